@@ -311,7 +311,7 @@ impl CorpusWriter {
         let corpus = self.take();
         background::run(py, Bar::none(), move |_| match corpus {
             Some(corpus) => corpus.finish(),
-            None => Err(Error::option("the writer is closed".to_owned())),
+            None => Err(Error::option("the writer is closed")),
         })
     }
 

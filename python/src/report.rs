@@ -214,7 +214,7 @@ fn sum_files(
     };
     let sources = files.paths().iter().filter_map(open).collect::<Result<Vec<_>, _>>()?;
     if sources.is_empty() {
-        return Err(Error::option("the list of paths is empty".to_owned()));
+        return Err(Error::option("the list of paths is empty"));
     }
     summarise(name, &sources, options, pool, events)
 }

@@ -120,9 +120,8 @@ impl Batches {
             };
             let encode = |records: &[_]| record_batch(records, &layout);
             let run = || workers.run(order.blocks(), &seen, &Counters::default(), encode, sink);
-            let outcome = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
-                Err(Error::option("an error in the program: a thread panicked".to_owned()))
-            });
+            let outcome = catch_unwind(AssertUnwindSafe(run))
+                .unwrap_or_else(|_| Err(Error::option("an error in the program: a thread panicked")));
             if let Err(error) = outcome {
                 // The receiver is gone if nobody takes rows any more.
                 let _ = sender.send(Err(error));

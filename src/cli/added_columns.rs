@@ -1,7 +1,7 @@
 //! Destinations of rows with added columns, for `rate` and `canonical`.
 
 use super::{
-    outputs::{Outputs, Place, place},
+    outputs::{Destination, Outputs, destination},
     terminal::rows_out,
 };
 use crate::tables::{
@@ -16,17 +16,17 @@ use std::path::Path;
 /// # Errors
 /// [`Error::Option`] for another ending, and those of opening the file.
 pub(super) fn output(out: &Path, asked: Option<Format>, mut outputs: Outputs) -> Result<RowsOutput> {
-    let format = match (place(out, asked, &Format::ALL, Format::endings)?, asked) {
-        (Place::StandardOutput, Some(Format::Parquet)) => {
-            return Err(Error::option("Parquet needs a file: give --out FILE.parquet".to_owned()));
+    let format = match (destination(out, asked, &Format::ALL, Format::endings)?, asked) {
+        (Destination::StandardOutput, Some(Format::Parquet)) => {
+            return Err(Error::option("Parquet needs a file: give --out FILE.parquet"));
         }
-        (Place::StandardOutput, asked) => {
+        (Destination::StandardOutput, asked) => {
             let format = asked.unwrap_or(Format::Csv);
             return Ok(RowsOutput::stream(format, "standard output", rows_out()?));
         }
-        (Place::File(format), _) => format,
-        (Place::Folder, Some(format)) if !out.is_dir() => format,
-        (Place::Folder, _) => {
+        (Destination::File(format), _) => format,
+        (Destination::Folder, Some(format)) if !out.is_dir() => format,
+        (Destination::Folder, _) => {
             return Err(Error::option(format!(
                 "--out {}: the name must end in .csv, .jsonl, .ndjson or .parquet, or --format say the format",
                 out.display()

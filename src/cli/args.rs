@@ -3,7 +3,7 @@
 use super::{classed_rows, progress};
 use crate::{
     board::Shape,
-    corpus::{Equivalence, Existing, Job},
+    corpus::{Counters, Equivalence, Existing, Job},
     generate::{MasterSeed, Plan},
     rate::Rater,
     tables::{Error, Result, numbers, read::Invalid, write::Format},
@@ -28,10 +28,15 @@ pub(super) struct ThreadsArg {
 pub(super) struct ProgressArg {
     /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
     #[arg(long, value_enum, default_value_t, value_name = "WHEN", hide_short_help = true)]
-    pub progress: progress::When,
+    progress: progress::When,
 }
 
 impl ProgressArg {
+    /// Runs `work` and shows the progress of `counters` towards `total`, 0 if it is not known.
+    pub(super) fn watch<T>(&self, total: u64, counters: &Counters, work: impl FnOnce() -> T) -> T {
+        progress::watch(self.progress, total, counters, work)
+    }
+
     /// Returns true if nothing is said but errors.
     pub(super) fn is_quiet(&self) -> bool {
         self.progress == progress::When::Never
@@ -113,7 +118,7 @@ pub(super) struct RowsOutArgs {
 /// Files of a folder of rows.
 #[derive(Debug, Args)]
 pub(super) struct ShardArgs {
-    /// File format [default: parquet, csv for standard output]
+    /// File format [default: parquet; csv for rows on standard output]
     #[arg(long, value_parser = by_name(&Format::ALL, Format::name), ignore_case = true)]
     pub format: Option<Format>,
 

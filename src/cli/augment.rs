@@ -6,7 +6,6 @@ use super::{
     columns::ColumnArgs,
     limits::tell_threads,
     outputs::Outputs,
-    progress,
     puzzle_files::SplitArg,
     signals::end_on_signals,
     terminal::{print, say, tell_standard_input},
@@ -87,9 +86,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         say(&tell_left_out(&left_out, args.rulebook.is_some()));
     }
     let start = Instant::now();
-    let totals = progress::watch(args.run.progress.progress, 0, &events.counters, || {
-        job.run(&mut augmented, out, &events.stop, &events.counters.rows)
-    })?;
+    let totals = args
+        .run
+        .progress
+        .watch(0, &events.counters, || job.run(&mut augmented, out, &events.stop, &events.counters.rows))?;
     let seconds = start.elapsed().as_secs_f64();
     if args.run.json {
         let AugmentTotals { rows, skipped, images } = totals;

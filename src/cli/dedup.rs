@@ -4,8 +4,7 @@ use super::{
     added_columns,
     args::{ByArg, by_name},
     classed_rows::ClassedRows,
-    outputs::{Outputs, Place, place},
-    progress,
+    outputs::{Destination, Outputs, destination},
     signals::end_on_signals,
     terminal::{print, say},
 };
@@ -56,9 +55,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     };
     let start = Instant::now();
     let out = args.output(outputs)?;
-    let totals = progress::watch(args.rows.run.progress.progress, 0, &events.counters, || {
-        job.run(&inputs, out, report, &events)
-    })?;
+    let totals =
+        args.rows.run.progress.watch(0, &events.counters, || job.run(&inputs, out, report, &events))?;
     let seconds = start.elapsed().as_secs_f64();
     if args.rows.run.json {
         let mut json = totals.to_json();
@@ -101,7 +99,7 @@ impl Args {
     }
 
     fn output(&self, outputs: Outputs) -> Result<DedupOutput> {
-        if place(&self.out, self.format, &Format::ALL, Format::endings)? != Place::Folder {
+        if destination(&self.out, self.format, &Format::ALL, Format::endings)? != Destination::Folder {
             if self.rows.existing.resume {
                 let problem = "--resume goes with a folder: give --out DIR";
                 return Err(Error::option(problem));

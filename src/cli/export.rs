@@ -3,8 +3,7 @@
 use super::{
     args::{InvalidArg, NodeBudgetArg, RunArgs, SeedArg, ShapeArg, by_name},
     limits::tell_threads,
-    outputs::{Outputs, place},
-    progress,
+    outputs::{Outputs, destination},
     puzzle_files::PuzzleFiles,
     signals::end_on_signals,
     terminal::{print, rows_out, say},
@@ -72,7 +71,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     } else {
         ExportOutput::Path(&args.out)
     };
-    let exported = progress::watch(args.run.progress.progress, 0, &events.counters, || {
+    let exported = args.run.progress.watch(0, &events.counters, || {
         job.run(&mut tables, out, &mut outputs, &events.stop, &events.counters.rows)
     })?;
     if args.run.json {
@@ -114,7 +113,7 @@ impl Args {
 
     fn job(&self) -> Result<ExportJob> {
         let refuse = |problem: String| Err(Error::option(problem));
-        place(&self.out, None, &[self.to], ExportLayout::endings)?;
+        destination(&self.out, None, &[self.to], ExportLayout::endings)?;
         if self.augment > 0 && self.to != ExportLayout::Hrm {
             return refuse(format!("--augment is for --to hrm, not {}", self.to.name()));
         }

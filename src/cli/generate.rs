@@ -6,7 +6,6 @@ use super::{
     limits::tell_threads,
     outputs::{Outputs, check_folder, refuse_inputs_in},
     plan_args::PlanArgs,
-    progress,
     report::AtTheEnd,
     signals::{LastWords, end_on_signals},
     split, summary,
@@ -201,9 +200,8 @@ impl Args {
         let start = Instant::now();
         let see = report.as_ref().map(|report| |rows: &RecordBatch| report.see(rows));
         let see = see.as_ref().map(|see| see as &(dyn Fn(&RecordBatch) + Sync));
-        let written = progress::watch(self.run.progress.progress, total, &events.counters, || {
-            corpus.write_seen(workers, events, see)
-        })?;
+        let written =
+            self.run.progress.watch(total, &events.counters, || corpus.write_seen(workers, events, see))?;
         let kept = (written.rows_kept > 0).then_some(out);
         let rows_saved = events.rows_saved.load(Relaxed);
         self.close(job, written, rows_saved, start.elapsed())?;
@@ -261,7 +259,7 @@ impl Args {
         let rows = self.part.rows(job)?;
         let total = rows.end - rows.start;
         let mut out = io::BufWriter::with_capacity(1 << 16, rows_out()?.lock());
-        let totals = progress::watch(self.run.progress.progress, total, &events.counters, || {
+        let totals = self.run.progress.watch(total, &events.counters, || {
             let see = report.as_ref().map(|report| |rows: &RecordBatch| report.see(rows));
             let see = see.as_ref().map(|see| see as &(dyn Fn(&RecordBatch) + Sync));
             stream(job, self.part, &mut out, (workers, see), events)

@@ -18,7 +18,7 @@ use std::{
 
 /// Destination that a name stands for, the same in every command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place<F> {
+pub(super) enum Destination<F> {
     /// `-`.
     StandardOutput,
     /// A name with the ending of a form.
@@ -31,18 +31,18 @@ pub(super) enum Place<F> {
 ///
 /// # Errors
 /// [`Error::Option`] for an ending that is none of `endings`, and for one that is not of the form asked for.
-pub(super) fn place<F: Copy + PartialEq>(
+pub(super) fn destination<F: Copy + PartialEq>(
     out: &Path,
     asked: Option<F>,
     all: &[F],
     endings: fn(F) -> &'static [&'static str],
-) -> Result<Place<F>> {
+) -> Result<Destination<F>> {
     if out.as_os_str() == "-" {
-        return Ok(Place::StandardOutput);
+        return Ok(Destination::StandardOutput);
     }
     let is_ending = |ending: &&OsStr| ending.to_string_lossy().starts_with(|c: char| c.is_ascii_alphabetic());
     let Some(ending) = out.extension().filter(is_ending).filter(|_| !out.is_dir()) else {
-        return Ok(Place::Folder);
+        return Ok(Destination::Folder);
     };
     let is_named = |form: &F| endings(*form).iter().any(|its| ending.eq_ignore_ascii_case(its));
     let Some(form) = all.iter().copied().find(is_named) else {
@@ -60,7 +60,7 @@ pub(super) fn place<F: Copy + PartialEq>(
         let problem = format!("--out {}: .{ending} is not --format {format}; leave one out", out.display());
         return Err(Error::option(problem));
     }
-    Ok(Place::File(form))
+    Ok(Destination::File(form))
 }
 
 /// Checks that a name is that of a folder of rows.
@@ -68,7 +68,9 @@ pub(super) fn place<F: Copy + PartialEq>(
 /// # Errors
 /// [`Error::Option`] for a name with an ending.
 pub(super) fn check_folder(out: &Path, asked: Option<Format>) -> Result<()> {
-    let Place::File(format) = place(out, asked, &Format::ALL, Format::endings)? else { return Ok(()) };
+    let Destination::File(format) = destination(out, asked, &Format::ALL, Format::endings)? else {
+        return Ok(());
+    };
     let (folder, format) = (out.with_extension(""), format.name());
     let problem = format!(
         "--out {} looks like a file; a corpus is a folder of files: give --out {} --format {format}",

@@ -4,7 +4,6 @@ use super::{
     args::{MemoryArg, RunArgs, ShapeArg, by_name},
     columns::ColumnArg,
     limits::tell_threads,
-    progress,
     puzzle_files::SplitArg,
     signals::end_on_signals,
     terminal::{print, say, tell_standard_input},
@@ -68,9 +67,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let columns = args.column.named();
     let shape = args.split.sources(&args.files).stated_shape(args.shape.shape, &columns)?;
     let inputs = |sources| ClassInputs::new(sources, shape, columns.clone());
-    let overlap = progress::watch(args.run.progress.progress, 0, &events.counters, || {
-        job.run(&args.split.sources(&args.files), shape, inputs, &events)
-    })?;
+    let overlap = args
+        .run
+        .progress
+        .watch(0, &events.counters, || job.run(&args.split.sources(&args.files), shape, inputs, &events))?;
     if args.run.json {
         print(&format!("{:#}\n", overlap.to_json()))?;
     } else {

@@ -87,7 +87,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if !(args.seconds >= 0.5 && args.seconds <= 86_400.0) {
-        return Err(Error::option("--seconds is from 0.5 to 86400".to_owned()).into());
+        return Err(Error::option("--seconds is from 0.5 to 86400").into());
     }
     let mut job = Job::new(args.plan.plan()?, args.seed.clone(), args.count);
     (job.format, job.shard_rows, job.timings) =

@@ -5,7 +5,6 @@ use super::{
     args::{InvalidRowsArg, MeasureArgs, RowsOutArgs, RunArgs},
     limits::tell_threads,
     outputs::Outputs,
-    progress,
     puzzle_files::PuzzleFiles,
     signals::end_on_signals,
     summary,
@@ -59,10 +58,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let out = added_columns::output(&args.to.out, args.to.format, Outputs::new(inputs, args.to.overwrite))?;
     let start = Instant::now();
     let expected = if args.run.progress.is_quiet() { None } else { tables.expected_rows() };
-    let totals =
-        progress::watch(args.run.progress.progress, expected.unwrap_or(0), &events.counters, || {
-            job.run(&mut tables, out, &events.stop, &events.counters.rows)
-        })?;
+    let totals = args.run.progress.watch(expected.unwrap_or(0), &events.counters, || {
+        job.run(&mut tables, out, &events.stop, &events.counters.rows)
+    })?;
     let seconds = start.elapsed().as_secs_f64();
     if args.run.json {
         let mut json = RatingTotals::each_to_json(&totals.ratings, &job.rulebooks);

@@ -4,8 +4,7 @@ use super::{
     args::{PictureArgs, ProgressArg, ShapeArg, ThreadsArg, by_name},
     columns::ColumnArgs,
     limits::tell_threads,
-    outputs::{Outputs, Place, file_names, place},
-    progress,
+    outputs::{Destination, Outputs, destination, file_names},
     puzzle_files::SplitArg,
     signals::end_on_signals,
     terminal::{print, say},
@@ -93,8 +92,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let outputs = args.outputs(&corpora, &mut files)?;
     let start = Instant::now();
     let total = corpora.iter().flat_map(|corpus| &corpus.sources).map(CorpusReader::rows).sum();
-    let summed =
-        progress::watch(args.progress.progress, total, &events.counters, || args.sum(corpora, &events))?;
+    let summed = args.progress.watch(total, &events.counters, || args.sum(corpora, &events))?;
     if let Some(folder) = &args.pictures.hgrm {
         write_times(folder, &summed, &mut files)?;
     }
@@ -152,7 +150,7 @@ impl Args {
     /// Opens the files of the report, and the folders of charts and distributions.
     fn outputs(&self, corpora: &[CorpusInput], files: &mut Outputs) -> Result<Vec<Output>> {
         if self.out.iter().filter(|out| out.as_os_str() == "-").count() > 1 {
-            return Err(Error::option("standard output holds one report; give --out - once".to_owned()));
+            return Err(Error::option("standard output holds one report; give --out - once"));
         }
         let outputs = self.out.iter().map(|out| Output::open(out, files)).collect::<Result<Vec<_>>>()?;
         if let Some(folder) = &self.pictures.hgrm {
@@ -221,11 +219,11 @@ impl Args {
 
 /// Returns the form asked for, or else the one of the file's ending.
 fn form_of(out: &Path, asked: Option<Form>) -> Result<Form> {
-    match (place(out, asked, &Form::ALL, Form::endings)?, asked) {
-        (Place::StandardOutput, asked) => Ok(asked.unwrap_or(Form::Markdown)),
-        (Place::File(form), _) => Ok(form),
-        (Place::Folder, Some(form)) if !out.is_dir() => Ok(form),
-        (Place::Folder, _) => {
+    match (destination(out, asked, &Form::ALL, Form::endings)?, asked) {
+        (Destination::StandardOutput, asked) => Ok(asked.unwrap_or(Form::Markdown)),
+        (Destination::File(form), _) => Ok(form),
+        (Destination::Folder, Some(form)) if !out.is_dir() => Ok(form),
+        (Destination::Folder, _) => {
             let out = out.display();
             let problem = format!(
                 "--out {out}: the report's name must end in .html, .md, .tex, .json or .csv, or --format say its form"

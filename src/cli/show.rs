@@ -24,12 +24,12 @@ use std::{
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Corpus, or file of one, that states its seed and plan
-    #[arg(index = 1, value_name = "CORPUS", requires = "place")]
+    #[arg(index = 1, value_name = "CORPUS", requires = "corpus_index")]
     corpus: Option<PathBuf>,
 
     /// Index of the puzzle in that corpus, from 0
-    #[arg(id = "place", index = 2, value_name = "INDEX", value_parser = numbers::whole)]
-    place: Option<u64>,
+    #[arg(id = "corpus_index", index = 2, value_name = "INDEX", value_parser = numbers::whole)]
+    corpus_index: Option<u64>,
 
     /// Master seed of a corpus that is not there: a number, 64 hexadecimal digits, or any text
     #[arg(long, value_name = "SEED", required_unless_present = "corpus")]
@@ -49,13 +49,14 @@ pub(super) struct Args {
 
 /// Makes the options of the plan exclude a corpus that states it.
 pub(super) fn exclude_plan_of_corpus(show: clap::Command) -> clap::Command {
-    let stated = |arg: &&clap::Arg| !["corpus", "place", "count", "help"].contains(&arg.get_id().as_str());
+    let stated =
+        |arg: &&clap::Arg| !["corpus", "corpus_index", "count", "help"].contains(&arg.get_id().as_str());
     let stated: Vec<clap::Id> = show.get_arguments().filter(stated).map(|arg| arg.get_id().clone()).collect();
     show.mut_arg("corpus", |corpus| corpus.conflicts_with_all(stated))
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let (index, count, seed, plan) = match (&args.corpus, args.place, args.seed.clone(), args.index) {
+    let (index, count, seed, plan) = match (&args.corpus, args.corpus_index, args.seed.clone(), args.index) {
         (Some(corpus), Some(index), ..) => {
             let (count, seed, plan) = stated(corpus)?;
             if let Some((stated, given)) = count.zip(args.count).filter(|(stated, given)| stated != given) {

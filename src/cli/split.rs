@@ -3,7 +3,7 @@
 use super::{
     args::{ByArg, SeedArg, ShardArgs, by_name},
     classed_rows::ClassedRows,
-    outputs, progress,
+    outputs,
     signals::end_on_signals,
     terminal::{print, say},
 };
@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         threads: args.rows.run.threads(),
     };
     let start = Instant::now();
-    let manifest = progress::watch(args.rows.run.progress.progress, 0, &events.counters, || {
+    let manifest = args.rows.run.progress.watch(0, &events.counters, || {
         job.run(&inputs, exclude.as_ref(), &args.out, args.rows.existing.existing(), &events)
     })?;
     let seconds = start.elapsed().as_secs_f64();

@@ -3,7 +3,7 @@
 use crate::{
     Clock, DigStart, Digger, Dug, Effort, Fill, Givens, Minimality, Misses, PassResult, PassTarget, Plan,
     PlanRater, Rated, RowForms, SearchDifficulty, SearchRater, Task, TechniqueOracle,
-    dig::{Fewer, dug},
+    dig::{FewerGivens, dug},
     error::{Error, Result},
     grid_source::GridSource,
     is_minimal,
@@ -443,12 +443,12 @@ impl Generator {
         let wanted = wanted + &target;
         let more = "allow more attempts or more givens";
         // Grids are selected in place of uniform ones alone.
-        let helps = |fewer: &Fewer| fewer.setting != Setting::Fill || self.plan.fill == Fill::Uniform;
-        let advice = match self.plan.dig.facts().fewer.filter(helps) {
+        let helps = |fewer: &FewerGivens| fewer.setting != Setting::Fill || self.plan.fill == Fill::Uniform;
+        let advice = match self.plan.dig.facts().fewer_givens.filter(helps) {
             _ if best.is_none() && !rejected.is_empty() => {
                 self.plan.rating.advice(rejected, task.rating).into()
             }
-            Some(Fewer { setting, value, why }) if best.is_some() => {
+            Some(FewerGivens { setting, value, why }) if best.is_some() => {
                 Message::from(more).and(", or give ").set_to(setting, value).and(why)
             }
             _ => more.into(),

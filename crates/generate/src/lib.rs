@@ -90,10 +90,10 @@ mod weights;
 
 pub use clock::Clock;
 pub use dig::{
-    BottomUp, DescentResult, DescentSampler, DigEnd, DigFacts, DigMode, DigStart, Digger, Dug, Effort, Fewer,
-    Need, PassResult, PassTarget, PatternSearch, PatternSearchResult, RemovalCheck, RemovalOracle,
-    RemovalVerdict, SubsetSampler, TechniqueOracle, WalkResult, controlled_bias, is_minimal, minimise,
-    symmetric, top_down, walk, weighted,
+    BottomUp, DescentResult, DescentSampler, DigEnd, DigFacts, DigMode, DigStart, Digger, Dug, Effort,
+    FewerGivens, Need, PassResult, PassTarget, PatternSearch, PatternSearchResult, RemovalCheck,
+    RemovalOracle, RemovalVerdict, SubsetSampler, TechniqueOracle, WalkResult, controlled_bias, is_minimal,
+    minimise, symmetric, top_down, walk, weighted,
 };
 pub use error::{Error, Result};
 pub use estimators::{ESTIMATORS, Estimator};

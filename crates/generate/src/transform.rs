@@ -89,9 +89,7 @@ impl TransformGroup {
     pub fn generated_by(shape: Shape, kinds: &[TransformKind]) -> Result<Self> {
         let has = |kind| kinds.contains(&kind);
         if kinds.is_empty() {
-            return Err(Error::option(
-                "no kind of transform leaves every grid as it is; give one or more".to_owned(),
-            ));
+            return Err(Error::option("no kind of transform leaves every grid as it is; give one or more"));
         }
         let transpose = has(TransformKind::Transpose);
         if transpose && shape != shape.transposed() {

@@ -3,7 +3,7 @@
 use super::{Args, is_built_in, table};
 use crate::{
     cli::{
-        outputs::{Outputs, Place, place},
+        outputs::{Destination, Outputs, destination},
         report::{PICTURES, write_pictures},
         terminal::print,
     },
@@ -61,11 +61,11 @@ impl Form {
 
     /// Returns the form asked for, or else the one of the file's ending.
     fn of(out: &Path, asked: Option<Self>) -> Result<Self> {
-        match (place(out, asked, &Self::ALL, Self::endings)?, asked) {
-            (Place::StandardOutput, asked) => Ok(asked.unwrap_or(Self::Text)),
-            (Place::File(form), _) => Ok(form),
-            (Place::Folder, Some(form)) if !out.is_dir() => Ok(form),
-            (Place::Folder, _) => {
+        match (destination(out, asked, &Self::ALL, Self::endings)?, asked) {
+            (Destination::StandardOutput, asked) => Ok(asked.unwrap_or(Self::Text)),
+            (Destination::File(form), _) => Ok(form),
+            (Destination::Folder, Some(form)) if !out.is_dir() => Ok(form),
+            (Destination::Folder, _) => {
                 let out = out.display();
                 let problem = format!(
                     "--out {out}: the report's name must end in .txt, .html, .md, .json or .csv, or --format say its form"
@@ -112,7 +112,7 @@ impl Drafts {
             [] if args.out.is_empty() => Some(asked.unwrap_or(Form::Text)),
             [] => None,
             [(_, form)] => Some(*form),
-            _ => return Err(Error::option("standard output holds one report; give --out - once".to_owned())),
+            _ => return Err(Error::option("standard output holds one report; give --out - once")),
         };
         let opened = outs.into_iter().map(|(path, form)| Ok((files.open(path)?, form)));
         let opened = opened.collect::<Result<_>>()?;

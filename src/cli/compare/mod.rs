@@ -8,7 +8,6 @@ mod validity;
 use super::{
     args::{InvalidArg, NodeBudgetArg, PictureArgs, ProgressArg, by_name},
     columns::ColumnArg,
-    progress,
     puzzle_files::SplitArg,
     signals::end_on_signals,
     terminal::{say, tell_standard_input},
@@ -131,7 +130,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     end_on_signals(&events)?;
     let drafts = Drafts::open(args, &comparison.checkers)?;
     let total = if args.files.is_empty() { comparison.count } else { 0 };
-    progress::watch(args.progress.progress, total, &events.counters, || comparison.run(args, &events))?;
+    args.progress.watch(total, &events.counters, || comparison.run(args, &events))?;
     let report = comparison.report(args)?;
     drafts.write(args, &report)?;
     if args.seed.is_none() && args.files.is_empty() && !args.progress.is_quiet() {

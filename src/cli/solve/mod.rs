@@ -108,7 +108,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Err(Error::option(problem).into());
     }
     if args.candidates.is_some() && !wants_steps {
-        return Err(Error::option("--candidates goes with --steps or --next".to_owned()).into());
+        return Err(Error::option("--candidates goes with --steps or --next").into());
     }
     let rulebook = read_rulebook(&args.rulebook)?;
     let mut job = SolveJob {

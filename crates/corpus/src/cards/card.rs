@@ -66,6 +66,7 @@ fn render(manifest: &Manifest, dataset: &Dataset, sample: &str) -> String {
         ("program", manifest.program.clone()),
         ("stream", job.stream.to_string()),
         ("command", job.command("corpus", None)),
+        ("show", show(&job.plan).to_owned()),
         ("columns", table(&job.layout())),
         ("promises", promises(job)),
         ("puzzles_promise", puzzles_promise(&job.plan).to_owned()),
@@ -76,6 +77,16 @@ fn render(manifest: &Manifest, dataset: &Dataset, sample: &str) -> String {
     fields
         .iter()
         .fold(TEMPLATE.to_owned(), |card, (name, value)| card.replace(&format!("{{{{{name}}}}}"), value))
+}
+
+/// Tells how a row is drawn: a manifest has the plan, but of given grids their hash alone.
+const fn show(plan: &Plan) -> &'static str {
+    match plan.from {
+        None => "`gridmill show . N` in this folder makes row N again and draws it.",
+        Some(_) => {
+            "`gridmill show --index N` with the same options, but for those about files, makes row N again and draws it."
+        }
+    }
 }
 
 fn table(layout: &Layout) -> String {
@@ -196,7 +207,7 @@ pub(crate) fn dig_bias(plan: &Plan) -> String {
                     }),
                 );
             }
-            (DigEnd::Minimal | DigEnd::Open, _) => {}
+            (DigEnd::Minimal | DigEnd::Unknown, _) => {}
         }
     }
     if let GivensTarget::Mix(mix) = plan.dig.givens() {
@@ -232,7 +243,7 @@ fn minimality(plan: &Plan) -> &'static str {
         return UNKNOWN;
     }
     match (plan.dig.facts().end, plan.dig.givens()) {
-        (DigEnd::Open, _) => UNKNOWN,
+        (DigEnd::Unknown, _) => UNKNOWN,
         (DigEnd::Target, _) if plan.dig.symmetry() != Symmetry::None => {
             "Whether a puzzle is minimal is known only where each orbit left has one given; `minimal` is null elsewhere."
         }

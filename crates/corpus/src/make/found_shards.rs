@@ -72,7 +72,7 @@ impl<'a> FoundShards<'a> {
                 })
             }));
         }
-        let mut found = found.ok_or_else(|| Error::option("give one or more folders to merge".to_owned()))?;
+        let mut found = found.ok_or_else(|| Error::option("give one or more folders to merge"))?;
         found.keep_one_of_each()?;
         found.refuse_missing(divisor)?;
         Ok(found)

@@ -18,5 +18,5 @@ pub(crate) fn refuse_link(folder: &Path) -> Result<()> {
     };
     let problem = Message::from(problem).and("; a corpus has a folder here: remove it, or give another ");
     let problem = problem.set(Setting::Out);
-    Err(Error::corpus(folder.to_owned(), problem))
+    Err(Error::corpus(folder, problem))
 }

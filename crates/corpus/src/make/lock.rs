@@ -58,7 +58,7 @@ impl Lock {
             }
         }
         let problem = "another run is writing to this folder".to_owned();
-        Err(Error::corpus(root.to_owned(), problem))
+        Err(Error::corpus(root, problem))
     }
 }
 

@@ -157,7 +157,7 @@ impl Manifest {
             thousands(self.rows()),
             thousands(planned)
         );
-        Err(Error::corpus(path.to_owned(), problem))
+        Err(Error::corpus(path, problem))
     }
 
     /// Reads a manifest, with the journal of the run that left it, and checks it against its own job.
@@ -166,7 +166,7 @@ impl Manifest {
     /// [`Error::Io`], or [`Error::Corpus`] if it is no manifest (with line and column), if it has a shard that the job does not have,
     /// in its place, with its name and its rows, or if it is longer than 256 MiB.
     pub fn read(path: &Path) -> Result<Self> {
-        let broken = |problem: String| Error::corpus(path.to_owned(), problem);
+        let broken = |problem: String| Error::corpus(path, problem);
         let text = read_bounded(path)?;
         let mut manifest = match (serde_json::from_str::<Self>(&text), serde_json::from_str::<Form>(&text)) {
             (_, Ok(Form { version })) if version != MANIFEST_VERSION => {
@@ -338,7 +338,7 @@ impl Manifest {
 fn read_bounded(path: &Path) -> Result<String> {
     if !storage::is_remote(path) && !fs::metadata(path).map_err(Error::io("reading", path))?.is_file() {
         let problem = "this is no manifest of gridmill: it is no regular file".to_owned();
-        return Err(Error::corpus(path.to_owned(), problem));
+        return Err(Error::corpus(path, problem));
     }
     read_text(path, LONGEST).map_err(Error::io("reading", path))
 }

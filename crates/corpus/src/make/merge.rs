@@ -35,7 +35,7 @@ pub fn merge(parts: &[PathBuf], out: &Path, existing: Existing, stop: &AtomicBoo
     let found = FoundShards::of(parts)?;
     if parts.iter().any(|part| storage::is_same_place(part, out)) {
         let problem = "this folder is one of the parts; give another for the whole".to_owned();
-        return Err(Error::corpus(out.to_owned(), problem));
+        return Err(Error::corpus(out, problem));
     }
     let job = found.job();
     let go_on = || if stop.load(Relaxed) { Err(Error::Interrupted) } else { Ok(()) };
@@ -54,7 +54,7 @@ pub fn merge(parts: &[PathBuf], out: &Path, existing: Existing, stop: &AtomicBoo
     let (folder, earlier) = Folder::open::<Manifest>(out, existing)?;
     if let Some(difference) = earlier.as_ref().and_then(|earlier| earlier.difference(job)) {
         let problem = format!("a different corpus is here: {difference}");
-        return Err(Error::corpus(out.to_owned(), problem));
+        return Err(Error::corpus(out, problem));
     }
     let mut merged = OpenManifest::new(earlier.unwrap_or_else(|| Manifest::new(job.clone())));
     merged.edit().parts.clear();
@@ -94,5 +94,5 @@ fn copy(from: &Path, folder: &Folder, shard: &Shard) -> Result<FinishedFile> {
 
 fn not_as_named(path: &Path) -> Error {
     let problem = "the file is not the one that its manifest names; make that part again".to_owned();
-    Error::corpus(path.to_owned(), problem)
+    Error::corpus(path, problem)
 }

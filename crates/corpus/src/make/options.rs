@@ -123,9 +123,9 @@ const OPTIONS: [(&str, Set); 35] = [
     ("dig", |all, value| set(&mut all.dig, value, |text| named(text, &DigMode::ALL, DigMode::name))),
     ("givens", |all, value| set(&mut all.givens, value, parsed)),
     ("givens_mix", |all, value| set(&mut all.givens_mix, value, parsed)),
-    ("symmetry", |all, value| put(&mut all.symmetry, value, symmetry)),
+    ("symmetry", |all, value| replace(&mut all.symmetry, value, symmetry)),
     ("pattern", |all, value| set(&mut all.pattern, value, path)),
-    ("minimal", |all, value| put(&mut all.minimal, value, minimality)),
+    ("minimal", |all, value| replace(&mut all.minimal, value, minimality)),
     ("max_puzzles_per_grid", |all, value| set(&mut all.max_puzzles_per_grid, value, numbers::whole)),
     ("attempts", |all, value| set(&mut all.attempts, value, numbers::whole)),
     ("node_budget", |all, value| set(&mut all.node_budget, value, numbers::positive)),
@@ -178,7 +178,7 @@ fn named<T: Copy>(text: &str, all: &[T], name: fn(T) -> &'static str) -> Result<
     })
 }
 
-fn one(value: &OptionValue) -> Result<String, String> {
+fn single_text(value: &OptionValue) -> Result<String, String> {
     match value {
         OptionValue::Flag(flag) => Ok(flag.to_string()),
         OptionValue::Text(text) => Ok(text.clone()),
@@ -191,16 +191,16 @@ fn set<T>(
     value: &OptionValue,
     parse: impl Fn(&str) -> Result<T, String>,
 ) -> Result<(), String> {
-    *option = Some(parse(&one(value)?)?);
+    *option = Some(parse(&single_text(value)?)?);
     Ok(())
 }
 
-fn put<T>(
+fn replace<T>(
     option: &mut T,
     value: &OptionValue,
     parse: impl Fn(&str) -> Result<T, String>,
 ) -> Result<(), String> {
-    *option = parse(&one(value)?)?;
+    *option = parse(&single_text(value)?)?;
     Ok(())
 }
 
@@ -221,7 +221,7 @@ fn several<T>(
     let texts = match value {
         OptionValue::Several(texts) => texts.clone(),
         value => {
-            let text = one(value)?;
+            let text = single_text(value)?;
             if divides { text.split(',').map(str::to_owned).collect() } else { vec![text] }
         }
     };

@@ -45,7 +45,7 @@ pub fn read_rulebooks(names: &[impl AsRef<str>]) -> Result<Vec<Arc<Rulebook>>> {
         rulebooks.push(rulebook);
     }
     if rulebooks.is_empty() {
-        return Err(Error::option("no rulebook is given; the built-in ones are hodoku and se".to_owned()));
+        return Err(Error::option("no rulebook is given; the built-in ones are hodoku and se"));
     }
     Ok(rulebooks)
 }

@@ -139,7 +139,7 @@ pub(crate) fn rows(batch: &RecordBatch, layout: &Layout, lines: &mut Vec<u8>) ->
 
 fn other_columns(path: &Path) -> Error {
     let problem = "the columns are not those of the corpus; make the shard again".to_owned();
-    Error::corpus(path.to_owned(), problem)
+    Error::corpus(path, problem)
 }
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ fn files_of_splits(path: &Path, manifest: &SplitManifest) -> Result<Vec<SourceFi
                 .planned_files()
                 .map_or_else(|| "unknown number of".to_owned(), |files| files.to_string())
         );
-        return Err(Error::corpus(path.to_owned(), problem));
+        return Err(Error::corpus(path, problem));
     }
     let file = |file: &crate::jobs::classes::SplitFile| {
         let place = path.join("data").join(&file.name);
@@ -103,7 +103,7 @@ fn check_file(path: &Path, size: u64) -> Result<()> {
     if storage::is_remote(path) {
         return Ok(());
     }
-    let broken = |problem: String| Err(Error::corpus(path.to_owned(), problem));
+    let broken = |problem: String| Err(Error::corpus(path, problem));
     match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => broken("it is missing".to_owned()),
         Err(error) => Err(Error::io("reading", path)(error)),
@@ -131,7 +131,7 @@ fn files_without_manifest(path: &Path) -> Result<Vec<SourceFile>> {
     }
     let problem =
         "no corpus is here: neither a manifest.json nor a file of puzzles, such as Parquet or CSV".to_owned();
-    Err(Error::corpus(path.to_owned(), problem))
+    Err(Error::corpus(path, problem))
 }
 
 /// Returns true if a name is that of a file in the folder itself.

@@ -305,8 +305,8 @@ impl Provenance {
         let value = |key: &str| file.value(key);
         // A plan of another version cannot be used.
         let plan: Option<Plan> = value(PLAN_KEY).and_then(|plan| serde_json::from_str(&plan).ok());
-        let facts = Facts::of_values(value, Some(file.rows()))
-            .map_err(|problem| Error::corpus(path.to_owned(), problem))?;
+        let facts =
+            Facts::of_values(value, Some(file.rows())).map_err(|problem| Error::corpus(path, problem))?;
         let stated = Self::of_facts(facts);
         Ok(Self {
             program: value("gridmill.program").or(stated.program),
@@ -424,7 +424,7 @@ impl OpenedFile {
 fn add_stated(stated: &mut Option<Provenance>, path: &Path, further: Provenance) -> Result<()> {
     let joined = match stated.take() {
         None => further,
-        Some(before) => before.join(further).map_err(|problem| Error::corpus(path.to_owned(), problem))?,
+        Some(before) => before.join(further).map_err(|problem| Error::corpus(path, problem))?,
     };
     *stated = Some(joined);
     Ok(())
@@ -453,7 +453,7 @@ fn read_chunked(
     let schema = choice.with_standard_names(path, &schema)?;
     let plain = |place: &usize| !schema.field(*place).data_type().is_nested();
     let columns: Vec<usize> = (0..schema.fields().len()).filter(plain).collect();
-    let damaged = |error: arrow_schema::ArrowError| Error::corpus(path.to_owned(), error.to_string());
+    let damaged = |error: arrow_schema::ArrowError| Error::corpus(path, error.to_string());
     let schema = Arc::new(schema.project(&columns).map_err(damaged)?);
     (0..file.chunks()).into_par_iter().try_for_each(|chunk| {
         for batch in file.batches(&columns, chunk..chunk + 1, BATCH_ROWS)? {

@@ -175,7 +175,7 @@ impl Sources {
     pub fn check_standard_input(&self) -> Result<()> {
         match self.paths.iter().filter(|path| is_stdin(path)).count() {
             0 | 1 => Ok(()),
-            _ => Err(Error::option("standard input is named twice, and can be read once".to_owned())),
+            _ => Err(Error::option("standard input is named twice, and can be read once")),
         }
     }
 }

@@ -34,7 +34,7 @@ pub use digger::{DigStart, Digger, PassResult, PassTarget};
 pub use enumerated::SubsetSampler;
 use gridmill_board::{Cell, Grid};
 use gridmill_solve::{OutOfNodes, Solver};
-pub use mode::{DigEnd, DigFacts, DigMode, Fewer, Need};
+pub use mode::{DigEnd, DigFacts, DigMode, FewerGivens, Need};
 pub use pattern_search::{PatternSearch, PatternSearchResult};
 pub use removal_oracle::{RemovalCheck, RemovalOracle, RemovalVerdict};
 pub use symmetric::symmetric;

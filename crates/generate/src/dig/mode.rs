@@ -91,12 +91,12 @@ pub enum DigEnd {
     /// Where no given can go: every puzzle is minimal.
     Minimal,
     /// At a puzzle whose minimality is not established.
-    Open,
+    Unknown,
 }
 
 /// A setting with which puzzles with fewer givens are reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Fewer {
+pub struct FewerGivens {
     /// The setting.
     pub setting: Setting,
     /// The value for it.
@@ -116,7 +116,7 @@ pub struct DigFacts {
     /// Place where the dig ends.
     pub end: DigEnd,
     /// Setting that helps where too few givens go.
-    pub fewer: Option<Fewer>,
+    pub fewer_givens: Option<FewerGivens>,
     /// Words for its puzzles in a sentence; `{grids}` stands for the complete grids.
     pub population: &'static str,
     /// True if tries on one of several given grids are repeated until one succeeds, so that attempts do not count grids.
@@ -140,14 +140,14 @@ pub struct DigFacts {
 }
 
 /// Facts of [`DigMode::TopDown`]: passes reach 21 givens once in 400.
-const WALK_REACHES_FEWER: Fewer =
-    Fewer { setting: Setting::Dig, value: "walk", why: ", which reaches fewer givens" };
+const WALK_REACHES_FEWER: FewerGivens =
+    FewerGivens { setting: Setting::Dig, value: "walk", why: ", which reaches fewer givens" };
 
 const TOP_DOWN: DigFacts = DigFacts {
     name: "top-down",
     needs: None,
     end: DigEnd::Target,
-    fewer: Some(WALK_REACHES_FEWER),
+    fewer_givens: Some(WALK_REACHES_FEWER),
     population: "puzzles dug top-down from {grids}",
     repeats_tries: false,
     distribution: "favours few givens",
@@ -164,7 +164,7 @@ const BOTTOM_UP: DigFacts = DigFacts {
     name: "bottom-up",
     needs: None,
     end: DigEnd::Target,
-    fewer: Some(WALK_REACHES_FEWER),
+    fewer_givens: Some(WALK_REACHES_FEWER),
     population: "puzzles dug bottom-up",
     repeats_tries: false,
     distribution: "favours few givens more than top-down",
@@ -189,7 +189,7 @@ const WALK: DigFacts = DigFacts {
         example: "19..21",
     }),
     end: DigEnd::Minimal,
-    fewer: Some(Fewer {
+    fewer_givens: Some(FewerGivens {
         setting: Setting::Fill,
         value: "selected",
         why: ", whose grids have puzzles with fewer givens",
@@ -212,8 +212,8 @@ const WALK: DigFacts = DigFacts {
 const PATTERN: DigFacts = DigFacts {
     name: "pattern",
     needs: Some(Need { what: "a pattern: give ", setting: Setting::Pattern, example: "FILE" }),
-    end: DigEnd::Open,
-    fewer: None,
+    end: DigEnd::Unknown,
+    fewer_givens: None,
     population: "puzzles found by search within patterns",
     repeats_tries: false,
     distribution: "end of a random local search",
@@ -234,7 +234,7 @@ const CONTROLLED_BIAS: DigFacts = DigFacts {
     name: "controlled-bias",
     needs: None,
     end: DigEnd::Minimal,
-    fewer: None,
+    fewer_givens: None,
     population: "puzzles dug controlled-bias from {grids}",
     repeats_tries: true,
     distribution: "known: weight C(cells, givens)",
@@ -256,7 +256,7 @@ const WEIGHTED: DigFacts = DigFacts {
     name: "weighted",
     needs: None,
     end: DigEnd::Minimal,
-    fewer: None,
+    fewer_givens: None,
     population: "puzzles dug weighted from {grids}",
     repeats_tries: false,
     distribution: "known: weight of each puzzle from the probability of its path",
@@ -278,7 +278,7 @@ const ENUMERATED: DigFacts = DigFacts {
     name: "enumerated",
     needs: None,
     end: DigEnd::Minimal,
-    fewer: None,
+    fewer_givens: None,
     population: "puzzles dug enumerated from {grids}",
     repeats_tries: true,
     distribution: "known: weight from all minimal puzzles within a random subset",

@@ -76,5 +76,5 @@ pub fn facts_of_file(path: &Path, choice: &ColumnChoice) -> Result<Facts> {
     let (format, _) = detect(path, None, choice)?;
     let Some(file) = format.open_chunked(path)? else { return Ok(Facts::default()) };
     let facts = Facts::of_values(|key| file.value(key), Some(file.rows()));
-    facts.map_err(|problem| Error::corpus(path.to_owned(), problem))
+    facts.map_err(|problem| Error::corpus(path, problem))
 }

@@ -135,7 +135,7 @@ impl ColumnChoice {
             let place = Self { solutions_first: true, ..self.clone() }.place(path, &names)?;
             if place == puzzle {
                 let problem = format!("the column {} cannot hold both grids", limits::shown(name));
-                return Err(Error::corpus(path.to_owned(), problem));
+                return Err(Error::corpus(path, problem));
             }
             must_hold_text(path, schema.field(place))?;
             return Ok(Some(place));
@@ -202,7 +202,7 @@ fn place_of(path: &Path, names: &[impl AsRef<str>], wanted: &str) -> Result<Opti
     let mut places = (0..names.len()).filter(|&place| is_called(names[place].as_ref(), wanted));
     match (places.next(), places.next()) {
         (place, None) => Ok(place),
-        (_, Some(_)) => Err(Error::corpus(path.to_owned(), two_are_called(wanted))),
+        (_, Some(_)) => Err(Error::corpus(path, two_are_called(wanted))),
     }
 }
 
@@ -212,7 +212,7 @@ fn must_hold_text(path: &Path, field: &Field) -> Result<()> {
     }
     let (name, kind) = (limits::shown(field.name()), field.data_type());
     let problem = format!("the {name} column holds {kind}; it must hold text (Utf8)");
-    Err(Error::corpus(path.to_owned(), problem))
+    Err(Error::corpus(path, problem))
 }
 
 fn two_are_called(name: &str) -> String {
@@ -228,7 +228,7 @@ pub fn unique<'a>(
     names: impl ExactSizeIterator<Item = &'a str>,
     read_by_name: impl Fn(&str) -> bool,
 ) -> Result<Vec<String>> {
-    let problem = |problem: String| Error::corpus(path.to_owned(), problem);
+    let problem = |problem: String| Error::corpus(path, problem);
     if names.len() > limits::COLUMNS {
         let (found, most) = (names.len(), limits::COLUMNS);
         return Err(problem(format!("it has {found} columns; at most {most} are allowed")));

@@ -376,5 +376,5 @@ pub(super) fn parse(shape: Shape, text: &str, before: usize) -> Result<Grid, Str
 }
 
 pub(super) fn arrow_error(path: &Path, error: &ArrowError) -> Error {
-    Error::corpus(path.to_owned(), error.to_string())
+    Error::corpus(path, error.to_string())
 }

@@ -65,13 +65,13 @@ impl Typed {
                         shown(found),
                         kind.name()
                     );
-                    Err(Error::corpus(path.to_owned(), problem))
+                    Err(Error::corpus(path, problem))
                 }
             },
         });
         let arrays = arrays.collect::<Result<Vec<_>>>()?;
         RecordBatch::try_new(Arc::clone(&self.schema), arrays)
-            .map_err(|error| Error::corpus(path.to_owned(), error.to_string()))
+            .map_err(|error| Error::corpus(path, error.to_string()))
     }
 }
 

@@ -136,9 +136,7 @@ impl AugmentJob {
             return Err(Error::option(format!("{times} images of each row are too many: at most {most}")));
         }
         if self.times == 0 {
-            return Err(Error::option(
-                "0 images of each row leave nothing to make; give 1 or more".to_owned(),
-            ));
+            return Err(Error::option("0 images of each row leave nothing to make; give 1 or more"));
         }
         Ok(())
     }

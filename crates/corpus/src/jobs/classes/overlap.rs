@@ -157,9 +157,11 @@ impl Overlap {
     /// Returns the result as JSON.
     pub fn to_json(&self) -> serde_json::Value {
         let corpora = self.corpora.iter().map(|corpus| {
-        let OverlapCorpus { name, rows, no_puzzle, no_solution } = corpus;
-        serde_json::json!({ "name": name, "rows": rows, "no_puzzle": no_puzzle, "no_solution": no_solution })
-    });
+            let OverlapCorpus { name, rows, no_puzzle, no_solution } = corpus;
+            serde_json::json!({
+                "name": name, "rows": rows, "no_puzzle": no_puzzle, "no_solution": no_solution
+            })
+        });
         let pairs = self.pairs.iter().map(|pair| {
             let examples = pair.examples.iter().map(|example| {
                 let rows = example.iter();

@@ -87,7 +87,7 @@ impl SplitFolder {
                 let problem = format!(
                     "other rows are here: {difference}; resume with the files and options they were made with"
                 );
-                Err(Error::corpus(out.to_owned(), problem))
+                Err(Error::corpus(out, problem))
             }
         };
         // Checked before the folder is touched, and again for the manifest that is read under the lock.

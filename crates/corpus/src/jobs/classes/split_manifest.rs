@@ -182,7 +182,7 @@ impl SplitManifest {
     /// # Errors
     /// [`Error::Io`] if it cannot be read, [`Error::Corpus`] if it is none of this kind.
     pub fn read(path: &Path) -> Result<Self> {
-        let broken = |problem: String| Error::corpus(path.to_owned(), problem);
+        let broken = |problem: String| Error::corpus(path, problem);
         // To open a pipe would wait for its other end.
         if !fs::metadata(path).map_err(Error::io("reading", path))?.is_file() {
             return Err(broken("this is no manifest of gridmill: it is no regular file".to_owned()));

@@ -196,7 +196,7 @@ fn work_of(out: &Path, run: &str) -> Result<PathBuf> {
         return Ok(work);
     }
     let problem = format!("{run:?} is no run that writes here, or it is over");
-    Err(Error::corpus(out.to_owned(), problem))
+    Err(Error::corpus(out, problem))
 }
 
 fn refuse_timings(job: &Job) -> Result<()> {

@@ -95,7 +95,7 @@ impl Corpus {
                 let problem = format!(
                     "a different corpus is here: {difference}; resume with the options it was made with"
                 );
-                Err(Error::corpus(out.to_owned(), problem))
+                Err(Error::corpus(out, problem))
             }
         };
         // Checked before the folder is touched, and again for the manifest that is read under the lock.

@@ -331,7 +331,7 @@ fn arrow_line(error: &ArrowError) -> String {
 }
 
 fn corpus_error(path: &Path, problem: &str) -> Error {
-    Error::corpus(path.to_owned(), problem.to_owned())
+    Error::corpus(path, problem.to_owned())
 }
 
 #[cfg(test)]
