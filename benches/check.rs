@@ -13,8 +13,7 @@ fn main() {
 
 /// 1,000 puzzles of seeds 0 to 999.
 fn puzzles(givens: Givens) -> Vec<Grid> {
-    let mut generator =
-        Generator::new(Plan { dig: Dig::top_down(givens), ..Plan::default() }).expect("a plan");
+    let mut generator = Generator::new(Plan::default().with_dig(Dig::top_down(givens))).expect("a plan");
     let seed = |n: u16| [n.to_le_bytes(); 16].concat().try_into().expect("32 bytes");
     (0..1000).map(|n| generator.generate_with_seed(seed(n)).expect("a puzzle").puzzle.into_grid()).collect()
 }

@@ -35,28 +35,28 @@ fn other_shapes(bencher: Bencher, shape: &str) {
 
 #[divan::bench]
 fn rot180(bencher: Bencher) {
-    generate(bencher, Plan { dig: Dig::symmetric(Symmetry::Rot180), ..Plan::default() });
+    generate(bencher, Plan::default().with_dig(Dig::symmetric(Symmetry::Rot180)));
 }
 
 #[divan::bench]
 fn weighted(bencher: Bencher) {
-    generate(bencher, Plan { dig: Dig::Weighted, ..Plan::default() });
+    generate(bencher, Plan::default().with_dig(Dig::Weighted));
 }
 
 #[divan::bench]
 fn enumerated(bencher: Bencher) {
-    generate(bencher, Plan { dig: Dig::Enumerated, ..Plan::default() });
+    generate(bencher, Plan::default().with_dig(Dig::Enumerated));
 }
 
 #[divan::bench(sample_count = 50, args = ["21", "20"])]
 fn walk(bencher: Bencher, givens: &str) {
     let dig = Dig::walk(givens.parse::<Givens>().expect("givens")).expect("a dig");
-    generate(bencher, Plan { dig, ..Plan::default() });
+    generate(bencher, Plan::default().with_dig(dig));
 }
 
 #[divan::bench]
 fn bottom_up(bencher: Bencher) {
-    generate(bencher, Plan { dig: Dig::bottom_up(Givens::Minimal), ..Plan::default() });
+    generate(bencher, Plan::default().with_dig(Dig::bottom_up(Givens::Minimal)));
 }
 
 /// On 4x4 grids: a 9x9 puzzle takes a second.
@@ -65,12 +65,12 @@ fn controlled_bias_4x4(bencher: Bencher) {
     let shape = Shape::new(2, 2).expect("a shape");
     let dig = Dig::ControlledBias;
     let attempts = dig.facts().default_attempts;
-    generate(bencher, Plan { dig, attempts, ..Plan::for_shape(shape) });
+    generate(bencher, Plan::for_shape(shape).with_dig(dig).with_attempts(attempts));
 }
 
 fn top_down_to(givens: &str, fill: Fill) -> Plan {
     let dig = Dig::top_down(givens.parse::<Givens>().expect("givens"));
-    Plan { dig, fill, ..Plan::default() }
+    Plan::default().with_dig(dig).with_fill(fill)
 }
 
 fn generate(bencher: Bencher, plan: Plan) {

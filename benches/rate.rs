@@ -19,9 +19,8 @@ fn main() {
 
 /// 1,000 puzzles with these givens; those alone that singles solve, if `easy`.
 fn puzzles(givens: Givens, easy: bool) -> Vec<Grid> {
-    let mut generator =
-        Generator::new(Plan { dig: Dig::top_down(givens), ..Plan::default() }).expect("a plan");
-    let mut singles = Rater::new(&Rulebook::hodoku().restricted(|rule| rule.family == Family::Singles));
+    let mut generator = Generator::new(Plan::default().with_dig(Dig::top_down(givens))).expect("a plan");
+    let mut singles = Rater::new(&Rulebook::hodoku().restricted(|rule| rule.family() == Family::Singles));
     let seed = |n: u16| [n.to_le_bytes(); 16].concat().try_into().expect("32 bytes");
     let made =
         (0..10_000).map(|n| generator.generate_with_seed(seed(n)).expect("a puzzle").puzzle.into_grid());

@@ -3,7 +3,7 @@
 use crate::{
     background,
     classes::{by_name, master_seed},
-    data::{Choice, Data, Source, table_of},
+    data::{Choice, Data, Source},
     errors::OptionError,
     errors::exception,
     progress::Bar,
@@ -73,7 +73,7 @@ pub(crate) fn augment(
         };
         Ok(job.run_in_memory(&mut augmented, &events.stop, &events.counters.rows)?.1)
     })?;
-    table_of(&batches, shape)
+    Table::of_batches(&batches, shape)
 }
 
 /// Returns kinds of transforms by their names: a list, or a text with commas.

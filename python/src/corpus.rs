@@ -2,7 +2,6 @@
 
 use crate::{
     background, capsules,
-    data::table_of,
     errors::OptionError,
     errors::exception,
     options,
@@ -235,7 +234,7 @@ impl Corpus {
     /// >>> gridmill.generate(3, seed=42).table()["givens"].to_list()
     /// [24, 26, 27]
     fn table(&self, py: Python<'_>) -> PyResult<Table> {
-        table_of(&self.batches(py)?, self.job.plan.shape)
+        Table::of_batches(&self.batches(py)?, self.job.plan.shape)
     }
 
     fn __len__(&self) -> PyResult<usize> {

@@ -6,13 +6,13 @@ use crate::{
     errors::InputError,
     errors::exception,
     input::{Boxes, Form as PuzzleForm, Puzzles, chosen, for_each_text, is_path},
-    table::{Table, array_of_grids},
+    table::{Table, array_of_grids, joined},
 };
 use arrow_array::{
     Array, ArrayRef, RecordBatch, StructArray, builder::StringBuilder, cast::AsArray, new_empty_array,
 };
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use arrow_select::concat::{concat, concat_batches};
+use arrow_select::concat::concat;
 use gridmill::{
     board::{Digit, Grid, Shape},
     corpus::{ClassInputs, Sources, SplitChoice},
@@ -152,38 +152,18 @@ impl Data {
     }
 }
 
-/// Joins batches with the same columns, of which there is at least one.
-fn joined(batches: &[RecordBatch]) -> PyResult<RecordBatch> {
-    let joined = concat_batches(batches[0].schema_ref(), batches);
-    joined.map_err(|error| capsules::arrow_exception(&error))
-}
-
-/// Returns batches with the same columns, of which there is at least one, as a table of puzzles of one shape.
-pub(crate) fn table_of(batches: &[RecordBatch], shape: Shape) -> PyResult<Table> {
-    let rows = joined(batches)?;
-    let facts = stated(&rows, shape);
-    Table::with_facts(rows, &facts)
-}
-
-/// Returns the facts that rows of this package state, of puzzles of one shape.
-fn stated(rows: &RecordBatch, shape: Shape) -> Facts {
-    Facts::of_metadata(rows.schema_ref().metadata()).unwrap_or_default().with_shape(shape)
-}
-
 impl Form {
     /// Returns rows of the data in the form in which these came.
     pub(crate) fn give(&self, py: Python<'_>, batches: &[RecordBatch], shape: Shape) -> PyResult<Py<PyAny>> {
-        let rows = joined(batches)?;
         match self {
-            Self::Table => {
-                let facts = stated(&rows, shape);
-                Table::with_facts(rows, &facts)?.into_py_any(py)
-            }
+            Self::Table => Table::of_batches(batches, shape)?.into_py_any(py),
             Self::List => {
+                let rows = joined(batches)?;
                 let texts = rows.column(0).as_string::<i32>();
                 texts.iter().collect::<Vec<_>>().into_py_any(py)
             }
             Self::Array(sizes) => {
+                let rows = joined(batches)?;
                 let texts = rows.column(0).as_string::<i32>();
                 let digits = |text: &str| text.bytes().map(value_of).collect::<Vec<u8>>();
                 let cells: Vec<u8> = texts.iter().flatten().flat_map(digits).collect();

@@ -10,7 +10,7 @@ use arrow_array::{ArrayRef, BooleanArray, StringArray, UInt64Array};
 use gridmill::{
     board::{Grid, Shape},
     generate::{Effort, is_minimal as has_no_spare_given},
-    solve::{OutOfNodes, Solutions, Solver, SolverKind},
+    solve::{OutOfNodes, Remover, Solutions, SolverKind},
     tables::{Error, threads::thread_pool},
 };
 use numpy::{IntoPyArray, PyArrayMethods};
@@ -37,7 +37,7 @@ const BATCH: usize = 8;
 /// Solver of the shape that was asked for last, and puzzles of this shape to ask about together.
 struct Tools {
     budget: u64,
-    solver: Option<(Shape, Box<dyn Solver>)>,
+    solver: Option<(Shape, Box<dyn Remover>)>,
     grids: Vec<Grid>,
 }
 
@@ -48,7 +48,11 @@ impl Tools {
 
     /// Reads the first of some rows, and those behind it that have the same shape, as many as the solver is to be asked about
     /// together. Returns them with the solver.
-    fn read(&mut self, puzzles: &Puzzles, rows: Range<usize>) -> Result<(&[Grid], &mut dyn Solver), Failure> {
+    fn read(
+        &mut self,
+        puzzles: &Puzzles,
+        rows: Range<usize>,
+    ) -> Result<(&[Grid], &mut dyn Remover), Failure> {
         let mut read = 0;
         let mut most = 1;
         for row in rows {
@@ -105,7 +109,7 @@ fn ask<T: Send + 'static>(
     py: Python<'_>,
     puzzles: &Arc<Puzzles>,
     options: Options,
-    question: impl Fn(&[Grid], &mut dyn Solver, &mut Vec<T>) -> Answer<()> + Send + Sync + Copy + 'static,
+    question: impl Fn(&[Grid], &mut dyn Remover, &mut Vec<T>) -> Answer<()> + Send + Sync + Copy + 'static,
 ) -> PyResult<Vec<T>> {
     let refuse = |failure| match failure {
         Failure::NoPuzzle(row, reason) => puzzles.refuse(row, &reason),
@@ -170,7 +174,7 @@ fn answer<T>(
     rows: Range<usize>,
     tools: &mut Tools,
     stop: &AtomicBool,
-    question: impl Fn(&[Grid], &mut dyn Solver, &mut Vec<T>) -> Answer<()>,
+    question: impl Fn(&[Grid], &mut dyn Remover, &mut Vec<T>) -> Answer<()>,
     found: &mut Vec<T>,
 ) -> Answers<()> {
     let mut rows = rows;

@@ -15,6 +15,7 @@ use arrow_array::{
     },
 };
 use arrow_schema::{DataType, Field, Metadata};
+use arrow_select::concat::concat_batches;
 use gridmill::{
     board::{Digit, Shape},
     tables::{facts::Facts, schema::ColumnId},
@@ -81,6 +82,13 @@ impl Table {
         Ok(Self { batch })
     }
 
+    /// Joins batches of rows of this package, of which there is at least one, as a table of puzzles of one shape.
+    pub(crate) fn of_batches(batches: &[RecordBatch], shape: Shape) -> PyResult<Self> {
+        let table = Self { batch: joined(batches)? };
+        let facts = table.known_facts().with_shape(shape);
+        Self::with_facts(table.batch, &facts)
+    }
+
     fn known_facts(&self) -> Facts {
         // The package writes them, so that they can be read.
         Facts::of_metadata(self.batch.schema_ref().metadata()).unwrap_or_default()
@@ -126,6 +134,12 @@ pub(crate) fn array_of_grids(py: Python<'_>, digits: Vec<u8>, cells: usize) -> P
     py.import("numpy")?;
     let rows = digits.len() / cells;
     Ok(digits.into_pyarray(py).reshape([rows, cells])?.into_any())
+}
+
+/// Joins batches with the same columns, of which there is at least one.
+pub(crate) fn joined(batches: &[RecordBatch]) -> PyResult<RecordBatch> {
+    let joined = concat_batches(batches[0].schema_ref(), batches);
+    joined.map_err(|error| capsules::arrow_exception(&error))
 }
 
 #[pymethods]

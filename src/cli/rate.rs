@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     board::Shape,
-    corpus::{Events, RateJob, RateTotals, read_rulebooks},
-    generate::{Plan, RatingTotals},
+    corpus::{Events, RateJob, RateTotals, RatingTotals, read_rulebooks},
+    generate::Plan,
     rate::Rulebook,
     tables::{Result, escape::visible, format::thousands, read::Tables},
 };

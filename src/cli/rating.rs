@@ -3,8 +3,8 @@
 use super::args::MeasureArgs;
 use crate::{
     corpus::RatingOptions,
-    generate::{ErMix, LevelMix, parse_rating, parse_ratings},
-    rate::{Measure, Rating, Rulebook, Technique},
+    generate::{ErMix, LevelMix, RatingRange},
+    rate::{Measure, Rating, Rulebook, Technique, Tenths},
     tables::escape::visible,
 };
 
@@ -24,8 +24,8 @@ pub(super) struct RatingArgs {
     max_technique: Option<Technique>,
 
     /// Take givens only as long as steps rated this much or less solve the puzzle
-    #[arg(long, value_name = "ER", value_parser = parse_rating, help_heading = "Ratings", hide_short_help = true)]
-    max_er: Option<u16>,
+    #[arg(long, value_name = "ER", help_heading = "Ratings", hide_short_help = true)]
+    max_er: Option<Tenths>,
 
     /// Keep puzzles whose hardest step is rated as this technique or higher
     #[arg(long, value_name = "TECHNIQUE", help_heading = "Ratings", hide_short_help = true)]
@@ -42,16 +42,16 @@ pub(super) struct RatingArgs {
     require: Vec<Technique>,
 
     /// Keep puzzles with an ER in this range, such as 4.0..4.6 (both included)
-    #[arg(long, value_name = "ER", value_parser = parse_ratings, help_heading = "Ratings")]
-    er: Option<(u16, u16)>,
+    #[arg(long, value_name = "ER", help_heading = "Ratings")]
+    er: Option<RatingRange>,
 
     /// Keep puzzles with an EP in this range: the hardest step up to the first that places a digit
-    #[arg(long, value_name = "EP", value_parser = parse_ratings, help_heading = "Ratings", hide_short_help = true)]
-    ep: Option<(u16, u16)>,
+    #[arg(long, value_name = "EP", help_heading = "Ratings", hide_short_help = true)]
+    ep: Option<RatingRange>,
 
     /// Keep puzzles with an ED in this range: the first step
-    #[arg(long, value_name = "ED", value_parser = parse_ratings, help_heading = "Ratings", hide_short_help = true)]
-    ed: Option<(u16, u16)>,
+    #[arg(long, value_name = "ED", help_heading = "Ratings", hide_short_help = true)]
+    ed: Option<RatingRange>,
 
     /// Keep puzzles of this level, such as hard
     #[arg(long, value_name = "LEVEL", help_heading = "Ratings")]
@@ -90,8 +90,8 @@ impl RatingArgs {
 /// Describes the measures of a puzzle on the scale of the rulebook, `-` where one is missing:
 /// `ER 7.2, EP 1.2, ED 1.2, score 130.3 (se-1.2.1/1)` or `score 392, hardest step 100 (hodoku-2.2/2)`.
 pub(super) fn measures(rating: &Rating, rulebook: &Rulebook) -> String {
-    let shown = |rating: Option<u16>| rating.map_or("-".to_owned(), |rating| rulebook.shown(rating));
-    let score = rating.score.map_or("-".to_owned(), |score| rulebook.shown_score(score));
+    let shown = |number: Option<Tenths>| number.map_or("-".to_owned(), |number| rulebook.shown(number));
+    let score = shown(rating.score);
     let measures = match rulebook.measure() {
         Measure::Er => {
             let er = match rating.er_at_least {

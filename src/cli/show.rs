@@ -5,7 +5,6 @@ use super::{
     plan_args::PlanArgs,
     rating::measures,
     steps,
-    summary::duration,
     terminal::{COLUMNS, print, wants_colour},
 };
 use crate::{
@@ -13,7 +12,7 @@ use crate::{
     corpus::{CorpusReader, Provenance, SYSTEM_CLOCK, SplitChoice},
     generate::{Generated, Generator, MasterSeed, Plan, Rated, SearchDifficulty, Tasks},
     rate::Pencilmarks,
-    tables::{Error, Result, escape::visible, numbers, read::GridColumns},
+    tables::{Error, Result, escape::visible, format::duration, numbers, read::GridColumns},
 };
 use std::{
     path::{Path, PathBuf},
@@ -127,7 +126,7 @@ fn statistics(index: u64, made: &Generated) -> String {
         (None, Some(true)) => "not established; no orbit of givens can go",
         (None, _) => "not established",
     };
-    let time = |time: Duration| duration(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
+    let time = |time: Duration| duration(time.as_nanos() as f64);
     let seed = blake3::Hash::from_bytes(made.seed).to_string();
     let weight = made.weight.map(|weight| ("weight", format!("ln {weight}")));
     let rows = [

@@ -2,9 +2,14 @@
 
 use super::terminal::COLUMNS;
 use crate::{
-    generate::{LogEstimate, Plan, RatingTotals, RunSummary, STREAM_VERSION, WeightedEstimates},
+    corpus::{RatingTotals, RunSummary},
+    generate::{LogEstimate, Plan, STREAM_VERSION, WeightedEstimates},
     rate::{Measure, Rulebook},
-    tables::{escape::visible, facts::Facts, format::thousands},
+    tables::{
+        escape::visible,
+        facts::Facts,
+        format::{duration, thousands},
+    },
 };
 use std::{fmt::Write as _, path::Path, sync::Arc, time::Duration};
 
@@ -49,7 +54,7 @@ pub(super) fn text(
         text.push('\n');
         text += &histogram(totals);
         let times =
-            totals.time_percentiles().into_iter().map(|(name, ns)| format!("{name} {}", duration(ns)));
+            totals.time_percentiles().into_iter().map(|(name, ns)| format!("{name} {}", duration(ns as f64)));
         if !plan.rating.rulebooks.is_empty() {
             let _ = write!(text, "\n{}", ratings(totals.ratings(), &plan.rating.rulebooks));
         }
@@ -94,7 +99,6 @@ fn ratings_by(totals: &RatingTotals, rulebook: &Rulebook) -> String {
         return String::new();
     }
     let percent = |rows: u64| format!("{:.1} %", 100.0 * rows as f64 / rated as f64);
-    let shown = |tenths: u32| rulebook.shown_score(tenths);
     let mut lines = Vec::new();
     let levels = totals.levels(rulebook);
     if !levels.is_empty() {
@@ -107,7 +111,7 @@ fn ratings_by(totals: &RatingTotals, rulebook: &Rulebook) -> String {
     };
     let quantiles = totals.quantiles(rulebook.measure());
     if !quantiles.is_empty() {
-        let quantiles = quantiles.iter().map(|(name, tenths)| format!("{name} {}", shown(*tenths)));
+        let quantiles = quantiles.iter().map(|(name, number)| format!("{name} {}", rulebook.shown(*number)));
         lines.push(format!(
             "{name}: {} ({})",
             quantiles.collect::<Vec<_>>().join(", "),
@@ -126,8 +130,8 @@ fn ratings_by(totals: &RatingTotals, rulebook: &Rulebook) -> String {
         };
         lines.push(format!("not solved by the techniques: {}{past}", thousands(rated - solved)));
     }
-    let mean = duration(totals.time_ns() / rated);
-    lines.push(format!("rating time: {} on all threads, {mean} a puzzle", duration(totals.time_ns())));
+    let mean = duration(totals.time_ns() as f64 / rated as f64);
+    lines.push(format!("rating time: {} on all threads, {mean} a puzzle", duration(totals.time_ns() as f64)));
     lines.iter().map(|line| wrapped(line) + "\n").collect()
 }
 
@@ -194,31 +198,9 @@ fn bar(columns: f64) -> String {
     "█".repeat(eighths / 8) + PARTS[eighths % 8]
 }
 
-/// Formats nanoseconds with three digits and a unit.
-pub(super) fn duration(ns: u64) -> String {
-    let ns = ns as f64;
-    let (value, unit) = match ns {
-        _ if ns < 1e3 => (ns, "ns"),
-        _ if ns < 1e6 => (ns / 1e3, "µs"),
-        _ if ns < 1e9 => (ns / 1e6, "ms"),
-        _ => (ns / 1e9, "s"),
-    };
-    let digits = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
-    format!("{value:.digits$} {unit}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_read_as_people_write_them() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!(
-            [7, 1234, 45_678, 1_500_000_000].map(duration),
-            ["7.00 ns", "1.23 µs", "45.7 µs", "1.50 s"]
-        );
-    }
 
     #[test]
     fn amounts_of_any_size_are_shown() {

@@ -64,8 +64,8 @@ fn table(rulebooks: &[&Rulebook]) -> String {
 /// `150 hard`, `4.2`; nothing where the rulebook does not have the technique.
 fn worth(rulebook: &Rulebook, technique: Technique) -> String {
     let Some(rule) = rulebook.rule(technique) else { return String::new() };
-    let level = rule.level.map_or("", |level| rulebook.levels()[usize::from(level)].name.as_str());
-    format!("{} {}", rulebook.shown(rule.rating), visible(level)).trim_end().to_owned()
+    let level = rulebook.level_of(rule).map_or("", |level| &level.name);
+    format!("{} {}", rulebook.shown(rule.rating()), visible(level)).trim_end().to_owned()
 }
 
 /// Result of the cases of one technique code.

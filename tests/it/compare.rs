@@ -5,7 +5,7 @@ use crate::common::gridmill;
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     report::compare::{Checker, Outcome, Question, Race, Sampler, Workload},
-    solve::{Backtracking, Count, OtherSolution, OutOfNodes, Solver, SolverKind},
+    solve::{Backtracking, Count, OtherSolution, OutOfNodes, Remover, Solver, SolverKind},
 };
 use std::{fs, path::Path};
 
@@ -345,7 +345,9 @@ impl Solver for Liar {
             Lie::Solution => self.honest.first_solution().and(Solution::new(&other).ok()),
         }
     }
+}
 
+impl Remover for Liar {
     fn has_other_solution(
         &mut self,
         grid: &Grid,

@@ -58,20 +58,14 @@ fn plan(options: &str) -> Plan {
     let value = |name: &str| words.windows(2).find(|pair| pair[0] == name).map(|pair| pair[1]);
     let mode = named(&DigMode::ALL, DigMode::name, value("--dig"));
     let shape = value("--box").unwrap_or("3x3").parse().unwrap();
-    let dig = DigOptions {
-        mode,
-        givens: value("--givens").map_or(Givens::Minimal, |text| text.parse().unwrap()),
-        givens_mix: value("--givens-mix").map(|text| text.parse().unwrap()),
-        symmetry: named(&Symmetry::ALL, Symmetry::name, value("--symmetry")),
-        patterns: Vec::new(),
-    };
-    Plan {
-        dig: dig.try_into().unwrap(),
-        minimal: named(&Minimality::ALL, Minimality::name, value("--minimal")),
-        max_puzzles_per_grid: value("--max-puzzles-per-grid").map_or(1, |text| text.parse().unwrap()),
-        attempts: mode.facts().default_attempts,
-        ..Plan::for_shape(shape)
-    }
+    let mut dig = DigOptions::new(mode);
+    dig.givens = value("--givens").map_or(Givens::Minimal, |text| text.parse().unwrap());
+    dig.givens_mix = value("--givens-mix").map(|text| text.parse().unwrap());
+    dig.symmetry = named(&Symmetry::ALL, Symmetry::name, value("--symmetry"));
+    Plan::for_shape(shape)
+        .with_dig(dig.try_into().unwrap())
+        .with_minimal(named(&Minimality::ALL, Minimality::name, value("--minimal")))
+        .with_max_puzzles_per_grid(value("--max-puzzles-per-grid").map_or(1, |text| text.parse().unwrap()))
 }
 
 fn make(plan: &Plan, count: u64) -> Vec<Generated> {
@@ -96,7 +90,7 @@ fn check(plan: &Plan, made: &Generated) {
     assert!(grid.is_within(&made.solution) && grid.givens() == made.givens);
 
     let given = |orbit: &[Cell]| grid.get(orbit[0]).is_some();
-    let DigOptions { mode, givens, givens_mix, symmetry, patterns } = plan.dig.options();
+    let DigOptions { mode, givens, givens_mix, symmetry, patterns, .. } = plan.dig.options();
     let orbits = symmetry.orbits(plan.shape);
     for orbit in &orbits {
         assert!(
@@ -168,7 +162,7 @@ fn patterns_are_met_exactly_and_taken_in_turn() {
             let patterns: Vec<Pattern> = pictures.iter().map(|picture| picture.parse().unwrap()).collect();
             let minimal = if shape == "2x3" { minimal } else { Minimality::Any };
             let (shape, dig) = (shape.parse::<Shape>().unwrap(), Dig::pattern(patterns.clone()).unwrap());
-            let plan = Plan { dig, minimal, ..Plan::for_shape(shape) };
+            let plan = Plan::for_shape(shape).with_dig(dig).with_minimal(minimal);
             for (index, made) in make(&plan, 9).iter().enumerate() {
                 check(&plan, made);
                 let cells = plan.shape.all_cells().filter(|&cell| made.puzzle.grid().get(cell).is_some());
@@ -259,11 +253,11 @@ fn golden_digs() {
         ("shared_grid", "--max-puzzles-per-grid 2"),
     ] {
         let lines: Vec<String> =
-            make(&Plan { fill: Fill::Diagonal, ..plan(options) }, 3).iter().map(promised).collect();
+            make(&plan(options).with_fill(Fill::Diagonal), 3).iter().map(promised).collect();
         insta::assert_snapshot!(format!("golden_{name}"), lines.join("\n"));
     }
     let dig = Dig::pattern([SPARSE_6X6.parse().unwrap()]).unwrap();
-    let plan = Plan { dig, fill: Fill::Diagonal, ..plan("--box 2x3") };
+    let plan = plan("--box 2x3").with_dig(dig).with_fill(Fill::Diagonal);
     let lines: Vec<String> = make(&plan, 3).iter().map(promised).collect();
     insta::assert_snapshot!("golden_pattern", lines.join("\n"));
 }
@@ -456,7 +450,7 @@ fn symmetries_hold_in_every_shape() {
     for symmetry in Symmetry::ALL {
         for shape in ["2x2", "2x3", "3x2"] {
             let shape: Shape = shape.parse().unwrap();
-            let plan = Plan { dig: Dig::symmetric(symmetry), ..Plan::for_shape(shape) };
+            let plan = Plan::for_shape(shape).with_dig(Dig::symmetric(symmetry));
             for made in make(&plan, 5) {
                 check(&plan, &made);
             }

@@ -4,9 +4,10 @@
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     corpus::{Block, Counters, Workers},
+    corpus::{RowStatistics, RunSummary},
     generate::{
-        Dig, Effort, Generator, Plan, Record, RowStatistics, RunSummary, Tasks, WeightedEstimates,
-        controlled_bias, random, top_down, weighted,
+        Dig, Effort, Generator, Plan, Record, Tasks, WeightedEstimates, controlled_bias, random, top_down,
+        weighted,
     },
     solve::{Backtracking, Solver},
 };
@@ -169,7 +170,7 @@ fn weights_agree_with_asking_every_given_at_every_step() {
 /// Returns the closing summary of `rows` rows of 4x4, from row `first`.
 fn told(dig: Dig, seed: &str, first: u64, rows: u64) -> WeightedEstimates {
     let attempts = dig.facts().default_attempts;
-    let plan = Plan { dig, attempts, ..Plan::for_shape("2x2".parse().unwrap()) };
+    let plan = Plan::for_shape("2x2".parse().unwrap()).with_dig(dig).with_attempts(attempts);
     let tasks = Tasks::new(&plan, seed.parse().unwrap(), None).unwrap();
     let mut generator = Generator::new(plan.clone()).unwrap();
     let mut summary = RunSummary::default();

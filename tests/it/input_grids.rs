@@ -148,7 +148,7 @@ fn the_library_makes_the_rows_of_the_program() {
     let from = write(&files, "small", SMALL.join("\n"));
     let shape: Shape = "2x2".parse().unwrap();
     let given = InputGrids::new("any", SMALL.map(|text| Grid::parse(shape, text).unwrap())).unwrap();
-    let plan = Plan { fill: Fill::Given, from: Some(given), ..Plan::for_shape(shape) };
+    let plan = Plan::for_shape(shape).with_input_grids(given);
     let tasks = Tasks::new(&plan, "42".parse().unwrap(), None).unwrap();
     let mut generator = Generator::new(plan).unwrap();
     let made = (0..9).map(|index| generator.make(&tasks.task(index).unwrap()).unwrap().puzzle.to_string());
@@ -268,11 +268,11 @@ fn mistakes_get_one_clear_line() {
 fn plans_without_their_grids_are_refused() {
     let shape: Shape = "2x2".parse().unwrap();
     let given = InputGrids::new("any", [Grid::parse(shape, SMALL[0]).unwrap()]).unwrap();
-    let plan = Plan { fill: Fill::Given, from: Some(given), ..Plan::for_shape(shape) };
+    let plan = Plan::for_shape(shape).with_input_grids(given);
     let problem = |plan: Plan| Generator::new(plan).unwrap_err().to_string();
-    insta::assert_snapshot!(problem(Plan { from: None, ..plan.clone() }), @"fill given needs grids to dig from: give from FILE");
-    insta::assert_snapshot!(problem(Plan { fill: Fill::Uniform, ..plan.clone() }), @"given grids take the place of a fill; fill uniform makes its own");
-    insta::assert_snapshot!(problem(Plan { shape: Shape::STANDARD, ..plan.clone() }), @"the given grids are 2x2, and the puzzles are to be 3x3");
+    insta::assert_snapshot!(problem(Plan::for_shape(shape).with_fill(Fill::Given)), @"fill given needs grids to dig from: give from FILE");
+    insta::assert_snapshot!(problem(plan.clone().with_fill(Fill::Uniform)), @"given grids take the place of a fill; fill uniform makes its own");
+    insta::assert_snapshot!(problem(plan.clone().with_shape(Shape::STANDARD)), @"the given grids are 2x2, and the puzzles are to be 3x3");
     let read: Plan = serde_json::from_str(&serde_json::to_string(&plan).unwrap()).unwrap();
     assert_eq!(read, plan);
     insta::assert_snapshot!(problem(read), @"the grids of any are not at hand: a manifest holds their hash alone; read them from their file");

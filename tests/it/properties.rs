@@ -22,7 +22,7 @@ fn plans() -> impl Strategy<Value = Plan> {
                 let fewest = low + usize::from(n) % (high - low);
                 Givens::Range(fewest, (fewest + width).min(high))
             });
-            Plan { fill, dig: Dig::top_down(givens), ..Plan::for_shape(shape) }
+            Plan::for_shape(shape).with_fill(fill).with_dig(Dig::top_down(givens))
         },
     )
 }
@@ -77,7 +77,7 @@ proptest! {
 /// Every one of 10,000 expert puzzles comes out within 22 to 26 givens, and unique.
 #[test]
 fn expert_puzzles_never_miss() {
-    let plan = Plan { dig: Dig::top_down(Givens::Range(22, 26)), ..Plan::default() };
+    let plan = Plan::default().with_dig(Dig::top_down(Givens::Range(22, 26)));
     let seed: MasterSeed = "ten thousand experts".parse().unwrap();
     let mut generator = Generator::new(plan).unwrap();
     let mut solver = Backtracking::new(Shape::STANDARD, BUDGET);

@@ -179,7 +179,7 @@ fn technique_limited_digs_go_to_the_end() {
     let mut last = false;
     let singles = Rulebook::hodoku().restricted(|rule| {
         let allowed = !last;
-        last |= rule.techniques.contains(Technique::HiddenSingle);
+        last |= rule.techniques().contains(Technique::HiddenSingle);
         allowed
     });
     for puzzle in column(text.as_bytes(), "puzzle") {

@@ -37,7 +37,7 @@ struct Share {
 fn shares() -> Vec<Share> {
     let fills = Fill::ALL.map(|fill| Share {
         name: format!("fill {}", fill.name()),
-        plan: Plan { fill, ..Plan::default() },
+        plan: Plan::default().with_fill(fill),
         of_a_million: if fill == Fill::Selected { 20_000 } else { 200_000 },
     });
     let digs = DigMode::ALL.map(|mode| {
@@ -45,8 +45,8 @@ fn shares() -> Vec<Share> {
         Share { name: format!("dig {}", mode.name()), plan, of_a_million }
     });
     let others = [
-        ("symmetry rot180", Plan { dig: Dig::symmetric(Symmetry::Rot180), ..Plan::default() }, 70_000),
-        ("givens 24..40", Plan { dig: Dig::top_down(Givens::Range(24, 40)), ..Plan::default() }, 50_000),
+        ("symmetry rot180", Plan::default().with_dig(Dig::symmetric(Symmetry::Rot180)), 70_000),
+        ("givens 24..40", Plan::default().with_dig(Dig::top_down(Givens::Range(24, 40))), 50_000),
     ];
     let others = others.map(|(name, plan, of_a_million)| Share { name: name.to_owned(), plan, of_a_million });
     fills.into_iter().chain(digs).chain(others).collect()
@@ -62,8 +62,9 @@ fn of_dig(mode: DigMode) -> (Plan, u64) {
         DigMode::Walk => (Dig::walk(Givens::Range(20, 22)).unwrap(), 20_000),
         DigMode::Pattern => (Dig::pattern([PATTERN.parse().unwrap()]).unwrap(), 19_000),
         DigMode::ControlledBias => (Dig::ControlledBias, 1_000),
+        other => panic!("no share of the puzzles for {}", other.name()),
     };
-    (Plan { dig, attempts: mode.facts().default_attempts, ..Plan::default() }, of_a_million)
+    (Plan::default().with_dig(dig), of_a_million)
 }
 
 /// Thirty givens, symmetric about the centre.
@@ -161,10 +162,14 @@ fn sweep_share(n: usize, share: &Share, numbers: impl Iterator<Item = u64>, one_
                 assert_eq!(before.present(&step.eliminations), step.eliminations, "{}: {step}", made.puzzle);
             });
             assert_eq!(rating.solved, rating.stuck_cells == 0);
-            assert_eq!(rating.counts.iter().map(|&n| u32::from(n)).sum::<u32>(), rating.steps);
+            assert_eq!(
+                Technique::all().map(|technique| u32::from(rating.count(technique))).sum::<u32>(),
+                rating.steps
+            );
             seen.taken[book] += 1;
             seen.solved[book] += u64::from(rating.solved);
-            let steps = seen.steps[book].iter_mut().zip(rating.counts);
+            let steps =
+                seen.steps[book].iter_mut().zip(Technique::all().map(|technique| rating.count(technique)));
             steps.for_each(|(steps, more)| *steps += u64::from(more));
         }
     }

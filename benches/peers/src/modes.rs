@@ -74,12 +74,13 @@ pub const MODES: [Mode; 20] = [
 impl Mode {
     pub fn plan(&self) -> Plan {
         let Self { fill, dig: mode, givens, symmetry, .. } = *self;
-        let options = DigOptions { mode, givens, symmetry, ..DigOptions::default() };
+        let mut options = DigOptions::new(mode);
+        (options.givens, options.symmetry) = (givens, symmetry);
         let dig = Dig::try_from(options).expect("options that go together");
         // What a walk to 18 givens needs.
         let attempts =
             if givens == Givens::Range(18, 18) { 1_000_000_000 } else { mode.facts().default_attempts };
-        Plan { fill, dig, attempts, ..Plan::default() }
+        Plan::default().with_fill(fill).with_dig(dig).with_attempts(attempts)
     }
 
     /// Errors unless the puzzle is what was asked for, by a checker that took no part in it.

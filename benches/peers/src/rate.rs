@@ -45,7 +45,7 @@ pub fn report(quick: bool) -> Result<()> {
 }
 
 fn contestants() -> [Contestant; 3] {
-    let singles = Rulebook::se().restricted(|rule| rule.family == Family::Singles);
+    let singles = Rulebook::se().restricted(|rule| rule.family() == Family::Singles);
     [("singles", singles), ("hodoku", Rulebook::hodoku().clone()), ("se", Rulebook::se().clone())]
         .map(|(name, rulebook)| (name, Rater::new(&rulebook)))
 }
@@ -82,7 +82,7 @@ fn race(set: &Set, raters: &mut [Contestant; 3], rounds: usize) -> Result<String
 fn outcome(rater: &mut Rater, puzzles: &[Grid]) -> Outcome {
     let ratings = puzzles.iter().map(|puzzle| rater.rate(&mut Pencilmarks::new(puzzle)));
     ratings.fold((0, 0), |(solved, sum), rating| {
-        (solved + usize::from(rating.solved), sum + u64::from(rating.er.unwrap_or(0)))
+        (solved + usize::from(rating.solved), sum + u64::from(rating.er.unwrap_or_default().tenths()))
     })
 }
 

@@ -70,7 +70,7 @@ fn race(kind: &Kind, blocks: u64) -> Result<Times> {
     let seed: MasterSeed = "42".parse()?;
     let givens: Givens = kind.givens.parse().map_err(anyhow::Error::msg)?;
     let plan = |checker| -> Result<Plan> {
-        Ok(Plan { dig: Dig::top_down(givens), checker, ..Plan::for_shape(kind.shape.parse()?) })
+        Ok(Plan::for_shape(kind.shape.parse()?).with_dig(Dig::top_down(givens)).with_checker(checker))
     };
     let mut generators = Vec::new();
     for solver in SOLVERS.into_iter().filter(|&solver| kind.by_both || solver == SolverKind::BitParallel) {

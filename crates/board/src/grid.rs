@@ -23,6 +23,7 @@ pub struct Puzzle(Grid);
 
 /// Error: text that is not a grid, or a grid that is not a solution.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GridError {
     /// Text whose number of cells is not that of the shape.
     #[error("{found} cells where a {shape} grid has {}", shape.cells())]

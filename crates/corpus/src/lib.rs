@@ -10,6 +10,7 @@
 mod cards;
 mod jobs;
 mod make;
+mod rating_totals;
 mod read;
 
 pub use jobs::add_columns::{AddColumns, added_columns};
@@ -33,8 +34,10 @@ pub use make::merge::merge;
 pub use make::options::{JobOptions, OptionValue, RatingOptions};
 pub use make::patterns::read_patterns;
 pub use make::rulebooks::{read_rulebook, read_rulebooks};
+pub use make::run_summary::{RowStatistics, RunSummary};
 pub use make::stream::stream;
 pub use make::workers::{BLOCK_ROWS, Block, Counters, RowMaker, SYSTEM_CLOCK, Workers};
 pub use make::write::{Corpus, DistributedCorpus, Events, Written, write_shard};
+pub use rating_totals::{RatingStatistics, RatingTotals};
 pub use read::reader::{CorpusReader, Provenance};
 pub use read::sources::{Sources, SplitChoice};

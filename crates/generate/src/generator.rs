@@ -11,7 +11,7 @@ use crate::{
     seed,
 };
 use gridmill_board::{Cell, Puzzle, Solution};
-use gridmill_solve::{OutOfNodes, RemovalTask, Solver};
+use gridmill_solve::{OutOfNodes, RemovalTask, Remover};
 use rand_pcg::Pcg64;
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -21,6 +21,7 @@ use std::{
 
 /// Puzzle with its solution, the seed that gives it again, and the work that it took.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Generated {
     /// The puzzle.
     pub puzzle: Puzzle,
@@ -72,7 +73,7 @@ pub struct Generator {
     plan: Plan,
     source: GridSource,
     digger: Digger,
-    checker: Box<dyn Solver>,
+    checker: Box<dyn Remover>,
     /// One for each rulebook of the plan.
     raters: Vec<PlanRater>,
     search_rater: Option<SearchRater>,

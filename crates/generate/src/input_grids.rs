@@ -10,7 +10,7 @@
 
 use crate::error::{Error, Result};
 use gridmill_board::{Grid, Shape, Solution};
-use gridmill_solve::{Diagnosis, OutOfNodes, Solutions, Solver, SolverKind};
+use gridmill_solve::{Diagnosis, OutOfNodes, Remover, Solutions, SolverKind};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -59,6 +59,7 @@ pub(super) enum InputGrid {
 
 /// Error of a grid from which no puzzle can be dug.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum InputGridError {
     /// It has no solution; what is known of the reason.
     #[error("{0}")]
@@ -80,7 +81,7 @@ pub enum InputGridError {
 #[derive(Debug)]
 pub struct InputGridsBuilder {
     shape: Shape,
-    solver: Box<dyn Solver>,
+    solver: Box<dyn Remover>,
     grids: Vec<InputGrid>,
     hasher: blake3::Hasher,
     line: Vec<u8>,

@@ -60,7 +60,7 @@
 //! | [`PlanRater`], [`Rated`] | ratings |
 //! | [`SearchRater`], [`SearchDifficulty`] | guesses of the solver |
 //! | [`RowForms`] | canonical forms of a row |
-//! | [`RunSummary`], [`WeightedEstimates`] | counts of a run, and estimates for all minimal puzzles |
+//! | [`WeightSums`], [`WeightedEstimates`] | estimates for all minimal puzzles from weighted rows |
 //! | [`random`] | bounded draws and the shuffle |
 //! | [`Clock`] | clock of the caller; the crate reads no other |
 
@@ -78,12 +78,10 @@ mod permutation;
 mod plan;
 pub mod random;
 mod rating;
-mod rating_totals;
 mod record;
 mod row_forms;
 mod search_difficulty;
 mod seed;
-mod summary;
 mod task;
 mod transform;
 mod weights;
@@ -104,15 +102,13 @@ pub use message::{Message, Setting, Words, plain_words};
 pub use misses::Misses;
 pub use plan::{
     Dig, DigOptions, ErMix, Givens, GivensMix, GivensTarget, LevelMix, LevelName, Minimality, Mix, MixTarget,
-    Patterns, Plan, RatingPlan, RatingRange, WalkTarget, parse_rating, parse_ratings,
+    Patterns, Plan, RatingPlan, RatingRange, RatingRangeError, WalkTarget,
 };
 pub use rating::{PlanRater, Rated};
-pub use rating_totals::{RatingStatistics, RatingTotals};
 pub use record::Record;
 pub use row_forms::RowForms;
 pub use search_difficulty::{SearchDifficulty, SearchRater};
 pub use seed::{MasterSeed, STREAM_VERSION};
-pub use summary::{RowStatistics, RunSummary};
 pub use task::{Task, Tasks};
 pub use transform::{TransformGroup, TransformKind, random_transform};
-pub use weights::{Estimate, LogEstimate, WeightedEstimates};
+pub use weights::{Estimate, LogEstimate, WeightSums, WeightedEstimates};

@@ -31,8 +31,7 @@ impl Rated {
 
     /// Returns the name of the level, if the rulebook has levels.
     pub fn level(&self) -> Option<&str> {
-        let level = self.rating.level?;
-        self.rulebook.levels().get(usize::from(level)).map(|level| level.name.as_str())
+        self.rating.level.as_deref()
     }
 }
 

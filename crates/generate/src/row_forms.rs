@@ -4,6 +4,7 @@ use gridmill_board::{CanonicalError, Grid, Solution};
 
 /// Canonical forms of a row, as its columns have them.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RowForms {
     /// Text of the form of the givens.
     pub puzzle: String,

@@ -7,6 +7,7 @@ use rand::Rng;
 
 /// Kind of transform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TransformKind {
     /// Renames the digits.
     Digits,

@@ -17,12 +17,12 @@
 
 use super::Plan;
 use crate::Fill;
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::collections::BTreeMap;
 
 /// Sums over weighted rows. Those of disjoint runs add up to those of the whole, except for rounding.
 #[derive(Debug, Clone)]
-pub(super) struct WeightSums {
+pub struct WeightSums {
     /// Natural logarithm of the largest weight; sums of weights are relative to it.
     scale: f64,
     by_givens: BTreeMap<usize, GivensSums>,
@@ -40,16 +40,19 @@ struct GivensSums {
 }
 
 /// Estimate of a number, with its standard error if that is known.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Estimate {
     /// The estimate.
+    #[serde(rename = "estimate")]
     pub value: f64,
     /// Standard error, in the same unit; `None` if rows depend on each other, or if there is only one.
+    #[serde(rename = "standard_error")]
     pub error: Option<f64>,
 }
 
 /// Estimates for all minimal puzzles of the grids that weighted rows were dug from.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct WeightedEstimates {
     /// Effective sample size: number of rows of equal weight with the same information (Kish).
     pub effective_rows: f64,
@@ -60,8 +63,10 @@ pub struct WeightedEstimates {
     /// Share of each number of givens, 0 to 1.
     pub shares: BTreeMap<usize, Estimate>,
     /// Minimal puzzles per grid; `None` if attempts do not count grids.
+    #[serde(rename = "minimal_puzzles_per_grid")]
     pub per_grid: Option<LogEstimate>,
     /// Minimal puzzles of all grids of the shape; `None` unless the fill is uniform.
+    #[serde(rename = "minimal_puzzles")]
     pub total: Option<LogEstimate>,
 }
 
@@ -88,7 +93,7 @@ impl Default for WeightSums {
 
 impl WeightSums {
     /// Adds one row; `ln_weight` is the natural logarithm of its weight.
-    pub(super) fn absorb(&mut self, givens: usize, ln_weight: f64, attempts: u64) {
+    pub fn absorb(&mut self, givens: usize, ln_weight: f64, attempts: u64) {
         self.rescale(ln_weight);
         let (weight, attempts) = ((ln_weight - self.scale).exp(), attempts as f64);
         let sums = self.by_givens.entry(givens).or_default();
@@ -101,7 +106,7 @@ impl WeightSums {
     }
 
     /// Adds the rows of another run.
-    pub(super) fn merge(&mut self, other: &Self) {
+    pub fn merge(&mut self, other: &Self) {
         let mut other = other.clone();
         let scale = self.scale.max(other.scale);
         self.rescale(scale);
@@ -135,7 +140,7 @@ impl WeightSums {
     }
 
     /// Computes the estimates from the rows, made by `plan`; `None` without rows.
-    pub(super) fn estimates(&self, plan: &Plan) -> Option<WeightedEstimates> {
+    pub fn estimates(&self, plan: &Plan) -> Option<WeightedEstimates> {
         if self.by_givens.is_empty() {
             return None;
         }
@@ -186,31 +191,16 @@ impl LogEstimate {
     pub fn value(self) -> f64 {
         self.ln.exp()
     }
-
-    fn to_json(self) -> Value {
-        json!({ "estimate": self.value(), "ln": self.ln, "relative_standard_error": self.relative_error })
-    }
 }
 
-impl Estimate {
-    fn to_json(self) -> Value {
-        json!({ "estimate": self.value, "standard_error": self.error })
-    }
-}
-
-impl WeightedEstimates {
-    /// Returns the estimates as JSON, for scripts; null if they are unknown.
-    pub fn to_json(&self) -> Value {
-        let shares: serde_json::Map<_, _> =
-            self.shares.iter().map(|(givens, share)| (givens.to_string(), share.to_json())).collect();
-        json!({
-            "effective_rows": self.effective_rows,
-            "mean_givens": self.mean_givens.to_json(),
-            "sd_givens": self.sd_givens,
-            "shares": shares,
-            "minimal_puzzles_per_grid": self.per_grid.map(LogEstimate::to_json),
-            "minimal_puzzles": self.total.map(LogEstimate::to_json),
-        })
+impl Serialize for LogEstimate {
+    /// Writes `estimate` (null if it exceeds 1.8e308), `ln` and `relative_standard_error`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("LogEstimate", 3)?;
+        fields.serialize_field("estimate", &self.value())?;
+        fields.serialize_field("ln", &self.ln)?;
+        fields.serialize_field("relative_standard_error", &self.relative_error)?;
+        fields.end()
     }
 }
 

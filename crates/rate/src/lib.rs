@@ -107,6 +107,7 @@ mod subsets;
 mod sue_de_coq;
 mod technique;
 mod templates;
+mod tenths;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -114,7 +115,7 @@ mod textbook;
 mod uniqueness;
 mod wings;
 
-pub use gridmill_board::{CellSet, House, HouseKind, HouseSet, peers};
+use gridmill_board::{CellSet, House, HouseKind, HouseSet, peers};
 pub use pencilmarks::{DeadEnd, Pencilmarks};
 pub use rater::{NextStep, Rater, Rating};
 pub use rulebook::{DifficultyLevel, Measure, Rule, Rulebook, RulebookError};
@@ -125,10 +126,12 @@ pub use step::{AlmostLockedSet, Candidate, Candidates, ChainNode, ForcingKind, R
 pub use step_data::{CandidateData, LinkKind, NodeData, SetData, SourceData, StepData};
 pub use step_links::StepLink;
 pub use technique::{Family, Technique, TechniqueSet, UnknownTechnique};
+pub use tenths::{Tenths, TenthsError};
 
 /// Program whose definitions and orders are used where programs differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Conventions {
     /// HoDoKu 2.2 (B. Hobiger 2012).
     Hodoku,

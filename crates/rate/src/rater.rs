@@ -10,27 +10,29 @@
 
 use super::{
     Conventions, DeadEnd, Family, Finder, FinderMemory, Pencilmarks, Rule, Rulebook, SearchFlow, Step,
-    Technique, TechniqueSet, singles,
+    Technique, TechniqueSet, Tenths, singles,
 };
+use std::sync::Arc;
 
 /// Difficulty of a puzzle by a rulebook.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rating {
-    /// The sum of the steps' ratings, in tenths; `None` unless solved.
-    pub score: Option<u32>,
-    /// The puzzle's level; `None` unless solved, or where the rulebook has none.
-    pub level: Option<u8>,
-    /// The hardest step's rating, in tenths; `None` unless solved, or solved from the start.
-    pub er: Option<u16>,
-    /// Lower bound of the ER, in tenths, if the budget ran out; `None` if it did not, whether solved or stuck.
+    /// The sum of the steps' ratings; `None` unless solved.
+    pub score: Option<Tenths>,
+    /// The name of the puzzle's level; `None` unless solved, or where the rulebook has none.
+    pub level: Option<Arc<str>>,
+    /// The hardest step's rating; `None` unless solved, or solved from the start.
+    pub er: Option<Tenths>,
+    /// Lower bound of the ER if the budget ran out; `None` if it did not, whether solved or stuck.
     ///
     /// The bound is the larger of two ratings: the hardest step so far, and the lowest rating among the rule whose search ran out
     /// and the rules after it. Any next step has at least the latter.
-    pub er_at_least: Option<u16>,
-    /// The hardest rating up to the first placement, in tenths; `None` before one.
-    pub ep: Option<u16>,
-    /// The first step's rating, in tenths; `None` before one.
-    pub ed: Option<u16>,
+    pub er_at_least: Option<Tenths>,
+    /// The hardest rating up to the first placement; `None` before one.
+    pub ep: Option<Tenths>,
+    /// The first step's rating; `None` before one.
+    pub ed: Option<Tenths>,
     /// The hardest step's technique, the first of equals; `None` unless solved.
     pub hardest: Option<Technique>,
     /// Steps taken.
@@ -39,10 +41,16 @@ pub struct Rating {
     pub solved: bool,
     /// Empty cells that were left.
     pub stuck_cells: u8,
-    /// Steps of each technique.
-    pub counts: [u16; Technique::COUNT],
+    counts: [u16; Technique::COUNT],
     /// Work of the searches that the budget limits, in nodes as [`Rater::BUDGET`] counts them.
     pub nodes: u64,
+}
+
+impl Rating {
+    /// Returns the number of steps of a technique.
+    pub const fn count(&self, technique: Technique) -> u16 {
+        self.counts[technique as usize]
+    }
 }
 
 /// Rates puzzles by one rulebook; owns its scratch memory and is reused.
@@ -125,7 +133,7 @@ impl Rater {
                     // The reason of a single owns no memory. Without its drop the compiler removes the step where `see` ignores it.
                     std::mem::forget(step);
                     marks.place(single.cell, single.digit);
-                    path.add(rule, single.technique, single.extra, true);
+                    path.add(rule, single.technique, Tenths::new(single.extra.into()), true);
                     continue 'path;
                 }
                 let Some(step) = first(marks, rule, conventions, &mut self.scratch) else {
@@ -175,7 +183,7 @@ fn first(
 ) -> Option<Step> {
     let mut first = None;
     let _ = Finder::new(marks, rule.techniques, conventions, scratch).find(rule.family, &mut |step| {
-        if step.extra > rule.most_extra {
+        if step.extra.tenths() > u32::from(rule.most_extra) {
             return SearchFlow::Continue(());
         }
         first = Some(step);
@@ -186,12 +194,12 @@ fn first(
 
 /// Totals of the steps so far.
 struct PathTotals {
-    score: u32,
+    score: Tenths,
     level: u8,
-    hardest: Option<(u16, Technique)>,
-    at_least: Option<u16>,
-    ep: Option<u16>,
-    ed: Option<u16>,
+    hardest: Option<(Tenths, Technique)>,
+    at_least: Option<Tenths>,
+    ep: Option<Tenths>,
+    ed: Option<Tenths>,
     steps: u32,
     counts: [u16; Technique::COUNT],
 }
@@ -199,16 +207,25 @@ struct PathTotals {
 impl Default for PathTotals {
     fn default() -> Self {
         let counts = [0; Technique::COUNT];
-        Self { score: 0, level: 0, hardest: None, at_least: None, ep: None, ed: None, steps: 0, counts }
+        Self {
+            score: Tenths::default(),
+            level: 0,
+            hardest: None,
+            at_least: None,
+            ep: None,
+            ed: None,
+            steps: 0,
+            counts,
+        }
     }
 }
 
 impl PathTotals {
-    /// Adds a step by a rule, with its extra rating in tenths.
+    /// Adds a step by a rule, with its extra rating.
     #[inline]
-    fn add(&mut self, rule: &Rule, technique: Technique, extra: u16, places: bool) {
-        let rating = rule.rating + extra;
-        self.score += u32::from(rating);
+    fn add(&mut self, rule: &Rule, technique: Technique, extra: Tenths, places: bool) {
+        let rating = rule.rating() + extra;
+        self.score = self.score + rating;
         self.level = self.level.max(rule.level.unwrap_or(0));
         if self.hardest.is_none_or(|(hardest, _)| rating > hardest) {
             self.hardest = Some((rating, technique));
@@ -223,17 +240,17 @@ impl PathTotals {
 
     /// Ends the path: the next step, if any, is by one of these rules.
     fn give_up(&mut self, rules: &[Rule]) {
-        let so_far = self.hardest.map_or(0, |(hardest, _)| hardest);
-        let next = rules.iter().map(|rule| rule.rating).min();
+        let so_far = self.hardest.map_or(Tenths::default(), |(hardest, _)| hardest);
+        let next = rules.iter().map(Rule::rating).min();
         self.at_least = next.map(|next| next.max(so_far));
     }
 
     fn rating(self, rulebook: &Rulebook, end: &Pencilmarks, nodes: u64) -> Rating {
         let solved = end.is_complete();
-        let level = rulebook.level(self.level, self.score);
+        let level = rulebook.level(self.level, self.score).filter(|_| solved);
         Rating {
             score: solved.then_some(self.score),
-            level: Some(level).filter(|_| solved && !rulebook.levels().is_empty()),
+            level: level.map(|level| Arc::clone(&level.name)),
             er: self.hardest.map(|(rating, _)| rating).filter(|_| solved),
             er_at_least: self.at_least,
             ep: self.ep,

@@ -199,7 +199,10 @@ mod tests {
         assert_eq!(found(&marks, T::HiddenSingle, Hodoku), ["4=11", "6=51"]);
         assert_eq!(found(&marks, T::HiddenSingle, Explainer), ["6=51", "4=11"]);
         let extras = |conventions| {
-            steps(&marks, T::HiddenSingle, conventions).iter().map(|step| step.extra).collect::<Vec<_>>()
+            steps(&marks, T::HiddenSingle, conventions)
+                .iter()
+                .map(|step| step.extra.tenths())
+                .collect::<Vec<_>>()
         };
         assert_eq!((extras(Hodoku), extras(Explainer)), (vec![0, 0], vec![0, 3]));
     }

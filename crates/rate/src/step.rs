@@ -1,6 +1,6 @@
 //! Steps that techniques find: a placement or eliminations, and the reason.
 
-use super::{CellSet, House, HouseSet, Pencilmarks, Technique};
+use super::{CellSet, House, HouseSet, Pencilmarks, Technique, Tenths};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// A digit in a cell.
@@ -139,6 +139,7 @@ pub struct AlmostLockedSet {
 
 /// Kind of forcing argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ForcingKind {
     /// A candidate on and off: the same follows from both.
     Double,
@@ -164,6 +165,7 @@ impl ForcingKind {
 
 /// Reason of a step: the cells, digits and houses that a person would point at.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Reason {
     /// One cell has one candidate left.
     Cell(Cell),
@@ -270,6 +272,7 @@ pub enum Reason {
 
 /// A step on the way to the solution.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Step {
     /// The technique.
     pub technique: Technique,
@@ -277,8 +280,8 @@ pub struct Step {
     pub placement: Option<Candidate>,
     /// The candidates that it eliminates; empty if it only places, because the consequences of a placement are not listed.
     pub eliminations: Candidates,
-    /// Extra rating of this instance over the easiest of its technique, in tenths.
-    pub extra: u16,
+    /// Extra rating of this instance over the easiest of its technique.
+    pub extra: Tenths,
     /// Why it holds.
     pub reason: Reason,
 }
@@ -288,13 +291,13 @@ impl Step {
     #[inline]
     pub fn place(technique: Technique, cell: Cell, digit: Digit, reason: Reason) -> Self {
         let placement = Some(Candidate { cell, digit });
-        Self { technique, placement, eliminations: Candidates::EMPTY, extra: 0, reason }
+        Self { technique, placement, eliminations: Candidates::EMPTY, extra: Tenths::default(), reason }
     }
 
     /// A step that takes candidates away.
     #[inline]
     pub fn eliminate(technique: Technique, eliminations: Candidates, reason: Reason) -> Self {
-        Self { technique, placement: None, eliminations, extra: 0, reason }
+        Self { technique, placement: None, eliminations, extra: Tenths::default(), reason }
     }
 
     /// The digits that it places.
@@ -308,8 +311,8 @@ impl Step {
 
     /// Sets the extra rating over the easiest instance of its technique, in tenths.
     #[must_use]
-    pub fn harder_by(self, extra: u16) -> Self {
-        Self { extra, ..self }
+    pub(crate) fn harder_by(self, extra: u16) -> Self {
+        Self { extra: Tenths::new(extra.into()), ..self }
     }
 }
 

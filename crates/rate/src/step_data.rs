@@ -11,6 +11,7 @@ use serde::Serialize;
 
 /// A step as plain data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct StepData {
     /// Name of the technique.
     pub technique: &'static str,
@@ -50,6 +51,7 @@ pub struct StepData {
 
 /// A digit in a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct CandidateData {
     /// The cell.
     pub cell: u8,
@@ -59,6 +61,7 @@ pub struct CandidateData {
 
 /// An almost locked set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct SetData {
     /// Its cells.
     pub cells: Vec<u8>,
@@ -68,6 +71,7 @@ pub struct SetData {
 
 /// A node of a chain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct NodeData {
     /// One cell, or a group of one house.
     pub cells: Vec<u8>,
@@ -84,6 +88,7 @@ pub struct NodeData {
 
 /// The start of a chain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct SourceData {
     /// One cell, or a group of one house.
     pub cells: Vec<u8>,

@@ -6,6 +6,7 @@ use std::{fmt, str::FromStr};
 /// Family of techniques that work with the same things. Each family has a file of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Family {
     /// One cell or one place left.
     Singles,
@@ -63,6 +64,7 @@ macro_rules! techniques {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         #[allow(missing_docs, reason = "the title says it")]
+        #[non_exhaustive]
         pub enum Technique {
             $(#[doc = $title] $variant,)*
         }
@@ -270,6 +272,7 @@ impl fmt::Display for Technique {
 /// A name that no technique has.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown technique `{name}`; the nearest names are {}", nearest.join(", "))]
+#[non_exhaustive]
 pub struct UnknownTechnique {
     /// The name.
     pub name: String,

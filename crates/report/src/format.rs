@@ -1,5 +1,8 @@
 //! Numbers as people read them: rounded, grouped, with their units.
 
+pub(super) use gridmill_tables::format::duration;
+use gridmill_tables::format::grouped;
+
 /// Quantity that a number counts or measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
@@ -58,10 +61,8 @@ fn round(value: f64, digits: i32) -> f64 {
 /// Formats a whole number with groups of three digits.
 pub(super) fn whole(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
-    let groups: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
     let sign = if value < 0.0 { "\u{2212}" } else { "" };
-    format!("{sign}{}", groups.join(","))
+    format!("{sign}{}", grouped(&digits))
 }
 
 /// Formats a share in per cent, with enough decimals to distinguish it from 0 and 100 %.
@@ -128,20 +129,6 @@ pub(super) fn plain(value: f64) -> String {
         None if digits.len() > 3 => format!("{sign}{}", whole(digits.parse().unwrap_or(0.0))),
         _ => format!("{sign}{digits}"),
     }
-}
-
-/// Formats nanoseconds with three digits and a unit.
-pub(super) fn duration(ns: f64) -> String {
-    let (value, unit) = match ns.abs() {
-        size if size < 1e3 => (ns, "ns"),
-        size if size < 1e6 => (ns / 1e3, "\u{b5}s"),
-        size if size < 1e9 => (ns / 1e6, "ms"),
-        size if size < 3.6e12 => (ns / 1e9, "s"),
-        _ => (ns / 3.6e12, "h"),
-    };
-    let digits = if value.abs() < 10.0 { 2 } else { usize::from(value.abs() < 100.0) };
-    let sign = if value < 0.0 { "\u{2212}" } else { "" };
-    format!("{sign}{:.digits$} {unit}", value.abs())
 }
 
 /// Formats a number and its standard error, to two digits of the error.

@@ -12,7 +12,7 @@
 //! One pass over the open cells places naked singles. When none is left, the digits that only one cell of a house can take
 //! (`once & !twice`) are placed: hidden singles. Any shape. The other solvers are tested against this one.
 
-use super::{Count, OtherSolution, OutOfNodes, Solver};
+use super::{Count, OtherSolution, OutOfNodes, Remover, Solver};
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use std::fmt;
 
@@ -328,7 +328,9 @@ impl Solver for Backtracking {
     fn first_solution(&self) -> Option<Solution> {
         self.first.as_ref().map(|cells| Solution::from_valid(self.shape, cells.clone()))
     }
+}
 
+impl Remover for Backtracking {
     fn has_other_solution(
         &mut self,
         grid: &Grid,

@@ -39,7 +39,7 @@
 //!
 //! Sources: D. Knuth, "Dancing Links", 2000; D. Knuth, "The Art of Computer Programming" 4B, 7.2.2.1, 2022.
 
-use super::{Count, OtherSolution, OutOfNodes, Solver};
+use super::{Count, OtherSolution, OutOfNodes, Remover, Solver};
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use std::fmt;
 
@@ -454,7 +454,9 @@ impl Solver for DancingLinks {
         let cells: Option<_> = self.digits.iter().copied().collect();
         cells.filter(|_| self.solved).map(|cells| Solution::from_valid(self.shape, cells))
     }
+}
 
+impl Remover for DancingLinks {
     fn has_other_solution(
         &mut self,
         grid: &Grid,

@@ -1,6 +1,6 @@
 //! Diagnosis of a grid: a contradiction of its givens and where it is, or its solutions.
 
-use super::{OutOfNodes, Solver};
+use super::{OutOfNodes, Remover};
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use std::fmt;
 
@@ -33,6 +33,7 @@ pub enum Diagnosis {
 
 /// A contradiction that is visible without search.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Contradiction {
     /// A digit is in a house more than once.
     Twice {
@@ -100,7 +101,7 @@ impl Diagnosis {
     ///
     /// # Panics
     /// Panics if the shape of the grid is not that of the solver.
-    pub fn of(grid: &Grid, solver: &mut dyn Solver) -> Result<Self, OutOfNodes> {
+    pub fn of(grid: &Grid, solver: &mut dyn Remover) -> Result<Self, OutOfNodes> {
         let shape = grid.shape();
         let found = contradictions(grid);
         if !found.is_empty() {

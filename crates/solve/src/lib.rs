@@ -1,4 +1,4 @@
-//! Counts the solutions of a Sudoku grid. All solvers implement one trait, [`Solver`], and all are exact.
+//! Counts the solutions of a Sudoku grid. All solvers implement the trait [`Solver`], and all are exact.
 //!
 //! A solver owns its memory. Create it once and use it for many grids: a search allocates nothing. Each search may visit a
 //! number of nodes, the budget of the solver; a search that needs more returns an error and never a wrong answer.
@@ -42,12 +42,12 @@
 //!
 //! # Which givens does a puzzle need?
 //!
-//! [`prove`] turns a grid with exactly one solution into a puzzle. [`Solver::remove`] removes every given that the puzzle
+//! [`prove`] turns a grid with exactly one solution into a puzzle. [`Remover::remove`] removes every given that the puzzle
 //! does not need; if it tries all of them, the result is minimal:
 //!
 //! ```
 //! use gridmill_board::{Cell, Grid, Shape};
-//! use gridmill_solve::{DancingLinks, Solver, prove};
+//! use gridmill_solve::{DancingLinks, Remover, prove};
 //!
 //! let shape: Shape = "2x2".parse()?;
 //! let mut solver = DancingLinks::new(shape, 10_000);
@@ -101,7 +101,7 @@ pub struct Count {
     pub nodes: u64,
 }
 
-/// Result of [`Solver::has_other_solution`].
+/// Result of [`Remover::has_other_solution`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OtherSolution {
     /// True if another solution exists.
@@ -110,7 +110,7 @@ pub struct OtherSolution {
     pub nodes: u64,
 }
 
-/// Result of [`Solver::remove`]: the givens left, and the work done.
+/// Result of [`Remover::remove`]: the givens left, and the work done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Removal {
     /// Givens left.
@@ -123,7 +123,7 @@ pub struct Removal {
     pub all_tried: bool,
 }
 
-/// Puzzle to remove givens from, for [`Solver::remove_each`]: the arguments of [`Solver::remove`].
+/// Puzzle to remove givens from, for [`Remover::remove_each`]: the arguments of [`Remover::remove`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RemovalTask<'a> {
     /// The puzzle, which loses givens.
@@ -156,6 +156,8 @@ pub enum Solutions {
 }
 
 /// Solver that counts the solutions of a grid, exactly.
+///
+/// A solver of your own implements [`count`](Self::count) and [`first_solution`](Self::first_solution); the rest follows from them.
 pub trait Solver: fmt::Debug + Send {
     /// Counts the solutions of `grid`, stopping at `limit`.
     ///
@@ -182,6 +184,53 @@ pub trait Solver: fmt::Debug + Send {
         true
     }
 
+    /// Distinguishes between none, one and several solutions.
+    ///
+    /// # Errors
+    /// [`OutOfNodes`] if the search exceeds the budget.
+    ///
+    /// # Panics
+    /// Panics if the shape of the grid is not that of the solver, or if the solver counts a solution without keeping it.
+    fn solutions(&mut self, grid: &Grid) -> Result<Solutions, OutOfNodes> {
+        Ok(match self.count(grid, 2)?.solutions {
+            0 => Solutions::None,
+            1 => match self.first_solution() {
+                Some(solution) => Solutions::Unique(solution),
+                None => panic!("{self:?} counted a solution of {grid} and did not keep it"),
+            },
+            _ => Solutions::Multiple,
+        })
+    }
+
+    /// Returns the number of grids that [`count_each`](Self::count_each), [`solutions_each`](Self::solutions_each) and
+    /// [`Remover::remove_each`] work on at the same time.
+    fn side_by_side(&self) -> usize {
+        1
+    }
+
+    /// Counts the solutions of several grids, as [`count`](Self::count) does of each, and returns the results in order. Some
+    /// solvers work on several grids at the same time, which is faster: see [`side_by_side`](Self::side_by_side).
+    ///
+    /// # Panics
+    /// Panics if the shape of a grid is not that of the solver.
+    fn count_each(&mut self, grids: &[Grid], limit: u64) -> Vec<Result<Count, OutOfNodes>> {
+        grids.iter().map(|grid| self.count(grid, limit)).collect()
+    }
+
+    /// Distinguishes between none, one and several solutions of several grids, as [`solutions`](Self::solutions) does for each,
+    /// and returns the results in order.
+    ///
+    /// # Panics
+    /// As [`solutions`](Self::solutions).
+    fn solutions_each(&mut self, grids: &[Grid]) -> Vec<Result<Solutions, OutOfNodes>> {
+        grids.iter().map(|grid| self.solutions(grid)).collect()
+    }
+}
+
+/// Solver that removes givens from puzzles, as digs need it. All solvers of this crate are removers.
+///
+/// A remover of your own implements [`has_other_solution`](Self::has_other_solution); the rest follows from it.
+pub trait Remover: Solver {
     /// Checks whether a solution exists with a digit other than `known` at the empty `cell`.
     ///
     /// One search with `known` excluded decides it. This is the question of digging: if `known` is the digit of the unique
@@ -259,30 +308,6 @@ pub trait Solver: fmt::Debug + Send {
         self.remove(puzzle, solution, order, 0)
     }
 
-    /// Returns the number of puzzles that [`count_each`](Self::count_each), [`solutions_each`](Self::solutions_each) and
-    /// [`remove_each`](Self::remove_each) work on at the same time.
-    fn side_by_side(&self) -> usize {
-        1
-    }
-
-    /// Counts the solutions of several grids, as [`count`](Self::count) does of each, and returns the results in order. Some
-    /// solvers work on several grids at the same time, which is faster: see [`side_by_side`](Self::side_by_side).
-    ///
-    /// # Panics
-    /// Panics if the shape of a grid is not that of the solver.
-    fn count_each(&mut self, grids: &[Grid], limit: u64) -> Vec<Result<Count, OutOfNodes>> {
-        grids.iter().map(|grid| self.count(grid, limit)).collect()
-    }
-
-    /// Distinguishes between none, one and several solutions of several grids, as [`solutions`](Self::solutions) does for each,
-    /// and returns the results in order.
-    ///
-    /// # Panics
-    /// As [`solutions`](Self::solutions).
-    fn solutions_each(&mut self, grids: &[Grid]) -> Vec<Result<Solutions, OutOfNodes>> {
-        grids.iter().map(|grid| self.solutions(grid)).collect()
-    }
-
     /// Removes givens from several puzzles, as [`remove`](Self::remove) does from each, and returns the results in order.
     ///
     /// # Panics
@@ -308,29 +333,12 @@ pub trait Solver: fmt::Debug + Send {
     fn minimal_puzzles(&mut self, puzzle: &Grid, solution: &Solution) -> Result<MinimalPuzzles, OutOfNodes> {
         minimal_puzzles::by_searches(self, puzzle, solution)
     }
-
-    /// Distinguishes between none, one and several solutions.
-    ///
-    /// # Errors
-    /// [`OutOfNodes`] if the search exceeds the budget.
-    ///
-    /// # Panics
-    /// Panics if the shape of the grid is not that of the solver, or if the solver counts a solution without keeping it.
-    fn solutions(&mut self, grid: &Grid) -> Result<Solutions, OutOfNodes> {
-        Ok(match self.count(grid, 2)?.solutions {
-            0 => Solutions::None,
-            1 => match self.first_solution() {
-                Some(solution) => Solutions::Unique(solution),
-                None => panic!("{self:?} counted a solution of {grid} and did not keep it"),
-            },
-            _ => Solutions::Multiple,
-        })
-    }
 }
 
 /// Solvers by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum SolverKind {
     /// [`Backtracking`]: any shape.
     Backtracking,
@@ -386,7 +394,7 @@ impl SolverKind {
     ///
     /// # Panics
     /// The solver panics on grids of a shape that it does not [support](Self::supports).
-    pub fn solver(self, shape: Shape, budget: u64) -> Box<dyn Solver> {
+    pub fn solver(self, shape: Shape, budget: u64) -> Box<dyn Remover> {
         match self {
             Self::Backtracking => Box::new(Backtracking::new(shape, budget)),
             Self::Bitboard => Box::new(Bitboard::new(budget)),
@@ -438,7 +446,7 @@ pub fn diagnose(grid: &Grid) -> Diagnosis {
 }
 
 /// Creates the fastest solver for a shape, with a budget that no search reaches.
-fn unlimited(shape: Shape) -> Box<dyn Solver> {
+fn unlimited(shape: Shape) -> Box<dyn Remover> {
     SolverKind::default_for(shape).solver(shape, u64::MAX)
 }
 

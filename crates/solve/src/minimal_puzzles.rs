@@ -31,11 +31,12 @@
 )]
 
 use crate::edges::{BLOCK, EdgeBlock, EdgeIndex, MAX_OPTIONAL, bits, each_word, place};
-use crate::{OtherSolution, OutOfNodes, Solver};
+use crate::{OtherSolution, OutOfNodes, Remover};
 use gridmill_board::{Cell, Grid, Solution};
 
 /// All minimal puzzles within a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MinimalPuzzles {
     /// Givens of every minimal puzzle, in row-major order.
     pub needed: Vec<Cell>,
@@ -274,7 +275,7 @@ impl TransversalSearch {
 }
 
 /// Enumerates the minimal puzzles with any solver.
-pub(crate) fn by_searches<S: Solver + ?Sized>(
+pub(crate) fn by_searches<S: Remover + ?Sized>(
     solver: &mut S,
     puzzle: &Grid,
     solution: &Solution,
@@ -310,7 +311,7 @@ struct SolverOracle<'a, S: ?Sized> {
     error: Option<OutOfNodes>,
 }
 
-impl<S: Solver + ?Sized> ChoiceOracle for SolverOracle<'_, S> {
+impl<S: Remover + ?Sized> ChoiceOracle for SolverOracle<'_, S> {
     /// Searches for a solution that differs at one empty given after the other: the puzzle has one solution, so that another
     /// one of the choice differs at some of them.
     fn difference(&mut self, chosen: u64) -> Option<u64> {
@@ -349,7 +350,7 @@ impl<S: Solver + ?Sized> ChoiceOracle for SolverOracle<'_, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Backtracking, Bitboard, DancingLinks, Solutions};
+    use crate::{Backtracking, Bitboard, DancingLinks, Solutions, Solver};
     use gridmill_board::Shape;
     use std::collections::BTreeSet;
 

@@ -10,7 +10,7 @@
 use std::fmt;
 
 /// Unavoidable sets that removals from puzzles of one grid found, for the next removals from puzzles of this grid: see
-/// [`Solver::remove_again`](crate::Solver::remove_again).
+/// [`Remover::remove_again`](crate::Remover::remove_again).
 #[derive(Clone, Default)]
 pub struct RemovalMemory {
     /// Values of the grid; zeros before the first removal.

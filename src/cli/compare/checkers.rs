@@ -4,7 +4,7 @@ use crate::{
     Result,
     board::Shape,
     report::compare::{ByTechnique, Checker, External, TECHNIQUE},
-    solve::{Solver, SolverKind},
+    solve::{Remover, SolverKind},
     tables::Error,
 };
 use std::{
@@ -39,7 +39,7 @@ impl CheckerKind {
         }
     }
 
-    fn solver(self, shape: Shape, budget: u64) -> Box<dyn Solver> {
+    fn solver(self, shape: Shape, budget: u64) -> Box<dyn Remover> {
         match self {
             Self::Solver(solver) => solver.solver(shape, budget),
             Self::Technique => Box::new(ByTechnique::default()),

@@ -1,12 +1,12 @@
 //! The report of a comparison on a terminal of 80 columns.
 
 use crate::{
-    cli::{summary::duration, terminal::COLUMNS},
+    cli::terminal::COLUMNS,
     report::{
         checkers_verdict,
         compare::{CheckersReport, Latency, Outcome, Spread, Standing, Verdict},
     },
-    tables::format::thousands,
+    tables::format::{duration, thousands},
 };
 
 /// Formats the verdict, then a table of speeds for each workload. `full` adds nodes, verdicts and the agreement of each pair.
@@ -53,7 +53,8 @@ fn speed_without(outcome: &Outcome, left_out: &[&str]) -> Table {
     let head = ["checker", "checks/s", "relative"].into_iter().chain(names).map(ToOwned::to_owned).collect();
     let row = |Standing { name, checks_per_second, relative, latency_ns, .. }: &Standing| {
         let speeds = [name.clone(), known(*checks_per_second, rate), known(*relative, spread)];
-        let time = |&n: &usize| known(latency_ns.and_then(|latency| latency.named()[n].1), duration);
+        let time =
+            |&n: &usize| known(latency_ns.and_then(|latency| latency.named()[n].1), |ns| duration(ns as f64));
         speeds.into_iter().chain(shown.iter().map(time)).collect()
     };
     Table { rows: std::iter::once(head).chain(outcome.checkers.iter().map(row)).collect(), left: &[0, 2] }
@@ -115,7 +116,7 @@ fn external_lines(report: &CheckersReport) -> Vec<String> {
         Some(format!(
             "{}: external; its start-up, {} (median of {} runs), was subtracted; wall time, and single checks were not timed.",
             standing.name,
-            duration(run.startup_ns),
+            duration(run.startup_ns as f64),
             run.startup_runs
         ))
     };

@@ -2,14 +2,14 @@
 
 use crate::{
     board::{Grid, Shape},
-    solve::{Diagnosis, OutOfNodes, Solutions, Solver, SolverKind},
+    solve::{Diagnosis, OutOfNodes, Remover, Solutions, SolverKind},
     tables::{Error, format::thousands},
 };
 
 /// Counts of puzzles by the number of their solutions, found by a solver of its own that is not timed.
 #[derive(Debug)]
 pub(super) struct Validity {
-    solver: Box<dyn Solver>,
+    solver: Box<dyn Remover>,
     one: u64,
     several: u64,
     none: u64,

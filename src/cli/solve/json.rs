@@ -2,7 +2,7 @@
 
 use super::Findings;
 use crate::{
-    rate::{Measure, Rating, Rulebook, StepData, Technique},
+    rate::{Measure, Rating, Rulebook, StepData, Technique, Tenths},
     solve::Diagnosis,
 };
 use serde::{Serialize, Serializer};
@@ -50,8 +50,17 @@ struct RatingData {
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum MeasureData {
-    Er { er: Option<f64>, ep: Option<f64>, ed: Option<f64>, er_at_least: Option<f64>, score: Option<f64> },
-    Score { score: Option<u32>, hardest_score: Option<u32> },
+    Er {
+        er: Option<Tenths>,
+        ep: Option<Tenths>,
+        ed: Option<Tenths>,
+        er_at_least: Option<Tenths>,
+        score: Option<Tenths>,
+    },
+    Score {
+        score: Option<u32>,
+        hardest_score: Option<u32>,
+    },
 }
 
 /// Writes the first step, null where there is none.
@@ -102,24 +111,22 @@ pub(super) fn line(findings: &Findings, rulebook: &Rulebook, is_next: bool) -> S
 }
 
 fn rating_data(rating: &Rating, rulebook: &Rulebook) -> RatingData {
-    let natural = |tenths: Option<u16>| tenths.map(|tenths| f64::from(tenths) / 10.0);
-    let level = rating.level.and_then(|level| rulebook.levels().get(usize::from(level)));
+    let whole = |number: Option<Tenths>| number.map(|number| number.tenths() / 10);
     RatingData {
         scale: rulebook.scale().to_owned(),
         solved: rating.solved,
-        level: level.map(|level| level.name.clone()),
+        level: rating.level.as_deref().map(str::to_owned),
         measure: match rulebook.measure() {
             Measure::Er => MeasureData::Er {
-                er: natural(rating.er),
-                ep: natural(rating.ep),
-                ed: natural(rating.ed),
-                er_at_least: natural(rating.er_at_least),
-                score: rating.score.map(|score| f64::from(score) / 10.0),
+                er: rating.er,
+                ep: rating.ep,
+                ed: rating.ed,
+                er_at_least: rating.er_at_least,
+                score: rating.score,
             },
-            Measure::Score => MeasureData::Score {
-                score: rating.score.map(|score| score / 10),
-                hardest_score: rating.er.map(|score| u32::from(score) / 10),
-            },
+            Measure::Score => {
+                MeasureData::Score { score: whole(rating.score), hardest_score: whole(rating.er) }
+            }
         },
         hardest: rating.hardest.map(Technique::name),
         steps: rating.steps,

@@ -14,7 +14,7 @@ use crate::{
     corpus::read_rulebook,
     generate::{self, Plan},
     rate::{Family, Pencilmarks, Rater, Rating, Rulebook, Step},
-    solve::{Diagnosis, Solver, SolverKind},
+    solve::{Diagnosis, Remover, SolverKind},
     tables::{Error, Result, read::Puzzles},
 };
 use std::path::{Path, PathBuf};
@@ -95,7 +95,7 @@ struct Path9x9 {
 /// Options of the work on each puzzle.
 struct SolveJob<'a> {
     args: &'a Args,
-    solver: Box<dyn Solver>,
+    solver: Box<dyn Remover>,
     rulebook: Rulebook,
     /// The rulebook without techniques that presume one solution.
     without_uniqueness: Rulebook,
@@ -114,7 +114,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut job = SolveJob {
         args,
         solver: SolverKind::default_for(args.shape).solver(args.shape, Plan::NODE_BUDGET),
-        without_uniqueness: rulebook.restricted(|rule| rule.family != Family::Uniqueness),
+        without_uniqueness: rulebook.restricted(|rule| rule.family() != Family::Uniqueness),
         rulebook,
     };
     let (mut all, mut failed) = (0, 0);

@@ -67,8 +67,8 @@ fn path_text(path: &Path9x9, rulebook: &Rulebook, colour: bool) -> String {
 }
 
 fn closing(rating: &Rating, rulebook: &Rulebook) -> String {
-    let end = match rating.level {
-        Some(level) => format!("solved, {}", visible(&rulebook.levels()[usize::from(level)].name)),
+    let end = match &rating.level {
+        Some(level) => format!("solved, {}", visible(level)),
         None if rating.solved => "solved".to_owned(),
         None if rating.er_at_least.is_some() => {
             format!("past the rate budget with {} empty cells", rating.stuck_cells)

@@ -147,18 +147,16 @@ fn options() -> Vec<String> {
 }
 
 fn plans() -> Vec<Plan> {
-    let rated = RatingPlan { rulebooks: vec![Arc::new(Rulebook::hodoku().clone())], ..RatingPlan::default() };
+    let rated = RatingPlan::by([Rulebook::hodoku().clone()]);
     vec![
         Plan::default(),
-        Plan { dig: Dig::top_down("30:0.2,26:0.8".parse::<GivensMix>().expect("a mix")), ..Plan::default() },
-        Plan {
-            dig: Dig::pattern([A.replace(|c: char| c != '.', "x").parse().expect("a pattern")])
-                .expect("a dig"),
-            ..Plan::default()
-        },
-        Plan { rating: rated, ..Plan::default() },
-        Plan { search_difficulty: true, ..Plan::default() },
-        Plan { canonical: true, ..Plan::default() },
+        Plan::default().with_dig(Dig::top_down("30:0.2,26:0.8".parse::<GivensMix>().expect("a mix"))),
+        Plan::default().with_dig(
+            Dig::pattern([A.replace(|c: char| c != '.', "x").parse().expect("a pattern")]).expect("a dig"),
+        ),
+        Plan::default().with_rating(rated),
+        Plan::default().with_search_difficulty(),
+        Plan::default().with_canonical(),
     ]
 }
 
@@ -206,7 +204,7 @@ fn file(columns: Vec<Column>, properties: WriterProperties) -> Vec<u8> {
 /// Facts of several populations.
 fn facts() -> Vec<String> {
     let drawn = || (1, "42".to_owned());
-    let plan = |dig: Dig| Plan { dig, ..Plan::default() };
+    let plan = |dig: Dig| Plan::default().with_dig(dig);
     let weighted = Facts::of_plan(&plan(Dig::Enumerated), drawn(), 1000);
     let plain = Facts::of_plan(&Plan::default(), drawn(), 1000);
     let mixture = weighted.clone().join(plain.clone()).unwrap();

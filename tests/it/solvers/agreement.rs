@@ -4,7 +4,7 @@ use super::{assert_solves, bands, solvers};
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     generate::{Effort, Fill, Filler, random, random_transform, top_down},
-    solve::{BitParallel, OutOfNodes, Solver, SolverKind},
+    solve::{BitParallel, OutOfNodes, Remover, Solver, SolverKind},
 };
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
@@ -18,7 +18,7 @@ struct Source {
     shape: Shape,
     rng: Pcg64,
     filler: Filler,
-    digger: Box<dyn Solver>,
+    digger: Box<dyn Remover>,
 }
 
 impl Source {
@@ -100,7 +100,7 @@ type Said = (Vec<u64>, Option<Solution>, bool);
 
 fn ask(
     name: &str,
-    solver: &mut dyn Solver,
+    solver: &mut dyn Remover,
     grid: &Grid,
     cell: Cell,
     known: Digit,

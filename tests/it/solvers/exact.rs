@@ -4,7 +4,7 @@ use super::{PLENTY, checkers, solvers};
 use gridmill::{
     board::{Grid, Shape, Solution, Transform},
     generate::{Generator, Plan},
-    solve::Solver,
+    solve::Remover,
 };
 use std::collections::BTreeSet;
 
@@ -73,7 +73,7 @@ fn the_puzzles_of_4x4_are_as_many_as_counted() {
 }
 
 /// Returns, for each subset of cells as bits, true if they make a puzzle.
-fn valid_subsets(solution: &Solution, solver: &mut dyn Solver) -> Vec<bool> {
+fn valid_subsets(solution: &Solution, solver: &mut dyn Remover) -> Vec<bool> {
     let is_valid = |subset: u32| {
         let mut grid = Grid::from(solution);
         for cell in solution.shape().all_cells().filter(|cell| subset >> cell.index() & 1 == 0) {
@@ -115,7 +115,7 @@ fn a_seed_gives_the_same_puzzle_whoever_checks() {
     for (text, seeds) in [("2x2", 20), ("2x3", 20), ("3x3", 10), ("2x4", 10)] {
         for seed in 0..seeds {
             let made = checkers(shape(text)).map(|checker| {
-                let plan = Plan { checker, ..Plan::for_shape(shape(text)) };
+                let plan = Plan::for_shape(shape(text)).with_checker(checker);
                 let made = Generator::new(plan).unwrap().generate_with_seed([seed; 32]).unwrap();
                 (made.puzzle, made.solution, made.minimal, made.effort.checks)
             });

@@ -19,7 +19,7 @@ mod table;
 use crate::common::data;
 use gridmill::{
     board::{Grid, Shape, Solution},
-    solve::{Bitboard, Solver, SolverKind},
+    solve::{Bitboard, Remover, SolverKind},
 };
 
 /// A budget that no test is meant to reach.
@@ -31,7 +31,7 @@ fn checkers(shape: Shape) -> impl Iterator<Item = SolverKind> {
 }
 
 /// A solver of each of them, `bitboard` once for each instruction set of this machine.
-fn solvers(shape: Shape, budget: u64) -> Vec<(&'static str, Box<dyn Solver>)> {
+fn solvers(shape: Shape, budget: u64) -> Vec<(&'static str, Box<dyn Remover>)> {
     checkers(shape)
         .flat_map(|checker| match checker {
             SolverKind::Bitboard => bands(budget),
@@ -41,8 +41,8 @@ fn solvers(shape: Shape, budget: u64) -> Vec<(&'static str, Box<dyn Solver>)> {
 }
 
 /// `bitboard` on each instruction set, the one without special needs first.
-fn bands(budget: u64) -> Vec<(&'static str, Box<dyn Solver>)> {
-    let boxed = |bitboard| ("bitboard", Box::new(bitboard) as Box<dyn Solver>);
+fn bands(budget: u64) -> Vec<(&'static str, Box<dyn Remover>)> {
+    let boxed = |bitboard| ("bitboard", Box::new(bitboard) as Box<dyn Remover>);
     Bitboard::on_each_instruction_set(budget).into_iter().map(boxed).collect()
 }
 

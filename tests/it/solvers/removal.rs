@@ -6,7 +6,7 @@ use gridmill::{
     generate::{Fill, Filler, random},
     solve::{
         BitParallel, Bitboard, Count, DancingLinks, OtherSolution, OutOfNodes, Removal, RemovalMemory,
-        RemovalTask, Solver,
+        RemovalTask, Remover, Solver,
     },
 };
 use rand::SeedableRng;
@@ -23,6 +23,9 @@ impl<S: Solver> Solver for Plain<S> {
     fn first_solution(&self) -> Option<Solution> {
         self.0.first_solution()
     }
+}
+
+impl<S: Remover> Remover for Plain<S> {
     fn has_other_solution(
         &mut self,
         grid: &Grid,
@@ -72,7 +75,7 @@ fn cases_of(shape: Shape, fewest: usize) -> impl Iterator<Item = Case> {
     })
 }
 
-fn remove(solver: &mut dyn Solver, case: &Case) -> (Grid, Removal) {
+fn remove(solver: &mut dyn Remover, case: &Case) -> (Grid, Removal) {
     let mut puzzle = case.puzzle.clone();
     let removal = solver.remove(&mut puzzle, &case.solution, &case.order, case.stop_at).unwrap();
     assert_eq!(removal.givens, puzzle.givens());
@@ -262,7 +265,7 @@ fn every_target_is_met_where_single_steps_meet_it() {
         for stop_at in 0..=82 {
             case.stop_at = stop_at;
             let (expected, plainly) = remove(&mut plain, &case);
-            for solver in [&mut band as &mut dyn Solver, &mut parallel] {
+            for solver in [&mut band as &mut dyn Remover, &mut parallel] {
                 let (left, removal) = remove(solver, &case);
                 assert_eq!(left, expected, "{stop_at} givens");
                 assert_eq!(removal, Removal { nodes: removal.nodes, ..plainly }, "{stop_at} givens");
@@ -279,7 +282,7 @@ fn budgets_are_kept() {
     budget_is_kept(&mut parallel(1), &mut parallel(PLENTY));
 }
 
-fn budget_is_kept(small: &mut dyn Solver, plenty: &mut dyn Solver) {
+fn budget_is_kept(small: &mut dyn Remover, plenty: &mut dyn Remover) {
     let case = cases().next().unwrap();
     let mut puzzle = case.puzzle.clone();
     assert_eq!(small.remove(&mut puzzle, &case.solution, &case.order, 0), Err(OutOfNodes { budget: 1 }));
@@ -294,7 +297,7 @@ fn empty_cells_are_passed_over() {
         let repeated: Vec<Cell> = case.order.iter().flat_map(|&cell| [cell, cell]).collect();
         let order = std::mem::replace(&mut case.order, repeated);
         let twice =
-            [&mut Bitboard::new(PLENTY) as &mut dyn Solver, &mut BitParallel::new(Shape::STANDARD, PLENTY)]
+            [&mut Bitboard::new(PLENTY) as &mut dyn Remover, &mut BitParallel::new(Shape::STANDARD, PLENTY)]
                 .map(|solver| remove(solver, &case).0);
         case.order = order;
         assert_eq!(twice, [(); 2].map(|()| remove(&mut Bitboard::new(PLENTY), &case).0));

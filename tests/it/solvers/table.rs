@@ -4,7 +4,7 @@ use super::{PLENTY, assert_solves, solvers};
 use gridmill::{
     board::{Grid, Shape, Solution},
     generate::random_transform,
-    solve::{Solutions, Solver},
+    solve::{Remover, Solutions},
 };
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
@@ -42,7 +42,7 @@ impl Case {
         self.count.map(|count| count.min(limit)).or((limit <= 1000).then_some(limit))
     }
 
-    fn check(&self, who: &str, solver: &mut dyn Solver) {
+    fn check(&self, who: &str, solver: &mut dyn Remover) {
         let Self { name, grid, .. } = self;
         for limit in [0, 1, 2, 3, 1000, u64::MAX] {
             let Some(expected) = self.up_to(limit) else { continue };

@@ -2,11 +2,11 @@
 
 use super::{data, rate};
 
-use gridmill::rate::{Rater, Rulebook, Technique};
+use gridmill::rate::{Rater, Rulebook, Technique, Tenths};
 use std::collections::BTreeMap;
 
 /// Puzzles with the ER, EP and ED that the Explainer 1.2.1.3 gave them, and their hardest technique.
-const RATED: [(&str, [u16; 3], &str); 29] = [
+const RATED: [(&str, [u32; 3], &str); 29] = [
     (
         "..3..6..9...18.2..89...31.4.14...6.....7.......5.4.3...........64.92...39....4..7",
         [12, 12, 12],
@@ -179,7 +179,11 @@ fn ratings_are_the_explainers() {
     let mut rater = Rater::new(Rulebook::se());
     for (puzzle, [er, ep, ed], hardest) in RATED {
         let rating = rate(&mut rater, puzzle, |_| ());
-        assert_eq!([rating.er, rating.ep, rating.ed], [er, ep, ed].map(Some), "{puzzle}");
+        assert_eq!(
+            [rating.er, rating.ep, rating.ed],
+            [er, ep, ed].map(|tenths| Some(Tenths::new(tenths))),
+            "{puzzle}"
+        );
         assert_eq!(rating.hardest.map(Technique::name), Some(hardest), "{puzzle}");
         assert!(rating.solved && rating.level.is_none());
     }
@@ -187,14 +191,14 @@ fn ratings_are_the_explainers() {
 
 #[test]
 fn what_needs_chains_is_unrated_without_them() {
-    let mut without = Rater::new(&Rulebook::se().up_to(62));
+    let mut without = Rater::new(&Rulebook::se().up_to(Tenths::new(62)));
     let mut whole = Rater::new(Rulebook::se());
     for puzzle in BEYOND {
         let rating = rate(&mut without, puzzle, |_| ());
         assert!(!rating.solved, "{puzzle}");
         assert_eq!((rating.er, rating.score, rating.hardest), (None, None, None));
-        assert!(rating.ed.is_none_or(|ed| ed <= 62));
-        assert!(rate(&mut whole, puzzle, |_| ()).er.is_some_and(|er| er > 62), "{puzzle}");
+        assert!(rating.ed.is_none_or(|ed| ed <= Tenths::new(62)));
+        assert!(rate(&mut whole, puzzle, |_| ()).er.is_some_and(|er| er > Tenths::new(62)), "{puzzle}");
     }
 }
 
@@ -218,17 +222,16 @@ fn the_work_of_a_puzzle_is_its_least_budget() {
     assert!(worked > 7);
 }
 
-/// `7.2` in tenths.
-fn tenths(text: &str) -> u16 {
-    text.replacen('.', "", 1).parse().unwrap()
+fn number(text: &str) -> Tenths {
+    text.parse().unwrap()
 }
 
 /// `{1.0 Hidden Single=21, 1.2 Hidden Single=34}` as steps of each rating.
-fn histogram(text: &str) -> BTreeMap<u16, u32> {
+fn histogram(text: &str) -> BTreeMap<Tenths, u32> {
     let mut steps = BTreeMap::new();
     for part in text.trim_matches(['{', '}']).split(", ") {
         let (name, count) = part.split_once('=').unwrap();
-        *steps.entry(tenths(name.split(' ').next().unwrap())).or_default() += count.parse::<u32>().unwrap();
+        *steps.entry(number(name.split(' ').next().unwrap())).or_default() += count.parse::<u32>().unwrap();
     }
     steps
 }
@@ -245,12 +248,12 @@ fn steps_are_the_explainers() {
         let [puzzle, ratings, _hardest, steps] = line.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{line}")
         };
-        let expected: Vec<_> = ratings.split('/').map(tenths).collect();
-        let mut ours = BTreeMap::<u16, u32>::new();
+        let expected: Vec<_> = ratings.split('/').map(number).collect();
+        let mut ours = BTreeMap::<Tenths, u32>::new();
         let mut plus = false;
         let rating = rate(&mut rater, puzzle, |step| {
-            let base = se.rule(step.technique).unwrap().rating;
-            plus |= base >= 90;
+            let base = se.rule(step.technique).unwrap().rating();
+            plus |= base >= Tenths::whole(9);
             *ours.entry(base + step.extra).or_default() += 1;
         });
         let same = [rating.er, rating.ep, rating.ed].map(Option::unwrap)[..] == expected[..]
@@ -270,7 +273,7 @@ fn many_ratings_are_the_explainers() {
     let mut compared = 0;
     for line in text.lines().skip_while(|line| !line.starts_with("puzzle")).skip(1).step_by(7) {
         let [puzzle, _clues, rating] = line.split(',').collect::<Vec<_>>()[..] else { panic!("{line}") };
-        assert_eq!(rate(&mut rater, puzzle, |_| ()).er, Some(tenths(rating)), "{line}");
+        assert_eq!(rate(&mut rater, puzzle, |_| ()).er, Some(number(rating)), "{line}");
         compared += 1;
     }
     println!("{compared} ratings compared");

@@ -53,7 +53,7 @@ fn end(rater: &mut Rater, start: &Pencilmarks, back: &Transform) -> Vec<DigitSet
 #[test]
 fn simple_techniques_come_to_the_same_end() {
     let simple = |family| matches!(family, Family::Singles | Family::Locked | Family::Subsets);
-    let mut rater = Rater::new(&Rulebook::hodoku().restricted(|rule| simple(rule.family)));
+    let mut rater = Rater::new(&Rulebook::hodoku().restricted(|rule| simple(rule.family())));
     for puzzle in PUZZLES {
         let puzzle = grid(puzzle);
         let here = end(&mut rater, &Pencilmarks::new(&puzzle), &Transform::identity(Shape::STANDARD));
@@ -85,7 +85,7 @@ fn effects(marks: &Pencilmarks, technique: Technique, back: &Transform) -> BTree
 #[test]
 fn all_instances_of_patterns_move_with_the_grid() {
     let simple = |family| matches!(family, Family::Singles | Family::Locked | Family::Subsets);
-    let mut rater = Rater::new(&Rulebook::hodoku().restricted(|rule| simple(rule.family)));
+    let mut rater = Rater::new(&Rulebook::hodoku().restricted(|rule| simple(rule.family())));
     let mut found = BTreeSet::new();
     for puzzle in PUZZLES {
         let puzzle = grid(puzzle);

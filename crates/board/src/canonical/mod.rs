@@ -60,6 +60,7 @@ pub struct Canonical {
 
 /// Error: a grid without canonical form.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CanonicalError {
     /// Shape whose group is too large.
     #[error("canonical forms are made for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3, not of {0}")]

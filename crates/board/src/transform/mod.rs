@@ -63,6 +63,7 @@ type Permutation = [u8; Shape::MAX_SIDE];
 
 /// Error: permutations that are not a transform of the shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TransformError {
     /// Some number from 0 to the side less one is missing or repeated.
     #[error("the order of {0} is not a permutation of 0 to the side less one")]

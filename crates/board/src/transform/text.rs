@@ -14,6 +14,7 @@ use std::{fmt, str::FromStr};
 
 /// Error: text that is not a transform. Says where, what stands there, and what may.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TransformTextError {
     /// The text does not begin with a shape.
     #[error(

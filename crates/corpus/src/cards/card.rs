@@ -9,7 +9,7 @@ use crate::{
     read::reader::Provenance,
 };
 use gridmill_board::{Shape, Symmetry};
-use gridmill_generate::{DigEnd, DigMode, Givens, GivensTarget, Minimality, Plan, RatingPlan};
+use gridmill_generate::{DigEnd, DigMode, Givens, GivensTarget, Minimality, Plan, RatingPlan, RatingRange};
 use gridmill_rate::{Measure, Rater, Rulebook};
 use gridmill_tables::{
     Result,
@@ -261,8 +261,7 @@ fn limit_bias(plan: &Plan) -> String {
     let rating = &plan.rating;
     let rulebook = rating.allowed().map_or_else(String::new, |rulebook| rulebook.name().to_owned());
     let technique = rating.max_technique.map(|technique| format!("techniques up to {technique}"));
-    let er = rating.max_er.zip(rating.er_rulebook());
-    let er = er.map(|(er, rulebook)| format!("steps rated {} or less", rulebook.shown(er)));
+    let er = rating.max_er.map(|er| format!("steps rated {er} or less"));
     let limits: Vec<_> = technique.into_iter().chain(er).collect();
     let symmetry = plan.dig.symmetry();
     let (tried, one) = if symmetry == Symmetry::None {
@@ -310,9 +309,8 @@ fn rating_bias(rating: &RatingPlan) -> Vec<String> {
             thousands(rating.budget)
         ));
     }
-    let range = |name: &str, range: Option<(u16, u16)>| {
-        let (rulebook, (least, most)) = rating.er_rulebook().zip(range)?;
-        Some(format!("{name} {} to {}", rulebook.shown(least), rulebook.shown(most)))
+    let range = |name: &str, range: Option<RatingRange>| {
+        range.map(|range| format!("{name} {} to {}", range.least(), range.most()))
     };
     let required: Vec<_> = rating.require.iter().map(|technique| technique.name()).collect();
     let wanted = [

@@ -6,7 +6,7 @@
 use super::add_columns::{self, AddColumns, AddedColumns, RunOptions};
 use gridmill_board::{Grid, Shape};
 use gridmill_generate::RowForms;
-use gridmill_solve::{Diagnosis, Solutions, Solver, SolverKind};
+use gridmill_solve::{Diagnosis, Remover, Solutions, SolverKind};
 use gridmill_tables::{
     Result,
     facts::Facts,
@@ -71,7 +71,7 @@ impl CanonicalJob {
 }
 
 impl AddColumns for CanonicalJob {
-    type Worker = Box<dyn Solver>;
+    type Worker = Box<dyn Remover>;
     type Row = CanonicalRow;
 
     fn columns(&self, _given: &[&str], facts: &Facts) -> Result<AddedColumns> {
@@ -107,7 +107,7 @@ impl AddColumns for CanonicalJob {
 }
 
 /// Finds the forms of a grid and of its solution.
-fn forms(solver: &mut dyn Solver, grid: &Grid) -> CanonicalRow {
+fn forms(solver: &mut dyn Remover, grid: &Grid) -> CanonicalRow {
     let (solution, reason) = match solver.solutions(grid) {
         Ok(Solutions::Unique(solution)) => (Some(solution), None),
         Ok(Solutions::None | Solutions::Multiple) => {

@@ -4,11 +4,12 @@
 
 use super::add_columns::{self, AddColumns, AddedColumns, REASON, RunOptions};
 use crate::make::workers::SYSTEM_CLOCK;
+use crate::rating_totals::RatingTotals;
 use arrow_array::RecordBatch;
 use gridmill_board::{Grid, Puzzle, Shape};
-use gridmill_generate::{Plan, PlanRater, Rated, RatingTotals, SearchDifficulty, SearchRater};
+use gridmill_generate::{Plan, PlanRater, Rated, SearchDifficulty, SearchRater};
 use gridmill_rate::{Measure, Rater, Rulebook};
-use gridmill_solve::{Diagnosis, Solutions, Solver, SolverKind};
+use gridmill_solve::{Diagnosis, Remover, Solutions, SolverKind};
 use gridmill_tables::{
     Result,
     escape::shell_word,
@@ -68,7 +69,7 @@ type RowOutcome = Result<PuzzleRatings, String>;
 pub struct Worker {
     raters: Vec<PlanRater>,
     search_rater: Option<SearchRater>,
-    solver: Box<dyn Solver>,
+    solver: Box<dyn Remover>,
 }
 
 impl RateJob {

@@ -1,10 +1,11 @@
 //! Rows in the form of their file, on the way from the workers to a shard.
 
+use super::run_summary::RowStatistics;
 use super::{job::Job, verify};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_ipc::{reader::StreamReader, writer::StreamWriter};
 use arrow_schema::ArrowError;
-use gridmill_generate::{Record, RowStatistics};
+use gridmill_generate::Record;
 use gridmill_tables::{
     Error, Result,
     schema::Layout,

@@ -1,7 +1,9 @@
 //! Everything that decides the bytes of a corpus, and its division into shards and parts.
 
 use super::rulebooks::rulebook_files;
-use gridmill_generate::{DigOptions, MasterSeed, Message, Plan, RatingPlan, STREAM_VERSION, Setting};
+use gridmill_generate::{
+    DigOptions, MasterSeed, Message, Plan, RatingPlan, RatingRange, STREAM_VERSION, Setting,
+};
 use gridmill_rate::Rater;
 use gridmill_tables::{
     Error, Result,
@@ -141,7 +143,7 @@ impl Job {
 /// Returns the options of a plan for a command line; patterns are looked for in the folder `out`, grids in `from`.
 fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
     let Plan { shape, dig, minimal, max_puzzles_per_grid, attempts, node_budget, checker, .. } = plan;
-    let DigOptions { mode, givens, givens_mix, symmetry, patterns } = dig.options();
+    let DigOptions { mode, givens, givens_mix, symmetry, patterns, .. } = dig.options();
     let givens = match givens_mix {
         Some(mix) => format!("--givens-mix {mix}"),
         None => format!("--givens {givens}"),
@@ -182,14 +184,12 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
         level,
         level_mix,
         er_mix,
+        ..
     } = rating;
     if rulebooks.is_empty() {
         return String::new();
     }
-    let shown = |er: u16| rating.er_rulebook().map_or_else(String::new, |rulebook| rulebook.shown(er));
-    let range = |name: &str, range: Option<(u16, u16)>| {
-        range.map(|(least, most)| format!(" --{name} {}..{}", shown(least), shown(most)))
-    };
+    let range = |name: &str, range: Option<RatingRange>| range.map(|range| format!(" --{name} {range}"));
     let named = rulebooks.iter().zip(rulebook_files(rulebooks)).map(|(rulebook, file)| match file {
         Some(file) => shell_word(&format!("{out}/{file}")),
         None => rulebook.name().to_owned(),
@@ -203,7 +203,7 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
             .any(|rulebook| Rater::limits(rulebook.techniques()))
             .then(|| format!(" --rate-budget {budget}")),
         max_technique.map(|technique| format!(" --max-technique {technique}")),
-        max_er.map(|er| format!(" --max-er {}", shown(er))),
+        max_er.map(|er| format!(" --max-er {er}")),
         min_technique.map(|technique| format!(" --min-technique {technique}")),
         (!require.is_empty()).then(|| {
             let names: Vec<_> = require.iter().map(|technique| technique.name()).collect();

@@ -7,9 +7,9 @@ use super::{grids::read_grids, job::Job, patterns::read_patterns, rulebooks::rea
 use gridmill_board::{Shape, Symmetry};
 use gridmill_generate::{
     DigMode, DigOptions, ErMix, Fill, Givens, GivensMix, LevelMix, LevelName, MasterSeed, Message,
-    Minimality, Plan, RatingPlan, Setting, parse_rating, parse_ratings,
+    Minimality, Plan, RatingPlan, RatingRange, Setting,
 };
-use gridmill_rate::{Rater, Rulebook, Technique};
+use gridmill_rate::{Rulebook, Technique, Tenths};
 use gridmill_solve::SolverKind;
 use gridmill_tables::{Error, Result, escape::visible, numbers, read::GridColumns, write::Format};
 use std::{
@@ -29,17 +29,17 @@ pub struct RatingOptions {
     /// Last technique that a puzzle may need.
     pub max_technique: Option<Technique>,
     /// Highest rating of a step that a puzzle may need, in tenths.
-    pub max_er: Option<u16>,
+    pub max_er: Option<Tenths>,
     /// Technique whose rating the hardest step reaches.
     pub min_technique: Option<Technique>,
     /// Techniques of which a step is taken.
     pub require: Vec<Technique>,
     /// Range of ER, in tenths.
-    pub er: Option<(u16, u16)>,
+    pub er: Option<RatingRange>,
     /// Range of EP, in tenths.
-    pub ep: Option<(u16, u16)>,
+    pub ep: Option<RatingRange>,
     /// Range of ED, in tenths.
-    pub ed: Option<(u16, u16)>,
+    pub ed: Option<RatingRange>,
     /// Level, in any case.
     pub level: Option<String>,
     /// Shares of levels.
@@ -135,12 +135,12 @@ const OPTIONS: [(&str, Set); 35] = [
     ("search_difficulty", |all, value| switch(&mut all.search_difficulty, value)),
     ("rate_budget", |all, value| set(&mut all.rating.rate_budget, value, numbers::positive)),
     ("max_technique", |all, value| set(&mut all.rating.max_technique, value, parsed)),
-    ("max_er", |all, value| set(&mut all.rating.max_er, value, parse_rating)),
+    ("max_er", |all, value| set(&mut all.rating.max_er, value, parsed)),
     ("min_technique", |all, value| set(&mut all.rating.min_technique, value, parsed)),
     ("require", |all, value| several(&mut all.rating.require, value, true, parsed)),
-    ("er", |all, value| set(&mut all.rating.er, value, parse_ratings)),
-    ("ep", |all, value| set(&mut all.rating.ep, value, parse_ratings)),
-    ("ed", |all, value| set(&mut all.rating.ed, value, parse_ratings)),
+    ("er", |all, value| set(&mut all.rating.er, value, parsed)),
+    ("ep", |all, value| set(&mut all.rating.ep, value, parsed)),
+    ("ed", |all, value| set(&mut all.rating.ed, value, parsed)),
     ("level", |all, value| set(&mut all.rating.level, value, parsed)),
     ("level_mix", |all, value| set(&mut all.rating.level_mix, value, parsed)),
     ("er_mix", |all, value| set(&mut all.rating.er_mix, value, parsed)),
@@ -297,27 +297,23 @@ impl JobOptions {
             error => error,
         })?;
         let implied_fill = if from.is_some() { Fill::Given } else { Fill::default_for(shape) };
-        let dig = DigOptions {
-            mode,
-            givens: self.givens.unwrap_or_default(),
-            givens_mix: self.givens_mix.clone(),
-            symmetry: self.symmetry,
-            patterns: self.pattern.as_deref().map(read_patterns).transpose()?.unwrap_or_default(),
-        };
-        let plan = Plan {
-            shape,
-            fill: self.fill.unwrap_or(implied_fill),
-            from,
-            dig: dig.try_into()?,
-            minimal: self.minimal,
-            max_puzzles_per_grid: self.max_puzzles_per_grid.unwrap_or(1),
-            attempts: self.attempts.unwrap_or(mode.facts().default_attempts),
-            node_budget,
-            checker: self.checker.unwrap_or(SolverKind::default_for(shape)),
-            rating: self.rating.plan()?,
-            search_difficulty: self.search_difficulty,
-            canonical: self.canonical,
-        };
+        let mut dig = DigOptions::new(mode);
+        dig.givens = self.givens.unwrap_or_default();
+        dig.givens_mix.clone_from(&self.givens_mix);
+        dig.symmetry = self.symmetry;
+        dig.patterns = self.pattern.as_deref().map(read_patterns).transpose()?.unwrap_or_default();
+        let mut plan = Plan::for_shape(shape)
+            .with_dig(dig.try_into()?)
+            .with_minimal(self.minimal)
+            .with_fill(self.fill.unwrap_or(implied_fill))
+            .with_max_puzzles_per_grid(self.max_puzzles_per_grid.unwrap_or(1))
+            .with_node_budget(node_budget)
+            .with_rating(self.rating.plan()?);
+        plan.from = from;
+        plan.attempts = self.attempts.unwrap_or(plan.attempts);
+        plan.checker = self.checker.unwrap_or(plan.checker);
+        plan.search_difficulty = self.search_difficulty;
+        plan.canonical = self.canonical;
         plan.validate()?;
         Ok(plan)
     }
@@ -364,27 +360,19 @@ impl RatingOptions {
             several => several.iter().map(String::as_str).collect(),
         };
         let rulebooks = if names.is_empty() { Vec::new() } else { read_rulebooks(&names)? };
-        let rated = RatingPlan { rulebooks, ..RatingPlan::default() };
-        let levels = rated.technique_rulebook().cloned();
+        let mut plan = RatingPlan::by(rulebooks);
+        let levels = plan.technique_rulebook().cloned();
         let as_named = |level: &str| as_named(level, levels.as_deref());
-        let plan = RatingPlan {
-            trace: self.trace,
-            budget: self.rate_budget.unwrap_or(Rater::BUDGET),
-            max_technique: self.max_technique,
-            max_er: self.max_er,
-            min_technique: self.min_technique,
-            require: self.require.clone(),
-            er: self.er,
-            ep: self.ep,
-            ed: self.ed,
-            level: self.level.as_deref().map(as_named),
-            level_mix: self
-                .level_mix
-                .clone()
-                .map(|mix| mix.map(|LevelName(level)| LevelName(as_named(&level)))),
-            er_mix: self.er_mix.clone(),
-            ..rated
-        };
+        plan.trace = self.trace;
+        plan.budget = self.rate_budget.unwrap_or(plan.budget);
+        (plan.max_technique, plan.max_er) = (self.max_technique, self.max_er);
+        plan.min_technique = self.min_technique;
+        plan.require.clone_from(&self.require);
+        (plan.er, plan.ep, plan.ed) = (self.er, self.ep, self.ed);
+        plan.level = self.level.as_deref().map(as_named);
+        let level_mix = self.level_mix.clone();
+        plan.level_mix = level_mix.map(|mix| mix.map(|LevelName(level)| LevelName(as_named(&level))));
+        plan.er_mix.clone_from(&self.er_mix);
         if let Some(rulebook) = levels.filter(|_| self.needs_er() && plan.er_rulebook().is_none()) {
             let problem =
                 format!("rulebook {} has a score and no ER, EP or ED: leave ", visible(rulebook.name()));

@@ -7,7 +7,8 @@ use super::{
     workers::Workers,
     write::Events,
 };
-use gridmill_generate::{Message, RunSummary, Setting};
+use crate::make::run_summary::RunSummary;
+use gridmill_generate::{Message, Setting};
 use gridmill_tables::{Error, Result, write::Format};
 use std::io::{self, Write};
 

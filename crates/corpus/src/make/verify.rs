@@ -153,33 +153,27 @@ mod tests {
     };
     use gridmill_generate::{Plan, RatingPlan};
     use gridmill_rate::Rulebook;
-    use std::sync::Arc;
 
     /// Rows read have the hash of the rows written, for all columns, in all formats, with and without timings.
     #[test]
     fn what_is_read_has_the_hash_of_what_was_written() {
-        let rating = |name: &str, trace| RatingPlan {
-            rulebooks: name
-                .split(',')
-                .map(|name| Arc::new(Rulebook::by_name(name).unwrap().clone()))
-                .collect(),
-            trace,
-            ..RatingPlan::default()
+        let rating = |names: &str, trace| {
+            let named = |name| Rulebook::by_name(name).unwrap().clone();
+            let mut rating = RatingPlan::by(names.split(',').map(named));
+            rating.trace = trace;
+            rating
         };
         let plans = [
             Plan::default(),
-            Plan { rating: rating("hodoku", false), ..Plan::default() },
-            Plan { rating: rating("se", true), ..Plan::default() },
-            Plan { rating: rating("hodoku,se", true), search_difficulty: true, ..Plan::default() },
-            Plan { dig: gridmill_generate::Dig::Weighted, ..Plan::default() },
-            Plan { search_difficulty: true, ..Plan::default() },
-            Plan { search_difficulty: true, rating: rating("se", false), ..Plan::default() },
-            Plan { canonical: true, ..Plan::default() },
-            Plan { canonical: true, rating: rating("hodoku", true), ..Plan::default() },
-            Plan {
-                dig: gridmill_generate::Dig::symmetric(gridmill_board::Symmetry::Rot180),
-                ..Plan::default()
-            },
+            Plan::default().with_rating(rating("hodoku", false)),
+            Plan::default().with_rating(rating("se", true)),
+            Plan::default().with_rating(rating("hodoku,se", true)).with_search_difficulty(),
+            Plan::default().with_dig(gridmill_generate::Dig::Weighted),
+            Plan::default().with_search_difficulty(),
+            Plan::default().with_search_difficulty().with_rating(rating("se", false)),
+            Plan::default().with_canonical(),
+            Plan::default().with_canonical().with_rating(rating("hodoku", true)),
+            Plan::default().with_dig(gridmill_generate::Dig::symmetric(gridmill_board::Symmetry::Rot180)),
         ];
         for (n, plan) in plans.into_iter().enumerate() {
             for (format, timings) in Format::ALL.into_iter().flat_map(|f| [(f, true), (f, false)]) {

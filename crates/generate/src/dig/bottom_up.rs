@@ -22,7 +22,7 @@
 use super::{Effort, count, kempe_chains::WitnessSolution};
 use crate::random;
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
-use gridmill_solve::{DancingLinks, OutOfNodes, Solver};
+use gridmill_solve::{DancingLinks, OutOfNodes, Remover, Solver};
 use rand::Rng;
 
 /// Grows puzzles of one shape; owns its scratch memory and is reused.
@@ -65,7 +65,7 @@ impl BottomUp {
     pub fn grow(
         &mut self,
         rng: &mut impl Rng,
-        solver: &mut dyn Solver,
+        solver: &mut dyn Remover,
         effort: &mut Effort,
     ) -> Result<(Grid, Solution), OutOfNodes> {
         self.open.clear();
@@ -110,7 +110,7 @@ impl BottomUp {
         witness: &mut WitnessSolution,
         cell: Cell,
         grid: &Grid,
-        solver: &mut dyn Solver,
+        solver: &mut dyn Remover,
         effort: &mut Effort,
     ) -> Result<bool, OutOfNodes> {
         let Some(digit) = grid.get(cell) else { return Ok(true) };
@@ -163,7 +163,7 @@ fn rearrange(
     cell: Cell,
     digit: Digit,
     grid: &Grid,
-    solver: &mut dyn Solver,
+    solver: &mut dyn Remover,
     effort: &mut Effort,
 ) -> Result<bool, OutOfNodes> {
     let (side, own) = (grid.shape().side(), witness.get(cell));

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::random;
 use gridmill_board::{Cell, Grid, Shape, Solution};
-use gridmill_solve::{OutOfNodes, Solver};
+use gridmill_solve::{OutOfNodes, Remover};
 use rand::Rng;
 
 /// Samples minimal puzzles by descents on one grid after another; owns its scratch memory and is reused.
@@ -40,6 +40,7 @@ pub struct DescentSampler {
 
 /// Result of the descents on one grid.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct DescentResult {
     /// A minimal puzzle with its weight, if one succeeded.
     pub dug: Option<Dug>,
@@ -63,7 +64,7 @@ impl DescentSampler {
         solution: &Solution,
         at_most: u64,
         rng: &mut impl Rng,
-        solver: &mut dyn Solver,
+        solver: &mut dyn Remover,
         effort: &mut Effort,
     ) -> Result<DescentResult, OutOfNodes> {
         self.order.clear();
@@ -107,7 +108,7 @@ const fn removed_at_once(order: &[Cell]) -> usize {
 pub fn controlled_bias(
     solution: &Solution,
     order: &[Cell],
-    solver: &mut dyn Solver,
+    solver: &mut dyn Remover,
     effort: &mut Effort,
 ) -> Result<Option<Dug>, OutOfNodes> {
     let (removed, rest) = order.split_at(removed_at_once(order));
@@ -128,7 +129,7 @@ pub fn controlled_bias(
 fn descend(
     mut grid: Grid,
     order: &[Cell],
-    solver: &mut dyn Solver,
+    solver: &mut dyn Remover,
     effort: &mut Effort,
 ) -> Result<Option<Dug>, OutOfNodes> {
     for (n, &cell) in order.iter().enumerate() {
@@ -148,7 +149,7 @@ fn descend(
 mod tests {
     use super::*;
     use crate::{Fill, Filler};
-    use gridmill_solve::Backtracking;
+    use gridmill_solve::{Backtracking, Solver};
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
 

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{Dig, random};
 use gridmill_board::{Cell, Grid, Shape, Solution, Symmetry};
-use gridmill_solve::{OutOfNodes, Solver};
+use gridmill_solve::{OutOfNodes, Remover};
 use rand::Rng;
 
 /// Grid that a pass starts from.
@@ -139,7 +139,7 @@ impl Digger {
     pub fn grow(
         &mut self,
         rng: &mut impl Rng,
-        solver: &mut dyn Solver,
+        solver: &mut dyn Remover,
         effort: &mut Effort,
     ) -> Result<Option<DigStart>, OutOfNodes> {
         match &mut self.method {
@@ -186,7 +186,7 @@ impl Digger {
         start: &DigStart,
         target: &PassTarget,
         rng: &mut impl Rng,
-        solver: &mut dyn Solver,
+        solver: &mut dyn Remover,
         effort: &mut Effort,
     ) -> Result<PassResult, OutOfNodes> {
         let Self { shape, order, method } = self;

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::random;
 use gridmill_board::{Cell, Grid, Shape, Solution};
-use gridmill_solve::{OutOfNodes, Solver};
+use gridmill_solve::{OutOfNodes, Remover};
 use rand::Rng;
 
 /// One try of so many is a weighted dig. Part of the stream version.
@@ -76,7 +76,7 @@ impl SubsetSampler {
         &mut self,
         solution: &Solution,
         rng: &mut impl Rng,
-        solver: &mut dyn Solver,
+        solver: &mut dyn Remover,
         effort: &mut Effort,
     ) -> Result<Option<Dug>, OutOfNodes> {
         self.order.clear();
@@ -96,7 +96,7 @@ impl SubsetSampler {
     fn beyond_subsets(
         &self,
         solution: &Solution,
-        solver: &mut dyn Solver,
+        solver: &mut dyn Remover,
         effort: &mut Effort,
     ) -> Result<Option<Dug>, OutOfNodes> {
         let removal = solver.remove(&mut Grid::from(solution), solution, &self.order, 0)?;
@@ -113,7 +113,7 @@ impl SubsetSampler {
         &mut self,
         solution: &Solution,
         rng: &mut impl Rng,
-        solver: &mut dyn Solver,
+        solver: &mut dyn Remover,
         effort: &mut Effort,
     ) -> Result<Option<Dug>, OutOfNodes> {
         let first = self.order.len() - self.size;
@@ -161,7 +161,7 @@ fn choose(n: usize, k: usize) -> u128 {
 mod tests {
     use super::*;
     use crate::{Fill, Filler, is_minimal};
-    use gridmill_solve::{Backtracking, SolverKind};
+    use gridmill_solve::{Backtracking, Solver, SolverKind};
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
 

@@ -33,7 +33,7 @@ pub use controlled_bias::{DescentResult, DescentSampler, controlled_bias};
 pub use digger::{DigStart, Digger, PassResult, PassTarget};
 pub use enumerated::SubsetSampler;
 use gridmill_board::{Cell, Grid};
-use gridmill_solve::{OutOfNodes, Solver};
+use gridmill_solve::{OutOfNodes, Remover};
 pub use mode::{DigEnd, DigFacts, DigMode, FewerGivens, Need};
 pub use pattern_search::{PatternSearch, PatternSearchResult};
 pub use removal_oracle::{RemovalCheck, RemovalOracle, RemovalVerdict};
@@ -46,6 +46,7 @@ pub use weighted::weighted;
 
 /// Puzzle that a dig made.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Dug {
     /// The puzzle: a grid with exactly one solution.
     pub grid: Grid,
@@ -93,7 +94,7 @@ impl Effort {
 ///
 /// # Errors
 /// [`OutOfNodes`] if a check exceeds the solver's budget.
-pub fn is_minimal(puzzle: &Grid, solver: &mut dyn Solver, effort: &mut Effort) -> Result<bool, OutOfNodes> {
+pub fn is_minimal(puzzle: &Grid, solver: &mut dyn Remover, effort: &mut Effort) -> Result<bool, OutOfNodes> {
     let mut grid = puzzle.clone();
     all_needed(&mut grid, puzzle.shape().all_cells(), solver, effort)
 }
@@ -102,7 +103,7 @@ pub fn is_minimal(puzzle: &Grid, solver: &mut dyn Solver, effort: &mut Effort) -
 fn all_needed(
     grid: &mut Grid,
     cells: impl Iterator<Item = Cell>,
-    solver: &mut dyn Solver,
+    solver: &mut dyn Remover,
     effort: &mut Effort,
 ) -> Result<bool, OutOfNodes> {
     for cell in cells {
@@ -118,7 +119,7 @@ fn all_needed(
 fn needed(
     grid: &mut Grid,
     cell: Cell,
-    solver: &mut dyn Solver,
+    solver: &mut dyn Remover,
     effort: &mut Effort,
 ) -> Result<bool, OutOfNodes> {
     let Some(known) = grid.set(cell, None) else { return Ok(false) };
@@ -130,7 +131,7 @@ fn needed(
 }
 
 /// Counts the solutions of `grid`, up to `limit`.
-fn count(grid: &Grid, limit: u64, solver: &mut dyn Solver, effort: &mut Effort) -> Result<u64, OutOfNodes> {
+fn count(grid: &Grid, limit: u64, solver: &mut dyn Remover, effort: &mut Effort) -> Result<u64, OutOfNodes> {
     let count = solver.count(grid, limit)?;
     effort.add(count.nodes);
     Ok(count.solutions)

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Name of a dig; [`Dig`](crate::Dig) adds the options of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum DigMode {
     /// Tries each given of a complete grid once, in random order, and removes it if one solution remains. With a symmetry,
     /// whole orbits are tried in place of givens.
@@ -74,6 +75,7 @@ pub enum DigMode {
 
 /// A setting that a dig cannot do without.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Need {
     /// Description, to which the setting and the example are added.
     pub what: &'static str,
@@ -108,6 +110,7 @@ pub struct FewerGivens {
 /// Properties of a dig, whatever its options. Help, data set cards, reports and messages follow them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[non_exhaustive]
 pub struct DigFacts {
     /// Name in options, plans and reports.
     pub name: &'static str,

@@ -12,7 +12,7 @@
 use super::{Dug, Effort, count};
 use crate::random::{self, AtRandom};
 use gridmill_board::{Cell, Grid, Shape, Solution};
-use gridmill_solve::{Backtracking, OutOfNodes, Solver};
+use gridmill_solve::{Backtracking, OutOfNodes, Remover};
 use rand::Rng;
 
 /// Searches for puzzles of one shape; owns its scratch memory and is reused.
@@ -56,7 +56,7 @@ impl PatternSearch {
         start: &Solution,
         tries: u64,
         rng: &mut impl Rng,
-        solver: &mut dyn Solver,
+        solver: &mut dyn Remover,
         effort: &mut Effort,
     ) -> Result<PatternSearchResult, OutOfNodes> {
         let mut solution = start.clone();

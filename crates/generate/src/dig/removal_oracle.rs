@@ -1,7 +1,7 @@
 //! Decides which givens can be removed: exact solvers, or techniques that may leave a question undecided.
 
 use gridmill_board::{Cell, Digit, Grid, Solution};
-use gridmill_solve::{OutOfNodes, Removal, Solver};
+use gridmill_solve::{OutOfNodes, Removal, Remover};
 use std::fmt;
 
 /// Answer of a [`RemovalOracle`] about one given.
@@ -72,7 +72,7 @@ pub trait RemovalOracle: fmt::Debug {
     }
 }
 
-impl<S: Solver + ?Sized> RemovalOracle for S {
+impl<S: Remover + ?Sized> RemovalOracle for S {
     fn is_exact(&self) -> bool {
         true
     }

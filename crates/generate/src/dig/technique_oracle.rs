@@ -6,7 +6,7 @@
 use super::removal_oracle::{RemovalCheck, RemovalOracle, RemovalVerdict};
 use gridmill_board::{Cell, Digit, Grid, Solution};
 use gridmill_rate::{Family, Pencilmarks, Rater, Rulebook, Technique};
-use gridmill_solve::{OutOfNodes, Solver};
+use gridmill_solve::{OutOfNodes, Remover};
 
 /// Decides by the techniques of a rulebook which givens can be removed.
 ///
@@ -15,13 +15,13 @@ use gridmill_solve::{OutOfNodes, Solver};
 #[derive(Debug)]
 pub struct TechniqueOracle {
     rater: Rater,
-    checker: Box<dyn Solver>,
+    checker: Box<dyn Remover>,
 }
 
 impl TechniqueOracle {
     /// Creates an oracle of the techniques of `allowed`. They may spend `budget` on each grid ([`Rater::BUDGET`] defines the
     /// unit). `checker` confirms answers that rest on uniqueness techniques.
-    pub fn new(allowed: &Rulebook, budget: u64, checker: Box<dyn Solver>) -> Self {
+    pub fn new(allowed: &Rulebook, budget: u64, checker: Box<dyn Remover>) -> Self {
         Self { rater: Rater::new(allowed).with_budget(budget), checker }
     }
 }
@@ -39,9 +39,8 @@ impl RemovalOracle for TechniqueOracle {
         if !rating.solved || Solution::new(&marks.grid()).is_err() {
             return Ok(RemovalCheck { verdict: RemovalVerdict::Undecided, nodes: steps });
         }
-        let assumes_uniqueness = |technique: Technique| {
-            technique.family() == Family::Uniqueness && rating.counts[technique as usize] > 0
-        };
+        let assumes_uniqueness =
+            |technique: Technique| technique.family() == Family::Uniqueness && rating.count(technique) > 0;
         if !Technique::all().any(assumes_uniqueness) {
             return Ok(RemovalCheck { verdict: RemovalVerdict::Removable, nodes: steps });
         }

@@ -15,11 +15,12 @@
 use super::{Dug, Effort, dug};
 use crate::random;
 use gridmill_board::{Cell, Grid, Solution};
-use gridmill_solve::{OutOfNodes, RemovalMemory, Solver};
+use gridmill_solve::{OutOfNodes, RemovalMemory, Remover};
 use rand::Rng;
 
 /// Result of a walk.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct WalkResult {
     /// The last minimal puzzle, with a wanted number of givens or not.
     pub dug: Dug,
@@ -42,7 +43,7 @@ pub fn walk(
     (fewest, most): (usize, usize),
     digs: u64,
     rng: &mut impl Rng,
-    solver: &mut dyn Solver,
+    solver: &mut dyn Remover,
     effort: &mut Effort,
 ) -> Result<WalkResult, OutOfNodes> {
     let mut order: Vec<Cell> = solution.shape().all_cells().collect();
@@ -75,7 +76,7 @@ fn neighbour(
     solution: &Solution,
     from: &Dug,
     order: &mut [Cell],
-    solver: &mut dyn Solver,
+    solver: &mut dyn Remover,
     memory: &mut RemovalMemory,
     effort: &mut Effort,
 ) -> Result<Option<Dug>, OutOfNodes> {

@@ -22,7 +22,7 @@ use super::{
     needed,
 };
 use gridmill_board::{Cell, Grid, Solution};
-use gridmill_solve::{OutOfNodes, Solver};
+use gridmill_solve::{OutOfNodes, Remover};
 
 /// Digs `solution` in `order`, which names each cell once, to a minimal puzzle with its weight.
 ///
@@ -31,7 +31,7 @@ use gridmill_solve::{OutOfNodes, Solver};
 pub fn weighted(
     solution: &Solution,
     order: &[Cell],
-    solver: &mut dyn Solver,
+    solver: &mut dyn Remover,
     effort: &mut Effort,
 ) -> Result<Dug, OutOfNodes> {
     let mut grid = Grid::from(solution);
@@ -80,7 +80,7 @@ impl DigStages<'_> {
         &mut self,
         cell: Cell,
         needed_at: usize,
-        solver: &mut dyn Solver,
+        solver: &mut dyn Remover,
         effort: &mut Effort,
     ) -> Result<usize, OutOfNodes> {
         let (mut low, mut high) = (0, needed_at);

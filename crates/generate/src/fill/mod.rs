@@ -30,6 +30,7 @@ pub use shuffle_pool::ShufflePool;
 /// | `selected`, of 100,000 | 70,964 | 70,373 | 72,056 | 70,122 to 71,656 | 3.768 |
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Fill {
     /// Draws from a larger set of known size that holds every grid once, until it draws a grid.
     ///

@@ -22,6 +22,7 @@ use gridmill_board::{Pattern, Symmetry};
 /// # Ok::<(), gridmill_generate::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Dig {
     /// [`DigMode::TopDown`].
     TopDown {
@@ -69,12 +70,14 @@ pub struct Patterns(Vec<Pattern>);
 /// use gridmill_board::Symmetry;
 /// use gridmill_generate::{Dig, DigMode, DigOptions};
 ///
-/// let options = DigOptions { mode: DigMode::Weighted, ..DigOptions::default() };
+/// let mut options = DigOptions::new(DigMode::Weighted);
 /// assert_eq!(Dig::try_from(options.clone())?, Dig::Weighted);
-/// assert!(Dig::try_from(DigOptions { symmetry: Symmetry::Rot180, ..options }).is_err());
+/// options.symmetry = Symmetry::Rot180;
+/// assert!(Dig::try_from(options).is_err());
 /// # Ok::<(), gridmill_generate::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct DigOptions {
     /// The dig.
     pub mode: DigMode,
@@ -86,6 +89,13 @@ pub struct DigOptions {
     pub symmetry: Symmetry,
     /// Cells of the givens.
     pub patterns: Vec<Pattern>,
+}
+
+impl DigOptions {
+    /// Creates the options of a dig: minimal puzzles, without symmetry.
+    pub fn new(mode: DigMode) -> Self {
+        Self { mode, ..Self::default() }
+    }
 }
 
 /// Target of digs that always go on until no given can be removed.

@@ -17,7 +17,7 @@ use gridmill_solve::SolverKind;
 pub(crate) use mix::Quotas;
 pub use mix::{ErMix, GivensMix, LevelMix, Mix, MixTarget};
 pub use rating::RatingPlan;
-pub use rating_target::{LevelName, RatingRange, parse_rating, parse_ratings};
+pub use rating_target::{LevelName, RatingRange, RatingRangeError};
 use serde::{Deserialize, Serialize};
 
 /// Minimality that puzzles must have.
@@ -52,8 +52,17 @@ impl Minimality {
 /// Options that decide which puzzle a seed gives, and the effort it takes.
 ///
 /// In JSON, as in manifests, the options of the dig stand beside the others.
+///
+/// ```
+/// use gridmill_generate::{Dig, Givens, Plan};
+///
+/// let plan = Plan::default().with_dig(Dig::top_down(Givens::Range(24, 28)));
+/// plan.validate()?;
+/// # Ok::<(), gridmill_generate::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "PlanFields", into = "PlanFields")]
+#[non_exhaustive]
 pub struct Plan {
     /// Size of the grid.
     pub shape: Shape,
@@ -109,6 +118,66 @@ impl Plan {
             search_difficulty: false,
             canonical: false,
         }
+    }
+
+    /// Sets the size of the grid. The fill must support it.
+    pub fn with_shape(self, shape: Shape) -> Self {
+        Self { shape, ..self }
+    }
+
+    /// Sets the fill.
+    pub fn with_fill(self, fill: Fill) -> Self {
+        Self { fill, ..self }
+    }
+
+    /// Digs from these grids.
+    pub fn with_input_grids(self, grids: InputGrids) -> Self {
+        Self { fill: Fill::Given, from: Some(grids), ..self }
+    }
+
+    /// Sets the dig, and the attempts to its default.
+    pub fn with_dig(self, dig: Dig) -> Self {
+        Self { attempts: dig.facts().default_attempts, dig, ..self }
+    }
+
+    /// Sets the minimality that puzzles must have.
+    pub fn with_minimal(self, minimal: Minimality) -> Self {
+        Self { minimal, ..self }
+    }
+
+    /// Sets the puzzles in a row that are dug from one grid.
+    pub fn with_max_puzzles_per_grid(self, puzzles: u64) -> Self {
+        Self { max_puzzles_per_grid: puzzles, ..self }
+    }
+
+    /// Sets the digging passes that one puzzle may take.
+    pub fn with_attempts(self, attempts: u64) -> Self {
+        Self { attempts, ..self }
+    }
+
+    /// Sets the search nodes that one grid, or one check, may take.
+    pub fn with_node_budget(self, nodes: u64) -> Self {
+        Self { node_budget: nodes, ..self }
+    }
+
+    /// Sets the solver that checks uniqueness.
+    pub fn with_checker(self, checker: SolverKind) -> Self {
+        Self { checker, ..self }
+    }
+
+    /// Sets the ratings.
+    pub fn with_rating(self, rating: RatingPlan) -> Self {
+        Self { rating, ..self }
+    }
+
+    /// Measures the search difficulty of each puzzle.
+    pub fn with_search_difficulty(self) -> Self {
+        Self { search_difficulty: true, ..self }
+    }
+
+    /// Finds the canonical forms of each puzzle and its solution.
+    pub fn with_canonical(self) -> Self {
+        Self { canonical: true, ..self }
     }
 
     /// Returns true if some grids take more attempts than others: a dig repeats tries on each of several input grids until one succeeds.

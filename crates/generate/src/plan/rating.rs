@@ -1,19 +1,20 @@
 //! Ratings of a plan: rulebook, limits of difficulty, and ratings that are wanted.
 
-use super::{ErMix, LevelMix, Mix, Quotas};
+use super::{ErMix, LevelMix, Mix, Quotas, RatingRange};
 use crate::{
     DigMode, Rated,
     error::{Error, Result},
     message::{Message, Setting},
 };
 use gridmill_board::Shape;
-use gridmill_rate::{Measure, Rater, Rulebook, Technique};
+use gridmill_rate::{Measure, Rater, Rule, Rulebook, Technique, Tenths};
 use serde::{Deserialize, Serialize};
 use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 
 /// Ratings of a plan: none by default.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
+#[non_exhaustive]
 pub struct RatingPlan {
     /// Rulebooks that rate the puzzles, of different names; none leaves them unrated. An ER, EP or ED is one of
     /// [`er_rulebook`](Self::er_rulebook); levels and techniques are those of [`technique_rulebook`](Self::technique_rulebook).
@@ -28,24 +29,24 @@ pub struct RatingPlan {
     /// this one still solve the puzzle.
     #[serde(skip_serializing_if = "is_default")]
     pub max_technique: Option<Technique>,
-    /// Highest rating of a step, in tenths, that a puzzle may need: limits the dig in the same way.
+    /// Highest rating of a step that a puzzle may need: limits the dig in the same way.
     #[serde(skip_serializing_if = "is_default")]
-    pub max_er: Option<u16>,
+    pub max_er: Option<Tenths>,
     /// Keeps only puzzles whose hardest step has at least the rating of this technique.
     #[serde(skip_serializing_if = "is_default")]
     pub min_technique: Option<Technique>,
     /// Keeps only puzzles whose solution takes steps of all these techniques.
     #[serde(skip_serializing_if = "is_default")]
     pub require: Vec<Technique>,
-    /// Keeps only puzzles whose ER lies in this range, in tenths, both ends included.
+    /// Keeps only puzzles whose ER lies in this range.
     #[serde(skip_serializing_if = "is_default")]
-    pub er: Option<(u16, u16)>,
+    pub er: Option<RatingRange>,
     /// Keeps only puzzles whose EP lies in this range, in the same way.
     #[serde(skip_serializing_if = "is_default")]
-    pub ep: Option<(u16, u16)>,
+    pub ep: Option<RatingRange>,
     /// Keeps only puzzles whose ED lies in this range, in the same way.
     #[serde(skip_serializing_if = "is_default")]
-    pub ed: Option<(u16, u16)>,
+    pub ed: Option<RatingRange>,
     /// Keeps only puzzles of this level.
     #[serde(skip_serializing_if = "is_default")]
     pub level: Option<String>,
@@ -119,6 +120,71 @@ mod one_or_several {
 impl RatingPlan {
     /// Most rulebooks of a plan.
     pub const MOST_RULEBOOKS: usize = 4;
+
+    /// Creates a plan that rates by these rulebooks.
+    pub fn by(rulebooks: impl IntoIterator<Item = impl Into<Arc<Rulebook>>>) -> Self {
+        Self { rulebooks: rulebooks.into_iter().map(Into::into).collect(), ..Self::default() }
+    }
+
+    /// Keeps the steps, too.
+    pub fn with_trace(self) -> Self {
+        Self { trace: true, ..self }
+    }
+
+    /// Sets the work that the chains of one puzzle may take.
+    pub fn with_budget(self, nodes: u64) -> Self {
+        Self { budget: nodes, ..self }
+    }
+
+    /// Sets the last technique that a puzzle may need.
+    pub fn with_max_technique(self, technique: Technique) -> Self {
+        Self { max_technique: Some(technique), ..self }
+    }
+
+    /// Sets the highest rating of a step that a puzzle may need.
+    pub fn with_max_er(self, rating: Tenths) -> Self {
+        Self { max_er: Some(rating), ..self }
+    }
+
+    /// Keeps only puzzles whose hardest step has at least the rating of this technique.
+    pub fn with_min_technique(self, technique: Technique) -> Self {
+        Self { min_technique: Some(technique), ..self }
+    }
+
+    /// Keeps only puzzles that take steps of all these techniques.
+    pub fn with_required(self, techniques: impl IntoIterator<Item = Technique>) -> Self {
+        Self { require: techniques.into_iter().collect(), ..self }
+    }
+
+    /// Keeps only puzzles whose ER lies in this range.
+    pub fn with_er(self, range: RatingRange) -> Self {
+        Self { er: Some(range), ..self }
+    }
+
+    /// Keeps only puzzles whose EP lies in this range.
+    pub fn with_ep(self, range: RatingRange) -> Self {
+        Self { ep: Some(range), ..self }
+    }
+
+    /// Keeps only puzzles whose ED lies in this range.
+    pub fn with_ed(self, range: RatingRange) -> Self {
+        Self { ed: Some(range), ..self }
+    }
+
+    /// Keeps only puzzles of this level.
+    pub fn with_level(self, level: impl Into<String>) -> Self {
+        Self { level: Some(level.into()), ..self }
+    }
+
+    /// Sets levels and their shares of the corpus.
+    pub fn with_level_mix(self, mix: LevelMix) -> Self {
+        Self { level_mix: Some(mix), ..self }
+    }
+
+    /// Sets ranges of ER and their shares of the corpus.
+    pub fn with_er_mix(self, mix: ErMix) -> Self {
+        Self { er_mix: Some(mix), ..self }
+    }
 
     /// Returns the first rulebook that has an ER.
     pub fn er_rulebook(&self) -> Option<&Arc<Rulebook>> {
@@ -208,10 +274,10 @@ impl RatingPlan {
         let mut before_last = true;
         let rulebook = rulebook.restricted(|rule| {
             let allowed = before_last;
-            before_last &= self.max_technique.is_none_or(|last| !rule.techniques.contains(last));
+            before_last &= self.max_technique.is_none_or(|last| !rule.techniques().contains(last));
             allowed
         });
-        Some(rulebook.up_to(self.max_er.unwrap_or(u16::MAX)))
+        Some(rulebook.up_to(self.max_er.unwrap_or(Tenths::MAX)))
     }
 
     /// Returns true if a puzzle's rating by the rulebook at `place` is wanted, where the mix, if there is one, wants its target `number`.
@@ -224,11 +290,11 @@ impl RatingPlan {
     fn accepts_techniques(&self, rated: &Rated, number: usize) -> bool {
         let rating = &rated.rating;
         let at_least = |technique| {
-            let least = rated.rulebook().rule(technique).map(|rule| rule.rating);
+            let least = rated.rulebook().rule(technique).map(Rule::rating);
             rating.er >= least && rating.er.is_some()
         };
         self.min_technique.is_none_or(at_least)
-            && self.require.iter().all(|&technique| rating.counts[technique as usize] > 0)
+            && self.require.iter().all(|&technique| rating.count(technique) > 0)
             && self.level.as_deref().is_none_or(|level| rated.level() == Some(level))
             && self.level_mix.as_ref().is_none_or(|mix| rated.level() == Some(&mix.target(number).0[..]))
             && (!self.selects_by_technique() || rating.solved)
@@ -237,8 +303,8 @@ impl RatingPlan {
     /// Returns true if ER, EP and ED are those wanted.
     fn accepts_er(&self, rated: &Rated, number: usize) -> bool {
         let rating = &rated.rating;
-        let within = |(wanted, rating): (Option<(u16, u16)>, Option<u16>)| {
-            wanted.is_none_or(|(least, most)| rating.is_some_and(|rating| (least..=most).contains(&rating)))
+        let within = |(wanted, rating): (Option<RatingRange>, Option<Tenths>)| {
+            wanted.is_none_or(|range| rating.is_some_and(|rating| range.contains(rating)))
         };
         let in_mix = |mix: &ErMix| rating.er.is_some_and(|er| mix.target(number).contains(er));
         [(self.er, rating.er), (self.ep, rating.ep), (self.ed, rating.ed)].into_iter().all(within)
@@ -266,17 +332,14 @@ impl RatingPlan {
         let level = self.level.as_deref().or(self.level_mix.as_ref().map(|mix| &mix.target(number).0[..]));
         if let Some(level) = level.filter(|_| !class.starts_with("ER ")) {
             let rulebook = self.technique_rulebook()?;
-            let rank = |name: &str| rulebook.levels().iter().position(|level| level.name == name);
-            return Some(rank(class)?.cmp(&rank(level)?));
+            return Some(rulebook.level_place(class)?.cmp(&rulebook.level_place(level)?));
         }
         let target = |mix: &ErMix| *mix.target(number);
-        let in_mix = self.er_mix.as_ref().map(target).map(|range| (range.least, range.most));
-        let (least, most) = self.er.or(in_mix)?;
-        let er: f64 = class.strip_prefix("ER ")?.parse().ok()?;
-        let [least, most] = [least, most].map(|tenths| f64::from(tenths) / 10.0);
-        Some(if er < least {
+        let range = self.er.or_else(|| self.er_mix.as_ref().map(target))?;
+        let er: Tenths = class.strip_prefix("ER ")?.parse().ok()?;
+        Some(if er < range.least() {
             Ordering::Less
-        } else if er > most {
+        } else if er > range.most() {
             Ordering::Greater
         } else {
             Ordering::Equal
@@ -328,13 +391,6 @@ impl RatingPlan {
                 return problem(format!("rulebook {} does not have {technique}", rulebook.name()));
             }
         }
-        for (name, range) in [("er", self.er), ("ep", self.ep), ("ed", self.ed)] {
-            if let Some((least, most)) = range.filter(|(least, most)| least > most) {
-                let shown = |er| self.er_rulebook().map_or_else(String::new, |rulebook| rulebook.shown(er));
-                let [least, most] = [least, most].map(shown);
-                return problem(format!("{name} {least}..{most} is empty; write the smaller number first"));
-            }
-        }
         if self.level_mix.is_some() && (self.level.is_some() || self.er_mix.is_some())
             || self.er_mix.is_some() && self.er.is_some()
         {
@@ -342,7 +398,7 @@ impl RatingPlan {
         }
         let mixed = self.level_mix.iter().flat_map(Mix::targets).map(|level| &level.0);
         for level in self.level.iter().chain(mixed) {
-            let names: Vec<_> = by_technique.levels().iter().map(|level| level.name.as_str()).collect();
+            let names: Vec<_> = by_technique.levels().iter().map(|level| &*level.name).collect();
             if names.is_empty() {
                 return problem(format!("rulebook {} has no levels", by_technique.name()));
             }
@@ -382,7 +438,8 @@ mod tests {
         let rulebooks: Vec<_> =
             [Rulebook::se(), Rulebook::hodoku()].map(|rulebook| Arc::new(rulebook.clone())).to_vec();
         let level = Some("hard".to_owned());
-        let plan = RatingPlan { rulebooks, level, er: Some((20, 40)), ..RatingPlan::default() };
+        let plan =
+            RatingPlan { rulebooks, level, er: Some("2.0..4.0".parse().unwrap()), ..RatingPlan::default() };
         plan.validate(Shape::STANDARD, DigMode::TopDown).unwrap();
         assert_eq!(plan.er_rulebook().unwrap().name(), "se");
         assert_eq!(plan.technique_rulebook().unwrap().name(), "hodoku");

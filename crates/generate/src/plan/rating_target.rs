@@ -1,62 +1,85 @@
 //! Targets of ratings: ranges, and names of levels.
 
+use gridmill_rate::{Tenths, TenthsError};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{fmt, str::FromStr};
 
-/// Range of ER, EP or ED, both ends included, in tenths.
+/// Range of ER, EP or ED, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RatingRange {
-    /// The lowest rating.
-    pub least: u16,
-    /// The highest rating.
-    pub most: u16,
+    least: Tenths,
+    most: Tenths,
+}
+
+/// Error of text that is not a range of ratings.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RatingRangeError {
+    /// An end is not a rating.
+    #[error(transparent)]
+    Number(#[from] TenthsError),
+    /// The first end is larger than the second.
+    #[error("{least}..{most} is empty; write the smaller number first")]
+    Empty {
+        /// The first end.
+        least: Tenths,
+        /// The second end.
+        most: Tenths,
+    },
 }
 
 impl RatingRange {
-    /// Returns true if a rating, in tenths, lies in the range.
-    pub const fn contains(self, rating: u16) -> bool {
+    /// Creates the range from `least` to `most`.
+    ///
+    /// # Errors
+    /// [`RatingRangeError::Empty`] if `least` is larger than `most`.
+    pub fn new(least: Tenths, most: Tenths) -> Result<Self, RatingRangeError> {
+        if least > most { Err(RatingRangeError::Empty { least, most }) } else { Ok(Self { least, most }) }
+    }
+
+    /// Returns the lowest rating.
+    pub const fn least(self) -> Tenths {
+        self.least
+    }
+
+    /// Returns the highest rating.
+    pub const fn most(self) -> Tenths {
+        self.most
+    }
+
+    /// Returns true if a rating lies in the range.
+    pub fn contains(self, rating: Tenths) -> bool {
         self.least <= rating && rating <= self.most
     }
 }
 
 impl FromStr for RatingRange {
-    type Err = String;
+    type Err = RatingRangeError;
 
     /// Reads `4.0..4.6`, or `4.4` for one rating.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (least, most) = parse_ratings(text)?;
-        let range = Self { least, most };
-        if range.least > range.most {
-            return Err(format!("{range} is empty; write the smaller number first"));
-        }
-        Ok(range)
+    fn from_str(text: &str) -> Result<Self, RatingRangeError> {
+        let (least, most) = text.split_once("..").unwrap_or((text, text));
+        Self::new(least.trim().parse()?, most.trim_start_matches('=').trim().parse()?)
     }
 }
 
 impl fmt::Display for RatingRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [least, most] = [self.least, self.most].map(|rating| format!("{}.{}", rating / 10, rating % 10));
-        write!(f, "{least}..{most}")
+        write!(f, "{}..{}", self.least, self.most)
     }
 }
 
-/// Reads the ends of a range, in tenths, in any order; one rating is both ends.
-///
-/// # Errors
-/// As [`parse_rating`].
-pub fn parse_ratings(text: &str) -> Result<(u16, u16), String> {
-    let (least, most) = text.split_once("..").unwrap_or((text, text));
-    Ok((parse_rating(least.trim())?, parse_rating(most.trim_start_matches('=').trim())?))
+impl Serialize for RatingRange {
+    /// The range as text: `4.0..4.6`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }
 
-/// Reads a rating with one decimal at most; returns tenths.
-///
-/// # Errors
-/// One line that says what is allowed.
-pub fn parse_rating(text: &str) -> Result<u16, String> {
-    let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
-    let tenths = || whole.parse::<u16>().ok()?.checked_mul(10)?.checked_add(tenth.parse::<u16>().ok()?);
-    let parsed = (tenth.len() == 1).then(tenths);
-    parsed.flatten().ok_or_else(|| "give a rating with one decimal at most, such as 4.4".to_owned())
+impl<'de> Deserialize<'de> for RatingRange {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
 }
 
 /// Name of a level of the rulebook.
@@ -82,16 +105,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ratings_are_read_in_tenths() {
-        assert_eq!(parse_rating("4.4"), Ok(44));
-        assert_eq!(parse_rating("7"), Ok(70));
-        assert_eq!("4.0..4.6".parse(), Ok(RatingRange { least: 40, most: 46 }));
-        assert_eq!("6.6".parse(), Ok(RatingRange { least: 66, most: 66 }));
-        for bad in ["", "x", "4.44", "4.", ".4", "-1", "7000", "6553.9"] {
-            assert!(parse_rating(bad).is_err(), "{bad}");
+    fn ranges_have_an_order() {
+        let range = |least, most| RatingRange::new(Tenths::new(least), Tenths::new(most));
+        assert_eq!("4.0..4.6".parse(), range(40, 46));
+        assert_eq!("6.6".parse(), range(66, 66));
+        assert_eq!("4..=5".parse(), range(40, 50));
+        for bad in ["", "x", "4.44", "4.", ".4", "-1", "4..", "..4", "4..5..6"] {
+            assert_eq!(bad.parse::<RatingRange>(), Err(RatingRangeError::Number(TenthsError)), "{bad}");
         }
-        assert!("4.6..4.0".parse::<RatingRange>().is_err());
-        assert!(RatingRange { least: 40, most: 46 }.contains(46));
-        assert!(!RatingRange { least: 40, most: 46 }.contains(47));
+        assert_eq!("4.6..4.0".parse::<RatingRange>(), range(46, 40));
+        let range = range(40, 46).unwrap();
+        assert!(range.contains(Tenths::new(46)) && !range.contains(Tenths::new(47)));
+        let json = serde_json::to_string(&range).unwrap();
+        assert_eq!((json.as_str(), serde_json::from_str(&json).unwrap()), ("\"4.0..4.6\"", range));
     }
 }

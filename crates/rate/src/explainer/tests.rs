@@ -3,7 +3,7 @@
 use super::T;
 use crate::{
     Conventions::{Explainer, Hodoku},
-    Pencilmarks, Rater, Rulebook,
+    Pencilmarks, Rater, Rulebook, Tenths,
     examples::{found, position, steps, without},
 };
 use gridmill_board::{Grid, Shape};
@@ -74,7 +74,7 @@ fn rectangles_of_each_type() {
     let type_3 = position(&[two, ("41", "123"), ("42", "124"), ("49", "34")]);
     let naked = "3-43 3-44 3-45 3-46 3-47 3-48 4-43 4-44 4-45 4-46 4-47 4-48";
     assert_eq!(found(&type_3, T::UniqueRectangle3, Explainer), [naked]);
-    assert_eq!(steps(&type_3, T::UniqueRectangle3, Explainer)[0].extra, 1);
+    assert_eq!(steps(&type_3, T::UniqueRectangle3, Explainer)[0].extra, Tenths::new(1));
     let type_4 = without(position(&[two, ("41", "12345"), ("42", "12367")]), 1, "43 44 45 46 47 48 49");
     assert_eq!(found(&type_4, T::UniqueRectangle4, Explainer), ["2-41 2-42"]);
 }
@@ -91,7 +91,7 @@ fn loops_are_worth_more_by_their_length_and_known_by_either_conventions() {
     let six = without(position(&[("11 14 24 27 37", "12"), ("31", "127")]), 1, "17 21 34");
     for conventions in [Hodoku, Explainer] {
         assert_eq!(found(&six, T::UniqueLoop1, conventions), ["1-31 2-31"]);
-        assert_eq!(steps(&six, T::UniqueLoop1, conventions)[0].extra, 1);
+        assert_eq!(steps(&six, T::UniqueLoop1, conventions)[0].extra, Tenths::new(1));
     }
     assert_eq!(found(&six, T::UniqueRectangle1, Explainer), NONE);
 }

@@ -10,6 +10,7 @@
 //! As HoDoKu does (B. Hobiger 2012), a step that places a digit is preferred to one that eliminates, then the first cell, then the
 //! lowest digit. A candidate that goes by a contradiction and by a verity goes by the shorter. A net whose ways are all chains is none.
 
+mod direct;
 mod outcome;
 mod table;
 #[cfg(test)]

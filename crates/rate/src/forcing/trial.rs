@@ -6,7 +6,7 @@
 //!
 //! Singles are queued, placed and explained in HoDoKu's order (B. Hobiger 2012), because which cause is named decides the length of a net.
 
-use super::table::Direct;
+use super::direct::Direct;
 use crate::chains::link_graph::{self, NodeId};
 use crate::{CellSet, House, HouseKind, Pencilmarks, peers};
 use gridmill_board::{Cell, Digit, DigitSet};

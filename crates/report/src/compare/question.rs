@@ -2,7 +2,7 @@
 
 use super::verdict::Answer;
 use gridmill_board::{Cell, Digit, Grid};
-use gridmill_solve::{Count, OtherSolution, OutOfNodes, Solver};
+use gridmill_solve::{Count, OtherSolution, OutOfNodes, Remover};
 use std::fmt;
 
 /// A grid, and either how many solutions it has or whether one of them differs from a known digit.
@@ -42,7 +42,7 @@ impl Question {
 
     /// Asks `solver`, which counts up to `limit`.
     #[inline]
-    pub(super) fn ask(&self, solver: &mut dyn Solver, limit: u64) -> Reply {
+    pub(super) fn ask(&self, solver: &mut dyn Remover, limit: u64) -> Reply {
         let reply = match self.known {
             None => solver
                 .count(&self.grid, limit)

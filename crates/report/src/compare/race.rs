@@ -10,7 +10,7 @@ use super::{
     thread_time,
     verdict::{Verdict, objection},
 };
-use gridmill_solve::Solver;
+use gridmill_solve::Remover;
 use gridmill_tables::Result;
 use hdrhistogram::Histogram;
 use std::{
@@ -44,14 +44,14 @@ pub struct Checker {
 #[derive(Debug)]
 pub enum Backend {
     /// A solver of this process.
-    BuiltIn(Box<dyn Solver>),
+    BuiltIn(Box<dyn Remover>),
     /// A command.
     External(External),
 }
 
 impl Checker {
     /// Builds a checker from a solver of this process.
-    pub fn new(name: impl Into<String>, solver: Box<dyn Solver>) -> Self {
+    pub fn new(name: impl Into<String>, solver: Box<dyn Remover>) -> Self {
         Self { name: name.into(), backend: Backend::BuiltIn(solver) }
     }
 }
@@ -242,7 +242,7 @@ impl Lane {
         Ok(seconds)
     }
 
-    fn time_each(&mut self, solver: &mut dyn Solver, questions: &[Question], limit: u64) {
+    fn time_each(&mut self, solver: &mut dyn Remover, questions: &[Question], limit: u64) {
         self.replies.clear();
         for question in questions {
             let start = Instant::now();
@@ -300,7 +300,7 @@ impl Lane {
     }
 }
 
-fn warm_up(solver: &mut dyn Solver, questions: &[Question], limit: u64) {
+fn warm_up(solver: &mut dyn Remover, questions: &[Question], limit: u64) {
     let start = Instant::now();
     for question in questions.iter().cycle() {
         black_box(question.ask(solver, limit));
@@ -311,7 +311,7 @@ fn warm_up(solver: &mut dyn Solver, questions: &[Question], limit: u64) {
 }
 
 /// Measures the seconds of processor time for all questions; more than 0.
-fn time_whole(solver: &mut dyn Solver, questions: &[Question], limit: u64) -> f64 {
+fn time_whole(solver: &mut dyn Remover, questions: &[Question], limit: u64) -> f64 {
     let start = thread_time::now();
     for question in questions {
         black_box(question.ask(solver, limit));

@@ -12,7 +12,7 @@ use super::Question;
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use gridmill_generate as generate;
 use gridmill_generate::{Effort, Fill, Filler, MasterSeed, random, top_down};
-use gridmill_solve::{Count, OtherSolution, OutOfNodes, Solver, SolverKind};
+use gridmill_solve::{Count, OtherSolution, OutOfNodes, Remover, Solver, SolverKind};
 use gridmill_tables::Result;
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
@@ -102,7 +102,7 @@ impl Sample {
 pub struct Sampler {
     seed: MasterSeed,
     filler: Filler,
-    solver: Box<dyn Solver>,
+    solver: Box<dyn Remover>,
     order: Vec<Cell>,
 }
 
@@ -192,7 +192,7 @@ fn changes(puzzle: &Grid, cell: Cell) -> impl Iterator<Item = (Cell, Digit)> {
 /// Passes questions on and keeps them.
 #[derive(Debug)]
 struct Recorder<'a> {
-    solver: &'a mut dyn Solver,
+    solver: &'a mut dyn Remover,
     asked: Vec<Question>,
 }
 
@@ -205,7 +205,9 @@ impl Solver for Recorder<'_> {
     fn first_solution(&self) -> Option<Solution> {
         self.solver.first_solution()
     }
+}
 
+impl Remover for Recorder<'_> {
     fn has_other_solution(
         &mut self,
         grid: &Grid,

@@ -2,7 +2,7 @@
 
 use gridmill_board::{Cell, Digit, Grid, Solution};
 use gridmill_rate::{Family, Pencilmarks, Rater, Rulebook};
-use gridmill_solve::{Count, OtherSolution, OutOfNodes, Solver};
+use gridmill_solve::{Count, OtherSolution, OutOfNodes, Remover, Solver};
 
 /// The name of the checker.
 pub const TECHNIQUE: &str = "technique";
@@ -19,7 +19,7 @@ pub struct ByTechnique {
 impl Default for ByTechnique {
     /// Returns all techniques of HoDoKu's order that prove something.
     fn default() -> Self {
-        let proving = Rulebook::hodoku().restricted(|rule| rule.family != Family::Uniqueness);
+        let proving = Rulebook::hodoku().restricted(|rule| rule.family() != Family::Uniqueness);
         Self { rater: Rater::new(&proving), solution: None }
     }
 }
@@ -43,7 +43,9 @@ impl Solver for ByTechnique {
     fn first_solution(&self) -> Option<Solution> {
         self.solution.clone()
     }
+}
 
+impl Remover for ByTechnique {
     fn has_other_solution(
         &mut self,
         grid: &Grid,

@@ -190,7 +190,7 @@ fn levels(counts: &BTreeMap<String, u64>, plan: Option<&Plan>) -> Vec<Category> 
     let built_in: &Rulebook = Rulebook::hodoku();
     let rulebook =
         plan.and_then(|plan| plan.rating.technique_rulebook()).map_or(built_in, |rulebook| rulebook);
-    let place = |name: &str| rulebook.levels().iter().position(|level| level.name == name);
+    let place = |name: &str| rulebook.level_place(name);
     let all = counts.values().sum();
     let mut levels: Vec<(&String, &u64)> = counts.iter().collect();
     levels.sort_by_key(|(name, _)| (place(name).unwrap_or(usize::MAX), (*name).clone()));

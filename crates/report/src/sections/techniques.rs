@@ -63,7 +63,7 @@ impl Order {
     /// Returns the order of the corpus's rulebook; of HoDoKu's, if it is not known.
     fn of(corpus: &CorpusMetrics) -> Self {
         let rulebook = gallery::rulebook(corpus).unwrap_or(Rulebook::hodoku());
-        Self(rulebook.rules().iter().flat_map(|rule| rule.techniques.iter()).collect())
+        Self(rulebook.rules().iter().flat_map(|rule| rule.techniques().iter()).collect())
     }
 
     fn place(&self, technique: Technique) -> usize {

@@ -6,7 +6,7 @@
 use super::{batch::Batch, class_set::ClassSet, puzzles::Offences, verify::NODE_BUDGET};
 use arrow_array::Array;
 use gridmill_board::{Canonical, Grid, Shape, Solution, Transform};
-use gridmill_solve::{Solutions, Solver, SolverKind};
+use gridmill_solve::{Remover, Solutions, SolverKind};
 use gridmill_tables::schema::{ColumnId, arrow::text};
 
 /// Bits of the hash that are 0 for rows whose columns are compared with computed forms: one row in 64.
@@ -28,7 +28,7 @@ pub(crate) struct FormSets {
 #[derive(Debug)]
 pub(crate) struct FormFinder {
     shape: Shape,
-    solver: Box<dyn Solver>,
+    solver: Box<dyn Remover>,
     /// True if the columns of all rows are compared with computed forms.
     compare_all: bool,
 }

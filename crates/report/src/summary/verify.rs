@@ -2,7 +2,7 @@
 
 use super::puzzles::Offences;
 use gridmill_board::{Cell, Grid, Shape, Solution};
-use gridmill_solve::{Solutions, Solver, SolverKind};
+use gridmill_solve::{Remover, Solutions, SolverKind};
 use std::collections::BTreeSet;
 
 /// Search nodes that one question may take.
@@ -55,7 +55,7 @@ pub(crate) struct Verdicts {
 #[derive(Debug)]
 pub(crate) struct PuzzleVerifier {
     shape: Shape,
-    checkers: Vec<Box<dyn Solver>>,
+    checkers: Vec<Box<dyn Remover>>,
 }
 
 impl RowSample {

@@ -33,7 +33,7 @@ mod lanes;
 mod search;
 
 use super::bitboard::{InstructionSet, Task};
-use super::{Count, OtherSolution, OutOfNodes, Removal, Solver};
+use super::{Count, OtherSolution, OutOfNodes, Removal, Remover, Solver};
 use candidates::Candidates;
 use dig::Dig;
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
@@ -260,7 +260,9 @@ impl Solver for BitParallel {
             Solution::from_valid(self.shape, cells.collect())
         })
     }
+}
 
+impl Remover for BitParallel {
     fn has_other_solution(
         &mut self,
         grid: &Grid,

@@ -8,7 +8,8 @@ use super::{
 };
 use crate::removal_memory::KnownSets;
 use crate::{
-    Count, MinimalPuzzles, OtherSolution, OutOfNodes, Removal, RemovalMemory, RemovalTask, Solutions, Solver,
+    Count, MinimalPuzzles, OtherSolution, OutOfNodes, Removal, RemovalMemory, RemovalTask, Remover,
+    Solutions, Solver,
 };
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
 
@@ -130,6 +131,43 @@ impl Solver for Bitboard {
         self.found
     }
 
+    fn side_by_side(&self) -> usize {
+        self.engine.isa.side_by_side()
+    }
+
+    /// Counts as [`count`](Self::count) with the same nodes, several grids side by side.
+    fn count_each(&mut self, grids: &[Grid], limit: u64) -> Vec<Result<Count, OutOfNodes>> {
+        self.found = false;
+        let tasks: Vec<CountTask> = grids.iter().map(|grid| self.count_task(grid, limit)).collect();
+        let mut counts = vec![Err(self.out_of_nodes()); grids.len()];
+        self.engine.count_each(&tasks, |number, counter| {
+            if let Some((solutions, nodes)) = counter.result() {
+                counts[number] = Ok(Count { solutions, nodes });
+            }
+        });
+        counts
+    }
+
+    /// Solves as [`solutions`](Self::solutions), several grids side by side.
+    fn solutions_each(&mut self, grids: &[Grid]) -> Vec<Result<Solutions, OutOfNodes>> {
+        self.found = false;
+        let tasks: Vec<CountTask> = grids.iter().map(|grid| self.count_task(grid, 2)).collect();
+        let mut found = vec![Err(self.out_of_nodes()); grids.len()];
+        let isa = self.engine.isa;
+        self.engine.count_each(&tasks, |number, counter| {
+            if let Some((solutions, _)) = counter.result() {
+                found[number] = Ok(match solutions {
+                    0 => Solutions::None,
+                    1 => Solutions::Unique(solution(&isa.decode(counter))),
+                    _ => Solutions::Multiple,
+                });
+            }
+        });
+        found
+    }
+}
+
+impl Remover for Bitboard {
     fn has_other_solution(
         &mut self,
         grid: &Grid,
@@ -174,41 +212,6 @@ impl Solver for Bitboard {
         let dig = self.engine.dig_again(&task, sets);
         memory.sets = dig.known_sets.take();
         if dig.out_of_nodes { Err(OutOfNodes { budget: self.budget }) } else { Ok(take_removal(dig, puzzle)) }
-    }
-
-    fn side_by_side(&self) -> usize {
-        self.engine.isa.side_by_side()
-    }
-
-    /// Counts as [`count`](Self::count) with the same nodes, several grids side by side.
-    fn count_each(&mut self, grids: &[Grid], limit: u64) -> Vec<Result<Count, OutOfNodes>> {
-        self.found = false;
-        let tasks: Vec<CountTask> = grids.iter().map(|grid| self.count_task(grid, limit)).collect();
-        let mut counts = vec![Err(self.out_of_nodes()); grids.len()];
-        self.engine.count_each(&tasks, |number, counter| {
-            if let Some((solutions, nodes)) = counter.result() {
-                counts[number] = Ok(Count { solutions, nodes });
-            }
-        });
-        counts
-    }
-
-    /// Solves as [`solutions`](Self::solutions), several grids side by side.
-    fn solutions_each(&mut self, grids: &[Grid]) -> Vec<Result<Solutions, OutOfNodes>> {
-        self.found = false;
-        let tasks: Vec<CountTask> = grids.iter().map(|grid| self.count_task(grid, 2)).collect();
-        let mut found = vec![Err(self.out_of_nodes()); grids.len()];
-        let isa = self.engine.isa;
-        self.engine.count_each(&tasks, |number, counter| {
-            if let Some((solutions, _)) = counter.result() {
-                found[number] = Ok(match solutions {
-                    0 => Solutions::None,
-                    1 => Solutions::Unique(solution(&isa.decode(counter))),
-                    _ => Solutions::Multiple,
-                });
-            }
-        });
-        found
     }
 
     /// Removes the same givens as [`remove`](Self::remove) with the same nodes, several puzzles side by side.

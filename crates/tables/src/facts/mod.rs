@@ -255,9 +255,9 @@ impl RatingScale {
     pub fn after_singles(&self) -> TechniqueSet {
         let Some(rulebook) = self.built_in() else { return TechniqueSet::EMPTY };
         let is_single = |technique: Technique| technique.family() == Family::Singles;
-        let last = rulebook.rules().iter().rposition(|rule| rule.techniques.iter().any(is_single));
+        let last = rulebook.rules().iter().rposition(|rule| rule.techniques().iter().any(is_single));
         let after = rulebook.rules().iter().skip(last.map_or(usize::MAX, |last| last + 1));
-        after.flat_map(|rule| rule.techniques.iter()).collect()
+        after.flat_map(|rule| rule.techniques().iter()).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{RowDependence, RowWeights};
 use crate::schema::ColumnId;
 use gridmill_board::Symmetry;
-use gridmill_generate::{Fill, Givens, GivensTarget, Minimality, Plan};
+use gridmill_generate::{Fill, Givens, GivensTarget, Minimality, Plan, RatingRange};
 use serde::{Deserialize, Serialize};
 
 /// Populations and conditions that one description has, at most.
@@ -225,12 +225,8 @@ fn words_of_plan(plan: &Plan, grids: &GridPopulation) -> String {
 /// Lists the conditions of a plan in words.
 fn conditions(plan: &Plan) -> Vec<String> {
     let rating = &plan.rating;
-    let shown = |rating_tenths: u16| {
-        let rulebook = rating.er_rulebook();
-        rulebook.map_or_else(|| rating_tenths.to_string(), |rulebook| rulebook.shown(rating_tenths))
-    };
-    let range = |name: &str, range: Option<(u16, u16)>| {
-        range.map(|(least, most)| format!("{name} {} to {}", shown(least), shown(most)))
+    let range = |name: &str, range: Option<RatingRange>| {
+        range.map(|range| format!("{name} {} to {}", range.least(), range.most()))
     };
     let minimal = match plan.minimal {
         Minimality::Minimal if !plan.dig.facts().weighted => Some("minimal".to_owned()),
@@ -250,7 +246,7 @@ fn conditions(plan: &Plan) -> Vec<String> {
         minimal,
         givens,
         rating.max_technique.map(|technique| format!("solved by techniques up to {}", technique.name())),
-        rating.max_er.map(|er| format!("solved by steps up to {}", shown(er))),
+        rating.max_er.map(|er| format!("solved by steps up to {er}")),
         rating.min_technique.map(|technique| format!("hardest step {} or harder", technique.name())),
         (!rating.require.is_empty()).then(|| format!("{} on the path", names(&rating.require))),
         range("ER", rating.er),

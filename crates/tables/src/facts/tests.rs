@@ -27,7 +27,7 @@ fn facts_go_through_a_schema_and_unknown_fields_are_passed_over() {
 }
 
 fn weighted() -> Facts {
-    let plan = Plan { dig: gridmill_generate::Dig::Enumerated, ..Plan::default() };
+    let plan = Plan::default().with_dig(gridmill_generate::Dig::Enumerated);
     Facts::of_plan(&plan, (1, "42".to_owned()), 1000)
 }
 
@@ -122,7 +122,7 @@ fn grids_and_conditions_are_named() {
     let grid = "123456789456789123789123456231674895875912364694538217317265948542897631968341572";
     let grids = gridmill_generate::InputGrids::new("one.txt", [grid.parse().unwrap()]).unwrap();
     let dig = gridmill_generate::Dig::Weighted;
-    let plan = Plan { dig, from: Some(grids), fill: gridmill_generate::Fill::Given, ..Plan::default() };
+    let plan = Plan::default().with_dig(dig).with_input_grids(grids);
     let facts = Facts::of_plan(&plan, (1, "42".to_owned()), 1000);
     assert_eq!(facts.population_words(Shape::STANDARD), "all minimal 9x9 puzzles of this grid");
     assert_eq!(facts.rows, RowDependence::GroupedByGrid);

@@ -4,7 +4,7 @@ use super::{
     Column, ColumnKind, ColumnUnit, Invariance, Presence, Promise, RowImage, Value, ValueSource, id::ColumnId,
 };
 use gridmill_generate::RowForms;
-use gridmill_rate::{Measure, Technique};
+use gridmill_rate::{Measure, Technique, Tenths};
 use std::sync::LazyLock;
 
 const COLUMNS: [Column; 12] = [
@@ -266,7 +266,7 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             Measured(Measure::Er),
             None,
             "rating of the hardest step, on the scale of the rulebook; null unless solved",
-            ValueSource::Rating(|rated| Value::Tenths(rated.rating.er.map(u32::from))),
+            ValueSource::Rating(|rated| Value::Tenths(rated.rating.er)),
         ),
         rating(
             ColumnId::Ep,
@@ -274,7 +274,7 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             Measured(Measure::Er),
             None,
             "rating of the hardest step up to the first that places a digit",
-            ValueSource::Rating(|rated| Value::Tenths(rated.rating.ep.map(u32::from))),
+            ValueSource::Rating(|rated| Value::Tenths(rated.rating.ep)),
         ),
         rating(
             ColumnId::Ed,
@@ -282,7 +282,7 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             Measured(Measure::Er),
             None,
             "rating of the first step",
-            ValueSource::Rating(|rated| Value::Tenths(rated.rating.ed.map(u32::from))),
+            ValueSource::Rating(|rated| Value::Tenths(rated.rating.ed)),
         ),
         rating(
             ColumnId::Hardest,
@@ -298,7 +298,7 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             Measured(Measure::Score),
             None,
             "score of the hardest step; null unless solved",
-            ValueSource::Rating(|rated| whole(rated.rating.er.map(u32::from))),
+            ValueSource::Rating(|rated| whole(rated.rating.er)),
         ),
         rating(
             ColumnId::Steps,
@@ -330,7 +330,7 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             Budget,
             None,
             "where the rate budget ran out, what er is at least; null where it did not, solved or stuck",
-            ValueSource::Rating(|rated| Value::Tenths(rated.rating.er_at_least.map(u32::from))),
+            ValueSource::Rating(|rated| Value::Tenths(rated.rating.er_at_least)),
         ),
         rating(
             ColumnId::Guesses,
@@ -362,8 +362,8 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
 });
 
 /// Returns a number of tenths as a whole number.
-fn whole(tenths: Option<u32>) -> Value<'static> {
-    Value::Number(tenths.map(|tenths| u64::from(tenths / 10)))
+fn whole(number: Option<Tenths>) -> Value<'static> {
+    Value::Number(number.map(|number| u64::from(number.tenths() / 10)))
 }
 
 fn nanoseconds(time: std::time::Duration) -> u64 {

@@ -177,11 +177,9 @@ mod tests {
     use super::*;
     use crate::schema::{is_rating, plain_name};
     use gridmill_generate::RatingPlan;
-    use std::sync::Arc;
 
     fn names(rulebooks: &[&Rulebook]) -> Vec<String> {
-        let rulebooks = rulebooks.iter().map(|&rulebook| Arc::new(rulebook.clone())).collect();
-        let plan = RatingPlan { rulebooks, ..RatingPlan::default() };
+        let plan = RatingPlan::by(rulebooks.iter().copied().cloned());
         let prefixes = plan.prefixes();
         let named =
             plan.rulebooks.iter().map(|rulebook| &**rulebook).zip(prefixes.iter().map(String::as_str));

@@ -14,7 +14,7 @@ mod layout;
 
 use gridmill_board::{Grid, Solution};
 use gridmill_generate::{Rated, Record, RowForms, SearchDifficulty};
-use gridmill_rate::{Measure, Rulebook, Step, Technique};
+use gridmill_rate::{Measure, Rulebook, Step, Technique, Tenths};
 pub use id::{ColumnId, is_step_count, is_time, without_unit};
 pub use layout::{Layout, LayoutColumn};
 use std::sync::LazyLock;
@@ -204,8 +204,8 @@ pub enum Value<'a> {
     Number(Option<u64>),
     /// A number that need not be whole, or none.
     Real(Option<f64>),
-    /// A number with one decimal, in tenths, or none.
-    Tenths(Option<u32>),
+    /// A number with one decimal, or none.
+    Tenths(Option<Tenths>),
     /// A number with two decimals, in hundredths, or none.
     Hundredths(Option<u32>),
     /// True, false or not known.
@@ -370,7 +370,7 @@ impl Column {
             ValueSource::Row(_) | ValueSource::Canonical(_) | ValueSource::Image(_) => None,
             ValueSource::Rating(value) => rated.map(value),
             ValueSource::Count(technique) => {
-                rated.map(|rated| Value::Number(Some(rated.rating.counts[technique as usize].into())))
+                rated.map(|rated| Value::Number(Some(rated.rating.count(technique).into())))
             }
             ValueSource::SearchDifficulty => {
                 ratings.search_difficulty.map(|difficulty| Value::Hundredths(Some(difficulty.hundredths())))

@@ -76,7 +76,7 @@ pub fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
         Value::Flag(Some(flag)) => out.extend_from_slice(if flag { b"true" } else { b"false" }),
         Value::Number(Some(number)) => out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes()),
         // Always with its decimal: readers that guess types take the column for floating point numbers.
-        Value::Tenths(Some(tenths)) => drop(write!(out, "{}.{}", tenths / 10, tenths % 10)),
+        Value::Tenths(Some(number)) => drop(write!(out, "{number}")),
         Value::Hundredths(Some(hundredths)) => drop(write!(out, "{:?}", f64::from(hundredths) / 100.0)),
         // The shortest decimal that reads back as the same number; writing to a vector cannot fail.
         Value::Real(Some(number)) => drop(write!(out, "{number}")),

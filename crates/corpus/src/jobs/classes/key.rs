@@ -2,7 +2,7 @@
 
 use gridmill_board::{Canonical, Grid, Shape};
 use gridmill_generate::{Message, Plan, Setting};
-use gridmill_solve::{Diagnosis, Solutions, Solver, SolverKind};
+use gridmill_solve::{Diagnosis, Remover, Solutions, SolverKind};
 use gridmill_tables::{Error, Result, read::Rows, row_workers::RowWorkers};
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +46,7 @@ impl Equivalence {
     }
 
     /// Writes the text that the rows of a class have in common.
-    fn write_form(self, grid: &Grid, solver: &mut dyn Solver, out: &mut Vec<u8>) -> Result<(), String> {
+    fn write_form(self, grid: &Grid, solver: &mut dyn Remover, out: &mut Vec<u8>) -> Result<(), String> {
         match self {
             Self::Row => grid.write_text(out),
             Self::Puzzle => grid.canonical().map_err(|error| error.to_string())?.form.write_text(out),
@@ -76,7 +76,7 @@ pub(super) struct Keys {
     shape: Shape,
     secret: [u8; 32],
     node_budget: u64,
-    workers: RowWorkers<Box<dyn Solver>>,
+    workers: RowWorkers<Box<dyn Remover>>,
 }
 
 impl Keys {
@@ -110,7 +110,7 @@ impl Keys {
         })
     }
 
-    fn key(&self, by: Equivalence, grid: &Grid, solver: &mut dyn Solver) -> Result<Key, String> {
+    fn key(&self, by: Equivalence, grid: &Grid, solver: &mut dyn Remover) -> Result<Key, String> {
         let mut form = format!("{}:", self.shape).into_bytes();
         by.write_form(grid, solver, &mut form)?;
         let mut key = Key::default();

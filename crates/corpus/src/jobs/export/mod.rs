@@ -17,7 +17,7 @@ use self::{
 use super::images::Images;
 use gridmill_board::{Digit, Grid, Puzzle, Shape, Solution};
 use gridmill_generate::{MasterSeed, Message, SearchDifficulty, SearchRater, Setting, TransformGroup};
-use gridmill_solve::{Diagnosis, Solver, SolverKind, prove};
+use gridmill_solve::{Diagnosis, Remover, SolverKind, prove};
 use gridmill_tables::{
     Error, Result,
     escape::shell_word,
@@ -191,7 +191,7 @@ impl Prepared {
 
 /// Solver of one thread.
 struct Worker {
-    solver: Box<dyn Solver>,
+    solver: Box<dyn Remover>,
     rater: Option<SearchRater>,
 }
 

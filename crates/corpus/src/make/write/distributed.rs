@@ -214,13 +214,13 @@ mod tests {
     use gridmill_generate::{Plan, RatingPlan};
     use gridmill_rate::Rulebook;
     use gridmill_tables::write::Format;
-    use std::{collections::BTreeMap, sync::Arc};
+    use std::collections::BTreeMap;
 
     fn job(format: Format) -> Job {
         let own = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n\
              [[rule]]\ntechnique = \"naked_single\"\nrating = 1\n";
-        let rulebooks = vec![Arc::new(Rulebook::parse(own).unwrap())];
-        let plan = Plan { rating: RatingPlan { rulebooks, ..RatingPlan::default() }, ..Plan::default() };
+        let rating = RatingPlan::by([Rulebook::parse(own).unwrap()]);
+        let plan = Plan::default().with_rating(rating);
         Job { format, shard_rows: 300, timings: false, ..Job::new(plan, "42".parse().unwrap(), 1000) }
     }
 

@@ -14,7 +14,8 @@ use super::{
     workers::{Counters, Workers},
 };
 use crate::cards::card;
-use gridmill_generate::{Message, RunSummary, Setting};
+use crate::make::run_summary::RunSummary;
+use gridmill_generate::{Message, Setting};
 use gridmill_tables::{Error, Result, storage};
 use std::{
     ops::Range,

@@ -16,12 +16,12 @@ fn seed() -> MasterSeed {
 }
 
 fn plan(rulebook: Option<(&str, bool)>) -> Plan {
-    let rating = rulebook.map(|(name, trace)| RatingPlan {
-        rulebooks: vec![Arc::new(Rulebook::by_name(name).unwrap().clone())],
-        trace,
-        ..RatingPlan::default()
+    let rating = rulebook.map(|(name, trace)| {
+        let mut rating = RatingPlan::by([Rulebook::by_name(name).unwrap().clone()]);
+        rating.trace = trace;
+        rating
     });
-    Plan { rating: rating.unwrap_or_default(), ..Plan::default() }
+    Plan::default().with_rating(rating.unwrap_or_default())
 }
 
 fn job(plan: &Plan, count: u64, format: Format, timings: bool) -> Job {
@@ -137,7 +137,7 @@ fn slow_blocks_are_saved_in_pieces() {
     // Minutes of work, so that the stop comes long before the end on any machine.
     const ROWS: u64 = 8192;
     let mut slow = plan(Some(("se", false)));
-    slow.rating.er = Some((83, 120));
+    slow.rating.er = Some("8.3..12.0".parse().unwrap());
     let job = job(&slow, ROWS, Format::Csv, false);
     let folder = tempfile::tempdir().unwrap();
     let corpus = Corpus::open(job.clone(), Part::WHOLE, folder.path(), Existing::Resume).unwrap();

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     Candidate, Candidates, CellSet, ChainNode, ForcingKind, Pencilmarks, Reason, SearchFlow, Sink, Step,
-    Technique as T, TechniqueSet,
+    Technique as T, TechniqueSet, Tenths,
 };
 use gridmill_board::{Cell, DigitSet};
 use std::{collections::BTreeSet, sync::Arc};
@@ -221,7 +221,7 @@ impl Chaining {
 
     fn step(&mut self, marks: &Pencilmarks, grid: &CandidateGrid, hint: &Hint, level: ChainLevel) -> Step {
         let rating = level.base() + length(hint.nodes as usize);
-        let extra = tenths(rating) - tenths(level.base());
+        let extra = Tenths::new((tenths(rating) - tenths(level.base())).into());
         let kind = match hint.kind {
             ChainKind::Double => ForcingKind::Double,
             ChainKind::Cell => ForcingKind::Cell,
@@ -354,7 +354,7 @@ fn simple_step(marks: &Pencilmarks, grid: &CandidateGrid, simple: &SimpleChain, 
         effect(marks, grid, (last.id, last.on))
     };
     let reason = Reason::Chain(simple.path.iter().map(|link| node(link.id, link.on)).collect());
-    let extra = tenths(simple.rating) - base;
+    let extra = Tenths::new((tenths(simple.rating) - base).into());
     Step { technique: technique(simple.kind, ChainLevel::Simple), placement, eliminations, extra, reason }
 }
 

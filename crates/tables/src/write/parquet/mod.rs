@@ -172,7 +172,7 @@ pub fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item = Valu
 fn real(value: Value<'_>) -> Option<f64> {
     match value {
         Value::Real(number) => number,
-        Value::Tenths(tenths) => tenths.map(|tenths| f64::from(tenths) / 10.0),
+        Value::Tenths(number) => number.map(f64::from),
         Value::Hundredths(hundredths) => hundredths.map(|hundredths| f64::from(hundredths) / 100.0),
         Value::Puzzle(_)
         | Value::Solution(_)

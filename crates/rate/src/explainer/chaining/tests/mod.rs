@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     Conventions, Family, Finder, FinderMemory, House, HouseKind, Pencilmarks, Rater, Rulebook, SearchFlow,
-    Step, Technique as T,
+    Step, Technique as T, Tenths,
 };
 use agreement::compare_path;
 use gridmill_board::{Cell, Digit, DigitSet, Grid as Board, Shape};
@@ -24,12 +24,12 @@ use std::ops::RangeInclusive;
 /// Puzzles with ER, EP and ED, as version 1.2.1.3 of the serate command gave them.
 const RATED: &str = include_str!("rated.txt");
 
-fn rated() -> impl Iterator<Item = (&'static str, [u16; 3])> {
+fn rated() -> impl Iterator<Item = (&'static str, [Tenths; 3])> {
     RATED.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let (puzzle, rest) = line.split_once(' ').unwrap();
         let mut ratings = rest.split(' ').next().unwrap().split('/');
-        let tenths = |text: &str| text.replace('.', "").parse().unwrap();
-        (puzzle, std::array::from_fn(|_| tenths(ratings.next().unwrap())))
+        let number = |text: &str| text.parse().unwrap();
+        (puzzle, std::array::from_fn(|_| number(ratings.next().unwrap())))
     })
 }
 
@@ -130,16 +130,20 @@ fn compare(marks: &Pencilmarks, level: ChainLevel, all: bool, scratch: &mut Find
         assert_eq!(step.eliminations, hint.eliminations, "{level:?} {} {marks:?}", hint.complexity);
         assert_eq!(step.placement, hint.placement, "{level:?} {marks:?}");
         assert_eq!(step.technique, technique(hint.kind, level), "{level:?} {marks:?}");
-        assert_eq!(rule(level).rating + step.extra, tenths(hint.rating), "{level:?} {marks:?}");
+        assert_eq!(
+            rule(level).rating() + step.extra,
+            Tenths::new(tenths(hint.rating).into()),
+            "{level:?} {marks:?}"
+        );
     }
     steps.into_iter().next()
 }
 
-fn compare_transforms(seed: u64, count: usize, ratings: RangeInclusive<u16>, highest: ChainLevel, all: bool) {
+fn compare_transforms(seed: u64, count: usize, ratings: RangeInclusive<u32>, highest: ChainLevel, all: bool) {
     let mut random = Random(seed);
     let mut states = 0;
     for _ in 0..count {
-        for (puzzle, _) in rated().filter(|(_, [er, ..])| ratings.contains(er)) {
+        for (puzzle, _) in rated().filter(|(_, [er, ..])| ratings.contains(&er.tenths())) {
             states += compare_path(&random.transformed(puzzle), highest, all).states;
         }
     }
@@ -180,7 +184,7 @@ fn implication_sets_show_all_self_contradictions() {
     let (mut implications, mut sources) = (ImplicationSets::default(), ChainSources::default());
     let mut closure = Closure::default();
     let mut count = 0;
-    for (puzzle, _) in rated().filter(|(_, [er, ..])| (66..=73).contains(er)) {
+    for (puzzle, _) in rated().filter(|(_, [er, ..])| (66..=73).contains(&er.tenths())) {
         let mut states = Vec::new();
         Rater::new(Rulebook::se())
             .trace(&mut marks(puzzle), |marks, _| states.push(CandidateGrid::of(marks)));
@@ -223,13 +227,13 @@ fn sketch(only: &[(HouseKind, usize, usize, [usize; 2])], pairs: &[(usize, [usiz
     marks
 }
 
-fn first(marks: &Pencilmarks, level: ChainLevel) -> (T, u16, String) {
+fn first(marks: &Pencilmarks, level: ChainLevel) -> (T, u32, String) {
     let step = found(marks, level, 1, &mut FinderMemory::default()).remove(0);
     let gone: Vec<String> = DigitSet::full(9)
         .filter(|&digit| !step.eliminations.cells(digit).is_empty())
         .map(|digit| format!("{}: {}", digit.value(), step.eliminations.cells(digit)))
         .collect();
-    (step.technique, rule(level).rating + step.extra, gone.join("; "))
+    (step.technique, (rule(level).rating() + step.extra).tenths(), gone.join("; "))
 }
 
 /// An X-Wing read as a loop of four nodes (Sudopedia, "X-Wing").
@@ -267,7 +271,11 @@ fn too_much_work_leaves_the_rating_open() {
     let mut rater = Rater::new(Rulebook::se()).with_budget(50_000);
     let rating = rater.rate(&mut marks(puzzle));
     assert!(!rating.solved && rating.stuck_cells > 0 && rating.er.is_none());
-    assert!(rating.er_at_least.is_some_and(|least| (85..*er).contains(&least)), "{:?}", rating.er_at_least);
+    assert!(
+        rating.er_at_least.is_some_and(|least| (Tenths::new(85)..*er).contains(&least)),
+        "{:?}",
+        rating.er_at_least
+    );
     let mut rater = Rater::new(Rulebook::se());
     let rating = rater.rate(&mut marks(puzzle));
     assert_eq!((rating.er, rating.er_at_least), (Some(*er), None));

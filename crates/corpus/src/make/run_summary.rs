@@ -1,10 +1,7 @@
 //! Summary of a run: counts and times, of a size that does not depend on the number of rows.
 
-use super::{Plan, Record, WeightedEstimates, weights::WeightSums};
-use crate::{
-    Effort,
-    rating_totals::{RatingStatistics, RatingTotals},
-};
+use crate::rating_totals::{RatingStatistics, RatingTotals};
+use gridmill_generate::{Effort, Plan, Record, WeightSums, WeightedEstimates};
 use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, time::Duration};
@@ -148,7 +145,7 @@ impl RunSummary {
             "rows_per_second": (seconds > 0.0).then(|| self.rows() as f64 / seconds),
             "mean_givens": self.mean_givens(),
             "givens": givens,
-            "weighted": self.weighted(plan).map(|weighted| weighted.to_json()),
+            "weighted": self.weighted(plan),
             "mean_attempts": self.mean_attempts(),
             "checks": self.checks,
             "nodes": self.nodes,

@@ -1,18 +1,17 @@
 //! Totals of ratings: levels, ratings, hardest techniques and time, of a size that does not depend on the number of rows.
 
-use crate::Rated;
-use gridmill_rate::{Measure, Rulebook, Technique};
+use gridmill_generate::Rated;
+use gridmill_rate::{Measure, Rulebook, Technique, Tenths};
 use serde_json::{Map, Value, json};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// Values of a rating that totals count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RatingStatistics {
-    level: Option<u8>,
-    /// Rating of the hardest step, in tenths.
-    hardest_rating: Option<u16>,
-    /// Score in tenths.
-    score: Option<u32>,
+    /// Place among the levels of the rulebook.
+    level: Option<usize>,
+    hardest_rating: Option<Tenths>,
+    score: Option<Tenths>,
     hardest: Option<Technique>,
     solved: bool,
     out_of_budget: bool,
@@ -23,7 +22,7 @@ impl From<&Rated> for RatingStatistics {
     fn from(rated: &Rated) -> Self {
         let rating = &rated.rating;
         Self {
-            level: rating.level,
+            level: rating.level.as_deref().and_then(|level| rated.rulebook().level_place(level)),
             hardest_rating: rating.er,
             score: rating.score,
             hardest: rating.hardest,
@@ -40,9 +39,9 @@ pub struct RatingTotals {
     rated: u64,
     solved: u64,
     out_of_budget: u64,
-    levels: BTreeMap<u8, u64>,
-    hardest_ratings: BTreeMap<u32, u64>,
-    scores: BTreeMap<u32, u64>,
+    levels: BTreeMap<usize, u64>,
+    hardest_ratings: BTreeMap<Tenths, u64>,
+    scores: BTreeMap<Tenths, u64>,
     hardest: BTreeMap<&'static str, u64>,
     time_ns: u64,
 }
@@ -94,7 +93,7 @@ impl RatingTotals {
             *self.levels.entry(level).or_default() += 1;
         }
         if let Some(rating) = row.hardest_rating {
-            *self.hardest_ratings.entry(rating.into()).or_default() += 1;
+            *self.hardest_ratings.entry(rating).or_default() += 1;
         }
         if let Some(score) = row.score {
             *self.scores.entry(score).or_default() += 1;
@@ -143,15 +142,15 @@ impl RatingTotals {
 
     /// Returns the number of puzzles of each level of the rulebook, from the easiest.
     pub fn levels<'a>(&self, rulebook: &'a Rulebook) -> Vec<(&'a str, u64)> {
-        let rows = |level: usize| u8::try_from(level).ok().and_then(|level| self.levels.get(&level));
+        let rows = |place: usize| self.levels.get(&place).copied().unwrap_or(0);
         let levels = rulebook.levels().iter().enumerate();
-        levels.map(|(place, level)| (level.name.as_str(), rows(place).copied().unwrap_or(0))).collect()
+        levels.map(|(place, level)| (&*level.name, rows(place))).collect()
     }
 
-    /// Returns the quantiles of the rulebook's measure, ER or score, in tenths; empty where no puzzle was solved.
+    /// Returns the quantiles of the rulebook's measure, ER or score; empty where no puzzle was solved.
     ///
     /// A quantile is the least value with at least that share of the puzzles up to it.
-    pub fn quantiles(&self, measure: Measure) -> Vec<(&'static str, u32)> {
+    pub fn quantiles(&self, measure: Measure) -> Vec<(&'static str, Tenths)> {
         let counts = match measure {
             Measure::Er => &self.hardest_ratings,
             Measure::Score => &self.scores,
@@ -159,7 +158,7 @@ impl RatingTotals {
         let all: u64 = counts.values().sum();
         let quantile = |share: f64| {
             let mut below = 0;
-            let reaches = |(_, rows): &(&u32, &u64)| {
+            let reaches = |(_, rows): &(&Tenths, &u64)| {
                 below += **rows;
                 below as f64 >= share * all as f64
             };
@@ -186,7 +185,7 @@ impl RatingTotals {
         let quantiles: Map<String, Value> = self
             .quantiles(rulebook.measure())
             .into_iter()
-            .map(|(name, tenths)| (name.to_owned(), json!(f64::from(tenths) / 10.0)))
+            .map(|(name, number)| (name.to_owned(), json!(number.value())))
             .collect();
         let counts = |rows: Vec<(&str, u64)>| -> Map<String, Value> {
             rows.into_iter().map(|(name, rows)| (name.to_owned(), json!(rows))).collect()
@@ -209,11 +208,11 @@ impl RatingTotals {
 mod tests {
     use super::*;
 
-    fn row(level: u8, er: u16, score: u32, hardest: Technique) -> RatingStatistics {
+    fn row(level: usize, er: u32, score: u32, hardest: Technique) -> RatingStatistics {
         RatingStatistics {
             level: Some(level),
-            hardest_rating: Some(er),
-            score: Some(score),
+            hardest_rating: Some(Tenths::new(er)),
+            score: Some(Tenths::new(score)),
             hardest: Some(hardest),
             solved: true,
             out_of_budget: false,
@@ -257,8 +256,9 @@ mod tests {
         assert_eq!(
             whole.quantiles(Measure::Score),
             [("min", 2040), ("p10", 2040), ("median", 3000), ("p90", 9500), ("max", 9500)]
+                .map(|(name, tenths)| (name, Tenths::new(tenths)))
         );
-        assert_eq!(whole.quantiles(Measure::Er)[2], ("median", 140));
+        assert_eq!(whole.quantiles(Measure::Er)[2], ("median", Tenths::whole(14)));
         assert_eq!(whole.hardest(1), [("bug_plus_1", 1)]);
         assert_eq!(RatingTotals::default().quantiles(Measure::Er), []);
         let json = whole.to_json(hodoku);

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Compares the public items of the published libraries with their lists in docs/api. `bash scripts/public_api.sh`
+# `--bless` writes the lists. Needs cargo-public-api, which it installs into the target folder; skips, with a message, if it cannot.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# The version whose format of rustdoc's JSON is that of the toolchain in rust-toolchain.toml.
+version=0.52.0
+target=${CARGO_TARGET_DIR:-target}
+tool=$target/tools/bin/cargo-public-api
+if ! "$tool" --version 2>/dev/null | grep -qF "$version"; then
+    if ! cargo install --quiet --locked --root "$target/tools" --version "$version" cargo-public-api; then
+        echo "public API: skipped, cargo-public-api $version could not be installed"
+        exit 0
+    fi
+fi
+
+# Lists the items of a library; options of cargo follow its name.
+list() {
+    local package=$1
+    shift
+    # rustdoc's JSON is not stable; the variable allows it on a stable toolchain.
+    RUSTC_BOOTSTRAP=1 cargo rustdoc --quiet --locked --lib --package "$package" "$@" -- -Z unstable-options --output-format json
+    "$tool" public-api --rustdoc-json "$target/doc/${package//-/_}.json" -sss
+}
+
+lists=$(mktemp -d)
+trap 'rm -rf "$lists"' EXIT
+for package in gridmill-board gridmill-solve gridmill-rate gridmill-generate; do
+    list "$package" --all-features >"$lists/$package.txt"
+done
+list gridmill --no-default-features >"$lists/gridmill.txt"
+
+if [[ ${1-} == --bless ]]; then
+    mkdir -p docs/api
+    cp "$lists"/*.txt docs/api/
+    wc -l docs/api/*.txt
+elif ! diff --unified=0 --recursive docs/api "$lists"; then
+    echo "public API: it is not what docs/api lists; bash scripts/public_api.sh --bless writes the lists, and CHANGELOG.md says what changed" >&2
+    exit 1
+else
+    echo "public API: $(cat "$lists"/*.txt | wc -l) items, as listed"
+fi
