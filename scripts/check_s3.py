@@ -372,8 +372,9 @@ def test_other_commands_write_to_this_machine(command, proxy, s3, prefix, folder
 
 
 def test_the_commands_of_the_page_run(proxy, s3, tmp_path):
-    page = (Path(__file__).parent.parent / "docs" / "OBJECT_STORES.md").read_text()
-    blocks = [block.split("```")[0] for block in page.split("```sh\n")[1:]]
+    page = (Path(__file__).parent.parent / "docs" / "SCALE.md").read_text()
+    section = page.split("\n## Object stores\n")[1].split("\n## ")[0]
+    blocks = [block.split("```")[0] for block in section.split("```sh\n")[1:]]
     commands = [line for block in blocks for line in block.splitlines() if line.startswith("gridmill ")]
     assert len(commands) >= 7
     (tmp_path / "gridmill").symlink_to(GRIDMILL)

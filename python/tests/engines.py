@@ -92,7 +92,8 @@ def files(folder) -> dict[str, bytes]:
 
 
 def examples_of_the_page(needed: str) -> doctest.DocTest:
-    """The examples of docs/ENGINES.md that stand under the comment `needs NEEDED`."""
-    page = pathlib.Path(os.environ.get("GRIDMILL_REPOSITORY", pathlib.Path(__file__).parents[2])) / "docs" / "ENGINES.md"
-    blocks = re.findall(rf"^<!-- needs {needed} -->\n```python\n(.*?)^```$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    """Returns the examples in the section "Ray and Spark" of docs/SCALE.md under the comment `needs NEEDED`."""
+    page = pathlib.Path(os.environ.get("GRIDMILL_REPOSITORY", pathlib.Path(__file__).parents[2])) / "docs" / "SCALE.md"
+    section = page.read_text("utf-8").split("\n## Ray and Spark\n")[1].split("\n## ")[0]
+    blocks = re.findall(rf"^<!-- needs {needed} -->\n```python\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
     return doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page.name, str(page), 0)

@@ -17,7 +17,7 @@ current.
 
 - **Type** is that of Parquet readers. CSV holds the same values as text; an empty field is null.
 - **Promise** is what a seed decides. `stream`: the value is the same for good, within a stream version. `program`: it is the same
-  on every machine for one version of the program. `run`: it differs from run to run. [REPRODUCIBILITY.md](REPRODUCIBILITY.md) has
+  on every machine for one version of the program. `run`: it differs from run to run. [SCALE.md](SCALE.md#promises) has
   more.
 - **Transforms** says what becomes of the value when the puzzle is transformed (digits relabelled, rows and columns permuted,
   transposed). `same`: all transforms of a puzzle have the value. `applied`: a grid, transformed with the puzzle. `may differ`: the value
