@@ -17,9 +17,13 @@ step docs
 RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items --quiet
 step tests
 cargo test --locked
+step long tests
+bash scripts/long_tests.sh
 step benches build
 # As tests, which shares what the tests have compiled; `cargo bench` optimizes them.
 cargo test --locked --benches --no-run
+step public API
+bash scripts/public_api.sh
 step readers
 bash scripts/check_readers.sh --quick
 # Builds every sample page small (half a minute), and checks their HTML, their display and their metrics (two minutes).

@@ -221,6 +221,7 @@ fn no_step_is_wrong() {
 }
 
 #[test]
+#[ignore = "long: bash scripts/long_tests.sh"]
 fn no_instance_is_wrong() {
     sweep_instances(30);
 }

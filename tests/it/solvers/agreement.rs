@@ -150,6 +150,7 @@ fn check_other_solution(grid: &Grid, cell: Cell, known: Digit, (_, only, other):
 }
 
 #[test]
+#[ignore = "long: bash scripts/long_tests.sh"]
 fn checkers_agree_on_random_grids() {
     for (shape, number, seed) in [("2x2", 2000, 1), ("2x3", 2000, 2), ("3x2", 500, 3), ("2x4", 500, 4)] {
         agree(shape, number, seed);
@@ -169,6 +170,7 @@ fn checkers_agree_on_200000_random_grids() {
 
 /// The moves of `Transform` change neither counts nor the answer to the digging question.
 #[test]
+#[ignore = "long: bash scripts/long_tests.sh"]
 fn answers_are_symmetric() {
     for (shape, number, seed) in [("2x3", 300, 12), ("3x3", 300, 13)] {
         let shape = shape.parse().unwrap();
@@ -210,6 +212,7 @@ fn instruction_sets_take_the_same_steps() {
 
 /// The same of `bit-parallel`, with a budget that some searches exceed.
 #[test]
+#[ignore = "long: bash scripts/long_tests.sh"]
 fn instruction_sets_take_the_same_steps_on_other_shapes() {
     for (shape, grids) in [("2x3", 300), ("2x4", 300), ("3x2", 100), ("3x4", 60), ("4x4", 12)] {
         let shape: Shape = shape.parse().unwrap();
@@ -230,6 +233,7 @@ fn instruction_sets_take_the_same_steps_on_other_shapes() {
 
 /// Grids side by side get the answers and the nodes that each gets alone, also where the budget ends a search.
 #[test]
+#[ignore = "long: bash scripts/long_tests.sh"]
 fn grids_side_by_side_are_as_grids_alone() {
     let mut source = Source::new(Shape::STANDARD, 21);
     let grids: Vec<Grid> = (0..2_000).map(|n| source.grid(n)).collect();

@@ -49,6 +49,7 @@ fn come_out_right(most: usize) {
 }
 
 #[test]
+#[ignore = "long: bash scripts/long_tests.sh"]
 fn samples_of_collections_come_out_right() {
     come_out_right(300);
 }

@@ -211,6 +211,7 @@ fn a_memory_of_earlier_removals_changes_nothing() {
 }
 
 #[test]
+#[ignore = "long: bash scripts/long_tests.sh"]
 fn shortcuts_change_nothing_on_other_shapes() {
     for (shape, many) in
         [("2x2", 500), ("2x3", 500), ("3x2", 500), ("2x4", 200), ("4x2", 200), ("2x5", 60), ("3x3", 300)]

@@ -468,7 +468,7 @@ mod tests {
         insta::assert_snapshot!(problem("canonical", text("yes")), @r#"option canonical is "yes": it is true or false"#);
         insta::assert_snapshot!(problem("dig", text("deep")), @r#"option dig is "deep": give one of top-down, bottom-up, walk, pattern, controlled-bias, weighted, enumerated"#);
         insta::assert_snapshot!(problem("count", OptionValue::Several(vec!["1".into(), "2".into()])), @r#"option count is ["1", "2"]: give one value"#);
-        insta::assert_snapshot!(problem("er", text("9..1")), @"er 9.0..1.0 is empty; write the smaller number first");
+        insta::assert_snapshot!(problem("er", text("9..1")), @r#"option er is "9..1": 9.0..1.0 is empty; write the smaller number first"#);
         insta::assert_snapshot!(problem("column", text("puzzle")), @"column names a column of a file: give from FILE");
         assert!(
             problem("colour", text("red"))

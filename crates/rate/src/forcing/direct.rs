@@ -1,4 +1,4 @@
-//! What follows from an assumption directly, with its causes.
+//! Candidates that follow from an assumption directly, with their causes.
 
 use crate::chains::link_graph::NodeId;
 

@@ -2,12 +2,17 @@
 
 use super::{DifficultyLevel, Measure, Rule, Rulebook, RulebookError};
 use crate::{Conventions, Technique, TechniqueSet, Tenths};
-use serde::Deserialize;
-use std::ops::Range;
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, SeqAccess, Visitor},
+};
+use std::{fmt, ops::Range};
 use toml::Spanned;
 
 /// Highest rating of a rule.
 const MAX_RATING: f64 = 6000.0;
+/// Characters of a line that an error shows.
+const LINE_SHOWN: usize = 60;
 /// Highest score of a level.
 const MAX_SCORE: f64 = 1_000_000.0;
 
@@ -43,22 +48,77 @@ enum MeasureText {
 #[serde(deny_unknown_fields)]
 struct LevelText {
     name: String,
-    max_score: Option<Spanned<f64>>,
+    max_score: Option<Spanned<Number>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RuleText {
     technique: Spanned<Techniques>,
-    rating: Spanned<f64>,
+    rating: Spanned<Number>,
     level: Option<Spanned<String>>,
 }
 
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected the name of a technique, or a list of names")]
 enum Techniques {
     One(String),
     Several(Vec<Spanned<String>>),
+}
+
+impl<'de> Deserialize<'de> for Techniques {
+    // A derived untagged enum would lose the places of the names.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct OneOrSeveral;
+
+        impl<'de> Visitor<'de> for OneOrSeveral {
+            type Value = Techniques;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the name of a technique, or a list of names")
+            }
+
+            fn visit_str<E: de::Error>(self, name: &str) -> Result<Techniques, E> {
+                Ok(Techniques::One(name.to_owned()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut names: A) -> Result<Techniques, A::Error> {
+                let mut several = Vec::new();
+                while let Some(name) = names.next_element()? {
+                    several.push(name);
+                }
+                Ok(Techniques::Several(several))
+            }
+        }
+
+        deserializer.deserialize_any(OneOrSeveral)
+    }
+}
+
+/// A number, whole or not.
+#[derive(Clone, Copy)]
+struct Number(f64);
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct AnyNumber;
+
+        impl Visitor<'_> for AnyNumber {
+            type Value = Number;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number with one decimal at most")
+            }
+
+            fn visit_f64<E: de::Error>(self, number: f64) -> Result<Number, E> {
+                Ok(Number(number))
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Number, E> {
+                Ok(Number(number as f64))
+            }
+        }
+
+        deserializer.deserialize_any(AnyNumber)
+    }
 }
 
 /// Description of an error, and the part of the text that has it.
@@ -73,9 +133,11 @@ fn problem<T>(span: Range<usize>, problem: impl Into<String>) -> Result<T, Probl
 
 pub(super) fn parse(text: &str) -> Result<Rulebook, RulebookError> {
     let line_of = |span: Range<usize>| text[..span.start.min(text.len())].matches('\n').count() + 1;
-    let parsed: RulebookText = toml::from_str(text).map_err(|error| RulebookError {
-        line: error.span().map_or(1, line_of),
-        problem: error.message().to_owned(),
+    let parsed: RulebookText = toml::from_str(text).map_err(|error| {
+        let line = error.span().map_or(1, line_of);
+        let shown: String =
+            text.lines().nth(line - 1).unwrap_or_default().trim().chars().take(LINE_SHOWN).collect();
+        RulebookError { line, problem: format!("`{shown}`: {}", error.message()) }
     })?;
     let read = read(parsed);
     let rulebook =
@@ -182,8 +244,8 @@ fn read_rule(rule: RuleText, levels: &[DifficultyLevel], seen: &mut TechniqueSet
 }
 
 /// Returns a number from 0 to `most` with one decimal at most.
-fn read_number(number: &Spanned<f64>, key: &str, most: f64) -> Result<Tenths, Problem> {
-    let value = *number.get_ref();
+fn read_number(number: &Spanned<Number>, key: &str, most: f64) -> Result<Tenths, Problem> {
+    let value = number.get_ref().0;
     match Tenths::try_from(value) {
         Ok(tenths) if value <= most => Ok(tenths),
         _ => problem(
@@ -229,7 +291,7 @@ mod tests {
             (
                 format!("{HEAD}measure = \"hardness\"\n[[rule]]\ntechnique = \"naked_single\"\nrating = 3"),
                 4,
-                "er and score",
+                "expected `er` or `score`",
             ),
             (
                 format!("{HEAD}measure = \"score\"\n[[rule]]\ntechnique = \"naked_single\"\nrating = 2.3"),
@@ -238,15 +300,19 @@ mod tests {
             ),
             (HEAD.to_owned(), 1, "`technique` ever places a digit"),
             (rule("technique = \"naked_pair\"\nrating = 3"), 4, "`technique` ever places a digit"),
-            (rule("technique = \"naked_single\""), 4, "without `rating`"),
-            (rule("rating = 3"), 4, "without `technique`"),
+            (rule("technique = \"naked_single\""), 4, "missing field `rating`"),
+            (rule("rating = 3"), 4, "missing field `technique`"),
             (rule("technique = \"nakedsingle\"\nrating = 3"), 5, "naked_single"),
             (rule("technique = \"naked_single\"\nrating = \"hard\""), 6, "one decimal"),
             (rule("technique = \"naked_single\"\nrating = 2.35"), 6, "one decimal"),
             (rule("technique = \"naked_single\"\nrating = 3\nlevel = \"easy\""), 7, "level"),
             (rule("technique = [\"naked_single\", \"x_wing\"]\nrating = 3"), 5, "another family"),
             (rule("technique = [\"naked_single\", \"naked_single\"]\nrating = 3"), 5, "twice"),
-            (rule("technique = \"naked_single\"\nrating = 3\ncolour = 1"), 7, "unknown key `colour`"),
+            (
+                rule("technique = \"naked_single\"\nrating = 3\ncolour = 1"),
+                7,
+                "unknown field `colour`, expected one of `technique`, `rating`, `level`",
+            ),
         ] {
             let error = Rulebook::parse(&text).unwrap_err();
             assert_eq!(error.line, line, "{text}: {error}");
