@@ -266,7 +266,6 @@ pub(super) fn file_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::symlink;
 
     fn refusal(outputs: &mut Outputs, path: &Path) -> String {
         match outputs.open(path) {
@@ -281,7 +280,11 @@ mod tests {
         let [input, link, hard, far] =
             ["in.csv", "link.csv", "hard.csv", "far"].map(|name| folder.path().join(name));
         fs::write(&input, "puzzle\n").unwrap();
-        symlink(&input, &link).unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(&input, &link).unwrap();
+        // On Windows, a link takes a privilege.
+        #[cfg(windows)]
+        fs::hard_link(&input, &link).unwrap();
         fs::hard_link(&input, &hard).unwrap();
         fs::create_dir(&far).unwrap();
         for read in [&input, &link, &hard] {
@@ -292,10 +295,11 @@ mod tests {
             outputs.open(&folder.path().join("out.csv")).unwrap();
         }
         let absent = folder.path().join("absent.csv");
-        let mut outputs = Outputs::new([absent.as_path(), Path::new("/dev/null")], true);
+        let null = Path::new(if cfg!(windows) { "NUL" } else { "/dev/null" });
+        let mut outputs = Outputs::new([absent.as_path(), null], true);
         assert!(refusal(&mut outputs, &far.join("../absent.csv")).contains("is an input"));
-        outputs.open(Path::new("/dev/null")).unwrap();
-        outputs.open(Path::new("/dev/null")).unwrap();
+        outputs.open(null).unwrap();
+        outputs.open(null).unwrap();
     }
 
     #[test]

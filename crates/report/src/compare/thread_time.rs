@@ -24,13 +24,12 @@ pub(super) fn now() -> Duration {
     START.elapsed()
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
     use std::thread;
 
     /// A thread that waits takes no processor time.
-    #[cfg(unix)]
     #[test]
     fn waiting_does_not_count() {
         let start = now();

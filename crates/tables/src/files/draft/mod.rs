@@ -337,7 +337,8 @@ fn sync_folder(target: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::symlink;
+    #[cfg(unix)]
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
 
     fn names(folder: &Path) -> Vec<String> {
         let name =
@@ -407,6 +408,8 @@ mod tests {
         assert_eq!(found(), [Some("two".to_owned()), Some("a stranger's".to_owned())]);
     }
 
+    /// Windows has no modes.
+    #[cfg(unix)]
     #[test]
     fn permissions_are_those_of_a_new_file_or_of_the_file_that_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
@@ -420,6 +423,8 @@ mod tests {
         assert_eq!(mode(&path), 0o640);
     }
 
+    /// On Windows, a link takes a privilege.
+    #[cfg(unix)]
     #[test]
     fn links_are_replaced_and_what_they_point_to_stays() {
         let folder = tempfile::tempdir().unwrap();
@@ -439,6 +444,14 @@ mod tests {
         assert_eq!(fs::read(elsewhere.join("o.csv")).unwrap(), b"old");
     }
 
+    #[cfg(windows)]
+    #[test]
+    fn devices_are_written_to_directly() {
+        Draft::open(Path::new("NUL"), false).unwrap().keep_with(b"rows").unwrap();
+        assert!(Draft::open(&std::env::temp_dir(), true).is_err());
+    }
+
+    #[cfg(unix)]
     #[test]
     fn devices_and_pipes_are_written_to_directly() {
         Draft::open(Path::new("/dev/null"), false).unwrap().keep_with(b"rows").unwrap();
