@@ -96,3 +96,36 @@ pub(super) fn signal(status: ExitStatus) -> Option<i32> {
 pub(super) const fn signal(_status: ExitStatus) -> Option<i32> {
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{
+        process::Stdio,
+        thread,
+        time::{Duration, Instant},
+    };
+
+    #[test]
+    fn a_command_ends_by_itself_or_is_killed() {
+        let quiet = |command: &str| {
+            let mut shell = shell(command);
+            shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+        };
+        let mut child = quiet("exit 3");
+        let mut ended = false;
+        let status = loop {
+            if let Some(status) = status(&mut child, || ended = true).unwrap() {
+                break status;
+            }
+            thread::sleep(Duration::from_millis(5));
+        };
+        assert_eq!((ended, status.code(), signal(status)), (true, Some(3), None));
+        let start = Instant::now();
+        let mut child = quiet(if cfg!(windows) { "ping -n 100 127.0.0.1" } else { "sleep 100; true" });
+        assert!(child.try_wait().unwrap().is_none());
+        kill(child.id());
+        assert!(!child.wait().unwrap().success());
+        assert!(start.elapsed() < Duration::from_secs(50));
+    }
+}

@@ -65,15 +65,17 @@ pub fn sync_file(path: &Path) -> io::Result<()> {
 pub fn read_exact_at(mut file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
     // Calls with an offset move the position.
     let position = file.stream_position()?;
-    while !bytes.is_empty() {
+    let mut done = Ok(());
+    while !bytes.is_empty() && done.is_ok() {
         match file.seek_read(bytes, offset) {
-            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(0) => done = Err(io::ErrorKind::UnexpectedEof.into()),
             Ok(read) => (bytes, offset) = (&mut bytes[read..], offset + read as u64),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+            Err(error) => done = Err(error),
         }
     }
-    file.seek(SeekFrom::Start(position)).map(drop)
+    file.seek(SeekFrom::Start(position))?;
+    done
 }
 
 /// Writes the bytes from `offset` on. The position of the file stays, unless another thread writes at the same time.
@@ -82,15 +84,17 @@ pub fn read_exact_at(mut file: &File, mut bytes: &mut [u8], mut offset: u64) -> 
 /// Those of the system.
 pub fn write_all_at(mut file: &File, mut bytes: &[u8], mut offset: u64) -> io::Result<()> {
     let position = file.stream_position()?;
-    while !bytes.is_empty() {
+    let mut done = Ok(());
+    while !bytes.is_empty() && done.is_ok() {
         match file.seek_write(bytes, offset) {
-            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(0) => done = Err(io::ErrorKind::WriteZero.into()),
             Ok(written) => (bytes, offset) = (&bytes[written..], offset + written as u64),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+            Err(error) => done = Err(error),
         }
     }
-    file.seek(SeekFrom::Start(position)).map(drop)
+    file.seek(SeekFrom::Start(position))?;
+    done
 }
 
 /// Makes an opening take a link itself in place of its target. It is no regular file.
