@@ -2,7 +2,7 @@
 //! line, or what a fresh run makes.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, everything, gridmill, manifest, run_in};
+use crate::common::{Folder, everything, gridmill, manifest, run_in, with_slashes};
 use serde_json::{Value, json};
 use std::{
     fs,
@@ -34,7 +34,7 @@ fn refused(folder: &Path, args: &[&str], code: i32) -> String {
         .timeout(Duration::from_mins(1))
         .assert()
         .code(code);
-    let message = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    let message = with_slashes(&run.get_output().stderr);
     assert_eq!(message.lines().count(), 1, "{message}");
     message
 }
