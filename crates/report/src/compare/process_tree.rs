@@ -49,10 +49,14 @@ pub(super) fn kill(number: u32) {
 #[cfg(windows)]
 pub(super) fn kill(number: u32) {
     use std::process::Stdio;
-    let mut taskkill = Command::new("taskkill");
-    taskkill.args(["/T", "/F", "/PID", &number.to_string()]);
-    // Only a process that is gone cannot be killed.
-    let _ = taskkill.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let taskkill = |options: &[&str]| {
+        let mut taskkill = Command::new("taskkill");
+        taskkill.args(options).args(["/F", "/PID", &number.to_string()]);
+        taskkill.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        taskkill.status().is_ok_and(|status| status.success())
+    };
+    // wine knows no trees. Only a process that is gone cannot be killed.
+    let _ = taskkill(&["/T"]) || taskkill(&[]);
 }
 
 /// Returns the exit status once the first process has ended, and calls `end` before its number is free again.
