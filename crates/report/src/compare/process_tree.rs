@@ -129,7 +129,8 @@ mod tests {
         let mut child = quiet(if cfg!(windows) { "ping -n 100 127.0.0.1" } else { "sleep 100; true" });
         assert!(child.try_wait().unwrap().is_none());
         kill(child.id());
-        assert!(!child.wait().unwrap().success());
+        // With `taskkill` of wine, the exit code is 0.
+        assert!(!child.wait().unwrap().success() || cfg!(windows));
         assert!(start.elapsed() < Duration::from_secs(50));
     }
 }
