@@ -32,12 +32,13 @@ pub(super) fn too_little_memory() -> Option<String> {
     ))
 }
 
-/// Returns the limit of address space in bytes.
+/// Returns the limit of address space in bytes; `None` if there is none.
 #[cfg(unix)]
 fn address_space() -> Option<u64> {
     rustix::process::getrlimit(rustix::process::Resource::As).current
 }
 
+/// Returns `None`: Windows has no such limit.
 #[cfg(not(unix))]
 fn address_space() -> Option<u64> {
     None

@@ -42,12 +42,10 @@ use clap::{
     CommandFactory, FromArgMatches, Parser, Subcommand,
     error::{ContextKind, ContextValue, ErrorKind},
 };
-use signal_hook::{consts::SIGXFSZ, flag};
 use std::{
     ffi::OsString,
     io::{self, Write, stdout},
     process::ExitCode,
-    sync::{Arc, atomic::AtomicBool},
 };
 use terminal::{say, stdout_error};
 
@@ -121,7 +119,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         return FAILURE;
     }
     keep_freed_memory();
-    survive_file_size_limits();
+    signals::survive_file_size_limits();
     let cli = program().try_get_matches_from(arguments).and_then(|found| Cli::from_arg_matches(&found));
     let done = match cli {
         Ok(cli) => force_instruction_set().and_then(|()| cli.command.run()),
@@ -154,13 +152,6 @@ fn force_instruction_set() -> anyhow::Result<()> {
 /// largest block freed so far; with that of the start, 128 KiB, each page of a Parquet file would be taken anew.
 fn keep_freed_memory() {
     drop(std::hint::black_box(Vec::<u8>::with_capacity(16 << 20)));
-}
-
-/// Lets a write beyond the file size limit (`ulimit -f`) fail like one on a full disk. The signal that comes with it would end the
-/// process, and leave drafts behind.
-fn survive_file_size_limits() {
-    // Without a handler, the limit ends the process as before.
-    let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }
 
 impl Command {

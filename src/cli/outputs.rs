@@ -4,7 +4,10 @@ use crate::{
     corpus::{CORPUS_FILES, CORPUS_FOLDERS, OpenOutputs, Sources},
     tables::{
         Error, Result,
-        files::{Draft, FolderDraft},
+        files::{
+            Draft, FolderDraft,
+            platform::{self, FileId},
+        },
         write::Format,
     },
 };
@@ -12,7 +15,6 @@ use std::{
     collections::BTreeSet,
     ffi::OsStr,
     fs,
-    os::unix::fs::{FileTypeExt, MetadataExt},
     path::{Path, PathBuf},
 };
 
@@ -92,8 +94,8 @@ pub(super) struct Outputs {
 /// Properties that two names of one file have in common.
 #[derive(Debug)]
 struct Identity {
-    /// Device and inode of a file that is there, equal also for hard links.
-    inode: Option<(u64, u64)>,
+    /// Number of a file that is there, equal also for hard links.
+    id: Option<FileId>,
     /// The path without links.
     path: Option<PathBuf>,
 }
@@ -103,13 +105,14 @@ impl Outputs {
     pub(super) fn new<'a>(inputs: impl IntoIterator<Item = &'a Path>, overwrite: bool) -> Self {
         let mut outputs = Self { inputs: Vec::new(), folders: Vec::new(), opened: Vec::new(), overwrite };
         for input in inputs {
-            let path = if input.as_os_str() == "-" { Path::new("/dev/stdin") } else { input };
-            if path.is_dir() {
-                outputs.folders.extend(path.canonicalize().ok());
-                let files = Sources::from(vec![path.to_owned()]).every_file();
+            if input.as_os_str() == "-" {
+                outputs.inputs.extend(Identity::of_standard_input());
+            } else if input.is_dir() {
+                outputs.folders.extend(input.canonicalize().ok());
+                let files = Sources::from(vec![input.to_owned()]).every_file();
                 outputs.inputs.extend(files.iter().filter_map(|file| Identity::of(file)));
             } else {
-                outputs.inputs.extend(Identity::of(path));
+                outputs.inputs.extend(Identity::of(input));
             }
         }
         outputs
@@ -195,12 +198,12 @@ pub(super) fn refuse_inputs_in<'a>(folder: &Path, inputs: impl IntoIterator<Item
     let shards = fs::read_dir(folder.join("data")).into_iter().flatten().flatten().map(|entry| entry.path());
     let removed = shards.chain(CORPUS_FILES.map(|name| folder.join(name)));
     let removed = removed.filter_map(|file| Identity::of(&file));
-    let removed: BTreeSet<(u64, u64)> = removed.filter_map(|file| file.inode).collect();
+    let removed: BTreeSet<FileId> = removed.filter_map(|file| file.id).collect();
     for input in inputs {
         let read = Sources::from(vec![input.to_owned()]).every_file();
         let is_within = |path: &Path| {
             let Some(file) = Identity::of(path) else { return false };
-            file.inode.is_some_and(|inode| removed.contains(&inode))
+            file.id.is_some_and(|id| removed.contains(&id))
                 || file.path.is_some_and(|path| path.starts_with(&folder))
         };
         if is_within(input) || read.iter().any(|file| is_within(file)) {
@@ -216,21 +219,25 @@ pub(super) fn refuse_inputs_in<'a>(folder: &Path, inputs: impl IntoIterator<Item
 impl Identity {
     /// `None` for devices such as `/dev/null`, which may be several inputs and outputs at once.
     fn of(path: &Path) -> Option<Self> {
-        let found = fs::metadata(path).ok();
-        if found.as_ref().is_some_and(|found| found.file_type().is_char_device()) {
+        if platform::is_device(path) {
             return None;
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let absent = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
-        Some(Self {
-            inode: found.map(|found| (found.dev(), found.ino())),
-            path: path.canonicalize().ok().or_else(absent),
-        })
+        Some(Self { id: platform::id_of(path).ok(), path: path.canonicalize().ok().or_else(absent) })
+    }
+
+    /// Identity of standard input, which has a name on Unix.
+    fn of_standard_input() -> Option<Self> {
+        if cfg!(unix) {
+            return Self::of(Path::new("/dev/stdin"));
+        }
+        Some(Self { id: platform::id_of_standard_input().ok(), path: None })
     }
 
     fn is(&self, other: &Self) -> bool {
-        let same_inode = self.inode.is_some() && self.inode == other.inode;
-        same_inode || self.path.is_some() && self.path == other.path
+        let same_file = self.id.is_some() && self.id == other.id;
+        same_file || self.path.is_some() && self.path == other.path
     }
 
     /// True for a file that belongs to the corpus in `folder`.
@@ -259,7 +266,6 @@ pub(super) fn file_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::symlink;
 
     fn refusal(outputs: &mut Outputs, path: &Path) -> String {
         match outputs.open(path) {
@@ -274,7 +280,11 @@ mod tests {
         let [input, link, hard, far] =
             ["in.csv", "link.csv", "hard.csv", "far"].map(|name| folder.path().join(name));
         fs::write(&input, "puzzle\n").unwrap();
-        symlink(&input, &link).unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(&input, &link).unwrap();
+        // On Windows, a link takes a privilege.
+        #[cfg(windows)]
+        fs::hard_link(&input, &link).unwrap();
         fs::hard_link(&input, &hard).unwrap();
         fs::create_dir(&far).unwrap();
         for read in [&input, &link, &hard] {
@@ -285,10 +295,11 @@ mod tests {
             outputs.open(&folder.path().join("out.csv")).unwrap();
         }
         let absent = folder.path().join("absent.csv");
-        let mut outputs = Outputs::new([absent.as_path(), Path::new("/dev/null")], true);
+        let null = Path::new(if cfg!(windows) { "NUL" } else { "/dev/null" });
+        let mut outputs = Outputs::new([absent.as_path(), null], true);
         assert!(refusal(&mut outputs, &far.join("../absent.csv")).contains("is an input"));
-        outputs.open(Path::new("/dev/null")).unwrap();
-        outputs.open(Path::new("/dev/null")).unwrap();
+        outputs.open(null).unwrap();
+        outputs.open(null).unwrap();
     }
 
     #[test]

@@ -42,14 +42,15 @@ pub(super) fn rows_out() -> crate::Result<io::Stdout> {
 /// Returns true if standard output was closed when the process began: Rust then opens `/dev/null` in its place, for reading and writing.
 #[cfg(unix)]
 fn is_closed() -> bool {
-    use std::os::{fd::AsFd as _, unix::fs::MetadataExt as _};
-    let (out, null) = (stdout(), std::fs::metadata("/dev/null"));
-    let Ok(found) = rustix::fs::fstat(out.as_fd()) else { return true };
-    let is_null = null.is_ok_and(|null| (null.dev(), null.ino()) == (found.st_dev, found.st_ino));
-    is_null
-        && rustix::fs::fcntl_getfl(out.as_fd()).is_ok_and(|flags| flags.contains(rustix::fs::OFlags::RDWR))
+    use rustix::fs::{OFlags, fcntl_getfl, fstat, stat};
+    use std::os::fd::AsFd as _;
+    let (out, null) = (stdout(), stat("/dev/null"));
+    let Ok(found) = fstat(out.as_fd()) else { return true };
+    let is_null = null.is_ok_and(|null| (null.st_dev, null.st_ino) == (found.st_dev, found.st_ino));
+    is_null && fcntl_getfl(out.as_fd()).is_ok_and(|flags| flags.contains(OFlags::RDWR))
 }
 
+/// Returns false: on Windows, a write to a closed output fails by itself.
 #[cfg(not(unix))]
 fn is_closed() -> bool {
     false

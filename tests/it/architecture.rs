@@ -52,6 +52,7 @@ fn code(path: &Path) -> String {
 }
 
 /// A module with children is `foo/mod.rs`. Every file of the repository's folders is seen: by name, as the file system lists them.
+#[cfg(unix)] // `find`
 #[test]
 fn every_file_is_in_one_place() {
     let listed = |folder: &str| {

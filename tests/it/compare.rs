@@ -302,7 +302,10 @@ fn mistakes_get_one_clear_line() {
         ),
     ];
     for (args, code, message) in table {
-        assert_eq!(failure(args, ""), (code, message), "{args:?}");
+        // Windows has no devices in folders.
+        if cfg!(unix) || !message.contains("/dev/null") {
+            assert_eq!(failure(args, ""), (code, message), "{args:?}");
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! `gridmill export`: layouts as their readers expect them, whole or not at all.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, gridmill};
+use crate::common::{Folder, gridmill, with_slashes};
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
@@ -70,7 +70,7 @@ fn export(arguments: &[&str]) -> String {
 
 fn refused(arguments: &[&str], input: &str, code: i32) -> String {
     let run = gridmill().arg("export").args(arguments).write_stdin(input.to_owned()).assert().code(code);
-    let said = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    let said = with_slashes(&run.get_output().stderr);
     assert_eq!(said.lines().count(), 1, "{said}");
     said
 }
@@ -109,7 +109,7 @@ fn numpy_has_the_grids_and_the_columns() {
     let csv = place.path().join("rows.jsonl");
     fs::write(&csv, rows.iter().map(|row| format!("{row}\n")).collect::<String>()).unwrap();
     for (input, whole) in [(corpus.as_str(), "<u8"), (csv.to_str().unwrap(), "<f8")] {
-        let out = place.path().join(whole);
+        let out = place.path().join(&whole[1..]);
         export(&[input, "--to=numpy", "--out", out.to_str().unwrap()]);
         for (name, column) in [("puzzles.npy", "puzzle"), ("solutions.npy", "solution")] {
             let found = Array::read(&out.join(name));
@@ -308,7 +308,8 @@ fn folders_are_never_of_two_runs() {
                 })
                 .collect();
             for (number, mut run) in (0_u64..).zip(runs) {
-                if round % 3 < 2 {
+                // Windows exchanges no folders at once: between its renames, there is none.
+                if cfg!(unix) && round % 3 < 2 {
                     std::thread::sleep(std::time::Duration::from_millis(3 * (round % 8) + number));
                     run.kill().unwrap();
                 }
@@ -317,7 +318,7 @@ fn folders_are_never_of_two_runs() {
             let found = files(Path::new(&path(set)));
             assert!(alone.contains(&found), "{layout}, round {round}");
         }
-        assert!(killed > 0, "no run was killed");
+        assert!(killed > 0 || cfg!(windows), "no run was killed");
         fs::remove_dir_all(path("out")).unwrap();
     }
     for entry in fs::read_dir(place.path()).unwrap() {
@@ -333,11 +334,15 @@ fn folders_are_never_of_two_runs() {
     assert!(said.contains("mine/train holds notes.txt, which is not of this layout"), "{said}");
     let said = refused(&[&first, "--to=numpy", "--out", &path("mine"), "--overwrite"], "", 2);
     assert!(said.contains("mine holds train, which is not of this layout"), "{said}");
-    fs::create_dir(path("elsewhere")).unwrap();
-    fs::create_dir(path("linked")).unwrap();
-    std::os::unix::fs::symlink("../elsewhere", path("linked/train")).unwrap();
-    let said = refused(&[&first, "--to=hrm", "--out", &path("linked"), "--overwrite"], "", 2);
-    assert!(said.contains("linked/train is a symbolic link"), "{said}");
-    assert_eq!(fs::read_dir(path("elsewhere")).unwrap().count(), 0);
     assert_eq!(fs::read(path("mine/train/notes.txt")).unwrap(), b"keep");
+    // On Windows, a link takes a privilege.
+    #[cfg(unix)]
+    {
+        fs::create_dir(path("elsewhere")).unwrap();
+        fs::create_dir(path("linked")).unwrap();
+        std::os::unix::fs::symlink("../elsewhere", path("linked/train")).unwrap();
+        let said = refused(&[&first, "--to=hrm", "--out", &path("linked"), "--overwrite"], "", 2);
+        assert!(said.contains("linked/train is a symbolic link"), "{said}");
+        assert_eq!(fs::read_dir(path("elsewhere")).unwrap().count(), 0);
+    }
 }

@@ -65,7 +65,8 @@ fn refused(output: &Output) -> String {
     line.trim_end().to_owned()
 }
 
-/// Runs a line of shell, in which `"$GRIDMILL"` is the program.
+/// Runs a line of a shell of Unix, in which `"$GRIDMILL"` is the program.
+#[cfg(unix)]
 fn shell(line: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new("sh");
     command.args(["-c", line, "sh"]).args(arguments);
@@ -79,7 +80,15 @@ fn shell(line: &str, arguments: &[&str]) -> Output {
 
 /// Runs the program with at most so many megabytes of address space.
 fn within(megabytes: u32, args: &[&str]) -> Output {
-    shell(&format!("ulimit -v {}; exec \"$GRIDMILL\" \"$@\"", megabytes << 10), args)
+    limited(&format!("-v {}", megabytes << 10), args)
+}
+
+/// Runs the program under a limit of `ulimit`. Windows has no limits: it runs without.
+fn limited(limit: &str, args: &[&str]) -> Output {
+    #[cfg(unix)]
+    return shell(&format!("ulimit {limit}; exec \"$GRIDMILL\" \"$@\""), args);
+    #[cfg(windows)]
+    return Command::new(crate::common::PATH).args(args).output().expect(limit);
 }
 
 fn report(paths: &[&str]) -> Value {
@@ -190,6 +199,7 @@ fn columns_are_bounded() {
     assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 3001);
 }
 
+#[cfg(unix)]
 #[test]
 fn fields_without_end_stop_at_the_bound() {
     let endless = |head: &str| format!("{{ printf '{head}'; yes 1234567890; }} | \"$GRIDMILL\" \"$@\"");
@@ -221,6 +231,7 @@ fn long_fields_are_read_in_little_memory() {
     assert_eq!(json["corpora"][0]["rows"], 600);
 }
 
+#[cfg(unix)]
 #[test]
 fn blank_lines_are_counted_and_not_kept() {
     let line = "ulimit -v 380000; { yes '' | head -c 20000000; yes '# comment' | head -c 400000000; echo; echo bad; } \
@@ -336,7 +347,7 @@ fn many_files_need_few_descriptors() {
         let one_by_one: Vec<&str> = names.iter().map(String::as_str).chain(["--join"]).collect();
         for paths in [vec![folder.as_str()], one_by_one] {
             let args = [vec!["report"], paths, vec!["--format=json", "--progress=never", "-j4"]].concat();
-            let output = shell("ulimit -n 64; exec \"$GRIDMILL\" \"$@\"", &args);
+            let output = limited("-n 64", &args);
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
             let json: Value = serde_json::from_slice(&output.stdout).unwrap();
             assert_eq!(json["corpora"][0]["rows"], 400, "{folder}");

@@ -1,5 +1,6 @@
 //! Numbers as people read them: rounded, grouped, with their units.
 
+use crate::stats::power_of_ten;
 pub(super) use gridmill_tables::format::duration;
 use gridmill_tables::format::grouped;
 
@@ -73,7 +74,7 @@ pub(super) fn percent(share: f64) -> String {
         _ if percent == 0.0 || far == 0.0 => format!("{percent:.0} %"),
         far if far < 0.000_5 && percent < 50.0 => {
             let power = percent.log10().floor();
-            format!("{} %", scientific(&format!("{:.2}", percent / 10_f64.powf(power)), power))
+            format!("{} %", scientific(&format!("{:.2}", percent / power_of_ten(power)), power))
         }
         far if far < 0.05 => format!("{percent:.4} %"),
         far if far < 1.0 => format!("{percent:.3} %"),
@@ -113,7 +114,7 @@ pub(super) fn plain(value: f64) -> String {
     }
     if !(1e-4..1e15).contains(&size) {
         let (sign, power) = (if value < 0.0 { "\u{2212}" } else { "" }, size.log10().floor());
-        return format!("{sign}{}", scientific(&format!("{:.3}", size / 10_f64.powf(power)), power));
+        return format!("{sign}{}", scientific(&format!("{:.3}", size / power_of_ten(power)), power));
     }
     let rounded = round(value, if size >= 1e5 { 15 } else { 5 });
     if size >= 1e5 {

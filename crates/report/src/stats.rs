@@ -11,6 +11,11 @@
 /// The normal distribution's 97.5 % point.
 pub(super) const Z: f64 = 1.959_963_984_540_054;
 
+/// Returns a power of ten with a whole exponent: the same bits on every machine, unlike `f64::powf`.
+pub(super) fn power_of_ten(exponent: f64) -> f64 {
+    format!("1e{exponent:.0}").parse().unwrap_or(f64::NAN)
+}
+
 /// Returns the 95 % interval of a share of `part` in `all`.
 pub(super) fn wilson(part: u64, all: u64) -> Option<(f64, f64)> {
     if all == 0 {

@@ -17,6 +17,17 @@ pub(crate) fn gridmill() -> Command {
     command
 }
 
+/// Text of the system about a file that is not there: the error has number 2 everywhere.
+pub(crate) fn no_such_file() -> String {
+    std::io::Error::from_raw_os_error(2).to_string()
+}
+
+/// The output of the program as UTF-8, with the slashes of Unix in names of files.
+pub(crate) fn with_slashes(output: &[u8]) -> String {
+    let text = String::from_utf8(output.to_vec()).unwrap();
+    if cfg!(windows) { text.replace('\\', "/") } else { text }
+}
+
 /// Runs the program, which must succeed: its standard output.
 pub(crate) fn run(args: &[&str]) -> String {
     run_with(args, "")

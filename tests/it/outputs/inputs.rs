@@ -4,7 +4,6 @@ use super::common::gridmill;
 use std::{
     collections::BTreeMap,
     fs,
-    os::unix::fs::symlink,
     path::{Path, PathBuf},
 };
 
@@ -21,6 +20,14 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         }
     }
     all
+}
+
+/// Makes a link. On Windows that takes a privilege, and the commands with links are left out.
+fn link(target: &str, path: &Path) {
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(target, path).unwrap();
+    #[cfg(windows)]
+    let _ = (target, path);
 }
 
 #[test]
@@ -41,13 +48,13 @@ fn inputs_are_neither_replaced_nor_removed() {
         fs::create_dir(path(name)).unwrap();
         fs::copy(path("corpus/manifest.json"), path(name).join("manifest.json")).unwrap();
     }
-    symlink("../corpus/data", path("linked/data")).unwrap();
+    link("../corpus/data", &path("linked/data"));
     fs::create_dir(path("hard/data")).unwrap();
     for number in 0..2 {
         let shard = format!("data/part-0000{number}-of-00002.csv");
         fs::hard_link(path("corpus").join(&shard), path("hard").join(&shard)).unwrap();
     }
-    symlink("corpus", path("alias")).unwrap();
+    link("corpus", &path("alias"));
     let before = files(place.path());
     for line in [
         "canonical rows --out rows/a.csv --overwrite",
@@ -68,7 +75,10 @@ fn inputs_are_neither_replaced_nor_removed() {
         "merge hard --out corpus --overwrite",
         "generate --from linked --count=3 --out corpus --overwrite",
         "generate --seed=1 --givens=46 --count=40 --no-timings --shard-rows=20 --format=csv --out=corpus --resume --report corpus/croissant.json",
-    ] {
+    ]
+    .into_iter()
+    .filter(|line| cfg!(unix) || !["linked", "alias"].iter().any(|link| line.contains(link)))
+    {
         let failed = run(line).code(2);
         let said = String::from_utf8_lossy(&failed.get_output().stderr).into_owned();
         assert_eq!(said.lines().count(), 1, "{line}: {said}");
@@ -81,6 +91,7 @@ fn inputs_are_neither_replaced_nor_removed() {
 }
 
 /// A name that is not UTF-8 is said, and not passed over.
+#[cfg(unix)]
 #[test]
 fn names_of_files_are_not_passed_over() {
     use std::os::unix::ffi::OsStrExt as _;

@@ -1,21 +1,23 @@
 //! Outputs of every command: whole or absent, never an input, nothing replaced unasked.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+#[cfg(unix)] // Windows has no such names.
 mod hostile_names;
 mod inputs;
+#[cfg(unix)] // Lines of a shell, and signals.
 mod interrupted;
 mod place;
 
 use crate::common;
 use place::{PUZZLE, Place, names, refusal, succeeds};
+#[cfg(unix)] // On Windows, a link takes a privilege.
+use std::os::unix::fs::{FileTypeExt as _, symlink};
 use std::{
     fs,
-    io::Write,
-    os::unix::fs::{FileTypeExt, symlink},
-    path::Path,
     process::{Command, Stdio},
-    time::Duration,
 };
+#[cfg(unix)]
+use std::{io::Write as _, path::Path, time::Duration};
 
 /// Every way to write a file: the arguments before it, and its name.
 const WRITERS: [(&[&str], &str); 8] = [
@@ -60,6 +62,7 @@ fn files_beside_an_output_stay_as_they_are() {
     let place = Place::new();
     place.write("victim", "precious");
     place.write("o.csv.part", "mine");
+    #[cfg(unix)]
     symlink("victim", place.path("o.parquet.part")).unwrap();
     fs::copy(place.path("in.csv"), place.path("o.html.part")).unwrap();
     for (args, out) in [
@@ -71,6 +74,7 @@ fn files_beside_an_output_stay_as_they_are() {
     }
     assert_eq!((place.read("o.csv.part"), place.read("victim")), ("mine".to_owned(), "precious".to_owned()));
     assert_eq!(place.read("o.html.part"), place.read("in.csv"));
+    #[cfg(unix)]
     assert!(fs::symlink_metadata(place.path("o.parquet.part")).unwrap().is_symlink());
 }
 
@@ -113,7 +117,10 @@ fn an_input_is_never_an_output() {
     let place = Place::new();
     let rows = place.read("in.csv");
     fs::hard_link(place.path("in.csv"), place.path("hard.csv")).unwrap();
+    #[cfg(unix)]
     symlink("in.csv", place.path("link.csv")).unwrap();
+    #[cfg(windows)]
+    fs::hard_link(place.path("in.csv"), place.path("link.csv")).unwrap();
     fs::create_dir(place.path("svg")).unwrap();
     fs::hard_link(place.path("in.csv"), place.path("svg/givens.svg")).unwrap();
     let rules = "name = \"m\"\nscale = \"m/1\"\nconventions = \"hodoku\"\n[[rule]]\ntechnique = \"naked_single\"\nrating = 1\n";
@@ -140,8 +147,12 @@ fn an_input_is_never_an_output() {
             "{args:?}"
         );
     }
-    let stdin = place.shell("exec < in.csv", &["report", "-", "--out=in.csv", "--overwrite"]);
-    assert!(refusal(&stdin).1.contains("input"));
+    let stdin = Command::new(common::PATH)
+        .args(["report", "-", "--out=in.csv", "--overwrite"])
+        .current_dir(place.path(""))
+        .stdin(fs::File::open(place.path("in.csv")).unwrap())
+        .output();
+    assert!(refusal(&stdin.unwrap()).1.contains("input"));
     succeeds(&place.run(&["generate", "--count=20", "--seed=1", "--out=corpus"]));
     let manifest = place.read("corpus/manifest.json");
     let (code, said) =
@@ -153,10 +164,15 @@ fn an_input_is_never_an_output() {
 fn two_outputs_are_two_files() {
     let place = Place::new();
     fs::create_dir(place.path("far")).unwrap();
+    #[cfg(unix)]
     symlink("far", place.path("near")).unwrap();
+    // No link, so that `near` is another folder: `..` leads from it to the first.
+    #[cfg(windows)]
+    fs::create_dir(place.path("near")).unwrap();
+    let near = if cfg!(unix) { "--out=near/o.html" } else { "--out=near/../far/o.html" };
     for args in [
         &["report", "in.csv", "--out=o.html", "--out=./o.html"][..],
-        &["report", "in.csv", "--out=far/o.html", "--out=near/o.html"],
+        &["report", "in.csv", "--out=far/o.html", near],
         &["report", "in.csv", "--format=csv", "--out=-", "--out=-"],
         &["compare", "in.csv", "--out=o.html", "--out=./o.html"],
     ] {
@@ -168,6 +184,7 @@ fn two_outputs_are_two_files() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn links_are_replaced_and_what_they_lead_to_stays() {
     let place = Place::new();
@@ -188,6 +205,7 @@ fn links_are_replaced_and_what_they_lead_to_stays() {
 }
 
 /// Devices and pipes in a folder of their own: whoever runs this may be able to replace those in /dev.
+#[cfg(unix)]
 #[test]
 fn what_is_no_regular_file_is_written_to() {
     let place = Place::new();
@@ -220,6 +238,7 @@ fn what_is_no_regular_file_is_written_to() {
 }
 
 /// The limit stops a write midway, as a full disk does.
+#[cfg(unix)]
 #[test]
 fn a_write_that_fails_leaves_the_old_file_or_none() {
     let more: [(&[&str], &str); 2] = [
@@ -259,6 +278,7 @@ fn a_write_that_fails_leaves_the_old_file_or_none() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_whole_charts() {
     let disk = tempfile::tempdir().unwrap();
@@ -285,6 +305,7 @@ fn a_full_disk_leaves_whole_charts() {
 }
 
 /// A signal ends a comparison between two blocks, and its drafts go with it.
+#[cfg(unix)]
 #[test]
 fn an_interrupted_comparison_leaves_nothing() {
     let place = Place::new();
@@ -309,6 +330,7 @@ fn an_interrupted_comparison_leaves_nothing() {
 }
 
 /// A run that cannot end by itself, since its input neither ends nor goes on, is cut short, and its draft goes with it.
+#[cfg(unix)]
 #[test]
 fn a_run_that_is_cut_short_leaves_nothing() {
     let place = Place::new();
@@ -354,8 +376,11 @@ const PRINTERS: [&[&str]; 14] = [
 fn standard_output_that_fails_is_told() {
     let place = Place::new();
     for args in PRINTERS {
-        let (code, said) = refusal(&place.shell("exec > /dev/full", args));
-        assert!(code == 1 && said.contains("writing standard output: "), "{args:?}: {said}");
+        #[cfg(unix)]
+        {
+            let (code, said) = refusal(&place.shell("exec > /dev/full", args));
+            assert!(code == 1 && said.contains("writing standard output: "), "{args:?}: {said}");
+        }
         let mut child = Command::new(common::PATH);
         child.args(args).current_dir(place.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = child.spawn().unwrap();

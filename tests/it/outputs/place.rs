@@ -1,10 +1,14 @@
 //! A folder with inputs, in which commands run.
 
-use super::common::{self, gridmill};
+#[cfg(unix)]
+use super::common;
+use super::common::gridmill;
+#[cfg(unix)]
+use std::process::Command;
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::{Command, Output},
+    process::Output,
 };
 
 pub(crate) const PUZZLE: &str =
@@ -46,7 +50,8 @@ impl Place {
         gridmill().current_dir(self.0.path()).args(args).arg("--progress=never").output().unwrap()
     }
 
-    /// The same in a shell, after what `before` does to it.
+    /// The same in a shell of Unix, after what `before` does to it.
+    #[cfg(unix)]
     pub(crate) fn shell(&self, before: &str, args: &[&str]) -> Output {
         let script = format!("{before}; exec \"$0\" \"$@\"");
         let mut command = Command::new("sh");

@@ -12,9 +12,8 @@ use super::{
     manifest::{OpenManifest, Shard},
     new_file::FinishedFile,
 };
-use gridmill_tables::{Error, Result, threads::spawn_beside};
+use gridmill_tables::{Error, Result, files::platform, threads::spawn_beside};
 use std::{
-    fs::File,
     panic::resume_unwind,
     path::Path,
     thread,
@@ -91,8 +90,7 @@ impl Group {
 
 /// Syncs many files at once, so that they share the writes of the file system's journal.
 fn sync_all(files: &[&Path]) -> Result<()> {
-    let sync =
-        |path: &Path| File::open(path).and_then(|file| file.sync_all()).map_err(Error::io("syncing", path));
+    let sync = |path: &Path| platform::sync_file(path).map_err(Error::io("syncing", path));
     if let [file] = files {
         return sync(file);
     }

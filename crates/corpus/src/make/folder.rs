@@ -22,7 +22,7 @@ use super::{
 use gridmill_generate::{Message, Setting};
 use gridmill_tables::{
     Error, Result,
-    files::own_file::remove_file,
+    files::{own_file::remove_file, platform},
     storage::{self, Address, Version},
     write::Format,
 };
@@ -238,7 +238,7 @@ impl Folder {
         if !self.is_local() {
             return Ok(());
         }
-        File::open(folder).and_then(|folder| folder.sync_all()).map_err(Error::io("syncing", folder))
+        platform::sync_folder(folder).map_err(Error::io("syncing", folder))
     }
 
     /// Replaces a small file at once.

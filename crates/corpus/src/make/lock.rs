@@ -10,7 +10,10 @@
 //! that would lock a file without a name, while another process locks a new one. The last check prevents this.
 
 use super::links::refuse_link;
-use gridmill_tables::{Error, Result, files::own_file::open_own};
+use gridmill_tables::{
+    Error, Result,
+    files::{own_file::open_own, platform},
+};
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io::ErrorKind,
@@ -24,7 +27,8 @@ const TRIES: usize = 100;
 #[derive(Debug)]
 pub(crate) struct Lock {
     work: PathBuf,
-    _file: File,
+    /// Locked; `None` once it is closed.
+    file: Option<File>,
 }
 
 impl Lock {
@@ -51,7 +55,7 @@ impl Lock {
                 file => file.map_err(Error::io("creating", &path))?,
             };
             match file.try_lock() {
-                Ok(()) if is_at(&file, &path) => return Ok(Self { work, _file: file }),
+                Ok(()) if is_at(&file, &path) => return Ok(Self { work, file: Some(file) }),
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => break,
                 Err(TryLockError::Error(error)) => return Err(Error::io("locking", path)(error)),
@@ -63,10 +67,12 @@ impl Lock {
 }
 
 impl Drop for Lock {
-    /// Removes the file while the lock is still held, and `.work/` if nothing else is in it.
+    /// Removes the file while the lock is still held, and `.work/` if nothing else is in it. A file that is open may keep a folder of
+    /// Windows from being removed, so it is closed before.
     fn drop(&mut self) {
         // A file that cannot be removed does no harm: the next run locks the same file.
         let _ = fs::remove_file(self.work.join(Self::NAME));
+        drop(self.file.take());
         let _ = fs::remove_dir(&self.work);
     }
 }
@@ -77,20 +83,11 @@ fn open(path: &Path) -> std::io::Result<File> {
 }
 
 /// Returns true if `path` still names the open file.
-#[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let place = |found: fs::Metadata| (found.dev(), found.ino());
-    match (file.metadata(), fs::symlink_metadata(path)) {
-        (Ok(open), Ok(named)) => place(open) == place(named),
+    match (platform::id_of_file(file), platform::id_of_name(path)) {
+        (Ok(open), Ok(named)) => open == named,
         _ => false,
     }
-}
-
-/// Elsewhere an open file cannot be removed.
-#[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> bool {
-    true
 }
 
 #[cfg(test)]

@@ -15,14 +15,16 @@
 
 use super::{encoded::Encoded, folder::Folder, job::Job};
 use gridmill_tables::{
-    Error, Result, files::own_file::remove_file, threads::spawn_beside, write::parquet::arrow_schema,
+    Error, Result,
+    files::{own_file::remove_file, platform},
+    threads::spawn_beside,
+    write::parquet::arrow_schema,
 };
 use std::{
     collections::BTreeMap,
     fs::{self, File},
     io,
     ops::Range,
-    os::unix::fs::FileExt,
     path::{Path, PathBuf},
     sync::{
         Mutex, MutexGuard, PoisonError,
@@ -140,13 +142,16 @@ impl SavedRows {
         }
         let (file, size) = (File::options().read(true).write(true).open(path)?, found.len());
         let mut stamp = [0; STAMP];
-        if size < STAMP as u64 || file.read_exact_at(&mut stamp, 0).is_err() || stamp != self.stamp {
+        if size < STAMP as u64
+            || platform::read_exact_at(&file, &mut stamp, 0).is_err()
+            || stamp != self.stamp
+        {
             return Ok(false);
         }
         let mut end = STAMP as u64;
         while size - end >= HEAD as u64 {
             let mut head = [0; HEAD];
-            file.read_exact_at(&mut head, end)?;
+            platform::read_exact_at(&file, &mut head, end)?;
             let (first, frame) = Frame::parse(&head, end);
             let last = first.saturating_add(frame.rows.into());
             let next = end + HEAD as u64 + u64::from(frame.length);
@@ -251,10 +256,10 @@ impl SavedRows {
             // Opened anew each time: a run with many threads and small shards has more of them than a process may hold open.
             let open = File::options().write(true).create_new(is_new).open(&file.path)?;
             if is_new {
-                open.write_all_at(&self.stamp, 0)?;
+                platform::write_all_at(&open, &self.stamp, 0)?;
                 file.end = STAMP as u64;
             }
-            open.write_all_at(&bytes, file.end)?;
+            platform::write_all_at(&open, &bytes, file.end)?;
             file.end += bytes.len() as u64;
             file.rows += u64::from(rows);
             file.is_synced = false;
@@ -303,7 +308,7 @@ impl SavedRows {
         for path in written {
             // A file that is gone belongs to a shard that is whole. Another failure is no error of the corpus: its shards are synced when
             // they are whole.
-            let _ = File::open(path).and_then(|file| file.sync_data());
+            let _ = platform::sync_file(&path);
         }
     }
 
@@ -326,7 +331,7 @@ impl Frame {
     /// Reads the rows; `None` if they are not those that were written.
     fn read(self, file: &File, first: u64) -> io::Result<Option<Vec<u8>>> {
         let mut bytes = vec![0; HEAD + self.length as usize];
-        file.read_exact_at(&mut bytes, self.start)?;
+        platform::read_exact_at(file, &mut bytes, self.start)?;
         let body = bytes.split_off(HEAD);
         let is_same =
             bytes[..8] == first.to_le_bytes() && hash(&bytes[..HEAD - HASH], &body) == bytes[HEAD - HASH..];

@@ -4,6 +4,7 @@ use super::{Anchor, Svg, fitting, text_width};
 use crate::{
     format::Unit,
     markup::{Html, html},
+    stats::power_of_ten,
 };
 
 /// Numbers on a line of the picture.
@@ -80,7 +81,7 @@ impl Scale {
             return self.log_ticks(wanted);
         }
         let rough = (self.high - self.low) / wanted;
-        let power = 10_f64.powf(rough.log10().floor());
+        let power = power_of_ten(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|step| step * power).find(|step| *step >= rough);
         let step = step.unwrap_or(rough);
         #[expect(clippy::cast_possible_truncation, reason = "a few ticks")]

@@ -9,10 +9,11 @@
 //! ```
 //!
 //! The threads are independent, so a command that reads nothing, or prints before it has read, blocks no one. The command and the
-//! processes that it starts form a process group. What is left of it is killed when the command has ended, or must end.
+//! processes that it starts form a process group. What is left of it is killed when the command has ended, or must end; `process_tree` says
+//! what Windows does.
 
 use super::{
-    ExternalRun,
+    ExternalRun, process_tree,
     question::{Question, Reply},
     spread::Spread,
     verdict::Answer,
@@ -20,12 +21,10 @@ use super::{
 use gridmill_board::{Digit, Grid, Shape};
 use gridmill_generate::{Message, Setting};
 use gridmill_tables::{Error, Result};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::{
     collections::BTreeSet,
     io::{self, BufRead, BufReader, Read, Write},
-    os::unix::process::{CommandExt, ExitStatusExt},
-    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
+    process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering::Relaxed},
@@ -54,7 +53,7 @@ const LONGEST_LINE: u64 = 4096;
 /// Characters of output that an error quotes at most.
 const LONGEST_QUOTE: usize = 160;
 
-/// A checker that is a command of its own, run by `sh -c` once for each block.
+/// A checker that is a command of its own, run by `sh -c` (on Windows by `cmd /C`) once for each block.
 ///
 /// It reads grids on standard input, one a line, as [`Grid`] formats them (`.` for an empty cell). It prints the number of solutions of
 /// each on a line, in the same order: 0, 1, or anything from 2 for several.
@@ -100,7 +99,7 @@ struct Output {
 }
 
 impl External {
-    /// Builds a checker from a command for `sh -c`. A run that takes longer than `timeout` is an error, and `stop` ends all.
+    /// Builds a checker from a command for the shell. A run that takes longer than `timeout` is an error, and `stop` ends all.
     pub fn new(
         name: impl Into<String>,
         command: impl Into<String>,
@@ -118,7 +117,7 @@ impl External {
     /// Kills the commands that run, and lets no other start. For a process that is about to exit.
     pub fn end_all() {
         let running = running();
-        running.iter().for_each(|&group| kill_group(group));
+        running.iter().for_each(|&first| process_tree::kill(first));
         std::mem::forget(running);
     }
 
@@ -393,34 +392,22 @@ fn last_line(mut stderr: ChildStderr) -> Option<String> {
 
 /// Describes an end that is no success.
 fn ended(status: ExitStatus) -> String {
-    match (status.code(), status.signal()) {
+    match (status.code(), process_tree::signal(status)) {
         (Some(code), _) => format!("ended with exit code {code}"),
         (None, Some(signal)) => format!("was ended by signal {signal}"),
         (None, None) => format!("ended with {status}"),
     }
 }
 
-/// Process groups of commands that have not been awaited.
+/// First processes of commands that have not been awaited.
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Kills a process group. Its first process has not been awaited, so the number is still that of the group.
-fn kill_group(group: u32) {
-    if let Some(group) = pid(group) {
-        // Only a group that is gone cannot be killed.
-        let _ = kill_process_group(group, Signal::KILL);
-    }
-}
-
-fn pid(number: u32) -> Option<Pid> {
-    i32::try_from(number).ok().and_then(Pid::from_raw)
-}
-
-/// A running command, the first process of its group. On drop, a group whose first process was not awaited is killed, and that process
-/// is awaited.
+/// A running command. On drop, a command whose first process was not awaited is killed with all processes that it started, and that
+/// process is awaited.
 #[derive(Debug)]
 struct Process {
     child: Child,
@@ -435,8 +422,7 @@ struct Pipes {
 
 impl Process {
     fn start(command: &str) -> io::Result<(Self, Pipes)> {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", command]).process_group(0);
+        let mut shell = process_tree::shell(command);
         shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Held until the command is entered: `end_all` misses none.
         let mut running = running();
@@ -454,15 +440,10 @@ impl Process {
 
     /// Returns the exit status once the command has ended, and kills the processes that it left.
     fn status(&mut self) -> io::Result<Option<ExitStatus>> {
-        let Some(pid) = pid(self.child.id()) else { return self.child.try_wait() };
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        if waitid(WaitId::Pid(pid), options)?.is_none() {
-            return Ok(None);
-        }
-        let mut running = running();
-        kill_group(self.child.id());
-        running.remove(&self.child.id());
-        self.child.wait().map(Some)
+        let first = self.child.id();
+        process_tree::status(&mut self.child, || {
+            running().remove(&first);
+        })
     }
 }
 
@@ -470,8 +451,9 @@ impl Drop for Process {
     fn drop(&mut self) {
         let mut running = running();
         if running.remove(&self.child.id()) {
-            kill_group(self.child.id());
-            // Nothing is left to be done if it cannot be awaited.
+            process_tree::kill(self.child.id());
+            // Nothing is left to be done if it is gone, or cannot be awaited.
+            let _ = self.child.kill();
             let _ = self.child.wait();
         }
     }

@@ -24,6 +24,7 @@ mod csv;
 mod external;
 mod hgrm;
 mod machine;
+mod process_tree;
 mod question;
 mod race;
 mod report;

@@ -8,7 +8,7 @@ use std::time::Duration;
 /// Name of the clock, for reports.
 pub const CLOCK: &str = if cfg!(unix) { "processor time of the thread" } else { "wall time" };
 
-/// Returns the processor time that the thread has taken so far; where there is no such clock, the time since the first call.
+/// Returns the processor time that the thread has taken so far.
 #[cfg(unix)]
 pub(super) fn now() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
@@ -16,6 +16,7 @@ pub(super) fn now() -> Duration {
     Duration::new(seconds.unwrap_or_default(), nanoseconds.unwrap_or_default())
 }
 
+/// Returns the time since the first call: Windows tells the time of a thread in ticks of 15 ms, too long for a block.
 #[cfg(not(unix))]
 pub(super) fn now() -> Duration {
     use std::{sync::LazyLock, time::Instant};
@@ -23,13 +24,12 @@ pub(super) fn now() -> Duration {
     START.elapsed()
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
     use std::thread;
 
     /// A thread that waits takes no processor time.
-    #[cfg(unix)]
     #[test]
     fn waiting_does_not_count() {
         let start = now();

@@ -13,7 +13,7 @@ mod times;
 mod unbiased;
 
 use super::{
-    stats::wilson,
+    stats::{power_of_ten, wilson},
     summary::{Copies, Scale, Summary},
 };
 pub(super) use checks::Check;
@@ -461,7 +461,7 @@ fn round_up(width: f64) -> f64 {
     if width <= 0.0 || !width.is_finite() {
         return 0.0;
     }
-    let power = 10_f64.powf(width.log10().floor());
+    let power = power_of_ten(width.log10().floor());
     let step = [1.0, 2.0, 5.0].into_iter().find(|step| step * power >= width).unwrap_or(10.0);
     step * power
 }

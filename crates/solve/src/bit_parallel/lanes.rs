@@ -63,6 +63,7 @@ pub(super) struct Lanes<W, const L: usize>(pub(super) [W; L]);
 impl<W: Word, const L: usize> Lanes<W, L> {
     pub(super) const ZERO: Self = Self([W::ZERO; L]);
     /// True if the lanes are 256 bits. The code that the compiler makes for AVX-512 is slow for all other sizes.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "asked by the code for x86-64"))]
     pub(super) const FILL_A_REGISTER: bool = 8 * size_of::<Self>() == 256;
 
     /// Copies a word to every lane.

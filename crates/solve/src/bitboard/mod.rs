@@ -28,6 +28,10 @@
 )]
 #![allow(clippy::many_single_char_names, reason = "x is the candidates of a grid, a to h are lanes")]
 #![allow(clippy::cast_possible_truncation, reason = "cells, digits and lanes are below 256")]
+#![cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, reason = "searches side by side are for AVX2 and AVX-512")
+)]
 
 mod branch;
 mod dig;

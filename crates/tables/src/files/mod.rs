@@ -4,6 +4,7 @@ pub mod draft;
 pub mod file_hash;
 pub mod hashing_writer;
 pub mod own_file;
+pub mod platform;
 pub mod read_whole;
 pub mod text_sink;
 

@@ -1,5 +1,6 @@
 //! Opening and removal of single files.
 
+use super::platform;
 use crate::{
     error::{Error, Result},
     storage::{self, Address},
@@ -15,20 +16,12 @@ use std::{
 /// # Errors
 /// Those of the system, and [`io::ErrorKind::InvalidInput`] for what is no regular file.
 pub fn open_own(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(options, no_follow());
+    platform::refuse_links(options);
     let file = options.open(path)?;
     if file.metadata()?.is_file() {
         return Ok(file);
     }
     Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no regular file; remove it"))
-}
-
-/// Fail on a link, and do not wait for the other end of a pipe.
-#[cfg(unix)]
-fn no_follow() -> i32 {
-    use rustix::fs::OFlags;
-    i32::try_from((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits()).unwrap_or(0)
 }
 
 /// Removes a file if it exists. A link is removed, not its target.

@@ -8,14 +8,13 @@
 //! Records have a fixed width and are ordered as bytes, so numbers in them are big-endian. Crates for external sorting decode each record
 //! and are read once; here a record is copied as it is, and the merged records are read as often as they are needed.
 
-use gridmill_tables::{Error, Result};
+use gridmill_tables::{Error, Result, files::platform};
 use rayon::prelude::*;
 use std::{
     cmp::Reverse,
     collections::BinaryHeap,
     fs::File,
     io::{BufWriter, Write as _},
-    os::unix::fs::FileExt as _,
     path::{Path, PathBuf},
     slice,
 };
@@ -156,8 +155,7 @@ impl<'a, const N: usize> Run<'a, N> {
         if self.block.as_slice().is_empty() && self.read < self.records {
             let mut block = vec![[0; N]; self.ahead.min(self.records - self.read)];
             let offset = (self.read * N) as u64;
-            self.file
-                .read_exact_at(block.as_flattened_mut(), offset)
+            platform::read_exact_at(self.file, block.as_flattened_mut(), offset)
                 .map_err(Error::io("reading a temporary file in", self.folder))?;
             self.read += block.len();
             self.block = block.into_iter();

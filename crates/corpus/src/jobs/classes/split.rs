@@ -173,6 +173,8 @@ impl SplitJob {
         };
         let facts = folder.facts(inputs.facts()?);
         let schema = write_places(inputs, (&mut places, &facts), &mut folder.writer(&facts), events)?;
+        // Windows keeps a folder as long as a file in it is open.
+        drop(places);
         folder.complete(&schema, facts)
     }
 

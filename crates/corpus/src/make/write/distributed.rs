@@ -31,12 +31,12 @@ use crate::{
 use gridmill_generate::MasterSeed;
 use gridmill_tables::{
     Error, Result,
-    files::own_file::remove_file,
+    files::{own_file::remove_file, platform},
     storage::{self, Address},
 };
 use rayon::prelude::*;
 use std::{
-    fs::{self, File},
+    fs,
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
 };
@@ -162,13 +162,11 @@ pub fn write_shard(
     // The run may have ended since.
     work_of(out, run)?;
     let (file, shard) = file.finish(job, workers.pool())?;
-    let sync =
-        |path: &Path| File::open(path).and_then(|file| file.sync_all()).map_err(Error::io("syncing", path));
     match file {
         FinishedFile::Draft(draft) => {
-            sync(&draft)?;
+            platform::sync_file(&draft).map_err(Error::io("syncing", &draft))?;
             fs::rename(&draft, &place).map_err(Error::io("renaming to", &place))?;
-            sync(&data)?;
+            platform::sync_folder(&data).map_err(Error::io("syncing", &data))?;
         }
         FinishedFile::Object(upload) => upload.wait().map_err(Error::io("writing", place))?,
         FinishedFile::Placed => {}

@@ -8,7 +8,7 @@
 //! A folder therefore never holds files of two runs, wherever one of them ends. Where a file system cannot exchange two names, the earlier
 //! folder gets a hidden name first, and the new one its name then.
 
-use super::{Hiding, exists, folder_of, sync_folder};
+use super::{super::platform, Hiding, exists, folder_of, sync_folder};
 use crate::{
     error::{Error, Result},
     storage,
@@ -99,7 +99,7 @@ impl FolderDraft {
         self.check()?;
         let failed = || Error::io("writing", &self.path);
         sync_folder(&self.hidden().join("file")).map_err(failed())?;
-        match fs::rename(self.hidden(), &self.target) {
+        match platform::rename_folder(self.hidden(), &self.target) {
             Ok(()) => self.hidden.forget(),
             // An earlier folder.
             Err(error) if is_there(&error) && self.overwrite => {
@@ -124,30 +124,15 @@ fn is_there(error: &io::Error) -> bool {
 
 /// Exchanges two names at once, or one after the other where the file system cannot.
 fn exchange(hidden: &Path, target: &Path) -> io::Result<()> {
-    #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
-    {
-        use rustix::{fs::RenameFlags, io::Errno};
-        let exchanged = rustix::fs::renameat_with(
-            rustix::fs::CWD,
-            hidden,
-            rustix::fs::CWD,
-            target,
-            RenameFlags::EXCHANGE,
-        );
-        match exchanged {
-            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
-            exchanged => return Ok(exchanged?),
-        }
-    }
-    one_after_the_other(hidden, target)
+    if platform::exchange(hidden, target)? { Ok(()) } else { one_after_the_other(hidden, target) }
 }
 
 /// Exchanges two names. If that fails midway, they are as before.
 fn one_after_the_other(hidden: &Path, target: &Path) -> io::Result<()> {
     let aside = Hiding::folder(target)?;
-    fs::rename(target, aside.path())?;
-    let renamed = fs::rename(hidden, target);
-    fs::rename(aside.path(), if renamed.is_ok() { hidden } else { target })?;
+    platform::rename_folder(target, aside.path())?;
+    let renamed = platform::rename_folder(hidden, target);
+    platform::rename_folder(aside.path(), if renamed.is_ok() { hidden } else { target })?;
     renamed
 }
 
@@ -197,9 +182,12 @@ mod tests {
         assert!(open(true).unwrap_err().to_string().contains("holds a"), "a folder is no file");
         fs::remove_dir(path.join("a")).unwrap();
         fs::write(path.join("a"), "3").unwrap();
-        let link = place.path().join("link");
-        std::os::unix::fs::symlink(&path, &link).unwrap();
-        assert!(FolderDraft::open(&link, true, NAMES).unwrap_err().to_string().contains("symbolic link"));
+        #[cfg(unix)]
+        {
+            let link = place.path().join("link");
+            std::os::unix::fs::symlink(&path, &link).unwrap();
+            assert!(FolderDraft::open(&link, true, NAMES).unwrap_err().to_string().contains("symbolic link"));
+        }
         assert!(FolderDraft::open(Path::new(".."), true, NAMES).is_err());
         assert_eq!(read(), "33");
     }

@@ -17,7 +17,7 @@
 mod folder;
 
 pub use self::folder::FolderDraft;
-use super::own_file::remove_file;
+use super::{own_file::remove_file, platform};
 use crate::{
     error::{Error, Result},
     storage,
@@ -27,7 +27,6 @@ use std::{
     collections::BTreeSet,
     fs::{self, File, Permissions},
     io::{self, Write},
-    os::unix::fs::{FileExt, PermissionsExt},
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
 };
@@ -68,10 +67,8 @@ impl Draft {
             Ok(found) if found.is_dir() => {
                 return Err(failed()(io::ErrorKind::IsADirectory.into()));
             }
-            Ok(found) if !found.is_file() || is_of_a_process(&path) => {
-                let file = File::options().append(true).open(&path).map_err(failed())?;
-                return Ok(Self { path, file, place: None });
-            }
+            Ok(found) if !found.is_file() || is_of_a_process(&path) => return Self::direct(path),
+            Err(_) if platform::is_device(&path) => return Self::direct(path),
             Ok(_) if !overwrite => return Err(exists(&path)),
             Ok(found) => {
                 // A file that may not be written is not replaced either, although its folder would allow it.
@@ -88,6 +85,12 @@ impl Draft {
         Ok(Self { path, file, place: Some(Place { draft, target, overwrite }) })
     }
 
+    /// Opens a path that is written to directly.
+    fn direct(path: PathBuf) -> Result<Self> {
+        let file = File::options().append(true).open(&path).map_err(Error::io("creating", &path))?;
+        Ok(Self { path, file, place: None })
+    }
+
     /// Returns the path as it was given.
     pub fn path(&self) -> &Path {
         &self.path
@@ -98,7 +101,7 @@ impl Draft {
     /// # Errors
     /// [`Error::Io`] if that fails, as for a path that is no regular file.
     pub fn write_at_start(&mut self, bytes: &[u8]) -> Result<()> {
-        self.file.write_all_at(bytes, 0).map_err(Error::io("writing", &self.path))
+        platform::write_all_at(&self.file, bytes, 0).map_err(Error::io("writing", &self.path))
     }
 
     /// Gives the file its name, once its contents are on the disk.
@@ -107,7 +110,8 @@ impl Draft {
     /// [`Error::Io`] if that fails, [`Error::Option`] if a file that may not be replaced has appeared there.
     pub fn keep(mut self) -> Result<()> {
         self.sync()?;
-        let Self { path, place, .. } = self;
+        let Self { path, place, file } = self;
+        drop(file);
         let failed = || Error::io("writing", &path);
         let Some(Place { draft, target, overwrite }) = place else { return Ok(()) };
         match draft.rename(&target, overwrite) {
@@ -197,8 +201,8 @@ impl Hidden {
     /// Makes a file with a new hidden name beside `target`.
     fn new(target: &Path) -> io::Result<(File, Self)> {
         let mut builder = tempfile::Builder::new();
-        // A file that is open to all, less the umask.
-        builder.prefix(HIDDEN_NAMES.0).suffix(HIDDEN_NAMES.1).permissions(Permissions::from_mode(0o666));
+        builder.prefix(HIDDEN_NAMES.0).suffix(HIDDEN_NAMES.1);
+        platform::for_all(&mut builder, false);
         let mut names = hidden_names();
         let (file, name) = builder.tempfile_in(folder_of(target))?.into_parts();
         names.insert(name.to_path_buf());
@@ -240,8 +244,8 @@ impl Hiding {
     /// Makes an empty folder with a new hidden name beside `target`.
     fn folder(target: &Path) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
-        // A folder that is open to all, less the umask.
-        builder.prefix(HIDDEN_NAMES.0).suffix(HIDDEN_NAMES.1).permissions(Permissions::from_mode(0o777));
+        builder.prefix(HIDDEN_NAMES.0).suffix(HIDDEN_NAMES.1);
+        platform::for_all(&mut builder, true);
         let mut names = hidden_names();
         let folder = builder.tempdir_in(folder_of(target))?;
         names.insert(folder.path().to_owned());
@@ -292,12 +296,7 @@ impl Write for Draft {
 
 /// Waits until no other run gives files in `folder` their names; the turn ends when the file is dropped.
 fn turn_in(folder: &Path) -> Result<File> {
-    let take = || {
-        let turn = File::open(folder)?;
-        turn.lock()?;
-        Ok(turn)
-    };
-    take().map_err(Error::io("locking", folder))
+    platform::lock_folder(folder).map_err(Error::io("locking", folder))
 }
 
 fn exists(path: &Path) -> Error {
@@ -305,11 +304,9 @@ fn exists(path: &Path) -> Error {
     Error::Option(Message::from(problem).set(Setting::Overwrite).and(" to replace it"))
 }
 
-/// True for the open files of a process, such as `/dev/stdout` and `/dev/fd/3`: they may be regular files, and the
-/// process that opened them reads the output there.
+/// True for the open files of a process, which may be regular files.
 fn is_of_a_process(path: &Path) -> bool {
-    let folder = folder_of(path).canonicalize().unwrap_or_default();
-    folder == Path::new("/dev") || folder.starts_with("/proc")
+    platform::is_of_a_process(folder_of(path))
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -334,17 +331,14 @@ fn new_draft(target: &Path, permissions: Option<Permissions>) -> io::Result<(Fil
 }
 
 fn sync_folder(target: &Path) -> io::Result<()> {
-    match File::open(folder_of(target)) {
-        Ok(folder) => folder.sync_all(),
-        // A folder that can be written but not read cannot be synced.
-        Err(_) => Ok(()),
-    }
+    platform::sync_readable_folder(folder_of(target))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::symlink;
+    #[cfg(unix)]
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
 
     fn names(folder: &Path) -> Vec<String> {
         let name =
@@ -414,6 +408,8 @@ mod tests {
         assert_eq!(found(), [Some("two".to_owned()), Some("a stranger's".to_owned())]);
     }
 
+    /// Windows has no modes.
+    #[cfg(unix)]
     #[test]
     fn permissions_are_those_of_a_new_file_or_of_the_file_that_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
@@ -427,6 +423,8 @@ mod tests {
         assert_eq!(mode(&path), 0o640);
     }
 
+    /// On Windows, a link takes a privilege.
+    #[cfg(unix)]
     #[test]
     fn links_are_replaced_and_what_they_point_to_stays() {
         let folder = tempfile::tempdir().unwrap();
@@ -446,6 +444,14 @@ mod tests {
         assert_eq!(fs::read(elsewhere.join("o.csv")).unwrap(), b"old");
     }
 
+    #[cfg(windows)]
+    #[test]
+    fn devices_are_written_to_directly() {
+        Draft::open(Path::new("NUL"), false).unwrap().keep_with(b"rows").unwrap();
+        assert!(Draft::open(&std::env::temp_dir(), true).is_err());
+    }
+
+    #[cfg(unix)]
     #[test]
     fn devices_and_pipes_are_written_to_directly() {
         Draft::open(Path::new("/dev/null"), false).unwrap().keep_with(b"rows").unwrap();

@@ -7,14 +7,23 @@
 //! ```
 //!
 //! A single search can take longer than [`GRACE`]. Ending the process then loses only files that were not whole; commands of external
-//! checkers are killed and drafts removed first.
+//! checkers are killed and drafts removed first. On Windows, Ctrl-C takes the place of the signals.
 
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(unix)]
+pub(super) use self::unix::survive_file_size_limits;
+#[cfg(unix)]
+use self::unix::watch;
+#[cfg(windows)]
+pub(super) use self::windows::survive_file_size_limits;
+#[cfg(windows)]
+use self::windows::watch;
 use super::terminal::say;
 use crate::{corpus::Events, report::compare::External, tables::files::Draft};
-use signal_hook::{
-    consts::{SIGHUP, SIGINT, SIGTERM},
-    iterator::Signals,
-};
 use std::{
     sync::{Arc, OnceLock, atomic::Ordering::Relaxed, mpsc},
     thread,
@@ -39,30 +48,14 @@ impl LastWords {
     }
 }
 
-/// Returns true if the loss of the terminal is to end the run: unless the signal is ignored, as under `nohup`. Where that cannot be
-/// asked, the system ends the process by itself.
-fn ends_on_hangup() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    ignored.is_some_and(|mask| mask >> (SIGHUP - 1) & 1 == 0)
-}
-
 /// Ends the run at signals. Called before files are opened: a signal that is not watched would leave drafts behind.
 ///
 /// # Errors
 /// Those of the system, if signals cannot be watched.
 pub(super) fn end_on_signals(events: &Events) -> anyhow::Result<LastWords> {
-    let watched = [SIGINT, SIGTERM].into_iter().chain(ends_on_hangup().then_some(SIGHUP));
-    let mut signals = Signals::new(watched)?;
     let (stop, closing) = (Arc::clone(&events.stop), Arc::clone(&events.closing));
     let (sender, received) = mpsc::channel();
-    thread::Builder::new().name("signals".to_owned()).spawn(move || {
-        for _ in signals.forever() {
-            // The receiver is there until the process ends.
-            let _ = sender.send(());
-        }
-    })?;
+    watch(sender)?;
     let last_words = LastWords::default();
     let LastWords(words) = last_words.clone();
     thread::Builder::new().name("end".to_owned()).spawn(move || {

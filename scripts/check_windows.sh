@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Checks that the workspace compiles for Windows and macOS, and runs the tests for Windows under wine. `bash scripts/check_windows.sh [--quick]`
+# The quick form runs the tests of the crate `board` only, and compares the rows of `gridmill.exe` with those of the program of this machine.
+# It installs the targets with rustup, and mingw-w64 and wine with apt-get where that is allowed. What cannot be had is skipped, with a message:
+# a test run that is skipped leaves the checks of both targets.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+quick=${1:-}
+windows=x86_64-pc-windows-gnu
+macos=aarch64-apple-darwin
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+# The Python package needs the Python of its platform.
+workspace=(--workspace --exclude gridmill-python)
+export CARGO_TARGET_DIR=$target
+
+has() { command -v "$1" > /dev/null; }
+wine() { command "$(command -v wine || command -v wine64)" "$@"; }
+
+if ! { has x86_64-w64-mingw32-gcc && { has wine || has wine64; }; }; then
+    # `mingw-w64` links Windows programs and compiles zstd for them.
+    if [[ $(id -u) == 0 ]] && has apt-get; then
+        apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends mingw-w64 wine wine64 > /dev/null || true
+    fi
+fi
+
+step() { printf '%s (%d s)\n' "$*" "$SECONDS"; }
+
+check() {
+    local name=$1
+    if ! rustup target add "$name" > /dev/null 2>&1; then
+        echo "skipped: no target $name"
+        return
+    fi
+    shift
+    env "$@" cargo check --locked --quiet "${workspace[@]}" --tests --target "$name"
+    step "$name: the workspace compiles"
+}
+
+# A check links nothing and calls no function of C. zstd and blake3 ask for a C compiler all the same: `true` makes nothing of their sources.
+check "$macos" "CC_${macos//-/_}=true" "AR_${macos//-/_}=true" "RUSTFLAGS=${RUSTFLAGS:-} -D warnings"
+if ! has x86_64-w64-mingw32-gcc; then
+    echo "skipped: no x86_64-w64-mingw32-gcc (package mingw-w64); nothing is compiled for Windows"
+    exit 0
+fi
+check "$windows" "RUSTFLAGS=${RUSTFLAGS:-} -D warnings"
+if ! has wine && ! has wine64; then
+    echo "skipped: no wine; no test is run for Windows"
+    exit 0
+fi
+
+# An empty Windows, whose temporary folder is below `target`.
+export WINEPREFIX=$target/wine WINEDEBUG=-all
+mkdir -p "$WINEPREFIX" "$target/$windows/debug/deps"
+wine wineboot --init > /dev/null 2>&1
+# Rust takes its random numbers from a library that wine has from version 9 on. This one has its only function, made of an older one.
+if [[ ! -e $WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll ]]; then
+    source=$target/$windows/bcryptprimitives.c
+    cat > "$source" << 'C'
+#include <windows.h>
+#include <ntsecapi.h>
+/* RtlGenRandom is SystemFunction036 of advapi32. */
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T length) { return RtlGenRandom(bytes, (ULONG)length); }
+C
+    x86_64-w64-mingw32-gcc -shared -O1 -o "$target/$windows/debug/bcryptprimitives.dll" "$source" -ladvapi32
+    # Beside the tests, too.
+    cp "$target/$windows/debug/bcryptprimitives.dll" "$target/$windows/debug/deps"
+fi
+# wine has no Cargo, which would tell insta where the workspace is.
+export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER INSTA_WORKSPACE_ROOT=$PWD INSTA_UPDATE=no
+CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=$(command -v wine || command -v wine64)
+
+if [[ $quick != --quick ]]; then
+    cargo test --locked --quiet --target "$windows" --no-fail-fast
+    step "$windows: the tests pass"
+    exit 0
+fi
+cargo test --locked --quiet --target "$windows" --package gridmill-board
+step "$windows: the tests of board pass"
+cargo build --locked --quiet --target "$windows" --bin gridmill
+cargo build --locked --quiet --bin gridmill
+step "$windows: the program is built"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+rows=(generate --count 300 --seed 1 --rulebook hodoku --no-timings --progress never --format csv)
+(cd "$work" && "$target/debug/gridmill" "${rows[@]}" --out linux && wine "$target/$windows/debug/gridmill.exe" "${rows[@]}" --out windows)
+# The card names the command, and with it the folder.
+diff --recursive --exclude README.md "$work/linux" "$work/windows"
+step "$windows: gridmill.exe makes the same corpus, byte for byte"
