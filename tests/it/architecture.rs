@@ -204,3 +204,14 @@ fn habits_of_the_lower_floors() {
         }
     }
 }
+
+/// Every check runs with the oldest version of Rust that `Cargo.toml` allows.
+#[test]
+fn the_stated_version_of_rust_is_the_checked_one() {
+    let value = |file: &str, key: &str| {
+        let text = fs::read_to_string(root().join(file)).unwrap();
+        let line = text.lines().find_map(|line| line.strip_prefix(key)).unwrap();
+        line.trim_matches([' ', '=', '"']).to_owned()
+    };
+    assert_eq!(value("rust-toolchain.toml", "channel"), value("Cargo.toml", "rust-version") + ".0");
+}

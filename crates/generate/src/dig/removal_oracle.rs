@@ -26,7 +26,7 @@ pub struct RemovalCheck {
 
 /// Decides for a dig whether a given can be removed.
 ///
-/// Each [`Solver`] is one, and decides every question. [`TechniqueOracle`](super::TechniqueOracle) leaves open what its
+/// Each [`Remover`] is one, and decides every question. [`TechniqueOracle`](super::TechniqueOracle) leaves open what its
 /// techniques cannot prove.
 pub trait RemovalOracle: fmt::Debug {
     /// Returns true if every given that stays is proven to be needed. An oracle that may answer
@@ -40,7 +40,7 @@ pub trait RemovalOracle: fmt::Debug {
     fn check_removal(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<RemovalCheck, OutOfNodes>;
 
     /// Tries each given of `puzzle` once, in `order`, and removes it if that is possible. Stops when `stop_at` givens are
-    /// left. `solution` is the solution of the puzzle. See [`Solver::remove`], which solvers use.
+    /// left. `solution` is the solution of the puzzle. See [`Remover::remove`], which solvers use.
     ///
     /// # Errors
     /// [`OutOfNodes`] if a search exceeds its budget. Some givens are removed by then.
