@@ -53,3 +53,6 @@ step clusters
 bash scripts/check_cluster.sh
 step targets
 bash scripts/check_targets.sh
+# The quick form takes four minutes, the full one half an hour.
+step platforms
+bash scripts/check_windows.sh --quick
