@@ -60,7 +60,7 @@ pub struct Generated {
 /// ```
 /// use gridmill_generate::{Dig, Generator, Givens, Plan};
 ///
-/// let plan = Plan { dig: Dig::top_down(Givens::Range(30, 30)), ..Plan::default() };
+/// let plan = Plan::default().with_dig(Dig::top_down(Givens::Range(30, 30)));
 /// let mut generator = Generator::new(plan)?;
 /// let made = generator.generate()?;
 /// assert_eq!(made.puzzle.grid().givens(), 30);

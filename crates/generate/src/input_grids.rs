@@ -21,12 +21,12 @@ use std::sync::Arc;
 /// # Example
 /// ```
 /// use gridmill_board::{Grid, Shape};
-/// use gridmill_generate::{Fill, Generator, InputGrids, Plan};
+/// use gridmill_generate::{Generator, InputGrids, Plan};
 ///
 /// let text = "295743861431865927876192543387459216612387495549216738763524189928671354154938672";
 /// let grid = Grid::parse(Shape::STANDARD, text).expect("81 cells");
-/// let from = Some(InputGrids::new("mine", [grid])?);
-/// let made = Generator::new(Plan { from, fill: Fill::Given, ..Plan::default() })?.generate()?;
+/// let plan = Plan::default().with_input_grids(InputGrids::new("mine", [grid])?);
+/// let made = Generator::new(plan)?.generate()?;
 /// assert_eq!(made.solution.to_string(), text);
 /// # Ok::<(), gridmill_generate::Error>(())
 /// ```

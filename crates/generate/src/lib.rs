@@ -5,7 +5,7 @@
 //! ```
 //! use gridmill_generate::{Dig, Generator, Givens, Plan};
 //!
-//! let plan = Plan { dig: Dig::top_down(Givens::Range(28, 30)), ..Plan::default() };
+//! let plan = Plan::default().with_dig(Dig::top_down(Givens::Range(28, 30)));
 //! let mut generator = Generator::new(plan)?;
 //! let made = generator.generate_with_seed([42; 32])?;
 //! assert!((28..=30).contains(&made.givens));

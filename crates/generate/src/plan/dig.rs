@@ -16,7 +16,7 @@ use gridmill_board::{Pattern, Symmetry};
 /// use gridmill_generate::{Dig, Generator, Givens, Plan};
 ///
 /// let dig = Dig::walk(Givens::Range(20, 22))?;
-/// let made = Generator::new(Plan { dig, ..Plan::default() })?.generate()?;
+/// let made = Generator::new(Plan::default().with_dig(dig))?.generate()?;
 /// assert!((20..=22).contains(&made.givens));
 /// assert!(Dig::walk(Givens::Minimal).is_err());
 /// # Ok::<(), gridmill_generate::Error>(())
