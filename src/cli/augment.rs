@@ -28,7 +28,7 @@ use std::{
 /// Options of `augment`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Files of puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm), or corpus folders, of one
+    /// Files of puzzles (text, drawn grids, CSV, JSON lines, Parquet, and others of docs/INPUTS.md), or corpus folders, of one
     /// split; - is standard input
     #[arg(value_name = "CORPUS_OR_FILE", default_value = "-")]
     files: Vec<PathBuf>,

@@ -35,7 +35,7 @@ impl SplitArg {
 /// Files of puzzles, and the column that holds them.
 #[derive(Debug, clap::Args)]
 pub(super) struct PuzzleFiles {
-    /// Files of puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm), or corpus
+    /// Files of puzzles (text, drawn grids, CSV, JSON lines, Parquet, and others of docs/INPUTS.md), or corpus
     /// folders; - is standard input
     #[arg(value_name = "CORPUS_OR_FILE", default_value = "-")]
     files: Vec<PathBuf>,

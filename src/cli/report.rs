@@ -28,8 +28,8 @@ use std::{
 /// Options of `report`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Corpus folders, or files of puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm; -
-    /// for standard input); each is compared with the first, and what any two share is counted. Parts of one corpus, by seed and plan, count as one
+    /// Corpus folders, or files of puzzles (text, drawn grids, CSV, JSON lines, Parquet, and others of docs/INPUTS.md; - for
+    /// standard input); each is compared with the first, and what any two share is counted. Parts of one corpus, by seed and plan, count as one
     #[arg(value_name = "CORPUS_OR_FILE", required = true)]
     paths: Vec<PathBuf>,
 

@@ -43,7 +43,7 @@ solution that is none: the first ten such questions go to standard error, after 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Args {
-    /// Files of puzzles in any format of docs/INPUTS.md (text, drawn grids, CSV, JSON lines, Parquet, .sdk, .sdm), or corpus folders; -
+    /// Files of puzzles (text, drawn grids, CSV, JSON lines, Parquet, and others of docs/INPUTS.md), or corpus folders; -
     /// for standard input; without files, questions are made from a seed
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,

@@ -108,6 +108,15 @@ struct ScaleSummary {
     examples: Examples,
 }
 
+impl ScaleSummary {
+    fn merge(&mut self, other: &Self) {
+        let Self { difficulty, weights, examples } = other;
+        self.difficulty.merge(difficulty);
+        self.weights.merge(weights);
+        self.examples.merge(examples);
+    }
+}
+
 /// A scale of a summary.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Scale<'a> {
@@ -380,8 +389,23 @@ impl Summary {
 
     /// Adds the summary of another part of the corpus.
     pub fn merge(&mut self, other: &Self) {
-        self.rows += other.rows;
-        for (place, (name, column)) in other.columns.iter().enumerate() {
+        // A part that is not named here does not compile.
+        let Self {
+            options: _,
+            rows,
+            columns,
+            puzzles,
+            falls_to_singles,
+            scales,
+            relations,
+            times,
+            distinct,
+            forms,
+            sample,
+            verdicts,
+        } = other;
+        self.rows += rows;
+        for (place, (name, column)) in columns.iter().enumerate() {
             let mut known = true;
             let mine = self.column(place, name, || {
                 known = false;
@@ -391,24 +415,20 @@ impl Summary {
                 mine.merge(column);
             }
         }
-        self.puzzles.merge(&other.puzzles);
-        self.falls_to_singles.0 += other.falls_to_singles.0;
-        self.falls_to_singles.1 += other.falls_to_singles.1;
-        for (mine, theirs) in self.scales.iter_mut().zip(&other.scales) {
-            mine.difficulty.merge(&theirs.difficulty);
-            mine.weights.merge(&theirs.weights);
-            mine.examples.merge(&theirs.examples);
-        }
-        self.relations.merge(&other.relations);
-        for (name, times) in &other.times {
+        self.puzzles.merge(puzzles);
+        self.falls_to_singles.0 += falls_to_singles.0;
+        self.falls_to_singles.1 += falls_to_singles.1;
+        self.scales.iter_mut().zip(scales).for_each(|(mine, theirs)| mine.merge(theirs));
+        self.relations.merge(relations);
+        for (name, times) in times {
             self.times.entry(name.clone()).or_default().merge(times);
         }
-        self.distinct.merge(&other.distinct);
-        if let (Some(mine), Some(theirs)) = (&mut self.forms, &other.forms) {
+        self.distinct.merge(distinct);
+        if let (Some(mine), Some(theirs)) = (&mut self.forms, forms) {
             mine.merge(theirs);
         }
-        self.sample.merge(&other.sample);
-        self.verdicts.merge(&other.verdicts);
+        self.sample.merge(sample);
+        self.verdicts.merge(verdicts);
     }
 
     /// Sorts puzzles and classes once, so that copies can be counted and corpora compared.
