@@ -227,8 +227,8 @@ impl Engine {
     }
 
     /// Counts the solutions of every task, several side by side, and calls `done` with the number of each and its counter.
-    fn count_each(&mut self, tasks: &[CountTask], done: impl FnMut(usize, &Counter)) {
-        run_each(self.isa, &mut self.counters, Counter::new, tasks, done);
+    fn count_each(&mut self, tasks: &[CountTask], mut done: impl FnMut(usize, &Counter)) {
+        run_each(self.isa, &mut self.counters, Counter::new, tasks, &mut done);
     }
 
     /// Digs a puzzle.
@@ -252,8 +252,8 @@ impl Engine {
 
     /// Digs every puzzle as [`dig`](Self::dig) does, several side by side, and calls `done` with the number of each and its
     /// dig.
-    fn dig_each(&mut self, tasks: &[DigTask<'_>], done: impl FnMut(usize, &DigState)) {
-        run_each(self.isa, &mut self.digs, DigState::new, tasks, done);
+    fn dig_each(&mut self, tasks: &[DigTask<'_>], mut done: impl FnMut(usize, &DigState)) {
+        run_each(self.isa, &mut self.digs, DigState::new, tasks, &mut done);
     }
 
     /// Enumerates the minimal puzzles of a puzzle with the givens at `givens`. Returns `None` if a search needs more than
@@ -305,19 +305,26 @@ impl Engine {
 #[inline]
 fn run_alone<S: Search>(isa: InstructionSet, search: &mut S, task: &S::Task<'_>) {
     match isa {
-        InstructionSet::Portable => side_by_side::run_alone::<Portable, S>(search, task),
+        InstructionSet::Portable => run_alone_portable(search, task),
         #[cfg(target_arch = "x86_64")]
         InstructionSet::X86(features) => features.run_alone(search, task),
     }
 }
 
-/// Works on every task, several side by side, and calls `done` with the number of each and its search.
+/// `side_by_side::run_alone` for every machine: one copy for all callers, because all that it calls is inlined.
+#[inline(never)]
+fn run_alone_portable<S: Search>(search: &mut S, task: &S::Task<'_>) {
+    side_by_side::run_alone::<Portable, S>(search, task);
+}
+
+/// Works on every task, several side by side, and calls `done` with the number of each and its search. `done` is no type parameter: the
+/// searches would be compiled once for each caller.
 fn run_each<S: Search>(
     isa: InstructionSet,
     searches: &mut Vec<S>,
     new: fn() -> S,
     tasks: &[S::Task<'_>],
-    mut done: impl FnMut(usize, &S),
+    done: &mut dyn FnMut(usize, &S),
 ) {
     if searches.len() < isa.side_by_side() {
         searches.resize_with(isa.side_by_side(), new);
@@ -325,7 +332,7 @@ fn run_each<S: Search>(
     match isa {
         InstructionSet::Portable => {
             for (number, task) in tasks.iter().enumerate() {
-                side_by_side::run_alone::<Portable, S>(&mut searches[0], task);
+                run_alone_portable(&mut searches[0], task);
                 done(number, &searches[0]);
             }
         }

@@ -86,7 +86,7 @@ impl SlotStates {
 pub(super) fn run<W: Wide, S: Search>(
     searches: &mut [S],
     tasks: &[S::Task<'_>],
-    mut done: impl FnMut(usize, &S),
+    done: &mut dyn FnMut(usize, &S),
 ) {
     let mut states = SlotStates([[[0; 8]; MOST]; VECTORS + 1]);
     // Task of each slot at work.
@@ -94,8 +94,7 @@ pub(super) fn run<W: Wide, S: Search>(
     let mut waiting = 0..tasks.len();
     let mut running = 0_u32;
     for slot in 0..W::GRIDS {
-        at_work[slot] =
-            start_next::<W, S>(slot, &mut searches[slot], tasks, &mut waiting, &mut states, &mut done);
+        at_work[slot] = start_next::<W, S>(slot, &mut searches[slot], tasks, &mut waiting, &mut states, done);
         running |= u32::from(at_work[slot].is_some()) << slot;
     }
     while running.count_ones() > 1 {
@@ -121,7 +120,7 @@ pub(super) fn run<W: Wide, S: Search>(
             if let Some(task) = at_work[slot] {
                 done(task, search);
             }
-            at_work[slot] = start_next::<W, S>(slot, search, tasks, &mut waiting, &mut states, &mut done);
+            at_work[slot] = start_next::<W, S>(slot, search, tasks, &mut waiting, &mut states, done);
             if at_work[slot].is_none() {
                 running &= !(1 << slot);
             }
@@ -143,7 +142,7 @@ fn start_next<W: Wide, S: Search>(
     tasks: &[S::Task<'_>],
     waiting: &mut std::ops::Range<usize>,
     states: &mut SlotStates,
-    done: &mut impl FnMut(usize, &S),
+    done: &mut dyn FnMut(usize, &S),
 ) -> Option<usize> {
     for task in waiting {
         if let Some(state) = search.start::<W>(&tasks[task]) {

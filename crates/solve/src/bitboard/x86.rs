@@ -76,7 +76,7 @@ impl CpuFeatures {
         self,
         searches: &mut [S],
         tasks: &[S::Task<'_>],
-        done: impl FnMut(usize, &S),
+        done: &mut dyn FnMut(usize, &S),
     ) {
         if self.avx512 {
             // SAFETY: `self` proves every feature that the function names.
@@ -133,7 +133,7 @@ unsafe fn run_alone_avx512<S: Search>(search: &mut S, task: &S::Task<'_>) {
 /// # Safety
 /// The processor must have the features of [`run_alone_avx2`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn run_avx2<S: Search>(searches: &mut [S], tasks: &[S::Task<'_>], done: impl FnMut(usize, &S)) {
+unsafe fn run_avx2<S: Search>(searches: &mut [S], tasks: &[S::Task<'_>], done: &mut dyn FnMut(usize, &S)) {
     side_by_side::run::<SideBySide, S>(searches, tasks, done);
 }
 
@@ -142,7 +142,7 @@ unsafe fn run_avx2<S: Search>(searches: &mut [S], tasks: &[S::Task<'_>], done: i
 /// # Safety
 /// The processor must have the features of [`run_alone_avx512`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
-unsafe fn run_avx512<S: Search>(searches: &mut [S], tasks: &[S::Task<'_>], done: impl FnMut(usize, &S)) {
+unsafe fn run_avx512<S: Search>(searches: &mut [S], tasks: &[S::Task<'_>], done: &mut dyn FnMut(usize, &S)) {
     side_by_side::run::<SideBySide512, S>(searches, tasks, done);
 }
 
