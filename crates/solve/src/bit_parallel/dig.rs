@@ -42,7 +42,6 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
     Search<W, BR, BC, SIDE, L>
 {
     /// Tries the givens until `stop_at` are left or all are tried. Returns `None` if a search exceeds `budget` nodes.
-    #[inline(always)]
     pub(super) fn dig(&mut self, dig: &mut Dig, stop_at: usize, budget: u64) -> Option<()> {
         self.forget();
         let mut known = [Lanes::ZERO; SIDE];
@@ -61,7 +60,6 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
     }
 
     /// Decides the givens of the order up to `end`.
-    #[inline(always)]
     fn decide_window(
         &mut self,
         dig: &mut Dig,
@@ -73,7 +71,7 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
         for &cell in window {
             dig.given[usize::from(cell)] = false;
         }
-        let base = Self::base(&dig.given, known);
+        let base = self.base(&dig.given, known);
         dig.nodes += 1;
         let place = |cell: u16| (usize::from(cell) / SIDE, usize::from(cell) % SIDE);
         dig.open.clear();
@@ -104,16 +102,13 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
     }
 
     /// Propagates the givens, without branching.
-    #[inline(always)]
-    fn base(is_given: &[bool], known: &[Lanes<W, L>; SIDE]) -> Candidates<W, BR, BC, SIDE, L> {
+    fn base(&mut self, is_given: &[bool], known: &[Lanes<W, L>; SIDE]) -> Candidates<W, BR, BC, SIDE, L> {
         let mut base = Candidates::all();
         for (row, is_given) in is_given.chunks_exact(SIDE).enumerate() {
             let given = (0..).zip(is_given).fold(0, |cells, (col, &given)| cells | u32::from(given) << col);
             let given = Lanes::splat(W::from_bits(given));
             base.rows[row] = base.rows[row].and_not(given).or(known[row].and(given));
         }
-        let consistent = base.propagate();
-        debug_assert!(consistent.is_ok(), "the known solution remains");
-        base
+        self.propagated(&base)
     }
 }

@@ -37,7 +37,7 @@ use super::{Count, OtherSolution, OutOfNodes, Removal, Remover, Solver};
 use candidates::Candidates;
 use dig::Dig;
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
-use lanes::{Lanes, Word};
+use lanes::Word;
 use search::Search;
 use std::fmt;
 
@@ -97,7 +97,7 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
                 start.assign(cell / SIDE, cell % SIDE, usize::from(given) - 1);
             }
         }
-        self.isa.run_task(CountTask { search: self, start: &start, limit, budget })
+        self.count(&start, limit, budget)
     }
 
     fn nodes(&self) -> u64 {
@@ -119,45 +119,7 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
     }
 
     fn dig(&mut self, dig: &mut Dig, stop_at: usize, budget: u64) -> Option<()> {
-        self.isa.run_task(DigTask { search: self, dig, stop_at, budget })
-    }
-}
-
-/// Arguments of [`Search::count`].
-struct CountTask<'a, W, const BR: usize, const BC: usize, const SIDE: usize, const L: usize> {
-    search: &'a mut Search<W, BR, BC, SIDE, L>,
-    start: &'a Candidates<W, BR, BC, SIDE, L>,
-    limit: u64,
-    budget: u64,
-}
-
-impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usize> Task
-    for CountTask<'_, W, BR, BC, SIDE, L>
-{
-    type Output = Option<u64>;
-    const AVX512: bool = Lanes::<W, L>::FILL_A_REGISTER;
-    #[inline(always)]
-    fn run(self) -> Option<u64> {
-        self.search.count(self.start, self.limit, self.budget)
-    }
-}
-
-/// Arguments of [`Search::dig`].
-struct DigTask<'a, W, const BR: usize, const BC: usize, const SIDE: usize, const L: usize> {
-    search: &'a mut Search<W, BR, BC, SIDE, L>,
-    dig: &'a mut Dig,
-    stop_at: usize,
-    budget: u64,
-}
-
-impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usize> Task
-    for DigTask<'_, W, BR, BC, SIDE, L>
-{
-    type Output = Option<()>;
-    const AVX512: bool = Lanes::<W, L>::FILL_A_REGISTER;
-    #[inline(always)]
-    fn run(self) -> Option<()> {
-        self.search.dig(self.dig, self.stop_at, self.budget)
+        self.dig(dig, stop_at, budget)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Searches: count the solutions of a grid, or show a solution other than a known one.
 
 use super::{
-    InstructionSet,
+    InstructionSet, Task,
     candidates::Candidates,
     lanes::{Lanes, Word},
 };
@@ -12,6 +12,36 @@ struct Branch {
     row: usize,
     col: usize,
     digit: usize,
+}
+
+/// What a search is asked. All questions share one search, because it is compiled for each shape and instruction set.
+#[derive(Clone, Copy)]
+enum Question<'a, W, const SIDE: usize, const L: usize> {
+    /// How many solutions are there, up to a limit?
+    Count { limit: u64 },
+    /// Is there a solution other than the known one? As soon as each open cell has its known digit as a candidate, there is.
+    Other { known: &'a [Lanes<W, L>; SIDE] },
+    /// What does propagation leave?
+    Propagate,
+}
+
+/// Arguments of [`Search::answer`].
+struct SearchTask<'a, W, const BR: usize, const BC: usize, const SIDE: usize, const L: usize> {
+    search: &'a mut Search<W, BR, BC, SIDE, L>,
+    start: &'a Candidates<W, BR, BC, SIDE, L>,
+    question: Question<'a, W, SIDE, L>,
+    budget: u64,
+}
+
+impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usize> Task
+    for SearchTask<'_, W, BR, BC, SIDE, L>
+{
+    type Output = Option<u64>;
+    const AVX512: bool = Lanes::<W, L>::FILL_A_REGISTER;
+    #[inline(always)]
+    fn run(self) -> Option<u64> {
+        self.search.answer(self.start, self.question, self.budget)
+    }
 }
 
 /// State to go back to, and the cell that was branched on before it.
@@ -48,13 +78,11 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
     }
 
     /// Forgets the failures of earlier searches, so that a result depends on nothing but its question.
-    #[inline(always)]
     pub(super) fn forget(&mut self) {
         self.failures = [[0; SIDE]; SIDE];
     }
 
     /// Counts the solutions of `start`, up to `limit`. Returns `None` if that needs more than `budget` nodes.
-    #[inline(always)]
     pub(super) fn count(
         &mut self,
         start: &Candidates<W, BR, BC, SIDE, L>,
@@ -62,42 +90,77 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
         budget: u64,
     ) -> Option<u64> {
         self.forget();
-        self.start(start);
         self.first = None;
-        let mut found = 0;
-        while found < limit && self.settle(budget)? {
-            if self.state.is_solved() {
-                self.first.get_or_insert(self.state);
-                found += 1;
-                if self.restore() {
-                    continue;
-                }
-                break;
-            }
-            let branch = self.state.branch(&[W::ZERO; SIDE], &self.failures);
-            self.push(branch);
-        }
-        Some(found)
+        self.ask(start, Question::Count { limit }, budget)
     }
 
     /// Checks whether `start` has a solution other than `known`. Returns `None` if that needs more than `budget` nodes.
-    #[inline(always)]
     pub(super) fn has_other(
         &mut self,
         start: &Candidates<W, BR, BC, SIDE, L>,
         known: &[Lanes<W, L>; SIDE],
         budget: u64,
     ) -> Option<bool> {
+        self.ask(start, Question::Other { known }, budget).map(|found| found > 0)
+    }
+
+    /// Propagates `start`, which has a solution, without branching.
+    pub(super) fn propagated(
+        &mut self,
+        start: &Candidates<W, BR, BC, SIDE, L>,
+    ) -> Candidates<W, BR, BC, SIDE, L> {
+        let consistent = self.ask(start, Question::Propagate, u64::MAX);
+        debug_assert_eq!(consistent, Some(1), "the known solution remains");
+        self.state
+    }
+
+    fn ask(
+        &mut self,
+        start: &Candidates<W, BR, BC, SIDE, L>,
+        question: Question<'_, W, SIDE, L>,
+        budget: u64,
+    ) -> Option<u64> {
+        self.isa.run_task(SearchTask { search: self, start, question, budget })
+    }
+
+    /// Answers a question: the number of solutions that it found. Returns `None` if that needs more than `budget` nodes.
+    #[inline(always)]
+    fn answer(
+        &mut self,
+        start: &Candidates<W, BR, BC, SIDE, L>,
+        question: Question<'_, W, SIDE, L>,
+        budget: u64,
+    ) -> Option<u64> {
         self.start(start);
-        while self.settle(budget)? {
-            let displaced = self.state.displaced(known);
-            if displaced.iter().fold(W::ZERO, |any, &cells| any | cells) == W::ZERO {
-                return Some(true);
+        let limit = if let Question::Count { limit } = question { limit } else { 1 };
+        let mut found = 0;
+        while found < limit && self.settle(budget)? {
+            let mut displaced = [W::ZERO; SIDE];
+            match question {
+                Question::Propagate => return Some(1),
+                Question::Count { .. } if self.state.is_solved() => {
+                    self.first.get_or_insert(self.state);
+                    found += 1;
+                    if self.restore() {
+                        continue;
+                    }
+                    break;
+                }
+                Question::Count { .. } => {}
+                Question::Other { known } => {
+                    displaced = self.state.displaced(known);
+                    if displaced.iter().fold(W::ZERO, |any, &cells| any | cells) == W::ZERO {
+                        return Some(1);
+                    }
+                }
             }
-            let branch = self.state.branch(&displaced, &self.failures).toward(known, &self.state);
+            let mut branch = self.state.branch(&displaced, &self.failures);
+            if let Question::Other { known } = question {
+                branch = branch.toward(known, &self.state);
+            }
             self.push(branch);
         }
-        Some(false)
+        Some(found)
     }
 
     #[inline(always)]
