@@ -14,14 +14,14 @@ struct Branch {
     digit: usize,
 }
 
-/// What a search is asked. All questions share one search, because it is compiled for each shape and instruction set.
+/// Question to a search. All questions share one search, because it is compiled for each shape and instruction set.
 #[derive(Clone, Copy)]
 enum Question<'a, W, const SIDE: usize, const L: usize> {
-    /// How many solutions are there, up to a limit?
+    /// Counts solutions, up to a limit.
     Count { limit: u64 },
-    /// Is there a solution other than the known one? As soon as each open cell has its known digit as a candidate, there is.
+    /// Looks for a solution other than the known one. As soon as each open cell has its known digit as a candidate, there is.
     Other { known: &'a [Lanes<W, L>; SIDE] },
-    /// What does propagation leave?
+    /// Propagates, without branching.
     Propagate,
 }
 
