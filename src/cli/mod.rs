@@ -18,6 +18,7 @@ mod job_array;
 mod limits;
 mod manual;
 mod merge;
+mod mistakes;
 mod outputs;
 mod overlap;
 mod plan;
@@ -37,11 +38,11 @@ mod techniques;
 mod terminal;
 mod words;
 
-use crate::tables::{Error, storage};
-use clap::{
-    CommandFactory, FromArgMatches, Parser, Subcommand,
-    error::{ContextKind, ContextValue, ErrorKind},
+use crate::{
+    board::Shape,
+    tables::{Error, storage},
 };
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
 use std::{
     ffi::OsString,
     io::{self, Write, stdout},
@@ -178,23 +179,6 @@ impl Command {
     }
 }
 
-/// Removes the suggestion of another value where it is not near: most of its letters would have to change.
-fn without_far_suggestion(mut error: clap::Error) -> clap::Error {
-    let text = |kind: ContextKind, error: &clap::Error| match error.get(kind) {
-        Some(ContextValue::String(text)) => Some(text.clone()),
-        _ => None,
-    };
-    let given = text(ContextKind::InvalidValue, &error);
-    let suggested = text(ContextKind::SuggestedValue, &error);
-    if let (Some(given), Some(suggested)) = (given, suggested) {
-        let edits = strsim::damerau_levenshtein(&given.to_lowercase(), &suggested.to_lowercase());
-        if 3 * edits > suggested.len() {
-            error.remove(ContextKind::SuggestedValue);
-        }
-    }
-    error
-}
-
 /// Prints help and version unchanged, and a mistake in one line instead of clap's five.
 fn usage(error: clap::Error) -> u8 {
     if matches!(
@@ -210,19 +194,8 @@ fn usage(error: clap::Error) -> u8 {
             Err(error) => failed(&stdout_error(error).into()),
         };
     }
-    say(&one_line(error));
+    say(&mistakes::one_line(error));
     2
-}
-
-/// Returns the message of a mistake in one line.
-fn one_line(error: clap::Error) -> String {
-    let text = without_far_suggestion(error).render().to_string();
-    let words: Vec<&str> = text
-        .split("\n\n")
-        .take_while(|part| !part.starts_with("Usage:") && !part.starts_with("For more"))
-        .flat_map(str::split_whitespace)
-        .collect();
-    words.join(" ")
 }
 
 fn failed(error: &anyhow::Error) -> u8 {
@@ -231,6 +204,11 @@ fn failed(error: &anyhow::Error) -> u8 {
     }
     let advice = match error.downcast_ref() {
         Some(Error::Splits { wanted: None, .. }) => "; --split NAME takes one, --split all takes all of them",
+        Some(Error::Io { path, source, .. })
+            if source.kind() == io::ErrorKind::NotFound && is_puzzle(&path.to_string_lossy()) =>
+        {
+            "; write puzzles to a file or to standard input (-), solve takes them as arguments too"
+        }
         _ => "",
     };
     say(&format!("error: {}{advice}", words::line(error)));
@@ -238,6 +216,11 @@ fn failed(error: &anyhow::Error) -> u8 {
         contradicted.questions.iter().for_each(|question| say(question));
     }
     exit_code(error)
+}
+
+/// Returns true for the text of a puzzle where the name of a file was expected.
+fn is_puzzle(text: &str) -> bool {
+    Shape::of_cells(text.len()).is_some() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
 fn exit_code(error: &anyhow::Error) -> u8 {

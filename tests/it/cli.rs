@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 #[test]
 #[expect(clippy::too_many_lines, reason = "a table of mistakes")]
 fn mistakes_get_one_clear_line() {
-    let table: [(&[&str], i32, &str); 24] = [
+    let table: [(&[&str], i32, &str); 29] = [
         (&["--count=0"], 2, "error: count 0 makes no corpus; give 1 or more"),
         (
             &["--count=-5"],
@@ -40,6 +40,27 @@ fn mistakes_get_one_clear_line() {
             &["--count=9", "--box=7x7"],
             2,
             "error: invalid value '7x7' for '--box <RxC>': \"7x7\" is no box shape; give rows x columns, each 2 to 5, such as 2x2, 2x3, 3x3 or 4x4",
+        ),
+        (
+            &["--count=9", "--box=6x6"],
+            2,
+            "error: invalid value '6x6' for '--box <RxC>': \"6x6\" is no box shape; give rows x columns, each 2 to 5, such as 2x2, 2x3, 3x3 or 4x4; boxes of a 6x6 grid are 2x3",
+        ),
+        (
+            &["--count=9", "--er=4.0-4.6"],
+            2,
+            "error: invalid value '4.0-4.6' for '--er <ER>': give a rating with one decimal at most, such as 4.4; a range is written 4.0..4.6",
+        ),
+        (
+            &["--count=9", "--part=1-4"],
+            2,
+            "error: invalid value '1-4' for '--part <K/N>': give K/N with K from 1 to N, such as 2/8, or auto in a job array",
+        ),
+        (&["--count", "-5"], 2, "error: unexpected argument '-5' found; no option takes a number below 0"),
+        (
+            &["--count=9", "--diagonal"],
+            2,
+            "error: unexpected argument '--diagonal' found; gridmill knows classic Sudoku alone, no variants",
         ),
         (
             &["--count=9", "--part=5/4"],

@@ -1,0 +1,79 @@
+//! Mistakes on the command line: what is wrong and what is allowed, in one line.
+
+use crate::board::Shape;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// Words that people try, and what serves in their place.
+const TRIED: [(&str, &str); 4] = [
+    ("hint", "solve --next tells the next step"),
+    ("--diagonal", "gridmill knows classic Sudoku alone, no variants"),
+    ("--variant", "gridmill knows classic Sudoku alone, no variants"),
+    ("--killer", "gridmill knows classic Sudoku alone, no variants"),
+];
+
+/// Returns what serves in place of a word that gridmill does not know.
+fn in_place(error: &clap::Error) -> Option<String> {
+    let text = |kind: ContextKind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    let word = match error.kind() {
+        ErrorKind::InvalidSubcommand => text(ContextKind::InvalidSubcommand)?,
+        ErrorKind::UnknownArgument => text(ContextKind::InvalidArg)?,
+        ErrorKind::ValueValidation => {
+            return way_to_write(text(ContextKind::InvalidArg)?, text(ContextKind::InvalidValue)?);
+        }
+        _ => return None,
+    };
+    let tried = TRIED.iter().find(|(tried, _)| *tried == word).map(|(_, way)| *way);
+    let below_zero =
+        || word.strip_prefix('-').is_some_and(is_number).then_some("no option takes a number below 0");
+    tried.or_else(below_zero).map(str::to_owned)
+}
+
+/// Returns how to write a range that has a hyphen, or the boxes of a grid that was given by its sides.
+fn way_to_write(option: &str, value: &str) -> Option<String> {
+    let is_number = |text: &str| text.parse::<f64>().is_ok();
+    if option.starts_with("--box") {
+        let (rows, cols) = value.split_once('x')?;
+        let side: usize = rows.parse().ok().filter(|side| rows == cols && *side <= Shape::MAX_SIDE)?;
+        return Some(format!("boxes of a {value} grid are {}", Shape::of_cells(side * side)?));
+    }
+    let has_range = ["--givens <", "--er <"].iter().any(|name| option.starts_with(name));
+    let (least, most) = value.split_once('-').filter(|_| has_range)?;
+    (is_number(least) && is_number(most)).then(|| format!("a range is written {least}..{most}"))
+}
+
+/// Returns the message of a mistake in one line.
+pub(super) fn one_line(error: clap::Error) -> String {
+    if let Some(way) = in_place(&error) {
+        let text = error.to_string();
+        let what = text.lines().next().unwrap_or_default();
+        return format!("{what}; {way}");
+    }
+    let text = without_far_suggestion(error).render().to_string();
+    let words: Vec<&str> = text
+        .split("\n\n")
+        .take_while(|part| !part.starts_with("Usage:") && !part.starts_with("For more"))
+        .flat_map(str::split_whitespace)
+        .collect();
+    words.join(" ")
+}
+
+/// Removes the suggestion of another value where it is not near: most of its letters would have to change.
+fn without_far_suggestion(mut error: clap::Error) -> clap::Error {
+    let text = |kind: ContextKind, error: &clap::Error| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let given = text(ContextKind::InvalidValue, &error);
+    let suggested = text(ContextKind::SuggestedValue, &error);
+    if let (Some(given), Some(suggested)) = (given, suggested) {
+        let edits = strsim::damerau_levenshtein(&given.to_lowercase(), &suggested.to_lowercase());
+        if 3 * edits > suggested.len() {
+            error.remove(ContextKind::SuggestedValue);
+        }
+    }
+    error
+}
