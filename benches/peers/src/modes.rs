@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use gridmill::{
     board::{Cell, Grid, Shape, Symmetry},
     generate::{Dig, DigMode, DigOptions, Effort, Fill, Generated, Givens, Plan, is_minimal, random},
-    solve::{Solutions, Solver, SolverKind},
+    solve::{Remover, Solutions, SolverKind},
 };
 use rand_pcg::Pcg64;
 use sudoku::Sudoku;
@@ -172,6 +172,6 @@ fn is_puzzle(grid: &Grid, solution: Option<impl IntoIterator<Item = u8>>) -> Res
 }
 
 /// Of the checkers, one that makes none of the puzzles.
-fn judge() -> Box<dyn Solver> {
+fn judge() -> Box<dyn Remover> {
     SolverKind::DancingLinks.solver(Shape::STANDARD, Plan::NODE_BUDGET)
 }

@@ -85,8 +85,7 @@ fn folder() -> PathBuf {
 }
 
 fn easy(seed: &MasterSeed, count: usize) -> Result<Vec<Grid>> {
-    let mut generator =
-        Generator::new(Plan::default().with_dig(Dig::top_down(Givens::Range(36, 36))))?;
+    let mut generator = Generator::new(Plan::default().with_dig(Dig::top_down(Givens::Range(36, 36))))?;
     let mut puzzle =
         |index| generator.generate_with_seed(seed.puzzle_seed(index)).map(|made| made.puzzle.into_grid());
     Ok((0..count as u64).map(&mut puzzle).collect::<Result<_, _>>()?)
