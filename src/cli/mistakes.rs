@@ -40,8 +40,7 @@ fn way_to_write(option: &str, value: &str) -> Option<String> {
         let side: usize = rows.parse().ok().filter(|side| rows == cols && *side <= Shape::MAX_SIDE)?;
         return Some(format!("boxes of a {value} grid are {}", Shape::of_cells(side * side)?));
     }
-    let has_range = ["--givens <", "--er <"].iter().any(|name| option.starts_with(name));
-    let (least, most) = value.split_once('-').filter(|_| has_range)?;
+    let (least, most) = value.split_once('-').filter(|_| option.starts_with("--er <"))?;
     (is_number(least) && is_number(most)).then(|| format!("a range is written {least}..{most}"))
 }
 

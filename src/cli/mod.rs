@@ -207,7 +207,7 @@ fn failed(error: &anyhow::Error) -> u8 {
         Some(Error::Io { path, source, .. })
             if source.kind() == io::ErrorKind::NotFound && is_puzzle(&path.to_string_lossy()) =>
         {
-            "; write puzzles to a file or to standard input (-), solve takes them as arguments too"
+            "; give a file of puzzles, or - for standard input"
         }
         _ => "",
     };

@@ -139,6 +139,21 @@ fn mistakes_get_one_clear_line() {
     }
 }
 
+/// Words that people try get the way to what they want.
+#[test]
+fn mistakes_say_what_serves_in_their_place() {
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let table: [(&[&str], i32, &str); 2] = [
+        (&["hint"], 2, "error: unrecognized subcommand 'hint'; solve --next tells the next step"),
+        (&["rate", puzzle], 1, "; give a file of puzzles, or - for standard input"),
+    ];
+    for (args, code, end) in table {
+        let run = gridmill().args(args).assert().code(code);
+        let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        assert!(said.trim_end().ends_with(end), "{args:?}: {said}");
+    }
+}
+
 #[test]
 fn mistakes_leave_the_folder_unmade() {
     for wrong in ["--count=0", "--givens=3", "--part=1/9", "--attempts=0"] {
