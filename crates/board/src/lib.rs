@@ -80,6 +80,7 @@
 //! | [`Grid`], [`Solution`], [`Puzzle`] | any grid; a complete and valid grid; a grid with exactly one solution |
 //! | [`Pattern`] | the set of cells that hold givens |
 //! | [`Symmetry`] | symmetries of the set of givens, and their orbits of cells |
+//! | [`PencilmarkGrid`], [`LibraryLine`], [`WikiString`] | states of puzzles from other programs: candidates, HoDoKu's lines, SudokuWiki's links |
 //! | [`Canonical`], [`ClassId`] | the grid that stands for all its transforms, and a short name of these |
 //! | [`Transform`] | renamed digits, permuted rows and columns, transposition: a valid grid stays valid; has a text form |
 
@@ -90,11 +91,14 @@ mod digit;
 mod digit_set;
 mod grid;
 mod house;
+mod library_line;
 mod pattern;
+mod pencilmark_grid;
 mod set_operators;
 mod shape;
 mod symmetry;
 mod transform;
+mod wiki_string;
 
 #[cfg(feature = "class-id")]
 pub use canonical::ClassId;
@@ -105,7 +109,10 @@ pub use digit::Digit;
 pub use digit_set::DigitSet;
 pub use grid::{Grid, GridError, Puzzle, Solution};
 pub use house::{House, HouseKind, HouseSet, peers};
+pub use library_line::{LibraryLine, LibraryLineError};
 pub use pattern::{Pattern, PatternError};
+pub use pencilmark_grid::{PencilmarkError, PencilmarkGrid};
 pub use shape::{Shape, ShapeError};
 pub use symmetry::Symmetry;
 pub use transform::{Transform, TransformError, TransformTextError};
+pub use wiki_string::{WikiString, WikiStringError};
