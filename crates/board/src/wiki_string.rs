@@ -90,9 +90,9 @@ impl WikiString {
     /// ```
     /// use gridmill_board::{Shape, WikiString};
     ///
-    /// let text = "S4B1g03abbac0f2009e8";
-    /// let state = WikiString::parse(Shape::new(2, 2)?, text)?;
-    /// assert_eq!(state.givens.to_string(), "1..3........2...");
+    /// let state = WikiString::parse(Shape::new(2, 2)?, "S4B1603000000200000")?;
+    /// assert_eq!(state.givens.to_string(), "1..3......2.....");
+    /// assert_eq!(state.entries.givens(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -1,15 +1,7 @@
 //! Cases of single steps in the format of HoDoKu's regression library, and a test whether the engine finds them.
 //!
-//! ```text
-//! :0201-1:347:.6+8..9...:514 728:314 714::
-//!  |      |   |         |       |      |  `-- the rest of the line; not read
-//!  |      |   |         |       |      `-- placements, as eliminations
-//!  |      |   |         |       `-- eliminations: digit, row, column
-//!  |      |   |         `-- candidates deleted before, in the same form
-//!  |      |   `-- 81 cells: `.` empty, `+` before a digit that was placed, not given
-//!  |      `-- the digits that matter; not read
-//!  `-- code, and a variant: `x` where no instance may be found
-//! ```
+//! [`LibraryLine`] has the form of a line. The step after the state is the case; the digits that matter are not read, and a code with the
+//! variant `x` is a case where no instance may be found.
 //!
 //! A case passes if some instance of its technique eliminates, or places, exactly the candidates of the line.
 
@@ -17,7 +9,7 @@ use super::{
     Candidate, Candidates, CellSet, Conventions, Finder, FinderMemory, Pencilmarks, SearchFlow, Step,
     Technique, TechniqueSet,
 };
-use gridmill_board::{Cell, Digit};
+use gridmill_board::{Cell, Digit, LibraryLine, LibraryLineError};
 
 /// One line of a library.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,22 +52,33 @@ impl Case {
         if line.is_empty() || line.starts_with('#') {
             return Ok(None);
         }
-        let fields: Vec<&str> = line.split(':').collect();
-        let ["", code, _digits, givens, deleted, eliminations, placements, ..] = fields[..] else {
-            return Err("not of the form `:code:digits:cells:deleted:eliminations:placements:`".to_owned());
-        };
-        let mut marks = read_cells(givens)?;
-        for Candidate { cell, digit } in read_candidates(deleted)?.iter() {
+        // Seven fields: a line that ends after its cells is a puzzle, not a case.
+        if line.bytes().filter(|&byte| byte == b':').count() < 6 {
+            return Err(LibraryLineError::Form.to_string());
+        }
+        let line = LibraryLine::parse(line).map_err(|error| error.to_string())?;
+        let mut marks = Pencilmarks::blank();
+        for cell in CellSet::ALL {
+            let (given, entry) = (line.givens.get(cell), line.entries.get(cell));
+            if let Some(digit) = given.or(entry) {
+                marks.place_first(cell, digit, given.is_some());
+            }
+        }
+        for &(cell, digit) in &line.deleted {
             marks.eliminate(cell, digit);
         }
-        let (number, variant) = code.split_once('-').unwrap_or((code, ""));
+        let (number, variant) = line.code.split_once('-').unwrap_or((&line.code, ""));
         // A fifth figure counts several fish that are listed as one.
         let technique = number.get(..4).and_then(Technique::from_code);
-        let expected = StepEffect {
-            eliminations: read_candidates(eliminations)?,
-            placements: read_candidates(placements)?,
+        let candidates = |list: &[(Cell, Digit)]| {
+            list.iter().map(|&(cell, digit)| Candidate { cell, digit }).collect::<Candidates>()
         };
-        Ok(Some(Self { code: code.to_owned(), technique, marks, must_be_found: variant != "x", expected }))
+        let expected = StepEffect {
+            eliminations: candidates(&line.eliminations),
+            placements: candidates(&line.placements),
+        };
+        let must_be_found = variant != "x";
+        Ok(Some(Self { code: line.code, technique, marks, must_be_found, expected }))
     }
 
     /// Returns the effects of all instances of the technique, each once.
@@ -99,44 +102,4 @@ impl Case {
     pub fn passes(&self, found: &[StepEffect]) -> bool {
         if self.must_be_found { found.contains(&self.expected) } else { found.is_empty() }
     }
-}
-
-fn read_cells(text: &str) -> Result<Pencilmarks, String> {
-    let mut marks = Pencilmarks::blank();
-    let mut cells = CellSet::ALL;
-    let mut given = true;
-    for letter in text.bytes() {
-        if letter == b'+' {
-            given = false;
-            continue;
-        }
-        let cell = cells.next().ok_or("more than 81 cells")?;
-        match letter {
-            b'.' | b'0' => {}
-            b'1'..=b'9' => marks.place_first(cell, digit(letter)?, given),
-            _ => return Err(format!("`{}` is no cell", char::from(letter))),
-        }
-        given = true;
-    }
-    if cells.is_empty() { Ok(marks) } else { Err(format!("{} cells, 81 are needed", 81 - cells.len())) }
-}
-
-fn read_candidates(text: &str) -> Result<Candidates, String> {
-    text.split_whitespace().map(read_candidate).collect()
-}
-
-/// `digit row column`, each one figure.
-fn read_candidate(text: &str) -> Result<Candidate, String> {
-    let &[figure, row @ b'1'..=b'9', col @ b'1'..=b'9'] = text.as_bytes() else {
-        return Err(format!("`{text}` is no candidate: digit, row and column from 1 to 9"));
-    };
-    let cell = Cell::new(usize::from(row - b'1') * 9 + usize::from(col - b'1'));
-    Ok(Candidate { cell, digit: digit(figure)? })
-}
-
-fn digit(figure: u8) -> Result<Digit, String> {
-    Some(figure)
-        .filter(u8::is_ascii_digit)
-        .and_then(Digit::from_ascii)
-        .ok_or_else(|| format!("`{}` is no digit from 1 to 9", char::from(figure)))
 }
