@@ -3,6 +3,8 @@
 //! [`LibraryLine`] has the form of a line. The step after the state is the case; the digits that matter are not read, and a code with the
 //! variant `x` is a case where no instance may be found.
 //!
+//! Techniques for which HoDoKu has no code have their name in place of it: `:unique_loop_1:13:...`.
+//!
 //! A case passes if some instance of its technique eliminates, or places, exactly the candidates of the line.
 
 use super::{
@@ -69,7 +71,7 @@ impl Case {
         }
         let (number, variant) = line.code.split_once('-').unwrap_or((&line.code, ""));
         // A fifth figure counts several fish that are listed as one.
-        let technique = number.get(..4).and_then(Technique::from_code);
+        let technique = number.get(..4).and_then(Technique::from_code).or_else(|| number.parse().ok());
         let candidates = |list: &[(Cell, Digit)]| {
             list.iter().map(|&(cell, digit)| Candidate { cell, digit }).collect::<Candidates>()
         };
@@ -98,8 +100,46 @@ impl Case {
         found
     }
 
+    /// Returns the first instance of the technique that has the expected effect.
+    pub fn step(&self, scratch: &mut FinderMemory) -> Option<Step> {
+        let technique = self.technique?;
+        let mut found = None;
+        let wanted = TechniqueSet::only(technique);
+        let _ = Finder::new(&self.marks, wanted, Conventions::Hodoku, scratch).thorough().find(
+            technique.family(),
+            &mut |step| {
+                if StepEffect::of(&step) != self.expected {
+                    return SearchFlow::Continue(());
+                }
+                found = Some(step);
+                SearchFlow::Break(())
+            },
+        );
+        found
+    }
+
     /// Returns true if the effects that were found satisfy the case.
     pub fn passes(&self, found: &[StepEffect]) -> bool {
         if self.must_be_found { found.contains(&self.expected) } else { found.is_empty() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The file has each technique once, and its step is found as the line says.
+    #[test]
+    fn the_examples_of_all_techniques_are_found() {
+        let mut scratch = FinderMemory::default();
+        let mut techniques = Vec::new();
+        for line in include_str!("../testdata/steps.txt").lines() {
+            let Some(case) = Case::parse(line).unwrap() else { continue };
+            let technique = case.technique.unwrap();
+            techniques.push(technique);
+            let step = case.step(&mut scratch).unwrap_or_else(|| panic!("no step of {technique}"));
+            assert_eq!((step.technique, StepEffect::of(&step)), (technique, case.expected));
+        }
+        assert_eq!(techniques, Technique::all().collect::<Vec<_>>());
     }
 }
