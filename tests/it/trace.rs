@@ -22,6 +22,15 @@ fn joined(digits: &[u64]) -> String {
     digits.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
+/// `1, 2 and 3`.
+fn and(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 /// Groups cells that share their columns (or rows): `r3c46`.
 fn words(cells: &[u64], by_row: bool) -> Vec<String> {
     let split = |cell: u64| if by_row { (cell / 9, cell % 9) } else { (cell % 9, cell / 9) };
@@ -64,7 +73,7 @@ fn house(name: &str) -> String {
     format!("{kind} {}", &name[1..])
 }
 
-/// Groups houses by kind: `rows 1 4, column 2`.
+/// Groups houses by kind: `rows 1 and 4 and column 2`.
 fn houses(names: &[&str]) -> String {
     let kinds = [("r", "rows"), ("c", "columns"), ("b", "boxes")];
     let of = |(letter, plural): (&str, &str)| {
@@ -72,13 +81,13 @@ fn houses(names: &[&str]) -> String {
         match of_kind.len() {
             0 => None,
             1 => Some(house(of_kind[0])),
-            _ => Some(format!(
-                "{plural} {}",
-                of_kind.iter().map(|name| &name[1..]).collect::<Vec<_>>().join(" ")
-            )),
+            _ => {
+                let numbers: Vec<String> = of_kind.iter().map(|name| name[1..].to_owned()).collect();
+                Some(format!("{plural} {}", and(&numbers)))
+            }
         }
     };
-    kinds.into_iter().filter_map(of).collect::<Vec<_>>().join(", ")
+    kinds.into_iter().filter_map(of).collect::<Vec<_>>().join(" and ")
 }
 
 fn eureka(chain: &Value) -> String {
@@ -115,13 +124,13 @@ fn forcing(step: &Value) -> String {
     let (chains, nodes) = (step["chains"].as_array().unwrap(), step["nodes"].as_u64().unwrap());
     let listed: u64 = chains.iter().map(|chain| chain.as_array().unwrap().len() as u64).sum();
     let within = nodes.saturating_sub(listed);
-    let within = if within == 0 { String::new() } else { format!(", {within} of them in chains within") };
+    let within = if within == 0 { String::new() } else { format!(" ({within} in chains within)") };
     let written: Vec<String> = chains
         .iter()
         .map(|chain| chain.as_array().unwrap().iter().map(plain).collect::<Vec<_>>().join(", "))
         .collect();
     format!(
-        " of {nodes} nodes{within}, by {}, from {} to {} ({})",
+        " of {nodes} nodes{within} by {} from {} to {} ({})",
         step["kind"].as_str().unwrap(),
         ends(chains, |chain| chain.first(), " and from "),
         ends(chains, |chain| chain.last(), " and to "),
@@ -151,31 +160,38 @@ fn rebuilt(step: &Value) -> String {
         let sources = step["sources"].as_array().unwrap();
         pointed = cells(&sources.iter().flat_map(|source| list(&source["cells"])).collect::<Vec<_>>());
         forcing(step)
-    } else if !chains.is_empty() {
+    } else if !chains.is_empty() && base.is_empty() && family != "wings" {
         let length =
             if family == "chaining" { format!(" of {} nodes", step["nodes"]) } else { String::new() };
         format!("{length} {}", chains.iter().map(eureka).collect::<Vec<_>>().join("; "))
     } else if !sets.is_empty() {
         let set =
             |set: &Value| format!("{} {{{}}}", cells(&list(&set["cells"])), joined(&list(&set["digits"])));
-        let links = if digits.is_empty() { String::new() } else { format!(" linked by {}", joined(&digits)) };
-        format!(" {}{links}", sets.iter().map(set).collect::<Vec<_>>().join(", "))
+        let links =
+            if digits.is_empty() { String::new() } else { format!(" linked by {{{}}}", joined(&digits)) };
+        format!(" {}{links}", and(&sets.iter().map(set).collect::<Vec<_>>()))
     } else if !colors.is_empty() {
         let colors: Vec<String> = colors.iter().map(|color| cells(&list(color))).collect();
-        format!(" of {}, {}", digits[0], colors.join(" against "))
+        let pairs: Vec<String> = colors.chunks(2).map(|pair| pair.join(" against ")).collect();
+        format!(" of {} in {}", digits[0], pairs.join(" and in "))
     } else if family == "exclusion" {
         pointed = cells(&at.iter().chain(&extra).copied().collect::<Vec<_>>());
-        format!(" of {}, forbidden by {}", cells(&at), cells(&extra))
+        format!(" of {} forbidden by {}", cells(&at), cells(&extra))
     } else if family == "locked" && !base.is_empty() {
-        format!(", every {} of {} is in {}", digits[0], house(base[0]), house(cover[0]))
+        let by = if cover[0].starts_with('b') { "within" } else { "along" };
+        format!(" of {} in {} {by} {}", digits[0], house(base[0]), house(cover[0]))
     } else if !base.is_empty() {
-        let fins = if fins.is_empty() { String::new() } else { format!(" with fins {}", cells(&fins)) };
-        format!(" of {} in {}, {}{fins}", digits[0], houses(&base), houses(&cover))
+        let word = if fins.len() > 1 { "fins" } else { "fin" };
+        let fins = if fins.is_empty() { String::new() } else { format!(" with {word} {}", cells(&fins)) };
+        let by = if cover.is_empty() { String::new() } else { format!(" covered by {}", houses(&cover)) };
+        format!(" of {} in {}{by}{fins}", digits[0], houses(&base))
     } else if !of_houses.is_empty() {
         format!(" {{{}}} in {}", joined(&digits), house(of_houses[0]))
     } else if family == "uniqueness" {
         let extra = if extra.is_empty() { String::new() } else { format!(" with {}", cells(&extra)) };
         format!(" {{{}}}{extra}", joined(&digits))
+    } else if family == "wings" {
+        format!(" {{{}}}", joined(&digits))
     } else {
         format!(" of {}", joined(&digits))
     };

@@ -71,7 +71,9 @@
 //! | [`SinglesClosure`] | whether singles alone solve a grid, which no rulebook changes |
 //! | [`Pencilmarks`] | placed digits and candidates |
 //! | [`Finder`], [`Step`], [`Reason`] | finds the steps of a family; a step and its reason |
+//! | [`StepRole`], [`StepLink`] | roles of the cells of a step, and the links of its chains, for drawings |
 //! | [`StepData`] | a step as plain data, for files and drawings |
+//! | [`Notation`] | names of cells and houses in text |
 //! | [`Technique`], [`Family`], [`TechniqueSet`] | names |
 //! | [`CellSet`], [`House`], [`HouseSet`], [`Candidates`] | sets |
 //! | [`library`] | cases in the format of HoDoKu's regression library |
@@ -90,9 +92,11 @@ mod forcing;
 mod house_cache;
 pub mod library;
 mod locked;
+mod notation;
 mod pencilmarks;
 mod rater;
 mod remote_pair;
+mod roles;
 mod rulebook;
 mod single_digit;
 mod singles;
@@ -117,14 +121,16 @@ mod uniqueness;
 mod wings;
 
 use gridmill_board::{CellSet, House, HouseKind, HouseSet, peers};
+pub use notation::{CellNames, Notation};
 pub use pencilmarks::{DeadEnd, Pencilmarks};
 pub use rater::{NextStep, Rater, Rating};
+pub use roles::{Role, StepRole};
 pub use rulebook::{DifficultyLevel, Measure, Rule, Rulebook, RulebookError};
 use serde::{Deserialize, Serialize};
 pub use singles_closure::SinglesClosure;
 use std::ops::ControlFlow;
 pub use step::{AlmostLockedSet, Candidate, Candidates, ChainNode, ForcingKind, Reason, Step};
-pub use step_data::{CandidateData, LinkKind, NodeData, SetData, SourceData, StepData};
+pub use step_data::{CandidateData, LinkKind, NodeData, RoleData, SetData, SourceData, StepData};
 pub use step_links::StepLink;
 pub use technique::{Family, Technique, TechniqueSet, UnknownTechnique};
 pub use tenths::{Tenths, TenthsError};

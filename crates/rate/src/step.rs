@@ -1,6 +1,6 @@
 //! Steps that techniques find: a placement or eliminations, and the reason.
 
-use super::{CellSet, House, HouseSet, Pencilmarks, Technique, Tenths};
+use super::{CellSet, House, HouseSet, Notation, Pencilmarks, Technique, Tenths};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// A digit in a cell.
@@ -191,7 +191,7 @@ pub enum Reason {
         /// The cells.
         cells: CellSet,
     },
-    /// A fish, or another pattern of one digit that lies in base houses.
+    /// A fish, or a pattern of one digit with strong links in base houses.
     Fish {
         /// The digit.
         digit: Digit,
@@ -203,6 +203,8 @@ pub enum Reason {
         cells: CellSet,
         /// The fins.
         fins: CellSet,
+        /// The chains of a pattern of strong links, from one endpoint to the other; none of a fish.
+        chains: Vec<Vec<ChainNode>>,
     },
     /// Cells by their roles, such as pivot and pincers, and the digits that link them.
     Wing {
@@ -210,6 +212,8 @@ pub enum Reason {
         cells: Vec<Cell>,
         /// The digits that matter; the one that is eliminated last.
         digits: Vec<Digit>,
+        /// The chain from pincer to pincer; of a pivot with three candidates, one to each pincer.
+        chains: Vec<Vec<ChainNode>>,
     },
     /// Conjugate pairs of one digit in two colours, or of several components.
     Colors {
@@ -220,12 +224,19 @@ pub enum Reason {
     },
     /// A rectangle, loop or BUG that would have two solutions.
     Deadly {
-        /// The digits of the pattern.
+        /// The digits of the pattern; of a BUG those that are surplus.
         digits: DigitSet,
         /// Its cells.
         cells: CellSet,
         /// Cells of an additional subset, empty without one.
         extra: CellSet,
+        /// Cells of the pattern that may hold another digit, and so save the puzzle.
+        roof: CellSet,
+        /// Digits beyond those of the pattern that the argument needs: those of the roof, or of the additional subset; of BUG+1 the
+        /// one that is placed next, of BUG type 4 the one that both cells need.
+        further: DigitSet,
+        /// House of the additional subset, or of the digit that is locked into the roof.
+        house: Option<House>,
     },
     /// A chain or loop from one node to the next.
     Chain(Vec<ChainNode>),
@@ -337,27 +348,33 @@ impl Reason {
         };
         match self {
             Self::Forcing { nodes, .. } => Some(*nodes),
-            Self::Chain(_) | Self::Chains { .. } => {
-                u32::try_from(self.chains().iter().map(len).sum::<usize>()).ok()
-            }
-            _ => None,
+            _ if self.chains().is_empty() => None,
+            _ => u32::try_from(self.chains().iter().map(len).sum::<usize>()).ok(),
         }
     }
 
     pub(crate) fn chains(&self) -> &[Vec<ChainNode>] {
         match self {
             Self::Chain(chain) => std::slice::from_ref(chain),
-            Self::Chains { chains, .. } | Self::Forcing { chains, .. } => chains,
+            Self::Chains { chains, .. }
+            | Self::Forcing { chains, .. }
+            | Self::Fish { chains, .. }
+            | Self::Wing { chains, .. } => chains,
             _ => &[],
         }
     }
 
-    /// The cells that the reason points at.
+    /// The cells of a 9x9 grid that the reason points at.
     pub fn cells(&self) -> CellSet {
+        self.cells_in(&Notation::default())
+    }
+
+    /// The cells that the reason points at, in a grid of any shape.
+    pub(crate) fn cells_in(&self, notation: &Notation) -> CellSet {
         let nodes = |nodes: &[ChainNode]| nodes.iter().fold(CellSet::EMPTY, |all, node| all | node.cells);
         match self {
             Self::Cell(cell) => CellSet::only(*cell),
-            Self::House(house) => house.cells(),
+            Self::House(house) => notation.cells_of(*house),
             Self::Intersection { cells, .. } | Self::Subset { cells, .. } | Self::Template { cells, .. } => {
                 *cells
             }

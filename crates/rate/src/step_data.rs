@@ -1,10 +1,11 @@
 //! Steps as plain data: what a program needs to draw a hint without a solver.
 //!
 //! Cells are numbered row by row from 0, digits are 1 to 9, houses are named `r1` to `r9`, `c1` to `c9` and `b1` to `b9`. Every field
-//! is there for every step; those that do not apply are empty.
+//! is there for every step; those that do not apply are empty. The numbers are those of the shape; the text is in a [`Notation`].
 
 use super::{
-    Candidate, CellSet, ChainNode, House, HouseKind, HouseSet, Reason, Step, step_links::successive,
+    Candidate, CellSet, ChainNode, House, HouseKind, HouseSet, Notation, Reason, Step, StepRole,
+    step_links::successive,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 use serde::Serialize;
@@ -15,7 +16,7 @@ use serde::Serialize;
 pub struct StepData {
     /// Name of the technique.
     pub technique: &'static str,
-    /// The step as a sentence, with chains in Eureka notation: the `Display` of [`Step`].
+    /// The step in one line, with chains in Eureka notation: [`Step::text`].
     pub text: String,
     /// The digits that it places: one at most, but for templates.
     pub placements: Vec<CandidateData>,
@@ -47,6 +48,20 @@ pub struct StepData {
     pub sources: Vec<SourceData>,
     /// Number of nodes of the chains, with those of chains within them.
     pub nodes: Option<u32>,
+    /// Roles of cells and digits: those of the pattern, then `placed` and `eliminated`.
+    pub roles: Vec<RoleData>,
+}
+
+/// Cells and digits with one role. Either list may be empty.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct RoleData {
+    /// Name of the role: [`Role::name`](super::Role::name).
+    pub role: &'static str,
+    /// The cells.
+    pub cells: Vec<u8>,
+    /// The digits.
+    pub digits: Vec<u8>,
 }
 
 /// A digit in a cell.
@@ -137,14 +152,28 @@ impl LinkKind {
 }
 
 impl From<&Step> for StepData {
+    /// Converts a step of a 9x9 grid, with cells such as `r1c1` in its text.
     fn from(step: &Step) -> Self {
+        Self::new(step, &Notation::default())
+    }
+}
+
+impl From<StepRole> for RoleData {
+    fn from(StepRole { role, cells: of, digits }: StepRole) -> Self {
+        Self { role: role.name(), cells: cells(of), digits: values(digits) }
+    }
+}
+
+impl StepData {
+    /// Converts a step of a grid of the notation's shape.
+    pub fn new(step: &Step, notation: &Notation) -> Self {
         let reason = &step.reason;
         let mut data = Self {
             technique: step.technique.name(),
-            text: step.to_string(),
+            text: step.text(notation),
             placements: step.placements().map(CandidateData::from).collect(),
             eliminations: step.eliminations.iter().map(CandidateData::from).collect(),
-            cells: cells(reason.cells()),
+            cells: cells(reason.cells_in(notation)),
             digits: Vec::new(),
             houses: Vec::new(),
             base: Vec::new(),
@@ -157,6 +186,7 @@ impl From<&Step> for StepData {
             kind: None,
             sources: reason.sources().iter().map(SourceData::from).collect(),
             nodes: reason.nodes(),
+            roles: step.roles().into_iter().map(RoleData::from).collect(),
         };
         match reason {
             Reason::Cell(_) => {}
@@ -169,12 +199,14 @@ impl From<&Step> for StepData {
             Reason::Subset { house, digits, .. } => {
                 (data.houses, data.digits) = (vec![name(*house)], values(*digits));
             }
-            Reason::Fish { digit, base, cover, fins, .. } => {
+            Reason::Fish { digit, base, cover, fins, chains, .. } => {
+                data.chains = chains.iter().map(|chain| nodes(chain, &successive(chain))).collect();
                 (data.digits, data.fins) = (vec![digit.value()], cells(*fins));
                 (data.base, data.cover) = (names(*base), names(*cover));
                 data.houses = data.base.iter().chain(&data.cover).copied().collect();
             }
-            Reason::Wing { cells, digits } => {
+            Reason::Wing { cells, digits, chains } => {
+                data.chains = chains.iter().map(|chain| nodes(chain, &successive(chain))).collect();
                 data.cells = cells.iter().map(|&cell| index(cell)).collect();
                 data.digits = digits.iter().map(|digit| digit.value()).collect();
             }

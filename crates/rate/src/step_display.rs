@@ -1,10 +1,10 @@
-//! Display of steps, for a person at the grid.
+//! Text of steps: one line of notation, for a person at the grid.
 //!
 //! ```text
 //! r3c46: naked pair {2,7} in row 3 removes 2 from r3c1
 //! r5c8: hidden single in box 6 places 4
-//! r4c2: cell forcing chains of 8 nodes from 1 at r4c2 and from 6 at r4c2 to not 6 at r7c4 (...) removes 6 from r7c4
-//! r1c2 r1c8 r4c2 r4c8: x-wing of 5 in rows 1 4, columns 2 8 removes 5 from r7c28
+//! r4c2: cell forcing chains of 8 nodes by cell from 1 at r4c2 and from 6 at r4c2 to not 6 at r7c4 (...) removes 6 from r7c4
+//! r14c28: x-wing of 5 in rows 1 and 4 covered by columns 2 and 8 removes 5 from r7c28
 //! r1c15 r4c5: x-chain (3)r1c1 = (3)r1c5 - (3)r4c5 removes 3 from r4c1
 //! ```
 //!
@@ -13,81 +13,188 @@
 //! Cells that share rows or columns are written together, as is usual: `r3c46` is r3c4 and r3c6.
 
 use super::{
-    AlmostLockedSet, Candidates, CellSet, ChainNode, Family, ForcingKind, House, HouseKind, HouseSet,
-    LinkKind, Reason, Step,
+    AlmostLockedSet, Candidates, CellSet, ChainNode, Family, ForcingKind, HouseKind, HouseSet, LinkKind,
+    Notation, Reason, Step,
 };
-use gridmill_board::{Cell, Digit, DigitSet, Shape};
+use gridmill_board::{Digit, DigitSet};
 use std::fmt;
 
 impl fmt::Display for Step {
+    /// Writes the text of a step of a 9x9 grid, with cells such as `r1c1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.technique.title().to_lowercase();
-        match (&self.reason, self.placement) {
-            (Reason::Cell(_) | Reason::House(_), Some(placed)) => {
-                write!(f, "{}: {name}{}", placed.cell.name(Shape::STANDARD), why(&self.reason))?;
-            }
-            (Reason::Forcing { kind, chains, nodes, .. }, _) => {
-                let from = self.reason.sources().iter().fold(CellSet::EMPTY, |all, node| all | node.cells);
-                write!(f, "{}: {name}{}", cells(from), forcing(*kind, chains, *nodes))?;
-            }
-            (Reason::Chain(nodes), _) if self.technique.family() == Family::Chaining => {
-                let length = self.reason.nodes().unwrap_or(0);
-                let cells = cells(self.reason.cells());
-                write!(f, "{cells}: {name} of {length} nodes {}", eureka(nodes))?;
-            }
-            _ => write!(f, "{}: {name}{}", cells(self.reason.cells()), why(&self.reason))?,
-        }
-        if let Some(placed) = self.placement {
-            write!(f, " places {}", placed.digit)?;
-            if !matches!(self.reason, Reason::Cell(_) | Reason::House(_)) {
-                write!(f, " at {}", cells(self.placements().map(|placed| placed.cell).collect()))?;
-            }
-        }
-        if self.eliminations.is_empty() {
-            return Ok(());
-        }
-        let and = if self.placement.is_some() { " and" } else { "" };
-        write!(f, "{and} removes {}", eliminations(&self.eliminations))
+        f.write_str(&self.text(&Notation::default()))
     }
 }
 
-/// Describes the reason: the text after the name of the technique.
-fn why(reason: &Reason) -> String {
-    match reason {
-        Reason::Cell(_) => String::new(),
-        Reason::House(house) => format!(" in {house}"),
-        Reason::Intersection { house, cover, digit, .. } => {
-            format!(", every {digit} of {house} is in {cover}")
+impl Step {
+    /// Returns the step as one line of notation, with the names of cells and the shape of `notation`.
+    pub fn text(&self, notation: &Notation) -> String {
+        let text = StepText(*notation);
+        let name = self.technique.title().to_lowercase();
+        let mut line = match (&self.reason, self.placement) {
+            (Reason::Cell(_) | Reason::House(_), Some(placed)) => {
+                format!("{}: {name}{}", notation.cell(placed.cell), text.why(&self.reason))
+            }
+            (Reason::Forcing { .. }, _) => {
+                let from = self.reason.sources().iter().fold(CellSet::EMPTY, |all, node| all | node.cells);
+                format!("{}: {name}{}", notation.cells(from), text.why(&self.reason))
+            }
+            (Reason::Chain(nodes), _) if self.technique.family() == Family::Chaining => {
+                let length = self.reason.nodes().unwrap_or(0);
+                let cells = notation.cells(self.reason.cells_in(notation));
+                format!("{cells}: {name} of {length} nodes {}", text.eureka(nodes))
+            }
+            (reason, _) => {
+                format!("{}: {name}{}", notation.cells(reason.cells_in(notation)), text.why(reason))
+            }
+        };
+        if let Some(placed) = self.placement {
+            line += &format!(" places {}", placed.digit);
+            if !matches!(self.reason, Reason::Cell(_) | Reason::House(_)) {
+                let cells = self.placements().map(|placed| placed.cell).collect();
+                line += &format!(" at {}", notation.cells(cells));
+            }
         }
-        Reason::Subset { house, digits, .. } => format!(" {} in {house}", set(*digits)),
-        Reason::Fish { digit, base, cover, fins, .. } => {
-            let fins = if fins.is_empty() { String::new() } else { format!(" with fins {}", cells(*fins)) };
-            format!(" of {digit} in {}, {}{fins}", houses(*base), houses(*cover))
+        if !self.eliminations.is_empty() {
+            let and = if self.placement.is_some() { " and" } else { "" };
+            line += &format!("{and} removes {}", text.eliminations(&self.eliminations));
         }
-        Reason::Wing { digits, .. } => format!(" of {}", list(digits.iter().copied())),
-        Reason::Colors { digit, colors } => {
-            let colors: Vec<_> = colors.iter().map(|&color| cells(color)).collect();
-            format!(" of {digit}, {}", colors.join(" against "))
+        line
+    }
+}
+
+/// Text of the parts of a step.
+struct StepText(Notation);
+
+impl StepText {
+    /// Describes the reason: the text after the name of the technique.
+    fn why(&self, reason: &Reason) -> String {
+        let cells = |cells| self.0.cells(cells);
+        match reason {
+            Reason::Cell(_) => String::new(),
+            Reason::House(house) => format!(" in {}", self.0.house(*house)),
+            Reason::Intersection { house, cover, digit, .. } => {
+                let by = if cover.kind() == HouseKind::Box { "within" } else { "along" };
+                format!(" of {digit} in {} {by} {}", self.0.house(*house), self.0.house(*cover))
+            }
+            Reason::Subset { house, digits, .. } => format!(" {} in {}", set(*digits), self.0.house(*house)),
+            Reason::Fish { digit, base, cover, fins, .. } => {
+                let by = if cover.is_empty() {
+                    String::new()
+                } else {
+                    format!(" covered by {}", self.houses(*cover))
+                };
+                let word = if fins.is_several() { "fins" } else { "fin" };
+                let fins =
+                    if fins.is_empty() { String::new() } else { format!(" with {word} {}", cells(*fins)) };
+                format!(" of {digit} in {}{by}{fins}", self.houses(*base))
+            }
+            Reason::Wing { digits, .. } => format!(" {{{}}}", list(digits.iter().copied())),
+            Reason::Colors { digit, colors } => {
+                let against = |pair: &[CellSet]| {
+                    pair.iter().map(|&color| cells(color)).collect::<Vec<_>>().join(" against ")
+                };
+                let pairs: Vec<_> = colors.chunks(2).map(against).collect();
+                format!(" of {digit} in {}", pairs.join(" and in "))
+            }
+            Reason::Deadly { digits, extra, .. } => {
+                let extra = if extra.is_empty() { String::new() } else { format!(" with {}", cells(*extra)) };
+                format!(" {}{extra}", set(*digits))
+            }
+            Reason::Chain(nodes) => format!(" {}", self.eureka(nodes)),
+            Reason::Chains { chains, .. } => {
+                let chains: Vec<_> = chains.iter().map(|nodes| self.eureka(nodes)).collect();
+                format!(" {}", chains.join("; "))
+            }
+            Reason::Forcing { kind, chains, nodes, .. } => self.forcing(*kind, chains, *nodes),
+            Reason::Sets { sets, links } => {
+                let sets: Vec<_> = sets.iter().map(|set| self.almost_locked(set)).collect();
+                let links =
+                    if links.is_empty() { String::new() } else { format!(" linked by {}", set(*links)) };
+                format!(" {}{links}", and(&sets))
+            }
+            Reason::Template { digit, .. } => format!(" of {digit}"),
+            Reason::Aligned { cells: aligned, excluders } => {
+                format!(" of {} forbidden by {}", cells(aligned.iter().copied().collect()), cells(*excluders))
+            }
         }
-        Reason::Deadly { digits, extra, .. } => {
-            let extra = if extra.is_empty() { String::new() } else { format!(" with {}", cells(*extra)) };
-            format!(" {}{extra}", set(*digits))
+    }
+
+    fn almost_locked(&self, set: &AlmostLockedSet) -> String {
+        format!("{} {}", self.0.cells(set.cells), self::set(set.digits))
+    }
+
+    /// `(5)r1c2 - (5)r1c7 = (5)r4c7`; `>` where two neighbours do not alternate.
+    fn eureka(&self, nodes: &[ChainNode]) -> String {
+        let mut text = String::new();
+        for (at, node) in nodes.iter().enumerate() {
+            if let Some(before) = at.checked_sub(1).and_then(|before| nodes.get(before)) {
+                text += match LinkKind::between(before, node) {
+                    Some(LinkKind::Strong) => " = ",
+                    Some(LinkKind::Weak) => " - ",
+                    None => " > ",
+                };
+            }
+            text += &format!("({}){}", node.digit, self.0.cells(node.cells));
         }
-        Reason::Chain(nodes) => format!(" {}", eureka(nodes)),
-        Reason::Chains { chains, .. } => {
-            let chains: Vec<_> = chains.iter().map(|nodes| eureka(nodes)).collect();
-            format!(" {}", chains.join("; "))
-        }
-        Reason::Forcing { kind, chains, nodes, .. } => forcing(*kind, chains, *nodes),
-        Reason::Sets { sets, links } => {
-            let sets: Vec<_> = sets.iter().map(almost_locked).collect();
-            let links = if links.is_empty() { String::new() } else { format!(" linked by {}", list(*links)) };
-            format!(" {}{links}", sets.join(", "))
-        }
-        Reason::Template { digit, .. } => format!(" of {digit}"),
-        Reason::Aligned { cells: aligned, excluders } => {
-            format!(" of {}, forbidden by {}", cells(aligned.iter().copied().collect()), cells(*excluders))
-        }
+        text
+    }
+
+    /// `not 5 at r1c7`.
+    fn node(&self, node: &ChainNode) -> String {
+        let not = if node.on { "" } else { "not " };
+        format!("{not}{} at {}", node.digit, self.0.cells(node.cells))
+    }
+
+    /// ` of 8 nodes by cell from 1 at r4c2 and from 6 at r4c2 to not 6 at r7c4 (1 at r4c2 ...; 6 at r4c2 ...)`.
+    ///
+    /// A node may follow from several others, so a chain lists its nodes in order of arrival.
+    fn forcing(&self, kind: ForcingKind, chains: &[Vec<ChainNode>], nodes: u32) -> String {
+        let told: usize = chains.iter().map(Vec::len).sum();
+        let within = usize::try_from(nodes).unwrap_or(usize::MAX).saturating_sub(told);
+        let within = if within == 0 { String::new() } else { format!(" ({within} in chains within)") };
+        let ends = |end: fn(&Vec<ChainNode>) -> Option<&ChainNode>| {
+            let mut ends: Vec<String> = Vec::new();
+            for end in chains.iter().filter_map(end).map(|end| self.node(end)) {
+                if !ends.contains(&end) {
+                    ends.push(end);
+                }
+            }
+            ends
+        };
+        let from = ends(|chain| chain.first()).join(" and from ");
+        let to = ends(|chain| chain.last()).join(" and to ");
+        let listed =
+            |nodes: &Vec<ChainNode>| nodes.iter().map(|node| self.node(node)).collect::<Vec<_>>().join(", ");
+        let chains: Vec<_> = chains.iter().map(listed).collect();
+        format!(" of {nodes} nodes{within} by {} from {from} to {to} ({})", kind.name(), chains.join("; "))
+    }
+
+    /// `2 from r3c1, 7 from r4c56`.
+    fn eliminations(&self, candidates: &Candidates) -> String {
+        let of = |digit| (digit, candidates.cells(digit));
+        let digits = DigitSet::full(9).map(of).filter(|(_, cells)| !cells.is_empty());
+        let each = |(digit, from)| format!("{digit} from {}", self.0.cells(from));
+        digits.map(each).collect::<Vec<_>>().join(", ")
+    }
+
+    /// `rows 1 and 4 and column 8`.
+    fn houses(&self, houses: HouseSet) -> String {
+        let of = |kind: HouseKind| {
+            let name = match (kind, houses.filter(|house| house.kind() == kind).count()) {
+                (_, 0) => return None,
+                (HouseKind::Row, 1) => "row",
+                (HouseKind::Row, _) => "rows",
+                (HouseKind::Column, 1) => "column",
+                (HouseKind::Column, _) => "columns",
+                (HouseKind::Box, 1) => "box",
+                (HouseKind::Box, _) => "boxes",
+            };
+            let of_kind = houses.filter(|house| house.kind() == kind);
+            let numbers: Vec<_> = of_kind.map(|house| self.0.number(house)).collect();
+            Some(format!("{name} {}", and(&numbers)))
+        };
+        HouseKind::ALL.into_iter().filter_map(of).collect::<Vec<_>>().join(" and ")
     }
 }
 
@@ -101,110 +208,20 @@ fn list(digits: impl IntoIterator<Item = Digit>) -> String {
     digits.into_iter().map(|digit| digit.to_string()).collect::<Vec<_>>().join(",")
 }
 
-fn almost_locked(set: &AlmostLockedSet) -> String {
-    format!("{} {}", cells(set.cells), self::set(set.digits))
-}
-
-/// `(5)r1c2 - (5)r1c7 = (5)r4c7`; `>` where two neighbours do not alternate.
-fn eureka(nodes: &[ChainNode]) -> String {
-    let mut text = String::new();
-    for (at, node) in nodes.iter().enumerate() {
-        if let Some(before) = at.checked_sub(1).and_then(|before| nodes.get(before)) {
-            text += match LinkKind::between(before, node) {
-                Some(LinkKind::Strong) => " = ",
-                Some(LinkKind::Weak) => " - ",
-                None => " > ",
-            };
-        }
-        text += &format!("({}){}", node.digit, cells(node.cells));
+/// `1, 2 and 3`.
+fn and(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
-    text
-}
-
-/// `not 5 at r1c7`.
-fn node(node: &ChainNode) -> String {
-    let not = if node.on { "" } else { "not " };
-    format!("{not}{} at {}", node.digit, cells(node.cells))
-}
-
-/// ` of 8 nodes, by cell, from 1 at r4c2 and from 6 at r4c2 to not 6 at r7c4 (1 at r4c2 ...; 6 at r4c2 ...)`.
-///
-/// A node may follow from several others, so a chain lists its nodes in order of arrival.
-fn forcing(kind: ForcingKind, chains: &[Vec<ChainNode>], nodes: u32) -> String {
-    let told: usize = chains.iter().map(Vec::len).sum();
-    let within = usize::try_from(nodes).unwrap_or(usize::MAX).saturating_sub(told);
-    let within = if within == 0 { String::new() } else { format!(", {within} of them in chains within") };
-    let ends = |end: fn(&Vec<ChainNode>) -> Option<&ChainNode>| {
-        let mut ends: Vec<String> = Vec::new();
-        for end in chains.iter().filter_map(end).map(node) {
-            if !ends.contains(&end) {
-                ends.push(end);
-            }
-        }
-        ends
-    };
-    let from = ends(|chain| chain.first()).join(" and from ");
-    let to = ends(|chain| chain.last()).join(" and to ");
-    let listed = |nodes: &Vec<ChainNode>| nodes.iter().map(node).collect::<Vec<_>>().join(", ");
-    let chains: Vec<_> = chains.iter().map(listed).collect();
-    format!(" of {nodes} nodes{within}, by {}, from {from} to {to} ({})", kind.name(), chains.join("; "))
-}
-
-/// `2 from r3c1, 7 from r4c56`.
-fn eliminations(candidates: &Candidates) -> String {
-    let of = |digit| (digit, candidates.cells(digit));
-    let digits = DigitSet::full(9).map(of).filter(|(_, cells)| !cells.is_empty());
-    digits.map(|(digit, from)| format!("{digit} from {}", cells(from))).collect::<Vec<_>>().join(", ")
-}
-
-/// `rows 1 4, columns 2 8`.
-fn houses(houses: HouseSet) -> String {
-    let of = |kind: HouseKind| {
-        let numbers: Vec<_> = houses.filter(|house| house.kind() == kind).collect();
-        let name = match (kind, numbers.len()) {
-            (_, 0) => return None,
-            (_, 1) => return Some(numbers[0].to_string()),
-            (HouseKind::Row, _) => "rows",
-            (HouseKind::Column, _) => "columns",
-            (HouseKind::Box, _) => "boxes",
-        };
-        let numbers: Vec<_> = numbers.iter().map(|house| (house.number() + 1).to_string()).collect();
-        Some(format!("{name} {}", numbers.join(" ")))
-    };
-    HouseKind::ALL.into_iter().filter_map(of).collect::<Vec<_>>().join(", ")
-}
-
-/// CellSet as people write them: `r3c46`, `r13c5`; by rows or by columns, whichever takes fewer words.
-pub(super) fn cells(cells: CellSet) -> String {
-    let by_row = grouped(cells, HouseKind::Row);
-    let by_column = grouped(cells, HouseKind::Column);
-    if by_column.len() < by_row.len() { by_column.join(" ") } else { by_row.join(" ") }
-}
-
-/// One word for all lines of a kind that hold the same indices.
-fn grouped(cells: CellSet, kind: HouseKind) -> Vec<String> {
-    let index = |cell: Cell| char::from(b'1' + u8::try_from(House::index_of(kind, cell)).unwrap_or(0));
-    let mut groups: Vec<(String, String)> = Vec::new();
-    for house in kind.houses() {
-        let indices: String = (cells & house.cells()).map(index).collect();
-        let number = (house.number() + 1).to_string();
-        match groups.iter_mut().find(|(_, others)| *others == indices) {
-            _ if indices.is_empty() => {}
-            Some((numbers, _)) => numbers.push_str(&number),
-            None => groups.push((number, indices)),
-        }
-    }
-    let word = |(lines, indices): (String, String)| match kind {
-        HouseKind::Column => format!("r{indices}c{lines}"),
-        HouseKind::Row | HouseKind::Box => format!("r{lines}c{indices}"),
-    };
-    groups.into_iter().map(word).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Candidate, Technique};
+    use crate::{Candidate, CellNames, House, Technique};
+    use gridmill_board::{Cell, Shape};
 
     fn all(names: &[(usize, usize)]) -> CellSet {
         names.iter().map(|&(row, col)| Cell::new(9 * (row - 1) + col - 1)).collect()
@@ -216,14 +233,6 @@ mod tests {
             set.insert(Digit::from_index(digit - 1));
         }
         set
-    }
-
-    #[test]
-    fn cells_are_written_together() {
-        assert_eq!(cells(all(&[(3, 4), (3, 6)])), "r3c46");
-        assert_eq!(cells(all(&[(1, 5), (3, 5)])), "r13c5");
-        assert_eq!(cells(all(&[(1, 2), (1, 8), (4, 2), (4, 8)])), "r14c28");
-        assert_eq!(cells(all(&[(1, 1), (2, 2)])), "r1c1 r2c2");
     }
 
     /// The text has sources, length and conclusion, but no nodes of nested chains.
@@ -244,7 +253,7 @@ mod tests {
         let step = Step::eliminate(Technique::CellForcingChains, target, reason);
         assert_eq!(
             step.to_string(),
-            "r4c2: cell forcing chains of 5 nodes, by cell, from 1 at r4c2 and from 6 at r4c2 to not 6 at r7c4 \
+            "r4c2: cell forcing chains of 5 nodes by cell from 1 at r4c2 and from 6 at r4c2 to not 6 at r7c4 \
              (1 at r4c2, not 1 at r4c4, not 6 at r7c4; 6 at r4c2, not 6 at r7c4) removes 6 from r7c4"
         );
         let chains = vec![
@@ -257,7 +266,7 @@ mod tests {
         let step = Step::eliminate(Technique::NestedForcing, target, reason);
         assert_eq!(
             step.to_string(),
-            "r7c4: dynamic forcing chains (+ forcing chains) of 12 nodes, 8 of them in chains within, by contradiction, \
+            "r7c4: dynamic forcing chains (+ forcing chains) of 12 nodes (8 in chains within) by contradiction \
              from 6 at r7c4 to 5 at r1c2 and to not 5 at r1c2 \
              (6 at r7c4, 5 at r1c2; 6 at r7c4, not 5 at r1c2) removes 6 from r7c4"
         );
@@ -274,6 +283,8 @@ mod tests {
             Reason::Subset { house: row, digits: digits(&[2, 7]), cells: pair },
         );
         assert_eq!(step.to_string(), "r3c46: naked pair {2,7} in row 3 removes 2 from r3c1");
+        let letters = Notation::new(Shape::STANDARD, CellNames::LetterDigit);
+        assert_eq!(step.text(&letters), "C46: naked pair {2,7} in row C removes 2 from C1");
         let cell = Cell::new(43);
         let six = House::new(HouseKind::Box, 5);
         let step = Step::place(Technique::HiddenSingle, cell, digit(4), Reason::House(six));
@@ -286,12 +297,13 @@ mod tests {
                 | HouseSet::only(House::new(HouseKind::Column, 7)),
             cells: all(&[(1, 2), (1, 8), (4, 2)]),
             fins: all(&[(4, 9)]),
+            chains: Vec::new(),
         };
         let gone = [Candidate { cell: Cell::new(71), digit: digit(5) }].into_iter().collect();
         let step = Step::eliminate(Technique::FinnedXWing, gone, fish);
         assert_eq!(
             step.to_string(),
-            "r1c28 r4c29: finned x-wing of 5 in rows 1 4, columns 2 8 with fins r4c9 removes 5 from r8c9"
+            "r1c28 r4c29: finned x-wing of 5 in rows 1 and 4 covered by columns 2 and 8 with fin r4c9 removes 5 from r8c9"
         );
         let node = |row, col, on| ChainNode { cells: all(&[(row, col)]), digit: digit(3), on };
         let step = Step::eliminate(

@@ -1,6 +1,7 @@
 //! Links of the chains of a step, for drawings.
 
-use super::{ChainNode, LinkKind, Reason, Step};
+use super::{CellSet, ChainNode, LinkKind, Reason, Step};
+use gridmill_board::Digit;
 
 /// Link of a chain: a node, and one that follows from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -16,11 +17,12 @@ pub struct StepLink {
 impl Step {
     /// Returns the links of each of its chains, from the assumption to the end; empty if the step has no chain.
     ///
+    /// Patterns of strong links have chains too: skyscrapers, kites, empty rectangles and wings. Nodes of several cells are groups.
+    ///
     /// In a forcing chain a node may follow from several others: then a link leads from each of them. A strong link may need the
     /// candidates that other links of the same node turn off.
     pub fn links(&self) -> Vec<Vec<StepLink>> {
         match &self.reason {
-            Reason::Chain(chain) => vec![neighbours(chain)],
             Reason::Chains { chains, links } | Reason::Forcing { chains, links, .. } => {
                 let linked = |(chain, links): (&Vec<ChainNode>, &Vec<[u16; 2]>)| {
                     let node = |place: u16| chain.get(usize::from(place)).copied();
@@ -28,7 +30,7 @@ impl Step {
                 };
                 chains.iter().zip(links).map(linked).collect()
             }
-            _ => Vec::new(),
+            reason => reason.chains().iter().map(|chain| neighbours(chain)).collect(),
         }
     }
 }
@@ -48,6 +50,12 @@ fn direct(from: ChainNode, to: ChainNode) -> StepLink {
     StepLink { from, to, kind: LinkKind::direct(&from, &to) }
 }
 
+/// Returns a chain of nodes that are off and on in turn, the first off.
+pub(crate) fn alternating(nodes: impl IntoIterator<Item = (CellSet, Digit)>) -> Vec<ChainNode> {
+    let node = |(n, (cells, digit)): (usize, (CellSet, Digit))| ChainNode { cells, digit, on: n % 2 == 1 };
+    nodes.into_iter().enumerate().map(node).collect()
+}
+
 /// Returns the places of neighbours of a chain, each of which follows from the one before it.
 pub(crate) fn successive(chain: &[ChainNode]) -> Vec<[u16; 2]> {
     (1_u16..).take(chain.len().saturating_sub(1)).map(|place| [place - 1, place]).collect()
@@ -57,7 +65,7 @@ pub(crate) fn successive(chain: &[ChainNode]) -> Vec<[u16; 2]> {
 mod tests {
     use super::*;
     use crate::{Family, House, HouseKind, Pencilmarks, Rater, Rulebook, StepData};
-    use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape};
+    use gridmill_board::{Cell, DigitSet, Grid, Shape};
     use std::collections::BTreeSet;
 
     /// Every node of a forcing chain but the assumption follows from earlier nodes, and every link is what its kind says.

@@ -262,7 +262,8 @@ fn chain_sets(
             }
             let excluded = through.first().map_or(0, |digit| 1 << digit.index());
             if seen[link.other()] & excluded == 0 || next.len() <= 3 {
-                seen[link.other()] |= excluded;
+                // A path of two sets is too short for an end after it, so it stands for no longer one.
+                seen[link.other()] |= if next.len() < 3 { 0 } else { excluded };
                 let last = through.first().map_or(DigitSet::EMPTY, DigitSet::only);
                 paths.push((next, last, all | through));
             }

@@ -44,6 +44,9 @@ pub(super) fn find(marks: &Pencilmarks, wanted: TechniqueSet, sink: &mut Sink<'_
     SearchFlow::Continue(())
 }
 
+/// No digit beyond the surplus, and no house.
+const NOTHING: (DigitSet, Option<House>) = (DigitSet::EMPTY, None);
+
 /// Cells with more than two candidates, and the surplus of each.
 struct Bug<'a> {
     marks: &'a Pencilmarks,
@@ -79,10 +82,12 @@ impl<'a> Bug<'a> {
             })
     }
 
+    /// Passes a step to the sink, with the digits beyond the surplus and the house that its argument needs.
     fn step(
         &self,
         technique: T,
         eliminations: Candidates,
+        (further, house): (DigitSet, Option<House>),
         extra: CellSet,
         harder: u16,
         sink: &mut Sink<'_>,
@@ -90,18 +95,19 @@ impl<'a> Bug<'a> {
         if eliminations.is_empty() {
             return SearchFlow::Continue(());
         }
-        let reason = Reason::Deadly { digits: self.all_surplus, cells: self.cells, extra };
+        let (digits, cells) = (self.all_surplus, self.cells);
+        let reason = Reason::Deadly { digits, cells, extra, roof: cells, further, house };
         sink(Step::eliminate(technique, eliminations, reason).harder_by(harder))
     }
 
     fn type_1(&self, sink: &mut Sink<'_>) -> SearchFlow {
         let rest = DigitSet::full(9) - self.all_surplus;
-        self.step(T::Bug1, Candidates::within(self.marks, rest, self.cells), CellSet::EMPTY, 0, sink)
+        self.step(T::Bug1, Candidates::within(self.marks, rest, self.cells), NOTHING, CellSet::EMPTY, 0, sink)
     }
 
     fn type_2(&self, sink: &mut Sink<'_>) -> SearchFlow {
         let eliminations = Candidates::within(self.marks, self.all_surplus, self.common);
-        self.step(T::Bug2, eliminations, CellSet::EMPTY, 1, sink)
+        self.step(T::Bug2, eliminations, NOTHING, CellSet::EMPTY, 1, sink)
     }
 
     /// Passes the step of two cells in one house to the sink. Each house that they share gives the same step, so one is enough.
@@ -116,7 +122,7 @@ impl<'a> Bug<'a> {
             let rest = self.marks.candidates(cell) - self.surplus.digits(cell) - locked;
             eliminations.union(&Candidates::within(self.marks, rest, CellSet::only(cell)));
         }
-        self.step(T::Bug4, eliminations, CellSet::EMPTY, 1, sink)
+        self.step(T::Bug4, eliminations, (locked, None), CellSet::EMPTY, 1, sink)
     }
 
     fn type_3(&self, sink: &mut Sink<'_>) -> SearchFlow {
@@ -151,7 +157,7 @@ impl<'a> Bug<'a> {
                 let chosen: CellSet = bits(chosen).map(|n| cells[n]).collect();
                 let digits = DigitSet::from_bits(union.into());
                 let eliminations = Candidates::within(self.marks, digits, area - chosen);
-                self.step(T::Bug3, eliminations, chosen, size, sink)
+                self.step(T::Bug3, eliminations, (digits, Some(house)), chosen, size, sink)
             })?;
         }
         SearchFlow::Continue(())

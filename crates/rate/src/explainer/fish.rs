@@ -72,7 +72,7 @@ fn emit(
         let rest = (places & cover.cells()) - base.cells();
         if !rest.is_empty() {
             let cells = places & base.cells();
-            let reason = Reason::Fish { digit, base, cover, cells, fins: CellSet::EMPTY };
+            let reason = Reason::Fish { digit, base, cover, cells, fins: CellSet::EMPTY, chains: Vec::new() };
             sink(Step::eliminate(technique, Candidates::of(digit, rest), reason))?;
         }
     }

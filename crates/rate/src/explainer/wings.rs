@@ -10,7 +10,7 @@
 
 use super::around;
 use crate::{
-    Candidates, CellSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique as T, TechniqueSet, peers,
+    Candidates, CellSet, Pencilmarks, SearchFlow, Sink, Step, Technique as T, TechniqueSet, peers, wings,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 
@@ -68,6 +68,6 @@ fn wing(marks: &Pencilmarks, cells: [Cell; 3], z: Digit, shared: u32, sink: &mut
         return SearchFlow::Continue(());
     }
     let others = (marks.candidates(pivot) | marks.candidates(first)) - DigitSet::only(z);
-    let reason = Reason::Wing { cells: cells.to_vec(), digits: others.chain([z]).collect() };
+    let reason = wings::reason(marks, cells, others.chain([z]).collect());
     sink(Step::eliminate(technique, Candidates::of(z, seen), reason))
 }

@@ -138,7 +138,7 @@ struct Fish {
 impl FishSearch<'_> {
     fn step(&self, fish: &Fish) -> Step {
         let Fish { base, cover, cells, fins, eliminations, .. } = *fish;
-        let reason = Reason::Fish { digit: self.digit, base, cover, cells, fins };
+        let reason = Reason::Fish { digit: self.digit, base, cover, cells, fins, chains: Vec::new() };
         Step::eliminate(self.technique, Candidates::of(self.digit, eliminations), reason)
     }
 

@@ -10,8 +10,8 @@
 //! Sources: B. Hobiger's HoDoKu (2008-2012), which looks at chains of ten cells at most.
 
 use super::{
-    Candidate, Candidates, CellSet, ChainNode, Finder, Pencilmarks, Reason, SearchFlow, Sink, Step,
-    Technique, peers,
+    Candidate, Candidates, CellSet, Finder, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique, peers,
+    step_links::alternating,
 };
 use gridmill_board::{Cell, DigitSet};
 use std::cmp::Reverse;
@@ -104,12 +104,16 @@ impl Chain<'_> {
 impl Pair {
     fn step(&self) -> Step {
         let cells = &self.cells[..self.len];
-        let mut nodes = Vec::new();
-        for (n, &cell) in cells.iter().enumerate() {
-            let turn = if n % 2 == 0 { self.digits.first() } else { self.digits.last() };
-            nodes.extend(turn.map(|digit| ChainNode { cells: CellSet::only(cell), digit, on: true }));
-        }
-        Step::eliminate(Technique::RemotePair, self.eliminations, Reason::Chain(nodes))
+        let (Some(low), Some(high)) = (self.digits.first(), self.digits.last()) else {
+            return Step::eliminate(Technique::RemotePair, self.eliminations, Reason::Chain(Vec::new()));
+        };
+        // The chain begins with a digit that it eliminates.
+        let turns = if self.eliminations.cells(low).is_empty() { [high, low] } else { [low, high] };
+        let nodes = cells.iter().enumerate().flat_map(|(n, &cell)| {
+            let [off, on] = if n % 2 == 0 { turns } else { [turns[1], turns[0]] };
+            [(CellSet::only(cell), off), (CellSet::only(cell), on)]
+        });
+        Step::eliminate(Technique::RemotePair, self.eliminations, Reason::Chain(alternating(nodes)))
     }
 }
 

@@ -6,7 +6,7 @@
 //!   q's row and C meet outside the box: that place goes          and the same with rows and columns exchanged
 //! ```
 
-use super::step;
+use super::{PatternChain, step};
 use crate::{CellSet, House, HouseKind, HouseSet, Pencilmarks, SearchFlow, Sink, Technique};
 use gridmill_board::{Cell, Digit, DigitSet};
 
@@ -15,10 +15,17 @@ use gridmill_board::{Cell, Digit, DigitSet};
 struct EmptyRectangle {
     digit: Digit,
     house: House,
-    /// The places in the box.
-    inside: CellSet,
+    /// The places in the box that are in line with the pair, and the rest.
+    groups: [CellSet; 2],
     pair: [Cell; 2],
     elimination: Cell,
+}
+
+impl EmptyRectangle {
+    fn chain(&self) -> PatternChain {
+        let [near, far] = self.pair.map(CellSet::only);
+        [far, near, self.groups[0], self.groups[1]]
+    }
 }
 
 /// Finds them by digit, box, row and column of the rectangle (the last first), row before column, and place.
@@ -27,10 +34,9 @@ struct EmptyRectangle {
 pub(super) fn find(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> SearchFlow {
     for lean in [false, true] {
         rectangles(marks, digits, lean, &mut |found| {
-            let cells = found.inside.with(found.pair[0]).with(found.pair[1]);
             let base = HouseSet::only(found.house);
             let eliminations = CellSet::only(found.elimination);
-            sink(step(Technique::EmptyRectangle, found.digit, cells, base, eliminations))
+            sink(step(Technique::EmptyRectangle, found.digit, base, &[found.chain()], eliminations))
         })?;
     }
     SearchFlow::Continue(())
@@ -49,10 +55,10 @@ pub(super) fn find_dual(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'
         for other in &all[n + 1..] {
             let same = one.digit == other.digit && one.house == other.house;
             if same && one.elimination != other.elimination {
-                let cells = one.pair.into_iter().chain(other.pair).fold(one.inside, CellSet::with);
                 let eliminations = CellSet::only(one.elimination).with(other.elimination);
                 let base = HouseSet::only(one.house);
-                sink(step(Technique::DualEmptyRectangle, one.digit, cells, base, eliminations))?;
+                let chains = [one.chain(), other.chain()];
+                sink(step(Technique::DualEmptyRectangle, one.digit, base, &chains, eliminations))?;
             }
         }
     }
@@ -96,14 +102,16 @@ fn arms(
     let inside = marks.places_in(house, digit);
     let corner = house.cell(3 * row + column);
     for (along, across) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
-        let outside = marks.places_in(House::of(along, corner), digit) - house.cells();
+        let line = House::of(along, corner).cells();
+        let groups = [inside & line, inside - line];
+        let outside = (marks.places(digit) & line) - house.cells();
         for near in outside {
             let link = marks.places_in(House::of(across, near), digit).without(near);
             let Some(far) = link.single() else { continue };
             let meeting = House::of(along, far).cells() & House::of(across, corner).cells();
             let goes = (meeting & marks.places(digit)) - house.cells();
             if let Some(elimination) = goes.first() {
-                see(EmptyRectangle { digit, house, inside, pair: [near, far], elimination })?;
+                see(EmptyRectangle { digit, house, groups, pair: [near, far], elimination })?;
             }
         }
     }

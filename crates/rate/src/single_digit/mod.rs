@@ -17,7 +17,7 @@ mod turbot;
 
 use super::{
     Candidates, CellSet, Finder, House, HouseKind, HouseSet, Pencilmarks, Reason, SearchFlow, Sink, Step,
-    Technique,
+    Technique, step_links::alternating,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 
@@ -71,9 +71,20 @@ fn seen_by(one: Cell, other: Cell) -> CellSet {
     super::peers(one) & super::peers(other)
 }
 
-/// Builds the step of a pattern from its houses and places.
-fn step(technique: Technique, digit: Digit, cells: CellSet, base: HouseSet, eliminations: CellSet) -> Step {
-    let reason = Reason::Fish { digit, base, cover: HouseSet::EMPTY, cells, fins: CellSet::EMPTY };
+/// Places of a pattern from end to end: the first two are linked strongly, as are the last two.
+type PatternChain = [CellSet; 4];
+
+/// Builds the step of a pattern from its houses and chains.
+fn step(
+    technique: Technique,
+    digit: Digit,
+    base: HouseSet,
+    chains: &[PatternChain],
+    eliminations: CellSet,
+) -> Step {
+    let cells = chains.iter().flatten().fold(CellSet::EMPTY, |all, &cells| all | cells);
+    let chains = chains.iter().map(|chain| alternating(chain.map(|cells| (cells, digit)))).collect();
+    let reason = Reason::Fish { digit, base, cover: HouseSet::EMPTY, cells, fins: CellSet::EMPTY, chains };
     Step::eliminate(technique, Candidates::of(digit, eliminations), reason)
 }
 
@@ -91,8 +102,8 @@ fn skyscrapers(marks: &Pencilmarks, digit: Digit, kind: HouseKind, sink: &mut Si
             let eliminations = seen_by(ends[0], ends[1]) & marks.places(digit);
             if !eliminations.is_empty() {
                 let base = [a, c].map(|cell| HouseSet::only(House::of(kind, cell)));
-                let cells = ends.into_iter().chain(foot).collect();
-                sink(step(Technique::Skyscraper, digit, cells, base[0] | base[1], eliminations))?;
+                let chain = [ends[0], foot[0], foot[1], ends[1]].map(CellSet::only);
+                sink(step(Technique::Skyscraper, digit, base[0] | base[1], &[chain], eliminations))?;
             }
         }
     }
@@ -113,8 +124,11 @@ impl Kite {
     fn step(&self, technique: Technique) -> Step {
         let houses = HouseSet::only(House::of(HouseKind::Row, self.row[0]))
             | HouseSet::only(House::of(HouseKind::Column, self.column[0]));
-        let cells = self.row.into_iter().chain(self.column).collect();
-        step(technique, self.digit, cells, houses, self.eliminations)
+        step(technique, self.digit, houses, &[self.chain()], self.eliminations)
+    }
+
+    fn chain(&self) -> PatternChain {
+        [self.row[1], self.row[0], self.column[0], self.column[1]].map(CellSet::only)
     }
 }
 
@@ -189,10 +203,10 @@ fn dual_kites(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Sea
         for other in all[n + 1..].iter().filter(|other| other.digit == one.digit) {
             let same = [other.row[0], other.column[0]] == [a, b] || [other.row[0], other.column[0]] == [b, a];
             if same && one.eliminations != other.eliminations {
-                let cells = [one.row, one.column, other.row, other.column].into_iter().flatten().collect();
+                let chains = [one.chain(), other.chain()];
                 let base = HouseSet::only(House::of(HouseKind::Box, a));
                 let eliminations = one.eliminations | other.eliminations;
-                sink(step(Technique::DualTwoStringKite, one.digit, cells, base, eliminations))?;
+                sink(step(Technique::DualTwoStringKite, one.digit, base, &chains, eliminations))?;
             }
         }
     }

@@ -9,8 +9,8 @@
 
 use super::{pairs, seen_by};
 use crate::{
-    Candidates, CellSet, ChainNode, House, HouseKind, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique,
-    peers,
+    Candidates, CellSet, House, HouseKind, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique, peers,
+    step_links::alternating,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 
@@ -74,7 +74,6 @@ fn index_sum(cells: CellSet, digit: Digit) -> usize {
 
 fn step(turbot: &Turbot) -> Step {
     let Turbot { digit, chain, eliminations } = *turbot;
-    let node = |(n, cell)| ChainNode { cells: CellSet::only(cell), digit, on: n % 2 == 1 };
-    let nodes = chain.into_iter().enumerate().map(node).collect();
+    let nodes = alternating(chain.map(|cell| (CellSet::only(cell), digit)));
     Step::eliminate(Technique::TurbotFish, Candidates::of(digit, eliminations), Reason::Chain(nodes))
 }

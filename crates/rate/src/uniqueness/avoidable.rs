@@ -50,7 +50,8 @@ fn one_open(marks: &Pencilmarks, solved: CellSet, cells: [Cell; 4], (a, b): (Dig
         return None;
     };
     let eliminations = Candidates::of(goes, CellSet::only(open));
-    Some(step(Technique::AvoidableRectangle1, cells, (a, b), eliminations))
+    let open = (CellSet::only(open), DigitSet::EMPTY);
+    Some(step(Technique::AvoidableRectangle1, cells, (a, b), open, eliminations))
 }
 
 fn two_open(marks: &Pencilmarks, cells: [Cell; 4], (a, b): (Digit, Digit)) -> Option<Step> {
@@ -61,7 +62,8 @@ fn two_open(marks: &Pencilmarks, cells: [Cell; 4], (a, b): (Digit, Digit)) -> Op
     let more = (marks.candidates(far) - DigitSet::only(b)).first()?;
     let eliminations = Candidates::of(more, peers(far) & peers(last) & marks.places(more));
     let found = marks.candidates(last).contains(more) && !eliminations.is_empty();
-    found.then(|| step(Technique::AvoidableRectangle2, cells, (a, b), eliminations))
+    let open = (CellSet::only(far).with(last), DigitSet::only(more));
+    found.then(|| step(Technique::AvoidableRectangle2, cells, (a, b), open, eliminations))
 }
 
 /// Returns true if a cell has just two candidates, one of them `digit`.
@@ -69,8 +71,16 @@ fn is_open(marks: &Pencilmarks, cell: Cell, digit: Digit) -> bool {
     marks.candidates(cell).len() == 2 && marks.has(cell, digit)
 }
 
-fn step(technique: Technique, cells: [Cell; 4], (a, b): (Digit, Digit), eliminations: Candidates) -> Step {
+/// Builds the step of a rectangle, with its open cells and their further digit.
+fn step(
+    technique: Technique,
+    cells: [Cell; 4],
+    (a, b): (Digit, Digit),
+    (roof, further): (CellSet, DigitSet),
+    eliminations: Candidates,
+) -> Step {
     let digits = DigitSet::only(a) | DigitSet::only(b);
     let cells = cells.into_iter().collect();
-    Step::eliminate(technique, eliminations, Reason::Deadly { digits, cells, extra: CellSet::EMPTY })
+    let reason = Reason::Deadly { digits, cells, extra: CellSet::EMPTY, roof, further, house: None };
+    Step::eliminate(technique, eliminations, reason)
 }

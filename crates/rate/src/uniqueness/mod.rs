@@ -72,8 +72,14 @@ fn bug_plus_1(marks: &Pencilmarks) -> Option<Step> {
     }
     let others = marks.candidates(cell) - DigitSet::only(more);
     let eliminations = Candidates::within(marks, others, CellSet::only(cell));
-    let reason =
-        Reason::Deadly { digits: others, cells: marks.empty().without(cell), extra: CellSet::only(cell) };
+    let reason = Reason::Deadly {
+        digits: others,
+        cells: marks.empty().without(cell),
+        extra: CellSet::only(cell),
+        roof: CellSet::only(cell),
+        further: DigitSet::only(more),
+        house: None,
+    };
     Some(Step::eliminate(Technique::BugPlus1, eliminations, reason))
 }
 

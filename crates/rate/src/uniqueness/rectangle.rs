@@ -24,6 +24,9 @@ pub(crate) struct Rectangle {
     pub(super) lean: CellSet,
 }
 
+/// No digit beyond the pair, and no house.
+const NOTHING: (DigitSet, Option<House>) = (DigitSet::EMPTY, None);
+
 /// All rectangles with a cell of just two candidates, by the first such cell, whose candidates are the rectangle's digits.
 /// HoDoKu tries no others in the same four cells.
 pub(super) fn collect(marks: &Pencilmarks, found: &mut Vec<Rectangle>) {
@@ -119,17 +122,20 @@ impl Rectangle {
         }
     }
 
+    /// Passes a step to the sink, with the digits beyond the pair and the house that its argument needs.
     pub(super) fn give(
         &self,
         technique: Technique,
         eliminations: Candidates,
+        (further, house): (DigitSet, Option<House>),
         extra: CellSet,
         sink: &mut Sink<'_>,
     ) -> SearchFlow {
         if eliminations.is_empty() {
             return SearchFlow::Continue(());
         }
-        let reason = Reason::Deadly { digits: self.pair(), cells: self.cells, extra };
+        let (digits, roof) = (self.pair(), self.fat());
+        let reason = Reason::Deadly { digits, cells: self.cells, extra, roof, further, house };
         sink(Step::eliminate(technique, eliminations, reason))
     }
 
@@ -138,7 +144,7 @@ impl Rectangle {
             return SearchFlow::Continue(());
         }
         let eliminations = Candidates::within(marks, self.pair(), self.fat());
-        self.give(Technique::UniqueRectangle1, eliminations, CellSet::EMPTY, sink)
+        self.give(Technique::UniqueRectangle1, eliminations, NOTHING, CellSet::EMPTY, sink)
     }
 
     fn one_more_digit(&self, marks: &Pencilmarks, technique: Technique, sink: &mut Sink<'_>) -> SearchFlow {
@@ -148,7 +154,7 @@ impl Rectangle {
         match more.first() {
             Some(digit) if more.len() == 1 && technique == of_type && fat.is_several() => {
                 let eliminations = Candidates::of(digit, fat.common_peers() & marks.places(digit));
-                self.give(technique, eliminations, CellSet::EMPTY, sink)
+                self.give(technique, eliminations, (more, None), CellSet::EMPTY, sink)
             }
             _ => SearchFlow::Continue(()),
         }
@@ -166,7 +172,13 @@ impl Rectangle {
             [true, true] => return SearchFlow::Continue(()),
         };
         let eliminations = Candidates::of(goes, self.fat() & marks.places(goes));
-        self.give(Technique::UniqueRectangle4, eliminations, CellSet::EMPTY, sink)
+        self.give(
+            Technique::UniqueRectangle4,
+            eliminations,
+            (DigitSet::EMPTY, line(one, other)),
+            CellSet::EMPTY,
+            sink,
+        )
     }
 
     fn links_around(&self, marks: &Pencilmarks, sink: &mut Sink<'_>) -> SearchFlow {
@@ -179,7 +191,7 @@ impl Rectangle {
             return SearchFlow::Continue(());
         };
         let eliminations = Candidates::of(goes, self.fat() & marks.places(goes));
-        self.give(Technique::UniqueRectangle6, eliminations, CellSet::EMPTY, sink)
+        self.give(Technique::UniqueRectangle6, eliminations, NOTHING, CellSet::EMPTY, sink)
     }
 
     fn hidden(&self, marks: &Pencilmarks, sink: &mut Sink<'_>) -> SearchFlow {
@@ -196,7 +208,7 @@ impl Rectangle {
             for (stays, goes) in [(a, b), (b, a)] {
                 if !around.meets(marks.places(stays)) {
                     let eliminations = Candidates::of(goes, opposite & marks.places(goes));
-                    self.give(Technique::HiddenRectangle, eliminations, CellSet::EMPTY, sink)?;
+                    self.give(Technique::HiddenRectangle, eliminations, NOTHING, CellSet::EMPTY, sink)?;
                 }
             }
         }

@@ -46,7 +46,8 @@ impl Type3Search<'_> {
             if digits.len() + 1 == cells.len() && !seen_before {
                 let eliminations = Candidates::within(self.marks, digits, houses.cells() - cells);
                 let extra = cells - self.rectangle.cells;
-                self.rectangle.give(Technique::UniqueRectangle3, eliminations, extra, sink)?;
+                let beyond = (self.rectangle.more(self.marks), Some(self.house));
+                self.rectangle.give(Technique::UniqueRectangle3, eliminations, beyond, extra, sink)?;
             }
             self.grow(may_join, cells, digits, sink)?;
         }

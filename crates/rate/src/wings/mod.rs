@@ -13,8 +13,8 @@
 //! Sources: B. Hobiger's HoDoKu (2008-2012); the wings go back to players' forums of 2005.
 
 use super::{
-    Candidates, CellSet, Finder, House, HouseSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique,
-    peers,
+    Candidates, CellSet, ChainNode, Finder, House, HouseSet, Pencilmarks, Reason, SearchFlow, Sink, Step,
+    Technique, peers, step_links::alternating,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 
@@ -102,8 +102,34 @@ fn wing(
         return SearchFlow::Continue(());
     }
     let digits = (marks.candidates(pivot) - goes).chain([digit]).collect();
-    let reason = Reason::Wing { cells: vec![pivot, one, other], digits };
+    let reason = reason(marks, cells, digits);
     sink(Step::eliminate(technique, Candidates::of(digit, eliminations), reason))
+}
+
+/// Builds the reason of a pivot and two pincers; the last digit is the one that goes.
+pub(super) fn reason(marks: &Pencilmarks, cells: [Cell; 3], digits: Vec<Digit>) -> Reason {
+    let [pivot, one, other] = cells;
+    let goes = digits.last().copied().map_or(DigitSet::EMPTY, DigitSet::only);
+    let link = |pincer| (marks.candidates(pincer) - goes).first();
+    let chains = match (goes.first(), link(one), link(other)) {
+        (Some(z), Some(x), Some(y)) => {
+            let nodes = [(one, z), (one, x), (pivot, x), (pivot, y), (other, y), (other, z)];
+            let chain = alternating(nodes.map(|(cell, digit)| (CellSet::only(cell), digit)));
+            if marks.candidates(pivot).len() == 2 {
+                vec![chain]
+            } else {
+                // The pivot may hold the digit that goes, too: each of its other digits leads to a pincer.
+                vec![to_pincer(&chain[..3]), chain[3..].to_vec()]
+            }
+        }
+        _ => Vec::new(),
+    };
+    Reason::Wing { cells: cells.to_vec(), digits, chains }
+}
+
+/// Turns a chain from a pincer to a pivot round.
+fn to_pincer(chain: &[ChainNode]) -> Vec<ChainNode> {
+    chain.iter().rev().map(|&node| ChainNode { on: !node.on, ..node }).collect()
 }
 
 /// Finds W-wings by pincers.
@@ -123,7 +149,16 @@ fn w_wings(marks: &Pencilmarks, pairs: CellSet, sink: &mut Sink<'_>) -> SearchFl
                 let houses = *linking[link.index()].get_or_insert_with(|| houses_with_two(marks, link));
                 for ends in houses.filter_map(|house| ends(marks.places_in(house, link), one, other)) {
                     let cells = vec![one, ends[0], ends[1], other];
-                    let reason = Reason::Wing { cells, digits: vec![link, goes] };
+                    let nodes = [
+                        (one, goes),
+                        (one, link),
+                        (ends[0], link),
+                        (ends[1], link),
+                        (other, link),
+                        (other, goes),
+                    ];
+                    let chain = alternating(nodes.map(|(cell, digit)| (CellSet::only(cell), digit)));
+                    let reason = Reason::Wing { cells, digits: vec![link, goes], chains: vec![chain] };
                     let eliminations = Candidates::of(goes, eliminations);
                     sink(Step::eliminate(Technique::WWing, eliminations, reason))?;
                 }

@@ -14,7 +14,8 @@ mod paths;
 mod type_3;
 
 use crate::{
-    Candidates, CellSet, HouseSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique as T, TechniqueSet,
+    Candidates, CellSet, House, HouseSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique as T,
+    TechniqueSet,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 use paths::UniqueLoop;
@@ -38,6 +39,8 @@ struct Rated {
 
 const RECTANGLES: [T; 4] =
     [T::UniqueRectangle1, T::UniqueRectangle2, T::UniqueRectangle3, T::UniqueRectangle4];
+/// No digit beyond the two, and no house.
+const NOTHING: (DigitSet, Option<House>) = (DigitSet::EMPTY, None);
 const LOOPS: [T; 4] = [T::UniqueLoop1, T::UniqueLoop2, T::UniqueLoop3, T::UniqueLoop4];
 
 /// Finds rectangles and loops.
@@ -76,7 +79,7 @@ impl Typed<'_> {
         match (self.found.more.len(), self.found.first_more) {
             (1, _) => {
                 let eliminations = Candidates::within(self.marks, self.found.digits, self.found.more);
-                self.push(1, eliminations, CellSet::EMPTY, 0);
+                self.push(1, eliminations, NOTHING, CellSet::EMPTY, 0);
             }
             (2, [Some(first), Some(second)]) => self.two_with_more(first, second),
             (_, [Some(first), _]) => self.type_2(self.surplus(first)),
@@ -94,9 +97,15 @@ impl Typed<'_> {
             self.type_2(surplus);
         } else {
             let (marks, found) = (self.marks, self.found);
-            type_3::find(marks, &found, [first, second], surplus, &mut |eliminations, extra, harder| {
-                self.push(3, eliminations, extra, harder);
-            });
+            type_3::find(
+                marks,
+                &found,
+                [first, second],
+                surplus,
+                &mut |eliminations, house, extra, harder| {
+                    self.push(3, eliminations, (surplus, Some(house)), extra, harder);
+                },
+            );
         }
         self.type_4();
     }
@@ -105,7 +114,7 @@ impl Typed<'_> {
     fn type_2(&mut self, surplus: DigitSet) {
         if let Some(digit) = surplus.first() {
             let seen = self.marks.places(digit) & self.found.more.common_peers();
-            self.push(2, Candidates::of(digit, seen), CellSet::EMPTY, 0);
+            self.push(2, Candidates::of(digit, seen), (DigitSet::only(digit), None), CellSet::EMPTY, 0);
         }
     }
 
@@ -113,28 +122,39 @@ impl Typed<'_> {
     fn type_4(&mut self) {
         let houses = self.found.more.common_houses();
         let Some((low, high)) = self.found.digits.first().zip(self.found.digits.nth(1)) else { return };
-        let goes = if self.is_locked(low, houses) {
-            high
-        } else if self.is_locked(high, houses) {
-            low
+        let (goes, house) = if let Some(house) = self.locked(low, houses) {
+            (high, house)
+        } else if let Some(house) = self.locked(high, houses) {
+            (low, house)
         } else {
             return;
         };
-        self.push(4, Candidates::of(goes, self.found.more), CellSet::EMPTY, 0);
+        let eliminations = Candidates::of(goes, self.found.more);
+        self.push(4, eliminations, (DigitSet::EMPTY, Some(house)), CellSet::EMPTY, 0);
     }
 
-    fn is_locked(&self, digit: Digit, mut houses: HouseSet) -> bool {
-        houses.any(|house| self.marks.places_in(house, digit).is_within(self.found.more))
+    /// Returns the first house in which a digit has no place beyond the two cells.
+    fn locked(&self, digit: Digit, mut houses: HouseSet) -> Option<House> {
+        houses.find(|&house| self.marks.places_in(house, digit).is_within(self.found.more))
     }
 
-    fn push(&mut self, kind: usize, eliminations: Candidates, extra: CellSet, harder: u16) {
-        let UniqueLoop { cells, digits, .. } = self.found;
+    /// Keeps a step, with the digits beyond the two and the house that its argument needs.
+    fn push(
+        &mut self,
+        kind: usize,
+        eliminations: Candidates,
+        (further, house): (DigitSet, Option<House>),
+        extra: CellSet,
+        harder: u16,
+    ) {
+        let UniqueLoop { cells, digits, more: roof, .. } = self.found;
         let technique = if cells.len() == 4 { RECTANGLES[kind - 1] } else { LOOPS[kind - 1] };
         if eliminations.is_empty() || !self.wanted.contains(technique) {
             return;
         }
         let (rating, tenths) = rating(cells.len());
-        let step = Step::eliminate(technique, eliminations, Reason::Deadly { digits, cells, extra });
+        let reason = Reason::Deadly { digits, cells, extra, roof, further, house };
+        let step = Step::eliminate(technique, eliminations, reason);
         let rating = rating + f64::from(harder) * 0.1;
         self.steps.push(Rated { rating, kind, step: step.harder_by(tenths + harder) });
     }

@@ -15,9 +15,9 @@ use crate::{
 };
 use gridmill_board::{Cell, DigitSet};
 
-/// Takes the eliminations of a subset, its other cells, and its extra rating over a type 1: a hidden subset one less than a
+/// Takes the eliminations of a subset, its house, its other cells, and its extra rating over a type 1: a hidden subset one less than a
 /// naked one.
-type Push<'a> = dyn FnMut(Candidates, CellSet, u16) + 'a;
+type Push<'a> = dyn FnMut(Candidates, House, CellSet, u16) + 'a;
 
 /// Finds the subsets that contain `surplus`, the extra digits of the two cells.
 pub(super) fn find(
@@ -71,7 +71,7 @@ impl LoopSubset<'_> {
                 let cells = self.cells(chosen);
                 let area = self.house.cells() - cells - self.two.into_iter().collect();
                 let eliminations = Candidates::within(self.marks, DigitSet::from_bits(union.into()), area);
-                push(eliminations, cells, self.size - 1);
+                push(eliminations, self.house, cells, self.size - 1);
             }
             SearchFlow::Continue(())
         });
@@ -90,7 +90,8 @@ impl LoopSubset<'_> {
         let mut visit = |chosen: u16, indices: u16| {
             let kept = self.found.digits | DigitSet::from_bits(chosen.into());
             let cells = self.cells(indices) - self.two.into_iter().collect();
-            push(Candidates::within(self.marks, DigitSet::full(9) - kept, cells), cells, self.size - 2);
+            let eliminations = Candidates::within(self.marks, DigitSet::full(9) - kept, cells);
+            push(eliminations, self.house, cells, self.size - 2);
             SearchFlow::Continue(())
         };
         let _ = if self.size > 2 {

@@ -7,7 +7,7 @@ use arrow_array::{
 };
 use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Fields};
-use gridmill_rate::{CandidateData, NodeData, SetData, SourceData, Step, StepData};
+use gridmill_rate::{CandidateData, NodeData, RoleData, SetData, SourceData, Step, StepData};
 use std::sync::Arc;
 
 /// Builder of an array of one field.
@@ -198,6 +198,12 @@ struct_builder!(Sources of SourceData {
     on: Flags, false;
 });
 
+struct_builder!(Roles of RoleData {
+    role: Names, false;
+    cells: Lists<Bytes>, false;
+    digits: Lists<Bytes>, false;
+});
+
 struct_builder!(Steps of StepData {
     technique: Names, false;
     text: Texts, false;
@@ -216,6 +222,7 @@ struct_builder!(Steps of StepData {
     kind: OptionalNames, true;
     sources: Lists<Sources>, false;
     nodes: OptionalNumbers, true;
+    roles: Lists<Roles>, false;
 });
 
 /// Returns the type of the column.

@@ -17,6 +17,7 @@
 //!   kind          name                       of forcing chains: double, contradiction, cell, house; null for other steps
 //!   sources       list of {cells, digit, on} what chains start from; none for other steps
 //!   nodes         number                     of chains, with those within them; null for other steps
+//!   roles         list of {role, cells, digits}
 //! ```
 
 mod arrow;
