@@ -1,13 +1,14 @@
-//! `CellSet`: a set of cells of the 9x9 grid, as the bits of one number.
+//! `CellSet`: a set of cells of a grid with a side up to 9, as the bits of one number.
 //!
 //! ```text
 //! bit 9 * row + column of a u128                       r1c1 is bit 0, r9c9 bit 80
+//! bit 4 * row + column in a 4x4 grid                   r1c1 is bit 0, r4c4 bit 15
 //! ```
 
 use super::{Cell, HouseSet, peers, set_operators::set_operators};
 use std::fmt;
 
-/// A set of cells of the 9x9 grid.
+/// A set of cells of a grid with a side up to 9. Methods that name cells or use houses are about the 9x9 grid.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct CellSet(u128);
 

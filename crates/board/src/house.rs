@@ -1,14 +1,16 @@
-//! Houses of the 9x9 grid: rows, columns and boxes, and the constant tables of their cells.
+//! Houses: rows, columns and boxes, and the constant tables of their cells in the 9x9 grid.
 //!
 //! ```text
 //! houses   0..9 rows from the top, 9..18 columns from the left, 18..27 boxes row by row
 //! index    a cell's place in a house: its column in a row, its row in a column, row by row in a box
 //! ```
+//!
+//! Smaller grids have fewer houses of each kind, under the same names: row 4 is the last of a 4x4 grid.
 
-use super::{Cell, CellSet, set_operators::set_operators};
+use super::{Cell, CellSet, Shape, set_operators::set_operators};
 use std::fmt;
 
-/// A row, column or box.
+/// A row, column or box. Methods without a [`Shape`] are about the 9x9 grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct House(u8);
 
@@ -37,6 +39,18 @@ impl HouseKind {
     #[inline]
     pub fn houses(self) -> impl DoubleEndedIterator<Item = House> + ExactSizeIterator + Clone {
         (0..9).map(move |number| House::new(self, number))
+    }
+
+    /// Iterates over the houses of this kind in grids of `shape`.
+    ///
+    /// # Panics
+    /// Panics if the side is above 9.
+    #[inline]
+    pub fn houses_in(
+        self,
+        shape: Shape,
+    ) -> impl DoubleEndedIterator<Item = House> + ExactSizeIterator + Clone {
+        (0..shape.side()).map(move |number| House::new(self, number))
     }
 }
 
@@ -109,6 +123,32 @@ impl House {
     #[inline]
     pub const fn cells(self) -> CellSet {
         CELLS_OF[self.0 as usize]
+    }
+
+    /// Returns its cells in grids of `shape`; none if these have no such house.
+    ///
+    /// ```
+    /// use gridmill_board::{House, HouseKind, Shape};
+    ///
+    /// let shape = Shape::new(2, 3)?;
+    /// let cells = House::new(HouseKind::Box, 1).cells_in(shape);
+    /// assert_eq!(cells.map(|cell| cell.name(shape)).collect::<Vec<_>>().join(" "), "r1c4 r1c5 r1c6 r2c4 r2c5 r2c6");
+    /// # Ok::<(), gridmill_board::ShapeError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// Panics if the side is above 9.
+    pub fn cells_in(self, shape: Shape) -> CellSet {
+        let (side, number) = (shape.side(), self.number());
+        assert!(side <= 9, "sets of cells are for sides up to 9");
+        if number >= side {
+            return CellSet::EMPTY;
+        }
+        match self.kind() {
+            HouseKind::Row => (0..side).map(|col| shape.cell(number, col)).collect(),
+            HouseKind::Column => (0..side).map(|row| shape.cell(row, number)).collect(),
+            HouseKind::Box => shape.box_cells(number).collect(),
+        }
     }
 
     /// Returns the cell at an index of the house, from 0.
@@ -312,6 +352,24 @@ mod tests {
             }
         }
         assert_eq!(House::new(HouseKind::Box, 8).to_string(), "box 9");
+    }
+
+    #[test]
+    fn houses_of_every_shape_cover_the_grid_once_a_kind() {
+        for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
+            let shape = Shape::new(rows, cols).unwrap();
+            for kind in HouseKind::ALL {
+                let mut seen = CellSet::EMPTY;
+                for house in kind.houses_in(shape) {
+                    let cells = house.cells_in(shape);
+                    assert!(cells.len() as usize == shape.side() && !cells.meets(seen));
+                    assert!(shape != Shape::STANDARD || cells == house.cells());
+                    seen |= cells;
+                }
+                assert_eq!(seen.len() as usize, shape.cells());
+                assert!(shape.side() == 9 || House::new(kind, shape.side()).cells_in(shape).is_empty());
+            }
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Rates Sudoku puzzles by human techniques: solves them step by step and rates the difficulty. It never calls a
-//! solver: each step is a proof from the pencilmarks. Grids are 9x9.
+//! solver: each step is a proof from the pencilmarks. Grids have a side up to 9: all techniques know 9x9, and singles, locked candidates
+//! and subsets the smaller shapes, too.
 //!
 //! A [`Rater`] solves [`Pencilmarks`] by the rules of a [`Rulebook`]:
 //!
@@ -144,13 +145,17 @@ pub enum Conventions {
     Hodoku,
     /// The Sudoku Explainer 1.2.1 (N. Juillerat 2007).
     Explainer,
+    /// No program: the definitions of HoDoKu, and an order by place alone, so that the next step does not depend on those before it.
+    /// Full houses and hidden singles come by house (boxes, rows, columns) and digit, naked singles by cell, and a pair or triple that
+    /// is locked counts as naked.
+    Plain,
 }
 
 impl Conventions {
     /// Returns the order of houses for singles and subsets.
     pub(crate) const fn kinds(self) -> [HouseKind; 3] {
         match self {
-            Self::Hodoku => HouseKind::BOX_ROW_COLUMN,
+            Self::Hodoku | Self::Plain => HouseKind::BOX_ROW_COLUMN,
             Self::Explainer => HouseKind::BOX_COLUMN_ROW,
         }
     }
@@ -223,9 +228,13 @@ impl<'a> Finder<'a> {
     /// Passes every instance of the wanted techniques of a family to the sink, until the sink stops the search.
     ///
     /// Techniques in the form of the Explainer are searched before the rest: those that only it has, and under its conventions also
-    /// those that it defines differently.
+    /// those that it defines differently. In grids that are not 9x9 a family that does not
+    /// [know their shape](Family::is_of_any_shape) has no instances.
     #[inline]
     pub fn find(&mut self, family: Family, sink: &mut Sink<'_>) -> SearchFlow {
+        if !self.marks.is_standard() && !family.is_of_any_shape() {
+            return SearchFlow::Continue(());
+        }
         let explained = explainer::techniques(self.conventions).and(self.wanted);
         if !explained.is_empty() {
             explainer::find(self, explained, family, sink)?;

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! Order, HoDoKu: boxes, then rows, then columns as the first house, then digits. Order, Explainer:
-//! boxes against columns, boxes against rows, columns, rows; then the crossing house, then digits. The Explainer calls a
+//! boxes against columns, boxes against rows, columns, rows; then the crossing house, then digits. The plain order is that of HoDoKu.
+//! The Explainer calls a
 //! pointing or claiming that leaves one place in a parallel house direct, and places the digit there.
 
 use super::{
@@ -35,7 +36,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     }
     if wanted.contains(T::Pointing) {
         match conventions {
-            Conventions::Hodoku => by_digit(marks, HouseKind::Box, T::Pointing, sink)?,
+            Conventions::Hodoku | Conventions::Plain => by_digit(marks, HouseKind::Box, T::Pointing, sink)?,
             Conventions::Explainer => {
                 each_locked(marks, &BOXES, &mut |locked| locked.indirect(marks, T::Pointing, sink))?;
             }
@@ -43,7 +44,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     }
     if wanted.contains(T::Claiming) {
         match conventions {
-            Conventions::Hodoku => {
+            Conventions::Hodoku | Conventions::Plain => {
                 by_digit(marks, HouseKind::Row, T::Claiming, sink)?;
                 by_digit(marks, HouseKind::Column, T::Claiming, sink)?;
             }
@@ -55,7 +56,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     SearchFlow::Continue(())
 }
 
-/// A digit whose places in `house`, two or three, lie in `cover`.
+/// A digit whose places in `house`, two at least, lie in `cover`.
 struct Locked {
     house: House,
     cover: House,
@@ -70,7 +71,7 @@ impl Locked {
 
     /// Eliminates the digit from the rest of the cover.
     fn indirect(&self, marks: &Pencilmarks, technique: T, sink: &mut Sink<'_>) -> SearchFlow {
-        let rest = marks.places_in(self.cover, self.digit) - self.house.cells();
+        let rest = marks.places_in(self.cover, self.digit) - marks.cells_in(self.house);
         if rest.is_empty() {
             return SearchFlow::Continue(());
         }
@@ -80,9 +81,9 @@ impl Locked {
 
     /// Places the digit where a house parallel to `house` has one place left outside the cover.
     fn direct(&self, marks: &Pencilmarks, technique: T, sink: &mut Sink<'_>) -> SearchFlow {
-        for other in crossing(self.cover, self.house.kind()).filter(|&other| other != self.house) {
+        for other in crossing(marks, self.cover, self.house.kind()).filter(|&other| other != self.house) {
             let places = marks.places_in(other, self.digit);
-            let left = places - self.cover.cells();
+            let left = places - marks.cells_in(self.cover);
             if let (true, Some(cell)) = (places.is_several(), left.single()) {
                 sink(Step::place(technique, cell, self.digit, self.reason(marks)))?;
             }
@@ -98,9 +99,9 @@ fn each_locked(
     visit: &mut impl FnMut(&Locked) -> SearchFlow,
 ) -> SearchFlow {
     for &(kind, cover_kind) in kinds {
-        for house in kind.houses() {
-            let locked = Segments::of(marks, house).locked(house, cover_kind);
-            for (cover, digits) in crossing(house, cover_kind).zip(locked) {
+        for house in marks.houses_of(kind) {
+            let locked = Segments::of(marks, house).locked(marks, house, cover_kind);
+            for (cover, digits) in crossing(marks, house, cover_kind).zip(locked) {
                 for digit in digits {
                     visit(&Locked { house, cover, digit })?;
                 }
@@ -114,12 +115,12 @@ fn each_locked(
 fn by_digit(marks: &Pencilmarks, kind: HouseKind, technique: T, sink: &mut Sink<'_>) -> SearchFlow {
     let cover_kinds: &[_] =
         if kind == HouseKind::Box { &[HouseKind::Row, HouseKind::Column] } else { &[HouseKind::Box] };
-    for house in kind.houses() {
+    for house in marks.houses_of(kind) {
         let segments = Segments::of(marks, house);
         for digit in segments.all_locked() {
             for &cover_kind in cover_kinds {
-                let locked = segments.locked(house, cover_kind);
-                for (cover, digits) in crossing(house, cover_kind).zip(locked) {
+                let locked = segments.locked(marks, house, cover_kind);
+                for (cover, digits) in crossing(marks, house, cover_kind).zip(locked) {
                     if digits.contains(digit) {
                         Locked { house, cover, digit }.indirect(marks, technique, sink)?;
                     }
@@ -130,8 +131,8 @@ fn by_digit(marks: &Pencilmarks, kind: HouseKind, technique: T, sink: &mut Sink<
     SearchFlow::Continue(())
 }
 
-/// The digits of a house by the segment that holds all their places, two or three: nine bits each for none, three runs and three
-/// strides.
+/// The digits of a house by the segment that holds all their places, two at least: nine bits each for none, the runs and the strides,
+/// which are six at most.
 ///
 /// ```text
 /// 1 1 1     4 5 6     runs are a box's rows, or a line's cells of one box;
@@ -139,13 +140,14 @@ fn by_digit(marks: &Pencilmarks, kind: HouseKind, technique: T, sink: &mut Sink<
 /// 3 3 3     4 5 6
 /// ```
 #[derive(Clone, Copy)]
-struct Segments(u64);
+pub(super) struct Segments(u64);
 
 impl Segments {
     #[inline]
     fn of(marks: &Pencilmarks, house: House) -> Self {
         let positions = marks.all_positions(house);
-        let segment = |digit: u8| SEGMENT[usize::from(positions[usize::from(digit)] & 0x1FF)];
+        let segments = marks.segments(house.kind());
+        let segment = |digit: u8| segments[usize::from(positions[usize::from(digit)] & 0x1FF)];
         Self((0..9).fold(0, |all, digit| all | 1 << (segment(digit) + digit)))
     }
 
@@ -155,11 +157,12 @@ impl Segments {
         DigitSet::full(9) - self.nine_from(0)
     }
 
-    /// For each of the three houses of a kind that cross the house, the digits that are locked into it.
+    /// For each of the houses of a kind that cross the house, four at most, the digits that are locked into it.
     #[inline]
-    fn locked(self, house: House, cover_kind: HouseKind) -> [DigitSet; 3] {
-        let first = if (house.kind(), cover_kind) == (HouseKind::Box, HouseKind::Column) { 36 } else { 9 };
-        [0, 9, 18].map(|n| self.nine_from(first + n))
+    fn locked(self, marks: &Pencilmarks, house: House, cover_kind: HouseKind) -> [DigitSet; 4] {
+        let runs = 1 + marks.box_sides().0 as u32;
+        let first = if (house.kind(), cover_kind) == (HouseKind::Box, HouseKind::Column) { runs } else { 1 };
+        [0, 1, 2, 3].map(|n| self.nine_from(9 * (first + n)))
     }
 
     #[inline]
@@ -168,36 +171,16 @@ impl Segments {
     }
 }
 
-/// Nine times the segment that holds several positions of a house, 0 where none does.
-static SEGMENT: [u8; 512] = {
-    let mut table = [0; 512];
-    let mut positions = 0_u16;
-    while positions < 512 {
-        let mut n = 0;
-        while n < 3 {
-            if positions.count_ones() > 1 && positions & !(0o7 << (3 * n)) == 0 {
-                table[positions as usize] = 9 * (n + 1);
-            }
-            if positions.count_ones() > 1 && positions & !(0o111 << n) == 0 {
-                table[positions as usize] = 9 * (n + 4);
-            }
-            n += 1;
-        }
-        positions += 1;
-    }
-    table
-};
-
-/// The three houses of a kind that share three cells with a box, or the three boxes that do so with a line.
+/// Returns the houses of a kind that share several cells with a box, or the boxes that do so with a line.
 #[inline]
-fn crossing(house: House, kind: HouseKind) -> impl Iterator<Item = House> {
-    let number = house.number();
-    let (first, step) = match (house.kind(), kind) {
-        (HouseKind::Box, HouseKind::Column) => (number % 3 * 3, 1),
-        (HouseKind::Column, _) => (number / 3, 3),
-        _ => (number / 3 * 3, 1),
+fn crossing(marks: &Pencilmarks, house: House, kind: HouseKind) -> impl Iterator<Item = House> + use<> {
+    let (number, (rows, cols)) = (house.number(), marks.box_sides());
+    let (first, step, count) = match (house.kind(), kind) {
+        (HouseKind::Box, HouseKind::Column) => (number % rows * cols, 1, cols),
+        (HouseKind::Column, _) => (number / cols, rows, cols),
+        _ => (number / rows * rows, 1, rows),
     };
-    (0..3).map(move |n| House::new(kind, first + n * step))
+    (0..count).map(move |n| House::new(kind, first + n * step))
 }
 
 #[cfg(test)]

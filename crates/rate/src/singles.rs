@@ -90,7 +90,7 @@ fn in_turn(
 ) -> SearchFlow {
     if wanted.contains(T::FullHouse) && !marks.full_but_one().is_empty() {
         for cell in marks.singles_queue().naked() {
-            let house = (HouseSet::holding(cell) & marks.full_but_one()).first();
+            let house = (marks.houses_holding(cell) & marks.full_but_one()).first();
             if let Some((house, digit)) = house.zip(marks.candidates(cell).first()) {
                 visit(Single { technique: T::FullHouse, cell, digit, house: Some(house), extra: 0 })?;
             }
@@ -106,7 +106,7 @@ fn in_turn(
     if wanted.contains(T::HiddenSingle) {
         for (house, digit) in marks.singles_queue().hidden() {
             if marks.hidden_singles()[digit.index()].contains(house) && marks.empty_in(house) > 1 {
-                let cell = house.cell(marks.positions(house, digit).trailing_zeros() as usize);
+                let cell = marks.cell_in(house, marks.positions(house, digit).trailing_zeros() as usize);
                 visit(Single { technique: T::HiddenSingle, cell, digit, house: Some(house), extra: 0 })?;
             }
         }
@@ -126,7 +126,7 @@ fn full_houses(
     }
     for kind in conventions.kinds() {
         for house in marks.full_but_one() & HouseSet::of(kind) {
-            let cell = (house.cells() & marks.empty()).first();
+            let cell = (marks.cells_in(house) & marks.empty()).first();
             if let Some((cell, digit)) = cell.and_then(|cell| Some((cell, marks.candidates(cell).single()?)))
             {
                 visit(Single { technique: T::FullHouse, cell, digit, house: Some(house), extra: 0 })?;
@@ -160,7 +160,7 @@ fn hidden_singles(
         let extra = if in_a_line { IN_A_LINE } else { 0 };
         for house in (in_some & HouseSet::of(kind)) - marks.full_but_one() {
             for digit in marks.hidden_singles_in(house) {
-                let cell = house.cell(marks.positions(house, digit).trailing_zeros() as usize);
+                let cell = marks.cell_in(house, marks.positions(house, digit).trailing_zeros() as usize);
                 visit(Single { technique: T::HiddenSingle, cell, digit, house: Some(house), extra })?;
             }
         }

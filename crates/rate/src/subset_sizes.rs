@@ -13,6 +13,8 @@ use gridmill_board::DigitSet;
 /// Houses with such a set, by its size.
 #[derive(Debug)]
 pub(super) struct SubsetSizes {
+    /// Rows and columns of a box.
+    box_sides: (usize, usize),
     places: [CellSet; 9],
     /// For each house its candidates and the sizes of its sets, as bits.
     known: [([u16; 9], u16); 27],
@@ -23,7 +25,7 @@ impl Default for SubsetSizes {
     fn default() -> Self {
         // No digit and no house has these places.
         let (places, known) = ([CellSet::ALL; 9], [([u16::MAX; 9], 0); 27]);
-        Self { places, known, with_size: [HouseSet::EMPTY; 10] }
+        Self { box_sides: (0, 0), places, known, with_size: [HouseSet::EMPTY; 10] }
     }
 }
 
@@ -31,9 +33,10 @@ impl SubsetSizes {
     /// Reads a state.
     pub(super) fn read(&mut self, marks: &Pencilmarks) {
         let places = DigitSet::full(9).map(|digit| marks.places(digit));
-        if places.zip(&self.places).all(|(now, then)| now == *then) {
+        if places.zip(&self.places).all(|(now, then)| now == *then) && marks.box_sides() == self.box_sides {
             return;
         }
+        self.box_sides = marks.box_sides();
         for (then, digit) in self.places.iter_mut().zip(DigitSet::full(9)) {
             *then = marks.places(digit);
         }
@@ -60,7 +63,7 @@ impl SubsetSizes {
 fn sizes_in(marks: &Pencilmarks, house: House) -> u16 {
     let mut unions = [0_u16; 512];
     let mut sets = 1;
-    for cell in house.cells() & marks.empty() {
+    for cell in marks.cells_in(house) & marks.empty() {
         let (known, next) = unions.split_at_mut(sets);
         let candidates = marks.candidate_bits(cell);
         next.iter_mut().zip(known).for_each(|(next, union)| *next = *union | candidates);

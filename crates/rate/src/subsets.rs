@@ -11,6 +11,8 @@
 //! all houses that hold its cells, and cells with one candidate may be part of it. A pair or triple that is locked does not count
 //! as naked too.
 //!
+//! Order, plain: that of HoDoKu. A locked pair or triple is a naked one.
+//!
 //! Order, Explainer: boxes, columns, rows; colexicographic. A naked subset takes its digits from the one house alone. Each
 //! cell has two candidates at least, each digit two places; a naked subset of n cells needs 2 n empty ones in the house, a hidden
 //! one 2 n + 1, a direct one n + 1.
@@ -81,20 +83,22 @@ impl HouseSubsets<'_> {
         if houses.is_empty() {
             return SearchFlow::Continue(());
         }
-        let fewest = if self.conventions == Conventions::Hodoku { 1 } else { 2 };
+        let fewest = self.fewest();
         let eligible = self.cells_of_size(fewest, size);
-        for house in self.conventions.kinds().into_iter().flat_map(HouseKind::houses) {
+        for house in self.houses() {
             let too_few = self.conventions == Conventions::Explainer && self.marks.empty_in(house) < 2 * size;
             if too_few || !houses.contains(house) {
                 continue;
             }
             self.each_naked(house, eligible, size, &mut |subset| {
                 let eliminations = match self.conventions {
-                    Conventions::Explainer => self.others(&subset, house.cells()),
+                    Conventions::Explainer => self.others(&subset, self.marks.cells_in(house)),
                     Conventions::Hodoku if size < 4 && self.locked_eliminations(&subset).is_some() => {
                         return SearchFlow::Continue(());
                     }
-                    Conventions::Hodoku => self.others(&subset, subset.cells.common_peers()),
+                    Conventions::Hodoku | Conventions::Plain => {
+                        self.others(&subset, self.marks.common_peers(subset.cells))
+                    }
                 };
                 emit(technique, eliminations, &subset, sink)
             })?;
@@ -109,7 +113,7 @@ impl HouseSubsets<'_> {
             return SearchFlow::Continue(());
         }
         let eligible = self.cells_of_size(1, size);
-        for house in HouseKind::Box.houses().filter(|&house| houses.contains(house)) {
+        for house in self.marks.houses_of(HouseKind::Box).filter(|&house| houses.contains(house)) {
             self.each_naked(house, eligible, size, &mut |subset| match self.locked_eliminations(&subset) {
                 Some(eliminations) => emit(technique, eliminations, &subset, sink),
                 None => SearchFlow::Continue(()),
@@ -119,8 +123,8 @@ impl HouseSubsets<'_> {
     }
 
     fn hidden(&self, size: u32, technique: T, sink: &mut Sink<'_>) -> SearchFlow {
-        let empty = if self.conventions == Conventions::Hodoku { size } else { 2 * size };
-        for house in self.conventions.kinds().into_iter().flat_map(HouseKind::houses) {
+        let empty = if self.conventions == Conventions::Explainer { 2 * size } else { size };
+        for house in self.houses() {
             if self.marks.empty_in(house) <= empty || !self.may_hide(house, size) {
                 continue;
             }
@@ -135,7 +139,7 @@ impl HouseSubsets<'_> {
 
     /// Hidden subsets that leave one place for another digit: the lowest such digit.
     fn direct(&self, size: u32, technique: T, sink: &mut Sink<'_>) -> SearchFlow {
-        for house in HouseKind::BOX_COLUMN_ROW.into_iter().flat_map(HouseKind::houses) {
+        for house in HouseKind::BOX_COLUMN_ROW.into_iter().flat_map(|kind| self.marks.houses_of(kind)) {
             if self.marks.empty_in(house) <= size || !self.may_hide(house, size) {
                 continue;
             }
@@ -144,7 +148,7 @@ impl HouseSubsets<'_> {
                     let positions = self.marks.positions(house, digit);
                     let left = positions & !indices;
                     let one_is_left = left.is_power_of_two() && left != positions;
-                    one_is_left.then(|| (house.cell(left.trailing_zeros() as usize), digit))
+                    one_is_left.then(|| (self.marks.cell_in(house, left.trailing_zeros() as usize), digit))
                 });
                 let Some((cell, digit)) = left else { return SearchFlow::Continue(()) };
                 sink(Step::place(technique, cell, digit, subset.reason()))
@@ -173,7 +177,7 @@ impl HouseSubsets<'_> {
         size: u32,
         visit: &mut impl FnMut(Subset) -> SearchFlow,
     ) -> SearchFlow {
-        let eligible = house.cells() & eligible;
+        let eligible = self.marks.cells_in(house) & eligible;
         if eligible.len() < size {
             return SearchFlow::Continue(());
         }
@@ -197,22 +201,37 @@ impl HouseSubsets<'_> {
         size: u32,
         visit: &mut impl FnMut(Subset, u16) -> SearchFlow,
     ) -> SearchFlow {
-        let fewest = if self.conventions == Conventions::Hodoku { 1 } else { 2 };
+        let fewest = self.fewest();
         let sets = self.marks.all_positions(house);
         let eligible = (0..9).fold(0, |eligible, digit| {
             eligible | u16::from((fewest..=size).contains(&count(sets[digit]))) << digit
         });
         each_subset(&sets, eligible, size, self.order(), &mut |digits, indices| {
-            let cells = bits(indices).map(|index| house.cell(index)).collect();
+            let cells = bits(indices).map(|index| self.marks.cell_in(house, index)).collect();
             visit(Subset { house, cells, digits: DigitSet::from_bits(digits.into()) }, indices)
         })
     }
 
     const fn order(&self) -> Order {
         match self.conventions {
-            Conventions::Hodoku => Order::Lexicographic,
+            Conventions::Hodoku | Conventions::Plain => Order::Lexicographic,
             Conventions::Explainer => Order::Colexicographic,
         }
+    }
+
+    /// Returns the fewest candidates of a cell, or places of a digit, in a subset.
+    const fn fewest(&self) -> u32 {
+        match self.conventions {
+            Conventions::Hodoku | Conventions::Plain => 1,
+            Conventions::Explainer => 2,
+        }
+    }
+
+    /// Returns the houses in the order of the conventions.
+    fn houses(&self) -> impl Iterator<Item = House> + use<> {
+        let side = self.marks.shape().side();
+        let of = move |kind| (0..side).map(move |number| House::new(kind, number));
+        self.conventions.kinds().into_iter().flat_map(of)
     }
 
     /// Returns the eliminations of the digits of a subset in other cells of an area.
@@ -222,10 +241,11 @@ impl HouseSubsets<'_> {
 
     /// Returns the eliminations of a naked subset in its box and its line, if there are any in both.
     fn locked_eliminations(&self, subset: &Subset) -> Option<Candidates> {
-        let mut houses = subset.cells.common_houses();
+        let mut houses = self.marks.common_houses(subset.cells);
         let (line, house) = (houses.next()?, houses.next()?);
-        let beyond = self.others(subset, line.cells() - house.cells());
-        let within = self.others(subset, house.cells());
+        let [line, house] = [line, house].map(|house| self.marks.cells_in(house));
+        let beyond = self.others(subset, line - house);
+        let within = self.others(subset, house);
         (!beyond.is_empty() && !within.is_empty()).then(|| {
             let mut both = beyond;
             both.union(&within);

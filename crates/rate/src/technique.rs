@@ -37,6 +37,11 @@ pub enum Family {
 }
 
 impl Family {
+    /// Returns true if its techniques are searched in grids of any shape with a side up to 9, not in 9x9 grids alone.
+    pub const fn is_of_any_shape(self) -> bool {
+        matches!(self, Self::Singles | Self::Locked | Self::Subsets)
+    }
+
     /// The name in data.
     pub const fn name(self) -> &'static str {
         match self {

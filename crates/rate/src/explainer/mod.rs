@@ -65,7 +65,7 @@ const ALL: TechniqueSet = ALONE
 /// Returns the techniques that are searched here.
 pub(super) const fn techniques(conventions: Conventions) -> TechniqueSet {
     match conventions {
-        Conventions::Hodoku => ALONE,
+        Conventions::Hodoku | Conventions::Plain => ALONE,
         Conventions::Explainer => ALL,
     }
 }

@@ -18,7 +18,7 @@ impl Pencilmarks {
     pub fn apply(&mut self, step: &Step) {
         match (&step.reason, step.technique) {
             (Reason::Subset { cells, .. }, _) => {
-                self.eliminate_by_cell(cells.common_houses(), &step.eliminations);
+                self.eliminate_by_cell(self.common_houses(*cells), &step.eliminations);
             }
             (Reason::Deadly { .. }, _) => self.eliminate_by_cell(HouseSet::ROWS, &step.eliminations),
             (Reason::Sets { sets, .. }, Technique::SueDeCoq) => {
@@ -43,8 +43,8 @@ impl Pencilmarks {
 
     /// Eliminates those of the candidates that are in these houses, house by house and cell by cell.
     fn eliminate_by_cell(&mut self, houses: HouseSet, eliminations: &Candidates) {
-        let taken = eliminations.all_cells();
-        for cell in houses.flat_map(|house| taken & house.cells()) {
+        let (taken, tables) = (eliminations.all_cells(), self.tables);
+        for cell in houses.flat_map(|house| taken & tables.houses[house.index()]) {
             for digit in eliminations.digits(cell) {
                 self.eliminate(cell, digit);
             }

@@ -16,8 +16,13 @@ pub enum DeadEnd {
         house: House,
     },
     /// An empty cell is left without a candidate.
-    #[error("{} has no candidate", .0.name(Shape::STANDARD))]
-    NoCandidate(Cell),
+    #[error("{} has no candidate", cell.name(*shape))]
+    NoCandidate {
+        /// The cell.
+        cell: Cell,
+        /// The shape of its grid.
+        shape: Shape,
+    },
     /// A digit is missing, and no cell is left for it.
     #[error("{house} has no place for {digit}")]
     NoPlace {
@@ -40,9 +45,10 @@ impl Pencilmarks {
     /// # Ok::<(), gridmill_board::GridError>(())
     /// ```
     pub fn dead_end(&self) -> Option<DeadEnd> {
-        let in_houses =
-            || House::all().flat_map(|house| DigitSet::full(9).into_iter().map(move |digit| (house, digit)));
-        let placed = |house: House, digit| house.cells().filter(|&c| self.value(c) == Some(digit)).count();
+        let (shape, all_digits) = (self.shape(), DigitSet::full(self.shape().side()));
+        let in_houses = || self.houses().flat_map(|house| all_digits.map(move |digit| (house, digit)));
+        let placed =
+            |house: House, digit| self.cells_in(house).filter(|&c| self.value(c) == Some(digit)).count();
         let twice = in_houses().find(|&(house, digit)| placed(house, digit) > 1);
         let bare = || self.empty().find(|&cell| self.candidates(cell).is_empty());
         let missing = || {
@@ -53,7 +59,7 @@ impl Pencilmarks {
         };
         twice
             .map(|(house, digit)| DeadEnd::Twice { digit, house })
-            .or_else(|| bare().map(DeadEnd::NoCandidate))
+            .or_else(|| bare().map(|cell| DeadEnd::NoCandidate { cell, shape }))
             .or_else(|| missing().map(|(house, digit)| DeadEnd::NoPlace { digit, house }))
     }
 }

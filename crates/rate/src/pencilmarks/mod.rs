@@ -13,6 +13,8 @@
 //! hidden       houses with one place, for each digit
 //! last         houses with one empty cell
 //! ```
+//!
+//! Grids of a smaller side use the first entries of each table; what they do not have is empty.
 
 mod apply;
 mod dead_end;
@@ -20,17 +22,18 @@ mod opening;
 
 pub use self::dead_end::DeadEnd;
 use super::{
-    Candidates, CellSet, House, HouseSet,
-    cell_tables::{CELL_TABLES, CellTables, HouseSlot, LANES},
+    Candidates, CellSet, House, HouseKind, HouseSet,
+    cell_tables::{CellTables, HouseSlot, LANES, STANDARD, ShapeTables},
     singles_queue::SinglesQueue,
 };
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape};
 
-/// Placed digits and pencilmarks of a 9x9 grid.
+/// Placed digits and pencilmarks of a grid with a side up to 9. Cells are numbered row by row in its shape.
 ///
 /// An empty cell may run out of candidates: then the grid has no solution, and no finder says so; [`dead_end`](Self::dead_end) does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pencilmarks {
+    tables: &'static ShapeTables,
     values: [Option<Digit>; 81],
     candidates: [u16; 81],
     places: [CellSet; 9],
@@ -58,15 +61,50 @@ const ALL_POSITIONS: [u16; LANES] = {
 impl Pencilmarks {
     /// Places the givens of a puzzle. Givens that contradict each other are placed, too.
     ///
+    /// ```
+    /// use gridmill_board::{Grid, Shape};
+    /// use gridmill_rate::Pencilmarks;
+    ///
+    /// let shape = Shape::new(2, 2)?;
+    /// let marks = Pencilmarks::new(&Grid::parse(shape, "1...3......3..2.")?);
+    /// assert_eq!(marks.candidates(shape.cell(0, 1)).map(|digit| digit.to_string()).collect::<String>(), "24");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Panics
-    /// If the grid is not 9x9 with 3x3 boxes.
+    /// If the side of the grid is above 9: see [`supports`](Self::supports).
     pub fn new(puzzle: &Grid) -> Self {
-        assert!(puzzle.shape() == Shape::STANDARD, "pencilmarks are for 9x9 grids");
-        Self::opening(puzzle)
+        let tables = ShapeTables::of(puzzle.shape()).expect("pencilmarks are for sides up to 9");
+        if tables.is_standard() { Self::opening(puzzle) } else { Self::blank_of(tables).with_givens(puzzle) }
     }
 
-    /// Blank grid: nothing placed, every candidate present.
+    /// Returns true for the shapes of pencilmarks: those with a side up to 9.
+    pub fn supports(shape: Shape) -> bool {
+        ShapeTables::of(shape).is_some()
+    }
+
+    /// Returns a blank grid of a shape.
+    fn blank_of(tables: &'static ShapeTables) -> Self {
+        let (side, all) = (tables.side(), tables.all);
+        #[expect(clippy::cast_possible_truncation, reason = "9 at most")]
+        let digits = DigitSet::full(side).bits() as u16;
+        let mut marks = Self { tables, empty: all, candidates: [0; 81], ..Self::BLANK };
+        marks.candidates[..side * side].fill(digits);
+        marks.empty_in = tables.houses.map(|cells| if cells.is_empty() { 0 } else { side as u8 });
+        for digit in 0..9 {
+            let has = digit < side;
+            marks.places[digit] = if has { all } else { CellSet::EMPTY };
+            marks.positions[digit] = [0; LANES];
+            for house in marks.houses().filter(|_| has) {
+                marks.positions[digit][house.index()] = digits;
+            }
+        }
+        marks
+    }
+
+    /// Blank 9x9 grid: nothing placed, every candidate present.
     const BLANK: Self = Self {
+        tables: &STANDARD,
         values: [None; 81],
         candidates: [0x1FF; 81],
         places: [CellSet::ALL; 9],
@@ -80,7 +118,7 @@ impl Pencilmarks {
         singles_queue: SinglesQueue::EMPTY,
     };
 
-    /// Returns a blank grid: nothing placed, every candidate present.
+    /// Returns a blank 9x9 grid: nothing placed, every candidate present.
     pub(super) const fn blank() -> Self {
         Self::BLANK
     }
@@ -91,6 +129,77 @@ impl Pencilmarks {
         if given {
             self.givens = self.givens.with(cell);
         }
+    }
+
+    /// Returns the shape of the grid.
+    pub fn shape(&self) -> Shape {
+        self.tables.shape()
+    }
+
+    /// Returns true for a 9x9 grid.
+    #[inline]
+    pub(super) const fn is_standard(&self) -> bool {
+        self.tables.is_standard()
+    }
+
+    /// Returns the rows and columns of a box.
+    #[inline]
+    pub(super) const fn box_sides(&self) -> (usize, usize) {
+        self.tables.box_sides()
+    }
+
+    /// Returns all cells of the grid.
+    #[inline]
+    pub(super) const fn all(&self) -> CellSet {
+        self.tables.all
+    }
+
+    /// Iterates over the houses of the grid: rows, columns, boxes.
+    pub fn houses(&self) -> impl Iterator<Item = House> + Clone + use<> {
+        let side = self.tables.side();
+        HouseKind::ALL.into_iter().flat_map(move |kind| (0..side).map(move |number| House::new(kind, number)))
+    }
+
+    /// Iterates over the houses of a kind.
+    #[inline]
+    pub(super) fn houses_of(&self, kind: HouseKind) -> impl Iterator<Item = House> + Clone + use<> {
+        (0..self.tables.side()).map(move |number| House::new(kind, number))
+    }
+
+    /// Returns the cells of a house; none of one that the shape does not have.
+    #[inline]
+    pub fn cells_in(&self, house: House) -> CellSet {
+        self.tables.houses[house.index()]
+    }
+
+    /// Returns the cell at an index of a house, from 0.
+    #[inline]
+    pub(super) fn cell_in(&self, house: House, index: usize) -> Cell {
+        self.tables.indices[house.index()][index]
+    }
+
+    /// Returns the houses that hold `cell`.
+    #[inline]
+    pub(super) fn houses_holding(&self, cell: Cell) -> HouseSet {
+        self.tables.cells[cell.index()].houses
+    }
+
+    /// Returns the cells that see every one of these.
+    #[inline]
+    pub(super) fn common_peers(&self, cells: CellSet) -> CellSet {
+        cells.fold(self.all(), |seen, cell| seen & self.tables.cells[cell.index()].peers)
+    }
+
+    /// Returns the houses that hold every one of these cells.
+    #[inline]
+    pub(super) fn common_houses(&self, cells: CellSet) -> HouseSet {
+        cells.fold(HouseSet::ALL, |houses, cell| houses & self.houses_holding(cell))
+    }
+
+    /// Returns the segments of positions in houses of a kind.
+    #[inline]
+    pub(super) fn segments(&self, kind: HouseKind) -> &'static [u8; 512] {
+        &self.tables.segments[usize::from(kind == HouseKind::Column)]
     }
 
     /// The digit placed at `cell`.
@@ -138,7 +247,7 @@ impl Pencilmarks {
     /// The cells of `house` that have `digit` as a candidate.
     #[inline]
     pub fn places_in(&self, house: House, digit: Digit) -> CellSet {
-        self.places[digit.index()] & house.cells()
+        self.places[digit.index()] & self.cells_in(house)
     }
 
     /// The cells without a placed digit.
@@ -176,7 +285,7 @@ impl Pencilmarks {
     #[inline]
     pub fn cells_with_at_least(&self) -> [CellSet; 6] {
         let mut at_least = [CellSet::EMPTY; 6];
-        at_least[0] = CellSet::ALL;
+        at_least[0] = self.all();
         for &places in &self.places {
             at_least[5] |= at_least[4] & places;
             at_least[4] |= at_least[3] & places;
@@ -222,7 +331,8 @@ impl Pencilmarks {
     #[inline]
     pub fn place(&mut self, cell: Cell, digit: Digit) {
         debug_assert!(self.empty.contains(cell), "a digit is placed once");
-        let tables = &CELL_TABLES[cell.index()];
+        let all = &self.tables.cells;
+        let tables = &all[cell.index()];
         self.values[cell.index()] = Some(digit);
         self.empty &= tables.others;
         self.singles_queue.fill(cell);
@@ -240,7 +350,7 @@ impl Pencilmarks {
         let losing = self.places[digit.index()] & tables.peers;
         self.places[digit.index()] &= tables.beyond;
         for peer in losing {
-            self.lose(peer, digit);
+            self.lose(&all[peer.index()], peer, digit);
         }
         let candidates = DigitSet::from_bits(std::mem::take(&mut self.candidates[cell.index()]).into());
         for other in candidates - DigitSet::only(digit) {
@@ -266,8 +376,9 @@ impl Pencilmarks {
     pub fn eliminate(&mut self, cell: Cell, digit: Digit) -> bool {
         let there = self.candidates[cell.index()] >> digit.index() & 1 == 1;
         if there {
-            self.places[digit.index()] &= CELL_TABLES[cell.index()].others;
-            self.lose(cell, digit);
+            let tables = &self.tables.cells[cell.index()];
+            self.places[digit.index()] &= tables.others;
+            self.lose(tables, cell, digit);
         }
         there
     }
@@ -275,8 +386,7 @@ impl Pencilmarks {
     /// Removes a candidate from its cell and its houses.
     #[expect(clippy::inline_always, reason = "the loops of `place`, in which much of a rating's time goes")]
     #[inline(always)]
-    fn lose(&mut self, cell: Cell, digit: Digit) {
-        let tables = &CELL_TABLES[cell.index()];
+    fn lose(&mut self, tables: &CellTables, cell: Cell, digit: Digit) {
         let candidates = &mut self.candidates[cell.index()];
         *candidates &= !(1 << digit.index());
         let left = *candidates;
@@ -316,8 +426,8 @@ impl Pencilmarks {
 
     /// The placed digits.
     pub fn grid(&self) -> Grid {
-        let mut grid = Grid::empty(Shape::STANDARD);
-        for cell in CellSet::ALL - self.empty {
+        let mut grid = Grid::empty(self.shape());
+        for cell in self.all() - self.empty {
             grid.set(cell, self.value(cell));
         }
         grid

@@ -9,9 +9,7 @@
 //! single                  the latest moment of the candidates that had to go, then the slot: row, column, box
 //! ```
 
-use super::{
-    ALL_POSITIONS, CELL_TABLES, CellSet, Digit, DigitSet, Grid, House, HouseSet, LANES, Pencilmarks,
-};
+use super::{ALL_POSITIONS, CellSet, Digit, DigitSet, Grid, House, HouseSet, LANES, Pencilmarks, STANDARD};
 use crate::singles_queue::entry;
 use gridmill_board::Cell;
 
@@ -67,7 +65,7 @@ impl Pencilmarks {
         let values = marks.values;
         marks.givens.for_each(|cell| {
             let Some(digit) = values[cell.index()] else { return };
-            let tables = &CELL_TABLES[cell.index()];
+            let tables = &STANDARD.cells[cell.index()];
             let digit = digit.index();
             given[digit] |= CellSet::only(cell);
             marks.places[digit] &= tables.beyond;
@@ -98,8 +96,13 @@ impl Pencilmarks {
 
     /// Places the givens one by one: for grids that contradict themselves, for which the buffers are too small.
     fn one_by_one(puzzle: &Grid) -> Self {
-        let mut marks = Self::BLANK;
-        for (cell, digit) in CellSet::ALL.zip(puzzle.cells()) {
+        Self::BLANK.with_givens(puzzle)
+    }
+
+    /// Places the givens of a puzzle one by one.
+    pub(super) fn with_givens(self, puzzle: &Grid) -> Self {
+        let mut marks = self;
+        for (cell, digit) in marks.all().zip(puzzle.cells()) {
             if let Some(digit) = *digit {
                 marks.place_first(cell, digit, true);
             }
@@ -147,7 +150,7 @@ impl Pencilmarks {
     /// its digit there.
     fn latest_seen(&self, cell: Cell) -> Moment {
         let (mut seen, mut latest) = (DigitSet::EMPTY, 0);
-        (self.givens & CELL_TABLES[cell.index()].peers).for_each(|given| {
+        (self.givens & STANDARD.cells[cell.index()].peers).for_each(|given| {
             let Some(digit) = self.values[given.index()] else { return };
             latest = if seen.insert(digit) { given.index() } else { latest };
         });
@@ -193,7 +196,7 @@ impl Departures {
         let (mut under, mut left) = (givens - of_digit, CellSet::ALL);
         let (mut by, mut sees, mut len) = ([Cell::new(0); 9], [CellSet::EMPTY; 9], 0);
         for (n, cell) in of_digit.enumerate() {
-            let tables = &CELL_TABLES[cell.index()];
+            let tables = &STANDARD.cells[cell.index()];
             let new = tables.peers & (left - (givens & tables.before));
             under -= new;
             left -= new;

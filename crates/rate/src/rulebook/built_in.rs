@@ -192,13 +192,36 @@ pub(super) const SE: BuiltIn = BuiltIn {
     ],
 };
 
+/// [`Rulebook::basic`].
+pub(super) const BASIC: BuiltIn = BuiltIn {
+    text: include_str!("../rulebooks/basic.toml"),
+    name: "basic",
+    scale: "basic/1",
+    conventions: Conventions::Plain,
+    measure: Measure::Score,
+    levels: &[("easy", None), ("medium", None), ("hard", None)],
+    rules: &[
+        (&[T::FullHouse], 10, Some(0)),
+        (&[T::HiddenSingle], 20, Some(0)),
+        (&[T::NakedSingle], 40, Some(1)),
+        (&[T::Pointing], 200, Some(2)),
+        (&[T::Claiming], 200, Some(2)),
+        (&[T::NakedPair], 300, Some(2)),
+        (&[T::HiddenPair], 300, Some(2)),
+        (&[T::NakedTriple], 400, Some(2)),
+        (&[T::HiddenTriple], 400, Some(2)),
+        (&[T::NakedQuad], 500, Some(2)),
+        (&[T::HiddenQuad], 500, Some(2)),
+    ],
+};
+
 #[cfg(all(test, feature = "toml"))]
 mod tests {
     use super::*;
 
     #[test]
     fn tables_are_the_texts() {
-        for built_in in [HODOKU, SE] {
+        for built_in in [HODOKU, SE, BASIC] {
             assert_eq!(Rulebook::parse(built_in.text), Ok(built_in.rulebook()));
         }
     }

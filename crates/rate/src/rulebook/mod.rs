@@ -3,7 +3,7 @@
 //! ```toml
 //! name = "mine"                    # the name in reports
 //! scale = "mine/1"                 # the scale of the ratings, with a version
-//! conventions = "hodoku"           # or "explainer": whose definitions where the two differ
+//! conventions = "hodoku"           # or "explainer": whose definitions where the two differ; or "plain"
 //! measure = "er"                   # or "score": what puzzles are ranked by; may be left out
 //!
 //! [[level]]                        # from the easiest; none are needed
@@ -20,7 +20,8 @@ mod built_in;
 #[cfg(feature = "toml")]
 mod parse;
 
-use super::{Conventions, Family, Technique, TechniqueSet, Tenths};
+use super::{Conventions, Family, Pencilmarks, Technique, TechniqueSet, Tenths};
+use gridmill_board::Shape;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::{Arc, LazyLock};
 
@@ -81,6 +82,7 @@ pub struct RulebookError {
 
 static HODOKU: LazyLock<Rulebook> = LazyLock::new(|| built_in::HODOKU.rulebook());
 static SE: LazyLock<Rulebook> = LazyLock::new(|| built_in::SE.rulebook());
+static BASIC: LazyLock<Rulebook> = LazyLock::new(|| built_in::BASIC.rulebook());
 
 impl Rule {
     /// Returns the techniques.
@@ -129,9 +131,26 @@ impl Rulebook {
         &SE
     }
 
+    /// Singles, locked candidates and subsets with levels for children: the rulebook for grids of any shape with a side up to 9.
+    ///
+    /// The next step depends on the candidates alone, not on the steps before it.
+    pub fn basic() -> &'static Self {
+        &BASIC
+    }
+
+    /// Returns the built-in rulebooks.
+    pub fn all_built_in() -> [&'static Self; 3] {
+        [Self::hodoku(), Self::se(), Self::basic()]
+    }
+
+    /// Returns the built-in rulebook that is used for grids of `shape` where none is named: `hodoku` for 9x9, else `basic`.
+    pub fn default_for(shape: Shape) -> &'static Self {
+        if shape == Shape::STANDARD { Self::hodoku() } else { Self::basic() }
+    }
+
     /// The built-in rulebook of this name.
     pub fn by_name(name: &str) -> Option<&'static Self> {
-        [Self::hodoku(), Self::se()].into_iter().find(|rulebook| &*rulebook.name == name)
+        Self::all_built_in().into_iter().find(|rulebook| &*rulebook.name == name)
     }
 
     /// Returns true if the rulebook is built in, so that its name is enough to load it again.
@@ -179,6 +198,22 @@ impl Rulebook {
     /// Whose definitions hold where programs differ.
     pub const fn conventions(&self) -> Conventions {
         self.conventions
+    }
+
+    /// Returns true if the rulebook rates grids of `shape`: any rulebook 9x9, and one whose techniques
+    /// [know any shape](Family::is_of_any_shape) all shapes with a side up to 9.
+    ///
+    /// ```
+    /// use gridmill_board::Shape;
+    /// use gridmill_rate::Rulebook;
+    ///
+    /// let shape = Shape::new(2, 3)?;
+    /// assert!(Rulebook::basic().fits(shape) && !Rulebook::hodoku().fits(shape));
+    /// # Ok::<(), gridmill_board::ShapeError>(())
+    /// ```
+    pub fn fits(&self, shape: Shape) -> bool {
+        let knows = || self.rules.iter().all(|rule| rule.family.is_of_any_shape());
+        shape == Shape::STANDARD || (Pencilmarks::supports(shape) && knows())
     }
 
     /// The measure by which puzzles are ranked.
@@ -271,7 +306,9 @@ impl<'de> Deserialize<'de> for Rulebook {
             #[cfg(feature = "toml")]
             None => Self::parse(&text).map_err(serde::de::Error::custom),
             #[cfg(not(feature = "toml"))]
-            None => Err(serde::de::Error::custom("only the rulebooks hodoku and se are known without TOML")),
+            None => Err(serde::de::Error::custom(
+                "only the rulebooks hodoku, se and basic are known without TOML",
+            )),
         }
     }
 }

@@ -35,6 +35,7 @@ struct RulebookText {
 enum ConventionsText {
     Hodoku,
     Explainer,
+    Plain,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -149,6 +150,7 @@ fn read(text: RulebookText) -> Result<Rulebook, Problem> {
     let conventions = match text.conventions {
         ConventionsText::Hodoku => Conventions::Hodoku,
         ConventionsText::Explainer => Conventions::Explainer,
+        ConventionsText::Plain => Conventions::Plain,
     };
     let levels = text.level.into_iter().map(read_level).collect::<Result<Vec<_>, _>>()?;
     let first = text.rule.first().map_or(0..0, Spanned::span);
