@@ -3,7 +3,8 @@
 use crate::{
     board::{Grid, Puzzle, Shape},
     generate::{Generator, MasterSeed, Plan, RatingPlan, Tasks},
-    rate::{Pencilmarks, Rater, Rating, Rulebook, Step},
+    hints::{Help, Helper, State},
+    rate::{Pencilmarks, Rater, Rating, Rulebook},
     solve::{Solutions, solve},
 };
 
@@ -86,27 +87,22 @@ pub fn generate_level(
     Ok(puzzles(tasks, Generator::new(plan)?))
 }
 
-/// Finds the next step that a person would take in a 9x9 puzzle, by the rulebook of HoDoKu; `None` if it is solved, or if no technique
-/// leads on.
+/// Answers what to do next in a puzzle, and what is wrong with it, for any state of play: by the rulebook of HoDoKu, and by `basic` for
+/// grids smaller than 9x9.
 ///
-/// [`Rater::next_step`] goes on from pencilmarks, by any rulebook.
-///
-/// # Errors
-/// [`RateError`] if the grid is not 9x9 or has not exactly one solution.
+/// [`Helper`] keeps its memory from state to state, goes by other rulebooks, and tells all steps.
 ///
 /// ```
-/// use gridmill::{board::Grid, rate::Technique};
+/// use gridmill::{board::Grid, hints::Status, rate::Technique};
 ///
 /// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let step = gridmill::hint(&grid)?.expect("a step");
-/// assert_eq!(step.technique, Technique::NakedSingle);
+/// let help = gridmill::hint(&grid);
+/// assert_eq!(help.status, Status::Unique);
+/// assert_eq!(help.next.expect("a step").technique, Technique::NakedSingle);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn hint(grid: &Grid) -> Result<Option<Step>, RateError> {
-    check(grid)?;
-    let next = Rater::new(Rulebook::hodoku()).next_step(&Pencilmarks::new(grid));
-    // A grid with a solution has no dead end.
-    Ok(next.ok().flatten().map(|next| next.step))
+pub fn hint(state: impl Into<State>) -> Help {
+    Helper::new(Rulebook::hodoku()).help(&state.into())
 }
 
 /// Checks that a grid is a 9x9 puzzle.
@@ -136,6 +132,7 @@ fn fails(error: &crate::generate::Error) -> ! {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hints::Status;
 
     /// The first row that the README shows.
     #[test]
@@ -157,10 +154,11 @@ mod tests {
     }
 
     #[test]
-    fn hints_are_steps_of_puzzles_alone() {
+    fn hints_are_for_any_state() {
         let puzzle = generate(42).next().unwrap();
-        assert!(hint(puzzle.grid()).unwrap().is_some());
-        assert_eq!(hint(&".".repeat(81).parse().unwrap()), Err(RateError::SeveralSolutions));
+        assert!(hint(puzzle.grid()).next.is_some());
+        let empty = hint(".".repeat(81).parse::<Grid>().unwrap());
+        assert!(empty.status == Status::Multiple && empty.solutions.len() == 2);
     }
 
     #[test]

@@ -10,7 +10,7 @@
 //! assert!(solution.to_string().starts_with("534678912"));
 //! assert_eq!(gridmill::rate(&grid)?.er.map(f64::from), Some(1.2));
 //!
-//! println!("{}", gridmill::hint(&grid)?.expect("a step"));
+//! println!("{}", gridmill::hint(&grid).next.expect("a step"));
 //!
 //! for puzzle in gridmill::generate(42).take(3) {
 //!     println!("{puzzle}");
@@ -66,6 +66,7 @@
 //! | [`board`] | shapes, cells, digits, grids: `gridmill-board` |
 //! | [`solve`](mod@solve) | counts the solutions of a grid: `gridmill-solve` |
 //! | [`rate`](mod@rate) | solves as a person does, step by step, and rates how hard that is: `gridmill-rate` |
+//! | [`hints`] | what is wrong with a state of play, and what is next: `gridmill-hints` |
 //! | [`generate`](mod@generate) | complete grids, puzzles dug from them, seeds, plans and weights: `gridmill-generate` |
 //! | `tables` | rows and what they mean: columns, facts, readers and writers of files, storage |
 //! | `corpus` | folders of rows: making, resuming, reading, and jobs that make rows of other rows |
@@ -87,6 +88,7 @@ pub use gridmill_board as board;
 #[cfg(feature = "corpora")]
 pub use gridmill_corpus as corpus;
 pub use gridmill_generate as generate;
+pub use gridmill_hints as hints;
 pub use gridmill_rate as rate;
 #[cfg(feature = "corpora")]
 pub use gridmill_report as report;

@@ -19,6 +19,7 @@ mod command;
 mod corpus;
 mod data;
 mod errors;
+mod hints;
 mod input;
 mod numbers;
 mod options;
@@ -43,11 +44,12 @@ mod _gridmill {
         command::main,
         corpus::{Corpus, Puzzle, generate},
         errors::{InputError, OptionError, SearchError},
+        hints::{Help, hint},
         plan::{CorpusPlan, CorpusWriter},
         ratings::{canonical, rate},
         report::{Report, report},
         solve::{count_solutions, is_minimal, is_unique, solve},
-        steps::{Step, hint, steps},
+        steps::{Step, steps},
         stream::{Stream, stream},
         table::{Column, Table},
     };

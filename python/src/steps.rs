@@ -1,4 +1,4 @@
-//! `steps` and `hint`: the steps of a person, one puzzle at a time.
+//! `steps`: the steps of a person, one puzzle at a time.
 
 use crate::{
     background,
@@ -25,6 +25,12 @@ use std::path::PathBuf;
 pub(crate) struct Step {
     before: Pencilmarks,
     step: RatedStep,
+}
+
+impl Step {
+    pub(crate) const fn new(before: Pencilmarks, step: RatedStep) -> Self {
+        Self { before, step }
+    }
 }
 
 #[pymethods]
@@ -110,23 +116,5 @@ pub(crate) fn steps(puzzle: &Bound<'_, PyAny>, rulebook: PathBuf, rate_budget: u
             steps.push(Step { before: before.clone(), step: step.clone() });
         });
         Ok::<_, Error>(steps)
-    })
-}
-
-/// Finds the next step of a person for a 9x9 puzzle with exactly one solution; None if no technique of the rulebook applies.
-///
-/// >>> import gridmill
-/// >>> gridmill.hint("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").technique
-/// 'naked_single'
-#[pyfunction]
-#[pyo3(signature = (puzzle, rulebook=PathBuf::from("hodoku"), *, rate_budget=Rater::BUDGET), text_signature = "(puzzle, rulebook='hodoku', *, rate_budget=200000000)")]
-pub(crate) fn hint(puzzle: &Bound<'_, PyAny>, rulebook: PathBuf, rate_budget: u64) -> PyResult<Option<Step>> {
-    let grid = take(puzzle)?;
-    let rulebook = read_rulebook(&rulebook.to_string_lossy()).map_err(exception)?;
-    background::run(puzzle.py(), Bar::none(), move |_| {
-        let before = Pencilmarks::new(&grid);
-        let found = Rater::new(&rulebook).with_budget(rate_budget).next_step(&before);
-        // A puzzle with a solution has no dead end.
-        Ok::<_, Error>(found.ok().flatten().map(|next| Step { before, step: next.step }))
     })
 }

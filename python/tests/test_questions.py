@@ -109,12 +109,41 @@ def test_forms_are_those_of_the_corpus():
 def test_steps_lead_to_the_solution():
     steps = gridmill.steps(PUZZLE)
     assert len(steps) == gridmill.rate(PUZZLE)["steps"]
-    assert steps[0].text == gridmill.hint(PUZZLE).text == str(steps[0])
+    assert steps[0].text == gridmill.hint(PUZZLE).next.text == str(steps[0])
     assert steps[0].data["technique"] == steps[0].technique
     assert steps[0].drawing.count("\n") == 12
-    assert gridmill.hint(SOLUTION) is None
+    assert gridmill.hint(SOLUTION).next is None
     with pytest.raises(ValueError):
         gridmill.steps("." * 81)
+
+
+def test_hints_are_for_any_state():
+    from_text = gridmill.hint(PUZZLE)
+    assert from_text.status == "unique" and from_text.problems == [] and from_text.solution == SOLUTION
+    digits = np.array([0 if letter == "." else int(letter) for letter in PUZZLE])
+    for state in (digits, digits.tolist(), digits.reshape(9, 9), {"givens": digits}, {"givens": PUZZLE, "notes": [""] * 81}):
+        assert gridmill.hint(state).json == from_text.json
+    wrong = gridmill.hint({"id": 3, "givens": PUZZLE, "entries": "..8" + "." * 78})
+    assert (wrong.status, wrong.next, wrong.data["id"]) == ("wrong", None, 3)
+    assert wrong.problems[-1] == {
+        "kind": "wrong_entry",
+        "cells": [2],
+        "digit": 8,
+        "house": None,
+        "message": "r1c3 is not 8 in the solution",
+    }
+    several = gridmill.hint("." * 81)
+    assert several.status == "multiple" and len(several.solutions) == 2
+    first, second = several.solutions
+    assert several.differing_cells == [cell for cell in range(81) if first[cell] != second[cell]]
+    assert gridmill.hint("nonsense").status == "unreadable"
+    assert gridmill.hint(several.solutions[0]).status == "complete"
+    stuck = gridmill.hint({"givens": "1...3......3..2."})
+    assert stuck.next.data["technique"] and stuck.stuck is None
+    # Every answer has the same fields.
+    assert wrong.data.keys() == several.data.keys() == gridmill.hint({}).data.keys()
+    with pytest.raises(TypeError, match="not int"):
+        gridmill.hint(7)
 
 
 def test_columns_and_tables():

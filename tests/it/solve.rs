@@ -153,10 +153,11 @@ fn the_next_step_follows_from_the_candidates() {
     assert_eq!(String::from_utf8(grid).unwrap(), solution);
     // Where the digit of the solution is gone, that is said, and no step is told.
     let mut words = vec!["123456789"; 81];
-    words[2] = "12";
+    (words[2], words[3]) = ("12", "2");
     let (code, lines) = json(&["--next", PUZZLE, "--candidates", &words.join(" ")], "");
     assert_eq!((code, &lines[0]["status"], &lines[0]["next"]), (1, &"wrong".into(), &Value::Null));
     assert_eq!(lines[0]["message"], "r1c3 must be 4 in the solution, which is not among its candidates");
+    assert_eq!(lines[0]["problems"].as_array().unwrap().len(), 2, "{}", lines[0]["problems"]);
 }
 
 #[test]
@@ -167,10 +168,12 @@ fn many_puzzles_come_from_files_and_standard_input() {
     let (code, out, error) = solve(&["--json", file.to_str().unwrap()], "");
     let words: Vec<Value> =
         out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["status"].clone()).collect();
-    assert_eq!((code, words), (1, vec!["unique".into(), "complete".into()]));
+    assert_eq!((code, words), (1, vec!["unique".into(), "unreadable".into(), "complete".into()]));
+    assert!(out.contains("line 2, column 9: 8 cells"), "{out}");
+    assert_eq!(error, "error: 1 of 3 puzzles cannot be read or have no solution\n");
+    let (code, out, error) = solve(&[file.to_str().unwrap()], "");
     assert!(
-        error.contains("line 2, column 9: 8 cells")
-            && error.ends_with("error: 1 of 3 puzzles cannot be read or have no solution\n"),
+        code == 1 && out.contains("puzzle 3: ") && error.contains("line 2, column 9: 8 cells"),
         "{error}"
     );
     let (code, lines) = json(&[], &format!("{PUZZLE}\n{}\n", without(4)));
@@ -190,12 +193,99 @@ fn many_puzzles_come_from_files_and_standard_input() {
 fn options_that_do_not_fit_are_refused() {
     for (args, told) in [
         (&["--candidates", "1", PUZZLE][..], "--candidates goes with --steps or --next"),
-        (&["--steps", "--candidates", "1", PUZZLE], "found 1 characters"),
-        (&["--steps", "--box=2x2", "1..............."], "9x9"),
+        (&["--steps", "--candidates", "1", PUZZLE], "--candidates: found 1 character; give 81 words"),
+        (
+            &["--steps", "--rulebook=se", "--box=2x2", "1..............."],
+            "the rulebook se is for 9x9 grids, and boxes of 2x2 have basic",
+        ),
+        (
+            &["--next", &".".repeat(256)],
+            "steps are known for grids with a side up to 9, not for boxes of 4x4",
+        ),
         (&["--steps", "--next", PUZZLE], "cannot be used with"),
     ] {
         let (code, _, error) = solve(args, "");
         assert_eq!(code, 2, "{args:?}");
         assert!(error.contains(told), "{error}");
     }
+}
+
+/// The player's digits and notes are no givens: what is next is the step of the stored path, and what is wrong is told in full.
+#[test]
+fn states_have_entries_and_notes() {
+    let state = r#"{"id": "s1", "givens": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+        "entries": [0,0,5,2], "notes": null}"#
+        .replace('\n', " ");
+    let whole = |entries: &str| {
+        let entries = format!("{entries:.<81}");
+        format!(r#"{{"id": "s2", "givens": "{PUZZLE}", "entries": "{entries}"}}"#)
+    };
+    let input =
+        [state, whole("..52"), whole("....8"), whole("534678912"), PUZZLE.to_owned(), "[7]".to_owned()];
+    let (code, lines) = json(&["--next"], &input.join("\n"));
+    assert_eq!((code, lines.len()), (1, 6));
+    let status: Vec<&str> = lines.iter().map(|line| line["status"].as_str().unwrap()).collect();
+    assert_eq!(status, ["unreadable", "wrong", "wrong", "unique", "unique", "unreadable"]);
+    assert_eq!(
+        (&lines[0]["id"], &lines[1]["id"], &lines[4]["id"]),
+        (&"s1".into(), &"s2".into(), &Value::Null)
+    );
+    let kinds = |line: &Value| -> Vec<String> {
+        let problems = line["problems"].as_array().unwrap().iter();
+        problems
+            .map(|problem| format!("{} {}", problem["kind"].as_str().unwrap(), problem["cells"]))
+            .collect()
+    };
+    assert_eq!(
+        kinds(&lines[1])[..3],
+        ["duplicate [0,2]", "duplicate [0,2]", "no_place []"],
+        "{:?}",
+        kinds(&lines[1])
+    );
+    assert!(kinds(&lines[1]).contains(&"wrong_entry [2]".to_owned()));
+    assert!(!kinds(&lines[1]).contains(&"wrong_entry [3]".to_owned()), "r1c4 is 2, or 6");
+    assert!(kinds(&lines[2]).contains(&"changed_given [4]".to_owned()));
+    // Every object has the same fields, in the same order.
+    let fields = |line: &Value| line.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert!(lines.iter().all(|line| fields(line) == fields(&lines[0])), "{:?}", fields(&lines[0]));
+    let (code, out, _) = solve(&["--next", &whole("....8")], "");
+    assert!(code == 1 && out.contains("r1c5 is a given, and 8 was entered there\n"), "{out}");
+}
+
+/// Rows of a grid as arguments, grids of other sizes, and drawings.
+#[test]
+fn grids_come_in_many_forms() {
+    let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..9 * row + 9]).collect();
+    for args in [rows.clone(), vec![&rows.join(" ")]] {
+        let (code, lines) = json(&args, "");
+        assert_eq!((code, lines[0]["solution"].as_str().unwrap()), (0, SOLUTION));
+    }
+    let (code, out, _) = solve(&["--next", "1...", "....", "..3.", "...2"], "");
+    assert!(code == 0 && out.contains("several solutions"), "{out}");
+    let (code, lines) = json(&["--steps", "1...3......3..2."], "");
+    assert_eq!((code, &lines[0]["rating"]["scale"]), (0, &"basic/1".into()));
+    let (_, lines) = json(&["--next", "."], "");
+    assert_eq!(lines[0]["status"], "unreadable");
+}
+
+/// A server keeps one process: each answer comes before the next question.
+#[test]
+fn answers_come_line_by_line() {
+    use std::io::{BufRead as _, BufReader, Write as _};
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_gridmill"))
+        .args(["solve", "--json", "--next", "-"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    for id in 0..50 {
+        writeln!(input, r#"{{"id": {id}, "givens": "{PUZZLE}"}}"#).unwrap();
+        let mut answer = String::new();
+        output.read_line(&mut answer).unwrap();
+        let answer: Value = serde_json::from_str(&answer).unwrap();
+        assert_eq!((&answer["id"], &answer["status"]), (&id.into(), &"unique".into()));
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
 }

@@ -1,37 +1,38 @@
-//! `gridmill solve`: solves puzzles, or tells the steps of a person.
+//! `gridmill solve`: solves puzzles, tells the steps of a person, and helps with states of play.
 
-mod candidates;
-mod json;
+mod inputs;
+mod states;
 mod text;
 
 use super::{
     args::RateBudgetArg,
     puzzle_files::SplitArg,
-    terminal::{print, say, tell_standard_input, wants_colour},
+    terminal::{rows_out, say, stdout_error, wants_colour},
 };
 use crate::{
-    board::{Grid, Shape, Solution},
+    board::Shape,
     corpus::read_rulebook,
-    generate::{self, Plan},
-    rate::{Family, Pencilmarks, Rater, Rating, Rulebook, Step},
-    solve::{Diagnosis, Remover, SolverKind},
-    tables::{Error, Result, read::Puzzles},
+    generate::Plan,
+    hints::{Extent, Help, HelpData, Helper, State, StateText},
+    rate::Rulebook,
+    tables::{Error, Result},
 };
-use std::path::{Path, PathBuf};
+use std::io::{BufWriter, Stdout, Write as _};
 
 /// Options of `solve`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Puzzles, row by row, with ., 0, _ or * for an empty cell; or files of puzzles; - is standard input
+    /// Puzzles or states, row by row, with ., 0, _ or * for an empty cell and + before an entry; states as JSON objects; or files of
+    /// them; - is standard input
     #[arg(value_name = "PUZZLE|FILE", default_value = "-")]
     puzzles: Vec<String>,
 
     #[command(flatten)]
     split: SplitArg,
 
-    /// Box rows x box columns
-    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD)]
-    shape: Shape,
+    /// Box rows x box columns [default: 3x3 for files; of other grids, the number of cells tells it]
+    #[arg(long = "box", value_name = "RxC")]
+    shape: Option<Shape>,
 
     /// Tell each step that a person would take
     #[arg(long)]
@@ -41,17 +42,18 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "steps")]
     next: bool,
 
-    /// Candidates that are left: 729 characters, nine for each cell, or 81 words of digits; all that no given excludes by default
+    /// Candidates that are left, where the state has no notes: 729 characters, nine for each cell, or 81 words of digits; all that no
+    /// digit excludes by default
     #[arg(long, value_name = "TEXT")]
     candidates: Option<String>,
 
-    /// Print one JSON object a puzzle
+    /// Print one JSON object for each puzzle or state, whatever is wrong with it
     #[arg(long)]
     json: bool,
 
-    /// Techniques and their order: hodoku, se, or a file
-    #[arg(long, value_name = "RULEBOOK", default_value = "hodoku")]
-    rulebook: String,
+    /// Techniques and their order: hodoku, se, basic, or a file [default: hodoku for 9x9, basic for smaller grids]
+    #[arg(long, value_name = "RULEBOOK")]
+    rulebook: Option<String>,
 
     #[command(flatten)]
     budget: RateBudgetArg,
@@ -74,147 +76,115 @@ impl Unsolved {
     }
 }
 
-/// Findings about one puzzle.
-struct Findings {
-    puzzle: Grid,
-    diagnosis: Diagnosis,
-    path: Option<Path9x9>,
-}
-
-/// Steps of a person from one state.
-struct Path9x9 {
-    /// State before the first step.
-    start: Pencilmarks,
-    steps: Vec<Step>,
-    /// `None` where only the next step was wanted.
-    rating: Option<Rating>,
-    /// Error of the candidates that were given: one that the solution needs is missing.
-    wrong_candidate: Option<String>,
-}
-
-/// Options of the work on each puzzle.
+/// Work on one state after another.
 struct SolveJob<'a> {
     args: &'a Args,
-    solver: Box<dyn Remover>,
-    rulebook: Rulebook,
-    /// The rulebook without techniques that presume one solution.
-    without_uniqueness: Rulebook,
+    helper: Helper,
+    /// True if the rulebook was named: then it must fit.
+    rulebook: Option<Rulebook>,
+    out: BufWriter<Stdout>,
+    colour: bool,
+    all: u64,
+    failed: u64,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let wants_steps = args.steps || args.next;
-    if wants_steps && args.shape != Shape::STANDARD {
-        let problem = format!("steps are known for 9x9 grids with 3x3 boxes alone, not {}", args.shape);
-        return Err(Error::option(problem).into());
-    }
-    if args.candidates.is_some() && !wants_steps {
+    if args.candidates.is_some() && !args.steps && !args.next {
         return Err(Error::option("--candidates goes with --steps or --next").into());
     }
-    let rulebook = read_rulebook(&args.rulebook)?;
-    let mut job = SolveJob {
-        args,
-        solver: SolverKind::default_for(args.shape).solver(args.shape, Plan::NODE_BUDGET),
-        without_uniqueness: rulebook.restricted(|rule| rule.family() != Family::Uniqueness),
-        rulebook,
-    };
-    let (mut all, mut failed) = (0, 0);
-    let is_single = matches!(&args.puzzles[..], [only] if !is_file(only));
-    for argument in &args.puzzles {
-        if !is_file(argument) {
-            all += 1;
-            failed += u64::from(!job.report(&job.parse(argument)?, (!is_single).then_some(all))?);
-            continue;
-        }
-        tell_standard_input([Path::new(argument)]);
-        for row in Puzzles::new(&args.split.sources(&[PathBuf::from(argument)]), args.shape)? {
-            all += 1;
-            match row {
-                Ok((_, grid)) => failed += u64::from(!job.report(&grid, Some(all))?),
-                Err(error @ Error::NoPuzzle { .. }) => {
-                    failed += 1;
-                    say(&error.to_string());
-                }
-                Err(error) => return Err(error.into()),
-            }
-        }
-    }
+    let mut job = SolveJob::new(args)?;
+    let is_read = job.read_all();
+    // Answers so far are told, whatever ended the input.
+    job.flush()?;
+    is_read?;
+    let SolveJob { all, failed, .. } = job;
     if failed > 0 { Err(Unsolved { failed, all }.into()) } else { Ok(()) }
 }
 
-/// Returns true for the name of a file, as opposed to a puzzle.
-fn is_file(argument: &str) -> bool {
-    argument == "-" || Path::new(argument).exists()
-}
-
-impl SolveJob<'_> {
-    fn parse(&self, argument: &str) -> Result<Grid> {
-        Grid::parse(self.args.shape, argument.trim())
-            .map_err(|error| Error::option(format!("the puzzle (there is no file of this name): {error}")))
+impl<'a> SolveJob<'a> {
+    fn new(args: &'a Args) -> Result<Self> {
+        let rulebook = args.rulebook.as_deref().map(read_rulebook).transpose()?;
+        let extent = match (args.steps, args.next) {
+            (true, _) => Extent::Steps,
+            (_, true) => Extent::Next,
+            _ => Extent::Solution,
+        };
+        let helper = Helper::new(rulebook.as_ref().unwrap_or_else(|| Rulebook::hodoku()))
+            .with_extent(extent)
+            .with_node_budget(Plan::NODE_BUDGET)
+            .with_rate_budget(args.budget.nodes());
+        let out = BufWriter::new(rows_out()?);
+        Ok(Self { args, helper, rulebook, out, colour: wants_colour(), all: 0, failed: 0 })
     }
 
-    /// Prints what is found about a puzzle. Returns false if it has no solution.
-    fn report(&mut self, puzzle: &Grid, number: Option<u64>) -> Result<bool> {
-        let findings = self.findings(puzzle)?;
-        let rulebook = self.rulebook_for(&findings.diagnosis);
-        if self.args.json {
-            print(&(json::line(&findings, rulebook, self.args.next) + "\n"))?;
+    /// Reports the state of a text, or that it is none.
+    fn report_text(&mut self, read: StateText, number: Option<u64>) -> Result<()> {
+        let StateText { id, state, .. } = read;
+        let help = match state {
+            Ok(state) => self.help(state)?,
+            Err(problem) => Help::unreadable(problem.to_string()),
+        };
+        self.tell(&help, id, number)
+    }
+
+    /// Reports a state.
+    fn report(&mut self, state: State, number: Option<u64>) -> Result<()> {
+        let help = self.help(state)?;
+        self.tell(&help, serde_json::Value::Null, number)
+    }
+
+    fn help(&mut self, mut state: State) -> Result<Help> {
+        let shape = state.shape();
+        if (self.args.steps || self.args.next) && !self.args.json {
+            self.check_shape(shape)?;
+        }
+        if let Some(text) = self.args.candidates.as_deref().filter(|_| !state.has_notes()) {
+            let noted = state.with_notes_of(text);
+            state = noted.map_err(|error| Error::option(format!("--candidates: {error}")))?;
+        }
+        Ok(self.helper.help(&state))
+    }
+
+    /// Checks that there are steps for a shape. As JSON every state has its object, without a step.
+    fn check_shape(&self, shape: Shape) -> Result<()> {
+        let named = self.rulebook.as_ref().filter(|rulebook| !rulebook.fits(shape));
+        let problem = match named {
+            _ if !Rulebook::basic().fits(shape) => {
+                format!("steps are known for grids with a side up to 9, not for boxes of {shape}")
+            }
+            Some(rulebook) => {
+                format!("the rulebook {} is for 9x9 grids, and boxes of {shape} have basic", rulebook.name())
+            }
+            None => return Ok(()),
+        };
+        Err(Error::option(problem))
+    }
+
+    /// Prints what was found.
+    fn tell(&mut self, help: &Help, id: serde_json::Value, number: Option<u64>) -> Result<()> {
+        self.all += 1;
+        self.failed += u64::from(help.status.is_bad());
+        let text = if self.args.json {
+            HelpData::new(help).with_id(id).to_json() + "\n"
         } else {
-            let colour = wants_colour();
-            let title = number.map(|number| format!("puzzle {number}: {puzzle}\n")).unwrap_or_default();
-            print(&(title + &text::page(&findings, rulebook, colour)))?;
-        }
-        let is_wrong = findings.path.is_some_and(|path| path.wrong_candidate.is_some());
-        Ok(!is_wrong && matches!(findings.diagnosis, Diagnosis::Unique(_) | Diagnosis::Multiple(_)))
+            text::page(help, number, self.colour)
+        };
+        self.out.write_all(text.as_bytes()).map_err(stdout_error)
     }
 
-    fn rulebook_for(&self, diagnosis: &Diagnosis) -> &Rulebook {
-        if matches!(diagnosis, Diagnosis::Multiple(_)) { &self.without_uniqueness } else { &self.rulebook }
+    /// Counts and tells a row that is no puzzle: as an object, or on standard error.
+    fn tell_unreadable(&mut self, problem: &str) -> Result<()> {
+        if self.args.json {
+            return self.tell(&Help::unreadable(problem), serde_json::Value::Null, None);
+        }
+        self.all += 1;
+        self.failed += 1;
+        self.flush()?;
+        say(problem);
+        Ok(())
     }
 
-    fn findings(&mut self, puzzle: &Grid) -> Result<Findings> {
-        let shape = puzzle.shape();
-        let diagnosis = Diagnosis::of(puzzle, &mut *self.solver).map_err(|source| {
-            let advice = "fill in more cells first";
-            let doing = format!("solving a {shape} grid");
-            Error::from(generate::Error::OutOfNodes { doing, source, advice: advice.into() })
-        })?;
-        let has_solution = matches!(diagnosis, Diagnosis::Unique(_) | Diagnosis::Multiple(_));
-        let wants_steps = (self.args.steps || self.args.next) && has_solution;
-        let path = if wants_steps { Some(self.path(puzzle, &diagnosis)?) } else { None };
-        Ok(Findings { puzzle: puzzle.clone(), diagnosis, path })
+    fn flush(&mut self) -> Result<()> {
+        self.out.flush().map_err(stdout_error)
     }
-
-    fn path(&self, puzzle: &Grid, diagnosis: &Diagnosis) -> Result<Path9x9> {
-        let mut start = Pencilmarks::new(puzzle);
-        if let Some(text) = &self.args.candidates {
-            candidates::restrict(&mut start, text)?;
-        }
-        if let Diagnosis::Unique(solution) = diagnosis
-            && let Some(problem) = missing(&start, solution)
-        {
-            return Ok(Path9x9 { start, steps: Vec::new(), rating: None, wrong_candidate: Some(problem) });
-        }
-        let mut rater = Rater::new(self.rulebook_for(diagnosis)).with_budget(self.args.budget.nodes());
-        if self.args.next {
-            let steps = rater.next_step(&start).ok().flatten().map(|next| next.step).into_iter().collect();
-            return Ok(Path9x9 { start, steps, rating: None, wrong_candidate: None });
-        }
-        let (mut marks, mut steps) = (start.clone(), Vec::new());
-        let rating = rater.trace(&mut marks, |_, step| steps.push(step.clone()));
-        Ok(Path9x9 { start, steps, rating: Some(rating), wrong_candidate: None })
-    }
-}
-
-/// Describes the first cell whose digit in the solution is not among its candidates.
-fn missing(marks: &Pencilmarks, solution: &Solution) -> Option<String> {
-    let shape = solution.shape();
-    let is_gone = |cell: &crate::board::Cell| {
-        marks.value(*cell).is_none() && !marks.candidates(*cell).contains(solution.get(*cell))
-    };
-    let cell = shape.all_cells().find(is_gone)?;
-    Some(format!(
-        "{} must be {} in the solution, which is not among its candidates",
-        cell.name(shape),
-        solution.get(cell)
-    ))
 }

@@ -1,72 +1,88 @@
-//! Findings about a puzzle, drawn for a terminal.
+//! Help drawn for a terminal.
 
-use super::{Findings, Path9x9};
 use crate::{
     board::Grid,
     cli::{draw, rating::measures, steps, terminal::COLUMNS},
-    rate::{Rating, Rulebook, Step},
-    solve::Diagnosis,
+    hints::{Help, Status},
+    rate::{Pencilmarks, Rating, Rulebook, Step},
     tables::escape::visible,
 };
 
-/// Draws the puzzle, and its solutions or the steps to it.
-pub(super) fn page(findings: &Findings, rulebook: &Rulebook, colour: bool) -> String {
-    let Findings { puzzle, diagnosis, path } = findings;
+/// Problems that are told; more are counted.
+const TOLD: usize = 8;
+
+/// Draws the state, and its solutions or the steps to them.
+pub(super) fn page(help: &Help, number: Option<u64>, colour: bool) -> String {
+    let Some(state) = &help.state else { return format!("{}\n", help.message) };
+    let (puzzle, filled) = (state.givens(), state.filled());
+    let title = number.map(|number| format!("puzzle {number}: {puzzle}\n")).unwrap_or_default();
     let drawing = |grid: &Grid| draw::grid(grid, puzzle, colour);
-    let is_complete = puzzle.givens() == puzzle.cells().len();
-    match (diagnosis, path) {
-        (Diagnosis::Unique(_), _) if is_complete => {
-            steps::lines(&drawing(puzzle)) + "complete and valid: nothing to solve\n"
-        }
-        (Diagnosis::Unique(_), Some(path)) => {
-            steps::lines(&drawing(puzzle)) + &path_text(path, rulebook, colour)
-        }
-        (Diagnosis::Unique(solution), None) => {
-            let [left, right] = [drawing(puzzle), drawing(&Grid::from(solution))];
-            draw::pair(("puzzle", &left), ("solution", &right), COLUMNS) + &format!("\n{solution}\n")
-        }
-        (Diagnosis::Multiple(_), Some(path)) => {
-            let warning = format!("{diagnosis}\ntechniques that presume one solution are left out\n");
-            steps::lines(&drawing(puzzle)) + &warning + &path_text(path, rulebook, colour)
-        }
-        (Diagnosis::Multiple(solutions), None) => {
-            let [left, right] = solutions.each_ref().map(|solution| drawing(&Grid::from(solution)));
-            let pair = draw::pair(("one solution", &left), ("another", &right), COLUMNS);
-            format!(
-                "{}{diagnosis}\n\n{pair}\n{}\n{}\n",
-                steps::lines(&drawing(puzzle)),
-                solutions[0],
-                solutions[1]
-            )
-        }
-        (Diagnosis::Contradiction { .. } | Diagnosis::NoSolution, _) => {
-            steps::lines(&drawing(puzzle)) + &format!("{diagnosis}\n")
-        }
+    let drawn = steps::lines(&drawing(&filled));
+    let body = match (help.status, &help.solution, &help.solutions[..]) {
+        (Status::Complete, ..) => drawn + "complete and valid: nothing to solve\n",
+        (Status::Unique, Some(solution), _) => match steps_text(help, colour) {
+            Some(steps) => drawn + &steps,
+            None => {
+                let [left, right] = [drawing(&filled), drawing(&Grid::from(solution))];
+                draw::pair(("puzzle", &left), ("solution", &right), COLUMNS) + &format!("\n{solution}\n")
+            }
+        },
+        (Status::Multiple, _, [one, other]) => match steps_text(help, colour) {
+            Some(steps) => {
+                let warning = "techniques that presume one solution are left out";
+                format!("{drawn}{}\n{warning}\n{steps}", help.message)
+            }
+            None => {
+                let [left, right] = [one, other].map(|solution| drawing(&Grid::from(solution)));
+                let pair = draw::pair(("one solution", &left), ("another", &right), COLUMNS);
+                format!("{drawn}{}\n\n{pair}\n{one}\n{other}\n", help.message)
+            }
+        },
+        (Status::Wrong, ..) => drawn + &problems(help),
+        _ => drawn + &format!("{}\n", help.message),
+    };
+    title + &body
+}
+
+/// Lists problems, or says what else is wrong.
+fn problems(help: &Help) -> String {
+    if help.problems.is_empty() {
+        return format!("{}\n", help.message);
     }
+    let told: String = help.problems.iter().take(TOLD).map(|problem| format!("{problem}\n")).collect();
+    match help.problems.len().saturating_sub(TOLD) {
+        0 => told,
+        more => format!("{told}and {more} more\n"),
+    }
+}
+
+/// Describes the steps that were wanted; `None` if none were.
+fn steps_text(help: &Help, colour: bool) -> Option<String> {
+    let (rulebook, start) = (help.rulebook.as_deref()?, help.marks.as_ref()?);
+    Some(match (&help.steps, &help.rating) {
+        (Some(steps), Some(rating)) => all_steps(start, steps, rating, rulebook, colour),
+        (None, _) => match &help.next {
+            Some(next) => steps::text(start, std::slice::from_ref(next), colour),
+            None => format!("no technique of {} applies\n", visible(rulebook.name())),
+        },
+        (Some(_), None) => "the candidates leave no solution\n".to_owned(),
+    })
 }
 
 /// Describes every step, and the rating of all.
-fn path_text(path: &Path9x9, rulebook: &Rulebook, colour: bool) -> String {
-    if let Some(problem) = &path.wrong_candidate {
-        return format!("{problem}\n");
-    }
-    let mut text = steps::text(&path.start, &path.steps, colour);
-    let Some(rating) = &path.rating else {
-        return if path.steps.is_empty() {
-            "no technique of the rulebook applies\n".to_owned()
-        } else {
-            text
-        };
-    };
+fn all_steps(
+    start: &Pencilmarks,
+    steps: &[Step],
+    rating: &Rating,
+    rulebook: &Rulebook,
+    colour: bool,
+) -> String {
+    let mut text = steps::text(start, steps, colour);
     if !rating.solved {
-        let mut marks = path.start.clone();
-        path.steps.iter().for_each(|step| marks.apply(step));
+        let mut marks = start.clone();
+        steps.iter().for_each(|step| marks.apply(step));
         text += &format!("\n{}", steps::lines(&draw::pencilmarks(&marks, None::<&Step>, colour)));
     }
-    text + &closing(rating, rulebook)
-}
-
-fn closing(rating: &Rating, rulebook: &Rulebook) -> String {
     let end = match &rating.level {
         Some(level) => format!("solved, {}", visible(level)),
         None if rating.solved => "solved".to_owned(),
@@ -75,5 +91,5 @@ fn closing(rating: &Rating, rulebook: &Rulebook) -> String {
         }
         None => format!("stuck with {} empty cells", rating.stuck_cells),
     };
-    format!("\n{end} in {} steps; {}\n", rating.steps, measures(rating, rulebook))
+    text + &format!("\n{end} in {} steps; {}\n", rating.steps, measures(rating, rulebook))
 }

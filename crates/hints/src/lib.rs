@@ -1,0 +1,64 @@
+//! Answers what to do next in a Sudoku, and what is wrong with it, for any state of play.
+//!
+//! A [`State`] is what an app knows: the givens, the player's entries, and notes (pencilmarks), of which there may be none. A
+//! [`Helper`] answers with [`Help`], which always has the same fields:
+//!
+//! ```
+//! use gridmill_hints::{Helper, State};
+//! use gridmill_rate::Rulebook;
+//!
+//! let mut helper = Helper::new(Rulebook::hodoku());
+//! let state: State =
+//!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let help = helper.help(&state);
+//! assert!(help.problems.is_empty());
+//! println!("{}", help.next.ok_or("stuck")?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! As data, from JSON to JSON, for an app or a server:
+//!
+//! ```
+//! use gridmill_hints::{HelpData, Helper, StateText};
+//! use gridmill_rate::Rulebook;
+//!
+//! let text = r#"{"id": 1, "givens": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+//!     "entries": "..8.............................................................................."}"#;
+//! let mut helper = Helper::new(Rulebook::hodoku());
+//! let read = StateText::read(text, None);
+//! let help = match read.state {
+//!     Ok(state) => helper.help(&state),
+//!     Err(problem) => gridmill_hints::Help::unreadable(problem.to_string()),
+//! };
+//! let data = HelpData::new(&help).with_id(read.id);
+//! assert!(data.to_json().starts_with(r#"{"id":1,"puzzle":"53..7"#));
+//! assert!(data.problems.iter().any(|problem| problem.kind == "wrong_entry" && problem.cells == [2]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The next step
+//!
+//! The next step is that of the path which the rulebook takes from the givens, at the point that the state has reached: the step
+//! that a corpus stores. It depends on what the state tells:
+//!
+//! - Entries and notes that are those of the path after some steps: the step is exactly the next one.
+//! - No notes: nobody knows which candidates the player has removed. The step is the first one after the last placement that was
+//!   entered. A step that only removes candidates comes again until a digit that follows from it is entered.
+//! - Entries or notes beside the path: what the path explains is replayed, the rest is added cell by cell, and the rulebook searches
+//!   from there. Among several singles it may take another one first than in another order of play.
+//! - A wrong state has no next step; its problems say what to mend.
+
+mod data;
+mod help;
+mod problem;
+mod read;
+mod replay;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use data::{HelpData, MeasureData, ProblemData, RatingData, StuckData};
+pub use help::{Extent, Help, Helper, Status};
+pub use problem::{Problem, ProblemKind};
+pub use read::{ReadError, StateText};
+pub use state::{State, StateError};

@@ -1,0 +1,163 @@
+//! The state of a puzzle at a moment of play: givens, entries and notes.
+
+use gridmill_board::{Cell, DigitSet, Grid, Shape};
+
+/// State of a puzzle at a moment of play.
+///
+/// ```
+/// use gridmill_hints::State;
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let entered = format!("..4{}", ".".repeat(78));
+/// let state = State::new(puzzle.parse()?).with_entries(entered.parse()?)?;
+/// assert_eq!(state.filled().givens(), 31);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct State {
+    givens: Grid,
+    entries: Grid,
+    notes: Option<Vec<DigitSet>>,
+}
+
+/// Reason why parts make no state.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StateError {
+    /// Entries of another shape than the givens.
+    #[error("the entries are {found}, the givens {shape}")]
+    Entries {
+        /// Shape of the entries.
+        found: Shape,
+        /// Shape of the givens.
+        shape: Shape,
+    },
+    /// Notes for another number of cells.
+    #[error("notes for {found} cells where the grid has {}", .shape.cells())]
+    Notes {
+        /// Number of cells with notes.
+        found: usize,
+        /// Shape of the givens.
+        shape: Shape,
+    },
+}
+
+impl State {
+    /// Creates the state of a puzzle that nobody has begun.
+    pub fn new(givens: Grid) -> Self {
+        let entries = Grid::empty(givens.shape());
+        Self { givens, entries, notes: None }
+    }
+
+    /// Sets the digits that the player entered. Digits that repeat a given at its cell are no entries.
+    ///
+    /// # Errors
+    /// [`StateError::Entries`] if they are of another shape.
+    pub fn with_entries(mut self, mut entries: Grid) -> Result<Self, StateError> {
+        let (found, shape) = (entries.shape(), self.givens.shape());
+        if found != shape {
+            return Err(StateError::Entries { found, shape });
+        }
+        for cell in shape.all_cells() {
+            if entries.get(cell).is_some() && entries.get(cell) == self.givens.get(cell) {
+                entries.set(cell, None);
+            }
+        }
+        self.entries = entries;
+        Ok(self)
+    }
+
+    /// Sets the digits that the player noted in each cell, row by row. An empty set is a cell without notes: there, nothing is excluded.
+    /// Notes of cells with a digit are not read.
+    ///
+    /// # Errors
+    /// [`StateError::Notes`] for another number of cells.
+    pub fn with_notes(mut self, notes: Vec<DigitSet>) -> Result<Self, StateError> {
+        let shape = self.givens.shape();
+        if notes.len() != shape.cells() {
+            return Err(StateError::Notes { found: notes.len(), shape });
+        }
+        self.notes = notes.iter().any(|noted| !noted.is_empty()).then_some(notes);
+        Ok(self)
+    }
+
+    /// Returns the shape.
+    pub const fn shape(&self) -> Shape {
+        self.givens.shape()
+    }
+
+    /// Returns the puzzle.
+    pub const fn givens(&self) -> &Grid {
+        &self.givens
+    }
+
+    /// Returns the digits that the player entered. One at the cell of a given differs from it.
+    pub const fn entries(&self) -> &Grid {
+        &self.entries
+    }
+
+    /// Returns the notes of a cell; `None` if there are none.
+    pub fn notes(&self, cell: Cell) -> Option<DigitSet> {
+        self.notes.as_ref().map(|notes| notes[cell.index()]).filter(|noted| !noted.is_empty())
+    }
+
+    /// Returns true if some cell has notes.
+    pub const fn has_notes(&self) -> bool {
+        self.notes.is_some()
+    }
+
+    /// Returns the givens and the entries in one grid. Where they differ, the given stays.
+    pub fn filled(&self) -> Grid {
+        let mut filled = self.givens.clone();
+        for cell in self.shape().all_cells() {
+            if let (None, Some(digit)) = (filled.get(cell), self.entries.get(cell)) {
+                filled.set(cell, Some(digit));
+            }
+        }
+        filled
+    }
+}
+
+impl From<Grid> for State {
+    fn from(givens: Grid) -> Self {
+        Self::new(givens)
+    }
+}
+
+impl From<&Grid> for State {
+    fn from(givens: &Grid) -> Self {
+        Self::new(givens.clone())
+    }
+}
+
+impl From<&Self> for State {
+    fn from(state: &Self) -> Self {
+        state.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str = "1... .... ..3. ....";
+
+    #[test]
+    fn entries_are_what_the_player_added() {
+        let state = State::new(PUZZLE.parse().unwrap());
+        let state = state.with_entries("1.2. .... ..4. ....".parse().unwrap()).unwrap();
+        // The whole grid may be passed as entries; a changed given stays to be told.
+        assert_eq!(state.entries().to_string(), "..2.......4.....");
+        assert_eq!(state.filled().to_string(), "1.2.......3.....");
+    }
+
+    #[test]
+    fn parts_of_other_shapes_are_refused() {
+        let state = || State::new(PUZZLE.parse().unwrap());
+        let problem = state().with_entries(Grid::empty(Shape::STANDARD)).unwrap_err().to_string();
+        assert_eq!(problem, "the entries are 3x3, the givens 2x2");
+        let problem = state().with_notes(vec![DigitSet::EMPTY; 81]).unwrap_err().to_string();
+        assert_eq!(problem, "notes for 81 cells where the grid has 16");
+        assert!(!state().with_notes(vec![DigitSet::EMPTY; 16]).unwrap().has_notes());
+    }
+}

@@ -1,0 +1,130 @@
+//! Puzzles and states from arguments, files and standard input.
+//!
+//! ```text
+//! argument that names no file   a state; arguments as long as a side of a grid are its rows
+//! file or -   of states         answered one by one, as their lines come
+//!             of anything else  read as every command reads puzzles
+//! ```
+
+use super::{SolveJob, states::StateLines};
+use crate::{
+    board::Shape,
+    cli::terminal::tell_standard_input,
+    hints::StateText,
+    tables::{Error, Result, read::Puzzles},
+};
+use std::{
+    fs::File,
+    io::{BufRead as _, BufReader, Read, stdin},
+    path::{Path, PathBuf},
+};
+
+impl SolveJob<'_> {
+    /// Reports everything that the arguments name.
+    pub(super) fn read_all(&mut self) -> Result<()> {
+        let arguments = &self.args.puzzles;
+        if let Some(grids) = rows(arguments) {
+            let is_single = grids.len() == 1;
+            return grids.iter().try_for_each(|grid| self.read_text(grid, is_single));
+        }
+        let is_single = matches!(&arguments[..], [only] if !is_file(only));
+        for argument in arguments {
+            if is_file(argument) {
+                self.read_file(Path::new(argument))?;
+            } else {
+                self.read_text(argument, is_single)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn read_text(&mut self, argument: &str, is_single: bool) -> Result<()> {
+        let mut read = StateText::read(argument, self.args.shape);
+        if let Err(problem) = &read.state {
+            let problem = format!("the puzzle (there is no file of this name): {problem}");
+            if !self.args.json {
+                return Err(Error::option(problem));
+            }
+            read.state = Err(problem.into());
+        }
+        let number = (!is_single).then_some(self.all + 1);
+        self.report_text(read, number)
+    }
+
+    fn read_file(&mut self, path: &Path) -> Result<()> {
+        tell_standard_input([path]);
+        if path.as_os_str() == "-" {
+            // The first bytes stay in the buffer of standard input, from which every reader goes on.
+            let head = stdin().lock().fill_buf().map_err(Error::io("reading", path))?.to_vec();
+            if StateLines::are_begun_by(&head) {
+                return self.read_states(path, stdin());
+            }
+        } else if path.is_file() {
+            let mut head = Vec::new();
+            let opened = File::open(path).map_err(Error::io("reading", path))?;
+            let read = (&opened).take(HEAD).read_to_end(&mut head);
+            read.map_err(Error::io("reading", path))?;
+            if StateLines::are_begun_by(&head) {
+                return self.read_states(path, File::open(path).map_err(Error::io("reading", path))?);
+            }
+        }
+        let shape = self.args.shape.unwrap_or(Shape::STANDARD);
+        for row in Puzzles::new(&self.args.split.sources(&[PathBuf::from(path)]), shape)? {
+            match row {
+                Ok((_, grid)) => self.report(grid.into(), Some(self.all + 1))?,
+                Err(error @ Error::NoPuzzle { .. }) => self.tell_unreadable(&error.to_string())?,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    fn read_states(&mut self, path: &Path, input: impl Read) -> Result<()> {
+        let mut lines = StateLines::new(BufReader::new(input), self.args.shape);
+        while let Some((line, read)) = lines.next().transpose().map_err(Error::io("reading", path))? {
+            match &read.state {
+                Err(problem) if !self.args.json => {
+                    self.tell_unreadable(&format!("{}: line {line}: {problem}", path.display()))?;
+                }
+                _ => self.report_text(read, Some(self.all + 1))?,
+            }
+            if lines.is_waiting() {
+                self.flush()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Bytes of a file by which states are told from other formats.
+const HEAD: u64 = 4096;
+
+/// Returns true for the name of a file, as opposed to a puzzle.
+fn is_file(argument: &str) -> bool {
+    argument == "-" || Path::new(argument).exists()
+}
+
+/// Joins arguments that are the rows of grids; `None` if they are not.
+fn rows(arguments: &[String]) -> Option<Vec<String>> {
+    let side = arguments[0].chars().count();
+    let is_row = |argument: &String| argument.chars().count() == side && !is_file(argument);
+    let is_side = Shape::of_cells(side * side).is_some() && arguments.len() % side == 0;
+    (is_side && arguments.iter().all(is_row))
+        .then(|| arguments.chunks(side).map(<[String]>::concat).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_as_long_as_a_side_are_rows() {
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(rows(&words("1... .... ..3. ....")).unwrap(), ["1.........3....."]);
+        assert_eq!(rows(&words("1... .... ..3. .... 2... .... ..3. ....")).unwrap().len(), 2);
+        // Whole grids, too few rows, and rows of two lengths.
+        assert!(rows(&words("1.........3..... 2.........3.....")).is_none());
+        assert!(rows(&words("1... .... ..3.")).is_none());
+        assert!(rows(&words("1... .... ..3. ...")).is_none());
+    }
+}
