@@ -11,7 +11,7 @@ use gridmill::{
     board::{Grid, GridError, Shape, ShapeError},
     tables::{
         facts::{Facts, only_shape},
-        read::GridColumns,
+        read::{GridColumns, parse_puzzle},
     },
 };
 use numpy::{
@@ -81,8 +81,17 @@ impl Boxes {
         }
     }
 
-    /// Reads a puzzle.
+    /// Reads a puzzle: its cells, or any other form that a line or a drawing of a file may have.
     fn parse(self, text: &str) -> Result<Grid, String> {
+        self.parse_cells(text).or_else(|reason| {
+            let is_other = text.contains([':', '/', '\n']) || text.len() > Shape::MAX_CELLS;
+            let shape = self.shape().unwrap_or(Shape::STANDARD);
+            parse_puzzle(shape, text).map_err(|other| if is_other { other } else { reason })
+        })
+    }
+
+    /// Reads the cells of a puzzle.
+    fn parse_cells(self, text: &str) -> Result<Grid, String> {
         let cells: String = text.split_whitespace().collect();
         let shape = match self {
             Self::Chosen(shape) => shape,

@@ -19,6 +19,7 @@ mod export;
 mod external;
 mod facts;
 mod fills;
+mod forms;
 mod grammar;
 mod input_grids;
 mod inputs;

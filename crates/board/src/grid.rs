@@ -26,7 +26,7 @@ pub struct Puzzle(Grid);
 #[non_exhaustive]
 pub enum GridError {
     /// Text whose number of cells is not that of the shape.
-    #[error("{found} cells where a {shape} grid has {}", shape.cells())]
+    #[error("{} where a {shape} grid has {}", counted(*found), shape.cells())]
     Length {
         /// Number of characters.
         found: usize,
@@ -35,7 +35,8 @@ pub enum GridError {
     },
     /// Text whose number of cells is that of no shape.
     #[error(
-        "{found} cells make no grid; a 9x9 grid has 81, and grids of other sides 16, 36, 64, 100, 144, 225, 256, 400 or 625"
+        "{} no grid; a 9x9 grid has 81, and grids of other sides 16, 36, 64, 100, 144, 225, 256, 400 or 625",
+        if *found == 1 { "1 cell makes".to_owned() } else { format!("{found} cells make") }
     )]
     Size {
         /// Number of characters.
@@ -88,6 +89,10 @@ impl GridError {
             }
         }
     }
+}
+
+fn counted(cells: usize) -> String {
+    if cells == 1 { "1 cell".to_owned() } else { format!("{cells} cells") }
 }
 
 fn no_cell(found: char, shape: Shape) -> String {

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     board::Shape,
     corpus::Events,
-    generate::MasterSeed,
+    generate::{MasterSeed, Message},
     report::compare::{
         BLOCK, BLOCKS, Backend, CLOCK, Checker, CheckersReport, Machine, Offence, Outcome, Question, Race,
         SCHEMA, Sample, Sampler, Workload, block_size, timer_cost_ns,
@@ -201,8 +201,12 @@ impl Comparison {
         let mut first = self.read(&mut rows, BLOCK * BLOCKS)?;
         if first.is_empty() {
             let path = args.files[0].clone();
-            let problem = format!("there is no puzzle here; lines that are none: {}", rows.skipped());
-            return Err(Error::corpus(path, problem));
+            let problem =
+                Message::from(format!("there is no puzzle here; lines that are none: {}", rows.skipped()));
+            let form = rows.likely_form().cloned();
+            let looks =
+                form.map_or_else(Message::default, |form| Message::from("; it looks like ").then(form));
+            return Err(Error::corpus(path, problem.then(looks)));
         }
         let size = block_size(first.len());
         while !first.is_empty() {

@@ -27,6 +27,9 @@ use std::sync::Arc;
 const A: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const B: &str = "....5..3.1..8..2...7....6..2..4...........1.5....3.....6..7.......2..4...........";
 const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// `A` in links, compressed.
+const FPUZZLES: &str = "N4IgzglgXgpiBcBOANCALhNAbO8QEERUBDAVzQAsB7AJwRCJAHMaIATBAbU9ADdispXAFZUTCLxgA7BGhpCAvsj4ChCAMxiJ02fJhLgBgyH6DcAdi2SZ8OYuVGHDgLrIeJ1bgBsVnbb2OhsoeZggAjL42dvrBpmpIkbr2KqHwoszaUQFOQYauPMZxuCgZ1kkxKfEAHIn+yYGBIfE+pX7RRvmVuDWtWfU5hZ4ILeJldRUNsUPwmr3lCp1NuAAste0DU6k9o23ZuUsaa3uNReFHioun8JZz45P7VwBM5xMbXcMvC24P0yOZ828TtNnrd1u94Nt/ncXN97gd4KtQXt4REkcl4SUdn1Xj9UuksfNOvdBltPm94TcCdDwZioe1nM4FEA=";
+const SUDOKUPAD: &str = "N4YwzgXArADANCAphA2i4A3aBfOmIDMuceWA7MSQLpzpYBsl+AjLvgJxtZSU0qkROAgByUS+RnD75RJcQzH4i0rABYmWWQKJyW2FRApyBAJkUK+AycfxmRuS/IjqBrAUKc9HTrQKMd9GgAnZDQUeBg+eGYouBM+ZjhI2kSYlLi+EyTMuDSULPi+cLgCWNVYqASSqvL0ytos0oa4Wvy4SqL4eliyWOEq7vTe9P7mwbbhtv6igmzaWbzZ+NpVOZRVvNXllCg13bzdwtoUWaaTlr5Z+vXqlYu7692z3dbdjuPZ8dnJ2dGb8dWk1Wf12412k1202O9DWMLyMO2ZDWSLySO2wjWGLyGKOaBhZxhrRh1yRZyRrSR1wxZwxrQx7zxcHGMMmML+SPGSMmSL+GPGGMmGOmNBAAENUPgAOQAFwAltKADbIAAEAElpQAdSVgZUAewAdohJVwIJKggBXJWQZUAOV1QQAtqKFcqwOaACa6gDW5uVFqtytFAAcgwqAJ4AOmNNFl7tNAA9JXAwIhpXL9QBzSCgA0AMwVspA0pAAAtECAvYgghBc9hsEA===";
 const SMALL: [&str; 3] = ["1234341221434321", "1...3.......4..1", "1234............"];
 
 /// The sound inputs of a target.
@@ -59,6 +62,15 @@ fn texts() -> Vec<String> {
         format!("{{\"puzzle\":\"{A}\",\"n\":1.50}}\n{{\"n\":[1,{{}}],\"puzzle\":\"\\u0031\"}}\n"),
         format!("Grid 01\n{}\nGrid 02\n\n{}", drawn(A, "", "\n"), drawn(B, "|---+---+---|\n", "|\n")),
         format!("#A me\n[Puzzle]\n{}[State]\n{}", drawn(A, "", "\n"), drawn(SOLVED, "", "\n")),
+        format!(":0000:x:+{A}:113 413::\n:0402-1:5:{B}\n"),
+        format!(
+            "https://www.sudokuwiki.org/sudoku.htm?bd={A}\nhttps://f-puzzles.com/?load={FPUZZLES}\nscl{SUDOKUPAD}\n"
+        ),
+        format!("S9B{}\n", "0b1f".repeat(40) + "01"),
+        drawn(A, "", "\n").replace('.', " 124 "),
+        format!("{}\n", "1.3......".repeat(81)),
+        format!("[{{\"puzzle\":\"{A}\",\"n\":[{{}}]}},{{\"puzzle\":[5,3,null,\"7\"]}}]"),
+        format!("{{\"n\":1,\"puzzles\":[\"{A}\",[[5,3,0],[0,7]],\"{B}\"]}}"),
     ];
     texts.extend([A, B, SOLVED].map(str::to_owned));
     texts

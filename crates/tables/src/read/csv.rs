@@ -8,13 +8,14 @@ use super::{
     records::Records,
     table::{TextBatch, parse, text_schema},
 };
-use crate::error::Result;
+use crate::error::{Error, Result};
 use arrow_schema::SchemaRef;
 use gridmill_board::{Grid, Shape};
+use gridmill_generate::{Message, Setting};
 use std::path::PathBuf;
 
 /// Possible delimiters of fields.
-const DELIMITERS: [char; 3] = [',', ';', '\t'];
+pub(super) const DELIMITERS: [char; 3] = [',', ';', '\t'];
 
 /// Returns true if a line is the header of a table with a column that may hold the grids.
 fn names_grids(header: &str, choice: &ColumnChoice) -> bool {
@@ -24,6 +25,14 @@ fn names_grids(header: &str, choice: &ColumnChoice) -> bool {
 /// Returns the delimiter of a header.
 fn delimiter(header: &str) -> u8 {
     header.bytes().find(|&byte| DELIMITERS.contains(&char::from(byte))).unwrap_or(b',')
+}
+
+/// Returns the number of the only field of a line that is a grid, from 1.
+pub(super) fn column_of_grids(line: &str, shape: Shape) -> Option<usize> {
+    let is_grid = |field: &str| Grid::parse(shape, field.trim().trim_matches('"')).is_ok();
+    let mut grids = (1..).zip(line.split(DELIMITERS)).filter(|(_, field)| is_grid(field));
+    let (column, _) = grids.next().filter(|_| line.contains(DELIMITERS))?;
+    grids.next().is_none().then_some(column)
 }
 
 /// Tables in text.
@@ -52,8 +61,7 @@ impl InputFormat for Csv {
 
     fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows> {
         let (path, choice) = (input.path().to_owned(), input.choice().clone());
-        let (names, records) = open(input)?;
-        let column = choice.place(&path, &names)?;
+        let (_, column, records) = open(input, &choice, shape)?;
         Ok(Box::new(CsvPuzzles { path, records, column, shape }))
     }
 
@@ -64,22 +72,34 @@ impl InputFormat for Csv {
         read_by_name: fn(&str) -> bool,
     ) -> Result<Box<dyn TableReader>> {
         let (path, choice) = (input.path().to_owned(), input.choice().clone());
-        let (names, records) = open(input)?;
-        let column = choice.place(&path, &names)?;
+        let (names, column, records) = open(input, &choice, shape)?;
         let names = unique(&path, names.iter().map(String::as_str), read_by_name)?;
         let schema = text_schema(names.iter().map(String::as_str));
         Ok(Box::new(CsvTable { schema, puzzles: CsvPuzzles { path, records, column, shape } }))
     }
 }
 
-/// Opens a table and reads the names of its columns.
-fn open(input: Input) -> Result<(Vec<String>, Records)> {
+/// Opens a table: reads the names of its columns, and finds that with the grids. In a table without header, the columns are called by their
+/// numbers.
+fn open(input: Input, choice: &ColumnChoice, shape: Shape) -> Result<(Vec<String>, usize, Records)> {
     let path = input.path().to_owned();
     let text = input.into_text()?;
     let mut records = Records::new(&path, text.input, delimiter(&text.first_line), text.lines_before);
     records.read()?;
-    let names = (0..records.fields()).map(|place| records.lossy(place).trim().trim_matches('"').to_owned());
-    Ok((names.collect(), records))
+    let fields = (0..records.fields()).map(|place| records.lossy(place).trim().trim_matches('"').to_owned());
+    let names: Vec<String> = fields.collect();
+    let mut grids =
+        (1..).zip(&names).filter(|(_, field)| Grid::parse(shape, field).is_ok()).map(|(number, _)| number);
+    let found: Option<usize> = grids.next();
+    let place = choice.place(&path, &names);
+    let (Some(number), Err(_)) = (found, &place) else { return Ok((names, place?, records)) };
+    let numbers: Vec<String> = (1..=names.len()).map(|number| number.to_string()).collect();
+    if let (true, Ok(place)) = (choice.is_named(), choice.place(&path, &numbers)) {
+        records.repeat();
+        return Ok((numbers, place, records));
+    }
+    let problem = format!("it has no header, and its column {number} holds puzzles; name it with ");
+    Err(Error::corpus(path, Message::from(problem).set_to(Setting::Column, number)))
 }
 
 /// Puzzles of a table.

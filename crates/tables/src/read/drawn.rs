@@ -9,6 +9,7 @@
 //! | line | meaning |
 //! |---|---|
 //! | as many cells as the grid has columns, with bars and spaces anywhere | a row |
+//! | as many groups of digits, some of several | a row of pencilmarks: a group of one digit is a given, any other an empty cell |
 //! | three dashes or more, with `+`, `*`, `.`, `:`, `'` and bars | a rule: it separates bands, or grids |
 //! | blank | the same |
 //! | a whole grid in its first field | that grid |
@@ -167,7 +168,8 @@ impl DrawnGrid {
         }
         if cells.len() != side && self.problem.is_none() {
             let column = cells.get(side).or(cells.last()).map_or(1, |(column, _)| *column);
-            let problem = format!("{} cells in a row of a grid that has {side} in each", cells.len());
+            let word = if cells.len() == 1 { "cell" } else { "cells" };
+            let problem = format!("{} {word} in a row of a grid that has {side} in each", cells.len());
             self.problem = Some((line, column, problem));
         }
         self.rows += 1;
@@ -227,7 +229,7 @@ enum LineKind {
 }
 
 /// Reader of drawn grids.
-struct Drawings {
+pub(super) struct Drawings {
     lines: LineReader,
     shape: Shape,
     side: usize,
@@ -247,8 +249,25 @@ impl Drawings {
     fn new(mut input: Input, shape: Shape, has_sections: bool) -> Result<Self> {
         let side = side(&mut input)?.unwrap_or(shape.side());
         let path = input.path().to_owned();
-        let mut drawings = Self {
-            lines: LineReader::new(&path, input.into_text()?, LINE_BYTES),
+        let lines = LineReader::new(&path, input.into_text()?, LINE_BYTES);
+        let mut drawings = Self::of_lines(lines, (shape, side), has_sections);
+        // A file of one puzzle without it is no file of this format.
+        if has_sections {
+            let first = drawings.next_grid().transpose()?;
+            let problem = || Error::Corpus { path, problem: "there is no grid in it".into() };
+            drawings.next = Some(first.ok_or_else(problem)?);
+        }
+        Ok(drawings)
+    }
+
+    /// Reads the grids that a text draws.
+    pub(super) fn of_text(text: &str, shape: Shape) -> Self {
+        Self::of_lines(LineReader::of_text(text), (shape, shape.side()), false)
+    }
+
+    fn of_lines(lines: LineReader, (shape, side): (Shape, usize), has_sections: bool) -> Self {
+        Self {
+            lines,
             shape,
             side,
             has_sections,
@@ -257,14 +276,15 @@ impl Drawings {
             band: None,
             gap: Gap::default(),
             next: None,
-        };
-        // A file of one puzzle without it is no file of this format.
-        if has_sections {
-            let first = drawings.next_grid().transpose()?;
-            let problem = || Error::Corpus { path, problem: "there is no grid in it".into() };
-            drawings.next = Some(first.ok_or_else(problem)?);
         }
-        Ok(drawings)
+    }
+
+    /// Returns the next grid, or what is wrong with it.
+    pub(super) fn next_puzzle(&mut self) -> Option<Result<Grid, String>> {
+        Some(self.next_grid()?.map_err(|error| error.to_string()).and_then(|grid| {
+            grid.parse(self.shape)
+                .map_err(|(line, column, problem)| format!("line {line}, column {column}: {problem}"))
+        }))
     }
 
     fn kind(&self, line: &str) -> LineKind {

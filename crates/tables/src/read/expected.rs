@@ -1,6 +1,6 @@
 //! Rows that files are expected to have, for progress.
 
-use super::{detect, names::ColumnChoice};
+use super::{ROW, detect, names::ColumnChoice};
 use gridmill_board::Shape;
 use std::{
     fs::File,
@@ -27,6 +27,10 @@ fn rows_of(path: &Path) -> Option<u64> {
     let (format, _) = detect(path, Some(Shape::STANDARD), &ColumnChoice::default()).ok()?;
     if let Some(file) = format.open_chunked(path).ok()? {
         return Some(file.rows());
+    }
+    // The rows of a JSON list are not its lines.
+    if format.row_word() == ROW {
+        return None;
     }
     let file = File::open(path).ok()?;
     if file.metadata().ok()?.len() > MOST_BYTES {

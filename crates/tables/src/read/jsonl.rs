@@ -4,14 +4,15 @@
 //! lose no digit, and lists and objects stay JSON.
 
 use super::{
-    LINE, Numbered, PuzzleRows,
+    LINE, Numbered, PuzzleRows, ROW,
+    elements::Elements,
     format::{Input, InputFormat, Rows, TableReader},
     has_known_ending,
     limits::{BATCH_BYTES, COLUMNS, RECORD_BYTES, listed, shown},
     line_reader::LineReader,
-    names::unique,
-    no_puzzle,
-    table::{BATCH_ROWS, TextBatch, parse, text_schema},
+    names::{ColumnChoice, unique},
+    puzzle_text::{LineText, other_form},
+    table::{BATCH_ROWS, TextBatch, text_schema},
     text::Text,
 };
 use crate::{
@@ -19,12 +20,12 @@ use crate::{
     storage::StoredFile,
 };
 use arrow_schema::SchemaRef;
-use gridmill_board::{Grid, Shape};
+use gridmill_board::{Digit, Grid, GridError, Shape};
 use serde::{
     Deserialize, Deserializer,
     de::{Error as _, MapAccess, Visitor},
 };
-use serde_json::value::RawValue;
+use serde_json::{Value, value::RawValue};
 use std::{
     borrow::Cow,
     collections::{BTreeMap, VecDeque},
@@ -52,9 +53,8 @@ impl InputFormat for Jsonl {
     }
 
     fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows> {
-        let (table, column) = KeyedLines::open(input)?;
-        let column = table.names[column].clone();
-        Ok(Box::new(JsonPuzzles { lines: table.lines, column, shape }))
+        let (path, choice) = (input.path().to_owned(), input.choice().clone());
+        open_puzzles(&path, JsonLines::new(&path, input.into_text()?), &choice, shape)
     }
 
     fn open_table(
@@ -63,14 +63,36 @@ impl InputFormat for Jsonl {
         shape: Shape,
         read_by_name: fn(&str) -> bool,
     ) -> Result<Box<dyn TableReader>> {
-        let path = input.path().to_owned();
-        let (KeyedLines { lines, names, known_from }, column) = KeyedLines::open(input)?;
-        let schema = text_schema(
-            unique(&path, names.iter().map(String::as_str), read_by_name)?.iter().map(String::as_str),
-        );
-        let places = names.into_iter().zip(0..).collect();
-        Ok(Box::new(JsonTable { schema, lines, places, known_from, column, shape }))
+        let (path, choice) = (input.path().to_owned(), input.choice().clone());
+        open_table(&path, JsonLines::new(&path, input.into_text()?), &choice, shape, read_by_name)
     }
+}
+
+/// Opens the puzzles of objects.
+pub(super) fn open_puzzles(
+    path: &Path,
+    lines: JsonLines,
+    choice: &ColumnChoice,
+    shape: Shape,
+) -> Result<PuzzleRows> {
+    let (table, column) = KeyedLines::open(path, lines, choice)?;
+    let column = table.names[column].clone();
+    Ok(Box::new(JsonPuzzles { lines: table.lines, column, shape }))
+}
+
+/// Opens objects as a table.
+pub(super) fn open_table(
+    path: &Path,
+    lines: JsonLines,
+    choice: &ColumnChoice,
+    shape: Shape,
+    read_by_name: fn(&str) -> bool,
+) -> Result<Box<dyn TableReader>> {
+    let (KeyedLines { lines, names, known_from }, column) = KeyedLines::open(path, lines, choice)?;
+    let schema =
+        text_schema(unique(path, names.iter().map(String::as_str), read_by_name)?.iter().map(String::as_str));
+    let places = names.into_iter().zip(0..).collect();
+    Ok(Box::new(JsonTable { schema, lines, places, known_from, column, shape }))
 }
 
 /// Keys and values of an object, in their order.
@@ -126,20 +148,46 @@ impl<'a> JsonValue<'a> {
     }
 }
 
-/// Objects of a text, a line each.
+/// Objects of a text, a line each, or the elements of a list.
 pub struct JsonLines {
-    lines: LineReader,
-    /// Lines that were read to know the keys.
+    source: Source,
+    /// Objects that were read to know the keys.
     ahead: VecDeque<(u64, Vec<u8>)>,
-    /// The line being read.
+    /// The line, or element, being read.
     number: u64,
     bytes: Vec<u8>,
 }
 
+/// Place of objects.
+enum Source {
+    Lines(LineReader),
+    Elements(Elements),
+}
+
 impl JsonLines {
     fn new(path: &Path, text: Text) -> Self {
-        let lines = LineReader::new(path, text, RECORD_BYTES as u64);
-        Self { lines, ahead: VecDeque::new(), number: 0, bytes: Vec::new() }
+        Self::of(Source::Lines(LineReader::new(path, text, RECORD_BYTES as u64)))
+    }
+
+    /// Reads the elements of a list.
+    pub(super) fn of_elements(elements: Elements) -> Self {
+        Self::of(Source::Elements(elements))
+    }
+
+    fn of(source: Source) -> Self {
+        Self { source, ahead: VecDeque::new(), number: 0, bytes: Vec::new() }
+    }
+
+    fn path(&self) -> &Path {
+        match &self.source {
+            Source::Lines(lines) => lines.path(),
+            Source::Elements(elements) => elements.path(),
+        }
+    }
+
+    /// Returns the word for an object in messages.
+    const fn unit(&self) -> &'static str {
+        if matches!(self.source, Source::Lines(_)) { LINE } else { ROW }
     }
 
     /// Opens a file.
@@ -160,14 +208,22 @@ impl JsonLines {
             (self.number, self.bytes) = (number, bytes);
             return Ok(true);
         }
-        while let Some(read) = self.lines.read() {
+        let lines = match &mut self.source {
+            Source::Lines(lines) => lines,
+            Source::Elements(elements) => {
+                let read = elements.read(&mut self.bytes)?;
+                self.number = elements.number();
+                return Ok(read);
+            }
+        };
+        while let Some(read) = lines.read() {
             read?;
-            let text = self.lines.bytes().trim_ascii();
+            let text = lines.bytes().trim_ascii();
             if text.is_empty() || text.starts_with(b"#") {
                 continue;
             }
-            self.number = self.lines.number();
-            if self.lines.is_cut() {
+            self.number = lines.number();
+            if lines.is_cut() {
                 let most = crate::format::thousands(RECORD_BYTES as u64);
                 return Err(
                     self.problem(&format!("it has more than {most} bytes; at most that many are allowed"))
@@ -201,8 +257,8 @@ impl JsonLines {
 
     /// Returns an error about the line read last.
     fn problem(&self, problem: &str) -> Error {
-        let problem = format!("line {}: {problem}", self.number);
-        Error::corpus(self.lines.path().to_owned(), problem)
+        let problem = format!("{} {}: {problem}", self.unit(), self.number);
+        Error::corpus(self.path().to_owned(), problem)
     }
 
     fn no_text(&self, key: &str) -> Error {
@@ -220,9 +276,7 @@ struct KeyedLines {
 
 impl KeyedLines {
     /// Reads the first objects; returns the place of the key with the grids, too.
-    fn open(input: Input) -> Result<(Self, usize)> {
-        let (path, choice) = (input.path().to_owned(), input.choice().clone());
-        let mut lines = JsonLines::new(&path, input.into_text()?);
+    fn open(path: &Path, mut lines: JsonLines, choice: &ColumnChoice) -> Result<(Self, usize)> {
         let (mut names, mut places) = (Vec::new(), BTreeMap::new());
         let (mut ahead, mut bytes) = (VecDeque::new(), 0);
         while ahead.len() < BATCH_ROWS && bytes < BATCH_BYTES && lines.read()? {
@@ -240,20 +294,86 @@ impl KeyedLines {
             }
             ahead.push_back((lines.number, lines.bytes.clone()));
         }
-        let column = choice.place(&path, &names)?;
+        let column = choice.place(path, &names)?;
         let known_from = ahead.len();
         lines.ahead = ahead;
         Ok((Self { lines, names, known_from }, column))
     }
 }
 
-/// Parses the puzzle of an object.
-fn puzzle(shape: Shape, value: Option<&JsonValue<'_>>) -> Result<Grid, String> {
-    match value {
-        Some(JsonValue::Text(text)) => parse(shape, text.trim(), 0),
-        Some(JsonValue::Bare(_)) => Err("the puzzle is no string".to_owned()),
-        Some(JsonValue::Null) | None => Err("there is no puzzle".to_owned()),
+/// Puzzle of an object.
+struct JsonPuzzle {
+    /// The puzzle, or the column of the mistake in the value, from 1, and what it is.
+    grid: Result<Grid, (usize, String)>,
+    /// True if the value is no row of cells: a list, or another form of a line.
+    is_other_form: bool,
+}
+
+impl JsonPuzzle {
+    /// Parses the puzzle of an object.
+    fn of(shape: Shape, value: Option<&JsonValue<'_>>) -> Self {
+        let (grid, is_other_form) = match value {
+            Some(JsonValue::Text(text)) => match Grid::parse(shape, text.trim()) {
+                Ok(grid) => (Ok(grid), false),
+                Err(error) => (other_form(shape, text).unwrap_or_else(|| Err(error.place())), true),
+            },
+            Some(JsonValue::Bare(text)) if text.starts_with('[') => {
+                (cells_of_list(shape, text).map_err(|problem| (1, problem)), true)
+            }
+            Some(JsonValue::Bare(_)) => (Err((1, "the puzzle is no string".to_owned())), false),
+            Some(JsonValue::Null) | None => (Err((1, "there is no puzzle".to_owned())), false),
+        };
+        Self { grid, is_other_form }
     }
+
+    /// Returns the puzzle, or the reason why there is none, as rows have it.
+    fn reason(self, value: Option<&JsonValue<'_>>) -> Result<Grid, String> {
+        match value {
+            Some(JsonValue::Text(_)) => LineText::reason(self.grid),
+            _ => self.grid.map_err(|(_, problem)| problem),
+        }
+    }
+}
+
+/// Parses a list of cells, or of rows of cells. Numbers and strings are digits; 0, null and empty strings are empty cells.
+fn cells_of_list(shape: Shape, list: &str) -> Result<Grid, String> {
+    let list: Value = serde_json::from_str(list).map_err(|_| "the list of cells is no JSON".to_owned())?;
+    let mut cells = String::new();
+    add_cells(&list, shape, &mut cells)?;
+    Grid::parse(shape, &cells).map_err(|error| match error {
+        GridError::Character { column, .. } => format!("cell {column}: {}", error.place().1),
+        error => error.to_string(),
+    })
+}
+
+fn add_cells(value: &Value, shape: Shape, cells: &mut String) -> Result<(), String> {
+    // More cells than any grid has need not be gathered.
+    if cells.len() > Shape::MAX_CELLS {
+        return Ok(());
+    }
+    let digit = |number: u64| {
+        let value = u8::try_from(number).ok().filter(|&value| usize::from(value) <= shape.side());
+        let problem = || format!("{number} is no digit; allowed are 0 (empty) to {}", shape.side());
+        value
+            .map(|value| Digit::new(value).map_or('.', |digit| char::from(digit.ascii())))
+            .ok_or_else(problem)
+    };
+    match value {
+        Value::Array(values) => return values.iter().try_for_each(|value| add_cells(value, shape, cells)),
+        Value::Null => cells.push('.'),
+        Value::Number(number) => {
+            cells.push(number.as_u64().map_or_else(|| Err(format!("{number} is no digit")), digit)?);
+        }
+        Value::String(text) => match text.trim() {
+            "" => cells.push('.'),
+            number if number.len() == 2 && shape.side() > 9 && number.parse::<u64>().is_ok() => {
+                cells.push(digit(number.parse().unwrap_or_default())?);
+            }
+            text => cells.extend(text.chars().take(Shape::MAX_CELLS + 1)),
+        },
+        Value::Bool(_) | Value::Object(_) => return Err("a cell is neither a number nor a string".to_owned()),
+    }
+    Ok(())
 }
 
 /// Puzzles of one key.
@@ -273,16 +393,15 @@ impl JsonPuzzles {
         let value =
             fields.0.iter().find(|(key, _)| *key == self.column).map(|(_, value)| JsonValue::of(value));
         let value = value.map(|value| value.ok_or_else(|| self.lines.no_text(&self.column))).transpose()?;
-        let path = self.lines.lines.path();
-        match &value {
-            Some(JsonValue::Text(text)) => Grid::parse(self.shape, text.trim())
-                .map(|grid| Some((line, grid)))
-                .map_err(|error| no_puzzle(path, LINE, line, 0, &error)),
-            other => {
-                let problem = puzzle(self.shape, other.as_ref()).err().unwrap_or_default();
-                Err(Error::NoPuzzle { path: path.to_owned(), unit: LINE, line, column: 1, problem })
-            }
-        }
+        let (path, unit) = (self.lines.path(), self.lines.unit());
+        let puzzle = JsonPuzzle::of(self.shape, value.as_ref()).grid;
+        puzzle.map(|grid| Some((line, grid))).map_err(|(column, problem)| Error::NoPuzzle {
+            path: path.to_owned(),
+            unit,
+            line,
+            column,
+            problem,
+        })
     }
 }
 
@@ -327,16 +446,23 @@ impl TableReader for JsonTable {
                 };
                 values[place] = Some(JsonValue::of(raw).ok_or_else(|| self.lines.no_text(key))?);
             }
-            batch.push_row(self.lines.number, puzzle(self.shape, values[self.column].as_ref()));
+            let value = values[self.column].as_ref();
+            let puzzle = JsonPuzzle::of(self.shape, value);
+            // The column with the puzzles holds cells, whatever form they came in.
+            let cells = puzzle.grid.as_ref().ok().filter(|_| puzzle.is_other_form).map(Grid::to_string);
+            batch.push_row(self.lines.number, puzzle.reason(value));
             for (place, value) in values.iter().enumerate() {
                 match value {
+                    _ if place == self.column && cells.is_some() => batch.push(place, cells.as_deref()),
                     None | Some(JsonValue::Null) => batch.push(place, None),
                     Some(JsonValue::Text(text)) => batch.push(place, Some(text)),
                     Some(JsonValue::Bare(text)) => batch.push_bare(place, text),
                 }
             }
         }
-        batch.finish(self.lines.lines.path(), &self.schema)
+        let unit = self.lines.unit();
+        let rows = batch.finish(self.lines.path(), &self.schema)?;
+        Ok(rows.map(|rows| Rows { file: (rows.file.0, unit), ..rows }))
     }
 }
 

@@ -1,6 +1,9 @@
 //! Lines of a text, each read up to a bound.
 
-use super::text::{Text, TextInput};
+use super::{
+    limits::LINE_BYTES,
+    text::{Text, TextInput},
+};
 use crate::error::{Error, Result};
 use std::{
     borrow::Cow,
@@ -23,12 +26,22 @@ pub(super) struct LineReader {
 }
 
 impl LineReader {
+    /// Reads the lines of a text in memory.
+    pub(super) fn of_text(text: &str) -> Self {
+        let input = Box::new(io::Cursor::new(text.to_owned().into_bytes()));
+        Self::of_input(Path::new(""), input, LINE_BYTES, 0)
+    }
+
     pub(super) fn new(path: &Path, text: Text, most: u64) -> Self {
+        Self::of_input(path, text.input, most, text.lines_before)
+    }
+
+    fn of_input(path: &Path, input: TextInput, most: u64, number: u64) -> Self {
         Self {
             path: path.to_owned(),
-            input: text.input,
+            input,
             most,
-            number: text.lines_before,
+            number,
             bytes: Vec::new(),
             is_cut: false,
             has_ended: false,

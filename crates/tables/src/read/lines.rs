@@ -1,4 +1,4 @@
-//! Puzzles from lines of text: the first field of each.
+//! Puzzles from lines of text: the first field of each, or another form of [`puzzle_text`](super::puzzle_text).
 //!
 //! ```text
 //! ....5..3.  81 cells  ....7.12.  # what follows a blank , ; : | or # is ignored
@@ -10,15 +10,15 @@ use super::{
     format::{Input, InputFormat, Rows, TableReader},
     limits::LINE_BYTES,
     line_reader::LineReader,
-    no_puzzle,
-    table::{TextBatch, parse, text_schema},
+    puzzle_text::{LineText, of_line},
+    table::{TextBatch, text_schema},
 };
 use crate::{
     error::{Error, Result},
     schema::ColumnId,
 };
 use arrow_schema::SchemaRef;
-use gridmill_board::{Grid, Shape};
+use gridmill_board::Shape;
 
 /// Text with one puzzle a line: the format of every input that no other format recognizes.
 #[derive(Debug)]
@@ -105,15 +105,14 @@ impl Lines {
         Ok(Self { lines: LineReader::new(&path, input.into_text()?, LINE_BYTES), shape })
     }
 
-    /// Returns the next line that holds something: its number, the characters before its first field, and that field. `None` after the last
-    /// line and after an error.
-    fn next_field(&mut self) -> Option<Result<(u64, usize, String), Error>> {
+    /// Shows the next line that holds something, with its number. `None` after the last line and after an error.
+    fn next_line<T>(&mut self, see: impl FnOnce(u64, LineText<'_>) -> T) -> Option<Result<T>> {
         loop {
             if let Err(error) = self.lines.read()? {
                 return Some(Err(error));
             }
-            if let Some((before, field)) = first_field(&self.lines.text()) {
-                return Some(Ok((self.lines.number(), before, field.to_owned())));
+            if let Some(found) = of_line(self.shape, &self.lines.text()) {
+                return Some(Ok(see(self.lines.number(), found)));
             }
         }
     }
@@ -123,10 +122,11 @@ impl Iterator for Lines {
     type Item = Numbered;
 
     fn next(&mut self) -> Option<Numbered> {
-        Some(self.next_field()?.and_then(|(line, before, field)| {
-            let grid = Grid::parse(self.shape, &field);
-            grid.map(|grid| (line, grid))
-                .map_err(|error| no_puzzle(self.lines.path(), LINE, line, before, &error))
+        Some(self.next_line(|line, found| (line, found.grid))?.and_then(|(line, grid)| {
+            grid.map(|grid| (line, grid)).map_err(|(column, problem)| {
+                let path = self.lines.path().to_owned();
+                Error::NoPuzzle { path, unit: LINE, line, column, problem }
+            })
         }))
     }
 }
@@ -145,11 +145,12 @@ impl TableReader for LinesTable {
     fn next_rows(&mut self) -> Result<Option<Rows>> {
         let mut batch = TextBatch::new(1);
         while !batch.is_full()
-            && let Some(field) = self.lines.next_field()
+            && let Some(read) = self.lines.next_line(|line, found| {
+                batch.push_row(line, LineText::reason(found.grid));
+                batch.push(0, Some(&found.text));
+            })
         {
-            let (line, before, text) = field?;
-            batch.push_row(line, parse(self.lines.shape, &text, before));
-            batch.push(0, Some(&text));
+            read?;
         }
         batch.finish(self.lines.lines.path(), &self.schema)
     }

@@ -6,10 +6,11 @@
 //! |---|---|---|
 //! | `.csv`, `.tsv` | a line with a field that [`GridColumns`] knows, such as `puzzle` | a table, that column only |
 //! | `.parquet` | `PAR1` | the same |
+//! | any other | `[` and a value, `{` and a key of a list such as `puzzles` | JSON: a list of objects, of strings or of lists of cells |
 //! | `.jsonl`, `.ndjson` | `{` | objects, one a line, with such a key |
 //! | `.sdk` | `[Puzzle]` | drawn grids in the sections of SadMan Sudoku |
-//! | any other | two rows of a grid, maybe after titles and rules | drawn grids, see `drawn` |
-//! | `.sdm`, any other | anything else | text: one puzzle a line, whatever follows it ignored |
+//! | any other | two rows of a grid or of pencilmarks, maybe after titles and rules | drawn grids, see `drawn` |
+//! | `.sdm`, any other | anything else | text: one puzzle a line, in any form of `puzzle_text`, links too |
 //!
 //! For complete grids, the column of solutions is preferred to that of puzzles.
 //!
@@ -20,23 +21,28 @@
 //! |---|---|
 //! | columns of a table | 1,024 |
 //! | line of plain text | 65,536 bytes are read; a longer one is no puzzle |
-//! | record of CSV, line of JSON | 1,048,576 bytes |
+//! | record of CSV, line of JSON, element of a JSON list | 1,048,576 bytes |
+//! | decompressed puzzle of a link | 1,048,576 characters |
 //! | Parquet | see `guarded`: pages of 64 MiB, footers of 16 MiB |
 
 mod csv;
 mod drawn;
+mod elements;
 mod expected;
 pub mod format;
 pub mod guarded;
 pub mod input_files;
 mod invalid;
+mod json;
 pub mod jsonl;
 mod limits;
 mod line_reader;
 mod lines;
+mod links;
 pub mod memory;
 pub mod names;
 mod parquet;
+mod puzzle_text;
 pub mod records;
 mod rows_of_cells;
 pub mod table;
@@ -48,6 +54,7 @@ use self::{
     csv::Csv,
     drawn::{Drawn, Sdk},
     format::Input,
+    json::Json,
     jsonl::Jsonl,
     lines::{PlainText, Sdm},
     parquet::Parquet,
@@ -61,6 +68,7 @@ pub use self::{
     limits::shown,
     memory::MemoryTable,
     names::{ColumnChoice, GridColumns},
+    puzzle_text::parse_puzzle,
     records::Records,
     table::Tables,
     typed::Typed,
@@ -71,6 +79,7 @@ use crate::{
     storage::StoredFile,
 };
 use gridmill_board::{Grid, GridError, Shape};
+use gridmill_generate::Message;
 use std::{
     path::{Path, PathBuf},
     vec,
@@ -81,7 +90,7 @@ const LINE: &str = "line";
 const ROW: &str = "row";
 
 /// Every format, in the order in which they are tried.
-const FORMATS: [&dyn InputFormat; 7] = [&Parquet, &Jsonl, &Sdk, &Sdm, &Csv, &Drawn, &PlainText];
+const FORMATS: [&dyn InputFormat; 8] = [&Parquet, &Json, &Jsonl, &Sdk, &Sdm, &Csv, &Drawn, &PlainText];
 
 /// The number of a line or row, from 1, and the grid there.
 type Numbered = Result<(u64, Grid)>;
@@ -110,6 +119,10 @@ pub struct Puzzles {
     place: (PathBuf, &'static str),
     invalid: Invalid,
     skipped: u64,
+    /// Grids of the present file so far.
+    grids: u64,
+    /// The form that the first file without a grid at its beginning seems to have.
+    form: Option<Message>,
 }
 
 impl Puzzles {
@@ -123,7 +136,17 @@ impl Puzzles {
         let files = files.into_iter();
         let place = (PathBuf::new(), LINE);
         let choice = ColumnChoice::default();
-        Ok(Self { shape, files, choice, rows: None, place, invalid: Invalid::Stop, skipped: 0 })
+        Ok(Self {
+            shape,
+            files,
+            choice,
+            rows: None,
+            place,
+            invalid: Invalid::Stop,
+            skipped: 0,
+            grids: 0,
+            form: None,
+        })
     }
 
     /// Reads the grids of tables from these columns.
@@ -146,6 +169,27 @@ impl Puzzles {
         self.skipped
     }
 
+    /// Returns the form that a file seems to have whose first rows are no puzzles, if it has a name.
+    pub const fn likely_form(&self) -> Option<&Message> {
+        self.form.as_ref()
+    }
+
+    /// Adds the form that the present file seems to have to the error of its first row.
+    fn with_form(&mut self, error: Error) -> Error {
+        let Error::NoPuzzle { path, unit, line, column, problem } = error else { return error };
+        if self.grids > 0 || self.form.is_some() || self.skipped > 0 {
+            return Error::NoPuzzle { path, unit, line, column, problem };
+        }
+        self.form = unreadable::form_of_file(&path, "", self.shape);
+        match &self.form {
+            Some(form) if self.invalid == Invalid::Stop => {
+                let place = format!(" ({unit} {line}, column {column}: {problem})");
+                Error::corpus(path, Message::from("it looks like ").then(form.clone()).and(place))
+            }
+            _ => Error::NoPuzzle { path, unit, line, column, problem },
+        }
+    }
+
     /// Returns the next row of the present file, or of the next file that has one. A file is closed at its end.
     fn next_row(&mut self) -> Option<Numbered> {
         loop {
@@ -155,7 +199,7 @@ impl Puzzles {
             self.rows = None;
             let path = self.files.next()?;
             match open(&path, self.shape, &self.choice) {
-                Ok((unit, rows)) => (self.rows, self.place) = (Some(rows), (path, unit)),
+                Ok((unit, rows)) => (self.rows, self.place, self.grids) = (Some(rows), (path, unit), 0),
                 Err(error) => return Some(Err(error)),
             }
         }
@@ -174,9 +218,12 @@ impl Iterator for Puzzles {
     /// Returns the next grid. An error other than [`Error::NoPuzzle`] ends the file.
     fn next(&mut self) -> Option<Numbered> {
         loop {
-            match self.next_row()? {
+            match self.next_row()?.map_err(|error| self.with_form(error)) {
                 Err(Error::NoPuzzle { .. }) if self.invalid == Invalid::Skip => self.skipped += 1,
-                row @ (Ok(_) | Err(Error::NoPuzzle { .. })) => return Some(row),
+                row @ (Ok(_) | Err(Error::NoPuzzle { .. })) => {
+                    self.grids += u64::from(row.is_ok());
+                    return Some(row);
+                }
                 failed => {
                     self.rows = None;
                     return Some(failed);

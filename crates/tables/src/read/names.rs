@@ -3,7 +3,10 @@
 use super::limits;
 use crate::{
     error::{Error, Result},
-    schema::{ColumnId, arrow::is_plain_text},
+    schema::{
+        ColumnId,
+        arrow::{is_plain_text, type_words},
+    },
 };
 use arrow_schema::{Field, Schema, SchemaRef};
 use gridmill_generate::{Message, Setting};
@@ -210,8 +213,8 @@ fn must_hold_text(path: &Path, field: &Field) -> Result<()> {
     if is_plain_text(field.data_type()) {
         return Ok(());
     }
-    let (name, kind) = (limits::shown(field.name()), field.data_type());
-    let problem = format!("the {name} column holds {kind}; it must hold text (Utf8)");
+    let (name, kind) = (limits::shown(field.name()), type_words(field.data_type()));
+    let problem = format!("the {name} column holds {kind}; it must hold text");
     Err(Error::corpus(path, problem))
 }
 

@@ -23,6 +23,8 @@ pub struct Records {
     ends: Vec<usize>,
     record: Record,
     has_ended: bool,
+    /// True if the record read last is to be read again.
+    is_repeated: bool,
 }
 
 /// The place and the number of fields of the record just read.
@@ -44,7 +46,13 @@ impl Records {
             ends: vec![0; COLUMNS + 1],
             record: Record::default(),
             has_ended: false,
+            is_repeated: false,
         }
+    }
+
+    /// Lets the record read last be read again, as the next one.
+    pub(super) fn repeat(&mut self) {
+        self.is_repeated = !self.has_ended;
     }
 
     /// Reads the next record; `false` after the last, and after an error.
@@ -52,6 +60,9 @@ impl Records {
     /// # Errors
     /// [`Error::Io`] if reading fails, [`Error::Corpus`] with the line of a record that is too large.
     pub fn read(&mut self) -> Result<bool> {
+        if std::mem::take(&mut self.is_repeated) {
+            return Ok(true);
+        }
         if self.has_ended {
             return Ok(false);
         }

@@ -38,7 +38,8 @@ pub(super) fn known_cells(text: impl Iterator<Item = char>, side: usize) -> usiz
 /// Returns the cells of a line of a grid with this side, in their number or not.
 ///
 /// Bars and spaces are left out. Of two drawings side by side, the left one is read. Between bars, a space is an empty cell if the line
-/// has a bar around each cell, or boxes of equal width with exactly as many characters as the grid has columns.
+/// has a bar around each cell, or boxes of equal width with exactly as many characters as the grid has columns. In a row of pencilmarks,
+/// a group of one digit is that digit, and any other an empty cell.
 pub(super) fn row(line: &str, side: usize) -> Cells {
     let chars: Vec<char> = line.trim_end().chars().collect();
     let is_cell = |c: char| !c.is_whitespace() && !is_bar(c);
@@ -52,7 +53,41 @@ pub(super) fn row(line: &str, side: usize) -> Cells {
     {
         return cells;
     }
+    if cells.len() != side
+        && let Some(cells) = pencilmarks(&chars, side)
+    {
+        return cells;
+    }
     cells
+}
+
+/// Returns the cells of a row of pencilmarks, in their number or not; `None` if a line is none. It has groups between bars and blanks, of
+/// digits, of what stands for none of them, and of marks that point at candidates.
+fn pencilmarks(chars: &[char], side: usize) -> Option<Cells> {
+    let is_mark = |c: char| matches!(c, '*' | '@' | '+' | '-' | '(' | ')' | '{' | '}');
+    let is_end = |c: char| c.is_whitespace() || is_bar(c) || matches!(c, '!' | ',');
+    let (mut cells, mut lengths, mut has_several) = (Cells::new(), (usize::MAX, 0), false);
+    let mut column = 1;
+    for group in chars.split(|&c| is_end(c)) {
+        let begin = column;
+        column += group.len() + 1;
+        let written = || group.iter().copied().filter(|&c| !is_mark(c));
+        let (length, known) = (written().count(), known_cells(written(), side));
+        if length != known {
+            return None;
+        }
+        if length > 0 {
+            let mut digits = written().filter(|&c| !is_empty_cell(c));
+            let first = digits.next();
+            let is_several = digits.next().is_some();
+            has_several |= is_several;
+            cells.push((begin, first.filter(|_| !is_several).unwrap_or('.')));
+            lengths = (length.min(lengths.0), length.max(lengths.1));
+        }
+    }
+    // Groups that are all as long as a row are a whole grid.
+    let is_row = has_several && lengths.0 < side && lengths.1 <= side;
+    (is_row && (side - 1..=side + 1).contains(&cells.len())).then_some(cells)
 }
 
 /// Returns true if one drawing ends and another begins between two cells: bar, spaces, bar.
@@ -149,6 +184,24 @@ mod tests {
         assert_eq!(row("  |53 | 7 |  1|", 9)[8], (14, '1'));
         for line in ["53  7", "|53  7|", "|53 | 7|  |", "53 | 7 |   |", "|5 3| 7 |   |1"] {
             assert!(text(line, 9).len() < 9, "{line}");
+        }
+    }
+
+    #[test]
+    fn groups_of_digits_are_cells() {
+        for line in [
+            "| 5 3 124 | 26 7 2468 | 1489 1249 248 |",
+            "5 3 124 26 7 2468 1489 1249 248",
+            "|  5   3   1*24 | 26 7 -2468 | (1489) {1249} 248+ |",
+            "│ 5 3 124 │ 26 7 2468 │ 1489 1249 248 │\r\n",
+        ] {
+            assert_eq!(text(line, 9), "53..7....", "{line}");
+            assert_eq!(side_of_row(line, None), Some(9), "{line}");
+        }
+        assert_eq!(row("| 5 3 124 | 26 7 2468 | 1489 1249 |", 9).len(), 8);
+        assert_eq!(row("| 5 3 124 | 26 7 2468 | 1489 1249 1 2 |", 9).len(), 10);
+        for line in ["5 3 124 26 7 2468 1489 1249 x", "530070000 1 2 3 4 5 6 7 1234567890", "12 3 4 5"] {
+            assert_eq!(side_of_row(line, None), None, "{line}");
         }
     }
 

@@ -15,10 +15,11 @@ use super::{
 use crate::{
     error::{Error, Result},
     facts::{Facts, InputIdentity},
+    schema::arrow::{text, type_words},
     write::{cells_as_json::has_json_form, cells_as_text::has_text_form},
 };
 use arrow_array::{
-    ArrayRef, RecordBatch,
+    Array as _, ArrayRef, RecordBatch,
     builder::{ArrayBuilder as _, StringBuilder},
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
@@ -50,8 +51,10 @@ pub struct Tables {
     beginning: String,
     /// Rows of the present file that were read before they are handed out.
     waiting: VecDeque<Rows>,
-    /// True while no row of the present file is a puzzle; false where files are read of whatever shape.
+    /// True while no row of the present file is a puzzle.
     is_unreadable: bool,
+    /// The column with the puzzles, where those of any shape are read.
+    any_shape: Option<usize>,
     choice: ColumnChoice,
     read_by_name: fn(&str) -> bool,
     /// Facts about the rows.
@@ -93,7 +96,8 @@ impl Tables {
         Ok(Self { is_unreadable: true, beginning, facts, inputs: Box::new(inputs), ..tables })
     }
 
-    /// Opens one 9x9 input whose format is detected already.
+    /// Opens one input whose format is detected already. Its puzzles may be of any shape, if none was known; the error for an input without
+    /// puzzles asks for one of any shape.
     ///
     /// # Errors
     /// Those of opening the table.
@@ -103,9 +107,14 @@ impl Tables {
         input: Input,
         read_by_name: fn(&str) -> bool,
     ) -> Result<Self> {
-        let table = format.open_table(input, Shape::STANDARD, read_by_name)?;
+        let mut input = input;
+        let (shape, choice) = (input.shape().unwrap_or(Shape::STANDARD), input.choice().clone());
+        let beginning = if input.is_stream() { input.text()?.seen() } else { String::new() };
+        let table = format.open_table(input, shape, read_by_name)?;
+        let any_shape = choice.text_place(path, table.schema()).ok();
         let (first, none) = ((path.to_owned(), table), Vec::new().into_iter());
-        Ok(Self::begin(Shape::STANDARD, first, none, ColumnChoice::default(), read_by_name))
+        let tables = Self::begin(shape, first, none, choice, read_by_name);
+        Ok(Self { is_unreadable: any_shape.is_some(), any_shape, beginning, ..tables })
     }
 
     /// Returns the rows with these facts that a reader makes of the rows of other tables, the first of which is called `first`.
@@ -150,6 +159,7 @@ impl Tables {
             beginning: String::new(),
             waiting: VecDeque::new(),
             is_unreadable: false,
+            any_shape: None,
             choice,
             read_by_name,
             facts: Facts::of_shape(shape),
@@ -178,8 +188,7 @@ impl Tables {
         match self.schema.fields().iter().find(|field| !has_form(field.data_type())) {
             None => Ok(()),
             Some(field) => {
-                let (name, kind) = (limits::shown(field.name()), field.data_type());
-                let kind = limits::shown(&kind.to_string());
+                let (name, kind) = (limits::shown(field.name()), type_words(field.data_type()));
                 let problem = format!("the {name} column holds {kind}, which has no form in {format}; give ");
                 let problem = Message::from(problem).set_to(Setting::Out, "FILE.parquet");
                 Err(Error::corpus(self.first.clone(), problem))
@@ -240,7 +249,7 @@ impl Tables {
             }
             let Some((_, table)) = &mut self.table else { return Ok(None) };
             if let Some(rows) = table.next_rows()? {
-                self.is_unreadable &= rows.puzzles.iter().all(|(_, puzzle)| puzzle.is_err());
+                self.is_unreadable = self.is_unreadable && !has_puzzle(&rows, self.any_shape);
                 self.waiting.push_back(rows);
                 continue;
             }
@@ -261,8 +270,8 @@ impl Tables {
         }
         let names = |schema: &Schema| {
             let columns = schema.fields().iter();
-            let columns =
-                columns.map(|field| format!("{} {}", limits::shown(field.name()), field.data_type()));
+            let columns = columns
+                .map(|field| format!("{} {}", limits::shown(field.name()), type_words(field.data_type())));
             let columns: Vec<String> = columns.collect();
             limits::listed(columns.iter().map(String::as_str))
         };
@@ -276,6 +285,17 @@ impl fmt::Debug for Tables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Tables").field("files", &self.files).finish_non_exhaustive()
     }
+}
+
+/// Returns true if some row is a puzzle; of a column, if some text is as long as a puzzle of any shape.
+fn has_puzzle(rows: &Rows, any_shape: Option<usize>) -> bool {
+    let has_length = |column: &ArrayRef| {
+        (0..column.len())
+            .filter_map(|row| text(column, row))
+            .any(|text| Shape::of_cells(text.trim().len()).is_some())
+    };
+    rows.puzzles.iter().any(|(_, puzzle)| puzzle.is_ok())
+        || any_shape.is_some_and(|place| has_length(rows.batch.column(place)))
 }
 
 /// Opens a table; returns the lines of a stream that were looked at with it.

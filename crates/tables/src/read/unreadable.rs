@@ -1,13 +1,19 @@
 //! Inputs of which no row is a puzzle: what they look like.
 //!
-//! People have puzzles in forms that are not read here. Their lines would be rows without a puzzle, one after the other; one message that
-//! names the form says more.
+//! People have puzzles in forms that are not read here: web pages, spreadsheets, tables without a header. Their lines would be rows without a
+//! puzzle, one after the other; one message that names the form says more.
 
-use super::{LINE, format::Rows, is_stream};
+use super::{
+    LINE,
+    csv::{DELIMITERS, column_of_grids},
+    format::Rows,
+    is_stream,
+};
 use crate::{error::Error, storage::read_whole};
 use arrow_array::cast::AsArray as _;
 use arrow_schema::DataType;
 use gridmill_board::Shape;
+use gridmill_generate::{Message, Setting};
 use std::path::Path;
 
 /// Bytes of a file that are looked at.
@@ -38,8 +44,15 @@ pub(super) fn describe(first: &Rows, seen: &str, shape: Shape) -> Error {
         let (column, problem) = place(reason);
         return Error::NoPuzzle { path: path.clone(), unit, line, column, problem };
     };
-    let problem = format!("none of its rows is a puzzle; it looks like {form} ({unit} {line}, {reason})");
-    Error::corpus(path.clone(), problem)
+    let problem = Message::from("none of its rows is a puzzle; it looks like ").then(form);
+    Error::corpus(path.clone(), problem.and(format!(" ({unit} {line}, {reason})")))
+}
+
+/// Names the form that a file, or what was `seen` of a stream, seems to have; `None` if it seems to be none that has a name.
+pub(super) fn form_of_file(path: &Path, seen: &str, shape: Shape) -> Option<Message> {
+    let whole = if is_stream(path) { None } else { read_whole(path, BEGINNING).ok() };
+    let text = whole.map_or_else(|| seen.to_owned(), |bytes| String::from_utf8_lossy(&bytes).into_owned());
+    likely_form(&text, shape)
 }
 
 /// Returns the beginning of the text: of the file or, where that cannot be read again, the lines seen and the first column.
@@ -61,44 +74,92 @@ fn beginning(path: &Path, first: &Rows, seen: &str) -> String {
     }
 }
 
+/// Beginnings of files that are no text, and names of their forms.
+const BINARY: [(&str, &str); 7] = [
+    ("PK\u{3}\u{4}", "a spreadsheet or another ZIP archive; save it as CSV"),
+    ("\u{1f}\u{fffd}", "a gzip archive; unpack it first"),
+    ("%PDF", "a PDF document; give the puzzles as text"),
+    ("\u{fffd}PNG", "a picture; give the puzzles as text"),
+    ("GIF8", "a picture; give the puzzles as text"),
+    ("{\\rtf", "a document of a text processor; save it as plain text"),
+    ("\u{fffd}\u{fffd}", "text in UTF-16, or no text; save it as UTF-8"),
+];
+
 /// Names the form that a text seems to have, with what to give instead.
-fn likely_form(text: &str, shape: Shape) -> Option<String> {
+fn likely_form(text: &str, shape: Shape) -> Option<Message> {
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines().next()?;
-    let is_library = |line: &str| {
-        line.strip_prefix(':').is_some_and(|rest| rest.split(':').next().is_some_and(is_technique_code))
-    };
-    let form = if first.starts_with('[') || first.starts_with("\"[") {
-        "a JSON array; give JSON lines, an object a line"
-    } else if first.starts_with('{') {
-        "one JSON document; give JSON lines, an object a line"
-    } else if first.contains("://") {
-        "links; give the puzzles themselves"
-    } else if lines().any(is_library) {
-        "a library of HoDoKu (:0000:x:...); give the givens alone, a puzzle a line"
-    } else if lines().filter(|line| is_line_of_pencilmarks(line)).count() >= 2 {
-        "a grid of pencilmarks; give the 81 cells of the puzzle, . for an empty one"
-    } else {
-        return other_shapes(
-            lines().map(|line| line.split([',', ';', '\t']).next().unwrap_or_default()),
-            shape,
-        );
-    };
-    Some(form.to_owned())
+    if let Some((_, form)) = BINARY.iter().find(|(begin, _)| text.starts_with(begin)) {
+        return Some((*form).into());
+    }
+    let lower = text.to_ascii_lowercase();
+    if first.starts_with('<')
+        && ["<!doctype html", "<html", "<head", "<body", "<table"].iter().any(|tag| lower.contains(tag))
+    {
+        return Some("HTML; give the puzzles as text".into());
+    }
+    if first.starts_with("<?xml") || first.starts_with('<') && lower.contains("</") {
+        return Some("XML; give the puzzles as text".into());
+    }
+    if text.contains('\0') {
+        return Some("no text; give the puzzles as text, a table or Parquet".into());
+    }
+    let without_header =
+        lines().filter(|line| !line.starts_with('#')).take(ROWS).map(|line| column_of_grids(line, shape));
+    if let Some(column) = common(without_header) {
+        let form = format!("a table without header, whose column {column} holds puzzles; name it with ");
+        return Some(Message::from(form).set_to(Setting::Column, column));
+    }
+    numbers_of_spreadsheets(lines().take(ROWS), shape).or_else(|| {
+        other_shapes(lines().map(|line| line.split(DELIMITERS).next().unwrap_or_default()), shape)
+            .map(Message::from)
+    })
 }
 
-/// True for the code of a technique in HoDoKu's libraries, such as `0000`, `0402-1` or `0606x`.
-fn is_technique_code(code: &str) -> bool {
-    code.len() >= 4 && code.bytes().take(4).all(|byte| byte.is_ascii_digit())
+/// Returns what all agree on; `None` if there is none, or one says nothing.
+fn common<T: PartialEq>(mut found: impl Iterator<Item = Option<T>>) -> Option<T> {
+    let first = found.next()??;
+    found.all(|other| other.as_ref() == Some(&first)).then_some(first)
 }
 
-/// True for a line of at least nine groups of digits, some of several, which lines of a grid may stand between.
-fn is_line_of_pencilmarks(line: &str) -> bool {
-    let groups = line.split(|c: char| !c.is_ascii_digit()).filter(|group| !group.is_empty());
-    let (count, wide) =
-        groups.fold((0, 0), |(count, wide), group| (count + 1, wide + usize::from(group.len() > 1)));
-    let is_other = |c: char| !(c.is_ascii_digit() || " \t|!:.*".contains(c));
-    count >= 9 && wide >= 2 && !line.contains(is_other)
+/// Names what spreadsheets make of puzzles that are written with digits alone: numbers.
+fn numbers_of_spreadsheets<'a>(lines: impl Iterator<Item = &'a str>, shape: Shape) -> Option<Message> {
+    let (mut rows, mut short, mut rounded) = (0, 0, 0);
+    for line in lines {
+        let fields = || line.split(DELIMITERS).map(|field| field.trim_matches(['"', ' ']));
+        // Headers and comments have no digits in such number.
+        if !fields().any(|field| field.bytes().next().is_some_and(|byte| byte.is_ascii_digit())) {
+            continue;
+        }
+        rows += 1;
+        short += usize::from(fields().any(|field| is_short(field, shape)));
+        rounded += usize::from(fields().any(|field| is_rounded(field, shape)));
+    }
+    let (all, half) = (|count: usize| count > 0 && count == rows, rows.div_ceil(2));
+    if all(rounded) {
+        return Some("numbers of a spreadsheet, such as 5.3E+79, which have lost their digits; save the puzzles as text".into());
+    }
+    (short > 0 && short >= half).then(|| {
+        let (cells, empty) = (shape.cells(), "; save the puzzles as text, with . for an empty cell");
+        Message::from(format!(
+            "numbers of {cells} digits that a spreadsheet has written without their leading zeros"
+        ))
+        .and(empty)
+    })
+}
+
+/// Returns true for digits alone, somewhat fewer than a grid has cells.
+fn is_short(field: &str, shape: Shape) -> bool {
+    let cells = shape.cells();
+    (cells - cells / 4..cells).contains(&field.len()) && field.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns true for a number such as 5.3E+79 with as many digits as a grid has cells, or somewhat fewer.
+fn is_rounded(field: &str, shape: Shape) -> bool {
+    let Some((number, exponent)) = field.split_once(['e', 'E']) else { return false };
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit() || b".,".contains(&byte));
+    let digits = exponent.trim_start_matches('+').parse::<usize>().map_or(0, |exponent| exponent + 1);
+    is_number && (shape.cells() - shape.cells() / 4..=shape.cells()).contains(&digits)
 }
 
 /// Names the shapes that puzzles have as many cells as these texts, if they all have one size.
@@ -120,22 +181,31 @@ mod tests {
     #[test]
     fn forms_that_people_have_are_named() {
         let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        let pencilmarks = ".-------.\n| 5 3 124 | 26 7 2468 | 1489 1249 248 |\n| 6 247 247 | 1 9 5 | 3478 234 2478 |\n| 12 9 8 | 23 34 24 | 13457 6 247 |\n";
+        let digits = puzzle.replace('.', "0");
         for (text, said) in [
-            (format!("[{{\"puzzle\": \"{puzzle}\"}}]"), "a JSON array"),
-            (format!("[\n\"{puzzle}\"\n]\n"), "a JSON array"),
-            (format!("{{\n\"puzzles\": [\"{puzzle}\"]}}"), "one JSON document"),
-            (format!("https://www.sudokuwiki.org/sudoku.htm?bd={puzzle}\n"), "links"),
-            (format!("# comment\n:0000:x:{puzzle}:::\n"), "a library of HoDoKu"),
-            (format!(":0402-1:5:{puzzle}::\n"), "a library of HoDoKu"),
-            (pencilmarks.to_owned(), "a grid of pencilmarks"),
+            ("<!DOCTYPE html>\n<html><body>\n".to_owned(), "HTML"),
+            (format!("<table><tr><td>{puzzle}</td></tr></table>"), "HTML"),
+            (format!("<?xml version='1.0'?><p>{puzzle}</p>"), "XML"),
+            ("PK\u{3}\u{4}xl/workbook.xml".to_owned(), "a spreadsheet"),
+            ("%PDF-1.7\n".to_owned(), "a PDF"),
+            ("a\0b".to_owned(), "no text"),
+            (
+                format!("1,easy,{puzzle}\n2,hard,\"{puzzle}\"\n"),
+                "a table without header, whose column 3 holds puzzles; name it with column 3",
+            ),
+            (format!("id;{puzzle}\n"), "a table without header, whose column 2"),
+            (format!("1,easy,{puzzle}\n2,{puzzle},hard\n"), ""),
+            ("id,puzzle\n1,5.3E+79\n2,\"1,2e+80\"\n".to_owned(), "numbers of a spreadsheet, such as 5.3E+79"),
+            ("id,puzzle\n1,5.3E+79\n2,5.3E+7\n".to_owned(), ""),
+            (format!("id,puzzle\n1,{}\n2,{}\n", &digits[2..], &digits[1..]), "numbers of 81 digits"),
+            (format!("id,puzzle\n1,{}\n", &digits[40..]), ""),
             ("1.....\n".repeat(6), ""),
             (format!("{}\n", "1...2.".repeat(6)), "puzzles of 36 cells, for boxes of 2x3 or 3x2"),
             (format!("{}\n", "1..2".repeat(4)), "puzzles of 16 cells, for boxes of 2x2"),
             ("what is this\n".to_owned(), ""),
             (String::new(), ""),
         ] {
-            let form = likely_form(&text, Shape::STANDARD).unwrap_or_default();
+            let form = likely_form(&text, Shape::STANDARD).unwrap_or_default().to_string();
             assert!(form.starts_with(said) && (form.is_empty() == said.is_empty()), "{text}: {form}");
         }
     }

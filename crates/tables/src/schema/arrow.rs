@@ -57,6 +57,41 @@ pub const fn is_plain_text(data_type: &DataType) -> bool {
     matches!(data_type, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)
 }
 
+/// Returns the words for a type of columns in messages: a noun in the plural. Types of one meaning and different sizes differ.
+pub fn type_words(data_type: &DataType) -> String {
+    let words = match data_type {
+        DataType::Null => "nothing",
+        DataType::Utf8 => "text",
+        DataType::LargeUtf8 => "text (of 64-bit offsets)",
+        DataType::Utf8View => "text (by views)",
+        DataType::Boolean => "true and false",
+        DataType::Int8 => "whole numbers (8 bits, signed)",
+        DataType::Int16 => "whole numbers (16 bits, signed)",
+        DataType::Int32 => "whole numbers (32 bits, signed)",
+        DataType::Int64 => "whole numbers (64 bits, signed)",
+        DataType::UInt8 => "whole numbers (8 bits)",
+        DataType::UInt16 => "whole numbers (16 bits)",
+        DataType::UInt32 => "whole numbers (32 bits)",
+        DataType::UInt64 => "whole numbers (64 bits)",
+        DataType::Float16 => "numbers (16 bits)",
+        DataType::Float32 => "numbers (32 bits)",
+        DataType::Float64 => "numbers (64 bits)",
+        DataType::Binary | DataType::LargeBinary | DataType::BinaryView | DataType::FixedSizeBinary(_) => {
+            "bytes"
+        }
+        DataType::Date32 | DataType::Date64 => "dates",
+        DataType::Timestamp(..) | DataType::Time32(_) | DataType::Time64(_) => "times",
+        DataType::Duration(_) | DataType::Interval(_) => "durations",
+        DataType::Struct(_) | DataType::Map(..) => "records",
+        DataType::Dictionary(_, values) => return format!("{} (by a dictionary)", type_words(values)),
+        DataType::List(of) | DataType::LargeList(of) | DataType::FixedSizeList(of, _) => {
+            return format!("lists of {}", type_words(of.data_type()));
+        }
+        _ => "values of another kind",
+    };
+    words.to_owned()
+}
+
 /// Returns the text at `row`; `None` where the value is null, or the array holds no plain text.
 pub fn text(array: &dyn Array, row: usize) -> Option<&str> {
     if array.is_null(row) {

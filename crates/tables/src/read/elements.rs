@@ -1,0 +1,466 @@
+//! Elements of a JSON list, one at a time, in memory that depends on the longest of them alone.
+//!
+//! ```text
+//! [ {"puzzle": "53..7..."}, ... ]                       objects
+//! [ "53..7...", ... ]                                   strings
+//! [ [5,3,0, ...], ... ]                                 cells, 81 in each list, or nine rows of nine in each
+//! [ [5,3,0,0,7,0,0,0,0], ... ]                          one grid: nine lists in a row are its rows
+//! {"version": 1, "puzzles": [ ... ]}                    the list of a key
+//! ```
+//!
+//! What is no object becomes one: `{"puzzle": ...}`.
+
+use super::{limits::RECORD_BYTES, text::TextInput};
+use crate::{
+    error::{Error, Result},
+    schema::ColumnId,
+};
+use std::{
+    io::{self, BufRead as _},
+    path::{Path, PathBuf},
+};
+
+/// Keys of lists that hold puzzles.
+const LISTS: [&str; 8] = ["puzzles", "data", "sudokus", "grids", "boards", "rows", "items", "records"];
+
+/// Bytes of a key that is compared.
+const KEY_BYTES: usize = 64;
+
+/// Part of the document that comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// The beginning.
+    Begin,
+    /// An element of the list, or its end; true before the first.
+    List(bool),
+    /// An object that is an element itself, or the end of the text.
+    Objects,
+    End,
+}
+
+/// Beginning of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beginning {
+    /// A list, or an object with a list of puzzles.
+    List,
+    /// An object over several lines.
+    Object,
+    /// An object in one line, which may be the first of JSON lines, or no JSON.
+    Other,
+}
+
+/// Reader of elements.
+pub(super) struct Elements {
+    path: PathBuf,
+    input: TextInput,
+    place: Place,
+    /// Cells of a row: lists of so many are the rows of a grid.
+    side: usize,
+    /// The line of the next byte, from 1.
+    line: u64,
+    /// Elements read.
+    number: u64,
+    bytes: Vec<u8>,
+    /// A list that was read ahead, of no row of the grid before it.
+    next: Option<Vec<u8>>,
+}
+
+impl Elements {
+    /// Reads the elements of `input`, which errors call `path`, after so many lines. `is_objects` tells that objects follow each other without a
+    /// list around them.
+    pub(super) fn new(
+        path: &Path,
+        input: TextInput,
+        lines_before: u64,
+        side: usize,
+        is_objects: bool,
+    ) -> Self {
+        Self {
+            path: path.to_owned(),
+            input,
+            place: if is_objects { Place::Objects } else { Place::Begin },
+            side,
+            line: lines_before + 1,
+            number: 0,
+            bytes: Vec::new(),
+            next: None,
+        }
+    }
+
+    /// Returns the file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the number of the element read last, from 1.
+    pub(super) const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Reads the next element, as an object, into `object`; `false` after the last.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if reading fails, [`Error::Corpus`] with the place of an element that is too long, or of text that is no list.
+    pub(super) fn read(&mut self, object: &mut Vec<u8>) -> Result<bool> {
+        let read = self.try_read(object);
+        if !matches!(read, Ok(true)) {
+            (self.place, self.next) = (Place::End, None);
+        }
+        read
+    }
+
+    fn try_read(&mut self, object: &mut Vec<u8>) -> Result<bool> {
+        if !self.next_element()? {
+            return Ok(false);
+        }
+        self.number += 1;
+        object.clear();
+        if self.bytes.starts_with(b"{") {
+            object.append(&mut self.bytes);
+            return Ok(true);
+        }
+        object.extend_from_slice(b"{\"");
+        object.extend_from_slice(ColumnId::Puzzle.name().as_bytes());
+        object.extend_from_slice(b"\":");
+        if self.is_row() {
+            object.push(b'[');
+            for row in 1.. {
+                object.append(&mut self.bytes);
+                if row == self.side || !self.next_element()? {
+                    break;
+                }
+                if !self.is_row() {
+                    self.next = Some(std::mem::take(&mut self.bytes));
+                    break;
+                }
+                object.push(b',');
+            }
+            object.push(b']');
+        } else {
+            object.append(&mut self.bytes);
+        }
+        object.push(b'}');
+        Ok(true)
+    }
+
+    /// Returns true if the element is a row of a grid: a list of as many values as a row has cells, or a string of as many characters.
+    fn is_row(&self) -> bool {
+        if let [b'"', inner @ .., b'"'] = self.bytes.as_slice() {
+            return inner.len() == self.side;
+        }
+        let [b'[', inner @ .., b']'] = self.bytes.as_slice() else { return false };
+        // A cell is a number, null, or one of these in quotes.
+        let is_cell = |value: &[u8]| (1..=4).contains(&value.trim_ascii().len());
+        inner.len() < 64 * self.side
+            && inner.split(|&byte| byte == b',').count() == self.side
+            && inner.split(|&byte| byte == b',').all(is_cell)
+            && !inner.iter().any(|byte| b"[{".contains(byte))
+    }
+
+    /// Reads the bytes of the next element; `false` at the end.
+    fn next_element(&mut self) -> Result<bool> {
+        if let Some(bytes) = self.next.take() {
+            self.bytes = bytes;
+            return Ok(true);
+        }
+        if self.place == Place::Begin {
+            self.find_list()?;
+        }
+        let next = self.peek()?;
+        match (self.place, next) {
+            (Place::End, _) | (Place::Objects, None) => return Ok(false),
+            (Place::List(_), Some(b']')) => {
+                self.take()?;
+                self.place = Place::End;
+                return Ok(false);
+            }
+            (Place::List(false), Some(b',')) => {
+                self.take()?;
+                self.peek()?;
+            }
+            (Place::Objects, Some(b',')) | (Place::List(false), _) => {
+                return Err(self.no_list("a comma or ]"));
+            }
+            _ => {}
+        }
+        if self.place != Place::Objects {
+            self.place = Place::List(false);
+        }
+        self.value(true)?;
+        Ok(true)
+    }
+
+    /// Goes to the first element of the list.
+    fn find_list(&mut self) -> Result<()> {
+        loop {
+            match self.peek()? {
+                Some(b'[') => break,
+                Some(b'{') => {}
+                _ => return Err(self.no_list("a list")),
+            }
+            // The value of a key that is no list, or the next object to look into.
+            self.take()?;
+            loop {
+                match self.peek()? {
+                    Some(b',') => self.take()?,
+                    Some(b'"') => {}
+                    _ => return Err(self.no_list("a list under a key such as puzzles")),
+                }
+                if self.peek()? != Some(b'"') {
+                    return Err(self.no_list("a key"));
+                }
+                self.value(true)?;
+                let is_list = LISTS.iter().any(|name| self.is_key(name));
+                if self.peek()? != Some(b':') {
+                    return Err(self.no_list("a colon"));
+                }
+                self.take()?;
+                let next = self.peek()?;
+                if is_list && matches!(next, Some(b'[' | b'{')) {
+                    break;
+                }
+                self.value(false)?;
+            }
+        }
+        self.take()?;
+        self.place = Place::List(true);
+        Ok(())
+    }
+
+    /// Returns true if the bytes are a string of this text.
+    fn is_key(&self, name: &str) -> bool {
+        let key = self.bytes.strip_prefix(b"\"").and_then(|bytes| bytes.strip_suffix(b"\""));
+        key.is_some_and(|key| key.len() <= KEY_BYTES && key.eq_ignore_ascii_case(name.as_bytes()))
+    }
+
+    /// Returns the next byte that is no white space, without taking it.
+    fn peek(&mut self) -> Result<Option<u8>> {
+        loop {
+            let next = self.fill()?.first().copied();
+            match next {
+                Some(b'\n') => self.line += 1,
+                Some(b' ' | b'\t' | b'\r') => {}
+                _ => return Ok(next),
+            }
+            self.input.consume(1);
+        }
+    }
+
+    /// Takes the byte that was peeked.
+    fn take(&mut self) -> Result<()> {
+        self.fill()?;
+        self.input.consume(1);
+        Ok(())
+    }
+
+    fn fill(&mut self) -> Result<&[u8]> {
+        self.input.fill_buf().map_err(Error::io("reading", &self.path))
+    }
+
+    /// Reads a value, and keeps its bytes if they are wanted. Its form is checked by who parses it.
+    fn value(&mut self, is_kept: bool) -> Result<()> {
+        self.bytes.clear();
+        let (mut depth, mut in_string, mut is_escaped, mut has_ended) = (0_u64, false, false, false);
+        while !has_ended {
+            let buffer = self.input.fill_buf().map_err(Error::io("reading", &self.path))?;
+            if buffer.is_empty() {
+                return Err(self.no_list("the rest of it"));
+            }
+            let mut taken = 0;
+            for &byte in buffer {
+                if depth == 0 && !in_string && (byte.is_ascii_whitespace() || b",]}:".contains(&byte)) {
+                    has_ended = true;
+                    break;
+                }
+                taken += 1;
+                match byte {
+                    _ if is_escaped => is_escaped = false,
+                    b'\\' if in_string => is_escaped = true,
+                    b'"' => in_string = !in_string,
+                    _ if in_string => {}
+                    b'[' | b'{' => depth += 1,
+                    b']' | b'}' => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                if depth == 0 && !in_string && b"]}\"".contains(&byte) {
+                    has_ended = true;
+                    break;
+                }
+            }
+            self.line += buffer[..taken].iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
+            if is_kept {
+                self.bytes.extend_from_slice(&buffer[..taken]);
+            }
+            self.input.consume(taken);
+            if self.bytes.len() > RECORD_BYTES {
+                let most = crate::format::thousands(RECORD_BYTES as u64);
+                let row = self.number + 1;
+                let problem =
+                    format!("row {row}: it has more than {most} bytes; at most that many are allowed");
+                return Err(Error::corpus(self.path.clone(), problem));
+            }
+            if taken == 0 && self.bytes.is_empty() && is_kept {
+                return Err(self.no_list("a value"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the error for a place where something else was expected.
+    fn no_list(&mut self, expected: &str) -> Error {
+        let found = match self.peek() {
+            Ok(Some(byte)) => format!("{:?}", char::from(byte)),
+            Ok(None) => "the end of the text".to_owned(),
+            Err(error) => return error,
+        };
+        let (line, row) = (self.line, self.number + 1);
+        let problem = format!("line {line}: {found} where {expected} should be (row {row} of the JSON list)");
+        Error::corpus(self.path.clone(), problem)
+    }
+}
+
+/// Recognizes a document by its beginning. `is_grid` tells the keys of puzzles: an object that has one is a row.
+pub(super) fn beginning(text: &str, is_grid: impl Fn(&str) -> bool) -> Beginning {
+    let text = text.trim_start();
+    if let Some(rest) = text.strip_prefix('[') {
+        let first = rest.trim_start().chars().next();
+        let is_value = first.is_none_or(|c| "[{\"]n-".contains(c) || c.is_ascii_digit());
+        return if is_value { Beginning::List } else { Beginning::Other };
+    }
+    if !text.starts_with('{') {
+        return Beginning::Other;
+    }
+    let mut elements =
+        Elements::new(Path::new(""), Box::new(io::Cursor::new(text.as_bytes().to_vec())), 0, 0, false);
+    let is_row = keys_of_first_object(text).iter().any(|key| is_grid(key));
+    if !is_row && elements.find_list().is_ok() {
+        return Beginning::List;
+    }
+    let mut object =
+        Elements::new(Path::new(""), Box::new(io::Cursor::new(text.as_bytes().to_vec())), 0, 0, true);
+    match object.next_element() {
+        Ok(true) if object.line > 1 => Beginning::Object,
+        _ => Beginning::Other,
+    }
+}
+
+/// Returns the keys of the object that a text begins with, as far as they are there.
+fn keys_of_first_object(text: &str) -> Vec<String> {
+    let mut keys = Vec::new();
+    let mut elements =
+        Elements::new(Path::new(""), Box::new(io::Cursor::new(text.as_bytes().to_vec())), 0, 0, true);
+    let mut next = |keys: &mut Vec<String>| -> Result<bool> {
+        elements.peek()?;
+        elements.take()?;
+        if elements.peek()? != Some(b'"') {
+            return Ok(false);
+        }
+        elements.value(true)?;
+        keys.push(String::from_utf8_lossy(&elements.bytes).trim_matches('"').to_owned());
+        if elements.peek()? != Some(b':') {
+            return Ok(false);
+        }
+        elements.take()?;
+        elements.peek()?;
+        elements.value(false)?;
+        Ok(elements.peek()? == Some(b','))
+    };
+    while matches!(next(&mut keys), Ok(true)) {}
+    keys
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Elements of a text for grids of 4x4, as objects, and the error at the end.
+    fn all(text: &str) -> (Vec<String>, Option<String>) {
+        let begins = beginning(text, |key| key == "puzzle");
+        let input = Box::new(io::BufReader::with_capacity(3, io::Cursor::new(text.as_bytes().to_vec())));
+        let mut elements = Elements::new(Path::new("a"), input, 0, 4, begins == Beginning::Object);
+        let (mut found, mut object) = (Vec::new(), Vec::new());
+        loop {
+            match elements.read(&mut object) {
+                Ok(true) => found.push(String::from_utf8(object.clone()).unwrap()),
+                Ok(false) => return (found, None),
+                Err(error) => {
+                    assert!(!elements.read(&mut object).unwrap(), "an error is the end");
+                    return (found, Some(error.to_string()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn elements_are_objects() {
+        let list = r#"[ {"a": "]}\"["},{"b":[{}]} , "x", null,
+            [1,2, 3],12 ]"#;
+        let objects = [
+            r#"{"a": "]}\"["}"#,
+            r#"{"b":[{}]}"#,
+            r#"{"puzzle":"x"}"#,
+            r#"{"puzzle":null}"#,
+            r#"{"puzzle":[1,2, 3]}"#,
+            r#"{"puzzle":12}"#,
+        ];
+        let within = format!(r#"{{"n": {{"data": [1]}}, "z": "\"", "Puzzles":{list}, "more": [}}"#);
+        let deeper = format!("{{\"data\":{{\"items\" :{list}}}}}");
+        for text in [list, &within, &deeper] {
+            assert_eq!(all(text), (objects.map(str::to_owned).to_vec(), None), "{text}");
+        }
+        let lines = "{\n\"a\": 1}\n\n{\"b\":\n2}\n";
+        assert_eq!(all(lines).0, ["{\n\"a\": 1}", "{\"b\":\n2}"]);
+        assert_eq!(all("[]"), (vec![], None));
+    }
+
+    #[test]
+    fn rows_of_a_grid_belong_together() {
+        let row = "[1,0,null,\".\"]";
+        let grid = format!("{{\"puzzle\":[{}]}}", [row; 4].join(","));
+        assert_eq!(all(&format!("[{}]", [row; 8].join(" , "))).0, [grid.clone(), grid.clone()]);
+        let short = format!("{{\"puzzle\":[{row},{row}]}}");
+        let then = format!("[{row},{row},\"1234341221434321\",{}]", [row; 4].join(","));
+        assert_eq!(all(&then).0[0].replace(",]", "]"), short);
+        assert_eq!(all(&then).0[1..], ["{\"puzzle\":\"1234341221434321\"}".to_owned(), grid]);
+        let texts = "[\"1...\",\"..3.\",\"....\",\"...4\"]";
+        assert_eq!(all(texts).0, [format!("{{\"puzzle\":{texts}}}")]);
+    }
+
+    #[test]
+    fn damage_has_a_place() {
+        let error = |text: &str| all(text).1.unwrap_or_default();
+        assert_eq!(error("[\n1 2]"), "a: line 2: '2' where a comma or ] should be (row 2 of the JSON list)");
+        assert_eq!(
+            error("[\n1,"),
+            "a: line 2: the end of the text where the rest of it should be (row 2 of the JSON list)"
+        );
+        assert_eq!(
+            error("[[1,\n\n2"),
+            "a: line 3: the end of the text where the rest of it should be (row 1 of the JSON list)"
+        );
+        assert_eq!(error("[1,]"), "a: line 1: ']' where a value should be (row 2 of the JSON list)");
+        let long = format!("[1,\"{}\"]", "x".repeat(2 << 20));
+        assert_eq!(error(&long), "a: row 2: it has more than 1,048,576 bytes; at most that many are allowed");
+    }
+
+    #[test]
+    fn documents_are_told_from_lines() {
+        let begins = |text| beginning(text, |key| key == "puzzle");
+        for text in ["[", "[1", " [\n{", "[\"a", "[]", "{\"puzzles\": [", "{\"a\":1,\n \"data\":{\"rows\":["]
+        {
+            assert_eq!(begins(text), Beginning::List, "{text}");
+        }
+        for text in [
+            "[Puzzle]",
+            "{\"puzzle\":\"\"}",
+            "{\"puzzle\":\"\",\"data\":[1]}\n{}",
+            "{\"data\":1}\n",
+            "{",
+            "x",
+            "{\n",
+        ] {
+            assert_eq!(begins(text), Beginning::Other, "{text}");
+        }
+        assert_eq!(begins("{\n\"puzzle\": \"\"\n}"), Beginning::Object);
+    }
+}

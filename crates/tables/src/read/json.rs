@@ -1,0 +1,72 @@
+//! Puzzles from JSON documents: a list of objects, of strings or of cells, or an object over several lines.
+//!
+//! The rows are those of [`jsonl`](super::jsonl), numbered by the elements of the list.
+
+use super::{
+    PuzzleRows, ROW,
+    elements::{Beginning, Elements, beginning},
+    format::{Input, InputFormat, TableReader},
+    has_known_ending,
+    jsonl::{JsonLines, Jsonl, open_puzzles, open_table},
+    limits::LINE_BYTES,
+};
+use crate::error::Result;
+use gridmill_board::Shape;
+
+/// JSON documents.
+#[derive(Debug)]
+pub(super) struct Json;
+
+impl InputFormat for Json {
+    fn endings(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn row_word(&self) -> &'static str {
+        ROW
+    }
+
+    fn sniff(&self, input: &mut Input) -> Result<bool> {
+        // A list that is called JSON lines is a list.
+        if has_known_ending(input) && !input.is_named_as(&Jsonl) {
+            return Ok(false);
+        }
+        Ok(begins(input)? != Beginning::Other)
+    }
+
+    fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows> {
+        let (path, choice) = (input.path().to_owned(), input.choice().clone());
+        open_puzzles(&path, objects(input, shape)?, &choice, shape)
+    }
+
+    fn open_table(
+        &self,
+        input: Input,
+        shape: Shape,
+        read_by_name: fn(&str) -> bool,
+    ) -> Result<Box<dyn TableReader>> {
+        let (path, choice) = (input.path().to_owned(), input.choice().clone());
+        open_table(&path, objects(input, shape)?, &choice, shape, read_by_name)
+    }
+}
+
+/// Recognizes the beginning of a text.
+fn begins(input: &mut Input) -> Result<Beginning> {
+    if !input.text()?.first_line.trim_start().starts_with(['[', '{']) {
+        return Ok(Beginning::Other);
+    }
+    let mut text = String::new();
+    input.look_ahead(|line| {
+        text += line;
+        (text.len() as u64 >= LINE_BYTES).then_some(())
+    })?;
+    let choice = input.choice();
+    Ok(beginning(&text, |key| choice.allows(key)))
+}
+
+fn objects(mut input: Input, shape: Shape) -> Result<JsonLines> {
+    let (path, begins) = (input.path().to_owned(), begins(&mut input)?);
+    let text = input.into_text()?;
+    let is_objects = begins == Beginning::Object;
+    Ok(JsonLines::of_elements(Elements::new(&path, text.input, text.lines_before, shape.side(), is_objects)))
+}
