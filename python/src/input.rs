@@ -12,6 +12,7 @@ use gridmill::{
     tables::{
         facts::{Facts, only_shape},
         read::{GridColumns, parse_puzzle},
+        schema::arrow::type_words,
     },
 };
 use numpy::{
@@ -404,7 +405,8 @@ fn push_texts(array: &ArrayRef, boxes: Boxes, grids: &mut Vec<Result<Grid, Strin
             }));
         }
         other => {
-            return Err(PyTypeError::new_err(format!("Arrow data of {other} hold no puzzles; give text")));
+            let kind = type_words(other);
+            return Err(PyTypeError::new_err(format!("Arrow data of {kind} hold no puzzles; give text")));
         }
     }
     Ok(())

@@ -63,7 +63,7 @@ impl Typed {
                         "line {}: {name} is \"{}\"; it must hold {}",
                         line(row),
                         shown(found),
-                        kind.name()
+                        words(*kind)
                     );
                     Err(Error::corpus(path, problem))
                 }
@@ -72,6 +72,16 @@ impl Typed {
         let arrays = arrays.collect::<Result<Vec<_>>>()?;
         RecordBatch::try_new(Arc::clone(&self.schema), arrays)
             .map_err(|error| Error::corpus(path, error.to_string()))
+    }
+}
+
+/// Returns the words for a value of a kind in messages.
+const fn words(kind: ColumnKind) -> &'static str {
+    match kind {
+        ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64 => "a whole number",
+        ColumnKind::Decimal | ColumnKind::F64 => "a number",
+        ColumnKind::Bool => "true or false",
+        ColumnKind::Grid | ColumnKind::Name | ColumnKind::Text | ColumnKind::Path => "text",
     }
 }
 
@@ -140,7 +150,7 @@ mod tests {
         let error = typed.rows(&table(&["15", "x"]), Path::new("a.csv"), |row| row as u64 + 2).unwrap_err();
         let empty = typed.rows(&table(&["", "15"]), Path::new("a.csv"), |row| row as u64 + 2).unwrap();
         assert_eq!(empty.columns().iter().map(|column| column.null_count()).collect::<Vec<_>>(), [1, 1]);
-        insta::assert_snapshot!(error, @r#"a.csv: line 3: er is "x"; it must hold uint64"#);
+        insta::assert_snapshot!(error, @r#"a.csv: line 3: er is "x"; it must hold a whole number"#);
         let natural = typed_by(&["", "7.2", "7"]);
         assert_eq!(natural.schema().field(1).data_type(), &DataType::Float64);
         let foreign = typed_by(&["hard"]);
