@@ -12,6 +12,7 @@
 
 mod direct;
 mod outcome;
+mod proof;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -245,7 +246,17 @@ impl<'a> ForcingSearch<'a> {
     }
 
     fn step(&mut self, at: Candidate, is_on: bool, argument: &Argument) -> Step {
-        let (chains, links) = argument.ways.iter().map(|&(root, end)| self.tell(root, end)).unzip();
+        let mut told: Vec<LinkedNodes> =
+            argument.ways.iter().map(|&(root, end)| self.tell(root, end)).collect();
+        // After a contradiction HoDoKu's trials go on, and the one that they name may follow from what cannot be.
+        if self.is_net
+            && argument.technique == Technique::ForcingNetContradiction
+            && !told.iter().all(|told| proof::is_complete(self.marks, told))
+            && let Some(&(root, _)) = argument.ways.first()
+        {
+            told = proof::refute(self.marks, root).unwrap_or(told);
+        }
+        let (chains, links) = told.into_iter().unzip();
         let (technique, reason) = (argument.technique, Reason::Chains { chains, links });
         if is_on {
             Step::place(technique, at.cell, at.digit, reason)
@@ -257,7 +268,12 @@ impl<'a> ForcingSearch<'a> {
     /// Returns the nodes from an assumption to an end, with the places of each two of which one follows from the other.
     fn tell(&mut self, root: NodeId, end: NodeId) -> LinkedNodes {
         if self.is_net {
-            return self.forcing.tables.tell(self.graph, root, end);
+            let told = self.forcing.tables.tell(self.graph, root, end);
+            if proof::is_complete(self.marks, &told) {
+                return told;
+            }
+            // HoDoKu leaves causes of side branches out.
+            return proof::prove(self.marks, root, end).unwrap_or(told);
         }
         self.tree.grow(self.graph, root, u32::MAX);
         let Some(place) = self.tree.place(end) else { return LinkedNodes::default() };
