@@ -74,7 +74,7 @@
 //! | [`Finder`], [`Step`], [`Reason`] | finds the steps of a family; a step and its reason |
 //! | [`StepRole`], [`StepLink`] | roles of the cells of a step, and the links of its chains, for drawings |
 //! | [`StepData`] | a step as plain data, for files and drawings |
-//! | [`Notation`] | names of cells and houses in text |
+//! | [`Notation`], [`Wording`] | names of cells and houses in text; sentences that explain steps |
 //! | [`Technique`], [`Family`], [`TechniqueSet`] | names |
 //! | [`CellSet`], [`House`], [`HouseSet`], [`Candidates`] | sets |
 //! | [`library`] | cases in the format of HoDoKu's regression library |
@@ -120,6 +120,7 @@ mod testing;
 mod textbook;
 mod uniqueness;
 mod wings;
+mod wording;
 
 use gridmill_board::{CellSet, House, HouseKind, HouseSet, peers};
 pub use notation::{CellNames, Notation};
@@ -131,10 +132,11 @@ use serde::{Deserialize, Serialize};
 pub use singles_closure::SinglesClosure;
 use std::ops::ControlFlow;
 pub use step::{AlmostLockedSet, Candidate, Candidates, ChainNode, ForcingKind, Reason, Step};
-pub use step_data::{CandidateData, LinkKind, NodeData, RoleData, SetData, SourceData, StepData};
+pub use step_data::{CandidateData, LinkKind, NodeData, RoleData, SetData, SourceData, StepData, StepHelp};
 pub use step_links::StepLink;
 pub use technique::{Family, Technique, TechniqueSet, UnknownTechnique};
 pub use tenths::{Tenths, TenthsError};
+pub use wording::{Wording, WordingError};
 
 /// Program whose definitions and orders are used where programs differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

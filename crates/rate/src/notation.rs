@@ -115,7 +115,7 @@ impl Notation {
     }
 
     /// Returns the cells of a house of this shape.
-    pub(crate) fn cells_of(&self, house: House) -> CellSet {
+    pub(crate) fn cells_of(self, house: House) -> CellSet {
         let (shape, number) = (self.shape, house.number());
         match house.kind() {
             HouseKind::Row => (0..shape.side()).map(|column| shape.cell(number, column)).collect(),
@@ -125,7 +125,7 @@ impl Notation {
     }
 
     /// Returns the house of a kind that holds a cell.
-    pub(crate) fn house_of(&self, kind: HouseKind, cell: Cell) -> House {
+    pub(crate) fn house_of(self, kind: HouseKind, cell: Cell) -> House {
         let number = match kind {
             HouseKind::Row => self.shape.row(cell),
             HouseKind::Column => self.shape.col(cell),
@@ -135,8 +135,8 @@ impl Notation {
     }
 
     /// Returns the houses that hold all of some cells: row, column, box.
-    pub(crate) fn common_houses(&self, cells: CellSet) -> impl Iterator<Item = House> + use<> {
-        let (notation, first) = (*self, cells.first());
+    pub(crate) fn common_houses(self, cells: CellSet) -> impl Iterator<Item = House> + use<> {
+        let (notation, first) = (self, cells.first());
         HouseKind::ALL
             .into_iter()
             .filter_map(move |kind| first.map(|cell| notation.house_of(kind, cell)))
@@ -144,7 +144,7 @@ impl Notation {
     }
 
     /// Returns the cells by rows, or by columns; lines that hold the same columns, or rows, are one group.
-    fn groups(&self, cells: CellSet, kind: HouseKind) -> Vec<String> {
+    fn groups(self, cells: CellSet, kind: HouseKind) -> Vec<String> {
         let mut groups: Vec<(Vec<usize>, String)> = Vec::new();
         for line in 0..self.shape.side() {
             let indices: String = (0..self.shape.side())

@@ -215,9 +215,8 @@ impl Roles {
         }
         match step.technique {
             T::Bug4 => self.add(Role::Linking, roof, further),
-            T::UniqueRectangle4 | T::UniqueRectangle6 | T::UniqueLoop4 => {
-                self.add(Role::Linking, roof, digits - eliminated(step));
-            }
+            T::UniqueRectangle4 | T::UniqueLoop4 => self.add(Role::Linking, roof, digits - eliminated(step)),
+            T::UniqueRectangle6 => self.add(Role::Linking, cells, eliminated(step)),
             T::HiddenRectangle => {
                 let opposite = step.eliminations.all_cells();
                 let beside = cells.filter(|&cell| !(opposite.with(cell).common_houses()).is_empty());

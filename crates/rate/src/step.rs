@@ -366,11 +366,11 @@ impl Reason {
 
     /// The cells of a 9x9 grid that the reason points at.
     pub fn cells(&self) -> CellSet {
-        self.cells_in(&Notation::default())
+        self.cells_in(Notation::default())
     }
 
     /// The cells that the reason points at, in a grid of any shape.
-    pub(crate) fn cells_in(&self, notation: &Notation) -> CellSet {
+    pub(crate) fn cells_in(&self, notation: Notation) -> CellSet {
         let nodes = |nodes: &[ChainNode]| nodes.iter().fold(CellSet::EMPTY, |all, node| all | node.cells);
         match self {
             Self::Cell(cell) => CellSet::only(*cell),

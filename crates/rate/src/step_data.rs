@@ -4,7 +4,7 @@
 //! is there for every step; those that do not apply are empty. The numbers are those of the shape; the text is in a [`Notation`].
 
 use super::{
-    Candidate, CellSet, ChainNode, House, HouseKind, HouseSet, Notation, Reason, Step, StepRole,
+    Candidate, CellSet, ChainNode, House, HouseKind, HouseSet, Notation, Reason, Step, StepRole, Wording,
     step_links::successive,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
@@ -50,6 +50,37 @@ pub struct StepData {
     pub nodes: Option<u32>,
     /// Roles of cells and digits: those of the pattern, then `placed` and `eliminated`.
     pub roles: Vec<RoleData>,
+}
+
+/// A step as plain data with its explanation: the help that an app shows. Its fields are those of [`StepData`], and `explanation`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct StepHelp {
+    /// The step.
+    #[serde(flatten)]
+    pub data: StepData,
+    /// Sentences that say what to look at, and why the step follows: [`Step::explanation`].
+    pub explanation: String,
+}
+
+impl StepHelp {
+    /// Converts a step of a grid of the notation's shape, and explains it.
+    ///
+    /// ```
+    /// use gridmill_board::{Grid, Shape};
+    /// use gridmill_rate::{Notation, Pencilmarks, Rater, Rulebook, StepHelp, Wording};
+    ///
+    /// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, text)?);
+    /// let next = Rater::new(Rulebook::hodoku()).next_step(&marks)?.expect("the puzzle can be solved");
+    /// let help = StepHelp::new(&next.step, Wording::english(), &Notation::default());
+    /// assert_eq!(help.data.text, "r5c5: naked single places 5");
+    /// assert_eq!(help.explanation, "5 is the only digit that is still possible in r5c5. So r5c5 is 5.");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(step: &Step, wording: &Wording, notation: &Notation) -> Self {
+        Self { data: StepData::new(step, notation), explanation: step.explanation(wording, notation) }
+    }
 }
 
 /// Cells and digits with one role. Either list may be empty.
@@ -173,7 +204,7 @@ impl StepData {
             text: step.text(notation),
             placements: step.placements().map(CandidateData::from).collect(),
             eliminations: step.eliminations.iter().map(CandidateData::from).collect(),
-            cells: cells(reason.cells_in(notation)),
+            cells: cells(reason.cells_in(*notation)),
             digits: Vec::new(),
             houses: Vec::new(),
             base: Vec::new(),

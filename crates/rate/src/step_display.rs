@@ -41,11 +41,11 @@ impl Step {
             }
             (Reason::Chain(nodes), _) if self.technique.family() == Family::Chaining => {
                 let length = self.reason.nodes().unwrap_or(0);
-                let cells = notation.cells(self.reason.cells_in(notation));
+                let cells = notation.cells(self.reason.cells_in(*notation));
                 format!("{cells}: {name} of {length} nodes {}", text.eureka(nodes))
             }
             (reason, _) => {
-                format!("{}: {name}{}", notation.cells(reason.cells_in(notation)), text.why(reason))
+                format!("{}: {name}{}", notation.cells(reason.cells_in(*notation)), text.why(reason))
             }
         };
         if let Some(placed) = self.placement {

@@ -306,7 +306,7 @@ fn nearest(name: &str) -> Vec<&'static str> {
 }
 
 /// The fewest insertions, deletions and replacements of bytes that make `b` of `a` (V. Levenshtein 1966).
-fn edits(a: &str, b: &str) -> usize {
+pub(crate) fn edits(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.bytes().enumerate() {
         let mut diagonal = std::mem::replace(&mut row[0], i + 1);
