@@ -41,6 +41,8 @@ mod solvers;
 mod soundness;
 mod speed_table;
 mod split_folders;
+mod step_help;
+mod steps_page;
 mod technique;
 mod trace;
 mod trust;
