@@ -11,7 +11,7 @@ use crate::{
     board::Grid,
     corpus::{CorpusReader, Provenance, SYSTEM_CLOCK, SplitChoice},
     generate::{Generated, Generator, MasterSeed, Plan, Rated, SearchDifficulty, Tasks},
-    rate::Pencilmarks,
+    rate::{CellNames, Pencilmarks},
     tables::{Error, Result, escape::visible, format::duration, numbers, read::GridColumns},
 };
 use std::{
@@ -96,7 +96,7 @@ fn page(index: u64, made: &Generated) -> Result<()> {
         if made.ratings.len() > 1 {
             print(&format!("\nsteps by {}:", visible(rated.rulebook().name())))?;
         }
-        print(&format!("\n{}", steps::text(&Pencilmarks::new(puzzle), path, colour)))?;
+        print(&format!("\n{}", steps::text(&Pencilmarks::new(puzzle), path, CellNames::default(), colour)))?;
     }
     Ok(())
 }

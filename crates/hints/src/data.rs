@@ -1,8 +1,10 @@
 //! Help as one JSON object, always of the same shape.
 
-use crate::{Help, Problem};
-use gridmill_board::Cell;
-use gridmill_rate::{Measure, Rating, Rulebook, StepData, Technique, Tenths};
+use crate::{Help, Problem, State};
+use gridmill_board::{Cell, Shape};
+use gridmill_rate::{
+    CellNames, Measure, Notation, Rating, Rulebook, Step, StepHelp, Technique, Tenths, Wording,
+};
 use gridmill_solve::HouseName;
 use serde::Serialize;
 
@@ -29,9 +31,9 @@ pub struct HelpData {
     /// Cells in which the two differ.
     pub differing_cells: Vec<usize>,
     /// The next step.
-    pub next: Option<StepData>,
+    pub next: Option<StepHelp>,
     /// All steps from the state on.
-    pub steps: Option<Vec<StepData>>,
+    pub steps: Option<Vec<StepHelp>>,
     /// Rating of these steps.
     pub rating: Option<RatingData>,
     /// End of the rulebook.
@@ -115,9 +117,19 @@ pub enum MeasureData {
 }
 
 impl HelpData {
-    /// Converts help.
+    /// Converts help, with cells such as `r1c1` in its texts and English explanations.
     pub fn new(help: &Help) -> Self {
+        Self::in_words(help, CellNames::RowColumn, Wording::english())
+    }
+
+    /// Converts help, with cells in this style and explanations in these words.
+    pub fn in_words(help: &Help, names: CellNames, wording: &Wording) -> Self {
         let indices = |cells: &[Cell]| cells.iter().map(|cell| cell.index()).collect();
+        // There are no steps for shapes without a notation.
+        let explained = |step: &Step| {
+            let shape = help.state.as_ref().map_or(Shape::STANDARD, State::shape);
+            StepHelp::new(step, wording, &Notation::new(shape, names))
+        };
         let rulebook = help.rulebook.as_deref();
         let stuck = |(rulebook, cells): (&Rulebook, u32)| StuckData {
             rulebook: rulebook.name().to_owned(),
@@ -129,13 +141,13 @@ impl HelpData {
             puzzle: help.state.as_ref().map(|state| state.givens().to_string()),
             entries: help.state.as_ref().map(|state| state.entries().to_string()),
             status: help.status.name(),
-            message: help.message.clone(),
-            problems: help.problems.iter().map(ProblemData::from).collect(),
+            message: help.text(names),
+            problems: help.problems.iter().map(|problem| ProblemData::new(problem, names)).collect(),
             solution: help.solution.as_ref().map(ToString::to_string),
             solutions: help.solutions.iter().map(ToString::to_string).collect(),
             differing_cells: indices(&help.differing_cells),
-            next: help.next.as_ref().map(StepData::from),
-            steps: help.steps.as_ref().map(|steps| steps.iter().map(StepData::from).collect()),
+            next: help.next.as_ref().map(explained),
+            steps: help.steps.as_ref().map(|steps| steps.iter().map(explained).collect()),
             rating: rulebook.zip(help.rating.as_ref()).map(|(of, rating)| RatingData::new(rating, of)),
             stuck: rulebook.zip(help.stuck_cells).map(stuck),
         }
@@ -154,8 +166,9 @@ impl HelpData {
     }
 }
 
-impl From<&Problem> for ProblemData {
-    fn from(problem: &Problem) -> Self {
+impl ProblemData {
+    /// Converts a problem, with cells in this style.
+    fn new(problem: &Problem, names: CellNames) -> Self {
         Self {
             kind: problem.kind.name(),
             cells: problem.cells.iter().map(|cell| cell.index()).collect(),
@@ -165,7 +178,7 @@ impl From<&Problem> for ProblemData {
                 HouseName::Column(col) => format!("c{}", col + 1),
                 HouseName::Box(number) => format!("b{}", number + 1),
             }),
-            message: problem.to_string(),
+            message: problem.text(names),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     replay::{Path, Position},
 };
 use gridmill_board::{Cell, Grid, Shape, Solution};
-use gridmill_rate::{Family, Pencilmarks, Rater, Rating, Rulebook, Step};
+use gridmill_rate::{CellNames, Family, Pencilmarks, Rater, Rating, Rulebook, Step};
 use gridmill_solve::{Diagnosis, OutOfNodes, Remover, Solutions, SolverKind};
 use std::sync::Arc;
 
@@ -115,6 +115,14 @@ impl Help {
             steps: None,
             rating: None,
             stuck_cells: None,
+        }
+    }
+
+    /// Returns the message with cells in this style. Only the first problem of a wrong state has other words for them.
+    pub fn text(&self, names: CellNames) -> String {
+        match by_solution(&self.problems) {
+            Some(problem) if self.status == Status::Wrong => problem.text(names),
+            _ => self.message.clone(),
         }
     }
 
@@ -254,7 +262,7 @@ impl Helper {
         help.problems = problems(state, &filled, help.solution.as_ref());
         if !help.problems.is_empty() && !help.status.is_bad() {
             help.status = Status::Wrong;
-            help.message = by_solution(&help.problems).to_string();
+            help.message = help.text(CellNames::RowColumn);
         } else if help.status == Status::Multiple && filled != *state.givens() {
             match self.solver(state.shape()).count(&filled, 1) {
                 Ok(count) if count.solutions == 0 => {
@@ -331,8 +339,8 @@ impl Helper {
 }
 
 /// Returns the problem that says most: the first by the solution, or else the first.
-fn by_solution(problems: &[Problem]) -> &Problem {
+fn by_solution(problems: &[Problem]) -> Option<&Problem> {
     use crate::ProblemKind::{ChangedGiven, MissingNote, WrongEntry};
     let says_most = |problem: &&Problem| matches!(problem.kind, ChangedGiven | WrongEntry | MissingNote);
-    problems.iter().find(says_most).unwrap_or(&problems[0])
+    problems.iter().find(says_most).or(problems.first())
 }

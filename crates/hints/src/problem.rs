@@ -2,6 +2,7 @@
 
 use crate::State;
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
+use gridmill_rate::CellNames;
 use gridmill_solve::HouseName;
 use std::fmt;
 
@@ -63,34 +64,53 @@ pub struct Problem {
     shape: Shape,
 }
 
-impl fmt::Display for Problem {
-    /// Writes a sentence without its full stop, such as `5 stands twice in row 1: r1c1 and r1c4`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cells = names(&self.cells, self.shape);
+impl Problem {
+    /// Returns a sentence without its full stop, such as `5 stands twice in row 1: r1c1 and r1c4`, with cells in this style.
+    pub fn text(&self, names: CellNames) -> String {
+        let cells = listed(&self.cells, self.shape, names);
         let digit = self.digit.map(|digit| digit.to_string()).unwrap_or_default();
-        let house = self.house.map(|house| house.to_string()).unwrap_or_default();
+        let house = match (self.house, names) {
+            (Some(HouseName::Row(row)), CellNames::LetterDigit) => format!("row {}", letter(row)),
+            (house, _) => house.map(|house| house.to_string()).unwrap_or_default(),
+        };
         match self.kind {
             ProblemKind::Duplicate => {
                 let times = match self.cells.len() {
                     2 => "twice".to_owned(),
                     times => format!("{times} times"),
                 };
-                write!(f, "{digit} stands {times} in {house}: {cells}")
+                format!("{digit} stands {times} in {house}: {cells}")
             }
-            ProblemKind::NoCandidate => write!(f, "no digit is left for {cells}"),
-            ProblemKind::NoPlace => write!(f, "no cell of {house} is left for {digit}"),
-            ProblemKind::ChangedGiven => write!(f, "{cells} is a given, and {digit} was entered there"),
-            ProblemKind::WrongEntry => write!(f, "{cells} is not {digit} in the solution"),
+            ProblemKind::NoCandidate => format!("no digit is left for {cells}"),
+            ProblemKind::NoPlace => format!("no cell of {house} is left for {digit}"),
+            ProblemKind::ChangedGiven => format!("{cells} is a given, and {digit} was entered there"),
+            ProblemKind::WrongEntry => format!("{cells} is not {digit} in the solution"),
             ProblemKind::MissingNote => {
-                write!(f, "{cells} must be {digit} in the solution, which is not among its candidates")
+                format!("{cells} must be {digit} in the solution, which is not among its candidates")
             }
         }
     }
 }
 
+impl fmt::Display for Problem {
+    /// Writes [`Problem::text`] with cells such as `r1c1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(CellNames::RowColumn))
+    }
+}
+
+/// Returns the letter of a row: A for the first.
+fn letter(row: usize) -> char {
+    u8::try_from(row).map_or('?', |row| char::from(b'A' + row))
+}
+
 /// Lists cells: `r1c1, r1c2 and r1c3`.
-fn names(cells: &[Cell], shape: Shape) -> String {
-    let names: Vec<String> = cells.iter().map(|cell| cell.name(shape)).collect();
+fn listed(cells: &[Cell], shape: Shape, names: CellNames) -> String {
+    let name = |&cell: &Cell| match names {
+        CellNames::LetterDigit => format!("{}{}", letter(shape.row(cell)), shape.col(cell) + 1),
+        _ => cell.name(shape),
+    };
+    let names: Vec<String> = cells.iter().map(name).collect();
     match names.split_last() {
         Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
         _ => names.concat(),

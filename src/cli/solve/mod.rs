@@ -5,7 +5,7 @@ mod states;
 mod text;
 
 use super::{
-    args::RateBudgetArg,
+    args::{RateBudgetArg, by_name},
     puzzle_files::SplitArg,
     terminal::{rows_out, say, stdout_error, wants_colour},
 };
@@ -14,7 +14,7 @@ use crate::{
     corpus::read_rulebook,
     generate::Plan,
     hints::{Extent, Help, HelpData, Helper, State, StateText},
-    rate::Rulebook,
+    rate::{CellNames, Rulebook, Wording},
     tables::{Error, Result},
 };
 use std::io::{BufWriter, Stdout, Write as _};
@@ -50,6 +50,10 @@ pub(super) struct Args {
     /// Print one JSON object for each puzzle or state, whatever is wrong with it
     #[arg(long)]
     json: bool,
+
+    /// Names of cells in texts: r1c1, or A1 with rows A to I
+    #[arg(long, value_parser = by_name(&CellNames::ALL, CellNames::name), ignore_case = true, default_value = CellNames::default().name())]
+    cells: CellNames,
 
     /// Techniques and their order: hodoku, se, basic, or a file [default: hodoku for 9x9, basic for smaller grids]
     #[arg(long, value_name = "RULEBOOK")]
@@ -165,9 +169,9 @@ impl<'a> SolveJob<'a> {
         self.all += 1;
         self.failed += u64::from(help.status.is_bad());
         let text = if self.args.json {
-            HelpData::new(help).with_id(id).to_json() + "\n"
+            HelpData::in_words(help, self.args.cells, Wording::english()).with_id(id).to_json() + "\n"
         } else {
-            text::page(help, number, self.colour)
+            text::page(help, number, self.args.cells, self.colour)
         };
         self.out.write_all(text.as_bytes()).map_err(stdout_error)
     }

@@ -4,7 +4,7 @@ use crate::{
     board::Grid,
     cli::{draw, rating::measures, steps, terminal::COLUMNS},
     hints::{Help, Status},
-    rate::{Pencilmarks, Rating, Rulebook, Step},
+    rate::{CellNames, Notation, Pencilmarks, Rating, Rulebook, Step, Wording},
     tables::escape::visible,
 };
 
@@ -12,7 +12,7 @@ use crate::{
 const TOLD: usize = 8;
 
 /// Draws the state, and its solutions or the steps to them.
-pub(super) fn page(help: &Help, number: Option<u64>, colour: bool) -> String {
+pub(super) fn page(help: &Help, number: Option<u64>, names: CellNames, colour: bool) -> String {
     let Some(state) = &help.state else { return format!("{}\n", help.message) };
     let (puzzle, filled) = (state.givens(), state.filled());
     let title = number.map(|number| format!("puzzle {number}: {puzzle}\n")).unwrap_or_default();
@@ -20,14 +20,14 @@ pub(super) fn page(help: &Help, number: Option<u64>, colour: bool) -> String {
     let drawn = steps::lines(&drawing(&filled));
     let body = match (help.status, &help.solution, &help.solutions[..]) {
         (Status::Complete, ..) => drawn + "complete and valid: nothing to solve\n",
-        (Status::Unique, Some(solution), _) => match steps_text(help, colour) {
+        (Status::Unique, Some(solution), _) => match steps_text(help, names, colour) {
             Some(steps) => drawn + &steps,
             None => {
                 let [left, right] = [drawing(&filled), drawing(&Grid::from(solution))];
                 draw::pair(("puzzle", &left), ("solution", &right), COLUMNS) + &format!("\n{solution}\n")
             }
         },
-        (Status::Multiple, _, [one, other]) => match steps_text(help, colour) {
+        (Status::Multiple, _, [one, other]) => match steps_text(help, names, colour) {
             Some(steps) => {
                 let warning = "techniques that presume one solution are left out";
                 format!("{drawn}{}\n{warning}\n{steps}", help.message)
@@ -38,18 +38,18 @@ pub(super) fn page(help: &Help, number: Option<u64>, colour: bool) -> String {
                 format!("{drawn}{}\n\n{pair}\n{one}\n{other}\n", help.message)
             }
         },
-        (Status::Wrong, ..) => drawn + &problems(help),
+        (Status::Wrong, ..) => drawn + &problems(help, names),
         _ => drawn + &format!("{}\n", help.message),
     };
     title + &body
 }
 
 /// Lists problems, or says what else is wrong.
-fn problems(help: &Help) -> String {
+fn problems(help: &Help, names: CellNames) -> String {
     if help.problems.is_empty() {
         return format!("{}\n", help.message);
     }
-    let told: String = help.problems.iter().take(TOLD).map(|problem| format!("{problem}\n")).collect();
+    let told: String = help.problems.iter().take(TOLD).map(|problem| problem.text(names) + "\n").collect();
     match help.problems.len().saturating_sub(TOLD) {
         0 => told,
         more => format!("{told}and {more} more\n"),
@@ -57,12 +57,16 @@ fn problems(help: &Help) -> String {
 }
 
 /// Describes the steps that were wanted; `None` if none were.
-fn steps_text(help: &Help, colour: bool) -> Option<String> {
+fn steps_text(help: &Help, names: CellNames, colour: bool) -> Option<String> {
     let (rulebook, start) = (help.rulebook.as_deref()?, help.marks.as_ref()?);
     Some(match (&help.steps, &help.rating) {
-        (Some(steps), Some(rating)) => all_steps(start, steps, rating, rulebook, colour),
+        (Some(steps), Some(rating)) => all_steps(start, steps, (rating, rulebook), names, colour),
         (None, _) => match &help.next {
-            Some(next) => steps::text(start, std::slice::from_ref(next), colour),
+            Some(next) => {
+                let notation = Notation::new(start.shape(), names);
+                let explanation = next.explanation(Wording::english(), &notation);
+                steps::text(start, std::slice::from_ref(next), names, colour) + &wrapped(&explanation)
+            }
             None => format!("no technique of {} applies\n", visible(rulebook.name())),
         },
         (Some(_), None) => "the candidates leave no solution\n".to_owned(),
@@ -73,11 +77,11 @@ fn steps_text(help: &Help, colour: bool) -> Option<String> {
 fn all_steps(
     start: &Pencilmarks,
     steps: &[Step],
-    rating: &Rating,
-    rulebook: &Rulebook,
+    (rating, rulebook): (&Rating, &Rulebook),
+    names: CellNames,
     colour: bool,
 ) -> String {
-    let mut text = steps::text(start, steps, colour);
+    let mut text = steps::text(start, steps, names, colour);
     if !rating.solved {
         let mut marks = start.clone();
         steps.iter().for_each(|step| marks.apply(step));
@@ -92,4 +96,22 @@ fn all_steps(
         None => format!("stuck with {} empty cells", rating.stuck_cells),
     };
     text + &format!("\n{end} in {} steps; {}\n", rating.steps, measures(rating, rulebook))
+}
+
+/// Breaks a text into lines of a terminal.
+fn wrapped(text: &str) -> String {
+    let (mut lines, mut width) = (String::new(), 0);
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if width > 0 && width + 1 + length > COLUMNS {
+            lines.push('\n');
+            width = 0;
+        } else if width > 0 {
+            lines.push(' ');
+            width += 1;
+        }
+        lines += word;
+        width += length;
+    }
+    lines + "\n"
 }
