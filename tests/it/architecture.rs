@@ -81,8 +81,8 @@ fn files_stay_readable() {
     }
 }
 
-/// Column names in text that name no column: option names, a field of the steps in a path, fields of debug output.
-const NO_COLUMNS: [(&str, &[&str]); 8] = [
+/// Column names in text that name no column: option names, a field of the steps in a path, fields of debug output, keys of links.
+const NO_COLUMNS: [(&str, &[&str]); 11] = [
     ("jobs/classes/key.rs", &["puzzle"]),
     ("jobs/classes/overlap.rs", &["puzzle"]),
     ("cards/dataset.rs", &["path", "transform"]),
@@ -90,6 +90,9 @@ const NO_COLUMNS: [(&str, &[&str]); 8] = [
     ("make/options.rs", &["attempts", "er", "ep", "ed", "givens", "level", "minimal"]),
     ("make/run_summary.rs", &["givens", "checks", "nodes"]),
     ("read/guarded/mod.rs", &["path"]),
+    ("read/links/f_puzzles.rs", &["solution"]),
+    ("read/links/mod.rs", &["puzzle", "givens"]),
+    ("read/links/sudokupad.rs", &["solution"]),
     ("src/rating_totals.rs", &["score", "er", "solved", "hardest", "rate_ns"]),
 ];
 

@@ -18,7 +18,7 @@ const FPUZZLES: &str = "N4IgzglgXgpiBcBOANCALhNAbO8QEERUBDAVzQAsB7AJwRCJAHMaIATB
 const SUDOKUPAD: &str = "N4YwzgXArADANCAphA2i4A3aBfOmIDMuceWA7MSQLpzpYBsl+AjLvgJxtZSU0qkROAgByUS+RnD75RJcQzH4i0rABYmWWQKJyW2FRApyBAJkUK+AycfxmRuS/IjqBrAUKc9HTrQKMd9GgAnZDQUeBg+eGYouBM+ZjhI2kSYlLi+EyTMuDSULPi+cLgCWNVYqASSqvL0ytos0oa4Wvy4SqL4eliyWOEq7vTe9P7mwbbhtv6igmzaWbzZ+NpVOZRVvNXllCg13bzdwtoUWaaTlr5Z+vXqlYu7692z3dbdjuPZ8dnJ2dGb8dWk1Wf12412k1202O9DWMLyMO2ZDWSLySO2wjWGLyGKOaBhZxhrRh1yRZyRrSR1wxZwxrQx7zxcHGMMmML+SPGSMmSL+GPGGMmGOmNBAAENUPgAOQAFwAltKADbIAAEAElpQAdSVgZUAewAdohJVwIJKggBXJWQZUAOV1QQAtqKFcqwOaACa6gDW5uVFqtytFAAcgwqAJ4AOmNNFl7tNAA9JXAwIhpXL9QBzSCgA0AMwVspA0pAAAtECAvYgghBc9hsEA===";
 const WIKI: &str = "S9B05039d4507b25mbuac06dxch010905b19sdn8209080xch75bk06dx08429r1906dc2r2403045t7708cv03415x0107891z8o02420pax063l066b4i34dk0208cvbf622s040109bdbv051j2i9b9b086u2b0709";
 
-/// The candidates that the givens of a puzzle leave, or its given, of each cell.
+/// The given of each cell, or its candidates: those that the givens leave, and another one where a single is left, which would be a digit.
 fn words(puzzle: &str) -> Vec<String> {
     let shape = Shape::STANDARD;
     let grid: Grid = puzzle.parse().unwrap();
@@ -31,9 +31,12 @@ fn words(puzzle: &str) -> Vec<String> {
             .filter(|&other| sees(cell, other))
             .filter_map(|other| grid.get(other))
             .collect();
-        ('1'..='9')
-            .filter(|c| !gone.iter().any(|digit| digit.to_string() == c.to_string()))
-            .collect::<String>()
+        let left = ('1'..='9').filter(|c| !gone.iter().any(|digit| digit.to_string() == c.to_string()));
+        match left.collect::<String>().as_str() {
+            "9" => "89".to_owned(),
+            single if single.len() == 1 => format!("{single}9"),
+            several => several.to_owned(),
+        }
     };
     shape
         .all_cells()
@@ -266,7 +269,7 @@ fn a_text_is_one_puzzle() {
     assert!(error("https://sudokupad.app/k7qc98e00u").contains("which only its site knows"));
 }
 
-/// What is wrong is said with its place, and rows after it are read.
+/// Mistakes are named with their places, and rows after them are read.
 #[test]
 fn malformed_neighbours_are_rows_without_a_puzzle() {
     let files = Files::new();

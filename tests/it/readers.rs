@@ -369,7 +369,7 @@ fn a_column_without_a_text_form_is_found_before_the_first_row() {
     let path = write_parquet(&files, "blob.parquet", &[("puzzle", puzzles(3)), ("blob", bytes)]);
     let line = failure(&["rate", &path, "--progress=never"]);
     let expected =
-        "blob.parquet: the blob column holds Binary, which has no form in CSV; give --out FILE.parquet";
+        "blob.parquet: the blob column holds bytes, for which CSV has no form; give --out FILE.parquet";
     assert!(line.ends_with(expected), "{line}");
     let out = text(&files.path("out.csv"));
     assert!(failure(&["rate", &path, "--out", &out, "--progress=never"]).ends_with(expected));

@@ -8,7 +8,7 @@
 //! {"version": 1, "puzzles": [ ... ]}                    the list of a key
 //! ```
 //!
-//! What is no object becomes one: `{"puzzle": ...}`.
+//! Other elements become objects: `{"puzzle": ...}`.
 
 use super::{limits::RECORD_BYTES, text::TextInput};
 use crate::{

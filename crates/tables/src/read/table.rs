@@ -189,7 +189,8 @@ impl Tables {
             None => Ok(()),
             Some(field) => {
                 let (name, kind) = (limits::shown(field.name()), type_words(field.data_type()));
-                let problem = format!("the {name} column holds {kind}, which has no form in {format}; give ");
+                let problem =
+                    format!("the {name} column holds {kind}, for which {format} has no form; give ");
                 let problem = Message::from(problem).set_to(Setting::Out, "FILE.parquet");
                 Err(Error::corpus(self.first.clone(), problem))
             }

@@ -1,6 +1,9 @@
 //! Values of foreign columns as text.
 
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    schema::arrow::type_words,
+};
 use arrow_array::{
     Array, ArrayRef, DictionaryArray,
     cast::AsArray,
@@ -101,7 +104,7 @@ fn write_key<K: ArrowDictionaryKeyType>(
 }
 
 fn no_text(kind: &DataType) -> Error {
-    let problem = format!("a column of {kind} has no form in CSV; give ");
+    let problem = format!("a column of {} has no form in CSV; give ", type_words(kind));
     Error::Option(Message::from(problem).set_to(Setting::Out, "FILE.parquet"))
 }
 
