@@ -75,6 +75,7 @@
 //! | [`StepRole`], [`StepLink`] | roles of the cells of a step, and the links of its chains, for drawings |
 //! | [`StepData`] | a step as plain data, for files and drawings |
 //! | [`Notation`], [`Wording`] | names of cells and houses in text; sentences that explain steps |
+//! | [`CompactPath`] | a solving path as short text, and its reader |
 //! | [`Technique`], [`Family`], [`TechniqueSet`] | names |
 //! | [`CellSet`], [`House`], [`HouseSet`], [`Candidates`] | sets |
 //! | [`library`] | cases in the format of HoDoKu's regression library |
@@ -84,6 +85,7 @@ mod bits;
 mod cell_tables;
 mod chains;
 mod coloring;
+mod compact_path;
 mod elimination_order;
 #[cfg(test)]
 mod examples;
@@ -122,6 +124,7 @@ mod uniqueness;
 mod wings;
 mod wording;
 
+pub use compact_path::{CompactPath, CompactPathError, CompactStep};
 use gridmill_board::{CellSet, House, HouseKind, HouseSet, peers};
 pub use notation::{CellNames, Notation};
 pub use pencilmarks::{DeadEnd, Pencilmarks};
