@@ -33,6 +33,7 @@ __all__ = [
     "is_unique",
     "main",
     "overlap",
+    "parse_compact_path",
     "rate",
     "report",
     "solve",
@@ -164,6 +165,7 @@ class CorpusPlan:
         canonical: bool = False,
         rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
         trace: bool = False,
+        compact_path: bool = False,
         search_difficulty: bool = False,
         rate_budget: int | None = None,
         max_technique: str | None = None,
@@ -180,6 +182,8 @@ class CorpusPlan:
         format: str | None = None,
         shard_rows: int | None = None,
         no_timings: Literal[True] = True,
+        exclude: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
+        columns: str | Sequence[str] | None = None,
         threads: int = 0,
     ) -> CorpusPlan: ...
     @staticmethod
@@ -332,6 +336,7 @@ def generate(
     canonical: bool = False,
     rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
     trace: bool = False,
+    compact_path: bool = False,
     search_difficulty: bool = False,
     rate_budget: int | None = None,
     max_technique: str | None = None,
@@ -348,6 +353,8 @@ def generate(
     format: str | None = None,
     shard_rows: int | None = None,
     no_timings: bool = True,
+    exclude: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
+    columns: str | Sequence[str] | None = None,
     threads: int = 0,
     progress: bool | None = None,
 ) -> Corpus: ...
@@ -375,6 +382,7 @@ def stream(
     canonical: bool = False,
     rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
     trace: bool = False,
+    compact_path: bool = False,
     search_difficulty: bool = False,
     rate_budget: int | None = None,
     max_technique: str | None = None,
@@ -391,6 +399,8 @@ def stream(
     format: str | None = None,
     shard_rows: int | None = None,
     no_timings: bool = True,
+    exclude: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
+    columns: str | Sequence[str] | None = None,
     threads: int = 0,
 ) -> Stream: ...
 @overload
@@ -426,10 +436,10 @@ def is_minimal(puzzles: _Texts, *, column: str | None = None, box: str | None = 
 @overload
 def is_minimal(puzzles: _ArrowData, *, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None) -> Column: ...
 @overload
-def rate(puzzles: str, rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] = "hodoku", *, trace: bool = False, search_difficulty: bool = False, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, threads: int = 0, progress: bool | None = None) -> dict[str, Any]: ...
+def rate(puzzles: str, rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] = "hodoku", *, trace: bool = False, compact_path: bool = False, search_difficulty: bool = False, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, threads: int = 0, progress: bool | None = None) -> dict[str, Any]: ...
 @overload
 def rate(
-    puzzles: NDArray[np.integer[Any]] | _Texts | _ArrowData, rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] = "hodoku", *, trace: bool = False, search_difficulty: bool = False, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, threads: int = 0, progress: bool | None = None
+    puzzles: NDArray[np.integer[Any]] | _Texts | _ArrowData, rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] = "hodoku", *, trace: bool = False, compact_path: bool = False, search_difficulty: bool = False, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, threads: int = 0, progress: bool | None = None
 ) -> Table: ...
 @overload
 def canonical(puzzles: str, *, column: str | None = None, threads: int = 0, progress: bool | None = None) -> dict[str, Any]: ...
@@ -437,6 +447,7 @@ def canonical(puzzles: str, *, column: str | None = None, threads: int = 0, prog
 def canonical(
     puzzles: NDArray[np.integer[Any]] | _Texts | _ArrowData, *, column: str | None = None, threads: int = 0, progress: bool | None = None
 ) -> Table: ...
+def parse_compact_path(text: str) -> list[dict[str, Any]]: ...
 def steps(puzzle: str | NDArray[np.integer[Any]], rulebook: str | PathLike[str] = "hodoku", *, rate_budget: int = 200000000) -> list[Step]: ...
 def hint(state: str | Mapping[str, Any] | Sequence[Any] | NDArray[np.integer[Any]], rulebook: str | PathLike[str] = "hodoku", *, rate_budget: int = 200000000) -> Help: ...
 @overload

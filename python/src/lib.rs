@@ -46,7 +46,7 @@ mod _gridmill {
         errors::{InputError, OptionError, SearchError},
         hints::{Help, hint},
         plan::{CorpusPlan, CorpusWriter},
-        ratings::{canonical, rate},
+        ratings::{canonical, parse_compact_path, rate},
         report::{Report, report},
         solve::{count_solutions, is_minimal, is_unique, solve},
         steps::{Step, steps},

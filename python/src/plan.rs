@@ -33,8 +33,8 @@ const BATCH_ROWS: u64 = 8192;
 /// A corpus that many processes make: the rows of `generate` and the files of `gridmill generate`, in pieces that need nothing of each
 /// other.
 ///
-/// Takes what `generate` takes, and leaves times out, so that a piece that is made again is the same. A plan can be pickled. With `from_`,
-/// the file must be there under the same name wherever the plan is unpickled.
+/// Takes what `generate` takes, and leaves times out, so that a piece that is made again is the same. A plan can be pickled. With `from_`
+/// and `exclude`, the files must be there under the same names wherever the plan is unpickled.
 ///
 /// >>> import gridmill, pickle
 /// >>> plan = gridmill.CorpusPlan(250, seed=42, shard_rows=100)
@@ -49,7 +49,7 @@ const BATCH_ROWS: u64 = 8192;
 #[derive(Debug)]
 pub(crate) struct CorpusPlan {
     job: Job,
-    /// The options, kept only where a plan needs a file that its description does not hold.
+    /// The options, kept only where a plan needs files that its description does not hold.
     options: Option<Py<PyDict>>,
 }
 
@@ -63,7 +63,9 @@ impl CorpusPlan {
         job.validate().map_err(exception)?;
         // A plan that its count cannot meet is refused now, not by a worker.
         Tasks::new(&job.plan, job.seed.clone(), Some(job.count)).map_err(|error| exception(error.into()))?;
-        let options = options.filter(|_| job.plan.from.is_some()).map(|options| options.clone().unbind());
+        let options = options
+            .filter(|_| job.plan.from.is_some() || job.plan.exclude.is_some())
+            .map(|options| options.clone().unbind());
         Ok(Self { job, options })
     }
 

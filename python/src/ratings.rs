@@ -7,14 +7,15 @@ use crate::{
     input::{Boxes, Form, Puzzles},
     progress::Bar,
     table::Table,
+    values::json,
 };
 use arrow_array::RecordBatch;
 use gridmill::{
     board::{Grid, Shape},
     corpus::{AddColumns, CanonicalJob, RateJob, added_columns, read_rulebooks},
     generate::Plan,
-    rate::{Rater, Rulebook},
-    tables::read::Invalid,
+    rate::{Candidate, CandidateData, CompactPath, CompactPathError, CompactStep, Rater, Rulebook},
+    tables::{read::Invalid, schema::PathColumns},
 };
 use pyo3::{IntoPyObjectExt, prelude::*};
 use std::{path::PathBuf, sync::Arc};
@@ -61,7 +62,7 @@ fn result(py: Python<'_>, form: Form, batch: RecordBatch, strict: bool) -> PyRes
 ///
 /// `rulebook` is `hodoku` (score), `se` (ER, EP and ED of the Sudoku Explainer), a file, or a list of these: the columns of each have its
 /// name before theirs then, such as `se_er`. `trace` keeps the steps in the column
-/// `path`; `search_difficulty` measures guesses; `rate_budget` limits the work of the chains of se on a puzzle, in nodes. Columns are
+/// `path`, `compact_path` keeps them as short text; `search_difficulty` measures guesses; `rate_budget` limits the work of the chains of se on a puzzle, in nodes. Columns are
 /// those of `gridmill rate`, described in docs/COLUMNS.md; `rate_ns`, in nanoseconds, is there with `no_timings=False`.
 ///
 /// Returns a `Table` with a row for each puzzle. Where there is no rating, `reason` says why. For one text, returns a dict of its columns;
@@ -75,12 +76,13 @@ fn result(py: Python<'_>, form: Form, batch: RecordBatch, strict: bool) -> PyRes
 /// >>> gridmill.rate([puzzle, "." * 81])["level"].to_list()
 /// ['easy', None]
 #[pyfunction]
-#[pyo3(signature = (puzzles, rulebook=Rulebooks::hodoku(), *, trace=false, search_difficulty=false, rate_budget=Rater::BUDGET, no_timings=true, column=None, threads=0, progress=None), text_signature = "(puzzles, rulebook='hodoku', *, trace=False, search_difficulty=False, rate_budget=200000000, no_timings=True, column=None, threads=0, progress=None)")]
-#[expect(clippy::too_many_arguments, reason = "options by name in Python")]
+#[pyo3(signature = (puzzles, rulebook=Rulebooks::hodoku(), *, trace=false, compact_path=false, search_difficulty=false, rate_budget=Rater::BUDGET, no_timings=true, column=None, threads=0, progress=None), text_signature = "(puzzles, rulebook='hodoku', *, trace=False, compact_path=False, search_difficulty=False, rate_budget=200000000, no_timings=True, column=None, threads=0, progress=None)")]
+#[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "options by name in Python")]
 pub(crate) fn rate(
     puzzles: &Bound<'_, PyAny>,
     rulebook: Rulebooks,
     trace: bool,
+    compact_path: bool,
     search_difficulty: bool,
     rate_budget: u64,
     no_timings: bool,
@@ -90,7 +92,7 @@ pub(crate) fn rate(
 ) -> PyResult<Py<PyAny>> {
     let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::Any)?);
     let job = RateJob {
-        trace,
+        paths: PathColumns { full: trace, compact: compact_path },
         rate_budget,
         search_difficulty,
         timings: !no_timings,
@@ -160,4 +162,31 @@ pub(crate) fn canonical(
     let row = result(py, form, columns(py, job, puzzles, threads, bar)?, false)?;
     row.bind(py).set_item("transform", transform.to_string())?;
     Ok(row)
+}
+
+/// Reads a value of the column `compact_path`: a list of steps as dicts with `technique`, `placements` and `eliminations`, which are those of
+/// the column `path`. Cells count from 0, row by row.
+///
+/// >>> import gridmill
+/// >>> steps = gridmill.parse_compact_path("naked r5c5=4;pointing r45c7-6")
+/// >>> steps[0]["technique"], steps[0]["placements"]
+/// ('naked_single', [{'cell': 40, 'digit': 4}])
+/// >>> [candidate["cell"] for candidate in steps[1]["eliminations"]]
+/// [33, 42]
+#[pyfunction]
+pub(crate) fn parse_compact_path(py: Python<'_>, text: &str) -> PyResult<Py<PyAny>> {
+    let path: CompactPath =
+        text.parse().map_err(|error: CompactPathError| InputError::new_err(error.to_string()))?;
+    let candidates = |all: &mut dyn Iterator<Item = Candidate>| -> Vec<CandidateData> {
+        all.map(CandidateData::from).collect()
+    };
+    let step = |step: &CompactStep| {
+        serde_json::json!({
+            "technique": step.technique,
+            "placements": candidates(&mut step.placements.iter().copied()),
+            "eliminations": candidates(&mut step.eliminations.iter()),
+        })
+    };
+    let steps: Vec<serde_json::Value> = path.steps().iter().map(step).collect();
+    json(py, &serde_json::Value::from(steps).to_string())
 }

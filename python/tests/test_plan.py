@@ -148,3 +148,27 @@ def test_errors_have_classes_and_name_arguments():
     with pytest.raises(gridmill.InputError):
         gridmill.dedup(["no puzzle"])
     assert all(issubclass(kind, ValueError) for kind in (gridmill.OptionError, gridmill.InputError, gridmill.SearchError))
+
+
+def test_a_bank_excludes_puzzles_and_chooses_columns(tmp_path):
+    known = gridmill.generate(20, seed=1)
+    listed = tmp_path / "known.txt"
+    listed.write_text("\n".join(known.table()["puzzle"].to_list()))
+    options = {"exclude": listed, "columns": ["puzzle", "level", "compact_path"], "level": "easy", "compact_path": True}
+    corpus = gridmill.generate(20, seed=1, **options)
+    found = gridmill.overlap(known=known, new=corpus)
+    assert [pair["classes"] for pair in found["pairs"][:2]] == [0, 0]
+    plan = gridmill.CorpusPlan(20, seed=1, **options)
+    assert plan.column_names == ["puzzle", "level", "compact_path"]
+    there = pickle.loads(pickle.dumps(plan))
+    assert there.table(0, 20)["compact_path"].to_list() == corpus.table()["compact_path"].to_list()
+    listed.write_text(known[0].puzzle)
+    with pytest.raises(gridmill.OptionError, match="the plan has another file here: exclude"):
+        pickle.loads(pickle.dumps(plan))
+    row = corpus[3].row
+    steps = gridmill.parse_compact_path(row["compact_path"])
+    traced = gridmill.rate(row["puzzle"], trace=True)["path"]
+    for name in ("technique", "placements"):
+        assert [step[name] for step in steps] == [step[name] for step in traced]
+    with pytest.raises(gridmill.InputError, match="step 1: "):
+        gridmill.parse_compact_path("naked r1")

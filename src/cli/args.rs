@@ -1,6 +1,6 @@
 //! Options that several commands have in common, each defined once.
 
-use super::{classed_rows, progress};
+use super::{classed_rows, columns::OutputColumnsArg, progress};
 use crate::{
     board::Shape,
     corpus::{Counters, Equivalence, Existing, Job},
@@ -113,6 +113,9 @@ pub(super) struct RowsOutArgs {
     /// Replace the output file
     #[arg(long)]
     pub overwrite: bool,
+
+    #[command(flatten)]
+    pub columns: OutputColumnsArg,
 }
 
 /// Files of a folder of rows.
@@ -157,6 +160,10 @@ pub(super) struct MeasureArgs {
     /// Keep the steps of each solving path in a column
     #[arg(long, help_heading = "Ratings")]
     pub trace: bool,
+
+    /// Keep the steps as short text in a column, some 10 bytes each: naked r5c5=4;hidden r3c8=2 r6c6=2;pointing r458c7-6
+    #[arg(long, help_heading = "Ratings", hide_short_help = true)]
+    pub compact_path: bool,
 
     /// Measure the guesses that the bitboard solver needs, in a column: their geometric mean over 32 transforms of the puzzle
     #[arg(long, help_heading = "Ratings")]

@@ -81,6 +81,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     end_on_signals(&events)?;
     let inputs = args.files.iter().map(PathBuf::as_path).chain(args.rulebook.as_deref().map(Path::new));
     let out = added_columns::output(&args.to.out, args.to.format, Outputs::new(inputs, args.to.overwrite))?;
+    let out = out.with_columns(args.to.columns.names());
     let left_out = augmented.left_out.clone();
     if !args.run.progress.is_quiet() && !left_out.is_empty() {
         say(&tell_left_out(&left_out, args.rulebook.is_some()));

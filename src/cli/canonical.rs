@@ -47,6 +47,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     end_on_signals(&events)?;
     let outputs = Outputs::new(args.puzzles.paths(), args.to.overwrite);
     let out = added_columns::output(&args.to.out, args.to.format, outputs)?;
+    let out = out.with_columns(args.to.columns.names());
     let start = Instant::now();
     let expected = if args.run.progress.is_quiet() { None } else { tables.expected_rows() };
     let totals = args.run.progress.watch(expected.unwrap_or(0), &events.counters, || {

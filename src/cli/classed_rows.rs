@@ -2,14 +2,16 @@
 
 use super::{
     args::{ExistingArgs, InvalidArg, LicenseArg, MemoryArg, RunArgs, ShapeArg},
+    columns::OutputColumnsArg,
     limits::tell_threads,
     outputs::refuse_inputs_in,
     puzzle_files::PuzzleFiles,
+    terminal::say,
 };
 use crate::{
     board::Shape,
     corpus::{ClassInputs, Sources, SplitChoice},
-    tables::Result,
+    tables::{Result, escape::visible, schema::is_step_count},
 };
 use bytesize::ByteSize;
 use std::path::{Path, PathBuf};
@@ -37,6 +39,9 @@ pub(super) struct ClassedRows {
 
     #[command(flatten)]
     pub run: RunArgs,
+
+    #[command(flatten)]
+    output: OutputColumnsArg,
 }
 
 /// Memory, at least.
@@ -52,7 +57,11 @@ impl ClassedRows {
         self.puzzles.tell();
         let (sources, columns) = (self.puzzles.sources(), self.puzzles.columns());
         let shape = sources.stated_shape(self.shape.shape, &columns)?;
-        ClassInputs::new(sources, shape, columns)
+        let inputs = ClassInputs::new(sources, shape, columns)?.with_output_columns(self.output.names())?;
+        if !inputs.left_out().is_empty() && !self.run.progress.is_quiet() {
+            say(&format!("left out, because not all files have them: {}", shown(inputs.left_out())));
+        }
+        Ok(inputs)
     }
 
     /// Opens files whose rows are left out, read in the same way, of all splits.
@@ -73,6 +82,14 @@ impl ClassedRows {
     ) -> Result<()> {
         if self.existing.overwrite { refuse_inputs_in(out, self.paths().chain(more)) } else { Ok(()) }
     }
+}
+
+/// Lists names of columns, those of counted steps as one.
+fn shown(names: &[String]) -> String {
+    let one = |name: &String| if is_step_count(name) { "t_*".to_owned() } else { visible(name).into_owned() };
+    let mut shown: Vec<String> = names.iter().map(one).collect();
+    shown.dedup();
+    shown.join(", ")
 }
 
 /// Returns the part of the memory that sorting may take.

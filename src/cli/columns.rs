@@ -1,6 +1,6 @@
 //! Options that name the columns of tables, shared by the commands that read puzzles and solutions.
 
-use crate::tables::{escape::shell_word, read::GridColumns};
+use crate::tables::{escape::shell_word, read::GridColumns, schema::ColumnNames};
 use clap::Args;
 
 /// Name of the column with the puzzles.
@@ -15,6 +15,21 @@ impl ColumnArg {
     /// Returns the name, of the puzzles alone.
     pub(super) fn named(&self) -> GridColumns {
         GridColumns { puzzle: self.column.clone(), solution: None }
+    }
+}
+
+/// Columns of rows that are written.
+#[derive(Debug, Args)]
+pub(super) struct OutputColumnsArg {
+    /// Columns to write, in this order, such as puzzle,solution,level [default: all]
+    #[arg(long = "columns", value_name = "NAME,...", hide_short_help = true)]
+    names: Option<ColumnNames>,
+}
+
+impl OutputColumnsArg {
+    /// Returns the names; none for all columns.
+    pub(super) fn names(&self) -> ColumnNames {
+        self.names.clone().unwrap_or_default()
     }
 }
 

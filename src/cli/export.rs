@@ -2,6 +2,7 @@
 
 use super::{
     args::{InvalidArg, NodeBudgetArg, RunArgs, SeedArg, ShapeArg, by_name},
+    columns::OutputColumnsArg,
     limits::tell_threads,
     outputs::{Outputs, destination},
     puzzle_files::PuzzleFiles,
@@ -40,6 +41,9 @@ pub(super) struct Args {
     /// Random images of each puzzle in an HRM folder, in the group of the puzzle
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = numbers::whole)]
     augment: u64,
+
+    #[command(flatten)]
+    columns: OutputColumnsArg,
 
     #[command(flatten)]
     seed: SeedArg,
@@ -129,6 +133,7 @@ impl Args {
         };
         Ok(ExportJob {
             layout: self.to,
+            columns: self.columns.names(),
             shape: self.sources()?.stated_shape(self.shape.shape, &self.puzzles.columns())?,
             set: set.to_owned(),
             images,

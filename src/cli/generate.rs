@@ -2,7 +2,9 @@
 
 use super::{
     args::{ExistingArgs, LicenseArg, RunArgs, ShardArgs, by_name},
-    classed_rows, job_array,
+    classed_rows,
+    columns::OutputColumnsArg,
+    job_array,
     limits::tell_threads,
     outputs::{Outputs, check_folder, refuse_inputs_in},
     plan_args::PlanArgs,
@@ -57,6 +59,9 @@ pub(super) struct Args {
     /// Leave the _ns columns out, so that the files are the same in every run
     #[arg(long, hide_short_help = true)]
     no_timings: bool,
+
+    #[command(flatten)]
+    columns: OutputColumnsArg,
 
     #[command(flatten)]
     existing: ExistingArgs,
@@ -148,6 +153,7 @@ impl Args {
             format: Some(format),
             shard_rows: Some(self.files.shard_rows),
             no_timings: self.no_timings,
+            output_columns: self.columns.names(),
             ..self.plan.options()
         };
         let job = options.job()?;
@@ -300,7 +306,9 @@ impl Args {
     /// Returns the command that makes the rest.
     fn resume_hint(&self, job: &Job) -> String {
         let from = self.plan.from.as_ref().map(|path| path.display().to_string());
-        let command = job.command(&self.out.display().to_string(), from.as_deref());
+        let shown = |path: &PathBuf| path.display().to_string();
+        let excluded: Vec<String> = self.plan.exclude.iter().map(shown).collect();
+        let command = job.command_with(&shown(&self.out), from.as_deref(), &excluded);
         let part = if self.part == Part::WHOLE { String::new() } else { format!(" --part {}", self.part) };
         let columns = self.plan.columns.words().map(|words| format!(" {words}")).unwrap_or_default();
         let split = match &self.split {

@@ -2,6 +2,7 @@
 
 use super::{
     args::{ShardArgs, ThreadsArg},
+    columns::OutputColumnsArg,
     plan_args::PlanArgs,
     signals::end_on_signals,
     terminal::{COLUMNS, print},
@@ -66,6 +67,9 @@ pub(super) struct Args {
     #[arg(long, hide_short_help = true)]
     no_timings: bool,
 
+    #[command(flatten)]
+    columns: OutputColumnsArg,
+
     /// Seconds to measure
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
     seconds: f64,
@@ -92,6 +96,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut job = Job::new(args.plan.plan()?, args.seed.clone(), args.count);
     (job.format, job.shard_rows, job.timings) =
         (args.files.format.unwrap_or_default(), args.files.shard_rows, !args.no_timings);
+    job.columns = args.columns.names();
     job.validate()?;
     let cores = args.cores.unwrap_or(threads(0) as u64);
     let scale = Scale { rows: args.count, machines: args.machines, cores, shard_rows: args.files.shard_rows };

@@ -87,6 +87,11 @@ pub(super) struct PlanArgs {
     /// Solver that checks uniqueness; decides the effort columns alone [default: the fastest for the shape]
     #[arg(long, ignore_case = true, value_parser = by_name(&SolverKind::ALL, SolverKind::name), hide_short_help = true)]
     checker: Option<SolverKind>,
+
+    /// Make no puzzle that is in these files, turned round or not: in any format of docs/INPUTS.md, or corpus folders. For boxes of
+    /// 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3
+    #[arg(long, value_name = "FILE", num_args = 1.., hide_short_help = true)]
+    pub exclude: Vec<PathBuf>,
 }
 
 impl PlanArgs {
@@ -110,6 +115,7 @@ impl PlanArgs {
             search_difficulty: self.rating.measures.search_difficulty,
             rating: self.rating.options(),
             checker: self.checker,
+            exclude: self.exclude.clone(),
             ..JobOptions::default()
         }
     }

@@ -15,7 +15,7 @@ use crate::{
     corpus::{Events, RateJob, RateTotals, RatingTotals, read_rulebooks},
     generate::Plan,
     rate::Rulebook,
-    tables::{Result, escape::visible, format::thousands, read::Tables},
+    tables::{Result, escape::visible, format::thousands, read::Tables, schema::PathColumns},
 };
 use std::{path::Path, sync::Arc, time::Instant};
 
@@ -56,6 +56,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     end_on_signals(&events)?;
     let inputs = args.puzzles.paths().chain([Path::new(&args.rulebook)]);
     let out = added_columns::output(&args.to.out, args.to.format, Outputs::new(inputs, args.to.overwrite))?;
+    let out = out.with_columns(args.to.columns.names());
     let start = Instant::now();
     let expected = if args.run.progress.is_quiet() { None } else { tables.expected_rows() };
     let totals = args.run.progress.watch(expected.unwrap_or(0), &events.counters, || {
@@ -101,7 +102,7 @@ impl Args {
     fn job(&self) -> Result<RateJob> {
         Ok(RateJob {
             rulebooks: read_rulebooks(&[&self.rulebook])?,
-            trace: self.measures.trace,
+            paths: PathColumns { full: self.measures.trace, compact: self.measures.compact_path },
             rate_budget: self.measures.budget.nodes(),
             search_difficulty: self.measures.search_difficulty,
             timings: !self.no_timings,

@@ -72,6 +72,7 @@ impl RatingArgs {
         RatingOptions {
             rulebook: self.rulebook.clone(),
             trace: self.measures.trace,
+            compact_path: self.measures.compact_path,
             rate_budget: self.measures.budget.rate_budget,
             max_technique: self.max_technique,
             max_er: self.max_er,

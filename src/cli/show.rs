@@ -1,6 +1,7 @@
 //! `gridmill show`: makes one puzzle of a corpus again and draws it.
 
 use super::{
+    columns::OutputColumnsArg,
     draw,
     plan_args::PlanArgs,
     rating::measures,
@@ -9,10 +10,13 @@ use super::{
 };
 use crate::{
     board::Grid,
-    corpus::{CorpusReader, Provenance, SYSTEM_CLOCK, SplitChoice},
-    generate::{Generated, Generator, MasterSeed, Plan, Rated, SearchDifficulty, Tasks},
+    corpus::{CorpusReader, Provenance, SYSTEM_CLOCK, SplitChoice, read_excluded},
+    generate::{Generated, Generator, MasterSeed, Plan, Rated, Record, SearchDifficulty, Tasks},
     rate::{CellNames, Pencilmarks},
-    tables::{Error, Result, escape::visible, format::duration, numbers, read::GridColumns},
+    tables::{
+        Error, Result, escape::visible, format::duration, numbers, read::GridColumns, schema::Layout,
+        write::json_lines,
+    },
 };
 use std::{
     path::{Path, PathBuf},
@@ -41,6 +45,13 @@ pub(super) struct Args {
     #[arg(long, short, value_name = "N", value_parser = numbers::whole, required_unless_present = "corpus")]
     index: Option<u64>,
 
+    /// Print the row as JSON: an object with its columns, without times
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    columns: OutputColumnsArg,
+
     /// Puzzles in the whole corpus; a mix needs it, where a folder does not state it
     #[arg(long, short = 'n', value_name = "N", value_parser = numbers::whole, hide_short_help = true)]
     count: Option<u64>,
@@ -48,8 +59,10 @@ pub(super) struct Args {
 
 /// Makes the options of the plan exclude a corpus that states it.
 pub(super) fn exclude_plan_of_corpus(show: clap::Command) -> clap::Command {
-    let stated =
-        |arg: &&clap::Arg| !["corpus", "corpus_index", "count", "help"].contains(&arg.get_id().as_str());
+    let stated = |arg: &&clap::Arg| {
+        !["corpus", "corpus_index", "count", "exclude", "json", "names", "help"]
+            .contains(&arg.get_id().as_str())
+    };
     let stated: Vec<clap::Id> = show.get_arguments().filter(stated).map(|arg| arg.get_id().clone()).collect();
     show.mut_arg("corpus", |corpus| corpus.conflicts_with_all(stated))
 }
@@ -62,13 +75,22 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
                 let problem = format!("it has {stated} puzzles, and --count is {given}; leave --count out");
                 return Err(Error::corpus(corpus, problem).into());
             }
-            (index, count.or(args.count), seed, plan)
+            (index, count.or(args.count), seed, with_excluded(plan, corpus, &args.plan)?)
         }
         (_, _, Some(seed), Some(index)) => (index, args.count, seed, args.plan.plan()?),
         _ => return Err(Error::option("give CORPUS and INDEX, or --seed and --index").into()),
     };
+    if !args.json && !args.columns.names().is_all() {
+        return Err(Error::option("--columns goes with --json").into());
+    }
+    let layout = Layout::of(&plan, false);
+    layout.check(&args.columns.names())?;
     let task = Tasks::new(&plan, seed, count)?.task(index)?;
     let made = Generator::new(plan)?.with_clock(SYSTEM_CLOCK).make(&task).map_err(|e| e.of_puzzle(index))?;
+    if args.json {
+        let row = json_lines::rows(&[Record { index, made }], &layout.with_columns(&args.columns.names()));
+        return Ok(print(&String::from_utf8_lossy(&row))?);
+    }
     Ok(page(index, &made)?)
 }
 
@@ -81,6 +103,29 @@ fn stated(corpus: &Path) -> Result<(Option<u64>, MasterSeed, Plan)> {
     };
     let seed = seed.parse().map_err(|error| Error::corpus(corpus, format!("its seed {seed:?}: {error}")))?;
     Ok((count, seed, plan))
+}
+
+/// Returns the plan that a corpus states with the classes that it excludes, of which it states the hash alone.
+fn with_excluded(plan: Plan, corpus: &Path, given: &PlanArgs) -> Result<Plan> {
+    let refuse = |problem: String| Err(Error::corpus(corpus, problem));
+    match (&plan.exclude, given.exclude.as_slice()) {
+        (None, []) => Ok(plan),
+        (None, _) => refuse("its rows were made without excluded puzzles; leave --exclude out".to_owned()),
+        (Some(stated), []) => {
+            let files = stated.files().join(" ");
+            refuse(format!("its rows were made without the puzzles of other files: give --exclude {files}"))
+        }
+        (Some(stated), files) => {
+            let found = read_excluded(files, plan.shape, &given.options().excluded_columns())?;
+            if found == *stated {
+                return Ok(plan.with_excluded(found));
+            }
+            let (there, here) = (stated.blake3(), found.blake3());
+            refuse(format!(
+                "other puzzles were excluded from its rows: the BLAKE3 of their classes is {there} there and {here} here"
+            ))
+        }
+    }
 }
 
 fn page(index: u64, made: &Generated) -> Result<()> {

@@ -47,6 +47,7 @@ const COMMANDS: [Changeable; 3] = [
             ("in.csv", "first.csv"),
             ("in.csv", "in.csv first.csv"),
             ("--seed 1", "--seed 1 --box 2x2"),
+            ("--seed 1", "--seed 1 --columns puzzle"),
         ],
     ),
     (
@@ -60,6 +61,7 @@ const COMMANDS: [Changeable; 3] = [
             ("in.csv", "first.csv"),
             ("in.csv", "first.csv in.csv"),
             ("--by puzzle", "--by puzzle --box 2x2"),
+            ("--by puzzle", "--by puzzle --columns puzzle"),
         ],
     ),
     (
@@ -72,6 +74,8 @@ const COMMANDS: [Changeable; 3] = [
             ("--givens 46", "--givens 45"),
             ("--count 24", "--count 30"),
             ("--givens 46", "--givens 46 --rulebook hodoku"),
+            ("--givens 46", "--givens 46 --exclude first.csv"),
+            ("--givens 46", "--givens 46 --columns puzzle,givens"),
         ],
     ),
 ];

@@ -87,7 +87,7 @@ const NO_COLUMNS: [(&str, &[&str]); 11] = [
     ("jobs/classes/overlap.rs", &["puzzle"]),
     ("cards/dataset.rs", &["path", "transform"]),
     ("make/job.rs", &["er", "ep", "ed"]),
-    ("make/options.rs", &["attempts", "er", "ep", "ed", "givens", "level", "minimal"]),
+    ("make/options.rs", &["attempts", "compact_path", "er", "ep", "ed", "givens", "level", "minimal"]),
     ("make/run_summary.rs", &["givens", "checks", "nodes"]),
     ("read/guarded/mod.rs", &["path"]),
     ("read/links/f_puzzles.rs", &["solution"]),

@@ -64,6 +64,7 @@ fn presence(column: &Column) -> &'static str {
         Presence::RatingTimings => "`--rulebook`, but not `--no-timings`",
         Presence::Technique(_) => "`--rulebook`, technique in the rulebook",
         Presence::Trace => "`--trace`",
+        Presence::CompactPath => "`--compact-path`",
         Presence::SearchDifficulty => "`--search-difficulty`",
         Presence::Canonical => "`--canonical`, `gridmill canonical`",
         Presence::Augmented => "`gridmill augment`",

@@ -4,6 +4,7 @@
 
 mod architecture;
 mod augment;
+mod bank;
 mod canonical;
 mod canonical_laws;
 mod cards;
@@ -27,6 +28,7 @@ mod job_array;
 mod jsonl;
 mod memory;
 mod mixes;
+mod output_columns;
 mod outputs;
 mod overlap;
 mod plan;

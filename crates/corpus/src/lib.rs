@@ -25,6 +25,7 @@ pub use jobs::export::{ExportJob, ExportLayout, ExportOutput, Exported, OpenOutp
 pub use jobs::rate::{RateJob, RateTotals};
 pub use make::encoded::BatchObserver;
 pub use make::estimate::{CostEstimate, Limit, Measured, Scale, Spread};
+pub use make::excluded::read_excluded;
 pub use make::folder::{CORPUS_FILES, CORPUS_FOLDERS, Existing, Folder};
 pub use make::found_shards::part_folders;
 pub use make::grids::read_grids;

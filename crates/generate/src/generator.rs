@@ -1,8 +1,8 @@
 //! Makes one puzzle from one seed.
 
 use crate::{
-    Clock, DigStart, Digger, Dug, Effort, Fill, Givens, Minimality, Misses, PassResult, PassTarget, Plan,
-    PlanRater, Rated, RowForms, SearchDifficulty, SearchRater, Task, TechniqueOracle,
+    Clock, DigStart, Digger, Dug, Effort, ExcludedClasses, Fill, Givens, Minimality, Misses, PassResult,
+    PassTarget, Plan, PlanRater, Rated, RowForms, SearchDifficulty, SearchRater, Task, TechniqueOracle,
     dig::{FewerGivens, dug},
     error::{Error, Result},
     grid_source::GridSource,
@@ -116,6 +116,7 @@ impl Generator {
     /// [`Error::Option`] if the plan cannot be met.
     pub fn new(plan: Plan) -> Result<Self> {
         plan.validate()?;
+        plan.exclude.as_ref().map_or(Ok(()), ExcludedClasses::check_loaded)?;
         let checker = || plan.checker.solver(plan.shape, plan.node_budget);
         let digger = match plan.rating.allowed() {
             Some(allowed) => {
@@ -222,6 +223,7 @@ impl Generator {
                 if task.givens.accepts(dug.givens)
                     && self.is_as_minimal_as_wanted(&mut dug, &mut spent)?
                     && let Some(ratings) = self.rate_wanted(&dug, task, &mut rejected)
+                    && !self.is_excluded(&dug, &mut rejected)
                 {
                     let solution = moved.unwrap_or_else(|| start.into_solution());
                     let made = Generated { ratings, ..spent.into_generated(dug, solution, task.seed) };
@@ -369,6 +371,18 @@ impl Generator {
         Some(ratings)
     }
 
+    /// Returns true if the plan excludes the class of the puzzle, and counts it. Comes last: most digs miss for other reasons.
+    fn is_excluded(&mut self, dug: &Dug, rejected: &mut BTreeMap<String, u64>) -> bool {
+        let Some(classes) = &self.plan.exclude else { return false };
+        let is_excluded = classes.contains(&dug.grid);
+        if is_excluded {
+            *rejected.entry(EXCLUDED.to_owned()).or_default() += 1;
+        }
+        // This time is neither that of the dig nor that of the next grid.
+        self.lap();
+        is_excluded
+    }
+
     /// Measures the search difficulty and finds the canonical forms if the plan wants them.
     fn measured(&mut self, made: Generated) -> Generated {
         if self.search_rater.is_none() && !self.plan.canonical {
@@ -446,6 +460,7 @@ impl Generator {
         // Grids are selected in place of uniform ones alone.
         let helps = |fewer: &FewerGivens| fewer.setting != Setting::Fill || self.plan.fill == Fill::Uniform;
         let advice = match self.plan.dig.facts().fewer_givens.filter(helps) {
+            _ if is_mostly_excluded(rejected) => "allow more attempts, or exclude fewer puzzles".into(),
             _ if best.is_none() && !rejected.is_empty() => {
                 self.plan.rating.advice(rejected, task.rating).into()
             }
@@ -461,6 +476,14 @@ impl Generator {
 
 /// Classes of ratings that a message names; the rest is counted.
 const CLASSES: usize = 5;
+
+/// Words for puzzles of a class that the plan excludes.
+const EXCLUDED: &str = "of an excluded class";
+
+/// Returns true if no reason rejected more puzzles than the excluded classes.
+fn is_mostly_excluded(rejected: &BTreeMap<String, u64>) -> bool {
+    rejected.get(EXCLUDED).is_some_and(|&times| rejected.values().all(|&other| other <= times))
+}
 
 /// Lists the most frequent ratings of rejected puzzles: `easy 60 times, medium 25 times`.
 fn came(rejected: &BTreeMap<String, u64>) -> String {

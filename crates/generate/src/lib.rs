@@ -51,7 +51,7 @@
 //!
 //! | types | |
 //! |---|---|
-//! | [`Plan`], [`Dig`], [`GivensTarget`], [`RatingPlan`], [`InputGrids`] | options of a corpus |
+//! | [`Plan`], [`Dig`], [`GivensTarget`], [`RatingPlan`], [`InputGrids`], [`ExcludedClasses`] | options of a corpus |
 //! | [`MasterSeed`], [`Tasks`], [`Task`] | seeds and targets of each puzzle of a corpus |
 //! | [`Generator`], [`Generated`], [`Record`] | makes a puzzle; the puzzle with its statistics; its place in a corpus |
 //! | [`Fill`], [`Filler`], [`Completer`], [`ShufflePool`] | complete grids |
@@ -68,6 +68,7 @@ mod clock;
 mod dig;
 mod error;
 mod estimators;
+mod excluded_classes;
 mod fill;
 mod generator;
 mod grid_source;
@@ -95,6 +96,7 @@ pub use dig::{
 };
 pub use error::{Error, Result};
 pub use estimators::{ESTIMATORS, Estimator};
+pub use excluded_classes::ExcludedClasses;
 pub use fill::{Completer, Fill, Filler, ShufflePool};
 pub use generator::{Generated, Generator};
 pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};

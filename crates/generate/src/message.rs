@@ -8,8 +8,14 @@ use std::{borrow::Cow, fmt};
 pub enum Setting {
     /// The relation by which rows are the same.
     By,
+    /// Canonical forms.
+    Canonical,
     /// The column with the puzzles.
     Column,
+    /// Columns of the rows.
+    Columns,
+    /// Solving paths as short text.
+    CompactPath,
     /// Puzzles in the whole corpus.
     Count,
     /// The dig.
@@ -22,6 +28,8 @@ pub enum Setting {
     Er,
     /// Shares of ranges of ER.
     ErMix,
+    /// Files of puzzles that are not made.
+    Exclude,
     /// Time that an external checker may take.
     ExternalTimeout,
     /// The fill.
@@ -40,6 +48,8 @@ pub enum Setting {
     LevelMix,
     /// Highest rating of a step.
     MaxEr,
+    /// True for rows without times.
+    NoTimings,
     /// The destination.
     Out,
     /// True to replace what is there.
@@ -52,10 +62,16 @@ pub enum Setting {
     Resume,
     /// The rulebook of ratings.
     Rulebook,
+    /// Guesses of the solver.
+    SearchDifficulty,
     /// Rows of a file.
     ShardRows,
     /// The column with the solutions.
     SolutionColumn,
+    /// Symmetry of the givens.
+    Symmetry,
+    /// Solving paths.
+    Trace,
 }
 
 impl Setting {
@@ -63,13 +79,17 @@ impl Setting {
     pub const fn name(self) -> &'static str {
         match self {
             Self::By => "by",
+            Self::Canonical => "canonical",
             Self::Column => "column",
+            Self::Columns => "columns",
+            Self::CompactPath => "compact_path",
             Self::Count => "count",
             Self::Dig => "dig",
             Self::Ed => "ed",
             Self::Ep => "ep",
             Self::Er => "er",
             Self::ErMix => "er_mix",
+            Self::Exclude => "exclude",
             Self::ExternalTimeout => "external_timeout",
             Self::Fill => "fill",
             Self::Format => "format",
@@ -79,20 +99,33 @@ impl Setting {
             Self::Level => "level",
             Self::LevelMix => "level_mix",
             Self::MaxEr => "max_er",
+            Self::NoTimings => "no_timings",
             Self::Out => "out",
             Self::Overwrite => "overwrite",
             Self::Pattern => "pattern",
             Self::Report => "report",
             Self::Resume => "resume",
             Self::Rulebook => "rulebook",
+            Self::SearchDifficulty => "search_difficulty",
             Self::ShardRows => "shard_rows",
             Self::SolutionColumn => "solution_column",
+            Self::Symmetry => "symmetry",
+            Self::Trace => "trace",
         }
     }
 
     /// Returns true if the setting is true or false.
     pub const fn is_switch(self) -> bool {
-        matches!(self, Self::Overwrite | Self::Resume)
+        matches!(
+            self,
+            Self::Canonical
+                | Self::CompactPath
+                | Self::NoTimings
+                | Self::Overwrite
+                | Self::Resume
+                | Self::SearchDifficulty
+                | Self::Trace
+        )
     }
 }
 

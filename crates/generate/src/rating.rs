@@ -10,7 +10,7 @@ use std::{sync::Arc, time::Duration};
 pub struct Rated {
     /// The rating.
     pub rating: Rating,
-    /// The steps, if the plan wants them.
+    /// The steps, if the plan wants them in some form.
     pub path: Option<Vec<Step>>,
     /// Time spent rating; zero without a [`Clock`].
     pub time: Duration,
@@ -54,7 +54,7 @@ impl PlanRater {
     pub fn all_of(plan: &RatingPlan) -> Vec<Self> {
         plan.rulebooks
             .iter()
-            .map(|rulebook| Self::new(Arc::clone(rulebook), plan.trace, plan.budget))
+            .map(|rulebook| Self::new(Arc::clone(rulebook), plan.trace || plan.compact_path, plan.budget))
             .collect()
     }
 

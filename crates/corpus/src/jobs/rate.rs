@@ -15,7 +15,9 @@ use gridmill_tables::{
     escape::shell_word,
     facts::{Facts, RatingScale},
     read::{Invalid, Tables},
-    schema::{Column, ColumnId, Layout, LayoutColumn, Presence, RowRatings, Value, without_prefix},
+    schema::{
+        Column, ColumnId, Layout, LayoutColumn, PathColumns, Presence, RowRatings, Value, without_prefix,
+    },
     write::RowsOutput,
 };
 use std::sync::{
@@ -28,8 +30,8 @@ use std::sync::{
 pub struct RateJob {
     /// The rulebooks, at least one, of different names ([`read_rulebooks`](crate::make::rulebooks::read_rulebooks)).
     pub rulebooks: Vec<Arc<Rulebook>>,
-    /// True if the steps are kept.
-    pub trace: bool,
+    /// Forms in which the steps are kept.
+    pub paths: PathColumns,
     /// The work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`]).
     pub rate_budget: u64,
     /// True to measure the search difficulty, too.
@@ -77,7 +79,7 @@ impl RateJob {
     pub fn new(rulebooks: Vec<Arc<Rulebook>>, threads: usize) -> Self {
         Self {
             rulebooks,
-            trace: false,
+            paths: PathColumns::default(),
             rate_budget: Rater::BUDGET,
             search_difficulty: false,
             timings: false,
@@ -138,13 +140,13 @@ impl AddColumns for RateJob {
         let plain = self.rulebooks.iter().map(|rulebook| (&**rulebook, ""));
         let is_alone = self.rulebooks.len() == 1
             && stay.is_empty()
-            && !Layout::of_ratings(plain, self.trace, false, self.timings).iter().any(is_taken);
+            && !Layout::of_ratings(plain, self.paths, false, self.timings).iter().any(is_taken);
         let prefix = |rulebook: &Rulebook| if is_alone { String::new() } else { rulebook.prefix() };
         let prefixes: Vec<String> = self.rulebooks.iter().map(|rulebook| prefix(rulebook)).collect();
 
         let named =
             self.rulebooks.iter().map(|rulebook| &**rulebook).zip(prefixes.iter().map(String::as_str));
-        let columns = Layout::of_ratings(named, self.trace, self.search_difficulty, self.timings);
+        let columns = Layout::of_ratings(named, self.paths, self.search_difficulty, self.timings);
         let is_replaced = |name: &str| {
             let is_ours = name == REASON || (name == ColumnId::Guesses.name() && self.search_difficulty);
             anew.iter().any(|scale| plain_of(scale, name).is_some()) || (is_ours && !facts.scales.is_empty())
@@ -181,17 +183,20 @@ impl AddColumns for RateJob {
     }
 
     fn command(&self) -> String {
-        let trace = if self.trace { " --trace" } else { "" };
+        let PathColumns { full, compact } = self.paths;
+        let trace = if full { " --trace" } else { "" };
+        let compact = if compact { " --compact-path" } else { "" };
         let guesses = if self.search_difficulty { " --search-difficulty" } else { "" };
         let limited = self.rulebooks.iter().any(|rulebook| Rater::limits(rulebook.techniques()));
         let budget = if limited { format!(" --rate-budget {}", self.rate_budget) } else { String::new() };
         let names: Vec<&str> = self.rulebooks.iter().map(|rulebook| rulebook.name()).collect();
-        format!("gridmill rate --rulebook {}{trace}{guesses}{budget}", shell_word(&names.join(",")))
+        format!("gridmill rate --rulebook {}{trace}{compact}{guesses}{budget}", shell_word(&names.join(",")))
     }
 
     fn worker(&self) -> Worker {
         let rater = |rulebook: &Arc<Rulebook>| {
-            PlanRater::new(Arc::clone(rulebook), self.trace, self.rate_budget).with_clock(SYSTEM_CLOCK)
+            let keeps_steps = self.paths.full || self.paths.compact;
+            PlanRater::new(Arc::clone(rulebook), keeps_steps, self.rate_budget).with_clock(SYSTEM_CLOCK)
         };
         let raters = self.rulebooks.iter().map(rater).collect();
         let solver = SolverKind::default_for(Shape::STANDARD).solver(Shape::STANDARD, self.node_budget);

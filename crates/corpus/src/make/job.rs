@@ -2,14 +2,14 @@
 
 use super::rulebooks::rulebook_files;
 use gridmill_generate::{
-    DigOptions, MasterSeed, Message, Plan, RatingPlan, RatingRange, STREAM_VERSION, Setting,
+    DigOptions, ExcludedClasses, MasterSeed, Message, Plan, RatingPlan, RatingRange, STREAM_VERSION, Setting,
 };
 use gridmill_rate::Rater;
 use gridmill_tables::{
     Error, Result,
     escape::shell_word,
     facts::{Facts, HistoryStep},
-    schema::Layout,
+    schema::{ColumnNames, Layout, LayoutColumn},
     write::Format,
 };
 use serde::{Deserialize, Serialize};
@@ -33,6 +33,9 @@ pub struct Job {
     pub shard_rows: u64,
     /// True if rows hold the `_ns` columns, the only ones that differ from run to run.
     pub timings: bool,
+    /// The columns of the rows; all if none is named.
+    #[serde(default, skip_serializing_if = "ColumnNames::is_all")]
+    pub columns: ColumnNames,
 }
 
 impl Job {
@@ -49,6 +52,7 @@ impl Job {
             format: Format::default(),
             shard_rows: Self::SHARD_ROWS,
             timings: true,
+            columns: ColumnNames::default(),
         }
     }
 
@@ -62,17 +66,18 @@ impl Job {
                 return Err(Error::option(format!("{name} 0 makes no corpus; give 1 or more")));
             }
         }
-        Ok(self.plan.validate()?)
+        self.plan.validate()?;
+        Layout::of(&self.plan, self.timings).check(&self.columns)
     }
 
     /// Returns the columns of the rows.
     pub fn layout(&self) -> Layout {
-        Layout::of(&self.plan, self.timings)
+        Layout::of(&self.plan, self.timings).with_columns(&self.columns)
     }
 
     /// Returns the columns of the contents that are hashed: the same without timings.
     pub fn contents_layout(&self) -> Layout {
-        Layout::of(&self.plan, false)
+        Layout::of(&self.plan, false).with_columns(&self.columns)
     }
 
     /// Returns the number of shards of the whole corpus.
@@ -94,14 +99,26 @@ impl Job {
     /// Returns the command that makes this corpus again in the folder `out`, every option written out and every word quoted
     /// where a shell needs it. Given grids are looked for in the file `from`, or else under their own name.
     pub fn command(&self, out: &str, from: Option<&str>) -> String {
+        let excluded = self.plan.exclude.as_ref().map_or(&[][..], ExcludedClasses::files);
+        self.command_with(out, from, excluded)
+    }
+
+    /// Returns the command with the files of excluded puzzles under these names.
+    pub fn command_with(&self, out: &str, from: Option<&str>, excluded: &[String]) -> String {
         let seed = shell_word(&self.seed.to_string());
         let Self { count, shard_rows, plan, .. } = self;
         let (options, format) = (plan_options(plan, out, from), self.format.name());
         let timings = if self.timings { "" } else { " --no-timings" };
+        let columns = if self.columns.is_all() {
+            String::new()
+        } else {
+            format!(" --columns {}", shell_word(&self.columns.to_string()))
+        };
         format!(
             "gridmill generate --count {count} --seed {seed} {options} --format {format} --shard-rows \
-             {shard_rows}{timings} --out {}",
-            shell_word(out)
+             {shard_rows}{timings}{columns} --out {}{}",
+            shell_word(out),
+            exclude_option(excluded)
         )
     }
 
@@ -114,7 +131,9 @@ impl Job {
             command: self.command("corpus", None),
             inputs: Vec::new(),
         };
-        Facts { history: vec![step], ..facts }
+        let columns = self.layout().columns();
+        let names: Vec<&str> = columns.iter().map(LayoutColumn::name).collect();
+        Facts { history: vec![step], ..facts }.of_columns(&names)
     }
 
     /// Describes the first difference from the corpus of `other`; `None` if it is the same.
@@ -127,6 +146,9 @@ impl Job {
             // The grids matter, not the name of their file.
             let from = flat.remove("from").unwrap_or_default();
             flat.insert("from (its grids' BLAKE3)".to_owned(), from["blake3"].clone());
+            // So do the classes of excluded puzzles.
+            let exclude = flat.remove("exclude").unwrap_or_default();
+            flat.insert("exclude (its classes' BLAKE3)".to_owned(), exclude["blake3"].clone());
             flat
         };
         let (mine, theirs) = (flat(self), flat(other));
@@ -138,6 +160,12 @@ impl Job {
             .find(|&name| mine.get(name) != theirs.get(name))
             .map(|name| format!("{name} is {} there and {} here", shown(&mine, name), shown(&theirs, name)))
     }
+}
+
+/// Returns the option of excluded files; it stands last, because it takes all words that follow.
+fn exclude_option(files: &[String]) -> String {
+    let words: String = files.iter().map(|file| format!(" {}", shell_word(file))).collect();
+    if words.is_empty() { words } else { format!(" --exclude{words}") }
 }
 
 /// Returns the options of a plan for a command line; patterns are looked for in the folder `out`, grids in `from`.
@@ -173,6 +201,7 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
     let RatingPlan {
         rulebooks,
         trace,
+        compact_path,
         budget,
         max_technique,
         max_er,
@@ -198,6 +227,7 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
     let options = [
         Some(format!(" --rulebook {rate}")),
         trace.then(|| " --trace".to_owned()),
+        compact_path.then(|| " --compact-path".to_owned()),
         rulebooks
             .iter()
             .any(|rulebook| Rater::limits(rulebook.techniques()))

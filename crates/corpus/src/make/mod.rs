@@ -4,6 +4,7 @@ pub(crate) mod blocks;
 pub(crate) mod commit;
 pub(crate) mod encoded;
 pub(crate) mod estimate;
+pub(crate) mod excluded;
 pub(crate) mod folder;
 pub(crate) mod found_shards;
 pub(crate) mod grids;

@@ -3,7 +3,10 @@
 //! The command line and packages for other languages fill in [`JobOptions`]; what is left out follows from the rest. The plan is the
 //! same, whoever asks: [`JobOptions::plan`] is the one place where options imply each other.
 
-use super::{grids::read_grids, job::Job, patterns::read_patterns, rulebooks::read_rulebooks};
+use super::{
+    excluded::read_excluded, grids::read_grids, job::Job, patterns::read_patterns, rulebooks::read_rulebooks,
+};
+use crate::read::sources::Sources;
 use gridmill_board::{Shape, Symmetry};
 use gridmill_generate::{
     DigMode, DigOptions, ErMix, Fill, Givens, GivensMix, LevelMix, LevelName, MasterSeed, Message,
@@ -11,7 +14,9 @@ use gridmill_generate::{
 };
 use gridmill_rate::{Rulebook, Technique, Tenths};
 use gridmill_solve::SolverKind;
-use gridmill_tables::{Error, Result, escape::visible, numbers, read::GridColumns, write::Format};
+use gridmill_tables::{
+    Error, Result, escape::visible, numbers, read::GridColumns, schema::ColumnNames, write::Format,
+};
 use std::{
     path::{Path, PathBuf},
     str::FromStr,
@@ -24,6 +29,8 @@ pub struct RatingOptions {
     pub rulebook: Vec<String>,
     /// True to keep the steps.
     pub trace: bool,
+    /// True to keep the steps as short text.
+    pub compact_path: bool,
     /// Work that the chains of one puzzle may take, in nodes.
     pub rate_budget: Option<u64>,
     /// Last technique that a puzzle may need.
@@ -61,7 +68,7 @@ pub struct JobOptions {
     pub fill: Option<Fill>,
     /// File of grids to dig from.
     pub from: Option<PathBuf>,
-    /// Columns of that file.
+    /// Columns of that file, and of excluded ones.
     pub columns: GridColumns,
     /// The dig.
     pub dig: Option<DigMode>,
@@ -95,6 +102,10 @@ pub struct JobOptions {
     pub shard_rows: Option<u64>,
     /// True for rows without times.
     pub no_timings: bool,
+    /// Files of puzzles that are not made, turned round or not.
+    pub exclude: Vec<PathBuf>,
+    /// Columns of the rows; all if none is named.
+    pub output_columns: ColumnNames,
 }
 
 /// Value of an option that is given by name.
@@ -112,7 +123,7 @@ pub enum OptionValue {
 type Set = fn(&mut JobOptions, &OptionValue) -> Result<(), String>;
 
 /// Every option by its name, in the order in which they are listed.
-const OPTIONS: [(&str, Set); 35] = [
+const OPTIONS: [(&str, Set); 38] = [
     ("count", |all, value| set(&mut all.count, value, numbers::whole)),
     ("seed", |all, value| set(&mut all.seed, value, parsed)),
     ("box", |all, value| set(&mut all.shape, value, parsed)),
@@ -150,6 +161,13 @@ const OPTIONS: [(&str, Set); 35] = [
     ("format", |all, value| set(&mut all.format, value, |text| named(text, &Format::ALL, Format::name))),
     ("shard_rows", |all, value| set(&mut all.shard_rows, value, numbers::positive)),
     ("no_timings", |all, value| switch(&mut all.no_timings, value)),
+    ("compact_path", |all, value| switch(&mut all.rating.compact_path, value)),
+    ("exclude", |all, value| several(&mut all.exclude, value, false, path)),
+    ("columns", |all, value| {
+        let mut names: Vec<String> = Vec::new();
+        several(&mut names, value, true, parsed)?;
+        replace(&mut all.output_columns, &OptionValue::Text(names.join(",")), parsed)
+    }),
 ];
 
 fn parsed<T: FromStr<Err: ToString>>(text: &str) -> Result<T, String> {
@@ -257,7 +275,13 @@ impl JobOptions {
     /// Goes through the files that the options name, or may name.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         let files = [self.from.as_deref(), self.pattern.as_deref()];
-        files.into_iter().flatten().chain(self.rating.files())
+        let excluded = self.exclude.iter().map(PathBuf::as_path);
+        files.into_iter().flatten().chain(self.rating.files()).chain(excluded)
+    }
+
+    /// Returns the columns of excluded files: no more than that of the puzzles.
+    pub fn excluded_columns(&self) -> GridColumns {
+        GridColumns { puzzle: self.columns.puzzle.clone(), solution: None }
     }
 
     /// Returns the shape of the puzzles.
@@ -272,7 +296,9 @@ impl JobOptions {
     pub fn plan(&self) -> Result<Plan> {
         let named =
             [(Setting::Column, &self.columns.puzzle), (Setting::SolutionColumn, &self.columns.solution)];
-        if let Some((setting, _)) = named.into_iter().find(|(_, name)| name.is_some() && self.from.is_none())
+        let reads = |setting| self.from.is_some() || setting == Setting::Column && !self.exclude.is_empty();
+        if let Some((setting, _)) =
+            named.into_iter().find(|(setting, name)| name.is_some() && !reads(*setting))
         {
             let problem = Message::default().set(setting).and(" names a column of a file: give ");
             return Err(Error::Option(problem.set_to(Setting::From, "FILE")));
@@ -284,6 +310,8 @@ impl JobOptions {
             return Err(exclude(Setting::From, Setting::Fill));
         }
         let shape = self.shape();
+        Sources::from(self.from.iter().chain(&self.exclude).cloned().collect::<Vec<_>>())
+            .check_standard_input()?;
         let implied = if self.pattern.is_some() { DigMode::Pattern } else { DigMode::default() };
         let mode = self.dig.unwrap_or(implied);
         let node_budget = self.node_budget.unwrap_or(Plan::NODE_BUDGET);
@@ -314,6 +342,9 @@ impl JobOptions {
         plan.checker = self.checker.unwrap_or(plan.checker);
         plan.search_difficulty = self.search_difficulty;
         plan.canonical = self.canonical;
+        if !self.exclude.is_empty() {
+            plan.exclude = Some(read_excluded(&self.exclude, shape, &self.excluded_columns())?);
+        }
         plan.validate()?;
         Ok(plan)
     }
@@ -331,6 +362,7 @@ impl JobOptions {
         job.format = self.format.unwrap_or_default();
         job.shard_rows = self.shard_rows.unwrap_or(Job::SHARD_ROWS);
         job.timings = !self.no_timings;
+        job.columns.clone_from(&self.output_columns);
         job.validate()?;
         Ok(job)
     }
@@ -363,7 +395,7 @@ impl RatingOptions {
         let mut plan = RatingPlan::by(rulebooks);
         let levels = plan.technique_rulebook().cloned();
         let as_named = |level: &str| as_named(level, levels.as_deref());
-        plan.trace = self.trace;
+        (plan.trace, plan.compact_path) = (self.trace, self.compact_path);
         plan.budget = self.rate_budget.unwrap_or(plan.budget);
         (plan.max_technique, plan.max_er) = (self.max_technique, self.max_er);
         plan.min_technique = self.min_technique;
@@ -413,7 +445,7 @@ impl RatingOptions {
             (true, true) => Some("hodoku,se"),
             (false, true) => Some("se"),
             (true, false) => Some("hodoku"),
-            (false, false) => (by_technique || self.trace).then_some("hodoku"),
+            (false, false) => (by_technique || self.trace || self.compact_path).then_some("hodoku"),
         }
     }
 }

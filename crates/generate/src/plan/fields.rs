@@ -2,7 +2,7 @@
 
 use super::{Givens, GivensMix, Minimality, Plan};
 use crate::{
-    DigMode, DigOptions, Fill, InputGrids, RatingPlan,
+    DigMode, DigOptions, ExcludedClasses, Fill, InputGrids, RatingPlan,
     error::{Error, Result},
 };
 use gridmill_board::{Pattern, Shape, Symmetry};
@@ -40,6 +40,8 @@ pub(super) struct PlanFields {
     search_difficulty: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     canonical: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    exclude: Option<ExcludedClasses>,
 }
 
 const fn one() -> u64 {
@@ -66,6 +68,7 @@ impl From<Plan> for PlanFields {
             rating: plan.rating,
             search_difficulty: plan.search_difficulty,
             canonical: plan.canonical,
+            exclude: plan.exclude,
         }
     }
 }
@@ -88,6 +91,7 @@ impl TryFrom<PlanFields> for Plan {
             rating: fields.rating,
             search_difficulty: fields.search_difficulty,
             canonical: fields.canonical,
+            exclude: fields.exclude,
         })
     }
 }

@@ -8,7 +8,7 @@ mod rating;
 mod rating_target;
 mod validate;
 
-use crate::{Fill, InputGrids, error::Result};
+use crate::{ExcludedClasses, Fill, InputGrids, error::Result};
 pub use dig::{Dig, DigOptions, Patterns, WalkTarget};
 use fields::PlanFields;
 pub use givens::{Givens, GivensTarget};
@@ -88,6 +88,8 @@ pub struct Plan {
     pub search_difficulty: bool,
     /// True to find the canonical forms of each puzzle and its solution.
     pub canonical: bool,
+    /// Classes of puzzles that are not made.
+    pub exclude: Option<ExcludedClasses>,
 }
 
 impl Default for Plan {
@@ -117,6 +119,7 @@ impl Plan {
             rating: RatingPlan::default(),
             search_difficulty: false,
             canonical: false,
+            exclude: None,
         }
     }
 
@@ -180,6 +183,11 @@ impl Plan {
         Self { canonical: true, ..self }
     }
 
+    /// Makes no puzzle of these classes: one that comes is rejected like one that misses its rating.
+    pub fn with_excluded(self, classes: ExcludedClasses) -> Self {
+        Self { exclude: Some(classes), ..self }
+    }
+
     /// Returns true if some grids take more attempts than others: a dig repeats tries on each of several input grids until one succeeds.
     /// Attempts then do not count grids.
     pub fn attempts_vary_by_grid(&self) -> bool {
@@ -209,6 +217,9 @@ mod tests {
         insta::assert_snapshot!(searched.validate().unwrap_err(), @"search difficulty is for 9x9 grids with 3x3 boxes, not 2x3");
         let large = Plan { canonical: true, ..Plan::for_shape("4x4".parse().unwrap()) };
         insta::assert_snapshot!(large.validate().unwrap_err(), @"canonical forms are made for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3, not of 4x4");
+        let known = ExcludedClasses::new(["known.txt"], []);
+        let large = Plan::for_shape("4x4".parse().unwrap()).with_excluded(known);
+        insta::assert_snapshot!(large.validate().unwrap_err(), @"puzzles are excluded by their canonical forms, and canonical forms are made for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3, not of 4x4");
         let magic = Plan { shape: "4x4".parse().unwrap(), ..Plan::default() };
         insta::assert_snapshot!(magic.validate().unwrap_err(), @"fill uniform knows the shapes 2x2, 2x3, 3x2 and 3x3 only; for 4x4 give diagonal or digitwise");
         insta::assert_snapshot!(problem(Givens::Range(26, 22), "3x3"), @"givens 26..22 is empty; write the smaller number first");

@@ -23,6 +23,9 @@ pub struct RatingPlan {
     /// True to keep the steps, too.
     #[serde(skip_serializing_if = "is_default")]
     pub trace: bool,
+    /// True to keep the steps as short text ([`CompactPath`](gridmill_rate::CompactPath)).
+    #[serde(skip_serializing_if = "is_default")]
+    pub compact_path: bool,
     /// Work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`]). A puzzle that needs more has a null `er`.
     pub budget: u64,
     /// Last technique, in the order of the rulebook, that a puzzle may need: a given is removed only if the techniques up to
@@ -63,6 +66,7 @@ impl Default for RatingPlan {
         Self {
             rulebooks: Vec::new(),
             trace: false,
+            compact_path: false,
             budget: Rater::BUDGET,
             max_technique: None,
             max_er: None,
@@ -129,6 +133,11 @@ impl RatingPlan {
     /// Keeps the steps, too.
     pub fn with_trace(self) -> Self {
         Self { trace: true, ..self }
+    }
+
+    /// Keeps the steps as short text, too.
+    pub fn with_compact_path(self) -> Self {
+        Self { compact_path: true, ..self }
     }
 
     /// Sets the work that the chains of one puzzle may take.

@@ -22,6 +22,7 @@ pub(super) fn check(plan: &Plan) -> Result<()> {
         rating,
         search_difficulty,
         canonical,
+        exclude,
         checker,
         at_least_one,
     ];
@@ -187,6 +188,14 @@ fn canonical(plan: &Plan) -> Result<()> {
         return Ok(());
     }
     Canonical::check_shape(plan.shape).or_else(|error| refuse(error.to_string()))
+}
+
+fn exclude(plan: &Plan) -> Result<()> {
+    if plan.exclude.is_none() {
+        return Ok(());
+    }
+    Canonical::check_shape(plan.shape)
+        .or_else(|error| refuse(format!("puzzles are excluded by their canonical forms, and {error}")))
 }
 
 fn checker(plan: &Plan) -> Result<()> {

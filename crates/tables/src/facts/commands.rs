@@ -6,14 +6,16 @@
 //! | canonical | kept | kept | kept |
 //! | dedup | kept if no row was removed; else distinct rows without weights | kept | kept |
 //! | split | kept: a random cut keeps the law | kept | made |
+//! | columns left out | kept; weights without their column are void | those without columns dropped | kept |
 //! | a part of the rows by index | kept | kept | kept |
 //! | augment | images of the rows, grouped by source, with the weight of the source | dropped | kept |
 //! | rows that another program selected | a selection without weights, not independent as far as is known | kept | kept |
 
 use super::{
     Facts, HistoryStep, InputIdentity, RatingScale, RowDependence, RowWeights, SplitFacts,
-    population::Population,
+    population::{NO_EXCLUDED_CLASS, Population},
 };
+use crate::schema::{ColumnId, without_prefix};
 
 impl Facts {
     /// Adds a command to the history.
@@ -51,7 +53,7 @@ impl Facts {
     /// Returns the facts of rows from which those in `excluded` files, if there are any, were left out, divided into splits.
     #[must_use]
     pub fn split(self, splits: SplitFacts, left_out: u64) -> Self {
-        let by = (left_out > 0).then(|| "no class of the excluded files".to_owned());
+        let by = (left_out > 0).then(|| NO_EXCLUDED_CLASS.to_owned());
         let population = self.population.selected(by.into_iter().collect());
         Self { population, splits: Some(splits), ..self }
     }
@@ -84,6 +86,26 @@ impl Facts {
             scales: Vec::new(),
             ..self
         }
+    }
+
+    /// Returns the facts of the rows with columns of these names alone: weights count no more without their column, and scales of which no
+    /// column is there are dropped.
+    #[must_use]
+    pub fn of_columns(self, names: &[&str]) -> Self {
+        let weights = match self.weights {
+            RowWeights::Ln { column, .. } if !names.contains(&column.as_str()) => {
+                RowWeights::Void { reason: format!("the column {column} was left out") }
+            }
+            RowWeights::Ln { column, law, attempts } => {
+                let attempts = attempts && names.contains(&ColumnId::Attempts.name());
+                RowWeights::Ln { column, law, attempts }
+            }
+            other => other,
+        };
+        let is_there =
+            |scale: &RatingScale| names.iter().any(|name| without_prefix(name, &scale.prefix).is_some());
+        let scales = self.scales.into_iter().filter(is_there).collect();
+        Self { weights, scales, ..self }
     }
 
     /// Returns the facts of rows that another program selected from those that these describe.

@@ -11,6 +11,9 @@ const MOST_PARTS: usize = 64;
 /// Bytes of a line of words, at most.
 const LONGEST_LINE: usize = 400;
 
+/// Condition of rows of which those of classes in other files were left out.
+pub(super) const NO_EXCLUDED_CLASS: &str = "no class of the excluded files";
+
 /// Returns true for words that a page shows as they are.
 pub(super) fn is_short_line(words: &str) -> bool {
     words.len() <= LONGEST_LINE && !words.chars().any(char::is_control)
@@ -255,6 +258,7 @@ fn conditions(plan: &Plan) -> Vec<String> {
         rating.level.as_ref().map(|level| format!("level {level}")),
         rating.level_mix.as_ref().map(|mix| format!("levels by quota {mix}")),
         rating.er_mix.as_ref().map(|mix| format!("ER by quota {mix}")),
+        plan.exclude.as_ref().map(|_| NO_EXCLUDED_CLASS.to_owned()),
     ];
     conditions.into_iter().flatten().collect()
 }

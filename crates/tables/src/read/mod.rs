@@ -25,6 +25,7 @@
 //! | decompressed puzzle of a link | 1,048,576 characters |
 //! | Parquet | see `guarded`: pages of 64 MiB, footers of 16 MiB |
 
+mod common_columns;
 mod csv;
 mod drawn;
 mod elements;
@@ -50,16 +51,8 @@ mod text;
 pub mod typed;
 pub mod unreadable;
 
-use self::{
-    csv::Csv,
-    drawn::{Drawn, Sdk},
-    format::Input,
-    json::Json,
-    jsonl::Jsonl,
-    lines::{PlainText, Sdm},
-    parquet::Parquet,
-};
 pub use self::{
+    common_columns::CommonColumns,
     format::{ChunkedFile, InputFormat, Rows, TableReader},
     guarded::ParquetFile,
     input_files::{FileList, InputFiles},
@@ -72,6 +65,23 @@ pub use self::{
     records::Records,
     table::Tables,
     typed::Typed,
+};
+use self::{
+    csv::Csv,
+    drawn::{Drawn, Sdk},
+    format::Input,
+    json::Json,
+    jsonl::Jsonl,
+    lines::{PlainText, Sdm},
+    parquet::Parquet,
+};
+use self::{
+    csv::Csv,
+    drawn::{Drawn, Sdk},
+    format::Input,
+    jsonl::Jsonl,
+    lines::{PlainText, Sdm},
+    parquet::Parquet,
 };
 
 use crate::{

@@ -4,7 +4,9 @@
 //! their types. An invalid puzzle is a row like any other, with the reason in place of the grid.
 
 use super::{
-    LINE, check_files, detect,
+    LINE, check_files,
+    common_columns::CommonColumns,
+    detect,
     expected::expected_rows,
     format::{Input, InputFormat, Rows, TableReader},
     input_files::{FileList, InputFiles},
@@ -62,6 +64,8 @@ pub struct Tables {
     /// Further keys and values for the metadata of files that are made of the rows.
     about: Vec<(&'static str, String)>,
     inputs: Box<dyn InputFiles>,
+    /// Columns of every batch, and their places in the present table, where tables have others besides.
+    common: Option<(CommonColumns, Vec<usize>)>,
 }
 
 impl Tables {
@@ -94,6 +98,24 @@ impl Tables {
         let facts = inputs.facts(&choice)?.with_shape(shape);
         let tables = Self::begin(shape, (first, table), files, choice, read_by_name);
         Ok(Self { is_unreadable: true, beginning, facts, inputs: Box::new(inputs), ..tables })
+    }
+
+    /// Opens tables that have other columns besides `common`, which are all that is read; if it is `None`, as [`with_columns`](Self::with_columns).
+    ///
+    /// # Errors
+    /// As [`with_columns`](Self::with_columns).
+    pub fn with_common_columns(
+        inputs: impl InputFiles + 'static,
+        shape: Shape,
+        columns: &GridColumns,
+        common: Option<CommonColumns>,
+    ) -> Result<Self> {
+        let tables = Self::with_columns(inputs, shape, columns)?;
+        let Some(common) = common else { return Ok(tables) };
+        let places = common.places(&tables.first, &tables.schema)?;
+        let names: Vec<&str> = common.schema().fields().iter().map(|field| field.name().as_str()).collect();
+        let (facts, schema) = (tables.facts.clone().of_columns(&names), Arc::clone(common.schema()));
+        Ok(Self { schema, facts, common: Some((common, places)), ..tables })
     }
 
     /// Opens one input whose format is detected already. Its puzzles may be of any shape, if none was known; the error for an input without
@@ -165,6 +187,7 @@ impl Tables {
             facts: Facts::of_shape(shape),
             about: Vec::new(),
             inputs: Box::new(FileList::default()),
+            common: None,
         }
     }
 
@@ -251,6 +274,10 @@ impl Tables {
             let Some((_, table)) = &mut self.table else { return Ok(None) };
             if let Some(rows) = table.next_rows()? {
                 self.is_unreadable = self.is_unreadable && !has_puzzle(&rows, self.any_shape);
+                let rows = match &self.common {
+                    Some((common, places)) => common.rows(rows, places)?,
+                    None => rows,
+                };
                 self.waiting.push_back(rows);
                 continue;
             }
@@ -266,6 +293,10 @@ impl Tables {
     fn open_next(&mut self, path: PathBuf) -> Result<(PathBuf, Box<dyn TableReader>)> {
         let table;
         (table, self.beginning) = open(&path, self.shape, &self.choice, self.read_by_name)?;
+        if let Some((common, places)) = &mut self.common {
+            *places = common.places(&path, table.schema())?;
+            return Ok((path, table));
+        }
         if table.schema().fields() == self.schema.fields() {
             return Ok((path, table));
         }

@@ -229,7 +229,9 @@ const fn rating(
 }
 
 static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    use Presence::{Budget, Measure as Measured, RatingTimings, Ratings, SearchDifficulty, Trace};
+    use Presence::{
+        Budget, CompactPath, Measure as Measured, RatingTimings, Ratings, SearchDifficulty, Trace,
+    };
     let count = |technique: Technique| {
         let (id, presence) = (ColumnId::Technique(technique), Presence::Technique(technique));
         let (_, meaning) = technique.count_column();
@@ -349,6 +351,15 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         None,
         "the steps in order, each with all that a drawing of it needs; [RATINGS.md](RATINGS.md#solving-paths) lists the fields",
         ValueSource::Rating(|rated| Value::Path(rated.path.as_deref())),
+    ));
+    columns.push(rating(
+        ColumnId::CompactPath,
+        ColumnKind::Text,
+        CompactPath,
+        None,
+        "the steps in order as short text, each with technique, placements and eliminations, such as `naked r5c5=4;pointing r458c7-6`; \
+         [RATINGS.md](RATINGS.md#solving-paths) has the grammar",
+        ValueSource::Rating(|rated| Value::CompactPath(rated.path.as_deref())),
     ));
     columns.push(rating(
         ColumnId::RateNs,

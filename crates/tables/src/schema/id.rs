@@ -35,6 +35,7 @@ pub enum ColumnId {
     /// Steps of the technique.
     Technique(Technique),
     Path,
+    CompactPath,
     RateNs,
     CanonicalPuzzle,
     CanonicalGrid,
@@ -79,6 +80,7 @@ impl ColumnId {
             Self::Guesses => "guesses",
             Self::Technique(technique) => technique.count_column().0,
             Self::Path => "path",
+            Self::CompactPath => "compact_path",
             Self::RateNs => "rate_ns",
             Self::CanonicalPuzzle => "canonical_puzzle",
             Self::CanonicalGrid => "canonical_grid",

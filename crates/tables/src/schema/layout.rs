@@ -2,7 +2,8 @@
 //!
 //! Ratings by one rulebook have the names of their columns. Those by several have the prefix of their rulebook: `hodoku_score`, `se_er`.
 
-use super::{Column, Presence, RowRatings, Value, ValueSource, columns};
+use super::{Column, ColumnNames, Presence, RowRatings, Value, ValueSource, columns};
+use crate::error::Result;
 use gridmill_board::Symmetry;
 use gridmill_generate::{Plan, Record};
 use gridmill_rate::{Measure, Rater, Rulebook, TechniqueSet};
@@ -19,6 +20,8 @@ pub struct Layout {
     ratings: Vec<Ratings>,
     search_difficulty: bool,
     canonical: bool,
+    /// Names of the columns that it has, in order.
+    names: ColumnNames,
 }
 
 /// Selection of the columns of ratings by a rulebook.
@@ -29,7 +32,16 @@ struct Ratings {
     /// Techniques of the rulebook.
     techniques: TechniqueSet,
     measure: Measure,
-    trace: bool,
+    paths: PathColumns,
+}
+
+/// Forms in which solving paths are kept, each in a column of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PathColumns {
+    /// Lists of steps, with all that a drawing needs.
+    pub full: bool,
+    /// Short text.
+    pub compact: bool,
 }
 
 /// Column of a layout.
@@ -66,9 +78,9 @@ impl LayoutColumn {
 }
 
 impl Ratings {
-    fn of(rulebook: &Rulebook, prefix: &str, trace: bool) -> Self {
+    fn of(rulebook: &Rulebook, prefix: &str, paths: PathColumns) -> Self {
         let (techniques, measure) = (rulebook.techniques(), rulebook.measure());
-        Self { prefix: prefix.to_owned(), techniques, measure, trace }
+        Self { prefix: prefix.to_owned(), techniques, measure, paths }
     }
 
     /// Returns true for a column of the rulebook.
@@ -79,7 +91,8 @@ impl Ratings {
             Presence::Budget => self.measure == Measure::Er && Rater::limits(self.techniques),
             Presence::RatingTimings => timings,
             Presence::Technique(technique) => self.techniques.contains(technique),
-            Presence::Trace => self.trace,
+            Presence::Trace => self.paths.full,
+            Presence::CompactPath => self.paths.compact,
             Presence::Always
             | Presence::Symmetry
             | Presence::Weights
@@ -102,35 +115,73 @@ impl Ratings {
 impl Layout {
     /// Returns the layout of the rows that `plan` makes, with or without the columns of times.
     pub fn of(plan: &Plan, timings: bool) -> Self {
+        let paths = PathColumns { full: plan.rating.trace, compact: plan.rating.compact_path };
         Self {
             symmetry: plan.dig.symmetry() != Symmetry::None,
             weights: plan.dig.facts().weighted,
             timings,
             ratings: (plan.rating.prefixes().iter().zip(&plan.rating.rulebooks))
-                .map(|(prefix, rulebook)| Ratings::of(rulebook, prefix, plan.rating.trace))
+                .map(|(prefix, rulebook)| Ratings::of(rulebook, prefix, paths))
                 .collect(),
             search_difficulty: plan.search_difficulty,
             canonical: plan.canonical,
+            names: ColumnNames::default(),
         }
+    }
+
+    /// Returns the layout of those of its columns that have these names, in their order. Columns that are not there are passed over.
+    #[must_use]
+    pub fn with_columns(self, names: &ColumnNames) -> Self {
+        Self { names: names.clone(), ..self }
+    }
+
+    /// Checks that columns can be chosen by these names.
+    ///
+    /// # Errors
+    /// [`Error::Option`](crate::Error::Option) for a column that is not there, with the option that adds it or with the nearest names, and without the column of
+    /// puzzles.
+    pub fn check(&self, names: &ColumnNames) -> Result<()> {
+        if names.is_all() {
+            return Ok(());
+        }
+        let all = self.all_columns();
+        names.check(&all.iter().map(LayoutColumn::name).collect::<Vec<_>>())
     }
 
     /// Returns the columns of ratings alone, by rulebooks with the prefixes of their columns.
     pub fn of_ratings<'a>(
         rulebooks: impl IntoIterator<Item = (&'a Rulebook, &'a str)>,
-        trace: bool,
+        paths: PathColumns,
         search_difficulty: bool,
         timings: bool,
     ) -> Vec<LayoutColumn> {
         let ratings =
-            rulebooks.into_iter().map(|(rulebook, prefix)| Ratings::of(rulebook, prefix, trace)).collect();
-        let layout =
-            Self { symmetry: false, weights: false, timings, ratings, search_difficulty, canonical: false };
+            rulebooks.into_iter().map(|(rulebook, prefix)| Ratings::of(rulebook, prefix, paths)).collect();
+        let layout = Self {
+            symmetry: false,
+            weights: false,
+            timings,
+            ratings,
+            search_difficulty,
+            canonical: false,
+            names: ColumnNames::default(),
+        };
         let of_ratings = |column: &LayoutColumn| !matches!(column.column.source, ValueSource::Row(_));
         layout.columns().into_iter().filter(of_ratings).collect()
     }
 
     /// Returns the columns in order: those of several rulebooks stand together, one rulebook after the other.
     pub fn columns(&self) -> Vec<LayoutColumn> {
+        let all = self.all_columns();
+        if self.names.is_all() {
+            return all;
+        }
+        let named = |name: &String| all.iter().find(|column| column.name() == name).cloned();
+        self.names.as_slice().iter().filter_map(named).collect()
+    }
+
+    /// Returns the columns before some are chosen.
+    fn all_columns(&self) -> Vec<LayoutColumn> {
         let mut found = Vec::new();
         let mut of_rulebooks_are_in = false;
         for column in columns::all() {
@@ -167,7 +218,8 @@ impl Layout {
             | Presence::Budget
             | Presence::RatingTimings
             | Presence::Technique(_)
-            | Presence::Trace => false,
+            | Presence::Trace
+            | Presence::CompactPath => false,
         }
     }
 }
@@ -183,7 +235,7 @@ mod tests {
         let prefixes = plan.prefixes();
         let named =
             plan.rulebooks.iter().map(|rulebook| &**rulebook).zip(prefixes.iter().map(String::as_str));
-        let columns = Layout::of_ratings(named, true, true, true);
+        let columns = Layout::of_ratings(named, PathColumns { full: true, compact: true }, true, true);
         columns.iter().map(|column| column.name().to_owned()).collect()
     }
 

@@ -8,15 +8,17 @@
 //! ```
 
 pub mod arrow;
+mod column_names;
 mod columns;
 mod id;
 mod layout;
 
+pub use column_names::ColumnNames;
 use gridmill_board::{Grid, Solution};
 use gridmill_generate::{Rated, Record, RowForms, SearchDifficulty};
 use gridmill_rate::{Measure, Rulebook, Step, Technique, Tenths};
 pub use id::{ColumnId, is_step_count, is_time, without_unit};
-pub use layout::{Layout, LayoutColumn};
+pub use layout::{Layout, LayoutColumn, PathColumns};
 use std::sync::LazyLock;
 
 /// Type of the values of a column.
@@ -185,6 +187,8 @@ pub enum Presence {
     Technique(Technique),
     /// Corpora with solving paths.
     Trace,
+    /// Corpora with solving paths as short text.
+    CompactPath,
     /// Corpora with the search difficulty.
     SearchDifficulty,
     /// Corpora and files with canonical forms.
@@ -214,6 +218,8 @@ pub enum Value<'a> {
     Name(Option<&'a str>),
     /// The steps of a solving path, or none.
     Path(Option<&'a [Step]>),
+    /// The steps of a solving path as short text, or none.
+    CompactPath(Option<&'a [Step]>),
 }
 
 impl Value<'_> {

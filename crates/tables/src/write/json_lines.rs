@@ -56,7 +56,8 @@ pub fn write_text(text: &str, out: &mut Vec<u8>) {
 /// Writes a value of a column of the schema.
 pub fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
     match value {
-        Value::Puzzle(_) | Value::Solution(_) => {
+        // Their text has no sign that JSON escapes.
+        Value::Puzzle(_) | Value::Solution(_) | Value::CompactPath(Some(_)) => {
             out.push(b'"');
             text::write_value(value, out);
             out.push(b'"');
@@ -66,6 +67,7 @@ pub fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
         | Value::Number(None)
         | Value::Name(None)
         | Value::Path(None)
+        | Value::CompactPath(None)
         | Value::Real(None)
         | Value::Tenths(None)
         | Value::Hundredths(None) => out.extend_from_slice(b"null"),

@@ -4,7 +4,9 @@ use super::{
     cells_as_json::write_json,
     cells_as_text::{has_text_form, write_cell},
     file_format::Format,
-    json_lines, text,
+    json_lines,
+    picked_columns::PickedColumns,
+    text,
 };
 use crate::{
     error::{Error, Result},
@@ -14,7 +16,7 @@ use crate::{
         text_sink::{TextSink, output_error},
     },
     read::table::Tables,
-    schema::{Column, ColumnKind},
+    schema::{Column, ColumnKind, ColumnNames},
 };
 use ::parquet::{
     arrow::ArrowWriter,
@@ -22,7 +24,7 @@ use ::parquet::{
     errors::ParquetError,
     file::{metadata::KeyValue, properties::WriterProperties},
 };
-use arrow_array::{Array as _, RecordBatch, cast::AsArray as _, types::Float64Type};
+use arrow_array::{Array as _, ArrayRef, RecordBatch, cast::AsArray as _, types::Float64Type};
 use arrow_schema::{DataType, Field, SchemaRef};
 use std::{
     fmt,
@@ -41,6 +43,8 @@ pub struct TableWriter<W: Write + Send> {
     /// Rows written so far.
     count: u64,
     rows: Encoder<W>,
+    /// Columns of the rows that are written, if not all are.
+    picked: Option<PickedColumns>,
 }
 
 /// Writers by file format.
@@ -57,6 +61,7 @@ pub struct RowsOutput {
     path: PathBuf,
     format: Format,
     sink: TextSink,
+    columns: ColumnNames,
 }
 
 impl fmt::Debug for RowsOutput {
@@ -71,12 +76,20 @@ impl fmt::Debug for RowsOutput {
 impl RowsOutput {
     /// Rows to a stream, which errors call `name`.
     pub fn stream(format: Format, name: &str, out: impl Write + Send + 'static) -> Self {
-        Self { path: name.into(), format, sink: TextSink::Stream(Box::new(out)) }
+        let sink = TextSink::Stream(Box::new(out));
+        Self { path: name.into(), format, sink, columns: ColumnNames::default() }
     }
 
     /// Rows to a file.
     pub fn file(format: Format, draft: Draft) -> Self {
-        Self { path: draft.path().to_owned(), format, sink: TextSink::File(draft) }
+        let path = draft.path().to_owned();
+        Self { path, format, sink: TextSink::File(draft), columns: ColumnNames::default() }
+    }
+
+    /// Writes these columns alone, in this order.
+    #[must_use]
+    pub fn with_columns(self, columns: ColumnNames) -> Self {
+        Self { columns, ..self }
     }
 
     /// Returns the format of the rows.
@@ -87,13 +100,18 @@ impl RowsOutput {
     /// Begins the rows, of `schema`. `about` goes to the metadata of Parquet, with the facts of the schema.
     ///
     /// # Errors
-    /// [`Error::Io`] if they cannot be written.
+    /// [`Error::Io`] if they cannot be written, [`Error::Option`] for columns that are not there.
     pub fn begin(
         self,
         schema: &SchemaRef,
         about: Vec<(&'static str, String)>,
     ) -> Result<TableWriter<TextSink>> {
-        TableWriter::begin(&self.path, self.format, self.sink, schema, about)
+        if self.columns.is_all() {
+            return TableWriter::begin(&self.path, self.format, self.sink, schema, about);
+        }
+        let picked = PickedColumns::of(&self.columns, schema)?;
+        let writer = TableWriter::begin(&self.path, self.format, self.sink, picked.schema(), about)?;
+        Ok(TableWriter { picked: Some(picked), ..writer })
     }
 }
 
@@ -177,7 +195,7 @@ impl<W: Write + Send> TableWriter<W> {
                 Encoder::Parquet(Box::new(writer.map_err(|error| parquet_error(path, error))?))
             }
         };
-        Ok(Self { path: path.to_owned(), count: 0, rows })
+        Ok(Self { path: path.to_owned(), count: 0, rows, picked: None })
     }
 
     /// Writes rows. Text of input columns stays unchanged, even if a spreadsheet would read it as a formula.
@@ -185,6 +203,11 @@ impl<W: Write + Send> TableWriter<W> {
     /// # Errors
     /// [`Error::Io`] if they cannot be written, [`Error::Option`] for values that the format cannot hold.
     pub fn push(&mut self, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()> {
+        if let Some(picked) = self.picked.take() {
+            let pushed = self.push(&picked.batch(batch)?, &|column, row| is_bare(picked.place(column), row));
+            self.picked = Some(picked);
+            return pushed;
+        }
         self.count += batch.num_rows() as u64;
         let failed = |error| output_error(&self.path, error);
         match &mut self.rows {
@@ -199,7 +222,7 @@ impl<W: Write + Send> TableWriter<W> {
     /// # Errors
     /// [`Error::Io`] if it cannot be written.
     pub fn end(self) -> Result<W> {
-        let Self { path, rows, count } = self;
+        let Self { path, rows, count, .. } = self;
         match rows {
             Encoder::Csv(out, _) | Encoder::Jsonl(out, _) => {
                 out.into_inner().map_err(|error| output_error(&path, error.into_error()))
@@ -214,7 +237,7 @@ impl<W: Write + Send> TableWriter<W> {
 }
 
 /// Returns true for a column of ratings.
-fn is_decimal(field: &Field) -> bool {
+pub(crate) fn is_decimal(field: &Field) -> bool {
     field.data_type() == &DataType::Float64
         && Column::of_name(field.name()).is_some_and(|column| column.kind == ColumnKind::Decimal)
 }
@@ -226,16 +249,8 @@ fn csv_lines(batch: &RecordBatch, decimals: &[bool]) -> Result<Vec<u8>> {
         for row in 0..batch.num_rows() {
             for (array, &is_decimal) in batch.columns().iter().zip(decimals) {
                 field.clear();
-                if is_decimal && !array.is_null(row) {
-                    // Writing to a vector cannot fail.
-                    drop(write!(field, "{:?}", array.as_primitive::<Float64Type>().value(row)));
-                } else if has_text_form(array.data_type()) {
-                    if let Err(error) = write_cell(array, row, &mut field) {
-                        problem = Some(error);
-                    }
-                } else if !array.is_null(row) {
-                    // The steps of a path, as corpora in CSV have them.
-                    write_json(array, row, &mut field);
+                if let Err(error) = write_text_cell(array, row, is_decimal, &mut field) {
+                    problem = Some(error);
                 }
                 writer.write_field(&field)?;
             }
@@ -244,6 +259,28 @@ fn csv_lines(batch: &RecordBatch, decimals: &[bool]) -> Result<Vec<u8>> {
         Ok(())
     })?;
     problem.map_or(Ok(lines), Err)
+}
+
+/// Writes a value as CSV has it, a rating with its decimal.
+///
+/// # Errors
+/// [`Error::Option`] for a value without a form as text.
+pub(crate) fn write_text_cell(
+    array: &ArrayRef,
+    row: usize,
+    is_decimal: bool,
+    out: &mut Vec<u8>,
+) -> Result<()> {
+    if is_decimal && !array.is_null(row) {
+        // Writing to a vector cannot fail.
+        drop(write!(out, "{:?}", array.as_primitive::<Float64Type>().value(row)));
+    } else if has_text_form(array.data_type()) {
+        return write_cell(array, row, out);
+    } else if !array.is_null(row) {
+        // The steps of a path, as corpora in CSV have them.
+        write_json(array, row, out);
+    }
+    Ok(())
 }
 
 fn jsonl_lines(batch: &RecordBatch, keys: &[Vec<u8>], is_bare: IsBare<'_>) -> Vec<u8> {

@@ -43,7 +43,7 @@ pub fn rows(records: &[Record], layout: &Layout) -> Vec<u8> {
 fn write_field(value: Value<'_>, out: &mut Vec<u8>) {
     let start = out.len();
     write_value(value, out);
-    if matches!(value, Value::Name(_) | Value::Path(_)) {
+    if matches!(value, Value::Name(_) | Value::Path(_) | Value::CompactPath(_)) {
         quote(out, start);
     }
 }
@@ -70,9 +70,11 @@ pub fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
         | Value::Hundredths(None)
         | Value::Number(None)
         | Value::Name(None)
-        | Value::Path(None) => {}
+        | Value::Path(None)
+        | Value::CompactPath(None) => {}
         Value::Name(Some(name)) => out.extend_from_slice(name.as_bytes()),
         Value::Path(Some(steps)) => out.extend_from_slice(path::json(steps).as_bytes()),
+        Value::CompactPath(Some(steps)) => out.extend_from_slice(path::compact(steps).as_bytes()),
         Value::Flag(Some(flag)) => out.extend_from_slice(if flag { b"true" } else { b"false" }),
         Value::Number(Some(number)) => out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes()),
         // Always with its decimal: readers that guess types take the column for floating point numbers.

@@ -134,6 +134,7 @@ impl DedupJob {
                     rule: Rule::Dedup,
                     invalid: self.invalid,
                     columns: inputs.columns().clone(),
+                    output_columns: inputs.output().clone(),
                     generated: None,
                     inputs: inputs.identify()?,
                     exclude: Vec::new(),

@@ -2,12 +2,18 @@
 
 use crate::read::sources::Sources;
 use gridmill_board::Shape;
+use gridmill_generate::{Message, Setting};
 use gridmill_tables::{
     Error, Result,
     facts::{Facts, InputIdentity},
-    read::{ColumnChoice, GridColumns, InputFiles as _, MemoryTable, Rows, Tables, is_stdin, is_stream},
+    read::{
+        ColumnChoice, CommonColumns, FileList, GridColumns, InputFiles as _, MemoryTable, Rows, Tables,
+        is_stdin, is_stream,
+    },
+    schema::ColumnNames,
     storage::StoredFile,
     threads::spawn_beside,
+    write::PickedColumns,
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -32,6 +38,10 @@ pub struct ClassInputs {
     table: Option<MemoryTable>,
     shape: Shape,
     columns: GridColumns,
+    /// Columns that the files have in common, where not all have the same.
+    common: Option<CommonColumns>,
+    /// Columns of the rows that are written; all if none is named.
+    output: ColumnNames,
     /// Copies of streams, and the names of the streams.
     copies: Vec<(Arc<TempPath>, PathBuf)>,
 }
@@ -71,20 +81,60 @@ impl ClassInputs {
             copies.push((copy, file));
             Ok(path)
         })?;
-        Ok(Self { sources, table: None, shape, columns, copies })
+        let common = common_columns(&sources, shape, &columns)?;
+        Ok(Self { sources, table: None, shape, columns, common, output: ColumnNames::default(), copies })
     }
 
     /// Takes rows in memory, whose puzzles are in the columns of these names.
     pub fn of_memory(table: MemoryTable, shape: Shape, columns: GridColumns) -> Self {
-        Self { sources: Sources::default(), table: Some(table), shape, columns, copies: Vec::new() }
+        Self {
+            sources: Sources::default(),
+            table: Some(table),
+            shape,
+            columns,
+            common: None,
+            output: ColumnNames::default(),
+            copies: Vec::new(),
+        }
+    }
+
+    /// Writes these columns of the rows alone, in this order.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for a column that is not there, and without that of the puzzles.
+    pub fn with_output_columns(self, output: ColumnNames) -> Result<Self> {
+        let selected = Self { output, ..self };
+        if !selected.output.is_all() {
+            let tables = selected.tables()?;
+            PickedColumns::of(&selected.output, tables.schema())?;
+            let names: Vec<&str> =
+                tables.schema().fields().iter().map(|field| field.name().as_str()).collect();
+            let puzzle = names[selected.columns.puzzle_place(&names)?];
+            if !selected.output.contains(puzzle) {
+                let problem = Message::default().set_to(Setting::Columns, &selected.output);
+                return Err(Error::Option(problem.and(format!(": rows need the column {puzzle} too"))));
+            }
+        }
+        Ok(selected)
+    }
+
+    /// Returns the names of the columns that are left out because not all files have them.
+    pub fn left_out(&self) -> &[String] {
+        self.common.as_ref().map_or(&[], CommonColumns::left_out)
+    }
+
+    /// Returns the columns that are written.
+    pub(super) const fn output(&self) -> &ColumnNames {
+        &self.output
     }
 
     /// Returns each file or folder by itself: their columns may differ.
     pub(super) fn each(&self) -> Vec<Self> {
-        match self.table {
-            Some(_) => vec![self.clone()],
-            None => self.sources.each().map(|sources| Self { sources, ..self.clone() }).collect(),
+        if self.table.is_some() {
+            return vec![self.clone()];
         }
+        let of = |sources| Self { sources, common: None, ..self.clone() };
+        self.sources.each().map(of).collect()
     }
 
     /// Returns the names of the columns that hold the grids.
@@ -103,6 +153,15 @@ impl ClassInputs {
             Some(table) => table.facts().clone(),
             None => self.sources.facts(&ColumnChoice::puzzles(&self.columns))?,
         };
+        let columns = self.common.as_ref().map(|common| common.schema().fields().iter());
+        let names: Option<Vec<&str>> =
+            columns.map(|fields| fields.map(|field| field.name().as_str()).collect());
+        let facts = names.map_or(facts.clone(), |names| facts.of_columns(&names));
+        let facts = if self.output.is_all() {
+            facts
+        } else {
+            facts.of_columns(&self.output.as_slice().iter().map(String::as_str).collect::<Vec<_>>())
+        };
         Ok(facts.with_shape(self.shape))
     }
 
@@ -111,7 +170,7 @@ impl ClassInputs {
         if let Some(table) = &self.table {
             return table.tables(self.shape, &self.columns);
         }
-        Tables::with_columns(self.sources.clone(), self.shape, &self.columns)
+        Tables::with_common_columns(self.sources.clone(), self.shape, &self.columns, self.common.clone())
             .map_err(|error| self.named(error))
     }
 
@@ -193,6 +252,21 @@ impl ClassInputs {
         }
         error
     }
+}
+
+/// Finds the columns that several files or folders have in common, of each of which the first file is opened; `None` if all have the same.
+fn common_columns(sources: &Sources, shape: Shape, columns: &GridColumns) -> Result<Option<CommonColumns>> {
+    if sources.paths().len() < 2 {
+        return Ok(None);
+    }
+    let mut tables = Vec::new();
+    for source in sources.each() {
+        // Of a split that is not read there is no file; other problems have shown before.
+        let Some(first) = source.files().ok().and_then(|files| files.into_iter().next()) else { continue };
+        let table = Tables::with_columns(FileList(vec![first.clone()]), shape, columns)?;
+        tables.push((first, Arc::clone(table.schema())));
+    }
+    CommonColumns::of(&tables, &ColumnChoice::puzzles(columns))
 }
 
 fn copy_of_stream(path: &Path) -> Result<TempPath> {

@@ -23,6 +23,7 @@ use gridmill_generate::MasterSeed;
 use gridmill_tables::{
     Error, Result,
     read::{GridColumns, Invalid, Rows},
+    schema::ColumnNames,
     write::Format,
 };
 use std::{cmp::Ordering, collections::BTreeMap, path::Path};
@@ -86,6 +87,7 @@ impl SplitJob {
         let mut selection = self.selection(inputs.shape(), exclude)?;
         selection.inputs = inputs.identify()?;
         selection.columns = inputs.columns().clone();
+        selection.output_columns = inputs.output().clone();
         let folder = SplitFolder::open(selection, self.license.as_deref(), out, existing)?;
         if folder.is_complete() {
             return Ok(folder.into_manifest());
@@ -150,6 +152,7 @@ impl SplitJob {
             rule: Rule::Split { into: self.into.clone(), seed: self.seed.clone(), stratify: self.stratify },
             invalid: self.invalid,
             columns: GridColumns::default(),
+            output_columns: ColumnNames::default(),
             generated: None,
             inputs: Vec::new(),
             exclude: exclude.map_or_else(|| Ok(Vec::new()), ClassInputs::identify)?,

@@ -12,6 +12,7 @@ use gridmill_tables::{
     facts::{Facts, SplitFacts},
     files::read_whole::read_text,
     read::{GridColumns, Invalid},
+    schema::ColumnNames,
     write::Format,
 };
 use serde::{Deserialize, Serialize};
@@ -72,6 +73,9 @@ pub struct Selection {
     /// Names of the columns that hold the grids, in all files.
     #[serde(default, skip_serializing_if = "is_default")]
     pub columns: GridColumns,
+    /// Columns of the rows; all if none is named.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(super) output_columns: ColumnNames,
     /// The corpus that was made and split in one run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generated: Option<Job>,

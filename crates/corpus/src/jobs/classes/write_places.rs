@@ -10,7 +10,7 @@ use gridmill_tables::{
     facts::Facts,
     files::{Draft, TextSink},
     read::Typed,
-    write::{Format, IsBare, RowsOutput, TableWriter},
+    write::{Format, IsBare, PickedColumns, RowsOutput, TableWriter},
 };
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -49,15 +49,16 @@ pub(super) fn write_places(
         if begun.is_none() {
             typed = gets_types.then(|| Typed::of(&rows.batch, &schema));
             let schema = typed.as_ref().map_or(&schema, Typed::schema);
-            out.begin(&facts.in_schema(schema))?;
-            begun = Some(SchemaRef::clone(schema));
+            begun = Some(begin(inputs, &facts.in_schema(schema), out)?);
         }
+        let Some(columns) = &begun else { return Ok(()) };
         let batch = match &typed {
             Some(typed) => &typed.rows(&rows.batch, &rows.file.0, |row| rows.puzzles[row].0)?,
             None => &rows.batch,
         };
+        let batch = &columns.batch(batch)?;
         for (split, picked) in by_split(&places.take(batch.num_rows())?) {
-            let is_bare = |column, row: usize| rows.is_bare(column, picked[row] as usize);
+            let is_bare = |column, row: usize| rows.is_bare(columns.place(column), picked[row] as usize);
             if picked.len() == batch.num_rows() {
                 out.push(split, batch, &is_bare)?;
             } else {
@@ -70,9 +71,16 @@ pub(super) fn write_places(
         Ok(())
     })?;
     match begun {
-        Some(schema) => Ok(schema),
-        None => out.begin(&facts.in_schema(&schema)).map(|()| schema),
+        Some(columns) => Ok(SchemaRef::clone(columns.schema())),
+        None => Ok(SchemaRef::clone(begin(inputs, &facts.in_schema(&schema), out)?.schema())),
     }
+}
+
+/// Begins the rows, with the columns that are written.
+fn begin(inputs: &ClassInputs, schema: &SchemaRef, out: &mut dyn Destination) -> Result<PickedColumns> {
+    let columns = PickedColumns::of(inputs.output(), schema)?;
+    out.begin(columns.schema())?;
+    Ok(columns)
 }
 
 /// Returns the rows of each split that has some.

@@ -6,6 +6,7 @@ use gridmill_tables::{
     Result,
     files::{Draft, TextSink, text_sink::output_error},
     read::Rows,
+    schema::ColumnNames,
     write::{cells_as_text::write_cell, json_lines, text::quote},
 };
 use std::{
@@ -19,8 +20,8 @@ pub(super) enum LineForm {
     Text,
     /// A puzzle, `0` for an empty cell, as in files of SudoCue.
     Sdm,
-    /// All columns, as an object.
-    Jsonl(Vec<Vec<u8>>),
+    /// Columns, as an object: their places and keys.
+    Jsonl(Vec<(usize, Vec<u8>)>),
     /// `source,question,answer,rating`, the rating a whole number: the mean guesses, rounded.
     SudokuExtreme {
         /// Number of the column with the sources; the name of the file where there is none.
@@ -36,9 +37,14 @@ pub(super) struct Lines {
 }
 
 impl LineForm {
-    /// JSON lines of these columns.
-    pub(super) fn jsonl(schema: &Schema) -> Self {
-        Self::Jsonl(schema.fields().iter().map(|field| json_lines::key(field.name())).collect())
+    /// JSON lines with the columns of these names.
+    ///
+    /// # Errors
+    /// [`Error::Option`](gridmill_tables::Error::Option) for a column that is not there.
+    pub(super) fn jsonl(schema: &Schema, columns: &ColumnNames) -> Result<Self> {
+        let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+        let places = columns.places(&names)?;
+        Ok(Self::Jsonl(places.into_iter().map(|place| (place, json_lines::key(names[place]))).collect()))
     }
 
     /// The CSV of sudoku-extreme, with the sources of a column of text.
@@ -61,9 +67,10 @@ impl LineForm {
             }
             Self::Jsonl(keys) => {
                 json_lines::begin(out);
-                for (place, (key, array)) in keys.iter().zip(rows.batch.columns()).enumerate() {
+                for (place, key) in keys {
                     out.extend_from_slice(key);
-                    json_lines::write_cell(array, prepared.row, rows.is_bare(place, prepared.row), out);
+                    let (array, is_bare) = (rows.batch.column(*place), rows.is_bare(*place, prepared.row));
+                    json_lines::write_cell(array, prepared.row, is_bare, out);
                     out.push(b',');
                 }
                 json_lines::end(out);

@@ -24,6 +24,7 @@ use gridmill_tables::{
     files::{Draft, FolderDraft},
     read::{Invalid, Rows, Tables},
     row_workers::RowWorkers,
+    schema::ColumnNames,
 };
 use std::{
     io::Write,
@@ -132,6 +133,8 @@ pub struct ExportJob {
     pub layout: ExportLayout,
     /// Shape of the puzzles.
     pub shape: Shape,
+    /// Columns of JSON lines; all if none is named.
+    pub columns: ColumnNames,
     /// Name of the set of an HRM folder, such as `train`.
     pub set: String,
     /// Random images of each puzzle in an HRM folder.
@@ -254,6 +257,11 @@ impl ExportJob {
             let problem = format!("the layout sudoku-extreme is for 3x3 boxes, not {}", self.shape);
             return Err(Error::option(problem));
         }
+        if !self.columns.is_all() && self.layout != ExportLayout::Jsonl {
+            let problem = Message::default().set_to(Setting::Columns, &self.columns);
+            let problem = problem.and(format!(": the layout {} has columns of its own", self.layout.name()));
+            return Err(Error::option(problem));
+        }
         let images = Images::new(CONTEXT, self.seed.clone(), TransformGroup::full(self.shape));
         let form = match (self.layout, &out) {
             (ExportLayout::Hrm, ExportOutput::Path(folder)) => {
@@ -276,7 +284,7 @@ impl ExportJob {
             }
             (ExportLayout::Jsonl, _) => {
                 tables.check_json_form()?;
-                LineForm::jsonl(schema)
+                LineForm::jsonl(schema, &self.columns)?
             }
             (ExportLayout::SudokuExtreme, _) => LineForm::sudoku_extreme(schema),
             (ExportLayout::Sdm, _) => LineForm::Sdm,

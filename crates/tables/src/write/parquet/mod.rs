@@ -41,6 +41,7 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use arrow_select::concat::concat;
 use gridmill_generate::Record;
 use std::{
+    borrow::Cow,
     collections::VecDeque,
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
@@ -158,7 +159,11 @@ pub fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item = Valu
             Arc::new(builder.finish())
         }
         ColumnKind::Text => {
-            let texts = values.map(|value| if let Value::Name(text) = value { text } else { None });
+            let texts = values.map(|value| match value {
+                Value::Name(text) => text.map(Cow::Borrowed),
+                Value::CompactPath(path) => path.map(|path| Cow::Owned(path::compact(path))),
+                _ => None,
+            });
             Arc::new(texts.collect::<StringArray>())
         }
         ColumnKind::Path => {
@@ -179,7 +184,8 @@ fn real(value: Value<'_>) -> Option<f64> {
         | Value::Number(_)
         | Value::Flag(_)
         | Value::Name(_)
-        | Value::Path(_) => None,
+        | Value::Path(_)
+        | Value::CompactPath(_) => None,
     }
 }
 

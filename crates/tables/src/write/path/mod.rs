@@ -23,11 +23,17 @@
 mod arrow;
 
 pub use arrow::{array, data_type, leaves};
-use gridmill_rate::{Step, StepData};
+use gridmill_board::Shape;
+use gridmill_rate::{CompactPath, Step, StepData};
 
 /// Formats a path as JSON, with the fields in the order of the columns.
 pub fn json(steps: &[Step]) -> String {
     let steps: Vec<StepData> = steps.iter().map(StepData::from).collect();
     // Text, numbers and lists always have a form in JSON.
     serde_json::to_string(&steps).unwrap_or_default()
+}
+
+/// Formats a path as short text.
+pub fn compact(steps: &[Step]) -> String {
+    CompactPath::of(steps, Shape::STANDARD).to_string()
 }

@@ -1,0 +1,255 @@
+//! A bank of puzzles: classes that are excluded, rows as JSON, and solving paths as short text.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use crate::common::{Files, Folder, column, everything, gridmill, manifest, run};
+use gridmill::{
+    board::{Grid, Shape},
+    generate::random_transform,
+    rate::{CompactPath, Technique},
+};
+use rand::SeedableRng as _;
+use rand_pcg::Pcg64;
+use serde_json::Value;
+use std::{collections::BTreeSet, fs};
+
+const LEVELS: [&str; 6] = [
+    "generate",
+    "--count=40",
+    "--seed=7",
+    "--no-timings",
+    "--symmetry=rot180",
+    "--level-mix=easy:0.5,medium:0.25,hard:0.25",
+];
+
+fn class(puzzle: &str) -> String {
+    puzzle.parse::<Grid>().unwrap().canonical().unwrap().class_id().to_string()
+}
+
+fn classes(csv: &str) -> BTreeSet<String> {
+    column(csv.as_bytes(), "puzzle").iter().map(|puzzle| class(puzzle)).collect()
+}
+
+/// A random image of each puzzle, in another order.
+fn images(puzzles: &[String]) -> Vec<String> {
+    let mut rng = Pcg64::from_seed([3; 32]);
+    let image = |puzzle: &String| {
+        let transform = random_transform(&mut rng, Shape::STANDARD);
+        transform.grid(&puzzle.parse::<Grid>().unwrap()).to_string()
+    };
+    puzzles.iter().rev().map(image).collect()
+}
+
+fn refusal(args: &[&str], code: i32) -> String {
+    let quiet = if args[0] == "generate" { Some("--progress=never") } else { None };
+    let run = gridmill().args(args).args(quiet).assert().code(code);
+    let text = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text.trim_end().to_owned()
+}
+
+/// A list of images, a CSV and a folder of last year's puzzles: none comes again, turned round or not, and levels have their shares.
+#[test]
+fn excluded_puzzles_do_not_come_again() {
+    let files = Files::new();
+    let known = run(&LEVELS);
+    let puzzles = column(known.as_bytes(), "puzzle");
+    let (list, table) = puzzles.split_at(15);
+    let list = files.write("last year.txt", images(list).join("\n"));
+    let rows = table[..10].iter().map(|puzzle| format!("{puzzle},x\n")).collect::<String>();
+    let table_file = files.write("table.csv", format!("quizzes,note\n{rows}"));
+    let folder = files.name("folder");
+    let part = ["--part=4/4", "--shard-rows=10", "--format=csv", "--progress=never", "--out", &folder];
+    run(&[&LEVELS[..], &part].concat());
+    assert!(
+        fs::read_to_string(files.path("folder/data/part-00003-of-00004.csv")).unwrap().contains(&puzzles[30])
+    );
+
+    let exclude = ["--exclude", &folder, &list, &table_file];
+    let new = run(&[&LEVELS[..], &exclude].concat());
+    let excluded: BTreeSet<String> =
+        [&puzzles[..25], &puzzles[30..]].concat().iter().map(|puzzle| class(puzzle)).collect();
+    assert_eq!(excluded.len(), 35);
+    assert!(classes(&new).is_disjoint(&excluded));
+    let count = |level: &str| column(new.as_bytes(), "level").iter().filter(|&found| found == level).count();
+    assert_eq!(["easy", "medium", "hard"].map(count), [20, 10, 10]);
+    // Rows whose puzzles are not excluded are as they were.
+    let (old, new_rows): (Vec<&str>, Vec<&str>) = (known.lines().collect(), new.lines().collect());
+    for row in 1..=40 {
+        assert_eq!(old[row] == new_rows[row], (26..=30).contains(&row), "row {}", row - 1);
+    }
+    // More digs, counted, and the same rows for any number of threads and order of files.
+    let attempts = |csv: &str| -> u64 {
+        column(csv.as_bytes(), "attempts").iter().map(|n| n.parse::<u64>().unwrap()).sum()
+    };
+    assert!(attempts(&new) >= attempts(&known) + 35);
+    let other = ["--threads=3", "--exclude", &table_file, &list, &folder];
+    assert_eq!(run(&[&LEVELS[..], &other].concat()), new);
+}
+
+/// Parts, resumed runs and merged ones have the same bytes; with other excluded puzzles they are refused. Order and image do not count.
+#[test]
+fn a_corpus_knows_what_it_excludes() {
+    let files = Files::new();
+    let known = column(run(&["generate", "--count=20", "--seed=1", "--no-timings"]).as_bytes(), "puzzle");
+    let list = files.write("known.txt", known.join("\n"));
+    let turned = files.write("turned.txt", images(&known).join("\n"));
+    let fewer = files.write("fewer.txt", known[1..].join("\n"));
+    let make = |folder: &Folder, more: &[&str]| {
+        let mut run = gridmill();
+        run.args([
+            "generate",
+            "--count=30",
+            "--seed=1",
+            "--shard-rows=10",
+            "--no-timings",
+            "--progress=never",
+        ]);
+        // Parquet has the names of the files in its metadata.
+        run.args(["--format=csv", "--out"]).arg(folder.path()).args(more).assert()
+    };
+    let whole = Folder::new();
+    make(&whole, &["--exclude", &list]).success();
+    let plan = manifest(&whole)["job"]["plan"]["exclude"].clone();
+    let mut ids: Vec<String> = known.iter().map(|puzzle| class(puzzle) + "\n").collect();
+    ids.sort();
+    let hash = blake3::hash(ids.concat().as_bytes()).to_string();
+    assert_eq!(plan, serde_json::json!({"files": ["known.txt"], "blake3": hash, "classes": 20}));
+    assert_eq!(
+        manifest(&whole)["facts"]["population"]["by"],
+        serde_json::json!(["no class of the excluded files"])
+    );
+    let card = fs::read_to_string(whole.path().join("README.md")).unwrap();
+    assert!(card.contains(" --out corpus --exclude known.txt\n"), "{card}");
+    assert!(card.contains("`gridmill show . N --exclude FILE ...`"), "{card}");
+
+    let resumed = Folder::new();
+    make(&resumed, &["--part=2/3", "--exclude", &list]).success();
+    make(&resumed, &["--resume", "--exclude", &list]).success();
+    assert_eq!(everything(&resumed), everything(&whole));
+    make(&whole, &["--resume", "--exclude", &turned]).success();
+    for (other, shown) in [(&["--exclude", &fewer][..], "\""), (&[], "null here")] {
+        let refused = make(&whole, &[&["--resume"], other].concat()).code(1);
+        let text = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+        assert!(text.contains("a different corpus is here: exclude (its classes' BLAKE3) is"), "{text}");
+        assert!(text.contains(shown) && text.lines().count() == 1, "{text}");
+    }
+    let [one, two] = [Folder::new(), Folder::new()];
+    make(&one, &["--part=1/2", "--exclude", &turned]).success();
+    make(&two, &["--part=2/2", "--exclude", &fewer]).success();
+    let merged = Folder::new();
+    let merge = |parts: [&Folder; 2]| {
+        gridmill().arg("merge").args(parts.map(Folder::path)).arg("--out").arg(merged.path()).assert()
+    };
+    merge([&one, &two]).code(1);
+    make(&two, &["--overwrite", "--part=2/2", "--exclude", &list]).success();
+    merge([&one, &two]).success();
+    assert_eq!(crate::common::data_bytes(&merged), crate::common::data_bytes(&whole));
+
+    // A row is made again with the same puzzles excluded.
+    let corpus = whole.path().to_str().unwrap();
+    let shown = run(&["show", corpus, "3", "--exclude", &turned]);
+    let rows = run(&["generate", "--count=30", "--seed=1", "--no-timings", "--exclude", &list]);
+    assert!(shown.contains(&column(rows.as_bytes(), "puzzle")[3]), "{shown}");
+    let told = refusal(&["show", corpus, "3"], 1).replace(corpus, "CORPUS");
+    assert_eq!(
+        told,
+        "error: CORPUS: its rows were made without the puzzles of other files: give --exclude known.txt"
+    );
+    let told = refusal(&["show", corpus, "3", "--exclude", &fewer], 1);
+    assert!(
+        told.contains("other puzzles were excluded from its rows: the BLAKE3 of their classes is "),
+        "{told}"
+    );
+    let bare = Folder::new();
+    make(&bare, &[]).success();
+    let told = refusal(&["show", bare.path().to_str().unwrap(), "3", "--exclude", &list], 1);
+    assert!(told.ends_with("its rows were made without excluded puzzles; leave --exclude out"), "{told}");
+}
+
+#[test]
+fn what_cannot_be_excluded_is_told_in_one_line() {
+    let files = Files::new();
+    let bad = files.write("bad.txt", "1".repeat(81));
+    let empty = files.write("empty.txt", "# none\n");
+    let refused = |more: &[&str], code| {
+        let told = refusal(&[&["generate", "--count=1", "--seed=1"], more].concat(), code);
+        told.replace(&bad, "FILE")
+    };
+    insta::assert_snapshot!(refused(&["--exclude", &bad], 1), @"error: FILE: line 1, column 1: digit 1 at r1c2 is already in its row, column or box");
+    insta::assert_snapshot!(refused(&["--exclude", &empty], 2), @"error: --exclude: empty.txt holds no puzzle");
+    insta::assert_snapshot!(refused(&["--box=4x4", "--exclude", &empty], 2), @"error: --exclude: canonical forms are made for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3, not of 4x4");
+    insta::assert_snapshot!(refused(&["--from=-", "--exclude", "-"], 2), @"error: standard input is named twice, and can be read once");
+    insta::assert_snapshot!(refused(&["--solution-column=x", "--exclude", &empty], 2), @"error: --solution-column names a column of a file: give --from FILE");
+    let whole = Folder::new();
+    let out = whole.path().to_str().unwrap();
+    run(&["generate", "--count=1", "--seed=1", "--out", out]);
+    let told = refused(&["--overwrite", "--out", out, "--exclude", out], 2).replace(out, "OUT");
+    assert!(told.starts_with("error: OUT"), "{told}");
+}
+
+/// `show --json` prints the row of the corpus.
+#[test]
+fn rows_are_shown_as_json() {
+    let rows = run(&["generate", "--count=9", "--seed=4", "--no-timings", "--rulebook=se", "--format=jsonl"]);
+    let options = ["show", "--seed=4", "--rulebook=se", "--json", "--index=6"];
+    assert_eq!(run(&options), rows.lines().nth(6).unwrap().to_owned() + "\n");
+    let shown = run(&[&options[..], &["--columns=puzzle,er"]].concat());
+    let row: Value = serde_json::from_str(&shown).unwrap();
+    assert!(shown.starts_with("{\"puzzle\":\"") && row.as_object().unwrap().len() == 2, "{shown}");
+    let corpus = Folder::new();
+    let out = corpus.path().to_str().unwrap();
+    run(&["generate", "--count=9", "--seed=4", "--rulebook=se", "--progress=never", "--out", out]);
+    assert_eq!(run(&["show", out, "6", "--json"]), run(&options));
+    assert_eq!(refusal(&["show", out, "6", "--columns=puzzle"], 2), "error: --columns goes with --json");
+}
+
+/// The column `compact_path` has technique, placements and eliminations of the column `path`, in some ten bytes a step.
+#[test]
+fn compact_paths_hold_the_steps() {
+    let options =
+        ["generate", "--count=50", "--seed=1", "--no-timings", "--format=jsonl", "--symmetry=rot180"];
+    let mix = ["--level-mix=easy:1,medium:1,hard:1,unfair:1,extreme:1", "--compact-path"];
+    let text = run(&[&options[..], &mix, &["--trace"]].concat());
+    let (mut steps, mut bytes) = (0, 0);
+    for line in text.lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let compact = row["compact_path"].as_str().unwrap();
+        let read: CompactPath = compact.parse().unwrap();
+        let path = row["path"].as_array().unwrap();
+        assert_eq!((read.to_string().as_str(), read.steps().len()), (compact, path.len()));
+        for (step, full) in read.steps().iter().zip(path) {
+            let place = |of: &Value| [&of["cell"], &of["digit"]].map(|value| value.as_u64().unwrap());
+            let places = |list: &Value| list.as_array().unwrap().iter().map(place).collect::<BTreeSet<_>>();
+            let ours = |cell: usize, digit: u8| [cell as u64, u64::from(digit)];
+            let placed = step.placements.iter().map(|placed| ours(placed.cell.index(), placed.digit.value()));
+            let removed = step.eliminations.iter().map(|gone| ours(gone.cell.index(), gone.digit.value()));
+            assert_eq!(placed.collect::<BTreeSet<_>>(), places(&full["placements"]), "{compact}");
+            assert_eq!(removed.collect::<BTreeSet<_>>(), places(&full["eliminations"]), "{compact}");
+            assert_eq!(step.technique, full["technique"].as_str().unwrap().parse::<Technique>().unwrap());
+        }
+        (steps, bytes) = (steps + path.len(), bytes + compact.len());
+    }
+    assert!(bytes < 12 * steps, "{bytes} bytes for {steps} steps");
+    // Rows for an app stay below a kilobyte, and other rows have neither column.
+    let columns = "--columns=index,puzzle,solution,level,compact_path";
+    let rows = run(&[&options[..], &mix, &[columns]].concat());
+    assert!(rows.len() < 50 * 1000, "{} bytes", rows.len());
+    let first: Value = serde_json::from_str(rows.lines().next().unwrap()).unwrap();
+    assert_eq!(
+        first["compact_path"],
+        serde_json::from_str::<Value>(text.lines().next().unwrap()).unwrap()["compact_path"]
+    );
+    let csv = run(&["generate", "--count=3", "--seed=1", "--no-timings", "--compact-path"]);
+    assert!(csv.lines().next().unwrap().ends_with(",compact_path"), "{csv}");
+    // Rated afterwards, the text is the same, in Parquet too.
+    let files = Files::new();
+    let list = files.write("list.txt", column(csv.as_bytes(), "puzzle").join("\n"));
+    let out = files.name("rated.parquet");
+    run(&["rate", &list, "--compact-path", "--no-timings", "--progress=never", "--out", &out]);
+    let rated = run(&["export", &out, "--to=jsonl", "--progress=never"]);
+    let paths: Vec<Value> = rated
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["compact_path"].clone())
+        .collect();
+    assert_eq!(paths, column(csv.as_bytes(), "compact_path"));
+}

@@ -1,0 +1,230 @@
+//! `--columns`: the columns that rows are written with; and columns that files of several formats have in common.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+use crate::common::{Files, Folder, column, data_bytes, gridmill, manifest, run, run_with};
+use serde_json::Value;
+use std::fs;
+
+const MADE: [&str; 6] =
+    ["generate", "--count=12", "--seed=5", "--no-timings", "--rulebook=hodoku", "--progress=never"];
+
+fn refusal(args: &[&str], code: i32) -> String {
+    let run = gridmill().args(args).assert().code(code);
+    let text = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text.trim_end().to_owned()
+}
+
+#[test]
+fn rows_have_the_columns_in_the_order_of_their_names() {
+    let all = run(&MADE);
+    let some = run(&[&MADE[..], &["--columns=level,puzzle,score"]].concat());
+    assert_eq!(some.lines().next(), Some("level,puzzle,score"));
+    for name in ["level", "puzzle", "score"] {
+        assert_eq!(column(some.as_bytes(), name), column(all.as_bytes(), name));
+    }
+    let json = run(&[&MADE[..], &["--columns=level,puzzle", "--format=jsonl"]].concat());
+    let puzzles = column(all.as_bytes(), "puzzle");
+    assert!(json.starts_with(&format!("{{\"level\":\"{}\",\"puzzle\":", column(all.as_bytes(), "level")[0])));
+    assert!(json.lines().zip(&puzzles).all(|(line, puzzle)| line.ends_with(&format!("\"{puzzle}\"}}"))));
+}
+
+/// A corpus states its columns: a run that goes on and a merge have the same, in every format, with and without times.
+#[test]
+fn a_corpus_knows_its_columns() {
+    for format in ["csv", "jsonl", "parquet"] {
+        let make = |folder: &Folder, columns: &str, more: &[&str]| {
+            let mut run = gridmill();
+            run.args(["generate", "--count=30", "--seed=5", "--shard-rows=10", "--progress=never"]);
+            run.args(["--rulebook=se", "--format", format, "--columns", columns]).args(more);
+            run.arg("--out").arg(folder.path()).assert()
+        };
+        let whole = Folder::new();
+        make(&whole, "er,puzzle,rate_ns", &[]).success();
+        let names: Vec<Value> = manifest(&whole)["columns"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|column| column["name"].clone())
+            .collect();
+        assert_eq!(names, ["er", "puzzle", "rate_ns"]);
+        make(&whole, "er,puzzle,rate_ns", &["--resume", "--verify"]).success();
+        let refused = make(&whole, "puzzle,er,rate_ns", &["--resume"]).code(1);
+        let text = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+        let told = r#"columns is ["er","puzzle","rate_ns"] there and ["puzzle","er","rate_ns"] here"#;
+        assert!(text.contains(told) && text.lines().count() == 1, "{text}");
+        let card = fs::read_to_string(whole.path().join("README.md")).unwrap();
+        assert!(card.contains(" --columns er,puzzle,rate_ns ") && !card.contains("| `solution` |"), "{card}");
+        // Parts are the whole.
+        let parts = ["1/2", "2/2"].map(|part| {
+            let folder = Folder::new();
+            make(&folder, "puzzle,level,er", &["--no-timings", "--part", part]).success();
+            folder
+        });
+        let (merged, at_once) = (Folder::new(), Folder::new());
+        gridmill()
+            .arg("merge")
+            .args(parts.iter().map(Folder::path))
+            .arg("--out")
+            .arg(merged.path())
+            .assert()
+            .success();
+        make(&at_once, "puzzle,level,er", &["--no-timings"]).success();
+        assert_eq!(data_bytes(&merged), data_bytes(&at_once));
+        let report = run(&["report", at_once.path().to_str().unwrap(), "--format=json", "--progress=never"]);
+        assert_eq!(serde_json::from_str::<Value>(&report).unwrap()["corpora"][0]["rows"], 30);
+    }
+}
+
+#[test]
+fn columns_that_are_not_there_are_told_in_one_line() {
+    let refused = |columns: &str| refusal(&[&MADE[..], &["--columns", columns]].concat(), 2);
+    insta::assert_snapshot!(refused("puzzle,levl"), @"error: --columns levl: there is no such column; the nearest are level; docs/COLUMNS.md lists all");
+    insta::assert_snapshot!(refused("puzzle,guesses"), @"error: --columns guesses: the rows of this plan do not have it; give --search-difficulty");
+    insta::assert_snapshot!(refused("puzzle,dig_ns"), @"error: --columns dig_ns: the rows of this plan do not have it; leave --no-timings out");
+    insta::assert_snapshot!(refused("puzzle,weight"), @"error: --columns weight: the rows of this plan do not have it; give --dig weighted, controlled-bias or enumerated");
+    insta::assert_snapshot!(refused("puzzle,er"), @"error: --columns er: the rows of this plan do not have it; give --rulebook se");
+    insta::assert_snapshot!(refused("puzzle,t_nishio_forcing_chains"), @"error: --columns t_nishio_forcing_chains: the rows of this plan do not have it; give --rulebook se");
+    insta::assert_snapshot!(refused("puzzle,puzzle"), @"error: --columns puzzle: the column is named twice");
+    insta::assert_snapshot!(refused("level"), @"error: --columns level: rows need the column puzzle too");
+    insta::assert_snapshot!(refused("puzzle,,"), @"error: invalid value 'puzzle,,' for '--columns <NAME,...>': give names of columns between commas, such as puzzle,solution,level");
+    let files = Files::new();
+    let list = files.write(
+        "list.txt",
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    );
+    let rated = refusal(&["rate", &list, "--columns=puzzle,levels", "--progress=never"], 2);
+    insta::assert_snapshot!(rated, @"error: --columns levels: there is no such column; the nearest are level; the columns are puzzle, score, level, hardest, hardest_score, steps, solved, stuck_cells, t_full_house, t_hidden_single, t_naked_single, t_pointing, ...");
+    let exported = refusal(&["export", &list, "--to=sdm", "--columns=puzzle", "--progress=never"], 2);
+    insta::assert_snapshot!(exported, @"error: --columns puzzle: the layout sdm has columns of its own");
+    let deduped = refusal(&["dedup", &list, "--columns=x", "--progress=never"], 2);
+    let bare = files.write("bare.csv", format!("id,quizzes\n1,{}\n", ".".repeat(81)));
+    let bare = refusal(&["dedup", &bare, "--columns=id", "--progress=never"], 2);
+    insta::assert_snapshot!(bare, @"error: --columns id: rows need the column quizzes too");
+    insta::assert_snapshot!(deduped, @"error: --columns x: there is no such column; the columns are puzzle");
+}
+
+/// Every command that writes rows writes those columns, those of the input among them.
+#[test]
+fn commands_on_rows_write_the_named_columns() {
+    let files = Files::new();
+    let made = run(&MADE);
+    let puzzles = column(made.as_bytes(), "puzzle");
+    let rows: String =
+        puzzles.iter().enumerate().map(|(n, puzzle)| format!("{n},{puzzle},\"a, {n}\"\n")).collect();
+    let table = files.write("mine.csv", format!("id,quizzes,note\n{rows}{}", rows.lines().next().unwrap()));
+    let header = |args: &[&str]| {
+        let out = run(&[args, &[&table, "--progress=never"]].concat());
+        assert!(out.lines().count() > 11, "{out}");
+        out.lines().next().unwrap().to_owned()
+    };
+    assert_eq!(header(&["rate", "--columns=level,note,quizzes"]), "level,note,quizzes");
+    assert_eq!(header(&["canonical", "--columns=class_id,id"]), "class_id,id");
+    assert_eq!(header(&["augment", "--times=2", "--columns=source_index,quizzes"]), "source_index,quizzes");
+    assert_eq!(header(&["dedup", "--columns=note,quizzes"]), "note,quizzes");
+    let json = run(&["export", &table, "--to=jsonl", "--columns=note,id", "--progress=never"]);
+    assert!(json.starts_with("{\"note\":\"a, 0\",\"id\":\"0\"}\n"), "{json}");
+    // JSON keeps what is no string.
+    let lines: String = puzzles
+        .iter()
+        .map(|puzzle| format!("{{\"n\":7.50,\"puzzle\":\"{puzzle}\",\"s\":\"x\"}}\n"))
+        .collect();
+    let args = ["dedup", "-", "--columns=s,n,puzzle", "--format=jsonl", "--progress=never"];
+    assert!(run_with(&args, &lines).starts_with("{\"s\":\"x\",\"n\":7.50,\"puzzle\":"));
+    for folder in ["a", "b"] {
+        let out = files.name(folder);
+        let split =
+            ["split", &table, "--into=one:1", "--columns=quizzes,id", "--progress=never", "--out", &out];
+        let dedup = ["dedup", &table, "--columns=quizzes,id", "--progress=never", "--out", &out];
+        let args = if folder == "a" { &split[..] } else { &dedup };
+        run(args);
+        run(&[args, &["--resume"]].concat());
+        let told = refusal(&[&args[..2], &args[3..], &["--resume"]].concat(), 1);
+        assert!(told.contains("output_columns"), "{told}");
+    }
+}
+
+/// Without its column, a weight weighs nothing any more, and the facts say so.
+#[test]
+fn weights_without_their_column_are_void() {
+    let files = Files::new();
+    let make = |name: &str, columns: &str| {
+        let options = ["generate", "--count=40", "--seed=3", "--box=2x2", "--dig=weighted", "--no-timings"];
+        let out = files.name(name);
+        run(&[&options[..], &["--progress=never", "--columns", columns, "--out", &out]].concat());
+        out
+    };
+    let facts = |of: &str| -> Value {
+        let text = run(&["report", of, "--format=json", "--progress=never"]);
+        serde_json::from_str::<Value>(&text).unwrap()["corpora"][0]["facts"].clone()
+    };
+    let weighted = make("weighted", "puzzle,weight,attempts");
+    assert_eq!(facts(&weighted)["weights"]["kind"], "ln");
+    assert_eq!(facts(&weighted)["weights"]["attempts"], true);
+    assert_eq!(facts(&make("uncounted", "weight,puzzle"))["weights"]["attempts"], false);
+    let void = serde_json::json!({"kind": "void", "reason": "the column weight was left out"});
+    assert_eq!(facts(&make("bare", "puzzle"))["weights"], void);
+    // A command on the rows does the same, and drops scales of which no column is left.
+    let rated = files.name("rated.parquet");
+    let weighted_9 = files.name("nine");
+    run(&["generate", "--count=9", "--seed=3", "--dig=weighted", "--progress=never", "--out", &weighted_9]);
+    run(&["rate", &weighted_9, "--columns=puzzle,attempts", "--progress=never", "--out", &rated]);
+    assert_eq!(facts(&rated)["weights"], void);
+    assert_eq!(facts(&rated)["scales"], Value::Null);
+}
+
+/// A list, a CSV and a Parquet file: the rows have the columns that all have, and the others are told.
+#[test]
+fn files_of_several_formats_are_deduplicated_together() {
+    let files = Files::new();
+    let made = run(&MADE);
+    let puzzles = column(made.as_bytes(), "puzzle");
+    let list = files.write("list.txt", puzzles[..6].join("\n"));
+    let rows: String = puzzles[4..].iter().map(|puzzle| format!("{puzzle},30,note\n")).collect();
+    let table = files.write("table.csv", format!("quizzes,givens,note\n{rows}"));
+    let parquet = files.name("made.parquet");
+    run_with(&["rate", "-", "--no-timings", "--progress=never", "--out", &parquet], &puzzles[..8].join("\n"));
+    let dedup = |inputs: &[&str], more: &[&str]| {
+        let run = gridmill().arg("dedup").args(inputs).args(more).assert().success();
+        let [out, told] = [&run.get_output().stdout, &run.get_output().stderr]
+            .map(|bytes| String::from_utf8(bytes.clone()).unwrap());
+        (out, told.lines().find(|line| line.starts_with("left out")).unwrap_or_default().to_owned())
+    };
+    let (out, told) = dedup(&[&table, &list], &[]);
+    assert_eq!(out, format!("puzzle\n{}\n", [&puzzles[4..], &puzzles[..4]].concat().join("\n")));
+    assert_eq!(told, "left out, because not all files have them: givens, note");
+    let (out, told) = dedup(&[&list, &parquet, &table], &["--format=jsonl"]);
+    assert_eq!(out.lines().count(), 12);
+    assert!(
+        told.contains("score, level, ") && told.contains(", t_*, ") && told.ends_with("givens, note"),
+        "{told}"
+    );
+    // Values of the same column keep their text, whatever their types.
+    let numbers =
+        files.write("numbers.csv", format!("level,puzzle,score,solved\nmine,{},12,true\n", puzzles[11]));
+    let (out, _) = dedup(&[&parquet, &numbers], &[]);
+    assert_eq!(out.lines().next(), Some("puzzle,score,level,solved"));
+    let rated = run_with(&["rate", "-", "--no-timings", "--progress=never"], &puzzles[..8].join("\n"));
+    for name in ["score", "level", "solved"] {
+        assert_eq!(column(out.as_bytes(), name)[..8], column(rated.as_bytes(), name)[..8]);
+    }
+    assert!(out.ends_with(&format!("{},12,mine,true\n", puzzles[11])), "{out}");
+    let splits = files.name("splits");
+    run(&[
+        "split",
+        &list,
+        &table,
+        "--into=a:0.5,b:0.5",
+        "--out",
+        &splits,
+        "--progress=never",
+        "--format=csv",
+    ]);
+    let rows = ["a", "b"].map(|name| {
+        fs::read_to_string(files.path(&format!("splits/data/{name}-00000-of-00001.csv"))).unwrap()
+    });
+    assert!(rows.iter().all(|rows| rows.starts_with("puzzle\n")));
+    assert_eq!(rows.iter().map(|rows| rows.lines().count() - 1).sum::<usize>(), 14);
+    let overlap = run(&["overlap", &list, &table, "--json", "--progress=never"]);
+    assert!(overlap.contains("\"classes\": 2"), "{overlap}");
+}
