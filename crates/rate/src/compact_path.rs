@@ -328,7 +328,7 @@ mod tests {
         let mut state = 1_u64;
         for _ in 0..2000 {
             let mut eliminations = Candidates::EMPTY;
-            for _ in 0..1 + state % 40 {
+            for _ in 0..=state % 40 {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let below = |bits: u64, end: u64| usize::try_from(bits % end).unwrap();
                 eliminations

@@ -75,14 +75,6 @@ use self::{
     lines::{PlainText, Sdm},
     parquet::Parquet,
 };
-use self::{
-    csv::Csv,
-    drawn::{Drawn, Sdk},
-    format::Input,
-    jsonl::Jsonl,
-    lines::{PlainText, Sdm},
-    parquet::Parquet,
-};
 
 use crate::{
     error::{Error, Result},
