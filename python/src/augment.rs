@@ -56,9 +56,9 @@ pub(crate) fn augment(
     let invalid = by_name("invalid", invalid, &Invalid::ALL, Invalid::name)?;
     let (py, seed, kinds) = (data.py(), master_seed(seed)?, kinds(only)?);
     let rulebooks = rulebook.as_ref().map(Rulebooks::read).transpose()?;
-    let rate = rulebooks.map(|rulebooks| RateJob::new(rulebooks, threads));
     let data = Data::take(data, &Choice { column, solution_column, shape: r#box, split, apart: false })?;
     let shape = data.shape();
+    let rate = rulebooks.map(|rulebooks| RateJob::new(shape, rulebooks, threads));
     let group = if kinds.is_empty() {
         TransformGroup::full(shape)
     } else {

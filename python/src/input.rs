@@ -59,6 +59,14 @@ impl Boxes {
         Ok(chosen(text)?.map_or(Self::Stated, Self::Chosen))
     }
 
+    /// Parses the option `box` of functions that take the usual shape with as many cells without it.
+    ///
+    /// # Errors
+    /// `ValueError` for a text that is no shape.
+    pub(crate) fn chosen_or_usual(text: Option<&str>) -> PyResult<Self> {
+        Ok(chosen(text)?.map_or(Self::Any, Self::Chosen))
+    }
+
     /// Takes the shape that the data state.
     ///
     /// # Errors
@@ -179,6 +187,14 @@ impl Puzzles {
         match &self.cells {
             Cells::Grids(grids) => grids.len(),
             Cells::Digits(shape, cells) => cells.len() / shape.cells(),
+        }
+    }
+
+    /// Returns the shape of the first puzzle; 9x9 where there is none.
+    pub(crate) fn first_shape(&self) -> Shape {
+        match &self.cells {
+            Cells::Grids(grids) => grids.iter().flatten().next().map_or(Shape::STANDARD, Grid::shape),
+            Cells::Digits(shape, _) => *shape,
         }
     }
 

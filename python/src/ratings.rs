@@ -24,21 +24,23 @@ use std::{path::PathBuf, sync::Arc};
 fn columns<J: AddColumns + Send + 'static>(
     py: Python<'_>,
     job: J,
+    shape: Shape,
     puzzles: Puzzles,
     threads: usize,
     (description, progress): (&'static str, Option<bool>),
 ) -> PyResult<RecordBatch> {
-    let grids: Vec<Result<Grid, String>> = puzzles.into_grids().into_iter().map(standard).collect();
+    let grids: Vec<Result<Grid, String>> =
+        puzzles.into_grids().into_iter().map(|grid| of_shape(shape, grid)).collect();
     let bar = Bar::new(description, Some(grids.len() as u64), progress);
     background::run(py, bar, move |events| {
         added_columns(&job, &grids, threads, &events.stop, &events.counters.rows)
     })
 }
 
-/// Refuses a grid of another size.
-fn standard(grid: Result<Grid, String>) -> Result<Grid, String> {
+/// Refuses a grid of another shape.
+fn of_shape(shape: Shape, grid: Result<Grid, String>) -> Result<Grid, String> {
     let grid = grid?;
-    if grid.shape() == Shape::STANDARD { Ok(grid) } else { Err("the grid is not 9x9".to_owned()) }
+    if grid.shape() == shape { Ok(grid) } else { Err(format!("the grid is not {0}x{0}", shape.side())) }
 }
 
 /// Returns the columns as they are for several puzzles, and as a dict for one. A reason is an error there, if `strict`.
@@ -58,10 +60,12 @@ fn result(py: Python<'_>, form: Form, batch: RecordBatch, strict: bool) -> PyRes
     }
 }
 
-/// Rates 9x9 puzzles by the techniques that a person would need. Takes what `solve` takes.
+/// Rates puzzles by the techniques that a person would need. Takes what `solve` takes; all puzzles have the shape
+/// of the first, with `box` such as `3x2` where two shapes have as many cells.
 ///
-/// `rulebook` is `hodoku` (score), `se` (ER, EP and ED of the Sudoku Explainer), a file, or a list of these: the columns of each have its
-/// name before theirs then, such as `se_er`. `trace` keeps the steps in the column
+/// `rulebook` is `hodoku` (score), `se` (ER, EP and ED of the Sudoku Explainer), `basic` (score, for any side up to 9), a file, or a list of
+/// these: the columns of each have its name before theirs then, such as `se_er`. By default it is `hodoku` for 9x9 grids, and `basic` for
+/// smaller ones. `trace` keeps the steps in the column
 /// `path`, `compact_path` keeps them as short text; `search_difficulty` measures guesses; `rate_budget` limits the work of the chains of se on a puzzle, in nodes. Columns are
 /// those of `gridmill rate`, described in docs/COLUMNS.md; `rate_ns`, in nanoseconds, is there with `no_timings=False`.
 ///
@@ -76,30 +80,36 @@ fn result(py: Python<'_>, form: Form, batch: RecordBatch, strict: bool) -> PyRes
 /// >>> gridmill.rate([puzzle, "." * 81])["level"].to_list()
 /// ['easy', None]
 #[pyfunction]
-#[pyo3(signature = (puzzles, rulebook=Rulebooks::hodoku(), *, trace=false, compact_path=false, search_difficulty=false, rate_budget=Rater::BUDGET, no_timings=true, column=None, threads=0, progress=None), text_signature = "(puzzles, rulebook='hodoku', *, trace=False, compact_path=False, search_difficulty=False, rate_budget=200000000, no_timings=True, column=None, threads=0, progress=None)")]
+#[pyo3(signature = (puzzles, rulebook=None, *, trace=false, compact_path=false, search_difficulty=false, rate_budget=Rater::BUDGET, no_timings=true, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, trace=False, compact_path=False, search_difficulty=False, rate_budget=200000000, no_timings=True, column=None, box=None, threads=0, progress=None)")]
 #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "options by name in Python")]
 pub(crate) fn rate(
     puzzles: &Bound<'_, PyAny>,
-    rulebook: Rulebooks,
+    rulebook: Option<Rulebooks>,
     trace: bool,
     compact_path: bool,
     search_difficulty: bool,
     rate_budget: u64,
     no_timings: bool,
     column: Option<&str>,
+    r#box: Option<&str>,
     threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
-    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::Any)?);
+    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::chosen_or_usual(r#box)?)?);
+    let shape = puzzles.first_shape();
+    let rulebooks = match rulebook {
+        Some(rulebooks) => rulebooks.read()?,
+        None => vec![Arc::new(Rulebook::default_for(shape).clone())],
+    };
     let job = RateJob {
         paths: PathColumns { full: trace, compact: compact_path },
         rate_budget,
         search_difficulty,
         timings: !no_timings,
-        ..RateJob::new(rulebook.read()?, threads)
+        ..RateJob::new(shape, rulebooks, threads)
     };
     let form = puzzles.form;
-    result(py, form, columns(py, job, puzzles, threads, ("rate", progress))?, true)
+    result(py, form, columns(py, job, shape, puzzles, threads, ("rate", progress))?, true)
 }
 
 /// Rulebooks by names or paths: one text with commas, a path, or a list.
@@ -110,11 +120,6 @@ pub(crate) enum Rulebooks {
 }
 
 impl Rulebooks {
-    /// Returns the name that stands for no choice.
-    fn hodoku() -> Self {
-        Self::One(PathBuf::from("hodoku"))
-    }
-
     /// Reads the rulebooks.
     pub(crate) fn read(&self) -> PyResult<Vec<Arc<Rulebook>>> {
         match self {
@@ -153,13 +158,13 @@ pub(crate) fn canonical(
     let job = CanonicalJob { node_budget: Plan::NODE_BUDGET, invalid: Invalid::Skip, threads };
     let (form, bar) = (puzzles.form, ("canonical", progress));
     if !matches!(form, Form::Text | Form::OneArray) {
-        return result(py, form, columns(py, job, puzzles, threads, bar)?, false);
+        return result(py, form, columns(py, job, Shape::STANDARD, puzzles, threads, bar)?, false);
     }
     let mut grid = Grid::empty(Shape::STANDARD);
     puzzles.read(0, &mut grid).map_err(|reason| puzzles.refuse(0, &reason))?;
-    let grid = standard(Ok(grid)).map_err(InputError::new_err)?;
+    let grid = of_shape(Shape::STANDARD, Ok(grid)).map_err(InputError::new_err)?;
     let transform = grid.canonical().map_err(|error| InputError::new_err(error.to_string()))?.transform;
-    let row = result(py, form, columns(py, job, puzzles, threads, bar)?, false)?;
+    let row = result(py, form, columns(py, job, Shape::STANDARD, puzzles, threads, bar)?, false)?;
     row.bind(py).set_item("transform", transform.to_string())?;
     Ok(row)
 }

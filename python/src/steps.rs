@@ -12,7 +12,7 @@ use gridmill::{
     board::{Grid, Shape},
     cli::bindings::pencilmarks_text,
     corpus::read_rulebook,
-    rate::{Pencilmarks, Rater, Step as RatedStep, StepData},
+    rate::{Pencilmarks, Rater, Rulebook, Step as RatedStep, StepData},
     solve::{Diagnosis, Solutions, diagnose, solve},
     tables::Error,
 };
@@ -74,20 +74,26 @@ impl Step {
     }
 }
 
-/// Takes one 9x9 puzzle with exactly one solution.
-fn take(puzzle: &Bound<'_, PyAny>) -> PyResult<Grid> {
-    let puzzles = Puzzles::take(puzzle, None, Boxes::Any)?;
+/// Takes one puzzle with exactly one solution and a side up to 9, and the rulebook that is named, or the one for its shape.
+fn take(
+    puzzle: &Bound<'_, PyAny>,
+    rulebook: Option<PathBuf>,
+    boxes: Option<&str>,
+) -> PyResult<(Grid, Rulebook)> {
+    let puzzles = Puzzles::take(puzzle, None, Boxes::chosen_or_usual(boxes)?)?;
     if puzzles.len() != 1 {
         let found = puzzles.len();
         return Err(InputError::new_err(format!("{found} puzzles where one is wanted")));
     }
     let mut grid = Grid::empty(Shape::STANDARD);
     puzzles.read(0, &mut grid).map_err(|reason| puzzles.refuse(0, &reason))?;
-    if grid.shape() != Shape::STANDARD {
-        return Err(InputError::new_err("the grid is not 9x9"));
-    }
+    let rulebook = match rulebook {
+        Some(name) => read_rulebook(&name.to_string_lossy()).map_err(exception)?,
+        None => Rulebook::default_for(grid.shape()).clone(),
+    };
+    rulebook.check_shape(grid.shape()).map_err(|unfit| InputError::new_err(unfit.to_string()))?;
     match solve(&grid) {
-        Solutions::Unique(_) => Ok(grid),
+        Solutions::Unique(_) => Ok((grid, rulebook)),
         Solutions::None | Solutions::Multiple => {
             let diagnosis: Diagnosis = diagnose(&grid);
             Err(InputError::new_err(diagnosis.to_string()))
@@ -95,9 +101,10 @@ fn take(puzzle: &Bound<'_, PyAny>) -> PyResult<Grid> {
     }
 }
 
-/// Finds all steps of a person for a 9x9 puzzle with exactly one solution, as far as the techniques of a rulebook lead.
+/// Finds all steps of a person for a puzzle with exactly one solution, as far as the techniques of a rulebook lead.
 ///
-/// `rulebook` is `hodoku`, `se` or a file. `rate_budget` limits the work of the chains of se, in nodes.
+/// `rulebook` is `hodoku`, `se`, `basic` or a file; by default `hodoku` for 9x9 grids, and `basic` for smaller ones. `rate_budget` limits the work of the chains of se, in nodes; `box` such as `3x2`
+/// tells apart shapes with as many cells.
 ///
 /// >>> import gridmill
 /// >>> steps = gridmill.steps("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -105,11 +112,17 @@ fn take(puzzle: &Bound<'_, PyAny>) -> PyResult<Grid> {
 /// (51, 'naked_single')
 /// >>> print(steps[0])
 /// r5c5: naked single places 5
+/// >>> gridmill.steps("......34.3....2.")[0].technique
+/// 'hidden_single_box'
 #[pyfunction]
-#[pyo3(signature = (puzzle, rulebook=PathBuf::from("hodoku"), *, rate_budget=Rater::BUDGET), text_signature = "(puzzle, rulebook='hodoku', *, rate_budget=200000000)")]
-pub(crate) fn steps(puzzle: &Bound<'_, PyAny>, rulebook: PathBuf, rate_budget: u64) -> PyResult<Vec<Step>> {
-    let grid = take(puzzle)?;
-    let rulebook = read_rulebook(&rulebook.to_string_lossy()).map_err(exception)?;
+#[pyo3(signature = (puzzle, rulebook=None, *, rate_budget=Rater::BUDGET, r#box=None), text_signature = "(puzzle, rulebook=None, *, rate_budget=200000000, box=None)")]
+pub(crate) fn steps(
+    puzzle: &Bound<'_, PyAny>,
+    rulebook: Option<PathBuf>,
+    rate_budget: u64,
+    r#box: Option<&str>,
+) -> PyResult<Vec<Step>> {
+    let (grid, rulebook) = take(puzzle, rulebook, r#box)?;
     background::run(puzzle.py(), Bar::none(), move |_| {
         let (mut marks, mut steps) = (Pencilmarks::new(&grid), Vec::new());
         Rater::new(&rulebook).with_budget(rate_budget).trace(&mut marks, |before, step| {

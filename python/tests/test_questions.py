@@ -106,6 +106,19 @@ def test_forms_are_those_of_the_corpus():
         gridmill.canonical("11" + "." * 79)
 
 
+def test_small_grids_have_levels_and_steps():
+    puzzle = "......34.3....2."
+    assert gridmill.rate(puzzle)["level"] == "easy"
+    steps = gridmill.steps(puzzle)
+    assert len(steps) == puzzle.count(".")
+    assert steps[0].data["houses"] == ["b1"]
+    assert steps[0].drawing.count("\n") == 6
+    six = ".31..5......2.5.6.5.4..3..........2."
+    assert len(gridmill.rate([six], box="3x2")["level"]) == 1
+    with pytest.raises(ValueError, match="rulebook hodoku is for 9x9"):
+        gridmill.steps(puzzle, "hodoku")
+
+
 def test_steps_lead_to_the_solution():
     steps = gridmill.steps(PUZZLE)
     assert len(steps) == gridmill.rate(PUZZLE)["steps"]

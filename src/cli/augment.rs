@@ -48,7 +48,7 @@ pub(super) struct Args {
     #[command(flatten)]
     seed: SeedArg,
 
-    /// Rate the images by hodoku, se, a file with a rulebook, or several between commas, in columns as those of `gridmill rate`
+    /// Rate the images by hodoku, se, basic, a file with a rulebook, or several between commas, in columns as those of `gridmill rate`
     #[arg(long, value_name = "RULEBOOK")]
     rulebook: Option<String>,
 
@@ -149,7 +149,7 @@ impl Args {
             group,
             seed: self.seed.seed.clone(),
             rate: (self.rulebook.as_deref().map(|names| read_rulebooks(&[names])).transpose()?)
-                .map(|rulebooks| RateJob::new(rulebooks, self.run.threads())),
+                .map(|rulebooks| RateJob::new(shape, rulebooks, self.run.threads())),
             invalid: self.invalid.invalid,
             threads: self.run.threads(),
         })

@@ -52,26 +52,25 @@ const fn width(shape: Shape) -> usize {
 /// Draws the candidates of every cell. Of a step, the cells that it points at are bold, what it takes away red, what it
 /// places green, where `colour` is wanted.
 pub(super) fn pencilmarks(marks: &Pencilmarks, step: Option<&Step>, colour: bool) -> Drawing {
+    let (shape, side) = (marks.shape(), marks.shape().side());
     let digits = |cell: Cell| marks.value(cell).map_or(marks.candidates(cell), DigitSet::only);
-    let widths: Vec<usize> = (0..9)
-        .map(|col| {
-            (0..9).map(|row| digits(Cell::new(9 * row + col)).len()).max().unwrap_or(1).max(1) as usize
-        })
+    let widths: Vec<usize> = (0..side)
+        .map(|col| (0..side).map(|row| digits(shape.cell(row, col)).len()).max().unwrap_or(1).max(1) as usize)
         .collect();
     let rule = |left: &str, middle: &str, right: &str| {
         let run = |widths: &[usize]| "─".repeat(widths.iter().sum::<usize>() + widths.len() + 1);
-        let runs: Vec<_> = widths.chunks(3).map(run).collect();
+        let runs: Vec<_> = widths.chunks(shape.box_cols()).map(run).collect();
         format!("{left}{}{right}", runs.join(middle))
     };
     let mut lines = vec![rule("┌", "┬", "┐")];
-    for row in 0..9 {
-        if row == 3 || row == 6 {
+    for row in 0..side {
+        if row > 0 && row % shape.box_rows() == 0 {
             lines.push(rule("├", "┼", "┤"));
         }
         let mut line = String::new();
         for (col, &width) in widths.iter().enumerate() {
-            line += if col % 3 == 0 { if col == 0 { "│ " } else { " │ " } } else { " " };
-            let cell = Cell::new(9 * row + col);
+            line += if col % shape.box_cols() == 0 { if col == 0 { "│ " } else { " │ " } } else { " " };
+            let cell = shape.cell(row, col);
             let text = digits(cell).map(|digit| candidate(cell, digit, step, colour)).collect::<String>();
             line += &text;
             line += &" ".repeat(width - digits(cell).len() as usize);
@@ -79,7 +78,7 @@ pub(super) fn pencilmarks(marks: &Pencilmarks, step: Option<&Step>, colour: bool
         lines.push(line + " │");
     }
     lines.push(rule("└", "┴", "┘"));
-    Drawing { lines, width: widths.iter().sum::<usize>() + 16 }
+    Drawing { lines, width: widths.iter().sum::<usize>() + side + 2 * shape.box_rows() + 1 }
 }
 
 fn candidate(cell: Cell, digit: Digit, step: Option<&Step>, colour: bool) -> String {
@@ -88,7 +87,7 @@ fn candidate(cell: Cell, digit: Digit, step: Option<&Step>, colour: bool) -> Str
         format!("\x1b[31m{digit}\x1b[0m")
     } else if step.placements().any(|placed| (placed.cell, placed.digit) == (cell, digit)) {
         format!("\x1b[32m{digit}\x1b[0m")
-    } else if step.reason.cells().contains(cell) {
+    } else if step.cells().contains(cell) {
         format!("\x1b[1m{digit}\x1b[0m")
     } else {
         digit.to_string()
@@ -129,6 +128,15 @@ mod tests {
         let drawing = pencilmarks(&marks, None, false);
         assert!(drawing.lines.iter().all(|line| line.chars().count() == drawing.width));
         insta::assert_snapshot!(drawing.lines.join("\n"));
+        for (shape, puzzle) in [
+            ("2x2", "1...3......3..2."),
+            ("2x3", "1....6.5..4....3..4..............1.."),
+            ("3x2", "1....6.5..4....3..4..............1.."),
+        ] {
+            let marks = Pencilmarks::new(&Grid::parse(shape.parse().unwrap(), puzzle).unwrap());
+            let drawing = pencilmarks(&marks, None, false);
+            assert!(drawing.lines.iter().all(|line| line.chars().count() == drawing.width), "{shape}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::{
     added_columns,
-    args::{InvalidRowsArg, MeasureArgs, RowsOutArgs, RunArgs},
+    args::{InvalidRowsArg, MeasureArgs, RowsOutArgs, RunArgs, ShapeArg},
     limits::tell_threads,
     outputs::Outputs,
     puzzle_files::PuzzleFiles,
@@ -11,7 +11,6 @@ use super::{
     terminal::{print, say},
 };
 use crate::{
-    board::Shape,
     corpus::{Events, RateJob, RateTotals, RatingTotals, read_rulebooks},
     generate::Plan,
     rate::Rulebook,
@@ -25,9 +24,13 @@ pub(super) struct Args {
     #[command(flatten)]
     puzzles: PuzzleFiles,
 
-    /// Techniques, their order and ratings: hodoku, se, a file, or several between commas, such as hodoku,se
-    #[arg(long, value_name = "RULEBOOK", default_value = "hodoku")]
-    rulebook: String,
+    /// Techniques, their order and ratings: hodoku, se, basic, a file, or several between commas, such as hodoku,se [default: hodoku,
+    /// basic for grids that are not 9x9]
+    #[arg(long, value_name = "RULEBOOK")]
+    rulebook: Option<String>,
+
+    #[command(flatten)]
+    shape: ShapeArg,
 
     #[command(flatten)]
     measures: MeasureArgs,
@@ -49,12 +52,12 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.run.check_output(&args.to.out)?;
     let job = args.job()?;
-    let mut tables = Tables::with_columns(args.puzzles.sources(), Shape::STANDARD, &args.puzzles.columns())?;
+    let mut tables = Tables::with_columns(args.puzzles.sources(), job.shape, &args.puzzles.columns())?;
     let events = Events::default();
     tell_threads(args.run.threads());
     args.puzzles.tell();
     end_on_signals(&events)?;
-    let inputs = args.puzzles.paths().chain([Path::new(&args.rulebook)]);
+    let inputs = args.puzzles.paths().chain(args.rulebook.as_deref().map(Path::new));
     let out = added_columns::output(&args.to.out, args.to.format, Outputs::new(inputs, args.to.overwrite))?;
     let out = out.with_columns(args.to.columns.names());
     let start = Instant::now();
@@ -100,8 +103,11 @@ fn closing(totals: &RateTotals, rulebooks: &[Arc<Rulebook>], seconds: f64) -> St
 
 impl Args {
     fn job(&self) -> Result<RateJob> {
+        let shape = self.puzzles.sources().stated_shape(self.shape.shape, &self.puzzles.columns())?;
+        let rulebook = self.rulebook.as_deref().unwrap_or(Rulebook::default_for(shape).name());
         Ok(RateJob {
-            rulebooks: read_rulebooks(&[&self.rulebook])?,
+            shape,
+            rulebooks: read_rulebooks(&[rulebook])?,
             paths: PathColumns { full: self.measures.trace, compact: self.measures.compact_path },
             rate_budget: self.measures.budget.nodes(),
             search_difficulty: self.measures.search_difficulty,

@@ -287,7 +287,10 @@ fn images_are_rated_as_by_rate() {
     assert_eq!(text, run_with(&["rate", "--rulebook=se", "--no-timings"], &images));
     assert_eq!(text, augment(&[&path, "--times=2", "--rulebook=SE", "--threads=1"], ""));
     let refused = refused(&["--box=2x2", "--times=1", "--rulebook=se"], "", 2);
-    assert_eq!(refused, "error: ratings are for 9x9 grids with 3x3 boxes, not 2x2");
+    assert_eq!(
+        refused,
+        "error: rulebook se is for 9x9 grids, because of x_wing; rulebook basic rates boxes of 2x2"
+    );
 }
 
 #[test]

@@ -38,6 +38,7 @@ mod rate;
 mod readers;
 mod report;
 mod search_difficulty;
+mod small_grids;
 mod solve;
 mod solvers;
 mod soundness;

@@ -67,7 +67,7 @@ impl PlanRater {
     /// Rates a puzzle.
     ///
     /// # Panics
-    /// Panics if it is not 9x9.
+    /// Panics if its side is above 9.
     pub fn rate(&mut self, puzzle: &Grid) -> Rated {
         let start = self.clock.now();
         let mut path = self.trace.then(Vec::new);

@@ -130,7 +130,7 @@ pub use notation::{CellNames, Notation};
 pub use pencilmarks::{DeadEnd, Pencilmarks};
 pub use rater::{NextStep, Rater, Rating};
 pub use roles::{Role, StepRole};
-pub use rulebook::{DifficultyLevel, Measure, Rule, Rulebook, RulebookError};
+pub use rulebook::{DifficultyLevel, Measure, Rule, Rulebook, RulebookError, UnfitRulebook};
 use serde::{Deserialize, Serialize};
 pub use singles_closure::SinglesClosure;
 use std::ops::ControlFlow;
@@ -237,9 +237,21 @@ impl<'a> Finder<'a> {
     /// [know their shape](Family::is_of_any_shape) has no instances.
     #[inline]
     pub fn find(&mut self, family: Family, sink: &mut Sink<'_>) -> SearchFlow {
-        if !self.marks.is_standard() && !family.is_of_any_shape() {
-            return SearchFlow::Continue(());
+        if self.marks.is_standard() {
+            return self.find_all(family, sink);
         }
+        let shape = self.marks.shape();
+        match family {
+            Family::Singles => singles::find(self, &mut |step| sink(step.in_shape(shape))),
+            Family::Locked => locked::find(self, &mut |step| sink(step.in_shape(shape))),
+            Family::Subsets => subsets::find(self, &mut |step| sink(step.in_shape(shape))),
+            _ => SearchFlow::Continue(()),
+        }
+    }
+
+    /// Finds steps of any family in a 9x9 grid.
+    #[inline]
+    fn find_all(&mut self, family: Family, sink: &mut Sink<'_>) -> SearchFlow {
         let explained = explainer::techniques(self.conventions).and(self.wanted);
         if !explained.is_empty() {
             explainer::find(self, explained, family, sink)?;

@@ -167,7 +167,7 @@ impl Segments {
 
     #[inline]
     const fn nine_from(self, bit: u32) -> DigitSet {
-        DigitSet::from_bits((self.0 >> bit & 0x1FF) as u32)
+        DigitSet::from_bits((self.0.unbounded_shr(bit) & 0x1FF) as u32)
     }
 }
 

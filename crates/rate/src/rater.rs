@@ -103,6 +103,8 @@ impl Rater {
 
     /// Solves from `marks` as far as the rules apply.
     ///
+    /// Rules that do not [know the shape](Rulebook::check_shape) of the grid find nothing.
+    ///
     /// Afterwards `marks` is the final state. A state without solution, or with several, is treated like any other. If the budget
     /// runs out, solving ends as if no rule applied, and [`er_at_least`](Rating::er_at_least) is set.
     pub fn rate(&mut self, marks: &mut Pencilmarks) -> Rating {
@@ -128,7 +130,7 @@ impl Rater {
                 // Most steps are singles: they are applied as such, and a step is built only to be shown.
                 if rule.family == Family::Singles {
                     let Some(single) = singles::first(marks, rule, conventions) else { continue };
-                    let step = single.step();
+                    let step = single.step().in_shape(marks.shape());
                     see(marks, &step);
                     // The reason of a single owns no memory. Without its drop the compiler removes the step where `see` ignores it.
                     std::mem::forget(step);

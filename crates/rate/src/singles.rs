@@ -5,6 +5,8 @@
 //! naked single    a cell with one candidate                          _ = {7}
 //! hidden single   a digit with one place in a house                  7 only at r3c5 in box 2
 //! ```
+//!
+//! The hidden singles of boxes are also a technique of their own: they are found without pencilmarks.
 
 use super::{
     Conventions, Finder, House, HouseKind, HouseSet, Pencilmarks, Reason, Rule, SearchFlow, Sink, Step,
@@ -14,6 +16,9 @@ use gridmill_board::{Cell, Digit};
 
 /// Extra rating in tenths of a hidden single in a row or column, against one in a box, on the Explainer's scale.
 const IN_A_LINE: u16 = 3;
+
+/// The hidden singles, of boxes alone first.
+const HIDDEN: TechniqueSet = TechniqueSet::only(T::HiddenSingleBox).with(T::HiddenSingle);
 
 /// Single: the last candidate of a cell, or the last place of a digit in a house.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +49,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
 /// Returns the first single of a rule.
 #[inline]
 pub(super) fn first(marks: &mut Pencilmarks, rule: &Rule, conventions: Conventions) -> Option<Single> {
-    if conventions == Conventions::Hodoku && rule.techniques.contains(T::HiddenSingle) {
+    if conventions == Conventions::Hodoku && rule.techniques.meets(HIDDEN) {
         marks.tidy_hidden();
     }
     let mut first = None;
@@ -75,8 +80,10 @@ fn each(
     if wanted.contains(T::NakedSingle) {
         naked_singles(marks, &mut visit)?;
     }
-    if wanted.contains(T::HiddenSingle) {
-        hidden_singles(marks, conventions, &mut visit)?;
+    for technique in [T::HiddenSingleBox, T::HiddenSingle] {
+        if wanted.contains(technique) {
+            hidden_singles(marks, conventions, technique, &mut visit)?;
+        }
     }
     SearchFlow::Continue(())
 }
@@ -103,11 +110,16 @@ fn in_turn(
             }
         }
     }
-    if wanted.contains(T::HiddenSingle) {
+    for technique in [T::HiddenSingleBox, T::HiddenSingle] {
+        if !wanted.contains(technique) {
+            continue;
+        }
         for (house, digit) in marks.singles_queue().hidden() {
-            if marks.hidden_singles()[digit.index()].contains(house) && marks.empty_in(house) > 1 {
+            let is_wanted = technique == T::HiddenSingle || house.kind() == HouseKind::Box;
+            if is_wanted && marks.hidden_singles()[digit.index()].contains(house) && marks.empty_in(house) > 1
+            {
                 let cell = marks.cell_in(house, marks.positions(house, digit).trailing_zeros() as usize);
-                visit(Single { technique: T::HiddenSingle, cell, digit, house: Some(house), extra: 0 })?;
+                visit(Single { technique, cell, digit, house: Some(house), extra: 0 })?;
             }
         }
     }
@@ -152,16 +164,18 @@ fn naked_singles(marks: &Pencilmarks, visit: &mut impl FnMut(Single) -> SearchFl
 fn hidden_singles(
     marks: &Pencilmarks,
     conventions: Conventions,
+    technique: T,
     visit: &mut impl FnMut(Single) -> SearchFlow,
 ) -> SearchFlow {
     let in_some = marks.hidden_singles().iter().fold(HouseSet::EMPTY, |some, &houses| some | houses);
-    for kind in conventions.kinds() {
+    let kinds = if technique == T::HiddenSingle { &conventions.kinds()[..] } else { &[HouseKind::Box] };
+    for &kind in kinds {
         let in_a_line = conventions == Conventions::Explainer && kind != HouseKind::Box;
         let extra = if in_a_line { IN_A_LINE } else { 0 };
         for house in (in_some & HouseSet::of(kind)) - marks.full_but_one() {
             for digit in marks.hidden_singles_in(house) {
                 let cell = marks.cell_in(house, marks.positions(house, digit).trailing_zeros() as usize);
-                visit(Single { technique: T::HiddenSingle, cell, digit, house: Some(house), extra })?;
+                visit(Single { technique, cell, digit, house: Some(house), extra })?;
             }
         }
     }
@@ -208,9 +222,20 @@ mod tests {
     }
 
     #[test]
+    fn hidden_singles_of_boxes_are_those_of_boxes_alone() {
+        let marks = without(Pencilmarks::blank(), 4, "12 13 14 15 16 17 18 19");
+        let marks = without(marks, 6, "52 53 61 62 63 41 42 43");
+        for conventions in [Hodoku, Explainer, Conventions::Plain] {
+            assert_eq!(found(&marks, T::HiddenSingleBox, conventions), ["6=51"]);
+        }
+        assert_eq!(found(&marks, T::HiddenSingle, Conventions::Plain), ["6=51", "4=11"]);
+    }
+
+    #[test]
     fn naked_singles_come_by_cell_or_in_order_of_appearance() {
         let marks = position(&[("95", "2"), ("15", "1")]);
         assert_eq!(found(&marks, T::NakedSingle, Hodoku), ["2=95", "1=15"]);
         assert_eq!(found(&marks, T::NakedSingle, Explainer), ["1=15", "2=95"]);
+        assert_eq!(found(&marks, T::NakedSingle, Conventions::Plain), ["1=15", "2=95"]);
     }
 }

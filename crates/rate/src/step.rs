@@ -1,7 +1,7 @@
 //! Steps that techniques find: a placement or eliminations, and the reason.
 
-use super::{CellSet, House, HouseSet, Notation, Pencilmarks, Technique, Tenths};
-use gridmill_board::{Cell, Digit, DigitSet};
+use super::{CellNames, CellSet, House, HouseSet, Notation, Pencilmarks, Technique, Tenths};
+use gridmill_board::{Cell, Digit, DigitSet, Shape};
 
 /// A digit in a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -295,20 +295,41 @@ pub struct Step {
     pub extra: Tenths,
     /// Why it holds.
     pub reason: Reason,
+    /// The shape of the grid in which its cells are numbered.
+    pub shape: Shape,
 }
 
 impl Step {
-    /// A step that places a digit.
+    /// A step of a 9x9 grid that places a digit.
     #[inline]
     pub fn place(technique: Technique, cell: Cell, digit: Digit, reason: Reason) -> Self {
-        let placement = Some(Candidate { cell, digit });
-        Self { technique, placement, eliminations: Candidates::EMPTY, extra: Tenths::default(), reason }
+        let (placement, eliminations) = (Some(Candidate { cell, digit }), Candidates::EMPTY);
+        let (extra, shape) = (Tenths::default(), Shape::STANDARD);
+        Self { technique, placement, eliminations, extra, reason, shape }
     }
 
-    /// A step that takes candidates away.
+    /// A step of a 9x9 grid that takes candidates away.
     #[inline]
     pub fn eliminate(technique: Technique, eliminations: Candidates, reason: Reason) -> Self {
-        Self { technique, placement: None, eliminations, extra: Tenths::default(), reason }
+        let (extra, shape) = (Tenths::default(), Shape::STANDARD);
+        Self { technique, placement: None, eliminations, extra, reason, shape }
+    }
+
+    /// This step in a grid of `shape`.
+    #[must_use]
+    #[inline]
+    pub fn in_shape(self, shape: Shape) -> Self {
+        Self { shape, ..self }
+    }
+
+    /// Returns the names of the cells and houses of its grid.
+    pub const fn notation(&self, names: CellNames) -> Notation {
+        Notation::new(self.shape, names)
+    }
+
+    /// Returns the cells that its reason points at.
+    pub fn cells(&self) -> CellSet {
+        self.reason.cells_in(&self.notation(CellNames::RowColumn))
     }
 
     /// The digits that it places.

@@ -4,8 +4,8 @@
 //! is there for every step; those that do not apply are empty. The numbers are those of the shape; the text is in a [`Notation`].
 
 use super::{
-    Candidate, CellSet, ChainNode, House, HouseKind, HouseSet, Notation, Reason, Step, StepRole, Wording,
-    step_links::successive,
+    Candidate, CellNames, CellSet, ChainNode, House, HouseKind, HouseSet, Notation, Reason, Step, StepRole,
+    Wording, step_links::successive,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 use serde::Serialize;
@@ -183,9 +183,9 @@ impl LinkKind {
 }
 
 impl From<&Step> for StepData {
-    /// Converts a step of a 9x9 grid, with cells such as `r1c1` in its text.
+    /// Converts a step, with cells such as `r1c1` in its text.
     fn from(step: &Step) -> Self {
-        Self::new(step, &Notation::default())
+        Self::new(step, &step.notation(CellNames::RowColumn))
     }
 }
 

@@ -13,16 +13,16 @@
 //! Cells that share rows or columns are written together, as is usual: `r3c46` is r3c4 and r3c6.
 
 use super::{
-    AlmostLockedSet, Candidates, CellSet, ChainNode, Family, ForcingKind, HouseKind, HouseSet, LinkKind,
-    Notation, Reason, Step,
+    AlmostLockedSet, Candidates, CellNames, CellSet, ChainNode, Family, ForcingKind, HouseKind, HouseSet,
+    LinkKind, Notation, Reason, Step,
 };
 use gridmill_board::{Digit, DigitSet};
 use std::fmt;
 
 impl fmt::Display for Step {
-    /// Writes the text of a step of a 9x9 grid, with cells such as `r1c1`.
+    /// Writes the text, with cells such as `r1c1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text(&Notation::default()))
+        f.write_str(&self.text(&self.notation(CellNames::RowColumn)))
     }
 }
 

@@ -98,6 +98,7 @@ struct Row {
 
 techniques! {
     FullHouse "full_house" "Full House" "0000" Singles
+    HiddenSingleBox "hidden_single_box" "Hidden Single (Box)" "" Singles
     HiddenSingle "hidden_single" "Hidden Single" "0002" Singles
     NakedSingle "naked_single" "Naked Single" "0003" Singles
 

@@ -342,6 +342,7 @@ fn rate(input: &Input) -> Result<(), String> {
         return Ok(());
     };
     let job = RateJob {
+        shape: Shape::STANDARD,
         rulebooks: vec![Arc::new(Rulebook::hodoku().clone())],
         trace: false,
         rate_budget: 1_000_000,

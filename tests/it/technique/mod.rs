@@ -5,6 +5,7 @@
 mod explainer;
 mod hodoku;
 mod hodoku_paths;
+mod shapes;
 mod transforms;
 
 use crate::common::data;

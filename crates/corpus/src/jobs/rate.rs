@@ -11,7 +11,7 @@ use gridmill_generate::{Plan, PlanRater, Rated, SearchDifficulty, SearchRater};
 use gridmill_rate::{Measure, Rater, Rulebook};
 use gridmill_solve::{Diagnosis, Remover, Solutions, SolverKind};
 use gridmill_tables::{
-    Result,
+    Error, Result,
     escape::shell_word,
     facts::{Facts, RatingScale},
     read::{Invalid, Tables},
@@ -28,6 +28,8 @@ use std::sync::{
 /// Options of rating existing puzzles.
 #[derive(Debug)]
 pub struct RateJob {
+    /// The shape of the puzzles.
+    pub shape: Shape,
     /// The rulebooks, at least one, of different names ([`read_rulebooks`](crate::make::rulebooks::read_rulebooks)).
     pub rulebooks: Vec<Arc<Rulebook>>,
     /// Forms in which the steps are kept.
@@ -75,9 +77,10 @@ pub struct Worker {
 }
 
 impl RateJob {
-    /// Creates a job that rates by rulebooks and measures nothing else: equal rows have equal ratings.
-    pub fn new(rulebooks: Vec<Arc<Rulebook>>, threads: usize) -> Self {
+    /// Creates a job that rates puzzles of a shape by rulebooks and measures nothing else: equal rows have equal ratings.
+    pub fn new(shape: Shape, rulebooks: Vec<Arc<Rulebook>>, threads: usize) -> Self {
         Self {
+            shape,
             rulebooks,
             paths: PathColumns::default(),
             rate_budget: Rater::BUDGET,
@@ -110,6 +113,18 @@ impl RateJob {
         Ok(totals)
     }
 
+    /// Checks that the options rate puzzles of the shape.
+    pub(crate) fn check(&self) -> Result<()> {
+        for rulebook in &self.rulebooks {
+            rulebook.check_shape(self.shape).map_err(|unfit| Error::option(unfit.to_string()))?;
+        }
+        if self.search_difficulty && self.shape != Shape::STANDARD {
+            let problem = format!("search difficulty is for 9x9 grids with 3x3 boxes, not {}", self.shape);
+            return Err(Error::option(problem));
+        }
+        Ok(())
+    }
+
     /// Rates the rows of `tables` in memory.
     pub(crate) fn run_in_memory(
         &self,
@@ -129,6 +144,7 @@ impl AddColumns for RateJob {
     /// Ratings of other rulebooks stay, those of the same are replaced. Where there are several then, or where columns of an unknown
     /// scale have the names of ours, each rulebook's columns have its prefix.
     fn columns(&self, given: &[&str], facts: &Facts) -> Result<AddedColumns> {
+        self.check()?;
         let is_anew = |scale: &RatingScale| {
             self.rulebooks.iter().any(|rulebook| rulebook.prefix() == Rulebook::prefix_of(&scale.rulebook))
         };
@@ -199,7 +215,7 @@ impl AddColumns for RateJob {
             PlanRater::new(Arc::clone(rulebook), keeps_steps, self.rate_budget).with_clock(SYSTEM_CLOCK)
         };
         let raters = self.rulebooks.iter().map(rater).collect();
-        let solver = SolverKind::default_for(Shape::STANDARD).solver(Shape::STANDARD, self.node_budget);
+        let solver = SolverKind::default_for(self.shape).solver(self.shape, self.node_budget);
         Worker { raters, search_rater: self.search_difficulty.then(SearchRater::new), solver }
     }
 

@@ -336,7 +336,7 @@ impl JobOptions {
             .with_fill(self.fill.unwrap_or(implied_fill))
             .with_max_puzzles_per_grid(self.max_puzzles_per_grid.unwrap_or(1))
             .with_node_budget(node_budget)
-            .with_rating(self.rating.plan()?);
+            .with_rating(self.rating.plan(shape)?);
         plan.from = from;
         plan.attempts = self.attempts.unwrap_or(plan.attempts);
         plan.checker = self.checker.unwrap_or(plan.checker);
@@ -374,11 +374,11 @@ fn exclude(one: Setting, other: Setting) -> Error {
 }
 
 impl RatingOptions {
-    /// Builds the rating plan of these options.
+    /// Builds the rating plan of these options for puzzles of a shape.
     ///
     /// # Errors
     /// [`Error::Option`] for rulebooks that are not there, for options that do not go together, and for a measure that no rulebook has.
-    pub fn plan(&self) -> Result<RatingPlan> {
+    pub fn plan(&self, shape: Shape) -> Result<RatingPlan> {
         if self.level_mix.is_some() && (self.level.is_some() || self.er_mix.is_some()) {
             let other = if self.level.is_some() { Setting::Level } else { Setting::ErMix };
             return Err(exclude(Setting::LevelMix, other));
@@ -386,8 +386,13 @@ impl RatingOptions {
         if self.er.is_some() && self.er_mix.is_some() {
             return Err(exclude(Setting::Er, Setting::ErMix));
         }
+        if self.needs_er() && shape != Shape::STANDARD {
+            let problem =
+                Message::from(format!("ER, EP and ED are of 9x9 grids; for boxes of {shape} choose by "));
+            return Err(Error::Option(problem.set(Setting::Level)));
+        }
         let names: Vec<&str> = match self.rulebook.as_slice() {
-            [] => self.implied().into_iter().collect(),
+            [] => self.implied(shape).into_iter().collect(),
             [only] if only == "none" => Vec::new(),
             several => several.iter().map(String::as_str).collect(),
         };
@@ -436,16 +441,17 @@ impl RatingOptions {
         self.max_er.is_some() || in_range || self.er_mix.is_some()
     }
 
-    /// Returns the rulebooks that the options imply.
-    fn implied(&self) -> Option<&'static str> {
+    /// Returns the rulebooks that the options imply for puzzles of a shape.
+    fn implied(&self, shape: Shape) -> Option<&'static str> {
+        let default = Rulebook::default_for(shape).name();
         let by_level = self.level.is_some() || self.level_mix.is_some();
         let by_technique =
             self.max_technique.is_some() || self.min_technique.is_some() || !self.require.is_empty();
         match (by_level, self.needs_er()) {
             (true, true) => Some("hodoku,se"),
             (false, true) => Some("se"),
-            (true, false) => Some("hodoku"),
-            (false, false) => (by_technique || self.trace || self.compact_path).then_some("hodoku"),
+            (true, false) => Some(default),
+            (false, false) => (by_technique || self.trace || self.compact_path).then_some(default),
         }
     }
 }

@@ -21,7 +21,7 @@ pub fn read_rulebook(name: &str) -> Result<Rulebook> {
     }
     let path = Path::new(name);
     let text = read_text(path, WRITTEN_BY_HAND).map_err(|error| {
-        Error::option(format!("rulebook {name}: {error}; the built-in ones are hodoku and se"))
+        Error::option(format!("rulebook {name}: {error}; the built-in ones are hodoku, se and basic"))
     })?;
     Rulebook::parse(&text).map_err(|error| Error::option(format!("{name}: {error}")))
 }
@@ -45,7 +45,7 @@ pub fn read_rulebooks(names: &[impl AsRef<str>]) -> Result<Vec<Arc<Rulebook>>> {
         rulebooks.push(rulebook);
     }
     if rulebooks.is_empty() {
-        return Err(Error::option("no rulebook is given; the built-in ones are hodoku and se"));
+        return Err(Error::option("no rulebook is given; the built-in ones are hodoku, se and basic"));
     }
     Ok(rulebooks)
 }

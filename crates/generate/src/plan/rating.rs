@@ -387,8 +387,8 @@ impl RatingPlan {
         if self.budget == 0 {
             return problem("rate budget 0 leaves nothing to try; give 1 or more".to_owned());
         }
-        if shape != Shape::STANDARD {
-            return problem(format!("ratings are for 9x9 grids with 3x3 boxes, not {shape}"));
+        for rulebook in &self.rulebooks {
+            rulebook.check_shape(shape).or_else(|unfit| problem(unfit.to_string()))?;
         }
         if self.limits_dig() && dig != DigMode::TopDown {
             return problem(format!("max technique and max er go with dig top-down, not {}", dig.name()));

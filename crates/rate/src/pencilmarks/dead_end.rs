@@ -73,9 +73,20 @@ mod tests {
     fn reason(text: &str) -> Option<String> {
         let marks = Pencilmarks::new(&text.parse::<Grid>().unwrap());
         let reason = marks.dead_end();
-        let step = Rater::new(Rulebook::hodoku()).next_step(&marks);
+        let step = Rater::new(Rulebook::default_for(marks.shape())).next_step(&marks);
         assert_eq!(step.as_ref().err(), reason.as_ref());
         reason.map(|reason| reason.to_string())
+    }
+
+    #[test]
+    fn small_grids_name_their_own_cells_and_houses() {
+        assert_eq!(reason("123.4...........").as_deref(), None);
+        assert_eq!(reason("123....4........").unwrap(), "r1c4 has no candidate");
+        assert_eq!(reason("1.....1.........").as_deref(), None);
+        assert_eq!(reason("1....1..........").unwrap(), "1 stands twice in box 1");
+        assert_eq!(reason("12....3..3......").unwrap(), "row 1 has no place for 3");
+        let six = ".".repeat(24);
+        assert_eq!(reason(&format!("12345......6{six}")).unwrap(), "r1c6 has no candidate");
     }
 
     #[test]

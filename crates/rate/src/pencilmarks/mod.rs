@@ -33,6 +33,7 @@ use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape};
 /// An empty cell may run out of candidates: then the grid has no solution, and no finder says so; [`dead_end`](Self::dead_end) does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pencilmarks {
+    shape: Shape,
     tables: &'static ShapeTables,
     values: [Option<Digit>; 81],
     candidates: [u16; 81],
@@ -74,8 +75,12 @@ impl Pencilmarks {
     /// # Panics
     /// If the side of the grid is above 9: see [`supports`](Self::supports).
     pub fn new(puzzle: &Grid) -> Self {
-        let tables = ShapeTables::of(puzzle.shape()).expect("pencilmarks are for sides up to 9");
-        if tables.is_standard() { Self::opening(puzzle) } else { Self::blank_of(tables).with_givens(puzzle) }
+        let shape = puzzle.shape();
+        if shape == Shape::STANDARD {
+            Self::opening(puzzle)
+        } else {
+            Self::blank_of(shape).with_givens(puzzle)
+        }
     }
 
     /// Returns true for the shapes of pencilmarks: those with a side up to 9.
@@ -84,11 +89,14 @@ impl Pencilmarks {
     }
 
     /// Returns a blank grid of a shape.
-    fn blank_of(tables: &'static ShapeTables) -> Self {
+    fn blank_of(shape: Shape) -> Self {
+        let tables = ShapeTables::of(shape);
+        assert!(tables.is_some(), "pencilmarks are for sides up to 9");
+        let tables = tables.unwrap_or(&STANDARD);
         let (side, all) = (tables.side(), tables.all);
         #[expect(clippy::cast_possible_truncation, reason = "9 at most")]
         let digits = DigitSet::full(side).bits() as u16;
-        let mut marks = Self { tables, empty: all, candidates: [0; 81], ..Self::BLANK };
+        let mut marks = Self { shape, tables, empty: all, candidates: [0; 81], ..Self::BLANK };
         marks.candidates[..side * side].fill(digits);
         marks.empty_in = tables.houses.map(|cells| if cells.is_empty() { 0 } else { side as u8 });
         for digit in 0..9 {
@@ -104,6 +112,7 @@ impl Pencilmarks {
 
     /// Blank 9x9 grid: nothing placed, every candidate present.
     const BLANK: Self = Self {
+        shape: Shape::STANDARD,
         tables: &STANDARD,
         values: [None; 81],
         candidates: [0x1FF; 81],
@@ -132,8 +141,8 @@ impl Pencilmarks {
     }
 
     /// Returns the shape of the grid.
-    pub fn shape(&self) -> Shape {
-        self.tables.shape()
+    pub const fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// Returns true for a 9x9 grid.
@@ -474,6 +483,64 @@ mod tests {
             assert_eq!(marks.empty_in(house), (house.cells() & marks.empty()).len());
         }
         assert_eq!(marks.grid(), puzzle);
+    }
+
+    /// Random givens, which may contradict each other, in every small shape.
+    #[test]
+    fn the_three_forms_agree_in_small_shapes() {
+        let mut state = 1_u64;
+        let mut draw = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        };
+        for n in 0..400 {
+            let (rows, cols) = [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2)][n % 5];
+            let shape = Shape::new(rows, cols).unwrap();
+            let mut grid = Grid::empty(shape);
+            for cell in shape.all_cells() {
+                let given = draw(4) == 0;
+                grid.set(cell, given.then(|| Digit::from_index(draw(shape.side()))));
+            }
+            let mut marks = Pencilmarks::new(&grid);
+            let gone = shape.cell(draw(shape.side()), draw(shape.side()));
+            let lost = marks.candidates(gone).first();
+            assert_eq!(lost.is_some_and(|digit| marks.eliminate(gone, digit)), lost.is_some());
+            assert_eq!((marks.grid(), marks.shape()), (grid.clone(), shape));
+            assert_eq!(marks.empty() | marks.givens(), shape.all_cells().collect());
+            for cell in shape.all_cells() {
+                let sees = |other: Cell| {
+                    marks.houses().any(|house| {
+                        [cell, other].into_iter().all(|cell| house.cells_in(shape).contains(cell))
+                    })
+                };
+                let seen =
+                    |digit| shape.all_cells().any(|other| grid.get(other) == Some(digit) && sees(other));
+                for digit in DigitSet::full(9) {
+                    let has = digit.index() < shape.side()
+                        && grid.get(cell).is_none()
+                        && !seen(digit)
+                        && (cell, Some(digit)) != (gone, lost);
+                    assert_eq!(marks.has(cell, digit), has, "{grid} {cell:?} {digit}");
+                    assert_eq!(marks.candidates(cell).contains(digit), has);
+                }
+            }
+            assert_eq!(marks.naked_singles(), marks.cells_with(1));
+            for house in House::all() {
+                let cells = house.cells_in(shape);
+                assert_eq!(
+                    (marks.cells_in(house), marks.empty_in(house)),
+                    (cells, (cells & marks.empty()).len())
+                );
+                assert_eq!(marks.full_but_one().contains(house), marks.empty_in(house) == 1);
+                for digit in DigitSet::full(9) {
+                    let places = marks.places_in(house, digit);
+                    let at = cells.enumerate().filter(|&(_, cell)| places.contains(cell));
+                    assert_eq!(marks.positions(house, digit), at.fold(0, |bits, (n, _)| bits | 1 << n));
+                    let is_hidden = marks.hidden_singles()[digit.index()].contains(house);
+                    assert_eq!(is_hidden, places.len() == 1);
+                }
+            }
+        }
     }
 
     #[test]

@@ -19,10 +19,11 @@
 mod built_in;
 #[cfg(feature = "toml")]
 mod parse;
+mod shapes;
 
-use super::{Conventions, Family, Pencilmarks, Technique, TechniqueSet, Tenths};
-use gridmill_board::Shape;
+use super::{Conventions, Family, Technique, TechniqueSet, Tenths};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+pub use shapes::UnfitRulebook;
 use std::sync::{Arc, LazyLock};
 
 /// Techniques in the order in which they are tried, with a rating each.
@@ -143,11 +144,6 @@ impl Rulebook {
         [Self::hodoku(), Self::se(), Self::basic()]
     }
 
-    /// Returns the built-in rulebook that is used for grids of `shape` where none is named: `hodoku` for 9x9, else `basic`.
-    pub fn default_for(shape: Shape) -> &'static Self {
-        if shape == Shape::STANDARD { Self::hodoku() } else { Self::basic() }
-    }
-
     /// The built-in rulebook of this name.
     pub fn by_name(name: &str) -> Option<&'static Self> {
         Self::all_built_in().into_iter().find(|rulebook| &*rulebook.name == name)
@@ -198,22 +194,6 @@ impl Rulebook {
     /// Whose definitions hold where programs differ.
     pub const fn conventions(&self) -> Conventions {
         self.conventions
-    }
-
-    /// Returns true if the rulebook rates grids of `shape`: any rulebook 9x9, and one whose techniques
-    /// [know any shape](Family::is_of_any_shape) all shapes with a side up to 9.
-    ///
-    /// ```
-    /// use gridmill_board::Shape;
-    /// use gridmill_rate::Rulebook;
-    ///
-    /// let shape = Shape::new(2, 3)?;
-    /// assert!(Rulebook::basic().fits(shape) && !Rulebook::hodoku().fits(shape));
-    /// # Ok::<(), gridmill_board::ShapeError>(())
-    /// ```
-    pub fn fits(&self, shape: Shape) -> bool {
-        let knows = || self.rules.iter().all(|rule| rule.family.is_of_any_shape());
-        shape == Shape::STANDARD || (Pencilmarks::supports(shape) && knows())
     }
 
     /// The measure by which puzzles are ranked.

@@ -6,7 +6,7 @@ use crate::{
     metrics::{CorpusMetrics, ExamplePuzzle},
     page::{Chart, PageBlock, Table},
 };
-use gridmill_board::{Cell, Grid, Shape};
+use gridmill_board::{Cell, Grid, House, HouseKind, Shape};
 use gridmill_rate::{
     CandidateData, ChainNode, LinkKind, NextStep, Pencilmarks, Rater, Rulebook, Step, StepData, StepLink,
     Technique,
@@ -20,19 +20,19 @@ pub(super) fn rulebook(corpus: &CorpusMetrics) -> Option<&Rulebook> {
     let scale = corpus.origin.rating_scale.as_deref();
     let of_plan = corpus.origin.plan.as_ref().map_or(&[][..], |plan| &plan.rating.rulebooks);
     let planned = of_plan.iter().map(|rulebook| &**rulebook).find(|known| Some(known.scale()) == scale);
-    let built_in =
-        [Rulebook::hodoku(), Rulebook::se()].into_iter().find(|known| Some(known.scale()) == scale);
+    let built_in = Rulebook::all_built_in().into_iter().find(|known| Some(known.scale()) == scale);
     planned.or(built_in)
 }
 
 pub(super) fn blocks(corpus: &CorpusMetrics) -> Vec<PageBlock> {
-    let Some(rulebook) = rulebook(corpus).filter(|_| corpus.shape == Shape::STANDARD) else {
+    let Some(rulebook) = rulebook(corpus).filter(|known| known.check_shape(corpus.shape).is_ok()) else {
         return Vec::new();
     };
     let mut rater = Rater::new(rulebook).with_budget(BUDGET);
     let examples = corpus.examples.techniques.iter();
-    let charts: Vec<Chart> =
-        examples.filter_map(|example| chart(&mut rater, example, corpus.rulebook.as_deref())).collect();
+    let charts: Vec<Chart> = examples
+        .filter_map(|example| chart(&mut rater, example, corpus.shape, corpus.rulebook.as_deref()))
+        .collect();
     if charts.is_empty() {
         return Vec::new();
     }
@@ -44,9 +44,9 @@ pub(super) fn blocks(corpus: &CorpusMetrics) -> Vec<PageBlock> {
     vec![PageBlock::Folded("A puzzle for each technique, at its step".to_owned(), blocks)]
 }
 
-fn chart(rater: &mut Rater, example: &ExamplePuzzle, rulebook: Option<&str>) -> Option<Chart> {
+fn chart(rater: &mut Rater, example: &ExamplePuzzle, shape: Shape, rulebook: Option<&str>) -> Option<Chart> {
     let technique = Technique::all().find(|technique| technique.name() == example.of)?;
-    let (step, before) = first_step(rater, &example.puzzle, technique)?;
+    let (step, before) = first_step(rater, &Grid::parse(shape, &example.puzzle).ok()?, technique)?;
     let chains = step.links();
     let step = StepData::from(&step);
     let beside = |before: &str, after: &str| {
@@ -57,8 +57,7 @@ fn chart(rater: &mut Rater, example: &ExamplePuzzle, rulebook: Option<&str>) -> 
     let table = Table::with(&["part", "text"], lines.map(|(name, text)| vec![name.to_owned(), text.clone()]));
     let (links, left_out) = drawn_links(&chains);
     let marks = StepMarks { links, ..marks(&step, &before) };
-    let drawing =
-        Drawing::Sudoku(Sudoku { shape: Shape::STANDARD, puzzle: example.puzzle.clone(), step: Some(marks) });
+    let drawing = Drawing::Sudoku(Sudoku { shape, puzzle: example.puzzle.clone(), step: Some(marks) });
     let id = format!("step-{}{}", beside("", "-"), technique.name()).replace('_', "-");
     let mut caption = cut(&step.text);
     if left_out > 0 {
@@ -78,8 +77,8 @@ fn cut(text: &str) -> String {
 }
 
 /// Solves up to the first step of a technique; returns it and the state before it.
-fn first_step(rater: &mut Rater, puzzle: &str, technique: Technique) -> Option<(Step, Pencilmarks)> {
-    let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).ok()?);
+fn first_step(rater: &mut Rater, puzzle: &Grid, technique: Technique) -> Option<(Step, Pencilmarks)> {
+    let mut marks = Pencilmarks::new(puzzle);
     while let Ok(Some(NextStep { step, .. })) = rater.next_step(&marks) {
         if step.technique == technique {
             return Some((step, marks));
@@ -90,20 +89,21 @@ fn first_step(rater: &mut Rater, puzzle: &str, technique: Technique) -> Option<(
 }
 
 /// Returns the cells of a house by its short name.
-fn house(name: &str) -> Vec<usize> {
+fn house(name: &str, shape: Shape) -> Vec<usize> {
     let number: usize = name.get(1..).and_then(|number| number.parse().ok()).unwrap_or(1);
-    let n = number.saturating_sub(1);
-    match name.get(..1) {
-        Some("r") => (0..9).map(|k| n * 9 + k).collect(),
-        Some("c") => (0..9).map(|k| k * 9 + n).collect(),
-        _ => (0..9).map(|k| (n / 3 * 3 + k / 3) * 9 + n % 3 * 3 + k % 3).collect(),
-    }
+    let kind = match name.get(..1) {
+        Some("r") => HouseKind::Row,
+        Some("c") => HouseKind::Column,
+        _ => HouseKind::Box,
+    };
+    House::new(kind, number.saturating_sub(1)).cells_in(shape).map(Cell::index).collect()
 }
 
 /// Marks the pattern of a step on the state before it.
 fn marks(step: &StepData, before: &Pencilmarks) -> StepMarks {
-    let candidates: Vec<Vec<usize>> = (0..81)
-        .map(Cell::new)
+    let candidates: Vec<Vec<usize>> = before
+        .shape()
+        .all_cells()
         .map(|cell| match before.value(cell) {
             None => before.candidates(cell).map(|digit| usize::from(digit.value())).collect(),
             Some(_) => Vec::new(),
@@ -147,7 +147,7 @@ fn marks(step: &StepData, before: &Pencilmarks) -> StepMarks {
     let shaded: Vec<usize> = if houses.is_empty() {
         step.cells.iter().map(|&cell| cell.into()).collect()
     } else {
-        houses.iter().flat_map(|name| house(name)).collect()
+        houses.iter().flat_map(|name| house(name, before.shape())).collect()
     };
     StepMarks {
         filled: before.grid().to_string(),
@@ -228,12 +228,12 @@ mod tests {
 
     #[test]
     fn the_pattern_is_that_of_the_first_step_of_the_technique() {
-        let mut rater = Rater::new(Rulebook::hodoku());
+        let (mut rater, puzzle) = (Rater::new(Rulebook::hodoku()), PUZZLE.parse().unwrap());
         let mut seen = 0;
         for technique in
             [Technique::HiddenSingle, Technique::Pointing, Technique::NakedPair, Technique::XWing]
         {
-            let Some((step, before)) = first_step(&mut rater, PUZZLE, technique) else { continue };
+            let Some((step, before)) = first_step(&mut rater, &puzzle, technique) else { continue };
             seen += 1;
             let step = StepData::from(&step);
             let marks = marks(&step, &before);

@@ -139,8 +139,7 @@ impl Invariance {
 /// Returns the name of a column without the prefix that it has beside the columns of other rulebooks, which is that of a built-in one;
 /// other names as they are.
 pub fn plain_name(name: &str) -> &str {
-    static PREFIXES: LazyLock<[String; 2]> =
-        LazyLock::new(|| [Rulebook::hodoku(), Rulebook::se()].map(Rulebook::prefix));
+    static PREFIXES: LazyLock<[String; 3]> = LazyLock::new(|| Rulebook::all_built_in().map(Rulebook::prefix));
     PREFIXES.iter().find_map(|prefix| without_prefix(name, prefix)).unwrap_or(name)
 }
 

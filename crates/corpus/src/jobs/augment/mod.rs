@@ -15,7 +15,6 @@ use self::{columns::OutputColumns, table::ImageTable};
 use super::{add_columns::AddColumns as _, images::Images, rate::RateJob};
 use crate::read::sources::Sources;
 use arrow_array::RecordBatch;
-use gridmill_board::Shape;
 use gridmill_generate::{MasterSeed, TransformGroup};
 #[cfg(doc)]
 use gridmill_tables::schema::Invariance;
@@ -127,9 +126,8 @@ impl AugmentJob {
     }
 
     fn check(&self) -> Result<()> {
-        let shape = self.group.shape();
-        if self.rate.is_some() && shape != Shape::STANDARD {
-            return Err(Error::option(format!("ratings are for 9x9 grids with 3x3 boxes, not {shape}")));
+        if let Some(rate) = &self.rate {
+            rate.check()?;
         }
         if self.times > Self::MOST_TIMES {
             let (times, most) = (thousands(self.times), thousands(Self::MOST_TIMES));

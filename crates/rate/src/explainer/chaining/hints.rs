@@ -19,7 +19,7 @@ use crate::{
     Candidate, Candidates, CellSet, ChainNode, ForcingKind, Pencilmarks, Reason, SearchFlow, Sink, Step,
     Technique as T, TechniqueSet, Tenths,
 };
-use gridmill_board::{Cell, DigitSet};
+use gridmill_board::{Cell, DigitSet, Shape};
 use std::{collections::BTreeSet, sync::Arc};
 
 /// Work of a search by implication sets: for simple chains, or for static chains before any closure is followed.
@@ -235,7 +235,14 @@ impl Chaining {
         let chains = chains.into_iter().map(nodes).collect();
         let reason = Reason::Forcing { kind, chains, links, nodes: hint.nodes };
         let (eliminations, placement) = effect(marks, grid, hint.target);
-        Step { technique: technique(hint.kind, level), placement, eliminations, extra, reason }
+        Step {
+            technique: technique(hint.kind, level),
+            placement,
+            eliminations,
+            extra,
+            reason,
+            shape: Shape::STANDARD,
+        }
     }
 
     /// Returns the sorted hints of a level, the first of those with the same eliminations, and the work of the search.
@@ -355,7 +362,14 @@ fn simple_step(marks: &Pencilmarks, grid: &CandidateGrid, simple: &SimpleChain, 
     };
     let reason = Reason::Chain(simple.path.iter().map(|link| node(link.id, link.on)).collect());
     let extra = Tenths::new((tenths(simple.rating) - base).into());
-    Step { technique: technique(simple.kind, ChainLevel::Simple), placement, eliminations, extra, reason }
+    Step {
+        technique: technique(simple.kind, ChainLevel::Simple),
+        placement,
+        eliminations,
+        extra,
+        reason,
+        shape: Shape::STANDARD,
+    }
 }
 
 const fn cause(link: TracedNode) -> Cause {
