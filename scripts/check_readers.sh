@@ -41,3 +41,5 @@ sets hrm "$work/hrm" train 900 20
 sets hrm "$work/hrm" test 100 0
 $gridmill export "$work/made" --to numpy --split train --progress never --out "$work/arrays"
 sets numpy "$work/arrays" 900
+$gridmill export "$work/made" --to book --split train --hints --title "Nine hundred" --progress never --out "$work/book.pdf"
+if command -v qpdf >/dev/null; then qpdf --check "$work/book.pdf" >/dev/null; else echo "book.pdf is not checked: no qpdf"; fi

@@ -68,11 +68,12 @@
 //! | [`rate`](mod@rate) | solves as a person does, step by step, and rates how hard that is: `gridmill-rate` |
 //! | [`hints`] | what is wrong with a state of play, and what is next: `gridmill-hints` |
 //! | [`generate`](mod@generate) | complete grids, puzzles dug from them, seeds, plans and weights: `gridmill-generate` |
+//! | `draw` | grids, steps and books as SVG and PDF: `gridmill-draw` |
 //! | `tables` | rows and what they mean: columns, facts, readers and writers of files, storage |
 //! | `corpus` | folders of rows: making, resuming, reading, and jobs that make rows of other rows |
 //! | `report` | summaries that add up, pages with charts, and uniqueness checkers side by side |
 //!
-//! The last three are behind the feature `corpora`, the program behind `program`; both are on by default. Without them the library needs
+//! The last four are behind the feature `corpora`, the program behind `program`; both are on by default. Without them the library needs
 //! neither Arrow nor clap.
 //!
 //! The one path: `master seed -> puzzle seed -> Solution -> Puzzle -> Record -> shard + manifest`.
@@ -87,6 +88,8 @@ pub use front_door::{RateError, generate, generate_level, hint, rate};
 pub use gridmill_board as board;
 #[cfg(feature = "corpora")]
 pub use gridmill_corpus as corpus;
+#[cfg(feature = "corpora")]
+pub use gridmill_draw as draw;
 pub use gridmill_generate as generate;
 pub use gridmill_hints as hints;
 pub use gridmill_rate as rate;
@@ -112,4 +115,7 @@ mod readme_examples {
     struct Rate;
     #[doc = include_str!("../crates/generate/README.md")]
     struct Generate;
+    #[cfg(feature = "corpora")]
+    #[doc = include_str!("../crates/draw/README.md")]
+    struct Draw;
 }

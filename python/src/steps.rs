@@ -12,6 +12,7 @@ use gridmill::{
     board::{Grid, Shape},
     cli::bindings::pencilmarks_text,
     corpus::read_rulebook,
+    draw::{Labels, Marks, StepPicture, svg},
     rate::{Pencilmarks, Rater, Rulebook, Step as RatedStep, StepData},
     solve::{Diagnosis, Solutions, diagnose, solve},
     tables::Error,
@@ -51,6 +52,20 @@ impl Step {
     #[getter]
     fn drawing(&self) -> String {
         pencilmarks_text(&self.before, &self.step)
+    }
+
+    /// Draws the step as an SVG document: the candidates before it, its pattern and result, and its chains as arrows. With `letters`,
+    /// rows are named A to I.
+    #[pyo3(signature = (*, letters=false))]
+    fn svg(&self, letters: bool) -> String {
+        let labels = if letters { Labels::Letters } else { Labels::Numbers };
+        let marks = Marks::from(&self.before);
+        svg(&StepPicture::new(&marks, &self.step).with_labels(labels).with_caption(self.text()).draw())
+    }
+
+    /// The picture that notebooks show.
+    fn _repr_svg_(&self) -> String {
+        self.svg(false)
     }
 
     /// The step as a dict: the fields of the column `path`. Cells count from 0, row by row.

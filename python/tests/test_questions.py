@@ -125,6 +125,8 @@ def test_steps_lead_to_the_solution():
     assert steps[0].text == gridmill.hint(PUZZLE).next.text == str(steps[0])
     assert steps[0].data["technique"] == steps[0].technique
     assert steps[0].drawing.count("\n") == 12
+    assert steps[0].text in steps[0].svg() == steps[0]._repr_svg_()
+    assert ">I</text>" in steps[0].svg(letters=True) and ">I</text>" not in steps[0].svg()
     assert gridmill.hint(SOLUTION).next is None
     with pytest.raises(ValueError):
         gridmill.steps("." * 81)

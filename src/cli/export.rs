@@ -2,6 +2,7 @@
 
 use super::{
     args::{InvalidArg, NodeBudgetArg, RunArgs, SeedArg, ShapeArg, by_name},
+    book::BookArgs,
     columns::OutputColumnsArg,
     limits::tell_threads,
     outputs::{Outputs, destination},
@@ -10,7 +11,7 @@ use super::{
     terminal::{print, rows_out, say},
 };
 use crate::{
-    corpus::{AugmentJob, Events, ExportJob, ExportLayout, ExportOutput, Exported, Sources},
+    corpus::{AugmentJob, BookOptions, Events, ExportJob, ExportLayout, ExportOutput, Exported, Sources},
     tables::{Error, Result, format::thousands, numbers, read::Tables},
 };
 use std::path::PathBuf;
@@ -21,8 +22,8 @@ pub(super) struct Args {
     #[command(flatten)]
     puzzles: PuzzleFiles,
 
-    /// Layout: a folder for HRM and TRM, a folder of NumPy arrays, JSON lines, the CSV of sudoku-extreme, or a puzzle a line with 0 (sdm)
-    /// or . (text) for an empty cell
+    /// Layout: a folder for HRM and TRM, a folder of NumPy arrays, JSON lines, the CSV of sudoku-extreme, a puzzle a line with 0 (sdm)
+    /// or . (text) for an empty cell, or a book: one PDF, or a folder of SVG pages
     #[arg(long, value_parser = by_name(&ExportLayout::ALL, ExportLayout::name), value_name = "LAYOUT", ignore_case = true)]
     to: ExportLayout,
 
@@ -50,6 +51,9 @@ pub(super) struct Args {
 
     #[command(flatten)]
     shape: ShapeArg,
+
+    #[command(flatten)]
+    book: BookArgs,
 
     #[command(flatten)]
     invalid: InvalidArg,
@@ -121,6 +125,9 @@ impl Args {
         if self.augment > 0 && self.to != ExportLayout::Hrm {
             return refuse(format!("--augment is for --to hrm, not {}", self.to.name()));
         }
+        if let Some(name) = self.book.given().filter(|_| self.to != ExportLayout::Book) {
+            return refuse(format!("{name} is for --to book, not {}", self.to.name()));
+        }
         let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
         let set = self.set.as_deref().or(self.puzzles.split().name()).unwrap_or("train");
         if set.is_empty() || !set.bytes().all(is_name) {
@@ -131,10 +138,14 @@ impl Args {
         let Some(images) = images else {
             return refuse(format!("--augment {}: at most {}", self.augment, thousands(most)));
         };
+        let shape = self.sources()?.stated_shape(self.shape.shape, &self.puzzles.columns())?;
+        let book =
+            if self.to == ExportLayout::Book { self.book.options(shape)? } else { BookOptions::default() };
         Ok(ExportJob {
             layout: self.to,
             columns: self.columns.names(),
-            shape: self.sources()?.stated_shape(self.shape.shape, &self.puzzles.columns())?,
+            shape,
+            book,
             set: set.to_owned(),
             images,
             seed: self.seed.seed.clone(),

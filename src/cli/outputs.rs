@@ -5,7 +5,7 @@ use crate::{
     tables::{
         Error, Result,
         files::{
-            Draft, FolderDraft,
+            Draft, FileNames, FolderDraft,
             platform::{self, FileId},
         },
         write::Format,
@@ -181,9 +181,17 @@ impl OpenOutputs for Outputs {
         self.open(path)
     }
 
-    fn folder(&mut self, path: &Path, names: &'static [&'static str]) -> Result<FolderDraft> {
-        for name in names {
-            self.enter(&path.join(name))?;
+    fn folder(&mut self, path: &Path, names: FileNames) -> Result<FolderDraft> {
+        match names {
+            FileNames::Listed(names) => names.iter().try_for_each(|name| self.enter(&path.join(name)))?,
+            // What is not there yet is no input.
+            FileNames::Matching(matches) => {
+                for entry in fs::read_dir(path).into_iter().flatten().flatten() {
+                    if matches(&entry.file_name().to_string_lossy()) {
+                        self.enter(&entry.path())?;
+                    }
+                }
+            }
         }
         FolderDraft::open(path, self.overwrite, names)
     }

@@ -3,14 +3,17 @@
 use super::{
     columns::OutputColumnsArg,
     draw,
+    outputs::Outputs,
     plan_args::PlanArgs,
     rating::measures,
+    solve::pictures::{StepPictures, is_picture},
     steps,
     terminal::{COLUMNS, print, wants_colour},
 };
 use crate::{
     board::Grid,
     corpus::{CorpusReader, Provenance, SYSTEM_CLOCK, SplitChoice, read_excluded},
+    draw::{PuzzlePicture, svg},
     generate::{Generated, Generator, MasterSeed, Plan, Rated, Record, SearchDifficulty, Tasks},
     rate::{CellNames, Pencilmarks},
     tables::{
@@ -55,13 +58,21 @@ pub(super) struct Args {
     /// Puzzles in the whole corpus; a mix needs it, where a folder does not state it
     #[arg(long, short = 'n', value_name = "N", value_parser = numbers::whole, hide_short_help = true)]
     count: Option<u64>,
+
+    /// Draw the puzzle: FILE.svg, or a folder for the puzzle, its solution and, with --trace, the steps
+    #[arg(long, value_name = "FILE|DIR", hide_short_help = true)]
+    svg: Option<PathBuf>,
+
+    /// Replace pictures that exist
+    #[arg(long, requires = "svg", hide_short_help = true)]
+    overwrite: bool,
 }
 
 /// Makes the options of the plan exclude a corpus that states it.
 pub(super) fn exclude_plan_of_corpus(show: clap::Command) -> clap::Command {
     let stated = |arg: &&clap::Arg| {
-        !["corpus", "corpus_index", "count", "exclude", "json", "names", "help"]
-            .contains(&arg.get_id().as_str())
+        let others = ["corpus", "corpus_index", "count", "exclude", "json", "names", "svg", "overwrite", "help"];
+        !others.contains(&arg.get_id().as_str())
     };
     let stated: Vec<clap::Id> = show.get_arguments().filter(stated).map(|arg| arg.get_id().clone()).collect();
     show.mut_arg("corpus", |corpus| corpus.conflicts_with_all(stated))
@@ -87,11 +98,34 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     layout.check(&args.columns.names())?;
     let task = Tasks::new(&plan, seed, count)?.task(index)?;
     let made = Generator::new(plan)?.with_clock(SYSTEM_CLOCK).make(&task).map_err(|e| e.of_puzzle(index))?;
+    if let Some(out) = &args.svg {
+        pictures(args, out, index, &made)?;
+    }
     if args.json {
         let row = json_lines::rows(&[Record { index, made }], &layout.with_columns(&args.columns.names()));
         return Ok(print(&String::from_utf8_lossy(&row))?);
     }
     Ok(page(index, &made)?)
+}
+
+/// Draws the puzzle into a file; or puzzle, solution and steps into a folder.
+fn pictures(args: &Args, out: &Path, index: u64, made: &Generated) -> Result<()> {
+    let (puzzle, title) = (made.puzzle.grid(), format!("Puzzle {index}"));
+    let mut outputs = Outputs::new(args.corpus.as_deref(), args.overwrite);
+    let picture = PuzzlePicture::new(puzzle).with_title(&title);
+    if is_picture(out)? {
+        return outputs.open(out)?.keep_with(svg(&picture.draw()).as_bytes());
+    }
+    let paths = made.ratings.iter().filter_map(|rated| rated.path.as_ref()).collect::<Vec<_>>();
+    let mut steps = StepPictures::new(out, args.corpus.as_deref(), args.overwrite)?;
+    let solved =
+        picture.clone().with_entries(&made.solution).with_title(format!("Solution of puzzle {index}"));
+    for (kind, picture) in [("puzzle", picture), ("solution", solved)] {
+        let path = out.join(format!("{kind}-{index}.svg"));
+        outputs.open(&path)?.keep_with(svg(&picture.draw()).as_bytes())?;
+    }
+    // Several rulebooks have a path each; the pictures are of the first.
+    paths.first().map_or(Ok(()), |path| steps.write(index, &Pencilmarks::new(puzzle), path))
 }
 
 /// Returns size, seed and plan that a corpus states.

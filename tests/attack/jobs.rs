@@ -180,6 +180,8 @@ fn row_lines() -> Vec<(&'static str, String, Output)> {
         ("export-numpy", format!("{export} numpy --out out/arrays"), Output::Exchanged("arrays")),
         ("export-jsonl", format!("{export} jsonl --out out/rows.jsonl"), Output::Files),
         ("export-extreme", format!("{export} sudoku-extreme --out out/rows.csv"), Output::Files),
+        ("export-book", format!("{export} book --out out/book.pdf"), Output::Files),
+        ("export-pages", format!("{export} book --out out/pages"), Output::Exchanged("pages")),
         ("canonical", "canonical INPUTS/few.csv -j 1 --out out/rows.csv".into(), Output::Files),
         ("augment", "augment INPUTS/few.csv --times 2 -j 1 --out out/rows.parquet".into(), Output::Files),
     ]

@@ -1,9 +1,11 @@
 //! `gridmill solve`: solves puzzles, tells the steps of a person, and helps with states of play.
 
 mod inputs;
+pub(in crate::cli) mod pictures;
 mod states;
 mod text;
 
+use self::pictures::{PictureArgs, StepPictures};
 use super::{
     args::{RateBudgetArg, by_name},
     puzzle_files::SplitArg,
@@ -55,6 +57,9 @@ pub(super) struct Args {
     #[arg(long, value_parser = by_name(&CellNames::ALL, CellNames::name), ignore_case = true, default_value = CellNames::default().name())]
     cells: CellNames,
 
+    #[command(flatten)]
+    pictures: PictureArgs,
+
     /// Techniques and their order: hodoku, se, basic, or a file [default: hodoku for 9x9, basic for smaller grids]
     #[arg(long, value_name = "RULEBOOK")]
     rulebook: Option<String>,
@@ -87,6 +92,7 @@ struct SolveJob<'a> {
     /// True if the rulebook was named: then it must fit.
     rulebook: Option<Rulebook>,
     out: BufWriter<Stdout>,
+    pictures: Option<StepPictures>,
     colour: bool,
     all: u64,
     failed: u64,
@@ -95,6 +101,9 @@ struct SolveJob<'a> {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if args.candidates.is_some() && !args.steps && !args.next {
         return Err(Error::option("--candidates goes with --steps or --next").into());
+    }
+    if args.pictures.svg.is_some() && !args.steps && !args.next {
+        return Err(Error::option("--svg goes with --steps or --next").into());
     }
     let mut job = SolveJob::new(args)?;
     let is_read = job.read_all();
@@ -118,7 +127,8 @@ impl<'a> SolveJob<'a> {
             .with_node_budget(Plan::NODE_BUDGET)
             .with_rate_budget(args.budget.nodes());
         let out = BufWriter::new(rows_out()?);
-        Ok(Self { args, helper, rulebook, out, colour: wants_colour(), all: 0, failed: 0 })
+        let pictures = args.pictures.open(&args.puzzles)?;
+        Ok(Self { args, helper, rulebook, out, pictures, colour: wants_colour(), all: 0, failed: 0 })
     }
 
     /// Reports the state of a text, or that it is none.
@@ -168,6 +178,10 @@ impl<'a> SolveJob<'a> {
     fn tell(&mut self, help: &Help, id: serde_json::Value, number: Option<u64>) -> Result<()> {
         self.all += 1;
         self.failed += u64::from(help.status.is_bad());
+        if let (Some(pictures), Some(start)) = (&mut self.pictures, &help.marks) {
+            let steps = help.steps.as_deref().unwrap_or(help.next.as_slice());
+            pictures.write(self.all, start, steps)?;
+        }
         let text = if self.args.json {
             HelpData::in_words(help, self.args.cells, Wording::english()).with_id(id).to_json() + "\n"
         } else {

@@ -9,6 +9,6 @@ pub mod read_whole;
 pub mod text_sink;
 
 pub use draft::Draft;
-pub use draft::FolderDraft;
+pub use draft::{FileNames, FolderDraft};
 pub use hashing_writer::HashingWriter;
 pub use text_sink::TextSink;

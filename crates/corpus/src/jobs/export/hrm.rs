@@ -21,7 +21,7 @@ use crate::jobs::images::Images;
 use gridmill_board::{Grid, Shape, Solution};
 use gridmill_tables::{
     Error, Result,
-    files::{Draft, FolderDraft},
+    files::{Draft, FileNames, FolderDraft},
     read::Rows,
 };
 use rayon::prelude::*;
@@ -69,7 +69,7 @@ impl Hrm {
         facts: &str,
         open: &mut dyn OpenOutputs,
     ) -> Result<Self> {
-        let set = open.folder(&folder.join(set), NAMES)?;
+        let set = open.folder(&folder.join(set), FileNames::Listed(NAMES))?;
         let names = folder.join("identifiers.json");
         let names = (!names.exists()).then(|| open.file(&names)).transpose()?;
         let draft = |name: &str| Draft::open(&set.hidden().join(name), false);

@@ -4,12 +4,15 @@
 //! Tables -rows-> threads: solved, where the layout has solutions -> Exporter -> a file or a folder, under its name when it is whole
 //! ```
 
+mod book;
 mod hrm;
 mod lines;
 mod npy;
 mod numpy;
 
+pub use self::book::BookOptions;
 use self::{
+    book::BookWriter,
     hrm::Hrm,
     lines::{LineForm, Lines},
     numpy::Numpy,
@@ -21,7 +24,7 @@ use gridmill_solve::{Diagnosis, Remover, SolverKind, prove};
 use gridmill_tables::{
     Error, Result,
     escape::shell_word,
-    files::{Draft, FolderDraft},
+    files::{Draft, FileNames, FolderDraft},
     read::{Invalid, Rows, Tables},
     row_workers::RowWorkers,
     schema::ColumnNames,
@@ -47,7 +50,7 @@ pub trait OpenOutputs {
     ///
     /// # Errors
     /// As [`FolderDraft::open`].
-    fn folder(&mut self, path: &Path, names: &'static [&'static str]) -> Result<FolderDraft>;
+    fn folder(&mut self, path: &Path, names: FileNames) -> Result<FolderDraft>;
 }
 
 /// File with the facts of the rows, in layouts that are folders.
@@ -68,12 +71,14 @@ pub enum ExportLayout {
     Sdm,
     /// A puzzle a line, `.` for an empty cell.
     Text,
+    /// A book as PDF, or its pages as SVG.
+    Book,
 }
 
 impl ExportLayout {
     /// Every layout, in the order in which help lists them.
-    pub const ALL: [Self; 6] =
-        [Self::Hrm, Self::Numpy, Self::Jsonl, Self::SudokuExtreme, Self::Sdm, Self::Text];
+    pub const ALL: [Self; 7] =
+        [Self::Hrm, Self::Numpy, Self::Jsonl, Self::SudokuExtreme, Self::Sdm, Self::Text, Self::Book];
 
     /// Returns the name in options.
     pub const fn name(self) -> &'static str {
@@ -84,6 +89,7 @@ impl ExportLayout {
             Self::SudokuExtreme => "sudoku-extreme",
             Self::Sdm => "sdm",
             Self::Text => "text",
+            Self::Book => "book",
         }
     }
 
@@ -95,6 +101,7 @@ impl ExportLayout {
             Self::SudokuExtreme => &["csv"],
             Self::Sdm => &["sdm", "txt"],
             Self::Text => &["txt", "sdm"],
+            Self::Book => &["pdf", "svg"],
         }
     }
 
@@ -105,7 +112,7 @@ impl ExportLayout {
 
     /// Returns true if each row needs its one solution.
     const fn has_solutions(self) -> bool {
-        matches!(self, Self::Hrm | Self::Numpy | Self::SudokuExtreme)
+        matches!(self, Self::Hrm | Self::Numpy | Self::SudokuExtreme | Self::Book)
     }
 }
 
@@ -141,6 +148,8 @@ pub struct ExportJob {
     pub images: usize,
     /// Seed of the images.
     pub seed: MasterSeed,
+    /// Look of a book.
+    pub book: BookOptions,
     /// Treatment of rows that cannot be exported.
     pub invalid: Invalid,
     /// Search nodes that solving a puzzle may take.
@@ -281,6 +290,16 @@ impl ExportJob {
                 let problem = format!("the layout {} is a folder: give ", self.layout.name());
                 let problem = Message::from(problem).set_to(Setting::Out, "DIR");
                 return Err(Error::option(problem));
+            }
+            (ExportLayout::Book, _) => {
+                let facts = self.facts(tables);
+                return Ok(Box::new(BookWriter::begin(
+                    out,
+                    self.book.clone(),
+                    self.shape,
+                    (schema, facts),
+                    open,
+                )?));
             }
             (ExportLayout::Jsonl, _) => {
                 tables.check_json_form()?;

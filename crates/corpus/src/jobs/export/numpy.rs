@@ -19,7 +19,7 @@ use arrow_schema::{DataType, Field};
 use gridmill_board::Shape;
 use gridmill_tables::{
     Error, Result,
-    files::{Draft, FolderDraft},
+    files::{Draft, FileNames, FolderDraft},
     read::{Rows, Typed, names::holds_grids},
     schema::arrow::ArrayKind,
     write::cells_as_text::write_cell,
@@ -79,7 +79,7 @@ impl Numpy {
         open: &mut dyn OpenOutputs,
     ) -> Result<Self> {
         let cells = Some(shape.cells());
-        let folder = open.folder(folder, NAMES)?;
+        let folder = open.folder(folder, FileNames::Listed(NAMES))?;
         let draft = |name: &str| Draft::open(&folder.hidden().join(name), false);
         draft(FACTS)?.keep_with(facts.as_bytes())?;
         Ok(Self {

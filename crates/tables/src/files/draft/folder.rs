@@ -26,7 +26,26 @@ pub struct FolderDraft {
     hidden: Hiding,
     overwrite: bool,
     /// Names of the files that an earlier folder may hold.
-    names: &'static [&'static str],
+    names: FileNames,
+}
+
+/// Names of the files of a folder.
+#[derive(Debug, Clone, Copy)]
+pub enum FileNames {
+    /// These.
+    Listed(&'static [&'static str]),
+    /// Those for which a function returns true, such as numbered ones.
+    Matching(fn(&str) -> bool),
+}
+
+impl FileNames {
+    /// Returns true if a file of the folder may have the name.
+    pub fn contains(self, name: &str) -> bool {
+        match self {
+            Self::Listed(names) => names.contains(&name),
+            Self::Matching(matches) => matches(name),
+        }
+    }
 }
 
 impl FolderDraft {
@@ -35,7 +54,7 @@ impl FolderDraft {
     ///
     /// # Errors
     /// [`Error::Option`] if what is there may not be replaced, [`Error::Io`] if the folder cannot be made.
-    pub fn open(path: &Path, overwrite: bool, names: &'static [&'static str]) -> Result<Self> {
+    pub fn open(path: &Path, overwrite: bool, names: FileNames) -> Result<Self> {
         if storage::is_remote(path) {
             return Err(storage::only_local(path));
         }
@@ -78,7 +97,7 @@ impl FolderDraft {
     fn check_files(&self, folder: &Path) -> Result<()> {
         for name in storage::names(folder).map_err(Error::io("reading", &self.path))? {
             let is_file = fs::symlink_metadata(folder.join(&name)).is_ok_and(|found| found.is_file());
-            if !is_file || !self.names.contains(&name.as_str()) {
+            if !is_file || !self.names.contains(&name) {
                 let shown = self.path.display();
                 let problem =
                     format!("{shown} holds {name}, which is not of this layout; give another folder");
@@ -156,7 +175,7 @@ mod tests {
     fn a_folder_is_replaced_as_a_whole() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("deep/out");
-        let open = |overwrite| FolderDraft::open(&path, overwrite, NAMES);
+        let open = |overwrite| FolderDraft::open(&path, overwrite, FileNames::Listed(NAMES));
         let read =
             || NAMES.iter().map(|name| fs::read_to_string(path.join(name)).unwrap()).collect::<String>();
         drop(open(false).unwrap());
@@ -186,9 +205,14 @@ mod tests {
         {
             let link = place.path().join("link");
             std::os::unix::fs::symlink(&path, &link).unwrap();
-            assert!(FolderDraft::open(&link, true, NAMES).unwrap_err().to_string().contains("symbolic link"));
+            assert!(
+                FolderDraft::open(&link, true, FileNames::Listed(NAMES))
+                    .unwrap_err()
+                    .to_string()
+                    .contains("symbolic link")
+            );
         }
-        assert!(FolderDraft::open(Path::new(".."), true, NAMES).is_err());
+        assert!(FolderDraft::open(Path::new(".."), true, FileNames::Listed(NAMES)).is_err());
         assert_eq!(read(), "33");
     }
 

@@ -16,7 +16,7 @@
 
 mod folder;
 
-pub use self::folder::FolderDraft;
+pub use self::folder::{FileNames, FolderDraft};
 use super::{own_file::remove_file, platform};
 use crate::{
     error::{Error, Result},

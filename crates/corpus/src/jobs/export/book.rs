@@ -1,0 +1,263 @@
+//! Books: a PDF file, or pages as SVG.
+//!
+//! ```text
+//! book.pdf                                    file, or a stream
+//! book.svg                                    the one page of a small book
+//! OUT/page-001.svg, page-002.svg, facts.json  folder
+//! ```
+
+use super::{ExportOutput, Exporter, FACTS, OpenOutputs, Prepared};
+use arrow_schema::{DataType, Schema};
+use gridmill_board::Shape;
+use gridmill_draw::{
+    Marks, Picture,
+    book::{Book, BookLayout, BookPuzzle, Paper},
+    pdf, svg,
+};
+use gridmill_rate::{Family, Pencilmarks, Rater, Rulebook};
+use gridmill_tables::{
+    Error, Result,
+    files::{Draft, FileNames, FolderDraft, TextSink, text_sink::output_error},
+    read::Rows,
+    schema::ColumnId,
+    write::cells_as_text::write_cell,
+};
+use rayon::prelude::*;
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+/// Puzzles of a book at most: it is laid out in memory.
+const MOST: usize = 20_000;
+
+/// Look of a book.
+#[derive(Debug, Clone)]
+pub struct BookOptions {
+    /// Paper, puzzles a page, solutions.
+    pub layout: BookLayout,
+    /// Title; a book without one has no title page.
+    pub title: Option<String>,
+    /// True for pages with a step of each puzzle that needs more than singles.
+    pub hints: bool,
+}
+
+impl Default for BookOptions {
+    /// Six puzzles a page of A4, with solutions.
+    fn default() -> Self {
+        Self { layout: BookLayout::new(Paper::A4, 6), title: None, hints: false }
+    }
+}
+
+/// Writer of a book. Pages need the number of all puzzles, so it writes when it has them.
+pub(super) struct BookWriter {
+    out: BookOut,
+    options: BookOptions,
+    shape: Shape,
+    /// Number of the column with the levels.
+    level: Option<usize>,
+    puzzles: Vec<BookPuzzle>,
+}
+
+/// Destination of the pages.
+enum BookOut {
+    Pdf(PathBuf, TextSink),
+    Page(PathBuf, Draft),
+    Folder(FolderDraft),
+}
+
+/// Returns true for the names of the files of a folder of pages.
+fn is_of_folder(name: &str) -> bool {
+    let number = name.strip_prefix("page-").and_then(|name| name.strip_suffix(".svg"));
+    name == FACTS
+        || number.is_some_and(|number| number.len() >= 3 && number.bytes().all(|b| b.is_ascii_digit()))
+}
+
+impl BookWriter {
+    pub(super) fn begin(
+        out: ExportOutput<'_>,
+        options: BookOptions,
+        shape: Shape,
+        (schema, facts): (&Schema, String),
+        open: &mut dyn OpenOutputs,
+    ) -> Result<Self> {
+        let ending = |path: &Path, wanted: &str| {
+            path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted))
+        };
+        let out = match out {
+            ExportOutput::Stream(name, out) => BookOut::Pdf(name.into(), TextSink::Stream(out)),
+            ExportOutput::Path(path) if ending(path, "pdf") => {
+                BookOut::Pdf(path.to_owned(), TextSink::File(open.file(path)?))
+            }
+            ExportOutput::Path(path) if ending(path, "svg") => {
+                BookOut::Page(path.to_owned(), open.file(path)?)
+            }
+            ExportOutput::Path(path) => {
+                let folder = open.folder(path, FileNames::Matching(is_of_folder))?;
+                Draft::open(&folder.hidden().join(FACTS), false)?.keep_with(facts.as_bytes())?;
+                BookOut::Folder(folder)
+            }
+        };
+        Ok(Self { out, options, shape, level: level_column(schema), puzzles: Vec::new() })
+    }
+
+    /// Returns the level of a row, if it has one.
+    fn level(&self, rows: &Rows, row: usize) -> Result<Option<String>> {
+        let Some(column) = self.level else { return Ok(None) };
+        let mut text = Vec::new();
+        write_cell(rows.batch.column(column), row, &mut text)?;
+        Ok(Some(String::from_utf8_lossy(&text).trim().to_owned()).filter(|level| !level.is_empty()))
+    }
+}
+
+/// Returns the column with the levels: of the first scale that has one.
+fn level_column(schema: &Schema) -> Option<usize> {
+    let name = ColumnId::Level.name();
+    let fields = || schema.fields().iter();
+    let is_text =
+        |kind: &DataType| matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Dictionary(..));
+    let scale = |field: &str| field.strip_suffix(name).is_some_and(|scale| scale.ends_with('_'));
+    fields()
+        .position(|field| field.name() == name && is_text(field.data_type()))
+        .or_else(|| fields().position(|field| scale(field.name()) && is_text(field.data_type())))
+}
+
+/// Adds the first step that is no single, where there is one.
+fn with_hint(puzzle: BookPuzzle, shape: Shape, rater: &mut Rater) -> BookPuzzle {
+    if !Pencilmarks::supports(shape) {
+        return puzzle;
+    }
+    let mut marks = Pencilmarks::new(&puzzle.puzzle);
+    while let Ok(Some(next)) = rater.next_step(&marks) {
+        if next.step.technique.family() != Family::Singles {
+            let text = next.step.to_string();
+            return puzzle.with_hint(Marks::from(&marks), next.step, text);
+        }
+        marks.apply(&next.step);
+    }
+    puzzle
+}
+
+/// Returns the rulebook of the hints of a shape.
+fn rulebook(shape: Shape) -> &'static Rulebook {
+    if shape == Shape::STANDARD { Rulebook::hodoku() } else { Rulebook::basic() }
+}
+
+/// Returns the place of a level from the easiest, after all others if no rulebook knows it.
+fn rank(level: Option<&str>) -> usize {
+    let levels = || Rulebook::all_built_in().into_iter().map(Rulebook::levels);
+    let place = |level: &str| {
+        levels().find_map(|levels| levels.iter().position(|known| known.name.eq_ignore_ascii_case(level)))
+    };
+    level.and_then(place).unwrap_or(usize::MAX)
+}
+
+impl Exporter for BookWriter {
+    fn push(&mut self, rows: &Rows, prepared: &[Prepared]) -> Result<()> {
+        if self.puzzles.len() + prepared.len() > MOST {
+            let problem = format!("a book has at most {MOST} puzzles; take a part of the rows");
+            return Err(Error::option(problem));
+        }
+        let (hints, shape) = (self.options.hints, self.shape);
+        let mut made = Vec::with_capacity(prepared.len());
+        for row in prepared {
+            let mut puzzle = BookPuzzle::new(row.grid.clone());
+            puzzle.level = self.level(rows, row.row)?;
+            puzzle.solution = row.solution.as_ref().map(Into::into);
+            made.push(puzzle);
+        }
+        let rater = || Rater::new(rulebook(shape));
+        let add = |rater: &mut Rater, puzzle| if hints { with_hint(puzzle, shape, rater) } else { puzzle };
+        self.puzzles.par_extend(made.into_par_iter().map_init(rater, add));
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> Result<Vec<String>> {
+        let Self { out, options, mut puzzles, .. } = *self;
+        puzzles.sort_by_key(|puzzle| rank(puzzle.level.as_deref()));
+        let mut book = Book::new(puzzles, options.layout);
+        if let Some(title) = &options.title {
+            book = book.with_title(title);
+        }
+        let count = book.page_count();
+        write(out, &book, count)?;
+        let pages = if count == 1 { "page" } else { "pages" };
+        let mut notes = vec![format!("{count} {pages}")];
+        if !book.replaced().is_empty() {
+            let lacked = book.replaced().iter().map(|c| c.escape_unicode().to_string());
+            let lacked = lacked.take(5).collect::<Vec<_>>().join(" ");
+            notes.push(format!("the font of books lacks some characters, for which it has ?: {lacked}"));
+        }
+        Ok(notes)
+    }
+}
+
+/// Writes the pages.
+fn write(out: BookOut, book: &Book, count: usize) -> Result<()> {
+    match out {
+        BookOut::Pdf(path, sink) => {
+            let title = book.title().unwrap_or("Sudoku");
+            let mut sink = sink.buffered();
+            sink.write_all(&pdf(book.pages(), title)).map_err(|error| output_error(&path, error))?;
+            TextSink::finish(sink, &path)
+        }
+        BookOut::Page(path, draft) => {
+            if count > 1 {
+                let path = path.display();
+                let problem =
+                    format!("the book has {count} pages, and {path} is one; give a folder, or a .pdf");
+                return Err(Error::option(problem));
+            }
+            draft.keep_with(book.pages().next().map_or_else(String::new, |page| svg(&page)).as_bytes())
+        }
+        BookOut::Folder(folder) => {
+            let width = count.to_string().len().max(3);
+            let name = |n: usize| folder.hidden().join(format!("page-{n:0width$}.svg"));
+            let page = |(n, picture): (usize, Picture)| {
+                Draft::open(&name(n), false)?.keep_with(svg(&picture).as_bytes())
+            };
+            (1..).zip(book.pages()).try_for_each(page)?;
+            folder.keep()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_schema::Field;
+
+    #[test]
+    fn levels_are_ordered_from_the_easiest() {
+        let mut levels = [Some("extreme"), None, Some("own"), Some("Medium"), Some("easy"), Some("unfair")];
+        levels.sort_by_key(|level| rank(*level));
+        assert_eq!(
+            levels,
+            [Some("easy"), Some("Medium"), Some("unfair"), Some("extreme"), None, Some("own")]
+        );
+    }
+
+    #[test]
+    fn the_level_is_that_of_the_first_scale() {
+        let column = |fields: &[(&str, DataType)]| {
+            let fields = fields.iter().map(|(name, kind)| Field::new(*name, kind.clone(), true));
+            level_column(&Schema::new(fields.collect::<Vec<_>>()))
+        };
+        let (text, number) = (DataType::Utf8, DataType::UInt8);
+        let own = ColumnId::Level.name();
+        let [first, second] = ["se", "hodoku"].map(|scale| format!("{scale}_{own}"));
+        assert_eq!(column(&[("a", text.clone()), (own, text.clone())]), Some(1));
+        assert_eq!(column(&[(own, number), (&first, text.clone()), (&second, text)]), Some(1));
+        assert_eq!(column(&[("sublevel", DataType::Utf8)]), None);
+    }
+
+    #[test]
+    fn a_folder_of_pages_has_pages_and_facts() {
+        assert!(["page-001.svg", "page-1234.svg", FACTS].into_iter().all(is_of_folder));
+        assert!(
+            !["page-1.svg", "page-00a.svg", "page-001.svg.bak", "notes.txt", "page-.svg"]
+                .into_iter()
+                .any(is_of_folder)
+        );
+    }
+}

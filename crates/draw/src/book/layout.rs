@@ -1,0 +1,178 @@
+//! Arrangement of a page: margins, and places of equal boxes.
+
+use super::Paper;
+use crate::Point;
+
+const MILLIMETRE: f64 = 72.0 / 25.4;
+
+/// Look of a book.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct BookLayout {
+    /// Size of the pages.
+    pub paper: Paper,
+    /// Puzzles a page.
+    pub per_page: usize,
+    /// Solutions a page; `None` for no solutions.
+    pub solutions_per_page: Option<usize>,
+    /// Words and numbers in larger letters.
+    pub large_print: bool,
+}
+
+impl BookLayout {
+    /// Puzzles a page at most.
+    pub const MOST: usize = 30;
+    /// Size of digits from which print is called large, in points.
+    pub const LARGE: f64 = 16.0;
+
+    /// Size of digits below which print cannot be read, in points.
+    pub const SMALLEST: f64 = 5.0;
+
+    /// Creates a layout with so many puzzles a page, 1 to [`MOST`](Self::MOST), and small solutions.
+    pub fn new(paper: Paper, per_page: usize) -> Self {
+        let area = paper.width() * paper.height();
+        let solutions = if area > 350_000.0 { 20 } else { 12 };
+        let per_page = per_page.clamp(1, Self::MOST);
+        Self { paper, per_page, solutions_per_page: Some(solutions), large_print: false }
+    }
+
+    /// Returns the usual number of puzzles a page: 6 on large paper, 2 on small, and fewer for large print.
+    ///
+    /// ```
+    /// use gridmill_draw::book::{BookLayout, Paper};
+    ///
+    /// assert_eq!(BookLayout::usual(Paper::A4, 9, false), 6);
+    /// assert_eq!(BookLayout::usual(Paper::A4, 9, true), 4);
+    /// ```
+    pub fn usual(paper: Paper, side: usize, large_print: bool) -> usize {
+        let usual = if paper.width() * paper.height() > 350_000.0 { 6 } else { 2 };
+        let smallest = if large_print { Self::LARGE } else { 2.0 * Self::SMALLEST };
+        let fits = |&count: &usize| {
+            let layout = Self { large_print, ..Self::new(paper, count) };
+            layout.digit_size(side) >= smallest
+        };
+        [usual, 4, 2].into_iter().filter(|&count| count <= usual).find(fits).unwrap_or(1)
+    }
+
+    /// Sets large letters, and six solutions a page.
+    pub fn with_large_print(self) -> Self {
+        Self { large_print: true, solutions_per_page: self.solutions_per_page.map(|_| 6), ..self }
+    }
+
+    /// Leaves the solutions out.
+    pub const fn without_solutions(mut self) -> Self {
+        self.solutions_per_page = None;
+        self
+    }
+
+    /// Returns the size of the digits of puzzles of this side, in points.
+    ///
+    /// ```
+    /// use gridmill_draw::book::{BookLayout, Paper};
+    ///
+    /// assert!(BookLayout::new(Paper::A4, 2).digit_size(9) > BookLayout::LARGE);
+    /// assert!(BookLayout::new(Paper::A4, 12).digit_size(9) < BookLayout::LARGE);
+    /// ```
+    pub fn digit_size(&self, side: usize) -> f64 {
+        let boxes = Self::boxes(&self.page(1, 100), self.per_page, self.caption());
+        boxes.first().map_or(0.0, |(_, width)| width / side as f64 * 0.6)
+    }
+
+    /// Returns the number of solutions a page whose digits can still be read; 0 for none.
+    pub(super) fn solutions_that_fit(&self, side: usize) -> usize {
+        let Some(wanted) = self.solutions_per_page else { return 0 };
+        let page = self.page(1, 100);
+        let digit = |count: usize| {
+            let boxes = Self::boxes(&page, count, self.solution_caption());
+            boxes.first().map_or(0.0, |(_, width)| width / side as f64 * 0.6)
+        };
+        (1..=wanted.max(1)).rev().find(|&count| digit(count) >= Self::SMALLEST).unwrap_or(1)
+    }
+
+    /// Returns the height of the number over a solution.
+    pub(super) fn solution_caption(&self) -> f64 {
+        10.0 * self.scale()
+    }
+
+    /// Returns the factor of the sizes of letters.
+    pub(super) const fn scale(&self) -> f64 {
+        if self.large_print { 1.5 } else { 1.0 }
+    }
+
+    /// Returns the height of the number over a grid.
+    pub(super) fn caption(&self) -> f64 {
+        14.0 * self.scale()
+    }
+
+    /// Returns the margins of a page, numbered from 1, of a book of so many pages. The inner margin grows with the spine.
+    pub(super) fn page(&self, number: usize, pages: usize) -> PageFrame {
+        let (width, height) = (self.paper.width(), self.paper.height());
+        let outer = (0.06 * width.min(height)).max(9.6 * MILLIMETRE);
+        let spine = match pages {
+            0..=150 => 3.0,
+            151..=300 => 5.0,
+            301..=500 => 8.0,
+            501..=700 => 11.0,
+            _ => 14.0,
+        };
+        let inner = outer + spine * MILLIMETRE;
+        // Odd pages are on the right: their spine is on the left.
+        let is_right = number % 2 == 1;
+        let left = if is_right { inner } else { outer };
+        let (head, foot) = (24.0 * self.scale(), 16.0 * self.scale());
+        PageFrame {
+            number,
+            is_right,
+            left,
+            right: left + width - inner - outer,
+            head: outer,
+            top: outer + head,
+            bottom: height - outer - foot,
+            foot: height - outer,
+        }
+    }
+
+    /// Returns corner and width of the largest equal squares with captions above them that a page has place for.
+    pub(super) fn boxes(page: &PageFrame, count: usize, caption: f64) -> Vec<(Point, f64)> {
+        let (width, height) = (page.right - page.left, page.bottom - page.top);
+        let gap = (width * 0.05).clamp(8.0, 26.0);
+        let side = |cols: usize| {
+            let rows = count.div_ceil(cols);
+            let across = (width - gap * (cols - 1) as f64) / cols as f64;
+            let down = (height - gap * 0.6 * (rows - 1) as f64) / rows as f64 - caption;
+            across.min(down)
+        };
+        let cols = (1..=count).max_by(|&a, &b| side(a).total_cmp(&side(b)).then(b.cmp(&a))).unwrap_or(1);
+        let (side, rows) = (side(cols).max(1.0), count.div_ceil(cols));
+        // What is left over goes between rows and columns, but not too much, and the rest around them.
+        let spread = |whole: f64, each: f64, many: usize, most: f64| {
+            let spare = whole - each * many as f64;
+            let between = (spare / many.saturating_sub(1).max(1) as f64).min(most);
+            (between, spare - between * many.saturating_sub(1) as f64)
+        };
+        let (dx, beside) = spread(width, side, cols, gap + 0.12 * side);
+        let (dy, above) = spread(height, side + caption, rows, gap + 0.16 * side);
+        let place = |n: usize| {
+            let (row, col) = ((n / cols) as f64, (n % cols) as f64);
+            let x = beside / 2.0 + col * (side + dx);
+            let y = above * 0.35 + row * (side + caption + dy);
+            ((page.left + x, page.top + y + caption), side)
+        };
+        (0..count).map(place).collect()
+    }
+}
+
+/// Lines of a page between its margins.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PageFrame {
+    pub(super) number: usize,
+    pub(super) is_right: bool,
+    pub(super) left: f64,
+    pub(super) right: f64,
+    /// Top of the heading.
+    pub(super) head: f64,
+    pub(super) top: f64,
+    pub(super) bottom: f64,
+    /// Base line of the page number.
+    pub(super) foot: f64,
+}

@@ -1,0 +1,414 @@
+//! Pictures as pages of a PDF file, with the fonts embedded so that text can be searched, copied and printed anywhere.
+//!
+//! ```text
+//! shapes --operators--> content of a page       text --glyphs--> Type0 font, Identity-H --> the TrueType file, once for all pages
+//! ```
+//!
+//! Nothing depends on the time: equal pictures give equal bytes. Source: ISO 32000-1, "Document management: Portable document format", 2008.
+
+use crate::{
+    Anchor, Colour, Dash, Element, Font, Paint, Picture, Point, Segment,
+    font::{CAP_HEIGHT, FontFile},
+    text_width,
+};
+use pdf_writer::{
+    Content, Finish as _, Name, Pdf, Rect, Ref, Str, TextStr,
+    types::{CidFontType, FontFlags, LineCapStyle, LineJoinStyle, SystemInfo, UnicodeCmap},
+};
+
+/// Distance of the control points of a quarter of a circle, as a part of the radius.
+const QUARTER: f64 = 0.552_284_75;
+/// Objects of a font: font, descendant, descriptor, file, map to Unicode.
+const FONT_OBJECTS: i32 = 5;
+const SYSTEM: SystemInfo<'static> =
+    SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
+
+/// Returns pictures as the pages of a PDF file; a unit is a point. A page is drawn when the one before it is written.
+///
+/// ```
+/// use gridmill_draw::{Picture, pdf};
+///
+/// let page = Picture::new((200.0, 300.0), "A page", "");
+/// assert!(pdf([page], "A book").starts_with(b"%PDF-1.7"));
+/// ```
+pub fn pdf(pages: impl IntoIterator<Item = Picture>, title: &str) -> Vec<u8> {
+    let (catalog, tree, info) = (Ref::new(1), Ref::new(2), Ref::new(3));
+    let fonts = [(Font::regular(1.0), Ref::new(4)), (Font::bold(1.0), Ref::new(4 + FONT_OBJECTS))];
+    let mut next = Ref::new(4 + 2 * FONT_OBJECTS);
+    let mut pdf = Pdf::new();
+    pdf.catalog(catalog).pages(tree).lang(TextStr("en"));
+    pdf.document_info(info).title(TextStr(title)).creator(TextStr("gridmill"));
+    for (font, first) in fonts {
+        write_font(&mut pdf, FontFile::of(font), first);
+    }
+    let mut kids = Vec::new();
+    for picture in pages {
+        let (page, contents) = (next.bump(), next.bump());
+        let mut writer = pdf.page(page);
+        writer.parent(tree).media_box(Rect::new(0.0, 0.0, short(picture.width), short(picture.height)));
+        writer.contents(contents);
+        let mut resources = writer.resources();
+        let mut names = resources.fonts();
+        for (font, first) in fonts {
+            names.pair(font_name(font.bold), first);
+        }
+        names.finish();
+        resources.finish();
+        writer.finish();
+        pdf.stream(contents, &content(&picture));
+        kids.push(page);
+    }
+    let count = i32::try_from(kids.len()).unwrap_or(i32::MAX);
+    pdf.pages(tree).kids(kids).count(count);
+    pdf.finish()
+}
+
+const fn font_name(bold: bool) -> Name<'static> {
+    Name(if bold { b"B" } else { b"R" })
+}
+
+/// Writes the objects of a font, the first of which pages refer to.
+fn write_font(pdf: &mut Pdf, file: &FontFile, font: Ref) {
+    let at = |n: i32| Ref::new(font.get() + n);
+    let [descendant, descriptor, stream, unicode] = [1, 2, 3, 4].map(at);
+    // Six letters and a plus sign say that the font is a subset.
+    let name = format!("GRDMLL+{}", file.name);
+    let name = Name(name.as_bytes());
+    let mut type0 = pdf.type0_font(font);
+    type0.base_font(name).encoding_predefined(Name(b"Identity-H"));
+    type0.descendant_font(descendant).to_unicode(unicode);
+    type0.finish();
+    let mut cid = pdf.cid_font(descendant);
+    cid.subtype(CidFontType::Type2).base_font(name).system_info(SYSTEM).font_descriptor(descriptor);
+    cid.cid_to_gid_map_predefined(Name(b"Identity"));
+    cid.widths().consecutive(0, file.advances().map(short));
+    cid.finish();
+    let thousandths = |units: i16| short(f64::from(units) * 1000.0 / file.units);
+    let [left, bottom, right, top] = file.bounds.map(thousandths);
+    let [ascent, descent] = file.reach.map(thousandths);
+    pdf.font_descriptor(descriptor)
+        .name(name)
+        .flags(FontFlags::NON_SYMBOLIC)
+        .bbox(Rect::new(left, bottom, right, top))
+        .italic_angle(0.0)
+        .ascent(ascent)
+        .descent(descent)
+        .cap_height(short(CAP_HEIGHT * 1000.0))
+        .stem_v(if file.name.ends_with("Bold") { 140.0 } else { 90.0 })
+        .font_file2(stream);
+    let length = i32::try_from(file.bytes.len()).unwrap_or(i32::MAX);
+    pdf.stream(stream, file.bytes).pair(Name(b"Length1"), length);
+    let mut map = UnicodeCmap::new(Name(b"Adobe-Identity-UCS"), SYSTEM);
+    for (character, glyph) in file.characters() {
+        map.pair(glyph, character);
+    }
+    pdf.cmap(unicode, &map.finish());
+}
+
+/// Returns a number as PDF has it, to a hundredth.
+#[expect(clippy::cast_possible_truncation, reason = "coordinates of a page")]
+fn short(value: f64) -> f32 {
+    ((value * 100.0).round() / 100.0) as f32
+}
+
+/// Returns the operators of a page.
+fn content(picture: &Picture) -> Vec<u8> {
+    let mut page = Page { content: Content::new(), state: State::default() };
+    page.content.transform([1.0, 0.0, 0.0, -1.0, 0.0, short(picture.height)]);
+    page.content.set_line_cap(LineCapStyle::RoundCap).set_line_join(LineJoinStyle::RoundJoin);
+    page.elements(&picture.elements);
+    page.content.finish().into_vec()
+}
+
+/// Settings that are in force.
+#[derive(Debug, Clone, Copy, Default)]
+struct State {
+    fill: Option<Colour>,
+    stroke: Option<Colour>,
+    width: Option<f32>,
+    dashes: Option<[f32; 2]>,
+}
+
+struct Page {
+    content: Content,
+    state: State,
+}
+
+impl Page {
+    fn elements(&mut self, elements: &[Element]) {
+        for element in elements {
+            self.element(element);
+        }
+    }
+
+    fn element(&mut self, element: &Element) {
+        match element {
+            Element::Rect { at, size, round, paint } => {
+                self.settings(paint);
+                if *round > 0.0 {
+                    self.round_rect(*at, *size, *round);
+                } else {
+                    self.content.rect(short(at.0), short(at.1), short(size.0), short(size.1));
+                }
+                self.paint(paint);
+            }
+            Element::Circle { at, radius, paint } => {
+                self.settings(paint);
+                let corner = (at.0 - radius, at.1 - radius);
+                self.round_rect(corner, (2.0 * radius, 2.0 * radius), *radius);
+                self.paint(paint);
+            }
+            Element::Path { segments, paint } => {
+                self.settings(paint);
+                self.path(segments);
+                self.paint(paint);
+            }
+            Element::Text { at, text, font, anchor, colour } => {
+                let before = match anchor {
+                    Anchor::Start => 0.0,
+                    Anchor::Middle => text_width(text, *font) / 2.0,
+                    Anchor::End => text_width(text, *font),
+                };
+                self.begin_text((at.0 - before, at.1), *font, *colour);
+                let glyphs: Vec<u8> = text.chars().flat_map(|c| glyph(c, *font)).collect();
+                self.content.show(Str(&glyphs)).end_text();
+            }
+            Element::Characters { y, characters, font, colour } => {
+                self.characters(*y, characters, *font, *colour);
+            }
+            Element::Group { at, scale, elements } => {
+                let outer = self.state;
+                self.content.save_state();
+                let scale = scale_factor(*scale);
+                self.content.transform([scale, 0.0, 0.0, scale, short(at.0), short(at.1)]);
+                self.elements(elements);
+                self.content.restore_state();
+                self.state = outer;
+            }
+        }
+    }
+
+    fn begin_text(&mut self, at: Point, font: Font, colour: Colour) {
+        self.fill(colour);
+        self.content.begin_text().set_font(font_name(font.bold), short(font.size));
+        self.content.set_text_matrix([1.0, 0.0, 0.0, -1.0, short(at.0), short(at.1)]);
+    }
+
+    /// Shows characters in one go: between two of them the pen is moved.
+    fn characters(&mut self, y: f64, characters: &[(f64, char)], font: Font, colour: Colour) {
+        let Some(&(first, character)) = characters.first() else { return };
+        let advance = |character: char| FontFile::of(font).advance(character) * font.size;
+        let start = first - advance(character) / 2.0;
+        self.begin_text((start, y), font, colour);
+        let mut pen = start;
+        let mut positioned = self.content.show_positioned();
+        let mut items = positioned.items();
+        for &(x, character) in characters {
+            let wanted = x - advance(character) / 2.0;
+            // Thousandths of the size, to the left.
+            let thousandths = ((pen - wanted) / font.size * 1000.0).round();
+            if thousandths != 0.0 {
+                items.adjust(short(thousandths));
+            }
+            items.show(Str(&glyph(character, font)));
+            pen += advance(character) - thousandths / 1000.0 * font.size;
+        }
+        items.finish();
+        positioned.finish();
+        self.content.end_text();
+    }
+
+    fn fill(&mut self, colour: Colour) {
+        if self.state.fill != Some(colour) {
+            let [red, green, blue] = parts(colour);
+            self.content.set_fill_rgb(red, green, blue);
+            self.state.fill = Some(colour);
+        }
+    }
+
+    fn settings(&mut self, paint: &Paint) {
+        if let Some(colour) = paint.fill {
+            self.fill(colour);
+        }
+        let Some(stroke) = paint.stroke else { return };
+        if self.state.stroke != Some(stroke.colour) {
+            let [red, green, blue] = parts(stroke.colour);
+            self.content.set_stroke_rgb(red, green, blue);
+            self.state.stroke = Some(stroke.colour);
+        }
+        let width = short(stroke.width);
+        if self.state.width != Some(width) {
+            self.content.set_line_width(width);
+            self.state.width = Some(width);
+        }
+        let dashes = match stroke.dash {
+            Dash::Solid => None,
+            dash => dash.lengths(stroke.width).map(|lengths| lengths.map(short)),
+        };
+        if self.state.dashes != dashes {
+            self.content.set_dash_pattern(dashes.into_iter().flatten(), 0.0);
+            self.state.dashes = dashes;
+        }
+    }
+
+    fn paint(&mut self, paint: &Paint) {
+        match (paint.fill, paint.stroke) {
+            (Some(_), Some(_)) => self.content.fill_nonzero_and_stroke(),
+            (Some(_), None) => self.content.fill_nonzero(),
+            (None, Some(_)) => self.content.stroke(),
+            (None, None) => self.content.end_path(),
+        };
+    }
+
+    fn path(&mut self, segments: &[Segment]) {
+        let mut last: Point = (0.0, 0.0);
+        for segment in segments {
+            match *segment {
+                Segment::Move(at) => self.content.move_to(short(at.0), short(at.1)),
+                Segment::Line(at) => self.content.line_to(short(at.0), short(at.1)),
+                Segment::Curve(bend, end) => {
+                    let toward = |from: Point| {
+                        (from.0 + (bend.0 - from.0) * 2.0 / 3.0, from.1 + (bend.1 - from.1) * 2.0 / 3.0)
+                    };
+                    self.cubic(toward(last), toward(end), end)
+                }
+                Segment::Close => self.content.close_path(),
+            };
+            last = match *segment {
+                Segment::Move(at) | Segment::Line(at) | Segment::Curve(_, at) => at,
+                Segment::Close => last,
+            };
+        }
+    }
+
+    fn cubic(&mut self, one: Point, two: Point, end: Point) -> &mut Content {
+        let [a, b, c] = [one, two, end].map(|(x, y)| (short(x), short(y)));
+        self.content.cubic_to(a.0, a.1, b.0, b.1, c.0, c.1)
+    }
+
+    /// Adds a rectangle with round corners; a circle is one whose corners are all of it.
+    fn round_rect(&mut self, (x, y): Point, (width, height): Point, round: f64) {
+        let round = round.min(width / 2.0).min(height / 2.0);
+        let (near, far) = (round * (1.0 - QUARTER), round);
+        let (right, bottom) = (x + width, y + height);
+        self.content.move_to(short(x + far), short(y));
+        self.content.line_to(short(right - far), short(y));
+        self.cubic((right - near, y), (right, y + near), (right, y + far));
+        self.content.line_to(short(right), short(bottom - far));
+        self.cubic((right, bottom - near), (right - near, bottom), (right - far, bottom));
+        self.content.line_to(short(x + far), short(bottom));
+        self.cubic((x + near, bottom), (x, bottom - near), (x, bottom - far));
+        self.content.line_to(short(x), short(y + far));
+        self.cubic((x, y + near), (x + near, y), (x + far, y));
+        self.content.close_path();
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a factor near one")]
+fn scale_factor(scale: f64) -> f32 {
+    ((scale * 10_000.0).round() / 10_000.0) as f32
+}
+
+fn parts(colour: Colour) -> [f32; 3] {
+    colour.0.map(|part| short(f64::from(part) / 255.0))
+}
+
+/// Returns the glyph of a character as two bytes; a question mark for what the font lacks.
+fn glyph(character: char, font: Font) -> [u8; 2] {
+    let file = FontFile::of(font);
+    file.glyph(character).or_else(|| file.glyph('?')).unwrap_or(0).to_be_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(text: &str) -> Picture {
+        let mut picture = Picture::new((200.0, 100.0), "A page", "");
+        let font = Font::bold(12.0);
+        picture.elements.push(Element::text((10.0, 20.0), text, font, Anchor::Start, Colour::BLACK));
+        picture
+    }
+
+    fn find(bytes: &[u8], part: &[u8]) -> Option<usize> {
+        bytes.windows(part.len()).position(|window| window == part)
+    }
+
+    fn count(bytes: &[u8], part: &str) -> usize {
+        bytes.windows(part.len()).filter(|window| *window == part.as_bytes()).count()
+    }
+
+    /// Every entry of the table at the end of the file leads to its object.
+    #[test]
+    fn objects_are_where_the_table_says() {
+        let bytes = pdf([page("one"), page("two")], "Two");
+        let text = String::from_utf8_lossy(&bytes[bytes.len() - 4000..]).into_owned();
+        let start: usize =
+            text.split("startxref").nth(1).unwrap().trim().lines().next().unwrap().parse().unwrap();
+        let table = String::from_utf8_lossy(&bytes[start..]).into_owned();
+        let entries: Vec<&str> = table.lines().skip(2).take_while(|line| line.len() > 16).collect();
+        let objects = 3 + 10 + 4;
+        assert_eq!(entries.len(), objects + 1);
+        for (n, entry) in entries.iter().enumerate().skip(1) {
+            let at: usize = entry[..10].parse().unwrap();
+            assert!(bytes[at..].starts_with(format!("{n} 0 obj").as_bytes()), "object {n}");
+        }
+    }
+
+    #[test]
+    fn fonts_are_embedded_whole_and_once() {
+        let bytes = pdf((0..5).map(|n| page(&n.to_string())), "Five");
+        assert_eq!(count(&bytes, "/Type /Page\n"), 5);
+        assert_eq!((count(&bytes, "/FontFile2"), count(&bytes, "/Identity-H")), (2, 2));
+        for bold in [false, true] {
+            let file = FontFile::of(Font { size: 1.0, bold });
+            assert!(find(&bytes, file.bytes).is_some());
+        }
+        assert_eq!(count(&bytes, "/ToUnicode"), 2);
+    }
+
+    /// The text of a page is its glyphs, and the map has the letter of each; one that the font lacks is a question mark.
+    #[test]
+    fn text_can_be_read_back() {
+        let bytes = pdf([page("S\u{fa}doku 9 \u{6570}")], "Text");
+        let file = FontFile::of(Font::bold(1.0));
+        let glyphs: Vec<u8> =
+            "S\u{fa}doku 9 ?".chars().flat_map(|c| file.glyph(c).unwrap().to_be_bytes()).collect();
+        let mut expected = Content::new();
+        expected.show(Str(&glyphs));
+        assert!(find(&bytes, &expected.finish()).is_some());
+        for c in ['S', '\u{fa}', '9', '?'] {
+            let pair = format!("<{:04X}> <{:04X}>", file.glyph(c).unwrap(), u32::from(c));
+            assert!(count(&bytes, &pair) > 0, "{pair}");
+        }
+    }
+
+    #[test]
+    fn equal_pages_give_equal_bytes_with_any_title() {
+        for title in ["Plain", "", "(\\)\n\0", "\u{6570}\u{72ec} \u{1f600} \u{202e}abc"] {
+            assert_eq!(pdf([page("x")], title), pdf([page("x")], title));
+        }
+        let bytes = pdf([], "None");
+        assert_eq!(count(&bytes, "/Type /Page\n"), 0);
+        assert_eq!(count(&bytes, "CreationDate") + count(&bytes, "/ID"), 0);
+    }
+
+    /// Characters in one go stand where each of them would stand alone.
+    #[test]
+    fn characters_stand_at_their_places() {
+        let mut picture = Picture::new((200.0, 100.0), "A row", "");
+        let (font, colour) = (Font::regular(10.0), Colour::BLACK);
+        let characters = vec![(20.0, '1'), (40.0, '1'), (100.0, '7')];
+        picture.elements.push(Element::Characters { y: 50.0, characters, font, colour });
+        let bytes = content(&picture);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let advance = FontFile::of(font).advance('1');
+        // The first character is centred at 20; between the places of two, 20 and 60, one advance is taken off.
+        let start = format!("1 0 0 -1 {} 50 Tm", short(20.0 - advance * 5.0));
+        assert!(text.contains(&start), "{text}");
+        for gap in [2000.0, 6000.0] {
+            let adjusted = short((advance * 1000.0 - gap).round());
+            assert!(text.contains(&format!("{adjusted} ")), "{adjusted} in {text}");
+        }
+    }
+}

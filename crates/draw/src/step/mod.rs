@@ -1,0 +1,388 @@
+//! Pictures of steps: the candidates before a step, and its pattern, result and chain on them.
+//!
+//! ```text
+//! circle, green      pattern, or on            solid arrow    strong link
+//! square, blue       fins, or off              dashed arrow   weak link
+//! struck, red        removed                   dotted arrow   a pattern or a chain within the chain
+//! white on green     placed                    outlines       houses: base solid, cover dashed
+//! ```
+
+mod legend;
+mod links;
+mod scene;
+#[cfg(test)]
+mod tests;
+
+use self::{
+    legend::legend,
+    links::arrows,
+    scene::{HousePart, Mark, Place, Scene},
+};
+use crate::{
+    Anchor, Colour, Dash, Element, Font, Labels, Marks, Paint, Picture, Point, Segment, Stroke,
+    colour::{BASE, BASE_TINT, COVER, THREADS, TINTS, ink, mark},
+    font::{fitting, wrapped},
+    frame::{Frame, centred},
+};
+use gridmill_board::{Cell, Digit, DigitSet, House, HouseKind};
+use gridmill_rate::Step;
+
+/// Side of a cell with nine candidates.
+const CELL: f64 = 58.0;
+/// Size of candidates.
+const CANDIDATE: f64 = 12.5;
+/// Radius of a mark on a candidate.
+const MARK: f64 = 7.8;
+/// Size of a placed digit.
+const VALUE: f64 = 31.0;
+/// Lines of the caption at most.
+const CAPTION_LINES: usize = 4;
+/// Size and line height of the caption.
+const CAPTION: (f64, f64) = (12.0, 16.0);
+
+/// Picture of a step on the candidates before it.
+#[derive(Debug, Clone)]
+pub struct StepPicture<'a> {
+    marks: &'a Marks,
+    step: &'a Step,
+    labels: Labels,
+    has_legend: bool,
+    caption: Option<String>,
+}
+
+impl<'a> StepPicture<'a> {
+    /// Draws `step` on `marks`, the state before it, with numbers on rows and columns and a legend.
+    pub const fn new(marks: &'a Marks, step: &'a Step) -> Self {
+        Self { marks, step, labels: Labels::Numbers, has_legend: true, caption: None }
+    }
+
+    /// Sets the names of rows and columns.
+    pub const fn with_labels(mut self, labels: Labels) -> Self {
+        self.labels = labels;
+        self
+    }
+
+    /// Sets whether the marks are explained below the grid.
+    pub const fn with_legend(mut self, has_legend: bool) -> Self {
+        self.has_legend = has_legend;
+        self
+    }
+
+    /// Sets a text to write below the grid, in four lines at most. It describes the picture to screen readers, too, in place of the step's
+    /// own text.
+    pub fn with_caption(self, caption: impl Into<String>) -> Self {
+        Self { caption: Some(caption.into()), ..self }
+    }
+
+    /// Draws the picture.
+    pub fn draw(&self) -> Picture {
+        let shape = self.marks.shape();
+        let cell = (CELL / 3.0 * shape.box_cols().max(shape.box_rows()) as f64).max(CELL * 0.85);
+        let frame = Frame::new(shape, cell, self.labels);
+        let scene = Scene::new(self.marks, self.step, &frame);
+        let description = self.caption.clone().unwrap_or_else(|| self.step.to_string());
+        let mut picture = Picture::new(frame.size(), self.step.technique.title(), description);
+        Canvas { frame, marks: self.marks, scene: &scene }.draw(self.labels, &mut picture.elements);
+        let left = frame.at.0;
+        if self.has_legend {
+            let width = frame.whole();
+            picture.height += legend(&scene, (left, picture.height + 2.0), width, &mut picture.elements);
+        }
+        if let Some(caption) = &self.caption {
+            let (font, step) = (Font::regular(CAPTION.0), CAPTION.1);
+            let mut lines = wrapped(caption, font, frame.whole());
+            if lines.len() > CAPTION_LINES {
+                lines.truncate(CAPTION_LINES);
+                let last = lines.last_mut().map(|line| format!("{line} \u{2026}"));
+                lines[CAPTION_LINES - 1] = fitting(&last.unwrap_or_default(), font, frame.whole());
+            }
+            for line in lines {
+                let at = (left, picture.height + CAPTION.0);
+                picture.elements.push(Element::text(at, line, font, Anchor::Start, ink::WORDS));
+                picture.height += step;
+            }
+            picture.height += 4.0;
+        }
+        picture
+    }
+}
+
+/// A grid with candidates, and the marks on it.
+struct Canvas<'a> {
+    frame: Frame,
+    marks: &'a Marks,
+    scene: &'a Scene,
+}
+
+impl Canvas<'_> {
+    fn draw(&self, labels: Labels, out: &mut Vec<Element>) {
+        let arrows = arrows(&self.frame, self.marks, self.scene);
+        self.frame.labels(labels, out);
+        self.tints(out);
+        self.frame.lines(out);
+        self.houses(out);
+        self.groups(out);
+        out.extend(arrows.lines);
+        for &(cell, digit) in arrows.crossed.iter().filter(|place| !self.is_marked(**place)) {
+            let paint = Paint::fill(self.ground(cell));
+            out.push(Element::Circle { at: self.frame.candidate(cell, digit), radius: 6.2, paint });
+        }
+        self.draw_marks(out);
+        self.candidates(out);
+        out.extend(arrows.heads);
+        self.values(out);
+        for (thread, at) in arrows.starts {
+            badge(thread, at, out);
+        }
+    }
+
+    fn is_marked(&self, place: Place) -> bool {
+        self.scene.marked.contains_key(&place) || self.scene.removed.contains(&place)
+    }
+
+    /// Returns true if the digit of a placement is drawn over the whole cell.
+    fn is_big(&self, cell: Cell) -> bool {
+        let is_here = |place: &Place| place.0 == cell;
+        self.scene.placed.iter().any(is_here)
+            && !self.scene.marked.keys().any(is_here)
+            && !self.scene.removed.iter().any(is_here)
+    }
+
+    /// Returns the colour behind the candidates of a cell.
+    fn ground(&self, cell: Cell) -> Colour {
+        let tint = self.scene.tints.get(&cell).and_then(|tints| tints.first());
+        let in_base = || {
+            let is_base = |part: &(House, HousePart)| part.1 == HousePart::Base;
+            let bases = self.scene.houses.iter().filter(|part| is_base(part));
+            bases.into_iter().any(|part| self.frame.house(part.0).contains(&cell))
+        };
+        match tint {
+            Some(&tint) => TINTS[tint % TINTS.len()].0,
+            None if in_base() => BASE_TINT,
+            None => Colour::WHITE,
+        }
+    }
+
+    fn tints(&self, out: &mut Vec<Element>) {
+        let side = (self.frame.cell, self.frame.cell);
+        for cell in self.frame.shape.all_cells() {
+            let ground = self.ground(cell);
+            if ground != Colour::WHITE {
+                out.push(Element::rect(self.frame.corner(cell), side, Paint::fill(ground)));
+            }
+        }
+        // Borders tell sets apart without colours.
+        if self.scene.tint_words.len() < 2 {
+            return;
+        }
+        for (&cell, tints) in &self.scene.tints {
+            for (n, &tint) in tints.iter().enumerate() {
+                let (x, y) = self.frame.corner(cell);
+                let inset = 2.0 + 2.2 * n as f64;
+                let side = self.frame.cell - 2.0 * inset;
+                let dash = [Dash::Solid, Dash::Dashed, Dash::Dotted][tint % 3];
+                let stroke = Stroke::new(TINTS[tint % TINTS.len()].1, 1.2).with_dash(dash);
+                let (at, size) = ((x + inset, y + inset), (side, side));
+                out.push(Element::Rect { at, size, round: 2.0, paint: Paint::stroke(stroke) });
+            }
+        }
+    }
+
+    /// Outlines houses: bases solid, covers dashed and further in.
+    fn houses(&self, out: &mut Vec<Element>) {
+        for &(house, part) in &self.scene.houses {
+            let cells = self.frame.house(house);
+            let (Some(&first), Some(&last)) = (cells.first(), cells.last()) else { continue };
+            let (colour, dash, inset) = match part {
+                HousePart::Base => (BASE, Dash::Solid, 0.0),
+                HousePart::Cover => (COVER, Dash::Dashed, 2.6),
+            };
+            let inset = inset + if house.kind() == HouseKind::Box { 1.6 } else { 0.0 };
+            let (left, top) = self.frame.corner(first);
+            let (right, bottom) = self.frame.corner(last);
+            let size = (right - left + self.frame.cell, bottom - top + self.frame.cell);
+            out.push(Element::Rect {
+                at: (left + inset, top + inset),
+                size: (size.0 - 2.0 * inset, size.1 - 2.0 * inset),
+                round: 3.0,
+                paint: Paint::stroke(Stroke::new(colour, 2.2).with_dash(dash)),
+            });
+        }
+    }
+
+    /// Draws broad lines through the candidates of a group.
+    fn groups(&self, out: &mut Vec<Element>) {
+        for &(cells, digit, role) in &self.scene.groups {
+            let (fill, line) = colours(role);
+            let points: Vec<Point> = cells.map(|cell| self.frame.candidate(cell, digit)).collect();
+            let path = |(n, &point): (usize, &Point)| {
+                if n == 0 { Segment::Move(point) } else { Segment::Line(point) }
+            };
+            let segments: Vec<Segment> = points.iter().enumerate().map(path).collect();
+            for stroke in [Stroke::new(line, 2.0 * MARK + 5.0), Stroke::new(fill, 2.0 * MARK + 3.0)] {
+                out.push(Element::Path { segments: segments.clone(), paint: Paint::stroke(stroke) });
+            }
+        }
+    }
+
+    /// Draws the marks below candidates.
+    fn draw_marks(&self, out: &mut Vec<Element>) {
+        for (&(cell, digit), &role) in &self.scene.marked {
+            if !self.is_big(cell) {
+                out.push(shape_of(role, self.frame.candidate(cell, digit), MARK));
+            }
+        }
+        for &(cell, digit) in &self.scene.removed {
+            if !self.scene.marked.contains_key(&(cell, digit)) {
+                out.push(removed_mark(self.frame.candidate(cell, digit), MARK));
+            }
+        }
+        for &(cell, digit) in self.scene.placed.iter().filter(|place| !self.is_big(place.0)) {
+            let (at, paint) = (self.frame.candidate(cell, digit), Paint::fill(mark::GREEN.1));
+            out.push(Element::Circle { at, radius: MARK + 1.2, paint });
+        }
+        for &cell in &self.scene.evidence {
+            let (at, radius) = (self.frame.middle(cell), self.frame.cell * 0.4);
+            let paint = Paint::both(mark::GREEN.0, Stroke::new(mark::GREEN.1, 1.2));
+            out.push(Element::Circle { at, radius, paint });
+        }
+    }
+
+    /// Draws candidates, a line of characters for each row of them, and strikes those that are removed.
+    fn candidates(&self, out: &mut Vec<Element>) {
+        let is_placed = |place: &Place| self.scene.placed.contains(place);
+        let plain = |place: &Place| !self.is_marked(*place) && !is_placed(place);
+        let marked = |place: &Place| self.is_marked(*place) && !is_placed(place);
+        self.candidate_lines(plain, Font::regular(CANDIDATE), ink::CANDIDATE, out);
+        self.candidate_lines(marked, Font::bold(CANDIDATE), ink::MARKED, out);
+        self.candidate_lines(is_placed, Font::bold(CANDIDATE + 1.0), Colour::WHITE, out);
+        for &(cell, digit) in &self.scene.removed {
+            let (x, y) = self.frame.candidate(cell, digit);
+            let reach = MARK * 0.9;
+            let stroke = Stroke::new(mark::RED.1, 1.3);
+            out.push(Element::line((x - reach, y + reach), (x + reach, y - reach), stroke));
+        }
+    }
+
+    fn candidate_lines(
+        &self,
+        wanted: impl Fn(&Place) -> bool,
+        font: Font,
+        colour: Colour,
+        out: &mut Vec<Element>,
+    ) {
+        let shape = self.frame.shape;
+        for row in 0..shape.side() {
+            for line in 0..shape.box_rows() {
+                let digits = (0..shape.box_cols()).map(|n| Digit::from_index(line * shape.box_cols() + n));
+                let digits = digits.fold(DigitSet::EMPTY, |mut set, digit| {
+                    set.insert(digit);
+                    set
+                });
+                let cells =
+                    (0..shape.side()).map(|col| shape.cell(row, col)).filter(|&cell| !self.is_big(cell));
+                let all = cells
+                    .flat_map(|cell| (self.marks.candidates(cell) & digits).map(move |digit| (cell, digit)));
+                let at = |(cell, digit): Place| self.frame.candidate(cell, digit);
+                let places: Vec<Place> = all.filter(|place| wanted(place)).collect();
+                let Some(&first) = places.first() else { continue };
+                let characters =
+                    places.iter().map(|&place| (at(place).0, char::from(place.1.ascii()))).collect();
+                out.push(Element::Characters {
+                    y: centred(at(first).1, font.size),
+                    characters,
+                    font,
+                    colour,
+                });
+            }
+        }
+    }
+
+    /// Draws placed digits, the new ones green.
+    fn values(&self, out: &mut Vec<Element>) {
+        let size = VALUE * (self.frame.cell / CELL).min(1.3);
+        let (given, entered) = (Font::bold(size), Font::regular(size));
+        let cell_of = |cell: Cell| self.marks.cell(cell);
+        self.frame.digits(
+            |cell| cell_of(cell).value.filter(|_| !cell_of(cell).is_given),
+            entered,
+            ink::ENTRY,
+            out,
+        );
+        self.frame.digits(
+            |cell| cell_of(cell).value.filter(|_| cell_of(cell).is_given),
+            given,
+            ink::GIVEN,
+            out,
+        );
+        for &(cell, digit) in self.scene.placed.iter().filter(|place| self.is_big(place.0)) {
+            let (x, y) = self.frame.middle(cell);
+            let paint = Paint::both(Colour::WHITE, Stroke::new(mark::GREEN.1, 2.4));
+            out.push(Element::Circle { at: (x, y), radius: self.frame.cell * 0.43, paint });
+            let at = (x, centred(y, size * 1.05));
+            out.push(Element::text(
+                at,
+                digit.to_string(),
+                Font::bold(size * 1.05),
+                Anchor::Middle,
+                mark::GREEN.1,
+            ));
+        }
+    }
+}
+
+/// Returns fill and outline of a role.
+const fn colours(role: Mark) -> (Colour, Colour) {
+    match role {
+        Mark::First => mark::GREEN,
+        Mark::Second => mark::BLUE,
+        Mark::Third => mark::ORANGE,
+        Mark::Fourth => mark::PURPLE,
+    }
+}
+
+/// Draws the mark of a role: circle, square, diamond or triangle.
+fn shape_of(role: Mark, (x, y): Point, radius: f64) -> Element {
+    let (fill, line) = colours(role);
+    let paint = Paint::both(fill, Stroke::new(line, 1.1));
+    let polygon = |points: &[Point]| {
+        let mut segments: Vec<Segment> =
+            points.iter().map(|&(dx, dy)| Segment::Line((x + dx, y + dy))).collect();
+        segments[0] = Segment::Move((x + points[0].0, y + points[0].1));
+        segments.push(Segment::Close);
+        Element::Path { segments, paint }
+    };
+    match role {
+        Mark::First => Element::Circle { at: (x, y), radius, paint },
+        Mark::Second => {
+            let half = radius * 0.92;
+            Element::Rect { at: (x - half, y - half), size: (2.0 * half, 2.0 * half), round: 1.5, paint }
+        }
+        Mark::Third => {
+            let reach = radius * 1.2;
+            polygon(&[(0.0, -reach), (reach, 0.0), (0.0, reach), (-reach, 0.0)])
+        }
+        Mark::Fourth => {
+            let reach = radius * 1.15;
+            polygon(&[(0.0, -1.05 * reach), (reach, 0.75 * reach), (-reach, 0.75 * reach)])
+        }
+    }
+}
+
+/// Draws the mark of a candidate that is removed, without the line through it.
+const fn removed_mark(at: Point, radius: f64) -> Element {
+    Element::Circle { at, radius, paint: Paint::fill(mark::RED.0) }
+}
+
+/// Draws the number of a chain on its first arrow.
+fn badge(thread: usize, (x, y): Point, out: &mut Vec<Element>) {
+    let colour = THREADS[thread % THREADS.len()];
+    let font = Font::bold(8.0);
+    out.push(Element::Circle {
+        at: (x, y),
+        radius: 5.4,
+        paint: Paint::both(Colour::WHITE, Stroke::new(colour, 1.0)),
+    });
+    let at = (x, centred(y, font.size));
+    out.push(Element::text(at, (thread + 1).to_string(), font, Anchor::Middle, colour));
+}

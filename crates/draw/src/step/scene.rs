@@ -1,0 +1,311 @@
+//! Meaning of a step's drawing: which cells, houses, candidates and links it marks, and how.
+
+use crate::{Marks, frame::Frame};
+use gridmill_board::{Cell, CellSet, Digit, DigitSet, House};
+use gridmill_rate::{ChainNode, LinkKind, Reason, Role, Step, StepRole, Technique};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Mark of a candidate, shown by shape and colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Mark {
+    /// Circle: pattern, first colour, or a node that is on.
+    First,
+    /// Square: fins, second colour, or a node that is off.
+    Second,
+    /// Diamond: third colour, or a node that is on and off.
+    Third,
+    /// Triangle: fourth colour.
+    Fourth,
+}
+
+impl Mark {
+    /// Returns the role of a colour of several.
+    pub(super) const fn of_colour(n: usize) -> Self {
+        match n % 4 {
+            0 => Self::First,
+            1 => Self::Second,
+            2 => Self::Third,
+            _ => Self::Fourth,
+        }
+    }
+}
+
+/// Part of a house in the argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum HousePart {
+    /// The argument starts in it.
+    Base,
+    /// The base is covered by it.
+    Cover,
+}
+
+/// A link to draw.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SceneLink {
+    pub(super) from: ChainNode,
+    pub(super) to: ChainNode,
+    /// `None` for more than a link.
+    pub(super) kind: Option<LinkKind>,
+    /// Number of its chain.
+    pub(super) thread: usize,
+}
+
+const PATTERN: &str = "pattern";
+const LINKING: &str = "linking digit";
+const ELSEWHERE: &str = "digit removed elsewhere";
+/// Tint of cells between the ends of a chain.
+const LINKED: usize = 5;
+/// Tint of the cell at which an argument starts.
+const START: usize = 4;
+
+/// Returns the name of a role in the legend.
+fn words(role: Role) -> String {
+    match role {
+        Role::Als => "set".to_owned(),
+        Role::Assumption => "start".to_owned(),
+        role => role.name().replace('_', " "),
+    }
+}
+
+/// Candidate in a cell.
+pub(super) type Place = (Cell, Digit);
+
+/// Marks of a step.
+#[derive(Debug, Default)]
+pub(super) struct Scene {
+    /// Tints of cells, the first below.
+    pub(super) tints: BTreeMap<Cell, Vec<usize>>,
+    /// Words of the tints, for the legend.
+    pub(super) tint_words: Vec<(usize, String)>,
+    pub(super) houses: Vec<(House, HousePart)>,
+    pub(super) marked: BTreeMap<Place, Mark>,
+    /// Words of the marks, for the legend.
+    pub(super) mark_words: Vec<(Mark, &'static str)>,
+    pub(super) removed: BTreeSet<Place>,
+    pub(super) placed: Vec<Place>,
+    /// Groups of several cells that are one node.
+    pub(super) groups: Vec<(CellSet, Digit, Mark)>,
+    pub(super) links: Vec<SceneLink>,
+    /// Number of chains.
+    pub(super) threads: usize,
+    /// Filled cells that leave one place for a hidden single.
+    pub(super) evidence: Vec<Cell>,
+}
+
+impl Scene {
+    /// Returns the marks of a step in a state.
+    pub(super) fn new(marks: &Marks, step: &Step, frame: &Frame) -> Self {
+        let mut scene = Self {
+            removed: step.eliminations.iter().map(|gone| (gone.cell, gone.digit)).collect(),
+            placed: step.placements().map(|placed| (placed.cell, placed.digit)).collect(),
+            ..Self::default()
+        };
+        scene.explain(marks, step, frame);
+        scene.tint_roles(step);
+        let links = step.links();
+        scene.threads = links.len();
+        for (thread, links) in links.iter().enumerate() {
+            let of_thread =
+                links.iter().map(|link| SceneLink { from: link.from, to: link.to, kind: link.kind, thread });
+            scene.links.extend(of_thread);
+        }
+        let nodes: Vec<ChainNode> = scene.links.iter().flat_map(|link| [link.from, link.to]).collect();
+        if !nodes.is_empty() {
+            scene.nodes(&nodes, marks);
+        }
+        scene
+    }
+
+    /// Marks houses and candidates of the reason.
+    fn explain(&mut self, marks: &Marks, step: &Step, frame: &Frame) {
+        let all = DigitSet::full(marks.shape().side());
+        match &step.reason {
+            Reason::Cell(cell) => self.tint(CellSet::only(*cell), 0, ""),
+            Reason::House(house) => {
+                self.houses.push((*house, HousePart::Base));
+                for place in self.placed.clone() {
+                    self.tint(CellSet::only(place.0), 0, "");
+                    self.evidence = evidence(marks, frame, *house, place);
+                }
+            }
+            Reason::Intersection { house, cover, digit, cells } => {
+                self.houses.extend([(*house, HousePart::Base), (*cover, HousePart::Cover)]);
+                self.mark(marks, *cells, DigitSet::only(*digit), Mark::First, PATTERN);
+            }
+            Reason::Subset { house, digits, cells } => {
+                self.houses.push((*house, HousePart::Base));
+                self.mark(marks, *cells, *digits, Mark::First, PATTERN);
+            }
+            Reason::Fish { digit, base, cover, cells, fins, chains } => {
+                if chains.is_empty() {
+                    self.houses.extend(base.map(|house| (house, HousePart::Base)));
+                    self.houses.extend(cover.map(|house| (house, HousePart::Cover)));
+                }
+                self.mark(marks, *cells, DigitSet::only(*digit), Mark::First, PATTERN);
+                self.mark(marks, *fins, DigitSet::only(*digit), Mark::Second, "fin");
+            }
+            Reason::Wing { cells, digits, .. } => {
+                if let Some((&last, linking)) = digits.split_last() {
+                    let cells: CellSet = cells.iter().copied().collect();
+                    self.mark(marks, cells, digits_of(linking.iter().copied()), Mark::First, LINKING);
+                    self.mark(marks, cells, DigitSet::only(last), Mark::Second, ELSEWHERE);
+                }
+            }
+            Reason::Colors { digit, colors } => {
+                const WORDS: [&str; 4] = ["first colour", "second colour", "third colour", "fourth colour"];
+                for (n, color) in colors.iter().enumerate() {
+                    self.mark(marks, *color, DigitSet::only(*digit), Mark::of_colour(n), WORDS[n % 4]);
+                }
+            }
+            Reason::Deadly { digits, cells, extra, roof, further, house } => {
+                self.houses.extend(house.filter(|_| !extra.is_empty()).map(|house| (house, HousePart::Base)));
+                // Cells of a BUG have many digits; those that the reason names are the surplus.
+                let is_bug = step.technique.name().starts_with("bug");
+                let surplus = if step.technique == Technique::BugPlus1 { *further } else { *digits };
+                let digits = if is_bug { all - surplus } else { *digits };
+                self.mark(marks, *cells, digits, Mark::First, PATTERN);
+                self.mark(marks, *roof, all - digits, Mark::Second, "extra candidate");
+                if step.technique != Technique::BugPlus1 {
+                    self.mark(marks, *extra, all, Mark::Second, "extra candidate");
+                }
+            }
+            Reason::Sets { sets, links } => {
+                let removed = digits_of(self.removed.iter().map(|place| place.1));
+                for set in sets {
+                    self.mark(marks, set.cells, set.digits & removed, Mark::Second, ELSEWHERE);
+                    self.mark(marks, set.cells, set.digits & *links, Mark::First, LINKING);
+                }
+            }
+            Reason::Template { digit, .. } => {
+                let results = &self.removed;
+                let others = frame.shape.all_cells().filter(|&cell| !results.contains(&(cell, *digit)));
+                let places = others.filter(|&cell| marks.candidates(cell).contains(*digit));
+                let placed = self.placed.iter().map(|place| place.0).collect::<CellSet>();
+                let places = places.collect::<CellSet>() - placed;
+                self.mark(marks, places, DigitSet::only(*digit), Mark::Second, "place of the digit");
+                let is_filled = |cell: &Cell| marks.value(*cell) == Some(*digit);
+                self.evidence = frame.shape.all_cells().filter(is_filled).collect();
+            }
+            Reason::Aligned { excluders, .. } => {
+                self.mark(marks, *excluders, all, Mark::Second, "excluding candidate");
+            }
+            // Chains are marked by their nodes.
+            _ => {}
+        }
+    }
+
+    /// Tints cells by their roles.
+    fn tint_roles(&mut self, step: &Step) {
+        let mut sets = 0;
+        for StepRole { role, cells, .. } in step.roles() {
+            let (tint, words) = match role {
+                Role::Placed | Role::Eliminated | Role::Template => continue,
+                Role::Linking => (LINKED, String::new()),
+                Role::Color => {
+                    sets += 1;
+                    ((sets - 1) % 2, String::new())
+                }
+                Role::Als | Role::Petal => {
+                    sets += 1;
+                    (sets - 1, format!("{} {sets}", words(role)))
+                }
+                Role::Endpoints if matches!(step.reason, Reason::Sets { .. }) => {
+                    sets += 1;
+                    (sets - 1, format!("set {sets}, end"))
+                }
+                Role::Pivot if matches!(step.reason, Reason::Sets { .. }) => {
+                    sets += 1;
+                    (sets - 1, format!("set {sets}, pivot"))
+                }
+                Role::Locked | Role::Base | Role::Fins | Role::EndoFins | Role::Loop => (0, String::new()),
+                Role::Subset if self.tints.is_empty() => (0, String::new()),
+                Role::Pincers
+                | Role::Floor
+                | Role::Surplus
+                | Role::Core
+                | Role::Aligned
+                | Role::Endpoints => (0, words(role)),
+                Role::Pivot | Role::Roof | Role::Box | Role::Excluders | Role::EmptyRectangle => {
+                    (1, words(role))
+                }
+                Role::Subset | Role::Line => (2, words(role)),
+                Role::Stem | Role::Assumption | Role::Discontinuity => (START, words(role)),
+                Role::Contradiction => (3, words(role)),
+                _ => (LINKED, words(role)),
+            };
+            self.tint(cells, tint, &words);
+        }
+    }
+
+    /// Marks the nodes of chains: on, off, or both.
+    fn nodes(&mut self, nodes: &[ChainNode], marks: &Marks) {
+        self.marked.clear();
+        self.mark_words.clear();
+        for node in nodes {
+            let role = if node.on { Mark::First } else { Mark::Second };
+            if node.cells.is_several() && !self.groups.contains(&(node.cells, node.digit, role)) {
+                self.groups.push((node.cells, node.digit, role));
+            }
+            for cell in node.cells.into_iter().filter(|&cell| marks.candidates(cell).contains(node.digit)) {
+                let role = match self.marked.get(&(cell, node.digit)) {
+                    Some(&known) if known != role => Mark::Third,
+                    _ => role,
+                };
+                self.marked.insert((cell, node.digit), role);
+            }
+        }
+        self.mark_words = vec![(Mark::First, "on"), (Mark::Second, "off"), (Mark::Third, "on and off")];
+    }
+
+    fn tint(&mut self, cells: CellSet, tint: usize, words: &str) {
+        for cell in cells {
+            let tints = self.tints.entry(cell).or_default();
+            if !tints.contains(&tint) {
+                tints.push(tint);
+            }
+        }
+        if !cells.is_empty() && !words.is_empty() && self.tint_words.iter().all(|(known, _)| *known != tint) {
+            self.tint_words.push((tint, words.to_owned()));
+        }
+    }
+
+    fn mark(&mut self, marks: &Marks, cells: CellSet, digits: DigitSet, role: Mark, words: &'static str) {
+        for cell in cells {
+            for digit in marks.candidates(cell) & digits {
+                self.marked.insert((cell, digit), role);
+            }
+        }
+        if !self.mark_words.contains(&(role, words)) {
+            self.mark_words.push((role, words));
+        }
+    }
+}
+
+fn digits_of(digits: impl Iterator<Item = Digit>) -> DigitSet {
+    digits.fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit))
+}
+
+/// Returns a few cells with the digit of a hidden single that exclude it from the other empty cells of its house.
+fn evidence(marks: &Marks, frame: &Frame, house: House, (target, digit): Place) -> Vec<Cell> {
+    let shape = marks.shape();
+    let is_open = |cell: &Cell| *cell != target && marks.value(*cell).is_none();
+    let mut open: Vec<Cell> = frame.house(house).into_iter().filter(is_open).collect();
+    let sees = |one: Cell, other: Cell| {
+        shape.row(one) == shape.row(other)
+            || shape.col(one) == shape.col(other)
+            || shape.box_of(one) == shape.box_of(other)
+    };
+    let holders: Vec<Cell> = shape.all_cells().filter(|&cell| marks.value(cell) == Some(digit)).collect();
+    let mut chosen = Vec::new();
+    loop {
+        let excluded = |holder: Cell| open.iter().filter(|&&cell| sees(holder, cell)).count();
+        // The first of those that exclude most.
+        let Some(best) = holders.iter().copied().rev().max_by_key(|&holder| excluded(holder)) else { break };
+        if excluded(best) == 0 {
+            break;
+        }
+        open.retain(|&cell| !sees(best, cell));
+        chosen.push(best);
+    }
+    chosen
+}

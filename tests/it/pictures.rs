@@ -1,0 +1,77 @@
+//! Pictures of `solve --svg` and `show --svg`.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use crate::common::{Files, gridmill, with_slashes};
+use std::fs;
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn refused(arguments: &[&str]) -> String {
+    let run = gridmill().args(arguments).assert().failure();
+    with_slashes(&run.get_output().stderr)
+}
+
+fn names(folder: &str) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+/// A picture a step, in order, each with the title of its technique and the text of the step.
+#[test]
+fn every_step_has_its_picture() {
+    let place = Files::new();
+    let folder = place.name("steps");
+    let run = gridmill().args(["solve", PUZZLE, "--steps", "--svg", &folder]).assert().success();
+    let told = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    let names = names(&folder);
+    assert_eq!(names.len(), 51);
+    assert_eq!((names[0].as_str(), names[50].as_str()), ("puzzle-1-step-01.svg", "puzzle-1-step-51.svg"));
+    for name in &names {
+        let picture = fs::read_to_string(place.path("steps").join(name)).unwrap();
+        let step = picture.split("<desc>").nth(1).unwrap().split("</desc>").next().unwrap();
+        assert!(told.contains(step), "{step}");
+        assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+        assert!(!picture.contains("NaN") && !picture.contains("inf\""));
+    }
+    assert!(refused(&["solve", PUZZLE, "--steps", "--svg", &folder]).contains("exists; give --overwrite"));
+    gridmill().args(["solve", PUZZLE, "--steps", "--overwrite", "--svg", &folder]).assert().success();
+}
+
+#[test]
+fn the_next_step_is_one_file() {
+    let place = Files::new();
+    let file = place.name("next.svg");
+    gridmill().args(["solve", PUZZLE, "--next", "--svg", &file]).assert().success();
+    assert!(fs::read_to_string(&file).unwrap().contains("<title>Naked Single</title>"));
+    let other = place.name("more.svg");
+    assert!(
+        refused(&["solve", PUZZLE, "--steps", "--svg", &other])
+            .contains("holds one picture; give --svg a folder")
+    );
+    assert!(
+        refused(&["solve", PUZZLE, "--next", "--svg", &place.name("next.pdf")])
+            .contains("a picture ends in .svg")
+    );
+    assert!(refused(&["solve", PUZZLE, "--next", "--svg", "-"]).contains("a picture ends in .svg"));
+    assert!(refused(&["solve", PUZZLE, "--svg", &file]).contains("--svg goes with --steps or --next"));
+}
+
+#[test]
+fn show_draws_the_puzzle_and_its_path() {
+    let place = Files::new();
+    let (file, folder) = (place.name("puzzle.svg"), place.name("all"));
+    let show = ["show", "--seed=1", "--index=0"];
+    let run = gridmill().args(show).args(["--svg", &file]).assert().success();
+    let told = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    let picture = fs::read_to_string(&file).unwrap();
+    let givens = picture.split("givens: ").nth(1).unwrap().split('<').next().unwrap();
+    assert!(told.contains(givens) && givens.len() == 81);
+    gridmill().args(show).args(["--rulebook=hodoku", "--trace", "--svg", &folder]).assert().success();
+    let names = names(&folder);
+    assert!(names.len() > 40 && names.iter().any(|name| name == "solution-0.svg"), "{names:?}");
+    assert!(names.iter().filter(|name| name.starts_with("puzzle-0-step-")).count() + 2 == names.len());
+}
