@@ -71,7 +71,8 @@ pub(super) struct Args {
 /// Makes the options of the plan exclude a corpus that states it.
 pub(super) fn exclude_plan_of_corpus(show: clap::Command) -> clap::Command {
     let stated = |arg: &&clap::Arg| {
-        let others = ["corpus", "corpus_index", "count", "exclude", "json", "names", "svg", "overwrite", "help"];
+        let others =
+            ["corpus", "corpus_index", "count", "exclude", "json", "names", "svg", "overwrite", "help"];
         !others.contains(&arg.get_id().as_str())
     };
     let stated: Vec<clap::Id> = show.get_arguments().filter(stated).map(|arg| arg.get_id().clone()).collect();

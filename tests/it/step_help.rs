@@ -48,7 +48,6 @@ fn check_links(marks: &Pencilmarks, step: &Step) -> usize {
                 Some(LinkKind::Strong) => assert!(is_conjugate(marks, link), "{step}: {link:?}"),
                 Some(LinkKind::Weak) => assert!(are_exclusive(link), "{step}: {link:?}"),
                 None => panic!("{step}: {link:?}"),
-                _ => {}
             }
             for node in [link.from, link.to] {
                 assert!(node.cells.into_iter().all(|cell| marks.has(cell, node.digit)), "{step}: {node:?}");

@@ -1,10 +1,8 @@
 //! Help as one JSON object, always of the same shape.
 
-use crate::{Help, Problem, State};
-use gridmill_board::{Cell, Shape};
-use gridmill_rate::{
-    CellNames, Measure, Notation, Rating, Rulebook, Step, StepHelp, Technique, Tenths, Wording,
-};
+use crate::{Help, Problem};
+use gridmill_board::Cell;
+use gridmill_rate::{CellNames, Measure, Rating, Rulebook, Step, StepHelp, Technique, Tenths, Wording};
 use gridmill_solve::HouseName;
 use serde::Serialize;
 
@@ -125,11 +123,7 @@ impl HelpData {
     /// Converts help, with cells in this style and explanations in these words.
     pub fn in_words(help: &Help, names: CellNames, wording: &Wording) -> Self {
         let indices = |cells: &[Cell]| cells.iter().map(|cell| cell.index()).collect();
-        // There are no steps for shapes without a notation.
-        let explained = |step: &Step| {
-            let shape = help.state.as_ref().map_or(Shape::STANDARD, State::shape);
-            StepHelp::new(step, wording, &Notation::new(shape, names))
-        };
+        let explained = |step: &Step| StepHelp::new(step, wording, &step.notation(names));
         let rulebook = help.rulebook.as_deref();
         let stuck = |(rulebook, cells): (&Rulebook, u32)| StuckData {
             rulebook: rulebook.name().to_owned(),

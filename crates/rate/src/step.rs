@@ -329,7 +329,7 @@ impl Step {
 
     /// Returns the cells that its reason points at.
     pub fn cells(&self) -> CellSet {
-        self.reason.cells_in(&self.notation(CellNames::RowColumn))
+        self.reason.cells_in(self.notation(CellNames::RowColumn))
     }
 
     /// The digits that it places.

@@ -127,7 +127,7 @@ impl<'a> SolveJob<'a> {
             .with_node_budget(Plan::NODE_BUDGET)
             .with_rate_budget(args.budget.nodes());
         let out = BufWriter::new(rows_out()?);
-        let pictures = args.pictures.open(&args.puzzles)?;
+        let pictures = args.pictures.open(&args.puzzles)?.map(|pictures| pictures.with_names(args.cells));
         Ok(Self { args, helper, rulebook, out, pictures, colour: wants_colour(), all: 0, failed: 0 })
     }
 

@@ -2,8 +2,8 @@
 
 use crate::{
     cli::outputs::Outputs,
-    draw::{Marks, StepPicture, svg},
-    rate::{Pencilmarks, Step},
+    draw::{Labels, Marks, StepPicture, svg},
+    rate::{CellNames, Pencilmarks, Step},
     tables::{Error, Result},
 };
 use std::{
@@ -37,6 +37,7 @@ impl PictureArgs {
 pub(in crate::cli) struct StepPictures {
     outputs: Outputs,
     place: Place,
+    names: CellNames,
 }
 
 #[derive(Debug)]
@@ -83,7 +84,12 @@ impl StepPictures {
             outputs.folder(out, &["svg"], &["puzzle-".to_owned()])?;
             Place::Folder(out.to_owned())
         };
-        Ok(Self { outputs, place })
+        Ok(Self { outputs, place, names: CellNames::default() })
+    }
+
+    /// Names cells in this style, in captions and beside the grid.
+    pub(super) fn with_names(self, names: CellNames) -> Self {
+        Self { names, ..self }
     }
 
     /// Draws the steps of puzzle `number`, from `start` on.
@@ -102,7 +108,14 @@ impl StepPictures {
                     return Err(Error::option(problem));
                 }
             };
-            let picture = StepPicture::new(&Marks::from(&marks), step).with_caption(step.to_string()).draw();
+            let labels = match self.names {
+                CellNames::LetterDigit => Labels::Letters,
+                _ => Labels::Numbers,
+            };
+            let picture = StepPicture::new(&Marks::from(&marks), step)
+                .with_labels(labels)
+                .with_caption(step.text(&step.notation(self.names)))
+                .draw();
             self.outputs.open(&path)?.keep_with(svg(&picture).as_bytes())?;
             if matches!(self.place, Place::File(_)) {
                 self.place = Place::Full(path);

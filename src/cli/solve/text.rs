@@ -4,7 +4,7 @@ use crate::{
     board::Grid,
     cli::{draw, rating::measures, steps, terminal::COLUMNS},
     hints::{Help, Status},
-    rate::{CellNames, Notation, Pencilmarks, Rating, Rulebook, Step, Wording},
+    rate::{CellNames, Pencilmarks, Rating, Rulebook, Step, Wording},
     tables::escape::visible,
 };
 
@@ -63,8 +63,7 @@ fn steps_text(help: &Help, names: CellNames, colour: bool) -> Option<String> {
         (Some(steps), Some(rating)) => all_steps(start, steps, (rating, rulebook), names, colour),
         (None, _) => match &help.next {
             Some(next) => {
-                let notation = Notation::new(start.shape(), names);
-                let explanation = next.explanation(Wording::english(), &notation);
+                let explanation = next.explanation(Wording::english(), &next.notation(names));
                 steps::text(start, std::slice::from_ref(next), names, colour) + &wrapped(&explanation)
             }
             None => format!("no technique of {} applies\n", visible(rulebook.name())),

@@ -13,6 +13,7 @@ use gridmill::{
         facts::Facts,
         files::Draft,
         read::{GridColumns, Invalid, Puzzles, Tables},
+        schema::PathColumns,
         write::{Format, RowsOutput},
     },
 };
@@ -344,7 +345,7 @@ fn rate(input: &Input) -> Result<(), String> {
     let job = RateJob {
         shape: Shape::STANDARD,
         rulebooks: vec![Arc::new(Rulebook::hodoku().clone())],
-        trace: false,
+        paths: PathColumns::default(),
         rate_budget: 1_000_000,
         search_difficulty: input.bytes.len().is_multiple_of(3),
         timings: false,
