@@ -13,7 +13,7 @@ use gridmill::{
     cli::bindings::pencilmarks_text,
     corpus::read_rulebook,
     draw::{Labels, Marks, StepPicture, svg},
-    rate::{Pencilmarks, Rater, Rulebook, Step as RatedStep, StepData},
+    rate::{CellNames, Pencilmarks, Rater, Rulebook, Step as RatedStep, StepData, Wording},
     solve::{Diagnosis, Solutions, diagnose, solve},
     tables::Error,
 };
@@ -48,6 +48,12 @@ impl Step {
         self.step.to_string()
     }
 
+    /// What to look at, and why the step follows, in whole sentences.
+    #[getter]
+    fn explanation(&self) -> String {
+        self.step.explanation(Wording::english(), &self.step.notation(CellNames::default()))
+    }
+
     /// The candidates before the step, drawn with characters.
     #[getter]
     fn drawing(&self) -> String {
@@ -60,7 +66,10 @@ impl Step {
     fn svg(&self, letters: bool) -> String {
         let labels = if letters { Labels::Letters } else { Labels::Numbers };
         let marks = Marks::from(&self.before);
-        svg(&StepPicture::new(&marks, &self.step).with_labels(labels).with_caption(self.text()).draw())
+        svg(&StepPicture::new(&marks, &self.step)
+            .with_labels(labels)
+            .with_explanation(Wording::english())
+            .draw())
     }
 
     /// The picture that notebooks show.

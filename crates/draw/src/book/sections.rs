@@ -164,8 +164,8 @@ fn hints(book: &Book, page: &Page, frame: &PageFrame, out: &mut Vec<Element>) {
     let per_page = if book.layout.large_print { 1 } else { 2 };
     let (width, scale) = (frame.right - frame.left, book.layout.scale());
     let part = (frame.bottom - frame.top) / f64::from(per_page);
-    let (font, line) = (Font::regular(8.5 * scale), 11.5 * scale);
-    let lines_at_most: usize = 5;
+    let (font, line) = (Font::regular(8.2 * scale), 10.8 * scale);
+    let lines_at_most: usize = 6;
     for (place, &n) in page.puzzles.iter().enumerate() {
         let Some(hint) = &book.puzzles[n].hint else { continue };
         let top = frame.top + place as f64 * part;

@@ -24,8 +24,8 @@ use crate::{
     font::{fitting, wrapped},
     frame::{Frame, centred},
 };
-use gridmill_board::{Cell, Digit, DigitSet, House, HouseKind};
-use gridmill_rate::Step;
+use gridmill_board::{Cell, Digit, DigitSet, House, HouseKind, Shape};
+use gridmill_rate::{CellNames, Notation, Step, Wording};
 
 /// Side of a cell with nine candidates.
 const CELL: f64 = 58.0;
@@ -36,7 +36,7 @@ const MARK: f64 = 7.8;
 /// Size of a placed digit.
 const VALUE: f64 = 31.0;
 /// Lines of the caption at most.
-const CAPTION_LINES: usize = 4;
+const CAPTION_LINES: usize = 8;
 /// Size and line height of the caption.
 const CAPTION: (f64, f64) = (12.0, 16.0);
 
@@ -48,12 +48,13 @@ pub struct StepPicture<'a> {
     labels: Labels,
     has_legend: bool,
     caption: Option<String>,
+    wording: Option<&'a Wording>,
 }
 
 impl<'a> StepPicture<'a> {
     /// Draws `step` on `marks`, the state before it, with numbers on rows and columns and a legend.
     pub const fn new(marks: &'a Marks, step: &'a Step) -> Self {
-        Self { marks, step, labels: Labels::Numbers, has_legend: true, caption: None }
+        Self { marks, step, labels: Labels::Numbers, has_legend: true, caption: None, wording: None }
     }
 
     /// Sets the names of rows and columns.
@@ -68,10 +69,26 @@ impl<'a> StepPicture<'a> {
         self
     }
 
-    /// Sets a text to write below the grid, in four lines at most. It describes the picture to screen readers, too, in place of the step's
-    /// own text.
+    /// Explains the step below the grid, in whole sentences of this language and at most eight lines.
+    pub const fn with_explanation(mut self, wording: &'a Wording) -> Self {
+        self.wording = Some(wording);
+        self
+    }
+
+    /// Sets a text to write below the grid in place of the explanation, in at most eight lines.
     pub fn with_caption(self, caption: impl Into<String>) -> Self {
         Self { caption: Some(caption.into()), ..self }
+    }
+
+    /// Returns the names of cells that fit the labels.
+    fn notation(&self) -> Notation {
+        let names = match self.labels {
+            Labels::Letters => CellNames::LetterDigit,
+            Labels::None | Labels::Numbers => CellNames::RowColumn,
+        };
+        let shape = self.marks.shape();
+        // Steps are of grids with a side up to 9.
+        Notation::new(if shape.side() > 9 { Shape::STANDARD } else { shape }, names)
     }
 
     /// Draws the picture.
@@ -80,7 +97,8 @@ impl<'a> StepPicture<'a> {
         let cell = (CELL / 3.0 * shape.box_cols().max(shape.box_rows()) as f64).max(CELL * 0.85);
         let frame = Frame::new(shape, cell, self.labels);
         let scene = Scene::new(self.marks, self.step, &frame);
-        let description = self.caption.clone().unwrap_or_else(|| self.step.to_string());
+        let notation = self.notation();
+        let description = self.step.text(&notation);
         let mut picture = Picture::new(frame.size(), self.step.technique.title(), description);
         Canvas { frame, marks: self.marks, scene: &scene }.draw(self.labels, &mut picture.elements);
         let left = frame.at.0;
@@ -88,9 +106,10 @@ impl<'a> StepPicture<'a> {
             let width = frame.whole();
             picture.height += legend(&scene, (left, picture.height + 2.0), width, &mut picture.elements);
         }
-        if let Some(caption) = &self.caption {
+        let explained = || self.wording.map(|wording| self.step.explanation(wording, &notation));
+        if let Some(caption) = self.caption.clone().or_else(explained) {
             let (font, step) = (Font::regular(CAPTION.0), CAPTION.1);
-            let mut lines = wrapped(caption, font, frame.whole());
+            let mut lines = wrapped(&caption, font, frame.whole());
             if lines.len() > CAPTION_LINES {
                 lines.truncate(CAPTION_LINES);
                 let last = lines.last_mut().map(|line| format!("{line} \u{2026}"));

@@ -19,7 +19,7 @@ pub(super) enum Mark {
 }
 
 impl Mark {
-    /// Returns the role of a colour of several.
+    /// Returns the mark of a colour of several.
     pub(super) const fn of_colour(n: usize) -> Self {
         match n % 4 {
             0 => Self::First,
@@ -65,6 +65,11 @@ fn words(role: Role) -> String {
         Role::Assumption => "start".to_owned(),
         role => role.name().replace('_', " "),
     }
+}
+
+/// Returns the letter of a set, counted from 1, as explanations name it.
+fn letter(set: usize) -> char {
+    ('A'..='Z').cycle().nth(set.saturating_sub(1)).unwrap_or('A')
 }
 
 /// Candidate in a cell.
@@ -207,15 +212,15 @@ impl Scene {
                 }
                 Role::Als | Role::Petal => {
                     sets += 1;
-                    (sets - 1, format!("{} {sets}", words(role)))
+                    (sets - 1, format!("{} {}", words(role), letter(sets)))
                 }
                 Role::Endpoints if matches!(step.reason, Reason::Sets { .. }) => {
                     sets += 1;
-                    (sets - 1, format!("set {sets}, end"))
+                    (sets - 1, format!("set {}, end", letter(sets)))
                 }
                 Role::Pivot if matches!(step.reason, Reason::Sets { .. }) => {
                     sets += 1;
-                    (sets - 1, format!("set {sets}, pivot"))
+                    (sets - 1, format!("set {}, pivot", letter(sets)))
                 }
                 Role::Locked | Role::Base | Role::Fins | Role::EndoFins | Role::Loop => (0, String::new()),
                 Role::Subset if self.tints.is_empty() => (0, String::new()),

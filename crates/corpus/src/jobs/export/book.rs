@@ -14,7 +14,7 @@ use gridmill_draw::{
     book::{Book, BookLayout, BookPuzzle, Paper},
     pdf, svg,
 };
-use gridmill_rate::{Family, Pencilmarks, Rater, Rulebook};
+use gridmill_rate::{CellNames, Family, Notation, Pencilmarks, Rater, Rulebook, Wording};
 use gridmill_tables::{
     Error, Result,
     files::{Draft, FileNames, FolderDraft, TextSink, text_sink::output_error},
@@ -130,7 +130,8 @@ fn with_hint(puzzle: BookPuzzle, shape: Shape, rater: &mut Rater) -> BookPuzzle 
     let mut marks = Pencilmarks::new(&puzzle.puzzle);
     while let Ok(Some(next)) = rater.next_step(&marks) {
         if next.step.technique.family() != Family::Singles {
-            let text = next.step.to_string();
+            let notation = Notation::new(shape, CellNames::RowColumn);
+            let text = next.step.explanation(Wording::english(), &notation);
             return puzzle.with_hint(Marks::from(&marks), next.step, text);
         }
         marks.apply(&next.step);
