@@ -407,7 +407,7 @@ fn mistakes_get_one_clear_line() {
         (format!("--pattern {bad}"), format!("{bad} line 2 column 3: 'y' is no mark of a pattern; write x for a given and . for an empty cell")),
         (format!("--pattern {short}"), "pattern 1: 3 marks where a 3x3 grid has 81 cells".to_owned()),
         (format!("--box 2x2 --pattern {few}"), "pattern 1: 1 givens where a 2x2 puzzle has 4 or more".to_owned()),
-        (format!("--pattern {empty}"), format!("{empty} holds no pattern; write one a line")),
+        (format!("--pattern {empty}"), format!("{empty} holds no pattern; write one a line, or draw it")),
         (format!("--pattern {none}"), format!("reading {none}: {}", no_such_file())),
         (format!("--pattern {sparse} --seed 1 --attempts 20"), "puzzle 0: no puzzle with the givens of pattern 1 in 20 attempts; allow more attempts or more givens".to_owned()),
         ("--dig weighted --givens 24".to_owned(), "dig weighted gives minimal puzzles as they come, whose weights are known; leave --givens out".to_owned()),

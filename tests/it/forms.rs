@@ -288,11 +288,7 @@ fn malformed_neighbours_are_rows_without_a_puzzle() {
         (format!("see https://a.b/c\n{A}\n"), "line 1, column 5: the link has no puzzle that is read"),
         (format!("{}{A}\n", short(&bare(A))), "line 1, column "),
         (
-            format!(
-                "{}\n{}",
-                bare(A).lines().take(8).collect::<Vec<_>>().join("\n"),
-                format!("x\n{}", bare(A))
-            ),
+            format!("{}\nx\n{}", bare(A).lines().take(8).collect::<Vec<_>>().join("\n"), bare(A)),
             "line 1, column 1: the grid that begins here has 8 of 9 rows",
         ),
         (format!("[\"{}\", \"{A}\"]", &A[1..]), "row 1, column 81: 80 cells where a 3x3 grid has 81"),
