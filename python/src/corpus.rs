@@ -57,6 +57,8 @@ pub(crate) struct Corpus {
 /// `canonical=True`, `from_="grids.txt"`, `threads=2`. Values are written as on the command line; `require` may be a list. The
 /// default `no_timings=True` leaves out the columns of times in nanoseconds, so that equal options give equal rows.
 ///
+/// `start=INDEX` makes the rows from that index on, which are those of the whole corpus; `of` is its size, which mixes need.
+///
 /// `progress=True` shows a bar of tqdm while rows are made for `puzzles`, `solutions` or `save`, if that takes longer than half a second;
 /// by default, in terminals and notebooks, where tqdm is installed.
 ///
@@ -82,14 +84,14 @@ pub(crate) fn generate(
 ) -> PyResult<Corpus> {
     let (job, threads) = options::job(Some(count), seed, options)?;
     // A plan that its count cannot meet is refused now, not with the first row.
-    Tasks::new(&job.plan, job.seed.clone(), Some(job.count)).map_err(|error| exception(error.into()))?;
+    Tasks::new(&job.plan, job.seed.clone(), Some(job.whole())).map_err(|error| exception(error.into()))?;
     Ok(Corpus { job, threads, progress, arrays: Mutex::default(), generator: Mutex::default() })
 }
 
 impl Corpus {
     fn order(&self, batch_rows: u64) -> Order {
         let (job, threads) = (self.job.clone(), self.threads);
-        Order { rows: 0..job.count, job, endless: false, batch_rows, stride: batch_rows, threads }
+        Order { rows: job.rows(), job, endless: false, batch_rows, stride: batch_rows, threads }
     }
 
     fn bar(&self) -> Bar {
@@ -243,14 +245,14 @@ impl Corpus {
     }
 
     fn __getitem__(&self, py: Python<'_>, index: i64) -> PyResult<Puzzle> {
-        let index = place(index, self.job.count)?;
+        let index = self.job.start + place(index, self.job.count)?;
         let kept = self.generator.lock().unwrap_or_else(PoisonError::into_inner).take();
         let job = self.job.clone();
         let (record, kept) = background::run(py, Bar::none(), move |_| {
             let (tasks, mut generator) = match kept {
                 Some(kept) => kept,
                 None => (
-                    Tasks::new(&job.plan, job.seed.clone(), Some(job.count))?,
+                    Tasks::new(&job.plan, job.seed.clone(), Some(job.whole()))?,
                     Generator::new(job.plan.clone())?.with_clock(SYSTEM_CLOCK),
                 ),
             };

@@ -62,7 +62,8 @@ impl CorpusPlan {
         }
         job.validate().map_err(exception)?;
         // A plan that its count cannot meet is refused now, not by a worker.
-        Tasks::new(&job.plan, job.seed.clone(), Some(job.count)).map_err(|error| exception(error.into()))?;
+        Tasks::new(&job.plan, job.seed.clone(), Some(job.whole()))
+            .map_err(|error| exception(error.into()))?;
         let options = options
             .filter(|_| job.plan.from.is_some() || job.plan.exclude.is_some())
             .map(|options| options.clone().unbind());
@@ -70,8 +71,13 @@ impl CorpusPlan {
     }
 
     fn order(&self, (start, stop): (u64, u64), batch_rows: u64, threads: usize) -> PyResult<Order> {
-        if start > stop || stop > self.job.count {
-            let problem = format!("there are no rows {start} to {stop}; the corpus has {}", self.job.count);
+        let rows = self.job.rows();
+        if start > stop || stop > rows.end || start < rows.start {
+            let has = match rows.start {
+                0 => rows.end.to_string(),
+                first => format!("rows {first} to {}", rows.end),
+            };
+            let problem = format!("there are no rows {start} to {stop}; the corpus has {has}");
             return Err(PyIndexError::new_err(problem));
         }
         if batch_rows == 0 {
@@ -243,7 +249,7 @@ impl CorpusPlan {
     ) -> PyResult<String> {
         let job = self.job.clone();
         let entry = background::run(py, Bar::none(), move |events| {
-            let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.count, threads)?;
+            let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.whole(), threads)?;
             write_shard(&job, shard, (&folder, &run), &workers, &events.stop)
         })?;
         serde_json::to_string(&entry).map_err(|error| PyRuntimeError::new_err(error.to_string()))

@@ -75,7 +75,7 @@ impl Order {
 
     /// Returns the threads that make the rows.
     pub(crate) fn workers(&self) -> Result<Workers, Error> {
-        let count = (!self.endless).then_some(self.job.count);
+        let count = (!self.endless).then(|| self.job.whole());
         Workers::new(self.job.plan.clone(), self.job.seed.clone(), count, self.threads)
     }
 

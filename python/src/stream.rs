@@ -27,8 +27,9 @@ pub(crate) struct Stream {
 /// Makes puzzles in batches of `batch_size` rows: the rows of `generate` with the same seed and options, from index `start`, without end or
 /// up to index `count`.
 ///
-/// Options are those of `generate`. Mixes need `count`: the rows are those of `generate(count)`. The last batch may be shorter. Memory does
-/// not grow; the batches after the one that was taken last are made ahead on all cores, or on `threads`.
+/// Options are those of `generate`. Mixes need `count`, or `of` if the corpus has more rows: the rows are those of `generate(count)`. The
+/// last batch may be shorter. Memory does not grow; the batches after the one that was taken last are made ahead on all cores, or on
+/// `threads`.
 ///
 /// `shard=(i, n)` takes every n-th batch from batch i on, counted from `start`: n streams with i from 0 to n - 1 have every row once. The
 /// rest of such a stream is that with `start=position` and `shard=(0, n)`.
@@ -64,10 +65,12 @@ pub(crate) fn stream(
     }
     let (number, shards) = shard_of(shard)?;
     let (job, threads) = options::job(count, Some(seed), options)?;
+    let count = count.or(job.of);
     let rows = start.saturating_add(batch_size.saturating_mul(number))..count.unwrap_or(u64::MAX);
     let (endless, stride) = (count.is_none(), batch_size.saturating_mul(shards));
     let order = Order { job, endless, rows, batch_rows: batch_size, stride, threads };
-    gridmill::generate::Tasks::new(&order.job.plan, order.job.seed.clone(), count)
+    let whole = (!endless).then(|| order.job.whole());
+    gridmill::generate::Tasks::new(&order.job.plan, order.job.seed.clone(), whole)
         .map_err(|error| exception(error.into()))?;
     Ok(Stream::new(order))
 }

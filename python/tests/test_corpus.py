@@ -107,12 +107,28 @@ def test_no_option_is_missing_in_the_types():
     with pytest.raises(ValueError) as problem:
         gridmill.generate(1, no_such_option=1)
     names = str(problem.value).split("there are: ")[1].split(", ")
-    names = ["from_" if name == "from" else name for name in names if name not in ("count", "seed")]
+    names = ["from_" if name == "from" else name for name in names if name not in ("count", "seed", "start")]
     stub = (pathlib.Path(gridmill.__file__).parent / "_gridmill.pyi").read_text()
     for function in ("def generate(", "def stream("):
         lines = stub.split(function)[1].split(") ->")[0].splitlines()
         found = [line.split(":")[0].strip() for line in lines if line.startswith("    ") and ":" in line]
         assert [name for name in found if name not in ("count", "seed", "batch_size", "start", "shard", "progress")] == names
+
+
+def test_rows_may_start_anywhere():
+    year = gridmill.generate(30, seed=9, givens_mix="30:0.5,26:0.5")
+    week = gridmill.generate(7, seed=9, start=14, of=30, givens_mix="30:0.5,26:0.5")
+    assert (week.puzzles == year.puzzles[14:21]).all()
+    assert week[0].puzzle == year[14].puzzle and week[-1].row["index"] == 20
+    assert len(week) == 7
+    stream = gridmill.stream(9, batch_size=7, start=14, of=30, givens_mix="30:0.5,26:0.5")
+    assert list(next(stream)["puzzle"]) == [year[index].puzzle for index in range(14, 21)]
+    plan = gridmill.CorpusPlan(7, seed=9, start=14)
+    assert plan.rows(0) == (14, 21)
+    with pytest.raises(IndexError, match="^there are no rows 0 to 7; the corpus has rows 14 to 21$"):
+        plan.table(0, 7)
+    with pytest.raises(gridmill.OptionError, match="give of=N"):
+        gridmill.generate(7, seed=9, start=14, givens_mix="30:0.5,26:0.5")
 
 
 def test_options_may_be_none_and_numbers_of_numpy():

@@ -33,9 +33,17 @@ use std::{
 /// Options of `generate`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Puzzles in the whole corpus
+    /// Puzzles to make
     #[arg(long, short = 'n', value_name = "N", value_parser = numbers::whole)]
     count: u64,
+
+    /// Index of the first, from 0: the rows are those that a corpus with more puzzles has there
+    #[arg(long, value_name = "INDEX", value_parser = numbers::whole, default_value_t = 0, hide_short_help = true)]
+    start: u64,
+
+    /// Puzzles in the whole corpus, of which --start and --count make some; a mix needs it [default: up to the last that is made]
+    #[arg(long, value_name = "N", value_parser = numbers::whole, hide_short_help = true)]
+    of: Option<u64>,
 
     /// Master seed: a number, 64 hexadecimal digits, or any text [default: a random one, shown]
     #[arg(long, value_name = "SEED")]
@@ -107,7 +115,7 @@ pub(super) fn run(mut args: Args) -> anyhow::Result<()> {
     tell_threads(args.run.threads());
     tell_grids(&job.plan);
     let last_words = end_on_signals(&events)?;
-    let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.count, args.run.threads())?;
+    let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.whole(), args.run.threads())?;
     let report = args.report_at_the_end(&job)?;
     if args.to_stdout() {
         return args.stream(&job, &workers, &events, report);
@@ -149,6 +157,8 @@ impl Args {
         }
         let options = JobOptions {
             count: Some(self.count),
+            start: Some(self.start),
+            of: self.of,
             seed: self.seed.clone(),
             format: Some(format),
             shard_rows: Some(self.files.shard_rows),

@@ -163,7 +163,7 @@ fn measure(job: &Job, asked: usize, seconds: f64) -> anyhow::Result<Calibration>
 
 /// Returns the rows a second of all threads, from a short run that writes nothing.
 fn first_look(job: &Job, asked: usize, seconds: f64) -> Result<f64> {
-    let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.count, asked)?;
+    let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.whole(), asked)?;
     let (counters, stop) = (Counters::default(), Arc::new(AtomicBool::new(false)));
     let blocks = (0..job.count)
         .step_by(16)
@@ -193,7 +193,7 @@ fn first_look(job: &Job, asked: usize, seconds: f64) -> Result<f64> {
 
 /// Makes a corpus in `out`; returns its seconds, and those of each slice.
 fn timed_run(job: &Job, asked: usize, out: &Path, events: &Events) -> Result<(f64, Vec<f64>)> {
-    let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.count, asked)?;
+    let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.whole(), asked)?;
     let (ended, end) = mpsc::channel::<()>();
     let start = Instant::now();
     let corpus = Corpus::open(job.clone(), Part::WHOLE, out, Existing::Refuse)?;

@@ -9,7 +9,7 @@ use crate::{
     Result,
     board::{Shape, Symmetry},
     corpus::JobOptions,
-    generate::{DigMode, Fill, Givens, GivensMix, Minimality, Plan},
+    generate::{DigMode, Fill, Givens, GivensMix, Minimality, Plan, SymmetryMix},
     solve::SolverKind,
     tables::numbers,
 };
@@ -23,7 +23,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 pub(super) struct PlanArgs {
     /// Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)
-    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD, hide_short_help = true)]
+    #[arg(long = "box", value_name = "RxC", default_value_t = Shape::STANDARD)]
     shape: Shape,
 
     /// Method that makes complete grids [default: uniform for 2x2, 2x3, 3x2 and 3x3, diagonal for other shapes]
@@ -56,6 +56,10 @@ pub(super) struct PlanArgs {
     #[arg(long, ignore_case = true, value_parser = symmetry(), default_value = Symmetry::default().name())]
     symmetry: Symmetry,
 
+    /// Exact shares of symmetries over the whole corpus, such as rot180:0.5,none:0.5, and of each level of a mix among them
+    #[arg(long, value_name = "MIX", conflicts_with = "symmetry", hide_short_help = true)]
+    symmetry_mix: Option<SymmetryMix>,
+
     /// File of patterns for the givens, one a line, x for a given and . for none; puzzles take them in turn
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pattern: Option<PathBuf>,
@@ -78,7 +82,7 @@ pub(super) struct PlanArgs {
 
     /// Add the columns of `gridmill canonical`: the canonical forms of puzzle and solution, automorphisms, and the class. For boxes of
     /// 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     canonical: bool,
 
     #[command(flatten)]
@@ -106,6 +110,7 @@ impl PlanArgs {
             givens: self.givens,
             givens_mix: self.givens_mix.clone(),
             symmetry: self.symmetry,
+            symmetry_mix: self.symmetry_mix.clone(),
             pattern: self.pattern.clone(),
             minimal: self.minimal,
             max_puzzles_per_grid: Some(self.max_puzzles_per_grid),

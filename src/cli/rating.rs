@@ -3,7 +3,7 @@
 use super::args::MeasureArgs;
 use crate::{
     corpus::RatingOptions,
-    generate::{ErMix, LevelMix, RatingRange},
+    generate::{ErMix, LevelCycle, LevelMix, RatingRange},
     rate::{Measure, Rating, Rulebook, Technique, Tenths},
     tables::escape::visible,
 };
@@ -12,7 +12,8 @@ use crate::{
 /// ED is one of se; where no rulebook is named, puzzles are rated by each that an option needs.
 #[derive(Debug, clap::Args)]
 pub(super) struct RatingArgs {
-    /// Rate each puzzle by techniques that people use: hodoku, se, basic, a file with a rulebook, several between commas, or none
+    /// Rate each puzzle by techniques that people use: hodoku, se, basic, a version of a scale such as hodoku-2.2/2,
+    /// practice:TECHNIQUE, a file with a rulebook, several between commas, or none
     #[arg(long, value_name = "RULEBOOK", help_heading = "Ratings")]
     rulebook: Vec<String>,
 
@@ -61,6 +62,10 @@ pub(super) struct RatingArgs {
     #[arg(long, value_name = "MIX", conflicts_with_all = ["level", "er_mix"], help_heading = "Ratings")]
     level_mix: Option<LevelMix>,
 
+    /// Levels in turn, such as easy,easy,medium,hard: row i has level i modulo their number
+    #[arg(long, value_name = "LEVEL,...", conflicts_with_all = ["level", "level_mix", "er_mix"], help_heading = "Ratings", hide_short_help = true)]
+    level_cycle: Option<LevelCycle>,
+
     /// Exact shares of ranges of ER over the whole corpus, such as 1.0..2.0:0.5,2.1..4.0:0.5
     #[arg(long, value_name = "MIX", conflicts_with = "er", help_heading = "Ratings", hide_short_help = true)]
     er_mix: Option<ErMix>,
@@ -83,6 +88,7 @@ impl RatingArgs {
             ed: self.ed,
             level: self.level.clone(),
             level_mix: self.level_mix.clone(),
+            level_cycle: self.level_cycle.clone(),
             er_mix: self.er_mix.clone(),
         }
     }

@@ -15,7 +15,7 @@ use crate::{
     corpus::{CorpusReader, Provenance, SYSTEM_CLOCK, SplitChoice, read_excluded},
     draw::{PuzzlePicture, svg},
     generate::{Generated, Generator, MasterSeed, Plan, Rated, Record, SearchDifficulty, Tasks},
-    rate::{CellNames, Pencilmarks},
+    rate::{CellNames, Pencilmarks, Rulebook},
     tables::{
         Error, Result, escape::visible, format::duration, numbers, read::GridColumns, schema::Layout,
         write::json_lines,
@@ -56,7 +56,7 @@ pub(super) struct Args {
     columns: OutputColumnsArg,
 
     /// Puzzles in the whole corpus; a mix needs it, where a folder does not state it
-    #[arg(long, short = 'n', value_name = "N", value_parser = numbers::whole, hide_short_help = true)]
+    #[arg(long, short = 'n', alias = "of", value_name = "N", value_parser = numbers::whole, hide_short_help = true)]
     count: Option<u64>,
 
     /// Draw the puzzle: FILE.svg, or a folder for the puzzle, its solution and, with --trace, the steps
@@ -132,6 +132,13 @@ fn pictures(args: &Args, out: &Path, index: u64, made: &Generated) -> Result<()>
 /// Returns size, seed and plan that a corpus states.
 fn stated(corpus: &Path) -> Result<(Option<u64>, MasterSeed, Plan)> {
     let reader = CorpusReader::open_with(corpus, None, &GridColumns::default(), &SplitChoice::All)?;
+    if let Some(scale) = reader.provenance.lost_scale() {
+        let problem = match Rulebook::built_in(scale) {
+            Err(unknown) => format!("its ratings are on a scale that this program lacks: {unknown}"),
+            Ok(_) => format!("its ratings are on the scale {scale}, and its plan names another version"),
+        };
+        return Err(Error::corpus(corpus, problem));
+    }
     let Provenance { seed: Some(seed), plan: Some(plan), count, .. } = reader.provenance else {
         let problem = "it does not state the seed and the plan of its rows; give --seed, --index and the options of the plan";
         return Err(Error::corpus(corpus, problem));

@@ -73,6 +73,8 @@ const COMMANDS: [Changeable; 3] = [
             ("--shard-rows 9", "--shard-rows 10"),
             ("--givens 46", "--givens 45"),
             ("--count 24", "--count 30"),
+            ("--count 24", "--count 24 --start 5"),
+            ("--count 24", "--count 24 --of 30"),
             ("--givens 46", "--givens 46 --rulebook hodoku"),
             ("--givens 46", "--givens 46 --exclude first.csv"),
             ("--givens 46", "--givens 46 --columns puzzle,givens"),

@@ -87,7 +87,10 @@ const NO_COLUMNS: [(&str, &[&str]); 11] = [
     ("jobs/classes/overlap.rs", &["puzzle"]),
     ("cards/dataset.rs", &["path", "transform"]),
     ("make/job.rs", &["er", "ep", "ed"]),
-    ("make/options.rs", &["attempts", "compact_path", "er", "ep", "ed", "givens", "level", "minimal"]),
+    (
+        "make/options.rs",
+        &["attempts", "compact_path", "er", "ep", "ed", "givens", "level", "minimal", "symmetry"],
+    ),
     ("make/run_summary.rs", &["givens", "checks", "nodes"]),
     ("read/guarded/mod.rs", &["path"]),
     ("read/links/f_puzzles.rs", &["solution"]),

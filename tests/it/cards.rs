@@ -145,11 +145,20 @@ fn holds(sentence: &str, rows: &Rows) -> Option<bool> {
         } else if has("Orbits of the symmetry ") {
             let name = sentence.split_whitespace().nth(4).unwrap();
             rows.get("puzzle").iter().all(|puzzle| is_symmetric(puzzle, name))
+        } else if has("Orbits of the row's `symmetry`") {
+            let symmetries = rows.get("symmetry").iter().zip(rows.get("puzzle"));
+            symmetries.clone().any(|(name, _)| name == "none")
+                && symmetries.into_iter().all(|(name, puzzle)| name == "none" || is_symmetric(puzzle, name))
+        } else if has("Symmetries and their shares are rot180:0.5,none:0.5") {
+            rows.get("symmetry").iter().filter(|name| *name == "none").count() == count / 2
+        } else if has("Levels come in turn, row by row: easy,medium.") {
+            rows.get("level").chunks(2).all(|levels| levels == ["easy", "medium"])
         } else if has("(rulebook ") && has(" still solved the puzzle") || has("can go without a harder step")
         {
             rows.all("solved", "true")
         } else if has("Only puzzles with ") && has(" were kept; `attempts` counts") {
             let level = sentence.split("level ").nth(1).map(|rest| rest.split([',', ' ']).next().unwrap());
+            let level = level.filter(|level| *level != "of");
             let er = sentence.split("with ER ").nth(1).map(numbers);
             level.is_none_or(|level| rows.all("level", level))
                 && er.is_none_or(|er| rows.within("er", er[0], er[1]))
@@ -204,7 +213,11 @@ fn every_sentence_holds_in_the_rows() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     fs::write(path("pattern.txt"), "x.x.x.x..x.x.x.x\n").unwrap();
     fs::write(path("grids.txt"), "1234341221434321\n1234341223414123\n4321214334121234\n").unwrap();
-    let (pattern, grids) = (path("pattern.txt"), path("grids.txt"));
+    let own = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n\
+               [[rule]]\ntechnique = \"naked_single\"\nrating = 1.5\n\
+               [[rule]]\ntechnique = \"hidden_single\"\nrating = 1.2\n";
+    fs::write(path("own.toml"), own).unwrap();
+    let (pattern, grids, own) = (path("pattern.txt"), path("grids.txt"), path("own.toml"));
     let mut seen = BTreeMap::<String, usize>::new();
     for options in [
         "--count=300",
@@ -220,6 +233,8 @@ fn every_sentence_holds_in_the_rows() {
         "--count=5 --symmetry=vertical --minimal=true --box=2x3",
         "--count=30 --symmetry=horizontal --box=2x3",
         "--count=30 --symmetry=antidiagonal --box=2x2",
+        "--count=40 --symmetry-mix=rot180:0.5,none:0.5",
+        "--count=20 --symmetry-mix=rot180:0.5,none:0.5 --level-cycle=easy,medium",
         "--count=3 --dig=walk --givens=22..23",
         "--count=30 --dig=weighted",
         "--count=30 --dig=weighted --box=2x2 --max-puzzles-per-grid=3",
@@ -234,6 +249,7 @@ fn every_sentence_holds_in_the_rows() {
         "--count=10 --max-technique=hidden_single --givens=32",
         "--count=10 --max-er=1.2 --symmetry=rot180",
         "--count=20 --rulebook=se",
+        &format!("--count=5 --rulebook={own} --er=1.0..2.0"),
     ] {
         let (sentences, card, rows) = make(options);
         assert!(sentences.len() > 1, "{options}: {sentences:?}");
@@ -244,15 +260,18 @@ fn every_sentence_holds_in_the_rows() {
                 None => panic!("{options}: no check knows: {sentence}"),
             }
         }
-        // Where ratings decide which puzzles are kept, no puzzle is promised for longer than a rating.
+        // Where ratings decide which puzzles are kept, no puzzle is promised for longer than a rating: as long as a built-in scale.
         let selects =
             ["--level", "--er", "--max-technique", "--max-er"].iter().any(|option| options.contains(option));
+        let is_own = options.contains("own.toml");
         let promise = card.lines().find(|line| line.starts_with("A seed promises ")).unwrap();
         let for_good = promise.split(" for good").next().unwrap();
         assert_eq!(for_good.contains("`puzzle`"), !selects, "{options}: {promise}");
+        let of_scale = promise.split_once(" also within ").map_or(for_good, |(before, _)| before);
+        assert_eq!(of_scale.contains("`puzzle`"), !selects || !is_own, "{options}: {promise}");
         assert_eq!(
             card.contains("the same version of the program give the same puzzles"),
-            selects,
+            is_own,
             "{options}"
         );
     }

@@ -16,9 +16,9 @@ Every column that a corpus can have. The page is made from the schema by which c
 current.
 
 - **Type** is that of Parquet readers. CSV holds the same values as text; an empty field is null.
-- **Promise** is what a seed decides. `stream`: the value is the same for good, within a stream version. `program`: it is the same
-  on every machine for one version of the program. `run`: it differs from run to run. [SCALE.md](SCALE.md#promises) has
-  more.
+- **Promise** is what a seed decides. `stream`: the value is the same for good, within a stream version. `scale`: the same for good,
+  within a stream version and a version of a built-in scale. `program`: it is the same on every machine for one version of the program.
+  `run`: it differs from run to run. [SCALE.md](SCALE.md#promises) has more.
 - **Transforms** says what becomes of the value when the puzzle is transformed (digits relabelled, rows and columns permuted,
   transposed). `same`: all transforms of a puzzle have the value. `applied`: a grid, transformed with the puzzle. `may differ`: the value
   depends on the order of cells and digits, or on how the row was made. [`gridmill augment`](TRAINING.md#random-images) copies the first, transforms the
@@ -35,7 +35,7 @@ const COUNTS: &str = "
 ## Steps of each technique
 
 One column for each technique of the rulebook, in the order of `gridmill techniques`. Type `uint16`, nullable, unit steps,
-promise `program`, transforms `may differ`, in corpora whose rulebook has the technique.
+promise `scale`, transforms `may differ`, in corpora whose rulebook has the technique.
 
 | column | meaning |
 |---|---|
@@ -55,6 +55,7 @@ fn presence(column: &Column) -> &'static str {
     match column.presence {
         Presence::Always => "all",
         Presence::Symmetry => "`--symmetry`",
+        Presence::SymmetryMix => "`--symmetry-mix`",
         Presence::Weights => "`controlled-bias`, `weighted`, `enumerated`",
         Presence::Timings => "all but `--no-timings`",
         Presence::Ratings => "`--rulebook`",
@@ -74,6 +75,7 @@ fn presence(column: &Column) -> &'static str {
 const fn promise(column: &Column) -> &'static str {
     match column.promise {
         Promise::Stream => "stream",
+        Promise::Scale => "scale",
         Promise::Program => "program",
         Promise::Run => "run",
     }

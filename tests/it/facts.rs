@@ -68,7 +68,7 @@ fn rating_afterwards_keeps_weights_and_errors() {
         .map(|step| step["command"].as_str().unwrap())
         .collect();
     assert!(history[0].starts_with("gridmill generate --count 400"), "{history:?}");
-    assert_eq!(history[1], "gridmill rate --rulebook hodoku");
+    assert_eq!(history[1], "gridmill rate --rulebook hodoku-2.2/2");
     assert_eq!(after["facts"]["history"][1]["inputs"][0]["name"], "bare");
     // Rated again by the same rulebook, the scale is the same; the forms change nothing.
     folder.run("rate after.parquet --out again.parquet --no-timings");

@@ -78,6 +78,92 @@ fn quotas_hold_over_parts_and_interruptions() {
     assert!(card.replace('\'', "").contains(" --level-mix easy:2,medium:1 "), "{card}");
 }
 
+/// Every level has each symmetry as often as the shares say, whatever the threads and the parts; the levels stay those without.
+#[test]
+fn symmetries_have_their_shares_of_each_level() {
+    let mixes =
+        ["--level-mix=easy:0.5,medium:0.3,hard:0.2", "--symmetry-mix=rot180:0.5,none:0.3,diagonal:0.2"];
+    let plan = [&["--count=100", "--seed=6", "--no-timings"], &mixes[..]].concat();
+    let text = run(&[&["generate"], &plan[..]].concat());
+    let [levels, symmetries, puzzles] =
+        ["level", "symmetry", "puzzle"].map(|name| column(text.as_bytes(), name));
+    let pairs: Vec<String> =
+        levels.iter().zip(&symmetries).map(|(one, two)| format!("{one} {two}")).collect();
+    let expected = [
+        ("easy diagonal", 10),
+        ("easy none", 15),
+        ("easy rot180", 25),
+        ("hard diagonal", 4),
+        ("hard none", 6),
+        ("hard rot180", 10),
+        ("medium diagonal", 6),
+        ("medium none", 9),
+        ("medium rot180", 15),
+    ];
+    assert_eq!(counts(&pairs), expected.into());
+    let given = |puzzle: &str, row: usize, col: usize| puzzle.as_bytes()[9 * row + col] != b'.';
+    let is_image = |puzzle: &str, image: fn(usize, usize) -> (usize, usize)| {
+        (0..81).all(|cell| {
+            let (row, col) = image(cell / 9, cell % 9);
+            given(puzzle, cell / 9, cell % 9) == given(puzzle, row, col)
+        })
+    };
+    for (puzzle, symmetry) in puzzles.iter().zip(&symmetries) {
+        assert!(symmetry != "rot180" || is_image(puzzle, |row, col| (8 - row, 8 - col)), "{puzzle}");
+        assert!(symmetry != "diagonal" || is_image(puzzle, |row, col| (col, row)), "{puzzle}");
+    }
+    let alone = run(&["generate", "--count=100", "--seed=6", "--no-timings", mixes[0]]);
+    assert_eq!(column(alone.as_bytes(), "level"), levels);
+    assert_eq!(text, run(&[&["generate", "--threads=3"], &plan[..]].concat()));
+    let part = run(&[&["generate", "--shard-rows=25", "--part=2/2"], &plan[..]].concat());
+    assert!(part.lines().skip(1).eq(text.lines().skip(51)), "the second part is the second half");
+
+    // Each corpus by itself: no share is a whole row away, and both sums are as without the other mix.
+    for count in ["7", "10", "33"] {
+        let text = run(&[&["generate", "--count", count, "--seed=6"], &mixes[..]].concat());
+        let counted = |name| column(text.as_bytes(), name);
+        let alone = |mix: &str, name: &str| {
+            column(run(&["generate", "--count", count, "--seed=6", mix]).as_bytes(), name)
+        };
+        assert_eq!(counts(&counted("level")), counts(&alone(mixes[0], "level")));
+        assert_eq!(counts(&counted("symmetry")), counts(&alone(mixes[1], "symmetry")));
+    }
+    let givens = run(&[
+        "generate",
+        "--count=8",
+        "--seed=6",
+        "--givens-mix=32:0.5,28:0.5",
+        "--symmetry-mix=rot180:1,none:1",
+    ]);
+    let [givens, symmetries] = ["givens", "symmetry"].map(|name| column(givens.as_bytes(), name));
+    let pairs: Vec<String> =
+        givens.iter().zip(&symmetries).map(|(one, two)| format!("{one} {two}")).collect();
+    assert_eq!(counts(&pairs), [("28 none", 2), ("28 rot180", 2), ("32 none", 2), ("32 rot180", 2)].into());
+}
+
+/// Row i has level i modulo the cycle, without a size of the corpus.
+#[test]
+fn levels_come_in_turn() {
+    let cycle = "--level-cycle=easy,easy,medium,Hard,extreme";
+    let text = run(&["generate", "--count=12", "--seed=4", "--no-timings", cycle]);
+    let levels = column(text.as_bytes(), "level");
+    assert!(
+        levels.iter().eq(["easy", "easy", "medium", "hard", "extreme"].iter().cycle().take(12)),
+        "{levels:?}"
+    );
+    let day = run(&["generate", "--start=7", "--count=3", "--seed=4", "--no-timings", cycle]);
+    assert!(day.lines().skip(1).eq(text.lines().skip(8).take(3)), "{day}");
+    let shown = run(&["show", "--seed=4", "--index=8", cycle]);
+    assert!(shown.contains(&column(text.as_bytes(), "puzzle")[8]), "{shown}");
+    let folder = Folder::new();
+    run(&["generate", "--count=5", "--seed=4", cycle, "--out", folder.path().to_str().unwrap()]);
+    let card = std::fs::read_to_string(folder.path().join("README.md")).unwrap();
+    assert!(card.contains("Levels come in turn, row by row: easy,easy,medium,hard,extreme."), "{card}");
+    assert!(card.contains(" --level-cycle easy,easy,medium,hard,extreme "), "{card}");
+    let facts = crate::common::manifest(&folder)["facts"].to_string();
+    assert!(facts.contains("levels in turn, of 5 easy 2, medium 1, hard 1, extreme 1"), "{facts}");
+}
+
 #[test]
 fn shares_that_cannot_be_had_are_told() {
     let generate = |options: &[&str]| failure(&[&["generate", "--count=3", "--seed=1"], options].concat());
@@ -94,11 +180,35 @@ fn shares_that_cannot_be_had_are_told() {
         (&["--level-mix=easy:1", "--level=easy"], "cannot be used with"),
         (&["--er-mix=1.0..2.0:1", "--er=1.0..2.0"], "cannot be used with"),
         (&["--er-mix=1.0..2.0:1", "--rulebook=hodoku"], "rulebook hodoku has a score and no ER"),
-        (&["--level-mix=easy:1", "--rulebook=se"], "rulebook se has no levels"),
+        (
+            &["--level-mix=easy:1", "--rulebook=se"],
+            "rulebook se has no levels; levels are those of hodoku and basic: leave --rulebook out, or choose by --er 4.0..4.6",
+        ),
+        (&["--level-cycle=easy,", "--rulebook=se"], "give levels in turn, such as easy,easy,medium,hard"),
+        (
+            &["--level-cycle=easy,gentle"],
+            "level gentle: those of hodoku are easy, medium, hard, unfair, extreme",
+        ),
+        (&["--level-cycle=easy", "--level-mix=easy:1"], "cannot be used with"),
+        (&["--level-cycle=easy", "--er-mix=1.0..2.0:1"], "cannot be used with"),
+        (&["--symmetry-mix=rot180:1", "--symmetry=rot90"], "cannot be used with"),
+        (&["--symmetry-mix=round:1"], "give symmetries and their shares, such as rot180:0.5,none:0.5"),
+        (&["--symmetry-mix=rot90:1,none:1", "--dig=weighted"], "symmetry rot90:1,none:1 needs dig top-down"),
+        (
+            &["--symmetry-mix=rot90:1,none:1", "--box=2x2", "--givens=7"],
+            "no 2x2 puzzle of symmetry rot90 has 7 givens",
+        ),
     ] {
         let message = generate(options);
         assert!(message.contains(told), "{options:?}: {message}");
     }
-    let message = failure(&["show", "--seed=1", "--index=1", "--level-mix=easy:1"]);
-    assert!(message.contains("--count is missing"), "{message}");
+    for mix in ["--level-mix=easy:1", "--symmetry-mix=none:1"] {
+        let message = failure(&["show", "--seed=1", "--index=1", mix]);
+        assert!(message.contains("--count is missing"), "{message}");
+    }
+    let message = failure(&["generate", "--count=3", "--seed=1", "--start=4", "--symmetry-mix=none:1"]);
+    assert!(
+        message.contains("--start is within a corpus with quotas") && message.ends_with("give --of N"),
+        "{message}"
+    );
 }

@@ -367,7 +367,7 @@ fn mistakes_are_told_with_what_is_allowed() {
         (&["--min-technique=swordfsh"], "nearest names are swordfish"),
         (&["--require=naked_pair,xwing"], "nearest names are x_wing"),
         (&["--rulebook=none", "--trace"], "--rulebook"),
-        (&["--rulebook=missing.toml"], "hodoku, se and basic"),
+        (&["--rulebook=missing.toml"], "the built-in ones are hodoku, se"),
         (&["--rulebook=hodoku", "--box=2x3"], "9x9"),
         (&["--rulebook=se", "--level=easy"], "no levels"),
         (&["--rulebook=hodoku", "--level=expert"], "easy, medium, hard, unfair, extreme"),

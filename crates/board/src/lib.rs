@@ -113,6 +113,6 @@ pub use library_line::{LibraryLine, LibraryLineError};
 pub use pattern::{Pattern, PatternError};
 pub use pencilmark_grid::{PencilmarkError, PencilmarkGrid};
 pub use shape::{Shape, ShapeError};
-pub use symmetry::Symmetry;
+pub use symmetry::{Symmetry, SymmetryError};
 pub use transform::{Transform, TransformError, TransformTextError};
 pub use wiki_string::{WikiString, WikiStringError};

@@ -14,6 +14,7 @@
 use super::{Cell, Shape};
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
+use std::{fmt, str::FromStr};
 
 /// Symmetry of the set of cells that hold givens, whatever their digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -121,6 +122,30 @@ impl Symmetry {
             Self::Vertical => &[Stay, Vertical],
             Self::Full => &[Stay, Turn90, Turn180, Turn270, Diagonal, Antidiagonal, Horizontal, Vertical],
         }
+    }
+}
+
+/// Error of a text that names no symmetry.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{found:?} is no symmetry; give none, rot180, rot90, diagonal, antidiagonal, horizontal, vertical or full"
+)]
+pub struct SymmetryError {
+    found: String,
+}
+
+impl fmt::Display for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Symmetry {
+    type Err = SymmetryError;
+
+    /// Parses a name or another word for a symmetry, as [`from_name`](Self::from_name) does.
+    fn from_str(text: &str) -> Result<Self, SymmetryError> {
+        Self::from_name(text).ok_or_else(|| SymmetryError { found: text.to_owned() })
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::{
     Clock, DigStart, Digger, Dug, Effort, ExcludedClasses, Fill, Givens, Minimality, Misses, PassResult,
-    PassTarget, Plan, PlanRater, Rated, RowForms, SearchDifficulty, SearchRater, Task, TechniqueOracle,
+    PassTarget, Plan, PlanRater, Rated, RowForms, SearchDifficulty, SearchRater, SymmetryTarget, Task,
+    TechniqueOracle,
     dig::{FewerGivens, dug},
     error::{Error, Result},
     grid_source::GridSource,
@@ -10,7 +11,7 @@ use crate::{
     message::{Message, Setting},
     seed,
 };
-use gridmill_board::{Cell, Puzzle, Solution};
+use gridmill_board::{Cell, Puzzle, Solution, Symmetry};
 use gridmill_solve::{OutOfNodes, RemovalTask, Remover};
 use rand_pcg::Pcg64;
 use std::{
@@ -30,6 +31,8 @@ pub struct Generated {
     /// Seed of the puzzle. [`Generator::generate_with_seed`] makes the puzzle from it again, unless the plan has a mix, several
     /// patterns, several input grids, or shared grids: then only [`Generator::make`] with the same [`Task`] does.
     pub seed: [u8; 32],
+    /// Symmetry in whose orbits givens were removed.
+    pub symmetry: Symmetry,
     /// Number of givens.
     pub givens: usize,
     /// `Some(true)` if no given can be removed, `None` if that was not established.
@@ -226,7 +229,13 @@ impl Generator {
                     && !self.is_excluded(&dug, &mut rejected)
                 {
                     let solution = moved.unwrap_or_else(|| start.into_solution());
-                    let made = Generated { ratings, ..spent.into_generated(dug, solution, task.seed) };
+                    let symmetry = self.plan.dig.symmetry().target(task.symmetry);
+                    if symmetry == Symmetry::None && self.plan.dig.symmetry().mix().is_some() {
+                        // Beside rows with a symmetry: each given is an orbit.
+                        dug.orbit_minimal = dug.minimal;
+                    }
+                    let made = spent.into_generated(dug, solution, task.seed);
+                    let made = Generated { symmetry, ratings, ..made };
                     return Ok(self.measured(made));
                 }
                 self.missed_one(attempts, None);
@@ -340,6 +349,7 @@ impl Generator {
             stop_at,
             wanted: task.givens.bounds(self.plan.shape),
             pattern: task.pattern,
+            symmetry: task.symmetry,
             attempts: self.plan.attempts - spent.attempts,
         };
         let pass = self.digger.pass(start, &target, rng, &mut *self.checker, &mut spent.effort);
@@ -447,15 +457,19 @@ impl Generator {
         };
         let rating = &self.plan.rating;
         let and = |also: bool| if also { " and the wanted rating" } else { "" };
-        let target = match (&rating.level_mix, &rating.er_mix) {
-            (Some(mix), _) => format!(" of level {}{}", mix.target(task.rating), and(rating.selects_by_er())),
+        let target = match (rating.level_target(task.rating), &rating.er_mix) {
+            (Some(level), _) => format!(" of level {level}{}", and(rating.selects_by_er())),
             (None, Some(mix)) => {
                 format!(" with ER {}{}", mix.target(task.rating), and(rating.selects_by_technique()))
             }
             (None, None) if rating.selects() => " and the wanted rating".to_owned(),
             (None, None) => String::new(),
         };
-        let wanted = wanted + &target;
+        let symmetry = match self.plan.dig.symmetry() {
+            SymmetryTarget::Fixed(_) => String::new(),
+            mix @ SymmetryTarget::Mix(_) => format!(" of symmetry {}", mix.target(task.symmetry)),
+        };
+        let wanted = wanted + &symmetry + &target;
         let more = "allow more attempts or more givens";
         // Grids are selected in place of uniform ones alone.
         let helps = |fewer: &FewerGivens| fewer.setting != Setting::Fill || self.plan.fill == Fill::Uniform;
@@ -504,6 +518,7 @@ impl Cost {
             puzzle: Puzzle::from_proven(dug.grid),
             solution,
             seed,
+            symmetry: Symmetry::None,
             givens: dug.givens,
             minimal: dug.minimal,
             orbit_minimal: dug.orbit_minimal,

@@ -28,6 +28,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Daily puzzles, easy on Monday and extreme on Sunday: row i has level i modulo seven, and the named scale keeps it the same for good.
+//!
+//! ```
+//! use gridmill_generate::{Generator, MasterSeed, Plan, RatingPlan, Tasks};
+//! use gridmill_rate::Rulebook;
+//!
+//! let week = "easy,easy,medium,medium,hard,unfair,extreme".parse()?;
+//! let scale = Rulebook::built_in("hodoku-2.2/2")?.clone();
+//! let plan = Plan::default().with_rating(RatingPlan::by([scale]).with_level_cycle(week));
+//! let days = Tasks::new(&plan, "our newspaper".parse::<MasterSeed>()?, None)?;
+//! let sunday = Generator::new(plan)?.make(&days.task(6)?)?;
+//! assert_eq!(sunday.ratings[0].level(), Some("extreme"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Fills and digs can be used alone. The caller brings the random numbers and the solver:
 //!
 //! ```
@@ -51,7 +66,7 @@
 //!
 //! | types | |
 //! |---|---|
-//! | [`Plan`], [`Dig`], [`GivensTarget`], [`RatingPlan`], [`InputGrids`], [`ExcludedClasses`] | options of a corpus |
+//! | [`Plan`], [`Dig`], [`GivensTarget`], [`SymmetryTarget`], [`RatingPlan`], [`InputGrids`], [`ExcludedClasses`] | options of a corpus |
 //! | [`MasterSeed`], [`Tasks`], [`Task`] | seeds and targets of each puzzle of a corpus |
 //! | [`Generator`], [`Generated`], [`Record`] | makes a puzzle; the puzzle with its statistics; its place in a corpus |
 //! | [`Fill`], [`Filler`], [`Completer`], [`ShufflePool`] | complete grids |
@@ -103,8 +118,9 @@ pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
 pub use message::{Message, Setting, Words, plain_words};
 pub use misses::Misses;
 pub use plan::{
-    Dig, DigOptions, ErMix, Givens, GivensMix, GivensTarget, LevelMix, LevelName, Minimality, Mix, MixTarget,
-    Patterns, Plan, RatingPlan, RatingRange, RatingRangeError, WalkTarget,
+    Dig, DigOptions, ErMix, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, LevelName, Minimality,
+    Mix, MixTarget, Patterns, Plan, RatingPlan, RatingRange, RatingRangeError, SymmetryMix, SymmetryTarget,
+    WalkTarget,
 };
 pub use rating::{PlanRater, Rated};
 pub use record::Record;

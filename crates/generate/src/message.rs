@@ -44,6 +44,8 @@ pub enum Setting {
     GivensMix,
     /// The level.
     Level,
+    /// Levels in turn.
+    LevelCycle,
     /// Shares of levels.
     LevelMix,
     /// Highest rating of a step.
@@ -68,10 +70,16 @@ pub enum Setting {
     ShardRows,
     /// The column with the solutions.
     SolutionColumn,
+    /// Index of the first row.
+    Start,
     /// Symmetry of the givens.
     Symmetry,
+    /// Shares of symmetries.
+    SymmetryMix,
     /// Solving paths.
     Trace,
+    /// Puzzles in the whole corpus, of which some are made.
+    Whole,
 }
 
 impl Setting {
@@ -97,6 +105,7 @@ impl Setting {
             Self::Givens => "givens",
             Self::GivensMix => "givens_mix",
             Self::Level => "level",
+            Self::LevelCycle => "level_cycle",
             Self::LevelMix => "level_mix",
             Self::MaxEr => "max_er",
             Self::NoTimings => "no_timings",
@@ -109,8 +118,11 @@ impl Setting {
             Self::SearchDifficulty => "search_difficulty",
             Self::ShardRows => "shard_rows",
             Self::SolutionColumn => "solution_column",
+            Self::Start => "start",
             Self::Symmetry => "symmetry",
+            Self::SymmetryMix => "symmetry_mix",
             Self::Trace => "trace",
+            Self::Whole => "of",
         }
     }
 

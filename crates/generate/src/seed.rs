@@ -33,6 +33,7 @@ enum Domain {
     LonePuzzle = 5,
     Completion = 6,
     RatingQuotas = 7,
+    SymmetryQuotas = 8,
 }
 
 /// Seed of a whole corpus: a number, 32 bytes, or any text.
@@ -79,6 +80,11 @@ impl MasterSeed {
     /// Returns the key that spreads quotas of ratings over a corpus.
     pub(super) fn rating_quota_key(&self) -> [u8; 32] {
         keyed(&self.key, Domain::RatingQuotas, 0, 0)
+    }
+
+    /// Returns the key that spreads quotas of symmetries over a corpus without other quotas.
+    pub(super) fn symmetry_quota_key(&self) -> [u8; 32] {
+        keyed(&self.key, Domain::SymmetryQuotas, 0, 0)
     }
 }
 

@@ -3,12 +3,16 @@
 //! ```text
 //!               .- seed of the puzzle
 //! index --------+- seed of its grids, one for each K indices in a row, if grids are shared
-//!               +- target: by quota, if the plan has a mix
+//!               +- targets: by quota, if the plan has mixes; level number index modulo the levels, if it has a cycle
 //!               +- pattern: number index modulo the patterns, if the plan has some
 //!               '- input grid: number index / K modulo the input grids, if the plan has some
 //! ```
 
-use super::{Givens, GivensMix, GivensTarget, MasterSeed, Plan, plan::Quotas, seed};
+use super::{
+    Givens, GivensMix, GivensTarget, LevelCycle, MasterSeed, Plan, SymmetryTarget,
+    plan::{CrossedQuotas, Quotas},
+    seed,
+};
 use crate::{
     error::{Error, Result},
     message::{Message, Setting},
@@ -23,8 +27,10 @@ pub struct Task {
     /// Seed of the grids that it shares with its neighbours.
     pub(super) grid_seed: Option<[u8; 32]>,
     pub(super) givens: Givens,
-    /// Number of the target of the mix of ratings, if the plan has one.
+    /// Number of the target of the mix or the cycle of ratings, if the plan has one.
     pub(super) rating: usize,
+    /// Number of the symmetry, if the plan has a mix of them.
+    pub(super) symmetry: usize,
     pub(super) pattern: usize,
     pub(super) input_grid: u64,
 }
@@ -34,7 +40,8 @@ pub struct Task {
 pub struct Tasks {
     seed: MasterSeed,
     targets: Targets,
-    ratings: Option<Quotas>,
+    ratings: RatingTargets,
+    symmetries: SymmetryTargets,
     puzzles_per_grid: u64,
     patterns: usize,
     input_grids: u64,
@@ -46,6 +53,27 @@ pub struct Tasks {
 enum Targets {
     Fixed(Givens),
     Quotas(GivensMix, Quotas),
+}
+
+/// Targets of the ratings.
+#[derive(Debug, Clone)]
+enum RatingTargets {
+    /// One for all, or none.
+    Fixed,
+    Quotas(Quotas),
+    InTurn(LevelCycle),
+}
+
+/// Symmetries of the puzzles.
+#[derive(Debug, Clone)]
+enum SymmetryTargets {
+    /// One for all.
+    Fixed,
+    Quotas(Quotas),
+    /// By quota within each target of the ratings.
+    WithRatings(CrossedQuotas),
+    /// By quota within each target of the givens.
+    WithGivens(CrossedQuotas),
 }
 
 /// Returns the error for mixes without the size of the corpus.
@@ -74,16 +102,34 @@ impl Tasks {
                 return Err(no_count(&[Setting::GivensMix]));
             }
         };
-        let ratings = match (plan.rating.has_mix(), count) {
+        let rating_quotas = match (plan.rating.has_mix(), count) {
             (false, _) => None,
             (true, Some(count)) => plan.rating.quotas(&seed.rating_quota_key(), count),
             (true, None) => {
                 return Err(no_count(&[Setting::LevelMix, Setting::ErMix]));
             }
         };
+        let symmetries = match (plan.dig.symmetry(), count) {
+            (SymmetryTarget::Fixed(_), _) => SymmetryTargets::Fixed,
+            (SymmetryTarget::Mix(_), None) => return Err(no_count(&[Setting::SymmetryMix])),
+            (SymmetryTarget::Mix(mix), Some(count)) => match (&rating_quotas, &targets) {
+                (Some(ratings), _) => SymmetryTargets::WithRatings(CrossedQuotas::new(ratings, mix)),
+                (None, Targets::Quotas(_, givens)) => {
+                    SymmetryTargets::WithGivens(CrossedQuotas::new(givens, mix))
+                }
+                (None, Targets::Fixed(_)) => {
+                    SymmetryTargets::Quotas(Quotas::new(mix, &seed.symmetry_quota_key(), count))
+                }
+            },
+        };
+        let ratings = match (rating_quotas, &plan.rating.level_cycle) {
+            (Some(quotas), _) => RatingTargets::Quotas(quotas),
+            (None, Some(cycle)) => RatingTargets::InTurn(cycle.clone()),
+            (None, None) => RatingTargets::Fixed,
+        };
         let puzzles_per_grid = plan.max_puzzles_per_grid;
         let (patterns, input_grids) = (plan.dig.patterns().len(), input_grids(plan));
-        Ok(Self { seed, targets, ratings, puzzles_per_grid, patterns, input_grids, count })
+        Ok(Self { seed, targets, ratings, symmetries, puzzles_per_grid, patterns, input_grids, count })
     }
 
     /// Returns the task of puzzle `index`.
@@ -101,14 +147,29 @@ impl Tasks {
         let (shared, group) = (self.puzzles_per_grid > 1, index / self.puzzles_per_grid);
         #[expect(clippy::cast_possible_truncation, reason = "below the number of patterns")]
         let pattern = (index % self.patterns.max(1) as u64) as usize;
+        let (givens, givens_seat) = match &self.targets {
+            Targets::Fixed(givens) => (*givens, (0, 0)),
+            Targets::Quotas(mix, quotas) => {
+                let seat = quotas.seat(index);
+                (*mix.target(seat.0), seat)
+            }
+        };
+        let rating_seat = match &self.ratings {
+            RatingTargets::Fixed => (0, 0),
+            RatingTargets::Quotas(quotas) => quotas.seat(index),
+            RatingTargets::InTurn(cycle) => (cycle.number_at(index), 0),
+        };
         Ok(Task {
             seed: self.seed.puzzle_seed(index),
             grid_seed: shared.then(|| self.seed.grid_seed(group)),
-            givens: match &self.targets {
-                Targets::Fixed(givens) => *givens,
-                Targets::Quotas(mix, quotas) => *mix.target(quotas.number(index)),
+            givens,
+            rating: rating_seat.0,
+            symmetry: match &self.symmetries {
+                SymmetryTargets::Fixed => 0,
+                SymmetryTargets::Quotas(quotas) => quotas.seat(index).0,
+                SymmetryTargets::WithRatings(crossed) => crossed.number(rating_seat),
+                SymmetryTargets::WithGivens(crossed) => crossed.number(givens_seat),
             },
-            rating: self.ratings.as_ref().map_or(0, |quotas| quotas.number(index)),
             pattern,
             input_grid: group % self.input_grids,
         })
@@ -125,8 +186,9 @@ impl Task {
         };
         let pattern = crate::random::index_below(&mut rng, plan.dig.patterns().len().max(1));
         let input_grid = crate::random::below(&mut rng, input_grids(plan));
-        let rating = if plan.rating.has_mix() { plan.rating.target_at(rng.next_u64()) } else { 0 };
-        Self { seed, grid_seed: None, givens, rating, pattern, input_grid }
+        let rating = if plan.rating.has_targets() { plan.rating.target_at(rng.next_u64()) } else { 0 };
+        let symmetry = plan.dig.symmetry().mix().map_or(0, |mix| mix.number_at(rng.next_u64()));
+        Self { seed, grid_seed: None, givens, rating, symmetry, pattern, input_grid }
     }
 }
 

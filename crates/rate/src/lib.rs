@@ -68,7 +68,7 @@
 //! | types | |
 //! |---|---|
 //! | [`Rater`], [`Rating`] | solves by a rulebook; the difficulty |
-//! | [`Rulebook`], [`Rule`], [`DifficultyLevel`] | rules in order, with ratings and levels |
+//! | [`Rulebook`], [`Rule`], [`DifficultyLevel`] | rules in order, with ratings and levels; built-in ones by their scale |
 //! | [`SinglesClosure`] | whether singles alone solve a grid, which no rulebook changes |
 //! | [`Pencilmarks`] | placed digits and candidates |
 //! | [`Finder`], [`Step`], [`Reason`] | finds the steps of a family; a step and its reason |
@@ -130,7 +130,9 @@ pub use notation::{CellNames, Notation};
 pub use pencilmarks::{DeadEnd, Pencilmarks};
 pub use rater::{NextStep, Rater, Rating};
 pub use roles::{Role, StepRole};
-pub use rulebook::{DifficultyLevel, Measure, Rule, Rulebook, RulebookError, UnfitRulebook};
+pub use rulebook::{
+    DifficultyLevel, Measure, Rule, Rulebook, RulebookError, UnfitRulebook, UnknownScale,
+};
 use serde::{Deserialize, Serialize};
 pub use singles_closure::SinglesClosure;
 use std::ops::ControlFlow;

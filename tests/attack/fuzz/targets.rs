@@ -406,9 +406,9 @@ fn patterns(input: &Input) -> Result<(), String> {
 fn manifest(input: &Input) -> Result<(), String> {
     let Ok(manifest) = Manifest::read(input.path) else { return Ok(()) };
     let (planned, rows) = (manifest.planned(), manifest.rows());
-    let most = manifest.job.count;
-    if rows > most || planned.iter().any(|rows| rows.end > most) {
-        return Err(format!("{rows} rows, planned {planned:?}, of {most}"));
+    let (most, all) = (manifest.job.count, manifest.job.rows());
+    if rows > most || planned.iter().any(|rows| rows.start < all.start || rows.end > all.end) {
+        return Err(format!("{rows} rows, planned {planned:?}, of {all:?}"));
     }
     let names: Vec<&str> = manifest.shards.iter().map(|shard| shard.name.as_str()).collect();
     match names.iter().find(|name| name.contains(['/', '\\', '\0']) || !name.starts_with("part-")) {
@@ -424,8 +424,8 @@ fn json(input: &Input) -> Result<(), String> {
         let _ = (job.shards(), job.rows_of(0), job.shard_name(0), job.command("out", None));
         let last = job.shards().saturating_sub(1);
         let rows = job.rows_of(last);
-        if rows.end != job.count || rows.start >= rows.end {
-            return Err(format!("the last shard holds {rows:?} of {}", job.count));
+        if rows.end != job.rows().end || rows.start >= rows.end {
+            return Err(format!("the last shard holds {rows:?} of {:?}", job.rows()));
         }
         let written = serde_json::to_vec(&job).map_err(|error| error.to_string())?;
         let again: Job = serde_json::from_slice(&written).map_err(|error| error.to_string())?;

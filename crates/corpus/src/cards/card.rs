@@ -8,8 +8,10 @@ use crate::{
     make::{folder::Folder, job::Job, manifest::Manifest},
     read::reader::Provenance,
 };
-use gridmill_board::{Shape, Symmetry};
-use gridmill_generate::{DigEnd, DigMode, Givens, GivensTarget, Minimality, Plan, RatingPlan, RatingRange};
+use gridmill_board::Shape;
+use gridmill_generate::{
+    DigEnd, DigMode, Givens, GivensTarget, Minimality, Plan, RatingPlan, RatingRange, SymmetryTarget,
+};
 use gridmill_rate::{Measure, Rater, Rulebook};
 use gridmill_tables::{
     Result,
@@ -107,8 +109,14 @@ fn ratings_decide(plan: &Plan) -> bool {
     plan.rating.selects() || plan.rating.limits_dig()
 }
 
+/// Returns the promise of ratings: built-in scales are kept, rulebooks of one's own follow the techniques of the program.
+fn ratings_promise(plan: &Plan) -> Promise {
+    let kept = plan.rating.rulebooks.iter().all(|rulebook| rulebook.is_built_in());
+    if kept { Promise::Scale } else { Promise::Program }
+}
+
 fn puzzles_promise(plan: &Plan) -> &'static str {
-    if ratings_decide(plan) {
+    if ratings_decide(plan) && ratings_promise(plan) == Promise::Program {
         "The same command and the same version of the program give the same puzzles on any machine, because their ratings decide which \
          are kept,"
     } else {
@@ -119,7 +127,8 @@ fn puzzles_promise(plan: &Plan) -> &'static str {
 fn promises(job: &Job) -> String {
     let layout = job.layout();
     let promise_of = |column: &Column| match column.promise {
-        Promise::Stream if column.id != ColumnId::Index && ratings_decide(&job.plan) => Promise::Program,
+        Promise::Stream if column.id == ColumnId::Index || !ratings_decide(&job.plan) => Promise::Stream,
+        Promise::Stream | Promise::Scale => ratings_promise(&job.plan),
         promise => promise,
     };
     let names = |promise| {
@@ -132,8 +141,12 @@ fn promises(job: &Job) -> String {
         names.dedup();
         names.join(", ")
     };
+    let of_scale = match (names(Promise::Scale), job.plan.rating.scale()) {
+        (columns, Some(scale)) if !columns.is_empty() => format!(" {columns} also within {scale};"),
+        _ => String::new(),
+    };
     let mut text = format!(
-        "A seed promises {} for good, within a stream version; {} are the same on any machine for one version of the \
+        "A seed promises {} for good, within a stream version;{of_scale} {} are the same on any machine for one version of the \
          program.",
         names(Promise::Stream),
         names(Promise::Program)
@@ -189,13 +202,13 @@ pub(crate) fn fill_bias(plan: &Plan) -> String {
 
 pub(crate) fn dig_bias(plan: &Plan) -> String {
     let symmetry = plan.dig.symmetry();
-    let mut sentences = vec![if symmetry == Symmetry::None {
+    let mut sentences = vec![if symmetry.is_none() {
         plan.dig.facts().bias.to_owned()
     } else {
         format!(
-            "Orbits of the symmetry {} were tried in random order, each once, and their givens taken away together where one \
+            "Orbits of {} were tried in random order, each once, and their givens taken away together where one \
              solution remained.",
-            symmetry.name()
+            named(symmetry)
         )
     }];
     if plan.rating.limits_dig() {
@@ -218,7 +231,19 @@ pub(crate) fn dig_bias(plan: &Plan) -> String {
             "Targets and their shares are {mix}: exact quotas over the whole corpus, in random order."
         ));
     }
-    if symmetry != Symmetry::None && !plan.rating.limits_dig() {
+    if let Some(mix) = symmetry.mix() {
+        let within = if plan.rating.has_mix() {
+            ", and of each level or range of ER among them"
+        } else if matches!(plan.dig.givens(), GivensTarget::Mix(_)) {
+            ", and of each target among them"
+        } else {
+            ""
+        };
+        sentences.push(format!(
+            "Symmetries and their shares are {mix}: exact quotas over the whole corpus{within}, in random order."
+        ));
+    }
+    if !symmetry.is_none() && !plan.rating.limits_dig() {
         sentences.push(
             "Where `orbit_minimal` is true, no orbit can go, while single givens may; elsewhere it was not established.".to_owned(),
         );
@@ -234,6 +259,14 @@ pub(crate) fn dig_bias(plan: &Plan) -> String {
     sentences.join(" ")
 }
 
+/// Names the symmetry whose orbits were tried.
+fn named(symmetry: &SymmetryTarget) -> String {
+    match symmetry {
+        SymmetryTarget::Fixed(symmetry) => format!("the symmetry {symmetry}"),
+        SymmetryTarget::Mix(_) => "the row's `symmetry` (single givens where it is none)".to_owned(),
+    }
+}
+
 /// Describes the column `minimal`.
 fn minimality(plan: &Plan) -> &'static str {
     const UNKNOWN: &str = "Whether the puzzles are minimal was not established: `minimal` is null.";
@@ -247,7 +280,7 @@ fn minimality(plan: &Plan) -> &'static str {
     }
     match (plan.dig.facts().end, plan.dig.givens()) {
         (DigEnd::Unknown, _) => UNKNOWN,
-        (DigEnd::Target, _) if plan.dig.symmetry() != Symmetry::None => {
+        (DigEnd::Target, _) if !plan.dig.symmetry().is_none() => {
             "Whether a puzzle is minimal is known only where each orbit left has one given; `minimal` is null elsewhere."
         }
         (DigEnd::Minimal, _) | (DigEnd::Target, GivensTarget::Fixed(Givens::Minimal)) => {
@@ -267,10 +300,10 @@ fn limit_bias(plan: &Plan) -> String {
     let er = rating.max_er.map(|er| format!("steps rated {er} or less"));
     let limits: Vec<_> = technique.into_iter().chain(er).collect();
     let symmetry = plan.dig.symmetry();
-    let (tried, one) = if symmetry == Symmetry::None {
+    let (tried, one) = if symmetry.is_none() {
         ("Givens".to_owned(), "given")
     } else {
-        (format!("Orbits of the symmetry {}", symmetry.name()), "orbit")
+        (format!("Orbits of {}", named(symmetry)), "orbit")
     };
     let end = match plan.dig.givens() {
         GivensTarget::Fixed(Givens::Minimal) => {
@@ -324,11 +357,15 @@ fn rating_bias(rating: &RatingPlan) -> Vec<String> {
         range("ED", rating.ed),
         rating.level.as_ref().map(|level| format!("level {level}")),
         rating.level_mix.as_ref().map(|_| "the level of their quota".to_owned()),
+        rating.level_cycle.as_ref().map(|_| "the level of their turn".to_owned()),
         rating.er_mix.as_ref().map(|_| "an ER in the range of their quota".to_owned()),
     ];
     let shares = rating.level_mix.as_ref().map(|mix| format!("Levels and their shares are {mix}"));
     let shares = shares
         .or_else(|| rating.er_mix.as_ref().map(|mix| format!("Ranges of ER and their shares are {mix}")));
+    sentences.extend(
+        rating.level_cycle.as_ref().map(|cycle| format!("Levels come in turn, row by row: {cycle}.")),
+    );
     sentences.extend(
         shares.map(|shares| format!("{shares}: exact quotas over the whole corpus, in random order.")),
     );
@@ -345,12 +382,12 @@ fn rating_bias(rating: &RatingPlan) -> Vec<String> {
 /// Describes what a number of givens does to the puzzles of a top-down or bottom-up dig.
 fn givens_bias(plan: &Plan, givens: Givens) -> String {
     let Plan { dig, minimal, .. } = plan;
-    let one = if dig.symmetry() == Symmetry::None { "given" } else { "orbit" };
+    let one = if dig.symmetry().is_none() { "given" } else { "orbit" };
     match givens {
         Givens::Range(..) if *minimal == Minimality::Minimal => format!(
             "Digging went on until no {one} could go; puzzles with other than {givens} givens were dropped."
         ),
-        Givens::Minimal if dig.symmetry() != Symmetry::None => {
+        Givens::Minimal if !dig.symmetry().is_none() => {
             "Digging went on until no orbit could go. The puzzles are no fair sample of all such puzzles: those with few givens come \
              too often."
                 .to_owned()

@@ -205,7 +205,9 @@ impl AddColumns for RateJob {
         let guesses = if self.search_difficulty { " --search-difficulty" } else { "" };
         let limited = self.rulebooks.iter().any(|rulebook| Rater::limits(rulebook.techniques()));
         let budget = if limited { format!(" --rate-budget {}", self.rate_budget) } else { String::new() };
-        let names: Vec<&str> = self.rulebooks.iter().map(|rulebook| rulebook.name()).collect();
+        let name =
+            |book: &Arc<Rulebook>| if book.is_built_in() { book.scale() } else { book.name() }.to_owned();
+        let names: Vec<String> = self.rulebooks.iter().map(name).collect();
         format!("gridmill rate --rulebook {}{trace}{compact}{guesses}{budget}", shell_word(&names.join(",")))
     }
 

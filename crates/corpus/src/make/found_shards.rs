@@ -63,7 +63,7 @@ impl<'a> FoundShards<'a> {
             divisor = divisor.max(of);
             whole.shards.extend(manifest.shards.iter().filter_map(|shard| {
                 Some(FoundShard {
-                    number: shard.first_index / whole.job.shard_rows,
+                    number: whole.job.shard_with(shard.first_index)?,
                     size_bytes: shard.size_bytes,
                     // The manifest has been checked: its hashes are hashes.
                     blake3: blake3::Hash::from_hex(&shard.blake3).ok()?.into(),

@@ -9,6 +9,7 @@ use gridmill_tables::{
     Error, Result,
     escape::shell_word,
     facts::{Facts, HistoryStep},
+    format::thousands,
     schema::{ColumnNames, Layout, LayoutColumn},
     write::Format,
 };
@@ -23,8 +24,14 @@ pub struct Job {
     pub stream: u32,
     /// The master seed.
     pub seed: MasterSeed,
-    /// Rows of the whole corpus.
+    /// Rows to make.
     pub count: u64,
+    /// Index of the first of them in the whole corpus.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub start: u64,
+    /// Rows of the whole corpus; `None` if it ends with these.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub of: Option<u64>,
     /// Plan that makes each puzzle.
     pub plan: Plan,
     /// The file format.
@@ -38,6 +45,10 @@ pub struct Job {
     pub columns: ColumnNames,
 }
 
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 impl Job {
     /// The default number of rows of a shard.
     pub const SHARD_ROWS: u64 = 1_000_000;
@@ -48,6 +59,8 @@ impl Job {
             stream: STREAM_VERSION,
             seed,
             count,
+            start: 0,
+            of: None,
             plan,
             format: Format::default(),
             shard_rows: Self::SHARD_ROWS,
@@ -66,8 +79,38 @@ impl Job {
                 return Err(Error::option(format!("{name} 0 makes no corpus; give 1 or more")));
             }
         }
+        let Some(end) = self.start.checked_add(self.count) else {
+            let most = thousands(u64::MAX);
+            return Err(Error::option(format!("start and count add up to more than {most}; give less")));
+        };
+        if let Some(of) = self.of.filter(|&of| of < end) {
+            let beyond =
+                format!(" {} has no rows {} to {}: give more, or fewer rows", of, self.start, end - 1);
+            return Err(Error::Option(Message::default().set(Setting::Whole).and(beyond)));
+        }
         self.plan.validate()?;
+        if self.start > 0 && self.of.is_none() && self.plan.has_mix() {
+            let problem = Message::default().set(Setting::Start);
+            let problem =
+                problem.and(" is within a corpus with quotas, whose size decides which row has which: give ");
+            return Err(Error::Option(problem.set_to(Setting::Whole, "N")));
+        }
         Layout::of(&self.plan, self.timings).check(&self.columns)
+    }
+
+    /// Returns the indices of the rows.
+    pub const fn rows(&self) -> Range<u64> {
+        self.start..self.start.saturating_add(self.count)
+    }
+
+    /// Returns the number of rows of the whole corpus.
+    pub fn whole(&self) -> u64 {
+        self.of.unwrap_or(self.rows().end)
+    }
+
+    /// Returns true if the whole corpus has other rows.
+    pub fn is_some_rows(&self) -> bool {
+        self.rows() != (0..self.whole())
     }
 
     /// Returns the columns of the rows.
@@ -88,7 +131,16 @@ impl Job {
     /// Returns the rows of shard `number` (from 0); none beyond the last.
     pub fn rows_of(&self, number: u64) -> Range<u64> {
         let first = number.saturating_mul(self.shard_rows).min(self.count);
-        first..first.saturating_add(self.shard_rows).min(self.count)
+        let end = first.saturating_add(self.shard_rows).min(self.count);
+        self.start.saturating_add(first)..self.start.saturating_add(end)
+    }
+
+    /// Returns the number of the shard with row `index`, if it is not before the first.
+    pub const fn shard_with(&self, index: u64) -> Option<u64> {
+        match index.checked_sub(self.start) {
+            Some(place) => place.checked_div(self.shard_rows),
+            None => None,
+        }
     }
 
     /// Returns the file name of shard `number` (from 0), in the form of the Hugging Face hub.
@@ -109,13 +161,15 @@ impl Job {
         let Self { count, shard_rows, plan, .. } = self;
         let (options, format) = (plan_options(plan, out, from), self.format.name());
         let timings = if self.timings { "" } else { " --no-timings" };
+        let start = if self.start > 0 { format!(" --start {}", self.start) } else { String::new() };
+        let of = self.of.map(|of| format!(" --of {of}")).unwrap_or_default();
         let columns = if self.columns.is_all() {
             String::new()
         } else {
             format!(" --columns {}", shell_word(&self.columns.to_string()))
         };
         format!(
-            "gridmill generate --count {count} --seed {seed} {options} --format {format} --shard-rows \
+            "gridmill generate --count {count}{start}{of} --seed {seed} {options} --format {format} --shard-rows \
              {shard_rows}{timings}{columns} --out {}{}",
             shell_word(out),
             exclude_option(excluded)
@@ -125,7 +179,7 @@ impl Job {
     /// Returns the facts of the rows, which `program` makes.
     pub fn facts(&self, program: &str) -> Facts {
         let drawn = (self.stream, self.seed.to_string());
-        let facts = Facts::of_plan(&self.plan, drawn, self.count);
+        let facts = Facts::of_plan(&self.plan, drawn, self.whole());
         let step = HistoryStep {
             program: program.to_owned(),
             command: self.command("corpus", None),
@@ -171,10 +225,14 @@ fn exclude_option(files: &[String]) -> String {
 /// Returns the options of a plan for a command line; patterns are looked for in the folder `out`, grids in `from`.
 fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
     let Plan { shape, dig, minimal, max_puzzles_per_grid, attempts, node_budget, checker, .. } = plan;
-    let DigOptions { mode, givens, givens_mix, symmetry, patterns, .. } = dig.options();
+    let DigOptions { mode, givens, givens_mix, symmetry, symmetry_mix, patterns, .. } = dig.options();
     let givens = match givens_mix {
         Some(mix) => format!("--givens-mix {mix}"),
         None => format!("--givens {givens}"),
+    };
+    let symmetry = match symmetry_mix {
+        Some(mix) => format!("--symmetry-mix {mix}"),
+        None => format!("--symmetry {symmetry}"),
     };
     let patterns = match patterns.as_slice() {
         [] => String::new(),
@@ -185,10 +243,9 @@ fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
         None => format!("--fill {}", plan.fill.name()),
     };
     format!(
-        "--box {shape} {grids} --dig {} {givens} --symmetry {}{patterns} --minimal {} --max-puzzles-per-grid \
+        "--box {shape} {grids} --dig {} {givens} {symmetry}{patterns} --minimal {} --max-puzzles-per-grid \
          {max_puzzles_per_grid} --attempts {attempts} --node-budget {node_budget} --checker {}",
         mode.name(),
-        symmetry.name(),
         minimal.name(),
         checker.name()
     ) + &rating_options(&plan.rating, out)
@@ -212,6 +269,7 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
         ed,
         level,
         level_mix,
+        level_cycle,
         er_mix,
         ..
     } = rating;
@@ -221,7 +279,7 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
     let range = |name: &str, range: Option<RatingRange>| range.map(|range| format!(" --{name} {range}"));
     let named = rulebooks.iter().zip(rulebook_files(rulebooks)).map(|(rulebook, file)| match file {
         Some(file) => shell_word(&format!("{out}/{file}")),
-        None => rulebook.name().to_owned(),
+        None => rulebook.scale().to_owned(),
     });
     let rate = named.collect::<Vec<_>>().join(",");
     let options = [
@@ -244,6 +302,7 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
         range("ed", *ed),
         level.as_ref().map(|level| format!(" --level {}", shell_word(level))),
         level_mix.as_ref().map(|mix| format!(" --level-mix {}", shell_word(&mix.to_string()))),
+        level_cycle.as_ref().map(|cycle| format!(" --level-cycle {}", shell_word(&cycle.to_string()))),
         er_mix.as_ref().map(|mix| format!(" --er-mix {mix}")),
     ];
     options.into_iter().flatten().collect()
@@ -359,6 +418,34 @@ mod tests {
             assert!(rows.into_iter().eq(0..count));
         }
         assert_eq!(job(10, 3).shard_name(3), "part-00003-of-00004.parquet");
+    }
+
+    /// Rows from an index on are those of the whole, in files of their own.
+    #[test]
+    fn rows_may_start_anywhere() {
+        for (start, count, shard_rows) in [(3, 10, 4), (1 << 40, 1, 1), (u64::MAX - 5, 5, 2)] {
+            let job = Job { start, ..job(count, shard_rows) };
+            job.validate().unwrap();
+            let rows: Vec<u64> = (0..job.shards()).flat_map(|n| job.rows_of(n)).collect();
+            assert!(rows.iter().copied().eq(job.rows()));
+            for number in 0..job.shards() {
+                assert!(job.rows_of(number).all(|index| job.shard_with(index) == Some(number)));
+            }
+            assert_eq!((job.shard_with(start - 1), job.whole()), (None, start + count));
+        }
+        let text = |job: &Job| job.validate().unwrap_err().to_string();
+        let within = Job { start: 90, of: Some(99), ..job(10, 10) };
+        insta::assert_snapshot!(text(&within), @"of 99 has no rows 90 to 99: give more, or fewer rows");
+        assert!(text(&Job { start: u64::MAX, ..job(1, 1) }).starts_with("start and count add up to more"));
+        let mut mixed = Job { start: 5, ..job(10, 10) };
+        mixed.plan.dig =
+            gridmill_generate::Dig::top_down("30:1,26:1".parse::<gridmill_generate::GivensMix>().unwrap());
+        insta::assert_snapshot!(text(&mixed), @"start is within a corpus with quotas, whose size decides which row has which: give of N");
+        mixed.of = Some(100);
+        mixed.validate().unwrap();
+        assert!(mixed.command("corpus", None).contains(" --count 10 --start 5 --of 100 --seed 42 "));
+        let whole = serde_json::to_string(&job(10, 10)).unwrap();
+        assert!(!whole.contains("start") && !whole.contains("\"of\""), "{whole}");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use super::{
     folder::Folder,
     job::{Job, Part},
     journal::{self, Journal},
+    rulebooks::unknown_scale,
 };
 use gridmill_tables::{
     Error, Result, facts::Facts, files::read_whole::read_text, format::thousands, storage,
@@ -54,6 +55,8 @@ pub struct Shard {
 struct Form {
     #[serde(rename = "manifest")]
     version: u32,
+    #[serde(default)]
+    job: serde_json::Value,
 }
 
 /// Column of every shard.
@@ -169,15 +172,20 @@ impl Manifest {
         let broken = |problem: String| Error::corpus(path, problem);
         let text = read_bounded(path)?;
         let mut manifest = match (serde_json::from_str::<Self>(&text), serde_json::from_str::<Form>(&text)) {
-            (_, Ok(Form { version })) if version != MANIFEST_VERSION => {
+            (_, Ok(Form { version, .. })) if version != MANIFEST_VERSION => {
                 let problem = format!(
                     "manifest version {version} is not known; this program reads version {MANIFEST_VERSION}"
                 );
                 return Err(broken(problem));
             }
-            (manifest, _) => {
-                manifest.map_err(|error| broken(format!("this is no manifest of gridmill: {error}")))?
+            (Err(error), form) => {
+                let unknown = form.ok().and_then(|form| unknown_scale(&form.job["plan"]));
+                return Err(broken(match unknown {
+                    Some(unknown) => format!("its ratings are on a scale that this program lacks: {unknown}"),
+                    None => format!("this is no manifest of gridmill: {error}"),
+                }));
             }
+            (Ok(manifest), _) => manifest,
         };
         drop(text);
         manifest.job.validate().map_err(|error| broken(error.to_string()))?;
@@ -213,13 +221,13 @@ impl Manifest {
     /// Returns the number of a shard, if its name, rows and hashes are such as the job gives them.
     pub(crate) fn number_of(&self, shard: &Shard) -> Result<u64, String> {
         let job = &self.job;
-        let number = shard.first_index / job.shard_rows;
-        if number >= job.shards() || shard.name != job.shard_name(number) {
+        let number = job.shard_with(shard.first_index).filter(|&number| number < job.shards());
+        let Some(number) = number.filter(|&number| shard.name == job.shard_name(number)) else {
             let Shard { name, first_index, .. } = shard;
             return Err(format!(
                 "{name:?} is not the name of the shard with row {first_index} of this corpus"
             ));
-        }
+        };
         let (name, rows) = (&shard.name, job.rows_of(number));
         if (shard.first_index, shard.rows) != (rows.start, rows.end - rows.start) {
             return Err(format!(

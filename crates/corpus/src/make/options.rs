@@ -9,8 +9,8 @@ use super::{
 use crate::read::sources::Sources;
 use gridmill_board::{Shape, Symmetry};
 use gridmill_generate::{
-    DigMode, DigOptions, ErMix, Fill, Givens, GivensMix, LevelMix, LevelName, MasterSeed, Message,
-    Minimality, Plan, RatingPlan, RatingRange, Setting,
+    DigMode, DigOptions, ErMix, Fill, Givens, GivensMix, LevelCycle, LevelMix, LevelName, MasterSeed,
+    Message, Minimality, Plan, RatingPlan, RatingRange, Setting, SymmetryMix,
 };
 use gridmill_rate::{Rulebook, Technique, Tenths};
 use gridmill_solve::SolverKind;
@@ -51,6 +51,8 @@ pub struct RatingOptions {
     pub level: Option<String>,
     /// Shares of levels.
     pub level_mix: Option<LevelMix>,
+    /// Levels in turn.
+    pub level_cycle: Option<LevelCycle>,
     /// Shares of ranges of ER.
     pub er_mix: Option<ErMix>,
 }
@@ -58,8 +60,12 @@ pub struct RatingOptions {
 /// Options of making puzzles. The default is what the command makes without options.
 #[derive(Debug, Clone, Default)]
 pub struct JobOptions {
-    /// Puzzles in the whole corpus.
+    /// Puzzles to make.
     pub count: Option<u64>,
+    /// Index of the first.
+    pub start: Option<u64>,
+    /// Puzzles in the whole corpus, if it has others.
+    pub of: Option<u64>,
     /// Master seed; a random one if it is not given.
     pub seed: Option<MasterSeed>,
     /// Shape of the puzzles.
@@ -78,6 +84,8 @@ pub struct JobOptions {
     pub givens_mix: Option<GivensMix>,
     /// Symmetry of the cells of the givens.
     pub symmetry: Symmetry,
+    /// Shares of symmetries.
+    pub symmetry_mix: Option<SymmetryMix>,
     /// File of patterns for the givens.
     pub pattern: Option<PathBuf>,
     /// Condition on the minimality.
@@ -123,8 +131,10 @@ pub enum OptionValue {
 type Set = fn(&mut JobOptions, &OptionValue) -> Result<(), String>;
 
 /// Every option by its name, in the order in which they are listed.
-const OPTIONS: [(&str, Set); 38] = [
+const OPTIONS: [(&str, Set); 42] = [
     ("count", |all, value| set(&mut all.count, value, numbers::whole)),
+    ("start", |all, value| set(&mut all.start, value, numbers::whole)),
+    ("of", |all, value| set(&mut all.of, value, numbers::whole)),
     ("seed", |all, value| set(&mut all.seed, value, parsed)),
     ("box", |all, value| set(&mut all.shape, value, parsed)),
     ("fill", |all, value| set(&mut all.fill, value, |text| named(text, &Fill::ALL, Fill::name))),
@@ -135,6 +145,7 @@ const OPTIONS: [(&str, Set); 38] = [
     ("givens", |all, value| set(&mut all.givens, value, parsed)),
     ("givens_mix", |all, value| set(&mut all.givens_mix, value, parsed)),
     ("symmetry", |all, value| replace(&mut all.symmetry, value, symmetry)),
+    ("symmetry_mix", |all, value| set(&mut all.symmetry_mix, value, parsed)),
     ("pattern", |all, value| set(&mut all.pattern, value, path)),
     ("minimal", |all, value| replace(&mut all.minimal, value, minimality)),
     ("max_puzzles_per_grid", |all, value| set(&mut all.max_puzzles_per_grid, value, numbers::whole)),
@@ -154,6 +165,7 @@ const OPTIONS: [(&str, Set); 38] = [
     ("ed", |all, value| set(&mut all.rating.ed, value, parsed)),
     ("level", |all, value| set(&mut all.rating.level, value, parsed)),
     ("level_mix", |all, value| set(&mut all.rating.level_mix, value, parsed)),
+    ("level_cycle", |all, value| set(&mut all.rating.level_cycle, value, parsed)),
     ("er_mix", |all, value| set(&mut all.rating.er_mix, value, parsed)),
     ("checker", |all, value| {
         set(&mut all.checker, value, |text| named(text, &SolverKind::ALL, SolverKind::name))
@@ -306,6 +318,9 @@ impl JobOptions {
         if self.givens.is_some() && self.givens_mix.is_some() {
             return Err(exclude(Setting::Givens, Setting::GivensMix));
         }
+        if self.symmetry != Symmetry::None && self.symmetry_mix.is_some() {
+            return Err(exclude(Setting::Symmetry, Setting::SymmetryMix));
+        }
         if self.from.is_some() && self.fill.is_some() {
             return Err(exclude(Setting::From, Setting::Fill));
         }
@@ -329,6 +344,7 @@ impl JobOptions {
         dig.givens = self.givens.unwrap_or_default();
         dig.givens_mix.clone_from(&self.givens_mix);
         dig.symmetry = self.symmetry;
+        dig.symmetry_mix.clone_from(&self.symmetry_mix);
         dig.patterns = self.pattern.as_deref().map(read_patterns).transpose()?.unwrap_or_default();
         let mut plan = Plan::for_shape(shape)
             .with_dig(dig.try_into()?)
@@ -359,6 +375,7 @@ impl JobOptions {
         })?;
         let seed = self.seed.clone().unwrap_or_else(MasterSeed::random);
         let mut job = Job::new(self.plan()?, seed, count);
+        (job.start, job.of) = (self.start.unwrap_or(0), self.of);
         job.format = self.format.unwrap_or_default();
         job.shard_rows = self.shard_rows.unwrap_or(Job::SHARD_ROWS);
         job.timings = !self.no_timings;
@@ -379,9 +396,17 @@ impl RatingOptions {
     /// # Errors
     /// [`Error::Option`] for rulebooks that are not there, for options that do not go together, and for a measure that no rulebook has.
     pub fn plan(&self, shape: Shape) -> Result<RatingPlan> {
-        if self.level_mix.is_some() && (self.level.is_some() || self.er_mix.is_some()) {
-            let other = if self.level.is_some() { Setting::Level } else { Setting::ErMix };
-            return Err(exclude(Setting::LevelMix, other));
+        let targets = [
+            (Setting::LevelMix, self.level_mix.is_some()),
+            (Setting::LevelCycle, self.level_cycle.is_some()),
+            (Setting::Level, self.level.is_some()),
+            (Setting::ErMix, self.er_mix.is_some()),
+        ];
+        let mut given = targets.into_iter().filter_map(|(setting, is_given)| is_given.then_some(setting));
+        if let (Some(one), Some(other)) = (given.next(), given.next())
+            && one != Setting::Level
+        {
+            return Err(exclude(one, other));
         }
         if self.er.is_some() && self.er_mix.is_some() {
             return Err(exclude(Setting::Er, Setting::ErMix));
@@ -409,6 +434,8 @@ impl RatingOptions {
         plan.level = self.level.as_deref().map(as_named);
         let level_mix = self.level_mix.clone();
         plan.level_mix = level_mix.map(|mix| mix.map(|LevelName(level)| LevelName(as_named(&level))));
+        let level_cycle = self.level_cycle.clone();
+        plan.level_cycle = level_cycle.map(|cycle| cycle.map(|LevelName(level)| LevelName(as_named(&level))));
         plan.er_mix.clone_from(&self.er_mix);
         if let Some(rulebook) = levels.filter(|_| self.needs_er() && plan.er_rulebook().is_none()) {
             let problem =
@@ -444,7 +471,7 @@ impl RatingOptions {
     /// Returns the rulebooks that the options imply for puzzles of a shape.
     fn implied(&self, shape: Shape) -> Option<&'static str> {
         let default = Rulebook::default_for(shape).name();
-        let by_level = self.level.is_some() || self.level_mix.is_some();
+        let by_level = self.level.is_some() || self.level_mix.is_some() || self.level_cycle.is_some();
         let by_technique =
             self.max_technique.is_some() || self.min_technique.is_some() || !self.require.is_empty();
         match (by_level, self.needs_er()) {
@@ -495,7 +522,7 @@ mod tests {
         let job = job(&all).unwrap();
         assert_eq!((job.count, job.seed.to_string().as_str()), (1000, "-7"));
         assert!(job.plan.canonical && job.timings && job.plan.rating.require.len() == 2);
-        assert_eq!(job.plan.dig.symmetry(), Symmetry::Rot180);
+        assert_eq!(*job.plan.dig.symmetry(), Symmetry::Rot180.into());
         assert_eq!(job.plan.minimal, Minimality::NotMinimal);
     }
 

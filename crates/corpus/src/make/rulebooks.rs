@@ -2,28 +2,58 @@
 
 use super::{folder::Folder, job::Job};
 use gridmill_generate::RatingPlan;
-use gridmill_rate::Rulebook;
+use gridmill_rate::{Rulebook, Technique, UnknownScale};
 use gridmill_tables::{
     Error, Result,
     files::read_whole::{WRITTEN_BY_HAND, read_text},
 };
-use std::{path::Path, sync::Arc};
+use serde_json::Value;
+use std::{path::Path, slice, sync::Arc};
 
-/// Returns the built-in rulebook of this name, in any case, or reads the one in this file.
+/// Beginning of the names of rulebooks that try one technique early.
+const PRACTICE: &str = "practice:";
+
+/// Returns the built-in rulebook of this name or scale, in any case, or that of [`Rulebook::practice`] for `practice:TECHNIQUE`, or reads the
+/// one in this file.
 ///
 /// # Errors
-/// [`Error::Option`] if there is neither, or if the file is no rulebook, with line and key.
+/// [`Error::Option`] if there is neither, with the scales that there are for a version that is not kept, or if the file is no rulebook,
+/// with line and key.
 pub fn read_rulebook(name: &str) -> Result<Rulebook> {
-    if let Some(rulebook) = Rulebook::by_name(&name.to_ascii_lowercase())
-        && !Path::new(name).is_file()
-    {
-        return Ok(rulebook.clone());
+    let (path, built_in) = (Path::new(name), Rulebook::built_in(name));
+    match built_in {
+        Ok(rulebook) if !path.is_file() => return Ok(rulebook.clone()),
+        Err(unknown) if unknown.is_version() && !path.is_file() => {
+            return Err(Error::option(format!("rulebook {name}: {unknown}")));
+        }
+        Ok(_) | Err(_) => {}
     }
-    let path = Path::new(name);
+    if let Some(technique) = name.strip_prefix(PRACTICE).filter(|_| !path.is_file()) {
+        let technique: Result<Technique, _> = technique.parse();
+        let technique = technique.map_err(|error| Error::option(format!("rulebook {name}: {error}")))?;
+        return Ok(Rulebook::practice(technique));
+    }
     let text = read_text(path, WRITTEN_BY_HAND).map_err(|error| {
-        Error::option(format!("rulebook {name}: {error}; the built-in ones are hodoku, se and basic"))
+        let built_in = built_in_names();
+        Error::option(format!("rulebook {name}: {error}; the built-in ones are {built_in}"))
     })?;
     Rulebook::parse(&text).map_err(|error| Error::option(format!("{name}: {error}")))
+}
+
+/// Returns the error of a scale that a plan in JSON names and this program does not have.
+pub(crate) fn unknown_scale(plan: &Value) -> Option<UnknownScale> {
+    let rulebooks = &plan["rating"]["rulebook"];
+    let rulebooks = rulebooks.as_array().map_or(slice::from_ref(rulebooks), Vec::as_slice);
+    // The text of a rulebook of one's own has several lines.
+    let named = rulebooks.iter().filter_map(Value::as_str).filter(|text| !text.contains('\n'));
+    named.map(Rulebook::built_in).find_map(Result::err)
+}
+
+/// Lists the names of the built-in rulebooks.
+fn built_in_names() -> String {
+    let mut names: Vec<&str> = Rulebook::all_built_in().iter().map(Rulebook::name).collect();
+    names.dedup();
+    names.join(", ")
 }
 
 /// Reads rulebooks by names or files, each of them alone or several between commas; a file with a comma in its name is one rulebook.
@@ -45,7 +75,10 @@ pub fn read_rulebooks(names: &[impl AsRef<str>]) -> Result<Vec<Arc<Rulebook>>> {
         rulebooks.push(rulebook);
     }
     if rulebooks.is_empty() {
-        return Err(Error::option("no rulebook is given; the built-in ones are hodoku, se and basic"));
+        return Err(Error::option(format!(
+            "no rulebook is given; the built-in ones are {}",
+            built_in_names()
+        )));
     }
     Ok(rulebooks)
 }

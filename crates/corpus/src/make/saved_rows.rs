@@ -188,10 +188,9 @@ impl SavedRows {
         if frames.peek().is_none() {
             return Ok(pieces);
         }
-        let path = match self.files().get(&(indices.start / job.shard_rows)) {
-            Some(file) => file.path.clone(),
-            None => return Ok(pieces),
-        };
+        let number = job.shard_with(indices.start);
+        let path = number.and_then(|number| self.files().get(&number).map(|file| file.path.clone()));
+        let Some(path) = path else { return Ok(pieces) };
         let file = File::open(&path).map_err(Error::io("reading", &path))?;
         for (&first, frame) in frames {
             let place = first..first + u64::from(frame.rows);
@@ -245,7 +244,7 @@ impl SavedRows {
         let hash = hash(&bytes, &body);
         bytes.extend_from_slice(&hash);
         bytes.extend_from_slice(&body);
-        let number = first / job.shard_rows;
+        let Some(number) = job.shard_with(first) else { return Ok(()) };
         let mut files = self.files();
         let is_new = !files.contains_key(&number);
         let file = files.entry(number).or_insert_with(|| {

@@ -12,6 +12,7 @@ use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use gridmill_board::Shape;
 use gridmill_generate::Plan;
+use gridmill_rate::Rulebook;
 use gridmill_tables::{
     Error, Result,
     facts::{Facts, PLAN_KEY},
@@ -253,7 +254,8 @@ fn folder(path: &Path, split: &SplitChoice) -> Result<(Vec<PathBuf>, Option<Prov
     let provenance = match kind {
         ManifestKind::Corpus(manifest) => {
             let provenance = Provenance::of_job(&manifest.job, &manifest.program);
-            Some(Provenance { planned: manifest.planned(), ..provenance })
+            let rating_scale = manifest.rating_scale.clone();
+            Some(Provenance { planned: manifest.planned(), rating_scale, ..provenance })
         }
         ManifestKind::Splits(manifest) => {
             let of = |file: &&SplitFile| match split {
@@ -277,12 +279,27 @@ impl Provenance {
             program: Some(program.to_owned()),
             command: Some(job.command("corpus", None)),
             seed: Some(job.seed.to_string()),
-            count: Some(job.count),
-            planned: std::iter::once(0..job.count).collect(),
+            count: Some(job.whole()),
+            planned: std::iter::once(job.rows()).collect(),
             rating_scale: job.plan.rating.scale(),
             facts: job.facts(program),
             plan: Some(job.plan.clone()),
         }
+    }
+
+    /// Returns the scale of the ratings if this program does not have it, so that it makes other rows: one that only later programs have, or an
+    /// older version than that which the plan means here.
+    pub fn lost_scale(&self) -> Option<&str> {
+        let family = |scale: &str| scale.split_once('/').map(|(family, _)| family.to_owned());
+        let is_lost = |scale: &&str| match &self.plan {
+            Some(plan) => {
+                let rulebooks = &plan.rating.rulebooks;
+                rulebooks.iter().any(|other| other.is_built_in() && family(other.scale()) == family(scale))
+                    && rulebooks.iter().all(|other| other.scale() != *scale)
+            }
+            None => Rulebook::built_in(scale).is_err_and(|unknown| unknown.is_version()),
+        };
+        self.rating_scale.as_deref()?.split(", ").find(is_lost)
     }
 
     /// Returns the provenance that facts state.

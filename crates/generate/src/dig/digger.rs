@@ -4,7 +4,7 @@ use super::{
     BottomUp, DescentSampler, Dug, Effort, PatternSearch, RemovalOracle, SubsetSampler, TechniqueOracle,
     minimise, symmetric, top_down, walk, weighted,
 };
-use crate::{Dig, random};
+use crate::{Dig, SymmetryTarget, random};
 use gridmill_board::{Cell, Grid, Shape, Solution, Symmetry};
 use gridmill_solve::{OutOfNodes, Remover};
 use rand::Rng;
@@ -51,6 +51,8 @@ pub struct PassTarget {
     pub wanted: (usize, usize),
     /// Number of the pattern, from 0. For a pattern.
     pub pattern: usize,
+    /// Number of the symmetry among those of the dig, from 0. For top-down.
+    pub symmetry: usize,
     /// Attempts that the pass may make. For a walk, a pattern and controlled bias.
     pub attempts: u64,
 }
@@ -78,8 +80,8 @@ pub struct Digger {
 #[derive(Debug)]
 enum Method {
     TopDown {
-        /// Orbits of the symmetry; empty without one.
-        orbits: Vec<Vec<Cell>>,
+        /// Orbits of each symmetry; empty without one.
+        orbits: Vec<Vec<Vec<Cell>>>,
         techniques: Option<Box<TechniqueOracle>>,
     },
     BottomUp(Box<BottomUp>),
@@ -101,11 +103,12 @@ impl Digger {
     /// Panics if the dig does not know the shape: see [`DigMode::supports`](crate::DigMode::supports).
     pub fn new(dig: &Dig, shape: Shape) -> Self {
         let method = match dig {
-            Dig::TopDown { symmetry: Symmetry::None, .. } => {
-                Method::TopDown { orbits: Vec::new(), techniques: None }
-            }
             Dig::TopDown { symmetry, .. } => {
-                Method::TopDown { orbits: symmetry.orbits(shape), techniques: None }
+                let orbits = |symmetry| match symmetry {
+                    Symmetry::None => Vec::new(),
+                    symmetry => symmetry.orbits(shape),
+                };
+                Method::TopDown { orbits: symmetry.targets().map(orbits).collect(), techniques: None }
             }
             Dig::BottomUp { .. } => Method::BottomUp(Box::new(BottomUp::new(shape))),
             Dig::Walk { .. } => Method::Walk,
@@ -124,8 +127,8 @@ impl Digger {
     }
 
     /// Creates a top-down digger, with or without a symmetry, that removes a given only if `techniques` allow it.
-    pub fn within(techniques: TechniqueOracle, symmetry: Symmetry, shape: Shape) -> Self {
-        let mut digger = Self::new(&Dig::symmetric(symmetry), shape);
+    pub fn within(techniques: TechniqueOracle, symmetry: &SymmetryTarget, shape: Shape) -> Self {
+        let mut digger = Self::new(&Dig::symmetric(symmetry.clone()), shape);
         if let Method::TopDown { techniques: limit, .. } = &mut digger.method {
             *limit = Some(Box::new(techniques));
         }
@@ -159,7 +162,9 @@ impl Digger {
     /// Returns true if a pass draws an [`order`](Self::order) of all cells and then asks the solver about each given once.
     pub fn asks_once(&self) -> bool {
         match &self.method {
-            Method::TopDown { orbits, techniques } => orbits.is_empty() && techniques.is_none(),
+            Method::TopDown { orbits, techniques } => {
+                orbits.iter().all(Vec::is_empty) && techniques.is_none()
+            }
             Method::BottomUp(_) => true,
             Method::Walk
             | Method::Pattern { .. }
@@ -180,7 +185,7 @@ impl Digger {
     /// [`OutOfNodes`] if a check exceeds the solver's budget.
     ///
     /// # Panics
-    /// Panics if the dig has patterns and `target.pattern` is not below their number.
+    /// Panics if the dig has patterns and `target.pattern` is not below their number, and likewise for symmetries.
     pub fn pass(
         &mut self,
         start: &DigStart,
@@ -193,7 +198,7 @@ impl Digger {
         let solution = start.solution();
         let dug = match method {
             Method::TopDown { orbits, techniques } => {
-                let trials = Trials::shuffled(orbits, order, *shape, rng);
+                let trials = Trials::shuffled(&orbits[target.symmetry], order, *shape, rng);
                 match techniques {
                     Some(techniques) => trials.dig(start, target.stop_at, &mut **techniques, effort)?,
                     None => trials.dig(start, target.stop_at, solver, effort)?,

@@ -1,6 +1,6 @@
 //! A dig with its options, so that options which do not go together cannot be combined.
 
-use super::{Givens, GivensMix, GivensTarget};
+use super::{Givens, GivensMix, GivensTarget, SymmetryMix, SymmetryTarget};
 use crate::{
     DigFacts, DigMode,
     dig::Need,
@@ -27,7 +27,7 @@ pub enum Dig {
     /// [`DigMode::TopDown`].
     TopDown {
         /// Symmetry of the givens' cells.
-        symmetry: Symmetry,
+        symmetry: SymmetryTarget,
         /// Number of givens to leave.
         givens: GivensTarget,
     },
@@ -85,8 +85,10 @@ pub struct DigOptions {
     pub givens: Givens,
     /// Numbers of givens to leave by quota.
     pub givens_mix: Option<GivensMix>,
-    /// Symmetry of the givens' cells.
+    /// Symmetry of the givens' cells; none if there is a mix.
     pub symmetry: Symmetry,
+    /// Symmetries of the givens' cells by quota.
+    pub symmetry_mix: Option<SymmetryMix>,
     /// Cells of the givens.
     pub patterns: Vec<Pattern>,
 }
@@ -100,6 +102,8 @@ impl DigOptions {
 
 /// Target of digs that always go on until no given can be removed.
 static MINIMAL: GivensTarget = GivensTarget::Fixed(Givens::Minimal);
+/// Symmetry of digs that know none.
+static NO_SYMMETRY: SymmetryTarget = SymmetryTarget::Fixed(Symmetry::None);
 
 impl Default for Dig {
     /// Top-down to minimal puzzles.
@@ -111,12 +115,12 @@ impl Default for Dig {
 impl Dig {
     /// Creates a top-down dig without symmetry.
     pub fn top_down(givens: impl Into<GivensTarget>) -> Self {
-        Self::TopDown { symmetry: Symmetry::None, givens: givens.into() }
+        Self::TopDown { symmetry: NO_SYMMETRY.clone(), givens: givens.into() }
     }
 
     /// Creates a top-down dig in orbits of `symmetry`, until no orbit can be removed.
-    pub const fn symmetric(symmetry: Symmetry) -> Self {
-        Self::TopDown { symmetry, givens: GivensTarget::Fixed(Givens::Minimal) }
+    pub fn symmetric(symmetry: impl Into<SymmetryTarget>) -> Self {
+        Self::TopDown { symmetry: symmetry.into(), givens: GivensTarget::Fixed(Givens::Minimal) }
     }
 
     /// Creates a bottom-up dig.
@@ -173,15 +177,15 @@ impl Dig {
     }
 
     /// Returns the symmetry of the givens' cells; [`Symmetry::None`] for digs without that option.
-    pub const fn symmetry(&self) -> Symmetry {
+    pub fn symmetry(&self) -> &SymmetryTarget {
         match self {
-            Self::TopDown { symmetry, .. } => *symmetry,
+            Self::TopDown { symmetry, .. } => symmetry,
             Self::BottomUp { .. }
             | Self::Walk { .. }
             | Self::Pattern { .. }
             | Self::ControlledBias
             | Self::Weighted
-            | Self::Enumerated => Symmetry::None,
+            | Self::Enumerated => &NO_SYMMETRY,
         }
     }
 
@@ -204,8 +208,12 @@ impl Dig {
             GivensTarget::Fixed(givens) => (*givens, None),
             GivensTarget::Mix(mix) => (Givens::Minimal, Some(mix.clone())),
         };
-        let (mode, symmetry, patterns) = (self.mode(), self.symmetry(), self.patterns().to_vec());
-        DigOptions { mode, givens, givens_mix, symmetry, patterns }
+        let (symmetry, symmetry_mix) = match self.symmetry() {
+            SymmetryTarget::Fixed(symmetry) => (*symmetry, None),
+            SymmetryTarget::Mix(mix) => (Symmetry::None, Some(mix.clone())),
+        };
+        let (mode, patterns) = (self.mode(), self.patterns().to_vec());
+        DigOptions { mode, givens, givens_mix, symmetry, symmetry_mix, patterns }
     }
 }
 
@@ -267,7 +275,7 @@ impl TryFrom<DigOptions> for Dig {
     type Error = Error;
 
     fn try_from(options: DigOptions) -> Result<Self> {
-        let DigOptions { mode, givens, givens_mix, symmetry, patterns } = options;
+        let DigOptions { mode, givens, givens_mix, symmetry, symmetry_mix, patterns } = options;
         let name = mode.name();
         let target = match (givens, givens_mix) {
             (givens, None) => GivensTarget::Fixed(givens),
@@ -278,11 +286,17 @@ impl TryFrom<DigOptions> for Dig {
                 );
             }
         };
+        let symmetry = match (symmetry, symmetry_mix) {
+            (symmetry, None) => SymmetryTarget::Fixed(symmetry),
+            (Symmetry::None, Some(mix)) => SymmetryTarget::Mix(mix),
+            (_, Some(_)) => {
+                return refuse("a mix of symmetries takes the place of one symmetry; give one of them");
+            }
+        };
         let no_symmetry = || {
-            if symmetry == Symmetry::None {
+            if symmetry == NO_SYMMETRY {
                 return Ok(());
             }
-            let symmetry = symmetry.name();
             refuse(format!("symmetry {symmetry} needs dig top-down; dig {name} knows none"))
         };
         let no_patterns = || {

@@ -1,6 +1,6 @@
 //! Plans as manifests have them: all options side by side.
 
-use super::{Givens, GivensMix, Minimality, Plan};
+use super::{Givens, GivensMix, Minimality, Plan, SymmetryMix};
 use crate::{
     DigMode, DigOptions, ExcludedClasses, Fill, InputGrids, RatingPlan,
     error::{Error, Result},
@@ -25,6 +25,8 @@ pub(super) struct PlanFields {
     givens_mix: Option<GivensMix>,
     #[serde(default)]
     symmetry: Symmetry,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    symmetry_mix: Option<SymmetryMix>,
     #[serde(default)]
     patterns: Vec<Pattern>,
     #[serde(default)]
@@ -50,7 +52,7 @@ const fn one() -> u64 {
 
 impl From<Plan> for PlanFields {
     fn from(plan: Plan) -> Self {
-        let DigOptions { mode, givens, givens_mix, symmetry, patterns } = plan.dig.options();
+        let DigOptions { mode, givens, givens_mix, symmetry, symmetry_mix, patterns } = plan.dig.options();
         Self {
             shape: plan.shape,
             fill: plan.fill,
@@ -59,6 +61,7 @@ impl From<Plan> for PlanFields {
             givens,
             givens_mix,
             symmetry,
+            symmetry_mix,
             patterns,
             minimal: plan.minimal,
             max_puzzles_per_grid: plan.max_puzzles_per_grid,
@@ -77,12 +80,12 @@ impl TryFrom<PlanFields> for Plan {
     type Error = Error;
 
     fn try_from(fields: PlanFields) -> Result<Self> {
-        let PlanFields { dig: mode, givens, givens_mix, symmetry, patterns, .. } = fields;
+        let PlanFields { dig: mode, givens, givens_mix, symmetry, symmetry_mix, patterns, .. } = fields;
         Ok(Self {
             shape: fields.shape,
             fill: fields.fill,
             from: fields.from,
-            dig: DigOptions { mode, givens, givens_mix, symmetry, patterns }.try_into()?,
+            dig: DigOptions { mode, givens, givens_mix, symmetry, symmetry_mix, patterns }.try_into()?,
             minimal: fields.minimal,
             max_puzzles_per_grid: fields.max_puzzles_per_grid,
             attempts: fields.attempts,
@@ -113,6 +116,7 @@ mod tests {
         let mix: GivensMix = "30:0.2,26:0.8".parse().unwrap();
         let digs = [
             Dig::symmetric(Symmetry::Rot180),
+            Dig::symmetric("rot180:1,none:3".parse::<SymmetryMix>().unwrap()),
             Dig::bottom_up(Givens::Range(28, 30)),
             Dig::walk(mix).unwrap(),
             Dig::pattern([pattern]).unwrap(),
@@ -129,6 +133,7 @@ mod tests {
         });
         insta::assert_snapshot!(texts.join("\n"), @r#"
         "dig":"top-down","givens":"minimal","givens_mix":null,"symmetry":"rot180","patterns":[]
+        "dig":"top-down","givens":"minimal","givens_mix":null,"symmetry":"none","symmetry_mix":"rot180:1,none:3","patterns":[]
         "dig":"bottom-up","givens":"28..30","givens_mix":null,"symmetry":"none","patterns":[]
         "dig":"walk","givens":"minimal","givens_mix":"30:0.2,26:0.8","symmetry":"none","patterns":[]
         "dig":"pattern","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":["x.x..x.xx.x..x.x"]

@@ -2,6 +2,7 @@
 
 use super::{Givens, LevelName, RatingRange};
 use crate::permutation::Permutation;
+use gridmill_board::Symmetry;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
@@ -19,6 +20,9 @@ pub type LevelMix = Mix<LevelName>;
 /// Ranges of ER and their shares, such as `1.0..2.0:0.5,2.1..4.0:0.5`.
 pub type ErMix = Mix<RatingRange>;
 
+/// Symmetries and their shares, such as `rot180:0.5,none:0.5`.
+pub type SymmetryMix = Mix<Symmetry>;
+
 /// Target that a mix may have.
 pub trait MixTarget: FromStr + fmt::Display + Clone {
     /// Name of the targets, and a mix as an example.
@@ -35,6 +39,10 @@ impl MixTarget for LevelName {
 
 impl MixTarget for RatingRange {
     const EXAMPLE: (&'static str, &'static str) = ("ranges of ER", "1.0..2.0:0.5,2.1..4.0:0.5");
+}
+
+impl MixTarget for Symmetry {
+    const EXAMPLE: (&'static str, &'static str) = ("symmetries", "rot180:0.5,none:0.5");
 }
 
 /// Target of a mix. Shares are in billionths and relative to their sum.
@@ -129,10 +137,17 @@ impl Quotas {
         Self { ends: ends.collect(), permutation: Permutation::new(key, count) }
     }
 
-    /// Returns the number of the target of puzzle `index`.
-    pub(crate) fn number(&self, index: u64) -> usize {
+    /// Returns the number of the target of puzzle `index`, and the place of the puzzle among those of the target, in random order.
+    pub(crate) fn seat(&self, index: u64) -> (usize, u64) {
         let place = self.permutation.place(index);
-        self.ends.partition_point(|&end| end <= place)
+        let number = self.ends.partition_point(|&end| end <= place);
+        (number, place - number.checked_sub(1).map_or(0, |before| self.ends[before]))
+    }
+
+    /// Returns the number of puzzles with each target.
+    pub(crate) fn counts(&self) -> Vec<u64> {
+        let starts = std::iter::once(&0).chain(&self.ends);
+        self.ends.iter().zip(starts).map(|(end, start)| end - start).collect()
     }
 }
 
@@ -234,7 +249,7 @@ mod tests {
         for count in [1, 2, 7, 1000] {
             let quotas = Quotas::new(&mix, &[9; 32], count);
             let met = |givens| {
-                let is_met = |i: &u64| *mix.target(quotas.number(*i)) == Givens::Range(givens, givens);
+                let is_met = |i: &u64| *mix.target(quotas.seat(*i).0) == Givens::Range(givens, givens);
                 (0..count).filter(is_met).count() as u64
             };
             assert_eq!([30, 26, 22].map(met).to_vec(), mix.quotas(count), "{count}");

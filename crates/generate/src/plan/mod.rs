@@ -1,24 +1,30 @@
 //! Plan of a corpus: the resolved options of its puzzles, as a manifest has them.
 
+mod crossed;
 mod dig;
 mod fields;
 mod givens;
+mod level_cycle;
 mod mix;
 mod rating;
 mod rating_target;
+mod symmetry_target;
 mod validate;
 
 use crate::{ExcludedClasses, Fill, InputGrids, error::Result};
+pub(crate) use crossed::CrossedQuotas;
 pub use dig::{Dig, DigOptions, Patterns, WalkTarget};
 use fields::PlanFields;
 pub use givens::{Givens, GivensTarget};
 use gridmill_board::Shape;
 use gridmill_solve::SolverKind;
+pub use level_cycle::LevelCycle;
 pub(crate) use mix::Quotas;
-pub use mix::{ErMix, GivensMix, LevelMix, Mix, MixTarget};
+pub use mix::{ErMix, GivensMix, LevelMix, Mix, MixTarget, SymmetryMix};
 pub use rating::RatingPlan;
 pub use rating_target::{LevelName, RatingRange, RatingRangeError};
 use serde::{Deserialize, Serialize};
+pub use symmetry_target::SymmetryTarget;
 
 /// Minimality that puzzles must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -186,6 +192,12 @@ impl Plan {
     /// Makes no puzzle of these classes: one that comes is rejected like one that misses its rating.
     pub fn with_excluded(self, classes: ExcludedClasses) -> Self {
         Self { exclude: Some(classes), ..self }
+    }
+
+    /// Returns true if the plan has quotas: which puzzle has which target then depends on the size of the corpus.
+    pub fn has_mix(&self) -> bool {
+        let givens = matches!(self.dig.givens(), GivensTarget::Mix(_));
+        givens || self.dig.symmetry().mix().is_some() || self.rating.has_mix()
     }
 
     /// Returns true if some grids take more attempts than others: a dig repeats tries on each of several input grids until one succeeds.

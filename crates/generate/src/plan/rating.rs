@@ -1,6 +1,6 @@
 //! Ratings of a plan: rulebook, limits of difficulty, and ratings that are wanted.
 
-use super::{ErMix, LevelMix, Mix, Quotas, RatingRange};
+use super::{ErMix, LevelCycle, LevelMix, LevelName, Mix, Quotas, RatingRange};
 use crate::{
     DigMode, Rated,
     error::{Error, Result},
@@ -56,6 +56,9 @@ pub struct RatingPlan {
     /// Levels and their shares of the corpus; in place of a level.
     #[serde(skip_serializing_if = "is_default")]
     pub level_mix: Option<LevelMix>,
+    /// Levels that the puzzles of a corpus have in turn; in place of a level.
+    #[serde(skip_serializing_if = "is_default")]
+    pub level_cycle: Option<LevelCycle>,
     /// Ranges of ER and their shares of the corpus; in place of a range.
     #[serde(skip_serializing_if = "is_default")]
     pub er_mix: Option<ErMix>,
@@ -77,6 +80,7 @@ impl Default for RatingPlan {
             ed: None,
             level: None,
             level_mix: None,
+            level_cycle: None,
             er_mix: None,
         }
     }
@@ -190,6 +194,11 @@ impl RatingPlan {
         Self { level_mix: Some(mix), ..self }
     }
 
+    /// Sets levels that the puzzles of a corpus have in turn.
+    pub fn with_level_cycle(self, cycle: LevelCycle) -> Self {
+        Self { level_cycle: Some(cycle), ..self }
+    }
+
     /// Sets ranges of ER and their shares of the corpus.
     pub fn with_er_mix(self, mix: ErMix) -> Self {
         Self { er_mix: Some(mix), ..self }
@@ -253,6 +262,7 @@ impl RatingPlan {
             || !self.require.is_empty()
             || self.level.is_some()
             || self.level_mix.is_some()
+            || self.level_cycle.is_some()
     }
 
     /// Returns true if an ER, EP or ED is wanted.
@@ -271,10 +281,23 @@ impl RatingPlan {
         by_level.or_else(|| self.er_mix.as_ref().map(|mix| Quotas::new(mix, key, count)))
     }
 
+    /// Returns true if puzzles have targets of their own: quotas or turns.
+    pub(crate) const fn has_targets(&self) -> bool {
+        self.has_mix() || self.level_cycle.is_some()
+    }
+
     /// Returns the number of the target whose share contains `point`, which is uniform below 2^64.
     pub(crate) fn target_at(&self, point: u64) -> usize {
         let by_level = self.level_mix.as_ref().map(|mix| mix.number_at(point));
+        let in_turn = self.level_cycle.as_ref().map(|cycle| cycle.number_at(point));
+        let by_level = by_level.or(in_turn);
         by_level.or_else(|| self.er_mix.as_ref().map(|mix| mix.number_at(point))).unwrap_or(0)
+    }
+
+    /// Returns the level of target `number` of the mix or of the cycle.
+    pub(crate) fn level_target(&self, number: usize) -> Option<&LevelName> {
+        let of_mix = self.level_mix.as_ref().map(|mix| mix.target(number));
+        of_mix.or_else(|| self.level_cycle.as_ref()?.levels().get(number))
     }
 
     /// Returns the rules that a puzzle may need; `None` if the dig has no such limit.
@@ -305,7 +328,7 @@ impl RatingPlan {
         self.min_technique.is_none_or(at_least)
             && self.require.iter().all(|&technique| rating.count(technique) > 0)
             && self.level.as_deref().is_none_or(|level| rated.level() == Some(level))
-            && self.level_mix.as_ref().is_none_or(|mix| rated.level() == Some(&mix.target(number).0[..]))
+            && self.level_target(number).is_none_or(|level| rated.level() == Some(&level.0[..]))
             && (!self.selects_by_technique() || rating.solved)
     }
 
@@ -338,7 +361,7 @@ impl RatingPlan {
 
     /// Compares a class of ratings with the wanted one: a level, or a range of ER.
     fn compare(&self, class: &str, number: usize) -> Option<Ordering> {
-        let level = self.level.as_deref().or(self.level_mix.as_ref().map(|mix| &mix.target(number).0[..]));
+        let level = self.level.as_deref().or(self.level_target(number).map(|level| &level.0[..]));
         if let Some(level) = level.filter(|_| !class.starts_with("ER ")) {
             let rulebook = self.technique_rulebook()?;
             return Some(rulebook.level_place(class)?.cmp(&rulebook.level_place(level)?));
@@ -400,16 +423,18 @@ impl RatingPlan {
                 return problem(format!("rulebook {} does not have {technique}", rulebook.name()));
             }
         }
-        if self.level_mix.is_some() && (self.level.is_some() || self.er_mix.is_some())
-            || self.er_mix.is_some() && self.er.is_some()
+        let several = [self.level.is_some(), self.level_mix.is_some(), self.level_cycle.is_some()];
+        if several.into_iter().filter(|&is_some| is_some).count() > 1
+            || self.er_mix.is_some() && (self.er.is_some() || several[1] || several[2])
         {
-            return problem("level, er, level mix and er mix: give one of them".to_owned());
+            return problem("level, er, level mix, level cycle and er mix: give one of them".to_owned());
         }
-        let mixed = self.level_mix.iter().flat_map(Mix::targets).map(|level| &level.0);
-        for level in self.level.iter().chain(mixed) {
+        let mixed = self.level_mix.iter().flat_map(Mix::targets);
+        let in_turn = self.level_cycle.iter().flat_map(LevelCycle::levels);
+        for level in self.level.iter().chain(mixed.chain(in_turn).map(|level| &level.0)) {
             let names: Vec<_> = by_technique.levels().iter().map(|level| &*level.name).collect();
             if names.is_empty() {
-                return problem(format!("rulebook {} has no levels", by_technique.name()));
+                return Err(Error::Option(no_levels(by_technique)));
             }
             if !names.contains(&level.as_str()) {
                 return problem(format!(
@@ -425,6 +450,23 @@ impl RatingPlan {
             }
             Some(_) | None => Ok(()),
         }
+    }
+}
+
+/// Returns the message about a level of a rulebook that has none: levels are those of another, and this one may have an ER.
+fn no_levels(rulebook: &Rulebook) -> Message {
+    let mut with_levels: Vec<&str> = Rulebook::all_built_in()
+        .iter()
+        .filter(|other| !other.levels().is_empty())
+        .map(Rulebook::name)
+        .collect();
+    with_levels.dedup();
+    let problem = format!("rulebook {} has no levels; levels are those of ", rulebook.name());
+    let message =
+        Message::from(problem + &with_levels.join(" and ") + ": leave ").set(Setting::Rulebook).and(" out");
+    match rulebook.measure() {
+        Measure::Er => message.and(", or choose by ").set_to(Setting::Er, "4.0..4.6"),
+        Measure::Score => message,
     }
 }
 

@@ -84,7 +84,7 @@ fn dig(plan: &Plan) -> Result<()> {
 fn givens(plan: &Plan) -> Result<()> {
     plan.dig.givens().targets().try_for_each(|givens| {
         within_shape(givens, plan.shape)?;
-        within_orbits(givens, plan.dig.symmetry(), plan.shape)
+        plan.dig.symmetry().targets().try_for_each(|symmetry| within_orbits(givens, symmetry, plan.shape))
     })
 }
 

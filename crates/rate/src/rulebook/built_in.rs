@@ -1,7 +1,20 @@
-//! The built-in rulebooks as tables, which need no reader of TOML. A test holds them equal to their texts.
+//! The built-in rulebooks as tables, which need no reader of TOML, and the scales that are kept. Tests hold the tables equal to their
+//! texts, and released ones as they are.
+//!
+//! A scale names its version: `hodoku-2.2/2`. Ratings decide which puzzles a plan keeps, so a released scale stays as it is, table and
+//! finders. A change makes a new version with a table of its own, which stands in [`KEPT`] before the older one; the older one stays.
 
-use super::{DifficultyLevel, Measure, Rule, Rulebook};
+use super::{DifficultyLevel, Measure, Rule, Rulebook, UnknownScale};
 use crate::{Conventions, Technique, Technique as T, Tenths};
+use gridmill_board::Shape;
+use std::sync::LazyLock;
+
+/// Rulebooks of all scales that are kept; of one name the newest first.
+static KEPT: LazyLock<Vec<Rulebook>> =
+    LazyLock::new(|| [HODOKU, SE, BASIC].iter().map(BuiltIn::rulebook).collect());
+
+/// Scales that plans write by the name of the rulebook alone: each was the only one of its name when plans had no versions. For good.
+const NAMED_IN_PLANS: [&str; 2] = ["hodoku-2.2/2", "se-1.2.1/1"];
 
 /// Rulebook as a table.
 pub(super) struct BuiltIn {
@@ -216,14 +229,172 @@ pub(super) const BASIC: BuiltIn = BuiltIn {
     ],
 };
 
-#[cfg(all(test, feature = "toml"))]
+impl Rulebook {
+    /// HoDoKu's order, scores and levels by its default options (version 2.2; B. Hobiger 2012), in the newest version of the scale.
+    ///
+    /// # Panics
+    /// Never: a test finds it.
+    pub fn hodoku() -> &'static Self {
+        Self::by_name(HODOKU.name).expect("the rulebook is built in")
+    }
+
+    /// The Sudoku Explainer's order and ratings (version 1.2.1; N. Juillerat 2007), in the newest version of the scale.
+    ///
+    /// Of several steps that a rule finds, the first by its place in the grid is taken. So two puzzles that differ by a
+    /// transposition, or by other names for the digits, may be rated a little differently, as they are by the
+    /// Explainer.
+    ///
+    /// # Panics
+    /// Never: a test finds it.
+    pub fn se() -> &'static Self {
+        Self::by_name(SE.name).expect("the rulebook is built in")
+    }
+
+    /// Singles, locked candidates and subsets with levels for children: the rulebook for grids of any shape with a side up to 9.
+    ///
+    /// The next step depends on the candidates alone, not on the steps before it.
+    ///
+    /// # Panics
+    /// Never: a test finds it.
+    pub fn basic() -> &'static Self {
+        Self::by_name(BASIC.name).expect("the rulebook is built in")
+    }
+
+    /// Returns the built-in rulebook that is used for grids of `shape` where none is named: `hodoku` for 9x9, else `basic`.
+    pub fn default_for(shape: Shape) -> &'static Self {
+        if shape == Shape::STANDARD { Self::hodoku() } else { Self::basic() }
+    }
+
+    /// Returns the rulebooks of all scales that are kept; of one name the newest first.
+    pub fn all_built_in() -> &'static [Self] {
+        &KEPT
+    }
+
+    /// Returns the newest built-in rulebook of this name.
+    pub fn by_name(name: &str) -> Option<&'static Self> {
+        KEPT.iter().find(|rulebook| &*rulebook.name == name)
+    }
+
+    /// Returns the built-in rulebook of this name or scale, in any case: `hodoku` and `hodoku-2.2` are the newest version, `hodoku-2.2/2`
+    /// and `hodoku/2` version 2.
+    ///
+    /// # Errors
+    /// [`UnknownScale`], which lists the scales that are kept.
+    ///
+    /// # Example
+    /// ```
+    /// use gridmill_rate::Rulebook;
+    ///
+    /// assert_eq!(Rulebook::built_in("hodoku-2.2/2")?.scale(), "hodoku-2.2/2");
+    /// let unknown = Rulebook::built_in("hodoku-2.2/1").unwrap_err();
+    /// assert!(unknown.to_string().starts_with("there is no scale hodoku-2.2/1; there are hodoku-2.2/2"));
+    /// # Ok::<(), gridmill_rate::UnknownScale>(())
+    /// ```
+    pub fn built_in(name: &str) -> Result<&'static Self, UnknownScale> {
+        let wanted = name.to_ascii_lowercase();
+        let (family, version) =
+            wanted.split_once('/').map_or((&*wanted, None), |(one, two)| (one, Some(two)));
+        let is_wanted = |rulebook: &&Self| {
+            let (of, number) = rulebook.scale.split_once('/').unwrap_or((&rulebook.scale, ""));
+            [of, &rulebook.name].contains(&family) && version.is_none_or(|version| version == number)
+        };
+        KEPT.iter().find(is_wanted).ok_or_else(|| UnknownScale { name: name.to_owned() })
+    }
+
+    /// Returns true if the rulebook is built in, so that its scale is enough to load it again.
+    pub fn is_built_in(&self) -> bool {
+        KEPT.contains(self)
+    }
+
+    /// Returns the text that stands for the rulebook in a plan: its name or scale if it is built in, else its own text.
+    pub(super) fn text_in_plans(&self) -> &str {
+        match (self.is_built_in(), NAMED_IN_PLANS.contains(&&*self.scale)) {
+            (true, true) => &self.name,
+            (true, false) => &self.scale,
+            (false, _) => &self.text,
+        }
+    }
+
+    /// Returns the built-in rulebook that a plan has by this text.
+    pub(super) fn of_plan(text: &str) -> Result<&'static Self, UnknownScale> {
+        let written = KEPT.iter().find(|rulebook| rulebook.text_in_plans() == text);
+        written.map_or_else(|| Self::built_in(text), Ok)
+    }
+}
+
+impl UnknownScale {
+    /// Returns true for a version of a scale that has others.
+    pub fn is_version(&self) -> bool {
+        self.name.split_once('/').is_some_and(|(family, _)| Rulebook::built_in(family).is_ok())
+    }
+}
+
+/// Lists the kept scales in words: `a, b and c`.
+pub(super) fn kept_scales() -> String {
+    let mut scales: Vec<&str> = KEPT.iter().map(Rulebook::scale).collect();
+    let last = scales.pop().unwrap_or_default();
+    if scales.is_empty() { last.to_owned() } else { format!("{} and {last}", scales.join(", ")) }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
+    #[cfg(feature = "toml")]
     #[test]
     fn tables_are_the_texts() {
-        for built_in in [HODOKU, SE, BASIC] {
-            assert_eq!(Rulebook::parse(built_in.text), Ok(built_in.rulebook()));
+        for rulebook in &*KEPT {
+            assert_eq!(Rulebook::parse(rulebook.text()).as_ref(), Ok(rulebook));
+        }
+    }
+
+    /// FNV-1a of everything that a rulebook says (G. Fowler, L. Noll, K. Vo 1991).
+    fn hash(rulebook: &Rulebook) -> u64 {
+        let names = |rule: &Rule| rule.techniques().iter().map(Technique::name).collect::<Vec<_>>().join("+");
+        let rules = rulebook.rules().iter().map(|rule| {
+            let level = rulebook.level_of(rule).map(|level| level.name.to_string());
+            format!("{} {} {level:?}\n", names(rule), rule.rating())
+        });
+        let levels = rulebook.levels().iter().map(|level| format!("{} {:?}\n", level.name, level.max_score));
+        let (conventions, measure) = (rulebook.conventions(), rulebook.measure());
+        let head = format!("{} {} {conventions:?} {measure:?}\n", rulebook.name(), rulebook.scale());
+        let text: String = std::iter::once(head).chain(levels).chain(rules).collect();
+        text.bytes()
+            .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    }
+
+    /// Released scales never change: a new version has a line of its own. What the finders do is held by `tests/it/scales.rs`.
+    #[test]
+    fn kept_scales_are_as_released() {
+        let hashes: Vec<_> = KEPT.iter().map(|book| (book.scale(), format!("{:016x}", hash(book)))).collect();
+        let released = [
+            ("hodoku-2.2/2", "e9c412d108b897d1"),
+            ("se-1.2.1/1", "720ab890493b728d"),
+            ("basic/1", "dd22e13af65c6ca8"),
+        ];
+        assert_eq!(hashes, released.map(|(scale, hash)| (scale, hash.to_owned())));
+    }
+
+    #[test]
+    fn scales_are_found_by_name_and_version() {
+        for (name, scale) in [
+            ("hodoku", "hodoku-2.2/2"),
+            ("HoDoKu-2.2", "hodoku-2.2/2"),
+            ("hodoku-2.2/2", "hodoku-2.2/2"),
+            ("hodoku/2", "hodoku-2.2/2"),
+            ("se-1.2.1/1", "se-1.2.1/1"),
+            ("basic", "basic/1"),
+        ] {
+            assert_eq!(Rulebook::built_in(name).map(Rulebook::scale), Ok(scale));
+        }
+        for (name, is_version) in
+            [("hodoku/3", true), ("se-1.2.1/", true), ("hodoku-2.2/", true), ("other", false), ("a/1", false)]
+        {
+            let unknown = Rulebook::built_in(name).unwrap_err();
+            assert_eq!(unknown.is_version(), is_version, "{unknown}");
+        }
+        for rulebook in &*KEPT {
+            assert_eq!(Rulebook::of_plan(rulebook.text_in_plans()), Ok(rulebook));
         }
     }
 }

@@ -19,12 +19,13 @@
 mod built_in;
 #[cfg(feature = "toml")]
 mod parse;
+mod practice;
 mod shapes;
 
 use super::{Conventions, Family, Technique, TechniqueSet, Tenths};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub use shapes::UnfitRulebook;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 /// Techniques in the order in which they are tried, with a rating each.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,9 +82,14 @@ pub struct RulebookError {
     pub problem: String,
 }
 
-static HODOKU: LazyLock<Rulebook> = LazyLock::new(|| built_in::HODOKU.rulebook());
-static SE: LazyLock<Rulebook> = LazyLock::new(|| built_in::SE.rulebook());
-static BASIC: LazyLock<Rulebook> = LazyLock::new(|| built_in::BASIC.rulebook());
+/// Error of a name or scale that no built-in rulebook has.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no scale {name}; there are {}", built_in::kept_scales())]
+#[non_exhaustive]
+pub struct UnknownScale {
+    /// The name or scale that was asked for.
+    pub name: String,
+}
 
 impl Rule {
     /// Returns the techniques.
@@ -118,42 +124,6 @@ fn places_digits(technique: Technique) -> bool {
 }
 
 impl Rulebook {
-    /// HoDoKu's order, scores and levels by its default options (version 2.2; B. Hobiger 2012).
-    pub fn hodoku() -> &'static Self {
-        &HODOKU
-    }
-
-    /// The Sudoku Explainer's order and ratings (version 1.2.1; N. Juillerat 2007).
-    ///
-    /// Of several steps that a rule finds, the first by its place in the grid is taken. So two puzzles that differ by a
-    /// transposition, or by other names for the digits, may be rated a little differently, as they are by the
-    /// Explainer.
-    pub fn se() -> &'static Self {
-        &SE
-    }
-
-    /// Singles, locked candidates and subsets with levels for children: the rulebook for grids of any shape with a side up to 9.
-    ///
-    /// The next step depends on the candidates alone, not on the steps before it.
-    pub fn basic() -> &'static Self {
-        &BASIC
-    }
-
-    /// Returns the built-in rulebooks.
-    pub fn all_built_in() -> [&'static Self; 3] {
-        [Self::hodoku(), Self::se(), Self::basic()]
-    }
-
-    /// The built-in rulebook of this name.
-    pub fn by_name(name: &str) -> Option<&'static Self> {
-        Self::all_built_in().into_iter().find(|rulebook| &*rulebook.name == name)
-    }
-
-    /// Returns true if the rulebook is built in, so that its name is enough to load it again.
-    pub fn is_built_in(&self) -> bool {
-        Self::by_name(&self.name) == Some(self)
-    }
-
     /// Reads a rulebook from TOML.
     ///
     /// # Errors
@@ -272,23 +242,23 @@ impl Rulebook {
 }
 
 impl Serialize for Rulebook {
-    /// The name of a built-in rulebook, the text of any other.
+    /// The name or scale of a built-in rulebook, the text of any other.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(if self.is_built_in() { &self.name } else { &self.text })
+        serializer.serialize_str(self.text_in_plans())
     }
 }
 
 impl<'de> Deserialize<'de> for Rulebook {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        match Self::by_name(&text) {
-            Some(rulebook) => Ok(rulebook.clone()),
+        match Self::of_plan(&text) {
+            Ok(rulebook) => Ok(rulebook.clone()),
+            // The text of a rulebook has several lines.
+            Err(unknown) if !text.contains('\n') => Err(serde::de::Error::custom(unknown)),
             #[cfg(feature = "toml")]
-            None => Self::parse(&text).map_err(serde::de::Error::custom),
+            Err(_) => Self::parse(&text).map_err(serde::de::Error::custom),
             #[cfg(not(feature = "toml"))]
-            None => Err(serde::de::Error::custom(
-                "only the rulebooks hodoku, se and basic are known without TOML",
-            )),
+            Err(_) => Err(serde::de::Error::custom("only built-in rulebooks are known without TOML")),
         }
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn rulebook(corpus: &CorpusMetrics) -> Option<&Rulebook> {
     let scale = corpus.origin.rating_scale.as_deref();
     let of_plan = corpus.origin.plan.as_ref().map_or(&[][..], |plan| &plan.rating.rulebooks);
     let planned = of_plan.iter().map(|rulebook| &**rulebook).find(|known| Some(known.scale()) == scale);
-    let built_in = Rulebook::all_built_in().into_iter().find(|known| Some(known.scale()) == scale);
+    let built_in = Rulebook::all_built_in().iter().find(|known| Some(known.scale()) == scale);
     planned.or(built_in)
 }
 

@@ -13,7 +13,6 @@ use crate::{
     },
     page::{Chart, Lead, PuzzleCard, Tile},
 };
-use gridmill_board::Symmetry;
 use gridmill_tables::{
     facts::{FALL_TO_SINGLES, RowDependence},
     schema::ColumnId,
@@ -314,7 +313,7 @@ fn rows_tile(corpus: &CorpusMetrics) -> Tile {
 /// Describes a plan in a few words.
 fn made(plan: &gridmill_generate::Plan) -> String {
     let symmetry = plan.dig.symmetry();
-    let symmetry = if symmetry == Symmetry::None { String::new() } else { format!(", {}", symmetry.name()) };
+    let symmetry = if symmetry.is_none() { String::new() } else { format!(", {symmetry}") };
     format!("{} dig{symmetry}", plan.dig.name())
 }
 

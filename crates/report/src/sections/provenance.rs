@@ -7,7 +7,6 @@ use crate::{
     metrics::{Check, ColumnMetrics, CorpusMetrics},
     page::{PageBlock, Table},
 };
-use gridmill_board::Symmetry;
 use gridmill_generate::Plan;
 use gridmill_tables::schema::{is_step_count, is_time};
 
@@ -123,7 +122,7 @@ fn made(plan: &Plan) -> String {
     let words = [
         plan.dig.facts().starts_from_grid.then(|| format!("{} fill", plan.fill.name())),
         Some(format!("{} dig", plan.dig.name())),
-        (plan.dig.symmetry() != Symmetry::None).then(|| plan.dig.symmetry().name().to_owned()),
+        (!plan.dig.symmetry().is_none()).then(|| plan.dig.symmetry().to_string()),
         Some(format!("{} givens", plan.dig.options().givens)),
         rated_by(plan).map(|names| format!("rated by {names}")),
     ];

@@ -248,7 +248,7 @@ impl RatingScale {
 
     /// Returns the built-in rulebook of this scale.
     pub fn built_in(&self) -> Option<&'static Rulebook> {
-        Rulebook::all_built_in().into_iter().find(|rulebook| rulebook.scale() == self.scale)
+        Rulebook::all_built_in().iter().find(|rulebook| rulebook.scale() == self.scale)
     }
 
     /// Returns the techniques that the rulebook tries only where there is no single; none if it is not built in.

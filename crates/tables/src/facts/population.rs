@@ -2,8 +2,7 @@
 
 use super::{RowDependence, RowWeights};
 use crate::schema::ColumnId;
-use gridmill_board::Symmetry;
-use gridmill_generate::{Fill, Givens, GivensTarget, Minimality, Plan, RatingRange};
+use gridmill_generate::{Fill, Givens, GivensTarget, Minimality, Plan, RatingRange, SymmetryTarget};
 use serde::{Deserialize, Serialize};
 
 /// Populations and conditions that one description has, at most.
@@ -219,8 +218,9 @@ fn words_of_plan(plan: &Plan, grids: &GridPopulation) -> String {
         GridPopulation::Unknown => "grids".to_owned(),
     };
     let symmetric = match plan.dig.symmetry() {
-        Symmetry::None => String::new(),
-        symmetry => format!(", symmetric by {}", symmetry.name()),
+        symmetry if symmetry.is_none() => String::new(),
+        SymmetryTarget::Fixed(symmetry) => format!(", symmetric by {symmetry}"),
+        SymmetryTarget::Mix(mix) => format!(", symmetric by quota {mix}"),
     };
     plan.dig.facts().population.replace("{grids}", &grids) + &symmetric
 }
@@ -257,6 +257,11 @@ fn conditions(plan: &Plan) -> Vec<String> {
         range("ED", rating.ed),
         rating.level.as_ref().map(|level| format!("level {level}")),
         rating.level_mix.as_ref().map(|mix| format!("levels by quota {mix}")),
+        rating.level_cycle.as_ref().map(|cycle| {
+            let levels = cycle.counts().into_iter().map(|(level, times)| format!("{level} {times}"));
+            let levels: Vec<String> = levels.collect();
+            format!("levels in turn, of {} {}", cycle.levels().len(), levels.join(", "))
+        }),
         rating.er_mix.as_ref().map(|mix| format!("ER by quota {mix}")),
         plan.exclude.as_ref().map(|_| NO_EXCLUDED_CLASS.to_owned()),
     ];

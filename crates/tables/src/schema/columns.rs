@@ -7,7 +7,7 @@ use gridmill_generate::RowForms;
 use gridmill_rate::{Measure, Technique, Tenths};
 use std::sync::LazyLock;
 
-const COLUMNS: [Column; 12] = [
+const COLUMNS: [Column; 13] = [
     Column {
         id: ColumnId::Index,
         kind: ColumnKind::U64,
@@ -62,6 +62,17 @@ const COLUMNS: [Column; 12] = [
         invariance: Invariance::Same,
         meaning: "true if no given can go without a second solution; null where that was not established",
         source: ValueSource::Row(|row| Value::Flag(row.made.minimal)),
+    },
+    Column {
+        id: ColumnId::Symmetry,
+        kind: ColumnKind::Name,
+        nullable: false,
+        presence: Presence::SymmetryMix,
+        promise: Promise::Stream,
+        unit: None,
+        invariance: Invariance::Differs,
+        meaning: "symmetry of the cells of the givens that the quota of the row names; `none` without one",
+        source: ValueSource::Row(|row| Value::Name(Some(row.made.symmetry.name()))),
     },
     Column {
         id: ColumnId::OrbitMinimal,
@@ -222,7 +233,12 @@ const fn rating(
     meaning: &'static str,
     source: ValueSource,
 ) -> Column {
-    let promise = if matches!(presence, Presence::RatingTimings) { Promise::Run } else { Promise::Program };
+    let promise = match presence {
+        Presence::RatingTimings => Promise::Run,
+        // The work of chains, the words of steps and the guesses of a solver are of the program.
+        Presence::Budget | Presence::Trace | Presence::SearchDifficulty => Promise::Program,
+        _ => Promise::Scale,
+    };
     // The order of steps, and so the sum of ratings, follows the order of cells and digits.
     let invariance = Invariance::Differs;
     Column { id, kind, nullable: true, presence, promise, unit, invariance, meaning, source }

@@ -4,7 +4,6 @@
 
 use super::{Column, ColumnNames, Presence, RowRatings, Value, ValueSource, columns};
 use crate::error::Result;
-use gridmill_board::Symmetry;
 use gridmill_generate::{Plan, Record};
 use gridmill_rate::{Measure, Rater, Rulebook, TechniqueSet};
 use std::borrow::Cow;
@@ -14,6 +13,7 @@ use std::borrow::Cow;
 #[expect(clippy::struct_excessive_bools, reason = "each selects columns of its own")]
 pub struct Layout {
     symmetry: bool,
+    symmetry_mix: bool,
     weights: bool,
     timings: bool,
     /// By each rulebook.
@@ -95,6 +95,7 @@ impl Ratings {
             Presence::CompactPath => self.paths.compact,
             Presence::Always
             | Presence::Symmetry
+            | Presence::SymmetryMix
             | Presence::Weights
             | Presence::Timings
             | Presence::SearchDifficulty
@@ -117,7 +118,8 @@ impl Layout {
     pub fn of(plan: &Plan, timings: bool) -> Self {
         let paths = PathColumns { full: plan.rating.trace, compact: plan.rating.compact_path };
         Self {
-            symmetry: plan.dig.symmetry() != Symmetry::None,
+            symmetry: !plan.dig.symmetry().is_none(),
+            symmetry_mix: plan.dig.symmetry().mix().is_some(),
             weights: plan.dig.facts().weighted,
             timings,
             ratings: (plan.rating.prefixes().iter().zip(&plan.rating.rulebooks))
@@ -159,6 +161,7 @@ impl Layout {
             rulebooks.into_iter().map(|(rulebook, prefix)| Ratings::of(rulebook, prefix, paths)).collect();
         let layout = Self {
             symmetry: false,
+            symmetry_mix: false,
             weights: false,
             timings,
             ratings,
@@ -208,6 +211,7 @@ impl Layout {
         match column.presence {
             Presence::Always => true,
             Presence::Symmetry => self.symmetry,
+            Presence::SymmetryMix => self.symmetry_mix,
             Presence::Weights => self.weights,
             Presence::Timings => self.timings,
             Presence::SearchDifficulty => self.search_difficulty,

@@ -104,6 +104,8 @@ impl ColumnUnit {
 pub enum Promise {
     /// The same for good, within a stream version.
     Stream,
+    /// The same for good, within a stream version and a version of a built-in scale.
+    Scale,
     /// The same on every machine for one version of the program.
     Program,
     /// Different from run to run.
@@ -139,7 +141,8 @@ impl Invariance {
 /// Returns the name of a column without the prefix that it has beside the columns of other rulebooks, which is that of a built-in one;
 /// other names as they are.
 pub fn plain_name(name: &str) -> &str {
-    static PREFIXES: LazyLock<[String; 3]> = LazyLock::new(|| Rulebook::all_built_in().map(Rulebook::prefix));
+    static PREFIXES: LazyLock<Vec<String>> =
+        LazyLock::new(|| Rulebook::all_built_in().iter().map(Rulebook::prefix).collect());
     PREFIXES.iter().find_map(|prefix| without_prefix(name, prefix)).unwrap_or(name)
 }
 
@@ -170,6 +173,8 @@ pub enum Presence {
     Always,
     /// Corpora dug in orbits of a symmetry.
     Symmetry,
+    /// Corpora with several symmetries.
+    SymmetryMix,
     /// Corpora whose dig yields weights.
     Weights,
     /// Corpora with timings.

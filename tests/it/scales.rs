@@ -1,0 +1,155 @@
+//! Kept scales: what their finders do is part of them. Rows by a released scale are the same for good; if one of these hashes changes, the
+//! change belongs to a new version of the scale (CONTRIBUTING.md, "Change a scale").
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use crate::common::{Files, Folder, column, gridmill, run};
+use std::fs;
+
+/// Returns the BLAKE3 hash of these columns, row by row, and the values themselves.
+fn rows(options: &[&str], names: &[&str]) -> (String, Vec<Vec<String>>) {
+    let text = run(&[&["generate", "--no-timings", "--progress=never", "--seed=scales"], options].concat());
+    let columns: Vec<Vec<String>> = names.iter().map(|name| column(text.as_bytes(), name)).collect();
+    let rows: Vec<Vec<String>> =
+        (0..columns[0].len()).map(|row| columns.iter().map(|column| column[row].clone()).collect()).collect();
+    let lines: String = rows.iter().map(|row| row.join(",") + "\n").collect();
+    (blake3::hash(lines.as_bytes()).to_string(), rows)
+}
+
+/// A thousand rows of five levels, and the first of each.
+#[test]
+fn rows_by_level_are_the_same_for_good() {
+    let options = [
+        "--count=1000",
+        "--symmetry=rot180",
+        "--rulebook=hodoku-2.2/2",
+        "--level-mix=easy:1,medium:1,hard:1,unfair:1,extreme:1",
+    ];
+    let (hash, rows) = rows(&options, &["puzzle", "level", "score", "hardest", "steps"]);
+    let first = |level: &str| rows.iter().find(|row| row[1] == level).unwrap().join(",");
+    let firsts = ["easy", "medium", "hard", "unfair", "extreme"].map(first).join("\n");
+    insta::assert_snapshot!(firsts, @r"
+    198...2.....8....1..5..3.....2.17.4..5.4.9.6..4.58.7.....9..6..5....8.....7...523,easy,222,hidden_single,53
+    7.4.....1....5..8..5.62...48.9...4...47.9.31...1...2.82...35.4..9..4....4.....1.3,medium,498,pointing,55
+    .3...2...58...9.7..69..1...6...3.7...24.7.15...3.1...2...5..24..5.1...37...8...1.,hard,1338,xy_wing,63
+    ..7.....4.4.9...719...3......432...7.9.....4.1...845......9...328...5.9.5.....4..,unfair,1660,xy_chain,67
+    .1......4..327.1..4....3.5....386....9.....7....795....2.9....8..1.376..5......4.,extreme,2630,xy_chain,72
+    ");
+    assert_eq!(hash, "378a68ed3c1d3054784a8a3c331ab32b72abd55410df3194e78d6ba6d1d5f500");
+}
+
+#[test]
+fn rows_by_er_are_the_same_for_good() {
+    let options = [
+        "--count=150",
+        "--rulebook=se-1.2.1/1",
+        "--er-mix=1.0..2.5:1,2.6..4.4:1,4.5..6.5:1,6.6..7.1:1,7.2..9.5:1",
+    ];
+    let (hash, rows) = rows(&options, &["puzzle", "er", "ep", "ed", "score", "hardest"]);
+    let firsts: Vec<String> = rows[..5].iter().map(|row| row.join(",")).collect();
+    insta::assert_snapshot!(firsts.join("\n"), @r"
+    .3..5............17.9...4.....2.879...49...5...............32.825...463...6..7.1.,8.3,1.2,1.2,129.1,cell_forcing_chains
+    ...7..2..6.3..245...5........2.1.......4..3.8..9.8.....1......7...2...9..8.6....3,2.6,1.2,1.2,79.1,pointing
+    18......44..........9.56...6.........4.2..5....8...9.7.9...1..8....386......7..13,2.6,1.2,1.2,79.0,pointing
+    .......84..8...7...6.53..9..5.2.......9........7..95.....4.5..3..6.2..71.1..6....,7.2,1.2,1.2,113.0,forcing_chain
+    .6.52......4..1....3....1..8.......69..23...454.8..9......4...2.823....94......7.,3.4,1.2,1.2,81.8,hidden_pair
+    ");
+    assert_eq!(hash, "348c0257a50bba7c78f9a07d956e261febd32b65a07a3804221a6aa2f4e3a0fe");
+}
+
+/// A scale selects its rulebook, wherever one is named; the newest version needs no number.
+#[test]
+fn scales_are_selected_by_name_and_version() {
+    let level = |rulebook: &str| {
+        run(&["generate", "--count=3", "--seed=1", "--no-timings", "--level=hard", "--rulebook", rulebook])
+    };
+    let newest = level("hodoku");
+    for name in ["hodoku-2.2/2", "HODOKU-2.2", "hodoku/2"] {
+        assert_eq!(level(name), newest, "{name}");
+    }
+    let puzzle = column(newest.as_bytes(), "puzzle")[0].clone();
+    let rate = |rulebook: &str| {
+        let command =
+            gridmill().args(["rate", "--no-timings", "--rulebook", rulebook]).write_stdin(&*puzzle).assert();
+        String::from_utf8(command.success().get_output().stdout.clone()).unwrap()
+    };
+    assert_eq!(rate("hodoku-2.2/2,se-1.2.1/1"), rate("hodoku,se"));
+    for name in ["hodoku-2.2/1", "se/7"] {
+        let run = gridmill().args(["generate", "--count=1", "--rulebook", name]).assert().failure();
+        let message = String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned();
+        let told = format!("rulebook {name}: there is no scale {name}; there are hodoku-2.2/2, ");
+        assert!(message.contains(&told) && message.lines().count() == 1, "{message}");
+    }
+    // A file may have the name of a scale.
+    let files = Files::new();
+    let own = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n[[rule]]\ntechnique = \"naked_single\"\nrating = 1\n";
+    files.write("se", own);
+    let folder = files.path("");
+    let text = gridmill()
+        .current_dir(folder)
+        .args(["rate", "--no-timings", "--rulebook=se"])
+        .write_stdin(puzzle)
+        .assert();
+    let text = String::from_utf8(text.success().get_output().stdout.clone()).unwrap();
+    assert!(text.lines().next().unwrap().contains("hardest_score"), "{text}");
+}
+
+/// A technique that simpler ones leave nothing in its usual place is found at once where it is tried early.
+#[test]
+fn a_technique_is_practised() {
+    let options = [
+        "--count=4",
+        "--require=franken_swordfish",
+        "--rulebook=practice:franken_swordfish",
+        "--attempts=1000",
+    ];
+    let folder = Folder::new();
+    let out = folder.path().to_str().unwrap();
+    run(&[&["generate", "--seed=1", "--format=csv", "--progress=never", "--out", out], &options[..]].concat());
+    let rows = fs::read(folder.path().join("data/part-00000-of-00001.csv")).unwrap();
+    let name = gridmill::rate::Technique::FrankenSwordfish.count_column().0;
+    assert!(column(&rows, name).iter().all(|steps| steps.parse::<u32>().unwrap() > 0));
+    let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
+    assert!(card.contains("--rulebook corpus/rulebook.toml --require franken_swordfish "), "{card}");
+    let again = run(&[&["generate", "--seed=1", "--progress=never"], &options[..]].concat());
+    assert_eq!(column(again.as_bytes(), "puzzle"), column(&rows, "puzzle"));
+    let unknown =
+        gridmill().args(["generate", "--count=1", "--rulebook=practice:frankenfish"]).assert().failure();
+    let message = String::from_utf8_lossy(&unknown.get_output().stderr).trim_end().to_owned();
+    assert!(message.contains("rulebook practice:frankenfish: ") && message.lines().count() == 1, "{message}");
+}
+
+/// A folder and a file on a scale of another version of the program are named as such, in one line.
+#[test]
+fn scales_that_are_not_here_are_told() {
+    let folder = Folder::new();
+    let out = folder.path().to_str().unwrap();
+    let options = ["--count=3", "--seed=1", "--level=hard", "--no-timings", "--progress=never", "--out", out];
+    run(&[&["generate"], &options[..]].concat());
+    let path = folder.path().join("manifest.json");
+    let manifest = fs::read_to_string(&path).unwrap();
+    assert!(manifest.contains("--rulebook hodoku-2.2/2 "), "the command names the scale");
+    let failure = |args: &[&str]| {
+        let run = gridmill().args(args).assert().failure();
+        let message = String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned();
+        assert_eq!(message.lines().count(), 1, "{message}");
+        message
+    };
+    let later = manifest.replace("\"rulebook\": \"hodoku\"", "\"rulebook\": \"hodoku-2.2/9\"");
+    assert_ne!(later, manifest);
+    fs::write(&path, later).unwrap();
+    let told = "its ratings are on a scale that this program lacks: there is no scale hodoku-2.2/9; there are hodoku-2.2/2, ";
+    let resumed = failure(&[&["generate", "--resume"], &options[..]].concat());
+    assert!(resumed.contains(told), "{resumed}");
+    let shown = failure(&["show", out, "1"]);
+    assert!(shown.contains(told), "{shown}");
+    // An older corpus whose plan has the name alone.
+    fs::write(
+        &path,
+        manifest.replace("\"rating_scale\": \"hodoku-2.2/2\"", "\"rating_scale\": \"hodoku-2.2/1\""),
+    )
+    .unwrap();
+    let shown = failure(&["show", out, "1"]);
+    assert!(shown.contains("there is no scale hodoku-2.2/1; there are hodoku-2.2/2, "), "{shown}");
+    run(&["report", out, "--format=md", "--progress=never"]);
+}
