@@ -46,19 +46,32 @@ fn examples() -> Vec<Step> {
     lines.filter_map(|line| Case::parse(line).unwrap()).map(|case| case.step(&mut memory).unwrap()).collect()
 }
 
+/// Fields beside those of every step.
+const FIELDS: [&str; 14] = [
+    "placements",
+    "eliminations",
+    "digits",
+    "houses",
+    "base",
+    "cover",
+    "fins",
+    "extra",
+    "sets",
+    "colors",
+    "chains",
+    "kind",
+    "sources",
+    "nodes",
+];
+
 /// Lists the fields of a step that are filled, beside those of every step.
 fn filled(help: &StepHelp) -> String {
-    let Value::Object(fields) = serde_json::to_value(help).unwrap() else { panic!("a step is an object") };
-    let always = ["technique", "text", "cells", "roles", "explanation"];
-    let is_filled =
-        |value: &Value| !value.is_null() && value.as_array().is_none_or(|items| !items.is_empty());
-    let mut names: Vec<String> = Vec::new();
-    for (name, _) in
-        fields.iter().filter(|(name, value)| !always.contains(&name.as_str()) && is_filled(value))
-    {
-        names.push(format!("`{name}`"));
-    }
-    names.join(" ")
+    let fields = serde_json::to_value(help).unwrap();
+    let is_filled = |name: &&str| {
+        let value: &Value = &fields[*name];
+        !value.is_null() && value.as_array().is_none_or(|items| !items.is_empty())
+    };
+    FIELDS.into_iter().filter(is_filled).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" ")
 }
 
 fn roles(step: &Step) -> String {

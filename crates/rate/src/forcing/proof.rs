@@ -59,12 +59,15 @@ pub(super) fn prove(marks: &Pencilmarks, root: NodeId, to: NodeId) -> Option<Lin
     Some(proof.tell(end?))
 }
 
+/// Contradictions among which the shortest is told.
+const MOST_CLASHES: u32 = 50;
+
 /// Proves that an assumption contradicts itself: chains to a candidate on and off, or one to the opposite of the assumption. `None` if
 /// singles and groups lead to no contradiction.
 pub(super) fn refute(marks: &Pencilmarks, root: NodeId) -> Option<Vec<LinkedNodes>> {
     let mut proof = Proof::new(marks, node(root)?);
-    let mut next = 0;
-    while next < proof.nodes.len() {
+    let (mut next, mut clashes, mut shortest) = (0, 0, None);
+    while next < proof.nodes.len() && clashes < MOST_CLASHES {
         let known = proof.nodes.len();
         proof.follow(next);
         next += 1;
@@ -72,12 +75,18 @@ pub(super) fn refute(marks: &Pencilmarks, root: NodeId) -> Option<Vec<LinkedNode
             let opposite = ChainNode { on: !proof.nodes[later].0.on, ..proof.nodes[later].0 };
             let earlier = proof.nodes[..later].iter().position(|(node, _)| *node == opposite);
             if let Some(earlier) = earlier {
+                clashes += 1;
                 let ends = [earlier, later].into_iter().filter(|&end| end > 0);
-                return Some(ends.map(|end| proof.tell(end)).collect());
+                let told: Vec<LinkedNodes> = ends.map(|end| proof.tell(end)).collect();
+                let length =
+                    |told: &Vec<LinkedNodes>| told.iter().map(|(nodes, _)| nodes.len()).sum::<usize>();
+                if shortest.as_ref().is_none_or(|shortest| length(&told) < length(shortest)) {
+                    shortest = Some(told);
+                }
             }
         }
     }
-    None
+    shortest
 }
 
 /// Returns a candidate as a node; `None` for groups.

@@ -29,11 +29,6 @@ pub enum UnfitRulebook {
 }
 
 impl Rulebook {
-    /// Returns the built-in rulebook that is used for grids of `shape` where none is named: `hodoku` for 9x9, else `basic`.
-    pub fn default_for(shape: Shape) -> &'static Self {
-        if shape == Shape::STANDARD { Self::hodoku() } else { Self::basic() }
-    }
-
     /// Returns true if the rulebook rates grids of `shape`; [`check_shape`](Self::check_shape) has the reason if not.
     pub fn fits(&self, shape: Shape) -> bool {
         self.check_shape(shape).is_ok()
