@@ -115,7 +115,7 @@ fn what_does_not_fit_is_told_with_what_does() {
             &["generate", "-n1", "--box=2x2", "--rulebook=hodoku"][..],
             "error: rulebook hodoku is for 9x9 grids, because of x_wing; rulebook basic rates boxes of 2x2",
         ),
-        (&["solve", "--steps", "--rulebook=se", SIX, &".".repeat(36)], "rulebook basic rates boxes of 2x3"),
+        (&["solve", "--steps", "--rulebook=se", SIX, &".".repeat(36)], "boxes of 2x3 have basic"),
         (
             &["generate", "-n1", "--box=4x4", "--level=easy"],
             "ratings are for grids with a side up to 9; boxes of 4x4 make a side of 16",

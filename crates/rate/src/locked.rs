@@ -160,6 +160,7 @@ impl Segments {
     /// For each of the houses of a kind that cross the house, four at most, the digits that are locked into it.
     #[inline]
     fn locked(self, marks: &Pencilmarks, house: House, cover_kind: HouseKind) -> [DigitSet; 4] {
+        #[expect(clippy::cast_possible_truncation, reason = "4 at most")]
         let runs = 1 + marks.box_sides().0 as u32;
         let first = if (house.kind(), cover_kind) == (HouseKind::Box, HouseKind::Column) { runs } else { 1 };
         [0, 1, 2, 3].map(|n| self.nine_from(9 * (first + n)))

@@ -94,11 +94,10 @@ impl Pencilmarks {
         assert!(tables.is_some(), "pencilmarks are for sides up to 9");
         let tables = tables.unwrap_or(&STANDARD);
         let (side, all) = (tables.side(), tables.all);
-        #[expect(clippy::cast_possible_truncation, reason = "9 at most")]
-        let digits = DigitSet::full(side).bits() as u16;
+        let digits = (1 << side) - 1;
         let mut marks = Self { shape, tables, empty: all, candidates: [0; 81], ..Self::BLANK };
         marks.candidates[..side * side].fill(digits);
-        marks.empty_in = tables.houses.map(|cells| if cells.is_empty() { 0 } else { side as u8 });
+        marks.empty_in = tables.houses.map(|cells| u8::try_from(cells.len()).unwrap_or(u8::MAX));
         for digit in 0..9 {
             let has = digit < side;
             marks.places[digit] = if has { all } else { CellSet::EMPTY };
