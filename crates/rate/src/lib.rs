@@ -130,9 +130,7 @@ pub use notation::{CellNames, Notation};
 pub use pencilmarks::{DeadEnd, Pencilmarks};
 pub use rater::{NextStep, Rater, Rating};
 pub use roles::{Role, StepRole};
-pub use rulebook::{
-    DifficultyLevel, Measure, Rule, Rulebook, RulebookError, UnfitRulebook, UnknownScale,
-};
+pub use rulebook::{DifficultyLevel, Measure, Rule, Rulebook, RulebookError, UnfitRulebook, UnknownScale};
 use serde::{Deserialize, Serialize};
 pub use singles_closure::SinglesClosure;
 use std::ops::ControlFlow;
