@@ -113,6 +113,8 @@ mod readme_examples {
     struct Solve;
     #[doc = include_str!("../crates/rate/README.md")]
     struct Rate;
+    #[doc = include_str!("../crates/hints/README.md")]
+    struct Hints;
     #[doc = include_str!("../crates/generate/README.md")]
     struct Generate;
     #[cfg(feature = "corpora")]
