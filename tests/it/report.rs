@@ -200,8 +200,8 @@ fn files_made_elsewhere_are_reported_as_far_as_they_go() {
         (&3.into(), &2.into(), &1.into())
     );
     assert_eq!(bad["checks"][1]["failed"], 1);
-    let odd = figures(&[&file("odd.txt", "\u{1}<b>&\u{7f}\t\"-->\n")], &[]);
-    assert_eq!((&odd["rows"], &odd["puzzles"]), (&1.into(), &0.into()));
+    let odd = figures(&[&file("odd.txt", &format!("\u{1}<b>&\u{7f}\t\"-->\n{PUZZLE}\n"))], &[]);
+    assert_eq!((&odd["rows"], &odd["puzzles"]), (&2.into(), &1.into()));
     let nulls = figures(&[&file("null.csv", &format!("puzzle,er,score,weight\n{PUZZLE},,,\n"))], &[]);
     assert_eq!((&nulls["difficulty"], &nulls["unbiased"]), (&Value::Null, &Value::Null));
     let foreign = figures(&[&file("foreign.csv", &format!("id;puzzle;er\nx;{PUZZLE};hard\n"))], &[]);
@@ -230,8 +230,11 @@ fn columns_without_values_leave_their_sections_out() {
     assert_eq!((&null["rows"], &null["puzzles"]), (&3.into(), &3.into()));
     assert_eq!((&null["difficulty"], &null["unbiased"]), (&Value::Null, &Value::Null));
     assert_eq!(null["times"].as_array().unwrap().len(), 0);
-    let none = figures(&[&file("none.csv", &format!("{columns}\n{}", rows(",,,,,,,,,,,")))], &[]);
-    assert_eq!((&none["rows"], &none["puzzles"], &none["givens"]), (&3.into(), &0.into(), &Value::Null));
+    // A file without any puzzle is a mistake.
+    let none = file("none.csv", &format!("{columns}\n{}", rows(",,,,,,,,,,,")));
+    let refused = gridmill().args(["report", "--format=json", "--progress=never", &none]).assert().code(1);
+    let told = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    assert!(told.contains("none.csv: line 2") && told.lines().count() == 1, "{told}");
     let unsolved = figures(
         &[&file("unsolved.csv", &format!("puzzle,er,solved\n{}", rows(&format!("{PUZZLE},,false"))))],
         &[],

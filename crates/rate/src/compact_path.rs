@@ -55,7 +55,7 @@ pub struct CompactStep {
 /// Rater::new(Rulebook::hodoku()).trace(&mut Pencilmarks::new(&puzzle), |_, step| steps.push(step.clone()));
 /// let path = CompactPath::of(&steps, puzzle.shape());
 /// let text = path.to_string();
-/// assert!(text.starts_with("naked r5c5=5;full "), "{text}");
+/// assert!(text.starts_with("naked r5c5=5 r7c6=7 "), "{text}");
 /// let read: CompactPath = text.parse()?;
 /// assert_eq!(read, path);
 /// assert_eq!(read.steps()[0].technique.name(), "naked_single");

@@ -229,7 +229,7 @@ mod tests {
             ("{}", "no field `givens` (or `puzzle`) with a grid"),
             ("{", "not JSON: EOF while parsing an object at line 1 column 1"),
             ("[1,2,3]", "givens: 3 cells make no grid"),
-            ("7", "1 cells make no grid"),
+            ("7", "1 cell makes no grid"),
             (r#"{"givens": 7}"#, "no field `givens` (or `puzzle`) with a grid"),
             (r#"{"givens": "1...............", "entries": 4}"#, "entries: give text, or a list of numbers"),
             (

@@ -71,7 +71,8 @@ fn marked(filled: &Grid, entered: &[bool]) -> Result<State> {
 
 /// Separates cells from their marks `+`; `None` if there are none.
 fn entries(text: &str) -> Option<(String, Vec<bool>)> {
-    if !text.contains('+') {
+    // Frames of drawings have the sign, too.
+    if !text.contains('+') || text.contains(['|', '-']) {
         return None;
     }
     let (mut cells, mut entered, mut is_next) = (String::new(), Vec::new(), false);

@@ -22,8 +22,8 @@ use template::{Slots, Template, TemplateError};
 /// Templates of the sentences of one language.
 ///
 /// ```
-/// use gridmill_rate::{House, HouseKind, Notation, Reason, Step, Technique, Wording};
-/// use gridmill_board::{Cell, Digit};
+/// use gridmill_rate::{Notation, Reason, Step, Technique, Wording};
+/// use gridmill_board::{Cell, Digit, House, HouseKind};
 ///
 /// let house = Reason::House(House::new(HouseKind::Row, 0));
 /// let step = Step::place(Technique::HiddenSingle, Cell::new(4), Digit::from_index(6), house);
