@@ -71,7 +71,7 @@ impl<'a> State<'a> {
             match technique {
                 Technique::FullHouse if empty.len() == 1 => found.push((empty[0], self.candidates[empty[0]])),
                 Technique::NakedSingle => {
-                    found.extend(empty.iter().map(|&cell| (cell, self.candidates[cell])))
+                    found.extend(empty.iter().map(|&cell| (cell, self.candidates[cell])));
                 }
                 Technique::HiddenSingle | Technique::HiddenSingleBox if empty.len() > 1 => {
                     let places = (0..self.of.side).map(|digit| (self.places(house, digit), 1 << digit));
@@ -81,7 +81,7 @@ impl<'a> State<'a> {
                 _ => {}
             }
         }
-        found.retain(|(_, digits): &(usize, u32)| digits.count_ones() == 1);
+        found.retain(|(_, digits): &(usize, u32)| digits.is_power_of_two());
         found
     }
 
