@@ -5,7 +5,7 @@
 
 use gridmill::{
     draw::{Marks, StepPicture, contact_sheet, svg},
-    rate::{FinderMemory, Technique, library::Case},
+    rate::{FinderMemory, Technique, Wording, library::Case},
 };
 use std::{env, fs, path::Path};
 
@@ -20,8 +20,7 @@ fn sheet() -> String {
     assert_eq!(cases.len(), Technique::COUNT);
     let draw = |case: &Case| {
         let step = case.step(&mut memory).unwrap();
-        let caption = step.to_string();
-        StepPicture::new(&Marks::from(&case.marks), &step).with_caption(caption).draw()
+        StepPicture::new(&Marks::from(&case.marks), &step).with_explanation(Wording::english()).draw()
     };
     svg(&contact_sheet("A step of each technique", cases.iter().map(draw).collect(), 4, 500.0))
 }

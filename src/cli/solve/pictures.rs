@@ -3,7 +3,7 @@
 use crate::{
     cli::outputs::Outputs,
     draw::{Labels, Marks, StepPicture, svg},
-    rate::{CellNames, Pencilmarks, Step},
+    rate::{CellNames, Pencilmarks, Step, Wording},
     tables::{Error, Result},
 };
 use std::{
@@ -114,7 +114,7 @@ impl StepPictures {
             };
             let picture = StepPicture::new(&Marks::from(&marks), step)
                 .with_labels(labels)
-                .with_caption(step.text(&step.notation(self.names)))
+                .with_explanation(Wording::english())
                 .draw();
             self.outputs.open(&path)?.keep_with(svg(&picture).as_bytes())?;
             if matches!(self.place, Place::File(_)) {
