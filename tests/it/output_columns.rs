@@ -23,6 +23,8 @@ fn rows_have_the_columns_in_the_order_of_their_names() {
     for name in ["level", "puzzle", "score"] {
         assert_eq!(column(some.as_bytes(), name), column(all.as_bytes(), name));
     }
+    let levels = column(all.as_bytes(), "level").join("\n");
+    assert_eq!(run(&[&MADE[..], &["--columns=level"]].concat()), format!("level\n{levels}\n"));
     let json = run(&[&MADE[..], &["--columns=level,puzzle", "--format=jsonl"]].concat());
     let puzzles = column(all.as_bytes(), "puzzle");
     assert!(json.starts_with(&format!("{{\"level\":\"{}\",\"puzzle\":", column(all.as_bytes(), "level")[0])));
@@ -86,9 +88,10 @@ fn columns_that_are_not_there_are_told_in_one_line() {
     insta::assert_snapshot!(refused("puzzle,er"), @"error: --columns er: the rows of this plan do not have it; give --rulebook se");
     insta::assert_snapshot!(refused("puzzle,t_nishio_forcing_chains"), @"error: --columns t_nishio_forcing_chains: the rows of this plan do not have it; give --rulebook se");
     insta::assert_snapshot!(refused("puzzle,puzzle"), @"error: --columns puzzle: the column is named twice");
-    insta::assert_snapshot!(refused("level"), @"error: --columns level: rows need the column puzzle too");
-    insta::assert_snapshot!(refused("puzzle,,"), @"error: invalid value 'puzzle,,' for '--columns <NAME,...>': give names of columns between commas, such as puzzle,solution,level");
     let files = Files::new();
+    let folder = refusal(&[&MADE[..], &["--columns=level", "--out", &files.name("folder")]].concat(), 2);
+    insta::assert_snapshot!(folder, @"error: --columns level: rows need the column puzzle too");
+    insta::assert_snapshot!(refused("puzzle,,"), @"error: invalid value 'puzzle,,' for '--columns <NAME,...>': give names of columns between commas, such as puzzle,solution,level");
     let list = files.write(
         "list.txt",
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",

@@ -1,6 +1,6 @@
 //! Columns of an output by name, as a user lists them.
 
-use super::{Column, ColumnId, Presence};
+use super::{Column, Presence};
 use crate::{
     error::{Error, Result},
     read::shown,
@@ -59,8 +59,8 @@ impl ColumnNames {
     /// Checks the names against the columns of a corpus, those `there`.
     ///
     /// # Errors
-    /// [`Error::Option`] for a name that none of them has, with the option that adds the column or with the nearest names; for one
-    /// that is named twice; without the column of puzzles, and without a column that is the same in every run.
+    /// [`Error::Option`] for a name that none of them has, with the option that adds the column or with the nearest names, and for one
+    /// that is named twice.
     pub(super) fn check(&self, there: &[&str]) -> Result<()> {
         self.check_each_once()?;
         if let Some(name) = self.0.iter().find(|name| !there.contains(&name.as_str())) {
@@ -72,12 +72,19 @@ impl ColumnNames {
                 None => unknown(name, there).and("; docs/COLUMNS.md lists all"),
             }));
         }
-        if !self.contains(ColumnId::Puzzle.name()) {
-            let problem = Message::default().set_to(Setting::Columns, self);
-            let problem = problem.and(format!(": rows need the column {} too", ColumnId::Puzzle.name()));
-            return Err(Error::Option(problem));
-        }
         Ok(())
+    }
+
+    /// Checks that the column with the puzzles is among these, as in rows that are read again.
+    ///
+    /// # Errors
+    /// [`Error::Option`] without it.
+    pub fn check_puzzles(&self, column: &str) -> Result<()> {
+        if self.contains(column) {
+            return Ok(());
+        }
+        let problem = Message::default().set_to(Setting::Columns, self);
+        Err(Error::Option(problem.and(format!(": rows need the column {column} too"))))
     }
 
     fn check_each_once(&self) -> Result<()> {
@@ -190,7 +197,8 @@ mod tests {
         names("se_er,puzzle").check(&there).unwrap();
         insta::assert_snapshot!(problem("puzzle,guesses"), @"columns guesses: the rows of this plan do not have it; give search difficulty");
         insta::assert_snapshot!(problem("puzzle,level"), @"columns level: there is no such column; the nearest are hodoku_level; docs/COLUMNS.md lists all");
-        insta::assert_snapshot!(problem("index,se_er"), @"columns index,se_er: rows need the column puzzle too");
+        let unread = names("index,se_er").check_puzzles("puzzle").unwrap_err();
+        insta::assert_snapshot!(unread, @"columns index,se_er: rows need the column puzzle too");
         insta::assert_snapshot!(problem("puzzle,puzle"), @"columns puzle: there is no such column; the nearest are puzzle; docs/COLUMNS.md lists all");
         for column in Column::all().filter(|column| column.presence != Presence::Always) {
             let problem = problem(&format!("puzzle,{}", column.name()));

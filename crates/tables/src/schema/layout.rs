@@ -140,8 +140,7 @@ impl Layout {
     /// Checks that columns can be chosen by these names.
     ///
     /// # Errors
-    /// [`Error::Option`](crate::Error::Option) for a column that is not there, with the option that adds it or with the nearest names, and without the column of
-    /// puzzles.
+    /// [`Error::Option`](crate::Error::Option) for a column that is not there, with the option that adds it or with the nearest names.
     pub fn check(&self, names: &ColumnNames) -> Result<()> {
         if names.is_all() {
             return Ok(());

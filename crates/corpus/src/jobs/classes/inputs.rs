@@ -2,7 +2,6 @@
 
 use crate::read::sources::Sources;
 use gridmill_board::Shape;
-use gridmill_generate::{Message, Setting};
 use gridmill_tables::{
     Error, Result,
     facts::{Facts, InputIdentity},
@@ -110,10 +109,7 @@ impl ClassInputs {
             let names: Vec<&str> =
                 tables.schema().fields().iter().map(|field| field.name().as_str()).collect();
             let puzzle = names[selected.columns.puzzle_place(&names)?];
-            if !selected.output.contains(puzzle) {
-                let problem = Message::default().set_to(Setting::Columns, &selected.output);
-                return Err(Error::Option(problem.and(format!(": rows need the column {puzzle} too"))));
-            }
+            selected.output.check_puzzles(puzzle)?;
         }
         Ok(selected)
     }

@@ -16,7 +16,7 @@ use super::{
 use crate::cards::card;
 use crate::make::run_summary::RunSummary;
 use gridmill_generate::{Message, Setting};
-use gridmill_tables::{Error, Result, storage};
+use gridmill_tables::{Error, Result, schema::ColumnId, storage};
 use std::{
     ops::Range,
     path::Path,
@@ -82,6 +82,7 @@ impl Corpus {
     /// different corpus under [`Existing::Resume`]; [`Error::Io`] if it cannot be written to.
     pub fn open(job: Job, part: Part, out: &Path, existing: Existing) -> Result<Self> {
         job.validate()?;
+        job.columns.check_puzzles(ColumnId::Puzzle.name())?;
         let shards = part.shards(&job)?;
         if shards.end - shards.start > MOST_SHARDS {
             let (rows, files) = (part.rows(&job)?, shards.end - shards.start);
