@@ -65,7 +65,11 @@ fn needed(technique: Technique) -> &'static [Role] {
         T::XyWing | T::XyzWing => &[Role::Pivot, Role::Pincers, Role::Linking],
         T::WWing => &[Role::Pincers, Role::Linking],
         T::EmptyRectangle | T::DualEmptyRectangle => &[Role::EmptyRectangle, Role::Endpoints, Role::Linking],
-        T::ContinuousNiceLoop | T::GroupedContinuousNiceLoop => &[Role::Loop],
+        T::ContinuousNiceLoop
+        | T::GroupedContinuousNiceLoop
+        | T::BidirectionalXCycle
+        | T::BidirectionalYCycle
+        | T::BidirectionalCycle => &[Role::Loop],
         T::DiscontinuousNiceLoop | T::GroupedDiscontinuousNiceLoop => &[Role::Discontinuity],
         T::ForcingXChain | T::ForcingChain => &[Role::Assumption],
         T::SueDeCoq => &[Role::Core, Role::Box, Role::Line],
@@ -73,7 +77,6 @@ fn needed(technique: Technique) -> &'static [Role] {
         T::AlsXyWing => &[Role::Als, Role::Pivot, Role::Linking],
         T::AlsXz => &[Role::Als, Role::Linking],
         T::BugPlus1 | T::Bug1 | T::Bug2 | T::Bug3 | T::Bug4 => &[Role::Surplus],
-        T::BidirectionalXCycle | T::BidirectionalYCycle | T::BidirectionalCycle => &[Role::Loop],
         _ => match technique.family() {
             Family::Singles => &[Role::Placed],
             Family::Locked => &[Role::Locked],

@@ -1,7 +1,7 @@
 //! Help as one JSON object, always of the same shape.
 
 use crate::{Help, Problem};
-use gridmill_board::Cell;
+use gridmill_board::{Cell, Digit};
 use gridmill_rate::{CellNames, Measure, Rating, Rulebook, Step, StepHelp, Technique, Tenths, Wording};
 use gridmill_solve::HouseName;
 use serde::Serialize;
@@ -166,7 +166,7 @@ impl ProblemData {
         Self {
             kind: problem.kind.name(),
             cells: problem.cells.iter().map(|cell| cell.index()).collect(),
-            digit: problem.digit.map(|digit| digit.value()),
+            digit: problem.digit.map(Digit::value),
             house: problem.house.map(|house| match house {
                 HouseName::Row(row) => format!("r{}", row + 1),
                 HouseName::Column(col) => format!("c{}", col + 1),

@@ -199,10 +199,10 @@ fn at_sight(state: &State, filled: &Grid, by_notes: bool) -> Vec<Problem> {
             left = left - houses[kind].placed[number];
         }
         if by_notes && let Some(noted) = state.notes(cell) {
-            left = left & noted;
+            left &= noted;
         }
         for (kind, number) in numbers.into_iter().enumerate() {
-            houses[kind].possible[number] = houses[kind].possible[number] | left;
+            houses[kind].possible[number] |= left;
         }
         if left.is_empty() {
             let cells = vec![cell];

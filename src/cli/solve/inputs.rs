@@ -108,7 +108,7 @@ fn is_file(argument: &str) -> bool {
 fn rows(arguments: &[String]) -> Option<Vec<String>> {
     let side = arguments[0].chars().count();
     let is_row = |argument: &String| argument.chars().count() == side && !is_file(argument);
-    let is_side = Shape::of_cells(side * side).is_some() && arguments.len() % side == 0;
+    let is_side = Shape::of_cells(side * side).is_some() && arguments.len().is_multiple_of(side);
     (is_side && arguments.iter().all(is_row))
         .then(|| arguments.chunks(side).map(<[String]>::concat).collect())
 }

@@ -36,9 +36,9 @@ impl StateLines<io::Empty> {
 }
 
 /// Returns true if the first line that is no rule is a row of drawn candidates.
-fn is_drawn<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
+fn is_drawn<'a>(mut lines: impl Iterator<Item = &'a str>) -> bool {
     let is_rule = |line: &&str| line.chars().filter(|letter| "-+=".contains(*letter)).count() > 2;
-    let Some(row) = lines.skip_while(is_rule).next() else { return false };
+    let Some(row) = lines.find(|line| !is_rule(line)) else { return false };
     let words: Vec<&str> =
         row.split(|c: char| c.is_whitespace() || c == '|').filter(|word| !word.is_empty()).collect();
     let is_notes = |word: &&str| word.chars().all(|letter| letter.is_ascii_digit() || "+*.".contains(letter));
@@ -138,7 +138,7 @@ mod tests {
     fn states_are_told_from_tables() {
         let is = |text: &str| StateLines::are_begun_by(text.as_bytes());
         assert!(is(r#"{"givens": "...", "entries": ""}"#));
-        assert!(is(&format!("# a comment\n{}", PUZZLE.replacen("7", "+7", 1))));
+        assert!(is(&format!("# a comment\n{}", PUZZLE.replacen('7', "+7", 1))));
         assert!(is(&format!(":0000:x:{PUZZLE}:::")));
         assert!(is(".-----.-----.\n| 1 24 | 3 24 |\n"));
         assert!(!is(PUZZLE) && !is("puzzle,solution\n") && !is("") && !is("| 5 3 . | . 7 . | . . . |\n"));

@@ -20,24 +20,24 @@ pub(super) fn page(help: &Help, number: Option<u64>, names: CellNames, colour: b
     let drawn = steps::lines(&drawing(&filled));
     let body = match (help.status, &help.solution, &help.solutions[..]) {
         (Status::Complete, ..) => drawn + "complete and valid: nothing to solve\n",
-        (Status::Unique, Some(solution), _) => match steps_text(help, names, colour) {
-            Some(steps) => drawn + &steps,
-            None => {
-                let [left, right] = [drawing(&filled), drawing(&Grid::from(solution))];
-                draw::pair(("puzzle", &left), ("solution", &right), COLUMNS) + &format!("\n{solution}\n")
-            }
-        },
-        (Status::Multiple, _, [one, other]) => match steps_text(help, names, colour) {
-            Some(steps) => {
-                let warning = "techniques that presume one solution are left out";
-                format!("{drawn}{}\n{warning}\n{steps}", help.message)
-            }
-            None => {
-                let [left, right] = [one, other].map(|solution| drawing(&Grid::from(solution)));
-                let pair = draw::pair(("one solution", &left), ("another", &right), COLUMNS);
-                format!("{drawn}{}\n\n{pair}\n{one}\n{other}\n", help.message)
-            }
-        },
+        (Status::Unique | Status::Multiple, ..) if let Some(steps) = steps_text(help, names, colour) => {
+            let warning = match help.status {
+                Status::Multiple => {
+                    format!("{}\ntechniques that presume one solution are left out\n", help.message)
+                }
+                _ => String::new(),
+            };
+            drawn + &warning + &steps
+        }
+        (Status::Unique, Some(solution), _) => {
+            let [left, right] = [drawing(&filled), drawing(&Grid::from(solution))];
+            draw::pair(("puzzle", &left), ("solution", &right), COLUMNS) + &format!("\n{solution}\n")
+        }
+        (Status::Multiple, _, [one, other]) => {
+            let [left, right] = [one, other].map(|solution| drawing(&Grid::from(solution)));
+            let pair = draw::pair(("one solution", &left), ("another", &right), COLUMNS);
+            format!("{drawn}{}\n\n{pair}\n{one}\n{other}\n", help.message)
+        }
         (Status::Wrong, ..) => drawn + &problems(help, names),
         _ => drawn + &format!("{}\n", help.message),
     };
@@ -83,7 +83,9 @@ fn all_steps(
     let mut text = steps::text(start, steps, names, colour);
     if !rating.solved {
         let mut marks = start.clone();
-        steps.iter().for_each(|step| marks.apply(step));
+        for step in steps {
+            marks.apply(step);
+        }
         text += &format!("\n{}", steps::lines(&draw::pencilmarks(&marks, None::<&Step>, colour)));
     }
     let end = match &rating.level {

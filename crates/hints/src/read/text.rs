@@ -41,6 +41,7 @@ pub(super) fn read(text: &str, shape: Option<Shape>) -> Result<State> {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "the argument of `map_err`")]
 fn problem(error: impl ToString) -> ReadError {
     ReadError::new(error.to_string())
 }

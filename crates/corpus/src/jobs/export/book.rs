@@ -146,7 +146,7 @@ fn rulebook(shape: Shape) -> &'static Rulebook {
 
 /// Returns the place of a level from the easiest, after all others if no rulebook knows it.
 fn rank(level: Option<&str>) -> usize {
-    let levels = || Rulebook::all_built_in().into_iter().map(Rulebook::levels);
+    let levels = || Rulebook::all_built_in().iter().map(Rulebook::levels);
     let place = |level: &str| {
         levels().find_map(|levels| levels.iter().position(|known| known.name.eq_ignore_ascii_case(level)))
     };
