@@ -96,8 +96,8 @@ impl RateJob {
     /// not otherwise.
     ///
     /// # Errors
-    /// [`Error::Io`](gridmill_tables::Error::Io) and [`Error::Corpus`](gridmill_tables::Error::Corpus) for input and output that fail,
-    /// [`Error::NoPuzzle`](gridmill_tables::Error::NoPuzzle) unless such rows are skipped, [`Error::Interrupted`](gridmill_tables::Error::Interrupted) once `stop`
+    /// [`Error::Io`] and [`Error::Corpus`] for input and output that fail,
+    /// [`Error::NoPuzzle`] unless such rows are skipped, [`Error::Interrupted`] once `stop`
     /// is set.
     pub fn run(
         &self,
