@@ -4,7 +4,7 @@
 use crate::common::{Folder, column, gridmill, manifest, run, run_in, run_with};
 use gridmill::{
     board::{Grid, Shape},
-    rate::{Pencilmarks, Rater, Rulebook},
+    rate::{CompactPath, Pencilmarks, Rater, Rulebook},
 };
 
 const SIX: &str = "--box=2x3";
@@ -138,4 +138,23 @@ fn what_does_not_fit_is_told_with_what_does() {
         "......34.3....2.\n1...............\n",
     );
     assert_eq!(column(rated.as_bytes(), "level"), ["easy", ""]);
+}
+
+/// Steps as short text name the cells of their shape, and lead to the solution.
+#[test]
+fn compact_paths_are_in_the_shape_of_the_grid() {
+    for (shape, boxes) in [("2x2", "--box=2x2"), ("2x3", SIX)] {
+        let shape: Shape = shape.parse().unwrap();
+        let text = generate(&["-n20", boxes, "--level=easy", "--compact-path"]);
+        let columns = ["puzzle", "solution", "compact_path"].map(|name| column(text.as_bytes(), name));
+        for ((puzzle, solution), path) in columns[0].iter().zip(&columns[1]).zip(&columns[2]) {
+            let mut grid = Grid::parse(shape, puzzle).unwrap();
+            for step in CompactPath::parse(path, shape).unwrap().steps() {
+                for placed in &step.placements {
+                    grid.set(placed.cell, Some(placed.digit));
+                }
+            }
+            assert_eq!(grid.to_string(), *solution, "{puzzle}: {path}");
+        }
+    }
 }

@@ -35,5 +35,6 @@ pub fn json(steps: &[Step]) -> String {
 
 /// Formats a path as short text.
 pub fn compact(steps: &[Step]) -> String {
-    CompactPath::of(steps, Shape::STANDARD).to_string()
+    let shape = steps.first().map_or(Shape::STANDARD, |step| step.shape);
+    CompactPath::of(steps, shape).to_string()
 }
