@@ -256,6 +256,8 @@ fn grids_come_in_many_forms() {
         let (code, lines) = json(&args, "");
         assert_eq!((code, lines[0]["solution"].as_str().unwrap()), (0, SOLUTION));
     }
+    let link = format!("https://www.sudokuwiki.org/sudoku.htm?bd={PUZZLE}");
+    assert_eq!(json(&[&link], "").1[0]["solution"].as_str().unwrap(), SOLUTION);
     let (code, out, _) = solve(&["--next", "1...", "....", "..3.", "...2"], "");
     assert!(code == 0 && out.contains("several solutions"), "{out}");
     let (code, lines) = json(&["--steps", "1...3......3..2."], "");

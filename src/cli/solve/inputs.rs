@@ -11,7 +11,10 @@ use crate::{
     board::Shape,
     cli::terminal::tell_standard_input,
     hints::StateText,
-    tables::{Error, Result, read::Puzzles},
+    tables::{
+        Error, Result,
+        read::{Puzzles, parse_puzzle},
+    },
 };
 use std::{
     fs::File,
@@ -40,6 +43,12 @@ impl SolveJob<'_> {
 
     fn read_text(&mut self, argument: &str, is_single: bool) -> Result<()> {
         let mut read = StateText::read(argument, self.args.shape);
+        // Links, and the other forms in which files have puzzles.
+        if read.state.is_err()
+            && let Ok(grid) = parse_puzzle(self.args.shape.unwrap_or(Shape::STANDARD), argument)
+        {
+            read.state = Ok(grid.into());
+        }
         if let Err(problem) = &read.state {
             let problem = format!("the puzzle (there is no file of this name): {problem}");
             if !self.args.json {
