@@ -30,7 +30,7 @@ create_exception!(
 fn argument(setting: Setting, value: Option<&str>) -> String {
     let name = if setting == Setting::From { "from_" } else { setting.name() };
     match value {
-        Some(value) if value.parse::<u64>().is_ok() => format!("{name}={value}"),
+        Some(value) if value == "N" || value.parse::<u64>().is_ok() => format!("{name}={value}"),
         Some(value) => format!("{name}=\"{value}\""),
         None if setting.is_switch() => format!("{name}=True"),
         None => name.to_owned(),

@@ -98,6 +98,11 @@ impl Help {
     }
 }
 
+/// Lists of arrays; the error of JSON for anything else that has no form in it.
+const TO_LIST: &std::ffi::CStr = c_str!(
+    "lambda value: value.tolist() if hasattr(value, 'tolist') else __import__('json').JSONEncoder().default(value)"
+);
+
 /// Reads a state: text, a dict, or digits in a list or an array.
 fn take(state: &Bound<'_, PyAny>) -> PyResult<StateText> {
     if let Ok(text) = state.cast::<PyString>() {
@@ -112,7 +117,7 @@ fn take(state: &Bound<'_, PyAny>) -> PyResult<StateText> {
     // Arrays within a dict, too.
     let py = state.py();
     let options = PyDict::new(py);
-    options.set_item("default", py.eval(c_str!("lambda value: value.tolist()"), None, None)?)?;
+    options.set_item("default", py.eval(TO_LIST, None, None)?)?;
     let text = py.import("json")?.call_method("dumps", (state,), Some(&options))?;
     Ok(StateText::read(&text.extract::<String>()?, None))
 }

@@ -154,6 +154,7 @@ const OPTIONS: [(&str, Set); 42] = [
     ("canonical", |all, value| switch(&mut all.canonical, value)),
     ("rulebook", |all, value| several(&mut all.rating.rulebook, value, false, parsed)),
     ("trace", |all, value| switch(&mut all.rating.trace, value)),
+    ("compact_path", |all, value| switch(&mut all.rating.compact_path, value)),
     ("search_difficulty", |all, value| switch(&mut all.search_difficulty, value)),
     ("rate_budget", |all, value| set(&mut all.rating.rate_budget, value, numbers::positive)),
     ("max_technique", |all, value| set(&mut all.rating.max_technique, value, parsed)),
@@ -173,7 +174,6 @@ const OPTIONS: [(&str, Set); 42] = [
     ("format", |all, value| set(&mut all.format, value, |text| named(text, &Format::ALL, Format::name))),
     ("shard_rows", |all, value| set(&mut all.shard_rows, value, numbers::positive)),
     ("no_timings", |all, value| switch(&mut all.no_timings, value)),
-    ("compact_path", |all, value| switch(&mut all.rating.compact_path, value)),
     ("exclude", |all, value| several(&mut all.exclude, value, false, path)),
     ("columns", |all, value| {
         let mut names: Vec<String> = Vec::new();
