@@ -48,7 +48,7 @@ impl Step {
         self.step.to_string()
     }
 
-    /// What to look at, and why the step follows, in whole sentences.
+    /// Sentences that say what to look at, and why the step follows.
     #[getter]
     fn explanation(&self) -> String {
         self.step.explanation(Wording::english(), &self.step.notation(CellNames::default()))

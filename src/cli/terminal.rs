@@ -69,3 +69,22 @@ pub(super) fn stdout_error(error: io::Error) -> Error {
         _ => Error::io("writing", "standard output")(error),
     }
 }
+
+/// Breaks text between words into lines that fit a terminal.
+pub(super) fn wrapped(text: &str) -> String {
+    let mut lines = String::new();
+    let mut used = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if used > 0 && used + 1 + length > COLUMNS {
+            lines.push('\n');
+            used = 0;
+        } else if used > 0 {
+            lines.push(' ');
+            used += 1;
+        }
+        lines += word;
+        used += length;
+    }
+    lines + "\n"
+}

@@ -1,7 +1,7 @@
 //! The report of a comparison on a terminal of 80 columns.
 
 use crate::{
-    cli::terminal::COLUMNS,
+    cli::terminal::{COLUMNS, wrapped},
     report::{
         checkers_verdict,
         compare::{CheckersReport, Latency, Outcome, Spread, Standing, Verdict},
@@ -206,25 +206,6 @@ impl Table {
         }
         text
     }
-}
-
-/// Breaks text between words into lines that fit a terminal.
-fn wrapped(text: &str) -> String {
-    let mut lines = String::new();
-    let mut used = 0;
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if used > 0 && used + 1 + length > COLUMNS {
-            lines.push('\n');
-            used = 0;
-        } else if used > 0 {
-            lines.push(' ');
-            used += 1;
-        }
-        lines += word;
-        used += length;
-    }
-    lines + "\n"
 }
 
 #[cfg(test)]

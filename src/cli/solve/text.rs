@@ -2,7 +2,12 @@
 
 use crate::{
     board::Grid,
-    cli::{draw, rating::measures, steps, terminal::COLUMNS},
+    cli::{
+        draw,
+        rating::measures,
+        steps,
+        terminal::{COLUMNS, wrapped},
+    },
     hints::{Help, Status},
     rate::{CellNames, Pencilmarks, Rating, Rulebook, Step, Wording},
     tables::escape::visible,
@@ -97,22 +102,4 @@ fn all_steps(
         None => format!("stuck with {} empty cells", rating.stuck_cells),
     };
     text + &format!("\n{end} in {} steps; {}\n", rating.steps, measures(rating, rulebook))
-}
-
-/// Breaks a text into lines of a terminal.
-fn wrapped(text: &str) -> String {
-    let (mut lines, mut width) = (String::new(), 0);
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if width > 0 && width + 1 + length > COLUMNS {
-            lines.push('\n');
-            width = 0;
-        } else if width > 0 {
-            lines.push(' ');
-            width += 1;
-        }
-        lines += word;
-        width += length;
-    }
-    lines + "\n"
 }
