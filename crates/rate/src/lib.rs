@@ -78,6 +78,7 @@
 //! | [`CompactPath`] | a solving path as short text, and its reader |
 //! | [`Technique`], [`Family`], [`TechniqueSet`] | names |
 //! | [`CellSet`], [`House`], [`HouseSet`], [`Candidates`] | sets |
+//! | [`trial`] | difficulty without a rulebook: trial-and-error depth, braids, backdoors |
 //! | [`library`] | cases in the format of HoDoKu's regression library |
 
 mod als;
@@ -120,6 +121,7 @@ mod tenths;
 mod testing;
 #[cfg(test)]
 mod textbook;
+pub mod trial;
 mod uniqueness;
 mod wings;
 mod wording;

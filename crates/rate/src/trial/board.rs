@@ -1,0 +1,182 @@
+//! The board: candidates and placed cells as bits, in the layout of `kernel`.
+
+use super::kernel::{self, Closure};
+use crate::{CellSet, Pencilmarks};
+use gridmill_board::{Cell, Digit, Shape, Solution};
+
+/// Lanes for the digits: a multiple of the width of vectors.
+pub(super) const LANES: usize = 12;
+/// Greatest number of bands, of 2x4.
+pub(super) const BANDS: usize = 4;
+
+/// Bits of the cells of each band, for each digit.
+pub(super) type Bands = [[u32; LANES]; BANDS];
+
+/// Candidates, and cells whose digit is placed. A placed cell has one candidate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Board {
+    pub(super) candidates: Bands,
+    pub(super) placed: [u32; BANDS],
+}
+
+impl Board {
+    /// Keeps the candidates that both have, and places what either has placed.
+    #[inline]
+    pub(super) fn meet(&mut self, other: &Self) {
+        for (band, others) in self.candidates.iter_mut().zip(&other.candidates) {
+            for (cells, others) in band.iter_mut().zip(others) {
+                *cells &= others;
+            }
+        }
+        for (placed, others) in self.placed.iter_mut().zip(&other.placed) {
+            *placed |= others;
+        }
+    }
+}
+
+/// A candidate by its place in the layout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    /// Band, and its cell.
+    pub(super) band: usize,
+    pub(super) bit: u32,
+    /// Digit, from 0.
+    pub(super) lane: usize,
+}
+
+impl Place {
+    /// Returns true if the set holds the candidate.
+    #[inline]
+    pub(super) fn is_in(self, set: &Bands) -> bool {
+        set[self.band][self.lane] >> self.bit & 1 != 0
+    }
+
+    /// Removes the candidate from a set.
+    #[inline]
+    pub(super) fn leave(self, set: &mut Bands) {
+        set[self.band][self.lane] &= !(1 << self.bit);
+    }
+
+    /// Adds the candidate to a set.
+    #[inline]
+    pub(super) fn join(self, set: &mut Bands) {
+        set[self.band][self.lane] |= 1 << self.bit;
+    }
+}
+
+/// Layout of a shape: its cells in bands, and the operations on its boards.
+#[derive(Debug, Clone)]
+pub(super) struct Layout {
+    shape: Shape,
+    /// Cells of each band.
+    band_cells: usize,
+    /// Cells that share a house with each cell, and the cell itself.
+    seen: Vec<[u32; BANDS]>,
+}
+
+/// Calls an operation of `kernel` for the shape.
+macro_rules! of_shape {
+    ($layout:expr, $operation:ident($($argument:expr),*)) => {
+        match ($layout.shape.box_rows(), $layout.shape.box_cols()) {
+            (2, 2) => kernel::$operation::<2, 2>($($argument),*),
+            (2, 3) => kernel::$operation::<2, 3>($($argument),*),
+            (3, 2) => kernel::$operation::<3, 2>($($argument),*),
+            (2, 4) => kernel::$operation::<2, 4>($($argument),*),
+            (4, 2) => kernel::$operation::<4, 2>($($argument),*),
+            _ => kernel::$operation::<3, 3>($($argument),*),
+        }
+    };
+}
+
+impl Layout {
+    /// Lays out a shape with a side up to 9.
+    pub(super) fn new(shape: Shape) -> Self {
+        let band_cells = shape.box_rows() * shape.side();
+        let mut layout = Self { shape, band_cells, seen: Vec::new() };
+        let house = |cell| (shape.row(cell), shape.col(cell), shape.box_of(cell));
+        let seen = |cell| {
+            let own = house(cell);
+            let mut bands = [0; BANDS];
+            for other in shape.all_cells() {
+                let its = house(other);
+                if own.0 == its.0 || own.1 == its.1 || own.2 == its.2 {
+                    bands[other.index() / band_cells] |= 1 << (other.index() % band_cells);
+                }
+            }
+            bands
+        };
+        layout.seen = shape.all_cells().map(seen).collect();
+        layout
+    }
+
+    /// Returns the shape.
+    pub(super) const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Returns the place of a candidate.
+    #[inline]
+    pub(super) fn place(&self, cell: Cell, digit: Digit) -> Place {
+        let (band, bit) = (cell.index() / self.band_cells, cell.index() % self.band_cells);
+        Place { band, bit: bit as u32, lane: digit.index() }
+    }
+
+    /// Returns the cell of a candidate.
+    #[inline]
+    pub(super) fn cell(&self, place: Place) -> Cell {
+        Cell::new(place.band * self.band_cells + place.bit as usize)
+    }
+
+    /// Copies pencilmarks. Their placed digits are singles of the board.
+    pub(super) fn board(&self, marks: &Pencilmarks) -> Board {
+        let mut board = Board { candidates: [[0; LANES]; BANDS], placed: [0; BANDS] };
+        for cell in self.shape.all_cells() {
+            let digits =
+                marks.value(cell).map_or_else(|| marks.candidates(cell), gridmill_board::DigitSet::only);
+            for digit in digits {
+                self.place(cell, digit).join(&mut board.candidates);
+            }
+        }
+        board
+    }
+
+    /// Returns the candidates of a solution.
+    pub(super) fn solution(&self, solution: &Solution) -> Bands {
+        let mut bands = [[0; LANES]; BANDS];
+        for cell in self.shape.all_cells() {
+            self.place(cell, solution.get(cell)).join(&mut bands);
+        }
+        bands
+    }
+
+    /// Returns the cells that are placed.
+    pub(super) fn placed(&self, board: &Board) -> CellSet {
+        let bits = board.placed.iter().enumerate();
+        // Shapes with fewer bands have no bits in the others.
+        let bits = bits.filter(|(_, bits)| **bits != 0);
+        CellSet::from_bits(
+            bits.fold(0, |all, (band, &bits)| all | u128::from(bits) << (band * self.band_cells)),
+        )
+    }
+
+    /// Asserts a candidate: places it and deletes what is linked to it.
+    #[inline]
+    pub(super) fn assert(&self, board: &mut Board, place: Place) {
+        let seen = &self.seen[place.band * self.band_cells + place.bit as usize];
+        let cell = 1 << place.bit;
+        for candidates in &mut board.candidates[place.band] {
+            *candidates &= !cell;
+        }
+        for (band, seen) in board.candidates.iter_mut().zip(seen) {
+            band[place.lane] &= !seen;
+        }
+        board.candidates[place.band][place.lane] |= cell;
+        board.placed[place.band] |= cell;
+    }
+
+    /// Places singles until there is none.
+    #[inline]
+    pub(super) fn propagate(&self, board: &mut Board) -> Closure {
+        of_shape!(self, propagate(board))
+    }
+}

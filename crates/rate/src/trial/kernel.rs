@@ -1,0 +1,225 @@
+//! Operations on all candidates at once: finding singles, placing them, locked candidates.
+//!
+//! One lane is a digit. A band of a lane is one word, row by row, so each operation below does all digits of a band side by side:
+//!
+//! ```text
+//! word of digit 5 in band 0 of 9x9     bit 9 * (row in the band) + column
+//!   row 2: 26..18   row 1: 17..9   row 0: 8..0
+//! fold                                 the rows on top of each other: 9 bits, one a column; `once` and `twice` say in how many rows
+//! ```
+//!
+//! The six shapes are six instances of the same code, by the rows `R` and columns `C` of a box. There are `C` bands, of `R` boxes each.
+
+use super::board::{BANDS, Bands, Board, LANES};
+
+/// State of a board after a search for singles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Closure {
+    /// A variable without candidates, or two placed digits that are linked.
+    Contradiction,
+    /// Cells are left.
+    Open,
+    /// Every cell has its digit.
+    Solved,
+}
+
+/// Bit sets of a shape.
+pub(super) struct Masks<const R: usize, const C: usize>;
+
+impl<const R: usize, const C: usize> Masks<R, C> {
+    pub(super) const SIDE: usize = R * C;
+    /// All cells of a row, of a band.
+    pub(super) const ROW: u32 = (1 << Self::SIDE) - 1;
+    pub(super) const BAND: u32 = u32::MAX >> (32 - R * Self::SIDE);
+    /// First and last cell of each row.
+    const FIRST: u32 = Self::BAND / Self::ROW;
+    const LAST: u32 = Self::FIRST << (Self::SIDE - 1);
+    /// All cells but the last of each row.
+    const BUT_LAST: u32 = Self::BAND & !Self::LAST;
+    /// First column of each box, in one row.
+    const BOXES: u32 = Self::ROW / ((1 << C) - 1);
+    /// Lanes that are digits.
+    const DIGITS: [u32; LANES] = {
+        let mut lanes = [0; LANES];
+        let mut lane = 0;
+        while lane < Self::SIDE {
+            lanes[lane] = u32::MAX;
+            lane += 1;
+        }
+        lanes
+    };
+
+    /// Repeats a set of columns in each row of a band.
+    #[inline(always)]
+    fn in_each_row(columns: u32) -> u32 {
+        let mut cells = columns;
+        let mut row = 1;
+        while row < R {
+            cells |= columns << (Self::SIDE * row);
+            row += 1;
+        }
+        cells
+    }
+
+    /// Fills the rows whose last cell is set.
+    #[inline(always)]
+    fn whole_rows(last: u32) -> u32 {
+        (last << 1).wrapping_sub(last >> (Self::SIDE - 1))
+    }
+
+    /// Sets the last cell of each row that has a cell.
+    #[inline(always)]
+    fn rows_with_cells(cells: u32) -> u32 {
+        ((cells & Self::BUT_LAST) + Self::BUT_LAST | cells) & Self::LAST
+    }
+
+    /// Fills the columns of the boxes whose first column is set.
+    #[inline(always)]
+    fn whole_boxes(first: u32) -> u32 {
+        (first << C) - first
+    }
+
+    /// Returns the columns that have a cell in any row, and those that have cells in several.
+    #[inline(always)]
+    fn fold_rows(cells: u32) -> (u32, u32) {
+        let (mut once, mut twice) = (0, 0);
+        let mut row = 0;
+        while row < R {
+            let bits = cells >> (Self::SIDE * row) & Self::ROW;
+            twice |= once & bits;
+            once |= bits;
+            row += 1;
+        }
+        (once, twice)
+    }
+
+    /// Returns the boxes, by their first column, that have any of these columns, and those that have several.
+    #[inline(always)]
+    fn fold_columns(columns: u32) -> (u32, u32) {
+        let (mut once, mut twice) = (0, 0);
+        let mut column = 0;
+        while column < C {
+            let bits = columns >> column & Self::BOXES;
+            twice |= once & bits;
+            once |= bits;
+            column += 1;
+        }
+        (once, twice)
+    }
+}
+
+/// Finds all naked and hidden singles that are not placed.
+#[inline]
+pub(super) fn find_singles<const R: usize, const C: usize>(board: &Board, singles: &mut Bands) -> Closure {
+    let mut wrong = 0;
+    let mut open = 0;
+    let mut naked = [0; BANDS];
+    for band in 0..C {
+        let (mut once, mut twice) = (0, 0);
+        for lane in 0..R * C {
+            let cells = board.candidates[band][lane];
+            twice |= once & cells;
+            once |= cells;
+        }
+        wrong |= Masks::<R, C>::BAND & !once | twice & board.placed[band];
+        naked[band] = once & !twice;
+        open |= Masks::<R, C>::BAND & !board.placed[band];
+    }
+    let mut wrongs = [0; LANES];
+    for lane in 0..LANES {
+        wrongs[lane] = singles_of_lane::<R, C>(board, &naked, lane, singles) & Masks::<R, C>::DIGITS[lane];
+    }
+    wrong |= wrongs.iter().fold(0, |all, lane| all | lane);
+    if wrong != 0 {
+        Closure::Contradiction
+    } else if open == 0 {
+        Closure::Solved
+    } else {
+        Closure::Open
+    }
+}
+
+/// Finds the singles of one digit. Returns bits if a house has no place for it, or a placed one is not alone.
+#[inline(always)]
+fn singles_of_lane<const R: usize, const C: usize>(
+    board: &Board,
+    naked: &[u32; BANDS],
+    lane: usize,
+    singles: &mut Bands,
+) -> u32 {
+    let mut folded = [(0, 0); BANDS];
+    let (mut once, mut twice) = (0, 0);
+    for band in 0..C {
+        folded[band] = Masks::<R, C>::fold_rows(board.candidates[band][lane]);
+        twice |= folded[band].1 | once & folded[band].0;
+        once |= folded[band].0;
+    }
+    let mut wrong = Masks::<R, C>::ROW & !once;
+    let columns = Masks::<R, C>::in_each_row(once & !twice);
+    for band in 0..C {
+        let cells = board.candidates[band][lane];
+        let (once, twice) = Masks::<R, C>::fold_columns(folded[band].0);
+        let several = twice | Masks::<R, C>::fold_columns(folded[band].1).0;
+        wrong |= Masks::<R, C>::BOXES & !once;
+        let boxes = Masks::<R, C>::in_each_row(Masks::<R, C>::whole_boxes(once & !several));
+        // Takes the lowest cell from each row; a row without cells borrows from the next and is wrong anyway.
+        let less = cells.wrapping_sub(Masks::<R, C>::FIRST);
+        wrong |= less & !cells & Masks::<R, C>::LAST;
+        let several = Masks::<R, C>::rows_with_cells(cells & less);
+        let rows = Masks::<R, C>::whole_rows(Masks::<R, C>::LAST & !several);
+        let placed = board.placed[band];
+        wrong |= cells & placed & !(rows & columns & boxes);
+        singles[band][lane] =
+            cells & !placed & (rows | columns | boxes | naked[band]) & Masks::<R, C>::DIGITS[lane];
+    }
+    wrong
+}
+
+/// Places all these candidates and deletes what is linked to them. Two that are linked both stay; [`find_singles`] then says
+/// contradiction.
+#[inline]
+pub(super) fn place_all<const R: usize, const C: usize>(board: &mut Board, singles: &Bands) {
+    let mut taken = [0; BANDS];
+    for band in 0..C {
+        for lane in 0..LANES {
+            taken[band] |= singles[band][lane];
+        }
+        board.placed[band] |= taken[band];
+    }
+    for lane in 0..LANES {
+        let mut folded = [0; BANDS];
+        let mut columns = 0;
+        for band in 0..C {
+            folded[band] = Masks::<R, C>::fold_rows(singles[band][lane]).0;
+            columns |= folded[band];
+        }
+        let columns = Masks::<R, C>::in_each_row(columns);
+        for band in 0..C {
+            let placed = singles[band][lane];
+            let boxes = Masks::<R, C>::fold_columns(folded[band]).0;
+            let boxes = Masks::<R, C>::in_each_row(Masks::<R, C>::whole_boxes(boxes));
+            let rows = Masks::<R, C>::whole_rows(Masks::<R, C>::rows_with_cells(placed));
+            let cells = board.candidates[band][lane];
+            board.candidates[band][lane] = cells & !(rows | columns | boxes | taken[band]) | placed;
+        }
+    }
+}
+
+/// Places singles, all that there are at once, until there is none.
+#[inline]
+pub(super) fn propagate<const R: usize, const C: usize>(board: &mut Board) -> Closure {
+    let mut singles = [[0; LANES]; BANDS];
+    loop {
+        let closure = find_singles::<R, C>(board, &mut singles);
+        if closure != Closure::Open || is_empty(&singles) {
+            return closure;
+        }
+        place_all::<R, C>(board, &singles);
+    }
+}
+
+/// Returns true if no bit is set.
+#[inline]
+pub(super) fn is_empty(bands: &Bands) -> bool {
+    bands.iter().flatten().fold(0, |all, bits| all | bits) == 0
+}
