@@ -23,6 +23,8 @@ from collections.abc import Callable
 import numpy as np
 
 import gridmill
+import gridmill.boards
+from gridmill.env import VectorEnv
 
 PROGRAM = sys.argv[1]
 RUNS = 3
@@ -118,6 +120,7 @@ def main() -> None:
     lines += ["", f"Peak memory of a process that takes a `stream` in batches of 8,192, on 2 threads: {peaks}."]
     ours = {"make": rows[0][2] / rows[0][4]["numpy"], "solve": solving}
     lines += peers(ours)
+    lines += environments(scale)
     print("\n".join(lines))
 
 
@@ -145,6 +148,65 @@ def peers(ours: dict[str, float]) -> list[str]:
         "|---|---:|---:|---:|",
         *(f"| {name} | {ours[name]:,.0f} | {1 / times[name]:,.0f} | {ours[name] * times[name]:,.0f} |" for name in ("make", "solve")),
     ]
+
+
+def environments(scale: int) -> list[str]:
+    """Tables of `gridmill.boards` and `gridmill.env` on one core, which puzzles made ahead share."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    count = 400_000 // scale
+    corpus = gridmill.generate(count, seed=3)
+    states = np.where(np.random.default_rng(0).random(corpus.puzzles.shape) < 0.3, corpus.solutions, corpus.puzzles)
+    few = states[: count // 20]
+    questions = {
+        "`candidates`": (states, lambda: gridmill.boards.candidates(states, threads=1)),
+        "`legal_moves`": (states, lambda: gridmill.boards.legal_moves(states, threads=1)),
+        "`conflicts`": (states, lambda: gridmill.boards.conflicts(states, threads=1)),
+        "`wrong_cells`": (states, lambda: gridmill.boards.wrong_cells(states, corpus.solutions, threads=1)),
+        "`forced`": (states, lambda: gridmill.boards.forced(states, threads=1)),
+        "`count_solutions`, up to 2": (states, lambda: gridmill.boards.count_solutions(states, threads=1)),
+        "`next_step`, basic": (few, lambda: gridmill.boards.next_step(few, "basic", threads=1)),
+        "`next_step`, hodoku": (few, lambda: gridmill.boards.next_step(few, "hodoku", threads=1)),
+        "`next_step`, se": (few, lambda: gridmill.boards.next_step(few, "se", threads=1)),
+    }
+    best = in_turn({name: work for name, (_, work) in questions.items()})
+    lines = [
+        "",
+        "Questions about boards on one core: puzzles of which a third of the empty cells is filled, NumPy to NumPy.",
+        "",
+        "| `gridmill.boards` | boards a second |",
+        "|---|---:|",
+        *(f"| {name} | {len(questions[name][0]) / time:,.0f} |" for name, time in best.items()),
+        "",
+        "Steps of `VectorEnv` on one core, with right digits, so that each puzzle is solved and followed by the next; making the puzzles is part "
+        "of it. Observations are board and givens.",
+        "",
+        "| environments | steps a second | with masks of legal actions | with `teacher=\"singles\"` |",
+        "|---:|---:|---:|---:|",
+    ]
+    for envs in (1, 64, 1024, 16384):
+        rates = [steps_a_second(envs, options) for options in ({}, {"action_masks": True}, {"teacher": "singles"})]
+        lines.append(f"| {envs:,} | " + " | ".join(f"{rate:,.0f}" for rate in rates) + " |")
+    return lines
+
+
+def steps_a_second(envs: int, options: dict[str, object]) -> float:
+    """The best rate of three runs of some hundred steps."""
+    best = 0.0
+    for _ in range(RUNS):
+        env = VectorEnv(envs, seed=1, threads=1, **options)
+        seen, _ = env.reset()
+        spent, steps = 0.0, max(200, 20_000 // envs)
+        for _ in range(steps):
+            board = seen["board"]
+            cell = (board == 0).argmax(axis=1)
+            actions = cell * 9 + np.maximum(env.solutions()[np.arange(envs), cell], 1).astype(np.int64) - 1
+            start = time.perf_counter()
+            seen = env.step(actions)[0]
+            spent += time.perf_counter() - start
+        env.close()
+        best = max(best, steps * envs / spent)
+    return best
 
 
 def load(count: int, workers: int) -> None:

@@ -24,7 +24,7 @@ cd "$work/run"
 "$work/venv/bin/python" -m pytest --quiet -p no:cacheprovider tests
 "$work/venv/bin/mypy" --strict --no-error-summary examples/tour.py
 # A module is annotated with the types of what it imports.
-modules=(-m gridmill -m gridmill._gridmill -m gridmill.datasets)
+modules=(-m gridmill -m gridmill._gridmill -m gridmill.datasets -m gridmill.boards -m gridmill.env)
 if "$work/venv/bin/python" -c "import torch" 2>/dev/null; then
     modules+=(-m gridmill.torch)
 fi

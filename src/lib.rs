@@ -67,6 +67,7 @@
 //! | [`solve`](mod@solve) | counts the solutions of a grid: `gridmill-solve` |
 //! | [`rate`](mod@rate) | solves as a person does, step by step, and rates how hard that is: `gridmill-rate` |
 //! | [`hints`] | what is wrong with a state of play, and what is next: `gridmill-hints` |
+//! | [`env`](mod@env) | questions about many boards at once, and environments for reinforcement learning: `gridmill-env` |
 //! | [`generate`](mod@generate) | complete grids, puzzles dug from them, seeds, plans and weights: `gridmill-generate` |
 //! | `draw` | grids, steps and books as SVG and PDF: `gridmill-draw` |
 //! | `tables` | rows and what they mean: columns, facts, readers and writers of files, storage |
@@ -90,6 +91,7 @@ pub use gridmill_board as board;
 pub use gridmill_corpus as corpus;
 #[cfg(feature = "corpora")]
 pub use gridmill_draw as draw;
+pub use gridmill_env as env;
 pub use gridmill_generate as generate;
 pub use gridmill_hints as hints;
 pub use gridmill_rate as rate;
@@ -115,6 +117,8 @@ mod readme_examples {
     struct Rate;
     #[doc = include_str!("../crates/hints/README.md")]
     struct Hints;
+    #[doc = include_str!("../crates/env/README.md")]
+    struct Env;
     #[doc = include_str!("../crates/generate/README.md")]
     struct Generate;
     #[cfg(feature = "corpora")]

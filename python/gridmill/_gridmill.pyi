@@ -12,6 +12,7 @@ __all__ = [
     "Corpus",
     "CorpusPlan",
     "CorpusWriter",
+    "EnvState",
     "Help",
     "InputError",
     "OptionError",
@@ -23,6 +24,12 @@ __all__ = [
     "Table",
     "__version__",
     "augment",
+    "board_candidates",
+    "board_conflicts",
+    "board_forced",
+    "board_legal_moves",
+    "board_next_step",
+    "board_wrong_cells",
     "canonical",
     "class_keys",
     "count_solutions",
@@ -40,6 +47,7 @@ __all__ = [
     "split",
     "steps",
     "stream",
+    "technique_names",
 ]
 
 __version__: str
@@ -68,6 +76,7 @@ class _ArrowArray(Protocol):
 _ArrowData: TypeAlias = _ArrowStream | _ArrowArray
 _Texts: TypeAlias = list[str] | tuple[str, ...] | Iterator[str] | NDArray[np.str_]
 _Grids: TypeAlias = NDArray[np.uint8]
+_Boards: TypeAlias = NDArray[np.integer[Any]]
 _Paths: TypeAlias = PathLike[str] | Sequence[PathLike[str]]
 _Columns: TypeAlias = Mapping[str, NDArray[np.integer[Any]] | _Texts | _ArrowData]
 _Rows: TypeAlias = NDArray[np.integer[Any]] | _Texts | _ArrowData | _Columns | _Paths
@@ -305,6 +314,42 @@ class Stream:
     def __arrow_c_schema__(self) -> Any: ...
 
 @final
+class EnvState:
+    """Boards, rules and puzzles behind `VectorEnv` and `Env` of `gridmill.env`."""
+
+    def __new__(
+        cls,
+        num_envs: int,
+        *,
+        box: str | None = None,
+        legal: str = "empty",
+        wrong: str = "keep",
+        erase: bool = False,
+        notes: bool = False,
+        rewards: str | Mapping[str, float] | None = None,
+        max_steps: int | None = None,
+        max_mistakes: int | None = None,
+        autoreset: str = "next_step",
+        teacher: str | PathLike[str] | None = None,
+    ) -> EnvState: ...
+    @property
+    def num_actions(self) -> int: ...
+    @property
+    def side(self) -> int: ...
+    def set_stream(self, seed: int | str | bytes, options: Mapping[str, Any], *, first_env: int = 0, restart: bool = True) -> None: ...
+    def set_rows(self, puzzles: _Boards, solutions: _Boards) -> None: ...
+    def reset(self, *, mask: NDArray[np.bool_] | None = None, puzzles: _Boards | None = None, solutions: _Boards | None = None) -> None: ...
+    def step(self, actions: _Boards) -> None: ...
+    def close(self) -> None: ...
+    def results(self) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_]]: ...
+    def observe(self, names: Sequence[str]) -> dict[str, NDArray[Any]]: ...
+    def infos(self) -> dict[str, NDArray[Any]]: ...
+    def ended(self, names: Sequence[str]) -> tuple[NDArray[np.uint64], dict[str, NDArray[Any]], dict[str, NDArray[Any]]] | None: ...
+    def legal_actions(self) -> NDArray[np.bool_]: ...
+    def teacher_actions(self) -> NDArray[np.int64]: ...
+    def solutions(self) -> _Grids: ...
+
+@final
 class Report:
     """A report about one corpus or several."""
 
@@ -530,3 +575,10 @@ def report(
     progress: bool | None = None,
     **named: _Rows,
 ) -> Report: ...
+def board_candidates(boards: _Boards, *, box: str | None = None, threads: int = 0) -> NDArray[np.uint16]: ...
+def board_legal_moves(boards: _Boards, *, box: str | None = None, threads: int = 0) -> NDArray[np.bool_]: ...
+def board_conflicts(boards: _Boards, *, box: str | None = None, threads: int = 0) -> NDArray[np.bool_]: ...
+def board_wrong_cells(boards: _Boards, solutions: _Boards, *, box: str | None = None, threads: int = 0) -> NDArray[np.bool_]: ...
+def board_forced(boards: _Boards, kinds: bool = False, *, box: str | None = None, threads: int = 0) -> _Grids: ...
+def board_next_step(boards: _Boards, rulebook: str | PathLike[str] | None = None, *, placement: bool = False, eliminations: bool = False, rate_budget: int = 200000000, box: str | None = None, threads: int = 0) -> NDArray[np.int16]: ...
+def technique_names() -> list[str]: ...

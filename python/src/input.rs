@@ -206,6 +206,14 @@ impl Puzzles {
         }
     }
 
+    /// Returns the shape and the cells of all puzzles of a NumPy array, row by row; 0 for an empty cell.
+    pub(crate) fn into_digits(self) -> Option<(Shape, Vec<u8>)> {
+        match self.cells {
+            Cells::Grids(_) => None,
+            Cells::Digits(shape, cells) => Some((shape, cells)),
+        }
+    }
+
     /// Puts the puzzle of a row into `grid`.
     ///
     /// # Errors

@@ -13,11 +13,13 @@
 
 mod augment;
 mod background;
+mod boards;
 mod capsules;
 mod classes;
 mod command;
 mod corpus;
 mod data;
+mod env;
 mod errors;
 mod hints;
 mod input;
@@ -25,6 +27,7 @@ mod numbers;
 mod options;
 mod plan;
 mod progress;
+mod puzzle_stream;
 mod ratings;
 mod report;
 mod rows;
@@ -40,9 +43,14 @@ mod _gridmill {
     #[pymodule_export]
     use super::{
         augment::augment,
+        boards::{
+            board_candidates, board_conflicts, board_forced, board_legal_moves, board_next_step,
+            board_wrong_cells, technique_names,
+        },
         classes::{class_keys, dedup, overlap, split},
         command::main,
         corpus::{Corpus, Puzzle, generate},
+        env::EnvState,
         errors::{InputError, OptionError, SearchError},
         hints::{Help, hint},
         plan::{CorpusPlan, CorpusWriter},

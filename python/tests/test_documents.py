@@ -7,7 +7,11 @@ import pathlib
 import re
 import runpy
 
+import pytest
+
 import gridmill
+import gridmill.boards
+import gridmill.env
 from gridmill import _gridmill
 
 FOLDER = pathlib.Path(__file__).parents[1]
@@ -18,6 +22,9 @@ def test_examples_of_the_functions_run():
     assert doctest.testmod(gridmill).failed == 0
     results = doctest.testmod(_gridmill)
     assert results.failed == 0 and results.attempted > 20
+    for module in (gridmill.boards, gridmill.env):
+        results = doctest.testmod(module)
+        assert results.failed == 0 and results.attempted > 5
 
 
 def test_each_function_and_class_is_documented():
@@ -29,15 +36,16 @@ def test_each_function_and_class_is_documented():
                 assert ">>>" in thing.__doc__, name
 
 
-def test_the_page_runs():
-    page = REPOSITORY / "docs" / "PYTHON.md"
+@pytest.mark.parametrize(("name", "least"), [("PYTHON.md", 10), ("ENVIRONMENTS.md", 10), ("TRAINING.md", 5)])
+def test_the_page_runs(name, least):
+    page = REPOSITORY / "docs" / name
     text = page.read_text(encoding="utf-8")
     # Examples under such a comment run where the package is there.
     for needed in set(re.findall(r"^<!-- needs (\w+) -->$", text, re.MULTILINE)):
         if importlib.util.find_spec(needed) is None:
             text = re.sub(rf"^<!-- needs {needed} -->\n```python\n.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
     examples = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
-    assert len(examples.examples) > 10
+    assert len(examples.examples) > least
     assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples).failed == 0
 
 

@@ -45,6 +45,9 @@ impl Pencilmarks {
     /// # Ok::<(), gridmill_board::GridError>(())
     /// ```
     pub fn dead_end(&self) -> Option<DeadEnd> {
+        if !self.is_dead_end() {
+            return None;
+        }
         let (shape, all_digits) = (self.shape(), DigitSet::full(self.shape().side()));
         let in_houses = || self.houses().flat_map(|house| all_digits.map(move |digit| (house, digit)));
         let placed =
@@ -61,6 +64,25 @@ impl Pencilmarks {
             .map(|(house, digit)| DeadEnd::Twice { digit, house })
             .or_else(|| bare().map(|cell| DeadEnd::NoCandidate { cell, shape }))
             .or_else(|| missing().map(|(house, digit)| DeadEnd::NoPlace { digit, house }))
+    }
+
+    /// Returns true if there is a reason: in one pass over the cells, because most states have none.
+    fn is_dead_end(&self) -> bool {
+        let all_digits = (1_u16 << self.tables.side()) - 1;
+        // Digits of each house that are placed, and that are placed or candidates.
+        let (mut placed, mut there) = ([0_u16; 27], [0_u16; 27]);
+        let (mut is_twice, mut is_bare) = (false, false);
+        for cell in self.all() {
+            let value = self.value(cell).map_or(0, |digit| 1_u16 << digit.index());
+            let digits = value | self.candidate_bits(cell);
+            is_bare |= digits == 0;
+            for slot in &self.tables.cells[cell.index()].slots {
+                is_twice |= placed[slot.house.index()] & value != 0;
+                placed[slot.house.index()] |= value;
+                there[slot.house.index()] |= digits;
+            }
+        }
+        is_twice || is_bare || self.houses().any(|house| there[house.index()] != all_digits)
     }
 }
 

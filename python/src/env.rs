@@ -1,0 +1,517 @@
+//! `EnvState`: the boards, episodes and puzzles of `gridmill.env`.
+
+use crate::{
+    boards::{Taken, rulebook_for},
+    errors::{InputError, OptionError, exception},
+    input::Boxes,
+    options,
+    puzzle_stream::PuzzleStream,
+};
+use gridmill::{
+    board::Shape,
+    env::{
+        Autoreset, Boards, EndedEpisodes, EnvError, EnvOptions, Episode, EpisodeState, LegalMoves,
+        PuzzleSource, Rewards, StepError, Teacher, VectorEnv, WrongDigits,
+    },
+    rate::Rater,
+};
+use numpy::{
+    Element, IntoPyArray, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
+use pyo3::{
+    exceptions::{PyRuntimeError, PyTypeError},
+    prelude::*,
+    types::{PyDict, PyString},
+};
+use std::{path::PathBuf, sync::Mutex};
+
+/// Most environments of one object: their boards take some gigabytes.
+const MOST_ENVS: i64 = 1 << 24;
+
+/// Adviser of `teacher_actions`.
+enum Adviser {
+    /// The first forced cell.
+    Singles,
+    /// A rulebook.
+    Rulebook(Mutex<Teacher>),
+}
+
+/// Puzzles of the episodes.
+enum Source {
+    None,
+    Stream(Box<PuzzleStream>),
+    Rows(PuzzleRows),
+}
+
+/// Puzzles of an array, and their solutions. Episode k of environment e has row `e + k * num_envs`, and the first row comes after the
+/// last.
+struct PuzzleRows {
+    cells: usize,
+    envs: usize,
+    puzzles: Vec<u8>,
+    solutions: Vec<u8>,
+}
+
+impl PuzzleSource for Source {
+    type Error = PyErr;
+
+    fn puzzles(
+        &mut self,
+        wanted: &[Episode],
+        puzzles: &mut Vec<u8>,
+        solutions: &mut Vec<u8>,
+    ) -> PyResult<()> {
+        match self {
+            Self::None => Err(PyRuntimeError::new_err("the environment is closed; there are no more puzzles")),
+            Self::Stream(stream) => stream.puzzles(wanted, puzzles, solutions),
+            Self::Rows(rows) => {
+                for &Episode { env, episode } in wanted {
+                    rows.extend(env, episode, puzzles, solutions);
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl PuzzleRows {
+    fn extend(&self, env: usize, episode: u64, puzzles: &mut Vec<u8>, solutions: &mut Vec<u8>) {
+        let rows = (self.puzzles.len() / self.cells) as u128;
+        let row = (env as u128 + u128::from(episode) * self.envs as u128) % rows;
+        let range = row as usize * self.cells..(row as usize + 1) * self.cells;
+        puzzles.extend_from_slice(&self.puzzles[range.clone()]);
+        solutions.extend_from_slice(&self.solutions[range]);
+    }
+}
+
+/// Boards, rules and puzzles behind `VectorEnv` and `Env` of `gridmill.env`.
+#[pyclass(module = "gridmill._gridmill")]
+pub(crate) struct EnvState {
+    env: VectorEnv,
+    adviser: Option<Adviser>,
+    source: Source,
+}
+
+#[pymethods]
+impl EnvState {
+    #[new]
+    #[pyo3(signature = (num_envs, *, r#box=None, legal="empty", wrong="keep", erase=false, notes=false, rewards=None, max_steps=None, max_mistakes=None, autoreset="next_step", teacher=None))]
+    #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "options by name")]
+    fn new(
+        num_envs: i64,
+        r#box: Option<&str>,
+        legal: &str,
+        wrong: &str,
+        erase: bool,
+        notes: bool,
+        rewards: Option<&Bound<'_, PyAny>>,
+        max_steps: Option<u32>,
+        max_mistakes: Option<u32>,
+        autoreset: &str,
+        teacher: Option<PathBuf>,
+    ) -> PyResult<Self> {
+        let shape = crate::input::chosen(r#box)?.unwrap_or(Shape::STANDARD);
+        let envs = usize::try_from(num_envs).ok().filter(|_| (1..=MOST_ENVS).contains(&num_envs));
+        let envs = envs
+            .ok_or_else(|| OptionError::new_err(format!("num_envs is {num_envs}; give 1 to {MOST_ENVS}")))?;
+        let rules = EnvOptions {
+            legal: named("legal", legal, &LEGAL)?,
+            wrong: named("wrong", wrong, &WRONG)?,
+            erase,
+            notes,
+            rewards: rewards.map_or(Ok(Rewards::DENSE), rewards_of)?,
+            max_steps: positive("max_steps", max_steps)?,
+            max_mistakes: positive("max_mistakes", max_mistakes)?,
+            autoreset: named("autoreset", autoreset, &AUTORESET)?,
+        };
+        let env = VectorEnv::new(shape, envs, rules).map_err(env_exception)?;
+        Ok(Self { env, adviser: teacher.map(|name| adviser(name, shape)).transpose()?, source: Source::None })
+    }
+
+    /// Takes puzzles from a stream of `generate` from now on. The next episode of every environment has number 0 with `restart`.
+    #[pyo3(signature = (seed, options, *, first_env=0, restart=true))]
+    fn set_stream(
+        &mut self,
+        seed: &Bound<'_, PyAny>,
+        options: &Bound<'_, PyDict>,
+        first_env: u32,
+        restart: bool,
+    ) -> PyResult<()> {
+        let (job, threads) = options::job(None, Some(seed), Some(options))?;
+        if job.plan.shape != self.env.shape() {
+            let (found, wanted) = (job.plan.shape, self.env.shape());
+            return Err(OptionError::new_err(format!(
+                "box is {found}; the environments have {wanted} boxes"
+            )));
+        }
+        let stream = PuzzleStream::new(job, threads, self.env.envs(), first_env.into()).map_err(exception)?;
+        self.source = Source::Stream(Box::new(stream));
+        if restart {
+            self.env.restart_numbers();
+        }
+        Ok(())
+    }
+
+    /// Takes puzzles and solutions from arrays from now on; the next episode of every environment has number 0.
+    fn set_rows(&mut self, puzzles: &Bound<'_, PyAny>, solutions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (puzzles, solutions) = self.take_rows(puzzles, solutions)?;
+        if puzzles.len() == 0 {
+            return Err(InputError::new_err("puzzles has no rows; give at least one"));
+        }
+        let cells = self.env.shape().cells();
+        let (puzzles, solutions) = (puzzles.cells, solutions.cells);
+        self.source = Source::Rows(PuzzleRows { cells, envs: self.env.envs(), puzzles, solutions });
+        self.env.restart_numbers();
+        Ok(())
+    }
+
+    /// Begins the next episode of all environments, or of those where `mask` is true; with the puzzles of an array, one for each
+    /// environment, if it is given.
+    #[pyo3(signature = (*, mask=None, puzzles=None, solutions=None))]
+    fn reset(
+        &mut self,
+        py: Python<'_>,
+        mask: Option<PyReadonlyArray1<'_, bool>>,
+        puzzles: Option<&Bound<'_, PyAny>>,
+        solutions: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let mask: Option<Vec<bool>> = mask.map(|mask| mask.as_array().iter().copied().collect());
+        let mut given = match puzzles.zip(solutions) {
+            Some((puzzles, solutions)) => Some(self.one_row_each(puzzles, solutions)?),
+            None => None,
+        };
+        let Self { env, source, .. } = self;
+        let done = py.detach(|| match &mut given {
+            Some(given) => env.reset(mask.as_deref(), given),
+            None => env.reset(mask.as_deref(), source),
+        });
+        done.map_err(step_exception)
+    }
+
+    /// Ends the threads that make puzzles.
+    fn close(&mut self) {
+        self.source = Source::None;
+    }
+
+    /// Takes one action in each environment.
+    fn step(&mut self, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (py, numbers) = (actions.py(), numbers(actions)?);
+        let Self { env, source, .. } = self;
+        py.detach(|| env.step(&numbers, source)).map_err(step_exception)
+    }
+
+    /// Number of actions.
+    #[getter]
+    const fn num_actions(&self) -> usize {
+        self.env.actions().len()
+    }
+
+    /// Number of digits.
+    #[getter]
+    const fn side(&self) -> usize {
+        self.env.shape().side()
+    }
+
+    /// Rewards, terminations and truncations of the last step.
+    fn results<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>) {
+        let env = &self.env;
+        (
+            array(py, env.rewards().to_vec()),
+            array(py, env.terminated().to_vec()),
+            array(py, env.truncated().to_vec()),
+        )
+    }
+
+    /// Observations by name: board, givens, candidates, notes.
+    fn observe<'py>(&self, py: Python<'py>, names: Vec<String>) -> PyResult<Bound<'py, PyDict>> {
+        self.observations(py, &names, self.env.boards(), self.env.puzzles(), self.env.notes())
+    }
+
+    /// Counts of the episodes by name.
+    fn infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        counts(py, self.env.states())
+    }
+
+    /// Environments whose episode ended in the last step and has been followed by the next one, with their last observations and counts;
+    /// None if there are none.
+    fn ended<'py>(
+        &self,
+        py: Python<'py>,
+        names: Vec<String>,
+    ) -> PyResult<Option<(Bound<'py, PyAny>, Bound<'py, PyDict>, Bound<'py, PyDict>)>> {
+        let EndedEpisodes { envs, states, boards, puzzles, notes, .. } = self.env.ended();
+        if envs.is_empty() {
+            return Ok(None);
+        }
+        let numbers = envs.iter().map(|&env| env as u64).collect();
+        let observations = self.observations(py, &names, boards, puzzles, notes)?;
+        Ok(Some((array(py, numbers), observations, counts(py, states)?)))
+    }
+
+    /// True for each legal action of each environment.
+    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (envs, actions) = (self.env.envs(), self.env.actions().len());
+        let mut out = vec![false; envs * actions];
+        py.detach(|| self.env.legal_actions(&mut out));
+        Ok(out.into_pyarray(py).reshape([envs, actions])?.into_any())
+    }
+
+    /// Action of the teacher in each environment, -1 for none.
+    fn teacher_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let mut out = vec![0; self.env.envs()];
+        let Some(adviser) = &self.adviser else {
+            return Err(OptionError::new_err("teacher is None; give one, such as \"singles\" or \"hodoku\""));
+        };
+        py.detach(|| match adviser {
+            Adviser::Singles => self.env.teacher_actions(None, &mut out),
+            Adviser::Rulebook(teacher) => {
+                let mut teacher = teacher.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                self.env.teacher_actions(Some(&mut teacher), &mut out);
+            }
+        });
+        Ok(array(py, out))
+    }
+
+    /// Solutions of the boards.
+    fn solutions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.grids(py, self.env.solutions())
+    }
+}
+
+impl EnvState {
+    /// Takes puzzles and their solutions.
+    fn take_rows(
+        &self,
+        puzzles: &Bound<'_, PyAny>,
+        solutions: &Bound<'_, PyAny>,
+    ) -> PyResult<(Taken, Taken)> {
+        let boxes = Boxes::Chosen(self.env.shape());
+        let (puzzles, solutions) =
+            (Taken::take(puzzles, "puzzles", boxes)?, Taken::take(solutions, "solutions", boxes)?);
+        if puzzles.len() != solutions.len() {
+            let (found, wanted) = (solutions.len(), puzzles.len());
+            return Err(InputError::new_err(format!(
+                "{found} solutions for {wanted} puzzles; give one each"
+            )));
+        }
+        let cells = self.env.shape().cells();
+        if let Some(row) = solutions.cells.chunks_exact(cells).position(|solution| solution.contains(&0)) {
+            return Err(InputError::new_err(format!(
+                "puzzles: row {row} has no solution or several; give puzzles with exactly one"
+            )));
+        }
+        Ok((puzzles, solutions))
+    }
+
+    /// Takes one puzzle for each environment.
+    fn one_row_each(&self, puzzles: &Bound<'_, PyAny>, solutions: &Bound<'_, PyAny>) -> PyResult<Source> {
+        let (puzzles, solutions) = self.take_rows(puzzles, solutions)?;
+        let envs = self.env.envs();
+        if puzzles.len() != envs {
+            let found = puzzles.len();
+            return Err(InputError::new_err(format!(
+                "{found} puzzles for {envs} environments; give one each"
+            )));
+        }
+        let cells = self.env.shape().cells();
+        let (puzzles, solutions) = (puzzles.cells, solutions.cells);
+        Ok(Source::Rows(PuzzleRows { cells, envs, puzzles, solutions }))
+    }
+
+    /// Returns cells of boards as an array with a row for each board.
+    fn grids<'py, T: Element>(&self, py: Python<'py>, cells: &[T]) -> PyResult<Bound<'py, PyAny>>
+    where
+        T: Clone,
+    {
+        let width = self.env.shape().cells();
+        Ok(cells.to_vec().into_pyarray(py).reshape([cells.len() / width, width])?.into_any())
+    }
+
+    fn observations<'py>(
+        &self,
+        py: Python<'py>,
+        names: &[String],
+        boards: &[u8],
+        puzzles: &[u8],
+        notes: &[u16],
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let observations = PyDict::new(py);
+        for name in names {
+            let array = match name.as_str() {
+                "board" => self.grids(py, boards)?,
+                "givens" => {
+                    let givens: Vec<i8> = puzzles.iter().map(|&value| i8::from(value != 0)).collect();
+                    self.grids(py, &givens)?
+                }
+                "candidates" => {
+                    let mut masks = vec![0_u16; boards.len()];
+                    // The boards of an environment have digits of its shape.
+                    if let Ok(boards) = Boards::new(self.env.shape(), boards) {
+                        py.detach(|| boards.candidates(&mut masks));
+                    }
+                    self.grids(py, &masks)?
+                }
+                "notes" if self.env.options().notes => self.grids(py, notes)?,
+                other => {
+                    let notes = if self.env.options().notes { ", notes" } else { "" };
+                    return Err(OptionError::new_err(format!(
+                        "observation {other:?} is not there; there are: board, givens, candidates{notes}"
+                    )));
+                }
+            };
+            observations.set_item(name, array)?;
+        }
+        Ok(observations)
+    }
+}
+
+/// Returns values as an array.
+fn array<T: Element>(py: Python<'_>, values: Vec<T>) -> Bound<'_, PyAny> {
+    values.into_pyarray(py).into_any()
+}
+
+/// Returns counts of episodes by name.
+fn counts<'py>(py: Python<'py>, states: &[EpisodeState]) -> PyResult<Bound<'py, PyDict>> {
+    let counts = PyDict::new(py);
+    counts.set_item("episode", array(py, states.iter().map(|state| state.episode).collect()))?;
+    counts.set_item("steps", array(py, states.iter().map(|state| state.steps).collect()))?;
+    counts.set_item("mistakes", array(py, states.iter().map(|state| state.mistakes).collect()))?;
+    counts.set_item("empty", array(py, states.iter().map(|state| state.empty).collect()))?;
+    counts.set_item("outcome", array(py, states.iter().map(|state| state.outcome.number()).collect()))?;
+    counts.set_item("solved", array(py, states.iter().map(EpisodeState::is_solved).collect()))?;
+    Ok(counts)
+}
+
+/// Values of the option `legal`.
+const LEGAL: [(&str, LegalMoves); 3] =
+    [("candidates", LegalMoves::Candidates), ("empty", LegalMoves::Empty), ("entries", LegalMoves::Entries)];
+
+/// Values of the option `wrong`.
+const WRONG: [(&str, WrongDigits); 2] = [("keep", WrongDigits::Keep), ("reject", WrongDigits::Reject)];
+
+/// Values of the option `autoreset`.
+const AUTORESET: [(&str, Autoreset); 3] = [
+    ("next_step", Autoreset::NextStep),
+    ("same_step", Autoreset::SameStep),
+    ("disabled", Autoreset::Disabled),
+];
+
+/// Returns the value of an option by its name.
+fn named<T: Copy>(option: &str, found: &str, values: &[(&str, T)]) -> PyResult<T> {
+    let value = values.iter().find(|(name, _)| *name == found);
+    value.map(|&(_, value)| value).ok_or_else(|| {
+        let names: Vec<&str> = values.iter().map(|&(name, _)| name).collect();
+        OptionError::new_err(format!("{option} is {found:?}; give one of: {}", names.join(", ")))
+    })
+}
+
+/// Returns a limit that is not 0.
+fn positive(option: &str, limit: Option<u32>) -> PyResult<Option<u32>> {
+    if limit == Some(0) {
+        return Err(OptionError::new_err(format!("{option} is 0; give 1 or more, or None for no limit")));
+    }
+    Ok(limit)
+}
+
+/// Reads the option `rewards`: a name, or parts that are other than those of `dense`.
+fn rewards_of(option: &Bound<'_, PyAny>) -> PyResult<Rewards> {
+    if let Ok(name) = option.cast::<PyString>() {
+        return named("rewards", name.to_str()?, &[("dense", Rewards::DENSE), ("sparse", Rewards::SPARSE)]);
+    }
+    let Ok(parts) = option.cast::<PyDict>() else {
+        let kind = option.get_type().name()?;
+        return Err(PyTypeError::new_err(format!(
+            "rewards is {kind}; it must be \"dense\", \"sparse\" or a dict of numbers"
+        )));
+    };
+    let mut rewards = Rewards { solved: 0.0, ..Rewards::SPARSE };
+    for (name, value) in parts {
+        let name: String = name.extract()?;
+        let value: f64 =
+            value.extract().map_err(|_| PyTypeError::new_err(format!("rewards[{name:?}] is no number")))?;
+        if !value.is_finite() {
+            return Err(OptionError::new_err(format!("rewards[{name:?}] is {value}; give a finite number")));
+        }
+        let part = match name.as_str() {
+            "correct" => &mut rewards.correct,
+            "wrong" => &mut rewards.wrong,
+            "conflict" => &mut rewards.conflict,
+            "illegal" => &mut rewards.illegal,
+            "solved" => &mut rewards.solved,
+            "step" => &mut rewards.step,
+            _ => {
+                return Err(OptionError::new_err(format!(
+                    "rewards has no part {name:?}; there are: correct, wrong, conflict, illegal, solved, step"
+                )));
+            }
+        };
+        *part = value;
+    }
+    Ok(rewards)
+}
+
+/// Returns the adviser with a name: `singles` or a rulebook.
+fn adviser(name: PathBuf, shape: Shape) -> PyResult<Adviser> {
+    if name.as_os_str() == "singles" {
+        return Ok(Adviser::Singles);
+    }
+    let rulebook = rulebook_for(Some(name), shape)?;
+    let teacher = Teacher::new(&rulebook, shape).map_err(|unfit| InputError::new_err(unfit.to_string()))?;
+    Ok(Adviser::Rulebook(Mutex::new(teacher.with_budget(Rater::BUDGET))))
+}
+
+/// Returns the numbers of actions.
+///
+/// # Errors
+/// `TypeError` for an object that is no array of whole numbers, `ValueError` for more than one dimension.
+fn numbers(actions: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    let refuse = |kind: String| {
+        PyTypeError::new_err(format!("actions is {kind}; it must be a NumPy array of whole numbers"))
+    };
+    let Ok(array) = actions.cast::<PyUntypedArray>() else {
+        return Err(refuse(actions.get_type().name()?.to_string()));
+    };
+    if array.ndim() != 1 {
+        let sizes = array.shape();
+        return Err(OptionError::new_err(format!(
+            "actions has shape {sizes:?}; give one action for each environment"
+        )));
+    }
+    let dtype = array.dtype();
+    match (dtype.kind(), dtype.itemsize()) {
+        (b'i', 8) => whole::<i64>(array),
+        (b'i', 4) => whole::<i32>(array),
+        (b'i', 2) => whole::<i16>(array),
+        (b'i', 1) => whole::<i8>(array),
+        (b'u', 8) => whole::<u64>(array),
+        (b'u', 4) => whole::<u32>(array),
+        (b'u', 2) => whole::<u16>(array),
+        (b'u', 1) => whole::<u8>(array),
+        _ => Err(refuse(format!("an array of {dtype}"))),
+    }
+}
+
+/// Copies the numbers of an array. A number beyond i64 is the largest one, which is no action either.
+fn whole<T: Element + Copy + TryInto<i64>>(array: &Bound<'_, PyUntypedArray>) -> PyResult<Vec<i64>> {
+    let array = array.cast::<PyArrayDyn<T>>().map_err(|_| {
+        PyTypeError::new_err("actions has its bytes in another order; give actions.astype('int64')")
+    })?;
+    let array = array.try_readonly().map_err(|error| InputError::new_err(error.to_string()))?;
+    Ok(array.as_array().iter().map(|&number| number.try_into().unwrap_or(i64::MAX)).collect())
+}
+
+fn env_exception(error: EnvError) -> PyErr {
+    match error {
+        EnvError::NotReset | EnvError::Ended { .. } => PyRuntimeError::new_err(error.to_string()),
+        EnvError::Puzzle { .. } => InputError::new_err(error.to_string()),
+        error => OptionError::new_err(error.to_string()),
+    }
+}
+
+fn step_exception(error: StepError<PyErr>) -> PyErr {
+    match error {
+        StepError::Env(error) => env_exception(error),
+        StepError::Source(error) => error,
+    }
+}
