@@ -16,6 +16,7 @@ gymnasium is not needed. Where it is installed, the classes are its subclasses, 
 
 from __future__ import annotations
 
+import importlib
 import secrets
 from collections.abc import Mapping, Sequence
 from os import PathLike
@@ -105,9 +106,7 @@ class _Core:
     def _set_stream(self, seed: int | str | bytes, *, restart: bool) -> None:
         options = dict(self._options)
         if self.difficulty is not None:
-            from . import difficulty
-
-            options |= difficulty.options(self.difficulty, by=self._by)
+            options |= importlib.import_module("gridmill.difficulty").options(self.difficulty, by=self._by)
         self.state.set_stream(seed, options, first_env=self._first_env, restart=restart)
 
     def set_difficulty(self, difficulty: float) -> None:
@@ -134,6 +133,8 @@ class _Core:
             self._seed = self._seed if seed is None else seed
             assert self._seed is not None
             self._set_stream(self._seed, restart=True)
+        elif seed is not None:
+            self.state.restart()
         self._is_started = True
         self.state.reset(mask=mask, puzzles=puzzles, solutions=solutions)
 
@@ -272,7 +273,7 @@ class VectorEnv(_VectorBase[Any, NDArray[np.int64], NDArray[Any]]):
 
         `options["reset_mask"]`, an array of bool, names the environments; `options["puzzles"]` has a puzzle for each.
         """
-        super().reset(seed=seed if isinstance(seed, (int, np.integer)) else None)
+        super().reset(seed=int(seed) if isinstance(seed, (int, np.integer)) else None)
         self._core.reset(seed, options)
         return self._observation(self._core.state.observe(self._core.names)), self._infos()
 
@@ -300,7 +301,7 @@ class VectorEnv(_VectorBase[Any, NDArray[np.int64], NDArray[Any]]):
         """Solutions of the boards, one row for each environment."""
         return self._core.state.solutions()
 
-    def render(self) -> tuple[str, ...] | None:  # type: ignore[override]
+    def render(self) -> tuple[str, ...] | None:
         """Boards as text with `render_mode="ansi"`, otherwise None."""
         if self.render_mode != "ansi":
             return None
@@ -411,7 +412,7 @@ class Env(_EnvBase[Any, Any]):
         self, *, seed: int | str | bytes | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Any, _Infos]:
         """Begins an episode: episode 0 of `seed` if it is given, or else the next one; `options["puzzles"]` is its puzzle."""
-        super().reset(seed=seed if isinstance(seed, (int, np.integer)) else None)
+        super().reset(seed=int(seed) if isinstance(seed, (int, np.integer)) else None)
         self._core.reset(seed, options)
         return self._observation(), self._info()
 
@@ -435,7 +436,7 @@ class Env(_EnvBase[Any, Any]):
         solution: NDArray[np.uint8] = self._core.state.solutions()[0]
         return solution
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """Board as text with `render_mode="ansi"`, otherwise None."""
         return _text(self._core.state.observe(["board"])["board"][0]) if self.render_mode == "ansi" else None
 

@@ -106,8 +106,8 @@ impl EnvState {
         erase: bool,
         notes: bool,
         rewards: Option<&Bound<'_, PyAny>>,
-        max_steps: Option<u32>,
-        max_mistakes: Option<u32>,
+        max_steps: Option<i64>,
+        max_mistakes: Option<i64>,
         autoreset: &str,
         teacher: Option<PathBuf>,
     ) -> PyResult<Self> {
@@ -121,8 +121,8 @@ impl EnvState {
             erase,
             notes,
             rewards: rewards.map_or(Ok(Rewards::DENSE), rewards_of)?,
-            max_steps: positive("max_steps", max_steps)?,
-            max_mistakes: positive("max_mistakes", max_mistakes)?,
+            max_steps: limit("max_steps", max_steps)?,
+            max_mistakes: limit("max_mistakes", max_mistakes)?,
             autoreset: named("autoreset", autoreset, &AUTORESET)?,
         };
         let env = VectorEnv::new(shape, envs, rules).map_err(env_exception)?;
@@ -135,7 +135,7 @@ impl EnvState {
         &mut self,
         seed: &Bound<'_, PyAny>,
         options: &Bound<'_, PyDict>,
-        first_env: u32,
+        first_env: i64,
         restart: bool,
     ) -> PyResult<()> {
         let (job, threads) = options::job(None, Some(seed), Some(options))?;
@@ -151,6 +151,11 @@ impl EnvState {
             self.env.restart_numbers();
         }
         Ok(())
+    }
+
+    /// Gives the next episode of every environment the number 0.
+    fn restart(&mut self) {
+        self.env.restart_numbers();
     }
 
     /// Takes puzzles and solutions from arrays from now on; the next episode of every environment has number 0.
@@ -320,10 +325,7 @@ impl EnvState {
     }
 
     /// Returns cells of boards as an array with a row for each board.
-    fn grids<'py, T: Element>(&self, py: Python<'py>, cells: &[T]) -> PyResult<Bound<'py, PyAny>>
-    where
-        T: Clone,
-    {
+    fn grids<'py, T: Element + Clone>(&self, py: Python<'py>, cells: &[T]) -> PyResult<Bound<'py, PyAny>> {
         let width = self.env.shape().cells();
         Ok(cells.to_vec().into_pyarray(py).reshape([cells.len() / width, width])?.into_any())
     }
@@ -406,12 +408,16 @@ fn named<T: Copy>(option: &str, found: &str, values: &[(&str, T)]) -> PyResult<T
     })
 }
 
-/// Returns a limit that is not 0.
-fn positive(option: &str, limit: Option<u32>) -> PyResult<Option<u32>> {
-    if limit == Some(0) {
-        return Err(OptionError::new_err(format!("{option} is 0; give 1 or more, or None for no limit")));
+/// Returns a limit, which is 1 or more.
+fn limit(option: &str, limit: Option<i64>) -> PyResult<Option<u32>> {
+    let Some(found) = limit else { return Ok(None) };
+    match u32::try_from(found) {
+        Ok(limit @ 1..) => Ok(Some(limit)),
+        _ => Err(OptionError::new_err(format!(
+            "{option} is {found}; give 1 to {}, or None for no limit",
+            u32::MAX
+        ))),
     }
-    Ok(limit)
 }
 
 /// Reads the option `rewards`: a name, or parts that are other than those of `dense`.

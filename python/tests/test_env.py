@@ -182,6 +182,7 @@ def test_given_puzzles_come_in_turn():
     assert (env.reset()[0] == puzzles[[0, 1]]).all()
     assert (env.reset()[0] == puzzles[[2, 3]]).all()
     assert (env.reset()[0] == puzzles[[4, 0]]).all()
+    assert (env.reset(seed=1)[0] == puzzles[[0, 1]]).all()
     board, _ = env.reset(options={"puzzles": puzzles[[3, 3]]})
     assert (board == puzzles[[3, 3]]).all() and (env.solutions() == gridmill.solve(board)).all()
     with pytest.raises(gridmill.InputError, match="row 1 has no solution or several"):
@@ -228,6 +229,8 @@ def test_bad_options_are_refused_at_once():
         ({"rewards": {"corect": 1}}, "rewards has no part \"corect\""),
         ({"rewards": {"correct": float("nan")}}, "give a finite number"),
         ({"max_steps": 0}, "max_steps is 0"),
+        ({"max_mistakes": -1}, "max_mistakes is -1"),
+        ({"first_env": -1}, "first_env is -1"),
         ({"observation": "boards"}, "observation \"boards\" is not there"),
         ({"observation": ["notes"]}, "notes"),
         ({"teacher": "nobody"}, "nobody"),
@@ -254,7 +257,6 @@ def test_difficulty_changes_while_it_runs(monkeypatch):
     module = type(sys)("gridmill.difficulty")
     module.options = lambda value, by: {"givens": round(30 + 10 * (1 - value)), "minimal": "no"}
     monkeypatch.setitem(sys.modules, "gridmill.difficulty", module)
-    monkeypatch.setattr(gridmill, "difficulty", module, raising=False)
     env = VectorEnv(4, seed=1, difficulty=0.0, observation="givens")
     assert (env.reset()[0].sum(axis=1) == 40).all()
     env.set_difficulty(1.0)
