@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, Literal, Protocol, TypeAlias, final, overload, runtime_checkable
+from typing import Any, Literal, Protocol, TypeAlias, TypedDict, final, overload, runtime_checkable, type_check_only
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import Unpack
 
 __all__ = [
     "Column",
@@ -82,13 +83,81 @@ _Columns: TypeAlias = Mapping[str, NDArray[np.integer[Any]] | _Texts | _ArrowDat
 _Rows: TypeAlias = NDArray[np.integer[Any]] | _Texts | _ArrowData | _Columns | _Paths
 _By: TypeAlias = Literal["row", "puzzle", "grid"]
 _Invalid: TypeAlias = Literal["stop", "skip"]
+_Stratum: TypeAlias = Literal["level", "er", "givens"]
+
+_Int: TypeAlias = int | np.integer[Any]
+_Number: TypeAlias = float | np.integer[Any] | np.floating[Any]
+_Seed: TypeAlias = _Int | str | bytes
+_Path: TypeAlias = str | PathLike[str]
+_PathOrPaths: TypeAlias = _Path | Sequence[_Path]
+_Names: TypeAlias = str | Sequence[str]
+_Shares: TypeAlias = str | Mapping[str, float]
+# Keys of a mapping have one type, so that a dict of numbers is no Mapping[int | str, float].
+_GivensShares: TypeAlias = str | Mapping[int, float] | Mapping[str, float] | Mapping[range, float] | Mapping[tuple[int, int], float] | Mapping[Any, float]
+_ErShares: TypeAlias = str | Mapping[tuple[float, float], float] | Mapping[str, float] | Mapping[Any, float]
+_GivensRange: TypeAlias = _Int | str | range | tuple[_Int, _Int]
+_RatingRange: TypeAlias = _Number | str | tuple[_Number, _Number]
+
+Box: TypeAlias = Literal[
+    "2x2", "2x3", "2x4", "2x5", "3x2", "3x3", "3x4", "3x5",
+    "4x2", "4x3", "4x4", "4x5", "5x2", "5x3", "5x4", "5x5",
+]
+Dig: TypeAlias = Literal["top-down", "bottom-up", "walk", "pattern", "controlled-bias", "weighted", "enumerated"]
+Fill: TypeAlias = Literal["uniform", "diagonal", "digitwise", "selected"]
+Symmetry: TypeAlias = Literal["none", "rot180", "rot90", "diagonal", "antidiagonal", "horizontal", "vertical", "full"]
+Minimal: TypeAlias = Literal["any", "true", "false"]
+Checker: TypeAlias = Literal["backtracking", "bitboard", "dancing-links", "bit-parallel"]
+Format: TypeAlias = Literal["parquet", "csv", "jsonl"]
+
+@type_check_only
+class Options(TypedDict, total=False):
+    """Options of `generate`, `stream` and `CorpusPlan`. `help(gridmill.generate)` tells the meaning of each."""
+
+    box: Box | None
+    fill: Fill | None
+    from_: _Path | None
+    column: str | None
+    solution_column: str | None
+    dig: Dig | None
+    givens: _GivensRange | None
+    givens_mix: _GivensShares | None
+    symmetry: Symmetry | None
+    symmetry_mix: _Shares | None
+    pattern: _Path | None
+    minimal: bool | Minimal | None
+    max_puzzles_per_grid: _Int | None
+    attempts: _Int | None
+    node_budget: _Int | None
+    canonical: bool | None
+    rulebook: _PathOrPaths | None
+    trace: bool | None
+    compact_path: bool | None
+    search_difficulty: bool | None
+    rate_budget: _Int | None
+    max_technique: str | None
+    max_er: _Number | str | None
+    min_technique: str | None
+    require: _Names | None
+    er: _RatingRange | None
+    ep: _RatingRange | None
+    ed: _RatingRange | None
+    level: str | None
+    level_mix: _Shares | None
+    level_cycle: _Names | None
+    er_mix: _ErShares | None
+    checker: Checker | None
+    format: Format | None
+    shard_rows: _Int | None
+    exclude: _PathOrPaths | None
+    columns: _Names | None
+    threads: _Int | None
 
 @final
 class Table:
     """Rows in memory, with named columns; speaks the Arrow PyCapsule interface."""
 
     @property
-    def box(self) -> str | None: ...
+    def box(self) -> Box | None: ...
     @property
     def facts(self) -> dict[str, Any]: ...
     @property
@@ -122,7 +191,7 @@ class Corpus:
     """A corpus of puzzles: a function of its seed, its count and its options. Rows are made when they are asked for."""
 
     @property
-    def box(self) -> str: ...
+    def box(self) -> Box: ...
     @property
     def seed(self) -> str: ...
     @property
@@ -154,50 +223,13 @@ class CorpusPlan:
 
     def __new__(
         cls,
-        count: int,
+        count: _Int,
         *,
-        seed: int | str | bytes | None = None,
-        start: int | None = None,
-        of: int | None = None,
-        box: str | None = None,
-        fill: str | None = None,
-        from_: str | PathLike[str] | None = None,
-        column: str | None = None,
-        solution_column: str | None = None,
-        dig: str | None = None,
-        givens: int | str | None = None,
-        givens_mix: str | None = None,
-        symmetry: str | None = None,
-        symmetry_mix: str | None = None,
-        pattern: str | PathLike[str] | None = None,
-        minimal: bool | str | None = None,
-        max_puzzles_per_grid: int | None = None,
-        attempts: int | None = None,
-        node_budget: int | None = None,
-        canonical: bool = False,
-        rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
-        trace: bool = False,
-        compact_path: bool = False,
-        search_difficulty: bool = False,
-        rate_budget: int | None = None,
-        max_technique: str | None = None,
-        max_er: float | str | None = None,
-        min_technique: str | None = None,
-        require: str | Sequence[str] | None = None,
-        er: float | str | None = None,
-        ep: float | str | None = None,
-        ed: float | str | None = None,
-        level: str | None = None,
-        level_mix: str | None = None,
-        level_cycle: str | None = None,
-        er_mix: str | None = None,
-        checker: str | None = None,
-        format: str | None = None,
-        shard_rows: int | None = None,
-        no_timings: Literal[True] = True,
-        exclude: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
-        columns: str | Sequence[str] | None = None,
-        threads: int = 0,
+        seed: _Seed | None = None,
+        start: _Int | None = None,
+        of: _Int | None = None,
+        no_timings: Literal[True] | None = True,
+        **options: Unpack[Options],
     ) -> CorpusPlan: ...
     @staticmethod
     def from_json(json: str, options: dict[str, Any] | None = None) -> CorpusPlan: ...
@@ -370,99 +402,25 @@ class Report:
     def _repr_html_(self) -> str: ...
 
 def generate(
-    count: int,
+    count: _Int,
     *,
-    seed: int | str | bytes | None = None,
-    start: int | None = None,
-    of: int | None = None,
-    box: str | None = None,
-    fill: str | None = None,
-    from_: str | PathLike[str] | None = None,
-    column: str | None = None,
-    solution_column: str | None = None,
-    dig: str | None = None,
-    givens: int | str | None = None,
-    givens_mix: str | None = None,
-    symmetry: str | None = None,
-    symmetry_mix: str | None = None,
-    pattern: str | PathLike[str] | None = None,
-    minimal: bool | str | None = None,
-    max_puzzles_per_grid: int | None = None,
-    attempts: int | None = None,
-    node_budget: int | None = None,
-    canonical: bool = False,
-    rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
-    trace: bool = False,
-    compact_path: bool = False,
-    search_difficulty: bool = False,
-    rate_budget: int | None = None,
-    max_technique: str | None = None,
-    max_er: float | str | None = None,
-    min_technique: str | None = None,
-    require: str | Sequence[str] | None = None,
-    er: float | str | None = None,
-    ep: float | str | None = None,
-    ed: float | str | None = None,
-    level: str | None = None,
-    level_mix: str | None = None,
-    level_cycle: str | None = None,
-    er_mix: str | None = None,
-    checker: str | None = None,
-    format: str | None = None,
-    shard_rows: int | None = None,
-    no_timings: bool = True,
-    exclude: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
-    columns: str | Sequence[str] | None = None,
-    threads: int = 0,
+    seed: _Seed | None = None,
     progress: bool | None = None,
+    start: _Int | None = None,
+    of: _Int | None = None,
+    no_timings: bool | None = True,
+    **options: Unpack[Options],
 ) -> Corpus: ...
 def stream(
-    seed: int | str | bytes,
-    batch_size: int = 8192,
+    seed: _Seed,
+    batch_size: _Int = 8192,
     *,
-    start: int = 0,
-    count: int | None = None,
-    of: int | None = None,
+    start: _Int = 0,
+    count: _Int | None = None,
     shard: tuple[int, int] | None = None,
-    box: str | None = None,
-    fill: str | None = None,
-    from_: str | PathLike[str] | None = None,
-    column: str | None = None,
-    solution_column: str | None = None,
-    dig: str | None = None,
-    givens: int | str | None = None,
-    givens_mix: str | None = None,
-    symmetry: str | None = None,
-    symmetry_mix: str | None = None,
-    pattern: str | PathLike[str] | None = None,
-    minimal: bool | str | None = None,
-    max_puzzles_per_grid: int | None = None,
-    attempts: int | None = None,
-    node_budget: int | None = None,
-    canonical: bool = False,
-    rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
-    trace: bool = False,
-    compact_path: bool = False,
-    search_difficulty: bool = False,
-    rate_budget: int | None = None,
-    max_technique: str | None = None,
-    max_er: float | str | None = None,
-    min_technique: str | None = None,
-    require: str | Sequence[str] | None = None,
-    er: float | str | None = None,
-    ep: float | str | None = None,
-    ed: float | str | None = None,
-    level: str | None = None,
-    level_mix: str | None = None,
-    level_cycle: str | None = None,
-    er_mix: str | None = None,
-    checker: str | None = None,
-    format: str | None = None,
-    shard_rows: int | None = None,
-    no_timings: bool = True,
-    exclude: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
-    columns: str | Sequence[str] | None = None,
-    threads: int = 0,
+    of: _Int | None = None,
+    no_timings: bool | None = True,
+    **options: Unpack[Options],
 ) -> Stream: ...
 @overload
 def solve(puzzles: str, *, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None) -> str | None: ...
@@ -524,23 +482,23 @@ def dedup(data: _ArrowData | _Columns | _Paths, *, by: _By = "puzzle", return_co
 @overload
 def dedup(data: _ArrowData | _Columns | _Paths, *, by: _By = "puzzle", return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[Table, dict[str, Any]]: ...
 @overload
-def split(data: NDArray[np.integer[Any]], into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> dict[str, _Grids]: ...
+def split(data: NDArray[np.integer[Any]], into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> dict[str, _Grids]: ...
 @overload
-def split(data: NDArray[np.integer[Any]], into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[dict[str, _Grids], dict[str, Any]]: ...
+def split(data: NDArray[np.integer[Any]], into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[dict[str, _Grids], dict[str, Any]]: ...
 @overload
-def split(data: list[str] | tuple[str, ...] | Iterator[str], into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> dict[str, list[str]]: ...
+def split(data: list[str] | tuple[str, ...] | Iterator[str], into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> dict[str, list[str]]: ...
 @overload
-def split(data: list[str] | tuple[str, ...] | Iterator[str], into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[dict[str, list[str]], dict[str, Any]]: ...
+def split(data: list[str] | tuple[str, ...] | Iterator[str], into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[dict[str, list[str]], dict[str, Any]]: ...
 @overload
-def split(data: _ArrowData | _Columns | _Paths, into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> dict[str, Table]: ...
+def split(data: _ArrowData | _Columns | _Paths, into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> dict[str, Table]: ...
 @overload
-def split(data: _ArrowData | _Columns | _Paths, into: str | Mapping[str, float] = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: int | str | bytes = 0, stratify: Literal["level", "er", "givens"] | None = None, exclude: _Rows | None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[dict[str, Table], dict[str, Any]]: ...
+def split(data: _ArrowData | _Columns | _Paths, into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[dict[str, Table], dict[str, Any]]: ...
 def main(arguments: Sequence[str]) -> int: ...
 def class_keys(
     data: _Rows,
     *,
     by: _By = "puzzle",
-    seed: int | str | bytes | None = None,
+    seed: _Seed | None = None,
     column: str | None = None,
     box: str | None = None,
     split: str | None = None,
@@ -553,7 +511,7 @@ def augment(
     data: _Rows,
     times: int = 1,
     *,
-    seed: int | str | bytes = 0,
+    seed: _Seed = 0,
     only: str | Sequence[str] | None = None,
     keep_original: bool = False,
     rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,

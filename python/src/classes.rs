@@ -1,10 +1,10 @@
 //! `dedup`, `split`, `overlap`: rows by class.
 
 use crate::{
+    arguments::{refused, seed_text, shares_text, wrong_type},
     background,
     data::{Choice, Data, Source},
     errors::OptionError,
-    options::seed_text,
     progress::Bar,
     table::Column,
     values::json,
@@ -18,14 +18,16 @@ use gridmill::{
 };
 use pyo3::{
     IntoPyObjectExt,
-    exceptions::PyTypeError,
     prelude::*,
-    types::{PyDict, PyTuple},
+    types::{PyDict, PyMapping, PyTuple},
 };
 use std::sync::Arc;
 
 /// Bytes of memory for sorting, about, as by default in the program.
 const MEMORY: u64 = 1 << 30;
+
+/// Splits by default.
+const SHARES: &str = "train:0.9,validation:0.05,test:0.05";
 
 /// Returns the one of `all` that has this name.
 pub(crate) fn by_name<T: Copy>(
@@ -37,7 +39,7 @@ pub(crate) fn by_name<T: Copy>(
     let found = all.iter().copied().find(|&one| name(one).eq_ignore_ascii_case(text));
     found.ok_or_else(|| {
         let names: Vec<&str> = all.iter().map(|&one| name(one)).collect();
-        OptionError::new_err(format!("{option}={text:?}: give one of {}", names.join(", ")))
+        OptionError::new_err(format!("{option} is {text:?}: give one of {}", names.join(", ")))
     })
 }
 
@@ -123,8 +125,10 @@ pub(crate) fn split(
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let py = data.py();
-    let into = into.map_or_else(|| Ok("train:0.9,validation:0.05,test:0.05".to_owned()), shares)?;
-    let into: Shares = into.parse().map_err(OptionError::new_err)?;
+    let into = match into {
+        Some(into) => shares("into", into)?,
+        None => SHARES.parse().map_err(OptionError::new_err)?,
+    };
     let stratify =
         stratify.map(|stratify| by_name("stratify", stratify, &Stratum::ALL, Stratum::name)).transpose()?;
     let job = SplitJob {
@@ -159,16 +163,19 @@ pub(crate) fn split(
 }
 
 /// Returns shares as text.
-fn shares(into: &Bound<'_, PyAny>) -> PyResult<String> {
-    let Ok(shares) = into.cast::<PyDict>() else {
-        return into.extract::<String>().map_err(|_| {
-            PyTypeError::new_err("into must be a text such as \"train:0.9,test:0.1\", or a dict of shares")
-        });
+pub(crate) fn shares(name: &str, into: &Bound<'_, PyAny>) -> PyResult<Shares> {
+    let text = match (into.cast::<PyMapping>(), into.extract::<String>()) {
+        (Ok(shares), _) => shares_text(name, shares)?,
+        (_, Ok(text)) => text,
+        _ => {
+            return Err(wrong_type(
+                name,
+                into,
+                "give a dict of shares, or text such as \"train:0.9,test:0.1\"",
+            ));
+        }
     };
-    let share = |(name, share): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-        Ok(format!("{}:{}", name.extract::<String>()?, share.str()?))
-    };
-    Ok(shares.iter().map(share).collect::<PyResult<Vec<_>>>()?.join(","))
+    text.parse().map_err(|problem: String| refused(name, into, &problem))
 }
 
 /// Returns the seed, 0 if none is given.

@@ -1,6 +1,7 @@
 //! `generate`: a corpus that makes its rows when they are asked for.
 
 use crate::{
+    arguments::whole,
     background, capsules,
     errors::OptionError,
     errors::exception,
@@ -53,16 +54,20 @@ pub(crate) struct Corpus {
 /// Makes a corpus of `count` puzzles from one seed: the same rows as `gridmill generate --count COUNT --seed SEED`.
 ///
 /// `seed` is an int, a text or 32 bytes; without one, a random seed is taken. Every option of the command that is about puzzles has its
-/// name here, with `_` for `-`: `givens=30`, `givens="22..26"`, `dig="walk"`, `symmetry="rot180"`, `rulebook="se"`, `er="4.0..4.6"`,
-/// `canonical=True`, `from_="grids.txt"`, `threads=2`. Values are written as on the command line; `require` may be a list. The
-/// default `no_timings=True` leaves out the columns of times in nanoseconds, so that equal options give equal rows.
+/// name here, with `_` for `-`, and `from_` for `from`. A range is `range(22, 27)`, `(22, 26)` or `"22..26"`, which are all 22 to 26. Shares
+/// are a dict, `{30: 0.2, 26: 0.8}`, or a text, `"30:0.2,26:0.8"`. An option that is None counts as not given. The default
+/// `no_timings=True` leaves out the columns of times in nanoseconds, so that equal options give equal rows.
 ///
-/// `start=INDEX` makes the rows from that index on, which are those of the whole corpus; `of` is its size, which mixes need.
-///
-/// `progress=True` shows a bar of tqdm while rows are made for `puzzles`, `solutions` or `save`, if that takes longer than half a second;
-/// by default, in terminals and notebooks, where tqdm is installed.
+/// `progress=True` shows progress while rows are made for `puzzles`, `solutions` or `save`, if that takes longer than half a second; by
+/// default, in terminals and notebooks.
 ///
 /// Returns a `Corpus`; nothing is made yet.
+///
+/// Options:
+///
+#[doc = include_str!("options.txt")]
+///
+/// Examples:
 ///
 /// >>> import gridmill
 /// >>> corpus = gridmill.generate(100, seed=42, givens=30, symmetry="rot180")
@@ -70,6 +75,9 @@ pub(crate) struct Corpus {
 /// 100
 /// >>> corpus[-1].givens
 /// 30
+/// >>> corpus = gridmill.generate(100, seed=42, givens_mix={26: 0.5, (28, 30): 0.5}, er=(1.0, 4.0))
+/// >>> max(corpus.table()["se_er"].to_list())
+/// 4.0
 /// >>> gridmill.generate(100, seed=42, givens=90)
 /// Traceback (most recent call last):
 ///     ...
@@ -77,12 +85,12 @@ pub(crate) struct Corpus {
 #[pyfunction]
 #[pyo3(signature = (count, *, seed=None, progress=None, **options))]
 pub(crate) fn generate(
-    count: u64,
+    count: &Bound<'_, PyAny>,
     seed: Option<&Bound<'_, PyAny>>,
     progress: Option<bool>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Corpus> {
-    let (job, threads) = options::job(Some(count), seed, options)?;
+    let (job, threads) = options::job(Some(whole("count", count)?), seed, options)?;
     // A plan that its count cannot meet is refused now, not with the first row.
     Tasks::new(&job.plan, job.seed.clone(), Some(job.whole())).map_err(|error| exception(error.into()))?;
     Ok(Corpus { job, threads, progress, arrays: Mutex::default(), generator: Mutex::default() })

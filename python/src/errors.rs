@@ -26,9 +26,14 @@ create_exception!(
     "A puzzle that was not found within the attempts and the node budget of its plan."
 );
 
+/// Returns the name of an option as an argument: `from` is a word of Python.
+pub(crate) fn argument_name(option: &str) -> &str {
+    if option == Setting::From.name() { "from_" } else { option }
+}
+
 /// Writes a setting as an argument: `shard_rows=500`, `givens="19..21"`, `overwrite=True`.
 fn argument(setting: Setting, value: Option<&str>) -> String {
-    let name = if setting == Setting::From { "from_" } else { setting.name() };
+    let name = argument_name(setting.name());
     match value {
         Some(value) if value == "N" || value.parse::<u64>().is_ok() => format!("{name}={value}"),
         Some(value) => format!("{name}=\"{value}\""),

@@ -11,6 +11,7 @@
 #![allow(clippy::needless_pass_by_value, reason = "arguments of Python functions are taken by value")]
 #![allow(rustdoc::broken_intra_doc_links, reason = "examples of Python have brackets")]
 
+mod arguments;
 mod augment;
 mod background;
 mod boards;

@@ -1,16 +1,11 @@
 //! Options of Python by name, as those of the library.
 
-use crate::errors::{OptionError, exception};
-use gridmill::{
-    corpus::{Job, JobOptions, OptionValue},
-    tables::numbers,
+use crate::{
+    arguments::{option_value, refused, seed_text, whole},
+    errors::{OptionError, argument_name, exception},
 };
-use pyo3::{
-    exceptions::PyTypeError,
-    prelude::*,
-    types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple},
-};
-use std::path::PathBuf;
+use gridmill::corpus::{Job, JobOptions, OptionValue};
+use pyo3::{prelude::*, types::PyDict};
 
 /// Returns the job of `generate` with these options, and its number of threads. An option that is None counts as not given, and a name may
 /// end in `_`, as `from_` must. Without `no_timings`, rows have no times.
@@ -26,79 +21,36 @@ pub(crate) fn job(
     // A count is needed also where there is no end.
     all.count = Some(count.unwrap_or(1));
     if let Some(seed) = seed.filter(|seed| !seed.is_none()) {
-        all.set("seed", &OptionValue::Text(seed_text(seed)?)).map_err(exception)?;
+        let text = OptionValue::Text(seed_text(seed)?);
+        all.set("seed", &text).map_err(|problem| refused("seed", seed, &problem))?;
     }
     let mut threads = 0;
-    for (name, value) in options.into_iter().flatten() {
-        let name: String = name.extract()?;
-        let name = name.strip_suffix('_').unwrap_or(&name);
+    for (given, value) in options.into_iter().flatten() {
+        let given: String = given.extract()?;
+        let name = given.strip_suffix('_').unwrap_or(&given);
         if name == "threads" {
-            threads = option_value(name, &value)?.as_ref().map_or(Ok(0), thread_count)?;
+            threads = if value.is_none() { 0 } else { thread_count(&value)? };
         } else if JobOptions::names().all(|known| known != name) {
             let names: Vec<&str> = JobOptions::names().chain(["threads"]).collect();
-            let problem = format!("there is no option {name:?}; there are: {}", names.join(", "));
+            let problem = format!("there is no option {given:?}; there are: {}", names.join(", "));
             return Err(OptionError::new_err(problem));
-        } else if let Some(value) = option_value(name, &value)? {
-            all.set(name, &value).map_err(exception)?;
+        } else {
+            let argument = argument_name(name);
+            if let Some(parsed) = option_value(argument, &value)? {
+                all.set(name, &parsed).map_err(|problem| refused(argument, &value, &problem))?;
+            }
         }
     }
     Ok((all.job().map_err(exception)?, threads))
 }
 
-/// Returns a number of threads.
-fn thread_count(value: &OptionValue) -> PyResult<usize> {
-    let count = match value {
-        OptionValue::Text(text) => numbers::whole(text).ok().and_then(|count| usize::try_from(count).ok()),
-        OptionValue::Flag(_) | OptionValue::Several(_) => None,
+/// Takes a number of threads: an int, or a text such as "4".
+fn thread_count(value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let number = match value.extract::<&str>() {
+        Ok(text) => text.parse().ok(),
+        Err(_) => Some(whole("threads", value)?),
     };
-    count.ok_or_else(|| OptionError::new_err("option threads is a whole number, 0 for one a core"))
-}
-
-/// Returns a seed as text: an int, a text, or 32 bytes as hexadecimal digits.
-///
-/// # Errors
-/// `TypeError` for another value.
-pub(crate) fn seed_text(seed: &Bound<'_, PyAny>) -> PyResult<String> {
-    match seed.cast::<PyBytes>() {
-        Ok(bytes) if bytes.as_bytes().len() == 32 => {
-            Ok(bytes.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect())
-        }
-        _ => text("seed", seed),
-    }
-}
-
-fn option_value(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<OptionValue>> {
-    if value.is_none() {
-        return Ok(None);
-    }
-    if let Ok(flag) = value.cast::<PyBool>() {
-        return Ok(Some(OptionValue::Flag(flag.is_true())));
-    }
-    if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
-        let texts: PyResult<_> = value.try_iter()?.map(|item| text(name, &item?)).collect();
-        return Ok(Some(OptionValue::Several(texts?)));
-    }
-    Ok(Some(OptionValue::Text(text(name, value)?)))
-}
-
-/// Returns a text, a number or a path as the word of a command line.
-fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
-    if value.is_instance_of::<PyString>() {
-        return value.extract();
-    }
-    let is_number = value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>();
-    if is_number && !value.is_instance_of::<PyBool>() {
-        return value.str()?.extract();
-    }
-    if value.hasattr("__fspath__")? {
-        let path: PathBuf = value.extract()?;
-        let text = path.into_os_string().into_string();
-        return text
-            .map_err(|path| PyTypeError::new_err(format!("option {name:?}: {} is no text", path.display())));
-    }
-    if value.hasattr("__index__")? && !value.is_instance_of::<PyBool>() {
-        return value.call_method0("__index__")?.str()?.extract();
-    }
-    let kind = value.get_type().name()?;
-    Err(PyTypeError::new_err(format!("option {name:?} is {kind}; it must be text, a number or a path")))
+    number
+        .and_then(|number| usize::try_from(number).ok())
+        .ok_or_else(|| refused("threads", value, "give a whole number, 0 for one a core"))
 }

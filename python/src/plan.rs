@@ -1,6 +1,7 @@
 //! `CorpusPlan`: a corpus whose rows and files are made by many processes; `CorpusWriter`: the process that puts the files together.
 
 use crate::{
+    arguments::whole,
     background, capsules,
     errors::exception,
     errors::{InputError, OptionError},
@@ -33,7 +34,7 @@ const BATCH_ROWS: u64 = 8192;
 /// A corpus that many processes make: the rows of `generate` and the files of `gridmill generate`, in pieces that need nothing of each
 /// other.
 ///
-/// Takes what `generate` takes, and leaves times out, so that a piece that is made again is the same. A plan can be pickled. With `from_`
+/// Takes the options of `generate`, which `help(gridmill.generate)` lists, and leaves times out, so that a piece that is made again is the same. A plan can be pickled. With `from_`
 /// and `exclude`, the files must be there under the same names wherever the plan is unpickled.
 ///
 /// >>> import gridmill, pickle
@@ -93,11 +94,11 @@ impl CorpusPlan {
     #[new]
     #[pyo3(signature = (count, *, seed=None, **options))]
     fn new(
-        count: u64,
+        count: &Bound<'_, PyAny>,
         seed: Option<&Bound<'_, PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let (job, _) = options::job(Some(count), seed, options)?;
+        let (job, _) = options::job(Some(whole("count", count)?), seed, options)?;
         Self::take(job, options)
     }
 

@@ -1,6 +1,7 @@
 //! `stream`: puzzles in batches, without end or up to a count; of several streams, each may take its share of the batches.
 
 use crate::{
+    arguments::whole_or_none,
     capsules,
     errors::OptionError,
     errors::exception,
@@ -12,6 +13,9 @@ use pyo3::{
     prelude::*,
     types::{PyCapsule, PyDict},
 };
+
+/// Rows of a batch by default.
+const BATCH_ROWS: u64 = 8192;
 
 /// Puzzles in batches: an iterator of `Table`.
 ///
@@ -27,7 +31,7 @@ pub(crate) struct Stream {
 /// Makes puzzles in batches of `batch_size` rows: the rows of `generate` with the same seed and options, from index `start`, without end or
 /// up to index `count`.
 ///
-/// Options are those of `generate`. Mixes need `count`, or `of` if the corpus has more rows: the rows are those of `generate(count)`. The
+/// Options are those of `generate`, which `help(gridmill.generate)` lists. Mixes need `count`, or `of` if the corpus has more rows: the rows are those of `generate(count)`. The
 /// last batch may be shorter. Memory does not grow; the batches after the one that was taken last are made ahead on all cores, or on
 /// `threads`.
 ///
@@ -51,15 +55,21 @@ pub(crate) struct Stream {
 /// >>> next(rest)["index"][0], next(shard)["index"][0]
 /// (1300, 1300)
 #[pyfunction]
-#[pyo3(signature = (seed, batch_size=8192, *, start=0, count=None, shard=None, **options))]
+#[pyo3(
+    signature = (seed, batch_size=None, *, start=None, count=None, shard=None, **options),
+    text_signature = "(seed, batch_size=8192, *, start=0, count=None, shard=None, **options)"
+)]
 pub(crate) fn stream(
     seed: &Bound<'_, PyAny>,
-    batch_size: u64,
-    start: u64,
-    count: Option<u64>,
+    batch_size: Option<&Bound<'_, PyAny>>,
+    start: Option<&Bound<'_, PyAny>>,
+    count: Option<&Bound<'_, PyAny>>,
     shard: Option<(i64, i64)>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Stream> {
+    let batch_size = whole_or_none("batch_size", batch_size)?.unwrap_or(BATCH_ROWS);
+    let start = whole_or_none("start", start)?.unwrap_or(0);
+    let count = whole_or_none("count", count)?;
     if batch_size == 0 {
         return Err(OptionError::new_err("batch_size is 0; give 1 or more"));
     }

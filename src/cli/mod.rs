@@ -26,6 +26,8 @@ mod plan;
 mod plan_args;
 mod progress;
 mod puzzle_files;
+#[cfg(test)]
+mod python_options;
 mod rate;
 mod rating;
 mod report;

@@ -166,7 +166,7 @@ const OPTIONS: [(&str, Set); 42] = [
     ("ed", |all, value| set(&mut all.rating.ed, value, parsed)),
     ("level", |all, value| set(&mut all.rating.level, value, parsed)),
     ("level_mix", |all, value| set(&mut all.rating.level_mix, value, parsed)),
-    ("level_cycle", |all, value| set(&mut all.rating.level_cycle, value, parsed)),
+    ("level_cycle", |all, value| set(&mut all.rating.level_cycle, &joined(value), parsed)),
     ("er_mix", |all, value| set(&mut all.rating.er_mix, value, parsed)),
     ("checker", |all, value| {
         set(&mut all.checker, value, |text| named(text, &SolverKind::ALL, SolverKind::name))
@@ -213,6 +213,14 @@ fn single_text(value: &OptionValue) -> Result<String, String> {
         OptionValue::Flag(flag) => Ok(flag.to_string()),
         OptionValue::Text(text) => Ok(text.clone()),
         OptionValue::Several(_) => Err("give one value".to_owned()),
+    }
+}
+
+/// Returns several values as one text, between commas.
+fn joined(value: &OptionValue) -> OptionValue {
+    match value {
+        OptionValue::Several(texts) => OptionValue::Text(texts.join(",")),
+        value => value.clone(),
     }
 }
 
@@ -268,20 +276,13 @@ impl JobOptions {
     /// Sets the option of this name.
     ///
     /// # Errors
-    /// [`Error::Option`] if there is none of this name, and for a value that is not allowed.
-    pub fn set(&mut self, name: &str, value: &OptionValue) -> Result<()> {
-        let Some((name, set)) = OPTIONS.iter().find(|(known, _)| *known == name) else {
+    /// The rest of a line that begins with name and value, such as "give one value": each language writes these in its own way.
+    pub fn set(&mut self, name: &str, value: &OptionValue) -> Result<(), String> {
+        let Some((_, set)) = OPTIONS.iter().find(|(known, _)| *known == name) else {
             let all: Vec<&str> = Self::names().collect();
-            return Err(Error::option(format!("there is no option {name:?}; there are: {}", all.join(", "))));
+            return Err(format!("there is no such option; there are: {}", all.join(", ")));
         };
-        set(self, value).map_err(|problem| {
-            let given = match value {
-                OptionValue::Flag(flag) => flag.to_string(),
-                OptionValue::Text(text) => format!("{:?}", visible(text)),
-                OptionValue::Several(texts) => format!("{texts:?}"),
-            };
-            Error::option(format!("option {name} is {given}: {problem}"))
-        })
+        set(self, value)
     }
 
     /// Goes through the files that the options name, or may name.
@@ -500,10 +501,9 @@ mod tests {
 
     fn job(options: &[(&str, OptionValue)]) -> Result<Job, String> {
         let mut all = JobOptions::default();
-        options
-            .iter()
-            .try_for_each(|(name, value)| all.set(name, value))
-            .map_err(|error| error.to_string())?;
+        options.iter().try_for_each(|(name, value)| {
+            all.set(name, value).map_err(|problem| format!("{name} is {value:?}: {problem}"))
+        })?;
         all.job().map_err(|error| error.to_string())
     }
 
@@ -518,10 +518,15 @@ mod tests {
             ("no_timings", OptionValue::Flag(false)),
             ("symmetry", text("half-turn")),
             ("require", OptionValue::Several(vec!["x_wing".into(), "xy_wing".into()])),
+            ("level_cycle", OptionValue::Several(vec!["hard".into(), "unfair".into()])),
         ];
         let job = job(&all).unwrap();
         assert_eq!((job.count, job.seed.to_string().as_str()), (1000, "-7"));
         assert!(job.plan.canonical && job.timings && job.plan.rating.require.len() == 2);
+        assert_eq!(
+            job.plan.rating.level_cycle.map(|cycle| cycle.to_string()).as_deref(),
+            Some("hard,unfair")
+        );
         assert_eq!(*job.plan.dig.symmetry(), Symmetry::Rot180.into());
         assert_eq!(job.plan.minimal, Minimality::NotMinimal);
     }
@@ -529,14 +534,15 @@ mod tests {
     #[test]
     fn mistakes_are_told_in_one_line() {
         let problem = |name, value| job(&[("count", text("10")), (name, value)]).unwrap_err();
-        insta::assert_snapshot!(problem("givens", text("many")), @r#"option givens is "many": give minimal, easy, medium, hard, expert, a number such as 30, or a range such as 22..26 (both included)"#);
-        insta::assert_snapshot!(problem("canonical", text("yes")), @r#"option canonical is "yes": it is true or false"#);
-        insta::assert_snapshot!(problem("dig", text("deep")), @r#"option dig is "deep": give one of top-down, bottom-up, walk, pattern, controlled-bias, weighted, enumerated"#);
-        insta::assert_snapshot!(problem("count", OptionValue::Several(vec!["1".into(), "2".into()])), @r#"option count is ["1", "2"]: give one value"#);
-        insta::assert_snapshot!(problem("er", text("9..1")), @r#"option er is "9..1": 9.0..1.0 is empty; write the smaller number first"#);
+        insta::assert_snapshot!(problem("givens", text("many")), @r#"givens is Text("many"): give minimal, easy, medium, hard, expert, a number such as 30, or a range such as 22..26 (both included)"#);
+        insta::assert_snapshot!(problem("canonical", text("yes")), @r#"canonical is Text("yes"): it is true or false"#);
+        insta::assert_snapshot!(problem("dig", text("deep")), @r#"dig is Text("deep"): give one of top-down, bottom-up, walk, pattern, controlled-bias, weighted, enumerated"#);
+        insta::assert_snapshot!(problem("count", OptionValue::Several(vec!["1".into(), "2".into()])), @r#"count is Several(["1", "2"]): give one value"#);
+        insta::assert_snapshot!(problem("er", text("9..1")), @r#"er is Text("9..1"): 9.0..1.0 is empty; write the smaller number first"#);
         insta::assert_snapshot!(problem("column", text("puzzle")), @"column names a column of a file: give from FILE");
+        let unknown = problem("colour", text("red"));
         assert!(
-            problem("colour", text("red")).starts_with("there is no option \"colour\"; there are: count, ")
+            unknown.ends_with("columns") && unknown.contains("there is no such option; there are: count, ")
         );
         insta::assert_snapshot!(job(&[]).unwrap_err(), @"the size of the corpus is missing: give count");
     }

@@ -1,0 +1,216 @@
+//! Arguments of Python as the words of the library: numbers, seeds, ranges, shares, paths.
+
+use crate::errors::OptionError;
+use gridmill::corpus::OptionValue;
+use pyo3::{
+    exceptions::{PyOverflowError, PyTypeError},
+    prelude::*,
+    types::{
+        PyBool, PyByteArray, PyBytes, PyFloat, PyInt, PyList, PyMapping, PyRange, PyRangeMethods, PyString,
+        PyTuple,
+    },
+};
+use std::path::PathBuf;
+
+/// Characters of a value that a message shows.
+const SHOWN: usize = 60;
+
+/// Decimals of a share, the most that a mix takes.
+const DECIMALS: usize = 9;
+
+/// Returns a value as a message shows it: as Python writes it, without the end if it is long.
+pub(crate) fn shown(value: &Bound<'_, PyAny>) -> String {
+    let written = value.repr().and_then(|text| text.extract::<String>());
+    let written = written.unwrap_or_else(|_| format!("of {}", kind(value)));
+    let line = written.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= SHOWN {
+        return line;
+    }
+    line.chars().take(SHOWN).chain("...".chars()).collect()
+}
+
+fn kind(value: &Bound<'_, PyAny>) -> String {
+    value.get_type().name().map_or_else(|_| "an unknown type".to_owned(), |name| name.to_string())
+}
+
+/// Returns the exception for a value of a type that the argument does not take.
+pub(crate) fn wrong_type(name: &str, value: &Bound<'_, PyAny>, wanted: &str) -> PyErr {
+    PyTypeError::new_err(format!("{name} is {}, of type {}: {wanted}", shown(value), kind(value)))
+}
+
+/// Returns the exception for a value that the argument does not take.
+pub(crate) fn refused(name: &str, value: &Bound<'_, PyAny>, problem: &str) -> PyErr {
+    OptionError::new_err(format!("{name} is {}: {problem}", shown(value)))
+}
+
+/// Takes a whole number from 0, of Python or NumPy.
+///
+/// # Errors
+/// `TypeError` for another type, `OverflowError` for a number that is negative or beyond 64 bits.
+pub(crate) fn whole(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let Some(number) = index(value) else {
+        return Err(wrong_type(name, value, "give a whole number"));
+    };
+    number.extract().map_err(|_| {
+        let wanted = "give a whole number from 0 to 18446744073709551615";
+        PyOverflowError::new_err(format!("{name} is {}: {wanted}", shown(&number)))
+    })
+}
+
+/// Takes a whole number from 0, or None.
+///
+/// # Errors
+/// As [`whole`].
+pub(crate) fn whole_or_none(name: &str, value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u64>> {
+    value.filter(|value| !value.is_none()).map(|value| whole(name, value)).transpose()
+}
+
+/// Returns the whole number that a value is: an int of Python or NumPy, not a bool.
+fn index<'py>(value: &Bound<'py, PyAny>) -> Option<Bound<'py, PyInt>> {
+    if value.is_instance_of::<PyBool>() {
+        return None;
+    }
+    let number = value.py().import("operator").and_then(|operator| operator.call_method1("index", (value,)));
+    number.ok()?.cast_into::<PyInt>().ok()
+}
+
+/// Takes a seed: a whole number from 0, a text, or 32 bytes, which become hexadecimal digits.
+///
+/// # Errors
+/// `TypeError` for another type, `ValueError` for a negative number, an empty text, and bytes of another number.
+pub(crate) fn seed_text(seed: &Bound<'_, PyAny>) -> PyResult<String> {
+    let wanted = "give a whole number from 0, a text or 32 bytes";
+    let refused = || refused("seed", seed, wanted);
+    if let Some(number) = index(seed) {
+        return match number.ge(0)? {
+            true => number.str().and_then(|text| text.extract()).map_err(|_| refused()),
+            false => Err(refused()),
+        };
+    }
+    if let Ok(text) = seed.cast::<PyString>() {
+        let text = text.to_str()?;
+        return if text.is_empty() { Err(refused()) } else { Ok(text.to_owned()) };
+    }
+    let bytes: Option<Vec<u8>> = if seed.is_instance_of::<PyBytes>() || seed.is_instance_of::<PyByteArray>() {
+        Some(seed.extract()?)
+    } else {
+        None
+    };
+    match bytes {
+        Some(bytes) if bytes.len() == 32 => Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect()),
+        Some(_) => Err(refused()),
+        None => Err(wrong_type("seed", seed, wanted)),
+    }
+}
+
+/// Takes the value of an option; `None` for None.
+///
+/// A `range` and a tuple of two numbers are ranges: `range(22, 27)` and `(22, 26)` are both 22 to 26. A dict has shares by target.
+/// A list, or another tuple, has several values.
+///
+/// # Errors
+/// `TypeError` for another type.
+pub(crate) fn option_value(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<OptionValue>> {
+    if value.is_none() {
+        return Ok(None);
+    }
+    // A bool of NumPy is one, too.
+    if let Ok(flag) = value.extract::<bool>() {
+        return Ok(Some(OptionValue::Flag(flag)));
+    }
+    if let Some(range) = range_text(name, value)? {
+        return Ok(Some(OptionValue::Text(range)));
+    }
+    if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
+        let texts: PyResult<_> = value.try_iter()?.map(|item| text(name, &item?)).collect();
+        return Ok(Some(OptionValue::Several(texts?)));
+    }
+    if let Ok(shares) = value.cast::<PyMapping>() {
+        return Ok(Some(OptionValue::Text(shares_text(name, shares)?)));
+    }
+    Ok(Some(OptionValue::Text(text(name, value)?)))
+}
+
+/// Returns shares as text, such as `30:0.5,26:0.5`.
+///
+/// # Errors
+/// `TypeError` for targets that are neither text, numbers nor ranges, and for shares that are no numbers.
+pub(crate) fn shares_text(name: &str, shares: &Bound<'_, PyMapping>) -> PyResult<String> {
+    let mut parts = Vec::new();
+    for pair in shares.items()?.iter() {
+        let (target, share): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
+        let target = range_text(name, &target)?.map_or_else(|| text(name, &target), Ok)?;
+        parts.push(format!("{target}:{}", share_text(name, &share)?));
+    }
+    Ok(parts.join(","))
+}
+
+/// Writes a share with as many decimals as it may have: 0.1 + 0.2 is 0.3.
+fn share_text(name: &str, share: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Some(number) = index(share) {
+        return whole(name, &number).map(|number| number.to_string());
+    }
+    if let Ok(text) = share.cast::<PyString>() {
+        return Ok(text.to_str()?.to_owned());
+    }
+    if !is_real(share)? {
+        return Err(wrong_type(name, share, "a share is a number above 0"));
+    }
+    let share: f64 = share.extract()?;
+    if share.is_finite() && share.abs() < 1e12 {
+        let decimals = format!("{share:.DECIMALS$}");
+        return Ok(decimals.trim_end_matches('0').trim_end_matches('.').to_owned());
+    }
+    Ok(share.to_string())
+}
+
+/// Returns a range as text, both ends included: that of a `range`, or of a tuple of two numbers.
+fn range_text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if let Ok(range) = value.cast::<PyRange>() {
+        return match (range.start(), range.stop(), range.step()) {
+            (Ok(start), Ok(stop), Ok(1)) if start < stop => Ok(Some(format!("{start}..{}", stop - 1))),
+            _ => Err(refused(name, value, "give a range with step 1 that is not empty")),
+        };
+    }
+    let Ok(ends) = value.cast::<PyTuple>() else { return Ok(None) };
+    if ends.len() != 2 {
+        return Ok(None);
+    }
+    let numbers = (number_text(&ends.get_item(0)?)?, number_text(&ends.get_item(1)?)?);
+    Ok(if let (Some(least), Some(most)) = numbers { Some(format!("{least}..{most}")) } else { None })
+}
+
+/// Returns a number as text; `None` for another value.
+fn number_text(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if let Some(number) = index(value) {
+        // Python refuses to write numbers of thousands of digits.
+        return Ok(Some(number.str().and_then(|text| text.extract()).unwrap_or_else(|_| shown(&number))));
+    }
+    if let Ok(float) = value.cast::<PyFloat>() {
+        return Ok(Some(format!("{:?}", float.value())));
+    }
+    if is_real(value)? { value.str()?.extract().map(Some) } else { Ok(None) }
+}
+
+/// Returns true for a number of a type that counts as real, such as a float of NumPy.
+fn is_real(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    value.is_instance(&value.py().import("numbers")?.getattr("Real")?)
+}
+
+/// Returns a text, a number or a path as text.
+fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(text) = value.cast::<PyString>() {
+        return Ok(text.to_str()?.to_owned());
+    }
+    let is_flag = value.is_instance_of::<PyBool>();
+    if let Some(number) = number_text(value)?.filter(|_| !is_flag) {
+        return Ok(number);
+    }
+    if value.hasattr("__fspath__")? {
+        let path: PathBuf = value.extract()?;
+        let problem = "the path must be text";
+        let text = path.into_os_string().into_string();
+        return text.map_err(|_| PyTypeError::new_err(format!("{name} is {}: {problem}", shown(value))));
+    }
+    Err(wrong_type(name, value, "give text, a number, a range, a path, a list or a dict of shares"))
+}

@@ -1,0 +1,225 @@
+"""Options as values of Python: what means the same as the text of the command, what is refused, and the types and the help of each."""
+
+import ast
+import enum
+import fractions
+import importlib.resources
+import itertools
+import pydoc
+import re
+
+import numpy as np
+import pytest
+
+import gridmill
+
+STUB = (importlib.resources.files("gridmill") / "_gridmill.pyi").read_text(encoding="utf-8")
+
+
+class Givens(enum.IntEnum):
+    FEW = 24
+
+
+class Text(str):
+    def __str__(self):
+        return "another text"
+
+
+SAME = [
+    ({"givens": range(22, 27)}, {"givens": "22..26"}),
+    ({"givens": (22, 26)}, {"givens": "22..26"}),
+    ({"givens": (np.int64(22), np.uint8(26))}, {"givens": "22..26"}),
+    ({"givens": range(30, 31)}, {"givens": 30}),
+    ({"givens": Givens.FEW}, {"givens": "24"}),
+    ({"givens": np.int16(30)}, {"givens": "30"}),
+    ({"givens": np.array(30)}, {"givens": "30"}),
+    ({"givens": Text("30")}, {"givens": "30"}),
+    ({"givens_mix": {30: 0.2, 26: 0.8}}, {"givens_mix": "30:0.2,26:0.8"}),
+    ({"givens_mix": {(28, 30): 1, range(24, 28): np.float32(0.5), "expert": np.int8(2)}}, {"givens_mix": "28..30:1,24..27:0.5,expert:2"}),
+    ({"givens_mix": {30: 0.1 + 0.2, 26: 0.7}}, {"givens_mix": "30:0.3,26:0.7"}),
+    ({"level_mix": {"easy": 1, "medium": fractions.Fraction(1)}}, {"level_mix": "easy:1,medium:1"}),
+    ({"level_cycle": ["easy", "easy", "medium"]}, {"level_cycle": "easy,easy,medium"}),
+    ({"level_cycle": ("easy", "medium")}, {"level_cycle": "easy,medium"}),
+    ({"symmetry_mix": {"rot180": 0.5, "none": 0.5}}, {"symmetry_mix": "rot180:0.5,none:0.5"}),
+    ({"er_mix": {(1.0, 2.0): 0.5, (2.3, np.float64(3.0)): 0.5}}, {"er_mix": "1.0..2.0:0.5,2.3..3.0:0.5"}),
+    ({"er": (1.5, 3)}, {"er": "1.5..3"}),
+    ({"max_er": np.float32(2.3)}, {"max_er": "2.3"}),
+    ({"require": ("naked_pair",)}, {"require": "naked_pair"}),
+    ({"canonical": np.True_}, {"canonical": True}),
+    ({"minimal": True}, {"minimal": "true"}),
+    ({"columns": ("puzzle", "givens")}, {"columns": "puzzle,givens"}),
+    ({"threads": np.int8(1)}, {"threads": "1"}),
+    ({"start": np.uint64(5)}, {"start": "5"}),
+]
+
+
+@pytest.mark.parametrize(("given", "text"), SAME, ids=lambda options: str(options))
+def test_values_of_python_mean_what_the_text_means(given, text):
+    for make in (gridmill.generate, gridmill.CorpusPlan):
+        one, other = make(20, seed=3, **given), make(20, seed=3, **text)
+        assert one.command == other.command
+    assert gridmill.generate(5, seed=3, **given).table()["puzzle"].to_list() == gridmill.generate(5, seed=3, **text).table()["puzzle"].to_list()
+
+
+def test_seed_and_count_are_names_everywhere():
+    rows = gridmill.generate(count=20, seed=7).table()["puzzle"].to_list()
+    assert gridmill.CorpusPlan(count=20, seed=7).table(0, 20)["puzzle"].to_list() == rows
+    assert next(gridmill.stream(seed=7, count=20))["puzzle"].to_list() == rows
+    assert next(gridmill.stream(7, 20))["puzzle"].to_list() == rows
+    for same in (np.int64(7), np.uint8(7), "7", np.array(7)):
+        assert gridmill.generate(np.int32(20), seed=same).seed == "7"
+    text = bytes(range(32))
+    assert gridmill.generate(1, seed=text).seed == gridmill.generate(1, seed=bytearray(text)).seed == text.hex()
+
+
+@pytest.mark.parametrize(
+    ("seed", "error", "line"),
+    [
+        (-1, gridmill.OptionError, "seed is -1: give a whole number from 0, a text or 32 bytes"),
+        (np.int64(-1), gridmill.OptionError, "seed is .*-1.*: give a whole number from 0"),
+        (1.0, TypeError, "seed is 1.0, of type float: give a whole number from 0"),
+        (np.float64(1), TypeError, "seed is .*1.0.*: give a whole number from 0"),
+        (True, TypeError, "seed is True, of type bool"),
+        ("", gridmill.OptionError, "seed is '': give"),
+        (b"short", gridmill.OptionError, "seed is b'short': give"),
+        (10**5000, gridmill.OptionError, "seed is "),
+        ([1], TypeError, r"seed is \[1\], of type list"),
+    ],
+    ids=lambda value: str(value)[:20] if not isinstance(value, int) or value < 10**9 else "huge",
+)
+def test_seeds_that_are_none_are_refused(seed, error, line):
+    rows = ["." * 81]
+    calls = [
+        lambda: gridmill.generate(1, seed=seed),
+        lambda: gridmill.CorpusPlan(1, seed=seed),
+        lambda: gridmill.stream(seed),
+        lambda: gridmill.split(rows, seed=seed),
+        lambda: gridmill.augment(rows, seed=seed),
+        lambda: gridmill.class_keys(rows, seed=seed),
+    ]
+    for call in calls:
+        with pytest.raises(error, match=f"^{line}"):
+            call()
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "line"),
+    [
+        ({"givens": "many"}, gridmill.OptionError, "givens is 'many': give minimal, easy, medium, hard, expert, a number"),
+        ({"givens": [22, 26]}, gridmill.OptionError, r"givens is \[22, 26\]: give one value"),
+        ({"givens": range(26, 22)}, gridmill.OptionError, r"givens is range\(26, 22\): give a range with step 1 that is not empty"),
+        ({"givens": range(0, 10**30)}, gridmill.OptionError, "givens is range"),
+        ({"givens": 30.5}, gridmill.OptionError, "givens is 30.5: give"),
+        ({"givens": b"30"}, TypeError, "givens is b'30', of type bytes: give text, a number, a range, a path, a list or a dict"),
+        ({"givens": object()}, TypeError, "givens is <object"),
+        ({"givens": 10**5000}, gridmill.OptionError, "givens is "),
+        ({"givens_mix": {30: "a"}}, gridmill.OptionError, r"givens_mix is \{30: 'a'\}: give"),
+        ({"givens_mix": {30: None}}, TypeError, "givens_mix is None, of type NoneType: a share is a number above 0"),
+        ({"givens_mix": {None: 1}}, TypeError, "givens_mix is None"),
+        ({"givens_mix": {30: float("nan")}}, gridmill.OptionError, r"givens_mix is \{30: nan\}: give"),
+        ({"givens_mix": {30: -1.0}}, gridmill.OptionError, r"givens_mix is \{30: -1.0\}: give"),
+        ({"givens_mix": {}}, gridmill.OptionError, r"givens_mix is \{\}: give"),
+        ({"er": (5.0, 2.0)}, gridmill.OptionError, r"er is \(5.0, 2.0\): 5.0..2.0 is empty"),
+        ({"er": (1.25, 2.0)}, gridmill.OptionError, r"er is \(1.25, 2.0\): give a rating with one decimal"),
+        ({"canonical": "yes"}, gridmill.OptionError, "canonical is 'yes': it is true or false"),
+        ({"canonical": 1}, gridmill.OptionError, "canonical is 1: it is true or false"),
+        ({"dig": "deep"}, gridmill.OptionError, "dig is 'deep': give one of top-down, bottom-up"),
+        ({"box": "9x9"}, gridmill.OptionError, "box is '9x9': "),
+        ({"from_": 5.5}, OSError, "5.5"),
+        ({"require": "no_such"}, gridmill.OptionError, "require is 'no_such': "),
+        ({"threads": -1}, OverflowError, "threads is -1: give a whole number from 0"),
+        ({"threads": 1.5}, TypeError, "threads is 1.5, of type float: give a whole number"),
+        ({"colour": "red"}, gridmill.OptionError, "there is no option \"colour\"; there are: count, start"),
+        ({"givens": "x" * 10**6}, gridmill.OptionError, "givens is 'x{59}...: give"),
+    ],
+    ids=lambda value: str(value)[:40] if len(str(value)) < 100 else "long",
+)
+def test_mistakes_name_the_argument_and_the_value(options, error, line):
+    with pytest.raises(error, match=f"^{line}" if error is not OSError else line) as problem:
+        gridmill.generate(10, seed=1, **options)
+    assert "--" not in str(problem.value) and "\n" not in str(problem.value)
+    assert len(str(problem.value)) < 700
+
+
+def test_numbers_are_named():
+    for call, error, line in [
+        (lambda: gridmill.generate(-1, seed=1), OverflowError, "count is -1: give a whole number from 0"),
+        (lambda: gridmill.generate("x", seed=1), TypeError, "count is 'x', of type str: give a whole number"),
+        (lambda: gridmill.generate(1e3, seed=1), TypeError, "count is 1000.0, of type float"),
+        (lambda: gridmill.generate(True, seed=1), TypeError, "count is True, of type bool"),
+        (lambda: gridmill.stream(1, batch_size=-1), OverflowError, "batch_size is -1"),
+        (lambda: gridmill.stream(1, start=2**64), OverflowError, "start is 18446744073709551616"),
+        (lambda: gridmill.CorpusPlan(None), TypeError, "count is None"),
+    ]:
+        with pytest.raises(error, match=f"^{line}"):
+            call()
+
+
+class Lying:
+    """Objects whose methods fail."""
+
+    def __repr__(self):
+        raise RuntimeError("no repr")
+
+    __index__ = __fspath__ = __len__ = __repr__
+
+
+def test_objects_whose_methods_fail_are_refused():
+    for name in ("givens", "er", "level_cycle", "exclude", "threads"):
+        for value in (Lying(), [Lying()], {Lying(): 1}, {30: Lying()}, (Lying(), 1)):
+            with pytest.raises((TypeError, ValueError, RuntimeError)):
+                gridmill.generate(1, seed=1, **{name: value})
+    with pytest.raises((TypeError, RuntimeError)):
+        gridmill.generate(1, seed=Lying())
+
+
+def literals(name):
+    """Values of a Literal of the stub, and the members of a TypedDict."""
+    for node in ast.parse(STUB).body:
+        if isinstance(node, ast.AnnAssign) and node.target.id == name:
+            return [value.value for value in ast.walk(node.value) if isinstance(value, ast.Constant)]
+        if isinstance(node, ast.ClassDef) and node.name == name:
+            return [item.target.id for item in node.body if isinstance(item, ast.AnnAssign)]
+    raise AssertionError(name)
+
+
+def listed(**options):
+    with pytest.raises(gridmill.OptionError, match="give one of") as problem:
+        gridmill.generate(1, seed=1, **options)
+    return str(problem.value).split("give one of ")[1].split(", ")
+
+
+def test_literals_are_the_values_of_the_library():
+    for name in ("dig", "fill", "symmetry", "minimal", "checker", "format"):
+        assert literals(name.capitalize()) == listed(**{name: "?"}), name
+    shapes = [f"{rows}x{columns}" for rows, columns in itertools.product(range(1, 7), repeat=2)]
+    known = set(literals("Box"))
+    for shape in shapes:
+        try:
+            assert gridmill.generate(1, seed=1, box=shape).box == shape
+            assert shape in known
+        except gridmill.OptionError:
+            assert shape not in known, shape
+    for name, call in {
+        "_By": lambda: gridmill.dedup([], by="?"),
+        "_Invalid": lambda: gridmill.dedup([], invalid="?"),
+        "_Stratum": lambda: gridmill.split([], stratify="?"),
+    }.items():
+        with pytest.raises(gridmill.OptionError, match="give one of") as problem:
+            call()
+        assert str(problem.value).split("give one of ")[1].split(", ") == literals(name)
+
+
+def test_types_and_help_have_every_option():
+    with pytest.raises(gridmill.OptionError) as problem:
+        gridmill.generate(1, no_such_option=1)
+    names = str(problem.value).split("there are: ")[1].split(", ")
+    beside = {"count", "seed", "start", "of", "no_timings"}
+    arguments = {"from_" if name == "from" else name for name in names}
+    assert set(literals("Options")) == arguments - beside
+    text = pydoc.render_doc(gridmill.generate)
+    described = dict(re.findall(r"^ +(\w+): (.+)$", text, re.MULTILINE))
+    assert arguments - {"count", "seed"} <= set(described)
+    assert described["canonical"] == "bool" and described["dig"].startswith('"top-down", "bottom-up"')
+    options = text[text.index("Options:") : text.index("Examples:")]
+    assert "--" not in options
