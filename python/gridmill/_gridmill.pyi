@@ -108,6 +108,7 @@ Symmetry: TypeAlias = Literal["none", "rot180", "rot90", "diagonal", "antidiagon
 Minimal: TypeAlias = Literal["any", "true", "false"]
 Checker: TypeAlias = Literal["backtracking", "bitboard", "dancing-links", "bit-parallel"]
 Format: TypeAlias = Literal["parquet", "csv", "jsonl"]
+FillOrder: TypeAlias = Literal["path", "random"]
 
 @type_check_only
 class Options(TypedDict, total=False):
@@ -129,6 +130,10 @@ class Options(TypedDict, total=False):
     attempts: _Int | None
     node_budget: _Int | None
     canonical: bool | None
+    solutions: _GivensRange | None
+    broken: bool | None
+    fill_to: _GivensRange | None
+    fill_order: FillOrder | None
     rulebook: _PathOrPaths | None
     trace: bool | None
     compact_path: bool | None
@@ -166,6 +171,8 @@ class Table:
     def puzzles(self) -> _Grids: ...
     @property
     def solutions(self) -> _Grids: ...
+    @property
+    def boards(self) -> _Grids: ...
     def __len__(self) -> int: ...
     @overload
     def __getitem__(self, key: str, /) -> Column: ...
@@ -202,6 +209,8 @@ class Corpus:
     def puzzles(self) -> _Grids: ...
     @property
     def solutions(self) -> _Grids: ...
+    @property
+    def boards(self) -> _Grids: ...
     def table(self) -> Table: ...
     def __len__(self) -> int: ...
     def __getitem__(self, key: int, /) -> Puzzle: ...

@@ -4,7 +4,7 @@ use crate::{
     arguments::{refused, seed_text, shares_text, wrong_type},
     background,
     data::{Choice, Data, Source},
-    errors::OptionError,
+    errors::{OptionError, warn_few_classes},
     progress::Bar,
     table::Column,
     values::json,
@@ -82,6 +82,7 @@ pub(crate) fn dedup(
     let (form, shape, bar) = (data.form.clone(), data.shape(), Bar::new("dedup", data.rows(), progress));
     let (totals, batches) =
         background::run(py, bar, move |events| job.run_in_memory(&data.inputs(data.shape())?, events))?;
+    warn_few_classes(py, shape, totals.rows)?;
     let rows = form.give(py, &batches, shape)?;
     if return_counts { (rows, json(py, &totals.to_json().to_string())?).into_py_any(py) } else { Ok(rows) }
 }
@@ -151,6 +152,7 @@ pub(crate) fn split(
         let exclude = exclude.map(|exclude| exclude.inputs(data.shape())).transpose()?;
         job.run_in_memory(&data.inputs(data.shape())?, exclude.as_ref(), events)
     })?;
+    warn_few_classes(py, shape, plan.rows)?;
     let named = PyDict::new(py);
     for (name, batches) in into.names().zip(&splits) {
         named.set_item(name, form.give(py, batches, shape)?)?;

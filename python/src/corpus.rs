@@ -4,7 +4,7 @@ use crate::{
     arguments::whole,
     background, capsules,
     errors::OptionError,
-    errors::exception,
+    errors::{exception, warn_few_classes},
     options,
     progress::Bar,
     rows::{Order, RowReader, schema_of},
@@ -85,6 +85,7 @@ pub(crate) struct Corpus {
 #[pyfunction]
 #[pyo3(signature = (count, *, seed=None, progress=None, **options))]
 pub(crate) fn generate(
+    py: Python<'_>,
     count: &Bound<'_, PyAny>,
     seed: Option<&Bound<'_, PyAny>>,
     progress: Option<bool>,
@@ -93,6 +94,7 @@ pub(crate) fn generate(
     let (job, threads) = options::job(Some(whole("count", count)?), seed, options)?;
     // A plan that its count cannot meet is refused now, not with the first row.
     Tasks::new(&job.plan, job.seed.clone(), Some(job.whole())).map_err(|error| exception(error.into()))?;
+    warn_few_classes(py, job.plan.shape, job.count)?;
     Ok(Corpus { job, threads, progress, arrays: Mutex::default(), generator: Mutex::default() })
 }
 
@@ -230,6 +232,16 @@ impl Corpus {
     #[getter]
     fn solutions(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         Ok(self.arrays(py)?.1)
+    }
+
+    /// The boards of `solutions`, `broken` or `fill_to` as a NumPy array of uint8 with shape (n, 81), 0 for an empty cell. Made anew each
+    /// time.
+    #[getter]
+    fn boards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if self.job.plan.board.is_none() {
+            return Err(OptionError::new_err("the rows have no boards; give solutions, broken or fill_to"));
+        }
+        self.table(py)?.boards(py)
     }
 
     /// Facts about the rows as a dict, as those of a `Table`.

@@ -1,11 +1,12 @@
 //! Errors of the library as exceptions of Python, with settings as Python writes them.
 
-use gridmill::{Error, generate::Setting};
+use gridmill::{Error, board::Shape, corpus::FewClasses, generate::Setting};
 use pyo3::{
     PyErr, create_exception,
-    exceptions::{PyKeyboardInterrupt, PyValueError},
+    exceptions::{PyKeyboardInterrupt, PyUserWarning, PyValueError},
+    prelude::*,
 };
-use std::io;
+use std::{ffi::CString, io};
 
 create_exception!(
     gridmill,
@@ -40,6 +41,17 @@ fn argument(setting: Setting, value: Option<&str>) -> String {
         None if setting.is_switch() => format!("{name}=True"),
         None => name.to_owned(),
     }
+}
+
+/// Warns that rows of a shape repeat each other, where they must.
+///
+/// # Errors
+/// The warning, where Python turns warnings into errors.
+pub(crate) fn warn_few_classes(py: Python<'_>, shape: Shape, rows: u64) -> PyResult<()> {
+    let Some(note) = FewClasses::note(shape, rows) else { return Ok(()) };
+    // Its text has no byte 0.
+    let note = CString::new(note).unwrap_or_default();
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &note, 1)
 }
 
 /// Returns the exception for an error: `OSError` or a class of it for files, `KeyboardInterrupt`, and a class of this package for everything

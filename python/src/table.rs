@@ -175,6 +175,17 @@ impl Table {
         self.grids(py, ColumnId::Solution.name())
     }
 
+    /// The boards as a NumPy array of uint8 with shape (rows, cells), 0 for an empty cell.
+    ///
+    /// >>> import gridmill
+    /// >>> table = gridmill.generate(2, seed=42, broken=True).table()
+    /// >>> (table.boards > 0).sum(axis=1) - (table.puzzles > 0).sum(axis=1)
+    /// array([1, 1])
+    #[getter]
+    pub(crate) fn boards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.grids(py, ColumnId::Board.name())
+    }
+
     fn __len__(&self) -> usize {
         self.batch.num_rows()
     }

@@ -9,7 +9,7 @@ use super::{
     terminal::{print, say},
 };
 use crate::{
-    corpus::{DedupJob, DedupOutput, DedupReport, DedupTotals, Equivalence, Events, Job},
+    corpus::{DedupJob, DedupOutput, DedupReport, DedupTotals, Equivalence, Events, FewClasses, Job},
     tables::{Error, Result, format::thousands, write::Format},
 };
 use std::{
@@ -66,6 +66,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if !args.rows.run.progress.is_quiet() {
         for line in closing(args.by.by, &totals, seconds) {
             say(&line);
+        }
+        if let Some(note) = FewClasses::note(inputs.shape(), totals.rows) {
+            say(&note);
         }
     }
     Ok(())

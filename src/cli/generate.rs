@@ -15,8 +15,8 @@ use super::{
 };
 use crate::{
     corpus::{
-        Corpus, Equivalence, Events, Existing, Job, JobOptions, Part, Provenance, Shares, SplitJob, Workers,
-        Written, stream,
+        Corpus, Equivalence, Events, Existing, FewClasses, Job, JobOptions, Part, Provenance, Shares,
+        SplitJob, Workers, Written, stream,
     },
     generate::{MasterSeed, Plan},
     tables::{Error, Result, format::thousands, numbers, read::Invalid, write::Format},
@@ -114,6 +114,7 @@ pub(super) fn run(mut args: Args) -> anyhow::Result<()> {
     let events = Arc::new(Events::default());
     tell_threads(args.run.threads());
     tell_grids(&job.plan);
+    args.tell_few_classes(&job);
     let last_words = end_on_signals(&events)?;
     let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.whole(), args.run.threads())?;
     let report = args.report_at_the_end(&job)?;
@@ -326,6 +327,13 @@ impl Args {
             None => String::new(),
         };
         format!("{command}{columns}{part}{split} --resume")
+    }
+
+    /// Says that rows repeat, where there are few classes.
+    fn tell_few_classes(&self, job: &Job) {
+        if let Some(note) = FewClasses::note(job.plan.shape, job.count) {
+            self.tell(&note);
+        }
     }
 
     fn tell(&self, text: &str) {

@@ -6,6 +6,7 @@ mod added_columns;
 mod args;
 mod augment;
 pub mod bindings;
+mod board;
 mod book;
 mod canonical;
 mod classed_rows;

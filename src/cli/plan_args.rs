@@ -2,6 +2,7 @@
 
 use super::{
     args::{NodeBudgetArg, by_name, by_names},
+    board::BoardArgs,
     columns::ColumnArgs,
     rating::RatingArgs,
 };
@@ -86,6 +87,9 @@ pub(super) struct PlanArgs {
     canonical: bool,
 
     #[command(flatten)]
+    board: BoardArgs,
+
+    #[command(flatten)]
     rating: RatingArgs,
 
     /// Solver that checks uniqueness; decides the effort columns alone [default: the fastest for the shape]
@@ -117,6 +121,7 @@ impl PlanArgs {
             attempts: self.attempts,
             node_budget: Some(self.budget.node_budget),
             canonical: self.canonical,
+            board: self.board.options(),
             search_difficulty: self.rating.measures.search_difficulty,
             rating: self.rating.options(),
             checker: self.checker,

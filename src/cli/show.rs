@@ -14,7 +14,10 @@ use crate::{
     board::Grid,
     corpus::{CorpusReader, Provenance, SYSTEM_CLOCK, SplitChoice, read_excluded},
     draw::{PuzzlePicture, svg},
-    generate::{Generated, Generator, MasterSeed, Plan, Rated, Record, SearchDifficulty, Tasks},
+    generate::{
+        BoardLabel, DerivedBoard, Generated, Generator, MasterSeed, Plan, Rated, Record, SearchDifficulty,
+        Tasks,
+    },
     rate::{CellNames, Pencilmarks, Rulebook},
     tables::{
         Error, Result, escape::visible, format::duration, numbers, read::GridColumns, schema::Layout,
@@ -177,6 +180,9 @@ fn page(index: u64, made: &Generated) -> Result<()> {
         [draw::grid(puzzle, puzzle, colour), draw::grid(&Grid::from(&made.solution), puzzle, colour)];
     print(&draw::pair(("puzzle", &drawings[0]), ("solution", &drawings[1]), COLUMNS))?;
     print(&format!("\n{puzzle}\n{}\n\n", made.solution))?;
+    if let Some(board) = &made.board {
+        print(&derived_board(board, made, colour))?;
+    }
     print(&statistics(index, made))?;
     for rated in &made.ratings {
         let Some(path) = &rated.path else { continue };
@@ -186,6 +192,35 @@ fn page(index: u64, made: &Generated) -> Result<()> {
         print(&format!("\n{}", steps::text(&Pencilmarks::new(puzzle), path, CellNames::default(), colour)))?;
     }
     Ok(())
+}
+
+/// Draws a board with its label.
+fn derived_board(board: &DerivedBoard, made: &Generated, colour: bool) -> String {
+    let drawing = draw::grid(&board.grid, made.puzzle.grid(), colour);
+    let label = match &board.label {
+        BoardLabel::Ambiguous(label) => {
+            let (solutions, cells) = (label.solutions.len(), label.ambiguous.cells().len());
+            let least = label.differing_sets.first().map_or(0, |set| set.cells().len());
+            format!(
+                "ambiguous: {solutions} solutions, {cells} cells differ, the fewest between two are {least}"
+            )
+        }
+        BoardLabel::Broken(label) => {
+            let wrong = label.wrong_cell.name(made.solution.shape());
+            let conflict = label.conflict.map_or("the least conflict was not found".to_owned(), |conflict| {
+                format!("{} givens contradict it: {conflict}", conflict.cells().len())
+            });
+            format!("broken: {} at {wrong} is wrong; {conflict}", label.wrong_digit)
+        }
+        BoardLabel::Partial(label) => {
+            format!(
+                "partly filled: {} cells, of which {} are no givens",
+                label.filled,
+                label.entries.cells().len()
+            )
+        }
+    };
+    format!("board\n{}\n\n{}\n{label}\n\n", drawing.lines.join("\n"), board.grid)
 }
 
 /// `hard, score 584 (hodoku-2.2/2); hardest xyz_wing 180, 57 steps`.

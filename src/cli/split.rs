@@ -8,7 +8,7 @@ use super::{
     terminal::{print, say},
 };
 use crate::{
-    corpus::{Equivalence, Events, Shares, SplitJob, SplitManifest, SplitPlan, Stratum},
+    corpus::{Equivalence, Events, FewClasses, Shares, SplitJob, SplitManifest, SplitPlan, Stratum},
     tables::format::thousands,
 };
 use std::{path::PathBuf, time::Instant};
@@ -80,6 +80,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if !args.rows.run.progress.is_quiet() {
         for line in closing(args.by.by, &manifest, seconds) {
             say(&line);
+        }
+        if let Some(note) =
+            FewClasses::note(inputs.shape(), manifest.plan.as_ref().map_or(0, |plan| plan.rows))
+        {
+            say(&note);
         }
     }
     Ok(())

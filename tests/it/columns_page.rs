@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use gridmill::{
+    generate::BoardKind,
     rate::Measure,
     tables::schema::{Column, ColumnUnit, Invariance, Presence, Promise},
 };
@@ -68,6 +69,10 @@ fn presence(column: &Column) -> &'static str {
         Presence::CompactPath => "`--compact-path`",
         Presence::SearchDifficulty => "`--search-difficulty`",
         Presence::Canonical => "`--canonical`, `gridmill canonical`",
+        Presence::Board => "`--solutions`, `--broken`, `--fill-to`",
+        Presence::BoardLabel(BoardKind::Ambiguous) => "`--solutions`",
+        Presence::BoardLabel(BoardKind::Broken) => "`--broken`",
+        Presence::BoardLabel(BoardKind::Partial) => "`--fill-to`",
         Presence::Augmented => "`gridmill augment`",
     }
 }

@@ -8,11 +8,13 @@
 //! ```
 
 mod cards;
+mod few_classes;
 mod jobs;
 mod make;
 mod rating_totals;
 mod read;
 
+pub use few_classes::FewClasses;
 pub use jobs::add_columns::{AddColumns, added_columns};
 pub use jobs::augment::{AugmentJob, AugmentTotals, Augmented};
 pub use jobs::canonical::{CanonicalJob, CanonicalRow, CanonicalTotals};

@@ -32,6 +32,11 @@ pub enum Error {
         /// Advice to the user.
         advice: Message,
     },
+    /// Two solvers differ about the solutions of a grid: one of them is wrong.
+    SolversDisagree {
+        /// Text of the grid.
+        grid: String,
+    },
     /// Another error, for one puzzle of a corpus.
     Puzzle {
         /// Its index in the corpus.
@@ -74,6 +79,11 @@ impl Error {
                 let nearest = nearest(*best, came.as_deref());
                 format!("no {wanted} in {attempts} attempts{nearest}; {}", advice.in_words(words))
             }
+            Self::SolversDisagree { grid } => {
+                format!(
+                    "two solvers differ about the solutions of {grid}: this is a mistake of the program, please report it"
+                )
+            }
             Self::Puzzle { index, source } => format!("puzzle {index}: {}", source.in_words(words)),
         }
     }
@@ -90,7 +100,7 @@ impl error::Error for Error {
         match self {
             Self::OutOfNodes { source, .. } => Some(source),
             Self::Puzzle { source, .. } => Some(source),
-            Self::Option(_) | Self::Missed { .. } => None,
+            Self::Option(_) | Self::Missed { .. } | Self::SolversDisagree { .. } => None,
         }
     }
 }

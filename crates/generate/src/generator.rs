@@ -1,9 +1,10 @@
 //! Makes one puzzle from one seed.
 
 use crate::{
-    Clock, DigStart, Digger, Dug, Effort, ExcludedClasses, Fill, Givens, Minimality, Misses, PassResult,
-    PassTarget, Plan, PlanRater, Rated, RowForms, SearchDifficulty, SearchRater, SymmetryTarget, Task,
-    TechniqueOracle,
+    Clock, DerivedBoard, DigStart, Digger, Dug, Effort, ExcludedClasses, Fill, Givens, Minimality, Misses,
+    PassResult, PassTarget, Plan, PlanRater, Rated, RowForms, SearchDifficulty, SearchRater, SymmetryTarget,
+    Task, TechniqueOracle,
+    boards::{BoardError, BoardMaker, BoardSource},
     dig::{FewerGivens, dug},
     error::{Error, Result},
     grid_source::GridSource,
@@ -55,6 +56,8 @@ pub struct Generated {
     pub search_difficulty: Option<SearchDifficulty>,
     /// The canonical forms, if the plan wants them.
     pub forms: Option<Box<RowForms>>,
+    /// The board, if the plan wants one.
+    pub board: Option<Box<DerivedBoard>>,
 }
 
 /// Makes puzzles by one plan; owns its scratch memory and is reused.
@@ -80,6 +83,7 @@ pub struct Generator {
     /// One for each rulebook of the plan.
     raters: Vec<PlanRater>,
     search_rater: Option<SearchRater>,
+    boards: Option<BoardMaker>,
     /// The last shared grid, by its seed and number.
     shared: Option<(([u8; 32], u64), Solution)>,
     clock: Clock,
@@ -108,6 +112,8 @@ struct DigAhead {
 struct Cost {
     attempts: u64,
     effort: Effort,
+    /// Puzzles for which a board was tried.
+    boards: u64,
     fill_time: Duration,
     dig_time: Duration,
 }
@@ -132,8 +138,9 @@ impl Generator {
             source: GridSource::new(&plan)?,
             digger,
             checker: checker(),
-            raters: PlanRater::all_of(&plan.rating),
-            search_rater: plan.search_difficulty.then(SearchRater::new),
+            raters: raters_of(&plan),
+            search_rater: plan.search_difficulty.then(|| SearchRater::for_shape(plan.shape)),
+            boards: plan.board.map(|board| BoardMaker::new(board, plan.shape, plan.node_budget)),
             shared: None,
             clock: Clock::NONE,
             misses: None,
@@ -225,8 +232,11 @@ impl Generator {
                 }
                 if task.givens.accepts(dug.givens)
                     && self.is_as_minimal_as_wanted(&mut dug, &mut spent)?
-                    && let Some(ratings) = self.rate_wanted(&dug, task, &mut rejected)
+                    && let Some(mut ratings) = self.rate_wanted(&dug, task, &mut rejected)
                     && !self.is_excluded(&dug, &mut rejected)
+                    && let solution = moved.as_ref().unwrap_or_else(|| start.solution())
+                    && let Ok(board) =
+                        self.board_wanted((&dug, solution), &mut ratings, task, &mut spent, &mut rejected)?
                 {
                     let solution = moved.unwrap_or_else(|| start.into_solution());
                     let symmetry = self.plan.dig.symmetry().target(task.symmetry);
@@ -235,7 +245,7 @@ impl Generator {
                         dug.orbit_minimal = dug.minimal;
                     }
                     let made = spent.into_generated(dug, solution, task.seed);
-                    let made = Generated { symmetry, ratings, ..made };
+                    let made = Generated { symmetry, ratings, board, ..made };
                     return Ok(self.measured(made));
                 }
                 self.missed_one(attempts, None);
@@ -381,6 +391,39 @@ impl Generator {
         Some(ratings)
     }
 
+    /// Makes the board of the puzzle, if the plan wants one. Returns [`NoBoard`] if the puzzle yields none, and counts it.
+    fn board_wanted(
+        &mut self,
+        (dug, solution): (&Dug, &Solution),
+        ratings: &mut [Rated],
+        task: &Task,
+        spent: &mut Cost,
+        rejected: &mut BTreeMap<String, u64>,
+    ) -> Result<Result<Option<Box<DerivedBoard>>, NoBoard>> {
+        let Some(boards) = &mut self.boards else { return Ok(Ok(None)) };
+        let path = ratings.first().and_then(|rated| rated.path.as_deref()).unwrap_or_default();
+        let source = BoardSource { puzzle: &dug.grid, solution, path };
+        let made = boards.make(source, &mut seed::board_rng(&task.seed, spent.boards));
+        let kind = boards.kind();
+        spent.boards += 1;
+        let made = made.map_err(|error| match error {
+            BoardError::OutOfNodes(source) => {
+                self.out_of_nodes("labelling the board of a", source, "raise the node budget")
+            }
+            BoardError::Disagreement(grid) => Error::SolversDisagree { grid: grid.to_string() },
+        })?;
+        if !self.plan.rating.keeps_steps() {
+            // The board alone needed them.
+            ratings.iter_mut().for_each(|rated| rated.path = None);
+        }
+        // This time is neither that of the dig nor that of the next grid.
+        self.lap();
+        Ok(made.map(|board| Some(Box::new(board))).ok_or_else(|| {
+            *rejected.entry(kind.rejection().to_owned()).or_default() += 1;
+            NoBoard
+        }))
+    }
+
     /// Returns true if the plan excludes the class of the puzzle, and counts it. Comes last: most digs miss for other reasons.
     fn is_excluded(&mut self, dug: &Dug, rejected: &mut BTreeMap<String, u64>) -> bool {
         let Some(classes) = &self.plan.exclude else { return false };
@@ -469,12 +512,18 @@ impl Generator {
             SymmetryTarget::Fixed(_) => String::new(),
             mix @ SymmetryTarget::Mix(_) => format!(" of symmetry {}", mix.target(task.symmetry)),
         };
-        let wanted = wanted + &symmetry + &target;
+        let board = self.plan.board.map(|board| format!(" {}", board.kind().condition()));
+        let wanted = wanted + &symmetry + &target + &board.unwrap_or_default();
         let more = "allow more attempts or more givens";
         // Grids are selected in place of uniform ones alone.
         let helps = |fewer: &FewerGivens| fewer.setting != Setting::Fill || self.plan.fill == Fill::Uniform;
         let advice = match self.plan.dig.facts().fewer_givens.filter(helps) {
-            _ if is_mostly_excluded(rejected) => "allow more attempts, or exclude fewer puzzles".into(),
+            _ if is_mostly(EXCLUDED, rejected) => "allow more attempts, or exclude fewer puzzles".into(),
+            _ if let Some(kind) = self.plan.board.map(|board| board.kind())
+                && is_mostly(kind.rejection(), rejected) =>
+            {
+                Message::from("allow more attempts, or another value of ").set(kind.setting())
+            }
             _ if best.is_none() && !rejected.is_empty() => {
                 self.plan.rating.advice(rejected, task.rating).into()
             }
@@ -494,9 +543,23 @@ const CLASSES: usize = 5;
 /// Words for puzzles of a class that the plan excludes.
 const EXCLUDED: &str = "of an excluded class";
 
-/// Returns true if no reason rejected more puzzles than the excluded classes.
-fn is_mostly_excluded(rejected: &BTreeMap<String, u64>) -> bool {
-    rejected.get(EXCLUDED).is_some_and(|&times| rejected.values().all(|&other| other <= times))
+/// The puzzle yields no board of the plan.
+#[derive(Debug)]
+struct NoBoard;
+
+/// Creates the raters of a plan, which keep the steps if a board follows them.
+fn raters_of(plan: &Plan) -> Vec<PlanRater> {
+    let mut raters = PlanRater::all_of(&plan.rating);
+    if plan.board.is_some_and(|board| board.follows_path()) && !raters.is_empty() {
+        let first = raters.remove(0).with_steps();
+        raters.insert(0, first);
+    }
+    raters
+}
+
+/// Returns true if no reason rejected more puzzles than this one.
+fn is_mostly(reason: &str, rejected: &BTreeMap<String, u64>) -> bool {
+    rejected.get(reason).is_some_and(|&times| rejected.values().all(|&other| other <= times))
 }
 
 /// Lists the most frequent ratings of rejected puzzles: `easy 60 times, medium 25 times`.
@@ -530,6 +593,7 @@ impl Cost {
             ratings: Vec::new(),
             search_difficulty: None,
             forms: None,
+            board: None,
         }
     }
 }

@@ -74,11 +74,13 @@
 //! | [`RemovalOracle`], [`TechniqueOracle`] | decide whether a given can be removed |
 //! | [`PlanRater`], [`Rated`] | ratings |
 //! | [`SearchRater`], [`SearchDifficulty`] | guesses of the solver |
+//! | [`BoardPlan`], [`DerivedBoard`], [`BoardLabel`] | ambiguous, broken and partly filled boards, with their labels |
 //! | [`RowForms`] | canonical forms of a row |
 //! | [`WeightSums`], [`WeightedEstimates`] | estimates for all minimal puzzles from weighted rows |
 //! | [`random`] | bounded draws and the shuffle |
 //! | [`Clock`] | clock of the caller; the crate reads no other |
 
+mod boards;
 mod clock;
 mod dig;
 mod error;
@@ -102,6 +104,10 @@ mod task;
 mod transform;
 mod weights;
 
+pub use boards::{
+    AmbiguousLabel, BoardKind, BoardLabel, BoardOptions, BoardPlan, BrokenLabel, CellMask, CountRange,
+    DerivedBoard, FillOrder, PartialLabel,
+};
 pub use clock::Clock;
 pub use dig::{
     BottomUp, DescentResult, DescentSampler, DigEnd, DigFacts, DigMode, DigStart, Digger, Dug, Effort,

@@ -6,6 +6,8 @@ use std::{borrow::Cow, fmt};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Setting {
+    /// Boards with a wrong digit.
+    Broken,
     /// The relation by which rows are the same.
     By,
     /// Canonical forms.
@@ -34,6 +36,10 @@ pub enum Setting {
     ExternalTimeout,
     /// The fill.
     Fill,
+    /// Order of the entries of partly filled boards.
+    FillOrder,
+    /// Filled cells of partly filled boards.
+    FillTo,
     /// The file format.
     Format,
     /// Grids to dig from.
@@ -70,6 +76,8 @@ pub enum Setting {
     ShardRows,
     /// The column with the solutions.
     SolutionColumn,
+    /// Numbers of solutions of ambiguous boards.
+    Solutions,
     /// Index of the first row.
     Start,
     /// Symmetry of the givens.
@@ -86,6 +94,7 @@ impl Setting {
     /// Returns the name, with `_` between its words.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Broken => "broken",
             Self::By => "by",
             Self::Canonical => "canonical",
             Self::Column => "column",
@@ -100,6 +109,8 @@ impl Setting {
             Self::Exclude => "exclude",
             Self::ExternalTimeout => "external_timeout",
             Self::Fill => "fill",
+            Self::FillOrder => "fill_order",
+            Self::FillTo => "fill_to",
             Self::Format => "format",
             Self::From => "from",
             Self::Givens => "givens",
@@ -118,6 +129,7 @@ impl Setting {
             Self::SearchDifficulty => "search_difficulty",
             Self::ShardRows => "shard_rows",
             Self::SolutionColumn => "solution_column",
+            Self::Solutions => "solutions",
             Self::Start => "start",
             Self::Symmetry => "symmetry",
             Self::SymmetryMix => "symmetry_mix",
@@ -130,7 +142,8 @@ impl Setting {
     pub const fn is_switch(self) -> bool {
         matches!(
             self,
-            Self::Canonical
+            Self::Broken
+                | Self::Canonical
                 | Self::CompactPath
                 | Self::NoTimings
                 | Self::Overwrite

@@ -58,6 +58,12 @@ impl PlanRater {
             .collect()
     }
 
+    /// Keeps the steps.
+    #[must_use]
+    pub fn with_steps(self) -> Self {
+        Self { trace: true, ..self }
+    }
+
     /// Measures the time of ratings by `clock`.
     #[must_use]
     pub fn with_clock(self, clock: Clock) -> Self {

@@ -2,8 +2,10 @@
 //!
 //! ```text
 //! text of the puzzle --derive_key("gridmill ... search difficulty ...")--> Pcg64 --> 32 random transforms of the puzzle
-//! each transform --Bitboard, count to 2--> guesses g        search difficulty = exp(mean of ln(1 + g)) - 1
+//! each transform --solver, count to 2--> guesses g        search difficulty = exp(mean of ln(1 + g)) - 1
 //! ```
+//!
+//! The solver is `Bitboard` for 9x9, and `BitParallel` for smaller shapes: values of different shapes are on different scales.
 //!
 //! A guess is a branch of the search: propagation leads no further, so the solver chooses two candidates of which one is true, tries
 //! one, and keeps the other for later. The search finds the solution and proves that there is no other, so it visits the
@@ -15,14 +17,17 @@
 //!
 //! Source: the generator of tdoku (T. Dillon 2019, `src/generate.cc`) takes the geometric mean of 1 + g over random transforms.
 
-use crate::random_transform;
+use crate::TransformGroup;
 use gridmill_board::{Puzzle, Shape};
-use gridmill_solve::{Bitboard, Solver as _};
+use gridmill_solve::{Remover, SolverKind};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use std::fmt;
 
 const CONTEXT: &str = "gridmill 2026-11-22 search difficulty, transforms 1";
+
+/// Begins the context of a shape other than 9x9; the shape follows.
+const SMALL_CONTEXT: &str = "gridmill 2026-11-25 search difficulty, transforms 1, boxes of ";
 
 /// Transforms of one puzzle: a power of two, so that square roots make the geometric mean.
 const TRANSFORMS: usize = 32;
@@ -92,32 +97,52 @@ impl fmt::Display for SearchDifficulty {
 /// ```
 #[derive(Debug)]
 pub struct SearchRater {
-    solver: Bitboard,
+    solver: Box<dyn Remover>,
+    transforms: TransformGroup,
+    context: String,
 }
 
 impl SearchRater {
-    /// Creates a rater.
+    /// Creates a rater of 9x9 puzzles.
     pub fn new() -> Self {
-        Self::on(Bitboard::new(u64::MAX))
+        Self::for_shape(Shape::STANDARD)
     }
 
-    fn on(solver: Bitboard) -> Self {
-        Self { solver }
+    /// Creates a rater of puzzles of `shape`.
+    ///
+    /// # Panics
+    /// Panics if it does not [support](Self::supports) the shape.
+    pub fn for_shape(shape: Shape) -> Self {
+        assert!(Self::supports(shape), "search difficulty is for grids of up to 9x9 cells");
+        Self::on(shape, SolverKind::default_for(shape).solver(shape, u64::MAX))
+    }
+
+    /// Returns true for shapes with a search difficulty: those of up to 9x9 cells.
+    pub const fn supports(shape: Shape) -> bool {
+        shape.side() <= Shape::STANDARD.side()
+    }
+
+    fn on(shape: Shape, solver: Box<dyn Remover>) -> Self {
+        let context = match shape == Shape::STANDARD {
+            true => CONTEXT.to_owned(),
+            false => format!("{SMALL_CONTEXT}{shape}"),
+        };
+        Self { solver, transforms: TransformGroup::full(shape), context }
     }
 
     /// Measures the search difficulty of a puzzle: a function of the puzzle alone.
     ///
     /// # Panics
-    /// Panics if it is not 9x9.
+    /// Panics if it has another shape than the rater.
     pub fn rate(&mut self, puzzle: &Puzzle) -> SearchDifficulty {
         let grid = puzzle.grid();
-        assert_eq!(grid.shape(), Shape::STANDARD, "search difficulty is for 9x9 puzzles");
+        assert_eq!(grid.shape(), self.transforms.shape(), "a puzzle of another shape than the rater's");
         let mut text = Vec::with_capacity(grid.cells().len());
         grid.write_text(&mut text);
-        let mut rng = Pcg64::from_seed(blake3::derive_key(CONTEXT, &text));
+        let mut rng = Pcg64::from_seed(blake3::derive_key(&self.context, &text));
         let mut guesses = [0; TRANSFORMS];
         for guesses in &mut guesses {
-            let transformed = random_transform(&mut rng, Shape::STANDARD).grid(grid);
+            let transformed = self.transforms.draw(&mut rng).grid(grid);
             let counted = self.solver.count(&transformed, 2);
             let counted = counted.unwrap_or_else(|error| unreachable!("{error}"));
             // The root is a node and no guess.
@@ -138,6 +163,7 @@ mod tests {
     use super::*;
     use crate::{Generator, Plan, random};
     use gridmill_board::{Cell, Digit, Grid};
+    use gridmill_solve::{Bitboard, Solver as _};
 
     const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     const INKALA: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -178,7 +204,7 @@ mod tests {
         let puzzles: Vec<Puzzle> = minimal_puzzles(60).chain([puzzle(INKALA)]).collect();
         let expected: Vec<_> = puzzles.iter().map(|puzzle| SearchRater::new().rate(puzzle)).collect();
         for solver in Bitboard::on_each_instruction_set(u64::MAX) {
-            let mut rater = SearchRater::on(solver);
+            let mut rater = SearchRater::on(Shape::STANDARD, Box::new(solver));
             let values: Vec<_> = puzzles.iter().map(|puzzle| rater.rate(puzzle)).collect();
             assert_eq!(values, expected);
         }

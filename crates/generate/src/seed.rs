@@ -5,6 +5,7 @@
 //! master key --keyed hash(domain, index, 0)--------------> puzzle seed -----> Pcg64 of its first grid
 //! puzzle seed --keyed hash(domain, 0, n)-----------------> Pcg64 of its n-th further grid
 //! puzzle seed --keyed hash(domain, 0, n)-----------------> Pcg64 that completes an input grid for the n-th time
+//! puzzle seed --keyed hash(domain, 0, n)-----------------> Pcg64 of the board of its n-th puzzle
 //! master key --keyed hash(domain, index / K, 0)----------> seed of the grids that K puzzles in a row share, if any do
 //! ```
 //!
@@ -34,6 +35,7 @@ enum Domain {
     Completion = 6,
     RatingQuotas = 7,
     SymmetryQuotas = 8,
+    Board = 12,
 }
 
 /// Seed of a whole corpus: a number, 32 bytes, or any text.
@@ -108,6 +110,11 @@ pub(super) fn grid_rng(puzzle_seed: &[u8; 32], n: u64) -> Pcg64 {
 /// are not those of the dig, so that a grid with one solution is dug in the same way whether it is complete or not.
 pub(super) fn completion_rng(seed: &[u8; 32], n: u64) -> Pcg64 {
     Pcg64::from_seed(keyed(seed, Domain::Completion, 0, n))
+}
+
+/// Returns the random numbers for the board of the `n`-th puzzle (from 0) that was dug from this seed and had no other flaw.
+pub(super) fn board_rng(puzzle_seed: &[u8; 32], n: u64) -> Pcg64 {
+    Pcg64::from_seed(keyed(puzzle_seed, Domain::Board, 0, n))
 }
 
 /// Returns the random numbers that decide, for a puzzle outside a corpus, what its place in a corpus would decide.

@@ -39,7 +39,7 @@
 //!
 //! Sources: D. Knuth, "Dancing Links", 2000; D. Knuth, "The Art of Computer Programming" 4B, 7.2.2.1, 2022.
 
-use super::{Count, OtherSolution, OutOfNodes, Remover, Solver};
+use super::{Count, OtherSolution, OutOfNodes, Remover, Solver, list};
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use std::fmt;
 
@@ -95,6 +95,8 @@ pub struct DancingLinks {
     /// The givens; after `solved`, the first solution.
     digits: Box<[Option<Digit>]>,
     solved: bool,
+    /// All solutions found, if they are listed.
+    listed: Option<Vec<Solution>>,
 }
 
 impl DancingLinks {
@@ -119,6 +121,7 @@ impl DancingLinks {
             nodes: 0,
             digits: vec![None; cells].into(),
             solved: false,
+            listed: None,
         };
         dlx.number_columns();
         dlx
@@ -245,7 +248,7 @@ impl DancingLinks {
             return Ok(0);
         }
         if self.chosen.len == self.open {
-            self.keep_first();
+            self.keep();
             return Ok(1);
         }
         let (column, size) = self.smallest();
@@ -367,14 +370,18 @@ impl DancingLinks {
         (first_of(blocks, least).unwrap_or(0), least)
     }
 
-    fn keep_first(&mut self) {
-        if self.solved {
+    /// Keeps the first solution, or each if they are listed.
+    fn keep(&mut self) {
+        if self.solved && self.listed.is_none() {
             return;
         }
         self.solved = true;
         for &node in &self.chosen.items[..usize::from(self.chosen.len)] {
             let row = usize::from(node - self.headers) / 4;
             self.digits[row / self.shape.side()] = Some(Digit::from_index(row % self.shape.side()));
+        }
+        if let (Some(solution), Some(listed)) = (self.first_solution(), &mut self.listed) {
+            listed.push(solution);
         }
     }
 }
@@ -453,6 +460,19 @@ impl Solver for DancingLinks {
     fn first_solution(&self) -> Option<Solution> {
         let cells: Option<_> = self.digits.iter().copied().collect();
         cells.filter(|_| self.solved).map(|cells| Solution::from_valid(self.shape, cells))
+    }
+
+    fn list(&mut self, grid: &Grid, limit: usize) -> Result<Vec<Solution>, OutOfNodes> {
+        self.listed = Some(Vec::new());
+        let count = self.count(grid, limit as u64);
+        let mut listed = self.listed.take().unwrap_or_default();
+        if let (Ok(_), Some(first)) = (&count, listed.first()) {
+            // The last solution is in its place.
+            self.digits.iter_mut().zip(first.cells()).for_each(|(cell, &digit)| *cell = Some(digit));
+        }
+        count?;
+        list::sort(&mut listed);
+        Ok(listed)
     }
 }
 

@@ -77,6 +77,7 @@ mod bitboard;
 mod dancing_links;
 mod diagnosis;
 mod edges;
+mod list;
 mod minimal_puzzles;
 mod removal_memory;
 
@@ -200,6 +201,28 @@ pub trait Solver: fmt::Debug + Send {
             },
             _ => Solutions::Multiple,
         })
+    }
+
+    /// Lists the solutions of `grid` in ascending order of their text; `limit` of them, if there are more.
+    ///
+    /// ```
+    /// use gridmill_board::Grid;
+    /// use gridmill_solve::{DancingLinks, Solver};
+    ///
+    /// let grid: Grid = "1234 3412 .... ....".parse()?;
+    /// let all = DancingLinks::new(grid.shape(), 1000).list(&grid, 10)?;
+    /// let texts: Vec<String> = all.iter().map(ToString::to_string).collect();
+    /// assert_eq!(texts, ["1234341221434321", "1234341223414123", "1234341241232341", "1234341243212143"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`OutOfNodes`] if a search exceeds the budget.
+    ///
+    /// # Panics
+    /// As [`solutions`](Self::solutions).
+    fn list(&mut self, grid: &Grid, limit: usize) -> Result<Vec<Solution>, OutOfNodes> {
+        list::by_counts(self, grid, limit)
     }
 
     /// Returns the number of grids that [`count_each`](Self::count_each), [`solutions_each`](Self::solutions_each) and

@@ -10,7 +10,8 @@ use crate::{
 };
 use gridmill_board::Shape;
 use gridmill_generate::{
-    DigEnd, DigMode, Givens, GivensTarget, Minimality, Plan, RatingPlan, RatingRange, SymmetryTarget,
+    BoardPlan, DigEnd, DigMode, Givens, GivensTarget, Minimality, Plan, RatingPlan, RatingRange,
+    SymmetryTarget,
 };
 use gridmill_rate::{Measure, Rater, Rulebook};
 use gridmill_tables::{
@@ -250,6 +251,7 @@ pub(crate) fn dig_bias(plan: &Plan) -> String {
     }
     sentences.push(minimality(plan).to_owned());
     sentences.extend(rating_bias(&plan.rating));
+    sentences.extend(plan.board.map(board_bias));
     if plan.max_puzzles_per_grid > 1 {
         sentences.push(format!(
             "Up to {} puzzles in a row share a complete grid, and so are not independent.",
@@ -257,6 +259,16 @@ pub(crate) fn dig_bias(plan: &Plan) -> String {
         ));
     }
     sentences.join(" ")
+}
+
+/// Describes the distribution of the boards.
+fn board_bias(board: BoardPlan) -> String {
+    let range = match board {
+        BoardPlan::Ambiguous { solutions } => format!(" (range {solutions})"),
+        BoardPlan::Broken => String::new(),
+        BoardPlan::Partial { filled, order } => format!(" (range {filled}, order {})", order.name()),
+    };
+    format!("The column `board` is derived from each puzzle{range}: {}.", board.kind().law())
 }
 
 /// Names the symmetry whose orbits were tried.

@@ -118,8 +118,9 @@ impl RateJob {
         for rulebook in &self.rulebooks {
             rulebook.check_shape(self.shape).map_err(|unfit| Error::option(unfit.to_string()))?;
         }
-        if self.search_difficulty && self.shape != Shape::STANDARD {
-            let problem = format!("search difficulty is for 9x9 grids with 3x3 boxes, not {}", self.shape);
+        if self.search_difficulty && !SearchRater::supports(self.shape) {
+            let problem =
+                format!("search difficulty is for grids of up to 9x9 cells, not for boxes of {}", self.shape);
             return Err(Error::option(problem));
         }
         Ok(())
@@ -218,7 +219,11 @@ impl AddColumns for RateJob {
         };
         let raters = self.rulebooks.iter().map(rater).collect();
         let solver = SolverKind::default_for(self.shape).solver(self.shape, self.node_budget);
-        Worker { raters, search_rater: self.search_difficulty.then(SearchRater::new), solver }
+        Worker {
+            raters,
+            search_rater: self.search_difficulty.then(|| SearchRater::for_shape(self.shape)),
+            solver,
+        }
     }
 
     fn row(worker: &mut Worker, puzzle: &Result<Grid, String>) -> RowOutcome {

@@ -2,7 +2,8 @@
 
 use super::rulebooks::rulebook_files;
 use gridmill_generate::{
-    DigOptions, ExcludedClasses, MasterSeed, Message, Plan, RatingPlan, RatingRange, STREAM_VERSION, Setting,
+    BoardOptions, BoardPlan, DigOptions, ExcludedClasses, MasterSeed, Message, Plan, RatingPlan, RatingRange,
+    STREAM_VERSION, Setting,
 };
 use gridmill_rate::Rater;
 use gridmill_tables::{
@@ -251,6 +252,19 @@ fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
     ) + &rating_options(&plan.rating, out)
         + if plan.search_difficulty { " --search-difficulty" } else { "" }
         + if plan.canonical { " --canonical" } else { "" }
+        + &board_options(plan.board)
+}
+
+/// Returns the options of boards.
+fn board_options(board: Option<BoardPlan>) -> String {
+    let BoardOptions { solutions, broken, fill_to, fill_order } = BoardPlan::options(board);
+    let options = [
+        solutions.map(|solutions| format!(" --solutions {solutions}")),
+        broken.then(|| " --broken".to_owned()),
+        fill_to.map(|filled| format!(" --fill-to {filled}")),
+        fill_order.map(|order| format!(" --fill-order {}", order.name())),
+    ];
+    options.into_iter().flatten().collect()
 }
 
 /// Returns the options of ratings; a rulebook of one's own is looked for in the folder `out`.

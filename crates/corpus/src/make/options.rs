@@ -9,8 +9,9 @@ use super::{
 use crate::read::sources::Sources;
 use gridmill_board::{Shape, Symmetry};
 use gridmill_generate::{
-    DigMode, DigOptions, ErMix, Fill, Givens, GivensMix, LevelCycle, LevelMix, LevelName, MasterSeed,
-    Message, Minimality, Plan, RatingPlan, RatingRange, Setting, SymmetryMix,
+    BoardOptions, BoardPlan, DigMode, DigOptions, ErMix, Fill, FillOrder, Givens, GivensMix, LevelCycle,
+    LevelMix, LevelName, MasterSeed, Message, Minimality, Plan, RatingPlan, RatingRange, Setting,
+    SymmetryMix,
 };
 use gridmill_rate::{Rulebook, Technique, Tenths};
 use gridmill_solve::SolverKind;
@@ -18,6 +19,7 @@ use gridmill_tables::{
     Error, Result, escape::visible, numbers, read::GridColumns, schema::ColumnNames, write::Format,
 };
 use std::{
+    borrow::Cow,
     path::{Path, PathBuf},
     str::FromStr,
 };
@@ -100,6 +102,8 @@ pub struct JobOptions {
     pub canonical: bool,
     /// True to measure the search difficulty.
     pub search_difficulty: bool,
+    /// Boards that are derived from the puzzles.
+    pub board: BoardOptions,
     /// Ratings.
     pub rating: RatingOptions,
     /// Solver that checks uniqueness.
@@ -131,7 +135,7 @@ pub enum OptionValue {
 type Set = fn(&mut JobOptions, &OptionValue) -> Result<(), String>;
 
 /// Every option by its name, in the order in which they are listed.
-const OPTIONS: [(&str, Set); 42] = [
+const OPTIONS: [(&str, Set); 46] = [
     ("count", |all, value| set(&mut all.count, value, numbers::whole)),
     ("start", |all, value| set(&mut all.start, value, numbers::whole)),
     ("of", |all, value| set(&mut all.of, value, numbers::whole)),
@@ -168,6 +172,12 @@ const OPTIONS: [(&str, Set); 42] = [
     ("level_mix", |all, value| set(&mut all.rating.level_mix, value, parsed)),
     ("level_cycle", |all, value| set(&mut all.rating.level_cycle, &joined(value), parsed)),
     ("er_mix", |all, value| set(&mut all.rating.er_mix, value, parsed)),
+    ("solutions", |all, value| set(&mut all.board.solutions, value, parsed)),
+    ("broken", |all, value| switch(&mut all.board.broken, value)),
+    ("fill_to", |all, value| set(&mut all.board.fill_to, value, parsed)),
+    ("fill_order", |all, value| {
+        set(&mut all.board.fill_order, value, |text| named(text, &FillOrder::ALL, FillOrder::name))
+    }),
     ("checker", |all, value| {
         set(&mut all.checker, value, |text| named(text, &SolverKind::ALL, SolverKind::name))
     }),
@@ -347,23 +357,36 @@ impl JobOptions {
         dig.symmetry = self.symmetry;
         dig.symmetry_mix.clone_from(&self.symmetry_mix);
         dig.patterns = self.pattern.as_deref().map(read_patterns).transpose()?.unwrap_or_default();
+        let board = self.board.plan()?;
         let mut plan = Plan::for_shape(shape)
             .with_dig(dig.try_into()?)
             .with_minimal(self.minimal)
             .with_fill(self.fill.unwrap_or(implied_fill))
             .with_max_puzzles_per_grid(self.max_puzzles_per_grid.unwrap_or(1))
             .with_node_budget(node_budget)
-            .with_rating(self.rating.plan(shape)?);
+            .with_rating(self.rating_options(board).plan(shape)?);
         plan.from = from;
         plan.attempts = self.attempts.unwrap_or(plan.attempts);
         plan.checker = self.checker.unwrap_or(plan.checker);
         plan.search_difficulty = self.search_difficulty;
         plan.canonical = self.canonical;
+        plan.board = board;
         if !self.exclude.is_empty() {
             plan.exclude = Some(read_excluded(&self.exclude, shape, &self.excluded_columns())?);
         }
         plan.validate()?;
         Ok(plan)
+    }
+
+    /// Returns the options of ratings, with the default rulebook where a board follows a path and no rulebook is named.
+    fn rating_options(&self, board: Option<BoardPlan>) -> Cow<'_, RatingOptions> {
+        let follows_path = board.is_some_and(|board| board.follows_path());
+        if !follows_path || !self.rating.rulebook.is_empty() {
+            return Cow::Borrowed(&self.rating);
+        }
+        let default = || Rulebook::default_for(self.shape()).name();
+        let implied = self.rating.implied(self.shape()).unwrap_or_else(default);
+        Cow::Owned(RatingOptions { rulebook: vec![implied.to_owned()], ..self.rating.clone() })
     }
 
     /// Builds the job of these options; the seed is random if there is none.

@@ -11,7 +11,12 @@ use gridmill_tables::{
     read::{Fields, JsonLines, JsonValue, ParquetFile, Records},
     schema::{Column, ColumnKind, Layout, LayoutColumn, Promise},
     storage::StoredFile,
-    write::{Format, cells_as_json::write_json, cells_as_text::write_cell, text},
+    write::{
+        Format,
+        cells_as_json::write_json,
+        cells_as_text::{write_cell, write_texts},
+        text,
+    },
 };
 use std::{io::BufReader, path::Path};
 
@@ -75,10 +80,17 @@ fn jsonl(path: &Path, job: &Job) -> Result<String> {
             return Err(other_columns(path));
         }
         line.clear();
-        for ((_, value), _) in
+        for ((_, value), column) in
             fields.iter().zip(&columns).filter(|(_, column)| column.column.promise != Promise::Run)
         {
             let start = line.len();
+            if column.column.kind == ColumnKind::Texts {
+                let texts: Option<Vec<String>> =
+                    serde_json::from_str(value.get()).map_err(|_| other_columns(path))?;
+                line.extend_from_slice(texts.unwrap_or_default().join(" ").as_bytes());
+                line.push(b',');
+                continue;
+            }
             match JsonValue::of(value).ok_or_else(|| other_columns(path))? {
                 JsonValue::Null => {}
                 JsonValue::Text(text) => line.extend_from_slice(text.as_bytes()),
@@ -122,6 +134,7 @@ pub(crate) fn rows(batch: &RecordBatch, layout: &Layout, lines: &mut Vec<u8>) ->
             match (column.kind, array.as_primitive_opt::<Float64Type>()) {
                 (ColumnKind::Path, _) if !array.is_null(row) => write_json(array, row, lines),
                 (ColumnKind::Path, _) => {}
+                (ColumnKind::Texts, _) => write_texts(array, row, lines),
                 // As `Value::Tenths` and `Value::Hundredths` are written, with a decimal.
                 (ColumnKind::Decimal, Some(numbers)) if !array.is_null(row) => {
                     lines.extend_from_slice(format!("{:?}", numbers.value(row)).as_bytes());

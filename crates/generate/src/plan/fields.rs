@@ -2,7 +2,8 @@
 
 use super::{Givens, GivensMix, Minimality, Plan, SymmetryMix};
 use crate::{
-    DigMode, DigOptions, ExcludedClasses, Fill, InputGrids, RatingPlan,
+    BoardOptions, BoardPlan, CountRange, DigMode, DigOptions, ExcludedClasses, Fill, FillOrder, InputGrids,
+    RatingPlan,
     error::{Error, Result},
 };
 use gridmill_board::{Pattern, Shape, Symmetry};
@@ -43,6 +44,14 @@ pub(super) struct PlanFields {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     canonical: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    solutions: Option<CountRange>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    broken: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fill_to: Option<CountRange>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fill_order: Option<FillOrder>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     exclude: Option<ExcludedClasses>,
 }
 
@@ -53,6 +62,7 @@ const fn one() -> u64 {
 impl From<Plan> for PlanFields {
     fn from(plan: Plan) -> Self {
         let DigOptions { mode, givens, givens_mix, symmetry, symmetry_mix, patterns } = plan.dig.options();
+        let BoardOptions { solutions, broken, fill_to, fill_order } = BoardPlan::options(plan.board);
         Self {
             shape: plan.shape,
             fill: plan.fill,
@@ -71,6 +81,10 @@ impl From<Plan> for PlanFields {
             rating: plan.rating,
             search_difficulty: plan.search_difficulty,
             canonical: plan.canonical,
+            solutions,
+            broken,
+            fill_to,
+            fill_order,
             exclude: plan.exclude,
         }
     }
@@ -81,6 +95,7 @@ impl TryFrom<PlanFields> for Plan {
 
     fn try_from(fields: PlanFields) -> Result<Self> {
         let PlanFields { dig: mode, givens, givens_mix, symmetry, symmetry_mix, patterns, .. } = fields;
+        let PlanFields { solutions, broken, fill_to, fill_order, .. } = fields;
         Ok(Self {
             shape: fields.shape,
             fill: fields.fill,
@@ -94,6 +109,7 @@ impl TryFrom<PlanFields> for Plan {
             rating: fields.rating,
             search_difficulty: fields.search_difficulty,
             canonical: fields.canonical,
+            board: BoardOptions { solutions, broken, fill_to, fill_order }.plan()?,
             exclude: fields.exclude,
         })
     }

@@ -11,7 +11,7 @@ mod rating_target;
 mod symmetry_target;
 mod validate;
 
-use crate::{ExcludedClasses, Fill, InputGrids, error::Result};
+use crate::{BoardPlan, ExcludedClasses, Fill, InputGrids, error::Result};
 pub(crate) use crossed::CrossedQuotas;
 pub use dig::{Dig, DigOptions, Patterns, WalkTarget};
 use fields::PlanFields;
@@ -94,6 +94,8 @@ pub struct Plan {
     pub search_difficulty: bool,
     /// True to find the canonical forms of each puzzle and its solution.
     pub canonical: bool,
+    /// Boards that are derived from the puzzles.
+    pub board: Option<BoardPlan>,
     /// Classes of puzzles that are not made.
     pub exclude: Option<ExcludedClasses>,
 }
@@ -125,6 +127,7 @@ impl Plan {
             rating: RatingPlan::default(),
             search_difficulty: false,
             canonical: false,
+            board: None,
             exclude: None,
         }
     }
@@ -187,6 +190,11 @@ impl Plan {
     /// Finds the canonical forms of each puzzle and its solution.
     pub fn with_canonical(self) -> Self {
         Self { canonical: true, ..self }
+    }
+
+    /// Derives a board from each puzzle. One without such a board is rejected like one that misses its rating.
+    pub fn with_board(self, board: BoardPlan) -> Self {
+        Self { board: Some(board), ..self }
     }
 
     /// Makes no puzzle of these classes: one that comes is rejected like one that misses its rating.

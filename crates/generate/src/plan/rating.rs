@@ -246,6 +246,11 @@ impl RatingPlan {
         is_default(self)
     }
 
+    /// Returns true if the steps are kept in some form.
+    pub(crate) const fn keeps_steps(&self) -> bool {
+        self.trace || self.compact_path
+    }
+
     /// Returns true if the dig removes givens only as long as techniques solve the puzzle.
     pub const fn limits_dig(&self) -> bool {
         self.max_technique.is_some() || self.max_er.is_some()

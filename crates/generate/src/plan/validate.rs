@@ -2,7 +2,7 @@
 
 use super::{Dig, Givens, Minimality, Plan};
 use crate::{
-    Fill,
+    BoardPlan, Fill, FillOrder, SearchRater,
     error::{Error, Result},
     message::{Message, Setting},
 };
@@ -22,6 +22,7 @@ pub(super) fn check(plan: &Plan) -> Result<()> {
         rating,
         search_difficulty,
         canonical,
+        board,
         exclude,
         checker,
         at_least_one,
@@ -177,8 +178,57 @@ fn rating(plan: &Plan) -> Result<()> {
 }
 
 fn search_difficulty(plan: &Plan) -> Result<()> {
-    if plan.search_difficulty && plan.shape != Shape::STANDARD {
-        return refuse(format!("search difficulty is for 9x9 grids with 3x3 boxes, not {}", plan.shape));
+    if plan.search_difficulty && !SearchRater::supports(plan.shape) {
+        return refuse(format!(
+            "search difficulty is for grids of up to 9x9 cells, not for boxes of {}",
+            plan.shape
+        ));
+    }
+    Ok(())
+}
+
+/// Checks that the puzzles can have the boards.
+fn board(plan: &Plan) -> Result<()> {
+    let Some(board) = plan.board else { return Ok(()) };
+    let (shape, setting) = (plan.shape, board.kind().setting());
+    let message = || Message::default().set(setting);
+    if shape.side() > Shape::STANDARD.side() {
+        return refuse(message().and(format!(" is for grids of up to 9x9 cells, not for boxes of {shape}")));
+    }
+    if board.kind().rejects_by_chance() && plan.dig.facts().weighted {
+        let name = plan.dig.name();
+        return refuse(message().and(format!(
+            " rejects puzzles by chance, which the weights of dig {name} do not count; give another dig"
+        )));
+    }
+    match board {
+        BoardPlan::Ambiguous { solutions } => {
+            let most = BoardPlan::MOST_SOLUTIONS;
+            if solutions.least() < 2 || solutions.most() > most {
+                let problem = Message::default().set_to(setting, solutions);
+                return refuse(problem.and(format!(" cannot be met: give from 2 to {most}")));
+            }
+        }
+        BoardPlan::Broken => {}
+        BoardPlan::Partial { filled, .. } => {
+            let (least, cells) = (shape.fewest_givens(), shape.cells());
+            if usize::from(filled.most()) < least || usize::from(filled.most()) > cells {
+                let problem = Message::default().set_to(setting, filled);
+                return refuse(problem.and(format!(
+                    " cannot be met: a {shape} grid has from {least} to {cells} filled cells"
+                )));
+            }
+            if board.follows_path() && plan.rating.rulebooks.is_empty() {
+                let needs = Message::default().set_to(Setting::FillOrder, FillOrder::Path.name());
+                return refuse(
+                    needs
+                        .and(" follows a rulebook: give ")
+                        .set(Setting::Rulebook)
+                        .and(", or ")
+                        .set_to(Setting::FillOrder, FillOrder::Random.name()),
+                );
+            }
+        }
     }
     Ok(())
 }

@@ -2,7 +2,9 @@
 
 use super::{RowDependence, RowWeights};
 use crate::schema::ColumnId;
-use gridmill_generate::{Fill, Givens, GivensTarget, Minimality, Plan, RatingRange, SymmetryTarget};
+use gridmill_generate::{
+    BoardPlan, Fill, Givens, GivensTarget, Minimality, Plan, RatingRange, SymmetryTarget,
+};
 use serde::{Deserialize, Serialize};
 
 /// Populations and conditions that one description has, at most.
@@ -225,6 +227,16 @@ fn words_of_plan(plan: &Plan, grids: &GridPopulation) -> String {
     plan.dig.facts().population.replace("{grids}", &grids) + &symmetric
 }
 
+/// Describes the puzzles that have a board.
+fn board_words(board: &BoardPlan) -> String {
+    let condition = board.kind().condition();
+    match board {
+        BoardPlan::Ambiguous { solutions } => format!("{condition} of {solutions} solutions"),
+        BoardPlan::Broken => condition.to_owned(),
+        BoardPlan::Partial { filled, .. } => format!("{condition} of {filled} cells"),
+    }
+}
+
 /// Lists the conditions of a plan in words.
 fn conditions(plan: &Plan) -> Vec<String> {
     let rating = &plan.rating;
@@ -263,6 +275,7 @@ fn conditions(plan: &Plan) -> Vec<String> {
             format!("levels in turn, of {} {}", cycle.levels().len(), levels.join(", "))
         }),
         rating.er_mix.as_ref().map(|mix| format!("ER by quota {mix}")),
+        plan.board.map(|board| board_words(&board)),
         plan.exclude.as_ref().map(|_| NO_EXCLUDED_CLASS.to_owned()),
     ];
     conditions.into_iter().flatten().collect()

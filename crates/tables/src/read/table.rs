@@ -18,7 +18,10 @@ use crate::{
     error::{Error, Result},
     facts::{Facts, InputIdentity},
     schema::arrow::{text, type_words},
-    write::{cells_as_json::has_json_form, cells_as_text::has_text_form},
+    write::{
+        cells_as_json::has_json_form,
+        cells_as_text::{has_text_form, holds_texts},
+    },
 };
 use arrow_array::{
     Array as _, ArrayRef, RecordBatch,
@@ -196,7 +199,7 @@ impl Tables {
     /// # Errors
     /// [`Error::Corpus`] with the first column of which the values have no form in CSV.
     pub fn check_text_form(&self) -> Result<()> {
-        self.check_form("CSV", has_text_form)
+        self.check_form("CSV", |field| has_text_form(field.data_type()) || holds_texts(field))
     }
 
     /// Checks that all values can be written as JSON.
@@ -204,11 +207,11 @@ impl Tables {
     /// # Errors
     /// [`Error::Corpus`] with the first column of which the values have no form in JSON.
     pub fn check_json_form(&self) -> Result<()> {
-        self.check_form("JSON", has_json_form)
+        self.check_form("JSON", |field| has_json_form(field.data_type()))
     }
 
-    fn check_form(&self, format: &str, has_form: fn(&DataType) -> bool) -> Result<()> {
-        match self.schema.fields().iter().find(|field| !has_form(field.data_type())) {
+    fn check_form(&self, format: &str, has_form: fn(&Field) -> bool) -> Result<()> {
+        match self.schema.fields().iter().find(|field| !has_form(field)) {
             None => Ok(()),
             Some(field) => {
                 let (name, kind) = (limits::shown(field.name()), type_words(field.data_type()));

@@ -5,7 +5,7 @@ use crate::{
     error::{Error, Result},
     read::shown,
 };
-use gridmill_generate::{Message, Setting};
+use gridmill_generate::{BoardKind, Message, Setting};
 use gridmill_rate::{Measure, Rulebook};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
@@ -145,8 +145,20 @@ fn way_to(column: &Column) -> Option<Message> {
         Presence::CompactPath => give(Setting::CompactPath),
         Presence::SearchDifficulty => give(Setting::SearchDifficulty),
         Presence::Canonical => give(Setting::Canonical),
+        Presence::Board => way_to_board(BoardKind::Ambiguous).and(", or other boards"),
+        Presence::BoardLabel(kind) => way_to_board(kind),
         Presence::Augmented => Message::from("the command augment adds it"),
     })
+}
+
+/// Returns the option that makes boards of a kind.
+fn way_to_board(kind: BoardKind) -> Message {
+    let give = Message::from("give ");
+    match kind {
+        BoardKind::Ambiguous => give.set_to(kind.setting(), "2..10"),
+        BoardKind::Broken => give.set(kind.setting()),
+        BoardKind::Partial => give.set_to(kind.setting(), 40),
+    }
 }
 
 impl FromStr for ColumnNames {

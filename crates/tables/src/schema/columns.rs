@@ -3,7 +3,7 @@
 use super::{
     Column, ColumnKind, ColumnUnit, Invariance, Presence, Promise, RowImage, Value, ValueSource, id::ColumnId,
 };
-use gridmill_generate::RowForms;
+use gridmill_generate::{AmbiguousLabel, BoardKind, BoardLabel, BrokenLabel, PartialLabel, Record, RowForms};
 use gridmill_rate::{Measure, Technique, Tenths};
 use std::sync::LazyLock;
 
@@ -155,7 +155,12 @@ const COLUMNS: [Column; 13] = [
 
 /// Returns every column that some corpus has, in order.
 pub(super) fn all() -> impl Iterator<Item = &'static Column> + Clone {
-    COLUMNS.iter().chain(RATING_COLUMNS.iter()).chain(&CANONICAL_COLUMNS).chain(&IMAGE_COLUMNS)
+    COLUMNS
+        .iter()
+        .chain(RATING_COLUMNS.iter())
+        .chain(&CANONICAL_COLUMNS)
+        .chain(&BOARD_COLUMNS)
+        .chain(&IMAGE_COLUMNS)
 }
 
 /// Builds a column of canonical forms.
@@ -195,6 +200,132 @@ static CANONICAL_COLUMNS: [Column; 4] = [
         "name of the class of equivalent puzzles: 16 hexadecimal digits of a hash of `canonical_puzzle`",
         |forms| Value::Name(Some(&forms.class_id)),
     ),
+];
+
+/// Builds a column of boards: transforms take it with them.
+const fn board(
+    id: ColumnId,
+    kind: ColumnKind,
+    presence: Presence,
+    meaning: &'static str,
+    value: RowValue,
+) -> Column {
+    let (promise, source) = (Promise::Stream, ValueSource::Row(value));
+    let invariance = Invariance::Transformed;
+    Column { id, kind, nullable: false, presence, promise, unit: None, invariance, meaning, source }
+}
+
+/// Function that takes a value from a row.
+type RowValue = for<'a> fn(&'a Record) -> Value<'a>;
+
+/// Returns the label of the row's board, if it has one.
+fn label(row: &Record) -> Option<&BoardLabel> {
+    row.made.board.as_deref().map(|board| &board.label)
+}
+
+fn ambiguous(row: &Record) -> Option<&AmbiguousLabel> {
+    if let Some(BoardLabel::Ambiguous(label)) = label(row) { Some(label) } else { None }
+}
+
+fn broken(row: &Record) -> Option<&BrokenLabel> {
+    if let Some(BoardLabel::Broken(label)) = label(row) { Some(label) } else { None }
+}
+
+fn partial(row: &Record) -> Option<&PartialLabel> {
+    if let Some(BoardLabel::Partial(label)) = label(row) { Some(label) } else { None }
+}
+
+static BOARD_COLUMNS: [Column; 10] = [
+    Column {
+        // The order of entries may follow a scale.
+        promise: Promise::Scale,
+        ..board(
+            ColumnId::Board,
+            ColumnKind::Grid,
+            Presence::Board,
+            "board derived from the puzzle, `.` for an empty cell; [GENERATING.md](GENERATING.md#boards) has the kinds",
+            |row| row.made.board.as_deref().map_or(Value::Number(None), |board| Value::Puzzle(&board.grid)),
+        )
+    },
+    Column {
+        invariance: Invariance::Same,
+        ..board(
+            ColumnId::SolutionCount,
+            ColumnKind::U16,
+            Presence::BoardLabel(BoardKind::Ambiguous),
+            "number of solutions of the board",
+            |row| Value::Number(ambiguous(row).map(|label| label.solutions.len() as u64)),
+        )
+    },
+    board(
+        ColumnId::AllSolutions,
+        ColumnKind::Texts,
+        Presence::BoardLabel(BoardKind::Ambiguous),
+        "all solutions of the board, in ascending order",
+        |row| Value::Solutions(ambiguous(row).map(|label| &label.solutions[..])),
+    ),
+    board(
+        ColumnId::AmbiguousCells,
+        ColumnKind::Text,
+        Presence::BoardLabel(BoardKind::Ambiguous),
+        "mask of the cells where solutions of the board differ: `x` for such a cell, `.` for any other",
+        |row| Value::Mask(ambiguous(row).map(|label| label.ambiguous)),
+    ),
+    board(
+        ColumnId::DifferingSets,
+        ColumnKind::Texts,
+        Presence::BoardLabel(BoardKind::Ambiguous),
+        "masks of the smallest sets of cells in which two solutions of the board differ: all with the fewest cells",
+        |row| Value::Masks(ambiguous(row).map(|label| &label.differing_sets[..])),
+    ),
+    board(
+        ColumnId::WrongCell,
+        ColumnKind::Text,
+        Presence::BoardLabel(BoardKind::Broken),
+        "cell of the wrong digit of the board, such as `r3c4`",
+        |row| Value::Cell(broken(row).map(|label| (label.wrong_cell, row.made.solution.shape()))),
+    ),
+    board(
+        ColumnId::WrongDigit,
+        ColumnKind::U16,
+        Presence::BoardLabel(BoardKind::Broken),
+        "the wrong digit",
+        |row| Value::Number(broken(row).map(|label| label.wrong_digit.value().into())),
+    ),
+    Column {
+        nullable: true,
+        // The search has a budget.
+        promise: Promise::Program,
+        ..board(
+            ColumnId::Conflict,
+            ColumnKind::Text,
+            Presence::BoardLabel(BoardKind::Broken),
+            "mask of the fewest givens that leave no solution together with the wrong digit, one of several such sets; null where the \
+             search for them took too much work",
+            |row| Value::Mask(broken(row).and_then(|label| label.conflict)),
+        )
+    },
+    Column {
+        unit: Some(ColumnUnit::Cells),
+        invariance: Invariance::Same,
+        ..board(
+            ColumnId::Filled,
+            ColumnKind::U16,
+            Presence::BoardLabel(BoardKind::Partial),
+            "number of filled cells of the board, givens included",
+            |row| Value::Number(partial(row).map(|label| label.filled as u64)),
+        )
+    },
+    Column {
+        promise: Promise::Scale,
+        ..board(
+            ColumnId::Entries,
+            ColumnKind::Text,
+            Presence::BoardLabel(BoardKind::Partial),
+            "mask of the cells of the board that are filled and no givens",
+            |row| Value::Mask(partial(row).map(|label| label.entries)),
+        )
+    },
 ];
 
 /// Builds a column of images.

@@ -4,7 +4,7 @@
 
 use super::{Column, ColumnNames, Presence, RowRatings, Value, ValueSource, columns};
 use crate::error::Result;
-use gridmill_generate::{Plan, Record};
+use gridmill_generate::{BoardKind, Plan, Record};
 use gridmill_rate::{Measure, Rater, Rulebook, TechniqueSet};
 use std::borrow::Cow;
 
@@ -20,6 +20,7 @@ pub struct Layout {
     ratings: Vec<Ratings>,
     search_difficulty: bool,
     canonical: bool,
+    board: Option<BoardKind>,
     /// Names of the columns that it has, in order.
     names: ColumnNames,
 }
@@ -100,6 +101,8 @@ impl Ratings {
             | Presence::Timings
             | Presence::SearchDifficulty
             | Presence::Canonical
+            | Presence::Board
+            | Presence::BoardLabel(_)
             | Presence::Augmented => false,
         }
     }
@@ -127,6 +130,7 @@ impl Layout {
                 .collect(),
             search_difficulty: plan.search_difficulty,
             canonical: plan.canonical,
+            board: plan.board.map(|board| board.kind()),
             names: ColumnNames::default(),
         }
     }
@@ -166,6 +170,7 @@ impl Layout {
             ratings,
             search_difficulty,
             canonical: false,
+            board: None,
             names: ColumnNames::default(),
         };
         let of_ratings = |column: &LayoutColumn| !matches!(column.column.source, ValueSource::Row(_));
@@ -206,7 +211,7 @@ impl Layout {
     }
 
     /// Returns true for a column that is of no rulebook.
-    const fn has(&self, column: &Column) -> bool {
+    fn has(&self, column: &Column) -> bool {
         match column.presence {
             Presence::Always => true,
             Presence::Symmetry => self.symmetry,
@@ -215,6 +220,8 @@ impl Layout {
             Presence::Timings => self.timings,
             Presence::SearchDifficulty => self.search_difficulty,
             Presence::Canonical => self.canonical,
+            Presence::Board => self.board.is_some(),
+            Presence::BoardLabel(kind) => self.board == Some(kind),
             Presence::Augmented
             | Presence::Ratings
             | Presence::Measure(_)

@@ -14,8 +14,8 @@ mod id;
 mod layout;
 
 pub use column_names::ColumnNames;
-use gridmill_board::{Grid, Solution};
-use gridmill_generate::{Rated, Record, RowForms, SearchDifficulty};
+use gridmill_board::{Cell, Grid, Shape, Solution};
+use gridmill_generate::{BoardKind, CellMask, Rated, Record, RowForms, SearchDifficulty};
 use gridmill_rate::{Measure, Rulebook, Step, Technique, Tenths};
 pub use id::{ColumnId, is_step_count, is_time, without_unit};
 pub use layout::{Layout, LayoutColumn, PathColumns};
@@ -42,6 +42,8 @@ pub enum ColumnKind {
     Text,
     /// Steps of a solving path.
     Path,
+    /// List of texts.
+    Texts,
     /// True or false.
     Bool,
 }
@@ -57,6 +59,7 @@ impl ColumnKind {
             Self::Decimal | Self::F64 => "float64",
             Self::Name => "dictionary of string",
             Self::Path => "list of struct",
+            Self::Texts => "list of string",
             Self::Bool => "bool",
         }
     }
@@ -197,6 +200,10 @@ pub enum Presence {
     SearchDifficulty,
     /// Corpora and files with canonical forms.
     Canonical,
+    /// Corpora with boards.
+    Board,
+    /// Corpora with boards of this kind.
+    BoardLabel(BoardKind),
     /// Files of random images of puzzles.
     Augmented,
 }
@@ -224,6 +231,14 @@ pub enum Value<'a> {
     Path(Option<&'a [Step]>),
     /// The steps of a solving path as short text, or none.
     CompactPath(Option<&'a [Step]>),
+    /// The name of a cell of a shape, or none.
+    Cell(Option<(Cell, Shape)>),
+    /// A set of cells, or none.
+    Mask(Option<CellMask>),
+    /// Sets of cells, or none.
+    Masks(Option<&'a [CellMask]>),
+    /// Complete grids, or none.
+    Solutions(Option<&'a [Solution]>),
 }
 
 impl Value<'_> {
@@ -235,6 +250,7 @@ impl Value<'_> {
             ColumnKind::Decimal => Self::Tenths(None),
             ColumnKind::Name | ColumnKind::Text => Self::Name(None),
             ColumnKind::Path => Self::Path(None),
+            ColumnKind::Texts => Self::Solutions(None),
             ColumnKind::Grid | ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64 => Self::Number(None),
         }
     }

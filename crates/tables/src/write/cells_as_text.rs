@@ -2,7 +2,7 @@
 
 use crate::{
     error::{Error, Result},
-    schema::arrow::type_words,
+    schema::{Column, ColumnKind, arrow::type_words},
 };
 use arrow_array::{
     Array, ArrayRef, DictionaryArray,
@@ -12,7 +12,7 @@ use arrow_array::{
         UInt8Type, UInt16Type, UInt32Type, UInt64Type,
     },
 };
-use arrow_schema::DataType;
+use arrow_schema::{DataType, Field};
 use gridmill_generate::{Message, Setting};
 use std::io::Write as _;
 
@@ -100,6 +100,31 @@ fn write_key<K: ArrowDictionaryKeyType>(
     match array.key(row) {
         Some(key) => write_cell(array.values(), key, out),
         None => Ok(()),
+    }
+}
+
+/// Returns true for a column of the schema with lists of texts. Such texts have no spaces.
+pub fn holds_texts(field: &Field) -> bool {
+    is_list_of_text(field.data_type())
+        && Column::of_name(field.name()).is_some_and(|column| column.kind == ColumnKind::Texts)
+}
+
+/// Returns true for lists of plain text.
+pub fn is_list_of_text(kind: &DataType) -> bool {
+    matches!(kind, DataType::List(item) if item.data_type() == &DataType::Utf8)
+}
+
+/// Writes the texts of the list at `row` with a space between them; nothing where it is null.
+pub fn write_texts(array: &ArrayRef, row: usize, out: &mut Vec<u8>) {
+    if array.is_null(row) {
+        return;
+    }
+    let texts = array.as_list::<i32>().value(row);
+    for (place, text) in texts.as_string::<i32>().iter().enumerate() {
+        if place > 0 {
+            out.push(b' ');
+        }
+        out.extend_from_slice(text.unwrap_or_default().as_bytes());
     }
 }
 

@@ -53,14 +53,35 @@ pub fn write_text(text: &str, out: &mut Vec<u8>) {
     let _ = serde_json::to_writer(out, text);
 }
 
+/// Writes texts between spaces as a list of strings.
+fn write_texts(texts: &str, out: &mut Vec<u8>) {
+    out.push(b'[');
+    for (place, text) in texts.split_whitespace().enumerate() {
+        if place > 0 {
+            out.push(b',');
+        }
+        write_text(text, out);
+    }
+    out.push(b']');
+}
+
 /// Writes a value of a column of the schema.
 pub fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
     match value {
         // Their text has no sign that JSON escapes.
-        Value::Puzzle(_) | Value::Solution(_) | Value::CompactPath(Some(_)) => {
+        Value::Puzzle(_)
+        | Value::Solution(_)
+        | Value::CompactPath(Some(_))
+        | Value::Cell(Some(_))
+        | Value::Mask(Some(_)) => {
             out.push(b'"');
             text::write_value(value, out);
             out.push(b'"');
+        }
+        Value::Masks(Some(_)) | Value::Solutions(Some(_)) => {
+            let mut texts = Vec::new();
+            text::write_value(value, &mut texts);
+            write_texts(&String::from_utf8_lossy(&texts), out);
         }
         Value::Name(Some(name)) => write_text(name, out),
         Value::Flag(None)
@@ -68,6 +89,10 @@ pub fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
         | Value::Name(None)
         | Value::Path(None)
         | Value::CompactPath(None)
+        | Value::Cell(None)
+        | Value::Mask(None)
+        | Value::Masks(None)
+        | Value::Solutions(None)
         | Value::Real(None)
         | Value::Tenths(None)
         | Value::Hundredths(None) => out.extend_from_slice(b"null"),

@@ -2,7 +2,7 @@
 
 use super::{
     cells_as_json::write_json,
-    cells_as_text::{has_text_form, write_cell},
+    cells_as_text::{has_text_form, is_list_of_text, write_cell, write_texts},
     file_format::Format,
     json_lines,
     picked_columns::PickedColumns,
@@ -276,6 +276,8 @@ pub(crate) fn write_text_cell(
         drop(write!(out, "{:?}", array.as_primitive::<Float64Type>().value(row)));
     } else if has_text_form(array.data_type()) {
         return write_cell(array, row, out);
+    } else if is_list_of_text(array.data_type()) {
+        write_texts(array, row, out);
     } else if !array.is_null(row) {
         // The steps of a path, as corpora in CSV have them.
         write_json(array, row, out);

@@ -71,7 +71,19 @@ pub fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
         | Value::Number(None)
         | Value::Name(None)
         | Value::Path(None)
-        | Value::CompactPath(None) => {}
+        | Value::CompactPath(None)
+        | Value::Cell(None)
+        | Value::Mask(None)
+        | Value::Masks(None)
+        | Value::Solutions(None) => {}
+        Value::Cell(Some((cell, shape))) => out.extend_from_slice(cell.name(shape).as_bytes()),
+        Value::Mask(Some(mask)) => mask.write_text(out),
+        Value::Masks(Some(masks)) => {
+            between_spaces(masks, out, |mask, out| mask.write_text(out));
+        }
+        Value::Solutions(Some(solutions)) => {
+            between_spaces(solutions, out, |solution, out| solution.write_text(out));
+        }
         Value::Name(Some(name)) => out.extend_from_slice(name.as_bytes()),
         Value::Path(Some(steps)) => out.extend_from_slice(path::json(steps).as_bytes()),
         Value::CompactPath(Some(steps)) => out.extend_from_slice(path::compact(steps).as_bytes()),
@@ -82,6 +94,16 @@ pub fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
         Value::Hundredths(Some(hundredths)) => drop(write!(out, "{:?}", f64::from(hundredths) / 100.0)),
         // The shortest decimal that reads back as the same number; writing to a vector cannot fail.
         Value::Real(Some(number)) => drop(write!(out, "{number}")),
+    }
+}
+
+/// Writes texts with a space between them. They have none themselves.
+fn between_spaces<T>(items: &[T], out: &mut Vec<u8>, write: impl Fn(&T, &mut Vec<u8>)) {
+    for (place, item) in items.iter().enumerate() {
+        if place > 0 {
+            out.push(b' ');
+        }
+        write(item, out);
     }
 }
 

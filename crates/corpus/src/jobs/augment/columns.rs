@@ -1,5 +1,6 @@
 //! Columns of images: which of the input's are copied, transformed or left out, and what is added.
 
+use super::boards::BoardForm;
 use crate::jobs::add_columns::renamed;
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 use gridmill_tables::{
@@ -32,6 +33,8 @@ pub(super) enum Kept {
     Puzzle,
     /// The solutions, transformed.
     Solution,
+    /// The column of boards at this place, transformed.
+    Board(usize, BoardForm),
     /// The column at this place, as it is.
     Copied(usize),
 }
@@ -51,19 +54,25 @@ impl OutputColumns {
             let of_scale = scales.iter().find_map(|scale| without_prefix(name, &scale.prefix));
             of_scale.unwrap_or(name).to_owned()
         };
-        let role = |place: usize, name: &str| match Invariance::of(&plain(name)) {
+        let role = |place: usize, field: &Field| match Invariance::of(&plain(field.name())) {
             _ if place == puzzle => Some(Kept::Puzzle),
             _ if Some(place) == solution => Some(Kept::Solution),
             // Another grid would not fit the images.
-            _ if holds_grids(name) => None,
+            _ if holds_grids(field.name()) => None,
             Invariance::Same => Some(Kept::Copied(place)),
-            Invariance::Transformed | Invariance::Differs => None,
+            Invariance::Transformed => {
+                BoardForm::of(field.name(), field.data_type()).map(|form| Kept::Board(place, form))
+            }
+            Invariance::Differs => None,
         };
         let (mut kept, mut fields, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
         for (place, field) in given.fields().iter().enumerate() {
-            match role(place, field.name()) {
+            match role(place, field) {
                 Some(role) => {
-                    let kind = if let Kept::Copied(_) = role { field.data_type() } else { &DataType::Utf8 };
+                    let kind = match role {
+                        Kept::Copied(_) | Kept::Board(..) => field.data_type(),
+                        Kept::Puzzle | Kept::Solution => &DataType::Utf8,
+                    };
                     kept.push(role);
                     fields.push(Field::new(field.name(), kind.clone(), true));
                 }

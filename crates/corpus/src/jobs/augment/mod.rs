@@ -8,6 +8,7 @@
 //! An image has the columns of its source: grids transformed, values that all transforms share as they are ([`Invariance`]). The others are
 //! left out.
 
+mod boards;
 mod columns;
 mod table;
 

@@ -68,8 +68,11 @@ struct Source {
 }
 
 /// Image of a source.
-struct Image {
-    row: usize,
+pub(super) struct Image {
+    /// Number of the source in its batch.
+    pub(super) row: usize,
+    /// Transform that takes the source to the image.
+    pub(super) transform: Transform,
     grid: Grid,
     puzzle: String,
     solution: Option<String>,
@@ -97,7 +100,7 @@ impl ImageMaker {
         }
         let solution = source.solution.as_ref().map(|solution| transform.solution(solution).to_string());
         let origin = RowImage { source_index: index, transform: transform.to_string() };
-        Image { row: source.row, grid, puzzle, solution, origin }
+        Image { row: source.row, transform, grid, puzzle, solution, origin }
     }
 }
 
@@ -124,9 +127,10 @@ impl ImageTable {
     fn sources(&self, rows: Rows) -> Result<Sources> {
         let shape = self.maker.images.group().shape();
         let columns: Vec<&ArrayRef> = (self.columns.kept.iter())
-            .filter_map(
-                |kept| if let Kept::Copied(place) = kept { Some(rows.batch.column(*place)) } else { None },
-            )
+            .filter_map(|kept| match kept {
+                Kept::Copied(place) | Kept::Board(place, _) => Some(rows.batch.column(*place)),
+                Kept::Puzzle | Kept::Solution => None,
+            })
             .collect();
         let puzzles = rows.batch.column(self.columns.puzzle);
         let solutions = self.columns.solution.map(|place| rows.batch.column(place));
@@ -188,6 +192,7 @@ impl ImageTable {
                 Ok(Arc::new(images.iter().map(|image| image.solution.as_deref()).collect::<StringArray>())
                     as ArrayRef)
             }
+            Kept::Board(place, form) => Ok(form.images(rows.batch.column(place), &images)),
             Kept::Copied(place) => repeated(rows.batch.column(place), &images, &places),
         });
         let of_images = Column::of_images().map(|column| {
@@ -197,7 +202,7 @@ impl ImageTable {
         let batch = RecordBatch::try_new(Arc::clone(&self.columns.schema), arrays)
             .map_err(|error| Error::option(format!("the columns do not fit: {error}")))?;
         let bare = self.columns.kept.iter().map(|kept| match *kept {
-            Kept::Copied(place) if rows.has_bare(place) => {
+            Kept::Copied(place) | Kept::Board(place, _) if rows.has_bare(place) => {
                 images.iter().map(|image| rows.is_bare(place, image.row)).collect()
             }
             _ => Vec::new(),

@@ -33,7 +33,7 @@ use ::parquet::{
 };
 use arrow_array::{
     Array, ArrayRef, ArrowPrimitiveType, PrimitiveArray, RecordBatch, StringArray,
-    builder::{BooleanBuilder, Float64Builder, StringDictionaryBuilder},
+    builder::{BooleanBuilder, Float64Builder, ListBuilder, StringBuilder, StringDictionaryBuilder},
     types::{Int32Type, UInt16Type, UInt32Type, UInt64Type},
 };
 use arrow_buffer::{Buffer, NullBufferBuilder, OffsetBuffer};
@@ -160,17 +160,34 @@ pub fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item = Valu
         }
         ColumnKind::Text => {
             let texts = values.map(|value| match value {
+                Value::Cell(Some(_)) | Value::Mask(Some(_)) => Some(Cow::Owned(written(value))),
                 Value::Name(text) => text.map(Cow::Borrowed),
                 Value::CompactPath(path) => path.map(|path| Cow::Owned(path::compact(path))),
                 _ => None,
             });
             Arc::new(texts.collect::<StringArray>())
         }
+        ColumnKind::Texts => {
+            let mut builder = ListBuilder::new(StringBuilder::new());
+            for value in values {
+                let is_there = matches!(value, Value::Masks(Some(_)) | Value::Solutions(Some(_)));
+                written(value).split_whitespace().for_each(|text| builder.values().append_value(text));
+                builder.append(is_there);
+            }
+            Arc::new(builder.finish())
+        }
         ColumnKind::Path => {
             let paths = values.map(|value| if let Value::Path(path) = value { path } else { None });
             path::array(paths)
         }
     }
+}
+
+/// Returns a value as text.
+fn written(value: Value<'_>) -> String {
+    let mut text = Vec::new();
+    write_value(value, &mut text);
+    String::from_utf8_lossy(&text).into_owned()
 }
 
 /// Returns the floating point number nearest to the value.
@@ -185,7 +202,11 @@ fn real(value: Value<'_>) -> Option<f64> {
         | Value::Flag(_)
         | Value::Name(_)
         | Value::Path(_)
-        | Value::CompactPath(_) => None,
+        | Value::CompactPath(_)
+        | Value::Cell(_)
+        | Value::Mask(_)
+        | Value::Masks(_)
+        | Value::Solutions(_) => None,
     }
 }
 
@@ -215,6 +236,7 @@ pub fn field(column: &LayoutColumn) -> Field {
         ColumnKind::Bool => DataType::Boolean,
         ColumnKind::Name => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)),
         ColumnKind::Path => path::data_type(),
+        ColumnKind::Texts => DataType::new_list(DataType::Utf8, true),
     };
     Field::new(column.name(), kind, column.column.nullable)
 }
@@ -238,7 +260,11 @@ fn properties(
 
 /// Sets the encoding of a column.
 fn pack(builder: WriterPropertiesBuilder, column: &LayoutColumn) -> WriterPropertiesBuilder {
-    let path = ColumnPath::from(column.name());
+    let mut path = vec![column.name().to_owned()];
+    if column.column.kind == ColumnKind::Texts {
+        path.extend(["list", "item"].map(str::to_owned));
+    }
+    let path = ColumnPath::from(path);
     match column.column.kind {
         ColumnKind::U64 => builder
             .set_column_dictionary_enabled(path.clone(), false)
@@ -254,7 +280,7 @@ fn pack(builder: WriterPropertiesBuilder, column: &LayoutColumn) -> WriterProper
         | ColumnKind::Path
         | ColumnKind::Bool => builder,
         // Nearly all differ.
-        ColumnKind::Text => builder
+        ColumnKind::Text | ColumnKind::Texts => builder
             .set_column_dictionary_enabled(path.clone(), false)
             .set_column_statistics_enabled(path, EnabledStatistics::None),
     }

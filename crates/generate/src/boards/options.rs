@@ -1,0 +1,278 @@
+//! Options of boards: their kind, numbers of solutions and of filled cells, and the order of entries.
+
+use crate::{
+    error::{Error, Result},
+    message::{Message, Setting},
+};
+use serde::{Deserialize, Serialize};
+use std::{fmt, str::FromStr};
+
+/// Range of numbers, both ends included, such as 2..10.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct CountRange {
+    least: u16,
+    most: u16,
+}
+
+impl CountRange {
+    /// Creates the range from `least` to `most`; `None` if it is empty.
+    pub const fn new(least: u16, most: u16) -> Option<Self> {
+        if least <= most { Some(Self { least, most }) } else { None }
+    }
+
+    /// Returns the least number.
+    pub const fn least(self) -> u16 {
+        self.least
+    }
+
+    /// Returns the greatest number.
+    pub const fn most(self) -> u16 {
+        self.most
+    }
+
+    /// Returns true if the range has this number.
+    pub const fn contains(self, number: u64) -> bool {
+        self.least as u64 <= number && number <= self.most as u64
+    }
+}
+
+impl FromStr for CountRange {
+    type Err = String;
+
+    /// Parses `N`, or `A..B` with both ends included (`A..=B` and `A-B` mean the same).
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |part: &str| part.trim().parse::<u16>().ok();
+        let ends = match ["..=", "..", "-"].iter().find_map(|mark| text.split_once(mark)) {
+            Some((least, most)) => number(least).zip(number(most)),
+            None => number(text).map(|number| (number, number)),
+        };
+        let Some((least, most)) = ends else {
+            return Err("give a number such as 3, or a range such as 2..10 (both included)".to_owned());
+        };
+        Self::new(least, most)
+            .ok_or_else(|| format!("{least}..{most} is empty; write the smaller number first"))
+    }
+}
+
+impl TryFrom<String> for CountRange {
+    type Error = String;
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<CountRange> for String {
+    fn from(range: CountRange) -> Self {
+        range.to_string()
+    }
+}
+
+impl fmt::Display for CountRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.least == self.most {
+            true => write!(f, "{}", self.least),
+            false => write!(f, "{}..{}", self.least, self.most),
+        }
+    }
+}
+
+/// Order in which cells are filled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FillOrder {
+    /// That of the solving path by the first rulebook; cells that its techniques do not reach follow in random order.
+    #[default]
+    Path,
+    /// Random: each order is equally probable.
+    Random,
+}
+
+impl FillOrder {
+    /// All orders, in the order in which help lists them.
+    pub const ALL: [Self; 2] = [Self::Path, Self::Random];
+
+    /// Returns the name in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::Random => "random",
+        }
+    }
+}
+
+/// Kind of a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BoardKind {
+    /// With several solutions.
+    Ambiguous,
+    /// Without solution.
+    Broken,
+    /// On the way to the solution.
+    Partial,
+}
+
+impl BoardKind {
+    /// All kinds, in the order in which pages list them.
+    pub const ALL: [Self; 3] = [Self::Ambiguous, Self::Broken, Self::Partial];
+
+    /// Returns the option that makes such boards.
+    pub const fn setting(self) -> Setting {
+        match self {
+            Self::Ambiguous => Setting::Solutions,
+            Self::Broken => Setting::Broken,
+            Self::Partial => Setting::FillTo,
+        }
+    }
+
+    /// Returns the distribution of the board given its puzzle, in a sentence. Cards and docs/BIAS.md have it.
+    pub const fn law(self) -> &'static str {
+        match self {
+            Self::Ambiguous => {
+                "givens go one by one in random order, each order equally probable, until the number of solutions is in the range; \
+                 an order that jumps over the range is drawn again, up to 64 times, then the puzzle is rejected"
+            }
+            Self::Broken => {
+                "each pair of an empty cell and a wrong digit that no given in its row, column and box shows is equally probable"
+            }
+            Self::Partial => {
+                "the number of filled cells is uniform in the part of the range that is not below the givens; the entries are the \
+                 first of the order"
+            }
+        }
+    }
+
+    /// Returns the condition that puzzles meet because they have such a board, in words.
+    pub const fn condition(self) -> &'static str {
+        match self {
+            Self::Ambiguous => "with an ambiguous board",
+            Self::Broken => "with a broken board",
+            Self::Partial => "with a partly filled board",
+        }
+    }
+
+    /// Returns words for puzzles that yield no such board.
+    pub(crate) const fn rejection(self) -> &'static str {
+        match self {
+            Self::Ambiguous => "with numbers of solutions beside the range",
+            Self::Broken => "without room for a wrong digit",
+            Self::Partial => "with more givens than filled cells",
+        }
+    }
+
+    /// Returns true if chance decides whether a puzzle yields a board.
+    pub(crate) const fn rejects_by_chance(self) -> bool {
+        match self {
+            Self::Ambiguous => true,
+            Self::Broken | Self::Partial => false,
+        }
+    }
+}
+
+/// Boards of a plan.
+///
+/// ```
+/// use gridmill_generate::{BoardPlan, CountRange, Generator, Plan};
+///
+/// let plan = Plan::default().with_board(BoardPlan::Ambiguous { solutions: "2..10".parse()? });
+/// let made = Generator::new(plan)?.generate_with_seed([1; 32])?;
+/// let board = made.board.ok_or("no board")?;
+/// assert!(board.grid.givens() < made.givens);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BoardPlan {
+    /// Puzzles without some of their givens, with so many solutions.
+    Ambiguous {
+        /// Number of solutions.
+        solutions: CountRange,
+    },
+    /// Puzzles with one wrong digit, which leaves no solution.
+    Broken,
+    /// Puzzles with some cells filled.
+    Partial {
+        /// Number of filled cells, givens included.
+        filled: CountRange,
+        /// Order of the entries.
+        order: FillOrder,
+    },
+}
+
+impl BoardPlan {
+    /// Most solutions that a board may have, because each is written.
+    pub const MOST_SOLUTIONS: u16 = 1000;
+
+    /// Returns the kind of the boards.
+    pub const fn kind(&self) -> BoardKind {
+        match self {
+            Self::Ambiguous { .. } => BoardKind::Ambiguous,
+            Self::Broken => BoardKind::Broken,
+            Self::Partial { .. } => BoardKind::Partial,
+        }
+    }
+
+    /// Returns true if entries follow the solving path.
+    pub const fn follows_path(&self) -> bool {
+        matches!(self, Self::Partial { order: FillOrder::Path, .. })
+    }
+
+    /// Returns the options side by side.
+    pub fn options(board: Option<Self>) -> BoardOptions {
+        match board {
+            None => BoardOptions::default(),
+            Some(Self::Ambiguous { solutions }) => {
+                BoardOptions { solutions: Some(solutions), ..BoardOptions::default() }
+            }
+            Some(Self::Broken) => BoardOptions { broken: true, ..BoardOptions::default() },
+            Some(Self::Partial { filled, order }) => {
+                BoardOptions { fill_to: Some(filled), fill_order: Some(order), ..BoardOptions::default() }
+            }
+        }
+    }
+}
+
+/// Options of boards side by side, as command lines and manifests have them. Not yet checked: [`plan`](Self::plan) does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct BoardOptions {
+    /// Number of solutions of ambiguous boards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<CountRange>,
+    /// True for broken boards.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub broken: bool,
+    /// Filled cells of partly filled boards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fill_to: Option<CountRange>,
+    /// Order of their entries.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fill_order: Option<FillOrder>,
+}
+
+impl BoardOptions {
+    /// Returns the plan of these options; `None` if they ask for no boards.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for options that do not go together.
+    pub fn plan(self) -> Result<Option<BoardPlan>> {
+        if self.fill_order.is_some() && self.fill_to.is_none() {
+            let problem = Message::default().set(Setting::FillOrder).and(" needs ").set(Setting::FillTo);
+            return Err(Error::option(problem));
+        }
+        let order = self.fill_order.unwrap_or_default();
+        let plans = [
+            self.solutions.map(|solutions| BoardPlan::Ambiguous { solutions }),
+            self.broken.then_some(BoardPlan::Broken),
+            self.fill_to.map(|filled| BoardPlan::Partial { filled, order }),
+        ];
+        let mut given = plans.into_iter().flatten();
+        match (given.next(), given.next()) {
+            (Some(one), Some(other)) => {
+                let problem = Message::default().set(one.kind().setting()).and(" and ");
+                let problem = problem.set(other.kind().setting());
+                Err(Error::option(problem.and(" exclude each other; give one")))
+            }
+            (plan, _) => Ok(plan),
+        }
+    }
+}
