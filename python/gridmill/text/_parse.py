@@ -1,0 +1,241 @@
+"""Finds boards in the text of a model, in one pass over its lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from gridmill import InputError, OptionError
+
+from ._board import Board, box_size, houses_of
+from ._styles import SPARSE, Style, form_of
+
+_SIDES = (4, 6, 8, 9)
+_THINK = re.compile(r"<(/?)think(?:ing)?>", re.IGNORECASE)
+_ANSWER = re.compile(r"<answer>(.*?)(?:</answer>|\Z)", re.IGNORECASE | re.DOTALL)
+_TAG = re.compile(r"<[^<>\n]{0,100}>")
+_LATEX = re.compile(r"\\[A-Za-z]{1,20}")
+_KEY = re.compile(r"\brow[ _]?\d{1,2}\s{0,9}:", re.IGNORECASE)
+_LABEL = re.compile(r"\s*(?:r(?:ow)?[ _]?\d{1,2}|[a-i]|\d{1,2}\s?[:.])\s{0,9}:?\s+", re.IGNORECASE)
+_CELLS = re.compile(r"[0-9._*]+")
+_SINGLE = frozenset("0123456789._*-xX?")
+_RULE = re.compile(r"[-+=:\s\u2500-\u257f]+")
+_RUN = re.compile(r"[0-9._* \t]+")
+_TO_DIGITS = str.maketrans("._*-xX?", "0000000")
+# Delimiters become blanks, fullwidth digits ASCII; marks that join digits to emoji go.
+_FOLD = str.maketrans(
+    {sign: " " for sign in "|│┃║,;&\"'[](){}\\`"}
+    | {chr(0xFF10 + digit): str(digit) for digit in range(10)}
+    | {chr(code): "" for code in (0xFE0F, 0x20E3, 0x200B)}
+)
+_POINTS = str.maketrans(".:", "  ")
+_ITEMS = {
+    "rncn": re.compile(r"\br([1-9])c([1-9])\s{0,9}(?:[:=]|->)\s{0,9}([1-9])(?![0-9])", re.IGNORECASE),
+    "pairs": re.compile(r"\(\s{0,9}([1-9])\s{0,9},\s{0,9}([1-9])\s{0,9}\)\s{0,9}[:=]\s{0,9}([1-9])(?![0-9])"),
+    "tuples": re.compile(r"\(\s{0,9}([1-9])\s{0,9},\s{0,9}([1-9])\s{0,9},\s{0,9}([1-9])\s{0,9}\)"),
+    "keyed": re.compile(r"\b([A-I])([1-9])[\"']?\s{0,9}[:=]\s{0,9}([1-9])(?![0-9])"),
+}
+
+
+@dataclass(frozen=True)
+class Found:
+    """Board that was found, or the reason why there is none."""
+
+    board: Board | None
+    reason: str = ""
+
+
+def parse_board(text: str, style: Style | None = None, *, side: int | None = None, box: str | None = None) -> str:
+    """Finds the last board in a text, and returns its cells with `.` for an empty one.
+
+    Text within `<think>` is left out. If there are `<answer>` tags, only the last answer is read. Boards may stand in code fences, tables,
+    lists or sentences. Without `style`, every style of `STYLES` is read but `boxes`, whose lines look like rows, and lists of cells
+    (`rncn`, `pairs`, `tuples`, `keyed`) count if they have all cells or if nothing else is there. `side` is the number of rows, for texts
+    that may hold boards of several sizes. Raises `gridmill.InputError` with the reason if no board is found. Takes time in proportion to
+    the text.
+
+    >>> from gridmill.text import parse_board
+    >>> parse_board("<think>1 2 3 4?</think> It is:\\n```\\n1 2 | 3 4\\n3 4 | 1 2\\n----+----\\n2 1 | 4 3\\n4 3 | 2 1\\n```")
+    '1234341221434321'
+    >>> parse_board("The rows are 1234, 3412 and so on.")
+    Traceback (most recent call last):
+        ...
+    gridmill.InputError: no board was found
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"text is {type(text).__name__}; give str")
+    found = find_board(text, style, side=side, box=box)
+    if found.board is None:
+        raise InputError(found.reason)
+    return found.board.text
+
+
+def find_board(
+    text: str, style: str | None = None, *, side: int | None = None, box: str | None = None, puzzle: Board | None = None
+) -> Found:
+    """Finds the last board in the answer of a text. Cells that a list leaves out are those of `puzzle`."""
+    if side is not None and side not in _SIDES:
+        raise OptionError(f"side is {side!r}; give 4, 6, 8 or 9")
+    if style is not None:
+        form_of(style)
+    answer, problem = answer_of(text)
+    if problem:
+        return Found(None, problem)
+    if style in SPARSE:
+        return _sparse(answer, (style,), side, puzzle, is_named=True)
+    found = _dense(answer, side)
+    if style == "boxes" and found.board is not None:
+        return Found(_from_boxes(found.board, box))
+    if found.board is None and style is None:
+        listed = _sparse(answer, SPARSE, side, puzzle, is_named=False)
+        return found if listed.board is None else listed
+    return found
+
+
+def answer_of(text: str) -> tuple[str, str]:
+    """The part of a text that is the answer, and the problem if it has none."""
+    start, opened = 0, None
+    for tag in _THINK.finditer(text):
+        if tag[1]:
+            start, opened = tag.end(), None
+        elif opened is None:
+            opened = tag.start()
+    rest = text[start:opened]
+    if opened is not None and not rest.strip():
+        return "", "no board was found: the text ends within <think>"
+    answer = None
+    for answer in _ANSWER.finditer(rest):
+        pass
+    return (rest if answer is None else answer[1]), ""
+
+
+@dataclass
+class _Lines:
+    """Rows of cells in consecutive lines, and the last board that they made."""
+
+    side: int | None
+    rows: list[str] = field(default_factory=list)
+    board: Board | None = None
+    problem: str = ""
+    longest: tuple[int, int] = (0, 0)
+
+    def row(self, cells: str) -> None:
+        if self.rows and len(self.rows[0]) != len(cells):
+            self.close()
+        self.rows.append(cells)
+
+    def close(self) -> None:
+        """Ends a block of rows: its last `side` rows are a board."""
+        if self.rows:
+            side = len(self.rows[0])
+            if len(self.rows) >= side:
+                self.take("".join(self.rows[-side:]))
+            else:
+                self.longest = max(self.longest, (len(self.rows), side))
+        self.rows = []
+
+    def blank(self) -> None:
+        """Ends a block that is a board; within a board, blank lines stand between bands."""
+        if self.rows and len(self.rows) >= len(self.rows[0]):
+            self.close()
+
+    def take(self, cells: str) -> None:
+        side = _side_of(len(cells))
+        digits = tuple(map(int, cells))
+        if max(digits) > side:
+            self.problem = f"a board of {side} rows holds {max(digits)}"
+        else:
+            self.board = Board(digits, side)
+
+
+def _side_of(cells: int) -> int:
+    return next((side for side in _SIDES if side * side == cells), 0)
+
+
+def _dense(text: str, side: int | None) -> Found:
+    """The last board of which all cells are written, with signs for the empty ones."""
+    sides = _SIDES if side is None else (side,)
+    boards = tuple(side * side for side in sides)
+    lines = _Lines(side)
+    text = _TAG.sub(" ", text.replace("\\n", "\n").replace("**", ""))
+    text = _KEY.sub(" ", _LATEX.sub(" ", text).translate(_FOLD))
+    for line in text.splitlines():
+        if not line.strip():
+            lines.blank()
+        elif not _RULE.fullmatch(line):
+            cells = _cells_of(line, sides + boards)
+            if len(cells) in sides:
+                lines.row(cells)
+                continue
+            lines.close()
+            for cells in (cells,) if cells else _boards_within(line, boards):
+                lines.take(cells)
+    lines.close()
+    if lines.board is not None:
+        return Found(lines.board)
+    if lines.problem:
+        return Found(None, f"no board was found: {lines.problem}")
+    if lines.longest[0] > 1:
+        return Found(None, f"no board was found: {lines.longest[0]} rows of {lines.longest[1]} cells stand together")
+    return Found(None, "no board was found")
+
+
+def _cells_of(line: str, lengths: tuple[int, ...]) -> str:
+    """Digits of a line that consists of cells alone, maybe after a label, if there are as many as one of `lengths`; else no text."""
+    for part in (line, line[label.end() :] if (label := _LABEL.match(line)) else ""):
+        tokens = part.split()
+        cells = "".join(tokens)
+        if len(cells) in lengths and (_CELLS.fullmatch(cells) or (len(tokens) == len(cells) and _SINGLE.issuperset(cells))):
+            return cells.translate(_TO_DIGITS)
+    return ""
+
+
+def _boards_within(line: str, boards: tuple[int, ...]) -> Iterator[str]:
+    """Boards within a sentence."""
+    for run in _RUN.finditer(line):
+        tokens = run[0].split()
+        for cells in tokens if len(tokens) > 1 else ():
+            yield from _board_of(cells, boards)
+        yield from _board_of("".join(tokens), boards)
+
+
+def _board_of(cells: str, boards: tuple[int, ...]) -> tuple[str, ...]:
+    """The cells, without the point at the end of a sentence, if there are as many as in a board."""
+    if len(cells) - 1 in boards and cells.find(".") == len(cells) - 1:
+        cells = cells[:-1]
+    return (cells.translate(_TO_DIGITS),) if len(cells) in boards else ()
+
+
+def _sparse(text: str, styles: tuple[str, ...], side: int | None, puzzle: Board | None, *, is_named: bool) -> Found:
+    """The board that a list of cells gives; of a cell that is named twice, the later digit counts."""
+    for style in styles:
+        cells = {(row, column): digit for row, column, digit in map(_numbers, _ITEMS[style].finditer(text))}
+        if not cells:
+            continue
+        largest = max(max(row, column, digit) for (row, column), digit in cells.items())
+        size = side or next(side for side in _SIDES if side >= largest)
+        if largest > size:
+            return Found(None, f"no board was found: a cell or digit exceeds {size}")
+        digits = [0] * size**2 if puzzle is None else list(puzzle.digits)
+        for (row, column), digit in cells.items():
+            digits[size * (row - 1) + column - 1] = digit
+        rest = _ITEMS[style].sub("", text).translate(_FOLD).translate(_POINTS)
+        if is_named or all(digits) or not rest.strip():
+            return Found(Board(tuple(digits), size))
+    return Found(None, "no board was found")
+
+
+def _numbers(item: re.Match[str]) -> tuple[int, int, int]:
+    row, column, digit = item.groups()
+    return (int(row) if row.isdigit() else ord(row) - ord("A") + 1), int(column), int(digit)
+
+
+def _from_boxes(board: Board, box: str | None) -> Board:
+    """The board whose boxes are the rows of another one."""
+    boxes = houses_of(board.side, box_size(board.side, box))[2 * board.side :]
+    digits = [0] * len(board.digits)
+    for cells, row in zip(boxes, board.rows, strict=True):
+        for cell, digit in zip(cells, row, strict=True):
+            digits[cell] = digit
+    return Board(tuple(digits), board.side)
