@@ -2,7 +2,7 @@
 
 python scripts/bench_python.py PROGRAM [--quick]
 
-Needs the package and NumPy; PyTorch and py-sudoku are measured where they are. Figures are the best of three runs, taken in turn; of
+Needs the package and NumPy; PyTorch, py-sudoku and reasoning-gym are measured where they are. Figures are the best of three runs, taken in turn; of
 `solve`, medians of blocks, as `compare` has them.
 `bash scripts/bench.sh python` installs all of it, and writes reports/python.
 """
@@ -120,6 +120,8 @@ def main() -> None:
     lines += ["", f"Peak memory of a process that takes a `stream` in batches of 8,192, on 2 threads: {peaks}."]
     ours = {"make": rows[0][2] / rows[0][4]["numpy"], "solve": solving}
     lines += peers(ours)
+    lines += reasoning_gym(scale)
+    # Last, because it keeps the process on one core.
     lines += environments(scale)
     print("\n".join(lines))
 
@@ -207,6 +209,43 @@ def steps_a_second(envs: int, options: dict[str, object]) -> float:
         env.close()
         best = max(best, steps * envs / spent)
     return best
+
+
+def reasoning_gym(scale: int) -> list[str]:
+    """A table of entries of reasoning-gym: its own Sudoku, ours, and rows of `generate`, in turn on one thread."""
+    if not importlib.util.find_spec("reasoning_gym"):
+        return []
+    from reasoning_gym import create_dataset
+
+    import gridmill.reasoning_gym
+
+    few, many, rows = 40 // scale, 6400 // scale, 50_000 // scale
+    datasets = {
+        "its `sudoku`, 40 empty cells": ("sudoku", few, {"min_empty": 40, "max_empty": 40}),
+        "its `sudoku`, up to 60 empty cells": ("sudoku", few, {"min_empty": 60, "max_empty": 60}),
+        "`gridmill_sudoku`, 40 empty cells": ("gridmill_sudoku", many, {"options": {"givens": 41, "threads": 1}}),
+        "`gridmill_sudoku`, minimal": ("gridmill_sudoku", many, {"options": {"threads": 1}}),
+    }
+
+    def entries(name: str, count: int, config: dict[str, object]) -> Callable[[], object]:
+        return lambda: list(create_dataset(name, seed=1, size=count, **config))
+
+    works = {name: entries(*of) for name, of in datasets.items()}
+    counts = {name: count for name, (_, count, _) in datasets.items()}
+    works["`generate`, minimal, to NumPy"], counts["`generate`, minimal, to NumPy"] = (
+        lambda: gridmill.generate(rows, seed=1, threads=1).puzzles,
+        rows,
+    )
+    speeds = {name: counts[name] / time for name, time in in_turn(works).items()}
+    first = next(iter(speeds.values()))
+    return [
+        "",
+        f"Beside reasoning-gym {importlib.metadata.version('reasoning-gym')}, one thread, entries a second; an entry has a prompt, an answer and metadata.",
+        "",
+        "| | entries a second | ratio |",
+        "|---|---:|---:|",
+        *(f"| {name} | {speed:,.1f} | {speed / first:,.1f} |" for name, speed in speeds.items()),
+    ]
 
 
 def load(count: int, workers: int) -> None:

@@ -23,6 +23,7 @@ _PLACE = re.compile(rf"(?:place\s)?\s?{_CELL}\s?(?:[:=,]|->)?\s?([1-9])", re.IGN
 _ERASE = re.compile(rf"erase\s?{_CELL}", re.IGNORECASE)
 _NOTE = re.compile(rf"note\s?{_CELL}\s?[:=]?\s?([1-9][1-9, ]{{0,30}}|none)", re.IGNORECASE)
 _WORD = re.compile(r"(undo|check|hint|show)", re.IGNORECASE)
+#: Commands with arguments, as they are written.
 _EXAMPLES = {"place": "place r1c1 5", "erase": "erase r1c1", "note": "note r1c1 24"}
 _LONGEST_LINE = 200
 
@@ -92,6 +93,11 @@ class Game:
         return f"{self._size[0]}x{self._size[1]}"
 
     @property
+    def examples(self) -> list[str]:
+        """One example of each command that `apply` takes."""
+        return [_EXAMPLES.get(name, name) for name in self._commands]
+
+    @property
     def is_solved(self) -> bool:
         return tuple(self._digits) == self._solution.digits
 
@@ -113,8 +119,8 @@ class Game:
 
     def place(self, row: int, column: int, digit: int) -> str:
         """Enters a digit in place of what is there."""
-        cell = self._cell(row, column)
-        if cell is None or not _is_number(digit, self.side):
+        cell, digit = self._cell(row, column), _number(digit, self.side)
+        if cell is None or not digit:
             return self._mistake(f"rows, columns and digits are 1 to {self.side}")
         if problem := self._problem(cell, digit):
             return self._mistake(problem)
@@ -139,8 +145,8 @@ class Game:
     def note(self, row: int, column: int, digits: Iterable[int]) -> str:
         """Sets the notes of an empty cell. No digits: none."""
         cell = self._cell(row, column)
-        noted = tuple(sorted(set(digits)))
-        if cell is None or not all(_is_number(digit, self.side) for digit in noted):
+        noted = tuple(sorted({_number(digit, self.side) for digit in digits}))
+        if cell is None or 0 in noted:
             return self._mistake(f"rows, columns and digits are 1 to {self.side}")
         name = cell_name(cell, self.side)
         if self._digits[cell]:
@@ -190,8 +196,7 @@ class Game:
             reply = self._command(words) if words and len(line) <= _LONGEST_LINE else None
             if reply is not None:
                 return reply
-        examples = ", ".join(_EXAMPLES.get(name, name) for name in self._commands)
-        return self._mistake(f"no command was found; write one of: {examples}")
+        return self._mistake(f"no command was found; write one of: {', '.join(self.examples)}")
 
     def _command(self, words: str) -> str | None:
         """Reply to a command; None if it is none."""
@@ -228,8 +233,8 @@ class Game:
         return cells
 
     def _cell(self, row: int, column: int) -> int | None:
-        is_cell = _is_number(row, self.side) and _is_number(column, self.side)
-        return self.side * (row - 1) + column - 1 if is_cell else None
+        row, column = _number(row, self.side), _number(column, self.side)
+        return self.side * (row - 1) + column - 1 if row and column else None
 
     def _set(self, cell: int, digit: int, notes: tuple[int, ...]) -> None:
         self._history.append((cell, self._digits[cell], self._notes.get(cell, ())))
@@ -299,11 +304,13 @@ class Game:
 
     def _fits(self, cell: object, digit: object, notes: Iterable[object]) -> bool:
         is_cell = type(cell) is int and 0 <= cell < len(self._digits) and not self._puzzle.digits[cell]
-        return is_cell and (digit == 0 or _is_number(digit, self.side)) and all(_is_number(noted, self.side) for noted in notes)
+        return is_cell and (digit == 0 or bool(_number(digit, self.side))) and all(_number(noted, self.side) for noted in notes)
 
 
-def _is_number(value: object, side: int) -> bool:
-    return type(value) is int and 1 <= value <= side
+def _number(value: object, side: int) -> int:
+    """A whole number from 1 to `side` of any type; 0 for anything else."""
+    number = value.__index__() if hasattr(value, "__index__") and not isinstance(value, bool) else 0
+    return number if 1 <= number <= side else 0
 
 
 def _place_of(found: re.Match[str]) -> tuple[int, int]:

@@ -158,7 +158,7 @@ def _dense(text: str, side: int | None) -> Found:
     sides = _SIDES if side is None else (side,)
     boards = tuple(side * side for side in sides)
     lines = _Lines(side)
-    text = _TAG.sub(" ", text.replace("\\n", "\n").replace("**", ""))
+    text = _TAG.sub(" ", text.replace("\\n", "\n"))
     text = _KEY.sub(" ", _LATEX.sub(" ", text).translate(_FOLD))
     for line in text.splitlines():
         if not line.strip():
@@ -183,11 +183,16 @@ def _dense(text: str, side: int | None) -> Found:
 
 def _cells_of(line: str, lengths: tuple[int, ...]) -> str:
     """Digits of a line that consists of cells alone, maybe after a label, if there are as many as one of `lengths`; else no text."""
-    for part in (line, line[label.end() :] if (label := _LABEL.match(line)) else ""):
-        tokens = part.split()
-        cells = "".join(tokens)
-        if len(cells) in lengths and (_CELLS.fullmatch(cells) or (len(tokens) == len(cells) and _SINGLE.issuperset(cells))):
-            return cells.translate(_TO_DIGITS)
+    label = _LABEL.match(line)
+    for part in (line, line[label.end() :] if label else ""):
+        # Bold type, or empty cells; within one word, both may be meant.
+        for bare in (part, part.replace("**", "")) if "**" in part else (part,):
+            tokens = bare.split()
+            cells = "".join(tokens)
+            if len(tokens) > 1 and "**" in bare:
+                continue
+            if len(cells) in lengths and (_CELLS.fullmatch(cells) or (len(tokens) == len(cells) and _SINGLE.issuperset(cells))):
+                return cells.translate(_TO_DIGITS)
     return ""
 
 
@@ -202,6 +207,8 @@ def _boards_within(line: str, boards: tuple[int, ...]) -> Iterator[str]:
 
 def _board_of(cells: str, boards: tuple[int, ...]) -> tuple[str, ...]:
     """The cells, without the point at the end of a sentence, if there are as many as in a board."""
+    if len(cells) not in boards:
+        cells = cells.strip("*")
     if len(cells) - 1 in boards and cells.find(".") == len(cells) - 1:
         cells = cells[:-1]
     return (cells.translate(_TO_DIGITS),) if len(cells) in boards else ()
