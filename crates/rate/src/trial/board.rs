@@ -1,7 +1,7 @@
 //! The board: candidates and placed cells as bits, in the layout of `kernel`.
 
 use super::kernel::{self, Closure};
-use crate::{CellSet, Pencilmarks};
+use crate::{CellSet, Pencilmarks, bits::bits};
 use gridmill_board::{Cell, Digit, Shape, Solution};
 
 /// Lanes for the digits: a multiple of the width of vectors.
@@ -20,6 +20,36 @@ pub(super) struct Board {
 }
 
 impl Board {
+    pub(super) const EMPTY: Self = Self { candidates: [[0; LANES]; BANDS], placed: [0; BANDS] };
+
+    /// Returns true if the cell of the candidate is placed.
+    #[inline]
+    pub(super) fn is_placed(&self, place: Place) -> bool {
+        self.placed[place.band] >> place.bit & 1 != 0
+    }
+
+    /// Returns true if the other board has all candidates of this one.
+    #[inline]
+    pub(super) fn is_within(&self, other: &Self) -> bool {
+        let pairs = self.candidates.iter().flatten().zip(other.candidates.iter().flatten());
+        pairs.fold(0, |beyond, (own, others)| beyond | own & !others) == 0
+    }
+
+    /// Counts the candidates.
+    pub(super) fn len(&self) -> u32 {
+        self.candidates.iter().flatten().map(|cells| cells.count_ones()).sum()
+    }
+
+    /// Adds the digits of placed cells to a set.
+    #[inline]
+    pub(super) fn add_values(&self, set: &mut Bands) {
+        for ((set, cells), placed) in set.iter_mut().zip(&self.candidates).zip(self.placed) {
+            for (set, cells) in set.iter_mut().zip(cells) {
+                *set |= cells & placed;
+            }
+        }
+    }
+
     /// Keeps the candidates that both have, and places what either has placed.
     #[inline]
     pub(super) fn meet(&mut self, other: &Self) {
@@ -45,6 +75,12 @@ pub(super) struct Place {
 }
 
 impl Place {
+    /// Returns a number below `BANDS * LANES * 32`.
+    #[inline]
+    pub(super) const fn id(self) -> usize {
+        (self.band * LANES + self.lane) * 32 + self.bit as usize
+    }
+
     /// Returns true if the set holds the candidate.
     #[inline]
     pub(super) fn is_in(self, set: &Bands) -> bool {
@@ -129,7 +165,7 @@ impl Layout {
 
     /// Copies pencilmarks. Their placed digits are singles of the board.
     pub(super) fn board(&self, marks: &Pencilmarks) -> Board {
-        let mut board = Board { candidates: [[0; LANES]; BANDS], placed: [0; BANDS] };
+        let mut board = Board::EMPTY;
         for cell in self.shape.all_cells() {
             let digits =
                 marks.value(cell).map_or_else(|| marks.candidates(cell), gridmill_board::DigitSet::only);
@@ -157,6 +193,66 @@ impl Layout {
         CellSet::from_bits(
             bits.fold(0, |all, (band, &bits)| all | u128::from(bits) << (band * self.band_cells)),
         )
+    }
+
+    /// Iterates over the candidates of a set: by digit, then by cell.
+    #[inline]
+    pub(super) fn places(&self, set: &Bands) -> impl Iterator<Item = Place> + use<> {
+        let set = *set;
+        (0..self.shape.side()).flat_map(move |lane| {
+            (0..BANDS).flat_map(move |band| {
+                bits(set[band][lane]).map(move |bit| Place { band, bit: bit as u32, lane })
+            })
+        })
+    }
+
+    /// Iterates over the candidates of cells that are not placed.
+    pub(super) fn open(&self, board: &Board) -> impl Iterator<Item = Place> + use<> {
+        let mut open = board.candidates;
+        for (band, placed) in open.iter_mut().zip(board.placed) {
+            band.iter_mut().for_each(|cells| *cells &= !placed);
+        }
+        self.places(&open)
+    }
+
+    /// Counts the candidates of each cell; 0 for those that are placed.
+    pub(super) fn cell_sizes(&self, board: &Board) -> [u8; 81] {
+        let mut sizes = [0; 81];
+        for place in self.open(board) {
+            sizes[self.cell(place).index()] += 1;
+        }
+        sizes
+    }
+
+    /// Returns the candidates of the first cell with the fewest that is not placed.
+    pub(super) fn smallest_cell(&self, board: &Board) -> Vec<Place> {
+        let sizes = self.cell_sizes(board);
+        let cell = (0..81).filter(|&cell| sizes[cell] > 0).min_by_key(|&cell| sizes[cell]);
+        self.open(board).filter(|&place| Some(self.cell(place).index()) == cell).collect()
+    }
+
+    /// Finds all singles: see [`kernel::find_singles`].
+    #[inline]
+    pub(super) fn find_singles(&self, board: &Board, singles: &mut Bands) -> Closure {
+        of_shape!(self, find_singles(board, singles))
+    }
+
+    /// Places all these singles: see [`kernel::place_all`].
+    #[inline]
+    pub(super) fn place_all(&self, board: &mut Board, singles: &Bands) {
+        of_shape!(self, place_all(board, singles));
+    }
+
+    /// Returns true if a variable has no candidate.
+    #[inline]
+    pub(super) fn has_empty(&self, board: &Board) -> bool {
+        of_shape!(self, has_empty(board))
+    }
+
+    /// Deletes by locked candidates: see [`kernel::delete_locked`].
+    #[inline]
+    pub(super) fn delete_locked(&self, board: &mut Board) -> bool {
+        of_shape!(self, delete_locked(board))
     }
 
     /// Asserts a candidate: places it and deletes what is linked to it.

@@ -3,6 +3,7 @@
 use super::{
     board::{Board, Layout},
     kernel::Closure,
+    levels::Level,
 };
 use gridmill_board::Shape;
 
@@ -14,6 +15,8 @@ pub(super) struct BudgetSpent;
 #[derive(Debug)]
 pub(super) struct Engine {
     pub(super) layout: Layout,
+    /// Memory of the levels of copies.
+    pub(super) levels: Vec<Level>,
     nodes: u64,
     budget: u64,
 }
@@ -21,7 +24,7 @@ pub(super) struct Engine {
 impl Engine {
     /// Prepares for boards of a shape.
     pub(super) fn new(shape: Shape) -> Self {
-        Self { layout: Layout::new(shape), nodes: 0, budget: 0 }
+        Self { layout: Layout::new(shape), levels: Vec::new(), nodes: 0, budget: 0 }
     }
 
     /// Starts a question that may take `budget` nodes.

@@ -218,6 +218,86 @@ pub(super) fn propagate<const R: usize, const C: usize>(board: &mut Board) -> Cl
     }
 }
 
+/// Returns true if a variable has no candidate.
+#[inline]
+pub(super) fn has_empty<const R: usize, const C: usize>(board: &Board) -> bool {
+    let mut wrong = 0;
+    for band in 0..C {
+        let cells = board.candidates[band][..R * C].iter().fold(0, |all, cells| all | cells);
+        wrong |= Masks::<R, C>::BAND & !cells;
+    }
+    let mut wrongs = [0; LANES];
+    for lane in 0..LANES {
+        let mut columns = 0;
+        let mut empty = 0;
+        for band in 0..C {
+            let cells = board.candidates[band][lane];
+            let once = Masks::<R, C>::fold_rows(cells).0;
+            columns |= once;
+            empty |= Masks::<R, C>::BOXES & !Masks::<R, C>::fold_columns(once).0;
+            empty |= cells.wrapping_sub(Masks::<R, C>::FIRST) & !cells & Masks::<R, C>::LAST;
+        }
+        wrongs[lane] = (empty | Masks::<R, C>::ROW & !columns) & Masks::<R, C>::DIGITS[lane];
+    }
+    wrongs.iter().fold(wrong, |all, lane| all | lane) != 0
+}
+
+/// Deletes all that locked candidates delete at once: what braids of length 1 prove false. Returns true if something was deleted.
+#[inline]
+pub(super) fn delete_locked<const R: usize, const C: usize>(board: &mut Board) -> bool {
+    let mut deleted = [0; LANES];
+    for lane in 0..LANES {
+        let mut cells = [0; BANDS];
+        let mut folded = [0; BANDS];
+        for band in 0..C {
+            cells[band] = board.candidates[band][lane];
+            folded[band] = Masks::<R, C>::fold_rows(cells[band]).0;
+        }
+        for band in 0..C {
+            let mut gone = locked_in_rows::<R, C>(cells[band]);
+            // Columns whose cells are all in this band; and columns of the other bands that hold all cells of a box.
+            let (mut elsewhere, mut pointed) = (0, 0);
+            for other in (0..C).filter(|&other| other != band) {
+                elsewhere |= folded[other];
+                let (once, twice) = Masks::<R, C>::fold_columns(folded[other]);
+                pointed |= folded[other] & Masks::<R, C>::whole_boxes(once & !twice);
+            }
+            let (once, twice) = Masks::<R, C>::fold_columns(folded[band] & !elsewhere);
+            let claimed = Masks::<R, C>::whole_boxes(once) & (elsewhere | Masks::<R, C>::whole_boxes(twice));
+            gone |= Masks::<R, C>::in_each_row(pointed | claimed);
+            deleted[lane] |= cells[band] & gone & Masks::<R, C>::DIGITS[lane];
+            board.candidates[band][lane] = cells[band] & !gone;
+        }
+    }
+    deleted.iter().fold(0, |all, lane| all | lane) != 0
+}
+
+/// Returns what locked candidates of a row and a box of the band delete.
+#[inline(always)]
+fn locked_in_rows<const R: usize, const C: usize>(cells: u32) -> u32 {
+    let mut boxes = [0; R];
+    let (mut once, mut twice) = (0, 0);
+    for row in 0..R {
+        boxes[row] = Masks::<R, C>::fold_columns(cells >> (Masks::<R, C>::SIDE * row) & Masks::<R, C>::ROW).0;
+        twice |= once & boxes[row];
+        once |= boxes[row];
+    }
+    let mut gone = 0;
+    for row in 0..R {
+        // The only box of each row that has one, and rows that hold all cells of a box.
+        let mut claimed = 0;
+        for other in (0..R).filter(|&other| other != row) {
+            let several = boxes[other] & boxes[other].wrapping_sub(1);
+            claimed |= if several == 0 { boxes[other] } else { 0 };
+        }
+        let pointing = boxes[row] & !twice;
+        let mut pointed = if pointing == 0 { 0 } else { Masks::<R, C>::BOXES & !pointing };
+        pointed |= if pointing & pointing.wrapping_sub(1) == 0 { 0 } else { pointing };
+        gone |= Masks::<R, C>::whole_boxes(claimed | pointed) << (Masks::<R, C>::SIDE * row);
+    }
+    gone
+}
+
 /// Returns true if no bit is set.
 #[inline]
 pub(super) fn is_empty(bands: &Bands) -> bool {

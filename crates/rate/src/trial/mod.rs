@@ -2,8 +2,11 @@
 
 mod backdoors;
 mod board;
+mod braids;
 mod engine;
 mod kernel;
+mod levels;
+mod measures;
 #[cfg(test)]
 mod tests;
 
