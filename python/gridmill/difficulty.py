@@ -6,7 +6,7 @@ difficulty: the guesses of a solver) or `er` (the rating of the hardest step of 
 >>> import gridmill
 >>> from gridmill import difficulty
 >>> difficulty.options(0.3, by="er")
-{'er': '1.5..2.0'}
+{'er': '1.7..2.0'}
 >>> easy = gridmill.generate(100, seed=1, **difficulty.options(0.3, by="er"))
 >>> {difficulty.of(1.5, by="er") < 0.3, difficulty.of(4.5, by="er") > 0.5}
 {True}
@@ -35,6 +35,7 @@ class _Distribution:
     below: tuple[float, ...]
     up_to: tuple[float, ...]
     decimals: int
+    #: End of a range that has the largest value of the sample: others exceed it.
     end: float
 
     def share(self, value: float) -> float:
@@ -53,15 +54,16 @@ class _Distribution:
         """Least range of values that has all puzzles between two shares."""
         first = min(bisect_right(self.up_to, lower), len(self.values) - 1)
         last = max(bisect_left(self.below, upper) - 1, first)
-        # No puzzle of the sample is above the last value, but others are.
         end = self.end if last == len(self.values) - 1 else self.values[last]
         return f"{self.values[first]:.{self.decimals}f}..{end:.{self.decimals}f}"
 
 
-_DISTRIBUTIONS = {
-    "guesses": _Distribution(*zip(*GUESSES, strict=True), decimals=2, end=100_000.0),
-    "er": _Distribution(*zip(*ER, strict=True), decimals=1, end=12.0),
-}
+def _distribution(table: tuple[tuple[float, float, float], ...], decimals: int, end: float) -> _Distribution:
+    values, below, up_to = zip(*table, strict=True)
+    return _Distribution(values, below, up_to, decimals, end)
+
+
+_DISTRIBUTIONS = {"guesses": _distribution(GUESSES, 2, 100_000.0), "er": _distribution(ER, 1, 12.0)}
 #: Givens of difficulty 0 and 1 for each box: three quarters of the cells, and a number that digs reach at once.
 _GIVENS = {"2x2": (12, 4), "2x3": (27, 9), "3x2": (27, 9), "2x4": (48, 18), "4x2": (48, 18), "3x3": (61, 23)}
 
@@ -71,7 +73,7 @@ def options(value: float, *, by: Measure = "guesses", width: float = 0.1, box: s
 
     They take the quantiles from `value - width / 2` to `value + width / 2`; at the ends of the scale, the lowest or highest `width`. Puzzles
     with equal values stay together, so that a range may be wider: about half of all puzzles need no guess. Rows that other values have
-    are made and dropped, so that a row costs 1 / `width` puzzles or less; hard values take longer because their puzzles do.
+    are made and dropped, so that a row costs up to 1 / `width` puzzles, easy or hard.
 
     Quantiles are measured for 9x9. `by="givens"` works for every `box`: from three quarters of the cells down to a few givens, in equal
     steps. It says little about difficulty, and is what other packages have.

@@ -1,4 +1,4 @@
-"""Sudoku as a dataset of reasoning-gym, by the name `gridmill_sudoku`. Needs `pip install reasoning-gym`.
+"""Sudoku as a dataset of reasoning-gym, by the name `gridmill_sudoku`. Needs `pip install "gridmill[reasoning-gym]"`.
 
 >>> import gridmill.reasoning_gym
 >>> import reasoning_gym
@@ -10,6 +10,8 @@
 1
 """
 
+# The package has no types.
+# mypy: allow-subclassing-any, disable-error-code="import-untyped"
 from __future__ import annotations
 
 from collections import OrderedDict

@@ -1,4 +1,4 @@
-"""Sudoku as an environment of verifiers (Prime Intellect). Needs Python 3.11 and `pip install "verifiers>=0.4"`.
+"""Sudoku as an environment of verifiers (Prime Intellect). Needs Python 3.11 and `pip install "gridmill[verifiers]"`.
 
 The package finds it by the id `gridmill-verifiers`: `eval gridmill-verifiers --env.taskset.difficulty 0.5`. With `turns` above 1, a puzzle is
 a game of text commands (`gridmill.text.Game`), otherwise it has one answer.
@@ -11,6 +11,8 @@ a game of text commands (`gridmill.text.Game`), otherwise it has one answer.
 ('42#0', 'Solve this 9x9 Sudoku.')
 """
 
+# The package has no types.
+# mypy: allow-subclassing-any, allow-untyped-decorators, disable-error-code="import-untyped"
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -80,18 +82,18 @@ class SudokuTask(vf.Task[SudokuData, SudokuState, SudokuTaskConfig]):
 
     @property
     def key(self) -> str:
-        return self.data.puzzle
+        return str(self.data.puzzle)
 
     def new_game(self) -> Game:
         entry = {"puzzle": self.data.puzzle, "solution": self.data.solution}
-        config: Any = self.config
-        return Game(entry, refuse=config.refuse, commands=config.commands, style=self.data.style, box=self.data.box)  # type: ignore[arg-type]
+        rules = {"refuse": self.config.refuse, "commands": self.config.commands}
+        return Game(entry, style=self.data.style, box=self.data.box, **rules)
 
     def score_reply(self, reply: str) -> Score:
         """Score of an answer with its reasons."""
         entry = {"puzzle": self.data.puzzle, "solution": self.data.solution}
         scoring = {name: getattr(self.config, name) for name in ("partial", "penalty", "keep_givens")}
-        return score_answer(reply, entry, style=self.data.read_as, box=self.data.box, **scoring)  # type: ignore[arg-type]
+        return score_answer(reply, entry, style=self.data.read_as, box=self.data.box, **scoring)
 
     @vf.reward
     async def sudoku(self, trace: Any) -> float:
@@ -103,7 +105,7 @@ class SudokuTask(vf.Task[SudokuData, SudokuState, SudokuTaskConfig]):
 
     @vf.metric
     async def solved(self, trace: Any) -> dict[str, float]:
-        """Whether the puzzle was solved; of a game, also what was refused, and the hints."""
+        """1 if the puzzle was solved; of a game, also the number of refused commands, and of hints."""
         if trace.state.game is None:
             return {"solved": float(self.score_reply(trace.last_reply).is_solved)}
         game = Game.from_dict(trace.state.game)
@@ -119,13 +121,13 @@ class SudokuTaskset(vf.Taskset[SudokuTask, SudokuTasksetConfig]):
         config = self.config
         chosen: dict[str, Any] = {"box": config.box}
         if config.difficulty is not None:
-            chosen |= difficulty.options(config.difficulty, by=config.by, width=config.width, box=config.box)  # type: ignore[arg-type]
+            chosen |= difficulty.options(config.difficulty, by=config.by, width=config.width, box=config.box)
         for table in gridmill.stream(config.seed, _BATCH, **{**chosen, **config.options}):
             rows = zip(*(table[name].to_list() for name in ("index", "puzzle", "solution")), strict=True)
             yield from (self._task(*row) for row in rows)
 
-    def _task(self, index: int, puzzle: str, solution: str) -> SudokuTask:
-        config: Any = self.config
+    def _task(self, index: int, puzzle: str, solution: str) -> Any:
+        config = self.config
         style = config.answer_style or config.style
         data = SudokuData(
             name=f"{config.seed}#{index}",

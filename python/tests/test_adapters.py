@@ -66,7 +66,11 @@ class TestReasoningGym:
     def test_difficulty_and_curriculum(self):
         from reasoning_gym.coaching.base_curriculum import DefaultCurriculumContext, RangeAttributeMode
 
-        curriculum = self.package.create_curriculum("gridmill_sudoku") if hasattr(self.package, "create_curriculum") else self.ours.GridmillSudokuCurriculum()
+        curriculum = (
+            self.package.create_curriculum("gridmill_sudoku")
+            if hasattr(self.package, "create_curriculum")
+            else self.ours.GridmillSudokuCurriculum()
+        )
         context = DefaultCurriculumContext(mode=RangeAttributeMode.UPPER_BOUND)
         config = curriculum.generate_configuration({"seed": 1, "by": "er"}, context=context)
         assert (config.min_difficulty, config.max_difficulty) == (0.0, 0.1)
@@ -78,7 +82,17 @@ class TestReasoningGym:
         puzzle = "".join("".join(map(str, row)) for row in entry["metadata"]["puzzle"])
         assert lower <= gridmill.rate(puzzle, "se")["er"] <= upper
 
-    @pytest.mark.parametrize("config", [{"style": "plain"}, {"options": {"seed": 1}}, {"box": "9x9"}, {"min_difficulty": 2.0}, {"size": -1}, {"options": {"givens": "many"}}])
+    @pytest.mark.parametrize(
+        "config",
+        [
+            {"style": "plain"},
+            {"options": {"seed": 1}},
+            {"box": "9x9"},
+            {"min_difficulty": 2.0},
+            {"size": -1},
+            {"options": {"givens": "many"}},
+        ],
+    )
     def test_configurations_that_cannot_be_met(self, config):
         with pytest.raises(ValueError):
             self.create(seed=1, **config)
@@ -148,7 +162,7 @@ def next_move(messages):
     return f"That is forced.\nplace r{cell // 4 + 1}c{cell % 4 + 1} {solution[cell]}"
 
 
-HARNESS = '''
+HARNESS = """
 import httpx
 import verifiers.v1 as vf
 from verifiers.v1.dialects.chat import message_to_wire
@@ -172,7 +186,7 @@ class InProcessHarness(vf.Harness[vf.HarnessConfig]):
                 json={"model": ctx.model, "messages": messages},
             )
         return vf.ProgramResult(exit_code=0 if reply.is_success else 1, stdout="", stderr=reply.text)
-'''
+"""
 
 
 @pytest.fixture
@@ -207,7 +221,11 @@ def model(tmp_path, monkeypatch):
     def run(module, answer, **taskset):
         current["answer"] = answer
         env = module.load_environment(seed=1, **taskset)
-        env = type(env)(env.config.model_validate({**env.config.model_dump(), "agent": {"harness": {"id": "in_process_harness"}, "runtime": {"type": "subprocess"}}}))
+        env = type(env)(
+            env.config.model_validate(
+                {**env.config.model_dump(), "agent": {"harness": {"id": "in_process_harness"}, "runtime": {"type": "subprocess"}}}
+            )
+        )
         client = vf.EvalClientConfig(base_url=f"http://127.0.0.1:{server.server_port}/v1", api_key_var="NONE")
 
         async def episode():

@@ -56,7 +56,9 @@ def test_a_solution_within_free_text_is_read(boards, style):
             assert parse_board(answer) == board
 
 
-@pytest.mark.parametrize(("style", "empty"), [(s, e) for s in STYLES if s in ("line", "rows", "spaced", "grid", "csv", "xml", "table") for e in ".0_*"])
+@pytest.mark.parametrize(
+    ("style", "empty"), [(s, e) for s in STYLES if s in ("line", "rows", "spaced", "grid", "csv", "xml", "table") for e in ".0_*"]
+)
 def test_each_sign_of_an_empty_cell(style, empty):
     text = format_board(PUZZLE, style, empty=empty)
     assert parse_board(text, side=9) == PUZZLE
@@ -118,7 +120,26 @@ def test_only_boards_of_the_right_size_count():
 
 
 def test_hostile_texts_have_a_score_in_linear_time():
-    pieces = ["<answer>", "</answer>", "<think>", "</think>", "[", "(", "5 ", "5", ".", "- ", "<", "row 1", "\\n", "\\a", "1.", "(1 ,1 ,", "r1c1=5 ", "a"]
+    pieces = [
+        "<answer>",
+        "</answer>",
+        "<think>",
+        "</think>",
+        "[",
+        "(",
+        "5 ",
+        "5",
+        ".",
+        "- ",
+        "<",
+        "row 1",
+        "\\n",
+        "\\a",
+        "1.",
+        "(1 ,1 ,",
+        "r1c1=5 ",
+        "a",
+    ]
     texts = [piece * 20_000 for piece in pieces] + ["\x00\ud800", "\u2028" * 999, "[" * 99_999 + "]" * 99_999, "534678912\n" * 10_000]
     random.seed(3)
     alphabet = "123456789._*-|+=:,;[](){}<>\\\"'`\n\r\t \x0b\u2028答５٣²"
@@ -256,7 +277,9 @@ def test_undo_takes_everything_back():
     states = [game.to_dict()]
     while len(states) < 300:
         row, column, digit = (rng.randrange(1, 10) for _ in range(3))
-        move = rng.choice([lambda: game.place(row, column, digit), lambda: game.erase(row, column), lambda: game.note(row, column, [digit])])
+        move = rng.choice(
+            [lambda: game.place(row, column, digit), lambda: game.erase(row, column), lambda: game.note(row, column, [digit])]
+        )
         if not move().startswith("Refused"):
             states.append(game.to_dict())
     for state in reversed(states[:-1]):
@@ -270,45 +293,63 @@ def test_a_state_goes_through_json():
     rng = random.Random(6)
     game = Game(ENTRY, commands=["place", "note", "undo", "hint"], style="spaced")
     for _ in range(60):
-        game.apply(rng.choice(["hint", "undo", "nonsense", f"place r{rng.randrange(1, 10)}c{rng.randrange(1, 10)} {rng.randrange(1, 10)}", f"note r{rng.randrange(1, 10)}c{rng.randrange(1, 10)} 12"]))
+        game.apply(
+            rng.choice(
+                [
+                    "hint",
+                    "undo",
+                    "nonsense",
+                    f"place r{rng.randrange(1, 10)}c{rng.randrange(1, 10)} {rng.randrange(1, 10)}",
+                    f"note r{rng.randrange(1, 10)}c{rng.randrange(1, 10)} 12",
+                ]
+            )
+        )
         state = json.loads(json.dumps(game.to_dict()))
         again = Game.from_dict(state)
         assert again.to_dict() == game.to_dict() and again.hint() == Game.from_dict(state).hint()
-    for name, value in [("board", "1" * 81), ("board", "1"), ("history", [[0, 1, []]]), ("history", 5), ("notes", {"2": [99]}), ("excluded", {"999": [1]}), ("moves", -1), ("hints", 0.5), ("puzzle", "x"), ("refuse", "all")]:
+    for name, value in [
+        ("board", "1" * 81),
+        ("board", "1"),
+        ("history", [[0, 1, []]]),
+        ("history", 5),
+        ("notes", {"2": [99]}),
+        ("excluded", {"999": [1]}),
+        ("moves", -1),
+        ("hints", 0.5),
+        ("puzzle", "x"),
+        ("refuse", "all"),
+    ]:
         with pytest.raises(gridmill.InputError):
             Game.from_dict({**game.to_dict(), name: value})
     with pytest.raises(gridmill.InputError):
         Game.from_dict({})
 
 
-def test_hints_solve_puzzles_and_are_those_of_the_rater(boards):
+def test_hints_are_the_path_of_the_rulebook(boards):
     box, puzzles, solutions = boards
-    for puzzle, solution in list(zip(puzzles, solutions, strict=True))[:5]:
+    for puzzle, solution in list(zip(puzzles, solutions, strict=True))[:10]:
         game = Game({"puzzle": puzzle, "solution": solution}, box=box)
-        rulebook = "hodoku" if box == "3x3" else "basic"
-        path = [str(step) for step in gridmill.steps(puzzle, rulebook, box=box)]
-        hints = []
-        while not game.is_solved and len(hints) < 500:
-            hints.append(game.hint())
-            step = gridmill.hint({"givens": puzzle, "entries": game.board, "box": box}).next
-            if step is None:
-                break
-            named = [(placed["cell"], placed["digit"]) for placed in placements(game)]
-            for cell, digit in named:
-                assert game.place(cell // game.side + 1, cell % game.side + 1, digit)[:7] != "Refused"
-        assert hints[0] == path[0] and game.hints == len(hints)
-        assert game.is_solved or "no technique" in hints[-1].lower() or len(path) < puzzle.count(".")
-
-
-def placements(game):
-    """Digits that the next hint of the same state places."""
-    state = {"givens": game.puzzle, "entries": game.board, "notes": game._candidates(), "box": game.box}
-    step = gridmill.hint(state).next
-    return [] if step is None else step.data["placements"]
+        path = gridmill.steps(puzzle, box=box)
+        for number, step in enumerate(path):
+            assert game.hint() == step.text
+            for placed in step.data["placements"]:
+                game.place(placed["cell"] // game.side + 1, placed["cell"] % game.side + 1, placed["digit"])
+            assert game.hints == number + 1 and game.mistakes == 0
+        assert game.is_solved or game.hint() not in [step.text for step in path]
 
 
 def test_commands_in_free_text():
-    for text in ("place r1c3 4", "r1c3=4", "r1c3: 4", "[1 3 4]", "(1,3)=4", "PLACE R1C3 4.", "I am sure.\n\n`place r1c3 4`", "place r9c9 1\n**place r1c3 4**", "<think>undo</think><answer>\nr1c3: 4\n</answer> ok"):
+    for text in (
+        "place r1c3 4",
+        "r1c3=4",
+        "r1c3: 4",
+        "[1 3 4]",
+        "(1,3)=4",
+        "PLACE R1C3 4.",
+        "I am sure.\n\n`place r1c3 4`",
+        "place r9c9 1\n**place r1c3 4**",
+        "<think>undo</think><answer>\nr1c3: 4\n</answer> ok",
+    ):
         game = Game(ENTRY)
         assert game.apply(text) == "r1c3 is 4 now; 50 cells are empty.", text
     game = Game(ENTRY, commands=["place", "check"])
@@ -331,7 +372,28 @@ def test_commands_in_free_text():
 
 def test_hostile_commands_have_a_reply():
     rng = random.Random(8)
-    words = ["place", "note", "erase", "r1c1", "r9c9", "r1c3", "5", "undo", "hint", "(", ")", "[", ":", "=", "\n", " ", "<answer>", "\ud800", "none", "9" * 300]
+    words = [
+        "place",
+        "note",
+        "erase",
+        "r1c1",
+        "r9c9",
+        "r1c3",
+        "5",
+        "undo",
+        "hint",
+        "(",
+        ")",
+        "[",
+        ":",
+        "=",
+        "\n",
+        " ",
+        "<answer>",
+        "\ud800",
+        "none",
+        "9" * 300,
+    ]
     game = Game(ENTRY)
     for _ in range(5000):
         reply = game.apply("".join(rng.choices(words, k=rng.randrange(7))))

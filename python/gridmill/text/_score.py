@@ -67,7 +67,6 @@ def _instructions(style: str, answer_style: Style | None) -> str:
     return f"Write {cells} between <answer> and </answer> in this form (of a 4x4 board):\n\n{example}"
 
 
-
 @dataclass(frozen=True)
 class Score:
     """Score of an answer: `score` from 0 to 1, and `reasons` in sentences.
@@ -166,7 +165,9 @@ def _score_of(board: Board, puzzle: Board, solution: Board, partial: float, pena
     reasons = []
     if changed:
         first = changed[0]
-        reasons.append(f"{_count(len(changed), 'given')} changed: {cell_name(first, board.side)} is {_sign(board.digits[first])}, not {puzzle.digits[first]}.")
+        reasons.append(
+            f"{_count(len(changed), 'given')} changed: {cell_name(first, board.side)} is {_sign(board.digits[first])}, not {puzzle.digits[first]}."
+        )
     if right == empty and not changed:
         return Score(1.0, ("The board is solved.",), board.text, right, 0, 0, 0, empty)
     parts = [f"{right} of {empty} empty cells are right"]
