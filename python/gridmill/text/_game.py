@@ -44,7 +44,7 @@ class Game:
     >>> game.apply("undo"), game.mistakes
     ('r1c2 is empty again.', 1)
     >>> print(game.hint())
-    r1c2: naked single places 2
+    r3c1: full house in column 1 places 4
     """
 
     def __init__(

@@ -158,7 +158,9 @@ def _dense(text: str, side: int | None) -> Found:
     sides = _SIDES if side is None else (side,)
     boards = tuple(side * side for side in sides)
     lines = _Lines(side)
-    text = _TAG.sub(" ", text.replace("\\n", "\n"))
+    # A list of 27 triples is no board of 81 digits.
+    text = _ITEMS["tuples"].sub(" t ", text.replace("\\n", "\n"))
+    text = _TAG.sub(" ", text)
     text = _KEY.sub(" ", _LATEX.sub(" ", text).translate(_FOLD))
     for line in text.splitlines():
         if not line.strip():

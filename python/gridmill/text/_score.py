@@ -115,8 +115,8 @@ def score_answer(
 
     >>> from gridmill.text import score_answer
     >>> score = score_answer("<answer>1234 3412 2143 4311</answer>", "1..43.......4..1")
-    >>> score.score, score.reasons
-    (0.9, ('9 of 10 empty cells are right, 1 is wrong.', 'r4c3 is 1; it should be 2.'))
+    >>> round(score.score, 2), score.reasons
+    (0.91, ('10 of 11 empty cells are right, 1 is wrong.', 'r4c3 is 1; it should be 2.'))
     """
     puzzle, solution = read_task(entry, box)
     for name, value in (("partial", partial), ("penalty", penalty)):
