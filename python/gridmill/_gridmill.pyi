@@ -83,7 +83,7 @@ _Columns: TypeAlias = Mapping[str, NDArray[np.integer[Any]] | _Texts | _ArrowDat
 _Rows: TypeAlias = NDArray[np.integer[Any]] | _Texts | _ArrowData | _Columns | _Paths
 _By: TypeAlias = Literal["row", "puzzle", "grid"]
 _Invalid: TypeAlias = Literal["stop", "skip"]
-_Stratum: TypeAlias = Literal["level", "er", "givens"]
+_Stratum: TypeAlias = Literal["level", "er", "givens", "guesses"]
 
 _Int: TypeAlias = int | np.integer[Any]
 _Number: TypeAlias = float | np.integer[Any] | np.floating[Any]
@@ -150,6 +150,8 @@ class Options(TypedDict, total=False):
     level_mix: _Shares | None
     level_cycle: _Names | None
     er_mix: _ErShares | None
+    guesses: _RatingRange | None
+    guesses_mix: _ErShares | None
     checker: Checker | None
     format: Format | None
     shard_rows: _Int | None

@@ -63,7 +63,9 @@ impl PuzzleSource for Source {
         solutions: &mut Vec<u8>,
     ) -> PyResult<()> {
         match self {
-            Self::None => Err(PyRuntimeError::new_err("the environment is closed; there are no more puzzles")),
+            Self::None => {
+                Err(PyRuntimeError::new_err("the environment is closed; there are no more puzzles"))
+            }
             Self::Stream(stream) => stream.puzzles(wanted, puzzles, solutions),
             Self::Rows(rows) => {
                 for &Episode { env, episode } in wanted {

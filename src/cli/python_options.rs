@@ -26,7 +26,8 @@ fn page() -> String {
 fn entry(name: &str, option: &Arg) -> String {
     let argument = if name == "from" { "from_" } else { name };
     let default = option.get_default_values().first().filter(|_| !is_switch(option));
-    let default = default.map_or_else(String::new, |value| format!(" [default: {}]", value.to_string_lossy()));
+    let default =
+        default.map_or_else(String::new, |value| format!(" [default: {}]", value.to_string_lossy()));
     let meaning = option.get_help().map(ToString::to_string).unwrap_or_default();
     format!("{argument}: {}\n{}", values(name, option), wrapped(&(in_python(&meaning) + &default)))
 }

@@ -3,7 +3,7 @@
 use super::args::MeasureArgs;
 use crate::{
     corpus::RatingOptions,
-    generate::{ErMix, LevelCycle, LevelMix, RatingRange},
+    generate::{ErMix, GuessesMix, GuessesRange, LevelCycle, LevelMix, RatingRange},
     rate::{Measure, Rating, Rulebook, Technique, Tenths},
     tables::escape::visible,
 };
@@ -59,16 +59,30 @@ pub(super) struct RatingArgs {
     level: Option<String>,
 
     /// Exact shares of levels over the whole corpus, such as easy:0.2,medium:0.5,hard:0.3
-    #[arg(long, value_name = "MIX", conflicts_with_all = ["level", "er_mix"], help_heading = "Ratings")]
+    #[arg(long, value_name = "MIX", conflicts_with_all = ["level", "er_mix", "guesses_mix"], help_heading = "Ratings")]
     level_mix: Option<LevelMix>,
 
     /// Levels in turn, such as easy,easy,medium,hard: row i has level i modulo their number
-    #[arg(long, value_name = "LEVEL,...", conflicts_with_all = ["level", "level_mix", "er_mix"], help_heading = "Ratings", hide_short_help = true)]
+    #[arg(long, value_name = "LEVEL,...", conflicts_with_all = ["level", "level_mix", "er_mix", "guesses_mix"], help_heading = "Ratings", hide_short_help = true)]
     level_cycle: Option<LevelCycle>,
 
     /// Exact shares of ranges of ER over the whole corpus, such as 1.0..2.0:0.5,2.1..4.0:0.5
-    #[arg(long, value_name = "MIX", conflicts_with = "er", help_heading = "Ratings", hide_short_help = true)]
+    #[arg(long, value_name = "MIX", conflicts_with_all = ["er", "guesses_mix"], help_heading = "Ratings", hide_short_help = true)]
     er_mix: Option<ErMix>,
+
+    /// Keep puzzles whose guesses lie in this range, such as 3..5 (both included, at most two decimals); implies --search-difficulty
+    #[arg(long, value_name = "GUESSES", help_heading = "Ratings")]
+    guesses: Option<GuessesRange>,
+
+    /// Exact shares of ranges of guesses over the whole corpus, such as 0..0.5:0.3,1..3:0.7; implies --search-difficulty
+    #[arg(
+        long,
+        value_name = "MIX",
+        conflicts_with = "guesses",
+        help_heading = "Ratings",
+        hide_short_help = true
+    )]
+    guesses_mix: Option<GuessesMix>,
 }
 
 impl RatingArgs {
@@ -90,6 +104,8 @@ impl RatingArgs {
             level_mix: self.level_mix.clone(),
             level_cycle: self.level_cycle.clone(),
             er_mix: self.er_mix.clone(),
+            guesses: self.guesses,
+            guesses_mix: self.guesses_mix.clone(),
         }
     }
 }

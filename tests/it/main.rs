@@ -16,6 +16,7 @@ mod common;
 mod compare;
 mod contact_sheet;
 mod corpus;
+mod curricula;
 mod digs;
 mod distributions;
 mod export;

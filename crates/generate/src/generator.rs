@@ -2,8 +2,8 @@
 
 use crate::{
     Clock, DerivedBoard, DigStart, Digger, Dug, Effort, ExcludedClasses, Fill, Givens, Minimality, Misses,
-    PassResult, PassTarget, Plan, PlanRater, Rated, RowForms, SearchDifficulty, SearchRater, SymmetryTarget,
-    Task, TechniqueOracle,
+    PassResult, PassTarget, Plan, PlanRater, Rated, RatingPlan, RowForms, SearchDifficulty, SearchRater,
+    SymmetryTarget, Task, TechniqueOracle,
     boards::{BoardError, BoardMaker, BoardSource},
     dig::{FewerGivens, dug},
     error::{Error, Result},
@@ -232,7 +232,8 @@ impl Generator {
                 }
                 if task.givens.accepts(dug.givens)
                     && self.is_as_minimal_as_wanted(&mut dug, &mut spent)?
-                    && let Some(mut ratings) = self.rate_wanted(&dug, task, &mut rejected)
+                    && let Some((mut ratings, search_difficulty)) =
+                        self.rate_wanted(&dug, task, &mut rejected)
                     && !self.is_excluded(&dug, &mut rejected)
                     && let solution = moved.as_ref().unwrap_or_else(|| start.solution())
                     && let Ok(board) =
@@ -245,7 +246,7 @@ impl Generator {
                         dug.orbit_minimal = dug.minimal;
                     }
                     let made = spent.into_generated(dug, solution, task.seed);
-                    let made = Generated { symmetry, ratings, board, ..made };
+                    let made = Generated { symmetry, ratings, search_difficulty, board, ..made };
                     return Ok(self.measured(made));
                 }
                 self.missed_one(attempts, None);
@@ -367,15 +368,22 @@ impl Generator {
         pass.map_err(|source| self.check_failed(source))
     }
 
-    /// Rates the puzzle by each rulebook of the plan. Returns `None` if the plan rejects the puzzle by a rating, and counts it.
+    /// Rates the puzzle by each rulebook of the plan, and measures its guesses if they decide, before ratings that take longer. Returns `None`
+    /// if the plan rejects the puzzle by one of them, and counts it.
     fn rate_wanted(
         &mut self,
         dug: &Dug,
         task: &Task,
         rejected: &mut BTreeMap<String, u64>,
-    ) -> Option<Vec<Rated>> {
+    ) -> Option<(Vec<Rated>, Option<SearchDifficulty>)> {
         let mut ratings = Vec::with_capacity(self.raters.len());
-        for (place, rater) in self.raters.iter_mut().enumerate() {
+        let (mut guesses, mut must_measure) = (None, self.plan.rating.selects_by_guesses());
+        for place in 0..=self.raters.len() {
+            if must_measure && !self.plan.rating.rejects_before_guesses(place) {
+                guesses = Some(self.guesses_wanted(dug, task, rejected)?);
+                must_measure = false;
+            }
+            let Some(rater) = self.raters.get_mut(place) else { break };
             let rated = rater.rate(&dug.grid);
             if !self.plan.rating.accepts(place, &rated, task.rating) {
                 *rejected.entry(rated.class()).or_default() += 1;
@@ -388,7 +396,25 @@ impl Generator {
             // Ratings measure their own time.
             self.lap();
         }
-        Some(ratings)
+        Some((ratings, guesses))
+    }
+
+    /// Measures the guesses of the puzzle. Returns `None` if the plan rejects the puzzle by them, and counts it.
+    fn guesses_wanted(
+        &mut self,
+        dug: &Dug,
+        task: &Task,
+        rejected: &mut BTreeMap<String, u64>,
+    ) -> Option<SearchDifficulty> {
+        let rater = self.search_rater.get_or_insert_with(SearchRater::new);
+        let guesses = rater.rate(&Puzzle::from_proven(dug.grid.clone()));
+        let is_wanted = self.plan.rating.accepts_guesses(guesses, task.rating);
+        if !is_wanted {
+            *rejected.entry(RatingPlan::class_of_guesses(guesses)).or_default() += 1;
+        }
+        // This time is neither that of the dig nor that of the next grid.
+        self.lap();
+        is_wanted.then_some(guesses)
     }
 
     /// Makes the board of the puzzle, if the plan wants one. Returns [`NoBoard`] if the puzzle yields none, and counts it.
@@ -441,7 +467,9 @@ impl Generator {
         if self.search_rater.is_none() && !self.plan.canonical {
             return made;
         }
-        let search_difficulty = self.search_rater.as_mut().map(|rater| rater.rate(&made.puzzle));
+        let search_difficulty = made
+            .search_difficulty
+            .or_else(|| self.search_rater.as_mut().map(|rater| rater.rate(&made.puzzle)));
         let forms =
             self.plan.canonical.then(|| match RowForms::of(made.puzzle.grid(), Some(&made.solution)) {
                 Ok(forms) => Box::new(forms),
@@ -500,13 +528,18 @@ impl Generator {
         };
         let rating = &self.plan.rating;
         let and = |also: bool| if also { " and the wanted rating" } else { "" };
-        let target = match (rating.level_target(task.rating), &rating.er_mix) {
-            (Some(level), _) => format!(" of level {level}{}", and(rating.selects_by_er())),
-            (None, Some(mix)) => {
-                format!(" with ER {}{}", mix.target(task.rating), and(rating.selects_by_technique()))
+        let [by_technique, by_er, by_guesses] =
+            [rating.selects_by_technique(), rating.selects_by_er(), rating.selects_by_guesses()];
+        let target = match (rating.level_target(task.rating), &rating.er_mix, &rating.guesses_mix) {
+            (Some(level), ..) => format!(" of level {level}{}", and(by_er || by_guesses)),
+            (None, Some(mix), _) => {
+                format!(" with ER {}{}", mix.target(task.rating), and(by_technique || by_guesses))
             }
-            (None, None) if rating.selects() => " and the wanted rating".to_owned(),
-            (None, None) => String::new(),
+            (None, None, Some(mix)) => {
+                format!(" with guesses {}{}", mix.target(task.rating), and(by_technique || by_er))
+            }
+            (None, None, None) if rating.selects() => " and the wanted rating".to_owned(),
+            (None, None, None) => String::new(),
         };
         let symmetry = match self.plan.dig.symmetry() {
             SymmetryTarget::Fixed(_) => String::new(),

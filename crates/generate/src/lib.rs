@@ -124,14 +124,14 @@ pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
 pub use message::{Message, Setting, Words, plain_words};
 pub use misses::Misses;
 pub use plan::{
-    Dig, DigOptions, ErMix, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, LevelName, Minimality,
-    Mix, MixTarget, Patterns, Plan, RatingPlan, RatingRange, RatingRangeError, SymmetryMix, SymmetryTarget,
-    WalkTarget,
+    Dig, DigOptions, ErMix, Givens, GivensMix, GivensTarget, GuessesMix, GuessesRange, GuessesRangeError,
+    LevelCycle, LevelMix, LevelName, Minimality, Mix, MixTarget, Patterns, Plan, RatingPlan, RatingRange,
+    RatingRangeError, SymmetryMix, SymmetryTarget, WalkTarget,
 };
 pub use rating::{PlanRater, Rated};
 pub use record::Record;
 pub use row_forms::RowForms;
-pub use search_difficulty::{SearchDifficulty, SearchRater};
+pub use search_difficulty::{SearchDifficulty, SearchDifficultyError, SearchRater};
 pub use seed::{MasterSeed, STREAM_VERSION};
 pub use task::{Task, Tasks};
 pub use transform::{TransformGroup, TransformKind, random_transform};

@@ -48,6 +48,10 @@ pub enum Setting {
     Givens,
     /// Shares of numbers of givens.
     GivensMix,
+    /// Range of guesses.
+    Guesses,
+    /// Shares of ranges of guesses.
+    GuessesMix,
     /// The level.
     Level,
     /// Levels in turn.
@@ -115,6 +119,8 @@ impl Setting {
             Self::From => "from",
             Self::Givens => "givens",
             Self::GivensMix => "givens_mix",
+            Self::Guesses => "guesses",
+            Self::GuessesMix => "guesses_mix",
             Self::Level => "level",
             Self::LevelCycle => "level_cycle",
             Self::LevelMix => "level_mix",

@@ -22,7 +22,7 @@ use gridmill_board::{Puzzle, Shape};
 use gridmill_solve::{Remover, SolverKind};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 const CONTEXT: &str = "gridmill 2026-11-22 search difficulty, transforms 1";
 
@@ -41,6 +41,11 @@ pub struct SearchDifficulty {
 impl SearchDifficulty {
     /// Number of transforms whose guesses are averaged.
     pub const TRANSFORMS: usize = TRANSFORMS;
+
+    /// Creates the difficulty of so many hundredths of a guess.
+    pub const fn from_hundredths(hundredths: u32) -> Self {
+        Self { hundredths }
+    }
 
     /// Returns the mean guesses, in hundredths.
     pub const fn hundredths(self) -> u32 {
@@ -75,6 +80,30 @@ impl fmt::Display for SearchDifficulty {
     /// Writes two decimals.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{:02}", self.hundredths / 100, self.hundredths % 100)
+    }
+}
+
+/// Error of text that is not a number of guesses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("give a number of guesses with at most two decimals, such as 3 or 0.25")]
+pub struct SearchDifficultyError;
+
+impl FromStr for SearchDifficulty {
+    type Err = SearchDifficultyError;
+
+    /// Reads a number with at most two decimals.
+    fn from_str(text: &str) -> Result<Self, SearchDifficultyError> {
+        let (whole, decimals) = match text.split_once('.') {
+            Some((whole, decimals)) if !decimals.is_empty() => (whole, decimals),
+            Some(_) => return Err(SearchDifficultyError),
+            None => (text, ""),
+        };
+        let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+        if whole.is_empty() || decimals.len() > 2 || !digits(whole) || !digits(decimals) {
+            return Err(SearchDifficultyError);
+        }
+        let hundredths = format!("{whole}{decimals:0<2}").parse().map_err(|_| SearchDifficultyError)?;
+        Ok(Self { hundredths })
     }
 }
 

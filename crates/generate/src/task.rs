@@ -106,7 +106,7 @@ impl Tasks {
             (false, _) => None,
             (true, Some(count)) => plan.rating.quotas(&seed.rating_quota_key(), count),
             (true, None) => {
-                return Err(no_count(&[Setting::LevelMix, Setting::ErMix]));
+                return Err(no_count(&[plan.rating.mix_setting()]));
             }
         };
         let symmetries = match (plan.dig.symmetry(), count) {

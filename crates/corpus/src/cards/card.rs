@@ -110,9 +110,10 @@ fn ratings_decide(plan: &Plan) -> bool {
     plan.rating.selects() || plan.rating.limits_dig()
 }
 
-/// Returns the promise of ratings: built-in scales are kept, rulebooks of one's own follow the techniques of the program.
+/// Returns the promise of ratings: built-in scales are kept; rulebooks of one's own follow the techniques of the program, guesses its solver.
 fn ratings_promise(plan: &Plan) -> Promise {
-    let kept = plan.rating.rulebooks.iter().all(|rulebook| rulebook.is_built_in());
+    let built_in = plan.rating.rulebooks.iter().all(|rulebook| rulebook.is_built_in());
+    let kept = built_in && !plan.rating.selects_by_guesses();
     if kept { Promise::Scale } else { Promise::Program }
 }
 
@@ -234,7 +235,7 @@ pub(crate) fn dig_bias(plan: &Plan) -> String {
     }
     if let Some(mix) = symmetry.mix() {
         let within = if plan.rating.has_mix() {
-            ", and of each level or range of ER among them"
+            ", and of each level or range among them"
         } else if matches!(plan.dig.givens(), GivensTarget::Mix(_)) {
             ", and of each target among them"
         } else {
@@ -371,10 +372,15 @@ fn rating_bias(rating: &RatingPlan) -> Vec<String> {
         rating.level_mix.as_ref().map(|_| "the level of their quota".to_owned()),
         rating.level_cycle.as_ref().map(|_| "the level of their turn".to_owned()),
         rating.er_mix.as_ref().map(|_| "an ER in the range of their quota".to_owned()),
+        rating.guesses.map(|range| format!("{} to {} guesses", range.least(), range.most())),
+        rating.guesses_mix.as_ref().map(|_| "guesses in the range of their quota".to_owned()),
     ];
     let shares = rating.level_mix.as_ref().map(|mix| format!("Levels and their shares are {mix}"));
     let shares = shares
-        .or_else(|| rating.er_mix.as_ref().map(|mix| format!("Ranges of ER and their shares are {mix}")));
+        .or_else(|| rating.er_mix.as_ref().map(|mix| format!("Ranges of ER and their shares are {mix}")))
+        .or_else(|| {
+            rating.guesses_mix.as_ref().map(|mix| format!("Ranges of guesses and their shares are {mix}"))
+        });
     sentences.extend(
         rating.level_cycle.as_ref().map(|cycle| format!("Levels come in turn, row by row: {cycle}.")),
     );

@@ -81,7 +81,7 @@ fn description(manifest: &SplitManifest, plan: &SplitPlan) -> String {
         Rule::Dedup => format!("The first of each class was kept, of {} rows.", thousands(plan.rows)),
         Rule::Split { into, seed, stratify, .. } => {
             let strata = stratify.map_or_else(String::new, |stratum| {
-                format!(" Each split has the same shares of every {}.", stratum.name())
+                format!(" Each split has the same shares of every {}.", stratum.value_name())
             });
             format!(
                 "Whole classes went to each split, by shares of {into} in an order that the seed {seed} decides.{strata}"

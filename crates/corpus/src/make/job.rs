@@ -285,11 +285,10 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
         level_mix,
         level_cycle,
         er_mix,
+        guesses,
+        guesses_mix,
         ..
     } = rating;
-    if rulebooks.is_empty() {
-        return String::new();
-    }
     let range = |name: &str, range: Option<RatingRange>| range.map(|range| format!(" --{name} {range}"));
     let named = rulebooks.iter().zip(rulebook_files(rulebooks)).map(|(rulebook, file)| match file {
         Some(file) => shell_word(&format!("{out}/{file}")),
@@ -297,7 +296,7 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
     });
     let rate = named.collect::<Vec<_>>().join(",");
     let options = [
-        Some(format!(" --rulebook {rate}")),
+        (!rulebooks.is_empty()).then(|| format!(" --rulebook {rate}")),
         trace.then(|| " --trace".to_owned()),
         compact_path.then(|| " --compact-path".to_owned()),
         rulebooks
@@ -318,6 +317,8 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
         level_mix.as_ref().map(|mix| format!(" --level-mix {}", shell_word(&mix.to_string()))),
         level_cycle.as_ref().map(|cycle| format!(" --level-cycle {}", shell_word(&cycle.to_string()))),
         er_mix.as_ref().map(|mix| format!(" --er-mix {mix}")),
+        guesses.map(|range| format!(" --guesses {range}")),
+        guesses_mix.as_ref().map(|mix| format!(" --guesses-mix {mix}")),
     ];
     options.into_iter().flatten().collect()
 }

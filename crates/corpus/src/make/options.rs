@@ -9,9 +9,9 @@ use super::{
 use crate::read::sources::Sources;
 use gridmill_board::{Shape, Symmetry};
 use gridmill_generate::{
-    BoardOptions, BoardPlan, DigMode, DigOptions, ErMix, Fill, FillOrder, Givens, GivensMix, LevelCycle,
-    LevelMix, LevelName, MasterSeed, Message, Minimality, Plan, RatingPlan, RatingRange, Setting,
-    SymmetryMix,
+    BoardOptions, BoardPlan, DigMode, DigOptions, ErMix, Fill, FillOrder, Givens, GivensMix, GuessesMix,
+    GuessesRange, LevelCycle, LevelMix, LevelName, MasterSeed, Message, Minimality, Plan, RatingPlan,
+    RatingRange, Setting, SymmetryMix,
 };
 use gridmill_rate::{Rulebook, Technique, Tenths};
 use gridmill_solve::SolverKind;
@@ -57,6 +57,10 @@ pub struct RatingOptions {
     pub level_cycle: Option<LevelCycle>,
     /// Shares of ranges of ER.
     pub er_mix: Option<ErMix>,
+    /// Range of guesses, which are then measured.
+    pub guesses: Option<GuessesRange>,
+    /// Shares of ranges of guesses, which are then measured.
+    pub guesses_mix: Option<GuessesMix>,
 }
 
 /// Options of making puzzles. The default is what the command makes without options.
@@ -135,7 +139,7 @@ pub enum OptionValue {
 type Set = fn(&mut JobOptions, &OptionValue) -> Result<(), String>;
 
 /// Every option by its name, in the order in which they are listed.
-const OPTIONS: [(&str, Set); 46] = [
+const OPTIONS: [(&str, Set); 48] = [
     ("count", |all, value| set(&mut all.count, value, numbers::whole)),
     ("start", |all, value| set(&mut all.start, value, numbers::whole)),
     ("of", |all, value| set(&mut all.of, value, numbers::whole)),
@@ -172,6 +176,8 @@ const OPTIONS: [(&str, Set); 46] = [
     ("level_mix", |all, value| set(&mut all.rating.level_mix, value, parsed)),
     ("level_cycle", |all, value| set(&mut all.rating.level_cycle, &joined(value), parsed)),
     ("er_mix", |all, value| set(&mut all.rating.er_mix, value, parsed)),
+    ("guesses", |all, value| set(&mut all.rating.guesses, value, parsed)),
+    ("guesses_mix", |all, value| set(&mut all.rating.guesses_mix, value, parsed)),
     ("solutions", |all, value| set(&mut all.board.solutions, value, parsed)),
     ("broken", |all, value| switch(&mut all.board.broken, value)),
     ("fill_to", |all, value| set(&mut all.board.fill_to, value, parsed)),
@@ -368,7 +374,7 @@ impl JobOptions {
         plan.from = from;
         plan.attempts = self.attempts.unwrap_or(plan.attempts);
         plan.checker = self.checker.unwrap_or(plan.checker);
-        plan.search_difficulty = self.search_difficulty;
+        plan.search_difficulty = self.search_difficulty || plan.rating.selects_by_guesses();
         plan.canonical = self.canonical;
         plan.board = board;
         if !self.exclude.is_empty() {
@@ -425,6 +431,7 @@ impl RatingOptions {
             (Setting::LevelCycle, self.level_cycle.is_some()),
             (Setting::Level, self.level.is_some()),
             (Setting::ErMix, self.er_mix.is_some()),
+            (Setting::GuessesMix, self.guesses_mix.is_some()),
         ];
         let mut given = targets.into_iter().filter_map(|(setting, is_given)| is_given.then_some(setting));
         if let (Some(one), Some(other)) = (given.next(), given.next())
@@ -434,6 +441,9 @@ impl RatingOptions {
         }
         if self.er.is_some() && self.er_mix.is_some() {
             return Err(exclude(Setting::Er, Setting::ErMix));
+        }
+        if self.guesses.is_some() && self.guesses_mix.is_some() {
+            return Err(exclude(Setting::Guesses, Setting::GuessesMix));
         }
         if self.needs_er() && shape != Shape::STANDARD {
             let problem =
@@ -461,6 +471,7 @@ impl RatingOptions {
         let level_cycle = self.level_cycle.clone();
         plan.level_cycle = level_cycle.map(|cycle| cycle.map(|LevelName(level)| LevelName(as_named(&level))));
         plan.er_mix.clone_from(&self.er_mix);
+        (plan.guesses, plan.guesses_mix) = (self.guesses, self.guesses_mix.clone());
         if let Some(rulebook) = levels.filter(|_| self.needs_er() && plan.er_rulebook().is_none()) {
             let problem =
                 format!("rulebook {} has a score and no ER, EP or ED: leave ", visible(rulebook.name()));
@@ -470,7 +481,7 @@ impl RatingOptions {
                 problem.set(Setting::Ep).and(", ").set(Setting::Ed).and(" and ").set(Setting::MaxEr);
             return Err(Error::Option(problem.and(", or choose by ").set(Setting::Level)));
         }
-        if plan.rulebooks.is_empty() && (self.rate_budget.is_some() || !plan.is_none()) {
+        if plan.rulebooks.is_empty() && (self.rate_budget.is_some() || !plan.is_without_rulebook()) {
             let problem =
                 Message::from("these options need ratings: leave ").set_to(Setting::Rulebook, "none");
             let problem =

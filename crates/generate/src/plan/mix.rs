@@ -57,6 +57,24 @@ const WHOLE: u64 = 1_000_000_000;
 /// Largest share; it keeps sums far from overflow.
 const LARGEST: u64 = 1_000_000 * WHOLE;
 
+/// Mix of targets of any kind.
+pub(crate) trait AnyMix {
+    /// Returns the number of puzzles with each target among `count`.
+    fn quotas(&self, count: u64) -> Vec<u64>;
+    /// Returns the number of the target whose share contains `point`, which is uniform below 2^64.
+    fn number_at(&self, point: u64) -> usize;
+}
+
+impl<T> AnyMix for Mix<T> {
+    fn quotas(&self, count: u64) -> Vec<u64> {
+        self.quotas(count)
+    }
+
+    fn number_at(&self, point: u64) -> usize {
+        self.number_at(point)
+    }
+}
+
 impl<T> Mix<T> {
     /// Returns the targets.
     pub fn targets(&self) -> impl Iterator<Item = &T> + '_ {
@@ -128,7 +146,7 @@ pub(crate) struct Quotas {
 }
 
 impl Quotas {
-    pub(crate) fn new<T>(mix: &Mix<T>, key: &[u8; 32], count: u64) -> Self {
+    pub(crate) fn new(mix: &(impl AnyMix + ?Sized), key: &[u8; 32], count: u64) -> Self {
         let mut end = 0;
         let ends = mix.quotas(count).into_iter().map(|quota| {
             end += quota;

@@ -1,6 +1,8 @@
 //! Ratings of a plan: rulebook, limits of difficulty, and ratings that are wanted.
 
-use super::{ErMix, LevelCycle, LevelMix, LevelName, Mix, Quotas, RatingRange};
+use super::{
+    ErMix, GuessesMix, GuessesRange, LevelCycle, LevelMix, LevelName, Mix, Quotas, RatingRange, mix::AnyMix,
+};
 use crate::{
     DigMode, Rated,
     error::{Error, Result},
@@ -62,6 +64,12 @@ pub struct RatingPlan {
     /// Ranges of ER and their shares of the corpus; in place of a range.
     #[serde(skip_serializing_if = "is_default")]
     pub er_mix: Option<ErMix>,
+    /// Keeps only puzzles whose guesses lie in this range. Needs no rulebook, and the search difficulty of the plan.
+    #[serde(skip_serializing_if = "is_default")]
+    pub guesses: Option<GuessesRange>,
+    /// Ranges of guesses and their shares of the corpus; in place of a range.
+    #[serde(skip_serializing_if = "is_default")]
+    pub guesses_mix: Option<GuessesMix>,
 }
 
 impl Default for RatingPlan {
@@ -82,6 +90,8 @@ impl Default for RatingPlan {
             level_mix: None,
             level_cycle: None,
             er_mix: None,
+            guesses: None,
+            guesses_mix: None,
         }
     }
 }
@@ -256,9 +266,9 @@ impl RatingPlan {
         self.max_technique.is_some() || self.max_er.is_some()
     }
 
-    /// Returns true if puzzles are accepted or rejected by their rating.
+    /// Returns true if puzzles are accepted or rejected by their rating or their guesses.
     pub fn selects(&self) -> bool {
-        self.selects_by_technique() || self.selects_by_er()
+        self.selects_by_technique() || self.selects_by_er() || self.selects_by_guesses()
     }
 
     /// Returns true if a level or a technique is wanted.
@@ -277,13 +287,28 @@ impl RatingPlan {
 
     /// Returns true if ratings have quotas.
     pub const fn has_mix(&self) -> bool {
-        self.level_mix.is_some() || self.er_mix.is_some()
+        self.level_mix.is_some() || self.er_mix.is_some() || self.guesses_mix.is_some()
+    }
+
+    /// Returns the mix of ratings, if there is one.
+    pub(crate) fn mix(&self) -> Option<&dyn AnyMix> {
+        let by_level = self.level_mix.as_ref().map(|mix| mix as &dyn AnyMix);
+        let by_er = self.er_mix.as_ref().map(|mix| mix as &dyn AnyMix);
+        by_level.or(by_er).or(self.guesses_mix.as_ref().map(|mix| mix as &dyn AnyMix))
+    }
+
+    /// Returns the setting of the mix of ratings, which there is.
+    pub(crate) const fn mix_setting(&self) -> Setting {
+        match (&self.level_mix, &self.er_mix) {
+            (Some(_), _) => Setting::LevelMix,
+            (None, Some(_)) => Setting::ErMix,
+            (None, None) => Setting::GuessesMix,
+        }
     }
 
     /// Returns the quotas of the mix, if there is one.
     pub(crate) fn quotas(&self, key: &[u8; 32], count: u64) -> Option<Quotas> {
-        let by_level = self.level_mix.as_ref().map(|mix| Quotas::new(mix, key, count));
-        by_level.or_else(|| self.er_mix.as_ref().map(|mix| Quotas::new(mix, key, count)))
+        self.mix().map(|mix| Quotas::new(mix, key, count))
     }
 
     /// Returns true if puzzles have targets of their own: quotas or turns.
@@ -293,10 +318,8 @@ impl RatingPlan {
 
     /// Returns the number of the target whose share contains `point`, which is uniform below 2^64.
     pub(crate) fn target_at(&self, point: u64) -> usize {
-        let by_level = self.level_mix.as_ref().map(|mix| mix.number_at(point));
-        let in_turn = self.level_cycle.as_ref().map(|cycle| cycle.number_at(point));
-        let by_level = by_level.or(in_turn);
-        by_level.or_else(|| self.er_mix.as_ref().map(|mix| mix.number_at(point))).unwrap_or(0)
+        let in_turn = || self.level_cycle.as_ref().map(|cycle| cycle.number_at(point));
+        self.mix().map(|mix| mix.number_at(point)).or_else(in_turn).unwrap_or(0)
     }
 
     /// Returns the level of target `number` of the mix or of the cycle.
@@ -315,6 +338,14 @@ impl RatingPlan {
             allowed
         });
         Some(rulebook.up_to(self.max_er.unwrap_or(Tenths::MAX)))
+    }
+
+    /// Returns true if the rulebook at `place` rejects puzzles at less cost than their guesses take: a score selects, and no chains of an ER are
+    /// searched.
+    pub(crate) fn rejects_before_guesses(&self, place: usize) -> bool {
+        place == self.technique_place()
+            && self.selects_by_technique()
+            && self.rulebooks.get(place).is_some_and(|rulebook| rulebook.measure() == Measure::Score)
     }
 
     /// Returns true if a puzzle's rating by the rulebook at `place` is wanted, where the mix, if there is one, wants its target `number`.
@@ -364,8 +395,11 @@ impl RatingPlan {
         }
     }
 
-    /// Compares a class of ratings with the wanted one: a level, or a range of ER.
+    /// Compares a class of ratings with the wanted one: a level, a range of ER, or a range of guesses.
     fn compare(&self, class: &str, number: usize) -> Option<Ordering> {
+        if let Some(ordering) = self.compare_guesses(class, number) {
+            return Some(ordering);
+        }
         let level = self.level.as_deref().or(self.level_target(number).map(|level| &level.0[..]));
         if let Some(level) = level.filter(|_| !class.starts_with("ER ")) {
             let rulebook = self.technique_rulebook()?;
@@ -383,13 +417,31 @@ impl RatingPlan {
         })
     }
 
+    /// Returns true if two options are about the same measure, or two about targets of single puzzles.
+    fn asks_twice(&self) -> bool {
+        let levels = [self.level.is_some(), self.level_mix.is_some(), self.level_cycle.is_some()];
+        let targets = [levels[1], levels[2], self.er_mix.is_some(), self.guesses_mix.is_some()];
+        let several = |given: &[bool]| given.iter().filter(|&&is_given| is_given).count() > 1;
+        several(&levels)
+            || several(&targets)
+            || self.er.is_some() && self.er_mix.is_some()
+            || self.guesses.is_some() && self.guesses_mix.is_some()
+    }
+
     /// Checks that the options fit each other and the plan's.
     pub(super) fn validate(&self, shape: Shape, dig: DigMode) -> Result<()> {
         if self.is_none() {
             return Ok(());
         }
         let problem = |problem: String| Err(Error::option(problem));
+        if self.asks_twice() {
+            let options = "level, level mix and level cycle, er and er mix, guesses and guesses mix, and of two mixes or a cycle";
+            return problem(format!("{options}: give one of them"));
+        }
         let Some(by_technique) = self.technique_rulebook() else {
+            if self.is_without_rulebook() {
+                return Ok(());
+            }
             let missing = Message::from("a rating is asked for without a rulebook; give ");
             let missing = missing.set_to(Setting::Rulebook, "hodoku").and(", se or a file");
             return Err(Error::Option(missing));
@@ -427,12 +479,6 @@ impl RatingPlan {
             if rulebook.rule(technique).is_none() {
                 return problem(format!("rulebook {} does not have {technique}", rulebook.name()));
             }
-        }
-        let several = [self.level.is_some(), self.level_mix.is_some(), self.level_cycle.is_some()];
-        if several.into_iter().filter(|&is_some| is_some).count() > 1
-            || self.er_mix.is_some() && (self.er.is_some() || several[1] || several[2])
-        {
-            return problem("level, er, level mix, level cycle and er mix: give one of them".to_owned());
         }
         let mixed = self.level_mix.iter().flat_map(Mix::targets);
         let in_turn = self.level_cycle.iter().flat_map(LevelCycle::levels);

@@ -275,6 +275,8 @@ fn conditions(plan: &Plan) -> Vec<String> {
             format!("levels in turn, of {} {}", cycle.levels().len(), levels.join(", "))
         }),
         rating.er_mix.as_ref().map(|mix| format!("ER by quota {mix}")),
+        rating.guesses.map(|range| format!("guesses {} to {}", range.least(), range.most())),
+        rating.guesses_mix.as_ref().map(|mix| format!("guesses by quota {mix}")),
         plan.board.map(|board| board_words(&board)),
         plan.exclude.as_ref().map(|_| NO_EXCLUDED_CLASS.to_owned()),
     ];

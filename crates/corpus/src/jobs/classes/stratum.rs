@@ -14,11 +14,13 @@ pub enum Stratum {
     Er,
     /// The number of givens.
     Givens,
+    /// The column `guesses`, by classes: the whole part below 10, then all numbers with the same first digit.
+    Guesses,
 }
 
 impl Stratum {
     /// Every property.
-    pub const ALL: [Self; 3] = [Self::Level, Self::Er, Self::Givens];
+    pub const ALL: [Self; 4] = [Self::Level, Self::Er, Self::Givens, Self::Guesses];
 
     /// Returns the name in options.
     pub const fn name(self) -> &'static str {
@@ -26,6 +28,17 @@ impl Stratum {
             Self::Level => ColumnId::Level.name(),
             Self::Er => ColumnId::Er.name(),
             Self::Givens => ColumnId::Givens.name(),
+            Self::Guesses => ColumnId::Guesses.name(),
+        }
+    }
+
+    /// Returns the name of a value in texts.
+    pub const fn value_name(self) -> &'static str {
+        match self {
+            Self::Level => "level",
+            Self::Er => "er",
+            Self::Givens => "number of givens",
+            Self::Guesses => "class of guesses",
         }
     }
 
@@ -51,14 +64,42 @@ impl Stratum {
         }
         let name = self.name();
         let Some(column) = self.column(&rows.batch) else {
-            let problem = format!("no column is called {name}; `gridmill rate` adds ratings");
+            let adds = if self == Self::Guesses {
+                "rate --search-difficulty` adds it"
+            } else {
+                "rate` adds ratings"
+            };
+            let problem = format!("no column is called {name}; `gridmill {adds}");
             return Err(Error::corpus(rows.file.0.clone(), problem));
         };
         let value = |row| {
             let mut text = Vec::new();
             write_cell(column, row, &mut text)?;
-            Ok(String::from_utf8_lossy(&text).into_owned())
+            let text = String::from_utf8_lossy(&text);
+            Ok(if self == Self::Guesses { class_of_guesses(&text) } else { text.into_owned() })
         };
         (0..rows.batch.num_rows()).map(value).collect()
+    }
+}
+
+/// Returns the class of a number of guesses: `0` to `9`, `10`, `20` and so on to `100`, then `200`. A text that is no such number is a class of
+/// its own.
+fn class_of_guesses(text: &str) -> String {
+    let is_number = |guesses: &f64| guesses.is_finite() && *guesses >= 0.0;
+    let Some(guesses) = text.parse().ok().filter(is_number) else { return text.to_owned() };
+    let whole = format!("{:.0}", guesses.floor());
+    let (first, rest) = whole.split_at(1);
+    format!("{first}{}", "0".repeat(rest.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::class_of_guesses;
+
+    #[test]
+    fn guesses_are_classes_by_their_first_digit() {
+        let texts = ["0.0", "0.99", "1.0", "9.99", "10.0", "49.31", "99.99", "123.4", "", "NaN", "-1.0", "x"];
+        let classes = texts.map(class_of_guesses);
+        assert_eq!(classes, ["0", "0", "1", "9", "10", "40", "90", "100", "", "NaN", "-1.0", "x"]);
     }
 }
