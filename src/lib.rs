@@ -68,6 +68,7 @@
 //! | [`rate`](mod@rate) | solves as a person does, step by step, and rates how hard that is: `gridmill-rate` |
 //! | [`hints`] | what is wrong with a state of play, and what is next: `gridmill-hints` |
 //! | [`env`](mod@env) | questions about many boards at once, and environments for reinforcement learning: `gridmill-env` |
+//! | [`traces`] | searches and steps as events and tokens for training: `gridmill-traces` |
 //! | [`generate`](mod@generate) | complete grids, puzzles dug from them, seeds, plans and weights: `gridmill-generate` |
 //! | `draw` | grids, steps and books as SVG and PDF: `gridmill-draw` |
 //! | `tables` | rows and what they mean: columns, facts, readers and writers of files, storage |
@@ -103,6 +104,7 @@ pub use gridmill_solve::{count_solutions, is_unique, solve};
 pub use gridmill_tables as tables;
 #[cfg(feature = "corpora")]
 pub use gridmill_tables::{Error, Result};
+pub use gridmill_traces as traces;
 
 /// Examples of the READMEs.
 #[cfg(doctest)]
@@ -119,6 +121,8 @@ mod readme_examples {
     struct Hints;
     #[doc = include_str!("../crates/env/README.md")]
     struct Env;
+    #[doc = include_str!("../crates/traces/README.md")]
+    struct Traces;
     #[doc = include_str!("../crates/generate/README.md")]
     struct Generate;
     #[cfg(feature = "corpora")]

@@ -22,7 +22,9 @@ __all__ = [
     "SearchError",
     "Step",
     "Stream",
+    "TRACE_VERSION",
     "Table",
+    "Traces",
     "__version__",
     "augment",
     "board_candidates",
@@ -32,9 +34,12 @@ __all__ = [
     "board_next_step",
     "board_wrong_cells",
     "canonical",
+    "check_trace",
     "class_keys",
     "count_solutions",
+    "decode_trace",
     "dedup",
+    "encode_trace",
     "generate",
     "hint",
     "is_minimal",
@@ -42,16 +47,21 @@ __all__ = [
     "main",
     "overlap",
     "parse_compact_path",
+    "path_states",
+    "path_tokens",
     "rate",
     "report",
+    "search_trace",
     "solve",
     "split",
     "steps",
     "stream",
     "technique_names",
+    "trace_vocabulary",
 ]
 
 __version__: str
+TRACE_VERSION: str
 
 class OptionError(ValueError):
     """An argument, or several together, that cannot be met: the line names it, and what is allowed."""
@@ -81,6 +91,7 @@ _Boards: TypeAlias = NDArray[np.integer[Any]]
 _Paths: TypeAlias = PathLike[str] | Sequence[PathLike[str]]
 _Columns: TypeAlias = Mapping[str, NDArray[np.integer[Any]] | _Texts | _ArrowData]
 _Rows: TypeAlias = NDArray[np.integer[Any]] | _Texts | _ArrowData | _Columns | _Paths
+_Puzzles: TypeAlias = str | NDArray[np.integer[Any]] | _Texts | _ArrowData
 _By: TypeAlias = Literal["row", "puzzle", "grid"]
 _Invalid: TypeAlias = Literal["stop", "skip"]
 _Stratum: TypeAlias = Literal["level", "er", "givens", "guesses"]
@@ -138,6 +149,7 @@ class Options(TypedDict, total=False):
     trace: bool | None
     compact_path: bool | None
     search_difficulty: bool | None
+    search_trace: bool | None
     rate_budget: _Int | None
     max_technique: str | None
     max_er: _Number | str | None
@@ -299,6 +311,31 @@ class Puzzle:
     def row(self) -> dict[str, Any]: ...
     def svg(self, *, solution: bool = False) -> str: ...
     def _repr_html_(self) -> str: ...
+
+@final
+class Traces:
+    """Sequences of tokens, one for each puzzle."""
+
+    @property
+    def tokens(self) -> NDArray[np.uint16]: ...
+    @property
+    def offsets(self) -> NDArray[np.int64]: ...
+    @property
+    def solutions(self) -> NDArray[np.uint64]: ...
+    @property
+    def guesses(self) -> NDArray[np.uint64]: ...
+    @property
+    def contradictions(self) -> NDArray[np.uint64]: ...
+    @property
+    def truncated(self) -> NDArray[np.bool_]: ...
+    @property
+    def labels(self) -> dict[str, NDArray[Any]] | None: ...
+    @property
+    def side(self) -> int: ...
+    def events(self, index: int) -> list[dict[str, Any]]: ...
+    def to_numpy(self, length: int | None = None) -> NDArray[np.uint16]: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, key: int, /) -> NDArray[np.uint16]: ...
 
 @final
 class Step:
@@ -466,10 +503,10 @@ def is_minimal(puzzles: _Texts, *, column: str | None = None, box: str | None = 
 @overload
 def is_minimal(puzzles: _ArrowData, *, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None) -> Column: ...
 @overload
-def rate(puzzles: str, rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None, *, trace: bool = False, compact_path: bool = False, search_difficulty: bool = False, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None) -> dict[str, Any]: ...
+def rate(puzzles: str, rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None, *, trace: bool = False, compact_path: bool = False, search_difficulty: bool = False, search_trace: bool = False, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None) -> dict[str, Any]: ...
 @overload
 def rate(
-    puzzles: NDArray[np.integer[Any]] | _Texts | _ArrowData, rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None, *, trace: bool = False, compact_path: bool = False, search_difficulty: bool = False, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None
+    puzzles: NDArray[np.integer[Any]] | _Texts | _ArrowData, rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None, *, trace: bool = False, compact_path: bool = False, search_difficulty: bool = False, search_trace: bool = False, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None
 ) -> Table: ...
 @overload
 def canonical(puzzles: str, *, column: str | None = None, threads: int = 0, progress: bool | None = None) -> dict[str, Any]: ...
@@ -479,6 +516,17 @@ def canonical(
 ) -> Table: ...
 def parse_compact_path(text: str) -> list[dict[str, Any]]: ...
 def steps(puzzle: str | NDArray[np.integer[Any]], rulebook: str | PathLike[str] | None = None, *, rate_budget: int = 200000000, box: str | None = None) -> list[Step]: ...
+def search_trace(
+    puzzles: _Puzzles, *, order: Literal["fewest", "fewest_places", "rows", "random_fewest", "random"] = "fewest", digits: Literal["ascending", "random", "solution_first", "solution_last"] = "ascending", propagation: Literal["singles", "naked", "none"] = "singles", seed: int = 0, limit: int = 1, max_events: int = 100000, labels: bool = False, label_budget: int = 10000, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None
+) -> Traces: ...
+def path_tokens(puzzles: _Puzzles, rulebook: str | PathLike[str] | None = None, *, rate_budget: int = 200000000, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None) -> Traces: ...
+def path_states(
+    puzzles: _Puzzles, rulebook: str | PathLike[str] | None = None, *, rate_budget: int = 200000000, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None
+) -> tuple[NDArray[np.uint8], NDArray[np.uint16], NDArray[np.int64]]: ...
+def trace_vocabulary(side: int = 9) -> list[str]: ...
+def decode_trace(tokens: NDArray[np.uint16] | Sequence[int], side: int = 9) -> dict[str, Any]: ...
+def encode_trace(trace: dict[str, Any], side: int = 9) -> NDArray[np.uint16]: ...
+def check_trace(puzzle: str | NDArray[np.integer[Any]], tokens: NDArray[np.uint16] | Sequence[int], *, box: str | None = None) -> list[str]: ...
 def hint(state: str | Mapping[str, Any] | Sequence[Any] | NDArray[np.integer[Any]], rulebook: str | PathLike[str] = "hodoku", *, rate_budget: int = 200000000) -> Help: ...
 @overload
 def dedup(data: NDArray[np.integer[Any]], *, by: _By = "puzzle", return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> _Grids: ...

@@ -36,6 +36,8 @@ mod solve;
 mod steps;
 mod stream;
 mod table;
+mod trace_events;
+mod traces;
 mod values;
 
 /// Sudoku puzzles by the million, the same from the same seed on any machine.
@@ -61,11 +63,16 @@ mod _gridmill {
         steps::{Step, steps},
         stream::{Stream, stream},
         table::{Column, Table},
+        traces::{
+            Traces, check_trace, decode_trace, encode_trace, path_states, path_tokens, search_trace,
+            trace_vocabulary,
+        },
     };
     use pyo3::{prelude::*, types::PyModule};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("TRACE_VERSION", gridmill::traces::VOCABULARY_VERSION)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

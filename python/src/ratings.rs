@@ -66,7 +66,7 @@ fn result(py: Python<'_>, form: Form, batch: RecordBatch, strict: bool) -> PyRes
 /// `rulebook` is `hodoku` (score), `se` (ER, EP and ED of the Sudoku Explainer), `basic` (score, for any side up to 9), a file, or a list of
 /// these: the columns of each have its name before theirs then, such as `se_er`. By default it is `hodoku` for 9x9 grids, and `basic` for
 /// smaller ones. `trace` keeps the steps in the column
-/// `path`, `compact_path` keeps them as short text; `search_difficulty` measures guesses; `rate_budget` limits the work of the chains of se on a puzzle, in nodes. Columns are
+/// `path`, `compact_path` keeps them as short text; `search_difficulty` measures guesses; `search_trace` keeps the tokens of a search (`gridmill.search_trace`); `rate_budget` limits the work of the chains of se on a puzzle, in nodes. Columns are
 /// those of `gridmill rate`, described in docs/COLUMNS.md; `rate_ns`, in nanoseconds, is there with `no_timings=False`.
 ///
 /// Returns a `Table` with a row for each puzzle. Where there is no rating, `reason` says why. For one text, returns a dict of its columns;
@@ -80,7 +80,7 @@ fn result(py: Python<'_>, form: Form, batch: RecordBatch, strict: bool) -> PyRes
 /// >>> gridmill.rate([puzzle, "." * 81])["level"].to_list()
 /// ['easy', None]
 #[pyfunction]
-#[pyo3(signature = (puzzles, rulebook=None, *, trace=false, compact_path=false, search_difficulty=false, rate_budget=Rater::BUDGET, no_timings=true, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, trace=False, compact_path=False, search_difficulty=False, rate_budget=200000000, no_timings=True, column=None, box=None, threads=0, progress=None)")]
+#[pyo3(signature = (puzzles, rulebook=None, *, trace=false, compact_path=false, search_difficulty=false, search_trace=false, rate_budget=Rater::BUDGET, no_timings=true, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, trace=False, compact_path=False, search_difficulty=False, search_trace=False, rate_budget=200000000, no_timings=True, column=None, box=None, threads=0, progress=None)")]
 #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "options by name in Python")]
 pub(crate) fn rate(
     puzzles: &Bound<'_, PyAny>,
@@ -88,6 +88,7 @@ pub(crate) fn rate(
     trace: bool,
     compact_path: bool,
     search_difficulty: bool,
+    search_trace: bool,
     rate_budget: u64,
     no_timings: bool,
     column: Option<&str>,
@@ -105,6 +106,7 @@ pub(crate) fn rate(
         paths: PathColumns { full: trace, compact: compact_path },
         rate_budget,
         search_difficulty,
+        search_trace,
         timings: !no_timings,
         ..RateJob::new(shape, rulebooks, threads)
     };

@@ -169,6 +169,10 @@ pub(super) struct MeasureArgs {
     #[arg(long, help_heading = "Ratings")]
     pub search_difficulty: bool,
 
+    /// Keep the trace of a depth-first search with singles in a column, as tokens (docs/TRACES.md)
+    #[arg(long, help_heading = "Ratings", hide_short_help = true)]
+    pub search_trace: bool,
+
     #[command(flatten)]
     pub budget: RateBudgetArg,
 }

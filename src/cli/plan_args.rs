@@ -123,6 +123,7 @@ impl PlanArgs {
             canonical: self.canonical,
             board: self.board.options(),
             search_difficulty: self.rating.measures.search_difficulty,
+            search_trace: self.rating.measures.search_trace,
             rating: self.rating.options(),
             checker: self.checker,
             exclude: self.exclude.clone(),

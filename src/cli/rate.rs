@@ -111,6 +111,7 @@ impl Args {
             paths: PathColumns { full: self.measures.trace, compact: self.measures.compact_path },
             rate_budget: self.measures.budget.nodes(),
             search_difficulty: self.measures.search_difficulty,
+            search_trace: self.measures.search_trace,
             timings: !self.no_timings,
             invalid: self.invalid.invalid,
             node_budget: Plan::NODE_BUDGET,

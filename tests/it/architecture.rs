@@ -188,7 +188,7 @@ fn each_file_opens_with_its_purpose() {
 }
 
 /// Crates that use no thread, no file and no clock.
-const PURE: [&str; 5] = ["board", "solve", "rate", "generate", "env"];
+const PURE: [&str; 6] = ["board", "solve", "rate", "generate", "env", "traces"];
 
 /// Only `cli` prints, and only `cli` uses anyhow. Puzzles are made, solved and rated without threads, files and clocks.
 #[test]

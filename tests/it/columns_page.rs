@@ -68,6 +68,7 @@ fn presence(column: &Column) -> &'static str {
         Presence::Trace => "`--trace`",
         Presence::CompactPath => "`--compact-path`",
         Presence::SearchDifficulty => "`--search-difficulty`",
+        Presence::SearchTrace => "`--search-trace`",
         Presence::Canonical => "`--canonical`, `gridmill canonical`",
         Presence::Board => "`--solutions`, `--broken`, `--fill-to`",
         Presence::BoardLabel(BoardKind::Ambiguous) => "`--solutions`",

@@ -76,6 +76,8 @@ pub enum Setting {
     Rulebook,
     /// Guesses of the solver.
     SearchDifficulty,
+    /// Traces of searches.
+    SearchTrace,
     /// Rows of a file.
     ShardRows,
     /// The column with the solutions.
@@ -133,6 +135,7 @@ impl Setting {
             Self::Resume => "resume",
             Self::Rulebook => "rulebook",
             Self::SearchDifficulty => "search_difficulty",
+            Self::SearchTrace => "search_trace",
             Self::ShardRows => "shard_rows",
             Self::SolutionColumn => "solution_column",
             Self::Solutions => "solutions",
@@ -155,6 +158,7 @@ impl Setting {
                 | Self::Overwrite
                 | Self::Resume
                 | Self::SearchDifficulty
+                | Self::SearchTrace
                 | Self::Trace
         )
     }

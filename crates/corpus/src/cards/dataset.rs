@@ -63,8 +63,8 @@ impl DatasetColumn {
         let column = named.column;
         let kind = match column.kind {
             ColumnKind::Grid | ColumnKind::Name | ColumnKind::Text => DatasetKind::Text,
-            ColumnKind::Path | ColumnKind::Texts if format == Format::Csv => DatasetKind::Text,
-            ColumnKind::Path | ColumnKind::Texts => DatasetKind::Nested,
+            ColumnKind::Path | ColumnKind::Texts | ColumnKind::Tokens if format == Format::Csv => DatasetKind::Text,
+            ColumnKind::Path | ColumnKind::Texts | ColumnKind::Tokens => DatasetKind::Nested,
             ColumnKind::Bool => DatasetKind::Flag,
             ColumnKind::U16 => DatasetKind::Whole("uint16"),
             ColumnKind::U32 => DatasetKind::Whole("uint32"),

@@ -8,7 +8,7 @@ use crate::rating_totals::RatingTotals;
 use arrow_array::RecordBatch;
 use gridmill_board::{Grid, Puzzle, Shape};
 use gridmill_generate::{Plan, PlanRater, Rated, SearchDifficulty, SearchRater};
-use gridmill_rate::{Measure, Rater, Rulebook};
+use gridmill_rate::{Measure, Pencilmarks, Rater, Rulebook};
 use gridmill_solve::{Diagnosis, Remover, Solutions, SolverKind};
 use gridmill_tables::{
     Error, Result,
@@ -38,6 +38,8 @@ pub struct RateJob {
     pub rate_budget: u64,
     /// True to measure the search difficulty, too.
     pub search_difficulty: bool,
+    /// True to keep the trace of a search, too.
+    pub search_trace: bool,
     /// True if the times are kept.
     pub timings: bool,
     /// Treatment of rows that cannot be rated, which get a reason when they are skipped.
@@ -63,6 +65,8 @@ pub struct PuzzleRatings {
     /// By each rulebook.
     ratings: Vec<Rated>,
     search_difficulty: Option<SearchDifficulty>,
+    /// The puzzle, if the trace of its search is kept.
+    searched: Option<Grid>,
 }
 
 /// Ratings of a row, or the reason why there are none.
@@ -73,6 +77,7 @@ type RowOutcome = Result<PuzzleRatings, String>;
 pub struct Worker {
     raters: Vec<PlanRater>,
     search_rater: Option<SearchRater>,
+    keeps_searched: bool,
     solver: Box<dyn Remover>,
 }
 
@@ -85,6 +90,7 @@ impl RateJob {
             paths: PathColumns::default(),
             rate_budget: Rater::BUDGET,
             search_difficulty: false,
+            search_trace: false,
             timings: false,
             invalid: Invalid::Skip,
             node_budget: Plan::NODE_BUDGET,
@@ -123,6 +129,11 @@ impl RateJob {
                 format!("search difficulty is for grids of up to 9x9 cells, not for boxes of {}", self.shape);
             return Err(Error::option(problem));
         }
+        if self.search_trace && !Pencilmarks::supports(self.shape) {
+            let problem =
+                format!("search traces are for grids with a side up to 9, not for {} boxes", self.shape);
+            return Err(Error::option(problem));
+        }
         Ok(())
     }
 
@@ -157,15 +168,18 @@ impl AddColumns for RateJob {
         let plain = self.rulebooks.iter().map(|rulebook| (&**rulebook, ""));
         let is_alone = self.rulebooks.len() == 1
             && stay.is_empty()
-            && !Layout::of_ratings(plain, self.paths, false, self.timings).iter().any(is_taken);
+            && !Layout::of_ratings(plain, self.paths, (false, false), self.timings).iter().any(is_taken);
         let prefix = |rulebook: &Rulebook| if is_alone { String::new() } else { rulebook.prefix() };
         let prefixes: Vec<String> = self.rulebooks.iter().map(|rulebook| prefix(rulebook)).collect();
 
         let named =
             self.rulebooks.iter().map(|rulebook| &**rulebook).zip(prefixes.iter().map(String::as_str));
-        let columns = Layout::of_ratings(named, self.paths, self.search_difficulty, self.timings);
+        let searches = (self.search_difficulty, self.search_trace);
+        let columns = Layout::of_ratings(named, self.paths, searches, self.timings);
         let is_replaced = |name: &str| {
-            let is_ours = name == REASON || (name == ColumnId::Guesses.name() && self.search_difficulty);
+            let is_ours = name == REASON
+                || (name == ColumnId::Guesses.name() && self.search_difficulty)
+                || (name == ColumnId::SearchTrace.name() && self.search_trace);
             anew.iter().any(|scale| plain_of(scale, name).is_some()) || (is_ours && !facts.scales.is_empty())
         };
         let of_plain = stay.iter().find(|scale| scale.prefix.is_empty());
@@ -204,12 +218,16 @@ impl AddColumns for RateJob {
         let trace = if full { " --trace" } else { "" };
         let compact = if compact { " --compact-path" } else { "" };
         let guesses = if self.search_difficulty { " --search-difficulty" } else { "" };
+        let search = if self.search_trace { " --search-trace" } else { "" };
         let limited = self.rulebooks.iter().any(|rulebook| Rater::limits(rulebook.techniques()));
         let budget = if limited { format!(" --rate-budget {}", self.rate_budget) } else { String::new() };
         let name =
             |book: &Arc<Rulebook>| if book.is_built_in() { book.scale() } else { book.name() }.to_owned();
         let names: Vec<String> = self.rulebooks.iter().map(name).collect();
-        format!("gridmill rate --rulebook {}{trace}{compact}{guesses}{budget}", shell_word(&names.join(",")))
+        format!(
+            "gridmill rate --rulebook {}{trace}{compact}{guesses}{search}{budget}",
+            shell_word(&names.join(","))
+        )
     }
 
     fn worker(&self) -> Worker {
@@ -219,11 +237,8 @@ impl AddColumns for RateJob {
         };
         let raters = self.rulebooks.iter().map(rater).collect();
         let solver = SolverKind::default_for(self.shape).solver(self.shape, self.node_budget);
-        Worker {
-            raters,
-            search_rater: self.search_difficulty.then(|| SearchRater::for_shape(self.shape)),
-            solver,
-        }
+        let search_rater = self.search_difficulty.then(|| SearchRater::for_shape(self.shape));
+        Worker { raters, search_rater, keeps_searched: self.search_trace, solver }
     }
 
     fn row(worker: &mut Worker, puzzle: &Result<Grid, String>) -> RowOutcome {
@@ -266,6 +281,7 @@ impl Worker {
                     .search_rater
                     .as_mut()
                     .map(|rater| rater.rate(&Puzzle::from_proven(puzzle.clone()))),
+                searched: self.keeps_searched.then(|| puzzle.clone()),
             }),
         }
     }
@@ -273,8 +289,10 @@ impl Worker {
 
 /// Returns the ratings of a row; none where there is a reason.
 fn ratings(outcome: &RowOutcome) -> RowRatings<'_> {
-    let Ok(PuzzleRatings { ratings, search_difficulty }) = outcome else { return RowRatings::default() };
-    RowRatings { rated: ratings, search_difficulty: *search_difficulty }
+    let Ok(PuzzleRatings { ratings, search_difficulty, searched }) = outcome else {
+        return RowRatings::default();
+    };
+    RowRatings { rated: ratings, search_difficulty: *search_difficulty, searched: searched.as_ref() }
 }
 
 impl RateTotals {

@@ -106,6 +106,8 @@ pub struct JobOptions {
     pub canonical: bool,
     /// True to measure the search difficulty.
     pub search_difficulty: bool,
+    /// True for the column with the trace of a search.
+    pub search_trace: bool,
     /// Boards that are derived from the puzzles.
     pub board: BoardOptions,
     /// Ratings.
@@ -139,7 +141,7 @@ pub enum OptionValue {
 type Set = fn(&mut JobOptions, &OptionValue) -> Result<(), String>;
 
 /// Every option by its name, in the order in which they are listed.
-const OPTIONS: [(&str, Set); 48] = [
+const OPTIONS: [(&str, Set); 49] = [
     ("count", |all, value| set(&mut all.count, value, numbers::whole)),
     ("start", |all, value| set(&mut all.start, value, numbers::whole)),
     ("of", |all, value| set(&mut all.of, value, numbers::whole)),
@@ -164,6 +166,7 @@ const OPTIONS: [(&str, Set); 48] = [
     ("trace", |all, value| switch(&mut all.rating.trace, value)),
     ("compact_path", |all, value| switch(&mut all.rating.compact_path, value)),
     ("search_difficulty", |all, value| switch(&mut all.search_difficulty, value)),
+    ("search_trace", |all, value| switch(&mut all.search_trace, value)),
     ("rate_budget", |all, value| set(&mut all.rating.rate_budget, value, numbers::positive)),
     ("max_technique", |all, value| set(&mut all.rating.max_technique, value, parsed)),
     ("max_er", |all, value| set(&mut all.rating.max_er, value, parsed)),
@@ -375,6 +378,7 @@ impl JobOptions {
         plan.attempts = self.attempts.unwrap_or(plan.attempts);
         plan.checker = self.checker.unwrap_or(plan.checker);
         plan.search_difficulty = self.search_difficulty || plan.rating.selects_by_guesses();
+        plan.search_trace = self.search_trace;
         plan.canonical = self.canonical;
         plan.board = board;
         if !self.exclude.is_empty() {

@@ -16,6 +16,7 @@ use gridmill_tables::{
         cells_as_json::write_json,
         cells_as_text::{write_cell, write_texts},
         text,
+        tokens::{is_tokens, write_text},
     },
 };
 use std::{io::BufReader, path::Path};
@@ -135,6 +136,7 @@ pub(crate) fn rows(batch: &RecordBatch, layout: &Layout, lines: &mut Vec<u8>) ->
                 (ColumnKind::Path, _) if !array.is_null(row) => write_json(array, row, lines),
                 (ColumnKind::Path, _) => {}
                 (ColumnKind::Texts, _) => write_texts(array, row, lines),
+                (ColumnKind::Tokens, _) if is_tokens(array.data_type()) => write_text(array, row, lines),
                 // As `Value::Tenths` and `Value::Hundredths` are written, with a decimal.
                 (ColumnKind::Decimal, Some(numbers)) if !array.is_null(row) => {
                     lines.extend_from_slice(format!("{:?}", numbers.value(row)).as_bytes());
@@ -183,6 +185,7 @@ mod tests {
             Plan::default().with_rating(rating("hodoku,se", true)).with_search_difficulty(),
             Plan::default().with_dig(gridmill_generate::Dig::Weighted),
             Plan::default().with_search_difficulty(),
+            Plan::default().with_search_trace(),
             Plan::default().with_search_difficulty().with_rating(rating("se", false)),
             Plan::default().with_canonical(),
             Plan::default().with_canonical().with_rating(rating("hodoku", true)),

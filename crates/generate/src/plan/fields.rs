@@ -42,6 +42,8 @@ pub(super) struct PlanFields {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     search_difficulty: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    search_trace: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     canonical: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     solutions: Option<CountRange>,
@@ -80,6 +82,7 @@ impl From<Plan> for PlanFields {
             checker: plan.checker,
             rating: plan.rating,
             search_difficulty: plan.search_difficulty,
+            search_trace: plan.search_trace,
             canonical: plan.canonical,
             solutions,
             broken,
@@ -108,6 +111,7 @@ impl TryFrom<PlanFields> for Plan {
             checker: fields.checker,
             rating: fields.rating,
             search_difficulty: fields.search_difficulty,
+            search_trace: fields.search_trace,
             canonical: fields.canonical,
             board: BoardOptions { solutions, broken, fill_to, fill_order }.plan()?,
             exclude: fields.exclude,
@@ -169,6 +173,9 @@ mod tests {
         let measured = Plan { search_difficulty: true, ..Plan::default() };
         assert!(json(&measured).ends_with(r#","search_difficulty":true}"#));
         assert_eq!(serde_json::from_str::<Plan>(&json(&measured)).unwrap(), measured);
+        let traced = Plan { search_trace: true, ..Plan::default() };
+        assert!(json(&traced).ends_with(r#","search_trace":true}"#));
+        assert_eq!(serde_json::from_str::<Plan>(&json(&traced)).unwrap(), traced);
         let with_forms = Plan { canonical: true, ..measured };
         assert!(json(&with_forms).ends_with(r#","search_difficulty":true,"canonical":true}"#));
         assert_eq!(serde_json::from_str::<Plan>(&json(&with_forms)).unwrap(), with_forms);

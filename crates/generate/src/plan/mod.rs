@@ -94,6 +94,8 @@ pub struct Plan {
     pub rating: RatingPlan,
     /// True to measure the search difficulty of each puzzle.
     pub search_difficulty: bool,
+    /// True to keep the trace of a depth-first search of each puzzle.
+    pub search_trace: bool,
     /// True to find the canonical forms of each puzzle and its solution.
     pub canonical: bool,
     /// Boards that are derived from the puzzles.
@@ -128,6 +130,7 @@ impl Plan {
             checker: SolverKind::default_for(shape),
             rating: RatingPlan::default(),
             search_difficulty: false,
+            search_trace: false,
             canonical: false,
             board: None,
             exclude: None,
@@ -189,6 +192,11 @@ impl Plan {
         Self { search_difficulty: true, ..self }
     }
 
+    /// Keeps the trace of a depth-first search of each puzzle.
+    pub fn with_search_trace(self) -> Self {
+        Self { search_trace: true, ..self }
+    }
+
     /// Finds the canonical forms of each puzzle and its solution.
     pub fn with_canonical(self) -> Self {
         Self { canonical: true, ..self }
@@ -237,6 +245,8 @@ mod tests {
         };
         let searched = Plan { search_difficulty: true, ..Plan::for_shape("2x3".parse().unwrap()) };
         insta::assert_snapshot!(searched.validate().unwrap_err(), @"search difficulty is for 9x9 grids with 3x3 boxes, not 2x3");
+        let large = Plan { search_trace: true, ..Plan::for_shape("4x4".parse().unwrap()) };
+        insta::assert_snapshot!(large.validate().unwrap_err(), @"search traces are for grids with a side up to 9, not for 4x4 boxes");
         let large = Plan { canonical: true, ..Plan::for_shape("4x4".parse().unwrap()) };
         insta::assert_snapshot!(large.validate().unwrap_err(), @"canonical forms are made for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3, not of 4x4");
         let known = ExcludedClasses::new(["known.txt"], []);

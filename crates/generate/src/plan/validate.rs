@@ -7,6 +7,7 @@ use crate::{
     message::{Message, Setting},
 };
 use gridmill_board::{Canonical, Shape, Symmetry};
+use gridmill_rate::Pencilmarks;
 use gridmill_solve::SolverKind;
 
 /// Checks all options.
@@ -21,6 +22,7 @@ pub(super) fn check(plan: &Plan) -> Result<()> {
         shared_grids,
         rating,
         search_difficulty,
+        search_trace,
         canonical,
         board,
         exclude,
@@ -233,6 +235,16 @@ fn board(plan: &Plan) -> Result<()> {
     if plan.rating.selects_by_guesses() && !plan.search_difficulty {
         let problem = Message::from("puzzles are chosen by guesses that are not measured: give ");
         return refuse(problem.set(Setting::SearchDifficulty));
+    }
+    Ok(())
+}
+
+fn search_trace(plan: &Plan) -> Result<()> {
+    if plan.search_trace && !Pencilmarks::supports(plan.shape) {
+        return refuse(format!(
+            "search traces are for grids with a side up to 9, not for {} boxes",
+            plan.shape
+        ));
     }
     Ok(())
 }

@@ -47,7 +47,7 @@ impl From<ColumnKind> for ArrayKind {
             ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64 => Self::Whole,
             ColumnKind::Decimal | ColumnKind::F64 => Self::Real,
             ColumnKind::Bool => Self::Flag,
-            ColumnKind::Path | ColumnKind::Texts => Self::Other,
+            ColumnKind::Path | ColumnKind::Texts | ColumnKind::Tokens => Self::Other,
         }
     }
 }

@@ -368,6 +368,7 @@ const fn rating(
         Presence::RatingTimings => Promise::Run,
         // The work of chains, the words of steps and the guesses of a solver are of the program.
         Presence::Budget | Presence::Trace | Presence::SearchDifficulty => Promise::Program,
+        Presence::SearchTrace => Promise::Stream,
         _ => Promise::Scale,
     };
     // The order of steps, and so the sum of ratings, follows the order of cells and digits.
@@ -377,7 +378,8 @@ const fn rating(
 
 static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     use Presence::{
-        Budget, CompactPath, Measure as Measured, RatingTimings, Ratings, SearchDifficulty, Trace,
+        Budget, CompactPath, Measure as Measured, RatingTimings, Ratings, SearchDifficulty, SearchTrace,
+        Trace,
     };
     let count = |technique: Technique| {
         let (id, presence) = (ColumnId::Technique(technique), Presence::Technique(technique));
@@ -507,6 +509,15 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         "the steps in order as short text, each with technique, placements and eliminations, such as `naked r5c5=4;pointing r458c7-6`; \
          [RATINGS.md](RATINGS.md#solving-paths) has the grammar",
         ValueSource::Rating(|rated| Value::CompactPath(rated.path.as_deref())),
+    ));
+    columns.push(rating(
+        ColumnId::SearchTrace,
+        ColumnKind::Tokens,
+        SearchTrace,
+        None,
+        "trace of a depth-first search with singles, as tokens of `gridmill-trace-1`, from the board to the end: default orders, up to the \
+         first solution, at most 100,000 events; [TRACES.md](TRACES.md) lists tokens and orders",
+        ValueSource::SearchTrace,
     ));
     columns.push(rating(
         ColumnId::RateNs,

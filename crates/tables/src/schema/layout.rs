@@ -19,6 +19,7 @@ pub struct Layout {
     /// By each rulebook.
     ratings: Vec<Ratings>,
     search_difficulty: bool,
+    search_trace: bool,
     canonical: bool,
     board: Option<BoardKind>,
     /// Names of the columns that it has, in order.
@@ -100,6 +101,7 @@ impl Ratings {
             | Presence::Weights
             | Presence::Timings
             | Presence::SearchDifficulty
+            | Presence::SearchTrace
             | Presence::Canonical
             | Presence::Board
             | Presence::BoardLabel(_)
@@ -129,6 +131,7 @@ impl Layout {
                 .map(|(prefix, rulebook)| Ratings::of(rulebook, prefix, paths))
                 .collect(),
             search_difficulty: plan.search_difficulty,
+            search_trace: plan.search_trace,
             canonical: plan.canonical,
             board: plan.board.map(|board| board.kind()),
             names: ColumnNames::default(),
@@ -157,7 +160,7 @@ impl Layout {
     pub fn of_ratings<'a>(
         rulebooks: impl IntoIterator<Item = (&'a Rulebook, &'a str)>,
         paths: PathColumns,
-        search_difficulty: bool,
+        (search_difficulty, search_trace): (bool, bool),
         timings: bool,
     ) -> Vec<LayoutColumn> {
         let ratings =
@@ -169,6 +172,7 @@ impl Layout {
             timings,
             ratings,
             search_difficulty,
+            search_trace,
             canonical: false,
             board: None,
             names: ColumnNames::default(),
@@ -219,6 +223,7 @@ impl Layout {
             Presence::Weights => self.weights,
             Presence::Timings => self.timings,
             Presence::SearchDifficulty => self.search_difficulty,
+            Presence::SearchTrace => self.search_trace,
             Presence::Canonical => self.canonical,
             Presence::Board => self.board.is_some(),
             Presence::BoardLabel(kind) => self.board == Some(kind),
@@ -245,7 +250,8 @@ mod tests {
         let prefixes = plan.prefixes();
         let named =
             plan.rulebooks.iter().map(|rulebook| &**rulebook).zip(prefixes.iter().map(String::as_str));
-        let columns = Layout::of_ratings(named, PathColumns { full: true, compact: true }, true, true);
+        let columns =
+            Layout::of_ratings(named, PathColumns { full: true, compact: true }, (true, true), true);
         columns.iter().map(|column| column.name().to_owned()).collect()
     }
 
@@ -254,11 +260,11 @@ mod tests {
         let (hodoku, se) = (names(&[Rulebook::hodoku()]), names(&[Rulebook::se()]));
         let both = names(&[Rulebook::hodoku(), Rulebook::se()]);
         let with = |prefix: &'static str, names: Vec<String>| {
-            let named = names.into_iter().filter(|name| name != "guesses");
+            let named = names.into_iter().filter(|name| name != "guesses" && name != "search_trace");
             named.map(move |name| format!("{prefix}{name}"))
         };
         let mut expected: Vec<String> = with("hodoku_", hodoku).chain(with("se_", se)).collect();
-        expected.push("guesses".to_owned());
+        expected.extend(["guesses", "search_trace"].map(str::to_owned));
         assert_eq!(both, expected);
         assert!(both.iter().all(|name| is_rating(name)), "{both:?}");
     }

@@ -44,6 +44,8 @@ pub enum ColumnKind {
     Path,
     /// List of texts.
     Texts,
+    /// Numbers of tokens.
+    Tokens,
     /// True or false.
     Bool,
 }
@@ -60,6 +62,7 @@ impl ColumnKind {
             Self::Name => "dictionary of string",
             Self::Path => "list of struct",
             Self::Texts => "list of string",
+            Self::Tokens => "list of uint16",
             Self::Bool => "bool",
         }
     }
@@ -198,6 +201,8 @@ pub enum Presence {
     CompactPath,
     /// Corpora with the search difficulty.
     SearchDifficulty,
+    /// Corpora with traces of a search.
+    SearchTrace,
     /// Corpora and files with canonical forms.
     Canonical,
     /// Corpora with boards.
@@ -239,6 +244,8 @@ pub enum Value<'a> {
     Masks(Option<&'a [CellMask]>),
     /// Complete grids, or none.
     Solutions(Option<&'a [Solution]>),
+    /// The tokens of the default search of a puzzle, or none.
+    SearchTrace(Option<&'a Grid>),
 }
 
 impl Value<'_> {
@@ -251,6 +258,7 @@ impl Value<'_> {
             ColumnKind::Name | ColumnKind::Text => Self::Name(None),
             ColumnKind::Path => Self::Path(None),
             ColumnKind::Texts => Self::Solutions(None),
+            ColumnKind::Tokens => Self::SearchTrace(None),
             ColumnKind::Grid | ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64 => Self::Number(None),
         }
     }
@@ -267,6 +275,8 @@ pub enum ValueSource {
     Count(Technique),
     /// The row's search difficulty.
     SearchDifficulty,
+    /// The trace of a search of the row's puzzle.
+    SearchTrace,
     /// The row's canonical forms.
     Canonical(for<'a> fn(&'a RowForms) -> Value<'a>),
     /// The source and the transform of an image.
@@ -289,12 +299,18 @@ pub struct RowRatings<'a> {
     pub rated: &'a [Rated],
     /// Search difficulty.
     pub search_difficulty: Option<SearchDifficulty>,
+    /// Puzzle whose search is traced.
+    pub searched: Option<&'a Grid>,
 }
 
 impl<'a> RowRatings<'a> {
     /// Returns the ratings of a row.
     pub fn of(row: &'a Record) -> Self {
-        Self { rated: &row.made.ratings, search_difficulty: row.made.search_difficulty }
+        Self {
+            rated: &row.made.ratings,
+            search_difficulty: row.made.search_difficulty,
+            searched: Some(row.made.puzzle.grid()),
+        }
     }
 }
 
@@ -350,9 +366,10 @@ impl Column {
     fn value<'a>(&self, row: &'a Record, rulebook: usize) -> Value<'a> {
         match self.source {
             ValueSource::Row(value) => value(row),
-            ValueSource::Rating(_) | ValueSource::Count(_) | ValueSource::SearchDifficulty => {
-                self.value_of_ratings(RowRatings::of(row), rulebook)
-            }
+            ValueSource::Rating(_)
+            | ValueSource::Count(_)
+            | ValueSource::SearchDifficulty
+            | ValueSource::SearchTrace => self.value_of_ratings(RowRatings::of(row), rulebook),
             ValueSource::Canonical(_) => self.value_of_forms(row.made.forms.as_deref()),
             ValueSource::Image(_) => Value::missing(self.kind),
         }
@@ -401,6 +418,7 @@ impl Column {
             ValueSource::SearchDifficulty => {
                 ratings.search_difficulty.map(|difficulty| Value::Hundredths(Some(difficulty.hundredths())))
             }
+            ValueSource::SearchTrace => ratings.searched.map(|puzzle| Value::SearchTrace(Some(puzzle))),
         };
         value.unwrap_or_else(|| Value::missing(self.kind))
     }

@@ -1,6 +1,6 @@
 //! Rows as JSON lines: one object a line, with the columns as its keys.
 
-use super::{cells_as_json::write_json, text};
+use super::{cells_as_json::write_json, text, tokens};
 use crate::schema::{
     Value, {Layout, LayoutColumn},
 };
@@ -84,6 +84,11 @@ pub fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
             write_texts(&String::from_utf8_lossy(&texts), out);
         }
         Value::Name(Some(name)) => write_text(name, out),
+        Value::SearchTrace(Some(puzzle)) => {
+            out.push(b'[');
+            tokens::write(&tokens::of_search(puzzle), b',', out);
+            out.push(b']');
+        }
         Value::Flag(None)
         | Value::Number(None)
         | Value::Name(None)
@@ -93,6 +98,7 @@ pub fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
         | Value::Mask(None)
         | Value::Masks(None)
         | Value::Solutions(None)
+        | Value::SearchTrace(None)
         | Value::Real(None)
         | Value::Tenths(None)
         | Value::Hundredths(None) => out.extend_from_slice(b"null"),

@@ -9,6 +9,7 @@ pub mod path;
 pub mod picked_columns;
 pub mod table_writer;
 pub mod text;
+pub mod tokens;
 
 pub use file_format::Format;
 pub use parquet::{ParquetRows, arrow_schema, record_batch};

@@ -6,7 +6,7 @@ use super::{
     file_format::Format,
     json_lines,
     picked_columns::PickedColumns,
-    text,
+    text, tokens,
 };
 use crate::{
     error::{Error, Result},
@@ -278,6 +278,8 @@ pub(crate) fn write_text_cell(
         return write_cell(array, row, out);
     } else if is_list_of_text(array.data_type()) {
         write_texts(array, row, out);
+    } else if tokens::is_tokens(array.data_type()) {
+        tokens::write_text(array, row, out);
     } else if !array.is_null(row) {
         // The steps of a path, as corpora in CSV have them.
         write_json(array, row, out);

@@ -1,6 +1,6 @@
 //! Rows as comma-separated text.
 
-use super::path;
+use super::{path, tokens};
 use crate::{
     error::{Error, Result},
     schema::{
@@ -75,7 +75,7 @@ pub fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
         | Value::Cell(None)
         | Value::Mask(None)
         | Value::Masks(None)
-        | Value::Solutions(None) => {}
+        | Value::Solutions(None) | Value::SearchTrace(None) => {}
         Value::Cell(Some((cell, shape))) => out.extend_from_slice(cell.name(shape).as_bytes()),
         Value::Mask(Some(mask)) => mask.write_text(out),
         Value::Masks(Some(masks)) => {
@@ -87,6 +87,7 @@ pub fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
         Value::Name(Some(name)) => out.extend_from_slice(name.as_bytes()),
         Value::Path(Some(steps)) => out.extend_from_slice(path::json(steps).as_bytes()),
         Value::CompactPath(Some(steps)) => out.extend_from_slice(path::compact(steps).as_bytes()),
+        Value::SearchTrace(Some(puzzle)) => tokens::write(&tokens::of_search(puzzle), b' ', out),
         Value::Flag(Some(flag)) => out.extend_from_slice(if flag { b"true" } else { b"false" }),
         Value::Number(Some(number)) => out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes()),
         // Always with its decimal: readers that guess types take the column for floating point numbers.

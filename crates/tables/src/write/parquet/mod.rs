@@ -11,7 +11,7 @@ use self::{
     grid_column::GridColumn,
     row_group::{Chunks, RowGroup},
 };
-use super::{path, text::write_value};
+use super::{path, text::write_value, tokens};
 use crate::{
     error::{Error, Result},
     schema::{
@@ -180,6 +180,9 @@ pub fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item = Valu
             let paths = values.map(|value| if let Value::Path(path) = value { path } else { None });
             path::array(paths)
         }
+        ColumnKind::Tokens => tokens::array(values.map(|value| {
+            if let Value::SearchTrace(puzzle) = value { puzzle.map(tokens::of_search) } else { None }
+        })),
     }
 }
 
@@ -206,7 +209,8 @@ fn real(value: Value<'_>) -> Option<f64> {
         | Value::Cell(_)
         | Value::Mask(_)
         | Value::Masks(_)
-        | Value::Solutions(_) => None,
+        | Value::Solutions(_)
+        | Value::SearchTrace(_) => None,
     }
 }
 
@@ -237,6 +241,7 @@ pub fn field(column: &LayoutColumn) -> Field {
         ColumnKind::Name => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)),
         ColumnKind::Path => path::data_type(),
         ColumnKind::Texts => DataType::new_list(DataType::Utf8, true),
+        ColumnKind::Tokens => tokens::data_type(),
     };
     Field::new(column.name(), kind, column.column.nullable)
 }
@@ -278,6 +283,7 @@ fn pack(builder: WriterPropertiesBuilder, column: &LayoutColumn) -> WriterProper
         | ColumnKind::F64
         | ColumnKind::Name
         | ColumnKind::Path
+        | ColumnKind::Tokens
         | ColumnKind::Bool => builder,
         // Nearly all differ.
         ColumnKind::Text | ColumnKind::Texts => builder

@@ -1,0 +1,727 @@
+//! `search_trace`, `path_tokens`, `path_states`: searches and steps as arrays for training.
+
+use crate::{
+    background,
+    errors::{InputError, OptionError, exception},
+    input::{Boxes, Puzzles},
+    progress::Bar,
+    trace_events::{event_dicts, vocabulary},
+};
+use gridmill::{
+    board::{Digit, Grid, Shape},
+    corpus::{Events, read_rulebook},
+    rate::{Rater, Rulebook},
+    solve::{Remover, Solutions, SolverKind, diagnose},
+    tables::{Error, threads::thread_pool},
+    traces::{
+        BackdoorSize, Body, Event, Mark, MoveLabeller, SearchEnd, SearchOptions, SearchSummary, Searcher,
+        UnknownName, Vocabulary, encode_path, path_states as states_of_path,
+    },
+};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use pyo3::{
+    exceptions::{PyIndexError, PyTypeError},
+    prelude::*,
+    types::{PyBool, PyDict, PyList},
+};
+use rayon::prelude::*;
+use std::{
+    ops::Range,
+    path::PathBuf,
+    str::FromStr,
+    sync::{Arc, atomic::Ordering::Relaxed},
+};
+
+/// Rows that a thread takes at once.
+const CHUNK: usize = 64;
+/// Size of backdoors that the budget does not decide.
+const UNKNOWN: i8 = -1;
+/// Size of backdoors of a state without solution.
+const NO_SOLUTION: i8 = -2;
+
+/// Sequences of tokens, one for each puzzle: `tokens[offsets[i]:offsets[i + 1]]`, or `traces[i]`.
+#[pyclass(module = "gridmill", frozen)]
+#[derive(Debug)]
+pub(crate) struct Traces {
+    vocabulary: Vocabulary,
+    tokens: Py<PyArray1<u16>>,
+    offsets: Py<PyArray1<i64>>,
+    solutions: Py<PyArray1<u64>>,
+    guesses: Py<PyArray1<u64>>,
+    contradictions: Py<PyArray1<u64>>,
+    truncated: Py<PyArray1<bool>>,
+    labels: Option<Py<PyDict>>,
+}
+
+#[pymethods]
+impl Traces {
+    /// Tokens of all sequences, one after the other: uint16.
+    #[getter]
+    fn tokens(&self, py: Python<'_>) -> Py<PyArray1<u16>> {
+        self.tokens.clone_ref(py)
+    }
+
+    /// Places in `tokens` where the sequences begin, and the end: int64, one more than there are puzzles.
+    #[getter]
+    fn offsets(&self, py: Python<'_>) -> Py<PyArray1<i64>> {
+        self.offsets.clone_ref(py)
+    }
+
+    /// Solutions that each search found: uint64. Of paths 1 where the techniques solve the puzzle, and 0 where they do not.
+    #[getter]
+    fn solutions(&self, py: Python<'_>) -> Py<PyArray1<u64>> {
+        self.solutions.clone_ref(py)
+    }
+
+    /// Guesses of each search: uint64; 0 for paths.
+    #[getter]
+    fn guesses(&self, py: Python<'_>) -> Py<PyArray1<u64>> {
+        self.guesses.clone_ref(py)
+    }
+
+    /// Contradictions that each search met: uint64; 0 for paths.
+    #[getter]
+    fn contradictions(&self, py: Python<'_>) -> Py<PyArray1<u64>> {
+        self.contradictions.clone_ref(py)
+    }
+
+    /// True for searches that the budget of events ended: bool.
+    #[getter]
+    fn truncated(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
+        self.truncated.clone_ref(py)
+    }
+
+    /// Good moves, as a dict of arrays with a row for each state before a single or a guess; None without `labels=True`.
+    ///
+    /// `offsets` (int64): the labels of puzzle i are rows `offsets[i]` to `offsets[i + 1]`. `tokens` (int64): place of the event's first
+    /// token in its sequence. `sizes` (int8): size of the least backdoors; -1 unknown, -2 no solution. `states` (uint8, rows x cells): the
+    /// digits before the event. `moves` (uint16, rows x cells): good digits of each cell, bit 0 is digit 1.
+    #[getter]
+    fn labels(&self, py: Python<'_>) -> Option<Py<PyDict>> {
+        self.labels.as_ref().map(|labels| labels.clone_ref(py))
+    }
+
+    /// Side of the grids: 4, 6, 8 or 9. `trace_vocabulary(side)` has the names of their tokens.
+    #[getter]
+    const fn side(&self) -> usize {
+        self.vocabulary.side()
+    }
+
+    /// Decodes the sequence of a puzzle: a list of events, or of the steps of a person, as dicts.
+    fn events(&self, py: Python<'_>, index: isize) -> PyResult<Py<PyAny>> {
+        let tokens = self.row(py, index)?;
+        let sequence =
+            self.vocabulary.decode(&tokens).map_err(|error| InputError::new_err(error.to_string()))?;
+        event_dicts(py, self.vocabulary, &sequence.body)
+    }
+
+    /// Returns an array of uint16, (puzzles, length), in which the token `pad` fills the ends of rows. `length` is that of the longest
+    /// sequence by default; longer sequences are cut at it.
+    #[pyo3(signature = (length=None))]
+    fn to_numpy<'py>(&self, py: Python<'py>, length: Option<usize>) -> PyResult<Bound<'py, PyArray2<u16>>> {
+        let (tokens, offsets) = (self.tokens.bind(py).try_readonly(), self.offsets.bind(py).try_readonly());
+        let (tokens, offsets) = (tokens.map_err(borrowed)?, offsets.map_err(borrowed)?);
+        let rows = rows_of(tokens.as_slice()?, offsets.as_slice()?)?;
+        let length = length.unwrap_or_else(|| rows.iter().map(|row| row.len()).max().unwrap_or(0));
+        let size = rows.len().checked_mul(length).filter(|&size| isize::try_from(size * 2).is_ok());
+        let mut padded = Vec::new();
+        size.and_then(|size| padded.try_reserve_exact(size).ok()).ok_or_else(|| {
+            OptionError::new_err(format!(
+                "length: {} rows of {length} tokens do not fit into memory",
+                rows.len()
+            ))
+        })?;
+        let pad = self.vocabulary.mark(Mark::Pad);
+        for row in &rows {
+            padded.extend_from_slice(&row[..row.len().min(length)]);
+            padded.resize(padded.len() + length.saturating_sub(row.len()), pad);
+        }
+        padded.into_pyarray(py).reshape([rows.len(), length])
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.offsets.bind(py).len()?.saturating_sub(1))
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyArray1<u16>>> {
+        Ok(self.row(py, index)?.into_pyarray(py))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (rows, tokens) = (self.__len__(py)?, self.tokens.bind(py).len()?);
+        Ok(format!("<gridmill.Traces of {rows} puzzles, {tokens} tokens>"))
+    }
+}
+
+impl Traces {
+    /// Copies the tokens of a sequence; a negative index counts from the end.
+    fn row(&self, py: Python<'_>, index: isize) -> PyResult<Vec<u16>> {
+        let (tokens, offsets) = (self.tokens.bind(py).try_readonly(), self.offsets.bind(py).try_readonly());
+        let (tokens, offsets) = (tokens.map_err(borrowed)?, offsets.map_err(borrowed)?);
+        let rows = offsets.as_slice()?.len().saturating_sub(1);
+        let place = if index < 0 { index.checked_add_unsigned(rows) } else { Some(index) };
+        let place = place.and_then(|place| usize::try_from(place).ok()).filter(|&place| place < rows);
+        let place = place.ok_or_else(|| PyIndexError::new_err(format!("index {index} of {rows} puzzles")))?;
+        let found = rows_of(tokens.as_slice()?, &offsets.as_slice()?[place..place + 2])?;
+        Ok(found[0].to_vec())
+    }
+}
+
+fn borrowed(error: numpy::BorrowError) -> PyErr {
+    InputError::new_err(error.to_string())
+}
+
+/// Divides tokens at offsets, which a user may have changed.
+fn rows_of<'a>(tokens: &'a [u16], offsets: &[i64]) -> PyResult<Vec<&'a [u16]>> {
+    let row = |pair: &[i64]| {
+        let (start, end) = (usize::try_from(pair[0]).ok()?, usize::try_from(pair[1]).ok()?);
+        tokens.get(start..end)
+    };
+    let rows: Option<Vec<_>> = offsets.windows(2).map(row).collect();
+    rows.ok_or_else(|| InputError::new_err("the offsets do not fit the tokens"))
+}
+
+/// Tokens and totals of some puzzles.
+#[derive(Default)]
+struct Found {
+    tokens: Vec<u16>,
+    lengths: Vec<usize>,
+    solutions: Vec<u64>,
+    guesses: Vec<u64>,
+    contradictions: Vec<u64>,
+    truncated: Vec<bool>,
+    labels: FoundLabels,
+}
+
+/// Labels of some puzzles.
+#[derive(Default)]
+struct FoundLabels {
+    /// Labels of each puzzle.
+    counts: Vec<usize>,
+    tokens: Vec<i64>,
+    sizes: Vec<i8>,
+    states: Vec<u8>,
+    moves: Vec<u16>,
+}
+
+impl Found {
+    fn add(&mut self, length: usize, summary: &SearchSummary) {
+        self.lengths.push(length);
+        self.solutions.push(summary.solutions);
+        self.guesses.push(summary.guesses);
+        self.contradictions.push(summary.contradictions);
+        self.truncated.push(summary.end == SearchEnd::Truncated);
+    }
+
+    fn extend(&mut self, more: Self) {
+        self.tokens.extend(more.tokens);
+        self.lengths.extend(more.lengths);
+        self.solutions.extend(more.solutions);
+        self.guesses.extend(more.guesses);
+        self.contradictions.extend(more.contradictions);
+        self.truncated.extend(more.truncated);
+        self.labels.counts.extend(more.labels.counts);
+        self.labels.tokens.extend(more.labels.tokens);
+        self.labels.sizes.extend(more.labels.sizes);
+        self.labels.states.extend(more.labels.states);
+        self.labels.moves.extend(more.labels.moves);
+    }
+
+    fn into_traces(self, py: Python<'_>, vocabulary: Vocabulary, with_labels: bool) -> PyResult<Traces> {
+        py.import("numpy")?;
+        let cells = vocabulary.side() * vocabulary.side();
+        let labels = with_labels.then(|| self.labels.into_dict(py, cells)).transpose()?;
+        Ok(Traces {
+            vocabulary,
+            tokens: self.tokens.into_pyarray(py).unbind(),
+            offsets: offsets(&self.lengths).into_pyarray(py).unbind(),
+            solutions: self.solutions.into_pyarray(py).unbind(),
+            guesses: self.guesses.into_pyarray(py).unbind(),
+            contradictions: self.contradictions.into_pyarray(py).unbind(),
+            truncated: self.truncated.into_pyarray(py).unbind(),
+            labels,
+        })
+    }
+}
+
+impl FoundLabels {
+    fn into_dict(self, py: Python<'_>, cells: usize) -> PyResult<Py<PyDict>> {
+        let (dict, rows) = (PyDict::new(py), self.sizes.len());
+        dict.set_item("offsets", offsets(&self.counts).into_pyarray(py))?;
+        dict.set_item("tokens", self.tokens.into_pyarray(py))?;
+        dict.set_item("sizes", self.sizes.into_pyarray(py))?;
+        dict.set_item("states", self.states.into_pyarray(py).reshape([rows, cells])?)?;
+        dict.set_item("moves", self.moves.into_pyarray(py).reshape([rows, cells])?)?;
+        Ok(dict.unbind())
+    }
+
+    /// Adds the labels of a puzzle. Its tokens begin with those of the board.
+    fn add(&mut self, puzzle: &Grid, events: &[Event], labeller: &mut MoveLabeller, vocabulary: Vocabulary) {
+        let labels = labeller.label(puzzle, events);
+        self.counts.push(labels.len());
+        let (mut token, mut at) = (puzzle.cells().len() + 2, 0);
+        let mut replay = GridReplay::new(puzzle);
+        let mut written = Vec::new();
+        for label in labels {
+            for event in &events[at..label.event] {
+                written.clear();
+                vocabulary.encode_event(event, &mut written);
+                token += written.len();
+                replay.take(event);
+            }
+            at = label.event;
+            self.tokens.push(i64::try_from(token).unwrap_or(i64::MAX));
+            self.sizes.push(match label.size {
+                BackdoorSize::Cells(size) => i8::try_from(size).unwrap_or(i8::MAX),
+                BackdoorSize::Unknown => UNKNOWN,
+                BackdoorSize::NoSolution => NO_SOLUTION,
+            });
+            self.states.extend_from_slice(&replay.cells);
+            self.moves.extend(label.moves);
+        }
+    }
+}
+
+/// Digits of the cells while events are replayed.
+struct GridReplay {
+    cells: Vec<u8>,
+    stack: Vec<Vec<u8>>,
+}
+
+impl GridReplay {
+    fn new(puzzle: &Grid) -> Self {
+        let cells = puzzle.cells().iter().map(|cell| cell.map_or(0, Digit::value)).collect();
+        Self { cells, stack: Vec::new() }
+    }
+
+    fn take(&mut self, event: &Event) {
+        match event {
+            Event::Assert { candidate, .. } => self.cells[candidate.cell.index()] = candidate.digit.value(),
+            Event::Guess { .. } => self.stack.push(self.cells.clone()),
+            Event::Backtrack { depth } => {
+                self.stack.truncate(usize::from(*depth));
+                if let Some(before) = self.stack.last() {
+                    self.cells.clone_from(before);
+                }
+            }
+            Event::Contradiction(_) | Event::Solution | Event::End(_) => {}
+        }
+    }
+}
+
+/// Returns the places where rows of these lengths begin, and the end.
+fn offsets(lengths: &[usize]) -> Vec<i64> {
+    let mut end = 0_i64;
+    let ends = lengths.iter().map(|&length| {
+        end = end.saturating_add_unsigned(length as u64);
+        end
+    });
+    std::iter::once(0).chain(ends).collect()
+}
+
+/// Options of a run over puzzles.
+#[derive(Clone, Copy)]
+struct RunOptions {
+    description: &'static str,
+    threads: usize,
+    progress: Option<bool>,
+}
+
+/// Reason why a row has no answer.
+type Refused = (usize, String);
+
+/// Works on all puzzles, which have one shape, on threads.
+fn each<W, T: Default + Send + 'static>(
+    py: Python<'_>,
+    puzzles: Puzzles,
+    options: RunOptions,
+    worker: impl Fn() -> W + Send + Sync + 'static,
+    work: impl Fn(&mut W, &Grid, &mut T) -> Result<(), String> + Send + Sync + 'static,
+    join: impl Fn(&mut T, T) + Send + 'static,
+) -> PyResult<T> {
+    let puzzles = Arc::new(puzzles);
+    let (all, shape) = (Arc::clone(&puzzles), puzzles.first_shape());
+    let bar = Bar::new(options.description, Some(all.len() as u64), options.progress);
+    let chunk =
+        move |worker: &mut W, rows: Range<usize>, events: &Events| -> Result<Result<T, Refused>, Error> {
+            let (mut found, mut grid) = (T::default(), Grid::empty(shape));
+            for row in rows {
+                if events.stop.load(Relaxed) {
+                    return Err(Error::Interrupted);
+                }
+                let read = all.read(row, &mut grid).and_then(|()| match grid.shape() == shape {
+                    true => work(worker, &grid, &mut found),
+                    false => {
+                        Err(format!("a {} grid among {shape} grids; one call takes one shape", grid.shape()))
+                    }
+                });
+                if let Err(reason) = read {
+                    return Ok(Err((row, reason)));
+                }
+                events.counters.rows.fetch_add(1, Relaxed);
+            }
+            Ok(Ok(found))
+        };
+    let rows = puzzles.len();
+    let found = background::run(py, bar, move |events| {
+        let chunks: Vec<Range<usize>> =
+            (0..rows).step_by(CHUNK).map(|start| start..rows.min(start + CHUNK)).collect();
+        let found: Vec<_> = if chunks.len() == 1 || options.threads == 1 {
+            let mut worker = worker();
+            chunks.into_iter().map(|rows| chunk(&mut worker, rows, events)).collect()
+        } else {
+            let pool = thread_pool(options.threads)?;
+            let chunks = chunks.into_par_iter().map_init(&worker, |worker, rows| chunk(worker, rows, events));
+            pool.install(|| chunks.collect())
+        };
+        let mut together = T::default();
+        for chunk in found {
+            match chunk? {
+                Ok(chunk) => join(&mut together, chunk),
+                Err(refused) => return Ok(Err(refused)),
+            }
+        }
+        Ok(Ok(together))
+    })?;
+    found.map_err(|(row, reason)| puzzles.refuse(row, &reason))
+}
+
+/// Reads a named value of an option.
+fn named<T: FromStr<Err = UnknownName>>(option: &str, name: &str) -> PyResult<T> {
+    name.parse().map_err(|error: UnknownName| OptionError::new_err(format!("{option}: {error}")))
+}
+
+/// Reads a whole number of an option.
+fn whole(option: &str, value: &Bound<'_, PyAny>, least: u64) -> PyResult<u64> {
+    let number = if value.is_instance_of::<PyBool>() { None } else { value.extract::<u64>().ok() };
+    number.filter(|&number| number >= least).ok_or_else(|| {
+        let shown = value.repr().map_or_else(|_| "a value".to_owned(), |text| text.to_string());
+        OptionError::new_err(format!("{option}: {shown}; give a whole number from {least} to {}", u64::MAX))
+    })
+}
+
+/// Searches for the solutions of puzzles, depth first, and returns every event of each search as tokens.
+///
+/// Takes what `solve` takes; all puzzles have one shape, with a side up to 9. A sequence is `bos`, the cells of the board, `sep`, the events,
+/// `eos`; docs/TRACES.md lists events, orders and tokens.
+///
+/// `order` says what a guess branches on: `fewest` (the cell with the fewest candidates), `fewest_places` (also digits in houses), `rows`,
+/// `random_fewest`, `random`. `digits` is the order of alternatives: `ascending`, `random`, `solution_first`, `solution_last`. `propagation` is
+/// `singles`, `naked` or `none`. `seed` is that of random orders. The search ends after `limit` solutions (2 proves that there is only one) or
+/// `max_events` events. `labels=True` adds the good moves of each state; `label_budget` limits the sets of cells that are tried for each.
+///
+/// >>> import gridmill
+/// >>> traces = gridmill.search_trace(["1......2..3.4...", "1...3......3..2."])
+/// >>> len(traces), traces[0].dtype, traces.guesses.tolist()
+/// (2, dtype('uint16'), [0, 0])
+/// >>> traces.events(0)[0]
+/// {'event': 'naked', 'cell': 2, 'digit': 4}
+/// >>> traces.to_numpy().shape
+/// (2, 44)
+#[pyfunction]
+#[pyo3(
+    signature = (puzzles, *, order="fewest", digits="ascending", propagation="singles", seed=None, limit=None, max_events=None, labels=false, label_budget=None, column=None, r#box=None, threads=0, progress=None),
+    text_signature = "(puzzles, *, order='fewest', digits='ascending', propagation='singles', seed=0, limit=1, max_events=100000, labels=False, label_budget=10000, column=None, box=None, threads=0, progress=None)"
+)]
+#[expect(clippy::too_many_arguments, reason = "options by name in Python")]
+pub(crate) fn search_trace(
+    puzzles: &Bound<'_, PyAny>,
+    order: &str,
+    digits: &str,
+    propagation: &str,
+    seed: Option<&Bound<'_, PyAny>>,
+    limit: Option<&Bound<'_, PyAny>>,
+    max_events: Option<&Bound<'_, PyAny>>,
+    labels: bool,
+    label_budget: Option<&Bound<'_, PyAny>>,
+    column: Option<&str>,
+    r#box: Option<&str>,
+    threads: usize,
+    progress: Option<bool>,
+) -> PyResult<Traces> {
+    let py = puzzles.py();
+    let number = |name, value: Option<&Bound<'_, PyAny>>, default, least| {
+        value.map_or(Ok(default), |value| whole(name, value, least))
+    };
+    let options = SearchOptions::default()
+        .with_order(named("order", order)?)
+        .with_digits(named("digits", digits)?)
+        .with_propagation(named("propagation", propagation)?)
+        .with_seed(number("seed", seed, 0, 0)?)
+        .with_limit(number("limit", limit, 1, 1)?)
+        .with_max_events(number("max_events", max_events, SearchOptions::MAX_EVENTS, 1)?);
+    let budget = number("label_budget", label_budget, MoveLabeller::BUDGET, 0)?;
+    let puzzles = Puzzles::take(puzzles, column, Boxes::of_option(r#box)?)?;
+    let shape = puzzles.first_shape();
+    let vocabulary = side_of(shape)?;
+    let labeller = move || labels.then(|| MoveLabeller::new(shape, budget)).transpose();
+    let worker =
+        move || Searcher::new(shape, options).and_then(|searcher| Ok((searcher, labeller()?, Vec::new())));
+    let run = RunOptions { description: "search_trace", threads, progress };
+    let work = move |worker: &mut Result<(Searcher, Option<MoveLabeller>, Vec<Event>), _>,
+                     puzzle: &Grid,
+                     found: &mut Found| {
+        let (searcher, labeller, events) = worker.as_mut().map_err(|error| format!("{error}"))?;
+        let start = found.tokens.len();
+        let summary = match labeller {
+            None => searcher.encode(puzzle, &mut found.tokens),
+            Some(labeller) => {
+                events.clear();
+                vocabulary.encode_board(puzzle, &mut found.tokens);
+                let summary = searcher.search(puzzle, |event| {
+                    vocabulary.encode_event(event, &mut found.tokens);
+                    events.push(*event);
+                });
+                found.tokens.push(vocabulary.mark(Mark::Eos));
+                found.labels.add(puzzle, events, labeller, vocabulary);
+                summary
+            }
+        };
+        found.add(found.tokens.len() - start, &summary);
+        Ok(())
+    };
+    each(py, puzzles, run, worker, work, Found::extend)?.into_traces(py, vocabulary, labels)
+}
+
+/// Returns the vocabulary of grids of a shape.
+fn side_of(shape: Shape) -> PyResult<Vocabulary> {
+    let unfit =
+        || InputError::new_err(format!("traces are for grids with a side up to 9, not for {shape} boxes"));
+    Vocabulary::of_side(shape.side()).ok_or_else(unfit)
+}
+
+/// Rulebook and puzzles of a path function.
+fn with_rulebook(puzzles: &Puzzles, rulebook: Option<PathBuf>) -> PyResult<(Rulebook, Vocabulary)> {
+    let shape = puzzles.first_shape();
+    let vocabulary = side_of(shape)?;
+    let rulebook = match rulebook {
+        Some(name) => read_rulebook(&name.to_string_lossy()).map_err(exception)?,
+        None => Rulebook::default_for(shape).clone(),
+    };
+    rulebook.check_shape(shape).map_err(|unfit| InputError::new_err(unfit.to_string()))?;
+    Ok((rulebook, vocabulary))
+}
+
+/// Rater, and the solver that checks that a puzzle has exactly one solution.
+struct PathWorker {
+    rater: Rater,
+    solver: Box<dyn Remover>,
+}
+
+impl PathWorker {
+    fn new(rulebook: &Rulebook, shape: Shape, budget: u64) -> Self {
+        let solver = SolverKind::default_for(shape).solver(shape, u64::MAX);
+        Self { rater: Rater::new(rulebook).with_budget(budget), solver }
+    }
+
+    fn check(&mut self, puzzle: &Grid) -> Result<(), String> {
+        match self.solver.solutions(puzzle) {
+            Ok(Solutions::Unique(_)) => Ok(()),
+            _ => Err(diagnose(puzzle).to_string()),
+        }
+    }
+}
+
+/// Returns the steps of a person for puzzles, each with exactly one solution, as tokens: `bos`, the cells of the board, `sep`, the steps,
+/// `solved` or `stuck`, `eos`. A step is its technique, its placements, and the candidates that it removes.
+///
+/// Takes what `solve` takes; all puzzles have one shape. `rulebook` and `rate_budget` are those of `steps`.
+///
+/// >>> import gridmill
+/// >>> paths = gridmill.path_tokens(["......34.3....2."])
+/// >>> paths.events(0)[:2]
+/// [{'technique': 'hidden_single_box', 'placements': [(2, 2)], 'eliminations': []}, {'technique': 'full_house', 'placements': [(10, 4)], 'eliminations': []}]
+#[pyfunction]
+#[pyo3(signature = (puzzles, rulebook=None, *, rate_budget=Rater::BUDGET, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, rate_budget=200000000, column=None, box=None, threads=0, progress=None)")]
+pub(crate) fn path_tokens(
+    puzzles: &Bound<'_, PyAny>,
+    rulebook: Option<PathBuf>,
+    rate_budget: u64,
+    column: Option<&str>,
+    r#box: Option<&str>,
+    threads: usize,
+    progress: Option<bool>,
+) -> PyResult<Traces> {
+    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::chosen_or_usual(r#box)?)?);
+    let (rulebook, vocabulary) = with_rulebook(&puzzles, rulebook)?;
+    let shape = puzzles.first_shape();
+    let worker = move || PathWorker::new(&rulebook, shape, rate_budget);
+    let run = RunOptions { description: "path_tokens", threads, progress };
+    let work = |worker: &mut PathWorker, puzzle: &Grid, found: &mut Found| {
+        worker.check(puzzle)?;
+        let start = found.tokens.len();
+        let rating = encode_path(&mut worker.rater, puzzle, &mut found.tokens);
+        found.lengths.push(found.tokens.len() - start);
+        found.solutions.push(rating.solved.into());
+        found.guesses.push(0);
+        found.contradictions.push(0);
+        found.truncated.push(false);
+        Ok(())
+    };
+    each(py, puzzles, run, worker, work, Found::extend)?.into_traces(py, vocabulary, false)
+}
+
+/// Digits, candidates and number of states of some puzzles.
+#[derive(Default)]
+struct FoundStates {
+    digits: Vec<u8>,
+    candidates: Vec<u16>,
+    counts: Vec<usize>,
+}
+
+/// Digits, candidates, and places where the states of each puzzle begin.
+type StateArrays<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray2<u16>>, Bound<'py, PyArray1<i64>>);
+
+/// Returns the states before each step of a person, and the last one, for puzzles, each with exactly one solution.
+///
+/// Takes what `path_tokens` takes. Returns three arrays: digits (uint8, states x cells, 0 for an empty cell), candidates (uint16, states x
+/// cells, bit 0 is digit 1, 0 where a digit stands), and offsets (int64): states `offsets[i]` to `offsets[i + 1]` are those of puzzle i.
+///
+/// >>> import gridmill
+/// >>> digits, candidates, offsets = gridmill.path_states("......34.3....2.")
+/// >>> digits.shape, candidates[0, :4].tolist(), offsets.tolist()
+/// ((13, 16), [11, 11, 2, 3], [0, 13])
+#[pyfunction]
+#[pyo3(signature = (puzzles, rulebook=None, *, rate_budget=Rater::BUDGET, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, rate_budget=200000000, column=None, box=None, threads=0, progress=None)")]
+pub(crate) fn path_states<'py>(
+    puzzles: &Bound<'py, PyAny>,
+    rulebook: Option<PathBuf>,
+    rate_budget: u64,
+    column: Option<&str>,
+    r#box: Option<&str>,
+    threads: usize,
+    progress: Option<bool>,
+) -> PyResult<StateArrays<'py>> {
+    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::chosen_or_usual(r#box)?)?);
+    let (rulebook, _) = with_rulebook(&puzzles, rulebook)?;
+    let shape = puzzles.first_shape();
+    let worker = move || PathWorker::new(&rulebook, shape, rate_budget);
+    let run = RunOptions { description: "path_states", threads, progress };
+    let work = |worker: &mut PathWorker, puzzle: &Grid, found: &mut FoundStates| {
+        worker.check(puzzle)?;
+        let states = states_of_path(&mut worker.rater, puzzle);
+        found.counts.push(states.digits.len() / puzzle.cells().len());
+        found.digits.extend(states.digits);
+        found.candidates.extend(states.candidates);
+        Ok(())
+    };
+    let join = |all: &mut FoundStates, more: FoundStates| {
+        all.digits.extend(more.digits);
+        all.candidates.extend(more.candidates);
+        all.counts.extend(more.counts);
+    };
+    let found = each(py, puzzles, run, worker, work, join)?;
+    py.import("numpy")?;
+    let sizes = [found.digits.len() / shape.cells(), shape.cells()];
+    Ok((
+        found.digits.into_pyarray(py).reshape(sizes)?,
+        found.candidates.into_pyarray(py).reshape(sizes)?,
+        offsets(&found.counts).into_pyarray(py),
+    ))
+}
+
+/// Returns the names of the tokens of grids with a side of 4, 6, 8 or 9: `names[token]`.
+///
+/// The numbers stay the same for good; further techniques are added at the end. `TRACE_VERSION` is the name of the vocabulary.
+///
+/// >>> import gridmill
+/// >>> names = gridmill.trace_vocabulary()
+/// >>> len(names), names[80 * 9 + 4], names.index("pad")
+/// (2006, 'r9c9=5', 1874)
+#[pyfunction]
+#[pyo3(signature = (side=9))]
+pub(crate) fn trace_vocabulary(side: usize) -> PyResult<Vec<String>> {
+    Ok(vocabulary(side)?.names())
+}
+
+/// Reads tokens: a dict with `board` (the cells, 0 for an empty one; None without) and `events`, or `steps` and `solved` for the steps of a person.
+///
+/// >>> import gridmill
+/// >>> trace = gridmill.decode_trace(gridmill.search_trace("1......2..3.4...")[0], side=4)
+/// >>> trace["board"][:4], trace["events"][-1]
+/// ([1, 0, 0, 0], {'event': 'limit'})
+#[pyfunction]
+#[pyo3(signature = (tokens, side=9))]
+pub(crate) fn decode_trace(py: Python<'_>, tokens: &Bound<'_, PyAny>, side: usize) -> PyResult<Py<PyDict>> {
+    let vocabulary = vocabulary(side)?;
+    let sequence =
+        vocabulary.decode(&taken(tokens)?).map_err(|error| InputError::new_err(error.to_string()))?;
+    let dict = PyDict::new(py);
+    let cells = |board: &Vec<Option<Digit>>| {
+        let values = board.iter().map(|cell| cell.map_or(0, Digit::value));
+        PyList::new(py, values)
+    };
+    dict.set_item("board", sequence.board.as_ref().map(cells).transpose()?)?;
+    let events = event_dicts(py, vocabulary, &sequence.body)?;
+    match sequence.body {
+        Body::Search(_) => dict.set_item("events", events)?,
+        Body::Path { solved, .. } => {
+            dict.set_item("steps", events)?;
+            dict.set_item("solved", solved)?;
+        }
+    }
+    Ok(dict.unbind())
+}
+
+/// Writes what `decode_trace` returns as tokens: an array of uint16.
+///
+/// >>> import gridmill
+/// >>> tokens = gridmill.search_trace("1......2..3.4...")[0]
+/// >>> bool((gridmill.encode_trace(gridmill.decode_trace(tokens, side=4), side=4) == tokens).all())
+/// True
+#[pyfunction]
+#[pyo3(signature = (trace, side=9))]
+pub(crate) fn encode_trace<'py>(
+    trace: &Bound<'py, PyDict>,
+    side: usize,
+) -> PyResult<Bound<'py, PyArray1<u16>>> {
+    let vocabulary = vocabulary(side)?;
+    let sequence = crate::trace_events::sequence(vocabulary, trace)?;
+    trace.py().import("numpy")?;
+    Ok(vocabulary.encode(&sequence).into_pyarray(trace.py()))
+}
+
+/// Checks that tokens are a search of a puzzle, event by event, from the puzzle alone. Returns the solutions that it found.
+///
+/// Raises ValueError with the first event that is wrong. `gridmill.traces.replay` is the same in NumPy alone.
+///
+/// >>> import gridmill
+/// >>> gridmill.check_trace("1......2..3.4...", gridmill.search_trace("1......2..3.4...")[0])
+/// ['1243341221344321']
+#[pyfunction]
+#[pyo3(signature = (puzzle, tokens, *, r#box=None))]
+pub(crate) fn check_trace(
+    puzzle: &Bound<'_, PyAny>,
+    tokens: &Bound<'_, PyAny>,
+    r#box: Option<&str>,
+) -> PyResult<Vec<String>> {
+    let puzzles = Puzzles::take(puzzle, None, Boxes::of_option(r#box)?)?;
+    if puzzles.len() != 1 {
+        return Err(InputError::new_err(format!("{} puzzles where one is wanted", puzzles.len())));
+    }
+    let mut grid = Grid::empty(Shape::STANDARD);
+    puzzles.read(0, &mut grid).map_err(|reason| puzzles.refuse(0, &reason))?;
+    let sequence = side_of(grid.shape())?.decode(&taken(tokens)?);
+    let sequence = sequence.map_err(|error| InputError::new_err(error.to_string()))?;
+    if sequence.board.is_some() && sequence.grid(grid.shape()).as_ref() != Some(&grid) {
+        return Err(InputError::new_err("the board of the tokens is not the puzzle"));
+    }
+    let Body::Search(events) = sequence.body else {
+        return Err(InputError::new_err("the tokens are steps of a person, not a search"));
+    };
+    let replayed = gridmill::traces::replay(&grid, &events);
+    let replayed = replayed.map_err(|error| InputError::new_err(error.to_string()))?;
+    Ok(replayed.solutions.iter().map(ToString::to_string).collect())
+}
+
+/// Takes tokens from an array or a list of whole numbers.
+fn taken(tokens: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
+    if let Ok(array) = tokens.cast::<PyArray1<u16>>() {
+        return Ok(array.try_readonly().map_err(borrowed)?.as_array().to_vec());
+    }
+    tokens.extract::<Vec<u16>>().map_err(|_| {
+        PyTypeError::new_err(
+            "tokens are one sequence of whole numbers from 0 to 65535: an array of uint16, or a list",
+        )
+    })
+}
