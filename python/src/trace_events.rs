@@ -27,7 +27,7 @@ const ENDS: [(&str, SearchEnd); 3] =
 /// Returns the vocabulary of a side.
 pub(crate) fn vocabulary(side: usize) -> PyResult<Vocabulary> {
     Vocabulary::of_side(side)
-        .ok_or_else(|| OptionError::new_err(format!("side: {side}; allowed are 4, 6, 8 and 9")))
+        .ok_or_else(|| OptionError::new_err(format!("side is {side}: allowed are 4, 6, 8 and 9")))
 }
 
 /// Returns events or steps as a list of dicts. Cells count from 0, row by row; houses from 0: rows, columns, boxes.

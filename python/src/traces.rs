@@ -127,7 +127,7 @@ impl Traces {
         let mut padded = Vec::new();
         size.and_then(|size| padded.try_reserve_exact(size).ok()).ok_or_else(|| {
             OptionError::new_err(format!(
-                "length: {} rows of {length} tokens do not fit into memory",
+                "length is {length}: {} rows of it do not fit into memory",
                 rows.len()
             ))
         })?;
@@ -388,7 +388,9 @@ fn each<W, T: Default + Send + 'static>(
 
 /// Reads a named value of an option.
 fn named<T: FromStr<Err = UnknownName>>(option: &str, name: &str) -> PyResult<T> {
-    name.parse().map_err(|error: UnknownName| OptionError::new_err(format!("{option}: {error}")))
+    name.parse().map_err(|error: UnknownName| {
+        OptionError::new_err(format!("{option} is {name:?}: allowed are {}", error.allowed.join(", ")))
+    })
 }
 
 /// Reads a whole number of an option.
@@ -396,7 +398,7 @@ fn whole(option: &str, value: &Bound<'_, PyAny>, least: u64) -> PyResult<u64> {
     let number = if value.is_instance_of::<PyBool>() { None } else { value.extract::<u64>().ok() };
     number.filter(|&number| number >= least).ok_or_else(|| {
         let shown = value.repr().map_or_else(|_| "a value".to_owned(), |text| text.to_string());
-        OptionError::new_err(format!("{option}: {shown}; give a whole number from {least} to {}", u64::MAX))
+        OptionError::new_err(format!("{option} is {shown}: give a whole number from {least} to {}", u64::MAX))
     })
 }
 
@@ -408,7 +410,8 @@ fn whole(option: &str, value: &Bound<'_, PyAny>, least: u64) -> PyResult<u64> {
 /// `order` says what a guess branches on: `fewest` (the cell with the fewest candidates), `fewest_places` (also digits in houses), `rows`,
 /// `random_fewest`, `random`. `digits` is the order of alternatives: `ascending`, `random`, `solution_first`, `solution_last`. `propagation` is
 /// `singles`, `naked` or `none`. `seed` is that of random orders. The search ends after `limit` solutions (2 proves that there is only one) or
-/// `max_events` events. `labels=True` adds the good moves of each state; `label_budget` limits the sets of cells that are tried for each.
+/// `max_events` events. `labels=True` adds the good moves of each state; `label_budget` limits their
+/// search for each state, in closures under singles.
 ///
 /// >>> import gridmill
 /// >>> traces = gridmill.search_trace(["1......2..3.4...", "1...3......3..2."])

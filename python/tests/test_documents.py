@@ -12,6 +12,7 @@ import pytest
 import gridmill
 import gridmill.boards
 import gridmill.env
+import gridmill.traces
 from gridmill import _gridmill
 
 FOLDER = pathlib.Path(__file__).parents[1]
@@ -22,6 +23,7 @@ def test_examples_of_the_functions_run():
     assert doctest.testmod(gridmill).failed == 0
     results = doctest.testmod(_gridmill)
     assert results.failed == 0 and results.attempted > 20
+    assert doctest.testmod(gridmill.traces).failed == 0
     for module in (gridmill.boards, gridmill.env):
         results = doctest.testmod(module)
         assert results.failed == 0 and results.attempted > 5
@@ -36,7 +38,7 @@ def test_each_function_and_class_is_documented():
                 assert ">>>" in thing.__doc__, name
 
 
-@pytest.mark.parametrize(("name", "least"), [("PYTHON.md", 10), ("ENVIRONMENTS.md", 10), ("TRAINING.md", 5)])
+@pytest.mark.parametrize(("name", "least"), [("PYTHON.md", 10), ("ENVIRONMENTS.md", 10), ("TRAINING.md", 5), ("TRACES.md", 10)])
 def test_the_page_runs(name, least):
     page = REPOSITORY / "docs" / name
     text = page.read_text(encoding="utf-8")

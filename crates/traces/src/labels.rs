@@ -13,8 +13,11 @@ use crate::{
     state::State,
     tables::{ShapeTables, UnsupportedShape},
 };
-use gridmill_board::{Grid, Shape, Solution};
-use gridmill_rate::Candidate;
+use gridmill_board::{CellSet, Grid, Shape, Solution};
+use gridmill_rate::{
+    Candidate, Pencilmarks,
+    trial::{Trial, TrialValue},
+};
 use gridmill_solve::{Remover, Solutions, SolverKind};
 use std::collections::BTreeMap;
 
@@ -28,9 +31,6 @@ pub enum BackdoorSize {
     /// The state has no solution.
     NoSolution,
 }
-
-/// Largest size that is tried: no state has more empty cells.
-const LARGEST: u8 = 81;
 
 /// Good moves before an event of a trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,27 +60,29 @@ pub struct MoveLabel {
 pub struct MoveLabeller {
     tables: &'static ShapeTables,
     solver: Box<dyn Remover>,
+    trial: Trial,
     budget: u64,
 }
 
-/// Least backdoors of a state without singles.
+/// Least backdoors of a state.
 #[derive(Debug, Clone, Copy)]
 struct Backdoors {
     size: BackdoorSize,
-    cells: u128,
+    cells: CellSet,
 }
 
 impl MoveLabeller {
-    /// Default budget for a state: the number of sets of cells that are tried. Sizes 1 and 2 of 9x9 are always decided.
+    /// Default budget for a state, in closures under singles: a thousand decide size 2.
     pub const BUDGET: u64 = 10_000;
 
-    /// Creates a labeller for grids of `shape`, which tries at most `budget` sets of cells for each state.
+    /// Creates a labeller for grids of `shape`, which closes at most `budget` states under singles for each label
+    /// ([`Trial::backdoors`]).
     ///
     /// # Errors
     /// [`UnsupportedShape`] for a side above 9.
     pub fn new(shape: Shape, budget: u64) -> Result<Self, UnsupportedShape> {
         let solver = SolverKind::default_for(shape).solver(shape, u64::MAX);
-        Ok(Self { tables: ShapeTables::of(shape)?, solver, budget })
+        Ok(Self { tables: ShapeTables::of(shape)?, solver, trial: Trial::new(), budget })
     }
 
     /// Labels the states before each single and each guess of a trace of the puzzle; none unless the puzzle has exactly one solution.
@@ -137,7 +139,7 @@ impl MoveLabeller {
 
     /// Labels one state. States of the right branch with the same empty cells after singles share their backdoors.
     fn state_label(
-        &self,
+        &mut self,
         event: usize,
         state: &State,
         is_right: bool,
@@ -150,67 +152,26 @@ impl MoveLabeller {
         }
         let mut closed = state.clone();
         closed.close(self.tables);
-        let backdoors = *known.entry(closed.empty).or_insert_with(|| self.backdoors(&closed, solution));
+        let backdoors = *known.entry(closed.empty).or_insert_with(|| self.backdoors(closed.empty, solution));
         let mut moves = state.singles(self.tables)[..cells].to_vec();
-        for (cell, digit) in solution.cells().iter().enumerate() {
-            if backdoors.cells >> cell & 1 == 1 {
-                moves[cell] |= 1 << digit.index();
-            }
+        for cell in backdoors.cells {
+            moves[cell.index()] |= 1 << solution.get(cell).index();
         }
         MoveLabel { event, size: backdoors.size, moves }
     }
 
-    /// Returns the least backdoors of a state in which no single is left.
-    fn backdoors(&self, state: &State, solution: &Solution) -> Backdoors {
-        if state.empty == 0 {
-            return Backdoors { size: BackdoorSize::Cells(0), cells: 0 };
+    /// Returns the least backdoors of a state of the right branch that has digits in all cells but these.
+    fn backdoors(&mut self, empty: u128, solution: &Solution) -> Backdoors {
+        let mut grid = Grid::from(solution);
+        for cell in CellSet::from_bits(empty) {
+            grid.set(cell, None);
         }
-        let mut search = BackdoorSearch { tables: self.tables, solution, left: self.budget, found: 0 };
-        for size in 1..=LARGEST {
-            if !search.sets(state, size, state.empty, 0) {
-                break;
+        let found = self.trial.backdoors(&Pencilmarks::new(&grid), solution, self.budget);
+        match (found.size, found.count) {
+            (TrialValue::Exactly(size), Some(_)) => {
+                Backdoors { size: BackdoorSize::Cells(size), cells: found.cells }
             }
-            if search.found != 0 {
-                return Backdoors { size: BackdoorSize::Cells(size), cells: search.found };
-            }
+            _ => Backdoors { size: BackdoorSize::Unknown, cells: CellSet::EMPTY },
         }
-        Backdoors { size: BackdoorSize::Unknown, cells: 0 }
-    }
-}
-
-/// Search for all backdoors of one size.
-struct BackdoorSearch<'a> {
-    tables: &'a ShapeTables,
-    solution: &'a Solution,
-    /// Sets of cells that may still be tried.
-    left: u64,
-    /// Cells of the backdoors.
-    found: u128,
-}
-
-impl BackdoorSearch<'_> {
-    /// Tries all sets of `size` cells among `cells`, in addition to those that led to `state`. Returns false if the budget ran out.
-    ///
-    /// A cell that singles fill after another one was given is left out: the other alone would do as much.
-    fn sets(&mut self, state: &State, size: u8, cells: u128, chosen: u128) -> bool {
-        let mut left = cells & state.empty;
-        while left != 0 {
-            let cell = left.trailing_zeros() as usize;
-            left &= left - 1;
-            if self.left == 0 {
-                return false;
-            }
-            self.left -= 1;
-            let mut next = state.clone();
-            next.place(self.tables, cell, self.solution.cells()[cell].index());
-            next.close(self.tables);
-            let chosen = chosen | 1 << cell;
-            if next.empty == 0 {
-                self.found |= chosen;
-            } else if size > 1 && !self.sets(&next, size - 1, left, chosen) {
-                return false;
-            }
-        }
-        true
     }
 }
