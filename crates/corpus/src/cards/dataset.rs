@@ -63,7 +63,9 @@ impl DatasetColumn {
         let column = named.column;
         let kind = match column.kind {
             ColumnKind::Grid | ColumnKind::Name | ColumnKind::Text => DatasetKind::Text,
-            ColumnKind::Path | ColumnKind::Texts | ColumnKind::Tokens if format == Format::Csv => DatasetKind::Text,
+            ColumnKind::Path | ColumnKind::Texts | ColumnKind::Tokens if format == Format::Csv => {
+                DatasetKind::Text
+            }
             ColumnKind::Path | ColumnKind::Texts | ColumnKind::Tokens => DatasetKind::Nested,
             ColumnKind::Bool => DatasetKind::Flag,
             ColumnKind::U16 => DatasetKind::Whole("uint16"),

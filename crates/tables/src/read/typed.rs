@@ -81,9 +81,12 @@ const fn words(kind: ColumnKind) -> &'static str {
         ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64 => "a whole number",
         ColumnKind::Decimal | ColumnKind::F64 => "a number",
         ColumnKind::Bool => "true or false",
-        ColumnKind::Grid | ColumnKind::Name | ColumnKind::Text | ColumnKind::Path | ColumnKind::Texts => {
-            "text"
-        }
+        ColumnKind::Grid
+        | ColumnKind::Name
+        | ColumnKind::Text
+        | ColumnKind::Path
+        | ColumnKind::Texts
+        | ColumnKind::Tokens => "text",
     }
 }
 
@@ -92,9 +95,12 @@ const fn data_type(kind: ColumnKind) -> DataType {
         ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64 => DataType::UInt64,
         ColumnKind::Decimal | ColumnKind::F64 => DataType::Float64,
         ColumnKind::Bool => DataType::Boolean,
-        ColumnKind::Grid | ColumnKind::Name | ColumnKind::Text | ColumnKind::Path | ColumnKind::Texts => {
-            DataType::Utf8
-        }
+        ColumnKind::Grid
+        | ColumnKind::Name
+        | ColumnKind::Text
+        | ColumnKind::Path
+        | ColumnKind::Texts
+        | ColumnKind::Tokens => DataType::Utf8,
     }
 }
 
@@ -126,7 +132,12 @@ fn convert(kind: ColumnKind, texts: &StringArray) -> Result<Option<ArrayRef>, us
             Some(Arc::new(Float64Array::from(each(texts, |text| text.parse().ok())?)))
         }
         ColumnKind::Bool => Some(Arc::new(BooleanArray::from(each(texts, |text| text.parse().ok())?))),
-        ColumnKind::Grid | ColumnKind::Name | ColumnKind::Text | ColumnKind::Path | ColumnKind::Texts => None,
+        ColumnKind::Grid
+        | ColumnKind::Name
+        | ColumnKind::Text
+        | ColumnKind::Path
+        | ColumnKind::Texts
+        | ColumnKind::Tokens => None,
     })
 }
 

@@ -75,7 +75,8 @@ pub fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
         | Value::Cell(None)
         | Value::Mask(None)
         | Value::Masks(None)
-        | Value::Solutions(None) | Value::SearchTrace(None) => {}
+        | Value::Solutions(None)
+        | Value::SearchTrace(None) => {}
         Value::Cell(Some((cell, shape))) => out.extend_from_slice(cell.name(shape).as_bytes()),
         Value::Mask(Some(mask)) => mask.write_text(out),
         Value::Masks(Some(masks)) => {
