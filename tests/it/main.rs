@@ -43,6 +43,7 @@ mod readers;
 mod report;
 mod scales;
 mod search_difficulty;
+mod search_trace;
 mod small_grids;
 mod solve;
 mod solvers;

@@ -94,12 +94,7 @@ impl MoveLabeller {
     /// Panics if the puzzle has another shape.
     pub fn label(&mut self, puzzle: &Grid, events: &[Event]) -> Vec<MoveLabel> {
         let Ok(Solutions::Unique(solution)) = self.solver.solutions(puzzle) else { return Vec::new() };
-        let mut state = State::empty(self.tables);
-        for (cell, digit) in puzzle.cells().iter().enumerate() {
-            if let Some(digit) = digit {
-                state.place(self.tables, cell, digit.index());
-            }
-        }
+        let mut state = State::new(self.tables, puzzle);
         let (mut labels, mut stack, mut known) = (Vec::new(), Vec::new(), BTreeMap::new());
         // True while every placed digit is the solution's.
         let mut is_right = true;

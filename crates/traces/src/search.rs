@@ -187,13 +187,7 @@ impl<S: FnMut(&Event)> Run<'_, S> {
             self.tell(&Event::Contradiction(repeated))?;
             return Err(SearchEnd::Exhausted);
         }
-        let mut state = State::empty(self.tables);
-        for (cell, digit) in puzzle.cells().iter().enumerate() {
-            if let Some(digit) = digit {
-                state.place(self.tables, cell, digit.index());
-            }
-        }
-        Ok(state)
+        Ok(State::new(self.tables, puzzle))
     }
 
     /// Tells the next events of a state, and goes to the next state.

@@ -10,7 +10,7 @@
 //! ```
 
 use crate::tables::{CELLS, SIDE, ShapeTables};
-use gridmill_board::{Cell, Digit};
+use gridmill_board::{Cell, Digit, Grid};
 use gridmill_rate::Candidate;
 
 /// Placed digits, and what follows from them.
@@ -29,12 +29,22 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Creates the empty grid.
-    pub(crate) fn empty(tables: &ShapeTables) -> Self {
-        let (mut places, mut open) = ([0; SIDE], [0; SIDE]);
+    /// Creates the state of a puzzle that has no digit twice in a house.
+    pub(crate) fn new(tables: &ShapeTables, puzzle: &Grid) -> Self {
+        let (mut empty, mut places, mut open) = (tables.all, [0; SIDE], [0; SIDE]);
         places[..tables.side].fill(tables.all);
         open[..tables.side].fill((1 << (3 * tables.side)) - 1);
-        Self { empty: tables.all, places, hidden: [0; SIDE], dead: [0; SIDE], open }
+        for (cell, digit) in puzzle.cells().iter().enumerate() {
+            if let Some(digit) = digit {
+                empty &= !(1 << cell);
+                places[digit.index()] &= !tables.peers[cell];
+                open[digit.index()] &= !houses_of(tables, cell);
+            }
+        }
+        places.iter_mut().for_each(|places| *places &= empty);
+        let mut state = Self { empty, places, hidden: [0; SIDE], dead: [0; SIDE], open };
+        (0..tables.side).for_each(|digit| state.recount_all(tables, digit));
+        state
     }
 
     /// Places a digit of which the cell is empty and no peer has it.
@@ -43,7 +53,7 @@ impl State {
         debug_assert!(self.places[digit] >> cell & 1 == 1, "a candidate is placed");
         let houses = tables.houses_of[cell];
         self.empty &= !(1 << cell);
-        self.open[digit] &= !houses.iter().fold(0, |bits, &house| bits | 1 << house);
+        self.open[digit] &= !houses_of(tables, cell);
         for other in (0..tables.side).filter(|&other| other != digit) {
             if self.places[other] >> cell & 1 == 1 {
                 self.places[other] &= !(1 << cell);
@@ -53,13 +63,23 @@ impl State {
             }
         }
         self.places[digit] &= !(tables.peers[cell] | 1 << cell);
-        self.hidden[digit] &= self.open[digit];
-        let mut left = self.open[digit];
+        self.recount_all(tables, digit);
+    }
+
+    /// Renews the bits of a digit in all houses.
+    #[inline]
+    fn recount_all(&mut self, tables: &ShapeTables, digit: usize) {
+        let places = self.places[digit];
+        let (mut hidden, mut dead, mut left) = (0, 0, self.open[digit]);
         while left != 0 {
-            let house = left.trailing_zeros() as usize;
+            let house = left.trailing_zeros();
             left &= left - 1;
-            self.recount(tables, digit, house);
+            let in_house = places & tables.houses[house as usize];
+            dead |= u32::from(in_house == 0) << house;
+            hidden |= u32::from(in_house & in_house.wrapping_sub(1) == 0) << house;
         }
+        self.dead[digit] = dead;
+        self.hidden[digit] = hidden & !dead;
     }
 
     /// Renews the bits of a digit in a house that lacks it.
@@ -151,6 +171,12 @@ impl State {
         }
         singles
     }
+}
+
+/// Returns the houses of a cell as bits.
+#[inline]
+fn houses_of(tables: &ShapeTables, cell: usize) -> u32 {
+    tables.houses_of[cell].iter().fold(0, |bits, &house| bits | 1 << house)
 }
 
 /// Returns the least house of any digit, and the least digit of those that have it.

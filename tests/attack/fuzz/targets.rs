@@ -348,6 +348,7 @@ fn rate(input: &Input) -> Result<(), String> {
         paths: PathColumns::default(),
         rate_budget: 1_000_000,
         search_difficulty: input.bytes.len().is_multiple_of(3),
+        search_trace: input.bytes.len().is_multiple_of(5),
         timings: false,
         invalid: treatment(!input.bytes.len().is_multiple_of(16)),
         node_budget: 100_000,
