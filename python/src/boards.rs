@@ -84,7 +84,7 @@ fn answer<T: Copy + Default + Send + 'static>(
     question: impl Fn(usize, Boards<'_>, &mut [T]) + Send + Sync + 'static,
 ) -> PyResult<Vec<T>> {
     let rows = cells.len() / shape.cells();
-    let work = move |stop: &AtomicBool| {
+    let work = move |stop: &AtomicBool| -> Result<Vec<T>, Error> {
         let boards = Boards::new(shape, &cells).map_err(|error| Error::option(error.to_string()))?;
         let mut out = vec![T::default(); rows * width];
         let chunk = |(n, out): (usize, &mut [T])| {

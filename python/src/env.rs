@@ -99,7 +99,7 @@ pub(crate) struct EnvState {
 impl EnvState {
     #[new]
     #[pyo3(signature = (num_envs, *, r#box=None, legal="empty", wrong="keep", erase=false, notes=false, rewards=None, max_steps=None, max_mistakes=None, autoreset="next_step", teacher=None))]
-    #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "options by name")]
+    #[expect(clippy::too_many_arguments, reason = "options by name")]
     fn new(
         num_envs: i64,
         r#box: Option<&str>,
@@ -147,7 +147,10 @@ impl EnvState {
                 "box is {found}; the environments have {wanted} boxes"
             )));
         }
-        let stream = PuzzleStream::new(job, threads, self.env.envs(), first_env.into()).map_err(exception)?;
+        let first = u32::try_from(first_env).map_err(|_| {
+            OptionError::new_err(format!("first_env is {first_env}; give 0 to {}", u32::MAX))
+        })?;
+        let stream = PuzzleStream::new(job, threads, self.env.envs(), first.into()).map_err(exception)?;
         self.source = Source::Stream(Box::new(stream));
         if restart {
             self.env.restart_numbers();

@@ -14,7 +14,7 @@ struct Made(Plan);
 impl Made {
     fn new(shape: &str) -> (Shape, Self) {
         let shape = shape.parse().unwrap();
-        (shape, Self(Plan { shape, fill: gridmill_generate::Fill::default_for(shape), ..Plan::default() }))
+        (shape, Self(Plan::for_shape(shape)))
     }
 }
 
