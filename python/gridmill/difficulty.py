@@ -14,7 +14,7 @@ difficulty: the guesses of a solver) or `er` (the rating of the hardest step of 
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -51,11 +51,13 @@ class _Distribution:
         return self.up_to[at - 1] + (self.below[at] - self.up_to[at - 1]) * (value - start) / (end - start)
 
     def range(self, lower: float, upper: float) -> str:
-        """Least range of values that has all puzzles between two shares."""
-        first = min(bisect_right(self.up_to, lower), len(self.values) - 1)
-        last = max(bisect_left(self.below, upper) - 1, first)
+        """Range of the values that have at least half of their puzzles between two shares, and of the value in the middle of them."""
+        middle = min(bisect_left(self.up_to, (lower + upper) / 2), len(self.values) - 1)
+        covered = (min(end, upper) - max(start, lower) >= (end - start) / 2 for start, end in zip(self.below, self.up_to, strict=True))
+        chosen = [middle, *(at for at, is_covered in enumerate(covered) if is_covered)]
+        last = max(chosen)
         end = self.end if last == len(self.values) - 1 else self.values[last]
-        return f"{self.values[first]:.{self.decimals}f}..{end:.{self.decimals}f}"
+        return f"{self.values[min(chosen)]:.{self.decimals}f}..{end:.{self.decimals}f}"
 
 
 def _distribution(table: tuple[tuple[float, float, float], ...], decimals: int, end: float) -> _Distribution:
@@ -72,8 +74,8 @@ def options(value: float, *, by: Measure = "guesses", width: float = 0.1, box: s
     """Options of `gridmill.generate` and `stream` for puzzles of a difficulty.
 
     They take the quantiles from `value - width / 2` to `value + width / 2`; at the ends of the scale, the lowest or highest `width`. Puzzles
-    with equal values stay together, so that a range may be wider: about half of all puzzles need no guess. Rows that other values have
-    are made and dropped, so that a row costs up to 1 / `width` puzzles, easy or hard.
+    with equal values stay together, so that a range may have a larger or smaller share: half of all puzzles need no guess. Other puzzles
+    are made and dropped, about 1 / `width` for a row, easy or hard.
 
     Quantiles are measured for 9x9. `by="givens"` works for every `box`: from three quarters of the cells down to a few givens, in equal
     steps. It says little about difficulty, and is what other packages have.

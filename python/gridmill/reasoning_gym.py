@@ -45,7 +45,7 @@ class GridmillSudokuConfig:
 
     min_difficulty: float | None = None
     max_difficulty: float | None = None
-    by: difficulty.Measure = "guesses"
+    by: difficulty.Measure = "er"
     box: str = "3x3"
     style: Style = "spaced"
     answer_style: Style | None = None
@@ -151,7 +151,7 @@ def _nested(cells: str) -> list[list[int]]:
 
 
 class GridmillSudokuCurriculum(BaseCurriculum):
-    """Ten steps of difficulty, each a tenth of all puzzles by their guesses."""
+    """Ten steps of difficulty, each a tenth of all puzzles by ER."""
 
     def __init__(self) -> None:
         super().__init__(GridmillSudokuCurriculum.__name__, GridmillSudokuConfig)

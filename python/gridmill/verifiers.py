@@ -51,7 +51,7 @@ class SudokuTasksetConfig(vf.TasksetConfig):
     seed: int | str = 0
     difficulty: float | None = None
     width: float = 0.1
-    by: str = "guesses"
+    by: str = "er"
     box: str = "3x3"
     options: dict[str, Any] = {}
     style: str = "spaced"

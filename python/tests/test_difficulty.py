@@ -43,27 +43,35 @@ def test_shares_are_in_order(by, table):
     assert found == sorted(found) and found[0] == 0 and found[-1] == 1
 
 
-@pytest.mark.parametrize("by", ["guesses", "er"])
-@pytest.mark.parametrize("width", [0.02, 0.1, 0.5])
-def test_a_range_has_its_share_of_puzzles(fresh, by, width):
+@pytest.mark.parametrize(("by", "table"), [("guesses", GUESSES), ("er", ER)])
+@pytest.mark.parametrize("width", [0.0, 0.02, 0.1, 0.5, 1.0])
+def test_a_range_has_the_puzzles_of_its_quantiles(fresh, by, table, width):
     ends = []
-    for value in np.linspace(0, 1, 21):
-        chosen = difficulty.options(value, by=by, width=width)[by]
-        lower, upper = map(float, chosen.split(".."))
+    for value in np.linspace(0, 1, 41):
+        lower, upper = map(float, difficulty.options(value, by=by, width=width)[by].split(".."))
         ends.append((lower, upper))
-        found = ((fresh[by] >= lower) & (fresh[by] <= upper)).mean()
-        assert found >= width - 5 * math.sqrt(width / FRESH) - 0.01, (value, chosen, found)
-        # The quantile itself is in the range: puzzles below it are at most that share.
-        assert (fresh[by] < lower).mean() <= value + 0.05 and (fresh[by] > upper).mean() <= 1 - value + 0.05
+        # The quantile itself is in the range.
+        error = 5 * math.sqrt(value * (1 - value) / FRESH) + 1e-9
+        assert (fresh[by] < lower).mean() <= value + error and (fresh[by] > upper).mean() <= 1 - value + error
+        # A value that has more than half of its puzzles outside is in the range only if it is the middle.
+        start = min(max(value - width / 2, 0), 1 - width)
+        middle = start + width / 2
+        for one, below, up_to in table:
+            inside = min(up_to, start + width) - max(below, start)
+            if inside > (up_to - below) / 2 + 1e-9:
+                assert lower <= one <= upper
+            elif inside < (up_to - below) / 2 - 1e-9 and not below - 1e-9 <= middle <= up_to + 1e-9:
+                assert not lower < one < upper
     assert ends == sorted(ends)
 
 
-@pytest.mark.parametrize("value", [0.0, 0.35, 0.8])
-def test_rows_are_in_their_range(value):
-    chosen = difficulty.options(value, by="er")
-    rows = gridmill.generate(20, seed=3, rulebook="se", **chosen).table()
-    lower, upper = map(float, chosen["er"].split(".."))
-    assert all(lower <= er <= upper for er in rows["er"].to_numbers())
+@pytest.mark.parametrize("by", ["guesses", "er"])
+@pytest.mark.parametrize("value", [0.0, 0.35, 0.55, 0.8, 1.0])
+def test_rows_are_in_their_range(by, value):
+    chosen = difficulty.options(value, by=by)
+    rows = gridmill.generate(20, seed=3, **chosen).table()
+    lower, upper = map(float, chosen[by].split(".."))
+    assert all(lower <= found <= upper for found in rows[by].to_numbers())
 
 
 @pytest.mark.parametrize("box", BOXES)
