@@ -2,7 +2,7 @@
 
 use super::kernel::{self, Closure};
 use crate::{CellSet, Pencilmarks, bits::bits};
-use gridmill_board::{Cell, Digit, Shape, Solution};
+use gridmill_board::{Cell, Digit, Shape};
 
 /// Lanes for the digits: a multiple of the width of vectors.
 pub(super) const LANES: usize = 12;
@@ -176,13 +176,16 @@ impl Layout {
         board
     }
 
-    /// Returns the candidates of a solution.
-    pub(super) fn solution(&self, solution: &Solution) -> Bands {
-        let mut bands = [[0; LANES]; BANDS];
+    /// Copies pencilmarks whose placed digits are values: they are no singles, and what they delete is gone.
+    pub(super) fn board_of_play(&self, marks: &Pencilmarks) -> Board {
+        let mut board = self.board(marks);
         for cell in self.shape.all_cells() {
-            self.place(cell, solution.get(cell)).join(&mut bands);
+            if let Some(digit) = marks.value(cell) {
+                let place = self.place(cell, digit);
+                board.placed[place.band] |= 1 << place.bit;
+            }
         }
-        bands
+        board
     }
 
     /// Returns the cells that are placed.

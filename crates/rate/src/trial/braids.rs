@@ -70,16 +70,16 @@ impl Engine {
         Ok(Closure::Open)
     }
 
-    /// Returns true if a braid up to this length proves the candidate false.
+    /// Returns true if a braid up to this length proves the candidate false; its assertions are then in `path`.
     pub(super) fn has_braid(&mut self, board: &Board, place: Place, length: u8) -> Result<bool, BudgetSpent> {
         let mut copy = *board;
         self.layout.assert(&mut copy, place);
-        let mut allowed = [[u32::MAX; LANES]; BANDS];
-        self.search(&copy, length - 1, &mut allowed)
+        self.path.clear();
+        self.search(&copy, length - 1, &[[u32::MAX; LANES]; BANDS])
     }
 
     /// Searches a set of at most `assertions` of the allowed singles that empties a variable.
-    fn search(&mut self, board: &Board, assertions: u8, allowed: &mut Bands) -> Result<bool, BudgetSpent> {
+    fn search(&mut self, board: &Board, assertions: u8, allowed: &Bands) -> Result<bool, BudgetSpent> {
         self.count()?;
         if assertions == 0 {
             return Ok(self.layout.has_empty(board));
@@ -95,7 +95,8 @@ impl Engine {
         for place in self.layout.places(&singles).filter(|place| place.is_in(allowed)).collect::<Vec<_>>() {
             let mut longer = *board;
             self.layout.assert(&mut longer, place);
-            if self.search(&longer, assertions - 1, &mut own)? {
+            if self.search(&longer, assertions - 1, &own)? {
+                self.path.push(place);
                 return Ok(true);
             }
             place.leave(&mut own);

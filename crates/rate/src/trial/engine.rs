@@ -1,15 +1,17 @@
 //! Boards of one shape with a budget in nodes.
 
 use super::{
-    board::{Board, Layout},
+    board::{Board, Layout, Place},
     kernel::Closure,
     levels::Level,
 };
 use gridmill_board::Shape;
 
 /// Error: the budget ended before the question was decided.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct BudgetSpent;
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the budget of nodes ended before the question was decided")]
+#[non_exhaustive]
+pub struct BudgetSpent;
 
 /// Layout, budget and memory of the searches.
 #[derive(Debug)]
@@ -17,6 +19,8 @@ pub(super) struct Engine {
     pub(super) layout: Layout,
     /// Memory of the levels of copies.
     pub(super) levels: Vec<Level>,
+    /// Candidates that the last braid asserts, the last one first.
+    pub(super) path: Vec<Place>,
     nodes: u64,
     budget: u64,
 }
@@ -24,7 +28,7 @@ pub(super) struct Engine {
 impl Engine {
     /// Prepares for boards of a shape.
     pub(super) fn new(shape: Shape) -> Self {
-        Self { layout: Layout::new(shape), levels: Vec::new(), nodes: 0, budget: 0 }
+        Self { layout: Layout::new(shape), levels: Vec::new(), path: Vec::new(), nodes: 0, budget: 0 }
     }
 
     /// Starts a question that may take `budget` nodes.

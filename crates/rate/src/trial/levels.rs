@@ -130,7 +130,7 @@ impl Engine {
             if closure != Closure::Open {
                 return Ok(closure);
             }
-            stage = if stage > 0 && *board != before { 0 } else { stage + 1 };
+            stage = if stage > 1 && *board != before { 0 } else { stage + 1 };
         }
         Ok(Closure::Open)
     }
@@ -164,7 +164,7 @@ impl Engine {
             if closure == Closure::Contradiction {
                 place.leave(&mut board.candidates);
                 let closure = self.close(board)?;
-                if closure != Closure::Open || stage > 0 {
+                if closure != Closure::Open || stage > 1 {
                     return Ok(closure);
                 }
                 survives = *known;

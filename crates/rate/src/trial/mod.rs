@@ -7,12 +7,15 @@ mod engine;
 mod kernel;
 mod levels;
 mod measures;
+mod proof;
 #[cfg(test)]
 mod tests;
 
 pub use backdoors::Backdoors;
+pub use engine::BudgetSpent;
 use engine::Engine;
 use gridmill_board::Shape;
+pub use proof::{Braid, BraidLink, Variable};
 
 /// Version of the definitions, for data: values of one version can be compared.
 pub const VERSION: &str = "trial/1";

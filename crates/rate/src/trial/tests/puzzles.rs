@@ -2,7 +2,7 @@
 
 use super::oracle::{State, Variables};
 use crate::Pencilmarks;
-use gridmill_board::{Digit, Grid, Shape, Solution};
+use gridmill_board::{Digit, Grid, Shape, Solution, Transform};
 
 /// A generator of pseudo-random numbers (Knuth's MMIX constants).
 pub(super) struct Numbers(u64);
@@ -57,4 +57,52 @@ pub(super) fn puzzle(solution: &Solution, depth: u8, numbers: &mut Numbers) -> G
         }
     }
     grid
+}
+
+/// Returns pencilmarks with some digits of the solution, and without some others: they have the solution and maybe more.
+pub(super) fn state(
+    solution: &Solution,
+    givens: usize,
+    deleted: usize,
+    numbers: &mut Numbers,
+) -> Pencilmarks {
+    let shape = solution.shape();
+    let mut cells: Vec<_> = shape.all_cells().collect();
+    numbers.shuffle(&mut cells);
+    let mut grid = Grid::empty(shape);
+    for &cell in &cells[..givens] {
+        grid.set(cell, Some(solution.get(cell)));
+    }
+    let mut marks = Pencilmarks::new(&grid);
+    for _ in 0..deleted {
+        let cell = cells[givens + numbers.below(cells.len() - givens)];
+        let digit = Digit::from_index(numbers.below(shape.side()));
+        if digit != solution.get(cell) {
+            marks.eliminate(cell, digit);
+        }
+    }
+    marks
+}
+
+/// Returns a random image of a grid.
+pub(super) fn image(grid: &Grid, numbers: &mut Numbers) -> Grid {
+    let shape = grid.shape();
+    let mut lines = |block: usize| {
+        let mut order: Vec<Vec<usize>> =
+            (0..shape.side() / block).map(|n| (n * block..(n + 1) * block).collect()).collect();
+        order.iter_mut().for_each(|block| numbers.shuffle(block));
+        numbers.shuffle(&mut order);
+        order.concat()
+    };
+    let (rows, cols) = (lines(shape.box_rows()), lines(shape.box_cols()));
+    let mut digits: Vec<usize> = (0..shape.side()).collect();
+    numbers.shuffle(&mut digits);
+    Transform::new(shape, &rows, &cols, &digits, numbers.below(2) == 1).unwrap().grid(grid)
+}
+
+/// Returns the 9x9 puzzles of the tests of the Explainer, from easy to hard.
+pub(super) fn standard() -> Vec<Grid> {
+    let lines = include_str!("../../explainer/chaining/tests/rated.txt").lines();
+    let puzzles = lines.filter_map(|line| line.get(..81)).filter(|text| !text.starts_with('#'));
+    puzzles.map(|text| Grid::parse(Shape::STANDARD, text).unwrap()).collect()
 }
