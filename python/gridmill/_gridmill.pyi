@@ -40,6 +40,7 @@ __all__ = [
     "decode_trace",
     "dedup",
     "encode_trace",
+    "export",
     "generate",
     "hint",
     "is_minimal",
@@ -120,6 +121,7 @@ Minimal: TypeAlias = Literal["any", "true", "false"]
 Checker: TypeAlias = Literal["backtracking", "bitboard", "dancing-links", "bit-parallel"]
 Format: TypeAlias = Literal["parquet", "csv", "jsonl"]
 FillOrder: TypeAlias = Literal["path", "random"]
+Layout: TypeAlias = Literal["hrm", "numpy", "jsonl", "sudoku-extreme", "sdm", "text", "book"]
 
 @type_check_only
 class Options(TypedDict, total=False):
@@ -192,6 +194,9 @@ class Table:
     def __getitem__(self, key: str, /) -> Column: ...
     @overload
     def __getitem__(self, key: int, /) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, key: slice, /) -> Table: ...
+    def __iter__(self) -> Iterator[dict[str, Any]]: ...
     def __arrow_c_schema__(self) -> Any: ...
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
 
@@ -203,7 +208,11 @@ class Column:
     def to_numpy(self) -> NDArray[Any]: ...
     def to_numbers(self) -> NDArray[np.int64] | NDArray[np.float64] | NDArray[np.bool_]: ...
     def __len__(self) -> int: ...
+    @overload
     def __getitem__(self, key: int, /) -> Any: ...
+    @overload
+    def __getitem__(self, key: slice, /) -> Column: ...
+    def __iter__(self) -> Iterator[Any]: ...
     def __arrow_c_schema__(self) -> Any: ...
     def __arrow_c_array__(self, requested_schema: Any = None) -> Any: ...
 
@@ -227,7 +236,11 @@ class Corpus:
     def boards(self) -> _Grids: ...
     def table(self) -> Table: ...
     def __len__(self) -> int: ...
+    @overload
     def __getitem__(self, key: int, /) -> Puzzle: ...
+    @overload
+    def __getitem__(self, key: slice, /) -> Table: ...
+    def __iter__(self) -> Iterator[Puzzle]: ...
     def save(
         self,
         folder: str | PathLike[str],
@@ -235,6 +248,8 @@ class Corpus:
         overwrite: bool = False,
         resume: bool = False,
         part: str | None = None,
+        split: _Shares | None = None,
+        by: _By | None = None,
         license: str | None = None,
     ) -> None: ...
     def __arrow_c_schema__(self) -> Any: ...
@@ -449,16 +464,32 @@ class Report:
     def save(self, path: str | PathLike[str], *, overwrite: bool = False) -> None: ...
     def _repr_html_(self) -> str: ...
 
+@overload
 def generate(
     count: _Int,
     *,
     seed: _Seed | None = None,
+    split: None = None,
+    by: None = None,
     progress: bool | None = None,
     start: _Int | None = None,
     of: _Int | None = None,
     no_timings: bool | None = True,
     **options: Unpack[Options],
 ) -> Corpus: ...
+@overload
+def generate(
+    count: _Int,
+    *,
+    seed: _Seed | None = None,
+    split: _Shares,
+    by: _By = "puzzle",
+    progress: bool | None = None,
+    start: _Int | None = None,
+    of: _Int | None = None,
+    no_timings: bool | None = True,
+    **options: Unpack[Options],
+) -> dict[str, Table]: ...
 def stream(
     seed: _Seed,
     batch_size: _Int = 8192,
@@ -552,6 +583,53 @@ def split(data: list[str] | tuple[str, ...] | Iterator[str], into: _Shares = "tr
 def split(data: _ArrowData | _Columns | _Paths, into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> dict[str, Table]: ...
 @overload
 def split(data: _ArrowData | _Columns | _Paths, into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[dict[str, Table], dict[str, Any]]: ...
+@overload
+def split(
+    data: _Rows,
+    into: _Shares = "train:0.9,validation:0.05,test:0.05",
+    *,
+    out: _Path,
+    by: _By = "puzzle",
+    seed: _Seed = 0,
+    stratify: _Stratum | None = None,
+    exclude: _Rows | None = None,
+    return_counts: bool = False,
+    format: Format | None = None,
+    shard_rows: _Int | None = None,
+    license: str | None = None,
+    overwrite: bool = False,
+    resume: bool = False,
+    column: str | None = None,
+    box: str | None = None,
+    split: str | None = None,
+    invalid: _Invalid = "stop",
+    threads: int = 0,
+    progress: bool | None = None,
+) -> dict[str, Any]: ...
+def export(
+    data: _Rows,
+    layout: Layout,
+    out: _Path,
+    *,
+    overwrite: bool = False,
+    set: str | None = None,
+    augment: _Int = 0,
+    seed: _Seed = 0,
+    columns: _Names | None = None,
+    title: str | None = None,
+    paper: str | None = None,
+    per_page: _Int | None = None,
+    large_print: bool = False,
+    hints: bool = False,
+    no_solutions: bool = False,
+    node_budget: _Int | None = None,
+    column: str | None = None,
+    box: str | None = None,
+    split: str | None = None,
+    invalid: _Invalid = "stop",
+    threads: int = 0,
+    progress: bool | None = None,
+) -> dict[str, Any]: ...
 def main(arguments: Sequence[str]) -> int: ...
 def class_keys(
     data: _Rows,

@@ -27,7 +27,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Time that the work has to stop.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Runs `work` without the GIL, and shows the rows that it counts in `bar`. The work looks at the stop that it is given, and ends with
+/// Runs `work` without the GIL, and shows what it counts in `bar`. The work looks at the stop that it is given, and ends with
 /// [`Error::Interrupted`] once it is set.
 ///
 /// # Errors
@@ -62,16 +62,15 @@ fn wait<T: Send>(
     loop {
         let message;
         (message, receiver) = py.detach(move || (receiver.recv_timeout(LOOK), receiver));
-        let rows = events.counters.rows.load(Relaxed);
         match message {
             Ok(message) => {
-                bar.close(py, rows)?;
+                bar.close(py, &events.counters)?;
                 return Ok(Some(message));
             }
             Err(RecvTimeoutError::Disconnected) => return Ok(None),
             Err(RecvTimeoutError::Timeout) => {}
         }
-        if let Err(error) = py.check_signals().and_then(|()| bar.show(py, rows)) {
+        if let Err(error) = py.check_signals().and_then(|()| bar.show(py, &events.counters)) {
             events.stop.store(true, Relaxed);
             py.detach(move || drop(receiver.recv_timeout(GRACE)));
             return Err(error);

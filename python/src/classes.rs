@@ -1,7 +1,7 @@
-//! `dedup`, `split`, `overlap`: rows by class.
+//! `dedup`, `overlap`, `class_keys`: rows by class.
 
 use crate::{
-    arguments::{refused, seed_text, shares_text, wrong_type},
+    arguments::seed_text,
     background,
     data::{Choice, Data, Source},
     errors::{OptionError, warn_few_classes},
@@ -12,22 +12,19 @@ use crate::{
 use arrow_array::StringArray;
 use gridmill::{
     board::Shape,
-    corpus::{DedupJob, Equivalence, Job, OverlapJob, OverlapSide, Shares, Sources, SplitJob, Stratum},
+    corpus::{DedupJob, Equivalence, OverlapJob, OverlapSide, Sources},
     generate::MasterSeed,
-    tables::{facts::Facts, read::Invalid, write::Format},
+    tables::{facts::Facts, read::Invalid},
 };
 use pyo3::{
     IntoPyObjectExt,
     prelude::*,
-    types::{PyDict, PyMapping, PyTuple},
+    types::{PyDict, PyTuple},
 };
 use std::sync::Arc;
 
 /// Bytes of memory for sorting, about, as by default in the program.
-const MEMORY: u64 = 1 << 30;
-
-/// Splits by default.
-const SHARES: &str = "train:0.9,validation:0.05,test:0.05";
+pub(crate) const MEMORY: u64 = 1 << 30;
 
 /// Returns the one of `all` that has this name.
 pub(crate) fn by_name<T: Copy>(
@@ -85,100 +82,6 @@ pub(crate) fn dedup(
     warn_few_classes(py, shape, totals.rows)?;
     let rows = form.give(py, &batches, shape)?;
     if return_counts { (rows, json(py, &totals.to_json().to_string())?).into_py_any(py) } else { Ok(rows) }
-}
-
-/// Splits rows so that no class is in two splits.
-///
-/// `into` gives the splits and their shares of the rows: `"train:0.9,test:0.1"` or `{"train": 0.9, "test": 0.1}`. Rows of one class by `by`
-/// (as for `dedup`) stay together, so sizes are exact up to one class. The same row goes to the same split for a seed, whatever the order of the
-/// rows. `stratify` is `"level"`, `"er"`, `"givens"` or `"guesses"`: each split gets the same shares of its values; guesses are classes by their
-/// whole part, from 10 on by their first digit. Rows that are the same as one of
-/// `exclude`, such as a benchmark, are left out.
-///
-/// Takes what `dedup` takes. Returns a dict of the splits, each in the form of the data; with `return_counts=True`, also a dict with the
-/// numbers of rows and classes. That no class is in two splits is checked before the function returns.
-///
-/// >>> import gridmill
-/// >>> corpus = gridmill.generate(1000, seed=42)
-/// >>> splits = gridmill.split(corpus, {"train": 0.9, "test": 0.1}, seed=1)
-/// >>> [len(rows) for rows in splits.values()]
-/// [900, 100]
-/// >>> gridmill.overlap(**splits)["pairs"][1]["classes"]
-/// 0
-#[pyfunction]
-#[pyo3(
-    signature = (data, into=None, *, by="puzzle", seed=None, stratify=None, exclude=None, return_counts=false, column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None),
-    text_signature = "(data, into='train:0.9,validation:0.05,test:0.05', *, by='puzzle', seed=0, stratify=None, exclude=None, return_counts=False, column=None, box=None, split=None, invalid='stop', threads=0, progress=None)"
-)]
-#[expect(clippy::too_many_arguments, reason = "options by name in Python")]
-pub(crate) fn split(
-    data: &Bound<'_, PyAny>,
-    into: Option<&Bound<'_, PyAny>>,
-    by: &str,
-    seed: Option<&Bound<'_, PyAny>>,
-    stratify: Option<&str>,
-    exclude: Option<&Bound<'_, PyAny>>,
-    return_counts: bool,
-    column: Option<String>,
-    r#box: Option<String>,
-    split: Option<String>,
-    invalid: &str,
-    threads: usize,
-    progress: Option<bool>,
-) -> PyResult<Py<PyAny>> {
-    let py = data.py();
-    let into = match into {
-        Some(into) => shares("into", into)?,
-        None => SHARES.parse().map_err(OptionError::new_err)?,
-    };
-    let stratify =
-        stratify.map(|stratify| by_name("stratify", stratify, &Stratum::ALL, Stratum::name)).transpose()?;
-    let job = SplitJob {
-        by: by_name("by", by, &Equivalence::ALL, Equivalence::name)?,
-        into: into.clone(),
-        seed: master_seed(seed)?,
-        stratify,
-        format: Format::default(),
-        shard_rows: Job::SHARD_ROWS,
-        license: None,
-        invalid: by_name("invalid", invalid, &Invalid::ALL, Invalid::name)?,
-        memory: MEMORY,
-        threads,
-    };
-    let choice = Choice { column, shape: r#box, split, ..Choice::default() };
-    let data = Data::take(data, &choice)?;
-    let exclude = exclude.map(|exclude| Data::take_like(&data, exclude, &choice)).transpose()?;
-    let (form, shape, bar) = (data.form.clone(), data.shape(), Bar::new("split", data.rows(), progress));
-    let (plan, splits) = background::run(py, bar, move |events| {
-        let exclude = exclude.map(|exclude| exclude.inputs(data.shape())).transpose()?;
-        job.run_in_memory(&data.inputs(data.shape())?, exclude.as_ref(), events)
-    })?;
-    warn_few_classes(py, shape, plan.rows)?;
-    let named = PyDict::new(py);
-    for (name, batches) in into.names().zip(&splits) {
-        named.set_item(name, form.give(py, batches, shape)?)?;
-    }
-    if return_counts {
-        (named, json(py, &serde_json::json!(plan).to_string())?).into_py_any(py)
-    } else {
-        named.into_py_any(py)
-    }
-}
-
-/// Returns shares as text.
-pub(crate) fn shares(name: &str, into: &Bound<'_, PyAny>) -> PyResult<Shares> {
-    let text = match (into.cast::<PyMapping>(), into.extract::<String>()) {
-        (Ok(shares), _) => shares_text(name, shares)?,
-        (_, Ok(text)) => text,
-        _ => {
-            return Err(wrong_type(
-                name,
-                into,
-                "give a dict of shares, or text such as \"train:0.9,test:0.1\"",
-            ));
-        }
-    };
-    text.parse().map_err(|problem: String| refused(name, into, &problem))
 }
 
 /// Returns the seed, 0 if none is given.

@@ -8,6 +8,8 @@ use crate::{
     options,
     progress::Bar,
     rows::{Order, RowReader, schema_of},
+    slices::{Places, iterate},
+    splits::{BySplit, existing, split_in_memory},
     table::{Table, array_of_grids, place},
     values::json,
 };
@@ -24,10 +26,10 @@ use pyo3::{
     IntoPyObjectExt,
     exceptions::PyRuntimeError,
     prelude::*,
-    types::{PyCapsule, PyDict},
+    types::{PyCapsule, PyDict, PySlice},
 };
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
 
@@ -37,7 +39,8 @@ const BATCH_ROWS: u64 = 8192;
 /// A corpus of puzzles: a function of its seed, its count and its options.
 ///
 /// Rows are made when they are asked for. As an Arrow stream (pyarrow.table(c), polars.DataFrame(c), DuckDB), they are made anew each
-/// time, in bounded memory. `c.puzzles` and `c.solutions` make them once and keep both arrays. `c[123]` makes one.
+/// time, in bounded memory. `c.puzzles` and `c.solutions` make them once and keep both arrays. `c[123]` makes one, `c[5:10]` a `Table` of
+/// some.
 #[pyclass(module = "gridmill", frozen)]
 #[derive(Debug)]
 pub(crate) struct Corpus {
@@ -61,7 +64,9 @@ pub(crate) struct Corpus {
 /// `progress=True` shows progress while rows are made for `puzzles`, `solutions` or `save`, if that takes longer than half a second; by
 /// default, in terminals and notebooks.
 ///
-/// Returns a `Corpus`; nothing is made yet.
+/// Returns a `Corpus`; nothing is made yet. With `split={"train": 0.9, "test": 0.1}`, makes the rows and returns a dict with a `Table` for
+/// each split, as `gridmill generate --split` writes them: rows that are the same by `by` (`"row"`, `"puzzle"` or `"grid"`, as for `dedup`)
+/// are in one split.
 ///
 /// Options:
 ///
@@ -78,24 +83,45 @@ pub(crate) struct Corpus {
 /// >>> corpus = gridmill.generate(100, seed=42, givens_mix={26: 0.5, (28, 30): 0.5}, er=(1.0, 4.0))
 /// >>> max(corpus.table()["se_er"].to_list())
 /// 4.0
+/// >>> splits = gridmill.generate(100, seed=42, split={"train": 0.9, "test": 0.1}, by="grid")
+/// >>> {name: len(rows) for name, rows in splits.items()}
+/// {'train': 90, 'test': 10}
 /// >>> gridmill.generate(100, seed=42, givens=90)
 /// Traceback (most recent call last):
 ///     ...
 /// gridmill.OptionError: givens 90 cannot be met: a 3x3 puzzle has from 17 to 81
 #[pyfunction]
-#[pyo3(signature = (count, *, seed=None, progress=None, **options))]
+#[pyo3(
+    signature = (count, *, seed=None, split=None, by=None, progress=None, **options),
+    text_signature = "(count, *, seed=None, split=None, by='puzzle', progress=None, **options)"
+)]
 pub(crate) fn generate(
-    py: Python<'_>,
     count: &Bound<'_, PyAny>,
     seed: Option<&Bound<'_, PyAny>>,
+    split: Option<&Bound<'_, PyAny>>,
+    by: Option<&str>,
     progress: Option<bool>,
     options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Corpus> {
+) -> PyResult<Py<PyAny>> {
+    let py = count.py();
+    let by_split = BySplit::of(split, by)?;
     let (job, threads) = options::job(Some(whole("count", count)?), seed, options)?;
     // A plan that its count cannot meet is refused now, not with the first row.
     Tasks::new(&job.plan, job.seed.clone(), Some(job.whole())).map_err(|error| exception(error.into()))?;
     warn_few_classes(py, job.plan.shape, job.count)?;
-    Ok(Corpus { job, threads, progress, arrays: Mutex::default(), generator: Mutex::default() })
+    let corpus = Corpus { job, threads, progress, arrays: Mutex::default(), generator: Mutex::default() };
+    let Some(by_split) = by_split else { return corpus.into_py_any(py) };
+    let job = by_split.job(&corpus.job, None, threads);
+    split_in_memory(Bound::new(py, corpus)?.as_any(), job, progress)
+}
+
+/// Key of a corpus: a slice, or the number of a puzzle.
+#[derive(FromPyObject)]
+enum Key<'py> {
+    #[pyo3(annotation = "slice")]
+    Puzzles(Bound<'py, PySlice>),
+    #[pyo3(annotation = "int")]
+    Puzzle(i64),
 }
 
 impl Corpus {
@@ -129,7 +155,44 @@ impl Corpus {
 
     /// Returns all rows in batches, of which there is at least one.
     pub(crate) fn batches(&self, py: Python<'_>) -> PyResult<Vec<RecordBatch>> {
-        let (order, layout) = (self.order(BATCH_ROWS), self.job.layout());
+        self.made(py, self.order(BATCH_ROWS))
+    }
+
+    /// Makes some of the rows.
+    fn rows(&self, py: Python<'_>, places: Places) -> PyResult<Table> {
+        let (first, stride) = places.ascending();
+        let first = self.job.start + first;
+        let end = first + places.len().saturating_sub(1).saturating_mul(stride) + u64::from(places.len() > 0);
+        let (batch_rows, stride) = if stride == 1 { (BATCH_ROWS, BATCH_ROWS) } else { (1, stride) };
+        let order = Order { rows: first..end, batch_rows, stride, ..self.order(BATCH_ROWS) };
+        let table = Table::of_batches(&self.made(py, order)?, self.job.plan.shape)?;
+        if places.is_backward() { table.reversed() } else { Ok(table) }
+    }
+
+    /// Makes the puzzle with this index.
+    fn puzzle(&self, py: Python<'_>, index: u64) -> PyResult<Puzzle> {
+        let kept = self.generator.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let job = self.job.clone();
+        let (record, kept) = background::run(py, Bar::none(), move |_| {
+            let (tasks, mut generator) = match kept {
+                Some(kept) => kept,
+                None => (
+                    Tasks::new(&job.plan, job.seed.clone(), Some(job.whole()))?,
+                    Generator::new(job.plan.clone())?.with_clock(SYSTEM_CLOCK),
+                ),
+            };
+            let made = tasks.task(index).and_then(|task| generator.make(&task));
+            let made = made.map_err(|error| Error::from(error.of_puzzle(index)))?;
+            Ok((Record { index, made }, (tasks, generator)))
+        })?;
+        *self.generator.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
+        let row = record_batch(std::slice::from_ref(&record), &self.job.layout()).map_err(exception)?;
+        Ok(Puzzle { row: Table::new(row).row(py, 0)?.unbind(), record })
+    }
+
+    /// Makes rows in batches, of which there is at least one.
+    fn made(&self, py: Python<'_>, order: Order) -> PyResult<Vec<RecordBatch>> {
+        let layout = self.job.layout();
         background::run(py, self.bar(), move |events| {
             let mut batches = vec![RecordBatch::new_empty(order.schema())];
             order.workers()?.run(
@@ -264,27 +327,18 @@ impl Corpus {
         rows.ok_or_else(|| OptionError::new_err("the corpus has more rows than len() can say"))
     }
 
-    fn __getitem__(&self, py: Python<'_>, index: i64) -> PyResult<Puzzle> {
-        let index = self.job.start + place(index, self.job.count)?;
-        let kept = self.generator.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let job = self.job.clone();
-        let (record, kept) = background::run(py, Bar::none(), move |_| {
-            let (tasks, mut generator) = match kept {
-                Some(kept) => kept,
-                None => (
-                    Tasks::new(&job.plan, job.seed.clone(), Some(job.whole()))?,
-                    Generator::new(job.plan.clone())?.with_clock(SYSTEM_CLOCK),
-                ),
-            };
-            let made = tasks.task(index).and_then(|task| generator.make(&task));
-            let made = made.map_err(|error| Error::from(error.of_puzzle(index)))?;
-            Ok((Record { index, made }, (tasks, generator)))
-        })?;
-        *self.generator.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
-        let row = record_batch(std::slice::from_ref(&record), &self.job.layout()).map_err(exception)?;
-        Ok(Puzzle { row: Table::new(row).row(py, 0)?.unbind(), record })
+    fn __iter__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        iterate(this.as_any(), this.get().job.count)
     }
 
+    fn __getitem__(&self, py: Python<'_>, key: Key<'_>) -> PyResult<Py<PyAny>> {
+        match key {
+            Key::Puzzles(slice) => self.rows(py, Places::of(&slice, self.job.count)?)?.into_py_any(py),
+            Key::Puzzle(index) => {
+                self.puzzle(py, self.job.start + place(index, self.job.count)?)?.into_py_any(py)
+            }
+        }
+    }
     fn __repr__(&self) -> String {
         format!("<gridmill.Corpus of {} puzzles: {}>", self.job.count, self.command())
     }
@@ -292,14 +346,19 @@ impl Corpus {
     /// Writes the folder that `gridmill generate` writes: the same files, byte for byte, as with `--no-timings`.
     ///
     /// Ctrl-C leaves what `resume=True` goes on with. `overwrite` replaces a corpus that is in the folder; `part="2/8"` writes one
-    /// machine's part; `license` is the one that the card states.
+    /// machine's part; `license` is the one that the card states. `split` and `by` are those of `generate`: the folder has the files of
+    /// the splits.
     ///
     /// >>> import gridmill, os, tempfile
     /// >>> folder = tempfile.mkdtemp()
     /// >>> gridmill.generate(10, seed=42).save(folder, license="cc0-1.0")
     /// >>> sorted(os.listdir(folder))
     /// ['README.md', 'croissant.json', 'data', 'manifest.json']
-    #[pyo3(signature = (folder, *, overwrite=false, resume=false, part=None, license=None))]
+    #[pyo3(
+        signature = (folder, *, overwrite=false, resume=false, part=None, split=None, by=None, license=None),
+        text_signature = "($self, folder, *, overwrite=False, resume=False, part=None, split=None, by='puzzle', license=None)"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "options by name in Python")]
     fn save(
         &self,
         py: Python<'_>,
@@ -307,22 +366,32 @@ impl Corpus {
         overwrite: bool,
         resume: bool,
         part: Option<&str>,
+        split: Option<&Bound<'_, PyAny>>,
+        by: Option<&str>,
         license: Option<String>,
     ) -> PyResult<()> {
-        let existing = match (resume, overwrite) {
-            (true, true) => return Err(OptionError::new_err("resume and overwrite cannot go together")),
-            (true, false) => Existing::Resume,
-            (false, true) => Existing::Overwrite,
-            (false, false) => Existing::Refuse,
-        };
+        let existing = existing(overwrite, resume)?;
+        let by_split = BySplit::of(split, by)?;
+        if by_split.is_some() && part.is_some() {
+            return Err(OptionError::new_err("part and split exclude each other; give one"));
+        }
         let part = part.map_or(Ok(Part::WHOLE), str::parse).map_err(OptionError::new_err)?;
         let (job, order) = (self.job.clone(), self.order(BATCH_ROWS));
+        let split = by_split.map(|by_split| by_split.job(&job, license.clone(), self.threads));
         background::run(py, self.bar(), move |events| {
-            let mut corpus = CorpusFolder::open(job, part, &folder, existing)?;
-            if let Some(license) = license {
-                corpus.set_license(license);
+            let write = |folder: &Path, existing| {
+                let mut corpus = CorpusFolder::open(job.clone(), part, folder, existing)?;
+                if let Some(license) = &license {
+                    corpus.set_license(license.clone());
+                }
+                corpus.write(&order.workers()?, events)?.outcome
+            };
+            match split {
+                None => write(&folder, existing),
+                Some(split) => split
+                    .run_generated(&job, (&folder, existing), events, |rows| write(rows, Existing::Resume))
+                    .map(drop),
             }
-            corpus.write(&order.workers()?, events)?.outcome
         })
     }
 

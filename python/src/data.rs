@@ -176,7 +176,7 @@ impl Form {
 }
 
 /// Returns the exception for files that cannot be read; for those of several splits, with the options that choose.
-fn splits_exception(error: gridmill::Error) -> PyErr {
+pub(crate) fn splits_exception(error: gridmill::Error) -> PyErr {
     if let gridmill::Error::Splits { wanted: None, .. } = error {
         return InputError::new_err(format!(
             "{error}; split=\"NAME\" takes one, split=\"all\" takes all of them"

@@ -147,9 +147,8 @@ impl EnvState {
                 "box is {found}; the environments have {wanted} boxes"
             )));
         }
-        let first = u32::try_from(first_env).map_err(|_| {
-            OptionError::new_err(format!("first_env is {first_env}; give 0 to {}", u32::MAX))
-        })?;
+        let first = u32::try_from(first_env)
+            .map_err(|_| OptionError::new_err(format!("first_env is {first_env}; give 0 to {}", u32::MAX)))?;
         let stream = PuzzleStream::new(job, threads, self.env.envs(), first.into()).map_err(exception)?;
         self.source = Source::Stream(Box::new(stream));
         if restart {

@@ -22,6 +22,7 @@ mod corpus;
 mod data;
 mod env;
 mod errors;
+mod export;
 mod hints;
 mod input;
 mod numbers;
@@ -32,7 +33,9 @@ mod puzzle_stream;
 mod ratings;
 mod report;
 mod rows;
+mod slices;
 mod solve;
+mod splits;
 mod steps;
 mod stream;
 mod table;
@@ -50,16 +53,18 @@ mod _gridmill {
             board_candidates, board_conflicts, board_forced, board_legal_moves, board_next_step,
             board_wrong_cells, technique_names,
         },
-        classes::{class_keys, dedup, overlap, split},
+        classes::{class_keys, dedup, overlap},
         command::main,
         corpus::{Corpus, Puzzle, generate},
         env::EnvState,
         errors::{InputError, OptionError, SearchError},
+        export::export,
         hints::{Help, hint},
         plan::{CorpusPlan, CorpusWriter},
         ratings::{canonical, parse_compact_path, rate},
         report::{Report, report},
         solve::{count_solutions, is_minimal, is_unique, solve},
+        splits::split,
         steps::{Step, steps},
         stream::{Stream, stream},
         table::{Column, Table},

@@ -8,13 +8,14 @@ use crate::{
     options,
     progress::Bar,
     rows::{Order, schema_of},
+    splits::existing,
     stream::Stream,
     table::Table,
 };
 use arrow_array::RecordBatch;
 use arrow_select::concat::concat_batches;
 use gridmill::{
-    corpus::{DistributedCorpus, Existing, Job, Shard, Workers, write_shard},
+    corpus::{DistributedCorpus, Job, Shard, Workers, write_shard},
     generate::Tasks,
     tables::{Error, write::parquet::record_batch},
 };
@@ -224,12 +225,7 @@ impl CorpusPlan {
         resume: bool,
         license: Option<String>,
     ) -> PyResult<CorpusWriter> {
-        let existing = match (resume, overwrite) {
-            (true, true) => return Err(OptionError::new_err("resume and overwrite cannot go together")),
-            (true, false) => Existing::Resume,
-            (false, true) => Existing::Overwrite,
-            (false, false) => Existing::Refuse,
-        };
+        let existing = existing(overwrite, resume)?;
         let job = self.job.clone();
         let begin = move |_: &_| DistributedCorpus::begin(job, &folder, existing, license);
         let corpus = background::run(py, Bar::none(), begin)?;

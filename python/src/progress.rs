@@ -1,14 +1,21 @@
-//! Progress bars of tqdm, for work that takes long.
+//! Progress of work that takes long: bars of tqdm or, without it, the lines that the program prints.
 
+use gridmill::{
+    cli::bindings::{PAUSE, ProgressLines, SHORT_PAUSE},
+    corpus::Counters,
+};
 use pyo3::{prelude::*, types::PyDict};
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::Ordering::Relaxed,
+    time::{Duration, Instant},
+};
 
 /// Time after which a bar is shown: shorter work needs none.
 const SOON: Duration = Duration::from_millis(500);
 
-/// A bar that is shown once the work takes long.
+/// Progress that is shown once the work takes long.
 ///
-/// Asked for, it is shown. Otherwise it is shown in a terminal or a notebook, if tqdm is installed.
+/// Asked for, it is shown. Otherwise it is shown in a terminal or a notebook. Lines come every five seconds or, if asked for, every second.
 #[derive(Debug)]
 pub(crate) struct Bar {
     description: &'static str,
@@ -16,19 +23,23 @@ pub(crate) struct Bar {
     asked: Option<bool>,
     begun: Instant,
     shown: Option<Shown>,
+    lines: ProgressLines,
 }
 
-/// A bar of tqdm.
+/// Form in which progress is shown.
 #[derive(Debug)]
-struct Shown {
-    bar: Py<PyAny>,
-    rows: u64,
+enum Shown {
+    /// A bar of tqdm, and the rows that it counted.
+    Bar(Py<PyAny>, u64),
+    /// Lines, and the time of the last.
+    Lines(Instant),
 }
 
 impl Bar {
     /// Prepares a bar for `rows` rows, if their number is known. `asked` is the option `progress`.
     pub(crate) fn new(description: &'static str, rows: Option<u64>, asked: Option<bool>) -> Self {
-        Self { description, rows, asked, begun: Instant::now(), shown: None }
+        let lines = ProgressLines::new(rows.unwrap_or(0));
+        Self { description, rows, asked, begun: Instant::now(), shown: None, lines }
     }
 
     /// Prepares a bar that is never shown.
@@ -36,64 +47,80 @@ impl Bar {
         Self::new("", None, Some(false))
     }
 
-    /// Shows that `rows` rows are done.
+    /// Shows how far the work is.
     ///
     /// # Errors
-    /// The exceptions of tqdm; without tqdm, `ImportError` if the bar was asked for.
-    pub(crate) fn show(&mut self, py: Python<'_>, rows: u64) -> PyResult<()> {
+    /// The exceptions of tqdm, and those of writing a line.
+    pub(crate) fn show(&mut self, py: Python<'_>, counters: &Counters) -> PyResult<()> {
         if self.shown.is_none() && self.asked != Some(false) && self.begun.elapsed() >= SOON {
-            self.shown = self.open(py)?.map(|bar| Shown { bar, rows: 0 });
+            self.shown = self.open(py)?;
             if self.shown.is_none() {
                 self.asked = Some(false);
             }
         }
-        if let Some(shown) = &mut self.shown
-            && rows > shown.rows
-        {
-            shown.bar.call_method1(py, "update", (rows - shown.rows,))?;
-            shown.rows = rows;
+        let rows = counters.rows.load(Relaxed);
+        match &mut self.shown {
+            Some(Shown::Bar(bar, counted)) if rows > *counted => {
+                bar.call_method1(py, "update", (rows - *counted,))?;
+                *counted = rows;
+            }
+            Some(Shown::Lines(last)) => {
+                let pause = if self.asked == Some(true) { SHORT_PAUSE } else { PAUSE };
+                if last.elapsed() >= pause {
+                    *last = Instant::now();
+                    let line = format!("{}: {}\n", self.description, self.lines.line(counters));
+                    write_line(py, &line)?;
+                }
+            }
+            Some(Shown::Bar(..)) | None => {}
         }
         Ok(())
     }
 
-    /// Shows that `rows` rows are done, and that these are all.
+    /// Shows how far the work came, and that it is done.
     ///
     /// # Errors
     /// As [`show`](Self::show).
-    pub(crate) fn close(mut self, py: Python<'_>, rows: u64) -> PyResult<()> {
+    pub(crate) fn close(mut self, py: Python<'_>, counters: &Counters) -> PyResult<()> {
         // A bar that was not shown so far is not needed.
-        if self.shown.is_some() {
-            self.show(py, rows)?;
+        if let Some(Shown::Bar(..)) = self.shown {
+            self.show(py, counters)?;
         }
         match self.shown.take() {
-            Some(shown) => shown.bar.call_method0(py, "close").map(drop),
-            None => Ok(()),
+            Some(Shown::Bar(bar, _)) => bar.call_method0(py, "close").map(drop),
+            Some(Shown::Lines(_)) | None => Ok(()),
         }
     }
 
-    fn open(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+    fn open(&self, py: Python<'_>) -> PyResult<Option<Shown>> {
         if self.asked.is_none() && !is_watched(py)? {
             return Ok(None);
         }
-        let tqdm = match py.import("tqdm.auto") {
-            Ok(tqdm) => tqdm,
-            Err(_) if self.asked.is_none() => return Ok(None),
-            Err(error) => return Err(error),
-        };
+        let Ok(tqdm) = py.import("tqdm.auto") else { return Ok(Some(Shown::Lines(self.begun))) };
         let options = PyDict::new(py);
         options.set_item("desc", self.description)?;
         options.set_item("total", self.rows)?;
         options.set_item("unit", " puzzles")?;
         options.set_item("unit_scale", true)?;
-        Ok(Some(tqdm.getattr("tqdm")?.call((), Some(&options))?.unbind()))
+        Ok(Some(Shown::Bar(tqdm.getattr("tqdm")?.call((), Some(&options))?.unbind(), 0)))
     }
+}
+
+/// Writes to standard error as Python has it, which a notebook shows.
+fn write_line(py: Python<'_>, line: &str) -> PyResult<()> {
+    let stderr = py.import("sys")?.getattr("stderr")?;
+    if !stderr.is_none() {
+        stderr.call_method1("write", (line,))?;
+        stderr.call_method0("flush")?;
+    }
+    Ok(())
 }
 
 impl Drop for Bar {
     fn drop(&mut self) {
         // After an exception, the line of the bar ends.
-        if let Some(shown) = self.shown.take() {
-            Python::attach(|py| drop(shown.bar.call_method0(py, "close")));
+        if let Some(Shown::Bar(bar, _)) = self.shown.take() {
+            Python::attach(|py| drop(bar.call_method0(py, "close")));
         }
     }
 }

@@ -4,10 +4,11 @@ use crate::{
     capsules,
     errors::InputError,
     numbers::numbers,
+    slices::{Places, iterate},
     values::{json, value},
 };
 use arrow_array::{
-    Array, ArrayRef, ArrowPrimitiveType, RecordBatch, RecordBatchIterator,
+    Array, ArrayRef, ArrowPrimitiveType, RecordBatch, RecordBatchIterator, UInt64Array,
     cast::AsArray,
     types::{
         Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
@@ -15,16 +16,20 @@ use arrow_array::{
     },
 };
 use arrow_schema::{DataType, Field, Metadata};
-use arrow_select::concat::concat_batches;
+use arrow_select::{
+    concat::concat_batches,
+    take::{take, take_record_batch},
+};
 use gridmill::{
     board::{Digit, Shape},
     tables::{facts::Facts, schema::ColumnId},
 };
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::{
+    IntoPyObjectExt,
     exceptions::{PyIndexError, PyKeyError},
     prelude::*,
-    types::{PyCapsule, PyDict, PyTuple},
+    types::{PyCapsule, PyDict, PySlice, PyTuple},
 };
 use std::sync::Arc;
 
@@ -34,7 +39,7 @@ const SHOWN: usize = 8;
 /// Rows in memory, with named columns.
 ///
 /// Speaks the Arrow PyCapsule interface: pyarrow.table(t), polars.DataFrame(t), pandas.DataFrame.from_arrow(t) and DuckDB take it without copies.
-/// `t["puzzle"]` is a column, `t[3]` a row as a dict, `len(t)` the number of rows.
+/// `t["puzzle"]` is a column, `t[3]` a row as a dict, `t[2:5]` a table of these rows, `len(t)` the number of rows.
 #[pyclass(module = "gridmill", frozen)]
 #[derive(Debug)]
 pub(crate) struct Table {
@@ -43,8 +48,8 @@ pub(crate) struct Table {
 
 /// A column in memory.
 ///
-/// Speaks the Arrow PyCapsule interface: pyarrow.array(c) and polars.Series(c) take it without copies. `c[3]` is a value, `len(c)` the number
-/// of rows, `c.to_list()` a list with None for nulls.
+/// Speaks the Arrow PyCapsule interface: pyarrow.array(c) and polars.Series(c) take it without copies. `c[3]` is a value, `c[2:5]` a column, `len(c)`
+/// the number of rows, `c.to_list()` a list with None for nulls.
 #[pyclass(module = "gridmill", frozen)]
 #[derive(Debug)]
 pub(crate) struct Column {
@@ -94,6 +99,17 @@ impl Table {
         Facts::of_metadata(self.batch.schema_ref().metadata()).unwrap_or_default()
     }
 
+    /// Returns some of the rows, with the facts of all: a part of the rows by index is a sample of the same puzzles.
+    pub(crate) fn rows(&self, places: Places) -> PyResult<Self> {
+        let batch = selected(&self.batch, places)?;
+        Self::with_facts(batch, &self.known_facts())
+    }
+
+    /// Returns the rows from the last to the first.
+    pub(crate) fn reversed(&self) -> PyResult<Self> {
+        self.rows(Places::reversed(self.batch.num_rows() as u64))
+    }
+
     /// Returns a row as a dict.
     pub(crate) fn row<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
@@ -134,6 +150,21 @@ pub(crate) fn array_of_grids(py: Python<'_>, digits: Vec<u8>, cells: usize) -> P
     py.import("numpy")?;
     let rows = digits.len() / cells;
     Ok(digits.into_pyarray(py).reshape([rows, cells])?.into_any())
+}
+
+/// Returns the rows of a batch at these places.
+fn selected(batch: &RecordBatch, places: Places) -> PyResult<RecordBatch> {
+    if places.is_run() {
+        let (first, _) = places.ascending();
+        return Ok(batch.slice(in_memory(first)?, in_memory(places.len())?));
+    }
+    let places = UInt64Array::from_iter_values(places.each());
+    take_record_batch(batch, &places).map_err(|error| capsules::arrow_exception(&error))
+}
+
+/// Returns the place of a row in memory.
+fn in_memory(place: u64) -> PyResult<usize> {
+    usize::try_from(place).map_err(|_| PyIndexError::new_err(format!("there is no row {place}")))
 }
 
 /// Joins batches with the same columns, of which there is at least one.
@@ -190,7 +221,11 @@ impl Table {
         self.batch.num_rows()
     }
 
-    fn __getitem__(&self, py: Python<'_>, key: Key) -> PyResult<Py<PyAny>> {
+    fn __iter__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        iterate(this.as_any(), this.get().batch.num_rows() as u64)
+    }
+
+    fn __getitem__(&self, py: Python<'_>, key: Key<'_>) -> PyResult<Py<PyAny>> {
         match key {
             Key::Name(name) => match self.batch.schema_ref().column_with_name(&name) {
                 Some((place, field)) => {
@@ -203,6 +238,7 @@ impl Table {
                 }
                 None => Err(PyKeyError::new_err(name)),
             },
+            Key::Rows(slice) => self.rows(Places::of(&slice, self.batch.num_rows() as u64)?)?.into_py_any(py),
             Key::Row(index) => {
                 Ok(self.row(py, place_in_memory(index, self.batch.num_rows())?)?.into_any().unbind())
             }
@@ -237,13 +273,24 @@ impl Table {
     }
 }
 
-/// Key of a table: the name of a column, or the number of a row.
+/// Key of a table: the name of a column, a slice of rows, or the number of a row.
 #[derive(FromPyObject)]
-enum Key {
+enum Key<'py> {
     #[pyo3(annotation = "str")]
     Name(String),
+    #[pyo3(annotation = "slice")]
+    Rows(Bound<'py, PySlice>),
     #[pyo3(annotation = "int")]
     Row(i64),
+}
+
+/// Key of a column: a slice, or the number of a value.
+#[derive(FromPyObject)]
+enum ValueKey<'py> {
+    #[pyo3(annotation = "slice")]
+    Values(Bound<'py, PySlice>),
+    #[pyo3(annotation = "int")]
+    Value(i64),
 }
 
 impl Column {
@@ -270,8 +317,21 @@ impl Column {
         self.array.len()
     }
 
-    fn __getitem__(&self, py: Python<'_>, index: i64) -> PyResult<Py<PyAny>> {
-        value(py, &self.array, place_in_memory(index, self.array.len())?)
+    fn __iter__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        iterate(this.as_any(), this.get().array.len() as u64)
+    }
+
+    fn __getitem__(&self, py: Python<'_>, key: ValueKey<'_>) -> PyResult<Py<PyAny>> {
+        match key {
+            ValueKey::Values(slice) => {
+                let places = Places::of(&slice, self.array.len() as u64)?;
+                let place = UInt64Array::from_iter_values(places.each());
+                let array =
+                    take(&self.array, &place, None).map_err(|error| capsules::arrow_exception(&error))?;
+                Self { array, nullable: self.nullable, facts: self.facts.clone() }.into_py_any(py)
+            }
+            ValueKey::Value(index) => value(py, &self.array, place_in_memory(index, self.array.len())?),
+        }
     }
 
     /// Returns the values as a list, with None for nulls.

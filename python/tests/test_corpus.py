@@ -3,7 +3,6 @@
 import csv
 import filecmp
 import io
-import pathlib
 import pickle
 import subprocess
 
@@ -101,18 +100,6 @@ def test_folders_are_refused_resumed_and_replaced(tmp_path):
         corpus.save(tmp_path / "corpus", overwrite=True, resume=True)
     with pytest.raises(OSError):
         corpus.save("/proc/no/such/folder")
-
-
-def test_no_option_is_missing_in_the_types():
-    with pytest.raises(ValueError) as problem:
-        gridmill.generate(1, no_such_option=1)
-    names = str(problem.value).split("there are: ")[1].split(", ")
-    names = ["from_" if name == "from" else name for name in names if name not in ("count", "seed", "start")]
-    stub = (pathlib.Path(gridmill.__file__).parent / "_gridmill.pyi").read_text()
-    for function in ("def generate(", "def stream("):
-        lines = stub.split(function)[1].split(") ->")[0].splitlines()
-        found = [line.split(":")[0].strip() for line in lines if line.startswith("    ") and ":" in line]
-        assert [name for name in found if name not in ("count", "seed", "batch_size", "start", "shard", "progress")] == names
 
 
 def test_rows_may_start_anywhere():

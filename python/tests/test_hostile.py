@@ -3,6 +3,7 @@
 import gc
 import itertools
 import random
+import tempfile
 
 import numpy as np
 import pyarrow as pa
@@ -11,7 +12,16 @@ import pytest
 import gridmill
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-ROWS = [gridmill.dedup, gridmill.split, gridmill.augment, gridmill.report, lambda data: gridmill.overlap(data, data)]
+OUT = tempfile.mkdtemp()
+ROWS = [
+    gridmill.dedup,
+    gridmill.split,
+    gridmill.augment,
+    gridmill.report,
+    lambda data: gridmill.overlap(data, data),
+    lambda data: gridmill.export(data, "text", f"{OUT}/rows.txt", overwrite=True),
+    lambda data: gridmill.split(data, out=f"{OUT}/splits", overwrite=True),
+]
 QUESTIONS = [gridmill.solve, gridmill.count_solutions, gridmill.is_unique, gridmill.is_minimal]
 TABLES = [gridmill.rate, gridmill.canonical]
 SINGLE = [gridmill.steps]

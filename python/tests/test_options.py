@@ -53,7 +53,7 @@ SAME = [
 ]
 
 
-@pytest.mark.parametrize(("given", "text"), SAME, ids=lambda options: str(options))
+@pytest.mark.parametrize(("given", "text"), SAME)
 def test_values_of_python_mean_what_the_text_means(given, text):
     for make in (gridmill.generate, gridmill.CorpusPlan):
         one, other = make(20, seed=3, **given), make(20, seed=3, **text)
@@ -82,10 +82,8 @@ def test_seed_and_count_are_names_everywhere():
         (True, TypeError, "seed is True, of type bool"),
         ("", gridmill.OptionError, "seed is '': give"),
         (b"short", gridmill.OptionError, "seed is b'short': give"),
-        (10**5000, gridmill.OptionError, "seed is "),
         ([1], TypeError, r"seed is \[1\], of type list"),
     ],
-    ids=lambda value: str(value)[:20] if not isinstance(value, int) or value < 10**9 else "huge",
 )
 def test_seeds_that_are_none_are_refused(seed, error, line):
     rows = ["." * 81]
@@ -112,7 +110,6 @@ def test_seeds_that_are_none_are_refused(seed, error, line):
         ({"givens": 30.5}, gridmill.OptionError, "givens is 30.5: give"),
         ({"givens": b"30"}, TypeError, "givens is b'30', of type bytes: give text, a number, a range, a path, a list or a dict"),
         ({"givens": object()}, TypeError, "givens is <object"),
-        ({"givens": 10**5000}, gridmill.OptionError, "givens is "),
         ({"givens_mix": {30: "a"}}, gridmill.OptionError, r"givens_mix is \{30: 'a'\}: give"),
         ({"givens_mix": {30: None}}, TypeError, "givens_mix is None, of type NoneType: a share is a number above 0"),
         ({"givens_mix": {None: 1}}, TypeError, "givens_mix is None"),
@@ -132,7 +129,6 @@ def test_seeds_that_are_none_are_refused(seed, error, line):
         ({"colour": "red"}, gridmill.OptionError, "there is no option \"colour\"; there are: count, start"),
         ({"givens": "x" * 10**6}, gridmill.OptionError, "givens is 'x{59}...: give"),
     ],
-    ids=lambda value: str(value)[:40] if len(str(value)) < 100 else "long",
 )
 def test_mistakes_name_the_argument_and_the_value(options, error, line):
     with pytest.raises(error, match=f"^{line}" if error is not OSError else line) as problem:
@@ -153,6 +149,20 @@ def test_numbers_are_named():
     ]:
         with pytest.raises(error, match=f"^{line}"):
             call()
+
+
+def test_numbers_that_python_does_not_write_are_refused():
+    huge = 10**5000
+    for options in ({"givens": huge}, {"givens": (1, huge)}, {"givens_mix": {huge: 1}}, {"columns": [huge]}, {"givens": range(1, huge)}):
+        with pytest.raises(gridmill.OptionError):
+            gridmill.generate(10, seed=1, **options)
+    with pytest.raises(gridmill.OptionError, match="^seed is "):
+        gridmill.generate(10, seed=huge)
+    for options in ({"givens_mix": {30: huge}}, {"threads": huge}):
+        with pytest.raises(OverflowError):
+            gridmill.generate(10, seed=1, **options)
+    with pytest.raises(OverflowError, match="^count is "):
+        gridmill.generate(huge)
 
 
 class Lying:

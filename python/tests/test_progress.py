@@ -1,6 +1,8 @@
-"""Bars of tqdm: shown where somebody looks, and right."""
+"""Bars of tqdm, and lines without it: shown where somebody looks, and right."""
 
 import os
+import re
+import signal
 import struct
 import subprocess
 import sys
@@ -83,3 +85,32 @@ def test_an_exception_of_the_bar_ends_the_work(bars, monkeypatch):
     with pytest.raises(RuntimeError, match="the screen is gone"):
         gridmill.generate(10_000_000, seed=1, progress=True).puzzles
     assert not bars[0].is_open
+
+
+def test_without_tqdm_lines_are_printed(monkeypatch, capfd):
+    """Those of the program, one a second where progress is asked for."""
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    # Some seconds of work on any machine.
+    stream = gridmill.generate(10_000_000, seed=1, progress=True, threads=1)
+    previous = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 3.5)
+        with pytest.raises(InterruptedError):
+            stream.puzzles
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+    lines = capfd.readouterr().err.splitlines()
+    assert 1 <= len(lines) <= 4
+    assert all(re.fullmatch(r"generate: [\d,]+ of 10,000,000 puzzles, [\d,]+/s, [\d:]+( s)? left, [\d.]+ givens", line) for line in lines), lines
+
+
+def interrupt(*_):
+    raise InterruptedError
+
+
+def test_without_tqdm_nothing_is_printed_unasked(monkeypatch, capfd):
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    gridmill.generate(60_000, seed=1, threads=1).puzzles
+    gridmill.generate(60_000, seed=1, threads=1, progress=False).puzzles
+    assert capfd.readouterr().err == ""

@@ -1,6 +1,10 @@
-//! Drawings of the command line that packages for other languages share.
+//! Drawings, lines of progress and outputs of the command line that packages for other languages share.
 
 use super::draw;
+pub use super::{
+    outputs::{Destination, Outputs, destination, refuse_inputs_in},
+    progress::{PAUSE, ProgressLines, SHORT_PAUSE},
+};
 use crate::{
     board::Grid,
     rate::{Pencilmarks, Step},

@@ -2,9 +2,9 @@
 
 use crate::{
     board::Shape,
-    corpus::BookOptions,
-    draw::book::{BookLayout, Paper},
-    tables::{Error, Result, numbers},
+    corpus::{BookChoice, BookOptions},
+    draw::book::Paper,
+    tables::{Result, numbers},
 };
 
 /// Look of a book.
@@ -53,39 +53,16 @@ impl BookArgs {
     /// Returns the look of a book of puzzles of a shape.
     ///
     /// # Errors
-    /// [`Error::Option`] if the puzzles would be too small.
+    /// [`Error::Option`](crate::Error::Option) if the puzzles would be too small.
     pub(super) fn options(&self, shape: Shape) -> Result<BookOptions> {
-        let (paper, side) = (self.paper.unwrap_or(Paper::A4), shape.side());
-        let per_page = match self.per_page {
-            None => BookLayout::usual(paper, side, self.large_print),
-            Some(asked) => match usize::try_from(asked) {
-                Ok(count) if count <= BookLayout::MOST => count,
-                _ => {
-                    let most = BookLayout::MOST;
-                    return Err(Error::option(format!(
-                        "--per-page {asked}: a page has at most {most} puzzles"
-                    )));
-                }
-            },
+        let choice = BookChoice {
+            title: self.title.clone(),
+            paper: self.paper,
+            per_page: self.per_page,
+            large_print: self.large_print,
+            hints: self.hints,
+            no_solutions: self.no_solutions,
         };
-        let mut layout = BookLayout::new(paper, per_page);
-        if self.large_print {
-            layout = layout.with_large_print();
-        }
-        if self.no_solutions {
-            layout = layout.without_solutions();
-        }
-        let (size, name) = (layout.digit_size(side), if self.large_print { "large print" } else { "print" });
-        let least = if self.large_print { BookLayout::LARGE } else { BookLayout::SMALLEST };
-        if size < least {
-            let found = format!("digits of {size:.1} points; {name} has {least} or more");
-            let problem = if per_page > 1 {
-                format!("{per_page} puzzles a page of {paper} have {found}: give a smaller --per-page")
-            } else {
-                format!("a puzzle on {paper} has {found}: give a larger --paper")
-            };
-            return Err(Error::option(problem));
-        }
-        Ok(BookOptions { layout, title: self.title.clone(), hints: self.hints })
+        choice.options(shape, ("--per-page", "--paper"))
     }
 }

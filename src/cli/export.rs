@@ -128,9 +128,8 @@ impl Args {
         if let Some(name) = self.book.given().filter(|_| self.to != ExportLayout::Book) {
             return refuse(format!("{name} is for --to book, not {}", self.to.name()));
         }
-        let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
         let set = self.set.as_deref().or(self.puzzles.split().name()).unwrap_or("train");
-        if set.is_empty() || !set.bytes().all(is_name) {
+        if !ExportJob::is_name_of_set(set) {
             return refuse("--set is the name of a folder: letters, digits, - and _".to_owned());
         }
         let most = AugmentJob::MOST_TIMES;

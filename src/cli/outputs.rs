@@ -2,6 +2,7 @@
 
 use crate::{
     corpus::{CORPUS_FILES, CORPUS_FOLDERS, OpenOutputs, Sources},
+    generate::{Message, Setting},
     tables::{
         Error, Result,
         files::{
@@ -20,7 +21,7 @@ use std::{
 
 /// Destination that a name stands for, the same in every command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Destination<F> {
+pub enum Destination<F> {
     /// `-`.
     StandardOutput,
     /// A name with the ending of a form.
@@ -33,7 +34,7 @@ pub(super) enum Destination<F> {
 ///
 /// # Errors
 /// [`Error::Option`] for an ending that is none of `endings`, and for one that is not of the form asked for.
-pub(super) fn destination<F: Copy + PartialEq>(
+pub fn destination<F: Copy + PartialEq>(
     out: &Path,
     asked: Option<F>,
     all: &[F],
@@ -55,12 +56,14 @@ pub(super) fn destination<F: Copy + PartialEq>(
         } else {
             format!("a file ends in {}, and ", known.join(", "))
         };
-        return Err(Error::option(format!("--out {}: {file}a folder has no ending", out.display())));
+        let problem = Message::default().set_to(Setting::Out, out.display());
+        return Err(Error::option(problem.and(format!(": {file}a folder has no ending"))));
     };
     if let Some(asked) = asked.filter(|&asked| asked != form) {
         let (ending, format) = (ending.to_string_lossy(), endings(asked)[0]);
-        let problem = format!("--out {}: .{ending} is not --format {format}; leave one out", out.display());
-        return Err(Error::option(problem));
+        let problem = Message::default().set_to(Setting::Out, out.display());
+        let problem = problem.and(format!(": .{ending} is not ")).set_to(Setting::Format, format);
+        return Err(Error::option(problem.and("; leave one out")));
     }
     Ok(Destination::File(form))
 }
@@ -84,7 +87,7 @@ pub(super) fn check_folder(out: &Path, asked: Option<Format>) -> Result<()> {
 
 /// The inputs of a command and the outputs that it has opened.
 #[derive(Debug)]
-pub(super) struct Outputs {
+pub struct Outputs {
     inputs: Vec<Identity>,
     folders: Vec<PathBuf>,
     opened: Vec<(PathBuf, Identity)>,
@@ -102,7 +105,7 @@ struct Identity {
 
 impl Outputs {
     /// Outputs of a command that reads `inputs`: files, folders of corpora, or `-` for standard input. Names of nothing are allowed.
-    pub(super) fn new<'a>(inputs: impl IntoIterator<Item = &'a Path>, overwrite: bool) -> Self {
+    pub fn new<'a>(inputs: impl IntoIterator<Item = &'a Path>, overwrite: bool) -> Self {
         let mut outputs = Self { inputs: Vec::new(), folders: Vec::new(), opened: Vec::new(), overwrite };
         for input in inputs {
             if input.as_os_str() == "-" {
@@ -201,7 +204,7 @@ impl OpenOutputs for Outputs {
 ///
 /// # Errors
 /// [`Error::Option`] with the first of them.
-pub(super) fn refuse_inputs_in<'a>(folder: &Path, inputs: impl IntoIterator<Item = &'a Path>) -> Result<()> {
+pub fn refuse_inputs_in<'a>(folder: &Path, inputs: impl IntoIterator<Item = &'a Path>) -> Result<()> {
     let Ok(folder) = folder.canonicalize() else { return Ok(()) };
     let shards = fs::read_dir(folder.join("data")).into_iter().flatten().flatten().map(|entry| entry.path());
     let removed = shards.chain(CORPUS_FILES.map(|name| folder.join(name)));
@@ -215,10 +218,9 @@ pub(super) fn refuse_inputs_in<'a>(folder: &Path, inputs: impl IntoIterator<Item
                 || file.path.is_some_and(|path| path.starts_with(&folder))
         };
         if is_within(input) || read.iter().any(|file| is_within(file)) {
-            return Err(Error::option(format!(
-                "{} is an input; --overwrite would remove it: give --out another folder",
-                input.display()
-            )));
+            let problem = Message::from(format!("{} is an input; ", input.display())).set(Setting::Overwrite);
+            let problem = problem.and(" would remove it: give ").set_to(Setting::Out, "another folder");
+            return Err(Error::option(problem));
         }
     }
     Ok(())

@@ -26,6 +26,12 @@ pub(super) enum When {
     Never,
 }
 
+/// Time between two lines.
+pub const PAUSE: Duration = Duration::from_secs(5);
+
+/// Time between two lines where progress was asked for.
+pub const SHORT_PAUSE: Duration = Duration::from_secs(1);
+
 const BAR: &str = "{bar:20} {percent:>3} % {human_pos}/{human_len} {msg}";
 /// Shown where the total is not known.
 const COUNT: &str = "{spinner} {human_pos} rows {msg}";
@@ -76,23 +82,42 @@ fn draw_bar(total: u64, counters: &Counters, ended: &mpsc::Receiver<()>) {
 }
 
 fn print_lines(when: When, total: u64, counters: &Counters, ended: &mpsc::Receiver<()>) {
-    let pause = Duration::from_secs(if when == When::Always { 1 } else { 5 });
-    let start = Instant::now();
-    let (mut before, mut tries_before) = (0, 0);
+    let pause = if when == When::Always { SHORT_PAUSE } else { PAUSE };
+    let mut lines = ProgressLines::new(total);
     while goes_on(ended, pause) {
-        let rows = counters.rows.load(Relaxed);
-        let tries = counters.misses.attempts();
-        let in_vain = if rows > 0 && rows == before && tries > tries_before {
-            format!("; none in the last {} attempts", thousands(tries - tries_before))
+        say(&lines.line(counters));
+    }
+}
+
+/// Lines about the progress of one run.
+#[derive(Debug)]
+pub struct ProgressLines {
+    total: u64,
+    start: Instant,
+    rows: u64,
+    attempts: u64,
+}
+
+impl ProgressLines {
+    /// Begins to count a run of `total` rows, 0 if their number is not known.
+    pub fn new(total: u64) -> Self {
+        Self { total, start: Instant::now(), rows: 0, attempts: 0 }
+    }
+
+    /// Returns the next line: rows, rate, time left, and attempts in vain since the last line.
+    pub fn line(&mut self, counters: &Counters) -> String {
+        let (rows, attempts) = (counters.rows.load(Relaxed), counters.misses.attempts());
+        let in_vain = if rows > 0 && rows == self.rows && attempts > self.attempts {
+            format!("; none in the last {} attempts", thousands(attempts - self.attempts))
         } else {
             String::new()
         };
-        (before, tries_before) = (rows, tries);
-        let of = match total {
+        (self.rows, self.attempts) = (rows, attempts);
+        let of = match self.total {
             0 => "rows".to_owned(),
             total => format!("of {} puzzles", thousands(total)),
         };
-        say(&format!("{} {of}, {}{in_vain}", thousands(rows), status(total, counters, start)));
+        format!("{} {of}, {}{in_vain}", thousands(rows), status(self.total, counters, self.start))
     }
 }
 

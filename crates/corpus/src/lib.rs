@@ -23,7 +23,9 @@ pub use jobs::classes::{
     OverlapJob, OverlapRow, OverlapSide, PairOverlap, Shares, SplitFile, SplitJob, SplitManifest, SplitPlan,
     SplitRows, Stratum, StratumRows, class_keys,
 };
-pub use jobs::export::{BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, OpenOutputs};
+pub use jobs::export::{
+    BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, OpenOutputs,
+};
 pub use jobs::rate::{RateJob, RateTotals};
 pub use make::encoded::BatchObserver;
 pub use make::estimate::{CostEstimate, Limit, Measured, Scale, Spread};

@@ -49,6 +49,61 @@ impl Default for BookOptions {
     }
 }
 
+/// Wishes for the look of a book. What is left out follows from the rest.
+#[derive(Debug, Clone, Default)]
+pub struct BookChoice {
+    /// Title; a book without one has no title page.
+    pub title: Option<String>,
+    /// Paper; A4 if none is chosen.
+    pub paper: Option<Paper>,
+    /// Puzzles a page.
+    pub per_page: Option<u64>,
+    /// True for large numbers and words.
+    pub large_print: bool,
+    /// True for pages with a step of each puzzle that needs more than singles.
+    pub hints: bool,
+    /// True for a book without pages of solutions.
+    pub no_solutions: bool,
+}
+
+impl BookChoice {
+    /// Returns the look of a book of puzzles of a shape. Messages call the options for puzzles a page and for paper by these names.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if the puzzles would be too small.
+    pub fn options(&self, shape: Shape, (per_page_name, paper_name): (&str, &str)) -> Result<BookOptions> {
+        let (paper, side) = (self.paper.unwrap_or(Paper::A4), shape.side());
+        let per_page = match self.per_page {
+            None => BookLayout::usual(paper, side, self.large_print),
+            Some(asked) => match usize::try_from(asked) {
+                Ok(count @ 1..=BookLayout::MOST) => count,
+                _ => {
+                    let problem = format!("a page has at most {} puzzles", BookLayout::MOST);
+                    return Err(Error::option(format!("{per_page_name} {asked}: {problem}")));
+                }
+            },
+        };
+        let mut layout = BookLayout::new(paper, per_page);
+        if self.large_print {
+            layout = layout.with_large_print();
+        }
+        if self.no_solutions {
+            layout = layout.without_solutions();
+        }
+        let (size, name) = (layout.digit_size(side), if self.large_print { "large print" } else { "print" });
+        let least = if self.large_print { BookLayout::LARGE } else { BookLayout::SMALLEST };
+        if size < least {
+            let found = format!("digits of {size:.1} points; {name} has {least} or more");
+            return Err(Error::option(if per_page > 1 {
+                format!("{per_page} puzzles a page of {paper} have {found}: give a smaller {per_page_name}")
+            } else {
+                format!("a puzzle on {paper} has {found}: give a larger {paper_name}")
+            }));
+        }
+        Ok(BookOptions { layout, title: self.title.clone(), hints: self.hints })
+    }
+}
+
 /// Writer of a book. Pages need the number of all puzzles, so it writes when it has them.
 pub(super) struct BookWriter {
     out: BookOut,

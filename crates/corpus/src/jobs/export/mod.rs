@@ -10,7 +10,7 @@ mod lines;
 mod npy;
 mod numpy;
 
-pub use self::book::BookOptions;
+pub use self::book::{BookChoice, BookOptions};
 use self::{
     book::BookWriter,
     hrm::Hrm,
@@ -208,6 +208,12 @@ struct Worker {
 }
 
 impl ExportJob {
+    /// Returns true for a name that a set of an HRM folder may have: it is the name of a folder.
+    pub fn is_name_of_set(name: &str) -> bool {
+        let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+        !name.is_empty() && name.bytes().all(is_sign)
+    }
+
     /// Writes the rows of `tables` to `out`. Files appear under their names when all rows
     /// are written.
     ///

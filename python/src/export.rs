@@ -1,0 +1,174 @@
+//! `export`: puzzles in the layouts that other programs read.
+
+use crate::{
+    arguments::{whole, whole_or_none},
+    background,
+    classes::{by_name, master_seed},
+    data::{Choice, Data, Source, splits_exception},
+    errors::{OptionError, exception},
+    progress::Bar,
+    values::json,
+};
+use gridmill::{
+    cli::bindings::{Outputs, destination},
+    corpus::{AugmentJob, BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported},
+    generate::Plan,
+    tables::{
+        read::{Invalid, Tables},
+        schema::ColumnNames,
+    },
+};
+use pyo3::{prelude::*, types::PyString};
+use std::path::PathBuf;
+
+/// Writes puzzles to a file or a folder, in a layout that other programs read: what `gridmill export` writes, byte for byte.
+///
+/// `layout` is `"hrm"` (a folder that HRM and TRM train on), `"numpy"` (a folder of arrays), `"jsonl"` (all columns, or `columns`),
+/// `"sudoku-extreme"` (CSV), `"sdm"` or `"text"` (a puzzle a line, with 0 or . for an empty cell), or `"book"` (a PDF, or SVG pages). `out`
+/// is the file or the folder; `overwrite` replaces files. Takes what `dedup` takes; a row that cannot be exported is a ValueError, or is
+/// left out with `invalid="skip"`.
+///
+/// Of an HRM folder, `set` is the name of the set, such as `"test"`, and `augment` the number of random images of each puzzle by `seed`. Of
+/// a book, `title`, `paper` (`"a4"`, `"a5"`, `"letter"`, `"6x9in"`, `"148x210"`), `per_page`, `large_print`, `hints` and `no_solutions` decide
+/// the look.
+///
+/// Returns a dict as `gridmill export --json` prints it: `puzzles`, `skipped`, and `notes` about what the layout could not hold.
+///
+/// >>> import gridmill, os, tempfile
+/// >>> corpus, folder = gridmill.generate(10, seed=42), tempfile.mkdtemp()
+/// >>> gridmill.export(corpus, "text", os.path.join(folder, "puzzles.txt"))["puzzles"]
+/// 10
+/// >>> gridmill.export(corpus, "numpy", os.path.join(folder, "arrays"))["skipped"]
+/// 0
+/// >>> "puzzles.npy" in os.listdir(os.path.join(folder, "arrays"))
+/// True
+#[pyfunction]
+#[pyo3(
+    signature = (data, layout, out, *, overwrite=false, set=None, augment=None, seed=None, columns=None, title=None, paper=None, per_page=None, large_print=false, hints=false, no_solutions=false, node_budget=None, column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None),
+    text_signature = "(data, layout, out, *, overwrite=False, set=None, augment=0, seed=0, columns=None, title=None, paper=None, per_page=None, large_print=False, hints=False, no_solutions=False, node_budget=None, column=None, box=None, split=None, invalid='stop', threads=0, progress=None)"
+)]
+#[expect(clippy::too_many_arguments, reason = "options by name in Python")]
+pub(crate) fn export(
+    data: &Bound<'_, PyAny>,
+    layout: &str,
+    out: PathBuf,
+    overwrite: bool,
+    set: Option<String>,
+    augment: Option<&Bound<'_, PyAny>>,
+    seed: Option<&Bound<'_, PyAny>>,
+    columns: Option<&Bound<'_, PyAny>>,
+    title: Option<String>,
+    paper: Option<&str>,
+    per_page: Option<&Bound<'_, PyAny>>,
+    large_print: bool,
+    hints: bool,
+    no_solutions: bool,
+    node_budget: Option<&Bound<'_, PyAny>>,
+    column: Option<String>,
+    r#box: Option<String>,
+    split: Option<String>,
+    invalid: &str,
+    threads: usize,
+    progress: Option<bool>,
+) -> PyResult<Py<PyAny>> {
+    let py = data.py();
+    let layout = by_name("layout", layout, &ExportLayout::ALL, ExportLayout::name)?;
+    destination(&out, None, &[layout], ExportLayout::endings).map_err(exception)?;
+    let paper = paper.map(str::parse).transpose().map_err(|problem| named("paper", problem))?;
+    let per_page = whole_or_none("per_page", per_page)?;
+    let book = BookChoice { title, paper, per_page, large_print, hints, no_solutions };
+    let images = images(layout, augment)?;
+    let set_name = set.as_deref().or(split.as_deref().filter(|&split| split != "all")).unwrap_or("train");
+    if !ExportJob::is_name_of_set(set_name) {
+        let problem = "it is the name of a folder: letters, digits, - and _";
+        return Err(OptionError::new_err(format!("set is {set_name:?}: {problem}")));
+    }
+    let (set_name, columns) = (set_name.to_owned(), column_names(columns)?);
+    let choice = Choice { column, shape: r#box, split: split.clone(), apart: true, ..Choice::default() };
+    let data = of_split(Data::take(data, &choice)?, set.filter(|_| split.is_none()))?;
+    let job = ExportJob {
+        layout,
+        shape: data.shape(),
+        columns,
+        set: set_name,
+        images,
+        seed: master_seed(seed)?,
+        book: look(layout, &book, data.shape())?,
+        invalid: by_name("invalid", invalid, &Invalid::ALL, Invalid::name)?,
+        node_budget: whole_or_none("node_budget", node_budget)?.unwrap_or(Plan::NODE_BUDGET),
+        threads,
+    };
+    let bar = Bar::new("export", data.rows(), progress);
+    let exported = background::run(py, bar, move |events| {
+        let (mut tables, inputs) = match &data.source {
+            Source::Table(table) => (table.tables(job.shape, data.columns())?, Vec::new()),
+            Source::Files(files) => {
+                let paths = files.paths().to_vec();
+                (Tables::with_columns(files.clone(), job.shape, data.columns())?, paths)
+            }
+        };
+        let mut outputs = Outputs::new(inputs.iter().map(PathBuf::as_path), overwrite);
+        job.run(&mut tables, ExportOutput::Path(&out), &mut outputs, &events.stop, &events.counters.rows)
+    })?;
+    let Exported { puzzles, skipped, notes, .. } = &exported;
+    json(py, &serde_json::json!({ "puzzles": puzzles, "skipped": skipped, "notes": notes }).to_string())
+}
+
+fn named(name: &str, problem: impl std::fmt::Display) -> PyErr {
+    OptionError::new_err(format!("{name}: {problem}"))
+}
+
+/// Takes the number of images of each puzzle.
+fn images(layout: ExportLayout, augment: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+    let most = AugmentJob::MOST_TIMES;
+    let images = augment.map_or(Ok(0), |augment| whole("augment", augment))?;
+    if images > 0 && layout != ExportLayout::Hrm {
+        return Err(named("augment", format!("it is for the layout hrm, not {}", layout.name())));
+    }
+    usize::try_from(images)
+        .ok()
+        .filter(|_| images <= most)
+        .ok_or_else(|| OptionError::new_err(format!("augment is {images}: at most {most}")))
+}
+
+/// Returns the look of a book; options for it are refused in another layout.
+fn look(layout: ExportLayout, book: &BookChoice, shape: gridmill::board::Shape) -> PyResult<BookOptions> {
+    if layout == ExportLayout::Book {
+        return book.options(shape, ("per_page", "paper")).map_err(exception);
+    }
+    let given = [
+        (book.title.is_some(), "title"),
+        (book.paper.is_some(), "paper"),
+        (book.per_page.is_some(), "per_page"),
+        (book.large_print, "large_print"),
+        (book.hints, "hints"),
+        (book.no_solutions, "no_solutions"),
+    ];
+    match given.into_iter().find(|(is_given, _)| *is_given) {
+        Some((_, name)) => Err(named(name, format!("it is for the layout book, not {}", layout.name()))),
+        None => Ok(BookOptions::default()),
+    }
+}
+
+/// Takes names of columns: a list, or a text with commas.
+fn column_names(columns: Option<&Bound<'_, PyAny>>) -> PyResult<ColumnNames> {
+    let text = match columns {
+        None => return Ok(ColumnNames::default()),
+        Some(text) if text.is_instance_of::<PyString>() => text.extract::<String>()?,
+        Some(list) => list.extract::<Vec<String>>()?.join(","),
+    };
+    text.parse().map_err(|problem| named("columns", problem))
+}
+
+/// Returns the data of the split that has the name of the set, if files have one.
+fn of_split(mut data: Data, set: Option<String>) -> PyResult<Data> {
+    if let Source::Files(files) = data.source {
+        let files = match set {
+            Some(set) => files.of_split_if_any(&set).map_err(exception)?,
+            None => files,
+        };
+        files.check_splits().map_err(splits_exception)?;
+        data.source = Source::Files(files);
+    }
+    Ok(data)
+}

@@ -1,0 +1,242 @@
+//! `split`: rows in splits that share no class, in memory or as a folder.
+
+use crate::{
+    arguments::{refused, shares_text, whole_or_none, wrong_type},
+    background,
+    classes::{MEMORY, by_name, master_seed},
+    data::{Choice, Data, Source},
+    errors::{OptionError, exception, warn_few_classes},
+    progress::Bar,
+    values::json,
+};
+use gridmill::{
+    cli::bindings::refuse_inputs_in,
+    corpus::{Equivalence, Existing, Job, Shares, SplitJob, Stratum},
+    tables::{read::Invalid, write::Format},
+};
+use pyo3::{
+    IntoPyObjectExt,
+    prelude::*,
+    types::{PyDict, PyMapping},
+};
+use std::path::PathBuf;
+
+/// Splits by default.
+const SHARES: &str = "train:0.9,validation:0.05,test:0.05";
+
+/// Returns the treatment of a folder that is there already.
+///
+/// # Errors
+/// `ValueError` if both are asked for.
+pub(crate) fn existing(overwrite: bool, resume: bool) -> PyResult<Existing> {
+    match (resume, overwrite) {
+        (true, true) => Err(OptionError::new_err("resume and overwrite cannot go together")),
+        (true, false) => Ok(Existing::Resume),
+        (false, true) => Ok(Existing::Overwrite),
+        (false, false) => Ok(Existing::Refuse),
+    }
+}
+
+/// Takes shares by name: a dict, or text.
+fn shares(name: &str, into: &Bound<'_, PyAny>) -> PyResult<Shares> {
+    let text = match (into.cast::<PyMapping>(), into.extract::<String>()) {
+        (Ok(shares), _) => shares_text(name, shares)?,
+        (_, Ok(text)) => text,
+        _ => {
+            return Err(wrong_type(
+                name,
+                into,
+                "give a dict of shares, or text such as \"train:0.9,test:0.1\"",
+            ));
+        }
+    };
+    text.parse().map_err(|problem: String| refused(name, into, &problem))
+}
+
+/// Splits of rows that are made.
+#[derive(Debug)]
+pub(crate) struct BySplit {
+    into: Shares,
+    by: Equivalence,
+}
+
+impl BySplit {
+    /// Takes the arguments `split` and `by`; `None` for rows that stay together.
+    ///
+    /// # Errors
+    /// `ValueError` for values that are not allowed, and for `by` without `split`.
+    pub(crate) fn of(split: Option<&Bound<'_, PyAny>>, by: Option<&str>) -> PyResult<Option<Self>> {
+        let Some(split) = split else {
+            return match by {
+                Some(_) => Err(OptionError::new_err("by says which rows stay in one split: give split, too")),
+                None => Ok(None),
+            };
+        };
+        let by = by_name("by", by.unwrap_or("puzzle"), &Equivalence::ALL, Equivalence::name)?;
+        Ok(Some(Self { into: shares("split", split)?, by }))
+    }
+
+    /// Returns the job that splits the rows of `made`.
+    pub(crate) fn job(self, made: &Job, license: Option<String>, threads: usize) -> SplitJob {
+        SplitJob {
+            by: self.by,
+            into: self.into,
+            seed: made.seed.clone(),
+            stratify: None,
+            format: made.format,
+            shard_rows: made.shard_rows,
+            license,
+            invalid: Invalid::Stop,
+            memory: MEMORY,
+            threads,
+        }
+    }
+}
+
+/// Splits data, and returns a dict of the splits, each in the form of the data.
+pub(crate) fn split_in_memory(
+    data: &Bound<'_, PyAny>,
+    job: SplitJob,
+    progress: Option<bool>,
+) -> PyResult<Py<PyAny>> {
+    let data_of_all = Data::take(data, &Choice::default())?;
+    Ok(in_memory(data.py(), data_of_all, None, job, progress)?.0.into_any())
+}
+
+/// Splits data in memory; returns the splits, and what the plan counted as JSON.
+fn in_memory(
+    py: Python<'_>,
+    data: Data,
+    exclude: Option<Data>,
+    job: SplitJob,
+    progress: Option<bool>,
+) -> PyResult<(Py<PyDict>, String)> {
+    let (form, shape, bar) = (data.form.clone(), data.shape(), Bar::new("split", data.rows(), progress));
+    let into = job.into.clone();
+    let (plan, splits) = background::run(py, bar, move |events| {
+        let exclude = exclude.map(|exclude| exclude.inputs(data.shape())).transpose()?;
+        job.run_in_memory(&data.inputs(data.shape())?, exclude.as_ref(), events)
+    })?;
+    warn_few_classes(py, shape, plan.rows)?;
+    let named = PyDict::new(py);
+    for (name, batches) in into.names().zip(&splits) {
+        named.set_item(name, form.give(py, batches, shape)?)?;
+    }
+    Ok((named.unbind(), serde_json::json!(plan).to_string()))
+}
+
+/// Splits data into a folder; returns what the plan counted as JSON.
+fn in_folder(
+    py: Python<'_>,
+    data: Data,
+    exclude: Option<Data>,
+    job: SplitJob,
+    (out, existing): (PathBuf, Existing),
+    progress: Option<bool>,
+) -> PyResult<String> {
+    if existing == Existing::Overwrite {
+        let read =
+            [Some(&data), exclude.as_ref()].into_iter().flatten().filter_map(|data| match &data.source {
+                Source::Files(files) => Some(files.paths()),
+                Source::Table(_) => None,
+            });
+        refuse_inputs_in(&out, read.flatten().map(PathBuf::as_path)).map_err(exception)?;
+    }
+    let (shape, bar) = (data.shape(), Bar::new("split", data.rows(), progress));
+    let manifest = background::run(py, bar, move |events| {
+        let exclude = exclude.map(|exclude| exclude.inputs(data.shape())).transpose()?;
+        job.run(&data.inputs(data.shape())?, exclude.as_ref(), &out, existing, events)
+    })?;
+    warn_few_classes(py, shape, manifest.plan.rows)?;
+    Ok(serde_json::json!(manifest.plan).to_string())
+}
+
+/// Splits rows so that no class is in two splits.
+///
+/// `into` gives the splits and their shares of the rows: `{"train": 0.9, "test": 0.1}` or `"train:0.9,test:0.1"`. Rows of one class by `by`
+/// (as for `dedup`) stay together, so sizes are exact up to one class. The same row goes to the same split for a seed, whatever the order of the
+/// rows. `stratify` is `"level"`, `"er"`, `"givens"` or `"guesses"`: each split gets the same shares of its values; guesses are classes by their
+/// whole part, from 10 on by their first digit. Rows that are the same as one of
+/// `exclude`, such as a benchmark, are left out.
+///
+/// Takes what `dedup` takes. Returns a dict of the splits, each in the form of the data; with `return_counts=True`, also a dict with the
+/// numbers of rows and classes. That no class is in two splits is checked before the function returns.
+///
+/// `out="folder"` writes the folder of `gridmill split` with its card, byte for byte, and returns the dict of numbers alone: rows of files
+/// need no memory then. `format`, `shard_rows` and `license` are those of the folder; `overwrite` replaces it, `resume` goes on with it.
+///
+/// >>> import gridmill
+/// >>> corpus = gridmill.generate(1000, seed=42)
+/// >>> splits = gridmill.split(corpus, {"train": 0.9, "test": 0.1}, seed=1)
+/// >>> [len(rows) for rows in splits.values()]
+/// [900, 100]
+/// >>> gridmill.overlap(**splits)["pairs"][1]["classes"]
+/// 0
+/// >>> import os, tempfile
+/// >>> folder = tempfile.mkdtemp()
+/// >>> gridmill.split(corpus, {"train": 0.9, "test": 0.1}, seed=1, out=folder)["splits"][1]["rows"]
+/// 100
+/// >>> sorted(os.listdir(folder))
+/// ['README.md', 'croissant.json', 'data', 'manifest.json']
+#[pyfunction]
+#[pyo3(
+    signature = (data, into=None, *, by="puzzle", seed=None, stratify=None, exclude=None, return_counts=false, out=None, format=None, shard_rows=None, license=None, overwrite=false, resume=false, column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None),
+    text_signature = "(data, into='train:0.9,validation:0.05,test:0.05', *, by='puzzle', seed=0, stratify=None, exclude=None, return_counts=False, out=None, format=None, shard_rows=None, license=None, overwrite=False, resume=False, column=None, box=None, split=None, invalid='stop', threads=0, progress=None)"
+)]
+#[expect(clippy::too_many_arguments, reason = "options by name in Python")]
+pub(crate) fn split(
+    data: &Bound<'_, PyAny>,
+    into: Option<&Bound<'_, PyAny>>,
+    by: &str,
+    seed: Option<&Bound<'_, PyAny>>,
+    stratify: Option<&str>,
+    exclude: Option<&Bound<'_, PyAny>>,
+    return_counts: bool,
+    out: Option<PathBuf>,
+    format: Option<&str>,
+    shard_rows: Option<&Bound<'_, PyAny>>,
+    license: Option<String>,
+    overwrite: bool,
+    resume: bool,
+    column: Option<String>,
+    r#box: Option<String>,
+    split: Option<String>,
+    invalid: &str,
+    threads: usize,
+    progress: Option<bool>,
+) -> PyResult<Py<PyAny>> {
+    let py = data.py();
+    let into = match into {
+        Some(into) => shares("into", into)?,
+        None => SHARES.parse().map_err(OptionError::new_err)?,
+    };
+    let stratify =
+        stratify.map(|stratify| by_name("stratify", stratify, &Stratum::ALL, Stratum::name)).transpose()?;
+    let format_of = |name| by_name("format", name, &Format::ALL, Format::name);
+    let job = SplitJob {
+        by: by_name("by", by, &Equivalence::ALL, Equivalence::name)?,
+        into,
+        seed: master_seed(seed)?,
+        stratify,
+        format: format.map_or_else(|| Ok(Format::default()), format_of)?,
+        shard_rows: whole_or_none("shard_rows", shard_rows)?.unwrap_or(Job::SHARD_ROWS),
+        license: license.clone(),
+        invalid: by_name("invalid", invalid, &Invalid::ALL, Invalid::name)?,
+        memory: MEMORY,
+        threads,
+    };
+    let of_folders = format.is_some() || shard_rows.is_some() || license.is_some() || overwrite || resume;
+    if out.is_none() && of_folders {
+        let problem = "format, shard_rows, license, overwrite and resume are for a folder: give out, too";
+        return Err(OptionError::new_err(problem));
+    }
+    let existing = existing(overwrite, resume)?;
+    let choice = Choice { column, shape: r#box, split, ..Choice::default() };
+    let data = Data::take(data, &choice)?;
+    let exclude = exclude.map(|exclude| Data::take_like(&data, exclude, &choice)).transpose()?;
+    if let Some(out) = out {
+        return json(py, &in_folder(py, data, exclude, job, (out, existing), progress)?);
+    }
+    let (splits, counts) = in_memory(py, data, exclude, job, progress)?;
+    if return_counts { (splits, json(py, &counts)?).into_py_any(py) } else { Ok(splits.into_any()) }
+}
