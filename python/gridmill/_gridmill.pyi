@@ -120,6 +120,7 @@ Symmetry: TypeAlias = Literal["none", "rot180", "rot90", "diagonal", "antidiagon
 Minimal: TypeAlias = Literal["any", "true", "false"]
 Checker: TypeAlias = Literal["backtracking", "bitboard", "dancing-links", "bit-parallel"]
 Format: TypeAlias = Literal["parquet", "csv", "jsonl"]
+MixOrder: TypeAlias = Literal["random", "listed"]
 FillOrder: TypeAlias = Literal["path", "random"]
 Layout: TypeAlias = Literal["hrm", "numpy", "jsonl", "sudoku-extreme", "sdm", "text", "book"]
 
@@ -137,6 +138,8 @@ class Options(TypedDict, total=False):
     givens_mix: _GivensShares | None
     symmetry: Symmetry | None
     symmetry_mix: _Shares | None
+    mix_block: _Int | None
+    mix_order: MixOrder | None
     pattern: _Path | None
     minimal: bool | Minimal | None
     max_puzzles_per_grid: _Int | None
@@ -164,6 +167,7 @@ class Options(TypedDict, total=False):
     level_mix: _Shares | None
     level_cycle: _Names | None
     er_mix: _ErShares | None
+    aim: bool | None
     guesses: _RatingRange | None
     guesses_mix: _ErShares | None
     checker: Checker | None

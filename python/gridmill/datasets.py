@@ -48,7 +48,9 @@ def iterable(
 ) -> datasets.IterableDataset:
     """Returns an `IterableDataset` of new puzzles: the rows of `gridmill.generate` with the same seed and options, from index `start`.
 
-    With `count` it ends before that index. Of `num_shards` shards, each has every `num_shards`-th batch of `batch_size` rows. Give as many
+    With `count` it ends before that index; without, mixes have exact shares in every 1,000 rows, or in every `mix_block`.
+
+    Of `num_shards` shards, each has every `num_shards`-th batch of `batch_size` rows. Give as many
     shards as there are processes (nodes times workers of a DataLoader), or a multiple of that if there is a `count`: a process reads its
     shards one after the other, and without `count` a shard has no end. Several shards use one thread each, unless `threads` is given.
 

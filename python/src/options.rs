@@ -2,10 +2,14 @@
 
 use crate::{
     arguments::{option_value, refused, seed_text, whole},
-    errors::{OptionError, argument_name, exception},
+    errors::{InputError, OptionError, argument_name, exception},
 };
 use gridmill::corpus::{Job, JobOptions, OptionValue};
-use pyo3::{prelude::*, types::PyDict};
+use pyo3::{
+    exceptions::PyRuntimeError,
+    prelude::*,
+    types::{PyDict, PyString},
+};
 
 /// Returns the job of `generate` with these options, and its number of threads. An option that is None counts as not given, and a name may
 /// end in `_`, as `from_` must. Without `no_timings`, rows have no times.
@@ -42,6 +46,37 @@ pub(crate) fn job(
         }
     }
     Ok((all.job().map_err(exception)?, threads))
+}
+
+/// Returns the options where a job needs files that its description does not hold: grids to dig from, and excluded puzzles.
+pub(crate) fn of_files(job: &Job, options: Option<&Bound<'_, PyDict>>) -> Option<Py<PyDict>> {
+    let needs_files = job.plan.from.is_some() || job.plan.exclude.is_some();
+    options.filter(|_| needs_files).map(|options| options.clone().unbind())
+}
+
+/// Returns the description of a job as JSON.
+pub(crate) fn described(job: &Job) -> PyResult<String> {
+    serde_json::to_string(job).map_err(|error| PyRuntimeError::new_err(error.to_string()))
+}
+
+/// Returns the job with this description; `options` are those of a job that needs files.
+///
+/// # Errors
+/// `ValueError` for text that describes no job, and if the files are others here.
+pub(crate) fn restored(json: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Job> {
+    let job: Job =
+        serde_json::from_str(json).map_err(|error| InputError::new_err(format!("no plan: {error}")))?;
+    let Some(options) = options else { return Ok(job) };
+    let seed = PyString::new(options.py(), &job.seed.to_string());
+    let (mut found, _) = self::job(Some(job.count), Some(seed.as_any()), Some(options))?;
+    // A stream without end has blocks that its options may not name.
+    found.plan.mix = job.plan.mix;
+    match job.difference(&found) {
+        Some(difference) => {
+            Err(OptionError::new_err(format!("the plan has another file here: {difference}")))
+        }
+        None => Ok(found),
+    }
 }
 
 /// Takes a number of threads: an int, or a text such as "4".

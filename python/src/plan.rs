@@ -66,9 +66,7 @@ impl CorpusPlan {
         // A plan that its count cannot meet is refused now, not by a worker.
         Tasks::new(&job.plan, job.seed.clone(), Some(job.whole()))
             .map_err(|error| exception(error.into()))?;
-        let options = options
-            .filter(|_| job.plan.from.is_some() || job.plan.exclude.is_some())
-            .map(|options| options.clone().unbind());
+        let options = options::of_files(&job, options);
         Ok(Self { job, options })
     }
 
@@ -107,23 +105,13 @@ impl CorpusPlan {
     #[staticmethod]
     #[pyo3(signature = (json, options=None))]
     fn from_json(json: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let job: Job =
-            serde_json::from_str(json).map_err(|error| InputError::new_err(format!("no plan: {error}")))?;
-        let Some(options) = options else { return Self::take(job, None) };
-        let seed = pyo3::types::PyString::new(options.py(), &job.seed.to_string());
-        let (found, _) = options::job(Some(job.count), Some(seed.as_any()), Some(options))?;
-        match job.difference(&found) {
-            Some(difference) => {
-                Err(OptionError::new_err(format!("the plan has another file here: {difference}")))
-            }
-            None => Self::take(found, Some(options)),
-        }
+        Self::take(options::restored(json, options)?, options)
     }
 
     /// The plan as JSON: what decides each byte of the corpus.
     #[getter]
     fn json(&self) -> PyResult<String> {
-        serde_json::to_string(&self.job).map_err(|error| PyRuntimeError::new_err(error.to_string()))
+        options::described(&self.job)
     }
 
     /// The master seed, as text.

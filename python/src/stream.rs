@@ -9,9 +9,10 @@ use crate::{
     rows::{Batches, Order},
     table::Table,
 };
+use gridmill::generate::{MixLayout, Tasks};
 use pyo3::{
     prelude::*,
-    types::{PyCapsule, PyDict},
+    types::{PyCapsule, PyDict, PyType},
 };
 
 /// Rows of a batch by default.
@@ -20,20 +21,30 @@ const BATCH_ROWS: u64 = 8192;
 /// Puzzles in batches: an iterator of `Table`.
 ///
 /// `position` is the index of the first puzzle of its next batch. A new stream with `start=position` goes on from there; for shard
-/// `(i, n)`, one with `start=position` and `shard=(0, n)`.
+/// `(i, n)`, one with `start=position` and `shard=(0, n)`. A stream can be pickled and copied: the copy goes on at the same position. With `from_`
+/// and `exclude`, the files must be there under the same names.
+///
+/// >>> import gridmill, pickle
+/// >>> stream = gridmill.stream(42, batch_size=100)
+/// >>> first = next(stream)
+/// >>> there = pickle.loads(pickle.dumps(stream))
+/// >>> there.position, next(there)["index"][0]
+/// (100, 100)
 #[pyclass(module = "gridmill")]
 #[derive(Debug)]
 pub(crate) struct Stream {
     order: Order,
     batches: Option<Batches>,
+    /// The options, kept only where the rows need files that the description of the job does not hold.
+    options: Option<Py<PyDict>>,
 }
 
 /// Makes puzzles in batches of `batch_size` rows: the rows of `generate` with the same seed and options, from index `start`, without end or
 /// up to index `count`.
 ///
-/// Options are those of `generate`, which `help(gridmill.generate)` lists. Mixes need `count`, or `of` if the corpus has more rows: the rows are those of `generate(count)`. The
-/// last batch may be shorter. Memory does not grow; the batches after the one that was taken last are made ahead on all cores, or on
-/// `threads`.
+/// Options are those of `generate`, which `help(gridmill.generate)` lists. Mixes have exact quotas over `count` rows, or over `of` if the corpus
+/// has more rows; without both, in every block of 1,000 rows, or of `mix_block`. The last batch may be shorter. Memory does not grow; the batches
+/// after the one that was taken last are made ahead on all cores, or on `threads`.
 ///
 /// `shard=(i, n)` takes every n-th batch from batch i on, counted from `start`: n streams with i from 0 to n - 1 have every row once. The
 /// rest of such a stream is that with `start=position` and `shard=(0, n)`.
@@ -51,6 +62,11 @@ pub(crate) struct Stream {
 /// >>> shard = gridmill.stream(42, batch_size=100, shard=(1, 4))
 /// >>> [next(shard)["index"][0] for _ in range(3)]
 /// [100, 500, 900]
+/// >>> easy_first = gridmill.stream(42, batch_size=10, givens_mix="40:0.5,30:0.5", mix_block=10, mix_order="listed")
+/// >>> next(easy_first)["givens"].to_list()
+/// [40, 40, 40, 40, 40, 30, 30, 30, 30, 30]
+/// >>> next(gridmill.stream(42, batch_size=1000, givens_mix="40:0.5,30:0.5"))["givens"].to_list().count(40)
+/// 500
 /// >>> rest = gridmill.stream(42, batch_size=100, start=shard.position, shard=(0, 4))
 /// >>> next(rest)["index"][0], next(shard)["index"][0]
 /// (1300, 1300)
@@ -74,15 +90,23 @@ pub(crate) fn stream(
         return Err(OptionError::new_err("batch_size is 0; give 1 or more"));
     }
     let (number, shards) = shard_of(shard)?;
-    let (job, threads) = options::job(count, Some(seed), options)?;
+    let (mut job, threads) = options::job(count, Some(seed), options)?;
     let count = count.or(job.of);
+    if count.is_none() && job.plan.needs_count() {
+        job.plan.mix.block = Some(MixLayout::BLOCK);
+    }
     let rows = start.saturating_add(batch_size.saturating_mul(number))..count.unwrap_or(u64::MAX);
     let (endless, stride) = (count.is_none(), batch_size.saturating_mul(shards));
     let order = Order { job, endless, rows, batch_rows: batch_size, stride, threads };
-    let whole = (!endless).then(|| order.job.whole());
-    gridmill::generate::Tasks::new(&order.job.plan, order.job.seed.clone(), whole)
-        .map_err(|error| exception(error.into()))?;
-    Ok(Stream::new(order))
+    check(&order)?;
+    Ok(Stream { options: options::of_files(&order.job, options), ..Stream::new(order) })
+}
+
+/// Checks that the plan can be met, so that what cannot is refused now, and not by a thread.
+fn check(Order { job, endless, .. }: &Order) -> PyResult<()> {
+    let whole = (!endless).then(|| job.whole());
+    Tasks::new(&job.plan, job.seed.clone(), whole).map_err(|error| exception(error.into()))?;
+    Ok(())
 }
 
 /// Returns the number of a shard and the number of shards.
@@ -98,10 +122,13 @@ fn shard_of(shard: Option<(i64, i64)>) -> PyResult<(u64, u64)> {
     }
 }
 
+/// Rows of a pickled stream: position, end, rows of a batch, stride, threads, and true for a stream without end.
+type Rows = (u64, u64, u64, u64, usize, bool);
+
 impl Stream {
     /// Returns the batches of an order.
     pub(crate) const fn new(order: Order) -> Self {
-        Self { order, batches: None }
+        Self { order, batches: None, options: None }
     }
 }
 
@@ -138,6 +165,30 @@ impl Stream {
         self.order.rows.start = self.order.rows.start.saturating_add(self.order.stride);
         self.batches = Some(batches);
         Ok(Some(Table::new(batch)))
+    }
+
+    /// Returns the stream of this description at its position.
+    #[staticmethod]
+    #[pyo3(signature = (json, rows, options=None))]
+    fn _restore(json: &str, rows: Rows, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let job = options::restored(json, options)?;
+        let (start, end, batch_rows, stride, threads, endless) = rows;
+        if batch_rows == 0 || stride < batch_rows {
+            return Err(OptionError::new_err("no stream: its batches have no rows, or overlap"));
+        }
+        let order = Order { job, endless, rows: start..end, batch_rows, stride, threads };
+        check(&order)?;
+        Ok(Self { options: options.map(|options| options.clone().unbind()), ..Self::new(order) })
+    }
+
+    /// Returns the pickled form: the description of the rows, the position, and the options of rows that need files.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyType>,))> {
+        let Order { job, endless, rows, batch_rows, stride, threads } = &self.order;
+        let json = options::described(job)?;
+        let options = self.options.as_ref().map(|options| options.bind(py).clone());
+        let rows = (rows.start, rows.end, *batch_rows, *stride, *threads, *endless);
+        let caller = py.import("operator")?.getattr("methodcaller")?;
+        Ok((caller.call1(("_restore", json, rows, options))?, (py.get_type::<Self>(),)))
     }
 
     fn __repr__(&self) -> String {

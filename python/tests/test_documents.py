@@ -51,6 +51,15 @@ def test_the_page_runs(name, least):
     assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples).failed == 0
 
 
+def test_the_examples_of_training_run():
+    text = (REPOSITORY / "docs" / "TRAINING.md").read_text(encoding="utf-8")
+    blocks = [block for block in re.findall(r"^```python\n(.*?)^```$", text, re.M | re.S) if block.startswith(">>>")]
+    assert blocks
+    for block in blocks:
+        examples = doctest.DocTestParser().get_doctest(block, {}, "TRAINING.md", None, 0)
+        assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples).failed == 0
+
+
 def test_the_tour_runs(capsys):
     runpy.run_path(str(FOLDER / "examples" / "tour.py"))
     assert "median ER" in capsys.readouterr().out

@@ -216,7 +216,7 @@ def test_ranks_are_those_of_the_process_group(tmp_path):
         lambda: PuzzleDataset(7, rank=2, world_size=2),
         lambda: PuzzleDataset(7, rank=-1, world_size=2),
         lambda: PuzzleDataset(7, givens=90),
-        lambda: PuzzleDataset(7, givens_mix="30:0.5,28:0.5"),
+        lambda: PuzzleDataset(7, mix_block=100),
         lambda: PuzzleDataset(7, no_such_option=1),
         lambda: PuzzleDataset(7, columns=["er"]),
         lambda: TableDataset({"puzzles": CORPUS.puzzles}),

@@ -41,7 +41,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "INDEX", value_parser = numbers::whole, default_value_t = 0, hide_short_help = true)]
     start: u64,
 
-    /// Puzzles in the whole corpus, of which --start and --count make some; a mix needs it [default: up to the last that is made]
+    /// Puzzles in the whole corpus, of which --start and --count make some; a mix without --mix-block needs it [default: up to the last that is made]
     #[arg(long, value_name = "N", value_parser = numbers::whole, hide_short_help = true)]
     of: Option<u64>,
 

@@ -5,12 +5,13 @@ use super::{
     columns::OutputColumnsArg,
     plan_args::PlanArgs,
     signals::end_on_signals,
+    summary,
     terminal::{COLUMNS, print},
 };
 use crate::{
     corpus::{
-        self, Block, Corpus, CostEstimate, Counters, Events, Existing, Job, Manifest, Measured, Part, Scale,
-        Spread, Workers,
+        self, Block, Corpus, CostEstimate, Counters, Events, Existing, Job, Manifest, Measured, Part,
+        RunSummary, Scale, Spread, TargetCost, Workers, Written,
     },
     generate::MasterSeed,
     tables::{
@@ -107,11 +108,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             "scale": scale,
             "calibration": {"rows": run.rows, "seconds": run.seconds, "threads": run.threads, "slices": SLICES},
             "measured": run.measured,
+            "targets": run.targets,
             "estimate": estimate,
         });
         return Ok(print(&format!("{json:#}\n"))?);
     }
-    Ok(print(&page(&run, &scale, job.format, &estimate))?)
+    print(&page(&run, &scale, job.format, &estimate))?;
+    if job.plan.has_mix() || job.plan.rating.selects() {
+        print(&format!("\nwithout writing, by target:\n{}", summary::targets(&run.targets)))?;
+    }
+    Ok(())
 }
 
 /// Figures of the measured run.
@@ -120,6 +126,7 @@ struct Calibration {
     seconds: f64,
     threads: usize,
     measured: Measured,
+    targets: Vec<TargetCost>,
 }
 
 /// Makes rows of the job for about this many seconds, writes them to temporary files, and merges them.
@@ -133,7 +140,7 @@ fn measure(job: &Job, asked: usize, seconds: f64) -> anyhow::Result<Calibration>
     let folder = tempfile::tempdir().map_err(Error::io("creating a folder in", &std::env::temp_dir()))?;
     let small = Job { count: SLICES * shard_rows, shard_rows, ..job.clone() };
     let (whole, merged) = (folder.path().join("whole"), folder.path().join("merged"));
-    let (elapsed, slices) = timed_run(&small, asked, &whole, &events)?;
+    let Timed { elapsed, slices, summary } = timed_run(&small, asked, &whole, &events)?;
     let manifest = Manifest::read(&whole.join("manifest.json"))?;
     let bytes: u64 = manifest.shards.iter().map(|shard| shard.size_bytes).sum();
     let (bytes_per_row, bytes_per_file) = sizes(job, asked, &folder.path().join("short"), (bytes, &small))?;
@@ -158,7 +165,8 @@ fn measure(job: &Job, asked: usize, seconds: f64) -> anyhow::Result<Calibration>
         merge_rows_per_second: small.count as f64 / merge_seconds,
         disk_bytes_per_second: disk_rate(&folder.path().join("disk"))?,
     };
-    Ok(Calibration { rows: small.count, seconds: start.elapsed().as_secs_f64(), threads, measured })
+    let targets = summary.target_costs(&job.plan);
+    Ok(Calibration { rows: small.count, seconds: start.elapsed().as_secs_f64(), threads, measured, targets })
 }
 
 /// Returns the rows a second of all threads, from a short run that writes nothing.
@@ -191,8 +199,15 @@ fn first_look(job: &Job, asked: usize, seconds: f64) -> Result<f64> {
     }
 }
 
-/// Makes a corpus in `out`; returns its seconds, and those of each slice.
-fn timed_run(job: &Job, asked: usize, out: &Path, events: &Events) -> Result<(f64, Vec<f64>)> {
+/// Result of a measured run: its seconds, those of each slice, and the totals of its rows.
+struct Timed {
+    elapsed: f64,
+    slices: Vec<f64>,
+    summary: RunSummary,
+}
+
+/// Makes a corpus in `out`, and measures it.
+fn timed_run(job: &Job, asked: usize, out: &Path, events: &Events) -> Result<Timed> {
     let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.whole(), asked)?;
     let (ended, end) = mpsc::channel::<()>();
     let start = Instant::now();
@@ -211,7 +226,8 @@ fn timed_run(job: &Job, asked: usize, out: &Path, events: &Events) -> Result<(f6
         drop(ended);
         Ok::<_, Error>((written, watch.join().unwrap_or_default()))
     })?;
-    written?.outcome?;
+    let Written { summary, outcome, .. } = written?;
+    outcome?;
     let elapsed = start.elapsed().as_secs_f64();
     pass(&mut passed, SLICES, elapsed);
     let slices = passed.iter().scan(0.0, |before, &now| {
@@ -219,7 +235,7 @@ fn timed_run(job: &Job, asked: usize, out: &Path, events: &Events) -> Result<(f6
         *before = now;
         Some(slice)
     });
-    Ok((elapsed, slices.collect()))
+    Ok(Timed { elapsed, slices: slices.collect(), summary })
 }
 
 /// Enters the times at which the first `slices` slices had passed. Those that passed since the last look share the time since then:
@@ -420,7 +436,7 @@ mod tests {
             merge_rows_per_second: 1_234_567.8,
             disk_bytes_per_second: 1.234e9,
         };
-        let run = Calibration { rows: 1_234_567, seconds: 5.1, threads: 128, measured };
+        let run = Calibration { rows: 1_234_567, seconds: 5.1, threads: 128, measured, targets: Vec::new() };
         for (rows, machines) in [(1, 1), (1_000_000_000_000, 1000), (10_u64.pow(16), 100_000), (1000, 64)] {
             for shard_rows in [1, 1_000_000, 1_000_000_000] {
                 let scale = Scale { rows, machines, cores: 128, shard_rows };

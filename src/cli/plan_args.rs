@@ -10,7 +10,7 @@ use crate::{
     Result,
     board::{Shape, Symmetry},
     corpus::JobOptions,
-    generate::{DigMode, Fill, Givens, GivensMix, Minimality, Plan, SymmetryMix},
+    generate::{DigMode, Fill, Givens, GivensMix, Minimality, MixOrder, Plan, SymmetryMix},
     solve::SolverKind,
     tables::numbers,
 };
@@ -60,6 +60,15 @@ pub(super) struct PlanArgs {
     /// Exact shares of symmetries over the whole corpus, such as rot180:0.5,none:0.5, and of each level of a mix among them
     #[arg(long, value_name = "MIX", conflicts_with = "symmetry", hide_short_help = true)]
     symmetry_mix: Option<SymmetryMix>,
+
+    /// Rows over which the shares of mixes are exact, block by block: which row has which target then depends on no count [default: the whole
+    /// corpus]
+    #[arg(long, value_name = "ROWS", value_parser = numbers::positive, hide_short_help = true)]
+    mix_block: Option<u64>,
+
+    /// Order in which the targets of mixes come: random, or listed, target by target as the mix names them
+    #[arg(long, ignore_case = true, value_parser = by_name(&MixOrder::ALL, MixOrder::name), default_value = MixOrder::default().name(), hide_short_help = true)]
+    mix_order: MixOrder,
 
     /// File of patterns for the givens, one a line, x for a given and . for none; puzzles take them in turn
     #[arg(long, value_name = "FILE", hide_short_help = true)]
@@ -115,6 +124,8 @@ impl PlanArgs {
             givens_mix: self.givens_mix.clone(),
             symmetry: self.symmetry,
             symmetry_mix: self.symmetry_mix.clone(),
+            mix_block: self.mix_block,
+            mix_order: self.mix_order,
             pattern: self.pattern.clone(),
             minimal: self.minimal,
             max_puzzles_per_grid: Some(self.max_puzzles_per_grid),

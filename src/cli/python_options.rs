@@ -56,10 +56,10 @@ fn values(name: &str, option: &Arg) -> String {
     let values = match values {
         "FILE" if is_list => "path or list of paths",
         "FILE" => "path",
-        "N" | "K" | "INDEX" | "NODES" => "int",
+        "N" | "K" | "INDEX" | "NODES" | "ROWS" => "int",
         "GIVENS" => "int, range, (least, most) or text",
         "ER" if name == "max_er" => "float",
-        "ER" | "EP" | "ED" => "float, (least, most) or text",
+        "ER" | "EP" | "ED" | "GUESSES" => "float, (least, most) or text",
         "MIX" => "dict of shares, or text",
         "RULEBOOK" => "text, path or list of these",
         values if is_list || values.ends_with(",...") => "text or list of texts",

@@ -70,6 +70,11 @@ pub(super) struct RatingArgs {
     #[arg(long, value_name = "MIX", conflicts_with_all = ["er", "guesses_mix"], help_heading = "Ratings", hide_short_help = true)]
     er_mix: Option<ErMix>,
 
+    /// Limit the dig of each range of ER (--er, --er-mix) to its upper end, if that is 2.0 or below: easy ranges come at once, with more
+    /// givens than minimal puzzles have
+    #[arg(long, help_heading = "Ratings", hide_short_help = true)]
+    aim: bool,
+
     /// Keep puzzles whose guesses lie in this range, such as 3..5 (both included, at most two decimals); implies --search-difficulty
     #[arg(long, value_name = "GUESSES", help_heading = "Ratings")]
     guesses: Option<GuessesRange>,
@@ -104,6 +109,7 @@ impl RatingArgs {
             level_mix: self.level_mix.clone(),
             level_cycle: self.level_cycle.clone(),
             er_mix: self.er_mix.clone(),
+            aim: self.aim,
             guesses: self.guesses,
             guesses_mix: self.guesses_mix.clone(),
         }

@@ -58,7 +58,7 @@ pub(super) struct Args {
     #[command(flatten)]
     columns: OutputColumnsArg,
 
-    /// Puzzles in the whole corpus; a mix needs it, where a folder does not state it
+    /// Puzzles in the whole corpus; a mix without --mix-block needs it, where a folder does not state it
     #[arg(long, short = 'n', alias = "of", value_name = "N", value_parser = numbers::whole, hide_short_help = true)]
     count: Option<u64>,
 

@@ -2,7 +2,7 @@
 
 use super::terminal::COLUMNS;
 use crate::{
-    corpus::{RatingTotals, RunSummary},
+    corpus::{RatingTotals, RunSummary, TargetCost},
     generate::{LogEstimate, Plan, STREAM_VERSION, WeightedEstimates},
     rate::{Measure, Rulebook},
     tables::{
@@ -53,6 +53,9 @@ pub(super) fn text(
         }
         text.push('\n');
         text += &histogram(totals);
+        if !plan.target_names().is_empty() {
+            text += &format!("\n{}", targets(&totals.target_costs(plan)));
+        }
         let times =
             totals.time_percentiles().into_iter().map(|(name, ns)| format!("{name} {}", duration(ns as f64)));
         if !plan.rating.rulebooks.is_empty() {
@@ -62,6 +65,24 @@ pub(super) fn text(
         let _ = write!(text, "\n{}", wrapped(&times));
     }
     text
+}
+
+/// Formats the cost of each target of a mix, a line each.
+pub(super) fn targets(costs: &[TargetCost]) -> String {
+    let width = costs.iter().map(|cost| cost.target.chars().count()).max().unwrap_or(0);
+    let line = |cost: &TargetCost| {
+        let (target, rows) = (visible(&cost.target), thousands(cost.rows));
+        let attempts = cost.mean_attempts.map(|attempts| format!(", {attempts:.2} attempts a row"));
+        let rate = cost.rows_per_core_second.map(|rate| format!(", {} a second and core", short(rate)));
+        format!("{target:<width$}  {rows} rows{}{}\n", attempts.unwrap_or_default(), rate.unwrap_or_default())
+    };
+    costs.iter().map(line).collect()
+}
+
+/// Formats a rate: one decimal below 100.
+fn short(rate: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and only shown")]
+    if rate < 100.0 { format!("{rate:.1}") } else { thousands(rate.round() as u64) }
 }
 
 /// Breaks a line after commas, so that it fits a terminal; what follows is indented.

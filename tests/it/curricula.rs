@@ -1,13 +1,14 @@
 //! Curricula: corpora chosen by guesses, quotas in blocks of rows, orders from easy to hard.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, column, data_bytes, gridmill, manifest, run, run_with};
+use crate::common::{Files, Folder, column, data_bytes, gridmill, manifest, run, run_with};
 use std::{collections::BTreeMap, fs};
 
 const GENERATE: [&str; 3] = ["generate", "--seed=42", "--no-timings"];
 
 fn failure(args: &[&str]) -> String {
-    let run = gridmill().args(args).arg("--progress=never").assert().failure();
+    let quiet = if args[0] == "show" { None } else { Some("--progress=never") };
+    let run = gridmill().args(args).args(quiet).assert().failure();
     let message = String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned();
     assert_eq!(message.lines().count(), 1, "{message}");
     message
@@ -46,7 +47,7 @@ fn guesses_keep_the_puzzles_of_their_range() {
     for (row, guesses) in numbers(&all, "guesses").into_iter().enumerate() {
         assert_eq!(kept[row] == unfiltered[row], (1.25..=3.0).contains(&guesses), "row {row}");
     }
-    insta::assert_snapshot!(column(text.as_bytes(), "guesses")[..16].join(" "));
+    insta::assert_snapshot!(column(text.as_bytes(), "guesses")[..16].join(" "), @"1.4 2.0 1.48 2.47 2.0 2.0 2.43 2.37 2.43 2.0 3.0 1.54 2.0 2.0 2.0 2.43");
 }
 
 #[test]
@@ -83,19 +84,20 @@ fn ranges_of_guesses_have_their_shares_and_cross_symmetries() {
 fn a_corpus_by_guesses_is_described_and_made_again() {
     let made = Folder::new();
     let out = made.path().to_str().unwrap();
-    run(&[&GENERATE[..], &["--count=12", "--guesses-mix=0:1,2..4:2", "--level=hard", "--out", out]].concat());
+    run(&[&GENERATE[..], &["--count=12", "--guesses-mix=0..1:1,1.01..4:2", "--level=hard", "--out", out]]
+        .concat());
     let found = manifest(&made);
     let plan = &found["job"]["plan"];
     assert_eq!(plan["search_difficulty"], true);
-    assert_eq!(plan["rating"]["guesses_mix"], "0.00..0.00:1,2.00..4.00:2");
+    assert_eq!(plan["rating"]["guesses_mix"], "0.00..1.00:1,1.01..4.00:2");
     let facts = found["facts"].to_string();
-    assert!(facts.contains("guesses by quota 0.00..0.00:1,2.00..4.00:2"), "{facts}");
+    assert!(facts.contains("guesses by quota 0.00..1.00:1,1.01..4.00:2"), "{facts}");
     let card = fs::read_to_string(made.path().join("README.md")).unwrap();
     let card = card.split_whitespace().collect::<Vec<_>>().join(" ");
     for told in [
-        "Ranges of guesses and their shares are 0.00..0.00:1,2.00..4.00:2: exact quotas",
+        "Ranges of guesses and their shares are 0.00..1.00:1,1.01..4.00:2: exact quotas",
         "Only puzzles with level hard, guesses in the range of their quota were kept",
-        " --guesses-mix 0.00..0.00:1,2.00..4.00:2 --search-difficulty",
+        " --guesses-mix 0.00..1.00:1,1.01..4.00:2 --search-difficulty",
         "the same version of the program give the same puzzles",
     ] {
         assert!(card.contains(told), "{told}: {card}");
@@ -148,8 +150,8 @@ fn guesses_that_cannot_be_had_are_told() {
         (&["--guesses-mix=1..3:1", "--level-mix=easy:1"], "cannot be used with"),
         (&["--guesses-mix=1..3:1", "--er-mix=1.0..2.0:1"], "cannot be used with"),
         (&["--guesses-mix=1..3:1", "--level-cycle=easy"], "cannot be used with"),
-        (&["--guesses=3", "--box=2x3"], "search difficulty is for 9x9 grids"),
-        (&["--guesses-mix=0:1", "--start=2"], "give --of N"),
+        (&["--guesses=3", "--box=3x4"], "search difficulty is for grids of up to 9x9 cells"),
+        (&["--guesses-mix=0:1", "--start=2"], "or --of N"),
     ] {
         let message = generate(options);
         assert!(message.contains(told), "{options:?}: {message}");
@@ -163,23 +165,13 @@ fn guesses_that_cannot_be_had_are_told() {
 
 #[test]
 fn splits_have_the_same_shares_of_every_class_of_guesses() {
-    let folder = Folder::new();
-    let all = folder.path().join("all.csv");
+    let files = Files::new();
     let text = run(&[&GENERATE[..], &["--count=300", "--search-difficulty"]].concat());
-    fs::write(&all, &text).unwrap();
-    let out = folder.path().join("splits");
-    run(&[
-        "split",
-        all.to_str().unwrap(),
-        "--into=train:0.5,test:0.5",
-        "--stratify=guesses",
-        "--seed=1",
-        "--out",
-        out.to_str().unwrap(),
-    ]);
-    let found: serde_json::Value =
-        serde_json::from_str(&fs::read_to_string(out.join("manifest.json")).unwrap()).unwrap();
-    let strata = found["plan"]["strata"].as_array().or(found["strata"].as_array()).unwrap();
+    let (all, out) = (files.write("all.csv", &text), files.name("splits"));
+    run(&["split", &all, "--into=train:0.5,test:0.5", "--stratify=guesses", "--seed=1", "--out", &out]);
+    let found = fs::read_to_string(files.path("splits").join("manifest.json")).unwrap();
+    let found: serde_json::Value = serde_json::from_str(&found).unwrap();
+    let strata = found["plan"]["strata"].as_array().unwrap();
     let values: Vec<&str> = strata.iter().map(|stratum| stratum["value"].as_str().unwrap()).collect();
     assert!(values.starts_with(&["0", "1", "2", "3"]), "{values:?}");
     for stratum in strata {
@@ -197,4 +189,168 @@ fn splits_have_the_same_shares_of_every_class_of_guesses() {
             "{value}"
         );
     }
+}
+
+/// Every block has the exact shares, and which row has which target depends on neither count, start, parts nor threads.
+#[test]
+fn blocks_have_exact_shares_and_need_no_count() {
+    let mixes =
+        ["--level-mix=easy:0.5,medium:0.3,hard:0.2", "--symmetry-mix=rot180:0.5,none:0.5", "--mix-block=20"];
+    let plan = [&GENERATE[..], &mixes[..]].concat();
+    let text = run(&[&plan[..], &["--count=50"]].concat());
+    let [levels, symmetries] = ["level", "symmetry"].map(|name| column(text.as_bytes(), name));
+    for block in [0..20, 20..40] {
+        let pairs = counts(block.map(|row| (levels[row].as_str(), symmetries[row].as_str())));
+        let expected = [("easy", 5), ("medium", 3), ("hard", 2)];
+        let expected = expected
+            .iter()
+            .flat_map(|(level, rows)| ["none", "rot180"].map(|symmetry| ((*level, symmetry), *rows)));
+        assert_eq!(pairs, expected.collect());
+    }
+    assert_ne!(levels[..20], levels[20..40], "each block has an order of its own");
+    assert!(
+        !levels[..20]
+            .is_sorted_by_key(|level| ["easy", "medium", "hard"].iter().position(|name| name == level))
+    );
+    let more = run(&[&plan[..], &["--count=61", "--threads=3"]].concat());
+    assert!(more.lines().take(51).eq(text.lines()), "a longer corpus begins with the same rows");
+    let some = run(&[&plan[..], &["--start=33", "--count=10"]].concat());
+    assert!(some.lines().skip(1).eq(text.lines().skip(34).take(10)), "{some}");
+    let shown = run(&[&["show", "--seed=42", "--index=47"], &mixes[..]].concat());
+    assert!(shown.contains(&column(text.as_bytes(), "puzzle")[47]), "{shown}");
+    insta::assert_snapshot!(levels[..20].join(" "), @"easy easy hard hard medium easy medium medium easy easy easy medium easy easy medium hard easy medium easy hard");
+
+    let (whole, resumed) = (Folder::new(), Folder::new());
+    let make = |folder: &Folder, more: &[&str]| {
+        let files = ["--count=50", "--shard-rows=10", "--out", folder.path().to_str().unwrap()];
+        run(&[&plan[..], &files[..], more].concat());
+    };
+    make(&whole, &[]);
+    make(&resumed, &["--part=2/3"]);
+    make(&resumed, &["--resume"]);
+    assert_eq!(data_bytes(&resumed), data_bytes(&whole));
+    let card = fs::read_to_string(whole.path().join("README.md")).unwrap();
+    let card = card.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        card.contains(
+            "exact quotas in every block of 20 rows, in random order; the same shares of each level"
+        ),
+        "{card}"
+    );
+    assert!(card.contains(" --mix-block 20 "), "{card}");
+    let out = whole.path().to_str().unwrap();
+    let message = failure(
+        &[&plan[..3], &mixes[..2], &["--count=50", "--shard-rows=10", "--resume", "--out", out]].concat(),
+    );
+    assert!(message.contains("mix_block is 20 there and absent here"), "{message}");
+}
+
+/// The order of the mix: target by target, over the corpus or in each block.
+#[test]
+fn listed_targets_come_one_after_the_other() {
+    let mix = ["--givens-mix=40:0.5,34:0.3,28:0.2", "--mix-order=listed", "--count=20"];
+    let text = run(&[&GENERATE[..], &mix[..]].concat());
+    let expected = |rows: [usize; 3]| {
+        [40.0, 34.0, 28.0]
+            .into_iter()
+            .zip(rows)
+            .flat_map(|(givens, rows)| vec![givens; rows])
+            .collect::<Vec<f64>>()
+    };
+    assert_eq!(numbers(&text, "givens"), expected([10, 6, 4]));
+    let blocks = run(&[&GENERATE[..], &mix[..], &["--mix-block=10"]].concat());
+    assert_eq!(numbers(&blocks, "givens"), [expected([5, 3, 2]), expected([5, 3, 2])].concat());
+    let folder = Folder::new();
+    run(&[&GENERATE[..], &mix[..], &["--out", folder.path().to_str().unwrap()]].concat());
+    let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
+    let card = card.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(card.contains("exact quotas over the whole corpus, in the order of the mix."), "{card}");
+    assert!(card.contains(" --mix-order listed "), "{card}");
+    assert_eq!(manifest(&folder)["job"]["plan"]["mix_order"], "listed");
+    for option in ["--mix-block=10", "--mix-order=listed"] {
+        let message = failure(&[&GENERATE[..], &["--count=3", option]].concat());
+        let name = option.split('=').next().unwrap();
+        assert!(
+            message.contains(&format!(
+                "{name} is about the targets of a mix: give --level-mix easy:0.5,hard:0.5"
+            )),
+            "{message}"
+        );
+    }
+    let message = failure(&[&GENERATE[..], &["--count=3", "--givens-mix=40:1", "--mix-block=0"]].concat());
+    assert!(message.contains("--mix-block"), "{message}");
+}
+
+/// Digs that are limited to their range make puzzles of the range, and the card says what they are no sample of.
+#[test]
+fn aimed_digs_stay_within_their_range() {
+    let plan = [&GENERATE[..], &["--count=40", "--er-mix=1.0..1.2:0.5,1.8..2.0:0.25,6.6..7.2:0.25", "--aim"]]
+        .concat();
+    let text = run(&plan);
+    let ers = numbers(&text, "er");
+    let within = |least: f64, most: f64| ers.iter().filter(|er| (least..=most).contains(*er)).count();
+    assert_eq!([within(1.0, 1.2), within(1.8, 2.0), within(6.6, 7.2)], [20, 10, 10]);
+    let attempts: Vec<f64> = numbers(&text, "attempts");
+    let of_easiest = ers.iter().zip(&attempts).filter(|(er, _)| **er <= 1.2).map(|(_, attempts)| *attempts);
+    assert_eq!(of_easiest.sum::<f64>(), 20.0, "each dig that stays within 1.2 ends in the range");
+    assert_eq!(text, run(&[&plan[..], &["--threads=3"]].concat()));
+    // Rows of the range that is not aimed at are those of the plan without an aim.
+    let usual = run(&plan[..plan.len() - 1]);
+    let [puzzles, others] = [&text, &usual].map(|text| column(text.as_bytes(), "puzzle"));
+    let same: Vec<bool> = puzzles.iter().zip(&others).map(|(puzzle, other)| puzzle == other).collect();
+    assert!(same.iter().zip(&ers).all(|(same, er)| *same || *er < 6.6), "{same:?} of {ers:?}");
+    assert!(same.iter().filter(|same| !**same).count() > 15, "{same:?}");
+    insta::assert_snapshot!(puzzles[..4].join("\n"));
+    let folder = Folder::new();
+    run(&[&plan[..], &["--out", folder.path().to_str().unwrap()]].concat());
+    let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
+    let card = card.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        card.contains("Digs were aimed at ranges of ER that end at 1.2 or 2.0") && card.contains(" --aim "),
+        "{card}"
+    );
+    let facts = manifest(&folder)["facts"].to_string();
+    assert!(facts.contains("dug within steps up to the upper end of ranges of ER (1.2, 2.0)"), "{facts}");
+    let message = failure(&[&GENERATE[..], &["--count=3", "--aim"]].concat());
+    assert!(
+        message.contains("--aim limits the dig to a range of ER: give --er 1.0..1.5 or --er-mix"),
+        "{message}"
+    );
+}
+
+/// The summary of a run and the estimate of a plan have the cost of each target.
+#[test]
+fn the_cost_of_each_target_is_said() {
+    let mix = ["--seed=42", "--guesses-mix=0:0.5,2..4:0.5"];
+    let folder = Folder::new();
+    let text =
+        run(&[&["generate", "--count=20", "--json", "--out", folder.path().to_str().unwrap()], &mix[..]]
+            .concat());
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let targets = json["targets"].as_array().unwrap();
+    assert_eq!(
+        targets.iter().map(|target| target["target"].as_str().unwrap()).collect::<Vec<_>>(),
+        ["guesses 0.00..0.00", "guesses 2.00..4.00"]
+    );
+    assert!(
+        targets
+            .iter()
+            .all(|target| target["rows"] == 10 && target["rows_per_core_second"].as_f64().unwrap() > 0.0)
+    );
+    let mean: f64 = targets.iter().map(|target| target["mean_attempts"].as_f64().unwrap()).sum::<f64>() / 2.0;
+    assert!((mean - json["mean_attempts"].as_f64().unwrap()).abs() < 1e-9, "{json}");
+    let again = Folder::new();
+    let made = gridmill()
+        .args([&["generate", "--count=20", "--out", again.path().to_str().unwrap()], &mix[..]].concat())
+        .assert()
+        .success();
+    let told = String::from_utf8_lossy(&made.get_output().stderr).into_owned();
+    assert!(told.contains("guesses 0.00..0.00  10 rows, ") && told.contains(" attempts a row, "), "{told}");
+    let plan = run(&[&["plan", "--count=1000", "--seconds=0.5"], &mix[..]].concat());
+    assert!(
+        plan.contains("by target:\nguesses 0.00..0.00  ") && plan.contains("a second and core"),
+        "{plan}"
+    );
+    let filter = run(&["plan", "--count=1000", "--seconds=0.5", "--guesses=1..9"]);
+    assert!(filter.contains("by target:\nall  "), "{filter}");
 }

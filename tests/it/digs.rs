@@ -441,7 +441,7 @@ fn mistakes_get_one_clear_line() {
         let run = gridmill().args(["show", "--seed=1", "--givens-mix=30:1"]).args(more).assert().code(2);
         String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned()
     };
-    insta::assert_snapshot!(show(&["--index=1"]), @"error: --count is missing: which puzzle has which target of --givens-mix depends on the size of the corpus");
+    insta::assert_snapshot!(show(&["--index=1"]), @"error: --count is missing: which puzzle has which target of --givens-mix depends on the size of the corpus; without one, give --mix-block 1000");
     insta::assert_snapshot!(show(&["--index=9", "--count=9"]), @"error: index 9 is beyond the corpus: 9 puzzles have indices 0 to 8");
 }
 

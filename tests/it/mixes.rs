@@ -208,7 +208,8 @@ fn shares_that_cannot_be_had_are_told() {
     }
     let message = failure(&["generate", "--count=3", "--seed=1", "--start=4", "--symmetry-mix=none:1"]);
     assert!(
-        message.contains("--start is within a corpus with quotas") && message.ends_with("give --of N"),
+        message.contains("--start is within a corpus with quotas")
+            && message.ends_with("give --mix-block 1000 or --of N"),
         "{message}"
     );
 }

@@ -125,8 +125,8 @@ pub use message::{Message, Setting, Words, plain_words};
 pub use misses::Misses;
 pub use plan::{
     Dig, DigOptions, ErMix, Givens, GivensMix, GivensTarget, GuessesMix, GuessesRange, GuessesRangeError,
-    LevelCycle, LevelMix, LevelName, Minimality, Mix, MixTarget, Patterns, Plan, RatingPlan, RatingRange,
-    RatingRangeError, SymmetryMix, SymmetryTarget, WalkTarget,
+    LevelCycle, LevelMix, LevelName, Minimality, Mix, MixLayout, MixOrder, MixTarget, Patterns, Plan,
+    RatingPlan, RatingRange, RatingRangeError, SymmetryMix, SymmetryTarget, WalkTarget,
 };
 pub use rating::{PlanRater, Rated};
 pub use record::Record;

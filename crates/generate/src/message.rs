@@ -6,6 +6,8 @@ use std::{borrow::Cow, fmt};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Setting {
+    /// True to limit the dig of each range of ER.
+    Aim,
     /// Boards with a wrong digit.
     Broken,
     /// The relation by which rows are the same.
@@ -60,6 +62,12 @@ pub enum Setting {
     LevelMix,
     /// Highest rating of a step.
     MaxEr,
+    /// Last technique that a puzzle may need.
+    MaxTechnique,
+    /// Rows over which quotas are exact.
+    MixBlock,
+    /// Order of the targets of a mix.
+    MixOrder,
     /// True for rows without times.
     NoTimings,
     /// The destination.
@@ -100,6 +108,7 @@ impl Setting {
     /// Returns the name, with `_` between its words.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Aim => "aim",
             Self::Broken => "broken",
             Self::By => "by",
             Self::Canonical => "canonical",
@@ -127,6 +136,9 @@ impl Setting {
             Self::LevelCycle => "level_cycle",
             Self::LevelMix => "level_mix",
             Self::MaxEr => "max_er",
+            Self::MaxTechnique => "max_technique",
+            Self::MixBlock => "mix_block",
+            Self::MixOrder => "mix_order",
             Self::NoTimings => "no_timings",
             Self::Out => "out",
             Self::Overwrite => "overwrite",
@@ -151,7 +163,8 @@ impl Setting {
     pub const fn is_switch(self) -> bool {
         matches!(
             self,
-            Self::Broken
+            Self::Aim
+                | Self::Broken
                 | Self::Canonical
                 | Self::CompactPath
                 | Self::NoTimings

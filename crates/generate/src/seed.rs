@@ -35,6 +35,7 @@ enum Domain {
     Completion = 6,
     RatingQuotas = 7,
     SymmetryQuotas = 8,
+    QuotaBlock = 9,
     Board = 12,
 }
 
@@ -96,6 +97,11 @@ pub(super) fn random_seed() -> [u8; 32] {
     let filled = rand::TryRng::try_fill_bytes(&mut rand::rngs::SysRng, &mut bytes);
     assert!(filled.is_ok(), "the operating system gave no random numbers");
     bytes
+}
+
+/// Returns the key that spreads quotas over a block of rows, from the key of the quotas.
+pub(super) fn block_key(key: &[u8; 32], block: u64) -> [u8; 32] {
+    keyed(key, Domain::QuotaBlock, block, 0)
 }
 
 /// Returns the random numbers for grid `n` (from 0) of the puzzle with this seed.

@@ -9,8 +9,8 @@
 //! ```
 
 use super::{
-    Givens, GivensMix, GivensTarget, LevelCycle, MasterSeed, Plan, SymmetryTarget,
-    plan::{CrossedQuotas, Quotas},
+    Givens, GivensMix, GivensTarget, LevelCycle, MasterSeed, MixLayout, Plan, SymmetryTarget,
+    plan::{AnyMix, CrossedQuotas, Quotas},
     seed,
 };
 use crate::{
@@ -33,9 +33,11 @@ pub struct Task {
     pub(super) symmetry: usize,
     pub(super) pattern: usize,
     pub(super) input_grid: u64,
+    /// Number of the target among [`Plan::target_names`]; 0 if the plan has none.
+    pub(super) target: usize,
 }
 
-/// Tasks of a corpus: each a function of the master seed, the plan, the index and, for a mix, the count.
+/// Tasks of a corpus: each a function of the master seed, the plan, the index and, for a mix over the whole corpus, the count.
 #[derive(Debug, Clone)]
 pub struct Tasks {
     seed: MasterSeed,
@@ -76,51 +78,46 @@ enum SymmetryTargets {
     WithGivens(CrossedQuotas),
 }
 
-/// Returns the error for mixes without the size of the corpus.
-fn no_count(mixes: &[Setting]) -> Error {
-    let mut problem =
+/// Returns the error for a mix without the size of the corpus.
+fn no_count(mix: Setting) -> Error {
+    let problem =
         Message::default().set(Setting::Count).and(" is missing: which puzzle has which target of ");
-    for (place, mix) in mixes.iter().enumerate() {
-        problem = if place == 0 { problem } else { problem.and(" or ") }.set(*mix);
-    }
-    Error::Option(problem.and(" depends on the size of the corpus"))
+    let problem = problem.set(mix).and(" depends on the size of the corpus; without one, give ");
+    Error::Option(problem.set_to(Setting::MixBlock, MixLayout::BLOCK))
 }
 
 impl Tasks {
-    /// Creates the tasks of a corpus of `count` puzzles. A mix needs a count; other plans accept `None`.
+    /// Creates the tasks of a corpus of `count` puzzles. A mix needs a count or [blocks](MixLayout); other plans accept `None`.
     ///
     /// # Errors
-    /// [`Error::Option`] if the plan cannot be met, or has a mix and there is no count.
+    /// [`Error::Option`] if the plan cannot be met, or has a mix without blocks and there is no count.
     pub fn new(plan: &Plan, seed: MasterSeed, count: Option<u64>) -> Result<Self> {
         plan.validate()?;
-        let targets = match (plan.dig.givens(), count) {
-            (GivensTarget::Fixed(givens), _) => Targets::Fixed(*givens),
-            (GivensTarget::Mix(mix), Some(count)) => {
-                Targets::Quotas(mix.clone(), Quotas::new(mix, &seed.quota_key(), count))
-            }
-            (GivensTarget::Mix(_), None) => {
-                return Err(no_count(&[Setting::GivensMix]));
+        let quotas = |mix: &dyn AnyMix, key: [u8; 32], setting| {
+            Quotas::new(mix, &key, count, plan.mix).ok_or_else(|| no_count(setting))
+        };
+        let targets = match plan.dig.givens() {
+            GivensTarget::Fixed(givens) => Targets::Fixed(*givens),
+            GivensTarget::Mix(mix) => {
+                Targets::Quotas(mix.clone(), quotas(mix, seed.quota_key(), Setting::GivensMix)?)
             }
         };
-        let rating_quotas = match (plan.rating.has_mix(), count) {
-            (false, _) => None,
-            (true, Some(count)) => plan.rating.quotas(&seed.rating_quota_key(), count),
-            (true, None) => {
-                return Err(no_count(&[plan.rating.mix_setting()]));
+        let rating_quotas = plan
+            .rating
+            .mix()
+            .map(|mix| quotas(mix, seed.rating_quota_key(), plan.rating.mix_setting()))
+            .transpose()?;
+        let symmetries = match (plan.dig.symmetry(), &rating_quotas, &targets) {
+            (SymmetryTarget::Fixed(_), ..) => SymmetryTargets::Fixed,
+            (SymmetryTarget::Mix(mix), Some(ratings), _) => {
+                SymmetryTargets::WithRatings(CrossedQuotas::new(ratings, mix))
             }
-        };
-        let symmetries = match (plan.dig.symmetry(), count) {
-            (SymmetryTarget::Fixed(_), _) => SymmetryTargets::Fixed,
-            (SymmetryTarget::Mix(_), None) => return Err(no_count(&[Setting::SymmetryMix])),
-            (SymmetryTarget::Mix(mix), Some(count)) => match (&rating_quotas, &targets) {
-                (Some(ratings), _) => SymmetryTargets::WithRatings(CrossedQuotas::new(ratings, mix)),
-                (None, Targets::Quotas(_, givens)) => {
-                    SymmetryTargets::WithGivens(CrossedQuotas::new(givens, mix))
-                }
-                (None, Targets::Fixed(_)) => {
-                    SymmetryTargets::Quotas(Quotas::new(mix, &seed.symmetry_quota_key(), count))
-                }
-            },
+            (SymmetryTarget::Mix(mix), None, Targets::Quotas(_, givens)) => {
+                SymmetryTargets::WithGivens(CrossedQuotas::new(givens, mix))
+            }
+            (SymmetryTarget::Mix(mix), None, Targets::Fixed(_)) => {
+                SymmetryTargets::Quotas(quotas(mix, seed.symmetry_quota_key(), Setting::SymmetryMix)?)
+            }
         };
         let ratings = match (rating_quotas, &plan.rating.level_cycle) {
             (Some(quotas), _) => RatingTargets::Quotas(quotas),
@@ -159,16 +156,22 @@ impl Tasks {
             RatingTargets::Quotas(quotas) => quotas.seat(index),
             RatingTargets::InTurn(cycle) => (cycle.number_at(index), 0),
         };
+        let symmetry = match &self.symmetries {
+            SymmetryTargets::Fixed => 0,
+            SymmetryTargets::Quotas(quotas) => quotas.seat(index).0,
+            SymmetryTargets::WithRatings(crossed) => crossed.number(rating_seat),
+            SymmetryTargets::WithGivens(crossed) => crossed.number(givens_seat),
+        };
         Ok(Task {
             seed: self.seed.puzzle_seed(index),
             grid_seed: shared.then(|| self.seed.grid_seed(group)),
             givens,
             rating: rating_seat.0,
-            symmetry: match &self.symmetries {
-                SymmetryTargets::Fixed => 0,
-                SymmetryTargets::Quotas(quotas) => quotas.seat(index).0,
-                SymmetryTargets::WithRatings(crossed) => crossed.number(rating_seat),
-                SymmetryTargets::WithGivens(crossed) => crossed.number(givens_seat),
+            symmetry,
+            target: match (&self.ratings, &self.targets) {
+                (RatingTargets::Quotas(_) | RatingTargets::InTurn(_), _) => rating_seat.0,
+                (RatingTargets::Fixed, Targets::Quotas(..)) => givens_seat.0,
+                (RatingTargets::Fixed, Targets::Fixed(_)) => symmetry,
             },
             pattern,
             input_grid: group % self.input_grids,
@@ -180,15 +183,19 @@ impl Task {
     /// Returns the task of a puzzle outside a corpus: its seed draws the target, the pattern and the input grid.
     pub(super) fn alone(plan: &Plan, seed: [u8; 32]) -> Self {
         let mut rng = seed::lone_rng(&seed);
-        let givens = match plan.dig.givens() {
-            GivensTarget::Fixed(givens) => *givens,
-            GivensTarget::Mix(mix) => *mix.target(mix.number_at(rng.next_u64())),
+        let (givens, givens_number) = match plan.dig.givens() {
+            GivensTarget::Fixed(givens) => (*givens, None),
+            GivensTarget::Mix(mix) => {
+                let number = mix.number_at(rng.next_u64());
+                (*mix.target(number), Some(number))
+            }
         };
         let pattern = crate::random::index_below(&mut rng, plan.dig.patterns().len().max(1));
         let input_grid = crate::random::below(&mut rng, input_grids(plan));
         let rating = if plan.rating.has_targets() { plan.rating.target_at(rng.next_u64()) } else { 0 };
         let symmetry = plan.dig.symmetry().mix().map_or(0, |mix| mix.number_at(rng.next_u64()));
-        Self { seed, grid_seed: None, givens, rating, symmetry, pattern, input_grid }
+        let target = if plan.rating.has_targets() { rating } else { givens_number.unwrap_or(symmetry) };
+        Self { seed, grid_seed: None, givens, rating, symmetry, pattern, input_grid, target }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
 };
 use gridmill_board::Shape;
 use gridmill_generate::{
-    BoardPlan, DigEnd, DigMode, Givens, GivensTarget, Minimality, Plan, RatingPlan, RatingRange,
+    BoardPlan, DigEnd, DigMode, Givens, GivensTarget, Minimality, MixLayout, Plan, RatingPlan, RatingRange,
     SymmetryTarget,
 };
 use gridmill_rate::{Measure, Rater, Rulebook};
@@ -228,22 +228,19 @@ pub(crate) fn dig_bias(plan: &Plan) -> String {
             (DigEnd::Minimal | DigEnd::Unknown, _) => {}
         }
     }
+    sentences.extend(aim_bias(&plan.rating));
     if let GivensTarget::Mix(mix) = plan.dig.givens() {
-        sentences.push(format!(
-            "Targets and their shares are {mix}: exact quotas over the whole corpus, in random order."
-        ));
+        sentences.push(format!("Targets and their shares are {mix}: {}.", plan.mix));
     }
     if let Some(mix) = symmetry.mix() {
         let within = if plan.rating.has_mix() {
-            ", and of each level or range among them"
+            "; the same shares of each level or range among them"
         } else if matches!(plan.dig.givens(), GivensTarget::Mix(_)) {
-            ", and of each target among them"
+            "; the same shares of each target among them"
         } else {
             ""
         };
-        sentences.push(format!(
-            "Symmetries and their shares are {mix}: exact quotas over the whole corpus{within}, in random order."
-        ));
+        sentences.push(format!("Symmetries and their shares are {mix}: {}{within}.", plan.mix));
     }
     if !symmetry.is_none() && !plan.rating.limits_dig() {
         sentences.push(
@@ -251,7 +248,7 @@ pub(crate) fn dig_bias(plan: &Plan) -> String {
         );
     }
     sentences.push(minimality(plan).to_owned());
-    sentences.extend(rating_bias(&plan.rating));
+    sentences.extend(rating_bias(&plan.rating, plan.mix));
     sentences.extend(plan.board.map(board_bias));
     if plan.max_puzzles_per_grid > 1 {
         sentences.push(format!(
@@ -290,6 +287,9 @@ fn minimality(plan: &Plan) -> &'static str {
     }
     if plan.rating.limits_dig() {
         return UNKNOWN;
+    }
+    if !plan.rating.aims().is_empty() {
+        return "Whether a puzzle of an aimed range is minimal was not established: `minimal` is null there.";
     }
     match (plan.dig.facts().end, plan.dig.givens()) {
         (DigEnd::Unknown, _) => UNKNOWN,
@@ -334,8 +334,21 @@ fn limit_bias(plan: &Plan) -> String {
     )
 }
 
+/// Describes the bias of digs that are limited to their range of ER.
+fn aim_bias(rating: &RatingPlan) -> Option<String> {
+    let aims: Vec<String> = rating.aims().iter().map(ToString::to_string).collect();
+    (!aims.is_empty()).then(|| {
+        format!(
+            "Digs were aimed at ranges of ER that end at {}: a given was taken away only where steps rated that much or less still \
+             solved the puzzle. Such puzzles are no selection of those of a dig without limits; they have more givens, and their hardest \
+             steps are more often at the upper end of the range.",
+            aims.join(" or ")
+        )
+    })
+}
+
 /// Describes the ratings of a corpus and the filters by them.
-fn rating_bias(rating: &RatingPlan) -> Vec<String> {
+fn rating_bias(rating: &RatingPlan, mix: MixLayout) -> Vec<String> {
     let prefixes = rating.prefixes();
     let scale = |(rulebook, p): (&Arc<Rulebook>, &String)| {
         let columns = match rulebook.measure() {
@@ -384,9 +397,7 @@ fn rating_bias(rating: &RatingPlan) -> Vec<String> {
     sentences.extend(
         rating.level_cycle.as_ref().map(|cycle| format!("Levels come in turn, row by row: {cycle}.")),
     );
-    sentences.extend(
-        shares.map(|shares| format!("{shares}: exact quotas over the whole corpus, in random order.")),
-    );
+    sentences.extend(shares.map(|shares| format!("{shares}: {mix}.")));
     let wanted: Vec<_> = wanted.into_iter().flatten().collect();
     if !wanted.is_empty() {
         sentences.push(format!(

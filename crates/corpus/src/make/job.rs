@@ -2,8 +2,8 @@
 
 use super::rulebooks::rulebook_files;
 use gridmill_generate::{
-    BoardOptions, BoardPlan, DigOptions, ExcludedClasses, MasterSeed, Message, Plan, RatingPlan, RatingRange,
-    STREAM_VERSION, Setting,
+    BoardOptions, BoardPlan, DigOptions, ExcludedClasses, MasterSeed, Message, MixLayout, MixOrder, Plan,
+    RatingPlan, RatingRange, STREAM_VERSION, Setting,
 };
 use gridmill_rate::Rater;
 use gridmill_tables::{
@@ -90,10 +90,11 @@ impl Job {
             return Err(Error::Option(Message::default().set(Setting::Whole).and(beyond)));
         }
         self.plan.validate()?;
-        if self.start > 0 && self.of.is_none() && self.plan.has_mix() {
+        if self.start > 0 && self.of.is_none() && self.plan.needs_count() {
             let problem = Message::default().set(Setting::Start);
             let problem =
                 problem.and(" is within a corpus with quotas, whose size decides which row has which: give ");
+            let problem = problem.set_to(Setting::MixBlock, MixLayout::BLOCK).and(" or ");
             return Err(Error::Option(problem.set_to(Setting::Whole, "N")));
         }
         Layout::of(&self.plan, self.timings).check(&self.columns)
@@ -235,6 +236,11 @@ fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
         Some(mix) => format!("--symmetry-mix {mix}"),
         None => format!("--symmetry {symmetry}"),
     };
+    let block = plan.mix.block.map(|rows| format!(" --mix-block {rows}")).unwrap_or_default();
+    let order = match plan.mix.order {
+        MixOrder::Random => String::new(),
+        order @ MixOrder::Listed => format!(" --mix-order {}", order.name()),
+    };
     let patterns = match patterns.as_slice() {
         [] => String::new(),
         _ => format!(" --pattern {}", shell_word(&format!("{out}/patterns.txt"))),
@@ -244,7 +250,7 @@ fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
         None => format!("--fill {}", plan.fill.name()),
     };
     format!(
-        "--box {shape} {grids} --dig {} {givens} {symmetry}{patterns} --minimal {} --max-puzzles-per-grid \
+        "--box {shape} {grids} --dig {} {givens} {symmetry}{block}{order}{patterns} --minimal {} --max-puzzles-per-grid \
          {max_puzzles_per_grid} --attempts {attempts} --node-budget {node_budget} --checker {}",
         mode.name(),
         minimal.name(),
@@ -286,6 +292,7 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
         level_mix,
         level_cycle,
         er_mix,
+        aim,
         guesses,
         guesses_mix,
         ..
@@ -318,6 +325,7 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
         level_mix.as_ref().map(|mix| format!(" --level-mix {}", shell_word(&mix.to_string()))),
         level_cycle.as_ref().map(|cycle| format!(" --level-cycle {}", shell_word(&cycle.to_string()))),
         er_mix.as_ref().map(|mix| format!(" --er-mix {mix}")),
+        aim.then(|| " --aim".to_owned()),
         guesses.map(|range| format!(" --guesses {range}")),
         guesses_mix.as_ref().map(|mix| format!(" --guesses-mix {mix}")),
     ];
@@ -456,7 +464,7 @@ mod tests {
         let mut mixed = Job { start: 5, ..job(10, 10) };
         mixed.plan.dig =
             gridmill_generate::Dig::top_down("30:1,26:1".parse::<gridmill_generate::GivensMix>().unwrap());
-        insta::assert_snapshot!(text(&mixed), @"start is within a corpus with quotas, whose size decides which row has which: give of N");
+        insta::assert_snapshot!(text(&mixed), @"start is within a corpus with quotas, whose size decides which row has which: give mix block 1000 or of N");
         mixed.of = Some(100);
         mixed.validate().unwrap();
         assert!(mixed.command("corpus", None).contains(" --count 10 --start 5 --of 100 --seed 42 "));

@@ -10,8 +10,8 @@ use crate::read::sources::Sources;
 use gridmill_board::{Shape, Symmetry};
 use gridmill_generate::{
     BoardOptions, BoardPlan, DigMode, DigOptions, ErMix, Fill, FillOrder, Givens, GivensMix, GuessesMix,
-    GuessesRange, LevelCycle, LevelMix, LevelName, MasterSeed, Message, Minimality, Plan, RatingPlan,
-    RatingRange, Setting, SymmetryMix,
+    GuessesRange, LevelCycle, LevelMix, LevelName, MasterSeed, Message, Minimality, MixLayout, MixOrder,
+    Plan, RatingPlan, RatingRange, Setting, SymmetryMix,
 };
 use gridmill_rate::{Rulebook, Technique, Tenths};
 use gridmill_solve::SolverKind;
@@ -57,6 +57,8 @@ pub struct RatingOptions {
     pub level_cycle: Option<LevelCycle>,
     /// Shares of ranges of ER.
     pub er_mix: Option<ErMix>,
+    /// True to limit the dig of each low range of ER to its upper end.
+    pub aim: bool,
     /// Range of guesses, which are then measured.
     pub guesses: Option<GuessesRange>,
     /// Shares of ranges of guesses, which are then measured.
@@ -92,6 +94,10 @@ pub struct JobOptions {
     pub symmetry: Symmetry,
     /// Shares of symmetries.
     pub symmetry_mix: Option<SymmetryMix>,
+    /// Rows over which mixes have exact quotas; the whole corpus if it is not given.
+    pub mix_block: Option<u64>,
+    /// Order of the targets of mixes.
+    pub mix_order: MixOrder,
     /// File of patterns for the givens.
     pub pattern: Option<PathBuf>,
     /// Condition on the minimality.
@@ -141,7 +147,7 @@ pub enum OptionValue {
 type Set = fn(&mut JobOptions, &OptionValue) -> Result<(), String>;
 
 /// Every option by its name, in the order in which they are listed.
-const OPTIONS: [(&str, Set); 49] = [
+const OPTIONS: [(&str, Set); 52] = [
     ("count", |all, value| set(&mut all.count, value, numbers::whole)),
     ("start", |all, value| set(&mut all.start, value, numbers::whole)),
     ("of", |all, value| set(&mut all.of, value, numbers::whole)),
@@ -156,6 +162,10 @@ const OPTIONS: [(&str, Set); 49] = [
     ("givens_mix", |all, value| set(&mut all.givens_mix, value, parsed)),
     ("symmetry", |all, value| replace(&mut all.symmetry, value, symmetry)),
     ("symmetry_mix", |all, value| set(&mut all.symmetry_mix, value, parsed)),
+    ("mix_block", |all, value| set(&mut all.mix_block, value, numbers::positive)),
+    ("mix_order", |all, value| {
+        replace(&mut all.mix_order, value, |text| named(text, &MixOrder::ALL, MixOrder::name))
+    }),
     ("pattern", |all, value| set(&mut all.pattern, value, path)),
     ("minimal", |all, value| replace(&mut all.minimal, value, minimality)),
     ("max_puzzles_per_grid", |all, value| set(&mut all.max_puzzles_per_grid, value, numbers::whole)),
@@ -179,6 +189,7 @@ const OPTIONS: [(&str, Set); 49] = [
     ("level_mix", |all, value| set(&mut all.rating.level_mix, value, parsed)),
     ("level_cycle", |all, value| set(&mut all.rating.level_cycle, &joined(value), parsed)),
     ("er_mix", |all, value| set(&mut all.rating.er_mix, value, parsed)),
+    ("aim", |all, value| switch(&mut all.rating.aim, value)),
     ("guesses", |all, value| set(&mut all.rating.guesses, value, parsed)),
     ("guesses_mix", |all, value| set(&mut all.rating.guesses_mix, value, parsed)),
     ("solutions", |all, value| set(&mut all.board.solutions, value, parsed)),
@@ -373,6 +384,7 @@ impl JobOptions {
             .with_fill(self.fill.unwrap_or(implied_fill))
             .with_max_puzzles_per_grid(self.max_puzzles_per_grid.unwrap_or(1))
             .with_node_budget(node_budget)
+            .with_mix_layout(MixLayout { block: self.mix_block, order: self.mix_order })
             .with_rating(self.rating_options(board).plan(shape)?);
         plan.from = from;
         plan.attempts = self.attempts.unwrap_or(plan.attempts);
@@ -475,6 +487,7 @@ impl RatingOptions {
         let level_cycle = self.level_cycle.clone();
         plan.level_cycle = level_cycle.map(|cycle| cycle.map(|LevelName(level)| LevelName(as_named(&level))));
         plan.er_mix.clone_from(&self.er_mix);
+        plan.aim = self.aim;
         (plan.guesses, plan.guesses_mix) = (self.guesses, self.guesses_mix.clone());
         if let Some(rulebook) = levels.filter(|_| self.needs_er() && plan.er_rulebook().is_none()) {
             let problem =

@@ -1,5 +1,6 @@
 //! Summary of a run: counts and times, of a size that does not depend on the number of rows.
 
+use super::target_costs::{TargetCost, TargetCosts};
 use crate::rating_totals::{RatingStatistics, RatingTotals};
 use gridmill_generate::{Effort, Plan, Record, WeightSums, WeightedEstimates};
 use hdrhistogram::Histogram;
@@ -16,6 +17,8 @@ pub struct RowStatistics {
     weight: Option<f64>,
     /// By each rulebook of the plan.
     ratings: Vec<RatingStatistics>,
+    target: usize,
+    time: Duration,
 }
 
 impl From<&Record> for RowStatistics {
@@ -23,7 +26,8 @@ impl From<&Record> for RowStatistics {
         let time_ns = u64::try_from((made.fill_time + made.dig_time).as_nanos()).unwrap_or(u64::MAX);
         let (givens, attempts, effort, weight) = (made.givens, made.attempts, made.effort, made.weight);
         let ratings = made.ratings.iter().map(RatingStatistics::from).collect();
-        Self { givens, time_ns, attempts, effort, weight, ratings }
+        let (target, time) = (made.target, made.time);
+        Self { givens, time_ns, attempts, effort, weight, ratings, target, time }
     }
 }
 
@@ -38,6 +42,7 @@ pub struct RunSummary {
     weights: WeightSums,
     /// By each rulebook of the plan.
     ratings: Vec<RatingTotals>,
+    targets: TargetCosts,
 }
 
 /// Longest time of the histogram, in nanoseconds: an hour. Longer times count as an hour.
@@ -58,6 +63,7 @@ impl Default for RunSummary {
             nodes: 0,
             weights: WeightSums::default(),
             ratings: Vec::new(),
+            targets: TargetCosts::default(),
         }
     }
 }
@@ -74,6 +80,7 @@ impl RunSummary {
             self.weights.absorb(row.givens, weight, row.attempts);
         }
         RatingTotals::add_each(&mut self.ratings, row.ratings.iter().copied());
+        self.targets.absorb(row.target, row.attempts, row.time);
     }
 
     /// Adds another summary.
@@ -88,6 +95,7 @@ impl RunSummary {
         self.nodes += other.nodes;
         self.weights.merge(&other.weights);
         RatingTotals::merge_each(&mut self.ratings, &other.ratings);
+        self.targets.merge(&other.targets);
     }
 
     /// Returns the number of rows.
@@ -123,6 +131,11 @@ impl RunSummary {
         &self.ratings
     }
 
+    /// Returns the cost of each target of the plan's mix, in its order, or of the whole plan without a mix.
+    pub fn target_costs(&self, plan: &Plan) -> Vec<TargetCost> {
+        self.targets.of(plan)
+    }
+
     /// Returns the time per puzzle (fill and dig) in nanoseconds at p50, p90, p99, p99.9 and the maximum, to three digits;
     /// empty without rows.
     pub fn time_percentiles(&self) -> Vec<(&'static str, u64)> {
@@ -150,6 +163,7 @@ impl RunSummary {
             "checks": self.checks,
             "nodes": self.nodes,
             "puzzle_ns": percentiles,
+            "targets": if plan.target_names().is_empty() { Vec::new() } else { self.target_costs(plan) },
             "ratings": RatingTotals::each_to_json(&self.ratings, &plan.rating.rulebooks),
         })
     }

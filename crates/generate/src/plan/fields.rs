@@ -1,6 +1,6 @@
 //! Plans as manifests have them: all options side by side.
 
-use super::{Givens, GivensMix, Minimality, Plan, SymmetryMix};
+use super::{Givens, GivensMix, Minimality, MixLayout, MixOrder, Plan, SymmetryMix};
 use crate::{
     BoardOptions, BoardPlan, CountRange, DigMode, DigOptions, ExcludedClasses, Fill, FillOrder, InputGrids,
     RatingPlan,
@@ -37,6 +37,10 @@ pub(super) struct PlanFields {
     attempts: u64,
     node_budget: u64,
     checker: SolverKind,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    mix_block: Option<u64>,
+    #[serde(default, skip_serializing_if = "is_random")]
+    mix_order: MixOrder,
     #[serde(default, skip_serializing_if = "RatingPlan::is_none")]
     rating: RatingPlan,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -55,6 +59,11 @@ pub(super) struct PlanFields {
     fill_order: Option<FillOrder>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     exclude: Option<ExcludedClasses>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_random(order: &MixOrder) -> bool {
+    *order == MixOrder::Random
 }
 
 const fn one() -> u64 {
@@ -80,6 +89,8 @@ impl From<Plan> for PlanFields {
             attempts: plan.attempts,
             node_budget: plan.node_budget,
             checker: plan.checker,
+            mix_block: plan.mix.block,
+            mix_order: plan.mix.order,
             rating: plan.rating,
             search_difficulty: plan.search_difficulty,
             search_trace: plan.search_trace,
@@ -109,6 +120,7 @@ impl TryFrom<PlanFields> for Plan {
             attempts: fields.attempts,
             node_budget: fields.node_budget,
             checker: fields.checker,
+            mix: MixLayout { block: fields.mix_block, order: fields.mix_order },
             rating: fields.rating,
             search_difficulty: fields.search_difficulty,
             search_trace: fields.search_trace,

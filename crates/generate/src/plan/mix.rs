@@ -1,7 +1,6 @@
-//! Quotas over a corpus: exact numbers of puzzles with each target, in random order.
+//! Mixes: targets of puzzles and their shares.
 
 use super::{Givens, LevelName, RatingRange};
-use crate::permutation::Permutation;
 use gridmill_board::Symmetry;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
@@ -137,38 +136,6 @@ impl<T> Mix<T> {
     }
 }
 
-/// Targets of a corpus by number: a function of the key, the index and the count.
-#[derive(Debug, Clone)]
-pub(crate) struct Quotas {
-    /// The end of the range of places of each target.
-    ends: Vec<u64>,
-    permutation: Permutation,
-}
-
-impl Quotas {
-    pub(crate) fn new(mix: &(impl AnyMix + ?Sized), key: &[u8; 32], count: u64) -> Self {
-        let mut end = 0;
-        let ends = mix.quotas(count).into_iter().map(|quota| {
-            end += quota;
-            end
-        });
-        Self { ends: ends.collect(), permutation: Permutation::new(key, count) }
-    }
-
-    /// Returns the number of the target of puzzle `index`, and the place of the puzzle among those of the target, in random order.
-    pub(crate) fn seat(&self, index: u64) -> (usize, u64) {
-        let place = self.permutation.place(index);
-        let number = self.ends.partition_point(|&end| end <= place);
-        (number, place - number.checked_sub(1).map_or(0, |before| self.ends[before]))
-    }
-
-    /// Returns the number of puzzles with each target.
-    pub(crate) fn counts(&self) -> Vec<u64> {
-        let starts = std::iter::once(&0).chain(&self.ends);
-        self.ends.iter().zip(starts).map(|(end, start)| end - start).collect()
-    }
-}
-
 impl<T: MixTarget> FromStr for Mix<T> {
     type Err = String;
 
@@ -257,20 +224,6 @@ mod tests {
         for bad in ["2.0..1.0:1", "1.05..2.0:1", "easy:1", "1.0..2.0"] {
             let error = bad.parse::<ErMix>().unwrap_err();
             assert!(error.contains("1.0..2.0:0.5,2.1..4.0:0.5"), "{bad}: {error}");
-        }
-    }
-
-    #[test]
-    fn quotas_add_up_and_hold_over_every_corpus() {
-        let mix: GivensMix = "30:1,26:1,22:1".parse().unwrap();
-        assert_eq!(mix.quotas(100), [34, 33, 33]);
-        for count in [1, 2, 7, 1000] {
-            let quotas = Quotas::new(&mix, &[9; 32], count);
-            let met = |givens| {
-                let is_met = |i: &u64| *mix.target(quotas.seat(*i).0) == Givens::Range(givens, givens);
-                (0..count).filter(is_met).count() as u64
-            };
-            assert_eq!([30, 26, 22].map(met).to_vec(), mix.quotas(count), "{count}");
         }
     }
 

@@ -1,5 +1,6 @@
 //! Plan of a corpus: the resolved options of its puzzles, as a manifest has them.
 
+mod aim;
 mod crossed;
 mod dig;
 mod fields;
@@ -7,6 +8,8 @@ mod givens;
 mod guesses;
 mod level_cycle;
 mod mix;
+mod mix_layout;
+mod quotas;
 mod rating;
 mod rating_target;
 mod symmetry_target;
@@ -21,11 +24,14 @@ use gridmill_board::Shape;
 use gridmill_solve::SolverKind;
 pub use guesses::{GuessesMix, GuessesRange, GuessesRangeError};
 pub use level_cycle::LevelCycle;
-pub(crate) use mix::Quotas;
+pub(crate) use mix::AnyMix;
 pub use mix::{ErMix, GivensMix, LevelMix, Mix, MixTarget, SymmetryMix};
+pub use mix_layout::{MixLayout, MixOrder};
+pub(crate) use quotas::Quotas;
 pub use rating::RatingPlan;
 pub use rating_target::{LevelName, RatingRange, RatingRangeError};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 pub use symmetry_target::SymmetryTarget;
 
 /// Minimality that puzzles must have.
@@ -90,6 +96,8 @@ pub struct Plan {
     pub node_budget: u64,
     /// Solver that checks uniqueness; decides the effort columns alone.
     pub checker: SolverKind,
+    /// Rows over which mixes have exact quotas, and the order of their targets.
+    pub mix: MixLayout,
     /// Rulebook of ratings, limit of difficulty, and ratings that are wanted.
     pub rating: RatingPlan,
     /// True to measure the search difficulty of each puzzle.
@@ -128,6 +136,7 @@ impl Plan {
             dig,
             node_budget: Self::NODE_BUDGET,
             checker: SolverKind::default_for(shape),
+            mix: MixLayout::default(),
             rating: RatingPlan::default(),
             search_difficulty: false,
             search_trace: false,
@@ -182,6 +191,11 @@ impl Plan {
         Self { checker, ..self }
     }
 
+    /// Sets the rows over which mixes have exact quotas, and the order of their targets.
+    pub fn with_mix_layout(self, mix: MixLayout) -> Self {
+        Self { mix, ..self }
+    }
+
     /// Sets the ratings.
     pub fn with_rating(self, rating: RatingPlan) -> Self {
         Self { rating, ..self }
@@ -212,10 +226,35 @@ impl Plan {
         Self { exclude: Some(classes), ..self }
     }
 
-    /// Returns true if the plan has quotas: which puzzle has which target then depends on the size of the corpus.
+    /// Returns true if the plan has quotas.
     pub fn has_mix(&self) -> bool {
         let givens = matches!(self.dig.givens(), GivensTarget::Mix(_));
         givens || self.dig.symmetry().mix().is_some() || self.rating.has_mix()
+    }
+
+    /// Returns true if the plan has quotas over the whole corpus: which puzzle has which target then depends on the size of the corpus.
+    pub fn needs_count(&self) -> bool {
+        self.has_mix() && self.mix.block.is_none()
+    }
+
+    /// Returns the targets of the first mix in words, in its order: ratings come before givens, and these before symmetries. Levels in turn are the
+    /// targets of a plan without such a mix; a plan without both has none.
+    pub fn target_names(&self) -> Vec<String> {
+        fn names<T: fmt::Display>(name: &str, targets: impl Iterator<Item = T>) -> Vec<String> {
+            targets.map(|target| format!("{name} {target}")).collect()
+        }
+        let RatingPlan { level_mix, level_cycle, er_mix, guesses_mix, .. } = &self.rating;
+        match (level_mix, level_cycle, er_mix, guesses_mix) {
+            (Some(mix), ..) => names("level", mix.targets()),
+            (_, Some(cycle), ..) => names("level", cycle.levels().iter()),
+            (_, _, Some(mix), _) => names("ER", mix.targets()),
+            (.., Some(mix)) => names("guesses", mix.targets()),
+            (None, None, None, None) => match (self.dig.givens(), self.dig.symmetry().mix()) {
+                (GivensTarget::Mix(mix), _) => names("givens", mix.targets()),
+                (GivensTarget::Fixed(_), Some(mix)) => names("symmetry", mix.targets()),
+                (GivensTarget::Fixed(_), None) => Vec::new(),
+            },
+        }
     }
 
     /// Returns true if some grids take more attempts than others: a dig repeats tries on each of several input grids until one succeeds.

@@ -1,7 +1,7 @@
 //! Ratings of a plan: rulebook, limits of difficulty, and ratings that are wanted.
 
 use super::{
-    ErMix, GuessesMix, GuessesRange, LevelCycle, LevelMix, LevelName, Mix, Quotas, RatingRange, mix::AnyMix,
+    ErMix, GuessesMix, GuessesRange, LevelCycle, LevelMix, LevelName, Mix, RatingRange, mix::AnyMix,
 };
 use crate::{
     DigMode, Rated,
@@ -64,6 +64,9 @@ pub struct RatingPlan {
     /// Ranges of ER and their shares of the corpus; in place of a range.
     #[serde(skip_serializing_if = "is_default")]
     pub er_mix: Option<ErMix>,
+    /// True to limit the dig of each range of ER to its upper end, where that pays.
+    #[serde(skip_serializing_if = "is_default")]
+    pub aim: bool,
     /// Keeps only puzzles whose guesses lie in this range. Needs no rulebook, and the search difficulty of the plan.
     #[serde(skip_serializing_if = "is_default")]
     pub guesses: Option<GuessesRange>,
@@ -90,6 +93,7 @@ impl Default for RatingPlan {
             level_mix: None,
             level_cycle: None,
             er_mix: None,
+            aim: false,
             guesses: None,
             guesses_mix: None,
         }
@@ -306,11 +310,6 @@ impl RatingPlan {
         }
     }
 
-    /// Returns the quotas of the mix, if there is one.
-    pub(crate) fn quotas(&self, key: &[u8; 32], count: u64) -> Option<Quotas> {
-        self.mix().map(|mix| Quotas::new(mix, key, count))
-    }
-
     /// Returns true if puzzles have targets of their own: quotas or turns.
     pub(crate) const fn has_targets(&self) -> bool {
         self.has_mix() || self.level_cycle.is_some()
@@ -434,6 +433,7 @@ impl RatingPlan {
             return Ok(());
         }
         let problem = |problem: String| Err(Error::option(problem));
+        self.check_aim(dig)?;
         if self.asks_twice() {
             let options = "level, level mix and level cycle, er and er mix, guesses and guesses mix, and of two mixes or a cycle";
             return problem(format!("{options}: give one of them"));

@@ -1,6 +1,6 @@
 //! Checks that the options of a plan fit each other; each problem is one line of text.
 
-use super::{Dig, Givens, Minimality, Plan};
+use super::{Dig, Givens, Minimality, MixLayout, Plan};
 use crate::{
     BoardPlan, Fill, FillOrder, SearchRater,
     error::{Error, Result},
@@ -20,6 +20,7 @@ pub(super) fn check(plan: &Plan) -> Result<()> {
         patterns,
         minimality,
         shared_grids,
+        mix_layout,
         rating,
         search_difficulty,
         search_trace,
@@ -175,6 +176,19 @@ fn shared_grids(plan: &Plan) -> Result<()> {
     Ok(())
 }
 
+/// Checks that a layout of mixes has a mix to lay out.
+fn mix_layout(plan: &Plan) -> Result<()> {
+    if plan.mix == MixLayout::default() || plan.has_mix() {
+        return Ok(());
+    }
+    let setting = if plan.mix.block.is_some() { Setting::MixBlock } else { Setting::MixOrder };
+    let problem = Message::default().set(setting).and(" is about the targets of a mix: give ");
+    let problem =
+        problem.set_to(Setting::LevelMix, "easy:0.5,hard:0.5").and(", ").set(Setting::ErMix).and(", ");
+    let problem = problem.set(Setting::GuessesMix).and(", ").set(Setting::GivensMix).and(" or ");
+    refuse(problem.set(Setting::SymmetryMix))
+}
+
 fn rating(plan: &Plan) -> Result<()> {
     plan.rating.validate(plan.shape, plan.dig.mode())
 }
@@ -185,6 +199,10 @@ fn search_difficulty(plan: &Plan) -> Result<()> {
             "search difficulty is for grids of up to 9x9 cells, not for boxes of {}",
             plan.shape
         ));
+    }
+    if plan.rating.selects_by_guesses() && !plan.search_difficulty {
+        let problem = Message::from("puzzles are chosen by guesses that are not measured: give ");
+        return refuse(problem.set(Setting::SearchDifficulty));
     }
     Ok(())
 }
@@ -279,12 +297,13 @@ fn checker(plan: &Plan) -> Result<()> {
 }
 
 fn at_least_one(plan: &Plan) -> Result<()> {
+    let block = plan.mix.block.map(|rows| ("mix block", rows));
     let numbers = [
         ("attempts", plan.attempts),
         ("node budget", plan.node_budget),
         ("max puzzles per grid", plan.max_puzzles_per_grid),
     ];
-    for (name, value) in numbers {
+    for (name, value) in numbers.into_iter().chain(block) {
         if value == 0 {
             return refuse(format!("{name} 0 leaves nothing to try; give 1 or more"));
         }

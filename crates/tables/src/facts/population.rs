@@ -3,7 +3,7 @@
 use super::{RowDependence, RowWeights};
 use crate::schema::ColumnId;
 use gridmill_generate::{
-    BoardPlan, Fill, Givens, GivensTarget, Minimality, Plan, RatingRange, SymmetryTarget,
+    BoardPlan, Fill, Givens, GivensTarget, Minimality, Plan, RatingPlan, RatingRange, SymmetryTarget,
 };
 use serde::{Deserialize, Serialize};
 
@@ -275,10 +275,18 @@ fn conditions(plan: &Plan) -> Vec<String> {
             format!("levels in turn, of {} {}", cycle.levels().len(), levels.join(", "))
         }),
         rating.er_mix.as_ref().map(|mix| format!("ER by quota {mix}")),
+        aim(rating),
         rating.guesses.map(|range| format!("guesses {} to {}", range.least(), range.most())),
         rating.guesses_mix.as_ref().map(|mix| format!("guesses by quota {mix}")),
         plan.board.map(|board| board_words(&board)),
         plan.exclude.as_ref().map(|_| NO_EXCLUDED_CLASS.to_owned()),
     ];
     conditions.into_iter().flatten().collect()
+}
+
+/// Describes the limits of aimed digs.
+fn aim(rating: &RatingPlan) -> Option<String> {
+    let aims: Vec<String> = rating.aims().iter().map(ToString::to_string).collect();
+    (!aims.is_empty())
+        .then(|| format!("dug within steps up to the upper end of ranges of ER ({})", aims.join(", ")))
 }

@@ -1,19 +1,21 @@
 //! Makes one puzzle from one seed.
 
+mod missed;
+
 use crate::{
-    Clock, DerivedBoard, DigStart, Digger, Dug, Effort, ExcludedClasses, Fill, Givens, Minimality, Misses,
-    PassResult, PassTarget, Plan, PlanRater, Rated, RatingPlan, RowForms, SearchDifficulty, SearchRater,
-    SymmetryTarget, Task, TechniqueOracle,
+    Clock, DerivedBoard, DigStart, Digger, Dug, Effort, ExcludedClasses, Minimality, Misses, PassResult,
+    PassTarget, Plan, PlanRater, Rated, RatingPlan, RowForms, SearchDifficulty, SearchRater, Task,
+    TechniqueOracle,
     boards::{BoardError, BoardMaker, BoardSource},
-    dig::{FewerGivens, dug},
+    dig::dug,
     error::{Error, Result},
     grid_source::GridSource,
-    is_minimal,
-    message::{Message, Setting},
-    seed,
+    is_minimal, seed,
 };
 use gridmill_board::{Cell, Puzzle, Solution, Symmetry};
+use gridmill_rate::Rulebook;
 use gridmill_solve::{OutOfNodes, RemovalTask, Remover};
+use missed::EXCLUDED;
 use rand_pcg::Pcg64;
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -50,6 +52,10 @@ pub struct Generated {
     pub fill_time: Duration,
     /// Time spent digging; zero without a [`Clock`].
     pub dig_time: Duration,
+    /// Time spent on this puzzle and on those that were rejected in its place, with their ratings; zero without a [`Clock`].
+    pub time: Duration,
+    /// Number of the target of the puzzle among [`Plan::target_names`]; 0 if the plan has none.
+    pub target: usize,
     /// The ratings by each rulebook of the plan.
     pub ratings: Vec<Rated>,
     /// The search difficulty, if the plan wants it.
@@ -79,6 +85,8 @@ pub struct Generator {
     plan: Plan,
     source: GridSource,
     digger: Digger,
+    /// Diggers of the targets of ER that the plan aims at.
+    aimed: Vec<Option<Digger>>,
     checker: Box<dyn Remover>,
     /// One for each rulebook of the plan.
     raters: Vec<PlanRater>,
@@ -134,9 +142,15 @@ impl Generator {
             }
             None => Digger::new(&plan.dig, plan.shape),
         };
+        let aim = |allowed: Option<Rulebook>| {
+            let techniques = |allowed| TechniqueOracle::new(&allowed, plan.rating.budget, checker());
+            allowed.map(|allowed| Digger::within(techniques(allowed), plan.dig.symmetry(), plan.shape))
+        };
+        let aimed = if plan.rating.aim { plan.rating.aimed_targets().map(aim).collect() } else { Vec::new() };
         Ok(Self {
             source: GridSource::new(&plan)?,
             digger,
+            aimed,
             checker: checker(),
             raters: raters_of(&plan),
             search_rater: plan.search_difficulty.then(|| SearchRater::for_shape(plan.shape)),
@@ -201,7 +215,13 @@ impl Generator {
     pub fn make_next(&mut self, task: &Task) -> Result<Generated> {
         let mut spent = Cost::default();
         let (mut best, mut rejected) = (None, BTreeMap::new());
+        let begun = self.part_ended;
         let mut ahead = self.dug_ahead(task);
+        // The time between a dig that was made ahead and its turn is not the puzzle's.
+        let (begun, made_ahead) = match &ahead {
+            Some(DigAhead { spent, .. }) => (self.part_ended, spent.fill_time + spent.dig_time),
+            None => (begun, Duration::ZERO),
+        };
         for n in 0.. {
             let (start, stop_at, mut rng, mut dug_ahead) =
                 if let Some(DigAhead { start, stop_at, rng, pass, spent: so_far, .. }) = ahead.take() {
@@ -247,7 +267,9 @@ impl Generator {
                     }
                     let made = spent.into_generated(dug, solution, task.seed);
                     let made = Generated { symmetry, ratings, search_difficulty, board, ..made };
-                    return Ok(self.measured(made));
+                    let made = self.measured(made);
+                    let time = self.part_ended.saturating_sub(begun) + made_ahead;
+                    return Ok(Generated { time, target: task.target, ..made });
                 }
                 self.missed_one(attempts, None);
             }
@@ -273,7 +295,7 @@ impl Generator {
     /// As [`make`](Self::make).
     pub fn dig_ahead(&mut self, tasks: &[Task]) {
         self.ahead.clear();
-        if self.checker.side_by_side() < 2 || !self.digger.asks_once() {
+        if self.checker.side_by_side() < 2 || !self.digger.asks_once() || !self.aimed.is_empty() {
             return;
         }
         self.lap();
@@ -363,7 +385,12 @@ impl Generator {
             symmetry: task.symmetry,
             attempts: self.plan.attempts - spent.attempts,
         };
-        let pass = self.digger.pass(start, &target, rng, &mut *self.checker, &mut spent.effort);
+        let digger = self
+            .aimed
+            .get_mut(self.plan.rating.aim_place(task.rating))
+            .and_then(Option::as_mut)
+            .unwrap_or(&mut self.digger);
+        let pass = digger.pass(start, &target, rng, &mut *self.checker, &mut spent.effort);
         spent.dig_time += self.lap();
         pass.map_err(|source| self.check_failed(source))
     }
@@ -406,7 +433,8 @@ impl Generator {
         task: &Task,
         rejected: &mut BTreeMap<String, u64>,
     ) -> Option<SearchDifficulty> {
-        let rater = self.search_rater.get_or_insert_with(SearchRater::new);
+        let shape = self.plan.shape;
+        let rater = self.search_rater.get_or_insert_with(|| SearchRater::for_shape(shape));
         let guesses = rater.rate(&Puzzle::from_proven(dug.grid.clone()));
         let is_wanted = self.plan.rating.accepts_guesses(guesses, task.rating);
         if !is_wanted {
@@ -514,67 +542,7 @@ impl Generator {
             advice: advice.into(),
         }
     }
-
-    fn missed(&self, task: &Task, best: Option<usize>, rejected: &BTreeMap<String, u64>) -> Error {
-        let minimal = match self.plan.minimal {
-            Minimality::Minimal => "minimal ",
-            Minimality::NotMinimal => "non-minimal ",
-            Minimality::Any => "",
-        };
-        let wanted = match (self.plan.dig.patterns(), task.givens) {
-            ([], Givens::Minimal) => "minimal puzzle".to_owned(),
-            ([], givens @ Givens::Range(..)) => format!("{minimal}puzzle with {givens} givens"),
-            ([_, ..], _) => format!("{minimal}puzzle with the givens of pattern {}", task.pattern + 1),
-        };
-        let rating = &self.plan.rating;
-        let and = |also: bool| if also { " and the wanted rating" } else { "" };
-        let [by_technique, by_er, by_guesses] =
-            [rating.selects_by_technique(), rating.selects_by_er(), rating.selects_by_guesses()];
-        let target = match (rating.level_target(task.rating), &rating.er_mix, &rating.guesses_mix) {
-            (Some(level), ..) => format!(" of level {level}{}", and(by_er || by_guesses)),
-            (None, Some(mix), _) => {
-                format!(" with ER {}{}", mix.target(task.rating), and(by_technique || by_guesses))
-            }
-            (None, None, Some(mix)) => {
-                format!(" with guesses {}{}", mix.target(task.rating), and(by_technique || by_er))
-            }
-            (None, None, None) if rating.selects() => " and the wanted rating".to_owned(),
-            (None, None, None) => String::new(),
-        };
-        let symmetry = match self.plan.dig.symmetry() {
-            SymmetryTarget::Fixed(_) => String::new(),
-            mix @ SymmetryTarget::Mix(_) => format!(" of symmetry {}", mix.target(task.symmetry)),
-        };
-        let board = self.plan.board.map(|board| format!(" {}", board.kind().condition()));
-        let wanted = wanted + &symmetry + &target + &board.unwrap_or_default();
-        let more = "allow more attempts or more givens";
-        // Grids are selected in place of uniform ones alone.
-        let helps = |fewer: &FewerGivens| fewer.setting != Setting::Fill || self.plan.fill == Fill::Uniform;
-        let advice = match self.plan.dig.facts().fewer_givens.filter(helps) {
-            _ if is_mostly(EXCLUDED, rejected) => "allow more attempts, or exclude fewer puzzles".into(),
-            _ if let Some(kind) = self.plan.board.map(|board| board.kind())
-                && is_mostly(kind.rejection(), rejected) =>
-            {
-                Message::from("allow more attempts, or another value of ").set(kind.setting())
-            }
-            _ if best.is_none() && !rejected.is_empty() => {
-                self.plan.rating.advice(rejected, task.rating).into()
-            }
-            Some(FewerGivens { setting, value, why }) if best.is_some() => {
-                Message::from(more).and(", or give ").set_to(setting, value).and(why)
-            }
-            _ => more.into(),
-        };
-        let came = (!rejected.is_empty()).then(|| came(rejected));
-        Error::Missed { wanted, attempts: self.plan.attempts, best, came, advice }
-    }
 }
-
-/// Classes of ratings that a message names; the rest is counted.
-const CLASSES: usize = 5;
-
-/// Words for puzzles of a class that the plan excludes.
-const EXCLUDED: &str = "of an excluded class";
 
 /// The puzzle yields no board of the plan.
 #[derive(Debug)]
@@ -588,24 +556,6 @@ fn raters_of(plan: &Plan) -> Vec<PlanRater> {
         raters.insert(0, first);
     }
     raters
-}
-
-/// Returns true if no reason rejected more puzzles than this one.
-fn is_mostly(reason: &str, rejected: &BTreeMap<String, u64>) -> bool {
-    rejected.get(reason).is_some_and(|&times| rejected.values().all(|&other| other <= times))
-}
-
-/// Lists the most frequent ratings of rejected puzzles: `easy 60 times, medium 25 times`.
-fn came(rejected: &BTreeMap<String, u64>) -> String {
-    let mut classes: Vec<(&String, &u64)> = rejected.iter().collect();
-    classes.sort_by_key(|&(name, times)| (std::cmp::Reverse(times), name));
-    let named = classes.iter().take(CLASSES).map(|(name, times)| format!("{name} {times} times"));
-    let mut text = named.collect::<Vec<_>>().join(", ");
-    if classes.len() > CLASSES {
-        let others: u64 = classes[CLASSES..].iter().map(|(_, times)| **times).sum();
-        text += &format!(", others {others} times");
-    }
-    text
 }
 
 impl Cost {
@@ -623,6 +573,8 @@ impl Cost {
             effort: self.effort,
             fill_time: self.fill_time,
             dig_time: self.dig_time,
+            time: Duration::ZERO,
+            target: 0,
             ratings: Vec::new(),
             search_difficulty: None,
             forms: None,
