@@ -199,7 +199,7 @@ class VectorEnv(_VectorBase[Any, NDArray[np.int64], NDArray[Any]]):
     ((4, 16), 64)
     >>> board, rewards, terminations, truncations, infos = env.step(env.action_masks().argmax(axis=1))
     >>> rewards.tolist(), infos["steps"].tolist()
-    ([1.0, -1.0, 1.0, 1.0], [1, 1, 1, 1])
+    ([1.0, -1.0, -1.0, 1.0], [1, 1, 1, 1])
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}

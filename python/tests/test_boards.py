@@ -18,7 +18,7 @@ def random_boards(box, count, seed=0):
     rows, columns = map(int, box.split("x"))
     side = rows * columns
     rng = np.random.default_rng(seed)
-    solutions = gridmill.generate(count, seed=seed, box=box, givens=side * side * 3 // 4, minimal="no").solutions
+    solutions = gridmill.generate(count, seed=seed, box=box, givens=side * side * 3 // 4, minimal="any").solutions
     states = np.where(rng.random(solutions.shape) < rng.random((count, 1)), solutions, 0)
     for row in states[::2]:
         for _ in range(rng.integers(4)):
@@ -106,14 +106,13 @@ def test_steps_are_those_that_the_rulebook_takes_first(rulebook):
         steps = [step.data for step in gridmill.steps(puzzle, rulebook)]
         first = steps[0]
         assert boards.TECHNIQUES[found.technique[row]] == first["technique"]
-        place = first["placement"] or {"cell": -1, "digit": 0}
+        (place,) = first["placements"] or [{"cell": -1, "digit": 0}]
         assert (found.cell[row], found.digit[row]) == (place["cell"], place["digit"])
         masks = np.zeros(81, np.uint16)
         for candidate in first["eliminations"]:
             masks[candidate["cell"]] |= 1 << candidate["digit"] - 1
         assert (found.eliminations[row] == masks).all()
-        place = next((step["placement"] for step in steps if step["placement"]), None)
-        if place:
+        for place in [place for step in steps for place in step["placements"]][:1]:
             assert (placed.cell[row], placed.digit[row]) == (place["cell"], place["digit"])
     assert placed.eliminations is None and (found.status == 0).all()
 

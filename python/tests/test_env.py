@@ -38,9 +38,11 @@ def test_boards_counts_and_rewards_agree(legal, wrong, extra):
         masks, board = infos["action_mask"], seen["board"]
         assert (masks == env.action_masks()).all()
         assert (masks[:, :216].reshape(16, 36, 6) == placements(legal, board, puzzles)).all()
-        actions = random_actions(rng, masks)
-        after, rewards, terminated, truncated, infos = env.step(actions)
         right = env.solutions()
+        cell = (board != right).argmax(axis=1)
+        good = cell * 6 + right[np.arange(16), cell].astype(int) - 1
+        actions = np.where(rng.random(16) < 0.8, good, random_actions(rng, masks))
+        after, rewards, terminated, truncated, infos = env.step(actions)
         is_legal = masks[np.arange(16), actions]
         outcomes = np.array(OUTCOMES)[infos["outcome"]]
         assert (is_legal == (outcomes != "illegal")).all()
@@ -66,7 +68,7 @@ def test_boards_counts_and_rewards_agree(legal, wrong, extra):
             assert (infos["steps"][over] == 0).all()
         else:
             seen = after
-    assert wrong == "keep" or solved_once > 0
+    assert solved_once > 0
 
 
 def placements(legal, board, puzzles):
@@ -255,7 +257,7 @@ def test_bad_options_are_refused_at_once():
 
 def test_difficulty_changes_while_it_runs(monkeypatch):
     module = type(sys)("gridmill.difficulty")
-    module.options = lambda value, by: {"givens": round(30 + 10 * (1 - value)), "minimal": "no"}
+    module.options = lambda value, by: {"givens": round(30 + 10 * (1 - value)), "minimal": "any"}
     monkeypatch.setitem(sys.modules, "gridmill.difficulty", module)
     env = VectorEnv(4, seed=1, difficulty=0.0, observation="givens")
     assert (env.reset()[0].sum(axis=1) == 40).all()
