@@ -63,14 +63,18 @@ class TestReasoningGym:
         entry = data[0]
         assert len(entry["metadata"]["puzzle"]) == side and data.score_answer(entry["answer"], entry) == 1.0
 
+    def test_the_score_function_of_the_package(self):
+        score = self.package.get_score_answer_fn("gridmill_sudoku")
+        for box in ("2x2", "3x2", "3x3"):
+            entry = json.loads(json.dumps(self.create(seed=1, box=box)[3]))
+            assert score(answer=f"<answer>{entry['answer']}</answer>", entry=entry) == 1.0
+            assert score(answer="", entry=entry) == 0.0
+
     def test_difficulty_and_curriculum(self):
         from reasoning_gym.coaching.base_curriculum import DefaultCurriculumContext, RangeAttributeMode
+        from reasoning_gym.factory import create_curriculum
 
-        curriculum = (
-            self.package.create_curriculum("gridmill_sudoku")
-            if hasattr(self.package, "create_curriculum")
-            else self.ours.GridmillSudokuCurriculum()
-        )
+        curriculum = create_curriculum("gridmill_sudoku")
         context = DefaultCurriculumContext(mode=RangeAttributeMode.UPPER_BOUND)
         config = curriculum.generate_configuration({"seed": 1, "by": "er"}, context=context)
         assert (config.min_difficulty, config.max_difficulty) == (0.0, 0.1)
@@ -193,10 +197,11 @@ class InProcessHarness(vf.Harness[vf.HarnessConfig]):
 def model(tmp_path, monkeypatch):
     """Runs one episode with a model that is a function of the messages; returns its trace."""
     import verifiers.v1 as vf
+    from verifiers.v1.runtimes import subprocess as runtime
 
+    monkeypatch.setattr(runtime, "CACHE_DIR", tmp_path)
     (tmp_path / "in_process_harness.py").write_text(HARNESS)
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setenv("HOME", str(tmp_path))
     sys.modules.pop("in_process_harness", None)
     current = {}
 

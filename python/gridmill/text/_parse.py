@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -112,9 +113,8 @@ def answer_of(text: str) -> tuple[str, str]:
 
 @dataclass
 class _Lines:
-    """Rows of cells in consecutive lines, and the last board that they made."""
+    """Rows of cells in consecutive lines, the last board that they made, and why others made none."""
 
-    side: int | None
     rows: list[str] = field(default_factory=list)
     board: Board | None = None
     problem: str = ""
@@ -141,7 +141,7 @@ class _Lines:
             self.close()
 
     def take(self, cells: str) -> None:
-        side = _side_of(len(cells))
+        side = math.isqrt(len(cells))
         digits = tuple(map(int, cells))
         if max(digits) > side:
             self.problem = f"a board of {side} rows holds {max(digits)}"
@@ -149,15 +149,11 @@ class _Lines:
             self.board = Board(digits, side)
 
 
-def _side_of(cells: int) -> int:
-    return next((side for side in _SIDES if side * side == cells), 0)
-
-
 def _dense(text: str, side: int | None) -> Found:
     """The last board of which all cells are written, with signs for the empty ones."""
     sides = _SIDES if side is None else (side,)
     boards = tuple(side * side for side in sides)
-    lines = _Lines(side)
+    lines = _Lines()
     # A list of 27 triples is no board of 81 digits.
     text = _ITEMS["tuples"].sub(" t ", text.replace("\\n", "\n"))
     text = _TAG.sub(" ", text)
