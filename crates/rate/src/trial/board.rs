@@ -69,7 +69,7 @@ impl Board {
 pub(super) struct Place {
     /// Band, and its cell.
     pub(super) band: usize,
-    pub(super) bit: u32,
+    pub(super) bit: usize,
     /// Digit, from 0.
     pub(super) lane: usize,
 }
@@ -78,7 +78,7 @@ impl Place {
     /// Returns a number below `BANDS * LANES * 32`.
     #[inline]
     pub(super) const fn id(self) -> usize {
-        (self.band * LANES + self.lane) * 32 + self.bit as usize
+        (self.band * LANES + self.lane) * 32 + self.bit
     }
 
     /// Returns true if the set holds the candidate.
@@ -154,13 +154,13 @@ impl Layout {
     #[inline]
     pub(super) fn place(&self, cell: Cell, digit: Digit) -> Place {
         let (band, bit) = (cell.index() / self.band_cells, cell.index() % self.band_cells);
-        Place { band, bit: bit as u32, lane: digit.index() }
+        Place { band, bit, lane: digit.index() }
     }
 
     /// Returns the cell of a candidate.
     #[inline]
     pub(super) fn cell(&self, place: Place) -> Cell {
-        Cell::new(place.band * self.band_cells + place.bit as usize)
+        Cell::new(place.band * self.band_cells + place.bit)
     }
 
     /// Copies pencilmarks. Their placed digits are singles of the board.
@@ -203,9 +203,7 @@ impl Layout {
     pub(super) fn places(&self, set: &Bands) -> impl Iterator<Item = Place> + use<> {
         let set = *set;
         (0..self.shape.side()).flat_map(move |lane| {
-            (0..BANDS).flat_map(move |band| {
-                bits(set[band][lane]).map(move |bit| Place { band, bit: bit as u32, lane })
-            })
+            (0..BANDS).flat_map(move |band| bits(set[band][lane]).map(move |bit| Place { band, bit, lane }))
         })
     }
 
@@ -213,7 +211,9 @@ impl Layout {
     pub(super) fn open(&self, board: &Board) -> impl Iterator<Item = Place> + use<> {
         let mut open = board.candidates;
         for (band, placed) in open.iter_mut().zip(board.placed) {
-            band.iter_mut().for_each(|cells| *cells &= !placed);
+            for cells in band {
+                *cells &= !placed;
+            }
         }
         self.places(&open)
     }
@@ -261,7 +261,7 @@ impl Layout {
     /// Asserts a candidate: places it and deletes what is linked to it.
     #[inline]
     pub(super) fn assert(&self, board: &mut Board, place: Place) {
-        let seen = &self.seen[place.band * self.band_cells + place.bit as usize];
+        let seen = &self.seen[place.band * self.band_cells + place.bit];
         let cell = 1 << place.bit;
         for candidates in &mut board.candidates[place.band] {
             *candidates &= !cell;

@@ -10,6 +10,8 @@
 //!
 //! The six shapes are six instances of the same code, by the rows `R` and columns `C` of a box. There are `C` bands, of `R` boxes each.
 
+#![expect(clippy::needless_range_loop, reason = "bands and lanes are indices of several arrays")]
+
 use super::board::{BANDS, Bands, Board, LANES};
 
 /// State of a board after a search for singles.
@@ -50,7 +52,7 @@ impl<const R: usize, const C: usize> Masks<R, C> {
     };
 
     /// Repeats a set of columns in each row of a band.
-    #[inline(always)]
+    #[inline]
     fn in_each_row(columns: u32) -> u32 {
         let mut cells = columns;
         let mut row = 1;
@@ -62,25 +64,25 @@ impl<const R: usize, const C: usize> Masks<R, C> {
     }
 
     /// Fills the rows whose last cell is set.
-    #[inline(always)]
+    #[inline]
     fn whole_rows(last: u32) -> u32 {
         (last << 1).wrapping_sub(last >> (Self::SIDE - 1))
     }
 
     /// Sets the last cell of each row that has a cell.
-    #[inline(always)]
+    #[inline]
     fn rows_with_cells(cells: u32) -> u32 {
-        ((cells & Self::BUT_LAST) + Self::BUT_LAST | cells) & Self::LAST
+        (((cells & Self::BUT_LAST) + Self::BUT_LAST) | cells) & Self::LAST
     }
 
     /// Fills the columns of the boxes whose first column is set.
-    #[inline(always)]
+    #[inline]
     fn whole_boxes(first: u32) -> u32 {
         (first << C) - first
     }
 
     /// Returns the columns that have a cell in any row, and those that have cells in several.
-    #[inline(always)]
+    #[inline]
     fn fold_rows(cells: u32) -> (u32, u32) {
         let (mut once, mut twice) = (0, 0);
         let mut row = 0;
@@ -94,7 +96,7 @@ impl<const R: usize, const C: usize> Masks<R, C> {
     }
 
     /// Returns the boxes, by their first column, that have any of these columns, and those that have several.
-    #[inline(always)]
+    #[inline]
     fn fold_columns(columns: u32) -> (u32, u32) {
         let (mut once, mut twice) = (0, 0);
         let mut column = 0;
@@ -140,7 +142,7 @@ pub(super) fn find_singles<const R: usize, const C: usize>(board: &Board, single
 }
 
 /// Finds the singles of one digit. Returns bits if a house has no place for it, or a placed one is not alone.
-#[inline(always)]
+#[inline]
 fn singles_of_lane<const R: usize, const C: usize>(
     board: &Board,
     naked: &[u32; BANDS],
@@ -273,7 +275,7 @@ pub(super) fn delete_locked<const R: usize, const C: usize>(board: &mut Board) -
 }
 
 /// Returns what locked candidates of a row and a box of the band delete.
-#[inline(always)]
+#[inline]
 fn locked_in_rows<const R: usize, const C: usize>(cells: u32) -> u32 {
     let mut boxes = [0; R];
     let (mut once, mut twice) = (0, 0);

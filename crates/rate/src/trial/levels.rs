@@ -37,16 +37,20 @@ impl Method {
 }
 
 /// Closures of the copies of one board, by candidate.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Memo {
     closures: Vec<Board>,
     /// Number of its board, and method, for each.
     stamps: Vec<(u32, Method)>,
-    /// Number of the current board.
+    /// Number of the current board, from 1.
     board: u32,
 }
 
 impl Memo {
+    const fn new() -> Self {
+        Self { closures: Vec::new(), stamps: Vec::new(), board: 1 }
+    }
+
     /// Forgets all closures.
     fn clear(&mut self) {
         self.board += 1;
@@ -116,17 +120,17 @@ impl Engine {
         if method.depth == 0 {
             return self.resolve_by_braids(board, from.braids, method.braids, known);
         }
-        let stages = usize::from(method.depth) + usize::from(method.braids > 0);
+        let stages = method.depth + u8::from(method.braids > 0);
         let mut stage = 0;
         while stage < stages {
-            let inner = if stage < usize::from(method.depth) {
-                Method { depth: stage as u8, braids: 0 }
+            let inner = if stage < method.depth {
+                Method { depth: stage, braids: 0 }
             } else {
                 Method { depth: method.depth - 1, braids: method.braids }
             };
             let before = *board;
-            // A stronger method stops at its first elimination, which may be enough for the weaker ones.
-            let closure = self.try_all(board, inner, level, stage, known)?;
+            // From the third stage on, one elimination ends the pass: the weaker methods are quicker, and may go on.
+            let closure = self.try_all(board, inner, level, usize::from(stage), known)?;
             if closure != Closure::Open {
                 return Ok(closure);
             }
@@ -135,8 +139,8 @@ impl Engine {
         Ok(Closure::Open)
     }
 
-    /// Tries the candidates of a board, each in a copy that is resolved by the inner method. Stops after a whole pass without an
-    /// elimination; for an inner method other than singles after the first.
+    /// Tries the candidates of a board, each in a copy that is resolved by the inner method, until a whole pass deletes nothing; from the
+    /// third stage on, until one is deleted.
     fn try_all(
         &mut self,
         board: &mut Board,
@@ -147,8 +151,7 @@ impl Engine {
     ) -> Result<Closure, BudgetSpent> {
         let stages = &mut self.levels[level].stages;
         if stages.len() <= stage {
-            stages.resize_with(stage + 1, Memo::default);
-            stages[stage].clear();
+            stages.resize_with(stage + 1, Memo::new);
         }
         let order = self.order(board, level, stage, known);
         let mut survives = *known;

@@ -1,4 +1,19 @@
 //! Difficulty without a rulebook: trial-and-error depth, braids and backdoors.
+//!
+//! Each measure is a function of the puzzle alone: no order of rules decides it, and it is equal for all images of the puzzle. Definitions, with a braid
+//! in pictures, are in the README beside this file. Grids have a side up to 9.
+//!
+//! ```
+//! use gridmill_board::{Grid, Shape};
+//! use gridmill_rate::{Pencilmarks, trial::{Trial, TrialValue}};
+//!
+//! let text = "..3.56......18.2..6....71.........9..1.59.3.889.2....5..2.....75...3.....7.....6.";
+//! let marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, text)?);
+//! let mut trial = Trial::new();
+//! assert_eq!(trial.depth(&marks, 1_000_000), TrialValue::Exactly(1));
+//! assert_eq!(trial.braid_rating(&marks, 1_000_000), TrialValue::Exactly(2));
+//! # Ok::<(), gridmill_board::GridError>(())
+//! ```
 
 mod backdoors;
 mod board;
@@ -44,8 +59,9 @@ impl TrialValue {
 
 /// Measures puzzles by trial and error. Its memory is reused from puzzle to puzzle.
 ///
-/// Each question takes a budget in nodes; a node is about a microsecond, and the same on every machine. If the budget ends before the
-/// question is decided, the answer is [`TrialValue::AtLeast`].
+/// Each question has a budget in nodes. A node is one closure under singles, or one state of the search for a braid: some tenths of a
+/// microsecond, and the same count on every machine. If the budget ends before the question is decided, the answer is
+/// [`TrialValue::AtLeast`].
 #[derive(Debug, Default)]
 pub struct Trial {
     engine: Option<Engine>,

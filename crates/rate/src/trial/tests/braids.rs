@@ -2,8 +2,8 @@
 
 use super::oracle::{State, Variables};
 use super::puzzles;
-use crate::trial::{Braid, BudgetSpent, Trial, Variable};
-use crate::{Candidate, Pencilmarks};
+use crate::trial::{Braid, BraidLink, BudgetSpent, Trial, Variable};
+use crate::{Candidate, House, Pencilmarks};
 use gridmill_board::{Digit, DigitSet, Grid, HouseKind, Shape};
 
 /// Returns the number of a variable in the lists of the definition.
@@ -30,14 +30,14 @@ fn replay(variables: &Variables, state: &State, braid: &Braid) {
     for link in &braid.links {
         let id = variables.id(link.candidate.cell, link.candidate.digit);
         let number = number(variables, link.variable);
-        let left: Vec<_> = variables.variables[number].iter().filter(|&&id| state.possible[id]).collect();
+        let left: Vec<_> = variables.candidates[number].iter().filter(|&&id| state.possible[id]).collect();
         assert_eq!(left, [&id], "{braid:?}");
         assert!(!state.value[id], "{braid:?}");
         used.push(number);
         state.assert(variables, id);
     }
     let last = number(variables, braid.last);
-    assert!(variables.variables[last].iter().all(|&id| !state.possible[id]), "{braid:?}");
+    assert!(variables.candidates[last].iter().all(|&id| !state.possible[id]), "{braid:?}");
     used.push(last);
     used.sort_unstable();
     used.dedup();
@@ -116,4 +116,44 @@ fn there_are_no_braids_where_there_is_nothing_to_prove() {
     let target = Candidate { cell: shape.cell(1, 0), digit: Digit::from_index(1) };
     assert_eq!(trial.braid(&twice, target, 1000), Ok(None));
     assert_eq!(trial.braid(&Pencilmarks::new(&Grid::empty(shape)), target, 0), Err(BudgetSpent));
+}
+
+/// The picture of the README, and its braid: the first that is found is as long.
+#[test]
+fn the_braid_of_the_readme_holds() {
+    let readme = include_str!("../README.md");
+    let picture = readme.split("```text\n").nth(1).unwrap();
+    let rows = picture.lines().filter_map(|line| line.strip_prefix('r'));
+    let shape = Shape::new(2, 3).unwrap();
+    let mut marks = Pencilmarks::new(&Grid::empty(shape));
+    for (row, line) in rows.take(6).enumerate() {
+        let cells = line.split_whitespace().skip(1).filter(|word| *word != "|").take(6);
+        for (col, text) in cells.enumerate() {
+            let cell = shape.cell(row, col);
+            for digit in DigitSet::full(6).filter(|digit| !text.contains(&digit.to_string())) {
+                marks.eliminate(cell, digit);
+            }
+        }
+    }
+    for cell in marks.empty() {
+        if let Some(digit) = marks.candidates(cell).single() {
+            marks.place(cell, digit);
+        }
+    }
+    let digit = Digit::from_index;
+    let candidate = |row: usize, col: usize, digit| Candidate { cell: shape.cell(row - 1, col - 1), digit };
+    let house = |kind, number: usize, digit| Variable::House(House::new(kind, number - 1), digit);
+    let link = |variable, candidate| BraidLink { variable, candidate };
+    let braid = Braid {
+        target: candidate(6, 6, digit(1)),
+        links: vec![
+            link(house(HouseKind::Column, 6, digit(0)), candidate(3, 6, digit(0))),
+            link(house(HouseKind::Box, 2, digit(1)), candidate(2, 4, digit(1))),
+        ],
+        last: Variable::Cell(shape.cell(3, 3)),
+    };
+    let variables = Variables::new(shape);
+    replay(&variables, &State::new(&variables, &marks), &braid);
+    let found = Trial::new().braid(&marks, braid.target, 1000).unwrap().unwrap();
+    assert_eq!(found.length(), braid.length());
 }

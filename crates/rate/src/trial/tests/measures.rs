@@ -40,10 +40,7 @@ fn values_of_small_puzzles_are_those_of_the_definition() {
             let solution = puzzles::solution(shape, &mut numbers);
             let grid = puzzles::puzzle(&solution, 1, &mut numbers);
             let [depth, rating, bxb, bxbb] = measure(&mut trial, &grid, BUDGET);
-            assert_eq!(
-                depth.exact(),
-                least(&grid, |state, variables, depth| state.try_all(variables, depth))
-            );
+            assert_eq!(depth.exact(), least(&grid, State::try_all));
             let braids =
                 |state: &mut State, variables: &_, length| state.braid_all(variables, usize::from(length));
             assert_eq!(rating.exact(), least(&grid, braids));

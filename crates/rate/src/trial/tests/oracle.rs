@@ -10,7 +10,7 @@ pub(super) type Id = usize;
 pub(super) struct Variables {
     pub(super) side: usize,
     /// Candidates of each variable.
-    pub(super) variables: Vec<Vec<Id>>,
+    pub(super) candidates: Vec<Vec<Id>>,
     /// Candidates that are linked to each.
     pub(super) linked: Vec<Vec<Id>>,
 }
@@ -36,7 +36,7 @@ impl Variables {
                 linked[a].extend(variable.iter().filter(|&&b| b != a));
             }
         }
-        Self { side, variables, linked }
+        Self { side, candidates: variables, linked }
     }
 
     pub(super) fn id(&self, cell: Cell, digit: Digit) -> Id {
@@ -78,7 +78,7 @@ impl State {
 
     /// Returns true if a variable has no candidate.
     pub(super) fn is_contradictory(&self, variables: &Variables) -> bool {
-        variables.variables.iter().any(|variable| self.left(variable).next().is_none())
+        variables.candidates.iter().any(|variable| self.left(variable).next().is_none())
     }
 
     /// Returns the candidates that are the only ones of a variable, and no values.
@@ -87,7 +87,7 @@ impl State {
             let mut left = self.left(variable);
             left.next().filter(|&id| left.next().is_none() && !self.value[id])
         };
-        let mut singles: Vec<_> = variables.variables.iter().filter_map(only).collect();
+        let mut singles: Vec<_> = variables.candidates.iter().filter_map(only).collect();
         singles.sort_unstable();
         singles.dedup();
         singles

@@ -31,7 +31,9 @@ pub(super) fn solution(shape: Shape, numbers: &mut Numbers) -> Solution {
     numbers.shuffle(&mut digits);
     let mut order: Vec<Vec<usize>> =
         (0..cols).map(|band| (0..rows).map(|row| band * rows + row).collect()).collect();
-    order.iter_mut().for_each(|band| numbers.shuffle(band));
+    for band in &mut order {
+        numbers.shuffle(band);
+    }
     numbers.shuffle(&mut order);
     let mut grid = Grid::empty(shape);
     for (row, from) in order.into_iter().flatten().enumerate() {
@@ -90,7 +92,9 @@ pub(super) fn image(grid: &Grid, numbers: &mut Numbers) -> Grid {
     let mut lines = |block: usize| {
         let mut order: Vec<Vec<usize>> =
             (0..shape.side() / block).map(|n| (n * block..(n + 1) * block).collect()).collect();
-        order.iter_mut().for_each(|block| numbers.shuffle(block));
+        for block in &mut order {
+            numbers.shuffle(block);
+        }
         numbers.shuffle(&mut order);
         order.concat()
     };
