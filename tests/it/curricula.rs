@@ -300,7 +300,16 @@ fn aimed_digs_stay_within_their_range() {
     let same: Vec<bool> = puzzles.iter().zip(&others).map(|(puzzle, other)| puzzle == other).collect();
     assert!(same.iter().zip(&ers).all(|(same, er)| *same || *er < 6.6), "{same:?} of {ers:?}");
     assert!(same.iter().filter(|same| !**same).count() > 15, "{same:?}");
-    insta::assert_snapshot!(puzzles[..4].join("\n"));
+    let known = [
+        "2...7....5.......3...4...59..6.3.71......76....1..8.9.....85..7.823.....6.....1..",
+        "1..9.....37.84.....4...7.......68.3....1....6.1..954....27..1.....2..395.3.....82",
+        "57...3......7..5.2..864...3.......7.7.59.2.6..82.....1...8..14..2...7......1.6..8",
+    ];
+    assert_eq!(
+        puzzles[..3],
+        known,
+        "part of the stream: these rows never change within a version of the scale"
+    );
     let folder = Folder::new();
     run(&[&plan[..], &["--out", folder.path().to_str().unwrap()]].concat());
     let card = fs::read_to_string(folder.path().join("README.md")).unwrap();

@@ -151,7 +151,7 @@ impl RatingPlan {
 
     /// Returns true if the plan asks for nothing that takes a rulebook.
     pub fn is_without_rulebook(&self) -> bool {
-        Self { guesses: None, guesses_mix: None, ..self.clone() }.is_none()
+        Self { guesses: None, guesses_mix: None, aim: false, ..self.clone() }.is_none()
     }
 
     /// Returns true if the guesses of a puzzle are wanted, where the mix, if there is one, wants its target `number`.
