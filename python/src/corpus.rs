@@ -103,7 +103,6 @@ pub(crate) fn generate(
     progress: Option<bool>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
-    let py = count.py();
     let by_split = BySplit::of(split, by)?;
     let (job, threads) = options::job(Some(whole("count", count)?), seed, options)?;
     // A plan that its count cannot meet is refused now, not with the first row.

@@ -42,6 +42,10 @@ SAME = [
     ({"level_cycle": ("easy", "medium")}, {"level_cycle": "easy,medium"}),
     ({"symmetry_mix": {"rot180": 0.5, "none": 0.5}}, {"symmetry_mix": "rot180:0.5,none:0.5"}),
     ({"er_mix": {(1.0, 2.0): 0.5, (2.3, np.float64(3.0)): 0.5}}, {"er_mix": "1.0..2.0:0.5,2.3..3.0:0.5"}),
+    ({"guesses": (0, 0.5)}, {"guesses": "0..0.5"}),
+    ({"guesses_mix": {(0, 0.5): 1}}, {"guesses_mix": "0..0.5:1"}),
+    ({"fill_to": range(35, 61)}, {"fill_to": "35..60"}),
+    ({"solutions": (2, 10)}, {"solutions": "2..10"}),
     ({"er": (1.5, 3)}, {"er": "1.5..3"}),
     ({"max_er": np.float32(2.3)}, {"max_er": "2.3"}),
     ({"require": ("naked_pair",)}, {"require": "naked_pair"}),
@@ -202,6 +206,7 @@ def listed(**options):
 def test_literals_are_the_values_of_the_library():
     for name in ("dig", "fill", "symmetry", "minimal", "checker", "format"):
         assert literals(name.capitalize()) == listed(**{name: "?"}), name
+    assert literals("FillOrder") == listed(fill_to=40, fill_order="?")
     shapes = [f"{rows}x{columns}" for rows, columns in itertools.product(range(1, 7), repeat=2)]
     known = set(literals("Box"))
     for shape in shapes:
