@@ -31,7 +31,7 @@ impl Boards<'_> {
         );
         assert_eq!(out.len(), self.cells.len(), "an answer a cell");
         for ((out, &value), &right) in out.iter_mut().zip(self.cells).zip(solutions.cells) {
-            *out = (value != 0) & (value != right);
+            *out = value != 0 && value != right;
         }
     }
 }

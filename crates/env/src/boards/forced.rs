@@ -101,6 +101,7 @@ fn each_forced(shape: Shape, board: &[u8], mut visit: impl FnMut(usize, (u8, u8)
 }
 
 /// Returns kind and digit of a cell by its candidates, and by the digits that have one place, or several, in its houses.
+#[expect(clippy::cast_possible_truncation, reason = "a mask has 16 bits")]
 #[inline]
 fn forced_digit(mask: u16, any: CellMasks, more: CellMasks) -> (u8, u8) {
     let choices = [

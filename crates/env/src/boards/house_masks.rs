@@ -45,6 +45,7 @@ impl CellMasks {
 }
 
 /// Returns the mask of a cell's value: one bit for a digit, none for an empty cell.
+#[expect(clippy::cast_possible_truncation, reason = "values are at most 16")]
 #[inline]
 pub(super) fn digit_mask(value: u8) -> u16 {
     debug_assert!(usize::from(value) <= Boards::MAX_SIDE, "values are checked");

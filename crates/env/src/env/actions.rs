@@ -109,11 +109,11 @@ mod tests {
         {
             let space = ActionSpace::new(Shape::STANDARD, erase, notes);
             assert_eq!(space.len(), len);
-            for number in 0..len {
-                let action = space.action(number as i64).unwrap();
-                assert_eq!(space.index(action), Some(number));
+            for (index, number) in (0..len).zip(0..) {
+                let action = space.action(number).unwrap();
+                assert_eq!(space.index(action), Some(index));
             }
-            for number in [-1, len as i64, i64::MIN, i64::MAX] {
+            for number in [-1, i64::try_from(len).unwrap(), i64::MIN, i64::MAX] {
                 assert_eq!(space.action(number), None);
             }
             assert_eq!(space.index(Action::Erase { cell: Cell::new(80) }).is_some(), erase);

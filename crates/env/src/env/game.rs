@@ -253,7 +253,7 @@ pub(super) fn write_legal(
         }
     }
     for ((out, &value), &given) in erasures.iter_mut().zip(board).zip(puzzle) {
-        *out = (given == 0) & (value != 0);
+        *out = given == 0 && value != 0;
     }
     for (out, &value) in notes.chunks_exact_mut(side).zip(board) {
         out.fill(value == 0);
