@@ -12,6 +12,8 @@ from gridmill import InputError, OptionError
 _BOXES: dict[int, tuple[tuple[int, int], ...]] = {4: ((2, 2),), 6: ((2, 3), (3, 2)), 8: ((2, 4), (4, 2)), 9: ((3, 3),)}
 _SIDES = {side * side: side for side in _BOXES}
 _EMPTY_SIGNS = ".0_*-"
+_SIGNS = frozenset(_EMPTY_SIGNS + "123456789")
+_ZEROS = str.maketrans(_EMPTY_SIGNS, "0" * len(_EMPTY_SIGNS))
 
 
 @dataclass(frozen=True)
@@ -30,9 +32,9 @@ class Board:
         side = _SIDES.get(len(digits))
         if side is None:
             raise InputError(f"{name} has {len(digits)} cells; a board has 16, 36, 64 or 81")
-        for cell, digit in enumerate(digits):
-            if digit > side:
-                raise InputError(f"{name} holds {digit} in {cell_name(cell, side)}; a {side}x{side} board has 1 to {side}")
+        if max(digits) > side:
+            cell = next(cell for cell, digit in enumerate(digits) if digit > side)
+            raise InputError(f"{name} holds {digits[cell]} in {cell_name(cell, side)}; a {side}x{side} board has 1 to {side}")
         return cls(digits, side)
 
     @property
@@ -80,15 +82,10 @@ def house_name(house: int, side: int) -> str:
 
 
 def _digits_of_text(text: str, name: str) -> tuple[int, ...]:
-    digits = []
-    for sign in "".join(text.split()):
-        if sign in _EMPTY_SIGNS:
-            digits.append(0)
-        elif sign in "123456789":
-            digits.append(int(sign))
-        else:
-            raise InputError(f"{name} holds {sign!r}; cells are 1 to 9, and one of {' '.join(_EMPTY_SIGNS)} where they are empty")
-    return tuple(digits)
+    cells = "".join(text.split())
+    if strange := next((sign for sign in cells if sign not in _SIGNS), None):
+        raise InputError(f"{name} holds {strange!r}; cells are 1 to 9, and one of {' '.join(_EMPTY_SIGNS)} where they are empty")
+    return tuple(map(int, cells.translate(_ZEROS)))
 
 
 def _digits_of_numbers(board: Any, name: str) -> tuple[int, ...]:
