@@ -54,7 +54,7 @@ const STAYS: [&str; 3] = ["svg", "hgrm", "identifiers.json"];
 /// Contents of an old file in the place of an output.
 const OLD: &[u8] = b"an older file\n";
 
-const WHOLE: [&str; 10] = [
+const WHOLE: [&str; 11] = [
     "--givens 46 --count 90",
     "--count 60 --box 2x2 --symmetry rot180",
     "--dig bottom-up --count 60 --box 2x2",
@@ -65,6 +65,7 @@ const WHOLE: [&str; 10] = [
     "--givens-mix 46:0.5,40:0.5 --count 90",
     "--givens 40 --count 60 --rulebook hodoku,se --trace --search-difficulty",
     "--from INPUTS/grids.csv --givens 46 --count 90 --max-puzzles-per-grid 3",
+    "--solutions 2..10 --count 60",
 ];
 
 /// Folder of inputs that all jobs read.

@@ -5,6 +5,7 @@
 mod architecture;
 mod augment;
 mod bank;
+mod boards;
 mod books;
 mod canonical;
 mod canonical_laws;

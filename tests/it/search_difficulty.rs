@@ -190,11 +190,11 @@ fn the_option_is_in_manifest_card_and_printed_command() {
 }
 
 #[test]
-fn other_shapes_are_refused() {
-    let args = ["generate", "-n1", "--seed=1", "--box=2x3", "--search-difficulty", "--progress=never"];
+fn larger_shapes_are_refused() {
+    let args = ["generate", "-n1", "--seed=1", "--box=3x4", "--search-difficulty", "--progress=never"];
     let refused = gridmill().args(args).assert().code(2);
     let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-    assert_eq!(message, "error: search difficulty is for 9x9 grids with 3x3 boxes, not 2x3\n");
+    assert_eq!(message, "error: search difficulty is for grids of up to 9x9 cells, not for boxes of 3x4\n");
 }
 
 /// The report's rank correlation is that of the definition, with ER and with scores; parts add up to the whole.

@@ -221,6 +221,45 @@ mod tests {
         insta::assert_snapshot!(values.collect::<Vec<_>>().join(" "), @"0.00 49.31 87.23 2.00 2.00 1.00 0.00 0.00 1.00 0.00 3.00 0.00");
     }
 
+    fn small_puzzles(shape: &str, count: u8) -> impl Iterator<Item = Puzzle> {
+        let mut generator = Generator::new(Plan::for_shape(shape.parse().unwrap())).unwrap();
+        (0..count).map(move |n| generator.generate_with_seed([n; 32]).unwrap().puzzle)
+    }
+
+    #[test]
+    fn value_stability_of_small_shapes() {
+        let values = ["2x2", "2x3", "3x2", "2x4"].map(|shape| {
+            let mut rater = SearchRater::for_shape(shape.parse().unwrap());
+            let values = small_puzzles(shape, 12).map(|puzzle| rater.rate(&puzzle).to_string());
+            values.collect::<Vec<_>>().join(" ")
+        });
+        insta::assert_snapshot!(values.join("\n"), @r"
+        0.00 0.00 0.00 0.00 0.00 0.00 0.00 0.00 0.00 0.00 0.00 0.00
+        0.00 0.00 2.00 0.00 0.00 0.00 0.00 0.00 0.00 0.00 0.00 0.00
+        0.00 2.44 0.00 0.00 0.00 0.00 0.00 0.00 0.00 0.00 0.00 0.00
+        3.25 0.00 0.00 2.85 0.00 0.00 0.00 0.00 2.30 0.00 0.00 0.00
+        ");
+    }
+
+    /// The mean of the logarithms of 1 + g over the same transforms, by another solver of the class.
+    #[test]
+    fn values_of_small_shapes_are_those_of_the_definition() {
+        for puzzle in small_puzzles("2x3", 30) {
+            let shape = puzzle.grid().shape();
+            let context = format!("{SMALL_CONTEXT}{shape}");
+            let text = puzzle.to_string();
+            let mut rng = Pcg64::from_seed(blake3::derive_key(&context, text.as_bytes()));
+            let mut solver = gridmill_solve::BitParallel::new(shape, u64::MAX);
+            let mut sum = 0.0;
+            for _ in 0..32 {
+                let transform = TransformGroup::full(shape).draw(&mut rng);
+                sum += (solver.count(&transform.grid(puzzle.grid()), 2).unwrap().nodes as f64).ln();
+            }
+            let found = SearchRater::for_shape(shape).rate(&puzzle).guesses();
+            assert!((found - ((sum / 32.0).exp() - 1.0)).abs() <= 0.005 + 1e-9);
+        }
+    }
+
     /// Puzzles of singles need no guess, whatever the transform.
     #[test]
     fn propagation_alone_is_no_guess() {

@@ -10,7 +10,7 @@ use arrow_buffer::OffsetBuffer;
 use arrow_schema::{Field, Schema};
 use gridmill::{
     corpus::{Job, Manifest, Shard},
-    generate::{Dig, GivensMix, Plan, RatingPlan},
+    generate::{BoardPlan, Dig, GivensMix, Plan, RatingPlan},
     rate::Rulebook,
     tables::facts::Facts,
 };
@@ -169,6 +169,7 @@ fn plans() -> Vec<Plan> {
         Plan::default().with_rating(rated),
         Plan::default().with_search_difficulty(),
         Plan::default().with_canonical(),
+        Plan::default().with_board(BoardPlan::Broken),
     ]
 }
 

@@ -166,7 +166,7 @@ mod tests {
         workers::Workers,
         write::{Corpus, Events},
     };
-    use gridmill_generate::{Plan, RatingPlan};
+    use gridmill_generate::{BoardPlan, Plan, RatingPlan};
     use gridmill_rate::Rulebook;
 
     /// Rows read have the hash of the rows written, for all columns, in all formats, with and without timings.
@@ -188,6 +188,8 @@ mod tests {
             Plan::default().with_search_trace(),
             Plan::default().with_search_difficulty().with_rating(rating("se", false)),
             Plan::default().with_canonical(),
+            Plan::default().with_board(BoardPlan::Ambiguous { solutions: "2..10".parse().unwrap() }),
+            Plan::default().with_board(BoardPlan::Broken),
             Plan::default().with_canonical().with_rating(rating("hodoku", true)),
             Plan::default().with_dig(gridmill_generate::Dig::symmetric(gridmill_board::Symmetry::Rot180)),
         ];

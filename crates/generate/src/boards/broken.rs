@@ -1,11 +1,9 @@
 //! Broken boards: puzzles with one wrong digit, which leaves no solution although no house shows a digit twice.
 
-use super::{
-    BoardError, BoardLabel, BoardSource, CellMask, DerivedBoard, TwoSolvers,
-    conflict::{self, LeastConflict},
-};
+use super::{BoardError, BoardLabel, BoardSource, CellMask, DerivedBoard, TwoSolvers, conflict};
 use crate::random;
-use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
+use gridmill_board::{Cell, CellSet, Digit, DigitSet, Grid, Shape, Solution};
+use gridmill_solve::{OutOfNodes, Solver as _};
 use rand::Rng;
 
 /// Label of a board with a wrong digit.
@@ -23,6 +21,7 @@ pub struct BrokenLabel {
 pub(super) fn make(
     BoardSource { puzzle, solution, .. }: BoardSource<'_>,
     solvers: &mut TwoSolvers,
+    of_conflicts: &mut TwoSolvers,
     rng: &mut impl Rng,
 ) -> Result<Option<DerivedBoard>, BoardError> {
     let wrong = hidden_mistakes(puzzle, solution);
@@ -35,18 +34,28 @@ pub(super) fn make(
     if !solvers.has_none(&grid)? {
         return Err(BoardError::Disagreement(grid));
     }
-    let conflict = match conflict::least(puzzle, (wrong_cell, wrong_digit), &mut *solvers.fast)? {
-        LeastConflict::Cells(cells) => {
-            let conflict = conflict::with_givens(puzzle, (wrong_cell, wrong_digit), cells);
-            if !solvers.has_none(&conflict)? {
-                return Err(BoardError::Disagreement(conflict));
-            }
-            Some(CellMask::new(puzzle.shape(), cells))
-        }
-        LeastConflict::OutOfBudget => None,
+    let cells = conflict::least(puzzle, (wrong_cell, wrong_digit), &mut *of_conflicts.fast);
+    let conflict = match cells {
+        Some(cells) => confirmed(puzzle, (wrong_cell, wrong_digit), cells, of_conflicts)?,
+        None => None,
     };
     let label = BoardLabel::Broken(BrokenLabel { wrong_cell, wrong_digit, conflict });
     Ok(Some(DerivedBoard { grid, label }))
+}
+
+/// Returns the mask of a conflict that the other solver confirms; `None` if that takes too much work.
+fn confirmed(
+    puzzle: &Grid,
+    wrong: (Cell, Digit),
+    cells: CellSet,
+    solvers: &mut TwoSolvers,
+) -> Result<Option<CellMask>, BoardError> {
+    let conflict = conflict::with_givens(puzzle, wrong, cells);
+    match solvers.other.count(&conflict, 1) {
+        Ok(count) if count.solutions > 0 => Err(BoardError::Disagreement(conflict)),
+        Ok(_) => Ok(Some(CellMask::new(puzzle.shape(), cells))),
+        Err(OutOfNodes { .. }) => Ok(None),
+    }
 }
 
 /// Lists empty cells with wrong digits that no given shows in their row, column and box, in ascending order.

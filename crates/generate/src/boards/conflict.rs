@@ -17,16 +17,13 @@ use gridmill_board::{Cell, CellSet, Digit, Grid, Solution};
 use gridmill_solve::{OutOfNodes, Solver};
 
 /// Nodes that the hitting sets of one conflict may take.
-const BUDGET: u64 = 1_000_000;
+const BUDGET: u64 = 200_000;
 
-/// Result of a search for a least conflict.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum LeastConflict {
-    /// The givens.
-    Cells(CellSet),
-    /// The search took too much work.
-    OutOfBudget,
-}
+/// Nodes that one search of the fast solver may take.
+pub(super) const SEARCH_NODES: u64 = 5_000;
+
+/// Nodes that the search of the other solver may take, which confirms a conflict.
+pub(super) const CONFIRMING_NODES: u64 = 50_000;
 
 /// Search for the least conflict of a puzzle with a wrong digit.
 struct Search<'a> {
@@ -36,29 +33,27 @@ struct Search<'a> {
     solver: &'a mut dyn Solver,
 }
 
-/// Finds a least conflict. The puzzle has no solution with the wrong digit.
-pub(super) fn least(
-    puzzle: &Grid,
-    wrong: (Cell, Digit),
-    solver: &mut dyn Solver,
-) -> Result<LeastConflict, OutOfNodes> {
+/// Finds a least conflict; `None` if that takes too much work. The puzzle has no solution with the wrong digit.
+pub(super) fn least(puzzle: &Grid, wrong: (Cell, Digit), solver: &mut dyn Solver) -> Option<CellSet> {
     least_within(puzzle, wrong, solver, BUDGET)
 }
 
-/// Finds a least conflict within a budget.
+/// Finds a least conflict within a budget of nodes of hitting sets.
 pub(super) fn least_within(
     puzzle: &Grid,
     wrong: (Cell, Digit),
     solver: &mut dyn Solver,
     mut budget: u64,
-) -> Result<LeastConflict, OutOfNodes> {
+) -> Option<CellSet> {
     let givens = puzzle.shape().all_cells().filter(|&cell| puzzle.get(cell).is_some()).collect();
     let mut search = Search { puzzle, wrong, givens, solver };
     let mut sets = HittingSets::default();
     loop {
-        let Ok(chosen) = sets.smallest(&mut budget) else { return Ok(LeastConflict::OutOfBudget) };
-        let Some(solution) = search.solution(chosen)? else { return Ok(LeastConflict::Cells(chosen)) };
-        search.add_disjoint_sets(chosen, solution, &mut sets)?;
+        let chosen = sets.smallest(&mut budget).ok()?;
+        match search.solution(chosen).ok()? {
+            None => return Some(chosen),
+            Some(solution) => search.add_disjoint_sets(chosen, solution, &mut sets),
+        }
     }
 }
 
@@ -85,35 +80,27 @@ impl Search<'_> {
     }
 
     /// Adds the complement of the givens that `solution` and others respect, then further ones that are disjoint from it.
-    fn add_disjoint_sets(
-        &mut self,
-        chosen: CellSet,
-        solution: Solution,
-        sets: &mut HittingSets,
-    ) -> Result<(), OutOfNodes> {
-        let (mut chosen, mut solution) = (chosen, solution);
+    fn add_disjoint_sets(&mut self, mut chosen: CellSet, mut solution: Solution, sets: &mut HittingSets) {
         loop {
-            let set = self.givens - self.extended(&solution)?;
+            let set = self.givens - self.extended(&solution);
             sets.add(set);
             chosen |= set;
-            match self.solution(chosen)? {
-                Some(next) => solution = next,
-                None => return Ok(()),
-            }
+            let Ok(Some(next)) = self.solution(chosen) else { return };
+            solution = next;
         }
     }
 
-    /// Adds givens to those that a solution respects as long as some solution respects all of them.
-    fn extended(&mut self, solution: &Solution) -> Result<CellSet, OutOfNodes> {
+    /// Adds givens to those that a solution respects as long as some solution respects all of them. Searches that take too long add none.
+    fn extended(&mut self, solution: &Solution) -> CellSet {
         let mut kept = self.respected(solution);
         for cell in self.givens - kept {
             if kept.contains(cell) {
                 continue;
             }
-            if let Some(solution) = self.solution(kept.with(cell))? {
+            if let Ok(Some(solution)) = self.solution(kept.with(cell)) {
                 kept = self.respected(&solution);
             }
         }
-        Ok(kept)
+        kept
     }
 }

@@ -78,6 +78,8 @@ pub(crate) struct BoardSource<'a> {
 pub(crate) struct BoardMaker {
     plan: BoardPlan,
     solvers: TwoSolvers,
+    /// Solvers of conflicts, whose searches end early: few givens may take very long.
+    of_conflicts: TwoSolvers,
 }
 
 /// Solvers that must agree.
@@ -90,8 +92,9 @@ struct TwoSolvers {
 impl BoardMaker {
     /// Creates a maker of boards of `shape`; each search may visit `node_budget` nodes.
     pub(crate) fn new(plan: BoardPlan, shape: Shape, node_budget: u64) -> Self {
-        let fast = SolverKind::default_for(shape).solver(shape, node_budget);
-        Self { plan, solvers: TwoSolvers { fast, other: DancingLinks::new(shape, node_budget) } }
+        let solvers = TwoSolvers::new(shape, node_budget, node_budget);
+        let of_conflicts = TwoSolvers::new(shape, conflict::SEARCH_NODES, conflict::CONFIRMING_NODES);
+        Self { plan, solvers, of_conflicts }
     }
 
     /// Returns the kind of the boards.
@@ -108,13 +111,18 @@ impl BoardMaker {
         let solvers = &mut self.solvers;
         match self.plan {
             BoardPlan::Ambiguous { solutions } => ambiguous::make(source, solutions, solvers, rng),
-            BoardPlan::Broken => broken::make(source, solvers, rng),
+            BoardPlan::Broken => broken::make(source, solvers, &mut self.of_conflicts, rng),
             BoardPlan::Partial { filled, order } => partial::make(source, filled, order, solvers, rng),
         }
     }
 }
 
 impl TwoSolvers {
+    fn new(shape: Shape, fast: u64, other: u64) -> Self {
+        let kind = SolverKind::default_for(shape);
+        Self { fast: kind.solver(shape, fast), other: DancingLinks::new(shape, other) }
+    }
+
     /// Returns all solutions of a board, in ascending order, if there are at most `most`.
     fn list(&mut self, board: &Grid, most: u16) -> Result<Option<Vec<Solution>>, BoardError> {
         let limit = usize::from(most) + 1;

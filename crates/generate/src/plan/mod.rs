@@ -282,8 +282,8 @@ mod tests {
             let plan = Plan { dig: Dig::top_down(givens), ..Plan::for_shape(shape.parse().unwrap()) };
             plan.validate().unwrap_err().to_string()
         };
-        let searched = Plan { search_difficulty: true, ..Plan::for_shape("2x3".parse().unwrap()) };
-        insta::assert_snapshot!(searched.validate().unwrap_err(), @"search difficulty is for 9x9 grids with 3x3 boxes, not 2x3");
+        let searched = Plan { search_difficulty: true, ..Plan::for_shape("3x4".parse().unwrap()) };
+        insta::assert_snapshot!(searched.validate().unwrap_err(), @"search difficulty is for grids of up to 9x9 cells, not for boxes of 3x4");
         let large = Plan { search_trace: true, ..Plan::for_shape("4x4".parse().unwrap()) };
         insta::assert_snapshot!(large.validate().unwrap_err(), @"search traces are for grids with a side up to 9, not for 4x4 boxes");
         let large = Plan { canonical: true, ..Plan::for_shape("4x4".parse().unwrap()) };

@@ -1,0 +1,71 @@
+"""Boards of a corpus: arrays, columns, warnings."""
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gridmill
+
+
+def test_ambiguous_boards_list_their_solutions() -> None:
+    table = gridmill.generate(20, seed=3, solutions="2..10").table()
+    boards = table.boards
+    assert boards.shape == (20, 81) and boards.dtype == np.uint8
+    for board, count, solutions, mask in zip(
+        boards, table["solution_count"].to_list(), table["all_solutions"].to_list(), table["ambiguous_cells"].to_list(), strict=True
+    ):
+        digits = np.array([[int(digit) for digit in text] for text in solutions], dtype=np.uint8)
+        assert len(digits) == count == gridmill.count_solutions(board[None, :], 100)[0]
+        assert ((board == 0) | (digits == board)).all()
+        differ = (digits != digits[0]).any(axis=0)
+        assert mask == "".join("x" if cell else "." for cell in differ)
+
+
+def test_corpus_and_table_have_the_same_boards() -> None:
+    for option in ({"broken": True}, {"fill_to": 50}, {"fill_to": "35..40", "fill_order": "random"}):
+        options: dict[str, Any] = option
+        corpus = gridmill.generate(10, seed=3, **options)
+        table = corpus.table()
+        assert (corpus.boards == table.boards).all()
+        texts = ["".join(str(digit) if digit else "." for digit in board) for board in corpus.boards]
+        assert texts == table["board"].to_list()
+        assert corpus[4].row["board"] == texts[4]
+        batch = next(iter(gridmill.stream(3, 10, **options)))
+        assert batch["board"].to_list() == texts
+
+
+def test_broken_boards_have_no_solution() -> None:
+    table = gridmill.generate(10, seed=3, broken=True).table()
+    assert list(gridmill.count_solutions(table.boards)) == [0] * 10
+
+
+def test_missing_boards_and_bad_options_are_told() -> None:
+    with pytest.raises(gridmill.OptionError, match="give solutions, broken or fill_to"):
+        _ = gridmill.generate(1, seed=1).boards
+    with pytest.raises(gridmill.OptionError, match="exclude each other"):
+        gridmill.generate(1, seed=1, broken=True, fill_to=40)
+    with pytest.raises(gridmill.OptionError, match=r"solutions=\"1\.\.2\" cannot be met"):
+        gridmill.generate(1, seed=1, solutions="1..2")
+    with pytest.raises(gridmill.OptionError, match="fill_order"):
+        gridmill.generate(1, seed=1, fill_to=40, fill_order="sideways")
+
+
+def test_few_classes_are_warned_of() -> None:
+    with pytest.warns(UserWarning, match="36 essentially different"):
+        small = gridmill.generate(100, seed=1, box="2x2")
+    with pytest.warns(UserWarning, match="36 essentially different"):
+        gridmill.split(small, "train:0.5,test:0.5")
+    with pytest.warns(UserWarning, match="36 essentially different"):
+        gridmill.dedup(small)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        gridmill.generate(30, seed=1, box="2x2")
+        gridmill.generate(1000, seed=1, box="2x3")
+
+
+def test_small_grids_have_search_difficulty() -> None:
+    table = gridmill.generate(30, seed=1, box="2x3", search_difficulty=True).table()
+    rated = gridmill.rate(table["puzzle"].to_list(), box="2x3", search_difficulty=True)
+    assert rated["guesses"].to_list() == table["guesses"].to_list()

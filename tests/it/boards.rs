@@ -1,0 +1,265 @@
+//! Boards in corpora, as a process: rows, formats, images, commands that read them, messages.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use crate::common::{Files, Folder, column, data_bytes, gridmill, manifest, run, run_with};
+use gridmill::{
+    board::{Cell, Grid, Shape, Solution},
+    corpus::Manifest,
+    generate::BoardKind,
+    solve::{Backtracking, DancingLinks, Solver},
+};
+use std::fs;
+
+/// Options of each kind of boards.
+const KINDS: [&[&str]; 4] =
+    [&["--solutions=2..10"], &["--broken"], &["--fill-to=35..60"], &["--fill-to=40", "--fill-order=random"]];
+
+fn generate(options: &[&str]) -> String {
+    run(&[&["generate", "--seed=5", "--no-timings", "--progress=never"], options].concat())
+}
+
+fn generate_in(folder: &Folder, options: &[&str]) {
+    let out = folder.path().display().to_string();
+    generate(&[options, &["--out", &out]].concat());
+}
+
+fn refusal(args: &[&str]) -> String {
+    let run = gridmill().args(args).assert().code(2);
+    String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned()
+}
+
+/// Returns the lists of a column: texts with spaces between, or JSON where the rows came from JSON lines.
+fn lists(text: &str, name: &str) -> Vec<Vec<String>> {
+    let split = |texts: &String| match serde_json::from_str(texts) {
+        Ok(listed) => listed,
+        Err(_) => texts.split(' ').map(str::to_owned).collect(),
+    };
+    column(text.as_bytes(), name).iter().map(split).collect()
+}
+
+#[test]
+fn rows_do_not_depend_on_threads_parts_and_starts() {
+    for kind in KINDS {
+        let whole = generate(&[kind, &["-n90", "--threads=1"]].concat());
+        assert_eq!(generate(&[kind, &["-n90", "--threads=3"]].concat()), whole);
+        let lines: Vec<&str> = whole.lines().collect();
+        let some = generate(&[kind, &["--start=50", "-n7"]].concat());
+        assert_eq!(some.lines().skip(1).collect::<Vec<_>>(), lines[51..58], "{kind:?}");
+        let plain = generate(&["-n90", "--columns=puzzle,solution"]);
+        assert!(column(whole.as_bytes(), "board").iter().all(|board| board.len() == 81));
+        if kind != &["--solutions=2..10"] {
+            // Puzzles that yield a board are those of the plan without boards.
+            assert_eq!(column(whole.as_bytes(), "puzzle"), column(plain.as_bytes(), "puzzle"), "{kind:?}");
+        }
+    }
+}
+
+/// A corpus in each format has the same contents, read again and merged from parts.
+#[test]
+fn formats_hold_the_same_rows() {
+    for kind in KINDS {
+        let mut contents = Vec::new();
+        for format in ["parquet", "csv", "jsonl"] {
+            let options = [kind, &["-n60", "--shard-rows=20", "--format", format]].concat();
+            let whole = Folder::new();
+            generate_in(&whole, &options);
+            let parts = ["1/2", "2/2"].map(|part| {
+                let folder = Folder::new();
+                generate_in(&folder, &[&options[..], &["--part", part]].concat());
+                folder
+            });
+            let merged = Folder::new();
+            let paths = [&parts[0], &parts[1], &merged].map(|folder| folder.path().display().to_string());
+            gridmill().arg("merge").args(&paths[..2]).args(["--out", &paths[2]]).assert().success();
+            assert_eq!(data_bytes(&merged), data_bytes(&whole), "{kind:?} {format}");
+            let read = Manifest::read(&whole.path().join("manifest.json")).unwrap();
+            contents.push(read.shards.iter().map(|shard| shard.contents_blake3.clone()).collect::<Vec<_>>());
+            // Rows that are read again, and written as CSV.
+            let out = whole.path().display().to_string();
+            let rated = run(&["rate", &out, "--no-timings", "--progress=never"]);
+            let made = generate(&[kind, &["-n60"]].concat());
+            for name in ["board", "all_solutions", "differing_sets", "wrong_cell", "conflict", "entries"] {
+                if made.lines().next().unwrap().split(',').any(|known| known == name) {
+                    assert_eq!(lists(&rated, name), lists(&made, name), "{format}");
+                }
+            }
+        }
+        assert!(contents.iter().all(|one| one == &contents[0]), "{kind:?}");
+    }
+}
+
+#[test]
+fn lists_have_the_form_of_each_format() {
+    let options = ["--solutions=2", "-n1", "--columns=all_solutions,solution_count"];
+    let csv = generate(&options);
+    let both = lists(&csv, "all_solutions").remove(0);
+    assert_eq!(both.len(), 2);
+    let json = generate(&[&options[..], &["--format=jsonl"]].concat());
+    let row: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(row["all_solutions"], serde_json::json!(both));
+    assert_eq!(row["solution_count"], 2);
+}
+
+/// Commands that read puzzles take boards.
+#[test]
+fn boards_are_read_by_column() {
+    let files = Files::new();
+    let partial = files.write("partial.csv", generate(&["-n20", "--fill-to=50", "--rulebook=se"]));
+    let rated = run(&["rate", &partial, "--column=board", "--no-timings", "--progress=never"]);
+    assert_eq!(rated.lines().count(), 21);
+    let [before, after] = ["input_steps", "steps"].map(|name| numbers(&column(rated.as_bytes(), name)));
+    assert!(before.iter().zip(&after).all(|(before, after)| before > after), "{rated}");
+    let broken = files.write("broken.csv", generate(&["-n5", "--broken"]));
+    let rated = run(&["rate", &broken, "--column=board", "--no-timings", "--progress=never"]);
+    assert!(column(rated.as_bytes(), "reason").iter().all(|reason| !reason.is_empty()), "{rated}");
+}
+
+fn numbers(texts: &[String]) -> Vec<u64> {
+    texts.iter().map(|text| text.parse().unwrap()).collect()
+}
+
+fn grid(text: &str) -> Grid {
+    Grid::parse(Shape::STANDARD, text).unwrap()
+}
+
+/// Images of rows have labels that are true of their boards.
+#[test]
+fn images_have_the_labels_of_their_boards() {
+    let files = Files::new();
+    let mut solver = DancingLinks::new(Shape::STANDARD, u64::MAX);
+    for (n, kind) in KINDS.into_iter().enumerate() {
+        for ending in ["csv", "jsonl", "parquet"] {
+            let folder = Folder::new();
+            generate_in(&folder, &[kind, &["-n8", "--format", ending]].concat());
+            let from = folder.path().display().to_string();
+            let out = files.name(&format!("{n}.{ending}"));
+            let args = ["augment", &from, "--times=3", "--seed=1", "--out", &out, "--progress=never"];
+            gridmill().args(args).assert().success();
+            let images = run(&["rate", &out, "--no-timings", "--progress=never"]);
+            let get = |name| column(images.as_bytes(), name);
+            assert_eq!(get("puzzle").len(), 24);
+            for (row, board) in get("board").iter().map(|text| grid(text)).enumerate() {
+                let (puzzle, solution) = (grid(&get("puzzle")[row]), grid(&get("solution")[row]));
+                match n {
+                    0 => assert_ambiguous(
+                        &board,
+                        &lists(&images, "all_solutions")[row],
+                        &get("ambiguous_cells")[row],
+                    ),
+                    1 => {
+                        let (name, digit) = (&get("wrong_cell")[row], &get("wrong_digit")[row]);
+                        let wrong =
+                            Shape::STANDARD.all_cells().find(|c| c.name(Shape::STANDARD) == *name).unwrap();
+                        assert_eq!(board.get(wrong).map(|digit| digit.to_string()).as_ref(), Some(digit));
+                        assert!(puzzle.get(wrong).is_none());
+                        let mask = &get("conflict")[row];
+                        let mut conflict = masked(&puzzle, mask);
+                        assert_eq!(conflict.givens(), mask.matches('x').count());
+                        conflict.set(wrong, board.get(wrong));
+                        assert_eq!(solver.count(&conflict, 1).unwrap().solutions, 0);
+                    }
+                    _ => {
+                        assert!(board.is_within(&Solution::new(&solution).unwrap()));
+                        let entries = masked(&board, &get("entries")[row]).givens();
+                        assert_eq!(board.givens(), puzzle.givens() + entries);
+                        assert_eq!(board.givens().to_string(), get("filled")[row]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns the digits of a grid in the cells of a mask.
+fn masked(grid: &Grid, mask: &str) -> Grid {
+    let mut kept = grid.clone();
+    for (cell, _) in mask.bytes().enumerate().filter(|(_, mark)| *mark != b'x') {
+        kept.set(Cell::new(cell), None);
+    }
+    kept
+}
+
+fn assert_ambiguous(board: &Grid, solutions: &[String], mask: &str) {
+    let mut solver = Backtracking::new(Shape::STANDARD, u64::MAX);
+    let found: Vec<String> = solver.list(board, 100).unwrap().iter().map(ToString::to_string).collect();
+    assert_eq!(solutions, found);
+    let differ =
+        |place: usize| solutions.iter().any(|s| s.as_bytes()[place] != solutions[0].as_bytes()[place]);
+    let expected: String = (0..81).map(|place| if differ(place) { 'x' } else { '.' }).collect();
+    assert_eq!(mask, expected);
+}
+
+/// The manifest, the card, the facts and the page about bias tell the boards.
+#[test]
+fn boards_are_told() {
+    let bias = fs::read_to_string("docs/BIAS.md").unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    for (kind, options) in BoardKind::ALL.into_iter().zip(KINDS) {
+        assert!(bias.contains(kind.law()), "{}", kind.law());
+        let folder = Folder::new();
+        generate_in(&folder, &[options, &["-n5"]].concat());
+        let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
+        assert!(card.contains(kind.law()), "{card}");
+        assert!(card.contains(&format!(" {} ", options[0].replace('=', " "))), "{card}");
+        let population = manifest(&folder)["facts"]["population"].to_string();
+        assert!(population.contains(kind.condition()), "{population}");
+        let path = folder.path().display().to_string();
+        let shown = run(&["show", &path, "2"]);
+        let board = &column(generate(&[options, &["-n5"]].concat()).as_bytes(), "board")[2];
+        assert!(shown.contains("\nboard\n") && shown.contains(board.as_str()), "{shown}");
+        let page = run(&["report", &path, "--progress=never", "--out=-", "--format=md"]);
+        assert!(page.contains("5"), "{page}");
+    }
+}
+
+#[test]
+fn small_grids_have_boards_and_search_difficulty() {
+    for (shape, board) in [("2x2", "--solutions=2..4"), ("2x3", "--broken"), ("2x3", "--fill-to=20..30")] {
+        let text = generate(&["-n20", "--box", shape, board, "--search-difficulty"]);
+        let boxes = format!("--box={shape}");
+        let rated = run_with(
+            &["rate", "-", &boxes, "--search-difficulty", "--no-timings", "--progress=never"],
+            &text,
+        );
+        assert_eq!(column(rated.as_bytes(), "guesses"), column(text.as_bytes(), "guesses"));
+        let shown = run(&["show", "--seed=5", "--index=3", &boxes, board, "--search-difficulty"]);
+        assert!(shown.contains("geometric mean over 32 transforms"), "{shown}");
+    }
+}
+
+#[test]
+fn options_that_cannot_be_met_are_told_in_a_line() {
+    let refused =
+        |options: &[&str]| refusal(&[&["generate", "-n1", "--seed=1", "--progress=never"], options].concat());
+    let all = [
+        refused(&["--solutions=1..3"]),
+        refused(&["--solutions=9..2"]).lines().next().unwrap().to_owned(),
+        refused(&["--solutions=many"]).lines().next().unwrap().to_owned(),
+        refused(&["--fill-to=90"]),
+        refused(&["--fill-to=40", "--rulebook=none"]),
+        refused(&["--broken", "--box=3x4"]),
+        refused(&["--solutions=2", "--dig=weighted"]),
+        refused(&["--broken", "--columns=puzzle,filled"]),
+    ];
+    insta::assert_snapshot!(all.join("\n"));
+    assert!(refused(&["--broken", "--fill-to=40"]).contains("cannot be used with"));
+    assert!(refused(&["--fill-order=random"]).contains("--fill-to"));
+}
+
+/// A line tells that rows of 4x4 grids must repeat; none of other shapes.
+#[test]
+fn few_classes_are_told() {
+    let files = Files::new();
+    let said = |args: &[&str]| {
+        let run = gridmill().args(args).assert().success();
+        String::from_utf8_lossy(&run.get_output().stderr).into_owned()
+    };
+    let generated = said(&["generate", "-n2000", "--seed=1", "--box=2x2", "--out", &files.name("small")]);
+    assert!(generated.contains("4x4 grids have 36 essentially different minimal puzzles"), "{generated}");
+    let split =
+        said(&["split", &files.name("small"), "--into=train:0.5,test:0.5", "--out", &files.name("split")]);
+    assert!(split.contains("36 classes") && split.contains("rows repeat them"), "{split}");
+    let removed = said(&["dedup", &files.name("small"), "--by=puzzle", "--out", &files.name("few.csv")]);
+    assert!(removed.contains("36 of 2,000 rows kept") && removed.contains("rows repeat them"), "{removed}");
+    let other = said(&["generate", "-n2000", "--seed=1", "--box=2x3", "--out", &files.name("six")]);
+    assert!(!other.contains("essentially different"), "{other}");
+}
