@@ -30,7 +30,7 @@ impl Trial {
     /// 0: singles solve; 1: singles and locked candidates. [`TrialValue::Undefined`] if no braids solve: exactly where [`depth`](Self::depth) is
     /// 2 or more, or there is no solution.
     ///
-    /// Source: D. Berthier, "Pattern-Based Constraint Satisfaction", 3rd ed. 2021, braids B[n].
+    /// Source: D. Berthier, "Pattern-Based Constraint Satisfaction", 3rd ed. 2021.
     pub fn braid_rating(&mut self, marks: &Pencilmarks, budget: u64) -> TrialValue {
         self.braids_in_copies(marks, 0, budget)
     }

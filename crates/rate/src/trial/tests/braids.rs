@@ -93,7 +93,7 @@ fn braids_are_shortest_proofs_in_small_shapes() {
 #[test]
 fn braids_are_proofs_in_standard_puzzles() {
     let mut longest = 0;
-    for puzzle in puzzles::standard().iter().step_by(9) {
+    for puzzle in puzzles::standard().iter().step_by(15) {
         longest = longest.max(check(&Pencilmarks::new(puzzle), 1));
     }
     assert!(longest >= 6, "{longest}");
