@@ -16,7 +16,6 @@ gymnasium is not needed. Where it is installed, the classes are its subclasses, 
 
 from __future__ import annotations
 
-import importlib
 import secrets
 from collections.abc import Mapping, Sequence
 from os import PathLike
@@ -28,6 +27,8 @@ from numpy.typing import NDArray
 import gridmill
 
 from . import _gridmill
+from .difficulty import Measure
+from .difficulty import options as options_of
 
 if TYPE_CHECKING:
     import gymnasium
@@ -77,7 +78,7 @@ class _Core:
         observation: _Observation | Sequence[_Observation],
         puzzles: NDArray[np.integer[Any]] | None,
         difficulty: float | None,
-        difficulty_by: Literal["guesses", "er"],
+        difficulty_by: Measure,
         first_env: int,
         options: dict[str, Any],
         rules: dict[str, Any],
@@ -106,7 +107,7 @@ class _Core:
     def _set_stream(self, seed: int | str | bytes, *, restart: bool) -> None:
         options = dict(self._options)
         if self.difficulty is not None:
-            options |= importlib.import_module("gridmill.difficulty").options(self.difficulty, by=self._by)
+            options |= options_of(self.difficulty, by=self._by, box=self.box or "3x3")
         self.state.set_stream(seed, options, first_env=self._first_env, restart=restart)
 
     def set_difficulty(self, difficulty: float) -> None:
@@ -170,8 +171,8 @@ class VectorEnv(_VectorBase[Any, NDArray[np.int64], NDArray[Any]]):
 
     **Puzzles.** Episode k of environment e has row `k * 2**32 + e` of `gridmill.stream(seed, **options)`, whatever `num_envs` is.
     `options` are those of `generate`, such as `er="2.0..4.0"`, `givens=30` or `box="2x3"`. `first_env` is the number of the first
-    environment, so that several objects share the environments of one seed. `difficulty` is a number from 0 to 1 in the place of
-    options, by quantiles of `difficulty_by`, and `set_difficulty` changes it. `puzzles`, an array of puzzles with one solution each, is
+    environment, so that several objects share the environments of one seed. `difficulty`, a number from 0 to 1, adds
+    options by quantiles of `difficulty_by` (see `gridmill.difficulty`), and `set_difficulty` changes it. `puzzles`, an array of puzzles with one solution each, is
     taken in the place of a stream: episode k of environment e has row `e + k * num_envs`, counted round.
 
     **Actions.** `cell * 9 + digit - 1` places a digit. With `erase`, 81 further numbers erase a cell; with `notes`, 729 further ones
@@ -222,7 +223,7 @@ class VectorEnv(_VectorBase[Any, NDArray[np.int64], NDArray[Any]]):
         action_masks: bool = False,
         puzzles: NDArray[np.integer[Any]] | None = None,
         difficulty: float | None = None,
-        difficulty_by: Literal["guesses", "er"] = "guesses",
+        difficulty_by: Measure = "guesses",
         first_env: int = 0,
         render_mode: str | None = None,
         **options: Any,
@@ -371,7 +372,7 @@ class Env(_EnvBase[Any, Any]):
         action_masks: bool = False,
         puzzles: NDArray[np.integer[Any]] | None = None,
         difficulty: float | None = None,
-        difficulty_by: Literal["guesses", "er"] = "guesses",
+        difficulty_by: Measure = "guesses",
         first_env: int = 0,
         render_mode: str | None = None,
         **options: Any,
