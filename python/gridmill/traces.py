@@ -119,7 +119,8 @@ class _Replay:
         """Digits that each empty cell can take: (cells, side)."""
         has = self.grid[:, None] == np.arange(1, self.side + 1)
         seen = (self.sees.astype(np.int64) @ has.astype(np.int64)) > 0
-        return ~seen & (self.grid == 0)[:, None]
+        candidates: NDArray[np.bool_] = ~seen & (self.grid == 0)[:, None]
+        return candidates
 
     def next(self) -> int:
         if self.at >= len(self.tokens):

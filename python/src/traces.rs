@@ -123,7 +123,7 @@ impl Traces {
         let (tokens, offsets) = (tokens.map_err(borrowed)?, offsets.map_err(borrowed)?);
         let rows = rows_of(tokens.as_slice()?, offsets.as_slice()?)?;
         let length = length.unwrap_or_else(|| rows.iter().map(|row| row.len()).max().unwrap_or(0));
-        let size = rows.len().checked_mul(length).filter(|&size| isize::try_from(size * 2).is_ok());
+        let size = rows.len().checked_mul(length).filter(|&size| size <= isize::MAX as usize / 2);
         let mut padded = Vec::new();
         size.and_then(|size| padded.try_reserve_exact(size).ok()).ok_or_else(|| {
             OptionError::new_err(format!(
@@ -416,11 +416,11 @@ fn whole(option: &str, value: &Bound<'_, PyAny>, least: u64) -> PyResult<u64> {
 /// >>> import gridmill
 /// >>> traces = gridmill.search_trace(["1......2..3.4...", "1...3......3..2."])
 /// >>> len(traces), traces[0].dtype, traces.guesses.tolist()
-/// (2, dtype('uint16'), [0, 0])
+/// (2, dtype('uint16'), [0, 1])
 /// >>> traces.events(0)[0]
 /// {'event': 'naked', 'cell': 2, 'digit': 4}
 /// >>> traces.to_numpy().shape
-/// (2, 44)
+/// (2, 49)
 #[pyfunction]
 #[pyo3(
     signature = (puzzles, *, order="fewest", digits="ascending", propagation="singles", seed=None, limit=None, max_events=None, labels=false, label_budget=None, column=None, r#box=None, threads=0, progress=None),
@@ -533,7 +533,7 @@ impl PathWorker {
 /// >>> import gridmill
 /// >>> paths = gridmill.path_tokens(["......34.3....2."])
 /// >>> paths.events(0)[:2]
-/// [{'technique': 'hidden_single_box', 'placements': [(2, 2)], 'eliminations': []}, {'technique': 'full_house', 'placements': [(10, 4)], 'eliminations': []}]
+/// [{'technique': 'hidden_single_box', 'placements': [(0, 3)], 'eliminations': []}, {'technique': 'hidden_single_box', 'placements': [(1, 4)], 'eliminations': []}]
 #[pyfunction]
 #[pyo3(signature = (puzzles, rulebook=None, *, rate_budget=Rater::BUDGET, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, rate_budget=200000000, column=None, box=None, threads=0, progress=None)")]
 pub(crate) fn path_tokens(
@@ -583,7 +583,7 @@ type StateArrays<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray2<u16>>, Bo
 /// >>> import gridmill
 /// >>> digits, candidates, offsets = gridmill.path_states("......34.3....2.")
 /// >>> digits.shape, candidates[0, :4].tolist(), offsets.tolist()
-/// ((13, 16), [11, 11, 2, 3], [0, 13])
+/// ((13, 16), [15, 11, 1, 3], [0, 13])
 #[pyfunction]
 #[pyo3(signature = (puzzles, rulebook=None, *, rate_budget=Rater::BUDGET, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, rate_budget=200000000, column=None, box=None, threads=0, progress=None)")]
 pub(crate) fn path_states<'py>(

@@ -120,7 +120,7 @@ def test_rows_do_not_depend_on_threads_or_form():
 
 def test_labels_stand_before_their_events():
     puzzles = gridmill.generate(40, seed=11).puzzles
-    solutions = gridmill.solve(puzzles)
+    solutions = gridmill.solve(puzzles).astype(np.int64)
     traces = gridmill.search_trace(puzzles, limit=2, labels=True)
     labels = traces.labels
     names = gridmill.trace_vocabulary()

@@ -65,7 +65,7 @@ impl PathStates {
 /// assert!(rating.solved);
 /// let names = Vocabulary::of_side(4).ok_or("no such side")?.names();
 /// let text: Vec<&str> = tokens[18..22].iter().map(|&token| names[usize::from(token)].as_str()).collect();
-/// assert_eq!(text, ["hidden_single_box", "r1c3=2", "full_house", "r3c3=4"]);
+/// assert_eq!(text, ["hidden_single_box", "r1c1=3", "hidden_single_box", "r1c2=4"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
