@@ -3,7 +3,8 @@
 use super::{RowDependence, RowWeights};
 use crate::schema::ColumnId;
 use gridmill_generate::{
-    BoardPlan, Fill, Givens, GivensTarget, Minimality, Plan, RatingPlan, RatingRange, SymmetryTarget,
+    BoardPlan, CountRange, Fill, Givens, GivensTarget, Minimality, Plan, RatingPlan, RatingRange,
+    SymmetryTarget,
 };
 use serde::{Deserialize, Serialize};
 
@@ -230,10 +231,14 @@ fn words_of_plan(plan: &Plan, grids: &GridPopulation) -> String {
 /// Describes the puzzles that have a board.
 fn board_words(board: &BoardPlan) -> String {
     let condition = board.kind().condition();
+    let words = |range: CountRange| match (range.least(), range.most()) {
+        (least, most) if least == most => least.to_string(),
+        (least, most) => format!("{least} to {most}"),
+    };
     match board {
-        BoardPlan::Ambiguous { solutions } => format!("{condition} of {solutions} solutions"),
+        BoardPlan::Ambiguous { solutions } => format!("{condition} of {} solutions", words(*solutions)),
         BoardPlan::Broken => condition.to_owned(),
-        BoardPlan::Partial { filled, .. } => format!("{condition} of {filled} cells"),
+        BoardPlan::Partial { filled, .. } => format!("{condition} of {} cells", words(*filled)),
     }
 }
 
