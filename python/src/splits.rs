@@ -134,6 +134,10 @@ fn in_folder(
     (out, existing): (PathBuf, Existing),
     progress: Option<bool>,
 ) -> PyResult<String> {
+    if let Source::Table(_) = data.source {
+        let problem = "out is for rows of files: give a pathlib.Path as data; Corpus.save(folder, split=...) writes the splits of a corpus";
+        return Err(OptionError::new_err(problem));
+    }
     if existing == Existing::Overwrite {
         let read =
             [Some(&data), exclude.as_ref()].into_iter().flatten().filter_map(|data| match &data.source {
@@ -163,8 +167,8 @@ fn in_folder(
 /// Takes what `dedup` takes. Returns a dict of the splits, each in the form of the data; with `return_counts=True`, also a dict with the
 /// numbers of rows and classes. That no class is in two splits is checked before the function returns.
 ///
-/// `out="folder"` writes the folder of `gridmill split` with its card, byte for byte, and returns the dict of numbers alone: rows of files
-/// need no memory then. `format`, `shard_rows` and `license` are those of the folder; `overwrite` replaces it, `resume` goes on with it.
+/// `out="folder"` writes the folder of `gridmill split` with its card, byte for byte, and returns the dict of numbers alone. It is for rows of
+/// files, which need no memory then; `Corpus.save` with `split` writes the splits of a corpus. `format`, `shard_rows` and `license` are those of the folder; `overwrite` replaces it, `resume` goes on with it.
 ///
 /// >>> import gridmill
 /// >>> corpus = gridmill.generate(1000, seed=42)
@@ -173,11 +177,12 @@ fn in_folder(
 /// [900, 100]
 /// >>> gridmill.overlap(**splits)["pairs"][1]["classes"]
 /// 0
-/// >>> import os, tempfile
-/// >>> folder = tempfile.mkdtemp()
-/// >>> gridmill.split(corpus, {"train": 0.9, "test": 0.1}, seed=1, out=folder)["splits"][1]["rows"]
+/// >>> import os, pathlib, tempfile
+/// >>> folder = pathlib.Path(tempfile.mkdtemp())
+/// >>> corpus.save(folder / "corpus")
+/// >>> gridmill.split(folder / "corpus", {"train": 0.9, "test": 0.1}, seed=1, out=folder / "splits")["splits"][1]["rows"]
 /// 100
-/// >>> sorted(os.listdir(folder))
+/// >>> sorted(os.listdir(folder / "splits"))
 /// ['README.md', 'croissant.json', 'data', 'manifest.json']
 #[pyfunction]
 #[pyo3(

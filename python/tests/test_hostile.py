@@ -20,7 +20,7 @@ ROWS = [
     gridmill.report,
     lambda data: gridmill.overlap(data, data),
     lambda data: gridmill.export(data, "text", f"{OUT}/rows.txt", overwrite=True),
-    lambda data: gridmill.split(data, out=f"{OUT}/splits", overwrite=True),
+    lambda data: gridmill.export(data, "numpy", f"{OUT}/arrays", overwrite=True, invalid="skip"),
 ]
 QUESTIONS = [gridmill.solve, gridmill.count_solutions, gridmill.is_unique, gridmill.is_minimal]
 TABLES = [gridmill.rate, gridmill.canonical]

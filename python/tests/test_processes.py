@@ -33,7 +33,6 @@ INTERRUPTED = {
     "slice": "gridmill.generate(10**9, seed=1)[5 : 10**9]",
     "generated splits": "gridmill.generate(10**8, seed=1, split={'a': 1.0})",
     "saved splits": "gridmill.generate(10**8, seed=1).save(FOLDER, split={'a': 1.0})",
-    "split to a folder": "gridmill.split(gridmill.augment(gridmill.generate(40_000, seed=1), times=50), {'a': 1.0}, out=FOLDER)",
     "export": "gridmill.export(gridmill.generate(5_000, seed=1), 'hrm', FOLDER, augment=10_000)",
     "slow puzzle": "gridmill.generate(10, seed=1, er='11.0..12.0')[0]",
 }
