@@ -17,6 +17,11 @@ mod read;
 pub use few_classes::FewClasses;
 pub use jobs::add_columns::{AddColumns, added_columns};
 pub use jobs::augment::{AugmentJob, AugmentTotals, Augmented};
+pub use jobs::benchmark::{
+    Answer, Answers, BENCHMARK, BENCHMARK_ROWS, BENCHMARK_STRATA, BenchmarkFolder, BenchmarkJob,
+    BenchmarkScore, BenchmarkStratum, CellShare, Question, ScoredRows, ShareInterval, StratumScore,
+    benchmark_hash,
+};
 pub use jobs::canonical::{CanonicalJob, CanonicalRow, CanonicalTotals};
 pub use jobs::classes::{
     ClassInputs, DedupJob, DedupOutput, DedupReport, DedupTotals, Equivalence, Overlap, OverlapCorpus,

@@ -8,24 +8,11 @@
 //! | two tables of counts | chi-square over categories; effect size V | K. Pearson 1900, H. Cramér 1946 |
 //! | effect size of means | difference over the pooled deviation | J. Cohen 1988 |
 
-/// The normal distribution's 97.5 % point.
-pub(super) const Z: f64 = 1.959_963_984_540_054;
+pub(super) use gridmill_tables::intervals::{Z, wilson};
 
 /// Returns a power of ten with a whole exponent: the same bits on every machine, unlike `f64::powf`.
 pub(super) fn power_of_ten(exponent: f64) -> f64 {
     format!("1e{exponent:.0}").parse().unwrap_or(f64::NAN)
-}
-
-/// Returns the 95 % interval of a share of `part` in `all`.
-pub(super) fn wilson(part: u64, all: u64) -> Option<(f64, f64)> {
-    if all == 0 {
-        return None;
-    }
-    let (n, p) = (all as f64, part as f64 / all as f64);
-    let middle = p + Z * Z / (2.0 * n);
-    let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-    let over = 1.0 + Z * Z / n;
-    Some((((middle - half) / over).max(0.0), ((middle + half) / over).min(1.0)))
 }
 
 /// Returns the largest difference between the cumulative shares of two sets of counts by value, both in ascending order.

@@ -15,6 +15,7 @@ pub mod escape;
 pub mod facts;
 pub mod files;
 pub mod format;
+pub mod intervals;
 pub mod numbers;
 pub mod read;
 pub mod row_workers;

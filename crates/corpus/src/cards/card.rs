@@ -1,7 +1,7 @@
 //! The data set card: `README.md` beside the data, for people and for the Hugging Face hub.
 
 use super::{
-    dataset::{Dataset, DatasetColumn},
+    dataset::{ColumnRows, Dataset, DatasetColumn},
     sample_rows, split_card,
 };
 use crate::{
@@ -40,6 +40,7 @@ pub(crate) fn write(folder: &Folder, manifest: &Manifest) -> Result<()> {
 fn dataset(manifest: &Manifest) -> Dataset {
     let job = &manifest.job;
     Dataset {
+        name: None,
         description: format!(
             "{} Sudoku puzzles, {} boxes, made by {} with the seed {}. {} {}",
             thousands(job.count),
@@ -61,6 +62,7 @@ fn render(manifest: &Manifest, dataset: &Dataset, sample: &str) -> String {
     let job = &manifest.job;
     let fields = [
         ("header", dataset.header()),
+        ("loading", dataset.loading()),
         ("sample", sample.to_owned()),
         ("bibtex", dataset.bibtex()),
         ("license", split_card::license(manifest.license.as_deref())),
@@ -102,7 +104,11 @@ fn table(layout: &Layout) -> String {
         let unit = column.unit.map_or("", ColumnUnit::name);
         format!("| `{}` | {}{nullable} | {unit} | {} |\n", named.name(), column.kind.name(), column.meaning)
     };
-    layout.columns().iter().map(row).collect()
+    let mut rows = ColumnRows::default();
+    for named in &layout.columns() {
+        rows.push(named.name(), &row(named));
+    }
+    rows.tables("| column | type | unit | meaning |\n|---|---|---|---|\n")
 }
 
 /// Returns true if a rating decides which puzzles there are, so that they are promised no longer than ratings.

@@ -5,7 +5,7 @@
 use arrow_schema::DataType;
 use gridmill_tables::{
     format::thousands,
-    schema::{Column, ColumnKind, LayoutColumn},
+    schema::{Column, ColumnKind, LayoutColumn, Presence},
     write::Format,
 };
 use serde_json::{Value, json};
@@ -13,6 +13,8 @@ use serde_json::{Value, json};
 /// A data set in a folder.
 #[derive(Debug)]
 pub(crate) struct Dataset {
+    /// Name, if it has one of its own.
+    pub name: Option<String>,
     /// Sentence that says what the rows are.
     pub description: String,
     pub format: Format,
@@ -120,12 +122,15 @@ impl DatasetColumn {
 impl Dataset {
     /// Returns the lines of the card's header.
     pub(crate) fn header(&self) -> String {
-        let mut header = String::from("---\npretty_name: gridmill Sudoku corpus\n");
+        let name = self.name.as_deref().unwrap_or("gridmill Sudoku corpus");
+        let mut header = format!("---\npretty_name: {name}\n");
         header += &match &self.license {
             Some(license) => format!("license: {license}\n"),
             None => "# license: choose one and write it here, such as cc0-1.0\n".to_owned(),
         };
-        header += &format!("size_categories:\n- {}\ntags:\n- sudoku\n", size_category(self.rows));
+        header += &format!("size_categories:\n- {}\n", size_category(self.rows));
+        header += "task_categories:\n- question-answering\n- text-generation\n";
+        header += "tags:\n- sudoku\n- puzzles\n- reasoning\n- constraint-satisfaction\n";
         header += "configs:\n- config_name: default\n  data_files:\n";
         for (name, pattern) in &self.splits {
             header += &format!("  - split: {name}\n    path: {pattern}\n");
@@ -171,7 +176,7 @@ impl Dataset {
         let mut document = json!({
             "@context": context(),
             "@type": "sc:Dataset",
-            "name": "gridmill-sudoku-corpus",
+            "name": self.name.as_deref().unwrap_or("gridmill-sudoku-corpus"),
             "description": self.description,
             "conformsTo": "http://mlcommons.org/croissant/1.0",
             "keywords": ["sudoku"],
@@ -186,12 +191,63 @@ impl Dataset {
         format!("{document:#}\n")
     }
 
+    /// Returns the code that opens the first split: splits do not mix by accident.
+    pub(crate) fn loading(&self) -> String {
+        let (name, pattern) = self.splits.first().map_or(("train", "data/*"), |(name, path)| (name, path));
+        let (polars, duckdb) = match self.format {
+            Format::Parquet => (format!("read_parquet(\"{pattern}\")"), format!("'{pattern}'")),
+            Format::Jsonl => (format!("read_ndjson(\"{pattern}\")"), format!("'{pattern}'")),
+            // They would take solutions for numbers.
+            Format::Csv => (
+                format!("read_csv(\"{pattern}\", schema_overrides={{\"solution\": polars.String}})"),
+                format!("read_csv('{pattern}', types={{'solution': 'VARCHAR'}})"),
+            ),
+        };
+        format!(
+            "```python\nfrom datasets import load_dataset\n\npuzzles = load_dataset(\"USER/NAME\", split=\"{name}\")  # or the path of this folder\n\
+             print(puzzles[0])\n```\n\nPolars: `polars.{polars}`; DuckDB: `SELECT * FROM {duckdb}`.\n"
+        )
+    }
+
     /// Returns a BibTeX entry.
     pub(crate) fn bibtex(&self) -> String {
         let (rows, program) = (thousands(self.rows), gridmill_tables::PROGRAM);
         format!(
             "@misc{{sudokucorpus,\n  title = {{{rows} Sudoku puzzles}},\n  note = {{Made by {program}}}\n}}"
         )
+    }
+}
+
+/// Rows of a table of columns: those of counts of steps by technique are folded.
+#[derive(Debug, Default)]
+pub(crate) struct ColumnRows {
+    shown: String,
+    folded: String,
+    count: usize,
+}
+
+impl ColumnRows {
+    /// Adds a row, of the column of this name.
+    pub(crate) fn push(&mut self, name: &str, row: &str) {
+        let known = Column::of_name(name);
+        if known.is_some_and(|column| matches!(column.presence, Presence::Technique(_))) {
+            self.folded += row;
+            self.count += 1;
+        } else {
+            self.shown += row;
+        }
+    }
+
+    /// Returns the tables, whose first two lines are `head`.
+    pub(crate) fn tables(&self, head: &str) -> String {
+        let Self { shown, folded, count } = self;
+        let mut tables = format!("{head}{shown}");
+        if *count > 0 {
+            tables += &format!(
+                "\n<details>\n<summary>{count} columns with the steps of one technique each</summary>\n\n{head}{folded}\n</details>\n"
+            );
+        }
+        tables
     }
 }
 

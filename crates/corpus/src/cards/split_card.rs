@@ -1,11 +1,11 @@
 //! The card of a folder with splits: `README.md` and `croissant.json` beside the data.
 
 use super::{
-    dataset::{Dataset, DatasetColumn},
+    dataset::{ColumnRows, Dataset, DatasetColumn},
     sample_rows,
 };
 use crate::{
-    jobs::classes::{Equivalence, Rule, Selection, SplitManifest, SplitPlan},
+    jobs::classes::{Equivalence, Rule, Selection, SplitManifest, SplitPlan, StratumJob},
     make::folder::Folder,
 };
 use arrow_schema::Schema;
@@ -22,9 +22,11 @@ pub(crate) fn write(folder: &Folder, manifest: &SplitManifest, schema: &Schema) 
         sample_rows::of(&folder.data(), (manifest.selection.shape, &manifest.selection.columns), with_rows)?;
     let fields = [
         ("header", dataset.header()),
+        ("loading", dataset.loading()),
         ("title", title(&manifest.selection, &plan)),
         ("description", dataset.description.clone()),
         ("splits", splits(&plan)),
+        ("commands", commands(&manifest.selection)),
         ("proof", proof(&manifest.selection, &plan)),
         ("columns", columns(&dataset)),
         ("sample", sample),
@@ -45,6 +47,10 @@ fn dataset(manifest: &SplitManifest, plan: &SplitPlan, schema: &Schema) -> Datas
     };
     let pattern = |name: &str| (name.to_owned(), format!("data/{name}-*.{}", format.name()));
     Dataset {
+        name: match &manifest.selection.rule {
+            Rule::Benchmark { name, .. } => Some(name.clone()),
+            Rule::Dedup | Rule::Split { .. } => None,
+        },
         description: description(manifest, plan),
         format,
         splits: plan.splits.iter().map(|split| pattern(&split.name)).collect(),
@@ -56,11 +62,12 @@ fn dataset(manifest: &SplitManifest, plan: &SplitPlan, schema: &Schema) -> Datas
 
 fn title(selection: &Selection, plan: &SplitPlan) -> String {
     let rows: u64 = plan.splits.iter().map(|split| split.rows).sum();
-    let of = match selection.rule {
-        Rule::Dedup => "without duplicates",
-        Rule::Split { .. } => "in splits that share no class",
+    let (name, of) = match &selection.rule {
+        Rule::Dedup => (String::new(), "without duplicates"),
+        Rule::Split { .. } => (String::new(), "in splits that share no class"),
+        Rule::Benchmark { name, .. } => (format!("{name}: "), "in strata of difficulty"),
     };
-    format!("{} Sudoku puzzles, {} boxes, {of}", thousands(rows), selection.shape)
+    format!("{name}{} Sudoku puzzles, {} boxes, {of}", thousands(rows), selection.shape)
 }
 
 const fn class_of(by: Equivalence) -> &'static str {
@@ -86,6 +93,11 @@ fn description(manifest: &SplitManifest, plan: &SplitPlan) -> String {
             format!(
                 "Whole classes went to each split, by shares of {into} in an order that the seed {seed} decides.{strata}"
             )
+        }
+        Rule::Benchmark { .. } => {
+            return "Each split is a stratum: puzzles whose difficulty is in a range, made by a command of its own. No two strata share a \
+                    complete grid, turned round or not."
+                .to_owned();
         }
     };
     format!("{} {rule} {}", class_of(*by), population(manifest))
@@ -116,7 +128,7 @@ fn splits(plan: &SplitPlan) -> String {
 
 fn proof(selection: &Selection, plan: &SplitPlan) -> String {
     let mut lines = Vec::new();
-    if let Rule::Split { .. } = selection.rule {
+    if let Rule::Split { .. } | Rule::Benchmark { .. } = selection.rule {
         let common = thousands(plan.classes_in_common);
         lines.push(format!(
             "Classes in more than one split: {common}, counted from the rows as they were placed. `gridmill overlap . --fail-on {}` in this \
@@ -135,12 +147,27 @@ fn proof(selection: &Selection, plan: &SplitPlan) -> String {
     lines.join(" ")
 }
 
+/// Returns the commands that make the rows of each stratum, and the population that each is a sample of.
+fn commands(selection: &Selection) -> String {
+    let Rule::Benchmark { strata, .. } = &selection.rule else { return String::new() };
+    let of = |StratumJob { name, job }: &StratumJob| {
+        let population = job.facts(gridmill_tables::PROGRAM).population_words(selection.shape);
+        format!("\n`{name}`, a sample of {population}:\n\n```\n{}\n```\n", job.command(name, None))
+    };
+    let strata: String = strata.iter().map(of).collect();
+    format!("\n<details>\n<summary>The command that makes each stratum</summary>\n{strata}\n</details>\n")
+}
+
 fn columns(dataset: &Dataset) -> String {
     let row = |column: &DatasetColumn| {
         let meaning = Column::of_name(&column.name).map_or("", |known| known.meaning);
         format!("| `{}` | {} | {meaning} |\n", column.name.replace('|', "\\|"), column.kind.name())
     };
-    dataset.columns.iter().map(row).collect()
+    let mut rows = ColumnRows::default();
+    for column in &dataset.columns {
+        rows.push(&column.name, &row(column));
+    }
+    rows.tables("| column | type | meaning |\n|---|---|---|\n")
 }
 
 /// Returns the section about the license.

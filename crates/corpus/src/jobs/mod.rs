@@ -2,6 +2,7 @@
 
 pub(crate) mod add_columns;
 pub(crate) mod augment;
+pub(crate) mod benchmark;
 pub(crate) mod canonical;
 pub(crate) mod classes;
 pub(crate) mod export;

@@ -22,6 +22,7 @@ mod sorter;
 mod split;
 mod split_folder;
 mod split_manifest;
+mod strata;
 mod stratum;
 mod write_places;
 
@@ -32,6 +33,7 @@ pub use key::Equivalence;
 pub use overlap::{Overlap, OverlapCorpus, OverlapJob, OverlapRow, OverlapSide, PairOverlap};
 pub use shares::Shares;
 pub use split::SplitJob;
-pub(crate) use split_manifest::{Rule, Selection};
+pub(crate) use split_manifest::{Rule, Selection, StratumJob};
 pub use split_manifest::{SplitFile, SplitManifest, SplitPlan, SplitRows, StratumRows};
+pub(crate) use strata::StrataJob;
 pub use stratum::Stratum;

@@ -92,7 +92,7 @@ impl SplitJob {
         if folder.is_complete() {
             return Ok(folder.into_manifest());
         }
-        self.finish(folder, inputs, exclude, events)
+        folder.fill(inputs, events, |work| self.plan(inputs, exclude, work, events))
     }
 
     /// Splits the rows of a corpus that `make` makes in the folder that it is given, and which is removed at the end. A run that goes on
@@ -117,7 +117,7 @@ impl SplitJob {
         let rows = folder.generated();
         make(&rows)?;
         let inputs = ClassInputs::new(vec![rows], shape, GridColumns::default())?;
-        Ok(self.finish(folder, &inputs, None, events)?)
+        Ok(folder.fill(&inputs, events, |work| self.plan(&inputs, None, work, events))?)
     }
 
     /// Splits the rows of `inputs` in memory, and returns those of each split. [`format`](Self::format), [`shard_rows`](Self::shard_rows)
@@ -157,28 +157,6 @@ impl SplitJob {
             inputs: Vec::new(),
             exclude: exclude.map_or_else(|| Ok(Vec::new()), ClassInputs::identify)?,
         })
-    }
-
-    /// Finds the places of the rows, unless an earlier run did, and writes them.
-    fn finish(
-        &self,
-        mut folder: SplitFolder,
-        inputs: &ClassInputs,
-        exclude: Option<&ClassInputs>,
-        events: &Events,
-    ) -> Result<SplitManifest> {
-        let mut places = if let Some(places) = folder.earlier_places()? {
-            places
-        } else {
-            let (plan, places) = self.plan(inputs, exclude, &folder.work_files(), events)?;
-            folder.set_plan(plan, &places)?;
-            places
-        };
-        let facts = folder.facts(inputs.facts()?);
-        let schema = write_places(inputs, (&mut places, &facts), &mut folder.writer(&facts), events)?;
-        // Windows keeps a folder as long as a file in it is open.
-        drop(places);
-        folder.complete(&schema, facts)
     }
 
     fn plan(

@@ -7,15 +7,17 @@
 //! ```
 
 use super::{
+    inputs::ClassInputs,
     place_file::PlaceFile,
     split_manifest::{GENERATED, KEYS, PLACES, Selection, SplitFile, SplitManifest, SplitPlan},
-    write_places::Destination,
+    write_places::{Destination, write_places},
 };
 use crate::{
     cards::split_card,
     make::{
         folder::{Existing, Folder},
         links::refuse_link,
+        write::Events,
     },
 };
 use arrow_array::RecordBatch;
@@ -191,6 +193,27 @@ impl SplitFolder {
         self.manifest.selection.facts(given, &plan)
     }
 
+    /// Finds the places of the rows by `plan`, unless an earlier run did, writes the rows, and ends the run.
+    pub(super) fn fill(
+        mut self,
+        inputs: &ClassInputs,
+        events: &Events,
+        plan: impl FnOnce(&WorkFiles) -> Result<(SplitPlan, PlaceFile)>,
+    ) -> Result<SplitManifest> {
+        let mut places = if let Some(places) = self.earlier_places()? {
+            places
+        } else {
+            let (plan, places) = plan(&self.work_files())?;
+            self.set_plan(plan, &places)?;
+            places
+        };
+        let facts = self.facts(inputs.facts()?);
+        let schema = write_places(inputs, (&mut places, &facts), &mut self.writer(&facts), events)?;
+        // Windows keeps a folder as long as a file in it is open.
+        drop(places);
+        self.complete(&schema, facts)
+    }
+
     /// Ends the run, once every file of the plan is whole.
     pub(super) fn complete(mut self, schema: &Schema, facts: Facts) -> Result<SplitManifest> {
         if !self.manifest.has_all_files() {
@@ -299,7 +322,9 @@ impl SplitWriter<'_> {
         let path = self.folder.work(&name);
         let file = File::create_new(&path).map_err(Error::io("creating", &path))?;
         let schema = self.schema.clone().unwrap_or_else(|| batch.schema());
-        let schema = self.facts.clone().of_split(&self.splits[split].name).in_schema(&schema);
+        let SplitManifest { selection, program, .. } = &*self.manifest;
+        let facts = selection.facts_of_split(self.facts, &self.splits[split].name, program);
+        let schema = facts.in_schema(&schema);
         let (format, out) = (self.manifest.selection.format, HashingWriter::new(file));
         let open = &mut self.splits[split].open;
         open.insert(TableWriter::begin(&path, format, out, &schema, Vec::new())?).push(batch, is_bare)

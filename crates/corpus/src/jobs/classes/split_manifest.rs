@@ -93,6 +93,18 @@ pub enum Rule {
     Dedup,
     /// Whole classes to each split.
     Split { into: Shares, seed: MasterSeed, stratify: Option<Stratum> },
+    /// The rows of a job of its own in each split.
+    Benchmark { name: String, strata: Vec<StratumJob> },
+}
+
+/// Stratum of a benchmark: a split whose rows a job of its own makes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StratumJob {
+    /// Name of the split.
+    pub name: String,
+    /// Job that makes its rows.
+    pub job: Job,
 }
 
 /// Rows of each split.
@@ -261,19 +273,20 @@ impl SplitManifest {
         match &self.selection.rule {
             Rule::Dedup => vec!["train".to_owned()],
             Rule::Split { into, .. } => into.names().map(str::to_owned).collect(),
+            Rule::Benchmark { strata, .. } => strata.iter().map(|stratum| stratum.name.clone()).collect(),
         }
     }
 
     /// Returns the facts about the rows of the chosen split.
     pub fn facts_of(&self, split: &SplitChoice) -> Facts {
-        let facts = self.facts.clone();
+        let of = |name: &str| self.selection.facts_of_split(&self.facts, name, &self.program);
         match (split, self.splits().as_slice()) {
             (SplitChoice::Named(name), splits) => {
                 let known = splits.iter().find(|split| split.eq_ignore_ascii_case(name));
-                known.map_or_else(Facts::default, |name| facts.of_split(name))
+                known.map_or_else(Facts::default, |name| of(name))
             }
-            (SplitChoice::Only, [only]) => facts.of_split(only),
-            (SplitChoice::Only | SplitChoice::All, _) => facts,
+            (SplitChoice::Only, [only]) => of(only),
+            (SplitChoice::Only | SplitChoice::All, _) => self.facts.clone(),
         }
     }
 
@@ -332,7 +345,26 @@ impl Selection {
                 let command = format!("gridmill split --by {by} --into {into} --seed {seed}{strata}");
                 given.split(splits, plan.excluded).made_by(command, inputs)
             }
+            Rule::Benchmark { strata, .. } => {
+                let splits = SplitFacts {
+                    name: None,
+                    of: strata.iter().map(|stratum| stratum.name.clone()).collect(),
+                    by: by.to_owned(),
+                    seed: String::new(),
+                    strata: None,
+                    excluded: Vec::new(),
+                };
+                given.split(splits, 0).made_by("gridmill benchmark", Vec::new())
+            }
         }
+    }
+
+    /// Returns the facts of the rows of one split, where those of all are `facts`. The rows of a stratum are those of its own job.
+    pub(super) fn facts_of_split(&self, facts: &Facts, split: &str, program: &str) -> Facts {
+        let Rule::Benchmark { strata, .. } = &self.rule else { return facts.clone().of_split(split) };
+        let stratum = strata.iter().find(|stratum| stratum.name == split);
+        let of_job = stratum.map_or_else(Facts::default, |stratum| stratum.job.facts(program));
+        Facts { splits: facts.splits.clone(), ..of_job }.of_split(split)
     }
 }
 

@@ -1,0 +1,135 @@
+//! A folder with the benchmark, or with the first rows of each stratum.
+
+use super::definition::{
+    BENCHMARK, BENCHMARK_ROWS, BENCHMARK_STRATA, BenchmarkStratum, are_jobs_of_benchmark,
+};
+use crate::{
+    jobs::classes::{Rule, SplitManifest, StratumJob},
+    make::{job::Job, verify},
+    read::sources::{Sources, SplitChoice},
+};
+use gridmill_board::{Puzzle, Shape, Solution};
+use gridmill_generate::Plan;
+use gridmill_solve::{SolverKind, prove};
+use gridmill_tables::{Error, Result, read::Tables};
+use std::path::{Path, PathBuf};
+
+/// A folder that [`BenchmarkJob`](super::BenchmarkJob) made.
+#[derive(Debug)]
+pub struct BenchmarkFolder {
+    path: PathBuf,
+    /// Rows of each stratum.
+    rows: u64,
+    /// BLAKE3 hashes of the rows of each stratum, in the order of [`BENCHMARK_STRATA`].
+    contents: Vec<String>,
+}
+
+/// Puzzle of the benchmark.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// Number of its stratum among [`BENCHMARK_STRATA`].
+    pub stratum: usize,
+    /// Stratum and index within it: `er_1/17`.
+    pub id: String,
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Its solution.
+    pub solution: Solution,
+}
+
+impl BenchmarkFolder {
+    /// Opens a folder, and computes the hashes of its rows.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] for a folder that is not one of the benchmark, or is not whole; [`Error::Io`] if it cannot be read.
+    pub fn open(path: &Path) -> Result<Self> {
+        let place = path.join("manifest.json");
+        if place.is_file() && !SplitManifest::is_at(&place) {
+            return Err(Error::corpus(path, no_benchmark("it has no splits")));
+        }
+        let manifest = SplitManifest::read(&place)?;
+        let Rule::Benchmark { strata, .. } = &manifest.selection.rule else {
+            return Err(Error::corpus(path, no_benchmark("it has the splits of another command")));
+        };
+        if !are_jobs_of_benchmark(strata) {
+            return Err(Error::corpus(path, no_benchmark("its strata are not those of this version")));
+        }
+        if !manifest.complete {
+            let problem = "the run that makes it has not ended; go on with it by the same command";
+            return Err(Error::corpus(path, problem));
+        }
+        let file = |StratumJob { name, job }: &StratumJob| {
+            let file = manifest.files.iter().find(|file| file.split == *name);
+            let file = file.ok_or_else(|| Error::corpus(path, format!("the stratum {name} has no file")))?;
+            verify::contents(&path.join("data").join(&file.name), job)
+        };
+        let contents = strata.iter().map(file).collect::<Result<_>>()?;
+        let rows = strata.first().map_or(0, |StratumJob { job: Job { count, .. }, .. }| *count);
+        Ok(Self { path: path.to_owned(), rows, contents })
+    }
+
+    /// Returns the rows of each stratum.
+    pub const fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Returns true if the folder has all rows of each stratum.
+    pub const fn is_whole(&self) -> bool {
+        self.rows == BENCHMARK_ROWS
+    }
+
+    /// Goes through the strata and the hashes of their rows.
+    pub fn contents(&self) -> impl Iterator<Item = (&'static BenchmarkStratum, &str)> {
+        BENCHMARK_STRATA.iter().zip(self.contents.iter().map(String::as_str))
+    }
+
+    /// Checks that all rows are those of the definition. Rows of a smaller benchmark have no hash to be compared with.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] with the first stratum whose rows are others.
+    pub fn check(&self) -> Result<()> {
+        let differs = |(stratum, hash): &(&BenchmarkStratum, &str)| *hash != stratum.contents_blake3;
+        match self.contents().find(differs).filter(|_| self.is_whole()) {
+            None => Ok(()),
+            Some((BenchmarkStratum { name, contents_blake3, .. }, hash)) => {
+                let problem = format!(
+                    "these are not the rows of {BENCHMARK}: those of {name} have the hash {hash}, not {contents_blake3}"
+                );
+                Err(Error::corpus(self.path.clone(), problem))
+            }
+        }
+    }
+
+    /// Reads the puzzles, stratum by stratum, and solves them.
+    ///
+    /// # Errors
+    /// Those of [`check`](Self::check) and of reading the rows.
+    pub fn questions(&self) -> Result<Vec<Question>> {
+        self.check()?;
+        let mut solver = SolverKind::default_for(Shape::STANDARD).solver(Shape::STANDARD, Plan::NODE_BUDGET);
+        let mut questions = Vec::new();
+        for (number, stratum) in BENCHMARK_STRATA.iter().enumerate() {
+            let split = SplitChoice::Named(stratum.name.to_owned());
+            let mut tables = Tables::new(Sources::new(vec![self.path.clone()], split), Shape::STANDARD)?;
+            let first = questions.len();
+            while let Some(rows) = tables.next_rows()? {
+                for (line, grid) in rows.puzzles {
+                    let proven = grid.and_then(|grid| {
+                        let proven = prove(grid, &mut *solver).map_err(|error| error.to_string())?;
+                        proven.ok_or_else(|| "it has not exactly one solution".to_owned())
+                    });
+                    let (puzzle, solution) = proven.map_err(|problem| {
+                        Error::corpus(rows.file.0.clone(), format!("row {line}: {problem}"))
+                    })?;
+                    let id = format!("{}/{}", stratum.name, questions.len() - first);
+                    questions.push(Question { stratum: number, id, puzzle, solution });
+                }
+            }
+        }
+        Ok(questions)
+    }
+}
+
+fn no_benchmark(why: &str) -> String {
+    format!("this is no folder of {BENCHMARK}: {why}; `gridmill benchmark --out DIR` makes one")
+}

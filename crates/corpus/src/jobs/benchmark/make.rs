@@ -1,0 +1,65 @@
+//! Makes the benchmark in a folder.
+
+use super::{
+    definition::{BENCHMARK, BENCHMARK_ROWS, jobs},
+    folder::BenchmarkFolder,
+};
+use crate::{
+    jobs::classes::{Equivalence, StrataJob, StratumJob},
+    make::{
+        folder::Existing,
+        job::Part,
+        workers::Workers,
+        write::{Corpus, Events},
+    },
+};
+use gridmill_tables::{Result, write::Format};
+use std::path::Path;
+
+/// Options of making the benchmark.
+#[derive(Debug, Clone)]
+pub struct BenchmarkJob {
+    /// Rows of each stratum; the benchmark has [`BENCHMARK_ROWS`], and fewer are its first.
+    pub rows: u64,
+    /// File format.
+    pub format: Format,
+    /// Identifier of the license of the folder, if the maker chose one.
+    pub license: Option<String>,
+    /// Threads, 0 for one a core.
+    pub threads: usize,
+}
+
+impl Default for BenchmarkJob {
+    fn default() -> Self {
+        Self { rows: BENCHMARK_ROWS, format: Format::default(), license: None, threads: 0 }
+    }
+}
+
+impl BenchmarkJob {
+    /// Makes the strata in `out`: a folder with a split for each, which share no class of complete grids.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`](gridmill_tables::Error::Corpus) if `out` holds something that `existing` does not allow,
+    /// [`Error::Io`](gridmill_tables::Error::Io) if it cannot be written to, [`Error::Interrupted`](gridmill_tables::Error::Interrupted) once
+    /// a stop is asked for.
+    pub fn run(&self, out: &Path, existing: Existing, events: &Events) -> Result<BenchmarkFolder> {
+        let strata = StrataJob {
+            name: BENCHMARK.to_owned(),
+            strata: jobs(self.rows, self.format)?,
+            by: Equivalence::Grid,
+            format: self.format,
+            license: self.license.clone(),
+            threads: self.threads,
+        };
+        // Rows that are read again are not made.
+        let reading = Events { stop: events.stop.clone(), ..Events::default() };
+        strata.run((out, existing), &reading, |stratum, place| self.make(stratum, place, events))?;
+        BenchmarkFolder::open(out)
+    }
+
+    fn make(&self, StratumJob { job, .. }: &StratumJob, place: &Path, events: &Events) -> Result<()> {
+        let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.whole(), self.threads)?;
+        let corpus = Corpus::open(job.clone(), Part::WHOLE, place, Existing::Resume)?;
+        corpus.write(&workers, events)?.outcome
+    }
+}

@@ -1,0 +1,259 @@
+//! Scores of answers: puzzles solved exactly and cells filled rightly, by stratum, with intervals.
+//!
+//! - **exact**: share of puzzles whose every cell is right, with the 95 % score interval (E. B. Wilson 1927). Where strata are joined, the
+//!   interval is that of as many independent puzzles, which is never too narrow: sizes of strata are fixed.
+//! - **cells**: share of a puzzle's empty cells that are filled rightly, averaged over the puzzles, with its standard error.
+//! - A puzzle counts as wrong, with no cell right, if its answer is missing, or is invalid: no grid, or with another digit in a given's cell.
+
+use super::{
+    answers::{Answer, Answers},
+    definition::{BENCHMARK, BENCHMARK_STRATA, BenchmarkStratum},
+    folder::{BenchmarkFolder, Question},
+};
+use gridmill_board::{Digit, Shape};
+use gridmill_tables::{Error, Result, escape::visible, format::thousands, intervals::wilson};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+/// Score of answers to a benchmark.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BenchmarkScore {
+    /// Rows of each stratum.
+    pub rows: u64,
+    /// True if that is the whole benchmark.
+    pub is_whole: bool,
+    /// The strata, in the order of [`BENCHMARK_STRATA`].
+    pub strata: Vec<StratumScore>,
+}
+
+/// Score of one stratum.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StratumScore {
+    /// The stratum.
+    pub stratum: BenchmarkStratum,
+    /// The score of its rows.
+    pub rows: ScoredRows,
+}
+
+/// Counts and sums over scored rows, which add up.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ScoredRows {
+    /// Puzzles.
+    pub rows: u64,
+    /// Those whose every cell is right.
+    pub exact: u64,
+    /// Those without an answer.
+    pub missing: u64,
+    /// Those whose answer is no grid, or changes a given.
+    pub invalid: u64,
+    /// Sum of the shares of cells that are right.
+    cells: f64,
+    /// Sum of their squares.
+    squares: f64,
+}
+
+/// Share with its 95 % interval.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ShareInterval {
+    /// The share, 0 to 1.
+    pub share: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+}
+
+/// Mean share of cells that are right.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CellShare {
+    /// The mean, 0 to 1.
+    pub mean: f64,
+    /// Its standard error; `None` for fewer than two puzzles.
+    pub standard_error: Option<f64>,
+}
+
+impl ScoredRows {
+    /// Adds a puzzle and its answer.
+    fn add(&mut self, question: &Question, answer: &Answer) {
+        self.rows += 1;
+        let share = match judge(question, answer) {
+            Verdict::Missing => {
+                self.missing += 1;
+                0.0
+            }
+            Verdict::Invalid => {
+                self.invalid += 1;
+                0.0
+            }
+            Verdict::Cells { right, of } => {
+                self.exact += u64::from(right == of);
+                right as f64 / of.max(1) as f64
+            }
+        };
+        self.cells += share;
+        self.squares += share * share;
+    }
+
+    /// Joins two groups of rows.
+    #[must_use]
+    fn and(self, other: &Self) -> Self {
+        Self {
+            rows: self.rows + other.rows,
+            exact: self.exact + other.exact,
+            missing: self.missing + other.missing,
+            invalid: self.invalid + other.invalid,
+            cells: self.cells + other.cells,
+            squares: self.squares + other.squares,
+        }
+    }
+
+    /// Returns the share of puzzles that are solved exactly.
+    pub fn exact(&self) -> ShareInterval {
+        let (low, high) = wilson(self.exact, self.rows).unwrap_or((0.0, 1.0));
+        ShareInterval { share: self.exact as f64 / self.rows.max(1) as f64, low, high }
+    }
+
+    /// Returns the mean share of cells that are right.
+    pub fn cells(&self) -> CellShare {
+        let rows = self.rows.max(1) as f64;
+        let mean = self.cells / rows;
+        let variance = ((self.squares - rows * mean * mean) / (rows - 1.0)).max(0.0);
+        CellShare { mean, standard_error: (self.rows > 1).then(|| (variance / rows).sqrt()) }
+    }
+
+    fn to_json(self) -> Value {
+        let (exact, cells) = (self.exact(), self.cells());
+        json!({
+            "rows": self.rows,
+            "exact": { "count": self.exact, "share": exact.share, "low": exact.low, "high": exact.high },
+            "cells": { "mean": cells.mean, "standard_error": cells.standard_error },
+            "missing": self.missing,
+            "invalid": self.invalid,
+        })
+    }
+}
+
+impl BenchmarkScore {
+    /// Scores answers to the puzzles of a folder.
+    ///
+    /// # Errors
+    /// Those of [`BenchmarkFolder::questions`], and [`Error::Option`] for answers to other puzzles, several to one, or a number of answers in
+    /// order that is not that of the puzzles.
+    pub fn of(folder: &BenchmarkFolder, answers: &Answers) -> Result<Self> {
+        let strata = strata(&folder.questions()?, answers)?;
+        Ok(Self { rows: folder.rows(), is_whole: folder.is_whole(), strata })
+    }
+
+    /// Returns the score of the strata of one measure, such as `er`.
+    pub fn of_measure(&self, measure: &str) -> ScoredRows {
+        let of = self.strata.iter().filter(|score| score.stratum.measure == measure);
+        of.fold(ScoredRows::default(), |sum, score| sum.and(&score.rows))
+    }
+
+    /// Returns the score of all strata.
+    pub fn all(&self) -> ScoredRows {
+        self.strata.iter().fold(ScoredRows::default(), |sum, score| sum.and(&score.rows))
+    }
+
+    /// Returns the score as JSON.
+    pub fn to_json(&self) -> Value {
+        let stratum = |score: &StratumScore| {
+            let mut json = score.rows.to_json();
+            json["stratum"] = score.stratum.name.into();
+            json[score.stratum.measure] = score.stratum.range.into();
+            json
+        };
+        let measures =
+            ["er", "guesses"].map(|measure| (measure.to_owned(), self.of_measure(measure).to_json()));
+        json!({
+            "benchmark": BENCHMARK,
+            "whole": self.is_whole,
+            "rows_of_stratum": self.rows,
+            "strata": self.strata.iter().map(stratum).collect::<Vec<_>>(),
+            "measures": Value::Object(measures.into_iter().collect()),
+            "all": self.all().to_json(),
+        })
+    }
+}
+
+/// Answer beside the puzzle and its solution.
+enum Verdict {
+    Missing,
+    Invalid,
+    /// Empty cells that are filled rightly, of all.
+    Cells {
+        right: usize,
+        of: usize,
+    },
+}
+
+fn judge(question: &Question, answer: &Answer) -> Verdict {
+    match answer {
+        Answer::Missing => return Verdict::Missing,
+        Answer::Invalid => return Verdict::Invalid,
+        Answer::Grid(_) => {}
+    }
+    let (mut right, mut of) = (0, 0);
+    for (cell, (given, solution)) in
+        question.puzzle.grid().cells().iter().zip(question.solution.cells()).enumerate()
+    {
+        let digit: Option<Digit> = answer.digit(cell);
+        if given.is_none() {
+            of += 1;
+            right += usize::from(digit == Some(*solution));
+        } else if digit.is_some() && digit != *given {
+            return Verdict::Invalid;
+        }
+    }
+    Verdict::Cells { right, of }
+}
+
+/// Scores the answers to these puzzles.
+pub(super) fn strata(questions: &[Question], answers: &Answers) -> Result<Vec<StratumScore>> {
+    let texts = match answers {
+        Answers::InOrder(texts) => in_order(texts, questions.len())?,
+        Answers::ByKey(pairs) => by_key(pairs, questions)?,
+    };
+    let mut strata = BENCHMARK_STRATA.map(|stratum| StratumScore { stratum, rows: ScoredRows::default() });
+    for (question, text) in questions.iter().zip(texts) {
+        strata[question.stratum].rows.add(question, &Answer::read(Shape::STANDARD, text));
+    }
+    Ok(strata.into())
+}
+
+fn in_order(texts: &[Option<String>], questions: usize) -> Result<Vec<Option<&str>>> {
+    if texts.len() != questions {
+        let (found, wanted) = (thousands(texts.len() as u64), thousands(questions as u64));
+        return Err(Error::option(format!(
+            "{found} answers in order, where the benchmark has {wanted} puzzles: give one for each, empty where there is none, or name \
+             the puzzles"
+        )));
+    }
+    Ok(texts.iter().map(Option::as_deref).collect())
+}
+
+/// Returns the answer to each question.
+fn by_key<'a>(pairs: &'a [(String, Option<String>)], questions: &[Question]) -> Result<Vec<Option<&'a str>>> {
+    let mut places = HashMap::with_capacity(2 * questions.len());
+    for (place, question) in questions.iter().enumerate() {
+        places.insert(question.id.clone(), place);
+        places.insert(question.puzzle.to_string(), place);
+    }
+    let mut texts = vec![None; questions.len()];
+    let mut is_answered = vec![false; questions.len()];
+    for (key, text) in pairs {
+        let key = key.trim();
+        let place = places.get(key).or_else(|| places.get(&key.replace(['0', '_'], ".")));
+        let Some(&place) = place else {
+            let (key, example) = (visible(key), questions.first().map_or("er_1/0", |first| &first.id));
+            let problem =
+                format!("{key:?} is no puzzle of the benchmark, nor the id of one, such as {example}");
+            return Err(Error::option(problem));
+        };
+        if std::mem::replace(&mut is_answered[place], true) {
+            return Err(Error::option(format!("{} has several answers", questions[place].id)));
+        }
+        texts[place] = text.as_deref();
+    }
+    Ok(texts)
+}
