@@ -5,6 +5,7 @@
 mod added_columns;
 mod args;
 mod augment;
+mod benchmark;
 pub mod bindings;
 mod board;
 mod book;
@@ -96,6 +97,8 @@ enum Command {
     Export(export::Args),
     /// Write random images of puzzles: the same puzzles with digits relabelled, rows and columns permuted, transposed
     Augment(augment::Args),
+    /// Make the frozen benchmark gridmill-bench-1, or score answers to its puzzles
+    Benchmark(benchmark::Args),
     /// Join the parts of a corpus made with `generate --part`
     Merge(merge::Args),
     /// Estimate time, bytes and files of a large corpus from a few seconds of work
@@ -175,6 +178,7 @@ impl Command {
             Self::Overlap(args) => overlap::run(&args),
             Self::Export(args) => export::run(&args),
             Self::Augment(args) => augment::run(&args),
+            Self::Benchmark(args) => benchmark::run(&args),
             Self::Merge(args) => merge::run(&args),
             Self::Plan(args) => plan::run(&args),
             Self::Completions(args) => manual::completions(&args),

@@ -5,6 +5,7 @@
 mod architecture;
 mod augment;
 mod bank;
+mod benchmark;
 mod boards;
 mod books;
 mod canonical;
