@@ -1,6 +1,6 @@
 """Types of the extension module. The functions have their documentation, with examples, at run time."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, Protocol, TypeAlias, TypedDict, final, overload, runtime_checkable, type_check_only
 
@@ -27,6 +27,7 @@ __all__ = [
     "Traces",
     "__version__",
     "augment",
+    "benchmark_questions",
     "board_candidates",
     "board_conflicts",
     "board_forced",
@@ -46,12 +47,14 @@ __all__ = [
     "is_minimal",
     "is_unique",
     "main",
+    "make_benchmark",
     "overlap",
     "parse_compact_path",
     "path_states",
     "path_tokens",
     "rate",
     "report",
+    "score_benchmark",
     "search_trace",
     "solve",
     "split",
@@ -635,6 +638,18 @@ def export(
     progress: bool | None = None,
 ) -> dict[str, Any]: ...
 def main(arguments: Sequence[str]) -> int: ...
+def make_benchmark(
+    folder: str | PathLike[str],
+    *,
+    first: int | None = None,
+    overwrite: bool = False,
+    resume: bool = False,
+    license: str | None = None,
+    threads: int = 0,
+    progress: bool | None = None,
+) -> None: ...
+def benchmark_questions(folder: str | PathLike[str]) -> list[dict[str, str]]: ...
+def score_benchmark(answers: PathLike[str] | dict[str, Any] | Iterable[Any], folder: str | PathLike[str]) -> dict[str, Any]: ...
 def class_keys(
     data: _Rows,
     *,

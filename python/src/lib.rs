@@ -14,6 +14,7 @@
 mod arguments;
 mod augment;
 mod background;
+mod benchmark;
 mod boards;
 mod capsules;
 mod classes;
@@ -49,6 +50,7 @@ mod _gridmill {
     #[pymodule_export]
     use super::{
         augment::augment,
+        benchmark::{benchmark_questions, make_benchmark, score_benchmark},
         boards::{
             board_candidates, board_conflicts, board_forced, board_legal_moves, board_next_step,
             board_wrong_cells, technique_names,

@@ -1,0 +1,61 @@
+"""The frozen benchmark `gridmill-bench-1`: made, read and scored.
+
+Twelve strata of 1,000 puzzles: six of ER (Sudoku Explainer) and six of guesses (search difficulty). The rows are the same on every machine,
+and their hashes are part of the package.
+
+>>> import tempfile
+>>> from gridmill import benchmark
+>>> folder = tempfile.mkdtemp() + "/bench"
+>>> benchmark.make(folder, first=1)
+>>> puzzles = benchmark.load(folder)
+>>> len(puzzles), puzzles[0]["id"]
+(12, 'er_1/0')
+>>> answers = {puzzle["id"]: puzzle["solution"] for puzzle in puzzles[:6]}
+>>> benchmark.score(answers, folder)["measures"]["er"]["exact"]["count"]
+6
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from os import PathLike
+from typing import Any
+
+from ._gridmill import benchmark_questions, make_benchmark, score_benchmark
+
+__all__ = ["load", "make", "score"]
+
+
+def make(
+    folder: str | PathLike[str],
+    *,
+    first: int | None = None,
+    overwrite: bool = False,
+    resume: bool = False,
+    license: str | None = None,
+    threads: int = 0,
+    progress: bool | None = None,
+) -> None:
+    """Makes the benchmark in `folder`, as `gridmill benchmark --out` does. Rows with another hash than that of the definition are an InputError.
+
+    `first=N` makes the first N rows of each stratum alone, which have no hash to be compared with.
+    """
+    make_benchmark(
+        folder, first=first, overwrite=overwrite, resume=resume, license=license, threads=threads, progress=progress
+    )
+
+
+def load(folder: str | PathLike[str]) -> list[dict[str, str]]:
+    """Returns the puzzles, stratum by stratum: dicts with `id`, `stratum`, `puzzle` and `solution`. The rows are compared with their hashes."""
+    return benchmark_questions(folder)
+
+
+def score(answers: PathLike[str] | dict[str, Any] | Iterable[Any], folder: str | PathLike[str]) -> dict[str, Any]:
+    """Scores answers to the puzzles of `folder`.
+
+    `answers` is a dict by puzzle or `id`, an iterable with one answer for each puzzle in order, or a `pathlib.Path` of a file that
+    `gridmill benchmark --score` reads. An answer is a text, a list or an array of the 81 cells, or None. Returns what the command prints with
+    `--json`: for each stratum, each measure and all, the share solved exactly with its 95 % interval, the mean share of cells, and the numbers
+    of missing and invalid answers.
+    """
+    return score_benchmark(answers, folder)

@@ -1,0 +1,72 @@
+"""The frozen benchmark is made, read and scored as the command does."""
+
+import doctest
+import json
+import os
+import pathlib
+import subprocess
+
+import numpy as np
+import pytest
+
+import gridmill
+from gridmill import benchmark
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("benchmark") / "bench"
+    benchmark.make(folder, first=1)
+    return folder
+
+
+def test_the_example_runs():
+    results = doctest.testmod(benchmark)
+    assert results.failed == 0 and results.attempted > 5
+
+
+def test_puzzles_have_their_solutions(folder):
+    puzzles = benchmark.load(folder)
+    assert [puzzle["id"] for puzzle in puzzles] == [f"{of}_{n}/0" for of in ("er", "guesses") for n in range(1, 7)]
+    assert gridmill.solve([puzzle["puzzle"] for puzzle in puzzles]) == [puzzle["solution"] for puzzle in puzzles]
+
+
+def test_every_form_of_answers_has_the_same_score(folder):
+    puzzles = benchmark.load(folder)
+    right = [puzzle["solution"] for puzzle in puzzles[:7]] + [None] * 5
+    cells = [[int(digit) for digit in text] if text else None for text in right]
+    arrays = [np.array(text, np.uint8).reshape(9, 9) if text else None for text in cells]
+    forms = [right, iter(right), cells, arrays]
+    forms += [{puzzle[key]: text for puzzle, text in zip(puzzles, right)} for key in ("id", "puzzle")]
+    scores = [benchmark.score(answers, folder) for answers in forms]
+    assert all(score == scores[0] for score in scores)
+    assert scores[0]["all"]["exact"]["count"] == 7 and scores[0]["all"]["missing"] == 5
+    assert scores[0]["measures"]["er"]["exact"]["share"] == 1.0
+
+
+def test_a_file_has_the_score_of_the_command(folder, tmp_path):
+    puzzles = benchmark.load(folder)
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text("".join(json.dumps({"id": puzzle["id"], "answer": puzzle["puzzle"]}) + "\n" for puzzle in puzzles))
+    score = benchmark.score(answers, folder)
+    program = os.environ.get("GRIDMILL")
+    if program is not None:
+        run = subprocess.run([program, "benchmark", "--rows", folder, "--score", answers, "--json"], capture_output=True, check=True)
+        assert json.loads(run.stdout) == score
+    assert score["all"]["cells"]["mean"] == 0.0
+
+
+@pytest.mark.parametrize("answers", ["one text", {1: "x"}, 5, ["1"], {"er_9/0": "1"}, pathlib.Path("none")])
+def test_what_is_no_answers_is_an_error(folder, answers):
+    with pytest.raises((TypeError, ValueError, OSError)):
+        benchmark.score(answers, folder)
+
+
+def test_folders_are_checked(folder, tmp_path):
+    with pytest.raises(gridmill.OptionError, match="first is 0"):
+        benchmark.make(tmp_path / "new", first=0)
+    with pytest.raises(gridmill.InputError):
+        benchmark.make(folder, first=1)
+    (tmp_path / "manifest.json").write_text("{}")
+    with pytest.raises(gridmill.InputError):
+        benchmark.load(tmp_path)
