@@ -15,12 +15,18 @@ if ! "$tool" --version 2>/dev/null | grep -qF "$version"; then
     fi
 fi
 
+# rustdoc's JSON is not stable; the variable allows it on a stable toolchain. rustdoc alone has it: where cargo has it, the build scripts of
+# proc-macro2 and others run again, and whatever depends on them is compiled a second time, here and in the next step.
+mkdir -p "$target/tools"
+rustdoc=$(realpath "$target/tools")/rustdoc
+printf '#!/bin/sh\nRUSTC_BOOTSTRAP=1 exec rustdoc "$@"\n' >"$rustdoc"
+chmod +x "$rustdoc"
+
 # Lists the items of a library; options of cargo follow its name.
 list() {
     local package=$1
     shift
-    # rustdoc's JSON is not stable; the variable allows it on a stable toolchain.
-    RUSTC_BOOTSTRAP=1 cargo rustdoc --quiet --locked --lib --package "$package" "$@" -- -Z unstable-options --output-format json
+    RUSTDOC=$rustdoc cargo rustdoc --quiet --locked --lib --package "$package" "$@" -- -Z unstable-options --output-format json
     "$tool" public-api --rustdoc-json "$target/doc/${package//-/_}.json" -sss
 }
 
