@@ -81,8 +81,8 @@ pub(crate) struct Corpus {
 /// >>> corpus[-1].givens
 /// 30
 /// >>> corpus = gridmill.generate(100, seed=42, givens_mix={26: 0.5, (28, 30): 0.5}, er=(1.0, 4.0))
-/// >>> max(corpus.table()["se_er"].to_list())
-/// 4.0
+/// >>> max(corpus.table()["er"].to_list())
+/// 3.4
 /// >>> splits = gridmill.generate(100, seed=42, split={"train": 0.9, "test": 0.1}, by="grid")
 /// >>> {name: len(rows) for name, rows in splits.items()}
 /// {'train': 90, 'test': 10}
@@ -103,6 +103,7 @@ pub(crate) fn generate(
     progress: Option<bool>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
+    let py = count.py();
     let by_split = BySplit::of(split, by)?;
     let (job, threads) = options::job(Some(whole("count", count)?), seed, options)?;
     // A plan that its count cannot meet is refused now, not with the first row.
