@@ -113,38 +113,38 @@ _ErShares: TypeAlias = str | Mapping[tuple[float, float], float] | Mapping[str, 
 _GivensRange: TypeAlias = _Int | str | range | tuple[_Int, _Int]
 _RatingRange: TypeAlias = _Number | str | tuple[_Number, _Number]
 
-Box: TypeAlias = Literal[
+_Box: TypeAlias = Literal[
     "2x2", "2x3", "2x4", "2x5", "3x2", "3x3", "3x4", "3x5",
     "4x2", "4x3", "4x4", "4x5", "5x2", "5x3", "5x4", "5x5",
 ]
-Dig: TypeAlias = Literal["top-down", "bottom-up", "walk", "pattern", "controlled-bias", "weighted", "enumerated"]
-Fill: TypeAlias = Literal["uniform", "diagonal", "digitwise", "selected"]
-Symmetry: TypeAlias = Literal["none", "rot180", "rot90", "diagonal", "antidiagonal", "horizontal", "vertical", "full"]
-Minimal: TypeAlias = Literal["any", "true", "false"]
-Checker: TypeAlias = Literal["backtracking", "bitboard", "dancing-links", "bit-parallel"]
-Format: TypeAlias = Literal["parquet", "csv", "jsonl"]
+_Dig: TypeAlias = Literal["top-down", "bottom-up", "walk", "pattern", "controlled-bias", "weighted", "enumerated"]
+_Fill: TypeAlias = Literal["uniform", "diagonal", "digitwise", "selected"]
+_Symmetry: TypeAlias = Literal["none", "rot180", "rot90", "diagonal", "antidiagonal", "horizontal", "vertical", "full"]
+_Minimal: TypeAlias = Literal["any", "true", "false"]
+_Checker: TypeAlias = Literal["backtracking", "bitboard", "dancing-links", "bit-parallel"]
+_Format: TypeAlias = Literal["parquet", "csv", "jsonl"]
 MixOrder: TypeAlias = Literal["random", "listed"]
-FillOrder: TypeAlias = Literal["path", "random"]
-Layout: TypeAlias = Literal["hrm", "numpy", "jsonl", "sudoku-extreme", "sdm", "text", "book"]
+_FillOrder: TypeAlias = Literal["path", "random"]
+_Layout: TypeAlias = Literal["hrm", "numpy", "jsonl", "sudoku-extreme", "sdm", "text", "book"]
 
 @type_check_only
 class Options(TypedDict, total=False):
     """Options of `generate`, `stream` and `CorpusPlan`. `help(gridmill.generate)` tells the meaning of each."""
 
-    box: Box | None
-    fill: Fill | None
+    box: _Box | None
+    fill: _Fill | None
     from_: _Path | None
     column: str | None
     solution_column: str | None
-    dig: Dig | None
+    dig: _Dig | None
     givens: _GivensRange | None
     givens_mix: _GivensShares | None
-    symmetry: Symmetry | None
+    symmetry: _Symmetry | None
     symmetry_mix: _Shares | None
     mix_block: _Int | None
     mix_order: MixOrder | None
     pattern: _Path | None
-    minimal: bool | Minimal | None
+    minimal: bool | _Minimal | None
     max_puzzles_per_grid: _Int | None
     attempts: _Int | None
     node_budget: _Int | None
@@ -152,7 +152,7 @@ class Options(TypedDict, total=False):
     solutions: _GivensRange | None
     broken: bool | None
     fill_to: _GivensRange | None
-    fill_order: FillOrder | None
+    fill_order: _FillOrder | None
     rulebook: _PathOrPaths | None
     trace: bool | None
     compact_path: bool | None
@@ -173,8 +173,8 @@ class Options(TypedDict, total=False):
     aim: bool | None
     guesses: _RatingRange | None
     guesses_mix: _ErShares | None
-    checker: Checker | None
-    format: Format | None
+    checker: _Checker | None
+    format: _Format | None
     shard_rows: _Int | None
     exclude: _PathOrPaths | None
     columns: _Names | None
@@ -185,7 +185,7 @@ class Table:
     """Rows in memory, with named columns; speaks the Arrow PyCapsule interface."""
 
     @property
-    def box(self) -> Box | None: ...
+    def box(self) -> _Box | None: ...
     @property
     def facts(self) -> dict[str, Any]: ...
     @property
@@ -228,7 +228,7 @@ class Corpus:
     """A corpus of puzzles: a function of its seed, its count and its options. Rows are made when they are asked for."""
 
     @property
-    def box(self) -> Box: ...
+    def box(self) -> _Box: ...
     @property
     def seed(self) -> str: ...
     @property
@@ -256,7 +256,7 @@ class Corpus:
         resume: bool = False,
         part: str | None = None,
         split: _Shares | None = None,
-        by: _By | None = None,
+        by: _By = "puzzle",
         license: str | None = None,
     ) -> None: ...
     def __arrow_c_schema__(self) -> Any: ...
@@ -579,17 +579,17 @@ def dedup(data: _ArrowData | _Columns | _Paths, *, by: _By = "puzzle", return_co
 @overload
 def dedup(data: _ArrowData | _Columns | _Paths, *, by: _By = "puzzle", return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[Table, dict[str, Any]]: ...
 @overload
-def split(data: NDArray[np.integer[Any]], into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> dict[str, _Grids]: ...
+def split(data: NDArray[np.integer[Any]], into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, out: None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> dict[str, _Grids]: ...
 @overload
-def split(data: NDArray[np.integer[Any]], into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[dict[str, _Grids], dict[str, Any]]: ...
+def split(data: NDArray[np.integer[Any]], into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, out: None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[dict[str, _Grids], dict[str, Any]]: ...
 @overload
-def split(data: list[str] | tuple[str, ...] | Iterator[str], into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> dict[str, list[str]]: ...
+def split(data: list[str] | tuple[str, ...] | Iterator[str], into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, out: None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> dict[str, list[str]]: ...
 @overload
-def split(data: list[str] | tuple[str, ...] | Iterator[str], into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[dict[str, list[str]], dict[str, Any]]: ...
+def split(data: list[str] | tuple[str, ...] | Iterator[str], into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, out: None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[dict[str, list[str]], dict[str, Any]]: ...
 @overload
-def split(data: _ArrowData | _Columns | _Paths, into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> dict[str, Table]: ...
+def split(data: _ArrowData | _Columns | _Paths, into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, out: None = None, return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> dict[str, Table]: ...
 @overload
-def split(data: _ArrowData | _Columns | _Paths, into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[dict[str, Table], dict[str, Any]]: ...
+def split(data: _ArrowData | _Columns | _Paths, into: _Shares = "train:0.9,validation:0.05,test:0.05", *, by: _By = "puzzle", seed: _Seed = 0, stratify: _Stratum | None = None, exclude: _Rows | None = None, out: None = None, return_counts: Literal[True], column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> tuple[dict[str, Table], dict[str, Any]]: ...
 @overload
 def split(
     data: _Rows,
@@ -601,7 +601,7 @@ def split(
     stratify: _Stratum | None = None,
     exclude: _Rows | None = None,
     return_counts: bool = False,
-    format: Format | None = None,
+    format: _Format | None = None,
     shard_rows: _Int | None = None,
     license: str | None = None,
     overwrite: bool = False,
@@ -615,7 +615,7 @@ def split(
 ) -> dict[str, Any]: ...
 def export(
     data: _Rows,
-    layout: Layout,
+    layout: _Layout,
     out: _Path,
     *,
     overwrite: bool = False,
