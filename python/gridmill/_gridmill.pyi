@@ -123,7 +123,7 @@ _Symmetry: TypeAlias = Literal["none", "rot180", "rot90", "diagonal", "antidiago
 _Minimal: TypeAlias = Literal["any", "true", "false"]
 _Checker: TypeAlias = Literal["backtracking", "bitboard", "dancing-links", "bit-parallel"]
 _Format: TypeAlias = Literal["parquet", "csv", "jsonl"]
-MixOrder: TypeAlias = Literal["random", "listed"]
+_MixOrder: TypeAlias = Literal["random", "listed"]
 _FillOrder: TypeAlias = Literal["path", "random"]
 _Layout: TypeAlias = Literal["hrm", "numpy", "jsonl", "sudoku-extreme", "sdm", "text", "book"]
 
@@ -142,7 +142,7 @@ class Options(TypedDict, total=False):
     symmetry: _Symmetry | None
     symmetry_mix: _Shares | None
     mix_block: _Int | None
-    mix_order: MixOrder | None
+    mix_order: _MixOrder | None
     pattern: _Path | None
     minimal: bool | _Minimal | None
     max_puzzles_per_grid: _Int | None
