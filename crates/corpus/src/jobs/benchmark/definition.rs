@@ -11,7 +11,7 @@ use crate::{
         options::{JobOptions, OptionValue},
     },
 };
-use gridmill_tables::{Result, write::Format};
+use gridmill_tables::{Error, Result, write::Format};
 
 /// Name of the benchmark, with its version, and the beginning of the seeds of its strata.
 pub const BENCHMARK: &str = "gridmill-bench-1";
@@ -102,7 +102,7 @@ impl BenchmarkStratum {
             ..JobOptions::default()
         };
         for (name, value) in OPTIONS.into_iter().chain([(self.measure, self.range)]) {
-            options.set(name, &OptionValue::Text(value.to_owned()))?;
+            options.set(name, &OptionValue::Text(value.to_owned())).map_err(Error::option)?;
         }
         Ok(StratumJob { name: self.name.to_owned(), job: options.job()? })
     }

@@ -13,7 +13,7 @@ use super::{
 use gridmill_board::{Digit, Shape};
 use gridmill_tables::{Error, Result, escape::visible, format::thousands, intervals::wilson};
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Score of answers to a benchmark.
 #[derive(Debug, Clone, PartialEq)]
@@ -234,7 +234,7 @@ fn in_order(texts: &[Option<String>], questions: usize) -> Result<Vec<Option<&st
 
 /// Returns the answer to each question.
 fn by_key<'a>(pairs: &'a [(String, Option<String>)], questions: &[Question]) -> Result<Vec<Option<&'a str>>> {
-    let mut places = HashMap::with_capacity(2 * questions.len());
+    let mut places = BTreeMap::new();
     for (place, question) in questions.iter().enumerate() {
         places.insert(question.id.clone(), place);
         places.insert(question.puzzle.to_string(), place);
