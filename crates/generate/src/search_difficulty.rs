@@ -152,10 +152,8 @@ impl SearchRater {
     }
 
     fn on(shape: Shape, solver: Box<dyn Remover>) -> Self {
-        let context = match shape == Shape::STANDARD {
-            true => CONTEXT.to_owned(),
-            false => format!("{SMALL_CONTEXT}{shape}"),
-        };
+        let context =
+            if shape == Shape::STANDARD { CONTEXT.to_owned() } else { format!("{SMALL_CONTEXT}{shape}") };
         Self { solver, transforms: TransformGroup::full(shape), context }
     }
 

@@ -67,6 +67,7 @@ pub struct RatingOptions {
 
 /// Options of making puzzles. The default is what the command makes without options.
 #[derive(Debug, Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct JobOptions {
     /// Puzzles to make.
     pub count: Option<u64>,

@@ -91,7 +91,7 @@ mod tests {
         for _ in 0..300 {
             let mut sets = HittingSets::default();
             let mut all = Vec::new();
-            for _ in 0..1 + rng.next_u32() % 12 {
+            for _ in 0..=rng.next_u32() % 12 {
                 let set = u128::from((rng.next_u32() & rng.next_u32() | 1 << (rng.next_u32() % 12)) & 0xfff);
                 all.push(set);
                 sets.add(CellSet::from_bits(set));

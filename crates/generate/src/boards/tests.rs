@@ -17,9 +17,10 @@ fn partial(range: &str, order: FillOrder) -> BoardPlan {
 
 fn plan(shape: &str, board: BoardPlan) -> Plan {
     let plan = Plan::for_shape(shape.parse().unwrap()).with_board(board);
-    let rating = match board.follows_path() {
-        true => RatingPlan::by([Rulebook::default_for(plan.shape).clone()]),
-        false => RatingPlan::default(),
+    let rating = if board.follows_path() {
+        RatingPlan::by([Rulebook::default_for(plan.shape).clone()])
+    } else {
+        RatingPlan::default()
     };
     plan.with_rating(rating)
 }

@@ -468,7 +468,9 @@ impl Generator {
         })?;
         if !self.plan.rating.keeps_steps() {
             // The board alone needed them.
-            ratings.iter_mut().for_each(|rated| rated.path = None);
+            for rated in ratings {
+                rated.path = None;
+            }
         }
         // This time is neither that of the dig nor that of the next grid.
         self.lap();

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 /// Fields of a plan. Names and order are those of manifests; fields with a default came later than the first manifests.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Plan", deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(super) struct PlanFields {
     #[serde(rename = "box")]
     shape: Shape,

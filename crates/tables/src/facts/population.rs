@@ -229,16 +229,16 @@ fn words_of_plan(plan: &Plan, grids: &GridPopulation) -> String {
 }
 
 /// Describes the puzzles that have a board.
-fn board_words(board: &BoardPlan) -> String {
+fn board_words(board: BoardPlan) -> String {
     let condition = board.kind().condition();
     let words = |range: CountRange| match (range.least(), range.most()) {
         (least, most) if least == most => least.to_string(),
         (least, most) => format!("{least} to {most}"),
     };
     match board {
-        BoardPlan::Ambiguous { solutions } => format!("{condition} of {} solutions", words(*solutions)),
+        BoardPlan::Ambiguous { solutions } => format!("{condition} of {} solutions", words(solutions)),
         BoardPlan::Broken => condition.to_owned(),
-        BoardPlan::Partial { filled, .. } => format!("{condition} of {} cells", words(*filled)),
+        BoardPlan::Partial { filled, .. } => format!("{condition} of {} cells", words(filled)),
     }
 }
 
@@ -283,7 +283,7 @@ fn conditions(plan: &Plan) -> Vec<String> {
         aim(rating),
         rating.guesses.map(|range| format!("guesses {} to {}", range.least(), range.most())),
         rating.guesses_mix.as_ref().map(|mix| format!("guesses by quota {mix}")),
-        plan.board.map(|board| board_words(&board)),
+        plan.board.map(board_words),
         plan.exclude.as_ref().map(|_| NO_EXCLUDED_CLASS.to_owned()),
     ];
     conditions.into_iter().flatten().collect()

@@ -7,7 +7,8 @@ use crate::{
         Value, {Layout, LayoutColumn},
     },
 };
-use gridmill_generate::Record;
+use gridmill_board::Solution;
+use gridmill_generate::{CellMask, Record};
 use std::io::Write as _;
 
 /// Bytes reserved for the text of a row without ratings.
@@ -80,10 +81,10 @@ pub fn write_value(value: Value<'_>, out: &mut Vec<u8>) {
         Value::Cell(Some((cell, shape))) => out.extend_from_slice(cell.name(shape).as_bytes()),
         Value::Mask(Some(mask)) => mask.write_text(out),
         Value::Masks(Some(masks)) => {
-            between_spaces(masks, out, |mask, out| mask.write_text(out));
+            between_spaces(masks, out, CellMask::write_text);
         }
         Value::Solutions(Some(solutions)) => {
-            between_spaces(solutions, out, |solution, out| solution.write_text(out));
+            between_spaces(solutions, out, Solution::write_text);
         }
         Value::Name(Some(name)) => out.extend_from_slice(name.as_bytes()),
         Value::Path(Some(steps)) => out.extend_from_slice(path::json(steps).as_bytes()),

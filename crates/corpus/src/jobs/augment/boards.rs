@@ -88,9 +88,9 @@ fn lists(array: &ArrayRef, images: &[Image]) -> ArrayRef {
         if is_there {
             let texts = array.as_list::<i32>().value(image.row);
             let texts = texts.as_string::<i32>().iter().flatten();
-            in_order(texts, &image.transform)
-                .into_iter()
-                .for_each(|text| builder.values().append_value(text));
+            for text in in_order(texts, &image.transform) {
+                builder.values().append_value(text);
+            }
         }
         builder.append(is_there);
     }
