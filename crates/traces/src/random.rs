@@ -28,7 +28,7 @@ impl Random {
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(STEP);
         #[expect(clippy::cast_possible_truncation, reason = "below `end`")]
-        let drawn = (u128::from(mix(self.0)) * end as u128 >> 64) as usize;
+        let drawn = ((u128::from(mix(self.0)) * end as u128) >> 64) as usize;
         drawn
     }
 

@@ -118,9 +118,10 @@ impl Replay {
         let is_budget = *event == Event::End(SearchEnd::Truncated);
         match (self.next, event) {
             (Next::Nothing(_), _) => return Err("the search is over".to_owned()),
-            (Next::Try, Event::Assert { rule: AssertRule::Try, .. }) | (Next::Any, _) => {}
+            (Next::Try, Event::Assert { rule: AssertRule::Try, .. })
+            | (Next::Any, _)
+            | (Next::Back { .. }, Event::Backtrack { .. } | Event::End(_)) => {}
             (Next::Try, _) if !is_budget => return Err("an alternative must be tried".to_owned()),
-            (Next::Back { .. }, Event::Backtrack { .. } | Event::End(_)) => {}
             (Next::Back { .. }, _) => return Err("the search must go back or end".to_owned()),
             _ => {}
         }
@@ -271,10 +272,12 @@ impl Replay {
         let is_back = matches!(self.next, Next::Back { .. });
         match end {
             SearchEnd::Exhausted => {
-                check(is_back && self.open_points() == 0, || "alternatives are left".to_owned())?
+                check(is_back && self.open_points() == 0, || "alternatives are left".to_owned())?;
             }
             SearchEnd::Limit => {
-                check(self.next == Next::Back { solved: true }, || "no solution stands before it".to_owned())?
+                check(self.next == Next::Back { solved: true }, || {
+                    "no solution stands before it".to_owned()
+                })?;
             }
             SearchEnd::Truncated => {}
         }

@@ -41,7 +41,9 @@ impl State {
                 open[digit.index()] &= !houses_of(tables, cell);
             }
         }
-        places.iter_mut().for_each(|places| *places &= empty);
+        for places in &mut places {
+            *places &= empty;
+        }
         let mut state = Self { empty, places, hidden: [0; SIDE], dead: [0; SIDE], open };
         (0..tables.side).for_each(|digit| state.recount_all(tables, digit));
         state
@@ -87,7 +89,7 @@ impl State {
     fn recount(&mut self, tables: &ShapeTables, digit: usize, house: usize) {
         let places = self.places[digit] & tables.houses[house];
         let (is_dead, is_open) = (places == 0, self.open[digit] >> house & 1);
-        let is_one = !is_dead && places & (places - 1) == 0;
+        let is_one = places.is_power_of_two();
         self.hidden[digit] = self.hidden[digit] & !(1 << house) | u32::from(is_one) << house;
         self.dead[digit] = self.dead[digit] & !(1 << house) | (u32::from(is_dead) & is_open) << house;
     }

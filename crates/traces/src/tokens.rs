@@ -157,7 +157,9 @@ impl Vocabulary {
         match &sequence.body {
             Body::Search(events) => events.iter().for_each(|event| self.encode_event(event, &mut tokens)),
             Body::Path { steps, solved } => {
-                steps.iter().for_each(|step| self.encode_step(step, &mut tokens));
+                for step in steps {
+                    self.encode_step(step, &mut tokens);
+                }
                 tokens
                     .extend(solved.map(|solved| self.mark(if solved { Mark::Solved } else { Mark::Stuck })));
             }
