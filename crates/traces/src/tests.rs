@@ -188,7 +188,7 @@ fn changed(puzzle: &Grid, events: &[Event]) -> Vec<(&'static str, Vec<Event>)> {
                 with("higher", vec![Event::Backtrack { depth: depth - 1 }]);
             }
             Event::Solution => {
-                with("contradiction", vec![Event::Contradiction(Contradiction::NoCandidate(given))])
+                with("contradiction", vec![Event::Contradiction(Contradiction::NoCandidate(given))]);
             }
             Event::End(_) => {}
         }
@@ -358,7 +358,9 @@ fn least_backdoors(state: &Grid, solution: &gridmill_board::Solution) -> (usize,
         let mut places: Vec<usize> = (0..size).collect();
         loop {
             let mut given = digits.clone();
-            places.iter().for_each(|&place| given[empty[place]] = solution.cells()[empty[place]].value());
+            for &place in &places {
+                given[empty[place]] = solution.cells()[empty[place]].value();
+            }
             if closure.solves(&given) {
                 found.extend(places.iter().map(|&place| empty[place]));
             }
@@ -404,7 +406,9 @@ fn labels_equal_their_definition() {
                 assert_eq!(label.size, BackdoorSize::Cells(u8::try_from(size).unwrap()), "{state}");
                 sizes[size] += 1;
                 let mut expected = singles(&state);
-                cells.iter().for_each(|&cell| expected[cell] |= 1 << solution.cells()[cell].index());
+                for cell in cells {
+                    expected[cell] |= 1 << solution.cells()[cell].index();
+                }
                 assert_eq!(label.moves, expected);
             }
             let expected = events.iter().filter(|event| match event {
