@@ -61,14 +61,14 @@ impl Trial {
     ///
     /// # Example
     /// ```
-    /// use gridmill_board::{Grid, Shape};
+    /// use gridmill_board::{Digit, Grid, Shape};
     /// use gridmill_rate::{Candidate, Pencilmarks, trial::Trial};
     ///
     /// let shape = Shape::new(2, 2)?;
     /// let marks = Pencilmarks::new(&Grid::parse(shape, "1...3......3..2.")?);
-    /// let target = Candidate { cell: shape.cell(0, 1), digit: gridmill_board::Digit::new(2).ok_or("no digit")? };
+    /// let target = Candidate { cell: shape.cell(1, 2), digit: Digit::new(4).ok_or("no digit")? };
     /// let braid = Trial::new().braid(&marks, target, 1000)?;
-    /// assert_eq!(braid.map(|braid| braid.length()), Some(1));
+    /// assert_eq!(braid.map(|braid| braid.length()), Some(2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn braid(
