@@ -82,10 +82,10 @@ pub(crate) fn seed_text(seed: &Bound<'_, PyAny>) -> PyResult<String> {
     let wanted = "give a whole number from 0, a text or 32 bytes";
     let refused = || refused("seed", seed, wanted);
     if let Some(number) = index(seed) {
-        return match number.ge(0)? {
-            true => number.str().and_then(|text| text.extract()).map_err(|_| refused()),
-            false => Err(refused()),
-        };
+        if number.lt(0)? {
+            return Err(refused());
+        }
+        return number.str().and_then(|text| text.extract()).map_err(|_| refused());
     }
     if let Ok(text) = seed.cast::<PyString>() {
         let text = text.to_str()?;

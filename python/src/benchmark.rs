@@ -49,7 +49,7 @@ pub(crate) fn benchmark_questions(py: Python<'_>, folder: PathBuf) -> PyResult<P
             "solution": question.solution.to_string(),
         })
     });
-    json(py, &serde_json::Value::from_iter(questions).to_string())
+    json(py, &questions.collect::<serde_json::Value>().to_string())
 }
 
 /// Scores answers to the puzzles of a folder with the benchmark; `gridmill.benchmark.score` calls it.

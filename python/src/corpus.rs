@@ -90,6 +90,7 @@ pub(crate) struct Corpus {
 /// Traceback (most recent call last):
 ///     ...
 /// gridmill.OptionError: givens 90 cannot be met: a 3x3 puzzle has from 17 to 81
+#[expect(clippy::doc_lazy_continuation, reason = "examples of Python, no quotes of Markdown")]
 #[pyfunction]
 #[pyo3(
     signature = (count, *, seed=None, split=None, by=None, progress=None, **options),

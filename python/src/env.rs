@@ -34,8 +34,11 @@ enum Adviser {
     /// The first forced cell.
     Singles,
     /// A rulebook.
-    Rulebook(Mutex<Teacher>),
+    Rulebook(Box<Mutex<Teacher>>),
 }
+
+/// Numbers of environments, with the last observations and counts of their episodes.
+type Ended<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, Bound<'py, PyDict>);
 
 /// Puzzles of the episodes.
 enum Source {
@@ -244,11 +247,7 @@ impl EnvState {
 
     /// Environments whose episode ended in the last step and has been followed by the next one, with their last observations and counts;
     /// None if there are none.
-    fn ended<'py>(
-        &self,
-        py: Python<'py>,
-        names: Vec<String>,
-    ) -> PyResult<Option<(Bound<'py, PyAny>, Bound<'py, PyDict>, Bound<'py, PyDict>)>> {
+    fn ended<'py>(&self, py: Python<'py>, names: Vec<String>) -> PyResult<Option<Ended<'py>>> {
         let EndedEpisodes { envs, states, boards, puzzles, notes, .. } = self.env.ended();
         if envs.is_empty() {
             return Ok(None);
@@ -468,7 +467,7 @@ fn adviser(name: PathBuf, shape: Shape) -> PyResult<Adviser> {
     }
     let rulebook = rulebook_for(Some(name), shape)?;
     let teacher = Teacher::new(&rulebook, shape).map_err(|unfit| InputError::new_err(unfit.to_string()))?;
-    Ok(Adviser::Rulebook(Mutex::new(teacher.with_budget(Rater::BUDGET))))
+    Ok(Adviser::Rulebook(Box::new(Mutex::new(teacher.with_budget(Rater::BUDGET)))))
 }
 
 /// Returns the numbers of actions.

@@ -47,7 +47,7 @@ use std::path::PathBuf;
     signature = (data, layout, out, *, overwrite=false, set=None, augment=None, seed=None, columns=None, title=None, paper=None, per_page=None, large_print=false, hints=false, no_solutions=false, node_budget=None, column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None),
     text_signature = "(data, layout, out, *, overwrite=False, set=None, augment=0, seed=0, columns=None, title=None, paper=None, per_page=None, large_print=False, hints=False, no_solutions=False, node_budget=None, column=None, box=None, split=None, invalid='stop', threads=0, progress=None)"
 )]
-#[expect(clippy::too_many_arguments, reason = "options by name in Python")]
+#[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "options by name in Python")]
 pub(crate) fn export(
     data: &Bound<'_, PyAny>,
     layout: &str,

@@ -134,7 +134,12 @@ impl PuzzleStream {
                     self.forget();
                     return Err(exception(error));
                 }
-                Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,
+                Err(RecvTimeoutError::Timeout) => {
+                    Python::attach(|py| -> PyResult<()> {
+                        py.check_signals()?;
+                        Ok(())
+                    })?;
+                }
                 Err(RecvTimeoutError::Disconnected) => {
                     self.forget();
                     return Err(PyRuntimeError::new_err("an error in the program: a thread panicked"));
@@ -225,7 +230,7 @@ fn make_all(
             let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
             for record in records {
                 let cells = record.made.puzzle.grid().cells();
-                puzzles.extend(cells.iter().map(|cell| cell.map_or(0, |digit| digit.value())));
+                puzzles.extend(cells.iter().map(|cell| cell.map_or(0, gridmill::board::Digit::value)));
                 solutions.extend(record.made.solution.cells().iter().map(|digit| digit.value()));
             }
             Ok((puzzles, solutions))

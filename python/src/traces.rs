@@ -349,9 +349,10 @@ fn each<W, T: Default + Send + 'static>(
                 if events.stop.load(Relaxed) {
                     return Err(Error::Interrupted);
                 }
-                let read = all.read(row, &mut grid).and_then(|()| match grid.shape() == shape {
-                    true => work(worker, &grid, &mut found),
-                    false => {
+                let read = all.read(row, &mut grid).and_then(|()| {
+                    if grid.shape() == shape {
+                        work(worker, &grid, &mut found)
+                    } else {
                         Err(format!("a {} grid among {shape} grids; one call takes one shape", grid.shape()))
                     }
                 });

@@ -156,6 +156,7 @@ pub(super) struct InvalidRowsArg {
 
 /// Measurements beside a rating, and its bound.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(super) struct MeasureArgs {
     /// Keep the steps of each solving path in a column
     #[arg(long, help_heading = "Ratings")]

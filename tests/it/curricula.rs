@@ -291,8 +291,11 @@ fn aimed_digs_stay_within_their_range() {
     let within = |least: f64, most: f64| ers.iter().filter(|er| (least..=most).contains(*er)).count();
     assert_eq!([within(1.0, 1.2), within(1.8, 2.0), within(6.6, 7.2)], [20, 10, 10]);
     let attempts: Vec<f64> = numbers(&text, "attempts");
-    let of_easiest = ers.iter().zip(&attempts).filter(|(er, _)| **er <= 1.2).map(|(_, attempts)| *attempts);
-    assert_eq!(of_easiest.sum::<f64>(), 20.0, "each dig that stays within 1.2 ends in the range");
+    let mut of_easiest = ers.iter().zip(&attempts).filter(|(er, _)| **er <= 1.2);
+    assert!(
+        of_easiest.all(|(_, attempts)| *attempts < 1.5),
+        "each dig that stays within 1.2 ends in the range"
+    );
     assert_eq!(text, run(&[&plan[..], &["--threads=3"]].concat()));
     // Rows of the range that is not aimed at are those of the plan without an aim.
     let usual = run(&plan[..plan.len() - 1]);

@@ -87,7 +87,7 @@ impl MoveLabeller {
 
     /// Labels the states before each single and each guess of a trace of the puzzle; none unless the puzzle has exactly one solution.
     ///
-    /// The events are trusted: those of a searcher, or those that [`replay`](crate::replay) accepts. Labels end at an event that does
+    /// The events are trusted: those of a searcher, or those that [`replay`](crate::replay()) accepts. Labels end at an event that does
     /// not fit the state.
     ///
     /// # Panics

@@ -38,7 +38,7 @@
 //! | [`Event`], [`AssertRule`], [`Constraint`], [`Contradiction`], [`SearchEnd`] | what a search does |
 //! | [`Vocabulary`], [`Token`], [`Mark`] | numbers and names of tokens |
 //! | [`Sequence`], [`Body`] | tokens read back |
-//! | [`replay`], [`Replayed`] | checks a trace from the puzzle alone |
+//! | [`replay()`], [`Replayed`] | checks a trace from the puzzle alone |
 //! | [`MoveLabeller`], [`MoveLabel`], [`BackdoorSize`] | good moves of each state |
 //! | [`encode_path`], [`path_states`], [`PathStep`] | the steps of a person as tokens, and their states |
 

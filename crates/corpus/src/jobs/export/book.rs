@@ -75,13 +75,14 @@ impl BookChoice {
         let (paper, side) = (self.paper.unwrap_or(Paper::A4), shape.side());
         let per_page = match self.per_page {
             None => BookLayout::usual(paper, side, self.large_print),
-            Some(asked) => match usize::try_from(asked) {
-                Ok(count @ 1..=BookLayout::MOST) => count,
-                _ => {
+            Some(asked) => {
+                let count =
+                    usize::try_from(asked).ok().filter(|count| (1..=BookLayout::MOST).contains(count));
+                count.ok_or_else(|| {
                     let problem = format!("a page has at most {} puzzles", BookLayout::MOST);
-                    return Err(Error::option(format!("{per_page_name} {asked}: {problem}")));
-                }
-            },
+                    Error::option(format!("{per_page_name} {asked}: {problem}"))
+                })?
+            }
         };
         let mut layout = BookLayout::new(paper, per_page);
         if self.large_print {
