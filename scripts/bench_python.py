@@ -159,7 +159,7 @@ def environments(scale: int) -> list[str]:
     count = 400_000 // scale
     corpus = gridmill.generate(count, seed=3)
     states = np.where(np.random.default_rng(0).random(corpus.puzzles.shape) < 0.3, corpus.solutions, corpus.puzzles)
-    few = states[: count // 20]
+    few, minimal = states[: count // 20], corpus.puzzles[: count // 10]
     questions = {
         "`candidates`": (states, lambda: gridmill.boards.candidates(states, threads=1)),
         "`legal_moves`": (states, lambda: gridmill.boards.legal_moves(states, threads=1)),
@@ -170,11 +170,15 @@ def environments(scale: int) -> list[str]:
         "`next_step`, basic": (few, lambda: gridmill.boards.next_step(few, "basic", threads=1)),
         "`next_step`, hodoku": (few, lambda: gridmill.boards.next_step(few, "hodoku", threads=1)),
         "`next_step`, se": (few, lambda: gridmill.boards.next_step(few, "se", threads=1)),
+        "`gridmill.search_trace` of minimal puzzles": (minimal, lambda: gridmill.search_trace(minimal, threads=1)),
+        "the same with labels": (few, lambda: gridmill.search_trace(minimal[: len(few)], labels=True, threads=1)),
+        "`gridmill.path_tokens` of minimal puzzles, hodoku": (few, lambda: gridmill.path_tokens(minimal[: len(few)], rulebook="hodoku", threads=1)),
     }
     best = in_turn({name: work for name, (_, work) in questions.items()})
     lines = [
         "",
-        "Questions about boards on one core: puzzles of which a third of the empty cells is filled, NumPy to NumPy.",
+        "Questions about boards on one core, NumPy to NumPy. Boards are puzzles of which a third of the empty cells is filled, unless the row says "
+        "otherwise.",
         "",
         "| `gridmill.boards` | boards a second |",
         "|---|---:|",

@@ -107,7 +107,7 @@ fn boards_are_read_by_column() {
     let partial = files.write("partial.csv", generate(&["-n20", "--fill-to=50", "--rulebook=se"]));
     let rated = run(&["rate", &partial, "--column=board", "--no-timings", "--progress=never"]);
     assert_eq!(rated.lines().count(), 21);
-    let [before, after] = ["input_steps", "steps"].map(|name| numbers(&column(rated.as_bytes(), name)));
+    let [before, after] = ["steps", "hodoku_steps"].map(|name| numbers(&column(rated.as_bytes(), name)));
     assert!(before.iter().zip(&after).all(|(before, after)| before > after), "{rated}");
     let broken = files.write("broken.csv", generate(&["-n5", "--broken"]));
     let rated = run(&["rate", &broken, "--column=board", "--no-timings", "--progress=never"]);
@@ -207,7 +207,7 @@ fn boards_are_told() {
         let board = &column(generate(&[options, &["-n5"]].concat()).as_bytes(), "board")[2];
         assert!(shown.contains("\nboard\n") && shown.contains(board.as_str()), "{shown}");
         let page = run(&["report", &path, "--progress=never", "--out=-", "--format=md"]);
-        assert!(page.contains("5 9x9 puzzles"), "{page}");
+        assert!(page.contains("5 minimal 9x9 puzzles"), "{page}");
     }
 }
 

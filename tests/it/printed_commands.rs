@@ -35,7 +35,7 @@ const NOT_RUN: [(&str, &str); 9] = [
 
 /// Texts within commands that take too long in a debug build, and what is run instead. Output is not compared then.
 const SHORTENED: [(&str, &str); 4] = [
-    ("benchmark --out bench", "benchmark --first 1 --out bench"),
+    ("gridmill benchmark --out bench", "gridmill benchmark --first 1 --out bench"),
     ("--count 1000000 ", "--count 1000 "),
     ("--count 6000000 ", "--count 500 "),
     ("--count 40 ", "--count 2 "),

@@ -128,7 +128,10 @@ fn what_does_not_fit_is_told_with_what_does() {
             &["generate", "-n1", "--box=2x2", "--level=expert"],
             "those of basic are beginner, easy, medium, hard",
         ),
-        (&["rate", SIX, "--search-difficulty"], "search difficulty is for 9x9 grids"),
+        (
+            &["generate", "-n1", "--box=3x4", "--search-difficulty"],
+            "search difficulty is for grids of up to 9x9 cells, not for boxes of 3x4",
+        ),
     ] {
         let message = refusal(args);
         assert!(message.contains(told) && message.lines().count() == 1, "{message}");

@@ -84,7 +84,7 @@ fn rows_beyond_the_corpus_are_told() {
         (&["--count=5", "--start=6", "--of=10"][..], "--of 10 has no rows 6 to 10: give more, or fewer rows"),
         (
             &["--count=5", "--start=6"],
-            "--start is within a corpus with quotas, whose size decides which row has which: give --of N",
+            "--start is within a corpus with quotas, whose size decides which row has which: give --mix-block 1000 or --of N",
         ),
         (&["--count=1", "--start=18446744073709551615", "--of=7"], "start and count add up to more than"),
     ] {

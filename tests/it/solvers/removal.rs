@@ -207,7 +207,8 @@ fn a_memory_of_earlier_removals_changes_nothing() {
             puzzle = left;
         }
     }
-    assert!(ended_early > 50, "{ended_early}");
+    // About 19 for each instruction set of the machine.
+    assert!(ended_early > 15 * bands.len(), "{ended_early}");
 }
 
 #[test]

@@ -19,6 +19,7 @@ use gridmill_tables::{
         tokens::{is_tokens, write_text},
     },
 };
+use serde::de::DeserializeOwned;
 use std::{io::BufReader, path::Path};
 
 /// Rows that are read at once.
@@ -85,18 +86,16 @@ fn jsonl(path: &Path, job: &Job) -> Result<String> {
             fields.iter().zip(&columns).filter(|(_, column)| column.column.promise != Promise::Run)
         {
             let start = line.len();
-            if column.column.kind == ColumnKind::Texts {
-                let texts: Option<Vec<String>> =
-                    serde_json::from_str(value.get()).map_err(|_| other_columns(path))?;
-                line.extend_from_slice(texts.unwrap_or_default().join(" ").as_bytes());
-                line.push(b',');
-                continue;
-            }
-            match JsonValue::of(value).ok_or_else(|| other_columns(path))? {
-                JsonValue::Null => {}
-                JsonValue::Text(text) => line.extend_from_slice(text.as_bytes()),
-                JsonValue::Bare(text) => line.extend_from_slice(text.as_bytes()),
-            }
+            let text = match column.column.kind {
+                ColumnKind::Texts => list_text::<String>(value.get()),
+                ColumnKind::Tokens => list_text::<u16>(value.get()),
+                _ => JsonValue::of(value).map(|value| match value {
+                    JsonValue::Null => String::new(),
+                    JsonValue::Text(text) => text.into_owned(),
+                    JsonValue::Bare(text) => text.to_owned(),
+                }),
+            };
+            line.extend_from_slice(text.ok_or_else(|| other_columns(path))?.as_bytes());
             text::quote(&mut line, start);
             line.push(b',');
         }
@@ -105,6 +104,12 @@ fn jsonl(path: &Path, job: &Job) -> Result<String> {
         hasher.update(&line);
     }
     Ok(hasher.finalize().to_string())
+}
+
+/// Returns a list in JSON as text has it: its values between spaces, nothing for null. `None` if it is no such list.
+fn list_text<T: DeserializeOwned + ToString>(json: &str) -> Option<String> {
+    let values: Option<Vec<T>> = serde_json::from_str(json).ok()?;
+    Some(values.unwrap_or_default().iter().map(T::to_string).collect::<Vec<_>>().join(" "))
 }
 
 fn parquet(path: &Path, job: &Job) -> Result<String> {

@@ -131,5 +131,5 @@ impl BenchmarkFolder {
 }
 
 fn no_benchmark(why: &str) -> String {
-    format!("this is no folder of {BENCHMARK}: {why}; `gridmill benchmark --out DIR` makes one")
+    format!("this is no folder of {BENCHMARK}: {why}; the command benchmark makes one")
 }
