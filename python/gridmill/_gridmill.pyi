@@ -98,7 +98,7 @@ _Rows: TypeAlias = NDArray[np.integer[Any]] | _Texts | _ArrowData | _Columns | _
 _Puzzles: TypeAlias = str | NDArray[np.integer[Any]] | _Texts | _ArrowData
 _By: TypeAlias = Literal["row", "puzzle", "grid"]
 _Invalid: TypeAlias = Literal["stop", "skip"]
-_Stratum: TypeAlias = Literal["level", "er", "givens", "guesses"]
+_Stratum: TypeAlias = Literal["level", "er", "givens", "guesses", "score"]
 
 _Int: TypeAlias = int | np.integer[Any]
 _Number: TypeAlias = float | np.integer[Any] | np.floating[Any]
@@ -173,6 +173,8 @@ class Options(TypedDict, total=False):
     aim: bool | None
     guesses: _RatingRange | None
     guesses_mix: _ErShares | None
+    score: _GivensRange | None
+    score_mix: _GivensShares | None
     checker: _Checker | None
     format: _Format | None
     shard_rows: _Int | None

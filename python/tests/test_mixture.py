@@ -86,6 +86,18 @@ def test_guesses_are_chosen_and_measured():
         assert len(str(problem.value).splitlines()) == 1
 
 
+def test_scores_are_chosen_by_the_rulebook_that_has_them():
+    scores = gridmill.generate(20, seed=5, score=(300, 600)).table()["score"].to_numbers()
+    assert ((300 <= scores) & (scores <= 600)).all()
+    rows = next(gridmill.stream(5, batch_size=20, score_mix={(0, 300): 0.5, (301, 900): 0.5}, mix_block=20))
+    assert sum(score <= 300 for score in rows["score"].to_list()) == 10
+    assert gridmill.generate(2, seed=5, box="2x3", score="0..100").table()["level"].to_list()
+    for options in ({"score": (900, 300)}, {"score": 1.5}, {"score": -1}, {"score": "nan"}, {"score_mix": "1..2"}, {"score": 300, "rulebook": "se"}, {"score": 300, "rulebook": "none"}):
+        with pytest.raises(ValueError) as problem:
+            gridmill.generate(1, seed=5, **options)
+        assert len(str(problem.value).splitlines()) == 1
+
+
 @pytest.mark.parametrize("options", [{}, {"count": 500}, {"shard": (1, 3)}, {"givens_mix": "40:0.5,30:0.5"}, {"count": 500, "er_mix": "1.0..2.0:1,2.1..8.0:1", "start": 64}], ids=str)
 def test_a_pickled_stream_goes_on_at_its_position(options):
     stream = gridmill.stream(5, batch_size=32, **options)

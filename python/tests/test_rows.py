@@ -218,7 +218,7 @@ BAD = [
     (lambda: gridmill.split(["." * 81], "train:2"), ValueError, "no share above 0"),
     (lambda: gridmill.split(["." * 81], 7), TypeError, "into must be"),
     (lambda: gridmill.split(["." * 81], {"train": "x"}), ValueError, "no share"),
-    (lambda: gridmill.split(["." * 81], stratify="score"), ValueError, "level, er, givens"),
+    (lambda: gridmill.split(["." * 81], stratify="steps"), ValueError, "level, er, givens, guesses, score"),
     (lambda: gridmill.split(["." * 81], stratify="er"), ValueError, "no column is called er"),
     (lambda: gridmill.split(["." * 81], seed=[1]), TypeError, "seed"),
     (lambda: gridmill.overlap(), ValueError, "give two"),

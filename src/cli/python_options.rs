@@ -57,7 +57,7 @@ fn values(name: &str, option: &Arg) -> String {
         "FILE" if is_list => "path or list of paths",
         "FILE" => "path",
         "N" | "K" | "INDEX" | "NODES" | "ROWS" => "int",
-        "GIVENS" | "RANGE" => "int, range, (least, most) or text",
+        "GIVENS" | "RANGE" | "SCORE" => "int, range, (least, most) or text",
         "ER" if name == "max_er" => "float",
         "ER" | "EP" | "ED" | "GUESSES" => "float, (least, most) or text",
         "MIX" => "dict of shares, or text",

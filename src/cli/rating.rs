@@ -3,12 +3,12 @@
 use super::args::MeasureArgs;
 use crate::{
     corpus::RatingOptions,
-    generate::{ErMix, GuessesMix, GuessesRange, LevelCycle, LevelMix, RatingRange},
+    generate::{ErMix, GuessesMix, GuessesRange, LevelCycle, LevelMix, RatingRange, ScoreMix, ScoreRange},
     rate::{Measure, Rating, Rulebook, Technique, Tenths},
     tables::escape::visible,
 };
 
-/// Options of ratings and filters by them. Techniques and levels are those of hodoku or another rulebook with a score, and an ER, EP or
+/// Options of ratings and filters by them. Techniques, levels and scores are those of hodoku or another rulebook with a score, and an ER, EP or
 /// ED is one of se; where no rulebook is named, puzzles are rated by each that an option needs.
 #[derive(Debug, clap::Args)]
 pub(super) struct RatingArgs {
@@ -88,6 +88,14 @@ pub(super) struct RatingArgs {
         hide_short_help = true
     )]
     guesses_mix: Option<GuessesMix>,
+
+    /// Keep puzzles with a score in this range, such as 300..900 (both included), by hodoku or another rulebook with scores
+    #[arg(long, value_name = "SCORE", help_heading = "Ratings")]
+    score: Option<ScoreRange>,
+
+    /// Exact shares of ranges of scores over the whole corpus, such as 0..300:0.5,301..900:0.5
+    #[arg(long, value_name = "MIX", conflicts_with_all = ["score", "level_mix", "level_cycle", "er_mix", "guesses_mix"], help_heading = "Ratings", hide_short_help = true)]
+    score_mix: Option<ScoreMix>,
 }
 
 impl RatingArgs {
@@ -112,6 +120,8 @@ impl RatingArgs {
             aim: self.aim,
             guesses: self.guesses,
             guesses_mix: self.guesses_mix.clone(),
+            score: self.score,
+            score_mix: self.score_mix.clone(),
         }
     }
 }

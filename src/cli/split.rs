@@ -26,7 +26,7 @@ pub(super) struct Args {
     #[command(flatten)]
     seed: SeedArg,
 
-    /// Give each split the same shares of every level, rating, number of givens or whole number of guesses
+    /// Give each split the same shares of every level, rating, number of givens, or class of guesses or scores
     #[arg(long, value_parser = by_name(&Stratum::ALL, Stratum::name), value_name = "COLUMN", ignore_case = true)]
     stratify: Option<Stratum>,
 

@@ -1,4 +1,4 @@
-//! Curricula: corpora chosen by guesses, quotas in blocks of rows, orders from easy to hard.
+//! Curricula: corpora chosen by guesses or scores, quotas in blocks of rows, orders from easy to hard.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{Files, Folder, column, data_bytes, gridmill, manifest, run, run_with};
@@ -163,24 +163,147 @@ fn guesses_that_cannot_be_had_are_told() {
     );
 }
 
+/// A filter by score keeps the first dig in its range, by the rulebook that has scores.
 #[test]
-fn splits_have_the_same_shares_of_every_class_of_guesses() {
+fn scores_keep_the_puzzles_of_their_range() {
+    let plan = [&GENERATE[..], &["--count=40", "--score=300..500"]].concat();
+    let text = run(&plan);
+    let scores = numbers(&text, "score");
+    assert!(scores.iter().all(|score| (300.0..=500.0).contains(score)), "{scores:?}");
+    assert_eq!(text, run(&[&plan[..], &["--rulebook=hodoku", "--threads=3"]].concat()));
+    let puzzles = column(text.as_bytes(), "puzzle");
+    let rated = run_with(&["rate", "--rulebook=hodoku", "--no-timings"], &(puzzles.join("\n") + "\n"));
+    assert_eq!(column(rated.as_bytes(), "score"), column(text.as_bytes(), "score"));
+    let all = run(&[&GENERATE[..], &["--count=40", "--rulebook=hodoku"]].concat());
+    let unfiltered = column(all.as_bytes(), "puzzle");
+    for (row, score) in column(all.as_bytes(), "score").into_iter().enumerate() {
+        let is_wanted = score.parse().is_ok_and(|score: f64| (300.0..=500.0).contains(&score));
+        assert_eq!(puzzles[row] == unfiltered[row], is_wanted, "row {row}");
+    }
+    // Both ends are included: the range of one score has exactly it.
+    let one = run(&[&GENERATE[..], &["--count=1", &format!("--score={}", scores[0])]].concat());
+    assert_eq!(numbers(&one, "score"), scores[..1]);
+    let both = run(&[&GENERATE[..], &["--count=8", "--score=300..500", "--er=1.0..2.6"]].concat());
+    assert!(numbers(&both, "hodoku_score").iter().all(|score| (300.0..=500.0).contains(score)), "{both}");
+    assert!(numbers(&both, "se_er").iter().all(|er| *er <= 2.6), "{both}");
+    let small = run(&[&GENERATE[..], &["--count=8", "--score=0..30", "--box=2x3"]].concat());
+    assert!(numbers(&small, "score").iter().all(|score| *score <= 30.0), "{small}");
+}
+
+/// Quotas are exact, by threads, parts and streams; manifest, card and facts name them, and the command of the card makes the same bytes.
+#[test]
+fn ranges_of_scores_have_their_shares_and_are_made_again() {
+    let mix = ["--score-mix=0..300:0.5,301..600:0.3,601..1200:0.2", "--mix-block=20"];
+    let plan = [&GENERATE[..], &mix[..]].concat();
+    let text = run(&[&plan[..], &["--count=40"]].concat());
+    let class = |score: &f64| usize::from(*score > 300.0) + usize::from(*score > 600.0);
+    let scores = numbers(&text, "score");
+    assert!(scores.iter().all(|score| *score <= 1200.0), "{scores:?}");
+    for block in scores.chunks(20) {
+        assert_eq!(counts(block.iter().map(class)), [(0, 10), (1, 6), (2, 4)].into());
+    }
+    let some = run(&[&plan[..], &["--start=13", "--count=9", "--threads=3"]].concat());
+    assert!(some.lines().skip(1).eq(text.lines().skip(14).take(9)), "{some}");
+    let shown = run(&[&["show", "--seed=42", "--index=17"], &mix[..]].concat());
+    assert!(shown.contains(&column(text.as_bytes(), "puzzle")[17]), "{shown}");
+
+    let (made, again) = (Folder::new(), Folder::new());
+    let out = made.path().to_str().unwrap();
+    let json = run(&[&plan[..], &["--count=40", "--json", "--out", out]].concat());
+    assert!(json.contains(r#""target":"score 301..600","rows":12"#), "{json}");
+    let found = manifest(&made);
+    let rating = &found["job"]["plan"]["rating"];
+    assert_eq!(rating["score_mix"], "0..300:0.5,301..600:0.3,601..1200:0.2");
+    assert_eq!((rating["rulebook"].as_str(), rating.get("score")), (Some("hodoku"), None));
+    let facts = found["facts"].to_string();
+    assert!(facts.contains("score by quota 0..300:0.5,301..600:0.3,601..1200:0.2"), "{facts}");
+    let card = fs::read_to_string(made.path().join("README.md")).unwrap();
+    let card = card.split_whitespace().collect::<Vec<_>>().join(" ");
+    for told in [
+        "Ranges of scores and their shares are 0..300:0.5,301..600:0.3,601..1200:0.2: exact quotas in every block of 20",
+        "Only puzzles with a score in the range of their quota were kept",
+        " --score-mix 0..300:0.5,301..600:0.3,601..1200:0.2 ",
+    ] {
+        assert!(card.contains(told), "{told}: {card}");
+    }
+    let command = &card[card.find("gridmill generate ").unwrap()..];
+    let words = command.split(' ').skip(1);
+    let words = words.map(|word| if word == "corpus" { again.path().to_str().unwrap() } else { word });
+    let end = command.split(' ').position(|word| word == "corpus").unwrap();
+    run(&words.take(end).collect::<Vec<_>>());
+    assert_eq!(data_bytes(&again), data_bytes(&made));
+    let message = failure(&[&GENERATE[..], &["--count=40", "--score=5", "--resume", "--out", out]].concat());
+    assert!(message.contains("rating is "), "{message}");
+}
+
+#[test]
+fn scores_that_cannot_be_had_are_told() {
+    let generate = |options: &[&str]| failure(&[&GENERATE[..], &["--count=3"], options].concat());
+    let message = generate(&["--score=5000..6000", "--givens=50", "--attempts=60"]);
+    for told in [
+        "puzzle with 50 givens and the wanted rating in 60 attempts",
+        "others came: score 100..199 ",
+        "fewer givens: easier puzzles came",
+    ] {
+        assert!(message.contains(told), "{told}: {message}");
+    }
+    let message = generate(&["--score-mix=5..9:1", "--givens=30", "--attempts=40", "--guesses=0"]);
+    assert!(message.contains("with score 5..9 and the wanted rating in 40 attempts"), "{message}");
+    assert!(message.contains("more givens: harder puzzles came"), "{message}");
+    // A puzzle of another level counts by its level.
+    let message = generate(&["--score=0..900", "--level=extreme", "--givens=50", "--attempts=40"]);
+    assert!(message.contains("others came: easy "), "{message}");
+    for (options, told) in [
+        (&["--score=900..300"][..], "900..300 is empty; write the smaller number first"),
+        (&["--score=1.5"], "give a whole score such as 392, or a range such as 300..900 (both included)"),
+        (&["--score-mix=1..3"], "give ranges of scores and their shares, such as 0..300:0.5,301..900:0.5"),
+        (&["--score-mix=1..3:1", "--score=3"], "cannot be used with"),
+        (&["--score-mix=1..3:1", "--level-mix=easy:1"], "cannot be used with"),
+        (&["--score-mix=1..3:1", "--er-mix=1.0..2.0:1"], "cannot be used with"),
+        (&["--score-mix=1..3:1", "--guesses-mix=1..3:1"], "cannot be used with"),
+        (&["--score-mix=1..3:1", "--level-cycle=easy"], "cannot be used with"),
+        (
+            &["--score=3", "--rulebook=se"],
+            "rulebook se rates by ER: leave --rulebook out, or give --rulebook hodoku",
+        ),
+        (&["--score=3", "--rulebook=none"], "these options need ratings: leave --rulebook none out"),
+        (&["--score-mix=0:1", "--start=2"], "or --of N"),
+    ] {
+        let message = generate(options);
+        assert!(message.contains(told), "{options:?}: {message}");
+    }
+    let message = failure(&["show", "--seed=1", "--index=1", "--score-mix=0:1"]);
+    assert!(message.contains("which puzzle has which target of --score-mix"), "{message}");
+}
+
+#[test]
+fn splits_have_the_same_shares_of_every_class_of_guesses_and_scores() {
+    for (measure, name) in [("--search-difficulty", "guesses"), ("--rulebook=se,hodoku", "score")] {
+        check_classes_of_splits(measure, name);
+    }
+}
+
+fn check_classes_of_splits(measure: &str, name: &str) {
     let files = Files::new();
-    let text = run(&[&GENERATE[..], &["--count=300", "--search-difficulty"]].concat());
+    let text = run(&[&GENERATE[..], &["--count=300", measure]].concat());
     let (all, out) = (files.write("all.csv", &text), files.name("splits"));
-    run(&["split", &all, "--into=train:0.5,test:0.5", "--stratify=guesses", "--seed=1", "--out", &out]);
+    let stratify = format!("--stratify={name}");
+    run(&["split", &all, "--into=train:0.5,test:0.5", &stratify, "--seed=1", "--out", &out]);
     let found = fs::read_to_string(files.path("splits").join("manifest.json")).unwrap();
     let found: serde_json::Value = serde_json::from_str(&found).unwrap();
     let strata = found["plan"]["strata"].as_array().unwrap();
-    let values: Vec<&str> = strata.iter().map(|stratum| stratum["value"].as_str().unwrap()).collect();
-    assert!(values.starts_with(&["0", "1", "2", "3"]), "{values:?}");
     for stratum in strata {
         let rows: Vec<u64> =
             stratum["rows"].as_array().unwrap().iter().map(|rows| rows.as_u64().unwrap()).collect();
         assert!(rows[0].abs_diff(rows[1]) <= 1, "{stratum}");
     }
-    let whole = |guesses: f64| guesses.floor().to_string();
-    let expected = counts(numbers(&text, "guesses").into_iter().filter(|guesses| *guesses < 10.0).map(whole));
+    let prefix = if name == "score" { "hodoku_" } else { "" };
+    let class = |text: &String| {
+        let whole = text.split('.').next().unwrap();
+        whole.chars().take(1).chain(whole.chars().skip(1).map(|_| '0')).collect::<String>()
+    };
+    let expected = counts(column(text.as_bytes(), &format!("{prefix}{name}")).iter().map(class));
+    assert!(expected.len() > 5 && strata.len() == expected.len(), "{strata:?}");
     for (value, rows) in expected {
         let stratum = strata.iter().find(|stratum| stratum["value"] == value.as_str()).unwrap();
         assert_eq!(

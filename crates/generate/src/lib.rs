@@ -126,7 +126,8 @@ pub use misses::Misses;
 pub use plan::{
     Dig, DigOptions, ErMix, Givens, GivensMix, GivensTarget, GuessesMix, GuessesRange, GuessesRangeError,
     LevelCycle, LevelMix, LevelName, Minimality, Mix, MixLayout, MixOrder, MixTarget, Patterns, Plan,
-    RatingPlan, RatingRange, RatingRangeError, SymmetryMix, SymmetryTarget, WalkTarget,
+    RatingPlan, RatingRange, RatingRangeError, ScoreMix, ScoreRange, ScoreRangeError, SymmetryMix,
+    SymmetryTarget, WalkTarget,
 };
 pub use rating::{PlanRater, Rated};
 pub use record::Record;

@@ -82,6 +82,10 @@ pub enum Setting {
     Resume,
     /// The rulebook of ratings.
     Rulebook,
+    /// Range of scores.
+    Score,
+    /// Shares of ranges of scores.
+    ScoreMix,
     /// Guesses of the solver.
     SearchDifficulty,
     /// Traces of searches.
@@ -146,6 +150,8 @@ impl Setting {
             Self::Report => "report",
             Self::Resume => "resume",
             Self::Rulebook => "rulebook",
+            Self::Score => "score",
+            Self::ScoreMix => "score_mix",
             Self::SearchDifficulty => "search_difficulty",
             Self::SearchTrace => "search_trace",
             Self::ShardRows => "shard_rows",

@@ -393,12 +393,17 @@ fn rating_bias(rating: &RatingPlan, mix: MixLayout) -> Vec<String> {
         rating.er_mix.as_ref().map(|_| "an ER in the range of their quota".to_owned()),
         rating.guesses.map(|range| format!("{} to {} guesses", range.least(), range.most())),
         rating.guesses_mix.as_ref().map(|_| "guesses in the range of their quota".to_owned()),
+        rating.score.map(|range| format!("a score of {} to {}", range.least(), range.most())),
+        rating.score_mix.as_ref().map(|_| "a score in the range of their quota".to_owned()),
     ];
     let shares = rating.level_mix.as_ref().map(|mix| format!("Levels and their shares are {mix}"));
     let shares = shares
         .or_else(|| rating.er_mix.as_ref().map(|mix| format!("Ranges of ER and their shares are {mix}")))
         .or_else(|| {
             rating.guesses_mix.as_ref().map(|mix| format!("Ranges of guesses and their shares are {mix}"))
+        })
+        .or_else(|| {
+            rating.score_mix.as_ref().map(|mix| format!("Ranges of scores and their shares are {mix}"))
         });
     sentences.extend(
         rating.level_cycle.as_ref().map(|cycle| format!("Levels come in turn, row by row: {cycle}.")),

@@ -295,6 +295,8 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
         aim,
         guesses,
         guesses_mix,
+        score,
+        score_mix,
         ..
     } = rating;
     let range = |name: &str, range: Option<RatingRange>| range.map(|range| format!(" --{name} {range}"));
@@ -328,6 +330,8 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
         aim.then(|| " --aim".to_owned()),
         guesses.map(|range| format!(" --guesses {range}")),
         guesses_mix.as_ref().map(|mix| format!(" --guesses-mix {mix}")),
+        score.map(|range| format!(" --score {range}")),
+        score_mix.as_ref().map(|mix| format!(" --score-mix {mix}")),
     ];
     options.into_iter().flatten().collect()
 }

@@ -17,6 +17,7 @@ pub(crate) mod merge;
 pub(crate) mod new_file;
 pub(crate) mod options;
 pub(crate) mod patterns;
+pub(crate) mod rating_options;
 pub(crate) mod rulebooks;
 pub(crate) mod run_summary;
 pub(crate) mod saved_rows;

@@ -23,19 +23,18 @@ impl Generator {
             ([_, ..], _) => format!("{minimal}puzzle with the givens of pattern {}", task.pattern + 1),
         };
         let rating = &self.plan.rating;
-        let and = |also: bool| if also { " and the wanted rating" } else { "" };
-        let [by_technique, by_er, by_guesses] =
-            [rating.selects_by_technique(), rating.selects_by_er(), rating.selects_by_guesses()];
-        let target = match (rating.level_target(task.rating), &rating.er_mix, &rating.guesses_mix) {
-            (Some(level), ..) => format!(" of level {level}{}", and(by_er || by_guesses)),
-            (None, Some(mix), _) => {
-                format!(" with ER {}{}", mix.target(task.rating), and(by_technique || by_guesses))
-            }
-            (None, None, Some(mix)) => {
-                format!(" with guesses {}{}", mix.target(task.rating), and(by_technique || by_er))
-            }
-            (None, None, None) if rating.selects() => " and the wanted rating".to_owned(),
-            (None, None, None) => String::new(),
+        let measures = [
+            rating.selects_by_technique(),
+            rating.selects_by_er(),
+            rating.selects_by_guesses(),
+            rating.selects_by_score(),
+        ];
+        let several = measures.into_iter().filter(|&selects| selects).count() > 1;
+        let target = match rating.target_words(task.rating) {
+            Some(target) if several => format!(" {target} and the wanted rating"),
+            Some(target) => format!(" {target}"),
+            None if rating.selects() => " and the wanted rating".to_owned(),
+            None => String::new(),
         };
         let symmetry = match self.plan.dig.symmetry() {
             SymmetryTarget::Fixed(_) => String::new(),

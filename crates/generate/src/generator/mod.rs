@@ -413,7 +413,8 @@ impl Generator {
             let Some(rater) = self.raters.get_mut(place) else { break };
             let rated = rater.rate(&dug.grid);
             if !self.plan.rating.accepts(place, &rated, task.rating) {
-                *rejected.entry(rated.class()).or_default() += 1;
+                let class = self.plan.rating.class_of_rejected(place, &rated, task.rating);
+                *rejected.entry(class).or_default() += 1;
                 self.lap();
                 return None;
             }

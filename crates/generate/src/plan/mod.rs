@@ -12,6 +12,8 @@ mod mix_layout;
 mod quotas;
 mod rating;
 mod rating_target;
+mod rejected;
+mod score;
 mod symmetry_target;
 mod validate;
 
@@ -30,6 +32,7 @@ pub use mix_layout::{MixLayout, MixOrder};
 pub(crate) use quotas::Quotas;
 pub use rating::RatingPlan;
 pub use rating_target::{LevelName, RatingRange, RatingRangeError};
+pub use score::{ScoreMix, ScoreRange, ScoreRangeError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 pub use symmetry_target::SymmetryTarget;
@@ -243,13 +246,14 @@ impl Plan {
         fn names<T: fmt::Display>(name: &str, targets: impl Iterator<Item = T>) -> Vec<String> {
             targets.map(|target| format!("{name} {target}")).collect()
         }
-        let RatingPlan { level_mix, level_cycle, er_mix, guesses_mix, .. } = &self.rating;
-        match (level_mix, level_cycle, er_mix, guesses_mix) {
+        let RatingPlan { level_mix, level_cycle, er_mix, guesses_mix, score_mix, .. } = &self.rating;
+        match (level_mix, level_cycle, er_mix, guesses_mix, score_mix) {
             (Some(mix), ..) => names("level", mix.targets()),
             (_, Some(cycle), ..) => names("level", cycle.levels().iter()),
-            (_, _, Some(mix), _) => names("ER", mix.targets()),
-            (.., Some(mix)) => names("guesses", mix.targets()),
-            (None, None, None, None) => match (self.dig.givens(), self.dig.symmetry().mix()) {
+            (_, _, Some(mix), ..) => names("ER", mix.targets()),
+            (.., Some(mix), _) => names("guesses", mix.targets()),
+            (.., Some(mix)) => names("score", mix.targets()),
+            (None, None, None, None, None) => match (self.dig.givens(), self.dig.symmetry().mix()) {
                 (GivensTarget::Mix(mix), _) => names("givens", mix.targets()),
                 (GivensTarget::Fixed(_), Some(mix)) => names("symmetry", mix.targets()),
                 (GivensTarget::Fixed(_), None) => Vec::new(),

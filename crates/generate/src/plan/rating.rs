@@ -1,7 +1,8 @@
 //! Ratings of a plan: rulebook, limits of difficulty, and ratings that are wanted.
 
 use super::{
-    ErMix, GuessesMix, GuessesRange, LevelCycle, LevelMix, LevelName, Mix, RatingRange, mix::AnyMix,
+    ErMix, GuessesMix, GuessesRange, LevelCycle, LevelMix, LevelName, Mix, RatingRange, ScoreMix, ScoreRange,
+    mix::AnyMix,
 };
 use crate::{
     DigMode, Rated,
@@ -11,7 +12,7 @@ use crate::{
 use gridmill_board::Shape;
 use gridmill_rate::{Measure, Rater, Rule, Rulebook, Technique, Tenths};
 use serde::{Deserialize, Serialize};
-use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 /// Ratings of a plan: none by default.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,6 +74,12 @@ pub struct RatingPlan {
     /// Ranges of guesses and their shares of the corpus; in place of a range.
     #[serde(skip_serializing_if = "is_default")]
     pub guesses_mix: Option<GuessesMix>,
+    /// Keeps only puzzles whose score lies in this range. The [`technique_rulebook`](Self::technique_rulebook) must have scores.
+    #[serde(skip_serializing_if = "is_default")]
+    pub score: Option<ScoreRange>,
+    /// Ranges of scores and their shares of the corpus; in place of a range.
+    #[serde(skip_serializing_if = "is_default")]
+    pub score_mix: Option<ScoreMix>,
 }
 
 impl Default for RatingPlan {
@@ -96,6 +103,8 @@ impl Default for RatingPlan {
             aim: false,
             guesses: None,
             guesses_mix: None,
+            score: None,
+            score_mix: None,
         }
     }
 }
@@ -237,7 +246,7 @@ impl RatingPlan {
         self.rulebooks.iter().position(|rulebook| rulebook.measure() == Measure::Er)
     }
 
-    fn technique_place(&self) -> usize {
+    pub(super) fn technique_place(&self) -> usize {
         self.rulebooks.iter().position(|rulebook| rulebook.measure() == Measure::Score).unwrap_or(0)
     }
 
@@ -272,7 +281,10 @@ impl RatingPlan {
 
     /// Returns true if puzzles are accepted or rejected by their rating or their guesses.
     pub fn selects(&self) -> bool {
-        self.selects_by_technique() || self.selects_by_er() || self.selects_by_guesses()
+        self.selects_by_technique()
+            || self.selects_by_er()
+            || self.selects_by_guesses()
+            || self.selects_by_score()
     }
 
     /// Returns true if a level or a technique is wanted.
@@ -291,22 +303,28 @@ impl RatingPlan {
 
     /// Returns true if ratings have quotas.
     pub const fn has_mix(&self) -> bool {
-        self.level_mix.is_some() || self.er_mix.is_some() || self.guesses_mix.is_some()
+        self.level_mix.is_some()
+            || self.er_mix.is_some()
+            || self.guesses_mix.is_some()
+            || self.score_mix.is_some()
     }
 
     /// Returns the mix of ratings, if there is one.
     pub(crate) fn mix(&self) -> Option<&dyn AnyMix> {
         let by_level = self.level_mix.as_ref().map(|mix| mix as &dyn AnyMix);
         let by_er = self.er_mix.as_ref().map(|mix| mix as &dyn AnyMix);
-        by_level.or(by_er).or(self.guesses_mix.as_ref().map(|mix| mix as &dyn AnyMix))
+        let by_guesses = self.guesses_mix.as_ref().map(|mix| mix as &dyn AnyMix);
+        let by_score = self.score_mix.as_ref().map(|mix| mix as &dyn AnyMix);
+        by_level.or(by_er).or(by_guesses).or(by_score)
     }
 
     /// Returns the setting of the mix of ratings, which there is.
     pub(crate) const fn mix_setting(&self) -> Setting {
-        match (&self.level_mix, &self.er_mix) {
-            (Some(_), _) => Setting::LevelMix,
-            (None, Some(_)) => Setting::ErMix,
-            (None, None) => Setting::GuessesMix,
+        match (&self.level_mix, &self.er_mix, &self.guesses_mix) {
+            (Some(_), ..) => Setting::LevelMix,
+            (None, Some(_), _) => Setting::ErMix,
+            (None, None, Some(_)) => Setting::GuessesMix,
+            (None, None, None) => Setting::ScoreMix,
         }
     }
 
@@ -343,18 +361,19 @@ impl RatingPlan {
     /// searched.
     pub(crate) fn rejects_before_guesses(&self, place: usize) -> bool {
         place == self.technique_place()
-            && self.selects_by_technique()
+            && (self.selects_by_technique() || self.selects_by_score())
             && self.rulebooks.get(place).is_some_and(|rulebook| rulebook.measure() == Measure::Score)
     }
 
     /// Returns true if a puzzle's rating by the rulebook at `place` is wanted, where the mix, if there is one, wants its target `number`.
     pub(crate) fn accepts(&self, place: usize, rated: &Rated, number: usize) -> bool {
-        let by_technique = place != self.technique_place() || self.accepts_techniques(rated, number);
+        let accepts_measures = || self.accepts_techniques(rated, number) && self.accepts_score(rated, number);
+        let by_technique = place != self.technique_place() || accepts_measures();
         by_technique && (self.er_place() != Some(place) || self.accepts_er(rated, number))
     }
 
     /// Returns true if levels and techniques are those wanted.
-    fn accepts_techniques(&self, rated: &Rated, number: usize) -> bool {
+    pub(super) fn accepts_techniques(&self, rated: &Rated, number: usize) -> bool {
         let rating = &rated.rating;
         let at_least = |technique| {
             let least = rated.rulebook().rule(technique).map(Rule::rating);
@@ -379,52 +398,17 @@ impl RatingPlan {
             && (!self.selects_by_er() || rating.solved)
     }
 
-    /// Returns advice where puzzles of the `rejected` classes came in place of wanted ones, for target `number` of a mix: fewer givens make
-    /// harder puzzles.
-    pub(crate) fn advice(&self, rejected: &BTreeMap<String, u64>, number: usize) -> &'static str {
-        let most = rejected.iter().max_by_key(|&(_, times)| times).map(|(class, _)| class.as_str());
-        match most.and_then(|class| self.compare(class, number)) {
-            Some(Ordering::Less) => {
-                "allow more attempts or fewer givens: easier puzzles came than are wanted"
-            }
-            Some(Ordering::Greater) => {
-                "allow more attempts or more givens: harder puzzles came than are wanted"
-            }
-            Some(Ordering::Equal) | None => "allow more attempts, other givens or another rating",
-        }
-    }
-
-    /// Compares a class of ratings with the wanted one: a level, a range of ER, or a range of guesses.
-    fn compare(&self, class: &str, number: usize) -> Option<Ordering> {
-        if let Some(ordering) = self.compare_guesses(class, number) {
-            return Some(ordering);
-        }
-        let level = self.level.as_deref().or(self.level_target(number).map(|level| &level.0[..]));
-        if let Some(level) = level.filter(|_| !class.starts_with("ER ")) {
-            let rulebook = self.technique_rulebook()?;
-            return Some(rulebook.level_place(class)?.cmp(&rulebook.level_place(level)?));
-        }
-        let target = |mix: &ErMix| *mix.target(number);
-        let range = self.er.or_else(|| self.er_mix.as_ref().map(target))?;
-        let er: Tenths = class.strip_prefix("ER ")?.parse().ok()?;
-        Some(if er < range.least() {
-            Ordering::Less
-        } else if er > range.most() {
-            Ordering::Greater
-        } else {
-            Ordering::Equal
-        })
-    }
-
     /// Returns true if two options are about the same measure, or two about targets of single puzzles.
     fn asks_twice(&self) -> bool {
         let levels = [self.level.is_some(), self.level_mix.is_some(), self.level_cycle.is_some()];
-        let targets = [levels[1], levels[2], self.er_mix.is_some(), self.guesses_mix.is_some()];
+        let ranges = [self.er_mix.is_some(), self.guesses_mix.is_some(), self.score_mix.is_some()];
+        let targets = [levels[1], levels[2], ranges[0], ranges[1], ranges[2]];
         let several = |given: &[bool]| given.iter().filter(|&&is_given| is_given).count() > 1;
         several(&levels)
             || several(&targets)
             || self.er.is_some() && self.er_mix.is_some()
             || self.guesses.is_some() && self.guesses_mix.is_some()
+            || self.score.is_some() && self.score_mix.is_some()
     }
 
     /// Checks that the options fit each other and the plan's.
@@ -435,7 +419,7 @@ impl RatingPlan {
         let problem = |problem: String| Err(Error::option(problem));
         self.check_aim(dig)?;
         if self.asks_twice() {
-            let options = "level, level mix and level cycle, er and er mix, guesses and guesses mix, and of two mixes or a cycle";
+            let options = "level, level mix and level cycle, er and er mix, guesses and guesses mix, score and score mix, and of two mixes or a cycle";
             return problem(format!("{options}: give one of them"));
         }
         let Some(by_technique) = self.technique_rulebook() else {
@@ -464,6 +448,7 @@ impl RatingPlan {
                 by_technique.name()
             ));
         }
+        self.check_score(by_technique, shape)?;
         if self.budget == 0 {
             return problem("rate budget 0 leaves nothing to try; give 1 or more".to_owned());
         }

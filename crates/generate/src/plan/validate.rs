@@ -185,7 +185,13 @@ fn mix_layout(plan: &Plan) -> Result<()> {
     let problem = Message::default().set(setting).and(" is about the targets of a mix: give ");
     let problem =
         problem.set_to(Setting::LevelMix, "easy:0.5,hard:0.5").and(", ").set(Setting::ErMix).and(", ");
-    let problem = problem.set(Setting::GuessesMix).and(", ").set(Setting::GivensMix).and(" or ");
+    let problem = problem
+        .set(Setting::GuessesMix)
+        .and(", ")
+        .set(Setting::ScoreMix)
+        .and(", ")
+        .set(Setting::GivensMix)
+        .and(" or ");
     refuse(problem.set(Setting::SymmetryMix))
 }
 

@@ -283,6 +283,8 @@ fn conditions(plan: &Plan) -> Vec<String> {
         aim(rating),
         rating.guesses.map(|range| format!("guesses {} to {}", range.least(), range.most())),
         rating.guesses_mix.as_ref().map(|mix| format!("guesses by quota {mix}")),
+        rating.score.map(|range| format!("score {} to {}", range.least(), range.most())),
+        rating.score_mix.as_ref().map(|mix| format!("score by quota {mix}")),
         plan.board.map(board_words),
         plan.exclude.as_ref().map(|_| NO_EXCLUDED_CLASS.to_owned()),
     ];

@@ -16,11 +16,13 @@ pub enum Stratum {
     Givens,
     /// The column `guesses`, by classes: the whole part below 10, then all numbers with the same first digit.
     Guesses,
+    /// The column `score`, or that of the first rulebook that measures by scores, by classes like guesses.
+    Score,
 }
 
 impl Stratum {
     /// Every property.
-    pub const ALL: [Self; 4] = [Self::Level, Self::Er, Self::Givens, Self::Guesses];
+    pub const ALL: [Self; 5] = [Self::Level, Self::Er, Self::Givens, Self::Guesses, Self::Score];
 
     /// Returns the name in options.
     pub const fn name(self) -> &'static str {
@@ -29,6 +31,7 @@ impl Stratum {
             Self::Er => ColumnId::Er.name(),
             Self::Givens => ColumnId::Givens.name(),
             Self::Guesses => ColumnId::Guesses.name(),
+            Self::Score => ColumnId::Score.name(),
         }
     }
 
@@ -39,11 +42,17 @@ impl Stratum {
             Self::Er => "er",
             Self::Givens => "number of givens",
             Self::Guesses => "class of guesses",
+            Self::Score => "class of scores",
         }
     }
 
-    /// Returns the column, alone or beside those of other rulebooks: the level of the first that has a score, else of the first; the ER of the
-    /// first that has one.
+    /// Returns true if values are numbers that are grouped by their first digit.
+    const fn has_classes(self) -> bool {
+        matches!(self, Self::Guesses | Self::Score)
+    }
+
+    /// Returns the column, alone or beside those of other rulebooks: the level and the score of the first that measures by
+    /// scores, else of the first; the ER of the first that has one.
     fn column(self, rows: &RecordBatch) -> Option<&ArrayRef> {
         let named = |name: &str| rows.column_by_name(name);
         let schema = rows.schema_ref();
@@ -52,7 +61,9 @@ impl Stratum {
         let has = |prefix: &&str, id: ColumnId| named(&format!("{prefix}{}", id.name())).is_some();
         let of_rulebook = prefixes.filter(|prefix| has(prefix, ColumnId::StuckCells));
         let with_score = of_rulebook.clone().find(|prefix| has(prefix, ColumnId::HardestScore));
-        let prefix = with_score.filter(|_| self == Self::Level).or_else(|| of_rulebook.clone().next());
+        let prefix = with_score
+            .filter(|_| matches!(self, Self::Level | Self::Score))
+            .or_else(|| of_rulebook.clone().next());
         named(self.name()).or_else(|| named(&format!("{}{}", prefix?, self.name())))
     }
 
@@ -76,30 +87,48 @@ impl Stratum {
             let mut text = Vec::new();
             write_cell(column, row, &mut text)?;
             let text = String::from_utf8_lossy(&text);
-            Ok(if self == Self::Guesses { class_of_guesses(&text) } else { text.into_owned() })
+            Ok(if self.has_classes() { class_by_first_digit(&text) } else { text.into_owned() })
         };
         (0..rows.batch.num_rows()).map(value).collect()
     }
 }
 
-/// Returns the class of a number of guesses: `0` to `9`, `10`, `20` and so on to `100`, then `200`. A text that is no such number is a class of
+/// Returns the class of a number of guesses or a score: `0` to `9`, `10`, `20` and so on to `100`, then `200`. A text that is no such number is a class of
 /// its own.
-fn class_of_guesses(text: &str) -> String {
-    let is_number = |guesses: &f64| guesses.is_finite() && *guesses >= 0.0;
-    let Some(guesses) = text.parse().ok().filter(is_number) else { return text.to_owned() };
-    let whole = format!("{:.0}", guesses.floor());
+fn class_by_first_digit(text: &str) -> String {
+    let is_number = |number: &f64| number.is_finite() && *number >= 0.0;
+    let Some(number) = text.parse().ok().filter(is_number) else { return text.to_owned() };
+    let whole = format!("{:.0}", number.floor());
     let (first, rest) = whole.split_at(1);
     format!("{first}{}", "0".repeat(rest.len()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::class_of_guesses;
+    use super::class_by_first_digit;
 
     #[test]
-    fn guesses_are_classes_by_their_first_digit() {
-        let texts = ["0.0", "0.99", "1.0", "9.99", "10.0", "49.31", "99.99", "123.4", "", "NaN", "-1.0", "x"];
-        let classes = texts.map(class_of_guesses);
-        assert_eq!(classes, ["0", "0", "1", "9", "10", "40", "90", "100", "", "NaN", "-1.0", "x"]);
+    fn numbers_are_classes_by_their_first_digit() {
+        let texts = [
+            "0.0",
+            "0.99",
+            "1.0",
+            "9.99",
+            "10.0",
+            "49.31",
+            "99.99",
+            "123.4",
+            "392",
+            "4294967295",
+            "",
+            "NaN",
+            "-1.0",
+            "x",
+        ];
+        let classes = texts.map(class_by_first_digit);
+        assert_eq!(
+            classes,
+            ["0", "0", "1", "9", "10", "40", "90", "100", "300", "4000000000", "", "NaN", "-1.0", "x"]
+        );
     }
 }
