@@ -256,10 +256,6 @@ fn board(plan: &Plan) -> Result<()> {
             }
         }
     }
-    if plan.rating.selects_by_guesses() && !plan.search_difficulty {
-        let problem = Message::from("puzzles are chosen by guesses that are not measured: give ");
-        return refuse(problem.set(Setting::SearchDifficulty));
-    }
     Ok(())
 }
 

@@ -75,12 +75,8 @@ impl Stratum {
         }
         let name = self.name();
         let Some(column) = self.column(&rows.batch) else {
-            let adds = if self == Self::Guesses {
-                "rate --search-difficulty` adds it"
-            } else {
-                "rate` adds ratings"
-            };
-            let problem = format!("no column is called {name}; `gridmill {adds}");
+            let adds = if self == Self::Guesses { "measures the search difficulty" } else { "adds ratings" };
+            let problem = format!("no column is called {name}; the command rate {adds}");
             return Err(Error::corpus(rows.file.0.clone(), problem));
         };
         let value = |row| {
