@@ -114,7 +114,7 @@ def test_rows_may_start_anywhere():
     assert plan.rows(0) == (14, 21)
     with pytest.raises(IndexError, match="^there are no rows 0 to 7; the corpus has rows 14 to 21$"):
         plan.table(0, 7)
-    with pytest.raises(gridmill.OptionError, match="give of=N"):
+    with pytest.raises(gridmill.OptionError, match="give mix_block=1000 or of=N"):
         gridmill.generate(7, seed=9, start=14, givens_mix="30:0.5,26:0.5")
 
 
@@ -167,9 +167,10 @@ def test_streams_have_the_rows_of_the_corpus(start, size):
         assert batch["puzzle"][-1] == corpus[start + (n + 1) * size - 1].puzzle
 
 
-def test_streams_refuse_what_needs_a_count():
-    with pytest.raises(ValueError, match="count"):
-        gridmill.stream(1, givens_mix="30:0.5,28:0.5")
+def test_streams_without_a_count_have_exact_shares_in_blocks():
+    stream = gridmill.stream(1, 1000, givens_mix="30:0.5,28:0.5")
+    for batch in (next(stream), next(stream)):
+        assert sorted(batch["givens"].to_list()) == [28] * 500 + [30] * 500
     with pytest.raises(ValueError):
         gridmill.stream(1, 0)
 

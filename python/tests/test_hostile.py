@@ -217,7 +217,7 @@ def test_wrong_options_raise():
                 continue
             try:
                 gridmill.generate(1, seed=1, **{name: value})
-            except (TypeError, ValueError, OSError):
+            except (TypeError, ValueError, OverflowError, OSError):
                 pass
             count += 1
     assert count > 600
