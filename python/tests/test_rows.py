@@ -216,7 +216,7 @@ BAD = [
     (lambda: gridmill.dedup(["." * 81], box="3"), ValueError, "no box shape"),
     (lambda: gridmill.dedup(pa.table({"puzzle": [1]})), ValueError, "must hold text"),
     (lambda: gridmill.split(["." * 81], "train:2"), ValueError, "no share above 0"),
-    (lambda: gridmill.split(["." * 81], 7), TypeError, "into must be"),
+    (lambda: gridmill.split(["." * 81], 7), TypeError, "into is 7"),
     (lambda: gridmill.split(["." * 81], {"train": "x"}), ValueError, "no share"),
     (lambda: gridmill.split(["." * 81], stratify="steps"), ValueError, "level, er, givens, guesses, score"),
     (lambda: gridmill.split(["." * 81], stratify="er"), ValueError, "no column is called er"),
