@@ -82,7 +82,9 @@ fn files_stay_readable() {
 }
 
 /// Column names in text that name no column: option names, a field of the steps in a path, fields of debug output, keys of links.
-const NO_COLUMNS: [(&str, &[&str]); 12] = [
+const NO_COLUMNS: [(&str, &[&str]); 14] = [
+    ("jobs/benchmark/definition.rs", &["er", "guesses"]),
+    ("jobs/benchmark/score.rs", &["er", "guesses"]),
     ("jobs/benchmark/answers.rs", &["puzzle", "solution"]),
     ("jobs/classes/key.rs", &["puzzle"]),
     ("jobs/classes/overlap.rs", &["puzzle"]),
@@ -90,7 +92,20 @@ const NO_COLUMNS: [(&str, &[&str]); 12] = [
     ("make/job.rs", &["er", "ep", "ed"]),
     (
         "make/options.rs",
-        &["attempts", "compact_path", "er", "ep", "ed", "givens", "level", "minimal", "symmetry"],
+        &[
+            "attempts",
+            "compact_path",
+            "er",
+            "ep",
+            "ed",
+            "givens",
+            "guesses",
+            "level",
+            "minimal",
+            "score",
+            "search_trace",
+            "symmetry",
+        ],
     ),
     ("make/run_summary.rs", &["givens", "checks", "nodes"]),
     ("read/guarded/mod.rs", &["path"]),

@@ -38,8 +38,7 @@ impl Stratum {
     /// Returns the name of a value in texts.
     pub const fn value_name(self) -> &'static str {
         match self {
-            Self::Level => "level",
-            Self::Er => "er",
+            Self::Level | Self::Er => self.name(),
             Self::Givens => "number of givens",
             Self::Guesses => "class of guesses",
             Self::Score => "class of scores",
