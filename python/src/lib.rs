@@ -28,6 +28,7 @@ mod hints;
 mod input;
 mod numbers;
 mod options;
+mod paths;
 mod plan;
 mod progress;
 mod puzzle_stream;
@@ -62,6 +63,7 @@ mod _gridmill {
         errors::{InputError, OptionError, SearchError},
         export::export,
         hints::{Help, hint},
+        paths::{path_states, path_tokens},
         plan::{CorpusPlan, CorpusWriter},
         ratings::{canonical, parse_compact_path, rate},
         report::{Report, report},
@@ -70,10 +72,8 @@ mod _gridmill {
         steps::{Step, steps},
         stream::{Stream, stream},
         table::{Column, Table},
-        traces::{
-            Traces, check_trace, decode_trace, encode_trace, path_states, path_tokens, search_trace,
-            trace_vocabulary,
-        },
+        trace_events::trace_vocabulary,
+        traces::{Traces, check_trace, decode_trace, encode_trace, search_trace},
     };
     use pyo3::{prelude::*, types::PyModule};
 

@@ -231,3 +231,17 @@ fn read_step(step: &Bound<'_, PyAny>, side: usize) -> PyResult<PathStep> {
     let eliminations: Candidates = candidates(step, "eliminations", side)?.into_iter().collect();
     Ok(PathStep { technique, placements: candidates(step, "placements", side)?, eliminations })
 }
+
+/// Returns the names of the tokens of grids with a side of 4, 6, 8 or 9: `names[token]`.
+///
+/// The numbers stay the same for good; further techniques are added at the end. `TRACE_VERSION` is the name of the vocabulary.
+///
+/// >>> import gridmill
+/// >>> names = gridmill.trace_vocabulary()
+/// >>> len(names), names[80 * 9 + 4], names.index("pad")
+/// (2006, 'r9c9=5', 1874)
+#[pyfunction]
+#[pyo3(signature = (side=9))]
+pub(crate) fn trace_vocabulary(side: usize) -> PyResult<Vec<String>> {
+    Ok(vocabulary(side)?.names())
+}

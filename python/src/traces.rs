@@ -1,21 +1,19 @@
-//! `search_trace`, `path_tokens`, `path_states`: searches and steps as arrays for training.
+//! `search_trace` and what reads its tokens: searches as arrays for training.
 
 use crate::{
     background,
-    errors::{InputError, OptionError, exception},
+    errors::{InputError, OptionError},
     input::{Boxes, Puzzles},
     progress::Bar,
     trace_events::{event_dicts, vocabulary},
 };
 use gridmill::{
     board::{Digit, Grid, Shape},
-    corpus::{Events, read_rulebook},
-    rate::{Rater, Rulebook},
-    solve::{Remover, Solutions, SolverKind, diagnose},
+    corpus::Events,
     tables::{Error, threads::thread_pool},
     traces::{
         BackdoorSize, Body, Event, Mark, MoveLabeller, SearchEnd, SearchOptions, SearchSummary, Searcher,
-        UnknownName, Vocabulary, encode_path, path_states as states_of_path,
+        UnknownName, Vocabulary,
     },
 };
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
@@ -27,7 +25,6 @@ use pyo3::{
 use rayon::prelude::*;
 use std::{
     ops::Range,
-    path::PathBuf,
     str::FromStr,
     sync::{Arc, atomic::Ordering::Relaxed},
 };
@@ -183,13 +180,13 @@ fn rows_of<'a>(tokens: &'a [u16], offsets: &[i64]) -> PyResult<Vec<&'a [u16]>> {
 
 /// Tokens and totals of some puzzles.
 #[derive(Default)]
-struct Found {
-    tokens: Vec<u16>,
-    lengths: Vec<usize>,
-    solutions: Vec<u64>,
-    guesses: Vec<u64>,
-    contradictions: Vec<u64>,
-    truncated: Vec<bool>,
+pub(crate) struct Found {
+    pub(crate) tokens: Vec<u16>,
+    pub(crate) lengths: Vec<usize>,
+    pub(crate) solutions: Vec<u64>,
+    pub(crate) guesses: Vec<u64>,
+    pub(crate) contradictions: Vec<u64>,
+    pub(crate) truncated: Vec<bool>,
     labels: FoundLabels,
 }
 
@@ -213,7 +210,7 @@ impl Found {
         self.truncated.push(summary.end == SearchEnd::Truncated);
     }
 
-    fn extend(&mut self, more: Self) {
+    pub(crate) fn extend(&mut self, more: Self) {
         self.tokens.extend(more.tokens);
         self.lengths.extend(more.lengths);
         self.solutions.extend(more.solutions);
@@ -227,7 +224,12 @@ impl Found {
         self.labels.moves.extend(more.labels.moves);
     }
 
-    fn into_traces(self, py: Python<'_>, vocabulary: Vocabulary, with_labels: bool) -> PyResult<Traces> {
+    pub(crate) fn into_traces(
+        self,
+        py: Python<'_>,
+        vocabulary: Vocabulary,
+        with_labels: bool,
+    ) -> PyResult<Traces> {
         py.import("numpy")?;
         let cells = vocabulary.side() * vocabulary.side();
         let labels = with_labels.then(|| self.labels.into_dict(py, cells)).transpose()?;
@@ -310,7 +312,7 @@ impl GridReplay {
 }
 
 /// Returns the places where rows of these lengths begin, and the end.
-fn offsets(lengths: &[usize]) -> Vec<i64> {
+pub(crate) fn offsets(lengths: &[usize]) -> Vec<i64> {
     let mut end = 0_i64;
     let ends = lengths.iter().map(|&length| {
         end = end.saturating_add_unsigned(length as u64);
@@ -321,17 +323,17 @@ fn offsets(lengths: &[usize]) -> Vec<i64> {
 
 /// Options of a run over puzzles.
 #[derive(Clone, Copy)]
-struct RunOptions {
-    description: &'static str,
-    threads: usize,
-    progress: Option<bool>,
+pub(crate) struct RunOptions {
+    pub(crate) description: &'static str,
+    pub(crate) threads: usize,
+    pub(crate) progress: Option<bool>,
 }
 
 /// Reason why a row has no answer.
 type Refused = (usize, String);
 
 /// Works on all puzzles, which have one shape, on threads.
-fn each<W, T: Default + Send + 'static>(
+pub(crate) fn each<W, T: Default + Send + 'static>(
     py: Python<'_>,
     puzzles: Puzzles,
     options: RunOptions,
@@ -488,154 +490,10 @@ pub(crate) fn search_trace(
 }
 
 /// Returns the vocabulary of grids of a shape.
-fn side_of(shape: Shape) -> PyResult<Vocabulary> {
+pub(crate) fn side_of(shape: Shape) -> PyResult<Vocabulary> {
     let unfit =
         || InputError::new_err(format!("traces are for grids with a side up to 9, not for {shape} boxes"));
     Vocabulary::of_side(shape.side()).ok_or_else(unfit)
-}
-
-/// Rulebook and puzzles of a path function.
-fn with_rulebook(puzzles: &Puzzles, rulebook: Option<PathBuf>) -> PyResult<(Rulebook, Vocabulary)> {
-    let shape = puzzles.first_shape();
-    let vocabulary = side_of(shape)?;
-    let rulebook = match rulebook {
-        Some(name) => read_rulebook(&name.to_string_lossy()).map_err(exception)?,
-        None => Rulebook::default_for(shape).clone(),
-    };
-    rulebook.check_shape(shape).map_err(|unfit| InputError::new_err(unfit.to_string()))?;
-    Ok((rulebook, vocabulary))
-}
-
-/// Rater, and the solver that checks that a puzzle has exactly one solution.
-struct PathWorker {
-    rater: Rater,
-    solver: Box<dyn Remover>,
-}
-
-impl PathWorker {
-    fn new(rulebook: &Rulebook, shape: Shape, budget: u64) -> Self {
-        let solver = SolverKind::default_for(shape).solver(shape, u64::MAX);
-        Self { rater: Rater::new(rulebook).with_budget(budget), solver }
-    }
-
-    fn check(&mut self, puzzle: &Grid) -> Result<(), String> {
-        match self.solver.solutions(puzzle) {
-            Ok(Solutions::Unique(_)) => Ok(()),
-            _ => Err(diagnose(puzzle).to_string()),
-        }
-    }
-}
-
-/// Returns the steps of a person for puzzles, each with exactly one solution, as tokens: `bos`, the cells of the board, `sep`, the steps,
-/// `solved` or `stuck`, `eos`. A step is its technique, its placements, and the candidates that it removes.
-///
-/// Takes what `solve` takes; all puzzles have one shape. `rulebook` and `rate_budget` are those of `steps`.
-///
-/// >>> import gridmill
-/// >>> paths = gridmill.path_tokens(["......34.3....2."])
-/// >>> paths.events(0)[:2]
-/// [{'technique': 'hidden_single_box', 'placements': [(0, 3)], 'eliminations': []}, {'technique': 'hidden_single_box', 'placements': [(1, 4)], 'eliminations': []}]
-#[pyfunction]
-#[pyo3(signature = (puzzles, rulebook=None, *, rate_budget=Rater::BUDGET, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, rate_budget=200000000, column=None, box=None, threads=0, progress=None)")]
-pub(crate) fn path_tokens(
-    puzzles: &Bound<'_, PyAny>,
-    rulebook: Option<PathBuf>,
-    rate_budget: u64,
-    column: Option<&str>,
-    r#box: Option<&str>,
-    threads: usize,
-    progress: Option<bool>,
-) -> PyResult<Traces> {
-    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::chosen_or_usual(r#box)?)?);
-    let (rulebook, vocabulary) = with_rulebook(&puzzles, rulebook)?;
-    let shape = puzzles.first_shape();
-    let worker = move || PathWorker::new(&rulebook, shape, rate_budget);
-    let run = RunOptions { description: "path_tokens", threads, progress };
-    let work = |worker: &mut PathWorker, puzzle: &Grid, found: &mut Found| {
-        worker.check(puzzle)?;
-        let start = found.tokens.len();
-        let rating = encode_path(&mut worker.rater, puzzle, &mut found.tokens);
-        found.lengths.push(found.tokens.len() - start);
-        found.solutions.push(rating.solved.into());
-        found.guesses.push(0);
-        found.contradictions.push(0);
-        found.truncated.push(false);
-        Ok(())
-    };
-    each(py, puzzles, run, worker, work, Found::extend)?.into_traces(py, vocabulary, false)
-}
-
-/// Digits, candidates and number of states of some puzzles.
-#[derive(Default)]
-struct FoundStates {
-    digits: Vec<u8>,
-    candidates: Vec<u16>,
-    counts: Vec<usize>,
-}
-
-/// Digits, candidates, and places where the states of each puzzle begin.
-type StateArrays<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray2<u16>>, Bound<'py, PyArray1<i64>>);
-
-/// Returns the states before each step of a person, and the last one, for puzzles, each with exactly one solution.
-///
-/// Takes what `path_tokens` takes. Returns three arrays: digits (uint8, states x cells, 0 for an empty cell), candidates (uint16, states x
-/// cells, bit 0 is digit 1, 0 where a digit stands), and offsets (int64): states `offsets[i]` to `offsets[i + 1]` are those of puzzle i.
-///
-/// >>> import gridmill
-/// >>> digits, candidates, offsets = gridmill.path_states("......34.3....2.")
-/// >>> digits.shape, candidates[0, :4].tolist(), offsets.tolist()
-/// ((13, 16), [15, 11, 1, 3], [0, 13])
-#[pyfunction]
-#[pyo3(signature = (puzzles, rulebook=None, *, rate_budget=Rater::BUDGET, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, rate_budget=200000000, column=None, box=None, threads=0, progress=None)")]
-pub(crate) fn path_states<'py>(
-    puzzles: &Bound<'py, PyAny>,
-    rulebook: Option<PathBuf>,
-    rate_budget: u64,
-    column: Option<&str>,
-    r#box: Option<&str>,
-    threads: usize,
-    progress: Option<bool>,
-) -> PyResult<StateArrays<'py>> {
-    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::chosen_or_usual(r#box)?)?);
-    let (rulebook, _) = with_rulebook(&puzzles, rulebook)?;
-    let shape = puzzles.first_shape();
-    let worker = move || PathWorker::new(&rulebook, shape, rate_budget);
-    let run = RunOptions { description: "path_states", threads, progress };
-    let work = |worker: &mut PathWorker, puzzle: &Grid, found: &mut FoundStates| {
-        worker.check(puzzle)?;
-        let states = states_of_path(&mut worker.rater, puzzle);
-        found.counts.push(states.digits.len() / puzzle.cells().len());
-        found.digits.extend(states.digits);
-        found.candidates.extend(states.candidates);
-        Ok(())
-    };
-    let join = |all: &mut FoundStates, more: FoundStates| {
-        all.digits.extend(more.digits);
-        all.candidates.extend(more.candidates);
-        all.counts.extend(more.counts);
-    };
-    let found = each(py, puzzles, run, worker, work, join)?;
-    py.import("numpy")?;
-    let sizes = [found.digits.len() / shape.cells(), shape.cells()];
-    Ok((
-        found.digits.into_pyarray(py).reshape(sizes)?,
-        found.candidates.into_pyarray(py).reshape(sizes)?,
-        offsets(&found.counts).into_pyarray(py),
-    ))
-}
-
-/// Returns the names of the tokens of grids with a side of 4, 6, 8 or 9: `names[token]`.
-///
-/// The numbers stay the same for good; further techniques are added at the end. `TRACE_VERSION` is the name of the vocabulary.
-///
-/// >>> import gridmill
-/// >>> names = gridmill.trace_vocabulary()
-/// >>> len(names), names[80 * 9 + 4], names.index("pad")
-/// (2006, 'r9c9=5', 1874)
-#[pyfunction]
-#[pyo3(signature = (side=9))]
-pub(crate) fn trace_vocabulary(side: usize) -> PyResult<Vec<String>> {
-    Ok(vocabulary(side)?.names())
 }
 
 /// Reads tokens: a dict with `board` (the cells, 0 for an empty one; None without) and `events`, or `steps` and `solved` for the steps of a person.
