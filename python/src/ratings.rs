@@ -14,8 +14,13 @@ use gridmill::{
     board::{Grid, Shape},
     corpus::{AddColumns, CanonicalJob, RateJob, added_columns, read_rulebooks},
     generate::Plan,
-    rate::{Candidate, CandidateData, CompactPath, CompactPathError, CompactStep, Rater, Rulebook},
-    tables::{read::Invalid, schema::PathColumns},
+    rate::{
+        Candidate, CandidateData, CompactPath, CompactPathError, CompactStep, Rater, Rulebook, trial::Trial,
+    },
+    tables::{
+        read::Invalid,
+        schema::{MeasureColumns, PathColumns},
+    },
 };
 use pyo3::{IntoPyObjectExt, prelude::*};
 use std::{path::PathBuf, sync::Arc};
@@ -64,9 +69,11 @@ fn result(py: Python<'_>, form: Form, batch: RecordBatch, strict: bool) -> PyRes
 /// of the first, with `box` such as `3x2` where two shapes have as many cells.
 ///
 /// `rulebook` is `hodoku` (score), `se` (ER, EP and ED of the Sudoku Explainer), `basic` (score, for any side up to 9), a file, or a list of
-/// these: the columns of each have its name before theirs then, such as `se_er`. By default it is `hodoku` for 9x9 grids, and `basic` for
+/// these: the columns of each have its name before theirs then, such as `se_er`; `none` measures without a rulebook. By default it is `hodoku` for 9x9 grids, and `basic` for
 /// smaller ones. `trace` keeps the steps in the column
-/// `path`, `compact_path` keeps them as short text; `search_difficulty` measures guesses; `search_trace` keeps the tokens of a search (`gridmill.search_trace`); `rate_budget` limits the work of the chains of se on a puzzle, in nodes. Columns are
+/// `path`, `compact_path` keeps them as short text; `search_difficulty` measures guesses; `search_trace` keeps the tokens of a search (`gridmill.search_trace`); `trial` measures
+/// trial depth and braids (columns `trial_depth`, `b`, `bxb`, `bxbb`), `backdoors` the least backdoors, both with at most `trial_budget` nodes of work for a
+/// question; `rate_budget` limits the work of the chains of se on a puzzle, in nodes. Columns are
 /// those of `gridmill rate`, described in docs/COLUMNS.md; `rate_ns`, in nanoseconds, is there with `no_timings=False`.
 ///
 /// Returns a `Table` with a row for each puzzle. Where there is no rating, `reason` says why. For one text, returns a dict of its columns;
@@ -77,10 +84,12 @@ fn result(py: Python<'_>, form: Form, batch: RecordBatch, strict: bool) -> PyRes
 /// >>> rating = gridmill.rate(puzzle, "se")
 /// >>> rating["er"], rating["hardest"]
 /// (1.2, 'hidden_single')
+/// >>> gridmill.rate([puzzle], "none", trial=True, backdoors=True)["trial_depth", "b", "backdoor_size"].to_dicts()
+/// [{'trial_depth': 0, 'b': 0, 'backdoor_size': 0}]
 /// >>> gridmill.rate([puzzle, "." * 81])["level"].to_list()
 /// ['easy', None]
 #[pyfunction]
-#[pyo3(signature = (puzzles, rulebook=None, *, trace=false, compact_path=false, search_difficulty=false, search_trace=false, rate_budget=Rater::BUDGET, no_timings=true, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, trace=False, compact_path=False, search_difficulty=False, search_trace=False, rate_budget=200000000, no_timings=True, column=None, box=None, threads=0, progress=None)")]
+#[pyo3(signature = (puzzles, rulebook=None, *, trace=false, compact_path=false, search_difficulty=false, search_trace=false, trial=false, backdoors=false, trial_budget=Trial::BUDGET, rate_budget=Rater::BUDGET, no_timings=true, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, trace=False, compact_path=False, search_difficulty=False, search_trace=False, trial=False, backdoors=False, trial_budget=1000000, rate_budget=200000000, no_timings=True, column=None, box=None, threads=0, progress=None)")]
 #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "options by name in Python")]
 pub(crate) fn rate(
     puzzles: &Bound<'_, PyAny>,
@@ -89,6 +98,9 @@ pub(crate) fn rate(
     compact_path: bool,
     search_difficulty: bool,
     search_trace: bool,
+    trial: bool,
+    backdoors: bool,
+    trial_budget: u64,
     rate_budget: u64,
     no_timings: bool,
     column: Option<&str>,
@@ -105,8 +117,8 @@ pub(crate) fn rate(
     let job = RateJob {
         paths: PathColumns { full: trace, compact: compact_path },
         rate_budget,
-        search_difficulty,
-        search_trace,
+        measures: MeasureColumns { search_difficulty, search_trace, trial, backdoors },
+        trial_budget,
         timings: !no_timings,
         ..RateJob::new(shape, rulebooks, threads)
     };
@@ -125,6 +137,7 @@ impl Rulebooks {
     /// Reads the rulebooks.
     pub(crate) fn read(&self) -> PyResult<Vec<Arc<Rulebook>>> {
         match self {
+            Self::One(names) if names.as_os_str() == "none" => Ok(Vec::new()),
             Self::One(names) => read_rulebooks(&[names.to_string_lossy()]),
             Self::Several(names) => {
                 read_rulebooks(&names.iter().map(|name| name.to_string_lossy()).collect::<Vec<_>>())

@@ -6,7 +6,7 @@ use crate::{
     corpus::{Counters, Equivalence, Existing, Job},
     generate::{MasterSeed, Plan},
     rate::Rater,
-    tables::{Error, Result, numbers, read::Invalid, write::Format},
+    tables::{Error, Result, numbers, read::Invalid, schema::MeasureColumns, write::Format},
 };
 use bytesize::ByteSize;
 use clap::{
@@ -174,8 +174,33 @@ pub(super) struct MeasureArgs {
     #[arg(long, help_heading = "Ratings", hide_short_help = true)]
     pub search_trace: bool,
 
+    /// Measure difficulty without a rulebook, in columns: trial-and-error depth, and the length of the braids that it takes (B, BxB, BxBB)
+    #[arg(long, help_heading = "Ratings")]
+    pub trial: bool,
+
+    /// Measure the least backdoors by singles, in columns: the fewest cells that, given in addition, let singles solve, and their number
+    #[arg(long, help_heading = "Ratings", hide_short_help = true)]
+    pub backdoors: bool,
+
+    /// Work that each question of --trial and --backdoors may take on one puzzle, in nodes; past it the value is null, and trial_at_least or
+    /// backdoor_at_least says what it is at least [default: 1000000]
+    #[arg(long, value_name = "NODES", value_parser = numbers::positive, help_heading = "Ratings", hide_short_help = true)]
+    pub trial_budget: Option<u64>,
+
     #[command(flatten)]
     pub budget: RateBudgetArg,
+}
+
+impl MeasureArgs {
+    /// Returns the measures that need no rulebook.
+    pub(super) fn columns(&self) -> MeasureColumns {
+        MeasureColumns {
+            search_difficulty: self.search_difficulty,
+            search_trace: self.search_trace,
+            trial: self.trial,
+            backdoors: self.backdoors,
+        }
+    }
 }
 
 /// Bound of the work of a rating.

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     corpus::{Events, RateJob, RateTotals, RatingTotals, read_rulebooks},
     generate::Plan,
-    rate::Rulebook,
+    rate::{Rulebook, trial::Trial},
     tables::{Result, escape::visible, format::thousands, read::Tables, schema::PathColumns},
 };
 use std::{path::Path, sync::Arc, time::Instant};
@@ -25,7 +25,7 @@ pub(super) struct Args {
     puzzles: PuzzleFiles,
 
     /// Techniques, their order and ratings: hodoku, se, basic, a version of a scale such as hodoku-2.2/2,
-    /// practice:TECHNIQUE, a file, or several between commas, such as hodoku,se [default: hodoku, basic for grids that are not 9x9]
+    /// practice:TECHNIQUE, a file, several between commas, such as hodoku,se, or none [default: hodoku, basic for grids that are not 9x9]
     #[arg(long, value_name = "RULEBOOK")]
     rulebook: Option<String>,
 
@@ -81,6 +81,7 @@ fn closing(totals: &RateTotals, rulebooks: &[Arc<Rulebook>], seconds: f64) -> St
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate for people")]
     let rate = thousands((totals.rows as f64 / seconds.max(1e-9)) as u64);
     let solved = match (rulebooks, totals.ratings.as_slice()) {
+        ([], _) => format!("{} measured", thousands(totals.measured)),
         (_, []) => "0 solved by the techniques".to_owned(),
         (_, [one]) => format!("{} solved by the techniques", thousands(one.solved())),
         (rulebooks, several) => {
@@ -91,8 +92,7 @@ fn closing(totals: &RateTotals, rulebooks: &[Arc<Rulebook>], seconds: f64) -> St
             each.collect::<Vec<_>>().join(", ")
         }
     };
-    let rated = totals.ratings.first().map_or(0, RatingTotals::rated);
-    let without = match totals.rows - rated {
+    let without = match totals.rows - totals.measured {
         0 => String::new(),
         without => format!("; {} without a rating", thousands(without)),
     };
@@ -107,11 +107,11 @@ impl Args {
         let rulebook = self.rulebook.as_deref().unwrap_or(Rulebook::default_for(shape).name());
         Ok(RateJob {
             shape,
-            rulebooks: read_rulebooks(&[rulebook])?,
+            rulebooks: if rulebook == "none" { Vec::new() } else { read_rulebooks(&[rulebook])? },
             paths: PathColumns { full: self.measures.trace, compact: self.measures.compact_path },
             rate_budget: self.measures.budget.nodes(),
-            search_difficulty: self.measures.search_difficulty,
-            search_trace: self.measures.search_trace,
+            measures: self.measures.columns(),
+            trial_budget: self.measures.trial_budget.unwrap_or(Trial::BUDGET),
             timings: !self.no_timings,
             invalid: self.invalid.invalid,
             node_budget: Plan::NODE_BUDGET,

@@ -2,8 +2,11 @@
 
 use super::args::MeasureArgs;
 use crate::{
-    corpus::RatingOptions,
-    generate::{ErMix, GuessesMix, GuessesRange, LevelCycle, LevelMix, RatingRange, ScoreMix, ScoreRange},
+    corpus::{RatingOptions, TrialOptions},
+    generate::{
+        ErMix, GuessesMix, GuessesRange, LevelCycle, LevelMix, RatingRange, ScoreMix, ScoreRange, TrialMix,
+        TrialRange, TrialTarget,
+    },
     rate::{Measure, Rating, Rulebook, Technique, Tenths},
     tables::escape::visible,
 };
@@ -96,6 +99,65 @@ pub(super) struct RatingArgs {
     /// Exact shares of ranges of scores over the whole corpus, such as 0..300:0.5,301..900:0.5
     #[arg(long, value_name = "MIX", conflicts_with_all = ["score", "level_mix", "level_cycle", "er_mix", "guesses_mix"], help_heading = "Ratings", hide_short_help = true)]
     score_mix: Option<ScoreMix>,
+
+    #[command(flatten)]
+    trial: TrialFilterArgs,
+}
+
+/// Filters by measures without a rulebook.
+#[derive(Debug, clap::Args)]
+pub(super) struct TrialFilterArgs {
+    /// Keep puzzles whose trial depth lies in this range, such as 2 or 1..2 (both included); implies --trial
+    #[arg(long, value_name = "DEPTH", help_heading = "Ratings", hide_short_help = true)]
+    trial_depth: Option<TrialRange>,
+
+    /// Exact shares of ranges of trial depths, such as 0:0.5,1..2:0.5; implies --trial
+    #[arg(
+        long,
+        value_name = "MIX",
+        conflicts_with = "trial_depth",
+        help_heading = "Ratings",
+        hide_short_help = true
+    )]
+    trial_depth_mix: Option<TrialMix>,
+
+    /// Keep puzzles whose B (length of braids) lies in this range, such as 4..6; implies --trial
+    #[arg(long, value_name = "B", help_heading = "Ratings", hide_short_help = true)]
+    b: Option<TrialRange>,
+
+    /// Exact shares of ranges of B, such as 1..3:0.5,4..6:0.5; implies --trial
+    #[arg(long, value_name = "MIX", conflicts_with = "b", help_heading = "Ratings", hide_short_help = true)]
+    b_mix: Option<TrialMix>,
+
+    /// Keep puzzles whose least backdoors have so many cells, such as 1 or 2..3; implies --backdoors
+    #[arg(long, value_name = "CELLS", help_heading = "Ratings", hide_short_help = true)]
+    backdoor: Option<TrialRange>,
+
+    /// Exact shares of ranges of sizes of backdoors, such as 1:0.5,2:0.5; implies --backdoors
+    #[arg(
+        long,
+        value_name = "MIX",
+        conflicts_with = "backdoor",
+        help_heading = "Ratings",
+        hide_short_help = true
+    )]
+    backdoor_mix: Option<TrialMix>,
+}
+
+impl TrialFilterArgs {
+    /// Returns the options, with the measures that are wanted in any case.
+    fn options(&self, measures: &MeasureArgs) -> TrialOptions {
+        let target =
+            |range: Option<TrialRange>, mix: &Option<TrialMix>| TrialTarget { range, mix: mix.clone() };
+        TrialOptions {
+            trial: measures.trial,
+            backdoors: measures.backdoors,
+            budget: measures.trial_budget,
+            depth: target(self.trial_depth, &self.trial_depth_mix),
+            b: target(self.b, &self.b_mix),
+            backdoor: target(self.backdoor, &self.backdoor_mix),
+        }
+    }
 }
 
 impl RatingArgs {
@@ -122,6 +184,7 @@ impl RatingArgs {
             guesses_mix: self.guesses_mix.clone(),
             score: self.score,
             score_mix: self.score_mix.clone(),
+            trial: self.trial.options(&self.measures),
         }
     }
 }

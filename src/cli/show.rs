@@ -16,11 +16,16 @@ use crate::{
     draw::{PuzzlePicture, svg},
     generate::{
         BoardLabel, DerivedBoard, Generated, Generator, MasterSeed, Plan, Rated, Record, SearchDifficulty,
-        Tasks,
+        Tasks, TrialMeasures,
     },
-    rate::{CellNames, Pencilmarks, Rulebook},
+    rate::{CellNames, Pencilmarks, Rulebook, trial::TrialValue},
     tables::{
-        Error, Result, escape::visible, format::duration, numbers, read::GridColumns, schema::Layout,
+        Error, Result,
+        escape::visible,
+        format::{duration, thousands},
+        numbers,
+        read::GridColumns,
+        schema::Layout,
         write::json_lines,
     },
 };
@@ -240,6 +245,24 @@ fn rating(rated: &Rated) -> String {
     format!("{level}{measures}; hardest step {hardest}, {} steps", rating.steps)
 }
 
+/// Describes measures without a rulebook: `trial depth 1, B 4; least backdoors: 3 of 2 cells`.
+fn without_rulebook(measures: &TrialMeasures) -> String {
+    let trial = measures.trial.map(|trial| {
+        let name = match trial.depth {
+            TrialValue::Exactly(2) => "BxB",
+            TrialValue::Exactly(3) => "BxBB",
+            _ => "B",
+        };
+        let braids = trial.braids.map(|braids| format!(", {name} {braids}"));
+        format!("trial depth {}{}", trial.depth, braids.unwrap_or_default())
+    });
+    let backdoors = measures.backdoors.map(|backdoors| {
+        let count = backdoors.count.map_or("not counted".to_owned(), thousands);
+        format!("least backdoors: {count} of size {}", backdoors.size)
+    });
+    trial.into_iter().chain(backdoors).collect::<Vec<_>>().join("; ")
+}
+
 fn statistics(index: u64, made: &Generated) -> String {
     let minimal = match (made.minimal, made.orbit_minimal) {
         (Some(true), _) => "yes: no given can go",
@@ -264,6 +287,7 @@ fn statistics(index: u64, made: &Generated) -> String {
     let guesses = made.search_difficulty.map(|difficulty| {
         ("guesses", format!("{difficulty}, geometric mean over {} transforms", SearchDifficulty::TRANSFORMS))
     });
+    let measures = made.measures.as_deref().map(|measures| ("no rulebook", without_rulebook(measures)));
     let forms = made.forms.as_deref().map(|forms| {
         let (times, class) = (forms.automorphisms, &forms.class_id);
         let many = if times == 1 { "automorphism" } else { "automorphisms" };
@@ -273,6 +297,7 @@ fn statistics(index: u64, made: &Generated) -> String {
         .chain(weight)
         .chain(ratings)
         .chain(guesses)
+        .chain(measures)
         .chain(forms)
         .map(|(name, value)| format!("{name:<12}{value}\n"))
         .collect()

@@ -68,6 +68,8 @@ fn presence(column: &Column) -> &'static str {
         Presence::Trace => "`--trace`",
         Presence::CompactPath => "`--compact-path`",
         Presence::SearchDifficulty => "`--search-difficulty`",
+        Presence::Trial => "`--trial`",
+        Presence::Backdoors => "`--backdoors`",
         Presence::SearchTrace => "`--search-trace`",
         Presence::Canonical => "`--canonical`, `gridmill canonical`",
         Presence::Board => "`--solutions`, `--broken`, `--fill-to`",

@@ -48,6 +48,7 @@ pub use make::rulebooks::{read_rulebook, read_rulebooks};
 pub use make::run_summary::{RowStatistics, RunSummary};
 pub use make::stream::stream;
 pub use make::target_costs::TargetCost;
+pub use make::trial_options::TrialOptions;
 pub use make::workers::{BLOCK_ROWS, Block, Counters, RowMaker, SYSTEM_CLOCK, Workers};
 pub use make::write::{Corpus, DistributedCorpus, Events, Written, write_shard};
 pub use rating_totals::{RatingStatistics, RatingTotals};

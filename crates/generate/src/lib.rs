@@ -74,6 +74,7 @@
 //! | [`RemovalOracle`], [`TechniqueOracle`] | decide whether a given can be removed |
 //! | [`PlanRater`], [`Rated`] | ratings |
 //! | [`SearchRater`], [`SearchDifficulty`] | guesses of the solver |
+//! | [`TrialRater`], [`TrialMeasures`] | trial depth, braids and backdoors |
 //! | [`BoardPlan`], [`DerivedBoard`], [`BoardLabel`] | ambiguous, broken and partly filled boards, with their labels |
 //! | [`RowForms`] | canonical forms of a row |
 //! | [`WeightSums`], [`WeightedEstimates`] | estimates for all minimal puzzles from weighted rows |
@@ -102,6 +103,7 @@ mod search_difficulty;
 mod seed;
 mod task;
 mod transform;
+mod trial_rater;
 mod weights;
 
 pub use boards::{
@@ -124,10 +126,10 @@ pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
 pub use message::{Message, Setting, Words, plain_words};
 pub use misses::Misses;
 pub use plan::{
-    Dig, DigOptions, ErMix, Givens, GivensMix, GivensTarget, GuessesMix, GuessesRange, GuessesRangeError,
-    LevelCycle, LevelMix, LevelName, Minimality, Mix, MixLayout, MixOrder, MixTarget, Patterns, Plan,
-    RatingPlan, RatingRange, RatingRangeError, ScoreMix, ScoreRange, ScoreRangeError, SymmetryMix,
-    SymmetryTarget, WalkTarget,
+    Dig, DigOptions, ErMix, Givens, GivensMix, GivensTarget, GuessesMix, GuessesRange, LevelCycle, LevelMix,
+    LevelName, Minimality, Mix, MixLayout, MixOrder, MixTarget, NumberRange, Patterns, Plan, RangeError,
+    RangeNumber, RatingPlan, RatingRange, ScoreMix, ScoreRange, SymmetryMix, SymmetryTarget, TrialMeasure,
+    TrialMix, TrialPlan, TrialRange, TrialTarget, WalkTarget, WholeNumberError,
 };
 pub use rating::{PlanRater, Rated};
 pub use record::Record;
@@ -136,4 +138,5 @@ pub use search_difficulty::{SearchDifficulty, SearchDifficultyError, SearchRater
 pub use seed::{MasterSeed, STREAM_VERSION};
 pub use task::{Task, Tasks};
 pub use transform::{TransformGroup, TransformKind, random_transform};
+pub use trial_rater::{TrialMeasures, TrialRater};
 pub use weights::{Estimate, LogEstimate, WeightSums, WeightedEstimates};

@@ -8,6 +8,16 @@ use std::{borrow::Cow, fmt};
 pub enum Setting {
     /// True to limit the dig of each range of ER.
     Aim,
+    /// Range of B.
+    B,
+    /// Range of sizes of backdoors.
+    Backdoor,
+    /// Shares of ranges of sizes of backdoors.
+    BackdoorMix,
+    /// Least backdoors.
+    Backdoors,
+    /// Shares of ranges of B.
+    BMix,
     /// Boards with a wrong digit.
     Broken,
     /// The relation by which rows are the same.
@@ -104,6 +114,14 @@ pub enum Setting {
     SymmetryMix,
     /// Solving paths.
     Trace,
+    /// Trial depth and braids.
+    Trial,
+    /// Work of a question by trial and error.
+    TrialBudget,
+    /// Range of trial depths.
+    TrialDepth,
+    /// Shares of ranges of trial depths.
+    TrialDepthMix,
     /// Puzzles in the whole corpus, of which some are made.
     Whole,
 }
@@ -113,6 +131,11 @@ impl Setting {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Aim => "aim",
+            Self::B => "b",
+            Self::Backdoor => "backdoor",
+            Self::BackdoorMix => "backdoor_mix",
+            Self::Backdoors => "backdoors",
+            Self::BMix => "b_mix",
             Self::Broken => "broken",
             Self::By => "by",
             Self::Canonical => "canonical",
@@ -161,6 +184,10 @@ impl Setting {
             Self::Symmetry => "symmetry",
             Self::SymmetryMix => "symmetry_mix",
             Self::Trace => "trace",
+            Self::Trial => "trial",
+            Self::TrialBudget => "trial_budget",
+            Self::TrialDepth => "trial_depth",
+            Self::TrialDepthMix => "trial_depth_mix",
             Self::Whole => "of",
         }
     }
@@ -170,6 +197,7 @@ impl Setting {
         matches!(
             self,
             Self::Aim
+                | Self::Backdoors
                 | Self::Broken
                 | Self::Canonical
                 | Self::CompactPath
@@ -179,6 +207,7 @@ impl Setting {
                 | Self::SearchDifficulty
                 | Self::SearchTrace
                 | Self::Trace
+                | Self::Trial
         )
     }
 }

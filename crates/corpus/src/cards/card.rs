@@ -396,6 +396,20 @@ fn rating_bias(rating: &RatingPlan, mix: MixLayout) -> Vec<String> {
         rating.score.map(|range| format!("a score of {} to {}", range.least(), range.most())),
         rating.score_mix.as_ref().map(|_| "a score in the range of their quota".to_owned()),
     ];
+    let trial = &rating.trial;
+    if trial.is_measured() {
+        sentences.push(format!(
+            "Trial depth, braids and backdoors are those of {}, with {} nodes of work for each question; where that was not enough, the value is \
+             null, and `trial_at_least` or `backdoor_at_least` says what it is at least.",
+            gridmill_rate::trial::VERSION,
+            thousands(trial.budget)
+        ));
+    }
+    let measures = trial.targets().into_iter().flat_map(|(measure, target)| {
+        let words = measure.words();
+        let range = target.range.map(|range| format!("a {words} of {} to {}", range.least(), range.most()));
+        range.into_iter().chain(target.mix.as_ref().map(|_| format!("a {words} in the range of their quota")))
+    });
     let shares = rating.level_mix.as_ref().map(|mix| format!("Levels and their shares are {mix}"));
     let shares = shares
         .or_else(|| rating.er_mix.as_ref().map(|mix| format!("Ranges of ER and their shares are {mix}")))
@@ -404,12 +418,16 @@ fn rating_bias(rating: &RatingPlan, mix: MixLayout) -> Vec<String> {
         })
         .or_else(|| {
             rating.score_mix.as_ref().map(|mix| format!("Ranges of scores and their shares are {mix}"))
+        })
+        .or_else(|| {
+            let (measure, mix) = trial.mixed()?;
+            Some(format!("Ranges of {} and their shares are {mix}", measure.words()))
         });
     sentences.extend(
         rating.level_cycle.as_ref().map(|cycle| format!("Levels come in turn, row by row: {cycle}.")),
     );
     sentences.extend(shares.map(|shares| format!("{shares}: {mix}.")));
-    let wanted: Vec<_> = wanted.into_iter().flatten().collect();
+    let wanted: Vec<_> = wanted.into_iter().flatten().chain(measures).collect();
     if !wanted.is_empty() {
         sentences.push(format!(
             "Only puzzles with {} were kept; `attempts` counts the digs that it took.",

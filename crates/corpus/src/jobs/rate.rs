@@ -3,12 +3,15 @@
 //! A row without a puzzle, or whose puzzle has not exactly one solution, has no rating but a reason.
 
 use super::add_columns::{self, AddColumns, AddedColumns, REASON, RunOptions};
-use crate::make::workers::SYSTEM_CLOCK;
+use crate::make::{trial_options::command_options, workers::SYSTEM_CLOCK};
 use crate::rating_totals::RatingTotals;
 use arrow_array::RecordBatch;
 use gridmill_board::{Grid, Puzzle, Shape};
-use gridmill_generate::{Plan, PlanRater, Rated, SearchDifficulty, SearchRater};
-use gridmill_rate::{Measure, Pencilmarks, Rater, Rulebook};
+use gridmill_generate::{
+    Message, Plan, PlanRater, Rated, SearchDifficulty, SearchRater, Setting, TrialMeasures, TrialPlan,
+    TrialRater,
+};
+use gridmill_rate::{Measure, Pencilmarks, Rater, Rulebook, trial::Trial};
 use gridmill_solve::{Diagnosis, Remover, Solutions, SolverKind};
 use gridmill_tables::{
     Error, Result,
@@ -16,7 +19,8 @@ use gridmill_tables::{
     facts::{Facts, RatingScale},
     read::{Invalid, Tables},
     schema::{
-        Column, ColumnId, Layout, LayoutColumn, PathColumns, Presence, RowRatings, Value, without_prefix,
+        Column, Layout, LayoutColumn, MeasureColumns, PathColumns, Presence, RowRatings, Value,
+        without_prefix,
     },
     write::RowsOutput,
 };
@@ -30,16 +34,16 @@ use std::sync::{
 pub struct RateJob {
     /// The shape of the puzzles.
     pub shape: Shape,
-    /// The rulebooks, at least one, of different names ([`read_rulebooks`](crate::make::rulebooks::read_rulebooks)).
+    /// The rulebooks, of different names; none if `measures` has something ([`read_rulebooks`](crate::make::rulebooks::read_rulebooks)).
     pub rulebooks: Vec<Arc<Rulebook>>,
     /// Forms in which the steps are kept.
     pub paths: PathColumns,
     /// The work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`]).
     pub rate_budget: u64,
-    /// True to measure the search difficulty, too.
-    pub search_difficulty: bool,
-    /// True to keep the trace of a search, too.
-    pub search_trace: bool,
+    /// Measures that need no rulebook.
+    pub measures: MeasureColumns,
+    /// The work that each question about trial depth, braids or backdoors may take, in nodes.
+    pub trial_budget: u64,
     /// True if the times are kept.
     pub timings: bool,
     /// Treatment of rows that cannot be rated, which get a reason when they are skipped.
@@ -57,6 +61,8 @@ pub struct RateTotals {
     pub rows: u64,
     /// Totals of the puzzles that have exactly one solution, by each rulebook; empty where there is none.
     pub ratings: Vec<RatingTotals>,
+    /// Puzzles with exactly one solution.
+    pub measured: u64,
 }
 
 /// Ratings of a puzzle.
@@ -65,6 +71,7 @@ pub struct PuzzleRatings {
     /// By each rulebook.
     ratings: Vec<Rated>,
     search_difficulty: Option<SearchDifficulty>,
+    measures: Option<TrialMeasures>,
     /// The puzzle, if the trace of its search is kept.
     searched: Option<Grid>,
 }
@@ -77,6 +84,7 @@ type RowOutcome = Result<PuzzleRatings, String>;
 pub struct Worker {
     raters: Vec<PlanRater>,
     search_rater: Option<SearchRater>,
+    trial_rater: Option<TrialRater>,
     keeps_searched: bool,
     solver: Box<dyn Remover>,
 }
@@ -89,8 +97,8 @@ impl RateJob {
             rulebooks,
             paths: PathColumns::default(),
             rate_budget: Rater::BUDGET,
-            search_difficulty: false,
-            search_trace: false,
+            measures: MeasureColumns::default(),
+            trial_budget: Trial::BUDGET,
             timings: false,
             invalid: Invalid::Skip,
             node_budget: Plan::NODE_BUDGET,
@@ -124,17 +132,36 @@ impl RateJob {
         for rulebook in &self.rulebooks {
             rulebook.check_shape(self.shape).map_err(|unfit| Error::option(unfit.to_string()))?;
         }
-        if self.search_difficulty && !SearchRater::supports(self.shape) {
+        let MeasureColumns { search_difficulty, search_trace, trial, backdoors } = self.measures;
+        if self.rulebooks.is_empty() && self.measures == MeasureColumns::default() {
+            let problem = Message::from("there is nothing to measure: name a rulebook, or give ");
+            let problem = problem.set(Setting::Trial).and(", ").set(Setting::Backdoors).and(" or ");
+            return Err(Error::Option(problem.set(Setting::SearchDifficulty)));
+        }
+        if (trial || backdoors) && !Pencilmarks::supports(self.shape) {
+            let setting = if trial { Setting::Trial } else { Setting::Backdoors };
+            let problem = format!(" is for grids with a side up to 9, not for {} boxes", self.shape);
+            return Err(Error::Option(Message::default().set(setting).and(problem)));
+        }
+        if search_difficulty && !SearchRater::supports(self.shape) {
             let problem =
                 format!("search difficulty is for grids of up to 9x9 cells, not for boxes of {}", self.shape);
             return Err(Error::option(problem));
         }
-        if self.search_trace && !Pencilmarks::supports(self.shape) {
+        if search_trace && !Pencilmarks::supports(self.shape) {
             let problem =
                 format!("search traces are for grids with a side up to 9, not for {} boxes", self.shape);
             return Err(Error::option(problem));
         }
         Ok(())
+    }
+
+    /// Returns the measures without a rulebook.
+    fn trial_plan(&self) -> TrialPlan {
+        let mut plan = TrialPlan::default();
+        (plan.measures, plan.backdoors) = (self.measures.trial, self.measures.backdoors);
+        plan.budget = self.trial_budget;
+        plan
     }
 
     /// Rates the rows of `tables` in memory.
@@ -168,27 +195,29 @@ impl AddColumns for RateJob {
         let plain = self.rulebooks.iter().map(|rulebook| (&**rulebook, ""));
         let is_alone = self.rulebooks.len() == 1
             && stay.is_empty()
-            && !Layout::of_ratings(plain, self.paths, (false, false), self.timings).iter().any(is_taken);
+            && !Layout::of_ratings(plain, self.paths, MeasureColumns::default(), self.timings)
+                .iter()
+                .any(is_taken);
         let prefix = |rulebook: &Rulebook| if is_alone { String::new() } else { rulebook.prefix() };
         let prefixes: Vec<String> = self.rulebooks.iter().map(|rulebook| prefix(rulebook)).collect();
 
         let named =
             self.rulebooks.iter().map(|rulebook| &**rulebook).zip(prefixes.iter().map(String::as_str));
-        let searches = (self.search_difficulty, self.search_trace);
-        let columns = Layout::of_ratings(named, self.paths, searches, self.timings);
+        let columns = Layout::of_ratings(named, self.paths, self.measures, self.timings);
+        let is_of_this_program = !facts.scales.is_empty() || facts.trial.is_some();
         let is_replaced = |name: &str| {
-            let is_ours = name == REASON
-                || (name == ColumnId::Guesses.name() && self.search_difficulty)
-                || (name == ColumnId::SearchTrace.name() && self.search_trace);
-            anew.iter().any(|scale| plain_of(scale, name).is_some()) || (is_ours && !facts.scales.is_empty())
+            let is_ours =
+                name == REASON || Column::named(name).is_some_and(|column| self.measures.has(column));
+            anew.iter().any(|scale| plain_of(scale, name).is_some()) || (is_ours && is_of_this_program)
         };
-        let of_plain = stay.iter().find(|scale| scale.prefix.is_empty());
+        // Without other ratings beside them, columns keep their names.
+        let of_plain = stay.iter().find(|scale| scale.prefix.is_empty() && !self.rulebooks.is_empty());
         let renamed = |name: &&str| {
             let prefix = Rulebook::prefix_of(&of_plain?.rulebook);
             Some(((*name).to_owned(), prefix + plain_of(of_plain?, name)?))
         };
         let kept = stay.iter().map(|&scale| {
-            let prefix = if scale.prefix.is_empty() {
+            let prefix = if scale.prefix.is_empty() && !self.rulebooks.is_empty() {
                 Rulebook::prefix_of(&scale.rulebook)
             } else {
                 scale.prefix.clone()
@@ -197,16 +226,23 @@ impl AddColumns for RateJob {
         });
         let added = self.rulebooks.iter().zip(&prefixes);
         let added = added.map(|(rulebook, prefix)| RatingScale::of(rulebook, prefix, self.rate_budget));
+        let budget = |is_taken: bool| is_taken.then_some(self.trial_budget);
         Ok(AddedColumns {
             columns,
             replaced: given.iter().filter(|name| is_replaced(name)).map(|&name| name.to_owned()).collect(),
             renamed: given.iter().filter_map(renamed).collect(),
-            facts: facts.clone().rated(kept.chain(added).collect()),
+            facts: facts
+                .clone()
+                .rated(kept.chain(added).collect())
+                .measured(budget(self.measures.trial), budget(self.measures.backdoors)),
         })
     }
 
     fn about(&self) -> Vec<(&'static str, String)> {
         let scales: Vec<&str> = self.rulebooks.iter().map(|rulebook| rulebook.scale()).collect();
+        if scales.is_empty() {
+            return Vec::new();
+        }
         vec![
             ("gridmill.rating_scale", scales.join(", ")),
             ("gridmill.rate_budget", self.rate_budget.to_string()),
@@ -217,16 +253,18 @@ impl AddColumns for RateJob {
         let PathColumns { full, compact } = self.paths;
         let trace = if full { " --trace" } else { "" };
         let compact = if compact { " --compact-path" } else { "" };
-        let guesses = if self.search_difficulty { " --search-difficulty" } else { "" };
-        let search = if self.search_trace { " --search-trace" } else { "" };
+        let guesses = if self.measures.search_difficulty { " --search-difficulty" } else { "" };
+        let search = if self.measures.search_trace { " --search-trace" } else { "" };
+        let trial = command_options(&self.trial_plan());
         let limited = self.rulebooks.iter().any(|rulebook| Rater::limits(rulebook.techniques()));
         let budget = if limited { format!(" --rate-budget {}", self.rate_budget) } else { String::new() };
         let name =
             |book: &Arc<Rulebook>| if book.is_built_in() { book.scale() } else { book.name() }.to_owned();
         let names: Vec<String> = self.rulebooks.iter().map(name).collect();
+        let names = if names.is_empty() { "none".to_owned() } else { names.join(",") };
         format!(
-            "gridmill rate --rulebook {}{trace}{compact}{guesses}{search}{budget}",
-            shell_word(&names.join(","))
+            "gridmill rate --rulebook {}{trace}{compact}{guesses}{search}{budget}{trial}",
+            shell_word(&names)
         )
     }
 
@@ -237,8 +275,9 @@ impl AddColumns for RateJob {
         };
         let raters = self.rulebooks.iter().map(rater).collect();
         let solver = SolverKind::default_for(self.shape).solver(self.shape, self.node_budget);
-        let search_rater = self.search_difficulty.then(|| SearchRater::for_shape(self.shape));
-        Worker { raters, search_rater, keeps_searched: self.search_trace, solver }
+        let search_rater = self.measures.search_difficulty.then(|| SearchRater::for_shape(self.shape));
+        let trial_rater = TrialRater::new(&self.trial_plan());
+        Worker { raters, search_rater, trial_rater, keeps_searched: self.measures.search_trace, solver }
     }
 
     fn row(worker: &mut Worker, puzzle: &Result<Grid, String>) -> RowOutcome {
@@ -275,12 +314,13 @@ impl Worker {
             Ok(Solutions::Unique(_)) if puzzle.givens() == puzzle.cells().len() => {
                 Err("nothing to solve".to_owned())
             }
-            Ok(Solutions::Unique(_)) => Ok(PuzzleRatings {
+            Ok(Solutions::Unique(solution)) => Ok(PuzzleRatings {
                 ratings: self.raters.iter_mut().map(|rater| rater.rate(puzzle)).collect(),
                 search_difficulty: self
                     .search_rater
                     .as_mut()
                     .map(|rater| rater.rate(&Puzzle::from_proven(puzzle.clone()))),
+                measures: self.trial_rater.as_mut().map(|rater| rater.measure(puzzle, &solution)),
                 searched: self.keeps_searched.then(|| puzzle.clone()),
             }),
         }
@@ -289,16 +329,22 @@ impl Worker {
 
 /// Returns the ratings of a row; none where there is a reason.
 fn ratings(outcome: &RowOutcome) -> RowRatings<'_> {
-    let Ok(PuzzleRatings { ratings, search_difficulty, searched }) = outcome else {
+    let Ok(PuzzleRatings { ratings, search_difficulty, measures, searched }) = outcome else {
         return RowRatings::default();
     };
-    RowRatings { rated: ratings, search_difficulty: *search_difficulty, searched: searched.as_ref() }
+    RowRatings {
+        rated: ratings,
+        search_difficulty: *search_difficulty,
+        measures: measures.as_ref(),
+        searched: searched.as_ref(),
+    }
 }
 
 impl RateTotals {
     fn count(&mut self, outcomes: &[RowOutcome]) {
         self.rows += outcomes.len() as u64;
         for row in outcomes.iter().flatten() {
+            self.measured += 1;
             RatingTotals::add_each(&mut self.ratings, row.ratings.iter().map(Into::into));
         }
     }

@@ -1,6 +1,6 @@
 //! Everything that decides the bytes of a corpus, and its division into shards and parts.
 
-use super::rulebooks::rulebook_files;
+use super::{rulebooks::rulebook_files, trial_options::command_options};
 use gridmill_generate::{
     BoardOptions, BoardPlan, DigOptions, ExcludedClasses, MasterSeed, Message, MixLayout, MixOrder, Plan,
     RatingPlan, RatingRange, STREAM_VERSION, Setting,
@@ -297,6 +297,7 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
         guesses_mix,
         score,
         score_mix,
+        trial,
         ..
     } = rating;
     let range = |name: &str, range: Option<RatingRange>| range.map(|range| format!(" --{name} {range}"));
@@ -332,6 +333,7 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
         guesses_mix.as_ref().map(|mix| format!(" --guesses-mix {mix}")),
         score.map(|range| format!(" --score {range}")),
         score_mix.as_ref().map(|mix| format!(" --score-mix {mix}")),
+        Some(command_options(trial)),
     ];
     options.into_iter().flatten().collect()
 }

@@ -24,6 +24,7 @@ pub(crate) mod saved_rows;
 pub(crate) mod shard_file;
 pub(crate) mod stream;
 pub(crate) mod target_costs;
+pub(crate) mod trial_options;
 pub(crate) mod verify;
 pub(crate) mod workers;
 pub(crate) mod write;

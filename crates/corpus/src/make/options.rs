@@ -4,11 +4,8 @@
 //! same, whoever asks: [`JobOptions::plan`] is the one place where options imply each other.
 
 use super::{
-    excluded::read_excluded,
-    grids::read_grids,
-    job::Job,
-    patterns::read_patterns,
-    rating_options::{RatingOptions, exclude},
+    excluded::read_excluded, grids::read_grids, job::Job, patterns::read_patterns,
+    rating_options::RatingOptions,
 };
 use crate::read::sources::Sources;
 use gridmill_board::{Shape, Symmetry};
@@ -108,7 +105,7 @@ pub enum OptionValue {
 type Set = fn(&mut JobOptions, &OptionValue) -> Result<(), String>;
 
 /// Every option by its name, in the order in which they are listed.
-const OPTIONS: [(&str, Set); 54] = [
+const OPTIONS: [(&str, Set); 63] = [
     ("count", |all, value| set(&mut all.count, value, numbers::whole)),
     ("start", |all, value| set(&mut all.start, value, numbers::whole)),
     ("of", |all, value| set(&mut all.of, value, numbers::whole)),
@@ -155,6 +152,15 @@ const OPTIONS: [(&str, Set); 54] = [
     ("guesses_mix", |all, value| set(&mut all.rating.guesses_mix, value, parsed)),
     ("score", |all, value| set(&mut all.rating.score, value, parsed)),
     ("score_mix", |all, value| set(&mut all.rating.score_mix, value, parsed)),
+    ("trial", |all, value| switch(&mut all.rating.trial.trial, value)),
+    ("backdoors", |all, value| switch(&mut all.rating.trial.backdoors, value)),
+    ("trial_budget", |all, value| set(&mut all.rating.trial.budget, value, numbers::positive)),
+    ("trial_depth", |all, value| set(&mut all.rating.trial.depth.range, value, parsed)),
+    ("trial_depth_mix", |all, value| set(&mut all.rating.trial.depth.mix, value, parsed)),
+    ("b", |all, value| set(&mut all.rating.trial.b.range, value, parsed)),
+    ("b_mix", |all, value| set(&mut all.rating.trial.b.mix, value, parsed)),
+    ("backdoor", |all, value| set(&mut all.rating.trial.backdoor.range, value, parsed)),
+    ("backdoor_mix", |all, value| set(&mut all.rating.trial.backdoor.mix, value, parsed)),
     ("solutions", |all, value| set(&mut all.board.solutions, value, parsed)),
     ("broken", |all, value| switch(&mut all.board.broken, value)),
     ("fill_to", |all, value| set(&mut all.board.fill_to, value, parsed)),
@@ -174,6 +180,11 @@ const OPTIONS: [(&str, Set); 54] = [
         replace(&mut all.output_columns, &OptionValue::Text(names.join(",")), parsed)
     }),
 ];
+
+/// Returns the error of two options that exclude each other.
+pub(super) fn exclude(one: Setting, other: Setting) -> Error {
+    Error::Option(Message::default().set(one).and(" and ").set(other).and(" exclude each other; give one"))
+}
 
 fn parsed<T: FromStr<Err: ToString>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| error.to_string())

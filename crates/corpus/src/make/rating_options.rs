@@ -1,6 +1,6 @@
 //! Options of ratings as people give them, and the rating plan that they mean.
 
-use super::rulebooks::read_rulebooks;
+use super::{options::exclude, rulebooks::read_rulebooks, trial_options::TrialOptions};
 use gridmill_board::Shape;
 use gridmill_generate::{
     ErMix, GuessesMix, GuessesRange, LevelCycle, LevelMix, LevelName, Message, RatingPlan, RatingRange,
@@ -53,11 +53,8 @@ pub struct RatingOptions {
     pub score: Option<ScoreRange>,
     /// Shares of ranges of scores.
     pub score_mix: Option<ScoreMix>,
-}
-
-/// Returns the error of two options that exclude each other.
-pub(super) fn exclude(one: Setting, other: Setting) -> Error {
-    Error::Option(Message::default().set(one).and(" and ").set(other).and(" exclude each other; give one"))
+    /// Measures without a rulebook.
+    pub trial: TrialOptions,
 }
 
 impl RatingOptions {
@@ -74,7 +71,8 @@ impl RatingOptions {
             (Setting::GuessesMix, self.guesses_mix.is_some()),
             (Setting::ScoreMix, self.score_mix.is_some()),
         ];
-        let mut given = targets.into_iter().filter_map(|(setting, is_given)| is_given.then_some(setting));
+        let all = targets.into_iter().chain(self.trial.mixes());
+        let mut given = all.filter_map(|(setting, is_given)| is_given.then_some(setting));
         if let (Some(one), Some(other)) = (given.next(), given.next())
             && one != Setting::Level
         {
@@ -118,6 +116,7 @@ impl RatingOptions {
         plan.aim = self.aim;
         (plan.guesses, plan.guesses_mix) = (self.guesses, self.guesses_mix.clone());
         (plan.score, plan.score_mix) = (self.score, self.score_mix.clone());
+        plan.trial = self.trial.plan()?;
         if let Some(rulebook) = levels.filter(|_| self.needs_er() && plan.er_rulebook().is_none()) {
             let problem =
                 format!("rulebook {} has a score and no ER, EP or ED: leave ", visible(rulebook.name()));

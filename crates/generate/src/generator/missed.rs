@@ -28,6 +28,7 @@ impl Generator {
             rating.selects_by_er(),
             rating.selects_by_guesses(),
             rating.selects_by_score(),
+            rating.trial.selects(),
         ];
         let several = measures.into_iter().filter(|&selects| selects).count() > 1;
         let target = match rating.target_words(task.rating) {

@@ -1,11 +1,12 @@
 //! Makes one puzzle from one seed.
 
 mod missed;
+mod wanted;
 
 use crate::{
     Clock, DerivedBoard, DigStart, Digger, Dug, Effort, ExcludedClasses, Minimality, Misses, PassResult,
-    PassTarget, Plan, PlanRater, Rated, RatingPlan, RowForms, SearchDifficulty, SearchRater, Task,
-    TechniqueOracle,
+    PassTarget, Plan, PlanRater, Rated, RowForms, SearchDifficulty, SearchRater, Task, TechniqueOracle,
+    TrialMeasures, TrialRater,
     boards::{BoardError, BoardMaker, BoardSource},
     dig::dug,
     error::{Error, Result},
@@ -22,6 +23,7 @@ use std::{
     sync::Arc,
     time::Duration,
 };
+use wanted::WantedRatings;
 
 /// Puzzle with its solution, the seed that gives it again, and the work that it took.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,6 +62,8 @@ pub struct Generated {
     pub ratings: Vec<Rated>,
     /// The search difficulty, if the plan wants it.
     pub search_difficulty: Option<SearchDifficulty>,
+    /// The measures without a rulebook, if the plan wants some.
+    pub measures: Option<Box<TrialMeasures>>,
     /// The canonical forms, if the plan wants them.
     pub forms: Option<Box<RowForms>>,
     /// The board, if the plan wants one.
@@ -91,6 +95,7 @@ pub struct Generator {
     /// One for each rulebook of the plan.
     raters: Vec<PlanRater>,
     search_rater: Option<SearchRater>,
+    trial_rater: Option<TrialRater>,
     boards: Option<BoardMaker>,
     /// The last shared grid, by its seed and number.
     shared: Option<(([u8; 32], u64), Solution)>,
@@ -154,6 +159,7 @@ impl Generator {
             checker: checker(),
             raters: raters_of(&plan),
             search_rater: plan.search_difficulty.then(|| SearchRater::for_shape(plan.shape)),
+            trial_rater: TrialRater::new(&plan.rating.trial),
             boards: plan.board.map(|board| BoardMaker::new(board, plan.shape, plan.node_budget)),
             shared: None,
             clock: Clock::NONE,
@@ -250,12 +256,12 @@ impl Generator {
                     self.missed_one(attempts, Some(dug.givens));
                     continue;
                 }
+                let solution = moved.as_ref().unwrap_or_else(|| start.solution());
                 if task.givens.accepts(dug.givens)
                     && self.is_as_minimal_as_wanted(&mut dug, &mut spent)?
-                    && let Some((mut ratings, search_difficulty)) =
-                        self.rate_wanted(&dug, task, &mut rejected)
+                    && let Some(WantedRatings { mut ratings, search_difficulty, measures }) =
+                        self.rate_wanted((&dug, solution), task, &mut rejected)
                     && !self.is_excluded(&dug, &mut rejected)
-                    && let solution = moved.as_ref().unwrap_or_else(|| start.solution())
                     && let Ok(board) =
                         self.board_wanted((&dug, solution), &mut ratings, task, &mut spent, &mut rejected)?
                 {
@@ -266,7 +272,7 @@ impl Generator {
                         dug.orbit_minimal = dug.minimal;
                     }
                     let made = spent.into_generated(dug, solution, task.seed);
-                    let made = Generated { symmetry, ratings, search_difficulty, board, ..made };
+                    let made = Generated { symmetry, ratings, search_difficulty, measures, board, ..made };
                     let made = self.measured(made);
                     let time = self.part_ended.saturating_sub(begun) + made_ahead;
                     return Ok(Generated { time, target: task.target, ..made });
@@ -395,57 +401,6 @@ impl Generator {
         pass.map_err(|source| self.check_failed(source))
     }
 
-    /// Rates the puzzle by each rulebook of the plan, and measures its guesses if they decide, before ratings that take longer. Returns `None`
-    /// if the plan rejects the puzzle by one of them, and counts it.
-    fn rate_wanted(
-        &mut self,
-        dug: &Dug,
-        task: &Task,
-        rejected: &mut BTreeMap<String, u64>,
-    ) -> Option<(Vec<Rated>, Option<SearchDifficulty>)> {
-        let mut ratings = Vec::with_capacity(self.raters.len());
-        let (mut guesses, mut must_measure) = (None, self.plan.rating.selects_by_guesses());
-        for place in 0..=self.raters.len() {
-            if must_measure && !self.plan.rating.rejects_before_guesses(place) {
-                guesses = Some(self.guesses_wanted(dug, task, rejected)?);
-                must_measure = false;
-            }
-            let Some(rater) = self.raters.get_mut(place) else { break };
-            let rated = rater.rate(&dug.grid);
-            if !self.plan.rating.accepts(place, &rated, task.rating) {
-                let class = self.plan.rating.class_of_rejected(place, &rated, task.rating);
-                *rejected.entry(class).or_default() += 1;
-                self.lap();
-                return None;
-            }
-            ratings.push(rated);
-        }
-        if !ratings.is_empty() {
-            // Ratings measure their own time.
-            self.lap();
-        }
-        Some((ratings, guesses))
-    }
-
-    /// Measures the guesses of the puzzle. Returns `None` if the plan rejects the puzzle by them, and counts it.
-    fn guesses_wanted(
-        &mut self,
-        dug: &Dug,
-        task: &Task,
-        rejected: &mut BTreeMap<String, u64>,
-    ) -> Option<SearchDifficulty> {
-        let shape = self.plan.shape;
-        let rater = self.search_rater.get_or_insert_with(|| SearchRater::for_shape(shape));
-        let guesses = rater.rate(&Puzzle::from_proven(dug.grid.clone()));
-        let is_wanted = self.plan.rating.accepts_guesses(guesses, task.rating);
-        if !is_wanted {
-            *rejected.entry(RatingPlan::class_of_guesses(guesses)).or_default() += 1;
-        }
-        // This time is neither that of the dig nor that of the next grid.
-        self.lap();
-        is_wanted.then_some(guesses)
-    }
-
     /// Makes the board of the puzzle, if the plan wants one. Returns [`NoBoard`] if the puzzle yields none, and counts it.
     fn board_wanted(
         &mut self,
@@ -493,11 +448,13 @@ impl Generator {
         is_excluded
     }
 
-    /// Measures the search difficulty and finds the canonical forms if the plan wants them.
+    /// Measures the search difficulty, takes the measures without a rulebook and finds the canonical forms if the plan wants them.
     fn measured(&mut self, made: Generated) -> Generated {
-        if self.search_rater.is_none() && !self.plan.canonical {
+        if self.search_rater.is_none() && self.trial_rater.is_none() && !self.plan.canonical {
             return made;
         }
+        let measure = |rater: &mut TrialRater| Box::new(rater.measure(made.puzzle.grid(), &made.solution));
+        let measures = made.measures.clone().or_else(|| self.trial_rater.as_mut().map(measure));
         let search_difficulty = made
             .search_difficulty
             .or_else(|| self.search_rater.as_mut().map(|rater| rater.rate(&made.puzzle)));
@@ -509,7 +466,7 @@ impl Generator {
             });
         // This time is neither that of the dig nor that of the next grid.
         self.lap();
-        Generated { search_difficulty, forms, ..made }
+        Generated { search_difficulty, measures, forms, ..made }
     }
 
     /// Checks the puzzle's minimality if the plan has a condition on it; returns true if the condition holds.
@@ -580,6 +537,7 @@ impl Cost {
             target: 0,
             ratings: Vec::new(),
             search_difficulty: None,
+            measures: None,
             forms: None,
             board: None,
         }

@@ -1,133 +1,38 @@
 //! Ranges of guesses that are wanted of puzzles.
 
-use super::{Mix, MixTarget, RatingPlan};
-use crate::{SearchDifficulty, search_difficulty::SearchDifficultyError};
-use serde::{Deserialize, Serialize};
-use std::{cmp::Ordering, fmt, str::FromStr};
+use super::{Mix, NumberRange, RangeNumber, RatingPlan, TrialPlan};
+use crate::{SearchDifficulty, SearchDifficultyError};
+use std::cmp::Ordering;
 
-/// Range of guesses ([`SearchDifficulty`]), both ends included.
-///
-/// ```
-/// use gridmill_generate::GuessesRange;
-///
-/// let range: GuessesRange = "3..4.25".parse()?;
-/// assert_eq!(range.to_string(), "3.00..4.25");
-/// assert_eq!(range.most().hundredths(), 425);
-/// assert_eq!("0".parse::<GuessesRange>()?.to_string(), "0.00..0.00");
-/// # Ok::<(), gridmill_generate::GuessesRangeError>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct GuessesRange {
-    least: SearchDifficulty,
-    most: SearchDifficulty,
-}
+/// Range of guesses ([`SearchDifficulty`]), such as `3.00..4.25`.
+pub type GuessesRange = NumberRange<SearchDifficulty>;
 
 /// Ranges of guesses and their shares, such as `0..0.5:0.3,1..3:0.7`.
 pub type GuessesMix = Mix<GuessesRange>;
 
-/// Error of text that is not a range of guesses.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum GuessesRangeError {
-    /// An end is not a number of guesses.
-    #[error(transparent)]
-    Number(#[from] SearchDifficultyError),
-    /// The first end is larger than the second.
-    #[error("{least}..{most} is empty; write the smaller number first")]
-    Empty {
-        /// The first end.
-        least: SearchDifficulty,
-        /// The second end.
-        most: SearchDifficulty,
-    },
-}
+impl RangeNumber for SearchDifficulty {
+    const EXAMPLE: (&'static str, &'static str) = ("ranges of guesses", "0..0.5:0.3,1..3:0.7");
+    type Error = SearchDifficultyError;
 
-impl GuessesRange {
-    /// Creates the range from `least` to `most`.
-    ///
-    /// # Errors
-    /// [`GuessesRangeError::Empty`] if `least` is larger than `most`.
-    pub fn new(least: SearchDifficulty, most: SearchDifficulty) -> Result<Self, GuessesRangeError> {
-        if least > most { Err(GuessesRangeError::Empty { least, most }) } else { Ok(Self { least, most }) }
-    }
-
-    /// Returns the fewest guesses.
-    pub const fn least(self) -> SearchDifficulty {
-        self.least
-    }
-
-    /// Returns the most guesses.
-    pub const fn most(self) -> SearchDifficulty {
-        self.most
-    }
-
-    /// Returns true if the guesses of a puzzle lie in the range.
-    pub fn contains(self, guesses: SearchDifficulty) -> bool {
-        self.least <= guesses && guesses <= self.most
-    }
-
-    /// Returns the class in which messages count rejected puzzles: no guess, or all numbers of guesses with the same first digit, such as
-    /// 3.00 to 3.99 and 20.00 to 29.99. Those below 1 are one class.
-    pub(crate) fn class_of(guesses: SearchDifficulty) -> Self {
-        let hundredths = guesses.hundredths();
-        let (least, most) = match hundredths {
-            0 => (0, 0),
-            1..100 => (1, 99),
-            _ => {
-                let power = 10_u32.pow(hundredths.ilog10());
-                let least = hundredths / power * power;
-                (least, least.saturating_add(power - 1))
-            }
-        };
-        let [least, most] = [least, most].map(SearchDifficulty::from_hundredths);
-        Self { least, most }
-    }
-
-    /// Compares a range with another: less or greater if they have nothing in common.
-    fn compare(self, other: Self) -> Ordering {
-        if self.most < other.least {
-            Ordering::Less
-        } else if self.least > other.most {
-            Ordering::Greater
-        } else {
-            Ordering::Equal
-        }
-    }
-}
-
-impl FromStr for GuessesRange {
-    type Err = GuessesRangeError;
-
-    /// Reads `3..4.25`, or `3` for one number.
-    fn from_str(text: &str) -> Result<Self, GuessesRangeError> {
-        let (least, most) = text.split_once("..").unwrap_or((text, text));
-        Self::new(least.trim().parse()?, most.trim_start_matches('=').trim().parse()?)
-    }
-}
-
-impl TryFrom<String> for GuessesRange {
-    type Error = GuessesRangeError;
-
-    fn try_from(text: String) -> Result<Self, GuessesRangeError> {
+    fn read(text: &str) -> Result<Self, SearchDifficultyError> {
         text.parse()
     }
 }
 
-impl From<GuessesRange> for String {
-    fn from(range: GuessesRange) -> Self {
-        range.to_string()
-    }
-}
-
-impl fmt::Display for GuessesRange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}..{}", self.least, self.most)
-    }
-}
-
-impl MixTarget for GuessesRange {
-    const EXAMPLE: (&'static str, &'static str) = ("ranges of guesses", "0..0.5:0.3,1..3:0.7");
+/// Returns the least and the most guesses of the class in which messages count rejected puzzles: no guess, or all numbers of guesses with the same
+/// first digit, such as 3.00 to 3.99 and 20.00 to 29.99. Those below 1 are one class.
+fn class_of(guesses: SearchDifficulty) -> [SearchDifficulty; 2] {
+    let hundredths = guesses.hundredths();
+    let (least, most) = match hundredths {
+        0 => (0, 0),
+        1..100 => (1, 99),
+        _ => {
+            let power = 10_u32.pow(hundredths.ilog10());
+            let least = hundredths / power * power;
+            (least, least.saturating_add(power - 1))
+        }
+    };
+    [least, most].map(SearchDifficulty::from_hundredths)
 }
 
 /// First word of the classes of guesses among rejected puzzles.
@@ -151,7 +56,8 @@ impl RatingPlan {
 
     /// Returns true if the plan asks for nothing that takes a rulebook.
     pub fn is_without_rulebook(&self) -> bool {
-        Self { guesses: None, guesses_mix: None, aim: false, ..self.clone() }.is_none()
+        Self { guesses: None, guesses_mix: None, aim: false, trial: TrialPlan::default(), ..self.clone() }
+            .is_none()
     }
 
     /// Returns true if the guesses of a puzzle are wanted, where the mix, if there is one, wants its target `number`.
@@ -162,8 +68,10 @@ impl RatingPlan {
 
     /// Returns the class of guesses in words.
     pub(crate) fn class_of_guesses(guesses: SearchDifficulty) -> String {
-        let GuessesRange { least, most } = GuessesRange::class_of(guesses);
-        if least == most { format!("{CLASS}{least}") } else { format!("{CLASS}{least}..{most}") }
+        match class_of(guesses) {
+            [least, most] if least == most => format!("{CLASS}{least}"),
+            [least, most] => format!("{CLASS}{least}..{most}"),
+        }
     }
 
     /// Compares a class of guesses, in words, with the wanted ones; `None` of another class, and if none is wanted.
@@ -177,6 +85,7 @@ impl RatingPlan {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{GuessesMix, RangeError};
 
     fn range(text: &str) -> GuessesRange {
         text.parse().unwrap()
@@ -188,7 +97,7 @@ mod tests {
         assert_eq!(range("0.5..=12.25").to_string(), "0.50..12.25");
         assert_eq!(range("2.5"), range("2.50 .. 2.50"));
         for bad in ["", "x", "1.001", "1.", ".4", "-1", "1..", "..1", "1..2..3", "99999999999", "1e3", "+1"] {
-            assert!(matches!(bad.parse::<GuessesRange>(), Err(GuessesRangeError::Number(_))), "{bad}");
+            assert!(matches!(bad.parse::<GuessesRange>(), Err(RangeError::Number(_))), "{bad}");
         }
         assert_eq!(
             "5..3".parse::<GuessesRange>().unwrap_err().to_string(),

@@ -36,10 +36,6 @@ impl MixTarget for LevelName {
     const EXAMPLE: (&'static str, &'static str) = ("levels", "easy:0.2,medium:0.5,hard:0.3");
 }
 
-impl MixTarget for RatingRange {
-    const EXAMPLE: (&'static str, &'static str) = ("ranges of ER", "1.0..2.0:0.5,2.1..4.0:0.5");
-}
-
 impl MixTarget for Symmetry {
     const EXAMPLE: (&'static str, &'static str) = ("symmetries", "rot180:0.5,none:0.5");
 }

@@ -9,12 +9,14 @@ mod guesses;
 mod level_cycle;
 mod mix;
 mod mix_layout;
+mod number_range;
 mod quotas;
 mod rating;
 mod rating_target;
 mod rejected;
 mod score;
 mod symmetry_target;
+mod trial;
 mod validate;
 
 use crate::{BoardPlan, ExcludedClasses, Fill, InputGrids, error::Result};
@@ -24,18 +26,20 @@ use fields::PlanFields;
 pub use givens::{Givens, GivensTarget};
 use gridmill_board::Shape;
 use gridmill_solve::SolverKind;
-pub use guesses::{GuessesMix, GuessesRange, GuessesRangeError};
+pub use guesses::{GuessesMix, GuessesRange};
 pub use level_cycle::LevelCycle;
 pub(crate) use mix::AnyMix;
 pub use mix::{ErMix, GivensMix, LevelMix, Mix, MixTarget, SymmetryMix};
 pub use mix_layout::{MixLayout, MixOrder};
+pub use number_range::{NumberRange, RangeError, RangeNumber, WholeNumberError};
 pub(crate) use quotas::Quotas;
 pub use rating::RatingPlan;
-pub use rating_target::{LevelName, RatingRange, RatingRangeError};
-pub use score::{ScoreMix, ScoreRange, ScoreRangeError};
+pub use rating_target::{LevelName, RatingRange};
+pub use score::{ScoreMix, ScoreRange};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 pub use symmetry_target::SymmetryTarget;
+pub use trial::{TrialMeasure, TrialMix, TrialPlan, TrialRange, TrialTarget};
 
 /// Minimality that puzzles must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -246,14 +250,15 @@ impl Plan {
         fn names<T: fmt::Display>(name: &str, targets: impl Iterator<Item = T>) -> Vec<String> {
             targets.map(|target| format!("{name} {target}")).collect()
         }
-        let RatingPlan { level_mix, level_cycle, er_mix, guesses_mix, score_mix, .. } = &self.rating;
-        match (level_mix, level_cycle, er_mix, guesses_mix, score_mix) {
+        let RatingPlan { level_mix, level_cycle, er_mix, guesses_mix, score_mix, trial, .. } = &self.rating;
+        match (level_mix, level_cycle, er_mix, guesses_mix, score_mix, trial.mixed()) {
             (Some(mix), ..) => names("level", mix.targets()),
             (_, Some(cycle), ..) => names("level", cycle.levels().iter()),
             (_, _, Some(mix), ..) => names("ER", mix.targets()),
-            (.., Some(mix), _) => names("guesses", mix.targets()),
-            (.., Some(mix)) => names("score", mix.targets()),
-            (None, None, None, None, None) => match (self.dig.givens(), self.dig.symmetry().mix()) {
+            (_, _, _, Some(mix), ..) => names("guesses", mix.targets()),
+            (.., Some(mix), _) => names("score", mix.targets()),
+            (.., Some((measure, mix))) => names(measure.words(), mix.targets()),
+            (None, None, None, None, None, None) => match (self.dig.givens(), self.dig.symmetry().mix()) {
                 (GivensTarget::Mix(mix), _) => names("givens", mix.targets()),
                 (GivensTarget::Fixed(_), Some(mix)) => names("symmetry", mix.targets()),
                 (GivensTarget::Fixed(_), None) => Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::{
     ErMix, GuessesMix, GuessesRange, LevelCycle, LevelMix, LevelName, Mix, RatingRange, ScoreMix, ScoreRange,
-    mix::AnyMix,
+    TrialPlan, mix::AnyMix,
 };
 use crate::{
     DigMode, Rated,
@@ -80,6 +80,9 @@ pub struct RatingPlan {
     /// Ranges of scores and their shares of the corpus; in place of a range.
     #[serde(skip_serializing_if = "is_default")]
     pub score_mix: Option<ScoreMix>,
+    /// Measures without a rulebook, and those that are wanted.
+    #[serde(skip_serializing_if = "is_default")]
+    pub trial: TrialPlan,
 }
 
 impl Default for RatingPlan {
@@ -105,6 +108,7 @@ impl Default for RatingPlan {
             guesses_mix: None,
             score: None,
             score_mix: None,
+            trial: TrialPlan::default(),
         }
     }
 }
@@ -285,6 +289,7 @@ impl RatingPlan {
             || self.selects_by_er()
             || self.selects_by_guesses()
             || self.selects_by_score()
+            || self.trial.selects()
     }
 
     /// Returns true if a level or a technique is wanted.
@@ -302,11 +307,8 @@ impl RatingPlan {
     }
 
     /// Returns true if ratings have quotas.
-    pub const fn has_mix(&self) -> bool {
-        self.level_mix.is_some()
-            || self.er_mix.is_some()
-            || self.guesses_mix.is_some()
-            || self.score_mix.is_some()
+    pub fn has_mix(&self) -> bool {
+        self.mix().is_some()
     }
 
     /// Returns the mix of ratings, if there is one.
@@ -315,21 +317,22 @@ impl RatingPlan {
         let by_er = self.er_mix.as_ref().map(|mix| mix as &dyn AnyMix);
         let by_guesses = self.guesses_mix.as_ref().map(|mix| mix as &dyn AnyMix);
         let by_score = self.score_mix.as_ref().map(|mix| mix as &dyn AnyMix);
-        by_level.or(by_er).or(by_guesses).or(by_score)
+        by_level.or(by_er).or(by_guesses).or(by_score).or_else(|| self.trial.mix())
     }
 
     /// Returns the setting of the mix of ratings, which there is.
-    pub(crate) const fn mix_setting(&self) -> Setting {
-        match (&self.level_mix, &self.er_mix, &self.guesses_mix) {
+    pub(crate) fn mix_setting(&self) -> Setting {
+        match (&self.level_mix, &self.er_mix, &self.guesses_mix, self.trial.mixed()) {
             (Some(_), ..) => Setting::LevelMix,
-            (None, Some(_), _) => Setting::ErMix,
-            (None, None, Some(_)) => Setting::GuessesMix,
-            (None, None, None) => Setting::ScoreMix,
+            (None, Some(_), ..) => Setting::ErMix,
+            (None, None, Some(_), _) => Setting::GuessesMix,
+            (None, None, None, Some((measure, _))) => measure.mix_setting(),
+            (None, None, None, None) => Setting::ScoreMix,
         }
     }
 
     /// Returns true if puzzles have targets of their own: quotas or turns.
-    pub(crate) const fn has_targets(&self) -> bool {
+    pub(crate) fn has_targets(&self) -> bool {
         self.has_mix() || self.level_cycle.is_some()
     }
 
@@ -402,13 +405,15 @@ impl RatingPlan {
     fn asks_twice(&self) -> bool {
         let levels = [self.level.is_some(), self.level_mix.is_some(), self.level_cycle.is_some()];
         let ranges = [self.er_mix.is_some(), self.guesses_mix.is_some(), self.score_mix.is_some()];
-        let targets = [levels[1], levels[2], ranges[0], ranges[1], ranges[2]];
+        let trials = self.trial.targets().map(|(_, target)| target.mix.is_some());
+        let targets: Vec<bool> = levels[1..].iter().chain(&ranges).chain(&trials).copied().collect();
         let several = |given: &[bool]| given.iter().filter(|&&is_given| is_given).count() > 1;
         several(&levels)
             || several(&targets)
             || self.er.is_some() && self.er_mix.is_some()
             || self.guesses.is_some() && self.guesses_mix.is_some()
             || self.score.is_some() && self.score_mix.is_some()
+            || self.trial.targets().iter().any(|(_, target)| target.range.is_some() && target.mix.is_some())
     }
 
     /// Checks that the options fit each other and the plan's.
@@ -418,8 +423,9 @@ impl RatingPlan {
         }
         let problem = |problem: String| Err(Error::option(problem));
         self.check_aim(dig)?;
+        self.trial.validate(shape)?;
         if self.asks_twice() {
-            let options = "level, level mix and level cycle, er and er mix, guesses and guesses mix, score and score mix, and of two mixes or a cycle";
+            let options = "level, level mix and level cycle, a range and a mix of the same measure, and of two mixes or a cycle";
             return problem(format!("{options}: give one of them"));
         }
         let Some(by_technique) = self.technique_rulebook() else {

@@ -12,7 +12,7 @@ impl RatingPlan {
         let er = || self.er_mix.as_ref().map(|mix| format!("with ER {}", mix.target(number)));
         let guesses = || self.guesses_mix.as_ref().map(|mix| format!("with guesses {}", mix.target(number)));
         let score = || self.score_mix.as_ref().map(|mix| format!("with score {}", mix.target(number)));
-        level.or_else(er).or_else(guesses).or_else(score)
+        level.or_else(er).or_else(guesses).or_else(score).or_else(|| self.trial.target_words(number))
     }
 
     /// Returns the class, in words, of a rating by the rulebook at `place` that is not accepted: that of the score if this alone is not wanted.
@@ -39,9 +39,12 @@ impl RatingPlan {
         }
     }
 
-    /// Compares a class of ratings with the wanted one: a level, or a range of ER, guesses or scores.
+    /// Compares a class of ratings with the wanted one: a level, or a range of another measure.
     fn compare(&self, class: &str, number: usize) -> Option<Ordering> {
-        let by_range = self.compare_guesses(class, number).or_else(|| self.compare_score(class, number));
+        let by_range = self
+            .compare_guesses(class, number)
+            .or_else(|| self.compare_score(class, number))
+            .or_else(|| self.trial.compare(class, number));
         if let Some(ordering) = by_range {
             return Some(ordering);
         }

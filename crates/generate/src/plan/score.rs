@@ -1,6 +1,6 @@
 //! Ranges of scores that are wanted of puzzles.
 
-use super::{Mix, MixTarget, RatingPlan};
+use super::{Mix, NumberRange, RangeNumber, RatingPlan, WholeNumberError, number_range::whole};
 use crate::{
     Rated,
     error::{Error, Result},
@@ -8,128 +8,30 @@ use crate::{
 };
 use gridmill_board::Shape;
 use gridmill_rate::{Measure, Rulebook, Tenths};
-use serde::{Deserialize, Serialize};
-use std::{cmp::Ordering, fmt, str::FromStr};
+use std::cmp::Ordering;
 
-/// Range of scores, both ends included. Scores of rulebooks that measure by them are whole ([`Measure::Score`]).
-///
-/// ```
-/// use gridmill_generate::ScoreRange;
-///
-/// let range: ScoreRange = "300..900".parse()?;
-/// assert_eq!((range.least(), range.most()), (300, 900));
-/// assert_eq!("392".parse::<ScoreRange>()?.to_string(), "392..392");
-/// # Ok::<(), gridmill_generate::ScoreRangeError>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct ScoreRange {
-    least: u32,
-    most: u32,
-}
+/// Range of scores, such as `300..900`. Scores of rulebooks that measure by them are whole ([`Measure::Score`]).
+pub type ScoreRange = NumberRange<u32>;
 
 /// Ranges of scores and their shares, such as `0..300:0.5,301..900:0.5`.
 pub type ScoreMix = Mix<ScoreRange>;
 
-/// Error of text that is not a range of scores.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ScoreRangeError {
-    /// An end is not a whole number from 0.
-    #[error("give a whole score such as 392, or a range such as 300..900 (both included)")]
-    Number,
-    /// The first end is larger than the second.
-    #[error("{least}..{most} is empty; write the smaller number first")]
-    Empty {
-        /// The first end.
-        least: u32,
-        /// The second end.
-        most: u32,
-    },
-}
-
-impl ScoreRange {
-    /// Creates the range from `least` to `most`.
-    ///
-    /// # Errors
-    /// [`ScoreRangeError::Empty`] if `least` is larger than `most`.
-    pub const fn new(least: u32, most: u32) -> Result<Self, ScoreRangeError> {
-        if least > most { Err(ScoreRangeError::Empty { least, most }) } else { Ok(Self { least, most }) }
-    }
-
-    /// Returns the lowest score.
-    pub const fn least(self) -> u32 {
-        self.least
-    }
-
-    /// Returns the highest score.
-    pub const fn most(self) -> u32 {
-        self.most
-    }
-
-    /// Returns true if a score lies in the range.
-    pub fn contains(self, score: Tenths) -> bool {
-        let tenths = u64::from(score.tenths());
-        u64::from(self.least) * 10 <= tenths && tenths <= u64::from(self.most) * 10
-    }
-
-    /// Returns the class in which messages count rejected puzzles: all scores with the same first digit and length, such as 300 to 399.
-    fn class_of(score: Tenths) -> Self {
-        let score = score.tenths() / 10;
-        let power = 10_u32.pow(score.checked_ilog10().unwrap_or(0));
-        let least = score / power * power;
-        Self { least, most: least + (power - 1) }
-    }
-
-    /// Compares a range with another: less or greater if they have nothing in common.
-    fn compare(self, other: Self) -> Ordering {
-        if self.most < other.least {
-            Ordering::Less
-        } else if self.least > other.most {
-            Ordering::Greater
-        } else {
-            Ordering::Equal
-        }
-    }
-}
-
-impl FromStr for ScoreRange {
-    type Err = ScoreRangeError;
-
-    /// Reads `300..900`, or `392` for one score.
-    fn from_str(text: &str) -> Result<Self, ScoreRangeError> {
-        let score = |text: &str| {
-            let text = text.trim();
-            let is_whole = text.bytes().all(|byte| byte.is_ascii_digit());
-            text.parse().ok().filter(|_| is_whole).ok_or(ScoreRangeError::Number)
-        };
-        let (least, most) = text.split_once("..").unwrap_or((text, text));
-        Self::new(score(least)?, score(most.strip_prefix('=').unwrap_or(most))?)
-    }
-}
-
-impl TryFrom<String> for ScoreRange {
-    type Error = ScoreRangeError;
-
-    fn try_from(text: String) -> Result<Self, ScoreRangeError> {
-        text.parse()
-    }
-}
-
-impl From<ScoreRange> for String {
-    fn from(range: ScoreRange) -> Self {
-        range.to_string()
-    }
-}
-
-impl fmt::Display for ScoreRange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}..{}", self.least, self.most)
-    }
-}
-
-impl MixTarget for ScoreRange {
+impl RangeNumber for u32 {
     const EXAMPLE: (&'static str, &'static str) = ("ranges of scores", "0..300:0.5,301..900:0.5");
+    type Error = WholeNumberError;
+
+    fn read(text: &str) -> Result<Self, WholeNumberError> {
+        whole(text, WholeNumberError::new("392", "300..900"))
+    }
+}
+
+/// Returns the least and the most of the class in which messages count rejected puzzles: all scores with the same first digit and length, such as 300
+/// to 399.
+fn class_of(score: Tenths) -> [u32; 2] {
+    let score = score.tenths() / 10;
+    let power = 10_u32.pow(score.checked_ilog10().unwrap_or(0));
+    let least = score / power * power;
+    [least, least + (power - 1)]
 }
 
 /// First word of the classes of scores among rejected puzzles.
@@ -153,15 +55,18 @@ impl RatingPlan {
 
     /// Returns true if the score of a puzzle is wanted, where the mix, if there is one, wants its target `number`. An unsolved puzzle has none.
     pub(super) fn accepts_score(&self, rated: &Rated, number: usize) -> bool {
-        let is_within = |range: ScoreRange| rated.rating.score.is_some_and(|score| range.contains(score));
+        let score = rated.rating.score.map(|score| score.tenths() / 10);
+        let is_within = |range: ScoreRange| score.is_some_and(|score| range.contains(score));
         self.score.is_none_or(is_within)
             && self.score_mix.as_ref().is_none_or(|mix| is_within(*mix.target(number)))
     }
 
     /// Returns the class of a score in words.
     pub(super) fn class_of_score(score: Tenths) -> String {
-        let ScoreRange { least, most } = ScoreRange::class_of(score);
-        if least == most { format!("{CLASS}{least}") } else { format!("{CLASS}{least}..{most}") }
+        match class_of(score) {
+            [least, most] if least == most => format!("{CLASS}{least}"),
+            [least, most] => format!("{CLASS}{least}..{most}"),
+        }
     }
 
     /// Compares a class of scores, in words, with the wanted ones; `None` of another class, and if none is wanted.
@@ -186,7 +91,7 @@ impl RatingPlan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::DigMode;
+    use crate::{DigMode, RangeError};
 
     fn range(text: &str) -> ScoreRange {
         text.parse().unwrap()
@@ -200,14 +105,13 @@ mod tests {
         for bad in
             ["", "x", "1.5", "1.", ".4", "-1", "1..", "..1", "1..2..3", "1..==2", "4294967296", "1e3", "+1"]
         {
-            assert_eq!(bad.parse::<ScoreRange>(), Err(ScoreRangeError::Number), "{bad}");
+            assert!(matches!(bad.parse::<ScoreRange>(), Err(RangeError::Number(_))), "{bad}");
         }
         let empty = "900..300".parse::<ScoreRange>().unwrap_err().to_string();
         assert_eq!(empty, "900..300 is empty; write the smaller number first");
-        let [below, least, most, above] =
-            [299, 300, 900, 901].map(|n| range("300..900").contains(Tenths::whole(n)));
+        let [below, least, most, above] = [299, 300, 900, 901].map(|n| range("300..900").contains(n));
         assert!(!below && least && most && !above);
-        assert!(range("0..4294967295").contains(Tenths::MAX));
+        assert!(range("0..4294967295").contains(u32::MAX));
         let json = serde_json::to_string(&range("3..5")).unwrap();
         assert_eq!((json.as_str(), serde_json::from_str(&json).unwrap()), ("\"3..5\"", range("3..5")));
         let mix: ScoreMix = "0..300:0.5,301..900:0.5,950:2".parse().unwrap();

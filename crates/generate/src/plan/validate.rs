@@ -190,6 +190,8 @@ fn mix_layout(plan: &Plan) -> Result<()> {
         .and(", ")
         .set(Setting::ScoreMix)
         .and(", ")
+        .set(Setting::BMix)
+        .and(", ")
         .set(Setting::GivensMix)
         .and(" or ");
     refuse(problem.set(Setting::SymmetryMix))

@@ -23,6 +23,7 @@ mod kernel;
 mod levels;
 mod measures;
 mod proof;
+mod rating;
 #[cfg(test)]
 mod tests;
 
@@ -31,6 +32,8 @@ pub use engine::BudgetSpent;
 use engine::Engine;
 use gridmill_board::Shape;
 pub use proof::{Braid, BraidLink, Variable};
+pub use rating::TrialRating;
+use std::fmt;
 
 /// Version of the definitions, for data: values of one version can be compared.
 pub const VERSION: &str = "trial/1";
@@ -57,6 +60,16 @@ impl TrialValue {
     }
 }
 
+impl fmt::Display for TrialValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exactly(value) => write!(f, "{value}"),
+            Self::AtLeast(bound) => write!(f, "at least {bound}"),
+            Self::Undefined => f.write_str("none"),
+        }
+    }
+}
+
 /// Measures puzzles by trial and error. Its memory is reused from puzzle to puzzle.
 ///
 /// Each question has a budget in nodes. A node is one closure under singles, or one state of the search for a braid: some tenths of a
@@ -68,6 +81,9 @@ pub struct Trial {
 }
 
 impl Trial {
+    /// Budget of a question unless another is given, in nodes: it decides every puzzle of the collections that this program is checked with.
+    pub const BUDGET: u64 = 1_000_000;
+
     /// Creates an engine without a puzzle.
     pub fn new() -> Self {
         Self::default()

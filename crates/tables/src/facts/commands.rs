@@ -12,10 +12,10 @@
 //! | rows that another program selected | a selection without weights, not independent as far as is known | kept | kept |
 
 use super::{
-    Facts, HistoryStep, InputIdentity, RatingScale, RowDependence, RowWeights, SplitFacts,
+    Facts, HistoryStep, InputIdentity, RatingScale, RowDependence, RowWeights, SplitFacts, TrialFacts,
     population::{NO_EXCLUDED_CLASS, Population},
 };
-use crate::schema::{ColumnId, without_prefix};
+use crate::schema::{Column, ColumnId, Presence, without_prefix};
 
 impl Facts {
     /// Adds a command to the history.
@@ -33,6 +33,19 @@ impl Facts {
     #[must_use]
     pub fn rated(self, scales: Vec<RatingScale>) -> Self {
         Self { scales, ..self }
+    }
+
+    /// Returns the facts of the rows with measures without a rulebook, taken with these budgets; others stay if they are of the same version.
+    #[must_use]
+    pub fn measured(self, trial_budget: Option<u64>, backdoor_budget: Option<u64>) -> Self {
+        let Some(taken) = TrialFacts::taken(trial_budget, backdoor_budget) else { return self };
+        let before = self.trial.as_ref().filter(|before| before.version == taken.version);
+        let trial = TrialFacts {
+            trial_budget: trial_budget.or_else(|| before?.trial_budget),
+            backdoor_budget: backdoor_budget.or_else(|| before?.backdoor_budget),
+            ..taken
+        };
+        Self { trial: Some(trial), ..self }
     }
 
     /// Returns the facts of one row of each class, of which `removed` others were left out.
@@ -102,10 +115,19 @@ impl Facts {
             }
             other => other,
         };
+        let has = |presence: Presence| {
+            names.iter().any(|name| Column::named(name).is_some_and(|column| column.presence == presence))
+        };
+        let trial = self.trial.and_then(|trial| {
+            let trial_budget = trial.trial_budget.filter(|_| has(Presence::Trial));
+            let backdoor_budget = trial.backdoor_budget.filter(|_| has(Presence::Backdoors));
+            trial_budget.or(backdoor_budget)?;
+            Some(TrialFacts { trial_budget, backdoor_budget, ..trial })
+        });
         let is_there =
             |scale: &RatingScale| names.iter().any(|name| without_prefix(name, &scale.prefix).is_some());
         let scales = self.scales.into_iter().filter(is_there).collect();
-        Self { weights, scales, ..self }
+        Self { weights, scales, trial, ..self }
     }
 
     /// Returns the facts of rows that another program selected from those that these describe.

@@ -21,6 +21,7 @@ impl Facts {
             return Ok(Self { shape, rows, splits, ..self });
         }
         let scales = self.scales.iter().filter(|scale| other.scales.contains(scale)).cloned().collect();
+        let trial = self.trial.filter(|trial| other.trial.as_ref() == Some(trial));
         let weights = match (&self.weights, &other.weights) {
             (one, two) if one == two && !matches!(one, RowWeights::Ln { .. }) => self.weights.clone(),
             (RowWeights::Ln { .. }, _) | (_, RowWeights::Ln { .. }) => RowWeights::Void {
@@ -43,6 +44,7 @@ impl Facts {
             rows: RowDependence::Unknown,
             weights,
             scales,
+            trial,
             splits,
             history,
         })
@@ -54,6 +56,7 @@ impl Facts {
             && self.design == other.design
             && self.weights == other.weights
             && self.scales == other.scales
+            && self.trial == other.trial
             && (self.design.is_some() || (self.is_unknown() && other.is_unknown()))
     }
 

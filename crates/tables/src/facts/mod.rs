@@ -15,7 +15,7 @@ mod words;
 
 use arrow_schema::{Metadata, Schema, SchemaRef};
 use gridmill_board::Shape;
-use gridmill_generate::Plan;
+use gridmill_generate::{Plan, TrialPlan};
 use gridmill_rate::{Family, Measure, Rulebook, Technique, TechniqueSet};
 pub use population::{GridPopulation, Population};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -63,6 +63,9 @@ pub struct Facts {
     /// Scales of the ratings, in the order of their columns.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub scales: Vec<RatingScale>,
+    /// Version of the measures without a rulebook, and the work that each took at most; `None` if no column has them.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "if_known")]
+    pub trial: Option<TrialFacts>,
     /// Splits that the rows were divided into.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "if_known")]
     pub splits: Option<SplitFacts>,
@@ -142,6 +145,34 @@ pub struct RatingScale {
     /// Work that the chains of one puzzle were allowed, in nodes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<u64>,
+}
+
+/// Definition of the columns of trial depth, braids and backdoors.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TrialFacts {
+    /// Version of the definitions, such as `trial/1`.
+    pub version: String,
+    /// Work that each question about depth and braids was allowed, in nodes; `None` without their columns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trial_budget: Option<u64>,
+    /// Work that backdoors were allowed, in nodes; `None` without their columns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub backdoor_budget: Option<u64>,
+}
+
+impl TrialFacts {
+    /// Creates the facts of measures that this program takes; `None` if there are none.
+    fn taken(trial_budget: Option<u64>, backdoor_budget: Option<u64>) -> Option<Self> {
+        let version = gridmill_rate::trial::VERSION.to_owned();
+        trial_budget.or(backdoor_budget)?;
+        Some(Self { version, trial_budget, backdoor_budget })
+    }
+
+    /// Creates the facts of the measures of a plan.
+    fn of_plan(plan: &TrialPlan) -> Option<Self> {
+        let budget = |is_taken: bool| is_taken.then_some(plan.budget);
+        Self::taken(budget(plan.measures), budget(plan.backdoors))
+    }
 }
 
 /// Splits that share no class of rows.
@@ -287,6 +318,7 @@ impl Facts {
             scales: scales
                 .map(|(rulebook, prefix)| RatingScale::of(rulebook, prefix, plan.rating.budget))
                 .collect(),
+            trial: TrialFacts::of_plan(&plan.rating.trial),
             splits: None,
             history: Vec::new(),
         }

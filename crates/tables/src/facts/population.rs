@@ -262,6 +262,11 @@ fn conditions(plan: &Plan) -> Vec<String> {
     let names = |techniques: &[gridmill_rate::Technique]| {
         techniques.iter().map(|technique| technique.name()).collect::<Vec<_>>().join(", ")
     };
+    let trials = rating.trial.targets().into_iter().flat_map(|(measure, target)| {
+        let words = measure.words();
+        let range = target.range.map(|range| format!("{words} {} to {}", range.least(), range.most()));
+        range.into_iter().chain(target.mix.as_ref().map(|mix| format!("{words} by quota {mix}")))
+    });
     let conditions = [
         minimal,
         givens,
@@ -285,10 +290,9 @@ fn conditions(plan: &Plan) -> Vec<String> {
         rating.guesses_mix.as_ref().map(|mix| format!("guesses by quota {mix}")),
         rating.score.map(|range| format!("score {} to {}", range.least(), range.most())),
         rating.score_mix.as_ref().map(|mix| format!("score by quota {mix}")),
-        plan.board.map(board_words),
-        plan.exclude.as_ref().map(|_| NO_EXCLUDED_CLASS.to_owned()),
     ];
-    conditions.into_iter().flatten().collect()
+    let last = [plan.board.map(board_words), plan.exclude.as_ref().map(|_| NO_EXCLUDED_CLASS.to_owned())];
+    conditions.into_iter().flatten().chain(trials).chain(last.into_iter().flatten()).collect()
 }
 
 /// Describes the limits of aimed digs.

@@ -144,6 +144,8 @@ fn way_to(column: &Column) -> Option<Message> {
         Presence::Trace => give(Setting::Trace),
         Presence::CompactPath => give(Setting::CompactPath),
         Presence::SearchDifficulty => give(Setting::SearchDifficulty),
+        Presence::Trial => give(Setting::Trial),
+        Presence::Backdoors => give(Setting::Backdoors),
         Presence::SearchTrace => give(Setting::SearchTrace),
         Presence::Canonical => give(Setting::Canonical),
         Presence::Board => way_to_board(BoardKind::Ambiguous).and(", or other boards"),

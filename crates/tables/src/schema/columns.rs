@@ -1,7 +1,8 @@
 //! The table of columns: each stands here once, in the order of the files.
 
 use super::{
-    Column, ColumnKind, ColumnUnit, Invariance, Presence, Promise, RowImage, Value, ValueSource, id::ColumnId,
+    Column, ColumnKind, ColumnUnit, Invariance, Presence, Promise, RowImage, Value, ValueSource,
+    id::ColumnId, measure_columns::MEASURE_COLUMNS,
 };
 use gridmill_generate::{AmbiguousLabel, BoardKind, BoardLabel, BrokenLabel, PartialLabel, Record, RowForms};
 use gridmill_rate::{Measure, Technique, Tenths};
@@ -492,6 +493,7 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             ValueSource::SearchDifficulty,
         ),
     ];
+    columns.extend(MEASURE_COLUMNS);
     columns.extend(Technique::all().map(count));
     columns.push(rating(
         ColumnId::Path,

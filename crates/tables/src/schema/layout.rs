@@ -4,7 +4,7 @@
 
 use super::{Column, ColumnNames, Presence, RowRatings, Value, ValueSource, columns};
 use crate::error::Result;
-use gridmill_generate::{BoardKind, Plan, Record};
+use gridmill_generate::{BoardKind, Plan, Record, TrialPlan};
 use gridmill_rate::{Measure, Rater, Rulebook, TechniqueSet};
 use std::borrow::Cow;
 
@@ -18,8 +18,7 @@ pub struct Layout {
     timings: bool,
     /// By each rulebook.
     ratings: Vec<Ratings>,
-    search_difficulty: bool,
-    search_trace: bool,
+    measures: MeasureColumns,
     canonical: bool,
     board: Option<BoardKind>,
     /// Names of the columns that it has, in order.
@@ -44,6 +43,40 @@ pub struct PathColumns {
     pub full: bool,
     /// Short text.
     pub compact: bool,
+}
+
+/// Measures that need no rulebook, each with columns of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each selects columns of its own")]
+pub struct MeasureColumns {
+    /// Guesses of the solver.
+    pub search_difficulty: bool,
+    /// Trace of a search.
+    pub search_trace: bool,
+    /// Trial depth and braids.
+    pub trial: bool,
+    /// Least backdoors.
+    pub backdoors: bool,
+}
+
+impl MeasureColumns {
+    /// Returns the measures of a plan.
+    pub const fn of(plan: &Plan) -> Self {
+        let TrialPlan { measures, backdoors, .. } = plan.rating.trial;
+        let Plan { search_difficulty, search_trace, .. } = *plan;
+        Self { search_difficulty, search_trace, trial: measures, backdoors }
+    }
+
+    /// Returns true for a column of these measures.
+    pub const fn has(self, column: &Column) -> bool {
+        match column.presence {
+            Presence::SearchDifficulty => self.search_difficulty,
+            Presence::SearchTrace => self.search_trace,
+            Presence::Trial => self.trial,
+            Presence::Backdoors => self.backdoors,
+            _ => false,
+        }
+    }
 }
 
 /// Column of a layout.
@@ -101,6 +134,8 @@ impl Ratings {
             | Presence::Weights
             | Presence::Timings
             | Presence::SearchDifficulty
+            | Presence::Trial
+            | Presence::Backdoors
             | Presence::SearchTrace
             | Presence::Canonical
             | Presence::Board
@@ -130,8 +165,7 @@ impl Layout {
             ratings: (plan.rating.prefixes().iter().zip(&plan.rating.rulebooks))
                 .map(|(prefix, rulebook)| Ratings::of(rulebook, prefix, paths))
                 .collect(),
-            search_difficulty: plan.search_difficulty,
-            search_trace: plan.search_trace,
+            measures: MeasureColumns::of(plan),
             canonical: plan.canonical,
             board: plan.board.map(|board| board.kind()),
             names: ColumnNames::default(),
@@ -160,7 +194,7 @@ impl Layout {
     pub fn of_ratings<'a>(
         rulebooks: impl IntoIterator<Item = (&'a Rulebook, &'a str)>,
         paths: PathColumns,
-        (search_difficulty, search_trace): (bool, bool),
+        measures: MeasureColumns,
         timings: bool,
     ) -> Vec<LayoutColumn> {
         let ratings =
@@ -171,8 +205,7 @@ impl Layout {
             weights: false,
             timings,
             ratings,
-            search_difficulty,
-            search_trace,
+            measures,
             canonical: false,
             board: None,
             names: ColumnNames::default(),
@@ -222,8 +255,9 @@ impl Layout {
             Presence::SymmetryMix => self.symmetry_mix,
             Presence::Weights => self.weights,
             Presence::Timings => self.timings,
-            Presence::SearchDifficulty => self.search_difficulty,
-            Presence::SearchTrace => self.search_trace,
+            Presence::SearchDifficulty | Presence::SearchTrace | Presence::Trial | Presence::Backdoors => {
+                self.measures.has(column)
+            }
             Presence::Canonical => self.canonical,
             Presence::Board => self.board.is_some(),
             Presence::BoardLabel(kind) => self.board == Some(kind),
@@ -250,8 +284,9 @@ mod tests {
         let prefixes = plan.prefixes();
         let named =
             plan.rulebooks.iter().map(|rulebook| &**rulebook).zip(prefixes.iter().map(String::as_str));
-        let columns =
-            Layout::of_ratings(named, PathColumns { full: true, compact: true }, (true, true), true);
+        let measures =
+            MeasureColumns { search_difficulty: true, search_trace: true, trial: true, backdoors: true };
+        let columns = Layout::of_ratings(named, PathColumns { full: true, compact: true }, measures, true);
         columns.iter().map(|column| column.name().to_owned()).collect()
     }
 
@@ -259,12 +294,15 @@ mod tests {
     fn several_rulebooks_have_all_columns_of_each_under_names_of_their_own() {
         let (hodoku, se) = (names(&[Rulebook::hodoku()]), names(&[Rulebook::se()]));
         let both = names(&[Rulebook::hodoku(), Rulebook::se()]);
+        let is_of_rulebook = |name: &str| Column::named(name).unwrap().is_of_rulebook();
         let with = |prefix: &'static str, names: Vec<String>| {
-            let named = names.into_iter().filter(|name| name != "guesses" && name != "search_trace");
+            let named = names.into_iter().filter(|name| is_of_rulebook(name));
             named.map(move |name| format!("{prefix}{name}"))
         };
+        let others: Vec<String> = hodoku.iter().filter(|name| !is_of_rulebook(name)).cloned().collect();
+        assert_eq!((others[0].as_str(), others.len()), ("guesses", 10));
         let mut expected: Vec<String> = with("hodoku_", hodoku).chain(with("se_", se)).collect();
-        expected.extend(["guesses", "search_trace"].map(str::to_owned));
+        expected.extend(others);
         assert_eq!(both, expected);
         assert!(both.iter().all(|name| is_rating(name)), "{both:?}");
     }

@@ -12,13 +12,14 @@ mod column_names;
 mod columns;
 mod id;
 mod layout;
+mod measure_columns;
 
 pub use column_names::ColumnNames;
 use gridmill_board::{Cell, Grid, Shape, Solution};
-use gridmill_generate::{BoardKind, CellMask, Rated, Record, RowForms, SearchDifficulty};
+use gridmill_generate::{BoardKind, CellMask, Rated, Record, RowForms, SearchDifficulty, TrialMeasures};
 use gridmill_rate::{Measure, Rulebook, Step, Technique, Tenths};
 pub use id::{ColumnId, is_step_count, is_time, without_unit};
-pub use layout::{Layout, LayoutColumn, PathColumns};
+pub use layout::{Layout, LayoutColumn, MeasureColumns, PathColumns};
 use std::sync::LazyLock;
 
 /// Type of the values of a column.
@@ -201,6 +202,10 @@ pub enum Presence {
     CompactPath,
     /// Corpora with the search difficulty.
     SearchDifficulty,
+    /// Corpora with trial depth and braids.
+    Trial,
+    /// Corpora with backdoors.
+    Backdoors,
     /// Corpora with traces of a search.
     SearchTrace,
     /// Corpora and files with canonical forms.
@@ -275,6 +280,8 @@ pub enum ValueSource {
     Count(Technique),
     /// The row's search difficulty.
     SearchDifficulty,
+    /// From the row's measures without a rulebook.
+    Measures(fn(&TrialMeasures) -> Option<u64>),
     /// The trace of a search of the row's puzzle.
     SearchTrace,
     /// The row's canonical forms.
@@ -299,6 +306,8 @@ pub struct RowRatings<'a> {
     pub rated: &'a [Rated],
     /// Search difficulty.
     pub search_difficulty: Option<SearchDifficulty>,
+    /// Measures without a rulebook.
+    pub measures: Option<&'a TrialMeasures>,
     /// Puzzle whose search is traced.
     pub searched: Option<&'a Grid>,
 }
@@ -309,6 +318,7 @@ impl<'a> RowRatings<'a> {
         Self {
             rated: &row.made.ratings,
             search_difficulty: row.made.search_difficulty,
+            measures: row.made.measures.as_deref(),
             searched: Some(row.made.puzzle.grid()),
         }
     }
@@ -369,6 +379,7 @@ impl Column {
             ValueSource::Rating(_)
             | ValueSource::Count(_)
             | ValueSource::SearchDifficulty
+            | ValueSource::Measures(_)
             | ValueSource::SearchTrace => self.value_of_ratings(RowRatings::of(row), rulebook),
             ValueSource::Canonical(_) => self.value_of_forms(row.made.forms.as_deref()),
             ValueSource::Image(_) => Value::missing(self.kind),
@@ -418,6 +429,7 @@ impl Column {
             ValueSource::SearchDifficulty => {
                 ratings.search_difficulty.map(|difficulty| Value::Hundredths(Some(difficulty.hundredths())))
             }
+            ValueSource::Measures(value) => ratings.measures.map(|measures| Value::Number(value(measures))),
             ValueSource::SearchTrace => ratings.searched.map(|puzzle| Value::SearchTrace(Some(puzzle))),
         };
         value.unwrap_or_else(|| Value::missing(self.kind))

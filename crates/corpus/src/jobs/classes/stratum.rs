@@ -18,11 +18,28 @@ pub enum Stratum {
     Guesses,
     /// The column `score`, or that of the first rulebook that measures by scores, by classes like guesses.
     Score,
+    /// The column `trial_depth`.
+    #[serde(rename = "trial_depth")]
+    TrialDepth,
+    /// The column `b`.
+    B,
+    /// The column `backdoor_size`.
+    #[serde(rename = "backdoor_size")]
+    BackdoorSize,
 }
 
 impl Stratum {
     /// Every property.
-    pub const ALL: [Self; 5] = [Self::Level, Self::Er, Self::Givens, Self::Guesses, Self::Score];
+    pub const ALL: [Self; 8] = [
+        Self::Level,
+        Self::Er,
+        Self::Givens,
+        Self::Guesses,
+        Self::Score,
+        Self::TrialDepth,
+        Self::B,
+        Self::BackdoorSize,
+    ];
 
     /// Returns the name in options.
     pub const fn name(self) -> &'static str {
@@ -32,6 +49,9 @@ impl Stratum {
             Self::Givens => ColumnId::Givens.name(),
             Self::Guesses => ColumnId::Guesses.name(),
             Self::Score => ColumnId::Score.name(),
+            Self::TrialDepth => ColumnId::TrialDepth.name(),
+            Self::B => ColumnId::B.name(),
+            Self::BackdoorSize => ColumnId::BackdoorSize.name(),
         }
     }
 
@@ -39,6 +59,9 @@ impl Stratum {
     pub const fn value_name(self) -> &'static str {
         match self {
             Self::Level | Self::Er => self.name(),
+            Self::TrialDepth => "trial depth",
+            Self::B => "B",
+            Self::BackdoorSize => "backdoor size",
             Self::Givens => "number of givens",
             Self::Guesses => "class of guesses",
             Self::Score => "class of scores",
@@ -74,7 +97,12 @@ impl Stratum {
         }
         let name = self.name();
         let Some(column) = self.column(&rows.batch) else {
-            let adds = if self == Self::Guesses { "measures the search difficulty" } else { "adds ratings" };
+            let adds = match self {
+                Self::Guesses => "measures the search difficulty",
+                Self::TrialDepth | Self::B => "measures trial depth and braids",
+                Self::BackdoorSize => "measures backdoors",
+                Self::Level | Self::Er | Self::Givens | Self::Score => "adds ratings",
+            };
             let problem = format!("no column is called {name}; the command rate {adds}");
             return Err(Error::corpus(rows.file.0.clone(), problem));
         };

@@ -120,3 +120,36 @@ fn grids_without_one_solution_have_no_values() {
     let [depth, rest @ ..] = measure(&mut trial, &several, BUDGET);
     assert_eq!((depth, rest), (TrialValue::AtLeast(4), [TrialValue::Undefined; 3]));
 }
+
+/// The rating of a puzzle is the depth and the braids at this depth, and what a budget leaves open is bounded once.
+#[test]
+fn a_rating_has_the_braids_of_its_depth() {
+    let mut trial = Trial::new();
+    let (mut depths, mut bounds) = ([0; 4], 0);
+    for grid in puzzles::standard() {
+        let [depth, b, bxb, bxbb] = measure(&mut trial, &grid, BUDGET);
+        let marks = Pencilmarks::new(&grid);
+        let rating = trial.rating(&marks, BUDGET);
+        let place = usize::from(depth.exact().unwrap());
+        let at_depth = |least: u8, most: u8, value: TrialValue| {
+            value.exact().filter(|_| (least..=most).contains(&depth.exact().unwrap()))
+        };
+        assert_eq!((rating.depth, rating.at_least()), (depth, None));
+        assert_eq!(rating.b(), at_depth(0, 1, b));
+        assert_eq!((rating.bxb(), rating.bxbb()), (at_depth(2, 2, bxb), at_depth(3, 3, bxbb)));
+        depths[place] += 1;
+        for budget in [0, 1, 10, 100, 1000] {
+            let bounded = trial.rating(&marks, budget);
+            let known = [bounded.b(), bounded.bxb(), bounded.bxbb()].into_iter().flatten().next();
+            match bounded.at_least() {
+                None => assert_eq!(bounded, rating),
+                Some(bound) => {
+                    let open = if bounded.depth.exact().is_none() { depth } else { rating.braids.unwrap() };
+                    assert!(known.is_none() && bound <= open.exact().unwrap(), "{bounded:?} {rating:?}");
+                    bounds += 1;
+                }
+            }
+        }
+    }
+    assert!(depths[0] > 2 && depths[1] > 10 && depths[2] > 2 && bounds > 30, "{depths:?} {bounds}");
+}

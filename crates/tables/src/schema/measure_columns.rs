@@ -1,0 +1,81 @@
+//! Columns of measures without a rulebook.
+
+use super::{Column, ColumnKind, ColumnUnit, Invariance, Presence, Promise, ValueSource, id::ColumnId};
+use gridmill_generate::TrialMeasures;
+use gridmill_rate::trial::TrialValue;
+
+/// Builds a column of measures without a rulebook: the same for a puzzle and all its transforms.
+const fn measure(
+    id: ColumnId,
+    (kind, presence, promise): (ColumnKind, Presence, Promise),
+    meaning: &'static str,
+    value: fn(&TrialMeasures) -> Option<u64>,
+) -> Column {
+    let (source, invariance) = (ValueSource::Measures(value), Invariance::Same);
+    Column { id, kind, nullable: true, presence, promise, unit: None, invariance, meaning, source }
+}
+
+const TRIAL: (ColumnKind, Presence, Promise) = (ColumnKind::U16, Presence::Trial, Promise::Scale);
+const BACKDOOR: (ColumnKind, Presence, Promise) = (ColumnKind::U16, Presence::Backdoors, Promise::Scale);
+
+/// Columns of trial depth, braids and backdoors, in order.
+pub(super) const MEASURE_COLUMNS: [Column; 8] = [
+    measure(
+        ColumnId::TrialDepth,
+        TRIAL,
+        "trial-and-error depth T&E(n): the fewest levels of copies of the grid with which trying one candidate at a time solves; 0: singles \
+         alone; null where the trial budget ran out; [RATINGS.md](RATINGS.md#trial-depth-braids-and-backdoors)",
+        |measures| measures.trial?.depth.exact().map(Into::into),
+    ),
+    measure(
+        ColumnId::B,
+        TRIAL,
+        "B rating: the length of the longest braid that is needed if short ones are preferred; null for a depth of 2 or more, and where the \
+         trial budget ran out",
+        |measures| measures.trial?.b().map(Into::into),
+    ),
+    measure(
+        ColumnId::Bxb,
+        TRIAL,
+        "of puzzles of depth 2: the least length of braids in copies of the grid with which one level of copies solves",
+        |measures| measures.trial?.bxb().map(Into::into),
+    ),
+    measure(ColumnId::Bxbb, TRIAL, "of puzzles of depth 3: the same with two levels of copies", |measures| {
+        measures.trial?.bxbb().map(Into::into)
+    }),
+    measure(
+        ColumnId::TrialAtLeast,
+        (ColumnKind::U16, Presence::Trial, Promise::Program),
+        "where the trial budget ran out, what `trial_depth` is at least, or, where that is known, what `b`, `bxb` or `bxbb` is at least; null \
+         where it did not",
+        |measures| measures.trial?.at_least().map(Into::into),
+    ),
+    Column {
+        unit: Some(ColumnUnit::Cells),
+        ..measure(
+            ColumnId::BackdoorSize,
+            BACKDOOR,
+            "size of the least backdoors by singles: the fewest cells whose solution digits, given in addition, let singles solve; null \
+             where the trial budget ran out",
+            |measures| measures.backdoors?.size.exact().map(Into::into),
+        )
+    },
+    measure(
+        ColumnId::Backdoors,
+        (ColumnKind::U64, Presence::Backdoors, Promise::Scale),
+        "number of backdoors of that size; null where the trial budget ran out",
+        |measures| measures.backdoors?.count,
+    ),
+    Column {
+        unit: Some(ColumnUnit::Cells),
+        ..measure(
+            ColumnId::BackdoorAtLeast,
+            (ColumnKind::U16, Presence::Backdoors, Promise::Program),
+            "where the trial budget ran out before a backdoor was found, what `backdoor_size` is at least; null where it did not",
+            |measures| match measures.backdoors?.size {
+                TrialValue::AtLeast(bound) => Some(bound.into()),
+                _ => None,
+            },
+        )
+    },
+];
