@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|shapes|rate|raters|canonical|classes|python|engines|scale [--quick]`
+# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|shapes|rate|raters|trial|canonical|classes|python|engines|scale [--quick]`
 # A report is replaced only when the new one is whole. Puzzle collections are read from $GRIDMILL_DATA.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -65,6 +65,14 @@ raters() {
     report reports/rating/skfr.md python3 scripts/bench_raters.py target/release/gridmill "${SKFR:?names the program of skfr}" $quick
 }
 
+# Measures trial depth and braids beside the Sudoku Hierarchical Classifier, whose jar $SHC names. Needs Java.
+trial() {
+    cargo build --release --locked --quiet
+    cargo build --release --locked --quiet --package gridmill-rate --example trial_values
+    # shellcheck disable=SC2086
+    report reports/rating/shc.md python3 scripts/bench_trial.py target/release/gridmill target/release/examples/trial_values "${SHC:?names SHC.jar}" $quick
+}
+
 # Measures canonical forms, on one core.
 canonical() {
     build
@@ -112,9 +120,9 @@ scale() {
 }
 
 case "${1:-}" in
-    solvers | generate | shapes | rate | raters | canonical | classes | python | engines | scale) "$1" ;;
+    solvers | generate | shapes | rate | raters | trial | canonical | classes | python | engines | scale) "$1" ;;
     *)
-        echo "usage: bash scripts/bench.sh solvers|generate|shapes|rate|raters|canonical|classes|python|engines|scale [--quick]" >&2
+        echo "usage: bash scripts/bench.sh solvers|generate|shapes|rate|raters|trial|canonical|classes|python|engines|scale [--quick]" >&2
         exit 2
         ;;
 esac

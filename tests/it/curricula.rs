@@ -259,7 +259,7 @@ fn scores_that_cannot_be_had_are_told() {
     assert!(message.contains("others came: easy "), "{message}");
     for (options, told) in [
         (&["--score=900..300"][..], "900..300 is empty; write the smaller number first"),
-        (&["--score=1.5"], "give a whole score such as 392, or a range such as 300..900 (both included)"),
+        (&["--score=1.5"], "give a whole number such as 392, or a range such as 300..900 (both included)"),
         (&["--score-mix=1..3"], "give ranges of scores and their shares, such as 0..300:0.5,301..900:0.5"),
         (&["--score-mix=1..3:1", "--score=3"], "cannot be used with"),
         (&["--score-mix=1..3:1", "--level-mix=easy:1"], "cannot be used with"),

@@ -57,4 +57,5 @@ mod step_help;
 mod steps_page;
 mod technique;
 mod trace;
+mod trial;
 mod trust;

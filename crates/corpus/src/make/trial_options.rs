@@ -13,11 +13,11 @@ pub struct TrialOptions {
     pub backdoors: bool,
     /// Work that each question about a puzzle may take, in nodes.
     pub budget: Option<u64>,
-    /// What is wanted of the trial depth, which is then measured.
+    /// Wanted trial depths, which are then measured.
     pub depth: TrialTarget,
-    /// What is wanted of B, which is then measured.
+    /// Wanted B, which is then measured.
     pub b: TrialTarget,
-    /// What is wanted of the size of the least backdoors, which are then measured.
+    /// Wanted sizes of the least backdoors, which are then measured.
     pub backdoor: TrialTarget,
 }
 

@@ -82,7 +82,7 @@ impl TrialMeasure {
     }
 }
 
-/// What is wanted of a measure: nothing, a range, or shares of ranges.
+/// Wanted values of a measure: any, a range, or shares of ranges.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TrialTarget {
@@ -130,13 +130,13 @@ pub struct TrialPlan {
     pub backdoors: bool,
     /// Work that each question about a puzzle may take, in nodes ([`Trial`]). A value that needs more is a bound.
     pub budget: u64,
-    /// What is wanted of the trial depth.
+    /// Wanted trial depths.
     #[serde(skip_serializing_if = "is_default")]
     pub depth: TrialTarget,
-    /// What is wanted of B. A puzzle of a greater depth than 1 has none.
+    /// Wanted B. A puzzle of a greater depth than 1 has none.
     #[serde(skip_serializing_if = "is_default")]
     pub b: TrialTarget,
-    /// What is wanted of the size of the least backdoors.
+    /// Wanted sizes of the least backdoors.
     #[serde(skip_serializing_if = "is_default")]
     pub backdoor: TrialTarget,
 }
@@ -337,7 +337,7 @@ mod tests {
         insta::assert_snapshot!(problem(TrialPlan { budget: 0, ..deep() }, "3x3"), @"trial budget 0 leaves nothing to try; give 1 or more");
         insta::assert_snapshot!(problem(deep(), "4x4"), @"trial is for grids with a side up to 9, not for 4x4 boxes");
         let both = TrialTarget { range: Some(range("1")), mix: Some("1:1".parse().unwrap()) };
-        insta::assert_snapshot!(problem(TrialPlan { measures: true, b: both, ..TrialPlan::default() }, "3x3"), @"");
+        insta::assert_snapshot!(problem(TrialPlan { measures: true, b: both, ..TrialPlan::default() }, "3x3"), @"level, level mix and level cycle, a range and a mix of the same measure, and of two mixes or a cycle: give one of them");
         let text = serde_json::to_string(&deep()).unwrap();
         assert_eq!(text, r#"{"measures":true,"budget":1000000,"depth":{"range":"2..2"}}"#);
         assert_eq!(serde_json::from_str::<TrialPlan>(&text).unwrap(), deep());

@@ -24,7 +24,7 @@ pub(super) const MEASURE_COLUMNS: [Column; 8] = [
         ColumnId::TrialDepth,
         TRIAL,
         "trial-and-error depth T&E(n): the fewest levels of copies of the grid with which trying one candidate at a time solves; 0: singles \
-         alone; null where the trial budget ran out; [RATINGS.md](RATINGS.md#trial-depth-braids-and-backdoors)",
+         alone; null where the trial budget ran out; [RATINGS.md](RATINGS.md#without-a-rulebook-depth-braids-backdoors)",
         |measures| measures.trial?.depth.exact().map(Into::into),
     ),
     measure(

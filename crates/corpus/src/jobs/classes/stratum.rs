@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Property whose values have the same shares in each split.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub enum Stratum {
     /// The column `level`; beside other rulebooks, that of the first with a score.
     Level,
@@ -19,12 +19,10 @@ pub enum Stratum {
     /// The column `score`, or that of the first rulebook that measures by scores, by classes like guesses.
     Score,
     /// The column `trial_depth`.
-    #[serde(rename = "trial_depth")]
     TrialDepth,
     /// The column `b`.
     B,
     /// The column `backdoor_size`.
-    #[serde(rename = "backdoor_size")]
     BackdoorSize,
 }
 

@@ -1,0 +1,52 @@
+"""Sets of puzzles for benches, and programs that take turns on them."""
+
+import os
+import platform
+import shutil
+import statistics
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+
+def generated(gridmill: str, folder: Path, *options: str) -> list[str]:
+    """Puzzles of the generator."""
+    subprocess.run([gridmill, "generate", *options, "--seed", "1", "--no-timings", "--progress", "never", "--out", folder / "corpus"], check=True, capture_output=True)
+    subprocess.run([gridmill, "export", folder / "corpus", "--to", "text", "--out", folder / "puzzles.txt"], check=True, capture_output=True)
+    puzzles = (folder / "puzzles.txt").read_text().split()
+    shutil.rmtree(folder / "corpus")
+    (folder / "puzzles.txt").unlink()
+    return puzzles
+
+
+def collected(name: str, most: int) -> list[str]:
+    """The first puzzles of a collection; none if it is not there."""
+    path = Path(os.environ.get("GRIDMILL_DATA", "")) / name
+    return [line[:81] for line in path.read_text().splitlines()][:most] if path.is_file() else []
+
+
+def version_of(gridmill: str) -> str:
+    """The program's version, and the processor."""
+    version = subprocess.run([gridmill, "--version"], check=True, capture_output=True, text=True).stdout.strip()
+    lines = Path("/proc/cpuinfo").read_text().splitlines()
+    processor = next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), platform.processor())
+    return f"{version} on {processor}"
+
+
+def in_turns(programs: list[Callable[[], object]], rounds: int) -> list[list[float]]:
+    """Seconds of each program in each round; every second round begins with the last."""
+    seconds: list[list[float]] = [[] for _ in programs]
+    for round in range(rounds):
+        order = range(len(programs))
+        for n in order if round % 2 == 0 else reversed(order):
+            start = time.perf_counter()
+            programs[n]()
+            seconds[n].append(time.perf_counter() - start)
+    return seconds
+
+
+def ratio(slow: list[float], fast: list[float]) -> str:
+    """Median and quartiles of the ratio of two programs."""
+    low, middle, high = statistics.quantiles([a / b for a, b in zip(slow, fast, strict=True)], n=4, method="inclusive")
+    return f"{middle:.3g} ({low:.3g}-{high:.3g})"

@@ -1,0 +1,202 @@
+//! Measures without a rulebook in corpora and ratings: trial depth, braids, backdoors, as a process.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use crate::common::{Files, Folder, column, gridmill, manifest, run, run_with};
+use gridmill::{
+    board::{Grid, Shape, Solution},
+    corpus::Sources,
+    generate::random_transform,
+    rate::{
+        Pencilmarks,
+        trial::{Trial, TrialValue},
+    },
+    tables::{
+        facts::{Facts, TrialFacts},
+        read::Tables,
+    },
+};
+use rand::SeedableRng as _;
+use std::collections::BTreeMap;
+
+const GENERATE: [&str; 3] = ["generate", "--seed=42", "--no-timings"];
+const NAMES: [&str; 8] =
+    ["trial_depth", "b", "bxb", "bxbb", "trial_at_least", "backdoor_size", "backdoors", "backdoor_at_least"];
+/// A puzzle that singles solve.
+const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// A. Inkala's puzzle of 2012, of depth 2.
+const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+fn failure(args: &[&str]) -> String {
+    let run = gridmill().args(args).args(["--progress=never"]).assert().failure();
+    let message = String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned();
+    assert_eq!(message.lines().count(), 1, "{message}");
+    message
+}
+
+fn numbers(csv_text: &str, name: &str) -> Vec<Option<u64>> {
+    column(csv_text.as_bytes(), name).iter().map(|text| text.parse().ok()).collect()
+}
+
+fn marks(text: &str) -> Pencilmarks {
+    Pencilmarks::new(&Grid::parse(Shape::STANDARD, text).unwrap())
+}
+
+/// The options add columns and change no other; the values are those of the library, of `rate` and of `show`, whatever the threads.
+#[test]
+fn a_puzzle_has_the_same_values_wherever_it_appears() {
+    let plain = run(&[&GENERATE[..], &["--count=150"]].concat());
+    let options = ["--trial", "--backdoors"];
+    let text = run(&[&GENERATE[..], &["--count=150"], &options[..]].concat());
+    assert_eq!(column(plain.as_bytes(), "puzzle"), column(text.as_bytes(), "puzzle"));
+    let header: Vec<&str> = text.lines().next().unwrap().split(',').collect();
+    assert_eq!(header[header.len() - 8..], NAMES);
+    let mut trial = Trial::new();
+    let [puzzles, solutions] = ["puzzle", "solution"].map(|name| column(text.as_bytes(), name));
+    let [depths, b, sizes, counts] =
+        ["trial_depth", "b", "backdoor_size", "backdoors"].map(|name| numbers(&text, name));
+    let exact = |value: TrialValue| value.exact().map(u64::from);
+    for (row, puzzle) in puzzles.iter().enumerate() {
+        let solution = Solution::new(&Grid::parse(Shape::STANDARD, &solutions[row]).unwrap()).unwrap();
+        let found = trial.backdoors(&marks(puzzle), &solution, Trial::BUDGET);
+        assert_eq!((sizes[row], counts[row]), (exact(found.size), found.count), "{puzzle}");
+        assert_eq!(depths[row], exact(trial.depth(&marks(puzzle), Trial::BUDGET)), "{puzzle}");
+        assert_eq!(b[row], exact(trial.braid_rating(&marks(puzzle), Trial::BUDGET)), "{puzzle}");
+        assert_eq!(b[row] == Some(0), sizes[row] == Some(0), "{puzzle}");
+    }
+    assert!(b.iter().max() >= Some(&Some(4)) && depths.contains(&Some(0)), "{b:?}");
+    let input = puzzles.join("\n") + "\n";
+    for threads in ["--threads=1", "--threads=3"] {
+        let rated = run_with(&[&["rate", "--rulebook=none", threads], &options[..]].concat(), &input);
+        for name in NAMES {
+            assert_eq!(column(rated.as_bytes(), name), column(text.as_bytes(), name), "{name}");
+        }
+    }
+    let shown = run(&[&["show", "--seed=42", "--index=7"], &options[..]].concat());
+    let expected = format!(
+        "trial depth {}, B {}; least backdoors: {} of size {}",
+        depths[7].unwrap(),
+        b[7].unwrap(),
+        counts[7].unwrap(),
+        sizes[7].unwrap()
+    );
+    assert!(shown.contains(&expected), "{expected}\n{shown}");
+    insta::assert_snapshot!(column(text.as_bytes(), "b")[..24].join(" "), @"0 0 2 3 3 1 0 3 2 3 0 2 3 0 4 2 4 0 0 0 0 2 0 0");
+}
+
+/// Beyond a budget there are bounds, and never another value; the facts state the budget of each kind of measure.
+#[test]
+fn budgets_leave_bounds_and_facts_state_them() {
+    let input = format!("{EASY}\n{HARD}\nshort\n");
+    let rows = |options: &[&str]| {
+        run_with(&[&["rate", "--rulebook=none", "--trial", "--backdoors"], options].concat(), &input)
+    };
+    let (exact, bounded) = (rows(&[]), rows(&["--trial-budget=40"]));
+    let row = |text: &str, at: usize| NAMES.map(|name| column(text.as_bytes(), name)[at].clone()).join(" ");
+    let rows =
+        [row(&exact, 0), row(&exact, 1), row(&bounded, 1), row(&exact, 2)].map(|row| format!("[{row}]"));
+    insta::assert_snapshot!(rows.join("\n"), @r"
+    [0 0    0 1 ]
+    [2  4   2 7 ]
+    [    1   1]
+    [       ]
+    ");
+
+    let folder = Files::new();
+    let out = folder.name("rated.parquet");
+    let again = folder.name("again.parquet");
+    let budget = ["--trial-budget=5000"];
+    run_with(&[&["rate", "--rulebook=none", "--trial", "--out", &out], &budget[..]].concat(), &input);
+    run(&["rate", &out, "--rulebook=none", "--backdoors", "--out", &again]);
+    let facts = Tables::new(Sources::from(vec![again.clone().into()]), Shape::STANDARD);
+    let facts: Facts = facts.unwrap().facts().clone();
+    let TrialFacts { version, trial_budget, backdoor_budget } = facts.trial.unwrap();
+    assert_eq!((version.as_str(), trial_budget, backdoor_budget), ("trial/1", Some(5000), Some(1_000_000)));
+    assert!(facts.scales.is_empty());
+    let back = run(&["rate", &again, "--rulebook=se"]);
+    assert_eq!(numbers(&back, "trial_depth"), [Some(0), Some(2), None]);
+    assert!(!back.lines().next().unwrap().contains("input_"), "{back}");
+}
+
+/// Filters and mixes choose by exact values; the manifest resumes them, and `split` spreads them.
+#[test]
+fn rows_are_chosen_by_measures() {
+    let kept = run(&[&GENERATE[..], &["--count=30", "--b=3..4", "--backdoor=1"]].concat());
+    let [b, sizes] = ["b", "backdoor_size"].map(|name| numbers(&kept, name));
+    assert!(b.iter().all(|&b| b == Some(3) || b == Some(4)) && b.contains(&Some(3)), "{b:?}");
+    assert!(sizes.iter().all(|&size| size == Some(1)), "{sizes:?}");
+
+    let folder = Folder::new();
+    let out = folder.path().display().to_string();
+    let mix =
+        [&GENERATE[..], &["--count=40", "--b-mix=0:0.25,1..2:0.25,3..9:0.5", "--format=csv", "--out", &out]];
+    run(&mix.concat());
+    run(&[&mix.concat()[..], &["--resume", "--verify"]].concat());
+    assert_eq!(manifest(&folder)["job"]["plan"]["rating"]["trial"]["measures"], true);
+    let text = run(&["rate", &out, "--rulebook=none", "--trial"]);
+    let mut classes = BTreeMap::new();
+    for b in numbers(&text, "b") {
+        *classes.entry(b.unwrap().div_ceil(2).min(2)).or_insert(0) += 1;
+    }
+    assert_eq!(classes.into_iter().collect::<Vec<_>>(), [(0, 10), (1, 10), (2, 20)]);
+
+    let files = Files::new();
+    let parts = files.name("parts");
+    run(&["split", &out, "--into=train:0.5,test:0.5", "--stratify=b", "--out", &parts]);
+    let easy = |split: &str| {
+        let rows =
+            run(&["rate", &format!("{parts}/data/{split}-00000-of-00001.csv"), "--rulebook=none", "--trial"]);
+        numbers(&rows, "b").into_iter().filter(|&b| b == Some(0)).count()
+    };
+    assert_eq!(["train", "test"].map(easy), [5, 5]);
+}
+
+#[test]
+fn mistakes_are_told_in_one_line() {
+    let files = Files::new();
+    let puzzles = files.write("puzzles.txt", format!("{EASY}\n"));
+    let told = |args: &[&str]| failure(&[&GENERATE[..], &["--count=1"], args].concat());
+    insta::assert_snapshot!([
+        failure(&["rate", &puzzles, "--rulebook=none"]),
+        told(&["--trial", "--box=4x4"]),
+        told(&["--trial-budget=5"]),
+        told(&["--b=2", "--b-mix=1:1"]),
+        told(&["--b-mix=1:1", "--er-mix=1.0..2.0:1"]),
+        told(&["--trial-depth=2", "--attempts=20"]),
+        told(&["--b=x"]),
+    ].join("\n"), @r"
+    error: there is nothing to measure: name a rulebook, or give --trial, --backdoors or --search-difficulty
+    error: --trial is for grids with a side up to 9, not for 4x4 boxes
+    error: --trial-budget limits measures: give --trial or --backdoors
+    error: the argument '--b <B>' cannot be used with '--b-mix <MIX>'
+    error: --er-mix and --b-mix exclude each other; give one
+    error: puzzle 0: no minimal puzzle and the wanted rating in 20 attempts; others came: trial depth 1 12 times, trial depth 0 8 times; allow more attempts or fewer givens: easier puzzles came than are wanted
+    error: invalid value 'x' for '--b <B>': give a whole number such as 2, or a range such as 4..6 (both included)
+    ");
+}
+
+/// Every image of a puzzle has its values: 1,000 puzzles with 20 images each, of which some are hard.
+#[test]
+#[ignore = "long: bash scripts/long_tests.sh"]
+fn images_of_a_puzzle_have_equal_values() {
+    let text = run(&[&GENERATE[..], &["--count=1000", "--trial", "--backdoors"]].concat());
+    let [puzzles, solutions] = ["puzzle", "solution"].map(|name| column(text.as_bytes(), name));
+    let values: Vec<_> = NAMES.map(|name| numbers(&text, name)).into_iter().collect();
+    let mut rng = rand_pcg::Pcg64::seed_from_u64(35);
+    let mut trial = Trial::new();
+    for (row, (puzzle, solution)) in puzzles.iter().zip(&solutions).enumerate() {
+        let [puzzle, solution] = [puzzle, solution].map(|text| Grid::parse(Shape::STANDARD, text).unwrap());
+        let solution = Solution::new(&solution).unwrap();
+        for _ in 0..20 {
+            let transform = random_transform(&mut rng, Shape::STANDARD);
+            let image = Pencilmarks::new(&transform.grid(&puzzle));
+            let rating = trial.rating(&image, Trial::BUDGET);
+            let backdoors = trial.backdoors(&image, &transform.solution(&solution), Trial::BUDGET);
+            let exact = |value: TrialValue| value.exact().map(u64::from);
+            assert_eq!(
+                [exact(rating.depth), rating.b().map(u64::from), exact(backdoors.size), backdoors.count],
+                [values[0][row], values[1][row], values[5][row], values[6][row]],
+                "{transform}"
+            );
+        }
+    }
+}
