@@ -143,8 +143,7 @@ fn rows_are_chosen_by_measures() {
     let parts = files.name("parts");
     run(&["split", &out, "--into=train:0.5,test:0.5", "--stratify=b", "--out", &parts]);
     let easy = |split: &str| {
-        let rows =
-            run(&["rate", &format!("{parts}/data/{split}-00000-of-00001.csv"), "--rulebook=none", "--trial"]);
+        let rows = run(&["rate", &parts, "--split", split, "--rulebook=none", "--trial"]);
         numbers(&rows, "b").into_iter().filter(|&b| b == Some(0)).count()
     };
     assert_eq!(["train", "test"].map(easy), [5, 5]);
