@@ -82,6 +82,7 @@
 //! | [`Symmetry`] | symmetries of the set of givens, and their orbits of cells |
 //! | [`PencilmarkGrid`], [`LibraryLine`], [`WikiString`] | states of puzzles from other programs: candidates, HoDoKu's lines, SudokuWiki's links |
 //! | [`Canonical`], [`ClassId`] | the grid that stands for all its transforms, and a short name of these |
+//! | [`BandNumber`], [`Gangster`], [`GridBands`] | of the 9x9 grid: classes of bands and stacks |
 //! | [`Transform`] | renamed digits, permuted rows and columns, transposition: a valid grid stays valid; has a text form |
 
 mod canonical;
@@ -102,7 +103,7 @@ mod wiki_string;
 
 #[cfg(feature = "class-id")]
 pub use canonical::ClassId;
-pub use canonical::{Canonical, CanonicalError};
+pub use canonical::{BandNumber, Canonical, CanonicalError, Gangster, GridBands};
 pub use cell::Cell;
 pub use cell_set::CellSet;
 pub use digit::Digit;

@@ -10,10 +10,14 @@
 //! The beginnings left at the end are all ways to the form. Their number is that of automorphisms.
 
 use super::{
+    super::Transform,
     Least,
     lines::{Line, Lines},
     row_pairs::{Columns, ROW_PAIRS},
 };
+
+/// Bands of rows and bands of columns, as the orientation and the number of the band.
+const ALL_BANDS: [(usize, usize); 6] = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)];
 
 /// Pair of rows that may be the first two.
 #[derive(Clone, Copy)]
@@ -34,10 +38,18 @@ struct Beginning {
     labels: Line,
 }
 
+/// Least text of a band, in the order of texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct LeastBand {
+    /// Class of the second row: those with less text come first.
+    pub(super) second: u8,
+    /// Packed third row.
+    pub(super) third: u64,
+}
+
 /// Finds the least grid among all transforms of a complete valid grid.
-#[expect(clippy::cast_possible_truncation, reason = "lines, below 9")]
 pub(super) fn least(lines: &Lines) -> Least {
-    let (pairs, count) = least_pairs(lines);
+    let (pairs, count) = least_pairs(lines, ALL_BANDS);
     let beginnings = least_beginnings(lines, &pairs[..count]);
     let mut least: Option<[u64; 6]> = None;
     let mut found = None;
@@ -57,27 +69,63 @@ pub(super) fn least(lines: &Lines) -> Least {
         minimisers += u32::from(least == Some(texts));
     }
     let Some((beginning, order)) = found else { unreachable!("there is a first beginning") };
+    image(lines, beginning, &order, minimisers)
+}
+
+/// Finds every transform of a complete valid grid to the least one: as many as the grid has automorphisms.
+pub(super) fn transforms(lines: &Lines) -> Vec<Transform> {
+    let (pairs, count) = least_pairs(lines, ALL_BANDS);
+    let (mut least, mut found) = ([u64::MAX; 6], Vec::new());
+    for beginning in &least_beginnings(lines, &pairs[..count]) {
+        let oriented = &lines.values[beginning.pair.orientation];
+        let order = rest(oriented, beginning);
+        let texts = order.map(|line| row_text(&oriented[usize::from(line)], beginning));
+        if texts < least {
+            least = texts;
+            found.clear();
+        }
+        if texts == least {
+            found.push(image(lines, beginning, &order, 1).transform);
+        }
+    }
+    found
+}
+
+/// Finds the least text of one band, of rows (`orientation` 0) or of columns (1), and the number of ways to it: orders of its rows and of
+/// columns. Reads no line of another band.
+pub(super) fn least_band(lines: &Lines, orientation: usize, band: usize) -> (LeastBand, usize) {
+    let (pairs, count) = least_pairs(lines, [(orientation, band)]);
+    let beginnings = least_beginnings(lines, &pairs[..count]);
+    let Some(first) = beginnings.first() else { unreachable!("there is a first beginning") };
+    let third = row_text(&lines.values[orientation][first.third], first);
+    (LeastBand { second: ROW_PAIRS.class(first.pair.index), third }, beginnings.len())
+}
+
+/// Makes the image that a beginning and the order of the other rows give.
+#[expect(clippy::cast_possible_truncation, reason = "lines, below 9")]
+fn image(lines: &Lines, beginning: &Beginning, order: &[u8; 6], automorphisms: u32) -> Least {
     let Pair { orientation, first, second, .. } = beginning.pair;
     let mut rows = [0; 9];
     for (place, line) in rows.iter_mut().zip([first, second, beginning.third]) {
         *place = line as u8;
     }
-    rows[3..].copy_from_slice(&order);
-    lines.image(orientation, &rows, &beginning.cols, &beginning.labels, minimisers)
+    rows[3..].copy_from_slice(order);
+    lines.image(orientation, &rows, &beginning.cols, &beginning.labels, automorphisms)
 }
 
-/// Finds the ordered pairs of rows that can have the least second row.
-fn least_pairs(lines: &Lines) -> ([Pair; 36], usize) {
+/// Finds the ordered pairs of rows of `bands` that can have the least second row.
+fn least_pairs(lines: &Lines, bands: impl IntoIterator<Item = (usize, usize)>) -> ([Pair; 36], usize) {
     let table = &*ROW_PAIRS;
     let mut pairs = [Pair { orientation: 0, first: 0, second: 0, index: 0 }; 36];
     let (mut count, mut least) = (0, u8::MAX);
-    for (orientation, lines) in lines.values.iter().enumerate() {
-        for first in 0..9 {
+    for (orientation, band) in bands {
+        let lines = &lines.values[orientation];
+        let band = 3 * band;
+        for first in band..band + 3 {
             let mut col_of = [0_u8; 16];
             for col in 0..9_u8 {
                 col_of[usize::from(lines[first][usize::from(col)] & 15)] = col;
             }
-            let band = first / 3 * 3;
             for second in [band + (first + 1) % 3, band + (first + 2) % 3] {
                 let next: [u8; 9] = std::array::from_fn(|col| col_of[usize::from(lines[second][col] & 15)]);
                 let index = table.index(&next);

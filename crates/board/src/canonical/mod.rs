@@ -32,6 +32,7 @@
 //! Sources: E. Russell, F. Jarvis, "Mathematics of Sudoku II", 2006 (the group, classes and automorphisms); G. Royle's list of 17-clue
 //! puzzles and the programs around it made the least text the usual choice.
 
+mod band;
 #[cfg(feature = "class-id")]
 mod class_id;
 mod complete;
@@ -41,8 +42,10 @@ mod plain;
 mod row_pairs;
 #[cfg(test)]
 mod tests;
+mod within;
 
 use super::{Digit, DigitSet, Grid, GridError, Shape, Solution, Transform};
+pub use band::{BandNumber, Gangster, GridBands};
 #[cfg(feature = "class-id")]
 pub use class_id::ClassId;
 

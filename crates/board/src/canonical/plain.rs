@@ -14,37 +14,16 @@ use super::{
 
 /// Finds the least grid among all transforms of `grid`, by search through all orders of columns and rows.
 pub(super) fn least(grid: &Grid) -> Least {
-    let shape = grid.shape();
-    let side = shape.side();
-    let mut search = Search {
-        shape,
-        rows: Vec::new(),
-        transposed: false,
-        cols: Vec::new(),
-        order: Vec::new(),
-        least: Vec::new(),
-        transform: Transform::identity(shape),
-        minimisers: 0,
-    };
-    for transposed in [false, true] {
-        if transposed && shape.transposed() != shape {
-            continue;
-        }
-        let value = |row, col| {
-            let cell = if transposed { shape.cell(col, row) } else { shape.cell(row, col) };
-            grid.get(cell).map_or(0, Digit::value)
-        };
-        search.transposed = transposed;
-        search.rows = (0..side).map(|row| (0..side).map(|col| value(row, col)).collect()).collect();
-        for cols in orders(shape.box_rows(), shape.box_cols()) {
-            search.cols = cols;
-            search.extend(&vec![0; side + 1], 0);
-        }
-    }
+    let search = Search::run(grid, false);
     let cells = search.least.into_iter().map(Digit::new).collect();
-    Least { cells, transform: search.transform, automorphisms: search.minimisers }
+    let Some(&transform) = search.transforms.first() else { unreachable!("there is a least grid") };
+    Least { cells, transform, automorphisms: search.minimisers }
 }
 
+/// Finds every transform to the least grid: of a complete grid, as many as it has automorphisms.
+pub(super) fn transforms(grid: &Grid) -> Vec<Transform> {
+    Search::run(grid, true).transforms
+}
 /// Search through the orders of rows, below one orientation and one order of columns.
 struct Search {
     shape: Shape,
@@ -57,19 +36,57 @@ struct Search {
     order: Vec<usize>,
     /// Least values so far: rows of a prefix that may be shorter than the grid while the search is below it.
     least: Vec<u8>,
-    transform: Transform,
+    /// Transforms to `least`: the first, or all if `keep_all`.
+    transforms: Vec<Transform>,
+    keep_all: bool,
     /// Number of orders that give `least`.
     minimisers: u32,
 }
 
 impl Search {
+    /// Searches all orders of columns and rows.
+    fn run(grid: &Grid, keep_all: bool) -> Self {
+        let shape = grid.shape();
+        let side = shape.side();
+        let mut search = Self {
+            shape,
+            rows: Vec::new(),
+            transposed: false,
+            cols: Vec::new(),
+            order: Vec::new(),
+            least: Vec::new(),
+            transforms: Vec::new(),
+            keep_all,
+            minimisers: 0,
+        };
+        for transposed in [false, true] {
+            if transposed && shape.transposed() != shape {
+                continue;
+            }
+            let value = |row, col| {
+                let cell = if transposed { shape.cell(col, row) } else { shape.cell(row, col) };
+                grid.get(cell).map_or(0, Digit::value)
+            };
+            search.transposed = transposed;
+            search.rows = (0..side).map(|row| (0..side).map(|col| value(row, col)).collect()).collect();
+            for cols in orders(shape.box_rows(), shape.box_cols()) {
+                search.cols = cols;
+                search.extend(&vec![0; side + 1], 0);
+            }
+        }
+        search
+    }
+
     /// Places one more row in each possible way. `labels` has the new value of each digit, 0 if none yet; `named` counts these.
     fn extend(&mut self, labels: &[u8], named: u8) {
         let side = self.shape.side();
         let depth = self.order.len();
         if depth == side {
             if self.minimisers == 0 {
-                self.transform = self.transform(labels);
+                self.transforms.clear();
+            }
+            if self.keep_all || self.minimisers == 0 {
+                self.transforms.push(self.transform(labels));
             }
             self.minimisers += 1;
             return;

@@ -74,6 +74,17 @@ impl RowPairs {
         table
     }
 
+    /// Returns the least permutation of each class, in the order of classes.
+    pub(super) fn least_of_classes(&self) -> Vec<[u8; 9]> {
+        let mut found = Vec::with_capacity(self.centralisers.len());
+        for next in permutations() {
+            if usize::from(self.class(self.index(&next))) == found.len() {
+                found.push(next);
+            }
+        }
+        found
+    }
+
     /// Returns the index of a permutation.
     #[inline]
     pub(super) fn index(&self, next: &[u8; 9]) -> usize {

@@ -7,7 +7,7 @@ use rand_pcg::Pcg64;
 use std::{cmp::Ordering, collections::BTreeMap};
 
 /// Minimal puzzles and their solutions.
-const PUZZLES: [(&str, &str); 8] = [
+pub(super) const PUZZLES: [(&str, &str); 8] = [
     (
         ".514..6........4....4.2..........3..68..7...4.7.38.5........2....98.215......7.9.",
         "751439682268715439394628715145296378683571924972384561817953246439862157526147893",
@@ -43,7 +43,7 @@ const PUZZLES: [(&str, &str); 8] = [
 ];
 
 /// Complete grid with the most automorphisms: 648 (G. Stertenbrink; Russell and Jarvis 2006).
-const MOST_CANONICAL: &str =
+pub(super) const MOST_CANONICAL: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
 fn below(rng: &mut Pcg64, bound: usize) -> usize {
@@ -65,7 +65,7 @@ fn shuffled_lines(rng: &mut Pcg64, boxes: usize, per_box: usize) -> Vec<usize> {
 }
 
 /// Draws a transform of a shape to itself.
-fn random_transform(rng: &mut Pcg64, shape: Shape) -> Transform {
+pub(super) fn random_transform(rng: &mut Pcg64, shape: Shape) -> Transform {
     let rows = shuffled_lines(rng, shape.box_cols(), shape.box_rows());
     let cols = shuffled_lines(rng, shape.box_rows(), shape.box_cols());
     let transposed = shape.transposed() == shape && rng.next_u64() & 1 == 1;
@@ -79,7 +79,7 @@ fn kept(text: &str, keep: impl Fn(usize) -> bool) -> Grid {
 }
 
 /// Removes all digits but those of `givens` random cells.
-fn kept_at_random(rng: &mut Pcg64, text: &str, givens: usize) -> Grid {
+pub(super) fn kept_at_random(rng: &mut Pcg64, text: &str, givens: usize) -> Grid {
     let cells = shuffled(rng, text.len());
     kept(text, |cell| cells[..givens].contains(&cell))
 }
@@ -113,7 +113,7 @@ fn symmetric() -> Vec<Grid> {
 }
 
 /// Returns the complete grid whose rows are the numbers in order, shifted.
-fn shifted(shape: Shape) -> String {
+pub(super) fn shifted(shape: Shape) -> String {
     let value = |cell| {
         let (row, col) = (shape.row(cell), shape.col(cell));
         let shift = shape.box_cols() * (row % shape.box_rows()) + row / shape.box_rows();
@@ -258,7 +258,7 @@ fn known_numbers_of_automorphisms() {
 }
 
 /// Lists the completions of a grid.
-fn complete(grid: &mut Grid, found: &mut Vec<Grid>) {
+pub(super) fn complete(grid: &mut Grid, found: &mut Vec<Grid>) {
     let shape = grid.shape();
     let Some(cell) = shape.all_cells().find(|&cell| grid.get(cell).is_none()) else {
         found.push(grid.clone());
