@@ -1,7 +1,8 @@
 //! The closure under naked and hidden singles: all digits that they place, in whatever order they are taken.
 //!
 //! A single stays one, or is placed, when other digits are placed. So the order does not matter, and whether singles solve a puzzle is a property
-//! of the puzzle and of no rulebook.
+//! of the puzzle and of no rulebook. So is its expansion, the grid with all that they place; collectors call the rules BRT (basic resolution
+//! theory: D. Berthier, "The Hidden Logic of Sudoku", 2007).
 //!
 //! 9x9 grids are closed in rounds over bits. A row of `candidates` is a band (27 cells), an entry a digit: all digits go through the same
 //! operations side by side.
@@ -11,7 +12,7 @@
 //! cell     bit 9 * (row in the band) + column
 //! ```
 
-use gridmill_board::{Cell, Shape};
+use gridmill_board::{Cell, Digit, Grid, Shape};
 
 /// Lanes for the nine digits: a multiple of the width of vectors.
 const LANES: usize = 12;
@@ -23,6 +24,17 @@ const BOX: u32 = 0b111 | 0b111 << 9 | 0b111 << 18;
 
 /// Bits of the cells of a band, for each digit.
 type Lanes = [u32; LANES];
+
+/// End of a closure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// All cells have digits, each once in each house.
+    Complete,
+    /// No single is left, and nothing is contradicted.
+    Stuck,
+    /// A cell without candidate, a house without place for a digit, or a digit twice in a house.
+    Contradiction,
+}
 
 /// Solver of grids of one shape by naked and hidden singles alone.
 ///
@@ -45,6 +57,8 @@ pub struct SinglesClosure {
     houses_of: Vec<[usize; 3]>,
     /// Candidates of each cell.
     cells: Vec<u32>,
+    /// True for each cell with a digit.
+    placed: Vec<bool>,
 }
 
 impl SinglesClosure {
@@ -65,6 +79,7 @@ impl SinglesClosure {
             houses: houses.collect(),
             houses_of: shape.all_cells().map(houses_of).collect(),
             cells: vec![0; shape.cells()],
+            placed: vec![false; shape.cells()],
         }
     }
 
@@ -75,23 +90,67 @@ impl SinglesClosure {
     /// If `digits` has fewer cells than the shape.
     pub fn solves(&mut self, digits: &[u8]) -> bool {
         let digits = &digits[..self.shape.cells()];
-        if self.shape == Shape::STANDARD { solves_standard(digits) } else { self.solves_any(digits) }
+        let end =
+            if self.shape == Shape::STANDARD { close_standard(digits).end } else { self.close_any(digits) };
+        end == End::Complete
+    }
+
+    /// Returns the expansion of a grid: its digits, and all that naked and hidden singles place. `None` if singles show that it has no
+    /// solution.
+    ///
+    /// ```
+    /// use gridmill_board::{Grid, Shape};
+    /// use gridmill_rate::SinglesClosure;
+    ///
+    /// let mut closure = SinglesClosure::new(Shape::new(2, 2)?);
+    /// let expansion = closure.expand(&"12......3.......".parse()?).map(|grid| grid.to_string());
+    /// assert_eq!(expansion.as_deref(), Some("12......3......."));
+    /// let expansion = closure.expand(&"123.............".parse()?).map(|grid| grid.to_string());
+    /// assert_eq!(expansion.as_deref(), Some("1234............"));
+    /// assert_eq!(closure.expand(&"123......4......".parse()?).is_some(), true);
+    /// assert_eq!(closure.expand(&"123....4........".parse()?), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the grid has another shape.
+    pub fn expand(&mut self, grid: &Grid) -> Option<Grid> {
+        assert_eq!(grid.shape(), self.shape, "a grid of another shape than the closure's");
+        let digits: Vec<u8> = grid.cells().iter().map(|digit| digit.map_or(0, Digit::value)).collect();
+        let closed = if self.shape == Shape::STANDARD {
+            let closed = close_standard(&digits);
+            (closed.end != End::Contradiction).then(|| closed.digits())
+        } else {
+            (self.close_any(&digits) != End::Contradiction).then(|| self.digits())
+        };
+        let mut expansion = grid.clone();
+        for (cell, value) in self.shape.all_cells().zip(closed?) {
+            expansion.set(cell, Digit::new(value));
+        }
+        Some(expansion)
+    }
+
+    /// Returns the digits that `close_any` has placed, 0 for an empty cell.
+    fn digits(&self) -> Vec<u8> {
+        let value = |candidates: u32| u8::try_from(candidates.trailing_zeros() + 1).unwrap_or_default();
+        let cells = self.cells.iter().zip(&self.placed);
+        cells.map(|(&candidates, &placed)| if placed { value(candidates) } else { 0 }).collect()
     }
 
     /// Places singles of any shape until there is none.
-    fn solves_any(&mut self, digits: &[u8]) -> bool {
+    fn close_any(&mut self, digits: &[u8]) -> End {
         let all = if self.shape.side() >= 32 { u32::MAX } else { (1 << self.shape.side()) - 1 };
         self.cells.fill(all);
-        let mut placed = vec![false; digits.len()];
+        self.placed.fill(false);
         let mut waiting: Vec<(usize, u32)> = Vec::new();
         let given = digits.iter().enumerate().filter(|(_, digit)| **digit != 0);
         waiting.extend(given.map(|(cell, &digit)| (cell, 1 << (digit - 1))));
         loop {
             while let Some((cell, digit)) = waiting.pop() {
                 if self.cells[cell] & digit == 0 {
-                    return false;
+                    return End::Contradiction;
                 }
-                if std::mem::replace(&mut placed[cell], true) {
+                if std::mem::replace(&mut self.placed[cell], true) {
                     continue;
                 }
                 for house in self.houses_of[cell] {
@@ -101,10 +160,11 @@ impl SinglesClosure {
                 }
                 self.cells[cell] = digit;
             }
-            if placed.iter().all(|&placed| placed) {
-                return true;
+            if self.placed.iter().all(|&placed| placed) {
+                return End::Complete;
             }
-            let naked = (0..placed.len()).filter(|&cell| !placed[cell] && self.cells[cell].is_power_of_two());
+            let naked =
+                (0..digits.len()).filter(|&cell| !self.placed[cell] && self.cells[cell].is_power_of_two());
             waiting.extend(naked.map(|cell| (cell, self.cells[cell])));
             for house in &self.houses {
                 let (mut once, mut twice) = (0, 0);
@@ -113,14 +173,20 @@ impl SinglesClosure {
                     once |= self.cells[cell];
                 }
                 if once != all {
-                    return false;
+                    return End::Contradiction;
                 }
                 let hidden = once & !twice;
-                let single = |&cell: &usize| (!placed[cell]).then_some((cell, self.cells[cell] & hidden));
-                waiting.extend(house.iter().filter_map(single).filter(|(_, digit)| digit.is_power_of_two()));
+                for &cell in house.iter().filter(|&&cell| !self.placed[cell]) {
+                    match self.cells[cell] & hidden {
+                        0 => {}
+                        single if single.is_power_of_two() => waiting.push((cell, single)),
+                        // Two digits have this cell alone.
+                        _ => return End::Contradiction,
+                    }
+                }
             }
             if waiting.is_empty() {
-                return false;
+                return if self.cells.contains(&0) { End::Contradiction } else { End::Stuck };
             }
         }
     }
@@ -170,8 +236,33 @@ fn hidden_singles(candidates: &[Lanes; 3]) -> [Lanes; 3] {
     singles
 }
 
-/// Returns true if singles solve a 9x9 grid.
-fn solves_standard(digits: &[u8]) -> bool {
+/// Closure of a 9x9 grid.
+struct Closed {
+    end: End,
+    candidates: [Lanes; 3],
+    /// Cells with a digit, by band.
+    placed: [u32; 3],
+}
+
+impl Closed {
+    /// Returns the placed digits, 0 for an empty cell.
+    fn digits(&self) -> Vec<u8> {
+        let mut digits = vec![0; 81];
+        for (band, (lanes, placed)) in self.candidates.iter().zip(self.placed).enumerate() {
+            for (value, bits) in (1..=9).zip(lanes) {
+                let mut left = bits & placed;
+                while left != 0 {
+                    digits[27 * band + left.trailing_zeros() as usize] = value;
+                    left &= left - 1;
+                }
+            }
+        }
+        digits
+    }
+}
+
+/// Places the singles of a 9x9 grid until there is none.
+fn close_standard(digits: &[u8]) -> Closed {
     let mut candidates = [[0; LANES]; 3];
     for band in &mut candidates {
         band[..9].fill(BAND);
@@ -209,7 +300,8 @@ fn solves_standard(digits: &[u8]) -> bool {
             }
         }
         if placed == [BAND; 3] {
-            return is_solution(&candidates);
+            let end = if is_solution(&candidates) { End::Complete } else { End::Contradiction };
+            return Closed { end, candidates, placed };
         }
         let hidden = hidden_singles(&candidates);
         let mut found = 0;
@@ -220,7 +312,7 @@ fn solves_standard(digits: &[u8]) -> bool {
                 once |= lane;
             }
             if once != BAND {
-                return false;
+                return Closed { end: End::Contradiction, candidates, placed };
             }
             let (naked, free) = (once & !twice, !placed[band]);
             for lane in 0..LANES {
@@ -230,9 +322,33 @@ fn solves_standard(digits: &[u8]) -> bool {
             }
         }
         if found == 0 {
-            return false;
+            let end = if is_consistent(&candidates, placed) { End::Stuck } else { End::Contradiction };
+            return Closed { end, candidates, placed };
         }
     }
+}
+
+/// Returns true if every digit has a place in each house, and no house or cell has two placed ones.
+fn is_consistent(candidates: &[Lanes; 3], placed: [u32; 3]) -> bool {
+    let mut cells = [0; 3];
+    (0..9).all(|lane| {
+        let (mut columns, mut placed_columns, mut is_once) = (0, 0, true);
+        for (band, lanes) in candidates.iter().enumerate() {
+            let bits = lanes[lane];
+            let fixed = bits & placed[band];
+            is_once &= cells[band] & fixed == 0;
+            cells[band] |= fixed;
+            for n in 0..3 {
+                let (row, in_box) = (ROW << (9 * n), BOX << (3 * n));
+                let fixed_row = (fixed & row) >> (9 * n);
+                is_once &= bits & row != 0 && bits & in_box != 0 && placed_columns & fixed_row == 0;
+                is_once &= fixed_row.count_ones() <= 1 && (fixed & in_box).count_ones() <= 1;
+                columns |= (bits & row) >> (9 * n);
+                placed_columns |= fixed_row;
+            }
+        }
+        is_once && columns == ROW
+    })
 }
 
 /// Returns true if each digit stands once in each house.
@@ -306,8 +422,12 @@ mod tests {
                 let cell = usize::try_from(next(81)).unwrap();
                 grid[cell] = 1 + u8::try_from(next(9)).unwrap();
             }
-            let fast = solves_standard(&grid);
-            assert_eq!(fast, plain.solves_any(&grid), "{grid:?}");
+            let closed = close_standard(&grid);
+            let fast = closed.end == End::Complete;
+            assert_eq!(closed.end, plain.close_any(&grid), "{grid:?}");
+            if closed.end != End::Contradiction {
+                assert_eq!(closed.digits(), plain.digits(), "{grid:?}");
+            }
             solved[usize::from(fast)] += 1;
             if round % 7 != 0 {
                 let text: String = grid.iter().map(|digit| char::from(b'0' + digit)).collect();
@@ -316,6 +436,31 @@ mod tests {
             }
         }
         assert!(solved.iter().all(|&count| count > 300), "{solved:?}");
+    }
+
+    /// Expansions of puzzles, given by a path of singles alone, and those of images and of expansions.
+    #[test]
+    fn expansions_are_what_paths_of_singles_place() {
+        let rulebook = Rulebook::parse(SINGLES).unwrap();
+        let (mut rater, mut closure) = (Rater::new(&rulebook), SinglesClosure::new(Shape::STANDARD));
+        let turn = "3x3-d314592687-r132465879-c123456789-t".parse::<gridmill_board::Transform>().unwrap();
+        for text in [
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+            ".514..6........4....4.2..........3..68..7...4.7.38.5........2....98.215......7.9.",
+            "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
+            "..3.2.48....4....56...9.........5.......8.9.2.32...7....5....743.48......781.6...",
+        ] {
+            let grid: Grid = text.parse().unwrap();
+            let mut marks = Pencilmarks::new(&grid);
+            let solved = rater.rate(&mut marks).solved;
+            let expansion = closure.expand(&grid).unwrap();
+            assert_eq!(expansion.cells().iter().all(Option::is_some), solved, "{text}");
+            for cell in Shape::STANDARD.all_cells() {
+                assert_eq!(expansion.get(cell), marks.value(cell), "{text}");
+            }
+            assert_eq!(closure.expand(&expansion), Some(expansion.clone()));
+            assert_eq!(closure.expand(&turn.grid(&grid)), Some(turn.grid(&expansion)));
+        }
     }
 
     #[test]
