@@ -109,6 +109,14 @@ impl BandNumber {
     }
 }
 
+impl GridBands {
+    /// Returns all six numbers: bands, then stacks.
+    pub const fn chutes(&self) -> [BandNumber; 6] {
+        let (bands, stacks) = (self.bands, self.stacks);
+        [bands[0], bands[1], bands[2], stacks[0], stacks[1], stacks[2]]
+    }
+}
+
 impl Gangster {
     /// Number of gangsters.
     pub const COUNT: u8 = 44;
@@ -358,7 +366,9 @@ mod tests {
     /// Orders two triples of numbers, whichever are rows.
     fn sorted(numbers: GridBands) -> [[BandNumber; 3]; 2] {
         let mut triples = [numbers.bands, numbers.stacks];
-        triples.iter_mut().for_each(|triple| triple.sort_unstable());
+        for triple in &mut triples {
+            triple.sort_unstable();
+        }
         triples.sort_unstable();
         triples
     }

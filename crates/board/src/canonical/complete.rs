@@ -69,7 +69,7 @@ pub(super) fn least(lines: &Lines) -> Least {
         minimisers += u32::from(least == Some(texts));
     }
     let Some((beginning, order)) = found else { unreachable!("there is a first beginning") };
-    image(lines, beginning, &order, minimisers)
+    image(lines, beginning, order, minimisers)
 }
 
 /// Finds every transform of a complete valid grid to the least one: as many as the grid has automorphisms.
@@ -85,7 +85,7 @@ pub(super) fn transforms(lines: &Lines) -> Vec<Transform> {
             found.clear();
         }
         if texts == least {
-            found.push(image(lines, beginning, &order, 1).transform);
+            found.push(image(lines, beginning, order, 1).transform);
         }
     }
     found
@@ -103,13 +103,13 @@ pub(super) fn least_band(lines: &Lines, orientation: usize, band: usize) -> (Lea
 
 /// Makes the image that a beginning and the order of the other rows give.
 #[expect(clippy::cast_possible_truncation, reason = "lines, below 9")]
-fn image(lines: &Lines, beginning: &Beginning, order: &[u8; 6], automorphisms: u32) -> Least {
+fn image(lines: &Lines, beginning: &Beginning, order: [u8; 6], automorphisms: u32) -> Least {
     let Pair { orientation, first, second, .. } = beginning.pair;
     let mut rows = [0; 9];
     for (place, line) in rows.iter_mut().zip([first, second, beginning.third]) {
         *place = line as u8;
     }
-    rows[3..].copy_from_slice(order);
+    rows[3..].copy_from_slice(&order);
     lines.image(orientation, &rows, &beginning.cols, &beginning.labels, automorphisms)
 }
 
