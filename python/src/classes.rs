@@ -42,7 +42,7 @@ pub(crate) fn by_name<T: Copy>(
 
 /// Removes duplicates: keeps the first row of each class, in order.
 ///
-/// `by` says which rows are the same: `"row"`, the same givens; `"puzzle"`, givens that are the same turned round; `"grid"`, solutions that
+/// `by` says which rows are the same: `"row"`, the same givens; `"puzzle"`, givens that are the same turned round; `"expansion"`, givens with all digits that singles place that are; `"grid"`, solutions that
 /// are. `data` is a list of texts, a NumPy array, Arrow data, a data frame, a dict of columns, a `Corpus`, or a `pathlib.Path` of a file or
 /// folder (or a list of these). Lists and arrays come back as such, everything else as a `Table` with all columns. `column` names the column
 /// with the puzzles, and `box` their size, such as `"2x3"`, where the number of cells does not say it; `split` is the split to read of files that
@@ -134,6 +134,7 @@ pub(crate) fn class_keys(
 ///
 /// Give two or more sets, each in a form that `dedup` takes; named ones are called by their names. A folder with splits is as many sets as it has
 /// splits, unless `split` takes one of them, or `"all"` takes them as one.
+/// `by` is one relation or a list of them, as for `dedup`; by default `"row"`, `"puzzle"` and `"grid"`.
 /// Returns a dict as `gridmill overlap --json` prints it: `corpora`, and `pairs` with `by`, `classes`, `rows` and some examples. Rows in memory
 /// are counted from 0.
 ///
@@ -142,9 +143,11 @@ pub(crate) fn class_keys(
 /// >>> [(pair["by"], pair["classes"]) for pair in found["pairs"]]
 /// [('row', 0), ('puzzle', 1), ('grid', 0)]
 #[pyfunction]
-#[pyo3(signature = (*data, column=None, r#box=None, split=None, threads=0, progress=None, **named))]
+#[pyo3(signature = (*data, by=None, column=None, r#box=None, split=None, threads=0, progress=None, **named))]
+#[expect(clippy::too_many_arguments, reason = "options by name in Python")]
 pub(crate) fn overlap(
     data: &Bound<'_, PyTuple>,
+    by: Option<Relations>,
     column: Option<String>,
     r#box: Option<String>,
     split: Option<String>,
@@ -170,7 +173,8 @@ pub(crate) fn overlap(
         add(Some(name.extract()?), &data)?;
     }
     let rows = sides.iter().map(|(_, data)| data.rows()).sum();
-    let job = OverlapJob { memory: MEMORY, threads };
+    let by = by.map_or_else(|| Ok(OverlapJob::RELATIONS.to_vec()), |by| by.named())?;
+    let job = OverlapJob { by, memory: MEMORY, threads };
     let overlap = background::run(py, Bar::new("overlap", rows, progress), move |events| {
         let shape = sides.first().map_or(Shape::STANDARD, |(_, data)| data.shape());
         let mut compared = Vec::new();
@@ -180,6 +184,24 @@ pub(crate) fn overlap(
         job.compare(&compared, shape, events)
     })?;
     json(py, &overlap.to_json().to_string())
+}
+
+/// Relations by name: one, or a list.
+#[derive(FromPyObject)]
+pub(crate) enum Relations {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Relations {
+    /// Returns the relations of these names.
+    fn named(self) -> PyResult<Vec<Equivalence>> {
+        let names = match self {
+            Self::One(name) => vec![name],
+            Self::Several(names) => names,
+        };
+        names.iter().map(|name| by_name("by", name, &Equivalence::ALL, Equivalence::name)).collect()
+    }
 }
 
 /// Returns one side, or those of a folder with splits.

@@ -65,7 +65,7 @@ pub(crate) struct Corpus {
 /// default, in terminals and notebooks.
 ///
 /// Returns a `Corpus`; nothing is made yet. With `split={"train": 0.9, "test": 0.1}`, makes the rows and returns a dict with a `Table` for
-/// each split, as `gridmill generate --split` writes them: rows that are the same by `by` (`"row"`, `"puzzle"` or `"grid"`, as for `dedup`)
+/// each split, as `gridmill generate --split` writes them: rows that are the same by `by` (`"row"`, `"puzzle"`, `"expansion"` or `"grid"`, as for `dedup`)
 /// are in one split.
 ///
 /// Options:

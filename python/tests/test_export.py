@@ -141,7 +141,7 @@ def test_folders_of_splits_have_the_rows_of_the_dict(corpus, folder, tmp_path):
             gridmill.split(corpus, into, **options)
 
 
-@pytest.mark.parametrize("by", ["row", "puzzle", "grid"])
+@pytest.mark.parametrize("by", ["row", "puzzle", "expansion", "grid"])
 def test_generated_splits_are_those_of_the_command(program, tmp_path, by):
     into = {"train": 0.9, "test": 0.1}
     corpus = gridmill.generate(500, seed=42, box="2x2", shard_rows=200)

@@ -55,6 +55,34 @@ def canonical(grid, box):
     return best
 
 
+def expanded(grid, box):
+    """The grid with all digits that naked and hidden singles place, `None` if they contradict it."""
+    rows, columns = map(int, box.split("x"))
+    side = rows * columns
+    cells = list(itertools.product(range(side), repeat=2))
+    kinds = [lambda row, column: row, lambda row, column: column, lambda row, column: (row // rows, column // columns)]
+    houses = [[cell for cell in cells if kind(*cell) == house] for kind in kinds for house in {kind(*cell) for cell in cells}]
+    grid = grid.copy()
+    while True:
+        seen = {cell: {grid[other] for house in houses if cell in house for other in house if other != cell} for cell in cells}
+        if any(grid[cell] in seen[cell] for cell in cells if grid[cell]):
+            return None
+        candidates = {cell: {grid[cell]} if grid[cell] else set(range(1, side + 1)) - seen[cell] for cell in cells}
+        places = [[cell for cell in house if digit in candidates[cell]] for house in houses for digit in range(1, side + 1)]
+        if not all(candidates.values()) or not all(places):
+            return None
+        digits = [digit for _ in houses for digit in range(1, side + 1)]
+        singles = [(cell, min(found)) for cell, found in candidates.items() if len(found) == 1]
+        singles += [(place[0], digit) for place, digit in zip(places, digits) if len(place) == 1]
+        singles = {single for single in singles if not grid[single[0]]}
+        if not singles:
+            return grid
+        if len({cell for cell, _ in singles}) < len(singles):
+            return None
+        for cell, digit in singles:
+            grid[cell] = digit
+
+
 def image(grid, box, rng):
     """A random image of a grid."""
     rows, columns = map(int, box.split("x"))
@@ -92,6 +120,12 @@ class Case:
         self.box, self.side = box, side
         self.rows = [text(grid) for grid in rows]
         self.forms = [canonical(grid, box) for grid in rows]
+        # A whole 9x9 grid is named by the puzzle that it is made of.
+        expansions = [expanded(grid, box) for grid in rows]
+        self.expanded = [row for row, grid in zip(self.rows, expansions) if grid is not None]
+        self.expansion_forms = [
+            canonical(grid, box) if side < 9 or not grid.all() else source for source, grid in zip(sources, expansions) if grid is not None
+        ]
         # The puzzles that have a class by grid.
         is_unique = gridmill.is_unique(self.rows, box=box)
         self.unique = list(itertools.compress(self.rows, is_unique))
@@ -108,7 +142,12 @@ class Case:
 
     def by(self, by):
         """Rows and their classes by definition."""
-        return {"row": (self.rows, self.rows), "puzzle": (self.rows, self.forms), "grid": (self.unique, self.grid_forms)}[by]
+        return {
+            "row": (self.rows, self.rows),
+            "puzzle": (self.rows, self.forms),
+            "expansion": (self.expanded, self.expansion_forms),
+            "grid": (self.unique, self.grid_forms),
+        }[by]
 
 
 @pytest.fixture(scope="module", params=CASES, ids=lambda case: case[0])
@@ -116,7 +155,7 @@ def case(request):
     return Case(*request.param)
 
 
-BY = ["row", "puzzle", "grid"]
+BY = ["row", "puzzle", "expansion", "grid"]
 
 
 def test_images_have_the_form_of_their_puzzle():
@@ -164,9 +203,14 @@ def test_splits_part_classes_and_lose_nothing(case, by):
 def test_overlap_counts_common_classes(case):
     cut = len(case.unique) // 2
     sides = case.unique[:cut], case.unique[cut:]
-    pairs = {pair["by"]: pair for pair in gridmill.overlap(*sides, box=case.box)["pairs"]}
-    of = dict(zip(case.rows, case.forms))
-    forms = {"row": case.unique, "puzzle": [of[row] for row in case.unique], "grid": case.grid_forms}
+    pairs = {pair["by"]: pair for pair in gridmill.overlap(*sides, by=BY, box=case.box)["pairs"]}
+    of, expansion = dict(zip(case.rows, case.forms)), dict(zip(case.expanded, case.expansion_forms))
+    forms = {
+        "row": case.unique,
+        "puzzle": [of[row] for row in case.unique],
+        "expansion": [expansion[row] for row in case.unique],
+        "grid": case.grid_forms,
+    }
     for by in BY:
         one, two = forms[by][:cut], forms[by][cut:]
         common = set(one) & set(two)

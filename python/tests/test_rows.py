@@ -44,7 +44,7 @@ def of_command(table, tmp_path, program, *words):
     return pq.read_table(tmp_path / "out.parquet")
 
 
-@pytest.mark.parametrize("by", ["row", "puzzle", "grid"])
+@pytest.mark.parametrize("by", ["row", "puzzle", "expansion", "grid"])
 def test_dedup_keeps_the_rows_that_the_command_keeps(with_duplicates, tmp_path, program, by):
     expected = of_command(with_duplicates, tmp_path, program, "dedup", f"--by={by}")
     kept, counts = gridmill.dedup(with_duplicates, by=by, return_counts=True)

@@ -238,7 +238,8 @@ pub(super) struct SeedArg {
 /// Rows that are the same.
 #[derive(Debug, Args)]
 pub(super) struct ByArg {
-    /// Rows that are the same: the same givens (row), givens that are the same turned round (puzzle), or solutions that are (grid)
+    /// Rows that are the same: the same givens (row), givens that are the same turned round (puzzle), givens with all digits that singles
+    /// place that are (expansion), or solutions that are (grid)
     #[arg(long, value_parser = by_name(&Equivalence::ALL, Equivalence::name), value_name = "WHICH", ignore_case = true, default_value = "puzzle")]
     pub by: Equivalence,
 }

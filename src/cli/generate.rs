@@ -82,8 +82,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME:SHARE,...", conflicts_with_all = ["part", "verify"], hide_short_help = true)]
     split: Option<Shares>,
 
-    /// Rows that stay in one split: the same givens (row), givens that are the same turned round (puzzle), or solutions that are
-    /// (grid)
+    /// Rows that stay in one split: the same givens (row), givens that are the same turned round (puzzle), givens with all digits that
+    /// singles place that are (expansion), or solutions that are (grid)
     #[arg(
         long,
         value_parser = by_name(&Equivalence::ALL, Equivalence::name),

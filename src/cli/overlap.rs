@@ -22,7 +22,13 @@ pub(super) struct Args {
     #[arg(value_name = "CORPUS_OR_FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Fail if two corpora share a row (row), a puzzle up to symmetry (puzzle), or a solution up to symmetry (grid)
+    /// Relations to compare by: the same givens (row), up to symmetry (puzzle), with all digits that singles place, up to symmetry
+    /// (expansion), or solutions up to symmetry (grid)
+    #[arg(long, value_parser = by_name(&Equivalence::ALL, Equivalence::name), value_name = "A,B", value_delimiter = ',', ignore_case = true, default_value = "row,puzzle,grid")]
+    by: Vec<Equivalence>,
+
+    /// Fail if two corpora share a row (row), a puzzle up to symmetry (puzzle), its expansion by singles (expansion), or a solution up to
+    /// symmetry (grid)
     #[arg(long, value_parser = by_name(&Equivalence::ALL, Equivalence::name), value_name = "WHICH", ignore_case = true)]
     fail_on: Option<Equivalence>,
 
@@ -51,6 +57,9 @@ impl fmt::Display for Overlaps {
         f.write_str(match self.0 {
             Equivalence::Row => "corpora have puzzles in common",
             Equivalence::Puzzle => "corpora have puzzles in common, up to symmetry",
+            Equivalence::Expansion => {
+                "corpora have puzzles whose expansions by singles are the same, up to symmetry"
+            }
             Equivalence::Grid => "corpora have puzzles whose solutions are the same, up to symmetry",
         })
     }
@@ -63,7 +72,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     tell_threads(args.run.threads());
     tell_standard_input(args.files.iter().map(PathBuf::as_path));
     end_on_signals(&events)?;
-    let job = OverlapJob { memory: args.memory.sorting(), threads: args.run.threads() };
+    let by = args.by.iter().copied().chain(args.fail_on).collect();
+    let job = OverlapJob { by, memory: args.memory.sorting(), threads: args.run.threads() };
     let columns = args.column.named();
     let shape = args.split.sources(&args.files).stated_shape(args.shape.shape, &columns)?;
     let inputs = |sources| ClassInputs::new(sources, shape, columns.clone());
@@ -95,9 +105,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 fn as_text(overlap: &Overlap) -> String {
     let mut text = String::new();
+    let first = overlap.pairs.first().map(|pair| pair.by);
     for pair in &overlap.pairs {
         let [one, two] = pair.corpora.map(|corpus| &overlap.corpora[corpus]);
-        if pair.by == Equivalence::Row {
+        if Some(pair.by) == first {
             if !text.is_empty() {
                 text.push('\n');
             }
@@ -113,6 +124,7 @@ fn lines(pair: &PairOverlap) -> String {
     let relation = match pair.by {
         Equivalence::Row => "the same givens",
         Equivalence::Puzzle => "the same puzzle up to symmetry",
+        Equivalence::Expansion => "the same expansion by singles",
         Equivalence::Grid => "the same solution up to symmetry",
     };
     let count = match (pair.classes, pair.rows.map(thousands)) {

@@ -35,6 +35,7 @@ const COMMANDS: [Changeable; 3] = [
             ("a:0.6,b:0.4", "a:0.5,b:0.5"),
             ("a:0.6,b:0.4", "a:0.6,c:0.4"),
             ("--by puzzle", "--by row"),
+            ("--by puzzle", "--by expansion"),
             ("--by puzzle", "--by grid"),
             ("--seed 1", "--seed 2"),
             ("--format csv", "--format jsonl"),
@@ -54,6 +55,7 @@ const COMMANDS: [Changeable; 3] = [
         "dedup in.csv --by puzzle --format csv --column puzzle --invalid=skip",
         &[
             ("--by puzzle", "--by row"),
+            ("--by puzzle", "--by expansion"),
             ("--by puzzle", "--by grid"),
             ("--format csv", "--format parquet"),
             ("--column puzzle", "--column other"),

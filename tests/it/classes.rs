@@ -3,9 +3,10 @@
 
 use crate::common::{Folder, column, data_bytes, everything, gridmill, manifest, run_in};
 use gridmill::{
-    board::{Grid, Shape},
+    board::{Cell, Grid, Shape},
     corpus::{ClassInputs, Equivalence, Events, Existing, SplitJob},
     generate::random_transform,
+    rate::SinglesClosure,
     tables::{
         read::{GridColumns, Invalid},
         write::Format,
@@ -127,6 +128,77 @@ fn dedup_keeps_the_first_of_each_class() {
     }
     let again = run_in(folder.path(), &["dedup", "k.parquet", "--progress=never"]);
     assert_eq!(column(again.as_bytes(), "note"), numbers(&[0..40, 90..95]));
+}
+
+/// Puzzles of several kinds beside 60 first ones: with a given more that singles place, and with one that they do not.
+#[test]
+fn dedup_by_expansion_keeps_one_of_those_that_singles_lead_to_the_same_grid() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = puzzles(60, "expansion");
+    let mut closure = SinglesClosure::new(Shape::STANDARD);
+    let (mut same, mut other) = (Vec::new(), Vec::new());
+    for puzzle in &first {
+        let (grid, expansion) = (puzzle.parse().unwrap(), closure.expand(&puzzle.parse().unwrap()).unwrap());
+        let gridmill::solve::Solutions::Unique(solution) = gridmill::solve(&grid) else {
+            panic!("no puzzle")
+        };
+        assert!(expansion.is_within(&solution));
+        let more = |is_placed: bool| {
+            let is_such =
+                |&cell: &Cell| grid.get(cell).is_none() && expansion.get(cell).is_some() == is_placed;
+            let cell = Shape::STANDARD.all_cells().find(is_such)?;
+            let mut more = grid.clone();
+            more.set(cell, Some(solution.get(cell)));
+            Some(more.to_string())
+        };
+        same.extend(more(true));
+        other.extend(more(false));
+    }
+    assert!(same.len() > 20 && other.len() > 20, "{} {}", same.len(), other.len());
+    let all = [&first[..], &images(&same, 1), &images(&other, 2)].concat();
+    write(&folder.path().join("all.csv"), &all);
+    let mut counts = Vec::new();
+    for by in ["puzzle", "expansion", "grid"] {
+        let (kept, summary) = dedup(folder.path(), by, "2");
+        assert_eq!((kept.len() as u64, &kept[..60]), (summary["kept"].as_u64().unwrap(), &numbers(60)[..]));
+        counts.push(kept.len());
+    }
+    assert_eq!(counts, [all.len(), 60 + other.len(), 60]);
+    // The others are the last rows.
+    let (kept, _) = dedup(folder.path(), "expansion", "1");
+    let from = all.len() - other.len();
+    assert_eq!(kept[60..], numbers(all.len())[from..]);
+
+    write(&folder.path().join("first.csv"), &first);
+    write(&folder.path().join("same.csv"), &images(&same, 3));
+    let overlap = ["overlap", "first.csv", "same.csv", "--progress=never"];
+    let text = run_in(folder.path(), &[&overlap[..], &["--by=expansion,row"]].concat());
+    let (rows, classes) = (same.len(), format!("{0}, in {0} and {0} rows", same.len()));
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("    ")).collect();
+    let expected = [
+        "first.csv: 60 rows".to_owned(),
+        format!("same.csv: {rows} rows"),
+        "  the same givens                   none".to_owned(),
+        format!("  the same expansion by singles     {classes}"),
+    ];
+    assert_eq!(lines, expected);
+    let plain = run_in(folder.path(), &overlap);
+    assert!(!plain.contains("expansion"), "{plain}");
+    let with = |option| [&overlap[..], &[option]].concat();
+    refused(folder.path(), &with("--fail-on=expansion"), 3);
+    run_in(folder.path(), &with("--fail-on=puzzle"));
+    // Singles contradict a grid without a solution; one with several has an expansion.
+    let none = "55".to_owned() + &".".repeat(79);
+    fs::write(folder.path().join("all.csv"), format!("puzzle\n{none}\n{0}\n{0}\n", ".".repeat(81))).unwrap();
+    let skip =
+        ["dedup", "all.csv", "--by=expansion", "--invalid=skip", "--progress=never", "--json", "--out=k.csv"];
+    let summary: Value = serde_json::from_str(&run_in(folder.path(), &skip)).unwrap();
+    assert_eq!((&summary["kept"], &summary["no_puzzle"]), (&1.into(), &1.into()));
+}
+
+/// The first numbers from 0, as text.
+fn numbers(count: usize) -> Vec<String> {
+    (0..count).map(|n| n.to_string()).collect()
 }
 
 /// The puzzle with one more given.

@@ -148,7 +148,7 @@ fn overlap_counts_rows_of_memory_and_files() {
     let (table, puzzles) = table();
     let side = |name: &str, inputs| OverlapSide { name: name.to_owned(), inputs };
     let sides = [side("memory", of_memory(&table)), side("file", of_file(folder.path(), &puzzles[60..]))];
-    let job = OverlapJob { memory: 1 << 26, threads: 2 };
+    let job = OverlapJob { by: OverlapJob::RELATIONS.to_vec(), memory: 1 << 26, threads: 2 };
     let found = job.compare(&sides, Shape::STANDARD, &Events::default()).unwrap();
     let classes = |by| found.pairs.iter().find(|pair| pair.by == by).map(|pair| (pair.classes, pair.rows));
     assert_eq!(classes(Equivalence::Row), Some((40, [40, 40])));

@@ -69,7 +69,7 @@
 //! |---|---|
 //! | [`Rater`], [`Rating`] | solves by a rulebook; the difficulty |
 //! | [`Rulebook`], [`Rule`], [`DifficultyLevel`] | rules in order, with ratings and levels; built-in ones by their scale |
-//! | [`SinglesClosure`] | whether singles alone solve a grid, which no rulebook changes |
+//! | [`SinglesClosure`] | whether singles alone solve a grid, and its expansion, which no rulebook changes |
 //! | [`Pencilmarks`] | placed digits and candidates |
 //! | [`Finder`], [`Step`], [`Reason`] | finds the steps of a family; a step and its reason |
 //! | [`StepRole`], [`StepLink`] | roles of the cells of a step, and the links of its chains, for drawings |

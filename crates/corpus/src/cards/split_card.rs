@@ -76,6 +76,9 @@ const fn class_of(by: Equivalence) -> &'static str {
         Equivalence::Puzzle => {
             "Puzzles that are the same turned round (givens of equal canonical form) are one class."
         }
+        Equivalence::Expansion => {
+            "Puzzles whose expansions, the grids with all digits that naked and hidden singles place, are the same turned round are one class."
+        }
         Equivalence::Grid => {
             "Puzzles whose solutions are the same turned round (solutions of equal canonical form) are one class."
         }

@@ -91,6 +91,7 @@ impl Population {
             Self::Distinct { of, by } => {
                 let class = match by.as_str() {
                     "grid" => "one of each grid",
+                    "expansion" => "one of each expansion by singles",
                     "puzzle" => "one of each class",
                     _ => "without duplicates",
                 };

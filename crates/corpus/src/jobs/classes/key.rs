@@ -2,6 +2,7 @@
 
 use gridmill_board::{Canonical, Grid, Shape};
 use gridmill_generate::{Message, Plan, Setting};
+use gridmill_rate::SinglesClosure;
 use gridmill_solve::{Diagnosis, Remover, Solutions, SolverKind};
 use gridmill_tables::{Error, Result, read::Rows, row_workers::RowWorkers};
 use serde::{Deserialize, Serialize};
@@ -14,19 +15,22 @@ pub enum Equivalence {
     Row,
     /// Givens that a transform takes to each other: the same canonical form.
     Puzzle,
+    /// Expansions that a transform takes to each other: the grids with all digits that naked and hidden singles place.
+    Expansion,
     /// Solutions that a transform takes to each other.
     Grid,
 }
 
 impl Equivalence {
     /// Every relation, each wider than the one before.
-    pub const ALL: [Self; 3] = [Self::Row, Self::Puzzle, Self::Grid];
+    pub const ALL: [Self; 4] = [Self::Row, Self::Puzzle, Self::Expansion, Self::Grid];
 
     /// Returns the name in options.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Row => "row",
             Self::Puzzle => "puzzle",
+            Self::Expansion => "expansion",
             Self::Grid => "grid",
         }
     }
@@ -38,7 +42,7 @@ impl Equivalence {
     pub(super) fn check(self, shape: Shape) -> Result<()> {
         match self {
             Self::Row => Ok(()),
-            Self::Puzzle | Self::Grid => Canonical::check_shape(shape).map_err(|error| {
+            Self::Puzzle | Self::Expansion | Self::Grid => Canonical::check_shape(shape).map_err(|error| {
                 let problem = Message::default().set_to(Setting::By, self.name()).and(format!(": {error}; "));
                 Error::Option(problem.set_to(Setting::By, "row").and(" is for all"))
             }),
@@ -46,21 +50,38 @@ impl Equivalence {
     }
 
     /// Writes the text that the rows of a class have in common.
-    fn write_form(self, grid: &Grid, solver: &mut dyn Remover, out: &mut Vec<u8>) -> Result<(), String> {
+    fn write_form(self, grid: &Grid, worker: &mut Worker, out: &mut Vec<u8>) -> Result<(), String> {
+        let canonical = |grid: &Grid| grid.canonical().map_err(|error| error.to_string());
         match self {
             Self::Row => grid.write_text(out),
-            Self::Puzzle => grid.canonical().map_err(|error| error.to_string())?.form.write_text(out),
-            Self::Grid => match solver.solutions(grid).map_err(|error| error.to_string())? {
+            Self::Puzzle => canonical(grid)?.form.write_text(out),
+            Self::Expansion => match worker.closure.expand(grid) {
+                Some(expansion) => canonical(&expansion)?.form.write_text(out),
+                None => return Err(worker.problem(grid)),
+            },
+            Self::Grid => match worker.solver.solutions(grid).map_err(|error| error.to_string())? {
                 Solutions::Unique(solution) => {
                     solution.canonical().map_err(|error| error.to_string())?.form.write_text(out);
                 }
-                Solutions::None | Solutions::Multiple => {
-                    return Err(Diagnosis::of(grid, solver)
-                        .map_or_else(|error| error.to_string(), |diagnosis| diagnosis.to_string()));
-                }
+                Solutions::None | Solutions::Multiple => return Err(worker.problem(grid)),
             },
         }
         Ok(())
+    }
+}
+
+/// Means of computing the forms of one thread.
+#[derive(Debug)]
+struct Worker {
+    solver: Box<dyn Remover>,
+    closure: SinglesClosure,
+}
+
+impl Worker {
+    /// Says why a grid is no puzzle.
+    fn problem(&mut self, grid: &Grid) -> String {
+        Diagnosis::of(grid, &mut *self.solver)
+            .map_or_else(|error| error.to_string(), |diagnosis| diagnosis.to_string())
     }
 }
 
@@ -76,7 +97,7 @@ pub(super) struct Keys {
     shape: Shape,
     secret: [u8; 32],
     node_budget: u64,
-    workers: RowWorkers<Box<dyn Remover>>,
+    workers: RowWorkers<Worker>,
 }
 
 impl Keys {
@@ -103,16 +124,19 @@ impl Keys {
         rows: &Rows,
         relations: &[Equivalence],
     ) -> Vec<Result<Vec<Result<Key, String>>, String>> {
-        let solver = || SolverKind::default_for(self.shape).solver(self.shape, self.node_budget);
-        self.workers.map(rows, solver, |solver, _, grid| {
+        let worker = || Worker {
+            solver: SolverKind::default_for(self.shape).solver(self.shape, self.node_budget),
+            closure: SinglesClosure::new(self.shape),
+        };
+        self.workers.map(rows, worker, |worker, _, grid| {
             let grid = grid.as_ref().map_err(Clone::clone)?;
-            Ok(relations.iter().map(|&by| self.key(by, grid, &mut **solver)).collect())
+            Ok(relations.iter().map(|&by| self.key(by, grid, worker)).collect())
         })
     }
 
-    fn key(&self, by: Equivalence, grid: &Grid, solver: &mut dyn Remover) -> Result<Key, String> {
+    fn key(&self, by: Equivalence, grid: &Grid, worker: &mut Worker) -> Result<Key, String> {
         let mut form = format!("{}:", self.shape).into_bytes();
-        by.write_form(grid, solver, &mut form)?;
+        by.write_form(grid, worker, &mut form)?;
         let mut key = Key::default();
         key.copy_from_slice(&blake3::keyed_hash(&self.secret, &form).as_bytes()[..16]);
         Ok(key)

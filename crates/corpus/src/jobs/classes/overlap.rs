@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{make::write::Events, read::sources::Sources};
 use gridmill_board::Shape;
+use gridmill_generate::{Message, Setting};
 use gridmill_tables::{Error, Result};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,6 +24,8 @@ const EXAMPLES: usize = 3;
 /// Options of looking for common puzzles.
 #[derive(Debug, Clone)]
 pub struct OverlapJob {
+    /// Relations to compare by; those that the shape does not allow are left out.
+    pub by: Vec<Equivalence>,
     /// Bytes of memory to use, about.
     pub memory: u64,
     /// Threads, 0 for one a core.
@@ -93,6 +96,9 @@ const RECORD: usize = 16 + 1 + 8;
 type Example = [u64; 2];
 
 impl OverlapJob {
+    /// Relations by default: all whose forms need no rules of solving.
+    pub const RELATIONS: [Equivalence; 3] = [Equivalence::Row, Equivalence::Puzzle, Equivalence::Grid];
+
     /// Compares corpora: each file or folder of `sources`, or the splits of a folder that has them. `inputs` makes the inputs of one.
     ///
     /// # Errors
@@ -125,8 +131,15 @@ impl OverlapJob {
         if sides.len() > MOST {
             return Err(Error::option(format!("{} corpora are too many: at most {MOST}", sides.len())));
         }
-        let relations = Equivalence::ALL.into_iter().filter(|by| by.check(shape).is_ok());
-        let relations: Vec<Equivalence> = relations.collect();
+        let wanted = |by: &Equivalence| self.by.contains(by) && by.check(shape).is_ok();
+        let relations: Vec<Equivalence> = Equivalence::ALL.into_iter().filter(wanted).collect();
+        if relations.is_empty() {
+            self.by.iter().try_for_each(|by| by.check(shape))?;
+            let names = Equivalence::ALL.map(Equivalence::name).join(", ");
+            return Err(Error::Option(
+                Message::default().set_to(Setting::By, "[]").and(format!(": give some of {names}")),
+            ));
+        }
         let keys = Keys::new(shape, self.threads)?;
         let work = std::env::temp_dir();
         let memory = usize::try_from(self.memory).unwrap_or(usize::MAX) / (2 * relations.len());
