@@ -96,7 +96,7 @@ _Paths: TypeAlias = PathLike[str] | Sequence[PathLike[str]]
 _Columns: TypeAlias = Mapping[str, NDArray[np.integer[Any]] | _Texts | _ArrowData]
 _Rows: TypeAlias = NDArray[np.integer[Any]] | _Texts | _ArrowData | _Columns | _Paths
 _Puzzles: TypeAlias = str | NDArray[np.integer[Any]] | _Texts | _ArrowData
-_By: TypeAlias = Literal["row", "puzzle", "grid"]
+_By: TypeAlias = Literal["row", "puzzle", "expansion", "grid"]
 _Invalid: TypeAlias = Literal["stop", "skip"]
 _Stratum: TypeAlias = Literal["level", "er", "givens", "guesses", "score"]
 
@@ -558,10 +558,10 @@ def rate(
     puzzles: NDArray[np.integer[Any]] | _Texts | _ArrowData, rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None, *, trace: bool = False, compact_path: bool = False, search_difficulty: bool = False, search_trace: bool = False, trial: bool = False, backdoors: bool = False, trial_budget: int = 1000000, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None
 ) -> Table: ...
 @overload
-def canonical(puzzles: str, *, column: str | None = None, threads: int = 0, progress: bool | None = None) -> dict[str, Any]: ...
+def canonical(puzzles: str, *, minlex: Literal["puzzle", "solution"] = "puzzle", bands: bool = False, column: str | None = None, threads: int = 0, progress: bool | None = None) -> dict[str, Any]: ...
 @overload
 def canonical(
-    puzzles: NDArray[np.integer[Any]] | _Texts | _ArrowData, *, column: str | None = None, threads: int = 0, progress: bool | None = None
+    puzzles: NDArray[np.integer[Any]] | _Texts | _ArrowData, *, minlex: Literal["puzzle", "solution"] = "puzzle", bands: bool = False, column: str | None = None, threads: int = 0, progress: bool | None = None
 ) -> Table: ...
 def parse_compact_path(text: str) -> list[dict[str, Any]]: ...
 def steps(puzzle: str | NDArray[np.integer[Any]], rulebook: str | PathLike[str] | None = None, *, rate_budget: int = 200000000, box: str | None = None) -> list[Step]: ...
@@ -673,7 +673,7 @@ def class_keys(
     threads: int = 0,
     progress: bool | None = None,
 ) -> Column: ...
-def overlap(*data: _Rows, column: str | None = None, box: str | None = None, split: str | None = None, threads: int = 0, progress: bool | None = None, **named: _Rows) -> dict[str, Any]: ...
+def overlap(*data: _Rows, by: _By | Sequence[_By] | None = None, column: str | None = None, box: str | None = None, split: str | None = None, threads: int = 0, progress: bool | None = None, **named: _Rows) -> dict[str, Any]: ...
 def augment(
     data: _Rows,
     times: int = 1,

@@ -35,7 +35,8 @@ _TASK_ROWS = 8192
 _MOST_TASKS = 1000
 # Column with the class of a row, while rows are shuffled.
 _CLASS = "__gridmill_class"
-_By = Literal["row", "puzzle", "grid"]
+_By = Literal["row", "puzzle", "expansion", "grid"]
+_Minlex = Literal["puzzle", "solution"]
 _Invalid = Literal["stop", "skip"]
 
 # Plans of datasets, for `write_corpus`.
@@ -155,7 +156,9 @@ def _rated(rows: Any, options: dict[str, Any]) -> Any:
     return with_columns(rows, pa.table(gridmill.rate(rows, **options)))
 
 
-def canonical(dataset: Dataset, *, column: str | None = None, task_rows: int = _TASK_ROWS) -> Dataset:
+def canonical(
+    dataset: Dataset, *, minlex: _Minlex = "puzzle", bands: bool = False, column: str | None = None, task_rows: int = _TASK_ROWS
+) -> Dataset:
     """Returns the rows with the columns of `gridmill canonical`, on one core a task; `task_rows` as for `rate`.
 
     >>> import gridmill.ray
@@ -163,11 +166,13 @@ def canonical(dataset: Dataset, *, column: str | None = None, task_rows: int = _
     >>> len(forms.take(1)[0]["class_id"])
     16
     """
-    return _map(dataset, _by_tasks, None, compute=partial(_canonical, column=column), task_rows=task_rows)
+    compute = partial(_canonical, minlex=minlex, bands=bands, column=column)
+    return _map(dataset, _by_tasks, None, compute=compute, task_rows=task_rows)
 
 
-def _canonical(rows: Any, column: str | None) -> Any:
-    return with_columns(rows, pa.table(gridmill.canonical(rows, column=column, threads=1, progress=False)))
+def _canonical(rows: Any, minlex: _Minlex, bands: bool, column: str | None) -> Any:
+    forms = gridmill.canonical(rows, minlex=minlex, bands=bands, column=column, threads=1, progress=False)
+    return with_columns(rows, pa.table(forms))
 
 
 def dedup(

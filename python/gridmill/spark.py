@@ -29,7 +29,8 @@ _SHARDS_A_JOB = 256
 # Columns that are there while rows are compared.
 _CLASS = "__gridmill_class"
 _ADDED = "__gridmill_added"
-_By = Literal["row", "puzzle", "grid"]
+_By = Literal["row", "puzzle", "expansion", "grid"]
+_Minlex = Literal["puzzle", "solution"]
 _Invalid = Literal["stop", "skip"]
 # The types of PySpark do not name it.
 _arrow_udf: Callable[[Callable[[pa.Array], pa.Array], DataType], Callable[[Any], Any]] = getattr(F, "arrow_udf")
@@ -70,9 +71,9 @@ def rate(
     return _added(df, column, lambda puzzles: gridmill.rate(puzzles, rulebook, **arguments))
 
 
-def canonical(df: DataFrame, *, column: str = "puzzle") -> DataFrame:
+def canonical(df: DataFrame, *, minlex: _Minlex = "puzzle", bands: bool = False, column: str = "puzzle") -> DataFrame:
     """Returns the rows with the columns of `gridmill canonical`, by a function on Arrow batches."""
-    return _added(df, column, lambda puzzles: gridmill.canonical(puzzles, threads=1, progress=False))
+    return _added(df, column, lambda puzzles: gridmill.canonical(puzzles, minlex=minlex, bands=bands, threads=1, progress=False))
 
 
 def _added(df: DataFrame, column: str, table_of: Callable[[Any], gridmill.Table]) -> DataFrame:

@@ -2,6 +2,7 @@
 
 use crate::{
     background,
+    classes::by_name,
     errors::InputError,
     errors::exception,
     input::{Boxes, Form, Puzzles},
@@ -13,7 +14,7 @@ use arrow_array::RecordBatch;
 use gridmill::{
     board::{Grid, Shape},
     corpus::{AddColumns, CanonicalJob, RateJob, added_columns, read_rulebooks},
-    generate::Plan,
+    generate::{FormOptions, Minlex, Plan},
     rate::{
         Candidate, CandidateData, CompactPath, CompactPathError, CompactStep, Rater, Rulebook, trial::Trial,
     },
@@ -154,6 +155,9 @@ impl Rulebooks {
 /// automorphisms, `class_id`, and the `reason` where some of these are missing. For one text, returns a dict of the columns and of
 /// `transform`, the text of a transform that leads from the puzzle to its form; for one text, a digit twice in a house is a ValueError.
 ///
+/// `minlex="solution"` adds `puzzle_in_canonical_grid`, the givens within the form of their solution. `bands` adds the numbers, 1 to 416, of the
+/// bands and stacks of that form, and their gangsters, 1 to 44. docs/COLUMNS.md describes all columns.
+///
 /// >>> import gridmill
 /// >>> puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 /// >>> forms = gridmill.canonical(puzzle)
@@ -161,16 +165,22 @@ impl Rulebooks {
 /// '........1.....1.23..4.5..........5.....6..74.38............2.....7...6...1...8...'
 /// >>> forms["automorphisms"]
 /// 1
+/// >>> numbers = gridmill.canonical(puzzle, bands=True)
+/// >>> [numbers[name] for name in ("band_1", "band_2", "band_3", "band_1_gangster")]
+/// [84, 283, 103, 8]
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, column=None, threads=0, progress=None))]
+#[pyo3(signature = (puzzles, *, minlex="puzzle", bands=false, column=None, threads=0, progress=None))]
 pub(crate) fn canonical(
     puzzles: &Bound<'_, PyAny>,
+    minlex: &str,
+    bands: bool,
     column: Option<&str>,
     threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::Any)?);
-    let job = CanonicalJob { node_budget: Plan::NODE_BUDGET, invalid: Invalid::Skip, threads };
+    let forms = FormOptions { minlex: by_name("minlex", minlex, &Minlex::ALL, Minlex::name)?, bands };
+    let job = CanonicalJob { forms, node_budget: Plan::NODE_BUDGET, invalid: Invalid::Skip, threads };
     let (form, bar) = (puzzles.form, ("canonical", progress));
     if !matches!(form, Form::Text | Form::OneArray) {
         return result(py, form, columns(py, job, Shape::STANDARD, puzzles, threads, bar)?, false);

@@ -2,7 +2,7 @@
 
 use super::{
     added_columns,
-    args::{InvalidRowsArg, RowsOutArgs, RunArgs},
+    args::{InvalidRowsArg, RowsOutArgs, RunArgs, by_name},
     limits::tell_threads,
     outputs::Outputs,
     puzzle_files::PuzzleFiles,
@@ -12,7 +12,7 @@ use super::{
 use crate::{
     board::Shape,
     corpus::{CanonicalJob, CanonicalTotals, Events},
-    generate::Plan,
+    generate::{FormOptions, Minlex, Plan},
     tables::{format::thousands, read::Tables},
 };
 use std::time::Instant;
@@ -22,6 +22,15 @@ use std::time::Instant;
 pub(super) struct Args {
     #[command(flatten)]
     puzzles: PuzzleFiles,
+
+    /// Minlex form of the givens: that of the puzzle alone, or also that within the minlex form of its solution, as
+    /// puzzle_in_canonical_grid
+    #[arg(long, value_parser = by_name(&Minlex::ALL, Minlex::name), value_name = "OF", ignore_case = true, default_value = "puzzle")]
+    minlex: Minlex,
+
+    /// Add the numbers, 1 to 416, of the bands and stacks of canonical_grid, and their gangsters, 1 to 44
+    #[arg(long)]
+    bands: bool,
 
     #[command(flatten)]
     to: RowsOutArgs,
@@ -36,6 +45,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.run.check_output(&args.to.out)?;
     let job = CanonicalJob {
+        forms: FormOptions { minlex: args.minlex, bands: args.bands },
         node_budget: Plan::NODE_BUDGET,
         invalid: args.invalid.invalid,
         threads: args.run.threads(),

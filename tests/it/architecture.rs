@@ -153,6 +153,7 @@ const COMMANDS: [&str; 8] = [
     "jobs/export/mod.rs",
     "jobs/classes/split_manifest.rs",
     "jobs/classes/dedup.rs",
+    "jobs/canonical.rs",
     "jobs/rate.rs",
     "make/job.rs",
     "cards/card.rs",

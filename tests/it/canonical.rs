@@ -3,7 +3,7 @@
 
 use crate::common::{Folder, column, data_bytes, gridmill, manifest, run_with};
 use gridmill::{
-    board::{Grid, Shape},
+    board::{Grid, Shape, Solution},
     corpus::Sources,
     solve::{Solutions, solve},
     tables::{
@@ -11,7 +11,10 @@ use gridmill::{
         schema::Column,
     },
 };
-use std::{collections::BTreeMap, fs};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
 
 /// Row r1c1 to r9c9, of J. Hsu's singles.
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -108,6 +111,76 @@ fn every_format_has_the_same_rows_in_order() {
         gridmill().args(["canonical", "--out", &path("out.txt")]).write_stdin(PUZZLE).assert().code(2);
     let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(message.contains("a file ends in .parquet, .csv"), "{message}");
+}
+
+/// The options add columns that all images of a puzzle share, and change no other.
+#[test]
+fn options_add_the_puzzle_within_the_canonical_grid_and_numbers_of_bands() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let rows = ["generate", "-n30", "--seed=within", "--columns=puzzle", "--progress=never", "--out=-"];
+    fs::write(path("rows.csv"), run_with(&rows, "")).unwrap();
+    let images =
+        ["augment", &path("rows.csv"), "--times=3", "--seed=1", "--out", &path("in.csv"), "--progress=never"];
+    run_with(&images, "");
+    let forms = |options: &[&str]| {
+        run_with(&[&["canonical", &path("in.csv"), "--progress=never"], options].concat(), "")
+    };
+    let plain = forms(&[]);
+    assert_eq!(plain, forms(&["--minlex=puzzle"]));
+    let text = forms(&["--minlex=solution", "--bands"]);
+    let added = "puzzle_in_canonical_grid,band_1,band_2,band_3,stack_1,stack_2,stack_3,band_1_gangster,band_2_gangster,\
+                 band_3_gangster,stack_1_gangster,stack_2_gangster,stack_3_gangster,reason";
+    assert_eq!(text.lines().next().unwrap(), plain.lines().next().unwrap().replace("reason", added));
+    let value = |name| column(text.as_bytes(), name);
+    let added: Vec<&str> = added.split(',').collect();
+    for name in names() {
+        assert_eq!(value(name), column(plain.as_bytes(), name));
+    }
+    for name in &added {
+        let values = value(name);
+        assert!(values.chunks(3).all(|images| images.iter().all(|image| *image == images[0])), "{name}");
+    }
+    let (within, grids, classes) =
+        (value("puzzle_in_canonical_grid"), value("canonical_grid"), value("class_id"));
+    assert_eq!(within.iter().collect::<BTreeSet<_>>().len(), classes.iter().collect::<BTreeSet<_>>().len());
+    for row in 0..90 {
+        let solution = Solution::new(&grids[row].parse().unwrap()).unwrap();
+        let puzzle: Grid = within[row].parse().unwrap();
+        assert!(puzzle.is_within(&solution));
+        assert_eq!(puzzle.canonical().unwrap().form.to_string(), value("canonical_puzzle")[row]);
+        let bands = solution.bands().unwrap().chutes();
+        assert_eq!(bands[0].form(), grids[row][..27]);
+        for ((band, number), gangster) in bands.iter().zip(&added[1..7]).zip(&added[7..13]) {
+            assert_eq!(value(number)[row], band.to_string());
+            assert_eq!(value(gangster)[row], band.gangster().to_string());
+        }
+    }
+
+    let known = run_with(
+        &[
+            "canonical",
+            &path("in.csv"),
+            "--bands",
+            "--out",
+            &path("out.parquet"),
+            "--json",
+            "--progress=never",
+        ],
+        "",
+    );
+    assert!(known.contains("\"puzzles\": 90"), "{known}");
+    let bytes = fs::read(path("out.parquet")).unwrap();
+    let command = b"gridmill canonical --bands\"";
+    assert!(bytes.windows(command.len()).any(|window| window == command), "the command is in the history");
+    let again = run_with(&["canonical", &path("out.parquet"), "--bands", "--progress=never"], "");
+    assert_eq!(column(again.as_bytes(), "input_band_1"), value("band_1"));
+    // A grid without exactly one solution has a form of its givens alone.
+    let none = run_with(&["canonical", "--minlex=solution", "--bands", "--progress=never"], &".".repeat(81));
+    assert!(none.lines().last().unwrap().contains(",,,,,,,,,,,,,"), "{none}");
+    let refused = gridmill().args(["generate", "-n1", "--columns=puzzle,band_1"]).assert().code(2);
+    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(message.contains("the command canonical adds it"), "{message}");
 }
 
 /// Names of the columns of forms.

@@ -47,7 +47,7 @@ const ADDED: &str = "
 
 `rate` keeps the columns of its input and puts the rating columns after them. [With several rulebooks](RATINGS.md#several-rulebooks) the columns
 of each have its name before theirs, such as `se_er`. A row that is no puzzle has nulls there, and
-`reason` (string, nullable) says why. `canonical` does the same with its four columns; a grid that has not exactly one solution has
+`reason` (string, nullable) says why. `canonical` does the same with its columns; a grid that has not exactly one solution has
 `canonical_puzzle`, `automorphisms` and `class_id` all the same, unless a digit is twice in a house. `generate --canonical` has the same
 columns in its rows, without `reason`. `augment` adds `source_index` and `transform` to the columns that it copies and transforms.
 ";
@@ -76,6 +76,8 @@ fn presence(column: &Column) -> &'static str {
         Presence::BoardLabel(BoardKind::Ambiguous) => "`--solutions`",
         Presence::BoardLabel(BoardKind::Broken) => "`--broken`",
         Presence::BoardLabel(BoardKind::Partial) => "`--fill-to`",
+        Presence::CanonicalWithin => "`gridmill canonical --minlex solution`",
+        Presence::Bands => "`gridmill canonical --bands`",
         Presence::Augmented => "`gridmill augment`",
     }
 }

@@ -76,7 +76,7 @@
 //! | [`SearchRater`], [`SearchDifficulty`] | guesses of the solver |
 //! | [`TrialRater`], [`TrialMeasures`] | trial depth, braids and backdoors |
 //! | [`BoardPlan`], [`DerivedBoard`], [`BoardLabel`] | ambiguous, broken and partly filled boards, with their labels |
-//! | [`RowForms`] | canonical forms of a row |
+//! | [`RowForms`], [`FormOptions`], [`Minlex`] | canonical forms of a row, and their options |
 //! | [`WeightSums`], [`WeightedEstimates`] | estimates for all minimal puzzles from weighted rows |
 //! | [`random`] | bounded draws and the shuffle |
 //! | [`Clock`] | clock of the caller; the crate reads no other |
@@ -133,7 +133,7 @@ pub use plan::{
 };
 pub use rating::{PlanRater, Rated};
 pub use record::Record;
-pub use row_forms::RowForms;
+pub use row_forms::{FormOptions, Minlex, RowForms};
 pub use search_difficulty::{SearchDifficulty, SearchDifficultyError, SearchRater};
 pub use seed::{MasterSeed, STREAM_VERSION};
 pub use task::{Task, Tasks};

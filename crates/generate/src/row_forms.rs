@@ -1,6 +1,6 @@
 //! Canonical forms of a row: of its puzzle and of its solution.
 
-use gridmill_board::{CanonicalError, Grid, Solution};
+use gridmill_board::{CanonicalError, Grid, GridBands, Solution};
 
 /// Canonical forms of a row, as its columns have them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +14,42 @@ pub struct RowForms {
     pub automorphisms: u32,
     /// Name of the class of the givens, 16 hexadecimal digits.
     pub class_id: String,
+    /// Text of the givens within the form of the solution, if asked for.
+    pub puzzle_in_grid: Option<String>,
+    /// Numbers of the bands and stacks of the form of the solution, if asked for; `None` for any shape but 9x9.
+    pub bands: Option<GridBands>,
+}
+
+/// Forms of the givens that a row has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Minlex {
+    /// Least text of all images of the givens, alone.
+    #[default]
+    Puzzle,
+    /// Besides, the least text of the images of the givens within the form of the solution.
+    Solution,
+}
+
+/// Options of the forms of a row; nothing beside the usual ones by default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct FormOptions {
+    /// Forms of the givens.
+    pub minlex: Minlex,
+    /// Numbers of bands and stacks.
+    pub bands: bool,
+}
+
+impl Minlex {
+    /// Every choice.
+    pub const ALL: [Self; 2] = [Self::Puzzle, Self::Solution];
+
+    /// Returns the name in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Puzzle => "puzzle",
+            Self::Solution => "solution",
+        }
+    }
 }
 
 impl RowForms {
@@ -22,13 +58,31 @@ impl RowForms {
     /// # Errors
     /// As [`Grid::canonical`]: a shape whose forms cannot be found, or a digit twice in a house.
     pub fn of(grid: &Grid, solution: Option<&Solution>) -> Result<Self, CanonicalError> {
+        Self::with(grid, solution, FormOptions::default())
+    }
+
+    /// Finds the forms of a grid and of its solution, if it has exactly one, and what `options` ask for.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub fn with(
+        grid: &Grid,
+        solution: Option<&Solution>,
+        options: FormOptions,
+    ) -> Result<Self, CanonicalError> {
         let canonical = grid.canonical()?;
         let of_solution = solution.map(Solution::canonical).transpose()?;
+        let solution_form = || Some(of_solution.as_ref()?.transform.solution(solution?));
+        let within = solution.filter(|_| options.minlex == Minlex::Solution);
+        let puzzle_in_grid = within.map(|solution| grid.canonical_within(solution)).transpose()?;
+        let bands = if options.bands { solution_form().and_then(|form| form.bands()) } else { None };
         Ok(Self {
             puzzle: canonical.form.to_string(),
             grid: of_solution.map(|canonical| canonical.form.to_string()),
             automorphisms: canonical.automorphisms,
             class_id: canonical.class_id().to_string(),
+            puzzle_in_grid: puzzle_in_grid.map(|form| form.to_string()),
+            bands,
         })
     }
 }

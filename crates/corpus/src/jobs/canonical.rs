@@ -5,7 +5,7 @@
 
 use super::add_columns::{self, AddColumns, AddedColumns, RunOptions};
 use gridmill_board::{Grid, Shape};
-use gridmill_generate::RowForms;
+use gridmill_generate::{FormOptions, Minlex, RowForms};
 use gridmill_solve::{Diagnosis, Remover, Solutions, SolverKind};
 use gridmill_tables::{
     Result,
@@ -19,6 +19,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 /// Options of finding canonical forms of existing puzzles.
 #[derive(Debug, Clone)]
 pub struct CanonicalJob {
+    /// Columns beside the usual ones.
+    pub forms: FormOptions,
     /// Search nodes that solving a puzzle may take.
     pub node_budget: u64,
     /// Treatment of rows that are no puzzle, which get a reason when they are skipped.
@@ -71,11 +73,11 @@ impl CanonicalJob {
 }
 
 impl AddColumns for CanonicalJob {
-    type Worker = Box<dyn Remover>;
+    type Worker = (Box<dyn Remover>, FormOptions);
     type Row = CanonicalRow;
 
     fn columns(&self, _given: &[&str], facts: &Facts) -> Result<AddedColumns> {
-        Ok(AddedColumns::beside(Column::of_forms().map(LayoutColumn::plain).collect(), facts))
+        Ok(AddedColumns::beside(Column::of_forms_with(self.forms).map(LayoutColumn::plain).collect(), facts))
     }
 
     fn about(&self) -> Vec<(&'static str, String)> {
@@ -83,16 +85,20 @@ impl AddColumns for CanonicalJob {
     }
 
     fn command(&self) -> String {
-        "gridmill canonical".to_owned()
+        let minlex = match self.forms.minlex {
+            Minlex::Puzzle => String::new(),
+            Minlex::Solution => format!(" --minlex {}", self.forms.minlex.name()),
+        };
+        format!("gridmill canonical{minlex}{}", if self.forms.bands { " --bands" } else { "" })
     }
 
     fn worker(&self) -> Self::Worker {
-        SolverKind::default_for(Shape::STANDARD).solver(Shape::STANDARD, self.node_budget)
+        (SolverKind::default_for(Shape::STANDARD).solver(Shape::STANDARD, self.node_budget), self.forms)
     }
 
-    fn row(solver: &mut Self::Worker, grid: &Result<Grid, String>) -> CanonicalRow {
+    fn row((solver, options): &mut Self::Worker, grid: &Result<Grid, String>) -> CanonicalRow {
         match grid {
-            Ok(grid) => forms(&mut **solver, grid),
+            Ok(grid) => forms(&mut **solver, grid, *options),
             Err(reason) => CanonicalRow { forms: None, reason: Some(reason.clone()) },
         }
     }
@@ -106,8 +112,8 @@ impl AddColumns for CanonicalJob {
     }
 }
 
-/// Finds the forms of a grid and of its solution.
-fn forms(solver: &mut dyn Remover, grid: &Grid) -> CanonicalRow {
+/// Finds the forms of a grid and of its solution, and what is asked for beside them.
+fn forms(solver: &mut dyn Remover, grid: &Grid, options: FormOptions) -> CanonicalRow {
     let (solution, reason) = match solver.solutions(grid) {
         Ok(Solutions::Unique(solution)) => (Some(solution), None),
         Ok(Solutions::None | Solutions::Multiple) => {
@@ -118,7 +124,7 @@ fn forms(solver: &mut dyn Remover, grid: &Grid) -> CanonicalRow {
         Err(error) => (None, Some(error.to_string())),
     };
     // A repeated digit is among the reasons.
-    CanonicalRow { forms: RowForms::of(grid, solution.as_ref()).ok(), reason }
+    CanonicalRow { forms: RowForms::with(grid, solution.as_ref(), options).ok(), reason }
 }
 
 impl CanonicalTotals {

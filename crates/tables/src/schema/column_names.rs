@@ -150,6 +150,10 @@ fn way_to(column: &Column) -> Option<Message> {
         Presence::Canonical => give(Setting::Canonical),
         Presence::Board => way_to_board(BoardKind::Ambiguous).and(", or other boards"),
         Presence::BoardLabel(kind) => way_to_board(kind),
+        Presence::CanonicalWithin => {
+            Message::from("the command canonical adds it, with the minlex form of the solution")
+        }
+        Presence::Bands => Message::from("the command canonical adds it, with bands"),
         Presence::Augmented => Message::from("the command augment adds it"),
     })
 }

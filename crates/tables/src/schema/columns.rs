@@ -2,7 +2,7 @@
 
 use super::{
     Column, ColumnKind, ColumnUnit, Invariance, Presence, Promise, RowImage, Value, ValueSource,
-    id::ColumnId, measure_columns::MEASURE_COLUMNS,
+    form_columns::FORM_COLUMNS, id::ColumnId, measure_columns::MEASURE_COLUMNS,
 };
 use gridmill_generate::{AmbiguousLabel, BoardKind, BoardLabel, BrokenLabel, PartialLabel, Record, RowForms};
 use gridmill_rate::{Measure, Technique, Tenths};
@@ -160,6 +160,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Column> + Clone {
         .iter()
         .chain(RATING_COLUMNS.iter())
         .chain(&CANONICAL_COLUMNS)
+        .chain(&FORM_COLUMNS)
         .chain(&BOARD_COLUMNS)
         .chain(&IMAGE_COLUMNS)
 }

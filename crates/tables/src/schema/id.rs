@@ -51,6 +51,11 @@ pub enum ColumnId {
     CanonicalGrid,
     Automorphisms,
     ClassId,
+    PuzzleInCanonicalGrid,
+    /// Number of one of the bands and stacks.
+    Band(ChuteId),
+    /// Gangster of one of the bands and stacks.
+    BandGangster(ChuteId),
     Board,
     SolutionCount,
     AllSolutions,
@@ -63,6 +68,32 @@ pub enum ColumnId {
     Entries,
     SourceIndex,
     Transform,
+}
+
+/// Band or stack of a 9x9 grid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "bands from top to bottom, stacks from left to right")]
+pub enum ChuteId {
+    Band1,
+    Band2,
+    Band3,
+    Stack1,
+    Stack2,
+    Stack3,
+}
+
+impl ChuteId {
+    /// Returns the names of the columns of its number and of its gangster.
+    const fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Band1 => ("band_1", "band_1_gangster"),
+            Self::Band2 => ("band_2", "band_2_gangster"),
+            Self::Band3 => ("band_3", "band_3_gangster"),
+            Self::Stack1 => ("stack_1", "stack_1_gangster"),
+            Self::Stack2 => ("stack_2", "stack_2_gangster"),
+            Self::Stack3 => ("stack_3", "stack_3_gangster"),
+        }
+    }
 }
 
 /// Ending of the names of times.
@@ -116,6 +147,9 @@ impl ColumnId {
             Self::CanonicalGrid => "canonical_grid",
             Self::Automorphisms => "automorphisms",
             Self::ClassId => "class_id",
+            Self::PuzzleInCanonicalGrid => "puzzle_in_canonical_grid",
+            Self::Band(chute) => chute.names().0,
+            Self::BandGangster(chute) => chute.names().1,
             Self::Board => "board",
             Self::SolutionCount => "solution_count",
             Self::AllSolutions => "all_solutions",

@@ -138,6 +138,8 @@ impl Ratings {
             | Presence::Backdoors
             | Presence::SearchTrace
             | Presence::Canonical
+            | Presence::CanonicalWithin
+            | Presence::Bands
             | Presence::Board
             | Presence::BoardLabel(_)
             | Presence::Augmented => false,
@@ -262,6 +264,8 @@ impl Layout {
             Presence::Board => self.board.is_some(),
             Presence::BoardLabel(kind) => self.board == Some(kind),
             Presence::Augmented
+            | Presence::CanonicalWithin
+            | Presence::Bands
             | Presence::Ratings
             | Presence::Measure(_)
             | Presence::Budget

@@ -10,15 +10,18 @@
 pub mod arrow;
 mod column_names;
 mod columns;
+mod form_columns;
 mod id;
 mod layout;
 mod measure_columns;
 
 pub use column_names::ColumnNames;
 use gridmill_board::{Cell, Grid, Shape, Solution};
-use gridmill_generate::{BoardKind, CellMask, Rated, Record, RowForms, SearchDifficulty, TrialMeasures};
+use gridmill_generate::{
+    BoardKind, CellMask, FormOptions, Minlex, Rated, Record, RowForms, SearchDifficulty, TrialMeasures,
+};
 use gridmill_rate::{Measure, Rulebook, Step, Technique, Tenths};
-pub use id::{ColumnId, is_step_count, is_time, without_unit};
+pub use id::{ChuteId, ColumnId, is_step_count, is_time, without_unit};
 pub use layout::{Layout, LayoutColumn, MeasureColumns, PathColumns};
 use std::sync::LazyLock;
 
@@ -210,6 +213,10 @@ pub enum Presence {
     SearchTrace,
     /// Corpora and files with canonical forms.
     Canonical,
+    /// Files with the givens within the canonical form of the solution.
+    CanonicalWithin,
+    /// Files with the numbers of bands and stacks.
+    Bands,
     /// Corpora with boards.
     Board,
     /// Corpora with boards of this kind.
@@ -394,6 +401,16 @@ impl Column {
     /// Returns the columns of canonical forms, in order.
     pub fn of_forms() -> impl Iterator<Item = &'static Self> + Clone {
         columns::all().filter(|column| column.presence == Presence::Canonical)
+    }
+
+    /// Returns the columns of canonical forms with those that `options` add, in order.
+    pub fn of_forms_with(options: FormOptions) -> impl Iterator<Item = &'static Self> + Clone {
+        columns::all().filter(move |column| match column.presence {
+            Presence::Canonical => true,
+            Presence::CanonicalWithin => options.minlex == Minlex::Solution,
+            Presence::Bands => options.bands,
+            _ => false,
+        })
     }
 
     /// Returns the value in the canonical forms of a row, missing where there are none.
