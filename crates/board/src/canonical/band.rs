@@ -19,8 +19,8 @@
 //! The forms are found as those of grids are (`complete`): from each second row that can be least, with each third row.
 //!
 //! A digit is in one column of each stack, so the digits of the columns are nine points of a 3x3x3 cube, where the coordinates are the
-//! columns in the three stacks. Other digits change nothing there; orders of columns permute coordinates and their values. The greatest
-//! multiset of points over all orders stands for the gangster.
+//! columns in the three stacks. Other digits change nothing there; orders of columns permute coordinates and their values. Two bands are of
+//! one gangster if an order makes the multiset of points of one that of the other.
 //!
 //! Sources: B. Felgenhauer, F. Jarvis, "Enumerating possible Sudoku grids", 2005 (416 classes, and 44 by the numbers of completions);
 //! E. Russell, F. Jarvis 2006.
@@ -32,7 +32,11 @@ use super::{
     plain,
     row_pairs::ROW_PAIRS,
 };
-use std::{collections::BTreeMap, fmt, sync::LazyLock};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt,
+    sync::LazyLock,
+};
 
 /// Number of a class of bands, from 1 to 416: the place of its form among all, in ascending order.
 ///
@@ -171,26 +175,26 @@ struct BandClass {
     gangster: Gangster,
 }
 
-/// The classes in ascending order, found at first use in some milliseconds.
+/// The classes in ascending order, found at first use in some ten milliseconds.
 static CLASSES: LazyLock<Vec<BandClass>> = LazyLock::new(classes);
 
-#[expect(clippy::cast_possible_truncation, reason = "at most 44")]
 fn classes() -> Vec<BandClass> {
     let orders = plain::orders(3, 3);
-    let mut gangsters: Vec<u64> = Vec::new();
-    let forms = forms().into_iter();
-    forms
-        .map(|(least, (rows, automorphisms))| {
-            let columns = columns_form(&rows, &orders);
-            let known = gangsters.iter().position(|&other| other == columns);
-            let place = known.unwrap_or(gangsters.len());
-            if known.is_none() {
-                gangsters.push(columns);
-            }
-            let gangster = Gangster(place as u8 + 1);
-            BandClass { least, rows, automorphisms: automorphisms as u64, gangster }
-        })
-        .collect()
+    let mut gangsters = HashMap::new();
+    let mut count = 0;
+    let mut classes = Vec::with_capacity(BandNumber::COUNT.into());
+    for (least, (rows, automorphisms)) in forms() {
+        let columns = columns_of_digits(&rows);
+        let known = gangsters.get(&points(&columns, &orders[0])).copied();
+        let gangster = known.unwrap_or_else(|| {
+            count += 1;
+            // All multisets that orders of columns make of this one.
+            gangsters.extend(orders.iter().map(|order| (points(&columns, order), Gangster(count))));
+            Gangster(count)
+        });
+        classes.push(BandClass { least, rows, automorphisms: automorphisms as u64, gangster });
+    }
+    classes
 }
 
 /// Finds the forms of all bands, each with its number of automorphisms.
@@ -245,22 +249,25 @@ fn third_rows(first: &[u8; 9], second: &[u8; 9]) -> Vec<[u8; 9]> {
     rows
 }
 
-/// Returns what stands for the digits of the columns of a band: the greatest multiset of points, two bits for each of 27.
-fn columns_form(rows: &[[u8; 9]; 3], orders: &[Vec<usize>]) -> u64 {
-    let columns_of =
-        |digit: u8| rows.map(|row| row.iter().position(|&value| value == digit).unwrap_or_default());
-    let digits: Vec<[usize; 3]> = (1..=9).map(columns_of).collect();
-    let points = |order: &Vec<usize>| {
-        let mut place_of = [0; 9];
-        for (place, &col) in order.iter().enumerate() {
-            place_of[col] = place;
+/// Returns the three columns of each digit of a band.
+fn columns_of_digits(rows: &[[u8; 9]; 3]) -> [[usize; 3]; 9] {
+    let mut columns = [[0; 3]; 9];
+    for (row, values) in rows.iter().enumerate() {
+        for (col, &value) in values.iter().enumerate() {
+            columns[usize::from(value) - 1][row] = col;
         }
-        let point = |cols: &[usize; 3]| -> usize {
-            cols.iter().map(|&col| place_of[col] % 3 * [9, 3, 1][place_of[col] / 3]).sum()
-        };
-        digits.iter().map(|cols| 1_u64 << (2 * point(cols))).sum()
-    };
-    orders.iter().map(points).max().unwrap_or_default()
+    }
+    columns
+}
+
+/// Returns the multiset of points that an order of columns makes of the digits' columns, two bits for each of 27.
+fn points(columns: &[[usize; 3]; 9], order: &[usize]) -> u64 {
+    let mut part = [0; 9];
+    for (place, &col) in order.iter().enumerate() {
+        part[col] = place % 3 * [9, 3, 1][place / 3];
+    }
+    let point = |cols: &[usize; 3]| cols.iter().map(|&col| part[col]).sum::<usize>();
+    columns.iter().map(|cols| 1_u64 << (2 * point(cols))).sum()
 }
 
 #[cfg(test)]

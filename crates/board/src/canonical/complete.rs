@@ -15,9 +15,7 @@ use super::{
     lines::{Line, Lines},
     row_pairs::{Columns, ROW_PAIRS},
 };
-
-/// Bands of rows and bands of columns, as the orientation and the number of the band.
-const ALL_BANDS: [(usize, usize); 6] = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)];
+use std::ops::Range;
 
 /// Pair of rows that may be the first two.
 #[derive(Clone, Copy)]
@@ -49,7 +47,7 @@ pub(super) struct LeastBand {
 
 /// Finds the least grid among all transforms of a complete valid grid.
 pub(super) fn least(lines: &Lines) -> Least {
-    let (pairs, count) = least_pairs(lines, ALL_BANDS);
+    let (pairs, count) = least_pairs(lines, 0..2, 0..9);
     let beginnings = least_beginnings(lines, &pairs[..count]);
     let mut least: Option<[u64; 6]> = None;
     let mut found = None;
@@ -74,7 +72,7 @@ pub(super) fn least(lines: &Lines) -> Least {
 
 /// Finds every transform of a complete valid grid to the least one: as many as the grid has automorphisms.
 pub(super) fn transforms(lines: &Lines) -> Vec<Transform> {
-    let (pairs, count) = least_pairs(lines, ALL_BANDS);
+    let (pairs, count) = least_pairs(lines, 0..2, 0..9);
     let (mut least, mut found) = ([u64::MAX; 6], Vec::new());
     for beginning in &least_beginnings(lines, &pairs[..count]) {
         let oriented = &lines.values[beginning.pair.orientation];
@@ -94,7 +92,7 @@ pub(super) fn transforms(lines: &Lines) -> Vec<Transform> {
 /// Finds the least text of one band, of rows (`orientation` 0) or of columns (1), and the number of ways to it: orders of its rows and of
 /// columns. Reads no line of another band.
 pub(super) fn least_band(lines: &Lines, orientation: usize, band: usize) -> (LeastBand, usize) {
-    let (pairs, count) = least_pairs(lines, [(orientation, band)]);
+    let (pairs, count) = least_pairs(lines, orientation..orientation + 1, 3 * band..3 * band + 3);
     let beginnings = least_beginnings(lines, &pairs[..count]);
     let Some(first) = beginnings.first() else { unreachable!("there is a first beginning") };
     let third = row_text(&lines.values[orientation][first.third], first);
@@ -103,6 +101,7 @@ pub(super) fn least_band(lines: &Lines, orientation: usize, band: usize) -> (Lea
 
 /// Makes the image that a beginning and the order of the other rows give.
 #[expect(clippy::cast_possible_truncation, reason = "lines, below 9")]
+#[inline]
 fn image(lines: &Lines, beginning: &Beginning, order: [u8; 6], automorphisms: u32) -> Least {
     let Pair { orientation, first, second, .. } = beginning.pair;
     let mut rows = [0; 9];
@@ -113,19 +112,21 @@ fn image(lines: &Lines, beginning: &Beginning, order: [u8; 6], automorphisms: u3
     lines.image(orientation, &rows, &beginning.cols, &beginning.labels, automorphisms)
 }
 
-/// Finds the ordered pairs of rows of `bands` that can have the least second row.
-fn least_pairs(lines: &Lines, bands: impl IntoIterator<Item = (usize, usize)>) -> ([Pair; 36], usize) {
+/// Finds the ordered pairs of rows that can have the least second row, among the lines `firsts` of `orientations`: whole bands.
+#[expect(clippy::inline_always, reason = "one function for `least`, as if it were the only caller")]
+#[inline(always)]
+fn least_pairs(lines: &Lines, orientations: Range<usize>, firsts: Range<usize>) -> ([Pair; 36], usize) {
     let table = &*ROW_PAIRS;
     let mut pairs = [Pair { orientation: 0, first: 0, second: 0, index: 0 }; 36];
     let (mut count, mut least) = (0, u8::MAX);
-    for (orientation, band) in bands {
+    for orientation in orientations {
         let lines = &lines.values[orientation];
-        let band = 3 * band;
-        for first in band..band + 3 {
+        for first in firsts.clone() {
             let mut col_of = [0_u8; 16];
             for col in 0..9_u8 {
                 col_of[usize::from(lines[first][usize::from(col)] & 15)] = col;
             }
+            let band = first / 3 * 3;
             for second in [band + (first + 1) % 3, band + (first + 2) % 3] {
                 let next: [u8; 9] = std::array::from_fn(|col| col_of[usize::from(lines[second][col] & 15)]);
                 let index = table.index(&next);
@@ -145,6 +146,8 @@ fn least_pairs(lines: &Lines, bands: impl IntoIterator<Item = (usize, usize)>) -
 }
 
 /// Finds the choices of three rows and columns that have the least third row.
+#[expect(clippy::inline_always, reason = "one function for `least`, as if it were the only caller")]
+#[inline(always)]
 fn least_beginnings(lines: &Lines, pairs: &[Pair]) -> Vec<Beginning> {
     let mut found = Vec::with_capacity(12);
     let mut least = u64::MAX;
@@ -173,6 +176,8 @@ fn least_beginnings(lines: &Lines, pairs: &[Pair]) -> Vec<Beginning> {
 }
 
 /// Orders the six rows after the third: the least first digit, then the rest of its band, then the other band.
+#[expect(clippy::inline_always, reason = "one function for `least`, as if it were the only caller")]
+#[inline(always)]
 fn rest(lines: &[Line; 9], beginning: &Beginning) -> [u8; 6] {
     let col = usize::from(beginning.cols[0] & 15);
     let mut line_of = [u8::MAX; 16];
