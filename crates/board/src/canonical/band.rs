@@ -32,11 +32,7 @@ use super::{
     plain,
     row_pairs::ROW_PAIRS,
 };
-use std::{
-    collections::{BTreeMap, HashMap},
-    fmt,
-    sync::LazyLock,
-};
+use std::{collections::BTreeMap, fmt, sync::LazyLock};
 
 /// Number of a class of bands, from 1 to 416: the place of its form among all, in ascending order.
 ///
@@ -178,20 +174,23 @@ struct BandClass {
 /// The classes in ascending order, found at first use in some ten milliseconds.
 static CLASSES: LazyLock<Vec<BandClass>> = LazyLock::new(classes);
 
+#[expect(clippy::cast_possible_truncation, reason = "44 gangsters")]
 fn classes() -> Vec<BandClass> {
     let orders = plain::orders(3, 3);
-    let mut gangsters = HashMap::new();
-    let mut count = 0;
+    // For each gangster, all multisets that orders of columns make of one.
+    let mut gangsters: Vec<Vec<u64>> = Vec::new();
     let mut classes = Vec::with_capacity(BandNumber::COUNT.into());
     for (least, (rows, automorphisms)) in forms() {
         let columns = columns_of_digits(&rows);
-        let known = gangsters.get(&points(&columns, &orders[0])).copied();
-        let gangster = known.unwrap_or_else(|| {
-            count += 1;
-            // All multisets that orders of columns make of this one.
-            gangsters.extend(orders.iter().map(|order| (points(&columns, order), Gangster(count))));
-            Gangster(count)
+        let own = points(&columns, &orders[0]);
+        let known = gangsters.iter().position(|multisets| multisets.binary_search(&own).is_ok());
+        let place = known.unwrap_or_else(|| {
+            let mut multisets: Vec<u64> = orders.iter().map(|order| points(&columns, order)).collect();
+            multisets.sort_unstable();
+            gangsters.push(multisets);
+            gangsters.len() - 1
         });
+        let gangster = Gangster(place as u8 + 1);
         classes.push(BandClass { least, rows, automorphisms: automorphisms as u64, gangster });
     }
     classes
