@@ -1,17 +1,25 @@
-"""Compares shares of all minimal puzzles with the published ones, and writes the tables of docs/BIAS.md.
+"""Compares shares of all minimal puzzles with the published ones: tables of docs/BIAS.md and reports/unbiased/README.md.
 
-    python3 scripts/bias_tables.py
+    python3 scripts/bias_tables.py [--machine TEXT] [--trial REPORT.json] [--out DIR]
 
-The shares are those of reports/unbiased/long.json. Needs Python alone.
+Shares by givens and ER are those of reports/unbiased/long.json. Those by B are of reports/unbiased/trial.json, the report of weighted rows
+with the columns of `--trial` and `--backdoors`; without that file, its tables are left out. --trial reads another report in its place.
+--out writes both pages to a folder, and leaves those of the project. --machine names the machine of the run; without it the page keeps its
+machine, and a new page names the processor of this one. Needs Python alone.
 """
 
+import argparse
 import json
 import math
+import platform
+import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE, REPORT = ROOT / "docs" / "BIAS.md", ROOT / "reports" / "unbiased" / "long.json"
+PAGE, REPORTS = Path("docs") / "BIAS.md", Path("reports") / "unbiased"
+LONG, TRIAL, TRIAL_PAGE = REPORTS / "long.json", REPORTS / "trial.json", REPORTS / "README.md"
 BEGIN, END = "<!-- made by scripts/bias_tables.py -->\n", "<!-- end -->\n"
+BEGIN_TRIAL = "<!-- B ratings, made by scripts/bias_tables.py -->\n"
 # Per cent of all minimal puzzles by number of givens, with standard errors: D. Berthier 2009, table 4.
 GIVENS = {
     21: (0.00003148, 0.0000025),
@@ -39,7 +47,10 @@ RATINGS = {
     8.3: (97.0912, 0.0108),
     9.0: (99.9792, 0.0009),
 }
-# Rows of one number of givens below which their share has no standard error worth a test.
+# Per cent by B rating of the same puzzles, weighted in the same way, and the rows of equal weight that tell as much (Kish 1965).
+BRAIDS = dict(enumerate((29.1708, 8.4391, 12.6055, 22.2640, 21.4437, 4.7430, 1.0478, 0.2302, 0.0443, 0.0092)))
+BRAID_ROWS = 3.18e6
+# Rows of one number of givens, or of one B, below which their share has no standard error worth a test.
 FEWEST = 100
 
 
@@ -90,18 +101,22 @@ def chi_square_of_cumulative(ours, theirs):
 
 
 def survival(chi_square, degrees):
-    """The probability of a larger value, for an even number of degrees of freedom."""
-    assert degrees % 2 == 0, degrees
-    terms = [1.0]
-    for place in range(1, degrees // 2):
-        terms.append(terms[-1] * chi_square / 2 / place)
-    return math.exp(-chi_square / 2) * sum(terms)
+    """The probability of a larger value (M. Abramowitz and I. Stegun 1964, 26.4.4 and 26.4.5)."""
+    half, odd = chi_square / 2, degrees % 2 / 2
+    terms = [half ** (place + odd) / math.gamma(place + odd + 1) for place in range(degrees // 2)]
+    return math.exp(-half) * sum(terms) + (math.erfc(math.sqrt(half)) if odd else 0)
 
 
 def shown(share, error):
     """A share and its error, to two digits of the error."""
     digits = max(0, 1 - math.floor(math.log10(error)))
     return f"{share:.{digits}f} ± {error:.{digits}f}"
+
+
+def with_error(estimate, scale=1):
+    """An estimate with its error, where there is one."""
+    value, error = estimate["value"] * scale, estimate["error"] and estimate["error"] * scale
+    return shown(value, error) if error else f"{value:.4g}"
 
 
 def table(head, ours, published):
@@ -116,7 +131,8 @@ def percent(found):
     return found["all"]["value"] * 100, found["all"]["error"] * 100
 
 
-def page(unbiased):
+def biases(unbiased):
+    """The tables of givens and ER beside the published ones."""
     givens = {int(row["value"]): percent(row) for row in unbiased["givens"]}
     tested = [int(row["value"]) for row in unbiased["givens"] if row["sample"]["rows"] >= FEWEST]
     ratings = {float(row["value"]): percent(row) for row in unbiased["hardest_step_up_to"]}
@@ -138,12 +154,152 @@ def page(unbiased):
     ]
 
 
+def name_of(line):
+    """The name of a value, or of the bound that a budget left."""
+    return f"at least {line['value']}" if line["at_least"] else str(line["value"])
+
+
+def rows_of(head, lines):
+    """A table in Markdown: words on the left, numbers on the right."""
+    return [f"| {' | '.join(head)} |", "|---|" + "--:|" * (len(head) - 1), *(f"| {' | '.join(line)} |" for line in lines)]
+
+
+def braids(trial):
+    """B ratings beside the published ones, and the test of their differences."""
+    [shares] = [shares for shares in trial["shares"] if shares["of"] == "b"]
+    lines = [line for line in shares["classes"] if not line["at_least"] and line["value"] in BRAIDS]
+    ours = {line["value"]: percent({"all": line["estimate"]}) for line in lines}
+    error = lambda share: 100 * math.sqrt(share / 100 * (1 - share / 100) / BRAID_ROWS)
+    published = {b: (share, error(share)) for b, share in BRAIDS.items()}
+    tested = [line["value"] for line in lines if line["rows"] >= FEWEST]
+    text = ["Per cent of all minimal puzzles by B rating, ± one standard error:", "", *table("B", ours, published), ""]
+    beyond = [line for line in shares["classes"] if line["at_least"] or line["value"] not in BRAIDS]
+    if beyond:
+        each = [f"{name_of(line)}: {with_error(line['estimate'], 100)} ({line['rows']:,})" for line in beyond]
+        text += [f"Without a published share, per cent (rows): {'; '.join(each)}.", ""]
+    if len(tested) > 1:
+        test = chi_square_of_shares([ours[b] for b in tested], [published[b] for b in tested])
+        text.append(f"Over B of {tested[0]} to {tested[-1]}, chi-square is {test[0]:.1f} with {test[1]} degrees of freedom (p = {survival(*test):.2f}).")
+    text.append("The published errors are those of 3.18 million rows of equal weight, taken as independent.")
+    return text
+
+
+def measures(trial):
+    """Means and medians of ER, guesses and backdoor sizes for each B, and the sizes themselves."""
+    names = list(dict.fromkeys(line["of"] for line in trial["by_b"]))
+    of = {(line["at"], line["of"]): line for line in trial["by_b"]}
+    head = ["B", *(f"{what} {name.replace('_', ' ').replace('er', 'ER')}" for name in names for what in ("mean", "median"))]
+    cells = lambda line: (with_error(line["estimated_mean"]), f"{line['estimated_median']:.4g}") if line else ("–", "–")
+    lines = [[str(b), *(cell for name in names for cell in cells(of.get((b, name))))] for b in sorted({b for b, _ in of})]
+    sizes = list(dict.fromkeys(map(name_of, sorted(trial["sizes_by_b"], key=lambda cell: (cell["at_least"], cell["value"])))))
+    shares = {(cell["of"], name_of(cell)): with_error(cell["estimate"], 100) for cell in trial["sizes_by_b"]}
+    by_b = [[b, *(shares.get((b, size), "–") for size in sizes)] for b in dict.fromkeys(cell["of"] for cell in trial["sizes_by_b"])]
+    counts = [[str(line["at"]), f"{line['rows']:,}", *cells(line)] for line in trial["backdoors"]]
+    text = ["## Ratings, guesses and backdoors by B", "", *rows_of(head, lines), ""]
+    if by_b:
+        text += ["## Backdoor sizes by B", "", "Per cent of the puzzles of each B:", "", *rows_of(["B", *(f"size {size}" for size in sizes)], by_b), ""]
+    if counts:
+        text += ["Number of least backdoors:", "", *rows_of(["size", "rows", "mean", "median"], counts), ""]
+    return text
+
+
+def depths(trial):
+    """Shares of the measures that stand in no other table."""
+    titles = {"trial_depth": "Trial depth", "bxb": "BxB, of depth 2", "bxbb": "BxBB, of depth 3", "backdoor_size": "Backdoor size"}
+    text = []
+    for shares in trial["shares"]:
+        if shares["of"] in titles:
+            lines = [[name_of(line), f"{line['rows']:,}", with_error(line["estimate"], 100)] for line in shares["classes"]]
+            text += [f"## {titles[shares['of']]}", "", *rows_of(["value", "rows", "per cent"], lines), ""]
+    return text
+
+
+def correlations(corpus):
+    """Rank correlations of measures without a rulebook."""
+    own = {"b", "backdoor_size"}
+    found = [line for line in corpus["relations"] if own & {line["one"], line["other"]} and line["estimate"]]
+    lines = [[f"`{line['one']}` and `{line['other']}`", f"{line['rows']:,}", with_error(line["estimate"])] for line in found]
+    return ["## Rank correlations", "", "C. Spearman 1904, of all minimal puzzles:", "", *rows_of(["measures", "rows", "correlation"], lines), ""]
+
+
+def processor(page):
+    """The machine that a page names, or else the processor of this one."""
+    kept = re.search(r"^Machine: (.*)$", page.read_text(), re.M) if page.exists() else None
+    if kept:
+        return kept[1]
+    info = Path("/proc/cpuinfo")
+    model = re.search(r"^model name\s*: (.*)$", info.read_text(), re.M) if info.exists() else None
+    return model[1].strip() if model else platform.processor() or platform.machine()
+
+
+def trial_page(report, machine):
+    """The page on the run that reports/unbiased/trial.json describes."""
+    [corpus] = report["corpora"]
+    unbiased, commands = corpus["unbiased"], [step["command"] for step in corpus["facts"]["history"] if step.get("command")]
+    times = [f"`{time['column']}` {time['total_ns'] / 3.6e12:.1f} h" for time in corpus["times"]]
+    return [
+        "# Difficulty of all minimal puzzles, without a rulebook",
+        "",
+        f"Made by `python3 scripts/bias_tables.py` from [trial.json](trial.json): {corpus['rows']:,} rows of seed {corpus['seed']}, worth"
+        f" {unbiased['effective_rows']:,.0f} rows of equal weight. [docs/RATINGS.md](../../docs/RATINGS.md#without-a-rulebook-depth-braids-backdoors)"
+        " defines the measures, [docs/BIAS.md](../../docs/BIAS.md) says why the rows stand for all minimal puzzles.",
+        "",
+        "```sh",
+        *commands,
+        report["command"],
+        "```",
+        "",
+        f"Machine: {machine}",
+        *(["", f"Processor time: {', '.join(times)}."] if times else []),
+        "",
+        "## B ratings",
+        "",
+        *braids(corpus["trial"]),
+        "",
+        *depths(corpus["trial"]),
+        *measures(corpus["trial"]),
+        *correlations(corpus),
+    ]
+
+
+def trial_section(report):
+    """The section of docs/BIAS.md."""
+    [corpus] = report["corpora"]
+    return [
+        "## B ratings of all minimal puzzles",
+        "",
+        f"{corpus['rows']:,} rows of `--dig enumerated`, with `--trial` and `--backdoors`, beside D. Berthier's classification of 5,926,343 puzzles,"
+        " each weighted by C(81, givens):",
+        "",
+        *braids(corpus["trial"]),
+        "[reports/unbiased](../reports/unbiased/README.md) has the commands, trial depth, and ER, guesses and backdoors by B.",
+    ]
+
+
+def replaced(text, begin, lines):
+    """The text with these lines between a mark and the next end."""
+    before, rest = text.split(begin)
+    after = rest.split(END, 1)[1]
+    return before + begin + "\n" + "\n".join(lines) + "\n\n" + END + after
+
+
 def main():
-    [corpus] = json.loads(REPORT.read_text())["corpora"]
-    text = PAGE.read_text()
-    before, rest = text.split(BEGIN)
-    _, after = rest.split(END)
-    PAGE.write_text(before + BEGIN + "\n" + "\n".join(page(corpus["unbiased"])) + "\n\n" + END + after)
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--machine", help="machine of the run")
+    options.add_argument("--trial", type=Path, default=ROOT / TRIAL, help="report to read in the place of reports/unbiased/trial.json")
+    options.add_argument("--out", type=Path, help="folder for both pages, in the place of those of the project")
+    options = options.parse_args()
+    if options.out:
+        options.out.mkdir(parents=True, exist_ok=True)
+    page, readme = (options.out / path.name if options.out else ROOT / path for path in (PAGE, TRIAL_PAGE))
+    [corpus] = json.loads((ROOT / LONG).read_text())["corpora"]
+    text = replaced((ROOT / PAGE).read_text(), BEGIN, biases(corpus["unbiased"]))
+    if options.trial.exists():
+        report = json.loads(options.trial.read_text())
+        machine = options.machine or processor(readme)
+        readme.write_text("\n".join(trial_page(report, machine)).rstrip() + "\n")
+        text = replaced(text, BEGIN_TRIAL, trial_section(report))
+    page.write_text(text)
 
 
 main()

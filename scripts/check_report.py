@@ -21,6 +21,7 @@ What corpora share up to symmetry is compared with the columns of CORPUS.forms.p
 """
 
 import bisect
+import itertools
 import json
 import math
 import random
@@ -268,8 +269,9 @@ def relations(figures, scan):
     """Checks rank correlations with the ranks of DuckDB's window functions, and errors by the derivative of each cell's weight."""
     measures = [name for name in columns_of(scan) if name == "er" or name.endswith("_er")]
     scored = [name[:-len("hardest_score")] + "score" for name in columns_of(scan) if name.endswith("hardest_score")]
-    guesses = ["guesses"] if "guesses" in columns_of(scan) else []
-    pairs = [(er, score) for er in measures for score in scored] + [(one, "guesses") for one in measures + scored if guesses]
+    others = [name for name in ("b", "backdoor_size", "guesses") if name in columns_of(scan)]
+    pairs = [(er, score) for er in measures for score in scored] + [(one, other) for one in measures + scored for other in others]
+    pairs += list(itertools.combinations(others, 2))
     assert sorted((line["one"], line["other"]) for line in figures["relations"]) == sorted(pairs), pairs
     weighted = figures["unbiased"] is not None
     for line in figures["relations"]:
@@ -294,7 +296,7 @@ def relation(found, scan, weighted):
     weight = "exp(weight - (SELECT max(weight) FROM {scan}))".format(scan=scan) if weighted else "1.0::DOUBLE"
     bins = [f"({width(v)}, {binned(v)})" for v in values]
     cells = duckdb.sql(f"SELECT {bins[0]} AS a, {bins[1]} AS b, sum({weight}), sum(({weight}) ** 2), count(*) FROM {scan} {both} "
-                       "GROUP BY a, b ORDER BY a, b").fetchall()
+                       "GROUP BY 1, 2 ORDER BY 1, 2").fetchall()
     rho, error = weighted_spearman(cells)
     if weighted:
         assert found["error"] is None
@@ -304,7 +306,7 @@ def relation(found, scan, weighted):
         assert found["estimate"] is None
         same("relations: error", found["error"], error, 1e-4)
     round_ends = [0] + [step * 10 ** power for power in range(9) for step in (1, 2, 5)]
-    end = lambda name, value: int(value) if name.endswith("er") else round_ends[bisect.bisect_right(round_ends, value) - 1]
+    end = lambda name, value: int(value) if name.endswith(("er", "b", "size")) else round_ends[bisect.bisect_right(round_ends, value) - 1]
     joint, whole = {}, Counter()
     for one, other, w in duckdb.sql(f"SELECT {names[0]}, {names[1]}, {weight} FROM {scan} {both}").fetchall():
         key = end(names[0], one), end(names[1], other)
@@ -367,6 +369,149 @@ def levels_by_er(figures, scan):
             error = math.sqrt(n / (n - 1) * math.fsum((w * (chosen - part)) ** 2 for chosen, w in of_er)) / whole
             assert abs(line["estimate"]["error"] - error) < 1e-6
         same("levels by er", line["largest"], max(w for chosen, w in of_er if chosen) / (part * whole), 1e-8)
+
+
+# Measures without a rulebook: the columns of value and bound, and the rows that can have them.
+TRIAL = {
+    "trial_depth": ("trial_depth", "trial_at_least", "true"),
+    "b": ("b", "trial_at_least", "trial_depth <= 1"),
+    "bxb": ("bxb", "trial_at_least", "trial_depth = 2"),
+    "bxbb": ("bxbb", "trial_at_least", "trial_depth = 3"),
+    "backdoor_size": ("backdoor_size", "backdoor_at_least", "true"),
+}
+# Per cent of all minimal puzzles by B (D. Berthier), of as many effective rows.
+SHARES_OF_B, ROWS_OF_B = [29.1708, 8.4391, 12.6055, 22.2640, 21.4437, 4.7430, 1.0478, 0.2302, 0.0443, 0.0092], 3.18e6
+
+
+def trial_classes(names, of):
+    """Returns an expression of a pair, whether it is a bound and its value, and the condition under which a row has it."""
+    value, bound, where = TRIAL[of]
+    if value not in names:
+        return None
+    number = f"coalesce({value}, {bound})" if bound in names else value
+    return f"({value} IS NULL, {number})", f"{where} AND {number} IS NOT NULL"
+
+
+def estimated(what, weights, chosen, line):
+    """Checks an estimated share with its error and its heaviest row."""
+    n, whole = len(weights), math.fsum(weights)
+    part = math.fsum(w for w, c in zip(weights, chosen) if c) / whole
+    same(what, line["estimate"]["value"], part, 1e-8)
+    if n > 1:
+        error = math.sqrt(n / (n - 1) * math.fsum((w * (c - part)) ** 2 for w, c in zip(weights, chosen))) / whole
+        assert abs(line["estimate"]["error"] - error) < 1e-6 * error + 1e-9, what
+    same(what, line["largest"], max(w for w, c in zip(weights, chosen) if c) / (part * whole), 1e-8)
+
+
+def trial(figures, scan):
+    """Checks depth, braid ratings and backdoors: shares by class, published shares of B, other measures by B."""
+    found, names = figures["trial"], columns_of(scan)
+    if not {"trial_depth", "backdoor_size"} & set(names):
+        assert found is None
+        return
+    known("trial", found, "shares by_b backdoors sizes_by_level sizes_by_b")
+    weighted = figures["unbiased"] is not None
+    weight = f"exp(weight - (SELECT max(weight) FROM {scan}))" if weighted else "1.0::DOUBLE"
+    rows_of = lambda what, where: duckdb.sql(f"SELECT {what}, {weight} FROM {scan} WHERE {where}").fetchall()
+    by_class = {of: rows_of(*trial_classes(names, of)) for of in TRIAL if trial_classes(names, of)}
+    assert [shares["of"] for shares in found["shares"]] == [of for of, rows in by_class.items() if rows]
+    for shares in found["shares"]:
+        known("trial shares", shares, "of rows bounds mean estimated_mean classes")
+        rows = by_class[shares["of"]]
+        weights, bounds = [w for _, w in rows], sum(is_bound for (is_bound, _), _ in rows)
+        same("trial: rows", shares["rows"], len(rows))
+        same("trial: bounds", shares["bounds"], bounds)
+        if bounds:
+            assert shares["mean"] is None and shares["estimated_mean"] is None
+        else:
+            same_mean("trial: mean", shares, [(value, w) for (_, value), w in rows], weighted)
+        counted = Counter(row for row, _ in rows)
+        assert [(line["at_least"], line["value"]) for line in shares["classes"]] == sorted(counted)
+        for line in shares["classes"]:
+            known("trial share", line, "value at_least rows share low high estimate largest published difference")
+            key = (line["at_least"], line["value"])
+            same_share("trial: share", line, counted[key], len(rows))
+            if weighted:
+                estimated("trial: share", weights, [row == key for row, _ in rows], line)
+            is_known = weighted and shares["of"] == "b" and not line["at_least"] and line["value"] < len(SHARES_OF_B)
+            assert (line["published"] is not None) == is_known
+            if is_known:
+                share, one = SHARES_OF_B[line["value"]] / 100, line["estimate"]
+                error = math.sqrt(share * (1 - share) / ROWS_OF_B)
+                same("trial: published", line["published"]["value"], share)
+                same("trial: published", line["published"]["error"], error)
+                same("trial: difference", line["difference"], (one["value"] - share) / math.hypot(one["error"], error), 1e-6)
+    ratings = [name for name in names if name in ("er", "score") or name.endswith(("_er", "_score")) and not name.endswith("hardest_score")]
+    ratings = [name for name in ratings if not name.endswith("score") or name[:-len("score")] + "er" not in names]
+    others = [name for name in (*ratings, "guesses", "backdoor_size") if name in names] if "b" in by_class else []
+    numbers_at("trial: by B", found["by_b"], scan, weight, weighted, "b", others)
+    numbers_at("trial: backdoors", found["backdoors"], scan, weight, weighted, "backdoor_size", ["backdoors"] if "backdoors" in names else [])
+    size = trial_classes(names, "backdoor_size")
+    level = next((name for name in names if name == "level" or name.endswith("_level")), None)
+    of_b = trial_classes(names, "b")
+    sizes("trial: sizes by level", found["sizes_by_level"], level and size and rows_of(f"{level}, {size[0]}", f"{level} IS NOT NULL AND {size[1]}"), weighted)
+    sizes("trial: sizes by B", found["sizes_by_b"], of_b and size and rows_of(f"{of_b[0]}, {size[0]}", f"{of_b[1]} AND {size[1]}"), weighted)
+
+
+def same_mean(what, line, rows, weighted):
+    """Checks the mean of values with weights."""
+    n, whole = len(rows), math.fsum(w for _, w in rows)
+    exact = [Fraction(value) for value, _ in rows]
+    plain = sum(exact) / n
+    same(what, line["mean"]["value"], float(plain))
+    if not weighted:
+        assert line["estimated_mean"] is None
+        error = math.sqrt(sum((x - plain) ** 2 for x in exact) / (n - 1) / n) if n > 1 else None
+        same(what, line["mean"]["error"], error, 1e-6)
+        return
+    middle = math.fsum(value * w for value, w in rows) / whole
+    assert line["mean"]["error"] is None
+    same(what, line["estimated_mean"]["value"], middle, 1e-8)
+    if n > 1:
+        error = math.sqrt(n / (n - 1) * math.fsum((w * (value - middle)) ** 2 for value, w in rows)) / whole
+        assert abs(line["estimated_mean"]["error"] - error) < 1e-6 * (1 + middle), what
+
+
+def numbers_at(what, found, scan, weight, weighted, at, names):
+    """Checks means and medians of numbers for each value of a measure; medians are those of bins of seven binary digits."""
+    expected = {}
+    for name in names:
+        for value, number, w in duckdb.sql(f"SELECT {at}, {name}, {weight} FROM {scan} WHERE {at} IS NOT NULL AND {name} IS NOT NULL").fetchall():
+            number = round(number, 1) if name.endswith("er") else number
+            expected.setdefault((value, name), []).append((number, w))
+    assert [(line["at"], line["of"]) for line in found] == sorted(expected), what
+    for line in found:
+        known("number", line, "at of rows mean median estimated_mean estimated_median")
+        rows = expected[line["at"], line["of"]]
+        same(what, line["rows"], len(rows))
+        same_mean(what, line, rows, weighted)
+        steps = 100 if line["of"] == "guesses" else 10 if line["of"].endswith("er") else 1
+        for key, weigh in (("median", lambda w: 1.0), ("estimated_median", lambda w: w)):
+            if key == "estimated_median" and not weighted:
+                assert line[key] is None
+                continue
+            ordered = sorted((math.floor(number * steps + 0.5), weigh(w)) for number, w in rows)
+            sums = list(itertools.accumulate(w for _, w in ordered))
+            place = ordered[bisect.bisect_left(sums, sums[-1] / 2)][0]
+            width = 2 ** max(0, place.bit_length() - 7)
+            same(what, line[key], (place // width * width + (width - 1) / 2) / steps)
+
+
+def sizes(what, found, rows, weighted):
+    """Checks shares of backdoor sizes among rows with the same level or B."""
+    named = lambda of: of if isinstance(of, str) else f"at least {of[1]}" if of[0] else str(of[1])
+    groups = {}
+    for of, size, w in rows or []:
+        groups.setdefault(of, []).append((size, w))
+    assert [(line["of"], line["at_least"], line["value"]) for line in found] == \
+        [(named(of), *size) for of in sorted(groups) for size in sorted({size for size, _ in groups[of]})], what
+    by_name = {named(of): group for of, group in groups.items()}
+    for line in found:
+        known("size", line, "of value at_least rows share low high estimate largest")
+        group, key = by_name[line["of"]], (line["at_least"], line["value"])
+        same_share(what, line, sum(size == key for size, _ in group), len(group))
+        if weighted:
+            estimated(what, [w for _, w in group], [size == key for size, _ in group], line)
 
 
 def examples(figures, scan, names):
@@ -780,7 +925,7 @@ def corpus_figures(figures, corpus):
     scan, manifest = table(corpus), json.loads((corpus / "manifest.json").read_text())
     names = columns_of(scan)
     known("corpus", figures, "name program command seed planned_rows whole_rows rating_scale plan bias facts box rows puzzles distinct columns "
-          "checks givens falls_to_singles paths difficulty times positions unbiased examples relations levels_by_er prefix further_scales")
+          "checks givens falls_to_singles paths difficulty times positions unbiased examples relations levels_by_er trial prefix further_scales")
     same("facts", json.dumps(figures["facts"], sort_keys=True), json.dumps(manifest["facts"], sort_keys=True))
     rows, distinct = sql("count(*), count(DISTINCT puzzle)", scan)
     for key, value in (("rows", rows), ("puzzles", rows), ("planned_rows", rows), ("whole_rows", manifest["job"]["count"])):
@@ -793,6 +938,7 @@ def corpus_figures(figures, corpus):
     columns(figures, scan)
     relations(figures, scan)
     levels_by_er(figures, scan)
+    trial(figures, scan)
     prefixes = [scale.get("prefix", "") for scale in manifest["facts"].get("scales", [])] or [""]
     assert [figures["prefix"]] + [scale["prefix"] for scale in figures["further_scales"]] == prefixes
     for scale in figures["further_scales"]:

@@ -10,6 +10,7 @@ mod positions;
 mod reference;
 mod relations;
 mod times;
+mod trial;
 mod unbiased;
 
 use super::{
@@ -32,6 +33,8 @@ pub(super) use reference::{PUBLISHED, Published};
 pub(super) use relations::{JointCell, LevelOfEr, Relation};
 use serde::{Serialize, Serializer, ser::SerializeStruct as _};
 pub(super) use times::{Average, TimeMetrics};
+use trial::RowDesign;
+pub(super) use trial::{MeasureAt, SizeOf, TrialMetrics, TrialShare, TrialShares};
 pub(super) use unbiased::{MeanOfGivens, UnbiasedEstimate, UnbiasedMean, UnbiasedMetrics, Weighed};
 
 /// The version of the form of reports in JSON and CSV.
@@ -116,6 +119,8 @@ pub(super) struct CorpusMetrics {
     pub(super) relations: Vec<Relation>,
     /// Levels of the first scale with a score by ER of the first that has one.
     pub(super) levels_by_er: Vec<LevelOfEr>,
+    /// Measures without a rulebook; `None` of rows without them.
+    pub(super) trial: Option<TrialMetrics>,
     /// Beginning of the names of the columns of ratings: those of the first scale, where there are several.
     pub(super) prefix: String,
     /// Name of the rulebook where there are several; in titles.
@@ -250,6 +255,7 @@ impl CorpusMetrics {
         }
         let weighted = metrics.unbiased.is_some();
         let independent = metrics.origin.facts.rows == RowDependence::Independent;
+        let published = metrics.comparable().filter(|_| weighted);
         Self {
             distinct: copies,
             columns: columns::of(summary),
@@ -263,6 +269,7 @@ impl CorpusMetrics {
             positions: PositionMetrics::of(&summary.puzzles),
             relations: Relation::all_of(&summary.relations, weighted, independent),
             levels_by_er: LevelOfEr::all_of(&summary.relations, weighted, independent),
+            trial: TrialMetrics::of(&summary.trial, RowDesign { weighted, independent }, published),
             further_scales,
             ..metrics
         }
@@ -307,6 +314,7 @@ impl CorpusMetrics {
             examples: ExampleMetrics::default(),
             relations: Vec::new(),
             levels_by_er: Vec::new(),
+            trial: None,
             prefix: String::new(),
             rulebook: None,
             further_scales: Vec::new(),
@@ -319,6 +327,13 @@ impl CorpusMetrics {
     /// Returns the metrics of each scale, those of the first being these.
     pub(super) fn scales(&self) -> impl Iterator<Item = &Self> {
         std::iter::once(self).chain(self.further_scales.iter().map(|FurtherScale(metrics)| metrics))
+    }
+
+    /// Returns the published statistics of all minimal puzzles, which come last, if the rows stand for the same population.
+    pub(super) fn comparable(&self) -> Option<&'static Published> {
+        let is_same =
+            self.origin.facts.population.is_all_minimal() && self.shape == gridmill_board::Shape::STANDARD;
+        PUBLISHED.last().filter(|_| is_same)
     }
 
     /// Returns the shares of the levels, from the easiest: estimates, where rows are weighted.

@@ -2,8 +2,10 @@
 //!
 //! D. Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", CISSE 2009, tables 2, 4 and 5; ER by givens and the
 //! share solved by singles from the classification results that go with its samples (supplements to "The Hidden Logic of Sudoku"; of all
-//! minimal puzzles: 5,926,343 weighted ones).
+//! minimal puzzles: 5,926,343 weighted ones). B ratings of all minimal puzzles are those of the same rows, each weighted by C(81, givens);
+//! their standard errors follow from the effective number of rows (Kish 1965), all rows taken as independent.
 
+use super::UnbiasedEstimate;
 use serde::Serialize;
 
 /// Minimal puzzles by number of givens.
@@ -23,6 +25,10 @@ pub(crate) struct Published {
     pub(crate) percent: &'static [(u16, f64)],
     /// Givens, and one standard deviation of the estimate, where there is one.
     pub(crate) percent_error: &'static [(u16, f64)],
+    /// B ratings, and per cent of the puzzles.
+    pub(crate) percent_of_b: &'static [(u8, f64)],
+    /// Rows of equal weight that tell as much about shares of B as the rows that were counted.
+    pub(crate) effective_rows_of_b: Option<f64>,
 }
 
 const BERTHIER: &str = "D. Berthier, CISSE 2009";
@@ -51,6 +57,8 @@ pub(crate) const PUBLISHED: &[Published] = &[
             (29, 0.0024),
         ],
         percent_error: &[],
+        percent_of_b: &[],
+        effective_rows_of_b: None,
     },
     Published {
         name: "top-down, 1 million",
@@ -87,6 +95,8 @@ pub(crate) const PUBLISHED: &[Published] = &[
             (30, 0.001),
         ],
         percent_error: &[],
+        percent_of_b: &[],
+        effective_rows_of_b: None,
     },
     Published {
         name: "all minimal puzzles, estimated",
@@ -127,6 +137,19 @@ pub(crate) const PUBLISHED: &[Published] = &[
             (31, 0.002_8),
             (32, 0.000_7),
         ],
+        percent_of_b: &[
+            (0, 29.170_8),
+            (1, 8.439_1),
+            (2, 12.605_5),
+            (3, 22.264_0),
+            (4, 21.443_7),
+            (5, 4.743_0),
+            (6, 1.047_8),
+            (7, 0.230_2),
+            (8, 0.044_3),
+            (9, 0.009_2),
+        ],
+        effective_rows_of_b: Some(3.18e6),
     },
 ];
 
@@ -143,7 +166,15 @@ impl Published {
         found.map(|(_, er)| *er)
     }
 
-    /// Returns one standard deviation of it.
+    /// Returns the share of a B rating with its standard error.
+    pub(crate) fn b(&self, b: u8) -> Option<UnbiasedEstimate> {
+        let (_, percent) = self.percent_of_b.iter().find(|(known, _)| *known == b)?;
+        let share = percent / 100.0;
+        let error = self.effective_rows_of_b.map(|rows| (share * (1.0 - share) / rows).sqrt());
+        Some(UnbiasedEstimate { value: share, error })
+    }
+
+    /// Returns one standard deviation of a share by givens.
     pub(crate) fn error(&self, givens: u16) -> Option<f64> {
         let found = self.percent_error.iter().find(|(known, _)| *known == givens);
         found.map(|(_, percent)| percent / 100.0)

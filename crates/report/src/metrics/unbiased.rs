@@ -103,6 +103,14 @@ impl From<Estimated> for UnbiasedEstimate {
     }
 }
 
+impl UnbiasedEstimate {
+    /// Returns the difference from another estimate, in standard errors of both; `None` where one is not known.
+    pub(crate) fn difference(self, other: Self) -> Option<f64> {
+        let error = self.error?.hypot(other.error?);
+        (error > 0.0).then(|| (self.value - other.value) / error)
+    }
+}
+
 impl Weighed {
     /// Returns the estimated share with its 95 % interval, which is the share itself where the error is not known.
     pub(super) fn proportion(&self) -> Proportion {

@@ -13,6 +13,7 @@ mod provenance;
 mod scales;
 mod techniques;
 mod time;
+mod trial;
 mod unbiased;
 
 use super::{
@@ -67,7 +68,7 @@ fn weighted(report: &Report, corpus: &CorpusMetrics) -> Vec<Section> {
     for (id, topic, blocks) in topics(report, 0, corpus) {
         match id.as_str() {
             "unbiased" => sections.push(Section::open(&id, &title, blocks)),
-            "checks" | "scales" => sections.push(Section::open(&id, &topic, blocks)),
+            "checks" | "scales" | "trial" => sections.push(Section::open(&id, &topic, blocks)),
             id if id.starts_with("hardest") => sections.push(Section::open(id, &topic, blocks)),
             _ => {
                 raw.push(PageBlock::Heading(topic));
@@ -87,7 +88,10 @@ fn topics(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<(String, Str
     let mut all = Vec::new();
     let mut add = |id: String, title: String, mut blocks: Vec<PageBlock>| {
         if !blocks.is_empty() {
-            with_quantity(&mut blocks, &quantity(corpus, id == "unbiased" || id == "scales"));
+            with_quantity(
+                &mut blocks,
+                &quantity(corpus, ["unbiased", "scales", "trial"].contains(&id.as_str())),
+            );
             all.push((id, title, blocks));
         }
     };
@@ -107,6 +111,7 @@ fn topics(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<(String, Str
         "Scales and guesses beside each other".to_owned(),
         scales::blocks(report, n, corpus),
     );
+    add("trial".to_owned(), "Difficulty without a rulebook".to_owned(), trial::blocks(report, n, corpus));
     for (place, &(n, scale)) in scales.iter().enumerate() {
         let title = with_rulebook("The hardest puzzles", scale);
         add(id("hardest", place), title, difficulty::hardest(n, scale));

@@ -8,6 +8,7 @@ use crate::{
     metrics::{CorpusMetrics, JointCell, LevelOfEr, Relation},
     page::{PageBlock, Table},
     stats::Z,
+    summary::TrialMeasure,
 };
 use std::collections::BTreeMap;
 
@@ -17,26 +18,35 @@ const HOW: &str = "The scales order the same puzzles differently. Spearman's ran
 
 /// Returns nothing of a corpus with a single scale.
 pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
-    if corpus.further_scales.is_empty() || corpus.relations.is_empty() {
+    let of_scales = || corpus.relations.iter().filter(|relation| !is_of_trial(relation));
+    if corpus.further_scales.is_empty() || of_scales().next().is_none() {
         return Vec::new();
     }
     let title = |words: &str| titled(report, corpus, words);
     let mut blocks = vec![PageBlock::Text(HOW.to_owned())];
-    blocks.push(PageBlock::Table(title("Rank correlations"), correlations(corpus)));
+    blocks.push(PageBlock::Table(title("Rank correlations"), correlations(corpus, of_scales())));
     if !corpus.levels_by_er.is_empty() {
         blocks.push(levels(id("levels-by-er", n), title("Levels by ER"), corpus));
     }
-    for relation in &corpus.relations {
-        let [one, other] = [&relation.one, &relation.other].map(|name| words(name));
-        let heading = title(&capital(&format!("{other} by {one}")));
-        let place = format!("{}-by-{}", relation.other, relation.one).replace('_', "-");
-        blocks.push(joint(id(&place, n), heading, relation, corpus.unbiased.is_some()));
-    }
+    blocks.extend(of_scales().map(|relation| joint(report, n, corpus, relation)));
     blocks
 }
 
+/// Returns true if one of the two measures has no rulebook.
+pub(super) fn is_of_trial(relation: &Relation) -> bool {
+    [&relation.one, &relation.other].into_iter().any(|column| trial_words(column).is_some())
+}
+
+/// Names a measure without a rulebook.
+fn trial_words(column: &str) -> Option<&'static str> {
+    TrialMeasure::ALL.into_iter().find(|measure| measure.column() == column).map(TrialMeasure::words)
+}
+
 /// Names a measure as people do: `ER (se)`, `score (hodoku)`, `guesses`.
-fn words(column: &str) -> String {
+pub(super) fn words(column: &str) -> String {
+    if let Some(words) = trial_words(column) {
+        return words.to_owned();
+    }
     match column.rsplit_once('_') {
         Some((rulebook, "er")) => format!("ER ({rulebook})"),
         Some((rulebook, measure)) => format!("{measure} ({rulebook})"),
@@ -50,7 +60,11 @@ fn words(column: &str) -> String {
     }
 }
 
-fn correlations(corpus: &CorpusMetrics) -> Table {
+/// Tabulates the rank correlations of some of the relations of a corpus.
+pub(super) fn correlations<'a>(
+    corpus: &CorpusMetrics,
+    relations: impl Iterator<Item = &'a Relation>,
+) -> Table {
     let interval = |value: f64, error: Option<f64>| {
         error.map_or_else(
             || "\u{2013}".to_owned(),
@@ -73,18 +87,24 @@ fn correlations(corpus: &CorpusMetrics) -> Table {
     };
     let names = ["measures", "#rows", "#rank correlation", "#95 % interval", "#raw sample"];
     let names = if corpus.unbiased.is_some() { &names[..] } else { &names[..4] };
-    Table::with(names, corpus.relations.iter().map(row))
+    Table::with(names, relations.map(row))
+}
+
+/// Returns the levels from the easiest, once each.
+pub(super) fn in_order<'a>(corpus: &CorpusMetrics, levels: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let order = corpus.scales().filter_map(|scale| scale.difficulty.as_ref()).flat_map(|found| &found.level);
+    let order: Vec<&str> = order.map(|level| level.name.as_str()).collect();
+    let place = |level: &str| order.iter().position(|known| *known == level).unwrap_or(usize::MAX);
+    let mut levels: Vec<&str> = levels.collect();
+    levels.sort_by_key(|level| (place(level), *level));
+    levels.dedup();
+    levels
 }
 
 /// Draws the shares of levels among the puzzles of each whole ER.
 fn levels(id: String, title: String, corpus: &CorpusMetrics) -> PageBlock {
-    let scales = std::iter::once(corpus).chain(corpus.further_scales.iter().map(|further| &further.0));
-    let order = scales.filter_map(|scale| scale.difficulty.as_ref()).flat_map(|found| &found.level);
-    let order: Vec<&str> = order.map(|level| level.name.as_str()).collect();
-    let place = |level: &str| order.iter().position(|known| *known == level).unwrap_or(usize::MAX);
-    let mut rows: Vec<&str> = corpus.levels_by_er.iter().map(|cell| cell.level.as_str()).collect();
-    rows.sort_by_key(|level| (std::cmp::Reverse(place(level)), *level));
-    rows.dedup();
+    let mut rows = in_order(corpus, corpus.levels_by_er.iter().map(|cell| cell.level.as_str()));
+    rows.reverse();
     let share = |cell: &LevelOfEr| cell.estimate.map_or(cell.sample.share, |estimate| estimate.value);
     let cells: BTreeMap<(&str, u64), (f64, u64)> = corpus
         .levels_by_er
@@ -113,7 +133,8 @@ fn levels(id: String, title: String, corpus: &CorpusMetrics) -> PageBlock {
 }
 
 /// Draws how one measure lies at each value of another.
-fn joint(id: String, title: String, relation: &Relation, weighted: bool) -> PageBlock {
+pub(super) fn joint(report: &Report, n: usize, corpus: &CorpusMetrics, relation: &Relation) -> PageBlock {
+    let place = format!("{}-by-{}", relation.other, relation.one).replace('_', "-");
     let mut rows: Vec<u64> = relation.joint.iter().map(|cell| cell.other).collect();
     rows.sort_unstable_by(|a, b| b.cmp(a));
     rows.dedup();
@@ -121,17 +142,23 @@ fn joint(id: String, title: String, relation: &Relation, weighted: bool) -> Page
     let cells: BTreeMap<(u64, u64), (f64, u64)> =
         relation.joint.iter().map(|cell| ((cell.other, cell.one), (cell.share, cell.rows))).collect();
     let [one, other] = [&relation.one, &relation.other].map(|name| words(name));
-    let labels = (format!("{one} from"), format!("{other} from"));
+    let title = titled(report, corpus, &capital(&format!("{other} by {one}")));
+    // Measures without a rulebook are whole numbers, not bins.
+    let from = |column: &str, name: &str| match trial_words(column) {
+        Some(words) => words.to_owned(),
+        None => format!("{name} from"),
+    };
+    let labels = (from(&relation.one, &one), from(&relation.other, &other));
     let short = |name: &str| name.split(' ').next().unwrap_or(name).to_owned();
-    let chart = heat((&format!("{} from", short(&one)), &short(&other)), &rows, &names, &cells);
+    let chart = heat((&from(&relation.one, &short(&one)), &short(&other)), &rows, &names, &cells);
     let row = |cell: &JointCell| {
         vec![whole(cell.one as f64), whole(cell.other as f64), whole(cell.rows as f64), percent(cell.share)]
     };
-    let share = if weighted { "#estimated share" } else { "#share" };
+    let share = if corpus.unbiased.is_some() { "#estimated share" } else { "#share" };
     let columns = [&format!("#{}", labels.0), &format!("#{}", labels.1), "#rows", share];
     let table = Table::with(&columns, relation.joint.iter().map(row));
     let caption = format!("Share of the puzzles of each {one} that have the {other}, in percent.");
-    chart_of(id, title, &caption, chart, table)
+    chart_of(id(&place, n), title, &caption, chart, table)
 }
 
 /// Draws shares within columns, from the highest row.

@@ -9,8 +9,7 @@ use crate::{
     charts::{Axis, Bar, BarChart, Drawing, LineChart, Mark, Series},
     format::{Unit, amount_with_error, percent, plain, rough_percent, whole},
     metrics::{
-        CorpusMetrics, MeanOfGivens, PUBLISHED, Published, UnbiasedEstimate, UnbiasedMetrics, Weighed,
-        next_ratio_end,
+        CorpusMetrics, MeanOfGivens, Published, UnbiasedEstimate, UnbiasedMetrics, Weighed, next_ratio_end,
     },
     page::{Chart, PageBlock, Table},
 };
@@ -26,12 +25,6 @@ const MOST: usize = 20;
 /// Returns the published statistics of all minimal puzzles: the last published column.
 fn known(report: &Report) -> Option<&'static Published> {
     report.published.last()
-}
-
-/// Returns them if the corpus estimates the same population.
-fn comparable(report: &Report, corpus: &CorpusMetrics) -> Option<&'static Published> {
-    let is_same = corpus.origin.facts.population.is_all_minimal() && corpus.shape == Shape::STANDARD;
-    known(report).filter(|_| is_same)
 }
 
 pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
@@ -97,8 +90,7 @@ fn of_corpus(
         })
         .collect();
     if !amounts.is_empty() {
-        let is_published = facts.population.is_all_minimal() && corpus.shape == Shape::STANDARD;
-        let published = if is_published {
+        let published = if corpus.comparable().is_some() {
             " Published: 4.6552 \u{d7} 10\u{b9}\u{2075} a grid, 3.1055 \u{d7} 10\u{b3}\u{2077} in all (Berthier 2009)."
         } else {
             ""
@@ -156,9 +148,7 @@ fn ratings(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &Unbiase
 
 /// States the estimated share that falls to singles, beside the published one.
 fn singles(corpus: &CorpusMetrics, line: &Weighed) -> String {
-    let is_published = corpus.origin.facts.population.is_all_minimal() && corpus.shape == Shape::STANDARD;
-    let published =
-        PUBLISHED.last().and_then(|known| known.falls_to_singles_percent).filter(|_| is_published);
+    let published = corpus.comparable().and_then(|known| known.falls_to_singles_percent);
     let beside = published
         .map_or_else(String::new, |share| format!(" Published: {} (Berthier).", percent(share / 100.0)));
     if line.largest > HEAVY {
@@ -270,14 +260,14 @@ fn means(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) ->
     Table::with(&names, unbiased.means.iter().map(row))
 }
 
-fn interval(estimate: UnbiasedEstimate) -> Option<(f64, f64)> {
+pub(super) fn interval(estimate: UnbiasedEstimate) -> Option<(f64, f64)> {
     let half = crate::stats::Z * estimate.error?;
     Some(((estimate.value - half).max(0.0), (estimate.value + half).min(1.0)))
 }
 
 /// Draws the estimated shares by givens beside the published ones, with the sample in grey.
 pub(super) fn givens(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Chart {
-    let published = comparable(report, corpus);
+    let published = corpus.comparable();
     let lines: Vec<(u16, &Weighed)> =
         unbiased.givens.iter().filter_map(|line| Some((line.value.parse().ok()?, line))).collect();
     let of = |share: fn(&Weighed) -> f64| {
@@ -318,7 +308,7 @@ pub(super) fn givens(report: &Report, corpus: &CorpusMetrics, unbiased: &Unbiase
 
 /// Draws the same on a logarithmic axis, where the tails are seen, and tabulates the differences in standard errors.
 fn tails(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Option<PageBlock> {
-    let published = comparable(report, corpus);
+    let published = corpus.comparable();
     let lines: Vec<(u16, UnbiasedEstimate)> =
         unbiased.givens.iter().filter_map(|line| Some((line.value.parse().ok()?, line.all))).collect();
     if lines.len() < 3 {

@@ -143,6 +143,11 @@ impl<'a> BatchRatings<'a> {
         self.measure
     }
 
+    /// Returns true if there is a column of levels.
+    pub(super) const fn has_levels(&self) -> bool {
+        self.level.is_some()
+    }
+
     /// Returns the name of a row's level.
     pub(super) fn level(&self, row: usize) -> Option<&'a str> {
         self.level.as_ref()?.get(row)

@@ -23,6 +23,7 @@ mod puzzles;
 mod rank_counts;
 mod relations;
 mod times;
+mod trial;
 mod verify;
 mod weights;
 
@@ -49,10 +50,11 @@ pub(crate) use puzzles::{Offences, PuzzleCounts, SYMMETRIES};
 pub(crate) use relations::{Group, Ranks, Relations};
 use std::{collections::BTreeMap, sync::Arc};
 pub(crate) use times::{TimeSum, TimeSums};
+use trial::TrialColumns;
+pub(crate) use trial::{TrialClass, TrialCounts, TrialMeasure, ValueSums};
 pub use verify::VerifyScope;
 use verify::{PuzzleVerifier, RowSample, SampledRow, Verdicts};
-use weights::RowWeight;
-pub(crate) use weights::{Estimated, PerAttempt, Weight, Weights, mean_of_groups};
+pub(crate) use weights::{Estimated, PerAttempt, RowWeight, Weight, Weights, mean_of_groups};
 
 /// Options of a summary, the same for all parts of a corpus.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,6 +94,7 @@ pub struct Summary {
     /// In the order of the options.
     scales: Vec<ScaleSummary>,
     pub(crate) relations: Relations,
+    pub(crate) trial: TrialCounts,
     pub(crate) times: BTreeMap<String, TimeSums>,
     distinct: Distinct,
     /// Present if canonical forms are found.
@@ -220,6 +223,7 @@ impl Summary {
             falls_to_singles: (0, 0),
             scales: vec![ScaleSummary::default(); options.scales.len()],
             relations: Relations::default(),
+            trial: TrialCounts::default(),
             times: BTreeMap::new(),
             distinct: Distinct::new(options.distinct_limit),
             forms: options.has_forms().then(|| FormSets::new(options.distinct_limit)),
@@ -286,7 +290,9 @@ impl Summary {
             self.absorb_weights(batch, weights, (&givens, &falls), (&ratings, index.as_deref()));
         }
         let named: Vec<(&str, &BatchRatings<'_>)> = prefixes().zip(&ratings).collect();
-        self.relations.absorb(batch, &named, &givens, weights.as_deref());
+        let trial = TrialColumns::of(batch);
+        self.trial.absorb(batch, &trial, &named, &givens, weights.as_deref());
+        self.relations.absorb(batch, &named, &trial, &givens, weights.as_deref());
     }
 
     /// Returns the summary of a column of no rulebook, if some file has it.
@@ -398,6 +404,7 @@ impl Summary {
             falls_to_singles,
             scales,
             relations,
+            trial,
             times,
             distinct,
             forms,
@@ -420,6 +427,7 @@ impl Summary {
         self.falls_to_singles.1 += falls_to_singles.1;
         self.scales.iter_mut().zip(scales).for_each(|(mine, theirs)| mine.merge(theirs));
         self.relations.merge(relations);
+        self.trial.merge(trial);
         for (name, times) in times {
             self.times.entry(name.clone()).or_default().merge(times);
         }

@@ -127,6 +127,11 @@ impl Whole {
 }
 
 impl Real {
+    /// Returns the number of finite values.
+    pub(crate) const fn count(&self) -> u64 {
+        self.count
+    }
+
     pub(crate) fn add(&mut self, value: f64) {
         if !value.is_finite() {
             self.not_finite += 1;

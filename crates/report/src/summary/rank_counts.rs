@@ -151,6 +151,14 @@ pub(super) fn bin(number: u64) -> u16 {
     (u64::from(dropped) * half + (number >> dropped)) as u16
 }
 
+/// Returns the middle of the numbers of a bin.
+pub(super) fn middle_of_bin(bin: u16) -> f64 {
+    let half = 1 << (KEPT - 1);
+    let dropped = (bin / half).saturating_sub(1);
+    let least = f64::from(bin - dropped * half) * 2_f64.powi(dropped.into());
+    least + (2_f64.powi(dropped.into()) - 1.0) / 2.0
+}
+
 /// Returns the mean rank of each bin as twice its distance from the middle rank: a whole number.
 fn ranks(counts: impl Iterator<Item = (u16, u64)>) -> BTreeMap<u16, i128> {
     let mut rows_of: BTreeMap<u16, u64> = BTreeMap::new();
@@ -169,6 +177,15 @@ fn ranks(counts: impl Iterator<Item = (u16, u64)>) -> BTreeMap<u16, i128> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn middles_lie_in_their_bins() {
+        for number in (0..5000).chain([1 << 20, (1 << 40) + 12345, 1 << 49]) {
+            let middle = middle_of_bin(bin(number));
+            assert!((middle - number as f64).abs() <= number as f64 / 128.0, "{number}: {middle}");
+            assert!(number >= 128 || middle == number as f64, "{number}: {middle}");
+        }
+    }
 
     /// Ranks row by row, as the definition has them.
     fn brute_force(pairs: &[(u64, u64)]) -> f64 {

@@ -1,7 +1,7 @@
-//! Measures of the same rows beside each other: ratings of several scales, and guesses.
+//! Measures of the same rows beside each other: ratings of several scales, B, backdoor sizes, and guesses.
 //!
 //! ```text
-//! columns   er | score of each scale, guesses        pairs: each with each, an ER first
+//! columns   er | score of each scale, b, backdoor_size, guesses        pairs: each with each, in this order
 //! Ranks     fine bins (rank correlation) and coarse ones (tables)
 //! ```
 
@@ -9,6 +9,7 @@ use super::{
     batch::{Batch, MISSING, name_of, tenths},
     difficulty::BatchRatings,
     rank_counts::{RankCell, RankCounts, bin, weighted_spearman},
+    trial::{TrialColumns, TrialMeasure},
     weights::{Estimated, RowWeight, Weight},
 };
 use gridmill_rate::Measure;
@@ -47,6 +48,8 @@ enum Kind {
     /// In tenths.
     Er,
     Score,
+    /// B or the backdoor size.
+    Trial,
     /// In hundredths.
     Guesses,
 }
@@ -63,6 +66,7 @@ impl Kind {
     fn coarse(self, value: u64) -> u64 {
         let whole = match self {
             Self::Er => return value / 10,
+            Self::Trial => return value,
             Self::Score => value,
             Self::Guesses => value / 100,
         };
@@ -80,10 +84,20 @@ impl MeasureOfRows {
         };
         let value = |row| match kind {
             Kind::Er => ratings.rating(row).map(u64::from),
-            Kind::Score | Kind::Guesses => ratings.score(row).map(|tenths| tenths / 10),
+            Kind::Score | Kind::Trial | Kind::Guesses => ratings.score(row).map(|tenths| tenths / 10),
         };
         let values = (0..rows).map(|row| value(row).unwrap_or(MISSING)).collect();
         Some(Self { kind, name: name_of(id, prefix).into_owned(), values })
+    }
+
+    /// Returns the measures without a rulebook.
+    fn of_trial(columns: &TrialColumns) -> impl Iterator<Item = Self> {
+        let of = |(measure, values): (TrialMeasure, Option<Vec<u64>>)| {
+            Some(Self { kind: Kind::Trial, name: measure.column().to_owned(), values: values? })
+        };
+        let measures =
+            [(TrialMeasure::B, columns.b()), (TrialMeasure::BackdoorSize, columns.backdoor_size())];
+        measures.into_iter().filter_map(of)
     }
 
     fn guesses(batch: Batch<'_>) -> Option<Self> {
@@ -94,14 +108,14 @@ impl MeasureOfRows {
 }
 
 impl Group {
-    fn add(&mut self, weight: Option<RowWeight>) {
+    pub(crate) fn add(&mut self, weight: Option<RowWeight>) {
         self.rows += 1;
         if let Some(weight) = weight {
             self.weight.add(weight);
         }
     }
 
-    fn merge(&mut self, other: &Self) {
+    pub(crate) fn merge(&mut self, other: &Self) {
         self.rows += other.rows;
         self.weight.merge(&other.weight);
     }
@@ -149,6 +163,7 @@ impl Relations {
         &mut self,
         batch: Batch<'_>,
         scales: &[(&str, &BatchRatings<'_>)],
+        trial: &TrialColumns,
         givens: &[u64],
         weights: Option<&[f64]>,
     ) {
@@ -156,7 +171,8 @@ impl Relations {
         let of_scales = scales
             .iter()
             .filter_map(|(prefix, ratings)| MeasureOfRows::of_scale(ratings, prefix, givens.len()));
-        let mut measures: Vec<MeasureOfRows> = of_scales.chain(MeasureOfRows::guesses(batch)).collect();
+        let mut measures: Vec<MeasureOfRows> =
+            of_scales.chain(MeasureOfRows::of_trial(trial)).chain(MeasureOfRows::guesses(batch)).collect();
         measures.sort_by_key(|measure| measure.kind);
         let readable = || (0..givens.len()).filter(|&row| givens[row] != MISSING);
         for (n, one) in measures.iter().enumerate() {
@@ -202,5 +218,6 @@ mod tests {
         );
         assert_eq!([0, 99, 100, 250].map(|guesses| Kind::Guesses.coarse(guesses)), [0, 0, 1, 2]);
         assert_eq!([10, 19, 113].map(|er| Kind::Er.coarse(er)), [1, 1, 11]);
+        assert_eq!([0, 1, 13].map(|b| Kind::Trial.coarse(b)), [0, 1, 13]);
     }
 }

@@ -188,7 +188,7 @@ impl Products {
         self.sums[2].add(square * value * value, 2 * power);
     }
 
-    fn merge(&mut self, other: &Self) {
+    pub(super) fn merge(&mut self, other: &Self) {
         self.of.merge(&other.of);
         self.sums.iter_mut().zip(&other.sums).for_each(|(mine, theirs)| mine.merge(theirs));
     }

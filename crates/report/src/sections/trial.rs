@@ -1,0 +1,328 @@
+//! Difficulty without a rulebook: trial depth, braid ratings and backdoors, beside published shares and beside ratings.
+
+use super::{
+    axis, chart_of, id, lines_chart, or_dash,
+    scales::{correlations, in_order, is_of_trial, joint, words},
+    titled,
+    unbiased::{HEAVY, interval},
+    with_error,
+};
+use crate::{
+    Report,
+    charts::{Axis, Bar, BarChart, Drawing, HeatCell, HeatMap, LineChart, Mark, Series},
+    format::{Unit, capital, percent, rough_percent, whole},
+    metrics::{CorpusMetrics, MeasureAt, SizeOf, TrialMetrics, TrialShare, TrialShares},
+    page::{PageBlock, Table},
+    stats::Z,
+    summary::TrialMeasure,
+};
+use gridmill_tables::{facts::RowDependence, schema::ColumnId};
+use std::collections::BTreeMap;
+
+/// Name of the published shares.
+const PUBLISHED: &str = "published (Berthier)";
+const HOW: &str = "These measures depend on the puzzle alone: no rulebook decides about an order of steps (D. Berthier 2021).";
+
+pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
+    let Some(trial) = &corpus.trial else { return Vec::new() };
+    let mut blocks = vec![PageBlock::Text(summary(corpus, trial))];
+    for shares in &trial.shares {
+        blocks.extend(shares.measure().map(|measure| bars(report, n, corpus, (measure, shares))));
+        if shares.measure() == Some(TrialMeasure::B) {
+            blocks.extend(against_literature(report, n, corpus, shares));
+        }
+    }
+    if !trial.by_b.is_empty() {
+        let title = titled(report, corpus, "Ratings, guesses and backdoors by B");
+        blocks.push(PageBlock::Table(title, by_b(corpus, trial)));
+    }
+    let relations = || corpus.relations.iter().filter(|relation| is_of_trial(relation));
+    if relations().next().is_some() {
+        let title = titled(report, corpus, "Rank correlations of B and backdoor sizes");
+        blocks.push(PageBlock::Table(title, correlations(corpus, relations())));
+    }
+    let size = TrialMeasure::BackdoorSize.column();
+    let drawn = relations().filter(|relation| relation.one != size && relation.other != size);
+    blocks.extend(drawn.map(|relation| joint(report, n, corpus, relation)));
+    blocks.extend(sizes(report, n, corpus, trial));
+    if !trial.backdoors.is_empty() {
+        let title = titled(report, corpus, "Number of least backdoors");
+        blocks.push(PageBlock::Table(title, numbers(corpus, &trial.backdoors)));
+    }
+    blocks
+}
+
+/// States what is measured, what is a bound alone, and why there may be no standard errors.
+fn summary(corpus: &CorpusMetrics, trial: &TrialMetrics) -> String {
+    let mut text = vec![HOW.to_owned()];
+    for shares in &trial.shares {
+        let Some(measure) = shares.measure() else { continue };
+        let rows = whole(shares.rows as f64);
+        let bounds = match shares.bounds {
+            0 => String::new(),
+            bounds => format!(", {} of them a lower bound alone", whole(bounds as f64)),
+        };
+        let mean = shares.estimated_mean.or(shares.mean).map_or_else(String::new, |mean| {
+            format!(", mean {}", with_error(mean.value, mean.error, Unit::Plain))
+        });
+        text.push(format!("{}: {rows} rows{bounds}{mean}.", capital(measure.words())));
+    }
+    if trial.shares.iter().any(|shares| shares.bounds > 0) {
+        text.push(
+            "A bound is a class of its own, and has no place in means, medians and correlations.".to_owned(),
+        );
+    }
+    text.extend(corpus.origin.facts.why_no_errors().map(str::to_owned));
+    text.join(" ")
+}
+
+/// Returns the meaning of a measure, and of which puzzles shares are.
+const fn caption(measure: TrialMeasure) -> &'static str {
+    match measure {
+        TrialMeasure::Depth => {
+            "Levels of assumptions under which singles must find contradictions; 0 is singles alone. Share of puzzles."
+        }
+        TrialMeasure::B => {
+            "Longest braid that is needed; 0 is singles alone. Share of the puzzles of depth 0 and 1."
+        }
+        TrialMeasure::Bxb => {
+            "Longest braid that is needed within one assumption. Share of the puzzles of depth 2."
+        }
+        TrialMeasure::Bxbb => {
+            "Longest braid that is needed within two assumptions. Share of the puzzles of depth 3."
+        }
+        TrialMeasure::BackdoorSize => {
+            "Least number of cells that, given in addition, let singles solve the puzzle. Share of puzzles."
+        }
+    }
+}
+
+/// Returns the 95 % interval of a share, if rows are independent.
+fn interval_of(corpus: &CorpusMetrics, share: &TrialShare) -> Option<(f64, f64)> {
+    if let Some(estimate) = share.estimate {
+        return interval(estimate);
+    }
+    let independent = corpus.origin.facts.rows == RowDependence::Independent;
+    independent.then_some((share.sample.low, share.sample.high))
+}
+
+/// Draws the shares of a measure, beside the published ones where they are of the same population.
+fn bars(
+    report: &Report,
+    n: usize,
+    corpus: &CorpusMetrics,
+    (measure, shares): (TrialMeasure, &TrialShares),
+) -> PageBlock {
+    let weighted = corpus.unbiased.is_some();
+    let is_published = shares.classes.iter().any(|class| class.published.is_some());
+    let heavy = |class: &TrialShare| class.largest.filter(|&largest| largest > HEAVY);
+    let bar = |class: &TrialShare| {
+        let published = class.published.map(|known| (known.value, interval(known)));
+        let own = (class.share(), interval_of(corpus, class));
+        Bar {
+            name: class.words(),
+            values: std::iter::once(own).chain(published).collect(),
+            behind: weighted.then_some(class.sample.share),
+            instead: heavy(class).map(|largest| format!("one row has {}", rough_percent(largest))),
+        }
+    };
+    let mut series = vec![if weighted { "estimate" } else { "puzzles" }.to_owned()];
+    series.extend(is_published.then(|| PUBLISHED.to_owned()));
+    let chart = BarChart {
+        unit: Unit::Share,
+        log: false,
+        series,
+        behind: weighted.then(|| "sample".to_owned()),
+        bars: shares.classes.iter().map(bar).collect(),
+    };
+    let title = titled(report, corpus, &capital(measure.words()));
+    let name = measure.column().replace('_', "-");
+    let table = shares_table(corpus, measure, shares);
+    let mut caption = caption(measure).to_owned();
+    if shares.classes.iter().any(|class| heavy(class).is_some()) {
+        caption += " Shares of which one row has more than 10 % of the weight have no bar.";
+    }
+    chart_of(id(&name, n), title, &caption, Drawing::Bars(chart), table)
+}
+
+fn shares_table(corpus: &CorpusMetrics, measure: TrialMeasure, shares: &TrialShares) -> Table {
+    let row = |class: &TrialShare| {
+        let mut row = vec![class.words(), whole(class.sample.rows as f64), percent(class.sample.share)];
+        if let (Some(estimate), Some(largest)) = (class.estimate, class.largest) {
+            row.push(with_error(estimate.value, estimate.error, Unit::Share));
+            row.push(if largest > HEAVY {
+                format!("{} of the weight", percent(largest))
+            } else {
+                String::new()
+            });
+        } else {
+            let ends = interval_of(corpus, class);
+            row.push(or_dash(ends.map(|ends| ends.0), Unit::Share));
+            row.push(or_dash(ends.map(|ends| ends.1), Unit::Share));
+        }
+        row
+    };
+    let last = if corpus.unbiased.is_some() { ["#estimate", "heaviest row"] } else { ["#95 % from", "#to"] };
+    let names = [&format!("#{}", measure.words()), "#rows", "#share of the rows", last[0], last[1]];
+    Table::with(&names, shares.classes.iter().map(row))
+}
+
+/// Draws B beside the published shares on a logarithmic axis, and tabulates the differences in standard errors.
+fn against_literature(
+    report: &Report,
+    n: usize,
+    corpus: &CorpusMetrics,
+    shares: &TrialShares,
+) -> Option<PageBlock> {
+    let known: Vec<_> =
+        shares.classes.iter().filter_map(|class| Some((class, class.estimate?, class.published?))).collect();
+    if known.len() < 2 {
+        return None;
+    }
+    let at = |class: &TrialShare| f64::from(class.value);
+    let points = known.iter().map(|(class, estimate, _)| (at(class), estimate.value)).collect();
+    let mut own = Series::new(Mark::Line, "estimate", points);
+    let half =
+        |estimate: &crate::metrics::UnbiasedEstimate| Some((Z * estimate.error? / estimate.value).exp());
+    own.intervals = known
+        .iter()
+        .map(|(_, estimate, _)| Some((estimate.value / half(estimate)?, estimate.value * half(estimate)?)))
+        .collect();
+    let points = known.iter().map(|(class, _, known)| (at(class), known.value)).collect();
+    let published = Series::new(Mark::Line, PUBLISHED, points);
+    let axes = (axis("B", Unit::Count), Axis::log("share of puzzles", Unit::Share));
+    let chart = LineChart::new(axes.0, axes.1, vec![own, published]);
+    let row = |(class, estimate, known): &(
+        &TrialShare,
+        crate::metrics::UnbiasedEstimate,
+        crate::metrics::UnbiasedEstimate,
+    )| {
+        let two =
+            |value: Option<f64>| value.map_or_else(|| "\u{2013}".to_owned(), |value| format!("{value:.2}"));
+        vec![
+            class.words(),
+            with_error(estimate.value, estimate.error, Unit::Share),
+            with_error(known.value, known.error, Unit::Share),
+            two(Some(estimate.value / known.value)),
+            two(class.difference),
+        ]
+    };
+    let names =
+        ["#B", "#estimate", "#published", "#over the published share", "#difference in standard errors"];
+    let table = Table::with(&names, known.iter().map(row));
+    let title = titled(report, corpus, "B against the literature");
+    let caption = "Estimates on a logarithmic axis, with 95 % intervals of the logarithm. Published: D. Berthier's classification results.";
+    Some(lines_chart(id("b-published", n), title, caption, chart, table))
+}
+
+/// Tabulates means and medians of ratings, guesses and backdoor sizes for each B.
+fn by_b(corpus: &CorpusMetrics, trial: &TrialMetrics) -> Table {
+    let mut rows: BTreeMap<u8, BTreeMap<&str, &MeasureAt>> = BTreeMap::new();
+    for line in &trial.by_b {
+        rows.entry(line.at).or_default().insert(&line.of, line);
+    }
+    // Ratings first, in the order of their scales.
+    let last = [ColumnId::Guesses.name(), TrialMeasure::BackdoorSize.column()];
+    let ratings = corpus.scales().flat_map(|scale| {
+        [ColumnId::Er, ColumnId::Score].map(|measure| format!("{}{}", scale.prefix, measure.name()))
+    });
+    let numbers = ratings.chain(last.map(str::to_owned));
+    let numbers: Vec<String> =
+        numbers.filter(|name| trial.by_b.iter().any(|line| line.of == *name)).collect();
+    let columns = numbers.iter().flat_map(|of| {
+        let words = words(of);
+        [format!("#mean {words}"), format!("#median {words}")]
+    });
+    let columns: Vec<String> = ["#B".to_owned(), "#rows".to_owned()].into_iter().chain(columns).collect();
+    let of_b = trial.shares_of(TrialMeasure::B);
+    let row = |(b, lines): (&u8, &BTreeMap<&str, &MeasureAt>)| {
+        let class =
+            of_b.and_then(|shares| shares.classes.iter().find(|class| !class.at_least && class.value == *b));
+        let mut row = vec![b.to_string(), or_dash(class.map(|class| class.sample.rows as f64), Unit::Count)];
+        for of in &numbers {
+            let line = lines.get(of.as_str());
+            row.push(line.map_or_else(|| "\u{2013}".to_owned(), |line| mean(corpus, line)));
+            row.push(or_dash(line.and_then(|line| line.estimated_median.or(line.median)), Unit::Plain));
+        }
+        row
+    };
+    Table::with(&columns.iter().map(String::as_str).collect::<Vec<_>>(), rows.iter().map(row))
+}
+
+/// Formats the mean of a number: the estimate, where rows are weighted.
+fn mean(corpus: &CorpusMetrics, line: &MeasureAt) -> String {
+    let mean = line.estimated_mean.filter(|_| corpus.unbiased.is_some()).unwrap_or(line.mean);
+    with_error(mean.value, mean.error.filter(|&error| error > 0.0), Unit::Plain)
+}
+
+/// Draws backdoor sizes among the puzzles of each level, and of each B.
+fn sizes(report: &Report, n: usize, corpus: &CorpusMetrics, trial: &TrialMetrics) -> Vec<PageBlock> {
+    let mut blocks = Vec::new();
+    let cells = &trial.sizes_by_level;
+    if !cells.is_empty() {
+        let levels = in_order(corpus, cells.iter().map(|cell| cell.of.as_str()));
+        let title = titled(report, corpus, "Backdoor size by level");
+        blocks.push(size_map(id("backdoor-size-by-level", n), title, "level", &levels, cells));
+    }
+    let cells = &trial.sizes_by_b;
+    if !cells.is_empty() {
+        let mut classes: Vec<&str> = cells.iter().map(|cell| cell.of.as_str()).collect();
+        classes.dedup();
+        let title = titled(report, corpus, "Backdoor size by B");
+        blocks.push(size_map(id("backdoor-size-by-b", n), title, "B", &classes, cells));
+    }
+    blocks
+}
+
+/// Draws the shares of backdoor sizes within each row, the hardest at the top.
+fn size_map(id: String, title: String, of: &str, rows: &[&str], cells: &[SizeOf]) -> PageBlock {
+    let mut sizes: Vec<(bool, u8)> = cells.iter().map(|cell| (cell.at_least, cell.value)).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let by_place: BTreeMap<(&str, (bool, u8)), &SizeOf> =
+        cells.iter().map(|cell| ((cell.of.as_str(), (cell.at_least, cell.value)), cell)).collect();
+    let cell = |row: &str, size: (bool, u8)| {
+        let cell = by_place.get(&(row, size))?;
+        let share = cell.share();
+        let text = if share < 0.005 { String::new() } else { format!("{:.0}", 100.0 * share) };
+        let (count, shown) = (whole(cell.sample.rows as f64), rough_percent(share));
+        let title = format!("{of} {row}, size {}: {shown} ({count} rows)", cell.words());
+        Some(HeatCell { depth: share, text, title })
+    };
+    let short =
+        |&(at_least, value): &(bool, u8)| format!("{}{value}", if at_least { "\u{2265} " } else { "" });
+    let rows: Vec<&str> = rows.iter().rev().copied().collect();
+    let chart = HeatMap {
+        x_label: "backdoor size".to_owned(),
+        y_label: of.to_owned(),
+        columns: sizes.iter().map(short).collect(),
+        rows: rows.iter().map(|row| (*row).to_owned()).collect(),
+        cells: rows.iter().map(|row| sizes.iter().map(|&size| cell(row, size)).collect()).collect(),
+        blocks: (0, 0),
+        ends: Some(("0 %".to_owned(), "100 %".to_owned())),
+    };
+    let caption = format!("Share of the puzzles of each {of} that have the size, in percent.");
+    chart_of(id, title, &caption, Drawing::Heat(chart), sizes_table(of, cells))
+}
+
+fn sizes_table(of: &str, cells: &[SizeOf]) -> Table {
+    let row = |cell: &SizeOf| {
+        let mut row =
+            vec![cell.of.clone(), cell.words(), whole(cell.sample.rows as f64), percent(cell.sample.share)];
+        row.extend(cell.estimate.map(|estimate| with_error(estimate.value, estimate.error, Unit::Share)));
+        row.extend(cell.largest.map(percent));
+        row
+    };
+    let weighted = cells.iter().any(|cell| cell.estimate.is_some());
+    let names = [of, "#backdoor size", "#rows", "#share of the rows", "#estimate", "#heaviest row"];
+    Table::with(if weighted { &names } else { &names[..4] }, cells.iter().map(row))
+}
+
+/// Tabulates the numbers of least backdoors for each size.
+fn numbers(corpus: &CorpusMetrics, lines: &[MeasureAt]) -> Table {
+    let row = |line: &MeasureAt| {
+        let median = line.estimated_median.or(line.median);
+        vec![line.at.to_string(), whole(line.rows as f64), mean(corpus, line), or_dash(median, Unit::Plain)]
+    };
+    Table::with(&["#backdoor size", "#rows", "#mean number", "#median"], lines.iter().map(row))
+}
