@@ -116,7 +116,21 @@ def shown(share, error):
 def with_error(estimate, scale=1):
     """An estimate with its error, where there is one."""
     value, error = estimate["value"] * scale, estimate["error"] and estimate["error"] * scale
-    return shown(value, error) if error else f"{value:.4g}"
+    return shown(value, error) if error else number(value)
+
+
+def number(value):
+    """A number with four digits at least."""
+    digits = 3 - math.floor(math.log10(abs(value))) if value else 0
+    text = f"{value:,.{max(0, digits)}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def words(column):
+    """The name of a measure: `ER (se)`, `score (hodoku)`, `guesses`, `backdoor size`."""
+    rulebook, _, measure = column.rpartition("_")
+    measure = {"er": "ER", "b": "B"}.get(measure, measure)
+    return f"{rulebook} {measure}" if rulebook == "backdoor" else f"{measure} ({rulebook})" if rulebook else measure
 
 
 def table(head, ours, published):
@@ -180,16 +194,19 @@ def braids(trial):
     if len(tested) > 1:
         test = chi_square_of_shares([ours[b] for b in tested], [published[b] for b in tested])
         text.append(f"Over B of {tested[0]} to {tested[-1]}, chi-square is {test[0]:.1f} with {test[1]} degrees of freedom (p = {survival(*test):.2f}).")
+    if shares["estimated_mean"]:
+        text.append(f"Mean B: {with_error(shares['estimated_mean'])}.")
     text.append("The published errors are those of 3.18 million rows of equal weight, taken as independent.")
     return text
 
 
 def measures(trial):
     """Means and medians of ER, guesses and backdoor sizes for each B, and the sizes themselves."""
-    names = list(dict.fromkeys(line["of"] for line in trial["by_b"]))
+    last = ["guesses", "backdoor_size"]
+    names = sorted({line["of"] for line in trial["by_b"]}, key=lambda name: (name in last and last.index(name) + 1, name.endswith("score"), name))
     of = {(line["at"], line["of"]): line for line in trial["by_b"]}
-    head = ["B", *(f"{what} {name.replace('_', ' ').replace('er', 'ER')}" for name in names for what in ("mean", "median"))]
-    cells = lambda line: (with_error(line["estimated_mean"]), f"{line['estimated_median']:.4g}") if line else ("–", "–")
+    head = ["B", *(f"{what} {words(name)}" for name in names for what in ("mean", "median"))]
+    cells = lambda line: (with_error(line["estimated_mean"]), number(line["estimated_median"])) if line else ("–", "–")
     lines = [[str(b), *(cell for name in names for cell in cells(of.get((b, name))))] for b in sorted({b for b, _ in of})]
     sizes = list(dict.fromkeys(map(name_of, sorted(trial["sizes_by_b"], key=lambda cell: (cell["at_least"], cell["value"])))))
     shares = {(cell["of"], name_of(cell)): with_error(cell["estimate"], 100) for cell in trial["sizes_by_b"]}
@@ -218,7 +235,7 @@ def correlations(corpus):
     """Rank correlations of measures without a rulebook."""
     own = {"b", "backdoor_size"}
     found = [line for line in corpus["relations"] if own & {line["one"], line["other"]} and line["estimate"]]
-    lines = [[f"`{line['one']}` and `{line['other']}`", f"{line['rows']:,}", with_error(line["estimate"])] for line in found]
+    lines = [[f"{words(line['one'])} and {words(line['other'])}", f"{line['rows']:,}", with_error(line["estimate"])] for line in found]
     return ["## Rank correlations", "", "C. Spearman 1904, of all minimal puzzles:", "", *rows_of(["measures", "rows", "correlation"], lines), ""]
 
 

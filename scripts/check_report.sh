@@ -15,11 +15,12 @@ trap 'rm -rf "$work"' EXIT
 make() { "$program" generate --progress never --out "$work/$1" "${@:2}"; }
 make rated --count 3000 --seed 42 --rulebook hodoku --search-difficulty --shard-rows 1000
 make weighted --count 2000 --seed 43 --rulebook hodoku --dig weighted
-make part --count 1000 --seed 44 --rulebook se --search-difficulty --shard-rows 100 --part 2/2
+# Measures without a rulebook, some of them lower bounds.
+make part --count 1000 --seed 44 --rulebook se --search-difficulty --trial --trial-budget 2000 --backdoors --shard-rows 100 --part 2/2
 report() { "$program" report --check all --progress never "$@"; }
 make plain --count 1000 --seed 45 --dig bottom-up
 # Weighted rows on two scales, the second of which has a section of its own.
-make both --count 1500 --seed 46 --rulebook hodoku,se --dig enumerated --search-difficulty
+make both --count 1500 --seed 46 --rulebook hodoku,se --dig enumerated --search-difficulty --trial --backdoors
 make plain-both --count 1000 --seed 47 --rulebook se,hodoku
 # The first puzzles of the rated corpus.
 make other --count 500 --seed 42 --rulebook hodoku

@@ -151,7 +151,9 @@ fn the_same_input_gives_the_same_bytes() {
 fn a_small_report_holds_these_figures() {
     let folder = tempfile::tempdir().unwrap();
     let corpus = folder.path().join("small");
-    generate(&corpus, &["-n40", "--seed=1", "--box=2x2", "--dig=controlled-bias", "--no-timings"]);
+    let measures = ["--search-difficulty", "--trial", "--backdoors"];
+    let plan = ["-n40", "--seed=1", "--box=2x2", "--dig=controlled-bias", "--no-timings"];
+    generate(&corpus, &[&plan[..], &measures].concat());
     let mut figures = figures(&[&text(&corpus)], &[]);
     // Search nodes belong to the solver, the plan to the manifest.
     for of_the_plan in ["plan", "bias", "facts"] {
@@ -176,6 +178,39 @@ fn weights_lead_to_the_exact_shares() {
     let amount = &unbiased["minimal_puzzles"];
     let (value, error) = (amount["estimate"].as_f64().unwrap(), amount["relative_error"].as_f64().unwrap());
     assert!((value / 85_632.0 - 1.0).abs() < 4.0 * error, "{value} +- {error}");
+}
+
+/// Parts add up, and depth 0, B 0 and backdoors of no cell are the puzzles that fall to singles.
+#[test]
+fn measures_without_a_rulebook_agree_with_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let plan = ["-n300", "--seed=5", "--rulebook=se", "--no-timings", "--dig=weighted", "--shard-rows=100"];
+    let plan =
+        [&plan[..], &["--search-difficulty", "--trial", "--backdoors", "--trial-budget=2000"]].concat();
+    generate(&path("whole"), &plan);
+    let parts = ["1/3", "2/3", "3/3"].map(|part| {
+        let out = path(&part.replace('/', "of"));
+        generate(&out, &[&plan[..], &["--part", part]].concat());
+        text(&out)
+    });
+    let whole = figures(&[&text(&path("whole"))], &["--name=corpus", "--threads=1"]);
+    assert_eq!(whole, figures(&[&parts[1], &parts[2], &parts[0]], &["--name=corpus", "--threads=3"]));
+    let (singles, shares) = (&whole["unbiased"]["falls_to_singles"], &whole["trial"]["shares"]);
+    for (n, of) in ["trial_depth", "b", "backdoor_size"].into_iter().enumerate() {
+        let (shares, least) = (&shares[n], &shares[n]["classes"][0]);
+        assert_eq!((&shares["of"], &shares["rows"], &least["value"]), (&of.into(), &300.into(), &0.into()));
+        assert_eq!(least["rows"], singles["sample"]["rows"], "{of}");
+        assert_eq!(least["estimate"], singles["all"], "{of}");
+    }
+    let b = &shares[1];
+    assert!(b["bounds"].as_u64().unwrap() > 0 && b["estimated_mean"].is_null(), "{b:#}");
+    assert!(!b["classes"][0]["published"].is_null(), "all minimal 9x9 puzzles");
+    let page = run(&["report", &text(&path("whole")), "--format=md", "--progress=never"]);
+    assert!(
+        page.contains("Definitions trial/1; budget of 2,000 nodes for depth and braids and 2,000 nodes"),
+        "{page}"
+    );
 }
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

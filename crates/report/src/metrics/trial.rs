@@ -2,6 +2,7 @@
 
 use super::{Proportion, Published, UnbiasedEstimate};
 use crate::summary::{Group, TrialClass, TrialCounts, TrialMeasure, ValueSums, Weight, mean_of_groups};
+use gridmill_tables::schema::ColumnId;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -23,8 +24,7 @@ pub(crate) struct TrialMetrics {
 /// Rows by one measure.
 #[derive(Debug, Serialize)]
 pub(crate) struct TrialShares {
-    /// The column.
-    pub(crate) of: &'static str,
+    pub(crate) of: ColumnId,
     /// Rows with a value or a bound.
     pub(crate) rows: u64,
     /// Rows with a bound alone.
@@ -140,7 +140,9 @@ impl TrialMetrics {
             return None;
         }
         let by_b = |((b, of), values): (&(u8, String), &ValueSums)| MeasureAt::of(*b, of, values, design);
-        let backdoors = |(size, values): (&u8, &ValueSums)| MeasureAt::of(*size, "backdoors", values, design);
+        let backdoors = |(size, values): (&u8, &ValueSums)| {
+            MeasureAt::of(*size, ColumnId::Backdoors.name(), values, design)
+        };
         let by_level =
             counts.sizes_by_level.iter().map(|((level, size), group)| (level.clone(), *size, group));
         let of_b = counts.sizes_by_b.iter().map(|((b, size), group)| (b.words(), *size, group));
@@ -235,6 +237,12 @@ impl MeasureAt {
         let rows = values.plain.count();
         let error = spread.sd.and_then(|sd| plain_error(rows as f64, sd, design));
         let weighted = values.weighted.mean(design.independent).filter(|_| design.weighted);
+        // Of equal values the sums leave an error of rounding.
+        let is_single = spread.max <= spread.min;
+        let weighted = weighted.map(UnbiasedEstimate::from).map(|mean| match mean.error {
+            Some(_) if is_single => UnbiasedEstimate { value: spread.min, error: Some(0.0) },
+            _ => mean,
+        });
         Some(Self {
             at,
             of: of.to_owned(),
@@ -242,7 +250,7 @@ impl MeasureAt {
             mean: UnbiasedEstimate { value: spread.mean, error },
             median: values.median(false),
             estimated_median: weighted.and_then(|_| values.median(true)),
-            estimated_mean: weighted.map(Into::into),
+            estimated_mean: weighted,
         })
     }
 }
@@ -315,7 +323,7 @@ mod tests {
     fn weighted_rows_give_estimates_beside_published_shares() {
         let found = metrics(true, true);
         let [b] = &found.shares[..] else { panic!("{found:?}") };
-        assert_eq!((b.of, b.rows, b.bounds), ("b", 4, 1));
+        assert_eq!((b.of, b.rows, b.bounds), (ColumnId::B, 4, 1));
         assert!(b.mean.is_none() && b.estimated_mean.is_none(), "a bound has no mean");
         let shares: Vec<(String, f64)> =
             b.classes.iter().map(|class| (class.words(), class.share())).collect();

@@ -39,7 +39,7 @@ pub(super) fn is_of_trial(relation: &Relation) -> bool {
 
 /// Names a measure without a rulebook.
 fn trial_words(column: &str) -> Option<&'static str> {
-    TrialMeasure::ALL.into_iter().find(|measure| measure.column() == column).map(TrialMeasure::words)
+    TrialMeasure::ALL.into_iter().find(|measure| measure.column().name() == column).map(TrialMeasure::words)
 }
 
 /// Names a measure as people do: `ER (se)`, `score (hodoku)`, `guesses`.

@@ -41,7 +41,7 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
         let title = titled(report, corpus, "Rank correlations of B and backdoor sizes");
         blocks.push(PageBlock::Table(title, correlations(corpus, relations())));
     }
-    let size = TrialMeasure::BackdoorSize.column();
+    let size = ColumnId::BackdoorSize.name();
     let drawn = relations().filter(|relation| relation.one != size && relation.other != size);
     blocks.extend(drawn.map(|relation| joint(report, n, corpus, relation)));
     blocks.extend(sizes(report, n, corpus, trial));
@@ -54,7 +54,7 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
 
 /// States what is measured, what is a bound alone, and why there may be no standard errors.
 fn summary(corpus: &CorpusMetrics, trial: &TrialMetrics) -> String {
-    let mut text = vec![HOW.to_owned()];
+    let mut text = vec![HOW.to_owned(), definitions(corpus)];
     for shares in &trial.shares {
         let Some(measure) = shares.measure() else { continue };
         let rows = whole(shares.rows as f64);
@@ -74,6 +74,17 @@ fn summary(corpus: &CorpusMetrics, trial: &TrialMetrics) -> String {
     }
     text.extend(corpus.origin.facts.why_no_errors().map(str::to_owned));
     text.join(" ")
+}
+
+/// States the version of the definitions, and the work that each question was allowed.
+fn definitions(corpus: &CorpusMetrics) -> String {
+    let Some(facts) = &corpus.origin.facts.trial else {
+        return "The files do not state the version of the definitions and the budgets.".to_owned();
+    };
+    let nodes = |budget: Option<u64>, of: &str| Some(format!("{} nodes for {of}", whole(budget? as f64)));
+    let budgets = [nodes(facts.trial_budget, "depth and braids"), nodes(facts.backdoor_budget, "backdoors")];
+    let budgets: Vec<String> = budgets.into_iter().flatten().collect();
+    format!("Definitions {}; budget of {}.", facts.version, budgets.join(" and "))
 }
 
 /// Returns the meaning of a measure, and of which puzzles shares are.
@@ -136,7 +147,7 @@ fn bars(
         bars: shares.classes.iter().map(bar).collect(),
     };
     let title = titled(report, corpus, &capital(measure.words()));
-    let name = measure.column().replace('_', "-");
+    let name = measure.column().name().replace('_', "-");
     let table = shares_table(corpus, measure, shares);
     let mut caption = caption(measure).to_owned();
     if shares.classes.iter().any(|class| heavy(class).is_some()) {
@@ -222,7 +233,7 @@ fn by_b(corpus: &CorpusMetrics, trial: &TrialMetrics) -> Table {
         rows.entry(line.at).or_default().insert(&line.of, line);
     }
     // Ratings first, in the order of their scales.
-    let last = [ColumnId::Guesses.name(), TrialMeasure::BackdoorSize.column()];
+    let last = [ColumnId::Guesses, ColumnId::BackdoorSize].map(ColumnId::name);
     let ratings = corpus.scales().flat_map(|scale| {
         [ColumnId::Er, ColumnId::Score].map(|measure| format!("{}{}", scale.prefix, measure.name()))
     });

@@ -180,8 +180,8 @@ impl<'a> Batch<'a> {
         self.column(id).map(|array| self.whole_of(array))
     }
 
-    /// Returns whole numbers from 0 of a column of any file, [`MISSING`] where there is none.
-    pub(crate) fn whole_named(self, name: &str) -> Option<Vec<u64>> {
+    /// Returns nanoseconds of a column of any file, [`MISSING`] where there are none.
+    pub(crate) fn times(self, name: &str) -> Option<Vec<u64>> {
         self.named(name, ArrayKind::Whole).map(|array| self.whole_of(array))
     }
 

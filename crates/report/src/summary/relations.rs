@@ -93,7 +93,7 @@ impl MeasureOfRows {
     /// Returns the measures without a rulebook.
     fn of_trial(columns: &TrialColumns) -> impl Iterator<Item = Self> {
         let of = |(measure, values): (TrialMeasure, Option<Vec<u64>>)| {
-            Some(Self { kind: Kind::Trial, name: measure.column().to_owned(), values: values? })
+            Some(Self { kind: Kind::Trial, name: measure.column().name().to_owned(), values: values? })
         };
         let measures =
             [(TrialMeasure::B, columns.b()), (TrialMeasure::BackdoorSize, columns.backdoor_size())];

@@ -53,7 +53,7 @@ impl TimeSums {
         let schema = batch.table.schema_ref();
         let index = batch.whole(ColumnId::Index);
         for name in schema.fields().iter().map(|field| field.name()).filter(|name| is_time(name)) {
-            let Some(times) = batch.whole_named(name) else { continue };
+            let Some(times) = batch.times(name) else { continue };
             let mine = all.entry(name.clone()).or_default();
             mine.by_givens.add(givens, &times);
             if let Some(ratings) = ratings {
