@@ -172,7 +172,9 @@ impl TrialShares {
             counts.classes.range((measure, TrialClass::Exactly(0))..=(measure, TrialClass::AtLeast(u8::MAX)));
         let classes: Vec<(TrialClass, &Group)> = classes.map(|((_, class), group)| (*class, group)).collect();
         let mut all = Group::default();
-        classes.iter().for_each(|(_, group)| all.merge(group));
+        for (_, group) in &classes {
+            all.merge(group);
+        }
         let bounds = classes.iter().filter(|(class, _)| class.parts().1).map(|(_, group)| group.rows).sum();
         let published = published.filter(|_| measure == TrialMeasure::B);
         let share = |&(class, group): &(TrialClass, &Group)| {

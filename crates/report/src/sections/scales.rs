@@ -78,6 +78,9 @@ pub(super) fn correlations<'a>(
         if let Some(estimate) = relation.estimate {
             row.push(with_error(estimate.value, estimate.error, Unit::Plain));
             row.extend([interval(estimate.value, estimate.error), sample]);
+        } else if corpus.unbiased.is_some() {
+            // All rows tie.
+            row.extend(["\u{2013}".to_owned(), "\u{2013}".to_owned(), sample]);
         } else {
             let rho = relation.spearman.map(|rho| with_error(rho, relation.error, Unit::Plain));
             row.push(rho.unwrap_or(sample));

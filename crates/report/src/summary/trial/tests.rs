@@ -95,14 +95,16 @@ fn weight(ln: f64) -> Option<RowWeight> {
 fn medians_are_those_of_rows_and_of_weights() {
     let rows = [(1.2, 0.0), (1.5, 0.0), (2.3, 0.0), (7.1, 2.0), (8.3, 0.0), (f64::NAN, 9.0), (-1.0, 9.0)];
     let mut whole = ValueSums::new(10.0);
-    rows.iter().for_each(|&(value, ln)| whole.add(value, weight(ln)));
+    for (value, ln) in rows {
+        whole.add(value, weight(ln));
+    }
     assert_eq!((whole.median(false), whole.median(true)), (Some(2.3), Some(7.1)));
     let mut parts = ValueSums::new(10.0);
-    rows.iter().rev().for_each(|&(value, ln)| {
+    for (value, ln) in rows.into_iter().rev() {
         let mut part = ValueSums::new(10.0);
         part.add(value, weight(ln));
         parts.merge(&part);
-    });
+    }
     assert_eq!(whole, parts);
     assert_eq!(ValueSums::new(1.0).median(true), None);
 }
