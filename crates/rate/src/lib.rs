@@ -83,6 +83,7 @@
 
 mod als;
 mod bits;
+mod braids;
 mod cell_tables;
 mod chains;
 mod coloring;
@@ -190,6 +191,7 @@ pub struct Finder<'a> {
 #[derive(Debug, Default)]
 pub struct FinderMemory {
     als: als::AlsScratch,
+    braids: braids::BraidScratch,
     chains: chains::ChainScratch,
     forcing: forcing::ForcingScratch,
     explainer: explainer::ExplainerScratch,
@@ -200,14 +202,20 @@ pub struct FinderMemory {
 }
 
 impl FinderMemory {
-    /// Starts a puzzle whose chains may take `budget` nodes of work.
+    /// Starts a puzzle whose chains and braids may take `budget` nodes of work.
     fn begin_puzzle(&mut self, budget: u64) {
         self.explainer.chaining.begin(Some(budget));
+        self.braids.begin();
     }
 
     /// Returns true if a search of this puzzle ended because the budget ran out.
     fn ran_out_of_budget(&self) -> bool {
         self.explainer.chaining.ran_out_of_budget()
+    }
+
+    /// Returns the extra rating that the steps of a family have at least where the budget ran out.
+    fn least_extra(&self, family: Family) -> Tenths {
+        if family == Family::Braids { self.braids.least_extra() } else { Tenths::default() }
     }
 
     /// Returns the work of this puzzle so far, in nodes.
@@ -247,6 +255,7 @@ impl<'a> Finder<'a> {
             Family::Singles => singles::find(self, &mut |step| sink(step.in_shape(shape))),
             Family::Locked => locked::find(self, &mut |step| sink(step.in_shape(shape))),
             Family::Subsets => subsets::find(self, &mut |step| sink(step.in_shape(shape))),
+            Family::Braids => braids::find(self, sink),
             _ => SearchFlow::Continue(()),
         }
     }
@@ -277,6 +286,7 @@ impl<'a> Finder<'a> {
                 sue_de_coq::find(self, sink)
             }
             Family::Forcing => forcing::find(self, sink),
+            Family::Braids => braids::find(self, sink),
             Family::Exclusion | Family::Chaining => SearchFlow::Continue(()),
         }
     }

@@ -27,7 +27,7 @@ pub struct Rating {
     /// Lower bound of the ER if the budget ran out; `None` if it did not, whether solved or stuck.
     ///
     /// The bound is the larger of two ratings: the hardest step so far, and the lowest rating among the rule whose search ran out
-    /// and the rules after it. Any next step has at least the latter.
+    /// and the rules after it. Any next step has at least the latter. Of braids it is the rating of the length that was searched.
     pub er_at_least: Option<Tenths>,
     /// The hardest rating up to the first placement; `None` before one.
     pub ep: Option<Tenths>,
@@ -76,7 +76,8 @@ impl Rater {
     ///
     /// A node is a candidate that follows, on or off, from an assumption. The nodes of all searches of family
     /// [`Chaining`](Family::Chaining) count, except simple cycles and chains, which always end soon. A search for simple chains
-    /// within another search counts as 1,000. A remembered search counts as if it were made again. So the work is a function of
+    /// within another search counts as 1,000. A remembered search counts as if it were made again. A node of the search for braids
+    /// ([`trial`](crate::trial)) counts as 25. So the work is a function of
     /// puzzle and rulebook, for one version of the program.
     pub const BUDGET: u64 = 200_000_000;
 
@@ -93,7 +94,7 @@ impl Rater {
 
     /// Returns true if the budget limits some of these techniques.
     pub fn limits(techniques: TechniqueSet) -> bool {
-        techniques.iter().any(|technique| technique.family() == Family::Chaining)
+        techniques.iter().any(|technique| matches!(technique.family(), Family::Chaining | Family::Braids))
     }
 
     /// The rulebook.
@@ -140,7 +141,7 @@ impl Rater {
                 }
                 let Some(step) = first(marks, rule, conventions, &mut self.scratch) else {
                     if self.scratch.ran_out_of_budget() {
-                        path.give_up(&self.rulebook.rules()[n..]);
+                        path.give_up(&self.rulebook.rules()[n..], self.scratch.least_extra(rule.family));
                         break 'path;
                     }
                     continue;
@@ -186,7 +187,9 @@ fn first(
     let mut first = None;
     let _ = Finder::new(marks, rule.techniques, conventions, scratch).find(rule.family, &mut |step| {
         if step.extra.tenths() > u32::from(rule.most_extra) {
-            return SearchFlow::Continue(());
+            // Braids come by their length: the others are no easier.
+            let is_last = rule.family == Family::Braids;
+            return if is_last { SearchFlow::Break(()) } else { SearchFlow::Continue(()) };
         }
         first = Some(step);
         SearchFlow::Break(())
@@ -240,10 +243,11 @@ impl PathTotals {
         self.counts[technique as usize] += 1;
     }
 
-    /// Ends the path: the next step, if any, is by one of these rules.
-    fn give_up(&mut self, rules: &[Rule]) {
+    /// Ends the path: the next step, if any, is by one of these rules, and by the first of them with this extra rating or more.
+    fn give_up(&mut self, rules: &[Rule], extra: Tenths) {
         let so_far = self.hardest.map_or(Tenths::default(), |(hardest, _)| hardest);
-        let next = rules.iter().map(Rule::rating).min();
+        let extras = std::iter::once(extra).chain(std::iter::repeat(Tenths::default()));
+        let next = rules.iter().zip(extras).map(|(rule, extra)| rule.rating() + extra).min();
         self.at_least = next.map(|next| next.max(so_far));
     }
 

@@ -1,6 +1,6 @@
 //! Roles of the cells and digits of a step: pivot and pincers, fins, endpoints and so on, by the terms of HoDoKu and SudokuWiki.
 
-use super::{AlmostLockedSet, CellSet, ChainNode, Reason, Step, Technique as T};
+use super::{AlmostLockedSet, CellNames, CellSet, ChainNode, Reason, Step, Technique as T, trial::Braid};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Defines [`Role`]: a variant, its name in data, its meaning.
@@ -61,7 +61,8 @@ roles! {
     Excluders "excluders" "Cells that exclude values of the aligned cells."
     Template "template" "Places that all templates of a digit share, or none has."
     Assumption "assumption" "A start of forcing chains, one for each start."
-    Contradiction "contradiction" "The end of a chain that contradicts another, or itself."
+    Contradiction "contradiction" "The end of a chain that contradicts another, or itself; of a braid, the candidates of the variable in which none is left."
+    Variable "variable" "The candidates of a cell, or the places of a digit in a house, of which one is left: one for each variable of a braid in order."
     Placed "placed" "Cells and digits that the step places."
     Eliminated "eliminated" "Cells and digits that the step eliminates."
 }
@@ -153,6 +154,7 @@ impl Roles {
             Reason::Deadly { .. } => self.of_deadly(step),
             Reason::Chain(nodes) => self.of_chain(step, nodes),
             Reason::Chains { chains, .. } | Reason::Forcing { chains, .. } => self.of_forcing(step, chains),
+            Reason::Braid { braid, nodes, .. } => self.of_braid(step, braid, nodes),
             Reason::Sets { sets, links } => self.of_sets(step.technique, sets, *links),
             Reason::Template { digit, cells } => self.add(Role::Template, *cells, DigitSet::only(*digit)),
             Reason::Aligned { cells, excluders } => {
@@ -259,6 +261,16 @@ impl Roles {
         let ends = chains.iter().filter_map(|chain| chain.last());
         if sources.len() == 1 || !ends.clone().all(follows) {
             self.add_nodes(Role::Contradiction, ends);
+        }
+    }
+
+    /// Adds the target, and the candidates of each variable.
+    fn of_braid(&mut self, step: &Step, braid: &Braid, nodes: &[ChainNode]) {
+        let notation = step.notation(CellNames::RowColumn);
+        self.add_nodes(Role::Assumption, nodes.first());
+        for variable in braid.variables() {
+            let role = if variable == braid.last { Role::Contradiction } else { Role::Variable };
+            self.add_nodes(role, nodes.iter().skip(1).filter(|node| variable.holds(notation, node)));
         }
     }
 

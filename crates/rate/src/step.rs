@@ -1,6 +1,9 @@
 //! Steps that techniques find: a placement or eliminations, and the reason.
 
-use super::{CellNames, CellSet, House, HouseSet, Notation, Pencilmarks, Technique, Tenths};
+use super::{
+    CellNames, CellSet, House, HouseSet, Notation, Pencilmarks, Technique, Tenths,
+    trial::Braid,
+};
 use gridmill_board::{Cell, Digit, DigitSet, Shape};
 
 /// A digit in a cell.
@@ -258,6 +261,15 @@ pub enum Reason {
         /// Nodes of all chains, and of those within them, by which they are rated.
         nodes: u32,
     },
+    /// A candidate from which singles follow, until nothing is left in a cell, or of a digit in a house.
+    Braid {
+        /// The variables of the braid.
+        braid: Braid,
+        /// Their candidates from the assumption on: those that are left are on, those that are gone off.
+        nodes: Vec<ChainNode>,
+        /// Places of a node and of one that follows from it, ordered by the second.
+        links: Vec<[u16; 2]>,
+    },
     /// Almost locked sets, and the digits that link each to the next.
     Sets {
         /// The sets, in the order in which they link.
@@ -376,7 +388,7 @@ impl Reason {
 
     pub(crate) fn chains(&self) -> &[Vec<ChainNode>] {
         match self {
-            Self::Chain(chain) => std::slice::from_ref(chain),
+            Self::Chain(chain) | Self::Braid { nodes: chain, .. } => std::slice::from_ref(chain),
             Self::Chains { chains, .. }
             | Self::Forcing { chains, .. }
             | Self::Fish { chains, .. }
@@ -403,7 +415,7 @@ impl Reason {
             Self::Wing { cells, .. } => cells.iter().copied().collect(),
             Self::Colors { colors, .. } => colors.iter().fold(CellSet::EMPTY, |all, &color| all | color),
             Self::Deadly { cells, extra, .. } => *cells | *extra,
-            Self::Chain(chain) => nodes(chain),
+            Self::Chain(chain) | Self::Braid { nodes: chain, .. } => nodes(chain),
             Self::Chains { chains, .. } | Self::Forcing { chains, .. } => {
                 chains.iter().fold(CellSet::EMPTY, |all, chain| all | nodes(chain))
             }

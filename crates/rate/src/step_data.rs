@@ -163,10 +163,11 @@ impl LinkKind {
         }
     }
 
-    /// Returns the link between two neighbours that share a cell, or a house of one digit; `None` for others.
-    pub(crate) fn direct(from: &ChainNode, to: &ChainNode) -> Option<Self> {
+    /// Returns the link between two neighbours that share a cell, or a house of one digit, in a grid of the notation's shape; `None` for
+    /// others.
+    pub(crate) fn direct(notation: Notation, from: &ChainNode, to: &ChainNode) -> Option<Self> {
         let is_linked = if from.digit == to.digit {
-            !(from.cells | to.cells).common_houses().is_empty()
+            notation.common_houses(from.cells | to.cells).next().is_some()
         } else {
             from.cells == to.cells
         };
@@ -231,13 +232,13 @@ impl StepData {
                 (data.houses, data.digits) = (vec![name(*house)], values(*digits));
             }
             Reason::Fish { digit, base, cover, fins, chains, .. } => {
-                data.chains = chains.iter().map(|chain| nodes(chain, &successive(chain))).collect();
+                data.chains = chains.iter().map(|chain| nodes(*notation, chain, &successive(chain))).collect();
                 (data.digits, data.fins) = (vec![digit.value()], cells(*fins));
                 (data.base, data.cover) = (names(*base), names(*cover));
                 data.houses = data.base.iter().chain(&data.cover).copied().collect();
             }
             Reason::Wing { cells, digits, chains } => {
-                data.chains = chains.iter().map(|chain| nodes(chain, &successive(chain))).collect();
+                data.chains = chains.iter().map(|chain| nodes(*notation, chain, &successive(chain))).collect();
                 data.cells = cells.iter().map(|&cell| index(cell)).collect();
                 data.digits = digits.iter().map(|digit| digit.value()).collect();
             }
@@ -248,11 +249,15 @@ impl StepData {
             Reason::Deadly { digits, extra, .. } => {
                 (data.digits, data.extra) = (values(*digits), cells(*extra));
             }
-            Reason::Chain(chain) => data.chains = vec![nodes(chain, &successive(chain))],
-            Reason::Chains { chains, links } => data.chains = all_nodes(chains, links),
+            Reason::Chain(chain) => data.chains = vec![nodes(*notation, chain, &successive(chain))],
+            Reason::Chains { chains, links } => data.chains = all_nodes(*notation, chains, links),
             Reason::Forcing { kind, chains, links, .. } => {
                 data.kind = Some(kind.name());
-                data.chains = all_nodes(chains, links);
+                data.chains = all_nodes(*notation, chains, links);
+            }
+            Reason::Braid { braid, nodes: chain, links } => {
+                data.chains = vec![nodes(*notation, chain, links)];
+                data.houses = braid.houses().into_iter().map(name).collect();
             }
             Reason::Sets { sets, links } => {
                 data.digits = values(*links);
@@ -285,17 +290,21 @@ impl From<&ChainNode> for SourceData {
 }
 
 /// Returns the nodes of chains, each with those that it follows from.
-fn all_nodes(chains: &[Vec<ChainNode>], links: &[Vec<[u16; 2]>]) -> Vec<Vec<NodeData>> {
-    chains.iter().zip(links).map(|(chain, links)| nodes(chain, links)).collect()
+fn all_nodes(
+    notation: Notation,
+    chains: &[Vec<ChainNode>],
+    links: &[Vec<[u16; 2]>],
+) -> Vec<Vec<NodeData>> {
+    chains.iter().zip(links).map(|(chain, links)| nodes(notation, chain, links)).collect()
 }
 
 /// Returns the nodes of a chain. `links` are the places of a node and of one that follows from it.
-fn nodes(chain: &[ChainNode], links: &[[u16; 2]]) -> Vec<NodeData> {
+fn nodes(notation: Notation, chain: &[ChainNode], links: &[[u16; 2]]) -> Vec<NodeData> {
     let node = |(place, at): (u16, &ChainNode)| {
         let SourceData { cells, digit, on } = at.into();
         let parents: Vec<u16> = links.iter().filter(|link| link[1] == place).map(|link| link[0]).collect();
         let before = place.checked_sub(1).filter(|before| parents.contains(before));
-        let link = before.and_then(|before| LinkKind::direct(&chain[usize::from(before)], at));
+        let link = before.and_then(|before| LinkKind::direct(notation, &chain[usize::from(before)], at));
         NodeData { cells, digit, on, link: link.map(LinkKind::name), parents }
     };
     (0..).zip(chain).map(node).collect()

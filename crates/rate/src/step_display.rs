@@ -5,6 +5,7 @@
 //! r5c8: hidden single in box 6 places 4
 //! r4c2: cell forcing chains of 8 nodes by cell from 1 at r4c2 and from 6 at r4c2 to not 6 at r7c4 (...) removes 6 from r7c4
 //! r14c28: x-wing of 5 in rows 1 and 4 covered by columns 2 and 8 removes 5 from r7c28
+//! r6c6: braid of length 3 (1 in column 6 at r3c6, 2 in box 2 at r2c4, nothing in r4c4) removes 2 from r6c6
 //! r1c15 r4c5: x-chain (3)r1c1 = (3)r1c5 - (3)r4c5 removes 3 from r4c1
 //! ```
 //!
@@ -15,6 +16,7 @@
 use super::{
     AlmostLockedSet, Candidates, CellNames, CellSet, ChainNode, Family, ForcingKind, HouseKind, HouseSet,
     LinkKind, Notation, Reason, Step,
+    trial::{Braid, BraidLink, Variable},
 };
 use gridmill_board::{Digit, DigitSet};
 use std::fmt;
@@ -38,6 +40,9 @@ impl Step {
             (Reason::Forcing { .. }, _) => {
                 let from = self.reason.sources().iter().fold(CellSet::EMPTY, |all, node| all | node.cells);
                 format!("{}: {name}{}", notation.cells(from), text.why(&self.reason))
+            }
+            (Reason::Braid { braid, .. }, _) => {
+                format!("{}: {name}{}", notation.cell(braid.target.cell), text.why(&self.reason))
             }
             (Reason::Chain(nodes), _) if self.technique.family() == Family::Chaining => {
                 let length = self.reason.nodes().unwrap_or(0);
@@ -107,6 +112,7 @@ impl StepText {
                 format!(" {}", chains.join("; "))
             }
             Reason::Forcing { kind, chains, nodes, .. } => self.forcing(*kind, chains, *nodes),
+            Reason::Braid { braid, .. } => self.braid(braid),
             Reason::Sets { sets, links } => {
                 let sets: Vec<_> = sets.iter().map(|set| self.almost_locked(set)).collect();
                 let links =
@@ -168,6 +174,23 @@ impl StepText {
             |nodes: &Vec<ChainNode>| nodes.iter().map(|node| self.node(node)).collect::<Vec<_>>().join(", ");
         let chains: Vec<_> = chains.iter().map(listed).collect();
         format!(" of {nodes} nodes{within} by {} from {from} to {to} ({})", kind.name(), chains.join("; "))
+    }
+
+    /// ` of length 3 (1 in column 6 at r3c6, 2 in r2c4, no 4 in box 3)`.
+    fn braid(&self, braid: &Braid) -> String {
+        let link = |link: &BraidLink| {
+            let (digit, cell) = (link.candidate.digit, self.0.cell(link.candidate.cell));
+            match link.variable {
+                Variable::Cell(_) => format!("{digit} in {cell}"),
+                Variable::House(house, _) => format!("{digit} in {} at {cell}", self.0.house(house)),
+            }
+        };
+        let last = match braid.last {
+            Variable::Cell(cell) => format!("nothing in {}", self.0.cell(cell)),
+            Variable::House(house, digit) => format!("no {digit} in {}", self.0.house(house)),
+        };
+        let variables: Vec<String> = braid.links.iter().map(link).chain([last]).collect();
+        format!(" of length {} ({})", braid.length(), variables.join(", "))
     }
 
     /// `2 from r3c1, 7 from r4c56`.

@@ -1,6 +1,6 @@
 //! Links of the chains of a step, for drawings.
 
-use super::{CellSet, ChainNode, LinkKind, Reason, Step};
+use super::{CellNames, CellSet, ChainNode, LinkKind, Notation, Reason, Step};
 use gridmill_board::Digit;
 
 /// Link of a chain: a node, and one that follows from it.
@@ -22,14 +22,16 @@ impl Step {
     /// In a forcing chain a node may follow from several others: then a link leads from each of them. A strong link may need the
     /// candidates that other links of the same node turn off.
     pub fn links(&self) -> Vec<Vec<StepLink>> {
+        let notation = self.notation(CellNames::RowColumn);
+        let linked = |(chain, links): (&Vec<ChainNode>, &Vec<[u16; 2]>)| {
+            let node = |place: u16| chain.get(usize::from(place)).copied();
+            links.iter().filter_map(|&[from, to]| Some(direct(notation, node(from)?, node(to)?))).collect()
+        };
         match &self.reason {
             Reason::Chains { chains, links } | Reason::Forcing { chains, links, .. } => {
-                let linked = |(chain, links): (&Vec<ChainNode>, &Vec<[u16; 2]>)| {
-                    let node = |place: u16| chain.get(usize::from(place)).copied();
-                    links.iter().filter_map(|&[from, to]| Some(direct(node(from)?, node(to)?))).collect()
-                };
                 chains.iter().zip(links).map(linked).collect()
             }
+            Reason::Braid { nodes, links, .. } => vec![linked((nodes, links))],
             reason => reason.chains().iter().map(|chain| neighbours(chain)).collect(),
         }
     }
@@ -46,8 +48,8 @@ fn neighbours(chain: &[ChainNode]) -> Vec<StepLink> {
 }
 
 /// Links two nodes of a forcing chain; nodes that share no cell and no house are not linked directly.
-fn direct(from: ChainNode, to: ChainNode) -> StepLink {
-    StepLink { from, to, kind: LinkKind::direct(&from, &to) }
+fn direct(notation: Notation, from: ChainNode, to: ChainNode) -> StepLink {
+    StepLink { from, to, kind: LinkKind::direct(notation, &from, &to) }
 }
 
 /// Returns a chain of nodes that are off and on in turn, the first off.
@@ -114,7 +116,7 @@ mod tests {
             parents.iter().any(|parent| turned_off(&parent))
         };
         if !node.on {
-            return parents.iter().any(|parent| LinkKind::direct(parent, node) == Some(LinkKind::Weak));
+            return parents.iter().any(|parent| LinkKind::direct(Notation::default(), parent, node) == Some(LinkKind::Weak));
         }
         let in_cell = marks.candidates(cell) - DigitSet::only(node.digit);
         let in_house = |kind| {
@@ -153,7 +155,7 @@ mod tests {
                                 let before = &nodes[place - 1];
                                 assert!(told.parents.contains(&u16::try_from(place - 1).unwrap()), "{step}");
                                 assert_eq!(
-                                    LinkKind::direct(before, node).map(LinkKind::name),
+                                    LinkKind::direct(Notation::default(), before, node).map(LinkKind::name),
                                     Some(link),
                                     "{step}"
                                 );

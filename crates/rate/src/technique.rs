@@ -34,12 +34,14 @@ pub enum Family {
     Exclusion,
     /// The Explainer's chains: all that follows from each candidate, on and off.
     Chaining,
+    /// Singles that follow from a candidate up to a contradiction, the fewest first.
+    Braids,
 }
 
 impl Family {
     /// Returns true if its techniques are searched in grids of any shape with a side up to 9, not in 9x9 grids alone.
     pub const fn is_of_any_shape(self) -> bool {
-        matches!(self, Self::Singles | Self::Locked | Self::Subsets)
+        matches!(self, Self::Singles | Self::Locked | Self::Subsets | Self::Braids)
     }
 
     /// The name in data.
@@ -58,6 +60,7 @@ impl Family {
             Self::Forcing => "forcing",
             Self::Exclusion => "exclusion",
             Self::Chaining => "chaining",
+            Self::Braids => "braids",
         }
     }
 }
@@ -223,6 +226,8 @@ techniques! {
     NestedMultiple "nested_multiple" "Dynamic Forcing Chains (+ Multiple Forcing Chains)" "" Chaining
     NestedDynamic "nested_dynamic" "Dynamic Forcing Chains (+ Dynamic Forcing Chains)" "" Chaining
     NestedNested "nested_nested" "Dynamic Forcing Chains (+ Dynamic Forcing Chains (+ Forcing Chains))" "" Chaining
+
+    Braid "braid" "Braid" "" Braids
 }
 
 impl Technique {

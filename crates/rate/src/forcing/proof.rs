@@ -10,7 +10,7 @@
 
 use super::table::LinkedNodes;
 use crate::chains::link_graph::{self, NodeId};
-use crate::{CellSet, ChainNode, House, HouseKind, LinkKind, Pencilmarks};
+use crate::{CellSet, ChainNode, House, HouseKind, LinkKind, Notation, Pencilmarks};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Returns true if each node but the first follows from its causes by the rules of cells and houses.
@@ -25,7 +25,7 @@ pub(super) fn is_complete(marks: &Pencilmarks, (nodes, links): &LinkedNodes) -> 
 /// Returns true if a node follows from these alone.
 fn follows(marks: &Pencilmarks, node: &ChainNode, causes: &[&ChainNode]) -> bool {
     if !node.on {
-        return causes.iter().any(|cause| LinkKind::direct(cause, node) == Some(LinkKind::Weak));
+        return causes.iter().any(|cause| LinkKind::direct(Notation::default(), cause, node) == Some(LinkKind::Weak));
     }
     let off = |digit: Digit| {
         let of_digit = causes.iter().filter(|cause| !cause.on && cause.digit == digit);

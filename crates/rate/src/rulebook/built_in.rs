@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 /// Rulebooks of all scales that are kept; of one name the newest first.
 static KEPT: LazyLock<Vec<Rulebook>> =
-    LazyLock::new(|| [HODOKU, SE, BASIC].iter().map(BuiltIn::rulebook).collect());
+    LazyLock::new(|| [HODOKU, SE, BASIC, BRAIDS].iter().map(BuiltIn::rulebook).collect());
 
 /// Scales that plans write by the name of the rulebook alone: each was the only one of its name when plans had no versions. For good.
 const NAMED_IN_PLANS: [&str; 2] = ["hodoku-2.2/2", "se-1.2.1/1"];
@@ -229,6 +229,17 @@ pub(super) const BASIC: BuiltIn = BuiltIn {
     ],
 };
 
+/// [`Rulebook::braids`].
+pub(super) const BRAIDS: BuiltIn = BuiltIn {
+    text: include_str!("../rulebooks/braids.toml"),
+    name: "braids",
+    scale: "braids/1",
+    conventions: Conventions::Plain,
+    measure: Measure::Er,
+    levels: &[],
+    rules: &[(&[T::NakedSingle], 0, None), (&[T::HiddenSingle], 0, None), (&[T::Braid], 10, None)],
+};
+
 impl Rulebook {
     /// HoDoKu's order, scores and levels by its default options (version 2.2; B. Hobiger 2012), in the newest version of the scale.
     ///
@@ -258,6 +269,31 @@ impl Rulebook {
     /// Never: a test finds it.
     pub fn basic() -> &'static Self {
         Self::by_name(BASIC.name).expect("the rulebook is built in")
+    }
+
+    /// Singles, and braids by their length: the rulebook for grids of any shape with a side up to 9 whose ER is the B rating.
+    ///
+    /// Singles are rated 0, a braid by its length. The ER of a puzzle is its B rating: it is equal for all images of the puzzle, and 0 if
+    /// singles solve. Puzzles of trial depth 2 and more are not solved. See [`trial`](crate::trial).
+    ///
+    /// Source: D. Berthier, "Pattern-Based Constraint Satisfaction", 3rd ed. 2021.
+    ///
+    /// # Panics
+    /// Never: a test finds it.
+    ///
+    /// # Example
+    /// ```
+    /// use gridmill_board::{Grid, Shape};
+    /// use gridmill_rate::{Pencilmarks, Rater, Rulebook};
+    ///
+    /// let text = "..3.56......18.2..6....71.........9..1.59.3.889.2....5..2.....75...3.....7.....6.";
+    /// let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, text)?);
+    /// let rating = Rater::new(Rulebook::braids()).rate(&mut marks);
+    /// assert_eq!(rating.er.map(f64::from), Some(2.0));
+    /// # Ok::<(), gridmill_board::GridError>(())
+    /// ```
+    pub fn braids() -> &'static Self {
+        Self::by_name(BRAIDS.name).expect("the rulebook is built in")
     }
 
     /// Returns the built-in rulebook that is used for grids of `shape` where none is named: `hodoku` for 9x9, else `basic`.

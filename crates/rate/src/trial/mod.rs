@@ -24,6 +24,7 @@ mod levels;
 mod measures;
 mod proof;
 mod rating;
+mod shortest;
 #[cfg(test)]
 mod tests;
 
@@ -33,6 +34,7 @@ use engine::Engine;
 use gridmill_board::Shape;
 pub use proof::{Braid, BraidLink, Variable};
 pub use rating::TrialRating;
+pub(crate) use shortest::LengthReached;
 use std::fmt;
 
 /// Version of the definitions, for data: values of one version can be compared.

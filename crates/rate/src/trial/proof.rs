@@ -112,7 +112,7 @@ impl Engine {
     }
 
     /// Names the variables of a braid by its target and the candidates that it asserts.
-    fn proof(&self, mut board: Board, target: Candidate, asserted: &[Place]) -> Option<Braid> {
+    pub(super) fn proof(&self, mut board: Board, target: Candidate, asserted: &[Place]) -> Option<Braid> {
         let layout = &self.layout;
         let variables = variables(layout);
         layout.assert(&mut board, layout.place(target.cell, target.digit));

@@ -4,7 +4,10 @@ use super::{
     explain::{Phrases, figure},
     template::{Slots, Value},
 };
-use crate::{Candidate, CellSet, ChainNode, ForcingKind, Reason, Step, Technique as T};
+use crate::{
+    Candidate, CellSet, ChainNode, ForcingKind, Reason, Step, Technique as T,
+    trial::{Braid, BraidLink, Variable},
+};
 use gridmill_board::{Digit, DigitSet};
 
 /// Most nodes of a forcing chain that are told one by one.
@@ -114,6 +117,34 @@ impl Phrases<'_> {
             argument += &self.wording.fill(key, &Slots::default());
         }
         slots.with("argument", argument)
+    }
+
+    /// Fills the slots of a braid: what is left in each variable.
+    pub(super) fn of_braid(&self, step: &Step, braid: &Braid) -> Slots {
+        let on = |Candidate { cell, digit }| self.node(&ChainNode { cells: CellSet::only(cell), digit, on: true });
+        let left = |link: &BraidLink| {
+            let slots = Slots::default().with("node", on(link.candidate));
+            match link.variable {
+                Variable::Cell(_) => self.wording.fill("braid.cell", &slots),
+                Variable::House(house, _) => {
+                    self.wording.fill("braid.house", &slots.with("house", self.house(house)))
+                }
+            }
+        };
+        let nothing = match braid.last {
+            Variable::Cell(cell) => {
+                self.wording.fill("braid.no_digit", &Slots::default().with("cell", self.cell(cell)))
+            }
+            Variable::House(house, digit) => {
+                let slots = Slots::default().with("digit", figure(digit)).with("house", self.house(house));
+                self.wording.fill("braid.no_place", &slots)
+            }
+        };
+        let conclusions: Vec<String> = braid.links.iter().map(left).chain([nothing]).collect();
+        Slots::default()
+            .with("assumption", on(braid.target))
+            .with("conclusions", self.list(&conclusions))
+            .with("result", self.result(step))
     }
 
     /// Tells what follows from an assumption; of a long chain the end alone.

@@ -81,6 +81,7 @@ impl Phrases<'_> {
             Reason::Deadly { .. } => (key, self.of_deadly(step, slots)),
             Reason::Chain(nodes) => (key, self.of_chain(step, nodes, slots)),
             Reason::Chains { .. } | Reason::Forcing { .. } => (key, self.of_forcing(step)),
+            Reason::Braid { braid, .. } => (key, self.of_braid(step, braid)),
             Reason::Sets { sets, links } => {
                 let is_double = step.technique == T::AlsXz && links.len() > 1;
                 let key = if is_double { "als_xz.double" } else { key };

@@ -43,6 +43,10 @@ const PARTS: &[(&str, Names)] = &[
     ("forcing.contradiction", FORCING),
     ("forcing.cell", FORCING),
     ("forcing.house", FORCING),
+    ("braid.cell", &["node"]),
+    ("braid.house", &["node", "house"]),
+    ("braid.no_digit", &["cell"]),
+    ("braid.no_place", &["digit", "house"]),
     ("deadly.rectangle", &["cells", "digits"]),
     ("deadly.avoidable", &["cells", "digits"]),
     ("deadly.loop", &["cells", "digits"]),
@@ -173,6 +177,7 @@ fn of_technique(technique: Technique) -> Names {
                 "eliminations",
             ],
             Family::Exclusion => &["cells", "excluders", "eliminations"],
+            Family::Braids => &["assumption", "conclusions", "result"],
             Family::Forcing => &["assumptions", "stories", "result"],
             Family::Chaining => match technique {
                 T::BidirectionalXCycle

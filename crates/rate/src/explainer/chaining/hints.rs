@@ -165,6 +165,17 @@ impl Chaining {
         self.work
     }
 
+    /// Returns the nodes that are left to the puzzle.
+    pub(crate) fn budget_left(&self) -> u64 {
+        self.budget.map_or(u64::MAX, |budget| budget.saturating_sub(self.work))
+    }
+
+    /// Adds the work of another search of the puzzle, which shares the budget.
+    pub(crate) fn add_work(&mut self, nodes: u64, ran_out: bool) {
+        self.work = self.work.saturating_add(nodes);
+        self.ran_out |= ran_out;
+    }
+
     fn find(
         &mut self,
         marks: &Pencilmarks,
@@ -173,7 +184,7 @@ impl Chaining {
         wanted: TechniqueSet,
         sink: &mut Sink<'_>,
     ) -> SearchFlow {
-        let budget = self.budget.map_or(u64::MAX, |budget| budget.saturating_sub(self.work));
+        let budget = self.budget_left();
         self.search(level).0.nested_hints().work = 0;
         let has = |technique| wanted.contains(technique);
         if level == ChainLevel::Simple {

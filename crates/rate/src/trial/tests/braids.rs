@@ -23,7 +23,7 @@ fn number(variables: &Variables, variable: Variable) -> usize {
 }
 
 /// Replays a braid: each variable has its candidate alone when its turn comes, the last has none, all differ.
-fn replay(variables: &Variables, state: &State, braid: &Braid) {
+pub(super) fn is_proof(variables: &Variables, state: &State, braid: &Braid) -> bool {
     let mut state = state.clone();
     state.assert(variables, variables.id(braid.target.cell, braid.target.digit));
     let mut used = Vec::new();
@@ -31,29 +31,35 @@ fn replay(variables: &Variables, state: &State, braid: &Braid) {
         let id = variables.id(link.candidate.cell, link.candidate.digit);
         let number = number(variables, link.variable);
         let left: Vec<_> = variables.candidates[number].iter().filter(|&&id| state.possible[id]).collect();
-        assert_eq!(left, [&id], "{braid:?}");
-        assert!(!state.value[id], "{braid:?}");
+        if left != [&id] || state.value[id] {
+            return false;
+        }
         used.push(number);
         state.assert(variables, id);
     }
     let last = number(variables, braid.last);
-    assert!(variables.candidates[last].iter().all(|&id| !state.possible[id]), "{braid:?}");
     used.push(last);
     used.sort_unstable();
     used.dedup();
-    assert_eq!(used.len(), braid.length());
+    used.len() == braid.length() && variables.candidates[last].iter().all(|&id| !state.possible[id])
+}
+
+/// Returns a state with its placed digits as values.
+pub(super) fn state_of_play(variables: &Variables, marks: &Pencilmarks) -> State {
+    let mut state = State::new(variables, marks);
+    for cell in marks.shape().all_cells() {
+        if let Some(digit) = marks.value(cell) {
+            state.value[variables.id(cell, digit)] = true;
+        }
+    }
+    state
 }
 
 /// Checks all candidates of a state: each has a braid exactly if singles refute it, and a shortest one up to `limit`.
 fn check(marks: &Pencilmarks, limit: usize) -> usize {
     let shape = marks.shape();
     let variables = Variables::new(shape);
-    let mut state = State::new(&variables, marks);
-    for cell in shape.all_cells() {
-        if let Some(digit) = marks.value(cell) {
-            state.value[variables.id(cell, digit)] = true;
-        }
-    }
+    let state = state_of_play(&variables, marks);
     let mut trial = Trial::new();
     let mut longest = 0;
     for cell in marks.empty() {
@@ -66,7 +72,7 @@ fn check(marks: &Pencilmarks, limit: usize) -> usize {
             assert_eq!(braid.is_some(), is_refuted);
             let Some(braid) = braid else { continue };
             assert_eq!(braid.target, Candidate { cell, digit });
-            replay(&variables, &state, &braid);
+            assert!(is_proof(&variables, &state, &braid), "{braid:?}");
             let shorter = (braid.length() - 1).min(limit);
             assert!(shorter == 0 || !state.has_braid(&variables, variables.id(cell, digit), shorter));
             longest = longest.max(braid.length());
@@ -153,7 +159,7 @@ fn the_braid_of_the_readme_holds() {
         last: Variable::Cell(shape.cell(3, 3)),
     };
     let variables = Variables::new(shape);
-    replay(&variables, &State::new(&variables, &marks), &braid);
+    assert!(is_proof(&variables, &State::new(&variables, &marks), &braid));
     let found = Trial::new().braid(&marks, braid.target, 1000).unwrap().unwrap();
     assert_eq!(found.length(), braid.length());
 }

@@ -7,3 +7,4 @@ mod measures;
 mod methods;
 mod oracle;
 mod puzzles;
+mod rulebook;

@@ -1,0 +1,182 @@
+//! The rulebook of braids: its ER is B, and every step is a shortest proof.
+
+use super::braids::{is_proof, state_of_play};
+use super::oracle::Variables;
+use super::puzzles::{self, Numbers};
+use crate::trial::{Braid, Trial, TrialValue, Variable};
+use crate::{Candidate, Pencilmarks, Rater, Rating, Reason, Rulebook, Step, Tenths};
+use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape};
+
+const BUDGET: u64 = 10_000_000;
+
+/// Small puzzles that braids solve, and 9x9 puzzles from easy to hard.
+fn all_puzzles() -> Vec<Grid> {
+    let mut numbers = Numbers::new(8);
+    let mut all = Vec::new();
+    for shape in [(2, 2), (2, 3), (3, 2), (2, 4)].map(|(rows, cols)| Shape::new(rows, cols).unwrap()) {
+        for _ in 0..6 {
+            all.push(puzzles::puzzle(&puzzles::solution(shape, &mut numbers), 1, &mut numbers));
+        }
+    }
+    all.extend(puzzles::standard().into_iter().step_by(2));
+    all
+}
+
+/// Rates a puzzle, and passes each braid with the state before it to `see`.
+fn trace(grid: &Grid, mut see: impl FnMut(&Pencilmarks, &Step, &Braid)) -> Rating {
+    Rater::new(Rulebook::braids()).trace(&mut Pencilmarks::new(grid), |marks, step| {
+        if let Reason::Braid { braid, .. } = &step.reason {
+            see(marks, step, braid);
+        }
+    })
+}
+
+fn braid_rating(grid: &Grid) -> TrialValue {
+    Trial::new().braid_rating(&Pencilmarks::new(grid), BUDGET)
+}
+
+#[test]
+fn the_er_is_the_b_rating() {
+    let mut seen = [0; 20];
+    let mut stuck = 0;
+    for grid in all_puzzles() {
+        let mut longest = 0;
+        let rating = trace(&grid, |_, step, braid| {
+            assert_eq!(step.extra, Tenths::new(10 * (u32::try_from(braid.length()).unwrap() - 1)));
+            longest = longest.max(braid.length());
+        });
+        match braid_rating(&grid) {
+            TrialValue::Exactly(value) => {
+                assert_eq!((rating.er, longest), (Some(Tenths::whole(value.into())), value.into()));
+                seen[usize::from(value)] += 1;
+            }
+            TrialValue::Undefined => {
+                assert!(!rating.solved && rating.er_at_least.is_none() && rating.stuck_cells > 0);
+                stuck += 1;
+            }
+            TrialValue::AtLeast(_) => panic!("a large budget"),
+        }
+    }
+    assert!(seen.iter().filter(|&&count| count > 0).count() > 6 && seen[0] > 0 && stuck > 0, "{seen:?} {stuck}");
+}
+
+/// No other candidate has a shorter braid, and none before it one of the same length.
+#[test]
+fn a_step_is_the_first_of_the_shortest() {
+    let mut trial = Trial::new();
+    let mut braids = 0;
+    for grid in all_puzzles().iter().step_by(3) {
+        let variables = Variables::new(grid.shape());
+        trace(grid, |marks, _, braid| {
+            assert!(is_proof(&variables, &state_of_play(&variables, marks), braid), "{braid:?}");
+            let own = (braid.length(), braid.target.cell.index(), braid.target.digit);
+            let mut first = Some(own);
+            for cell in marks.empty() {
+                for digit in marks.candidates(cell) {
+                    let target = Candidate { cell, digit };
+                    // Some braids of other candidates are long.
+                    let Ok(found) = trial.braid(marks, target, 3000) else { continue };
+                    let found = found.map(|braid| (braid.length(), cell.index(), digit));
+                    first = [first, found].into_iter().flatten().min();
+                }
+            }
+            assert_eq!(first, Some(own));
+            braids += 1;
+        });
+    }
+    assert!(braids > 30, "{braids}");
+}
+
+/// Another variable, candidate or target in the place of one of a braid, or a link less, is no proof.
+#[test]
+fn a_changed_braid_is_no_proof() {
+    let hard = |grid: &Grid| matches!(braid_rating(grid), TrialValue::Exactly(3..=4));
+    let (variables, mut changed) = (Variables::new(Shape::STANDARD), 0);
+    let mut see = |marks: &Pencilmarks, _: &Step, braid: &Braid| {
+        let state = state_of_play(&variables, marks);
+        let mut refuse = |change: &dyn Fn(&mut Braid)| {
+            let mut other = braid.clone();
+            change(&mut other);
+            assert!(!is_proof(&variables, &state, &other), "{other:?}");
+            changed += 1;
+        };
+        let open = marks.empty().filter(|&cell| marks.candidates(cell).len() > 2 && cell != braid.target.cell);
+        let linked = |cell: Cell| braid.links.iter().any(|link| link.candidate.cell == cell);
+        if let Some(cell) = open.into_iter().find(|&cell| !linked(cell) && braid.last != Variable::Cell(cell)) {
+            refuse(&|braid| braid.last = Variable::Cell(braid.target.cell));
+            for n in 0..braid.links.len() {
+                let digit = marks.candidates(cell).first().unwrap();
+                refuse(&|braid| braid.links[n].candidate = Candidate { cell, digit });
+            }
+        }
+        for n in 0..braid.links.len() {
+            refuse(&|braid| {
+                braid.links.remove(n);
+            });
+            refuse(&|braid| braid.links[n].variable = braid.last);
+            let others = DigitSet::full(9) - DigitSet::only(braid.links[n].candidate.digit);
+            let other = others.first().unwrap();
+            refuse(&|braid| braid.links[n].candidate.digit = other);
+        }
+    };
+    puzzles::standard().iter().filter(|grid| hard(grid)).for_each(|grid| drop(trace(grid, &mut see)));
+    assert!(changed > 100, "{changed}");
+}
+
+/// A rulebook up to a length solves exactly the puzzles with no higher B.
+#[test]
+fn braids_up_to_a_length_solve_up_to_that_rating() {
+    let (puzzles, mut solved) = (all_puzzles(), 0);
+    let values: Vec<TrialValue> = puzzles.iter().map(braid_rating).collect();
+    for most in 0..5 {
+        let mut rater = Rater::new(&Rulebook::braids().up_to(Tenths::whole(u32::from(most))));
+        for (grid, value) in puzzles.iter().zip(&values) {
+            let rating = rater.rate(&mut Pencilmarks::new(grid));
+            assert_eq!(rating.solved, value.exact().is_some_and(|value| value <= most), "{most} {value:?}");
+            solved += usize::from(rating.solved);
+        }
+    }
+    assert!(solved > 50, "{solved}");
+}
+
+/// What a budget leaves is a lower bound, which rises with it, up to the value.
+#[test]
+fn a_budget_leaves_a_lower_bound() {
+    let grid = puzzles::standard().into_iter().max_by_key(|grid| braid_rating(grid).exact()).unwrap();
+    let value = braid_rating(&grid).exact().unwrap();
+    let mut bounds = Vec::new();
+    for budget in (0..).map(|n| 10 << n) {
+        let rating = Rater::new(Rulebook::braids()).with_budget(budget).rate(&mut Pencilmarks::new(&grid));
+        assert!(rating.nodes <= budget);
+        if rating.solved {
+            assert_eq!((rating.er, rating.er_at_least), (Some(Tenths::whole(value.into())), None));
+            break;
+        }
+        bounds.push(rating.er_at_least.unwrap());
+    }
+    assert!(bounds.is_sorted() && bounds.iter().all(|&bound| bound <= Tenths::whole(value.into())));
+    bounds.dedup();
+    assert!(bounds.len() > 3, "{bounds:?}");
+    assert_eq!(bounds[0], Tenths::whole(1));
+}
+
+/// States that singles would go on from, or that have several solutions or none, give proofs or nothing.
+#[test]
+fn any_state_is_taken() {
+    let mut numbers = Numbers::new(3);
+    let mut rater = Rater::new(Rulebook::braids()).with_budget(200_000);
+    for shape in [(2, 2), (2, 3), (3, 3)].map(|(rows, cols)| Shape::new(rows, cols).unwrap()) {
+        let variables = Variables::new(shape);
+        for _ in 0..20 {
+            let solution = puzzles::solution(shape, &mut numbers);
+            let mut marks = puzzles::state(&solution, shape.side(), 40, &mut numbers);
+            let random = Cell::new(numbers.below(shape.cells()));
+            marks.eliminate(random, Digit::from_index(numbers.below(shape.side())));
+            rater.trace(&mut marks, |before, step| {
+                if let Reason::Braid { braid, .. } = &step.reason {
+                    assert!(is_proof(&variables, &state_of_play(&variables, before), braid));
+                }
+            });
+        }
+    }
+}
