@@ -146,8 +146,8 @@ def next_step(
     the state is that of all candidates.
 
     With `placement`, steps that only remove candidates are applied, and the first one that places a digit is returned. `rulebook` is
-    `hodoku`, `se`, `basic` or a file; by default `hodoku` for 9x9 boards, and `basic` for smaller ones. `rate_budget` limits the work of
-    the chains of se.
+    `hodoku`, `se`, `basic`, `braids` or a file; by default `hodoku` for 9x9 boards, and `basic` for smaller ones. `rate_budget` limits the
+    work of the chains of se, or of braids.
 
     >>> import numpy as np
     >>> from gridmill import boards

@@ -125,8 +125,8 @@ fn take(state: &Bound<'_, PyAny>) -> PyResult<StateText> {
 /// Finds what is next in a puzzle, and everything that is wrong with it, for any state of play.
 ///
 /// `state` is text (a puzzle, with `+` before digits that were entered; drawn candidates), or a dict with `givens`, and maybe `entries`
-/// and `notes`: text, lists or arrays. `rulebook` is `hodoku`, `se`, `basic` or a file; grids smaller than 9x9 that it does not fit have
-/// `basic`. `rate_budget` limits the work of the chains of se, in nodes.
+/// and `notes`: text, lists or arrays. `rulebook` is `hodoku`, `se`, `basic`, `braids` or a file; grids smaller than 9x9 that it does not
+/// fit have `basic`. `rate_budget` limits the work of the chains of se, or of braids, in nodes.
 ///
 /// >>> import gridmill
 /// >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -69,12 +69,12 @@ fn result(py: Python<'_>, form: Form, batch: RecordBatch, strict: bool) -> PyRes
 /// Rates puzzles by the techniques that a person would need. Takes what `solve` takes; all puzzles have the shape
 /// of the first, with `box` such as `3x2` where two shapes have as many cells.
 ///
-/// `rulebook` is `hodoku` (score), `se` (ER, EP and ED of the Sudoku Explainer), `basic` (score, for any side up to 9), a file, or a list of
-/// these: the columns of each have its name before theirs then, such as `se_er`; `none` measures without a rulebook. By default it is `hodoku` for 9x9 grids, and `basic` for
-/// smaller ones. `trace` keeps the steps in the column
+/// `rulebook` is `hodoku` (score), `se` (ER, EP and ED of the Sudoku Explainer), `basic` (score, for any side up to 9), `braids` (B as
+/// ER, for any side up to 9), a file, or a list of these: the columns of each have its name before theirs then, such as `se_er`; `none`
+/// measures without a rulebook. By default it is `hodoku` for 9x9 grids, and `basic` for smaller ones. `trace` keeps the steps in the column
 /// `path`, `compact_path` keeps them as short text; `search_difficulty` measures guesses; `search_trace` keeps the tokens of a search (`gridmill.search_trace`); `trial` measures
 /// trial depth and braids (columns `trial_depth`, `b`, `bxb`, `bxbb`), `backdoors` the least backdoors, both with at most `trial_budget` nodes of work for a
-/// question; `rate_budget` limits the work of the chains of se on a puzzle, in nodes. Columns are
+/// question; `rate_budget` limits the work of the chains of se, or of braids, on a puzzle, in nodes. Columns are
 /// those of `gridmill rate`, described in docs/COLUMNS.md; `rate_ns`, in nanoseconds, is there with `no_timings=False`.
 ///
 /// Returns a `Table` with a row for each puzzle. Where there is no rating, `reason` says why. For one text, returns a dict of its columns;

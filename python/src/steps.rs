@@ -127,8 +127,8 @@ fn take(
 
 /// Finds all steps of a person for a puzzle with exactly one solution, as far as the techniques of a rulebook lead.
 ///
-/// `rulebook` is `hodoku`, `se`, `basic` or a file; by default `hodoku` for 9x9 grids, and `basic` for smaller ones. `rate_budget` limits the
-/// work of the chains of se, in nodes; `box` such as `3x2` tells apart shapes with as many cells.
+/// `rulebook` is `hodoku`, `se`, `basic`, `braids` or a file; by default `hodoku` for 9x9 grids, and `basic` for smaller ones. `rate_budget`
+/// limits the work of the chains of se, or of braids, in nodes; `box` such as `3x2` tells apart shapes with as many cells.
 ///
 /// >>> import gridmill
 /// >>> steps = gridmill.steps("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")

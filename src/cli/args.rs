@@ -206,7 +206,7 @@ impl MeasureArgs {
 /// Bound of the work of a rating.
 #[derive(Debug, Args)]
 pub(super) struct RateBudgetArg {
-    /// Work that the chains of se may take on one puzzle, in nodes (candidates that follow from an assumption); past it er is
+    /// Work that the chains of se, or braids, may take on one puzzle, in nodes (candidates that follow from an assumption); past it er is
     /// null, and er_at_least says what it is at least [default: 200000000]
     #[arg(long, value_name = "NODES", value_parser = numbers::positive, help_heading = "Ratings", hide_short_help = true)]
     pub rate_budget: Option<u64>,

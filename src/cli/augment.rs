@@ -48,7 +48,7 @@ pub(super) struct Args {
     #[command(flatten)]
     seed: SeedArg,
 
-    /// Rate the images by hodoku, se, basic, a file with a rulebook, or several between commas, in columns as those of `gridmill rate`
+    /// Rate the images by hodoku, se, basic, braids, a file with a rulebook, or several between commas, in columns as those of `gridmill rate`
     #[arg(long, value_name = "RULEBOOK")]
     rulebook: Option<String>,
 

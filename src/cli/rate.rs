@@ -24,7 +24,7 @@ pub(super) struct Args {
     #[command(flatten)]
     puzzles: PuzzleFiles,
 
-    /// Techniques, their order and ratings: hodoku, se, basic, a version of a scale such as hodoku-2.2/2,
+    /// Techniques, their order and ratings: hodoku, se, basic, braids, a version of a scale such as hodoku-2.2/2,
     /// practice:TECHNIQUE, a file, several between commas, such as hodoku,se, or none [default: hodoku, basic for grids that are not 9x9]
     #[arg(long, value_name = "RULEBOOK")]
     rulebook: Option<String>,

@@ -15,7 +15,7 @@ use crate::{
 /// ED is one of se; where no rulebook is named, puzzles are rated by each that an option needs.
 #[derive(Debug, clap::Args)]
 pub(super) struct RatingArgs {
-    /// Rate each puzzle by techniques that people use: hodoku, se, basic, a version of a scale such as hodoku-2.2/2,
+    /// Rate each puzzle by techniques that people use: hodoku, se, basic, braids, a version of a scale such as hodoku-2.2/2,
     /// practice:TECHNIQUE, a file with a rulebook, several between commas, or none
     #[arg(long, value_name = "RULEBOOK", help_heading = "Ratings")]
     rulebook: Vec<String>,

@@ -62,7 +62,7 @@ fn presence(column: &Column) -> &'static str {
         Presence::Ratings => "`--rulebook`",
         Presence::Measure(Measure::Er) => "`--rulebook se`",
         Presence::Measure(Measure::Score) => "`--rulebook hodoku`",
-        Presence::Budget => "`--rulebook` with chains of `se`",
+        Presence::Budget => "`--rulebook` with chains of `se`, or braids",
         Presence::RatingTimings => "`--rulebook`, but not `--no-timings`",
         Presence::Technique(_) => "`--rulebook`, technique in the rulebook",
         Presence::Trace => "`--trace`",

@@ -7,6 +7,7 @@ mod augment;
 mod bank;
 mod benchmark;
 mod boards;
+mod braids;
 mod books;
 mod canonical;
 mod canonical_laws;

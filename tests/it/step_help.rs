@@ -92,6 +92,7 @@ fn needed(technique: Technique) -> &'static [Role] {
             Family::Uniqueness => &[Role::Roof],
             Family::Exclusion => &[Role::Aligned, Role::Excluders],
             Family::Forcing | Family::Chaining => &[Role::Assumption],
+            Family::Braids => &[Role::Assumption, Role::Contradiction],
             _ => &[],
         },
     }

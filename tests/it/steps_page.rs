@@ -24,7 +24,7 @@ step has `technique`, `text`, `cells` and `roles`; the tables name the other fie
 |---|---|
 ";
 
-const FAMILIES: [Family; 13] = [
+const FAMILIES: [Family; 14] = [
     Family::Singles,
     Family::Locked,
     Family::Subsets,
@@ -38,6 +38,7 @@ const FAMILIES: [Family; 13] = [
     Family::Forcing,
     Family::Exclusion,
     Family::Chaining,
+    Family::Braids,
 ];
 
 fn examples() -> Vec<Step> {

@@ -309,7 +309,7 @@ const TECHNIQUES: &[&str] = &[
     "nishio_forcing_chains", "cell_forcing_chains", "region_forcing_chains", "dynamic_double",
     "dynamic_contradiction", "dynamic_cell", "dynamic_region", "dynamic_plus_double",
     "dynamic_plus_contradiction", "dynamic_plus_cell", "dynamic_plus_region", "nested_forcing",
-    "nested_multiple", "nested_dynamic", "nested_nested",
+    "nested_multiple", "nested_dynamic", "nested_nested", "braid",
 ];
 
 #[cfg(test)]

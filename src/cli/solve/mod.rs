@@ -60,7 +60,7 @@ pub(super) struct Args {
     #[command(flatten)]
     pictures: PictureArgs,
 
-    /// Techniques and their order: hodoku, se, basic, or a file [default: hodoku for 9x9, basic for smaller grids]
+    /// Techniques and their order: hodoku, se, basic, braids, or a file [default: hodoku for 9x9, basic for smaller grids]
     #[arg(long, value_name = "RULEBOOK")]
     rulebook: Option<String>,
 

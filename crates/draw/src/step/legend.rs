@@ -27,6 +27,7 @@ enum Symbol {
     Mark(Mark),
     Removed,
     Placed,
+    Order,
     Tint(usize),
     House(HousePart),
     Link(Option<LinkKind>),
@@ -73,6 +74,9 @@ fn entries(scene: &Scene) -> Vec<(Symbol, String)> {
     if !scene.placed.is_empty() {
         entries.push((Symbol::Placed, "placed".to_owned()));
     }
+    if scene.is_ordered() {
+        entries.push((Symbol::Order, "order".to_owned()));
+    }
     let kinds =
         [(Some(LinkKind::Strong), "strong link"), (Some(LinkKind::Weak), "weak link"), (None, "indirect")];
     for (kind, words) in kinds {
@@ -98,6 +102,7 @@ fn draw(symbol: &Symbol, (x, y): Point, out: &mut Vec<Element>) {
             let paint = Paint::fill(mark::GREEN.1);
             out.push(Element::Circle { at: (x, y), radius: 6.0, paint });
         }
+        Symbol::Order => super::badge(1, mark::GREEN.1, (x, y), out),
         Symbol::Tint(tint) => {
             let (fill, line) = TINTS[tint % TINTS.len()];
             let dash = [Dash::Solid, Dash::Dashed, Dash::Dotted][tint % 3];
@@ -119,7 +124,7 @@ fn draw(symbol: &Symbol, (x, y): Point, out: &mut Vec<Element>) {
         Symbol::Thread(n) => {
             let [from, to] = bar(0.0);
             out.push(Element::line(from, to, Stroke::new(THREADS[n % THREADS.len()], 2.0)));
-            super::badge(n, (x, y), out);
+            super::badge(n + 1, THREADS[n % THREADS.len()], (x, y), out);
         }
     }
 }

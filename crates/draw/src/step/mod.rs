@@ -5,6 +5,7 @@
 //! square, blue       fins, or off              dashed arrow   weak link
 //! struck, red        removed                   dotted arrow   a pattern or a chain within the chain
 //! white on green     placed                    outlines       houses: base solid, cover dashed
+//! number, green      order of the candidates of a braid
 //! ```
 
 mod legend;
@@ -151,7 +152,13 @@ impl Canvas<'_> {
         out.extend(arrows.heads);
         self.values(out);
         for (thread, at) in arrows.starts {
-            badge(thread, at, out);
+            badge(thread + 1, THREADS[thread % THREADS.len()], at, out);
+        }
+        if self.scene.is_ordered() {
+            for (n, &(cell, digit)) in (1..).zip(&self.scene.order) {
+                let (x, y) = self.frame.candidate(cell, digit);
+                badge(n, mark::GREEN.1, (x + MARK, y - MARK), out);
+            }
         }
     }
 
@@ -393,9 +400,8 @@ const fn removed_mark(at: Point, radius: f64) -> Element {
     Element::Circle { at, radius, paint: Paint::fill(mark::RED.0) }
 }
 
-/// Draws the number of a chain on its first arrow.
-fn badge(thread: usize, (x, y): Point, out: &mut Vec<Element>) {
-    let colour = THREADS[thread % THREADS.len()];
+/// Draws a number in a circle: that of a chain on its first arrow, or the place of a candidate in their order.
+fn badge(number: usize, colour: Colour, (x, y): Point, out: &mut Vec<Element>) {
     let font = Font::bold(8.0);
     out.push(Element::Circle {
         at: (x, y),
@@ -403,5 +409,5 @@ fn badge(thread: usize, (x, y): Point, out: &mut Vec<Element>) {
         paint: Paint::both(Colour::WHITE, Stroke::new(colour, 1.0)),
     });
     let at = (x, centred(y, font.size));
-    out.push(Element::text(at, (thread + 1).to_string(), font, Anchor::Middle, colour));
+    out.push(Element::text(at, number.to_string(), font, Anchor::Middle, colour));
 }

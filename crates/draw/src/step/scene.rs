@@ -2,7 +2,7 @@
 
 use crate::{Marks, frame::Frame};
 use gridmill_board::{Cell, CellSet, Digit, DigitSet, House};
-use gridmill_rate::{ChainNode, LinkKind, Reason, Role, Step, StepRole, Technique};
+use gridmill_rate::{ChainNode, LinkKind, Reason, Role, Step, StepRole, Technique, trial::Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Mark of a candidate, shown by shape and colour.
@@ -57,6 +57,8 @@ const ELSEWHERE: &str = "digit removed elsewhere";
 const LINKED: usize = 5;
 /// Tint of the cell at which an argument starts.
 const START: usize = 4;
+/// Tint of the cells at which it ends in a contradiction.
+const END: usize = 3;
 
 /// Returns the name of a role in the legend.
 fn words(role: Role) -> String {
@@ -95,6 +97,8 @@ pub(super) struct Scene {
     pub(super) threads: usize,
     /// Filled cells that leave one place for a hidden single.
     pub(super) evidence: Vec<Cell>,
+    /// Candidates that follow one after the other, numbered if there are several.
+    pub(super) order: Vec<Place>,
 }
 
 impl Scene {
@@ -119,6 +123,11 @@ impl Scene {
             scene.nodes(&nodes, marks);
         }
         scene
+    }
+
+    /// Returns true if the order of candidates is numbered.
+    pub(super) fn is_ordered(&self) -> bool {
+        self.order.len() > 1
     }
 
     /// Marks houses and candidates of the reason.
@@ -191,6 +200,12 @@ impl Scene {
                 let is_filled = |cell: &Cell| marks.value(*cell) == Some(*digit);
                 self.evidence = frame.shape.all_cells().filter(is_filled).collect();
             }
+            Reason::Braid { braid, .. } => {
+                self.order = braid.links.iter().map(|link| (link.candidate.cell, link.candidate.digit)).collect();
+                if let Variable::House(house, _) = braid.last {
+                    self.houses.push((house, HousePart::Base));
+                }
+            }
             Reason::Aligned { excluders, .. } => {
                 self.mark(marks, *excluders, all, Mark::Second, "excluding candidate");
             }
@@ -235,10 +250,22 @@ impl Scene {
                 }
                 Role::Subset | Role::Line => (2, words(role)),
                 Role::Stem | Role::Assumption | Role::Discontinuity => (START, words(role)),
-                Role::Contradiction => (3, words(role)),
+                Role::Contradiction => (END, words(role)),
                 _ => (LINKED, words(role)),
             };
             self.tint(cells, tint, &words);
+        }
+        if matches!(step.reason, Reason::Braid { .. }) {
+            self.raise_end();
+        }
+    }
+
+    /// Shows the tint of the end in cells that have others, too.
+    fn raise_end(&mut self) {
+        for tints in self.tints.values_mut() {
+            if let Some(place) = tints.iter().position(|&tint| tint == END) {
+                tints.swap(0, place);
+            }
         }
     }
 
