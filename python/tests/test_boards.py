@@ -97,7 +97,7 @@ def test_solutions_are_counted():
     assert boards.count_solutions(states, 5).tolist() == expected
 
 
-@pytest.mark.parametrize("rulebook", ["hodoku", "se", "basic"])
+@pytest.mark.parametrize("rulebook", ["hodoku", "se", "basic", "braids"])
 def test_steps_are_those_that_the_rulebook_takes_first(rulebook):
     corpus = gridmill.generate(40, seed=9)
     found = boards.next_step(corpus.puzzles, rulebook, eliminations=True)

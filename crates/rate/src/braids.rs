@@ -38,7 +38,8 @@ impl BraidScratch {
 
     /// Returns the extra rating of the shortest braid that the budget left.
     pub(super) fn least_extra(&self) -> Tenths {
-        self.reached.map_or_else(Tenths::default, |LengthReached(length)| Tenths::new(extra(length.into()).into()))
+        self.reached
+            .map_or_else(Tenths::default, |LengthReached(length)| Tenths::new(extra(length.into()).into()))
     }
 }
 

@@ -76,9 +76,8 @@ impl Rater {
     ///
     /// A node is a candidate that follows, on or off, from an assumption. The nodes of all searches of family
     /// [`Chaining`](Family::Chaining) count, except simple cycles and chains, which always end soon. A search for simple chains
-    /// within another search counts as 1,000. A remembered search counts as if it were made again. A node of the search for braids
-    /// ([`trial`](crate::trial)) counts as 25. So the work is a function of
-    /// puzzle and rulebook, for one version of the program.
+    /// within another search counts as 1,000. A remembered search counts as if it were made again. A node of the search for
+    /// [braids](crate::trial::Trial) counts as 25. So the work is a function of puzzle and rulebook, for one version of the program.
     pub const BUDGET: u64 = 200_000_000;
 
     /// Creates a rater by this rulebook, with the default budget.

@@ -1,9 +1,6 @@
 //! Steps that techniques find: a placement or eliminations, and the reason.
 
-use super::{
-    CellNames, CellSet, House, HouseSet, Notation, Pencilmarks, Technique, Tenths,
-    trial::Braid,
-};
+use super::{CellNames, CellSet, House, HouseSet, Notation, Pencilmarks, Technique, Tenths, trial::Braid};
 use gridmill_board::{Cell, Digit, DigitSet, Shape};
 
 /// A digit in a cell.

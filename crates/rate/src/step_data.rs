@@ -232,13 +232,15 @@ impl StepData {
                 (data.houses, data.digits) = (vec![name(*house)], values(*digits));
             }
             Reason::Fish { digit, base, cover, fins, chains, .. } => {
-                data.chains = chains.iter().map(|chain| nodes(*notation, chain, &successive(chain))).collect();
+                data.chains =
+                    chains.iter().map(|chain| nodes(*notation, chain, &successive(chain))).collect();
                 (data.digits, data.fins) = (vec![digit.value()], cells(*fins));
                 (data.base, data.cover) = (names(*base), names(*cover));
                 data.houses = data.base.iter().chain(&data.cover).copied().collect();
             }
             Reason::Wing { cells, digits, chains } => {
-                data.chains = chains.iter().map(|chain| nodes(*notation, chain, &successive(chain))).collect();
+                data.chains =
+                    chains.iter().map(|chain| nodes(*notation, chain, &successive(chain))).collect();
                 data.cells = cells.iter().map(|&cell| index(cell)).collect();
                 data.digits = digits.iter().map(|digit| digit.value()).collect();
             }
@@ -290,11 +292,7 @@ impl From<&ChainNode> for SourceData {
 }
 
 /// Returns the nodes of chains, each with those that it follows from.
-fn all_nodes(
-    notation: Notation,
-    chains: &[Vec<ChainNode>],
-    links: &[Vec<[u16; 2]>],
-) -> Vec<Vec<NodeData>> {
+fn all_nodes(notation: Notation, chains: &[Vec<ChainNode>], links: &[Vec<[u16; 2]>]) -> Vec<Vec<NodeData>> {
     chains.iter().zip(links).map(|(chain, links)| nodes(notation, chain, links)).collect()
 }
 

@@ -116,7 +116,9 @@ mod tests {
             parents.iter().any(|parent| turned_off(&parent))
         };
         if !node.on {
-            return parents.iter().any(|parent| LinkKind::direct(Notation::default(), parent, node) == Some(LinkKind::Weak));
+            return parents
+                .iter()
+                .any(|parent| LinkKind::direct(Notation::default(), parent, node) == Some(LinkKind::Weak));
         }
         let in_cell = marks.candidates(cell) - DigitSet::only(node.digit);
         let in_house = |kind| {

@@ -13,7 +13,7 @@ use gridmill_generate::{
     BoardPlan, DigEnd, DigMode, Givens, GivensTarget, Minimality, MixLayout, Plan, RatingPlan, RatingRange,
     SymmetryTarget,
 };
-use gridmill_rate::{Measure, Rater, Rulebook};
+use gridmill_rate::{Measure, Rater, Rulebook, Technique};
 use gridmill_tables::{
     Result,
     format::thousands,
@@ -369,11 +369,13 @@ fn rating_bias(rating: &RatingPlan, mix: MixLayout) -> Vec<String> {
     };
     let mut sentences: Vec<String> = rating.rulebooks.iter().zip(&prefixes).map(scale).collect();
     let is_limited =
-        |rulebook: &Arc<Rulebook>| rulebook.measure() == Measure::Er && Rater::limits(rulebook.techniques());
-    if rating.rulebooks.iter().any(is_limited) {
+        |rulebook: &&Arc<Rulebook>| rulebook.measure() == Measure::Er && Rater::limits(rulebook.techniques());
+    if let Some(limited) = rating.rulebooks.iter().find(is_limited) {
+        let has_braids = limited.techniques().contains(Technique::Braid);
         sentences.push(format!(
-            "Chains had {} nodes of work for each puzzle; where that was not enough, the puzzle is not solved, and `er_at_least` \
+            "{} had {} nodes of work for each puzzle; where that was not enough, the puzzle is not solved, and `er_at_least` \
              says what its ER is at least.",
+            if has_braids { "Braids" } else { "Chains" },
             thousands(rating.budget)
         ));
     }

@@ -201,7 +201,8 @@ impl Scene {
                 self.evidence = frame.shape.all_cells().filter(is_filled).collect();
             }
             Reason::Braid { braid, .. } => {
-                self.order = braid.links.iter().map(|link| (link.candidate.cell, link.candidate.digit)).collect();
+                self.order =
+                    braid.links.iter().map(|link| (link.candidate.cell, link.candidate.digit)).collect();
                 if let Variable::House(house, _) = braid.last {
                     self.houses.push((house, HousePart::Base));
                 }

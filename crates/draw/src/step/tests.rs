@@ -46,7 +46,7 @@ fn strikes(picture: &Picture) -> Vec<Point> {
 #[test]
 fn steps_are_drawn_whole() {
     let (mut steps, mut linked) = (0, 0);
-    for rulebook in [Rulebook::hodoku(), Rulebook::se()] {
+    for rulebook in [Rulebook::hodoku(), Rulebook::se(), Rulebook::braids()] {
         let mut rater = Rater::new(rulebook);
         for puzzle in PUZZLES {
             let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
@@ -135,4 +135,40 @@ fn links_differ_by_their_dashes() {
         [Some(LinkKind::Strong), Some(LinkKind::Weak), None].map(dash),
         [Dash::Solid, Dash::Dashed, Dash::Dotted]
     );
+}
+
+/// The candidates of a braid are numbered where they stand, unless there is only one; a house that has no place left is outlined.
+#[test]
+fn braids_show_their_order_and_their_end() {
+    let mut seen = [0; 2];
+    let frame = Frame::new(Shape::STANDARD, CELL, Labels::Numbers);
+    for puzzle in PUZZLES {
+        let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
+        Rater::new(Rulebook::braids()).trace(&mut marks, |marks, step| {
+            let Reason::Braid { braid, .. } = &step.reason else { return };
+            let state = Marks::from(marks);
+            let picture = StepPicture::new(&state, step).with_legend(false).draw();
+            let number = |element: &Element| match element {
+                Element::Text { at, text, font, .. } if *font == Font::bold(8.0) => {
+                    Some((text.parse().unwrap(), *at))
+                }
+                _ => None,
+            };
+            let numbers: Vec<(usize, Point)> = picture.elements.iter().filter_map(number).collect();
+            let count = if braid.links.len() > 1 { braid.links.len() } else { 0 };
+            assert_eq!(
+                numbers.iter().map(|number| number.0).collect::<Vec<_>>(),
+                (1..=count).collect::<Vec<_>>()
+            );
+            for ((_, at), link) in numbers.iter().zip(&braid.links) {
+                let (x, y) = frame.candidate(link.candidate.cell, link.candidate.digit);
+                assert!((at.0 - x).abs() < 12.0 && (at.1 - y).abs() < 12.0, "{step}");
+            }
+            let scene = Scene::new(&state, step, &frame);
+            let last = matches!(braid.last, gridmill_rate::trial::Variable::House(..));
+            assert_eq!(scene.houses.len(), usize::from(last));
+            seen[usize::from(count > 0)] += 1;
+        });
+    }
+    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
 }

@@ -25,7 +25,9 @@ pub(super) fn is_complete(marks: &Pencilmarks, (nodes, links): &LinkedNodes) -> 
 /// Returns true if a node follows from these alone.
 fn follows(marks: &Pencilmarks, node: &ChainNode, causes: &[&ChainNode]) -> bool {
     if !node.on {
-        return causes.iter().any(|cause| LinkKind::direct(Notation::default(), cause, node) == Some(LinkKind::Weak));
+        return causes
+            .iter()
+            .any(|cause| LinkKind::direct(Notation::default(), cause, node) == Some(LinkKind::Weak));
     }
     let off = |digit: Digit| {
         let of_digit = causes.iter().filter(|cause| !cause.on && cause.digit == digit);

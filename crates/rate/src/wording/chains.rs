@@ -121,7 +121,8 @@ impl Phrases<'_> {
 
     /// Fills the slots of a braid: what is left in each variable.
     pub(super) fn of_braid(&self, step: &Step, braid: &Braid) -> Slots {
-        let on = |Candidate { cell, digit }| self.node(&ChainNode { cells: CellSet::only(cell), digit, on: true });
+        let on =
+            |Candidate { cell, digit }| self.node(&ChainNode { cells: CellSet::only(cell), digit, on: true });
         let left = |link: &BraidLink| {
             let slots = Slots::default().with("node", on(link.candidate));
             match link.variable {

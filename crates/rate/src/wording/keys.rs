@@ -179,14 +179,19 @@ fn of_technique(technique: Technique) -> Names {
             Family::Exclusion => &["cells", "excluders", "eliminations"],
             Family::Braids => &["assumption", "conclusions", "result"],
             Family::Forcing => &["assumptions", "stories", "result"],
-            Family::Chaining => match technique {
-                T::BidirectionalXCycle
-                | T::BidirectionalYCycle
-                | T::BidirectionalCycle
-                | T::ForcingXChain
-                | T::ForcingChain => CHAIN,
-                _ => &["argument"],
-            },
+            Family::Chaining => of_chaining(technique),
         },
+    }
+}
+
+fn of_chaining(technique: Technique) -> Names {
+    use Technique as T;
+    match technique {
+        T::BidirectionalXCycle
+        | T::BidirectionalYCycle
+        | T::BidirectionalCycle
+        | T::ForcingXChain
+        | T::ForcingChain => CHAIN,
+        _ => &["argument"],
     }
 }

@@ -8,7 +8,7 @@ struct Source {
     is_quoted: fn(&Report) -> bool,
 }
 
-const SOURCES: [Source; 6] = [
+const SOURCES: [Source; 7] = [
     Source {
         entry: "@inproceedings{berthier2009,\n  author = {Berthier, Denis},\n  title = {Unbiased Statistics of a {CSP} -- A Controlled-Bias \
                 Generator},\n  booktitle = {Innovations in Computing Sciences and Software Engineering (CISSE 2009)},\n  publisher = \
@@ -39,6 +39,11 @@ const SOURCES: [Source; 6] = [
         entry: "@misc{sudokuexplainer,\n  author = {Juillerat, Nicolas},\n  title = {{Sudoku Explainer}},\n  note = {Version 1.2.1}\n}",
         is_quoted: |report| is_rated_on(report, "se"),
     },
+    Source {
+        entry: "@book{berthier2021,\n  author = {Berthier, Denis},\n  title = {Pattern-Based Constraint Satisfaction and Logic \
+                Puzzles},\n  edition = {3},\n  year = {2021}\n}",
+        is_quoted: |report| is_rated_on(report, "braids"),
+    },
 ];
 
 fn is_weighted(report: &Report) -> bool {
@@ -51,7 +56,7 @@ fn is_rated_on(report: &Report, scale: &str) -> bool {
         .iter()
         .flat_map(CorpusMetrics::scales)
         .filter_map(|metrics| metrics.origin.rating_scale.as_deref());
-    scales.any(|its| its.split('-').next() == Some(scale))
+    scales.any(|its| its.split(['-', '/']).next() == Some(scale))
 }
 
 /// Returns an entry for each corpus and for each source that the report quotes.

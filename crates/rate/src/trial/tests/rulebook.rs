@@ -57,7 +57,10 @@ fn the_er_is_the_b_rating() {
             TrialValue::AtLeast(_) => panic!("a large budget"),
         }
     }
-    assert!(seen.iter().filter(|&&count| count > 0).count() > 6 && seen[0] > 0 && stuck > 0, "{seen:?} {stuck}");
+    assert!(
+        seen.iter().filter(|&&count| count > 0).count() > 6 && seen[0] > 0 && stuck > 0,
+        "{seen:?} {stuck}"
+    );
 }
 
 /// No other candidate has a shorter braid, and none before it one of the same length.
@@ -100,9 +103,11 @@ fn a_changed_braid_is_no_proof() {
             assert!(!is_proof(&variables, &state, &other), "{other:?}");
             changed += 1;
         };
-        let open = marks.empty().filter(|&cell| marks.candidates(cell).len() > 2 && cell != braid.target.cell);
+        let open =
+            marks.empty().filter(|&cell| marks.candidates(cell).len() > 2 && cell != braid.target.cell);
         let linked = |cell: Cell| braid.links.iter().any(|link| link.candidate.cell == cell);
-        if let Some(cell) = open.into_iter().find(|&cell| !linked(cell) && braid.last != Variable::Cell(cell)) {
+        if let Some(cell) = open.into_iter().find(|&cell| !linked(cell) && braid.last != Variable::Cell(cell))
+        {
             refuse(&|braid| braid.last = Variable::Cell(braid.target.cell));
             for n in 0..braid.links.len() {
                 let digit = marks.candidates(cell).first().unwrap();
