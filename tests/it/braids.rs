@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{column, run};
+use crate::common::{column, run, run_with};
 use gridmill::{
     board::{Cell, Grid, House, HouseKind, Shape},
     rate::{
@@ -166,7 +166,7 @@ const PUZZLE: &str = "..3.56......18.2..6....71.........9..1.59.3.889.2....5..2.
 
 #[test]
 fn rate_and_generate_take_the_rulebook() {
-    let rated = run(&["rate", "--no-timings", "--rulebook=braids,hodoku", PUZZLE]);
+    let rated = run_with(&["rate", "-", "--no-timings", "--rulebook=braids,hodoku"], PUZZLE);
     let value = |name: &str| column(rated.as_bytes(), name).remove(0);
     assert_eq!(["braids_er", "braids_hardest", "braids_t_braid"].map(value), ["2.0", "braid", "2"]);
     let names = rated.lines().next().unwrap();
@@ -186,20 +186,40 @@ fn rate_and_generate_take_the_rulebook() {
     assert!(ratings[..2] == [Tenths::default(); 2] && ratings[2] >= Tenths::whole(3), "{ratings:?}");
 }
 
-/// Past the budget the length that was searched is a lower bound.
+/// Grids of any shape are chosen by B.
 #[test]
-fn a_spent_budget_leaves_a_bound() {
-    let rated = run(&["rate", "--no-timings", "--rulebook=braids", "--rate-budget=8000", PUZZLE]);
-    let value = |name: &str| column(rated.as_bytes(), name).remove(0);
-    assert_eq!(["er", "er_at_least", "solved"].map(value), ["", "1.0", "false"]);
+fn small_grids_have_an_er() {
+    let options = ["--box=2x3", "--count=5", "--seed=1", "--rulebook=braids", "--er=2..9"];
+    let made = run(&[&["generate", "--no-timings", "--progress=never"], &options[..]].concat());
+    let ratings = column(made.as_bytes(), "er");
+    assert!(ratings.len() == 5 && ratings.iter().all(|er| er.parse::<Tenths>().unwrap() >= Tenths::whole(2)));
 }
 
+/// Past the budget the length that was searched, or the longest so far, is a lower bound.
+#[test]
+fn a_spent_budget_leaves_a_bound() {
+    for (budget, bound) in [("2500", "1.0"), ("8000", "2.0")] {
+        let options = ["rate", "-", "--no-timings", "--rulebook=braids", "--rate-budget", budget];
+        let rated = run_with(&options, PUZZLE);
+        let value = |name: &str| column(rated.as_bytes(), name).remove(0);
+        assert_eq!(["er", "er_at_least", "solved"].map(value), ["", bound, "false"]);
+    }
+}
+
+/// A path has its singles and braids in text and in JSON.
 #[test]
 fn solve_shows_the_next_braid() {
-    let six = "..4.56....1.......5.........3......";
-    let text = run(&["solve", "--box=2x3", "--next", "--rulebook=braids", six]);
-    insta::assert_snapshot!(text);
-    let state = run(&["solve", "--next", "--json", "--rulebook=braids", PUZZLE]);
-    let json: serde_json::Value = serde_json::from_str(&state).unwrap();
-    assert_eq!(json["next"]["technique"], "hidden_single", "{state}");
+    let text = run(&["solve", "--next", "--rulebook=braids", "--json", PUZZLE]);
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json["next"]["technique"], "naked_single", "{text}");
+    let steps = run(&["solve", "--steps", "--rulebook=braids", PUZZLE]);
+    let braids: Vec<&str> = steps.lines().filter(|line| line.contains("braid of")).collect();
+    assert_eq!(
+        braids,
+        [
+            " 24  r4c5: braid of length 2 (1 in row 6 at r6c8, no 1 in row 7) removes 1 from r4c5",
+            " 25  r8c3: braid of length 2 (1 in column 6 at r4c6, no 1 in column 9) removes 1 from r8c3",
+        ]
+    );
+    assert!(steps.contains("solved in 58 steps; ER 2.0, EP 0.0, ED 0.0, score 4.0 (braids/1)"), "{steps}");
 }

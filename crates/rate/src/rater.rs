@@ -85,7 +85,7 @@ impl Rater {
         Self { rulebook: rulebook.clone(), budget: Self::BUDGET, scratch: FinderMemory::default() }
     }
 
-    /// Sets the budget: the limit of the work for the chains of one puzzle, in nodes as [`BUDGET`](Self::BUDGET) counts them.
+    /// Sets the budget: the limit of the work for the chains and braids of one puzzle, in nodes as [`BUDGET`](Self::BUDGET) counts them.
     #[must_use]
     pub fn with_budget(self, nodes: u64) -> Self {
         Self { budget: nodes, ..self }

@@ -6,7 +6,7 @@ use gridmill_generate::{
     ErMix, GuessesMix, GuessesRange, LevelCycle, LevelMix, LevelName, Message, RatingPlan, RatingRange,
     ScoreMix, ScoreRange, Setting,
 };
-use gridmill_rate::{Rulebook, Technique, Tenths};
+use gridmill_rate::{Measure, Rulebook, Technique, Tenths};
 use gridmill_tables::{Error, Result, escape::visible};
 use std::path::Path;
 
@@ -87,17 +87,18 @@ impl RatingOptions {
         if self.score.is_some() && self.score_mix.is_some() {
             return Err(exclude(Setting::Score, Setting::ScoreMix));
         }
-        if self.needs_er() && shape != Shape::STANDARD {
-            let problem =
-                Message::from(format!("ER, EP and ED are of 9x9 grids; for boxes of {shape} choose by "));
-            return Err(Error::Option(problem.set(Setting::Level)));
-        }
         let names: Vec<&str> = match self.rulebook.as_slice() {
             [] => self.implied(shape).into_iter().collect(),
             [only] if only == "none" => Vec::new(),
             several => several.iter().map(String::as_str).collect(),
         };
         let rulebooks = if names.is_empty() { Vec::new() } else { read_rulebooks(&names)? };
+        let has_er = rulebooks.iter().any(|book| book.measure() == Measure::Er && book.fits(shape));
+        if self.needs_er() && shape != Shape::STANDARD && !has_er {
+            let problem =
+                Message::from(format!("ER, EP and ED are of 9x9 grids; for boxes of {shape} choose by "));
+            return Err(Error::Option(problem.set(Setting::Level)));
+        }
         let mut plan = RatingPlan::by(rulebooks);
         let levels = plan.technique_rulebook().cloned();
         let as_named = |level: &str| as_named(level, levels.as_deref());
