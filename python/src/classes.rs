@@ -173,7 +173,7 @@ pub(crate) fn overlap(
         add(Some(name.extract()?), &data)?;
     }
     let rows = sides.iter().map(|(_, data)| data.rows()).sum();
-    let by = by.map_or_else(|| Ok(OverlapJob::RELATIONS.to_vec()), |by| by.named())?;
+    let by = by.map_or_else(|| Ok(OverlapJob::RELATIONS.to_vec()), Relations::named)?;
     let job = OverlapJob { by, memory: MEMORY, threads };
     let overlap = background::run(py, Bar::new("overlap", rows, progress), move |events| {
         let shape = sides.first().map_or(Shape::STANDARD, |(_, data)| data.shape());
