@@ -187,10 +187,15 @@ def braids(trial):
     published = {b: (share, error(share)) for b, share in BRAIDS.items()}
     tested = [line["value"] for line in lines if line["rows"] >= FEWEST]
     text = ["Per cent of all minimal puzzles by B rating, ± one standard error:", "", *table("B", ours, published), ""]
+    few = [f"B = {line['value']} ({line['rows']:,})" for line in lines if line["rows"] < FEWEST]
+    if few:
+        text += [f"Fewer than {FEWEST} rows, with errors that are mostly too small: {', '.join(few)}.", ""]
     beyond = [line for line in shares["classes"] if line["at_least"] or line["value"] not in BRAIDS]
     if beyond:
         each = [f"{name_of(line)}: {with_error(line['estimate'], 100)} ({line['rows']:,})" for line in beyond]
         text += [f"Without a published share, per cent (rows): {'; '.join(each)}.", ""]
+    if shares["bounds"]:
+        text += ["The budget left a lower bound of some rows: they belong to a B of at least this, whose share is too low by as much.", ""]
     if len(tested) > 1:
         test = chi_square_of_shares([ours[b] for b in tested], [published[b] for b in tested])
         text.append(f"Over B of {tested[0]} to {tested[-1]}, chi-square is {test[0]:.1f} with {test[1]} degrees of freedom (p = {survival(*test):.2f}).")
@@ -253,6 +258,9 @@ def trial_page(report, machine):
     """The page on the run that reports/unbiased/trial.json describes."""
     [corpus] = report["corpora"]
     unbiased, commands = corpus["unbiased"], [step["command"] for step in corpus["facts"]["history"] if step.get("command")]
+    facts = corpus["facts"]["trial"]
+    budgets = ((facts.get("trial_budget"), "each question about depth and braids"), (facts.get("backdoor_budget"), "backdoors"))
+    work = [f"{nodes:,} nodes for {of}" for nodes, of in budgets if nodes]
     times = [f"`{time['column']}` {time['total_ns'] / 3.6e12:.1f} h" for time in corpus["times"]]
     return [
         "# Difficulty of all minimal puzzles, without a rulebook",
@@ -265,6 +273,8 @@ def trial_page(report, machine):
         *commands,
         report["command"],
         "```",
+        "",
+        f"Definitions `{facts['version']}`; budgets of {' and '.join(work)}.",
         "",
         f"Machine: {machine}",
         *(["", f"Processor time: {', '.join(times)}."] if times else []),
