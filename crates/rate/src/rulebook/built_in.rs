@@ -407,6 +407,7 @@ mod tests {
             ("hodoku-2.2/2", "e9c412d108b897d1"),
             ("se-1.2.1/1", "720ab890493b728d"),
             ("basic/1", "94ba0e7ea1cb5066"),
+            ("braids/1", "cb78f56f4b3492e2"),
         ];
         assert_eq!(hashes, released.map(|(scale, hash)| (scale, hash.to_owned())));
     }
