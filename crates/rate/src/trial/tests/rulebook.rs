@@ -144,7 +144,7 @@ fn braids_up_to_a_length_solve_up_to_that_rating() {
     assert!(solved > 25, "{solved}");
 }
 
-/// What a budget leaves is a lower bound, which rises with it, up to the value.
+/// A spent budget leaves a lower bound, which rises with it, up to the value.
 #[test]
 fn a_budget_leaves_a_lower_bound() {
     let grid = puzzles::standard().into_iter().max_by_key(|grid| braid_rating(grid).exact()).unwrap();
