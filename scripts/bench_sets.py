@@ -23,7 +23,8 @@ def generated(gridmill: str, folder: Path, *options: str) -> list[str]:
 def collected(name: str, most: int) -> list[str]:
     """The first puzzles of a collection; none if it is not there."""
     path = Path(os.environ.get("GRIDMILL_DATA", "")) / name
-    return [line[:81] for line in path.read_text().splitlines()][:most] if path.is_file() else []
+    lines = path.read_text().splitlines() if path.is_file() else []
+    return [line[:81] for line in lines if len(line) >= 81 and set(line[:81]) <= set(".0123456789")][:most]
 
 
 def version_of(gridmill: str) -> str:

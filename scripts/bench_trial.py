@@ -5,6 +5,7 @@ gridmill-rate; SHC_JAR is SHC.jar of github.com/denis-berthier/Sudoku_Hierarchic
 of a whole process, with the start of Java. Their values are compared.
 """
 
+import hashlib
 import statistics
 import subprocess
 import sys
@@ -36,9 +37,9 @@ def main() -> None:
             "top1465": collected("top1465.txt", 1465),
             "SE 11+": collected("hardest-11plus-5000.txt", 5000),
         }
-        classifier = subprocess.run(["java", "-jar", jar, "version"], cwd=folder, capture_output=True, text=True, check=False).stdout.strip().splitlines()
+        jar_hash = hashlib.sha256(Path(jar).read_bytes()).hexdigest()[:16]
         print("<!-- SHC=path/to/SHC.jar bash scripts/bench.sh trial -->\n# Trial depth and braids, beside SHC\n")
-        print(f"{version_of(gridmill)}; SHC: {classifier[-1] if classifier else 'version unknown'}. Whole processes on one core, in turns, {rounds} rounds; medians (quartiles).")
+        print(f"{version_of(gridmill)}; SHC.jar with SHA-256 {jar_hash}. Whole processes on one core, in turns, {rounds} rounds; medians (quartiles).")
         print("The time of SHC includes the start of Java, some tenths of a second.\n")
         print("| set | measure | puzzles | equal | SHC/s | gridmill/s | ratio |\n|---|---|--:|--:|--:|--:|--:|")
         for label, most, measure, words in CASES:
@@ -52,7 +53,8 @@ def main() -> None:
 
             def classify() -> None:
                 subprocess.run(["taskset", "-c", "0", "java", "-jar", jar, *words, "-input", "set.txt", "-output", "values.txt"], check=True, cwd=folder, capture_output=True)
-                values["shc"] = (folder / "values.txt").read_text().split()
+                lines = (folder / "values.txt").read_text().splitlines()
+                values["shc"] = [line for line in lines if line and not line.startswith("***")]
 
             def measured() -> None:
                 run = subprocess.run(["taskset", "-c", "0", trial_values, measure], check=True, input=text, capture_output=True, text=True)

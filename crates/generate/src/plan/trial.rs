@@ -111,7 +111,7 @@ impl TrialTarget {
 /// ```
 /// use gridmill_generate::{Generator, Plan, RatingPlan, TrialPlan};
 ///
-/// let trial = TrialPlan { measures: true, ..TrialPlan::default() }.with_b("3..4".parse()?);
+/// let trial = TrialPlan::default().with_b("3..4".parse()?);
 /// let plan = Plan::default().with_rating(RatingPlan::default().with_trial(trial));
 /// let made = Generator::new(plan)?.generate_with_seed([7; 32])?;
 /// let b = made.measures.and_then(|measures| measures.trial?.b());
