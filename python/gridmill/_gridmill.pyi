@@ -98,7 +98,7 @@ _Rows: TypeAlias = NDArray[np.integer[Any]] | _Texts | _ArrowData | _Columns | _
 _Puzzles: TypeAlias = str | NDArray[np.integer[Any]] | _Texts | _ArrowData
 _By: TypeAlias = Literal["row", "puzzle", "expansion", "grid"]
 _Invalid: TypeAlias = Literal["stop", "skip"]
-_Stratum: TypeAlias = Literal["level", "er", "givens", "guesses", "score"]
+_Stratum: TypeAlias = Literal["level", "er", "givens", "guesses", "score", "trial_depth", "b", "backdoor_size"]
 
 _Int: TypeAlias = int | np.integer[Any]
 _Number: TypeAlias = float | np.integer[Any] | np.floating[Any]

@@ -85,8 +85,9 @@ fn result(py: Python<'_>, form: Form, batch: RecordBatch, strict: bool) -> PyRes
 /// >>> rating = gridmill.rate(puzzle, "se")
 /// >>> rating["er"], rating["hardest"]
 /// (1.2, 'hidden_single')
-/// >>> gridmill.rate([puzzle], "none", trial=True, backdoors=True)["trial_depth", "b", "backdoor_size"].to_dicts()
-/// [{'trial_depth': 0, 'b': 0, 'backdoor_size': 0}]
+/// >>> theory = gridmill.rate(puzzle, "none", trial=True, backdoors=True)
+/// >>> theory["trial_depth"], theory["b"], theory["backdoor_size"]
+/// (0, 0, 0)
 /// >>> gridmill.rate([puzzle, "." * 81])["level"].to_list()
 /// ['easy', None]
 #[pyfunction]

@@ -239,7 +239,7 @@ fn read_step(step: &Bound<'_, PyAny>, side: usize) -> PyResult<PathStep> {
 /// >>> import gridmill
 /// >>> names = gridmill.trace_vocabulary()
 /// >>> len(names), names[80 * 9 + 4], names.index("pad")
-/// (2006, 'r9c9=5', 1874)
+/// (2007, 'r9c9=5', 1874)
 #[pyfunction]
 #[pyo3(signature = (side=9))]
 pub(crate) fn trace_vocabulary(side: usize) -> PyResult<Vec<String>> {

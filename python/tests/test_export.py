@@ -164,7 +164,7 @@ def test_splits_that_cannot_be_made_are_refused(tmp_path):
     for options, error, line in [
         ({"by": "grid"}, gridmill.OptionError, "by says which rows stay in one split: give split, too"),
         ({"split": {"train": 0.5}}, gridmill.OptionError, r"split is \{'train': 0.5\}: "),
-        ({"split": {"train": 1}, "by": "cell"}, gridmill.OptionError, "by is \"cell\": give one of row, puzzle, grid"),
+        ({"split": {"train": 1}, "by": "cell"}, gridmill.OptionError, "by is \"cell\": give one of row, puzzle, expansion, grid"),
         ({"split": 5}, TypeError, "split is 5, of type int: give a dict of shares"),
         ({"split": {"../x": 1.0}}, gridmill.OptionError, "split is "),
     ]:

@@ -209,7 +209,7 @@ BAD = [
     (lambda: gridmill.dedup({"a": ["." * 81]}), ValueError, "no column is called puzzle"),
     (lambda: gridmill.dedup({"puzzle": ["." * 81], "solution": []}), ValueError, "same length|all columns"),
     (lambda: gridmill.dedup(["." * 81, "x"]), ValueError, "data: row 1, column 2: 1 cell where"),
-    (lambda: gridmill.dedup(["." * 81], by="cell"), ValueError, "give one of row, puzzle, grid"),
+    (lambda: gridmill.dedup(["." * 81], by="cell"), ValueError, "give one of row, puzzle, expansion, grid"),
     (lambda: gridmill.dedup(["." * 81], by="grid"), ValueError, "data: row 0"),
     (lambda: gridmill.dedup(np.full((2, 81), 10)), ValueError, "row 0: r1c1 is 10"),
     (lambda: gridmill.dedup(np.zeros((2, 81))), TypeError, "whole numbers"),
