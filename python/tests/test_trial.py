@@ -10,7 +10,7 @@ HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1.
 
 
 def test_measures_are_arrays_and_those_of_generate() -> None:
-    rows = gridmill.generate(40, seed=42, trial=True, backdoors=True)
+    rows = gridmill.generate(40, seed=42, trial=True, backdoors=True).table()
     rated = gridmill.rate(rows.puzzles, "none", trial=True, backdoors=True)
     for name in ("trial_depth", "b", "backdoor_size", "backdoors"):
         assert rated[name].to_list() == rows[name].to_list()
@@ -29,9 +29,9 @@ def test_a_budget_leaves_bounds() -> None:
 
 
 def test_rows_are_chosen_by_measures() -> None:
-    rows = gridmill.generate(10, seed=42, b=range(3, 5), backdoor=1)
+    rows = gridmill.generate(10, seed=42, b=range(3, 5), backdoor=1).table()
     assert set(rows["b"].to_list()) <= {3, 4} and set(rows["backdoor_size"].to_list()) == {1}
-    rows = gridmill.generate(20, seed=42, b_mix={(0, 0): 0.5, (1, 9): 0.5})
+    rows = gridmill.generate(20, seed=42, b_mix={(0, 0): 0.5, (1, 9): 0.5}).table()
     assert [b == 0 for b in rows["b"].to_list()].count(True) == 10
     for options in ({"b": (5, 2)}, {"b": -1}, {"trial_depth": "x"}, {"b": 1, "b_mix": "1:1"}, {"trial_budget": 7}):
         with pytest.raises(ValueError):
