@@ -161,8 +161,8 @@ fn in_folder(
 ///
 /// `into` gives the splits and their shares of the rows: `{"train": 0.9, "test": 0.1}` or `"train:0.9,test:0.1"`. Rows of one class by `by`
 /// (as for `dedup`) stay together, so sizes are exact up to one class. The same row goes to the same split for a seed, whatever the order of the
-/// rows. `stratify` is `"level"`, `"er"`, `"givens"`, `"guesses"`, `"score"`, `"trial_depth"`, `"b"` or `"backdoor_size"`: each split gets the same shares of its values; guesses and scores are
-/// classes by their whole part, from 10 on by their first digit. Rows that are the same as one of `exclude`, such as a benchmark, are left out.
+/// rows. `stratify` is `"level"`, `"er"`, `"givens"`, `"guesses"`, `"score"`, `"trial_depth"`, `"b"` or `"backdoor_size"`: each split gets the same
+/// shares of its values; guesses and scores are classes by their whole part, from 10 on by their first digit. Rows that are the same as one of `exclude`, such as a benchmark, are left out.
 ///
 /// Takes what `dedup` takes. Returns a dict of the splits, each in the form of the data; with `return_counts=True`, also a dict with the
 /// numbers of rows and classes. That no class is in two splits is checked before the function returns.

@@ -1,7 +1,7 @@
 //! Difficulty without a rulebook: shares of trial depth, braid ratings and backdoor sizes, and other measures by B.
 
 use super::{Proportion, Published, UnbiasedEstimate};
-use crate::summary::{Group, TrialClass, TrialCounts, TrialMeasure, ValueSums, Weight, mean_of_groups};
+use crate::summary::{Group, TrialClass, TrialCounts, TrialMeasure, ValueSums, mean_of_groups};
 use gridmill_tables::schema::ColumnId;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -39,17 +39,25 @@ pub(crate) struct TrialShares {
 
 /// Share of a value or of a bound.
 #[derive(Debug, Serialize)]
-pub(crate) struct TrialShare {
+pub(crate) struct ClassShare {
     pub(crate) value: u8,
     /// True if the value is a lower bound.
     pub(crate) at_least: bool,
-    /// Rows, and their share of those with a value or a bound.
+    /// Rows, and their share of all that are compared.
     #[serde(flatten)]
     pub(crate) sample: Proportion,
     /// The share of all puzzles that weighted rows stand for.
     pub(crate) estimate: Option<UnbiasedEstimate>,
     /// Share of the heaviest row in the weight of the class, 0 to 1.
     pub(crate) largest: Option<f64>,
+}
+
+/// Share of a class of a measure, beside the published one.
+#[derive(Debug, Serialize)]
+pub(crate) struct TrialShare {
+    /// The class, among the rows with a value or a bound.
+    #[serde(flatten)]
+    pub(crate) of: ClassShare,
     /// Published share of the same population.
     pub(crate) published: Option<UnbiasedEstimate>,
     /// Difference of the estimate from the published share, in standard errors of both.
@@ -80,16 +88,9 @@ pub(crate) struct MeasureAt {
 pub(crate) struct SizeOf {
     /// The level, or B: `4`, `at least 7`.
     pub(crate) of: String,
-    pub(crate) value: u8,
-    /// True if the size is a lower bound.
-    pub(crate) at_least: bool,
-    /// Rows, and their share of those of the level or B.
+    /// The size, among the rows of the level or B.
     #[serde(flatten)]
-    pub(crate) sample: Proportion,
-    /// The share of all puzzles that weighted rows stand for.
-    pub(crate) estimate: Option<UnbiasedEstimate>,
-    /// Share of the heaviest row in the weight of the cell, 0 to 1.
-    pub(crate) largest: Option<f64>,
+    pub(crate) size: ClassShare,
 }
 
 /// Design of the rows that estimates depend on.
@@ -108,21 +109,34 @@ impl TrialClass {
         }
     }
 
-    /// Names the class.
+    /// Names the class: `4`, `at least 7`.
     fn words(self) -> String {
-        class_words(self.parts())
+        match self {
+            Self::Exactly(value) => value.to_string(),
+            Self::AtLeast(value) => format!("at least {value}"),
+        }
     }
 }
 
-/// Names a class: `4`, `at least 7`.
-fn class_words((value, at_least): (u8, bool)) -> String {
-    if at_least { format!("at least {value}") } else { value.to_string() }
-}
+impl ClassShare {
+    /// Measures the share of the rows of a class in the whole.
+    fn of(class: TrialClass, group: &Group, whole: &Group, design: RowDesign) -> Self {
+        let (value, at_least) = class.parts();
+        let estimate =
+            design.weighted.then(|| group.weight.share_of(&whole.weight, design.independent).into());
+        Self {
+            value,
+            at_least,
+            sample: Proportion::of(group.rows, whole.rows),
+            largest: estimate.map(|_| group.weight.largest_share()),
+            estimate,
+        }
+    }
 
-impl TrialShare {
     /// Names the class.
     pub(crate) fn words(&self) -> String {
-        class_words((self.value, self.at_least))
+        let class = if self.at_least { TrialClass::AtLeast } else { TrialClass::Exactly };
+        class(self.value).words()
     }
 
     /// Returns the share: the estimate, where rows are weighted.
@@ -178,18 +192,10 @@ impl TrialShares {
         let bounds = classes.iter().filter(|(class, _)| class.parts().1).map(|(_, group)| group.rows).sum();
         let published = published.filter(|_| measure == TrialMeasure::B);
         let share = |&(class, group): &(TrialClass, &Group)| {
-            let (value, at_least) = class.parts();
-            let estimate = estimate_of(group, &all.weight, design);
-            let published = published.filter(|_| !at_least).and_then(|known| known.b(value));
-            TrialShare {
-                value,
-                at_least,
-                sample: Proportion::of(group.rows, all.rows),
-                largest: estimate.map(|_| group.weight.largest_share()),
-                difference: estimate.zip(published).and_then(|(one, other)| one.difference(other)),
-                estimate,
-                published,
-            }
+            let of = ClassShare::of(class, group, &all, design);
+            let published = published.filter(|_| !of.at_least).and_then(|known| known.b(of.value));
+            let difference = of.estimate.zip(published).and_then(|(one, other)| one.difference(other));
+            TrialShare { of, published, difference }
         };
         let exact = classes.iter().map(|(class, group)| (f64::from(class.parts().0), *group));
         let means = (all.rows > 0 && bounds == 0).then(|| means(exact, design));
@@ -207,11 +213,6 @@ impl TrialShares {
     pub(crate) fn measure(&self) -> Option<TrialMeasure> {
         TrialMeasure::ALL.into_iter().find(|measure| measure.column() == self.of)
     }
-}
-
-/// Estimates the share of a group of weighted rows.
-fn estimate_of(group: &Group, all: &Weight, design: RowDesign) -> Option<UnbiasedEstimate> {
-    design.weighted.then(|| group.weight.share_of(all, design.independent).into())
 }
 
 /// Returns the mean of groups with a value each, and the estimated one of weighted rows.
@@ -268,29 +269,11 @@ impl SizeOf {
         for (of, _, group) in &cells {
             wholes.entry(of).or_default().merge(group);
         }
-        let cell = |(of, size, group): &(String, TrialClass, &Group)| {
-            let (whole, (value, at_least)) = (&wholes[of.as_str()], size.parts());
-            let estimate = estimate_of(group, &whole.weight, design);
-            Self {
-                of: of.clone(),
-                value,
-                at_least,
-                sample: Proportion::of(group.rows, whole.rows),
-                largest: estimate.map(|_| group.weight.largest_share()),
-                estimate,
-            }
+        let cell = |(of, size, group): &(String, TrialClass, &Group)| Self {
+            of: of.clone(),
+            size: ClassShare::of(*size, group, &wholes[of.as_str()], design),
         };
         cells.iter().map(cell).collect()
-    }
-
-    /// Names the size.
-    pub(crate) fn words(&self) -> String {
-        class_words((self.value, self.at_least))
-    }
-
-    /// Returns the share: the estimate, where rows are weighted.
-    pub(crate) fn share(&self) -> f64 {
-        self.estimate.map_or(self.sample.share, |estimate| estimate.value)
     }
 }
 
@@ -328,19 +311,19 @@ mod tests {
         assert_eq!((b.of, b.rows, b.bounds), (ColumnId::B, 4, 1));
         assert!(b.mean.is_none() && b.estimated_mean.is_none(), "a bound has no mean");
         let shares: Vec<(String, f64)> =
-            b.classes.iter().map(|class| (class.words(), class.share())).collect();
+            b.classes.iter().map(|class| (class.of.words(), class.of.share())).collect();
         assert_eq!(shares, [("0".to_owned(), 0.25), ("1".to_owned(), 0.25), ("at least 3".to_owned(), 0.5)]);
         // W = 8, Q = 22: of B = 0, (9/16 * 2 + 1/16 * 20) / 64 * 4 / 3.
-        let estimate = b.classes[0].estimate.unwrap();
+        let estimate = b.classes[0].of.estimate.unwrap();
         assert!((estimate.error.unwrap().powi(2) - (9.0 / 8.0 + 5.0 / 4.0) / 48.0).abs() < 1e-12);
-        assert_eq!(b.classes[0].largest, Some(0.5));
+        assert_eq!(b.classes[0].of.largest, Some(0.5));
         let published = b.classes[0].published.unwrap();
         assert!((published.value - 0.291_708).abs() < 1e-12);
         assert!((published.error.unwrap() - (0.291_708_f64 * 0.708_292 / 3.18e6).sqrt()).abs() < 1e-12);
         let error = estimate.error.unwrap().hypot(published.error.unwrap());
         assert!((b.classes[0].difference.unwrap() - (0.25 - 0.291_708) / error).abs() < 1e-9);
         assert!(b.classes[2].published.is_none(), "a bound is no value");
-        assert!(found.sizes_by_b.iter().all(|cell| (cell.share() - 1.0).abs() < 1e-12));
+        assert!(found.sizes_by_b.iter().all(|cell| (cell.size.share() - 1.0).abs() < 1e-12));
     }
 
     #[test]
@@ -348,11 +331,13 @@ mod tests {
         let found = metrics(true, false);
         let classes = &found.shares[0].classes;
         assert!(
-            classes.iter().all(|class| class.estimate.unwrap().error.is_none() && class.difference.is_none())
+            classes
+                .iter()
+                .all(|class| class.of.estimate.unwrap().error.is_none() && class.difference.is_none())
         );
         let found = metrics(false, true);
-        assert!(found.shares[0].classes.iter().all(|class| class.estimate.is_none()));
-        assert!((found.shares[0].classes[0].share() - 0.5).abs() < 1e-12);
+        assert!(found.shares[0].classes.iter().all(|class| class.of.estimate.is_none()));
+        assert!((found.shares[0].classes[0].of.share() - 0.5).abs() < 1e-12);
         let mut counts = counts();
         counts.classes.retain(|(_, class), _| !class.parts().1);
         let mean = |independent| {

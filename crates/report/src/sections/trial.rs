@@ -110,11 +110,11 @@ const fn caption(measure: TrialMeasure) -> &'static str {
 
 /// Returns the 95 % interval of a share, if rows are independent.
 fn interval_of(corpus: &CorpusMetrics, share: &TrialShare) -> Option<(f64, f64)> {
-    if let Some(estimate) = share.estimate {
+    if let Some(estimate) = share.of.estimate {
         return interval(estimate);
     }
     let independent = corpus.origin.facts.rows == RowDependence::Independent;
-    independent.then_some((share.sample.low, share.sample.high))
+    independent.then_some((share.of.sample.low, share.of.sample.high))
 }
 
 /// Draws the shares of a measure, beside the published ones where they are of the same population.
@@ -126,14 +126,14 @@ fn bars(
 ) -> PageBlock {
     let weighted = corpus.unbiased.is_some();
     let is_published = shares.classes.iter().any(|class| class.published.is_some());
-    let heavy = |class: &TrialShare| class.largest.filter(|&largest| largest > HEAVY);
+    let heavy = |class: &TrialShare| class.of.largest.filter(|&largest| largest > HEAVY);
     let bar = |class: &TrialShare| {
         let published = class.published.map(|known| (known.value, interval(known)));
-        let own = (class.share(), interval_of(corpus, class));
+        let own = (class.of.share(), interval_of(corpus, class));
         Bar {
-            name: class.words(),
+            name: class.of.words(),
             values: std::iter::once(own).chain(published).collect(),
-            behind: weighted.then_some(class.sample.share),
+            behind: weighted.then_some(class.of.sample.share),
             instead: heavy(class).map(|largest| format!("one row has {}", rough_percent(largest))),
         }
     };
@@ -158,8 +158,9 @@ fn bars(
 
 fn shares_table(corpus: &CorpusMetrics, measure: TrialMeasure, shares: &TrialShares) -> Table {
     let row = |class: &TrialShare| {
-        let mut row = vec![class.words(), whole(class.sample.rows as f64), percent(class.sample.share)];
-        if let (Some(estimate), Some(largest)) = (class.estimate, class.largest) {
+        let mut row =
+            vec![class.of.words(), whole(class.of.sample.rows as f64), percent(class.of.sample.share)];
+        if let (Some(estimate), Some(largest)) = (class.of.estimate, class.of.largest) {
             row.push(with_error(estimate.value, estimate.error, Unit::Share));
             row.push(if largest > HEAVY {
                 format!("{} of the weight", percent(largest))
@@ -185,12 +186,15 @@ fn against_literature(
     corpus: &CorpusMetrics,
     shares: &TrialShares,
 ) -> Option<PageBlock> {
-    let known: Vec<_> =
-        shares.classes.iter().filter_map(|class| Some((class, class.estimate?, class.published?))).collect();
+    let known: Vec<_> = shares
+        .classes
+        .iter()
+        .filter_map(|class| Some((class, class.of.estimate?, class.published?)))
+        .collect();
     if known.len() < 2 {
         return None;
     }
-    let at = |class: &TrialShare| f64::from(class.value);
+    let at = |class: &TrialShare| f64::from(class.of.value);
     let points = known.iter().map(|(class, estimate, _)| (at(class), estimate.value)).collect();
     let mut own = Series::new(Mark::Line, "estimate", points);
     let half =
@@ -211,7 +215,7 @@ fn against_literature(
         let two =
             |value: Option<f64>| value.map_or_else(|| "\u{2013}".to_owned(), |value| format!("{value:.2}"));
         vec![
-            class.words(),
+            class.of.words(),
             with_error(estimate.value, estimate.error, Unit::Share),
             with_error(known.value, known.error, Unit::Share),
             two(Some(estimate.value / known.value)),
@@ -247,9 +251,11 @@ fn by_b(corpus: &CorpusMetrics, trial: &TrialMetrics) -> Table {
     let columns: Vec<String> = ["#B".to_owned(), "#rows".to_owned()].into_iter().chain(columns).collect();
     let of_b = trial.shares_of(TrialMeasure::B);
     let row = |(b, lines): (&u8, &BTreeMap<&str, &MeasureAt>)| {
-        let class =
-            of_b.and_then(|shares| shares.classes.iter().find(|class| !class.at_least && class.value == *b));
-        let mut row = vec![b.to_string(), or_dash(class.map(|class| class.sample.rows as f64), Unit::Count)];
+        let class = of_b.and_then(|shares| {
+            shares.classes.iter().find(|class| !class.of.at_least && class.of.value == *b)
+        });
+        let mut row =
+            vec![b.to_string(), or_dash(class.map(|class| class.of.sample.rows as f64), Unit::Count)];
         for of in &numbers {
             let line = lines.get(of.as_str());
             row.push(line.map_or_else(|| "\u{2013}".to_owned(), |line| mean(corpus, line)));
@@ -287,17 +293,17 @@ fn sizes(report: &Report, n: usize, corpus: &CorpusMetrics, trial: &TrialMetrics
 
 /// Draws the shares of backdoor sizes within each row, the hardest at the top.
 fn size_map(id: String, title: String, of: &str, rows: &[&str], cells: &[SizeOf]) -> PageBlock {
-    let mut sizes: Vec<(bool, u8)> = cells.iter().map(|cell| (cell.at_least, cell.value)).collect();
+    let mut sizes: Vec<(bool, u8)> = cells.iter().map(|cell| (cell.size.at_least, cell.size.value)).collect();
     sizes.sort_unstable();
     sizes.dedup();
     let by_place: BTreeMap<(&str, (bool, u8)), &SizeOf> =
-        cells.iter().map(|cell| ((cell.of.as_str(), (cell.at_least, cell.value)), cell)).collect();
+        cells.iter().map(|cell| ((cell.of.as_str(), (cell.size.at_least, cell.size.value)), cell)).collect();
     let cell = |row: &str, size: (bool, u8)| {
         let cell = by_place.get(&(row, size))?;
-        let share = cell.share();
+        let share = cell.size.share();
         let text = if share < 0.005 { String::new() } else { format!("{:.0}", 100.0 * share) };
-        let (count, shown) = (whole(cell.sample.rows as f64), rough_percent(share));
-        let title = format!("{of} {row}, size {}: {shown} ({count} rows)", cell.words());
+        let (count, shown) = (whole(cell.size.sample.rows as f64), rough_percent(share));
+        let title = format!("{of} {row}, size {}: {shown} ({count} rows)", cell.size.words());
         Some(HeatCell { depth: share, text, title })
     };
     let short =
@@ -318,13 +324,19 @@ fn size_map(id: String, title: String, of: &str, rows: &[&str], cells: &[SizeOf]
 
 fn sizes_table(of: &str, cells: &[SizeOf]) -> Table {
     let row = |cell: &SizeOf| {
-        let mut row =
-            vec![cell.of.clone(), cell.words(), whole(cell.sample.rows as f64), percent(cell.sample.share)];
-        row.extend(cell.estimate.map(|estimate| with_error(estimate.value, estimate.error, Unit::Share)));
-        row.extend(cell.largest.map(percent));
+        let mut row = vec![
+            cell.of.clone(),
+            cell.size.words(),
+            whole(cell.size.sample.rows as f64),
+            percent(cell.size.sample.share),
+        ];
+        row.extend(
+            cell.size.estimate.map(|estimate| with_error(estimate.value, estimate.error, Unit::Share)),
+        );
+        row.extend(cell.size.largest.map(percent));
         row
     };
-    let weighted = cells.iter().any(|cell| cell.estimate.is_some());
+    let weighted = cells.iter().any(|cell| cell.size.estimate.is_some());
     let names = [of, "#backdoor size", "#rows", "#share of the rows", "#estimate", "#heaviest row"];
     Table::with(if weighted { &names } else { &names[..4] }, cells.iter().map(row))
 }
