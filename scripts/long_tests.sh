@@ -1,10 +1,14 @@
 #!/usr/bin/env bash
-# Runs the tests that `cargo test` leaves out because they are long: statistics, agreement of solvers, runs that are killed. `bash scripts/long_tests.sh`
-# Takes seven minutes on two cores. CI runs it. Tests that need a release build say so where they are ignored, and are not among these.
+# Runs the tests that `cargo test` leaves out because they are long: statistics, agreement of solvers, runs that are killed.
+# `bash scripts/long_tests.sh [--quick]`
+# Takes seven minutes on two cores. CI runs the quick form, two minutes without the tests that are marked `very long`. Tests that need a
+# release build say so where they are ignored, and are not among these.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-mapfile -t names < <(grep -rhA3 'ignore = "long: ' tests/it --include='*.rs' | grep -oP '^fn \K\w+')
+marked='ignore = "(very )?long: '
+[[ ${1:-} != --quick ]] || marked='ignore = "long: '
+mapfile -t names < <(grep -rhEA3 "$marked" tests/it --include='*.rs' | grep -oP '^fn \K\w+')
 pattern=$(IFS='|' && echo "${names[*]}")
 # With their modules, because one name may begin another.
 mapfile -t paths < <(cargo test --locked --quiet --test it -- --ignored --list | grep -oP "^[\w:]+::($pattern)(?=: test$)")

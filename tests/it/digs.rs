@@ -134,7 +134,7 @@ fn every_puzzle_of_every_dig_is_what_was_asked_for() {
 }
 
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
+#[ignore = "very long: bash scripts/long_tests.sh"]
 fn digs_made_ahead_change_no_puzzle() {
     for (options, count) in TABLE {
         let (plan, alone) = (plan(options), make(&plan(options), count));
@@ -507,7 +507,7 @@ fn targets_out_of_reach_are_refused_at_once() {
 
 /// A run that waits long for a puzzle says what it tries; one that ends in vain says which way to go.
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
+#[ignore = "very long: bash scripts/long_tests.sh"]
 fn attempts_in_vain_are_told() {
     let run = gridmill()
         .args([

@@ -208,7 +208,7 @@ fn summaries_of_weighted_digs_estimate_all_minimal_puzzles_of_4x4() {
 /// Standard errors are as large as the estimates scatter. Over 200 runs the mean square of (estimate - truth) / error is
 /// 1 with a standard deviation of 0.1 for normal estimates; the bounds are five of these.
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
+#[ignore = "very long: bash scripts/long_tests.sh"]
 fn standard_errors_are_honest() {
     for dig in [Dig::Weighted, Dig::ControlledBias, Dig::Enumerated] {
         let (mut means, mut totals) = (0.0, 0.0);

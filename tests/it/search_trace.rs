@@ -20,7 +20,7 @@ fn tokens(puzzle: &str) -> Vec<u16> {
 }
 
 fn numbers(text: &str) -> Vec<u16> {
-    text.split(' ').map(|number| number.parse().unwrap()).collect()
+    text.split(' ').map(|number| number.parse::<u16>().unwrap()).collect()
 }
 
 /// The option adds one column and changes no other; `generate` and `rate` write the default search, in each format.

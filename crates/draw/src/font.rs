@@ -1,125 +1,139 @@
-//! The font of books: widths of text, and what PDF files embed.
+//! The font of books: widths of text. `font_file` has what PDF files embed.
 //!
 //! Of the tables of a TrueType file (Apple, "TrueType Reference Manual"), five are read: `head`, `hhea`, `hmtx`, `maxp`, `cmap` with format 4.
 
 use crate::Font;
-use std::{collections::BTreeMap, sync::LazyLock};
 
-static REGULAR: LazyLock<FontFile> =
-    LazyLock::new(|| FontFile::read("OpenSans", include_bytes!("../fonts/OpenSans-Regular.ttf")));
-static BOLD: LazyLock<FontFile> =
-    LazyLock::new(|| FontFile::read("OpenSans-Bold", include_bytes!("../fonts/OpenSans-Bold.ttf")));
+/// The files. What is read of them at compile time is no part of the program.
+pub(crate) const REGULAR: &[u8] = include_bytes!("../fonts/OpenSans-Regular.ttf");
+pub(crate) const BOLD: &[u8] = include_bytes!("../fonts/OpenSans-Bold.ttf");
+
+static REGULAR_WIDTHS: Widths = Widths::read(REGULAR);
+static BOLD_WIDTHS: Widths = Widths::read(BOLD);
+
+/// Characters that each file has.
+const CHARACTERS: usize = 329;
 
 /// Height of figures and capitals as a part of the size.
 pub(crate) const CAP_HEIGHT: f64 = 0.714;
 
-/// A font and its measures, in units of the em square.
+/// Widths of the characters of a font.
 #[derive(Debug)]
-#[cfg_attr(not(feature = "pdf"), expect(dead_code, reason = "the rest is for PDF"))]
-pub(crate) struct FontFile {
-    /// Name in PDF files.
-    pub(crate) name: &'static str,
-    /// The whole file.
-    pub(crate) bytes: &'static [u8],
+struct Widths {
     /// Units of the em square.
-    pub(crate) units: f64,
-    /// Left, bottom, right and top of all glyphs.
-    pub(crate) bounds: [i16; 4],
-    /// Height over, and depth under the base line.
-    pub(crate) reach: [i16; 2],
-    advances: Vec<u16>,
-    glyphs: BTreeMap<char, u16>,
+    units: u16,
+    /// The characters, in order.
+    codes: [u16; CHARACTERS],
+    /// Their widths, in units.
+    advances: [u16; CHARACTERS],
 }
 
-impl FontFile {
-    /// Returns the file of a font.
-    pub(crate) fn of(font: Font) -> &'static Self {
-        if font.bold { &BOLD } else { &REGULAR }
+impl Widths {
+    /// Returns the widths of a font.
+    const fn of(font: Font) -> &'static Self {
+        if font.bold { &BOLD_WIDTHS } else { &REGULAR_WIDTHS }
     }
 
-    fn read(name: &'static str, bytes: &'static [u8]) -> Self {
-        let table = |tag: &[u8; 4]| -> &'static [u8] {
-            let record = (0..usize::from(unsigned(bytes, 4))).map(|n| 12 + 16 * n);
-            let found = record.into_iter().find(|&at| bytes.get(at..at + 4) == Some(tag.as_slice()));
-            found.map_or(&[], |at| bytes.get(long(bytes, at + 8)..).unwrap_or_default())
-        };
-        let (head, hhea, hmtx) = (table(b"head"), table(b"hhea"), table(b"hmtx"));
-        let (count, measured) = (unsigned(table(b"maxp"), 4), unsigned(hhea, 34));
-        // Glyphs beyond the measured ones have the last advance.
-        let advance = |glyph: u16| unsigned(hmtx, 4 * usize::from(glyph.min(measured.saturating_sub(1))));
-        Self {
-            name,
-            bytes,
-            units: f64::from(unsigned(head, 18)),
-            bounds: [36, 38, 40, 42].map(|at| signed(head, at)),
-            reach: [4, 6].map(|at| signed(hhea, at)),
-            advances: (0..count).map(advance).collect(),
-            glyphs: glyphs(table(b"cmap")),
-        }
-    }
-
-    /// Returns the glyph of a character, if the font has it.
-    pub(crate) fn glyph(&self, character: char) -> Option<u16> {
-        self.glyphs.get(&character).copied()
-    }
-
-    /// Returns the characters that have glyphs, with these.
-    #[cfg(feature = "pdf")]
-    pub(crate) fn characters(&self) -> impl Iterator<Item = (char, u16)> {
-        self.glyphs.iter().map(|(&character, &glyph)| (character, glyph))
-    }
-
-    /// Returns the advance of each glyph, in thousandths of the size.
-    #[cfg(feature = "pdf")]
-    pub(crate) fn advances(&self) -> impl Iterator<Item = f64> {
-        self.advances.iter().map(|&advance| f64::from(advance) * 1000.0 / self.units)
-    }
-
-    /// Returns the width of a character as a part of the size; one that the font lacks is as wide as `?`.
-    pub(crate) fn advance(&self, character: char) -> f64 {
-        let glyph = self.glyph(character).or_else(|| self.glyph('?')).unwrap_or(0);
-        self.advances.get(usize::from(glyph)).map_or(0.6, |&advance| f64::from(advance) / self.units)
-    }
-}
-
-fn unsigned(bytes: &[u8], at: usize) -> u16 {
-    bytes.get(at..at + 2).map_or(0, |pair| u16::from_be_bytes([pair[0], pair[1]]))
-}
-
-fn signed(bytes: &[u8], at: usize) -> i16 {
-    unsigned(bytes, at).cast_signed()
-}
-
-fn long(bytes: &[u8], at: usize) -> usize {
-    usize::from(unsigned(bytes, at)) << 16 | usize::from(unsigned(bytes, at + 2))
-}
-
-/// Reads the glyphs of a table `cmap`: its first subtable of format 4.
-fn glyphs(cmap: &[u8]) -> BTreeMap<char, u16> {
-    let subtables = (0..usize::from(unsigned(cmap, 2))).map(|n| long(cmap, 4 + 8 * n + 4));
-    let found = subtables.filter_map(|at| cmap.get(at..)).find(|subtable| unsigned(subtable, 0) == 4);
-    let Some(subtable) = found else { return BTreeMap::new() };
-    let doubled = usize::from(unsigned(subtable, 6));
-    let mut glyphs = BTreeMap::new();
-    for segment in (0..doubled).step_by(2) {
-        let [end, start, delta, offset] =
-            [14, 16 + doubled, 16 + 2 * doubled, 16 + 3 * doubled].map(|at| unsigned(subtable, at + segment));
-        for code in start..=end {
-            let glyph = if offset == 0 {
-                code.wrapping_add(delta)
-            } else {
-                let at = 16 + 3 * doubled + segment + usize::from(offset) + 2 * usize::from(code - start);
-                match unsigned(subtable, at) {
-                    0 => 0,
-                    glyph => glyph.wrapping_add(delta),
+    #[expect(clippy::cast_possible_truncation, reason = "codes have 16 bits")]
+    const fn read(bytes: &[u8]) -> Self {
+        let [head, hhea, hmtx] = [table(bytes, *b"head"), table(bytes, *b"hhea"), table(bytes, *b"hmtx")];
+        let last = unsigned(bytes, hhea + 34) - 1;
+        let cmap = CharacterMap::of(bytes);
+        let (mut codes, mut advances) = ([0; CHARACTERS], [0; CHARACTERS]);
+        let (mut found, mut segment) = (0, 0);
+        while segment < cmap.segments {
+            let (mut code, end) = cmap.codes(bytes, segment);
+            while code <= end {
+                let glyph = cmap.glyph(bytes, segment, code);
+                if glyph != 0 {
+                    // Glyphs beyond the measured ones have the last advance.
+                    let measured = if glyph < last { glyph } else { last };
+                    codes[found] = code as u16;
+                    advances[found] = unsigned(bytes, hmtx + 4 * measured as usize);
+                    found += 1;
                 }
-            };
-            if let Some(character) = char::from_u32(u32::from(code)).filter(|_| glyph != 0) {
-                glyphs.insert(character, glyph);
+                code += 1;
             }
+            segment += 1;
+        }
+        assert!(found == CHARACTERS);
+        Self { units: unsigned(bytes, head + 18), codes, advances }
+    }
+
+    /// Returns the width of a character as a part of the size, if the font has it.
+    fn get(&self, character: char) -> Option<f64> {
+        let code = u16::try_from(u32::from(character)).ok()?;
+        let place = self.codes.binary_search(&code).ok()?;
+        Some(f64::from(self.advances[place]) / f64::from(self.units))
+    }
+
+    /// Returns the width of a character; one that the font lacks is as wide as `?`.
+    fn advance(&self, character: char) -> f64 {
+        self.get(character).or_else(|| self.get('?')).unwrap_or(0.6)
+    }
+}
+
+/// The subtable of format 4 of a table `cmap`: segments of characters.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CharacterMap {
+    at: usize,
+    /// Number of segments.
+    pub(crate) segments: usize,
+}
+
+impl CharacterMap {
+    /// Finds the subtable of a file.
+    pub(crate) const fn of(bytes: &[u8]) -> Self {
+        let cmap = table(bytes, *b"cmap");
+        let mut n = 0;
+        loop {
+            let at = cmap + long(bytes, cmap + 4 + 8 * n + 4);
+            if unsigned(bytes, at) == 4 {
+                return Self { at, segments: unsigned(bytes, at + 6) as usize / 2 };
+            }
+            n += 1;
         }
     }
-    glyphs
+
+    /// Returns the first and the last character of a segment.
+    pub(crate) const fn codes(self, bytes: &[u8], segment: usize) -> (u32, u32) {
+        let end = self.at + 14 + 2 * segment;
+        (unsigned(bytes, end + 2 * self.segments + 2) as u32, unsigned(bytes, end) as u32)
+    }
+
+    /// Returns the glyph of a character of a segment; 0 if it has none.
+    #[expect(clippy::cast_possible_truncation, reason = "codes have 16 bits")]
+    pub(crate) const fn glyph(self, bytes: &[u8], segment: usize, code: u32) -> u16 {
+        let start = self.at + 16 + 2 * self.segments + 2 * segment;
+        let delta_at = start + 2 * self.segments;
+        let offset_at = delta_at + 2 * self.segments;
+        let (delta, offset) = (unsigned(bytes, delta_at), unsigned(bytes, offset_at) as usize);
+        if offset == 0 {
+            return (code as u16).wrapping_add(delta);
+        }
+        match unsigned(bytes, offset_at + offset + 2 * (code as usize - unsigned(bytes, start) as usize)) {
+            0 => 0,
+            glyph => glyph.wrapping_add(delta),
+        }
+    }
+}
+
+/// Returns the place of a table.
+pub(crate) const fn table(bytes: &[u8], tag: [u8; 4]) -> usize {
+    let mut at = 12;
+    while long(bytes, at) != u32::from_be_bytes(tag) as usize {
+        at += 16;
+    }
+    long(bytes, at + 8)
+}
+
+/// Returns the number of 16 bits at a place.
+pub(crate) const fn unsigned(bytes: &[u8], at: usize) -> u16 {
+    u16::from_be_bytes([bytes[at], bytes[at + 1]])
+}
+
+const fn long(bytes: &[u8], at: usize) -> usize {
+    (unsigned(bytes, at) as usize) << 16 | unsigned(bytes, at + 2) as usize
 }
 
 /// Returns the width of a text in the font of books.
@@ -130,13 +144,19 @@ fn glyphs(cmap: &[u8]) -> BTreeMap<char, u16> {
 /// assert!(text_width("mm", Font::bold(10.0)) > 2.0 * text_width("i", Font::bold(10.0)));
 /// ```
 pub fn text_width(text: &str, font: Font) -> f64 {
-    let file = FontFile::of(font);
-    text.chars().map(|character| file.advance(character)).sum::<f64>() * font.size
+    let widths = Widths::of(font);
+    text.chars().map(|character| widths.advance(character)).sum::<f64>() * font.size
+}
+
+/// Returns the width of a character; one that the font lacks is as wide as `?`.
+#[cfg(feature = "pdf")]
+pub(crate) fn character_width(character: char, font: Font) -> f64 {
+    Widths::of(font).advance(character) * font.size
 }
 
 /// Returns true if the font of books has a glyph for the character.
 pub fn has_glyph(character: char) -> bool {
-    REGULAR.glyph(character).is_some()
+    REGULAR_WIDTHS.get(character).is_some()
 }
 
 /// Breaks a text between words into lines of at most a width. A longer word is cut.
@@ -175,12 +195,11 @@ mod tests {
     #[test]
     fn both_fonts_have_latin_letters_and_even_figures() {
         for font in [Font::regular(1.0), Font::bold(1.0)] {
-            let file = FontFile::of(font);
-            assert!(('!'..='~').chain('\u{a1}'..='\u{17f}').all(|letter| file.glyph(letter).is_some()));
-            let widths: Vec<f64> = ('0'..='9').map(|figure| file.advance(figure)).collect();
-            assert!(widths.iter().all(|&width| (width - widths[0]).abs() < 1e-9), "{widths:?}");
-            assert!((0.5..0.65).contains(&widths[0]));
-            assert!(file.bounds[0] < 0 && file.bounds[3] > 1000 && file.reach[1] < 0);
+            let widths = Widths::of(font);
+            assert!(('!'..='~').chain('\u{a1}'..='\u{17f}').all(|letter| widths.get(letter).is_some()));
+            let figures: Vec<f64> = ('0'..='9').map(|figure| widths.advance(figure)).collect();
+            assert!(figures.iter().all(|&width| (width - figures[0]).abs() < 1e-9), "{figures:?}");
+            assert!((0.5..0.65).contains(&figures[0]));
         }
         assert!(!has_glyph('\u{4e00}'));
     }

@@ -42,6 +42,8 @@
 pub mod book;
 mod colour;
 mod font;
+#[cfg(feature = "pdf")]
+mod font_file;
 mod frame;
 mod marks;
 #[cfg(feature = "pdf")]

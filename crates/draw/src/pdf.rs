@@ -8,7 +8,8 @@
 
 use crate::{
     Anchor, Colour, Dash, Element, Font, Paint, Picture, Point, Segment,
-    font::{CAP_HEIGHT, FontFile},
+    font::{CAP_HEIGHT, character_width},
+    font_file::FontFile,
     text_width,
 };
 use pdf_writer::{
@@ -197,7 +198,7 @@ impl Page {
     /// Shows characters in one go: between two of them the pen is moved.
     fn characters(&mut self, y: f64, characters: &[(f64, char)], font: Font, colour: Colour) {
         let Some(&(first, character)) = characters.first() else { return };
-        let advance = |character: char| FontFile::of(font).advance(character) * font.size;
+        let advance = |character: char| character_width(character, font);
         let start = first - advance(character) / 2.0;
         self.begin_text((start, y), font, colour);
         let mut pen = start;
@@ -402,7 +403,7 @@ mod tests {
         picture.elements.push(Element::Characters { y: 50.0, characters, font, colour });
         let bytes = content(&picture);
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let advance = FontFile::of(font).advance('1');
+        let advance = character_width('1', Font { size: 1.0, ..font });
         // The first character is centred at 20; between the places of two, 20 and 60, one advance is taken off.
         let start = format!("1 0 0 -1 {} 50 Tm", short(20.0 - advance * 5.0));
         assert!(text.contains(&start), "{text}");

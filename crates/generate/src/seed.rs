@@ -57,6 +57,7 @@ impl MasterSeed {
     ///
     /// # Panics
     /// Panics if the operating system provides no random numbers.
+    #[cfg(feature = "os-random")]
     pub fn random() -> Self {
         Self::from_bytes(random_seed())
     }
@@ -92,6 +93,7 @@ impl MasterSeed {
 }
 
 /// Returns 32 random bytes from the operating system.
+#[cfg(feature = "os-random")]
 pub(super) fn random_seed() -> [u8; 32] {
     let mut bytes = [0; 32];
     let filled = rand::TryRng::try_fill_bytes(&mut rand::rngs::SysRng, &mut bytes);

@@ -255,7 +255,7 @@ impl<'a> Finder<'a> {
             Family::Singles => singles::find(self, &mut |step| sink(step.in_shape(shape))),
             Family::Locked => locked::find(self, &mut |step| sink(step.in_shape(shape))),
             Family::Subsets => subsets::find(self, &mut |step| sink(step.in_shape(shape))),
-            Family::Braids => braids::find(self, sink),
+            Family::Braids if cfg!(feature = "trial") => braids::find(self, sink),
             _ => SearchFlow::Continue(()),
         }
     }
@@ -264,7 +264,8 @@ impl<'a> Finder<'a> {
     #[inline]
     fn find_all(&mut self, family: Family, sink: &mut Sink<'_>) -> SearchFlow {
         let explained = explainer::techniques(self.conventions).and(self.wanted);
-        if !explained.is_empty() {
+        // A program for which no rulebook asks for them does without their code.
+        if cfg!(feature = "explainer") && !explained.is_empty() {
             explainer::find(self, explained, family, sink)?;
             self.wanted = self.wanted.except(explained);
         }
@@ -286,8 +287,8 @@ impl<'a> Finder<'a> {
                 sue_de_coq::find(self, sink)
             }
             Family::Forcing => forcing::find(self, sink),
-            Family::Braids => braids::find(self, sink),
-            Family::Exclusion | Family::Chaining => SearchFlow::Continue(()),
+            Family::Braids if cfg!(feature = "trial") => braids::find(self, sink),
+            Family::Braids | Family::Exclusion | Family::Chaining => SearchFlow::Continue(()),
         }
     }
 }

@@ -403,14 +403,16 @@ impl SolverKind {
     #[inline]
     pub fn supports(self, shape: Shape) -> bool {
         match self {
-            Self::Backtracking | Self::DancingLinks | Self::BitParallel => true,
+            Self::Backtracking | Self::DancingLinks => true,
+            Self::BitParallel => cfg!(feature = "every-shape") || shape.side() < Shape::STANDARD.side(),
             Self::Bitboard => shape == Shape::STANDARD,
         }
     }
 
     /// Returns the fastest solver for grids of this shape.
     pub fn default_for(shape: Shape) -> Self {
-        if shape == Shape::STANDARD { Self::Bitboard } else { Self::BitParallel }
+        let fast = if shape == Shape::STANDARD { Self::Bitboard } else { Self::BitParallel };
+        if fast.supports(shape) { fast } else { Self::DancingLinks }
     }
 
     /// Creates a solver for `shape`; each of its searches may visit `budget` nodes.

@@ -32,7 +32,7 @@
 
 use crate::edges::{BLOCK, EdgeBlock, EdgeIndex, MAX_OPTIONAL, bits, each_word, place};
 use crate::{OtherSolution, OutOfNodes, Remover};
-use gridmill_board::{Cell, Grid, Solution};
+use gridmill_board::{Cell, Digit, Grid, Solution};
 
 /// All minimal puzzles within a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -274,9 +274,46 @@ impl TransversalSearch {
     }
 }
 
+/// Questions to any solver, so that the enumeration is compiled once.
+trait Questions {
+    fn has_other_solution(
+        &mut self,
+        grid: &Grid,
+        cell: Cell,
+        known: Digit,
+    ) -> Result<OtherSolution, OutOfNodes>;
+    fn first_solution(&self) -> Option<Solution>;
+}
+
+/// A solver that may have no size of its own.
+struct AnySolver<'a, S: ?Sized>(&'a mut S);
+
+impl<S: Remover + ?Sized> Questions for AnySolver<'_, S> {
+    fn has_other_solution(
+        &mut self,
+        grid: &Grid,
+        cell: Cell,
+        known: Digit,
+    ) -> Result<OtherSolution, OutOfNodes> {
+        self.0.has_other_solution(grid, cell, known)
+    }
+
+    fn first_solution(&self) -> Option<Solution> {
+        self.0.first_solution()
+    }
+}
+
 /// Enumerates the minimal puzzles with any solver.
 pub(crate) fn by_searches<S: Remover + ?Sized>(
     solver: &mut S,
+    puzzle: &Grid,
+    solution: &Solution,
+) -> Result<MinimalPuzzles, OutOfNodes> {
+    by_questions(&mut AnySolver(solver), puzzle, solution)
+}
+
+fn by_questions(
+    solver: &mut dyn Questions,
     puzzle: &Grid,
     solution: &Solution,
 ) -> Result<MinimalPuzzles, OutOfNodes> {
@@ -301,8 +338,8 @@ pub(crate) fn by_searches<S: Remover + ?Sized>(
 }
 
 /// Any solver as an oracle about choices.
-struct SolverOracle<'a, S: ?Sized> {
-    solver: &'a mut S,
+struct SolverOracle<'a> {
+    solver: &'a mut dyn Questions,
     /// The needed givens, and some choice.
     grid: Grid,
     solution: &'a Solution,
@@ -311,7 +348,7 @@ struct SolverOracle<'a, S: ?Sized> {
     error: Option<OutOfNodes>,
 }
 
-impl<S: Remover + ?Sized> ChoiceOracle for SolverOracle<'_, S> {
+impl ChoiceOracle for SolverOracle<'_> {
     /// Searches for a solution that differs at one empty given after the other: the puzzle has one solution, so that another
     /// one of the choice differs at some of them.
     fn difference(&mut self, chosen: u64) -> Option<u64> {

@@ -150,7 +150,7 @@ fn check_other_solution(grid: &Grid, cell: Cell, known: Digit, (_, only, other):
 }
 
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
+#[ignore = "very long: bash scripts/long_tests.sh"]
 fn checkers_agree_on_random_grids() {
     for (shape, number, seed) in [("2x2", 2000, 1), ("2x3", 2000, 2), ("3x2", 500, 3), ("2x4", 500, 4)] {
         agree(shape, number, seed);

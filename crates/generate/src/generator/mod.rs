@@ -187,6 +187,7 @@ impl Generator {
     ///
     /// # Errors
     /// As [`make`](Self::make).
+    #[cfg(feature = "os-random")]
     pub fn generate(&mut self) -> Result<Generated> {
         self.generate_with_seed(seed::random_seed())
     }
@@ -410,7 +411,9 @@ impl Generator {
         spent: &mut Cost,
         rejected: &mut BTreeMap<String, u64>,
     ) -> Result<Result<Option<Box<DerivedBoard>>, NoBoard>> {
-        let Some(boards) = &mut self.boards else { return Ok(Ok(None)) };
+        let Some(boards) = self.boards.as_mut().filter(|_| cfg!(feature = "boards")) else {
+            return Ok(Ok(None));
+        };
         let path = ratings.first().and_then(|rated| rated.path.as_deref()).unwrap_or_default();
         let source = BoardSource { puzzle: &dug.grid, solution, path };
         let made = boards.make(source, &mut seed::board_rng(&task.seed, spent.boards));
@@ -438,7 +441,9 @@ impl Generator {
 
     /// Returns true if the plan excludes the class of the puzzle, and counts it. Comes last: most digs miss for other reasons.
     fn is_excluded(&mut self, dug: &Dug, rejected: &mut BTreeMap<String, u64>) -> bool {
-        let Some(classes) = &self.plan.exclude else { return false };
+        let Some(classes) = self.plan.exclude.as_ref().filter(|_| cfg!(feature = "classes")) else {
+            return false;
+        };
         let is_excluded = classes.contains(&dug.grid);
         if is_excluded {
             *rejected.entry(EXCLUDED.to_owned()).or_default() += 1;
@@ -458,12 +463,12 @@ impl Generator {
         let search_difficulty = made
             .search_difficulty
             .or_else(|| self.search_rater.as_mut().map(|rater| rater.rate(&made.puzzle)));
-        let forms =
-            self.plan.canonical.then(|| match RowForms::of(made.puzzle.grid(), Some(&made.solution)) {
-                Ok(forms) => Box::new(forms),
-                // The plan is checked for the shape, and a puzzle has no digit twice in a house.
-                Err(error) => unreachable!("{error}"),
-            });
+        let has_forms = cfg!(feature = "classes") && self.plan.canonical;
+        let forms = has_forms.then(|| match RowForms::of(made.puzzle.grid(), Some(&made.solution)) {
+            Ok(forms) => Box::new(forms),
+            // The plan is checked for the shape, and a puzzle has no digit twice in a house.
+            Err(error) => unreachable!("{error}"),
+        });
         // This time is neither that of the dig nor that of the next grid.
         self.lap();
         Generated { search_difficulty, measures, forms, ..made }

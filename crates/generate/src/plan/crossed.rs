@@ -56,7 +56,7 @@ fn rounded(rows: &[u64], columns: &[u64]) -> Vec<Vec<u64>> {
             .map(|row| {
                 let mut order: Vec<usize> =
                     (0..columns.len()).filter(|&column| exact(row, column) % all > 0).collect();
-                order.sort_by_key(|&column| std::cmp::Reverse(exact(row, column) % all));
+                order.sort_unstable_by_key(|&column| (std::cmp::Reverse(exact(row, column) % all), column));
                 order
             })
             .collect(),

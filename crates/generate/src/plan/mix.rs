@@ -95,17 +95,7 @@ impl<T> Mix<T> {
     /// # Ok::<(), String>(())
     /// ```
     pub fn quotas(&self, count: u64) -> Vec<u64> {
-        let all = self.total();
-        let exact = |part: &MixShare<T>| u128::from(count) * u128::from(part.share);
-        #[expect(clippy::cast_possible_truncation, reason = "a part of count")]
-        let mut quotas: Vec<u64> = self.0.iter().map(|part| (exact(part) / all) as u64).collect();
-        let mut by_remainder: Vec<usize> = (0..quotas.len()).collect();
-        by_remainder.sort_by_key(|&part| std::cmp::Reverse(exact(&self.0[part]) % all));
-        let missing = count - quotas.iter().sum::<u64>();
-        for &part in by_remainder.iter().take(usize::try_from(missing).unwrap_or(usize::MAX)) {
-            quotas[part] += 1;
-        }
-        quotas
+        largest_remainders(&self.0.iter().map(|part| part.share).collect::<Vec<_>>(), self.total(), count)
     }
 
     /// Returns the number of the target whose share contains `point`, which is uniform below 2^64.
@@ -185,6 +175,20 @@ impl<T: fmt::Display> fmt::Display for Mix<T> {
         }
         Ok(())
     }
+}
+
+/// Divides `count` by shares of `all`: rounds down, and gives what is missing to the largest remainders, the first of equals.
+fn largest_remainders(shares: &[u64], all: u128, count: u64) -> Vec<u64> {
+    let exact = |part: usize| u128::from(count) * u128::from(shares[part]);
+    #[expect(clippy::cast_possible_truncation, reason = "a part of count")]
+    let mut quotas: Vec<u64> = (0..shares.len()).map(|part| (exact(part) / all) as u64).collect();
+    let mut by_remainder: Vec<usize> = (0..quotas.len()).collect();
+    by_remainder.sort_unstable_by_key(|&part| (std::cmp::Reverse(exact(part) % all), part));
+    let missing = count - quotas.iter().sum::<u64>();
+    for &part in by_remainder.iter().take(usize::try_from(missing).unwrap_or(usize::MAX)) {
+        quotas[part] += 1;
+    }
+    quotas
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use gridmill_solve::SolverKind;
 /// Checks all options.
 pub(super) fn check(plan: &Plan) -> Result<()> {
     let rules = [
+        features,
         input_grids,
         fill,
         dig,
@@ -35,6 +36,19 @@ pub(super) fn check(plan: &Plan) -> Result<()> {
 
 fn refuse(problem: impl Into<Message>) -> Result<()> {
     Err(Error::option(problem))
+}
+
+/// Checks that the crate is built with what the plan needs.
+fn features(plan: &Plan) -> Result<()> {
+    let needed = [
+        ("boards", cfg!(feature = "boards"), plan.board.is_some()),
+        ("classes", cfg!(feature = "classes"), plan.canonical || plan.exclude.is_some()),
+        ("trial", cfg!(feature = "trial"), plan.rating.trial.is_measured()),
+    ];
+    match needed.into_iter().find(|&(_, is_there, is_needed)| is_needed && !is_there) {
+        Some((name, ..)) => refuse(format!("this program is built without {name}")),
+        None => Ok(()),
+    }
 }
 
 /// Checks that input grids, if there are any, fit the shape, the fill and the dig.

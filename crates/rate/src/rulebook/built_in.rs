@@ -10,8 +10,16 @@ use gridmill_board::Shape;
 use std::sync::LazyLock;
 
 /// Rulebooks of all scales that are kept; of one name the newest first.
-static KEPT: LazyLock<Vec<Rulebook>> =
-    LazyLock::new(|| [HODOKU, SE, BASIC, BRAIDS].iter().map(BuiltIn::rulebook).collect());
+static KEPT: LazyLock<Vec<Rulebook>> = LazyLock::new(|| {
+    let mut tables = vec![HODOKU, BASIC];
+    if cfg!(feature = "explainer") {
+        tables.insert(1, SE);
+    }
+    if cfg!(feature = "trial") {
+        tables.push(BRAIDS);
+    }
+    tables.iter().map(BuiltIn::rulebook).collect()
+});
 
 /// Scales that plans write by the name of the rulebook alone: each was the only one of its name when plans had no versions. For good.
 const NAMED_IN_PLANS: [&str; 2] = ["hodoku-2.2/2", "se-1.2.1/1"];
@@ -257,6 +265,7 @@ impl Rulebook {
     ///
     /// # Panics
     /// Never: a test finds it.
+    #[cfg(feature = "explainer")]
     pub fn se() -> &'static Self {
         Self::by_name(SE.name).expect("the rulebook is built in")
     }
@@ -292,6 +301,7 @@ impl Rulebook {
     /// assert_eq!(rating.er.map(f64::from), Some(2.0));
     /// # Ok::<(), gridmill_board::GridError>(())
     /// ```
+    #[cfg(feature = "trial")]
     pub fn braids() -> &'static Self {
         Self::by_name(BRAIDS.name).expect("the rulebook is built in")
     }

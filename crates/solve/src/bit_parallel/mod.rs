@@ -129,6 +129,17 @@ fn engine(box_rows: usize, box_cols: usize, isa: InstructionSet) -> Box<dyn Engi
         (2, 2) => Box::new(Search::<u16, 2, 2, 4, 8>::new(isa)),
         (2, 3) => Box::new(Search::<u16, 2, 3, 6, 8>::new(isa)),
         (2, 4) => Box::new(Search::<u16, 2, 4, 8, 8>::new(isa)),
+        #[cfg(feature = "every-shape")]
+        (box_rows, box_cols) => large_engine(box_rows, box_cols, isa),
+        #[cfg(not(feature = "every-shape"))]
+        _ => panic!("boxes of {box_rows}x{box_cols} need the feature every-shape"),
+    }
+}
+
+/// Creates the engine of boxes that are not taller than wide, of grids from 9x9 on.
+#[cfg(feature = "every-shape")]
+fn large_engine(box_rows: usize, box_cols: usize, isa: InstructionSet) -> Box<dyn Engine> {
+    match (box_rows, box_cols) {
         (2, 5) => Box::new(Search::<u16, 2, 5, 10, 16>::new(isa)),
         (3, 3) => Box::new(Search::<u16, 3, 3, 9, 16>::new(isa)),
         (3, 4) => Box::new(Search::<u16, 3, 4, 12, 16>::new(isa)),

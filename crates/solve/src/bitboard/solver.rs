@@ -6,10 +6,9 @@ use super::{
     layout::CELL_OF_BIT,
     search::CountTask,
 };
-use crate::removal_memory::KnownSets;
 use crate::{
     Count, MinimalPuzzles, OtherSolution, OutOfNodes, Removal, RemovalMemory, RemovalTask, Remover,
-    Solutions, Solver,
+    Solutions, Solver, minimal_puzzles, removal_memory::KnownSets,
 };
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
 
@@ -230,6 +229,9 @@ impl Remover for Bitboard {
     }
 
     fn minimal_puzzles(&mut self, puzzle: &Grid, solution: &Solution) -> Result<MinimalPuzzles, OutOfNodes> {
+        if !cfg!(feature = "minimal-puzzles") {
+            return minimal_puzzles::by_searches(self, puzzle, solution);
+        }
         let givens = values(puzzle).map(|value| value > 0);
         let known = bytes(solution.cells(), |digit| digit.value());
         let result = self.engine.minimal_puzzles(&known, &givens, self.budget);

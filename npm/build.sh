@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Builds the package into npm/pkg, ready for `npm pack`. `bash npm/build.sh`
+# Needs Rust alone; it installs the target with rustup.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+wasm=wasm32-unknown-unknown
+out=npm/pkg
+
+rustup target add "$wasm" > /dev/null 2>&1 || { echo "skipped: no target $wasm"; exit 3; }
+# The tool has a folder of its own, because its dependencies have other features.
+cargo build --locked --quiet --manifest-path npm/bindgen/Cargo.toml --target-dir "$target/bindgen"
+rm -rf "$out"
+mkdir -p "$out"
+# Each module with the 128-bit vectors of WebAssembly, which browsers have since 2021 to 2023.
+module() {
+    RUSTFLAGS="-C target-feature=+simd128" cargo build --locked --quiet --package gridmill-npm --lib --profile wasm --target "$wasm" \
+        --target-dir "$target/wasm" "${@:2}"
+    "$target/bindgen/debug/bindgen" "$target/wasm/$wasm/wasm/gridmill_npm.wasm" "$out/$1"
+    echo "$1: $(gzip -9c "$out/$1/gridmill_bg.wasm" | wc -c) bytes gzipped"
+}
+module core
+module full --features full
+cp npm/js/* npm/package.json npm/README.md LICENSE-* "$out"

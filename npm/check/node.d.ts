@@ -1,0 +1,4 @@
+/** What the package takes of Node. */
+declare module "node:fs/promises" {
+  export function readFile(path: URL): Promise<BufferSource>;
+}

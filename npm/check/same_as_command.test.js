@@ -1,0 +1,180 @@
+/** Rows, steps and JSON are those of the command: 2,000 cases of each. `GRIDMILL=program node --test` */
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { Gridmill, GridmillError } from "../pkg/index.js";
+import { Gridmill as Full } from "../pkg/full.js";
+
+const program = process.env.GRIDMILL ?? "../target/release/gridmill";
+const folder = mkdtempSync(join(tmpdir(), "gridmill-"));
+after(() => rmSync(folder, { recursive: true }));
+
+/** Lines of JSON that the command prints. A state that is wrong makes its exit code 1. */
+function command(...words) {
+  const options = { encoding: "utf8", maxBuffer: 1 << 30, stdio: ["ignore", "pipe", "pipe"] };
+  let text;
+  try {
+    text = execFileSync(program, words, options);
+  } catch (problem) {
+    text = problem.stdout;
+  }
+  return text.trim().split("\n").map((line) => JSON.parse(line));
+}
+
+/** Numbers below a bound, by a linear congruential generator (D. Knuth's MMIX). */
+function random(seed) {
+  let state = BigInt(seed);
+  return (below) => {
+    state = BigInt.asUintN(64, state * 6364136223846793005n + 1442695040888963407n);
+    return Number((state >> 33n) % BigInt(below));
+  };
+}
+
+let core, full, rows;
+before(async () => {
+  [core, full] = [await Gridmill.load(), await Full.load()];
+  rows = Array.from({ length: 2000 }, (_, index) => core.generate({ seed: "same", index }));
+});
+
+/** Options of the package, words of the command, and rows. */
+const PLANS = [
+  [{}, [], 800],
+  [{ level: "easy" }, ["--level=easy"], 100],
+  [{ level: "Extreme", symmetry: "rot180" }, ["--level=Extreme", "--symmetry=rot180"], 60],
+  [{ givens: "30..32", symmetry: "diagonal" }, ["--givens=30..32", "--symmetry=diagonal"], 200],
+  [{ givens: 36, fill: "selected" }, ["--givens=36", "--fill=selected"], 200],
+  [{ score: "400..900", searchDifficulty: true }, ["--score=400..900", "--search-difficulty"], 60],
+  [{ guesses: "1..3" }, ["--guesses=1..3"], 60],
+  [{ maxTechnique: "hidden_single", minimal: true }, ["--max-technique=hidden_single", "--minimal=true"], 60],
+  [{ require: ["x_wing"], minTechnique: "naked_pair" }, ["--require=x_wing", "--min-technique=naked_pair"], 40],
+  [{ box: "2x3", rulebook: "basic" }, ["--box=2x3", "--rulebook=basic"], 150],
+  [{ box: "2x2", level: "easy" }, ["--box=2x2", "--level=easy"], 70],
+  [{ dig: "bottom-up" }, ["--dig=bottom-up"], 60],
+  [{ dig: "weighted" }, ["--dig=weighted"], 40],
+];
+
+/** Plans of the module with all. */
+const FULL_PLANS = [
+  [{ er: "2.0..4.5" }, ["--er=2.0..4.5"], 60],
+  [{ rulebook: "hodoku,se", level: "hard" }, ["--rulebook=hodoku,se", "--level=hard"], 30],
+  [{ box: "3x4", givens: 90 }, ["--box=3x4", "--givens=90"], 10],
+  [{ dig: "enumerated" }, ["--dig=enumerated"], 40],
+];
+
+function checkRows(engine, plans) {
+  for (const [options, words, count] of plans) {
+    const expected = command("generate", `--count=${count}`, "--seed=same", "--no-timings", "--format=jsonl", "--progress=never", ...words);
+    expected.forEach((row, index) => assert.deepEqual(engine.generate({ seed: "same", index, ...options }), row, JSON.stringify(options)));
+    assert.equal(expected.length, count);
+  }
+}
+
+test("rows are those of the command", () => checkRows(core, PLANS));
+test("rows of the module with all are those of the command", () => checkRows(full, FULL_PLANS));
+
+test("days are rows of the corpus", () => {
+  const [row] = command("generate", "--count=1", "--start=20782", "--of=20783", "--seed=paper", "--level=hard", "--rulebook=hodoku-2.2/2",
+    "--no-timings", "--format=jsonl", "--progress=never");
+  assert.deepEqual(core.daily("paper", "2026-11-25", "hard"), row);
+  assert.deepEqual(core.daily("paper", new Date("2026-11-25T23:59:59Z"), "hard"), row);
+});
+
+/** States of play: right and wrong entries, right and wrong notes, several solutions, none. */
+function states() {
+  const below = random(7);
+  return rows.map(({ puzzle, solution }, id) => {
+    const cells = [...puzzle];
+    // A given less or another one makes several solutions or none.
+    if (id % 20 === 1) cells[cells.findIndex((digit) => digit !== ".")] = ".";
+    if (id % 20 === 2) cells[cells.findIndex((digit) => digit !== ".")] = String(1 + below(9));
+    const wrong = id % 10 === 3 ? below(81) : -1;
+    const entries = cells.map((digit, cell) => (digit !== "." || below(3) ? "." : cell === wrong ? String(1 + below(9)) : solution[cell])).join("");
+    const notes = cells.map((digit, cell) => (digit !== "." || id % 4 ? "" : `${solution[cell]}${1 + below(9)}${id % 8 ? "" : "123456789"}`));
+    return { id, givens: cells.join(""), entries, notes };
+  });
+}
+
+test("help is that of the command", () => {
+  const all = states();
+  const file = join(folder, "states.jsonl");
+  writeFileSync(file, all.map((state) => JSON.stringify(state) + "\n").join(""));
+  const seen = new Set();
+  for (const [words, help] of [
+    [["--json"], (state) => core.solve(state)],
+    [["--next", "--json"], (state) => core.hint(state)],
+    [["--steps", "--json"], (state) => core.steps(state)],
+  ]) {
+    const expected = command("solve", file, ...words);
+    expected.forEach((data, place) => assert.deepEqual(help(all[place]), data));
+    expected.forEach((data) => seen.add(data.status));
+    assert.equal(expected.length, 2000);
+  }
+  assert.deepEqual([...seen].sort(), ["contradiction", "multiple", "none", "unique", "wrong"]);
+});
+
+test("ratings and canonical forms are those of the command", () => {
+  const file = join(folder, "puzzles.txt");
+  writeFileSync(file, rows.map((row) => row.puzzle + "\n").join(""));
+  for (const [engine, rulebook] of [[core, "hodoku"], [full, "se"]]) {
+    const expected = command("rate", file, `--rulebook=${rulebook}`, "--no-timings", "--out=-", "--format=jsonl", "--progress=never");
+    expected.forEach((row, place) => {
+      const { scale, ...rating } = engine.rate(rows[place].puzzle, { rulebook });
+      assert.ok(scale.startsWith(rulebook));
+      for (const [name, value] of Object.entries(rating)) assert.equal(value, row[name], name);
+    });
+    assert.equal(expected.length, 2000);
+  }
+  const forms = command("canonical", file, "--format=jsonl", "--out=-", "--progress=never");
+  forms.forEach((row, place) => {
+    assert.deepEqual(full.canonical(rows[place].puzzle), { form: row.canonical_puzzle ?? row.canonical, class_id: row.class_id });
+  });
+});
+
+test("counts, frames and pictures fit the steps", () => {
+  for (const { puzzle, solution } of rows.slice(0, 200)) {
+    assert.equal(core.count(puzzle), 1);
+    const frames = core.film(puzzle);
+    assert.deepEqual(frames.map(({ step }) => step), core.steps(puzzle).steps);
+    frames.forEach(({ digits, candidates, step }) => {
+      for (const { cell, digit } of [...step.placements, ...step.eliminations]) {
+        assert.equal(digits[cell], 0);
+        assert.ok(candidates[cell] & (1 << (digit - 1)));
+      }
+      digits.forEach((digit, cell) => assert.ok(digit === 0 || digit === Number(solution[cell])));
+      const { where, technique, follows } = core.explain(step);
+      assert.ok(where.startsWith("Look at ") && technique && follows === step.explanation);
+    });
+  }
+  assert.equal(core.count(".".repeat(81), 1000), 1000);
+  const { puzzle } = rows[0];
+  assert.equal(full.svg(puzzle, { step: 1 }).match(/<title>/g).length, 1);
+  assert.ok(core.svg({ givens: puzzle, entries: rows[0].solution }).includes("</svg>"));
+});
+
+test("bad input is an error of one line", () => {
+  const { puzzle } = rows[0];
+  const calls = [
+    () => core.generate({ level: "expert" }), () => core.generate({ seed: 1.5 }), () => core.generate({ seed: "" }),
+    () => core.generate({ givens: {} }), () => core.generate({ index: -1 }), () => core.generate({ index: 2 ** 70 }),
+    () => core.generate({ nothing: 1 }), () => core.generate({ er: "1..2" }), () => core.generate({ box: "9x9" }),
+    () => core.generate({ require: "x_wing" }), () => core.generate({ require: ["x"] }), () => core.generate({ dig: "enumerate" }),
+    () => core.generate({ maxTechnique: "magic" }), () => core.generate({ level: "extreme", maxTechnique: "full_house", attempts: 3 }),
+    () => core.generate(7), () => core.daily("a", "2026-02-30"), () => core.daily("a", 5), () => core.daily("a", "2026-01-01", "x"),
+    () => core.count(puzzle, 0), () => core.count(puzzle, NaN), () => core.count(5), () => core.count("x".repeat(100)),
+    () => core.rate("1"), () => core.rate(".".repeat(81)), () => core.rate(puzzle, { rulebook: "se" }), () => core.rate(puzzle, { rulebook: "x" }),
+    () => core.film("11" + ".".repeat(79)), () => core.film("?"), () => core.explain({}), () => core.explain(null), () => core.explain(undefined),
+    () => core.svg(puzzle, { step: 5000 }), () => full.svg(puzzle, { step: 5000 }), () => core.canonical(puzzle), () => full.canonical("1"),
+    () => core.hint(puzzle, { rulebook: "no" }),
+  ];
+  for (const call of calls) {
+    assert.throws(call, (problem) => problem instanceof GridmillError && problem.message.length > 5 && !/\n|internal|unreachable/.test(problem.message), String(call));
+  }
+  // What is no state has an answer that says so, as the command has.
+  for (const state of ["", "hello", undefined, null, {}, { givens: puzzle, notes: [1] }, 5, [], "x".repeat(1e5), { givens: puzzle, entries: "1" }]) {
+    assert.equal(core.hint(state).status, "unreadable", JSON.stringify(state));
+  }
+});

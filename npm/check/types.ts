@@ -1,0 +1,28 @@
+/** Every call, as `tsc --strict` sees it. */
+import { Gridmill, GridmillError, GridmillWorker, type Explanation, type Frame, type Help, type Rating, type Row, type Step } from "gridmill";
+import { Gridmill as Full } from "gridmill/full";
+
+const core: Gridmill = await Gridmill.load();
+const full: Full = await Full.load(new URL("https://example.org/gridmill_bg.wasm"));
+const row: Row = core.generate({ seed: 1n, index: 5, level: "hard", symmetry: "rot180", require: ["x_wing"] });
+const today: Row = core.daily("paper", new Date(), "easy");
+const help: Help = core.hint({ givens: row.puzzle, entries: today.puzzle, notes: ["12", [3, 4]] }, { rulebook: "hodoku" });
+const step: Step | null = help.next;
+const explanation: Explanation | null = step && core.explain(step);
+const frames: Frame[] = full.film(row.puzzle);
+const rating: Rating = full.rate(row.puzzle, { rulebook: "se" });
+const er: number | null | undefined = rating.er;
+const candidates: number = frames[0]?.candidates[0] ?? 0;
+const picture: string = full.svg(row.puzzle, { step: 0 });
+const count: number = core.count(row.puzzle, 2);
+const worker = new GridmillWorker({ full: true });
+const later: Promise<Help> = worker.steps(row.puzzle, {}, { signal: new AbortController().signal });
+try {
+  // @ts-expect-error A level is a text.
+  core.generate({ level: 5 });
+  // @ts-expect-error There is no such option.
+  core.generate({ levels: "easy" });
+} catch (problem) {
+  if (problem instanceof GridmillError) problem.message.trim();
+}
+export { candidates, count, er, explanation, later, picture };

@@ -1,0 +1,144 @@
+/** Values of JavaScript to JSON and back; the engine itself is compiled from Rust. */
+
+/** @typedef {import("./index.d.ts").GenerateOptions} GenerateOptions */
+/** @typedef {import("./index.d.ts").StateInput} StateInput */
+/** @typedef {import("./index.d.ts").Step} Step */
+/** @typedef {{ rulebook?: string }} RulebookOption */
+/** @typedef {import("./core/gridmill.js").Gridmill} Compiled */
+
+/** Error of bad input, with the one line that the program prints. */
+export class GridmillError extends Error {
+  name = "GridmillError";
+}
+
+/** @param {unknown} value @param {string} name */
+function text(value, name) {
+  if (typeof value === "string") return value;
+  throw new GridmillError(`${name}: give a text`);
+}
+
+/** @param {unknown} seed */
+function seedText(seed) {
+  if (typeof seed === "string" || typeof seed === "bigint" || Number.isSafeInteger(seed)) return String(seed);
+  throw new GridmillError("seed: give a text or a whole number; above 2^53 as a BigInt");
+}
+
+/** Returns 32 random bytes as the text of a seed. */
+function randomSeed() {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @param {StateInput} state */
+const stateText = (state) => (typeof state === "string" ? state : JSON.stringify(state) ?? "");
+
+/** The calls that the modules share. */
+export class Engine {
+  #engine;
+  #fresh;
+
+  /** @param {() => Compiled} fresh Makes a compiled engine. @param {string} version */
+  constructor(fresh, version) {
+    this.#fresh = fresh;
+    this.#engine = fresh();
+    this.version = version;
+  }
+
+  /**
+   * Calls the compiled engine. After a fault in it, which is a mistake of ours, another takes its place.
+   * @template T
+   * @param {(engine: any) => T} work
+   * @returns {T}
+   */
+  #call(work) {
+    try {
+      return work(this.#engine);
+    } catch (problem) {
+      if (!(problem instanceof WebAssembly.RuntimeError)) throw new GridmillError(/** @type {Error} */ (problem).message);
+      this.#engine = this.#fresh();
+      throw new GridmillError(`internal error: ${problem.message}; please report it with the call`);
+    }
+  }
+
+  /** @param {GenerateOptions} [options] */
+  generate(options = {}) {
+    if (typeof options !== "object" || options === null) throw new GridmillError("options are an object");
+    const seed = options.seed === undefined ? randomSeed() : seedText(options.seed);
+    return JSON.parse(this.#call((engine) => engine.generate(JSON.stringify({ ...options, seed }))));
+  }
+
+  /** @param {string | number | bigint} seed @param {string | Date} date @param {string} [level] */
+  daily(seed, date, level) {
+    const day = date instanceof Date ? date.toISOString().slice(0, 10) : text(date, "date");
+    return JSON.parse(this.#call((engine) => engine.daily(seedText(seed), day, level)));
+  }
+
+  /** @param {StateInput} state */
+  solve(state) {
+    return JSON.parse(this.#call((engine) => engine.solve(stateText(state))));
+  }
+
+  /** @param {StateInput} state @param {RulebookOption} [options] */
+  hint(state, options) {
+    return JSON.parse(this.#call((engine) => engine.hint(stateText(state), options?.rulebook)));
+  }
+
+  /** @param {StateInput} state @param {RulebookOption} [options] */
+  steps(state, options) {
+    return JSON.parse(this.#call((engine) => engine.steps(stateText(state), options?.rulebook)));
+  }
+
+  /** @param {StateInput} state @param {RulebookOption} [options] */
+  film(state, options) {
+    return JSON.parse(this.#call((engine) => engine.film(stateText(state), options?.rulebook)));
+  }
+
+  /** @param {string} puzzle @param {RulebookOption} [options] */
+  rate(puzzle, options) {
+    return JSON.parse(this.#call((engine) => engine.rate(text(puzzle, "puzzle"), options?.rulebook)));
+  }
+
+  /** @param {string} puzzle */
+  count(puzzle, limit = 2) {
+    if (!Number.isInteger(limit) || limit < 1 || limit > 0xffffffff) {
+      throw new GridmillError("limit: give a whole number from 1 to 4294967295");
+    }
+    return this.#call((engine) => engine.count(text(puzzle, "puzzle"), limit));
+  }
+
+  /** @param {Step} step */
+  explain(step) {
+    return JSON.parse(this.#call((engine) => engine.explain(JSON.stringify(step) ?? "")));
+  }
+
+  /** @param {StateInput} state @param {{ step?: number, rulebook?: string }} [options] */
+  svg(state, options) {
+    return this.#call((engine) => engine.svg(stateText(state), options?.step, options?.rulebook));
+  }
+
+  /** @param {string} grid */
+  canonical(grid) {
+    return JSON.parse(this.#call((engine) => {
+      if (!engine.canonical) throw new GridmillError("canonical forms are in the module gridmill/full");
+      return engine.canonical(text(grid, "grid"));
+    }));
+  }
+
+  free() {
+    this.#engine.free();
+  }
+}
+
+/**
+ * Loads a module of WebAssembly.
+ * @param {URL} beside The file beside the module, for want of a source.
+ * @param {any} source
+ */
+export async function moduleOrPath(beside, source) {
+  const place = source ?? beside;
+  const isFile = (place instanceof URL || typeof place === "string") && String(place).startsWith("file:");
+  // Node fetches no files.
+  if (!isFile) return { module_or_path: place };
+  const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ "node:fs/promises");
+  return { module_or_path: await readFile(new URL(place)) };
+}

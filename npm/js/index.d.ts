@@ -1,0 +1,248 @@
+/** Sudoku engine: generates, solves, hints, rates and draws puzzles. Everything that it knows is compiled from Rust to WebAssembly. */
+
+/** Text of a grid: 81 characters row by row (digits; `.` or `0` for an empty cell), nine lines, a drawing of candidates, a HoDoKu line, a SudokuWiki link's `bd`. Other sides: 16, 36, 64 ... cells. */
+export type GridText = string;
+
+/** A state of play as an object. */
+export interface State {
+  /** The givens. */
+  givens: GridText;
+  /** The digits that the player entered, as a grid of the same shape. */
+  entries?: GridText;
+  /** Notes of each cell, row by row: a text of digits, or a list of digits; `""` or `[]` for none. */
+  notes?: (string | number[])[];
+  /** Boxes, such as `"3x3"` (rows x columns); the number of cells tells it otherwise. */
+  box?: string;
+  /** Comes back with the answer. */
+  id?: unknown;
+}
+
+export type StateInput = GridText | State;
+
+/** Levels of the rulebook `hodoku`. */
+export type Level = "easy" | "medium" | "hard" | "unfair" | "extreme";
+
+/** Names of rulebooks. `se` is in the module `gridmill/full` only. */
+export type Rulebook = "hodoku" | "basic" | "se" | (string & {});
+
+/** Symmetries of the cells of the givens. */
+export type Symmetry =
+  | "none" | "diagonal" | "antidiagonal" | "horizontal" | "vertical" | "rotational180" | "rotational90" | "full" | (string & {});
+
+export interface GenerateOptions {
+  /** Seed of the corpus: any text or whole number. Without one it is random. */
+  seed?: string | number | bigint;
+  /** Place in the corpus, from 0. */
+  index?: number;
+  /** Boxes: `"3x3"`, `"2x3"` ... */
+  box?: string;
+  /** Givens to leave: `"minimal"`, a number, or a range such as `"28..32"`. */
+  givens?: string | number;
+  level?: Level | (string & {});
+  /** Range of ER, such as `"2.0..4.4"`; in the module `gridmill/full` only. */
+  er?: string;
+  /** Range of HoDoKu's scores, such as `"500..800"`. */
+  score?: string;
+  /** Range of guesses, such as `"3..5"`. */
+  guesses?: string;
+  symmetry?: Symmetry;
+  rulebook?: Rulebook;
+  dig?: string;
+  fill?: string;
+  minimal?: "any" | "strict" | "orbits" | (string & {});
+  /** Last technique that the puzzle may need. */
+  maxTechnique?: string;
+  /** Technique whose rating the hardest step reaches. */
+  minTechnique?: string;
+  /** Techniques that a solution takes. */
+  require?: string[];
+  /** True for the column `guesses`. */
+  searchDifficulty?: boolean;
+  /** Digs that the puzzle may take before the call fails. */
+  attempts?: number;
+}
+
+/** A row of the corpus; its fields are the columns of `gridmill generate --no-timings --format jsonl`. */
+export interface Row {
+  index: number;
+  puzzle: string;
+  solution: string;
+  givens: number;
+  minimal: boolean | null;
+  attempts: number;
+  checks: number;
+  nodes: number;
+  score?: number | null;
+  level?: string | null;
+  er?: number | null;
+  hardest?: string | null;
+  steps?: number;
+  guesses?: number;
+  [column: string]: string | number | boolean | null | undefined;
+}
+
+export interface CandidateData { cell: number; digit: number }
+
+export interface RoleData { role: string; cells: number[]; digits: number[] }
+
+/** A node of a chain: a digit that is there (`on`) or not, in one cell or in one of a group. */
+export interface NodeData {
+  cells: number[];
+  digit: number;
+  on: boolean;
+  /** Link from the node before it; null for the first, and where another cause makes it. */
+  link: "strong" | "weak" | null;
+  /** Places, in the chain, of the nodes that it follows from. */
+  parents: number[];
+}
+
+/** A step with its explanation. Cells are numbered row by row from 0. */
+export interface Step {
+  technique: string;
+  text: string;
+  placements: CandidateData[];
+  eliminations: CandidateData[];
+  cells: number[];
+  digits: number[];
+  houses: string[];
+  base: string[];
+  cover: string[];
+  fins: number[];
+  extra: number[];
+  sets: { cells: number[]; digits: number[] }[];
+  colors: number[][];
+  chains: NodeData[][];
+  kind: string | null;
+  sources: { cells: number[]; digit: number; on: boolean }[];
+  nodes: number | null;
+  roles: RoleData[];
+  explanation: string;
+}
+
+export type Status =
+  | "unique" | "complete" | "wrong" | "multiple" | "none" | "contradiction" | "undecided" | "unreadable";
+
+export interface Problem {
+  kind: string;
+  cells: number[];
+  digit: number | null;
+  house: string | null;
+  message: string;
+}
+
+export interface Rating {
+  scale: string;
+  solved: boolean;
+  level: string | null;
+  er?: number | null;
+  ep?: number | null;
+  ed?: number | null;
+  er_at_least?: number | null;
+  score?: number | null;
+  hardest_score?: number | null;
+  hardest: string | null;
+  steps: number;
+  stuck_cells: number;
+}
+
+/** Everything about a state; the JSON of `gridmill solve --json`. */
+export interface Help {
+  id: unknown;
+  puzzle: string | null;
+  entries: string | null;
+  status: Status;
+  message: string;
+  problems: Problem[];
+  solution: string | null;
+  solutions: string[];
+  differing_cells: number[];
+  next: Step | null;
+  steps: Step[] | null;
+  rating: Rating | null;
+  stuck: { rulebook: string; scale: string; cells: number } | null;
+}
+
+/** A step in three parts, each of which tells more than the one before. */
+export interface Explanation {
+  /** Where to look: `Look at row 3.` */
+  where: string;
+  /** Name of the technique: `Hidden Single`. */
+  technique: string;
+  /** Why it applies, and what follows, in sentences. */
+  follows: string;
+}
+
+/** A step and the board before it. */
+export interface Frame {
+  /** Digits of the cells before the step; 0 for an empty one. */
+  digits: number[];
+  /** Candidates of the cells before the step: bit d - 1 for digit d; 0 for a cell with a digit. */
+  candidates: number[];
+  step: Step;
+}
+
+export interface SvgOptions {
+  /** Draws this step of the path from the state, from 0; the puzzle alone without it. */
+  step?: number;
+  rulebook?: Rulebook;
+}
+
+/** What `WebAssembly.instantiate` can take, or where it is. */
+export type ModuleSource = URL | string | Response | BufferSource | WebAssembly.Module;
+
+/** Error of bad input: its message is the one line that the program prints. */
+export class GridmillError extends Error {}
+
+/** The engine. It keeps no state but memory that makes the next call faster. */
+export class Gridmill {
+  /** Loads the engine; from the file beside the module without a source. */
+  static load(source?: ModuleSource): Promise<Gridmill>;
+  /** Version of the program. */
+  readonly version: string;
+  /** Makes row `index` of the corpus of `seed`. */
+  generate(options?: GenerateOptions): Row;
+  /** Puzzle of a day (`YYYY-MM-DD`, or the UTC day of a `Date`): `generate` with the number of days since 1970-01-01 as its index. The same for good, on the scale `hodoku-2.2/2`. */
+  daily(seed: string | number | bigint, date: string | Date, level?: Level): Row;
+  /** Problems, and the solution or two solutions with the cells that differ. */
+  solve(state: StateInput): Help;
+  /** Number of solutions, up to `limit` (2 if it is left out). */
+  count(puzzle: GridText, limit?: number): number;
+  /** The next step, or what is wrong. */
+  hint(state: StateInput, options?: { rulebook?: Rulebook }): Help;
+  /** All steps from the state to the end, and their rating. */
+  steps(state: StateInput, options?: { rulebook?: Rulebook }): Help;
+  /** All steps, each with the board before it. */
+  film(state: StateInput, options?: { rulebook?: Rulebook }): Frame[];
+  /** Rating of a puzzle with one solution. */
+  rate(puzzle: GridText, options?: { rulebook?: Rulebook }): Rating;
+  /** A step in three parts. */
+  explain(step: Step): Explanation;
+  /** Picture of a puzzle, or of a step with candidates, links and explanation, as an SVG document. */
+  svg(state: StateInput, options?: SvgOptions): string;
+  /** The least text of all grids that are the same turned round; in the module `gridmill/full` only. */
+  canonical(grid: GridText): { form: string; class_id: string };
+  /** Frees the memory. */
+  free(): void;
+}
+
+/** Any call can be given a signal, which cancels it. */
+export interface Cancel { signal?: AbortSignal }
+
+/** The engine in a worker: the same calls, as promises. */
+export class GridmillWorker {
+  /** Starts the worker; `full` takes the module `gridmill/full`. */
+  constructor(options?: { worker?: URL | string; full?: boolean });
+  generate(options?: GenerateOptions, cancel?: Cancel): Promise<Row>;
+  daily(seed: string | number | bigint, date: string | Date, level?: Level, cancel?: Cancel): Promise<Row>;
+  solve(state: StateInput, cancel?: Cancel): Promise<Help>;
+  count(puzzle: GridText, limit?: number, cancel?: Cancel): Promise<number>;
+  hint(state: StateInput, options?: { rulebook?: Rulebook }, cancel?: Cancel): Promise<Help>;
+  steps(state: StateInput, options?: { rulebook?: Rulebook }, cancel?: Cancel): Promise<Help>;
+  film(state: StateInput, options?: { rulebook?: Rulebook }, cancel?: Cancel): Promise<Frame[]>;
+  rate(puzzle: GridText, options?: { rulebook?: Rulebook }, cancel?: Cancel): Promise<Rating>;
+  explain(step: Step, cancel?: Cancel): Promise<Explanation>;
+  svg(state: StateInput, options?: SvgOptions, cancel?: Cancel): Promise<string>;
+  canonical(grid: GridText, cancel?: Cancel): Promise<{ form: string; class_id: string }>;
+  /** Ends the worker; calls under way fail with an `AbortError`. */
+  terminate(): void;
+}

@@ -1,0 +1,129 @@
+/** The engine in a worker: calls are promises, and can be cancelled. */
+
+import { GridmillError } from "./engine.js";
+
+/** @typedef {import("./index.d.ts").Cancel} Cancel */
+/** @typedef {{ method: string, values: unknown[], resolve: (value: any) => void, reject: (problem: unknown) => void, done: () => void }} Call */
+
+const aborted = () => new DOMException("the call was cancelled", "AbortError");
+
+export class GridmillWorker {
+  /** @type {Worker | undefined} */
+  #worker;
+  /** Calls under way, by number. @type {Map<number, Call>} */
+  #calls = new Map();
+  #last = 0;
+  #place;
+
+  /** @param {{ worker?: URL | string, full?: boolean }} [options] */
+  constructor({ worker, full = false } = {}) {
+    this.#place = new URL(worker ?? new URL("./worker.js", import.meta.url), globalThis.location?.href);
+    if (full) this.#place.searchParams.set("full", "");
+  }
+
+  #start() {
+    const worker = new Worker(this.#place, { type: "module" });
+    worker.onmessage = ({ data: { id, value, problem } }) => {
+      const call = this.#end(id);
+      if (problem === undefined) call?.resolve(value);
+      else call?.reject(new GridmillError(problem));
+    };
+    worker.onerror = (event) => {
+      this.#worker = undefined;
+      for (const id of [...this.#calls.keys()]) this.#end(id)?.reject(new GridmillError(`the worker failed: ${event.message ?? "it did not load"}`));
+    };
+    return worker;
+  }
+
+  /** @param {number} id */
+  #end(id) {
+    const call = this.#calls.get(id);
+    this.#calls.delete(id);
+    call?.done();
+    return call;
+  }
+
+  /** @param {string} method @param {unknown[]} values @param {Cancel} [cancel] @returns {Promise<any>} */
+  #call(method, values, cancel) {
+    const signal = cancel?.signal;
+    if (signal?.aborted) return Promise.reject(aborted());
+    const id = ++this.#last;
+    return new Promise((resolve, reject) => {
+      const cancelled = () => this.#cancel(id);
+      signal?.addEventListener("abort", cancelled);
+      const done = () => signal?.removeEventListener("abort", cancelled);
+      this.#calls.set(id, { method, values, resolve, reject, done });
+      (this.#worker ??= this.#start()).postMessage({ id, method, values });
+    });
+  }
+
+  /** Ends the worker, which may be at work on the call, and gives the other calls to another. @param {number} id */
+  #cancel(id) {
+    const call = this.#end(id);
+    this.#worker?.terminate();
+    this.#worker = this.#calls.size ? this.#start() : undefined;
+    for (const [other, { method, values }] of this.#calls) this.#worker?.postMessage({ id: other, method, values });
+    call?.reject(aborted());
+  }
+
+  /** @param {any} [options] @param {Cancel} [cancel] */
+  generate(options, cancel) {
+    return this.#call("generate", [options], cancel);
+  }
+
+  /** @param {any} seed @param {any} date @param {any} [level] @param {Cancel} [cancel] */
+  daily(seed, date, level, cancel) {
+    return this.#call("daily", [seed, date, level], cancel);
+  }
+
+  /** @param {any} state @param {Cancel} [cancel] */
+  solve(state, cancel) {
+    return this.#call("solve", [state], cancel);
+  }
+
+  /** @param {any} puzzle @param {number} [limit] @param {Cancel} [cancel] */
+  count(puzzle, limit, cancel) {
+    return this.#call("count", [puzzle, limit], cancel);
+  }
+
+  /** @param {any} state @param {any} [options] @param {Cancel} [cancel] */
+  hint(state, options, cancel) {
+    return this.#call("hint", [state, options], cancel);
+  }
+
+  /** @param {any} state @param {any} [options] @param {Cancel} [cancel] */
+  steps(state, options, cancel) {
+    return this.#call("steps", [state, options], cancel);
+  }
+
+  /** @param {any} state @param {any} [options] @param {Cancel} [cancel] */
+  film(state, options, cancel) {
+    return this.#call("film", [state, options], cancel);
+  }
+
+  /** @param {any} puzzle @param {any} [options] @param {Cancel} [cancel] */
+  rate(puzzle, options, cancel) {
+    return this.#call("rate", [puzzle, options], cancel);
+  }
+
+  /** @param {any} step @param {Cancel} [cancel] */
+  explain(step, cancel) {
+    return this.#call("explain", [step], cancel);
+  }
+
+  /** @param {any} state @param {any} [options] @param {Cancel} [cancel] */
+  svg(state, options, cancel) {
+    return this.#call("svg", [state, options], cancel);
+  }
+
+  /** @param {any} grid @param {Cancel} [cancel] */
+  canonical(grid, cancel) {
+    return this.#call("canonical", [grid], cancel);
+  }
+
+  terminate() {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    for (const id of [...this.#calls.keys()]) this.#end(id)?.reject(aborted());
+  }
+}

@@ -1,0 +1,308 @@
+//! The engine: every function takes and returns plain values or JSON.
+
+use crate::{
+    GenerateOptions, InputError, explanation::Explanation, film::frames, options::rulebook, row::row,
+};
+use gridmill_board::Shape;
+#[cfg(feature = "full")]
+use gridmill_draw::{Marks, StepPicture};
+use gridmill_draw::{PuzzlePicture, svg};
+use gridmill_generate::{Generator, Plan, Tasks};
+use gridmill_hints::{Extent, Help, HelpData, Helper, RatingData, State, StateText, Status};
+#[cfg(feature = "full")]
+use gridmill_rate::Wording;
+use gridmill_rate::{Pencilmarks, Step};
+use gridmill_solve::{OutOfNodes, Remover, SolverKind};
+use serde::Serialize;
+
+/// Scale of daily puzzles, which keeps them the same for good.
+const DAILY_SCALE: &str = "hodoku-2.2/2";
+
+/// Generates, solves, helps, rates and draws; keeps nothing but memory that makes the next call faster.
+#[derive(Debug, Default)]
+pub struct Engine {
+    /// The last generator, with the options that it is for.
+    generator: Option<(GenerateOptions, Box<Maker>)>,
+    /// The last helper, with the name of its rulebook.
+    helper: Option<(String, Helper)>,
+    solver: Option<(Shape, Box<dyn Remover>)>,
+}
+
+#[derive(Debug)]
+struct Maker {
+    plan: Plan,
+    tasks: Tasks,
+    generator: Generator,
+}
+
+fn to_json(value: &impl Serialize) -> String {
+    // Texts, numbers and lists always have a form in JSON.
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+impl Engine {
+    /// Creates the engine.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Makes a row of a corpus; `options` is a JSON object.
+    ///
+    /// # Errors
+    /// [`InputError`] for options that are not allowed, and for a puzzle that is not found.
+    pub fn generate(&mut self, options: &str) -> Result<String, InputError> {
+        self.make(&GenerateOptions::read(options)?)
+    }
+
+    fn make(&mut self, options: &GenerateOptions) -> Result<String, InputError> {
+        let index = options.index;
+        let key = GenerateOptions { index: 0, ..options.clone() };
+        let mut maker = match self.generator.take() {
+            Some((of, maker)) if of == key => maker,
+            _ => {
+                let plan = options.plan()?;
+                let tasks = Tasks::new(&plan, options.master_seed()?, None)?;
+                Box::new(Maker { generator: Generator::new(plan.clone())?, plan, tasks })
+            }
+        };
+        let made = maker.tasks.task(index).and_then(|task| maker.generator.make(&task))?;
+        let row = row(&maker.plan, index, &made);
+        self.generator = Some((key, maker));
+        Ok(row.to_string())
+    }
+
+    /// Makes the puzzle of a day, `YYYY-MM-DD`, on a level.
+    ///
+    /// # Errors
+    /// As [`generate`](Self::generate), and for a text that is no date.
+    pub fn daily(&mut self, seed: &str, date: &str, level: Option<&str>) -> Result<String, InputError> {
+        self.make(&GenerateOptions {
+            seed: Some(seed.to_owned()),
+            index: days(date)?,
+            level: level.map(str::to_owned),
+            rulebook: Some(DAILY_SCALE.to_owned()),
+            ..GenerateOptions::default()
+        })
+    }
+
+    /// Reports what is wrong with a state, and its solution or two of them, as the command `solve --json` does.
+    ///
+    /// # Errors
+    /// None: a text that is no state has an answer that says so.
+    pub fn solve(&mut self, state: &str) -> Result<String, InputError> {
+        self.help(state, None, Extent::Solution)
+    }
+
+    /// Adds the next step, as `solve --next --json` does.
+    ///
+    /// # Errors
+    /// [`InputError`] for an unknown rulebook.
+    pub fn hint(&mut self, state: &str, rulebook: Option<&str>) -> Result<String, InputError> {
+        self.help(state, rulebook, Extent::Next)
+    }
+
+    /// Adds all steps and their rating, as `solve --steps --json` does.
+    ///
+    /// # Errors
+    /// [`InputError`] for an unknown rulebook.
+    pub fn steps(&mut self, state: &str, rulebook: Option<&str>) -> Result<String, InputError> {
+        self.help(state, rulebook, Extent::Steps)
+    }
+
+    fn help(&mut self, state: &str, rulebook: Option<&str>, extent: Extent) -> Result<String, InputError> {
+        let StateText { id, state, .. } = StateText::read(state, None);
+        let help = match state {
+            Ok(state) => self.helper(rulebook, extent)?.help(&state),
+            Err(problem) => Help::unreadable(problem.to_string()),
+        };
+        Ok(HelpData::new(&help).with_id(id).to_json())
+    }
+
+    /// Returns the helper by a rulebook. The extent is an option of a helper when it is made, and one of each extent would forget the path.
+    fn helper(&mut self, name: Option<&str>, extent: Extent) -> Result<&mut Helper, InputError> {
+        let name = name.unwrap_or("hodoku");
+        let helper = match self.helper.take() {
+            Some((of, helper)) if of == name => helper,
+            _ => Helper::new(&rulebook(name)?).with_node_budget(Plan::NODE_BUDGET),
+        };
+        Ok(&mut self.helper.insert((name.to_owned(), helper.with_extent(extent))).1)
+    }
+
+    /// Returns all steps from a state on, each with the board before it.
+    ///
+    /// # Errors
+    /// [`InputError`] for a text that is no state, a state without steps, and an unknown rulebook.
+    pub fn film(&mut self, state: &str, rulebook: Option<&str>) -> Result<String, InputError> {
+        let help = self.steps_of(state, rulebook)?;
+        Ok(to_json(&frames(&help)))
+    }
+
+    fn steps_of(&mut self, state: &str, rulebook: Option<&str>) -> Result<Help, InputError> {
+        let help = self.helper(rulebook, Extent::Steps)?.help(&read(state)?);
+        if help.marks.is_none() {
+            return Err(InputError::new(format!("there are no steps: {}", help.message)));
+        }
+        Ok(help)
+    }
+
+    /// Rates a puzzle.
+    ///
+    /// # Errors
+    /// [`InputError`] for a text that is no puzzle with one solution, and an unknown rulebook.
+    pub fn rate(&mut self, puzzle: &str, rulebook: Option<&str>) -> Result<String, InputError> {
+        let help = self.steps_of(puzzle, rulebook)?;
+        match (help.status, &help.rulebook, &help.rating) {
+            (Status::Unique | Status::Complete, Some(rulebook), Some(rating)) => {
+                Ok(to_json(&RatingData::new(rating, rulebook)))
+            }
+            _ => Err(InputError::new(format!(
+                "only a puzzle with one solution has a rating: {}",
+                help.message
+            ))),
+        }
+    }
+
+    /// Counts solutions up to `limit`.
+    ///
+    /// # Errors
+    /// [`InputError`] for a text that is no grid, and a search that takes too long.
+    pub fn count(&mut self, grid: &str, limit: u32) -> Result<u32, InputError> {
+        let grid = read(grid)?.filled();
+        let shape = grid.shape();
+        let mut solver = match self.solver.take() {
+            Some((of, solver)) if of == shape => solver,
+            _ => SolverKind::default_for(shape).solver(shape, Plan::NODE_BUDGET),
+        };
+        let count = solver.count(&grid, u64::from(limit));
+        self.solver = Some((shape, solver));
+        match count {
+            Ok(count) => Ok(u32::try_from(count.solutions).unwrap_or(limit)),
+            Err(OutOfNodes { budget }) => Err(InputError::new(format!(
+                "the search takes more than {budget} nodes; fill in more cells first"
+            ))),
+        }
+    }
+
+    /// Divides a step into where to look, its technique, and what follows.
+    ///
+    /// # Errors
+    /// [`InputError`] for an object that is no step.
+    pub fn explain(&self, step: &str) -> Result<String, InputError> {
+        Explanation::read(step).map(|explanation| to_json(&explanation))
+    }
+
+    /// Draws a state, or step `step` of its path from 0, with the candidates before it.
+    ///
+    /// # Errors
+    /// [`InputError`] for a text that is no state, and a step that is not there.
+    pub fn svg(
+        &mut self,
+        state: &str,
+        step: Option<u32>,
+        rulebook: Option<&str>,
+    ) -> Result<String, InputError> {
+        let Some(number) = step else {
+            let state = read(state)?;
+            return Ok(svg(&PuzzlePicture::new(state.givens()).with_entries(state.entries().clone()).draw()));
+        };
+        let help = self.steps_of(state, rulebook)?;
+        let steps = help.steps.as_deref().unwrap_or_default();
+        let place = usize::try_from(number).unwrap_or(usize::MAX);
+        let (Some(step), Some(mut marks)) = (steps.get(place), help.marks) else {
+            return Err(InputError::new(format!(
+                "there is no step {number}; the path has {} steps",
+                steps.len()
+            )));
+        };
+        steps[..place].iter().for_each(|step| marks.apply(step));
+        draw_step(&marks, step)
+    }
+
+    /// Returns the least text of all grids that are the same turned round, and the name of the class.
+    ///
+    /// # Errors
+    /// [`InputError`] for a text that is no grid of a shape with canonical forms.
+    #[cfg(feature = "full")]
+    pub fn canonical(&self, grid: &str) -> Result<String, InputError> {
+        let canonical =
+            read(grid)?.filled().canonical().map_err(|error| InputError::new(error.to_string()))?;
+        let class_id = canonical.class_id().to_string();
+        Ok(serde_json::json!({"form": canonical.form.to_string(), "class_id": class_id}).to_string())
+    }
+}
+
+/// Draws a step on the candidates before it.
+#[cfg(feature = "full")]
+#[expect(clippy::unnecessary_wraps, reason = "as without the feature")]
+fn draw_step(marks: &Pencilmarks, step: &Step) -> Result<String, InputError> {
+    let marks = Marks::from(marks);
+    Ok(svg(&StepPicture::new(&marks, step).with_explanation(Wording::english()).draw()))
+}
+
+#[cfg(not(feature = "full"))]
+fn draw_step(_: &Pencilmarks, _: &Step) -> Result<String, InputError> {
+    Err(InputError::new("pictures of steps are in the module gridmill/full"))
+}
+
+/// Reads a state.
+fn read(text: &str) -> Result<State, InputError> {
+    StateText::read(text, None).state.map_err(|problem| InputError::new(problem.to_string()))
+}
+
+/// Returns the number of days from 1970-01-01 to a date of the Gregorian calendar.
+fn days(date: &str) -> Result<u64, InputError> {
+    let problem = || InputError::new(format!("the date is {date:?}; give YYYY-MM-DD, from 1970-01-01 on"));
+    let parts: Vec<&str> = date.split('-').collect();
+    let &[year, month, day] = parts.as_slice() else { return Err(problem()) };
+    let number = |text: &str, digits: usize| {
+        let is_number = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| text.parse::<u64>().ok()).flatten().ok_or_else(problem)
+    };
+    let (year, month, day) = (number(year, 4)?, number(month, 2)?, number(day, 2)?);
+    let is_leap = |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+    let february = if is_leap(year) { 29 } else { 28 };
+    let lengths = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let place = |month: u64| usize::try_from(month - 1).unwrap_or(0);
+    let is_day = (1..=12).contains(&month) && (1..=lengths[place(month)]).contains(&day);
+    if year < 1970 || !is_day {
+        return Err(problem());
+    }
+    let before = |year: u64| 365 * year + year.div_ceil(4) - year.div_ceil(100) + year.div_ceil(400);
+    let months: u64 = lengths[..place(month)].iter().sum();
+    Ok(before(year) - before(1970) + months + day - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every day of four centuries is one more than the day before; three days are known.
+    #[test]
+    fn days_are_counted_by_the_calendar() {
+        for (date, number) in [("1970-01-01", 0), ("2000-03-01", 11_017), ("2026-11-25", 20_782)] {
+            assert_eq!(days(date).unwrap(), number, "{date}");
+        }
+        let mut last = None;
+        for year in 1970..2370 {
+            for month in 1..=12 {
+                for day in 1..=31 {
+                    if let Ok(number) = days(&format!("{year}-{month:02}-{day:02}")) {
+                        assert_eq!(number, last.map_or(0, |last: u64| last + 1));
+                        last = Some(number);
+                    }
+                }
+            }
+        }
+        assert_eq!(last, Some(146_097 - 1));
+        for wrong in ["", "2026-2-3", "2026-02-29", "2026-00-10", "1969-12-31", "20260203", "2026-01-32"] {
+            assert!(days(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn grids_of_other_shapes_have_help() {
+        let mut engine = Engine::new();
+        assert_eq!(engine.count(&".".repeat(16), 300).unwrap(), 288);
+        assert!(engine.hint(&".".repeat(256), None).unwrap().contains("\"next\":null"));
+    }
+}

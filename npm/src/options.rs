@@ -1,0 +1,220 @@
+//! Options of a puzzle as JavaScript gives them, and the plan that they mean: the plan that the command makes of the same options.
+
+use crate::InputError;
+use gridmill_board::{Shape, Symmetry};
+use gridmill_generate::{DigMode, DigOptions, Fill, Givens, MasterSeed, Minimality, Plan, RatingPlan};
+use gridmill_rate::{Rulebook, Technique};
+use serde_json::Value;
+use std::str::FromStr;
+
+/// Every option.
+const NAMES: &str = "seed, index, box, givens, level, er, score, guesses, symmetry, rulebook, dig, fill, minimal, maxTechnique, minTechnique, \
+     require, searchDifficulty, attempts";
+
+/// Options of a puzzle. The default is what the command makes without options.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct GenerateOptions {
+    /// Seed of the corpus.
+    pub seed: Option<String>,
+    /// Place in the corpus, from 0.
+    pub index: u64,
+    /// Boxes: `3x3`.
+    pub shape: Option<String>,
+    /// Givens to leave: a number, a range or `minimal`.
+    pub givens: Option<String>,
+    /// Level, in any case.
+    pub level: Option<String>,
+    /// Range of ER.
+    pub er: Option<String>,
+    /// Range of scores.
+    pub score: Option<String>,
+    /// Range of guesses.
+    pub guesses: Option<String>,
+    /// Symmetry of the cells of the givens.
+    pub symmetry: Option<String>,
+    /// Rulebook.
+    pub rulebook: Option<String>,
+    /// Dig.
+    pub dig: Option<String>,
+    /// Fill.
+    pub fill: Option<String>,
+    /// Condition on the minimality.
+    pub minimal: Option<String>,
+    /// Last technique that the puzzle may need.
+    pub max_technique: Option<String>,
+    /// Technique whose rating the hardest step reaches.
+    pub min_technique: Option<String>,
+    /// Techniques of which a step is taken.
+    pub require: Vec<String>,
+    /// True for the search difficulty.
+    pub search_difficulty: bool,
+    /// Digs that the puzzle may take.
+    pub attempts: Option<u64>,
+}
+
+impl GenerateOptions {
+    /// Reads the options from an object.
+    ///
+    /// # Errors
+    /// [`InputError`] for unknown names and values of another type.
+    pub fn read(json: &str) -> Result<Self, InputError> {
+        let Ok(Value::Object(given)) = serde_json::from_str(json) else {
+            return Err(InputError::new("options are an object"));
+        };
+        let mut options = Self::default();
+        given.iter().try_for_each(|(name, value)| options.set(name, value))?;
+        Ok(options)
+    }
+
+    /// Sets an option. Null leaves it out.
+    fn set(&mut self, name: &str, value: &Value) -> Result<(), InputError> {
+        if value.is_null() {
+            return Ok(());
+        }
+        let place = match name {
+            "seed" => &mut self.seed,
+            "box" => &mut self.shape,
+            "givens" => &mut self.givens,
+            "level" => &mut self.level,
+            "er" => &mut self.er,
+            "score" => &mut self.score,
+            "guesses" => &mut self.guesses,
+            "symmetry" => &mut self.symmetry,
+            "rulebook" => &mut self.rulebook,
+            "dig" => &mut self.dig,
+            "fill" => &mut self.fill,
+            "minimal" => &mut self.minimal,
+            "maxTechnique" => &mut self.max_technique,
+            "minTechnique" => &mut self.min_technique,
+            _ => return self.set_other(name, value),
+        };
+        let text = text(value).ok_or_else(|| InputError::option(name, "give a text or a number"))?;
+        *place = Some(text);
+        Ok(())
+    }
+
+    /// Sets an option that is no text.
+    fn set_other(&mut self, name: &str, value: &Value) -> Result<(), InputError> {
+        match (name, value) {
+            ("index", value) => self.index = whole(name, value)?,
+            ("attempts", value) => self.attempts = Some(whole(name, value)?),
+            ("searchDifficulty", Value::Bool(flag)) => self.search_difficulty = *flag,
+            ("searchDifficulty", _) => return Err(InputError::option(name, "it is true or false")),
+            ("require", value) => {
+                let texts = value.as_array().map(|names| names.iter().map(text).collect::<Option<Vec<_>>>());
+                self.require =
+                    texts.flatten().ok_or_else(|| InputError::option(name, "give a list of techniques"))?;
+            }
+            _ => {
+                return Err(InputError::option(name, format!("there is no such option; there are: {NAMES}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the seed.
+    ///
+    /// # Errors
+    /// [`InputError`] without a seed.
+    pub fn master_seed(&self) -> Result<MasterSeed, InputError> {
+        let text = self.seed.as_deref().unwrap_or_default();
+        text.parse().map_err(|error| InputError::option("seed", error))
+    }
+
+    /// Builds the plan.
+    ///
+    /// # Errors
+    /// [`InputError`] for values that are not allowed, and for options that do not go together.
+    pub fn plan(&self) -> Result<Plan, InputError> {
+        let shape: Shape = read("box", self.shape.as_deref())?.unwrap_or(Shape::STANDARD);
+        let modes = DigMode::ALL;
+        let mode = named("dig", self.dig.as_deref(), &modes, DigMode::name)?.unwrap_or_default();
+        let fill = named("fill", self.fill.as_deref(), &Fill::ALL, Fill::name)?;
+        let mut dig = DigOptions::new(mode);
+        dig.givens = read::<Givens>("givens", self.givens.as_deref())?.unwrap_or_default();
+        dig.symmetry = read::<Symmetry>("symmetry", self.symmetry.as_deref())?.unwrap_or_default();
+        let minimal = named("minimal", self.minimal.as_deref(), &Minimality::ALL, Minimality::name)?;
+        let mut plan = Plan::for_shape(shape)
+            .with_dig(dig.try_into()?)
+            .with_minimal(minimal.unwrap_or_default())
+            .with_fill(fill.unwrap_or_else(|| Fill::default_for(shape)))
+            .with_rating(self.rating(shape)?);
+        plan.attempts = self.attempts.unwrap_or(plan.attempts);
+        plan.search_difficulty = self.search_difficulty || plan.rating.selects_by_guesses();
+        plan.validate()?;
+        Ok(plan)
+    }
+
+    /// Builds the plan of the ratings.
+    fn rating(&self, shape: Shape) -> Result<RatingPlan, InputError> {
+        let er = read("er", self.er.as_deref())?;
+        let names = self.rulebook.clone().unwrap_or_else(|| self.implied(shape, er.is_some()));
+        let rulebooks =
+            names.split(',').filter(|name| !name.is_empty()).map(rulebook).collect::<Result<Vec<_>, _>>()?;
+        let mut plan = RatingPlan::by(rulebooks);
+        let levels = plan.technique_rulebook().map(|book| book.levels().to_vec()).unwrap_or_default();
+        plan.level = self.level.as_ref().map(|level| {
+            let known = levels.iter().find(|known| known.name.eq_ignore_ascii_case(level));
+            known.map_or_else(|| level.clone(), |known| known.name.to_string())
+        });
+        plan.er = er;
+        plan.score = read("score", self.score.as_deref())?;
+        plan.guesses = read("guesses", self.guesses.as_deref())?;
+        plan.max_technique = read("maxTechnique", self.max_technique.as_deref())?;
+        plan.min_technique = read("minTechnique", self.min_technique.as_deref())?;
+        let required = self.require.iter().map(|name| name.parse::<Technique>());
+        plan.require =
+            required.collect::<Result<_, _>>().map_err(|error| InputError::option("require", error))?;
+        Ok(plan)
+    }
+
+    /// Returns the names of the rulebooks that the options imply.
+    fn implied(&self, shape: Shape, has_er: bool) -> String {
+        let by_technique =
+            self.max_technique.is_some() || self.min_technique.is_some() || !self.require.is_empty();
+        let default = (self.level.is_some() || self.score.is_some() || by_technique && !has_er)
+            .then(|| Rulebook::default_for(shape).name());
+        default.into_iter().chain(has_er.then_some("se")).collect::<Vec<_>>().join(",")
+    }
+}
+
+/// Returns the text of a text, a number or a truth value.
+fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(flag) => Some(flag.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+fn whole(name: &str, value: &Value) -> Result<u64, InputError> {
+    value.as_u64().ok_or_else(|| InputError::option(name, "give a whole number from 0 on"))
+}
+
+fn read<T: FromStr<Err: ToString>>(name: &str, text: Option<&str>) -> Result<Option<T>, InputError> {
+    text.map(|text| text.parse().map_err(|error: T::Err| InputError::option(name, error.to_string())))
+        .transpose()
+}
+
+/// Returns the value of this name, in any case.
+fn named<T: Copy>(
+    option: &str,
+    text: Option<&str>,
+    all: &[T],
+    name: fn(T) -> &'static str,
+) -> Result<Option<T>, InputError> {
+    let Some(text) = text else { return Ok(None) };
+    let found = all.iter().copied().find(|&value| name(value).eq_ignore_ascii_case(text));
+    let names = || all.iter().map(|&value| name(value)).collect::<Vec<_>>().join(", ");
+    found.map(Some).ok_or_else(|| InputError::option(option, format!("give one of {}", names())))
+}
+
+/// Returns the rulebook of this name or scale.
+pub(crate) fn rulebook(name: &str) -> Result<Rulebook, InputError> {
+    if !cfg!(feature = "full") && name.split('-').next() == Some("se") {
+        return Err(InputError::new("the rulebook se is in the module gridmill/full"));
+    }
+    let found = Rulebook::built_in(name).map_err(|error| InputError::option("rulebook", error))?;
+    Ok(found.clone())
+}

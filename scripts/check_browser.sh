@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Builds the package for JavaScript and checks it: types, rows and JSON against the command, the page of its README, the site in headless
+# Chromium, and what npm would publish. `bash scripts/check_browser.sh [PICTURES]`
+# Screenshots of every state of the site go to PICTURES, or nowhere. Skips, with a message, what needs node and npm, or Chromium, where they
+# are not there; packages of the checks are those of npm/check/package-lock.json. Six minutes on two cores, four of which compile.
+set -euo pipefail
+pictures=${1:+$(realpath -m "$1")}
+cd "$(dirname "$0")/.."
+
+step() { printf '%s (%d s)\n' "$*" "$SECONDS"; }
+
+type -P node npm > /dev/null || { echo "skipped: no node or no npm"; exit 0; }
+bash npm/build.sh || { [[ $? == 3 ]] && exit 0 || exit 1; }
+step "the package is built"
+most=450000
+size=$(gzip -9c npm/pkg/core/gridmill_bg.wasm | wc -c)
+((size <= most)) || { echo "the module has $size bytes gzipped, more than $most" >&2; exit 1; }
+
+[[ -n ${GRIDMILL:-} ]] || cargo build --release --locked --quiet
+export GRIDMILL=${GRIDMILL:-$PWD/target/release/gridmill}
+(cd npm/check && npm ci --silent --no-audit --no-fund > /dev/null) || { echo "skipped: the packages of the checks cannot be had"; exit 0; }
+# The package as a user has it.
+ln -sfn ../../pkg npm/check/node_modules/gridmill
+(cd npm/check && npx --no-install tsc --project .)
+step "types are complete"
+(cd npm/check && node --test)
+step "rows, steps and JSON are those of the command"
+(cd npm/pkg && npm pack --silent --dry-run > /dev/null && npm publish --dry-run --silent > /dev/null)
+step "npm would publish it"
+
+chromium=$(type -P chromium || type -P chromium-browser || type -P google-chrome || true)
+if [[ -z $chromium && $(id -u) == 0 ]] && type -P apt-get > /dev/null; then
+    apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends chromium > /dev/null || true
+    chromium=$(type -P chromium || true)
+fi
+[[ -n $chromium ]] || { echo "skipped: no Chromium for the pages"; exit 0; }
+CHROMIUM=$chromium node npm/check/readme.js
+step "the page of the README runs"
+rm -rf npm/site/gridmill
+cp -r npm/pkg npm/site/gridmill
+node scripts/check_site.mjs npm/site --modules npm/check --chromium "$chromium" ${pictures:+--pictures "$pictures"}
+step "the site plays"
