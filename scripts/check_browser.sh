@@ -1,10 +1,15 @@
 #!/usr/bin/env bash
 # Builds the package for JavaScript and checks it: types, rows and JSON against the command, the page of its README, the site in headless
-# Chromium, and what npm would publish. `bash scripts/check_browser.sh [PICTURES]`
+# Chromium, and what npm would publish. `bash scripts/check_browser.sh [--quick] [PICTURES]`
 # Screenshots of every state of the site go to PICTURES, or nowhere. Skips, with a message, what needs node and npm, or Chromium, where they
 # are not there; packages of the checks are those of npm/check/package-lock.json. Six minutes on two cores, four of which compile.
 set -euo pipefail
-pictures=${1:+$(realpath -m "$1")}
+site=()
+if [[ ${1:-} == --quick ]]; then
+    site=(--quick)
+    shift
+fi
+[[ -z ${1:-} ]] || site+=(--pictures "$(realpath -m "$1")")
 cd "$(dirname "$0")/.."
 
 step() { printf '%s (%d s)\n' "$*" "$SECONDS"; }
@@ -21,7 +26,9 @@ export GRIDMILL=${GRIDMILL:-$PWD/target/release/gridmill}
 (cd npm/check && npm ci --silent --no-audit --no-fund > /dev/null) || { echo "skipped: the packages of the checks cannot be had"; exit 0; }
 # The package as a user has it.
 ln -sfn ../../pkg npm/check/node_modules/gridmill
-(cd npm/check && npx --no-install tsc --project .)
+rm -rf npm/site/gridmill
+cp -r npm/pkg npm/site/gridmill
+(cd npm/check && npx --no-install tsc --project . && npx --no-install tsc --project ../site/jsconfig.json)
 step "types are complete"
 (cd npm/check && node --test)
 step "rows, steps and JSON are those of the command"
@@ -36,7 +43,5 @@ fi
 [[ -n $chromium ]] || { echo "skipped: no Chromium for the pages"; exit 0; }
 CHROMIUM=$chromium node npm/check/readme.js
 step "the page of the README runs"
-rm -rf npm/site/gridmill
-cp -r npm/pkg npm/site/gridmill
-node scripts/check_site.mjs npm/site --modules npm/check --chromium "$chromium" ${pictures:+--pictures "$pictures"}
+node scripts/check_site.mjs npm/site --modules npm/check --chromium "$chromium" "${site[@]}"
 step "the site plays"

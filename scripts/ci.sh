@@ -34,7 +34,7 @@ RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --features gridmill/cl
 step tests
 cargo test --locked
 step long tests
-bash scripts/long_tests.sh
+bash scripts/long_tests.sh --quick
 step benches build
 # As tests, which shares what the tests have compiled; `cargo bench` optimizes them.
 cargo test --locked --benches --no-run
@@ -44,7 +44,7 @@ bash scripts/check_readers.sh --quick
 step reports
 bash scripts/reports.sh --quick "$work/pages"
 bash scripts/check_report.sh "$work"/pages/*/*.html
-# The full form needs PyTorch, of 6 GB.
+# The full form needs PyTorch, of 6 GB, and has longer loops.
 step python
 bash scripts/check_python.sh --quick
 # The quick form takes four minutes, the full one twenty.
@@ -65,13 +65,15 @@ else
     engines
     beside true
 fi
+step browser
+bash scripts/check_browser.sh --quick
 step public API
 bash scripts/public_api.sh
 step clusters
 bash scripts/check_cluster.sh
 step targets
 bash scripts/check_targets.sh
-# The quick form takes four minutes, the full one half an hour.
+# The quick form takes two minutes, the full one half an hour.
 step platforms
 bash scripts/check_windows.sh --quick
 step engines and object stores

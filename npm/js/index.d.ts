@@ -27,7 +27,7 @@ export type Rulebook = "hodoku" | "basic" | "se" | (string & {});
 
 /** Symmetries of the cells of the givens. */
 export type Symmetry =
-  | "none" | "diagonal" | "antidiagonal" | "horizontal" | "vertical" | "rotational180" | "rotational90" | "full" | (string & {});
+  | "none" | "rot180" | "rot90" | "horizontal" | "vertical" | "diagonal" | "antidiagonal" | "full" | (string & {});
 
 export interface GenerateOptions {
   /** Seed of the corpus: any text or whole number. Without one it is random. */

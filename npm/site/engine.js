@@ -1,0 +1,8 @@
+/** The engine in workers, so that the page never waits. */
+
+import { GridmillWorker } from './gridmill/index.js';
+
+export const engine = new GridmillWorker();
+/** @type {GridmillWorker | undefined} */ let full;
+/** Returns the engine with all rulebooks, which is loaded at the first call. */
+export const fullEngine = () => (full ??= new GridmillWorker({ full: true }));

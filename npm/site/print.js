@@ -1,0 +1,52 @@
+/** Sheets for print: one to six puzzles a page, and their solutions. */
+
+/** @import { Play } from './state.js' */
+import { byId, dialog, element, onPress, sentence } from './dom.js';
+import { engine } from './engine.js';
+import { LEVELS, freshSeed, makePuzzle, titleOf } from './puzzles.js';
+import { textOf } from './state.js';
+
+/** Connects the dialog of print. @param {() => Play} current */
+export function connectPrint(current) {
+  const level = byId('print-level', HTMLSelectElement);
+  level.append(...['this puzzle', ...LEVELS].map((name) => element('option', { value: name }, name)));
+  const counts = byId('print-count', HTMLSelectElement);
+  level.addEventListener('change', () => { counts.disabled = !level.selectedIndex; });
+  onPress('print', () => dialog('printing').showModal());
+  onPress('print-now', async () => {
+    const status = byId('print-status');
+    status.textContent = 'Making the sheets …';
+    try {
+      const fresh = () => makePuzzle({ seed: freshSeed(), index: 0, level: level.value });
+      const plays = level.selectedIndex ? Array.from({ length: Number(counts.value) }, fresh) : [current()];
+      await showSheets(await Promise.all(plays));
+      status.textContent = '';
+      dialog('printing').close();
+      window.print();
+    } catch (problem) {
+      status.textContent = sentence(problem);
+    }
+  });
+  addEventListener('afterprint', () => document.body.classList.remove('has-sheets'));
+}
+
+/** @param {Play[]} plays */
+async function showSheets(plays) {
+  const puzzles = plays.map(({ givens }) => textOf(givens));
+  const sheets = [await sheet(puzzles, plays.map((play, place) => `${place + 1}. ${titleOf(play).title} · ${titleOf(play).facts.join(', ')}`))];
+  if (byId('with-solutions', HTMLInputElement).checked) {
+    const helps = await Promise.all(puzzles.map((puzzle) => engine.solve(puzzle)));
+    sheets.push(await sheet(helps.map(({ solution }) => solution ?? ''), plays.map((_, place) => `${place + 1}. Solution`)));
+  }
+  byId('sheets').replaceChildren(...sheets);
+  document.body.classList.add('has-sheets');
+}
+
+/** @param {string[]} grids @param {string[]} captions */
+async function sheet(grids, captions) {
+  const pictures = await Promise.all(grids.map((grid) => engine.svg(grid)));
+  return element('div', { class: `sheet of-${grids.length}` }, ...pictures.map((picture, place) => {
+    const { documentElement } = new DOMParser().parseFromString(picture, 'image/svg+xml');
+    return element('figure', {}, element('figcaption', {}, captions[place]), document.adoptNode(documentElement));
+  }));
+}
