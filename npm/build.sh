@@ -21,4 +21,7 @@ module() {
 }
 module core
 module full --features full
+# What is compiled in, with its licence.
+cargo tree --locked --package gridmill-npm --features full --target "$wasm" --edges normal,no-proc-macro --prefix none --format '{p} {l}' \
+    | sed 's/ (\*)$//' | grep -v ' (/' | sort -u > "$out/DEPENDENCIES.txt"
 cp npm/js/* npm/package.json npm/README.md LICENSE-* "$out"

@@ -65,10 +65,14 @@ fn pages() -> Vec<PathBuf> {
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
             // A corpus, which the README's first command leaves in the clone, has a card of its own.
             let is_corpus = path.join("manifest.json").exists();
+            // Packages of npm, and the package that is built.
+            let is_installed =
+                name == "node_modules" || path.ends_with("npm/pkg") || path.ends_with("npm/site/gridmill");
             if path.is_dir()
                 && !name.starts_with('.')
                 && !["target", "reports"].contains(&&name[..])
                 && !is_corpus
+                && !is_installed
             {
                 folders.push(path);
             } else if path.extension().is_some_and(|ending| ending == "md") && !name.ends_with("card.md") {

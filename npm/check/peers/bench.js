@@ -64,7 +64,7 @@ const row = (name, { median, p99, most }) => `| ${name} | ${median} | ${p99} | $
 console.log(`<!-- cd npm/check/peers && npm ci && node bench.js > ../../../reports/browser/README.md -->
 # The package for JavaScript
 
-gridmill ${gridmill.version} on ${cpus()[0].model}. Modules gzipped: \`gridmill\` ${bytes("core")} bytes, \`gridmill/full\` ${bytes("full")} bytes.
+gridmill ${gridmill.version} on ${cpus()[0].model}. Modules gzipped by zlib, level 9: \`gridmill\` ${bytes("core")} bytes, \`gridmill/full\` ${bytes("full")} bytes.
 
 ## In headless Chromium
 
