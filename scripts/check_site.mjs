@@ -35,7 +35,7 @@ const axe = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const TYPES = {
   '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm',
-  '.webmanifest': 'application/manifest+json',
+  '.webmanifest': 'application/manifest+json', '.png': 'image/png',
 };
 const CHROMIUM_OPTIONS = [
   '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',

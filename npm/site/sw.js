@@ -5,7 +5,7 @@
 
 const CACHE = 'gridmill';
 const FILES = [
-  './', 'app.css', 'board.js', 'dialogs.js', 'dom.js', 'drawing.js', 'engine.js', 'film.js', 'hints.js', 'icon.svg', 'main.js',
+  './', 'app.css', 'board.js', 'dialogs.js', 'dom.js', 'drawing.js', 'engine.js', 'film.js', 'hints.js', 'icon.svg', 'icon-180.png', 'icon-512.png', 'main.js',
   'manifest.webmanifest', 'print.js', 'puzzles.js', 'state.js', 'theme.js',
   'gridmill/index.js', 'gridmill/full.js', 'gridmill/engine.js', 'gridmill/worker.js', 'gridmill/worker.js?full=',
   'gridmill/worker_client.js', 'gridmill/core/gridmill.js', 'gridmill/core/gridmill_bg.wasm', 'gridmill/full/gridmill.js',
