@@ -16,6 +16,7 @@ step() { printf '%s (%d s)\n' "$*" "$SECONDS"; }
 
 type -P node npm > /dev/null || { echo "skipped: no node or no npm"; exit 0; }
 bash npm/build.sh || { [[ $? == 3 ]] && exit 0 || exit 1; }
+[[ ${site[*]-} == --quick* ]] || cargo test --locked --quiet --package gridmill-npm --lib
 step "the package is built"
 most=450000
 size=$(gzip -9c npm/pkg/core/gridmill_bg.wasm | wc -c)

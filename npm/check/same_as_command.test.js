@@ -81,6 +81,11 @@ test("days are rows of the corpus", () => {
     "--no-timings", "--format=jsonl", "--progress=never");
   assert.deepEqual(core.daily("paper", "2026-11-25", "hard"), row);
   assert.deepEqual(core.daily("paper", new Date("2026-11-25T23:59:59Z"), "hard"), row);
+  const below = random(11);
+  for (let n = 0; n < 300; n++) {
+    const day = below(200_000);
+    assert.equal(core.daily("paper", new Date(day * 864e5)).index, day);
+  }
 });
 
 /** States of play: right and wrong entries, right and wrong notes, several solutions, none. */
@@ -150,6 +155,13 @@ test("counts, frames and pictures fit the steps", () => {
     });
   }
   assert.equal(core.count(".".repeat(81), 1000), 1000);
+  // Cells of small grids have their own names, in the first part as in the last.
+  for (let index = 0; index < 50; index++) {
+    for (const { step } of core.film(core.generate({ seed: "small", index, box: "2x3" }).puzzle)) {
+      const { where, follows } = core.explain(step, { box: "2x3" });
+      for (const cell of where.match(/r\dc\d/g) ?? []) assert.ok(follows.includes(cell), `${where} ${follows}`);
+    }
+  }
   const { puzzle } = rows[0];
   assert.equal(full.svg(puzzle, { step: 1 }).match(/<title>/g).length, 1);
   assert.ok(core.svg({ givens: puzzle, entries: rows[0].solution }).includes("</svg>"));
@@ -166,7 +178,7 @@ test("bad input is an error of one line", () => {
     () => core.generate(7), () => core.daily("a", "2026-02-30"), () => core.daily("a", 5), () => core.daily("a", "2026-01-01", "x"),
     () => core.count(puzzle, 0), () => core.count(puzzle, NaN), () => core.count(5), () => core.count("x".repeat(100)),
     () => core.rate("1"), () => core.rate(".".repeat(81)), () => core.rate(puzzle, { rulebook: "se" }), () => core.rate(puzzle, { rulebook: "x" }),
-    () => core.film("11" + ".".repeat(79)), () => core.film("?"), () => core.explain({}), () => core.explain(null), () => core.explain(undefined),
+    () => core.film("11" + ".".repeat(79)), () => core.film("?"), () => core.explain({}), () => core.explain(null), () => core.explain(undefined), () => core.explain(core.hint(puzzle).next, { box: "9" }),
     () => core.svg(puzzle, { step: 5000 }), () => full.svg(puzzle, { step: 5000 }), () => core.canonical(puzzle), () => full.canonical("1"),
     () => core.hint(puzzle, { rulebook: "no" }),
   ];

@@ -106,9 +106,9 @@ export class Engine {
     return this.#call((engine) => engine.count(text(puzzle, "puzzle"), limit));
   }
 
-  /** @param {Step} step */
-  explain(step) {
-    return JSON.parse(this.#call((engine) => engine.explain(JSON.stringify(step) ?? "")));
+  /** @param {Step} step @param {{ box?: string }} [options] */
+  explain(step, options) {
+    return JSON.parse(this.#call((engine) => engine.explain(JSON.stringify(step) ?? "", options?.box)));
   }
 
   /** @param {StateInput} state @param {{ step?: number, rulebook?: string }} [options] */

@@ -215,8 +215,8 @@ export class Gridmill {
   film(state: StateInput, options?: { rulebook?: Rulebook }): Frame[];
   /** Rating of a puzzle with one solution. */
   rate(puzzle: GridText, options?: { rulebook?: Rulebook }): Rating;
-  /** A step in three parts. */
-  explain(step: Step): Explanation;
+  /** A step in three parts; of another grid than 9x9 with its boxes. */
+  explain(step: Step, options?: { box?: string }): Explanation;
   /** Picture of a puzzle, or of a step with candidates, links and explanation, as an SVG document. */
   svg(state: StateInput, options?: SvgOptions): string;
   /** The least text of all grids that are the same turned round; in the module `gridmill/full` only. */
@@ -240,7 +240,7 @@ export class GridmillWorker {
   steps(state: StateInput, options?: { rulebook?: Rulebook }, cancel?: Cancel): Promise<Help>;
   film(state: StateInput, options?: { rulebook?: Rulebook }, cancel?: Cancel): Promise<Frame[]>;
   rate(puzzle: GridText, options?: { rulebook?: Rulebook }, cancel?: Cancel): Promise<Rating>;
-  explain(step: Step, cancel?: Cancel): Promise<Explanation>;
+  explain(step: Step, options?: { box?: string }, cancel?: Cancel): Promise<Explanation>;
   svg(state: StateInput, options?: SvgOptions, cancel?: Cancel): Promise<string>;
   canonical(grid: GridText, cancel?: Cancel): Promise<{ form: string; class_id: string }>;
   /** Ends the worker; calls under way fail with an `AbortError`. */

@@ -106,9 +106,9 @@ export class GridmillWorker {
     return this.#call("rate", [puzzle, options], cancel);
   }
 
-  /** @param {any} step @param {Cancel} [cancel] */
-  explain(step, cancel) {
-    return this.#call("explain", [step], cancel);
+  /** @param {any} step @param {any} [options] @param {Cancel} [cancel] */
+  explain(step, options, cancel) {
+    return this.#call("explain", [step, options], cancel);
   }
 
   /** @param {any} state @param {any} [options] @param {Cancel} [cancel] */

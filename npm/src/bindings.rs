@@ -61,8 +61,8 @@ impl Gridmill {
         thrown(self.engine.count(grid, limit))
     }
 
-    pub fn explain(&self, step: &str) -> Result<String, JsError> {
-        thrown(self.engine.explain(step))
+    pub fn explain(&self, step: &str, boxes: Option<String>) -> Result<String, JsError> {
+        thrown(self.engine.explain(step, boxes.as_deref()))
     }
 
     pub fn svg(

@@ -183,12 +183,14 @@ impl Engine {
         }
     }
 
-    /// Divides a step into where to look, its technique, and what follows.
+    /// Divides a step of a grid with these boxes (`3x3` if none are given) into where to look, its technique, and what follows.
     ///
     /// # Errors
-    /// [`InputError`] for an object that is no step.
-    pub fn explain(&self, step: &str) -> Result<String, InputError> {
-        Explanation::read(step).map(|explanation| to_json(&explanation))
+    /// [`InputError`] for an object that is no step, and boxes that are none.
+    pub fn explain(&self, step: &str, boxes: Option<&str>) -> Result<String, InputError> {
+        let shape = boxes.map(|boxes| boxes.parse().map_err(|error| InputError::option("box", error)));
+        Explanation::read(step, shape.transpose()?.unwrap_or(Shape::STANDARD))
+            .map(|explanation| to_json(&explanation))
     }
 
     /// Draws a state, or step `step` of its path from 0, with the candidates before it.

@@ -1,6 +1,7 @@
 //! Steps in three parts, each of which tells more than the one before.
 
 use crate::InputError;
+use gridmill_board::Shape;
 use gridmill_rate::Technique;
 use serde::Serialize;
 use serde_json::Value;
@@ -18,27 +19,28 @@ pub(crate) struct Explanation {
 }
 
 impl Explanation {
-    /// Divides a step, as hints have it.
+    /// Divides a step, as hints have it, of a grid of this shape.
     ///
     /// # Errors
     /// [`InputError`] for an object that is no step.
-    pub(crate) fn read(json: &str) -> Result<Self, InputError> {
+    pub(crate) fn read(json: &str, shape: Shape) -> Result<Self, InputError> {
         let step: Value = serde_json::from_str(json).unwrap_or_default();
         let (Some(name), Some(follows)) = (step["technique"].as_str(), step["explanation"].as_str()) else {
             return Err(InputError::new("that is no step; give one of hint() or steps()"));
         };
         let technique: Technique = name.parse().map_err(|error| InputError::option("technique", error))?;
-        Ok(Self { place: place(&step), technique: technique.title(), follows: follows.to_owned() })
+        Ok(Self { place: place(&step, shape), technique: technique.title(), follows: follows.to_owned() })
     }
 }
 
 /// Says where to look: at few houses, else at few cells, else at the digits.
-fn place(step: &Value) -> String {
+fn place(step: &Value, shape: Shape) -> String {
     let list = |field: &str| step[field].as_array().into_iter().flatten();
     let numbers = |field: &str| list(field).filter_map(Value::as_u64);
     let houses: Vec<String> = list("houses").filter_map(Value::as_str).map(house_name).collect();
+    let side = shape.side() as u64;
     let cells: Vec<String> =
-        numbers("cells").map(|cell| format!("r{}c{}", cell / 9 + 1, cell % 9 + 1)).collect();
+        numbers("cells").map(|cell| format!("r{}c{}", cell / side + 1, cell % side + 1)).collect();
     let digits: Vec<String> = numbers("digits").map(|digit| digit.to_string()).collect();
     match (houses.len(), cells.len(), digits.len()) {
         (1..=4, ..) => format!("Look at {}.", listed(&houses)),
