@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs what a change must pass: form, lints, docs, tests, benches build, readers, targets, platforms, and one of four parts of what takes longest.
 # `bash scripts/ci.sh [--all]`
-# Half an hour on two cores; --all, which a release must pass, takes an hour.
+# Half an hour to 50 minutes on two cores, by the machine; --all, which a release must pass, takes more than an hour.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

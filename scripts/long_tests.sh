@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the tests that `cargo test` leaves out because they are long: statistics, agreement of solvers, runs that are killed.
 # `bash scripts/long_tests.sh [--quick]`
-# Takes seven minutes on two cores. CI runs the quick form, two minutes without the tests that are marked `very long`. Tests that need a
-# release build say so where they are ignored, and are not among these.
+# CI runs the quick form, without the tests that are marked `very long`: seven and a half minutes on two slow cores. Tests that need a release
+# build say so where they are ignored, and are not among these.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

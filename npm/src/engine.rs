@@ -118,7 +118,7 @@ impl Engine {
         Ok(HelpData::new(&help).with_id(id).to_json())
     }
 
-    /// Returns the helper by a rulebook. The extent is an option of a helper when it is made, and one of each extent would forget the path.
+    /// Returns the helper by a rulebook. One helper serves every extent, because it remembers the path of the last puzzle.
     fn helper(&mut self, name: Option<&str>, extent: Extent) -> Result<&mut Helper, InputError> {
         let name = name.unwrap_or("hodoku");
         let helper = match self.helper.take() {

@@ -274,34 +274,10 @@ impl TransversalSearch {
     }
 }
 
-/// Questions to any solver, so that the enumeration is compiled once.
-trait Questions {
-    fn has_other_solution(
-        &mut self,
-        grid: &Grid,
-        cell: Cell,
-        known: Digit,
-    ) -> Result<OtherSolution, OutOfNodes>;
-    fn first_solution(&self) -> Option<Solution>;
-}
-
-/// A solver that may have no size of its own.
-struct AnySolver<'a, S: ?Sized>(&'a mut S);
-
-impl<S: Remover + ?Sized> Questions for AnySolver<'_, S> {
-    fn has_other_solution(
-        &mut self,
-        grid: &Grid,
-        cell: Cell,
-        known: Digit,
-    ) -> Result<OtherSolution, OutOfNodes> {
-        self.0.has_other_solution(grid, cell, known)
-    }
-
-    fn first_solution(&self) -> Option<Solution> {
-        self.0.first_solution()
-    }
-}
+/// Question to any solver: is there a solution with another digit in a cell, and which? It is no type parameter, so that the enumeration is
+/// compiled once.
+type Question<'a> =
+    dyn FnMut(&Grid, Cell, Digit) -> Result<(OtherSolution, Option<Solution>), OutOfNodes> + 'a;
 
 /// Enumerates the minimal puzzles with any solver.
 pub(crate) fn by_searches<S: Remover + ?Sized>(
@@ -309,11 +285,15 @@ pub(crate) fn by_searches<S: Remover + ?Sized>(
     puzzle: &Grid,
     solution: &Solution,
 ) -> Result<MinimalPuzzles, OutOfNodes> {
-    by_questions(&mut AnySolver(solver), puzzle, solution)
+    let mut ask = |grid: &Grid, cell, known| {
+        let other = solver.has_other_solution(grid, cell, known)?;
+        Ok((other, if other.found { solver.first_solution() } else { None }))
+    };
+    by_questions(&mut ask, puzzle, solution)
 }
 
 fn by_questions(
-    solver: &mut dyn Questions,
+    ask: &mut Question<'_>,
     puzzle: &Grid,
     solution: &Solution,
 ) -> Result<MinimalPuzzles, OutOfNodes> {
@@ -321,14 +301,14 @@ fn by_questions(
     let (mut needed, mut optional, mut nodes) = (Vec::new(), Vec::new(), 0);
     for cell in puzzle.shape().all_cells().filter(|&cell| puzzle.get(cell).is_some()) {
         grid.set(cell, None);
-        let other = solver.has_other_solution(&grid, cell, solution.get(cell))?;
+        let (other, _) = ask(&grid, cell, solution.get(cell))?;
         grid.set(cell, puzzle.get(cell));
         nodes += other.nodes;
         if other.found { &mut needed } else { &mut optional }.push(cell);
     }
     assert!(optional.len() <= MAX_OPTIONAL, "{} optional givens", optional.len());
     let all = if optional.len() == 64 { !0 } else { (1 << optional.len()) - 1 };
-    let mut oracle = SolverOracle { solver, grid, solution, optional: &optional, nodes, error: None };
+    let mut oracle = SolverOracle { ask, grid, solution, optional: &optional, nodes, error: None };
     let mut search = TransversalSearch::new();
     let done = search.run(&mut oracle, all);
     if let (None, Some(error)) = (done, oracle.error) {
@@ -339,7 +319,7 @@ fn by_questions(
 
 /// Any solver as an oracle about choices.
 struct SolverOracle<'a> {
-    solver: &'a mut dyn Questions,
+    ask: &'a mut Question<'a>,
     /// The needed givens, and some choice.
     grid: Grid,
     solution: &'a Solution,
@@ -360,21 +340,20 @@ impl ChoiceOracle for SolverOracle<'_> {
                 continue;
             }
             let known = self.solution.get(cell);
-            match self.solver.has_other_solution(&self.grid, cell, known) {
-                Ok(OtherSolution { found, nodes }) => {
-                    self.nodes += nodes;
-                    if !found {
-                        // It follows, so that it may be given in the next searches.
-                        self.grid.set(cell, Some(known));
-                        continue;
-                    }
-                }
+            let (OtherSolution { found, nodes }, other) = match (self.ask)(&self.grid, cell, known) {
+                Ok(answer) => answer,
                 Err(error) => {
                     self.error = Some(error);
                     return None;
                 }
+            };
+            self.nodes += nodes;
+            if !found {
+                // It follows, so that it may be given in the next searches.
+                self.grid.set(cell, Some(known));
+                continue;
             }
-            let other = self.solver.first_solution()?;
+            let other = other?;
             let differs = |cell: Cell| other.get(cell) != self.solution.get(cell);
             return Some(
                 (0..).zip(self.optional).fold(0, |set, (n, &cell)| set | u64::from(differs(cell)) << n),

@@ -11,14 +11,9 @@ use std::sync::LazyLock;
 
 /// Rulebooks of all scales that are kept; of one name the newest first.
 static KEPT: LazyLock<Vec<Rulebook>> = LazyLock::new(|| {
-    let mut tables = vec![HODOKU, BASIC];
-    if cfg!(feature = "explainer") {
-        tables.insert(1, SE);
-    }
-    if cfg!(feature = "trial") {
-        tables.push(BRAIDS);
-    }
-    tables.iter().map(BuiltIn::rulebook).collect()
+    let (explainer, trial) = (cfg!(feature = "explainer"), cfg!(feature = "trial"));
+    let tables = [(HODOKU, true), (SE, explainer), (BASIC, true), (BRAIDS, trial)];
+    tables.iter().filter(|(_, is_built)| *is_built).map(|(table, _)| table.rulebook()).collect()
 });
 
 /// Scales that plans write by the name of the rulebook alone: each was the only one of its name when plans had no versions. For good.
