@@ -32,7 +32,7 @@ list() {
 
 lists=$(mktemp -d)
 trap 'rm -rf "$lists"' EXIT
-for package in gridmill-board gridmill-solve gridmill-rate gridmill-hints gridmill-env gridmill-traces gridmill-draw gridmill-generate; do
+for package in gridmill-board gridmill-solve gridmill-rate gridmill-hints gridmill-env gridmill-traces gridmill-draw gridmill-generate gridmill-unavoidable; do
     list "$package" --all-features >"$lists/$package.txt"
 done
 list gridmill --no-default-features >"$lists/gridmill.txt"

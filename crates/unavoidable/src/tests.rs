@@ -1,0 +1,245 @@
+//! Unavoidable sets and scans against definitions, on small grids.
+
+use crate::{Scan, UnavoidableSets};
+use gridmill_board::{Cell, CellSet, Grid, Shape, Solution};
+use gridmill_solve::{Remover, SolverKind, is_unique};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Complete 9x9 grid.
+const GRID: &str = "123456789456789123789123456231674895875912364694538217317265948542897631968341572";
+
+fn solution(text: &str) -> Solution {
+    Solution::new(&text.parse().unwrap()).unwrap()
+}
+
+/// Random numbers of a fixed seed (D. Knuth's MMIX).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end
+    }
+}
+
+/// All complete 4x4 grids.
+fn grids_4x4() -> Vec<Solution> {
+    let shape: Shape = "2x2".parse().unwrap();
+    SolverKind::default_for(shape).solver(shape, u64::MAX).list(&Grid::empty(shape), 1000).unwrap()
+}
+
+/// The minimal differences to all other grids, by size.
+fn by_definition(grid: &Solution, others: &[Solution]) -> BTreeSet<CellSet> {
+    let differs = |other: &Solution| {
+        let cells = grid.shape().all_cells().filter(|&cell| grid.get(cell) != other.get(cell));
+        cells.fold(CellSet::EMPTY, CellSet::with)
+    };
+    let mut sets: Vec<CellSet> = others.iter().map(differs).filter(|set| !set.is_empty()).collect();
+    sets.sort_by_key(|set| set.len());
+    let mut minimal: Vec<CellSet> = Vec::new();
+    for set in sets {
+        if !minimal.iter().any(|smaller| smaller.is_within(set)) {
+            minimal.push(set);
+        }
+    }
+    minimal.into_iter().collect()
+}
+
+#[test]
+fn unavoidable_sets_of_4x4_grids_are_the_minimal_differences() {
+    let grids = grids_4x4();
+    assert_eq!(grids.len(), 288);
+    for grid in &grids {
+        let wanted = by_definition(grid, &grids);
+        let found = UnavoidableSets::find(grid, 16);
+        assert_eq!(found.as_slice().iter().copied().collect::<BTreeSet<_>>(), wanted, "{grid}");
+        for size in 4..16 {
+            let small = UnavoidableSets::find(grid, size);
+            let wanted = found.as_slice().iter().filter(|set| set.len() as usize <= size);
+            assert!(small.as_slice().iter().eq(wanted), "{grid} to {size}");
+        }
+    }
+}
+
+/// The solutions of a 6x6 grid without 20 of its cells give sets by the definition; each must contain one of those found.
+#[test]
+fn unavoidable_sets_of_6x6_grids_are_those_of_partial_grids() {
+    let grid = solution("123456456123231564564231312645645312");
+    let found = UnavoidableSets::find(&grid, 20);
+    let mut solver = SolverKind::default_for(grid.shape()).solver(grid.shape(), u64::MAX);
+    let mut seen = BTreeSet::new();
+    let mut random = Random(1);
+    for _ in 0..200 {
+        let mut puzzle = Grid::from(&grid);
+        let mut removed = CellSet::EMPTY;
+        while removed.len() < 20 {
+            let cell = Cell::new(random.below(36));
+            puzzle.set(cell, None);
+            removed = removed.with(cell);
+        }
+        let others = solver.list(&puzzle, 100_000).unwrap();
+        let wanted = by_definition(&grid, &others);
+        let within: BTreeSet<CellSet> =
+            found.as_slice().iter().copied().filter(|set| set.is_within(removed)).collect();
+        assert_eq!(within, wanted, "{removed:?}");
+        seen.extend(wanted);
+    }
+    assert!(seen.len() > 20, "{}", seen.len());
+}
+
+#[test]
+fn found_sets_of_9x9_grids_are_unavoidable_and_minimal() {
+    let grid = solution(GRID);
+    let sets = UnavoidableSets::find(&grid, 10);
+    for set in sets.as_slice() {
+        let mut puzzle = Grid::from(&grid);
+        for cell in *set {
+            puzzle.set(cell, None);
+        }
+        assert!(!is_unique(&puzzle), "{set:?}");
+        for cell in *set {
+            puzzle.set(cell, Some(grid.get(cell)));
+            assert!(is_unique(&puzzle), "{set:?} without {cell:?}");
+            puzzle.set(cell, None);
+        }
+    }
+}
+
+#[test]
+fn a_budget_gives_the_sizes_that_were_searched_whole() {
+    let grid = solution(GRID);
+    let whole = UnavoidableSets::find(&grid, 9);
+    let part = UnavoidableSets::find_within(&grid, 9, 1000);
+    assert!((4..9).contains(&part.complete_to()), "{}", part.complete_to());
+    let wanted = whole.as_slice().iter().filter(|set| set.len() as usize <= part.complete_to());
+    assert!(part.as_slice().iter().eq(wanted));
+    assert_eq!(UnavoidableSets::find_within(&grid, 9, 5).complete_to(), 0);
+}
+
+#[test]
+fn puzzles_hit_every_set_and_needed_givens_are_alone_in_one() {
+    let grid = solution(GRID);
+    let sets = UnavoidableSets::find(&grid, 10);
+    let mut puzzle = Grid::from(&grid);
+    assert_eq!(sets.missed(&puzzle).count(), 0);
+    let first = sets.as_slice()[0];
+    for cell in first {
+        puzzle.set(cell, None);
+    }
+    assert_eq!(sets.missed(&puzzle).collect::<Vec<_>>(), [first]);
+    puzzle.set(first.first().unwrap(), Some(grid.get(first.first().unwrap())));
+    assert!(sets.hit_once(&puzzle).any(|set| set == first));
+}
+
+/// Against all choices of sets, where there are few.
+#[test]
+fn cliques_are_largest() {
+    for grid in grids_4x4().iter().step_by(17) {
+        let sets = UnavoidableSets::find(grid, 6);
+        let found = sets.max_clique(u64::MAX);
+        assert!(found.is_largest);
+        let union = found.sets.iter().fold(CellSet::EMPTY, |union, set| {
+            assert!(!union.meets(*set));
+            union | *set
+        });
+        assert!(union.len() <= 16);
+        assert_eq!(found.sets.len(), packed(sets.as_slice(), CellSet::EMPTY));
+    }
+    let sets = UnavoidableSets::find(&solution(GRID), 10);
+    assert!(!sets.max_clique(3).is_largest);
+}
+
+fn packed(sets: &[CellSet], taken: CellSet) -> usize {
+    let Some((first, rest)) = sets.split_first() else { return 0 };
+    let without = packed(rest, taken);
+    if first.meets(taken) { without } else { without.max(1 + packed(rest, taken | *first)) }
+}
+
+fn scanned(grid: &Solution, givens: usize) -> Vec<Grid> {
+    let scan = Scan::new(grid, givens);
+    let mut searcher = scan.searcher(&|| false);
+    let mut puzzles: Vec<Grid> = (0..scan.units())
+        .flat_map(|turn| searcher.search(scan.unit_of_turn(turn)).unwrap().puzzles)
+        .collect();
+    puzzles.sort_by_key(ToString::to_string);
+    puzzles
+}
+
+/// Exact numbers over all 288 grids, which are of two classes: by enumeration of all choices of givens.
+#[test]
+fn scans_of_4x4_grids_find_all_minimal_puzzles() {
+    let mut classes: BTreeMap<String, (Solution, usize)> = BTreeMap::new();
+    for grid in grids_4x4() {
+        let class = grid.canonical().unwrap().form.to_string();
+        classes.entry(class).or_insert((grid, 0)).1 += 1;
+    }
+    assert_eq!(classes.len(), 2);
+    let mut by_givens = [0; 17];
+    for (grid, images) in classes.values() {
+        let found = scanned(grid, 16);
+        found.iter().for_each(|puzzle| by_givens[puzzle.givens()] += images);
+        assert!(found.windows(2).all(|two| two[0] != two[1]));
+        for givens in 0..6 {
+            let few = scanned(grid, givens);
+            assert!(few.iter().eq(found.iter().filter(|puzzle| puzzle.givens() <= givens)));
+        }
+    }
+    assert_eq!(by_givens[4..7], [25_728, 58_368, 1_536]);
+    assert_eq!(by_givens.iter().sum::<usize>(), 85_632);
+}
+
+/// Against all choices of eight givens below the first row.
+#[test]
+fn scans_of_6x6_grids_find_all_puzzles_with_eight_givens() {
+    let grid = solution("146352523146361425452613615234234561");
+    let mut found = scanned(&grid, 8);
+    assert!(found.iter().all(|puzzle| is_unique(puzzle) && puzzle.givens() == 8));
+    found.retain(|puzzle| puzzle.cells()[..6].iter().all(Option::is_none));
+    let mut solver = SolverKind::default_for(grid.shape()).solver(grid.shape(), u64::MAX);
+    let mut wanted = Vec::new();
+    choose(&grid, &mut *solver, &mut Grid::empty(grid.shape()), (6, 8), &mut wanted);
+    wanted.sort_by_key(ToString::to_string);
+    assert_eq!(found, wanted);
+    assert!(found.iter().any(|puzzle| puzzle.to_string() == "........3.4...1..54......15.......6."));
+}
+
+/// Lists the choices of `left` more givens from cell `first` on that have one solution. A choice that has several even with all cells from
+/// there on is dropped.
+fn choose(
+    grid: &Solution,
+    solver: &mut dyn Remover,
+    puzzle: &mut Grid,
+    (first, left): (usize, usize),
+    found: &mut Vec<Grid>,
+) {
+    let mut all = puzzle.clone();
+    for cell in (first..if left == 0 { 0 } else { 36 }).map(Cell::new) {
+        all.set(cell, Some(grid.get(cell)));
+    }
+    if solver.count(&all, 2).unwrap().solutions > 1 {
+        return;
+    }
+    if left == 0 {
+        return found.push(puzzle.clone());
+    }
+    for cell in first..36 {
+        puzzle.set(Cell::new(cell), Some(grid.get(Cell::new(cell))));
+        choose(grid, solver, puzzle, (cell + 1, left - 1), found);
+        puzzle.set(Cell::new(cell), None);
+    }
+}
+
+#[test]
+fn a_stopped_search_says_so() {
+    let scan = Scan::new(&solution(GRID), 18);
+    assert_eq!(scan.searcher(&|| true).search(scan.unit_of_turn(0)), None);
+}
+
+#[test]
+fn each_unit_has_one_turn() {
+    for givens in [0, 4, 5, 6] {
+        let scan = Scan::new(&grids_4x4()[5], givens);
+        let turns: BTreeSet<usize> = (0..scan.units()).map(|turn| scan.unit_of_turn(turn)).collect();
+        assert_eq!(turns.len(), scan.units());
+    }
+}
