@@ -177,7 +177,9 @@ fn scans_of_4x4_grids_find_all_minimal_puzzles() {
     let mut by_givens = [0; 17];
     for (grid, images) in classes.values() {
         let found = scanned(grid, 16);
-        found.iter().for_each(|puzzle| by_givens[puzzle.givens()] += images);
+        for puzzle in &found {
+            by_givens[puzzle.givens()] += images;
+        }
         assert!(found.windows(2).all(|two| two[0] != two[1]));
         for givens in 0..6 {
             let few = scanned(grid, givens);
