@@ -16,6 +16,7 @@ __all__ = [
     "EnvState",
     "Help",
     "InputError",
+    "MinimalPuzzles",
     "OptionError",
     "Puzzle",
     "Report",
@@ -48,6 +49,7 @@ __all__ = [
     "is_unique",
     "main",
     "make_benchmark",
+    "minimal_puzzles",
     "overlap",
     "parse_compact_path",
     "path_states",
@@ -390,6 +392,27 @@ class Step:
     def _repr_svg_(self) -> str: ...
 
 @final
+class MinimalPuzzles:
+    """Minimal puzzles within a puzzle."""
+
+    @property
+    def puzzle(self) -> str: ...
+    @property
+    def solution(self) -> str: ...
+    @property
+    def needed(self) -> list[int]: ...
+    @property
+    def optional(self) -> list[int]: ...
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def by_givens(self) -> dict[int, int]: ...
+    def classes(self) -> int: ...
+    def to_list(self) -> list[str]: ...
+    def to_numpy(self) -> NDArray[np.uint8]: ...
+    def __len__(self) -> int: ...
+
+@final
 class Help:
     """Answer about one state of play."""
 
@@ -564,6 +587,7 @@ def canonical(
     puzzles: NDArray[np.integer[Any]] | _Texts | _ArrowData, *, minlex: Literal["puzzle", "solution"] = "puzzle", bands: bool = False, column: str | None = None, threads: int = 0, progress: bool | None = None
 ) -> Table: ...
 def parse_compact_path(text: str) -> list[dict[str, Any]]: ...
+def minimal_puzzles(puzzle: str | NDArray[np.integer[Any]], *, limit: int = 1000000, box: str | None = None) -> MinimalPuzzles: ...
 def steps(puzzle: str | NDArray[np.integer[Any]], rulebook: str | PathLike[str] | None = None, *, rate_budget: int = 200000000, box: str | None = None) -> list[Step]: ...
 def search_trace(
     puzzles: _Puzzles, *, order: Literal["fewest", "fewest_places", "rows", "random_fewest", "random"] = "fewest", digits: Literal["ascending", "random", "solution_first", "solution_last"] = "ascending", propagation: Literal["singles", "naked", "none"] = "singles", seed: int = 0, limit: int = 1, max_events: int = 100000, labels: bool = False, label_budget: int = 10000, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None

@@ -167,6 +167,21 @@ impl Puzzles {
         Ok(Self::of_grids(Form::List, grids, boxes))
     }
 
+    /// Takes the only puzzle of an object.
+    ///
+    /// # Errors
+    /// As [`take`](Self::take), and `ValueError` for another number of puzzles or a text that is none.
+    pub(crate) fn take_one(object: &Bound<'_, PyAny>, boxes: Boxes) -> PyResult<Grid> {
+        let puzzles = Self::take(object, None, boxes)?;
+        if puzzles.len() != 1 {
+            let found = puzzles.len();
+            return Err(InputError::new_err(format!("{found} puzzles where one is wanted")));
+        }
+        let mut grid = Grid::empty(Shape::STANDARD);
+        puzzles.read(0, &mut grid).map_err(|reason| puzzles.refuse(0, &reason))?;
+        Ok(grid)
+    }
+
     fn of_grids(form: Form, grids: Vec<Result<Grid, String>>, boxes: Boxes) -> Self {
         Self { form, facts: stated(boxes), cells: Cells::Grids(grids) }
     }

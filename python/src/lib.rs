@@ -26,6 +26,7 @@ mod errors;
 mod export;
 mod hints;
 mod input;
+mod minimal_puzzles;
 mod numbers;
 mod options;
 mod paths;
@@ -63,6 +64,7 @@ mod _gridmill {
         errors::{InputError, OptionError, SearchError},
         export::export,
         hints::{Help, hint},
+        minimal_puzzles::{MinimalPuzzles, minimal_puzzles},
         paths::{path_states, path_tokens},
         plan::{CorpusPlan, CorpusWriter},
         ratings::{canonical, parse_compact_path, rate},

@@ -9,7 +9,7 @@ use crate::{
     values::json,
 };
 use gridmill::{
-    board::{Grid, Shape},
+    board::Grid,
     cli::bindings::pencilmarks_text,
     corpus::read_rulebook,
     draw::{Labels, Marks, StepPicture, svg},
@@ -104,13 +104,7 @@ fn take(
     rulebook: Option<PathBuf>,
     boxes: Option<&str>,
 ) -> PyResult<(Grid, Rulebook)> {
-    let puzzles = Puzzles::take(puzzle, None, Boxes::chosen_or_usual(boxes)?)?;
-    if puzzles.len() != 1 {
-        let found = puzzles.len();
-        return Err(InputError::new_err(format!("{found} puzzles where one is wanted")));
-    }
-    let mut grid = Grid::empty(Shape::STANDARD);
-    puzzles.read(0, &mut grid).map_err(|reason| puzzles.refuse(0, &reason))?;
+    let grid = Puzzles::take_one(puzzle, Boxes::chosen_or_usual(boxes)?)?;
     let rulebook = match rulebook {
         Some(name) => read_rulebook(&name.to_string_lossy()).map_err(exception)?,
         None => Rulebook::default_for(grid.shape()).clone(),

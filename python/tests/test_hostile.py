@@ -24,7 +24,7 @@ ROWS = [
 ]
 QUESTIONS = [gridmill.solve, gridmill.count_solutions, gridmill.is_unique, gridmill.is_minimal]
 TABLES = [gridmill.rate, gridmill.canonical]
-SINGLE = [gridmill.steps]
+SINGLE = [gridmill.steps, lambda puzzle: gridmill.minimal_puzzles(puzzle, limit=100)]
 
 
 class Lying:

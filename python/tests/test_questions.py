@@ -58,6 +58,46 @@ def test_texts():
     assert gridmill.is_unique([SOLUTION, "12" + SOLUTION[2:]]) == [True, False]
 
 
+def test_minimal_puzzles():
+    found = gridmill.minimal_puzzles(PUZZLE)
+    puzzles = found.to_list()
+    assert found.complete and len(found) == len(puzzles) == len(set(puzzles)) == sum(found.by_givens.values()) == found.classes()
+    assert (found.puzzle, found.solution) == (PUZZLE, SOLUTION)
+    assert all(gridmill.is_minimal(puzzles)) and gridmill.solve(puzzles) == [SOLUTION] * len(puzzles)
+    assert sorted(found.needed + found.optional) == [cell for cell, digit in enumerate(PUZZLE) if digit != "."]
+    in_all = [cell for cell in range(81) if all(puzzle[cell] != "." for puzzle in puzzles)]
+    assert found.needed == in_all
+    cells = found.to_numpy()
+    assert cells.dtype == np.uint8 and cells.shape == (len(found), 81)
+    assert ["".join(map(str, row)).replace("0", ".") for row in cells] == puzzles
+    digits = np.array([int(digit) for digit in PUZZLE.replace(".", "0")])
+    for form in (digits, digits.reshape(9, 9), digits.astype("u1")[::-1][::-1], [PUZZLE]):
+        assert gridmill.minimal_puzzles(form).to_list() == puzzles
+    some = gridmill.minimal_puzzles(PUZZLE, limit=len(found) - 1)
+    assert not some.complete and len(some) == len(found) - 1 and set(some.to_list()) < set(puzzles)
+    # A complete 4x4 grid, and all minimal puzzles of its class: 96 grids of 284 minimal puzzles.
+    small = gridmill.minimal_puzzles("1234341221434321")
+    assert (len(small), small.classes(), small.to_numpy().shape) == (284, 14, (284, 16))
+
+
+def test_minimal_puzzles_refuse():
+    for puzzle, reason in [
+        (SOLUTION, "81 givens are optional; minimal puzzles are enumerated for up to 64"),
+        ("." * 81, "several solutions"),
+        ([PUZZLE, PUZZLE], "2 puzzles where one is wanted"),
+        ("." * 36, ""),
+    ]:
+        with pytest.raises(gridmill.InputError, match=reason):
+            gridmill.minimal_puzzles(puzzle)
+    with pytest.raises(gridmill.OptionError, match="limit is 0"):
+        gridmill.minimal_puzzles(PUZZLE, limit=0)
+    for limit in (1.5, "3", True):
+        with pytest.raises(TypeError, match="limit"):
+            gridmill.minimal_puzzles(PUZZLE, limit=limit)
+    with pytest.raises(OverflowError, match="limit is -1"):
+        gridmill.minimal_puzzles(PUZZLE, limit=-1)
+
+
 @pytest.mark.parametrize("dtype", ["u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8"])
 def test_arrays(dtype):
     corpus = gridmill.generate(300, seed=1)

@@ -17,10 +17,12 @@ mod dedup;
 mod draw;
 mod export;
 mod generate;
+mod grid_arguments;
 mod job_array;
 mod limits;
 mod manual;
 mod merge;
+mod minimals;
 mod mistakes;
 mod outputs;
 mod overlap;
@@ -81,6 +83,8 @@ enum Command {
     Canonical(canonical::Args),
     /// Solve puzzles, or tell the steps that a person would take
     Solve(solve::Args),
+    /// Find all minimal puzzles within puzzles: their number, or each of them
+    Minimals(minimals::Args),
     /// List the techniques that ratings and steps know, or check them against a library of cases
     Techniques(techniques::Args),
     /// Put uniqueness checkers to the same questions: speed, nodes, and whether they agree
@@ -170,6 +174,7 @@ impl Command {
             Self::Rate(args) => rate::run(&args),
             Self::Canonical(args) => canonical::run(&args),
             Self::Solve(args) => solve::run(&args),
+            Self::Minimals(args) => minimals::run(&args),
             Self::Techniques(args) => techniques::run(&args),
             Self::Compare(args) => compare::run(&args),
             Self::Report(args) => report::run(&args),

@@ -33,6 +33,7 @@ mod inputs;
 mod job_array;
 mod jsonl;
 mod memory;
+mod minimals;
 mod mixes;
 mod output_columns;
 mod outputs;

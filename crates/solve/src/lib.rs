@@ -87,7 +87,7 @@ pub use bitboard::{Bitboard, force_instruction_set, instruction_sets};
 pub use dancing_links::DancingLinks;
 pub use diagnosis::{Contradiction, Diagnosis, HouseName};
 use gridmill_board::{Cell, Digit, Grid, Puzzle, Shape, Solution};
-pub use minimal_puzzles::MinimalPuzzles;
+pub use minimal_puzzles::{EnumerationError, MinimalPuzzles};
 pub use removal_memory::RemovalMemory;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
@@ -354,7 +354,35 @@ pub trait Remover: Solver {
     /// Panics if the shape of a grid is not that of the solver, or if more than 64 givens of the puzzle
     /// are not needed.
     fn minimal_puzzles(&mut self, puzzle: &Grid, solution: &Solution) -> Result<MinimalPuzzles, OutOfNodes> {
-        minimal_puzzles::by_searches(self, puzzle, solution)
+        minimal_puzzles::all_by_searches(self, puzzle, solution)
+    }
+
+    /// Enumerates as [`minimal_puzzles`](Self::minimal_puzzles) does, and ends with `limit` minimal puzzles if there are more. It
+    /// keeps up to two numbers of 8 bytes for each.
+    ///
+    /// ```
+    /// use gridmill_board::{Grid, Solution};
+    /// use gridmill_solve::{BitParallel, Remover};
+    ///
+    /// let grid: Grid = "1234341221434321".parse()?;
+    /// let solution = Solution::new(&grid)?;
+    /// let some = BitParallel::new(grid.shape(), 10_000).minimal_puzzles_up_to(&grid, &solution, 10)?;
+    /// assert_eq!((some.choices.len(), some.complete), (10, false));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EnumerationError`] if a search exceeds the budget, or if more than 64 givens of the puzzle are not needed.
+    ///
+    /// # Panics
+    /// Panics if the shape of a grid is not that of the solver.
+    fn minimal_puzzles_up_to(
+        &mut self,
+        puzzle: &Grid,
+        solution: &Solution,
+        limit: usize,
+    ) -> Result<MinimalPuzzles, EnumerationError> {
+        minimal_puzzles::by_searches(self, puzzle, solution, limit)
     }
 }
 

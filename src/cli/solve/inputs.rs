@@ -9,7 +9,7 @@
 use super::{SolveJob, states::StateLines};
 use crate::{
     board::Shape,
-    cli::terminal::tell_standard_input,
+    cli::{grid_arguments::GridArgument, terminal::tell_standard_input},
     hints::StateText,
     tables::{
         Error, Result,
@@ -25,17 +25,12 @@ use std::{
 impl SolveJob<'_> {
     /// Reports everything that the arguments name.
     pub(super) fn read_all(&mut self) -> Result<()> {
-        let arguments = &self.args.puzzles;
-        if let Some(grids) = rows(arguments) {
-            let is_single = grids.len() == 1;
-            return grids.iter().try_for_each(|grid| self.read_text(grid, is_single));
-        }
-        let is_single = matches!(&arguments[..], [only] if !is_file(only));
-        for argument in arguments {
-            if is_file(argument) {
-                self.read_file(Path::new(argument))?;
-            } else {
-                self.read_text(argument, is_single)?;
+        let arguments = GridArgument::all_of(&self.args.puzzles);
+        let is_single = GridArgument::is_single(&arguments);
+        for argument in &arguments {
+            match argument {
+                GridArgument::Text(text) => self.read_text(text, is_single)?,
+                GridArgument::File(path) => self.read_file(path)?,
             }
         }
         Ok(())
@@ -107,33 +102,3 @@ impl SolveJob<'_> {
 
 /// Bytes of a file by which states are told from other formats.
 const HEAD: u64 = 4096;
-
-/// Returns true for the name of a file, as opposed to a puzzle.
-fn is_file(argument: &str) -> bool {
-    argument == "-" || Path::new(argument).exists()
-}
-
-/// Joins arguments that are the rows of grids; `None` if they are not.
-fn rows(arguments: &[String]) -> Option<Vec<String>> {
-    let side = arguments[0].chars().count();
-    let is_row = |argument: &String| argument.chars().count() == side && !is_file(argument);
-    let is_side = Shape::of_cells(side * side).is_some() && arguments.len().is_multiple_of(side);
-    (is_side && arguments.iter().all(is_row))
-        .then(|| arguments.chunks(side).map(<[String]>::concat).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn arguments_as_long_as_a_side_are_rows() {
-        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        assert_eq!(rows(&words("1... .... ..3. ....")).unwrap(), ["1.........3....."]);
-        assert_eq!(rows(&words("1... .... ..3. .... 2... .... ..3. ....")).unwrap().len(), 2);
-        // Whole grids, too few rows, and rows of two lengths.
-        assert!(rows(&words("1.........3..... 2.........3.....")).is_none());
-        assert!(rows(&words("1... .... ..3.")).is_none());
-        assert!(rows(&words("1... .... ..3. ...")).is_none());
-    }
-}

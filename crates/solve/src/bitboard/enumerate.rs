@@ -35,6 +35,26 @@ pub(super) struct EnumerationState {
     pub(super) needed: u128,
     /// Optional givens, in the same way.
     pub(super) optional: u128,
+    /// True if all minimal puzzles were found, false if there are more than the limit.
+    pub(super) complete: bool,
+}
+
+/// Bounds of an enumeration.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EnumerationLimits {
+    /// Search nodes up to the next answer.
+    pub(super) nodes: u64,
+    /// Minimal edges.
+    pub(super) edges: usize,
+    /// Minimal puzzles.
+    pub(super) puzzles: usize,
+}
+
+/// Bound that ended an enumeration without a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EnumerationStop {
+    Nodes,
+    Edges,
 }
 
 /// Search for the differences of all solutions of the needed givens.
@@ -53,7 +73,7 @@ struct DifferenceSearch {
     number: [u8; 128],
     /// Cell bit of each optional given.
     cell_bits: [u8; MAX_OPTIONAL],
-    budget: u64,
+    limits: EnumerationLimits,
     nodes: u64,
 }
 
@@ -87,21 +107,23 @@ impl EnumerationState {
                 optional: 0,
                 number: [0; 128],
                 cell_bits: [0; MAX_OPTIONAL],
-                budget: 0,
+                limits: EnumerationLimits { nodes: 0, edges: 0, puzzles: 0 },
                 nodes: 0,
             },
             needed: 0,
             optional: 0,
+            complete: false,
         }
     }
 
     /// Starts with the givens at `givens` (row-major) of a complete grid.
     #[inline(always)]
-    pub(super) fn start(&mut self, masks: &DigitMasks, givens: &[bool; 81], budget: u64) {
+    pub(super) fn start(&mut self, masks: &DigitMasks, givens: &[bool; 81], limits: EnumerationLimits) {
         let search = &mut self.differences;
         search.known = CandidateBits::from_masks(masks);
-        (search.givens, search.optional, search.budget, search.nodes) = (0, 0, budget, 0);
-        (self.needed, self.optional) = (0, 0);
+        (search.givens, search.optional, search.limits, search.nodes) = (0, 0, limits, 0);
+        self.search.limit = limits.puzzles;
+        (self.needed, self.optional, self.complete) = (0, 0, false);
         for (cell, _) in givens.iter().enumerate().filter(|(_, given)| **given) {
             search.givens |= 1 << BIT_OF_CELL[cell];
             self.needed |= 1 << cell;
@@ -112,12 +134,18 @@ impl EnumerationState {
     pub(super) const fn nodes(&self) -> u64 {
         self.differences.nodes
     }
+
+    /// Returns the bound that ended an enumeration without a result.
+    pub(super) fn stop(&self) -> EnumerationStop {
+        let edges = self.search.edges.as_slice().len();
+        if edges > self.differences.limits.edges { EnumerationStop::Edges } else { EnumerationStop::Nodes }
+    }
 }
 
-/// Enumerates the minimal puzzles. Returns `None` if a search exceeds its budget.
+/// Enumerates the minimal puzzles. Returns `None` if a search exceeds its budget, or if there are too many edges.
 #[inline(always)]
 pub(super) fn run<V: Lanes>(state: &mut EnumerationState) -> Option<()> {
-    let EnumerationState { search, differences, needed, optional } = state;
+    let EnumerationState { search, differences, needed, optional, complete } = state;
     let mut number = 0;
     for (cell, &cell_bit) in BIT_OF_CELL.iter().enumerate() {
         if *needed >> cell & 1 != 0 && !differences.is_needed::<V>(cell_bit)? {
@@ -133,7 +161,7 @@ pub(super) fn run<V: Lanes>(state: &mut EnumerationState) -> Option<()> {
     let all = 1_u64.checked_shl(u32::from(number)).unwrap_or(0).wrapping_sub(1);
     search.edges.clear();
     differences.collect::<V>(all, &mut search.edges)?;
-    search.run_complete(all);
+    *complete = search.run_complete(all);
     Some(())
 }
 
@@ -175,13 +203,13 @@ impl DifferenceSearch {
         let known = load::<V>(&self.known);
         let x = each!(I => here.candidates[I].and_not(cell.and(known[I])));
         let start = SearchState { candidates: x, singles: single_cells(&x) };
-        let (found, nodes) = find_any_solution(&mut self.memory, &self.known, start, self.budget)?;
+        let (found, nodes) = find_any_solution(&mut self.memory, &self.known, start, self.limits.nodes)?;
         self.nodes += nodes;
         Some(found)
     }
 
     /// Adds the minimal differences of the solutions of the needed givens to `edges`. Returns `None` if the budget of nodes ends
-    /// before the next difference.
+    /// before the next difference, or if there are too many.
     #[inline(always)]
     fn collect<V: Lanes>(&mut self, all: u64, edges: &mut EdgeIndex) -> Option<()> {
         let known = load::<V>(&self.known);
@@ -190,7 +218,7 @@ impl DifferenceSearch {
         self.stack.clear();
         loop {
             (self.nodes, nodes) = (self.nodes + 1, nodes + 1);
-            if nodes > self.budget {
+            if nodes > self.limits.nodes {
                 return None;
             }
             let mut branched = false;
@@ -207,7 +235,9 @@ impl DifferenceSearch {
                     here = assign(&self.known, node.here, cell);
                     branched = true;
                 } else if node.differ != 0 && (node.solved || self.has_solution(node.here)?) {
-                    edges.add(node.differ);
+                    if edges.add(node.differ) >= self.limits.edges {
+                        return None;
+                    }
                     nodes = 0;
                 }
             }
@@ -258,7 +288,7 @@ impl DifferenceSearch {
     /// Checks whether a solution exists below `here`.
     #[inline(always)]
     fn has_solution<V: Lanes>(&mut self, here: SearchState<V>) -> Option<bool> {
-        let (found, nodes) = find_any_solution(&mut self.memory, &self.known, here, self.budget)?;
+        let (found, nodes) = find_any_solution(&mut self.memory, &self.known, here, self.limits.nodes)?;
         self.nodes += nodes;
         Some(found)
     }

@@ -51,7 +51,7 @@ mod x86;
 
 use crate::removal_memory::KnownSets;
 use dig::{DigState, DigTask};
-use enumerate::EnumerationState;
+use enumerate::{EnumerationLimits, EnumerationState, EnumerationStop};
 use layout::CandidateBits;
 use portable::Portable;
 use search::{CountTask, Counter, SolutionsAndNodes};
@@ -256,23 +256,25 @@ impl Engine {
         run_each(self.isa, &mut self.digs, DigState::new, tasks, &mut done);
     }
 
-    /// Enumerates the minimal puzzles of a puzzle with the givens at `givens`. Returns `None` if a search needs more than
-    /// `budget` nodes. `solution` is complete, with values 1 to 9.
+    /// Enumerates the minimal puzzles of a puzzle with the givens at `givens`. `solution` is complete, with values 1 to 9.
+    ///
+    /// # Errors
+    /// The bound of nodes or edges that ended it. The bound of minimal puzzles ends it with a result.
     fn minimal_puzzles(
         &mut self,
         solution: &[u8; 81],
         givens: &[bool; 81],
-        budget: u64,
-    ) -> Option<&EnumerationState> {
+        limits: EnumerationLimits,
+    ) -> Result<&EnumerationState, EnumerationStop> {
         let masks = self.digit_masks(solution);
         let enumeration = self.enumeration.get_or_insert_with(|| Box::new(EnumerationState::new()));
-        enumeration.start(&masks, givens, budget);
+        enumeration.start(&masks, givens, limits);
         let within = match self.isa {
             InstructionSet::Portable => enumerate::run::<Portable>(enumeration),
             #[cfg(target_arch = "x86_64")]
             InstructionSet::X86(features) => features.enumerate(enumeration),
         };
-        within.map(|()| &**enumeration)
+        within.map(|()| &**enumeration).ok_or(enumeration.stop())
     }
 
     fn start(&self, givens: &[u8; 81]) -> CandidateBits {

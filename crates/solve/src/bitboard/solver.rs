@@ -3,14 +3,21 @@
 use super::{
     Engine,
     dig::{DigState, DigTask},
+    enumerate::{EnumerationLimits, EnumerationStop},
     layout::CELL_OF_BIT,
     search::CountTask,
 };
 use crate::{
-    Count, MinimalPuzzles, OtherSolution, OutOfNodes, Removal, RemovalMemory, RemovalTask, Remover,
-    Solutions, Solver, minimal_puzzles, removal_memory::KnownSets,
+    Count, EnumerationError, MinimalPuzzles, OtherSolution, OutOfNodes, Removal, RemovalMemory, RemovalTask,
+    Remover, Solutions, Solver, minimal_puzzles, removal_memory::KnownSets,
 };
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
+
+/// Most optional givens whose unavoidable sets are all found before a limited number of minimal puzzles.
+const FEW_OPTIONAL: usize = 40;
+
+/// Most of these sets. Each step of the search for them goes through all, so that so many take seconds.
+const MAX_EDGES: usize = 1 << 14;
 
 /// Bit-parallel solver for 9x9 grids with 3x3 boxes, on the fastest instruction set of this machine.
 ///
@@ -63,6 +70,27 @@ impl Bitboard {
 
     fn out_of_nodes(&self) -> OutOfNodes {
         OutOfNodes { budget: self.budget }
+    }
+
+    /// Enumerates up to so many minimal puzzles by up to so many unavoidable sets.
+    fn enumerate(
+        &mut self,
+        puzzle: &Grid,
+        solution: &Solution,
+        [puzzles, edges]: [usize; 2],
+    ) -> Result<MinimalPuzzles, EnumerationStop> {
+        let givens = values(puzzle).map(|value| value > 0);
+        let known = bytes(solution.cells(), |digit| digit.value());
+        let limits = EnumerationLimits { nodes: self.budget, edges, puzzles };
+        let state = self.engine.minimal_puzzles(&known, &givens, limits)?;
+        let cells = |set: u128| (0..81).filter(|cell| set >> cell & 1 != 0).map(Cell::new).collect();
+        Ok(MinimalPuzzles {
+            needed: cells(state.needed),
+            optional: cells(state.optional),
+            choices: state.search.found.clone(),
+            complete: state.complete,
+            nodes: state.nodes(),
+        })
     }
 }
 
@@ -230,18 +258,50 @@ impl Remover for Bitboard {
 
     fn minimal_puzzles(&mut self, puzzle: &Grid, solution: &Solution) -> Result<MinimalPuzzles, OutOfNodes> {
         if !cfg!(feature = "minimal-puzzles") {
-            return minimal_puzzles::by_searches(self, puzzle, solution);
+            return minimal_puzzles::all_by_searches(self, puzzle, solution);
         }
-        let givens = values(puzzle).map(|value| value > 0);
-        let known = bytes(solution.cells(), |digit| digit.value());
-        let result = self.engine.minimal_puzzles(&known, &givens, self.budget);
-        let Some(state) = result else { return Err(self.out_of_nodes()) };
-        let cells = |set: u128| (0..81).filter(|cell| set >> cell & 1 != 0).map(Cell::new).collect();
-        Ok(MinimalPuzzles {
-            needed: cells(state.needed),
-            optional: cells(state.optional),
-            choices: state.search.found.clone(),
-            nodes: state.nodes(),
-        })
+        self.enumerate(puzzle, solution, [usize::MAX; 2]).map_err(|_| self.out_of_nodes())
+    }
+
+    /// Enumerates as [`minimal_puzzles`](Self::minimal_puzzles) does, and by searches where there are too many unavoidable sets to find
+    /// all of them first.
+    fn minimal_puzzles_up_to(
+        &mut self,
+        puzzle: &Grid,
+        solution: &Solution,
+        limit: usize,
+    ) -> Result<MinimalPuzzles, EnumerationError> {
+        let has_few = puzzle.givens() <= FEW_OPTIONAL
+            || minimal_puzzles::count_optional(self, puzzle, solution)? <= FEW_OPTIONAL;
+        if cfg!(feature = "minimal-puzzles") && has_few {
+            match self.enumerate(puzzle, solution, [limit, MAX_EDGES]) {
+                Ok(all) => return Ok(all),
+                Err(EnumerationStop::Nodes) => return Err(self.out_of_nodes().into()),
+                Err(EnumerationStop::Edges) => {}
+            }
+        }
+        minimal_puzzles::by_searches(self, puzzle, solution, limit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Unavoidable sets beyond the bound end the search for them, and searches find the same minimal puzzles.
+    #[test]
+    fn too_many_unavoidable_sets_end_an_enumeration() {
+        let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let puzzle = Grid::parse(Shape::STANDARD, text).unwrap();
+        for mut solver in Bitboard::on_each_instruction_set(1_000_000) {
+            let Solutions::Unique(solution) = solver.solutions(&puzzle).unwrap() else { panic!() };
+            let all = solver.enumerate(&puzzle, &solution, [usize::MAX; 2]).unwrap();
+            let sets = (1..).find(|&sets| solver.enumerate(&puzzle, &solution, [usize::MAX, sets]).is_ok());
+            assert!(sets.is_some_and(|sets| sets > 10), "{sets:?}");
+            let few = solver.enumerate(&puzzle, &solution, [usize::MAX, 10]);
+            assert_eq!(few, Err(EnumerationStop::Edges));
+            let searched = minimal_puzzles::by_searches(&mut solver, &puzzle, &solution, usize::MAX).unwrap();
+            assert_eq!(MinimalPuzzles { nodes: all.nodes, ..searched }, all);
+        }
     }
 }

@@ -1,0 +1,143 @@
+//! Grids named by arguments: as text, or as files of them.
+
+use super::{puzzle_files::SplitArg, terminal::tell_standard_input};
+use crate::{
+    board::{Grid, Shape},
+    tables::{
+        Error, Result,
+        read::{Puzzles, parse_puzzle},
+    },
+};
+use std::path::{Path, PathBuf};
+
+/// Argument that names grids.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum GridArgument {
+    /// Text of one grid, row by row.
+    Text(String),
+    /// File, corpus folder, or `-` for standard input.
+    File(PathBuf),
+}
+
+impl GridArgument {
+    /// Tells texts of grids from names of files. Arguments as long as a side of a grid are its rows.
+    pub(super) fn all_of(words: &[String]) -> Vec<Self> {
+        if let Some(grids) = joined_rows(words) {
+            return grids.into_iter().map(Self::Text).collect();
+        }
+        let argument = |word: &String| {
+            if is_file(word) { Self::File(PathBuf::from(word)) } else { Self::Text(word.clone()) }
+        };
+        words.iter().map(argument).collect()
+    }
+
+    /// Returns true for one grid as text: answers then need no number.
+    pub(super) const fn is_single(all: &[Self]) -> bool {
+        matches!(all, [Self::Text(_)])
+    }
+}
+
+/// Returns true for the name of a file, as opposed to a grid.
+fn is_file(word: &str) -> bool {
+    word == "-" || Path::new(word).exists()
+}
+
+/// Joins arguments that are the rows of grids; `None` if they are not.
+fn joined_rows(words: &[String]) -> Option<Vec<String>> {
+    let side = words.first()?.chars().count();
+    let is_row = |word: &String| word.chars().count() == side && !is_file(word);
+    let is_side = Shape::of_cells(side * side).is_some() && words.len().is_multiple_of(side);
+    (is_side && words.iter().all(is_row)).then(|| words.chunks(side).map(<[String]>::concat).collect())
+}
+
+/// Grids that a command asks about.
+#[derive(Debug, clap::Args)]
+pub(super) struct GridArguments {
+    /// Grids, row by row, with ., 0, _ or * for an empty cell; or files of them (docs/INPUTS.md); - is standard input
+    #[arg(value_name = "GRID|FILE", default_value = "-")]
+    grids: Vec<String>,
+
+    #[command(flatten)]
+    split: SplitArg,
+
+    /// Box rows x box columns [default: 3x3 for files; of other grids, the number of cells tells it]
+    #[arg(long = "box", value_name = "RxC")]
+    shape: Option<Shape>,
+}
+
+impl GridArguments {
+    /// Returns true for one grid as text: answers then need no number.
+    pub(super) fn is_single(&self) -> bool {
+        GridArgument::is_single(&GridArgument::all_of(&self.grids))
+    }
+
+    /// Calls `take` with each grid in order, or with the reason why a row of a file is none.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for an argument that is neither a grid nor a file; errors of `take`, and of reading.
+    pub(super) fn each(
+        &self,
+        mut take: impl FnMut(std::result::Result<Grid, String>) -> Result<()>,
+    ) -> Result<()> {
+        for argument in GridArgument::all_of(&self.grids) {
+            match argument {
+                GridArgument::Text(text) => {
+                    let grid = self.read_text(&text).map_err(|problem| {
+                        Error::option(format!("the grid (there is no file of this name): {problem}"))
+                    })?;
+                    take(Ok(grid))?;
+                }
+                GridArgument::File(path) => {
+                    tell_standard_input([path.as_path()]);
+                    let shape = self.shape.unwrap_or(Shape::STANDARD);
+                    for row in Puzzles::new(&self.split.sources(&[path]), shape)? {
+                        match row {
+                            Ok((_, grid)) => take(Ok(grid))?,
+                            Err(error @ Error::NoPuzzle { .. }) => take(Err(error.to_string()))?,
+                            Err(error) => return Err(error),
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a grid from text: row by row, or in another form in which files have grids.
+    fn read_text(&self, text: &str) -> std::result::Result<Grid, String> {
+        let read = match self.shape {
+            Some(shape) => Grid::parse(shape, &text.split_whitespace().collect::<String>()),
+            None => text.parse(),
+        };
+        let shape = self.shape.unwrap_or(Shape::STANDARD);
+        read.or_else(|problem| parse_puzzle(shape, text).map_err(|_| problem.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        text.split(' ').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn arguments_as_long_as_a_side_are_rows() {
+        assert_eq!(joined_rows(&words("1... .... ..3. ....")).unwrap(), ["1.........3....."]);
+        assert_eq!(joined_rows(&words("1... .... ..3. .... 2... .... ..3. ....")).unwrap().len(), 2);
+        // Whole grids, too few rows, and rows of two lengths.
+        assert!(joined_rows(&words("1.........3..... 2.........3.....")).is_none());
+        assert!(joined_rows(&words("1... .... ..3.")).is_none());
+        assert!(joined_rows(&words("1... .... ..3. ...")).is_none());
+    }
+
+    #[test]
+    fn texts_are_told_from_files() {
+        let all = GridArgument::all_of(&words("1.........3..... - Cargo.toml"));
+        let file = |name: &str| GridArgument::File(PathBuf::from(name));
+        assert_eq!(all, [GridArgument::Text("1.........3.....".to_owned()), file("-"), file("Cargo.toml")]);
+        assert!(!GridArgument::is_single(&all) && GridArgument::is_single(&all[..1]));
+        assert!(!GridArgument::is_single(&all[1..2]));
+    }
+}

@@ -1,0 +1,333 @@
+//! `gridmill minimals`: all minimal puzzles within puzzles.
+
+use super::{
+    args::NodeBudgetArg,
+    draw,
+    grid_arguments::GridArguments,
+    terminal::{COLUMNS, rows_out, say, stdout_error, wants_colour, wrapped},
+};
+use crate::{
+    board::{Canonical, Grid, Shape, Solution},
+    hints::Status,
+    solve::{Diagnosis, EnumerationError, MinimalPuzzles, OutOfNodes, Remover, SolverKind},
+    tables::{Error, Result, format::thousands, numbers},
+};
+use serde::{Serialize, Serializer};
+use std::{
+    collections::BTreeMap,
+    io::{BufWriter, Stdout, Write as _},
+};
+
+/// Options of `minimals`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    grids: GridArguments,
+
+    /// Print the minimal puzzles alone, one a line; with --json, add them to each object
+    #[arg(long)]
+    list: bool,
+
+    /// Count the essentially different minimal puzzles, too: those that transforms lead to each other are one
+    #[arg(long)]
+    classes: bool,
+
+    /// Minimal puzzles to find within one puzzle, 16 bytes of memory each; if there are more, their number is at least this
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = numbers::positive)]
+    limit: u64,
+
+    /// Print one JSON object for each puzzle, whatever is wrong with it
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    budget: NodeBudgetArg,
+}
+
+/// Error of a run in which the minimal puzzles of some puzzle were not found.
+#[derive(Debug, thiserror::Error)]
+enum Failed {
+    /// The only puzzle, and its problem.
+    #[error("{0}")]
+    Only(String),
+    /// Some of several puzzles. Their problems have been told.
+    #[error("{failed} of {all} puzzles have no answer")]
+    Some { failed: u64, all: u64 },
+}
+
+/// Reason why the minimal puzzles of a puzzle were not found.
+struct Problem {
+    status: Status,
+    message: String,
+}
+
+/// Minimal puzzles within one puzzle.
+struct Answer<'a> {
+    puzzle: &'a Grid,
+    solution: Solution,
+    found: MinimalPuzzles,
+    classes: Option<u64>,
+}
+
+/// Work on one puzzle after another.
+struct Job<'a> {
+    args: &'a Args,
+    is_single: bool,
+    solver: Option<(Shape, Box<dyn Remover>)>,
+    out: BufWriter<Stdout>,
+    colour: bool,
+    all: u64,
+    failed: u64,
+    /// Problem of the last puzzle that has one.
+    problem: String,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    if args.list && args.classes && !args.json {
+        return Err(Error::option("--list prints puzzles alone; give --json with --list --classes").into());
+    }
+    let mut job = Job {
+        args,
+        is_single: args.grids.is_single(),
+        solver: None,
+        out: BufWriter::new(rows_out()?),
+        colour: wants_colour(),
+        all: 0,
+        failed: 0,
+        problem: String::new(),
+    };
+    let is_read = args.grids.each(|grid| job.report(grid));
+    // Answers so far are told, whatever ended the input.
+    job.flush()?;
+    is_read?;
+    match (job.failed, job.all) {
+        (0, _) => Ok(()),
+        (1, 1) => Err(Failed::Only(job.problem).into()),
+        (failed, all) => Err(Failed::Some { failed, all }.into()),
+    }
+}
+
+impl Job<'_> {
+    /// Reports the minimal puzzles within a puzzle, or why there are none.
+    fn report(&mut self, read: std::result::Result<Grid, String>) -> Result<()> {
+        self.all += 1;
+        let grid = match read {
+            Ok(grid) => grid,
+            Err(message) => return self.tell_problem(None, Problem { status: Status::Unreadable, message }),
+        };
+        match self.answer(&grid) {
+            Ok(answer) => self.tell(&answer),
+            Err(problem) => self.tell_problem(Some(&grid), problem),
+        }
+    }
+
+    fn answer<'a>(&mut self, puzzle: &'a Grid) -> std::result::Result<Answer<'a>, Problem> {
+        let shape = puzzle.shape();
+        if self.args.classes
+            && let Err(error) = Canonical::check_shape(shape)
+        {
+            return Err(Problem { status: Status::Undecided, message: error.to_string() });
+        }
+        let (_, mut solver) = self.solver.take().filter(|(of, _)| *of == shape).unwrap_or_else(|| {
+            (shape, SolverKind::default_for(shape).solver(shape, self.args.budget.node_budget))
+        });
+        let answer = find(puzzle, &mut *solver, self.args);
+        self.solver = Some((shape, solver));
+        answer
+    }
+
+    /// Prints an answer.
+    fn tell(&mut self, answer: &Answer<'_>) -> Result<()> {
+        if self.args.json {
+            let data = AnswerData::new(answer, self.args.list);
+            return self.write_json(&data);
+        }
+        if self.args.list {
+            for grid in answer.found.grids(answer.puzzle) {
+                writeln!(self.out, "{grid}").map_err(stdout_error)?;
+            }
+            if !answer.found.complete {
+                self.flush()?;
+                say(&self.numbered(&at_least(&answer.found)));
+            }
+            return Ok(());
+        }
+        let title =
+            if self.is_single { String::new() } else { format!("puzzle {}: {}\n", self.all, answer.puzzle) };
+        let page = title + &page(answer, self.colour);
+        self.out.write_all(page.as_bytes()).map_err(stdout_error)
+    }
+
+    /// Counts a puzzle without an answer, and says why: as an object, or on standard error. The problem of an only puzzle is the error
+    /// of the run.
+    fn tell_problem(&mut self, puzzle: Option<&Grid>, problem: Problem) -> Result<()> {
+        self.failed += 1;
+        if self.args.json {
+            self.write_json(&AnswerData::of_problem(puzzle, &problem))?;
+        } else if !self.is_single {
+            self.flush()?;
+            say(&self.numbered(&problem.message));
+        }
+        self.problem = problem.message;
+        Ok(())
+    }
+
+    /// Puts the number of the puzzle before a message about it, if there are several.
+    fn numbered(&self, message: &str) -> String {
+        if self.is_single { message.to_owned() } else { format!("puzzle {}: {message}", self.all) }
+    }
+
+    fn write_json(&mut self, data: &AnswerData<'_>) -> Result<()> {
+        serde_json::to_writer(&mut self.out, data).map_err(|error| stdout_error(error.into()))?;
+        self.out.write_all(b"\n").map_err(stdout_error)
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        self.out.flush().map_err(stdout_error)
+    }
+}
+
+/// Finds the minimal puzzles within a puzzle.
+fn find<'a>(
+    puzzle: &'a Grid,
+    solver: &mut dyn Remover,
+    args: &Args,
+) -> std::result::Result<Answer<'a>, Problem> {
+    let undecided = |error: OutOfNodes| Problem {
+        status: Status::Undecided,
+        message: format!("{error}; raise --node-budget"),
+    };
+    let solution = match Diagnosis::of(puzzle, solver).map_err(undecided)? {
+        Diagnosis::Unique(solution) => solution,
+        other => {
+            let status = match other {
+                Diagnosis::Contradiction { .. } => Status::Contradiction,
+                Diagnosis::Multiple(_) => Status::Multiple,
+                Diagnosis::NoSolution | Diagnosis::Unique(_) => Status::None,
+            };
+            return Err(Problem { status, message: other.to_string() });
+        }
+    };
+    let limit = usize::try_from(args.limit).unwrap_or(usize::MAX);
+    let found = solver.minimal_puzzles_up_to(puzzle, &solution, limit).map_err(|error| match error {
+        EnumerationError::OutOfNodes(error) => undecided(error),
+        error => Problem {
+            status: Status::Undecided,
+            message: format!(
+                "{error}; gridmill generate --dig enumerated --from FILE --count 10000 estimates their number within a whole grid"
+            ),
+        },
+    })?;
+    let classes = args.classes.then(|| found.classes(&solution)).transpose();
+    let classes =
+        classes.map_err(|error| Problem { status: Status::Undecided, message: error.to_string() })?;
+    Ok(Answer { puzzle, solution, found, classes })
+}
+
+/// Describes an answer: the puzzle beside the needed givens, and counts.
+fn page(answer: &Answer<'_>, colour: bool) -> String {
+    let Answer { puzzle, found, classes, .. } = answer;
+    let mut needed = Grid::empty(puzzle.shape());
+    for &cell in &found.needed {
+        needed.set(cell, puzzle.get(cell));
+    }
+    let [left, right] = [*puzzle, &needed].map(|grid| draw::grid(grid, grid, colour));
+    let mut text = draw::pair(("puzzle", &left), ("needed givens", &right), COLUMNS);
+    let [given, needed, optional] = [puzzle.givens(), found.needed.len(), found.optional.len()];
+    text += &format!("{given} givens: {needed} needed, in every minimal puzzle; {optional} optional\n");
+    let classes = |least: &str| {
+        let counted = |classes| format!(", {least}{} essentially different", thousands(classes));
+        classes.map(counted).unwrap_or_default()
+    };
+    if !found.complete {
+        return text + &wrapped(&format!("{}{}", at_least(found), classes("of these at least ")));
+    }
+    text += &format!("{}{}\n", minimal_puzzles(found.choices.len()), classes(""));
+    for (givens, puzzles) in found.by_givens() {
+        text += &format!("{givens:>9} {:>13}\n", thousands(puzzles));
+    }
+    text
+}
+
+fn minimal_puzzles(count: usize) -> String {
+    let noun = if count == 1 { "minimal puzzle" } else { "minimal puzzles" };
+    format!("{} {noun}", thousands(count as u64))
+}
+
+/// Says that the limit ended an enumeration.
+fn at_least(found: &MinimalPuzzles) -> String {
+    format!("at least {}: there are more than --limit", minimal_puzzles(found.choices.len()))
+}
+
+/// Answer as JSON. All numbers are null that are not known; cells count from 0, row by row.
+#[derive(Serialize)]
+struct AnswerData<'a> {
+    puzzle: Option<String>,
+    status: &'static str,
+    message: Option<String>,
+    solution: Option<String>,
+    givens: Option<usize>,
+    needed: Option<Vec<usize>>,
+    optional: Option<Vec<usize>>,
+    minimal_puzzles: Option<usize>,
+    minimal_puzzles_at_least: Option<usize>,
+    by_givens: Option<BTreeMap<usize, u64>>,
+    classes: Option<u64>,
+    classes_at_least: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzles: Option<PuzzleTexts<'a>>,
+}
+
+impl<'a> AnswerData<'a> {
+    fn new(answer: &'a Answer<'_>, with_puzzles: bool) -> Self {
+        let Answer { puzzle, solution, found, classes } = answer;
+        let cells = |cells: &[crate::board::Cell]| Some(cells.iter().map(|cell| cell.index()).collect());
+        let (all, some) = (found.complete, !found.complete);
+        let count = found.choices.len();
+        Self {
+            puzzle: Some(puzzle.to_string()),
+            status: Status::Unique.name(),
+            message: some.then(|| at_least(found)),
+            solution: Some(solution.to_string()),
+            givens: Some(puzzle.givens()),
+            needed: cells(&found.needed),
+            optional: cells(&found.optional),
+            minimal_puzzles: all.then_some(count),
+            minimal_puzzles_at_least: some.then_some(count),
+            by_givens: all.then(|| found.by_givens()),
+            classes: classes.filter(|_| all),
+            classes_at_least: classes.filter(|_| some),
+            puzzles: with_puzzles.then_some(PuzzleTexts { puzzle, found }),
+        }
+    }
+
+    fn of_problem(puzzle: Option<&Grid>, problem: &Problem) -> Self {
+        Self {
+            puzzle: puzzle.map(ToString::to_string),
+            status: problem.status.name(),
+            message: Some(problem.message.clone()),
+            solution: None,
+            givens: puzzle.map(Grid::givens),
+            needed: None,
+            optional: None,
+            minimal_puzzles: None,
+            minimal_puzzles_at_least: None,
+            by_givens: None,
+            classes: None,
+            classes_at_least: None,
+            puzzles: None,
+        }
+    }
+}
+
+/// Minimal puzzles that are written one by one.
+struct PuzzleTexts<'a> {
+    puzzle: &'a Grid,
+    found: &'a MinimalPuzzles,
+}
+
+impl Serialize for PuzzleTexts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.found.grids(self.puzzle).map(|grid| grid.to_string()))
+    }
+}

@@ -1,0 +1,364 @@
+//! `gridmill minimals` as a process: against definitions, published totals and another solver; its errors and limits.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use crate::common::{Files, gridmill, run, run_with};
+use gridmill::{
+    board::{Cell, Grid, Shape, Solution},
+    generate::{Effort, is_minimal},
+    solve::{DancingLinks, Solver},
+};
+use serde_json::Value;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// One grid of each class of 4x4 grids.
+const SMALL: [&str; 2] = ["1234341221434321", "1234341223414123"];
+
+fn shape(text: &str) -> Shape {
+    text.parse().unwrap()
+}
+
+/// All 288 grids of 4x4.
+fn all_small() -> Vec<String> {
+    let empty = Grid::empty(shape("2x2"));
+    let all = DancingLinks::new(empty.shape(), 1_000_000).list(&empty, 1000).unwrap();
+    assert_eq!(all.len(), 288);
+    all.iter().map(ToString::to_string).collect()
+}
+
+/// Removes the cells whose bit is not set.
+fn subset(text: &str, cells: u32) -> String {
+    let kept = |(cell, digit)| if cells >> cell & 1 != 0 { digit } else { '.' };
+    text.chars().enumerate().map(kept).collect()
+}
+
+/// The minimal puzzles within a 4x4 puzzle by their definition, from all subsets of its givens and all 288 grids.
+fn by_definition(puzzle: &str, grids: &[String]) -> BTreeSet<String> {
+    let cells_where = |is: &dyn Fn(usize) -> bool| {
+        (0..16).filter(|&cell| is(cell)).fold(0, |set, cell| set | 1_u32 << cell)
+    };
+    let byte = |text: &str, cell: usize| text.as_bytes()[cell];
+    let givens = cells_where(&|cell| byte(puzzle, cell) != b'.');
+    // Where each solution agrees with the puzzle; one agrees with all givens.
+    let agree: Vec<u32> =
+        grids.iter().map(|grid| cells_where(&|cell| byte(grid, cell) == byte(puzzle, cell))).collect();
+    let is_unique = |set: u32| agree.iter().filter(|&agree| set & !agree == 0).count() == 1;
+    assert!(is_unique(givens));
+    let without =
+        |set: u32| (0..16).filter(move |cell| set >> cell & 1 != 0).map(move |cell| set & !(1 << cell));
+    let minimal = |&set: &u32| set & !givens == 0 && is_unique(set) && !without(set).any(is_unique);
+    (0..1 << 16).filter(minimal).map(|set| subset(puzzle, set)).collect()
+}
+
+fn lines(text: &str) -> Vec<&str> {
+    text.lines().collect()
+}
+
+fn json(args: &[&str], input: &str) -> Vec<Value> {
+    let out = run_with(&[&["minimals", "--json"], args].concat(), input);
+    out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn those_of_4x4_puzzles_are_those_of_the_definition() {
+    let grids = all_small();
+    let parts = [0xFFFF, 0xFFFE, 0x7BDF, 0x3FFF, 0xF7A5];
+    for text in SMALL.iter().flat_map(|grid| parts.map(|cells| subset(grid, cells))) {
+        let listed = run(&["minimals", "--list", &text]);
+        let listed = lines(&listed);
+        let expected = by_definition(&text, &grids);
+        assert_eq!(listed.len(), expected.len(), "{text}");
+        assert_eq!(listed.into_iter().map(str::to_owned).collect::<BTreeSet<_>>(), expected, "{text}");
+    }
+}
+
+/// Exhaustive totals of 4x4: 25,728, 58,368 and 1,536 minimal puzzles with 4, 5 and 6 givens, of which 36 are essentially different.
+#[test]
+fn all_4x4_grids_have_the_known_totals() {
+    let grids = all_small();
+    let rows = json(&["--box", "2x2", "--classes", "-"], &grids.join("\n"));
+    assert_eq!(rows.len(), 288);
+    let mut totals = BTreeMap::new();
+    for (givens, count) in rows.iter().flat_map(|row| row["by_givens"].as_object().unwrap()) {
+        *totals.entry(givens.as_str()).or_default() += count.as_u64().unwrap();
+    }
+    assert_eq!(totals, BTreeMap::from([("4", 25_728), ("5", 58_368), ("6", 1536)]));
+    let classes = |grid: &str| {
+        let row = rows.iter().find(|row| row["puzzle"] == grid).unwrap();
+        row["classes"].as_u64().unwrap()
+    };
+    assert_eq!(SMALL.map(classes).iter().sum::<u64>(), 36);
+}
+
+/// Classes by automorphisms of the solution are those by canonical forms of the puzzles.
+#[test]
+fn classes_are_those_of_canonical_forms() {
+    // Givens that exchanging the stacks and renaming the digits leaves as they are.
+    let symmetric = ".2..5.4.61.3231564......31.64...5..2";
+    for (text, boxes, has_fewer) in
+        [(SMALL[0], "2x2", true), (SMALL[1], "2x2", true), (symmetric, "2x3", true), (PUZZLE, "3x3", false)]
+    {
+        let row = &json(&["--list", "--classes", "--box", boxes, text], "")[0];
+        let listed = row["puzzles"].as_array().unwrap();
+        let form = |text: &Value| {
+            Grid::parse(shape(boxes), text.as_str().unwrap()).unwrap().canonical().unwrap().form
+        };
+        let forms: BTreeSet<String> = listed.iter().map(|text| form(text).to_string()).collect();
+        assert_eq!(row["classes"], forms.len(), "{text}");
+        assert_eq!(forms.len() < listed.len(), has_fewer, "{text}");
+    }
+}
+
+/// Minimal puzzles by their definition, from all subsets with one solution, each reached once.
+fn depth_first(
+    grid: &mut Grid,
+    solution: &Solution,
+    first: usize,
+    solver: &mut DancingLinks,
+    found: &mut BTreeSet<String>,
+) {
+    let mut removable = Vec::new();
+    for cell in grid.shape().all_cells().filter(|&cell| grid.get(cell).is_some()).collect::<Vec<Cell>>() {
+        grid.set(cell, None);
+        if solver.count(grid, 2).unwrap().solutions == 1 {
+            removable.push(cell);
+        }
+        grid.set(cell, Some(solution.get(cell)));
+    }
+    if removable.is_empty() {
+        found.insert(grid.to_string());
+    }
+    for cell in removable.into_iter().filter(|cell| cell.index() >= first) {
+        grid.set(cell, None);
+        depth_first(grid, solution, cell.index() + 1, solver, found);
+        grid.set(cell, Some(solution.get(cell)));
+    }
+}
+
+/// Puzzles of 9x9 and 6x6 with few optional givens, in a file: the listed puzzles are those of a depth-first search by another solver.
+#[test]
+fn those_of_larger_puzzles_are_those_of_a_depth_first_search() {
+    for (boxes, seed, more) in [("3x3", 1, 5), ("3x3", 2, 6), ("2x3", 3, 5), ("3x2", 4, 6)] {
+        let seed = format!("--seed={seed}");
+        let rows =
+            run(&["generate", "--count=3", &seed, "--box", boxes, "--fill=digitwise", "--progress=never"]);
+        let mut puzzles = Vec::new();
+        for row in rows.lines().skip(1) {
+            let fields: Vec<&str> = row.split(',').collect();
+            let mut left = more;
+            let with_more = |(puzzle, digit): (char, char)| {
+                let is_added = puzzle == '.' && left > 0;
+                left -= usize::from(is_added);
+                if is_added { digit } else { puzzle }
+            };
+            puzzles.push(fields[1].chars().zip(fields[2].chars()).map(with_more).collect::<String>());
+        }
+        let answers = json(&["--box", boxes, "--list"], &puzzles.join("\n"));
+        assert_eq!(answers.len(), 3);
+        for (text, answer) in puzzles.iter().zip(&answers) {
+            let mut grid = Grid::parse(shape(boxes), text).unwrap();
+            let solution =
+                Solution::new(&Grid::parse(shape(boxes), answer["solution"].as_str().unwrap()).unwrap())
+                    .unwrap();
+            let mut expected = BTreeSet::new();
+            depth_first(
+                &mut grid,
+                &solution,
+                0,
+                &mut DancingLinks::new(shape(boxes), 1_000_000),
+                &mut expected,
+            );
+            let listed: BTreeSet<String> = answer["puzzles"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|text| text.as_str().unwrap().to_owned())
+                .collect();
+            assert_eq!(listed, expected, "{text}");
+            assert_eq!(answer["minimal_puzzles"], expected.len());
+            let needed = answer["needed"].as_array().unwrap();
+            let in_all = |cell: &Value| {
+                let cell = usize::try_from(cell.as_u64().unwrap()).unwrap();
+                expected.iter().all(|text| text.as_bytes()[cell] != b'.')
+            };
+            assert!(needed.iter().all(in_all));
+            assert_eq!(
+                needed.len() + answer["optional"].as_array().unwrap().len(),
+                answer["givens"].as_u64().unwrap() as usize
+            );
+        }
+    }
+}
+
+/// Every listed puzzle is minimal for another solver, and none is listed twice; also where a limit ends the list, and where there are
+/// too many unavoidable sets to find all of them first.
+#[test]
+fn listed_puzzles_are_minimal() {
+    let with_more = |count: usize| -> String {
+        let cell = |(cell, (given, digit)): (usize, (char, char))| {
+            if given != '.' || cell * 7 % 81 < count { digit } else { '.' }
+        };
+        PUZZLE.chars().zip(SOLUTION.chars()).enumerate().map(cell).collect()
+    };
+    for (text, limit, expected) in
+        [(with_more(8), "100000", None), (with_more(25), "200", Some(200)), (with_more(45), "150", Some(150))]
+    {
+        let listed = run(&["minimals", "--list", "--limit", limit, &text]);
+        let listed = lines(&listed);
+        assert!(expected.is_none_or(|count| listed.len() == count) && listed.len() > 100, "{}", listed.len());
+        assert_eq!(listed.iter().collect::<BTreeSet<_>>().len(), listed.len());
+        let mut solver = DancingLinks::new(Shape::STANDARD, 1_000_000);
+        for puzzle in listed.iter().step_by(listed.len() / 50) {
+            let grid: Grid = puzzle.parse().unwrap();
+            assert_eq!(solver.count(&grid, 2).unwrap().solutions, 1);
+            assert!(is_minimal(&grid, &mut solver, &mut Effort::default()).unwrap(), "{puzzle}");
+            assert!(puzzle.bytes().zip(text.bytes()).all(|(kept, given)| kept == b'.' || kept == given));
+        }
+    }
+}
+
+#[test]
+fn a_puzzle_has_a_page() {
+    insta::assert_snapshot!(run(&["minimals", PUZZLE]), @r"
+    puzzle                      needed givens
+    ┌───────┬───────┬───────┐   ┌───────┬───────┬───────┐
+    │ 5 3 . │ . 7 . │ . . . │   │ . . . │ . . . │ . . . │
+    │ 6 . . │ 1 9 5 │ . . . │   │ . . . │ . . . │ . . . │
+    │ . 9 8 │ . . . │ . 6 . │   │ . . 8 │ . . . │ . 6 . │
+    ├───────┼───────┼───────┤   ├───────┼───────┼───────┤
+    │ 8 . . │ . 6 . │ . . 3 │   │ . . . │ . 6 . │ . . . │
+    │ 4 . . │ 8 . 3 │ . . 1 │   │ . . . │ . . . │ . . 1 │
+    │ 7 . . │ . 2 . │ . . 6 │   │ . . . │ . 2 . │ . . . │
+    ├───────┼───────┼───────┤   ├───────┼───────┼───────┤
+    │ . 6 . │ . . . │ 2 8 . │   │ . . . │ . . . │ 2 8 . │
+    │ . . . │ 4 1 9 │ . . 5 │   │ . . . │ . . . │ . . . │
+    │ . . . │ . 8 . │ . 7 9 │   │ . . . │ . . . │ . 7 . │
+    └───────┴───────┴───────┘   └───────┴───────┴───────┘
+    30 givens: 8 needed, in every minimal puzzle; 22 optional
+    416 minimal puzzles
+           20             1
+           21            57
+           22           144
+           23           169
+           24            42
+           25             3
+    ");
+    let small = run(&["minimals", "--classes", "1.34", "3412", "2143", "4321"]);
+    insta::assert_snapshot!(small, @r"
+    puzzle          needed givens
+    ┌─────┬─────┐   ┌─────┬─────┐
+    │ 1 . │ 3 4 │   │ . . │ . . │
+    │ 3 4 │ 1 2 │   │ . . │ . . │
+    ├─────┼─────┤   ├─────┼─────┤
+    │ 2 1 │ 4 3 │   │ . . │ . . │
+    │ 4 3 │ 2 1 │   │ . . │ . . │
+    └─────┴─────┘   └─────┴─────┘
+    15 givens: 0 needed, in every minimal puzzle; 15 optional
+    195 minimal puzzles, 14 essentially different
+            4             9
+            5           176
+            6            10
+    ");
+    // A minimal puzzle holds itself alone.
+    let minimal = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    assert!(run(&["minimals", minimal]).ends_with("17 givens: 17 needed, in every minimal puzzle; 0 optional\n1 minimal puzzle\n       17             1\n"));
+    assert_eq!(run(&["minimals", "--list", minimal]), format!("{minimal}\n"));
+}
+
+/// A limit below the number gives `at least`, and one that is equal to it the number.
+#[test]
+fn limits_give_at_least() {
+    let all = json(&[PUZZLE], "");
+    let count = all[0]["minimal_puzzles"].as_u64().unwrap();
+    let at = |limit: u64| json(&["--limit", &limit.to_string(), "--classes", "--list", PUZZLE], "").remove(0);
+    assert_eq!(at(count)["minimal_puzzles"], count);
+    let fewer = at(count - 1);
+    assert_eq!(fewer["minimal_puzzles_at_least"], count - 1);
+    assert_eq!(fewer["classes_at_least"], count - 1);
+    assert!(["minimal_puzzles", "by_givens", "classes"].iter().all(|name| fewer[name].is_null()), "{fewer}");
+    assert_eq!(fewer["puzzles"].as_array().unwrap().len() as u64, count - 1);
+    assert!(
+        run(&["minimals", "--limit=10", PUZZLE])
+            .ends_with("at least 10 minimal puzzles: there are more than --limit\n")
+    );
+    let list = gridmill().args(["minimals", "--list", "--limit=10", PUZZLE]).assert().success();
+    let output = list.get_output();
+    assert_eq!(output.stdout.split(|&byte| byte == b'\n').count(), 11);
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "at least 10 minimal puzzles: there are more than --limit\n"
+    );
+}
+
+#[test]
+fn mistakes_get_one_clear_line() {
+    let several = PUZZLE.replacen("53", "..", 1);
+    let large = ".".repeat(256);
+    let table: [(&[&str], i32, &str); 9] = [
+        (&[&several], 1, "error: several solutions; two differ in"),
+        (
+            &["55..............................................................................."],
+            1,
+            "error: contradiction: 5 twice in row 1",
+        ),
+        (
+            &[SOLUTION],
+            1,
+            "error: 81 givens are optional; minimal puzzles are enumerated for up to 64; gridmill generate --dig enumerated --from FILE",
+        ),
+        (&["12"], 2, "error: the grid (there is no file of this name): "),
+        (&["--box=2x2", PUZZLE], 2, "error: the grid (there is no file of this name): "),
+        (
+            &["--limit=0", PUZZLE],
+            2,
+            "error: invalid value '0' for '--limit <N>': give a whole number, 1 or more",
+        ),
+        (
+            &["--list", "--classes", PUZZLE],
+            2,
+            "error: --list prints puzzles alone; give --json with --list --classes",
+        ),
+        (&["--classes", &large], 1, "error: canonical forms are made for boxes of 2x2"),
+        (
+            &["--node-budget=1", "--box=4x4", &large],
+            1,
+            "error: the search ran out of its budget of 1 nodes; raise --node-budget",
+        ),
+    ];
+    for (args, code, begin) in table {
+        let run = gridmill().arg("minimals").args(args).assert().code(code).stdout("");
+        let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        assert!(said.starts_with(begin) && said.lines().count() == 1, "{args:?}: {said}");
+    }
+}
+
+/// Puzzles of a file are answered one by one; those without an answer are told, and the run fails at the end.
+#[test]
+fn each_puzzle_of_a_file_is_answered() {
+    let files = Files::new();
+    let several = PUZZLE.replacen("53", "..", 1);
+    fs::write(files.path("puzzles.txt"), format!("{PUZZLE}\n{several}\nnonsense\n{PUZZLE}\n")).unwrap();
+    let file = files.name("puzzles.txt");
+    let run = gridmill().args(["minimals", "--list", &file]).assert().code(1);
+    let output = run.get_output();
+    let one = crate::common::run(&["minimals", "--list", PUZZLE]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), one.repeat(2));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let said = lines(&said);
+    assert!(said[0].starts_with("puzzle 2: several solutions"), "{said:?}");
+    assert!(said[1].starts_with("puzzle 3: ") && said[1].contains("line 3"), "{said:?}");
+    assert_eq!(said[2..], ["error: 2 of 4 puzzles have no answer"]);
+    let run = gridmill().args(["minimals", "--json", &file]).assert().code(1);
+    let rows: Vec<Value> = String::from_utf8_lossy(&run.get_output().stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let status: Vec<&str> = rows.iter().map(|row| row["status"].as_str().unwrap()).collect();
+    assert_eq!(status, ["unique", "multiple", "unreadable", "unique"]);
+    assert_eq!((&rows[1]["puzzle"], &rows[1]["minimal_puzzles"]), (&Value::from(several), &Value::Null));
+}
