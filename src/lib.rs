@@ -70,6 +70,7 @@
 //! | [`env`](mod@env) | questions about many boards at once, and environments for reinforcement learning: `gridmill-env` |
 //! | [`traces`] | searches and steps as events and tokens for training: `gridmill-traces` |
 //! | [`generate`](mod@generate) | complete grids, puzzles dug from them, seeds, plans and weights: `gridmill-generate` |
+//! | [`unavoidable`] | unavoidable sets of grids, scans for puzzles with few givens: `gridmill-unavoidable` |
 //! | `draw` | grids, steps and books as SVG and PDF: `gridmill-draw` |
 //! | `tables` | rows and what they mean: columns, facts, readers and writers of files, storage |
 //! | `corpus` | folders of rows: making, resuming, reading, and jobs that make rows of other rows |
@@ -105,6 +106,7 @@ pub use gridmill_tables as tables;
 #[cfg(feature = "corpora")]
 pub use gridmill_tables::{Error, Result};
 pub use gridmill_traces as traces;
+pub use gridmill_unavoidable as unavoidable;
 
 /// Examples of the READMEs.
 #[cfg(doctest)]
@@ -123,6 +125,8 @@ mod readme_examples {
     struct Env;
     #[doc = include_str!("../crates/traces/README.md")]
     struct Traces;
+    #[doc = include_str!("../crates/unavoidable/README.md")]
+    struct Unavoidable;
     #[doc = include_str!("../crates/generate/README.md")]
     struct Generate;
     #[cfg(feature = "corpora")]

@@ -37,6 +37,15 @@ impl ProgressArg {
         progress::watch(self.progress, total, counters, work)
     }
 
+    /// Runs `work` and shows its progress in words: `line` is called for each of them.
+    pub(super) fn watch_in_words<T>(
+        &self,
+        line: impl Fn() -> String + Send + Sync,
+        work: impl FnOnce() -> T,
+    ) -> T {
+        progress::watch_in_words(self.progress, line, work)
+    }
+
     /// Returns true if nothing is said but errors.
     pub(super) fn is_quiet(&self) -> bool {
         self.progress == progress::When::Never

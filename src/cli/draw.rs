@@ -13,7 +13,18 @@ pub(super) struct Drawing {
 
 /// Draws `grid`; digits that `emphasised` holds too are bold where `colour` is wanted.
 pub(super) fn grid(grid: &Grid, emphasised: &Grid, colour: bool) -> Drawing {
-    let shape = grid.shape();
+    frame(grid.shape(), |cell| {
+        let digit = grid.get(cell).map_or('.', |digit| char::from(Digit::ascii(digit)));
+        if colour && emphasised.get(cell).is_some() {
+            format!("\x1b[1m{digit}\x1b[0m")
+        } else {
+            digit.to_string()
+        }
+    })
+}
+
+/// Draws a text one column wide for each cell.
+fn frame(shape: Shape, text: impl Fn(Cell) -> String) -> Drawing {
     let rule = |left: &str, middle: &str, right: &str| {
         let run = "─".repeat(2 * shape.box_cols() + 1);
         format!("{left}{}{right}", vec![run; shape.box_rows()].join(middle))
@@ -23,24 +34,22 @@ pub(super) fn grid(grid: &Grid, emphasised: &Grid, colour: bool) -> Drawing {
         if row > 0 && row % shape.box_rows() == 0 {
             lines.push(rule("├", "┼", "┤"));
         }
-        lines.push(self::row(grid, emphasised, row, colour));
+        lines.push(self::row(shape, row, &text));
     }
     lines.push(rule("└", "┴", "┘"));
     Drawing { lines, width: width(shape) }
 }
 
-fn row(grid: &Grid, emphasised: &Grid, row: usize, colour: bool) -> String {
-    let shape = grid.shape();
+/// Draws a character for each cell.
+pub(super) fn letters(shape: Shape, letter: impl Fn(Cell) -> char) -> Drawing {
+    frame(shape, |cell| letter(cell).to_string())
+}
+
+fn row(shape: Shape, row: usize, text: impl Fn(Cell) -> String) -> String {
     let mut line = String::new();
     for col in 0..shape.side() {
         line += if col % shape.box_cols() == 0 { if col == 0 { "│ " } else { " │ " } } else { " " };
-        let cell = shape.cell(row, col);
-        let digit = grid.get(cell).map_or('.', |digit| char::from(Digit::ascii(digit)));
-        if colour && emphasised.get(cell).is_some() {
-            line += &format!("\x1b[1m{digit}\x1b[0m");
-        } else {
-            line.push(digit);
-        }
+        line += &text(shape.cell(row, col));
     }
     line + " │"
 }

@@ -2,7 +2,8 @@
 
 use super::{puzzle_files::SplitArg, terminal::tell_standard_input};
 use crate::{
-    board::{Grid, Shape},
+    board::{Grid, Shape, Solution},
+    solve::{Diagnosis, diagnose},
     tables::{
         Error, Result,
         read::{Puzzles, parse_puzzle},
@@ -111,6 +112,18 @@ impl GridArguments {
         };
         let shape = self.shape.unwrap_or(Shape::STANDARD);
         read.or_else(|problem| parse_puzzle(shape, text).map_err(|_| problem.to_string()))
+    }
+}
+
+/// Returns the only solution of a grid with a side up to 9, or why there is none.
+pub(super) fn only_solution(grid: &Grid) -> std::result::Result<Solution, String> {
+    let side = grid.shape().side();
+    if side > Shape::STANDARD.side() {
+        return Err(format!("unavoidable sets are known for sides up to 9, and this is {side}x{side}"));
+    }
+    match diagnose(grid) {
+        Diagnosis::Unique(solution) => Ok(solution),
+        other => Err(other.to_string()),
     }
 }
 

@@ -35,6 +35,7 @@ mod python_options;
 mod rate;
 mod rating;
 mod report;
+mod scan;
 mod show;
 mod signals;
 mod solve;
@@ -43,6 +44,7 @@ mod steps;
 mod summary;
 mod techniques;
 mod terminal;
+mod unavoidable;
 mod words;
 
 use crate::{
@@ -85,6 +87,10 @@ enum Command {
     Solve(solve::Args),
     /// Find all minimal puzzles within puzzles: their number, or each of them
     Minimals(minimals::Args),
+    /// Find the unavoidable sets of complete grids, or of the solutions of puzzles
+    Unavoidable(unavoidable::Args),
+    /// Find all minimal puzzles with few givens in complete grids
+    Scan(scan::Args),
     /// List the techniques that ratings and steps know, or check them against a library of cases
     Techniques(techniques::Args),
     /// Put uniqueness checkers to the same questions: speed, nodes, and whether they agree
@@ -175,6 +181,8 @@ impl Command {
             Self::Canonical(args) => canonical::run(&args),
             Self::Solve(args) => solve::run(&args),
             Self::Minimals(args) => minimals::run(&args),
+            Self::Unavoidable(args) => unavoidable::run(&args),
+            Self::Scan(args) => scan::run(&args),
             Self::Techniques(args) => techniques::run(&args),
             Self::Compare(args) => compare::run(&args),
             Self::Report(args) => report::run(&args),

@@ -39,6 +39,26 @@ const COLOURED_BAR: &str = "{bar:20.cyan/dim} {percent:>3} % {human_pos}/{human_
 
 /// Runs `work` and shows the progress of `counters` towards `total`, 0 if it is not known.
 pub(super) fn watch<T>(when: When, total: u64, counters: &Counters, work: impl FnOnce() -> T) -> T {
+    let mut lines = ProgressLines::new(total);
+    beside(when, |ended| draw_bar(total, counters, ended), || lines.line(counters), work)
+}
+
+/// Runs `work` and shows its progress in words: `line` is called for each of them.
+pub(super) fn watch_in_words<T>(
+    when: When,
+    line: impl Fn() -> String + Send + Sync,
+    work: impl FnOnce() -> T,
+) -> T {
+    beside(when, |ended| draw_words(&line, ended), &line, work)
+}
+
+/// Runs `work`, and beside it a bar on a terminal, or lines.
+fn beside<T>(
+    when: When,
+    bar: impl FnOnce(&mpsc::Receiver<()>) + Send,
+    line: impl FnMut() -> String + Send,
+    work: impl FnOnce() -> T,
+) -> T {
     if when == When::Never {
         return work();
     }
@@ -46,11 +66,7 @@ pub(super) fn watch<T>(when: When, total: u64, counters: &Counters, work: impl F
     thread::scope(|scope| {
         // Without the thread, the work goes on without progress.
         let _ = spawn_beside(scope, move || {
-            if stderr().is_terminal() {
-                draw_bar(total, counters, &ended);
-            } else {
-                print_lines(when, total, counters, &ended);
-            }
+            if stderr().is_terminal() { bar(&ended) } else { print_lines(when, line, &ended) }
         });
         let result = work();
         drop(done);
@@ -81,11 +97,19 @@ fn draw_bar(total: u64, counters: &Counters, ended: &mpsc::Receiver<()>) {
     bar.finish_and_clear();
 }
 
-fn print_lines(when: When, total: u64, counters: &Counters, ended: &mpsc::Receiver<()>) {
+fn draw_words(line: &impl Fn() -> String, ended: &mpsc::Receiver<()>) {
+    let bar = ProgressBar::new_spinner();
+    while goes_on(ended, Duration::from_millis(100)) {
+        bar.set_message(line());
+        bar.tick();
+    }
+    bar.finish_and_clear();
+}
+
+fn print_lines(when: When, mut line: impl FnMut() -> String, ended: &mpsc::Receiver<()>) {
     let pause = if when == When::Always { SHORT_PAUSE } else { PAUSE };
-    let mut lines = ProgressLines::new(total);
     while goes_on(ended, pause) {
-        say(&lines.line(counters));
+        say(&line());
     }
 }
 
@@ -150,7 +174,7 @@ fn tried(counters: &Counters) -> Option<String> {
 }
 
 /// Formats seconds as `5 s`, `3:20` or `2:03:20`.
-fn clock(seconds: u64) -> String {
+pub(super) fn clock(seconds: u64) -> String {
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
         (0, 0, s) => format!("{s} s"),
         (0, m, s) => format!("{m}:{s:02}"),

@@ -46,6 +46,7 @@ mod rate;
 mod readers;
 mod report;
 mod scales;
+mod scan;
 mod search_difficulty;
 mod search_trace;
 mod small_grids;

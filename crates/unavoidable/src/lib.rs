@@ -32,7 +32,3 @@ mod tests;
 pub use clique::MaxClique;
 pub use scan::{Scan, UnitResult, UnitSearcher};
 pub use sets::UnavoidableSets;
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -8,3 +8,4 @@ pub(crate) mod classes;
 pub(crate) mod export;
 pub(crate) mod images;
 pub(crate) mod rate;
+pub(crate) mod scan;

@@ -161,7 +161,7 @@ impl Scan {
     }
 
     /// Creates a searcher. Its searches end early if `is_stopped` returns true; it is asked some hundred times a second.
-    pub fn searcher<'a>(&'a self, is_stopped: &'a dyn Fn() -> bool) -> UnitSearcher<'a> {
+    pub fn searcher<'a>(&'a self, is_stopped: &'a (dyn Fn() -> bool + Sync)) -> UnitSearcher<'a> {
         UnitSearcher(Search::new(self, is_stopped))
     }
 }

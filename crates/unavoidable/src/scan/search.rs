@@ -40,7 +40,7 @@ pub(super) struct Search<'a> {
     grid: Grid,
     /// Unavoidable sets that choices missed last, and others.
     known: Vec<u128>,
-    is_stopped: &'a dyn Fn() -> bool,
+    is_stopped: &'a (dyn Fn() -> bool + Sync),
     pub(super) found: Vec<u128>,
     pub(super) nodes: u64,
     pub(super) checks: u64,
@@ -68,7 +68,7 @@ enum Bounded {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(scan: &'a Scan, is_stopped: &'a dyn Fn() -> bool) -> Self {
+    pub(super) fn new(scan: &'a Scan, is_stopped: &'a (dyn Fn() -> bool + Sync)) -> Self {
         let shape = scan.solution.shape();
         let sets = &scan.sets;
         Self {

@@ -1,0 +1,202 @@
+//! `gridmill scan`: all minimal puzzles with few givens in complete grids.
+
+use super::{
+    args::{ExistingArgs, RunArgs},
+    grid_arguments::{GridArguments, only_solution},
+    limits::tell_threads,
+    progress::clock,
+    signals::end_on_signals,
+    terminal::{print, rows_out, say, stdout_error},
+};
+use crate::{
+    corpus::{Events, ScanEstimate, ScanJob, ScanProgress, ScannedGrid},
+    tables::{Error, Result, format::thousands, threads::threads},
+};
+use serde_json::json;
+use std::{
+    collections::BTreeMap,
+    io::Write as _,
+    path::PathBuf,
+    sync::atomic::Ordering::Relaxed,
+    time::{Duration, Instant},
+};
+
+/// Options of `scan`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    grids: GridArguments,
+
+    /// Most givens of a puzzle: each one more takes some ten times as long
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=81))]
+    givens: u64,
+
+    /// File of the puzzles, one a line; a journal beside it lets --resume go on after a stop [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    existing: ExistingArgs,
+
+    /// Estimate the time from a few seconds of work, and find nothing
+    #[arg(long, conflicts_with_all = ["out", "resume", "overwrite"])]
+    estimate: bool,
+
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// Time of an estimate.
+const ESTIMATE: Duration = Duration::from_secs(4);
+
+/// Totals of a run.
+#[derive(Debug, Default)]
+struct ScanTotals {
+    puzzles: u64,
+    nodes: u64,
+    by_givens: BTreeMap<usize, u64>,
+    /// Puzzles of each grid.
+    grids: Vec<u64>,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    if args.out.is_none() && (args.existing.resume || args.existing.overwrite) {
+        return Err(Error::option("--resume and --overwrite go with --out FILE").into());
+    }
+    if args.out.is_none() && args.run.json && !args.estimate {
+        return Err(Error::option("--json goes with --out FILE: standard output has the puzzles").into());
+    }
+    let events = Events::default();
+    tell_threads(args.run.threads());
+    let words = end_on_signals(&events)?;
+    let job = args.job()?;
+    if args.estimate {
+        let estimate = job.estimate(ESTIMATE, &events)?;
+        return Ok(print(&args.estimate_text(&job, &estimate))?);
+    }
+    if let Some(out) = &args.out {
+        let hint = format!(
+            "the scan goes on with the same command and --resume; {} has the puzzles then",
+            out.display()
+        );
+        words.set(move || hint.clone());
+    }
+    let (progress, start) = (ScanProgress::default(), Instant::now());
+    let totals = args.run.progress.watch_in_words(
+        || progress_line(&progress, job.grids.len()),
+        || args.scan(&job, &events, &progress),
+    )?;
+    let seconds = start.elapsed().as_secs_f64();
+    if args.run.json {
+        let ScanTotals { puzzles, nodes, by_givens, grids } = totals;
+        let json = json!({
+            "givens": args.givens, "grids": job.grids.len(), "puzzles": puzzles, "by_givens": by_givens,
+            "puzzles_of_grids": grids, "nodes": nodes, "seconds": seconds, "out": args.out,
+        });
+        return Ok(print(&format!("{json:#}\n"))?);
+    }
+    if !args.run.progress.is_quiet() {
+        say(&totals.text(job.grids.len(), args.givens, seconds));
+    }
+    Ok(())
+}
+
+impl Args {
+    /// Reads the grids.
+    fn job(&self) -> Result<ScanJob> {
+        let mut grids = Vec::new();
+        self.grids.each(|grid| {
+            let solution = grid.and_then(|grid| only_solution(&grid));
+            grids.push(solution.map_err(|problem| {
+                Error::option(format!(
+                    "grid {}: {problem}; a scan needs complete grids, or puzzles",
+                    grids.len() + 1
+                ))
+            })?);
+            Ok(())
+        })?;
+        let givens = usize::try_from(self.givens).unwrap_or(usize::MAX);
+        Ok(ScanJob { grids, givens, threads: self.run.threads() })
+    }
+
+    fn scan(&self, job: &ScanJob, events: &Events, progress: &ScanProgress) -> Result<ScanTotals> {
+        let mut totals = ScanTotals::default();
+        let out = self.out.as_deref().map(|out| (out, self.existing.existing()));
+        let mut rows = if out.is_none() { Some(rows_out()?) } else { None };
+        job.run(out, events, progress, |_, scanned| {
+            totals.add(scanned);
+            let Some(rows) = &mut rows else { return Ok(()) };
+            let text: String = scanned.puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
+            rows.write_all(text.as_bytes()).and_then(|()| rows.flush()).map_err(stdout_error)
+        })?;
+        Ok(totals)
+    }
+
+    fn estimate_text(&self, job: &ScanJob, estimate: &ScanEstimate) -> String {
+        let ScanEstimate { grids, units, seconds, standard_error, .. } = *estimate;
+        let threads = threads(self.run.threads());
+        if self.run.json {
+            let json = json!({
+                "givens": self.givens, "grids": job.grids.len(), "grids_tried": grids, "units_tried": units,
+                "processor_seconds": seconds, "standard_error": standard_error, "threads": threads,
+            });
+            return format!("{json:#}\n");
+        }
+        let noun = if job.grids.len() == 1 { "grid" } else { "grids" };
+        format!(
+            "{} {noun}, up to {} givens: {} ± {} of one core, by {} units of {grids}; {} with {threads} threads\n",
+            thousands(job.grids.len() as u64),
+            self.givens,
+            duration(seconds),
+            duration(standard_error),
+            thousands(units),
+            duration(seconds / threads as f64),
+        )
+    }
+}
+
+impl ScanTotals {
+    fn add(&mut self, scanned: &ScannedGrid) {
+        self.nodes += scanned.nodes;
+        self.grids.push(scanned.puzzles.len() as u64);
+        for (givens, puzzles) in scanned.by_givens() {
+            self.puzzles += puzzles;
+            *self.by_givens.entry(givens).or_default() += puzzles;
+        }
+    }
+
+    fn text(&self, grids: usize, givens: u64, seconds: f64) -> String {
+        let counts =
+            self.by_givens.iter().map(|(givens, puzzles)| format!("{} of {givens}", thousands(*puzzles)));
+        let counts = match counts.collect::<Vec<_>>().join(", ") {
+            counts if counts.is_empty() => "none".to_owned(),
+            counts => counts,
+        };
+        let noun = if grids == 1 { "grid" } else { "grids" };
+        format!(
+            "{} {noun} scanned in {}: all minimal puzzles with up to {givens} givens: {counts}",
+            thousands(grids as u64),
+            duration(seconds)
+        )
+    }
+}
+
+/// Tells how much is done, and the time that the present grid needs.
+fn progress_line(progress: &ScanProgress, grids: usize) -> String {
+    let [units, done] = [&progress.units, &progress.done].map(|count| thousands(count.load(Relaxed)));
+    let of = match grids {
+        1 => String::new(),
+        all => format!("grid {} of {}: ", (progress.grids.load(Relaxed) + 1).min(all), thousands(all as u64)),
+    };
+    let left = progress.left().map_or_else(String::new, |left| format!(", {} left", clock(left.as_secs())));
+    format!("{of}{done} of {units} units{left}, {} puzzles", thousands(progress.puzzles.load(Relaxed)))
+}
+
+/// Formats a time in seconds: `0.5 s`, `3:20`.
+fn duration(seconds: f64) -> String {
+    if seconds < 60.0 {
+        return format!("{seconds:.1} s");
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and only shown")]
+    clock(seconds.round() as u64)
+}

@@ -1,0 +1,145 @@
+//! `gridmill scan` and `gridmill unavoidable` as processes: against the enumeration of minimal puzzles, killed and resumed; errors.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use crate::common::{Files, gridmill, run};
+use serde_json::Value;
+use std::{
+    collections::BTreeSet,
+    fs,
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// One grid of each class of 4x4 grids.
+const SMALL: [&str; 2] = ["1234341221434321", "1234341223414123"];
+/// Complete 9x9 grid, and a puzzle of it.
+const GRID: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// Runs the program, which fails, and returns its message.
+fn error_of(args: &[&str]) -> String {
+    let out = gridmill().args(args).output().unwrap();
+    assert!(!out.status.success(), "{args:?}");
+    String::from_utf8(out.stderr).unwrap()
+}
+
+fn lines(text: &str) -> BTreeSet<String> {
+    text.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_scan_of_a_whole_small_grid_is_the_list_of_its_minimal_puzzles() {
+    for grid in SMALL {
+        let wanted = lines(&run(&["minimals", "--list", grid]));
+        let found = run(&["scan", grid, "--givens=16", "--progress=never"]);
+        assert_eq!(lines(&found), wanted);
+        assert_eq!(found.lines().count(), wanted.len());
+        let few = lines(&run(&["scan", grid, "--givens=4", "--progress=never", "--threads=1"]));
+        let is_few = |puzzle: &&String| puzzle.bytes().filter(|&byte| byte != b'.').count() == 4;
+        assert_eq!(few, wanted.iter().filter(is_few).cloned().collect());
+    }
+}
+
+#[test]
+fn a_scan_that_was_killed_goes_on() {
+    let files = Files::new();
+    let grids = files.write("grids.txt", GRID);
+    let [out, journal, fresh] = ["found.txt", "found.txt.journal", "fresh.txt"].map(|name| files.name(name));
+    let scan = ["scan", &grids, "--givens=15", "--threads=2", "--out", &out, "--progress=never"];
+    let mut child =
+        Command::new(env!("CARGO_BIN_EXE_gridmill")).args(scan).stderr(Stdio::null()).spawn().unwrap();
+    let begun = Instant::now();
+    while fs::read_to_string(&journal).map_or(0, |text| text.lines().count()) < 100 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "no units");
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!fs::exists(&out).unwrap());
+    // The end of a line that the kill cut off.
+    let kept = fs::read_to_string(&journal).unwrap();
+    fs::write(&journal, format!("{kept}{{\"grid\":0,\"un")).unwrap();
+
+    let refused = error_of(&scan);
+    assert!(refused.contains("give --resume to go on, or --overwrite to begin again"), "{refused}");
+    let other = ["scan", &grids, "--givens=14", "--out", &out, "--resume", "--progress=never"];
+    assert!(error_of(&other).contains("the journal of another scan"));
+
+    let resumed = run(&[&scan[..], &["--resume", "--json"]].concat());
+    let resumed: Value = serde_json::from_str(&resumed).unwrap();
+    assert!(!fs::exists(&journal).unwrap());
+    let again = run(&["scan", GRID, "--givens=15", "--out", &fresh, "--json", "--progress=never"]);
+    let again: Value = serde_json::from_str(&again).unwrap();
+    assert_eq!(resumed["nodes"], again["nodes"]);
+    assert_eq!(resumed["by_givens"], again["by_givens"]);
+    assert_eq!(fs::read(&out).unwrap(), fs::read(&fresh).unwrap());
+    assert!(error_of(&scan).contains("exists"), "a file that is there is not replaced");
+}
+
+#[test]
+fn an_estimate_finds_nothing_and_says_how_long() {
+    let text = run(&["scan", SMALL[0], "--givens=6", "--estimate"]);
+    assert!(text.starts_with("1 grid, up to 6 givens: "), "{text}");
+    let json: Value =
+        serde_json::from_str(&run(&["scan", SMALL[0], "--givens=6", "--estimate", "--json"])).unwrap();
+    // All units were searched, so that no error is left.
+    assert_eq!(json["standard_error"], 0.0);
+}
+
+#[test]
+fn a_grid_of_several_solutions_is_refused() {
+    let error = error_of(&["scan", "1...............", "--givens=5"]);
+    assert!(error.contains("grid 1: ") && error.contains("needs complete grids"), "{error}");
+    for bad in [&["scan", GRID][..], &["scan", GRID, "--givens=0"], &["scan", GRID, "--givens=9", "--resume"]]
+    {
+        assert!(error_of(bad).starts_with("error: "), "{bad:?}");
+    }
+    let large = run(&[
+        "generate",
+        "--box=2x5",
+        "--givens=100",
+        "--count=1",
+        "--columns=solution",
+        "--progress=never",
+    ]);
+    let error = error_of(&["scan", large.lines().nth(1).unwrap(), "--givens=20"]);
+    assert!(error.contains("sides up to 9"), "{error}");
+}
+
+#[test]
+fn unavoidable_sets_are_counted_listed_and_hit() {
+    let json: Value = serde_json::from_str(&run(&["unavoidable", PUZZLE, "--json", "--list"])).unwrap();
+    assert_eq!((json["grid"].as_str(), json["solution"].as_str()), (Some(PUZZLE), Some(GRID)));
+    let sets = json["cells"].as_array().unwrap();
+    assert_eq!(json["sets"], sets.len());
+    let givens: BTreeSet<u64> =
+        (0..).zip(PUZZLE.bytes()).filter(|(_, byte)| *byte != b'.').map(|(cell, _)| cell).collect();
+    let hits = |set: &Value| {
+        set.as_array().unwrap().iter().filter(|cell| givens.contains(&cell.as_u64().unwrap())).count()
+    };
+    assert!(sets.iter().all(|set| hits(set) > 0), "a puzzle hits every set");
+    assert_eq!(json["hit_once"], sets.iter().filter(|set| hits(set) == 1).count());
+    let clique = json["max_clique_cells"].as_array().unwrap();
+    let cells: Vec<u64> =
+        clique.iter().flat_map(|set| set.as_array().unwrap()).map(|cell| cell.as_u64().unwrap()).collect();
+    assert_eq!(cells.iter().collect::<BTreeSet<_>>().len(), cells.len(), "no cell twice");
+    assert_eq!(json["max_clique"], clique.len());
+
+    let listed = run(&["unavoidable", PUZZLE, "--list"]);
+    assert_eq!(listed.lines().count(), sets.len());
+    assert_eq!(listed.lines().next().unwrap().split(' ').count(), 4);
+    insta::assert_snapshot!(run(&["unavoidable", PUZZLE]));
+}
+
+#[test]
+fn unavoidable_goes_on_after_a_bad_grid() {
+    let files = Files::new();
+    let path = files.write("grids.txt", format!("{}\n1...............\n{}\n", SMALL[0], SMALL[1]));
+    let out = gridmill().args(["unavoidable", "--box=2x2", "--json", &path]).output().unwrap();
+    assert_eq!(out.status.code(), Some(1));
+    let text = String::from_utf8(out.stdout).unwrap();
+    let answers: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.len(), 3);
+    assert!(answers[1]["message"].is_string() && answers[2]["message"].is_null());
+}
