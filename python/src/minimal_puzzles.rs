@@ -109,7 +109,7 @@ impl MinimalPuzzles {
 /// any given.
 ///
 /// Their number grows fast with the givens: often a thousand within 33, a million within 42. If there are more than `limit`, so many are found, and
-/// `complete` is False; each takes 16 bytes of memory. Up to 64 givens may be optional. `box` such as `3x2` tells apart shapes with as many cells.
+/// `complete` is False; each takes some 32 bytes of memory. Up to 64 givens may be optional. `box` such as `3x2` tells apart shapes with as many cells.
 ///
 /// >>> import gridmill
 /// >>> found = gridmill.minimal_puzzles("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")

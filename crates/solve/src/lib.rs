@@ -358,7 +358,7 @@ pub trait Remover: Solver {
     }
 
     /// Enumerates as [`minimal_puzzles`](Self::minimal_puzzles) does, and ends with `limit` minimal puzzles if there are more. It
-    /// keeps up to two numbers of 8 bytes for each.
+    /// takes some 32 bytes of memory for each.
     ///
     /// ```
     /// use gridmill_board::{Grid, Solution};

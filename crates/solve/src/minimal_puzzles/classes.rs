@@ -34,8 +34,9 @@ impl MinimalPuzzles {
         }
         let images: Vec<CellImages> =
             transforms.iter().map(|transform| CellImages::of(transform, self)).collect();
-        let least = |&choice: &u64| images.iter().map(|images| images.of_choice(choice)).min();
-        let mut forms: Vec<Option<u128>> = self.choices.iter().map(least).collect();
+        let least =
+            |&choice: &u64| images.iter().map(|images| images.of_choice(choice)).min().unwrap_or_default();
+        let mut forms: Vec<u128> = self.choices.iter().map(least).collect();
         forms.sort_unstable();
         forms.dedup();
         Ok(forms.len() as u64)

@@ -1,5 +1,8 @@
 //! `gridmill minimals`: all minimal puzzles within puzzles.
 
+mod data;
+
+use self::data::AnswerData;
 use super::{
     args::NodeBudgetArg,
     draw,
@@ -12,11 +15,11 @@ use crate::{
     solve::{Diagnosis, EnumerationError, MinimalPuzzles, OutOfNodes, Remover, SolverKind},
     tables::{Error, Result, format::thousands, numbers},
 };
-use serde::{Serialize, Serializer};
-use std::{
-    collections::BTreeMap,
-    io::{BufWriter, Stdout, Write as _},
-};
+use std::io::{BufWriter, Stdout, Write as _};
+
+/// Way to the number of minimal puzzles of a 9x9 grid that has too many to enumerate.
+const ESTIMATE: &str =
+    "gridmill generate --dig enumerated --from FILE --count 10000 estimates their number within a whole grid";
 
 /// Options of `minimals`.
 #[derive(Debug, clap::Args)]
@@ -32,7 +35,7 @@ pub(super) struct Args {
     #[arg(long)]
     classes: bool,
 
-    /// Minimal puzzles to find within one puzzle, 16 bytes of memory each; if there are more, their number is at least this
+    /// Minimal puzzles to find within one puzzle, some 32 bytes of memory each; if there are more, their number is at least this
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = numbers::positive)]
     limit: u64,
 
@@ -59,6 +62,16 @@ enum Failed {
 struct Problem {
     status: Status,
     message: String,
+}
+
+impl Problem {
+    fn undecided(problem: impl ToString) -> Self {
+        Self { status: Status::Undecided, message: problem.to_string() }
+    }
+
+    fn out_of_nodes(error: OutOfNodes) -> Self {
+        Self::undecided(format!("{error}; raise --node-budget"))
+    }
 }
 
 /// Minimal puzzles within one puzzle.
@@ -126,7 +139,7 @@ impl Job<'_> {
         if self.args.classes
             && let Err(error) = Canonical::check_shape(shape)
         {
-            return Err(Problem { status: Status::Undecided, message: error.to_string() });
+            return Err(Problem::undecided(error));
         }
         let (_, mut solver) = self.solver.take().filter(|(of, _)| *of == shape).unwrap_or_else(|| {
             (shape, SolverKind::default_for(shape).solver(shape, self.args.budget.node_budget))
@@ -187,40 +200,36 @@ impl Job<'_> {
     }
 }
 
-/// Finds the minimal puzzles within a puzzle.
+/// Finds the minimal puzzles within a grid with exactly one solution.
 fn find<'a>(
-    puzzle: &'a Grid,
+    grid: &'a Grid,
     solver: &mut dyn Remover,
     args: &Args,
 ) -> std::result::Result<Answer<'a>, Problem> {
-    let undecided = |error: OutOfNodes| Problem {
-        status: Status::Undecided,
-        message: format!("{error}; raise --node-budget"),
+    let diagnosis = Diagnosis::of(grid, solver).map_err(Problem::out_of_nodes)?;
+    let status = match &diagnosis {
+        Diagnosis::Unique(solution) => return find_within(grid, solution.clone(), solver, args),
+        Diagnosis::Multiple(_) => Status::Multiple,
+        Diagnosis::NoSolution => Status::None,
+        Diagnosis::Contradiction { .. } => Status::Contradiction,
     };
-    let solution = match Diagnosis::of(puzzle, solver).map_err(undecided)? {
-        Diagnosis::Unique(solution) => solution,
-        other => {
-            let status = match other {
-                Diagnosis::Contradiction { .. } => Status::Contradiction,
-                Diagnosis::Multiple(_) => Status::Multiple,
-                Diagnosis::NoSolution | Diagnosis::Unique(_) => Status::None,
-            };
-            return Err(Problem { status, message: other.to_string() });
-        }
-    };
+    Err(Problem { status, message: diagnosis.to_string() })
+}
+
+/// Finds the minimal puzzles within a puzzle.
+fn find_within<'a>(
+    puzzle: &'a Grid,
+    solution: Solution,
+    solver: &mut dyn Remover,
+    args: &Args,
+) -> std::result::Result<Answer<'a>, Problem> {
     let limit = usize::try_from(args.limit).unwrap_or(usize::MAX);
     let found = solver.minimal_puzzles_up_to(puzzle, &solution, limit).map_err(|error| match error {
-        EnumerationError::OutOfNodes(error) => undecided(error),
-        error => Problem {
-            status: Status::Undecided,
-            message: format!(
-                "{error}; gridmill generate --dig enumerated --from FILE --count 10000 estimates their number within a whole grid"
-            ),
-        },
+        EnumerationError::OutOfNodes(error) => Problem::out_of_nodes(error),
+        error if puzzle.shape() == Shape::STANDARD => Problem::undecided(format!("{error}; {ESTIMATE}")),
+        error => Problem::undecided(error),
     })?;
-    let classes = args.classes.then(|| found.classes(&solution)).transpose();
-    let classes =
-        classes.map_err(|error| Problem { status: Status::Undecided, message: error.to_string() })?;
+    let classes = args.classes.then(|| found.classes(&solution)).transpose().map_err(Problem::undecided)?;
     Ok(Answer { puzzle, solution, found, classes })
 }
 
@@ -257,77 +266,4 @@ fn minimal_puzzles(count: usize) -> String {
 /// Says that the limit ended an enumeration.
 fn at_least(found: &MinimalPuzzles) -> String {
     format!("at least {}: there are more than --limit", minimal_puzzles(found.choices.len()))
-}
-
-/// Answer as JSON. All numbers are null that are not known; cells count from 0, row by row.
-#[derive(Serialize)]
-struct AnswerData<'a> {
-    puzzle: Option<String>,
-    status: &'static str,
-    message: Option<String>,
-    solution: Option<String>,
-    givens: Option<usize>,
-    needed: Option<Vec<usize>>,
-    optional: Option<Vec<usize>>,
-    minimal_puzzles: Option<usize>,
-    minimal_puzzles_at_least: Option<usize>,
-    by_givens: Option<BTreeMap<usize, u64>>,
-    classes: Option<u64>,
-    classes_at_least: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    puzzles: Option<PuzzleTexts<'a>>,
-}
-
-impl<'a> AnswerData<'a> {
-    fn new(answer: &'a Answer<'_>, with_puzzles: bool) -> Self {
-        let Answer { puzzle, solution, found, classes } = answer;
-        let cells = |cells: &[crate::board::Cell]| Some(cells.iter().map(|cell| cell.index()).collect());
-        let (all, some) = (found.complete, !found.complete);
-        let count = found.choices.len();
-        Self {
-            puzzle: Some(puzzle.to_string()),
-            status: Status::Unique.name(),
-            message: some.then(|| at_least(found)),
-            solution: Some(solution.to_string()),
-            givens: Some(puzzle.givens()),
-            needed: cells(&found.needed),
-            optional: cells(&found.optional),
-            minimal_puzzles: all.then_some(count),
-            minimal_puzzles_at_least: some.then_some(count),
-            by_givens: all.then(|| found.by_givens()),
-            classes: classes.filter(|_| all),
-            classes_at_least: classes.filter(|_| some),
-            puzzles: with_puzzles.then_some(PuzzleTexts { puzzle, found }),
-        }
-    }
-
-    fn of_problem(puzzle: Option<&Grid>, problem: &Problem) -> Self {
-        Self {
-            puzzle: puzzle.map(ToString::to_string),
-            status: problem.status.name(),
-            message: Some(problem.message.clone()),
-            solution: None,
-            givens: puzzle.map(Grid::givens),
-            needed: None,
-            optional: None,
-            minimal_puzzles: None,
-            minimal_puzzles_at_least: None,
-            by_givens: None,
-            classes: None,
-            classes_at_least: None,
-            puzzles: None,
-        }
-    }
-}
-
-/// Minimal puzzles that are written one by one.
-struct PuzzleTexts<'a> {
-    puzzle: &'a Grid,
-    found: &'a MinimalPuzzles,
-}
-
-impl Serialize for PuzzleTexts<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.found.grids(self.puzzle).map(|grid| grid.to_string()))
-    }
 }
