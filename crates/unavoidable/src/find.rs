@@ -145,7 +145,8 @@ impl<'a> Finder<'a> {
         node.size + kinds[0].max(kinds[1]).max(kinds[2]).max(kinds[3])
     }
 
-    /// Returns the pending digit with the cells at which it can be put in one of its houses: few, if few are seen at once.
+    /// Returns a pending digit with the cells at which it can be put in one of its houses: at most one cell if some house has so few, or two, or
+    /// those of the first house.
     #[inline]
     fn pending(&self, node: &Node) -> Option<(usize, u128)> {
         let mut best: Option<(usize, u128)> = None;
@@ -153,6 +154,9 @@ impl<'a> Finder<'a> {
             let mut pending = node.lost[digit] & !node.regained[digit];
             if pending == 0 {
                 continue;
+            }
+            if best.is_some_and(|(_, able)| is_at_most_two(able)) {
+                break;
             }
             let mut places = self.new_places[digit] & !node.placed;
             let mut taken = node.regained[digit];
@@ -164,18 +168,10 @@ impl<'a> Finder<'a> {
                 let house = pending.trailing_zeros() as usize % HOUSES;
                 pending &= pending - 1;
                 let able = places & self.grid.house_cells[house];
-                let rest = able & able.wrapping_sub(1);
-                if rest == 0 {
+                if able & able.wrapping_sub(1) == 0 {
                     return Some((digit, able));
                 }
-                let is_better = match best {
-                    None => true,
-                    Some((_, best)) => {
-                        let best = best & best.wrapping_sub(1);
-                        rest & rest.wrapping_sub(1) == 0 && best & best.wrapping_sub(1) != 0
-                    }
-                };
-                if is_better {
+                if best.is_none_or(|(_, best)| is_at_most_two(able) && !is_at_most_two(best)) {
                     best = Some((digit, able));
                 }
             }
@@ -213,4 +209,10 @@ impl<'a> Finder<'a> {
         }
         Some(())
     }
+}
+
+/// Returns true for a set of two cells, one or none.
+const fn is_at_most_two(set: u128) -> bool {
+    let rest = set & set.wrapping_sub(1);
+    rest & rest.wrapping_sub(1) == 0
 }

@@ -9,7 +9,7 @@ use gridmill_board::{CellSet, Grid, Solution};
 use std::collections::BTreeMap;
 
 /// Minimal unavoidable sets of a complete grid, small ones first.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct UnavoidableSets {
     sets: Vec<CellSet>,
     complete_to: usize,
@@ -32,16 +32,16 @@ impl UnavoidableSets {
     /// As [`find`](Self::find).
     pub fn find_within(solution: &Solution, cells: usize, budget: u64) -> Self {
         let grid = CompleteGrid::new(solution);
-        let mut found = Self { sets: Vec::new(), complete_to: 0 };
+        let of_size = |size| {
+            let sets = Finder::new(&grid, size, budget).run()?;
+            Some(Self {
+                sets: minimal(sets).into_iter().map(CellSet::from_bits).collect(),
+                complete_to: size,
+            })
+        };
         let most = cells.min(grid.shape.cells());
-        // Without a budget, one search is enough.
-        let sizes = if budget == u64::MAX { most..=most } else { 4.min(most)..=most };
-        for size in sizes {
-            let Some(sets) = Finder::new(&grid, size, budget).run() else { break };
-            found =
-                Self { sets: minimal(sets).into_iter().map(CellSet::from_bits).collect(), complete_to: size };
-        }
-        found
+        // Where the budget is too small for the largest size, the others are tried one after the other.
+        of_size(most).or_else(|| (4..most).map_while(of_size).last()).unwrap_or_default()
     }
 
     /// Returns the sets: by size, then by cells.
