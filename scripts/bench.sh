@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|shapes|rate|raters|trial|canonical|classes|python|engines|scale [--quick]`
+# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|shapes|rate|raters|trial|canonical|classes|python|engines|scale|frontier [--quick]`
 # A report is replaced only when the new one is whole. Puzzle collections are read from $GRIDMILL_DATA.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -119,10 +119,17 @@ scale() {
     done
 }
 
+# Measures unavoidable sets, scans and minimal puzzles, on one core. Needs Python; an hour, because scans of grids with 17 givens take minutes.
+frontier() {
+    cargo build --release --locked --quiet
+    # shellcheck disable=SC2086
+    report reports/frontier/README.md python3 scripts/bench_frontier.py target/release/gridmill $quick
+}
+
 case "${1:-}" in
-    solvers | generate | shapes | rate | raters | trial | canonical | classes | python | engines | scale) "$1" ;;
+    solvers | generate | shapes | rate | raters | trial | canonical | classes | python | engines | scale | frontier) "$1" ;;
     *)
-        echo "usage: bash scripts/bench.sh solvers|generate|shapes|rate|raters|trial|canonical|classes|python|engines|scale [--quick]" >&2
+        echo "usage: bash scripts/bench.sh solvers|generate|shapes|rate|raters|trial|canonical|classes|python|engines|scale|frontier [--quick]" >&2
         exit 2
         ;;
 esac
