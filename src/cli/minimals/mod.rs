@@ -65,8 +65,8 @@ struct Problem {
 }
 
 impl Problem {
-    fn undecided(problem: impl ToString) -> Self {
-        Self { status: Status::Undecided, message: problem.to_string() }
+    const fn undecided(message: String) -> Self {
+        Self { status: Status::Undecided, message }
     }
 
     fn out_of_nodes(error: OutOfNodes) -> Self {
@@ -139,7 +139,7 @@ impl Job<'_> {
         if self.args.classes
             && let Err(error) = Canonical::check_shape(shape)
         {
-            return Err(Problem::undecided(error));
+            return Err(Problem::undecided(error.to_string()));
         }
         let (_, mut solver) = self.solver.take().filter(|(of, _)| *of == shape).unwrap_or_else(|| {
             (shape, SolverKind::default_for(shape).solver(shape, self.args.budget.node_budget))
@@ -227,9 +227,10 @@ fn find_within<'a>(
     let found = solver.minimal_puzzles_up_to(puzzle, &solution, limit).map_err(|error| match error {
         EnumerationError::OutOfNodes(error) => Problem::out_of_nodes(error),
         error if puzzle.shape() == Shape::STANDARD => Problem::undecided(format!("{error}; {ESTIMATE}")),
-        error => Problem::undecided(error),
+        error => Problem::undecided(error.to_string()),
     })?;
-    let classes = args.classes.then(|| found.classes(&solution)).transpose().map_err(Problem::undecided)?;
+    let classes = args.classes.then(|| found.classes(&solution)).transpose();
+    let classes = classes.map_err(|error| Problem::undecided(error.to_string()))?;
     Ok(Answer { puzzle, solution, found, classes })
 }
 
