@@ -122,8 +122,9 @@ scale() {
 # Measures unavoidable sets, scans and minimal puzzles, on one core. Needs Python; an hour, because scans of grids with 17 givens take minutes.
 frontier() {
     cargo build --release --locked --quiet
+    cargo build --release --locked --quiet --package gridmill-unavoidable --example known_puzzles
     # shellcheck disable=SC2086
-    report reports/frontier/README.md python3 scripts/bench_frontier.py target/release/gridmill $quick
+    report reports/frontier/README.md python3 scripts/bench_frontier.py target/release/gridmill target/release/examples/known_puzzles $quick
 }
 
 case "${1:-}" in

@@ -1,7 +1,8 @@
 """Measures unavoidable sets, scans and minimal puzzles, on one core.
 
-`python3 scripts/bench_frontier.py GRIDMILL [--quick]`, with puzzle collections in $GRIDMILL_DATA. Times are processor times of whole processes with one
-thread. `SCANNED=N` in the environment scans the grids of so many puzzles with 17 givens.
+`python3 scripts/bench_frontier.py GRIDMILL KNOWN_PUZZLES [--quick]`, with puzzle collections in $GRIDMILL_DATA. KNOWN_PUZZLES is the example of this name of
+gridmill-unavoidable. Times are processor times of whole processes with one thread. `SCANNED=N` in the environment scans the grids of so many puzzles with
+17 givens whole.
 """
 
 import json
@@ -81,12 +82,12 @@ def scans(gridmill: str, quick: bool, folder: Path) -> None:
     print()
 
 
-def known(gridmill: str, quick: bool, folder: Path) -> None:
+def known(gridmill: str, known_puzzles: str, quick: bool, folder: Path) -> None:
     puzzles = collected("17-clue.txt", 49_158)
     if not puzzles:
         print("17-clue.txt: not there", file=sys.stderr)
         return
-    count = 1 if quick else int(os.environ.get("SCANNED", "12"))
+    count = 1 if quick else int(os.environ.get("SCANNED", "6"))
     chosen = puzzles[:: len(puzzles) // count][:count]
     print("## Known puzzles with 17 givens\n\nScans of the grids of puzzles of the complete list of 49,158, evenly spaced in it.\n")
     print("| grids | puzzles of the list found again | 17 givens in all | seconds a grid: mean | most |\n|--:|--:|--:|--:|--:|")
@@ -98,6 +99,9 @@ def known(gridmill: str, quick: bool, folder: Path) -> None:
         found += result["puzzles"]
         times.append(seconds)
     print(f"| {count} | {again} | {found} | {sum(times) / count:.1f} | {max(times):.1f} |\n")
+    few = puzzles[:: len(puzzles) // (20 if quick else 500)]
+    words = subprocess.run(["taskset", "-c", "0", known_puzzles], input="\n".join(few), check=True, capture_output=True, text=True).stdout
+    print(f"A scan divides a grid into some ten thousand units. The unit in which a known puzzle must be, searched alone: {words.strip()}.\n")
 
 
 def minimals(gridmill: str, few: int) -> None:
@@ -112,14 +116,14 @@ def minimals(gridmill: str, few: int) -> None:
 
 
 def main() -> None:
-    gridmill = str(Path(sys.argv[1]).resolve())
+    gridmill, known_puzzles = [str(Path(path).resolve()) for path in sys.argv[1:3]]
     quick = "--quick" in sys.argv
     print("<!-- bash scripts/bench.sh frontier -->\n# The frontier: unavoidable sets, scans, minimal puzzles\n")
     print(f"{version_of(gridmill)}. Processor times of whole processes with one thread on one core, whose other thread may be busy.\n")
     with tempfile.TemporaryDirectory() as name:
         unavoidable(gridmill, 20 if quick else 1)
         scans(gridmill, quick, Path(name))
-        known(gridmill, quick, Path(name))
+        known(gridmill, known_puzzles, quick, Path(name))
         minimals(gridmill, 20 if quick else 1)
 
 

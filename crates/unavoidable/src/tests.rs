@@ -232,6 +232,18 @@ fn choose(
 }
 
 #[test]
+fn each_puzzle_is_found_in_its_unit_alone() {
+    let scan = Scan::new(&solution("146352523146361425452613615234234561"), 8);
+    let mut searcher = scan.searcher(&|| false);
+    for unit in 0..scan.units() {
+        for puzzle in searcher.search(unit).unwrap().puzzles {
+            assert_eq!(scan.unit_of(&puzzle), Some(unit));
+        }
+    }
+    assert_eq!(scan.unit_of(&Grid::from(scan.solution())), None);
+}
+
+#[test]
 fn a_stopped_search_says_so() {
     let scan = Scan::new(&solution(GRID), 18);
     assert_eq!(scan.searcher(&|| true).search(scan.unit_of_turn(0)), None);

@@ -160,6 +160,15 @@ impl Scan {
         (turn as u128 * step as u128 % units as u128) as usize
     }
 
+    /// Returns the only unit whose search can find a puzzle of the grid; `None` for a puzzle with more givens, and for one that misses a known
+    /// unavoidable set.
+    pub fn unit_of(&self, puzzle: &Grid) -> Option<usize> {
+        let given = puzzle.shape().all_cells().filter(|&cell| puzzle.get(cell).is_some());
+        let givens = given.fold(0, |set, cell| set | 1_u128 << cell.index());
+        let leads_to = |unit: &Unit| unit.chosen & !givens == 0 && unit.dead & givens == 0;
+        self.units.iter().position(leads_to).filter(|_| givens.count_ones() <= self.givens)
+    }
+
     /// Creates a searcher. Its searches end early if `is_stopped` returns true; it is asked some hundred times a second.
     pub fn searcher<'a>(&'a self, is_stopped: &'a (dyn Fn() -> bool + Sync)) -> UnitSearcher<'a> {
         UnitSearcher(Search::new(self, is_stopped))
