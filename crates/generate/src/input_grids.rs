@@ -6,6 +6,8 @@
 //!                  none            refused
 //! ```
 //!
+//! A climb starts from puzzles in place of their solutions: a grid with several solutions is refused then.
+//!
 //! A manifest identifies the grids by the hash of their text, one a line. It does not hold the grids themselves.
 
 use crate::error::{Error, Result};
@@ -55,6 +57,8 @@ pub(super) enum InputGrid {
     Complete(Solution),
     /// A grid with several solutions.
     Partial(Grid),
+    /// A puzzle to start from, and its solution.
+    Puzzle(Grid, Solution),
 }
 
 /// Error of a grid from which no puzzle can be dug.
@@ -67,6 +71,9 @@ pub enum InputGridError {
     /// The search for a solution exceeded its budget.
     #[error("{0} before the grid was solved")]
     OutOfNodes(#[from] OutOfNodes),
+    /// It has several solutions, and a puzzle is wanted.
+    #[error("it has more than one solution; a climb starts from puzzles, which have one")]
+    Several,
     /// Its shape is not that of the others.
     #[error("a {found} grid where {wanted} ones are wanted")]
     Shape {
@@ -83,6 +90,8 @@ pub struct InputGridsBuilder {
     shape: Shape,
     solver: Box<dyn Remover>,
     grids: Vec<InputGrid>,
+    /// True to keep the puzzles, and to refuse grids with several solutions.
+    keeps_puzzles: bool,
     hasher: blake3::Hasher,
     line: Vec<u8>,
 }
@@ -91,7 +100,14 @@ impl InputGridsBuilder {
     /// Creates a builder without grids. Solving each grid may visit `node_budget` search nodes.
     pub fn new(shape: Shape, node_budget: u64) -> Self {
         let solver = SolverKind::default_for(shape).solver(shape, node_budget);
-        Self { shape, solver, grids: Vec::new(), hasher: blake3::Hasher::new(), line: Vec::new() }
+        let hasher = blake3::Hasher::new();
+        Self { shape, solver, grids: Vec::new(), keeps_puzzles: false, hasher, line: Vec::new() }
+    }
+
+    /// Takes the grids as puzzles that a climb starts from, in place of their solutions.
+    #[must_use]
+    pub fn keeping_puzzles(self) -> Self {
+        Self { keeps_puzzles: true, ..self }
     }
 
     /// Adds a grid that is complete, or has one solution, or several.
@@ -102,7 +118,11 @@ impl InputGridsBuilder {
         self.line.clear();
         grid.write_text(&mut self.line);
         self.line.push(b'\n');
-        let given = self.solved(grid)?;
+        let given = match (self.solved(grid.clone())?, self.keeps_puzzles) {
+            (InputGrid::Complete(solution), true) => InputGrid::Puzzle(grid, solution),
+            (InputGrid::Partial(_), true) => return Err(InputGridError::Several),
+            (given, _) => given,
+        };
         self.hasher.update(&self.line);
         self.grids.push(given);
         Ok(())
@@ -186,6 +206,11 @@ impl InputGrids {
     pub fn partial(&self) -> Option<u64> {
         let grids = &self.loaded.as_ref()?.grids;
         Some(grids.iter().filter(|grid| matches!(grid, InputGrid::Partial(_))).count() as u64)
+    }
+
+    /// Returns true if the grids are puzzles that climbs start from.
+    pub(super) fn holds_puzzles(&self) -> bool {
+        matches!(self.get(0), Some(InputGrid::Puzzle(..)))
     }
 
     /// Returns true if there are no grids; there is always one.

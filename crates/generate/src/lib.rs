@@ -70,7 +70,7 @@
 //! | [`MasterSeed`], [`Tasks`], [`Task`] | seeds and targets of each puzzle of a corpus |
 //! | [`Generator`], [`Generated`], [`Record`] | makes a puzzle; the puzzle with its statistics; its place in a corpus |
 //! | [`Fill`], [`Filler`], [`Completer`], [`ShufflePool`] | complete grids |
-//! | [`DigMode`], [`DigFacts`], [`Digger`], [`top_down()`], [`walk()`] and others | puzzles from complete grids |
+//! | [`DigMode`], [`DigFacts`], [`Digger`], [`top_down()`], [`walk()`], [`Climber`] and others | puzzles from complete grids |
 //! | [`RemovalOracle`], [`TechniqueOracle`] | decide whether a given can be removed |
 //! | [`PlanRater`], [`Rated`] | ratings |
 //! | [`SearchRater`], [`SearchDifficulty`] | guesses of the solver |
@@ -112,8 +112,8 @@ pub use boards::{
 };
 pub use clock::Clock;
 pub use dig::{
-    BottomUp, DescentResult, DescentSampler, DigEnd, DigFacts, DigMode, DigStart, Digger, Dug, Effort,
-    FewerGivens, Need, PassResult, PassTarget, PatternSearch, PatternSearchResult, RemovalCheck,
+    BottomUp, ClimbRange, ClimbResult, ClimbTarget, Climber, DescentResult, DescentSampler, DigEnd, DigFacts, DigMode, DigStart, Digger, Dug, Effort,
+    FewerGivens, Need, Objective, PassResult, PassTarget, PatternSearch, PatternSearchResult, RemovalCheck,
     RemovalOracle, RemovalVerdict, SubsetSampler, TechniqueOracle, WalkResult, controlled_bias, is_minimal,
     minimise, symmetric, top_down, walk, weighted,
 };

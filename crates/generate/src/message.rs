@@ -24,6 +24,8 @@ pub enum Setting {
     By,
     /// Canonical forms.
     Canonical,
+    /// Neighbours of a climb.
+    ClimbSteps,
     /// The column with the puzzles.
     Column,
     /// Columns of the rows.
@@ -80,6 +82,8 @@ pub enum Setting {
     MixOrder,
     /// True for rows without times.
     NoTimings,
+    /// Measure that a climb raises.
+    Objective,
     /// The destination.
     Out,
     /// True to replace what is there.
@@ -139,6 +143,7 @@ impl Setting {
             Self::Broken => "broken",
             Self::By => "by",
             Self::Canonical => "canonical",
+            Self::ClimbSteps => "climb_steps",
             Self::Column => "column",
             Self::Columns => "columns",
             Self::CompactPath => "compact_path",
@@ -167,6 +172,7 @@ impl Setting {
             Self::MixBlock => "mix_block",
             Self::MixOrder => "mix_order",
             Self::NoTimings => "no_timings",
+            Self::Objective => "objective",
             Self::Out => "out",
             Self::Overwrite => "overwrite",
             Self::Pattern => "pattern",

@@ -80,6 +80,7 @@ mod edges;
 mod list;
 mod minimal_puzzles;
 mod removal_memory;
+mod tally;
 
 pub use backtracking::{Backtracking, TieBreaker};
 pub use bit_parallel::BitParallel;
@@ -92,6 +93,7 @@ pub use removal_memory::RemovalMemory;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 use std::fmt;
+pub use tally::CandidateTally;
 
 /// Result of [`Solver::count`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -223,6 +225,31 @@ pub trait Solver: fmt::Debug + Send {
     /// As [`solutions`](Self::solutions).
     fn list(&mut self, grid: &Grid, limit: usize) -> Result<Vec<Solution>, OutOfNodes> {
         list::by_counts(self, grid, limit)
+    }
+
+    /// Tells which candidates are in exactly one solution of `grid`, and which in several. A candidate in exactly one solution is a given
+    /// that makes the grid a puzzle. With `limit` solutions or more the tally is empty, because which come first depends on the solver.
+    ///
+    /// ```
+    /// use gridmill_board::{Digit, Grid};
+    /// use gridmill_solve::{DancingLinks, Solver};
+    ///
+    /// let grid: Grid = "1234 3412 .... ....".parse()?;
+    /// let tally = DancingLinks::new(grid.shape(), 1000).tally(&grid, 10)?;
+    /// assert_eq!(tally.solutions, 4);
+    /// // Rows 3 and 4 hold 2143 and 4321 in any of two orders of each half.
+    /// assert!(tally.once.iter().all(|digits| digits.is_empty()));
+    /// assert_eq!(tally.several[8].len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`OutOfNodes`] if a search exceeds the budget.
+    ///
+    /// # Panics
+    /// As [`solutions`](Self::solutions).
+    fn tally(&mut self, grid: &Grid, limit: u64) -> Result<CandidateTally, OutOfNodes> {
+        tally::by_list(self, grid, limit)
     }
 
     /// Returns the number of grids that [`count_each`](Self::count_each), [`solutions_each`](Self::solutions_each) and

@@ -1,10 +1,10 @@
 //! One pass of any dig; the caller repeats passes until it gets a wanted puzzle.
 
 use super::{
-    BottomUp, DescentSampler, Dug, Effort, PatternSearch, RemovalOracle, SubsetSampler, TechniqueOracle,
+    BottomUp, ClimbTarget, Climber, DescentSampler, Dug, Effort, PatternSearch, RemovalOracle, SubsetSampler, TechniqueOracle,
     minimise, symmetric, top_down, walk, weighted,
 };
-use crate::{Dig, SymmetryTarget, random};
+use crate::{Dig, RatingPlan, SymmetryTarget, random};
 use gridmill_board::{Cell, Grid, Shape, Solution, Symmetry};
 use gridmill_solve::{OutOfNodes, Remover};
 use rand::Rng;
@@ -16,13 +16,15 @@ pub enum DigStart {
     Complete(Solution),
     /// A puzzle grown from an empty grid, mostly with givens that can be removed, and its solution.
     Grown(Grid, Solution),
+    /// A puzzle that is given, and its solution.
+    Puzzle(Grid, Solution),
 }
 
 impl DigStart {
     /// Returns the complete grid.
     pub const fn solution(&self) -> &Solution {
         match self {
-            Self::Complete(solution) | Self::Grown(_, solution) => solution,
+            Self::Complete(solution) | Self::Grown(_, solution) | Self::Puzzle(_, solution) => solution,
         }
     }
 
@@ -30,14 +32,14 @@ impl DigStart {
     pub fn grid(&self) -> Grid {
         match self {
             Self::Complete(solution) => Grid::from(solution),
-            Self::Grown(grid, _) => grid.clone(),
+            Self::Grown(grid, _) | Self::Puzzle(grid, _) => grid.clone(),
         }
     }
 
     /// Returns the complete grid.
     pub fn into_solution(self) -> Solution {
         match self {
-            Self::Complete(solution) | Self::Grown(_, solution) => solution,
+            Self::Complete(solution) | Self::Grown(_, solution) | Self::Puzzle(_, solution) => solution,
         }
     }
 }
@@ -53,7 +55,9 @@ pub struct PassTarget {
     pub pattern: usize,
     /// Number of the symmetry among those of the dig, from 0. For top-down.
     pub symmetry: usize,
-    /// Attempts that the pass may make. For a walk, a pattern and controlled bias.
+    /// Target of the objective. For a climb.
+    pub climb: Option<ClimbTarget>,
+    /// Attempts that the pass may make. For a walk, a pattern, controlled bias and a climb.
     pub attempts: u64,
 }
 
@@ -64,7 +68,7 @@ pub struct PassResult {
     pub dug: Option<Dug>,
     /// Solution of the puzzle, if it differs from the grid that the pass started from.
     pub moved: Option<Solution>,
-    /// Attempts made: digs, descents, or digit assignments to a pattern.
+    /// Attempts made: digs, descents, digit assignments to a pattern, or neighbours of a climb.
     pub attempts: u64,
 }
 
@@ -94,6 +98,7 @@ enum Method {
     ControlledBias(Box<DescentSampler>),
     Weighted,
     Enumerated(Box<SubsetSampler>),
+    Climb(Box<Climber>),
 }
 
 impl Digger {
@@ -102,6 +107,14 @@ impl Digger {
     /// # Panics
     /// Panics if the dig does not know the shape: see [`DigMode::supports`](crate::DigMode::supports).
     pub fn new(dig: &Dig, shape: Shape) -> Self {
+        Self::rated_by(&RatingPlan::default(), dig, shape)
+    }
+
+    /// Creates a digger that climbs by the ratings of a plan; other digs are those of [`new`](Self::new).
+    ///
+    /// # Panics
+    /// As [`new`](Self::new).
+    pub fn rated_by(rating: &RatingPlan, dig: &Dig, shape: Shape) -> Self {
         let method = match dig {
             Dig::TopDown { symmetry, .. } => {
                 let orbits = |symmetry| match symmetry {
@@ -122,6 +135,10 @@ impl Digger {
                 Some(sampler) => Method::Enumerated(Box::new(sampler)),
                 None => panic!("dig enumerated does not know {shape} grids"),
             },
+            Dig::Climb { objective, steps, .. } if cfg!(feature = "climb") => {
+                Method::Climb(Box::new(Climber::new(*objective, *steps, rating, shape)))
+            }
+            Dig::Climb { .. } => panic!("this program is built without climb"),
         };
         Self { shape, order: Vec::with_capacity(shape.cells()), method }
     }
@@ -155,7 +172,8 @@ impl Digger {
             | Method::Pattern { .. }
             | Method::ControlledBias(_)
             | Method::Weighted
-            | Method::Enumerated(_) => Ok(None),
+            | Method::Enumerated(_)
+            | Method::Climb(_) => Ok(None),
         }
     }
 
@@ -170,7 +188,8 @@ impl Digger {
             | Method::Pattern { .. }
             | Method::ControlledBias(_)
             | Method::Weighted
-            | Method::Enumerated(_) => false,
+            | Method::Enumerated(_)
+            | Method::Climb(_) => false,
         }
     }
 
@@ -225,6 +244,20 @@ impl Digger {
                 let dug = sampler.sample(solution, rng, solver, effort)?;
                 return Ok(PassResult { dug, moved: None, attempts: 1 });
             }
+            Method::Climb(climber) if cfg!(feature = "climb") => {
+                let any = ClimbTarget::new(None);
+                let climbed = climber.climb(
+                    start,
+                    target.climb.as_ref().unwrap_or(&any),
+                    target.attempts,
+                    rng,
+                    solver,
+                    effort,
+                )?;
+                let (dug, moved) = (Some(climbed.dug), Some(climbed.solution));
+                return Ok(PassResult { dug, moved, attempts: climbed.neighbours });
+            }
+            Method::Climb(_) => unreachable!("no plan of a program without climbs has one"),
             Method::Weighted => weighted(solution, shuffled(order, *shape, rng), solver, effort)?,
         };
         Ok(PassResult { dug: Some(dug), moved: None, attempts: 1 })
@@ -260,7 +293,7 @@ impl<'a> Trials<'a> {
             (Self::Givens(order), DigStart::Complete(solution)) => {
                 top_down(solution, order, stop_at, oracle, effort)
             }
-            (Self::Givens(order), DigStart::Grown(grid, solution)) => {
+            (Self::Givens(order), DigStart::Grown(grid, solution) | DigStart::Puzzle(grid, solution)) => {
                 minimise(grid.clone(), solution, order, stop_at, oracle, effort)
             }
         }

@@ -8,11 +8,13 @@
 //! | [`PatternSearch`] | changes digits on fixed cells until unique | not a known distribution |
 //! | [`controlled_bias()`] | fails at the first given that cannot be removed | known: weight C(cells, givens) |
 //! | [`weighted()`] | top-down, and computes the probability of its path | known: weight beside each puzzle |
+//! | [`Climber`] | exchanges a few givens, again and again | ends of climbs; not a known distribution |
 //! | [`SubsetSampler`] | draws one of all minimal puzzles within a random subset | known: weight beside each puzzle |
 //!
 //! [`DigMode::facts`] has the properties of each dig in one table.
 
 mod bottom_up;
+mod climb;
 mod controlled_bias;
 mod descent_filter;
 mod digger;
@@ -29,6 +31,8 @@ mod walk;
 mod weighted;
 
 pub use bottom_up::BottomUp;
+pub(crate) use climb::rate_of;
+pub use climb::{ClimbRange, ClimbResult, ClimbTarget, Climber, Objective};
 pub use controlled_bias::{DescentResult, DescentSampler, controlled_bias};
 pub use digger::{DigStart, Digger, PassResult, PassTarget};
 pub use enumerated::SubsetSampler;

@@ -71,6 +71,13 @@ pub enum DigMode {
     ///
     /// Bias: none after weighting, except that of the fill.
     Enumerated,
+    /// Climbs over minimal puzzles: takes one or two givens out, puts others in, minimises, and moves to a puzzle that ranks no lower by an
+    /// objective, until a wanted puzzle comes or a number of neighbours was made. A start is a minimal puzzle of a new grid, or a given puzzle.
+    ///
+    /// Distribution: the end of a random local search. It chooses the complete grid, too.
+    ///
+    /// Bias: no sample of any population: puzzles with many neighbours that lead to them are over-represented.
+    Climb,
 }
 
 /// A setting that a dig cannot do without.
@@ -301,9 +308,27 @@ const ENUMERATED: DigFacts = DigFacts {
     default_attempts: 100_000,
 };
 
+/// Facts of [`DigMode::Climb`]: some seconds of climbing by ER, with restarts, make so many neighbours.
+const CLIMB: DigFacts = DigFacts {
+    name: "climb",
+    needs: Some(Need { what: "a measure to raise, such as ", setting: Setting::Objective, example: "er" }),
+    end: DigEnd::Minimal,
+    fewer_givens: None,
+    population: "ends of climbs, no sample of any population",
+    repeats_tries: false,
+    distribution: "end of a local search for hard puzzles, or for few or many givens",
+    bias: "Each puzzle is the end of a climb over minimal puzzles: one or two givens out, others in, those no longer needed out, and            the result kept if it ranked no lower by the objective. The puzzles are minimal, and no sample of any population:            a puzzle comes the more often, the more puzzles near it lead to it.",
+    weighted: false,
+    starts_from_grid: true,
+    refuses_input_grids: None,
+    may_share_grids: false,
+    passes_per_grid: 1,
+    default_attempts: 10_000_000,
+};
+
 impl DigMode {
     /// All digs, in the order in which help lists them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::TopDown,
         Self::BottomUp,
         Self::Walk,
@@ -311,6 +336,7 @@ impl DigMode {
         Self::ControlledBias,
         Self::Weighted,
         Self::Enumerated,
+        Self::Climb,
     ];
 
     /// Returns the facts about the dig.
@@ -330,6 +356,7 @@ impl DigMode {
             Self::ControlledBias => &CONTROLLED_BIAS,
             Self::Weighted => &WEIGHTED,
             Self::Enumerated => &ENUMERATED,
+            Self::Climb => &CLIMB,
         }
     }
 

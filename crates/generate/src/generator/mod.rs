@@ -145,7 +145,7 @@ impl Generator {
                 let techniques = TechniqueOracle::new(&allowed, plan.rating.budget, checker());
                 Digger::within(techniques, plan.dig.symmetry(), plan.shape)
             }
-            None => Digger::new(&plan.dig, plan.shape),
+            None => Digger::rated_by(&plan.rating, &plan.dig, plan.shape),
         };
         let aim = |allowed: Option<Rulebook>| {
             let techniques = |allowed| TechniqueOracle::new(&allowed, plan.rating.budget, checker());
@@ -367,7 +367,7 @@ impl Generator {
         }
         let made = match self.digger.grow(rng, &mut *self.checker, &mut spent.effort) {
             Ok(Some(grown)) => Ok(grown),
-            Ok(None) => self.source.grid(task, n, rng).map(DigStart::Complete),
+            Ok(None) => self.source.start(task, n, rng),
             Err(source) => Err(source),
         };
         spent.fill_time += self.lap();
@@ -390,6 +390,7 @@ impl Generator {
             wanted: task.givens.bounds(self.plan.shape),
             pattern: task.pattern,
             symmetry: task.symmetry,
+            climb: self.plan.climb_target(task.rating, task.givens),
             attempts: self.plan.attempts - spent.attempts,
         };
         let digger = self

@@ -2,7 +2,7 @@
 
 use super::{Givens, GivensMix, GivensTarget, SymmetryMix, SymmetryTarget};
 use crate::{
-    DigFacts, DigMode,
+    Climber, DigFacts, DigMode, Objective,
     dig::Need,
     error::{Error, Result},
     message::{Message, Setting},
@@ -52,6 +52,15 @@ pub enum Dig {
     Weighted,
     /// [`DigMode::Enumerated`].
     Enumerated,
+    /// [`DigMode::Climb`].
+    Climb {
+        /// Measure that it raises.
+        objective: Objective,
+        /// Number of givens: the range of objectives of givens, and a condition of others.
+        givens: GivensTarget,
+        /// Neighbours of a climb without a wanted range.
+        steps: u64,
+    },
 }
 
 /// Number of givens that a walk can reach: a number or a range, never [`Givens::Minimal`].
@@ -91,6 +100,10 @@ pub struct DigOptions {
     pub symmetry_mix: Option<SymmetryMix>,
     /// Cells of the givens.
     pub patterns: Vec<Pattern>,
+    /// Measure that a climb raises.
+    pub objective: Option<Objective>,
+    /// Neighbours of a climb without a wanted range.
+    pub climb_steps: Option<u64>,
 }
 
 impl DigOptions {
@@ -144,6 +157,23 @@ impl Dig {
         Ok(Self::Pattern { patterns: Patterns::new(patterns)? })
     }
 
+    /// Creates a climb to puzzles with any number of givens.
+    ///
+    /// ```
+    /// use gridmill_generate::{Dig, Generator, Objective, Plan};
+    ///
+    /// let made = Generator::new(Plan::default().with_dig(Dig::climb(Objective::Few)))?.generate_with_seed([1; 32])?;
+    /// assert!(made.givens < 22);
+    /// # Ok::<(), gridmill_generate::Error>(())
+    /// ```
+    pub const fn climb(objective: Objective) -> Self {
+        Self::Climb {
+            objective,
+            givens: GivensTarget::Fixed(Givens::Minimal),
+            steps: Climber::STEPS,
+        }
+    }
+
     /// Returns the dig without its options.
     pub const fn mode(&self) -> DigMode {
         match self {
@@ -154,6 +184,7 @@ impl Dig {
             Self::ControlledBias => DigMode::ControlledBias,
             Self::Weighted => DigMode::Weighted,
             Self::Enumerated => DigMode::Enumerated,
+            Self::Climb { .. } => DigMode::Climb,
         }
     }
 
@@ -170,7 +201,7 @@ impl Dig {
     /// Returns the number of givens to leave; [`Givens::Minimal`] for digs without that option.
     pub fn givens(&self) -> &GivensTarget {
         match self {
-            Self::TopDown { givens, .. } | Self::BottomUp { givens } => givens,
+            Self::TopDown { givens, .. } | Self::BottomUp { givens } | Self::Climb { givens, .. } => givens,
             Self::Walk { givens } => givens.target(),
             Self::Pattern { .. } | Self::ControlledBias | Self::Weighted | Self::Enumerated => &MINIMAL,
         }
@@ -185,7 +216,8 @@ impl Dig {
             | Self::Pattern { .. }
             | Self::ControlledBias
             | Self::Weighted
-            | Self::Enumerated => &NO_SYMMETRY,
+            | Self::Enumerated
+            | Self::Climb { .. } => &NO_SYMMETRY,
         }
     }
 
@@ -198,7 +230,22 @@ impl Dig {
             | Self::Walk { .. }
             | Self::ControlledBias
             | Self::Weighted
-            | Self::Enumerated => &[],
+            | Self::Enumerated
+            | Self::Climb { .. } => &[],
+        }
+    }
+
+    /// Returns the measure that a climb raises; `None` for other digs.
+    pub const fn objective(&self) -> Option<Objective> {
+        match self {
+            Self::Climb { objective, .. } => Some(*objective),
+            Self::TopDown { .. }
+            | Self::BottomUp { .. }
+            | Self::Walk { .. }
+            | Self::Pattern { .. }
+            | Self::ControlledBias
+            | Self::Weighted
+            | Self::Enumerated => None,
         }
     }
 
@@ -213,7 +260,11 @@ impl Dig {
             SymmetryTarget::Mix(mix) => (Symmetry::None, Some(mix.clone())),
         };
         let (mode, patterns) = (self.mode(), self.patterns().to_vec());
-        DigOptions { mode, givens, givens_mix, symmetry, symmetry_mix, patterns }
+        let (objective, climb_steps) = match self {
+            Self::Climb { objective, steps, .. } => (Some(*objective), Some(*steps)),
+            _ => (None, None),
+        };
+        DigOptions { mode, givens, givens_mix, symmetry, symmetry_mix, patterns, objective, climb_steps }
     }
 }
 
@@ -275,7 +326,8 @@ impl TryFrom<DigOptions> for Dig {
     type Error = Error;
 
     fn try_from(options: DigOptions) -> Result<Self> {
-        let DigOptions { mode, givens, givens_mix, symmetry, symmetry_mix, patterns } = options;
+        let DigOptions { mode, givens, givens_mix, symmetry, symmetry_mix, patterns, objective, climb_steps } =
+            options;
         let name = mode.name();
         let target = match (givens, givens_mix) {
             (givens, None) => GivensTarget::Fixed(givens),
@@ -312,6 +364,13 @@ impl TryFrom<DigOptions> for Dig {
             let problem = format!("dig {name} {reason}; leave ");
             refuse(Message::from(problem).set(Setting::Givens).and(" out"))
         };
+        if mode != DigMode::Climb {
+            let given = [(Setting::Objective, objective.is_some()), (Setting::ClimbSteps, climb_steps.is_some())];
+            if let Some((setting, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+                let problem = Message::default().set(setting).and(" needs ").set_to(Setting::Dig, "climb");
+                return refuse(problem.and(format!(", and this is dig {name}")));
+            }
+        }
         let weights_known = "gives minimal puzzles as they come, whose weights are known";
         match mode {
             DigMode::TopDown => {
@@ -350,6 +409,13 @@ impl TryFrom<DigOptions> for Dig {
                 no_patterns()?;
                 no_givens(weights_known)?;
                 Ok(Self::Enumerated)
+            }
+            DigMode::Climb => {
+                no_symmetry()?;
+                no_patterns()?;
+                let Some(objective) = objective else { return Err(missing(mode)) };
+                let steps = climb_steps.unwrap_or(Climber::STEPS);
+                Ok(Self::Climb { objective, givens: target, steps })
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::{Givens, GivensMix, Minimality, MixLayout, MixOrder, Plan, SymmetryMix};
 use crate::{
     BoardOptions, BoardPlan, CountRange, DigMode, DigOptions, ExcludedClasses, Fill, FillOrder, InputGrids,
-    RatingPlan,
+    Objective, RatingPlan,
     error::{Error, Result},
 };
 use gridmill_board::{Pattern, Shape, Symmetry};
@@ -31,6 +31,10 @@ pub(super) struct PlanFields {
     symmetry_mix: Option<SymmetryMix>,
     #[serde(default)]
     patterns: Vec<Pattern>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    objective: Option<Objective>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    climb_steps: Option<u64>,
     #[serde(default)]
     minimal: Minimality,
     #[serde(default = "one")]
@@ -73,7 +77,8 @@ const fn one() -> u64 {
 
 impl From<Plan> for PlanFields {
     fn from(plan: Plan) -> Self {
-        let DigOptions { mode, givens, givens_mix, symmetry, symmetry_mix, patterns } = plan.dig.options();
+        let DigOptions { mode, givens, givens_mix, symmetry, symmetry_mix, patterns, objective, climb_steps } =
+            plan.dig.options();
         let BoardOptions { solutions, broken, fill_to, fill_order } = BoardPlan::options(plan.board);
         Self {
             shape: plan.shape,
@@ -85,6 +90,8 @@ impl From<Plan> for PlanFields {
             symmetry,
             symmetry_mix,
             patterns,
+            objective,
+            climb_steps,
             minimal: plan.minimal,
             max_puzzles_per_grid: plan.max_puzzles_per_grid,
             attempts: plan.attempts,
@@ -110,12 +117,22 @@ impl TryFrom<PlanFields> for Plan {
 
     fn try_from(fields: PlanFields) -> Result<Self> {
         let PlanFields { dig: mode, givens, givens_mix, symmetry, symmetry_mix, patterns, .. } = fields;
-        let PlanFields { solutions, broken, fill_to, fill_order, .. } = fields;
+        let PlanFields { objective, climb_steps, solutions, broken, fill_to, fill_order, .. } = fields;
         Ok(Self {
             shape: fields.shape,
             fill: fields.fill,
             from: fields.from,
-            dig: DigOptions { mode, givens, givens_mix, symmetry, symmetry_mix, patterns }.try_into()?,
+            dig: DigOptions {
+                mode,
+                givens,
+                givens_mix,
+                symmetry,
+                symmetry_mix,
+                patterns,
+                objective,
+                climb_steps,
+            }
+            .try_into()?,
             minimal: fields.minimal,
             max_puzzles_per_grid: fields.max_puzzles_per_grid,
             attempts: fields.attempts,
@@ -156,6 +173,7 @@ mod tests {
             Dig::ControlledBias,
             Dig::Weighted,
             Dig::Enumerated,
+            Dig::climb(crate::Objective::Er),
         ];
         let texts = digs.map(|dig| {
             let plan = Plan { dig, ..Plan::default() };
@@ -173,6 +191,7 @@ mod tests {
         "dig":"controlled-bias","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":[]
         "dig":"weighted","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":[]
         "dig":"enumerated","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":[]
+        "dig":"climb","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":[],"objective":"er","climb_steps":2000
         "#);
     }
 

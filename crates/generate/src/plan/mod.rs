@@ -1,6 +1,7 @@
 //! Plan of a corpus: the resolved options of its puzzles, as a manifest has them.
 
 mod aim;
+mod climb;
 mod crossed;
 mod dig;
 mod fields;

@@ -101,7 +101,7 @@ impl TrialTarget {
     }
 
     /// Returns the range that is wanted of a puzzle with target `number` of the mix.
-    fn wanted(&self, number: usize) -> Option<TrialRange> {
+    pub(super) fn wanted(&self, number: usize) -> Option<TrialRange> {
         self.range.or_else(|| self.mix.as_ref().map(|mix| *mix.target(number)))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Dig, Givens, Minimality, MixLayout, Plan};
 use crate::{
-    BoardPlan, Fill, FillOrder, SearchRater,
+    BoardPlan, Fill, FillOrder, Objective, SearchRater,
     error::{Error, Result},
     message::{Message, Setting},
 };
@@ -17,6 +17,7 @@ pub(super) fn check(plan: &Plan) -> Result<()> {
         input_grids,
         fill,
         dig,
+        climb,
         givens,
         patterns,
         minimality,
@@ -42,6 +43,7 @@ fn refuse(problem: impl Into<Message>) -> Result<()> {
 fn features(plan: &Plan) -> Result<()> {
     let needed = [
         ("boards", cfg!(feature = "boards"), plan.board.is_some()),
+        ("climb", cfg!(feature = "climb"), plan.dig.objective().is_some()),
         ("classes", cfg!(feature = "classes"), plan.canonical || plan.exclude.is_some()),
         ("trial", cfg!(feature = "trial"), plan.rating.trial.is_measured()),
     ];
@@ -97,6 +99,25 @@ fn dig(plan: &Plan) -> Result<()> {
         return Ok(());
     }
     refuse(format!("dig {} knows the shapes 2x2, 2x3, 3x2 and 3x3 only, not {}", mode.name(), plan.shape))
+}
+
+/// Checks that the puzzles have the measure that a climb raises, and that its number of neighbours is one.
+fn climb(plan: &Plan) -> Result<()> {
+    let Dig::Climb { objective, steps, .. } = plan.dig else { return Ok(()) };
+    let message = || Message::default().set_to(Setting::Objective, objective.name());
+    if !objective.supports(plan.shape) {
+        let shapes = if objective == Objective::Er { "9x9 grids" } else { "grids of up to 9x9 cells" };
+        return refuse(message().and(format!(" is for {shapes}, not for boxes of {}", plan.shape)));
+    }
+    if steps == 0 {
+        return refuse(Message::default().set_to(Setting::ClimbSteps, 0).and(" leaves nothing to try; give 1 or more"));
+    }
+    let books = &plan.rating.rulebooks;
+    if objective == Objective::Er && !books.is_empty() && plan.rating.er_rulebook().is_none() {
+        let problem = message().and(format!(" needs an ER, and rulebook {} has a score; give ", books[0].name()));
+        return refuse(problem.set_to(Setting::Rulebook, "se"));
+    }
+    Ok(())
 }
 
 fn givens(plan: &Plan) -> Result<()> {
@@ -173,7 +194,7 @@ fn minimality(plan: &Plan) -> Result<()> {
             Ok(())
         }
         Dig::Pattern { .. } => Ok(()),
-        Dig::Walk { .. } | Dig::ControlledBias | Dig::Weighted | Dig::Enumerated => {
+        Dig::Walk { .. } | Dig::ControlledBias | Dig::Weighted | Dig::Enumerated | Dig::Climb { .. } => {
             let name = plan.dig.name();
             refuse(format!("minimal false cannot be met: dig {name} gives minimal puzzles only"))
         }

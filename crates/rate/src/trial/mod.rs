@@ -24,6 +24,7 @@ mod levels;
 mod measures;
 mod proof;
 mod rating;
+mod rounds;
 mod shortest;
 #[cfg(test)]
 mod tests;
@@ -34,6 +35,7 @@ use engine::Engine;
 use gridmill_board::Shape;
 pub use proof::{Braid, BraidLink, Variable};
 pub use rating::TrialRating;
+pub use rounds::TrialRounds;
 pub(crate) use shortest::LengthReached;
 use std::fmt;
 

@@ -11,6 +11,7 @@
 //! search             the backtrack stack: counts solutions, or finds any solution
 //! unavoidable, dig   which givens can be removed, with few searches
 //! enumerate          all minimal puzzles within a puzzle
+//! tally              candidates in one solution, and in several
 //! x86, portable      the operations of `lanes`; `words` has them for tests; the code of `x86` is compiled for AVX2 and AVX-512
 //! solver             `Bitboard`, the public type
 //! ```
@@ -43,6 +44,7 @@ mod propagate;
 mod search;
 mod side_by_side;
 mod solver;
+mod tally;
 mod unavoidable;
 #[cfg(test)]
 mod words;
@@ -58,6 +60,7 @@ use search::{CountTask, Counter, SolutionsAndNodes};
 use side_by_side::Search;
 pub use solver::Bitboard;
 use std::{cell::OnceCell, sync::OnceLock};
+use tally::Tally;
 #[cfg(target_arch = "x86_64")]
 use x86::CpuFeatures;
 
@@ -71,6 +74,7 @@ pub(super) struct Engine {
     /// A dig for each puzzle side by side.
     digs: Vec<DigState>,
     enumeration: Option<Box<EnumerationState>>,
+    tally: Option<Box<Tally>>,
 }
 
 /// Code that is compiled once for each instruction set.
@@ -186,7 +190,14 @@ impl Engine {
     }
 
     fn on(isa: InstructionSet) -> Self {
-        Self { isa, counters: Vec::new(), decoded: OnceCell::new(), digs: Vec::new(), enumeration: None }
+        Self {
+            isa,
+            counters: Vec::new(),
+            decoded: OnceCell::new(),
+            digs: Vec::new(),
+            enumeration: None,
+            tally: None,
+        }
     }
 
     /// Counts solutions, up to `limit`, and nodes. Returns `None` if more than `budget` nodes are needed. In `givens`, 0 is
@@ -224,6 +235,13 @@ impl Engine {
         task.start.clear(layout::candidate(cell, digit));
         let (solutions, nodes) = self.run(&task)?;
         Some((solutions > 0, nodes))
+    }
+
+    /// Tallies the candidates of the solutions of a task.
+    fn tally(&mut self, task: &CountTask) -> &Tally {
+        let tally = self.tally.get_or_insert_with(|| Box::new(Tally::new()));
+        run_alone(self.isa, &mut **tally, task);
+        tally
     }
 
     /// Counts the solutions of every task, several side by side, and calls `done` with the number of each and its counter.

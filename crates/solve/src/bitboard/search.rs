@@ -85,7 +85,7 @@ impl Search for Counter {
 
 /// Search that counts solutions up to a limit, between two passes.
 #[derive(Clone, Copy, Debug)]
-struct CountSearch {
+pub(super) struct CountSearch {
     limit: u64,
     budget: u64,
     solutions: u64,
@@ -97,7 +97,7 @@ struct CountSearch {
 
 impl CountSearch {
     #[inline(always)]
-    const fn new(limit: u64, budget: u64) -> Self {
+    pub(super) const fn new(limit: u64, budget: u64) -> Self {
         Self {
             limit,
             budget,
@@ -112,7 +112,7 @@ impl CountSearch {
     /// Goes on with the state `here` after a pass over it that ended with `progress`. Returns true if `here` is now a state
     /// that needs passes, false if the search ended.
     #[inline(always)]
-    fn resume<V: Lanes>(
+    pub(super) fn resume<V: Lanes>(
         &mut self,
         memory: &mut SearchMemory,
         here: &mut SearchState<V>,
@@ -150,7 +150,7 @@ impl CountSearch {
         true
     }
 
-    fn result(&self) -> SolutionsAndNodes {
+    pub(super) fn result(&self) -> SolutionsAndNodes {
         (self.nodes <= self.budget).then_some((self.solutions, self.nodes))
     }
 }

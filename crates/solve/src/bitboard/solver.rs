@@ -8,8 +8,8 @@ use super::{
     search::CountTask,
 };
 use crate::{
-    Count, EnumerationError, MinimalPuzzles, OtherSolution, OutOfNodes, Removal, RemovalMemory, RemovalTask,
-    Remover, Solutions, Solver, minimal_puzzles, removal_memory::KnownSets,
+    CandidateTally, Count, EnumerationError, MinimalPuzzles, OtherSolution, OutOfNodes, Removal, RemovalMemory,
+    RemovalTask, Remover, Solutions, Solver, minimal_puzzles, removal_memory::KnownSets,
 };
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
 
@@ -156,6 +156,19 @@ impl Solver for Bitboard {
             cells.copy_from_slice(self.engine.solution());
         }
         self.found
+    }
+
+    /// Tallies while it counts, without keeping the solutions.
+    fn tally(&mut self, grid: &Grid, limit: u64) -> Result<CandidateTally, OutOfNodes> {
+        self.found = false;
+        let task = self.count_task(grid, limit);
+        let tally = self.engine.tally(&task);
+        let Some((solutions, nodes)) = tally.result() else { return Err(self.out_of_nodes()) };
+        if solutions == limit {
+            return Ok(CandidateTally::at_limit(solutions, nodes));
+        }
+        let [once, several] = tally.digits();
+        Ok(CandidateTally { solutions, nodes, once, several })
     }
 
     fn side_by_side(&self) -> usize {
