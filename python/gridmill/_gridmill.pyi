@@ -119,7 +119,8 @@ _Box: TypeAlias = Literal[
     "2x2", "2x3", "2x4", "2x5", "3x2", "3x3", "3x4", "3x5",
     "4x2", "4x3", "4x4", "4x5", "5x2", "5x3", "5x4", "5x5",
 ]
-_Dig: TypeAlias = Literal["top-down", "bottom-up", "walk", "pattern", "controlled-bias", "weighted", "enumerated"]
+_Dig: TypeAlias = Literal["top-down", "bottom-up", "walk", "pattern", "controlled-bias", "weighted", "enumerated", "climb"]
+_Objective: TypeAlias = Literal["er", "guesses", "b", "bxb", "depth", "few", "many"]
 _Fill: TypeAlias = Literal["uniform", "diagonal", "digitwise", "selected"]
 _Symmetry: TypeAlias = Literal["none", "rot180", "rot90", "diagonal", "antidiagonal", "horizontal", "vertical", "full"]
 _Minimal: TypeAlias = Literal["any", "true", "false"]
@@ -139,6 +140,8 @@ class Options(TypedDict, total=False):
     column: str | None
     solution_column: str | None
     dig: _Dig | None
+    objective: _Objective | None
+    climb_steps: _Int | None
     givens: _GivensRange | None
     givens_mix: _GivensShares | None
     symmetry: _Symmetry | None

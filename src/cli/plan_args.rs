@@ -10,7 +10,7 @@ use crate::{
     Result,
     board::{Shape, Symmetry},
     corpus::JobOptions,
-    generate::{DigMode, Fill, Givens, GivensMix, Minimality, MixOrder, Plan, SymmetryMix},
+    generate::{DigMode, Fill, Givens, GivensMix, Minimality, MixOrder, Objective, Plan, SymmetryMix},
     solve::SolverKind,
     tables::numbers,
 };
@@ -33,7 +33,7 @@ pub(super) struct PlanArgs {
 
     /// File of grids to dig from in place of a fill's, in any format of docs/INPUTS.md, or a corpus folder; - for standard input. Of a
     /// table, the column of solutions, or else that of puzzles. Puzzle N takes grid N modulo their number, completed at random where
-    /// it has several solutions
+    /// it has several solutions. For --dig climb, puzzles to start from
     #[arg(long, value_name = "FILE", conflicts_with = "fill")]
     pub from: Option<PathBuf>,
 
@@ -43,6 +43,14 @@ pub(super) struct PlanArgs {
     /// Mode of digging puzzles [default: pattern with --pattern, top-down without]
     #[arg(long, ignore_case = true, value_parser = dig_mode())]
     dig: Option<DigMode>,
+
+    /// Measure that --dig climb raises: er, guesses, b, bxb, depth, few or many (givens)
+    #[arg(long, ignore_case = true, value_parser = by_name(&Objective::ALL, Objective::name), hide_short_help = true)]
+    objective: Option<Objective>,
+
+    /// Neighbours that a climb makes where no range of its objective is wanted [default: 2000]
+    #[arg(long, value_name = "N", value_parser = numbers::positive, hide_short_help = true)]
+    climb_steps: Option<u64>,
 
     /// Givens to leave: minimal, a number, a range such as 22..26 (both included), or easy (46), medium (36), hard (30) or expert
     /// (22..26) [default: minimal]
@@ -82,8 +90,8 @@ pub(super) struct PlanArgs {
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = numbers::whole, hide_short_help = true)]
     max_puzzles_per_grid: u64,
 
-    /// Digs, or tries of a pattern, that one puzzle may take before the run fails [default: 100000; 100000000 for
-    /// controlled-bias]
+    /// Digs, tries of a pattern, or neighbours of climbs, that one puzzle may take before the run fails [default: 100000; 100000000 for
+    /// controlled-bias, 10000000 for climb]
     #[arg(long, value_name = "N", value_parser = numbers::whole, hide_short_help = true)]
     attempts: Option<u64>,
 
@@ -120,6 +128,8 @@ impl PlanArgs {
             from: self.from.clone(),
             columns: self.columns.named(),
             dig: self.dig,
+            objective: self.objective,
+            climb_steps: self.climb_steps,
             givens: self.givens,
             givens_mix: self.givens_mix.clone(),
             symmetry: self.symmetry,

@@ -39,7 +39,8 @@ impl GridSource {
     /// Returns start `n` of `task`: a complete grid or, for climbs, a puzzle. Puzzles after the first are drawn from all. `rng` is the task's own.
     pub(super) fn start(&mut self, task: &Task, n: u64, rng: &mut Pcg64) -> Result<DigStart, OutOfNodes> {
         if let Self::Input(grids, _) = self {
-            let number = if n > 0 && grids.holds_puzzles() { below(rng, grids.len()) } else { task.input_grid };
+            let number =
+                if n > 0 && grids.holds_puzzles() { below(rng, grids.len()) } else { task.input_grid };
             if let Some(InputGrid::Puzzle(grid, solution)) = grids.get(number) {
                 return Ok(DigStart::Puzzle(grid.clone(), solution.clone()));
             }

@@ -112,10 +112,10 @@ pub use boards::{
 };
 pub use clock::Clock;
 pub use dig::{
-    BottomUp, ClimbRange, ClimbResult, ClimbTarget, Climber, DescentResult, DescentSampler, DigEnd, DigFacts, DigMode, DigStart, Digger, Dug, Effort,
-    FewerGivens, Need, Objective, PassResult, PassTarget, PatternSearch, PatternSearchResult, RemovalCheck,
-    RemovalOracle, RemovalVerdict, SubsetSampler, TechniqueOracle, WalkResult, controlled_bias, is_minimal,
-    minimise, symmetric, top_down, walk, weighted,
+    BottomUp, ClimbRange, ClimbResult, ClimbTarget, Climber, DescentResult, DescentSampler, DigEnd, DigFacts,
+    DigMode, DigStart, Digger, Dug, Effort, FewerGivens, Need, Objective, PassResult, PassTarget,
+    PatternSearch, PatternSearchResult, RemovalCheck, RemovalOracle, RemovalVerdict, SubsetSampler,
+    TechniqueOracle, WalkResult, controlled_bias, is_minimal, minimise, symmetric, top_down, walk, weighted,
 };
 pub use error::{Error, Result};
 pub use estimators::{ESTIMATORS, Estimator};

@@ -10,8 +10,8 @@ use crate::{
 };
 use gridmill_board::Shape;
 use gridmill_generate::{
-    BoardPlan, DigEnd, DigMode, Givens, GivensTarget, Minimality, MixLayout, Plan, RatingPlan, RatingRange,
-    SymmetryTarget,
+    BoardPlan, Dig, DigEnd, DigMode, Givens, GivensTarget, Minimality, MixLayout, Plan, RatingPlan,
+    RatingRange, SymmetryTarget,
 };
 use gridmill_rate::{Measure, Rater, Rulebook, Technique};
 use gridmill_tables::{
@@ -191,7 +191,20 @@ pub(crate) fn fill_bias(plan: &Plan) -> String {
         return "Complete grids are those that the dig comes to; not all grids are equally likely."
             .to_owned();
     }
-    let Some(given) = &plan.from else { return plan.fill.bias().to_owned() };
+    let climbs = plan.dig.objective().is_some();
+    let Some(given) = &plan.from else {
+        let moves = if climbs { " Climbs start at puzzles of these grids, and change them." } else { "" };
+        return plan.fill.bias().to_owned() + moves;
+    };
+    if climbs {
+        return format!(
+            "Climbs start at the puzzles of the file `{}` ({}), in turn, and after a climb without success at one that is drawn; the BLAKE3 \
+             hash of their text, one a line with `.` for empty, is `{}`.",
+            given.name(),
+            thousands(given.len()),
+            given.blake3()
+        );
+    }
     let many = match given.len() {
         1 => "one grid".to_owned(),
         many => format!("{} grids", thousands(many)),
@@ -235,6 +248,14 @@ pub(crate) fn dig_bias(plan: &Plan) -> String {
         }
     }
     sentences.extend(aim_bias(&plan.rating));
+    if let Dig::Climb { objective, steps, .. } = &plan.dig {
+        sentences.push(format!(
+            "The objective was {}: a climb ended at the first puzzle in the range that was wanted of it or, without one, after {} \
+             neighbours; `attempts` counts neighbours.",
+            objective.name(),
+            thousands(*steps)
+        ));
+    }
     if let GivensTarget::Mix(mix) = plan.dig.givens() {
         sentences.push(format!("Targets and their shares are {mix}: {}.", plan.mix));
     }

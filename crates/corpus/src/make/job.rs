@@ -227,7 +227,12 @@ fn exclude_option(files: &[String]) -> String {
 /// Returns the options of a plan for a command line; patterns are looked for in the folder `out`, grids in `from`.
 fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
     let Plan { shape, dig, minimal, max_puzzles_per_grid, attempts, node_budget, checker, .. } = plan;
-    let DigOptions { mode, givens, givens_mix, symmetry, symmetry_mix, patterns, .. } = dig.options();
+    let DigOptions {
+        mode, givens, givens_mix, symmetry, symmetry_mix, patterns, objective, climb_steps, ..
+    } = dig.options();
+    let objective =
+        objective.map(|objective| format!(" --objective {}", objective.name())).unwrap_or_default();
+    let steps = climb_steps.map(|steps| format!(" --climb-steps {steps}")).unwrap_or_default();
     let givens = match givens_mix {
         Some(mix) => format!("--givens-mix {mix}"),
         None => format!("--givens {givens}"),
@@ -250,7 +255,7 @@ fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
         None => format!("--fill {}", plan.fill.name()),
     };
     format!(
-        "--box {shape} {grids} --dig {} {givens} {symmetry}{block}{order}{patterns} --minimal {} --max-puzzles-per-grid \
+        "--box {shape} {grids} --dig {}{objective}{steps} {givens} {symmetry}{block}{order}{patterns} --minimal {} --max-puzzles-per-grid \
          {max_puzzles_per_grid} --attempts {attempts} --node-budget {node_budget} --checker {}",
         mode.name(),
         minimal.name(),

@@ -11,7 +11,7 @@ use crate::read::sources::Sources;
 use gridmill_board::{Shape, Symmetry};
 use gridmill_generate::{
     BoardOptions, BoardPlan, DigMode, DigOptions, Fill, FillOrder, Givens, GivensMix, MasterSeed, Message,
-    Minimality, MixLayout, MixOrder, Plan, Setting, SymmetryMix,
+    Minimality, MixLayout, MixOrder, Objective, Plan, Setting, SymmetryMix,
 };
 use gridmill_rate::Rulebook;
 use gridmill_solve::SolverKind;
@@ -44,6 +44,10 @@ pub struct JobOptions {
     pub columns: GridColumns,
     /// The dig.
     pub dig: Option<DigMode>,
+    /// Measure that a climb raises.
+    pub objective: Option<Objective>,
+    /// Neighbours of a climb without a wanted range.
+    pub climb_steps: Option<u64>,
     /// Givens to leave.
     pub givens: Option<Givens>,
     /// Shares of numbers of givens.
@@ -105,7 +109,7 @@ pub enum OptionValue {
 type Set = fn(&mut JobOptions, &OptionValue) -> Result<(), String>;
 
 /// Every option by its name, in the order in which they are listed.
-const OPTIONS: [(&str, Set); 63] = [
+const OPTIONS: [(&str, Set); 65] = [
     ("count", |all, value| set(&mut all.count, value, numbers::whole)),
     ("start", |all, value| set(&mut all.start, value, numbers::whole)),
     ("of", |all, value| set(&mut all.of, value, numbers::whole)),
@@ -116,6 +120,10 @@ const OPTIONS: [(&str, Set); 63] = [
     ("column", |all, value| set(&mut all.columns.puzzle, value, parsed)),
     ("solution_column", |all, value| set(&mut all.columns.solution, value, parsed)),
     ("dig", |all, value| set(&mut all.dig, value, |text| named(text, &DigMode::ALL, DigMode::name))),
+    ("objective", |all, value| {
+        set(&mut all.objective, value, |text| named(text, &Objective::ALL, Objective::name))
+    }),
+    ("climb_steps", |all, value| set(&mut all.climb_steps, value, numbers::positive)),
     ("givens", |all, value| set(&mut all.givens, value, parsed)),
     ("givens_mix", |all, value| set(&mut all.givens_mix, value, parsed)),
     ("symmetry", |all, value| replace(&mut all.symmetry, value, symmetry)),
@@ -335,7 +343,9 @@ impl JobOptions {
         let implied = if self.pattern.is_some() { DigMode::Pattern } else { DigMode::default() };
         let mode = self.dig.unwrap_or(implied);
         let node_budget = self.node_budget.unwrap_or(Plan::NODE_BUDGET);
-        let read = |path: &PathBuf| read_grids(path, shape, node_budget, &self.columns);
+        // A climb starts from puzzles.
+        let reads_puzzles = mode == DigMode::Climb;
+        let read = |path: &PathBuf| read_grids(path, shape, node_budget, &self.columns, reads_puzzles);
         let from = self.from.as_ref().map(read).transpose().map_err(|error| match error {
             // A split divides what is made.
             Error::Splits { .. } => {
@@ -346,6 +356,7 @@ impl JobOptions {
         })?;
         let implied_fill = if from.is_some() { Fill::Given } else { Fill::default_for(shape) };
         let mut dig = DigOptions::new(mode);
+        (dig.objective, dig.climb_steps) = (self.objective, self.climb_steps);
         dig.givens = self.givens.unwrap_or_default();
         dig.givens_mix.clone_from(&self.givens_mix);
         dig.symmetry = self.symmetry;
@@ -360,10 +371,13 @@ impl JobOptions {
             .with_node_budget(node_budget)
             .with_mix_layout(MixLayout { block: self.mix_block, order: self.mix_order })
             .with_rating(self.rating_options(board).plan(shape)?);
+        plan.rating.trial.measures |= self.objective.is_some_and(Objective::is_by_trial);
         plan.from = from;
         plan.attempts = self.attempts.unwrap_or(plan.attempts);
         plan.checker = self.checker.unwrap_or(plan.checker);
-        plan.search_difficulty = self.search_difficulty || plan.rating.selects_by_guesses();
+        let climbs_by_guesses = self.objective == Some(Objective::Guesses);
+        plan.search_difficulty =
+            self.search_difficulty || plan.rating.selects_by_guesses() || climbs_by_guesses;
         plan.search_trace = self.search_trace;
         plan.canonical = self.canonical;
         plan.board = board;
@@ -374,8 +388,13 @@ impl JobOptions {
         Ok(plan)
     }
 
-    /// Returns the options of ratings, with the default rulebook where a board follows a path and no rulebook is named.
+    /// Returns the options of ratings. Where no rulebook is named, a climb by ER has `se`, and a board that follows a path the default one.
     fn rating_options(&self, board: Option<BoardPlan>) -> Cow<'_, RatingOptions> {
+        if self.objective == Some(Objective::Er) && self.rating.rulebook.is_empty() {
+            let implied = self.rating.implied(self.shape()).filter(|books| books.contains("se"));
+            let rulebook = vec![implied.unwrap_or("se").to_owned()];
+            return Cow::Owned(RatingOptions { rulebook, ..self.rating.clone() });
+        }
         let follows_path = board.is_some_and(|board| board.follows_path());
         if !follows_path || !self.rating.rulebook.is_empty() {
             return Cow::Borrowed(&self.rating);
@@ -450,7 +469,7 @@ mod tests {
         let problem = |name, value| job(&[("count", text("10")), (name, value)]).unwrap_err();
         insta::assert_snapshot!(problem("givens", text("many")), @r#"givens is Text("many"): give minimal, easy, medium, hard, expert, a number such as 30, or a range such as 22..26 (both included)"#);
         insta::assert_snapshot!(problem("canonical", text("yes")), @r#"canonical is Text("yes"): it is true or false"#);
-        insta::assert_snapshot!(problem("dig", text("deep")), @r#"dig is Text("deep"): give one of top-down, bottom-up, walk, pattern, controlled-bias, weighted, enumerated"#);
+        insta::assert_snapshot!(problem("dig", text("deep")), @r#"dig is Text("deep"): give one of top-down, bottom-up, walk, pattern, controlled-bias, weighted, enumerated, climb"#);
         insta::assert_snapshot!(problem("count", OptionValue::Several(vec!["1".into(), "2".into()])), @r#"count is Several(["1", "2"]): give one value"#);
         insta::assert_snapshot!(problem("er", text("9..1")), @r#"er is Text("9..1"): 9.0..1.0 is empty; write the smaller number first"#);
         insta::assert_snapshot!(problem("column", text("puzzle")), @"column names a column of a file: give from FILE");

@@ -1,8 +1,8 @@
 //! One pass of any dig; the caller repeats passes until it gets a wanted puzzle.
 
 use super::{
-    BottomUp, ClimbTarget, Climber, DescentSampler, Dug, Effort, PatternSearch, RemovalOracle, SubsetSampler, TechniqueOracle,
-    minimise, symmetric, top_down, walk, weighted,
+    BottomUp, ClimbTarget, Climber, DescentSampler, Dug, Effort, PatternSearch, RemovalOracle, SubsetSampler,
+    TechniqueOracle, minimise, symmetric, top_down, walk, weighted,
 };
 use crate::{Dig, RatingPlan, SymmetryTarget, random};
 use gridmill_board::{Cell, Grid, Shape, Solution, Symmetry};

@@ -314,7 +314,7 @@ const CLIMB: DigFacts = DigFacts {
     needs: Some(Need { what: "a measure to raise, such as ", setting: Setting::Objective, example: "er" }),
     end: DigEnd::Minimal,
     fewer_givens: None,
-    population: "ends of climbs, no sample of any population",
+    population: "puzzles at the ends of climbs, no sample of any population",
     repeats_tries: false,
     distribution: "end of a local search for hard puzzles, or for few or many givens",
     bias: "Each puzzle is the end of a climb over minimal puzzles: one or two givens out, others in, those no longer needed out, and            the result kept if it ranked no lower by the objective. The puzzles are minimal, and no sample of any population:            a puzzle comes the more often, the more puzzles near it lead to it.",

@@ -3,7 +3,7 @@
 use super::Generator;
 use crate::{
     Fill, Givens, Minimality, SymmetryTarget, Task,
-    dig::FewerGivens,
+    dig::{FewerGivens, rate_of},
     error::Error,
     message::{Message, Setting},
 };
@@ -54,7 +54,11 @@ impl Generator {
                 Message::from("allow more attempts, or another value of ").set(kind.setting())
             }
             _ if best.is_none() && !rejected.is_empty() => {
-                self.plan.rating.advice(rejected, task.rating).into()
+                let advice = Message::from(self.plan.rating.advice(rejected, task.rating));
+                match self.climb_advice(task, rejected) {
+                    Some(climb) => advice.then(climb),
+                    None => advice,
+                }
             }
             Some(FewerGivens { setting, value, why }) if best.is_some() => {
                 Message::from(more).and(", or give ").set_to(setting, value).and(why)
@@ -63,6 +67,20 @@ impl Generator {
         };
         let came = (!rejected.is_empty()).then(|| came(rejected));
         Error::Missed { wanted, attempts: self.plan.attempts, best, came, advice }
+    }
+
+    /// Names the climb that finds harder puzzles, with its measured rate, where easier ones came.
+    fn climb_advice(&self, task: &Task, rejected: &BTreeMap<String, u64>) -> Option<Message> {
+        if self.plan.dig.objective().is_some() || !self.plan.rating.came_too_easy(rejected, task.rating) {
+            return None;
+        }
+        let (objective, least) = self.plan.harder_objective(task.rating)?;
+        let climb = Message::from("; or give ").set_to(Setting::Dig, "climb").and(" and ");
+        let climb = climb.set_to(Setting::Objective, objective.name());
+        Some(match rate_of(objective, least) {
+            Some(rate) => climb.and(format!(", which finds about {rate} a minute and core")),
+            None => climb.and(", with hard puzzles to start from by ").set_to(Setting::From, "FILE"),
+        })
     }
 }
 

@@ -1,14 +1,32 @@
 //! Targets of climbs: the wanted values of an objective are those that the plan's filters want.
 
-use super::{Dig, Givens, NumberRange, Plan};
+use super::{Givens, NumberRange, Plan};
 use crate::{ClimbRange, ClimbTarget, Objective};
 
 impl Plan {
     /// Returns the target of a climb to a puzzle with this number of givens, and target `rating` of a mix; `None` for other digs.
     pub(crate) fn climb_target(&self, rating: usize, givens: Givens) -> Option<ClimbTarget> {
-        let Dig::Climb { objective, .. } = &self.dig else { return None };
+        let range = self.climb_range(self.dig.objective()?, rating, givens);
+        let bounds = givens.bounds(self.shape);
+        Some(ClimbTarget { givens: bounds, ..ClimbTarget::new(range) })
+    }
+
+    /// Returns the objective of a climb that finds harder puzzles where the filters want them, with the least value; `None` where no filter is
+    /// of an objective that knows the shape.
+    pub(crate) fn harder_objective(&self, rating: usize) -> Option<(Objective, u32)> {
+        let of_filters = [Objective::Er, Objective::Guesses, Objective::B, Objective::Depth];
+        let known = of_filters.into_iter().filter(|objective| objective.supports(self.shape));
+        known
+            .filter_map(|objective| {
+                Some((objective, self.climb_range(objective, rating, Givens::Minimal)?.least))
+            })
+            .next()
+    }
+
+    /// Returns the values of an objective that the filters want.
+    fn climb_range(&self, objective: Objective, rating: usize, givens: Givens) -> Option<ClimbRange> {
         let plan = &self.rating;
-        let range = match objective {
+        match objective {
             Objective::Er => {
                 let mixed = plan.er_mix.as_ref().map(|mix| *mix.target(rating));
                 plan.er.or(mixed).map(|range| of_range(range, |er| er.tenths()))
@@ -24,9 +42,7 @@ impl Plan {
                 Givens::Minimal => None,
                 Givens::Range(fewest, most) => Some(of_givens(fewest, most)),
             },
-        };
-        let bounds = givens.bounds(self.shape);
-        Some(ClimbTarget { givens: bounds, ..ClimbTarget::new(range) })
+        }
     }
 }
 

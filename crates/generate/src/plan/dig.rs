@@ -167,11 +167,7 @@ impl Dig {
     /// # Ok::<(), gridmill_generate::Error>(())
     /// ```
     pub const fn climb(objective: Objective) -> Self {
-        Self::Climb {
-            objective,
-            givens: GivensTarget::Fixed(Givens::Minimal),
-            steps: Climber::STEPS,
-        }
+        Self::Climb { objective, givens: GivensTarget::Fixed(Givens::Minimal), steps: Climber::STEPS }
     }
 
     /// Returns the dig without its options.
@@ -365,7 +361,8 @@ impl TryFrom<DigOptions> for Dig {
             refuse(Message::from(problem).set(Setting::Givens).and(" out"))
         };
         if mode != DigMode::Climb {
-            let given = [(Setting::Objective, objective.is_some()), (Setting::ClimbSteps, climb_steps.is_some())];
+            let given =
+                [(Setting::Objective, objective.is_some()), (Setting::ClimbSteps, climb_steps.is_some())];
             if let Some((setting, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
                 let problem = Message::default().set(setting).and(" needs ").set_to(Setting::Dig, "climb");
                 return refuse(problem.and(format!(", and this is dig {name}")));

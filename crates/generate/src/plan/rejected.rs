@@ -39,6 +39,12 @@ impl RatingPlan {
         }
     }
 
+    /// Returns true if easier puzzles than are wanted came most often, for target `number` of a mix.
+    pub(crate) fn came_too_easy(&self, rejected: &BTreeMap<String, u64>, number: usize) -> bool {
+        let most = rejected.iter().max_by_key(|&(_, times)| times).map(|(class, _)| class.as_str());
+        most.and_then(|class| self.compare(class, number)) == Some(Ordering::Less)
+    }
+
     /// Compares a class of ratings with the wanted one: a level, or a range of another measure.
     fn compare(&self, class: &str, number: usize) -> Option<Ordering> {
         let by_range = self

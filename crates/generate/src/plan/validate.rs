@@ -110,11 +110,14 @@ fn climb(plan: &Plan) -> Result<()> {
         return refuse(message().and(format!(" is for {shapes}, not for boxes of {}", plan.shape)));
     }
     if steps == 0 {
-        return refuse(Message::default().set_to(Setting::ClimbSteps, 0).and(" leaves nothing to try; give 1 or more"));
+        return refuse(
+            Message::default().set_to(Setting::ClimbSteps, 0).and(" leaves nothing to try; give 1 or more"),
+        );
     }
     let books = &plan.rating.rulebooks;
     if objective == Objective::Er && !books.is_empty() && plan.rating.er_rulebook().is_none() {
-        let problem = message().and(format!(" needs an ER, and rulebook {} has a score; give ", books[0].name()));
+        let problem =
+            message().and(format!(" needs an ER, and rulebook {} has a score; give ", books[0].name()));
         return refuse(problem.set_to(Setting::Rulebook, "se"));
     }
     Ok(())

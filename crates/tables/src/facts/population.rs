@@ -190,6 +190,10 @@ impl GridPopulation {
 impl RowDependence {
     /// Returns the dependence of `count` rows of a plan: each has a grid of its own, or some share one.
     pub fn of_plan(plan: &Plan, count: u64) -> Self {
+        if plan.dig.objective().is_some() && plan.from.is_some() {
+            // Climbs that were given up begin again at a puzzle that is drawn.
+            return Self::Unknown;
+        }
         let has_own_grid = plan.max_puzzles_per_grid == 1;
         let grids = plan.from.as_ref().map_or(u64::MAX, gridmill_generate::InputGrids::len);
         if has_own_grid && count <= grids { Self::Independent } else { Self::GroupedByGrid }

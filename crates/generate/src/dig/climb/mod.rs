@@ -21,6 +21,8 @@
 mod moves;
 mod objective;
 mod rates;
+#[cfg(test)]
+mod tests;
 
 use super::{DigStart, Dug, Effort, minimise};
 use crate::{RatingPlan, random};
@@ -34,7 +36,7 @@ pub(crate) use rates::rate_of;
 use std::collections::HashSet;
 
 /// Neighbours without a better one after which a climb towards a range is given up. Part of the stream version.
-const PATIENCE: u64 = 5_000;
+const PATIENCE: u64 = 20_000;
 /// Puzzles that a climb remembers, at most: some megabytes. Part of the stream version.
 const MOST_TABU: usize = 100_000;
 

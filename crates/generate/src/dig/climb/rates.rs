@@ -7,8 +7,8 @@ use super::Objective;
 /// Measured by `scripts/frontier_climb.sh` on one core of a shared AMD EPYC (family 25, AVX2) in 2026-11; see `reports/frontier/climb.md`.
 const RATES: [(Objective, u32, f64); 0] = [];
 
-/// Returns the rate for values from `least` on, in words: of the greatest measured value that is not above it. `None` where none was measured.
+/// Returns the measured rate for values from `least` on: that of the least measured value that is not below it. `None` where there is none.
 pub(crate) fn rate_of(objective: Objective, least: u32) -> Option<f64> {
-    let measured = RATES.iter().filter(|(of, from, _)| *of == objective && *from <= least);
-    measured.max_by_key(|(_, from, _)| *from).map(|(.., rate)| *rate)
+    let measured = RATES.iter().filter(|(of, from, _)| *of == objective && *from >= least);
+    measured.min_by_key(|(_, from, _)| *from).map(|(.., rate)| *rate)
 }

@@ -1,0 +1,188 @@
+//! Laws of climbs, by other solvers and by ratings made anew.
+
+use super::*;
+use crate::{
+    Dig, Fill, Filler, Generator, GuessesRange, InputGridsBuilder, Plan, SearchRater, dig::is_minimal,
+};
+use gridmill_solve::{Backtracking, Solutions, Solver, SolverKind};
+use rand::SeedableRng;
+use rand_pcg::Pcg64;
+
+fn start(shape: Shape, rng: &mut Pcg64) -> DigStart {
+    DigStart::Complete(Filler::new(Fill::default_for(shape), shape, 1_000_000).fill(rng).unwrap())
+}
+
+fn solver(shape: Shape) -> Box<dyn Remover> {
+    SolverKind::default_for(shape).solver(shape, 10_000_000)
+}
+
+/// Asserts that a puzzle is minimal with this solution, by the plain solver.
+fn assert_minimal(grid: &Grid, solution: &Solution) {
+    let mut plain = Backtracking::new(grid.shape(), 100_000_000);
+    assert_eq!(plain.solutions(grid).unwrap(), Solutions::Unique(solution.clone()));
+    assert!(is_minimal(grid, &mut plain, &mut Effort::default()).unwrap(), "{grid}");
+}
+
+#[test]
+fn every_neighbour_is_a_minimal_puzzle() {
+    for shape in ["2x2", "2x3", "3x3"] {
+        let shape: Shape = shape.parse().unwrap();
+        let mut rng = Pcg64::from_seed([1; 32]);
+        let (mut solver, mut effort) = (solver(shape), Effort::default());
+        let mut moves = Moves::new(shape);
+        let mut here =
+            Climb::begin(&start(shape, &mut rng), &mut rng, &mut *solver, &mut effort).unwrap().here;
+        let mut made = 0;
+        for _ in 0..60 {
+            let drawn = moves.draw(&here.grid, &mut rng, &mut *solver, &mut effort).unwrap();
+            let Some(mut neighbours) = drawn else { continue };
+            while let Some(next) = moves.next(&mut neighbours, &mut rng, &mut *solver, &mut effort).unwrap() {
+                assert_minimal(&next.grid, &next.solution);
+                (here, made) = (next, made + 1);
+            }
+        }
+        assert!(made > 20, "{shape}: {made}");
+    }
+}
+
+/// A climb with the ranks of its places.
+fn ranks(objective: Objective, steps: u64) -> Vec<(Grid, Rank)> {
+    let shape = Shape::STANDARD;
+    let mut rng = Pcg64::from_seed([5; 32]);
+    let (mut solver, mut effort) = (solver(shape), Effort::default());
+    let mut climber = Climber::new(objective, steps, &RatingPlan::default(), shape);
+    let goal = climber.judge.goal(&ClimbTarget::new(None));
+    let mut climb = Climb::begin(&start(shape, &mut rng), &mut rng, &mut *solver, &mut effort).unwrap();
+    let mut rank = climber.judge.rank(&climb.here.grid, &goal);
+    let mut met = vec![(climb.here.grid.clone(), rank)];
+    while climb.neighbours < steps {
+        if let Some(next) =
+            climber.step(&mut climb, rank, &goal, &mut rng, &mut *solver, &mut effort).unwrap()
+        {
+            rank = next;
+            met.push((climb.here.grid.clone(), rank));
+        }
+    }
+    met
+}
+
+#[test]
+fn ranks_never_fall_and_no_puzzle_comes_twice() {
+    for (objective, steps) in [
+        (Objective::Er, 150),
+        (Objective::Guesses, 300),
+        (Objective::B, 100),
+        (Objective::Bxb, 100),
+        (Objective::Depth, 150),
+        (Objective::Few, 400),
+        (Objective::Many, 400),
+    ] {
+        let met = ranks(objective, steps);
+        assert!(met.windows(2).all(|pair| pair[0].1 <= pair[1].1), "{objective:?}");
+        assert!(met.first().unwrap().1 < met.last().unwrap().1, "{objective:?} stands still");
+        let texts: HashSet<String> = met.iter().map(|(grid, _)| grid.to_string()).collect();
+        assert_eq!(texts.len(), met.len(), "{objective:?}");
+        let fresh = Judge::new(objective, &RatingPlan::default(), Shape::STANDARD).rank(
+            &met.last().unwrap().0,
+            &Climber::new(objective, 1, &RatingPlan::default(), Shape::STANDARD)
+                .judge
+                .goal(&ClimbTarget::new(None)),
+        );
+        assert_eq!(fresh, met.last().unwrap().1, "{objective:?}");
+    }
+}
+
+fn generated(plan: &Plan, seed: u8) -> crate::Generated {
+    Generator::new(plan.clone()).unwrap().generate_with_seed([seed; 32]).unwrap()
+}
+
+#[test]
+fn rows_do_not_depend_on_the_solver() {
+    for (shape, kinds) in [
+        ("3x3", vec![SolverKind::Bitboard, SolverKind::BitParallel, SolverKind::DancingLinks]),
+        ("2x3", vec![SolverKind::BitParallel, SolverKind::DancingLinks, SolverKind::Backtracking]),
+    ] {
+        let shape: Shape = shape.parse().unwrap();
+        for objective in [Objective::Few, Objective::Guesses] {
+            let dig = Dig::Climb { objective, givens: crate::Givens::Minimal.into(), steps: 60 };
+            let plan = Plan::for_shape(shape).with_dig(dig);
+            let rows: Vec<_> =
+                kinds.iter().map(|&kind| generated(&plan.clone().with_checker(kind), 3)).collect();
+            assert!(rows.iter().all(|row| row.puzzle == rows[0].puzzle && row.solution == rows[0].solution));
+            assert!(rows.iter().all(|row| row.effort.checks == rows[0].effort.checks));
+            assert_minimal(rows[0].puzzle.grid(), &rows[0].solution);
+        }
+    }
+}
+
+#[test]
+fn a_climb_stays_below_the_upper_end_of_its_range() {
+    let range: GuessesRange = "4..6".parse().unwrap();
+    let rating = RatingPlan::default().with_guesses(range);
+    let plan =
+        Plan::default().with_dig(Dig::climb(Objective::Guesses)).with_search_difficulty().with_rating(rating);
+    let mut rater = SearchRater::new();
+    for seed in 0..4 {
+        let made = generated(&plan, seed);
+        assert!(range.contains(rater.rate(&made.puzzle)), "{seed}");
+    }
+    // A start above the range goes down to it.
+    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let mut start = InputGridsBuilder::new(Shape::STANDARD, 1_000_000).keeping_puzzles();
+    start.add(hard.parse().unwrap()).unwrap();
+    let made = generated(&plan.with_input_grids(start.finish("hard").unwrap()), 1);
+    assert!(range.contains(rater.rate(&made.puzzle)));
+}
+
+#[test]
+fn numbers_of_givens_are_reached() {
+    let climb = |objective, givens: &str| {
+        let dig = Dig::Climb { objective, givens: givens.parse::<crate::Givens>().unwrap().into(), steps: 1 };
+        generated(&Plan::default().with_dig(dig), 2).givens
+    };
+    assert_eq!(climb(Objective::Few, "20"), 20);
+    assert!((28..=29).contains(&climb(Objective::Many, "28..29")));
+}
+
+/// A climb starts at the puzzles of a file in turn, and a grid with several solutions is none.
+#[test]
+fn given_puzzles_are_starts() {
+    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let builder = || InputGridsBuilder::new(Shape::STANDARD, 1_000_000).keeping_puzzles();
+    let mut starts = builder();
+    starts.add(hard.parse().unwrap()).unwrap();
+    let dig = Dig::Climb { objective: Objective::Guesses, givens: crate::Givens::Minimal.into(), steps: 1 };
+    let plan = Plan::default().with_dig(dig).with_input_grids(starts.finish("hard").unwrap());
+    assert_eq!(generated(&plan, 1).puzzle.to_string(), hard);
+    let several = builder().add(Grid::empty(Shape::STANDARD)).unwrap_err().to_string();
+    insta::assert_snapshot!(several, @"it has more than one solution; a climb starts from puzzles, which have one");
+}
+
+/// Part of the stream: these rows never change within a stream version.
+#[test]
+fn value_stability() {
+    let rows = Objective::ALL.map(|objective| {
+        let steps = if matches!(objective, Objective::Few | Objective::Many) { 400 } else { 60 };
+        let dig = Dig::Climb { objective, givens: crate::Givens::Minimal.into(), steps };
+        let made = generated(&Plan::default().with_dig(dig), 7);
+        format!("{:8}{} {} {}", objective.name(), made.puzzle, made.givens, made.attempts)
+    });
+    insta::assert_snapshot!(rows.join("\n"));
+}
+
+#[test]
+fn plans_that_do_not_go_together_are_refused_in_one_line() {
+    let problem = |plan: Plan| plan.validate().unwrap_err().to_string();
+    let small = || Plan::for_shape("2x3".parse().unwrap());
+    insta::assert_snapshot!(problem(small().with_dig(Dig::climb(Objective::Er))), @"objective er is for 9x9 grids, not for boxes of 2x3");
+    let large = Plan::for_shape("4x4".parse().unwrap()).with_dig(Dig::climb(Objective::Few));
+    insta::assert_snapshot!(problem(large), @"objective few is for grids of up to 9x9 cells, not for boxes of 4x4");
+    let none = Dig::Climb { objective: Objective::Few, givens: crate::Givens::Minimal.into(), steps: 0 };
+    insta::assert_snapshot!(problem(Plan::default().with_dig(none)), @"climb steps 0 leaves nothing to try; give 1 or more");
+    let by_score = RatingPlan::by([gridmill_rate::Rulebook::hodoku().clone()]);
+    insta::assert_snapshot!(problem(Plan::default().with_dig(Dig::climb(Objective::Er)).with_rating(by_score)), @"objective er needs an ER, and rulebook hodoku has a score; give rulebook se");
+    let mut options = crate::DigOptions::new(crate::DigMode::Climb);
+    insta::assert_snapshot!(Dig::try_from(options.clone()).unwrap_err(), @"dig climb needs a measure to raise, such as objective er");
+    (options.mode, options.objective) = (crate::DigMode::Walk, Some(Objective::Few));
+    insta::assert_snapshot!(Dig::try_from(options).unwrap_err(), @"objective needs dig climb, and this is dig walk");
+}
