@@ -129,6 +129,12 @@ impl GenerateOptions {
         let shape: Shape = read("box", self.shape.as_deref())?.unwrap_or(Shape::STANDARD);
         let modes = DigMode::ALL;
         let mode = named("dig", self.dig.as_deref(), &modes, DigMode::name)?.unwrap_or_default();
+        if mode == DigMode::Climb {
+            return Err(InputError::option(
+                "dig",
+                "the command alone makes climbs, which take long; give another dig",
+            ));
+        }
         let fill = named("fill", self.fill.as_deref(), &Fill::ALL, Fill::name)?;
         let mut dig = DigOptions::new(mode);
         dig.givens = read::<Givens>("givens", self.givens.as_deref())?.unwrap_or_default();

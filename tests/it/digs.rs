@@ -5,7 +5,8 @@ use crate::common::{Folder, column, gridmill, manifest, no_such_file};
 use gridmill::{
     board::{Cell, Grid, Pattern, Shape, Symmetry},
     generate::{
-        Dig, DigMode, DigOptions, Fill, Generated, Generator, Givens, GivensMix, Minimality, Plan, Tasks,
+        Dig, DigMode, DigOptions, Fill, Generated, Generator, Givens, GivensMix, Minimality, Objective, Plan,
+        Tasks,
     },
     solve::{Backtracking, Solutions, Solver},
 };
@@ -15,7 +16,7 @@ const CHEQUERS: &str = "x.x..x.xx.x..x.x";
 const SPARSE_6X6: &str = "x..x...x..x.x..x...x..x.x..x...x..x.";
 
 /// Each way to dig: options as the command line has them, and puzzles to make.
-const TABLE: [(&str, u64); 30] = [
+const TABLE: [(&str, u64); 35] = [
     ("", 10),
     ("--givens 30", 10),
     ("--givens 24 --minimal true", 6),
@@ -46,6 +47,11 @@ const TABLE: [(&str, u64); 30] = [
     ("--max-puzzles-per-grid 3 --givens 30", 10),
     ("--givens-mix 30:0.2,26..28:0.5,40:0.3 --minimal any", 20),
     ("--dig walk --box 2x3 --givens-mix 8:1,9:2", 12),
+    ("--dig climb --objective few --givens 20..21", 3),
+    ("--dig climb --objective few --box 2x3 --givens-mix 8:1,9:2", 12),
+    ("--dig climb --objective many --climb-steps 60", 3),
+    ("--dig climb --objective guesses --climb-steps 60 --givens 22..25", 3),
+    ("--dig climb --objective depth --box 2x4 --climb-steps 20", 3),
 ];
 
 /// The one of `all` with the wanted name, or the default, which comes first.
@@ -61,6 +67,8 @@ fn plan(options: &str) -> Plan {
     let mut dig = DigOptions::new(mode);
     dig.givens = value("--givens").map_or(Givens::Minimal, |text| text.parse().unwrap());
     dig.givens_mix = value("--givens-mix").map(|text| text.parse().unwrap());
+    dig.objective = value("--objective").map(|name| named(&Objective::ALL, Objective::name, Some(name)));
+    dig.climb_steps = value("--climb-steps").map(|text| text.parse().unwrap());
     dig.symmetry = named(&Symmetry::ALL, Symmetry::name, value("--symmetry"));
     Plan::for_shape(shape)
         .with_dig(dig.try_into().unwrap())

@@ -278,3 +278,38 @@ fn plans_without_their_grids_are_refused() {
     assert_eq!(read, plan);
     insta::assert_snapshot!(problem(read), @"the grids of any are not at hand: a manifest holds their hash alone; read them from their file");
 }
+
+/// A climb takes the puzzles of a table in place of their solutions; what is no puzzle is named with its line.
+#[test]
+fn climbs_start_at_puzzles() {
+    let files = Files::new();
+    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let from = write(&files, "hard.txt", format!("{hard}\n"));
+    let options = "--dig climb --objective guesses --climb-steps 1 --count 1";
+    assert_eq!(column(&rows(&from, options), "puzzle"), [hard]);
+    let from = write(&files, "small.txt", SMALL.join("\n"));
+    insta::assert_snapshot!(refusal(&from, "--box 2x2 --dig climb --objective few", 1), @"");
+}
+
+/// A run that was interrupted goes on with the same starts, and refuses others.
+#[test]
+fn a_corpus_of_climbs_is_resumed_with_its_starts_alone() {
+    let files = Files::new();
+    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let from = write(&files, "hard.txt", format!("{hard}\n"));
+    let run = |name: &str, from: &PathBuf, more: &str| {
+        let out = files.path(name);
+        let options =
+            "--dig climb --objective guesses --climb-steps 20 --count 4 --shard-rows 2 --seed 5 --no-timings";
+        let mut command = gridmill();
+        command.args(["generate", "--progress=never", "--from"]).arg(from).arg("--out").arg(&out);
+        command.args(options.split_whitespace()).args(more.split_whitespace()).assert()
+    };
+    run("whole", &from, "").success();
+    run("whole", &from, "--resume").success();
+    let other =
+        write(&files, "other.txt", format!("{}\n", hard.replacen('8', "9", 1).replacen("9.2", "8.2", 1)));
+    let refused = run("whole", &other, "--resume").failure();
+    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(message.contains("BLAKE3"), "{message}");
+}

@@ -11,7 +11,7 @@
 
 use gridmill::{
     board::{Solution, Symmetry},
-    generate::{Dig, DigMode, Fill, Generator, Givens, Plan},
+    generate::{Dig, DigMode, Fill, Generator, Givens, Objective, Plan},
     rate::{
         Family, Finder, FinderMemory, Pencilmarks, Rater, Rulebook, SearchFlow, Step, Technique, TechniqueSet,
     },
@@ -58,10 +58,14 @@ fn of_dig(mode: DigMode) -> (Plan, u64) {
         DigMode::TopDown => (Dig::default(), 60_000),
         DigMode::Weighted => (Dig::Weighted, 60_000),
         DigMode::Enumerated => (Dig::Enumerated, 5_000),
-        DigMode::BottomUp => (Dig::bottom_up(Givens::Minimal), 95_000),
+        DigMode::BottomUp => (Dig::bottom_up(Givens::Minimal), 94_000),
         DigMode::Walk => (Dig::walk(Givens::Range(20, 22)).unwrap(), 20_000),
         DigMode::Pattern => (Dig::pattern([PATTERN.parse().unwrap()]).unwrap(), 19_000),
         DigMode::ControlledBias => (Dig::ControlledBias, 1_000),
+        DigMode::Climb => {
+            let givens = Givens::Minimal.into();
+            (Dig::Climb { objective: Objective::Guesses, givens, steps: 100 }, 1_000)
+        }
         other => panic!("no share of the puzzles for {}", other.name()),
     };
     (Plan::default().with_dig(dig), of_a_million)

@@ -55,3 +55,80 @@ pub(super) fn by_list(
     let solutions = solver.list(grid, usize::try_from(count.solutions).unwrap_or(usize::MAX))?;
     Ok(CandidateTally::of(&solutions, grid.cells().len(), count.nodes))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Bitboard, DancingLinks, Solver as _, SolverKind};
+    use gridmill_board::Shape;
+
+    /// Two hard puzzles without some givens: 2 to some hundred solutions.
+    fn grids() -> Vec<Grid> {
+        let texts = [
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+        ];
+        let mut grids = Vec::new();
+        for text in texts {
+            let puzzle = Grid::parse(Shape::STANDARD, text).unwrap();
+            for n in 0..12 {
+                let mut grid = puzzle.clone();
+                let givens = Shape::STANDARD.all_cells().filter(|&cell| puzzle.get(cell).is_some());
+                for cell in givens.skip(n).step_by(9) {
+                    grid.set(cell, None);
+                }
+                grids.push(grid);
+            }
+        }
+        grids
+    }
+
+    /// By the definition: in how many of all solutions a digit stands in a cell.
+    fn expected(solutions: &[Solution], several: bool) -> Vec<DigitSet> {
+        let of_cell = |cell: usize| {
+            let mut digits = DigitSet::default();
+            for digit in DigitSet::full(9) {
+                let number = solutions.iter().filter(|solution| solution.cells()[cell] == digit).count();
+                if if several { number > 1 } else { number == 1 } {
+                    digits.insert(digit);
+                }
+            }
+            digits
+        };
+        (0..81).map(of_cell).collect()
+    }
+
+    #[test]
+    fn all_solvers_tally_as_the_definition_says() {
+        let mut met = 0;
+        for grid in grids() {
+            let all = DancingLinks::new(Shape::STANDARD, u64::MAX).list(&grid, 2000).unwrap();
+            let limit = all.len() as u64;
+            let mut solvers: Vec<Box<dyn crate::Remover>> =
+                SolverKind::ALL.map(|kind| kind.solver(Shape::STANDARD, 1_000_000)).into();
+            for bitboard in Bitboard::on_each_instruction_set(1_000_000) {
+                solvers.push(Box::new(bitboard));
+            }
+            for solver in &mut solvers {
+                let reached = solver.tally(&grid, limit).unwrap();
+                assert!(reached.once.is_empty() && reached.solutions == limit);
+                if limit == 2000 {
+                    continue;
+                }
+                let tally = solver.tally(&grid, limit + 1).unwrap();
+                assert_eq!(tally.solutions, limit);
+                assert_eq!(tally.once, expected(&all, false), "{solver:?} {grid}");
+                assert_eq!(tally.several, expected(&all, true), "{solver:?} {grid}");
+                met += usize::from(limit > 2);
+            }
+        }
+        assert!(met > 20, "{met}");
+    }
+
+    #[test]
+    fn a_budget_ends_a_tally() {
+        let empty = Grid::empty(Shape::STANDARD);
+        assert!(Bitboard::new(5).tally(&empty, 1000).is_err());
+        assert_eq!(Bitboard::new(1000).tally(&empty, 0).unwrap().solutions, 0);
+    }
+}

@@ -10,7 +10,7 @@
 //! A move keeps neither the solution nor the number of givens: see `moves`. A puzzle is ranked by its distance from what is wanted,
 //! then by the objective, then by a tie: see `objective`. The rank never falls along a climb, so its last puzzle is its best.
 //!
-//! The end: the first puzzle in the wanted range; without one, a fixed number of neighbours. A climb towards a range is given up after
+//! The end: the first puzzle in the wanted range, which is never a given start; without a range, a fixed number of neighbours. A climb towards a range is given up after
 //! [`PATIENCE`] neighbours without a better one, and the next starts elsewhere.
 //!
 //! Tabu is by text. Of the neighbours of climbs by ER that were no text again, one in 600 was of a class met before (2026-11), so classes would
@@ -116,11 +116,13 @@ impl Climber {
         let mut rank = self.judge.rank(&climb.here.grid, &goal);
         let most = if target.range.is_some() { attempts } else { attempts.min(self.steps) };
         let mut idle = 0;
-        while climb.neighbours < most && idle < PATIENCE && !rank.meets(&goal) {
+        // A given puzzle is no end of a climb: something near it is wanted.
+        let mut may_end = !matches!(start, DigStart::Puzzle(..));
+        while climb.neighbours < most && idle < PATIENCE && !(may_end && rank.meets(&goal)) {
             let tried = climb.neighbours;
             if let Some(next) = self.step(&mut climb, rank, &goal, rng, solver, effort)? {
                 idle = if next > rank { 0 } else { idle };
-                rank = next;
+                (rank, may_end) = (next, true);
             }
             idle += if target.range.is_some() { climb.neighbours - tried } else { 0 };
         }

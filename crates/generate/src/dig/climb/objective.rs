@@ -175,14 +175,14 @@ impl Judge {
         self.rank_with(grid, tie, goal)
     }
 
-    /// Ranks a puzzle; returns `None` if it ranks lower than `rank`, or is likely to. Measures that take long come last.
+    /// Ranks a puzzle; returns `None` if it is not wanted and ranks lower than `rank`, or is likely to. Measures that take long come last.
     pub(super) fn rank_if_no_lower(&mut self, grid: &Grid, rank: Rank, goal: &Goal) -> Option<Rank> {
         if off_by_givens(grid, goal) > rank.off.0 {
             return None;
         }
         if self.objective.is_of_givens() {
             let without_tie = self.rank_with(grid, (u32::MAX, false), goal);
-            if without_tie < rank {
+            if without_tie < rank && !without_tie.meets(goal) {
                 return None;
             }
         }
@@ -192,7 +192,7 @@ impl Judge {
             return None;
         }
         let next = self.rank_with(grid, tie, goal);
-        (next >= rank).then_some(next)
+        (next >= rank || next.meets(goal)).then_some(next)
     }
 
     /// Returns true for measures that take long.

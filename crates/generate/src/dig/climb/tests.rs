@@ -154,6 +154,13 @@ fn given_puzzles_are_starts() {
     let dig = Dig::Climb { objective: Objective::Guesses, givens: crate::Givens::Minimal.into(), steps: 1 };
     let plan = Plan::default().with_dig(dig).with_input_grids(starts.finish("hard").unwrap());
     assert_eq!(generated(&plan, 1).puzzle.to_string(), hard);
+    // In a range that the start is in, the end is another puzzle.
+    let mut starts = builder();
+    starts.add(hard.parse().unwrap()).unwrap();
+    let plan = Plan::default().with_dig(Dig::climb(Objective::Guesses)).with_search_difficulty();
+    let rating = RatingPlan::default().with_guesses("10..90".parse().unwrap());
+    let plan = plan.with_rating(rating).with_input_grids(starts.finish("hard").unwrap());
+    assert_ne!(generated(&plan, 1).puzzle.to_string(), hard);
     let several = builder().add(Grid::empty(Shape::STANDARD)).unwrap_err().to_string();
     insta::assert_snapshot!(several, @"it has more than one solution; a climb starts from puzzles, which have one");
 }

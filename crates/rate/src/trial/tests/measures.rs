@@ -153,3 +153,28 @@ fn a_rating_has_the_braids_of_its_depth() {
     }
     assert!(depths[0] > 2 && depths[1] > 10 && depths[2] > 2 && bounds > 30, "{depths:?} {bounds}");
 }
+
+/// Rounds are equal for images of a puzzle, and get stuck exactly where the depth is 2 or more.
+#[test]
+fn rounds_tell_the_depth_and_know_no_order() {
+    let mut trial = Trial::new();
+    let mut numbers = puzzles::Numbers::new(4);
+    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let mut grids = vec![Grid::parse(Shape::STANDARD, hard).unwrap()];
+    grids.extend(puzzles::standard().into_iter().take(8));
+    let small = Shape::new(2, 3).unwrap();
+    for _ in 0..8 {
+        let solution = puzzles::solution(small, &mut numbers);
+        grids.push(puzzles::puzzle(&solution, 1, &mut numbers));
+    }
+    for grid in grids {
+        let marks = Pencilmarks::new(&grid);
+        let rounds = trial.rounds(&marks, 0);
+        let depth = trial.depth(&marks, BUDGET).exact().unwrap();
+        assert_eq!((rounds.rounds == 0, rounds.is_stuck), (depth == 0, depth >= 2), "{grid}");
+        let image = puzzles::image(&grid, &mut numbers);
+        assert_eq!(trial.rounds(&Pencilmarks::new(&image), 0), rounds, "{grid}");
+        let cut = trial.rounds(&marks, rounds.left + 1);
+        assert!(cut.rounds <= 1 && cut.left <= rounds.left);
+    }
+}
