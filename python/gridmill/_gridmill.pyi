@@ -163,6 +163,7 @@ class Options(TypedDict, total=False):
     compact_path: bool | None
     search_difficulty: bool | None
     search_trace: bool | None
+    unavoidable: bool | None
     trial: bool | None
     backdoors: bool | None
     trial_budget: _Int | None
@@ -578,10 +579,10 @@ def is_minimal(puzzles: _Texts, *, column: str | None = None, box: str | None = 
 @overload
 def is_minimal(puzzles: _ArrowData, *, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None) -> Column: ...
 @overload
-def rate(puzzles: str, rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None, *, trace: bool = False, compact_path: bool = False, search_difficulty: bool = False, search_trace: bool = False, trial: bool = False, backdoors: bool = False, trial_budget: int = 1000000, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None) -> dict[str, Any]: ...
+def rate(puzzles: str, rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None, *, trace: bool = False, compact_path: bool = False, search_difficulty: bool = False, search_trace: bool = False, trial: bool = False, backdoors: bool = False, trial_budget: int = 1000000, unavoidable: bool = False, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None) -> dict[str, Any]: ...
 @overload
 def rate(
-    puzzles: NDArray[np.integer[Any]] | _Texts | _ArrowData, rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None, *, trace: bool = False, compact_path: bool = False, search_difficulty: bool = False, search_trace: bool = False, trial: bool = False, backdoors: bool = False, trial_budget: int = 1000000, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None
+    puzzles: NDArray[np.integer[Any]] | _Texts | _ArrowData, rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None, *, trace: bool = False, compact_path: bool = False, search_difficulty: bool = False, search_trace: bool = False, trial: bool = False, backdoors: bool = False, trial_budget: int = 1000000, unavoidable: bool = False, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None
 ) -> Table: ...
 @overload
 def canonical(puzzles: str, *, minlex: Literal["puzzle", "solution"] = "puzzle", bands: bool = False, column: str | None = None, threads: int = 0, progress: bool | None = None) -> dict[str, Any]: ...

@@ -74,7 +74,7 @@ fn result(py: Python<'_>, form: Form, batch: RecordBatch, strict: bool) -> PyRes
 /// measures without a rulebook. By default it is `hodoku` for 9x9 grids, and `basic` for smaller ones. `trace` keeps the steps in the column
 /// `path`, `compact_path` keeps them as short text; `search_difficulty` measures guesses; `search_trace` keeps the tokens of a search (`gridmill.search_trace`); `trial` measures
 /// trial depth and braids (columns `trial_depth`, `b`, `bxb`, `bxbb`), `backdoors` the least backdoors, both with at most `trial_budget` nodes of work for a
-/// question; `rate_budget` limits the work of the chains of se, or of braids, on a puzzle, in nodes. Columns are
+/// question; `unavoidable` counts unavoidable sets of the solution (columns `unavoidable_sets`, `max_clique`, `hit_once`); `rate_budget` limits the work of the chains of se, or of braids, on a puzzle, in nodes. Columns are
 /// those of `gridmill rate`, described in docs/COLUMNS.md; `rate_ns`, in nanoseconds, is there with `no_timings=False`.
 ///
 /// Returns a `Table` with a row for each puzzle. Where there is no rating, `reason` says why. For one text, returns a dict of its columns;
@@ -88,10 +88,13 @@ fn result(py: Python<'_>, form: Form, batch: RecordBatch, strict: bool) -> PyRes
 /// >>> theory = gridmill.rate(puzzle, "none", trial=True, backdoors=True)
 /// >>> theory["trial_depth"], theory["b"], theory["backdoor_size"]
 /// (0, 0, 0)
+/// >>> sets = gridmill.rate(puzzle, "none", unavoidable=True)
+/// >>> sets["unavoidable_sets"], sets["max_clique"], sets["hit_once"]
+/// (114, 11, 10)
 /// >>> gridmill.rate([puzzle, "." * 81])["level"].to_list()
 /// ['easy', None]
 #[pyfunction]
-#[pyo3(signature = (puzzles, rulebook=None, *, trace=false, compact_path=false, search_difficulty=false, search_trace=false, trial=false, backdoors=false, trial_budget=Trial::BUDGET, rate_budget=Rater::BUDGET, no_timings=true, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, trace=False, compact_path=False, search_difficulty=False, search_trace=False, trial=False, backdoors=False, trial_budget=1000000, rate_budget=200000000, no_timings=True, column=None, box=None, threads=0, progress=None)")]
+#[pyo3(signature = (puzzles, rulebook=None, *, trace=false, compact_path=false, search_difficulty=false, search_trace=false, trial=false, backdoors=false, trial_budget=Trial::BUDGET, unavoidable=false, rate_budget=Rater::BUDGET, no_timings=true, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, trace=False, compact_path=False, search_difficulty=False, search_trace=False, trial=False, backdoors=False, trial_budget=1000000, unavoidable=False, rate_budget=200000000, no_timings=True, column=None, box=None, threads=0, progress=None)")]
 #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "options by name in Python")]
 pub(crate) fn rate(
     puzzles: &Bound<'_, PyAny>,
@@ -103,6 +106,7 @@ pub(crate) fn rate(
     trial: bool,
     backdoors: bool,
     trial_budget: u64,
+    unavoidable: bool,
     rate_budget: u64,
     no_timings: bool,
     column: Option<&str>,
@@ -119,7 +123,7 @@ pub(crate) fn rate(
     let job = RateJob {
         paths: PathColumns { full: trace, compact: compact_path },
         rate_budget,
-        measures: MeasureColumns { search_difficulty, search_trace, trial, backdoors },
+        measures: MeasureColumns { search_difficulty, search_trace, trial, backdoors, unavoidable },
         trial_budget,
         timings: !no_timings,
         ..RateJob::new(shape, rulebooks, threads)

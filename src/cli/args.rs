@@ -196,6 +196,11 @@ pub(super) struct MeasureArgs {
     #[arg(long, value_name = "NODES", value_parser = numbers::positive, help_heading = "Ratings", hide_short_help = true)]
     pub trial_budget: Option<u64>,
 
+    /// Measure unavoidable sets, in columns: those of the solution with up to 10 cells, the most that share no cell, and those with exactly one
+    /// given of the puzzle
+    #[arg(long, help_heading = "Ratings", hide_short_help = true)]
+    pub unavoidable: bool,
+
     #[command(flatten)]
     pub budget: RateBudgetArg,
 }
@@ -208,6 +213,7 @@ impl MeasureArgs {
             search_trace: self.search_trace,
             trial: self.trial,
             backdoors: self.backdoors,
+            unavoidable: self.unavoidable,
         }
     }
 }

@@ -1,7 +1,8 @@
-//! Drawings, lines of progress and outputs of the command line that packages for other languages share.
+//! Drawings, lines of progress, outputs and solutions of grids that packages for other languages share with the command line.
 
 use super::draw;
 pub use super::{
+    grid_arguments::only_solution,
     outputs::{Destination, Outputs, destination, refuse_inputs_in},
     progress::{PAUSE, ProgressLines, SHORT_PAUSE},
 };

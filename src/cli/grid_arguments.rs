@@ -116,7 +116,10 @@ impl GridArguments {
 }
 
 /// Returns the only solution of a grid with a side up to 9, or why there is none.
-pub(super) fn only_solution(grid: &Grid) -> std::result::Result<Solution, String> {
+///
+/// # Errors
+/// A line with the reason.
+pub fn only_solution(grid: &Grid) -> std::result::Result<Solution, String> {
     let side = grid.shape().side();
     if side > Shape::STANDARD.side() {
         return Err(format!("unavoidable sets are known for sides up to 9, and this is {side}x{side}"));

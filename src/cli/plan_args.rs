@@ -145,6 +145,7 @@ impl PlanArgs {
             board: self.board.options(),
             search_difficulty: self.rating.measures.search_difficulty,
             search_trace: self.rating.measures.search_trace,
+            unavoidable: self.rating.measures.unavoidable,
             rating: self.rating.options(),
             checker: self.checker,
             exclude: self.exclude.clone(),

@@ -16,7 +16,7 @@ use crate::{
     draw::{PuzzlePicture, svg},
     generate::{
         BoardLabel, DerivedBoard, Generated, Generator, MasterSeed, Plan, Rated, Record, SearchDifficulty,
-        Tasks, TrialMeasures,
+        Tasks, TrialMeasures, UnavoidableMeasures,
     },
     rate::{CellNames, Pencilmarks, Rulebook, trial::TrialValue},
     tables::{
@@ -263,6 +263,17 @@ fn without_rulebook(measures: &TrialMeasures) -> String {
     trial.into_iter().chain(backdoors).collect::<Vec<_>>().join("; ")
 }
 
+/// Describes measures by unavoidable sets: `312 sets of up to 10 cells, 12 of them share no cell; 33 have one given`.
+fn by_unavoidable_sets(measures: UnavoidableMeasures) -> String {
+    let UnavoidableMeasures { sets, max_clique, hit_once, .. } = measures;
+    let clique = max_clique.map_or("the most that share no cell are not known".to_owned(), |most| {
+        format!("{most} of them share no cell")
+    });
+    let (sets, hit_once, cells) =
+        (thousands(sets.into()), thousands(hit_once.into()), UnavoidableMeasures::CELLS);
+    format!("{sets} sets of up to {cells} cells, {clique}; {hit_once} have one given")
+}
+
 fn statistics(index: u64, made: &Generated) -> String {
     let minimal = match (made.minimal, made.orbit_minimal) {
         (Some(true), _) => "yes: no given can go",
@@ -288,6 +299,7 @@ fn statistics(index: u64, made: &Generated) -> String {
         ("guesses", format!("{difficulty}, geometric mean over {} transforms", SearchDifficulty::TRANSFORMS))
     });
     let measures = made.measures.as_deref().map(|measures| ("no rulebook", without_rulebook(measures)));
+    let sets = made.unavoidable.map(|measures| ("unavoidable", by_unavoidable_sets(measures)));
     let forms = made.forms.as_deref().map(|forms| {
         let (times, class) = (forms.automorphisms, &forms.class_id);
         let many = if times == 1 { "automorphism" } else { "automorphisms" };
@@ -298,6 +310,7 @@ fn statistics(index: u64, made: &Generated) -> String {
         .chain(ratings)
         .chain(guesses)
         .chain(measures)
+        .chain(sets)
         .chain(forms)
         .map(|(name, value)| format!("{name:<12}{value}\n"))
         .collect()

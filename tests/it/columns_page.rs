@@ -70,6 +70,7 @@ fn presence(column: &Column) -> &'static str {
         Presence::SearchDifficulty => "`--search-difficulty`",
         Presence::Trial => "`--trial`",
         Presence::Backdoors => "`--backdoors`",
+        Presence::Unavoidable => "`--unavoidable`",
         Presence::SearchTrace => "`--search-trace`",
         Presence::Canonical => "`--canonical`, `gridmill canonical`",
         Presence::Board => "`--solutions`, `--broken`, `--fill-to`",

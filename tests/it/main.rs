@@ -62,3 +62,4 @@ mod technique;
 mod trace;
 mod trial;
 mod trust;
+mod unavoidable;

@@ -163,7 +163,7 @@ fn mistakes_are_told_in_one_line() {
         told(&["--trial-depth=2", "--attempts=20"]),
         told(&["--b=x"]),
     ].join("\n"), @r"
-    error: there is nothing to measure: name a rulebook, or give --trial, --backdoors or --search-difficulty
+    error: there is nothing to measure: name a rulebook, or give --trial, --backdoors, --unavoidable or --search-difficulty
     error: --trial is for grids with a side up to 9, not for 4x4 boxes
     error: --trial-budget limits measures: give --trial or --backdoors
     error: the argument '--b <B>' cannot be used with '--b-mix <MIX>'

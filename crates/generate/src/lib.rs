@@ -75,6 +75,7 @@
 //! | [`PlanRater`], [`Rated`] | ratings |
 //! | [`SearchRater`], [`SearchDifficulty`] | guesses of the solver |
 //! | [`TrialRater`], [`TrialMeasures`] | trial depth, braids and backdoors |
+//! | [`UnavoidableMeasures`] | unavoidable sets of the solution |
 //! | [`BoardPlan`], [`DerivedBoard`], [`BoardLabel`] | ambiguous, broken and partly filled boards, with their labels |
 //! | [`RowForms`], [`FormOptions`], [`Minlex`] | canonical forms of a row, and their options |
 //! | [`WeightSums`], [`WeightedEstimates`] | estimates for all minimal puzzles from weighted rows |
@@ -104,6 +105,7 @@ mod seed;
 mod task;
 mod transform;
 mod trial_rater;
+mod unavoidable_measures;
 mod weights;
 
 pub use boards::{
@@ -139,4 +141,5 @@ pub use seed::{MasterSeed, STREAM_VERSION};
 pub use task::{Task, Tasks};
 pub use transform::{TransformGroup, TransformKind, random_transform};
 pub use trial_rater::{TrialMeasures, TrialRater};
+pub use unavoidable_measures::UnavoidableMeasures;
 pub use weights::{Estimate, LogEstimate, WeightSums, WeightedEstimates};

@@ -126,6 +126,8 @@ pub enum Setting {
     TrialDepth,
     /// Shares of ranges of trial depths.
     TrialDepthMix,
+    /// Unavoidable sets of the solution.
+    Unavoidable,
     /// Puzzles in the whole corpus, of which some are made.
     Whole,
 }
@@ -194,6 +196,7 @@ impl Setting {
             Self::TrialBudget => "trial_budget",
             Self::TrialDepth => "trial_depth",
             Self::TrialDepthMix => "trial_depth_mix",
+            Self::Unavoidable => "unavoidable",
             Self::Whole => "of",
         }
     }
@@ -214,6 +217,7 @@ impl Setting {
                 | Self::SearchTrace
                 | Self::Trace
                 | Self::Trial
+                | Self::Unavoidable
         )
     }
 }

@@ -352,6 +352,7 @@ fn rate(input: &Input) -> Result<(), String> {
             search_trace: input.bytes.len().is_multiple_of(5),
             trial: input.bytes.len().is_multiple_of(7),
             backdoors: input.bytes.len().is_multiple_of(4),
+            unavoidable: input.bytes.len().is_multiple_of(6),
         },
         trial_budget: 10_000,
         timings: false,

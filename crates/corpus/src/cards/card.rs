@@ -11,7 +11,7 @@ use crate::{
 use gridmill_board::Shape;
 use gridmill_generate::{
     BoardPlan, Dig, DigEnd, DigMode, Givens, GivensTarget, Minimality, MixLayout, Plan, RatingPlan,
-    RatingRange, SymmetryTarget,
+    RatingRange, SymmetryTarget, UnavoidableMeasures,
 };
 use gridmill_rate::{Measure, Rater, Rulebook, Technique};
 use gridmill_tables::{
@@ -276,6 +276,14 @@ pub(crate) fn dig_bias(plan: &Plan) -> String {
     }
     sentences.push(minimality(plan).to_owned());
     sentences.extend(rating_bias(&plan.rating, plan.mix));
+    if plan.unavoidable {
+        sentences.push(format!(
+            "Unavoidable sets are the minimal ones with up to {} cells; where {} nodes of search did not decide how many can share no cell, \
+             `max_clique` is null.",
+            UnavoidableMeasures::CELLS,
+            thousands(UnavoidableMeasures::CLIQUE_BUDGET)
+        ));
+    }
     sentences.extend(plan.board.map(board_bias));
     if plan.max_puzzles_per_grid > 1 {
         sentences.push(format!(

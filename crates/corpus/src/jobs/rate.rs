@@ -9,7 +9,7 @@ use arrow_array::RecordBatch;
 use gridmill_board::{Grid, Puzzle, Shape};
 use gridmill_generate::{
     Message, Plan, PlanRater, Rated, SearchDifficulty, SearchRater, Setting, TrialMeasures, TrialPlan,
-    TrialRater,
+    TrialRater, UnavoidableMeasures,
 };
 use gridmill_rate::{Measure, Pencilmarks, Rater, Rulebook, trial::Trial};
 use gridmill_solve::{Diagnosis, Remover, Solutions, SolverKind};
@@ -72,6 +72,7 @@ pub struct PuzzleRatings {
     ratings: Vec<Rated>,
     search_difficulty: Option<SearchDifficulty>,
     measures: Option<TrialMeasures>,
+    unavoidable: Option<UnavoidableMeasures>,
     /// The puzzle, if the trace of its search is kept.
     searched: Option<Grid>,
 }
@@ -85,6 +86,8 @@ pub struct Worker {
     raters: Vec<PlanRater>,
     search_rater: Option<SearchRater>,
     trial_rater: Option<TrialRater>,
+    /// True to measure unavoidable sets.
+    unavoidable: bool,
     keeps_searched: bool,
     solver: Box<dyn Remover>,
 }
@@ -132,14 +135,17 @@ impl RateJob {
         for rulebook in &self.rulebooks {
             rulebook.check_shape(self.shape).map_err(|unfit| Error::option(unfit.to_string()))?;
         }
-        let MeasureColumns { search_difficulty, search_trace, trial, backdoors } = self.measures;
+        let MeasureColumns { search_difficulty, search_trace, trial, backdoors, unavoidable } = self.measures;
         if self.rulebooks.is_empty() && self.measures == MeasureColumns::default() {
             let problem = Message::from("there is nothing to measure: name a rulebook, or give ");
-            let problem = problem.set(Setting::Trial).and(", ").set(Setting::Backdoors).and(" or ");
+            let problem = problem.set(Setting::Trial).and(", ").set(Setting::Backdoors).and(", ");
+            let problem = problem.set(Setting::Unavoidable).and(" or ");
             return Err(Error::Option(problem.set(Setting::SearchDifficulty)));
         }
-        if (trial || backdoors) && !Pencilmarks::supports(self.shape) {
-            let setting = if trial { Setting::Trial } else { Setting::Backdoors };
+        let of_small_grids =
+            [(trial, Setting::Trial), (backdoors, Setting::Backdoors), (unavoidable, Setting::Unavoidable)];
+        let asked = of_small_grids.into_iter().find_map(|(is_asked, setting)| is_asked.then_some(setting));
+        if let Some(setting) = asked.filter(|_| !Pencilmarks::supports(self.shape)) {
             let problem = format!(" is for grids with a side up to 9, not for {} boxes", self.shape);
             return Err(Error::Option(Message::default().set(setting).and(problem)));
         }
@@ -204,7 +210,8 @@ impl AddColumns for RateJob {
         let named =
             self.rulebooks.iter().map(|rulebook| &**rulebook).zip(prefixes.iter().map(String::as_str));
         let columns = Layout::of_ratings(named, self.paths, self.measures, self.timings);
-        let is_of_this_program = !facts.scales.is_empty() || facts.trial.is_some();
+        let is_of_this_program =
+            !facts.scales.is_empty() || facts.trial.is_some() || facts.unavoidable.is_some();
         let is_replaced = |name: &str| {
             let is_ours =
                 name == REASON || Column::named(name).is_some_and(|column| self.measures.has(column));
@@ -234,7 +241,8 @@ impl AddColumns for RateJob {
             facts: facts
                 .clone()
                 .rated(kept.chain(added).collect())
-                .measured(budget(self.measures.trial), budget(self.measures.backdoors)),
+                .measured(budget(self.measures.trial), budget(self.measures.backdoors))
+                .with_unavoidable(self.measures.unavoidable),
         })
     }
 
@@ -255,6 +263,7 @@ impl AddColumns for RateJob {
         let compact = if compact { " --compact-path" } else { "" };
         let guesses = if self.measures.search_difficulty { " --search-difficulty" } else { "" };
         let search = if self.measures.search_trace { " --search-trace" } else { "" };
+        let sets = if self.measures.unavoidable { " --unavoidable" } else { "" };
         let trial = command_options(&self.trial_plan());
         let limited = self.rulebooks.iter().any(|rulebook| Rater::limits(rulebook.techniques()));
         let budget = if limited { format!(" --rate-budget {}", self.rate_budget) } else { String::new() };
@@ -263,7 +272,7 @@ impl AddColumns for RateJob {
         let names: Vec<String> = self.rulebooks.iter().map(name).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(",") };
         format!(
-            "gridmill rate --rulebook {}{trace}{compact}{guesses}{search}{budget}{trial}",
+            "gridmill rate --rulebook {}{trace}{compact}{guesses}{search}{sets}{budget}{trial}",
             shell_word(&names)
         )
     }
@@ -277,7 +286,8 @@ impl AddColumns for RateJob {
         let solver = SolverKind::default_for(self.shape).solver(self.shape, self.node_budget);
         let search_rater = self.measures.search_difficulty.then(|| SearchRater::for_shape(self.shape));
         let trial_rater = TrialRater::new(&self.trial_plan());
-        Worker { raters, search_rater, trial_rater, keeps_searched: self.measures.search_trace, solver }
+        let MeasureColumns { search_trace: keeps_searched, unavoidable, .. } = self.measures;
+        Worker { raters, search_rater, trial_rater, unavoidable, keeps_searched, solver }
     }
 
     fn row(worker: &mut Worker, puzzle: &Result<Grid, String>) -> RowOutcome {
@@ -321,6 +331,7 @@ impl Worker {
                     .as_mut()
                     .map(|rater| rater.rate(&Puzzle::from_proven(puzzle.clone()))),
                 measures: self.trial_rater.as_mut().map(|rater| rater.measure(puzzle, &solution)),
+                unavoidable: if self.unavoidable { UnavoidableMeasures::of(puzzle, &solution) } else { None },
                 searched: self.keeps_searched.then(|| puzzle.clone()),
             }),
         }
@@ -329,13 +340,14 @@ impl Worker {
 
 /// Returns the ratings of a row; none where there is a reason.
 fn ratings(outcome: &RowOutcome) -> RowRatings<'_> {
-    let Ok(PuzzleRatings { ratings, search_difficulty, measures, searched }) = outcome else {
+    let Ok(PuzzleRatings { ratings, search_difficulty, measures, unavoidable, searched }) = outcome else {
         return RowRatings::default();
     };
     RowRatings {
         rated: ratings,
         search_difficulty: *search_difficulty,
         measures: measures.as_ref(),
+        unavoidable: *unavoidable,
         searched: searched.as_ref(),
     }
 }

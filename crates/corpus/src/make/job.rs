@@ -263,6 +263,7 @@ fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
     ) + &rating_options(&plan.rating, out)
         + if plan.search_difficulty { " --search-difficulty" } else { "" }
         + if plan.search_trace { " --search-trace" } else { "" }
+        + if plan.unavoidable { " --unavoidable" } else { "" }
         + if plan.canonical { " --canonical" } else { "" }
         + &board_options(plan.board)
 }

@@ -76,6 +76,8 @@ pub struct JobOptions {
     pub search_difficulty: bool,
     /// True for the column with the trace of a search.
     pub search_trace: bool,
+    /// True for the columns of unavoidable sets.
+    pub unavoidable: bool,
     /// Boards that are derived from the puzzles.
     pub board: BoardOptions,
     /// Ratings.
@@ -109,7 +111,7 @@ pub enum OptionValue {
 type Set = fn(&mut JobOptions, &OptionValue) -> Result<(), String>;
 
 /// Every option by its name, in the order in which they are listed.
-const OPTIONS: [(&str, Set); 65] = [
+const OPTIONS: [(&str, Set); 66] = [
     ("count", |all, value| set(&mut all.count, value, numbers::whole)),
     ("start", |all, value| set(&mut all.start, value, numbers::whole)),
     ("of", |all, value| set(&mut all.of, value, numbers::whole)),
@@ -143,6 +145,7 @@ const OPTIONS: [(&str, Set); 65] = [
     ("compact_path", |all, value| switch(&mut all.rating.compact_path, value)),
     ("search_difficulty", |all, value| switch(&mut all.search_difficulty, value)),
     ("search_trace", |all, value| switch(&mut all.search_trace, value)),
+    ("unavoidable", |all, value| switch(&mut all.unavoidable, value)),
     ("rate_budget", |all, value| set(&mut all.rating.rate_budget, value, numbers::positive)),
     ("max_technique", |all, value| set(&mut all.rating.max_technique, value, parsed)),
     ("max_er", |all, value| set(&mut all.rating.max_er, value, parsed)),
@@ -379,6 +382,7 @@ impl JobOptions {
         plan.search_difficulty =
             self.search_difficulty || plan.rating.selects_by_guesses() || climbs_by_guesses;
         plan.search_trace = self.search_trace;
+        plan.unavoidable = self.unavoidable;
         plan.canonical = self.canonical;
         plan.board = board;
         if !self.exclude.is_empty() {

@@ -191,6 +191,7 @@ mod tests {
             Plan::default().with_dig(gridmill_generate::Dig::Weighted),
             Plan::default().with_search_difficulty(),
             Plan::default().with_search_trace(),
+            Plan::default().with_unavoidable(),
             Plan::default().with_search_difficulty().with_rating(rating("se", false)),
             Plan::default().with_canonical(),
             Plan::default().with_board(BoardPlan::Ambiguous { solutions: "2..10".parse().unwrap() }),

@@ -6,7 +6,7 @@ mod wanted;
 use crate::{
     Clock, DerivedBoard, DigStart, Digger, Dug, Effort, ExcludedClasses, Minimality, Misses, PassResult,
     PassTarget, Plan, PlanRater, Rated, RowForms, SearchDifficulty, SearchRater, Task, TechniqueOracle,
-    TrialMeasures, TrialRater,
+    TrialMeasures, TrialRater, UnavoidableMeasures,
     boards::{BoardError, BoardMaker, BoardSource},
     dig::dug,
     error::{Error, Result},
@@ -64,6 +64,8 @@ pub struct Generated {
     pub search_difficulty: Option<SearchDifficulty>,
     /// The measures without a rulebook, if the plan wants some.
     pub measures: Option<Box<TrialMeasures>>,
+    /// The measures by unavoidable sets, if the plan wants them.
+    pub unavoidable: Option<UnavoidableMeasures>,
     /// The canonical forms, if the plan wants them.
     pub forms: Option<Box<RowForms>>,
     /// The board, if the plan wants one.
@@ -454,9 +456,11 @@ impl Generator {
         is_excluded
     }
 
-    /// Measures the search difficulty, takes the measures without a rulebook and finds the canonical forms if the plan wants them.
+    /// Measures the search difficulty, takes the measures without a rulebook and by unavoidable sets, and finds the canonical forms if the
+    /// plan wants them.
     fn measured(&mut self, made: Generated) -> Generated {
-        if self.search_rater.is_none() && self.trial_rater.is_none() && !self.plan.canonical {
+        let Plan { unavoidable, canonical, .. } = self.plan;
+        if self.search_rater.is_none() && self.trial_rater.is_none() && !unavoidable && !canonical {
             return made;
         }
         let measure = |rater: &mut TrialRater| Box::new(rater.measure(made.puzzle.grid(), &made.solution));
@@ -464,7 +468,9 @@ impl Generator {
         let search_difficulty = made
             .search_difficulty
             .or_else(|| self.search_rater.as_mut().map(|rater| rater.rate(&made.puzzle)));
-        let has_forms = cfg!(feature = "classes") && self.plan.canonical;
+        let sets = unavoidable.then(|| UnavoidableMeasures::of(made.puzzle.grid(), &made.solution));
+        let unavoidable = sets.flatten();
+        let has_forms = cfg!(feature = "classes") && canonical;
         let forms = has_forms.then(|| match RowForms::of(made.puzzle.grid(), Some(&made.solution)) {
             Ok(forms) => Box::new(forms),
             // The plan is checked for the shape, and a puzzle has no digit twice in a house.
@@ -472,7 +478,7 @@ impl Generator {
         });
         // This time is neither that of the dig nor that of the next grid.
         self.lap();
-        Generated { search_difficulty, measures, forms, ..made }
+        Generated { search_difficulty, measures, unavoidable, forms, ..made }
     }
 
     /// Checks the puzzle's minimality if the plan has a condition on it; returns true if the condition holds.
@@ -544,6 +550,7 @@ impl Cost {
             ratings: Vec::new(),
             search_difficulty: None,
             measures: None,
+            unavoidable: None,
             forms: None,
             board: None,
         }

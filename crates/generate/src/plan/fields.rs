@@ -53,6 +53,8 @@ pub(super) struct PlanFields {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     search_trace: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    unavoidable: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     canonical: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     solutions: Option<CountRange>,
@@ -102,6 +104,7 @@ impl From<Plan> for PlanFields {
             rating: plan.rating,
             search_difficulty: plan.search_difficulty,
             search_trace: plan.search_trace,
+            unavoidable: plan.unavoidable,
             canonical: plan.canonical,
             solutions,
             broken,
@@ -142,6 +145,7 @@ impl TryFrom<PlanFields> for Plan {
             rating: fields.rating,
             search_difficulty: fields.search_difficulty,
             search_trace: fields.search_trace,
+            unavoidable: fields.unavoidable,
             canonical: fields.canonical,
             board: BoardOptions { solutions, broken, fill_to, fill_order }.plan()?,
             exclude: fields.exclude,
@@ -208,6 +212,9 @@ mod tests {
         let traced = Plan { search_trace: true, ..Plan::default() };
         assert!(json(&traced).ends_with(r#","search_trace":true}"#));
         assert_eq!(serde_json::from_str::<Plan>(&json(&traced)).unwrap(), traced);
+        let with_sets = Plan::default().with_unavoidable();
+        assert!(json(&with_sets).ends_with(r#","unavoidable":true}"#));
+        assert_eq!(serde_json::from_str::<Plan>(&json(&with_sets)).unwrap(), with_sets);
         let with_forms = Plan { canonical: true, ..measured };
         assert!(json(&with_forms).ends_with(r#","search_difficulty":true,"canonical":true}"#));
         assert_eq!(serde_json::from_str::<Plan>(&json(&with_forms)).unwrap(), with_forms);

@@ -112,6 +112,8 @@ pub struct Plan {
     pub search_difficulty: bool,
     /// True to keep the trace of a depth-first search of each puzzle.
     pub search_trace: bool,
+    /// True to measure the unavoidable sets of each solution.
+    pub unavoidable: bool,
     /// True to find the canonical forms of each puzzle and its solution.
     pub canonical: bool,
     /// Boards that are derived from the puzzles.
@@ -148,6 +150,7 @@ impl Plan {
             rating: RatingPlan::default(),
             search_difficulty: false,
             search_trace: false,
+            unavoidable: false,
             canonical: false,
             board: None,
             exclude: None,
@@ -217,6 +220,11 @@ impl Plan {
     /// Keeps the trace of a depth-first search of each puzzle.
     pub fn with_search_trace(self) -> Self {
         Self { search_trace: true, ..self }
+    }
+
+    /// Measures the unavoidable sets of each solution, and those that the puzzle hits once.
+    pub fn with_unavoidable(self) -> Self {
+        Self { unavoidable: true, ..self }
     }
 
     /// Finds the canonical forms of each puzzle and its solution.
@@ -296,6 +304,8 @@ mod tests {
         insta::assert_snapshot!(searched.validate().unwrap_err(), @"search difficulty is for grids of up to 9x9 cells, not for boxes of 3x4");
         let large = Plan { search_trace: true, ..Plan::for_shape("4x4".parse().unwrap()) };
         insta::assert_snapshot!(large.validate().unwrap_err(), @"search traces are for grids with a side up to 9, not for 4x4 boxes");
+        let large = Plan::for_shape("4x4".parse().unwrap()).with_unavoidable();
+        insta::assert_snapshot!(large.validate().unwrap_err(), @"unavoidable is for grids with a side up to 9, not for 4x4 boxes");
         let large = Plan { canonical: true, ..Plan::for_shape("4x4".parse().unwrap()) };
         insta::assert_snapshot!(large.validate().unwrap_err(), @"canonical forms are made for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3, not of 4x4");
         let known = ExcludedClasses::new(["known.txt"], []);

@@ -2,7 +2,7 @@
 
 use super::{Dig, Givens, Minimality, MixLayout, Plan};
 use crate::{
-    BoardPlan, Fill, FillOrder, Objective, SearchRater,
+    BoardPlan, Fill, FillOrder, Objective, SearchRater, UnavoidableMeasures,
     error::{Error, Result},
     message::{Message, Setting},
 };
@@ -26,6 +26,7 @@ pub(super) fn check(plan: &Plan) -> Result<()> {
         rating,
         search_difficulty,
         search_trace,
+        unavoidable,
         canonical,
         board,
         exclude,
@@ -46,6 +47,7 @@ fn features(plan: &Plan) -> Result<()> {
         ("climb", cfg!(feature = "climb"), plan.dig.objective().is_some()),
         ("classes", cfg!(feature = "classes"), plan.canonical || plan.exclude.is_some()),
         ("trial", cfg!(feature = "trial"), plan.rating.trial.is_measured()),
+        ("unavoidable", cfg!(feature = "unavoidable"), plan.unavoidable),
     ];
     match needed.into_iter().find(|&(_, is_there, is_needed)| is_needed && !is_there) {
         Some((name, ..)) => refuse(format!("this program is built without {name}")),
@@ -305,6 +307,14 @@ fn search_trace(plan: &Plan) -> Result<()> {
             "search traces are for grids with a side up to 9, not for {} boxes",
             plan.shape
         ));
+    }
+    Ok(())
+}
+
+fn unavoidable(plan: &Plan) -> Result<()> {
+    if plan.unavoidable && !UnavoidableMeasures::supports(plan.shape) {
+        let problem = format!(" is for grids with a side up to 9, not for {} boxes", plan.shape);
+        return refuse(Message::default().set(Setting::Unavoidable).and(problem));
     }
     Ok(())
 }

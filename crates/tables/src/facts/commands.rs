@@ -13,6 +13,7 @@
 
 use super::{
     Facts, HistoryStep, InputIdentity, RatingScale, RowDependence, RowWeights, SplitFacts, TrialFacts,
+    UnavoidableFacts,
     population::{NO_EXCLUDED_CLASS, Population},
 };
 use crate::schema::{Column, ColumnId, Presence, without_prefix};
@@ -46,6 +47,13 @@ impl Facts {
             ..taken
         };
         Self { trial: Some(trial), ..self }
+    }
+
+    /// Returns the facts of the rows with measures by unavoidable sets, which this program took if `is_taken`.
+    #[must_use]
+    pub fn with_unavoidable(self, is_taken: bool) -> Self {
+        let unavoidable = is_taken.then_some(UnavoidableFacts::TAKEN).or(self.unavoidable);
+        Self { unavoidable, ..self }
     }
 
     /// Returns the facts of one row of each class, of which `removed` others were left out.
@@ -124,10 +132,11 @@ impl Facts {
             trial_budget.or(backdoor_budget)?;
             Some(TrialFacts { trial_budget, backdoor_budget, ..trial })
         });
+        let unavoidable = self.unavoidable.filter(|_| has(Presence::Unavoidable));
         let is_there =
             |scale: &RatingScale| names.iter().any(|name| without_prefix(name, &scale.prefix).is_some());
         let scales = self.scales.into_iter().filter(is_there).collect();
-        Self { weights, scales, trial, ..self }
+        Self { weights, scales, trial, unavoidable, ..self }
     }
 
     /// Returns the facts of rows that another program selected from those that these describe.

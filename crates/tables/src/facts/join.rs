@@ -22,6 +22,7 @@ impl Facts {
         }
         let scales = self.scales.iter().filter(|scale| other.scales.contains(scale)).cloned().collect();
         let trial = self.trial.filter(|trial| other.trial.as_ref() == Some(trial));
+        let unavoidable = self.unavoidable.filter(|bounds| other.unavoidable.as_ref() == Some(bounds));
         let weights = match (&self.weights, &other.weights) {
             (one, two) if one == two && !matches!(one, RowWeights::Ln { .. }) => self.weights.clone(),
             (RowWeights::Ln { .. }, _) | (_, RowWeights::Ln { .. }) => RowWeights::Void {
@@ -45,6 +46,7 @@ impl Facts {
             weights,
             scales,
             trial,
+            unavoidable,
             splits,
             history,
         })
@@ -57,6 +59,7 @@ impl Facts {
             && self.weights == other.weights
             && self.scales == other.scales
             && self.trial == other.trial
+            && self.unavoidable == other.unavoidable
             && (self.design.is_some() || (self.is_unknown() && other.is_unknown()))
     }
 

@@ -15,7 +15,7 @@ mod words;
 
 use arrow_schema::{Metadata, Schema, SchemaRef};
 use gridmill_board::Shape;
-use gridmill_generate::{Plan, TrialPlan};
+use gridmill_generate::{Plan, TrialPlan, UnavoidableMeasures};
 use gridmill_rate::{Family, Measure, Rulebook, Technique, TechniqueSet};
 pub use population::{GridPopulation, Population};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -66,6 +66,9 @@ pub struct Facts {
     /// Version of the measures without a rulebook, and the work that each took at most; `None` if no column has them.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "if_known")]
     pub trial: Option<TrialFacts>,
+    /// Bounds of the measures by unavoidable sets; `None` if no column has them.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "if_known")]
+    pub unavoidable: Option<UnavoidableFacts>,
     /// Splits that the rows were divided into.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "if_known")]
     pub splits: Option<SplitFacts>,
@@ -173,6 +176,21 @@ impl TrialFacts {
         let budget = |is_taken: bool| is_taken.then_some(plan.budget);
         Self::taken(budget(plan.measures), budget(plan.backdoors))
     }
+}
+
+/// Bounds of the columns of unavoidable sets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnavoidableFacts {
+    /// Cells of the largest sets.
+    pub cells: usize,
+    /// Nodes that the search for the most sets that share no cell was allowed.
+    pub clique_budget: u64,
+}
+
+impl UnavoidableFacts {
+    /// Bounds of this program.
+    const TAKEN: Self =
+        Self { cells: UnavoidableMeasures::CELLS, clique_budget: UnavoidableMeasures::CLIQUE_BUDGET };
 }
 
 /// Splits that share no class of rows.
@@ -319,6 +337,7 @@ impl Facts {
                 .map(|(rulebook, prefix)| RatingScale::of(rulebook, prefix, plan.rating.budget))
                 .collect(),
             trial: TrialFacts::of_plan(&plan.rating.trial),
+            unavoidable: plan.unavoidable.then_some(UnavoidableFacts::TAKEN),
             splits: None,
             history: Vec::new(),
         }

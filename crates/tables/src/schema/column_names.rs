@@ -146,6 +146,7 @@ fn way_to(column: &Column) -> Option<Message> {
         Presence::SearchDifficulty => give(Setting::SearchDifficulty),
         Presence::Trial => give(Setting::Trial),
         Presence::Backdoors => give(Setting::Backdoors),
+        Presence::Unavoidable => give(Setting::Unavoidable),
         Presence::SearchTrace => give(Setting::SearchTrace),
         Presence::Canonical => give(Setting::Canonical),
         Presence::Board => way_to_board(BoardKind::Ambiguous).and(", or other boards"),

@@ -2,7 +2,9 @@
 
 use super::{
     Column, ColumnKind, ColumnUnit, Invariance, Presence, Promise, RowImage, Value, ValueSource,
-    form_columns::FORM_COLUMNS, id::ColumnId, measure_columns::MEASURE_COLUMNS,
+    form_columns::FORM_COLUMNS,
+    id::ColumnId,
+    measure_columns::{MEASURE_COLUMNS, UNAVOIDABLE_COLUMNS},
 };
 use gridmill_generate::{AmbiguousLabel, BoardKind, BoardLabel, BrokenLabel, PartialLabel, Record, RowForms};
 use gridmill_rate::{Measure, Technique, Tenths};
@@ -495,6 +497,7 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         ),
     ];
     columns.extend(MEASURE_COLUMNS);
+    columns.extend(UNAVOIDABLE_COLUMNS);
     columns.extend(Technique::all().map(count));
     columns.push(rating(
         ColumnId::Path,

@@ -57,14 +57,16 @@ pub struct MeasureColumns {
     pub trial: bool,
     /// Least backdoors.
     pub backdoors: bool,
+    /// Unavoidable sets of the solution.
+    pub unavoidable: bool,
 }
 
 impl MeasureColumns {
     /// Returns the measures of a plan.
     pub const fn of(plan: &Plan) -> Self {
         let TrialPlan { measures, backdoors, .. } = plan.rating.trial;
-        let Plan { search_difficulty, search_trace, .. } = *plan;
-        Self { search_difficulty, search_trace, trial: measures, backdoors }
+        let Plan { search_difficulty, search_trace, unavoidable, .. } = *plan;
+        Self { search_difficulty, search_trace, trial: measures, backdoors, unavoidable }
     }
 
     /// Returns true for a column of these measures.
@@ -74,6 +76,7 @@ impl MeasureColumns {
             Presence::SearchTrace => self.search_trace,
             Presence::Trial => self.trial,
             Presence::Backdoors => self.backdoors,
+            Presence::Unavoidable => self.unavoidable,
             _ => false,
         }
     }
@@ -136,6 +139,7 @@ impl Ratings {
             | Presence::SearchDifficulty
             | Presence::Trial
             | Presence::Backdoors
+            | Presence::Unavoidable
             | Presence::SearchTrace
             | Presence::Canonical
             | Presence::CanonicalWithin
@@ -257,9 +261,11 @@ impl Layout {
             Presence::SymmetryMix => self.symmetry_mix,
             Presence::Weights => self.weights,
             Presence::Timings => self.timings,
-            Presence::SearchDifficulty | Presence::SearchTrace | Presence::Trial | Presence::Backdoors => {
-                self.measures.has(column)
-            }
+            Presence::SearchDifficulty
+            | Presence::SearchTrace
+            | Presence::Trial
+            | Presence::Backdoors
+            | Presence::Unavoidable => self.measures.has(column),
             Presence::Canonical => self.canonical,
             Presence::Board => self.board.is_some(),
             Presence::BoardLabel(kind) => self.board == Some(kind),
@@ -288,8 +294,13 @@ mod tests {
         let prefixes = plan.prefixes();
         let named =
             plan.rulebooks.iter().map(|rulebook| &**rulebook).zip(prefixes.iter().map(String::as_str));
-        let measures =
-            MeasureColumns { search_difficulty: true, search_trace: true, trial: true, backdoors: true };
+        let measures = MeasureColumns {
+            search_difficulty: true,
+            search_trace: true,
+            trial: true,
+            backdoors: true,
+            unavoidable: true,
+        };
         let columns = Layout::of_ratings(named, PathColumns { full: true, compact: true }, measures, true);
         columns.iter().map(|column| column.name().to_owned()).collect()
     }
@@ -304,7 +315,7 @@ mod tests {
             named.map(move |name| format!("{prefix}{name}"))
         };
         let others: Vec<String> = hodoku.iter().filter(|name| !is_of_rulebook(name)).cloned().collect();
-        assert_eq!((others[0].as_str(), others.len()), ("guesses", 10));
+        assert_eq!((others[0].as_str(), others.len()), ("guesses", 13));
         let mut expected: Vec<String> = with("hodoku_", hodoku).chain(with("se_", se)).collect();
         expected.extend(others);
         assert_eq!(both, expected);

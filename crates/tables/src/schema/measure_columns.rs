@@ -1,7 +1,7 @@
-//! Columns of measures without a rulebook.
+//! Columns of measures without a rulebook, and by unavoidable sets.
 
 use super::{Column, ColumnKind, ColumnUnit, Invariance, Presence, Promise, ValueSource, id::ColumnId};
-use gridmill_generate::TrialMeasures;
+use gridmill_generate::{TrialMeasures, UnavoidableMeasures};
 use gridmill_rate::trial::TrialValue;
 
 /// Builds a column of measures without a rulebook: the same for a puzzle and all its transforms.
@@ -78,4 +78,40 @@ pub(super) const MEASURE_COLUMNS: [Column; 8] = [
             },
         )
     },
+];
+
+/// Builds a column of measures by unavoidable sets: the same for a puzzle and all its transforms.
+const fn by_sets(
+    id: ColumnId,
+    (kind, promise): (ColumnKind, Promise),
+    meaning: &'static str,
+    value: fn(&UnavoidableMeasures) -> Option<u64>,
+) -> Column {
+    let (source, presence) = (ValueSource::Unavoidable(value), Presence::Unavoidable);
+    let invariance = Invariance::Same;
+    Column { id, kind, nullable: true, presence, promise, unit: None, invariance, meaning, source }
+}
+
+/// Columns of measures by unavoidable sets, in order.
+pub(super) const UNAVOIDABLE_COLUMNS: [Column; 3] = [
+    by_sets(
+        ColumnId::UnavoidableSets,
+        (ColumnKind::U32, Promise::Stream),
+        "number of minimal unavoidable sets of the solution with up to 10 cells; [RATINGS.md](RATINGS.md#unavoidable-sets)",
+        |measures| Some(measures.sets.into()),
+    ),
+    // Which searches the budget ends is of the program.
+    by_sets(
+        ColumnId::MaxClique,
+        (ColumnKind::U16, Promise::Program),
+        "most of these sets that share no cell: no puzzle of the solution has fewer givens; null where the search took more than 1,000,000 \
+         nodes",
+        |measures| measures.max_clique.map(Into::into),
+    ),
+    by_sets(
+        ColumnId::HitOnce,
+        (ColumnKind::U32, Promise::Stream),
+        "number of these sets with exactly one given of the puzzle",
+        |measures| Some(measures.hit_once.into()),
+    ),
 ];

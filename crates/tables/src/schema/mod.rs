@@ -19,6 +19,7 @@ pub use column_names::ColumnNames;
 use gridmill_board::{Cell, Grid, Shape, Solution};
 use gridmill_generate::{
     BoardKind, CellMask, FormOptions, Minlex, Rated, Record, RowForms, SearchDifficulty, TrialMeasures,
+    UnavoidableMeasures,
 };
 use gridmill_rate::{Measure, Rulebook, Step, Technique, Tenths};
 pub use id::{ChuteId, ColumnId, is_step_count, is_time, without_unit};
@@ -209,6 +210,8 @@ pub enum Presence {
     Trial,
     /// Corpora with backdoors.
     Backdoors,
+    /// Corpora with measures by unavoidable sets.
+    Unavoidable,
     /// Corpora with traces of a search.
     SearchTrace,
     /// Corpora and files with canonical forms.
@@ -289,6 +292,8 @@ pub enum ValueSource {
     SearchDifficulty,
     /// From the row's measures without a rulebook.
     Measures(fn(&TrialMeasures) -> Option<u64>),
+    /// From the row's measures by unavoidable sets.
+    Unavoidable(fn(&UnavoidableMeasures) -> Option<u64>),
     /// The trace of a search of the row's puzzle.
     SearchTrace,
     /// The row's canonical forms.
@@ -315,6 +320,8 @@ pub struct RowRatings<'a> {
     pub search_difficulty: Option<SearchDifficulty>,
     /// Measures without a rulebook.
     pub measures: Option<&'a TrialMeasures>,
+    /// Measures by unavoidable sets.
+    pub unavoidable: Option<UnavoidableMeasures>,
     /// Puzzle whose search is traced.
     pub searched: Option<&'a Grid>,
 }
@@ -326,6 +333,7 @@ impl<'a> RowRatings<'a> {
             rated: &row.made.ratings,
             search_difficulty: row.made.search_difficulty,
             measures: row.made.measures.as_deref(),
+            unavoidable: row.made.unavoidable,
             searched: Some(row.made.puzzle.grid()),
         }
     }
@@ -387,6 +395,7 @@ impl Column {
             | ValueSource::Count(_)
             | ValueSource::SearchDifficulty
             | ValueSource::Measures(_)
+            | ValueSource::Unavoidable(_)
             | ValueSource::SearchTrace => self.value_of_ratings(RowRatings::of(row), rulebook),
             ValueSource::Canonical(_) => self.value_of_forms(row.made.forms.as_deref()),
             ValueSource::Image(_) => Value::missing(self.kind),
@@ -447,6 +456,9 @@ impl Column {
                 ratings.search_difficulty.map(|difficulty| Value::Hundredths(Some(difficulty.hundredths())))
             }
             ValueSource::Measures(value) => ratings.measures.map(|measures| Value::Number(value(measures))),
+            ValueSource::Unavoidable(value) => {
+                ratings.unavoidable.map(|measures| Value::Number(value(&measures)))
+            }
             ValueSource::SearchTrace => ratings.searched.map(|puzzle| Value::SearchTrace(Some(puzzle))),
         };
         value.unwrap_or_else(|| Value::missing(self.kind))

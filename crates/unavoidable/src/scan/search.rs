@@ -13,7 +13,7 @@
 //!               2 left - 1:  each is in one of them at least
 //! ```
 //!
-//! So few cells live near the bound that some set has one live cell, which is chosen without a branch, or none.
+//! Near the bound, few cells live: some set has one live cell, which is chosen without a branch, or none.
 
 use super::{
     STAGED, Scan,

@@ -1,0 +1,66 @@
+//! Measures of a puzzle by the unavoidable sets of its solution.
+
+use gridmill_board::{Grid, Shape, Solution};
+
+/// Unavoidable sets of a puzzle with one solution: the same for all images of the puzzle.
+///
+/// ```
+/// use gridmill_board::{Grid, Solution};
+/// use gridmill_generate::UnavoidableMeasures;
+///
+/// let puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179".parse::<Grid>()?;
+/// let measures = UnavoidableMeasures::of(&puzzle, &Solution::new(&solution)?).expect("the feature `unavoidable` is on");
+/// assert!(measures.max_clique.is_some_and(|givens| usize::from(givens) <= puzzle.givens()));
+/// assert!(measures.hit_once < measures.sets);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnavoidableMeasures {
+    /// Number of minimal unavoidable sets of the solution with up to [`CELLS`](Self::CELLS) cells.
+    pub sets: u32,
+    /// Most of them that share no cell: no puzzle of the grid has fewer givens. `None` if the search took more than
+    /// [`CLIQUE_BUDGET`](Self::CLIQUE_BUDGET) nodes.
+    pub max_clique: Option<u8>,
+    /// Number of those with exactly one given of the puzzle.
+    pub hit_once: u32,
+}
+
+impl UnavoidableMeasures {
+    /// Cells of the largest sets.
+    pub const CELLS: usize = 10;
+
+    /// Nodes of the search for the most sets that share no cell.
+    pub const CLIQUE_BUDGET: u64 = 1_000_000;
+
+    /// Returns true if puzzles of a shape can be measured: those with a side up to 9.
+    pub const fn supports(shape: Shape) -> bool {
+        shape.side() <= Shape::STANDARD.side()
+    }
+
+    /// Measures a puzzle with its solution. `None` if the crate is built without the feature `unavoidable`.
+    ///
+    /// # Panics
+    /// Panics if its side is above 9.
+    pub fn of(puzzle: &Grid, solution: &Solution) -> Option<Self> {
+        measure(puzzle, solution)
+    }
+}
+
+#[cfg(feature = "unavoidable")]
+fn measure(puzzle: &Grid, solution: &Solution) -> Option<UnavoidableMeasures> {
+    let count = |sets: usize| u32::try_from(sets).unwrap_or(u32::MAX);
+    let sets = gridmill_unavoidable::UnavoidableSets::find(solution, UnavoidableMeasures::CELLS);
+    let clique = sets.max_clique(UnavoidableMeasures::CLIQUE_BUDGET);
+    Some(UnavoidableMeasures {
+        sets: count(sets.as_slice().len()),
+        max_clique: u8::try_from(clique.sets.len()).ok().filter(|_| clique.is_largest),
+        hit_once: count(sets.hit_once(puzzle).count()),
+    })
+}
+
+#[cfg(not(feature = "unavoidable"))]
+const fn measure(_: &Grid, _: &Solution) -> Option<UnavoidableMeasures> {
+    None
+}
