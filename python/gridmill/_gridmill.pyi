@@ -20,12 +20,14 @@ __all__ = [
     "OptionError",
     "Puzzle",
     "Report",
+    "ScannedGrid",
     "SearchError",
     "Step",
     "Stream",
     "TRACE_VERSION",
     "Table",
     "Traces",
+    "UnavoidableSets",
     "__version__",
     "augment",
     "benchmark_questions",
@@ -56,6 +58,7 @@ __all__ = [
     "path_tokens",
     "rate",
     "report",
+    "scan",
     "score_benchmark",
     "search_trace",
     "solve",
@@ -64,6 +67,7 @@ __all__ = [
     "stream",
     "technique_names",
     "trace_vocabulary",
+    "unavoidable_sets",
 ]
 
 __version__: str
@@ -417,6 +421,44 @@ class MinimalPuzzles:
     def __len__(self) -> int: ...
 
 @final
+class UnavoidableSets:
+    """Minimal unavoidable sets of a grid."""
+
+    @property
+    def grid(self) -> str: ...
+    @property
+    def solution(self) -> str: ...
+    @property
+    def sets(self) -> list[list[int]]: ...
+    @property
+    def complete_to(self) -> int: ...
+    @property
+    def by_size(self) -> dict[int, int]: ...
+    @property
+    def max_clique(self) -> int: ...
+    @property
+    def max_clique_is_largest(self) -> bool: ...
+    @property
+    def max_clique_sets(self) -> list[list[int]]: ...
+    @property
+    def hit_once(self) -> int | None: ...
+    def __len__(self) -> int: ...
+
+@final
+class ScannedGrid:
+    """All minimal puzzles of a grid with few givens."""
+
+    @property
+    def solution(self) -> str: ...
+    @property
+    def givens(self) -> int: ...
+    @property
+    def by_givens(self) -> dict[int, int]: ...
+    def to_list(self) -> list[str]: ...
+    def to_numpy(self) -> NDArray[np.uint8]: ...
+    def __len__(self) -> int: ...
+
+@final
 class Help:
     """Answer about one state of play."""
 
@@ -592,6 +634,8 @@ def canonical(
 ) -> Table: ...
 def parse_compact_path(text: str) -> list[dict[str, Any]]: ...
 def minimal_puzzles(puzzle: str | NDArray[np.integer[Any]], *, limit: int = 1000000, box: str | None = None) -> MinimalPuzzles: ...
+def unavoidable_sets(grid: str | NDArray[np.integer[Any]], size: int = 10, *, budget: int = 1000000000, box: str | None = None) -> UnavoidableSets: ...
+def scan(grid: str | NDArray[np.integer[Any]], givens: int, *, threads: int = 0, box: str | None = None) -> ScannedGrid: ...
 def steps(puzzle: str | NDArray[np.integer[Any]], rulebook: str | PathLike[str] | None = None, *, rate_budget: int = 200000000, box: str | None = None) -> list[Step]: ...
 def search_trace(
     puzzles: _Puzzles, *, order: Literal["fewest", "fewest_places", "rows", "random_fewest", "random"] = "fewest", digits: Literal["ascending", "random", "solution_first", "solution_last"] = "ascending", propagation: Literal["singles", "naked", "none"] = "singles", seed: int = 0, limit: int = 1, max_events: int = 100000, labels: bool = False, label_budget: int = 10000, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None

@@ -36,6 +36,7 @@ mod puzzle_stream;
 mod ratings;
 mod report;
 mod rows;
+mod scan;
 mod slices;
 mod solve;
 mod splits;
@@ -44,6 +45,7 @@ mod stream;
 mod table;
 mod trace_events;
 mod traces;
+mod unavoidable_sets;
 mod values;
 
 /// Sudoku puzzles by the million, the same from the same seed on any machine.
@@ -69,6 +71,7 @@ mod _gridmill {
         plan::{CorpusPlan, CorpusWriter},
         ratings::{canonical, parse_compact_path, rate},
         report::{Report, report},
+        scan::{ScannedGrid, scan},
         solve::{count_solutions, is_minimal, is_unique, solve},
         splits::split,
         steps::{Step, steps},
@@ -76,6 +79,7 @@ mod _gridmill {
         table::{Column, Table},
         trace_events::trace_vocabulary,
         traces::{Traces, check_trace, decode_trace, encode_trace, search_trace},
+        unavoidable_sets::{UnavoidableSets, unavoidable_sets},
     };
     use pyo3::{prelude::*, types::PyModule};
 

@@ -86,13 +86,8 @@ impl MinimalPuzzles {
 
     /// The minimal puzzles as a NumPy array of uint8 with shape (n, 81), 0 for an empty cell; for other sizes, the cells of the grid.
     fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        let (rows, width) = (self.__len__(), self.found.puzzle.cells().len());
-        let mut cells = Vec::new();
-        cells.try_reserve_exact(rows * width).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-        for grid in self.found.all.grids(&self.found.puzzle) {
-            cells.extend(grid.cells().iter().map(|cell| cell.map_or(0, Digit::value)));
-        }
-        cells.into_pyarray(py).reshape([rows, width])
+        let size = (self.__len__(), self.found.puzzle.cells().len());
+        array(py, size, self.found.all.grids(&self.found.puzzle))
     }
 
     fn __len__(&self) -> usize {
@@ -103,6 +98,23 @@ impl MinimalPuzzles {
         let (count, more) = (self.__len__(), if self.found.all.complete { "" } else { " or more" });
         format!("<gridmill.MinimalPuzzles: {count}{more} within {} givens>", self.found.puzzle.givens())
     }
+}
+
+/// Returns the digits of so many grids of so many cells as an array, 0 for an empty cell.
+///
+/// # Errors
+/// `MemoryError` if there is no room for them.
+pub(crate) fn array(
+    py: Python<'_>,
+    (rows, width): (usize, usize),
+    grids: impl Iterator<Item = Grid>,
+) -> PyResult<Bound<'_, PyArray2<u8>>> {
+    let mut cells = Vec::new();
+    cells.try_reserve_exact(rows * width).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+    for grid in grids {
+        cells.extend(grid.cells().iter().map(|cell| cell.map_or(0, Digit::value)));
+    }
+    cells.into_pyarray(py).reshape([rows, width])
 }
 
 /// Finds all minimal puzzles within a puzzle with exactly one solution: the choices of its givens that have one solution and lose it with

@@ -24,7 +24,12 @@ ROWS = [
 ]
 QUESTIONS = [gridmill.solve, gridmill.count_solutions, gridmill.is_unique, gridmill.is_minimal]
 TABLES = [gridmill.rate, gridmill.canonical]
-SINGLE = [gridmill.steps, lambda puzzle: gridmill.minimal_puzzles(puzzle, limit=100)]
+SINGLE = [
+    gridmill.steps,
+    lambda puzzle: gridmill.minimal_puzzles(puzzle, limit=100),
+    lambda puzzle: gridmill.unavoidable_sets(puzzle, 6),
+    lambda puzzle: gridmill.scan(puzzle, 4),
+]
 
 
 class Lying:

@@ -34,6 +34,7 @@ INTERRUPTED = {
     "generated splits": "gridmill.generate(10**8, seed=1, split={'a': 1.0})",
     "saved splits": "gridmill.generate(10**8, seed=1).save(FOLDER, split={'a': 1.0})",
     "export": "gridmill.export(gridmill.generate(5_000, seed=1), 'hrm', FOLDER, augment=10_000)",
+    "scan": "gridmill.scan('534678912672195348198342567859761423426853791713924856961537284287419635345286179', 19)",
     "slow puzzle": "gridmill.generate(10, seed=1, er='11.0..12.0')[0]",
 }
 
