@@ -49,6 +49,7 @@ impl UnavoidableMeasures {
 }
 
 #[cfg(feature = "unavoidable")]
+#[expect(clippy::unnecessary_wraps, reason = "there is none without the feature")]
 fn measure(puzzle: &Grid, solution: &Solution) -> Option<UnavoidableMeasures> {
     let count = |sets: usize| u32::try_from(sets).unwrap_or(u32::MAX);
     let sets = gridmill_unavoidable::UnavoidableSets::find(solution, UnavoidableMeasures::CELLS);

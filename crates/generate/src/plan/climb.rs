@@ -1,7 +1,8 @@
 //! Targets of climbs: the wanted values of an objective are those that the plan's filters want.
 
 use super::{Givens, NumberRange, Plan};
-use crate::{ClimbRange, ClimbTarget, Objective};
+use crate::{ClimbRange, ClimbTarget, Objective, SearchDifficulty};
+use gridmill_rate::Tenths;
 
 impl Plan {
     /// Returns the target of a climb to a puzzle with this number of givens, and target `rating` of a mix; `None` for other digs.
@@ -15,12 +16,10 @@ impl Plan {
     /// of an objective that knows the shape.
     pub(crate) fn harder_objective(&self, rating: usize) -> Option<(Objective, u32)> {
         let of_filters = [Objective::Er, Objective::Guesses, Objective::B, Objective::Depth];
-        let known = of_filters.into_iter().filter(|objective| objective.supports(self.shape));
-        known
-            .filter_map(|objective| {
-                Some((objective, self.climb_range(objective, rating, Givens::Minimal)?.least))
-            })
-            .next()
+        let mut known = of_filters.into_iter().filter(|objective| objective.supports(self.shape));
+        known.find_map(|objective| {
+            Some((objective, self.climb_range(objective, rating, Givens::Minimal)?.least))
+        })
     }
 
     /// Returns the values of an objective that the filters want.
@@ -29,11 +28,11 @@ impl Plan {
         match objective {
             Objective::Er => {
                 let mixed = plan.er_mix.as_ref().map(|mix| *mix.target(rating));
-                plan.er.or(mixed).map(|range| of_range(range, |er| er.tenths()))
+                plan.er.or(mixed).map(|range| of_range(range, Tenths::tenths))
             }
             Objective::Guesses => {
                 let mixed = plan.guesses_mix.as_ref().map(|mix| *mix.target(rating));
-                plan.guesses.or(mixed).map(|range| of_range(range, |guesses| guesses.hundredths()))
+                plan.guesses.or(mixed).map(|range| of_range(range, SearchDifficulty::hundredths))
             }
             Objective::B => plan.trial.b.wanted(rating).map(|range| of_range(range, u32::from)),
             Objective::Depth => plan.trial.depth.wanted(rating).map(|range| of_range(range, u32::from)),

@@ -85,6 +85,7 @@ impl Minimality {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "PlanFields", into = "PlanFields")]
 #[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Plan {
     /// Size of the grid.
     pub shape: Shape,

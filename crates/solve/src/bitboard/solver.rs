@@ -8,8 +8,8 @@ use super::{
     search::CountTask,
 };
 use crate::{
-    CandidateTally, Count, EnumerationError, MinimalPuzzles, OtherSolution, OutOfNodes, Removal, RemovalMemory,
-    RemovalTask, Remover, Solutions, Solver, minimal_puzzles, removal_memory::KnownSets,
+    CandidateTally, Count, EnumerationError, MinimalPuzzles, OtherSolution, OutOfNodes, Removal,
+    RemovalMemory, RemovalTask, Remover, Solutions, Solver, minimal_puzzles, removal_memory::KnownSets,
 };
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
 

@@ -33,7 +33,7 @@ pub use objective::{ClimbRange, Objective};
 use objective::{Goal, Judge, Rank};
 use rand::Rng;
 pub(crate) use rates::rate_of;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 /// Neighbours without a better one after which a climb towards a range is given up. Part of the stream version.
 const PATIENCE: u64 = 20_000;
@@ -165,7 +165,7 @@ struct Climb {
     here: Place,
     neighbours: u64,
     /// Texts of the puzzles met.
-    tabu: HashSet<Box<[u8]>>,
+    tabu: BTreeSet<Box<[u8]>>,
 }
 
 impl Climb {
@@ -180,7 +180,7 @@ impl Climb {
         let mut order: Vec<Cell> = grid.shape().all_cells().collect();
         random::shuffle(rng, &mut order);
         let grid = minimise(grid, &solution, &order, 0, solver, effort)?.grid;
-        let mut climb = Self { here: Place { grid, solution }, neighbours: 1, tabu: HashSet::new() };
+        let mut climb = Self { here: Place { grid, solution }, neighbours: 1, tabu: BTreeSet::new() };
         let first = climb.here.grid.clone();
         climb.note(&first);
         Ok(climb)

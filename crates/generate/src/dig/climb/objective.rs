@@ -22,7 +22,7 @@ use super::ClimbTarget;
 use crate::{RatingPlan, SearchRater};
 use gridmill_board::{Grid, Puzzle, Shape};
 use gridmill_rate::{
-    Pencilmarks, Rater, Rulebook,
+    Pencilmarks, Rater, Rulebook, Tenths,
     trial::{Trial, TrialRounds},
 };
 use gridmill_solve::{Remover, SolverKind};
@@ -141,7 +141,8 @@ pub(super) struct Judge {
 
 impl Judge {
     pub(super) fn new(objective: Objective, rating: &RatingPlan, shape: Shape) -> Self {
-        let rulebook = rating.er_rulebook().map_or_else(|| Rulebook::se(), |rulebook| &**rulebook);
+        let se = Rulebook::se();
+        let rulebook = rating.er_rulebook().map_or(se, |rulebook| &**rulebook);
         Self {
             objective,
             shape,
@@ -242,7 +243,7 @@ impl Judge {
         #[expect(clippy::cast_possible_truncation, reason = "81 at most")]
         let givens = grid.givens() as u32;
         match self.objective {
-            Objective::Er => self.rater.rate(&mut Pencilmarks::new(grid)).er.map_or(0, |er| er.tenths()),
+            Objective::Er => self.rater.rate(&mut Pencilmarks::new(grid)).er.map_or(0, Tenths::tenths),
             Objective::Guesses => self.search.rate(&Puzzle::from_proven(grid.clone())).hundredths(),
             Objective::Few => self.cells() - givens,
             Objective::Many => givens,

@@ -80,7 +80,7 @@ fn ranks_never_fall_and_no_puzzle_comes_twice() {
         let met = ranks(objective, steps);
         assert!(met.windows(2).all(|pair| pair[0].1 <= pair[1].1), "{objective:?}");
         assert!(met.first().unwrap().1 < met.last().unwrap().1, "{objective:?} stands still");
-        let texts: HashSet<String> = met.iter().map(|(grid, _)| grid.to_string()).collect();
+        let texts: BTreeSet<String> = met.iter().map(|(grid, _)| grid.to_string()).collect();
         assert_eq!(texts.len(), met.len(), "{objective:?}");
         let fresh = Judge::new(objective, &RatingPlan::default(), Shape::STANDARD).rank(
             &met.last().unwrap().0,
