@@ -117,7 +117,7 @@ fn cells(set: &CellSet) -> Vec<usize> {
 /// >>> found.by_size, found.max_clique, found.hit_once
 /// ({4: 6, 6: 21, 8: 21, 9: 11, 10: 55}, 11, 10)
 /// >>> [found.solution[cell] for cell in found.sets[0]]
-/// ['3', '8', '8', '3']
+/// ['6', '7', '7', '6']
 /// >>> gridmill.unavoidable_sets(found.solution, 4).hit_once is None
 /// True
 #[pyfunction]

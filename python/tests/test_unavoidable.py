@@ -80,7 +80,7 @@ def refuse_grids(ask) -> None:
         ([SOLUTION, SOLUTION], "2 puzzles where one is wanted"),
         ("." * 256, "sides up to 9, and this is 16x16"),
         ("11" + "." * 79, "contradiction"),
-        (np.full((81,), 10), "row 0"),
+        (np.full((81,), 10), "r1c1 is 10, no digit"),
     ]:
         with pytest.raises(gridmill.InputError, match=reason):
             ask(grid)
