@@ -288,7 +288,7 @@ fn climbs_start_at_puzzles() {
     let options = "--dig climb --objective guesses --climb-steps 1 --count 1";
     assert_eq!(column(&rows(&from, options), "puzzle"), [hard]);
     let from = write(&files, "small.txt", SMALL.join("\n"));
-    insta::assert_snapshot!(refusal(&from, "--box 2x2 --dig climb --objective few", 1), @"");
+    insta::assert_snapshot!(refusal(&from, "--box 2x2 --dig climb --objective few", 1), @"error: FILE: line 3, column 1: it has more than one solution; a climb starts from puzzles, which have one");
 }
 
 /// A run that was interrupted goes on with the same starts, and refuses others.

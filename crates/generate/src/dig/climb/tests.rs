@@ -193,3 +193,19 @@ fn plans_that_do_not_go_together_are_refused_in_one_line() {
     (options.mode, options.objective) = (crate::DigMode::Walk, Some(Objective::Few));
     insta::assert_snapshot!(Dig::try_from(options).unwrap_err(), @"objective needs dig climb, and this is dig walk");
 }
+
+/// A plan that gives up because easier puzzles came names the climb, with a rate where one was measured.
+#[test]
+fn plans_that_give_up_name_the_climb() {
+    let message = |er: &str| {
+        let rating = RatingPlan::by([gridmill_rate::Rulebook::se().clone()]).with_er(er.parse().unwrap());
+        let plan = Plan::default().with_rating(rating).with_attempts(2);
+        Generator::new(plan).unwrap().generate_with_seed([1; 32]).unwrap_err().to_string()
+    };
+    let rate = rate_of(Objective::Er, 90).unwrap();
+    let advice = format!("; or give dig climb and objective er, which finds about {rate} a minute and core");
+    assert!(message("9.0..9.5").ends_with(&advice), "{}", message("9.0..9.5"));
+    let without = "; or give dig climb and objective er, with hard puzzles to start from by from FILE";
+    assert!(message("11.0..12.0").ends_with(without), "{}", message("11.0..12.0"));
+    assert!(!message("1.0").contains("climb"));
+}

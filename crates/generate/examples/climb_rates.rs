@@ -1,0 +1,217 @@
+//! Measures climbs on one thread, and prints a page: `climb_rates SECONDS`. `scripts/frontier_climb.sh` runs it.
+//!
+//! Lists of hard puzzles in the folder `GRIDMILL_DATA` serve as starts and for comparison; without them their rows are missing.
+#![expect(clippy::print_stdout, reason = "a program")]
+
+use gridmill_board::{Grid, Shape};
+use gridmill_generate::{
+    Dig, DigMode, DigOptions, Generator, InputGridsBuilder, MasterSeed, Objective, Plan, RatingPlan, Tasks,
+    TrialPlan,
+};
+use gridmill_rate::Rulebook;
+use std::{
+    collections::HashSet,
+    env,
+    error::Error,
+    fs,
+    path::PathBuf,
+    process::{self, Command},
+    sync::mpsc,
+    thread,
+    time::{Duration, Instant},
+};
+
+type Fallible<T> = Result<T, Box<dyn Error + Send + Sync>>;
+
+/// Climbs to measure: objective, wanted range, and the starts.
+const RUNS: [(Objective, &str, Starts); 16] = [
+    (Objective::Er, "9.0..20.0", Starts::Random),
+    (Objective::Er, "10.0..20.0", Starts::Random),
+    (Objective::Er, "10.5..20.0", Starts::Random),
+    (Objective::Depth, "2..3", Starts::Random),
+    (Objective::Guesses, "20..1000", Starts::Random),
+    (Objective::Guesses, "50..1000", Starts::Random),
+    (Objective::Few, "19", Starts::Random),
+    (Objective::Few, "18", Starts::Random),
+    (Objective::Few, "17", Starts::Random),
+    (Objective::Few, "17", Starts::Own),
+    (Objective::Many, "30..81", Starts::Random),
+    (Objective::Many, "32..81", Starts::Random),
+    (Objective::Many, "34..81", Starts::Random),
+    (Objective::Many, "38..81", Starts::Random),
+    (Objective::Er, "11.0..20.0", Starts::List),
+    (Objective::Er, "11.0..20.0", Starts::HalfOfList),
+];
+
+/// Puzzles at which climbs start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Starts {
+    Random,
+    /// Those of 18 givens that an earlier run made.
+    Own,
+    List,
+    HalfOfList,
+}
+
+/// Result of a run.
+struct Run {
+    puzzles: Vec<Grid>,
+    /// Processor time.
+    seconds: f64,
+}
+
+fn main() -> Fallible<()> {
+    let mut arguments = env::args().skip(1);
+    let seconds: f64 = arguments.next().map_or(Ok(30.0), |text| text.parse())?;
+    if let Some(run) = arguments.next() {
+        return child(seconds, run.parse()?, arguments.next());
+    }
+    println!("| starts | objective | wanted | rows | classes | processor time | rows a minute | |");
+    println!("|---|---|---|--:|--:|--:|--:|---|");
+    let mut own = Vec::new();
+    for (number, (objective, range, starts)) in RUNS.into_iter().enumerate() {
+        let from = match starts {
+            Starts::Random => None,
+            Starts::Own => Some(own.clone()),
+            Starts::List => list("hardest-11plus-5000.txt"),
+            Starts::HalfOfList => {
+                list("hardest-11plus-5000.txt").map(|all| all.into_iter().step_by(2).collect())
+            }
+        };
+        if starts != Starts::Random && from.as_ref().is_none_or(Vec::is_empty) {
+            continue;
+        }
+        let run = measured(seconds, number, from.as_deref())?;
+        let classes = classes(&run.puzzles)?;
+        let note = note(objective, range, starts, &classes)?;
+        if (objective, range) == (Objective::Few, "18") {
+            own.clone_from(&run.puzzles);
+        }
+        let (name, rows, rate) =
+            (name(starts), run.puzzles.len(), 60.0 * run.puzzles.len() as f64 / run.seconds);
+        println!(
+            "| {name} | `{}` | {range} | {rows} | {} | {:.0} s | {rate:.1} | {note} |",
+            objective.name(),
+            classes.len(),
+            run.seconds
+        );
+    }
+    Ok(())
+}
+
+const fn name(starts: Starts) -> &'static str {
+    match starts {
+        Starts::Random => "random",
+        Starts::Own => "own puzzles of 18",
+        Starts::List => "5,000 of ER 11 and more",
+        Starts::HalfOfList => "every second of these",
+    }
+}
+
+/// Compares classes with published lists.
+fn note(objective: Objective, range: &str, starts: Starts, classes: &HashSet<String>) -> Fallible<String> {
+    let common = |known: Vec<Grid>| {
+        Ok::<_, Box<dyn Error + Send + Sync>>(self::classes(&known)?.intersection(classes).count())
+    };
+    Ok(match (objective, range, starts) {
+        (Objective::Few, "17", _) => match list("17-clue.txt") {
+            Some(known) => format!("{} classes of the list of 49,158", common(known)?),
+            None => String::new(),
+        },
+        (.., Starts::List) => match list("hardest-11plus-5000.txt") {
+            Some(known) => format!("{} classes that are not in the list", classes.len() - common(known)?),
+            None => String::new(),
+        },
+        (.., Starts::HalfOfList) => match list("hardest-11plus-5000.txt") {
+            Some(known) => {
+                format!(
+                    "{} classes of the other half",
+                    common(known.into_iter().skip(1).step_by(2).collect())?
+                )
+            }
+            None => String::new(),
+        },
+        _ => String::new(),
+    })
+}
+
+/// Reads the puzzles of a list, if it is there.
+fn list(name: &str) -> Option<Vec<Grid>> {
+    let text = fs::read_to_string(PathBuf::from(env::var_os("GRIDMILL_DATA")?).join(name)).ok()?;
+    let puzzles = text.lines().filter_map(|line| Grid::parse(Shape::STANDARD, line.get(..81)?).ok());
+    Some(puzzles.collect())
+}
+
+fn classes(puzzles: &[Grid]) -> Fallible<HashSet<String>> {
+    puzzles.iter().map(|puzzle| Ok(puzzle.canonical()?.form.to_string())).collect()
+}
+
+/// Makes a run in a process of its own, which ends in the middle of a climb.
+fn measured(seconds: f64, number: usize, from: Option<&[Grid]>) -> Fallible<Run> {
+    let file = env::temp_dir().join(format!("gridmill-climb-{}.txt", process::id()));
+    let mut command = Command::new(env::current_exe()?);
+    command.arg(seconds.to_string()).arg(number.to_string());
+    if let Some(from) = from {
+        fs::write(&file, from.iter().map(|puzzle| format!("{puzzle}\n")).collect::<String>())?;
+        command.arg(&file);
+    }
+    let output = command.stderr(process::Stdio::inherit()).output()?;
+    let _ = fs::remove_file(&file);
+    let text = String::from_utf8(output.stdout)?;
+    let mut lines = text.lines();
+    let seconds = lines.next().ok_or("a run without result")?.parse()?;
+    Ok(Run { seconds, puzzles: lines.map(str::parse).collect::<Result<_, _>>()? })
+}
+
+/// Climbs for a time; prints the processor time and the puzzles.
+fn child(seconds: f64, number: usize, from: Option<String>) -> Fallible<()> {
+    let (objective, range, _) = RUNS[number];
+    let mut plan = plan(objective, range)?;
+    if let Some(from) = from {
+        let mut starts = InputGridsBuilder::new(Shape::STANDARD, Plan::NODE_BUDGET).keeping_puzzles();
+        for line in fs::read_to_string(&from)?.lines() {
+            starts.add(line.parse()?)?;
+        }
+        plan = plan.with_input_grids(starts.finish(from)?);
+    }
+    let tasks = Tasks::new(&plan, MasterSeed::from(1), None)?;
+    let mut generator = Generator::new(plan)?;
+    let (sender, receiver) = mpsc::channel();
+    let (begun, busy) = (Instant::now(), processor_time()?);
+    thread::spawn(move || {
+        (0..).try_for_each(|index| {
+            let made = generator.make(&tasks.task(index)?)?;
+            sender.send(made.puzzle.to_string()).map_err(|_| "the time is over")?;
+            Fallible::Ok(())
+        })
+    });
+    thread::sleep(Duration::from_secs_f64(seconds).saturating_sub(begun.elapsed()));
+    let puzzles: Vec<String> = receiver.try_iter().collect();
+    println!("{}", processor_time()? - busy);
+    puzzles.iter().for_each(|puzzle| println!("{puzzle}"));
+    process::exit(0)
+}
+
+fn plan(objective: Objective, range: &str) -> Fallible<Plan> {
+    let mut options = DigOptions::new(DigMode::Climb);
+    options.objective = Some(objective);
+    let mut rating = RatingPlan::default();
+    match objective {
+        Objective::Er => rating = RatingPlan::by([Rulebook::se().clone()]).with_er(range.parse()?),
+        Objective::Guesses => rating = rating.with_guesses(range.parse()?),
+        Objective::Depth => rating = rating.with_trial(TrialPlan::default().with_depth(range.parse()?)),
+        _ => options.givens = range.parse()?,
+    }
+    let plan = Plan::default().with_dig(Dig::try_from(options)?).with_rating(rating).with_attempts(u64::MAX);
+    Ok(if objective == Objective::Guesses { plan.with_search_difficulty() } else { plan })
+}
+
+/// Returns the processor time of the threads of this process, in seconds.
+fn processor_time() -> Fallible<f64> {
+    let mut sum = 0.0;
+    for thread in fs::read_dir("/proc/self/task")? {
+        let text = fs::read_to_string(thread?.path().join("schedstat"))?;
+        sum += text.split(' ').next().unwrap_or_default().parse::<f64>()? / 1e9;
+    }
+    Ok(sum)
+}
