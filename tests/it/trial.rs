@@ -168,7 +168,7 @@ fn mistakes_are_told_in_one_line() {
     error: --trial-budget limits measures: give --trial or --backdoors
     error: the argument '--b <B>' cannot be used with '--b-mix <MIX>'
     error: --er-mix and --b-mix exclude each other; give one
-    error: puzzle 0: no minimal puzzle and the wanted rating in 20 attempts; others came: trial depth 1 12 times, trial depth 0 8 times; allow more attempts or fewer givens: easier puzzles came than are wanted; or give --dig climb and --objective depth, which finds about 2 a minute and core
+    error: puzzle 0: no minimal puzzle and the wanted rating in 20 attempts; others came: trial depth 1 12 times, trial depth 0 8 times; allow more attempts or fewer givens: easier puzzles came than are wanted; or give --dig climb and --objective depth, with hard puzzles to start from by --from FILE
     error: invalid value 'x' for '--b <B>': give a whole number such as 2, or a range such as 4..6 (both included)
     ");
 }

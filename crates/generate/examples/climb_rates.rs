@@ -10,7 +10,7 @@ use gridmill_generate::{
 };
 use gridmill_rate::Rulebook;
 use std::{
-    collections::HashSet,
+    collections::BTreeSet,
     env,
     error::Error,
     fs,
@@ -109,7 +109,7 @@ const fn name(starts: Starts) -> &'static str {
 }
 
 /// Compares classes with published lists.
-fn note(objective: Objective, range: &str, starts: Starts, classes: &HashSet<String>) -> Fallible<String> {
+fn note(objective: Objective, range: &str, starts: Starts, classes: &BTreeSet<String>) -> Fallible<String> {
     let common = |known: Vec<Grid>| {
         Ok::<_, Box<dyn Error + Send + Sync>>(self::classes(&known)?.intersection(classes).count())
     };
@@ -142,7 +142,7 @@ fn list(name: &str) -> Option<Vec<Grid>> {
     Some(puzzles.collect())
 }
 
-fn classes(puzzles: &[Grid]) -> Fallible<HashSet<String>> {
+fn classes(puzzles: &[Grid]) -> Fallible<BTreeSet<String>> {
     puzzles.iter().map(|puzzle| Ok(puzzle.canonical()?.form.to_string())).collect()
 }
 
@@ -188,7 +188,9 @@ fn child(seconds: f64, number: usize, from: Option<String>) -> Fallible<()> {
     thread::sleep(Duration::from_secs_f64(seconds).saturating_sub(begun.elapsed()));
     let puzzles: Vec<String> = receiver.try_iter().collect();
     println!("{}", processor_time()? - busy);
-    puzzles.iter().for_each(|puzzle| println!("{puzzle}"));
+    for puzzle in puzzles {
+        println!("{puzzle}");
+    }
     process::exit(0)
 }
 

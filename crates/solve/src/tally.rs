@@ -59,7 +59,7 @@ pub(super) fn by_list(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bitboard, DancingLinks, Solver as _, SolverKind};
+    use crate::{Bitboard, DancingLinks, SolverKind};
     use gridmill_board::Shape;
 
     /// Two hard puzzles without some givens: 2 to some hundred solutions.

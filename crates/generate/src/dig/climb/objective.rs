@@ -11,8 +11,8 @@
 //! ```
 //!
 //! Rounds of trials ([`Trial::rounds`]) take a tenth of a millisecond, ER and braids 5 to 70. So a neighbour that leaves much less is not
-//! rated, and climbs by ER lead where ER is the same. Of 1,000 puzzles with an ER of 10.6 and more each gets stuck in these rounds, so its trial
-//! depth is 2 or more. A climb to such an ER goes there by the rounds alone, and rates what has the depth. By guesses
+//! rated, and climbs by ER lead where ER is the same. Of 1,000 puzzles with an ER of 10.6 and more nine in ten or more of each ER get stuck in
+//! these rounds: their trial depth is 2 or more. A climb to such an ER goes there by the rounds alone, and rates what has the depth. By guesses
 //! alone climbs end at puzzles with hundreds of guesses and an ER of 6.6; by the rounds alone at an ER of 2.3 to 9.
 //!
 //! More solutions without a given leave it needed when others come in. With this tie a climb by many givens reached 31 in 12 seconds, without it
