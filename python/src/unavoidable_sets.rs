@@ -8,7 +8,7 @@ use crate::{
     progress::Bar,
 };
 use gridmill::{
-    board::{CellSet, Grid, Solution},
+    board::{Cell, CellSet, Grid, Solution},
     cli::bindings::only_solution,
     tables::Error,
     unavoidable::{self, MaxClique},
@@ -100,7 +100,7 @@ impl UnavoidableSets {
 }
 
 fn cells(set: &CellSet) -> Vec<usize> {
-    set.into_iter().map(|cell| cell.index()).collect()
+    set.into_iter().map(Cell::index).collect()
 }
 
 /// Finds the minimal unavoidable sets with up to `size` cells of a complete grid, or of the solution of a puzzle. Sides up to 9.
