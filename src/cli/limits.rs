@@ -4,7 +4,7 @@ use super::terminal::say;
 use crate::tables::threads::threads;
 
 /// Address space that a run takes besides its threads: among others, three batches of rows that are read, computed and written.
-const MEMORY: u64 = 112 << 20;
+const MEMORY: u64 = 144 << 20;
 
 /// Address space of each thread: its stack, its part of the allocator, and what it has under way.
 const MEMORY_A_THREAD: u64 = 128 << 20;

@@ -403,7 +403,7 @@ fn mistakes_get_one_clear_line() {
     let sparse = file("sparse", &("x".repeat(17) + &".".repeat(64)));
     let none = folder.path().join("none").display().to_string();
     let table = [
-        ("--dig dug".to_owned(), "invalid value 'dug' for '--dig <DIG>' [possible values: top-down, bottom-up, walk, pattern, controlled-bias, weighted, enumerated]".to_owned()),
+        ("--dig dug".to_owned(), "invalid value 'dug' for '--dig <DIG>' [possible values: top-down, bottom-up, walk, pattern, controlled-bias, weighted, enumerated, climb]".to_owned()),
         ("--symmetry round".to_owned(), "invalid value 'round' for '--symmetry <SYMMETRY>' [possible values: none, rot180, rot90, diagonal, antidiagonal, horizontal, vertical, full]".to_owned()),
         ("--minimal maybe".to_owned(), "invalid value 'maybe' for '--minimal <MINIMAL>' [possible values: any, true, false]".to_owned()),
         ("--symmetry full --dig walk --givens 20".to_owned(), "symmetry full needs dig top-down; dig walk knows none".to_owned()),

@@ -241,7 +241,7 @@ fn long_fields_are_read_in_little_memory() {
 #[cfg(unix)]
 #[test]
 fn blank_lines_are_counted_and_not_kept() {
-    let line = "ulimit -v 380000; { yes '' | head -c 20000000; yes '# comment' | head -c 400000000; echo; echo bad; } \
+    let line = "ulimit -v 410000; { yes '' | head -c 20000000; yes '# comment' | head -c 400000000; echo; echo bad; } \
                 | \"$GRIDMILL\" \"$@\"";
     let said = refused(&shell(line, &["compare", "-", "--progress=never"]));
     // 20,000,000 blank lines, 40,000,000 comments of ten bytes, and one more blank line.

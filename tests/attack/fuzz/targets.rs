@@ -397,7 +397,7 @@ fn augment(input: &Input) -> Result<(), String> {
 }
 
 fn grids(input: &Input) -> Result<(), String> {
-    said(read_grids(input.path, shape_of(input), 1_000, &GridColumns::default()))
+    said(read_grids(input.path, shape_of(input), 1_000, &GridColumns::default(), false))
 }
 
 fn patterns(input: &Input) -> Result<(), String> {

@@ -139,10 +139,17 @@ pub(super) struct Judge {
     solver: Box<dyn Remover>,
 }
 
+/// Returns the rulebook of ER where the plan has none. A program without the feature `climb`, which refuses all climbs, has none with ER.
+fn own_rulebook<'a>() -> &'a Rulebook {
+    #[cfg(feature = "climb")]
+    return Rulebook::se();
+    #[cfg(not(feature = "climb"))]
+    Rulebook::hodoku()
+}
+
 impl Judge {
     pub(super) fn new(objective: Objective, rating: &RatingPlan, shape: Shape) -> Self {
-        let se = Rulebook::se();
-        let rulebook = rating.er_rulebook().map_or(se, |rulebook| &**rulebook);
+        let rulebook = rating.er_rulebook().map_or_else(own_rulebook, |rulebook| &**rulebook);
         Self {
             objective,
             shape,
