@@ -385,7 +385,7 @@ pub trait Remover: Solver {
     }
 
     /// Enumerates as [`minimal_puzzles`](Self::minimal_puzzles) does, and ends with `limit` minimal puzzles if there are more. It
-    /// takes some 32 bytes of memory for each.
+    /// takes some 32 bytes of memory for each. With the feature `minimal-puzzles`.
     ///
     /// ```
     /// use gridmill_board::{Grid, Solution};
@@ -403,6 +403,7 @@ pub trait Remover: Solver {
     ///
     /// # Panics
     /// Panics if the shape of a grid is not that of the solver.
+    #[cfg(feature = "minimal-puzzles")]
     fn minimal_puzzles_up_to(
         &mut self,
         puzzle: &Grid,

@@ -8,25 +8,33 @@ use super::{
     search::CountTask,
 };
 use crate::{
-    CandidateTally, Count, EnumerationError, MinimalPuzzles, OtherSolution, OutOfNodes, Removal,
-    RemovalMemory, RemovalTask, Remover, Solutions, Solver, minimal_puzzles, removal_memory::KnownSets,
+    CandidateTally, Count, MinimalPuzzles, OtherSolution, OutOfNodes, Removal, RemovalMemory, RemovalTask,
+    Remover, Solutions, Solver, minimal_puzzles, removal_memory::KnownSets, tally,
 };
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
+use std::fmt;
 
 /// Most optional givens whose unavoidable sets are all found before a limited number of minimal puzzles.
+#[cfg(feature = "minimal-puzzles")]
 const FEW_OPTIONAL: usize = 40;
 
 /// Most of these sets. Each step of the search for them goes through all, so that so many take seconds.
+#[cfg(feature = "minimal-puzzles")]
 const MAX_EDGES: usize = 1 << 14;
 
 /// Bit-parallel solver for 9x9 grids with 3x3 boxes, on the fastest instruction set of this machine.
 ///
 /// Nodes and first solutions are the same on every machine.
-#[derive(Debug)]
 pub struct Bitboard {
     engine: Engine,
     budget: u64,
     found: bool,
+}
+
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bitboard").field("budget", &self.budget).finish_non_exhaustive()
+    }
 }
 
 impl Bitboard {
@@ -160,6 +168,9 @@ impl Solver for Bitboard {
 
     /// Tallies while it counts, without keeping the solutions.
     fn tally(&mut self, grid: &Grid, limit: u64) -> Result<CandidateTally, OutOfNodes> {
+        if !cfg!(feature = "tally") {
+            return tally::by_list(self, grid, limit);
+        }
         self.found = false;
         let task = self.count_task(grid, limit);
         let tally = self.engine.tally(&task);
@@ -278,15 +289,16 @@ impl Remover for Bitboard {
 
     /// Enumerates as [`minimal_puzzles`](Self::minimal_puzzles) does, and by searches where there are too many unavoidable sets to find
     /// all of them first.
+    #[cfg(feature = "minimal-puzzles")]
     fn minimal_puzzles_up_to(
         &mut self,
         puzzle: &Grid,
         solution: &Solution,
         limit: usize,
-    ) -> Result<MinimalPuzzles, EnumerationError> {
+    ) -> Result<MinimalPuzzles, crate::EnumerationError> {
         let has_few = puzzle.givens() <= FEW_OPTIONAL
             || minimal_puzzles::count_optional(self, puzzle, solution)? <= FEW_OPTIONAL;
-        if cfg!(feature = "minimal-puzzles") && has_few {
+        if has_few {
             match self.enumerate(puzzle, solution, [limit, MAX_EDGES]) {
                 Ok(all) => return Ok(all),
                 Err(EnumerationStop::Nodes) => return Err(self.out_of_nodes().into()),

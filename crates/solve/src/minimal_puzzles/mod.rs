@@ -136,6 +136,7 @@ pub(crate) fn by_searches<S: Remover + ?Sized>(
 }
 
 /// Counts the optional givens, by a search for each given. Fails if there are too many.
+#[cfg(feature = "minimal-puzzles")]
 pub(crate) fn count_optional<S: Remover + ?Sized>(
     solver: &mut S,
     puzzle: &Grid,
