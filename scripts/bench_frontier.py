@@ -77,7 +77,7 @@ def scans(gridmill: str, quick: bool, folder: Path) -> None:
         estimates = []
         for grid in grids[:2 if quick else 6]:
             text, _ = run(gridmill, "scan", grid, "--givens", str(givens), "--estimate", "--json")
-            estimates.append(json.loads(text)["processor_seconds"])
+            estimates.append(json.loads(text)["thread_seconds"])
         print(f"| {givens} | {len(estimates)} | {sum(estimates) / len(estimates):,.0f} |")
     print()
 

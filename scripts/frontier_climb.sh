@@ -11,7 +11,7 @@ trap 'rm -f "$page"' EXIT
 machine=$(awk -F': ' '/model name/ { print $2; exit }' /proc/cpuinfo)
 load=$(cut -d' ' -f1 /proc/loadavg)
 {
-  echo '<!-- bash scripts/frontier_climb.sh -->'
+  echo "<!-- bash scripts/frontier_climb.sh $seconds $core -->"
   echo '# Climbs: puzzles a minute on one core'
   echo
   echo "gridmill on $machine, core $core of $(nproc), beside other programs (load $load at the beginning), $(date -u +%Y-%m)."

@@ -51,6 +51,33 @@ fn joined_rows(words: &[String]) -> Option<Vec<String>> {
     (is_side && words.iter().all(is_row)).then(|| words.chunks(side).map(<[String]>::concat).collect())
 }
 
+/// Error of a run in which some grids have no answer.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Unanswered {
+    /// The only grid, and its problem.
+    #[error("{0}")]
+    Only(String),
+    /// Some of several. Their problems have been told.
+    #[error("{failed} of {all} {noun} have no answer")]
+    Some { failed: u64, all: u64, noun: &'static str },
+}
+
+impl Unanswered {
+    /// Returns the error of a run in which `failed` of `all` grids have no answer, the last because of `problem`; `Ok` if there is none.
+    pub(super) fn check(
+        failed: u64,
+        all: u64,
+        noun: &'static str,
+        problem: String,
+    ) -> std::result::Result<(), Self> {
+        match (failed, all) {
+            (0, _) => Ok(()),
+            (1, 1) => Err(Self::Only(problem)),
+            _ => Err(Self::Some { failed, all, noun }),
+        }
+    }
+}
+
 /// Grids that a command asks about.
 #[derive(Debug, clap::Args)]
 pub(super) struct GridArguments {
@@ -70,6 +97,15 @@ impl GridArguments {
     /// Returns true for one grid as text: answers then need no number.
     pub(super) fn is_single(&self) -> bool {
         GridArgument::is_single(&GridArgument::all_of(&self.grids))
+    }
+
+    /// Returns the files that the arguments name.
+    pub(super) fn files(&self) -> Vec<PathBuf> {
+        let file = |argument| match argument {
+            GridArgument::File(path) => Some(path),
+            GridArgument::Text(_) => None,
+        };
+        GridArgument::all_of(&self.grids).into_iter().filter_map(file).collect()
     }
 
     /// Calls `take` with each grid in order, or with the reason why a row of a file is none.

@@ -4,6 +4,7 @@ use super::{
     args::{ExistingArgs, RunArgs},
     grid_arguments::{GridArguments, only_solution},
     limits::tell_threads,
+    outputs::Outputs,
     progress::clock,
     signals::end_on_signals,
     terminal::{print, rows_out, say, stdout_error},
@@ -16,7 +17,7 @@ use serde_json::json;
 use std::{
     collections::BTreeMap,
     io::Write as _,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::atomic::Ordering::Relaxed,
     time::{Duration, Instant},
 };
@@ -31,9 +32,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=81))]
     givens: u64,
 
-    /// File of the puzzles, one a line; a journal beside it lets --resume go on after a stop [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
-    out: Option<PathBuf>,
+    /// File of the puzzles, one a line, or - for standard output; a journal beside the file lets --resume go on after a stop
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    out: PathBuf,
 
     #[command(flatten)]
     existing: ExistingArgs,
@@ -60,10 +61,10 @@ struct ScanTotals {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    if args.out.is_none() && (args.existing.resume || args.existing.overwrite) {
+    if args.out_file().is_none() && (args.existing.resume || args.existing.overwrite) {
         return Err(Error::option("--resume and --overwrite go with --out FILE").into());
     }
-    if args.out.is_none() && args.run.json && !args.estimate {
+    if args.out_file().is_none() && args.run.json && !args.estimate {
         return Err(Error::option("--json goes with --out FILE: standard output has the puzzles").into());
     }
     let events = Events::default();
@@ -74,7 +75,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let estimate = job.estimate(ESTIMATE, &events)?;
         return Ok(print(&args.estimate_text(&job, &estimate))?);
     }
-    if let Some(out) = &args.out {
+    if let Some(out) = args.out_file() {
         let hint = format!(
             "the scan goes on with the same command and --resume; {} has the puzzles then",
             out.display()
@@ -102,6 +103,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 impl Args {
+    /// Returns the file of the puzzles; `None` for standard output.
+    fn out_file(&self) -> Option<&Path> {
+        Some(self.out.as_path()).filter(|out| out.as_os_str() != "-")
+    }
+
     /// Reads the grids.
     fn job(&self) -> Result<ScanJob> {
         let mut grids = Vec::new();
@@ -121,7 +127,9 @@ impl Args {
 
     fn scan(&self, job: &ScanJob, events: &Events, progress: &ScanProgress) -> Result<ScanTotals> {
         let mut totals = ScanTotals::default();
-        let out = self.out.as_deref().map(|out| (out, self.existing.existing()));
+        let (files, existing) = (self.grids.files(), self.existing.existing());
+        let mut outputs = Outputs::new(files.iter().map(PathBuf::as_path), self.existing.overwrite);
+        let out = self.out_file().map(|out| outputs.open(out)).transpose()?.map(|draft| (draft, existing));
         let mut rows = if out.is_none() { Some(rows_out()?) } else { None };
         job.run(out, events, progress, |_, scanned| {
             totals.add(scanned);
@@ -138,13 +146,13 @@ impl Args {
         if self.run.json {
             let json = json!({
                 "givens": self.givens, "grids": job.grids.len(), "grids_tried": grids, "units_tried": units,
-                "processor_seconds": seconds, "standard_error": standard_error, "threads": threads,
+                "thread_seconds": seconds, "standard_error": standard_error, "threads": threads,
             });
             return format!("{json:#}\n");
         }
         let noun = if job.grids.len() == 1 { "grid" } else { "grids" };
         format!(
-            "{} {noun}, up to {} givens: {} ± {} of one core, by {} units of {grids}; {} with {threads} threads\n",
+            "{} {noun}, up to {} givens: {} ± {} on one thread, by {} units of {grids}; {} with {threads} threads\n",
             thousands(job.grids.len() as u64),
             self.givens,
             duration(seconds),

@@ -2,12 +2,12 @@
 
 use super::{
     draw::{self, Drawing},
-    grid_arguments::{GridArguments, only_solution},
+    grid_arguments::{GridArguments, Unanswered, only_solution},
     terminal::{COLUMNS, rows_out, say, stdout_error, wants_colour},
 };
 use crate::{
     board::{CellSet, Grid, Solution},
-    tables::{Error, Result, format::thousands},
+    tables::{Result, format::thousands},
     unavoidable::{MaxClique, UnavoidableSets},
 };
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ pub(super) struct Args {
     #[command(flatten)]
     grids: GridArguments,
 
-    /// Largest size, in cells: each two more take some eight times as long
+    /// Largest size, in cells: each two more take some five times as long
     #[arg(long, value_name = "CELLS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(4..=81))]
     size: u64,
 
@@ -54,14 +54,8 @@ struct Job<'a> {
     colour: bool,
     all: u64,
     failed: u64,
-}
-
-/// Error of a run in which some grid has not one solution.
-#[derive(Debug, thiserror::Error)]
-#[error("{failed} of {all} grids have not exactly one solution, or cannot be read")]
-struct Failed {
-    failed: u64,
-    all: u64,
+    /// Problem of the last grid that has one.
+    problem: String,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
@@ -72,12 +66,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         colour: wants_colour(),
         all: 0,
         failed: 0,
+        problem: String::new(),
     };
     let is_read = args.grids.each(|grid| job.report(grid));
     job.out.flush().map_err(stdout_error)?;
     is_read?;
-    let Job { all, failed, .. } = job;
-    if failed > 0 { Err(Failed { failed, all }.into()) } else { Ok(()) }
+    Ok(Unanswered::check(job.failed, job.all, "grids", job.problem)?)
 }
 
 impl Job<'_> {
@@ -91,19 +85,23 @@ impl Job<'_> {
                 let title = if self.is_single { String::new() } else { format!("grid {}\n", self.all) };
                 title + &answer.page(self.colour)
             }
-            Err(problem) if self.is_single && !self.args.json => return Err(Error::option(problem)),
-            Err(problem) => {
-                self.failed += 1;
-                if !self.args.json {
-                    self.out.flush().map_err(stdout_error)?;
-                    say(&format!("grid {}: {problem}", self.all));
-                    return Ok(());
-                }
-                let grid = read.ok().map(|grid| grid.to_string());
-                format!("{}\n", json!({ "grid": grid, "message": problem }))
-            }
+            Err(problem) => return self.tell_problem(read.ok(), problem),
         };
         self.out.write_all(text.as_bytes()).map_err(stdout_error)
+    }
+
+    /// Counts a grid without an answer, and says why: as an object, or on standard error. The problem of an only grid is the error of the run.
+    fn tell_problem(&mut self, grid: Option<Grid>, problem: String) -> Result<()> {
+        self.failed += 1;
+        if self.args.json {
+            let grid = grid.map(|grid| grid.to_string());
+            writeln!(self.out, "{}", json!({ "grid": grid, "message": problem })).map_err(stdout_error)?;
+        } else if !self.is_single {
+            self.out.flush().map_err(stdout_error)?;
+            say(&format!("grid {}: {problem}", self.all));
+        }
+        self.problem = problem;
+        Ok(())
     }
 
     fn answer<'a>(&self, grid: &'a Grid) -> std::result::Result<Answer<'a>, String> {
@@ -136,8 +134,10 @@ impl Answer<'_> {
         for (size, number) in sets.by_size() {
             text += &format!("{size:>9} {:>13}\n", thousands(number as u64));
         }
-        let known = if clique.is_largest { "" } else { ", or more" };
-        text += &format!("no puzzle of this grid has fewer than {} givens{known}\n", clique.sets.len());
+        text += &format!("no puzzle of this grid has fewer than {} givens\n", clique.sets.len());
+        if !clique.is_largest {
+            text += "more of these sets may share no cell: the search was not finished\n";
+        }
         if self.is_puzzle() {
             text += &format!(
                 "{} givens; {} sets have exactly one of them\n",

@@ -75,6 +75,9 @@ fn a_scan_that_was_killed_goes_on() {
     assert_eq!(resumed["by_givens"], again["by_givens"]);
     assert_eq!(fs::read(&out).unwrap(), fs::read(&fresh).unwrap());
     assert!(error_of(&scan).contains("exists"), "a file that is there is not replaced");
+    let onto_itself = ["scan", &grids, "--givens=4", "--out", &grids, "--overwrite", "--progress=never"];
+    assert!(error_of(&onto_itself).contains("is an input"));
+    assert_eq!(fs::read_to_string(&grids).unwrap(), GRID);
 }
 
 #[test]
@@ -142,4 +145,7 @@ fn unavoidable_goes_on_after_a_bad_grid() {
     let answers: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(answers.len(), 3);
     assert!(answers[1]["message"].is_string() && answers[2]["message"].is_null());
+    let single = gridmill().args(["unavoidable", "1..............."]).output().unwrap();
+    assert_eq!(single.status.code(), Some(1), "as solve and minimals");
+    assert_eq!(String::from_utf8(single.stderr).unwrap().lines().count(), 1);
 }

@@ -6,7 +6,7 @@ use self::data::AnswerData;
 use super::{
     args::NodeBudgetArg,
     draw,
-    grid_arguments::GridArguments,
+    grid_arguments::{GridArguments, Unanswered},
     terminal::{COLUMNS, rows_out, say, stdout_error, wants_colour, wrapped},
 };
 use crate::{
@@ -45,17 +45,6 @@ pub(super) struct Args {
 
     #[command(flatten)]
     budget: NodeBudgetArg,
-}
-
-/// Error of a run in which the minimal puzzles of some puzzle were not found.
-#[derive(Debug, thiserror::Error)]
-enum Failed {
-    /// The only puzzle, and its problem.
-    #[error("{0}")]
-    Only(String),
-    /// Some of several puzzles. Their problems have been told.
-    #[error("{failed} of {all} puzzles have no answer")]
-    Some { failed: u64, all: u64 },
 }
 
 /// Reason why the minimal puzzles of a puzzle were not found.
@@ -113,11 +102,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     // Answers so far are told, whatever ended the input.
     job.flush()?;
     is_read?;
-    match (job.failed, job.all) {
-        (0, _) => Ok(()),
-        (1, 1) => Err(Failed::Only(job.problem).into()),
-        (failed, all) => Err(Failed::Some { failed, all }.into()),
-    }
+    Ok(Unanswered::check(job.failed, job.all, "puzzles", job.problem)?)
 }
 
 impl Job<'_> {

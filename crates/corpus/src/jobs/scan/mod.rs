@@ -18,7 +18,6 @@ use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
     io::Write as _,
-    path::Path,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed},
@@ -74,7 +73,7 @@ pub struct ScanEstimate {
     pub grids: usize,
     /// Units that were searched.
     pub units: u64,
-    /// Processor time of the whole scan, in seconds.
+    /// Time of the whole scan on one thread, in seconds.
     pub seconds: f64,
     /// Standard error of it, by the units of each grid; that of the choice of grids is not in it.
     pub standard_error: f64,
@@ -116,15 +115,15 @@ impl ScannedGrid {
 }
 
 impl ScanJob {
-    /// Scans the grids one after the other, and passes the result of each to `take`. With `out`, a file gets the puzzles, one a line, when all
+    /// Scans the grids one after the other, and passes the result of each to `take`. With `out`, the file gets the puzzles, one a line, when all
     /// grids are done; a journal beside it keeps the units until then.
     ///
     /// # Errors
-    /// [`Error::Option`] if `out` exists and may not be replaced, [`Error::Corpus`] for a journal of another scan, [`Error::Io`] if a file cannot
+    /// [`Error::Corpus`] for a journal of another scan, [`Error::Io`] if a file cannot
     /// be used, [`Error::Interrupted`] once a stop is asked for.
     pub fn run(
         &self,
-        out: Option<(&Path, Existing)>,
+        out: Option<(Draft, Existing)>,
         events: &Events,
         progress: &ScanProgress,
         mut take: impl FnMut(usize, &ScannedGrid) -> Result<()>,
@@ -132,9 +131,8 @@ impl ScanJob {
         let mut kept: BTreeMap<usize, Vec<ScannedUnit>> = BTreeMap::new();
         let (mut draft, journal) = match out {
             None => (None, None),
-            Some((path, existing)) => {
-                let draft = Draft::open(path, existing == Existing::Overwrite)?;
-                let journal = ScanJournal::open(path, &self.header(), existing, |unit| {
+            Some((draft, existing)) => {
+                let journal = ScanJournal::open(draft.path(), &self.header(), existing, |unit| {
                     kept.entry(unit.grid).or_default().push(unit);
                 })?;
                 (Some(draft), Some(journal))
@@ -169,7 +167,7 @@ impl ScanJob {
         ScanHeader::new(self.givens, self.grids.len(), hasher.finalize().to_string())
     }
 
-    /// Estimates the processor time of the scan by searching some of its units for about `time`, on this thread.
+    /// Estimates the time of the scan on one thread by searching some of its units for about `time`, on this thread.
     ///
     /// # Errors
     /// [`Error::Interrupted`] once a stop is asked for.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! minimal, ER 8.3 --x givens out, y others in, minimised--> minimal, ER 9.0    accepted
-//!                                                      `--> minimal, ER 8.3    accepted if its guesses are no fewer
+//!                                                      `--> minimal, ER 8.3    accepted if its tie is no lower
 //!                                                      `--> minimal, ER 7.1    rejected
 //!                                                      `--> met before         rejected (tabu)
 //! ```
