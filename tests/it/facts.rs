@@ -76,6 +76,8 @@ fn rating_afterwards_keeps_weights_and_errors() {
     folder.run("canonical after.parquet --out forms.parquet");
     let forms = folder.report("forms.parquet");
     assert_eq!(forms["unbiased"], after["unbiased"]);
+    folder.run("solve after.parquet --out solved.parquet");
+    assert_eq!(folder.report("solved.parquet")["unbiased"], after["unbiased"]);
 }
 
 #[test]

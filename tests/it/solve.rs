@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::gridmill;
+use crate::common::{Files, column, gridmill, run, run_with};
 use serde_json::Value;
 use std::fs;
 
@@ -286,4 +286,55 @@ fn answers_come_line_by_line() {
     }
     drop(input);
     assert!(child.wait().unwrap().success());
+}
+
+/// Rows of files keep their columns and get the solutions that the corpus has; the format and the threads change nothing.
+#[test]
+fn rows_of_files_get_their_solutions() {
+    let folder = Files::new();
+    let path = |name: &str| folder.name(name);
+    let words = "generate --count 300 --seed 3 --givens 25..40 --minimal any --no-timings --out";
+    run(&[words.split(' ').collect(), vec![&path("made")[..]]].concat());
+    let made = run_with(&["solve", &path("made"), "--out=-", "--columns=solution,input_solution,givens"], "");
+    let [found, given] = ["solution", "input_solution"].map(|name| column(made.as_bytes(), name));
+    assert!(found.len() == 300 && found == given);
+    assert_eq!(made.lines().next().unwrap(), "solution,input_solution,givens");
+    for name in ["solved.csv", "solved.jsonl", "solved.parquet"] {
+        run(&["solve", &path("made"), "--threads=3", "--out", &path(name)]);
+        let again = run_with(&["canonical", &path(name), "--columns=solution", "--progress=never"], "");
+        assert_eq!(column(again.as_bytes(), "solution"), found, "{name}");
+    }
+    let refused = gridmill().args(["solve", &path("made"), "--out", &path("solved.csv")]).assert().code(2);
+    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(message.contains("--overwrite"), "{message}");
+}
+
+/// A row that has not exactly one solution has none, and a reason; or it ends the run, and no file is left.
+#[test]
+fn rows_without_one_solution_have_a_reason() {
+    let several = ".".repeat(81);
+    let text = format!("{PUZZLE}\n{several}\n{}\nabc\n{SOLUTION}\n", PUZZLE.replacen("53.", "535", 1));
+    let (code, out, _) = solve(&["--out=-", "--progress=never"], &text);
+    assert_eq!(code, 0);
+    assert_eq!(column(out.as_bytes(), "solution"), [SOLUTION, "", "", "", SOLUTION]);
+    let reasons = column(out.as_bytes(), "reason");
+    assert!(reasons[0].is_empty() && reasons[1].contains("several solutions"), "{reasons:?}");
+    assert!(reasons[2].contains("contradiction: 5 twice in row 1"), "{reasons:?}");
+    assert!(reasons[3].contains("3 cells where a 3x3 grid has 81") && reasons[4].is_empty(), "{reasons:?}");
+    let (_, rows, _) = solve(&["--out=-", "--format=jsonl", "--progress=never"], &text);
+    let second: Value = serde_json::from_str(rows.lines().nth(1).unwrap()).unwrap();
+    assert_eq!((&second["solution"], &second["puzzle"]), (&Value::Null, &several.into()));
+    let folder = Files::new();
+    let file = folder.path("out.parquet");
+    let (code, _, error) = solve(&["--invalid=stop", "--out", &file.display().to_string()], &text);
+    assert_eq!(code, 1);
+    assert!(error.contains("line 2") && error.contains("several solutions") && !file.exists(), "{error}");
+    for (options, problem) in [
+        (&[PUZZLE, "--out=-"][..], "--out goes with files"),
+        (&["--out=-", "--next"], "cannot be used with"),
+        (&["--format=csv"], "--out"),
+    ] {
+        let (code, _, error) = solve(options, &text);
+        assert!(code == 2 && error.contains(problem), "{options:?}: {error}");
+    }
 }

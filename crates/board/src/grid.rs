@@ -120,6 +120,10 @@ impl Grid {
         if found != shape.cells() {
             return Err(GridError::Length { found, shape });
         }
+        let values = text.bytes().map(|byte| VALUES[usize::from(byte)]);
+        if values.clone().all(|value| usize::from(value) <= shape.side()) {
+            return Ok(Self { shape, cells: values.map(Digit::of_cell).collect() });
+        }
         let cells = text
             .chars()
             .zip(1..)
@@ -224,14 +228,26 @@ impl FromStr for Grid {
     }
 }
 
+/// Value of each byte as a cell: 0 if empty, and `u8::MAX` if it is none in any shape.
+const VALUES: [u8; 256] = {
+    let mut values = [u8::MAX; 256];
+    let mut byte = 0;
+    while byte < u8::MAX {
+        values[byte as usize] = match (byte, Digit::from_ascii(byte)) {
+            (b'.' | b'0' | b'_' | b'*', _) => 0,
+            (_, Some(digit)) => digit.value(),
+            (_, None) => u8::MAX,
+        };
+        byte += 1;
+    }
+    values
+};
+
 /// Reads one character as a cell of `shape`. The outer `None` means that it is neither a digit nor an empty cell.
 #[expect(clippy::option_option, reason = "an empty cell is a good answer, no cell is not")]
 fn parse_cell(shape: Shape, c: char) -> Option<Option<Digit>> {
-    if matches!(c, '.' | '0' | '_' | '*') {
-        return Some(None);
-    }
-    let digit = Digit::from_ascii(u8::try_from(c).ok()?)?;
-    (digit.index() < shape.side()).then_some(Some(digit))
+    let value = VALUES[usize::from(u8::try_from(c).ok()?)];
+    (usize::from(value) <= shape.side()).then(|| Digit::of_cell(value))
 }
 
 impl Solution {

@@ -3,7 +3,7 @@
 //! ```text
 //! make    plan + seed -> blocks of rows -> shards + manifest; resume, merge, parts of other engines
 //! read    files and folders -> rows with their facts
-//! jobs    rows -> rows: rate, canonical, augment, dedup, split, overlap, export
+//! jobs    rows -> rows: solve, rate, canonical, augment, dedup, split, overlap, export
 //! cards   manifest -> README.md and metadata of a data set
 //! ```
 
@@ -33,6 +33,7 @@ pub use jobs::export::{
 };
 pub use jobs::rate::{RateJob, RateTotals};
 pub use jobs::scan::{ScanEstimate, ScanJob, ScanProgress, ScannedGrid};
+pub use jobs::solve::{SolveJob, SolveTotals};
 pub use make::encoded::BatchObserver;
 pub use make::estimate::{CostEstimate, Limit, Measured, Scale, Spread};
 pub use make::excluded::read_excluded;

@@ -2,10 +2,14 @@
 
 mod inputs;
 pub(in crate::cli) mod pictures;
+mod rows;
 mod states;
 mod text;
 
-use self::pictures::{PictureArgs, StepPictures};
+use self::{
+    pictures::{PictureArgs, StepPictures},
+    rows::RowsArgs,
+};
 use super::{
     args::{RateBudgetArg, by_name},
     puzzle_files::SplitArg,
@@ -66,6 +70,9 @@ pub(super) struct Args {
 
     #[command(flatten)]
     budget: RateBudgetArg,
+
+    #[command(flatten)]
+    rows: RowsArgs,
 }
 
 /// Error of a run in which a puzzle could not be read or has no solution. The puzzles have been reported already.
@@ -99,6 +106,9 @@ struct SolveJob<'a> {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    if let Some(out) = &args.rows.out {
+        return rows::run(args, out);
+    }
     if args.candidates.is_some() && !args.steps && !args.next {
         return Err(Error::option("--candidates goes with --steps or --next").into());
     }

@@ -15,12 +15,12 @@ use std::{
 #[derive(Debug, clap::Args)]
 pub(super) struct PictureArgs {
     /// Draw each step that is told: a folder, or FILE.svg for one step
-    #[arg(long, value_name = "DIR|FILE", hide_short_help = true)]
+    #[arg(long, value_name = "DIR|FILE", group = "written", hide_short_help = true)]
     pub(super) svg: Option<PathBuf>,
 
-    /// Replace pictures that exist
-    #[arg(long, requires = "svg", hide_short_help = true)]
-    overwrite: bool,
+    /// Replace files that exist
+    #[arg(long, requires = "written", hide_short_help = true)]
+    pub(super) overwrite: bool,
 }
 
 impl PictureArgs {

@@ -9,3 +9,4 @@ pub(crate) mod export;
 pub(crate) mod images;
 pub(crate) mod rate;
 pub(crate) mod scan;
+pub(crate) mod solve;

@@ -10,6 +10,25 @@ use gridmill_generate::{AmbiguousLabel, BoardKind, BoardLabel, BrokenLabel, Part
 use gridmill_rate::{Measure, Technique, Tenths};
 use std::sync::LazyLock;
 
+const SOLUTION: Column = Column {
+    id: ColumnId::Solution,
+    kind: ColumnKind::Grid,
+    nullable: false,
+    presence: Presence::Always,
+    promise: Promise::Stream,
+    unit: None,
+    invariance: Invariance::Transformed,
+    meaning: "the one solution, row by row",
+    source: ValueSource::Row(|row| Value::Solution(&row.made.solution)),
+};
+
+/// Solutions beside rows of any grids.
+pub(super) static SOLVED_ROWS: Column = Column {
+    nullable: true,
+    meaning: "the one solution, row by row; null unless there is exactly one",
+    ..SOLUTION
+};
+
 const COLUMNS: [Column; 13] = [
     Column {
         id: ColumnId::Index,
@@ -33,17 +52,7 @@ const COLUMNS: [Column; 13] = [
         meaning: "the givens, row by row, `.` for an empty cell; digits are 1-9, then A-P",
         source: ValueSource::Row(|row| Value::Puzzle(row.made.puzzle.grid())),
     },
-    Column {
-        id: ColumnId::Solution,
-        kind: ColumnKind::Grid,
-        nullable: false,
-        presence: Presence::Always,
-        promise: Promise::Stream,
-        unit: None,
-        invariance: Invariance::Transformed,
-        meaning: "the one solution, row by row",
-        source: ValueSource::Row(|row| Value::Solution(&row.made.solution)),
-    },
+    SOLUTION,
     Column {
         id: ColumnId::Givens,
         kind: ColumnKind::U16,

@@ -422,6 +422,11 @@ impl Column {
         })
     }
 
+    /// Returns the column of solutions that rows of any grids get: null where there is not exactly one.
+    pub fn of_solved_rows() -> &'static Self {
+        &columns::SOLVED_ROWS
+    }
+
     /// Returns the value in the canonical forms of a row, missing where there are none.
     pub fn value_of_forms<'a>(&self, forms: Option<&'a RowForms>) -> Value<'a> {
         match (self.source, forms) {

@@ -130,11 +130,14 @@ pub fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item = Valu
     match kind {
         ColumnKind::Grid => {
             let (mut text, mut ends) = (Vec::with_capacity(len * 81), vec![0]);
+            let mut present = NullBufferBuilder::new(len);
             for value in values {
+                present.append(!matches!(value, Value::Number(None)));
                 write_value(value, &mut text);
                 ends.push(i32::try_from(text.len()).unwrap_or(i32::MAX));
             }
-            Arc::new(StringArray::new(OffsetBuffer::new(ends.into()), Buffer::from_vec(text), None))
+            let (ends, text) = (OffsetBuffer::new(ends.into()), Buffer::from_vec(text));
+            Arc::new(StringArray::new(ends, text, present.finish()))
         }
         ColumnKind::U16 => numbers::<UInt16Type>(values, |n| u16::try_from(n).ok()),
         ColumnKind::U32 => numbers::<UInt32Type>(values, |n| u32::try_from(n).ok()),

@@ -1,0 +1,102 @@
+//! Existing puzzles with their solutions beside them, in the order of the input.
+//!
+//! A row that has not exactly one solution has none in its column, and a reason.
+
+use super::add_columns::{self, AddColumns, AddedColumns, RunOptions};
+use gridmill_board::{Grid, Shape, Solution};
+use gridmill_solve::{Diagnosis, Remover, Solutions, SolverKind};
+use gridmill_tables::{
+    Result,
+    facts::Facts,
+    read::{Invalid, Tables},
+    schema::{Column, LayoutColumn, Value},
+    write::RowsOutput,
+};
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+/// Options of solving existing puzzles.
+#[derive(Debug, Clone)]
+pub struct SolveJob {
+    /// Shape of the puzzles.
+    pub shape: Shape,
+    /// Search nodes that solving a puzzle may take.
+    pub node_budget: u64,
+    /// Treatment of rows without exactly one solution, which get a reason when they are skipped.
+    pub invalid: Invalid,
+    /// Threads, 0 for one a core.
+    pub threads: usize,
+}
+
+/// Totals of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SolveTotals {
+    /// Rows read.
+    pub rows: u64,
+    /// Rows with exactly one solution.
+    pub solved: u64,
+}
+
+impl SolveJob {
+    /// Writes the rows of `tables` with their solutions to `out`; counts rows as they are solved. A file appears under its name if the run
+    /// succeeds, and not otherwise.
+    ///
+    /// # Errors
+    /// [`Error::Io`](gridmill_tables::Error::Io) and [`Error::Corpus`](gridmill_tables::Error::Corpus) for input and output that fail,
+    /// [`Error::NoPuzzle`](gridmill_tables::Error::NoPuzzle) unless such rows are skipped, [`Error::Interrupted`](gridmill_tables::Error::Interrupted) once `stop`
+    /// is set.
+    pub fn run(
+        &self,
+        tables: &mut Tables,
+        out: RowsOutput,
+        stop: &AtomicBool,
+        rows_done: &AtomicU64,
+    ) -> Result<SolveTotals> {
+        let mut totals = SolveTotals::default();
+        let count = |rows: &[Result<Solution, String>]| {
+            totals.rows += rows.len() as u64;
+            totals.solved += rows.iter().flatten().count() as u64;
+        };
+        let options = RunOptions { threads: self.threads, invalid: self.invalid };
+        add_columns::run(self, options, tables, out, stop, count, rows_done)?;
+        Ok(totals)
+    }
+}
+
+impl AddColumns for SolveJob {
+    type Worker = Box<dyn Remover>;
+    type Row = Result<Solution, String>;
+
+    fn columns(&self, _given: &[&str], facts: &Facts) -> Result<AddedColumns> {
+        Ok(AddedColumns::beside(vec![LayoutColumn::plain(Column::of_solved_rows())], facts))
+    }
+
+    fn about(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    fn command(&self) -> String {
+        "gridmill solve".to_owned()
+    }
+
+    fn worker(&self) -> Box<dyn Remover> {
+        SolverKind::default_for(self.shape).solver(self.shape, self.node_budget)
+    }
+
+    fn row(solver: &mut Box<dyn Remover>, grid: &Result<Grid, String>) -> Result<Solution, String> {
+        let grid = grid.as_ref().map_err(Clone::clone)?;
+        match solver.solutions(grid) {
+            Ok(Solutions::Unique(solution)) => Ok(solution),
+            Ok(Solutions::None | Solutions::Multiple) => Err(Diagnosis::of(grid, &mut **solver)
+                .map_or_else(|error| error.to_string(), |found| found.to_string())),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    fn value<'a>(_: &LayoutColumn, row: &'a Result<Solution, String>) -> Value<'a> {
+        row.as_ref().map_or(Value::Number(None), Value::Solution)
+    }
+
+    fn reason(row: &Result<Solution, String>) -> Option<&str> {
+        row.as_ref().err().map(String::as_str)
+    }
+}

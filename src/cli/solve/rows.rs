@@ -1,0 +1,103 @@
+//! Rows of files with their solutions, in place of answers.
+
+use super::Args;
+use crate::{
+    board::Shape,
+    cli::{
+        added_columns,
+        args::{InvalidRowsArg, ProgressArg, ThreadsArg, by_name},
+        columns::OutputColumnsArg,
+        grid_arguments::GridArgument,
+        limits::tell_threads,
+        outputs::Outputs,
+        signals::end_on_signals,
+        terminal::{say, tell_standard_input},
+    },
+    corpus::{Events, SolveJob, SolveTotals},
+    generate::Plan,
+    tables::{
+        Error, Result,
+        format::thousands,
+        read::{GridColumns, Tables},
+        write::Format,
+    },
+};
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
+
+/// Options of rows with their solutions.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Rows of files")]
+pub(super) struct RowsArgs {
+    /// Write the rows of files with the column solution (.csv, .jsonl, .ndjson, .parquet; - is standard output), in place of answers
+    #[arg(long, short, value_name = "FILE", group = "written", conflicts_with_all = ["steps", "next", "json", "candidates", "svg"])]
+    pub(super) out: Option<PathBuf>,
+
+    /// File format [default: by the ending of --out; csv for standard output]
+    #[arg(long, value_parser = by_name(&Format::ALL, Format::name), ignore_case = true, requires = "out")]
+    format: Option<Format>,
+
+    #[command(flatten)]
+    columns: OutputColumnsArg,
+
+    #[command(flatten)]
+    invalid: InvalidRowsArg,
+
+    #[command(flatten)]
+    threads: ThreadsArg,
+
+    #[command(flatten)]
+    progress: ProgressArg,
+}
+
+/// Writes the rows of the files with their solutions.
+pub(super) fn run(args: &Args, out: &Path) -> anyhow::Result<()> {
+    let files = files(&args.puzzles)?;
+    let rows = &args.rows;
+    let shape = args.shape.unwrap_or(Shape::STANDARD);
+    let job = SolveJob {
+        shape,
+        node_budget: Plan::NODE_BUDGET,
+        invalid: rows.invalid.invalid,
+        threads: rows.threads.threads,
+    };
+    let mut tables = Tables::with_columns(args.split.sources(&files), shape, &GridColumns::default())?;
+    let events = Events::default();
+    tell_threads(job.threads);
+    tell_standard_input(files.iter().map(PathBuf::as_path));
+    end_on_signals(&events)?;
+    let outputs = Outputs::new(files.iter().map(PathBuf::as_path), args.pictures.overwrite);
+    let out = added_columns::output(out, rows.format, outputs)?.with_columns(rows.columns.names());
+    let start = Instant::now();
+    let expected = if rows.progress.is_quiet() { None } else { tables.expected_rows() };
+    let totals = rows.progress.watch(expected.unwrap_or(0), &events.counters, || {
+        job.run(&mut tables, out, &events.stop, &events.counters.rows)
+    })?;
+    if !rows.progress.is_quiet() {
+        say(&closing(&totals, start.elapsed().as_secs_f64()));
+    }
+    Ok(())
+}
+
+/// Returns the files that the arguments name.
+fn files(arguments: &[String]) -> Result<Vec<PathBuf>> {
+    let file = |argument| match argument {
+        GridArgument::File(path) => Ok(path),
+        GridArgument::Text(text) => {
+            Err(Error::option(format!("--out goes with files, and there is no file {text}")))
+        }
+    };
+    GridArgument::all_of(arguments).into_iter().map(file).collect()
+}
+
+fn closing(totals: &SolveTotals, seconds: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate for people")]
+    let rate = thousands((totals.rows as f64 / seconds.max(1e-9)) as u64);
+    let without = match totals.rows - totals.solved {
+        0 => String::new(),
+        without => format!("; {} have not exactly one solution", thousands(without)),
+    };
+    format!("{} rows in {seconds:.1} s, {rate} a second{without}", thousands(totals.rows))
+}
