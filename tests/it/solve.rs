@@ -323,8 +323,15 @@ fn rows_without_one_solution_have_a_reason() {
     assert!(reasons[3].contains("3 cells where a 3x3 grid has 81") && reasons[4].is_empty(), "{reasons:?}");
     let (_, rows, _) = solve(&["--out=-", "--format=jsonl", "--progress=never"], &text);
     let second: Value = serde_json::from_str(rows.lines().nth(1).unwrap()).unwrap();
-    assert_eq!((&second["solution"], &second["puzzle"]), (&Value::Null, &several.into()));
+    assert_eq!((&second["solution"], &second["puzzle"]), (&Value::Null, &several.as_str().into()));
     let folder = Files::new();
+    // States keep the player's entries beside the solution of their givens.
+    let states =
+        folder.write("states.jsonl", format!("{{\"givens\": \"{PUZZLE}\", \"entries\": \"{several}\"}}\n"));
+    let solved = run(&["solve", &states, "--column=givens", "--out=-", "--progress=never"]);
+    assert_eq!(solved.lines().next().unwrap(), "givens,entries,solution,reason");
+    assert_eq!(column(solved.as_bytes(), "entries"), [several.as_str()]);
+    assert_eq!(column(solved.as_bytes(), "solution"), [SOLUTION]);
     let file = folder.path("out.parquet");
     let (code, _, error) = solve(&["--invalid=stop", "--out", &file.display().to_string()], &text);
     assert_eq!(code, 1);

@@ -73,7 +73,8 @@ impl SolveJob<'_> {
             }
         }
         let shape = self.args.shape.unwrap_or(Shape::STANDARD);
-        for row in Puzzles::new(&self.args.split.sources(&[PathBuf::from(path)]), shape)? {
+        let sources = self.args.split.sources(&[PathBuf::from(path)]);
+        for row in Puzzles::new(&sources, shape)?.columns(&self.args.column.named()) {
             match row {
                 Ok((_, grid)) => self.report(grid.into(), Some(self.all + 1))?,
                 Err(error @ Error::NoPuzzle { .. }) => self.tell_unreadable(&error.to_string())?,

@@ -12,6 +12,7 @@ use self::{
 };
 use super::{
     args::{RateBudgetArg, by_name},
+    columns::ColumnArg,
     puzzle_files::SplitArg,
     terminal::{rows_out, say, stdout_error, wants_colour},
 };
@@ -32,6 +33,9 @@ pub(super) struct Args {
     /// them; - is standard input
     #[arg(value_name = "PUZZLE|FILE", default_value = "-")]
     puzzles: Vec<String>,
+
+    #[command(flatten)]
+    column: ColumnArg,
 
     #[command(flatten)]
     split: SplitArg,
