@@ -27,7 +27,7 @@ speed_table() {
     [ "$quick" = --quick ] || GRIDMILL_BLESS=1 cargo test --locked --quiet --test it speed_table > /dev/null
 }
 
-# Compares the solvers with the sudoku crate and with the peers of $TDOKU_COUNT (scripts/build_tdoku.sh).
+# Compares the solvers with the sudoku crate and with the peers of $TDOKU_COUNT and $SCHOKU_COUNT (scripts/build_tdoku.sh, scripts/build_schoku.sh).
 solvers() {
     build
     # shellcheck disable=SC2086

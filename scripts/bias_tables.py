@@ -1,9 +1,10 @@
 """Compares shares of all minimal puzzles with the published ones: tables of docs/BIAS.md and reports/unbiased/README.md.
 
-    python3 scripts/bias_tables.py [--machine TEXT] [--trial REPORT.json] [--out DIR]
+    python3 scripts/bias_tables.py [--machine TEXT] [--trial REPORT.json] [--rated REPORT.json] [--out DIR]
 
 Shares by givens and ER are those of reports/unbiased/long.json. Those by B are of reports/unbiased/trial.json, the report of weighted rows
-with the columns of `--trial` and `--backdoors`; without that file, its tables are left out. --trial reads another report in its place.
+with the columns of `--trial` and `--backdoors`; without that file, its tables are left out. reports/unbiased/rated.json is that of a part of these rows
+that is rated besides, for the measures by B; without it, they are of trial.json. --trial and --rated read other reports in their place.
 --out writes both pages to a folder, and leaves those of the project. --machine names the machine of the run; without it the page keeps its
 machine, and a new page names the processor of this one. Needs Python alone.
 """
@@ -17,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE, REPORTS = Path("docs") / "BIAS.md", Path("reports") / "unbiased"
-LONG, TRIAL, TRIAL_PAGE = REPORTS / "long.json", REPORTS / "trial.json", REPORTS / "README.md"
+LONG, TRIAL, RATED, TRIAL_PAGE = (REPORTS / name for name in ("long.json", "trial.json", "rated.json", "README.md"))
 BEGIN, END = "<!-- made by scripts/bias_tables.py -->\n", "<!-- end -->\n"
 BEGIN_TRIAL = "<!-- B ratings, made by scripts/bias_tables.py -->\n"
 # Per cent of all minimal puzzles by number of givens, with standard errors: D. Berthier 2009, table 4.
@@ -205,7 +206,7 @@ def braids(trial):
     return text
 
 
-def measures(trial):
+def measures(trial, of_part):
     """Means and medians of ER, guesses and backdoor sizes for each B, and the sizes themselves."""
     last = ["guesses", "backdoor_size"]
     names = sorted({line["of"] for line in trial["by_b"]}, key=lambda name: (name in last and last.index(name) + 1, name.endswith("score"), name))
@@ -217,7 +218,7 @@ def measures(trial):
     shares = {(cell["of"], name_of(cell)): with_error(cell["estimate"], 100) for cell in trial["sizes_by_b"]}
     by_b = [[b, *(shares.get((b, size), "–") for size in sizes)] for b in dict.fromkeys(cell["of"] for cell in trial["sizes_by_b"])]
     counts = [[str(line["at"]), f"{line['rows']:,}", *cells(line)] for line in trial["backdoors"]]
-    text = ["## Ratings, guesses and backdoors by B", "", *rows_of(head, lines), ""]
+    text = ["## Ratings, guesses and backdoors by B", "", *of_part, *rows_of(head, lines), ""]
     if by_b:
         text += ["## Backdoor sizes by B", "", "Per cent of the puzzles of each B:", "", *rows_of(["B", *(f"size {size}" for size in sizes)], by_b), ""]
     if counts:
@@ -236,12 +237,12 @@ def depths(trial):
     return text
 
 
-def correlations(corpus):
+def correlations(corpus, of_part):
     """Rank correlations of measures without a rulebook."""
     own = {"b", "backdoor_size"}
     found = [line for line in corpus["relations"] if own & {line["one"], line["other"]} and line["estimate"]]
     lines = [[f"{words(line['one'])} and {words(line['other'])}", f"{line['rows']:,}", with_error(line["estimate"])] for line in found]
-    return ["## Rank correlations", "", "C. Spearman 1904, of all minimal puzzles:", "", *rows_of(["measures", "rows", "correlation"], lines), ""]
+    return ["## Rank correlations", "", "C. Spearman 1904, of all minimal puzzles:", "", *of_part, *rows_of(["measures", "rows", "correlation"], lines), ""]
 
 
 def processor(page):
@@ -254,10 +255,15 @@ def processor(page):
     return model[1].strip() if model else platform.processor() or platform.machine()
 
 
-def trial_page(report, machine):
-    """The page on the run that reports/unbiased/trial.json describes."""
+def trial_page(report, rated, machine):
+    """The page on the run that reports/unbiased/trial.json describes, and on the rated part of its rows, if there is one."""
     [corpus] = report["corpora"]
-    unbiased, commands = corpus["unbiased"], [step["command"] for step in corpus["facts"]["history"] if step.get("command")]
+    [part] = (rated or report)["corpora"]
+    history = [step for each in (corpus, part) for step in each["facts"]["history"]]
+    unbiased, commands = corpus["unbiased"], list(dict.fromkeys(step["command"] for step in history if step.get("command")))
+    asked = re.search(r"--count (\d+)", commands[0])
+    first = "" if asked and int(asked[1]) == corpus["rows"] else "the first "
+    of_part = [f"Of the first {part['rows']:,} rows:", ""] if rated else []
     facts = corpus["facts"]["trial"]
     budgets = ((facts.get("trial_budget"), "each question about depth and braids"), (facts.get("backdoor_budget"), "backdoors"))
     work = [f"{nodes:,} nodes for {of}" for nodes, of in budgets if nodes]
@@ -265,13 +271,13 @@ def trial_page(report, machine):
     return [
         "# Difficulty of all minimal puzzles, without a rulebook",
         "",
-        f"Made by `python3 scripts/bias_tables.py` from [trial.json](trial.json): {corpus['rows']:,} rows of seed {corpus['seed']}, worth"
+        f"Made by `python3 scripts/bias_tables.py` from [trial.json](trial.json): {first}{corpus['rows']:,} rows of seed {corpus['seed']}, worth"
         f" {unbiased['effective_rows']:,.0f} rows of equal weight. [docs/RATINGS.md](../../docs/RATINGS.md#without-a-rulebook-depth-braids-backdoors)"
         " defines the measures, [docs/BIAS.md](../../docs/BIAS.md) says why the rows stand for all minimal puzzles.",
         "",
         "```sh",
         *commands,
-        report["command"],
+        *dict.fromkeys(each["command"] for each in (report, rated) if each),
         "```",
         "",
         f"Definitions `{facts['version']}`; budgets of {' and '.join(work)}.",
@@ -284,8 +290,8 @@ def trial_page(report, machine):
         *braids(corpus["trial"]),
         "",
         *depths(corpus["trial"]),
-        *measures(corpus["trial"]),
-        *correlations(corpus),
+        *measures(part["trial"], of_part),
+        *correlations(part, of_part),
     ]
 
 
@@ -314,6 +320,7 @@ def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--machine", help="machine of the run")
     options.add_argument("--trial", type=Path, default=ROOT / TRIAL, help="report to read in the place of reports/unbiased/trial.json")
+    options.add_argument("--rated", type=Path, default=ROOT / RATED, help="report to read in the place of reports/unbiased/rated.json")
     options.add_argument("--out", type=Path, help="folder for both pages, in the place of those of the project")
     options = options.parse_args()
     if options.out:
@@ -324,7 +331,8 @@ def main():
     if options.trial.exists():
         report = json.loads(options.trial.read_text())
         machine = options.machine or processor(readme)
-        readme.write_text("\n".join(trial_page(report, machine)).rstrip() + "\n")
+        rated = json.loads(options.rated.read_text()) if options.rated.exists() else None
+        readme.write_text("\n".join(trial_page(report, rated, machine)).rstrip() + "\n")
         text = replaced(text, BEGIN_TRIAL, trial_section(report))
     page.write_text(text)
 

@@ -54,7 +54,7 @@ const STAYS: [&str; 3] = ["svg", "hgrm", "identifiers.json"];
 /// Contents of an old file in the place of an output.
 const OLD: &[u8] = b"an older file\n";
 
-const WHOLE: [&str; 11] = [
+const WHOLE: [&str; 12] = [
     "--givens 46 --count 90",
     "--count 60 --box 2x2 --symmetry rot180",
     "--dig bottom-up --count 60 --box 2x2",
@@ -66,6 +66,7 @@ const WHOLE: [&str; 11] = [
     "--givens 40 --count 60 --rulebook hodoku,se --trace --search-difficulty",
     "--from INPUTS/grids.csv --givens 46 --count 90 --max-puzzles-per-grid 3",
     "--solutions 2..10 --count 60",
+    "--dig climb --objective guesses --climb-steps 40 --count 24",
 ];
 
 /// Folder of inputs that all jobs read.
@@ -184,6 +185,7 @@ fn row_lines() -> Vec<(&'static str, String, Output)> {
         ("export-book", format!("{export} book --out out/book.pdf"), Output::Files),
         ("export-pages", format!("{export} book --out out/pages"), Output::Exchanged("pages")),
         ("canonical", "canonical INPUTS/few.csv -j 1 --out out/rows.csv".into(), Output::Files),
+        ("solve", "solve INPUTS/few.csv -j 1 --out out/rows.parquet".into(), Output::Files),
         ("augment", "augment INPUTS/few.csv --times 2 -j 1 --out out/rows.parquet".into(), Output::Files),
     ]
 }

@@ -120,6 +120,7 @@ pub(crate) fn run(attack: &Attack, tally: &Tally) {
         race("export-numpy", &[&numpy("few"), &numpy("first")], 3, Output::Together),
         race("export-jsonl", &[&rows("export", "--to jsonl", "jsonl")], 2, Output::Files),
         race("canonical", &[&rows("canonical", "", "parquet")], 2, Output::Files),
+        race("solve", &[&rows("solve", "", "parquet")], 2, Output::Files),
         race("augment", &[&rows("augment", "--times 2", "csv")], 3, Output::Files),
     ];
     let rounds = if attack.options.quick { QUICK } else { ROUNDS };

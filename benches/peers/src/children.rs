@@ -1,4 +1,4 @@
-//! Solvers of the tdoku repository, each in a child process (`benches/peers/tdoku/count.cc`) that lasts as long as the benches.
+//! Solvers of other repositories, each in a child process (`benches/peers/*/count.cc`) that lasts as long as the benches.
 
 use anyhow::{Context as _, Result, ensure};
 use gridmill::board::Grid;
@@ -6,6 +6,9 @@ use std::{
     io::{BufRead as _, BufReader, Write as _},
     process::{Command, Stdio},
 };
+
+/// Variables that name programs of solvers: see `scripts/build_tdoku.sh` and `scripts/build_schoku.sh`.
+const VARIABLES: [&str; 2] = ["TDOKU_COUNT", "SCHOKU_COUNT"];
 
 /// A solver in a process of its own.
 pub struct Child {
@@ -15,10 +18,15 @@ pub struct Child {
 }
 
 impl Child {
-    /// Starts every solver of the program that `TDOKU_COUNT` names; none, with a line on standard error, where it names none.
+    /// Starts every solver of the programs that variables name; none, with a line on standard error, where one names none.
     pub fn all() -> Result<Vec<Self>> {
-        let Ok(program) = std::env::var("TDOKU_COUNT") else {
-            eprintln!("peers of the tdoku repository skipped: TDOKU_COUNT names no program");
+        let of = VARIABLES.map(|variable| Self::all_of(variable).with_context(|| variable.to_owned()));
+        Ok(of.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
+    }
+
+    fn all_of(variable: &str) -> Result<Vec<Self>> {
+        let Ok(program) = std::env::var(variable) else {
+            eprintln!("peers skipped: {variable} names no program");
             return Ok(Vec::new());
         };
         let names = Command::new(&program).output().with_context(|| program.clone())?;

@@ -7,8 +7,8 @@
 //! ...       all blocks, ROUNDS times                     ratio of a block = time of the crate / time of the checker
 //! ```
 //!
-//! Sets that are not there are skipped, and named on standard error. So are the peers of the tdoku repository, which run as child processes
-//! (`benches/peers/tdoku/count.cc`) where `TDOKU_COUNT` names their program.
+//! Sets that are not there are skipped, and named on standard error. So are the peers of other repositories, which run as child
+//! processes (`benches/peers/*/count.cc`) where `TDOKU_COUNT` and `SCHOKU_COUNT` name their programs.
 
 use crate::{
     children::Child,
@@ -187,7 +187,8 @@ fn head(quick: bool) -> String {
          ratio is the speed over that of the `sudoku` crate 0.8 in the same block: median (quartiles). All verdicts agree, or there \
          would be no report. \"Side by side\" are calls with {BATCH} grids each, of which the solver works on several at the same \
          time. tdoku, fsss2, JSolve and bb_sudoku, where they are there, are those of the tdoku repository (`bash \
-         scripts/build_tdoku.sh`), in a child process that times itself; they read puzzles as text, the others have read them before. \
+         scripts/build_tdoku.sh`), Schoku 0.9.6 is M. Schulz's (`bash scripts/build_schoku.sh`), in child processes that time \
+         themselves; they read puzzles as text, the others have read them before. \
          Sets that are files are not part of gridmill; those that were not there are missing.\n",
         gridmill::tables::PROGRAM,
         Machine::here(),
