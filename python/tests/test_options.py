@@ -140,7 +140,7 @@ def test_mistakes_name_the_argument_and_the_value(options, error, line):
     with pytest.raises(error, match=f"^{line}" if error is not OSError else line) as problem:
         gridmill.generate(10, seed=1, **options)
     assert "--" not in str(problem.value) and "\n" not in str(problem.value)
-    assert len(str(problem.value)) < 700
+    assert len(str(problem.value)) < 800
 
 
 def test_numbers_are_named():
