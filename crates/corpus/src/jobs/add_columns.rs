@@ -9,7 +9,8 @@
 
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
-use gridmill_board::Grid;
+use gridmill_board::{Grid, Solution};
+use gridmill_solve::{Diagnosis, Remover, Solutions};
 use gridmill_tables::{
     Error, Result,
     facts::Facts,
@@ -275,6 +276,17 @@ fn batch_of<'a, J: AddColumns>(
     let arrays = given.cloned().chain(own).chain([reasons]).collect();
     RecordBatch::try_new(SchemaRef::clone(schema), arrays)
         .map_err(|error| Error::option(format!("the columns do not fit: {error}")))
+}
+
+/// Returns the only solution of a grid, or the reason why it has none or several.
+pub(crate) fn only_solution(solver: &mut dyn Remover, grid: &Grid) -> Result<Solution, String> {
+    match solver.solutions(grid) {
+        Ok(Solutions::Unique(solution)) => Ok(solution),
+        Ok(Solutions::None | Solutions::Multiple) => {
+            Err(Diagnosis::of(grid, solver).map_or_else(|error| error.to_string(), |found| found.to_string()))
+        }
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 /// Returns the first row with a reason as an error.

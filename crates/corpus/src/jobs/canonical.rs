@@ -6,7 +6,7 @@
 use super::add_columns::{self, AddColumns, AddedColumns, RunOptions};
 use gridmill_board::{Grid, Shape};
 use gridmill_generate::{FormOptions, Minlex, RowForms};
-use gridmill_solve::{Diagnosis, Remover, Solutions, SolverKind};
+use gridmill_solve::{Remover, SolverKind};
 use gridmill_tables::{
     Result,
     facts::Facts,
@@ -114,17 +114,9 @@ impl AddColumns for CanonicalJob {
 
 /// Finds the forms of a grid and of its solution, and what is asked for beside them.
 fn forms(solver: &mut dyn Remover, grid: &Grid, options: FormOptions) -> CanonicalRow {
-    let (solution, reason) = match solver.solutions(grid) {
-        Ok(Solutions::Unique(solution)) => (Some(solution), None),
-        Ok(Solutions::None | Solutions::Multiple) => {
-            let reason =
-                Diagnosis::of(grid, solver).map_or_else(|error| error.to_string(), |found| found.to_string());
-            (None, Some(reason))
-        }
-        Err(error) => (None, Some(error.to_string())),
-    };
+    let solution = add_columns::only_solution(solver, grid);
     // A repeated digit is among the reasons.
-    CanonicalRow { forms: RowForms::with(grid, solution.as_ref(), options).ok(), reason }
+    CanonicalRow { forms: RowForms::with(grid, solution.as_ref().ok(), options).ok(), reason: solution.err() }
 }
 
 impl CanonicalTotals {

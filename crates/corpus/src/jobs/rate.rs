@@ -12,7 +12,7 @@ use gridmill_generate::{
     TrialRater, UnavoidableMeasures,
 };
 use gridmill_rate::{Measure, Pencilmarks, Rater, Rulebook, trial::Trial};
-use gridmill_solve::{Diagnosis, Remover, Solutions, SolverKind};
+use gridmill_solve::{Remover, SolverKind};
 use gridmill_tables::{
     Error, Result,
     escape::shell_word,
@@ -317,24 +317,20 @@ fn plain_of<'a>(scale: &RatingScale, name: &'a str) -> Option<&'a str> {
 impl Worker {
     fn outcome(&mut self, puzzle: &Result<Grid, String>) -> RowOutcome {
         let puzzle = puzzle.as_ref().map_err(Clone::clone)?;
-        match self.solver.solutions(puzzle) {
-            Ok(Solutions::None | Solutions::Multiple) => Err(Diagnosis::of(puzzle, &mut *self.solver)
-                .map_or_else(|error| error.to_string(), |found| found.to_string())),
-            Err(error) => Err(error.to_string()),
-            Ok(Solutions::Unique(_)) if puzzle.givens() == puzzle.cells().len() => {
-                Err("nothing to solve".to_owned())
-            }
-            Ok(Solutions::Unique(solution)) => Ok(PuzzleRatings {
-                ratings: self.raters.iter_mut().map(|rater| rater.rate(puzzle)).collect(),
-                search_difficulty: self
-                    .search_rater
-                    .as_mut()
-                    .map(|rater| rater.rate(&Puzzle::from_proven(puzzle.clone()))),
-                measures: self.trial_rater.as_mut().map(|rater| rater.measure(puzzle, &solution)),
-                unavoidable: if self.unavoidable { UnavoidableMeasures::of(puzzle, &solution) } else { None },
-                searched: self.keeps_searched.then(|| puzzle.clone()),
-            }),
+        let solution = add_columns::only_solution(&mut *self.solver, puzzle)?;
+        if puzzle.givens() == puzzle.cells().len() {
+            return Err("nothing to solve".to_owned());
         }
+        Ok(PuzzleRatings {
+            ratings: self.raters.iter_mut().map(|rater| rater.rate(puzzle)).collect(),
+            search_difficulty: self
+                .search_rater
+                .as_mut()
+                .map(|rater| rater.rate(&Puzzle::from_proven(puzzle.clone()))),
+            measures: self.trial_rater.as_mut().map(|rater| rater.measure(puzzle, &solution)),
+            unavoidable: if self.unavoidable { UnavoidableMeasures::of(puzzle, &solution) } else { None },
+            searched: self.keeps_searched.then(|| puzzle.clone()),
+        })
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::add_columns::{self, AddColumns, AddedColumns, RunOptions};
 use gridmill_board::{Grid, Shape, Solution};
-use gridmill_solve::{Diagnosis, Remover, Solutions, SolverKind};
+use gridmill_solve::{Remover, SolverKind};
 use gridmill_tables::{
     Result,
     facts::Facts,
@@ -84,12 +84,7 @@ impl AddColumns for SolveJob {
 
     fn row(solver: &mut Box<dyn Remover>, grid: &Result<Grid, String>) -> Result<Solution, String> {
         let grid = grid.as_ref().map_err(Clone::clone)?;
-        match solver.solutions(grid) {
-            Ok(Solutions::Unique(solution)) => Ok(solution),
-            Ok(Solutions::None | Solutions::Multiple) => Err(Diagnosis::of(grid, &mut **solver)
-                .map_or_else(|error| error.to_string(), |found| found.to_string())),
-            Err(error) => Err(error.to_string()),
-        }
+        add_columns::only_solution(&mut **solver, grid)
     }
 
     fn value<'a>(_: &LayoutColumn, row: &'a Result<Solution, String>) -> Value<'a> {
