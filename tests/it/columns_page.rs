@@ -47,9 +47,9 @@ const ADDED: &str = "
 
 `rate` keeps the columns of its input and puts the rating columns after them. [With several rulebooks](RATINGS.md#several-rulebooks) the columns
 of each have its name before theirs, such as `se_er`. A row that is no puzzle has nulls there, and
-`reason` (string, nullable) says why. `solve --out` does the same with `solution`, and `canonical` with its columns; a grid that has not exactly one solution has
-`canonical_puzzle`, `automorphisms` and `class_id` all the same, unless a digit is twice in a house. `generate --canonical` has the same
-columns in its rows, without `reason`. `augment` adds `source_index` and `transform` to the columns that it copies and transforms.
+`reason` (string, nullable) says why. `solve --out` does the same with `solution`, and `canonical` with its columns; a grid that has not
+exactly one solution has `canonical_puzzle`, `automorphisms` and `class_id` all the same, unless a digit is twice in a house.
+`generate --canonical` has the same columns in its rows, without `reason`. `augment` adds `source_index` and `transform` to the columns that it copies and transforms.
 ";
 
 fn presence(column: &Column) -> &'static str {
