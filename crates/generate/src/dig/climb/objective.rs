@@ -15,9 +15,12 @@
 //! these rounds: their trial depth is 2 or more. A climb to such an ER goes there by the rounds alone, and rates what has the depth. By guesses
 //! alone climbs end at puzzles with hundreds of guesses and an ER of 6.6; by the rounds alone at an ER of 2.3 to 9.
 //!
-//! From random starts, a climb to an ER of 10 comes to a puzzle of depth 2 in one of four, of ER 9 to 9.9 mostly, and ends there: one neighbour of 1,000 has that
-//! depth (2026-11). Tried without success, some minutes each: the fewest deletions of a round, or the candidates left after three, as the tie; a tie that may
-//! fall; more patience; one to three givens out. Without a tie among puzzles of depth 2, some 40 climbs to that depth came to 10.5 and 10.2 once each.
+//! A climb from a random start to an ER of 10 comes to a puzzle of depth 2 in one of four, mostly of ER 9 to 9.9, and ends there: one neighbour
+//! of 1,000 has that depth. Tried without success, some minutes each (2026-11):
+//!
+//! - as the tie, the fewest deletions of a round, or the candidates left after three rounds;
+//! - a tie that may fall, more patience, one to three givens out;
+//! - no tie among puzzles of depth 2: some 40 climbs to that depth came to 10.5 and 10.2 once each.
 //!
 //! More solutions without a given leave it needed when others come in. With this tie a climb by many givens reached 31 in 12 seconds, without it
 //! 30; one for few givens made half as many puzzles of 18 in the same time (2026-11).
