@@ -45,7 +45,7 @@ pub(super) struct RatingArgs {
     )]
     require: Vec<Technique>,
 
-    /// Keep puzzles with an ER in this range, such as 4.0..4.6 (both included)
+    /// Keep puzzles with an ER in this range, such as 4.0..4.6 (both included) or 10.5..
     #[arg(long, value_name = "ER", help_heading = "Ratings")]
     er: Option<RatingRange>,
 

@@ -408,9 +408,8 @@ fn rating_bias(rating: &RatingPlan, mix: MixLayout) -> Vec<String> {
             thousands(rating.budget)
         ));
     }
-    let range = |name: &str, range: Option<RatingRange>| {
-        range.map(|range| format!("{name} {} to {}", range.least(), range.most()))
-    };
+    let range =
+        |name: &str, range: Option<RatingRange>| range.map(|range| format!("{name} {}", range.words()));
     let required: Vec<_> = rating.require.iter().map(|technique| technique.name()).collect();
     let wanted = [
         rating.min_technique.map(|technique| format!("a hardest step rated as {technique} or higher")),
@@ -422,9 +421,9 @@ fn rating_bias(rating: &RatingPlan, mix: MixLayout) -> Vec<String> {
         rating.level_mix.as_ref().map(|_| "the level of their quota".to_owned()),
         rating.level_cycle.as_ref().map(|_| "the level of their turn".to_owned()),
         rating.er_mix.as_ref().map(|_| "an ER in the range of their quota".to_owned()),
-        rating.guesses.map(|range| format!("{} to {} guesses", range.least(), range.most())),
+        rating.guesses.map(|range| format!("{} guesses", range.words())),
         rating.guesses_mix.as_ref().map(|_| "guesses in the range of their quota".to_owned()),
-        rating.score.map(|range| format!("a score of {} to {}", range.least(), range.most())),
+        rating.score.map(|range| format!("a score of {}", range.words())),
         rating.score_mix.as_ref().map(|_| "a score in the range of their quota".to_owned()),
     ];
     let trial = &rating.trial;
@@ -438,7 +437,7 @@ fn rating_bias(rating: &RatingPlan, mix: MixLayout) -> Vec<String> {
     }
     let measures = trial.targets().into_iter().flat_map(|(measure, target)| {
         let words = measure.words();
-        let range = target.range.map(|range| format!("a {words} of {} to {}", range.least(), range.most()));
+        let range = target.range.map(|range| format!("a {words} of {}", range.words()));
         range.into_iter().chain(target.mix.as_ref().map(|_| format!("a {words} in the range of their quota")))
     });
     let shares = rating.level_mix.as_ref().map(|mix| format!("Levels and their shares are {mix}"));

@@ -12,6 +12,7 @@ pub type GuessesMix = Mix<GuessesRange>;
 
 impl RangeNumber for SearchDifficulty {
     const EXAMPLE: (&'static str, &'static str) = ("ranges of guesses", "0..0.5:0.3,1..3:0.7");
+    const GREATEST: Self = Self::from_hundredths(u32::MAX);
     type Error = SearchDifficultyError;
 
     fn read(text: &str) -> Result<Self, SearchDifficultyError> {
@@ -96,7 +97,7 @@ mod tests {
         assert_eq!(range("3..5").to_string(), "3.00..5.00");
         assert_eq!(range("0.5..=12.25").to_string(), "0.50..12.25");
         assert_eq!(range("2.5"), range("2.50 .. 2.50"));
-        for bad in ["", "x", "1.001", "1.", ".4", "-1", "1..", "..1", "1..2..3", "99999999999", "1e3", "+1"] {
+        for bad in ["", "x", "1.001", "1.", ".4", "-1", "..", "-1..", "1..2..3", "99999999999", "1e3", "+1"] {
             assert!(matches!(bad.parse::<GuessesRange>(), Err(RangeError::Number(_))), "{bad}");
         }
         assert_eq!(

@@ -9,6 +9,7 @@ pub type RatingRange = NumberRange<Tenths>;
 
 impl RangeNumber for Tenths {
     const EXAMPLE: (&'static str, &'static str) = ("ranges of ER", "1.0..2.0:0.5,2.1..4.0:0.5");
+    const GREATEST: Self = Self::MAX;
     type Error = TenthsError;
 
     fn read(text: &str) -> Result<Self, TenthsError> {
@@ -45,7 +46,7 @@ mod tests {
         assert_eq!("4.0..4.6".parse(), range(40, 46));
         assert_eq!("6.6".parse(), range(66, 66));
         assert_eq!("4..=5".parse(), range(40, 50));
-        for bad in ["", "x", "4.44", "4.", ".4", "-1", "4..", "..4", "4..5..6"] {
+        for bad in ["", "x", "4.44", "4.", ".4", "-1", "..", "-4..", "4..5..6"] {
             assert_eq!(bad.parse::<RatingRange>(), Err(RangeError::Number(TenthsError.to_string())), "{bad}");
         }
         assert_eq!("4.6..4.0".parse::<RatingRange>(), range(46, 40));

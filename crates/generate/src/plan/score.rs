@@ -18,6 +18,7 @@ pub type ScoreMix = Mix<ScoreRange>;
 
 impl RangeNumber for u32 {
     const EXAMPLE: (&'static str, &'static str) = ("ranges of scores", "0..300:0.5,301..900:0.5");
+    const GREATEST: Self = Self::MAX;
     type Error = WholeNumberError;
 
     fn read(text: &str) -> Result<Self, WholeNumberError> {
@@ -102,8 +103,9 @@ mod tests {
         assert_eq!(range("300..900").to_string(), "300..900");
         assert_eq!(range("0..=12"), range("0 .. 12"));
         assert_eq!(range("4294967295"), ScoreRange::new(u32::MAX, u32::MAX).unwrap());
+        assert_eq!(range("0..4294967295"), range("0.."));
         for bad in
-            ["", "x", "1.5", "1.", ".4", "-1", "1..", "..1", "1..2..3", "1..==2", "4294967296", "1e3", "+1"]
+            ["", "x", "1.5", "1.", ".4", "-1", "..", "-1..", "1..2..3", "1..==2", "4294967296", "1e3", "+1"]
         {
             assert!(matches!(bad.parse::<ScoreRange>(), Err(RangeError::Number(_))), "{bad}");
         }

@@ -23,6 +23,7 @@ pub type TrialMix = Mix<TrialRange>;
 
 impl RangeNumber for u8 {
     const EXAMPLE: (&'static str, &'static str) = ("ranges of whole numbers", "1..3:0.5,4..6:0.5");
+    const GREATEST: Self = Self::MAX;
     type Error = WholeNumberError;
 
     fn read(text: &str) -> Result<Self, WholeNumberError> {

@@ -249,9 +249,8 @@ fn board_words(board: BoardPlan) -> String {
 /// Lists the conditions of a plan in words.
 fn conditions(plan: &Plan) -> Vec<String> {
     let rating = &plan.rating;
-    let range = |name: &str, range: Option<RatingRange>| {
-        range.map(|range| format!("{name} {} to {}", range.least(), range.most()))
-    };
+    let range =
+        |name: &str, range: Option<RatingRange>| range.map(|range| format!("{name} {}", range.words()));
     let minimal = match plan.minimal {
         Minimality::Minimal if !plan.dig.facts().weighted => Some("minimal".to_owned()),
         Minimality::NotMinimal => Some("not minimal".to_owned()),
@@ -268,7 +267,7 @@ fn conditions(plan: &Plan) -> Vec<String> {
     };
     let trials = rating.trial.targets().into_iter().flat_map(|(measure, target)| {
         let words = measure.words();
-        let range = target.range.map(|range| format!("{words} {} to {}", range.least(), range.most()));
+        let range = target.range.map(|range| format!("{words} {}", range.words()));
         range.into_iter().chain(target.mix.as_ref().map(|mix| format!("{words} by quota {mix}")))
     });
     let conditions = [
@@ -290,9 +289,9 @@ fn conditions(plan: &Plan) -> Vec<String> {
         }),
         rating.er_mix.as_ref().map(|mix| format!("ER by quota {mix}")),
         aim(rating),
-        rating.guesses.map(|range| format!("guesses {} to {}", range.least(), range.most())),
+        rating.guesses.map(|range| format!("guesses {}", range.words())),
         rating.guesses_mix.as_ref().map(|mix| format!("guesses by quota {mix}")),
-        rating.score.map(|range| format!("score {} to {}", range.least(), range.most())),
+        rating.score.map(|range| format!("score {}", range.words())),
         rating.score_mix.as_ref().map(|mix| format!("score by quota {mix}")),
     ];
     let last = [plan.board.map(board_words), plan.exclude.as_ref().map(|_| NO_EXCLUDED_CLASS.to_owned())];
