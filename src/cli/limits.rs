@@ -22,13 +22,15 @@ pub(super) fn tell_threads(asked: usize) {
 /// Returns a message if the limit of address space (`ulimit -v`) is below what a run with a thread for each core takes. An allocation that
 /// fails ends the process without a word.
 pub(super) fn too_little_memory() -> Option<String> {
-    let needed = MEMORY + MEMORY_A_THREAD * threads(0) as u64;
+    // A run with more threads than cores was ended at 390 MB on one core.
+    let threads = threads(0).max(2);
+    let needed = MEMORY + MEMORY_A_THREAD * threads as u64;
     let limit = address_space().filter(|&limit| limit < needed)?;
     Some(format!(
         "the address space is limited to {} MB (ulimit -v), and {} MB are needed with {} threads",
         limit >> 20,
         needed >> 20,
-        threads(0)
+        threads
     ))
 }
 
