@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the solvers of a checkout of t-dillon/tdoku with its submodule fsss2 as `count`, a child process of the benches.
-# `bash scripts/build_tdoku.sh TDOKU OUT`, then `TDOKU_COUNT=OUT bash scripts/bench.sh solvers`. Needs patch, and clang or the compilers $CC and $CXX.
+# `bash scripts/build_tdoku.sh TDOKU OUT [GENERATE]`, then `TDOKU_COUNT=OUT bash scripts/bench.sh solvers`. With GENERATE it builds tdoku's program
+# `generate`, too, for `TDOKU_GENERATE=GENERATE bash scripts/frontier_climb.sh`. Needs patch, and clang or the compilers $CC and $CXX.
 # The sources stay where they are: licences of these solvers are their own.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -23,3 +24,7 @@ grep -q JSolve_guesses "$work/jsolve/JSolve.c" || patch --silent "$work/jsolve/J
 "$cxx" "${flags[@]}" -std=c++17 benches/peers/tdoku/count.cc -o "$work/count.o"
 "$cxx" "$work"/*.o -o "$2"
 "$2"
+if [ -n "${3:-}" ]; then
+  "$cxx" "${flags[@]}" -std=c++14 "$tdoku/src/generate.cc" -o "$work/generate.o"
+  "$cxx" "$work"/{generate,tdoku,util}.o -o "$3"
+fi

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Measures climbs on one core, and writes reports/frontier/climb.md. `bash scripts/frontier_climb.sh [SECONDS [CORE]]`: seconds of each run (60)
-# and the core (1). Rates are by processor time. Lists of hard puzzles in the folder GRIDMILL_DATA serve as starts and for comparison.
+# and the core (1). Rates are by processor time. Lists of hard puzzles in the folder GRIDMILL_DATA serve as starts and for comparison;
+# `TDOKU_GENERATE=PROGRAM` compares with tdoku's generator (scripts/build_tdoku.sh).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-60} core=${2:-1}

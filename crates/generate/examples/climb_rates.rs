@@ -1,20 +1,22 @@
 //! Measures climbs on one thread, and prints a page: `climb_rates SECONDS`. `scripts/frontier_climb.sh` runs it.
 //!
-//! Lists of hard puzzles in the folder `GRIDMILL_DATA` serve as starts and for comparison; without them their rows are missing.
+//! Lists of hard puzzles in the folder `GRIDMILL_DATA` serve as starts and for comparison; without them their rows are missing. So is the
+//! comparison with tdoku's `generate` unless `TDOKU_GENERATE` names it.
 #![expect(clippy::print_stdout, reason = "a program")]
 
-use gridmill_board::{Grid, Shape};
+use gridmill_board::{Grid, Puzzle, Shape};
 use gridmill_generate::{
-    Dig, DigMode, DigOptions, Generator, InputGridsBuilder, MasterSeed, Objective, Plan, RatingPlan, Tasks,
-    TrialPlan,
+    Dig, DigMode, DigOptions, Generator, InputGridsBuilder, MasterSeed, Objective, Plan, RatingPlan,
+    SearchRater, Tasks, TrialPlan,
 };
-use gridmill_rate::Rulebook;
+use gridmill_rate::{Pencilmarks, Rater, Rulebook};
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     env,
     error::Error,
     fs,
-    path::PathBuf,
+    io::Read,
+    path::{Path, PathBuf},
     process::{self, Command},
     sync::mpsc,
     thread,
@@ -68,7 +70,7 @@ fn main() -> Fallible<()> {
     }
     println!("| starts | objective | wanted | rows | classes | processor time | rows a minute | |");
     println!("|---|---|---|--:|--:|--:|--:|---|");
-    let mut own = Vec::new();
+    let (mut own, mut by_guesses) = (Vec::new(), Vec::new());
     for (number, (objective, range, starts)) in RUNS.into_iter().enumerate() {
         let from = match starts {
             Starts::Random => None,
@@ -87,6 +89,9 @@ fn main() -> Fallible<()> {
         if (objective, range) == (Objective::Few, "18") {
             own.clone_from(&run.puzzles);
         }
+        if (objective, range) == (Objective::Guesses, "50..1000") {
+            by_guesses.clone_from(&run.puzzles);
+        }
         let (name, rows, rate) =
             (name(starts), run.puzzles.len(), 60.0 * run.puzzles.len() as f64 / run.seconds);
         println!(
@@ -96,7 +101,89 @@ fn main() -> Fallible<()> {
             run.seconds
         );
     }
+    match env::var_os("TDOKU_GENERATE") {
+        Some(generate) => beside_tdoku(seconds, &PathBuf::from(generate), &by_guesses),
+        None => Ok(()),
+    }
+}
+
+/// Compares climbs to 50 guesses with tdoku's `generate`, which ran as long, by the guesses of both solvers and by ER.
+fn beside_tdoku(seconds: f64, generate: &Path, own: &[Grid]) -> Fallible<()> {
+    println!("\n## Beside tdoku's generator\n");
+    println!(
+        "T. Dillon's `generate -p0 -s0 -c0 -g1 -n500` keeps a pool of the 500 puzzles with the most guesses of its solver. Classes by guesses of either"
+    );
+    println!(
+        "solver (geometric means over transforms) and by ER, of climbs to 50 guesses and of all that entered the pool.\n"
+    );
+    println!(
+        "| by | classes | guesses of gridmill 20 and more | 50 and more | of tdoku 20 and more | 50 and more | ER 9 and more |"
+    );
+    println!("|---|--:|--:|--:|--:|--:|--:|");
+    let made = tdoku_output(generate, &["-n500"], Duration::from_secs_f64(seconds))?;
+    let made = made.into_keys().map(|text| Ok(text.parse()?)).collect::<Fallible<Vec<Grid>>>()?;
+    for (name, puzzles) in [("gridmill", own.to_vec()), ("tdoku", made)] {
+        let forms = puzzles.into_iter().map(|puzzle| Ok((puzzle.canonical()?.form.to_string(), puzzle)));
+        let classes: BTreeMap<String, Grid> = forms.collect::<Fallible<_>>()?;
+        let [mut guesses, mut er] = [Vec::new(), Vec::new()];
+        let (mut search, mut rater) = (SearchRater::new(), Rater::new(Rulebook::se()));
+        for grid in classes.values() {
+            guesses.push(search.rate(&Puzzle::from_proven(grid.clone())).guesses());
+            er.push(
+                rater.rate(&mut Pencilmarks::new(grid)).er.map_or(0.0, |er| f64::from(er.tenths()) / 10.0),
+            );
+        }
+        let theirs = guesses_of_tdoku(generate, &classes)?;
+        let from = |values: &[f64], least| values.iter().filter(|&&value| value >= least).count();
+        println!(
+            "| {name} | {} | {} | {} | {} | {} | {} |",
+            classes.len(),
+            from(&guesses, 20.0),
+            from(&guesses, 50.0),
+            from(&theirs, 20.0),
+            from(&theirs, 50.0),
+            from(&er, 9.0)
+        );
+    }
     Ok(())
+}
+
+/// Measures puzzles by tdoku's solver: `generate` draws them at random from a file, without change, until it met each.
+fn guesses_of_tdoku(generate: &Path, puzzles: &BTreeMap<String, Grid>) -> Fallible<Vec<f64>> {
+    let file = env::temp_dir().join(format!("gridmill-tdoku-{}.txt", process::id()));
+    fs::write(&file, puzzles.values().map(|puzzle| format!("{puzzle}\n")).collect::<String>())?;
+    let draws = format!("-l{}", 20 * puzzles.len());
+    let path = file.to_string_lossy();
+    let measured = tdoku_output(generate, &["-d0", "-a1", &draws, &path], Duration::MAX);
+    let _ = fs::remove_file(&file);
+    Ok(measured?.into_values().collect())
+}
+
+/// Runs `generate` for a time, and returns its puzzles with their guesses.
+fn tdoku_output(generate: &Path, options: &[&str], time: Duration) -> Fallible<BTreeMap<String, f64>> {
+    let mut child = Command::new(generate);
+    child.args(["-p0", "-s0", "-c0", "-g1"]).args(options).stdout(process::Stdio::piped());
+    let mut child = child.spawn()?;
+    let mut output = child.stdout.take().ok_or("no output")?;
+    let reader = thread::spawn(move || {
+        let mut text = String::new();
+        output.read_to_string(&mut text).map(|_| text)
+    });
+    let begun = Instant::now();
+    while child.try_wait()?.is_none() {
+        if begun.elapsed() >= time {
+            child.kill()?;
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+    let text = reader.join().map_err(|_| "the reader failed")??;
+    let rows = text.lines().filter_map(|line| {
+        let mut words = line.split(' ');
+        let puzzle = words.next().filter(|text| text.len() == 81)?.to_owned();
+        let (_, mean) = (words.next()?, words.next()?.parse::<f64>().ok()?);
+        words.next().map(|_| (puzzle, mean - 1.0))
+    });
+    Ok(rows.collect())
 }
 
 const fn name(starts: Starts) -> &'static str {

@@ -317,7 +317,9 @@ const CLIMB: DigFacts = DigFacts {
     population: "puzzles at the ends of climbs, no sample of any population",
     repeats_tries: false,
     distribution: "end of a local search for hard puzzles, or for few or many givens",
-    bias: "Each puzzle is the end of a climb over minimal puzzles: one or two givens out, others in, those no longer needed out, and            the result kept if it ranked no lower by the objective. The puzzles are minimal, and no sample of any population:            a puzzle comes the more often, the more puzzles near it lead to it.",
+    bias: "Each puzzle is the end of a climb over minimal puzzles: one or two givens out, others in, those no longer needed out, and \
+           the result kept if it ranked no lower by the objective, or higher than the worst of a pool. The puzzles are minimal, and no \
+           sample of any population: a puzzle comes the more often, the more puzzles near it lead to it.",
     weighted: false,
     starts_from_grid: true,
     refuses_input_grids: None,
@@ -379,6 +381,17 @@ mod tests {
     fn names_are_those_of_plans() {
         for mode in DigMode::ALL {
             assert_eq!(serde_json::to_value(mode).unwrap(), mode.name());
+        }
+    }
+
+    /// A line that goes on in the source leaves no spaces in the text.
+    #[test]
+    fn texts_are_one_line() {
+        for mode in DigMode::ALL {
+            let facts = mode.facts();
+            for text in [facts.population, facts.distribution, facts.bias] {
+                assert!(!text.contains("  ") && !text.contains('\n'), "{text}");
+            }
         }
     }
 }

@@ -11,7 +11,8 @@
 //! then by the objective, then by a tie: see `objective`. The rank never falls along a climb, so its last puzzle is its best.
 //!
 //! The end: the first puzzle in the wanted range, which is never a given start; without a range, a fixed number of neighbours. A climb towards a range is given up after
-//! [`PATIENCE`] neighbours without a better one, and the next starts elsewhere.
+//! [`PATIENCE`] neighbours without a better one, and the next starts elsewhere. Towards far ranges ([`Goal::is_far`]) a pool of puzzles climbs:
+//! see `pool`.
 //!
 //! Tabu is by text. Of the neighbours of climbs by ER that were no text again, one in 600 was of a class met before (2026-11), so classes would
 //! save next to nothing, and large shapes have none.
@@ -20,6 +21,7 @@
 
 mod moves;
 mod objective;
+mod pool;
 mod rates;
 #[cfg(test)]
 mod tests;
@@ -31,12 +33,15 @@ use gridmill_solve::{OutOfNodes, Remover};
 use moves::Moves;
 pub use objective::{ClimbRange, Objective};
 use objective::{Goal, Judge, Rank};
+use pool::{POOL, Pool};
 use rand::Rng;
 pub(crate) use rates::rate_of;
 use std::collections::BTreeSet;
 
 /// Neighbours without a better one after which a climb towards a range is given up. Part of the stream version.
 const PATIENCE: u64 = 20_000;
+/// The same of a climb with a pool. Part of the stream version.
+const POOL_PATIENCE: u64 = 60_000;
 /// Puzzles that a climb remembers, at most: some megabytes. Part of the stream version.
 const MOST_TABU: usize = 100_000;
 
@@ -113,22 +118,82 @@ impl Climber {
     ) -> Result<ClimbResult, OutOfNodes> {
         let mut climb = Climb::begin(start, rng, solver, effort)?;
         let goal = self.judge.goal(target);
-        let mut rank = self.judge.rank(&climb.here.grid, &goal);
-        let most = if target.range.is_some() { attempts } else { attempts.min(self.steps) };
-        let mut idle = 0;
         // A given puzzle is no end of a climb: something near it is wanted.
-        let mut may_end = !matches!(start, DigStart::Puzzle(..));
-        while climb.neighbours < most && idle < PATIENCE && !(may_end && rank.meets(&goal)) {
-            let tried = climb.neighbours;
-            if let Some(next) = self.step(&mut climb, rank, &goal, rng, solver, effort)? {
-                idle = if next > rank { 0 } else { idle };
-                (rank, may_end) = (next, true);
-            }
-            idle += if target.range.is_some() { climb.neighbours - tried } else { 0 };
+        let is_given = matches!(start, DigStart::Puzzle(..));
+        let most = if target.range.is_some() { attempts } else { attempts.min(self.steps) };
+        if goal.is_far() && !is_given {
+            self.climb_together(&mut climb, most, &goal, rng, solver, effort)?;
+        } else {
+            self.climb_alone(&mut climb, is_given, most, &goal, rng, solver, effort)?;
         }
         let Climb { here: Place { grid, solution }, neighbours, .. } = climb;
         let givens = grid.givens();
         Ok(ClimbResult { dug: Dug::minimal(grid, givens), solution, neighbours })
+    }
+
+    /// Climbs from one puzzle to the next.
+    #[expect(clippy::too_many_arguments, reason = "what a search needs, and its end")]
+    fn climb_alone(
+        &mut self,
+        climb: &mut Climb,
+        is_given: bool,
+        most: u64,
+        goal: &Goal,
+        rng: &mut impl Rng,
+        solver: &mut dyn Remover,
+        effort: &mut Effort,
+    ) -> Result<(), OutOfNodes> {
+        let mut rank = self.judge.rank(&climb.here.grid, goal);
+        let (mut idle, mut may_end) = (0, !is_given);
+        while climb.neighbours < most && idle < PATIENCE && !(may_end && rank.meets(goal)) {
+            let tried = climb.neighbours;
+            if let Some(next) = self.step(climb, rank, goal, rng, solver, effort)? {
+                idle = if next > rank { 0 } else { idle };
+                (rank, may_end) = (next, true);
+            }
+            idle += if goal.has_range() { climb.neighbours - tried } else { 0 };
+        }
+        Ok(())
+    }
+
+    /// Climbs with a pool of puzzles; `climb` ends at the best.
+    fn climb_together(
+        &mut self,
+        climb: &mut Climb,
+        most: u64,
+        goal: &Goal,
+        rng: &mut impl Rng,
+        solver: &mut dyn Remover,
+        effort: &mut Effort,
+    ) -> Result<(), OutOfNodes> {
+        let mut pool = Pool::new(self.judge.rank(&climb.here.grid, goal), climb.here.clone());
+        let (mut best, mut since) = (pool.greatest(), climb.neighbours);
+        while climb.neighbours < most && climb.neighbours - since < POOL_PATIENCE && !best.meets(goal) {
+            let from = pool.get(random::index_below(rng, pool.len()));
+            let Some(mut neighbours) = self.moves.draw(&from.grid, rng, solver, effort)? else {
+                climb.neighbours += 1;
+                continue;
+            };
+            while !best.meets(goal)
+                && let Some(next) = self.moves.next(&mut neighbours, rng, solver, effort)?
+            {
+                climb.neighbours += 1;
+                if !climb.note(&next.grid) {
+                    continue;
+                }
+                let rank = match pool.least() {
+                    Some(least) => self.judge.rank_if_no_lower(&next.grid, least, goal),
+                    None => Some(self.judge.rank(&next.grid, goal)),
+                };
+                let Some(rank) = rank else { continue };
+                pool.offer(rank, next);
+                if rank > best || pool.len() < POOL {
+                    (best, since) = (best.max(rank), climb.neighbours);
+                }
+            }
+        }
+        climb.here = pool.into_best();
+        Ok(())
     }
 
     /// Makes a few neighbours, and moves to the first that ranks no lower. Returns its rank; `None` if there was none.

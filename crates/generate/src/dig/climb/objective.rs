@@ -15,12 +15,22 @@
 //! these rounds: their trial depth is 2 or more. A climb to such an ER goes there by the rounds alone, and rates what has the depth. By guesses
 //! alone climbs end at puzzles with hundreds of guesses and an ER of 6.6; by the rounds alone at an ER of 2.3 to 9.
 //!
-//! A climb from a random start to an ER of 10 comes to a puzzle of depth 2 in one of four, mostly of ER 9 to 9.9, and ends there: one neighbour
-//! of 1,000 has that depth. Tried without success, some minutes each (2026-11):
+//! To an ER of 10 single climbs come to a puzzle of depth 2 in one of four, mostly of ER 9 to 9.9, and end there: one neighbour of 1,000 has
+//! that depth. A pool of 100 puzzles comes to depth 2 in nine of ten, and to an ER of 10 in one of eight (some 15 seconds each, 2026-11). Rows with
+//! an ER of 10 and more by one core:
 //!
-//! - as the tie, the fewest deletions of a round, or the candidates left after three rounds;
-//! - a tie that may fall, more patience, one to three givens out;
-//! - no tie among puzzles of depth 2: some 40 climbs to that depth came to 10.5 and 10.2 once each.
+//! | search | seconds | rows |
+//! |---|--:|--:|
+//! | single climbs | 180 | 1 |
+//! | single climbs whose tie may fall (annealing, several temperatures, some by rounds with locked candidates) | 2,160 | 2 |
+//! | pool of 100; 200; 500; 1,000 | 320; 180; 180; 180 | 5; 3; 2; 2 |
+//! | pool of 30; 50 | 140; 140 | 0; 1 |
+//! | pool of 100, by the fewest deletions before it is stuck | 140 | 0 |
+//! | pool of 100, one given out among puzzles of depth 2 | 140 | 1 |
+//! | pool of 100, rounds with locked candidates and forcing before any ER | 180 | 3, the same ones |
+//!
+//! Among puzzles that are stuck, rounds with locked candidates tell hard ones at once: those of ER 10.6 and more lose at most 10 candidates before
+//! they are stuck again, those of ER 9 are mostly solved. No search became faster by it.
 //!
 //! More solutions without a given leave it needed when others come in. With this tie a climb by many givens reached 31 in 12 seconds, without it
 //! 30; one for few givens made half as many puzzles of 18 in the same time (2026-11).
@@ -128,6 +138,20 @@ impl Rank {
 pub(super) struct Goal {
     range: Option<ClimbRange>,
     givens: (usize, usize),
+    /// True for a value that one climb alone mostly misses.
+    is_far: bool,
+}
+
+impl Goal {
+    /// Returns true if values of a range are wanted, and not the best of some steps.
+    pub(super) const fn has_range(&self) -> bool {
+        self.range.is_some()
+    }
+
+    /// Returns true for a range that one climb alone mostly misses.
+    pub(super) const fn is_far(&self) -> bool {
+        self.is_far
+    }
 }
 
 /// Added to BxB, so that it lies above every B.
@@ -176,7 +200,13 @@ impl Judge {
             Objective::Few => ClimbRange { least: from_all(range.most), most: from_all(range.least) },
             _ => range,
         });
-        Goal { range, givens }
+        let is_far = range.is_some_and(|range| match self.objective {
+            Objective::Er => range.least >= DEEP_ER,
+            Objective::Depth => range.least >= FAR_DEPTH,
+            Objective::Many => range.least >= FAR_GIVENS,
+            Objective::Guesses | Objective::B | Objective::Bxb | Objective::Few => false,
+        });
+        Goal { range, givens, is_far }
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "81 at most")]
@@ -279,6 +309,9 @@ impl Judge {
 
 /// ER from which the trial depth comes first, in tenths. Part of the stream version.
 const DEEP_ER: u32 = 100;
+/// Trial depth and givens that climbs with a pool go for. Part of the stream version.
+const FAR_DEPTH: u32 = 2;
+const FAR_GIVENS: u32 = 33;
 /// Most solutions that are counted for the tie of many givens. Part of the stream version.
 const MOST_SOLUTIONS: u64 = 20;
 /// A neighbour that leaves fewer tenths of the candidates is not rated. Part of the stream version.

@@ -92,6 +92,62 @@ fn ranks_never_fall_and_no_puzzle_comes_twice() {
     }
 }
 
+/// Climbs with a pool until so many neighbours were made.
+fn with_pool(objective: Objective, least: u32, attempts: u64) -> (ClimbResult, Rank, Effort) {
+    let shape = Shape::STANDARD;
+    let mut rng = Pcg64::from_seed([6; 32]);
+    let (mut solver, mut effort) = (solver(shape), Effort::default());
+    let mut climber = Climber::new(objective, 1, &RatingPlan::default(), shape);
+    let target = ClimbTarget::new(Some(ClimbRange { least, most: 200 }));
+    let start = start(shape, &mut rng);
+    let result = climber.climb(&start, &target, attempts, &mut rng, &mut *solver, &mut effort).unwrap();
+    let goal = climber.judge.goal(&target);
+    assert!(goal.is_far());
+    let rank = climber.judge.rank(&result.dug.grid, &goal);
+    assert_minimal(&result.dug.grid, &result.solution);
+    (result, rank, effort)
+}
+
+/// The best of a pool is kept, and the pool rises: what 3,000 more neighbours find ranks higher. Part of the stream.
+#[test]
+fn pools_keep_their_best_and_rise() {
+    let mut rows = Vec::new();
+    for (objective, least) in [(Objective::Er, 100), (Objective::Depth, 2), (Objective::Many, 36)] {
+        let ranks: Vec<_> = [500, 2000, 5000].map(|attempts| with_pool(objective, least, attempts)).into();
+        assert!(ranks.windows(2).all(|pair| pair[0].1 <= pair[1].1), "{objective:?}");
+        assert!(ranks[0].1 < ranks[2].1, "{objective:?} stands still");
+        let (result, ..) = &ranks[2];
+        assert!((5000..5010).contains(&result.neighbours), "{objective:?}");
+        rows.push(format!("{:6}{} {}", objective.name(), result.dug.grid, result.neighbours));
+    }
+    insta::assert_snapshot!(rows.join("\n"), @r"
+    er    79..4..2.235............3.74..........295..........1.66.........4..2..6...16.8.5. 5001
+    depth 79..4..2.235............3.74..........295..........1.66.........4..2..6...16.8.5. 5001
+    many  .1..7.3..9......1.7.6..1...5..7.....8...5.....6.2..5....4..7..3.9..2.7816..13..54 5000
+    ");
+}
+
+#[test]
+fn a_full_pool_takes_what_ranks_higher_than_its_worst() {
+    let met = ranks(Objective::Few, 3000);
+    assert!(met.len() > POOL + 10, "{}", met.len());
+    let solution = start(Shape::STANDARD, &mut Pcg64::from_seed([1; 32])).solution().clone();
+    let place = |grid: &Grid| Place { grid: grid.clone(), solution: solution.clone() };
+    let mut pool = Pool::new(met[0].1, place(&met[0].0));
+    for (number, (grid, rank)) in met.iter().enumerate() {
+        pool.offer(*rank, place(grid));
+        pool.offer(*rank, place(grid));
+        let mut seen: Vec<Rank> = met[..=number].iter().map(|(_, rank)| *rank).collect();
+        seen.sort_unstable_by_key(|&rank| std::cmp::Reverse(rank));
+        seen.truncate(POOL);
+        assert_eq!(pool.len(), seen.len());
+        assert_eq!(pool.greatest(), seen[0]);
+        assert_eq!(pool.least(), (seen.len() == POOL).then(|| seen[POOL - 1]));
+    }
+    let best = pool.into_best().grid;
+    assert!(met.iter().any(|(grid, rank)| *grid == best && *rank == met.last().unwrap().1));
+}
+
 fn generated(plan: &Plan, seed: u8) -> crate::Generated {
     Generator::new(plan.clone()).unwrap().generate_with_seed([seed; 32]).unwrap()
 }
