@@ -88,6 +88,9 @@ impl Worker {
 /// Hash of what the rows of a class have in common.
 pub(super) type Key = [u8; 16];
 
+/// Keys of a row by several relations, or the reason why it has none.
+pub(super) type RowKeys = Result<Vec<Result<Key, String>>, String>;
+
 /// Context of keys that no seed decides.
 const CONTEXT: &str = "gridmill 2026-11-22 keys of classes 1";
 
@@ -119,19 +122,26 @@ impl Keys {
     }
 
     /// Computes the keys of the rows by each of `relations`, or the reason why there is none.
-    pub(super) fn of(
+    pub(super) fn of(&self, rows: &Rows, relations: &[Equivalence]) -> Vec<RowKeys> {
+        self.of_beside(rows, relations, || ()).0
+    }
+
+    /// The same while this thread does other work.
+    pub(super) fn of_beside<R>(
         &self,
         rows: &Rows,
         relations: &[Equivalence],
-    ) -> Vec<Result<Vec<Result<Key, String>>, String>> {
+        other: impl FnOnce() -> R,
+    ) -> (Vec<RowKeys>, R) {
         let worker = || Worker {
             solver: SolverKind::default_for(self.shape).solver(self.shape, self.node_budget),
             closure: SinglesClosure::new(self.shape),
         };
-        self.workers.map(rows, worker, |worker, _, grid| {
+        let keys = |worker: &mut Worker, _, (_, grid): &(u64, Result<Grid, String>)| {
             let grid = grid.as_ref().map_err(Clone::clone)?;
             Ok(relations.iter().map(|&by| self.key(by, grid, worker)).collect())
-        })
+        };
+        self.workers.map_beside(&rows.puzzles, worker, keys, other)
     }
 
     fn key(&self, by: Equivalence, grid: &Grid, worker: &mut Worker) -> Result<Key, String> {

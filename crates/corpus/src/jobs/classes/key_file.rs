@@ -8,7 +8,7 @@
 
 use super::{
     inputs::ClassInputs,
-    key::{Equivalence, Key, Keys},
+    key::{Equivalence, Key, Keys, RowKeys},
 };
 use crate::make::write::Events;
 use gridmill_tables::{
@@ -121,29 +121,26 @@ impl KeyFile {
         events: &Events,
     ) -> Result<()> {
         let mut first = 0;
+        // Keys that were found, and are written while those of the next batch are.
+        let mut found: Vec<RowKey> = Vec::new();
         inputs.for_each_batch(inputs.tables()?, &events.stop, |rows| {
             let count = rows.puzzles.len();
-            let details = detail(&rows)?;
             if first + count as u64 > known {
-                let mut found = Vec::with_capacity(count);
-                for (row, (key, detail)) in keys.of(&rows, &[by]).into_iter().zip(details).enumerate() {
-                    match key.and_then(|keys| keys.into_iter().collect::<Result<Vec<_>, _>>()) {
-                        Ok(keys) => found.extend(keys.into_iter().map(|key| Some((key, detail)))),
-                        Err(_) if invalid == Invalid::Skip => found.push(None),
-                        Err(problem) => {
-                            let ((path, unit), line) = (rows.file.clone(), rows.puzzles[row].0);
-                            let (column, problem) = place(problem);
-                            return Err(Error::NoPuzzle { path, unit, line, column, problem });
-                        }
-                    }
-                }
-                let skipped = usize::try_from(known.saturating_sub(first)).unwrap_or(count);
-                self.append(&found[skipped..])?;
+                let beside = || {
+                    self.append(&found)?;
+                    detail(&rows)
+                };
+                let (keys, details) = keys.of_beside(&rows, &[by], beside);
+                found = with_details(&rows, keys, details?, invalid)?;
+                found.drain(..usize::try_from(known.saturating_sub(first)).unwrap_or(count));
+            } else {
+                detail(&rows)?;
             }
             first += count as u64;
             events.counters.rows.fetch_add(count as u64, Relaxed);
             Ok(())
-        })
+        })?;
+        self.append(&found)
     }
 
     fn append(&mut self, keys: &[RowKey]) -> Result<()> {
@@ -184,6 +181,28 @@ impl KeyFile {
         }
         Ok(())
     }
+}
+
+/// Joins keys and details of rows. Rows without a puzzle have none if they are skipped.
+fn with_details(
+    rows: &Rows,
+    keys: Vec<RowKeys>,
+    details: Vec<[u8; 8]>,
+    invalid: Invalid,
+) -> Result<Vec<RowKey>> {
+    let mut found = Vec::with_capacity(keys.len());
+    for (row, (key, detail)) in keys.into_iter().zip(details).enumerate() {
+        match key.and_then(|keys| keys.into_iter().collect::<Result<Vec<_>, _>>()) {
+            Ok(keys) => found.extend(keys.into_iter().map(|key| Some((key, detail)))),
+            Err(_) if invalid == Invalid::Skip => found.push(None),
+            Err(problem) => {
+                let ((path, unit), line) = (rows.file.clone(), rows.puzzles[row].0);
+                let (column, problem) = place(problem);
+                return Err(Error::NoPuzzle { path, unit, line, column, problem });
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// Reads a block of rows; `None` at the end, and from the first block on that is not whole.
