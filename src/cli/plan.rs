@@ -35,7 +35,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Slices of the measured run: their rates are the spread.
+/// Slices of the measured run, if it has so many rows: their rates are the spread.
 const SLICES: u64 = 8;
 /// Share of the time for a first look at the rate.
 const LOOK: f64 = 0.15;
@@ -106,7 +106,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if args.json {
         let json = serde_json::json!({
             "scale": scale,
-            "calibration": {"rows": run.rows, "seconds": run.seconds, "threads": run.threads, "slices": SLICES},
+            "calibration": {"rows": run.rows, "seconds": run.seconds, "threads": run.threads, "slices": run.slices},
             "measured": run.measured,
             "targets": run.targets,
             "estimate": estimate,
@@ -125,6 +125,7 @@ struct Calibration {
     rows: u64,
     seconds: f64,
     threads: usize,
+    slices: u64,
     measured: Measured,
     targets: Vec<TargetCost>,
 }
@@ -134,13 +135,15 @@ fn measure(job: &Job, asked: usize, seconds: f64) -> anyhow::Result<Calibration>
     let start = Instant::now();
     let events = Events::default();
     end_on_signals(&events)?.set(|| "nothing was written".to_owned());
-    let look = first_look(job, asked, seconds * LOOK)?;
+    let look = first_look(job, asked, seconds)?;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and small")]
-    let shard_rows = ((look * seconds * RUN) as u64 / SLICES).clamp(1, 1 << 24);
+    let rows = (look * seconds * RUN) as u64;
+    let slices = rows.clamp(1, SLICES);
+    let shard_rows = (rows / slices).clamp(1, 1 << 24);
     let folder = tempfile::tempdir().map_err(Error::io("creating a folder in", &std::env::temp_dir()))?;
-    let small = Job { count: SLICES * shard_rows, shard_rows, ..job.clone() };
+    let small = Job { count: slices * shard_rows, shard_rows, ..job.clone() };
     let (whole, merged) = (folder.path().join("whole"), folder.path().join("merged"));
-    let Timed { elapsed, slices, summary } = timed_run(&small, asked, &whole, &events)?;
+    let Timed { elapsed, slice_seconds, summary } = timed_run(&small, asked, &whole, &events)?;
     let manifest = Manifest::read(&whole.join("manifest.json"))?;
     let bytes: u64 = manifest.shards.iter().map(|shard| shard.size_bytes).sum();
     let (bytes_per_row, bytes_per_file) = sizes(job, asked, &folder.path().join("short"), (bytes, &small))?;
@@ -151,7 +154,7 @@ fn measure(job: &Job, asked: usize, seconds: f64) -> anyhow::Result<Calibration>
     // More threads than cores share the cores.
     let busy = threads.min(crate::tables::threads::threads(0)) as f64;
     let rate = |rows: f64, seconds: f64| rows / seconds.max(1e-9) / busy;
-    let rates: Vec<f64> = slices.iter().map(|&slice| rate(shard_rows as f64, slice)).collect();
+    let rates: Vec<f64> = slice_seconds.iter().map(|&slice| rate(shard_rows as f64, slice)).collect();
     let mean = rate(small.count as f64, elapsed);
     let rows_per_core_second = Spread {
         low: rates.iter().copied().fold(mean, f64::min),
@@ -166,43 +169,48 @@ fn measure(job: &Job, asked: usize, seconds: f64) -> anyhow::Result<Calibration>
         disk_bytes_per_second: disk_rate(&folder.path().join("disk"))?,
     };
     let targets = summary.target_costs(&job.plan);
-    Ok(Calibration { rows: small.count, seconds: start.elapsed().as_secs_f64(), threads, measured, targets })
+    let seconds = start.elapsed().as_secs_f64();
+    Ok(Calibration { rows: small.count, seconds, threads, slices, measured, targets })
 }
 
 /// Returns the rows a second of all threads, from a short run that writes nothing.
+///
+/// A row under way cannot be stopped, and one of a hard search may take minutes. So the run has a thread of its own, which is left alone if no row
+/// came in `seconds`.
 fn first_look(job: &Job, asked: usize, seconds: f64) -> Result<f64> {
     let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.whole(), asked)?;
-    let (counters, stop) = (Counters::default(), Arc::new(AtomicBool::new(false)));
-    let blocks = (0..job.count)
+    let (counters, stop) = (Arc::new(Counters::default()), Arc::new(AtomicBool::new(false)));
+    let count = job.count;
+    let blocks = (0..count)
         .step_by(16)
-        .map(|first| Block { indices: first..first.saturating_add(LOOK_ROWS).min(job.count), tag: () });
-    let timer = Arc::clone(&stop);
-    let (ended, end) = mpsc::channel::<()>();
+        .map(move |first| Block { indices: first..first.saturating_add(LOOK_ROWS).min(count), tag: () });
+    let (ended, end) = mpsc::channel();
     let start = Instant::now();
-    let made = thread::scope(|scope| {
-        let started = spawn_beside(scope, move || {
-            let _ = end.recv_timeout(Duration::from_secs_f64(seconds));
-            timer.store(true, Relaxed);
-        });
-        started.map_err(Error::io("starting", "a thread"))?;
-        let made = workers.run(blocks, &stop, &counters, |_| Ok(()), |(), ()| Ok(()));
-        drop(ended);
-        made
-    });
-    match made {
-        Ok(()) | Err(Error::Interrupted) => {}
-        Err(error) => return Err(error),
+    let run = {
+        let (counters, stop) = (Arc::clone(&counters), Arc::clone(&stop));
+        move || {
+            // The receiver is gone if it waits no longer.
+            let _ = ended.send(workers.run(blocks, &stop, &counters, |_| Ok(()), |(), ()| Ok(())));
+        }
+    };
+    thread::Builder::new().spawn(run).map_err(Error::io("starting", "a thread"))?;
+    let mut made = end.recv_timeout(Duration::from_secs_f64(seconds * LOOK));
+    stop.store(true, Relaxed);
+    if made.is_err() {
+        made = end.recv_timeout(Duration::from_secs_f64(seconds * (1.0 - LOOK)));
     }
-    match counters.rows.load(Relaxed) {
-        0 => Err(Error::option(format!("no puzzle was made in {seconds:.1} s: give --seconds more"))),
-        rows => Ok(rows as f64 / start.elapsed().as_secs_f64()),
+    let rows = counters.rows.load(Relaxed);
+    match made {
+        Ok(Err(error)) if !matches!(error, Error::Interrupted) => Err(error),
+        _ if rows > 0 => Ok(rows as f64 / start.elapsed().as_secs_f64()),
+        _ => Err(Error::option(format!("no puzzle was made in {seconds:.1} s: give --seconds more"))),
     }
 }
 
 /// Result of a measured run: its seconds, those of each slice, and the totals of its rows.
 struct Timed {
     elapsed: f64,
-    slices: Vec<f64>,
+    slice_seconds: Vec<f64>,
     summary: RunSummary,
 }
 
@@ -210,6 +218,7 @@ struct Timed {
 fn timed_run(job: &Job, asked: usize, out: &Path, events: &Events) -> Result<Timed> {
     let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.whole(), asked)?;
     let (ended, end) = mpsc::channel::<()>();
+    let all = job.count.div_ceil(job.shard_rows);
     let start = Instant::now();
     let corpus = Corpus::open(job.clone(), Part::WHOLE, out, Existing::Refuse)?;
     let (written, mut passed) = thread::scope(|scope| {
@@ -217,7 +226,7 @@ fn timed_run(job: &Job, asked: usize, out: &Path, events: &Events) -> Result<Tim
             let mut passed = Vec::new();
             while end.recv_timeout(Duration::from_millis(2)) == Err(mpsc::RecvTimeoutError::Timeout) {
                 let slices = events.counters.rows.load(Relaxed) / job.shard_rows;
-                pass(&mut passed, slices.min(SLICES - 1), start.elapsed().as_secs_f64());
+                pass(&mut passed, slices.min(all - 1), start.elapsed().as_secs_f64());
             }
             passed
         });
@@ -229,13 +238,13 @@ fn timed_run(job: &Job, asked: usize, out: &Path, events: &Events) -> Result<Tim
     let Written { summary, outcome, .. } = written?;
     outcome?;
     let elapsed = start.elapsed().as_secs_f64();
-    pass(&mut passed, SLICES, elapsed);
+    pass(&mut passed, all, elapsed);
     let slices = passed.iter().scan(0.0, |before, &now| {
         let slice = now - *before;
         *before = now;
         Some(slice)
     });
-    Ok(Timed { elapsed, slices: slices.collect(), summary })
+    Ok(Timed { elapsed, slice_seconds: slices.collect(), summary })
 }
 
 /// Enters the times at which the first `slices` slices had passed. Those that passed since the last look share the time since then:
@@ -257,7 +266,7 @@ fn sizes(job: &Job, asked: usize, out: &Path, (bytes, long): (u64, &Job)) -> Res
     timed_run(&short, asked, out, &Events::default())?;
     let manifest = Manifest::read(&out.join("manifest.json"))?;
     let short: u64 = manifest.shards.iter().map(|shard| shard.size_bytes).sum();
-    let per_file = bytes as f64 / SLICES as f64;
+    let per_file = bytes as f64 / long.count.div_ceil(long.shard_rows) as f64;
     let slope = (per_file - short as f64) / (long.shard_rows - rows) as f64;
     Ok((slope, (short as f64 - slope * rows as f64).max(0.0)))
 }

@@ -65,3 +65,17 @@ fn mistakes_are_told_in_one_line() {
         assert!(told.lines().count() == 1 && told.starts_with("error: "), "{options:?}: {told}");
     }
 }
+
+/// A row of a hard search takes minutes. The estimate then ends in the time that it was given.
+#[test]
+fn rows_that_take_minutes_are_not_waited_for() {
+    let options = ["--count=10", "--dig=climb", "--objective=er", "--er=11.9..", "--seed=1"];
+    let run = gridmill().arg("plan").arg("--seconds=0.5").args(options).assert().code(2);
+    let told = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    assert_eq!(told, "error: no puzzle was made in 0.5 s: give --seconds more\n");
+    // With few rows there are as many slices.
+    let options = ["--json", "--count=10", "--dig=climb", "--objective=guesses", "--climb-steps=300"];
+    let told: Value = serde_json::from_str(&plan(&options)).unwrap();
+    let slices = told["calibration"]["slices"].as_u64().unwrap();
+    assert!((1..=8).contains(&slices) && told["calibration"]["rows"].as_u64().unwrap() % slices == 0);
+}
