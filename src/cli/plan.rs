@@ -445,7 +445,14 @@ mod tests {
             merge_rows_per_second: 1_234_567.8,
             disk_bytes_per_second: 1.234e9,
         };
-        let run = Calibration { rows: 1_234_567, seconds: 5.1, threads: 128, measured, targets: Vec::new() };
+        let run = Calibration {
+            rows: 1_234_567,
+            seconds: 5.1,
+            threads: 128,
+            slices: SLICES,
+            measured,
+            targets: Vec::new(),
+        };
         for (rows, machines) in [(1, 1), (1_000_000_000_000, 1000), (10_u64.pow(16), 100_000), (1000, 64)] {
             for shard_rows in [1, 1_000_000, 1_000_000_000] {
                 let scale = Scale { rows, machines, cores: 128, shard_rows };
