@@ -19,10 +19,10 @@ pub(super) fn tell_threads(asked: usize) {
     }
 }
 
-/// Returns a message if the limit of address space (`ulimit -v`) is below what a run with a thread for each core takes. An allocation that
-/// fails ends the process without a word.
+/// Returns a message if the limit of address space (`ulimit -v`) is below what a run with a thread for each core, and two at least, takes.
+/// An allocation that fails ends the process without a word.
 pub(super) fn too_little_memory() -> Option<String> {
-    // A run with more threads than cores was ended at 390 MB on one core.
+    // On one core, a run with two threads failed under a limit of 390 MB.
     let threads = threads(0).max(2);
     let needed = MEMORY + MEMORY_A_THREAD * threads as u64;
     let limit = address_space().filter(|&limit| limit < needed)?;

@@ -138,8 +138,7 @@ fn measure(job: &Job, asked: usize, seconds: f64) -> anyhow::Result<Calibration>
     let look = first_look(job, asked, seconds)?;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and small")]
     let rows = (look * seconds * RUN) as u64;
-    let slices = rows.clamp(1, SLICES);
-    let shard_rows = (rows / slices).clamp(1, 1 << 24);
+    let (slices, shard_rows) = slices_of(rows);
     let folder = tempfile::tempdir().map_err(Error::io("creating a folder in", &std::env::temp_dir()))?;
     let small = Job { count: slices * shard_rows, shard_rows, ..job.clone() };
     let (whole, merged) = (folder.path().join("whole"), folder.path().join("merged"));
@@ -171,6 +170,12 @@ fn measure(job: &Job, asked: usize, seconds: f64) -> anyhow::Result<Calibration>
     let targets = summary.target_costs(&job.plan);
     let seconds = start.elapsed().as_secs_f64();
     Ok(Calibration { rows: small.count, seconds, threads, slices, measured, targets })
+}
+
+/// Divides a measured run into slices; returns their number and the rows of one.
+fn slices_of(rows: u64) -> (u64, u64) {
+    let slices = rows.clamp(1, SLICES);
+    (slices, (rows / slices).clamp(1, 1 << 24))
 }
 
 /// Returns the rows a second of all threads, from a short run that writes nothing.
@@ -434,6 +439,12 @@ mod tests {
             pass(&mut passed, slices, now);
         }
         assert_eq!(passed, [2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 14.0, 16.0]);
+    }
+
+    #[test]
+    fn few_rows_make_as_many_slices() {
+        let slices = [0, 1, 3, 8, 100, u64::MAX].map(slices_of);
+        assert_eq!(slices, [(1, 1), (1, 1), (3, 1), (8, 1), (8, 12), (8, 1 << 24)]);
     }
 
     #[test]

@@ -121,7 +121,7 @@ impl KeyFile {
         events: &Events,
     ) -> Result<()> {
         let mut first = 0;
-        // Keys that were found, and are written while those of the next batch are.
+        // Keys of the batch before: written while those of this one are computed.
         let mut found: Vec<RowKey> = Vec::new();
         inputs.for_each_batch(inputs.tables()?, &events.stop, |rows| {
             let count = rows.puzzles.len();

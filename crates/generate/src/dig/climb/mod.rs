@@ -116,15 +116,13 @@ impl Climber {
         solver: &mut dyn Remover,
         effort: &mut Effort,
     ) -> Result<ClimbResult, OutOfNodes> {
-        let mut climb = Climb::begin(start, rng, solver, effort)?;
         let goal = self.judge.goal(target);
-        // A given puzzle is no end of a climb: something near it is wanted.
-        let is_given = matches!(start, DigStart::Puzzle(..));
-        let most = if target.range.is_some() { attempts } else { attempts.min(self.steps) };
-        if goal.is_far() && !is_given {
-            self.climb_together(&mut climb, most, &goal, rng, solver, effort)?;
+        let most = if goal.has_range() { attempts } else { attempts.min(self.steps) };
+        let mut climb = Climb::begin(start, most, rng, solver, effort)?;
+        if goal.is_far() && !climb.is_at_given {
+            self.climb_together(&mut climb, &goal, rng, solver, effort)?;
         } else {
-            self.climb_alone(&mut climb, is_given, most, &goal, rng, solver, effort)?;
+            self.climb_alone(&mut climb, &goal, rng, solver, effort)?;
         }
         let Climb { here: Place { grid, solution }, neighbours, .. } = climb;
         let givens = grid.givens();
@@ -132,24 +130,21 @@ impl Climber {
     }
 
     /// Climbs from one puzzle to the next.
-    #[expect(clippy::too_many_arguments, reason = "what a search needs, and its end")]
     fn climb_alone(
         &mut self,
         climb: &mut Climb,
-        is_given: bool,
-        most: u64,
         goal: &Goal,
         rng: &mut impl Rng,
         solver: &mut dyn Remover,
         effort: &mut Effort,
     ) -> Result<(), OutOfNodes> {
         let mut rank = self.judge.rank(&climb.here.grid, goal);
-        let (mut idle, mut may_end) = (0, !is_given);
-        while climb.neighbours < most && idle < PATIENCE && !(may_end && rank.meets(goal)) {
+        let mut idle = 0;
+        while climb.goes_on() && idle < PATIENCE && (climb.is_at_given || !rank.meets(goal)) {
             let tried = climb.neighbours;
             if let Some(next) = self.step(climb, rank, goal, rng, solver, effort)? {
                 idle = if next > rank { 0 } else { idle };
-                (rank, may_end) = (next, true);
+                (rank, climb.is_at_given) = (next, false);
             }
             idle += if goal.has_range() { climb.neighbours - tried } else { 0 };
         }
@@ -160,7 +155,6 @@ impl Climber {
     fn climb_together(
         &mut self,
         climb: &mut Climb,
-        most: u64,
         goal: &Goal,
         rng: &mut impl Rng,
         solver: &mut dyn Remover,
@@ -168,7 +162,7 @@ impl Climber {
     ) -> Result<(), OutOfNodes> {
         let mut pool = Pool::new(self.judge.rank(&climb.here.grid, goal), climb.here.clone());
         let (mut best, mut since) = (pool.greatest(), climb.neighbours);
-        while climb.neighbours < most && climb.neighbours - since < POOL_PATIENCE && !best.meets(goal) {
+        while climb.goes_on() && climb.neighbours - since < POOL_PATIENCE && !best.meets(goal) {
             let from = pool.get(random::index_below(rng, pool.len()));
             let Some(mut neighbours) = self.moves.draw(&from.grid, rng, solver, effort)? else {
                 climb.neighbours += 1;
@@ -229,6 +223,10 @@ impl Climber {
 struct Climb {
     here: Place,
     neighbours: u64,
+    /// Neighbours at most.
+    most: u64,
+    /// True at a given start, which is no end of a climb: something near it is wanted.
+    is_at_given: bool,
     /// Texts of the puzzles met.
     tabu: BTreeSet<Box<[u8]>>,
 }
@@ -237,6 +235,7 @@ impl Climb {
     /// Minimises the start in random order.
     fn begin(
         start: &DigStart,
+        most: u64,
         rng: &mut impl Rng,
         solver: &mut dyn Remover,
         effort: &mut Effort,
@@ -245,10 +244,17 @@ impl Climb {
         let mut order: Vec<Cell> = grid.shape().all_cells().collect();
         random::shuffle(rng, &mut order);
         let grid = minimise(grid, &solution, &order, 0, solver, effort)?.grid;
-        let mut climb = Self { here: Place { grid, solution }, neighbours: 1, tabu: BTreeSet::new() };
+        let is_at_given = matches!(start, DigStart::Puzzle(..));
+        let here = Place { grid, solution };
+        let mut climb = Self { here, neighbours: 1, most, is_at_given, tabu: BTreeSet::new() };
         let first = climb.here.grid.clone();
         climb.note(&first);
         Ok(climb)
+    }
+
+    /// Returns true while more neighbours may be made.
+    const fn goes_on(&self) -> bool {
+        self.neighbours < self.most
     }
 
     /// Notes a puzzle; returns true if it was not met before.

@@ -25,6 +25,7 @@
 //! | single climbs whose tie may fall (annealing, several temperatures, some by rounds with locked candidates) | 2,160 | 2 |
 //! | pool of 100; 200; 500; 1,000 | 320; 180; 180; 180 | 5; 3; 2; 2 |
 //! | pool of 30; 50 | 140; 140 | 0; 1 |
+//! | pool of 100; 300, towards 10.5 | 440; 440 | 0; 1 of ER 10.7 |
 //! | pool of 100, by the fewest deletions before it is stuck | 140 | 0 |
 //! | pool of 100, one given out among puzzles of depth 2 | 140 | 1 |
 //! | pool of 100, rounds with locked candidates and forcing before any ER | 180 | 3, the same ones |

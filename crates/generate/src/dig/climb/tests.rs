@@ -30,8 +30,9 @@ fn every_neighbour_is_a_minimal_puzzle() {
         let mut rng = Pcg64::from_seed([1; 32]);
         let (mut solver, mut effort) = (solver(shape), Effort::default());
         let mut moves = Moves::new(shape);
-        let mut here =
-            Climb::begin(&start(shape, &mut rng), &mut rng, &mut *solver, &mut effort).unwrap().here;
+        let mut here = Climb::begin(&start(shape, &mut rng), u64::MAX, &mut rng, &mut *solver, &mut effort)
+            .unwrap()
+            .here;
         let mut made = 0;
         for _ in 0..60 {
             let drawn = moves.draw(&here.grid, &mut rng, &mut *solver, &mut effort).unwrap();
@@ -52,7 +53,8 @@ fn ranks(objective: Objective, steps: u64) -> Vec<(Grid, Rank)> {
     let (mut solver, mut effort) = (solver(shape), Effort::default());
     let mut climber = Climber::new(objective, steps, &RatingPlan::default(), shape);
     let goal = climber.judge.goal(&ClimbTarget::new(None));
-    let mut climb = Climb::begin(&start(shape, &mut rng), &mut rng, &mut *solver, &mut effort).unwrap();
+    let mut climb =
+        Climb::begin(&start(shape, &mut rng), u64::MAX, &mut rng, &mut *solver, &mut effort).unwrap();
     let mut rank = climber.judge.rank(&climb.here.grid, &goal);
     let mut met = vec![(climb.here.grid.clone(), rank)];
     while climb.neighbours < steps {
