@@ -264,14 +264,14 @@ def trial_page(report, rated, machine):
     asked = re.search(r"--count (\d+)", commands[0])
     first = "" if asked and int(asked[1]) == corpus["rows"] else "the first "
     of_part = [f"Of the first {part['rows']:,} rows:", ""] if rated else []
-    facts = corpus["facts"]["trial"]
+    facts, stream = corpus["facts"]["trial"], corpus["facts"]["design"]["stream"]
     budgets = ((facts.get("trial_budget"), "each question about depth and braids"), (facts.get("backdoor_budget"), "backdoors"))
     work = [f"{nodes:,} nodes for {of}" for nodes, of in budgets if nodes]
     times = [f"`{time['column']}` {time['total_ns'] / 3.6e12:.1f} h" for time in corpus["times"]]
     return [
         "# Difficulty of all minimal puzzles, without a rulebook",
         "",
-        f"Made by `python3 scripts/bias_tables.py` from [trial.json](trial.json): {first}{corpus['rows']:,} rows of seed {corpus['seed']}, worth"
+        f"Made by `python3 scripts/bias_tables.py` from [trial.json](trial.json): {first}{corpus['rows']:,} rows of seed {corpus['seed']} and stream version {stream}, worth"
         f" {unbiased['effective_rows']:,.0f} rows of equal weight. [docs/RATINGS.md](../../docs/RATINGS.md#without-a-rulebook-depth-braids-backdoors)"
         " defines the measures, [docs/BIAS.md](../../docs/BIAS.md) says why the rows stand for all minimal puzzles.",
         "",

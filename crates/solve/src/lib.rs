@@ -88,7 +88,7 @@ pub use bitboard::{Bitboard, force_instruction_set, instruction_sets};
 pub use dancing_links::DancingLinks;
 pub use diagnosis::{Contradiction, Diagnosis, HouseName};
 use gridmill_board::{Cell, Digit, Grid, Puzzle, Shape, Solution};
-pub use minimal_puzzles::{EnumerationError, MinimalPuzzles};
+pub use minimal_puzzles::{EnumerationError, MinimalPuzzles, NeededGivens};
 pub use removal_memory::RemovalMemory;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
@@ -275,6 +275,38 @@ pub trait Solver: fmt::Debug + Send {
     fn solutions_each(&mut self, grids: &[Grid]) -> Vec<Result<Solutions, OutOfNodes>> {
         grids.iter().map(|grid| self.solutions(grid)).collect()
     }
+
+    /// Adds the solution of each grid to `values`, cell by cell, or a 0 for each cell where there is not exactly one. The same as
+    /// [`solutions_each`](Self::solutions_each), with less work where the digits are wanted as numbers.
+    ///
+    /// ```
+    /// use gridmill_board::Grid;
+    /// use gridmill_solve::{BitParallel, Solver};
+    ///
+    /// let grids: [Grid; 2] = ["1...3.......4..1".parse()?, "1234341221.34.21".parse()?];
+    /// let mut values = Vec::new();
+    /// BitParallel::new(grids[0].shape(), 10_000).solve_into(&grids, &mut values)?;
+    /// assert_eq!(values[..16], [0; 16]);
+    /// assert_eq!(values[16..], [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`OutOfNodes`] if a search exceeds the budget. The values of some grids are then missing.
+    ///
+    /// # Panics
+    /// As [`solutions`](Self::solutions).
+    fn solve_into(&mut self, grids: &[Grid], values: &mut Vec<u8>) -> Result<(), OutOfNodes> {
+        for (grid, solutions) in grids.iter().zip(self.solutions_each(grids)) {
+            match solutions? {
+                Solutions::Unique(solution) => {
+                    values.extend(solution.cells().iter().map(|digit| digit.value()))
+                }
+                Solutions::None | Solutions::Multiple => values.resize(values.len() + grid.cells().len(), 0),
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Solver that removes givens from puzzles, as digs need it. All solvers of this crate are removers.
@@ -367,6 +399,29 @@ pub trait Remover: Solver {
             self.remove(&mut task.puzzle, task.solution, task.order, task.stop_at)
         };
         tasks.iter_mut().map(remove).collect()
+    }
+
+    /// Finds the needed givens of `puzzle`: those without which it has another solution, which every minimal puzzle within it has.
+    /// `solution` is the only solution of the puzzle.
+    ///
+    /// ```
+    /// use gridmill_board::{Grid, Solution};
+    /// use gridmill_solve::{BitParallel, Remover};
+    ///
+    /// let grid: Grid = "1234341221434321".parse()?;
+    /// let puzzle: Grid = "12.434...1.3..2.".parse()?;
+    /// let needed = BitParallel::new(grid.shape(), 10_000).needed_givens(&puzzle, &Solution::new(&grid)?)?;
+    /// assert_eq!(needed.cells.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`OutOfNodes`] if a search exceeds the budget.
+    ///
+    /// # Panics
+    /// Panics if the shape of a grid is not that of the solver.
+    fn needed_givens(&mut self, puzzle: &Grid, solution: &Solution) -> Result<NeededGivens, OutOfNodes> {
+        minimal_puzzles::needed_by_searches(self, puzzle, solution)
     }
 
     /// Enumerates all minimal puzzles within `puzzle`: the subsets of its givens with one solution that lose it with any given.

@@ -295,7 +295,8 @@ const ENUMERATED: DigFacts = DigFacts {
     bias: "A random subset of k givens of a new grid was drawn (k is 33 for 9x9, 14 for 6x6, 7 for 4x4) until one had one \
            solution; all minimal puzzles within it were found, and one of them drawn. With C(n, j) / C(k, j) for each \
            minimal puzzle with j givens of n cells, `weight` is the logarithm of their sum, and the draw in proportion to \
-           them. One try of 64 was a weighted dig instead, kept only with more than k givens; the weights of both kinds are \
+           them. On 9x9, chance decided which subsets were searched, by their needed givens, and which were kept, by their \
+           sum; the weights are divided by these probabilities, so that most are equal. One try of 64 was a weighted dig instead, kept only with more than k givens; the weights of both kinds are \
            divided by the shares of their tries. With rows weighted by exp(weight), all minimal puzzles of a grid count the \
            same, whatever the fill makes of the grids; the sum of exp(weight) divided by the sum of `attempts` estimates the \
            number of minimal puzzles per grid, without bias. Weights differ: give (sum w)^2 / sum w^2 as the sample size, \

@@ -46,7 +46,7 @@ pub(super) struct EnumerationLimits {
     pub(super) nodes: u64,
     /// Minimal edges.
     pub(super) edges: usize,
-    /// Minimal puzzles.
+    /// Minimal puzzles. With 0, the needed givens alone are found.
     pub(super) puzzles: usize,
 }
 
@@ -152,12 +152,15 @@ pub(super) fn run<V: Lanes>(state: &mut EnumerationState) -> Option<()> {
             *needed ^= 1 << cell;
             *optional |= 1 << cell;
             differences.optional |= 1 << cell_bit;
-            assert!(usize::from(number) < MAX_OPTIONAL, "more than {MAX_OPTIONAL} optional givens");
             differences.number[usize::from(cell_bit)] = number;
             differences.cell_bits[usize::from(number) % MAX_OPTIONAL] = cell_bit;
             number += 1;
         }
     }
+    if search.limit == 0 {
+        return Some(());
+    }
+    assert!(usize::from(number) <= MAX_OPTIONAL, "more than {MAX_OPTIONAL} optional givens");
     let all = 1_u64.checked_shl(u32::from(number)).unwrap_or(0).wrapping_sub(1);
     search.edges.clear();
     differences.collect::<V>(all, &mut search.edges)?;

@@ -3,13 +3,13 @@
 use super::{
     Engine,
     dig::{DigState, DigTask},
-    enumerate::{EnumerationLimits, EnumerationStop},
+    enumerate::{EnumerationLimits, EnumerationState, EnumerationStop},
     layout::CELL_OF_BIT,
     search::CountTask,
 };
 use crate::{
-    CandidateTally, Count, MinimalPuzzles, OtherSolution, OutOfNodes, Removal, RemovalMemory, RemovalTask,
-    Remover, Solutions, Solver, minimal_puzzles, removal_memory::KnownSets, tally,
+    CandidateTally, Count, MinimalPuzzles, NeededGivens, OtherSolution, OutOfNodes, Removal, RemovalMemory,
+    RemovalTask, Remover, Solutions, Solver, minimal_puzzles, removal_memory::KnownSets, tally,
 };
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
 use std::fmt;
@@ -80,6 +80,17 @@ impl Bitboard {
         OutOfNodes { budget: self.budget }
     }
 
+    fn enumeration(
+        &mut self,
+        puzzle: &Grid,
+        solution: &Solution,
+        limits: EnumerationLimits,
+    ) -> Result<&EnumerationState, EnumerationStop> {
+        let givens = values(puzzle).map(|value| value > 0);
+        let known = bytes(solution.cells(), |digit| digit.value());
+        self.engine.minimal_puzzles(&known, &givens, limits)
+    }
+
     /// Enumerates up to so many minimal puzzles by up to so many unavoidable sets.
     fn enumerate(
         &mut self,
@@ -87,11 +98,8 @@ impl Bitboard {
         solution: &Solution,
         [puzzles, edges]: [usize; 2],
     ) -> Result<MinimalPuzzles, EnumerationStop> {
-        let givens = values(puzzle).map(|value| value > 0);
-        let known = bytes(solution.cells(), |digit| digit.value());
         let limits = EnumerationLimits { nodes: self.budget, edges, puzzles };
-        let state = self.engine.minimal_puzzles(&known, &givens, limits)?;
-        let cells = |set: u128| (0..81).filter(|cell| set >> cell & 1 != 0).map(Cell::new).collect();
+        let state = self.enumeration(puzzle, solution, limits)?;
         Ok(MinimalPuzzles {
             needed: cells(state.needed),
             optional: cells(state.optional),
@@ -100,6 +108,11 @@ impl Bitboard {
             nodes: state.nodes(),
         })
     }
+}
+
+/// Returns the cells of a set, one bit for each in row-major order.
+fn cells(set: u128) -> Vec<Cell> {
+    (0..81).filter(|cell| set >> cell & 1 != 0).map(Cell::new).collect()
 }
 
 /// Converts a grid to the values of the engine: 0 for an empty cell.
@@ -216,6 +229,20 @@ impl Solver for Bitboard {
         });
         found
     }
+
+    fn solve_into(&mut self, grids: &[Grid], values: &mut Vec<u8>) -> Result<(), OutOfNodes> {
+        self.found = false;
+        let tasks: Vec<CountTask> = grids.iter().map(|grid| self.count_task(grid, 2)).collect();
+        let start = values.len();
+        values.resize(start + 81 * grids.len(), 0);
+        let (isa, mut all_counted) = (self.engine.isa, true);
+        self.engine.count_each(&tasks, |number, counter| match counter.result() {
+            Some((1, _)) => values[start + 81 * number..][..81].copy_from_slice(&isa.decode(counter)),
+            Some(_) => {}
+            None => all_counted = false,
+        });
+        if all_counted { Ok(()) } else { Err(self.out_of_nodes()) }
+    }
 }
 
 impl Remover for Bitboard {
@@ -280,6 +307,17 @@ impl Remover for Bitboard {
         removals
     }
 
+    fn needed_givens(&mut self, puzzle: &Grid, solution: &Solution) -> Result<NeededGivens, OutOfNodes> {
+        if !cfg!(feature = "minimal-puzzles") {
+            return minimal_puzzles::needed_by_searches(self, puzzle, solution);
+        }
+        let limits = EnumerationLimits { nodes: self.budget, edges: 0, puzzles: 0 };
+        match self.enumeration(puzzle, solution, limits) {
+            Ok(state) => Ok(NeededGivens { cells: cells(state.needed), nodes: state.nodes() }),
+            Err(_) => Err(self.out_of_nodes()),
+        }
+    }
+
     fn minimal_puzzles(&mut self, puzzle: &Grid, solution: &Solution) -> Result<MinimalPuzzles, OutOfNodes> {
         if !cfg!(feature = "minimal-puzzles") {
             return minimal_puzzles::all_by_searches(self, puzzle, solution);
@@ -312,6 +350,32 @@ impl Remover for Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Values are those of solutions, also behind others, with zeros where there are none or several.
+    #[test]
+    fn values_of_solutions_are_added() {
+        let unique = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let texts = [unique.to_owned(), ".".repeat(81), format!("55{}", &unique[2..]), unique.to_owned()];
+        let grids: Vec<Grid> = texts.iter().map(|text| Grid::parse(Shape::STANDARD, text).unwrap()).collect();
+        for mut solver in Bitboard::on_each_instruction_set(1_000_000) {
+            let mut expected = vec![1, 2];
+            for solutions in solver.solutions_each(&grids) {
+                match solutions.unwrap() {
+                    Solutions::Unique(solution) => {
+                        expected.extend(solution.cells().iter().map(|digit| digit.value()))
+                    }
+                    Solutions::None | Solutions::Multiple => expected.extend([0; 81]),
+                }
+            }
+            let mut values = vec![1, 2];
+            solver.solve_into(&grids, &mut values).unwrap();
+            assert_eq!(values, expected);
+            assert_eq!(values[2..].iter().filter(|&&value| value == 0).count(), 2 * 81);
+        }
+        for mut solver in Bitboard::on_each_instruction_set(0) {
+            assert!(solver.solve_into(&grids, &mut Vec::new()).is_err());
+        }
+    }
 
     /// Unavoidable sets beyond the bound end the search for them, and searches find the same minimal puzzles.
     #[test]

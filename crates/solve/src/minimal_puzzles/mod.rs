@@ -82,6 +82,16 @@ impl MinimalPuzzles {
     }
 }
 
+/// Givens without which a puzzle has another solution.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NeededGivens {
+    /// Their cells, in row-major order.
+    pub cells: Vec<Cell>,
+    /// Search nodes visited.
+    pub nodes: u64,
+}
+
 /// Reason why [`Remover::minimal_puzzles_up_to`] enumerates nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -135,14 +145,24 @@ pub(crate) fn by_searches<S: Remover + ?Sized>(
     by_questions(&mut question(solver), puzzle, solution, limit)
 }
 
-/// Counts the optional givens, by a search for each given. Fails if there are too many.
+/// Counts the optional givens, by a search for each given.
 #[cfg(feature = "minimal-puzzles")]
 pub(crate) fn count_optional<S: Remover + ?Sized>(
     solver: &mut S,
     puzzle: &Grid,
     solution: &Solution,
-) -> Result<usize, EnumerationError> {
+) -> Result<usize, OutOfNodes> {
     Ok(GivensByNeed::of(&mut question(solver), puzzle, solution)?.optional.len())
+}
+
+/// Finds the needed givens, by a search for each given.
+pub(crate) fn needed_by_searches<S: Remover + ?Sized>(
+    solver: &mut S,
+    puzzle: &Grid,
+    solution: &Solution,
+) -> Result<NeededGivens, OutOfNodes> {
+    let GivensByNeed { needed, nodes, .. } = GivensByNeed::of(&mut question(solver), puzzle, solution)?;
+    Ok(NeededGivens { cells: needed, nodes })
 }
 
 /// Givens of a puzzle: needed and optional.
@@ -153,7 +173,7 @@ struct GivensByNeed {
 }
 
 impl GivensByNeed {
-    fn of(ask: &mut Question<'_>, puzzle: &Grid, solution: &Solution) -> Result<Self, EnumerationError> {
+    fn of(ask: &mut Question<'_>, puzzle: &Grid, solution: &Solution) -> Result<Self, OutOfNodes> {
         let mut grid = puzzle.clone();
         let (mut needed, mut optional, mut nodes) = (Vec::new(), Vec::new(), 0);
         for cell in puzzle.shape().all_cells().filter(|&cell| puzzle.get(cell).is_some()) {
@@ -162,9 +182,6 @@ impl GivensByNeed {
             grid.set(cell, puzzle.get(cell));
             nodes += other.nodes;
             if other.found { &mut needed } else { &mut optional }.push(cell);
-        }
-        if optional.len() > MAX_OPTIONAL {
-            return Err(EnumerationError::TooManyOptional(optional.len()));
         }
         Ok(Self { needed, optional, nodes })
     }
@@ -177,6 +194,9 @@ fn by_questions(
     limit: usize,
 ) -> Result<MinimalPuzzles, EnumerationError> {
     let GivensByNeed { needed, optional, nodes } = GivensByNeed::of(ask, puzzle, solution)?;
+    if optional.len() > MAX_OPTIONAL {
+        return Err(EnumerationError::TooManyOptional(optional.len()));
+    }
     let all = if optional.len() == 64 { !0 } else { (1 << optional.len()) - 1 };
     let grid = puzzle.clone();
     let mut oracle = SolverOracle { ask, grid, solution, optional: &optional, nodes, error: None };
