@@ -236,19 +236,8 @@ pub(crate) fn solve(
     let taken = Arc::new(Puzzles::take(puzzles, column, Boxes::of_option(r#box)?)?);
     if let Some(shape) = taken.shape() {
         let options = Options { width: shape.cells(), ..options };
-        let cells = ask(py, &taken, options, |grids, solver, cells: &mut Vec<u8>| {
-            for (grid, solutions) in grids.iter().zip(solver.solutions_each(grids)) {
-                match solutions? {
-                    Solutions::Unique(solution) => {
-                        cells.extend(solution.cells().iter().map(|digit| digit.value()));
-                    }
-                    Solutions::None | Solutions::Multiple => {
-                        cells.resize(cells.len() + grid.cells().len(), 0);
-                    }
-                }
-            }
-            Ok(())
-        })?;
+        let cells =
+            ask(py, &taken, options, |grids, solver, cells: &mut Vec<u8>| solver.solve_into(grids, cells))?;
         debug_assert_eq!(cells.len(), taken.len() * shape.cells(), "a solution a row");
         let sizes: Vec<usize> = puzzles.getattr("shape")?.extract()?;
         return Ok(cells.into_pyarray(py).reshape(sizes)?.into_any().unbind());

@@ -4,7 +4,7 @@ use super::{assert_solves, bands, solvers};
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     generate::{Effort, Fill, Filler, random, random_transform, top_down},
-    solve::{BitParallel, OutOfNodes, Remover, Solver, SolverKind},
+    solve::{BitParallel, OutOfNodes, Remover, Solutions, Solver, SolverKind},
 };
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
@@ -248,6 +248,23 @@ fn grids_side_by_side_are_as_grids_alone() {
                 }
                 let alone: Vec<_> = batch.iter().map(|grid| solver.solutions(grid)).collect();
                 assert_eq!(solver.solutions_each(batch), alone, "{name}, batch {n}");
+                let mut values = vec![7];
+                let solved = solver.solve_into(batch, &mut values);
+                assert_eq!(solved.is_err(), alone.iter().any(Result::is_err), "{name}, batch {n}");
+                if solved.is_ok() {
+                    let digits = |alone: &Result<Solutions, _>| match alone {
+                        Ok(Solutions::Unique(solution)) => {
+                            solution.cells().iter().map(|digit| digit.value()).collect()
+                        }
+                        _ => vec![0; 81],
+                    };
+                    assert_eq!(values[0], 7);
+                    assert_eq!(
+                        values[1..],
+                        alone.iter().flat_map(digits).collect::<Vec<u8>>(),
+                        "{name}, batch {n}"
+                    );
+                }
             }
             let all = 4 * grids.len();
             assert!(
