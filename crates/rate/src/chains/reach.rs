@@ -9,7 +9,8 @@ use super::link_graph::{self, LinkGraph, NodeId};
 use crate::{Candidates, CellSet, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
-/// Relation between nodes that are on: one follows from the other by one weak link and one strong link.
+/// Relation between nodes that are on: one follows from the other by one weak link and one strong link. Closures of nodes are kept: many
+/// roots lead to the same few.
 #[derive(Debug, Default)]
 pub(crate) struct Reach {
     /// The nodes that a strong link leads to.
@@ -19,10 +20,16 @@ pub(crate) struct Reach {
     /// The candidates that a strong link leads from, once they are off.
     active: [CellSet; 9],
     words: usize,
+    /// The nodes that follow from each node directly; all that follow, and the node itself, if its closure is known.
     rows: Vec<u64>,
-    /// The nodes that follow from a root, and their numbers in the order in which they were found.
+    /// Nodes with a known closure.
+    known: Vec<u64>,
+    /// Candidates that follow from the nodes with a known closure.
+    closed: Vec<Consequences>,
+    /// The nodes that follow from a node, and those of them whose consequences are among these, too.
     found: Vec<u64>,
-    order: Vec<u16>,
+    done: Vec<u64>,
+    added: Vec<u64>,
 }
 
 /// A node that is on.
@@ -74,6 +81,9 @@ impl Reach {
         self.words = self.ends.len().div_ceil(64).max(1);
         self.rows.clear();
         self.rows.resize(self.ends.len() * self.words, 0);
+        self.known.clear();
+        self.known.resize(self.words, 0);
+        self.closed.resize(self.closed.len().max(self.ends.len()), Consequences::default());
         let numbers = &self.numbers;
         for (end, row) in self.ends.iter().zip(self.rows.chunks_exact_mut(self.words)) {
             put_off(graph, &self.active, end.id, |off| {
@@ -104,65 +114,103 @@ impl Reach {
     /// Returns everything that follows from a node, the node itself included.
     pub(crate) fn from(&mut self, graph: &LinkGraph, root: NodeId) -> Consequences {
         let mut all = Consequences::default();
-        self.found.clear();
-        self.found.resize(self.words, 0);
-        self.order.clear();
+        if let Some(&number) = self.numbers.get(root as usize).filter(|&&number| number != NONE) {
+            self.close(graph, number.into());
+            return self.closed[usize::from(number)];
+        }
         if link_graph::is_candidate(root) {
             let (cell, digit) = link_graph::candidate(root);
             if graph.is_on(root) {
                 all.on.insert(cell, digit);
                 all.off.extend(digit, graph.places()[digit.index()] & peers(cell));
+                all.put_off_in_cells(graph);
             } else {
                 all.off.insert(cell, digit);
             }
         }
+        // The closures that were added, as bits: a node among them adds nothing.
+        let mut added = std::mem::take(&mut self.added);
+        added.clear();
+        added.resize(self.words, 0);
+        let active = self.active;
+        let mut begin = |off: NodeId| {
+            for &to in graph.links(off) {
+                let number = usize::from(self.numbers[to as usize]);
+                if added[number / 64] >> (number % 64) & 1 == 0 {
+                    self.close(graph, number);
+                    added.iter_mut().zip(self.row(number)).for_each(|(added, row)| *added |= row);
+                    all.extend(&self.closed[number]);
+                }
+            }
+        };
         if graph.is_on(root) {
-            let active = self.active;
-            put_off(graph, &active, root, |off| self.begin(graph, off));
+            put_off(graph, &active, root, begin);
         } else {
-            self.begin(graph, root);
+            begin(root);
         }
-        let mut n = 0;
-        while let Some(&number) = self.order.get(n) {
-            let StrongTarget { digit, cell, seen, .. } = self.ends[usize::from(number)];
-            all.on.extend(digit, cell);
-            all.off.extend(digit, seen);
-            self.follow(usize::from(number));
-            n += 1;
-        }
-        all.put_off_in_cells(graph);
+        self.added = added;
         all
     }
 
-    /// Adds the nodes that follow directly from a node that is off.
-    fn begin(&mut self, graph: &LinkGraph, off: NodeId) {
-        for &to in graph.links(off) {
-            let number = self.numbers[to as usize];
-            let (word, bit) = (usize::from(number / 64), 1 << (number % 64));
-            if self.found[word] & bit == 0 {
-                self.found[word] |= bit;
-                self.order.push(number);
-            }
-        }
+    fn row(&self, number: usize) -> &[u64] {
+        &self.rows[number * self.words..][..self.words]
     }
 
-    /// Adds the nodes that follow by two links from a node that is on.
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "some hundreds")]
-    fn follow(&mut self, number: usize) {
-        let row = &self.rows[number * self.words..][..self.words];
-        for (word, (found, row)) in self.found.iter_mut().zip(row).enumerate() {
-            let mut new = row & !*found;
-            *found |= new;
-            while new != 0 {
-                self.order.push((64 * word) as u16 + new.trailing_zeros() as u16);
-                new &= new - 1;
+    /// Finds everything that follows from a node that is on, unless it is known.
+    fn close(&mut self, graph: &LinkGraph, number: usize) {
+        let words = self.words;
+        let bit = |number: usize| 1 << (number % 64);
+        if self.known[number / 64] & bit(number) != 0 {
+            return;
+        }
+        let Self { ends, rows, known, closed, found, done, .. } = self;
+        found.clear();
+        found.extend_from_slice(&rows[number * words..][..words]);
+        found[number / 64] |= bit(number);
+        done.clear();
+        done.resize(words, 0);
+        let mut all = Consequences::default();
+        loop {
+            // Known closures first, which hold most of the rest.
+            let (mut next, mut is_known) = (None, false);
+            for (word, ((found, done), known)) in found.iter().zip(&*done).zip(&*known).enumerate() {
+                let new = found & !done;
+                let closed = new & known;
+                if closed != 0 {
+                    (next, is_known) = (Some(64 * word + closed.trailing_zeros() as usize), true);
+                    break;
+                }
+                if new != 0 && next.is_none() {
+                    next = Some(64 * word + new.trailing_zeros() as usize);
+                }
+            }
+            let Some(next) = next else { break };
+            let row = &rows[next * words..][..words];
+            found.iter_mut().zip(row).for_each(|(found, row)| *found |= row);
+            if is_known {
+                done.iter_mut().zip(row).for_each(|(done, row)| *done |= row);
+                all.extend(&closed[next]);
+            } else {
+                done[next / 64] |= bit(next);
+                let StrongTarget { digit, cell, seen, .. } = ends[next];
+                all.on.extend(digit, cell);
+                all.off.extend(digit, seen);
             }
         }
+        all.put_off_in_cells(graph);
+        closed[number] = all;
+        rows[number * words..][..words].copy_from_slice(found);
+        known[number / 64] |= bit(number);
     }
 }
 
 impl Consequences {
+    /// Adds candidates that follow, too.
+    pub(crate) fn extend(&mut self, other: &Self) {
+        self.on.union(&other.on);
+        self.off.union(&other.off);
+    }
+
     /// Turns off the other candidates in the cells of nodes that are on.
     fn put_off_in_cells(&mut self, graph: &LinkGraph) {
         let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);

@@ -26,8 +26,8 @@ use super::{
     Candidate, Candidates, CellSet, ChainNode, Finder, Pencilmarks, Reason, SearchFlow, Sink, Step,
     Technique, chains,
 };
-use gridmill_board::{Digit, DigitSet};
-use outcome::{ForcedCandidates, closable, digits_of_houses};
+use gridmill_board::DigitSet;
+use outcome::{ForcedCandidates, HouseDigit, house_digits};
 use table::LinkedNodes;
 
 /// Memory of the search: everything that follows from each candidate, if on and if off.
@@ -36,6 +36,29 @@ pub(super) struct ForcingScratch {
     on: Vec<ForcedCandidates>,
     off: Vec<ForcedCandidates>,
     tables: table::Tables,
+}
+
+/// Assumptions of which one holds: nine at most.
+#[derive(Debug, Clone, Copy, Default)]
+struct Roots {
+    nodes: [NodeId; 9],
+    count: usize,
+}
+
+impl FromIterator<NodeId> for Roots {
+    fn from_iter<I: IntoIterator<Item = NodeId>>(nodes: I) -> Self {
+        let mut roots = Self::default();
+        roots.count = roots.nodes.iter_mut().zip(nodes).map(|(node, root)| *node = root).count();
+        roots
+    }
+}
+
+impl std::ops::Deref for Roots {
+    type Target = [NodeId];
+
+    fn deref(&self) -> &[NodeId] {
+        &self.nodes[..self.count]
+    }
 }
 
 /// Argument for a conclusion: what leads from each assumption to its ends.
@@ -67,10 +90,10 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
         } else {
             reach.read(grouped);
         }
-        let closable = closable(marks);
-        let mut search = ForcingSearch { marks, graph: grouped, tree, reach, forcing, is_net, closable };
+        let houses = house_digits(marks);
+        let mut search = ForcingSearch { marks, graph: grouped, tree, reach, forcing, is_net, houses };
         search.assume();
-        let [contradicted, verified] = [search.contradicted(), search.verified()];
+        let [contradicted, verified] = search.conclusions();
         for is_on in [true, false] {
             let side = |forced: &ForcedCandidates| if is_on { forced.on } else { forced.off };
             let [contradicted, verified] = [side(&contradicted), side(&verified)];
@@ -106,10 +129,10 @@ struct ForcingSearch<'a> {
     reach: &'a mut Reach,
     forcing: &'a mut ForcingScratch,
     is_net: bool,
-    closable: Vec<(Digit, CellSet)>,
+    houses: Vec<HouseDigit>,
 }
 
-impl<'a> ForcingSearch<'a> {
+impl ForcingSearch<'_> {
     /// Assumes each candidate on, and off.
     fn assume(&mut self) {
         for outcomes in [&mut self.forcing.on, &mut self.forcing.off] {
@@ -137,11 +160,37 @@ impl<'a> ForcingSearch<'a> {
         &outcomes[link_graph::on(cell, digit) as usize]
     }
 
+    /// The candidates whose opposite leads to a contradiction, and those that several assumptions share of which one holds.
+    ///
+    /// Links of chains go both ways, so a candidate that all of these assumptions lead to is one whose opposite excludes them all. That is a
+    /// contradiction, unless the candidates left out of a house have been eliminated.
+    fn conclusions(&self) -> [ForcedCandidates; 2] {
+        let [mut contradicted, mut verified] = [ForcedCandidates::default(); 2];
+        for (roots, is_contradiction) in self.alternatives() {
+            let mut common = self.shared(&roots);
+            if is_contradiction && !self.is_net {
+                contradicted.extend(&common);
+            }
+            if let Some(cell) = double(&roots) {
+                for digit in DigitSet::full(9) {
+                    common.on.restrict(digit, CellSet::ALL.without(cell));
+                    common.off.restrict(digit, CellSet::ALL.without(cell));
+                }
+            }
+            verified.extend(&common);
+        }
+        // In a cell without candidates everything leads to a contradiction.
+        if self.is_net || self.marks.empty().any(|cell| self.marks.candidates(cell).is_empty()) {
+            contradicted = self.contradicted();
+        }
+        [contradicted, verified]
+    }
+
     /// The candidates whose opposite leads to a contradiction.
     fn contradicted(&self) -> ForcedCandidates {
         let mut contradicted = ForcedCandidates::default();
         for Candidate { cell, digit } in candidates(self.marks) {
-            let is_impossible = |root| self.forced(root).is_impossible(self.marks, &self.closable);
+            let is_impossible = |root| self.forced(root).is_impossible(self.marks, &self.houses);
             if is_impossible(link_graph::off(cell, digit)) {
                 contradicted.on.insert(cell, digit);
             }
@@ -152,34 +201,21 @@ impl<'a> ForcingSearch<'a> {
         contradicted
     }
 
-    /// The candidates that several assumptions share of which one holds.
-    fn verified(&self) -> ForcedCandidates {
-        let mut verified = ForcedCandidates::default();
-        for roots in self.alternatives() {
-            let mut common = self.shared(&roots);
-            if let Some(cell) = double(&roots) {
-                for digit in DigitSet::full(9) {
-                    common.on.restrict(digit, CellSet::ALL.without(cell));
-                    common.off.restrict(digit, CellSet::ALL.without(cell));
-                }
-            }
-            verified.extend(&common);
-        }
-        verified
-    }
-
-    /// Lists assumptions of which one holds: a candidate on and off, the candidates of a cell, the places of a digit in a house.
-    fn alternatives(&self) -> impl Iterator<Item = Vec<NodeId>> + use<'a> {
+    /// Lists assumptions of which one holds: a candidate on and off, the candidates of a cell, the places of a digit in a house. Tells
+    /// for each whether it is a contradiction if none holds.
+    fn alternatives(&self) -> impl Iterator<Item = (Roots, bool)> + use<'_> {
         let marks = self.marks;
         let on = |Candidate { cell, digit }| link_graph::on(cell, digit);
-        let doubles = candidates(marks).map(move |at| vec![on(at), link_graph::opposite(on(at))]);
+        let doubles = candidates(marks)
+            .map(move |at| [on(at), link_graph::opposite(on(at))].into_iter().collect::<Roots>());
         let cells = marks
             .empty()
             .map(move |cell| marks.candidates(cell).map(|digit| on(Candidate { cell, digit })).collect());
-        let houses = digits_of_houses().map(move |(digit, house)| {
-            marks.places_in(house, digit).map(|cell| on(Candidate { cell, digit })).collect()
+        let houses = self.houses.iter().map(move |house| {
+            let roots = house.places.map(|cell| on(Candidate { cell, digit: house.digit })).collect();
+            (roots, house.is_intact)
         });
-        doubles.chain(cells).chain(houses).filter(|roots: &Vec<NodeId>| !roots.is_empty())
+        doubles.chain(cells).filter(|roots| !roots.is_empty()).map(|roots| (roots, true)).chain(houses)
     }
 
     /// Everything that follows from all of these.
@@ -193,7 +229,7 @@ impl<'a> ForcingSearch<'a> {
     fn contradiction(&mut self, target: Candidate, is_on: bool, technique: Technique) -> Option<Argument> {
         let Candidate { cell, digit } = target;
         let root = if is_on { link_graph::off(cell, digit) } else { link_graph::on(cell, digit) };
-        let found = self.forced(root).contradictions(self.marks, &self.closable, (target, !is_on));
+        let found = self.forced(root).contradictions(self.marks, &self.houses, (target, !is_on));
         if !self.is_net {
             self.tree.grow(self.graph, root, u32::MAX);
         }
@@ -214,8 +250,9 @@ impl<'a> ForcingSearch<'a> {
             let forced = self.forced(*root);
             (if is_on { forced.on } else { forced.off }).cells(digit).contains(cell)
         };
-        let all = self.alternatives().filter(|roots| double(roots) != Some(cell) && roots.iter().all(leads));
-        let ways = all.map(|roots| roots.into_iter().map(|root| (root, end)).collect()).collect();
+        let all = self.alternatives().map(|(roots, _)| roots);
+        let all = all.filter(|roots| double(roots) != Some(cell) && roots.iter().all(leads));
+        let ways = all.map(|roots| roots.iter().map(|&root| (root, end)).collect()).collect();
         self.shortest(ways, technique, |search, root, _| search.tree.length(link_graph::opposite(root)))
     }
 

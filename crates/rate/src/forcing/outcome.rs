@@ -12,28 +12,32 @@ pub(super) struct ForcedCandidates {
     pub(super) off: Candidates,
 }
 
-/// Digits of houses, with their places, that an assumption can leave without a place; by kind of house, then by digit.
-///
-/// As in HoDoKu, only those count of which no candidate was eliminated except by placements.
-pub(super) fn closable(marks: &Pencilmarks) -> Vec<(Digit, CellSet)> {
+/// Digit of a house, with its places.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct HouseDigit {
+    pub(super) digit: Digit,
+    pub(super) places: CellSet,
+    /// True if no candidate was eliminated except by placements. As in HoDoKu, only such a digit can be left without a place.
+    pub(super) is_intact: bool,
+}
+
+/// Lists the digits of houses that have places; by kind of house, then by digit.
+pub(super) fn house_digits(marks: &Pencilmarks) -> Vec<HouseDigit> {
     let mut allowed = [marks.empty(); 9];
     for cell in CellSet::ALL - marks.empty() {
         if let Some(digit) = marks.value(cell) {
             allowed[digit.index()] -= peers(cell);
         }
     }
-    let intact = digits_of_houses().map(|(digit, house)| {
+    let of_house = |(digit, house): (Digit, House)| {
         let places = marks.places_in(house, digit);
-        (digit, places, places == allowed[digit.index()] & house.cells())
-    });
-    intact
-        .filter(|(_, places, is_intact)| *is_intact && !places.is_empty())
-        .map(|(digit, places, _)| (digit, places))
-        .collect()
+        HouseDigit { digit, places, is_intact: places == allowed[digit.index()] & house.cells() }
+    };
+    digits_of_houses().map(of_house).filter(|house| !house.places.is_empty()).collect()
 }
 
 /// The digits of the rows, then of the columns, then of the boxes.
-pub(super) fn digits_of_houses() -> impl Iterator<Item = (Digit, House)> {
+fn digits_of_houses() -> impl Iterator<Item = (Digit, House)> {
     let of_kind = |kind: HouseKind| {
         DigitSet::full(9).flat_map(move |digit| kind.houses().map(move |house| (digit, house)))
     };
@@ -63,17 +67,17 @@ impl ForcedCandidates {
     /// Returns true if the candidates contradict each other.
     ///
     /// Two digits in a cell, or a digit twice in a house, need no test: each turns the other off.
-    pub(super) fn is_impossible(&self, marks: &Pencilmarks, closable: &[(Digit, CellSet)]) -> bool {
+    pub(super) fn is_impossible(&self, marks: &Pencilmarks, houses: &[HouseDigit]) -> bool {
         DigitSet::full(9).any(|digit| self.on.cells(digit).meets(self.off.cells(digit)))
             || !self.closed_cells(marks).is_empty()
-            || closable.iter().any(|(digit, places)| places.is_within(self.off.cells(*digit)))
+            || houses.iter().any(|house| self.closes(house))
     }
 
     /// Returns the contradictions in HoDoKu's order, each as the nodes that cannot all be.
     pub(super) fn contradictions(
         &self,
         marks: &Pencilmarks,
-        closable: &[(Digit, CellSet)],
+        houses: &[HouseDigit],
         (assumed, is_on): (Candidate, bool),
     ) -> Vec<Vec<NodeId>> {
         let (on, off) = (link_graph::on, link_graph::off);
@@ -107,9 +111,15 @@ impl ForcedCandidates {
         for cell in self.closed_cells(marks) {
             found.push(marks.candidates(cell).map(|digit| off(cell, digit)).collect());
         }
-        let closed = closable.iter().filter(|(digit, places)| places.is_within(self.off.cells(*digit)));
-        found.extend(closed.map(|&(digit, places)| nodes(places, digit, off)));
+        let closed = houses.iter().filter(|house| self.closes(house));
+        found.extend(closed.map(|house| nodes(house.places, house.digit, off)));
         found
+    }
+
+    /// Returns true if an intact digit of a house is left without a place.
+    #[inline]
+    fn closes(&self, house: &HouseDigit) -> bool {
+        house.places.is_within(self.off.cells(house.digit)) && house.is_intact
     }
 
     /// The cells without a digit that is not off.
