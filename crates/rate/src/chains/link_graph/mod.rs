@@ -13,7 +13,7 @@
 
 mod sets;
 
-use crate::{CellSet, ChainNode, House, HouseKind, Pencilmarks, als, peers};
+use crate::{CellSet, ChainNode, House, HouseKind, Pencilmarks, als, bits::bits, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// A node's place among the nodes.
@@ -86,6 +86,9 @@ struct Extended {
     set: Option<u32>,
 }
 
+/// Most groups of a digit: three in each line.
+const MOST_GROUPS: usize = 54;
+
 /// Places of a digit in the meeting of a box and a line.
 #[derive(Debug, Clone, Copy)]
 struct Group {
@@ -102,8 +105,9 @@ pub(crate) struct LinkGraph {
     places: [CellSet; 9],
     digits: [DigitSet; 81],
     nodes: Option<Nodes>,
-    links: Vec<Vec<NodeId>>,
-    /// All links in one list, and the range of each node in it.
+    /// Links in the order in which they were found, each with its node.
+    found: Vec<(NodeId, NodeId)>,
+    /// All links in one list, in that order for each node, and the range of each node in it.
     flat: Vec<NodeId>,
     spans: Vec<(u32, u32)>,
     extended: Vec<Extended>,
@@ -118,7 +122,7 @@ impl Default for LinkGraph {
             places: [CellSet::EMPTY; 9],
             digits: [DigitSet::EMPTY; 81],
             nodes: None,
-            links: Vec::new(),
+            found: Vec::new(),
             flat: Vec::new(),
             spans: Vec::new(),
             extended: Vec::new(),
@@ -168,14 +172,23 @@ impl LinkGraph {
         }
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "some thousands")]
+    /// Sorts the links by their nodes.
     fn flatten(&mut self) {
-        self.flat.clear();
         self.spans.clear();
-        for links in &self.links[..self.len()] {
-            let start = self.flat.len() as u32;
-            self.flat.extend_from_slice(links);
-            self.spans.push((start, self.flat.len() as u32));
+        self.spans.resize(self.len(), (0, 0));
+        self.found.iter().for_each(|&(from, _)| self.spans[from as usize].1 += 1);
+        let mut start = 0;
+        for span in &mut self.spans {
+            let count = std::mem::replace(&mut span.1, start);
+            span.0 = start;
+            start += count;
+        }
+        self.flat.clear();
+        self.flat.resize(self.found.len(), 0);
+        for &(from, to) in &self.found {
+            let end = &mut self.spans[from as usize].1;
+            self.flat[*end as usize] = to;
+            *end += 1;
         }
     }
 
@@ -286,32 +299,34 @@ impl LinkGraph {
     fn clear(&mut self) {
         self.extended.clear();
         self.groups.clear();
+        self.found.clear();
     }
 
     fn link(&mut self, from: NodeId, to: NodeId) {
-        self.links[from as usize].push(to);
+        self.found.push((from, to));
     }
 
     fn link_candidates(&mut self, marks: &Pencilmarks) {
-        self.links.resize_with(self.links.len().max(EXTENDED as usize), Vec::new);
-        self.links.iter_mut().for_each(Vec::clear);
         for cell in marks.empty() {
             for digit in marks.candidates(cell) {
                 if self.is_weighted() {
                     self.link_weakly(marks, cell, digit);
                 }
-                link_strongly(marks, cell, digit, &mut self.links[off(cell, digit) as usize]);
+                self.flat.clear();
+                link_strongly(marks, cell, digit, &mut self.flat);
+                self.found.extend(self.flat.iter().map(|&to| (off(cell, digit), to)));
             }
         }
     }
 
     fn link_weakly(&mut self, marks: &Pencilmarks, cell: Cell, digit: Digit) {
-        let links = &mut self.links[on(cell, digit) as usize];
-        links.extend(marks.candidates(cell).filter(|&other| other != digit).map(|other| off(cell, other)));
+        let from = on(cell, digit);
+        let others = marks.candidates(cell).filter(|&other| other != digit);
+        self.found.extend(others.map(|other| (from, off(cell, other))));
         let mut rest = (marks.places(digit) & peers(cell)).without(cell);
         for kind in HouseKind::ALL {
             let there = rest & House::of(kind, cell).cells();
-            links.extend(there.map(|peer| off(peer, digit)));
+            self.found.extend(there.map(|peer| (from, off(peer, digit))));
             rest -= there;
         }
     }
@@ -321,9 +336,6 @@ impl LinkGraph {
         #[expect(clippy::cast_possible_truncation, reason = "some thousands")]
         let id = EXTENDED + self.extended.len() as NodeId;
         self.extended.push(node);
-        if self.links.len() <= id as usize {
-            self.links.push(Vec::new());
-        }
         id
     }
 
@@ -340,12 +352,7 @@ impl LinkGraph {
             self.link_group(marks, group);
         }
         for digit in DigitSet::full(9) {
-            let mut same = [None; 54];
-            let of_digit = groups.iter().filter(|group| group.digit == digit);
-            let count = same.iter_mut().zip(of_digit).map(|(same, group)| *same = Some(group)).count();
-            for group in same[..count].iter().copied().flatten() {
-                self.link_to_groups(marks, group, same[..count].iter().copied().flatten());
-            }
+            self.link_to_groups(marks, digit, &groups);
         }
         self.groups = groups;
     }
@@ -381,26 +388,34 @@ impl LinkGraph {
         }
     }
 
-    /// A group and others of its digit in its line or its box.
-    fn link_to_groups<'a>(
-        &mut self,
-        marks: &Pencilmarks,
-        group: &Group,
-        others: impl Iterator<Item = &'a Group>,
-    ) {
-        let mut partner: [(u32, Option<&Group>); 2] = [(0, None); 2];
-        for other in others.filter(|other| !other.cells.meets(group.cells)) {
-            let meeting = [other.line == group.line, other.square == group.square];
-            for (partner, _) in partner.iter_mut().zip(meeting).filter(|&(_, meets)| meets) {
-                *partner = (partner.0 + 1, partner.1.or(Some(other)));
-                self.link(group.on, other.on + 1);
+    /// Links each group of a digit to others in its line or its box.
+    fn link_to_groups(&mut self, marks: &Pencilmarks, digit: Digit, groups: &[Group]) {
+        // Places in the list, as bits, of the groups in each house.
+        let (mut same, mut in_house) = ([0; MOST_GROUPS], [0_u64; 27]);
+        let of_digit = groups.iter().enumerate().filter(|(_, group)| group.digit == digit);
+        let count = same.iter_mut().zip(of_digit).enumerate().map(|(n, (same, (place, group)))| {
+            *same = place;
+            in_house[group.line.index()] |= 1 << n;
+            in_house[group.square.index()] |= 1 << n;
+        });
+        let count = count.count();
+        for group in same[..count].iter().map(|&place| &groups[place]) {
+            let mut partner: [(u32, Option<&Group>); 2] = [(0, None); 2];
+            let others = bits(in_house[group.line.index()] | in_house[group.square.index()]);
+            let others = others.map(|n| &groups[same[n]]);
+            for other in others.filter(|other| !other.cells.meets(group.cells)) {
+                let meeting = [other.line == group.line, other.square == group.square];
+                for (partner, _) in partner.iter_mut().zip(meeting).filter(|&(_, meets)| meets) {
+                    *partner = (partner.0 + 1, partner.1.or(Some(other)));
+                    self.link(group.on, other.on + 1);
+                }
             }
-        }
-        for ((count, other), house) in partner.into_iter().zip([group.line, group.square]) {
-            if let (1, Some(other)) = (count, other)
-                && (marks.places_in(house, group.digit) - group.cells - other.cells).is_empty()
-            {
-                self.link(group.on + 1, other.on);
+            for ((count, other), house) in partner.into_iter().zip([group.line, group.square]) {
+                if let (1, Some(other)) = (count, other)
+                    && (marks.places_in(house, digit) - group.cells - other.cells).is_empty()
+                {
+                    self.link(group.on + 1, other.on);
+                }
             }
         }
     }

@@ -68,6 +68,7 @@ impl LinkGraph {
     }
 
     fn link_to_set(&mut self, set: &als::Als, digit: Digit, id: NodeId) {
+        let known = self.found.len();
         for cell in set.seen(digit) {
             self.link(on(cell, digit), id);
             for n in 0..self.groups.len() {
@@ -76,7 +77,7 @@ impl LinkGraph {
                     && group.cells.contains(cell)
                     && !group.cells.meets(set.cells())
                     && set.places(digit).is_within(group.cells.common_peers());
-                if enters && !self.links[group.on as usize].contains(&id) {
+                if enters && !self.found[known..].contains(&(group.on, id)) {
                     self.link(group.on, id);
                 }
             }
