@@ -112,7 +112,7 @@ impl AlsChainScratch {
         self.starts.clear();
         for first in 0..sets {
             self.starts.push(self.beginnings.len());
-            let digits = self.links(links, first).fold(DigitSet::EMPTY, |all, link| all | link.set());
+            let digits = self.links(links, first).iter().fold(DigitSet::EMPTY, |all, link| all | link.set());
             self.beginnings.extend(digits.map(|digit| (first, digit)));
         }
         self.starts.push(self.beginnings.len());
@@ -125,7 +125,7 @@ impl AlsChainScratch {
         self.bits.push(0);
         for n in 0..self.beginnings.len() {
             let (first, digit) = self.beginnings[n];
-            for link in self.links(links, first).filter(|link| link.set().contains(digit)) {
+            for link in self.links(links, first).iter().filter(|link| link.set().contains(digit)) {
                 let row = self.row(link.other(), digit);
                 self.bits[row + n / 64] |= 1 << (n % 64);
             }
@@ -199,9 +199,8 @@ impl AlsChainScratch {
         below(to) & !below(from)
     }
 
-    fn links<'a>(&self, links: &'a AlsLinks, set: usize) -> impl Iterator<Item = &'a AlsLink> + use<'a> {
-        let earlier = if self.backwards { links.earlier(set) } else { &[] };
-        earlier.iter().chain(links.later(set))
+    fn links<'a>(&self, links: &'a AlsLinks, set: usize) -> &'a [AlsLink] {
+        links.listed(set, self.backwards)
     }
 }
 
@@ -250,7 +249,7 @@ fn chain_sets(
         let (path, last, all) = paths[n].clone();
         n += 1;
         let Some(&at) = path.last() else { continue };
-        for link in scratch.links(links, at).filter(|link| !path.contains(&link.other())) {
+        for link in scratch.links(links, at).iter().filter(|link| !path.contains(&link.other())) {
             let through = if path.len() == 1 { DigitSet::only(chain.digit) } else { link.set() - last };
             let through = link.set() & through;
             let next: Vec<usize> = path.iter().copied().chain([link.other()]).collect();

@@ -1,13 +1,17 @@
 //! Restricted commons: digits that two almost locked sets cannot both hold.
 //!
 //! ```text
-//! class     a digit with its places in a set; many sets share one
-//! linked    two classes of a digit, each of whose places sees all places of the other
-//! links     two sets without a common cell, with linked classes
+//! class      a digit with its places in a set; many sets share one
+//! linked     sets with a class of the same digit, each of whose places sees all places of this one
+//! touching   sets with a class of the same digit that some cell sees together with this one
+//! links      two sets without a common cell, with linked classes
 //! ```
+//!
+//! Sets are bits of rows, so that a search looks at many second sets at once. Lists of links are made for wings and chains alone.
 
 use super::Als;
-use gridmill_board::{CellSet, Digit, DigitSet};
+use crate::{CellSet, SearchFlow, bits::bits};
+use gridmill_board::{Digit, DigitSet};
 
 /// Link of a set to another. There are many; each takes eight bytes.
 #[derive(Debug, Clone, Copy)]
@@ -53,126 +57,289 @@ impl AlsLink {
     }
 }
 
-/// The links of each set to later ones, and to earlier ones, in the order of the sets.
+/// Word of the row of a set: sets that it is linked to, and those of them or of others that it touches, without those that share a cell.
+#[derive(Debug, Clone, Copy, Default)]
+struct Others {
+    /// Linked by a digit, by several.
+    linked: [u64; 2],
+    /// Touching by a digit, by several.
+    touching: [u64; 2],
+    /// Linked by several digits, or by one and touching by another.
+    pairs: u64,
+}
+
+impl Others {
+    /// Adds the sets that a digit links, and those that it makes touch.
+    #[inline]
+    fn add(&mut self, linked: u64, touching: u64) {
+        self.pairs |= self.linked[0] & (linked | touching) | linked & self.touching[0];
+        self.linked = [self.linked[0] | linked, self.linked[1] | self.linked[0] & linked];
+        self.touching = [self.touching[0] | touching, self.touching[1] | self.touching[0] & touching];
+    }
+}
+
+/// The links of each set to others.
 #[derive(Debug, Default)]
 pub(super) struct AlsLinks {
-    later: Vec<Vec<AlsLink>>,
-    earlier: Vec<Vec<AlsLink>>,
+    /// Words of a row.
+    words: usize,
+    /// Class of each digit in each set; the first class is none.
+    class_of: Vec<[u16; 9]>,
+    /// Rows of each class: its sets, the linked ones, those that touch.
+    members: Vec<u64>,
+    linked: Vec<u64>,
+    touching: Vec<u64>,
+    /// Rows of each set.
+    others: Vec<Others>,
     classes: PlaceClasses,
-    /// For each set: later sets and a digit that links them, as bits.
-    found: Vec<Vec<(usize, u32)>>,
+    /// For each cell the sets that have it, or that see it by a digit.
+    at_cell: Vec<u64>,
+    /// For each class of a digit the next one with the same first place.
+    next: Vec<usize>,
+    /// Links of each set, the earlier ones first, with their range.
+    list: Vec<AlsLink>,
+    spans: Vec<[u32; 3]>,
 }
 
 impl AlsLinks {
     /// Finds the links of all sets.
     pub(super) fn read(&mut self, sets: &[Als], overlapping: bool) {
-        for side in [&mut self.later, &mut self.earlier] {
-            side.resize_with(side.len().max(sets.len()), Vec::new);
-            side.iter_mut().for_each(Vec::clear);
-        }
-        self.found.resize_with(self.found.len().max(sets.len()), Vec::new);
-        for digit in DigitSet::full(9) {
-            self.classes.read(sets, digit);
-            self.classes.for_each_linked(|one, other| {
-                if overlapping || !sets[one].cells().meets(sets[other].cells()) {
-                    self.found[one.min(other)].push((one.max(other), 1 << digit.index()));
-                }
-            });
-        }
-        for (n, found) in self.found.iter_mut().enumerate() {
-            found.sort_unstable();
-            for links in found.chunk_by(|one, other| one.0 == other.0) {
-                let digits = links.iter().fold(0, |digits, link| digits | link.1);
-                let (other, digits) = (links[0].0, DigitSet::from_bits(digits));
-                self.later[n].push(AlsLink::new(other, digits));
-                self.earlier[other].push(AlsLink::new(n, digits));
+        self.words = sets.len().div_ceil(64);
+        self.list.clear();
+        self.spans.clear();
+        self.class_sets(sets);
+        self.link_classes();
+        let words = self.words;
+        self.at_cell.clear();
+        self.at_cell.resize(81 * words, 0);
+        for (n, set) in sets.iter().enumerate() {
+            for cell in set.cells() {
+                self.at_cell[cell.index() * words + n / 64] |= 1 << (n % 64);
             }
-            found.clear();
+        }
+        self.others.clear();
+        self.others.resize(sets.len() * words, Others::default());
+        let mut rows = self.others.chunks_exact_mut(words.max(1));
+        for (set, classes) in sets.iter().zip(&self.class_of) {
+            let Some(row) = rows.next() else { break };
+            for digit in set.seen_digits() {
+                let start = usize::from(classes[digit.index()]) * words;
+                let classes = self.linked[start..][..words].iter().zip(&self.touching[start..][..words]);
+                row.iter_mut()
+                    .zip(classes)
+                    .for_each(|(others, (&linked, &touching))| others.add(linked, touching));
+            }
+            if overlapping {
+                continue;
+            }
+            for cell in set.cells() {
+                for (others, &same) in row.iter_mut().zip(&self.at_cell[cell.index() * words..][..words]) {
+                    others.linked = others.linked.map(|linked| linked & !same);
+                    others.touching = others.touching.map(|touching| touching & !same);
+                    others.pairs &= !same;
+                }
+            }
         }
     }
 
-    /// Returns the links of a set to later ones, in their order.
-    pub(super) fn later(&self, set: usize) -> &[AlsLink] {
-        &self.later[set]
+    /// Finds the class of each digit of each set.
+    #[expect(clippy::cast_possible_truncation, reason = "fewer classes than digits of sets")]
+    fn class_sets(&mut self, sets: &[Als]) {
+        self.classes.clear(sets.iter().map(|set| set.seen_digits().len() as usize).sum());
+        self.class_of.clear();
+        self.class_of.resize(sets.len(), [0; 9]);
+        self.members.clear();
+        self.members.resize(self.words, 0);
+        for (n, (set, classes)) in sets.iter().zip(&mut self.class_of).enumerate() {
+            for digit in set.seen_digits() {
+                let class = self.classes.class_of(digit, set);
+                if self.members.len() <= class * self.words {
+                    self.members.resize((class + 1) * self.words, 0);
+                }
+                self.members[class * self.words + n / 64] |= 1 << (n % 64);
+                classes[digit.index()] = class as u16;
+            }
+        }
     }
 
-    /// Returns the links of a set to earlier ones, in their order.
-    pub(super) fn earlier(&self, set: usize) -> &[AlsLink] {
-        &self.earlier[set]
+    /// Finds the sets that each class is linked to, and those that it touches.
+    fn link_classes(&mut self) {
+        let words = self.words;
+        for rows in [&mut self.linked, &mut self.touching] {
+            rows.clear();
+            rows.resize(self.members.len(), 0);
+        }
+        self.at_cell.resize(self.at_cell.len().max(81 * words), 0);
+        let add = |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(to, from)| *to |= from);
+        for digit in DigitSet::full(9) {
+            let classes = &self.classes.of_digit[digit.index()];
+            for cell in classes.iter().fold(CellSet::EMPTY, |all, class| all | class.seen) {
+                self.at_cell[cell.index() * words..][..words].fill(0);
+            }
+            // Classes by their first place.
+            let (mut heads, mut cells) = ([usize::MAX; 81], CellSet::EMPTY);
+            self.next.clear();
+            for (n, class) in classes.iter().enumerate() {
+                let members = &self.members[class.number * words..][..words];
+                class.seen.for_each(|cell| add(&mut self.at_cell[cell.index() * words..][..words], members));
+                if let Some(first) = class.places.first() {
+                    self.next.push(std::mem::replace(&mut heads[first.index()], n));
+                    cells = cells.with(first);
+                }
+            }
+            for class in classes {
+                let row = class.number * words;
+                for cell in class.seen {
+                    add(&mut self.touching[row..][..words], &self.at_cell[cell.index() * words..][..words]);
+                }
+                for cell in class.seen & cells {
+                    let mut at = heads[cell.index()];
+                    while let Some(other) = classes.get(at) {
+                        if other.places.is_within(class.seen) {
+                            add(
+                                &mut self.linked[row..][..words],
+                                &self.members[other.number * words..][..words],
+                            );
+                        }
+                        at = self.next[at];
+                    }
+                }
+            }
+        }
+    }
+
+    /// Passes the later sets to which a set is linked, in order, if they may make an elimination by several links, or by other digits than
+    /// the link.
+    pub(super) fn each_pair(&self, set: usize, mut see: impl FnMut(AlsLink) -> SearchFlow) -> SearchFlow {
+        for word in set / 64..self.words {
+            let pairs = self.others[set * self.words + word].pairs & later(set, word);
+            self.links_in(set, word, pairs).try_for_each(&mut see)?;
+        }
+        SearchFlow::Continue(())
+    }
+
+    /// Passes the sets after `first` to which `stem` is linked, in order, if they and the set `one` may make an elimination. The stem is
+    /// linked to `one` by `link`.
+    #[inline]
+    pub(super) fn each_second(
+        &self,
+        first: usize,
+        (stem, one): (usize, usize),
+        link: AlsLink,
+        mut see: impl FnMut(AlsLink) -> SearchFlow,
+    ) -> SearchFlow {
+        let by = link.first().index();
+        let [of_stem, of_one] = [stem, one].map(|set| usize::from(self.class_of[set][by]) * self.words);
+        // One digit cannot be both links.
+        let repeats = if link.last().is_none() { u64::MAX } else { 0 };
+        for word in first / 64..self.words {
+            let [from_stem, from_one] = [stem, one].map(|set| &self.others[set * self.words + word]);
+            let linked = from_stem.linked[1] | from_stem.linked[0] & !(self.linked[of_stem + word] & repeats);
+            let touching = from_one.touching[1] | from_one.touching[0] & !self.touching[of_one + word];
+            let seconds = linked & touching & later(first, word);
+            if seconds != 0 {
+                self.links_in(stem, word, seconds).try_for_each(&mut see)?;
+            }
+        }
+        SearchFlow::Continue(())
+    }
+
+    /// The links of a set to some of those in a word.
+    #[inline]
+    fn links_in(&self, set: usize, word: usize, others: u64) -> impl Iterator<Item = AlsLink> + use<'_> {
+        bits(others).map(move |bit| {
+            let classes = self.class_of[set].iter().zip(0_u32..);
+            let digits = classes.fold(0, |digits, (&class, digit)| {
+                let linked = self.linked[usize::from(class) * self.words + word] >> bit & 1;
+                let linked = linked as u32;
+                digits | linked << digit
+            });
+            AlsLink::new(64 * word + bit, DigitSet::from_bits(digits))
+        })
+    }
+
+    /// Lists the links of all sets, for [`listed`](Self::listed).
+    #[expect(clippy::cast_possible_truncation, reason = "some ten thousand")]
+    pub(super) fn list(&mut self) {
+        if !self.spans.is_empty() {
+            return;
+        }
+        for set in 0..self.class_of.len() {
+            let [start, mut middle] = [self.list.len(); 2];
+            for word in 0..self.words {
+                let others = self.others[set * self.words + word].linked[0];
+                let mut list = std::mem::take(&mut self.list);
+                list.extend(self.links_in(set, word, others));
+                self.list = list;
+                let earlier = bits(others).filter(|bit| 64 * word + bit < set).count();
+                middle += earlier;
+            }
+            self.spans.push([start, middle, self.list.len()].map(|place| place as u32));
+        }
+    }
+
+    /// Returns the links of a set to later ones, or to all, the earlier ones first. They must have been [listed](Self::list).
+    #[inline]
+    pub(super) fn listed(&self, set: usize, all: bool) -> &[AlsLink] {
+        let [start, middle, end] = self.spans[set].map(|place| place as usize);
+        &self.list[if all { start } else { middle }..end]
     }
 }
 
-/// No class, or the end of a list.
-const NONE: u32 = u32::MAX;
+/// The bits of a word for sets after one.
+#[inline]
+fn later(set: usize, word: usize) -> u64 {
+    if word == set / 64 { u64::MAX << (set % 64) << 1 } else { u64::MAX }
+}
 
-/// The classes of one digit, without those whose places nothing sees.
+/// Class: places of a digit, with the cells that see them all.
+#[derive(Debug, Clone, Copy)]
+struct PlaceClass {
+    places: CellSet,
+    seen: CellSet,
+    number: usize,
+}
+
+/// The classes of all sets, without those whose places nothing sees.
 #[derive(Debug, Default)]
 struct PlaceClasses {
-    /// Places, the cells that see them all, and the last set of the class.
-    classes: Vec<(CellSet, CellSet, u32)>,
-    /// For each set the one before it in its class.
-    before: Vec<u32>,
-    /// Classes by a hash of their places; the next slot is tried if one is taken.
-    table: Vec<u32>,
+    of_digit: [Vec<PlaceClass>; 9],
+    count: usize,
+    /// Places of classes in the lists of their digits, counted from 1, by a hash of digit and places. The next slot is tried if one is taken.
+    table: Vec<u16>,
 }
 
 impl PlaceClasses {
-    /// Sorts the sets with a digit into classes.
-    fn read(&mut self, sets: &[Als], digit: Digit) {
-        let slots = (2 * sets.len()).next_power_of_two();
+    /// Begins with no class, and room for some.
+    fn clear(&mut self, most: usize) {
+        self.of_digit.iter_mut().for_each(Vec::clear);
+        self.count = 0;
         self.table.clear();
-        self.table.resize(slots, NONE);
-        self.before.resize(sets.len().max(self.before.len()), NONE);
-        self.classes.clear();
-        for (n, set) in (0..).zip(sets) {
-            let seen = set.seen(digit);
-            if seen.is_empty() {
-                continue;
-            }
-            let class = self.class_of(set.places(digit), seen);
-            self.before[n as usize] = self.classes[class].2;
-            self.classes[class].2 = n;
-        }
+        self.table.resize((2 * most).next_power_of_two(), 0);
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "a hash; fewer classes than sets")]
-    fn class_of(&mut self, places: CellSet, seen: CellSet) -> usize {
+    /// Returns the number of the class of a digit in a set, from 1.
+    #[expect(clippy::cast_possible_truncation, reason = "a hash; fewer classes than digits of sets")]
+    fn class_of(&mut self, digit: Digit, set: &Als) -> usize {
+        let places = set.places(digit);
         let bits = places.bits();
-        let hash = (bits as u64 ^ (bits >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let key = bits as u64 ^ ((bits >> 64) as u64 | (digit.index() as u64) << 32);
+        let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mask = self.table.len() - 1;
         let mut slot = (hash >> 32) as usize & mask;
+        let classes = &mut self.of_digit[digit.index()];
         loop {
-            let class = self.table[slot];
-            if class == NONE {
-                self.table[slot] = self.classes.len() as u32;
-                self.classes.push((places, seen, NONE));
-                return self.classes.len() - 1;
-            }
-            if self.classes[class as usize].0 == places {
-                return class as usize;
-            }
-            slot = (slot + 1) & mask;
-        }
-    }
-
-    /// Passes the sets of each pair of linked classes.
-    #[inline]
-    fn for_each_linked(&self, mut see: impl FnMut(usize, usize)) {
-        for (n, &(_, seen, last)) in self.classes.iter().enumerate() {
-            for other in &self.classes[n + 1..] {
-                if !other.0.is_within(seen) {
-                    continue;
+            let place = usize::from(self.table[slot]);
+            match place.checked_sub(1).and_then(|place| classes.get(place)) {
+                None if place == 0 => {
+                    self.count += 1;
+                    classes.push(PlaceClass { places, seen: set.seen(digit), number: self.count });
+                    self.table[slot] = classes.len() as u16;
+                    return self.count;
                 }
-                for one in self.members(last) {
-                    self.members(other.2).for_each(|other| see(one, other));
-                }
+                Some(class) if class.places == places => return class.number,
+                _ => slot = (slot + 1) & mask,
             }
         }
-    }
-
-    /// The sets of a class, from its last.
-    fn members(&self, last: u32) -> impl Iterator<Item = usize> {
-        let next = |&set: &u32| Some(self.before[set as usize]).filter(|&set| set != NONE);
-        std::iter::successors(Some(last), next).map(|set| set as usize)
     }
 }

@@ -54,6 +54,9 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
         for overlapping in [false, true].into_iter().take(1 + usize::from(thorough)) {
             scratch.read(marks, overlapping);
             let AlsScratch { sets, links, chain, .. } = scratch;
+            if matches!(technique, Technique::AlsXyWing | Technique::AlsXyChain) {
+                links.list();
+            }
             match technique {
                 Technique::AlsXz => pairs::find(sets, links, sink)?,
                 Technique::AlsXyWing => pairs::find_wings(sets, links, overlapping, sink)?,

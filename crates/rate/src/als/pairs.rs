@@ -39,7 +39,7 @@ fn step(technique: Technique, eliminations: Candidates, sets: &[&Als], links: Di
 /// Pairs of sets, by the first and then by the second.
 pub(super) fn find(sets: &[Als], links: &AlsLinks, sink: &mut Sink<'_>) -> SearchFlow {
     for (n, one) in sets.iter().enumerate() {
-        for link in links.later(n) {
+        links.each_pair(n, |link| {
             let other = &sets[link.other()];
             let mut eliminations = shared(one, other, DigitSet::only(link.first()));
             if let Some(second) = link.last() {
@@ -49,7 +49,8 @@ pub(super) fn find(sets: &[Als], links: &AlsLinks, sink: &mut Sink<'_>) -> Searc
             if !eliminations.is_empty() {
                 sink(step(Technique::AlsXz, eliminations, &[one, other], link.set()))?;
             }
-        }
+            SearchFlow::Continue(())
+        })?;
     }
     SearchFlow::Continue(())
 }
@@ -61,27 +62,19 @@ pub(super) fn find_wings(
     overlapping: bool,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
-    // Most pairs share only the linking digits. A list of those of all sets decides that without a look at the sets.
-    let seen: Vec<DigitSet> = sets.iter().map(Als::seen_digits).collect();
     let mut wing = |[one, other, stem]: [usize; 3], links: DigitSet| {
-        if (seen[one] & seen[other]) - links == DigitSet::EMPTY {
-            return SearchFlow::Continue(());
-        }
         wing_by(sets, [one, other, stem], links, overlapping, sink)
     };
     for n in 0..sets.len() {
-        for (place, link) in links.later(n).iter().enumerate() {
-            let by = link.set();
-            for second in &links.later(n)[place + 1..] {
-                wing([link.other(), second.other(), n], by | second.set())?;
-            }
-            // A link between two later sets of which the second is this link's.
-            for second in links.earlier(link.other()).iter().filter(|second| second.other() > n) {
-                wing([n, second.other(), link.other()], by | second.set())?;
-            }
-            for second in links.later(link.other()) {
-                wing([n, second.other(), link.other()], by | second.set())?;
-            }
+        for &link in links.listed(n, false) {
+            let (by, other) = (link.set(), link.other());
+            links.each_second(other, (n, other), link, |second| {
+                wing([other, second.other(), n], by | second.set())
+            })?;
+            // Links between two later sets, of which one is this link's.
+            links.each_second(n, (other, n), link, |second| {
+                wing([n, second.other(), other], by | second.set())
+            })?;
         }
     }
     SearchFlow::Continue(())
