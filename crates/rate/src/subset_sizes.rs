@@ -81,7 +81,7 @@ fn sizes_in(marks: &Pencilmarks, house: House) -> u16 {
 }
 
 /// Sizes of sets, by their bits.
-static SIZES: [u16; 512] = {
+pub(super) static SIZES: [u16; 512] = {
     let mut sizes = [0; 512];
     let mut set = 1;
     while set < 512 {

@@ -11,7 +11,7 @@
 
 use super::{
     AlmostLockedSet, Candidates, CellSet, Finder, House, HouseKind, Pencilmarks, Reason, SearchFlow, Sink,
-    Step, Technique, bits, house_cache::HouseCache,
+    Step, Technique, bits, house_cache::HouseCache, subset_sizes::SIZES,
 };
 use gridmill_board::DigitSet;
 
@@ -54,6 +54,10 @@ fn count(bits: u16) -> u8 {
     count
 }
 
+fn size(cells: CellSet) -> u8 {
+    u8::try_from(cells.len()).unwrap_or(0)
+}
+
 /// Digits as bits.
 fn bits(digits: DigitSet) -> u16 {
     digits.fold(0, |bits, digit| bits | 1 << digit.index())
@@ -79,14 +83,14 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
         any = true;
         sink(step)
     };
-    for house in House::all() {
-        listed[house.index()].read(marks, house, open);
-    }
     for line in HouseKind::Row.houses().chain(HouseKind::Column.houses()) {
         for square in HouseKind::Box.houses() {
             let meeting = line.cells() & square.cells() & open;
             let is_known = known.contains(line) && known.contains(square);
-            if meeting.is_several() && !is_known {
+            if meeting.is_several() && !is_known && may_meet(marks, [line, square], meeting, open) {
+                for house in [line, square] {
+                    listed[house.index()].read(marks, house, open);
+                }
                 let [of_line, of_square] = [line, square].map(|house| &listed[house.index()]);
                 SueDeCoqSearch { marks, line, square, of_line, of_square }
                     .in_meeting(meeting, taking, &mut sink)?;
@@ -152,6 +156,54 @@ impl Listed {
     }
 }
 
+/// Prefilter: returns true if some core may have clusters on the line and in the box that together use up its excess candidates and share
+/// none of its digits. Most cores have none; this is known without lists of clusters.
+fn may_meet(marks: &Pencilmarks, houses: [House; 2], meeting: CellSet, open: CellSet) -> bool {
+    cores(meeting).into_iter().filter(|cells| cells.is_several()).any(|cells| {
+        let digits = cells.fold(0, |all, cell| all | marks.candidate_bits(cell));
+        let spare = u16::from(count(digits).saturating_sub(size(cells)));
+        if spare < 2 {
+            return false;
+        }
+        // Clusters of the line, with which those of the box are compared.
+        let (mut taking, mut known) = ([(0, 0); MOST_SETS], 0);
+        let [line, square] = houses.map(|house| (house.cells() & open) - cells);
+        let _ = each_taking(marks, line, digits, |taken, shared| {
+            taking[known] = (taken, shared);
+            known += usize::from(taken < spare);
+            false
+        });
+        known > 0
+            && each_taking(marks, square, digits, |taken, shared| {
+                taking[..known].iter().any(|&(other, digits)| other + taken == spare && digits & shared == 0)
+            })
+    })
+}
+
+/// Most sets of the cells of a house beside two of a core.
+const MOST_SETS: usize = 128;
+
+/// Passes the number of core digits that each set of cells uses up, if any, and those that it has, until `see` returns true.
+#[inline]
+fn each_taking(
+    marks: &Pencilmarks,
+    cells: CellSet,
+    core: u16,
+    mut see: impl FnMut(u16, u16) -> bool,
+) -> bool {
+    let (mut unions, mut sets) = ([0_u16; MOST_SETS], 1);
+    for cell in cells {
+        let (known, next) = unions.split_at_mut(sets);
+        let candidates = marks.candidate_bits(cell);
+        next.iter_mut().zip(known).for_each(|(next, union)| *next = *union | candidates);
+        sets *= 2;
+    }
+    unions[..sets].iter().zip(&SIZES).any(|(&union, &size)| {
+        let (extra, shared) = (u16::from(count(union & !core)), union & core);
+        size > extra && shared != 0 && see(size - extra, shared)
+    })
+}
+
 /// Search in one line and one box.
 #[derive(Debug, Clone, Copy)]
 struct SueDeCoqSearch<'a> {
@@ -169,7 +221,7 @@ impl SueDeCoqSearch<'_> {
         let [line_least, square_least] = [self.of_line, self.of_square].map(|listed| listed.least.min(9));
         for cells in cores(meeting).into_iter().filter(|cells| cells.is_several()) {
             let digits = bits(cells.fold(DigitSet::EMPTY, |all, cell| all | self.marks.candidates(cell)));
-            let size = u8::try_from(cells.len()).unwrap_or(0);
+            let size = size(cells);
             let spare = count(digits).saturating_sub(size);
             if spare < 2 || size < line_least + square_least {
                 continue;
