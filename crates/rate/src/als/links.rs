@@ -96,16 +96,16 @@ pub(super) struct AlsLinks {
     at_cell: Vec<u64>,
     /// For each class of a digit the next one with the same first place.
     next: Vec<usize>,
-    /// Links of each set, the earlier ones first, with their range.
+    /// Links of each set, those to earlier ones first, if they are listed; their start, the first to a later set, and their end.
     list: Vec<AlsLink>,
     spans: Vec<[u32; 3]>,
+    lists_all: bool,
 }
 
 impl AlsLinks {
     /// Finds the links of all sets.
     pub(super) fn read(&mut self, sets: &[Als], overlapping: bool) {
         self.words = sets.len().div_ceil(64);
-        self.list.clear();
         self.spans.clear();
         self.class_sets(sets);
         self.link_classes();
@@ -258,16 +258,20 @@ impl AlsLinks {
         })
     }
 
-    /// Lists the links of all sets, for [`listed`](Self::listed).
+    /// Lists the links of all sets, those to earlier ones only if `all` are wanted, for [`listed`](Self::listed).
     #[expect(clippy::cast_possible_truncation, reason = "some ten thousand")]
-    pub(super) fn list(&mut self) {
-        if !self.spans.is_empty() {
+    pub(super) fn list(&mut self, all: bool) {
+        if !self.spans.is_empty() && (self.lists_all || !all) {
             return;
         }
+        self.lists_all = all;
+        self.list.clear();
+        self.spans.clear();
         for set in 0..self.class_of.len() {
             let [start, mut middle] = [self.list.len(); 2];
-            for word in 0..self.words {
+            for word in if all { 0 } else { set / 64 }..self.words {
                 let others = self.others[set * self.words + word].linked[0];
+                let others = if all { others } else { others & later(set, word) };
                 let mut list = std::mem::take(&mut self.list);
                 list.extend(self.links_in(set, word, others));
                 self.list = list;

@@ -55,7 +55,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
             scratch.read(marks, overlapping);
             let AlsScratch { sets, links, chain, .. } = scratch;
             if matches!(technique, Technique::AlsXyWing | Technique::AlsXyChain) {
-                links.list();
+                links.list(thorough);
             }
             match technique {
                 Technique::AlsXz => pairs::find(sets, links, sink)?,
