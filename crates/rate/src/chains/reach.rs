@@ -5,7 +5,7 @@
 //! on y -weak-> off z -strong-> on x       bit x of row y, for all z at once
 //! ```
 
-use super::link_graph::{self, LinkGraph, NodeId};
+use super::link_graph::{self, LinkGraph, NodeId, Nodes};
 use crate::{Candidates, CellSet, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
@@ -13,6 +13,8 @@ use gridmill_board::{Cell, Digit, DigitSet};
 /// roots lead to the same few.
 #[derive(Debug, Default)]
 pub(crate) struct Reach {
+    /// Version of the graph that was read.
+    version: (Option<Nodes>, u32),
     /// The nodes that a strong link leads to.
     ends: Vec<StrongTarget>,
     /// Index of a node in `ends`, by id.
@@ -56,8 +58,12 @@ pub(crate) struct Consequences {
 const NONE: u16 = u16::MAX;
 
 impl Reach {
-    /// Reads the links of a network in which all count the same.
+    /// Reads the links of a graph in which all count the same, unless they are known.
     pub(crate) fn read(&mut self, graph: &LinkGraph) {
+        if self.version == graph.version() {
+            return;
+        }
+        self.version = graph.version();
         self.ends.clear();
         self.numbers.clear();
         self.numbers.resize(graph.len(), NONE);

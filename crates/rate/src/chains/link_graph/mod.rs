@@ -105,6 +105,8 @@ pub(crate) struct LinkGraph {
     places: [CellSet; 9],
     digits: [DigitSet; 81],
     nodes: Option<Nodes>,
+    /// Number of states that were read.
+    reads: u32,
     /// Links in the order in which they were found, each with its node.
     found: Vec<(NodeId, NodeId)>,
     /// All links in one list, in that order for each node, and the range of each node in it.
@@ -122,6 +124,7 @@ impl Default for LinkGraph {
             places: [CellSet::EMPTY; 9],
             digits: [DigitSet::EMPTY; 81],
             nodes: None,
+            reads: 0,
             found: Vec::new(),
             flat: Vec::new(),
             spans: Vec::new(),
@@ -141,6 +144,7 @@ impl LinkGraph {
             return;
         }
         self.nodes = Some(nodes);
+        self.reads = self.reads.wrapping_add(1);
         for digit in DigitSet::full(9) {
             self.places[digit.index()] = marks.places(digit);
         }
@@ -190,6 +194,12 @@ impl LinkGraph {
             self.flat[*end as usize] = to;
             *end += 1;
         }
+    }
+
+    /// The kind of nodes, and a number that changes with the state.
+    #[inline]
+    pub(crate) fn version(&self) -> (Option<Nodes>, u32) {
+        (self.nodes, self.reads)
     }
 
     /// Returns true if the graph has groups.
