@@ -83,9 +83,10 @@ pub(super) fn find(marks: &Pencilmarks, snapshot: &mut CandidateSnapshot, sink: 
     SearchFlow::Continue(())
 }
 
-/// Prefilter: returns true if one of three cells may lose a value, assuming that all excluders of the first two see the third.
+/// Prefilter: returns true if one of three cells loses a value.
 ///
-/// The test is fast for all thirds together, and mostly returns false. Thirds that came before, as below, are left out.
+/// A test that assumes that all excluders of the first two cells see the third is fast for all thirds together, and mostly excludes all.
+/// Thirds that came before, as below, are left out.
 fn may_exclude(
     marks: &Pencilmarks,
     [first, second]: [Cell; 2],
@@ -103,17 +104,23 @@ fn may_exclude(
         return false;
     }
     let allowed = Allowed::new(marks, [first, second], common);
-    thirds
-        .into_iter()
-        .any(|third| (common & peers(third)).is_several() && !allowed.all(marks.candidate_bits(third), third))
+    thirds.into_iter().any(|third| {
+        let (candidates, common) = (marks.candidate_bits(third), common & peers(third));
+        !allowed.all(candidates, third)
+            && common.is_several()
+            && !Allowed::new(marks, [first, second], common).all(candidates, third)
+    })
 }
 
-/// Values of two cells, and the values of a third that are allowed with them.
+/// Values of a third cell that are allowed with values of two cells.
 struct Allowed {
     cells: [Cell; 2],
+    /// Values of the third cell by the value of the first, and of the second; none for other digits. The second table leaves out the value
+    /// of the other of the two cells.
+    by_value: [[[u16; 9]; 2]; 2],
+    /// Values of the third cell, without that of the first, of the second, or of both.
+    all: [[u16; 2]; 2],
     candidates: [u16; 2],
-    pairs: [[u16; 3]; 81],
-    count: usize,
 }
 
 impl Allowed {
@@ -131,31 +138,42 @@ impl Allowed {
         let threes = &threes[..count];
         let candidates = cells.map(|cell| marks.candidate_bits(cell));
         let sees = peers(cells[0]).contains(cells[1]);
-        let mut allowed = Self { cells, candidates, pairs: [[0; 3]; 81], count: 0 };
+        let mut allowed = Self { cells, by_value: [[[0; 9]; 2]; 2], all: [[0; 2]; 2], candidates };
         for a in bits(candidates[0]) {
             let seen = if sees { 1 << a } else { 0 };
             for b in bits(candidates[1] & !(beside[a] | seen)) {
                 let pair = 1 << a | 1 << b;
                 let third = if a == b { 0 } else { forbidden_by_three(threes, pair) };
-                allowed.pairs[allowed.count] = [1 << a, 1 << b, !(beside[a] | beside[b] | third)];
-                allowed.count += 1;
+                allowed.add([a, b], !(beside[a] | beside[b] | third));
             }
         }
         allowed
     }
 
+    /// Adds the values of the third cell that are allowed with two values.
+    #[inline]
+    fn add(&mut self, values: [usize; 2], third: u16) {
+        let [without_first, without_second] = values.map(|value| third & !(1 << value));
+        self.by_value[0][0][values[0]] |= third;
+        self.by_value[0][1][values[0]] |= without_second;
+        self.by_value[1][0][values[1]] |= third;
+        self.by_value[1][1][values[1]] |= without_first;
+        self.all[0][0] |= third;
+        self.all[1][0] |= without_first;
+        self.all[0][1] |= without_second;
+        self.all[1][1] |= without_first & without_second;
+    }
+
     /// Returns true if all values of the three cells are allowed.
     #[inline]
     fn all(&self, third: u16, cell: Cell) -> bool {
-        let seen = self.cells.map(|other| if peers(other).contains(cell) { u16::MAX } else { 0 });
-        let mut all = [0; 3];
-        for &[a, b, c] in &self.pairs[..self.count] {
-            let c = third & c & !(a & seen[0] | b & seen[1]);
-            if c != 0 {
-                all = [all[0] | a, all[1] | b, all[2] | c];
-            }
-        }
-        all == [self.candidates[0], self.candidates[1], third]
+        let sees = self.cells.map(|other| usize::from(peers(other).contains(cell)));
+        let all_of = |of: usize| {
+            let (own, other) = (sees[of], sees[1 - of]);
+            bits(self.candidates[of])
+                .all(|value| self.by_value[of][other][value] & third & !((own as u16) << value) != 0)
+        };
+        third & !self.all[sees[0]][sees[1]] == 0 && all_of(0) && all_of(1)
     }
 }
 
