@@ -100,6 +100,7 @@ fn may_exclude(
         thirds -= CellSet::before(cell) & near(cell);
     }
     thirds = thirds.without(first).without(second);
+    let thirds: CellSet = thirds.filter(|&third| (common & peers(third)).is_several()).collect();
     if thirds.is_empty() {
         return false;
     }
@@ -107,7 +108,6 @@ fn may_exclude(
     thirds.into_iter().any(|third| {
         let (candidates, common) = (marks.candidate_bits(third), common & peers(third));
         !allowed.all(candidates, third)
-            && common.is_several()
             && !Allowed::new(marks, [first, second], common).all(candidates, third)
     })
 }
