@@ -330,3 +330,37 @@ fn takes(cluster: Cluster, core: Core) -> Option<u8> {
     let shares = extra != cluster.digits;
     cluster.count.checked_sub(count(extra)).filter(|&taken| shares && taken > 0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{HARD, all, states};
+
+    /// Clusters are listed for meetings alone that pass the prefilter; here for all.
+    #[test]
+    fn no_sue_de_coq_is_left_out_all_along_a_path() {
+        let mut count = 0;
+        for marks in states(HARD) {
+            let [_, open, ..] = marks.cells_with_at_least();
+            let mut listed: [Listed; 27] = Default::default();
+            House::all().for_each(|house| listed[house.index()].read(&marks, house, open));
+            let mut expected = Vec::new();
+            for line in HouseKind::Row.houses().chain(HouseKind::Column.houses()) {
+                for square in HouseKind::Box.houses() {
+                    let meeting = line.cells() & square.cells() & open;
+                    if meeting.is_several() {
+                        let [of_line, of_square] = [line, square].map(|house| &listed[house.index()]);
+                        let search = SueDeCoqSearch { marks: &marks, line, square, of_line, of_square };
+                        let _ = search.in_meeting(meeting, &mut Taking::default(), &mut |step| {
+                            expected.push(step);
+                            SearchFlow::Continue(())
+                        });
+                    }
+                }
+            }
+            assert_eq!(all(&marks, Technique::SueDeCoq), expected);
+            count += expected.len();
+        }
+        assert!(count > 10, "{count}");
+    }
+}

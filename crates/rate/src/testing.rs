@@ -1,10 +1,22 @@
 //! Positions and steps for the tests of the families, written as people write them.
 
 use super::{
-    Candidate, Candidates, CellSet, Conventions, Finder, FinderMemory, HouseKind, Pencilmarks, SearchFlow,
-    Step, Technique, TechniqueSet, peers,
+    Candidate, Candidates, CellSet, Conventions, Finder, FinderMemory, HouseKind, Pencilmarks, Rater,
+    Rulebook, SearchFlow, Step, Technique, TechniqueSet, peers,
 };
-use gridmill_board::{Cell, Digit, DigitSet};
+use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape};
+
+/// Returns the states of a path by the rulebook `hodoku`, for searches that are compared with their definitions.
+pub(super) fn states(puzzle: &str) -> Vec<Pencilmarks> {
+    let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
+    let mut states = Vec::new();
+    Rater::new(Rulebook::hodoku()).trace(&mut marks, |marks, _| states.push(marks.clone()));
+    states
+}
+
+/// A puzzle whose path has almost locked sets, forcing chains and nets.
+pub(super) const HARD: &str =
+    "..6..3...9..7...1..5..8....7..9..4.......6..1.3..5..........296..8....4.4..2....7";
 
 /// Returns the digit of a figure.
 pub(super) fn digit(value: u8) -> Digit {

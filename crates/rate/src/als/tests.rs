@@ -2,7 +2,12 @@
 //! empty grid.
 
 use super::super::examples::{found, position};
+use super::super::testing::{HARD, all, states};
 use super::super::{Conventions::Hodoku, Technique};
+use super::pairs::shared;
+use super::sets::{Als, collect};
+use crate::Candidates;
+use gridmill_board::DigitSet;
 
 fn taken(restrictions: &[(&str, &str)], technique: Technique) -> Vec<String> {
     found(&position(restrictions), technique, Hodoku)
@@ -64,4 +69,87 @@ fn sue_de_coq_clears_the_line_and_the_box() {
     let found = taken(&extra, Technique::SueDeCoq);
     assert!(found[0].ends_with("6-13 6-14 6-15 6-16 6-19"), "{found:?}");
     assert!(taken(&small[..2], Technique::SueDeCoq).is_empty());
+}
+
+/// Returns the digits that link two sets: the first and the last.
+fn links(one: &Als, other: &Als) -> DigitSet {
+    let sees = |from: &Als, to: &Als, digit| {
+        !to.places(digit).is_empty() && to.places(digit).is_within(from.seen(digit))
+    };
+    let linking = |&digit: &_| sees(one, other, digit) && sees(other, one, digit);
+    let mut digits =
+        one.digits().filter(linking).fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
+    if one.cells().meets(other.cells()) {
+        return DigitSet::EMPTY;
+    }
+    let first = digits.next().map_or(DigitSet::EMPTY, DigitSet::only);
+    first | digits.last().map_or(DigitSet::EMPTY, DigitSet::only)
+}
+
+/// Returns the eliminations of all wings, in order: by the first link and then by the second.
+fn wings_by_definition(sets: &[Als]) -> Vec<Candidates> {
+    let mut found = Vec::new();
+    let mut wing = |[one, other]: [&Als; 2], digits: DigitSet| {
+        let eliminations = shared(one, other, digits);
+        if digits.len() > 1 && !one.cells().meets(other.cells()) && !eliminations.is_empty() {
+            found.push(eliminations);
+        }
+    };
+    for n in 0..sets.len() {
+        for (m, other) in sets.iter().enumerate().skip(n + 1) {
+            let by = links(&sets[n], other);
+            let seconds = || sets.iter().enumerate().skip(n + 1).filter(|(place, _)| *place != m);
+            if by.is_empty() {
+                continue;
+            }
+            for (_, second) in seconds().filter(|(place, _)| *place > m) {
+                let digits = links(&sets[n], second);
+                if !digits.is_empty() {
+                    wing([other, second], by | digits);
+                }
+            }
+            for (_, second) in seconds() {
+                let digits = links(other, second);
+                if !digits.is_empty() {
+                    wing([&sets[n], second], by | digits);
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn pairs_and_wings_are_those_of_the_definition_all_along_a_path() {
+    let mut counts = [0; 2];
+    for marks in states(HARD).iter().step_by(3) {
+        let mut sets = Vec::new();
+        collect(marks, &mut sets);
+        let mut pairs = Vec::new();
+        for (n, one) in sets.iter().enumerate() {
+            for other in &sets[n + 1..] {
+                let digits = links(one, other);
+                let mut eliminations = Candidates::EMPTY;
+                digits.for_each(|digit| eliminations.union(&shared(one, other, DigitSet::only(digit))));
+                if digits.len() > 1 {
+                    for (set, beside) in [(one, other), (other, one)] {
+                        for digit in set.digits() - digits {
+                            eliminations.extend(digit, set.seen(digit) - beside.cells());
+                        }
+                    }
+                }
+                if !eliminations.is_empty() {
+                    pairs.push(eliminations);
+                }
+            }
+        }
+        let found = |technique| -> Vec<Candidates> {
+            all(marks, technique).into_iter().map(|step| step.eliminations).collect()
+        };
+        assert_eq!(found(Technique::AlsXz), pairs);
+        let wings = wings_by_definition(&sets);
+        assert_eq!(found(Technique::AlsXyWing), wings);
+        counts = [counts[0] + pairs.len(), counts[1] + wings.len()];
+    }
+    assert!(counts.into_iter().all(|count| count > 100), "{counts:?}");
 }

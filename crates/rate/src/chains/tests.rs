@@ -1,9 +1,15 @@
 //! The chains of HoDoKu's technique page «Chains and Loops» (B. Hobiger 2008-2012), each drawn on an otherwise empty grid.
 
 use super::super::examples::{found, position, steps, without};
+use super::super::testing::{HARD, states};
 use super::super::{
     Candidates, Conventions::Hodoku, House, HouseKind, Pencilmarks, Rater, Reason, Rulebook, Technique,
     elimination_order::elimination_order, peers,
+};
+use super::{
+    link_graph::{self, LinkGraph, Nodes},
+    reach::Reach,
+    tree::Tree,
 };
 use gridmill_board::{Cell, Digit, Grid, Shape};
 
@@ -199,4 +205,30 @@ fn the_best_line_is_the_best_of_all_simple_paths() {
         }
     }
     assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+}
+
+/// Closures of all roots, which share those of the nodes that they lead to, and trees of each root by itself.
+#[test]
+fn a_node_reaches_what_its_tree_does() {
+    let (mut reach, mut tree) = (Reach::default(), Tree::default());
+    let [mut single, mut grouped] = [LinkGraph::default(), LinkGraph::default()];
+    let mut count = 0;
+    for marks in states(HARD).iter().step_by(3) {
+        single.read(marks, Nodes::Candidates);
+        grouped.read(marks, Nodes::Groups);
+        for graph in [&single, &grouped] {
+            reach.read(graph);
+            for cell in marks.empty() {
+                for digit in marks.candidates(cell) {
+                    for root in [link_graph::off(cell, digit), link_graph::on(cell, digit)] {
+                        tree.grow(graph, root, u32::MAX);
+                        let (expected, found) = (tree.consequences(graph), reach.from(graph, root));
+                        assert_eq!((found.on, found.off), (expected.on, expected.off), "{cell:?} {digit}");
+                        count += found.on.len();
+                    }
+                }
+            }
+        }
+    }
+    assert!(count > 10_000);
 }

@@ -1,7 +1,9 @@
 //! Contradictions and verities as on HoDoKu's technique page «Last Resort» (B. Hobiger 2008-2012), each on an otherwise empty grid.
 
 use super::super::examples::{found, position, without};
+use super::super::testing::{HARD, states};
 use super::super::{Conventions::Hodoku, Pencilmarks, Technique};
+use super::{ForcingScratch, ForcingSearch, LinkGraph, Nodes, Reach, Tree, house_digits};
 
 fn takes(marks: &Pencilmarks, technique: Technique, what: &str) -> bool {
     found(marks, technique, Hodoku).contains(&what.to_owned())
@@ -39,4 +41,30 @@ fn a_net_joins_several_ways() {
     assert!(takes(&marks, Technique::ForcingNetContradiction, "1-11"));
     assert!(!takes(&marks, Technique::ForcingChainContradiction, "1-11"));
     assert!(!takes(&position(&cells[..5]), Technique::ForcingNetContradiction, "1-11"));
+}
+
+/// A candidate follows by chains from alternatives of which one holds if its opposite leads to a contradiction.
+#[test]
+fn chains_to_a_shared_conclusion_are_contradictions_turned_round() {
+    let (mut graph, mut reach, mut tree) = (LinkGraph::default(), Reach::default(), Tree::default());
+    let mut forcing = ForcingScratch::default();
+    let mut count = 0;
+    for marks in states(HARD) {
+        graph.read(&marks, Nodes::Groups);
+        reach.read(&graph);
+        let mut search = ForcingSearch {
+            marks: &marks,
+            graph: &graph,
+            tree: &mut tree,
+            reach: &mut reach,
+            forcing: &mut forcing,
+            is_net: false,
+            houses: house_digits(&marks),
+        };
+        search.assume();
+        let ([found, _], expected) = (search.conclusions(), search.contradicted());
+        assert_eq!((found.on, found.off), (expected.on, expected.off));
+        count += found.on.len() + found.off.len();
+    }
+    assert!(count > 0);
 }
