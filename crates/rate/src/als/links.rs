@@ -210,23 +210,22 @@ impl AlsLinks {
 
     /// Passes the later sets to which a set is linked, in order, if they may make an elimination by several links, or by other digits than
     /// the link.
-    pub(super) fn each_pair(&self, set: usize, mut see: impl FnMut(AlsLink) -> SearchFlow) -> SearchFlow {
+    pub(super) fn each_pair(&self, set: usize, see: &mut dyn FnMut(AlsLink) -> SearchFlow) -> SearchFlow {
         for word in set / 64..self.words {
             let pairs = self.others[set * self.words + word].pairs & later(set, word);
-            self.links_in(set, word, pairs).try_for_each(&mut see)?;
+            self.each_link(set, word, pairs, see)?;
         }
         SearchFlow::Continue(())
     }
 
     /// Passes the sets after `first` to which `stem` is linked, in order, if they and the set `one` may make an elimination. The stem is
     /// linked to `one` by `link`.
-    #[inline]
     pub(super) fn each_second(
         &self,
         first: usize,
         (stem, one): (usize, usize),
         link: AlsLink,
-        mut see: impl FnMut(AlsLink) -> SearchFlow,
+        see: &mut dyn FnMut(AlsLink) -> SearchFlow,
     ) -> SearchFlow {
         let by = link.first().index();
         let [of_stem, of_one] = [stem, one].map(|set| usize::from(self.class_of[set][by]) * self.words);
@@ -238,23 +237,27 @@ impl AlsLinks {
             let touching = from_one.touching[1] | from_one.touching[0] & !self.touching[of_one + word];
             let seconds = linked & touching & later(first, word);
             if seconds != 0 {
-                self.links_in(stem, word, seconds).try_for_each(&mut see)?;
+                self.each_link(stem, word, seconds, see)?;
             }
         }
         SearchFlow::Continue(())
     }
 
-    /// The links of a set to some of those in a word.
-    #[inline]
-    fn links_in(&self, set: usize, word: usize, others: u64) -> impl Iterator<Item = AlsLink> + use<'_> {
-        bits(others).map(move |bit| {
+    /// Passes the links of a set to some of those in a word.
+    fn each_link(
+        &self,
+        set: usize,
+        word: usize,
+        others: u64,
+        see: &mut dyn FnMut(AlsLink) -> SearchFlow,
+    ) -> SearchFlow {
+        bits(others).try_for_each(|bit| {
             let classes = self.class_of[set].iter().zip(0_u32..);
             let digits = classes.fold(0, |digits, (&class, digit)| {
-                let linked = self.linked[usize::from(class) * self.words + word] >> bit & 1;
-                let linked = linked as u32;
-                digits | linked << digit
+                let linked = self.linked[usize::from(class) * self.words + word] >> bit & 1 == 1;
+                digits | u32::from(linked) << digit
             });
-            AlsLink::new(64 * word + bit, DigitSet::from_bits(digits))
+            see(AlsLink::new(64 * word + bit, DigitSet::from_bits(digits)))
         })
     }
 
@@ -273,10 +276,12 @@ impl AlsLinks {
                 let others = self.others[set * self.words + word].linked[0];
                 let others = if all { others } else { others & later(set, word) };
                 let mut list = std::mem::take(&mut self.list);
-                list.extend(self.links_in(set, word, others));
+                let _ = self.each_link(set, word, others, &mut |link| {
+                    middle += usize::from(link.other() < set);
+                    list.push(link);
+                    SearchFlow::Continue(())
+                });
                 self.list = list;
-                let earlier = bits(others).filter(|bit| 64 * word + bit < set).count();
-                middle += earlier;
             }
             self.spans.push([start, middle, self.list.len()].map(|place| place as u32));
         }

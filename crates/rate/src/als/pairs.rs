@@ -39,7 +39,7 @@ fn step(technique: Technique, eliminations: Candidates, sets: &[&Als], links: Di
 /// Pairs of sets, by the first and then by the second.
 pub(super) fn find(sets: &[Als], links: &AlsLinks, sink: &mut Sink<'_>) -> SearchFlow {
     for (n, one) in sets.iter().enumerate() {
-        links.each_pair(n, |link| {
+        links.each_pair(n, &mut |link| {
             let other = &sets[link.other()];
             let mut eliminations = shared(one, other, DigitSet::only(link.first()));
             if let Some(second) = link.last() {
@@ -68,11 +68,11 @@ pub(super) fn find_wings(
     for n in 0..sets.len() {
         for &link in links.listed(n, false) {
             let (by, other) = (link.set(), link.other());
-            links.each_second(other, (n, other), link, |second| {
+            links.each_second(other, (n, other), link, &mut |second| {
                 wing([other, second.other(), n], by | second.set())
             })?;
             // Links between two later sets, of which one is this link's.
-            links.each_second(n, (other, n), link, |second| {
+            links.each_second(n, (other, n), link, &mut |second| {
                 wing([n, second.other(), other], by | second.set())
             })?;
         }
