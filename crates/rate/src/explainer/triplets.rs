@@ -167,13 +167,16 @@ impl Allowed {
     /// Returns true if all values of the three cells are allowed.
     #[inline]
     fn all(&self, third: u16, cell: Cell) -> bool {
-        let sees = self.cells.map(|other| usize::from(peers(other).contains(cell)));
+        let sees = self.cells.map(|other| peers(other).contains(cell));
+        let [sees_first, sees_second] = sees.map(usize::from);
         let all_of = |of: usize| {
-            let (own, other) = (sees[of], sees[1 - of]);
-            bits(self.candidates[of])
-                .all(|value| self.by_value[of][other][value] & third & !((own as u16) << value) != 0)
+            let allowed = &self.by_value[of][usize::from(sees[1 - of])];
+            bits(self.candidates[of]).all(|value| {
+                let own = if sees[of] { 1 << value } else { 0 };
+                allowed[value] & third & !own != 0
+            })
         };
-        third & !self.all[sees[0]][sees[1]] == 0 && all_of(0) && all_of(1)
+        third & !self.all[sees_first][sees_second] == 0 && all_of(0) && all_of(1)
     }
 }
 
