@@ -171,6 +171,54 @@ fn a_budget_ends_digs_side_by_side_where_it_ends_digs_alone() {
     }
 }
 
+/// Digs of other shapes in batches of 0, 1, 2 and more, by every instruction set: as alone, nodes included.
+fn agree_side_by_side(shape: &str, fewest: usize, many: usize) {
+    let shape = shape.parse().unwrap();
+    let cases: Vec<Case> = cases_of(shape, fewest).take(many).collect();
+    for solver in &mut BitParallel::on_each_instruction_set(shape, PLENTY) {
+        let (mut rest, mut size) = (&cases[..], 0);
+        while !rest.is_empty() {
+            let (batch, others) = rest.split_at(size.min(rest.len()));
+            let mut together = tasks(batch);
+            let removals = solver.remove_each(&mut together);
+            assert_eq!(removals.len(), batch.len());
+            for ((case, task), removal) in batch.iter().zip(&together).zip(removals) {
+                let alone = remove(solver, case);
+                assert_eq!((task.puzzle.clone(), removal.unwrap()), alone, "{shape}: {}", case.solution);
+            }
+            (rest, size) = (others, (size + 1) % 40);
+        }
+    }
+}
+
+#[test]
+fn digs_of_other_shapes_side_by_side_are_as_digs_alone() {
+    for (shape, many) in [("2x2", 400), ("2x3", 400), ("3x2", 200), ("2x4", 300), ("4x2", 150), ("2x5", 10)] {
+        agree_side_by_side(shape, 4, many);
+    }
+}
+
+/// Budgets of nodes end the same digs of small shapes alone and side by side.
+#[test]
+fn a_budget_ends_digs_of_small_shapes_where_it_ends_digs_alone() {
+    for shape in ["2x3", "2x4"].map(|shape| shape.parse().unwrap()) {
+        let cases: Vec<Case> = cases_of(shape, 4).take(100).collect();
+        let mut failed = 0;
+        for budget in 0..6 {
+            for solver in &mut BitParallel::on_each_instruction_set(shape, budget) {
+                let removals = solver.remove_each(&mut tasks(&cases));
+                for (case, removal) in cases.iter().zip(removals) {
+                    let alone =
+                        solver.remove(&mut case.puzzle.clone(), &case.solution, &case.order, case.stop_at);
+                    assert_eq!(removal, alone, "{shape}, budget {budget}");
+                    failed += usize::from(removal.is_err());
+                }
+            }
+        }
+        assert!(failed > 100, "{shape}: {failed} failed");
+    }
+}
+
 /// Removals from puzzles of one grid after the other, as in a walk: three givens are put back, then others removed.
 #[test]
 fn a_memory_of_earlier_removals_changes_nothing() {
@@ -232,6 +280,7 @@ fn shortcuts_change_nothing_on_other_shapes() {
 fn shortcuts_change_nothing_on_other_shapes_at_length() {
     for (shape, many) in [("2x3", 10_000), ("2x4", 5_000), ("4x2", 5_000), ("3x4", 500), ("4x4", 100)] {
         agree_on_shape(shape, 0, many);
+        agree_side_by_side(shape, 0, many);
     }
 }
 

@@ -18,7 +18,7 @@ use super::{
 };
 
 /// Cells of a window after the first. The speed hardly depends on it: 4 to 20 take the same time within a twentieth.
-const WINDOW: usize = 8;
+pub(super) const WINDOW: usize = 8;
 
 /// Givens to try, and the result so far.
 #[derive(Debug, Default)]

@@ -18,6 +18,7 @@
 //!   four times. As soon as each open cell has its known digit as a candidate, these digits complete another solution.
 //! - Searches are compiled for each instruction set, by the dispatch of the bitboard. They take the same steps with all.
 //! - Boxes that are taller than wide are solved as the transposed grid.
+//! - Digs of shapes up to 8x8 go eight at a time, in another layout (`side_by_side`).
 //!
 //! `docs/notes/shapes.md` has what was tried and rejected.
 #![allow(
@@ -31,7 +32,11 @@ mod candidates;
 mod dig;
 mod lanes;
 mod search;
+#[cfg(feature = "every-shape")]
+mod side_by_side;
 
+#[cfg(feature = "every-shape")]
+use super::RemovalTask;
 use super::bitboard::{InstructionSet, Task};
 use super::{Count, OtherSolution, OutOfNodes, Removal, Remover, Solver};
 use candidates::Candidates;
@@ -53,6 +58,11 @@ pub struct BitParallel {
     /// Givens of the grid in question, 0 for an empty cell.
     values: Box<[u8]>,
     dig: Dig,
+    /// Digs of several puzzles at the same time, once they are asked for.
+    #[cfg(feature = "every-shape")]
+    digs: Option<Box<dyn side_by_side::Digs>>,
+    #[cfg(feature = "every-shape")]
+    isa: InstructionSet,
 }
 
 /// Searches on grids of one shape, whose boxes are not taller than wide.
@@ -175,6 +185,10 @@ impl BitParallel {
             index: shape.all_cells().map(index).collect(),
             values: vec![0; shape.cells()].into(),
             dig: Dig::default(),
+            #[cfg(feature = "every-shape")]
+            digs: None,
+            #[cfg(feature = "every-shape")]
+            isa,
         }
     }
 
@@ -223,6 +237,13 @@ impl Solver for BitParallel {
         self.search(grid, None, limit)
     }
 
+    #[cfg(feature = "every-shape")]
+    fn side_by_side(&self) -> usize {
+        // Without vectors of 256 bits, one puzzle after the other is as fast.
+        let alone = !side_by_side::supports(self.shape) || self.isa == InstructionSet::Portable;
+        if alone { 1 } else { side_by_side::GRIDS }
+    }
+
     fn first_solution(&self) -> Option<Solution> {
         let mut values = vec![0; self.shape.cells()];
         self.engine.solution(&mut values).then(|| {
@@ -264,6 +285,17 @@ impl Remover for BitParallel {
         let all_tried = tried == self.dig.order.len();
         done.map(|()| Removal { givens, checks: tried as u64, nodes, all_tried })
             .ok_or(OutOfNodes { budget: self.budget })
+    }
+
+    #[cfg(feature = "every-shape")]
+    fn remove_each(&mut self, tasks: &mut [RemovalTask<'_>]) -> Vec<Result<Removal, OutOfNodes>> {
+        if side_by_side::supports(self.shape) {
+            return self.remove_side_by_side(tasks);
+        }
+        let remove = |task: &mut RemovalTask<'_>| {
+            self.remove(&mut task.puzzle, task.solution, task.order, task.stop_at)
+        };
+        tasks.iter_mut().map(remove).collect()
     }
 }
 
