@@ -12,6 +12,8 @@
 //! One pass over the open cells places naked singles. When none is left, the digits that only one cell of a house can take
 //! (`once & !twice`) are placed: hidden singles. Any shape. The other solvers are tested against this one.
 
+#[cfg(feature = "every-shape")]
+use super::bit_parallel::{Complete, completer};
 use super::{Count, OtherSolution, OutOfNodes, Remover, Solver};
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use std::fmt;
@@ -65,6 +67,9 @@ pub struct Backtracking {
     trail: Vec<u16>,
     nodes: u64,
     first: Option<Box<[Digit]>>,
+    /// Completes grids of small shapes by the same steps, all digits at once.
+    #[cfg(feature = "every-shape")]
+    completer: Option<Box<dyn Complete>>,
 }
 
 impl Backtracking {
@@ -87,6 +92,8 @@ impl Backtracking {
             trail: Vec::with_capacity(shape.cells()),
             nodes: 0,
             first: None,
+            #[cfg(feature = "every-shape")]
+            completer: completer(shape.box_rows(), shape.box_cols()),
         }
     }
 
@@ -99,6 +106,27 @@ impl Backtracking {
     /// # Panics
     /// Panics if the shape of the grid is not that of the solver.
     pub fn complete(
+        &mut self,
+        grid: &Grid,
+        choose: &mut impl TieBreaker,
+    ) -> Result<(Option<Solution>, u64), OutOfNodes> {
+        #[cfg(feature = "every-shape")]
+        if let Some(completer) = &mut self.completer {
+            assert_eq!(grid.shape(), self.shape, "a grid of another shape than the solver's");
+            let mut digits = [0; 64];
+            let digits = &mut digits[..self.shape.cells()];
+            for (digit, given) in digits.iter_mut().zip(grid.cells()) {
+                *digit = given.map_or(0, Digit::value);
+            }
+            let (found, nodes) = completer.complete(digits, self.budget, choose)?;
+            let cells = digits.iter().map(|&digit| Digit::from_index(usize::from(digit) - 1));
+            return Ok((found.then(|| Solution::from_valid(self.shape, cells.collect())), nodes));
+        }
+        self.complete_by_cells(grid, choose)
+    }
+
+    /// Completes a grid of any shape, as [`complete`](Self::complete) does.
+    fn complete_by_cells(
         &mut self,
         grid: &Grid,
         choose: &mut impl TieBreaker,
@@ -350,5 +378,61 @@ impl fmt::Debug for Backtracking {
             .field("shape", &self.shape)
             .field("budget", &self.budget)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(test, feature = "every-shape"))]
+mod tests {
+    use super::*;
+
+    /// Pseudo-random choices (xorshift), and the number of them.
+    struct Choices(u64, u64);
+
+    impl TieBreaker for Choices {
+        fn pick(&mut self, among: u32) -> u32 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            self.1 += 1;
+            #[expect(clippy::cast_possible_truncation, reason = "below `among`")]
+            {
+                (self.0 % u64::from(among)) as u32
+            }
+        }
+    }
+
+    /// The same choices in the same order, solutions, nodes and ends by the budget: what is made from a seed does not change.
+    #[test]
+    fn small_grids_are_completed_by_the_same_steps() {
+        let mut choices = Choices(0x5EED, 0);
+        let (mut none, mut out_of_nodes) = (0, 0);
+        for shape in ["2x2", "2x3", "2x4"].map(|shape| shape.parse::<Shape>().unwrap()) {
+            for n in 0..2_000 {
+                let budget = if n % 4 == 0 { choices.pick(20).into() } else { 1_000 };
+                let mut solver = Backtracking::new(shape, budget);
+                // Givens at random: few of these grids have a solution if there are many givens.
+                let mut grid = Grid::empty(shape);
+                let side = u32::try_from(shape.side()).unwrap();
+                for cell in shape.all_cells() {
+                    let digit = Digit::from_index(choices.pick(side) as usize);
+                    let mut peers = shape.all_cells().filter(|&peer| {
+                        let same = |house: fn(Shape, Cell) -> usize| house(shape, peer) == house(shape, cell);
+                        same(Shape::row) || same(Shape::col) || same(Shape::box_of)
+                    });
+                    let clashes = peers.any(|peer| grid.get(peer) == Some(digit));
+                    if choices.pick(10) < n % 6 && (!clashes || n % 16 == 15) {
+                        grid.set(cell, Some(digit));
+                    }
+                }
+                let (mut a, mut b) = (Choices(n.into(), 0), Choices(n.into(), 0));
+                (a.0, b.0) = (a.0 + 1, b.0 + 1);
+                let result = solver.complete(&grid, &mut a);
+                assert_eq!(result, solver.complete_by_cells(&grid, &mut b), "{grid}");
+                assert_eq!((a.0, a.1), (b.0, b.1), "{grid}: other choices");
+                none += usize::from(matches!(result, Ok((None, _))));
+                out_of_nodes += usize::from(result.is_err());
+            }
+        }
+        assert!(none > 500 && out_of_nodes > 100, "{none} without a solution, {out_of_nodes} out of nodes");
     }
 }

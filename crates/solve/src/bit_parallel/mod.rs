@@ -44,6 +44,8 @@ use dig::Dig;
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
 use lanes::Word;
 use search::Search;
+#[cfg(feature = "every-shape")]
+pub(crate) use side_by_side::{Complete, completer};
 use std::fmt;
 
 /// Bit-parallel solver for any shape.

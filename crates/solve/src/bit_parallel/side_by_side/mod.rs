@@ -10,11 +10,13 @@
 //!
 //! Each dig takes the steps that it takes alone: the givens, checks and nodes are the same.
 
+mod complete;
 mod passes;
 mod slot;
 
 use super::{BitParallel, InstructionSet, Task};
 use crate::{OutOfNodes, Removal, RemovalTask};
+pub(crate) use complete::{Complete, completer};
 use gridmill_board::{Cell, Shape};
 pub(super) use passes::GRIDS;
 use passes::{Slots, State};

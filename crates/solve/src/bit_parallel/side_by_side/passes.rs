@@ -127,6 +127,42 @@ impl<const BC: usize, const SIDE: usize> Slots<BC, SIDE> {
         Singles { contradiction, new }
     }
 
+    /// Places the naked singles of one grid, then assigns hidden singles. Returns true if there were new ones, `None` at a contradiction.
+    #[inline(always)]
+    pub(super) fn singles_of(state: &mut State<SIDE>) -> Option<bool> {
+        let (mut once, mut twice) = (0, 0);
+        for cells in state.digits {
+            twice |= once & cells;
+            once |= cells;
+        }
+        let new = once & !twice & !state.placed;
+        state.placed |= new;
+        let (mut bad, mut hidden) = ([0; SIDE], [0; SIDE]);
+        for digit in 0..SIDE {
+            let cells = state.digits[digit];
+            let cells = Self::place(cells, cells & new, &mut bad[digit]);
+            hidden[digit] = Self::hidden(cells, &mut bad[digit]);
+            state.digits[digit] = cells;
+        }
+        let (mut some, mut several) = (0, Self::FULL & !once);
+        for digit in 0..SIDE {
+            several |= some & hidden[digit] | bad[digit];
+            some |= hidden[digit];
+        }
+        for digit in 0..SIDE {
+            state.digits[digit] &= hidden[digit] | !some;
+        }
+        (several == 0).then_some((new | some & !state.placed) != 0)
+    }
+
+    /// Returns true if a digit is given twice in a house.
+    pub(super) fn clash(givens: &[u64; SIDE]) -> bool {
+        givens.iter().any(|&cells| {
+            let mut bad = 0;
+            Self::place(cells, cells, &mut bad) != cells || bad != 0
+        })
+    }
+
     /// Removes a digit from the peers of its new `placed` cells. Of two that are peers, both lose it, or `bad` is set.
     #[inline(always)]
     fn place(cells: u64, placed: u64, bad: &mut u64) -> u64 {
