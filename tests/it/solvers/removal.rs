@@ -259,6 +259,14 @@ fn a_memory_of_earlier_removals_changes_nothing() {
     assert!(ended_early > 15 * bands.len(), "{ended_early}");
 }
 
+/// The largest words of 16 bits, whose singles are found in another order than those of smaller shapes.
+#[test]
+fn shortcuts_change_nothing_on_some_large_grids() {
+    for (shape, fewest) in [("3x5", 100), ("4x4", 130)] {
+        agree_on_shape(shape, fewest, 3);
+    }
+}
+
 #[test]
 #[ignore = "long: bash scripts/long_tests.sh"]
 fn shortcuts_change_nothing_on_other_shapes() {

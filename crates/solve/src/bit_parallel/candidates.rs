@@ -1,6 +1,6 @@
 //! Candidates of a grid, and their propagation: naked singles, hidden singles and locked candidates.
 
-use super::lanes::{Lanes, Word};
+use super::lanes::{Lanes, Word, at_least};
 
 /// Candidates of all cells: for each row, a word of cells for each digit.
 ///
@@ -19,6 +19,9 @@ pub(super) struct Contradiction;
 impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usize>
     Candidates<W, BR, BC, SIDE, L>
 {
+    /// True if naked and hidden singles are found at the same time: neither waits for the other. It pays in 15x15 and 16x16.
+    const AT_ONCE: bool = L == 16 && SIDE > 12;
+
     /// All cells of a row.
     #[inline(always)]
     pub(super) fn full() -> W {
@@ -97,9 +100,17 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
         self.placed.iter().fold(W::ALL, |all, &row| all & row) == Self::full()
     }
 
-    /// Propagates until nothing changes.
+    /// Propagates until nothing changes. The order of singles does not matter: they have one fixpoint, for which locked candidates wait.
     #[inline(always)]
     pub(super) fn propagate(&mut self) -> Result<(), Contradiction> {
+        if Self::AT_ONCE {
+            loop {
+                while self.singles()? {}
+                if self.is_solved() || !self.locked_candidates() {
+                    return Ok(());
+                }
+            }
+        }
         loop {
             let any_new = self.naked_singles()?;
             if !any_new && self.is_solved() {
@@ -108,6 +119,17 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
             if !self.hidden_singles()? && !any_new && !self.locked_candidates() {
                 return Ok(());
             }
+        }
+    }
+
+    /// Returns the cells with two candidates.
+    #[inline(always)]
+    pub(super) fn pairs(&self) -> [W; SIDE] {
+        if Self::AT_ONCE {
+            let [_, twice, thrice] = at_least(&self.rows);
+            std::array::from_fn(|row| twice[row] & !thrice[row])
+        } else {
+            self.rows.map(Lanes::exactly_two)
         }
     }
 
@@ -140,6 +162,39 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
         }
     }
 
+    /// Assigns hidden singles, and removes the digits of these and of naked singles from their peers. Returns false if there are no
+    /// new ones.
+    #[inline(always)]
+    fn singles(&mut self) -> Result<bool, Contradiction> {
+        let [once, twice, _] = at_least(&self.rows);
+        let mut hidden = [Lanes::ZERO; SIDE];
+        let in_column = self.find_hidden(&mut hidden)?;
+        for row in 0..SIDE {
+            hidden[row] = hidden[row].or(self.rows[row].and_not(in_column));
+        }
+        let [some, several, _] = at_least(&hidden);
+        let (mut every, mut clash, mut any_new) = (W::ALL, W::ZERO, W::ZERO);
+        let mut new = [W::ZERO; SIDE];
+        for row in 0..SIDE {
+            every = every & once[row];
+            clash = clash | several[row];
+            new[row] = (once[row] & !twice[row] | some[row]) & !self.placed[row];
+            any_new = any_new | new[row];
+            self.placed[row] = self.placed[row] | new[row];
+        }
+        if every != Self::full() || clash != W::ZERO {
+            return Err(Contradiction);
+        }
+        if any_new == W::ZERO {
+            return Ok(false);
+        }
+        for row in 0..SIDE {
+            self.rows[row] = self.rows[row].and(hidden[row].or(Lanes::splat(!some[row])));
+        }
+        self.place(&new)?;
+        Ok(true)
+    }
+
     /// Removes the digits of the new placed cells from their peers.
     #[inline(always)]
     fn place(&mut self, new: &[W; SIDE]) -> Result<(), Contradiction> {
@@ -149,7 +204,8 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
             let mut boxes = Lanes::ZERO;
             for row in band * BR..(band + 1) * BR {
                 let placed = self.rows[row].and(Lanes::splat(new[row]));
-                bad = bad.or(placed.and_not(placed.only_single_bits())).or(columns.and(placed));
+                let in_row = placed.map(|cells| cells & cells.minus(W::from(1)));
+                bad = bad.or(in_row).or(columns.and(placed));
                 columns = columns.or(placed);
                 let here = placed.map(Self::fold);
                 bad = bad.or(boxes.and(here));
@@ -172,10 +228,10 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
         Ok(())
     }
 
-    /// Assigns hidden singles: digits that have one place in a house. Returns true if a candidate was removed.
+    /// Finds hidden singles of rows and boxes: digits that have one place there. Returns the digits that columns have in several
+    /// places.
     #[inline(always)]
-    fn hidden_singles(&mut self) -> Result<bool, Contradiction> {
-        let mut hidden = [Lanes::ZERO; SIDE];
+    fn find_hidden(&self, hidden: &mut [Lanes<W, L>; SIDE]) -> Result<Lanes<W, L>, Contradiction> {
         let (mut once, mut twice) = (Lanes::ZERO, Lanes::ZERO);
         let mut bad = Lanes::ZERO;
         for band in 0..BC {
@@ -201,6 +257,14 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
         if bad.and(Self::digits()).any() {
             return Err(Contradiction);
         }
+        Ok(twice)
+    }
+
+    /// Assigns hidden singles. Returns true if there are new ones.
+    #[inline(always)]
+    fn hidden_singles(&mut self) -> Result<bool, Contradiction> {
+        let mut hidden = [Lanes::ZERO; SIDE];
+        let twice = self.find_hidden(&mut hidden)?;
         let (mut any_new, mut clash) = (W::ZERO, W::ZERO);
         for row in 0..SIDE {
             let cells = self.rows[row];

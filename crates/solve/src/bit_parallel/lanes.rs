@@ -6,6 +6,7 @@ use std::{
     fmt,
     ops::{BitAnd, BitOr, Not, Shl, Shr},
 };
+use wide::u16x8;
 
 /// Unsigned integer with a bit for each cell of a row.
 pub(super) trait Word:
@@ -31,6 +32,8 @@ pub(super) trait Word:
     fn bits(self) -> u32;
     /// Creates the word of these low bits; the others are dropped.
     fn from_bits(bits: u32) -> Self;
+    /// Returns words of at most 16 bits as such.
+    fn eight(words: &[Self; 8]) -> [u16; 8];
 }
 
 macro_rules! words {
@@ -50,11 +53,15 @@ macro_rules! words {
             fn from_bits(bits: u32) -> Self {
                 bits as Self
             }
+            #[inline(always)]
+            fn eight(words: &[Self; 8]) -> [u16; 8] {
+                words.map(|word| word as u16)
+            }
         }
     )*};
 }
 
-words!(u8, u16, u32);
+words!(u16, u32);
 
 /// Words of all digits; the lanes behind the last digit are zero in grids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,5 +173,89 @@ impl<W: Word, const L: usize> Lanes<W, L> {
             len = half;
         }
         twice.0[0] & !thrice.0[0]
+    }
+}
+
+/// Counts of vectors: bits that are in at least one of them, in two, and in three.
+#[derive(Clone, Copy)]
+struct Counts([u16x8; 3]);
+
+impl Counts {
+    const NONE: Self = Self([u16x8::ZERO; 3]);
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        let (Self([a1, a2, a3]), Self([b1, b2, b3])) = (self, other);
+        Self([a1 | b1, a2 | b2 | a1 & b1, a3 | b3 | a1 & b2 | a2 & b1])
+    }
+}
+
+/// Returns for each row the bits that are in at least one, two and three lanes. The words have 16 bits. Adds the lanes of a row in groups of
+/// eight, then the eight sums of eight rows at once, transposed.
+#[inline(always)]
+pub(super) fn at_least<W: Word, const SIDE: usize, const L: usize>(
+    rows: &[Lanes<W, L>; SIDE],
+) -> [[W; SIDE]; 3] {
+    let mut result = [[W::ZERO; SIDE]; 3];
+    for first in (0..SIDE).step_by(8) {
+        let here = first..SIDE.min(first + 8);
+        let mut of_rows = [[u16x8::ZERO; 8]; 3];
+        for row in here.clone() {
+            let mut sum = Counts::NONE;
+            for lanes in rows[row].0.as_chunks::<8>().0 {
+                let lanes = u16x8::new(W::eight(lanes));
+                sum = sum.plus(Counts([lanes, u16x8::ZERO, u16x8::ZERO]));
+            }
+            for count in 0..3 {
+                of_rows[count][row - first] = sum.0[count];
+            }
+        }
+        let of_lanes = of_rows.map(u16x8::transpose);
+        let sum = (0..8).fold(Counts::NONE, |sum, lane| sum.plus(Counts(of_lanes.map(|lanes| lanes[lane]))));
+        for count in 0..3 {
+            let words = sum.0[count].to_array();
+            for row in here.clone() {
+                result[count][row] = W::from_bits(words[row - first].into());
+            }
+        }
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Random rows with few bits, with some and with many.
+    fn agree<const SIDE: usize>(mut state: u64) {
+        for n in 0..300 {
+            let mut rows = [Lanes::<u16, 16>::ZERO; SIDE];
+            for row in &mut rows {
+                for lane in &mut row.0 {
+                    *lane = u16::MAX;
+                    for _ in 0..n % 5 {
+                        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                        *lane &= (state >> 48) as u16;
+                    }
+                }
+            }
+            let [once, twice, thrice] = at_least(&rows);
+            for row in 0..SIDE {
+                for bit in 0..16 {
+                    let lanes = rows[row].0.iter().filter(|&lane| lane >> bit & 1 == 1).count();
+                    let counts = [once, twice, thrice].map(|count| count[row] >> bit & 1 == 1);
+                    assert_eq!(counts, [lanes >= 1, lanes >= 2, lanes >= 3], "{rows:?}");
+                }
+                assert_eq!(rows[row].once_and_twice(), (once[row], twice[row]));
+                assert_eq!(rows[row].exactly_two(), twice[row] & !thrice[row]);
+            }
+        }
+    }
+
+    #[test]
+    fn counts_of_eight_rows_at_once_are_those_of_each_row() {
+        agree::<16>(1);
+        agree::<15>(2);
+        agree::<8>(3);
     }
 }

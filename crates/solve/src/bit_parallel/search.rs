@@ -241,8 +241,9 @@ impl<W: Word, const BR: usize, const BC: usize, const SIDE: usize, const L: usiz
     #[inline(always)]
     fn branch(&self, displaced: &[W; SIDE], failures: &[[u32; SIDE]; SIDE]) -> Branch {
         let mut best = (0, 0, 0);
+        let pairs = self.pairs();
         for row in 0..SIDE {
-            let mut left = self.rows[row].exactly_two().bits();
+            let mut left = pairs[row].bits();
             while left != 0 {
                 let col = left.trailing_zeros() as usize;
                 left &= left - 1;
