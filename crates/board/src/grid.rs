@@ -116,13 +116,13 @@ impl Grid {
     /// # Errors
     /// [`GridError::Length`] or [`GridError::Character`].
     pub fn parse(shape: Shape, text: &str) -> Result<Self, GridError> {
+        let values = text.bytes().map(|byte| VALUES[usize::from(byte)]);
+        if text.len() == shape.cells() && values.clone().all(|value| usize::from(value) <= shape.side()) {
+            return Ok(Self { shape, cells: values.map(Digit::of_cell).collect() });
+        }
         let found = text.chars().count();
         if found != shape.cells() {
             return Err(GridError::Length { found, shape });
-        }
-        let values = text.bytes().map(|byte| VALUES[usize::from(byte)]);
-        if values.clone().all(|value| usize::from(value) <= shape.side()) {
-            return Ok(Self { shape, cells: values.map(Digit::of_cell).collect() });
         }
         let cells = text
             .chars()

@@ -22,6 +22,7 @@ use super::{
     Least,
     lines::{ALL, Line, Lines},
 };
+use std::cell::RefCell;
 
 /// Label of a digit without a name: greater than all names.
 const UNNAMED: u8 = 15;
@@ -86,22 +87,46 @@ const FIRST_ROWS: [u64; 512] = {
     rows
 };
 
+/// Lists of a search, whose memory serves the next one of the thread.
+#[derive(Default)]
+struct Lists {
+    beginnings: Vec<Beginning>,
+    longer: Vec<Beginning>,
+    extensions: Vec<Extension>,
+}
+
+/// Items that a list keeps its memory for, at most.
+const KEPT: usize = 1 << 10;
+
+thread_local! {
+    static LISTS: RefCell<Lists> = RefCell::default();
+}
+
 /// Finds the least grid among all transforms of a valid grid.
 pub(super) fn least(lines: &Lines) -> Least {
+    LISTS.with_borrow_mut(|lists| {
+        let least = least_in(lines, lists);
+        lists.beginnings.shrink_to(KEPT);
+        lists.longer.shrink_to(KEPT);
+        lists.extensions.shrink_to(KEPT);
+        least
+    })
+}
+
+fn least_in(lines: &Lines, Lists { beginnings, longer, extensions }: &mut Lists) -> Least {
     let empty = lines.givens.map(|givens| empty_lines(&givens));
-    let mut beginnings = Vec::with_capacity(16);
-    let (mut longer, mut extensions) = (Vec::with_capacity(16), Vec::with_capacity(32));
+    beginnings.clear();
     beginnings.extend([0, 1].map(Beginning::new));
     let mut names = 0;
     for depth in 0..9 {
-        let text = least_extensions(&beginnings, lines, empty, depth, &mut extensions);
+        let text = least_extensions(beginnings, lines, empty, depth, extensions);
         longer.clear();
-        for extension in &extensions {
+        for extension in &*extensions {
             let beginning = &beginnings[extension.beginning];
             let line = &lines.values[usize::from(beginning.orientation & 1)][usize::from(extension.line)];
-            beginning.extend(extension, depth, line, text, names, &mut longer);
+            beginning.extend(extension, depth, line, text, names, longer);
         }
-        std::mem::swap(&mut beginnings, &mut longer);
+        std::mem::swap(beginnings, longer);
         names += unnamed_places(text).count_ones() as u8;
     }
     let automorphisms = beginnings.iter().map(|beginning| beginning.weight * beginning.open_orders()).sum();
