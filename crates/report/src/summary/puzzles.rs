@@ -53,8 +53,6 @@ struct ShapeTables {
     shape: Shape,
     /// Digit of each byte, 0 for empty.
     digit_of: Box<[u8; 256]>,
-    /// Row, column and box of each cell.
-    houses: Vec<[u8; 3]>,
     /// For each symmetry, cells that must be given together.
     pairs: Vec<Vec<(u16, u16)>>,
 }
@@ -89,10 +87,6 @@ impl ShapeTables {
         for (place, byte) in digit_of.iter_mut().zip(0..=u8::MAX) {
             *place = Some(digit(byte)).filter(|&d| usize::from(d) <= shape.side()).unwrap_or(NONE);
         }
-        #[expect(clippy::cast_possible_truncation, reason = "below 25")]
-        let houses = shape
-            .all_cells()
-            .map(|cell| [shape.row(cell) as u8, shape.col(cell) as u8, shape.box_of(cell) as u8]);
         #[expect(clippy::cast_possible_truncation, reason = "below 625")]
         let pairs = |symmetry: Symmetry| {
             let orbits = symmetry.orbits(shape).into_iter();
@@ -102,7 +96,7 @@ impl ShapeTables {
             };
             orbits.flat_map(pair).collect()
         };
-        Self { shape, digit_of, houses: houses.collect(), pairs: SYMMETRIES.into_iter().map(pairs).collect() }
+        Self { shape, digit_of, pairs: SYMMETRIES.into_iter().map(pairs).collect() }
     }
 
     /// Reads a puzzle; returns the number of givens, or `None` if it is no puzzle of the shape.
@@ -124,19 +118,31 @@ impl ShapeTables {
         if text.len() != self.shape.cells() {
             return false;
         }
-        let mut seen = [[0_u32; Shape::MAX_SIDE]; 3];
-        let mut agrees = true;
-        for ((byte, houses), &given) in text.bytes().zip(&self.houses).zip(cells) {
-            let digit = self.digit_of[usize::from(byte)];
-            agrees &= digit != NONE && (given == 0 || given == digit);
-            let bit = 1_u32 << (digit & 31);
-            for (seen, house) in seen.iter_mut().zip(houses) {
-                seen[usize::from(*house)] |= bit;
-            }
-        }
-        let side = self.shape.side();
+        let (side, box_rows, box_cols) = (self.shape.side(), self.shape.box_rows(), self.shape.box_cols());
         let full = ((1_u32 << side) - 1) << 1;
-        agrees && seen.iter().all(|houses| houses[..side].iter().all(|&house| house == full))
+        let (mut cols, mut boxes) = ([0_u32; Shape::MAX_SIDE], [0_u32; Shape::MAX_SIDE]);
+        let mut agrees = true;
+        // Box by box within a row: most digits are joined before they meet memory, and nothing depends on them.
+        let rows = text.as_bytes().chunks_exact(side).zip(cells.chunks_exact(side));
+        for (row, (bytes, givens)) in rows.enumerate() {
+            let mut in_row = 0;
+            let boxes = &mut boxes[row / box_rows * box_rows..];
+            let parts = bytes.chunks_exact(box_cols).zip(givens.chunks_exact(box_cols));
+            for (((bytes, givens), cols), in_box) in parts.zip(cols.chunks_exact_mut(box_cols)).zip(boxes) {
+                let mut bits = 0;
+                for ((byte, given), col) in bytes.iter().zip(givens).zip(cols) {
+                    let digit = self.digit_of[usize::from(*byte)];
+                    agrees &= digit != NONE && (*given == 0 || *given == digit);
+                    let bit = 1_u32 << (digit & 31);
+                    *col |= bit;
+                    bits |= bit;
+                }
+                *in_box |= bits;
+                in_row |= bits;
+            }
+            agrees &= in_row == full;
+        }
+        agrees && cols[..side].iter().chain(&boxes[..side]).all(|&house| house == full)
     }
 }
 
@@ -169,6 +175,7 @@ impl PuzzleCounts {
         let puzzles = batch.texts(ColumnId::Puzzle);
         let (claimed, solutions) = (batch.whole(ColumnId::Givens), batch.texts(ColumnId::Solution));
         let mut cells = [0; Shape::MAX_CELLS];
+        let mut values = vec![0; self.shape().cells() * (self.shape().side() + 1)];
         for (row, givens) in givens.iter_mut().enumerate() {
             let puzzle = puzzles.and_then(|texts| text(texts, row)).unwrap_or("");
             let Some(found) = self.tables.read(puzzle, &mut cells) else {
@@ -176,7 +183,7 @@ impl PuzzleCounts {
                 continue;
             };
             *givens = found.into();
-            self.count(found, &cells);
+            self.count(found, &cells, &mut values);
             see(row, puzzle, &cells);
             if let Some(claimed) = &claimed
                 && claimed[row] != MISSING
@@ -194,17 +201,19 @@ impl PuzzleCounts {
                 }
             }
         }
+        let side = self.shape().side();
+        for (all, counted) in self.digits.chunks_exact_mut(side).zip(values.chunks_exact(side + 1)) {
+            all.iter_mut().zip(&counted[1..]).for_each(|(all, counted)| *all += counted);
+        }
         givens
     }
 
-    fn count(&mut self, givens: u16, cells: &CellDigits) {
-        let shape = self.tables.shape;
+    /// Adds a puzzle. `values` are the counts of each value in each cell, 0 for empty: without a branch that no processor can predict.
+    fn count(&mut self, givens: u16, cells: &CellDigits, values: &mut [u64]) {
         self.rows += 1;
         self.givens[usize::from(givens)] += 1;
-        for (counts, &digit) in self.digits.chunks_exact_mut(shape.side()).zip(cells) {
-            if digit > 0 {
-                counts[usize::from(digit) - 1] += 1;
-            }
+        for (counts, &digit) in values.chunks_exact_mut(self.shape().side() + 1).zip(cells) {
+            counts[usize::from(digit)] += 1;
         }
         let given = |cell: u16| cells[usize::from(cell)] != 0;
         for (count, pairs) in self.symmetric.iter_mut().zip(&self.tables.pairs) {
@@ -228,5 +237,53 @@ impl PuzzleCounts {
                 mine.get_or_insert_default().merge(theirs);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Digits by a formula for rows and columns: houses are complete if boxes are filled row by row.
+    fn grid(shape: Shape, digit: impl Fn(usize, usize) -> usize) -> String {
+        let cells = shape.all_cells().map(|cell| digit(shape.row(cell), shape.col(cell)));
+        cells.map(|index| Digit::from_index(index).to_string()).collect()
+    }
+
+    #[test]
+    fn a_solution_fills_every_house_and_holds_the_givens() {
+        for (rows, cols) in [(2, 2), (2, 3), (3, 2), (3, 3), (4, 5), (5, 5)] {
+            let shape = Shape::new(rows, cols).unwrap();
+            let (side, rows, cols) = (shape.side(), shape.box_rows(), shape.box_cols());
+            let tables = ShapeTables::new(shape);
+            let shift = |row: usize| row % rows * cols + row / rows;
+            let solution = grid(shape, |row, col| (shift(row) + col) % side);
+            let mut cells = [0; Shape::MAX_CELLS];
+            assert!(tables.solves(&solution, &cells), "{shape}, no givens");
+            tables.read(&solution, &mut cells).unwrap();
+            assert!(tables.solves(&solution, &cells), "{shape}, all given");
+            cells[1] = cells[0];
+            assert!(!tables.solves(&solution, &cells), "{shape}, another given");
+            cells.fill(0);
+            assert!(!tables.solves(&grid(shape, |row, col| (row + col) % side), &cells), "{shape}, boxes");
+            assert!(!tables.solves(&grid(shape, |_, col| col), &cells), "{shape}, columns");
+            assert!(!tables.solves(&grid(shape, |row, _| row), &cells), "{shape}, rows");
+            assert!(!tables.solves(&solution[1..], &cells), "{shape}, a cell less");
+            assert!(!tables.solves(&solution.replacen('1', ".", 1), &cells), "{shape}, an empty cell");
+            assert!(!tables.solves(&solution.replacen('1', "x", 1), &cells), "{shape}, no digit");
+        }
+    }
+
+    #[test]
+    fn digits_are_counted_by_cell() {
+        let mut counts = PuzzleCounts::new(Shape::STANDARD);
+        let mut values = vec![0; 81 * 10];
+        let mut cells = [0; Shape::MAX_CELLS];
+        (cells[0], cells[80]) = (1, 9);
+        for _ in 0..3 {
+            counts.count(2, &cells, &mut values);
+        }
+        assert_eq!((values[1], values[0], values[80 * 10 + 9], values[10]), (3, 0, 3, 3));
+        assert_eq!((counts.rows, counts.givens[2]), (3, 3));
     }
 }
