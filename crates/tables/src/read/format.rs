@@ -50,6 +50,18 @@ impl Rows {
     }
 }
 
+/// Part of rows that a command needs. Formats that can leave out the rest do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RowsPart {
+    /// All columns and the puzzles.
+    #[default]
+    All,
+    /// The puzzles. The batch may have no other column.
+    Puzzles,
+    /// The columns. Each row may have an error in place of its puzzle.
+    Columns,
+}
+
 /// Rows of one file, in order.
 pub trait TableReader: Send {
     /// Returns the columns of every batch.
@@ -60,6 +72,14 @@ pub trait TableReader: Send {
     /// # Errors
     /// [`Error::Io`] and [`Error::Corpus`] if the file cannot be read.
     fn next_rows(&mut self) -> Result<Option<Rows>>;
+
+    /// Leaves out what is not of the part, if the format can. No rows were returned yet.
+    ///
+    /// # Errors
+    /// As [`next_rows`](Self::next_rows).
+    fn limit_to(&mut self, _part: RowsPart) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// Format of input files.

@@ -95,6 +95,7 @@ impl LineReader {
 
     /// Returns the line read last, with invalid UTF-8 replaced.
     pub(super) fn text(&self) -> Cow<'_, str> {
-        String::from_utf8_lossy(&self.bytes)
+        // The check of a whole text is faster than the search for its first mistake.
+        str::from_utf8(&self.bytes).map_or_else(|_| String::from_utf8_lossy(&self.bytes), Cow::Borrowed)
     }
 }

@@ -53,7 +53,7 @@ pub mod unreadable;
 
 pub use self::{
     common_columns::CommonColumns,
-    format::{ChunkedFile, InputFormat, Rows, TableReader},
+    format::{ChunkedFile, InputFormat, Rows, RowsPart, TableReader},
     guarded::ParquetFile,
     input_files::{FileList, InputFiles},
     invalid::Invalid,

@@ -2,7 +2,7 @@
 
 use super::{
     Numbered, PuzzleRows, ROW,
-    format::{ChunkedFile, Input, InputFormat, Rows, TableReader},
+    format::{ChunkedFile, Input, InputFormat, Rows, RowsPart, TableReader},
     guarded::{Batches, ParquetFile},
     no_puzzle,
     table::{arrow_error, parse, with_unique_names},
@@ -73,7 +73,8 @@ impl InputFormat for Parquet {
         let column = input.choice().text_place(&path, file.schema())?;
         let schema = with_unique_names(&path, file.schema(), read_by_name)?;
         let batches = file.all_batches(TABLE_BATCH_ROWS)?;
-        Ok(Box::new(ParquetTable { path, shape, schema, column, batches, row: 0 }))
+        let part = RowsPart::All;
+        Ok(Box::new(ParquetTable { path, file, shape, schema, column, part, batches, row: 0 }))
     }
 
     fn open_chunked(&self, path: &Path) -> Result<Option<Box<dyn ChunkedFile>>> {
@@ -145,13 +146,15 @@ impl Iterator for ParquetPuzzles {
     }
 }
 
-/// Rows with all columns.
+/// Rows of a table.
 struct ParquetTable {
     path: PathBuf,
+    file: ParquetFile,
     shape: Shape,
     schema: SchemaRef,
     /// The place of the column with the puzzles.
     column: usize,
+    part: RowsPart,
     batches: Batches,
     /// Rows returned.
     row: u64,
@@ -164,15 +167,86 @@ impl TableReader for ParquetTable {
 
     fn next_rows(&mut self) -> Result<Option<Rows>> {
         let Some(batch) = self.batches.next().transpose()? else { return Ok(None) };
-        let batch = RecordBatch::try_new(Arc::clone(&self.schema), batch.columns().to_vec())
-            .map_err(|error| arrow_error(&self.path, &error))?;
-        let texts = batch.column(self.column);
+        let schema = match self.part {
+            RowsPart::All | RowsPart::Columns => Ok(Arc::clone(&self.schema)),
+            RowsPart::Puzzles => self.schema.project(&[self.column]).map(Arc::new),
+        };
+        let batch = schema.and_then(|schema| RecordBatch::try_new(schema, batch.columns().to_vec()));
+        let batch = batch.map_err(|error| arrow_error(&self.path, &error))?;
+        let texts = batch.column(if self.part == RowsPart::Puzzles { 0 } else { self.column });
         let puzzle = |n: usize| match text(texts, n) {
+            // Parsing takes longer than reading.
+            _ if self.part == RowsPart::Columns => Err(String::new()),
             Some(text) => parse(self.shape, text, 0),
             None => Err("there is no puzzle".to_owned()),
         };
         let puzzles = (0..texts.len()).map(|n| (self.row + n as u64 + 1, puzzle(n))).collect();
         self.row += texts.len() as u64;
         Ok(Some(Rows { batch, file: (self.path.clone(), ROW), puzzles, bare: Vec::new() }))
+    }
+
+    fn limit_to(&mut self, part: RowsPart) -> Result<()> {
+        if part == RowsPart::Puzzles {
+            let row_groups = 0..self.file.row_groups();
+            self.batches = self.file.batches(Some(&[self.column]), row_groups, TABLE_BATCH_ROWS)?;
+        }
+        self.part = part;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        read::{FileList, GridColumns, Tables},
+        write::{Format, TableWriter},
+    };
+    use arrow_array::StringArray;
+    use arrow_schema::{DataType, Field, Schema};
+
+    /// Two files: each part has the same rows, with what it is for.
+    #[test]
+    fn a_part_of_rows_can_be_read_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let schema = ["name", "puzzle"].map(|name| Field::new(name, DataType::Utf8, true));
+        let schema = Arc::new(Schema::new(schema.to_vec()));
+        let write = |number: usize| {
+            let path = folder.path().join(format!("{number}.parquet"));
+            let puzzles = [".".repeat(81), "1".to_owned(), format!("{number}").repeat(81)];
+            let arrays: [ArrayRef; 2] = [
+                Arc::new(StringArray::from(vec!["a", "b", "c"])),
+                Arc::new(StringArray::from(puzzles.to_vec())),
+            ];
+            let batch = RecordBatch::try_new(Arc::clone(&schema), arrays.to_vec()).unwrap();
+            let file = std::fs::File::create(&path).unwrap();
+            let mut out = TableWriter::begin(&path, Format::Parquet, file, &schema, Vec::new()).unwrap();
+            out.push(&batch, &|_, _| false).unwrap();
+            out.end().unwrap();
+            (path, batch)
+        };
+        let (files, batches): (Vec<_>, Vec<_>) = [1, 2].map(write).into_iter().unzip();
+        let read = |part| {
+            let tables =
+                Tables::with_columns(FileList(files.clone()), Shape::STANDARD, &GridColumns::default());
+            let mut tables = tables.unwrap().with_part(part).unwrap();
+            std::iter::from_fn(move || tables.next_rows().unwrap()).collect::<Vec<_>>()
+        };
+        let all = read(RowsPart::All);
+        for (rows, batch) in all.iter().zip(&batches) {
+            assert_eq!(&rows.batch, batch);
+            let is_puzzle: Vec<bool> = rows.puzzles.iter().map(|(_, puzzle)| puzzle.is_ok()).collect();
+            assert_eq!(is_puzzle, [true, false, true]);
+        }
+        for (rows, all) in read(RowsPart::Puzzles).iter().zip(&all) {
+            assert_eq!(rows.puzzles, all.puzzles);
+            assert_eq!(rows.batch, all.batch.project(&[1]).unwrap());
+        }
+        let columns = read(RowsPart::Columns);
+        assert_eq!((all.len(), columns.len()), (2, 2));
+        for (rows, all) in columns.iter().zip(&all) {
+            assert_eq!(rows.batch, all.batch);
+            assert!(rows.puzzles.iter().zip(1..).all(|((row, puzzle), n)| *row == n && puzzle.is_err()));
+        }
     }
 }

@@ -35,6 +35,12 @@ impl LineText<'_> {
 
 /// Reads the puzzle of a line; `None` for a blank line and a comment.
 pub(super) fn of_line(shape: Shape, line: &str) -> Option<LineText<'_>> {
+    let whole = line.strip_suffix('\n').map_or(line, |line| line.strip_suffix('\r').unwrap_or(line));
+    if whole.len() == shape.cells()
+        && let Ok(grid) = Grid::parse(shape, whole)
+    {
+        return Some(LineText { text: Cow::Borrowed(whole), grid: Ok(grid) });
+    }
     let (before, field) = first_field(line)?;
     Some(match Grid::parse(shape, field) {
         Ok(grid) => LineText { text: Cow::Borrowed(field), grid: Ok(grid) },

@@ -8,7 +8,7 @@ use super::{
     common_columns::CommonColumns,
     detect,
     expected::expected_rows,
-    format::{Input, InputFormat, Rows, TableReader},
+    format::{Input, InputFormat, Rows, RowsPart, TableReader},
     input_files::{FileList, InputFiles},
     limits::{self, BATCH_BYTES, VALUE_BYTES},
     names::{ColumnChoice, GridColumns, unique},
@@ -18,6 +18,7 @@ use crate::{
     error::{Error, Result},
     facts::{Facts, InputIdentity},
     schema::arrow::{text, type_words},
+    threads::spawn_beside,
     write::{
         cells_as_json::has_json_form,
         cells_as_text::{has_text_form, holds_texts},
@@ -34,8 +35,8 @@ use std::{
     collections::VecDeque,
     fmt,
     path::{Path, PathBuf},
-    sync::Arc,
-    vec,
+    sync::{Arc, mpsc},
+    thread, vec,
 };
 
 /// Rows of a batch, at most.
@@ -67,6 +68,7 @@ pub struct Tables {
     /// Further keys and values for the metadata of files that are made of the rows.
     about: Vec<(&'static str, String)>,
     inputs: Box<dyn InputFiles>,
+    part: RowsPart,
     /// Columns of every batch, and their places in the present table, where tables have others besides.
     common: Option<(CommonColumns, Vec<usize>)>,
 }
@@ -190,8 +192,46 @@ impl Tables {
             facts: Facts::of_shape(shape),
             about: Vec::new(),
             inputs: Box::new(FileList::default()),
+            part: RowsPart::All,
             common: None,
         }
+    }
+
+    /// Reads no more than a part of the rows, where the format allows. Without puzzles, files of which no row is a puzzle are no error.
+    ///
+    /// # Errors
+    /// As [`with_columns`](Self::with_columns).
+    pub fn with_part(mut self, part: RowsPart) -> Result<Self> {
+        if let Some((_, table)) = &mut self.table {
+            table.limit_to(part)?;
+        }
+        self.is_unreadable &= part != RowsPart::Columns;
+        Ok(Self { part, ..self })
+    }
+
+    /// Lets `see` take the batches in order, while another thread reads the next ones. The last of them is an error if reading fails.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the thread cannot be had, and those of `see`.
+    pub fn read_beside<T>(
+        &mut self,
+        see: impl FnOnce(mpsc::Receiver<Result<Rows>>) -> Result<T>,
+    ) -> Result<T> {
+        thread::scope(|scope| {
+            let (read, batches) = mpsc::sync_channel(1);
+            let reader = spawn_beside(scope, move || {
+                loop {
+                    let batch = self.next_rows().transpose();
+                    let goes_on = matches!(batch, Some(Ok(_)));
+                    // The receiver leaves early after an error.
+                    if batch.is_none_or(|batch| read.send(batch).is_err()) || !goes_on {
+                        break;
+                    }
+                }
+            });
+            reader.map_err(Error::io("starting", "a thread"))?;
+            see(batches)
+        })
     }
 
     /// Checks that all values can be written as text.
@@ -278,8 +318,8 @@ impl Tables {
             if let Some(rows) = table.next_rows()? {
                 self.is_unreadable = self.is_unreadable && !has_puzzle(&rows, self.any_shape);
                 let rows = match &self.common {
-                    Some((common, places)) => common.rows(rows, places)?,
-                    None => rows,
+                    Some((common, places)) if self.part != RowsPart::Puzzles => common.rows(rows, places)?,
+                    _ => rows,
                 };
                 self.waiting.push_back(rows);
                 continue;
@@ -288,14 +328,15 @@ impl Tables {
                 return Err(unreadable::describe(first, &self.beginning, self.shape));
             }
             self.table = None;
-            self.is_unreadable = true;
+            self.is_unreadable = self.part != RowsPart::Columns;
             self.table = self.files.next().map(|path| self.open_next(path)).transpose()?;
         }
     }
 
     fn open_next(&mut self, path: PathBuf) -> Result<(PathBuf, Box<dyn TableReader>)> {
-        let table;
+        let mut table;
         (table, self.beginning) = open(&path, self.shape, &self.choice, self.read_by_name)?;
+        table.limit_to(self.part)?;
         if let Some((common, places)) = &mut self.common {
             *places = common.places(&path, table.schema())?;
             return Ok((path, table));

@@ -11,7 +11,6 @@ use gridmill_tables::{
     },
     schema::ColumnNames,
     storage::StoredFile,
-    threads::spawn_beside,
     write::PickedColumns,
 };
 use serde::{Deserialize, Serialize};
@@ -22,9 +21,7 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering::Relaxed},
-        mpsc,
     },
-    thread,
 };
 use tempfile::TempPath;
 
@@ -180,19 +177,7 @@ impl ClassInputs {
         stop: &AtomicBool,
         mut see: impl FnMut(Rows) -> Result<()>,
     ) -> Result<()> {
-        thread::scope(|scope| {
-            let (read, batches) = mpsc::sync_channel(1);
-            let reader = spawn_beside(scope, move || {
-                loop {
-                    let batch = tables.next_rows().transpose();
-                    let goes_on = matches!(batch, Some(Ok(_)));
-                    // The receiver leaves early after an error.
-                    if batch.is_none_or(|batch| read.send(batch).is_err()) || !goes_on {
-                        break;
-                    }
-                }
-            });
-            reader.map_err(Error::io("starting", "a thread"))?;
+        let read = tables.read_beside(|batches| {
             for batch in batches {
                 if stop.load(Relaxed) {
                     return Err(Error::Interrupted);
@@ -200,8 +185,8 @@ impl ClassInputs {
                 see(batch?)?;
             }
             Ok(())
-        })
-        .map_err(|error| self.named(error))
+        });
+        read.map_err(|error| self.named(error))
     }
 
     /// Identifies the files and folders; those that cannot be read again have no hash.
