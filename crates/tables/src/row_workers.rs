@@ -10,7 +10,7 @@ use gridmill_board::Grid;
 use std::{
     ops::Range,
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering::Relaxed},
     },
 };
@@ -23,7 +23,7 @@ const RUNS_LEFT: usize = 4;
 /// Threads, each with tools of its own, such as a solver.
 #[derive(Debug)]
 pub struct RowWorkers<W> {
-    pool: rayon::ThreadPool,
+    pool: Arc<rayon::ThreadPool>,
     idle: Mutex<Vec<W>>,
 }
 
@@ -33,11 +33,16 @@ impl<W: Send> RowWorkers<W> {
     /// # Errors
     /// [`Error::Option`](crate::error::Error::Option) if they cannot be had.
     pub fn new(threads: usize) -> Result<Self> {
-        Ok(Self { pool: thread_pool(threads)?, idle: Mutex::default() })
+        thread_pool(threads).map(|pool| Self::on(Arc::new(pool)))
+    }
+
+    /// Takes the threads of a pool.
+    pub fn on(pool: Arc<rayon::ThreadPool>) -> Self {
+        Self { pool, idle: Mutex::default() }
     }
 
     /// Returns the pool, for other work of the run.
-    pub const fn pool(&self) -> &rayon::ThreadPool {
+    pub const fn pool(&self) -> &Arc<rayon::ThreadPool> {
         &self.pool
     }
 

@@ -140,8 +140,10 @@ pub(crate) fn run<J: AddColumns>(
     out.format().check_columns(tables)?;
     let about = tables.about().iter().cloned().chain(job.about()).collect();
     let facts = added.facts.clone().made_by(job.command(), tables.identities());
-    let mut out = out.begin(&facts.in_schema(&schema), about)?;
-    for_each_batch(job, options, tables, (&added, &schema), (stop, rows_done), |rows, batch, added| {
+    let workers = RowWorkers::new(options.threads)?;
+    let mut out = out.begin(&facts.in_schema(&schema), about)?.on(workers.pool());
+    let job = (job, options.invalid, &workers);
+    for_each_batch(job, tables, (&added, &schema), (stop, rows_done), |rows, batch, added| {
         out.push(&batch, &|column, row| kept.get(column).is_some_and(|&place| rows.is_bare(place, row)))?;
         count(added);
         Ok(())
@@ -164,7 +166,8 @@ pub(crate) fn run_in_memory<J: AddColumns>(
     let schema = added.schema(tables.schema().fields());
     let facts = added.facts.clone().made_by(job.command(), Vec::new());
     let mut batches = vec![RecordBatch::new_empty(facts.in_schema(&schema))];
-    for_each_batch(job, options, tables, (&added, &schema), (stop, rows_done), |_, batch, _| {
+    let job = (job, options.invalid, &RowWorkers::new(options.threads)?);
+    for_each_batch(job, tables, (&added, &schema), (stop, rows_done), |_, batch, _| {
         batches.push(batch);
         Ok(())
     })?;
@@ -173,19 +176,17 @@ pub(crate) fn run_in_memory<J: AddColumns>(
 
 /// Shows each batch of rows, the batch with the added columns, and what was added. Counts rows as they are computed.
 ///
-/// While the threads compute a batch, this one shows the batch before it and reads the next.
+/// While the threads compute a batch, this one shows the batch before it, and another reads the next.
 fn for_each_batch<J: AddColumns>(
-    job: &J,
-    options: RunOptions,
+    (job, invalid, workers): (&J, Invalid, &RowWorkers<J::Worker>),
     tables: &mut Tables,
     (columns, schema): (&AddedColumns, &SchemaRef),
     (stop, rows_done): (&AtomicBool, &AtomicU64),
     mut see: impl FnMut(&Rows, RecordBatch, &[J::Row]) -> Result<()>,
 ) -> Result<()> {
-    let workers = RowWorkers::new(options.threads)?;
     let kept: Vec<usize> = columns.kept(tables.schema().fields()).collect();
     let mut show = |rows: &Rows, added: Vec<J::Row>| {
-        if options.invalid == Invalid::Stop {
+        if invalid == Invalid::Stop {
             refuse::<J>(rows, &added)?;
         }
         let given = kept.iter().map(|&place| rows.batch.column(place));
@@ -196,24 +197,27 @@ fn for_each_batch<J: AddColumns>(
         rows_done.fetch_add(1, Relaxed);
         Some(row)
     };
-    let (mut shown, mut next) = (None, tables.next_rows());
-    let end = loop {
-        let rows = match next {
-            Ok(Some(rows)) => rows,
-            end => break end.map(drop),
-        };
-        let beside = || {
-            let before = shown.take().map_or(Ok(()), |(rows, added)| show(&rows, added));
-            (before, tables.next_rows())
-        };
-        let (added, (before, following)) = workers.map_beside(&rows.puzzles, || job.worker(), value, beside);
-        before?;
-        let added: Option<Vec<J::Row>> = added.into_iter().collect();
-        (shown, next) = (Some((rows, added.ok_or(Error::Interrupted)?)), following);
-    };
-    // Rows that cannot be read are a later mistake than those before them that are refused.
-    shown.map_or(Ok(()), |(rows, added)| show(&rows, added))?;
-    end
+    tables.read_beside(|batches| {
+        let mut shown = None;
+        let mut end = Ok(());
+        for batch in batches {
+            let rows = match batch {
+                Ok(rows) => rows,
+                Err(error) => {
+                    end = Err(error);
+                    break;
+                }
+            };
+            let beside = || shown.take().map_or(Ok(()), |(rows, added)| show(&rows, added));
+            let (added, before) = workers.map_beside(&rows.puzzles, || job.worker(), value, beside);
+            before?;
+            let added: Option<Vec<J::Row>> = added.into_iter().collect();
+            shown = Some((rows, added.ok_or(Error::Interrupted)?));
+        }
+        // Rows that cannot be read are a later mistake than those before them that are refused.
+        shown.map_or(Ok(()), |(rows, added)| show(&rows, added))?;
+        end
+    })
 }
 
 /// Computes the columns of a job for rows in memory, each with a grid or the reason why there is none: the table of added columns and

@@ -41,14 +41,9 @@ impl ShardFile {
             Format::Parquet => {
                 let rows = job.rows_of(number);
                 let about = metadata(job, rows.end - rows.start)?;
-                let cells = job.plan.shape.cells();
                 let file = HashingWriter::new(file);
-                ShardSink::Parquet(Box::new(ParquetRows::begin(
-                    path.clone(),
-                    file,
-                    (&job.layout(), cells),
-                    about,
-                )?))
+                let rows = ParquetRows::begin(path.clone(), file, &job.layout(), about)?;
+                ShardSink::Parquet(Box::new(rows))
             }
             Format::Csv | Format::Jsonl => {
                 let mut file = HashingWriter::new(file);

@@ -5,11 +5,12 @@ use super::{
     cells_as_text::{has_text_form, is_list_of_text, write_cell, write_texts},
     file_format::Format,
     json_lines,
+    parquet::{TableRows, write_error},
     picked_columns::PickedColumns,
     text, tokens,
 };
 use crate::{
-    error::{Error, Result},
+    error::Result,
     facts::Facts,
     files::{
         draft::Draft,
@@ -18,23 +19,15 @@ use crate::{
     read::table::Tables,
     schema::{Column, ColumnKind, ColumnNames},
 };
-use ::parquet::{
-    arrow::ArrowWriter,
-    basic::{Compression, ZstdLevel},
-    errors::ParquetError,
-    file::{metadata::KeyValue, properties::WriterProperties},
-};
+use ::parquet::file::metadata::KeyValue;
 use arrow_array::{Array as _, ArrayRef, RecordBatch, cast::AsArray as _, types::Float64Type};
 use arrow_schema::{DataType, Field, SchemaRef};
 use std::{
     fmt,
-    io::{self, BufWriter, Write},
+    io::{BufWriter, Write},
     path::{Path, PathBuf},
     sync::Arc,
 };
-
-/// Rows of a row group in Parquet: what is buffered stays below some 50 MiB.
-const ROW_GROUP: usize = 1 << 17;
 
 /// Writer of rows that all have the same columns.
 pub struct TableWriter<W: Write + Send> {
@@ -43,6 +36,8 @@ pub struct TableWriter<W: Write + Send> {
     /// Rows written so far.
     count: u64,
     rows: Encoder<W>,
+    /// Lines of a batch; their memory serves the next one.
+    lines: Vec<u8>,
     /// Columns of the rows that are written, if not all are.
     picked: Option<PickedColumns>,
 }
@@ -52,7 +47,7 @@ enum Encoder<W: Write + Send> {
     /// With the places of ratings, which always have a decimal: readers that guess types take them for numbers that are not whole.
     Csv(BufWriter<W>, Vec<bool>),
     Jsonl(BufWriter<W>, Vec<Vec<u8>>),
-    Parquet(Box<ArrowWriter<W>>),
+    Parquet(Box<TableRows<W>>),
 }
 
 /// Destination of rows, before its columns are known: a stream, or a file that appears under its name at the end of the run.
@@ -182,20 +177,22 @@ impl<W: Write + Send> TableWriter<W> {
             Format::Parquet => {
                 let program = [("gridmill.program", crate::PROGRAM.to_owned())];
                 // Arrow's readers see the metadata of the schema, others those of the file.
-                let schema = Arc::clone(schema);
                 let facts = schema.metadata().get(Facts::KEY).cloned().map(|facts| (Facts::KEY, facts));
                 let about = program.into_iter().chain(facts).chain(about);
-                let about = about.map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect();
-                let properties = WriterProperties::builder()
-                    .set_compression(Compression::ZSTD(ZstdLevel::default()))
-                    .set_max_row_group_row_count(Some(ROW_GROUP))
-                    .set_key_value_metadata(Some(about))
-                    .build();
-                let writer = ArrowWriter::try_new(out, schema, Some(properties));
-                Encoder::Parquet(Box::new(writer.map_err(|error| parquet_error(path, error))?))
+                let rows = TableRows::begin(out, schema, about);
+                Encoder::Parquet(Box::new(rows.map_err(|error| write_error(path, error))?))
             }
         };
-        Ok(Self { path: path.to_owned(), count: 0, rows, picked: None })
+        Ok(Self { path: path.to_owned(), count: 0, rows, lines: Vec::new(), picked: None })
+    }
+
+    /// Encodes Parquet on the threads of `pool`, none of which may call this writer. The bytes stay the same.
+    #[must_use]
+    pub fn on(mut self, pool: &Arc<rayon::ThreadPool>) -> Self {
+        if let Encoder::Parquet(rows) = &mut self.rows {
+            rows.set_pool(pool);
+        }
+        self
     }
 
     /// Writes rows. Text of input columns stays unchanged, even if a spreadsheet would read it as a formula.
@@ -211,9 +208,17 @@ impl<W: Write + Send> TableWriter<W> {
         self.count += batch.num_rows() as u64;
         let failed = |error| output_error(&self.path, error);
         match &mut self.rows {
-            Encoder::Csv(out, decimals) => out.write_all(&csv_lines(batch, decimals)?).map_err(failed),
-            Encoder::Jsonl(out, keys) => out.write_all(&jsonl_lines(batch, keys, is_bare)).map_err(failed),
-            Encoder::Parquet(writer) => writer.write(batch).map_err(|error| parquet_error(&self.path, error)),
+            Encoder::Csv(out, decimals) => {
+                self.lines.clear();
+                csv_lines(batch, decimals, &mut self.lines)?;
+                out.write_all(&self.lines).map_err(failed)
+            }
+            Encoder::Jsonl(out, keys) => {
+                self.lines.clear();
+                jsonl_lines(batch, keys, is_bare, &mut self.lines);
+                out.write_all(&self.lines).map_err(failed)
+            }
+            Encoder::Parquet(rows) => rows.push(batch).map_err(|error| write_error(&self.path, error)),
         }
     }
 
@@ -227,10 +232,9 @@ impl<W: Write + Send> TableWriter<W> {
             Encoder::Csv(out, _) | Encoder::Jsonl(out, _) => {
                 out.into_inner().map_err(|error| output_error(&path, error.into_error()))
             }
-            Encoder::Parquet(mut writer) => {
-                writer
-                    .append_key_value_metadata(KeyValue::new(Facts::ROWS_KEY.to_owned(), count.to_string()));
-                writer.into_inner().map_err(|error| parquet_error(&path, error))
+            Encoder::Parquet(rows) => {
+                let count = KeyValue::new(Facts::ROWS_KEY.to_owned(), count.to_string());
+                rows.finish(count).map_err(|error| write_error(&path, error))
             }
         }
     }
@@ -242,23 +246,31 @@ pub(crate) fn is_decimal(field: &Field) -> bool {
         && Column::of_name(field.name()).is_some_and(|column| column.kind == ColumnKind::Decimal)
 }
 
-fn csv_lines(batch: &RecordBatch, decimals: &[bool]) -> Result<Vec<u8>> {
-    let mut field = Vec::new();
-    let mut problem = None;
-    let lines = text::lines(|writer| {
-        for row in 0..batch.num_rows() {
-            for (array, &is_decimal) in batch.columns().iter().zip(decimals) {
-                field.clear();
-                if let Err(error) = write_text_cell(array, row, is_decimal, &mut field) {
-                    problem = Some(error);
-                }
-                writer.write_field(&field)?;
+/// Appends the rows as lines of CSV, with the quotes that fields need.
+fn csv_lines(batch: &RecordBatch, decimals: &[bool], out: &mut Vec<u8>) -> Result<()> {
+    let columns = batch.columns().iter().zip(decimals);
+    let columns: Vec<_> =
+        columns.map(|(array, &is_decimal)| (array, array.as_string_opt::<i32>(), is_decimal)).collect();
+    for row in 0..batch.num_rows() {
+        let line = out.len();
+        for (array, texts, is_decimal) in &columns {
+            let start = out.len();
+            match texts {
+                Some(texts) if texts.is_null(row) => {}
+                Some(texts) => out.extend_from_slice(texts.value(row).as_bytes()),
+                None => write_text_cell(array, row, *is_decimal, out)?,
             }
-            writer.write_record(None::<&[u8]>)?;
+            text::quote(out, start);
+            out.push(b',');
         }
-        Ok(())
-    })?;
-    problem.map_or(Ok(lines), Err)
+        out.pop();
+        if columns.len() == 1 && out.len() == line {
+            // An empty line would be no row.
+            out.extend_from_slice(b"\"\"");
+        }
+        out.push(b'\n');
+    }
+    Ok(())
 }
 
 /// Writes a value as CSV has it, a rating with its decimal.
@@ -287,30 +299,17 @@ pub(crate) fn write_text_cell(
     Ok(())
 }
 
-fn jsonl_lines(batch: &RecordBatch, keys: &[Vec<u8>], is_bare: IsBare<'_>) -> Vec<u8> {
-    let mut out = Vec::new();
+/// Appends the rows as lines of JSON.
+fn jsonl_lines(batch: &RecordBatch, keys: &[Vec<u8>], is_bare: IsBare<'_>, out: &mut Vec<u8>) {
     for row in 0..batch.num_rows() {
-        json_lines::begin(&mut out);
+        json_lines::begin(out);
         for (column, (key, array)) in keys.iter().zip(batch.columns()).enumerate() {
             out.extend_from_slice(key);
-            json_lines::write_cell(array, row, is_bare(column, row), &mut out);
+            json_lines::write_cell(array, row, is_bare(column, row), out);
             out.push(b',');
         }
-        json_lines::end(&mut out);
+        json_lines::end(out);
     }
-    out
-}
-
-/// Returns the system's error behind that of Parquet, if there is one.
-fn parquet_error(path: &Path, error: ParquetError) -> Error {
-    let error = match error {
-        ParquetError::External(source) => match source.downcast::<io::Error>() {
-            Ok(error) => *error,
-            Err(source) => io::Error::other(source),
-        },
-        error => io::Error::other(error),
-    };
-    Error::io("writing", path)(error)
 }
 
 impl<W: Write + Send> std::fmt::Debug for TableWriter<W> {

@@ -11,7 +11,9 @@ use gridmill_generate::MasterSeed;
 use gridmill_tables::{
     Error, Result,
     read::{Invalid, Rows},
+    threads::thread_pool,
 };
+use std::sync::Arc;
 
 /// Computes the key of the class of each row, in order: rows have the same key if they are the same by `by`.
 ///
@@ -30,9 +32,10 @@ pub fn class_keys(
     events: &Events,
 ) -> Result<Vec<Option<[u8; 16]>>> {
     by.check(inputs.shape())?;
+    let pool = Arc::new(thread_pool(threads)?);
     let keys = match seed {
-        Some(seed) => Keys::seeded(inputs.shape(), threads, secret_of(seed))?,
-        None => Keys::new(inputs.shape(), threads)?,
+        Some(seed) => Keys::seeded(inputs.shape(), &pool, secret_of(seed)),
+        None => Keys::new(inputs.shape(), &pool),
     };
     let folder = std::env::temp_dir();
     let mut file = KeyFile::temporary(&folder)?;

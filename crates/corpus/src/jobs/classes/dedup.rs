@@ -16,12 +16,15 @@ use gridmill_generate::{Message, Setting};
 use gridmill_tables::{
     Error, Result,
     files::{Draft, HashingWriter},
-    read::{Invalid, Rows},
+    read::{Invalid, Rows, RowsPart},
+    threads::thread_pool,
     write::{Format, RowsOutput, text},
 };
+use rayon::ThreadPool;
 use std::{
     io::{BufWriter, Write as _},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// Options of removing duplicates.
@@ -180,12 +183,13 @@ impl DedupJob {
     ) -> Result<(DedupTotals, Sorted<MEMBER>)> {
         let work = std::env::temp_dir();
         let mut keys = KeyFile::temporary(&work)?;
-        let (totals, places, groups) = self.places(inputs, &mut keys, &work, events)?;
+        let pool = Arc::new(thread_pool(self.threads)?);
+        let (totals, places, groups) = self.places(inputs, &mut keys, (&work, &pool), events)?;
         let mut places = places.write(totals.rows, None, &work)?;
         let command = format!("gridmill dedup --by {}", self.by.name());
         let facts = inputs.facts()?.without_duplicates(self.by.name(), totals.plan().duplicates);
         let facts = facts.made_by(command, inputs.identities());
-        write_places(inputs, (&mut places, &facts), out, events)?;
+        write_places(inputs, (&mut places, &facts), out, &pool, events)?;
         Ok((totals, groups))
     }
 
@@ -201,12 +205,13 @@ impl DedupJob {
         if report.is_none() && folder.is_complete() {
             return Ok(folder.into_manifest());
         }
+        let pool = Arc::new(thread_pool(self.threads)?);
         let mut places = if let Some(places) = earlier {
             places
         } else {
             let work = folder.work_files();
             let mut keys = KeyFile::open(&work.keys)?;
-            let (totals, places, groups) = self.places(inputs, &mut keys, &work.folder, events)?;
+            let (totals, places, groups) = self.places(inputs, &mut keys, (&work.folder, &pool), events)?;
             let places = places.write(totals.rows, Some(&work.places), &work.folder)?;
             folder.set_plan(totals.plan(), &places)?;
             if let Some(report) = report {
@@ -217,7 +222,7 @@ impl DedupJob {
             places
         };
         let facts = folder.facts(inputs.facts()?);
-        let schema = write_places(inputs, (&mut places, &facts), &mut folder.writer(&facts), events)?;
+        let schema = write_places(inputs, (&mut places, &facts), &mut folder.writer(&facts), &pool, events)?;
         // Windows keeps a folder as long as a file in it is open.
         drop(places);
         folder.complete(&schema, facts)
@@ -228,11 +233,15 @@ impl DedupJob {
         &self,
         inputs: &ClassInputs,
         file: &mut KeyFile,
-        work: &Path,
+        (work, pool): (&Path, &Arc<ThreadPool>),
         events: &Events,
     ) -> Result<(DedupTotals, Places, Sorted<MEMBER>)> {
-        let keys = Keys::new(inputs.shape(), self.threads)?;
-        file.complete(inputs, (&keys, self.by), &mut |rows| Ok(texts(rows)), self.invalid, events)?;
+        let keys = Keys::new(inputs.shape(), pool);
+        // By text, equal keys are equal texts.
+        let is_by_text = self.by == Equivalence::Row;
+        let mut texts =
+            |rows: &Rows| Ok(if is_by_text { vec![[0; 8]; rows.puzzles.len()] } else { texts(rows) });
+        file.complete((inputs, RowsPart::Puzzles), (&keys, self.by), &mut texts, self.invalid, events)?;
         let memory = usize::try_from(self.memory).unwrap_or(usize::MAX);
         let mut totals = DedupTotals { rows: file.rows(), ..DedupTotals::default() };
         let mut sorter = Sorter::<RECORD>::new(work, memory / 2);
@@ -275,7 +284,7 @@ impl DedupJob {
                 is_alone = false;
             }
             join(&record)?;
-            if first[24..] == record[24..] {
+            if is_by_text || first[24..] == record[24..] {
                 totals.equal += 1;
             } else {
                 totals.equivalent += 1;
@@ -294,11 +303,25 @@ fn texts(rows: &Rows) -> Vec<[u8; 8]> {
         if let Ok(grid) = grid {
             grid.write_text(&mut text);
         }
-        let mut hash = [0; 8];
-        hash.copy_from_slice(&blake3::hash(&text).as_bytes()[..8]);
-        hash
+        text_hash(&text)
     };
     rows.puzzles.iter().map(hash).collect()
+}
+
+/// Returns a hash of a text, by products that are folded, as in wyhash. It only tells texts of one class from each other, sooner than BLAKE3.
+fn text_hash(text: &[u8]) -> [u8; 8] {
+    /// Odd numbers with about as many ones as zeros: digits of pi.
+    const KEYS: [u64; 2] = [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7345];
+    let mut hash = KEYS[0] ^ text.len() as u64;
+    for word in text.chunks(8) {
+        let mut bytes = [0; 8];
+        bytes[..word.len()].copy_from_slice(word);
+        let product = u128::from(hash ^ u64::from_le_bytes(bytes)) * u128::from(KEYS[1]);
+        #[expect(clippy::cast_possible_truncation, reason = "both halves")]
+        let folded = (product >> 64) as u64 ^ product as u64;
+        hash = folded ^ KEYS[0];
+    }
+    hash.to_le_bytes()
 }
 
 impl DedupTotals {
@@ -374,4 +397,30 @@ fn next_member(members: &mut Scan<'_, MEMBER>) -> Result<Option<(u64, u64)>> {
     let member = members.next()?.map(u128::from_be_bytes);
     #[expect(clippy::cast_possible_truncation, reason = "two numbers of 64 bits")]
     Ok(member.map(|both| ((both >> 64) as u64, both as u64)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// Texts that differ in one or two cells, in their order, or in their length.
+    #[test]
+    fn different_texts_have_different_hashes() {
+        let empty = [b'.'; 81];
+        let mut texts = vec![Vec::new(), empty[1..].to_vec()];
+        for one in 0..81 {
+            for other in one..81 {
+                for digits in [*b"11", *b"12", *b"21", *b"99"] {
+                    let mut text = empty.to_vec();
+                    (text[one], text[other]) = (digits[0], digits[1]);
+                    texts.push(text);
+                }
+            }
+        }
+        texts.sort();
+        texts.dedup();
+        let hashes: BTreeSet<_> = texts.iter().map(|text| text_hash(text)).collect();
+        assert_eq!(hashes.len(), texts.len());
+    }
 }

@@ -5,7 +5,9 @@ use gridmill_generate::{Message, Plan, Setting};
 use gridmill_rate::SinglesClosure;
 use gridmill_solve::{Diagnosis, Remover, Solutions, SolverKind};
 use gridmill_tables::{Error, Result, read::Rows, row_workers::RowWorkers};
+use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
+use std::{mem, sync::Arc};
 
 /// Relation between rows that counts as being the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -75,6 +77,8 @@ impl Equivalence {
 struct Worker {
     solver: Box<dyn Remover>,
     closure: SinglesClosure,
+    /// Text of the class of a row: what all begin with, and a form.
+    text: Vec<u8>,
 }
 
 impl Worker {
@@ -99,61 +103,73 @@ const CONTEXT: &str = "gridmill 2026-11-22 keys of classes 1";
 pub(super) struct Keys {
     shape: Shape,
     secret: [u8; 32],
+    /// Beginning of the text of each class.
+    beginning: Vec<u8>,
     node_budget: u64,
     workers: RowWorkers<Worker>,
 }
 
 impl Keys {
     /// Keys that are the same for every run.
-    ///
-    /// # Errors
-    /// [`Error::Option`] if the threads cannot be had.
-    pub(super) fn new(shape: Shape, threads: usize) -> Result<Self> {
-        Self::seeded(shape, threads, blake3::derive_key(CONTEXT, &[]))
+    pub(super) fn new(shape: Shape, pool: &Arc<ThreadPool>) -> Self {
+        Self::seeded(shape, pool, blake3::derive_key(CONTEXT, &[]))
     }
 
     /// Keys that depend on `secret`: their order is a random order of the classes.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub(super) fn seeded(shape: Shape, threads: usize, secret: [u8; 32]) -> Result<Self> {
-        let workers = RowWorkers::new(threads)?;
-        Ok(Self { shape, secret, node_budget: Plan::NODE_BUDGET, workers })
+    pub(super) fn seeded(shape: Shape, pool: &Arc<ThreadPool>, secret: [u8; 32]) -> Self {
+        let workers = RowWorkers::on(Arc::clone(pool));
+        let beginning = format!("{shape}:").into_bytes();
+        Self { shape, secret, beginning, node_budget: Plan::NODE_BUDGET, workers }
     }
 
     /// Computes the keys of the rows by each of `relations`, or the reason why there is none.
     pub(super) fn of(&self, rows: &Rows, relations: &[Equivalence]) -> Vec<RowKeys> {
-        self.of_beside(rows, relations, || ()).0
+        self.workers.map(
+            rows,
+            || self.worker(),
+            |worker, _, grid| {
+                let grid = grid.as_ref().map_err(Clone::clone)?;
+                Ok(relations.iter().map(|&by| self.key(by, grid, worker)).collect())
+            },
+        )
     }
 
-    /// The same while this thread does other work.
+    /// Computes the key of each row by one relation, or the reason why there is none, while this thread does other work.
     pub(super) fn of_beside<R>(
         &self,
         rows: &Rows,
-        relations: &[Equivalence],
+        by: Equivalence,
         other: impl FnOnce() -> R,
-    ) -> (Vec<RowKeys>, R) {
-        let worker = || Worker {
+    ) -> (Vec<Result<Key, String>>, R) {
+        let key = |worker: &mut Worker, _, (_, grid): &(u64, Result<Grid, String>)| {
+            self.key(by, grid.as_ref().map_err(Clone::clone)?, worker)
+        };
+        self.workers.map_beside(&rows.puzzles, || self.worker(), key, other)
+    }
+
+    fn worker(&self) -> Worker {
+        Worker {
             solver: SolverKind::default_for(self.shape).solver(self.shape, self.node_budget),
             closure: SinglesClosure::new(self.shape),
-        };
-        let keys = |worker: &mut Worker, _, (_, grid): &(u64, Result<Grid, String>)| {
-            let grid = grid.as_ref().map_err(Clone::clone)?;
-            Ok(relations.iter().map(|&by| self.key(by, grid, worker)).collect())
-        };
-        self.workers.map_beside(&rows.puzzles, worker, keys, other)
+            text: Vec::new(),
+        }
     }
 
     fn key(&self, by: Equivalence, grid: &Grid, worker: &mut Worker) -> Result<Key, String> {
-        let mut form = format!("{}:", self.shape).into_bytes();
-        by.write_form(grid, worker, &mut form)?;
+        let mut text = mem::take(&mut worker.text);
+        text.clear();
+        text.extend_from_slice(&self.beginning);
+        let written = by.write_form(grid, worker, &mut text);
+        let hash = blake3::keyed_hash(&self.secret, &text);
+        worker.text = text;
+        written?;
         let mut key = Key::default();
-        key.copy_from_slice(&blake3::keyed_hash(&self.secret, &form).as_bytes()[..16]);
+        key.copy_from_slice(&hash.as_bytes()[..16]);
         Ok(key)
     }
 
     /// Returns the pool, for other work of the run.
-    pub(super) const fn pool(&self) -> &rayon::ThreadPool {
+    pub(super) fn pool(&self) -> &ThreadPool {
         self.workers.pool()
     }
 }

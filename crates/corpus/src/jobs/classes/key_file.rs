@@ -8,13 +8,13 @@
 
 use super::{
     inputs::ClassInputs,
-    key::{Equivalence, Key, Keys, RowKeys},
+    key::{Equivalence, Key, Keys},
 };
 use crate::make::write::Events;
 use gridmill_tables::{
     Error, Result,
     files::own_file::open_own,
-    read::{Invalid, Rows, unreadable::place},
+    read::{Invalid, Rows, RowsPart, unreadable::place},
 };
 use std::{
     fs::File,
@@ -79,14 +79,14 @@ impl KeyFile {
         self.rows
     }
 
-    /// Finds the keys of the rows that are not in the file yet. `detail` computes what is kept with each. Rows without a puzzle are kept
-    /// as such if they are skipped.
+    /// Finds the keys of the rows that are not in the file yet. `detail` computes what is kept with each, from this part of the rows. Rows
+    /// without a puzzle are kept as such if they are skipped.
     ///
     /// # Errors
     /// [`Error::NoPuzzle`] for the first row without a puzzle otherwise, those of reading and writing, and [`Error::Interrupted`].
     pub(super) fn complete(
         &mut self,
-        inputs: &ClassInputs,
+        inputs: (&ClassInputs, RowsPart),
         keys: (&Keys, Equivalence),
         detail: Details<'_>,
         invalid: Invalid,
@@ -95,7 +95,7 @@ impl KeyFile {
         self.append_from(self.rows, inputs, keys, detail, invalid, events)
     }
 
-    /// Adds the keys of the rows of other files.
+    /// Adds the keys of the rows of other files. `detail` sees their puzzles alone.
     ///
     /// # Errors
     /// As [`complete`](Self::complete).
@@ -107,14 +107,14 @@ impl KeyFile {
         invalid: Invalid,
         events: &Events,
     ) -> Result<()> {
-        self.append_from(0, inputs, keys, detail, invalid, events)
+        self.append_from(0, (inputs, RowsPart::Puzzles), keys, detail, invalid, events)
     }
 
     /// Adds the keys of the rows after the first `known`.
     fn append_from(
         &mut self,
         known: u64,
-        inputs: &ClassInputs,
+        (inputs, part): (&ClassInputs, RowsPart),
         (keys, by): (&Keys, Equivalence),
         detail: Details<'_>,
         invalid: Invalid,
@@ -123,14 +123,14 @@ impl KeyFile {
         let mut first = 0;
         // Keys of the batch before: written while those of this one are computed.
         let mut found: Vec<RowKey> = Vec::new();
-        inputs.for_each_batch(inputs.tables()?, &events.stop, |rows| {
+        inputs.for_each_batch(inputs.tables()?.with_part(part)?, &events.stop, |rows| {
             let count = rows.puzzles.len();
             if first + count as u64 > known {
                 let beside = || {
                     self.append(&found)?;
                     detail(&rows)
                 };
-                let (keys, details) = keys.of_beside(&rows, &[by], beside);
+                let (keys, details) = keys.of_beside(&rows, by, beside);
                 found = with_details(&rows, keys, details?, invalid)?;
                 found.drain(..usize::try_from(known.saturating_sub(first)).unwrap_or(count));
             } else {
@@ -186,14 +186,14 @@ impl KeyFile {
 /// Joins keys and details of rows. Rows without a puzzle have none if they are skipped.
 fn with_details(
     rows: &Rows,
-    keys: Vec<RowKeys>,
+    keys: Vec<Result<Key, String>>,
     details: Vec<[u8; 8]>,
     invalid: Invalid,
 ) -> Result<Vec<RowKey>> {
     let mut found = Vec::with_capacity(keys.len());
     for (row, (key, detail)) in keys.into_iter().zip(details).enumerate() {
-        match key.and_then(|keys| keys.into_iter().collect::<Result<Vec<_>, _>>()) {
-            Ok(keys) => found.extend(keys.into_iter().map(|key| Some((key, detail)))),
+        match key {
+            Ok(key) => found.push(Some((key, detail))),
             Err(_) if invalid == Invalid::Skip => found.push(None),
             Err(problem) => {
                 let ((path, unit), line) = (rows.file.clone(), rows.puzzles[row].0);

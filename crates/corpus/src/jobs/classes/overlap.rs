@@ -8,11 +8,14 @@ use super::{
 use crate::{make::write::Events, read::sources::Sources};
 use gridmill_board::Shape;
 use gridmill_generate::{Message, Setting};
-use gridmill_tables::{Error, Result};
+use gridmill_tables::{Error, Result, read::RowsPart, threads::thread_pool};
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::PathBuf,
-    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
 };
 
 /// Corpora to compare, at most.
@@ -140,7 +143,7 @@ impl OverlapJob {
                 Message::default().set_to(Setting::By, "[]").and(format!(": give some of {names}")),
             ));
         }
-        let keys = Keys::new(shape, self.threads)?;
+        let keys = Keys::new(shape, &Arc::new(thread_pool(self.threads)?));
         let work = std::env::temp_dir();
         let memory = usize::try_from(self.memory).unwrap_or(usize::MAX) / (2 * relations.len());
         let mut sorters: Vec<_> = relations.iter().map(|_| Sorter::<RECORD>::new(&work, memory)).collect();
@@ -223,7 +226,8 @@ impl OverlapSide {
     ) -> Result<OverlapCorpus> {
         let name = self.name.clone();
         let mut corpus = OverlapCorpus { name, rows: 0, no_puzzle: 0, no_solution: 0 };
-        self.inputs.for_each_batch(self.inputs.tables()?, &events.stop, |rows| {
+        let tables = self.inputs.tables()?.with_part(RowsPart::Puzzles)?;
+        self.inputs.for_each_batch(tables, &events.stop, |rows| {
             for row in keys.of(&rows, relations) {
                 let index = corpus.rows;
                 corpus.rows += 1;

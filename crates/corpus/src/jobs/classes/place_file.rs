@@ -121,6 +121,16 @@ impl PlaceFile {
         &self.hash
     }
 
+    /// Returns the split of the next row; `None` if it is left out.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file cannot be read or has no more rows.
+    pub(super) fn next(&mut self) -> Result<Option<usize>> {
+        let mut place = [0];
+        self.rows.read_exact(&mut place).map_err(Error::io("reading", &self.path))?;
+        Ok(usize::from(place[0]).checked_sub(1))
+    }
+
     /// Returns the splits of the next `rows` rows; `None` for those that are left out.
     ///
     /// # Errors
@@ -148,6 +158,9 @@ mod tests {
         let expected: Vec<_> = (0..203).map(|n| (n < 200 && n % 3 != 1).then_some(n % 5)).collect();
         assert_eq!([file.take(150).unwrap(), file.take(53).unwrap()].concat(), expected);
         assert!(file.take(1).is_err(), "there are no more");
+        file.rewind().unwrap();
+        assert!(expected.iter().all(|&place| file.next().unwrap() == place));
+        assert!(file.next().is_err(), "there are no more");
         let hash = file.hash().to_owned();
         assert_eq!(PlaceFile::open(&path, &hash).unwrap().unwrap().take(203).unwrap(), expected);
         let whole = std::fs::read(&path).unwrap();

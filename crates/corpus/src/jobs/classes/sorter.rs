@@ -62,7 +62,7 @@ impl<const N: usize> Sorter<N> {
 
     fn spill(&mut self) -> Result<()> {
         let Sorted { folder, runs, buffer, .. } = &mut self.records;
-        buffer.par_sort_unstable();
+        sort(buffer);
         let failed = || Error::io("writing a temporary file in", &*folder);
         let file = tempfile::tempfile_in(&*folder).map_err(failed())?;
         let mut out = BufWriter::with_capacity(1 << 18, &file);
@@ -79,13 +79,24 @@ impl<const N: usize> Sorter<N> {
     /// [`Error::Io`] if the disk fails.
     pub(super) fn finish(mut self) -> Result<Sorted<N>> {
         if self.records.runs.is_empty() {
-            self.records.buffer.par_sort_unstable();
+            sort(&mut self.records.buffer);
         } else {
             self.spill()?;
             self.records.buffer = Vec::new();
         }
         Ok(self.records)
     }
+}
+
+/// Sorts records. Their first eight bytes nearly always decide, and numbers are compared sooner than bytes.
+fn sort<const N: usize>(records: &mut [[u8; N]]) {
+    const HEAD: usize = 8;
+    let head = |record: &[u8; N]| {
+        let mut head = [0; HEAD];
+        head[..N.min(HEAD)].copy_from_slice(&record[..N.min(HEAD)]);
+        u64::from_be_bytes(head)
+    };
+    records.par_sort_unstable_by(|one, other| head(one).cmp(&head(other)).then_with(|| one.cmp(other)));
 }
 
 impl<const N: usize> Sorted<N> {

@@ -22,11 +22,13 @@ use gridmill_board::Shape;
 use gridmill_generate::MasterSeed;
 use gridmill_tables::{
     Error, Result,
-    read::{GridColumns, Invalid, Rows},
+    read::{GridColumns, Invalid, Rows, RowsPart},
     schema::ColumnNames,
+    threads::thread_pool,
     write::Format,
 };
-use std::{cmp::Ordering, collections::BTreeMap, path::Path};
+use rayon::ThreadPool;
+use std::{cmp::Ordering, collections::BTreeMap, path::Path, sync::Arc};
 
 /// Context of the order of classes.
 const CONTEXT: &str = "gridmill 2026-11-22 order of classes in splits 1";
@@ -92,7 +94,8 @@ impl SplitJob {
         if folder.is_complete() {
             return Ok(folder.into_manifest());
         }
-        folder.fill(inputs, events, |work| self.plan(inputs, exclude, work, events))
+        let pool = Arc::new(thread_pool(self.threads)?);
+        folder.fill(inputs, &pool, events, |work| self.plan(inputs, exclude, (work, &pool), events))
     }
 
     /// Splits the rows of a corpus that `make` makes in the folder that it is given, and which is removed at the end. A run that goes on
@@ -117,7 +120,8 @@ impl SplitJob {
         let rows = folder.generated();
         make(&rows)?;
         let inputs = ClassInputs::new(vec![rows], shape, GridColumns::default())?;
-        Ok(folder.fill(&inputs, events, |work| self.plan(&inputs, None, work, events))?)
+        let pool = Arc::new(thread_pool(self.threads)?);
+        Ok(folder.fill(&inputs, &pool, events, |work| self.plan(&inputs, None, (work, &pool), events))?)
     }
 
     /// Splits the rows of `inputs` in memory, and returns those of each split. [`format`](Self::format), [`shard_rows`](Self::shard_rows)
@@ -135,10 +139,11 @@ impl SplitJob {
         let folder = tempfile::tempdir().map_err(Error::io("creating a folder in", std::env::temp_dir()))?;
         let file = |name| folder.path().join(name);
         let work = WorkFiles { keys: file("keys"), places: file("places"), folder: folder.path().to_owned() };
-        let (plan, mut places) = self.plan(inputs, exclude, &work, events)?;
+        let pool = Arc::new(thread_pool(self.threads)?);
+        let (plan, mut places) = self.plan(inputs, exclude, (&work, &pool), events)?;
         let facts = self.selection(inputs.shape(), None)?.facts(inputs.facts()?, &plan);
         let mut out = MemoryOutput::new(self.into.names().map(str::to_owned).collect());
-        write_places(inputs, (&mut places, &facts), &mut out, events)?;
+        write_places(inputs, (&mut places, &facts), &mut out, &pool, events)?;
         Ok((plan, out.into_splits()))
     }
 
@@ -163,14 +168,15 @@ impl SplitJob {
         &self,
         inputs: &ClassInputs,
         exclude: Option<&ClassInputs>,
-        work: &WorkFiles,
+        (work, pool): (&WorkFiles, &Arc<ThreadPool>),
         events: &Events,
     ) -> Result<(SplitPlan, PlaceFile)> {
-        let keys = Keys::seeded(inputs.shape(), self.threads, secret_of(&self.seed))?;
+        let keys = Keys::seeded(inputs.shape(), pool, secret_of(&self.seed));
         let mut names = StratumNames::new();
         let mut file = KeyFile::open(&work.keys)?;
         let mut strata = |rows: &Rows| self.strata(rows, &mut names);
-        file.complete(inputs, (&keys, self.by), &mut strata, self.invalid, events)?;
+        let part = if self.stratify.is_some() { RowsPart::All } else { RowsPart::Puzzles };
+        file.complete((inputs, part), (&keys, self.by), &mut strata, self.invalid, events)?;
         let memory = usize::try_from(self.memory / 2).unwrap_or(usize::MAX);
         let mut sorter = Sorter::<RECORD>::new(&work.folder, memory);
         let mut excluded = KeyFile::temporary(&work.folder)?;
@@ -280,7 +286,7 @@ fn in_common(
         record[..16].copy_from_slice(&key);
         sorter.push(record)
     };
-    rows.for_each(|_, key| match (key, places.take(1)?[0]) {
+    rows.for_each(|_, key| match (key, places.next()?) {
         (Some((key, _)), Some(split)) => put(key, u8::try_from(split).unwrap_or(u8::MAX - 1)),
         _ => Ok(()),
     })?;

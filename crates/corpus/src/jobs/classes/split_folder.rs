@@ -28,10 +28,12 @@ use gridmill_tables::{
     files::{HashingWriter, own_file::remove_file},
     write::{Format, IsBare, TableWriter},
 };
+use rayon::ThreadPool;
 use std::{
     fs::{self, File},
     io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// A folder with splits that is being written.
@@ -59,6 +61,7 @@ pub(super) struct SplitWriter<'a> {
     /// Facts about the rows of all splits together.
     facts: &'a Facts,
     schema: Option<SchemaRef>,
+    pool: Option<Arc<ThreadPool>>,
     splits: Vec<Split>,
 }
 
@@ -184,7 +187,7 @@ impl SplitFolder {
         let splits = splits
             .map(|split| Split { name: split.name.clone(), rows: split.rows, done: 0, open: None })
             .collect();
-        SplitWriter { folder, manifest, facts, schema: None, splits }
+        SplitWriter { folder, manifest, facts, schema: None, pool: None, splits }
     }
 
     /// Returns the facts of the rows that the plan chose from rows with the facts `given`.
@@ -197,6 +200,7 @@ impl SplitFolder {
     pub(super) fn fill(
         mut self,
         inputs: &ClassInputs,
+        pool: &Arc<ThreadPool>,
         events: &Events,
         plan: impl FnOnce(&WorkFiles) -> Result<(SplitPlan, PlaceFile)>,
     ) -> Result<SplitManifest> {
@@ -208,7 +212,7 @@ impl SplitFolder {
             places
         };
         let facts = self.facts(inputs.facts()?);
-        let schema = write_places(inputs, (&mut places, &facts), &mut self.writer(&facts), events)?;
+        let schema = write_places(inputs, (&mut places, &facts), &mut self.writer(&facts), pool, events)?;
         // Windows keeps a folder as long as a file in it is open.
         drop(places);
         self.complete(&schema, facts)
@@ -261,8 +265,8 @@ impl Destination for SplitWriter<'_> {
         Some(self.manifest.selection.format)
     }
 
-    fn begin(&mut self, schema: &SchemaRef) -> Result<()> {
-        self.schema = Some(SchemaRef::clone(schema));
+    fn begin(&mut self, schema: &SchemaRef, pool: &Arc<ThreadPool>) -> Result<()> {
+        (self.schema, self.pool) = (Some(SchemaRef::clone(schema)), Some(Arc::clone(pool)));
         for split in 0..self.splits.len() {
             if self.splits[split].rows == 0 && !self.is_whole(split, 0) {
                 // Readers expect a file of each split.
@@ -327,7 +331,11 @@ impl SplitWriter<'_> {
         let schema = facts.in_schema(&schema);
         let (format, out) = (self.manifest.selection.format, HashingWriter::new(file));
         let open = &mut self.splits[split].open;
-        open.insert(TableWriter::begin(&path, format, out, &schema, Vec::new())?).push(batch, is_bare)
+        let mut writer = TableWriter::begin(&path, format, out, &schema, Vec::new())?;
+        if let Some(pool) = &self.pool {
+            writer = writer.on(pool);
+        }
+        open.insert(writer).push(batch, is_bare)
     }
 
     /// Gives a whole file its name and enters it.

@@ -13,11 +13,13 @@ use crate::make::{folder::Existing, write::Events};
 use gridmill_board::Shape;
 use gridmill_tables::{
     Error, Result,
-    read::{GridColumns, Invalid},
+    read::{GridColumns, Invalid, RowsPart},
     schema::ColumnNames,
+    threads::thread_pool,
     write::Format,
 };
-use std::path::Path;
+use rayon::ThreadPool;
+use std::{path::Path, sync::Arc};
 
 /// Bytes of memory that sorting takes, about.
 const MEMORY: usize = 64 << 20;
@@ -61,7 +63,8 @@ impl StrataJob {
             make(stratum, place)?;
         }
         let inputs = ClassInputs::new(places, self.shape(), GridColumns::default())?;
-        folder.fill(&inputs, events, |work| self.plan(&inputs, work, events))
+        let pool = Arc::new(thread_pool(self.threads)?);
+        folder.fill(&inputs, &pool, events, |work| self.plan(&inputs, work, &pool, events))
     }
 
     fn shape(&self) -> Shape {
@@ -90,12 +93,13 @@ impl StrataJob {
         &self,
         inputs: &ClassInputs,
         work: &WorkFiles,
+        pool: &Arc<ThreadPool>,
         events: &Events,
     ) -> Result<(SplitPlan, PlaceFile)> {
-        let keys = Keys::new(self.shape(), self.threads)?;
+        let keys = Keys::new(self.shape(), pool);
         let mut file = KeyFile::open(&work.keys)?;
         let mut none = |rows: &gridmill_tables::read::Rows| Ok(vec![[0; 8]; rows.puzzles.len()]);
-        file.complete(inputs, (&keys, self.by), &mut none, Invalid::Stop, events)?;
+        file.complete((inputs, RowsPart::Puzzles), (&keys, self.by), &mut none, Invalid::Stop, events)?;
         let (mut places, mut next) = (Places::new(&work.folder, MEMORY), 0);
         let mut plan = SplitPlan { rows: file.rows(), ..SplitPlan::default() };
         for (split, StratumJob { name, job }) in self.strata.iter().enumerate() {

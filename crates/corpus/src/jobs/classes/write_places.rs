@@ -9,25 +9,26 @@ use gridmill_tables::{
     Error, Result,
     facts::Facts,
     files::{Draft, TextSink},
-    read::Typed,
+    read::{RowsPart, Typed},
     write::{Format, IsBare, PickedColumns, RowsOutput, TableWriter},
 };
-use std::sync::atomic::Ordering::Relaxed;
+use rayon::ThreadPool;
+use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 /// Destination of rows by split.
 pub(super) trait Destination {
     /// Returns the file format; `None` for memory, where rows stay as they are.
     fn format(&self) -> Option<Format>;
 
-    /// Begins the rows, which all have the columns of `schema`.
-    fn begin(&mut self, schema: &SchemaRef) -> Result<()>;
+    /// Begins the rows, which all have the columns of `schema`, and are encoded on `pool`.
+    fn begin(&mut self, schema: &SchemaRef, pool: &Arc<ThreadPool>) -> Result<()>;
 
     /// Writes rows to split number `split`.
     fn push(&mut self, split: usize, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()>;
 }
 
 /// Reads the rows again and writes them to their places, each split in the order of the input. Columns of text get the types that their
-/// names say, where the format has types. The rows have these facts. Returns the columns.
+/// names say, where the format has types. The rows have these facts, and are encoded on `pool`. Returns the columns.
 ///
 /// # Errors
 /// Those of reading and writing, and [`Error::Interrupted`].
@@ -35,9 +36,10 @@ pub(super) fn write_places(
     inputs: &ClassInputs,
     (places, facts): (&mut PlaceFile, &Facts),
     out: &mut dyn Destination,
+    pool: &Arc<ThreadPool>,
     events: &Events,
 ) -> Result<SchemaRef> {
-    let tables = inputs.tables()?;
+    let tables = inputs.tables()?.with_part(RowsPart::Columns)?;
     if let Some(format) = out.format() {
         format.check_columns(&tables)?;
     }
@@ -49,7 +51,7 @@ pub(super) fn write_places(
         if begun.is_none() {
             typed = gets_types.then(|| Typed::of(&rows.batch, &schema));
             let schema = typed.as_ref().map_or(&schema, Typed::schema);
-            begun = Some(begin(inputs, &facts.in_schema(schema), out)?);
+            begun = Some(begin(inputs, &facts.in_schema(schema), out, pool)?);
         }
         let Some(columns) = &begun else { return Ok(()) };
         let batch = match &typed {
@@ -72,14 +74,19 @@ pub(super) fn write_places(
     })?;
     match begun {
         Some(columns) => Ok(SchemaRef::clone(columns.schema())),
-        None => Ok(SchemaRef::clone(begin(inputs, &facts.in_schema(&schema), out)?.schema())),
+        None => Ok(SchemaRef::clone(begin(inputs, &facts.in_schema(&schema), out, pool)?.schema())),
     }
 }
 
 /// Begins the rows, with the columns that are written.
-fn begin(inputs: &ClassInputs, schema: &SchemaRef, out: &mut dyn Destination) -> Result<PickedColumns> {
+fn begin(
+    inputs: &ClassInputs,
+    schema: &SchemaRef,
+    out: &mut dyn Destination,
+    pool: &Arc<ThreadPool>,
+) -> Result<PickedColumns> {
     let columns = PickedColumns::of(inputs.output(), schema)?;
-    out.begin(columns.schema())?;
+    out.begin(columns.schema(), pool)?;
     Ok(columns)
 }
 
@@ -120,8 +127,8 @@ impl Destination for OneOutput {
         Some(self.format)
     }
 
-    fn begin(&mut self, schema: &SchemaRef) -> Result<()> {
-        let begin = |out: RowsOutput| out.begin(schema, Vec::new());
+    fn begin(&mut self, schema: &SchemaRef, pool: &Arc<ThreadPool>) -> Result<()> {
+        let begin = |out: RowsOutput| out.begin(schema, Vec::new()).map(|rows| rows.on(pool));
         self.begun = self.waiting.take().map(begin).transpose()?;
         Ok(())
     }
@@ -154,7 +161,7 @@ impl Destination for MemoryOutput {
         None
     }
 
-    fn begin(&mut self, schema: &SchemaRef) -> Result<()> {
+    fn begin(&mut self, schema: &SchemaRef, _: &Arc<ThreadPool>) -> Result<()> {
         // This program wrote them, so that they can be read.
         let facts = Facts::of_metadata(schema.metadata()).unwrap_or_default();
         for (split, name) in self.splits.iter_mut().zip(&self.names) {

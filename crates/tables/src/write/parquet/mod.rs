@@ -6,11 +6,10 @@
 
 mod grid_column;
 mod row_group;
+mod table_rows;
 
-use self::{
-    grid_column::GridColumn,
-    row_group::{Chunks, RowGroup},
-};
+use self::row_group::{Chunks, RowGroup};
+pub(super) use self::table_rows::TableRows;
 use super::{path, text::write_value, tokens};
 use crate::{
     error::{Error, Result},
@@ -70,8 +69,8 @@ pub struct ParquetRows<W: Write + Send> {
     writer: SerializedFileWriter<BufWriter<W>>,
     factory: ArrowRowGroupWriterFactory,
     schema: SchemaRef,
-    /// For each column, the number of cells if it has grids.
-    grids: Vec<Option<usize>>,
+    /// For each column, true if it has grids.
+    are_grids: Vec<bool>,
     /// The row group that is not full, its rows and its blocks.
     filling: Option<Arc<RowGroup>>,
     rows: usize,
@@ -249,9 +248,9 @@ pub fn field(column: &LayoutColumn) -> Field {
     Field::new(column.name(), kind, column.column.nullable)
 }
 
-/// Returns the properties of a file with these columns, and keys and values of these names in its metadata.
-fn properties(
-    layout: &Layout,
+/// Returns the properties of a file with columns of these names and kinds, and keys and values of these names in its metadata.
+fn properties<'a>(
+    columns: impl Iterator<Item = (&'a str, ColumnKind)>,
     about: impl IntoIterator<Item = (&'static str, String)>,
 ) -> Result<WriterProperties, ParquetError> {
     let about = about.into_iter().map(|(key, value)| KeyValue::new(key.to_owned(), value));
@@ -260,20 +259,20 @@ fn properties(
         .set_max_row_group_row_count(Some(ROW_GROUP_ROWS))
         .set_data_page_size_limit(PAGE_BYTES)
         .set_key_value_metadata(Some(about.collect()));
-    for column in layout.columns() {
-        builder = pack(builder, &column);
+    for (name, kind) in columns {
+        builder = pack(builder, name, kind);
     }
     Ok(builder.build())
 }
 
 /// Sets the encoding of a column.
-fn pack(builder: WriterPropertiesBuilder, column: &LayoutColumn) -> WriterPropertiesBuilder {
-    let mut path = vec![column.name().to_owned()];
-    if column.column.kind == ColumnKind::Texts {
+fn pack(builder: WriterPropertiesBuilder, name: &str, kind: ColumnKind) -> WriterPropertiesBuilder {
+    let mut path = vec![name.to_owned()];
+    if kind == ColumnKind::Texts {
         path.extend(["list", "item"].map(str::to_owned));
     }
     let path = ColumnPath::from(path);
-    match column.column.kind {
+    match kind {
         ColumnKind::U64 => builder
             .set_column_dictionary_enabled(path.clone(), false)
             .set_column_encoding(path.clone(), Encoding::DELTA_BINARY_PACKED)
@@ -296,20 +295,21 @@ fn pack(builder: WriterPropertiesBuilder, column: &LayoutColumn) -> WriterProper
 }
 
 impl<W: Write + Send> ParquetRows<W> {
-    /// Begins the file that errors call `path`, whose rows have these columns and grids of so many cells, with these keys and values in its
-    /// metadata.
+    /// Begins the file that errors call `path`, whose rows have these columns, with these keys and values in its metadata.
     ///
     /// # Errors
     /// [`Error::Io`] if it cannot be written.
     pub fn begin(
         path: PathBuf,
         out: W,
-        (layout, cells): (&Layout, usize),
+        layout: &Layout,
         about: impl IntoIterator<Item = (&'static str, String)>,
     ) -> Result<Self> {
         let open = || {
             let schema = Arc::new(arrow_schema(layout));
-            let mut properties = properties(layout, about)?;
+            let columns = layout.columns();
+            let columns = columns.iter().map(|column| (column.name(), column.column.kind));
+            let mut properties = properties(columns, about)?;
             add_encoded_arrow_schema_to_metadata(&schema, &mut properties);
             let parquet = ArrowSchemaConverter::new().convert(&schema)?;
             let writer = SerializedFileWriter::new(
@@ -326,11 +326,7 @@ impl<W: Write + Send> ParquetRows<W> {
             writer,
             factory,
             schema,
-            grids: layout
-                .columns()
-                .iter()
-                .map(|column| (column.column.kind == ColumnKind::Grid).then_some(cells))
-                .collect(),
+            are_grids: layout.columns().iter().map(|column| column.column.kind == ColumnKind::Grid).collect(),
             filling: None,
             rows: 0,
             blocks: 0,
@@ -376,17 +372,12 @@ impl<W: Write + Send> ParquetRows<W> {
         if let Some(filling) = &self.filling {
             return Ok(filling.clone());
         }
-        let failed = |error| write_error(&self.path, error);
-        let writers = self.factory.create_column_writers(self.row_groups).map_err(failed)?;
-        let leaves = self.writer.schema_descr();
-        let mut leaf = 0;
-        let grids = self.schema.fields().iter().zip(&self.grids).map(|(field, cells)| {
-            let first = leaf;
-            leaf += path::leaves(field.data_type());
-            cells.map(|cells| GridColumn::new(leaves.column(first), cells)).transpose()
-        });
-        let grids = grids.collect::<Result<Vec<_>, _>>().map_err(failed)?;
-        Ok(self.filling.insert(Arc::new(RowGroup::new(&self.schema, writers, grids))).clone())
+        let begin = || {
+            let writers = self.factory.create_column_writers(self.row_groups)?;
+            RowGroup::new(&self.schema, (self.writer.schema_descr(), writers), &self.are_grids)
+        };
+        let row_group = begin().map_err(|error| write_error(&self.path, error))?;
+        Ok(self.filling.insert(Arc::new(row_group)).clone())
     }
 
     fn close_row_group(&mut self, pool: &rayon::ThreadPool) -> Result<()> {
@@ -417,7 +408,8 @@ impl<W: Write + Send> ParquetRows<W> {
     }
 }
 
-fn write_error(path: &Path, error: ParquetError) -> Error {
+/// Returns the system's error behind that of Parquet, if there is one.
+pub(super) fn write_error(path: &Path, error: ParquetError) -> Error {
     let source = match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {
             Ok(error) => *error,

@@ -10,11 +10,11 @@
 //! that the system has to hand out anew for each.
 
 use super::grid_column::{GridChunk, GridColumn};
-use crate::write::path;
 use ::parquet::{
     arrow::arrow_writer::{ArrowColumnChunk, ArrowColumnWriter, compute_leaves},
     errors::ParquetError,
     file::writer::SerializedRowGroupWriter,
+    schema::types::SchemaDescriptor,
 };
 use arrow_array::ArrayRef;
 use arrow_schema::{Field, Schema};
@@ -55,22 +55,41 @@ struct ColumnEncoder {
 }
 
 impl RowGroup {
-    /// Returns a row group without rows; `writers` in the order of the schema's leaves. Columns of grids have writers of their own.
+    /// Returns a row group without rows; `writers` in the order of the `leaves` of the schema. Columns of grids have writers of their own.
     pub(super) fn new(
         schema: &Schema,
-        writers: Vec<ArrowColumnWriter>,
-        grids: impl IntoIterator<Item = Option<GridColumn>>,
-    ) -> Self {
-        let mut writers = writers.into_iter();
-        let column = |(field, grids): (&Arc<Field>, Option<GridColumn>)| {
-            let general = writers.by_ref().take(path::leaves(field.data_type())).collect();
-            let writer = match grids {
-                Some(grids) => ColumnWriter::Grids(Box::new(grids)),
-                None => ColumnWriter::Other(general),
+        (leaves, writers): (&SchemaDescriptor, Vec<ArrowColumnWriter>),
+        are_grids: &[bool],
+    ) -> Result<Self, ParquetError> {
+        let mut writers = writers.into_iter().enumerate().peekable();
+        let column = |(place, (field, &are_grids)): (usize, (&Arc<Field>, &bool))| {
+            let mut general = Vec::new();
+            let mut first = None;
+            while let Some((leaf, writer)) =
+                writers.next_if(|(leaf, _)| leaves.get_column_root_idx(*leaf) == place)
+            {
+                first = first.or(Some(leaf));
+                general.push(writer);
+            }
+            let writer = match first {
+                Some(leaf) if are_grids => {
+                    ColumnWriter::Grids(Box::new(GridColumn::new(leaves.column(leaf))?))
+                }
+                _ => ColumnWriter::Other(general),
             };
-            ColumnEncoder { writer: Mutex::new(Ok(writer)), field: field.clone(), waiting: Mutex::default() }
+            Ok(ColumnEncoder {
+                writer: Mutex::new(Ok(writer)),
+                field: field.clone(),
+                waiting: Mutex::default(),
+            })
         };
-        Self { columns: schema.fields().iter().zip(grids).map(column).collect() }
+        let columns = schema.fields().iter().zip(are_grids).enumerate().map(column);
+        Ok(Self { columns: columns.collect::<Result<_, ParquetError>>()? })
+    }
+
+    /// Returns the number of columns.
+    pub(super) const fn columns(&self) -> usize {
+        self.columns.len()
     }
 
     /// Takes the next block, one array for each column.
@@ -89,9 +108,21 @@ impl RowGroup {
         }
     }
 
-    /// Encodes all that is left.
+    /// Encodes the waiting blocks of a column.
+    pub(super) fn encode(&self, column: usize) {
+        let column = &self.columns[column];
+        column.encode(&mut lock(&column.writer));
+    }
+
+    /// Encodes all that is left, on the threads of the pool that calls it.
     pub(super) fn finish(&self) -> Chunks {
         let columns: Result<Vec<Vec<_>>, _> = self.columns.par_iter().map(ColumnEncoder::finish).collect();
+        Ok(columns?.into_iter().flatten().collect())
+    }
+
+    /// Encodes all that is left, on this thread.
+    pub(super) fn finish_here(&self) -> Chunks {
+        let columns: Result<Vec<Vec<_>>, _> = self.columns.iter().map(ColumnEncoder::finish).collect();
         Ok(columns?.into_iter().flatten().collect())
     }
 }

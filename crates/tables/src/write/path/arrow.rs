@@ -230,15 +230,6 @@ pub fn data_type() -> DataType {
     Lists::<Steps>::data_type()
 }
 
-/// Counts the leaf columns of a type in Parquet.
-pub fn leaves(kind: &DataType) -> usize {
-    match kind {
-        DataType::List(item) => leaves(item.data_type()),
-        DataType::Struct(fields) => fields.iter().map(|field| leaves(field.data_type())).sum(),
-        _ => 1,
-    }
-}
-
 /// Builds the column of paths.
 pub fn array<'a>(paths: impl Iterator<Item = Option<&'a [Step]>>) -> ArrayRef {
     let (mut lists, mut present) = (Lists::<Steps>::default(), Vec::new());

@@ -22,7 +22,7 @@
 
 mod arrow;
 
-pub use arrow::{array, data_type, leaves};
+pub use arrow::{array, data_type};
 use gridmill_board::Shape;
 use gridmill_rate::{CompactPath, Step, StepData};
 
