@@ -75,17 +75,32 @@ impl<W: Send> RowWorkers<W> {
         value: impl Fn(&mut W, usize, &I) -> T + Sync,
         other: impl FnOnce() -> R,
     ) -> (Vec<T>, R) {
+        let values = |worker: &mut W, run: Range<usize>, found: &mut Vec<T>| {
+            found.extend(run.map(|place| value(worker, place, &items[place])));
+        };
+        self.map_runs_beside(items.len(), tools, values, other)
+    }
+
+    /// Finds the values of each run of `count` places, in order, while this thread does other work. For values that are found sooner
+    /// together.
+    pub fn map_runs_beside<T: Send, R>(
+        &self,
+        count: usize,
+        tools: impl Fn() -> W + Sync,
+        values: impl Fn(&mut W, Range<usize>, &mut Vec<T>) + Sync,
+        other: impl FnOnce() -> R,
+    ) -> (Vec<T>, R) {
         let (next, runs) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let threads = self.pool.current_num_threads();
         let work = || {
-            let Some(mut run) = take(&next, items.len(), threads) else { return };
+            let Some(mut run) = take(&next, count, threads) else { return };
             let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let mut worker = idle.unwrap_or_else(&tools);
             loop {
-                let start = run.start;
-                let values: Vec<T> = run.map(|place| value(&mut worker, place, &items[place])).collect();
-                runs.lock().unwrap_or_else(PoisonError::into_inner).push((start, values));
-                let Some(following) = take(&next, items.len(), threads) else { break };
+                let (start, mut found) = (run.start, Vec::with_capacity(run.len()));
+                values(&mut worker, run, &mut found);
+                runs.lock().unwrap_or_else(PoisonError::into_inner).push((start, found));
+                let Some(following) = take(&next, count, threads) else { break };
                 run = following;
             }
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
@@ -136,6 +151,10 @@ mod tests {
             let items: Vec<usize> = (0..1000).collect();
             let values = workers.map_slice(&items, || (), |(), place, item| (place, item * 2));
             assert!(values.into_iter().eq((0..1000).map(|n| (n, 2 * n))));
+            let squares =
+                |(): &mut (), run: Range<usize>, found: &mut Vec<usize>| found.extend(run.map(|n| n * n));
+            let (values, other) = workers.map_runs_beside(1000, || (), squares, || 7);
+            assert!(values.into_iter().eq((0..1000).map(|n| n * n)) && other == 7);
         }
     }
 }

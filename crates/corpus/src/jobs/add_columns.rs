@@ -1,7 +1,7 @@
 //! Rows of existing files with columns added, in the order of the input.
 //!
 //! ```text
-//! Tables -rows-> threads: AddColumns::row -> columns of the input, added columns, `reason` -> CSV, JSON lines or Parquet
+//! Tables -rows-> threads: AddColumns::rows -> columns of the input, added columns, `reason` -> CSV, JSON lines or Parquet
 //! ```
 //!
 //! The job decides under which names its columns stand, and which columns of the input they replace ([`AddedColumns`]). Any other
@@ -10,7 +10,7 @@
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 use gridmill_board::{Grid, Solution};
-use gridmill_solve::{Diagnosis, Remover, Solutions};
+use gridmill_solve::{Diagnosis, OutOfNodes, Remover, Solutions};
 use gridmill_tables::{
     Error, Result,
     facts::Facts,
@@ -24,6 +24,7 @@ use gridmill_tables::{
 };
 use std::{
     collections::BTreeMap,
+    ops::Range,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
@@ -54,6 +55,15 @@ pub trait AddColumns: Sync {
 
     /// Computes what is added to a row: one with a grid, or with a reason why there is none.
     fn row(worker: &mut Self::Worker, grid: &Result<Grid, String>) -> Self::Row;
+
+    /// Computes what is added to several rows, as [`row`](Self::row) does for each.
+    fn rows<'a>(
+        worker: &mut Self::Worker,
+        grids: impl Iterator<Item = &'a Result<Grid, String>>,
+        added: &mut Vec<Self::Row>,
+    ) {
+        added.extend(grids.map(|grid| Self::row(worker, grid)));
+    }
 
     /// Returns the value of an added column.
     fn value<'a>(column: &LayoutColumn, row: &'a Self::Row) -> Value<'a>;
@@ -192,11 +202,6 @@ fn for_each_batch<J: AddColumns>(
         let given = kept.iter().map(|&place| rows.batch.column(place));
         see(rows, batch_of::<J>(given, schema, &columns.columns, &added)?, &added)
     };
-    let value = |worker: &mut J::Worker, _, (_, grid): &(u64, Result<Grid, String>)| {
-        let row = (!stop.load(Relaxed)).then(|| J::row(worker, grid))?;
-        rows_done.fetch_add(1, Relaxed);
-        Some(row)
-    };
     tables.read_beside(|batches| {
         let mut shown = None;
         let mut end = Ok(());
@@ -209,15 +214,32 @@ fn for_each_batch<J: AddColumns>(
                 }
             };
             let beside = || shown.take().map_or(Ok(()), |(rows, added)| show(&rows, added));
-            let (added, before) = workers.map_beside(&rows.puzzles, || job.worker(), value, beside);
+            let add = |worker: &mut J::Worker, run: Range<usize>, added: &mut Vec<J::Row>| {
+                let grids = rows.puzzles[run].iter().map(|(_, grid)| grid);
+                add_rows::<J>(worker, grids, (stop, rows_done), added);
+            };
+            let (added, before) = workers.map_runs_beside(rows.puzzles.len(), || job.worker(), add, beside);
             before?;
-            let added: Option<Vec<J::Row>> = added.into_iter().collect();
-            shown = Some((rows, added.ok_or(Error::Interrupted)?));
+            if added.len() < rows.puzzles.len() {
+                return Err(Error::Interrupted);
+            }
+            shown = Some((rows, added));
         }
         // Rows that cannot be read are a later mistake than those before them that are refused.
         shown.map_or(Ok(()), |(rows, added)| show(&rows, added))?;
         end
     })
+}
+
+/// Computes what is added to rows, up to the row at which `stop` is set. Counts the rows as they are taken.
+fn add_rows<'a, J: AddColumns>(
+    worker: &mut J::Worker,
+    grids: impl Iterator<Item = &'a Result<Grid, String>>,
+    (stop, rows_done): (&AtomicBool, &AtomicU64),
+    added: &mut Vec<J::Row>,
+) {
+    let grids = grids.take_while(|_| !stop.load(Relaxed));
+    J::rows(worker, grids.inspect(|_| _ = rows_done.fetch_add(1, Relaxed)), added);
 }
 
 /// Computes the columns of a job for rows in memory, each with a grid or the reason why there is none: the table of added columns and
@@ -233,17 +255,14 @@ pub fn added_columns<J: AddColumns>(
     rows_done: &AtomicU64,
 ) -> Result<RecordBatch> {
     let workers = RowWorkers::new(threads)?;
-    let row = |worker: &mut J::Worker, _, grid: &Result<Grid, String>| {
-        if stop.load(Relaxed) {
-            return None;
-        }
-        let row = J::row(worker, grid);
-        rows_done.fetch_add(1, Relaxed);
-        Some(row)
+    let add = |worker: &mut J::Worker, run: Range<usize>, added: &mut Vec<J::Row>| {
+        add_rows::<J>(worker, grids[run].iter(), (stop, rows_done), added);
     };
-    let added: Option<Vec<J::Row>> = workers.map_slice(grids, || job.worker(), row).into_iter().collect();
+    let (added, ()) = workers.map_runs_beside(grids.len(), || job.worker(), add, || ());
+    if added.len() < grids.len() {
+        return Err(Error::Interrupted);
+    }
     let AddedColumns { columns, facts, .. } = job.columns(&[], &Facts::default())?;
-    let added = added.ok_or(Error::Interrupted)?;
     let schema = facts.in_schema(&Schema::new(own_fields(&columns).collect::<Vec<_>>()));
     batch_of::<J>([].into_iter(), &schema, &columns, &added)
 }
@@ -284,7 +303,17 @@ fn batch_of<'a, J: AddColumns>(
 
 /// Returns the only solution of a grid, or the reason why it has none or several.
 pub(crate) fn only_solution(solver: &mut dyn Remover, grid: &Grid) -> Result<Solution, String> {
-    match solver.solutions(grid) {
+    let solutions = solver.solutions(grid);
+    only_of(solutions, grid, solver)
+}
+
+/// Returns the only one of the solutions of a grid, or the reason why it has none or several.
+pub(crate) fn only_of(
+    solutions: Result<Solutions, OutOfNodes>,
+    grid: &Grid,
+    solver: &mut dyn Remover,
+) -> Result<Solution, String> {
+    match solutions {
         Ok(Solutions::Unique(solution)) => Ok(solution),
         Ok(Solutions::None | Solutions::Multiple) => {
             Err(Diagnosis::of(grid, solver).map_or_else(|error| error.to_string(), |found| found.to_string()))

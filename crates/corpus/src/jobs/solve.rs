@@ -87,6 +87,24 @@ impl AddColumns for SolveJob {
         add_columns::only_solution(&mut **solver, grid)
     }
 
+    /// Solves the puzzles side by side.
+    fn rows<'a>(
+        solver: &mut Box<dyn Remover>,
+        grids: impl Iterator<Item = &'a Result<Grid, String>>,
+        added: &mut Vec<Self::Row>,
+    ) {
+        let given: Vec<_> = grids.collect();
+        let puzzles: Vec<Grid> = given.iter().filter_map(|grid| grid.as_ref().ok().cloned()).collect();
+        let mut solutions = solver.solutions_each(&puzzles).into_iter();
+        added.extend(given.into_iter().map(|grid| {
+            let grid = grid.as_ref().map_err(Clone::clone)?;
+            match solutions.next() {
+                Some(solutions) => add_columns::only_of(solutions, grid, &mut **solver),
+                None => add_columns::only_solution(&mut **solver, grid),
+            }
+        }));
+    }
+
     fn value<'a>(_: &LayoutColumn, row: &'a Result<Solution, String>) -> Value<'a> {
         row.as_ref().map_or(Value::Number(None), Value::Solution)
     }
