@@ -300,7 +300,7 @@ pub trait Solver: fmt::Debug + Send {
         for (grid, solutions) in grids.iter().zip(self.solutions_each(grids)) {
             match solutions? {
                 Solutions::Unique(solution) => {
-                    values.extend(solution.cells().iter().map(|digit| digit.value()))
+                    values.extend(solution.cells().iter().map(|digit| digit.value()));
                 }
                 Solutions::None | Solutions::Multiple => values.resize(values.len() + grid.cells().len(), 0),
             }

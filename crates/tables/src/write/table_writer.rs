@@ -95,7 +95,7 @@ impl RowsOutput {
     /// Begins the rows, of `schema`. `about` goes to the metadata of Parquet, with the facts of the schema.
     ///
     /// # Errors
-    /// [`Error::Io`] if they cannot be written, [`Error::Option`] for columns that are not there.
+    /// [`Error::Io`](crate::error::Error::Io) if they cannot be written, [`Error::Option`](crate::error::Error::Option) for columns that are not there.
     pub fn begin(
         self,
         schema: &SchemaRef,
@@ -114,7 +114,7 @@ impl Format {
     /// Checks that the format can hold the columns of `tables`.
     ///
     /// # Errors
-    /// [`Error::Corpus`] with the first column that it cannot hold.
+    /// [`Error::Corpus`](crate::error::Error::Corpus) with the first column that it cannot hold.
     pub fn check_columns(self, tables: &Tables) -> Result<()> {
         match self {
             Self::Csv => tables.check_text_form(),
@@ -137,7 +137,7 @@ impl TableWriter<TextSink> {
     /// Writes what is buffered, and returns a file, which has no name yet.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be written.
+    /// [`Error::Io`](crate::error::Error::Io) if it cannot be written.
     pub fn into_draft(self) -> Result<Option<Draft>> {
         let path = self.path.clone();
         self.end()?.into_draft(&path)
@@ -151,7 +151,7 @@ impl<W: Write + Send> TableWriter<W> {
     /// Begins a file, which errors call `path`. `about` goes to the metadata of Parquet, with the facts of the schema.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be written.
+    /// [`Error::Io`](crate::error::Error::Io) if it cannot be written.
     pub fn begin(
         path: &Path,
         format: Format,
@@ -198,7 +198,7 @@ impl<W: Write + Send> TableWriter<W> {
     /// Writes rows. Text of input columns stays unchanged, even if a spreadsheet would read it as a formula.
     ///
     /// # Errors
-    /// [`Error::Io`] if they cannot be written, [`Error::Option`] for values that the format cannot hold.
+    /// [`Error::Io`](crate::error::Error::Io) if they cannot be written, [`Error::Option`](crate::error::Error::Option) for values that the format cannot hold.
     pub fn push(&mut self, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()> {
         if let Some(picked) = self.picked.take() {
             let pushed = self.push(&picked.batch(batch)?, &|column, row| is_bare(picked.place(column), row));
@@ -225,7 +225,7 @@ impl<W: Write + Send> TableWriter<W> {
     /// Writes what is buffered and returns the destination.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be written.
+    /// [`Error::Io`](crate::error::Error::Io) if it cannot be written.
     pub fn end(self) -> Result<W> {
         let Self { path, rows, count, .. } = self;
         match rows {
@@ -276,7 +276,7 @@ fn csv_lines(batch: &RecordBatch, decimals: &[bool], out: &mut Vec<u8>) -> Resul
 /// Writes a value as CSV has it, a rating with its decimal.
 ///
 /// # Errors
-/// [`Error::Option`] for a value without a form as text.
+/// [`Error::Option`](crate::error::Error::Option) for a value without a form as text.
 pub(crate) fn write_text_cell(
     array: &ArrayRef,
     row: usize,
