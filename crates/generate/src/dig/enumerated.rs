@@ -67,7 +67,7 @@ impl Phases {
         Self { size, enumerated: &[], level: 0 }
     }
 
-    /// Of 9x9: near the least variance for equal time with ratings by `se`, over 60,000 subsets, whose mean T is a third of the level.
+    /// Of 9x9: near the least variance of the mean number of givens for equal time, over 60,000 subsets, whose mean T is a third of the level.
     const STANDARD: Self = Self {
         size: 33,
         enumerated: &[220, 220, 220, 220, 220, 220, 220, 225, 240, 260, 290, 340, 410, 510, 650, 840],
