@@ -253,7 +253,7 @@ pub trait Solver: fmt::Debug + Send {
     }
 
     /// Returns the number of grids that [`count_each`](Self::count_each), [`solutions_each`](Self::solutions_each) and
-    /// [`Remover::remove_each`] work on at the same time.
+    /// [`Remover::remove_each`] work on at the same time, or the last of them alone.
     fn side_by_side(&self) -> usize {
         1
     }

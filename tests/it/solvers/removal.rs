@@ -136,21 +136,27 @@ fn tasks(cases: &[Case]) -> Vec<RemovalTask<'_>> {
         .collect()
 }
 
+/// Digs in batches of 0, 1, 2 and more: as alone, nodes included.
+fn agree_in_batches(name: &str, solver: &mut dyn Remover, cases: &[Case]) {
+    let (mut rest, mut size) = (cases, 0);
+    while !rest.is_empty() {
+        let (batch, others) = rest.split_at(size.min(rest.len()));
+        let mut together = tasks(batch);
+        let removals = solver.remove_each(&mut together);
+        assert_eq!(removals.len(), batch.len());
+        for ((case, task), removal) in batch.iter().zip(&together).zip(removals) {
+            let alone = remove(solver, case);
+            assert_eq!((task.puzzle.clone(), removal.unwrap()), alone, "{name}: {}", case.solution);
+        }
+        (rest, size) = (others, (size + 1) % 40);
+    }
+}
+
 #[test]
 fn digs_side_by_side_are_as_digs_alone() {
     let cases: Vec<Case> = cases().take(2_000).collect();
     for (name, solver) in &mut bands(PLENTY) {
-        let (mut rest, mut size) = (&cases[..], 0);
-        while !rest.is_empty() {
-            let (batch, others) = rest.split_at(size.min(rest.len()));
-            let mut together = tasks(batch);
-            let removals = solver.remove_each(&mut together);
-            assert_eq!(removals.len(), batch.len());
-            for ((case, task), removal) in batch.iter().zip(&together).zip(removals) {
-                assert_eq!((task.puzzle.clone(), removal.unwrap()), remove(&mut **solver, case), "{name}");
-            }
-            (rest, size) = (others, (size + 1) % 40);
-        }
+        agree_in_batches(name, &mut **solver, &cases);
     }
 }
 
@@ -171,23 +177,12 @@ fn a_budget_ends_digs_side_by_side_where_it_ends_digs_alone() {
     }
 }
 
-/// Digs of other shapes in batches of 0, 1, 2 and more, by every instruction set: as alone, nodes included.
+/// The same by every instruction set for another shape.
 fn agree_side_by_side(shape: &str, fewest: usize, many: usize) {
-    let shape = shape.parse().unwrap();
-    let cases: Vec<Case> = cases_of(shape, fewest).take(many).collect();
-    for solver in &mut BitParallel::on_each_instruction_set(shape, PLENTY) {
-        let (mut rest, mut size) = (&cases[..], 0);
-        while !rest.is_empty() {
-            let (batch, others) = rest.split_at(size.min(rest.len()));
-            let mut together = tasks(batch);
-            let removals = solver.remove_each(&mut together);
-            assert_eq!(removals.len(), batch.len());
-            for ((case, task), removal) in batch.iter().zip(&together).zip(removals) {
-                let alone = remove(solver, case);
-                assert_eq!((task.puzzle.clone(), removal.unwrap()), alone, "{shape}: {}", case.solution);
-            }
-            (rest, size) = (others, (size + 1) % 40);
-        }
+    let of = shape.parse().unwrap();
+    let cases: Vec<Case> = cases_of(of, fewest).take(many).collect();
+    for solver in &mut BitParallel::on_each_instruction_set(of, PLENTY) {
+        agree_in_batches(shape, solver, &cases);
     }
 }
 

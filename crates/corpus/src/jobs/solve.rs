@@ -87,12 +87,15 @@ impl AddColumns for SolveJob {
         add_columns::only_solution(&mut **solver, grid)
     }
 
-    /// Solves the puzzles side by side.
+    /// Solves the puzzles side by side where the solver can. Otherwise one by one, so that a stop ends a run of long searches early.
     fn rows<'a>(
         solver: &mut Box<dyn Remover>,
         grids: impl Iterator<Item = &'a Result<Grid, String>>,
         added: &mut Vec<Self::Row>,
     ) {
+        if solver.side_by_side() == 1 {
+            return added.extend(grids.map(|grid| Self::row(solver, grid)));
+        }
         let given: Vec<_> = grids.collect();
         let puzzles: Vec<Grid> = given.iter().filter_map(|grid| grid.as_ref().ok().cloned()).collect();
         let mut solutions = solver.solutions_each(&puzzles).into_iter();

@@ -38,7 +38,7 @@ use rand::Rng;
 /// One try of so many is a weighted dig. Part of the stream version.
 const TRIES_PER_DIG: usize = 64;
 
-/// Chances are numbers of so many. Part of the stream version.
+/// A chance of 1: chances are in thousandths. Part of the stream version.
 const CERTAIN: u16 = 1000;
 
 /// Draws minimal puzzles by enumeration within random subsets; owns its scratch memory and is reused.

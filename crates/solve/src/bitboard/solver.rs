@@ -337,7 +337,7 @@ impl Remover for Bitboard {
         limit: usize,
     ) -> Result<MinimalPuzzles, crate::EnumerationError> {
         let has_few = puzzle.givens() <= FEW_OPTIONAL
-            || minimal_puzzles::count_optional(self, puzzle, solution)? <= FEW_OPTIONAL;
+            || puzzle.givens() - self.needed_givens(puzzle, solution)?.cells.len() <= FEW_OPTIONAL;
         if has_few {
             match self.enumerate(puzzle, solution, [limit, MAX_EDGES]) {
                 Ok(all) => return Ok(all),

@@ -145,16 +145,6 @@ pub(crate) fn by_searches<S: Remover + ?Sized>(
     by_questions(&mut question(solver), puzzle, solution, limit)
 }
 
-/// Counts the optional givens, by a search for each given.
-#[cfg(feature = "minimal-puzzles")]
-pub(crate) fn count_optional<S: Remover + ?Sized>(
-    solver: &mut S,
-    puzzle: &Grid,
-    solution: &Solution,
-) -> Result<usize, OutOfNodes> {
-    Ok(GivensByNeed::of(&mut question(solver), puzzle, solution)?.optional.len())
-}
-
 /// Finds the needed givens, by a search for each given.
 pub(crate) fn needed_by_searches<S: Remover + ?Sized>(
     solver: &mut S,
