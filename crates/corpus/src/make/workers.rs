@@ -32,7 +32,7 @@ static CLOCK_START: LazyLock<Instant> = LazyLock::new(Instant::now);
 pub const BLOCK_ROWS: u64 = 256;
 
 /// Rows whose first digs are made together. Digs side by side keep a processor busy until the last of a batch.
-const ROWS_AHEAD: u64 = 64;
+const ROWS_AHEAD: u64 = 256;
 
 /// Blocks under way for each thread: enough to keep the threads busy while the caller closes a file.
 const WINDOW_A_THREAD: usize = 64;

@@ -76,26 +76,28 @@ impl BranchScorer {
     #[inline(always)]
     fn best_bivalue<V: Lanes>(&self, x: &CandidateVectors<V>) -> BranchChoice {
         let bands = V::by_band(x);
-        let [mut left, later] = self.bivalue;
-        let (mut best, mut base) = (0, 0);
-        for _ in 0..count(self.bivalue) {
-            // Moves on to the third band without a conditional jump.
-            let done = u64::from(left == 0).wrapping_neg();
-            left |= later & done;
-            base |= 64 & done;
-            let cell_bit = (base | u64::from(left.trailing_zeros())) as usize % 128;
+        let mut best = 0;
+        let [mut left, mut last] = self.bivalue;
+        while left != 0 {
+            best = best.max(self.key::<V>(&bands, left.trailing_zeros() as usize % 64));
             left &= left - 1;
-            let digits = V::load(&bands[cell_bit / 32]).lanes_with_bit(cell_bit % 32);
-            let [first, second] = DIGITS_OF_BIVALUE[digits % 256].map(usize::from);
-            let seen = union(self.places[first], self.places[second]);
-            // Score, digits and cell in one number: `max` compares without a conditional jump.
-            let key =
-                self.weight(intersection(seen, PEERS[cell_bit])) << 16 | (digits << 8 | cell_bit) as u32;
-            best = best.max(key);
+        }
+        while last != 0 {
+            best = best.max(self.key::<V>(&bands, 64 + last.trailing_zeros() as usize % 64));
+            last &= last - 1;
         }
         let (cell_bit, digits) = (best as usize % 128, best as usize >> 8 & 255);
         let [first, second] = DIGITS_OF_BIVALUE[digits].map(usize::from);
         self.between([first, cell_bit], [second, cell_bit], best >> 16)
+    }
+
+    /// Returns score, digits and cell of a bivalue cell in one number: `max` compares without a conditional jump.
+    #[inline(always)]
+    fn key<V: Lanes>(&self, bands: &[[u32; 8]; 4], cell_bit: usize) -> u32 {
+        let digits = V::load(&bands[cell_bit / 32]).lanes_with_bit(cell_bit % 32);
+        let [first, second] = DIGITS_OF_BIVALUE[digits % 256].map(usize::from);
+        let seen = union(self.places[first], self.places[second]);
+        self.weight(intersection(seen, PEERS[cell_bit])) << 16 | (digits << 8 | cell_bit) as u32
     }
 
     /// Chooses the bilocation pair with the best score, or `best` if none scores more.

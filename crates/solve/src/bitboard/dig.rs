@@ -19,7 +19,7 @@
 //!
 //! Work is counted in nodes: one for each base, and those of each search (its root and its branches).
 
-use super::lanes::{Lanes, Wide};
+use super::lanes::Lanes;
 use super::layout::{BAND_CELLS, BIT_OF_CELL, CELL_LANES, CandidateBits, DigitMasks, VECTORS};
 use super::propagate::{Progress, SearchState, each, load, or_vectors, single_cells, store};
 use super::search::{NearProgress, NearSearch, SearchMemory};
@@ -287,7 +287,7 @@ impl DigState {
 
     /// Returns the start of the search for the next cell that needs one, or the next base.
     #[inline(always)]
-    fn next_question<W: Wide>(&mut self) -> Option<SearchState<W::One>> {
+    fn next_question<V: Lanes>(&mut self) -> Option<SearchState<V>> {
         while self.window.next < self.window.len {
             let index = usize::from(self.window.indices[self.window.next]);
             self.window.next += 1;
@@ -308,12 +308,12 @@ impl DigState {
             (self.question, self.search) = (Question::Cell(cell_bit), NearSearch::new());
             return Some(exclude_known(self, cell_bit));
         }
-        self.next_base::<W>(WINDOW)
+        self.next_base::<V>(WINDOW)
     }
 
     /// Returns the base of the next window of up to `size` cells, or `None` if the dig is done.
     #[inline(always)]
-    fn next_base<W: Wide>(&mut self, size: usize) -> Option<SearchState<W::One>> {
+    fn next_base<V: Lanes>(&mut self, size: usize) -> Option<SearchState<V>> {
         if self.all_tried() || self.givens_left <= self.stop_at {
             return None;
         }
@@ -322,7 +322,7 @@ impl DigState {
             None => false,
         };
         if size == WINDOW && self.stop_at < USE_SETS_BELOW && self.unavoidable.is_empty() && !known {
-            self.unavoidable.find::<W::Bytes>(&self.turns);
+            self.unavoidable.find::<V::Bytes>(&self.turns);
             if let Some(sets) = &mut self.known_sets {
                 self.unavoidable.for_each(|cells| sets.add_lasting(cells));
             }
@@ -371,14 +371,14 @@ impl Search for DigState {
     type Task<'a> = DigTask<'a>;
 
     #[inline(always)]
-    fn start<W: Wide>(&mut self, task: &DigTask<'_>) -> Option<SearchState<W::One>> {
+    fn start<V: Lanes>(&mut self, task: &DigTask<'_>) -> Option<SearchState<V>> {
         self.prepare(task);
         let size = if self.givens_left > FIRST_WINDOW { FIRST_WINDOW } else { WINDOW };
-        self.next_base::<W>(size)
+        self.next_base::<V>(size)
     }
 
     #[inline(always)]
-    fn resume<W: Wide>(&mut self, here: &mut SearchState<W::One>, progress: Progress) -> bool {
+    fn resume<V: Lanes>(&mut self, here: &mut SearchState<V>, progress: Progress) -> bool {
         match self.question {
             Question::Base => self.take_base(here, progress),
             Question::Cell(cell_bit) => {
@@ -398,10 +398,10 @@ impl Search for DigState {
                     }
                 };
                 self.nodes += self.search.nodes;
-                self.decide::<W::One>(cell_bit, found);
+                self.decide::<V>(cell_bit, found);
             }
         }
-        match self.next_question::<W>() {
+        match self.next_question::<V>() {
             Some(next) => *here = next,
             None => return false,
         }

@@ -1,11 +1,12 @@
-//! Vector operations that search and dig are written in: eight 32-bit lanes (two digits of four bands), and 32 bytes.
+//! Vector operations that search and dig are written in: lanes of 32 bits, of one grid or of several, and bytes.
 
 use super::layout::VECTORS;
 
-/// Lanes of 32 bits, eight for each grid. All implementations return the same bits.
+/// Most lanes of a vector.
+pub(super) const MOST_LANES: usize = 16;
+
+/// Lanes of 32 bits. All implementations return the same bits.
 pub(super) trait Vector: Copy {
-    /// Copies the same eight lanes to each grid, lowest first.
-    fn load(lanes: &[u32; 8]) -> Self;
     /// Copies a value to every lane.
     fn splat(value: u32) -> Self;
     /// Keeps the bits that both have.
@@ -22,18 +23,20 @@ pub(super) trait Vector: Copy {
     fn shl<const BY: i32>(self) -> Self;
     /// Shifts each lane right, to lower bits.
     fn shr<const BY: i32>(self) -> Self;
+}
+
+/// Eight lanes of one grid: two digits of four bands.
+pub(super) trait Lanes: Vector {
+    /// Byte operations of the same instruction set.
+    type Bytes: Bytes;
+    /// Loads the lanes, lowest first.
+    fn load(lanes: &[u32; 8]) -> Self;
+    /// Writes the lanes, lowest first.
+    fn store(self, to: &mut [u32; 8]);
     /// Gives each band the value of its next band, modulo 3. The fourth lane is unchanged.
     fn next_band(self) -> Self;
     /// Exchanges the two digits.
     fn swap_digits(self) -> Self;
-}
-
-/// Eight lanes: one grid.
-pub(super) trait Lanes: Vector {
-    /// Byte operations of the same instruction set.
-    type Bytes: Bytes;
-    /// Writes the lanes, lowest first.
-    fn store(self, to: &mut [u32; 8]);
     /// Returns true if `self` has every bit of `other`.
     fn contains_all(self, other: Self) -> bool;
     /// Returns true if no bit is set.
@@ -46,108 +49,18 @@ pub(super) trait Lanes: Vector {
     fn lanes_with_bit(self, bit: usize) -> usize;
 }
 
-/// Lanes of several grids side by side.
-pub(super) trait Wide: Vector {
+/// A lane for each of several grids: one digit of one band.
+pub(super) trait GridLanes: Vector {
     /// Vector of one of the grids.
     type One: Lanes;
-    /// Byte operations of the same instruction set.
-    type Bytes: Bytes;
     /// Number of grids.
     const GRIDS: usize;
-    /// Loads the lanes of each grid.
-    fn gather(rows: &[[u32; 8]]) -> Self;
-    /// Writes the lanes of each grid.
-    fn scatter(self, rows: &mut [[u32; 8]]);
-    /// Returns the set of grids that have any bit, one bit for each grid.
-    fn with_any(self) -> u32;
-}
-
-impl<V: Lanes> Wide for V {
-    type One = Self;
-    type Bytes = <V as Lanes>::Bytes;
-    const GRIDS: usize = 1;
-    #[inline(always)]
-    fn gather(rows: &[[u32; 8]]) -> Self {
-        Self::load(&rows[0])
-    }
-    #[inline(always)]
-    fn scatter(self, rows: &mut [[u32; 8]]) {
-        self.store(&mut rows[0]);
-    }
-    #[inline(always)]
-    fn with_any(self) -> u32 {
-        u32::from(!self.is_zero())
-    }
-}
-
-/// Two vectors, as the lanes of twice as many grids.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pair<V>(pub(super) V, pub(super) V);
-
-impl<V: Vector> Vector for Pair<V> {
-    #[inline(always)]
-    fn load(lanes: &[u32; 8]) -> Self {
-        Self(V::load(lanes), V::load(lanes))
-    }
-    #[inline(always)]
-    fn splat(value: u32) -> Self {
-        Self(V::splat(value), V::splat(value))
-    }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Self(self.0.and(other.0), self.1.and(other.1))
-    }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Self(self.0.or(other.0), self.1.or(other.1))
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        Self(self.0.xor(other.0), self.1.xor(other.1))
-    }
-    #[inline(always)]
-    fn and_not(self, other: Self) -> Self {
-        Self(self.0.and_not(other.0), self.1.and_not(other.1))
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self(self.0.sub(other.0), self.1.sub(other.1))
-    }
-    #[inline(always)]
-    fn shl<const BY: i32>(self) -> Self {
-        Self(self.0.shl::<BY>(), self.1.shl::<BY>())
-    }
-    #[inline(always)]
-    fn shr<const BY: i32>(self) -> Self {
-        Self(self.0.shr::<BY>(), self.1.shr::<BY>())
-    }
-    #[inline(always)]
-    fn next_band(self) -> Self {
-        Self(self.0.next_band(), self.1.next_band())
-    }
-    #[inline(always)]
-    fn swap_digits(self) -> Self {
-        Self(self.0.swap_digits(), self.1.swap_digits())
-    }
-}
-
-impl<V: Wide> Wide for Pair<V> {
-    type One = V::One;
-    type Bytes = V::Bytes;
-    const GRIDS: usize = 2 * V::GRIDS;
-    #[inline(always)]
-    fn gather(rows: &[[u32; 8]]) -> Self {
-        Self(V::gather(&rows[..V::GRIDS]), V::gather(&rows[V::GRIDS..]))
-    }
-    #[inline(always)]
-    fn scatter(self, rows: &mut [[u32; 8]]) {
-        self.0.scatter(&mut rows[..V::GRIDS]);
-        self.1.scatter(&mut rows[V::GRIDS..]);
-    }
-    #[inline(always)]
-    fn with_any(self) -> u32 {
-        self.0.with_any() | self.1.with_any() << V::GRIDS
-    }
+    /// Loads the lanes, lowest first.
+    fn load_row(row: &[u32; MOST_LANES]) -> Self;
+    /// Writes the lanes, lowest first.
+    fn store_row(self, row: &mut [u32; MOST_LANES]);
+    /// Returns the set of grids with no bit, one bit for each grid.
+    fn without_bits(self) -> u32;
 }
 
 /// Rows of sixteen bytes.

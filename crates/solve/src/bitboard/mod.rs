@@ -29,14 +29,11 @@
 )]
 #![allow(clippy::many_single_char_names, reason = "x is the candidates of a grid, a to h are lanes")]
 #![allow(clippy::cast_possible_truncation, reason = "cells, digits and lanes are below 256")]
-#![cfg_attr(
-    not(target_arch = "x86_64"),
-    allow(dead_code, reason = "searches side by side are for AVX2 and AVX-512")
-)]
 
 mod branch;
 mod dig;
 mod enumerate;
+mod grid_states;
 mod lanes;
 mod layout;
 mod portable;
@@ -54,8 +51,9 @@ mod x86;
 use crate::removal_memory::KnownSets;
 use dig::{DigState, DigTask};
 use enumerate::{EnumerationLimits, EnumerationState, EnumerationStop};
+use lanes::GridLanes;
 use layout::CandidateBits;
-use portable::Portable;
+use portable::{FourGrids, Portable};
 use search::{CountTask, Counter, SolutionsAndNodes};
 use side_by_side::Search;
 pub use solver::Bitboard;
@@ -131,7 +129,8 @@ impl InstructionSet {
     /// Returns the number of puzzles that it works on side by side.
     const fn side_by_side(self) -> usize {
         match self {
-            Self::Portable => 1,
+            _ if !cfg!(feature = "side-by-side") => 1,
+            Self::Portable => FourGrids::GRIDS,
             #[cfg(target_arch = "x86_64")]
             Self::X86(features) => features.side_by_side(),
         }
@@ -350,12 +349,13 @@ fn run_each<S: Search>(
         searches.resize_with(isa.side_by_side(), new);
     }
     match isa {
-        InstructionSet::Portable => {
+        _ if !cfg!(feature = "side-by-side") => {
             for (number, task) in tasks.iter().enumerate() {
-                run_alone_portable(&mut searches[0], task);
+                run_alone(isa, &mut searches[0], task);
                 done(number, &searches[0]);
             }
         }
+        InstructionSet::Portable => side_by_side::run::<FourGrids, S>(searches, tasks, done),
         #[cfg(target_arch = "x86_64")]
         InstructionSet::X86(features) => features.run(searches, tasks, done),
     }

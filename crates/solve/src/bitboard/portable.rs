@@ -1,6 +1,6 @@
 //! Vector operations for any machine, by 128-bit vectors of the crate `wide`: SSE2, NEON, or plain words.
 
-use super::lanes::{Bytes, Lanes, Vector};
+use super::lanes::{Bytes, GridLanes, Lanes, MOST_LANES, Vector};
 use super::layout::VECTORS;
 use std::array::from_fn;
 use wide::{u8x16, u32x4};
@@ -24,11 +24,6 @@ impl Portable {
 }
 
 impl Vector for Portable {
-    #[inline(always)]
-    fn load(lanes: &[u32; 8]) -> Self {
-        let [a, b, c, d, e, f, g, h] = *lanes;
-        Self([u32x4::new([a, b, c, d]), u32x4::new([e, f, g, h])])
-    }
     #[inline(always)]
     fn splat(value: u32) -> Self {
         Self([u32x4::splat(value); 2])
@@ -61,6 +56,21 @@ impl Vector for Portable {
     fn shr<const BY: i32>(self) -> Self {
         self.each(|a| a >> BY)
     }
+}
+
+impl Lanes for Portable {
+    type Bytes = PortableBytes;
+    #[inline(always)]
+    fn load(lanes: &[u32; 8]) -> Self {
+        let [a, b, c, d, e, f, g, h] = *lanes;
+        Self([u32x4::new([a, b, c, d]), u32x4::new([e, f, g, h])])
+    }
+    #[inline(always)]
+    fn store(self, to: &mut [u32; 8]) {
+        let [low, high] = self.0.map(u32x4::to_array);
+        to[..4].copy_from_slice(&low);
+        to[4..].copy_from_slice(&high);
+    }
     #[inline(always)]
     fn next_band(self) -> Self {
         // The compiler makes one instruction of it.
@@ -73,16 +83,6 @@ impl Vector for Portable {
     fn swap_digits(self) -> Self {
         let [a, b] = self.0;
         Self([b, a])
-    }
-}
-
-impl Lanes for Portable {
-    type Bytes = PortableBytes;
-    #[inline(always)]
-    fn store(self, to: &mut [u32; 8]) {
-        let [low, high] = self.0.map(u32x4::to_array);
-        to[..4].copy_from_slice(&low);
-        to[4..].copy_from_slice(&high);
     }
     #[inline(always)]
     fn contains_all(self, other: Self) -> bool {
@@ -113,6 +113,63 @@ impl Lanes for Portable {
     fn lanes_with_bit(self, bit: usize) -> usize {
         let [low, high] = self.0.map(|bands| (bands << (31 - bit as u32 % 32)).to_bitmask());
         (low | high << 4) as usize
+    }
+}
+
+/// Four lanes, of as many grids: more would not stay in registers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FourGrids(u32x4);
+
+impl Vector for FourGrids {
+    #[inline(always)]
+    fn splat(value: u32) -> Self {
+        Self(u32x4::splat(value))
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+    #[inline(always)]
+    fn shl<const BY: i32>(self) -> Self {
+        Self(self.0 << BY)
+    }
+    #[inline(always)]
+    fn shr<const BY: i32>(self) -> Self {
+        Self(self.0 >> BY)
+    }
+}
+
+impl GridLanes for FourGrids {
+    type One = Portable;
+    const GRIDS: usize = 4;
+    #[inline(always)]
+    fn load_row(row: &[u32; MOST_LANES]) -> Self {
+        let [a, b, c, d, ..] = *row;
+        Self(u32x4::new([a, b, c, d]))
+    }
+    #[inline(always)]
+    fn store_row(self, row: &mut [u32; MOST_LANES]) {
+        row[..4].copy_from_slice(&self.0.to_array());
+    }
+    #[inline(always)]
+    fn without_bits(self) -> u32 {
+        self.0.simd_eq(u32x4::ZERO).to_bitmask()
     }
 }
 

@@ -7,15 +7,15 @@
 //!                  # . .        with all indices modulo 3. Columns: three bands by the three columns of a stack.
 //! packing        such a matrix has 9 bits and uses a third of its lane. Five vectors become two: vector v takes bits
 //!                3v..3v+2 of each row (minirows), or the field of the v-th row (minicolumns).
-//! one in a row   x + 0x1FF carries into the guard bit exactly if x is not 0; x & (x + 0x1FF) is x without its lowest bit.
-//!                The code subtracts 1 from a row with its guard bit set, which gives the same bits.
+//! one in a row   the guard bit less x keeps the guard bit exactly if x is 0, else the lowest bit of x; bits above it are inverted.
+//!                So x without these bits is x without its lowest bit, and another subtraction tells if that is 0.
 //! ```
 //!
 //! Each rule prepares the next one. A naked single clears its row only; box-line reduction then clears its box and column.
 //! After the reduction of columns, then rows, a hidden single of any house is alone in its row: only rows are searched for
 //! hidden singles.
 //!
-//! The pass is bound by latency as much as by work: about 65 dependent steps, 250 to 330 operations. Therefore the cells
+//! The pass is bound by latency as much as by work: about 60 dependent steps, 240 to 320 operations. Therefore the cells
 //! with one candidate are computed beside the hidden singles and carried to the next pass.
 //!
 //! `README.md` in this folder follows one elimination through a pass.
@@ -23,7 +23,7 @@
 //! Sources: box-line reduction as a union of permutation matrices, and the guard bits, are this project's (2026). All
 //! hidden singles of a digit in a band at once: `JCZSolve` of the Sudoku forum (about 2012).
 
-use super::lanes::{Lanes, Vector, Wide};
+use super::lanes::{Lanes, Vector};
 use super::layout::{BAND_CELLS, CandidateBits, GUARDS, ROW_LOWS, VECTORS};
 
 /// Repeats an expression for each of the five vectors, unrolled. In a closure, the intrinsics would be compiled without
@@ -86,6 +86,12 @@ impl<V: Lanes> SearchState<V> {
         Self { candidates: x, singles: single_cells(&x) }
     }
 
+    /// Returns a state without candidates.
+    #[inline(always)]
+    pub(super) fn none() -> Self {
+        Self { candidates: [V::splat(0); VECTORS], singles: V::splat(0) }
+    }
+
     /// Loads a saved state.
     #[inline(always)]
     pub(super) fn restore(saved: &SavedState) -> Self {
@@ -115,13 +121,13 @@ const fn half_lanes(band: u32) -> [u32; 8] {
     [band, band, band, 0, 0, 0, 0, 0]
 }
 static ALL: [u32; 8] = lanes(BAND_CELLS);
-static LOW: [u32; 8] = lanes(ROW_LOWS);
-static LOW_NINE: [u32; 8] = half_lanes(ROW_LOWS);
+static GUARD: [u32; 8] = lanes(GUARDS);
+static GUARD_NINE: [u32; 8] = half_lanes(GUARDS);
 static COLUMNS: [u32; 8] = lanes(0x1FF);
 static COLUMNS_NINE: [u32; 8] = half_lanes(0x1FF);
 
 #[inline(always)]
-pub(super) fn load<V: Vector>(state: &CandidateBits) -> CandidateVectors<V> {
+pub(super) fn load<V: Lanes>(state: &CandidateBits) -> CandidateVectors<V> {
     each!(I => V::load(&state.0[I]))
 }
 
@@ -132,13 +138,13 @@ pub(super) fn store<V: Lanes>(x: &CandidateVectors<V>, state: &mut CandidateBits
 
 /// Combines the five vectors with OR.
 #[inline(always)]
-pub(super) fn or_vectors<V: Vector>(x: &CandidateVectors<V>) -> V {
+pub(super) fn or_vectors<V: Lanes>(x: &CandidateVectors<V>) -> V {
     x[0].or(x[1]).or(x[2].or(x[3])).or(x[4])
 }
 
 /// Finds the cells with at least one and at least two candidates. Both halves of each are the same.
 #[inline(always)]
-fn at_least_one_and_two<V: Vector>(x: &CandidateVectors<V>) -> [V; 2] {
+fn at_least_one_and_two<V: Lanes>(x: &CandidateVectors<V>) -> [V; 2] {
     let (a, b) = (x[0].or(x[1]), x[2].or(x[3]));
     let (aa, bb) = (x[0].and(x[1]), x[2].and(x[3]));
     let four = a.or(b);
@@ -173,48 +179,83 @@ pub(super) fn single_cells<V: Lanes>(x: &CandidateVectors<V>) -> V {
 /// Removes the digit of each naked single from the rest of its row. Box-line reduction then removes it from the rest of
 /// the box and the column. If two naked singles in a row have the same digit, the higher one loses its only candidate.
 #[inline(always)]
-fn naked_singles<V: Vector>(x: &mut CandidateVectors<V>, singles: V) {
-    let (guard, low) = (V::splat(GUARDS), V::load(&LOW));
-    let less = each!(I => x[I].and(singles).or(guard).sub(low));
-    let hit = each!(I => less[I].and(guard));
-    let rows = each!(I => hit[I].sub(hit[I].shr::<9>()));
-    *x = each!(I => x[I].and_not(rows[I].and_not(singles.and_not(less[I]))));
+pub(super) fn naked_singles<V: Vector>(x: V, singles: V) -> V {
+    let guard = V::splat(GUARDS);
+    let single = x.and(singles);
+    let negated = guard.sub(single);
+    let none = negated.and(guard);
+    single.and(negated).or(x.and(none.sub(none.shr::<9>())))
 }
 
-/// Packs three fields of five vectors into two vectors.
+/// Puts the three fields of `x` on top of each other, in field `AT`. Fields are `ONE` bits apart, the outer ones `TWO`.
 #[inline(always)]
-fn pack<V: Vector>(x: &CandidateVectors<V>, fields: [V; 3]) -> [V; 2] {
-    let [a, b, c] = fields;
-    [x[0].and(a).or(x[1].and(b)).or(x[2].and(c)), x[3].and(a).or(x[4].and(b))]
+pub(super) fn fold<V: Vector, const AT: usize, const ONE: i32, const TWO: i32>(x: V) -> V {
+    match AT {
+        0 => x.or(x.shr::<ONE>()).or(x.shr::<TWO>()),
+        1 => x.or(x.shr::<ONE>()).or(x.shl::<ONE>()),
+        _ => x.or(x.shl::<ONE>()).or(x.shl::<TWO>()),
+    }
+}
+
+/// Keeps the bits of `x` whose field of `m` at `AT` has them, in each of the three fields.
+#[inline(always)]
+pub(super) fn keep<V: Vector, const AT: usize, const ONE: i32, const TWO: i32>(x: V, m: V) -> V {
+    x.and(match AT {
+        0 => m.or(m.shl::<ONE>()).or(m.shl::<TWO>()),
+        1 => m.or(m.shl::<ONE>()).or(m.shr::<ONE>()),
+        _ => m.or(m.shr::<ONE>()).or(m.shr::<TWO>()),
+    })
+}
+
+/// Minirows of a band as three fields: the columns of each stack.
+#[inline(always)]
+pub(super) fn minirow_fields<V: Vector>() -> [V; 3] {
+    [V::splat(ROW_LOWS * 0o007), V::splat(ROW_LOWS * 0o070), V::splat(ROW_LOWS * 0o700)]
+}
+
+/// Rows of a band as three fields.
+#[inline(always)]
+pub(super) fn row_fields<V: Vector>() -> [V; 3] {
+    [V::splat(0x1FF), V::splat(0x1FF << 10), V::splat(0x1FF << 20)]
+}
+
+/// Packs the folded fields of five vectors into two vectors.
+#[inline(always)]
+fn pack<V: Lanes, const ONE: i32, const TWO: i32>(x: &CandidateVectors<V>, [a, b, c]: [V; 3]) -> [V; 2] {
+    [
+        fold::<V, 0, ONE, TWO>(x[0])
+            .and(a)
+            .or(fold::<V, 1, ONE, TWO>(x[1]).and(b))
+            .or(fold::<V, 2, ONE, TWO>(x[2]).and(c)),
+        fold::<V, 0, ONE, TWO>(x[3]).and(a).or(fold::<V, 1, ONE, TWO>(x[4]).and(b)),
+    ]
+}
+
+/// Keeps the bits of five vectors that two packed vectors have.
+#[inline(always)]
+fn keep_packed<V: Lanes, const ONE: i32, const TWO: i32>(
+    x: &mut CandidateVectors<V>,
+    [m, n]: [V; 2],
+    [a, b, c]: [V; 3],
+) {
+    x[0] = keep::<V, 0, ONE, TWO>(x[0], m.and(a));
+    x[1] = keep::<V, 1, ONE, TWO>(x[1], m.and(b));
+    x[2] = keep::<V, 2, ONE, TWO>(x[2], m.and(c));
+    x[3] = keep::<V, 0, ONE, TWO>(x[3], n.and(a));
+    x[4] = keep::<V, 1, ONE, TWO>(x[4], n.and(b));
 }
 
 /// Reduces boxes and rows: keeps the minirows of each digit that some placement in the three rows of a band uses.
 #[inline(always)]
-fn box_line_rows<V: Vector>(x: &mut CandidateVectors<V>) {
-    let fields = [V::splat(ROW_LOWS * 0o007), V::splat(ROW_LOWS * 0o070), V::splat(ROW_LOWS * 0o700)];
-    let [m, n] = pack(
-        &[
-            x[0].or(x[0].shr::<3>()).or(x[0].shr::<6>()),
-            x[1].or(x[1].shr::<3>()).or(x[1].shl::<3>()),
-            x[2].or(x[2].shl::<3>()).or(x[2].shl::<6>()),
-            x[3].or(x[3].shr::<3>()).or(x[3].shr::<6>()),
-            x[4].or(x[4].shr::<3>()).or(x[4].shl::<3>()),
-        ],
-        fields,
-    );
-    let (m, n) = (row_permutations(m), row_permutations(n));
-    let (m0, m1, m2) = (m.and(fields[0]), m.and(fields[1]), m.and(fields[2]));
-    let (n0, n1) = (n.and(fields[0]), n.and(fields[1]));
-    x[0] = x[0].and(m0.or(m0.shl::<3>()).or(m0.shl::<6>()));
-    x[1] = x[1].and(m1.or(m1.shl::<3>()).or(m1.shr::<3>()));
-    x[2] = x[2].and(m2.or(m2.shr::<3>()).or(m2.shr::<6>()));
-    x[3] = x[3].and(n0.or(n0.shl::<3>()).or(n0.shl::<6>()));
-    x[4] = x[4].and(n1.or(n1.shl::<3>()).or(n1.shr::<3>()));
+fn box_line_rows<V: Lanes>(x: &mut CandidateVectors<V>) {
+    let fields = minirow_fields();
+    let [m, n] = pack::<V, 3, 6>(x, fields);
+    keep_packed::<V, 3, 6>(x, [row_permutations(m), row_permutations(n)], fields);
 }
 
 /// Keeps the entries of 3x3 matrices (row of the band by box) that some permutation matrix inside contains.
 #[inline(always)]
-fn row_permutations<V: Vector>(m: V) -> V {
+pub(super) fn row_permutations<V: Vector>(m: V) -> V {
     let next = m.shr::<1>().and(V::splat(ROW_LOWS * 0o333)).or(m.shl::<2>().and(V::splat(ROW_LOWS * 0o444)));
     let after = m.shr::<2>().and(V::splat(ROW_LOWS * 0o111)).or(m.shl::<1>().and(V::splat(ROW_LOWS * 0o666)));
     let pairs = next.and(next_row(after)).or(after.and(next_row(next)));
@@ -230,40 +271,32 @@ fn next_row<V: Vector>(v: V) -> V {
 /// Reduces boxes and columns: keeps the minicolumns of each digit that some placement in the three columns of a stack
 /// uses.
 #[inline(always)]
-fn box_line_columns<V: Vector>(x: &mut CandidateVectors<V>) {
-    let fields = [V::splat(0x1FF), V::splat(0x1FF << 10), V::splat(0x1FF << 20)];
-    let [m, n] = pack(
-        &[
-            x[0].or(x[0].shr::<10>()).or(x[0].shr::<20>()),
-            x[1].or(x[1].shr::<10>()).or(x[1].shl::<10>()),
-            x[2].or(x[2].shl::<10>()).or(x[2].shl::<20>()),
-            x[3].or(x[3].shr::<10>()).or(x[3].shr::<20>()),
-            x[4].or(x[4].shr::<10>()).or(x[4].shl::<10>()),
-        ],
-        fields,
-    );
-    let (m, n) = (column_permutations(m), column_permutations(n));
-    let (m0, m1, m2) = (m.and(fields[0]), m.and(fields[1]), m.and(fields[2]));
-    let (n0, n1) = (n.and(fields[0]), n.and(fields[1]));
-    x[0] = x[0].and(m0.or(m0.shl::<10>()).or(m0.shl::<20>()));
-    x[1] = x[1].and(m1.or(m1.shl::<10>()).or(m1.shr::<10>()));
-    x[2] = x[2].and(m2.or(m2.shr::<10>()).or(m2.shr::<20>()));
-    x[3] = x[3].and(n0.or(n0.shl::<10>()).or(n0.shl::<20>()));
-    x[4] = x[4].and(n1.or(n1.shl::<10>()).or(n1.shr::<10>()));
+fn box_line_columns<V: Lanes>(x: &mut CandidateVectors<V>) {
+    let fields = row_fields();
+    let [m, n] = pack::<V, 10, 20>(x, fields);
+    keep_packed::<V, 10, 20>(x, [column_permutations(m), column_permutations(n)], fields);
+}
+
+/// Moves the entries of 3x3 matrices (band by column of the stack) by one column and by two, modulo 3.
+#[inline(always)]
+pub(super) fn next_columns<V: Vector>(m: V) -> [V; 2] {
+    [
+        m.shr::<3>().and(V::splat(ROW_LOWS * 0o077)).or(m.shl::<6>().and(V::splat(ROW_LOWS * 0o700))),
+        m.shr::<6>().and(V::splat(ROW_LOWS * 0o007)).or(m.shl::<3>().and(V::splat(ROW_LOWS * 0o770))),
+    ]
 }
 
 /// Keeps the entries of 3x3 matrices (band by column of the stack) that some permutation matrix inside contains.
 #[inline(always)]
-fn column_permutations<V: Vector>(m: V) -> V {
-    let next = m.shr::<3>().and(V::splat(ROW_LOWS * 0o077)).or(m.shl::<6>().and(V::splat(ROW_LOWS * 0o700)));
-    let after = m.shr::<6>().and(V::splat(ROW_LOWS * 0o007)).or(m.shl::<3>().and(V::splat(ROW_LOWS * 0o770)));
+fn column_permutations<V: Lanes>(m: V) -> V {
+    let [next, after] = next_columns(m);
     let pairs = next.and(after.next_band()).or(after.and(next.next_band()));
     m.and(pairs.next_band())
 }
 
 /// Returns true if every digit has a place in every column.
 #[inline(always)]
-fn columns_full<V: Lanes>(x: &CandidateVectors<V>) -> bool {
+pub(super) fn columns_full<V: Lanes>(x: &CandidateVectors<V>) -> bool {
     let rows = each!(I => x[I].or(x[I].shr::<10>()).or(x[I].shr::<20>()));
     let next = each!(I => rows[I].next_band());
     let full = each!(I => rows[I].or(next[I]).or(next[I].next_band()));
@@ -271,35 +304,35 @@ fn columns_full<V: Lanes>(x: &CandidateVectors<V>) -> bool {
         && full[4].contains_all(V::load(&COLUMNS_NINE))
 }
 
-/// Removes naked singles and reduces boxes with rows and columns. Returns the candidates less the lowest bit of each row,
-/// with its guard bit where the row has a candidate, and whether each row has a candidate of every digit.
+/// Removes naked singles and reduces boxes with rows and columns.
 #[inline(always)]
-fn reduce<V: Vector>(x: &mut CandidateVectors<V>, singles: V) -> (CandidateVectors<V>, V) {
-    naked_singles(x, singles);
+fn reduce<V: Lanes>(x: &mut CandidateVectors<V>, singles: V) {
+    *x = each!(I => naked_singles(x[I], singles));
     box_line_columns(x);
     box_line_rows(x);
-    let guard = V::splat(GUARDS);
-    let less = each!(I => x[I].or(guard).sub(row_lows::<V, I>()));
-    let filled = less[0].and(less[1]).and(less[2].and(less[3])).and(less[4]);
-    (less, filled.and(guard))
 }
 
-/// Lowest bit of each row, of the digits of a vector.
+/// Guard bits of the rows of digits: the tenth digit has none.
 #[inline(always)]
-fn row_lows<V: Vector, const I: usize>() -> V {
-    V::load(if I + 1 < VECTORS { &LOW } else { &LOW_NINE })
+fn guards<V: Lanes, const I: usize>() -> V {
+    V::load(if I + 1 < VECTORS { &GUARD } else { &GUARD_NINE })
+}
+
+/// Keeps the rows of `x` with one bit; `negated` is the guard bit less each row.
+#[inline(always)]
+pub(super) fn alone_in_rows<V: Vector>(x: V, negated: V, guard: V) -> V {
+    let one = guard.sub(x.and_not(negated)).and(guard);
+    x.and(one.sub(one.shr::<9>()))
 }
 
 /// Finds hidden singles: digits with one place in a row. After the reductions, this includes those of boxes and columns.
-/// Returns them and their cells; `less` is as of [`reduce`].
+/// Returns them and their cells.
 #[inline(always)]
-fn hidden_singles<V: Vector>(
+fn hidden_singles<V: Lanes>(
     x: &CandidateVectors<V>,
-    less: &CandidateVectors<V>,
+    negated: &CandidateVectors<V>,
 ) -> (CandidateVectors<V>, V) {
-    let guard = V::splat(GUARDS);
-    let more = each!(I => guard.and_not(x[I].and(less[I]).or(guard).sub(row_lows::<V, I>())));
-    let hidden = each!(I => x[I].and(more[I].sub(more[I].shr::<9>())));
+    let hidden = each!(I => alone_in_rows(x[I], negated[I], guards::<V, I>()));
     let cells = or_vectors(&hidden);
     (hidden, cells.or(cells.swap_digits()))
 }
@@ -308,14 +341,17 @@ fn hidden_singles<V: Vector>(
 #[inline(always)]
 pub(super) fn pass<V: Lanes>(state: &mut SearchState<V>) -> Progress {
     let SearchState { candidates: x, singles } = state;
-    let (less, filled) = reduce(x, *singles);
-    let (all, guard) = (V::load(&ALL), V::splat(GUARDS));
+    reduce(x, *singles);
+    let all = V::load(&ALL);
+    // A row of a digit without a place keeps its guard bit.
+    let negated = each!(I => guards::<V, I>().sub(x[I]));
+    let empty = or_vectors(&negated).and(V::splat(GUARDS));
     // A hidden single removes candidates of its own cell only, so this need not wait for the hidden singles.
     let [one, two] = at_least_one_and_two(x);
-    if !one.and(all).or(filled).contains_all(all.or(guard)) {
+    if !all.and_not(one).or(empty).is_zero() {
         return Progress::Contradiction;
     }
-    let (hidden, cells) = hidden_singles(x, &less);
+    let (hidden, cells) = hidden_singles(x, &negated);
     if cells.contains_all(all) {
         return if columns_full(x) { Progress::Solved } else { Progress::Contradiction };
     }
@@ -324,57 +360,6 @@ pub(super) fn pass<V: Lanes>(state: &mut SearchState<V>) -> Progress {
     let unchanged = now.xor(*singles).is_zero();
     *singles = now;
     if unchanged { Progress::NoNewSingles } else { Progress::Changed }
-}
-
-/// Outcome of one pass over several grids, one bit for each grid.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct WideProgress {
-    /// Some cell has no candidate, or some row no place for a digit.
-    dead: u32,
-    /// Every cell has a single.
-    full: u32,
-    /// No cell became a single.
-    unchanged: u32,
-}
-
-impl WideProgress {
-    /// Grids that need more than another pass.
-    #[inline(always)]
-    pub(super) const fn ended(self) -> u32 {
-        self.dead | self.full | self.unchanged
-    }
-
-    /// Returns the outcome for one grid, which the pass left as `state`.
-    #[inline(always)]
-    pub(super) fn of<V: Lanes>(self, grid: usize, state: &SearchState<V>) -> Progress {
-        if self.dead >> grid & 1 != 0 {
-            Progress::Contradiction
-        } else if self.full >> grid & 1 != 0 {
-            if columns_full(&state.candidates) { Progress::Solved } else { Progress::Contradiction }
-        } else if self.unchanged >> grid & 1 != 0 {
-            Progress::NoNewSingles
-        } else {
-            Progress::Changed
-        }
-    }
-}
-
-/// Runs one pass over several grids: that of [`pass`] on each, without a conditional jump.
-#[inline(always)]
-pub(super) fn pass_all<W: Wide>(state: &mut SearchState<W>) -> WideProgress {
-    let SearchState { candidates: x, singles } = state;
-    let (less, filled) = reduce(x, *singles);
-    let (all, guard) = (W::load(&ALL), W::splat(GUARDS));
-    let [one, two] = at_least_one_and_two(x);
-    let dead = all.or(guard).and_not(one.and(all).or(filled)).with_any();
-    let (hidden, cells) = hidden_singles(x, &less);
-    let open = all.and_not(cells).with_any();
-    *x = each!(I => x[I].and_not(cells.and_not(hidden[I])));
-    let now = one.and_not(two).or(cells);
-    let changed = now.xor(*singles).with_any();
-    *singles = now;
-    let every = (1 << W::GRIDS) - 1;
-    WideProgress { dead, full: every & !open, unchanged: every & !changed }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Depth-first search: passes until no new single appears, then a branch on two candidates of which one is true.
 
 use super::branch::{branch, branch_toward};
-use super::lanes::{Lanes, Wide};
+use super::lanes::Lanes;
 use super::layout::CandidateBits;
 use super::propagate::{CandidateVectors, Progress, SavedState, SearchState, bivalue_and_open, pass, store};
 use super::side_by_side::Search;
@@ -68,7 +68,7 @@ impl Search for Counter {
     type Task<'a> = CountTask;
 
     #[inline(always)]
-    fn start<W: Wide>(&mut self, task: &CountTask) -> Option<SearchState<W::One>> {
+    fn start<V: Lanes>(&mut self, task: &CountTask) -> Option<SearchState<V>> {
         self.search = CountSearch::new(task.limit, task.budget);
         if task.limit == 0 {
             return None;
@@ -78,7 +78,7 @@ impl Search for Counter {
     }
 
     #[inline(always)]
-    fn resume<W: Wide>(&mut self, here: &mut SearchState<W::One>, progress: Progress) -> bool {
+    fn resume<V: Lanes>(&mut self, here: &mut SearchState<V>, progress: Progress) -> bool {
         self.search.resume(&mut self.memory, here, progress)
     }
 }

@@ -1,8 +1,8 @@
 //! Several puzzles side by side: one pass moves the searches of all of them on.
 //!
 //! ```text
-//! slot        a search at work, and its state in memory
-//! step        one pass over the states of all slots, again and again while each has new singles
+//! slot        a search at work, and its state: a lane of all rows
+//! step        one pass over the states of all slots
 //! then        each search of which the state ended goes on by itself: it branches, backtracks, or asks its next question;
 //!             a search that is done leaves its slot to the next puzzle
 //! ```
@@ -10,146 +10,121 @@
 //! A pass is a long chain of dependent operations, so that a processor has room for those of another grid. States of one search
 //! depend on each other; puzzles do not. Each search takes the steps that it would take alone.
 
-use super::lanes::{Lanes, Vector, Wide};
-use super::layout::VECTORS;
-use super::propagate::{Progress, SearchState, each, pass, pass_all};
+use super::grid_states::GridStates;
+use super::lanes::{GridLanes, Lanes, MOST_LANES};
+use super::propagate::{Progress, SearchState, pass};
 
-/// Most grids side by side.
-const MOST: usize = 8;
+/// Eighths of the slots at work up to which searches go on alone: a pass over all would take longer.
+const FEW: usize = 2;
 
 /// Search of one puzzle, between two passes.
 pub(super) trait Search {
     /// Puzzle and question.
     type Task<'a>;
     /// Starts with a task. Returns the first state that needs passes, or `None` if the search is done.
-    fn start<W: Wide>(&mut self, task: &Self::Task<'_>) -> Option<SearchState<W::One>>;
+    fn start<V: Lanes>(&mut self, task: &Self::Task<'_>) -> Option<SearchState<V>>;
     /// Goes on with the state `here` after a pass over it that ended with `progress`. Returns true if `here` is now a state
     /// that needs passes, false if the search is done.
-    fn resume<W: Wide>(&mut self, here: &mut SearchState<W::One>, progress: Progress) -> bool;
+    fn resume<V: Lanes>(&mut self, here: &mut SearchState<V>, progress: Progress) -> bool;
 }
 
 /// Runs one search alone.
 #[inline(always)]
 pub(super) fn run_alone<V: Lanes, S: Search>(search: &mut S, task: &S::Task<'_>) {
     if let Some(here) = search.start::<V>(task) {
-        finish::<V, S>(search, here);
+        finish(search, here);
     }
 }
 
 /// Runs the rest of a search that needs passes over `here`.
 #[inline(always)]
-fn finish<W: Wide, S: Search>(search: &mut S, mut here: SearchState<W::One>) {
+fn finish<V: Lanes, S: Search>(search: &mut S, mut here: SearchState<V>) {
     loop {
         let progress = pass(&mut here);
-        if progress != Progress::Changed && !search.resume::<W>(&mut here, progress) {
+        if progress != Progress::Changed && !search.resume(&mut here, progress) {
             return;
         }
     }
 }
 
-/// States of all slots in memory: candidates and singles, of each the rows of all grids.
-#[derive(Clone, Debug)]
-#[repr(C, align(64))]
-struct SlotStates([[[u32; 8]; MOST]; VECTORS + 1]);
+/// Searches at work, one in each slot, and the tasks that wait for a slot.
+struct Slots<'a, 'b, S: Search> {
+    states: GridStates,
+    searches: &'a mut [S],
+    tasks: &'a [S::Task<'b>],
+    /// Tasks that are at work or done.
+    started: usize,
+    /// Task of each slot at work.
+    at_work: [usize; MOST_LANES],
+    /// Slots at work, one bit for each.
+    running: u32,
+    done: &'a mut dyn FnMut(usize, &S),
+}
 
-impl SlotStates {
+impl<S: Search> Slots<'_, '_, S> {
+    /// Starts the next task in a slot. A search that ends at its start is done at once.
     #[inline(always)]
-    fn gather<W: Wide>(&self) -> SearchState<W> {
-        let rows = |row: usize| &self.0[row][..W::GRIDS];
-        SearchState { candidates: each!(I => W::gather(rows(I))), singles: W::gather(rows(VECTORS)) }
-    }
-
-    #[inline(always)]
-    fn scatter<W: Wide>(&mut self, state: &SearchState<W>) {
-        each!(I => state.candidates[I].scatter(&mut self.0[I][..W::GRIDS]));
-        state.singles.scatter(&mut self.0[VECTORS][..W::GRIDS]);
-    }
-
-    #[inline(always)]
-    fn get<W: Wide>(&self, slot: usize) -> SearchState<W::One> {
-        SearchState {
-            candidates: each!(I => W::One::load(&self.0[I][slot])),
-            singles: W::One::load(&self.0[VECTORS][slot]),
+    fn start_next<V: Lanes>(&mut self, slot: usize) {
+        self.running &= !(1 << slot);
+        while self.started < self.tasks.len() {
+            let task = self.started;
+            self.started += 1;
+            if let Some(state) = self.searches[slot].start::<V>(&self.tasks[task]) {
+                self.states.set(slot, &state);
+                self.at_work[slot] = task;
+                self.running |= 1 << slot;
+                return;
+            }
+            (self.done)(task, &self.searches[slot]);
         }
     }
 
+    /// Goes on with the search of a slot after a pass.
     #[inline(always)]
-    fn set<W: Wide>(&mut self, slot: usize, state: &SearchState<W::One>) {
-        each!(I => state.candidates[I].store(&mut self.0[I][slot]));
-        state.singles.store(&mut self.0[VECTORS][slot]);
+    fn resume<V: Lanes>(&mut self, slot: usize, mut here: SearchState<V>, progress: Progress) {
+        if self.searches[slot].resume(&mut here, progress) {
+            self.states.set(slot, &here);
+        } else {
+            (self.done)(self.at_work[slot], &self.searches[slot]);
+            self.start_next::<V>(slot);
+        }
     }
 }
 
-/// Works on every task, `W::GRIDS` at a time, and calls `done` with the number of each and its search. There is a search for
+/// Works on every task, `G::GRIDS` at a time, and calls `done` with the number of each and its search. There is a search for
 /// each grid.
 #[inline(always)]
-pub(super) fn run<W: Wide, S: Search>(
+pub(super) fn run<G: GridLanes, S: Search>(
     searches: &mut [S],
     tasks: &[S::Task<'_>],
     done: &mut dyn FnMut(usize, &S),
 ) {
-    let mut states = SlotStates([[[0; 8]; MOST]; VECTORS + 1]);
-    // Task of each slot at work.
-    let mut at_work = [None; MOST];
-    let mut waiting = 0..tasks.len();
-    let mut running = 0_u32;
-    for slot in 0..W::GRIDS {
-        at_work[slot] = start_next::<W, S>(slot, &mut searches[slot], tasks, &mut waiting, &mut states, done);
-        running |= u32::from(at_work[slot].is_some()) << slot;
+    let (states, at_work) = (GridStates::EMPTY, [0; MOST_LANES]);
+    let mut slots = Slots { states, searches, tasks, started: 0, at_work, running: 0, done };
+    for slot in 0..G::GRIDS {
+        slots.start_next::<G::One>(slot);
     }
-    while running.count_ones() > 1 {
-        let mut state = states.gather::<W>();
-        let progress = loop {
-            let progress = pass_all(&mut state);
-            if progress.ended() & running != 0 {
-                break progress;
-            }
-        };
-        states.scatter(&state);
-        let mut ended = progress.ended() & running;
+    while slots.running.count_ones() as usize > FEW * G::GRIDS / 8 {
+        let progress = slots.states.pass::<G>();
+        // Contradictions first: nothing of their states is needed, and each kind has jumps of its own.
+        let mut dead = progress.dead & slots.running;
+        let mut ended = progress.ended() & slots.running & !dead;
+        while dead != 0 {
+            let slot = dead.trailing_zeros() as usize % MOST_LANES;
+            dead &= dead - 1;
+            slots.resume(slot, SearchState::<G::One>::none(), Progress::Contradiction);
+        }
         while ended != 0 {
-            let slot = ended.trailing_zeros() as usize % MOST;
+            let slot = ended.trailing_zeros() as usize % MOST_LANES;
             ended &= ended - 1;
-            let mut here = states.get::<W>(slot);
-            let search = &mut searches[slot];
-            let outcome = progress.of(slot, &here);
-            if search.resume::<W>(&mut here, outcome) {
-                states.set::<W>(slot, &here);
-                continue;
-            }
-            if let Some(task) = at_work[slot] {
-                done(task, search);
-            }
-            at_work[slot] = start_next::<W, S>(slot, search, tasks, &mut waiting, &mut states, done);
-            if at_work[slot].is_none() {
-                running &= !(1 << slot);
-            }
+            let here = slots.states.get::<G::One>(slot);
+            slots.resume(slot, here, progress.of(slot, &here));
         }
     }
-    for slot in 0..W::GRIDS {
-        if let Some(task) = at_work[slot] {
-            finish::<W, S>(&mut searches[slot], states.get::<W>(slot));
-            done(task, &searches[slot]);
-        }
+    while slots.running != 0 {
+        let slot = slots.running.trailing_zeros() as usize % MOST_LANES;
+        slots.running &= slots.running - 1;
+        finish::<G::One, S>(&mut slots.searches[slot], slots.states.get(slot));
+        (slots.done)(slots.at_work[slot], &slots.searches[slot]);
     }
-}
-
-/// Starts the next task in a slot; returns its number. A search that ends at its start is done at once.
-#[inline(always)]
-fn start_next<W: Wide, S: Search>(
-    slot: usize,
-    search: &mut S,
-    tasks: &[S::Task<'_>],
-    waiting: &mut std::ops::Range<usize>,
-    states: &mut SlotStates,
-    done: &mut dyn FnMut(usize, &S),
-) -> Option<usize> {
-    for task in waiting {
-        if let Some(state) = search.start::<W>(&tasks[task]) {
-            states.set::<W>(slot, &state);
-            return Some(task);
-        }
-        done(task, search);
-    }
-    None
 }

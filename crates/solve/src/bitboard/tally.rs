@@ -7,7 +7,7 @@
 //! 3  8 at r1c1    5 8     5
 //! ```
 
-use super::lanes::Wide;
+use super::lanes::Lanes;
 use super::layout::{BIT_OF_CELL, CandidateBits, candidate_bit};
 use super::propagate::{Progress, SearchState, store};
 use super::search::{CountSearch, CountTask, SearchMemory, SolutionsAndNodes};
@@ -51,7 +51,7 @@ impl Tally {
     }
 
     #[inline(always)]
-    fn add<W: Wide>(&mut self, solution: &SearchState<W::One>) {
+    fn add<V: Lanes>(&mut self, solution: &SearchState<V>) {
         let mut bits = CandidateBits::EMPTY;
         store(&solution.candidates, &mut bits);
         let (once, several) = (self.once.0.as_flattened_mut(), self.several.0.as_flattened_mut());
@@ -66,7 +66,7 @@ impl Search for Tally {
     type Task<'a> = CountTask;
 
     #[inline(always)]
-    fn start<W: Wide>(&mut self, task: &CountTask) -> Option<SearchState<W::One>> {
+    fn start<V: Lanes>(&mut self, task: &CountTask) -> Option<SearchState<V>> {
         self.search = CountSearch::new(task.limit, task.budget);
         (self.once, self.several) = (CandidateBits::EMPTY, CandidateBits::EMPTY);
         if task.limit == 0 {
@@ -77,9 +77,9 @@ impl Search for Tally {
     }
 
     #[inline(always)]
-    fn resume<W: Wide>(&mut self, here: &mut SearchState<W::One>, progress: Progress) -> bool {
+    fn resume<V: Lanes>(&mut self, here: &mut SearchState<V>, progress: Progress) -> bool {
         if progress == Progress::Solved {
-            self.add::<W>(here);
+            self.add::<V>(here);
         }
         self.search.resume(&mut self.memory, here, progress)
     }

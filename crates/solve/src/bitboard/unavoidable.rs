@@ -194,20 +194,19 @@ impl UnavoidableSets {
             let last = self.turns[x][position].max(self.turns[y][position]);
             let set = labels.equal_mask(B::splat(last)) >> (16 * row) & NINE_BYTES;
             let size = set.count_ones();
-            if incomplete >> (16 * row) & set == 0 && (least..=MAX_POSITIONS).contains(&size) {
-                self.add([x, y], set as u16, last);
-            }
+            let complete = incomplete >> (16 * row) & set == 0;
+            self.add([x, y], set as u16, last, complete & (least..=MAX_POSITIONS).contains(&size));
         }
     }
 
-    /// Adds a set to the list of the turn of its last cell.
+    /// Adds a set to the list of the turn of its last cell, if it is to be `kept`: that is not predictable, so without a jump.
     #[inline(always)]
-    fn add(&mut self, groups: [usize; 2], positions: u16, last: u8) {
+    fn add(&mut self, groups: [usize; 2], positions: u16, last: u8, kept: bool) {
         let first = &mut self.first[usize::from(last)];
         self.sets[self.len % MAX_SETS] =
             UnavoidableSet { groups: groups.map(|group| group as u8), positions, next: *first };
-        *first = self.len as u8;
-        self.len += 1;
+        *first = if kept { self.len as u8 } else { *first };
+        self.len += usize::from(kept);
     }
 }
 

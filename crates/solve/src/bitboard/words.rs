@@ -1,7 +1,9 @@
 //! Vector operations on plain 64-bit words of two bands: by their definition, to test the others against.
 
-use super::lanes::{Bytes, Lanes, Vector, Wide};
-use super::layout::VECTORS;
+use super::grid_states::GridStates;
+use super::lanes::{Bytes, GridLanes, Lanes, MOST_LANES, Vector};
+use super::layout::{CandidateBits, VECTORS, digit_masks};
+use super::propagate::{Progress, SearchState, pass, store};
 use std::array::from_fn;
 
 /// Eight lanes. For each of two digits: a word with bands 1 and 2, a word with band 3 and the empty fourth lane.
@@ -22,11 +24,6 @@ impl Words {
 }
 
 impl Vector for Words {
-    #[inline(always)]
-    fn load(lanes: &[u32; 8]) -> Self {
-        let [a, b, c, d, e, f, g, h] = lanes.map(u64::from);
-        Self([a | b << 32, c | d << 32, e | f << 32, g | h << 32])
-    }
     #[inline(always)]
     fn splat(value: u32) -> Self {
         Self([twice(value); 4])
@@ -59,6 +56,19 @@ impl Vector for Words {
     fn shr<const BY: i32>(self) -> Self {
         self.zip(self, |a, _| a >> BY & twice(!0 >> BY))
     }
+}
+
+impl Lanes for Words {
+    type Bytes = WordsBytes;
+    #[inline(always)]
+    fn load(lanes: &[u32; 8]) -> Self {
+        let [a, b, c, d, e, f, g, h] = lanes.map(u64::from);
+        Self([a | b << 32, c | d << 32, e | f << 32, g | h << 32])
+    }
+    #[inline(always)]
+    fn store(self, to: &mut [u32; 8]) {
+        *to = from_fn(|lane| (self.0[lane / 2] >> (lane % 2 * 32)) as u32);
+    }
     #[inline(always)]
     fn next_band(self) -> Self {
         let [a, b, c, d] = self.0;
@@ -70,14 +80,6 @@ impl Vector for Words {
     fn swap_digits(self) -> Self {
         let [a, b, c, d] = self.0;
         Self([c, d, a, b])
-    }
-}
-
-impl Lanes for Words {
-    type Bytes = WordsBytes;
-    #[inline(always)]
-    fn store(self, to: &mut [u32; 8]) {
-        *to = from_fn(|lane| (self.0[lane / 2] >> (lane % 2 * 32)) as u32);
     }
     #[inline(always)]
     fn contains_all(self, other: Self) -> bool {
@@ -184,44 +186,86 @@ pub(super) fn assert_same_as_words<V: Lanes>() {
     }
 }
 
-/// Asserts that the operations of an implementation work on each grid as words do.
+/// Asserts that the operations of an implementation are those of numbers, lane by lane, on random bits.
 #[allow(clippy::missing_panics_doc, reason = "a test")]
-pub(super) fn assert_same_for_each_grid<W: Wide>() {
+pub(super) fn assert_same_for_each_lane<G: GridLanes>() {
     let mut next = random_bits();
     for round in 0..1000 {
-        let mut rows = || -> Vec<[u32; 8]> {
+        let mut row = || -> [u32; MOST_LANES] {
             let kept = [0, !0, 1 << (round % 32)][next() as usize % 3];
-            let mut row = || if next().is_multiple_of(3) { [0; 8] } else { from_fn(|_| next() & kept) };
-            (0..W::GRIDS).map(|_| row()).collect()
+            from_fn(|_| if next().is_multiple_of(3) { 0 } else { next() & kept })
         };
-        let (a, b) = (rows(), rows());
-        let same = |of: &dyn Fn(W, W) -> W, words: &dyn Fn(Words, Words) -> Words| {
-            let mut stored = vec![[0; 8]; W::GRIDS];
-            let wide = of(W::gather(&a), W::gather(&b));
-            wide.scatter(&mut stored);
-            for grid in 0..W::GRIDS {
-                let expected = words(Words::load(&a[grid]), Words::load(&b[grid]));
-                let mut lanes = [0; 8];
-                expected.store(&mut lanes);
-                assert_eq!(stored[grid], lanes, "grid {grid}");
-                assert_eq!(wide.with_any() >> grid & 1 != 0, !expected.is_zero(), "grid {grid}");
+        let (a, b) = (row(), row());
+        let same = |vector: G, number: &dyn Fn(u32, u32) -> u32| {
+            let mut stored = [0; MOST_LANES];
+            vector.store_row(&mut stored);
+            for grid in 0..G::GRIDS {
+                let expected = number(a[grid], b[grid]);
+                assert_eq!(stored[grid], expected, "grid {grid}");
+                assert_eq!(vector.without_bits() >> grid & 1 != 0, expected == 0, "grid {grid}");
             }
-            assert_eq!(wide.with_any() >> W::GRIDS, 0);
+            assert_eq!(vector.without_bits().checked_shr(G::GRIDS as u32).unwrap_or(0), 0);
         };
-        same(&|_, _| W::load(&a[0]), &|_, _| Words::load(&a[0]));
-        same(&|_, _| W::splat(a[0][0]), &|_, _| Words::splat(a[0][0]));
-        same(&W::and, &Words::and);
-        same(&W::or, &Words::or);
-        same(&W::xor, &Words::xor);
-        same(&W::and_not, &Words::and_not);
-        same(&|x, y| x.or(y).sub(y), &|x, y| x.or(y).sub(y));
-        same(&|x, _| x.shl::<3>(), &|x, _| x.shl::<3>());
-        same(&|x, _| x.shr::<10>(), &|x, _| x.shr::<10>());
-        same(&|x, _| x.next_band(), &|x, _| x.next_band());
-        same(&|x, _| x.swap_digits(), &|x, _| x.swap_digits());
-        assert_same_bytes::<W::Bytes>(&a[0], &b[0]);
+        let (x, y) = (G::load_row(&a), G::load_row(&b));
+        same(G::splat(a[0]), &|_, _| a[0]);
+        same(x.and(y), &|a, b| a & b);
+        same(x.or(y), &|a, b| a | b);
+        same(x.xor(y), &|a, b| a ^ b);
+        same(x.and_not(y), &|a, b| a & !b);
+        same(x.or(y).sub(y), &|a, b| (a | b) - b);
+        same(x.shl::<3>(), &|a, _| a << 3);
+        same(x.shr::<10>(), &|a, _| a >> 10);
     }
 }
+
+/// Asserts that one pass over several grids does to each what a pass over it alone does: states near a solution, and random bits.
+#[allow(clippy::missing_panics_doc, reason = "a test")]
+pub(super) fn assert_same_passes<G: GridLanes>() {
+    let mut next = random_bits();
+    let mut outcomes = [0; 4];
+    for round in 0..2000 {
+        let mut states = GridStates::EMPTY;
+        let mut alone: Vec<SearchState<Words>> = Vec::new();
+        for grid in 0..G::GRIDS {
+            let mut masks = digit_masks(&from_fn(|cell| SOLVED[cell] - b'0'));
+            let empty: [u32; 3] = from_fn(|_| if round % 3 == 0 { next() & next() } else { next() | next() });
+            for (digit, band) in (0..9).flat_map(|digit| (0..3).map(move |band| (digit, band))) {
+                masks[digit][band] &= !empty[band];
+            }
+            let mut state = CandidateBits::from_masks(&masks);
+            // A few candidates less.
+            for row in state.0.iter_mut().flatten() {
+                *row &= if round % 2 == 0 { !0 } else { next() | next() | next() | next() };
+            }
+            alone.push(SearchState::new(&state));
+            states.set(grid, &alone[grid]);
+        }
+        let progress = states.pass::<G>();
+        for (grid, state) in alone.iter_mut().enumerate() {
+            let expected = pass(state);
+            outcomes[expected as usize] += 1;
+            let after: SearchState<Words> = states.get(grid);
+            if progress.dead >> grid & 1 != 0 {
+                assert_eq!(expected, Progress::Contradiction);
+                continue;
+            }
+            assert_eq!(progress.of(grid, &after), expected);
+            assert_eq!(progress.ended() >> grid & 1 != 0, expected != Progress::Changed);
+            let mut both = [CandidateBits::EMPTY; 2];
+            store(&after.candidates, &mut both[0]);
+            store(&state.candidates, &mut both[1]);
+            if expected != Progress::Solved && expected != Progress::Contradiction {
+                assert_eq!(both[0], both[1]);
+                assert_eq!(after.singles.halves(), state.singles.halves());
+            }
+        }
+    }
+    assert!(outcomes.iter().all(|&number| number > 100), "{outcomes:?}");
+}
+
+/// A solution, in row-major order.
+const SOLVED: &[u8; 81] =
+    b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// Returns a function that gives the same numbers each time.
 fn random_bits() -> impl FnMut() -> u32 {
@@ -260,5 +304,6 @@ fn assert_same_bytes<B: Bytes>(a: &[u32; 8], b: &[u32; 8]) {
 #[test]
 fn portable_vectors_are_as_words() {
     assert_same_as_words::<super::portable::Portable>();
-    assert_same_for_each_grid::<super::lanes::Pair<super::portable::Portable>>();
+    assert_same_for_each_lane::<super::portable::FourGrids>();
+    assert_same_passes::<super::portable::FourGrids>();
 }

@@ -3,7 +3,7 @@
 
 use super::Task;
 use super::enumerate::{self, EnumerationState};
-use super::lanes::{Bytes, Lanes, Pair, Vector, Wide};
+use super::lanes::{Bytes, GridLanes, Lanes, MOST_LANES, Vector};
 use super::layout::{CandidateBits, DigitMasks, VECTORS};
 use super::side_by_side::{self, Search};
 #[allow(clippy::wildcard_imports, reason = "the names say where they come from")]
@@ -68,7 +68,7 @@ impl CpuFeatures {
 
     /// Returns the number of puzzles that `run` works on side by side.
     pub(super) const fn side_by_side(self) -> usize {
-        if self.avx512 { SideBySide512::GRIDS } else { SideBySide::GRIDS }
+        if self.avx512 { Avx512::GRIDS } else { Avx2::GRIDS }
     }
 
     /// Calls `side_by_side::run` compiled for this instruction set.
@@ -134,16 +134,16 @@ unsafe fn run_alone_avx512<S: Search>(search: &mut S, task: &S::Task<'_>) {
 /// The processor must have the features of [`run_alone_avx2`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 unsafe fn run_avx2<S: Search>(searches: &mut [S], tasks: &[S::Task<'_>], done: &mut dyn FnMut(usize, &S)) {
-    side_by_side::run::<SideBySide, S>(searches, tasks, done);
+    side_by_side::run::<Avx2, S>(searches, tasks, done);
 }
 
-/// `side_by_side::run` compiled for AVX-512, with two grids in each register.
+/// `side_by_side::run` compiled for AVX-512, with sixteen grids in each register.
 ///
 /// # Safety
 /// The processor must have the features of [`run_alone_avx512`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
 unsafe fn run_avx512<S: Search>(searches: &mut [S], tasks: &[S::Task<'_>], done: &mut dyn FnMut(usize, &S)) {
-    side_by_side::run::<SideBySide512, S>(searches, tasks, done);
+    side_by_side::run::<Avx512, S>(searches, tasks, done);
 }
 
 /// A task compiled for AVX2.
@@ -230,11 +230,6 @@ macro_rules! op {
 
 impl Vector for Avx2 {
     #[inline(always)]
-    fn load(lanes: &[u32; 8]) -> Self {
-        // SAFETY: 32 readable bytes; any alignment is fine for `loadu`.
-        Self(unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) })
-    }
-    #[inline(always)]
     fn splat(value: u32) -> Self {
         Self(op!(_mm256_set1_epi32(value.cast_signed())))
     }
@@ -266,6 +261,20 @@ impl Vector for Avx2 {
     fn shr<const BY: i32>(self) -> Self {
         Self(op!(_mm256_srli_epi32::<BY>(self.0)))
     }
+}
+
+impl Lanes for Avx2 {
+    type Bytes = Self;
+    #[inline(always)]
+    fn load(lanes: &[u32; 8]) -> Self {
+        // SAFETY: 32 readable bytes; any alignment is fine for `loadu`.
+        Self(unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn store(self, to: &mut [u32; 8]) {
+        // SAFETY: 32 writable bytes; any alignment is fine for `storeu`.
+        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), self.0) }
+    }
     #[inline(always)]
     fn next_band(self) -> Self {
         Self(op!(_mm256_shuffle_epi32::<0b11_00_10_01>(self.0)))
@@ -273,15 +282,6 @@ impl Vector for Avx2 {
     #[inline(always)]
     fn swap_digits(self) -> Self {
         Self(op!(_mm256_permute4x64_epi64::<0b01_00_11_10>(self.0)))
-    }
-}
-
-impl Lanes for Avx2 {
-    type Bytes = Self;
-    #[inline(always)]
-    fn store(self, to: &mut [u32; 8]) {
-        // SAFETY: 32 writable bytes; any alignment is fine for `storeu`.
-        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), self.0) }
     }
     #[inline(always)]
     fn contains_all(self, other: Self) -> bool {
@@ -317,26 +317,16 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn lanes_with_bit(self, bit: usize) -> usize {
         // Shifts the bit of each lane to its sign.
-        let up = op!(_mm256_set1_epi32(SHIFT_TO_SIGN[bit % 32]));
-        op!(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_sllv_epi32(self.0, up)))).cast_unsigned() as usize
+        let up = op!(_mm_cvtsi32_si128(31 - (bit as u32 % 32).cast_signed()));
+        op!(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_sll_epi32(self.0, up)))).cast_unsigned() as usize
     }
 }
 
-/// Lanes of two grids in one register of 512 bits. Only code that runs with AVX-512 F and DQ creates one.
+/// Sixteen lanes in one register. Only code that runs with AVX-512 F and DQ creates one.
 #[derive(Clone, Copy, Debug)]
 struct Avx512(__m512i);
 
-/// Grids side by side with AVX2: more states than two would not stay in 16 registers.
-type SideBySide = Pair<Avx2>;
-
-/// Grids side by side with AVX-512.
-type SideBySide512 = Pair<Pair<Avx512>>;
-
 impl Vector for Avx512 {
-    #[inline(always)]
-    fn load(lanes: &[u32; 8]) -> Self {
-        Self(op!(_mm512_broadcast_i64x4(<Avx2 as Vector>::load(lanes).0)))
-    }
     #[inline(always)]
     fn splat(value: u32) -> Self {
         Self(op!(_mm512_set1_epi32(value.cast_signed())))
@@ -369,34 +359,44 @@ impl Vector for Avx512 {
     fn shr<const BY: i32>(self) -> Self {
         Self(op!(_mm512_srl_epi32(self.0, _mm_cvtsi32_si128(BY))))
     }
+}
+
+impl GridLanes for Avx2 {
+    type One = Self;
+    const GRIDS: usize = 8;
     #[inline(always)]
-    fn next_band(self) -> Self {
-        Self(op!(_mm512_shuffle_epi32::<0b11_00_10_01>(self.0)))
+    fn load_row(row: &[u32; MOST_LANES]) -> Self {
+        // SAFETY: at least 32 readable bytes; any alignment is fine for `loadu`.
+        Self(unsafe { _mm256_loadu_si256(row.as_ptr().cast()) })
     }
     #[inline(always)]
-    fn swap_digits(self) -> Self {
-        Self(op!(_mm512_shuffle_i64x2::<0b10_11_00_01>(self.0, self.0)))
+    fn store_row(self, row: &mut [u32; MOST_LANES]) {
+        // SAFETY: at least 32 writable bytes; any alignment is fine for `storeu`.
+        unsafe { _mm256_storeu_si256(row.as_mut_ptr().cast(), self.0) }
+    }
+    #[inline(always)]
+    fn without_bits(self) -> u32 {
+        let zero = op!(_mm256_cmpeq_epi32(self.0, _mm256_setzero_si256()));
+        op!(_mm256_movemask_ps(_mm256_castsi256_ps(zero))).cast_unsigned()
     }
 }
 
-impl Wide for Avx512 {
+impl GridLanes for Avx512 {
     type One = Avx2;
-    type Bytes = Self;
-    const GRIDS: usize = 2;
+    const GRIDS: usize = 16;
     #[inline(always)]
-    fn gather(rows: &[[u32; 8]]) -> Self {
-        let [low, high] = [<Avx2 as Vector>::load(&rows[0]).0, <Avx2 as Vector>::load(&rows[1]).0];
-        Self(op!(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)))
+    fn load_row(row: &[u32; MOST_LANES]) -> Self {
+        // SAFETY: 64 readable bytes; any alignment is fine for `loadu`.
+        Self(unsafe { _mm512_loadu_si512(row.as_ptr().cast()) })
     }
     #[inline(always)]
-    fn scatter(self, rows: &mut [[u32; 8]]) {
-        Avx2(op!(_mm512_castsi512_si256(self.0))).store(&mut rows[0]);
-        Avx2(op!(_mm512_extracti64x4_epi64::<1>(self.0))).store(&mut rows[1]);
+    fn store_row(self, row: &mut [u32; MOST_LANES]) {
+        // SAFETY: 64 writable bytes; any alignment is fine for `storeu`.
+        unsafe { _mm512_storeu_si512(row.as_mut_ptr().cast(), self.0) }
     }
     #[inline(always)]
-    fn with_any(self) -> u32 {
-        let lanes = u32::from(op!(_mm512_test_epi64_mask(self.0, self.0)));
-        u32::from(lanes & 15 != 0) | u32::from(lanes > 15) << 1
+    fn without_bits(self) -> u32 {
+        op!(_mm512_testn_epi32_mask(self.0, self.0)).into()
     }
 }
 
@@ -426,43 +426,6 @@ impl Bytes for Avx2 {
     }
 }
 
-impl Bytes for Avx512 {
-    const ROWS: usize = 4;
-    #[inline(always)]
-    fn load<'a>(row: impl Fn(usize) -> &'a [u8; 16]) -> Self {
-        let low = <Avx2 as Bytes>::load(|at| row(at)).0;
-        let high = <Avx2 as Bytes>::load(|at| row(at + 2)).0;
-        Self(op!(_mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)))
-    }
-    #[inline(always)]
-    fn splat(value: u8) -> Self {
-        Self(op!(_mm512_set1_epi8(value.cast_signed())))
-    }
-    #[inline(always)]
-    fn shuffle(self, at: Self) -> Self {
-        Self(op!(_mm512_shuffle_epi8(self.0, at.0)))
-    }
-    #[inline(always)]
-    fn max(self, other: Self) -> Self {
-        Self(op!(_mm512_max_epu8(self.0, other.0)))
-    }
-    #[inline(always)]
-    fn equal_mask(self, other: Self) -> u64 {
-        op!(_mm512_cmpeq_epu8_mask(self.0, other.0))
-    }
-}
-
-/// Distance of each bit from the top of its lane.
-static SHIFT_TO_SIGN: [i32; 32] = {
-    let mut up = [0; 32];
-    let mut at = 0;
-    while at < 32 {
-        up[at] = 31 - (at as u32).cast_signed();
-        at += 1;
-    }
-    up
-};
-
 /// Loads the 27 bytes from `start`, each at the bit of its cell, with zeros between them.
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -480,13 +443,15 @@ fn in_bit_order(givens: &[u8; 81], start: usize) -> __m256i {
 mod tests {
     #[test]
     fn every_instruction_set_is_as_words() {
-        use super::super::words::{assert_same_as_words, assert_same_for_each_grid};
+        use super::super::words::{assert_same_as_words, assert_same_for_each_lane, assert_same_passes};
         for features in super::CpuFeatures::detect() {
             if features.avx512 {
-                assert_same_for_each_grid::<super::SideBySide512>();
+                assert_same_for_each_lane::<super::Avx512>();
+                assert_same_passes::<super::Avx512>();
             } else {
                 assert_same_as_words::<super::Avx2>();
-                assert_same_for_each_grid::<super::SideBySide>();
+                assert_same_for_each_lane::<super::Avx2>();
+                assert_same_passes::<super::Avx2>();
             }
         }
     }
