@@ -79,6 +79,7 @@ pub(super) struct Engine {
 pub(crate) trait Task {
     type Output;
     /// True if it is compiled for AVX-512 too, else machines with AVX-512 run the code for AVX2.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "there is no AVX-512"))]
     const AVX512: bool;
     /// Runs the code. It and everything that it calls must be `#[inline(always)]`: a function of its own is compiled for every
     /// machine.
