@@ -8,7 +8,7 @@
 //! packing        such a matrix has 9 bits and uses a third of its lane. Five vectors become two: vector v takes bits
 //!                3v..3v+2 of each row (minirows), or the field of the v-th row (minicolumns).
 //! one in a row   the guard bit less x keeps the guard bit exactly if x is 0, else the lowest bit of x; bits above it are inverted.
-//!                So x without these bits is x without its lowest bit, and another subtraction tells if that is 0.
+//!                Without these bits, x lacks its lowest bit, and another subtraction tells if nothing is left.
 //! ```
 //!
 //! Each rule prepares the next one. A naked single clears its row only; box-line reduction then clears its box and column.
