@@ -88,6 +88,7 @@ mod cell_tables;
 mod chains;
 mod coloring;
 mod compact_path;
+mod earlier_state;
 mod elimination_order;
 #[cfg(test)]
 mod examples;

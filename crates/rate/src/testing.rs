@@ -77,14 +77,30 @@ pub(super) fn leave(marks: &mut Pencilmarks, text: &str, values: &[u8]) {
 
 /// All steps of a technique by HoDoKu's conventions.
 pub(super) fn all(marks: &Pencilmarks, technique: Technique) -> Vec<Step> {
+    all_by(marks, technique, &mut FinderMemory::default())
+}
+
+/// Compares searches of a technique along paths with memory of the states before and with none.
+pub(super) fn assert_memory_changes_nothing(technique: Technique) {
     let mut scratch = FinderMemory::default();
+    let turned: String = HARD.chars().rev().collect();
+    let paths = [states(HARD), states(&turned)];
+    let found = paths.iter().flatten().map(|marks| {
+        let steps = all_by(marks, technique, &mut scratch);
+        assert!(steps == all(marks, technique), "{technique:?} in {:?}", marks.grid());
+        steps.len()
+    });
+    assert!(found.sum::<usize>() > 0, "{technique:?} has steps");
+}
+
+/// All steps of a technique, by this memory of the states before.
+fn all_by(marks: &Pencilmarks, technique: Technique, scratch: &mut FinderMemory) -> Vec<Step> {
     let mut steps = Vec::new();
     let wanted = TechniqueSet::only(technique);
-    let _ =
-        Finder::new(marks, wanted, Conventions::Hodoku, &mut scratch).find(technique.family(), &mut |step| {
-            steps.push(step);
-            SearchFlow::Continue(())
-        });
+    let _ = Finder::new(marks, wanted, Conventions::Hodoku, scratch).find(technique.family(), &mut |step| {
+        steps.push(step);
+        SearchFlow::Continue(())
+    });
     assert!(steps.iter().all(|step| step.technique == technique), "only what is wanted is found");
     let there = |Candidate { cell, digit }: Candidate| marks.has(cell, digit);
     assert!(steps.iter().all(|step| step.eliminations.iter().all(there)), "only what is there is taken");

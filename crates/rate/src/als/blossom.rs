@@ -1,7 +1,7 @@
 //! Death blossom: each candidate of a stem cell sees all of its places in a set, its petal; whatever the stem is, one petal
 //! is locked.
 
-use super::Als;
+use super::{Als, list::AlsList};
 use crate::{AlmostLockedSet, Candidates, CellSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique};
 use gridmill_board::{Cell, Digit, DigitSet};
 
@@ -15,16 +15,21 @@ struct Flower<'a> {
 }
 
 /// By stem, then by the petals of its digits.
-pub(super) fn find(marks: &Pencilmarks, sets: &[Als], overlapping: bool, sink: &mut Sink<'_>) -> SearchFlow {
+pub(super) fn find(
+    marks: &Pencilmarks,
+    list: &AlsList,
+    overlapping: bool,
+    sink: &mut Sink<'_>,
+) -> SearchFlow {
     for stem in marks.empty() {
         let digits = marks.candidates(stem);
-        let seen = |digit: Digit| sets.iter().any(|set| set.seen(digit).contains(stem));
+        let seen = |digit: Digit| list.iter().any(|set| set.seen(digit).contains(stem));
         if !digits.into_iter().all(seen) {
             continue;
         }
         let mut flower =
             Flower { stem, petals: Vec::new(), cells: CellSet::EMPTY, shared: DigitSet::full(9) };
-        grow(marks, sets, digits, overlapping, &mut flower, sink)?;
+        grow(marks, list, digits, overlapping, &mut flower, sink)?;
     }
     SearchFlow::Continue(())
 }
@@ -32,7 +37,7 @@ pub(super) fn find(marks: &Pencilmarks, sets: &[Als], overlapping: bool, sink: &
 /// Tries the petals of the next digit.
 fn grow<'a>(
     marks: &Pencilmarks,
-    sets: &'a [Als],
+    list: &'a AlsList,
     digits: DigitSet,
     overlapping: bool,
     flower: &mut Flower<'a>,
@@ -41,7 +46,7 @@ fn grow<'a>(
     let mut rest = digits;
     let Some(digit) = rest.next() else { return eliminate(marks, flower, sink) };
     let stem = flower.stem;
-    for set in sets.iter().filter(|set| set.seen(digit).contains(stem)) {
+    for set in list.iter().filter(|set| set.seen(digit).contains(stem)) {
         let shared = flower.shared & set.digits();
         if shared.is_empty() || !overlapping && set.cells().meets(flower.cells) {
             continue;
@@ -49,7 +54,7 @@ fn grow<'a>(
         let before = (flower.cells, flower.shared);
         (flower.cells, flower.shared) = (flower.cells | set.cells(), shared);
         flower.petals.push(set);
-        grow(marks, sets, rest, overlapping, flower, sink)?;
+        grow(marks, list, rest, overlapping, flower, sink)?;
         flower.petals.pop();
         (flower.cells, flower.shared) = before;
     }

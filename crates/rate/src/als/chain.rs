@@ -9,12 +9,12 @@
 //! each last digit x, with a bit for each beginning, which is a first set with a digit f.
 
 use super::{
-    Als,
     links::{AlsLink, AlsLinks},
+    list::AlsList,
     pairs,
 };
 use crate::{
-    AlmostLockedSet, Candidates, Reason, SearchFlow, Sink, Step, Technique,
+    AlmostLockedSet, Candidates, CellSet, Reason, SearchFlow, Sink, Step, Technique,
     elimination_order::elimination_order,
 };
 use gridmill_board::{Digit, DigitSet};
@@ -25,8 +25,8 @@ use std::num::NonZeroU32;
 pub(super) struct AlsChainScratch {
     /// Beginnings: the first set and the digit that leaves it.
     beginnings: Vec<(usize, Digit)>,
-    /// The first beginning of each set.
-    starts: Vec<usize>,
+    /// The first beginning of each set, and the end of its beginnings.
+    starts: Vec<[usize; 2]>,
     /// For each set and last digit the place of its rows, or none.
     rows: Vec<Option<NonZeroU32>>,
     /// The rows, three together: beginnings from which one link leads there; from which several do; and, of these, those at whose
@@ -36,6 +36,8 @@ pub(super) struct AlsChainScratch {
     words: usize,
     /// Last digits with rows, by set.
     arrived: Vec<DigitSet>,
+    /// Sets that a chain with a changed set may have.
+    may_lead: Vec<bool>,
     /// True if chains lead to earlier sets too.
     pub(super) backwards: bool,
 }
@@ -50,29 +52,32 @@ struct AlsChain {
 }
 
 /// A chain's place in the order of discovery: by the first set, the set before the last, the last set, its link, and the first digit.
-type Discovery = (usize, usize, usize, usize, Digit);
+type Discovery = (u16, u16, u16, usize, Digit);
 
 /// Negated number of eliminations, their order, and the discovery: the lowest is the best.
 type Rank = ((u32, u32), Discovery);
 
-/// Passes the chain with the most eliminations to the sink, of equal ones the one with the first eliminations; then all others.
+/// Passes the chain with the most eliminations to the sink, of equal ones the one with the first eliminations; then all others. Only chains
+/// with a changed set are searched.
 pub(super) fn find(
-    sets: &[Als],
+    list: &AlsList,
     links: &AlsLinks,
+    changed: CellSet,
     scratch: &mut AlsChainScratch,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
+    scratch.select(list, links, changed);
     let mut best: Option<(Rank, AlsChain, Candidates)> = None;
-    scratch.every(sets, links, |discovery, chain, eliminations| {
+    scratch.every(list, links, |discovery, chain, eliminations| {
         let rank = ((81 - eliminations.len(), elimination_order(eliminations.iter())), discovery);
         if best.as_ref().is_none_or(|(lowest, ..)| rank < *lowest) {
             best = Some((rank, chain, *eliminations));
         }
     });
     let Some((_, chain, eliminations)) = best else { return SearchFlow::Continue(()) };
-    sink(step(sets, links, scratch, (chain, eliminations)))?;
+    sink(step(list, links, scratch, (chain, eliminations)))?;
     let mut others = Vec::new();
-    scratch.every(sets, links, |discovery, chain, found| {
+    scratch.every(list, links, |discovery, chain, found| {
         if *found != eliminations {
             others.push((discovery, chain, *found));
         }
@@ -80,23 +85,45 @@ pub(super) fn find(
     others.sort_unstable_by_key(|(discovery, ..)| *discovery);
     others
         .into_iter()
-        .try_for_each(|(_, chain, eliminations)| sink(step(sets, links, scratch, (chain, eliminations))))
+        .try_for_each(|(_, chain, eliminations)| sink(step(list, links, scratch, (chain, eliminations))))
 }
 
 impl AlsChainScratch {
+    /// Selects the sets that lead to a changed set, and those that one leads to.
+    fn select(&mut self, list: &AlsList, links: &AlsLinks, changed: CellSet) {
+        let (all, is_changed) = (self.backwards, |index: usize| list.meets(index, changed));
+        self.may_lead.clear();
+        self.may_lead.resize(list.len(), all);
+        if all {
+            return;
+        }
+        for at in list.order() {
+            self.may_lead[at] |= is_changed(at);
+            if self.may_lead[at] {
+                links.of(at, false).iter().for_each(|link| self.may_lead[link.other()] = true);
+            }
+        }
+        // Where a set is led to by a changed one, its own ancestors matter only if they lead to a changed one.
+        let mut leads = vec![false; list.len()];
+        for at in list.order().rev() {
+            leads[at] = is_changed(at) || links.of(at, false).iter().any(|link| leads[link.other()]);
+            self.may_lead[at] |= leads[at];
+        }
+    }
+
     /// Passes every chain with eliminations, at least once for each pair of ends and of digits.
     fn every(
         &mut self,
-        sets: &[Als],
+        list: &AlsList,
         links: &AlsLinks,
         mut see: impl FnMut(Discovery, AlsChain, &Candidates),
     ) {
-        self.begin(sets.len(), links);
+        self.begin(list, links);
         loop {
             let mut grew = false;
-            for at in 0..sets.len() {
+            for at in list.order() {
                 if !self.arrived[at].is_empty() {
-                    grew |= self.follow(sets, links, at, &mut see);
+                    grew |= self.follow(list, links, at, &mut see);
                 }
             }
             // Without links to earlier sets, a set has all that leads to it when it is followed.
@@ -107,27 +134,30 @@ impl AlsChainScratch {
     }
 
     /// Lists the beginnings and reaches the sets that they are linked to.
-    fn begin(&mut self, sets: usize, links: &AlsLinks) {
+    fn begin(&mut self, list: &AlsList, links: &AlsLinks) {
         self.beginnings.clear();
         self.starts.clear();
-        for first in 0..sets {
-            self.starts.push(self.beginnings.len());
-            let digits = self.links(links, first).iter().fold(DigitSet::EMPTY, |all, link| all | link.set());
+        self.starts.resize(list.len(), [0; 2]);
+        for first in list.order().filter(|&first| self.may_lead[first]) {
+            let start = self.beginnings.len();
+            let digits = self.links(links, first).fold(DigitSet::EMPTY, |all, link| all | link.set());
             self.beginnings.extend(digits.map(|digit| (first, digit)));
+            self.starts[first] = [start, self.beginnings.len()];
         }
-        self.starts.push(self.beginnings.len());
         self.words = self.beginnings.len().div_ceil(64);
         self.rows.clear();
-        self.rows.resize(9 * sets, None);
+        self.rows.resize(9 * list.len(), None);
         self.arrived.clear();
-        self.arrived.resize(sets, DigitSet::EMPTY);
+        self.arrived.resize(list.len(), DigitSet::EMPTY);
         self.bits.clear();
         self.bits.push(0);
         for n in 0..self.beginnings.len() {
             let (first, digit) = self.beginnings[n];
-            for link in self.links(links, first).iter().filter(|link| link.set().contains(digit)) {
-                let row = self.row(link.other(), digit);
-                self.bits[row + n / 64] |= 1 << (n % 64);
+            for link in links.of(first, self.backwards).iter().filter(|link| link.set().contains(digit)) {
+                if self.may_lead[link.other()] {
+                    let row = self.row(link.other(), digit);
+                    self.bits[row + n / 64] |= 1 << (n % 64);
+                }
             }
         }
     }
@@ -149,13 +179,16 @@ impl AlsChainScratch {
     /// Follows the links of a set. Returns true if another set got a beginning.
     fn follow(
         &mut self,
-        sets: &[Als],
+        list: &AlsList,
         links: &AlsLinks,
         at: usize,
         see: &mut impl FnMut(Discovery, AlsChain, &Candidates),
     ) -> bool {
         let (arrived, words, mut grew) = (self.arrived[at], self.words, false);
-        for link in self.links(links, at) {
+        for link in links.of(at, self.backwards) {
+            if !self.may_lead[link.other()] {
+                continue;
+            }
             for (n, (digits, last, through)) in passes(arrived, *link).into_iter().enumerate() {
                 if digits.is_empty() {
                     continue;
@@ -182,8 +215,10 @@ impl AlsChainScratch {
                         let (first, digit) = self.beginnings[64 * word + ends.trailing_zeros() as usize];
                         ends &= ends - 1;
                         let chain = AlsChain { first, last: link.other(), digit, through };
-                        if let Some(eliminations) = chain.eliminations(sets) {
-                            see((first, at, link.other(), n, digit), chain, &eliminations);
+                        if let Some(eliminations) = chain.eliminations(list) {
+                            let [start, before, end] =
+                                [first, at, link.other()].map(|index| list.rank(index));
+                            see((start, before, end, n, digit), chain, &eliminations);
                         }
                     }
                 }
@@ -195,12 +230,13 @@ impl AlsChainScratch {
     /// Returns the beginnings of a set in a word, as bits.
     fn own(&self, set: usize, word: usize) -> u64 {
         let below = |bits: usize| if bits < 64 { (1 << bits) - 1 } else { u64::MAX };
-        let [from, to] = [set, set + 1].map(|set| self.starts[set].saturating_sub(64 * word));
+        let [from, to] = self.starts[set].map(|place| place.saturating_sub(64 * word));
         below(to) & !below(from)
     }
 
-    fn links<'a>(&self, links: &'a AlsLinks, set: usize) -> &'a [AlsLink] {
-        links.listed(set, self.backwards)
+    /// The links of a set that chains follow.
+    fn links<'a>(&'a self, links: &'a AlsLinks, index: usize) -> impl Iterator<Item = &'a AlsLink> {
+        links.of(index, self.backwards).iter().filter(|link| self.may_lead[link.other()])
     }
 }
 
@@ -217,39 +253,39 @@ fn passes(arrived: DigitSet, link: AlsLink) -> [(DigitSet, Digit, DigitSet); 3] 
 impl AlsChain {
     /// Returns what the chain removes; `None` if nothing.
     #[inline]
-    fn eliminations(&self, sets: &[Als]) -> Option<Candidates> {
-        let (first, last) = (&sets[self.first], &sets[self.last]);
+    fn eliminations(&self, list: &AlsList) -> Option<Candidates> {
+        let (first, last) = (list.set(self.first), list.set(self.last));
         let except = self.through | DigitSet::only(self.digit);
         pairs::share(first, last, except).then(|| pairs::shared(first, last, except))
     }
 }
 
 fn step(
-    sets: &[Als],
+    list: &AlsList,
     links: &AlsLinks,
     scratch: &AlsChainScratch,
     (chain, eliminations): (AlsChain, Candidates),
 ) -> Step {
-    let (told, links) = chain_sets(sets, links, scratch, chain);
+    let (told, links) = chain_sets(list, links, scratch, chain);
     Step::eliminate(Technique::AlsXyChain, eliminations, Reason::Sets { sets: told, links })
 }
 
 /// Returns the sets of a shortest chain with these ends, and all digits that link them.
 fn chain_sets(
-    sets: &[Als],
+    list: &AlsList,
     links: &AlsLinks,
     scratch: &AlsChainScratch,
     chain: AlsChain,
 ) -> (Vec<AlmostLockedSet>, DigitSet) {
     let mut paths: Vec<(Vec<usize>, DigitSet, DigitSet)> =
         vec![(vec![chain.first], DigitSet::EMPTY, DigitSet::EMPTY)];
-    let mut seen = vec![0_u16; sets.len()];
+    let mut seen = vec![0_u16; list.len()];
     let mut n = 0;
     while n < paths.len() {
         let (path, last, all) = paths[n].clone();
         n += 1;
         let Some(&at) = path.last() else { continue };
-        for link in scratch.links(links, at).iter().filter(|link| !path.contains(&link.other())) {
+        for link in links.of(at, scratch.backwards).iter().filter(|link| !path.contains(&link.other())) {
             let through = if path.len() == 1 { DigitSet::only(chain.digit) } else { link.set() - last };
             let through = link.set() & through;
             let next: Vec<usize> = path.iter().copied().chain([link.other()]).collect();
@@ -257,7 +293,7 @@ fn chain_sets(
                 continue;
             }
             if link.other() == chain.last && next.len() > 3 && through == chain.through {
-                return (next.iter().map(|&set| sets[set].as_reason()).collect(), all | through);
+                return (next.iter().map(|&set| list.set(set).as_reason()).collect(), all | through);
             }
             let excluded = through.first().map_or(0, |digit| 1 << digit.index());
             if seen[link.other()] & excluded == 0 || next.len() <= 3 {
@@ -268,5 +304,5 @@ fn chain_sets(
             }
         }
     }
-    (vec![sets[chain.first].as_reason(), sets[chain.last].as_reason()], chain.through)
+    (vec![list.set(chain.first).as_reason(), list.set(chain.last).as_reason()], chain.through)
 }

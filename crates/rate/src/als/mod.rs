@@ -14,33 +14,40 @@
 mod blossom;
 mod chain;
 mod links;
+mod list;
 mod pairs;
 mod sets;
 #[cfg(test)]
 mod tests;
 
-use super::{CellSet, Finder, Pencilmarks, SearchFlow, Sink, Technique};
-use gridmill_board::DigitSet;
+use super::{
+    CellSet, Finder, Pencilmarks, SearchFlow, Sink, Technique,
+    earlier_state::{EarlierState, NothingFound},
+};
+use list::{AlsChange, AlsList};
 pub(super) use sets::{Als, collect};
 
 /// Memory of the search: the sets and links of a state.
 #[derive(Debug, Default)]
 pub(super) struct AlsScratch {
-    state: Option<([CellSet; 9], bool)>,
-    sets: Vec<Als>,
+    list: AlsList,
     links: links::AlsLinks,
+    /// True if sets that overlap are linked, too.
+    overlapping: bool,
+    near: Vec<bool>,
     chain: chain::AlsChainScratch,
+    /// For each technique that links sets, without those that overlap.
+    nothing_found: [NothingFound; 3],
 }
 
 impl AlsScratch {
     /// Lists the sets and links of a state, unless they are known.
-    fn read(&mut self, marks: &Pencilmarks, overlapping: bool) {
-        let mut places = [CellSet::EMPTY; 9];
-        places.iter_mut().zip(DigitSet::full(9)).for_each(|(cells, digit)| *cells = marks.places(digit));
-        if self.state != Some((places, overlapping)) {
-            self.state = Some((places, overlapping));
-            collect(marks, &mut self.sets);
-            self.links.read(&self.sets, overlapping);
+    fn read(&mut self, marks: &Pencilmarks, now: &EarlierState, overlapping: bool) {
+        let anew = self.overlapping != overlapping;
+        self.overlapping = overlapping;
+        let change = self.list.read(marks, now, anew);
+        if change != AlsChange::None {
+            self.links.read(&self.list, change, overlapping);
         }
     }
 }
@@ -50,21 +57,33 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, wanted, thorough, .. } = *finder;
     let scratch = &mut finder.scratch.als;
     let techniques = [Technique::AlsXz, Technique::AlsXyWing, Technique::AlsXyChain, Technique::DeathBlossom];
-    for technique in techniques.into_iter().filter(|&technique| wanted.contains(technique)) {
+    let now = EarlierState::of(marks);
+    for (n, technique) in
+        techniques.into_iter().enumerate().filter(|&(_, technique)| wanted.contains(technique))
+    {
         for overlapping in [false, true].into_iter().take(1 + usize::from(thorough)) {
-            scratch.read(marks, overlapping);
-            let AlsScratch { sets, links, chain, .. } = scratch;
-            if matches!(technique, Technique::AlsXyWing | Technique::AlsXyChain) {
-                links.list(thorough);
-            }
+            scratch.read(marks, &now, overlapping);
+            let AlsScratch { list, links, near, chain, nothing_found, .. } = &mut *scratch;
+            let nothing_found = nothing_found.get_mut(n).filter(|_| !thorough);
+            let changed = nothing_found.as_ref().map_or(CellSet::ALL, |before| before.changed(&now));
+            let mut any = false;
+            let sink = &mut |step| {
+                any = true;
+                sink(step)
+            };
             match technique {
-                Technique::AlsXz => pairs::find(sets, links, sink)?,
-                Technique::AlsXyWing => pairs::find_wings(sets, links, overlapping, sink)?,
+                Technique::AlsXz => pairs::find(list, links, changed, sink)?,
+                Technique::AlsXyWing => {
+                    pairs::find_wings(list, links, (changed, overlapping), near, sink)?;
+                }
                 Technique::AlsXyChain => {
                     chain.backwards = thorough;
-                    chain::find(sets, links, chain, sink)?;
+                    chain::find(list, links, changed, chain, sink)?;
                 }
-                _ => blossom::find(marks, sets, overlapping, sink)?,
+                _ => blossom::find(marks, list, overlapping, sink)?,
+            }
+            if let Some(nothing_found) = nothing_found.filter(|_| !any) {
+                nothing_found.note(&now);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Two almost locked sets, linked directly (XZ) or by a third (XY-wing).
 
-use super::{Als, links::AlsLinks};
-use crate::{Candidates, Reason, SearchFlow, Sink, Step, Technique};
+use super::{Als, links::AlsLinks, list::AlsList};
+use crate::{Candidates, CellSet, Reason, SearchFlow, Sink, Step, Technique};
 use gridmill_board::DigitSet;
 
 /// Returns the eliminations of digits that both sets share, except some: candidates that see all their places.
@@ -36,11 +36,16 @@ fn step(technique: Technique, eliminations: Candidates, sets: &[&Als], links: Di
     Step::eliminate(technique, eliminations, Reason::Sets { sets, links })
 }
 
-/// Pairs of sets, by the first and then by the second.
-pub(super) fn find(sets: &[Als], links: &AlsLinks, sink: &mut Sink<'_>) -> SearchFlow {
-    for (n, one) in sets.iter().enumerate() {
-        links.each_pair(n, &mut |link| {
-            let other = &sets[link.other()];
+/// Pairs of sets of which one is changed, by the first and then by the second.
+pub(super) fn find(list: &AlsList, links: &AlsLinks, changed: CellSet, sink: &mut Sink<'_>) -> SearchFlow {
+    for index in list.order() {
+        let one = list.set(index);
+        let any = list.meets(index, changed);
+        for link in links.of(index, false) {
+            if !(any || list.meets(link.other(), changed)) {
+                continue;
+            }
+            let other = list.set(link.other());
             let mut eliminations = shared(one, other, DigitSet::only(link.first()));
             if let Some(second) = link.last() {
                 eliminations.union(&shared(one, other, DigitSet::only(second)));
@@ -49,32 +54,45 @@ pub(super) fn find(sets: &[Als], links: &AlsLinks, sink: &mut Sink<'_>) -> Searc
             if !eliminations.is_empty() {
                 sink(step(Technique::AlsXz, eliminations, &[one, other], link.set()))?;
             }
-            SearchFlow::Continue(())
-        })?;
+        }
     }
     SearchFlow::Continue(())
 }
 
-/// Pairs of links that share a set, by the first link and then by the second.
+/// Pairs of links that share a set, with a changed set among the three, by the first link and then by the second. Marks the sets that are
+/// linked to a changed one as `near`.
 pub(super) fn find_wings(
-    sets: &[Als],
+    list: &AlsList,
     links: &AlsLinks,
-    overlapping: bool,
+    (changed, overlapping): (CellSet, bool),
+    near: &mut Vec<bool>,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
-    let mut wing = |[one, other, stem]: [usize; 3], links: DigitSet| {
-        wing_by(sets, [one, other, stem], links, overlapping, sink)
-    };
-    for n in 0..sets.len() {
-        for &link in links.listed(n, false) {
-            let (by, other) = (link.set(), link.other());
-            links.each_second(other, (n, other), link, &mut |second| {
-                wing([other, second.other(), n], by | second.set())
-            })?;
-            // Links between two later sets, of which one is this link's.
-            links.each_second(n, (other, n), link, &mut |second| {
-                wing([n, second.other(), other], by | second.set())
-            })?;
+    let is_changed = |index: usize| list.meets(index, changed);
+    near.clear();
+    near.resize(list.len(), false);
+    for index in list.order().filter(|&index| is_changed(index)) {
+        links.of(index, true).iter().for_each(|link| near[link.other()] = true);
+    }
+    for one in list.order() {
+        let later = links.of(one, false);
+        for (n, link) in later.iter().enumerate() {
+            let other = link.other();
+            let any = is_changed(one) || is_changed(other);
+            // Links between two later sets, of which one is this link's, come second.
+            for (stem, end) in [(one, other), (other, one)] {
+                if !(any || near[stem]) {
+                    continue;
+                }
+                let seconds = if stem == one { &later[n + 1..] } else { links.after(list, stem, one) };
+                let sight = list.sight(end).without(*link);
+                for second in seconds.iter().filter(|second| any || is_changed(second.other())) {
+                    if sight.without(*second).meets(list.sight(second.other())) {
+                        let digits = link.set() | second.set();
+                        wing_by(list, [end, second.other(), stem], digits, overlapping, sink)?;
+                    }
+                }
+            }
         }
     }
     SearchFlow::Continue(())
@@ -82,13 +100,13 @@ pub(super) fn find_wings(
 
 /// Builds the step of two sets and the one that links them.
 fn wing_by(
-    sets: &[Als],
+    list: &AlsList,
     [one, other, stem]: [usize; 3],
     links: DigitSet,
     overlapping: bool,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
-    let (one, other) = (&sets[one], &sets[other]);
+    let (one, other) = (list.set(one), list.set(other));
     let (single, overlap) = (links.len() == 1, one.cells() & other.cells());
     if single || overlap == one.cells() || overlap == other.cells() || !(overlapping || overlap.is_empty()) {
         return SearchFlow::Continue(());
@@ -97,5 +115,5 @@ fn wing_by(
         return SearchFlow::Continue(());
     }
     let eliminations = shared(one, other, links);
-    sink(step(Technique::AlsXyWing, eliminations, &[one, &sets[stem], other], links))
+    sink(step(Technique::AlsXyWing, eliminations, &[one, list.set(stem), other], links))
 }

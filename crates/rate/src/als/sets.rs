@@ -2,7 +2,7 @@
 //!
 //! They are listed by house, rows before columns before boxes, and by their cells; a set of two houses is listed once.
 
-use crate::{AlmostLockedSet, CellSet, House, HouseKind, Pencilmarks, bits::count};
+use crate::{AlmostLockedSet, Candidates, CellSet, House, HouseKind, Pencilmarks, bits::count};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// An almost locked set in a state.
@@ -16,7 +16,7 @@ pub(crate) struct Als {
 }
 
 impl Als {
-    fn new(marks: &Pencilmarks, cells: CellSet, digits: DigitSet) -> Self {
+    pub(super) fn new(marks: &Pencilmarks, cells: CellSet, digits: DigitSet) -> Self {
         let (none, mut seen_digits) = ([CellSet::EMPTY; 9], 0);
         let mut set = Self { cells, digits, places: none, seen: none, seen_digits: DigitSet::EMPTY };
         for digit in digits {
@@ -28,6 +28,20 @@ impl Als {
         }
         set.seen_digits = DigitSet::from_bits(seen_digits);
         set
+    }
+
+    /// Removes candidates that are gone from those that the set sees. Returns true if there were any.
+    pub(super) fn restrict(&mut self, gone: &Candidates) -> bool {
+        let mut any = false;
+        for digit in self.seen_digits {
+            let seen = &mut self.seen[digit.index()];
+            any |= seen.meets(gone.cells(digit));
+            *seen -= gone.cells(digit);
+            if seen.is_empty() {
+                self.seen_digits.remove(digit);
+            }
+        }
+        any
     }
 
     /// The cells.
@@ -79,30 +93,34 @@ impl Als {
 pub(crate) fn collect(marks: &Pencilmarks, sets: &mut Vec<Als>) {
     sets.clear();
     for house in House::all() {
-        let mut open = [(Cell::new(0), 0); 9];
-        let cells = (house.cells() & marks.empty()).map(|cell| (cell, marks.candidate_bits(cell)));
-        let count = open.iter_mut().zip(cells).map(|(open, cell)| *open = cell).count();
-        extend(marks, house, &open[..count], (CellSet::EMPTY, 0, 0), sets);
+        for_each_in_house(marks, house, &mut |cells, digits| sets.push(Als::new(marks, cells, digits)));
     }
 }
 
-/// Lists the sets that begin with the chosen cells of a house; the next cell is among `rest`.
+/// Passes the cells and candidates of each almost locked set of a house, unless an earlier house has all its cells.
+pub(super) fn for_each_in_house(marks: &Pencilmarks, house: House, see: &mut impl FnMut(CellSet, DigitSet)) {
+    let mut open = [(Cell::new(0), 0); 9];
+    let cells = (house.cells() & marks.empty()).map(|cell| (cell, marks.candidate_bits(cell)));
+    let count = open.iter_mut().zip(cells).map(|(open, cell)| *open = cell).count();
+    extend(house, &open[..count], (CellSet::EMPTY, 0, 0), see);
+}
+
+/// Passes the sets that begin with the chosen cells of a house; the next cell is among `rest`.
 fn extend(
-    marks: &Pencilmarks,
     house: House,
     rest: &[(Cell, u16)],
     (chosen, size, digits): (CellSet, usize, u16),
-    sets: &mut Vec<Als>,
+    see: &mut impl FnMut(CellSet, DigitSet),
 ) {
     for (n, &(cell, candidates)) in rest.iter().enumerate() {
         let (cells, size, digits) = (chosen.with(cell), size + 1, digits | candidates);
         let (count, rest) = (count(digits) as usize, &rest[n + 1..]);
         if count == size + 1 && is_first(house, cells) {
-            sets.push(Als::new(marks, cells, DigitSet::from_bits(digits.into())));
+            see(cells, DigitSet::from_bits(digits.into()));
         }
         // Each further cell lowers the excess of candidates by at most one.
         if size < 8 && !rest.is_empty() && count <= size + rest.len() + 1 {
-            extend(marks, house, rest, (cells, size, digits), sets);
+            extend(house, rest, (cells, size, digits), see);
         }
     }
 }

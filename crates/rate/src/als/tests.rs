@@ -2,7 +2,7 @@
 //! empty grid.
 
 use super::super::examples::{found, position};
-use super::super::testing::{HARD, all, states};
+use super::super::testing::{HARD, all, assert_memory_changes_nothing, states};
 use super::super::{Conventions::Hodoku, Technique};
 use super::pairs::shared;
 use super::sets::{Als, collect};
@@ -152,4 +152,11 @@ fn pairs_and_wings_are_those_of_the_definition_all_along_a_path() {
         counts = [counts[0] + pairs.len(), counts[1] + wings.len()];
     }
     assert!(counts.into_iter().all(|count| count > 100), "{counts:?}");
+}
+
+#[test]
+fn sets_and_links_are_kept_from_step_to_step_without_difference() {
+    for technique in [Technique::AlsXz, Technique::AlsXyWing, Technique::AlsXyChain] {
+        assert_memory_changes_nothing(technique);
+    }
 }
