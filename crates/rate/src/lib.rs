@@ -95,7 +95,6 @@ mod examples;
 mod explainer;
 mod fish;
 mod forcing;
-mod house_cache;
 pub mod library;
 mod locked;
 mod notation;

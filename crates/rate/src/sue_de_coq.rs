@@ -11,7 +11,9 @@
 
 use super::{
     AlmostLockedSet, Candidates, CellSet, Finder, House, HouseKind, Pencilmarks, Reason, SearchFlow, Sink,
-    Step, Technique, bits, house_cache::HouseCache, subset_sizes::SIZES,
+    Step, Technique, bits,
+    earlier_state::{EarlierState, NothingFound},
+    subset_sizes::SIZES,
 };
 use gridmill_board::DigitSet;
 
@@ -21,11 +23,11 @@ pub(super) struct SueDeCoqScratch {
     /// Sets of cells of the line and of the box, for the prefilter; then clusters.
     takings: [Vec<Taken>; 2],
     clusters: [Vec<Cluster>; 2],
-    cache: HouseCache,
+    nothing_found: NothingFound,
 }
 
-/// Number of core digits that a set of cells uses up, and those that it has.
-type Taken = (u8, u16);
+/// Core digits that a set of cells has, in the lowest nine bits, and above them the number of those that it uses up.
+type Taken = u16;
 
 /// Cluster: cells of a house beside a core, with their candidates.
 #[derive(Debug, Clone, Copy, Default)]
@@ -67,8 +69,9 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     if !wanted.contains(Technique::SueDeCoq) {
         return SearchFlow::Continue(());
     }
-    let SueDeCoqScratch { takings, clusters, cache } = &mut finder.scratch.sue_de_coq;
-    let (known, [_, open, ..]) = (cache.known(marks), marks.cells_with_at_least());
+    let SueDeCoqScratch { takings, clusters, nothing_found } = &mut finder.scratch.sue_de_coq;
+    let (now, [_, open, ..]) = (EarlierState::of(marks), marks.cells_with_at_least());
+    let changed = nothing_found.changed(&now);
     let mut any = false;
     let mut sink = |step: Step| {
         any = true;
@@ -77,19 +80,19 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     for line in HouseKind::Row.houses().chain(HouseKind::Column.houses()) {
         for square in HouseKind::Box.houses() {
             let meeting = line.cells() & square.cells() & open;
-            if !meeting.is_several() || known.contains(line) && known.contains(square) {
+            if !meeting.is_several() || !(line.cells() | square.cells()).meets(changed) {
                 continue;
             }
             for core in cores(meeting).into_iter().filter_map(|cells| Core::new(marks, cells)) {
                 let free = [line, square].map(|house| (house.cells() & open) - core.cells);
-                if may_have_clusters(marks, core, free, takings) {
+                if may_have_clusters(marks, core, free, changed, takings) {
                     with_clusters(marks, (line, square), core, free, clusters, &mut sink)?;
                 }
             }
         }
     }
     if !any {
-        House::all().for_each(|house| cache.note(marks, house));
+        nothing_found.note(&now);
     }
     SearchFlow::Continue(())
 }
@@ -112,32 +115,67 @@ impl Core {
 }
 
 /// Prefilter: returns true if some sets of free cells on the line and in the box together use up the spare candidates of a core and share
-/// none of its digits. Most cores have none.
+/// none of its digits, and they or the core have a changed cell. Most cores have none.
 fn may_have_clusters(
     marks: &Pencilmarks,
     core: Core,
     free: [CellSet; 2],
+    changed: CellSet,
     takings: &mut [Vec<Taken>; 2],
 ) -> bool {
-    for (cells, takings) in free.into_iter().zip(&mut *takings) {
-        // Nine cells at most, two of which are the core's.
-        let (mut unions, mut sets) = ([0_u16; 128], 1);
-        for cell in cells {
-            let (known, next) = unions.split_at_mut(sets);
-            let candidates = marks.candidate_bits(cell);
-            next.iter_mut().zip(known).for_each(|(next, union)| *next = *union | candidates);
-            sets *= 2;
-        }
-        takings.clear();
-        for (&digits, &size) in unions[..sets].iter().zip(&SIZES) {
-            let taken = u8::try_from(size).ok().and_then(|size| core.taken(digits, size));
-            takings.extend(taken.map(|taken| (taken, digits & core.digits)));
-        }
+    let all = core.cells.meets(changed);
+    let sides = free.map(|cells| FreeSets::new(marks, cells, if all { CellSet::ALL } else { changed }));
+    // The sets with a changed cell, then the others.
+    let counts = [0, 1].map(|side| {
+        takings[side].clear();
+        sides[side].list(core, sides[side].unchanged..sides[side].count, &mut takings[side]);
+        takings[side].len()
+    });
+    if counts == [0; 2] {
+        return false;
+    }
+    for (side, takings) in sides.iter().zip(&mut *takings) {
+        side.list(core, 0..side.unchanged, takings);
     }
     let [of_line, of_square] = takings;
-    of_line
-        .iter()
-        .any(|line| of_square.iter().any(|square| line.0 + square.0 == core.spare && line.1 & square.1 == 0))
+    of_line.iter().enumerate().any(|(n, line)| {
+        let of_square = &of_square[..if n < counts[0] { of_square.len() } else { counts[1] }];
+        let rest = (u16::from(core.spare) << 9) - (line & !0x1FF);
+        // All without a branch, so that the compiler takes eight at once.
+        let disjoint = !0x1FF | line;
+        of_square.iter().fold(0, |any, square| any | u16::from(square & disjoint == rest)) != 0
+    })
+}
+
+/// Sets of free cells on the line, or in the box.
+struct FreeSets {
+    /// Candidates of each set. Nine cells at most, two of which are the core's.
+    unions: [u16; 128],
+    /// Number of sets without a changed cell, which come first, and of all.
+    unchanged: usize,
+    count: usize,
+}
+
+impl FreeSets {
+    fn new(marks: &Pencilmarks, cells: CellSet, changed: CellSet) -> Self {
+        let (mut unions, mut count) = ([0_u16; 128], 1);
+        let unchanged = 1 << (cells - changed).len();
+        for cell in (cells - changed).chain(cells & changed) {
+            let (known, next) = unions.split_at_mut(count);
+            let candidates = marks.candidate_bits(cell);
+            next.iter_mut().zip(known).for_each(|(next, union)| *next = *union | candidates);
+            count *= 2;
+        }
+        Self { unions, unchanged, count }
+    }
+
+    /// Lists some of the sets that use up core digits.
+    fn list(&self, core: Core, places: std::ops::Range<usize>, takings: &mut Vec<Taken>) {
+        for (&digits, &size) in self.unions[places.clone()].iter().zip(&SIZES[places]) {
+            let taken = u8::try_from(size).ok().and_then(|size| core.taken(digits, size));
+            takings.extend(taken.map(|taken| u16::from(taken) << 9 | digits & core.digits));
+        }
+    }
 }
 
 /// Lists the clusters among free cells, each before those that extend it.
@@ -218,7 +256,12 @@ fn cores(meeting: CellSet) -> [CellSet; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{HARD, all, states};
+    use crate::testing::{HARD, all, assert_memory_changes_nothing, states};
+
+    #[test]
+    fn unchanged_cells_are_not_searched_again_without_difference() {
+        assert_memory_changes_nothing(Technique::SueDeCoq);
+    }
 
     /// Clusters are listed for cores alone that pass the prefilter; here for all.
     #[test]
