@@ -6,10 +6,13 @@
 //! group           two or three places of a digit in a box and a line, on if one of them is, off if none is
 //! als   off       almost locked cells that lost a digit: they are locked, and eliminate their digits from the cells they see
 //!
-//! ids   0..1296 on, 1296..2592 off: 16 * cell + digit; then groups, on and off in turn, then almost locked sets
+//! ids   0..1296 on, 1296..2592 off: 16 * cell + digit
+//!       2592..3564 groups, on and off in turn: 108 * digit + 6 * line + 2 * place in the line; then almost locked sets
 //! ```
 //!
 //! The order of the links of a node is HoDoKu's (B. Hobiger 2012): among chains of one length it decides which is found.
+//!
+//! Links of a digit are built anew only if the digit has lost a place, or if one of its cells got or lost a link.
 
 mod sets;
 
@@ -25,6 +28,8 @@ pub(crate) const CANDIDATES: usize = 16 * 81;
 const OFF: NodeId = 1296;
 /// The first node that is no single candidate.
 const EXTENDED: NodeId = 2 * OFF;
+/// Nodes of groups of one digit: on and off, three in each line.
+const GROUPS: usize = 2 * MOST_GROUPS;
 
 /// Returns the node of a candidate that is on.
 #[inline]
@@ -86,6 +91,17 @@ struct Extended {
     set: Option<u32>,
 }
 
+impl Extended {
+    /// No node.
+    const NONE: Self = Self {
+        cells: CellSet::EMPTY,
+        first: Cell::new(0),
+        digit: Digit::from_index(0),
+        on: false,
+        set: None,
+    };
+}
+
 /// Most groups of a digit: three in each line.
 const MOST_GROUPS: usize = 54;
 
@@ -99,6 +115,12 @@ struct Group {
     on: NodeId,
 }
 
+/// Returns the id of a node of a group.
+#[expect(clippy::cast_possible_truncation, reason = "some thousands")]
+fn group_id(digit: Digit, n: usize) -> NodeId {
+    EXTENDED + (GROUPS * digit.index() + n) as NodeId
+}
+
 /// The links of one state.
 #[derive(Debug)]
 pub(crate) struct LinkGraph {
@@ -107,13 +129,15 @@ pub(crate) struct LinkGraph {
     nodes: Option<Nodes>,
     /// Number of states that were read.
     reads: u32,
-    /// Links in the order in which they were found, each with its node.
-    found: Vec<(NodeId, NodeId)>,
-    /// All links in one list, in that order for each node, and the range of each node in it.
-    flat: Vec<NodeId>,
+    /// Number of the state for which the links of each digit were built.
+    built: [u32; 9],
+    /// Links of each digit in the order in which they were found, each with its node.
+    found: [Vec<(NodeId, NodeId)>; 9],
+    /// The links of each digit in one list, in that order for each node, and the range of each node in it.
+    flat: [Vec<NodeId>; 9],
     spans: Vec<(u32, u32)>,
     extended: Vec<Extended>,
-    groups: Vec<Group>,
+    groups: [Vec<Group>; 9],
     sets: Vec<als::Als>,
     triggers: Vec<[Option<NodeId>; 9]>,
 }
@@ -125,11 +149,12 @@ impl Default for LinkGraph {
             digits: [DigitSet::EMPTY; 81],
             nodes: None,
             reads: 0,
-            found: Vec::new(),
-            flat: Vec::new(),
+            built: [0; 9],
+            found: Default::default(),
+            flat: Default::default(),
             spans: Vec::new(),
             extended: Vec::new(),
-            groups: Vec::new(),
+            groups: Default::default(),
             sets: Vec::new(),
             triggers: Vec::new(),
         }
@@ -143,55 +168,105 @@ impl LinkGraph {
         if same && self.nodes == Some(nodes) {
             return;
         }
+        let follows =
+            DigitSet::full(9).all(|digit| marks.places(digit).is_within(self.places[digit.index()]));
+        let is_kept = follows && self.nodes == Some(nodes) && nodes != Nodes::Sets;
+        let digits = if is_kept { self.changed(marks) } else { DigitSet::full(9) };
         self.nodes = Some(nodes);
         self.reads = self.reads.wrapping_add(1);
         for digit in DigitSet::full(9) {
             self.places[digit.index()] = marks.places(digit);
         }
         self.digits = std::array::from_fn(|cell| marks.candidates(Cell::new(cell)));
-        self.clear();
-        if nodes == Nodes::Candidates {
-            self.link_flatly(marks);
-            return;
+        let groups = if nodes == Nodes::Candidates { 0 } else { 9 * GROUPS };
+        self.extended.truncate(groups);
+        self.extended.resize(groups, Extended::NONE);
+        for digit in digits {
+            self.built[digit.index()] = self.reads;
+            self.groups[digit.index()].clear();
+            self.found[digit.index()].clear();
+            if nodes == Nodes::Candidates {
+                self.link_flatly(marks, digit);
+                continue;
+            }
+            self.link_candidates(marks, digit);
+            self.link_groups(marks, digit);
         }
-        self.link_candidates(marks);
-        self.link_groups(marks);
         if nodes == Nodes::Sets {
             self.link_sets(marks);
         }
-        self.flatten();
+        if nodes != Nodes::Candidates {
+            digits.for_each(|digit| self.flatten(digit));
+        }
+    }
+
+    /// Returns the digits whose links differ from those of the state that was read last.
+    fn changed(&self, marks: &Pencilmarks) -> DigitSet {
+        let (mut digits, mut cells) = (DigitSet::EMPTY, CellSet::EMPTY);
+        for digit in DigitSet::full(9) {
+            let gone = self.places[digit.index()] - marks.places(digit);
+            cells |= gone;
+            digits |= if gone.is_empty() { DigitSet::EMPTY } else { DigitSet::only(digit) };
+        }
+        // The candidates of a cell are linked if they are two.
+        for cell in cells {
+            let before = self.digits[cell.index()];
+            if before.len() == 2 || marks.candidates(cell).len() == 2 {
+                digits |= before;
+            }
+        }
+        digits
+    }
+
+    /// Returns the ids of the nodes of a digit, without almost locked sets.
+    fn of_digit(&self, digit: Digit) -> impl Iterator<Item = NodeId> + use<> {
+        let has_groups = self.nodes != Some(Nodes::Candidates);
+        let candidates = CellSet::ALL.flat_map(move |cell| [on(cell, digit), off(cell, digit)]);
+        let groups = (0..if has_groups { GROUPS } else { 0 }).map(move |n| group_id(digit, n));
+        candidates.chain(groups)
     }
 
     /// Strong links of candidates alone need no lists that grow.
     #[expect(clippy::cast_possible_truncation, reason = "some thousands")]
-    fn link_flatly(&mut self, marks: &Pencilmarks) {
-        self.flat.clear();
+    fn link_flatly(&mut self, marks: &Pencilmarks, digit: Digit) {
         self.spans.resize(EXTENDED as usize, (0, 0));
-        for cell in marks.empty() {
-            for digit in marks.candidates(cell) {
-                let start = self.flat.len() as u32;
-                link_strongly(marks, cell, digit, &mut self.flat);
-                self.spans[off(cell, digit) as usize] = (start, self.flat.len() as u32);
-            }
+        for cell in CellSet::ALL {
+            self.spans[off(cell, digit) as usize] = (0, 0);
+        }
+        let flat = &mut self.flat[digit.index()];
+        flat.clear();
+        for cell in marks.places(digit) {
+            let start = flat.len() as u32;
+            link_strongly(marks, cell, digit, flat);
+            self.spans[off(cell, digit) as usize] = (start, flat.len() as u32);
         }
     }
 
-    /// Sorts the links by their nodes.
-    fn flatten(&mut self) {
-        self.spans.clear();
+    /// Sorts the links of a digit by their nodes.
+    fn flatten(&mut self, digit: Digit) {
         self.spans.resize(self.len(), (0, 0));
-        self.found.iter().for_each(|&(from, _)| self.spans[from as usize].1 += 1);
+        let sets = (EXTENDED..).zip(&self.extended).skip(9 * GROUPS);
+        let sets = sets.filter(|(_, set)| set.digit == digit).map(|(id, _)| id);
+        let ids: Vec<NodeId> = self.of_digit(digit).chain(sets).collect();
+        let (found, flat) = (&self.found[digit.index()], &mut self.flat[digit.index()]);
+        for &id in &ids {
+            self.spans[id as usize] = (0, 0);
+        }
+        for &(from, _) in found {
+            self.spans[from as usize].1 += 1;
+        }
         let mut start = 0;
-        for span in &mut self.spans {
+        for id in ids {
+            let span = &mut self.spans[id as usize];
             let count = std::mem::replace(&mut span.1, start);
             span.0 = start;
             start += count;
         }
-        self.flat.clear();
-        self.flat.resize(self.found.len(), 0);
-        for &(from, to) in &self.found {
+        flat.clear();
+        flat.resize(found.len(), 0);
+        for &(from, to) in found {
             let end = &mut self.spans[from as usize].1;
-            self.flat[*end as usize] = to;
+            flat[*end as usize] = to;
             *end += 1;
         }
     }
@@ -202,10 +277,15 @@ impl LinkGraph {
         (self.nodes, self.reads)
     }
 
-    /// Returns true if the graph has groups.
+    /// Returns the number of the state for which the links of a digit were built.
+    pub(crate) fn built(&self, digit: Digit) -> u32 {
+        self.built[digit.index()]
+    }
+
+    /// Returns true if the graph may have groups.
     #[inline]
     pub(crate) fn has_groups(&self) -> bool {
-        !self.groups.is_empty()
+        !self.extended.is_empty()
     }
 
     /// The places of each digit.
@@ -230,7 +310,7 @@ impl LinkGraph {
     #[inline]
     pub(crate) fn links(&self, id: NodeId) -> &[NodeId] {
         let (start, end) = self.spans[id as usize];
-        &self.flat[start as usize..end as usize]
+        &self.flat[self.digit(id).index()][start as usize..end as usize]
     }
 
     /// Returns the cost of a link: two, more from an almost locked set.
@@ -303,68 +383,58 @@ impl LinkGraph {
 
     /// The nodes that are groups, off.
     pub(crate) fn groups_off(&self) -> impl Iterator<Item = NodeId> + use<'_> {
-        self.groups.iter().map(|group| group.on + 1)
+        self.groups.iter().flatten().map(|group| group.on + 1)
     }
 
-    fn clear(&mut self) {
-        self.extended.clear();
-        self.groups.clear();
-        self.found.clear();
+    /// The nodes that are groups of a digit, on.
+    pub(crate) fn groups_of(&self, digit: Digit) -> impl Iterator<Item = NodeId> + use<'_> {
+        self.groups[digit.index()].iter().map(|group| group.on)
     }
 
     fn link(&mut self, from: NodeId, to: NodeId) {
-        self.found.push((from, to));
+        self.found[self.digit(from).index()].push((from, to));
     }
 
-    fn link_candidates(&mut self, marks: &Pencilmarks) {
-        for cell in marks.empty() {
-            for digit in marks.candidates(cell) {
-                if self.is_weighted() {
-                    self.link_weakly(marks, cell, digit);
-                }
-                self.flat.clear();
-                link_strongly(marks, cell, digit, &mut self.flat);
-                self.found.extend(self.flat.iter().map(|&to| (off(cell, digit), to)));
+    fn link_candidates(&mut self, marks: &Pencilmarks, digit: Digit) {
+        let mut links = std::mem::take(&mut self.flat[digit.index()]);
+        for cell in marks.places(digit) {
+            if self.is_weighted() {
+                self.link_weakly(marks, cell, digit);
             }
+            links.clear();
+            link_strongly(marks, cell, digit, &mut links);
+            self.found[digit.index()].extend(links.iter().map(|&to| (off(cell, digit), to)));
         }
+        self.flat[digit.index()] = links;
     }
 
     fn link_weakly(&mut self, marks: &Pencilmarks, cell: Cell, digit: Digit) {
-        let from = on(cell, digit);
+        let (from, found) = (on(cell, digit), &mut self.found[digit.index()]);
         let others = marks.candidates(cell).filter(|&other| other != digit);
-        self.found.extend(others.map(|other| (from, off(cell, other))));
+        found.extend(others.map(|other| (from, off(cell, other))));
         let mut rest = (marks.places(digit) & peers(cell)).without(cell);
         for kind in HouseKind::ALL {
             let there = rest & House::of(kind, cell).cells();
-            self.found.extend(there.map(|peer| (from, off(peer, digit))));
+            found.extend(there.map(|peer| (from, off(peer, digit))));
             rest -= there;
         }
     }
 
-    /// A node that is off and one that is on, in turn.
-    fn extend(&mut self, node: Extended) -> NodeId {
-        #[expect(clippy::cast_possible_truncation, reason = "some thousands")]
-        let id = EXTENDED + self.extended.len() as NodeId;
-        self.extended.push(node);
-        id
-    }
-
-    fn link_groups(&mut self, marks: &Pencilmarks) {
+    fn link_groups(&mut self, marks: &Pencilmarks, digit: Digit) {
+        for id in (0..GROUPS).map(|n| group_id(digit, n)) {
+            self.extended[(id - EXTENDED) as usize] = Extended { digit, ..Extended::NONE };
+        }
         for kind in [HouseKind::Row, HouseKind::Column] {
             for line in kind.houses() {
-                for digit in DigitSet::full(9) {
-                    self.collect_groups(marks, line, digit);
-                }
+                self.collect_groups(marks, line, digit);
             }
         }
-        let groups = std::mem::take(&mut self.groups);
+        let groups = std::mem::take(&mut self.groups[digit.index()]);
         for group in &groups {
             self.link_group(marks, group);
         }
-        for digit in DigitSet::full(9) {
-            self.link_to_groups(marks, digit, &groups);
-        }
-        self.groups = groups;
+        self.link_to_groups(marks, digit, &groups);
+        self.groups[digit.index()] = groups;
     }
 
     fn collect_groups(&mut self, marks: &Pencilmarks, line: House, digit: Digit) {
@@ -375,11 +445,23 @@ impl LinkGraph {
             places -= cells;
             if cells.is_several() {
                 let node = Extended { cells, first, digit, on: true, set: None };
-                let on = self.extend(node);
-                self.extend(Extended { on: false, ..node });
-                self.groups.push(Group { cells, digit, line, square, on });
+                let number = square.number();
+                let number = if line.kind() == HouseKind::Row { number % 3 } else { number / 3 };
+                let on = group_id(digit, 6 * line.index() + 2 * number);
+                let place = (on - EXTENDED) as usize;
+                self.extended[place] = node;
+                self.extended[place + 1] = Extended { on: false, ..node };
+                self.groups[digit.index()].push(Group { cells, digit, line, square, on });
             }
         }
+    }
+
+    /// Adds a node.
+    fn extend(&mut self, node: Extended) -> NodeId {
+        #[expect(clippy::cast_possible_truncation, reason = "some thousands")]
+        let id = EXTENDED + self.extended.len() as NodeId;
+        self.extended.push(node);
+        id
     }
 
     /// A group and single candidates.
@@ -401,18 +483,15 @@ impl LinkGraph {
     /// Links each group of a digit to others in its line or its box.
     fn link_to_groups(&mut self, marks: &Pencilmarks, digit: Digit, groups: &[Group]) {
         // Places in the list, as bits, of the groups in each house.
-        let (mut same, mut in_house) = ([0; MOST_GROUPS], [0_u64; 27]);
-        let of_digit = groups.iter().enumerate().filter(|(_, group)| group.digit == digit);
-        let count = same.iter_mut().zip(of_digit).enumerate().map(|(n, (same, (place, group)))| {
-            *same = place;
+        let mut in_house = [0_u64; 27];
+        for (n, group) in groups.iter().enumerate() {
             in_house[group.line.index()] |= 1 << n;
             in_house[group.square.index()] |= 1 << n;
-        });
-        let count = count.count();
-        for group in same[..count].iter().map(|&place| &groups[place]) {
+        }
+        for group in groups {
             let mut partner: [(u32, Option<&Group>); 2] = [(0, None); 2];
             let others = bits(in_house[group.line.index()] | in_house[group.square.index()]);
-            let others = others.map(|n| &groups[same[n]]);
+            let others = others.map(|n| &groups[n]);
             for other in others.filter(|other| !other.cells.meets(group.cells)) {
                 let meeting = [other.line == group.line, other.square == group.square];
                 for (partner, _) in partner.iter_mut().zip(meeting).filter(|&(_, meets)| meets) {

@@ -56,9 +56,9 @@ impl LinkGraph {
             for cell in cells {
                 self.link(id, off(cell, other));
             }
-            for n in 0..self.groups.len() {
-                let group = self.groups[n];
-                if group.digit == other && group.cells.is_within(cells) {
+            for n in 0..self.groups[other.index()].len() {
+                let group = self.groups[other.index()][n];
+                if group.cells.is_within(cells) {
                     self.link(id, group.on + 1);
                 }
             }
@@ -68,16 +68,15 @@ impl LinkGraph {
     }
 
     fn link_to_set(&mut self, set: &als::Als, digit: Digit, id: NodeId) {
-        let known = self.found.len();
+        let known = self.found[digit.index()].len();
         for cell in set.seen(digit) {
             self.link(on(cell, digit), id);
-            for n in 0..self.groups.len() {
-                let group = self.groups[n];
-                let enters = group.digit == digit
-                    && group.cells.contains(cell)
+            for n in 0..self.groups[digit.index()].len() {
+                let group = self.groups[digit.index()][n];
+                let enters = group.cells.contains(cell)
                     && !group.cells.meets(set.cells())
                     && set.places(digit).is_within(group.cells.common_peers());
-                if enters && !self.found[known..].contains(&(group.on, id)) {
+                if enters && !self.found[digit.index()][known..].contains(&(group.on, id)) {
                     self.link(group.on, id);
                 }
             }
