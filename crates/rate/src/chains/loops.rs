@@ -91,8 +91,13 @@ impl NiceLoopSearch<'_> {
     /// known.
     fn best(&mut self) -> Option<Best> {
         let (marks, graph) = (self.marks, self.graph);
+        let mut nothing_found = false;
         if !graph.is_weighted() {
             self.reach.read(graph);
+            nothing_found = self.reach.nothing_found(self.wanted);
+            if nothing_found && self.reach.is_unchanged() {
+                return None;
+            }
         }
         let (mut best, mut forced) = (None, Candidates::EMPTY);
         for (cell, digit) in candidates(marks) {
@@ -102,6 +107,9 @@ impl NiceLoopSearch<'_> {
                 forced.extend(digit, all.off.cells(digit) & peers(cell));
                 for other in marks.candidates(cell).filter(|&other| other != digit) {
                     forced.extend(other, all.off.cells(other) & CellSet::only(cell));
+                }
+                if nothing_found && self.reach.is_unchanged_from(root) {
+                    continue;
                 }
                 let most = most_from_off(marks, (cell, digit), &all);
                 if most > 0 && best.is_none_or(|Best { rank: (least, _), .. }| -most <= least) {
@@ -118,8 +126,11 @@ impl NiceLoopSearch<'_> {
             let all = self.consequences(root);
             forced.extend(digit, all.off.cells(digit) & graph.cells(root).common_peers());
         }
-        let possible =
-            |&(cell, digit): &(Cell, Digit)| graph.is_weighted() || forced.cells(digit).contains(cell);
+        let possible = |&(cell, digit): &(Cell, Digit)| {
+            graph.is_weighted()
+                || forced.cells(digit).contains(cell)
+                    && !(nothing_found && self.reach.is_unchanged_from(link_graph::on(cell, digit)))
+        };
         let order =
             |&(cell, digit): &(Cell, Digit)| elimination_order([Candidate { cell, digit }].into_iter());
         let mut possible: Vec<_> = candidates(marks).filter(possible).collect();
@@ -130,6 +141,9 @@ impl NiceLoopSearch<'_> {
             }
             self.tree.grow(graph, link_graph::on(at.0, at.1), u32::MAX);
             self.improve_on(at, &mut best);
+        }
+        if best.is_none() && !graph.is_weighted() {
+            self.reach.note_nothing_found(self.wanted);
         }
         best
     }

@@ -31,6 +31,7 @@ pub(super) struct ChainScratch {
     /// With groups.
     pub(super) grouped: LinkGraph,
     pub(super) tree: Tree,
+    single_reach: Reach,
     pub(super) reach: Reach,
 }
 
@@ -44,8 +45,11 @@ const GROUPED: TechniqueSet = TechniqueSet::only(Technique::GroupedContinuousNic
 /// Finds chains and loops: X-chains, XY-chains, loops and AICs, grouped ones, the best of each kind first.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, wanted, thorough, .. } = *finder;
-    let super::FinderMemory { chains: ChainScratch { single, grouped, tree, reach }, templates, .. } =
-        &mut *finder.scratch;
+    let super::FinderMemory {
+        chains: ChainScratch { single, grouped, tree, single_reach, reach },
+        templates,
+        ..
+    } = &mut *finder.scratch;
     let lines = [Technique::XChain, Technique::XyChain];
     if lines.iter().any(|&line| wanted.contains(line)) || wanted.meets(LOOPS) {
         single.read(marks, Nodes::Candidates);
@@ -62,7 +66,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     }
     if wanted.meets(LOOPS) {
         let graph = &*single;
-        loops::NiceLoopSearch { marks, graph, tree: &mut *tree, reach: &mut *reach, wanted, grouped: false }
+        loops::NiceLoopSearch { marks, graph, tree: &mut *tree, reach: single_reach, wanted, grouped: false }
             .find(sink)?;
     }
     if wanted.meets(GROUPED) {

@@ -57,6 +57,15 @@ pub(crate) fn is_on_candidate(id: NodeId) -> bool {
     id < OFF
 }
 
+/// Number of groups of all digits that a state may have.
+pub(crate) const ALL_GROUPS: usize = 9 * MOST_GROUPS;
+
+/// Returns a number below [`ALL_GROUPS`] for a node that is a group.
+#[inline]
+pub(crate) fn group_number(id: NodeId) -> usize {
+    (id - EXTENDED) as usize / 2
+}
+
 /// Returns the node of a candidate turned from on to off, or back.
 #[inline]
 pub(crate) const fn opposite(id: NodeId) -> NodeId {
