@@ -3,7 +3,7 @@
 use crate::chains::link_graph::NodeId;
 
 /// Entry that follows from an assumption by a trial.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Direct {
     pub(super) node: NodeId,
     pub(super) causes: [u16; Self::CAUSES],

@@ -11,6 +11,7 @@
 //! lowest digit. A candidate that goes by a contradiction and by a verity goes by the shorter. A net whose ways are all chains is none.
 
 mod direct;
+mod kept;
 mod outcome;
 mod proof;
 mod table;
@@ -268,6 +269,9 @@ impl ForcingSearch<'_> {
             let (mut length, mut is_net) = (0, false);
             for &(root, end) in &ways {
                 if self.is_net {
+                    if shortest.as_ref().is_some_and(|shortest| length >= shortest.length) {
+                        break;
+                    }
                     let way = self.forcing.tables.way(root, end);
                     length += way.length();
                     is_net |= way.is_net();

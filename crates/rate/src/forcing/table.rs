@@ -5,8 +5,11 @@
 //! borrowed   what follows directly from an entry is entered, too, with the table that it is from; and so on to the end of the list
 //! way        from an entry back to the assumption by main causes; other causes begin side branches, which make it a net
 //! ```
+//!
+//! Trials that the steps since the last search leave unchanged are [kept](super::kept).
 
 use super::direct::Direct;
+use super::kept::KeptTrials;
 use super::outcome::ForcedCandidates;
 use super::trial::{Trial, TrialState};
 use crate::chains::link_graph::{self, LinkGraph, NodeId};
@@ -17,6 +20,7 @@ use crate::{ChainNode, Pencilmarks};
 pub(super) struct Tables {
     state: TrialState,
     trial: Trial,
+    kept: KeptTrials,
     /// Direct entries, and their range for each node.
     direct: Vec<Direct>,
     ranges: Vec<(u32, u32)>,
@@ -30,6 +34,7 @@ impl Tables {
     /// Tries every candidate on and off, and adds the links of groups.
     pub(super) fn read(&mut self, marks: &Pencilmarks, graph: &LinkGraph) {
         self.state.read(marks);
+        self.kept.begin(marks);
         self.direct.clear();
         self.ranges.clear();
         self.ranges.resize(graph.len(), (0, 0));
@@ -40,7 +45,10 @@ impl Tables {
                     [(link_graph::on(cell, digit), true), (link_graph::off(cell, digit), false)]
                 {
                     self.entries.clear();
-                    self.trial.run(&self.state, root, is_on, &mut self.entries);
+                    if !self.kept.take(root, &mut self.entries) {
+                        self.trial.run(&self.state, root, is_on, &mut self.entries);
+                        self.kept.put(root, &self.entries);
+                    }
                     for &to in graph.links(root).iter().filter(|&&to| !link_graph::is_candidate(to)) {
                         self.entries.push(Direct::new(to, &[0], &self.entries));
                     }
@@ -57,6 +65,12 @@ impl Tables {
             self.keep(group);
         }
         self.closures.read(&self.direct, &self.ranges);
+    }
+
+    /// The direct entries of all nodes, and their range for each node.
+    #[cfg(test)]
+    pub(super) fn direct(&self) -> (&[Direct], &[(u32, u32)]) {
+        (&self.direct, &self.ranges)
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "some ten thousand")]
@@ -276,7 +290,8 @@ struct Closures {
     words: usize,
     direct: Vec<u64>,
     all: Vec<u64>,
-    is_known: Vec<bool>,
+    /// Nodes whose row in `all` is complete.
+    known: Vec<u64>,
     found: Vec<u64>,
     done: Vec<u64>,
 }
@@ -296,8 +311,8 @@ impl Closures {
             rows.clear();
             rows.resize(self.nodes.len() * self.words, 0);
         }
-        self.is_known.clear();
-        self.is_known.resize(self.nodes.len(), false);
+        self.known.clear();
+        self.known.resize(self.words, 0);
         for (row, &node) in self.direct.chunks_exact_mut(self.words.max(1)).zip(&self.nodes) {
             for entry in range(direct, ranges, node) {
                 let number = usize::from(self.numbers[entry.node as usize]) - 1;
@@ -324,20 +339,20 @@ impl Closures {
                 continue;
             }
             let next = 64 * word + new.trailing_zeros() as usize;
-            let from = if self.is_known[next] { &self.all } else { &self.direct };
-            let row = &from[next * words..][..words];
+            let is_known = self.known[word] >> (next % 64) & 1 == 1;
+            let row = &(if is_known { &self.all } else { &self.direct })[next * words..][..words];
             for (found, row) in self.found.iter_mut().zip(row) {
                 *found |= row;
             }
             // What follows from a known node is complete.
-            if self.is_known[next] {
+            if is_known {
                 self.done.iter_mut().zip(row).for_each(|(done, row)| *done |= row);
             }
             self.done[next / 64] |= 1 << (next % 64);
             word = 0;
         }
         self.all[number * words..][..words].copy_from_slice(&self.found);
-        self.is_known[number] = true;
+        self.known[number / 64] |= 1 << (number % 64);
         let mut forced = ForcedCandidates::default();
         for (word, &bits) in self.found.iter().enumerate() {
             for bit in crate::bits::bits(bits) {

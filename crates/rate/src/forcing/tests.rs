@@ -3,6 +3,7 @@
 use super::super::examples::{found, position, without};
 use super::super::testing::{HARD, states};
 use super::super::{Conventions::Hodoku, Pencilmarks, Technique};
+use super::table::Tables;
 use super::{ForcingScratch, ForcingSearch, LinkGraph, Nodes, Reach, Tree, house_digits};
 
 fn takes(marks: &Pencilmarks, technique: Technique, what: &str) -> bool {
@@ -67,4 +68,18 @@ fn chains_to_a_shared_conclusion_are_contradictions_turned_round() {
         count += found.on.len() + found.off.len();
     }
     assert!(count > 0);
+}
+
+/// Trials that are kept, and trials of each state by itself.
+#[test]
+fn trials_are_kept_from_step_to_step_without_difference() {
+    let (mut graph, mut kept) = (LinkGraph::default(), Tables::default());
+    let turned: String = HARD.chars().rev().collect();
+    for marks in states(HARD).iter().chain(&states(&turned)) {
+        graph.read(marks, Nodes::Groups);
+        let mut anew = Tables::default();
+        kept.read(marks, &graph);
+        anew.read(marks, &graph);
+        assert!(kept.direct() == anew.direct(), "{:?}", marks.grid());
+    }
 }

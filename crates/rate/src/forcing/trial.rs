@@ -49,6 +49,14 @@ impl TrialState {
     }
 }
 
+impl TrialState {
+    /// Returns true if a single comes to light without a candidate: its cell or one of its houses has two.
+    fn may_lead_on(&self, cell: Cell, digit: Digit) -> bool {
+        let counts = HouseKind::ALL.map(|kind| self.counts[digit.index()][House::of(kind, cell).index()]);
+        self.digits[cell.index()].len() <= 2 || counts.into_iter().any(|count| count <= 2)
+    }
+}
+
 /// Single that came to light.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Single {
@@ -71,11 +79,15 @@ pub(super) struct Trial {
 impl Trial {
     /// Appends what follows from a candidate that is on, or off.
     pub(super) fn run(&mut self, before: &TrialState, root: NodeId, is_on: bool, entries: &mut Vec<Direct>) {
+        let (cell, digit) = link_graph::candidate(root);
+        if !is_on && !before.may_lead_on(cell, digit) {
+            entries.push(Direct::new(root, &[0], entries));
+            return;
+        }
         self.state.clone_from(before);
         self.naked.clear();
         self.hidden.clear();
         self.entered.resize(2 * link_graph::CANDIDATES, 0);
-        let (cell, digit) = link_graph::candidate(root);
         if is_on {
             self.place(before, cell, digit, None, entries);
         } else {
