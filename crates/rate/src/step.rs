@@ -89,8 +89,8 @@ impl Candidates {
 
     /// Adds all of another set.
     pub fn union(&mut self, other: &Self) {
-        for (cells, more) in self.0.iter_mut().zip(other.0) {
-            *cells |= more;
+        for (cells, more) in self.0.iter_mut().zip(&other.0) {
+            *cells |= *more;
         }
     }
 

@@ -190,8 +190,9 @@ impl ForcingSearch<'_> {
     /// The candidates whose opposite leads to a contradiction.
     fn contradicted(&self) -> ForcedCandidates {
         let mut contradicted = ForcedCandidates::default();
+        let houses: Vec<_> = self.houses.iter().copied().filter(|house| house.is_intact).collect();
         for Candidate { cell, digit } in candidates(self.marks) {
-            let is_impossible = |root| self.forced(root).is_impossible(self.marks, &self.houses);
+            let is_impossible = |root| self.forced(root).is_impossible(self.marks, &houses);
             if is_impossible(link_graph::off(cell, digit)) {
                 contradicted.on.insert(cell, digit);
             }
