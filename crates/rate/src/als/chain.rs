@@ -38,6 +38,8 @@ pub(super) struct AlsChainScratch {
     arrived: Vec<DigitSet>,
     /// Sets that a chain with a changed set may have.
     may_lead: Vec<bool>,
+    /// Those of them that lead to a changed set.
+    leads: Vec<bool>,
     /// True if chains lead to earlier sets too.
     pub(super) backwards: bool,
 }
@@ -104,10 +106,12 @@ impl AlsChainScratch {
             }
         }
         // Where a set is led to by a changed one, its own ancestors matter only if they lead to a changed one.
-        let mut leads = vec![false; list.len()];
+        self.leads.clear();
+        self.leads.resize(list.len(), false);
         for at in list.order().rev() {
-            leads[at] = is_changed(at) || links.of(at, false).iter().any(|link| leads[link.other()]);
-            self.may_lead[at] |= leads[at];
+            let leads = is_changed(at) || links.of(at, false).iter().any(|link| self.leads[link.other()]);
+            self.leads[at] = leads;
+            self.may_lead[at] |= leads;
         }
     }
 

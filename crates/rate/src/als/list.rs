@@ -27,6 +27,8 @@ pub(super) struct AlsList {
     rank: Vec<u16>,
     /// Indices without a set.
     free: Vec<u16>,
+    /// List of a house that is not used.
+    merged: Vec<u16>,
     /// Sets that the last state had and this one has not, and the other way round.
     removed: Vec<u16>,
     added: Vec<u16>,
@@ -152,11 +154,13 @@ impl AlsList {
     /// Adds the sets of a house that have a changed cell to those that stayed.
     #[expect(clippy::cast_possible_truncation, reason = "27 houses have fewer sets")]
     fn list_house(&mut self, marks: &Pencilmarks, house: House, changed: CellSet) {
-        let mut stayed = std::mem::take(&mut self.of_house[house.index()]).into_iter();
-        let mut all = Vec::with_capacity(stayed.len() + 8);
+        let stayed = std::mem::take(&mut self.of_house[house.index()]);
+        let mut all = std::mem::take(&mut self.merged);
+        all.clear();
+        let mut rest = stayed.iter().copied();
         for_each_in_house(marks, house, &mut |cells, digits| {
             if !cells.meets(changed) {
-                all.extend(stayed.next());
+                all.extend(rest.next());
                 return;
             }
             let set = Als::new(marks, cells, digits);
@@ -172,7 +176,7 @@ impl AlsList {
             all.push(index);
             self.added.push(index);
         });
-        self.of_house[house.index()] = all;
+        (self.of_house[house.index()], self.merged) = (all, stayed);
     }
 
     /// Returns the number of indices, some of which may be without a set.

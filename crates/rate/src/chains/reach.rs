@@ -249,12 +249,10 @@ impl Reach {
     /// Forgets the closures with a node that has changed.
     fn forget(&mut self, graph: &LinkGraph) {
         let words = self.words;
-        let mut gone = Vec::new();
-        for digit in DigitSet::full(9) {
-            if self.places[digit.index()] != graph.places()[digit.index()] {
-                gone.push(digit);
-            }
-        }
+        let before = self.places;
+        let is_less = |digit: &Digit| before[digit.index()] != graph.places()[digit.index()];
+        let less = DigitSet::full(9).filter(is_less);
+        let less = less.fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
         for n in 0..self.ends.len() {
             let (word, bit) = (n / 64, 1 << (n % 64));
             let mut row = self.rows[n * words..][..words].iter().zip(&self.changed);
@@ -262,7 +260,7 @@ impl Reach {
                 self.known[word] &= !bit;
                 self.since.closures[word] |= bit;
             } else {
-                for &digit in &gone {
+                for digit in less {
                     self.closed[n].off.restrict(digit, graph.places()[digit.index()]);
                 }
             }

@@ -145,6 +145,8 @@ pub(crate) struct LinkGraph {
     /// The links of each digit in one list, in that order for each node, and the range of each node in it.
     flat: [Vec<NodeId>; 9],
     spans: Vec<(u32, u32)>,
+    /// The nodes of a digit.
+    ids: Vec<NodeId>,
     extended: Vec<Extended>,
     groups: [Vec<Group>; 9],
     sets: Vec<als::Als>,
@@ -162,6 +164,7 @@ impl Default for LinkGraph {
             found: Default::default(),
             flat: Default::default(),
             spans: Vec::new(),
+            ids: Vec::new(),
             extended: Vec::new(),
             groups: Default::default(),
             sets: Vec::new(),
@@ -256,7 +259,9 @@ impl LinkGraph {
         self.spans.resize(self.len(), (0, 0));
         let sets = (EXTENDED..).zip(&self.extended).skip(9 * GROUPS);
         let sets = sets.filter(|(_, set)| set.digit == digit).map(|(id, _)| id);
-        let ids: Vec<NodeId> = self.of_digit(digit).chain(sets).collect();
+        let mut ids = std::mem::take(&mut self.ids);
+        ids.clear();
+        ids.extend(self.of_digit(digit).chain(sets));
         let (found, flat) = (&self.found[digit.index()], &mut self.flat[digit.index()]);
         for &id in &ids {
             self.spans[id as usize] = (0, 0);
@@ -265,12 +270,13 @@ impl LinkGraph {
             self.spans[from as usize].1 += 1;
         }
         let mut start = 0;
-        for id in ids {
+        for &id in &ids {
             let span = &mut self.spans[id as usize];
             let count = std::mem::replace(&mut span.1, start);
             span.0 = start;
             start += count;
         }
+        self.ids = ids;
         flat.clear();
         flat.resize(found.len(), 0);
         for &(from, to) in found {
