@@ -196,7 +196,7 @@ impl AlsList {
         self.cells[index].meets(cells)
     }
 
-    /// What a set sees, roughly.
+    /// Candidates that a set sees, roughly.
     #[inline]
     pub(super) fn sight(&self, index: usize) -> Sight {
         self.sights[index]

@@ -48,7 +48,7 @@ pub(crate) struct Reach {
     added: Vec<u64>,
 }
 
-/// What has changed since a state.
+/// Differences from an earlier state.
 #[derive(Debug, Default)]
 struct Changes {
     /// Nodes whose closures may differ.

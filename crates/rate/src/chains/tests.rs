@@ -1,7 +1,7 @@
 //! The chains of HoDoKu's technique page «Chains and Loops» (B. Hobiger 2008-2012), each drawn on an otherwise empty grid.
 
 use super::super::examples::{found, position, steps, without};
-use super::super::testing::{HARD, states};
+use super::super::testing::{HARD, assert_memory_changes_nothing, states};
 use super::super::{
     Candidates, Conventions::Hodoku, House, HouseKind, Pencilmarks, Rater, Reason, Rulebook, Technique,
     elimination_order::elimination_order, peers,
@@ -207,17 +207,20 @@ fn the_best_line_is_the_best_of_all_simple_paths() {
     assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
 }
 
-/// Closures of all roots, which share those of the nodes that they lead to, and trees of each root by itself.
+/// Closures of all roots, which share those of the nodes that they lead to and are kept from step to step, and trees of each root by itself
+/// in a new graph.
 #[test]
 fn a_node_reaches_what_its_tree_does() {
-    let (mut reach, mut tree) = (Reach::default(), Tree::default());
-    let [mut single, mut grouped] = [LinkGraph::default(), LinkGraph::default()];
+    let mut tree = Tree::default();
+    let mut kept =
+        [Nodes::Candidates, Nodes::Groups].map(|nodes| (nodes, LinkGraph::default(), Reach::default()));
     let mut count = 0;
-    for marks in states(HARD).iter().step_by(3) {
-        single.read(marks, Nodes::Candidates);
-        grouped.read(marks, Nodes::Groups);
-        for graph in [&single, &grouped] {
+    for marks in &states(HARD) {
+        for (nodes, graph, reach) in &mut kept {
+            graph.read(marks, *nodes);
             reach.read(graph);
+            let graph = &mut LinkGraph::default();
+            graph.read(marks, *nodes);
             for cell in marks.empty() {
                 for digit in marks.candidates(cell) {
                     for root in [link_graph::off(cell, digit), link_graph::on(cell, digit)] {
@@ -231,4 +234,16 @@ fn a_node_reaches_what_its_tree_does() {
         }
     }
     assert!(count > 10_000);
+}
+
+#[test]
+fn loops_are_searched_from_step_to_step_without_difference() {
+    for technique in [
+        Technique::DiscontinuousNiceLoop,
+        Technique::Aic,
+        Technique::GroupedDiscontinuousNiceLoop,
+        Technique::GroupedAic,
+    ] {
+        assert_memory_changes_nothing(technique);
+    }
 }
