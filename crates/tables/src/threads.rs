@@ -3,7 +3,9 @@
 use crate::error::{Error, Result};
 use std::{
     io,
-    thread::{self, Scope, ScopedJoinHandle, available_parallelism},
+    panic::resume_unwind,
+    sync::Arc,
+    thread::{self, JoinHandle, Scope, ScopedJoinHandle, available_parallelism},
 };
 
 /// Threads for each core, at most: more only take memory and time to start.
@@ -40,4 +42,42 @@ pub fn thread_pool(asked: usize) -> Result<rayon::ThreadPool> {
         .thread_name(|n| format!("gridmill-{n}"))
         .build()
         .map_err(|error| Error::option(format!("{threads} threads cannot be started: {error}")))
+}
+
+/// Work of a thread beside the pool, whose result is taken later.
+#[derive(Debug)]
+pub enum Background<T> {
+    /// The thread.
+    Thread(JoinHandle<T>),
+    /// The result, where no thread could be had.
+    Done(T),
+}
+
+impl<T: Send + 'static> Background<T> {
+    /// Starts `work` on a thread, or does it now if none can be had.
+    pub fn start(work: impl Fn() -> T + Send + Sync + 'static) -> Self {
+        let work = Arc::new(work);
+        let of_thread = Arc::clone(&work);
+        let thread = thread::Builder::new().stack_size(SMALL_STACK).spawn(move || of_thread());
+        thread.map_or_else(|_| Self::Done(work()), Self::Thread)
+    }
+
+    /// Returns true if the result is there.
+    pub fn is_done(&self) -> bool {
+        match self {
+            Self::Thread(thread) => thread.is_finished(),
+            Self::Done(_) => true,
+        }
+    }
+
+    /// Waits for the result.
+    ///
+    /// # Panics
+    /// Panics if the work did.
+    pub fn wait(self) -> T {
+        match self {
+            Self::Thread(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Self::Done(result) => result,
+        }
+    }
 }

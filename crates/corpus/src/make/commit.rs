@@ -1,21 +1,26 @@
 //! Finished files on their way from `.work/` to their place: synced, renamed and entered in groups.
 //!
 //! ```text
-//! finished, finished, finished ... -> synced at once -> renames -> sync of data/ -> journal or manifest
+//! finished, finished, finished ... -> synced by a thread -> renames -> sync of data/ -> journal or manifest
 //! ```
 //!
 //! A sync takes milliseconds, whatever it syncs, and each file needs three. Small shards share them in groups; a large shard is a
-//! group of its own. Shards of a group that a kill interrupts are made again.
+//! group of its own, whose rows take longer to be synced than its names, so that a thread does it while rows of the next are made. Shards of
+//! a group that a kill interrupts are made again.
 
 use super::{
     folder::Folder,
     manifest::{OpenManifest, Shard},
     new_file::FinishedFile,
 };
-use gridmill_tables::{Error, Result, files::platform, threads::spawn_beside};
+use gridmill_tables::{
+    Error, Result,
+    files::platform,
+    threads::{Background, spawn_beside},
+};
 use std::{
     panic::resume_unwind,
-    path::Path,
+    path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
 };
@@ -34,13 +39,22 @@ const SYNCING: usize = 16;
 pub(crate) struct Group {
     /// Shards and their files.
     waiting: Vec<(FinishedFile, Shard)>,
+    /// The group before, which is being synced.
+    syncing: Option<SyncingGroup>,
     /// Time at which the last group was committed.
     last: Option<Instant>,
 }
 
+/// Files that are being synced.
+#[derive(Debug)]
+struct SyncingGroup {
+    files: Vec<(FinishedFile, Shard)>,
+    sync: Background<Result<()>>,
+}
+
 impl Group {
     pub(crate) const fn new() -> Self {
-        Self { waiting: Vec::new(), last: None }
+        Self { waiting: Vec::new(), syncing: None, last: None }
     }
 
     /// Adds a shard that is written.
@@ -48,28 +62,51 @@ impl Group {
         self.waiting.push((file, shard));
     }
 
-    /// Returns true if [`commit`](Self::commit) is due.
-    pub(crate) fn is_due(&self) -> bool {
-        !self.waiting.is_empty()
-            && (self.waiting.len() >= MOST || self.last.is_none_or(|last| last.elapsed() >= WAIT))
+    /// Puts files that are synced in their place and enters them in the manifest; returns how many. Begins to sync those that wait, if that
+    /// is due.
+    ///
+    /// # Errors
+    /// As [`commit`](Self::commit).
+    pub(crate) fn advance(&mut self, folder: &Folder, manifest: &mut OpenManifest) -> Result<usize> {
+        let is_synced = self.syncing.as_ref().is_some_and(|group| group.sync.is_done());
+        let placed = if is_synced { self.place(folder, manifest)? } else { 0 };
+        let is_due =
+            self.waiting.len() >= MOST || self.last.is_none_or(|last: Instant| last.elapsed() >= WAIT);
+        if is_due && self.syncing.is_none() && !self.waiting.is_empty() {
+            self.begin_sync();
+        }
+        Ok(placed)
     }
 
-    /// Puts the files in their place and enters them in the manifest; returns how many.
+    /// Puts all files in their place and enters them in the manifest; returns how many.
     ///
     /// # Errors
     /// [`Error::Io`] if the folder fails. Files that are in their place by then are entered all the same.
     pub(crate) fn commit(&mut self, folder: &Folder, manifest: &mut OpenManifest) -> Result<usize> {
+        let placed = self.place(folder, manifest)?;
         if self.waiting.is_empty() {
-            return Ok(0);
+            return Ok(placed);
         }
-        let waiting = std::mem::take(&mut self.waiting);
-        let drafts = waiting.iter().filter_map(|(file, _)| match file {
-            FinishedFile::Draft(draft) => Some(draft.as_path()),
+        self.begin_sync();
+        Ok(placed + self.place(folder, manifest)?)
+    }
+
+    fn begin_sync(&mut self) {
+        let files = std::mem::take(&mut self.waiting);
+        let drafts = files.iter().filter_map(|(file, _)| match file {
+            FinishedFile::Draft(draft) => Some(draft.clone()),
             FinishedFile::Object(_) | FinishedFile::Placed => None,
         });
-        sync_all(&drafts.collect::<Vec<_>>())?;
-        let (mut placed, mut outcome) = (Vec::with_capacity(waiting.len()), Ok(()));
-        for (file, shard) in waiting {
+        let drafts: Vec<PathBuf> = drafts.collect();
+        self.syncing = Some(SyncingGroup { files, sync: Background::start(move || sync_all(&drafts)) });
+    }
+
+    /// Puts the files of the group that was being synced in their place.
+    fn place(&mut self, folder: &Folder, manifest: &mut OpenManifest) -> Result<usize> {
+        let Some(SyncingGroup { files, sync }) = self.syncing.take() else { return Ok(0) };
+        sync.wait()?;
+        let (mut placed, mut outcome) = (Vec::with_capacity(files.len()), Ok(()));
+        for (file, shard) in files {
             let place = folder.data().join(&shard.name);
             outcome = match file {
                 FinishedFile::Draft(draft) => folder.rename(&draft, &place),
@@ -89,7 +126,7 @@ impl Group {
 }
 
 /// Syncs many files at once, so that they share the writes of the file system's journal.
-fn sync_all(files: &[&Path]) -> Result<()> {
+fn sync_all(files: &[PathBuf]) -> Result<()> {
     let sync = |path: &Path| platform::sync_file(path).map_err(Error::io("syncing", path));
     if let [file] = files {
         return sync(file);

@@ -69,9 +69,7 @@ pub fn merge(parts: &[PathBuf], out: &Path, existing: Existing, stop: &AtomicBoo
         } else {
             group.push(copy(&path, &folder, &shard)?, shard);
         }
-        if group.is_due() {
-            group.commit(&folder, &mut merged)?;
-        }
+        group.advance(&folder, &mut merged)?;
     }
     group.commit(&folder, &mut merged)?;
     merged.save(&folder)?;

@@ -228,11 +228,14 @@ impl Corpus {
         events.rows_saved.store(saved.rows(), Relaxed);
         let mut open: Option<ShardFile> = None;
         let mut group = Group::new();
-        let mut commit = |group: &mut Group| {
-            let done = group.commit(folder, manifest)?;
-            events.shards.fetch_add(done as u64, Relaxed);
-            saved.forget(|number| manifest.holds(number))?;
-            events.rows_saved.store(saved.rows(), Relaxed);
+        let mut commit = |group: &mut Group, is_last: bool| {
+            let done =
+                if is_last { group.commit(folder, manifest) } else { group.advance(folder, manifest) }?;
+            if done > 0 {
+                events.shards.fetch_add(done as u64, Relaxed);
+                saved.forget(|number| manifest.holds(number))?;
+                events.rows_saved.store(saved.rows(), Relaxed);
+            }
             Ok(())
         };
         let made = saved.while_running(|| {
@@ -260,12 +263,12 @@ impl Corpus {
                     } else {
                         open = Some(file);
                     }
-                    if group.is_due() { commit(&mut group) } else { Ok(()) }
+                    commit(&mut group, false)
                 },
             )
         });
         events.closing.store(true, Relaxed);
-        made.and(commit(&mut group))
+        made.and(commit(&mut group, true))
     }
 }
 

@@ -21,6 +21,7 @@ use super::{own_file::remove_file, platform};
 use crate::{
     error::{Error, Result},
     storage,
+    threads::Background,
 };
 use gridmill_generate::{Message, Setting};
 use std::{
@@ -28,7 +29,7 @@ use std::{
     fs::{self, File, Permissions},
     io::{self, Write},
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 use tempfile::{PathPersistError, TempDir, TempPath};
 
@@ -36,10 +37,17 @@ use tempfile::{PathPersistError, TempDir, TempPath};
 #[derive(Debug)]
 pub struct Draft {
     path: PathBuf,
-    file: File,
+    file: Arc<File>,
     /// `None` for a path that is written to directly.
     place: Option<Place>,
+    /// Bytes that came since the last sync began.
+    unsynced: usize,
+    /// Sync of the bytes before.
+    syncing: Option<Background<io::Result<()>>>,
 }
+
+/// Bytes that come before a thread syncs them. Those of a large file would otherwise wait in memory for its end.
+const SYNC_BYTES: usize = 256 << 20;
 
 /// The names of a draft.
 #[derive(Debug)]
@@ -82,13 +90,17 @@ impl Draft {
         };
         let (target, permissions) = target;
         let (file, draft) = new_draft(&target, permissions).map_err(failed())?;
-        Ok(Self { path, file, place: Some(Place { draft, target, overwrite }) })
+        Ok(Self::new(path, file, Some(Place { draft, target, overwrite })))
     }
 
     /// Opens a path that is written to directly.
     fn direct(path: PathBuf) -> Result<Self> {
         let file = File::options().append(true).open(&path).map_err(Error::io("creating", &path))?;
-        Ok(Self { path, file, place: None })
+        Ok(Self::new(path, file, None))
+    }
+
+    fn new(path: PathBuf, file: File, place: Option<Place>) -> Self {
+        Self { path, file: Arc::new(file), place, unsynced: 0, syncing: None }
     }
 
     /// Returns the path as it was given.
@@ -110,7 +122,7 @@ impl Draft {
     /// [`Error::Io`] if that fails, [`Error::Option`] if a file that may not be replaced has appeared there.
     pub fn keep(mut self) -> Result<()> {
         self.sync()?;
-        let Self { path, place, file } = self;
+        let Self { path, place, file, .. } = self;
         drop(file);
         let failed = || Error::io("writing", &path);
         let Some(Place { draft, target, overwrite }) = place else { return Ok(()) };
@@ -149,7 +161,7 @@ impl Draft {
     /// Puts the contents on the disk.
     fn sync(&mut self) -> Result<()> {
         let failed = || Error::io("writing", &self.path);
-        self.file.flush().map_err(failed())?;
+        self.syncing.take().map_or(Ok(()), Background::wait).map_err(failed())?;
         if self.place.is_some() { self.file.sync_all().map_err(failed()) } else { Ok(()) }
     }
 
@@ -168,7 +180,7 @@ impl Draft {
     /// # Errors
     /// As [`keep`](Self::keep).
     pub fn keep_with(mut self, contents: &[u8]) -> Result<()> {
-        self.file.write_all(contents).map_err(Error::io("writing", &self.path))?;
+        self.write_all(contents).map_err(Error::io("writing", &self.path))?;
         self.keep()
     }
 
@@ -286,11 +298,22 @@ impl Drop for Hidden {
 
 impl Write for Draft {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
+        let written = (&*self.file).write(bytes)?;
+        self.unsynced += written;
+        if self.unsynced >= SYNC_BYTES
+            && self.place.is_some()
+            && self.syncing.as_ref().is_none_or(Background::is_done)
+        {
+            self.syncing.take().map_or(Ok(()), Background::wait)?;
+            let file = Arc::clone(&self.file);
+            self.syncing = Some(Background::start(move || file.sync_data()));
+            self.unsynced = 0;
+        }
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        Ok(())
     }
 }
 
