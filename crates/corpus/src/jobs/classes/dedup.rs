@@ -3,7 +3,8 @@
 use super::{
     inputs::ClassInputs,
     key::{Equivalence, Keys},
-    key_file::KeyFile,
+    key_file::{KeyFile, RowKey},
+    partitions::Partitions,
     place_file::Places,
     sorter::{Scan, Sorted, Sorter},
     split_folder::SplitFolder,
@@ -24,7 +25,7 @@ use rayon::ThreadPool;
 use std::{
     io::{BufWriter, Write as _},
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 /// Options of removing duplicates.
@@ -116,10 +117,11 @@ impl DedupJob {
         events: &Events,
     ) -> Result<DedupTotals> {
         self.by.check(inputs.shape())?;
+        let pool = Arc::new(thread_pool(self.threads)?);
         match out {
             DedupOutput::Rows(out) => {
                 let mut out = OneOutput::new(out);
-                let (totals, groups) = self.write(inputs, &mut out, events)?;
+                let (totals, groups) = self.write(inputs, &mut out, &pool, events)?;
                 let report = match report {
                     Some(DedupReport::Draft(draft)) => Some(write_report(draft, inputs, &groups, events)?.0),
                     Some(DedupReport::Earlier(path)) => return Err(not_of_this_run(&path)),
@@ -139,7 +141,7 @@ impl DedupJob {
                     columns: inputs.columns().clone(),
                     output_columns: inputs.output().clone(),
                     generated: None,
-                    inputs: inputs.identify()?,
+                    inputs: inputs.identify(&pool)?,
                     exclude: Vec::new(),
                 };
                 if let (Existing::Overwrite, Some(DedupReport::Draft(report))) = (existing, &report) {
@@ -152,7 +154,7 @@ impl DedupJob {
                     Some(DedupReport::Draft(draft)) => Some(draft),
                     None => None,
                 };
-                let manifest = self.write_folder(inputs, folder, report, events)?;
+                let manifest = self.write_folder(inputs, (folder, report), &pool, events)?;
                 Ok(manifest.plan.as_ref().map(DedupTotals::of).unwrap_or_default())
             }
         }
@@ -170,7 +172,8 @@ impl DedupJob {
         self.by.check(inputs.shape())?;
         // The rows of the only split have the facts of all.
         let mut out = MemoryOutput::new(vec!["train".to_owned()]);
-        let (totals, _) = self.write(inputs, &mut out, events)?;
+        let pool = Arc::new(thread_pool(self.threads)?);
+        let (totals, _) = self.write(inputs, &mut out, &pool, events)?;
         Ok((totals, out.into_splits().remove(0)))
     }
 
@@ -179,25 +182,25 @@ impl DedupJob {
         &self,
         inputs: &ClassInputs,
         out: &mut dyn Destination,
+        pool: &Arc<ThreadPool>,
         events: &Events,
     ) -> Result<(DedupTotals, Sorted<MEMBER>)> {
         let work = std::env::temp_dir();
         let mut keys = KeyFile::temporary(&work)?;
-        let pool = Arc::new(thread_pool(self.threads)?);
-        let (totals, places, groups) = self.places(inputs, &mut keys, (&work, &pool), events)?;
-        let mut places = places.write(totals.rows, None, &work)?;
+        let (totals, places, groups) = self.places(inputs, &mut keys, (&work, pool), events)?;
+        let mut places = places.write(None, &work)?;
         let command = format!("gridmill dedup --by {}", self.by.name());
         let facts = inputs.facts()?.without_duplicates(self.by.name(), totals.plan().duplicates);
         let facts = facts.made_by(command, inputs.identities());
-        write_places(inputs, (&mut places, &facts), out, &pool, events)?;
+        write_places(inputs, (&mut places, &facts), out, pool, events)?;
         Ok((totals, groups))
     }
 
     fn write_folder(
         &self,
         inputs: &ClassInputs,
-        mut folder: SplitFolder,
-        report: Option<Draft>,
+        (mut folder, report): (SplitFolder, Option<Draft>),
+        pool: &Arc<ThreadPool>,
         events: &Events,
     ) -> Result<SplitManifest> {
         // The groups are found anew for a report.
@@ -205,14 +208,13 @@ impl DedupJob {
         if report.is_none() && folder.is_complete() {
             return Ok(folder.into_manifest());
         }
-        let pool = Arc::new(thread_pool(self.threads)?);
         let mut places = if let Some(places) = earlier {
             places
         } else {
             let work = folder.work_files();
             let mut keys = KeyFile::open(&work.keys)?;
-            let (totals, places, groups) = self.places(inputs, &mut keys, (&work.folder, &pool), events)?;
-            let places = places.write(totals.rows, Some(&work.places), &work.folder)?;
+            let (totals, places, groups) = self.places(inputs, &mut keys, (&work.folder, pool), events)?;
+            let places = places.write(Some(&work.places), &work.folder)?;
             folder.set_plan(totals.plan(), &places)?;
             if let Some(report) = report {
                 let (report, hash) = write_report(report, inputs, &groups, events)?;
@@ -222,7 +224,7 @@ impl DedupJob {
             places
         };
         let facts = folder.facts(inputs.facts()?);
-        let schema = write_places(inputs, (&mut places, &facts), &mut folder.writer(&facts), &pool, events)?;
+        let schema = folder.write(inputs, (&mut places, &facts), pool, events)?;
         // Windows keeps a folder as long as a file in it is open.
         drop(places);
         folder.complete(&schema, facts)
@@ -241,58 +243,87 @@ impl DedupJob {
         let is_by_text = self.by == Equivalence::Row;
         let mut texts =
             |rows: &Rows| Ok(if is_by_text { vec![[0; 8]; rows.puzzles.len()] } else { texts(rows) });
-        file.complete((inputs, RowsPart::Puzzles), (&keys, self.by), &mut texts, self.invalid, events)?;
         let memory = usize::try_from(self.memory).unwrap_or(usize::MAX);
-        let mut totals = DedupTotals { rows: file.rows(), ..DedupTotals::default() };
-        let mut sorter = Sorter::<RECORD>::new(work, memory / 2);
-        file.for_each(|index, key| {
+        let (mut by_class, mut no_puzzle) = (Partitions::<RECORD>::new(work, memory / 2), 0);
+        let mut see = |index: u64, key: RowKey| {
             let Some((key, text)) = key else {
-                totals.no_puzzle += 1;
+                no_puzzle += 1;
                 return Ok(());
             };
             let mut record = [0; RECORD];
             record[..16].copy_from_slice(&key);
             record[16..24].copy_from_slice(&index.to_be_bytes());
             record[24..].copy_from_slice(&text);
-            sorter.push(record)
+            by_class.push(record)
+        };
+        let part = (inputs, RowsPart::Puzzles);
+        file.complete(part, (&keys, self.by), (&mut texts, &mut see), self.invalid, events)?;
+        let places = Places::new(work, memory / 4, file.rows());
+        let groups = Mutex::new(Sorter::<MEMBER>::new(work, memory / 8));
+        let found = keys.pool().install(|| {
+            by_class.finish()?.scan_each(|_, rows| place_first_rows(rows, is_by_text, &places, &groups))
         })?;
-        let sorted = keys.pool().install(|| sorter.finish())?;
-        let (mut places, mut groups) =
-            (Places::new(work, memory / 4), Sorter::<MEMBER>::new(work, memory / 8));
-        let (mut scan, mut first, mut is_alone) = (sorted.scan()?, [0; RECORD], true);
-        while let Some(record) = scan.next()? {
-            let index = |record: &[u8; RECORD]| {
-                let mut index = [0; 8];
-                index.copy_from_slice(&record[16..24]);
-                index
-            };
-            if totals.kept == 0 || first[..16] != record[..16] {
-                (first, is_alone) = (record, true);
-                totals.kept += 1;
-                places.put(u64::from_be_bytes(index(&record)), 0)?;
-                continue;
-            }
-            let mut join = |record: &[u8; RECORD]| {
-                let mut member = [0; MEMBER];
-                member[..8].copy_from_slice(&index(record));
-                member[8..].copy_from_slice(&index(&first));
-                groups.push(member)
-            };
-            if is_alone {
-                join(&first)?;
-                totals.groups += 1;
-                is_alone = false;
-            }
-            join(&record)?;
-            if is_by_text || first[24..] == record[24..] {
-                totals.equal += 1;
-            } else {
-                totals.equivalent += 1;
-            }
-        }
+        let totals = DedupTotals { rows: file.rows(), no_puzzle, ..DedupTotals::default() };
+        let totals = found.iter().fold(totals, DedupTotals::plus);
+        let groups = groups.into_inner().unwrap_or_else(PoisonError::into_inner);
         let groups = keys.pool().install(|| groups.finish())?;
         Ok((totals, places, groups))
     }
+}
+
+/// Enters the place of the first row of each class, and all members of classes with several rows. Returns the counts of classes and rows.
+fn place_first_rows(
+    rows: &mut Scan<'_, RECORD>,
+    is_by_text: bool,
+    places: &Places,
+    groups: &Mutex<Sorter<MEMBER>>,
+) -> Result<DedupTotals> {
+    /// Members that are entered together.
+    const BATCH: usize = 4096;
+    let (mut totals, mut batch) = (DedupTotals::default(), places.batch());
+    let mut members: Vec<[u8; MEMBER]> = Vec::new();
+    let enter = |members: &mut Vec<_>| {
+        let mut groups = groups.lock().unwrap_or_else(PoisonError::into_inner);
+        members.drain(..).try_for_each(|member| groups.push(member))
+    };
+    let index = |record: &[u8; RECORD]| {
+        let mut index = [0; 8];
+        index.copy_from_slice(&record[16..24]);
+        index
+    };
+    let member = |record: &[u8; RECORD], first: &[u8; RECORD]| {
+        let mut member = [0; MEMBER];
+        member[..8].copy_from_slice(&index(record));
+        member[8..].copy_from_slice(&index(first));
+        member
+    };
+    // The first row of the class, and true if no other was found.
+    let mut class: Option<([u8; RECORD], bool)> = None;
+    while let Some(record) = rows.next()? {
+        let Some((first, is_alone)) = class.as_mut().filter(|(first, _)| first[..16] == record[..16]) else {
+            class = Some((record, true));
+            totals.kept += 1;
+            batch.put(u64::from_be_bytes(index(&record)), 0)?;
+            continue;
+        };
+        if *is_alone {
+            members.push(member(first, first));
+            totals.groups += 1;
+            *is_alone = false;
+        }
+        members.push(member(&record, first));
+        if is_by_text || first[24..] == record[24..] {
+            totals.equal += 1;
+        } else {
+            totals.equivalent += 1;
+        }
+        if members.len() >= BATCH {
+            enter(&mut members)?;
+        }
+    }
+    batch.enter()?;
+    enter(&mut members)?;
+    Ok(totals)
 }
 
 /// Returns a hash of the givens of each row.
@@ -325,6 +356,17 @@ fn text_hash(text: &[u8]) -> [u8; 8] {
 }
 
 impl DedupTotals {
+    fn plus(self, other: &Self) -> Self {
+        Self {
+            rows: self.rows + other.rows,
+            kept: self.kept + other.kept,
+            equal: self.equal + other.equal,
+            equivalent: self.equivalent + other.equivalent,
+            groups: self.groups + other.groups,
+            no_puzzle: self.no_puzzle + other.no_puzzle,
+        }
+    }
+
     /// Returns the rows as a folder's manifest has them.
     fn plan(&self) -> SplitPlan {
         SplitPlan {

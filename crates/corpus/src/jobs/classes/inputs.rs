@@ -13,6 +13,7 @@ use gridmill_tables::{
     storage::StoredFile,
     write::PickedColumns,
 };
+use rayon::{ThreadPool, prelude::*};
 use serde::{Deserialize, Serialize};
 use std::{
     fs::File,
@@ -199,11 +200,11 @@ impl ClassInputs {
         identities
     }
 
-    /// Identifies the files by the hashes of their bytes.
+    /// Identifies the files by the hashes of their bytes, on the threads of `pool`.
     ///
     /// # Errors
     /// [`Error::Option`] for rows in memory, which a later run would not know again.
-    pub(super) fn identify(&self) -> Result<Vec<InputFile>> {
+    pub(super) fn identify(&self, pool: &ThreadPool) -> Result<Vec<InputFile>> {
         if self.table.is_some() {
             let problem = "a folder that a run can go on with is made of files, not of rows in memory";
             return Err(Error::option(problem));
@@ -216,7 +217,7 @@ impl ClassInputs {
             let name = shown.file_name().unwrap_or(shown.as_os_str()).to_string_lossy().into_owned();
             Ok(InputFile { name, size_bytes, blake3: gridmill_tables::files::file_hash::file_hash(&path)? })
         };
-        files.into_iter().map(identify).collect()
+        pool.install(|| files.into_par_iter().map(identify).collect())
     }
 
     /// Returns the name that the user gave.

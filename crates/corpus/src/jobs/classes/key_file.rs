@@ -35,6 +35,9 @@ pub(super) type RowKey = Option<(Key, [u8; 8])>;
 /// Function that computes the detail of each row of a batch. It sees all batches, also those whose keys are known.
 pub(super) type Details<'a> = &'a mut dyn FnMut(&Rows) -> Result<Vec<[u8; 8]>>;
 
+/// Function that takes the index and the key of each row, in order.
+pub(super) type Seen<'a> = &'a mut dyn FnMut(u64, RowKey) -> Result<()>;
+
 /// File of keys.
 #[derive(Debug)]
 pub(super) struct KeyFile {
@@ -79,8 +82,8 @@ impl KeyFile {
         self.rows
     }
 
-    /// Finds the keys of the rows that are not in the file yet. `detail` computes what is kept with each, from this part of the rows. Rows
-    /// without a puzzle are kept as such if they are skipped.
+    /// Finds the keys of the rows that are not in the file yet, and shows those of all rows to `see`. `detail` computes what is kept with
+    /// each, from this part of the rows. Rows without a puzzle are kept as such if they are skipped.
     ///
     /// # Errors
     /// [`Error::NoPuzzle`] for the first row without a puzzle otherwise, those of reading and writing, and [`Error::Interrupted`].
@@ -88,11 +91,12 @@ impl KeyFile {
         &mut self,
         inputs: (&ClassInputs, RowsPart),
         keys: (&Keys, Equivalence),
-        detail: Details<'_>,
+        (detail, see): (Details<'_>, Seen<'_>),
         invalid: Invalid,
         events: &Events,
     ) -> Result<()> {
-        self.append_from(self.rows, inputs, keys, detail, invalid, events)
+        self.for_each(&mut *see)?;
+        self.append_from(self.rows, inputs, keys, (detail, see), invalid, events)
     }
 
     /// Adds the keys of the rows of other files. `detail` sees their puzzles alone.
@@ -107,7 +111,7 @@ impl KeyFile {
         invalid: Invalid,
         events: &Events,
     ) -> Result<()> {
-        self.append_from(0, (inputs, RowsPart::Puzzles), keys, detail, invalid, events)
+        self.append_from(0, (inputs, RowsPart::Puzzles), keys, (detail, &mut |_, _| Ok(())), invalid, events)
     }
 
     /// Adds the keys of the rows after the first `known`.
@@ -116,18 +120,18 @@ impl KeyFile {
         known: u64,
         (inputs, part): (&ClassInputs, RowsPart),
         (keys, by): (&Keys, Equivalence),
-        detail: Details<'_>,
+        (detail, see): (Details<'_>, Seen<'_>),
         invalid: Invalid,
         events: &Events,
     ) -> Result<()> {
         let mut first = 0;
-        // Keys of the batch before: written while those of this one are computed.
+        // Keys of the batch before: written and shown while those of this one are computed.
         let mut found: Vec<RowKey> = Vec::new();
         inputs.for_each_batch(inputs.tables()?.with_part(part)?, &events.stop, |rows| {
             let count = rows.puzzles.len();
             if first + count as u64 > known {
                 let beside = || {
-                    self.append(&found)?;
+                    self.append(&found, see)?;
                     detail(&rows)
                 };
                 let (keys, details) = keys.of_beside(&rows, by, beside);
@@ -140,10 +144,13 @@ impl KeyFile {
             events.counters.rows.fetch_add(count as u64, Relaxed);
             Ok(())
         })?;
-        self.append(&found)
+        self.append(&found, see)
     }
 
-    fn append(&mut self, keys: &[RowKey]) -> Result<()> {
+    fn append(&mut self, keys: &[RowKey], see: Seen<'_>) -> Result<()> {
+        for (index, key) in (self.rows..).zip(keys) {
+            see(index, *key)?;
+        }
         for keys in keys.chunks(MOST_ROWS) {
             let mut block = Vec::with_capacity(4 + keys.len() * ROW + 16);
             block.extend_from_slice(&u32::try_from(keys.len()).unwrap_or(u32::MAX).to_le_bytes());
@@ -248,7 +255,7 @@ mod tests {
         let path = folder.path().join("keys");
         let keys: Vec<RowKey> = (0..30_u8).map(|n| (n % 7 != 3).then_some(([n; 16], [n; 8]))).collect();
         let mut file = KeyFile::open(&path).unwrap();
-        keys.chunks(10).for_each(|keys| file.append(keys).unwrap());
+        keys.chunks(10).for_each(|keys| file.append(keys, &mut |_, _| Ok(())).unwrap());
         assert_eq!((file.rows(), all(&file)), (30, keys.clone()));
         let whole = std::fs::read(&path).unwrap();
         let block = whole.len() / 3;
@@ -260,7 +267,7 @@ mod tests {
                 let mut file = KeyFile::open(&path).unwrap();
                 let left = cut / block * 10;
                 assert_eq!((file.rows(), all(&file)), (left as u64, keys[..left].to_vec()), "at byte {cut}");
-                file.append(&keys[left..]).unwrap();
+                file.append(&keys[left..], &mut |_, _| Ok(())).unwrap();
                 assert_eq!(all(&file), keys);
             }
         }

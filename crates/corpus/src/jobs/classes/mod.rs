@@ -1,7 +1,8 @@
 //! Rows by class: duplicates removed, splits that share no class, overlap between files. Any number of rows, in bounded memory.
 //!
 //! ```text
-//! files -rows-> threads: key of the class -> key file -> Sorter: by class -> place of each row -> Sorter: by row -> place file
+//! files -rows-> threads: key of the class -> key file
+//!                                         '> Partitions: by class -> threads: place of each row -> Places: by row -> place file
 //! files, read again -rows-> with the place file -> one file, or a folder with splits
 //! ```
 //!
@@ -10,12 +11,15 @@
 //!
 //! The key file and the place file of a folder survive a kill, so that a run that goes on finds no form twice.
 
+mod assign;
+mod chosen_rows;
 mod class_keys;
 mod dedup;
 mod inputs;
 mod key;
 mod key_file;
 mod overlap;
+mod partitions;
 mod place_file;
 mod shares;
 mod sorter;

@@ -9,14 +9,39 @@ use std::{
     fs::File,
     io::{self, BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Write as _},
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
 };
 
 /// Splits, at most.
 pub(super) const MOST_SPLITS: usize = 100;
 
-/// Places of rows, in any order.
+/// A row and its place: the index, then the byte of the file.
+type Placed = [u8; 9];
+
+/// Rows that a thread finds places for before it enters them.
+const BATCH: usize = 4096;
+
+/// Places of rows, in any order and from any thread.
 #[derive(Debug)]
-pub(super) struct Places(Sorter<9>);
+pub(super) struct Places {
+    rows: u64,
+    found: Mutex<Found>,
+}
+
+/// Places that were found.
+#[derive(Debug)]
+enum Found {
+    /// The place of each row, in memory.
+    Memory(Vec<u8>),
+    Disk(Sorter<9>),
+}
+
+/// Places that one thread has found and not entered.
+#[derive(Debug)]
+pub(super) struct PlaceBatch<'a> {
+    places: &'a Places,
+    waiting: Vec<Placed>,
+}
 
 /// Places of all rows on disk, in the order of the rows.
 #[derive(Debug)]
@@ -28,28 +53,43 @@ pub(super) struct PlaceFile {
 }
 
 impl Places {
-    /// Sorts in about `memory` bytes, and beyond that in files in `folder`.
-    pub(super) fn new(folder: &Path, memory: usize) -> Self {
-        Self(Sorter::new(folder, memory))
+    /// Takes the places of `rows` rows, in about `memory` bytes, and beyond that in files in `folder`.
+    pub(super) fn new(folder: &Path, memory: usize, rows: u64) -> Self {
+        let found = match usize::try_from(rows) {
+            Ok(rows) if rows <= memory => Found::Memory(vec![0; rows]),
+            _ => Found::Disk(Sorter::new(folder, memory)),
+        };
+        Self { rows, found: Mutex::new(found) }
     }
 
-    /// Puts row `index` into split number `split`.
+    /// Returns an empty batch for the places that a thread finds.
+    pub(super) fn batch(&self) -> PlaceBatch<'_> {
+        PlaceBatch { places: self, waiting: Vec::with_capacity(BATCH) }
+    }
+
+    /// Enters places, and forgets them.
+    fn enter(&self, placed: &mut Vec<Placed>) -> Result<()> {
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        for placed in placed.drain(..) {
+            match &mut *found {
+                Found::Memory(places) => {
+                    let [index @ .., place] = placed;
+                    let place_of_row = usize::try_from(u64::from_be_bytes(index)).ok();
+                    if let Some(byte) = place_of_row.and_then(|row| places.get_mut(row)) {
+                        *byte = place;
+                    }
+                }
+                Found::Disk(sorter) => sorter.push(placed)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the places of all rows to the file at `path`; without a path, to one that has no name.
     ///
     /// # Errors
     /// [`Error::Io`] if the disk fails.
-    pub(super) fn put(&mut self, index: u64, split: usize) -> Result<()> {
-        let mut record = [0; 9];
-        record[..8].copy_from_slice(&index.to_be_bytes());
-        record[8] = u8::try_from(split + 1).unwrap_or(u8::MAX);
-        self.0.push(record)
-    }
-
-    /// Writes the places of `rows` rows to the file at `path`; without a path, to one that has no name.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if the disk fails.
-    pub(super) fn write(self, rows: u64, path: Option<&Path>, folder: &Path) -> Result<PlaceFile> {
-        let sorted = self.0.finish()?;
+    pub(super) fn write(self, path: Option<&Path>, folder: &Path) -> Result<PlaceFile> {
         let (shown, file) = match path {
             Some(path) => {
                 let mut options = File::options();
@@ -59,15 +99,43 @@ impl Places {
             }
             None => (folder, tempfile::tempfile_in(folder).map_err(Error::io("creating a file in", folder))?),
         };
-        let hash = write_bytes(&sorted, rows, &file, shown)?;
+        let failed = || Error::io("writing", shown);
+        let mut out = BufWriter::with_capacity(1 << 18, HashingWriter::new(&file));
+        match self.found.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Found::Memory(places) => out.write_all(&places).map_err(failed())?,
+            Found::Disk(sorter) => write_sorted(&sorter.finish()?, self.rows, &mut out, shown)?,
+        }
+        let hash = out.into_inner().map_err(|error| failed()(error.into_error()))?.hash();
+        file.sync_all().map_err(failed())?;
         PlaceFile::begin(shown, file, hash)
     }
 }
 
-/// Writes the places of `rows` rows, and returns the hash of the file.
-fn write_bytes(sorted: &Sorted<9>, rows: u64, file: &File, path: &Path) -> Result<String> {
+impl PlaceBatch<'_> {
+    /// Puts row `index` into split number `split`.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the disk fails.
+    pub(super) fn put(&mut self, index: u64, split: usize) -> Result<()> {
+        let mut placed = [0; 9];
+        placed[..8].copy_from_slice(&index.to_be_bytes());
+        placed[8] = u8::try_from(split + 1).unwrap_or(u8::MAX);
+        self.waiting.push(placed);
+        if self.waiting.len() == BATCH { self.enter() } else { Ok(()) }
+    }
+
+    /// Enters what was put.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the disk fails.
+    pub(super) fn enter(&mut self) -> Result<()> {
+        self.places.enter(&mut self.waiting)
+    }
+}
+
+/// Writes the places of `rows` rows.
+fn write_sorted(sorted: &Sorted<9>, rows: u64, out: &mut impl io::Write, path: &Path) -> Result<()> {
     let failed = || Error::io("writing", path);
-    let mut out = BufWriter::with_capacity(1 << 18, HashingWriter::new(file));
     let (mut scan, mut next) = (sorted.scan()?, 0);
     while let Some([index @ .., place]) = scan.next()? {
         let index = u64::from_be_bytes(index);
@@ -80,9 +148,7 @@ fn write_bytes(sorted: &Sorted<9>, rows: u64, file: &File, path: &Path) -> Resul
     for _ in next..rows {
         out.write_all(&[0]).map_err(failed())?;
     }
-    let out = out.into_inner().map_err(|error| failed()(error.into_error()))?;
-    file.sync_all().map_err(failed())?;
-    Ok(out.hash())
+    Ok(())
 }
 
 impl PlaceFile {
@@ -150,11 +216,19 @@ mod tests {
     fn places_come_back_in_the_order_of_the_rows() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("places");
-        let mut places = Places::new(folder.path(), 100);
-        for index in (0..200_usize).rev().filter(|index| index % 3 != 1) {
-            places.put(index as u64, index % 5).unwrap();
+        for memory in [100, 1000] {
+            places_come_back(folder.path(), &path, memory);
         }
-        let mut file = places.write(203, Some(&path), folder.path()).unwrap();
+    }
+
+    fn places_come_back(folder: &Path, path: &Path, memory: usize) {
+        let places = Places::new(folder, memory, 203);
+        let mut batch = places.batch();
+        for index in (0..200_usize).rev().filter(|index| index % 3 != 1) {
+            batch.put(index as u64, index % 5).unwrap();
+        }
+        batch.enter().unwrap();
+        let mut file = places.write(Some(path), folder).unwrap();
         let expected: Vec<_> = (0..203).map(|n| (n < 200 && n % 3 != 1).then_some(n % 5)).collect();
         assert_eq!([file.take(150).unwrap(), file.take(53).unwrap()].concat(), expected);
         assert!(file.take(1).is_err(), "there are no more");
@@ -162,15 +236,15 @@ mod tests {
         assert!(expected.iter().all(|&place| file.next().unwrap() == place));
         assert!(file.next().is_err(), "there are no more");
         let hash = file.hash().to_owned();
-        assert_eq!(PlaceFile::open(&path, &hash).unwrap().unwrap().take(203).unwrap(), expected);
-        let whole = std::fs::read(&path).unwrap();
+        assert_eq!(PlaceFile::open(path, &hash).unwrap().unwrap().take(203).unwrap(), expected);
+        let whole = std::fs::read(path).unwrap();
         let [mut swapped, zeroed] = [whole.clone(), vec![0; 203]];
         swapped.swap(0, 2);
         for other in [&whole[..202], &swapped, &zeroed, &vec![200; 203]] {
-            std::fs::write(&path, other).unwrap();
-            assert!(PlaceFile::open(&path, &hash).unwrap().is_none());
+            std::fs::write(path, other).unwrap();
+            assert!(PlaceFile::open(path, &hash).unwrap().is_none());
         }
-        std::fs::remove_file(&path).unwrap();
-        assert!(PlaceFile::open(&path, &hash).unwrap().is_none());
+        std::fs::remove_file(path).unwrap();
+        assert!(PlaceFile::open(path, &hash).unwrap().is_none());
     }
 }

@@ -26,21 +26,30 @@ impl Shares {
         self.0.iter().map(|share| share.name.as_str())
     }
 
-    /// Returns the number of the split that a class goes to which begins at row `place` of `rows` rows. The rows are a stratum that
-    /// `before` rows of others come before.
-    pub(super) fn split_at(&self, place: u64, before: u64, rows: u64) -> usize {
-        let mut sum = 0;
+    /// Returns the cuts of a stratum with `rows` rows, which `before` rows of others come before.
+    pub(super) fn cuts(&self, before: u64, rows: u64) -> Cuts {
         let cut = |sum: u64, rows: u64| {
             (2 * u128::from(sum) * u128::from(rows) + u128::from(ONE)) / (2 * u128::from(ONE))
         };
-        for (number, share) in self.0.iter().enumerate() {
+        let mut sum = 0;
+        let ends = self.0.iter().map(|share| {
             sum += share.billionths;
             // The cuts of strata add up to that of all rows.
-            if u128::from(place) < cut(sum, before + rows) - cut(sum, before) {
-                return number;
-            }
-        }
-        self.0.len() - 1
+            u64::try_from(cut(sum, before + rows) - cut(sum, before)).unwrap_or(u64::MAX)
+        });
+        Cuts(ends.collect())
+    }
+}
+
+/// Ends of the splits among the rows of a stratum.
+#[derive(Debug)]
+pub(super) struct Cuts(Vec<u64>);
+
+impl Cuts {
+    /// Returns the number of the split that a class goes to which begins at row `place` of its stratum.
+    pub(super) fn split_at(&self, place: u64) -> usize {
+        let Self(ends) = self;
+        ends.iter().position(|&end| place < end).unwrap_or(ends.len() - 1)
     }
 }
 
@@ -166,7 +175,8 @@ mod tests {
         let count = |strata: &[u64]| {
             let (mut counts, mut before) = ([0; 3], 0);
             for &rows in strata {
-                (0..rows).for_each(|place| counts[shares.split_at(place, before, rows)] += 1);
+                let cuts = shares.cuts(before, rows);
+                (0..rows).for_each(|place| counts[cuts.split_at(place)] += 1);
                 before += rows;
             }
             counts

@@ -11,7 +11,7 @@
 use gridmill_tables::{Error, Result, files::platform};
 use rayon::prelude::*;
 use std::{
-    cmp::Reverse,
+    cmp::{Ordering, Reverse},
     collections::BinaryHeap,
     fs::File,
     io::{BufWriter, Write as _},
@@ -53,10 +53,7 @@ impl<const N: usize> Sorter<N> {
     /// [`Error::Io`] if the disk fails.
     pub(super) fn push(&mut self, record: [u8; N]) -> Result<()> {
         let buffer = &mut self.records.buffer;
-        if buffer.len() == buffer.capacity() {
-            buffer.reserve_exact(self.most.min(2 * buffer.len().max(1 << 10)) - buffer.len());
-        }
-        buffer.push(record);
+        push_within(buffer, record, self.most);
         if buffer.len() == self.most { self.spill() } else { Ok(()) }
     }
 
@@ -88,18 +85,35 @@ impl<const N: usize> Sorter<N> {
     }
 }
 
-/// Sorts records. Their first eight bytes nearly always decide, and numbers are compared sooner than bytes.
-fn sort<const N: usize>(records: &mut [[u8; N]]) {
+/// Adds a record to a buffer that never has room for more than `most`.
+pub(super) fn push_within<const N: usize>(buffer: &mut Vec<[u8; N]>, record: [u8; N], most: usize) {
+    if buffer.len() == buffer.capacity() {
+        buffer.reserve_exact(most.min(2 * buffer.len().max(1 << 10)) - buffer.len());
+    }
+    buffer.push(record);
+}
+
+/// Compares records. Their first eight bytes nearly always decide, and numbers are compared sooner than bytes.
+pub(super) fn order<const N: usize>(one: &[u8; N], other: &[u8; N]) -> Ordering {
     const HEAD: usize = 8;
     let head = |record: &[u8; N]| {
         let mut head = [0; HEAD];
         head[..N.min(HEAD)].copy_from_slice(&record[..N.min(HEAD)]);
         u64::from_be_bytes(head)
     };
-    records.par_sort_unstable_by(|one, other| head(one).cmp(&head(other)).then_with(|| one.cmp(other)));
+    head(one).cmp(&head(other)).then_with(|| one.cmp(other))
+}
+
+fn sort<const N: usize>(records: &mut [[u8; N]]) {
+    records.par_sort_unstable_by(order);
 }
 
 impl<const N: usize> Sorted<N> {
+    /// Takes records that are sorted.
+    pub(super) fn in_memory(records: Vec<[u8; N]>) -> Self {
+        Self { folder: PathBuf::new(), runs: Vec::new(), buffer: records, memory: 0 }
+    }
+
     /// Goes through the records in order.
     ///
     /// # Errors

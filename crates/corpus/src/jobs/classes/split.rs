@@ -5,14 +5,16 @@
 //! to the split before it: sizes are exact up to one class.
 
 use super::{
+    assign::{RECORD, StratumSplits, assign, record},
     inputs::ClassInputs,
     key::{Equivalence, Keys},
-    key_file::KeyFile,
+    key_file::{KeyFile, RowKey},
+    partitions::Partitions,
     place_file::{PlaceFile, Places},
     shares::Shares,
-    sorter::{Sorted, Sorter},
+    sorter::Sorter,
     split_folder::{SplitFolder, WorkFiles},
-    split_manifest::{Rule, Selection, SplitManifest, SplitPlan, SplitRows, StratumRows},
+    split_manifest::{Rule, Selection, SplitManifest, SplitPlan, StratumRows},
     stratum::Stratum,
     write_places::{MemoryOutput, write_places},
 };
@@ -66,9 +68,6 @@ pub(super) fn secret_of(seed: &MasterSeed) -> [u8; 32] {
     blake3::derive_key(CONTEXT, &seed.puzzle_seed(0))
 }
 
-/// Record by class: key, 0 for an excluded row and 1 for a row to split, stratum, index.
-const RECORD: usize = 16 + 1 + 8 + 8;
-
 /// Values of strata by their hashes.
 type StratumNames = BTreeMap<[u8; 8], String>;
 
@@ -86,15 +85,16 @@ impl SplitJob {
         existing: Existing,
         events: &Events,
     ) -> Result<SplitManifest> {
-        let mut selection = self.selection(inputs.shape(), exclude)?;
-        selection.inputs = inputs.identify()?;
+        let pool = Arc::new(thread_pool(self.threads)?);
+        let mut selection = self.selection(inputs.shape())?;
+        selection.inputs = inputs.identify(&pool)?;
+        selection.exclude = exclude.map_or_else(|| Ok(Vec::new()), |exclude| exclude.identify(&pool))?;
         selection.columns = inputs.columns().clone();
         selection.output_columns = inputs.output().clone();
         let folder = SplitFolder::open(selection, self.license.as_deref(), out, existing)?;
         if folder.is_complete() {
             return Ok(folder.into_manifest());
         }
-        let pool = Arc::new(thread_pool(self.threads)?);
         folder.fill(inputs, &pool, events, |work| self.plan(inputs, exclude, (work, &pool), events))
     }
 
@@ -111,7 +111,7 @@ impl SplitJob {
         make: impl FnOnce(&Path) -> Result<(), E>,
     ) -> Result<SplitManifest, E> {
         let shape = job.plan.shape;
-        let mut selection = self.selection(shape, None)?;
+        let mut selection = self.selection(shape)?;
         selection.generated = Some(job.clone());
         let folder = SplitFolder::open(selection, self.license.as_deref(), out, existing)?;
         if folder.is_complete() {
@@ -141,13 +141,13 @@ impl SplitJob {
         let work = WorkFiles { keys: file("keys"), places: file("places"), folder: folder.path().to_owned() };
         let pool = Arc::new(thread_pool(self.threads)?);
         let (plan, mut places) = self.plan(inputs, exclude, (&work, &pool), events)?;
-        let facts = self.selection(inputs.shape(), None)?.facts(inputs.facts()?, &plan);
+        let facts = self.selection(inputs.shape())?.facts(inputs.facts()?, &plan);
         let mut out = MemoryOutput::new(self.into.names().map(str::to_owned).collect());
         write_places(inputs, (&mut places, &facts), &mut out, &pool, events)?;
         Ok((plan, out.into_splits()))
     }
 
-    fn selection(&self, shape: Shape, exclude: Option<&ClassInputs>) -> Result<Selection> {
+    fn selection(&self, shape: Shape) -> Result<Selection> {
         self.by.check(shape)?;
         Ok(Selection {
             by: self.by,
@@ -160,7 +160,7 @@ impl SplitJob {
             output_columns: ColumnNames::default(),
             generated: None,
             inputs: Vec::new(),
-            exclude: exclude.map_or_else(|| Ok(Vec::new()), ClassInputs::identify)?,
+            exclude: Vec::new(),
         })
     }
 
@@ -176,32 +176,39 @@ impl SplitJob {
         let mut file = KeyFile::open(&work.keys)?;
         let mut strata = |rows: &Rows| self.strata(rows, &mut names);
         let part = if self.stratify.is_some() { RowsPart::All } else { RowsPart::Puzzles };
-        file.complete((inputs, part), (&keys, self.by), &mut strata, self.invalid, events)?;
         let memory = usize::try_from(self.memory / 2).unwrap_or(usize::MAX);
-        let mut sorter = Sorter::<RECORD>::new(&work.folder, memory);
+        let mut by_class = Partitions::<RECORD>::new(&work.folder, memory);
+        let mut plan = SplitPlan::default();
+        let mut see = |index: u64, key: RowKey| {
+            plan.no_puzzle += u64::from(key.is_none());
+            key.map_or(Ok(()), |(key, stratum)| by_class.push(record(key, 1, stratum, index)))
+        };
+        file.complete((inputs, part), (&keys, self.by), (&mut strata, &mut see), self.invalid, events)?;
+        plan.rows = file.rows();
         let mut excluded = KeyFile::temporary(&work.folder)?;
         for exclude in exclude.iter().flat_map(|exclude| exclude.each()) {
             let mut none = |rows: &Rows| Ok(vec![[0; 8]; rows.puzzles.len()]);
             excluded.append_keys(&exclude, (&keys, self.by), &mut none, self.invalid, events)?;
         }
         excluded.for_each(|_, key| match key {
-            Some((key, _)) => sorter.push(record(key, 0, [0; 8], 0)),
+            Some((key, _)) => by_class.push(record(key, 0, [0; 8], 0)),
             None => Ok(()),
         })?;
-        let mut plan = SplitPlan { rows: file.rows(), ..SplitPlan::default() };
-        file.for_each(|index, key| {
-            plan.no_puzzle += u64::from(key.is_none());
-            key.map_or(Ok(()), |(key, stratum)| sorter.push(record(key, 1, stratum, index)))
+        let places = Places::new(&work.folder, memory / 2, plan.rows);
+        keys.pool().install(|| {
+            let strata = assign(&by_class.finish()?, &self.into, (&mut plan, &places))?;
+            plan.strata = self.named_strata(strata, &names);
+            Ok::<(), Error>(())
         })?;
-        let sorted = keys.pool().install(|| sorter.finish())?;
-        let totals = totals(&sorted, &mut plan)?;
-        let places = Places::new(&work.folder, memory / 2);
-        let places = self.assign(&sorted, &totals, &names, (&mut plan, places))?;
-        drop(sorted);
-        let mut places = places.write(plan.rows, Some(&work.places), &work.folder)?;
-        let common = Sorter::new(&work.folder, memory);
-        plan.classes_in_common =
-            keys.pool().install(|| in_common((&file, &excluded), &mut places, common))?;
+        let mut places = places.write(Some(&work.places), &work.folder)?;
+        plan.classes_in_common = match excluded.rows() {
+            0 if are_ranges(&file, &mut places, plan.splits.len())? => 0,
+            _ => {
+                places.rewind()?;
+                let common = Sorter::new(&work.folder, memory);
+                keys.pool().install(|| in_common((&file, &excluded), &mut places, common))?
+            }
+        };
         if plan.classes_in_common > 0 {
             let problem = format!("{} classes would be in more than one split", plan.classes_in_common);
             return Err(Error::corpus(work.places.clone(), problem));
@@ -227,44 +234,15 @@ impl SplitJob {
         Ok(strata)
     }
 
-    /// Puts each class into a split.
-    fn assign(
-        &self,
-        sorted: &Sorted<RECORD>,
-        totals: &BTreeMap<[u8; 8], u64>,
-        names: &StratumNames,
-        (plan, mut places): (&mut SplitPlan, Places),
-    ) -> Result<Places> {
-        let splits = self.into.names().count();
-        let mut before = 0;
-        // For each stratum: rows of those before it, its rows, and its rows that have a place, by split.
-        let mut strata: BTreeMap<[u8; 8], (u64, u64, Vec<u64>)> = BTreeMap::new();
-        for (&stratum, &rows) in totals {
-            strata.insert(stratum, (before, rows, vec![0; splits]));
-            before += rows;
+    /// Returns the rows of each stratum in each split, with its value.
+    fn named_strata(&self, strata: StratumSplits, names: &StratumNames) -> Vec<StratumRows> {
+        if self.stratify.is_none() {
+            return Vec::new();
         }
-        plan.splits =
-            self.into.names().map(|name| SplitRows { name: name.to_owned(), rows: 0, classes: 0 }).collect();
-        let mut split = 0;
-        for_each_row(sorted, |row| {
-            let Some((before, rows, placed)) = strata.get_mut(&row.stratum) else { return Ok(()) };
-            if row.is_first {
-                split = self.into.split_at(placed.iter().sum(), *before, *rows);
-                plan.splits[split].classes += 1;
-            }
-            plan.splits[split].rows += 1;
-            placed[split] += 1;
-            places.put(row.index, split)
-        })?;
-        if self.stratify.is_some() {
-            let named = |(hash, (_, _, rows)): (_, (_, _, Vec<u64>))| StratumRows {
-                value: names.get(&hash).cloned().unwrap_or_default(),
-                rows,
-            };
-            plan.strata = strata.into_iter().map(named).collect();
-            plan.strata.sort_by(|one, two| human_order(&one.value, &two.value));
-        }
-        Ok(places)
+        let named = |(hash, rows)| StratumRows { value: names.get(&hash).cloned().unwrap_or_default(), rows };
+        let mut strata: Vec<_> = strata.into_iter().map(named).collect();
+        strata.sort_by(|one, two| human_order(&one.value, &two.value));
+        strata
     }
 }
 
@@ -273,6 +251,25 @@ fn human_order(one: &str, other: &str) -> Ordering {
     let number = |value: &str| value.parse().ok().filter(|number: &f64| number.is_finite());
     let [first, second] = [one, other].map(|value| number(value).unwrap_or(f64::INFINITY));
     first.total_cmp(&second).then_with(|| one.cmp(other))
+}
+
+/// Returns true if the keys of each split lie in a range of their own, so that no class has rows in several, by the places as they are on the
+/// disk. Splits by strata are no ranges.
+fn are_ranges(rows: &KeyFile, places: &mut PlaceFile, splits: usize) -> Result<bool> {
+    let mut ranges = vec![None; splits];
+    rows.for_each(|_, key| {
+        if let (Some((key, _)), Some(split)) = (key, places.next()?)
+            && let Some(range) = ranges.get_mut(split)
+        {
+            let key = u128::from_be_bytes(key);
+            let (least, greatest) = range.get_or_insert((key, key));
+            (*least, *greatest) = (key.min(*least), key.max(*greatest));
+        }
+        Ok(())
+    })?;
+    let mut ranges: Vec<_> = ranges.into_iter().flatten().collect();
+    ranges.sort_unstable();
+    Ok(ranges.windows(2).all(|pair| pair[0].1 < pair[1].0))
 }
 
 /// Counts the classes with rows in more than one split, or in a split and the excluded files, from the places as they are on the disk.
@@ -302,74 +299,6 @@ fn in_common(
         last = record;
     }
     Ok(count)
-}
-
-/// Row of a class that is not excluded.
-struct ClassRow {
-    /// True for the first row of its class.
-    is_first: bool,
-    /// The stratum of the class: the least of its rows'.
-    stratum: [u8; 8],
-    index: u64,
-}
-
-fn record(key: [u8; 16], kind: u8, stratum: [u8; 8], index: u64) -> [u8; RECORD] {
-    let mut record = [0; RECORD];
-    record[..16].copy_from_slice(&key);
-    record[16] = kind;
-    record[17..25].copy_from_slice(&stratum);
-    record[25..].copy_from_slice(&index.to_be_bytes());
-    record
-}
-
-/// Counts classes and excluded rows, and the rows of each stratum.
-fn totals(sorted: &Sorted<RECORD>, plan: &mut SplitPlan) -> Result<BTreeMap<[u8; 8], u64>> {
-    let mut totals = BTreeMap::new();
-    for_each_row(sorted, |row| {
-        plan.classes += u64::from(row.is_first);
-        *totals.entry(row.stratum).or_default() += 1;
-        Ok(())
-    })?;
-    let rows: u64 = totals.values().sum();
-    plan.excluded = plan.rows - plan.no_puzzle - rows;
-    plan.excluded_classes = excluded_classes(sorted)?;
-    plan.classes += plan.excluded_classes;
-    Ok(totals)
-}
-
-/// Counts the classes with both excluded rows and rows to split.
-fn excluded_classes(sorted: &Sorted<RECORD>) -> Result<u64> {
-    let (mut scan, mut last, mut counted, mut count) = (sorted.scan()?, None, false, 0);
-    while let Some(record) = scan.next()? {
-        if record[16] == 0 {
-            last = Some(record);
-            counted = false;
-        } else if !counted && last.is_some_and(|last: [u8; RECORD]| last[..16] == record[..16]) {
-            (count, counted) = (count + 1, true);
-        }
-    }
-    Ok(count)
-}
-
-/// Shows the rows by class, without the excluded classes.
-fn for_each_row(sorted: &Sorted<RECORD>, mut see: impl FnMut(ClassRow) -> Result<()>) -> Result<()> {
-    let mut scan = sorted.scan()?;
-    let mut class: Option<[u8; RECORD]> = None;
-    while let Some(record) = scan.next()? {
-        let first = match class {
-            Some(first) if first[..16] == record[..16] => first,
-            _ => *class.insert(record),
-        };
-        let is_excluded = first[16] == 0;
-        if !is_excluded {
-            let (mut stratum, mut index) = ([0; 8], [0; 8]);
-            stratum.copy_from_slice(&first[17..25]);
-            index.copy_from_slice(&record[25..]);
-            let is_first = first == record;
-            see(ClassRow { is_first, stratum, index: u64::from_be_bytes(index) })?;
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ use gridmill_tables::{
     Error, Result,
     facts::Facts,
     files::{HashingWriter, own_file::remove_file},
+    threads::Background,
     write::{Format, IsBare, TableWriter},
 };
 use rayon::ThreadPool;
@@ -55,7 +56,7 @@ pub(super) struct WorkFiles {
 }
 
 /// Rows on their way to the files of a folder.
-pub(super) struct SplitWriter<'a> {
+struct SplitWriter<'a> {
     folder: &'a Folder,
     manifest: &'a mut SplitManifest,
     /// Facts about the rows of all splits together.
@@ -63,6 +64,8 @@ pub(super) struct SplitWriter<'a> {
     schema: Option<SchemaRef>,
     pool: Option<Arc<ThreadPool>>,
     splits: Vec<Split>,
+    /// The file written last, which is being synced.
+    syncing: Option<(SplitFile, Background<io::Result<()>>)>,
 }
 
 /// A split that is being written.
@@ -180,14 +183,25 @@ impl SplitFolder {
         }
     }
 
-    /// Begins to write the rows of the splits.
-    pub(super) fn writer<'a>(&'a mut self, facts: &'a Facts) -> SplitWriter<'a> {
+    /// Writes the rows of the splits, which have these facts together. Returns the columns.
+    pub(super) fn write(
+        &mut self,
+        inputs: &ClassInputs,
+        (places, facts): (&mut PlaceFile, &Facts),
+        pool: &Arc<ThreadPool>,
+        events: &Events,
+    ) -> Result<SchemaRef> {
         let Self { folder, manifest } = self;
         let splits = manifest.plan.iter().flat_map(|plan| &plan.splits);
         let splits = splits
             .map(|split| Split { name: split.name.clone(), rows: split.rows, done: 0, open: None })
             .collect();
-        SplitWriter { folder, manifest, facts, schema: None, pool: None, splits }
+        let mut writer =
+            SplitWriter { folder, manifest, facts, schema: None, pool: None, splits, syncing: None };
+        let written = write_places(inputs, (places, facts), &mut writer, pool, events);
+        // An interrupted run keeps its last whole file.
+        let placed = writer.place();
+        written.and_then(|schema| placed.map(|()| schema))
     }
 
     /// Returns the facts of the rows that the plan chose from rows with the facts `given`.
@@ -212,7 +226,7 @@ impl SplitFolder {
             places
         };
         let facts = self.facts(inputs.facts()?);
-        let schema = write_places(inputs, (&mut places, &facts), &mut self.writer(&facts), pool, events)?;
+        let schema = self.write(inputs, (&mut places, &facts), pool, events)?;
         // Windows keeps a folder as long as a file in it is open.
         drop(places);
         self.complete(&schema, facts)
@@ -338,17 +352,26 @@ impl SplitWriter<'_> {
         open.insert(writer).push(batch, is_bare)
     }
 
-    /// Gives a whole file its name and enters it.
+    /// Ends a whole file and begins to sync it, while rows of the next are written.
     fn finish(&mut self, split: usize, number: u64, rows: u64) -> Result<()> {
         let Some(writer) = self.splits[split].open.take() else { return Ok(()) };
         let name = self.name(split, number);
-        let from = self.folder.work(&name);
         let out = writer.end()?;
         let (size_bytes, blake3) = (out.bytes(), out.hash());
-        out.into_inner().sync_all().map_err(Error::io("syncing", &from))?;
-        self.folder.place(&from, &self.folder.data().join(&name))?;
-        let split = self.splits[split].name.clone();
-        self.manifest.files.push(SplitFile { name, split, rows, size_bytes, blake3 });
+        self.place()?;
+        let (split, file) = (self.splits[split].name.clone(), out.into_inner());
+        let sync = Background::start(move || file.sync_all());
+        self.syncing = Some((SplitFile { name, split, rows, size_bytes, blake3 }, sync));
+        Ok(())
+    }
+
+    /// Gives the file that was being synced its name and enters it.
+    fn place(&mut self) -> Result<()> {
+        let Some((file, sync)) = self.syncing.take() else { return Ok(()) };
+        let from = self.folder.work(&file.name);
+        sync.wait().map_err(Error::io("syncing", &from))?;
+        self.folder.place(&from, &self.folder.data().join(&file.name))?;
+        self.manifest.files.push(file);
         save(self.folder, self.manifest)
     }
 }

@@ -99,17 +99,20 @@ impl StrataJob {
         let keys = Keys::new(self.shape(), pool);
         let mut file = KeyFile::open(&work.keys)?;
         let mut none = |rows: &gridmill_tables::read::Rows| Ok(vec![[0; 8]; rows.puzzles.len()]);
-        file.complete((inputs, RowsPart::Puzzles), (&keys, self.by), &mut none, Invalid::Stop, events)?;
-        let (mut places, mut next) = (Places::new(&work.folder, MEMORY), 0);
+        let part = (inputs, RowsPart::Puzzles);
+        file.complete(part, (&keys, self.by), (&mut none, &mut |_, _| Ok(())), Invalid::Stop, events)?;
+        let (places, mut next) = (Places::new(&work.folder, MEMORY, file.rows()), 0);
+        let mut batch = places.batch();
         let mut plan = SplitPlan { rows: file.rows(), ..SplitPlan::default() };
         for (split, StratumJob { name, job }) in self.strata.iter().enumerate() {
             for index in next..next + job.count {
-                places.put(index, split)?;
+                batch.put(index, split)?;
             }
             next += job.count;
             plan.splits.push(SplitRows { name: name.clone(), rows: job.count, classes: 0 });
         }
-        let mut places = places.write(plan.rows, Some(&work.places), &work.folder)?;
+        batch.enter()?;
+        let mut places = places.write(Some(&work.places), &work.folder)?;
         keys.pool().install(|| count_classes(&file, &mut places, &work.folder, &mut plan))?;
         if plan.classes_in_common > 0 {
             let problem = format!("{} classes would be in more than one split", plan.classes_in_common);

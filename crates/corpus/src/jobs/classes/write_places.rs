@@ -1,10 +1,9 @@
 //! Rows of the input, written to the places found for them.
 
-use super::{inputs::ClassInputs, place_file::PlaceFile};
+use super::{chosen_rows::chosen_rows, inputs::ClassInputs, place_file::PlaceFile};
 use crate::make::write::Events;
-use arrow_array::{RecordBatch, UInt32Array};
+use arrow_array::RecordBatch;
 use arrow_schema::{DataType, SchemaRef};
-use arrow_select::take::take_record_batch;
 use gridmill_tables::{
     Error, Result,
     facts::Facts,
@@ -64,7 +63,7 @@ pub(super) fn write_places(
             if picked.len() == batch.num_rows() {
                 out.push(split, batch, &is_bare)?;
             } else {
-                let picked = take_record_batch(batch, &UInt32Array::from(picked.clone()))
+                let picked = chosen_rows(batch, &picked)
                     .map_err(|error| Error::option(format!("rows cannot be chosen: {error}")))?;
                 out.push(split, &picked, &is_bare)?;
             }
