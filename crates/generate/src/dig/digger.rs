@@ -8,6 +8,7 @@ use crate::{Dig, RatingPlan, SymmetryTarget, random};
 use gridmill_board::{Cell, Grid, Shape, Solution, Symmetry};
 use gridmill_solve::{OutOfNodes, Remover};
 use rand::Rng;
+use rand_pcg::Pcg64;
 
 /// Grid that a pass starts from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -196,6 +197,25 @@ impl Digger {
     /// Draws a random order of all cells.
     pub fn order(&mut self, rng: &mut impl Rng) -> &[Cell] {
         shuffled(&mut self.order, self.shape, rng)
+    }
+
+    /// Draws an [`order`](Self::order) from each of the random numbers, and returns them in one list, one after the other.
+    pub(crate) fn orders(&self, rngs: &mut [&mut Pcg64]) -> Vec<Cell> {
+        /// Orders that are drawn at the same time.
+        const TOGETHER: usize = 4;
+        let cells: Vec<Cell> = self.shape.all_cells().collect();
+        let mut orders = cells.repeat(rngs.len());
+        let lists = orders.chunks_mut(TOGETHER * cells.len());
+        for (rngs, orders) in rngs.chunks_mut(TOGETHER).zip(lists) {
+            match <&mut [&mut Pcg64; TOGETHER]>::try_from(&mut *rngs) {
+                Ok(rngs) => random::shuffle_each(rngs, orders),
+                Err(_) => rngs
+                    .iter_mut()
+                    .zip(orders.chunks_mut(cells.len()))
+                    .for_each(|(rng, order)| random::shuffle(*rng, order)),
+            }
+        }
+        orders
     }
 
     /// Makes one pass.

@@ -13,7 +13,7 @@ use crate::{
     grid_source::GridSource,
     is_minimal, seed,
 };
-use gridmill_board::{Cell, Puzzle, Solution, Symmetry};
+use gridmill_board::{Puzzle, Solution, Symmetry};
 use gridmill_rate::Rulebook;
 use gridmill_solve::{OutOfNodes, RemovalTask, Remover};
 use missed::EXCLUDED;
@@ -105,9 +105,13 @@ pub struct Generator {
     misses: Option<Arc<Misses>>,
     /// First digs of the tasks to come, in order.
     ahead: VecDeque<DigAhead>,
-    /// Time at which the last part of the work ended. The clock is read once for each part: at 200,000 puzzles a second
+    /// Time at which the last part of the work ended. The clock is read once for each part: at half a million puzzles a second
     /// each reading is noticeable.
     part_ended: Duration,
+    /// True if that was before the turn of a puzzle that was dug ahead: the time since then is not the puzzle's.
+    is_paused: bool,
+    /// Time at which the work on the puzzle began.
+    begun: Duration,
 }
 
 /// First grid of a task with its first pass, made before its turn.
@@ -117,7 +121,6 @@ struct DigAhead {
     start: DigStart,
     stop_at: usize,
     rng: Pcg64,
-    order: Vec<Cell>,
     pass: Option<PassResult>,
     spent: Cost,
 }
@@ -168,6 +171,8 @@ impl Generator {
             misses: None,
             ahead: VecDeque::new(),
             part_ended: Duration::ZERO,
+            is_paused: false,
+            begun: Duration::ZERO,
             plan,
         })
     }
@@ -224,13 +229,10 @@ impl Generator {
     pub fn make_next(&mut self, task: &Task) -> Result<Generated> {
         let mut spent = Cost::default();
         let (mut best, mut rejected) = (None, BTreeMap::new());
-        let begun = self.part_ended;
+        self.begun = self.part_ended;
         let mut ahead = self.dug_ahead(task);
-        // The time between a dig that was made ahead and its turn is not the puzzle's.
-        let (begun, made_ahead) = match &ahead {
-            Some(DigAhead { spent, .. }) => (self.part_ended, spent.fill_time + spent.dig_time),
-            None => (begun, Duration::ZERO),
-        };
+        let made_ahead =
+            ahead.as_ref().map_or(Duration::ZERO, |dig| dig.spent.fill_time + dig.spent.dig_time);
         for n in 0.. {
             let (start, stop_at, mut rng, mut dug_ahead) =
                 if let Some(DigAhead { start, stop_at, rng, pass, spent: so_far, .. }) = ahead.take() {
@@ -274,11 +276,13 @@ impl Generator {
                         // Beside rows with a symmetry: each given is an orbit.
                         dug.orbit_minimal = dug.minimal;
                     }
-                    let made = spent.into_generated(dug, solution, task.seed);
-                    let made = Generated { symmetry, ratings, search_difficulty, measures, board, ..made };
-                    let made = self.measured(made);
-                    let time = self.part_ended.saturating_sub(begun) + made_ahead;
-                    return Ok(Generated { time, target: task.target, ..made });
+                    let mut made = spent.into_generated(dug, solution, task);
+                    made.symmetry = symmetry;
+                    (made.ratings, made.board) = (ratings, board);
+                    (made.search_difficulty, made.measures) = (search_difficulty, measures);
+                    self.measure(&mut made);
+                    made.time = self.part_ended.saturating_sub(self.begun) + made_ahead;
+                    return Ok(made);
                 }
                 self.missed_one(attempts, None);
             }
@@ -308,43 +312,63 @@ impl Generator {
             return;
         }
         self.lap();
-        let mut digs = Vec::with_capacity(tasks.len());
+        self.is_paused = false;
         for task in tasks {
             let mut spent = Cost::default();
             // A task that fails here fails again when its turn comes, with a message.
             let Ok((start, stop_at, rng)) = self.grid(task, 0, &mut spent) else { break };
-            digs.push(DigAhead { task: *task, start, stop_at, rng, order: Vec::new(), pass: None, spent });
+            self.ahead.push_back(DigAhead { task: *task, start, stop_at, rng, pass: None, spent });
         }
-        for dig in &mut digs {
-            dig.order = self.digger.order(&mut dig.rng).to_vec();
-        }
-        let mut removals: Vec<_> = digs
-            .iter()
-            .map(|DigAhead { start, order, stop_at, .. }| RemovalTask {
-                puzzle: start.grid(),
-                solution: start.solution(),
-                order,
-                stop_at: *stop_at,
-            })
-            .collect();
+        let mut rngs: Vec<_> = self.ahead.iter_mut().map(|dig| &mut dig.rng).collect();
+        let orders = self.digger.orders(&mut rngs);
+        let orders = orders.chunks(self.plan.shape.cells());
+        let removal = |(dig, order)| {
+            let DigAhead { start, stop_at, .. }: &DigAhead = dig;
+            RemovalTask { puzzle: start.grid(), solution: start.solution(), order, stop_at: *stop_at }
+        };
+        let mut removals: Vec<_> = self.ahead.iter().zip(orders).map(removal).collect();
         let removed = self.checker.remove_each(&mut removals);
+        let puzzles: Vec<_> = removals.into_iter().map(|removal| removal.puzzle).collect();
         let time = self.lap();
         let nodes: u64 = removed.iter().flatten().map(|removal| removal.nodes).sum();
-        let puzzles: Vec<_> = removals.into_iter().map(|removal| removal.puzzle).collect();
-        for ((mut dig, puzzle), removal) in digs.into_iter().zip(puzzles).zip(removed) {
-            let Ok(removal) = removal else { break };
+        let whole = removed.iter().take_while(|removal| removal.is_ok()).count();
+        self.ahead.truncate(whole);
+        for ((dig, puzzle), removal) in self.ahead.iter_mut().zip(puzzles).zip(removed.into_iter().flatten())
+        {
             dig.spent.dig_time = time.mul_f64(removal.nodes as f64 / nodes.max(1) as f64);
             let dug = dug(puzzle, &removal, true, &mut dig.spent.effort);
             dig.pass = Some(PassResult { dug: Some(dug), moved: None, attempts: 1 });
-            self.ahead.push_back(dig);
         }
     }
 
     /// Returns the first dig of the task if it was made already.
     fn dug_ahead(&mut self, task: &Task) -> Option<DigAhead> {
         let dig = self.ahead.pop_front_if(|dig| dig.task == *task)?;
-        self.lap();
+        self.is_paused = true;
+        if self.works_after_dig() {
+            self.run_clock();
+        }
         Some(dig)
+    }
+
+    /// Returns true if puzzles are checked, rated or measured after their dig.
+    fn works_after_dig(&self) -> bool {
+        let Plan { minimal, unavoidable, canonical, exclude, .. } = &self.plan;
+        let has_measures =
+            *unavoidable || *canonical || self.search_rater.is_some() || self.trial_rater.is_some();
+        *minimal != Minimality::Any
+            || has_measures
+            || exclude.is_some()
+            || self.boards.is_some()
+            || !self.raters.is_empty()
+    }
+
+    /// Begins the time of the puzzle, if it was dug ahead and nothing was done since.
+    fn run_clock(&mut self) {
+        if std::mem::take(&mut self.is_paused) {
+            self.lap();
+            self.begun = self.part_ended;
+        }
     }
 
     /// Returns the givens at which a pass stops if the task asks for `stop_at`.
@@ -355,6 +379,7 @@ impl Generator {
 
     /// Makes grid `n` of the task. Returns it with the givens at which its passes stop, and the random numbers for them.
     fn grid(&mut self, task: &Task, n: u64, spent: &mut Cost) -> Result<(DigStart, usize, Pcg64)> {
+        self.run_clock();
         let mut rng = seed::grid_rng(&task.seed, n);
         let stop_at = self.stop_at(task.givens.stop_at(&mut rng));
         Ok((self.start(task, n, &mut rng, spent)?, stop_at, rng))
@@ -387,6 +412,7 @@ impl Generator {
         rng: &mut Pcg64,
         spent: &mut Cost,
     ) -> Result<PassResult> {
+        self.run_clock();
         let target = PassTarget {
             stop_at,
             wanted: task.givens.bounds(self.plan.shape),
@@ -458,27 +484,30 @@ impl Generator {
 
     /// Measures the search difficulty, takes the measures without a rulebook and by unavoidable sets, and finds the canonical forms if the
     /// plan wants them.
-    fn measured(&mut self, made: Generated) -> Generated {
+    fn measure(&mut self, made: &mut Generated) {
         let Plan { unavoidable, canonical, .. } = self.plan;
         if self.search_rater.is_none() && self.trial_rater.is_none() && !unavoidable && !canonical {
-            return made;
+            return;
         }
-        let measure = |rater: &mut TrialRater| Box::new(rater.measure(made.puzzle.grid(), &made.solution));
-        let measures = made.measures.clone().or_else(|| self.trial_rater.as_mut().map(measure));
-        let search_difficulty = made
-            .search_difficulty
-            .or_else(|| self.search_rater.as_mut().map(|rater| rater.rate(&made.puzzle)));
-        let sets = unavoidable.then(|| UnavoidableMeasures::of(made.puzzle.grid(), &made.solution));
-        let unavoidable = sets.flatten();
-        let has_forms = cfg!(feature = "classes") && canonical;
-        let forms = has_forms.then(|| match RowForms::of(made.puzzle.grid(), Some(&made.solution)) {
-            Ok(forms) => Box::new(forms),
-            // The plan is checked for the shape, and a puzzle has no digit twice in a house.
-            Err(error) => unreachable!("{error}"),
-        });
+        let Generated { puzzle, solution, measures, search_difficulty, unavoidable: sets, forms, .. } = made;
+        if let (None, Some(rater)) = (&*measures, &mut self.trial_rater) {
+            *measures = Some(Box::new(rater.measure(puzzle.grid(), solution)));
+        }
+        if let (None, Some(rater)) = (&*search_difficulty, &mut self.search_rater) {
+            *search_difficulty = Some(rater.rate(puzzle));
+        }
+        if unavoidable {
+            *sets = UnavoidableMeasures::of(puzzle.grid(), solution);
+        }
+        if cfg!(feature = "classes") && canonical {
+            *forms = match RowForms::of(puzzle.grid(), Some(solution)) {
+                Ok(forms) => Some(Box::new(forms)),
+                // The plan is checked for the shape, and a puzzle has no digit twice in a house.
+                Err(error) => unreachable!("{error}"),
+            };
+        }
         // This time is neither that of the dig nor that of the next grid.
         self.lap();
-        Generated { search_difficulty, measures, unavoidable, forms, ..made }
     }
 
     /// Checks the puzzle's minimality if the plan has a condition on it; returns true if the condition holds.
@@ -531,11 +560,11 @@ fn raters_of(plan: &Plan) -> Vec<PlanRater> {
 }
 
 impl Cost {
-    fn into_generated(self, dug: Dug, solution: Solution, seed: [u8; 32]) -> Generated {
+    fn into_generated(self, dug: Dug, solution: Solution, task: &Task) -> Generated {
         Generated {
             puzzle: Puzzle::from_proven(dug.grid),
             solution,
-            seed,
+            seed: task.seed,
             symmetry: Symmetry::None,
             givens: dug.givens,
             minimal: dug.minimal,
@@ -546,7 +575,7 @@ impl Cost {
             fill_time: self.fill_time,
             dig_time: self.dig_time,
             time: Duration::ZERO,
-            target: 0,
+            target: task.target,
             ratings: Vec::new(),
             search_difficulty: None,
             measures: None,
