@@ -66,7 +66,7 @@ pub fn shuffle_from<T>(rng: &mut impl Rng, items: &mut [T], first: usize) {
 
 /// Makes a [`shuffle`] of each of `N` lists of one length, which follow each other in `items`, with random numbers of its own. Each
 /// step of a shuffle waits for the one before, so that a processor does `N` of them in little more time than one.
-pub fn shuffle_each<T, R: Rng + Clone, const N: usize>(rngs: &mut [&mut R; N], items: &mut [T]) {
+pub(crate) fn shuffle_each<T, R: Rng + Clone, const N: usize>(rngs: &mut [&mut R; N], items: &mut [T]) {
     let length = items.len() / N;
     let mut own = rngs.each_ref().map(|rng| R::clone(rng));
     for last in (1..length).rev() {
