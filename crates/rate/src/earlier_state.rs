@@ -6,6 +6,9 @@
 use super::{Candidates, CellSet, Pencilmarks};
 use gridmill_board::DigitSet;
 
+/// True if searches go on from earlier states.
+pub(super) const KEPT: bool = cfg!(feature = "kept-state");
+
 /// Candidates and empty cells of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct EarlierState {
@@ -24,6 +27,9 @@ impl EarlierState {
     /// Returns the cells that have changed since; `None` if a candidate or an empty cell is new, so that no path leads from one state to
     /// the other.
     pub(super) fn changed(&self, now: &Self) -> Option<CellSet> {
+        if !KEPT {
+            return None;
+        }
         let (mut gone, mut new) = (self.empty - now.empty, now.empty - self.empty);
         for (before, now) in self.places.iter().zip(&now.places) {
             gone |= *before - *now;
@@ -54,6 +60,8 @@ impl NothingFound {
 
     /// Records that nothing was found.
     pub(super) fn note(&mut self, now: &EarlierState) {
-        self.0 = Some(*now);
+        if KEPT {
+            self.0 = Some(*now);
+        }
     }
 }

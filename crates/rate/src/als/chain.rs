@@ -14,7 +14,7 @@ use super::{
     pairs,
 };
 use crate::{
-    AlmostLockedSet, Candidates, CellSet, Reason, SearchFlow, Sink, Step, Technique,
+    AlmostLockedSet, Candidates, CellSet, Reason, SearchFlow, Sink, Step, Technique, earlier_state::KEPT,
     elimination_order::elimination_order,
 };
 use gridmill_board::{Digit, DigitSet};
@@ -93,7 +93,7 @@ pub(super) fn find(
 impl AlsChainScratch {
     /// Selects the sets that lead to a changed set, and those that one leads to.
     fn select(&mut self, list: &AlsList, links: &AlsLinks, changed: CellSet) {
-        let (all, is_changed) = (self.backwards, |index: usize| list.meets(index, changed));
+        let (all, is_changed) = (self.backwards || !KEPT, |index: usize| list.meets(index, changed));
         self.may_lead.clear();
         self.may_lead.resize(list.len(), all);
         if all {

@@ -12,7 +12,7 @@ use super::{
     Als,
     list::{AlsChange, AlsList},
 };
-use crate::CellSet;
+use crate::{CellSet, earlier_state::KEPT};
 use gridmill_board::{Digit, DigitSet};
 
 /// Link of a set to another. There are many; each takes eight bytes.
@@ -93,7 +93,9 @@ impl AlsLinks {
         self.linking.resize(most, DigitSet::EMPTY);
         self.is_changed.clear();
         self.is_changed.resize(most, false);
-        list.removed().for_each(|index| self.remove(index));
+        if KEPT {
+            list.removed().for_each(|index| self.remove(index));
+        }
         list.added().for_each(|index| self.add(list, index, overlapping));
         for (index, of_set) in self.of_set[..list.len()].iter_mut().enumerate() {
             if self.is_changed[index] {

@@ -1,7 +1,7 @@
 //! Two almost locked sets, linked directly (XZ) or by a third (XY-wing).
 
 use super::{Als, links::AlsLinks, list::AlsList};
-use crate::{Candidates, CellSet, Reason, SearchFlow, Sink, Step, Technique};
+use crate::{Candidates, CellSet, Reason, SearchFlow, Sink, Step, Technique, earlier_state::KEPT};
 use gridmill_board::DigitSet;
 
 /// Returns the eliminations of digits that both sets share, except some: candidates that see all their places.
@@ -68,7 +68,7 @@ pub(super) fn find_wings(
     near: &mut Vec<bool>,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
-    let is_changed = |index: usize| list.meets(index, changed);
+    let is_changed = |index: usize| !KEPT || list.meets(index, changed);
     near.clear();
     near.resize(list.len(), false);
     for index in list.order().filter(|&index| is_changed(index)) {

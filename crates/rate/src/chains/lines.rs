@@ -10,7 +10,7 @@
 
 use super::link_graph::{self, LinkGraph, NodeId};
 use super::tree::{Along, Tree};
-use crate::elimination_order::elimination_order;
+use crate::elimination_order::{ascending, elimination_order};
 use crate::{Candidate, Candidates, CellSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
@@ -33,10 +33,10 @@ pub(super) fn find(
 ) -> SearchFlow {
     let mut search = LineSearch { marks, graph, tree, technique, grown: None };
     let ends = search.ends(digits);
-    let mut by_rank: Vec<_> = ends.iter().map(|ends| (ends.rank(), ends)).collect();
-    by_rank.sort_by_key(|(rank, _)| *rank);
+    let ranks: Vec<_> = ends.iter().map(|ends| [ends.rank().0 as usize, ends.rank().1 as usize, 0]).collect();
     let mut best: Option<Line> = None;
-    for (rank, ends) in by_rank {
+    for ends in ascending(&ranks).into_iter().map(|number| &ends[number]) {
+        let rank = ends.rank();
         let limit = match &best {
             None => LONGEST,
             Some(best) if rank > best.ends.rank() => break,

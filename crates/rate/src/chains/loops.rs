@@ -18,7 +18,7 @@ use super::link_graph::{self, LinkGraph, NodeId};
 use super::reach::{Consequences, Reach};
 use super::tree::Tree;
 use crate::als::Als;
-use crate::elimination_order::elimination_order;
+use crate::elimination_order::{ascending, elimination_order};
 use crate::{
     Candidate, Candidates, CellSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique, TechniqueSet,
     peers,
@@ -133,9 +133,9 @@ impl NiceLoopSearch<'_> {
         };
         let order =
             |&(cell, digit): &(Cell, Digit)| elimination_order([Candidate { cell, digit }].into_iter());
-        let mut possible: Vec<_> = candidates(marks).filter(possible).collect();
-        possible.sort_by_key(order);
-        for at in possible {
+        let possible: Vec<_> = candidates(marks).filter(possible).collect();
+        let keys: Vec<_> = possible.iter().map(|at| [order(at) as usize, 0, 0]).collect();
+        for at in ascending(&keys).into_iter().map(|number| possible[number]) {
             if best.is_some_and(|best| (-1, order(&at)) > best.rank) {
                 break;
             }

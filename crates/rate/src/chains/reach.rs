@@ -8,7 +8,7 @@
 //! Closures are kept from step to step. One is unchanged if the rows of all its nodes are.
 
 use super::link_graph::{self, LinkGraph, NodeId, Nodes};
-use crate::{Candidates, CellSet, TechniqueSet, bits::bits, peers};
+use crate::{Candidates, CellSet, TechniqueSet, bits::bits, earlier_state::KEPT, peers};
 use gridmill_board::{Digit, DigitSet};
 
 /// Relation between nodes that are on: one follows from the other by one weak link and one strong link. Closures of nodes are kept: many
@@ -102,8 +102,9 @@ impl Reach {
             return;
         }
         let places = self.places.iter().zip(graph.places());
-        let follows = self.version.0 == graph.version().0 && self.version.1 < graph.version().1 && { places }
-            .all(|(before, now)| now.is_within(*before));
+        let follows =
+            KEPT && self.version.0 == graph.version().0 && self.version.1 < graph.version().1 && { places }
+                .all(|(before, now)| now.is_within(*before));
         let is_built = |&digit: &Digit| graph.built(digit) > self.version.1;
         let mut digits = DigitSet::full(9);
         if follows {
@@ -117,7 +118,9 @@ impl Reach {
         self.version = graph.version();
         let touched = self.read_off_rows(graph, digits);
         self.read_direct(graph, digits, touched);
-        self.forget(graph);
+        if KEPT {
+            self.forget(graph);
+        }
         self.places = *graph.places();
     }
 
@@ -277,7 +280,7 @@ impl Reach {
 
     /// Returns true if a search for these techniques found nothing in the last state for which this was noted.
     pub(crate) fn nothing_found(&self, wanted: TechniqueSet) -> bool {
-        self.nothing_found == Some(wanted)
+        KEPT && self.nothing_found == Some(wanted)
     }
 
     /// Returns true if all links are those of the last state in which nothing was found, except links from and to candidates that led

@@ -7,7 +7,10 @@
 
 use super::direct::Direct;
 use crate::chains::link_graph::{self, NodeId};
-use crate::{Candidates, CellSet, Pencilmarks, earlier_state::EarlierState};
+use crate::{
+    Candidates, CellSet, Pencilmarks,
+    earlier_state::{EarlierState, KEPT},
+};
 use gridmill_board::{Digit, DigitSet};
 
 /// Most units with a candidate that is gone. Trials are made anew if there are more.
@@ -75,7 +78,8 @@ impl KeptTrials {
         let Self { search, gone, cells, houses, .. } = self;
         let trial = &mut self.trials[root as usize];
         let off = &trial.off;
-        let is_unchanged = self.follows
+        let is_unchanged = KEPT
+            && self.follows
             && trial.search + 1 == *search
             && self.digits.into_iter().all(|digit| !off.cells(digit).meets(gone.cells(digit)))
             && houses.iter().all(|&(digit, places)| (places - off.cells(digit)).is_several())
@@ -92,6 +96,9 @@ impl KeptTrials {
 
     /// Keeps a trial.
     pub(super) fn put(&mut self, root: NodeId, entries: &[Direct]) {
+        if !KEPT {
+            return;
+        }
         let trial = &mut self.trials[root as usize];
         trial.search = self.search;
         trial.entries.clear();

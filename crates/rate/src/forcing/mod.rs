@@ -112,7 +112,12 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
                     arguments.extend(search.verity(target, is_on, techniques[1]));
                 }
                 // Of a digit that is placed, the contradiction comes first, however long it is.
-                arguments.sort_by_key(|argument| if is_on { 0 } else { argument.length });
+                if let [contradiction, verity] = &mut arguments[..]
+                    && !is_on
+                    && verity.length < contradiction.length
+                {
+                    std::mem::swap(contradiction, verity);
+                }
                 for argument in arguments {
                     sink(search.step(target, is_on, &argument))?;
                 }

@@ -13,6 +13,7 @@ use super::kept::KeptTrials;
 use super::outcome::ForcedCandidates;
 use super::trial::{Trial, TrialState};
 use crate::chains::link_graph::{self, LinkGraph, NodeId};
+use crate::elimination_order::ascending;
 use crate::{ChainNode, Pencilmarks};
 
 /// Direct entries of all nodes of a state.
@@ -107,20 +108,22 @@ impl Tables {
         let way = self.way(root, to);
         let follows = way.follows();
         let Way { main, branches, .. } = way;
-        let mut told: Vec<NodeId> = main.into_iter().chain(branches.into_iter().flatten()).collect();
+        let all: Vec<NodeId> = main.into_iter().chain(branches.into_iter().flatten()).collect();
         let place = self.list(root);
         let places = &self.lists[place].1.places;
-        told.sort_unstable_by_key(|&node| places[node as usize]);
+        let keys: Vec<_> = all.iter().map(|&node| [places[node as usize].into(), 0, 0]).collect();
+        let mut told: Vec<NodeId> = ascending(&keys).into_iter().map(|number| all[number]).collect();
         told.dedup();
         let position = |node: NodeId| told.iter().position(|&known| known == node);
-        let mut links: Vec<[u16; 2]> = follows
+        let links: Vec<[u16; 2]> = follows
             .into_iter()
             .filter_map(|(cause, node)| {
                 let places = [position(cause)?, position(node)?];
                 Some(places.map(|place| u16::try_from(place).unwrap_or(u16::MAX)))
             })
             .collect();
-        links.sort_unstable_by_key(|&[cause, node]| (node, cause));
+        let keys: Vec<_> = links.iter().map(|&[cause, node]| [node.into(), cause.into(), 0]).collect();
+        let mut links: Vec<_> = ascending(&keys).into_iter().map(|number| links[number]).collect();
         links.dedup();
         (told.iter().map(|&node| graph.node(node)).collect(), links)
     }

@@ -10,11 +10,10 @@
 //! Sources: B. Hobiger's HoDoKu (2008-2012), which looks at chains of ten cells at most.
 
 use super::{
-    Candidate, Candidates, CellSet, Finder, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique, peers,
-    step_links::alternating,
+    Candidate, Candidates, CellSet, Finder, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique,
+    elimination_order::ascending, peers, step_links::alternating,
 };
 use gridmill_board::{Cell, DigitSet};
-use std::cmp::Reverse;
 
 /// Cells of the longest chain.
 const MOST: usize = 10;
@@ -40,10 +39,12 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
             chain.grow(&mut all);
         }
     }
-    all.sort_by_key(|pair: &Pair| {
-        (Reverse(pair.eliminations.len()), index_sum(&pair.eliminations), pair.len)
-    });
-    all.iter().try_for_each(|pair| sink(pair.step()))
+    let key = |pair: &Pair| {
+        // A pair has two digits in 81 cells at most.
+        [162 - pair.eliminations.len() as usize, index_sum(&pair.eliminations), pair.len]
+    };
+    let keys: Vec<_> = all.iter().map(key).collect();
+    ascending(&keys).into_iter().try_for_each(|number| sink(all[number].step()))
 }
 
 /// Search for chains that extends one chain cell by cell.

@@ -9,8 +9,8 @@
 
 use super::{pairs, seen_by};
 use crate::{
-    Candidates, CellSet, House, HouseKind, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique, peers,
-    step_links::alternating,
+    Candidates, CellSet, House, HouseKind, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique,
+    elimination_order::ascending, peers, step_links::alternating,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 
@@ -27,12 +27,12 @@ pub(super) fn find(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -
     for digit in digits {
         collect(marks, digit, &mut all);
     }
-    all.sort_by_key(|turbot| {
-        let Turbot { digit, chain, eliminations } = *turbot;
-        let sum = index_sum(eliminations, digit);
-        (std::cmp::Reverse(eliminations.len()), sum, chain[0], digit)
-    });
-    all.iter().try_for_each(|turbot| sink(step(turbot)))
+    let key = |&Turbot { digit, chain, eliminations }: &Turbot| {
+        let first = 9 * chain[0].index() + digit.index();
+        [81 - eliminations.len() as usize, index_sum(eliminations, digit), first]
+    };
+    let keys: Vec<_> = all.iter().map(key).collect();
+    ascending(&keys).into_iter().try_for_each(|number| sink(step(&all[number])))
 }
 
 /// All of a digit, from the lower end.

@@ -16,7 +16,7 @@
 
 mod sets;
 
-use crate::{CellSet, ChainNode, House, HouseKind, Pencilmarks, als, bits::bits, peers};
+use crate::{CellSet, ChainNode, House, HouseKind, Pencilmarks, als, bits::bits, earlier_state::KEPT, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// A node's place among the nodes.
@@ -183,7 +183,7 @@ impl LinkGraph {
         let follows =
             DigitSet::full(9).all(|digit| marks.places(digit).is_within(self.places[digit.index()]));
         let is_kept = follows && self.nodes == Some(nodes) && nodes != Nodes::Sets;
-        let digits = if is_kept { self.changed(marks) } else { DigitSet::full(9) };
+        let digits = if KEPT && is_kept { self.changed(marks) } else { DigitSet::full(9) };
         self.nodes = Some(nodes);
         self.reads = self.reads.wrapping_add(1);
         for digit in DigitSet::full(9) {
