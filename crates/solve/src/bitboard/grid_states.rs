@@ -13,7 +13,7 @@ use super::lanes::{GridLanes, Lanes, MOST_LANES, Vector};
 use super::layout::{BAND_CELLS, GUARDS};
 use super::propagate::{
     Progress, SearchState, alone_in_rows, columns_full, fold, keep, minirow_fields, naked_singles,
-    next_columns, row_fields, row_permutations,
+    next_columns, row_fields, row_permutations, unrolled,
 };
 
 /// First row of the single cells.
@@ -58,24 +58,10 @@ impl GridProgress {
     }
 }
 
-/// Repeats an expression for 0, 1 and 2, unrolled. In a closure, the intrinsics would be compiled without the instruction set of
-/// the function around it.
+/// Repeats an expression for 0, 1 and 2.
 macro_rules! three {
     ($i:ident => $value:expr) => {
-        [
-            {
-                const $i: usize = 0;
-                $value
-            },
-            {
-                const $i: usize = 1;
-                $value
-            },
-            {
-                const $i: usize = 2;
-                $value
-            },
-        ]
+        unrolled!($i in [0, 1, 2] => $value)
     };
 }
 

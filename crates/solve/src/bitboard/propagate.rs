@@ -26,32 +26,22 @@
 use super::lanes::{Lanes, Vector};
 use super::layout::{BAND_CELLS, CandidateBits, GUARDS, ROW_LOWS, VECTORS};
 
-/// Repeats an expression for each of the five vectors, unrolled. In a closure, the intrinsics would be compiled without
-/// the instruction set of the function around it.
+/// Repeats an expression for each of some numbers, unrolled. In a closure, the intrinsics would be compiled without the
+/// instruction set of the function around it.
+macro_rules! unrolled {
+    ($i:ident in [$($number:literal),*] => $value:expr) => {
+        [$({
+            const $i: usize = $number;
+            $value
+        }),*]
+    };
+}
+pub(super) use unrolled;
+
+/// Repeats an expression for each of the five vectors.
 macro_rules! each {
     ($i:ident => $value:expr) => {
-        [
-            {
-                const $i: usize = 0;
-                $value
-            },
-            {
-                const $i: usize = 1;
-                $value
-            },
-            {
-                const $i: usize = 2;
-                $value
-            },
-            {
-                const $i: usize = 3;
-                $value
-            },
-            {
-                const $i: usize = 4;
-                $value
-            },
-        ]
+        $crate::bitboard::propagate::unrolled!($i in [0, 1, 2, 3, 4] => $value)
     };
 }
 pub(super) use each;
