@@ -13,6 +13,9 @@ import gridmill
 
 tqdm = pytest.importorskip("tqdm.auto")
 
+# Two seconds of one thread on the fastest machine so far: a bar appears after half a second, a line after one.
+ROWS = 300_000
+
 
 class Recorder:
     """Stands for tqdm.auto.tqdm."""
@@ -39,19 +42,19 @@ def bars(monkeypatch):
 
 
 def test_bars_count_every_row(bars, tmp_path):
-    # Work of more than the half second after which a bar appears, on fast machines too.
-    puzzles = gridmill.generate(300_000, seed=1, progress=True, threads=1).puzzles[:60_000]
+    # Each of the four works for more than half a second.
+    puzzles = gridmill.generate(ROWS, seed=1, progress=True, threads=1).puzzles[:60_000]
     gridmill.rate(puzzles[:20_000], "se", progress=True, threads=1)
     gridmill.dedup(gridmill.augment(puzzles, times=8, progress=True, threads=1), progress=True, threads=1)
     assert [bar.options["desc"] for bar in bars] == ["generate", "rate", "augment", "dedup"]
-    assert [bar.options["total"] for bar in bars] == [300_000, 20_000, 480_000, 480_000]
+    assert [bar.options["total"] for bar in bars] == [ROWS, 20_000, 480_000, 480_000]
     assert all(bar.options["unit"] == " puzzles" and not bar.is_open for bar in bars)
-    assert [bar.rows for bar in bars[:3]] == [300_000, 20_000, 480_000]
+    assert [bar.rows for bar in bars[:3]] == [ROWS, 20_000, 480_000]
 
 
 def test_no_bar_without_a_terminal_and_none_if_not_wanted(bars):
-    gridmill.generate(60_000, seed=1, threads=1).puzzles
-    gridmill.generate(60_000, seed=1, threads=1, progress=False).puzzles
+    gridmill.generate(ROWS, seed=1, threads=1).puzzles
+    gridmill.generate(ROWS, seed=1, threads=1, progress=False).puzzles
     gridmill.generate(10, seed=1, progress=True).puzzles
     assert bars == []
 
@@ -61,7 +64,7 @@ def test_a_terminal_shows_a_bar():
     fcntl, pty, termios = (pytest.importorskip(name) for name in ("fcntl", "pty", "termios"))
     main, terminal = pty.openpty()
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    code = "import gridmill; gridmill.generate(80_000, seed=1, threads=1).puzzles"
+    code = f"import gridmill; gridmill.generate({ROWS}, seed=1, threads=1).puzzles"
     done = subprocess.Popen([sys.executable, "-c", code], stderr=terminal, stdout=terminal)
     os.close(terminal)
     seen = b""
@@ -74,7 +77,7 @@ def test_a_terminal_shows_a_bar():
             break
         seen += piece
     assert done.wait() == 0
-    assert b"generate: 100%" in seen and b"80.0k/80.0k" in seen, seen
+    assert b"generate: 100%" in seen and b"300k/300k" in seen, seen
 
 
 def test_an_exception_of_the_bar_ends_the_work(bars, monkeypatch):
@@ -111,6 +114,6 @@ def interrupt(*_):
 
 def test_without_tqdm_nothing_is_printed_unasked(monkeypatch, capfd):
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)
-    gridmill.generate(60_000, seed=1, threads=1).puzzles
-    gridmill.generate(60_000, seed=1, threads=1, progress=False).puzzles
+    gridmill.generate(ROWS, seed=1, threads=1).puzzles
+    gridmill.generate(ROWS, seed=1, threads=1, progress=False).puzzles
     assert capfd.readouterr().err == ""
