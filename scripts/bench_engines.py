@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from typing import NamedTuple
 
 import gridmill
 
@@ -28,49 +29,37 @@ RUNS = int(next((word.removeprefix("--runs=") for word in sys.argv if word.start
 
 # Seconds and seconds of all cores.
 Cost = tuple[float, float]
+Runs = dict[str, Callable[[], object]]
 
 
-def processor_seconds() -> float:
-    """Seconds of all cores that this process and those below it have used."""
-    parents, used = {}, {}
-    for entry in pathlib.Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            parents[int(entry.name)] = int(fields[1])
-            # Of the process, and of children that have ended.
-            used[int(entry.name)] = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
-    total = 0.0
-    for process, seconds in used.items():
-        ancestor = process
-        while ancestor in parents and ancestor != os.getpid():
-            ancestor = parents[ancestor]
-        total += seconds if ancestor == os.getpid() else 0.0
-    return total
+class Work(NamedTuple):
+    """What an engine does, and the command that does as much."""
+
+    run: Callable[[], object]
+    command: Callable[[], object]
+    rows: int
 
 
-def child_seconds() -> float:
-    """Seconds of all cores of children that have ended: the command, without an engine that waits."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
+def busy_seconds() -> float:
+    """Seconds in which cores of this machine have worked. Ray ends workers without keeping account of them."""
+    user, nice, system, _, _, irq, softirq = map(int, pathlib.Path("/proc/stat").read_text().split()[1:8])
+    return (user + nice + system + irq + softirq) / os.sysconf("SC_CLK_TCK")
 
 
-def cost(work: Callable[[], object], used: Callable[[], float]) -> Cost:
-    start, before = time.perf_counter(), used()
+def cost(work: Callable[[], object]) -> Cost:
+    start, before = time.perf_counter(), busy_seconds()
     work()
-    return time.perf_counter() - start, used() - before
+    return time.perf_counter() - start, busy_seconds() - before
 
 
-def in_turn(command: Callable[[], object], warm: Callable[[], object], works: dict[str, Callable[[], object]]) -> dict[str, list[tuple[Cost, Cost]]]:
+def in_turn(warm: Callable[[], object], works: dict[str, Work]) -> dict[str, list[tuple[Cost, Cost]]]:
     """The costs of each work beside those of the command, measured in turn, so that a slow minute of the machine is everybody's."""
     costs: dict[str, list[tuple[Cost, Cost]]] = {name: [] for name in works}
     for _ in range(RUNS):
         for name, work in works.items():
             # An engine ends workers that had nothing to do for some seconds.
             warm()
-            pair = cost(work, processor_seconds), cost(command, child_seconds)
+            pair = cost(work.run), cost(work.command)
             costs[name].append(pair)
             print(f"{name}: {pair[0][0]:.1f} s, command {pair[1][0]:.1f} s", file=sys.stderr, flush=True)
     return costs
@@ -81,10 +70,12 @@ class Bench:
         self.folder = folder
         self.count = 10_000_000 // scale
         self.shard_rows = 500_000 // scale
-        self.rated = 1_000_000 // scale
+        self.rated = 2_000_000 // scale
         # Works of the engine that is up.
-        self.works: dict[str, Callable[[], object]] = {}
+        self.works: dict[str, Work] = {}
         self.plan = gridmill.CorpusPlan(self.count, seed=1, shard_rows=self.shard_rows)
+        self.rated_plan = gridmill.CorpusPlan(self.rated // 2, seed=1, shard_rows=self.rated // 40, rulebook="hodoku")
+        self.command("generate", "--count=2000", "--seed=1", "--shard-rows=500", "--no-timings", out="few")
         if WHAT == "rate":
             self.command("generate", f"--count={self.rated}", "--seed=2", f"--shard-rows={self.rated // 20}", "--no-timings", out="puzzles")
 
@@ -100,11 +91,25 @@ class Bench:
         path.unlink(missing_ok=True)
         return path
 
+    def parquet(self, corpus: str) -> str:
+        return str(self.folder / corpus / "data")
+
     def generate(self) -> None:
         self.command("generate", f"--count={self.count}", "--seed=1", f"--shard-rows={self.shard_rows}", "--no-timings", out="corpus")
 
+    def generate_rated(self) -> None:
+        sizes = f"--count={len(self.rated_plan)}", f"--shard-rows={self.rated // 40}"
+        self.command("generate", *sizes, "--seed=1", "--rulebook=hodoku", "--no-timings", out="corpus")
+
     def rate(self) -> None:
         self.command("rate", str(self.folder / "puzzles"), "--no-timings", out="rated.parquet")
+
+    def set_works(self, made: Runs, rated: Runs, made_rated: Runs) -> None:
+        if WHAT == "generate":
+            self.works = {name: Work(run, self.generate, self.count) for name, run in made.items()}
+        else:
+            self.works = {name: Work(run, self.rate, self.rated) for name, run in rated.items()}
+            self.works |= {name: Work(run, self.generate_rated, len(self.rated_plan)) for name, run in made_rated.items()}
 
     def ray(self) -> str:
         import ray
@@ -113,20 +118,28 @@ class Bench:
 
         ray.init("local", num_cpus=CORES, include_dashboard=False, object_store_memory=2 * 2**30, logging_level="error", log_to_driver=False)
         ray.data.DataContext.get_current().enable_progress_bars = False
-        self.warm = lambda: engine.rate(engine.generate(2000, 1, shard_rows=1000), task_rows=250).materialize()
+
+        def warm() -> None:
+            puzzles = ray.data.read_parquet(self.parquet("few")).union(engine.generate(2000, 1, shard_rows=500))
+            engine.rate(puzzles, task_rows=250).write_parquet(str(self.fresh("warm")))
 
         def rows() -> None:
             dataset = engine.generate(self.count, 1, shard_rows=self.shard_rows)
             assert sum(len(batch) for batch in dataset.iter_batches(batch_size=None, batch_format="pyarrow")) == self.count
 
         def rate() -> None:
-            puzzles = ray.data.read_parquet(str(self.folder / "puzzles" / "data"))
+            puzzles = ray.data.read_parquet(self.parquet("puzzles"))
             engine.rate(puzzles).write_parquet(str(self.fresh("rated")))
 
-        corpus = lambda: engine.write_corpus(self.plan, self.fresh("other"))
-        made = {"Ray: `write_corpus`": corpus, "Ray: `generate`, all rows taken by the driver": rows}
-        self.works = made if WHAT == "generate" else {"Ray: Parquet, `rate`, Parquet": rate}
-        self.stop = ray.shutdown
+        def corpus(plan: gridmill.CorpusPlan) -> Callable[[], object]:
+            return lambda: engine.write_corpus(plan, self.fresh("other"))
+
+        self.set_works(
+            {"Ray: `write_corpus`": corpus(self.plan), "Ray: `generate`, all rows taken by the driver": rows},
+            {"Ray: Parquet, `rate`, Parquet": rate},
+            {"Ray: `write_corpus` of a plan with ratings": corpus(self.rated_plan)},
+        )
+        self.warm, self.stop = warm, ray.shutdown
         return f"Ray {ray.__version__}, one node with {CORES} cores"
 
     def spark(self) -> str:
@@ -140,24 +153,31 @@ class Bench:
         builder = builder.config("spark.executor.memory", "2g").config("spark.ui.showConsoleProgress", "false")
         spark = builder.config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1").getOrCreate()
         spark.sparkContext.setLogLevel("OFF")
-        self.warm = lambda: engine.rate(engine.generate(spark, 2000, 1, shard_rows=500)).write.parquet(str(self.fresh("warm")))
+
+        def warm() -> None:
+            puzzles = spark.read.parquet(self.parquet("few")).unionByName(engine.generate(spark, 2000, 1, shard_rows=500))
+            engine.rate(puzzles).write.parquet(str(self.fresh("warm")))
 
         def rows() -> None:
             engine.generate(spark, self.count, 1, shard_rows=self.shard_rows).write.parquet(str(self.fresh("rows")))
 
         def rate() -> None:
-            puzzles = spark.read.parquet(str(self.folder / "puzzles" / "data"))
+            puzzles = spark.read.parquet(self.parquet("puzzles"))
             engine.rate(puzzles).write.parquet(str(self.fresh("rated")))
 
         def rate_alone() -> None:
-            puzzles = spark.read.parquet(str(self.folder / "puzzles" / "data"))
+            puzzles = spark.read.parquet(self.parquet("puzzles"))
             engine.rate(puzzles).write.format("noop").mode("overwrite").save()
 
-        corpus = lambda: engine.write_corpus(spark, self.plan, self.fresh("other"))
-        made = {"Spark: `write_corpus`": corpus, "Spark: `generate`, written as Parquet by Spark": rows}
-        rated = {"Spark: Parquet, `rate`, Parquet": rate, "Spark: Parquet, `rate`, no file (`noop`)": rate_alone}
-        self.works = made if WHAT == "generate" else rated
-        self.stop = spark.stop
+        def corpus(plan: gridmill.CorpusPlan) -> Callable[[], object]:
+            return lambda: engine.write_corpus(spark, plan, self.fresh("other"))
+
+        self.set_works(
+            {"Spark: `write_corpus`": corpus(self.plan), "Spark: `generate`, written as Parquet by Spark": rows},
+            {"Spark: Parquet, `rate`, Parquet": rate, "Spark: Parquet, `rate`, no file (`noop`)": rate_alone},
+            {"Spark: `write_corpus` of a plan with ratings": corpus(self.rated_plan)},
+        )
+        self.warm, self.stop = warm, spark.stop
         return f"Spark {pyspark.__version__}, {CORES} executors with one core each"
 
 
@@ -171,30 +191,29 @@ def main() -> None:
             if importlib.util.find_spec("pyspark" if name == "spark" else name):
                 # One engine is up at a time.
                 engines.append(getattr(bench, name)())
-                table += in_turn(bench.generate if WHAT == "generate" else bench.rate, bench.warm, bench.works).items()
+                for work, costs in in_turn(bench.warm, bench.works).items():
+                    table.append((work, bench.works[work].rows, costs))
                 bench.stop()
     words = " ".join(word for word in sys.argv[3:])
-    rows = bench.count if WHAT == "generate" else bench.rated
     command = {
         "generate": f"`gridmill generate --no-timings --threads {CORES}` to a folder in shards of {bench.shard_rows:,} rows, which `write_corpus` writes, too",
-        "rate": f"`gridmill rate --no-timings --threads {CORES}` from a folder of 20 Parquet files to a Parquet file",
+        "rate": f"`gridmill rate --no-timings --threads {CORES}` from a folder of 20 Parquet files to a Parquet file; for plans, `gridmill generate --rulebook hodoku`",
     }[WHAT]
     print(
         f"""# Engines beside the command: {WHAT}
 
 Made by `bash scripts/bench.sh engines{' ' + words if words else ''}`: medians of {RUNS} run(s) each, command and engine in turn, on the same {CORES} cores.
-One engine is up at a time; it has just made and rated 2,000 rows when the clock starts.
+One engine is up at a time; it has just made or read, rated and written 4,000 rows when the clock starts.
 
 gridmill {gridmill.__version__}, Python {platform.python_version()}, {', '.join(engines)}, {cpu()}, {platform.system()}.
 
 - The command is {command}.
-- Seconds of cores are those of all processes of the command or the engine. Other work on the machine changes them less than the time. They lack
-  what workers of Ray used that ended meanwhile.
+- Seconds of cores are those in which cores of the machine worked, which had nothing else to do.
 
 | | rows | engine, s | command, s | time | engine, s of cores | command, s of cores | cores |
 |---|---:|---:|---:|---:|---:|---:|---:|"""
     )
-    for name, pairs in table:
+    for name, rows, pairs in table:
         times = [statistics.median(pair[who][what] for pair in pairs) for what in (0, 1) for who in (0, 1)]
         # The ratio of each run, because a slow minute of the machine is that of a run.
         ratios = [statistics.median(engine[what] / command[what] for engine, command in pairs) - 1 for what in (0, 1)]

@@ -12,8 +12,9 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from os import PathLike
-from typing import Any, Literal
+from typing import Any
 
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
@@ -23,7 +24,7 @@ from ray.data.block import BlockMetadata
 from ray.data.datasource import ReadTask
 
 import gridmill
-from gridmill._engines import PREFIX, Into, Seed, bounds, shares, with_columns
+from gridmill._engines import PREFIX, By, Into, Invalid, Minlex, Seed, bounds, canonical_rows, part, rated_rows, shares, with_columns
 
 __all__ = ["CorpusDatasource", "canonical", "dedup", "generate", "rate", "split", "write_corpus"]
 
@@ -35,9 +36,6 @@ _TASK_ROWS = 8192
 _MOST_TASKS = 1000
 # Column with the class of a row, while rows are shuffled.
 _CLASS = "__gridmill_class"
-_By = Literal["row", "puzzle", "expansion", "grid"]
-_Minlex = Literal["puzzle", "solution"]
-_Invalid = Literal["stop", "skip"]
 
 # Plans of datasets, for `write_corpus`.
 _plans: weakref.WeakKeyDictionary[Dataset, gridmill.CorpusPlan] = weakref.WeakKeyDictionary()
@@ -119,8 +117,9 @@ def rate(
 ) -> Dataset:
     """Returns the rows with the columns of `gridmill rate`, on one core a task.
 
-    A block of more than `task_rows` rows is rated by several tasks, on any free cores. `options` are those of `gridmill.rate`. `column` names the column with the puzzles; without it, that is the first with a usual name. A
-    column that has the name of an added one is kept as `input_NAME`. A rulebook in a file must be there for each worker.
+    A block of more than `task_rows` rows is rated by several tasks, on any free cores. `options` are those of `gridmill.rate`. `column` names
+    the column with the puzzles; without it, that is the first with a usual name. A column that has the name of an added one is kept as
+    `input_NAME`. A rulebook in a file must be there for each worker.
 
     >>> import gridmill.ray
     >>> rated = gridmill.ray.rate(gridmill.ray.generate(100, 42))
@@ -129,7 +128,7 @@ def rate(
     """
     arguments = {"rulebook": rulebook, "column": column, "threads": 1, "progress": False, **options}
     gridmill.rate(["." * 81], **{**arguments, "column": None})
-    return _map(dataset, _by_tasks, None, compute=partial(_rated, options=arguments), task_rows=task_rows)
+    return _map(dataset, _by_tasks, None, compute=partial(rated_rows, options=arguments), task_rows=task_rows)
 
 
 def _map(dataset: Dataset, work: Callable[..., Any], batch_rows: int | None, **arguments: Any) -> Dataset:
@@ -143,21 +142,15 @@ def _by_tasks(rows: Any, compute: Callable[[Any], Any], task_rows: int) -> Any:
     if len(rows) <= task_rows:
         return compute(rows)
     shared = ray.put(rows)
-    task = ray.remote(_part)
-    parts = [task.remote(compute, shared, start, task_rows) for start in range(0, len(rows), task_rows)]
-    return pa.concat_tables(ray.get(parts))
-
-
-def _part(compute: Callable[[Any], Any], rows: Any, start: int, count: int) -> Any:
-    return compute(rows.slice(start, count))
-
-
-def _rated(rows: Any, options: dict[str, Any]) -> Any:
-    return with_columns(rows, pa.table(gridmill.rate(rows, **options)))
+    task = ray.remote(part)
+    # Equal parts: a short last one would leave a core without work.
+    number = -(-len(rows) // task_rows)
+    ends = [len(rows) * place // number for place in range(number + 1)]
+    return pa.concat_tables(ray.get([task.remote(compute, shared, start, end) for start, end in pairwise(ends)]))
 
 
 def canonical(
-    dataset: Dataset, *, minlex: _Minlex = "puzzle", bands: bool = False, column: str | None = None, task_rows: int = _TASK_ROWS
+    dataset: Dataset, *, minlex: Minlex = "puzzle", bands: bool = False, column: str | None = None, task_rows: int = _TASK_ROWS
 ) -> Dataset:
     """Returns the rows with the columns of `gridmill canonical`, on one core a task; `task_rows` as for `rate`.
 
@@ -166,23 +159,18 @@ def canonical(
     >>> len(forms.take(1)[0]["class_id"])
     16
     """
-    compute = partial(_canonical, minlex=minlex, bands=bands, column=column)
+    compute = partial(canonical_rows, minlex=minlex, bands=bands, column=column)
     return _map(dataset, _by_tasks, None, compute=compute, task_rows=task_rows)
-
-
-def _canonical(rows: Any, minlex: _Minlex, bands: bool, column: str | None) -> Any:
-    forms = gridmill.canonical(rows, minlex=minlex, bands=bands, column=column, threads=1, progress=False)
-    return with_columns(rows, pa.table(forms))
 
 
 def dedup(
     dataset: Dataset,
     *,
-    by: _By = "puzzle",
+    by: By = "puzzle",
     order: str | None = None,
     column: str | None = None,
     box: str | None = None,
-    invalid: _Invalid = "stop",
+    invalid: Invalid = "stop",
     partitions: int | None = None,
 ) -> Dataset:
     """Returns one row of each class: that with the least value in the column `order`.
@@ -229,11 +217,11 @@ def split(
     dataset: Dataset,
     into: Into = "train:0.9,validation:0.05,test:0.05",
     *,
-    by: _By = "puzzle",
+    by: By = "puzzle",
     seed: Seed = 0,
     column: str | None = None,
     box: str | None = None,
-    invalid: _Invalid = "stop",
+    invalid: Invalid = "stop",
 ) -> Dataset:
     """Returns the rows with the column `split`: no class is in two splits, and each row goes where `gridmill.split` puts it.
 
@@ -284,7 +272,7 @@ def _marked(rows: Any, options: dict[str, Any], names: list[str], firsts: list[s
     return with_columns(rows, pa.table({"split": marks}))
 
 
-def _key_options(by: _By, seed: Seed | None, column: str | None, box: str | None, invalid: _Invalid) -> dict[str, Any]:
+def _key_options(by: By, seed: Seed | None, column: str | None, box: str | None, invalid: Invalid) -> dict[str, Any]:
     options: dict[str, Any] = {"by": by, "box": box, "invalid": invalid, "threads": 1, "progress": False}
     # Options that cannot be met are refused now, not by a worker.
     gridmill.class_keys([], seed=seed, **options)

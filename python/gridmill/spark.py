@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
-from typing import Any, Literal
+from typing import Any
 
 import pyarrow as pa  # type: ignore[import-untyped]
 from pyspark.sql import DataFrame, SparkSession
@@ -20,7 +20,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import DataType, StringType, StructField, StructType
 
 import gridmill
-from gridmill._engines import PREFIX, Into, Seed, bounds, renamed, shares, signed_schema
+from gridmill._engines import PREFIX, By, Into, Invalid, Minlex, Seed, bounds, renamed, shares, signed_schema
 
 __all__ = ["canonical", "dedup", "generate", "rate", "split", "write_corpus"]
 
@@ -29,9 +29,6 @@ _SHARDS_A_JOB = 256
 # Columns that are there while rows are compared.
 _CLASS = "__gridmill_class"
 _ADDED = "__gridmill_added"
-_By = Literal["row", "puzzle", "expansion", "grid"]
-_Minlex = Literal["puzzle", "solution"]
-_Invalid = Literal["stop", "skip"]
 # The types of PySpark do not name it.
 _arrow_udf: Callable[[Callable[[pa.Array], pa.Array], DataType], Callable[[Any], Any]] = getattr(F, "arrow_udf")
 
@@ -71,7 +68,7 @@ def rate(
     return _added(df, column, lambda puzzles: gridmill.rate(puzzles, rulebook, **arguments))
 
 
-def canonical(df: DataFrame, *, minlex: _Minlex = "puzzle", bands: bool = False, column: str = "puzzle") -> DataFrame:
+def canonical(df: DataFrame, *, minlex: Minlex = "puzzle", bands: bool = False, column: str = "puzzle") -> DataFrame:
     """Returns the rows with the columns of `gridmill canonical`, by a function on Arrow batches."""
     return _added(df, column, lambda puzzles: gridmill.canonical(puzzles, minlex=minlex, bands=bands, threads=1, progress=False))
 
@@ -97,11 +94,11 @@ def _added(df: DataFrame, column: str, table_of: Callable[[Any], gridmill.Table]
 def dedup(
     df: DataFrame,
     *,
-    by: _By = "puzzle",
+    by: By = "puzzle",
     order: str | None = None,
     column: str = "puzzle",
     box: str | None = None,
-    invalid: _Invalid = "stop",
+    invalid: Invalid = "stop",
 ) -> DataFrame:
     """Returns one row of each class: that with the least value in the column `order`.
 
@@ -120,11 +117,11 @@ def split(
     df: DataFrame,
     into: Into = "train:0.9,validation:0.05,test:0.05",
     *,
-    by: _By = "puzzle",
+    by: By = "puzzle",
     seed: Seed = 0,
     column: str = "puzzle",
     box: str | None = None,
-    invalid: _Invalid = "stop",
+    invalid: Invalid = "stop",
 ) -> DataFrame:
     """Returns the rows with the column `split`: no class is in two splits, and each row goes where `gridmill.split` puts it.
 
@@ -151,7 +148,7 @@ def _pairs(counts: DataFrame) -> list[tuple[str, int]]:
     return [(row[0], row[1]) for row in counts.collect()]
 
 
-def _keyed(df: DataFrame, by: _By, seed: Seed | None, column: str, box: str | None, invalid: _Invalid) -> DataFrame:
+def _keyed(df: DataFrame, by: By, seed: Seed | None, column: str, box: str | None, invalid: Invalid) -> DataFrame:
     """Adds the column with the class of each row. Rows without a puzzle go, or are an error."""
     gridmill.class_keys([], by=by, seed=seed, box=box, progress=False)
 
