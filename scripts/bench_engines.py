@@ -203,7 +203,7 @@ def main() -> None:
         f"""# Engines beside the command: {WHAT}
 
 Made by `bash scripts/bench.sh engines{' ' + words if words else ''}`: medians of {RUNS} run(s) each, command and engine in turn, on the same {CORES} cores.
-One engine is up at a time; it has just made or read, rated and written 4,000 rows when the clock starts.
+One engine is up at a time; it has just rated and written 4,000 rows, half of them read from Parquet, when the clock starts.
 
 gridmill {gridmill.__version__}, Python {platform.python_version()}, {', '.join(engines)}, {cpu()}, {platform.system()}.
 
