@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the package for JavaScript and checks it: types, rows and JSON against the command, the page of its README, the site in headless
-# Chromium, and what npm would publish. `bash scripts/check_browser.sh [--quick] [PICTURES]`
+# Builds the package for JavaScript and checks it: types, rows and JSON against the command, the page of its README, the same with bundlers, the
+# site in headless Chromium, and what npm would publish. `bash scripts/check_browser.sh [--quick] [PICTURES]`
 # Screenshots of every state of the site go to PICTURES, or nowhere. Skips, with a message, what needs node and npm, or Chromium, where they
 # are not there; packages of the checks are those of npm/check/package-lock.json. Six minutes on two cores, four of which compile.
 set -euo pipefail
@@ -44,5 +44,7 @@ fi
 [[ -n $chromium ]] || { echo "skipped: no Chromium for the pages"; exit 0; }
 CHROMIUM=$chromium node npm/check/readme.js
 step "the page of the README runs"
+(cd npm/check && CHROMIUM=$chromium node bundlers.js)
+step "bundlers build the worker"
 node scripts/check_site.mjs npm/site --modules npm/check --chromium "$chromium" "${site[@]}"
 step "the site plays"

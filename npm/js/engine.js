@@ -137,8 +137,9 @@ export class Engine {
 export async function moduleOrPath(beside, source) {
   const place = source ?? beside;
   const isFile = (place instanceof URL || typeof place === "string") && String(place).startsWith("file:");
-  // Node fetches no files.
   if (!isFile) return { module_or_path: place };
-  const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ "node:fs/promises");
-  return { module_or_path: await readFile(new URL(place)) };
+  // Node fetches no files. An import of its module would be one that bundlers for browsers look for.
+  const files = /** @type {any} */ (globalThis).process?.getBuiltinModule?.("node:fs/promises");
+  if (!files) throw new GridmillError("a file is read in Node from 20.16 on; elsewhere give the bytes of the module");
+  return { module_or_path: await files.readFile(new URL(place)) };
 }

@@ -230,7 +230,10 @@ export interface Cancel { signal?: AbortSignal }
 
 /** The engine in a worker: the same calls, as promises. */
 export class GridmillWorker {
-  /** Starts the worker; `full` takes the module `gridmill/full`. */
+  /**
+   * Starts the worker; `full` takes the module `gridmill/full`. `worker` is its place if the build moved it: that of `gridmill/worker`
+   * or, for all, `gridmill/worker_full`.
+   */
   constructor(options?: { worker?: URL | string; full?: boolean });
   generate(options?: GenerateOptions, cancel?: Cancel): Promise<Row>;
   daily(seed: string | number | bigint, date: string | Date, level?: Level, cancel?: Cancel): Promise<Row>;

@@ -1,15 +1,6 @@
-/** Worker of GridmillWorker: answers one call after another. */
+/** Worker of GridmillWorker. It imports nothing that starts a worker: Vite refuses circles of workers. */
 
-const full = new URL(self.location.href).searchParams.has("full");
-const loaded = (full ? import("./full.js") : import("./index.js")).then(({ Gridmill }) => Gridmill.load());
-// A failure is told to each call.
-loaded.catch(() => {});
+import { Gridmill } from "./engine_core.js";
+import { answerCalls } from "./worker_answers.js";
 
-self.onmessage = async ({ data: { id, method, values } }) => {
-  try {
-    const engine = /** @type {any} */ (await loaded);
-    self.postMessage({ id, value: engine[method](...values) });
-  } catch (problem) {
-    self.postMessage({ id, problem: /** @type {Error} */ (problem).message });
-  }
-};
+answerCalls(Gridmill.load());

@@ -13,16 +13,18 @@ export class GridmillWorker {
   /** Calls under way, by number. @type {Map<number, Call>} */
   #calls = new Map();
   #last = 0;
-  #place;
+  #open;
 
   /** @param {{ worker?: URL | string, full?: boolean }} [options] */
   constructor({ worker, full = false } = {}) {
-    this.#place = new URL(worker ?? new URL("./worker.js", import.meta.url), globalThis.location?.href);
-    if (full) this.#place.searchParams.set("full", "");
+    // Bundlers find workers by these very expressions.
+    if (worker !== undefined) this.#open = () => new Worker(worker, { type: "module" });
+    else if (full) this.#open = () => new Worker(new URL("./worker_full.js", import.meta.url), { type: "module" });
+    else this.#open = () => new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   }
 
   #start() {
-    const worker = new Worker(this.#place, { type: "module" });
+    const worker = this.#open();
     worker.onmessage = ({ data: { id, value, problem } }) => {
       const call = this.#end(id);
       if (problem === undefined) call?.resolve(value);
