@@ -1,6 +1,11 @@
 //! `gridmill merge`: the parts of a corpus joined into one.
 
-use super::{args::ExistingArgs, outputs, signals::end_on_signals, terminal::say};
+use super::{
+    args::{ExistingArgs, ProgressArg},
+    outputs,
+    signals::end_on_signals,
+    terminal::say,
+};
 use crate::{
     corpus::{self, Events},
     tables::{Error, format::thousands},
@@ -24,6 +29,9 @@ pub(super) struct Args {
 
     #[command(flatten)]
     existing: ExistingArgs,
+
+    #[command(flatten)]
+    progress: ProgressArg,
 }
 
 const HINT: &str = "the same command with --resume goes on";
@@ -44,7 +52,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         say(HINT);
     }
     let manifest = merged?;
-    let (rows, files) = (thousands(manifest.rows()), manifest.shards.len());
-    say(&format!("{rows} rows in {files} file(s) in {}", args.out.join("data").display()));
+    if !args.progress.is_quiet() {
+        let (rows, files) = (thousands(manifest.rows()), manifest.shards.len());
+        say(&format!("{rows} rows in {files} file(s) in {}", args.out.join("data").display()));
+    }
     Ok(())
 }

@@ -149,9 +149,17 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
-/// Returns the whole command line.
+/// Returns the whole command line. Every command takes `--progress`, so that a script can give it to all of them.
 fn program() -> clap::Command {
-    Cli::command().mut_subcommand("show", show::exclude_plan_of_corpus)
+    let with_progress = |command: clap::Command| {
+        if command.get_arguments().any(|argument| argument.get_id() == "progress") {
+            return command;
+        }
+        let no_progress =
+            |progress: clap::Arg| progress.help("Taken by every command; this one shows no progress");
+        <args::ProgressArg as clap::Args>::augment_args(command).mut_arg("progress", no_progress)
+    };
+    Cli::command().mut_subcommand("show", show::exclude_plan_of_corpus).mut_subcommands(with_progress)
 }
 
 /// The environment variable that names the instruction set to use.
@@ -274,5 +282,14 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         program().debug_assert();
+    }
+
+    #[test]
+    fn every_command_takes_progress() {
+        for command in program().get_subcommands() {
+            let has_progress =
+                command.get_arguments().any(|argument| argument.get_long() == Some("progress"));
+            assert!(has_progress, "{}", command.get_name());
+        }
     }
 }
