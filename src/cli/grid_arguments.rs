@@ -1,6 +1,6 @@
 //! Grids named by arguments: as text, or as files of them.
 
-use super::{puzzle_files::SplitArg, terminal::tell_standard_input};
+use super::{columns::ColumnArg, puzzle_files::SplitArg, terminal::tell_standard_input};
 use crate::{
     board::{Grid, Shape, Solution},
     solve::{Diagnosis, diagnose},
@@ -86,6 +86,9 @@ pub(super) struct GridArguments {
     grids: Vec<String>,
 
     #[command(flatten)]
+    column: ColumnArg,
+
+    #[command(flatten)]
     split: SplitArg,
 
     /// Box rows x box columns [default: 3x3 for files; of other grids, the number of cells tells it]
@@ -127,7 +130,8 @@ impl GridArguments {
                 GridArgument::File(path) => {
                     tell_standard_input([path.as_path()]);
                     let shape = self.shape.unwrap_or(Shape::STANDARD);
-                    for row in Puzzles::new(&self.split.sources(&[path]), shape)? {
+                    let rows = Puzzles::new(&self.split.sources(&[path]), shape)?;
+                    for row in rows.columns(&self.column.named()) {
                         match row {
                             Ok((_, grid)) => take(Ok(grid))?,
                             Err(error @ Error::NoPuzzle { .. }) => take(Err(error.to_string()))?,

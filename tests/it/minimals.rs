@@ -37,6 +37,20 @@ fn subset(text: &str, cells: u32) -> String {
     text.chars().enumerate().map(kept).collect()
 }
 
+/// Tables have their puzzles in any column, for every command that asks about grids.
+#[test]
+fn grids_are_read_from_a_named_column() {
+    let files = Files::new();
+    fs::write(files.path("two.csv"), format!("id,board\n1,{PUZZLE}\n")).unwrap();
+    let two = files.name("two.csv");
+    for command in [&["minimals", "--list"][..], &["unavoidable", "--list"], &["scan", "--givens=1"]] {
+        let ended = gridmill().args(command).args([&two, "--progress=never"]).assert().failure();
+        let said = String::from_utf8_lossy(&ended.get_output().stderr).into_owned();
+        assert!(said.contains("--column"), "{command:?}: {said}");
+        run(&[command, &[&two, "--column=board", "--progress=never"]].concat());
+    }
+}
+
 /// The minimal puzzles within a 4x4 puzzle by their definition, from all subsets of its givens and all 288 grids.
 fn by_definition(puzzle: &str, grids: &[String]) -> BTreeSet<String> {
     let cells_where = |is: &dyn Fn(usize) -> bool| {
