@@ -143,7 +143,9 @@ impl Outputs {
                     format!("{} is a file of a corpus; give the output another name", path.display());
                 return Err(Error::option(problem));
             }
-            if let Some((other, _)) = self.opened.iter().find(|(_, opened)| opened.is(&identity)) {
+            if let Some((other, _)) =
+                self.opened.iter().find(|(other, opened)| opened.is(&identity) && is_still(other, &identity))
+            {
                 let (path, other) = (path.display(), other.display());
                 return Err(Error::option(format!(
                     "{path} and {other} are one file; give each output its own"
@@ -198,6 +200,12 @@ impl OpenOutputs for Outputs {
         }
         FolderDraft::open(path, self.overwrite, names)
     }
+}
+
+/// Returns true if an output that was opened before has the path of another, or is still the same file. The number of a file that was
+/// replaced since may be that of another file now.
+fn is_still(path: &Path, other: &Identity) -> bool {
+    Identity::of(path).is_some_and(|now| now.is(other))
 }
 
 /// Refuses inputs that are in a folder which is about to be replaced, by whatever names: their files would be removed.
@@ -333,6 +341,24 @@ mod tests {
         assert!(
             refusal(&mut Outputs::new([], false), &folder.path().join("a.html")).contains("give overwrite")
         );
+    }
+
+    /// Two runs that write into one folder replace each other's files, and numbers of files are used again.
+    #[test]
+    fn numbers_of_replaced_files_are_no_identity() {
+        let folder = tempfile::tempdir().unwrap();
+        let [first, second, link] = ["1.svg", "2.svg", "link.svg"].map(|name| folder.path().join(name));
+        fs::write(&first, "old").unwrap();
+        let mut outputs = Outputs::new([], true);
+        let draft = outputs.open(&first).unwrap();
+        fs::rename(&first, &second).unwrap();
+        draft.keep_with(b"new").unwrap();
+        outputs.open(&second).unwrap();
+        // Names of one file are refused all the same.
+        fs::hard_link(&first, &link).unwrap();
+        let mut outputs = Outputs::new([], true);
+        outputs.open(&first).unwrap();
+        assert!(refusal(&mut outputs, &link).contains("one file"));
     }
 
     #[test]
