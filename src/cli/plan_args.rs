@@ -44,7 +44,7 @@ pub(super) struct PlanArgs {
     #[arg(long, ignore_case = true, value_parser = dig_mode())]
     dig: Option<DigMode>,
 
-    /// Measure that --dig climb raises: er, guesses, b, bxb, depth, few or many (givens)
+    /// Measure that --dig climb raises: er, guesses, b, bxb, depth, few or many (givens) [default: that of the range, such as --er]
     #[arg(long, ignore_case = true, value_parser = by_name(&Objective::ALL, Objective::name), hide_short_help = true)]
     objective: Option<Objective>,
 

@@ -44,7 +44,7 @@ pub struct JobOptions {
     pub columns: GridColumns,
     /// The dig.
     pub dig: Option<DigMode>,
-    /// Measure that a climb raises.
+    /// Measure that a climb raises. If it is not given, the measure of the range, if only one measure has a range.
     pub objective: Option<Objective>,
     /// Neighbours of a climb without a wanted range.
     pub climb_steps: Option<u64>,
@@ -359,7 +359,8 @@ impl JobOptions {
         })?;
         let implied_fill = if from.is_some() { Fill::Given } else { Fill::default_for(shape) };
         let mut dig = DigOptions::new(mode);
-        (dig.objective, dig.climb_steps) = (self.objective, self.climb_steps);
+        let objective = self.objective(mode);
+        (dig.objective, dig.climb_steps) = (objective, self.climb_steps);
         dig.givens = self.givens.unwrap_or_default();
         dig.givens_mix.clone_from(&self.givens_mix);
         dig.symmetry = self.symmetry;
@@ -373,12 +374,12 @@ impl JobOptions {
             .with_max_puzzles_per_grid(self.max_puzzles_per_grid.unwrap_or(1))
             .with_node_budget(node_budget)
             .with_mix_layout(MixLayout { block: self.mix_block, order: self.mix_order })
-            .with_rating(self.rating_options(board).plan(shape)?);
-        plan.rating.trial.measures |= self.objective.is_some_and(Objective::is_by_trial);
+            .with_rating(self.rating_options(objective, board).plan(shape)?);
+        plan.rating.trial.measures |= objective.is_some_and(Objective::is_by_trial);
         plan.from = from;
         plan.attempts = self.attempts.unwrap_or(plan.attempts);
         plan.checker = self.checker.unwrap_or(plan.checker);
-        let climbs_by_guesses = self.objective == Some(Objective::Guesses);
+        let climbs_by_guesses = objective == Some(Objective::Guesses);
         plan.search_difficulty =
             self.search_difficulty || plan.rating.selects_by_guesses() || climbs_by_guesses;
         plan.search_trace = self.search_trace;
@@ -392,9 +393,28 @@ impl JobOptions {
         Ok(plan)
     }
 
+    /// Returns the measure that a climb raises: the one that is given, or else the only one that has a range.
+    fn objective(&self, mode: DigMode) -> Option<Objective> {
+        let rating = &self.rating;
+        let of_ranges = [
+            (Objective::Er, rating.er.is_some() || rating.er_mix.is_some()),
+            (Objective::Guesses, rating.guesses.is_some() || rating.guesses_mix.is_some()),
+            (Objective::Depth, rating.trial.depth.selects()),
+            (Objective::B, rating.trial.b.selects()),
+        ];
+        let mut implied =
+            of_ranges.into_iter().filter_map(|(objective, has_range)| has_range.then_some(objective));
+        let only = implied.next().filter(|_| mode == DigMode::Climb && implied.next().is_none());
+        self.objective.or(only)
+    }
+
     /// Returns the options of ratings. Where no rulebook is named, a climb by ER has `se`, and a board that follows a path the default one.
-    fn rating_options(&self, board: Option<BoardPlan>) -> Cow<'_, RatingOptions> {
-        if self.objective == Some(Objective::Er) && self.rating.rulebook.is_empty() {
+    fn rating_options(
+        &self,
+        objective: Option<Objective>,
+        board: Option<BoardPlan>,
+    ) -> Cow<'_, RatingOptions> {
+        if objective == Some(Objective::Er) && self.rating.rulebook.is_empty() {
             let implied = self.rating.implied(self.shape()).filter(|books| books.contains("se"));
             let rulebook = vec![implied.unwrap_or("se").to_owned()];
             return Cow::Owned(RatingOptions { rulebook, ..self.rating.clone() });
@@ -466,6 +486,36 @@ mod tests {
         );
         assert_eq!(*job.plan.dig.symmetry(), Symmetry::Rot180.into());
         assert_eq!(job.plan.minimal, Minimality::NotMinimal);
+    }
+
+    #[test]
+    fn a_range_of_one_measure_is_the_objective_of_a_climb() {
+        let job = |ranges: &[(&str, &str)]| {
+            let climb = [("count", text("1")), ("dig", text("climb"))];
+            let ranges = ranges.iter().map(|&(name, value)| (name, text(value)));
+            job(&climb.into_iter().chain(ranges).collect::<Vec<_>>())
+        };
+        for (name, value, objective) in [
+            ("er", "10.0..12.0", "er"),
+            ("er_mix", "8.0..9.0:0.5,9.0..10.0:0.5", "er"),
+            ("guesses", "10..90", "guesses"),
+            ("trial_depth", "2", "depth"),
+            ("b", "8..", "b"),
+        ] {
+            let implied = job(&[(name, value), ("givens", "22..25")]).unwrap();
+            assert_eq!(
+                implied.plan,
+                job(&[(name, value), ("givens", "22..25"), ("objective", objective)]).unwrap().plan
+            );
+            assert_eq!(implied.plan.dig.objective().map(Objective::name), Some(objective));
+        }
+        let named = job(&[("er", "8.0..9.0"), ("objective", "few")]).unwrap();
+        assert_eq!(named.plan.dig.objective(), Some(Objective::Few));
+        for ranges in [&[("er", "8.0..9.0"), ("guesses", "10..90")][..], &[("givens", "20..22")], &[]] {
+            insta::allow_duplicates! {
+                insta::assert_snapshot!(job(ranges).unwrap_err(), @"dig climb needs a measure to raise, such as objective er");
+            }
+        }
     }
 
     #[test]
