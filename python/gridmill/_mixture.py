@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from gridmill._shown import shown
+
 # Changes of weights, at most.
 MOST_CHANGES = 65_536
 
@@ -17,7 +19,7 @@ def checked_weights(weights: Sequence[Any], sources: int) -> list[float]:
     try:
         numbers = [float(weight) for weight in weights]
     except (TypeError, ValueError):
-        raise TypeError(f"weights is {weights!r}; give a list of numbers, one for each source") from None
+        raise TypeError(f"weights is {shown(weights)}; give a list of numbers, one for each source") from None
     if len(numbers) != sources:
         raise ValueError(f"weights has {len(numbers)} numbers, and there are {sources} sources")
     if not all(math.isfinite(number) and number >= 0 for number in numbers) or not any(numbers):

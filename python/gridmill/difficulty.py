@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
 from gridmill import OptionError
+from gridmill._shown import shown
 
 from ._quantiles import ER, GUESSES
 
@@ -106,7 +107,7 @@ def between(lower: float, upper: float, *, by: Measure = "guesses", box: str = "
         return {**_givens(lower, box), "givens": f"{least}..{most}" if least < most else least}
     _check(by)
     if box != "3x3":
-        raise OptionError(f'box is {box!r}; quantiles of {by} are for "3x3": give by="givens", or a level of the rulebook basic')
+        raise OptionError(f'box is {shown(box)}; quantiles of {by} are for "3x3": give by="givens", or a level of the rulebook basic')
     return {by: _DISTRIBUTIONS[by].range(lower, upper)}
 
 
@@ -133,13 +134,13 @@ def _givens(value: float, box: str) -> dict[str, Any]:
 
 def _ends(box: str) -> tuple[int, int]:
     if box not in _GIVENS:
-        raise OptionError(f"box is {box!r}; there are: {', '.join(_GIVENS)}")
+        raise OptionError(f"box is {shown(box)}; there are: {', '.join(_GIVENS)}")
     return _GIVENS[box]
 
 
 def _check(by: str) -> None:
-    if by not in get_args(Measure):
-        raise OptionError(f"by is {by!r}; there are: {', '.join(get_args(Measure))}")
+    if not isinstance(by, str) or by not in get_args(Measure):
+        raise OptionError(f"by is {shown(by)}; there are: {', '.join(get_args(Measure))}")
 
 
 def _share(name: str, value: float) -> float:

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 import gridmill
 
 from . import _gridmill
+from ._shown import shown
 from .difficulty import Measure
 from .difficulty import options as options_of
 
@@ -124,7 +125,7 @@ class _Core:
         given = dict(options or {})
         mask, puzzles = given.pop("reset_mask", None), given.pop("puzzles", None)
         if given:
-            raise gridmill.OptionError(f"options has no {next(iter(given))!r}; there are: reset_mask, puzzles")
+            raise gridmill.OptionError(f"options has no {shown(next(iter(given)))}; there are: reset_mask, puzzles")
         if mask is not None and not (isinstance(mask, np.ndarray) and mask.dtype == np.bool_ and mask.ndim == 1):
             raise TypeError("options['reset_mask'] must be a NumPy array of bool, one for each environment")
         solutions = None if puzzles is None else _solutions(puzzles, self.box)
@@ -190,7 +191,7 @@ class VectorEnv(_VectorBase[Any, NDArray[np.int64], NDArray[Any]]):
     **Observations.** A dict of arrays with one row for each environment, or one array if `observation` is one name: `board` (uint8),
     `givens` (int8), `candidates` and `notes` (uint16, masks).
 
-    **Infos.** Arrays `episode`, `steps`, `mistakes`, `empty`, `outcome` (numbers of `OUTCOMES`) and `solved`; `teacher_action` with
+    **Infos.** Arrays `episode_index`, `steps`, `mistakes`, `empty`, `outcome` (numbers of `OUTCOMES`) and `solved`; `teacher_action` with
     `teacher`, which is `"singles"` or a rulebook; `action_mask` with `action_masks`.
 
     >>> from gridmill.env import VectorEnv

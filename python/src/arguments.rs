@@ -3,11 +3,13 @@
 use crate::errors::OptionError;
 use gridmill::corpus::OptionValue;
 use pyo3::{
-    exceptions::{PyOverflowError, PyTypeError},
+    Borrowed,
+    conversion::FromPyObjectOwned,
+    exceptions::PyTypeError,
     prelude::*,
     types::{
-        PyBool, PyByteArray, PyBytes, PyFloat, PyInt, PyList, PyMapping, PyRange, PyRangeMethods, PyString,
-        PyTuple,
+        PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, PyRange, PyRangeMethods,
+        PyString, PyTuple,
     },
 };
 use std::path::PathBuf;
@@ -46,15 +48,12 @@ pub(crate) fn refused(name: &str, value: &Bound<'_, PyAny>, problem: &str) -> Py
 /// Takes a whole number from 0, of Python or NumPy.
 ///
 /// # Errors
-/// `TypeError` for another type, `OverflowError` for a number that is negative or beyond 64 bits.
+/// `TypeError` for another type, `ValueError` for a number that is negative or beyond 64 bits.
 pub(crate) fn whole(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
     let Some(number) = index(value) else {
         return Err(wrong_type(name, value, "give a whole number"));
     };
-    number.extract().map_err(|_| {
-        let wanted = "give a whole number from 0 to 18446744073709551615";
-        PyOverflowError::new_err(format!("{name} is {}: {wanted}", shown(&number)))
-    })
+    number.extract().map_err(|_| refused(name, &number, "give a whole number from 0 to 18446744073709551615"))
 }
 
 /// Takes a whole number from 0, or None.
@@ -63,6 +62,74 @@ pub(crate) fn whole(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
 /// As [`whole`].
 pub(crate) fn whole_or_none(name: &str, value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u64>> {
     value.filter(|value| !value.is_none()).map(|value| whole(name, value)).transpose()
+}
+
+/// Takes numbers of arguments for `from_py_with`: each function is called like its argument, so that the exception names it. PyO3 itself
+/// raises an `OverflowError` without a name.
+pub(crate) mod number {
+    use super::{refused, whole};
+    use pyo3::prelude::*;
+
+    macro_rules! take {
+        ($($name:ident),*) => {$(
+            pub(crate) fn $name(value: &Bound<'_, PyAny>) -> PyResult<u64> {
+                whole(stringify!($name), value)
+            }
+        )*};
+    }
+
+    take!(batch_rows, limit, rate_budget, shard, start, stop, times, trial_budget);
+
+    /// Takes a number of threads: an int, or a text such as "4".
+    pub(crate) fn threads(value: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let number = match value.extract::<&str>() {
+            Ok(text) => text.parse().ok(),
+            Err(_) => Some(whole("threads", value)?),
+        };
+        number
+            .and_then(|number| usize::try_from(number).ok())
+            .ok_or_else(|| refused("threads", value, "give a whole number, 0 for one a core"))
+    }
+}
+
+/// Whole number of any size. One beyond the type is its end, which no range of ours includes.
+pub(crate) struct AnyInt(pub(crate) i128);
+
+impl FromPyObject<'_, '_> for AnyInt {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let number = index(&object).ok_or_else(|| {
+            PyTypeError::new_err(format!(
+                "{} is of type {}: give a whole number",
+                shown(&object),
+                kind(&object)
+            ))
+        })?;
+        let end = || Ok(if number.lt(0)? { i128::MIN } else { i128::MAX });
+        number.extract().or_else(|_: PyErr| end()).map(Self)
+    }
+}
+
+/// Values of a sequence. Memory is not reserved by its length, which an object may state as it likes.
+pub(crate) struct Items<T>(pub(crate) Vec<T>);
+
+impl<'py, T: FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for Items<T> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let is_sequence = object.hasattr("__getitem__")?
+            && !object.is_instance_of::<PyString>()
+            && !object.is_instance_of::<PyDict>();
+        if !is_sequence {
+            return Err(PyTypeError::new_err(format!("{} is no list", shown(&object))));
+        }
+        let mut items = Vec::new();
+        for item in object.try_iter()? {
+            items.push(item?.extract().map_err(Into::into)?);
+        }
+        Ok(Self(items))
+    }
 }
 
 /// Returns the whole number that a value is: an int of Python or NumPy, not a bool.
@@ -147,8 +214,9 @@ pub(crate) fn shares_text(name: &str, shares: &Bound<'_, PyMapping>) -> PyResult
 
 /// Writes a share with as many decimals as it may have: 0.1 + 0.2 is 0.3.
 fn share_text(name: &str, share: &Bound<'_, PyAny>) -> PyResult<String> {
+    // A share that is no share is refused with the whole dict.
     if let Some(number) = index(share) {
-        return whole(name, &number).map(|number| number.to_string());
+        return number.str()?.extract();
     }
     if let Ok(text) = share.cast::<PyString>() {
         return Ok(text.to_str()?.to_owned());

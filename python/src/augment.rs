@@ -1,6 +1,7 @@
 //! `augment`: random images of rows.
 
 use crate::{
+    arguments::{Items, number},
     background,
     classes::{by_name, master_seed},
     data::{Choice, Data, Source},
@@ -40,7 +41,7 @@ use pyo3::{prelude::*, types::PyString};
 #[expect(clippy::too_many_arguments, reason = "options by name in Python")]
 pub(crate) fn augment(
     data: &Bound<'_, PyAny>,
-    times: u64,
+    #[pyo3(from_py_with = number::times)] times: u64,
     seed: Option<&Bound<'_, PyAny>>,
     only: Option<&Bound<'_, PyAny>>,
     keep_original: bool,
@@ -50,7 +51,7 @@ pub(crate) fn augment(
     r#box: Option<String>,
     split: Option<String>,
     invalid: &str,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Table> {
     let invalid = by_name("invalid", invalid, &Invalid::ALL, Invalid::name)?;
@@ -78,10 +79,10 @@ pub(crate) fn augment(
 
 /// Returns kinds of transforms by their names: a list, or a text with commas.
 fn kinds(only: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<TransformKind>> {
-    let names: Vec<String> = match only {
-        None => Vec::new(),
+    let Items(names): Items<String> = match only {
+        None => Items(Vec::new()),
         Some(text) if text.is_instance_of::<PyString>() => {
-            text.extract::<String>()?.split(',').map(str::to_owned).collect()
+            Items(text.extract::<String>()?.split(',').map(str::to_owned).collect())
         }
         Some(list) => list.extract()?,
     };

@@ -14,7 +14,7 @@ use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Arc,
+        Arc, Mutex, MutexGuard, TryLockError,
         atomic::Ordering::Relaxed,
         mpsc::{self, Receiver, RecvTimeoutError},
     },
@@ -26,6 +26,20 @@ use std::{
 const LOOK: Duration = Duration::from_millis(50);
 /// Time that the work has to stop.
 const GRACE: Duration = Duration::from_millis(500);
+
+/// Locks an object for a call.
+///
+/// # Errors
+/// `RuntimeError` while another thread is in a call that has the lock: to wait would hold the GIL, which that call may need.
+pub(crate) fn try_lock<'a, T>(object: &'a Mutex<T>, name: &str, cure: &str) -> PyResult<MutexGuard<'a, T>> {
+    match object.try_lock() {
+        Ok(guard) => Ok(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => {
+            Err(PyRuntimeError::new_err(format!("another thread uses {name} at the moment; {cure}")))
+        }
+    }
+}
 
 /// Runs `work` without the GIL, and shows what it counts in `bar`. The work looks at the stop that it is given, and ends with
 /// [`Error::Interrupted`] once it is set.

@@ -1,6 +1,13 @@
 //! The frozen benchmark: made, read and scored.
 
-use crate::{background, errors::exception, input::is_path, progress::Bar, values::json};
+use crate::{
+    arguments::{number, whole_or_none},
+    background,
+    errors::exception,
+    input::is_path,
+    progress::Bar,
+    values::json,
+};
 use gridmill::corpus::{
     Answers, BENCHMARK_ROWS, BENCHMARK_STRATA, BenchmarkFolder, BenchmarkJob, BenchmarkScore, Existing,
 };
@@ -14,15 +21,15 @@ use std::path::PathBuf;
 pub(crate) fn make_benchmark(
     py: Python<'_>,
     folder: PathBuf,
-    first: Option<u64>,
+    first: Option<&Bound<'_, PyAny>>,
     overwrite: bool,
     resume: bool,
     license: Option<String>,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
 ) -> PyResult<()> {
     let option = |problem: String| exception(gridmill::Error::option(problem));
-    let rows = first.unwrap_or(BENCHMARK_ROWS);
+    let rows = whole_or_none("first", first)?.unwrap_or(BENCHMARK_ROWS);
     if !(1..=BENCHMARK_ROWS).contains(&rows) {
         return Err(option(format!("first is {rows}; give 1 to {BENCHMARK_ROWS}")));
     }

@@ -1,9 +1,10 @@
 //! `gridmill.boards`: questions about NumPy arrays of boards, answered in arrays.
 
 use crate::{
+    arguments::number,
     background,
     errors::{InputError, exception},
-    input::{Boxes, Form, Puzzles},
+    input::{Boxes, Form, Puzzles, sizes},
     progress::Bar,
 };
 use gridmill::{
@@ -64,7 +65,7 @@ impl Taken {
                 error => format!("{name}: {error}"),
             })
         })?;
-        Ok(Self { shape, cells, sizes: object.getattr("shape")?.extract()? })
+        Ok(Self { shape, cells, sizes: sizes(object) })
     }
 
     /// Returns the number of boards.
@@ -131,7 +132,7 @@ fn answer_cells<T: Element + Copy + Default + Send + 'static>(
 pub(crate) fn board_candidates(
     boards: &Bound<'_, PyAny>,
     r#box: Option<&str>,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
 ) -> PyResult<Py<PyAny>> {
     let taken = Taken::take(boards, "boards", Boxes::of_option(r#box)?)?;
     answer_cells(boards.py(), taken, None, threads, |_, boards, out: &mut [u16]| boards.candidates(out))
@@ -143,7 +144,7 @@ pub(crate) fn board_candidates(
 pub(crate) fn board_legal_moves(
     boards: &Bound<'_, PyAny>,
     r#box: Option<&str>,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
 ) -> PyResult<Py<PyAny>> {
     let taken = Taken::take(boards, "boards", Boxes::of_option(r#box)?)?;
     let side = taken.shape.side();
@@ -158,7 +159,7 @@ pub(crate) fn board_legal_moves(
 pub(crate) fn board_conflicts(
     boards: &Bound<'_, PyAny>,
     r#box: Option<&str>,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
 ) -> PyResult<Py<PyAny>> {
     let taken = Taken::take(boards, "boards", Boxes::of_option(r#box)?)?;
     answer_cells(boards.py(), taken, None, threads, |_, boards, out: &mut [bool]| boards.conflicts(out))
@@ -171,7 +172,7 @@ pub(crate) fn board_wrong_cells(
     boards: &Bound<'_, PyAny>,
     solutions: &Bound<'_, PyAny>,
     r#box: Option<&str>,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
 ) -> PyResult<Py<PyAny>> {
     let boxes = Boxes::of_option(r#box)?;
     let (taken, right) = (Taken::take(boards, "boards", boxes)?, Taken::take(solutions, "solutions", boxes)?);
@@ -198,7 +199,7 @@ pub(crate) fn board_forced(
     boards: &Bound<'_, PyAny>,
     kinds: bool,
     r#box: Option<&str>,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
 ) -> PyResult<Py<PyAny>> {
     let taken = Taken::take(boards, "boards", Boxes::of_option(r#box)?)?;
     answer_cells(boards.py(), taken, None, threads, move |_, boards, out: &mut [u8]| {
@@ -218,9 +219,9 @@ pub(crate) fn board_next_step(
     rulebook: Option<PathBuf>,
     placement: bool,
     eliminations: bool,
-    rate_budget: u64,
+    #[pyo3(from_py_with = number::rate_budget)] rate_budget: u64,
     r#box: Option<&str>,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
 ) -> PyResult<Py<PyAny>> {
     let taken = Taken::take(boards, "boards", Boxes::of_option(r#box)?)?;
     let (py, shape, rows) = (boards.py(), taken.shape, taken.len());

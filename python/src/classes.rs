@@ -1,7 +1,7 @@
 //! `dedup`, `overlap`, `class_keys`: rows by class.
 
 use crate::{
-    arguments::seed_text,
+    arguments::{Items, number, seed_text},
     background,
     data::{Choice, Data, Source},
     errors::{OptionError, warn_few_classes},
@@ -64,7 +64,7 @@ pub(crate) fn dedup(
     r#box: Option<String>,
     split: Option<String>,
     invalid: &str,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let py = data.py();
@@ -112,7 +112,7 @@ pub(crate) fn class_keys(
     r#box: Option<String>,
     split: Option<String>,
     invalid: &str,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Column> {
     let py = data.py();
@@ -151,7 +151,7 @@ pub(crate) fn overlap(
     column: Option<String>,
     r#box: Option<String>,
     split: Option<String>,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
     named: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
@@ -190,7 +190,7 @@ pub(crate) fn overlap(
 #[derive(FromPyObject)]
 pub(crate) enum Relations {
     One(String),
-    Several(Vec<String>),
+    Several(Items<String>),
 }
 
 impl Relations {
@@ -198,7 +198,7 @@ impl Relations {
     fn named(self) -> PyResult<Vec<Equivalence>> {
         let names = match self {
             Self::One(name) => vec![name],
-            Self::Several(names) => names,
+            Self::Several(Items(names)) => names,
         };
         names.iter().map(|name| by_name("by", name, &Equivalence::ALL, Equivalence::name)).collect()
     }

@@ -1,7 +1,7 @@
 //! `generate`: a corpus that makes its rows when they are asked for.
 
 use crate::{
-    arguments::whole,
+    arguments::{AnyInt, whole},
     background, capsules,
     errors::OptionError,
     errors::{exception, warn_few_classes},
@@ -122,7 +122,7 @@ enum Key<'py> {
     #[pyo3(annotation = "slice")]
     Puzzles(Bound<'py, PySlice>),
     #[pyo3(annotation = "int")]
-    Puzzle(i64),
+    Puzzle(AnyInt),
 }
 
 impl Corpus {
@@ -335,7 +335,7 @@ impl Corpus {
     fn __getitem__(&self, py: Python<'_>, key: Key<'_>) -> PyResult<Py<PyAny>> {
         match key {
             Key::Puzzles(slice) => self.rows(py, Places::of(&slice, self.job.count)?)?.into_py_any(py),
-            Key::Puzzle(index) => {
+            Key::Puzzle(AnyInt(index)) => {
                 self.puzzle(py, self.job.start + place(index, self.job.count)?)?.into_py_any(py)
             }
         }
@@ -398,7 +398,7 @@ impl Corpus {
 
     /// Returns a capsule with the Arrow schema.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        capsules::schema(py, &schema_of(&self.job))
+        capsules::schema(py, &schema_of(&self.job, self.job.count))
     }
 
     /// Returns a capsule with the rows as an Arrow stream. They come with their own types, whatever schema is asked for.

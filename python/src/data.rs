@@ -1,11 +1,12 @@
 //! Rows of Python that the library reads as a table: files, lists, NumPy arrays, Arrow data and data frames.
 
 use crate::{
+    arguments::Items,
     capsules,
     corpus::Corpus,
     errors::InputError,
     errors::exception,
-    input::{Boxes, Form as PuzzleForm, Puzzles, chosen, for_each_text, is_path},
+    input::{Boxes, Form as PuzzleForm, Puzzles, chosen, for_each_text, is_path, sizes},
     table::{Table, array_of_grids, joined},
 };
 use arrow_array::{
@@ -197,7 +198,7 @@ fn files(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<PathBuf>>> {
     if !object.is_instance_of::<PyList>() && !object.is_instance_of::<PyTuple>() {
         return Ok(None);
     }
-    let items: Vec<Bound<'_, PyAny>> = object.extract()?;
+    let Items(items): Items<Bound<'_, PyAny>> = object.extract()?;
     match items.first() {
         Some(first) if is_path(first)? => {
             items.iter().map(PyAnyMethods::extract).collect::<PyResult<_>>().map(Some)
@@ -303,7 +304,7 @@ fn puzzles(object: &Bound<'_, PyAny>) -> PyResult<(Form, ArrayRef)> {
         puzzles.read(row, &mut grid).map_err(|reason| puzzles.refuse(row, &reason))?;
         texts.append_value(grid.to_string());
     }
-    let sizes: Vec<usize> = object.getattr("shape")?.extract()?;
+    let sizes = sizes(object);
     let rows = usize::from(puzzles.form != PuzzleForm::OneArray);
     Ok((Form::Array(sizes[rows..].to_vec()), Arc::new(texts.finish())))
 }

@@ -1,6 +1,8 @@
 //! `EnvState`: the boards, episodes and puzzles of `gridmill.env`.
 
 use crate::{
+    arguments::{AnyInt, Items},
+    background::try_lock,
     boards::{Taken, rulebook_for},
     errors::{InputError, OptionError, exception},
     input::Boxes,
@@ -24,18 +26,24 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyString},
 };
-use std::{path::PathBuf, sync::Mutex};
+use std::{
+    path::PathBuf,
+    sync::{Mutex, MutexGuard},
+};
 
 /// Most environments of one object: their boards take some gigabytes.
-const MOST_ENVS: i64 = 1 << 24;
+const MOST_ENVS: i128 = 1 << 24;
 
 /// Adviser of `teacher_actions`.
 enum Adviser {
     /// The first forced cell.
     Singles,
     /// A rulebook.
-    Rulebook(Box<Mutex<Teacher>>),
+    Rulebook(Box<Teacher>),
 }
+
+/// Rewards, terminations and truncations.
+type Results<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 /// Numbers of environments, with the last observations and counts of their episodes.
 type Ended<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, Bound<'py, PyDict>);
@@ -91,8 +99,13 @@ impl PuzzleRows {
 }
 
 /// Boards, rules and puzzles behind `VectorEnv` and `Env` of `gridmill.env`.
-#[pyclass(module = "gridmill._gridmill")]
+#[pyclass(module = "gridmill._gridmill", frozen)]
 pub(crate) struct EnvState {
+    state: Mutex<State>,
+}
+
+/// What a call changes.
+struct State {
     env: VectorEnv,
     adviser: Option<Adviser>,
     source: Source,
@@ -104,19 +117,20 @@ impl EnvState {
     #[pyo3(signature = (num_envs, *, r#box=None, legal="empty", wrong="keep", erase=false, notes=false, rewards=None, max_steps=None, max_mistakes=None, autoreset="next_step", teacher=None))]
     #[expect(clippy::too_many_arguments, reason = "options by name")]
     fn new(
-        num_envs: i64,
+        num_envs: AnyInt,
         r#box: Option<&str>,
         legal: &str,
         wrong: &str,
         erase: bool,
         notes: bool,
         rewards: Option<&Bound<'_, PyAny>>,
-        max_steps: Option<i64>,
-        max_mistakes: Option<i64>,
+        max_steps: Option<AnyInt>,
+        max_mistakes: Option<AnyInt>,
         autoreset: &str,
         teacher: Option<PathBuf>,
     ) -> PyResult<Self> {
         let shape = crate::input::chosen(r#box)?.unwrap_or(Shape::STANDARD);
+        let AnyInt(num_envs) = num_envs;
         let envs = usize::try_from(num_envs).ok().filter(|_| (1..=MOST_ENVS).contains(&num_envs));
         let envs = envs
             .ok_or_else(|| OptionError::new_err(format!("num_envs is {num_envs}; give 1 to {MOST_ENVS}")))?;
@@ -131,50 +145,57 @@ impl EnvState {
             autoreset: named("autoreset", autoreset, &AUTORESET)?,
         };
         let env = VectorEnv::new(shape, envs, rules).map_err(env_exception)?;
-        Ok(Self { env, adviser: teacher.map(|name| adviser(name, shape)).transpose()?, source: Source::None })
+        let adviser = teacher.map(|name| adviser(name, shape)).transpose()?;
+        Ok(Self { state: Mutex::new(State { env, adviser, source: Source::None }) })
     }
 
     /// Takes puzzles from a stream of `generate` from now on. The next episode of every environment has number 0 with `restart`.
-    #[pyo3(signature = (seed, options, *, first_env=0, restart=true))]
+    #[pyo3(signature = (seed, options, *, first_env=AnyInt(0), restart=true))]
     fn set_stream(
-        &mut self,
+        &self,
         seed: &Bound<'_, PyAny>,
         options: &Bound<'_, PyDict>,
-        first_env: i64,
+        first_env: AnyInt,
         restart: bool,
     ) -> PyResult<()> {
         let (job, threads) = options::job(None, Some(seed), Some(options))?;
-        if job.plan.shape != self.env.shape() {
-            let (found, wanted) = (job.plan.shape, self.env.shape());
+        let mut state = self.lock()?;
+        let State { env, source, .. } = &mut *state;
+        if job.plan.shape != env.shape() {
+            let (found, wanted) = (job.plan.shape, env.shape());
             return Err(OptionError::new_err(format!(
                 "box is {found}; the environments have {wanted} boxes"
             )));
         }
+        let AnyInt(first_env) = first_env;
         let first = u32::try_from(first_env)
             .map_err(|_| OptionError::new_err(format!("first_env is {first_env}; give 0 to {}", u32::MAX)))?;
-        let stream = PuzzleStream::new(job, threads, self.env.envs(), first.into()).map_err(exception)?;
-        self.source = Source::Stream(Box::new(stream));
+        let stream = PuzzleStream::new(job, threads, env.envs(), first.into()).map_err(exception)?;
+        *source = Source::Stream(Box::new(stream));
         if restart {
-            self.env.restart_numbers();
+            env.restart_numbers();
         }
         Ok(())
     }
 
     /// Gives the next episode of every environment the number 0.
-    fn restart(&mut self) {
-        self.env.restart_numbers();
+    fn restart(&self) -> PyResult<()> {
+        self.lock()?.env.restart_numbers();
+        Ok(())
     }
 
     /// Takes puzzles and solutions from arrays from now on; the next episode of every environment has number 0.
-    fn set_rows(&mut self, puzzles: &Bound<'_, PyAny>, solutions: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (puzzles, solutions) = self.take_rows(puzzles, solutions)?;
+    fn set_rows(&self, puzzles: &Bound<'_, PyAny>, solutions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut state = self.lock()?;
+        let (puzzles, solutions) = state.take_rows(puzzles, solutions)?;
         if puzzles.len() == 0 {
             return Err(InputError::new_err("puzzles has no rows; give at least one"));
         }
-        let cells = self.env.shape().cells();
+        let State { env, source, .. } = &mut *state;
+        let cells = env.shape().cells();
         let (puzzles, solutions) = (puzzles.cells, solutions.cells);
-        self.source = Source::Rows(PuzzleRows { cells, envs: self.env.envs(), puzzles, solutions });
-        self.env.restart_numbers();
+        *source = Source::Rows(PuzzleRows { cells, envs: env.envs(), puzzles, solutions });
+        env.restart_numbers();
         Ok(())
     }
 
@@ -182,18 +203,19 @@ impl EnvState {
     /// environment, if it is given.
     #[pyo3(signature = (*, mask=None, puzzles=None, solutions=None))]
     fn reset(
-        &mut self,
+        &self,
         py: Python<'_>,
         mask: Option<PyReadonlyArray1<'_, bool>>,
         puzzles: Option<&Bound<'_, PyAny>>,
         solutions: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let mask: Option<Vec<bool>> = mask.map(|mask| mask.as_array().iter().copied().collect());
+        let mut state = self.lock()?;
         let mut given = match puzzles.zip(solutions) {
-            Some((puzzles, solutions)) => Some(self.one_row_each(puzzles, solutions)?),
+            Some((puzzles, solutions)) => Some(state.one_row_each(puzzles, solutions)?),
             None => None,
         };
-        let Self { env, source, .. } = self;
+        let State { env, source, .. } = &mut *state;
         let done = py.detach(|| match &mut given {
             Some(given) => env.reset(mask.as_deref(), given),
             None => env.reset(mask.as_deref(), source),
@@ -202,92 +224,107 @@ impl EnvState {
     }
 
     /// Ends the threads that make puzzles.
-    fn close(&mut self) {
-        self.source = Source::None;
+    fn close(&self) -> PyResult<()> {
+        self.lock()?.source = Source::None;
+        Ok(())
     }
 
     /// Takes one action in each environment.
-    fn step(&mut self, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn step(&self, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         let (py, numbers) = (actions.py(), numbers(actions)?);
-        let Self { env, source, .. } = self;
+        let mut state = self.lock()?;
+        let State { env, source, .. } = &mut *state;
         py.detach(|| env.step(&numbers, source)).map_err(step_exception)
     }
 
     /// Number of actions.
     #[getter]
-    const fn num_actions(&self) -> usize {
-        self.env.actions().len()
+    fn num_actions(&self) -> PyResult<usize> {
+        Ok(self.lock()?.env.actions().len())
     }
 
     /// Number of digits.
     #[getter]
-    const fn side(&self) -> usize {
-        self.env.shape().side()
+    fn side(&self) -> PyResult<usize> {
+        Ok(self.lock()?.env.shape().side())
     }
 
     /// Rewards, terminations and truncations of the last step.
-    fn results<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>) {
-        let env = &self.env;
-        (
+    fn results<'py>(&self, py: Python<'py>) -> PyResult<Results<'py>> {
+        let env = &self.lock()?.env;
+        Ok((
             array(py, env.rewards().to_vec()),
             array(py, env.terminated().to_vec()),
             array(py, env.truncated().to_vec()),
-        )
+        ))
     }
 
     /// Observations by name: board, givens, candidates, notes.
-    fn observe<'py>(&self, py: Python<'py>, names: Vec<String>) -> PyResult<Bound<'py, PyDict>> {
-        self.observations(py, &names, self.env.boards(), self.env.puzzles(), self.env.notes())
+    fn observe<'py>(&self, py: Python<'py>, names: Items<String>) -> PyResult<Bound<'py, PyDict>> {
+        let state = self.lock()?;
+        state.observations(py, &names.0, state.env.boards(), state.env.puzzles(), state.env.notes())
     }
 
     /// Counts of the episodes by name.
     fn infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        counts(py, self.env.states())
+        counts(py, self.lock()?.env.states())
     }
 
     /// Environments whose episode ended in the last step and has been followed by the next one, with their last observations and counts;
     /// None if there are none.
-    fn ended<'py>(&self, py: Python<'py>, names: Vec<String>) -> PyResult<Option<Ended<'py>>> {
-        let EndedEpisodes { envs, states, boards, puzzles, notes, .. } = self.env.ended();
+    fn ended<'py>(&self, py: Python<'py>, names: Items<String>) -> PyResult<Option<Ended<'py>>> {
+        let state = self.lock()?;
+        let EndedEpisodes { envs, states, boards, puzzles, notes, .. } = state.env.ended();
         if envs.is_empty() {
             return Ok(None);
         }
         let numbers = envs.iter().map(|&env| env as u64).collect();
-        let observations = self.observations(py, &names, boards, puzzles, notes)?;
+        let observations = state.observations(py, &names.0, boards, puzzles, notes)?;
         Ok(Some((array(py, numbers), observations, counts(py, states)?)))
     }
 
     /// True for each legal action of each environment.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let (envs, actions) = (self.env.envs(), self.env.actions().len());
+        let env = &self.lock()?.env;
+        let (envs, actions) = (env.envs(), env.actions().len());
         let mut out = vec![false; envs * actions];
-        py.detach(|| self.env.legal_actions(&mut out));
+        py.detach(|| env.legal_actions(&mut out));
         Ok(out.into_pyarray(py).reshape([envs, actions])?.into_any())
     }
 
     /// Action of the teacher in each environment, -1 for none.
     fn teacher_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let mut out = vec![0; self.env.envs()];
-        let Some(adviser) = &self.adviser else {
+        let mut state = self.lock()?;
+        let State { env, adviser, .. } = &mut *state;
+        let mut out = vec![0; env.envs()];
+        let Some(adviser) = adviser else {
             return Err(OptionError::new_err("teacher is None; give one, such as \"singles\" or \"hodoku\""));
         };
         py.detach(|| match adviser {
-            Adviser::Singles => self.env.teacher_actions(None, &mut out),
-            Adviser::Rulebook(teacher) => {
-                let mut teacher = teacher.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                self.env.teacher_actions(Some(&mut teacher), &mut out);
-            }
+            Adviser::Singles => env.teacher_actions(None, &mut out),
+            Adviser::Rulebook(teacher) => env.teacher_actions(Some(&mut **teacher), &mut out),
         });
         Ok(array(py, out))
     }
 
     /// Solutions of the boards.
     fn solutions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.grids(py, self.env.solutions())
+        let state = self.lock()?;
+        state.grids(py, state.env.solutions())
     }
 }
 
 impl EnvState {
+    /// Takes the state for a call.
+    ///
+    /// # Errors
+    /// `RuntimeError` while another thread is in a call.
+    fn lock(&self) -> PyResult<MutexGuard<'_, State>> {
+        try_lock(&self.state, "this environment", "make one for each thread, with first_env")
+    }
+}
+
+impl State {
     /// Takes puzzles and their solutions.
     fn take_rows(
         &self,
@@ -379,7 +416,7 @@ fn array<T: Element>(py: Python<'_>, values: Vec<T>) -> Bound<'_, PyAny> {
 /// Returns counts of episodes by name.
 fn counts<'py>(py: Python<'py>, states: &[EpisodeState]) -> PyResult<Bound<'py, PyDict>> {
     let counts = PyDict::new(py);
-    counts.set_item("episode", array(py, states.iter().map(|state| state.episode).collect()))?;
+    counts.set_item("episode_index", array(py, states.iter().map(|state| state.episode).collect()))?;
     counts.set_item("steps", array(py, states.iter().map(|state| state.steps).collect()))?;
     counts.set_item("mistakes", array(py, states.iter().map(|state| state.mistakes).collect()))?;
     counts.set_item("empty", array(py, states.iter().map(|state| state.empty).collect()))?;
@@ -412,8 +449,8 @@ fn named<T: Copy>(option: &str, found: &str, values: &[(&str, T)]) -> PyResult<T
 }
 
 /// Returns a limit, which is 1 or more.
-fn limit(option: &str, limit: Option<i64>) -> PyResult<Option<u32>> {
-    let Some(found) = limit else { return Ok(None) };
+fn limit(option: &str, limit: Option<AnyInt>) -> PyResult<Option<u32>> {
+    let Some(AnyInt(found)) = limit else { return Ok(None) };
     match u32::try_from(found) {
         Ok(limit @ 1..) => Ok(Some(limit)),
         _ => Err(OptionError::new_err(format!(
@@ -467,7 +504,7 @@ fn adviser(name: PathBuf, shape: Shape) -> PyResult<Adviser> {
     }
     let rulebook = rulebook_for(Some(name), shape)?;
     let teacher = Teacher::new(&rulebook, shape).map_err(|unfit| InputError::new_err(unfit.to_string()))?;
-    Ok(Adviser::Rulebook(Box::new(Mutex::new(teacher.with_budget(Rater::BUDGET)))))
+    Ok(Adviser::Rulebook(Box::new(teacher.with_budget(Rater::BUDGET))))
 }
 
 /// Returns the numbers of actions.

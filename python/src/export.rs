@@ -1,7 +1,7 @@
 //! `export`: puzzles in the layouts that other programs read.
 
 use crate::{
-    arguments::{whole, whole_or_none},
+    arguments::{Items, number, whole, whole_or_none},
     background,
     classes::{by_name, master_seed},
     data::{Choice, Data, Source, splits_exception},
@@ -68,7 +68,7 @@ pub(crate) fn export(
     r#box: Option<String>,
     split: Option<String>,
     invalid: &str,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let py = data.py();
@@ -155,7 +155,7 @@ fn column_names(columns: Option<&Bound<'_, PyAny>>) -> PyResult<ColumnNames> {
     let text = match columns {
         None => return Ok(ColumnNames::default()),
         Some(text) if text.is_instance_of::<PyString>() => text.extract::<String>()?,
-        Some(list) => list.extract::<Vec<String>>()?.join(","),
+        Some(list) => list.extract::<Items<String>>()?.0.join(","),
     };
     text.parse().map_err(|problem| named("columns", problem))
 }

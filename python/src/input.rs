@@ -292,8 +292,11 @@ pub(crate) fn for_each_text(object: &Bound<'_, PyAny>, mut see: impl FnMut(&str)
     {
         return Err(no_puzzles());
     }
-    if let Ok(rows) = object.len() {
-        // An array may have more rows than fit in memory, all at the same place.
+    // An array may have more rows than fit in memory, all at the same place. Other objects may state any length.
+    if has_numpy(object.py())
+        && let Ok(array) = object.cast::<PyUntypedArray>()
+    {
+        let rows = array.shape().first().copied().unwrap_or(0);
         Vec::<[u8; 64]>::new().try_reserve_exact(rows).map_err(|_| too_many(rows, "rows"))?;
     }
     for (row, item) in object.try_iter().map_err(|_| no_puzzles())?.enumerate() {
@@ -308,6 +311,11 @@ pub(crate) fn for_each_text(object: &Bound<'_, PyAny>, mut see: impl FnMut(&str)
         }
     }
     Ok(())
+}
+
+/// Returns the sizes of a NumPy array; none of another object.
+pub(crate) fn sizes(object: &Bound<'_, PyAny>) -> Vec<usize> {
+    object.cast::<PyUntypedArray>().map_or_else(|_| Vec::new(), |array| array.shape().to_vec())
 }
 
 fn too_many(count: usize, kind: &str) -> PyErr {

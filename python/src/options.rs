@@ -1,7 +1,7 @@
 //! Options of Python by name, as those of the library.
 
 use crate::{
-    arguments::{option_value, refused, seed_text, whole},
+    arguments::{number, option_value, refused, seed_text},
     errors::{InputError, OptionError, argument_name, exception},
 };
 use gridmill::corpus::{Job, JobOptions, OptionValue};
@@ -33,7 +33,7 @@ pub(crate) fn job(
         let given: String = given.extract()?;
         let name = given.strip_suffix('_').unwrap_or(&given);
         if name == "threads" {
-            threads = if value.is_none() { 0 } else { thread_count(&value)? };
+            threads = if value.is_none() { 0 } else { number::threads(&value)? };
         } else if JobOptions::names().all(|known| known != name) {
             let names: Vec<&str> = JobOptions::names().chain(["threads"]).collect();
             let problem = format!("there is no option {given:?}; there are: {}", names.join(", "));
@@ -77,15 +77,4 @@ pub(crate) fn restored(json: &str, options: Option<&Bound<'_, PyDict>>) -> PyRes
         }
         None => Ok(found),
     }
-}
-
-/// Takes a number of threads: an int, or a text such as "4".
-fn thread_count(value: &Bound<'_, PyAny>) -> PyResult<usize> {
-    let number = match value.extract::<&str>() {
-        Ok(text) => text.parse().ok(),
-        Err(_) => Some(whole("threads", value)?),
-    };
-    number
-        .and_then(|number| usize::try_from(number).ok())
-        .ok_or_else(|| refused("threads", value, "give a whole number, 0 for one a core"))
 }

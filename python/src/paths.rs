@@ -1,6 +1,7 @@
 //! `path_tokens` and `path_states`: steps of a person as arrays for training.
 
 use crate::{
+    arguments::number,
     errors::{InputError, exception},
     input::{Boxes, Puzzles},
     traces::{Found, RunOptions, Traces, each, offsets, side_of},
@@ -62,10 +63,10 @@ impl PathWorker {
 pub(crate) fn path_tokens(
     puzzles: &Bound<'_, PyAny>,
     rulebook: Option<PathBuf>,
-    rate_budget: u64,
+    #[pyo3(from_py_with = number::rate_budget)] rate_budget: u64,
     column: Option<&str>,
     r#box: Option<&str>,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Traces> {
     let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::chosen_or_usual(r#box)?)?);
@@ -112,10 +113,10 @@ type StateArrays<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray2<u16>>, Bo
 pub(crate) fn path_states<'py>(
     puzzles: &Bound<'py, PyAny>,
     rulebook: Option<PathBuf>,
-    rate_budget: u64,
+    #[pyo3(from_py_with = number::rate_budget)] rate_budget: u64,
     column: Option<&str>,
     r#box: Option<&str>,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
 ) -> PyResult<StateArrays<'py>> {
     let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::chosen_or_usual(r#box)?)?);

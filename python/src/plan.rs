@@ -1,7 +1,7 @@
 //! `CorpusPlan`: a corpus whose rows and files are made by many processes; `CorpusWriter`: the process that puts the files together.
 
 use crate::{
-    arguments::whole,
+    arguments::{Items, number, whole},
     background, capsules,
     errors::exception,
     errors::{InputError, OptionError},
@@ -129,7 +129,7 @@ impl CorpusPlan {
     /// Names of the columns, in order.
     #[getter]
     fn column_names(&self) -> Vec<String> {
-        schema_of(&self.job).fields().iter().map(|field| field.name().clone()).collect()
+        schema_of(&self.job, self.job.count).fields().iter().map(|field| field.name().clone()).collect()
     }
 
     /// The command of the program that writes this corpus to the folder `corpus`.
@@ -148,7 +148,7 @@ impl CorpusPlan {
     }
 
     /// Returns the index of the first row of a shard, and the index after the last.
-    fn rows(&self, shard: u64) -> PyResult<(u64, u64)> {
+    fn rows(&self, #[pyo3(from_py_with = number::shard)] shard: u64) -> PyResult<(u64, u64)> {
         if shard >= self.job.shards() {
             let problem = format!("there is no shard {shard}; there are {}", self.job.shards());
             return Err(PyIndexError::new_err(problem));
@@ -159,7 +159,13 @@ impl CorpusPlan {
 
     /// Makes the rows from index `start` to before `stop`, on `threads`, 0 for one a core.
     #[pyo3(signature = (start, stop, *, threads=1))]
-    fn table(&self, py: Python<'_>, start: u64, stop: u64, threads: usize) -> PyResult<Table> {
+    fn table(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = number::start)] start: u64,
+        #[pyo3(from_py_with = number::stop)] stop: u64,
+        #[pyo3(from_py_with = number::threads)] threads: usize,
+    ) -> PyResult<Table> {
         let order = self.order((start, stop), BATCH_ROWS, threads)?;
         let layout = self.job.layout();
         let batch = background::run(py, Bar::none(), move |events| {
@@ -182,13 +188,19 @@ impl CorpusPlan {
 
     /// Returns the rows from index `start` to before `stop` in tables of `batch_rows` rows, made while they are taken, in bounded memory.
     #[pyo3(signature = (start, stop, batch_rows=8192, *, threads=1))]
-    fn batches(&self, start: u64, stop: u64, batch_rows: u64, threads: usize) -> PyResult<Stream> {
+    fn batches(
+        &self,
+        #[pyo3(from_py_with = number::start)] start: u64,
+        #[pyo3(from_py_with = number::stop)] stop: u64,
+        #[pyo3(from_py_with = number::batch_rows)] batch_rows: u64,
+        #[pyo3(from_py_with = number::threads)] threads: usize,
+    ) -> PyResult<Stream> {
         Ok(Stream::new(self.order((start, stop), batch_rows, threads)?))
     }
 
     /// Returns a capsule with the Arrow schema of the rows.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        capsules::schema(py, &schema_of(&self.job))
+        capsules::schema(py, &schema_of(&self.job, self.job.count))
     }
 
     /// Begins to write the corpus to a folder. The process that calls this puts the files together; others write them.
@@ -227,10 +239,10 @@ impl CorpusPlan {
     fn write_shard(
         &self,
         py: Python<'_>,
-        shard: u64,
+        #[pyo3(from_py_with = number::shard)] shard: u64,
         folder: PathBuf,
         run: String,
-        threads: usize,
+        #[pyo3(from_py_with = number::threads)] threads: usize,
     ) -> PyResult<String> {
         let job = self.job.clone();
         let entry = background::run(py, Bar::none(), move |events| {
@@ -292,9 +304,9 @@ impl CorpusWriter {
     }
 
     /// Enters shards that `CorpusPlan.write_shard` has written. What is entered, a run that goes on keeps.
-    fn enter(&self, py: Python<'_>, entries: Vec<String>) -> PyResult<()> {
+    fn enter(&self, py: Python<'_>, entries: Items<String>) -> PyResult<()> {
         let shard = |entry: &String| serde_json::from_str::<Shard>(entry);
-        let shards: Result<Vec<Shard>, _> = entries.iter().map(shard).collect();
+        let shards: Result<Vec<Shard>, _> = entries.0.iter().map(shard).collect();
         let shards = shards.map_err(|error| InputError::new_err(format!("no entry of a shard: {error}")))?;
         self.with(py, |corpus| corpus.enter(shards))
     }

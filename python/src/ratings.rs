@@ -1,6 +1,7 @@
 //! `rate` and `canonical`: the columns of the commands of these names.
 
 use crate::{
+    arguments::{Items, number},
     background,
     classes::by_name,
     errors::InputError,
@@ -105,13 +106,13 @@ pub(crate) fn rate(
     search_trace: bool,
     trial: bool,
     backdoors: bool,
-    trial_budget: u64,
+    #[pyo3(from_py_with = number::trial_budget)] trial_budget: u64,
     unavoidable: bool,
-    rate_budget: u64,
+    #[pyo3(from_py_with = number::rate_budget)] rate_budget: u64,
     no_timings: bool,
     column: Option<&str>,
     r#box: Option<&str>,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::chosen_or_usual(r#box)?)?);
@@ -136,7 +137,7 @@ pub(crate) fn rate(
 #[derive(FromPyObject)]
 pub(crate) enum Rulebooks {
     One(PathBuf),
-    Several(Vec<PathBuf>),
+    Several(Items<PathBuf>),
 }
 
 impl Rulebooks {
@@ -145,7 +146,7 @@ impl Rulebooks {
         match self {
             Self::One(names) if names.as_os_str() == "none" => Ok(Vec::new()),
             Self::One(names) => read_rulebooks(&[names.to_string_lossy()]),
-            Self::Several(names) => {
+            Self::Several(Items(names)) => {
                 read_rulebooks(&names.iter().map(|name| name.to_string_lossy()).collect::<Vec<_>>())
             }
         }
@@ -180,7 +181,7 @@ pub(crate) fn canonical(
     minlex: &str,
     bands: bool,
     column: Option<&str>,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::Any)?);

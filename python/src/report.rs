@@ -1,6 +1,7 @@
 //! `report`: the page about one corpus or several.
 
 use crate::{
+    arguments::number,
     background,
     corpus::Corpus,
     data::{Choice, Data, Source},
@@ -78,7 +79,7 @@ pub(crate) fn report(
     solution_column: Option<String>,
     r#box: Option<String>,
     split: Option<String>,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
     named: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Report> {

@@ -79,14 +79,15 @@ impl Order {
         Workers::new(self.job.plan.clone(), self.job.seed.clone(), count, self.threads)
     }
 
+    /// Returns the schema of a full batch.
     pub(crate) fn schema(&self) -> SchemaRef {
-        schema_of(&self.job)
+        schema_of(&self.job, self.batch_rows)
     }
 }
 
-/// Returns the schema of the rows of a job, with the facts about them.
-pub(crate) fn schema_of(job: &Job) -> SchemaRef {
-    job.facts(gridmill::tables::PROGRAM).in_schema(&arrow_schema(&job.layout()))
+/// Returns the schema of `rows` rows of a job, with the facts about them.
+pub(crate) fn schema_of(job: &Job, rows: u64) -> SchemaRef {
+    job.facts(gridmill::tables::PROGRAM).in_schema_of(&arrow_schema(&job.layout()), rows)
 }
 
 /// Batches of rows, made ahead.
@@ -179,7 +180,8 @@ pub(crate) struct RowReader {
 
 impl RowReader {
     pub(crate) fn new(order: Order) -> Self {
-        let schema = order.schema();
+        // All batches together are the table that the reader gives.
+        let schema = schema_of(&order.job, order.rows.end.saturating_sub(order.rows.start));
         Self { order, schema, batches: None, is_over: false, home: thread::current().id() }
     }
 

@@ -1,7 +1,7 @@
 //! `scan`: all minimal puzzles of a grid with few givens.
 
 use crate::{
-    arguments::{refused, whole},
+    arguments::{number, refused, whole},
     background,
     errors::InputError,
     input::{Boxes, Puzzles},
@@ -89,7 +89,7 @@ impl ScannedGrid {
 pub(crate) fn scan(
     grid: &Bound<'_, PyAny>,
     givens: &Bound<'_, PyAny>,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
     r#box: Option<&str>,
 ) -> PyResult<ScannedGrid> {
     let most = match whole("givens", givens)? {

@@ -1,8 +1,9 @@
 //! Questions about solutions: `solve`, `count_solutions`, `is_unique`, `is_minimal`.
 
 use crate::{
+    arguments::number,
     background,
-    input::{Boxes, Form, Puzzles},
+    input::{Boxes, Form, Puzzles, sizes},
     progress::Bar,
     table::Column,
 };
@@ -211,9 +212,9 @@ fn in_form<T: numpy::Element + Copy + for<'py> IntoPyObject<'py>>(
 
 /// Solves puzzles: one text, a list of texts, a NumPy array, or Arrow data.
 ///
-/// Returns the solution where there is exactly one, and nothing otherwise: for a text, a text or None; for a list, a list of these;
-/// for a NumPy array, an array of uint8 of the same shape with zeros in the rows without; for an Arrow array or a table, a column of
-/// text with nulls. `column` names the column of a table, if it is not called puzzle, question, quizzes, quiz, sudoku or clues.
+/// Returns the solution where there is exactly one, and nothing otherwise, in the form of what was given: for a text, a text or None; for
+/// a list, a list of these; for a NumPy array, an array of uint8 of the same shape with zeros in the rows without; for Arrow data, a
+/// `Column` of text with nulls. A `Corpus`, a `Table` and a `Column` are Arrow data. `column` names the column of a table, if it is not called puzzle, question, quizzes, quiz, sudoku or clues.
 /// `box` gives the rows and columns of a box, such as `"2x3"`, where the number of cells does not say it and the data do not state it.
 /// `threads` are used for more than a few puzzles; 0 is one for each core.
 ///
@@ -228,7 +229,7 @@ pub(crate) fn solve(
     puzzles: &Bound<'_, PyAny>,
     column: Option<&str>,
     r#box: Option<&str>,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let options = Options { description: "solve", width: 1, threads, progress };
@@ -239,8 +240,7 @@ pub(crate) fn solve(
         let cells =
             ask(py, &taken, options, |grids, solver, cells: &mut Vec<u8>| solver.solve_into(grids, cells))?;
         debug_assert_eq!(cells.len(), taken.len() * shape.cells(), "a solution a row");
-        let sizes: Vec<usize> = puzzles.getattr("shape")?.extract()?;
-        return Ok(cells.into_pyarray(py).reshape(sizes)?.into_any().unbind());
+        return Ok(cells.into_pyarray(py).reshape(sizes(puzzles))?.into_any().unbind());
     }
     let texts = ask(py, &taken, options, |grids, solver, texts: &mut Vec<Option<String>>| {
         for solutions in solver.solutions_each(grids) {
@@ -271,10 +271,10 @@ pub(crate) fn solve(
 #[pyo3(signature = (puzzles, limit=2, *, column=None, r#box=None, threads=0, progress=None))]
 pub(crate) fn count_solutions(
     puzzles: &Bound<'_, PyAny>,
-    limit: u64,
+    #[pyo3(from_py_with = number::limit)] limit: u64,
     column: Option<&str>,
     r#box: Option<&str>,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let options = Options { description: "count_solutions", width: 1, threads, progress };
@@ -303,7 +303,7 @@ pub(crate) fn is_unique(
     puzzles: &Bound<'_, PyAny>,
     column: Option<&str>,
     r#box: Option<&str>,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let options = Options { description: "is_unique", width: 1, threads, progress };
@@ -332,7 +332,7 @@ pub(crate) fn is_minimal(
     puzzles: &Bound<'_, PyAny>,
     column: Option<&str>,
     r#box: Option<&str>,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let options = Options { description: "is_minimal", width: 1, threads, progress };

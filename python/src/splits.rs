@@ -1,7 +1,7 @@
 //! `split`: rows in splits that share no class, in memory or as a folder.
 
 use crate::{
-    arguments::{refused, shares_text, whole_or_none, wrong_type},
+    arguments::{number, refused, shares_text, whole_or_none, wrong_type},
     background,
     classes::{MEMORY, by_name, master_seed},
     data::{Choice, Data, Source},
@@ -208,7 +208,7 @@ pub(crate) fn split(
     r#box: Option<String>,
     split: Option<String>,
     invalid: &str,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
     let py = data.py();

@@ -1,6 +1,7 @@
 //! `steps`: the steps of a person, one puzzle at a time.
 
 use crate::{
+    arguments::number,
     background,
     errors::InputError,
     errors::exception,
@@ -137,7 +138,7 @@ fn take(
 pub(crate) fn steps(
     puzzle: &Bound<'_, PyAny>,
     rulebook: Option<PathBuf>,
-    rate_budget: u64,
+    #[pyo3(from_py_with = number::rate_budget)] rate_budget: u64,
     r#box: Option<&str>,
 ) -> PyResult<Vec<Step>> {
     let (grid, rulebook) = take(puzzle, rulebook, r#box)?;

@@ -1,7 +1,8 @@
 //! `stream`: puzzles in batches, without end or up to a count; of several streams, each may take its share of the batches.
 
 use crate::{
-    arguments::whole_or_none,
+    arguments::{AnyInt, whole_or_none},
+    background::try_lock,
     capsules,
     errors::OptionError,
     errors::exception,
@@ -13,6 +14,13 @@ use gridmill::generate::{MixLayout, Tasks};
 use pyo3::{
     prelude::*,
     types::{PyCapsule, PyDict, PyType},
+};
+use std::{
+    ops::Range,
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
 };
 
 /// Rows of a batch by default.
@@ -30,11 +38,14 @@ const BATCH_ROWS: u64 = 8192;
 /// >>> there = pickle.loads(pickle.dumps(stream))
 /// >>> there.position, next(there)["index"][0]
 /// (100, 100)
-#[pyclass(module = "gridmill")]
+#[pyclass(module = "gridmill", frozen)]
 #[derive(Debug)]
 pub(crate) struct Stream {
     order: Order,
-    batches: Option<Batches>,
+    /// Index of the first row of the next batch.
+    next: AtomicU64,
+    /// Batches that are made; locked while one is taken.
+    batches: Mutex<Option<Batches>>,
     /// The options, kept only where the rows need files that the description of the job does not hold.
     options: Option<Py<PyDict>>,
 }
@@ -80,7 +91,7 @@ pub(crate) fn stream(
     batch_size: Option<&Bound<'_, PyAny>>,
     start: Option<&Bound<'_, PyAny>>,
     count: Option<&Bound<'_, PyAny>>,
-    shard: Option<(i64, i64)>,
+    shard: Option<(AnyInt, AnyInt)>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Stream> {
     let batch_size = whole_or_none("batch_size", batch_size)?.unwrap_or(BATCH_ROWS);
@@ -110,8 +121,8 @@ fn check(Order { job, endless, .. }: &Order) -> PyResult<()> {
 }
 
 /// Returns the number of a shard and the number of shards.
-fn shard_of(shard: Option<(i64, i64)>) -> PyResult<(u64, u64)> {
-    let (number, shards) = shard.unwrap_or((0, 1));
+fn shard_of(shard: Option<(AnyInt, AnyInt)>) -> PyResult<(u64, u64)> {
+    let (AnyInt(number), AnyInt(shards)) = shard.unwrap_or((AnyInt(0), AnyInt(1)));
     match (u64::try_from(number), u64::try_from(shards)) {
         (Ok(i), Ok(n)) if i < n => Ok((i, n)),
         _ => {
@@ -126,9 +137,15 @@ fn shard_of(shard: Option<(i64, i64)>) -> PyResult<(u64, u64)> {
 type Rows = (u64, u64, u64, u64, usize, bool);
 
 impl Stream {
+    /// Returns the indices of the rows from the next batch on.
+    fn rest(&self) -> Range<u64> {
+        self.next.load(Relaxed)..self.order.rows.end
+    }
+
     /// Returns the batches of an order.
     pub(crate) const fn new(order: Order) -> Self {
-        Self { order, batches: None, options: None }
+        let next = AtomicU64::new(order.rows.start);
+        Self { order, next, batches: Mutex::new(None), options: None }
     }
 }
 
@@ -137,7 +154,8 @@ impl Stream {
     /// Index of the first puzzle of the next batch of this stream, from 0; `count` after the last batch.
     #[getter]
     fn position(&self) -> u64 {
-        self.order.rows.start.min(self.order.rows.end)
+        let rest = self.rest();
+        rest.start.min(rest.end)
     }
 
     /// Names of the columns, in order.
@@ -155,15 +173,16 @@ impl Stream {
         this
     }
 
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Table>> {
-        let batches = match self.batches.take().filter(|batches| !batches.is_of_other_process()) {
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Table>> {
+        let mut kept = try_lock(&self.batches, "this stream", "make one for each thread, with shard=(i, n)")?;
+        let batches = match kept.take().filter(|batches| !batches.is_of_other_process()) {
             Some(batches) => batches,
-            None => Batches::start(&self.order).map_err(exception)?,
+            None => Batches::start(&Order { rows: self.rest(), ..self.order.clone() }).map_err(exception)?,
         };
         // An exception leaves no threads behind; the next call starts again at the same place.
         let Some(batch) = batches.next_detached(py)? else { return Ok(None) };
-        self.order.rows.start = self.order.rows.start.saturating_add(self.order.stride);
-        self.batches = Some(batches);
+        self.next.store(self.rest().start.saturating_add(self.order.stride), Relaxed);
+        *kept = Some(batches);
         Ok(Some(Table::new(batch)))
     }
 
@@ -183,7 +202,8 @@ impl Stream {
 
     /// Returns the pickled form: the description of the rows, the position, and the options of rows that need files.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyType>,))> {
-        let Order { job, endless, rows, batch_rows, stride, threads } = &self.order;
+        let Order { job, endless, batch_rows, stride, threads, .. } = &self.order;
+        let rows = self.rest();
         let json = options::described(job)?;
         let options = self.options.as_ref().map(|options| options.bind(py).clone());
         let rows = (rows.start, rows.end, *batch_rows, *stride, *threads, *endless);

@@ -1,6 +1,7 @@
 //! Tables and columns that Python holds: Arrow data with the PyCapsule interface.
 
 use crate::{
+    arguments::AnyInt,
     capsules,
     errors::InputError,
     numbers::numbers,
@@ -61,8 +62,8 @@ pub(crate) struct Column {
 }
 
 /// Returns the place of an index, which counts from the end if it is negative.
-pub(crate) fn place(index: i64, len: u64) -> PyResult<u64> {
-    let place = if index < 0 { i128::from(index) + i128::from(len) } else { i128::from(index) };
+pub(crate) fn place(index: i128, len: u64) -> PyResult<u64> {
+    let place = if index < 0 { index + i128::from(len) } else { index };
     match u64::try_from(place) {
         Ok(place) if place < len => Ok(place),
         _ => Err(PyIndexError::new_err(format!("there is no row {index}; there are {len} rows"))),
@@ -70,21 +71,26 @@ pub(crate) fn place(index: i64, len: u64) -> PyResult<u64> {
 }
 
 /// Returns the place of an index in memory.
-fn place_in_memory(index: i64, len: usize) -> PyResult<usize> {
+fn place_in_memory(AnyInt(index): AnyInt, len: usize) -> PyResult<usize> {
     place(index, len as u64).map(|place| usize::try_from(place).unwrap_or(usize::MAX))
 }
 
 impl Table {
-    pub(crate) const fn new(batch: RecordBatch) -> Self {
+    /// Creates a table. Its metadata count its rows, so that its facts end where another program drops some.
+    pub(crate) fn new(mut batch: RecordBatch) -> Self {
+        if batch.schema_ref().metadata().get(Facts::KEY).is_some() {
+            let rows = batch.num_rows().to_string();
+            batch.schema_metadata_mut().insert(Facts::ROWS_KEY, rows);
+        }
         Self { batch }
     }
 
     /// Creates a table of rows with these facts.
     pub(crate) fn with_facts(batch: RecordBatch, facts: &Facts) -> PyResult<Self> {
-        let schema = facts.in_schema_of(batch.schema_ref(), batch.num_rows() as u64);
+        let schema = facts.in_schema(batch.schema_ref());
         let batch = RecordBatch::try_new(schema, batch.columns().to_vec())
             .map_err(|error| capsules::arrow_exception(&error))?;
-        Ok(Self { batch })
+        Ok(Self::new(batch))
     }
 
     /// Joins batches of rows of this package, of which there is at least one, as a table of puzzles of one shape.
@@ -281,7 +287,7 @@ enum Key<'py> {
     #[pyo3(annotation = "slice")]
     Rows(Bound<'py, PySlice>),
     #[pyo3(annotation = "int")]
-    Row(i64),
+    Row(AnyInt),
 }
 
 /// Key of a column: a slice, or the number of a value.
@@ -290,7 +296,7 @@ enum ValueKey<'py> {
     #[pyo3(annotation = "slice")]
     Values(Bound<'py, PySlice>),
     #[pyo3(annotation = "int")]
-    Value(i64),
+    Value(AnyInt),
 }
 
 impl Column {
@@ -302,6 +308,9 @@ impl Column {
     fn field(&self) -> Field {
         let mut metadata = Metadata::default();
         self.facts.put(&mut metadata);
+        if metadata.get(Facts::KEY).is_some() {
+            metadata.insert(Facts::ROWS_KEY, self.array.len().to_string());
+        }
         Field::new("", self.array.data_type().clone(), true).with_metadata(metadata)
     }
 

@@ -1,6 +1,9 @@
 //! Events and steps of traces as dicts of Python, and back.
 
-use crate::errors::{InputError, OptionError};
+use crate::{
+    arguments::{AnyInt, Items},
+    errors::{InputError, OptionError},
+};
 use gridmill::{
     board::{Cell, Digit, House, HouseKind},
     rate::{Candidate, Candidates},
@@ -25,9 +28,9 @@ const ENDS: [(&str, SearchEnd); 3] =
     [("exhausted", SearchEnd::Exhausted), ("limit", SearchEnd::Limit), ("truncated", SearchEnd::Truncated)];
 
 /// Returns the vocabulary of a side.
-pub(crate) fn vocabulary(side: usize) -> PyResult<Vocabulary> {
-    Vocabulary::of_side(side)
-        .ok_or_else(|| OptionError::new_err(format!("side is {side}: allowed are 4, 6, 8 and 9")))
+pub(crate) fn vocabulary(AnyInt(side): AnyInt) -> PyResult<Vocabulary> {
+    let known = usize::try_from(side).ok().and_then(Vocabulary::of_side);
+    known.ok_or_else(|| OptionError::new_err(format!("side is {side}: allowed are 4, 6, 8 and 9")))
 }
 
 /// Returns events or steps as a list of dicts. Cells count from 0, row by row; houses from 0: rows, columns, boxes.
@@ -102,7 +105,7 @@ pub(crate) fn sequence(vocabulary: Vocabulary, trace: &Bound<'_, PyDict>) -> PyR
     let board = trace.get_item("board")?.filter(|board| !board.is_none());
     let board = board.map(|board| cells(&board, side)).transpose()?;
     let each = |name: &str| -> PyResult<Option<Vec<Bound<'_, PyAny>>>> {
-        trace.get_item(name)?.map(|list| list.extract()).transpose()
+        trace.get_item(name)?.map(|list| Ok(list.extract::<Items<_>>()?.0)).transpose()
     };
     let body = match (each("events")?, each("steps")?) {
         (Some(events), None) => {
@@ -131,7 +134,7 @@ fn at(event: &Bound<'_, PyAny>, kind: &str, number: usize, error: &PyErr) -> PyE
 }
 
 fn cells(board: &Bound<'_, PyAny>, side: usize) -> PyResult<Vec<Option<Digit>>> {
-    let values: Vec<u8> = board.extract()?;
+    let Items(values): Items<u8> = board.extract()?;
     if values.len() != side * side || values.iter().any(|&value| usize::from(value) > side) {
         let expected = side * side;
         return Err(InputError::new_err(format!("board: give {expected} numbers from 0 to {side}")));
@@ -166,7 +169,7 @@ fn house(dict: &Bound<'_, PyAny>, side: usize) -> PyResult<House> {
 
 fn candidates(dict: &Bound<'_, PyAny>, key: &str, side: usize) -> PyResult<Vec<Candidate>> {
     let value = dict.get_item(key).map_err(|_| InputError::new_err(format!("{key} is missing")))?;
-    let pairs: Vec<(usize, usize)> = value.extract()?;
+    let Items(pairs): Items<(usize, usize)> = value.extract()?;
     let candidate = |(cell, digit): (usize, usize)| {
         if cell >= side * side || digit > side {
             return Err(InputError::new_err(format!(
@@ -241,7 +244,7 @@ fn read_step(step: &Bound<'_, PyAny>, side: usize) -> PyResult<PathStep> {
 /// >>> len(names), names[80 * 9 + 4], names.index("pad")
 /// (2007, 'r9c9=5', 1874)
 #[pyfunction]
-#[pyo3(signature = (side=9))]
-pub(crate) fn trace_vocabulary(side: usize) -> PyResult<Vec<String>> {
+#[pyo3(signature = (side=AnyInt(9)), text_signature = "(side=9)")]
+pub(crate) fn trace_vocabulary(side: AnyInt) -> PyResult<Vec<String>> {
     Ok(vocabulary(side)?.names())
 }

@@ -1,6 +1,7 @@
 //! `search_trace` and what reads its tokens: searches as arrays for training.
 
 use crate::{
+    arguments::{AnyInt, Items, number, refused, whole_or_none},
     background,
     errors::{InputError, OptionError},
     input::{Boxes, Puzzles},
@@ -105,7 +106,7 @@ impl Traces {
     }
 
     /// Decodes the sequence of a puzzle: a list of events, or of the steps of a person, as dicts.
-    fn events(&self, py: Python<'_>, index: isize) -> PyResult<Py<PyAny>> {
+    fn events(&self, py: Python<'_>, index: AnyInt) -> PyResult<Py<PyAny>> {
         let tokens = self.row(py, index)?;
         let sequence =
             self.vocabulary.decode(&tokens).map_err(|error| InputError::new_err(error.to_string()))?;
@@ -115,7 +116,13 @@ impl Traces {
     /// Returns an array of uint16, (puzzles, length), in which the token `pad` fills the ends of rows. `length` is that of the longest
     /// sequence by default; longer sequences are cut at it.
     #[pyo3(signature = (length=None))]
-    fn to_numpy<'py>(&self, py: Python<'py>, length: Option<usize>) -> PyResult<Bound<'py, PyArray2<u16>>> {
+    fn to_numpy<'py>(
+        &self,
+        py: Python<'py>,
+        length: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray2<u16>>> {
+        let length = whole_or_none("length", length)?;
+        let length = length.map(|length| usize::try_from(length).unwrap_or(usize::MAX));
         let (tokens, offsets) = (self.tokens.bind(py).try_readonly(), self.offsets.bind(py).try_readonly());
         let (tokens, offsets) = (tokens.map_err(borrowed)?, offsets.map_err(borrowed)?);
         let rows = rows_of(tokens.as_slice()?, offsets.as_slice()?)?;
@@ -140,7 +147,7 @@ impl Traces {
         Ok(self.offsets.bind(py).len()?.saturating_sub(1))
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyArray1<u16>>> {
+    fn __getitem__<'py>(&self, py: Python<'py>, index: AnyInt) -> PyResult<Bound<'py, PyArray1<u16>>> {
         Ok(self.row(py, index)?.into_pyarray(py))
     }
 
@@ -152,12 +159,12 @@ impl Traces {
 
 impl Traces {
     /// Copies the tokens of a sequence; a negative index counts from the end.
-    fn row(&self, py: Python<'_>, index: isize) -> PyResult<Vec<u16>> {
+    fn row(&self, py: Python<'_>, AnyInt(index): AnyInt) -> PyResult<Vec<u16>> {
         let (tokens, offsets) = (self.tokens.bind(py).try_readonly(), self.offsets.bind(py).try_readonly());
         let (tokens, offsets) = (tokens.map_err(borrowed)?, offsets.map_err(borrowed)?);
         let rows = offsets.as_slice()?.len().saturating_sub(1);
-        let place = if index < 0 { index.checked_add_unsigned(rows) } else { Some(index) };
-        let place = place.and_then(|place| usize::try_from(place).ok()).filter(|&place| place < rows);
+        let place = if index < 0 { index + rows as i128 } else { index };
+        let place = usize::try_from(place).ok().filter(|&place| place < rows);
         let place = place.ok_or_else(|| PyIndexError::new_err(format!("index {index} of {rows} puzzles")))?;
         let found = rows_of(tokens.as_slice()?, &offsets.as_slice()?[place..place + 2])?;
         Ok(found[0].to_vec())
@@ -399,10 +406,9 @@ fn named<T: FromStr<Err = UnknownName>>(option: &str, name: &str) -> PyResult<T>
 /// Reads a whole number of an option.
 fn whole(option: &str, value: &Bound<'_, PyAny>, least: u64) -> PyResult<u64> {
     let number = if value.is_instance_of::<PyBool>() { None } else { value.extract::<u64>().ok() };
-    number.filter(|&number| number >= least).ok_or_else(|| {
-        let shown = value.repr().map_or_else(|_| "a value".to_owned(), |text| text.to_string());
-        OptionError::new_err(format!("{option} is {shown}: give a whole number from {least} to {}", u64::MAX))
-    })
+    number
+        .filter(|&number| number >= least)
+        .ok_or_else(|| refused(option, value, &format!("give a whole number from {least} to {}", u64::MAX)))
 }
 
 /// Searches for the solutions of puzzles, depth first, and returns every event of each search as tokens.
@@ -442,7 +448,7 @@ pub(crate) fn search_trace(
     label_budget: Option<&Bound<'_, PyAny>>,
     column: Option<&str>,
     r#box: Option<&str>,
-    threads: usize,
+    #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Traces> {
     let py = puzzles.py();
@@ -503,8 +509,8 @@ pub(crate) fn side_of(shape: Shape) -> PyResult<Vocabulary> {
 /// >>> trace["board"][:4], trace["events"][-1]
 /// ([1, 0, 0, 0], {'event': 'limit'})
 #[pyfunction]
-#[pyo3(signature = (tokens, side=9))]
-pub(crate) fn decode_trace(py: Python<'_>, tokens: &Bound<'_, PyAny>, side: usize) -> PyResult<Py<PyDict>> {
+#[pyo3(signature = (tokens, side=AnyInt(9)), text_signature = "(tokens, side=9)")]
+pub(crate) fn decode_trace(py: Python<'_>, tokens: &Bound<'_, PyAny>, side: AnyInt) -> PyResult<Py<PyDict>> {
     let vocabulary = vocabulary(side)?;
     let sequence =
         vocabulary.decode(&taken(tokens)?).map_err(|error| InputError::new_err(error.to_string()))?;
@@ -532,10 +538,10 @@ pub(crate) fn decode_trace(py: Python<'_>, tokens: &Bound<'_, PyAny>, side: usiz
 /// >>> bool((gridmill.encode_trace(gridmill.decode_trace(tokens, side=4), side=4) == tokens).all())
 /// True
 #[pyfunction]
-#[pyo3(signature = (trace, side=9))]
+#[pyo3(signature = (trace, side=AnyInt(9)), text_signature = "(trace, side=9)")]
 pub(crate) fn encode_trace<'py>(
     trace: &Bound<'py, PyDict>,
-    side: usize,
+    side: AnyInt,
 ) -> PyResult<Bound<'py, PyArray1<u16>>> {
     let vocabulary = vocabulary(side)?;
     let sequence = crate::trace_events::sequence(vocabulary, trace)?;
@@ -581,7 +587,7 @@ fn taken(tokens: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
     if let Ok(array) = tokens.cast::<PyArray1<u16>>() {
         return Ok(array.try_readonly().map_err(borrowed)?.as_array().to_vec());
     }
-    tokens.extract::<Vec<u16>>().map_err(|_| {
+    tokens.extract::<Items<u16>>().map(|items| items.0).map_err(|_| {
         PyTypeError::new_err(
             "tokens are one sequence of whole numbers from 0 to 65535: an array of uint16, or a list",
         )

@@ -4,6 +4,7 @@ import importlib.util
 import os
 import subprocess
 import sys
+import threading
 import warnings
 
 import numpy as np
@@ -109,7 +110,7 @@ def test_puzzles_are_rows_of_the_stream():
     env = VectorEnv(5, seed=42, givens=30, observation="board")
     for episode in range(3):
         board, infos = env.reset()
-        assert infos["episode"].tolist() == [episode] * 5
+        assert infos["episode_index"].tolist() == [episode] * 5
         batch = next(gridmill.stream(42, 5, start=episode << 32, givens=30))
         assert (board == batch.puzzles).all() and (env.solutions() == batch.solutions).all()
     assert (env.reset(seed=42)[0] == next(gridmill.stream(42, 5, givens=30)).puzzles).all()
@@ -140,7 +141,7 @@ def test_autoreset_modes():
             assert same_infos["final_info"]["steps"][env] == infos["steps"][env]
         assert all(final is None for final in same_infos["final_obs"][~over])
         # The next-step environments begin now; the others must not act meanwhile.
-        assert (same_infos["steps"][over] == 0).all() and (same_infos["episode"][over] == infos["episode"][over] + 1).all()
+        assert (same_infos["steps"][over] == 0).all() and (same_infos["episode_index"][over] == infos["episode_index"][over] + 1).all()
         late_board, _ = late.reset(options={"reset_mask": over})
         assert (late_board == same_board).all()
     assert ended > 50
@@ -321,6 +322,21 @@ def test_a_forked_process_goes_on():
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
+def test_an_environment_that_threads_share_says_so():
+    env = VectorEnv(4096, seed=1, max_steps=None)
+    env.reset()
+    first, errors = threading.Thread(target=lambda: [env.step(np.zeros(4096, int)) for _ in range(200)]), []
+    first.start()
+    while first.is_alive() and not errors:
+        try:
+            env.action_masks()
+        except RuntimeError as error:
+            errors.append(str(error))
+    first.join()
+    assert errors == ["another thread uses this environment at the moment; make one for each thread, with first_env"]
+    env.step(np.zeros(4096, int))
+
+
 def test_it_runs_without_gymnasium():
     code = """
 import sys
@@ -387,3 +403,49 @@ def test_steps_are_those_of_gymnasiums_own_vector_environment(mode):
             assert (infos["_final_obs"] == their_infos["_final_obs"]).all()
             for env in np.flatnonzero(infos["_final_obs"]):
                 assert (infos["final_obs"][env] == their_infos["final_obs"][env]).all()
+
+
+@pytest.mark.skipif(not HAS_GYMNASIUM, reason="needs gymnasium")
+@pytest.mark.parametrize("mode", ["next_step", "same_step"])
+def test_gymnasium_records_the_statistics_of_episodes(mode):
+    import gymnasium
+
+    options = {"box": "2x2", "max_steps": 5}
+    one = gymnasium.wrappers.RecordEpisodeStatistics(gymnasium.make("gridmill/Sudoku-v0", **options))
+    _, info = one.reset(seed=1)
+    assert info["episode_index"] == 0
+    total = 0.0
+    for _ in range(5):
+        _, reward, terminated, truncated, info = one.step(one.action_space.sample())
+        total += reward
+        if terminated or truncated:
+            break
+    assert info["episode"]["r"] == total and info["episode"]["l"] == info["steps"]
+    many = gymnasium.wrappers.vector.RecordEpisodeStatistics(
+        gymnasium.make_vec("gridmill/Sudoku-v0", num_envs=8, vectorization_mode="vector_entry_point", autoreset=mode, **options)
+    )
+    many.reset(seed=1)
+    rng, seen = np.random.default_rng(1), 0
+    for _ in range(30):
+        _, _, terminated, truncated, infos = many.step(rng.integers(0, 64, 8))
+        over = terminated | truncated
+        if over.any():
+            assert (infos["_episode"] == over).all() and (infos["episode"]["l"][over] <= 5).all()
+            seen += over.sum()
+    assert seen >= 8
+
+
+@pytest.mark.parametrize("package, name", [("stable_baselines3", "PPO"), ("sb3_contrib", "MaskablePPO")])
+def test_agents_of_other_packages_learn(package, name):
+    agents = pytest.importorskip(package)
+    import gymnasium
+
+    env = gymnasium.make("gridmill/Sudoku-v0", box="2x2", max_steps=3)
+    # The statistics of episodes that end in the first steps are read from the infos.
+    agent = getattr(agents, name)("MultiInputPolicy", env, n_steps=10, batch_size=10, seed=1, device="cpu")
+    agent.learn(10)
+    assert agent.num_timesteps == 10 and len(agent.ep_info_buffer) >= 3
+    if name == "MaskablePPO":
+        observation, _ = env.reset(seed=2)
+        masks = env.unwrapped.action_masks()
+        assert masks[agent.predict(observation, action_masks=masks)[0]]

@@ -61,6 +61,47 @@ def test_rows_that_pyarrow_selects_lose_their_weights(weighted, tmp_path):
     assert "selected by another program" in found["facts"]["population"]["by"]
 
 
+def handed_out(weighted):
+    """Every table that the package gives of the same 400 weighted rows, as one that pyarrow holds."""
+    options = {"seed": 3, "box": "2x2", "dig": "weighted"}
+    plan = gridmill.CorpusPlan(400, **options)
+    yield pa.table(weighted)
+    yield pa.RecordBatchReader.from_stream(weighted).read_all()
+    yield pa.table(weighted.table())
+    yield pa.table(weighted[:])
+    yield pa.table(weighted.table()[::-1])
+    yield pa.table(plan.table(0, 400))
+    yield pa.table(next(plan.batches(0, 400)))
+    yield pa.table(next(gridmill.stream(batch_size=400, count=400, **options)))
+    yield pa.table(next(gridmill.stream(batch_size=400, **options)))
+    yield pa.table(gridmill.split(weighted, {"train": 0.99, "test": 0.01}, by="row", seed=1)["train"])
+    yield pa.table(gridmill.augment(weighted, times=1, seed=1))
+    yield pa.table(gridmill.rate(weighted))
+    # A schema is that of a table with these columns.
+    rows = pa.table(weighted).replace_schema_metadata()
+    yield pa.table(rows.columns, schema=pa.schema(weighted))
+    yield pa.table(rows.columns, schema=pa.schema(plan))
+
+
+def test_every_table_counts_its_rows(weighted, tmp_path):
+    found = list(handed_out(weighted))
+    for number, table in enumerate(found):
+        assert int(table.schema.metadata[b"gridmill.rows"]) == table.num_rows >= 390, number
+        if "weight" not in table.column_names:
+            continue
+        assert gridmill.report(table).data["corpora"][0]["unbiased"], number
+        heavy = table.filter(pc.greater(table["weight"], 5))
+        assert 0 < heavy.num_rows < table.num_rows
+        assert gridmill.report(heavy).data["corpora"][0]["unbiased"] is None, number
+        pq.write_table(heavy, tmp_path / "heavy.parquet")
+        assert gridmill.report(tmp_path / "heavy.parquet").data["corpora"][0]["unbiased"] is None, number
+    assert sum("weight" in table.column_names for table in found) >= 12
+    parts = [pa.table(batch) for batch in gridmill.stream(3, 150, count=400, box="2x2", dig="weighted")]
+    assert [int(part.schema.metadata[b"gridmill.rows"]) for part in parts] == [150, 150, 100]
+    column = pa.field(weighted.table()["puzzle"][:7])
+    assert column.metadata[b"gridmill.rows"] == b"7" and KEY in column.metadata
+
+
 def test_data_frames_and_lists_state_nothing(weighted):
     pandas = pytest.importorskip("pandas")
     frame = pa.table(weighted.table()).to_pandas()

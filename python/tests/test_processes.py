@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 
 import pytest
@@ -93,6 +94,22 @@ def test_processes(method):
     expected = [first_puzzle(start) for start in range(4)]
     with multiprocessing.get_context(method).Pool(2) as pool:
         assert pool.map_async(first_puzzle, range(4)).get(timeout=60) == expected
+
+
+def test_a_stream_that_threads_share_says_so():
+    stream = gridmill.stream(1, 2000, er="2.0..", threads=1)
+    first, errors = threading.Thread(target=lambda: next(stream)), []
+    first.start()
+    while first.is_alive() and not errors:
+        try:
+            assert stream.position in (0, 2000) and repr(stream)
+            next(stream)
+        except RuntimeError as error:
+            errors.append(str(error))
+    first.join()
+    assert errors == ["another thread uses this stream at the moment; make one for each thread, with shard=(i, n)"]
+    # It goes on.
+    assert next(stream)["index"][0] == stream.position - 2000
 
 
 def test_a_stream_goes_on_in_a_forked_process():

@@ -94,7 +94,7 @@ def test_minimal_puzzles_refuse():
     for limit in (1.5, "3", True):
         with pytest.raises(TypeError, match="limit"):
             gridmill.minimal_puzzles(PUZZLE, limit=limit)
-    with pytest.raises(OverflowError, match="limit is -1"):
+    with pytest.raises(ValueError, match="limit is -1"):
         gridmill.minimal_puzzles(PUZZLE, limit=-1)
 
 

@@ -41,7 +41,7 @@ def test_unavoidable_sets_refuse() -> None:
     for size in (1.5, "9", True, float("nan")):
         with pytest.raises(TypeError, match="size"):
             gridmill.unavoidable_sets(PUZZLE, size)
-    with pytest.raises(OverflowError, match="size is -1"):
+    with pytest.raises(ValueError, match="size is -1"):
         gridmill.unavoidable_sets(PUZZLE, -1)
     with pytest.raises(gridmill.OptionError, match="budget is 0"):
         gridmill.unavoidable_sets(PUZZLE, budget=0)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gridmill import InputError, OptionError
+from gridmill._shown import shown
 
 #: Boxes of each side, as (rows, columns).
 _BOXES: dict[int, tuple[tuple[int, int], ...]] = {4: ((2, 2),), 6: ((2, 3), (3, 2)), 8: ((2, 4), (4, 2)), 9: ((3, 3),)}
@@ -61,7 +62,7 @@ def box_size(side: int, box: str | None) -> tuple[int, int]:
     choices = " or ".join(f'box="{name}"' for name in sizes)
     if box is None:
         raise InputError(f"{side * side} cells fit {' and '.join(sizes)} boxes; say which: {choices}")
-    raise OptionError(f"box is {box!r}; a {side}x{side} board has {choices}")
+    raise OptionError(f"box is {shown(box)}; a {side}x{side} board has {choices}")
 
 
 def houses_of(side: int, size: tuple[int, int]) -> list[list[int]]:

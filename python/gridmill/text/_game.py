@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 
 import gridmill
 from gridmill import InputError, OptionError
+from gridmill._shown import shown
 
 from ._board import Board, box_size, cell_name, house_name, houses_of
 from ._parse import answer_of
@@ -318,6 +319,6 @@ def _place_of(found: re.Match[str]) -> tuple[int, int]:
 
 
 def _one_of(name: str, value: str, choices: tuple[str, ...]) -> str:
-    if value not in choices:
-        raise OptionError(f"{name} is {value!r}; there are: {', '.join(choices)}")
+    if not isinstance(value, str) or value not in choices:
+        raise OptionError(f"{name} is {shown(value)}; there are: {', '.join(choices)}")
     return value

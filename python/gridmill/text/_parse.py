@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from gridmill import InputError, OptionError
+from gridmill._shown import shown
 
 from ._board import Board, box_size, houses_of
 from ._styles import SPARSE, Style, form_of
@@ -77,7 +78,7 @@ def find_board(
 ) -> Found:
     """Finds the last board in the answer of a text. Cells that a list leaves out are those of `puzzle`."""
     if side is not None and side not in _SIDES:
-        raise OptionError(f"side is {side!r}; give 4, 6, 8 or 9")
+        raise OptionError(f"side is {shown(side)}; give 4, 6, 8 or 9")
     if style is not None:
         form_of(style)
     answer, problem = answer_of(text)

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
 from gridmill import OptionError
+from gridmill._shown import shown
 
 from ._board import Board, box_size
 
@@ -172,7 +173,7 @@ STYLES: Mapping[str, str] = MappingProxyType({name: form.source for name, form i
 def form_of(style: str) -> _Form:
     form = _FORMS.get(style) if isinstance(style, str) else None
     if form is None:
-        raise OptionError(f"style is {style!r}; there are: {', '.join(STYLES)}")
+        raise OptionError(f"style is {shown(style)}; there are: {', '.join(STYLES)}")
     return form
 
 
@@ -181,10 +182,12 @@ def empty_sign(style: str, empty: str | None) -> str:
     form = form_of(style)
     if empty is None:
         return form.empty
+    if not isinstance(empty, str):
+        raise OptionError(f"empty is {shown(empty)}; give one of {' '.join(_EMPTY_SIGNS)}")
     if not form.has_choice and empty != form.empty:
-        raise OptionError(f"empty is {empty!r}; style {style} has {repr(form.empty) if form.empty else 'no sign for an empty cell'}")
+        raise OptionError(f"empty is {shown(empty)}; style {style} has {repr(form.empty) if form.empty else 'no sign for an empty cell'}")
     if form.has_choice and empty not in _EMPTY_SIGNS:
-        raise OptionError(f"empty is {empty!r}; give one of {' '.join(_EMPTY_SIGNS)}")
+        raise OptionError(f"empty is {shown(empty)}; give one of {' '.join(_EMPTY_SIGNS)}")
     return empty
 
 
