@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -11,8 +12,12 @@ import torch
 from torch.utils.data import IterableDataset, get_worker_info
 
 import gridmill
+from gridmill._shown import shown
 
 Seed: TypeAlias = int | str | bytes
+
+#: Tensors of grids, and the columns of `gridmill.augment` that transform them.
+_GRIDS = {"puzzles": "puzzle", "solutions": "solution", "boards": "board"}
 
 
 class Batch(dict[str, torch.Tensor]):
@@ -104,7 +109,7 @@ class Batches(IterableDataset[Batch]):
         try:
             epoch, start = int(state["epoch"]), int(state["start"])
         except (KeyError, TypeError, ValueError):
-            raise ValueError(f"state is {state!r}; give what state_dict returned") from None
+            raise ValueError(f"state is {shown(state)}; give what state_dict returned") from None
         if start < 0:
             raise ValueError(f"state begins at {start}; give what state_dict returned")
         if get_worker_info() is not None:
@@ -172,12 +177,29 @@ class Batches(IterableDataset[Batch]):
 
     def _images(self, batch: Batch, epoch: int, position: int, threads: int) -> Batch:
         """Images of the puzzles of a batch. They depend on its position, and not on who makes it."""
-        grids = {"puzzle": batch["puzzles"].numpy(), "solution": batch["solutions"].numpy()}
+        # A Mixture has the tensors of its sources.
+        check_images(batch)
+        grids = {column: batch[name].numpy() for name, column in _GRIDS.items() if name in batch}
         seed = hashed(self._seed, epoch, position)
         images = gridmill.augment(grids, times=self._augment, seed=seed, box=self._box, threads=threads, progress=False)
         rows = torch.from_numpy(images["source_index"].to_numpy().astype(np.int64))
-        new = {"puzzles": torch.from_numpy(images.puzzles), "solutions": torch.from_numpy(images.solutions)}
+        new = {name: torch.from_numpy(getattr(images, name)) for name in _GRIDS if name in batch}
         return Batch({name: new[name] if name in new else values[rows] for name, values in batch.items()})
+
+
+def check_images(batch: Mapping[str, torch.Tensor]) -> None:
+    """Refuses tensors with a value for each cell that images would leave as they are."""
+    cells = batch["puzzles"].shape[1]
+    side = math.isqrt(cells)
+    for name, values in batch.items():
+        if values.shape[1:2] != (cells,) and values.shape[1:3] != (side, side):
+            continue
+        if name not in _GRIDS:
+            raise ValueError(
+                f"{name} has a value for each cell, which augment does not move with the puzzle; leave one of them out, or call the tensor boards if it holds digits"
+            )
+        if values.dtype != torch.uint8 or values.shape[1:] != (cells,):
+            raise ValueError(f"{name} is {values.dtype} of shape {tuple(values.shape)}; with augment, give uint8 of shape (n, {cells})")
 
 
 def joined(parts: Sequence[Batch]) -> Batch:

@@ -19,8 +19,9 @@ import torch
 from torch.utils.data import get_worker_info
 
 import gridmill
-from gridmill._batches import Batch, Batches, Seed, batch_of, hashed, joined
+from gridmill._batches import Batch, Batches, Seed, batch_of, check_images, hashed, joined
 from gridmill._mixture import MOST_CHANGES, Schedule, checked_weights
+from gridmill._shown import shown
 
 __all__ = ["Batch", "Mixture", "PuzzleDataset", "TableDataset"]
 
@@ -87,7 +88,7 @@ class PuzzleDataset(Batches):
         names = self._stream(start, (0, 1), 1).column_names
         for name in self._columns:
             if name not in names:
-                raise ValueError(f"there is no column {name!r}; there are: {', '.join(names)}")
+                raise ValueError(f"there is no column {shown(name)}; there are: {', '.join(names)}")
 
     def _stream(self, start: int, shard: tuple[int, int], threads: int) -> gridmill.Stream:
         return gridmill.stream(
@@ -192,6 +193,8 @@ class TableDataset(Batches):
         for name, values in self._data.items():
             if len(values) != self._row_count:
                 raise ValueError(f"{name} has {len(values)} rows, and puzzles has {self._row_count}")
+        if augment:
+            check_images(self._data)
         if shuffle and order is not None:
             raise ValueError("shuffle and order exclude each other; give one")
         self._order = None if order is None else _order_by(order, data, self._data)
@@ -267,6 +270,8 @@ class Mixture(Batches):
             if {name: value.shape for name, value in row.items()} != {name: value.shape for name, value in first.items()}:
                 found = [f"{name} {tuple(value.shape[1:])}" for name, value in row.items()]
                 raise ValueError(f"source {place} has other tensors than source 0: {', '.join(found)}")
+        if augment:
+            check_images(first)
         super().__init__(
             seed,
             batch_size=batch_size,
@@ -400,7 +405,7 @@ def _order_by(name: str, data: Any, tensors: Mapping[str, torch.Tensor]) -> torc
     elif name in tensors and name not in _GRIDS:
         values = tensors[name].numpy()
     else:
-        raise ValueError(f"there is no column {name!r} to order by")
+        raise ValueError(f"there is no column {shown(name)} to order by")
     if values.ndim != 1:
         raise ValueError(f"column {name!r} has the shape {values.shape}; order by one with a number for each row")
     return torch.from_numpy(np.argsort(values, kind="stable"))

@@ -108,6 +108,46 @@ def test_iterating_again_gives_the_same_rows():
     assert all((first[name] == second[name]).all() for name in first)
 
 
+@pytest.mark.parametrize("options", [{"fill_to": "35..60"}, {"broken": True}, {"solutions": 2}])
+def test_images_have_their_boards(options):
+    corpus = gridmill.generate(40, seed=1, **options)
+    data = {"puzzles": corpus.puzzles, "solutions": corpus.solutions, "boards": corpus.boards, "givens": corpus.table()["givens"].to_numpy()}
+    table = gridmill.augment(corpus, 3, seed=0)
+    for dataset in (TableDataset(data, batch_size=8, augment=3), module.Mixture([TableDataset(data)], batch_size=8, augment=3)):
+        for batch, _ in zip(dataset, range(5)):
+            puzzles, boards, rows = (batch[name].numpy() for name in ("puzzles", "boards", "index"))
+            assert len(boards) == 24 and (batch["solutions"].numpy() == gridmill.solve(puzzles)).all()
+            # The cells in which the board has the digit of the puzzle, and those in which it has none, are as many as in the source.
+            source_puzzles, source_boards = corpus.puzzles[rows], corpus.boards[rows]
+            for count in (lambda p, b: ((p == b) & (p > 0)).sum(axis=1), lambda p, b: (b == 0).sum(axis=1)):
+                assert (count(puzzles, boards) == count(source_puzzles, source_boards)).all()
+            if "fill_to" in options:
+                assert ((boards == 0) | (boards == batch["solutions"].numpy())).all()
+            assert (boards != source_boards).any(axis=1).sum() > 20
+    assert table.boards.shape == (120, 81)
+
+
+def test_images_without_their_cells_are_refused():
+    grids = {"puzzles": CORPUS.puzzles, "solutions": CORPUS.solutions}
+    for name, values in [
+        ("masks", np.zeros((COUNT, 81), bool)),
+        ("candidates", np.zeros((COUNT, 81), np.uint16)),
+        ("targets", np.zeros((COUNT, 81, 9), np.float32)),
+        ("squares", np.zeros((COUNT, 9, 9), np.uint8)),
+    ]:
+        data = {**grids, name: values}
+        assert next(iter(TableDataset(data)))[name].shape[1:] == values.shape[1:]
+        words = f"{name} has a value for each cell, which augment does not move"
+        with pytest.raises(ValueError, match=words):
+            TableDataset(data, augment=2)
+        with pytest.raises(ValueError, match=words):
+            module.Mixture([TableDataset(data)], augment=2)
+    for boards in (CORPUS.puzzles.astype(np.int64), CORPUS.puzzles.reshape(-1, 9, 9)):
+        with pytest.raises(ValueError, match=r"boards is torch.* give uint8 of shape \(n, 81\)"):
+            TableDataset({**grids, "boards": boards}, augment=2)
+    TableDataset({**grids, "tokens": np.zeros((COUNT, 100), np.int64), "pairs": np.zeros((COUNT, 9))}, augment=2)
+
+
 def test_options_columns_and_mixes():
     options = {"givens_mix": "30:0.5,26:0.5", "rulebook": "se"}
     table = next(gridmill.stream(3, 100, count=100, **options))
