@@ -40,7 +40,8 @@ class GridmillSudokuConfig:
 
     Item i of a seed depends on the seed, the options and i alone. `min_difficulty` and `max_difficulty` are shares as in
     `gridmill.difficulty.between`, with `by`; without them, puzzles are those of `options`, which are options of `gridmill.generate`. `style`
-    and `answer_style` are styles of `gridmill.text`; `partial`, `penalty` and `keep_givens` are those of `score_answer`.
+    and `answer_style` are styles of `gridmill.text`; `partial`, `penalty` and `keep_givens` are those of `score_answer`. Entries state
+    how they are scored (`metadata["scoring"]`), so that any object of the dataset scores them alike.
     """
 
     min_difficulty: float | None = None
@@ -95,18 +96,22 @@ class GridmillSudokuDataset(ProceduralDataset):
         return self.score(answer, entry).score
 
     def score(self, answer: str | None, entry: dict[str, Any]) -> Score:
-        """Score of an answer with its reasons."""
+        """Score of an answer with its reasons, by the configuration that made the entry, or else by this one."""
+        own = entry.get("metadata", entry).get("scoring") or self._scoring
+        return score_answer(answer, entry, **own)
+
+    @property
+    def _scoring(self) -> dict[str, Any]:
+        """Arguments of `score_answer`. Each entry has its own, because another object may score it, with another configuration."""
         config: GridmillSudokuConfig = self.config
         style = config.answer_style or config.style
-        return score_answer(
-            answer,
-            entry,
-            style=style if style == "boxes" else None,
-            partial=config.partial,
-            penalty=config.penalty,
-            keep_givens=config.keep_givens,
-            box=config.box,
-        )
+        return {
+            "style": style if style == "boxes" else None,
+            "partial": config.partial,
+            "penalty": config.penalty,
+            "keep_givens": config.keep_givens,
+            "box": config.box,
+        }
 
     def _batch(self, number: int) -> list[dict[str, Any]]:
         if number in self._batches:
@@ -134,6 +139,7 @@ class GridmillSudokuDataset(ProceduralDataset):
                 **grids,
                 "source_dataset": DATASET_NAME,
                 "source_index": idx,
+                "scoring": self._scoring,
                 "num_empty": row["puzzle"].count("."),
                 "difficulty": {"difficulty": (config.min_difficulty, config.max_difficulty), "by": config.by},
             },

@@ -70,6 +70,32 @@ class TestReasoningGym:
             assert score(answer=f"<answer>{entry['answer']}</answer>", entry=entry) == 1.0
             assert score(answer="", entry=entry) == 0.0
 
+    @pytest.mark.parametrize(
+        "config",
+        [
+            {},
+            {"style": "boxes"},
+            {"style": "grid", "answer_style": "boxes", "box": "3x2"},
+            {"answer_style": "rncn", "box": "2x2"},
+            {"partial": 0.0},
+            {"penalty": 2.0},
+            {"keep_givens": False, "partial": 0.5},
+        ],
+    )
+    def test_an_entry_is_scored_by_its_own_configuration(self, config):
+        score = self.package.get_score_answer_fn("gridmill_sudoku")
+        data = self.create(seed=1, **config)
+        for index in range(3):
+            entry = json.loads(json.dumps(data[index]))
+            answer = entry["answer"]
+            place = max(place for place, sign in enumerate(answer) if sign.isdecimal())
+            wrong = answer[:place] + ("1" if answer[place] != "1" else "2") + answer[place + 1 :]
+            assert score(answer, entry) == data.score_answer(answer, entry) == 1.0
+            assert score(wrong, entry) == data.score_answer(wrong, entry) < 1.0
+        # Entries of an earlier version do not say it.
+        entry["metadata"].pop("scoring")
+        assert data.score_answer(answer, entry) == 1.0
+
     def test_difficulty_and_curriculum(self):
         from reasoning_gym.coaching.base_curriculum import DefaultCurriculumContext, RangeAttributeMode
         from reasoning_gym.factory import create_curriculum
