@@ -22,6 +22,9 @@ from os import PathLike
 from typing import Any
 
 from ._gridmill import benchmark_questions, make_benchmark, score_benchmark
+from .text._board import Board
+from .text._parse import find_board
+from .text._score import reply_of
 
 __all__ = ["load", "make", "score"]
 
@@ -54,8 +57,25 @@ def score(answers: PathLike[str] | dict[str, Any] | Iterable[Any], folder: str |
     """Scores answers to the puzzles of `folder`.
 
     `answers` is a dict by puzzle or `id`, an iterable with one answer for each puzzle in order, or a `pathlib.Path` of a file that
-    `gridmill benchmark --score` reads. An answer is a text, a list or an array of the 81 cells, or None. Returns what the command prints with
+    `gridmill benchmark --score` reads. An answer is what `gridmill.text.score_answer` takes, a whole response or chat messages, read in the same
+    way; or a list or an array of the 81 cells; or None. Returns what the command prints with
     `--json`: for each stratum, each measure and all, the share solved exactly with its 95 % interval, the mean share of cells, and the numbers
     of missing and invalid answers.
     """
-    return score_benchmark(answers, folder)
+    if isinstance(answers, (str, PathLike)):
+        return score_benchmark(answers, folder)
+    puzzles = [(puzzle["id"], puzzle["puzzle"]) for puzzle in benchmark_questions(folder)]
+    if not isinstance(answers, dict):
+        in_order = (puzzle for _, puzzle in puzzles)
+        return score_benchmark([_cells(answer, next(in_order, "")) for answer in answers], folder)
+    by_key = dict(puzzles) | {puzzle: puzzle for _, puzzle in puzzles}
+    return score_benchmark({key: _cells(answer, by_key.get(key, "")) for key, answer in answers.items()}, folder)
+
+
+def _cells(answer: Any, puzzle: str) -> Any:
+    """The board of a response, as `score_answer` finds it; what has none stays, for the program to count."""
+    reply = reply_of(answer)
+    if not isinstance(reply, str):
+        return reply
+    found = find_board(reply, side=9, puzzle=Board.read(puzzle) if puzzle else None)
+    return reply if found.board is None else found.board.text

@@ -11,6 +11,7 @@ import pytest
 
 import gridmill
 from gridmill import benchmark
+from gridmill.text import format_board
 
 
 @pytest.fixture(scope="module")
@@ -44,10 +45,31 @@ def test_every_form_of_answers_has_the_same_score(folder):
     assert scores[0]["measures"]["er"]["exact"]["share"] == 1.0
 
 
+def test_responses_are_read_as_by_score_answer(folder):
+    puzzles = benchmark.load(folder)
+    plain = {puzzle["id"]: puzzle["solution"] for puzzle in puzzles}
+    styles = ["spaced", "grid", "table", "json", "rncn", "labelled"]
+    forms = [{id: f"The answer is:\n<answer>{text}</answer>" for id, text in plain.items()}]
+    forms += [{id: f"<think>1?</think>{format_board(text, style)}" for id, text in plain.items()} for style in styles]
+    chat = [[{"role": "user", "content": "Solve it."}, {"role": "assistant", "content": text}] for text in forms[0].values()]
+    forms += [chat, [[{"role": "assistant", "content": [{"type": "text", "text": text}]}] for text in plain.values()]]
+    scores = [benchmark.score(answers, folder) for answers in forms]
+    assert all(score["all"]["exact"]["count"] == 12 for score in scores)
+    # Lists of cells may leave out the givens; what is no board stays invalid, and what says nothing missing.
+    entries = [format_board(without_givens(puzzle), "rncn") for puzzle in puzzles]
+    assert benchmark.score(entries, folder)["all"]["exact"]["count"] == 12
+    nothing = benchmark.score(["no idea", "<answer></answer>", [{"role": "user", "content": "?"}], *[None] * 9], folder)
+    assert (nothing["all"]["invalid"], nothing["all"]["missing"]) == (1, 11)
+
+
+def without_givens(puzzle):
+    return "".join("." if given != "." else digit for given, digit in zip(puzzle["puzzle"], puzzle["solution"]))
+
+
 def test_a_file_has_the_score_of_the_command(folder, tmp_path):
     puzzles = benchmark.load(folder)
     answers = tmp_path / "answers.jsonl"
-    answers.write_text("".join(json.dumps({"id": puzzle["id"], "answer": puzzle["puzzle"]}) + "\n" for puzzle in puzzles))
+    answers.write_text("".join(json.dumps({"id": puzzle["id"], "answer": f"<think>?</think>So <answer>{puzzle['puzzle']}</answer>"}) + "\n" for puzzle in puzzles))
     score = benchmark.score(answers, folder)
     program = os.environ.get("GRIDMILL")
     if program is not None:

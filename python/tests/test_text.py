@@ -401,3 +401,31 @@ def test_hostile_commands_have_a_reply():
     for command in (None, 5, b"undo", "place r1c1 " + "5" * 1_000_000, "\n" * 1_000_000):
         assert game.apply(command).startswith("Refused: no command was found")
     assert all(given in (".", sign) for given, sign in zip(PUZZLE, game.board, strict=True))
+
+
+def test_messages_are_one_short_line():
+    grid = np.zeros((9, 9))
+    for call in (
+        lambda: format_board(PUZZLE, grid),
+        lambda: format_board(PUZZLE, empty=grid),
+        lambda: make_prompt(PUZZLE, "spaced", answer_style=grid),
+        lambda: parse_board(PUZZLE, side=grid.tolist()),
+        lambda: Game(ENTRY, refuse=grid),
+        lambda: format_board(PUZZLE, "x" * 10_000),
+    ):
+        with pytest.raises(ValueError) as problem:
+            call()
+        line = str(problem.value)
+        assert "\n" not in line and len(line) < 300 and " is " in line
+
+
+def test_the_last_message_of_the_assistant_counts():
+    solution = gridmill.solve(PUZZLE)
+    user, right = {"role": "user", "content": solution}, {"role": "assistant", "content": f"<answer>{solution}</answer>"}
+    parts = {"role": "assistant", "content": [{"type": "image"}, {"type": "text", "text": solution}]}
+    for messages in ([right], (user, right), [{"role": "assistant", "content": "?"}, user, right, user], [parts]):
+        assert score_answer(messages, ENTRY).score == 1.0
+    for messages in ([user], [right, {"role": "assistant", "content": "?"}], [{"role": "assistant", "content": None}], [{"role": "assistant"}]):
+        assert score_answer(messages, ENTRY).reasons == ("No board was found.",)
+    for other in ([], [solution], [{"content": solution}], [[right]]):
+        assert score_answer(other, ENTRY).reasons == ("The answer is list, not text.",)

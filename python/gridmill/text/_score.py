@@ -12,7 +12,7 @@ from gridmill import InputError, OptionError
 
 from ._board import Board, box_size, cell_name
 from ._parse import find_board
-from ._styles import SPARSE, Style, empty_sign, format_board
+from ._styles import SPARSE, Style, empty_sign, form_of, format_board
 
 #: Solved board that shows the form of an answer.
 _EXAMPLE = "1234341221434321"
@@ -47,6 +47,8 @@ def make_prompt(
     """
     board = Board.read(puzzle, "puzzle")
     sign = empty_sign(style, empty)
+    if answer_style is not None:
+        form_of(answer_style)
     lines = [f"Solve this {board.side}x{board.side} Sudoku."]
     if rules:
         height, width = box_size(board.side, box)
@@ -104,6 +106,7 @@ def score_answer(
 ) -> Score:
     """Scores the answer of a model. Whatever the answer is, there is a score.
 
+    `answer` is text, or a list of chat messages (dicts with `role` and `content`), of which the last one of the assistant counts.
     `entry` has a `puzzle` and its `solution`: a row of a table as a dict, a `gridmill.Puzzle`, or an entry of reasoning-gym. A puzzle as
     text is solved. The board is found as by `parse_board`; a list of cells may leave out the givens.
 
@@ -122,12 +125,24 @@ def score_answer(
     for name, value in (("partial", partial), ("penalty", penalty)):
         if not math.isfinite(value) or value < 0 or (name == "partial" and value > 1):
             raise OptionError(f"{name} is {value}; give a number from 0 {'to 1' if name == 'partial' else 'up'}")
+    answer = reply_of(answer)
     if not isinstance(answer, str):
         return _no_board(puzzle, f"The answer is {type(answer).__name__}, not text.")
     found = find_board(answer, style, side=puzzle.side, box=box, puzzle=puzzle)
     if found.board is None:
         return _no_board(puzzle, f"{found.reason[0].upper()}{found.reason[1:]}.")
     return _score_of(found.board, puzzle, solution, partial, penalty, keep_givens)
+
+
+def reply_of(answer: object) -> object:
+    """The text of the last message of the assistant, if the answer is a list of chat messages; anything else as it is."""
+    if not isinstance(answer, (list, tuple)) or not answer or not all(isinstance(part, Mapping) and "role" in part for part in answer):
+        return answer
+    content = next((part.get("content") for part in reversed(answer) if part["role"] == "assistant"), None)
+    if isinstance(content, (list, tuple)):
+        # Content in parts, of which some are text.
+        content = "".join(str(part.get("text") or "") for part in content if isinstance(part, Mapping))
+    return "" if content is None else content
 
 
 def read_task(entry: Any, box: str | None) -> tuple[Board, Board]:

@@ -39,7 +39,8 @@ pub enum Answer {
 
 impl Answer {
     /// Reads a grid: its cells row by row, digits and `.`, `0` or `_` for an empty one. White space and the signs of tables, boxes and
-    /// lists (`| + - , [ ] "`) are passed over.
+    /// lists (`| + - , [ ] "`) are passed over. Of a response with `</think>` or `<answer>`, only what is behind the last one counts, up to
+    /// `</answer>`.
     ///
     /// ```
     /// use gridmill_board::Shape;
@@ -48,9 +49,14 @@ impl Answer {
     /// let shape = Shape::STANDARD;
     /// assert_eq!(Answer::read(shape, Some("  ")), Answer::Missing);
     /// assert_eq!(Answer::read(shape, Some("no solution")), Answer::Invalid);
+    /// let response = format!("<think>12?</think>So:\n<answer>{}</answer>", "1".repeat(81));
+    /// assert!(matches!(Answer::read(shape, Some(&response)), Answer::Grid(_)));
     /// assert!(matches!(Answer::read(shape, Some(&"[1, 2, 3, 4, 5, 6, 7, 8, 0]\n".repeat(9))), Answer::Grid(_)));
     /// ```
     pub fn read(shape: Shape, text: Option<&str>) -> Self {
+        let text = text.map(|text| text.rsplit_once("</think>").map_or(text, |(_, rest)| rest));
+        let text = text.map(|text| text.rsplit_once("<answer>").map_or(text, |(_, answer)| answer));
+        let text = text.map(|text| text.split_once("</answer>").map_or(text, |(answer, _)| answer));
         let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Self::Missing };
         let is_layout = |letter: char| letter.is_whitespace() || "|+-,[]\"".contains(letter);
         let mut cells = Vec::with_capacity(shape.cells());
