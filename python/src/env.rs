@@ -150,7 +150,10 @@ impl EnvState {
     }
 
     /// Takes puzzles from a stream of `generate` from now on. The next episode of every environment has number 0 with `restart`.
-    #[pyo3(signature = (seed, options, *, first_env=AnyInt(0), restart=true))]
+    #[pyo3(
+        signature = (seed, options, *, first_env=AnyInt(0), restart=true),
+        text_signature = "($self, seed, options, *, first_env=0, restart=True)"
+    )]
     fn set_stream(
         &self,
         seed: &Bound<'_, PyAny>,
