@@ -215,8 +215,10 @@ pub(crate) fn shares_text(name: &str, shares: &Bound<'_, PyMapping>) -> PyResult
 /// Writes a share with as many decimals as it may have: 0.1 + 0.2 is 0.3.
 fn share_text(name: &str, share: &Bound<'_, PyAny>) -> PyResult<String> {
     // A share that is no share is refused with the whole dict.
-    if let Some(number) = index(share) {
-        return number.str()?.extract();
+    if index(share).is_some()
+        && let Some(number) = number_text(share)?
+    {
+        return Ok(number);
     }
     if let Ok(text) = share.cast::<PyString>() {
         return Ok(text.to_str()?.to_owned());

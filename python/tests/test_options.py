@@ -12,6 +12,9 @@ import numpy as np
 import pytest
 
 import gridmill
+import gridmill.benchmark
+import gridmill.boards
+import gridmill.env
 
 STUB = (importlib.resources.files("gridmill") / "_gridmill.pyi").read_text(encoding="utf-8")
 
@@ -130,6 +133,8 @@ def test_seeds_that_are_none_are_refused(seed, error, line):
         ({"box": "9x9"}, gridmill.OptionError, "box is '9x9': "),
         ({"from_": 5.5}, OSError, "5.5"),
         ({"require": "no_such"}, gridmill.OptionError, "require is 'no_such': "),
+        ({"max_er": {1: -1}}, gridmill.OptionError, "max_er is {1: -1}: "),
+        ({"givens_mix": {30: -1, 26: 2}}, gridmill.OptionError, "givens_mix is {30: -1, 26: 2}: "),
         ({"threads": -1}, ValueError, "threads is -1: give a whole number from 0"),
         ({"threads": 1.5}, TypeError, "threads is 1.5, of type float: give a whole number"),
         ({"colour": "red"}, gridmill.OptionError, "there is no option \"colour\"; there are: count, start"),
@@ -240,3 +245,46 @@ def test_types_and_help_have_every_option():
     assert described["canonical"] == "bool" and described["dig"].startswith('"top-down", "bottom-up"')
     options = text[text.index("Options:") : text.index("Examples:")]
     assert "--" not in options
+
+
+def test_whole_numbers_out_of_range_are_value_errors(tmp_path):
+    puzzle = "." * 80 + "1"
+    corpus, plan = gridmill.generate(3, seed=1), gridmill.CorpusPlan(3, seed=1)
+    traces = gridmill.search_trace(puzzle, limit=1)
+    threads = [gridmill.solve, gridmill.is_unique, gridmill.is_minimal, gridmill.rate, gridmill.canonical, gridmill.search_trace, gridmill.path_tokens]
+    threads += [gridmill.dedup, gridmill.augment, gridmill.split, gridmill.class_keys, gridmill.overlap, gridmill.report]
+    for number in (-1, 2**64, -(2**80), 2**200):
+        calls = {f"threads {call.__name__}": lambda call=call: call([puzzle], threads=number) for call in threads}
+        calls |= {
+            "threads stream": lambda: gridmill.stream(1, threads=number),
+            "threads table": lambda: plan.table(0, 1, threads=number),
+            "threads candidates": lambda: gridmill.boards.candidates(corpus.puzzles, threads=number),
+            "threads make": lambda: gridmill.benchmark.make(tmp_path / "bench", threads=number),
+            "first make": lambda: gridmill.benchmark.make(tmp_path / "bench", first=number),
+            "limit": lambda: gridmill.count_solutions(puzzle, number),
+            "rate_budget rate": lambda: gridmill.rate(puzzle, rate_budget=number),
+            "rate_budget steps": lambda: gridmill.steps(puzzle, rate_budget=number),
+            "trial_budget": lambda: gridmill.rate(puzzle, trial=True, trial_budget=number),
+            "times": lambda: gridmill.augment([puzzle], number),
+            "start": lambda: plan.table(number, 3),
+            "stop": lambda: plan.batches(0, number),
+            "batch_rows": lambda: plan.batches(0, 3, number),
+            "shard rows": lambda: plan.rows(number),
+            "shard": lambda: gridmill.stream(1, shard=(0, number)),
+            "length": lambda: traces.to_numpy(number),
+            "side": lambda: gridmill.trace_vocabulary(number),
+            "num_envs": lambda: gridmill.env.VectorEnv(number),
+            "max_steps": lambda: gridmill.env.VectorEnv(1, max_steps=number),
+            "first_env": lambda: gridmill.env.VectorEnv(1, first_env=number),
+        }
+        for name, call in calls.items():
+            with pytest.raises(ValueError, match=f"^{name.split()[0]} is ") as problem:
+                call()
+            assert "\n" not in str(problem.value) and len(str(problem.value)) < 250, name
+    for sequence in (corpus, corpus.table(), corpus.table()["puzzle"], traces):
+        for index in (3, -4, 2**64, -(2**80), 2**200):
+            with pytest.raises(IndexError):
+                sequence[index]
+    for call in (lambda: gridmill.solve([puzzle], threads=1.5), lambda: gridmill.augment([puzzle], True), lambda: gridmill.env.VectorEnv("2")):
+        with pytest.raises(TypeError, match="whole number"):
+            call()

@@ -19,7 +19,7 @@ ENTRY = {"puzzle": PUZZLE, "solution": SOLUTION}
 
 
 def test_the_examples_run():
-    modules = [module for name, module in sys.modules.items() if name.startswith("gridmill.text")]
+    modules = [module for name, module in sys.modules.items() if name.startswith("gridmill.text") or name == "gridmill._shown"]
     results = [doctest.testmod(module) for module in modules]
     assert sum(result.failed for result in results) == 0 and sum(result.attempted for result in results) > 15
 
