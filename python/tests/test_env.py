@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 import warnings
 
 import numpy as np
@@ -323,18 +324,25 @@ def test_a_forked_process_goes_on():
 
 
 def test_an_environment_that_threads_share_says_so():
-    env = VectorEnv(4096, seed=1, max_steps=None)
+    env, errors = VectorEnv(4096, seed=1, max_steps=None), set()
     env.reset()
-    first, errors = threading.Thread(target=lambda: [env.step(np.zeros(4096, int)) for _ in range(200)]), []
-    first.start()
-    while first.is_alive() and not errors:
-        try:
-            env.action_masks()
-        except RuntimeError as error:
-            errors.append(str(error))
-    first.join()
-    assert errors == ["another thread uses this environment at the moment; make one for each thread, with first_env"]
-    env.step(np.zeros(4096, int))
+    actions = np.zeros(4096, int)
+
+    def act():
+        end = time.monotonic() + 60
+        while not errors and time.monotonic() < end:
+            try:
+                env.step(actions)
+            except RuntimeError as error:
+                errors.add(str(error))
+
+    threads = [threading.Thread(target=act) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == {"another thread uses this environment at the moment; make one for each thread, with first_env"}
+    env.step(actions)
 
 
 def test_it_runs_without_gymnasium():
