@@ -122,6 +122,9 @@ impl FolderDraft {
             Ok(()) => self.hidden.forget(),
             // An earlier folder.
             Err(error) if is_there(&error) && self.overwrite => {
+                // Others do not remove it as long as it has the hidden name. If it cannot be locked, it is removed in a moment anyway.
+                let earlier = fs::File::open(&self.target);
+                let _locked = earlier.ok().filter(|folder| folder.try_lock().is_ok());
                 exchange(self.hidden(), &self.target).map_err(failed())?;
                 // The earlier folder is hidden now. What came into it since the check is not to be removed.
                 if let Err(error) = self.check_files(self.hidden()) {

@@ -5,7 +5,8 @@
 //!                                                      drop:  remove
 //! ```
 //!
-//! A process that ends at once drops nothing: it calls [`Draft::remove_all`] first.
+//! A process that ends at once drops nothing: it calls [`Draft::remove_all`] first. What a killed process leaves is removed by the next one
+//! that opens a draft in the folder ([`leftovers`]).
 //!
 //! Each draft has a name of its own, so that two runs with the same output do not write to one file: one of their files remains, and
 //! it is whole. A file that is replaced stays as it was until the new one is on the disk.
@@ -15,6 +16,7 @@
 //! - A path that is no regular file (`/dev/null`, `/dev/stdout`, a named pipe) cannot be replaced, and is written to directly.
 
 mod folder;
+mod leftovers;
 
 pub use self::folder::{FileNames, FolderDraft};
 use super::{own_file::remove_file, platform};
@@ -75,8 +77,7 @@ impl Draft {
             Ok(found) if found.is_dir() => {
                 return Err(failed()(io::ErrorKind::IsADirectory.into()));
             }
-            Ok(found) if !found.is_file() || is_of_a_process(&path) => return Self::direct(path),
-            Err(_) if platform::is_device(&path) => return Self::direct(path),
+            _ if Self::is_direct(&path) => return Self::direct(path),
             Ok(_) if !overwrite => return Err(exists(&path)),
             Ok(found) => {
                 // A file that may not be written is not replaced either, although its folder would allow it.
@@ -91,6 +92,14 @@ impl Draft {
         let (target, permissions) = target;
         let (file, draft) = new_draft(&target, permissions).map_err(failed())?;
         Ok(Self::new(path, file, Some(Place { draft, target, overwrite })))
+    }
+
+    /// Returns true for a path that is written to directly, because it is a device, a pipe, or an open file of a process.
+    pub fn is_direct(path: &Path) -> bool {
+        match fs::metadata(path) {
+            Ok(found) => !found.is_dir() && (!found.is_file() || is_of_a_process(path)),
+            Err(_) => platform::is_device(path),
+        }
     }
 
     /// Opens a path that is written to directly.
@@ -123,7 +132,8 @@ impl Draft {
     pub fn keep(mut self) -> Result<()> {
         self.sync()?;
         let Self { path, place, file, .. } = self;
-        drop(file);
+        // Windows renames no file that is open. Elsewhere the lock keeps other processes from the hidden name until then.
+        let _locked = if cfg!(windows) { None } else { Some(file) };
         let failed = || Error::io("writing", &path);
         let Some(Place { draft, target, overwrite }) = place else { return Ok(()) };
         match draft.rename(&target, overwrite) {
@@ -195,9 +205,6 @@ impl Draft {
     }
 }
 
-/// The beginning and the end of the hidden names.
-const HIDDEN_NAMES: (&str, &str) = (".gridmill-", ".part");
-
 /// The hidden names of all open drafts.
 static HIDDEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
@@ -212,13 +219,18 @@ struct Hidden(Option<TempPath>);
 impl Hidden {
     /// Makes a file with a new hidden name beside `target`.
     fn new(target: &Path) -> io::Result<(File, Self)> {
+        leftovers::remove(folder_of(target));
         let mut builder = tempfile::Builder::new();
-        builder.prefix(HIDDEN_NAMES.0).suffix(HIDDEN_NAMES.1);
+        builder.prefix(leftovers::prefix()).suffix(leftovers::SUFFIX);
         platform::for_all(&mut builder, false);
         let mut names = hidden_names();
-        let (file, name) = builder.tempfile_in(folder_of(target))?.into_parts();
-        names.insert(name.to_path_buf());
-        Ok((file, Self(Some(name))))
+        loop {
+            let (file, name) = builder.tempfile_in(folder_of(target))?.into_parts();
+            if leftovers::claim(&file, &name) {
+                names.insert(name.to_path_buf());
+                return Ok((file, Self(Some(name))));
+            }
+        }
     }
 
     /// Gives the file the name `target`.
@@ -250,27 +262,41 @@ fn rename_to_new(name: TempPath, target: &Path) -> std::result::Result<(), PathP
 
 /// A folder with a hidden name, in [`HIDDEN`] until it is dropped, and removed then.
 #[derive(Debug)]
-struct Hiding(Option<TempDir>);
+struct Hiding {
+    folder: Option<TempDir>,
+    /// Keeps other processes from removing it.
+    _locked: Option<File>,
+}
 
 impl Hiding {
     /// Makes an empty folder with a new hidden name beside `target`.
     fn folder(target: &Path) -> io::Result<Self> {
+        leftovers::remove(folder_of(target));
         let mut builder = tempfile::Builder::new();
-        builder.prefix(HIDDEN_NAMES.0).suffix(HIDDEN_NAMES.1);
+        builder.prefix(leftovers::prefix()).suffix(leftovers::SUFFIX);
         platform::for_all(&mut builder, true);
         let mut names = hidden_names();
-        let folder = builder.tempdir_in(folder_of(target))?;
-        names.insert(folder.path().to_owned());
-        Ok(Self(Some(folder)))
+        loop {
+            let folder = builder.tempdir_in(folder_of(target))?;
+            let opened = match File::open(folder.path()) {
+                // Others cannot open it either, and so not remove it.
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => None,
+                opened => Some(opened?),
+            };
+            if opened.as_ref().is_none_or(|file| leftovers::claim(file, folder.path())) {
+                names.insert(folder.path().to_owned());
+                return Ok(Self { folder: Some(folder), _locked: opened });
+            }
+        }
     }
 
     fn path(&self) -> &Path {
-        self.0.as_ref().map_or(Path::new(""), TempDir::path)
+        self.folder.as_ref().map_or(Path::new(""), TempDir::path)
     }
 
     /// Leaves the folder, which has another name.
     fn forget(mut self) {
-        if let Some(folder) = self.0.take() {
+        if let Some(folder) = self.folder.take() {
             hidden_names().remove(&folder.keep());
         }
     }
@@ -278,7 +304,7 @@ impl Hiding {
 
 impl Drop for Hiding {
     fn drop(&mut self) {
-        if let Some(folder) = self.0.take() {
+        if let Some(folder) = self.folder.take() {
             let path = folder.path().to_owned();
             drop(folder);
             hidden_names().remove(&path);

@@ -12,6 +12,7 @@
 //! | [`exchange`] | `renameat2` or `renamex_np`, at once | none: the caller renames three times |
 //! | [`for_all`] | the mode, less the umask | inherited from the folder |
 //! | [`is_device`] | character devices | `NUL`, `CON` and the like |
+//! | [`boot_id`] | Linux: the number of this start of the machine | none |
 
 #[cfg(unix)]
 mod unix;
@@ -20,15 +21,15 @@ mod windows;
 
 #[cfg(unix)]
 pub use self::unix::{
-    exchange, for_all, id_of, id_of_file, id_of_name, id_of_standard_input, is_device, is_of_a_process,
-    lock_folder, read_exact_at, refuse_links, rename_folder, sync_file, sync_folder, sync_readable_folder,
-    write_all_at,
+    boot_id, exchange, for_all, id_of, id_of_file, id_of_name, id_of_standard_input, is_device,
+    is_of_a_process, lock_folder, read_exact_at, refuse_links, rename_folder, sync_file, sync_folder,
+    sync_readable_folder, write_all_at,
 };
 #[cfg(windows)]
 pub use self::windows::{
-    exchange, for_all, id_of, id_of_file, id_of_name, id_of_standard_input, is_device, is_of_a_process,
-    lock_folder, read_exact_at, refuse_links, rename_folder, sync_file, sync_folder, sync_readable_folder,
-    write_all_at,
+    boot_id, exchange, for_all, id_of, id_of_file, id_of_name, id_of_standard_input, is_device,
+    is_of_a_process, lock_folder, read_exact_at, refuse_links, rename_folder, sync_file, sync_folder,
+    sync_readable_folder, write_all_at,
 };
 
 /// Numbers that all names of one file have in common: those of its volume and of the file on it.

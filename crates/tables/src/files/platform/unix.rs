@@ -146,6 +146,12 @@ pub fn exchange(one: &Path, other: &Path) -> io::Result<bool> {
     }
 }
 
+/// Returns a text that no other machine has, and that this machine had at no earlier start; `None` if the system has none.
+pub fn boot_id() -> Option<String> {
+    let text = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
 /// Opens new files of `builder` to all, or new folders with `is_folder`, less the umask.
 pub fn for_all(builder: &mut tempfile::Builder<'_, '_>, is_folder: bool) {
     builder.permissions(Permissions::from_mode(if is_folder { 0o777 } else { 0o666 }));

@@ -198,5 +198,10 @@ pub fn exchange(_one: &Path, _other: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
+/// Returns `None`.
+pub const fn boot_id() -> Option<String> {
+    None
+}
+
 /// Does nothing: new files and folders inherit their permissions from their folder.
 pub const fn for_all(_builder: &mut tempfile::Builder<'_, '_>, _is_folder: bool) {}
