@@ -97,6 +97,7 @@ impl Args {
     /// Opens the report; one that is there already may be that of the run that is gone on with.
     fn report_at(&self, path: &Path, outputs: &mut Outputs) -> Result<DedupReport> {
         if self.rows.existing.resume && path.is_file() {
+            outputs.enter_file(path)?;
             return Ok(DedupReport::Earlier(path.to_owned()));
         }
         outputs.open(path).map(DedupReport::Draft)

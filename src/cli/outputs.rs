@@ -156,6 +156,14 @@ impl Outputs {
         Ok(())
     }
 
+    /// Enters a file that the program itself opens for an output: it is neither an input nor another output.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if it is one.
+    pub(super) fn enter_file(&mut self, path: &Path) -> Result<()> {
+        self.enter(path)
+    }
+
     /// Makes a folder for outputs whose names are not known yet, and checks that files can be made in it. Without `--overwrite`, a
     /// file there with one of these endings that begins with one of `prefixes` is refused now and not at the end.
     ///

@@ -45,6 +45,7 @@ mod properties;
 mod rate;
 mod readers;
 mod report;
+mod resume;
 mod scales;
 mod scan;
 mod search_difficulty;

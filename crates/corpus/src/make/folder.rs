@@ -9,6 +9,9 @@
 //!
 //! A file is written in `.work/`, synced, and renamed to its place; then the folder that holds it is synced.
 //!
+//! An earlier corpus that is replaced is removed file by file, its manifest last, and `.work/emptying` is there until the new manifest is: a
+//! run that was killed meanwhile is resumed by removing the rest.
+//!
 //! Only `root` itself may be a symbolic link. `.work`, `.work/lock` and `data` must be what they are called: through a link there a run
 //! would empty, truncate or delete what belongs to others.
 
@@ -31,10 +34,13 @@ use std::{
     fs::{self, File},
     io::{self, Write as _},
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
 };
 
-/// Files of a corpus beside those in its folders.
+/// Files of a corpus beside those in its folders. The manifest is the first.
 pub const CORPUS_FILES: [&str; 8] = [
     "manifest.json",
     "README.md",
@@ -48,6 +54,9 @@ pub const CORPUS_FILES: [&str; 8] = [
 
 /// Folders of a corpus: its shards, and what a run works with.
 pub const CORPUS_FOLDERS: [&str; 2] = ["data", ".work"];
+
+/// Name of the file in `.work/` of a folder whose earlier corpus is being removed.
+const EMPTYING: &str = "emptying";
 
 /// Treatment of files that exist already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -69,6 +78,8 @@ pub enum Existing {
 pub struct Folder {
     root: PathBuf,
     keeps: fn(&str) -> bool,
+    /// True from the removal of an earlier corpus until the manifest of the new one is written.
+    is_emptying: AtomicBool,
     /// Dropped last, when `.work/` is empty.
     place: Place,
 }
@@ -125,15 +136,21 @@ impl Folder {
             return Err(storage::only_local(root));
         }
         survey(root, existing)?;
-        let folder = Self { root: root.to_owned(), keeps: M::keeps, place: Place::open(root)? };
+        let place = Place::open(root)?;
+        let folder =
+            Self { root: root.to_owned(), keeps: M::keeps, is_emptying: AtomicBool::new(false), place };
         // Another run may have ended since: check again under the lock.
         let found = survey(root, existing)?;
+        let is_emptied = existing == Existing::Overwrite || is_emptying(root);
         let earlier = match (existing, found) {
-            (Existing::Resume, FolderContents::Corpus) => Some(M::read(&folder.manifest())?),
+            (Existing::Resume, FolderContents::Corpus) if !is_emptied => Some(M::read(&folder.manifest())?),
             _ => None,
         };
+        if is_emptied {
+            folder.mark_emptying()?;
+        }
         folder.clear_work(earlier.is_some())?;
-        if existing == Existing::Overwrite {
+        if is_emptied {
             folder.remove_corpus()?;
         }
         if folder.is_local() {
@@ -255,7 +272,16 @@ impl Folder {
             file.sync_all()
         };
         write().map_err(Error::io("writing", path))?;
-        self.place(&draft, path)
+        self.place(&draft, path)?;
+        if path == self.manifest() && self.is_emptying.swap(false, Relaxed) {
+            remove_file(&self.work(EMPTYING))?;
+        }
+        Ok(())
+    }
+
+    /// Returns true if an earlier corpus was removed, and the manifest of the new one is not written yet.
+    pub(crate) fn is_emptied(&self) -> bool {
+        self.is_emptying.load(Relaxed)
     }
 
     /// Replaces an object, the manifest under its condition.
@@ -276,10 +302,11 @@ impl Folder {
         Ok(names.into_iter().filter(|name| name.ends_with(saved_rows::ENDING)).collect())
     }
 
-    /// Removes the files of an interrupted run in `.work/`, except the held lock and, for a run that goes on, the journal and saved rows.
+    /// Removes the files of an interrupted run in `.work/`, except the held lock, the mark of a folder that is being emptied and, for a run
+    /// that goes on, the journal and saved rows.
     fn clear_work(&self, goes_on: bool) -> Result<()> {
         let work = self.root.join(".work");
-        let kept = |name: &str| name == Lock::NAME || goes_on && (self.keeps)(name);
+        let kept = |name: &str| [Lock::NAME, EMPTYING].contains(&name) || goes_on && (self.keeps)(name);
         for entry in entries(&work)?.into_iter().filter(|name| !kept(name)) {
             let path = work.join(entry);
             match fs::symlink_metadata(&path) {
@@ -292,16 +319,29 @@ impl Folder {
         Ok(())
     }
 
+    /// Notes that an earlier corpus is being removed.
+    fn mark_emptying(&self) -> Result<()> {
+        if !self.is_local() {
+            return Ok(());
+        }
+        self.is_emptying.store(true, Relaxed);
+        let mark = self.work(EMPTYING);
+        remove_file(&mark)?;
+        File::create_new(&mark).map_err(Error::io("creating", &mark))?;
+        self.sync(&self.work(""))
+    }
+
+    /// Removes an earlier corpus: its manifest last, because readers and the next run judge a folder by it.
     fn remove_corpus(&self) -> Result<()> {
-        if let Place::Remote { manifest, .. } = &self.place {
-            *manifest.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        }
-        for name in CORPUS_FILES {
-            remove_file(&self.root.join(name))?;
-        }
         let data = self.data();
         for name in entries(&data)?.into_iter().filter(|name| is_shard(name)) {
             remove_file(&data.join(name))?;
+        }
+        for name in CORPUS_FILES.iter().rev() {
+            remove_file(&self.root.join(name))?;
+        }
+        if let Place::Remote { manifest, .. } = &self.place {
+            *manifest.lock().unwrap_or_else(PoisonError::into_inner) = None;
         }
         Ok(())
     }
@@ -366,6 +406,9 @@ fn survey(root: &Path, existing: Existing) -> Result<FolderContents> {
     let data = entries(&root.join("data"))?;
     // A run that was killed before it wrote a manifest leaves nothing worth keeping.
     found.retain(|name| !(name == ".work" || name == "data" && data.is_empty()));
+    // What an earlier run did not remove.
+    let existing =
+        if existing == Existing::Resume && is_emptying(root) { Existing::Overwrite } else { existing };
     let foreign = data.iter().find(|name| !is_shard(name) || is_folder(&root.join("data").join(name)));
     let corpus = found.iter().any(|name| name == "manifest.json");
     match existing {
@@ -388,6 +431,12 @@ fn survey(root: &Path, existing: Existing) -> Result<FolderContents> {
             None => Ok(FolderContents::Nothing),
         },
     }
+}
+
+/// Returns true if a run that was to replace the corpus of a folder ended before the new one had a manifest.
+pub(crate) fn is_emptying(root: &Path) -> bool {
+    !storage::is_remote(root)
+        && fs::symlink_metadata(root.join(".work").join(EMPTYING)).is_ok_and(|found| found.is_file())
 }
 
 fn is_folder(path: &Path) -> bool {

@@ -18,6 +18,9 @@ use std::{
 /// The name of the file in `.work/`.
 const NAME: &str = "shards.jsonl";
 
+/// Bytes of a line, at most: one has some 300.
+const LONGEST_LINE: u64 = 1 << 16;
+
 /// The beginning of the names of objects in `.work/`.
 const PREFIX: &str = "shards-";
 
@@ -86,7 +89,8 @@ pub(crate) fn clear(folder: &Folder, journal: Option<&Journal>) -> Result<()> {
     }
 }
 
-/// Calls `see` with each line of the journal in the folder `work`, until it returns false. At most `longest` bytes are read.
+/// Calls `see` with each line of the journal in the folder `work`, until it returns false. At most `longest` bytes are read; a longer line than
+/// one has is cut, and one that is no text ends the journal.
 ///
 /// # Errors
 /// Those of reading.
@@ -95,10 +99,12 @@ pub(crate) fn read(work: &Path, longest: u64, mut see: impl FnMut(&str) -> bool)
     for path in files(work)? {
         let Ok(file) = StoredFile::open(&path) else { continue };
         let size = file.size()?;
-        for line in BufReader::new(file.take(left)).lines() {
-            if !see(&line?) {
+        let (mut input, mut line) = (BufReader::new(file.take(left)), Vec::new());
+        while (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut line)? > 0 {
+            if !std::str::from_utf8(&line).is_ok_and(&mut see) {
                 return Ok(());
             }
+            line.clear();
         }
         left = left.saturating_sub(size);
     }

@@ -53,6 +53,9 @@ const STAMP: usize = blake3::OUT_LEN;
 /// Bytes before the rows of a frame: first index, rows, length, hash.
 const HEAD: usize = 8 + 4 + 4 + HASH;
 
+/// Bytes of the rows of a frame, at most: more than a block has. Those of a larger block are not saved.
+const LONGEST: u32 = 1 << 26;
+
 /// Bytes of a frame's hash.
 const HASH: usize = 16;
 
@@ -155,7 +158,12 @@ impl SavedRows {
             let (first, frame) = Frame::parse(&head, end);
             let last = first.saturating_add(frame.rows.into());
             let next = end + HEAD as u64 + u64::from(frame.length);
-            if frame.rows == 0 || first < indices.start || last > indices.end || next > size {
+            if frame.rows == 0
+                || frame.length > LONGEST
+                || first < indices.start
+                || last > indices.end
+                || next > size
+            {
                 break;
             }
             // Rows that were saved later hold: the earlier ones were damaged.
@@ -237,6 +245,9 @@ impl SavedRows {
     ) -> Result<()> {
         let body = encoded.to_bytes(job)?;
         let (Ok(rows), Ok(length)) = (u32::try_from(rows), u32::try_from(body.len())) else { return Ok(()) };
+        if length > LONGEST {
+            return Ok(());
+        }
         let mut bytes = Vec::with_capacity(HEAD + body.len());
         bytes.extend_from_slice(&first.to_le_bytes());
         bytes.extend_from_slice(&rows.to_le_bytes());
@@ -355,7 +366,8 @@ fn stamp(job: &Job) -> [u8; STAMP] {
     *hasher.finalize().as_bytes()
 }
 
-fn hash(head: &[u8], body: &[u8]) -> [u8; HASH] {
+/// Returns a hash of two texts, the first of which has a known length or end.
+pub(crate) fn hash(head: &[u8], body: &[u8]) -> [u8; HASH] {
     let mut hasher = blake3::Hasher::new();
     hasher.update(head);
     hasher.update(body);

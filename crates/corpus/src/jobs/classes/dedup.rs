@@ -144,10 +144,18 @@ impl DedupJob {
                     inputs: inputs.identify(&pool)?,
                     exclude: Vec::new(),
                 };
-                if let (Existing::Overwrite, Some(DedupReport::Draft(report))) = (existing, &report) {
-                    report.remove_earlier()?;
-                }
-                let folder = SplitFolder::open(selection, self.license.as_deref(), &out, existing)?;
+                let mut report = report;
+                let place = (out.as_path(), existing);
+                // An earlier report and the new rows are never there together.
+                let folder = SplitFolder::open(selection, self.license.as_deref(), place, |is_emptied| {
+                    if let (true, Some(DedupReport::Earlier(path))) = (is_emptied, &report) {
+                        report = Some(DedupReport::Draft(Draft::open(path, true)?));
+                    }
+                    match &report {
+                        Some(DedupReport::Draft(draft)) if is_emptied => draft.remove_earlier(),
+                        _ => Ok(()),
+                    }
+                })?;
                 let report = match report {
                     Some(DedupReport::Earlier(path)) if folder.has_written(&path)? => None,
                     Some(DedupReport::Earlier(path)) => return Err(not_of_this_run(&path)),
@@ -213,7 +221,8 @@ impl DedupJob {
         } else {
             let work = folder.work_files();
             let mut keys = KeyFile::open(&work.keys)?;
-            let (totals, places, groups) = self.places(inputs, &mut keys, (&work.folder, pool), events)?;
+            let found = self.places(inputs, &mut keys, (&work.folder, pool), events);
+            let (totals, places, groups) = folder.unless_withdrawn(found)?;
             let places = places.write(Some(&work.places), &work.folder)?;
             folder.set_plan(totals.plan(), &places)?;
             if let Some(report) = report {

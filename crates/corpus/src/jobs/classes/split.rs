@@ -91,7 +91,7 @@ impl SplitJob {
         selection.exclude = exclude.map_or_else(|| Ok(Vec::new()), |exclude| exclude.identify(&pool))?;
         selection.columns = inputs.columns().clone();
         selection.output_columns = inputs.output().clone();
-        let folder = SplitFolder::open(selection, self.license.as_deref(), out, existing)?;
+        let folder = SplitFolder::open(selection, self.license.as_deref(), (out, existing), |_| Ok(()))?;
         if folder.is_complete() {
             return Ok(folder.into_manifest());
         }
@@ -113,7 +113,7 @@ impl SplitJob {
         let shape = job.plan.shape;
         let mut selection = self.selection(shape)?;
         selection.generated = Some(job.clone());
-        let folder = SplitFolder::open(selection, self.license.as_deref(), out, existing)?;
+        let folder = SplitFolder::open(selection, self.license.as_deref(), (out, existing), |_| Ok(()))?;
         if folder.is_complete() {
             return Ok(folder.into_manifest());
         }

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     cards::split_card,
     make::{
-        folder::{Existing, Folder},
+        folder::{Existing, Folder, is_emptying},
         links::refuse_link,
         write::Events,
     },
@@ -78,16 +78,17 @@ struct Split {
 }
 
 impl SplitFolder {
-    /// Opens `out` for the rows of `selection`.
+    /// Opens `out` for the rows of `selection`. `begin` is called before the manifest is written, and is shown whether an earlier folder was
+    /// removed.
     ///
     /// # Errors
     /// [`Error::Corpus`] if the folder holds something else, or other rows under [`Existing::Resume`]; [`Error::Io`] if it cannot be
-    /// written to.
+    /// written to; those of `begin`.
     pub(super) fn open(
         selection: Selection,
         license: Option<&str>,
-        out: &Path,
-        existing: Existing,
+        (out, existing): (&Path, Existing),
+        begin: impl FnOnce(bool) -> Result<()>,
     ) -> Result<Self> {
         let differs = |earlier: &SplitManifest| match earlier.difference(&selection) {
             None => Ok(()),
@@ -100,11 +101,12 @@ impl SplitFolder {
         };
         // Checked before the folder is touched, and again for the manifest that is read under the lock.
         let path = out.join("manifest.json");
-        if existing == Existing::Resume && path.exists() {
+        if existing == Existing::Resume && !is_emptying(out) && path.exists() {
             differs(&SplitManifest::read(&path)?)?;
         }
         let (folder, earlier) = Folder::open::<SplitManifest>(out, existing)?;
         earlier.iter().try_for_each(differs)?;
+        begin(folder.is_emptied())?;
         let mut manifest = earlier.unwrap_or_else(|| SplitManifest::new(selection));
         if let Some(license) = license {
             manifest.license = Some(license.to_owned());
@@ -221,7 +223,8 @@ impl SplitFolder {
         let mut places = if let Some(places) = self.earlier_places()? {
             places
         } else {
-            let (plan, places) = plan(&self.work_files())?;
+            let found = plan(&self.work_files());
+            let (plan, places) = self.unless_withdrawn(found)?;
             self.set_plan(plan, &places)?;
             places
         };
@@ -230,6 +233,23 @@ impl SplitFolder {
         // Windows keeps a folder as long as a file in it is open.
         drop(places);
         self.complete(&schema, facts)
+    }
+
+    /// Removes the folder of rows that have an error, as far as nothing whole is in it: the corrected command is not refused because of it.
+    pub(super) fn unless_withdrawn<T>(&self, found: Result<T>) -> Result<T> {
+        let is_of_rows = |error: &Error| {
+            matches!(
+                error,
+                Error::NoPuzzle { .. } | Error::Option(_) | Error::Corpus { .. } | Error::Splits { .. }
+            )
+        };
+        if found.as_ref().is_err_and(is_of_rows) && self.manifest.plan.is_none() && !self.generated().exists()
+        {
+            // The error of the rows matters. What cannot be removed is the folder of an interrupted run.
+            let removed = self.clear().and_then(|()| remove_file(&self.folder.manifest()));
+            let _ = removed.map(|()| fs::remove_dir(self.folder.data()));
+        }
+        found
     }
 
     /// Ends the run, once every file of the plan is whole.

@@ -53,7 +53,8 @@ impl StrataJob {
         events: &Events,
         mut make: impl FnMut(&StratumJob, &Path) -> Result<()>,
     ) -> Result<SplitManifest> {
-        let folder = SplitFolder::open(self.selection(), self.license.as_deref(), out, existing)?;
+        let folder =
+            SplitFolder::open(self.selection(), self.license.as_deref(), (out, existing), |_| Ok(()))?;
         if folder.is_complete() {
             return Ok(folder.into_manifest());
         }

@@ -4,7 +4,7 @@ use super::{
     blocks::{encode_block, shard_blocks},
     commit::Group,
     encoded::{BatchObserver, Encoded},
-    folder::{Existing, Folder},
+    folder::{Existing, Folder, is_emptying},
     job::{Job, Part},
     manifest::{Manifest, OpenManifest, Shard},
     patterns, rulebooks,
@@ -103,6 +103,7 @@ impl Corpus {
         // Checked before the folder is touched, and again for the manifest that is read under the lock.
         let manifest = out.join("manifest.json");
         if existing == Existing::Resume
+            && !is_emptying(out)
             && storage::exists(&manifest).map_err(Error::io("reading", &manifest))?
         {
             differs(&Manifest::read(&manifest)?)?;
