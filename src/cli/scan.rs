@@ -10,12 +10,11 @@ use super::{
     terminal::{print, rows_out, say, stdout_error},
 };
 use crate::{
-    corpus::{Events, ScanEstimate, ScanJob, ScanProgress, ScannedGrid},
-    tables::{Error, Result, format::thousands, threads::threads},
+    corpus::{Events, ScanEstimate, ScanJob, ScanProgress, ScanTotals},
+    tables::{Error, Result, files::Draft, format::thousands, threads::threads},
 };
 use serde_json::json;
 use std::{
-    collections::BTreeMap,
     io::Write as _,
     path::{Path, PathBuf},
     sync::atomic::Ordering::Relaxed,
@@ -32,7 +31,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=81))]
     givens: u64,
 
-    /// File of the puzzles, one a line, or - for standard output; a journal beside the file lets --resume go on after a stop
+    /// File of the puzzles, one a line, or - for standard output. The journal in the same folder, .gridmill-FILE.scan, lets --resume go on
+    /// after a stop
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
 
@@ -50,16 +50,6 @@ pub(super) struct Args {
 /// Time of an estimate.
 const ESTIMATE: Duration = Duration::from_secs(4);
 
-/// Totals of a run.
-#[derive(Debug, Default)]
-struct ScanTotals {
-    puzzles: u64,
-    nodes: u64,
-    by_givens: BTreeMap<usize, u64>,
-    /// Puzzles of each grid.
-    grids: Vec<u64>,
-}
-
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if args.out_file().is_none() && (args.existing.resume || args.existing.overwrite) {
         return Err(Error::option("--resume and --overwrite go with --out FILE").into());
@@ -75,11 +65,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let estimate = job.estimate(ESTIMATE, &events)?;
         return Ok(print(&args.estimate_text(&job, &estimate))?);
     }
-    if let Some(out) = args.out_file() {
-        let hint = format!(
-            "the scan goes on with the same command and --resume; {} has the puzzles then",
-            out.display()
-        );
+    if let Some(out) = args.out_file().filter(|out| !Draft::is_direct(out)) {
+        let resume = if args.existing.overwrite { "--resume in place of --overwrite" } else { "--resume" };
+        let out = out.display();
+        let hint = format!("the scan goes on with the same command and {resume}; {out} has the puzzles then");
         words.set(move || hint.clone());
     }
     let (progress, start) = (ScanProgress::default(), Instant::now());
@@ -97,7 +86,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Ok(print(&format!("{json:#}\n"))?);
     }
     if !args.run.progress.is_quiet() {
-        say(&totals.text(job.grids.len(), args.givens, seconds));
+        say(&closing(&totals, args.givens, seconds));
     }
     Ok(())
 }
@@ -126,67 +115,66 @@ impl Args {
     }
 
     fn scan(&self, job: &ScanJob, events: &Events, progress: &ScanProgress) -> Result<ScanTotals> {
-        let mut totals = ScanTotals::default();
-        let (files, existing) = (self.grids.files(), self.existing.existing());
+        let files = self.grids.files();
         let mut outputs = Outputs::new(files.iter().map(PathBuf::as_path), self.existing.overwrite);
-        let out = self.out_file().map(|out| outputs.open(out)).transpose()?.map(|draft| (draft, existing));
+        let out = self.out_file();
+        if let Some(out) = out {
+            outputs.enter_file(out)?;
+            outputs.enter_file(&ScanJob::journal(out))?;
+        }
         let mut rows = if out.is_none() { Some(rows_out()?) } else { None };
+        let out = out.map(|out| (out, self.existing.existing()));
         job.run(out, events, progress, |_, scanned| {
-            totals.add(scanned);
             let Some(rows) = &mut rows else { return Ok(()) };
             let text: String = scanned.puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
             rows.write_all(text.as_bytes()).and_then(|()| rows.flush()).map_err(stdout_error)
-        })?;
-        Ok(totals)
+        })
     }
 
     fn estimate_text(&self, job: &ScanJob, estimate: &ScanEstimate) -> String {
-        let ScanEstimate { grids, units, seconds, standard_error, .. } = *estimate;
+        let ScanEstimate { grids, units, seconds, standard_error, is_lower_bound, .. } = *estimate;
         let threads = threads(self.run.threads());
         if self.run.json {
             let json = json!({
                 "givens": self.givens, "grids": job.grids.len(), "grids_tried": grids, "units_tried": units,
-                "thread_seconds": seconds, "standard_error": standard_error, "threads": threads,
+                "thread_seconds": seconds, "standard_error": standard_error, "is_lower_bound": is_lower_bound,
+                "threads": threads,
             });
             return format!("{json:#}\n");
         }
         let noun = if job.grids.len() == 1 { "grid" } else { "grids" };
+        let more = if is_lower_bound { "more than " } else { "" };
+        let error = standard_error.map_or_else(String::new, |error| format!(" ± {}", duration(error)));
+        let cut = if is_lower_bound { ", where others took too long" } else { "" };
         format!(
-            "{} {noun}, up to {} givens: {} ± {} on one thread, by {} units of {grids}; {} with {threads} threads\n",
+            "{} {noun}, up to {} givens: {more}{}{error} on one thread, by {} of {grids}{cut}; {} with {threads} threads\n",
             thousands(job.grids.len() as u64),
             self.givens,
             duration(seconds),
-            duration(standard_error),
-            thousands(units),
+            match units {
+                1 => "1 unit".to_owned(),
+                units => format!("{} units", thousands(units)),
+            },
             duration(seconds / threads as f64),
         )
     }
 }
 
-impl ScanTotals {
-    fn add(&mut self, scanned: &ScannedGrid) {
-        self.nodes += scanned.nodes;
-        self.grids.push(scanned.puzzles.len() as u64);
-        for (givens, puzzles) in scanned.by_givens() {
-            self.puzzles += puzzles;
-            *self.by_givens.entry(givens).or_default() += puzzles;
-        }
-    }
-
-    fn text(&self, grids: usize, givens: u64, seconds: f64) -> String {
-        let counts =
-            self.by_givens.iter().map(|(givens, puzzles)| format!("{} of {givens}", thousands(*puzzles)));
-        let counts = match counts.collect::<Vec<_>>().join(", ") {
-            counts if counts.is_empty() => "none".to_owned(),
-            counts => counts,
-        };
-        let noun = if grids == 1 { "grid" } else { "grids" };
-        format!(
-            "{} {noun} scanned in {}: all minimal puzzles with up to {givens} givens: {counts}",
-            thousands(grids as u64),
-            duration(seconds)
-        )
-    }
+/// Describes a scan that is finished.
+fn closing(totals: &ScanTotals, givens: u64, seconds: f64) -> String {
+    let counts =
+        totals.by_givens.iter().map(|(givens, puzzles)| format!("{} of {givens}", thousands(*puzzles)));
+    let counts = match counts.collect::<Vec<_>>().join(", ") {
+        counts if counts.is_empty() => "none".to_owned(),
+        counts => counts,
+    };
+    let grids = totals.grids.len();
+    let noun = if grids == 1 { "grid" } else { "grids" };
+    format!(
+        "{} {noun} scanned in {}: all minimal puzzles with up to {givens} givens: {counts}",
+        thousands(grids as u64),
+        duration(seconds)
+    )
 }
 
 /// Tells how much is done, and the time that the present grid needs.

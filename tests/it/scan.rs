@@ -45,7 +45,8 @@ fn a_scan_of_a_whole_small_grid_is_the_list_of_its_minimal_puzzles() {
 fn a_scan_that_was_killed_goes_on() {
     let files = Files::new();
     let grids = files.write("grids.txt", GRID);
-    let [out, journal, fresh] = ["found.txt", "found.txt.journal", "fresh.txt"].map(|name| files.name(name));
+    let [out, journal, fresh] =
+        ["found.txt", ".gridmill-found.txt.scan", "fresh.txt"].map(|name| files.name(name));
     let scan = ["scan", &grids, "--givens=15", "--threads=2", "--out", &out, "--progress=never"];
     let mut child =
         Command::new(env!("CARGO_BIN_EXE_gridmill")).args(scan).stderr(Stdio::null()).spawn().unwrap();
@@ -59,7 +60,7 @@ fn a_scan_that_was_killed_goes_on() {
     assert!(!fs::exists(&out).unwrap());
     // The end of a line that the kill cut off.
     let kept = fs::read_to_string(&journal).unwrap();
-    fs::write(&journal, format!("{kept}{{\"grid\":0,\"un")).unwrap();
+    fs::write(&journal, format!("{kept}0123 {{\"unit\":{{\"grid\":0,\"un")).unwrap();
 
     let refused = error_of(&scan);
     assert!(refused.contains("give --resume to go on, or --overwrite to begin again"), "{refused}");
@@ -68,7 +69,11 @@ fn a_scan_that_was_killed_goes_on() {
 
     let resumed = run(&[&scan[..], &["--resume", "--json"]].concat());
     let resumed: Value = serde_json::from_str(&resumed).unwrap();
-    assert!(!fs::exists(&journal).unwrap());
+    assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 2, "the units are gone");
+    let finished = gridmill().args(scan).args(["--resume", "--json"]).output().unwrap();
+    assert_eq!(finished.status.code(), Some(0), "as every command that is finished");
+    let finished: Value = serde_json::from_slice(&finished.stdout).unwrap();
+    assert_eq!((&finished["nodes"], &finished["by_givens"]), (&resumed["nodes"], &resumed["by_givens"]));
     let again = run(&["scan", GRID, "--givens=15", "--out", &fresh, "--json", "--progress=never"]);
     let again: Value = serde_json::from_str(&again).unwrap();
     assert_eq!(resumed["nodes"], again["nodes"]);
@@ -80,6 +85,115 @@ fn a_scan_that_was_killed_goes_on() {
     assert_eq!(fs::read_to_string(&grids).unwrap(), GRID);
 }
 
+/// Files of others in the names that a scan might take, and its own input.
+#[test]
+fn a_scan_touches_no_file_but_its_own() {
+    let files = Files::new();
+    let out = files.name("found");
+    let [visible, other] =
+        ["found.journal", "other"].map(|name| files.write(name, "mine, without an end of line"));
+    let scan = ["scan", SMALL[0], "--givens=4", "--out", &out, "--progress=never"];
+    run(&scan);
+    run(&[&scan[..], &["--overwrite"]].concat());
+    assert_eq!(fs::read_to_string(&visible).unwrap(), "mine, without an end of line");
+    fs::remove_file(files.name(".gridmill-found.scan")).unwrap();
+    fs::remove_file(&out).unwrap();
+
+    fs::hard_link(&other, files.name(".gridmill-found.scan")).unwrap();
+    for words in [&[][..], &["--resume"], &["--overwrite"]] {
+        let refused = error_of(&[&scan[..], words].concat());
+        assert!(refused.contains("keeps its journal here, and this is not one; move it away"), "{refused}");
+        assert_eq!(fs::read_to_string(&other).unwrap(), "mine, without an end of line");
+    }
+    fs::remove_file(files.name(".gridmill-found.scan")).unwrap();
+
+    for name in [".gridmill-found.scan", "found"] {
+        let input = files.write(name, SMALL[0]);
+        let own = ["scan", "--box=2x2", &input, "--givens=4", "--out", &out, "--progress=never"];
+        for words in [&[][..], &["--resume"], &["--overwrite"]] {
+            let refused = error_of(&[&own[..], words].concat());
+            assert!(refused.contains("is an input; give the output another name"), "{refused}");
+            assert_eq!(fs::read_to_string(&input).unwrap(), SMALL[0]);
+        }
+        fs::remove_file(input).unwrap();
+    }
+}
+
+/// Devices and pipes get the puzzles, and no journal; there is nothing to resume.
+#[cfg(unix)]
+#[test]
+fn a_scan_to_a_device_or_a_pipe_keeps_no_journal() {
+    let files = Files::new();
+    let scan = ["scan", SMALL[0], "--givens=4", "--progress=never", "--out"];
+    for words in [&[][..], &["--overwrite"]] {
+        run(&[&scan[..], &["/dev/null"], words].concat());
+    }
+    let pipe = files.name("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let read = thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read_to_string(pipe).unwrap()
+    });
+    run(&[&scan[..], &[&pipe]].concat());
+    assert_eq!(read.join().unwrap().lines().count(), 12);
+    for name in ["/dev/.gridmill-null.scan", "/dev/null.journal", &files.name(".gridmill-pipe.scan")] {
+        assert!(!fs::exists(name).unwrap(), "{name}");
+    }
+    for out in ["/dev/null", &pipe] {
+        let refused = gridmill().args(scan).args([out, "--resume"]).output().unwrap();
+        assert_eq!(refused.status.code(), Some(2));
+        let refused = String::from_utf8(refused.stderr).unwrap();
+        assert!(
+            refused.contains("is no regular file, so that no journal is kept: leave out --resume"),
+            "{refused}"
+        );
+    }
+}
+
+/// A run that was to replace a file is resumed with it, and the file stays until then.
+#[cfg(unix)]
+#[test]
+fn a_scan_that_was_to_replace_a_file_is_resumed() {
+    let files = Files::new();
+    let out = files.write("found", "mine\n");
+    let scan = ["scan", GRID, "--givens=16", "--out", &out, "--progress=never"];
+    let journal = files.name(".gridmill-found.scan");
+    let child = Command::new(env!("CARGO_BIN_EXE_gridmill"))
+        .args(scan)
+        .arg("--overwrite")
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    while fs::read_to_string(&journal).map_or(0, |text| text.lines().count()) < 10 {
+        assert!(begun.elapsed() < Duration::from_mins(1), "no units");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(
+        (ended.status.code(), fs::read_to_string(&out).unwrap().as_str()),
+        (Some(130), "mine\n"),
+        "{said}"
+    );
+    let refused = error_of(&scan);
+    assert!(refused.contains("give --resume to go on"), "{refused}");
+    // Fewer lines than the whole scan has, in a journal whose scan is small enough to be finished.
+    let lines = fs::read_to_string(&journal).unwrap().lines().count();
+    let resumed =
+        Command::new(env!("CARGO_BIN_EXE_gridmill")).args(scan).arg("--resume").stderr(Stdio::null()).spawn();
+    let mut resumed = resumed.unwrap();
+    let begun = Instant::now();
+    while fs::read_to_string(&journal).map_or(0, |text| text.lines().count()) <= lines {
+        assert!(begun.elapsed() < Duration::from_mins(1), "it does not go on");
+        thread::sleep(Duration::from_millis(5));
+    }
+    resumed.kill().unwrap();
+    resumed.wait().unwrap();
+}
+
 #[test]
 fn an_estimate_finds_nothing_and_says_how_long() {
     let text = run(&["scan", SMALL[0], "--givens=6", "--estimate"]);
@@ -88,6 +202,28 @@ fn an_estimate_finds_nothing_and_says_how_long() {
         serde_json::from_str(&run(&["scan", SMALL[0], "--givens=6", "--estimate", "--json"])).unwrap();
     // All units were searched, so that no error is left.
     assert_eq!(json["standard_error"], 0.0);
+    assert_eq!(json["is_lower_bound"], false);
+}
+
+/// "A few seconds of work", also where one unit would take minutes. What is known then is said as such.
+#[test]
+fn an_estimate_takes_seconds_whatever_is_asked() {
+    let begun = Instant::now();
+    let text = run(&["scan", GRID, "--givens=24", "--estimate"]);
+    assert!(begun.elapsed() < Duration::from_mins(1), "{:?}", begun.elapsed());
+    assert!(text.starts_with("1 grid, up to 24 givens: more than ") && !text.contains('±'), "{text}");
+}
+
+/// Errors name the option, so there is one.
+#[test]
+fn grids_of_tables_are_read_from_a_named_column() {
+    let files = Files::new();
+    let table = files.write("grids.csv", format!("id,board\n7,{}\n", SMALL[0]));
+    for command in [&["scan", "--givens=4", "--progress=never"][..], &["minimals"], &["unavoidable"]] {
+        let words = [command, &["--box=2x2", &table]].concat();
+        assert!(error_of(&words).contains("--column"), "{command:?}");
+        run(&[&words[..], &["--column=board"]].concat());
+    }
 }
 
 #[test]

@@ -32,7 +32,7 @@ pub use jobs::export::{
     BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, OpenOutputs,
 };
 pub use jobs::rate::{RateJob, RateTotals};
-pub use jobs::scan::{ScanEstimate, ScanJob, ScanProgress, ScannedGrid};
+pub use jobs::scan::{ScanEstimate, ScanJob, ScanProgress, ScanTotals, ScannedGrid};
 pub use jobs::solve::{SolveJob, SolveTotals};
 pub use make::encoded::BatchObserver;
 pub use make::estimate::{CostEstimate, Limit, Measured, Scale, Spread};

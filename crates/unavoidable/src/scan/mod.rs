@@ -169,7 +169,7 @@ impl Scan {
         self.units.iter().position(leads_to).filter(|_| givens.count_ones() <= self.givens)
     }
 
-    /// Creates a searcher. Its searches end early if `is_stopped` returns true; it is asked some hundred times a second.
+    /// Creates a searcher. Its searches end early if `is_stopped` returns true; it is asked some hundred times a second or more.
     pub fn searcher<'a>(&'a self, is_stopped: &'a (dyn Fn() -> bool + Sync)) -> UnitSearcher<'a> {
         UnitSearcher(Search::new(self, is_stopped))
     }
@@ -189,8 +189,13 @@ impl UnitSearcher<'_> {
         (search.nodes, search.checks) = (0, 0);
         search.found.clear();
         search.unit(Branch { chosen: unit.chosen, dead: unit.dead, left }, &sets).ok()?;
-        let mut found = std::mem::take(&mut search.found);
-        found.retain(|&puzzle| search.is_minimal(puzzle));
+        let mut found = Vec::new();
+        for puzzle in std::mem::take(&mut search.found) {
+            search.ask().ok()?;
+            if search.is_minimal(puzzle) {
+                found.push(puzzle);
+            }
+        }
         found.sort_unstable();
         let puzzles = found.iter().map(|&puzzle| scan.puzzle(puzzle)).collect();
         Some(UnitResult { puzzles, nodes: search.nodes, checks: search.checks })
