@@ -29,6 +29,8 @@ pub(crate) enum Output {
     Pair([&'static str; 2]),
     /// Files in `out` whose figures are times: their lines are the same but for numbers.
     Timed,
+    /// A file in `out`, the same bytes in every run, and its journal, with which `--resume` finishes it.
+    Journaled,
 }
 
 /// A command.
@@ -49,7 +51,10 @@ pub(crate) struct Job {
 }
 
 /// Words in the names of outputs in whose place no old file is put: names that a run decides, and a file that every set shares.
-const STAYS: [&str; 3] = ["svg", "hgrm", "identifiers.json"];
+const STAYS: [&str; 4] = ["svg", "hgrm", "identifiers.json", JOURNAL];
+
+/// End of the names of journals.
+const JOURNAL: &str = ".scan";
 
 /// Contents of an old file in the place of an output.
 const OLD: &[u8] = b"an older file\n";
@@ -184,16 +189,44 @@ fn row_lines() -> Vec<(&'static str, String, Output)> {
         ("export-extreme", format!("{export} sudoku-extreme --out out/rows.csv"), Output::Files),
         ("export-book", format!("{export} book --out out/book.pdf"), Output::Files),
         ("export-pages", format!("{export} book --out out/pages"), Output::Exchanged("pages")),
+        (
+            "scan",
+            "scan 1234341221434321 1234341223414123 --givens 5 -j 1 --out out/found.txt".into(),
+            Output::Journaled,
+        ),
+        (
+            "generate-over",
+            "generate --givens 46 --count 30 --shard-rows 8 -j 1".into(),
+            Output::Corpus("--resume"),
+        ),
         ("canonical", "canonical INPUTS/few.csv -j 1 --out out/rows.csv".into(), Output::Files),
         ("solve", "solve INPUTS/few.csv -j 1 --out out/rows.parquet".into(), Output::Files),
         ("augment", "augment INPUTS/few.csv --times 2 -j 1 --out out/rows.parquet".into(), Output::Files),
     ]
 }
 
-/// The jobs, and each that writes files once more with older ones in their place.
+/// Jobs whose outputs are folders, once more with those of other options in their place.
+const OTHER_OPTIONS: [(&str, &str, &str); 5] = [
+    ("generate-over", "--count 30", "--count 50"),
+    ("split", "a:0.6,b:0.4", "a:0.5,c:0.5"),
+    ("split-generate", "--count 30", "--count 50"),
+    ("dedup-folder", "dedup", "dedup --by row"),
+    ("dedup-folder-report", "dedup", "dedup --by row"),
+];
+
+/// Returns the command line that made what a job replaces.
+fn older_line(name: &str, line: &str) -> Option<String> {
+    let (_, from, to) = OTHER_OPTIONS.iter().find(|(of, ..)| Some(*of) == name.strip_suffix("-old"))?;
+    Some(line.replace(from, to))
+}
+
+/// The jobs, and each once more with older outputs in the place of its own.
 fn with_older(lines: &[(&str, String, Output)]) -> Vec<Line> {
     let fresh = lines.iter().map(|(name, line, output)| ((*name).to_owned(), line.clone(), *output, false));
-    let old = lines.iter().filter(|(.., output)| !matches!(output, Output::Corpus(_) | Output::Splits));
+    let is_folder = |output: &Output| matches!(output, Output::Corpus(_) | Output::Splits);
+    let has_older =
+        |name: &str, output: &Output| !is_folder(output) || OTHER_OPTIONS.iter().any(|(of, ..)| *of == name);
+    let old = lines.iter().filter(|(name, _, output)| has_older(name, output));
     let old =
         old.map(|(name, line, output)| (format!("{name}-old"), format!("{line} --overwrite"), *output, true));
     fresh.chain(old).collect()
@@ -206,16 +239,32 @@ fn learn(attack: &Attack, tally: &Tally, lines: Vec<Line>) -> Vec<Job> {
     for (name, line, output, old) in lines {
         let line = if line.starts_with("merge") { line } else { format!("{line} --progress never") };
         let line = if line.starts_with("generate") { format!("{line} --seed 42 --no-timings") } else { line };
-        let mut args = words(&line, &inputs);
-        if matches!(output, Output::Corpus(_)) {
-            args.extend(["--out".to_owned(), "out".to_owned()]);
-        }
-        let mut job =
-            Job { name, args, output, before: Tree::new(), expected: Tree::new(), time: Duration::ZERO };
+        let args_of = |line: &str| {
+            let mut args = words(line, &inputs);
+            if matches!(output, Output::Corpus(_)) {
+                args.extend(["--out".to_owned(), "out".to_owned()]);
+            }
+            args
+        };
+        let args = args_of(&line);
+        let mut job = Job {
+            name: name.clone(),
+            args,
+            output,
+            before: Tree::new(),
+            expected: Tree::new(),
+            time: Duration::ZERO,
+        };
         let room = attack.room();
         job.prepare(room.path());
         let verdict = job.learn(attack, tally, room.path());
-        if old {
+        if let Some(line) = older_line(&name, &line) {
+            let room = attack.room();
+            job.prepare(room.path());
+            let ended = Call::new(attack, room.path(), args_of(&line)).run();
+            assert!(ended.code == Some(0), "older outputs cannot be made: {}", ended.said());
+            job.before = corpora::settled(&tree(&room.path().join("out")));
+        } else if old {
             let outputs = job.expected.iter();
             let outputs = outputs.filter(|(name, _)| !STAYS.iter().any(|stays| name.contains(stays)));
             let older = |entry: &Entry| match entry {
@@ -244,9 +293,33 @@ impl Job {
         }
     }
 
-    /// True if there is a folder that a run can go on with, or the output is files.
+    /// True if there is what a run can go on with, or the output is files.
     pub(crate) fn is_begun(&self, dir: &Path) -> bool {
-        dir.join(if self.output == Output::Splits { "out/rows" } else { "out" }).exists()
+        let out = dir.join("out");
+        match self.output {
+            Output::Journaled => tree(&out).keys().any(|name| name.ends_with(JOURNAL)),
+            Output::Corpus(_) | Output::Splits if self.is_over_older() => self.is_replacing(dir),
+            Output::Splits => out.join("rows").exists(),
+            _ => out.exists(),
+        }
+    }
+
+    /// True if the output is a folder, and an older one of other options is in its place.
+    fn is_over_older(&self) -> bool {
+        matches!(self.output, Output::Corpus(_) | Output::Splits) && !self.before.is_empty()
+    }
+
+    /// True if the older folder is being removed, or is replaced.
+    fn is_replacing(&self, dir: &Path) -> bool {
+        let (root, prefix) = self.root(dir);
+        let manifest = fs::read(root.join("manifest.json")).ok().map(Entry::File);
+        root.join(".work/emptying").exists()
+            || manifest.as_ref() != self.before.get(&format!("{prefix}manifest.json"))
+    }
+
+    /// Returns the folder of rows, and the beginning of its names below `out`.
+    fn root(&self, dir: &Path) -> (PathBuf, &'static str) {
+        if self.output == Output::Splits { (dir.join("out/rows"), "rows/") } else { (dir.join("out"), "") }
     }
 
     /// The command in `dir`.
@@ -258,10 +331,12 @@ impl Job {
     pub(crate) fn again<'a>(&self, attack: &'a Attack, dir: &Path) -> Call<'a> {
         let more = match self.output {
             Output::Corpus(word) => Some(word.to_owned()),
-            Output::Splits => Some("--resume".to_owned()),
+            Output::Splits | Output::Journaled => Some("--resume".to_owned()),
             _ => None,
         };
-        Call::new(attack, dir, self.args.iter().cloned().chain(more))
+        let is_resumed = more.as_deref() == Some("--resume");
+        let words = self.args.iter().filter(|word| !(is_resumed && *word == "--overwrite")).cloned();
+        Call::new(attack, dir, words.chain(more))
     }
 
     fn learn(&mut self, attack: &Attack, tally: &Tally, dir: &Path) -> Verdict {
@@ -285,6 +360,9 @@ impl Job {
     /// names of `earlier`.
     pub(crate) fn check_interrupted(&self, dir: &Path, cleanly: bool, earlier: &BTreeSet<String>) -> Verdict {
         let out = dir.join("out");
+        if self.is_over_older() {
+            return self.check_replaced(dir);
+        }
         if matches!(self.output, Output::Corpus(_)) {
             return whole_so_far(&out, &self.expected).map(drop);
         }
@@ -296,8 +374,10 @@ impl Job {
             self.output == Output::Splits
                 && (name == "rows" || name == "rows/manifest.json" || name.starts_with("rows/.work"))
         };
+        let is_state =
+            |name: &str| is_of_splits(name) || self.output == Output::Journaled && name.ends_with(JOURNAL);
         for (name, entry) in &found {
-            if self.before.get(name) == Some(entry) || self.is_whole(name, entry) || is_of_splits(name) {
+            if self.before.get(name) == Some(entry) || self.is_whole(name, entry) || is_state(name) {
                 continue;
             }
             if self.expected.contains_key(name) {
@@ -313,6 +393,36 @@ impl Job {
         match self.before.keys().find(|&name| !found.contains_key(name) && !may_be_absent(name)) {
             Some(name) => fail(Kind::Lost, format!("the older {name} is gone")),
             None => Ok(()),
+        }
+    }
+
+    /// Checks a folder that replaces an older one: each file is of one of them, the manifest is there as long as there is a shard, and one
+    /// that is not the older names whole files alone.
+    fn check_replaced(&self, dir: &Path) -> Verdict {
+        let (root, prefix) = self.root(dir);
+        let found = corpora::settled(&tree(&dir.join("out")));
+        let manifest = format!("{prefix}manifest.json");
+        for (name, entry) in &found {
+            let is_known = self.before.get(name) == Some(entry) || self.expected.get(name) == Some(entry);
+            if !is_known
+                && *name != manifest
+                && !name.starts_with(&format!("{prefix}.work"))
+                && !name.contains(".gridmill-")
+            {
+                return fail(Kind::Lost, format!("{name} is neither old nor new"));
+            }
+        }
+        if !self.is_replacing(dir) {
+            let is_old = |(name, entry): (&String, &Entry)| found.get(name) == Some(entry);
+            return match self.before.iter().find(|&old| !is_old(old)) {
+                Some((name, _)) => fail(Kind::Lost, format!("the older {name} is gone, and nothing says so")),
+                None => Ok(()),
+            };
+        }
+        match self.output {
+            _ if root.join(".work/emptying").exists() => Ok(()),
+            Output::Splits => split_folders::whole_so_far(&root),
+            _ => whole_so_far(&root, &self.expected).map(drop),
         }
     }
 
@@ -355,6 +465,15 @@ impl Job {
         if self.output == Output::Splits {
             split_folders::is_clean(&out.join("rows"))?;
         }
+        if self.output == Output::Journaled {
+            // Nodes of a scan that was stopped may differ.
+            let without =
+                |tree: Tree| tree.into_iter().filter(|(name, _)| !name.ends_with(JOURNAL)).collect();
+            return match corpora::difference(&without(self.expected.clone()), &without(tree(&out))) {
+                Some(difference) => fail(Kind::Lost, difference),
+                None => Ok(()),
+            };
+        }
         if self.output != Output::Timed {
             return corpora::equal(&self.expected, &out);
         }
@@ -372,11 +491,11 @@ impl Job {
     pub(crate) fn finish(&self, attack: &Attack, tally: &Tally, dir: &Path) -> Verdict {
         let out = dir.join("out");
         if matches!(self.output, Output::Corpus(_)) {
-            let again = if out.exists() { self.again(attack, dir) } else { self.call(attack, dir) };
+            let again = if self.is_begun(dir) { self.again(attack, dir) } else { self.call(attack, dir) };
             again.run().succeeded(tally)?;
             return self.check_done(dir);
         }
-        if self.output == Output::Splits {
+        if matches!(self.output, Output::Splits | Output::Journaled) {
             let again = if self.is_begun(dir) { self.again(attack, dir) } else { self.call(attack, dir) };
             again.run().succeeded(tally)?;
         } else {
@@ -385,7 +504,14 @@ impl Job {
             }
             self.call(attack, dir).run().succeeded(tally)?;
         }
-        // Drafts of a run that was killed.
+        // The next run in a folder removes drafts of one that was killed.
+        let is_draft = |name: &&String| {
+            let first = name.split('/').next().unwrap_or_default();
+            first.starts_with(".gridmill-") && first.ends_with(".part")
+        };
+        if let Some(draft) = tree(&out).keys().find(is_draft) {
+            return fail(Kind::Lost, format!("{draft} of a killed run is left"));
+        }
         for name in tree(&out).keys().rev().filter(|name| !self.expected.contains_key(*name)) {
             let path = out.join(name);
             let _ = if path.is_dir() { fs::remove_dir(path) } else { fs::remove_file(path) };

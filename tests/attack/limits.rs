@@ -19,7 +19,7 @@ const MOST: &str = "18446744073709551615";
 const GRACE: Duration = Duration::from_secs(3);
 
 /// Commands that print, for limits of memory and descriptors and for a full standard output.
-const PRINTING: [&str; 17] = [
+const PRINTING: [&str; 19] = [
     "generate --seed 1 --givens 46 --count 300 --progress never",
     "rate INPUTS/puzzles.csv --progress never",
     "report INPUTS/part1 --progress never",
@@ -30,6 +30,8 @@ const PRINTING: [&str; 17] = [
     "solve --json INPUTS/puzzles.csv",
     "solve INPUTS/puzzles.csv --out - --progress never",
     "minimals 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "scan 1234341221434321 --givens 5 --progress never",
+    "unavoidable 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     "canonical INPUTS/puzzles.csv --progress never",
     "augment INPUTS/puzzles.csv --times 2 --progress never",
     "dedup INPUTS/classes.csv --progress never",
@@ -75,7 +77,7 @@ const ENDING: [&str; 19] = [
 const LAST: &str = "generate --seed 1 --givens 46 --count 18446744073709551615 --part 2/2 --shard-rows 18446744073709551614 --no-timings --progress never";
 
 /// Runs that are long: they must heed a signal.
-const LONG: [&str; 14] = [
+const LONG: [&str; 16] = [
     "generate --seed 1 --givens 46 --count 18446744073709551615",
     "generate --seed 1 --givens 46 --count 18446744073709551615 --out out",
     "generate --seed 1 --givens 46 --count 18446744073709551615 --out out --shard-rows 1 --format csv",
@@ -87,6 +89,8 @@ const LONG: [&str; 14] = [
     "generate --seed 1 --count 1 --box 5x5 --givens 250 --attempts 18446744073709551615 --node-budget 18446744073709551615",
     "generate --seed 1 --count 100 --dig controlled-bias",
     "generate --seed 1 --count 10 --max-er 1.2 --givens 20 --rulebook se --attempts 18446744073709551615",
+    "scan 534678912672195348198342567859761423426853791713924856961537284287419635345286179 --givens 22",
+    "scan 534678912672195348198342567859761423426853791713924856961537284287419635345286179 --givens 22 --out found",
     "compare --seed 1 --count 18446744073709551615",
     "compare --seed 1 --box 5x5 --count 20 --node-budget 18446744073709551615",
     "generate --seed 1 --count 100000 --box 4x4 --givens 85 --node-budget 18446744073709551615 --attempts 18446744073709551615",
@@ -125,6 +129,7 @@ pub(crate) fn run(attack: &Attack, tally: &Tally) {
     for line in PRINTING {
         let command = line.split_whitespace().next().unwrap_or_default();
         cases.push((format!("full/{command}-{}", line.len()), Case::Full { line }));
+        cases.push((format!("null/{command}-{}", line.len()), Case::Null { line }));
     }
     for job in &jobs {
         for limit in [6, 8, 12, 16, 32, 64] {
@@ -168,6 +173,7 @@ fn least_memory(attack: &Attack) -> u64 {
 enum Case<'a> {
     Memory { line: &'static str, kilobytes: u64 },
     Full { line: &'static str },
+    Null { line: &'static str },
     Limited { job: &'a Job, before: String },
     Ending { line: &'static str },
     Long { line: &'static str },
@@ -184,6 +190,7 @@ impl Case<'_> {
                 call(line).before(&format!("ulimit -v {kilobytes}")).run().sound(tally)
             }
             Self::Full { line } => call(line).stdout("/dev/full").run().refused(tally),
+            Self::Null { line } => call(line).stdout("/dev/null").run().succeeded(tally),
             Self::Limited { job, before } => limited(attack, tally, job, before, room.path()),
             Self::Ending { line } => {
                 let ended = call(line).patience(Duration::from_secs(10)).run();

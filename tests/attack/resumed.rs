@@ -22,6 +22,9 @@ const QUICK: usize = 150;
 /// Calls before which the first run is killed, at most.
 const LAST_CALL: usize = 90;
 
+/// Scan whose journal is changed.
+const SCAN: &str = "scan 1234341221434321 1234341223414123 --givens 5 -j 1 --progress never";
+
 /// Files of work, in whose places others are put.
 const WORK: [&str; 5] = ["classes.keys", "classes.places", "generated", "lock", "a-00000-of-00003.csv"];
 
@@ -107,7 +110,9 @@ pub(crate) fn run(attack: &Attack, tally: &Tally) {
         if attack.wants(&label) {
             let mut dice = attack.dice(&label);
             let (line, changes) = *dice.pick(&COMMANDS);
-            let (group, verdict) = if dice.one_in(2) {
+            let (group, verdict) = if dice.one_in(5) {
+                ("journals", bench.other_journal(&mut dice))
+            } else if dice.one_in(2) {
                 ("options", bench.other_option(line, *dice.pick(changes), &mut dice))
             } else {
                 ("files", bench.other_file(line, &mut dice))
@@ -208,6 +213,36 @@ impl Bench<'_> {
         self.finishes(dir, line).map_err(said)
     }
 
+    /// Resumes a scan whose journal was changed by hand.
+    fn other_journal(&self, dice: &mut Dice) -> Verdict {
+        let room = self.attack.room();
+        let dir = room.path();
+        canaries(dir);
+        fs::create_dir_all(dir.join("out/in")).unwrap();
+        let words = |more: &'static str| SCAN.split_whitespace().chain(more.split_whitespace());
+        let fresh = Call::new(self.attack, dir, words("--out out/in/fresh.txt")).run();
+        fresh.succeeded(self.tally)?;
+        let hit = dir.join("hit");
+        let fault = format!("any:{}:kill", 4 + dice.below(LAST_CALL));
+        let call = Call::new(self.attack, dir, words("--out out/in/found.txt"));
+        self.tracer.run(call, &fault, &hit);
+        let _ = fs::remove_file(hit);
+        let before = tree(dir);
+        let journal = dir.join("out/in/.gridmill-found.txt.scan");
+        let change = tamper_file(&journal, dice);
+        let said =
+            |(kind, problem): (Kind, String)| (kind, format!("{SCAN}: the journal {change}: {problem}"));
+        let more = *dice.pick(&["--out out/in/found.txt --resume", "--out out/in/found.txt --overwrite"]);
+        let ended = Call::new(self.attack, dir, words(more)).run();
+        ended.sound(self.tally).map_err(said)?;
+        untouched(dir, &before, "out").map_err(said)?;
+        let [found, fresh] = ["found.txt", "fresh.txt"].map(|name| fs::read(dir.join("out/in").join(name)).ok());
+        if ended.code == Some(0) && found != fresh {
+            return fail(Kind::Lost, "other puzzles than those of a fresh run".to_owned()).map_err(said);
+        }
+        Ok(())
+    }
+
     /// After a refusal the first command still finishes.
     fn finishes(&self, dir: &Path, line: &str) -> Verdict {
         self.call(dir, &format!("{line} --resume")).run().succeeded(self.tally)?;
@@ -256,64 +291,68 @@ fn tamper(out: &Path, file: &str, dice: &mut Dice) -> String {
     }
     let name = *dice.pick(&WORK);
     let path = if dice.one_in(6) { out.join("data").join(file) } else { out.join(".work").join(name) };
-    let bytes = fs::read(&path).unwrap_or_default();
+    let shown = path.strip_prefix(out).unwrap().display().to_string();
+    format!("{shown}: {}", tamper_file(&path, dice))
+}
+
+/// Changes one file, two folders below that of the canaries; the change in words.
+fn tamper_file(path: &Path, dice: &mut Dice) -> &'static str {
+    let bytes = fs::read(path).unwrap_or_default();
     let remove = || {
-        let _ = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+        let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
     };
     fs::create_dir_all(path.parent().unwrap()).unwrap();
-    let shown = path.strip_prefix(out).unwrap().display().to_string();
-    let what = match dice.below(9) {
+    match dice.below(9) {
         0 => {
             remove();
-            symlink("../../canary/secret.txt", &path).unwrap();
+            symlink("../../canary/secret.txt", path).unwrap();
             "a link to a stranger's file"
         }
         1 => {
             remove();
-            symlink("../../canary/folder", &path).unwrap();
+            symlink("../../canary/folder", path).unwrap();
             "a link to a stranger's folder"
         }
         2 => {
             remove();
-            symlink("../../canary/none", &path).unwrap();
+            symlink("../../canary/none", path).unwrap();
             "a link to nothing"
         }
         3 => {
             remove();
-            let made = Command::new("mkfifo").arg(&path).status();
+            let made = Command::new("mkfifo").arg(path).status();
             assert!(made.is_ok_and(|status| status.success()), "a pipe can be made");
             "a pipe"
         }
         4 => {
             remove();
-            fs::create_dir(&path).unwrap();
+            fs::create_dir(path).unwrap();
             "a folder"
         }
         _ if path.is_dir() || bytes.is_empty() => "unchanged",
         5 => {
-            fs::write(&path, vec![0; bytes.len()]).unwrap();
+            fs::write(path, vec![0; bytes.len()]).unwrap();
             "zeroed"
         }
         6 => {
             let mut bytes = bytes;
             let half = bytes.len() / 2;
             bytes.rotate_left(half);
-            fs::write(&path, bytes).unwrap();
+            fs::write(path, bytes).unwrap();
             "turned round"
         }
         7 => {
-            fs::write(&path, &bytes[..dice.below(bytes.len())]).unwrap();
+            fs::write(path, &bytes[..dice.below(bytes.len())]).unwrap();
             "cut short"
         }
         _ => {
             let mut bytes = bytes;
             let place = dice.below(bytes.len());
             bytes[place] = bytes[place].wrapping_add(1 + u8::try_from(dice.below(254)).unwrap_or(0));
-            fs::write(&path, bytes).unwrap();
+            fs::write(path, bytes).unwrap();
             "with another byte"
         }
-    };
-    format!("{shown}: {what}")
+    }
 }
 
 /// Changes one value of the manifest.

@@ -160,7 +160,8 @@ impl<'a> Call<'a> {
         let [out, err] = ["out", "err"].map(|name| self.attack.scratch().join(format!(".{name}-{number}")));
         let mut command = self.command();
         let stdout = match &self.stdout {
-            Some(path) => File::options().write(true).open(path).unwrap(),
+            // Callers open /dev/null for reading, too.
+            Some(path) => File::options().read(true).write(true).open(path).unwrap(),
             None => File::create(&out).unwrap(),
         };
         command.stdout(stdout).stderr(File::create(&err).unwrap());
