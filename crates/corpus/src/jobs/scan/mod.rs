@@ -275,6 +275,7 @@ impl ScanJob {
             return Ok(Err(finished.totals.clone()));
         }
         if found.finished.is_some() && found.units == 0 && !is_there {
+            drop(found.lines);
             return self.begin(out, false, Some(journal)).map(Ok);
         }
         if is_there && !journal.header().replaces {

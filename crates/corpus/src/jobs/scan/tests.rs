@@ -63,7 +63,7 @@ fn words(result: Result<ScanTotals>) -> String {
     result.unwrap_err().to_string()
 }
 
-/// What a resumed scan writes is what a fresh one writes, or nothing, whatever byte of the journal was changed and wherever it was cut.
+/// A resumed scan writes the puzzles of a fresh one, or nothing, whatever byte of the journal was changed and wherever it was cut.
 #[test]
 fn a_journal_that_was_changed_or_cut_never_changes_the_puzzles() {
     let place = Place::new(4);
