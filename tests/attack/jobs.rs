@@ -507,7 +507,7 @@ impl Job {
         // The next run in a folder removes drafts of one that was killed.
         let is_draft = |name: &&String| {
             let first = name.split('/').next().unwrap_or_default();
-            first.starts_with(".gridmill-") && first.ends_with(".part")
+            first.starts_with(".gridmill-") && first.strip_suffix(".part").is_some()
         };
         if let Some(draft) = tree(&out).keys().find(is_draft) {
             return fail(Kind::Lost, format!("{draft} of a killed run is left"));

@@ -236,7 +236,8 @@ impl Bench<'_> {
         let ended = Call::new(self.attack, dir, words(more)).run();
         ended.sound(self.tally).map_err(said)?;
         untouched(dir, &before, "out").map_err(said)?;
-        let [found, fresh] = ["found.txt", "fresh.txt"].map(|name| fs::read(dir.join("out/in").join(name)).ok());
+        let [found, fresh] =
+            ["found.txt", "fresh.txt"].map(|name| fs::read(dir.join("out/in").join(name)).ok());
         if ended.code == Some(0) && found != fresh {
             return fail(Kind::Lost, "other puzzles than those of a fresh run".to_owned()).map_err(said);
         }

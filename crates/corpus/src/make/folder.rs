@@ -326,8 +326,11 @@ impl Folder {
         }
         self.is_emptying.store(true, Relaxed);
         let mark = self.work(EMPTYING);
-        remove_file(&mark)?;
-        File::create_new(&mark).map_err(Error::io("creating", &mark))?;
+        // The mark of an earlier run stays, because this one may be killed at any moment.
+        if !is_emptying(&self.root) {
+            remove_file(&mark)?;
+            File::create_new(&mark).map_err(Error::io("creating", &mark))?;
+        }
         self.sync(&self.work(""))
     }
 
