@@ -98,11 +98,11 @@ def bounds(
     Classes are in the order of their keys. A class goes to the first split whose end is behind the place where the class begins.
     `groups` has the number of rows by the first digits of their keys, and `keys_of` returns keys of some groups, with their rows.
     """
-    rows = sum(groups.values())
+    rows, whole = sum(groups.values()), sum(share for _, share in parts)
     ends, total = [], 0
     for _, share in parts[:-1]:
         total += share
-        ends.append((2 * total * rows + _ONE) // (2 * _ONE))
+        ends.append((2 * total * rows + whole) // (2 * whole))
     # The first class that begins at an end or behind it is in the group that holds the end, or is the first of the next.
     places, place = {}, 0
     for group in sorted(groups):

@@ -38,7 +38,7 @@ SAME = [
     ({"givens": np.array(30)}, {"givens": "30"}),
     ({"givens": Text("30")}, {"givens": "30"}),
     ({"givens_mix": {30: 0.2, 26: 0.8}}, {"givens_mix": "30:0.2,26:0.8"}),
-    ({"givens_mix": {(28, 30): 1, range(24, 28): np.float32(0.5), "expert": np.int8(2)}}, {"givens_mix": "28..30:1,24..27:0.5,expert:2"}),
+    ({"givens_mix": {(28, 30): 1, range(27, 28): np.float32(3), "expert": np.int8(2)}}, {"givens_mix": "28..30:1,27:3,expert:2"}),
     ({"givens_mix": {30: 0.1 + 0.2, 26: 0.7}}, {"givens_mix": "30:0.3,26:0.7"}),
     ({"level_mix": {"easy": 1, "medium": fractions.Fraction(1)}}, {"level_mix": "easy:1,medium:1"}),
     ({"level_cycle": ["easy", "easy", "medium"]}, {"level_cycle": "easy,easy,medium"}),

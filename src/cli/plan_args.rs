@@ -57,7 +57,7 @@ pub(super) struct PlanArgs {
     #[arg(long, value_name = "GIVENS")]
     givens: Option<Givens>,
 
-    /// Exact shares of givens over the whole corpus, such as 30:0.2,26:0.5,22:0.3
+    /// Exact shares of givens over the whole corpus, such as 30:0.2,26:0.5,22:0.3: whole numbers in proportion, or fractions that add up to 1
     #[arg(long, value_name = "MIX", conflicts_with = "givens", hide_short_help = true)]
     givens_mix: Option<GivensMix>,
 

@@ -61,7 +61,7 @@ pub(super) struct RatingArgs {
     #[arg(long, value_name = "LEVEL", help_heading = "Ratings")]
     level: Option<String>,
 
-    /// Exact shares of levels over the whole corpus, such as easy:0.2,medium:0.5,hard:0.3
+    /// Exact shares of levels over the whole corpus, such as easy:0.2,medium:0.5,hard:0.3: whole numbers in proportion, or fractions that add up to 1
     #[arg(long, value_name = "MIX", conflicts_with_all = ["level", "er_mix", "guesses_mix"], help_heading = "Ratings")]
     level_mix: Option<LevelMix>,
 

@@ -16,7 +16,7 @@ use std::{path::PathBuf, time::Instant};
 /// Options of `split`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Splits and their shares of the rows, which add up to 1
+    /// Splits and their shares of the rows: whole numbers in proportion, or fractions that add up to 1
     #[arg(long, value_name = "NAME:SHARE,...", default_value = "train:0.9,validation:0.05,test:0.05")]
     into: Shares,
 

@@ -430,7 +430,7 @@ fn mistakes_get_one_clear_line() {
         ("--minimal false".to_owned(), "minimal false needs a number of givens: without, digging goes on until none can go".to_owned()),
         ("--minimal false --dig walk --givens 20".to_owned(), "minimal false cannot be met: dig walk gives minimal puzzles only".to_owned()),
         ("--minimal true --givens 45 --attempts 2 --seed 1".to_owned(), "puzzle 0: no minimal puzzle with 45 givens in 2 attempts; allow more attempts or more givens".to_owned()),
-        ("--givens-mix 30:0.5,26".to_owned(), "invalid value '30:0.5,26' for '--givens-mix <MIX>': give givens and their shares, such as 30:0.2,26:0.5,22:0.3 (shares above 0, with at most 9 decimals)".to_owned()),
+        ("--givens-mix 30:0.5,26".to_owned(), "invalid value '30:0.5,26' for '--givens-mix <MIX>': \"26\" has no share; give givens and their shares, such as 30:0.2,26:0.5,22:0.3 (shares above 0, with at most 9 decimals: whole numbers in proportion, or fractions that add up to 1)".to_owned()),
         ("--givens-mix 30:1,9:1".to_owned(), "givens 9 cannot be met: a 3x3 puzzle has from 17 to 81".to_owned()),
         ("--givens 30 --givens-mix 30:1".to_owned(), "the argument '--givens <GIVENS>' cannot be used with '--givens-mix <MIX>'".to_owned()),
     ];

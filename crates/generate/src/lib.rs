@@ -130,8 +130,9 @@ pub use misses::Misses;
 pub use plan::{
     Dig, DigOptions, ErMix, Givens, GivensMix, GivensTarget, GuessesMix, GuessesRange, LevelCycle, LevelMix,
     LevelName, Minimality, Mix, MixLayout, MixOrder, MixTarget, NumberRange, Patterns, Plan, RangeError,
-    RangeNumber, RatingPlan, RatingRange, ScoreMix, ScoreRange, SymmetryMix, SymmetryTarget, TrialMeasure,
-    TrialMix, TrialPlan, TrialRange, TrialTarget, WalkTarget, WholeNumberError,
+    RangeNumber, RatingPlan, RatingRange, SHARE_RULE, ScoreMix, ScoreRange, SymmetryMix, SymmetryTarget,
+    TrialMeasure, TrialMix, TrialPlan, TrialRange, TrialTarget, WalkTarget, WholeNumberError, parse_shares,
+    share_text,
 };
 pub use rating::{PlanRater, Rated};
 pub use record::Record;

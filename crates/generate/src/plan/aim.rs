@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn low_ranges_are_aimed() {
-        let plan = plan("1.0..1.2:1,1.8..2.0:1,2.0..2.6:1");
+        let plan = plan("1.0..1.2:1,1.8..2.0:1,2.1..2.6:1");
         assert_eq!(plan.aims().iter().map(ToString::to_string).collect::<Vec<_>>(), ["1.2", "2.0"]);
         assert!(
             plan.aimed(1).unwrap().techniques().iter().count()

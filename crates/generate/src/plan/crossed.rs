@@ -126,7 +126,8 @@ mod tests {
             shares in prop::collection::vec(1_u64..50, 1..9),
         ) {
             let all: u64 = rows.iter().sum();
-            let text = shares.iter().map(|share| format!("30:{share}")).collect::<Vec<_>>().join(",");
+            let text = shares.iter().zip(30..).map(|(share, givens)| format!("{givens}:{share}"));
+            let text = text.collect::<Vec<_>>().join(",");
             let columns = text.parse::<crate::GivensMix>().unwrap().quotas(all);
             let table = rounded(&rows, &columns);
             for (row, sum) in table.iter().zip(&rows) {

@@ -1,6 +1,9 @@
 //! Mixes: targets of puzzles and their shares.
 
-use super::{Givens, LevelName, RatingRange};
+use super::{
+    Givens, LevelName, RatingRange,
+    share::{SHARE_RULE, parse_shares, share_text},
+};
 use gridmill_board::Symmetry;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
@@ -26,18 +29,37 @@ pub type SymmetryMix = Mix<Symmetry>;
 pub trait MixTarget: FromStr + fmt::Display + Clone {
     /// Name of the targets, and a mix as an example.
     const EXAMPLE: (&'static str, &'static str);
+
+    /// Returns true if a puzzle could be counted for both targets, so that neither would have its share.
+    fn overlaps(&self, other: &Self) -> bool;
 }
 
 impl MixTarget for Givens {
     const EXAMPLE: (&'static str, &'static str) = ("givens", "30:0.2,26:0.5,22:0.3");
+
+    /// A minimal puzzle may have any number of givens, but none is asked for: it overlaps another minimal target only.
+    fn overlaps(&self, other: &Self) -> bool {
+        match (*self, *other) {
+            (Self::Range(fewest, most), Self::Range(least, greatest)) => fewest <= greatest && least <= most,
+            (one, other) => one == other,
+        }
+    }
 }
 
 impl MixTarget for LevelName {
     const EXAMPLE: (&'static str, &'static str) = ("levels", "easy:0.2,medium:0.5,hard:0.3");
+
+    fn overlaps(&self, other: &Self) -> bool {
+        self.0.eq_ignore_ascii_case(&other.0)
+    }
 }
 
 impl MixTarget for Symmetry {
     const EXAMPLE: (&'static str, &'static str) = ("symmetries", "rot180:0.5,none:0.5");
+
+    fn overlaps(&self, other: &Self) -> bool {
+        self == other
+    }
 }
 
 /// Target of a mix. Shares are in billionths and relative to their sum.
@@ -46,11 +68,6 @@ struct MixShare<T> {
     target: T,
     share: u64,
 }
-
-/// Billionths in a share of 1.
-const WHOLE: u64 = 1_000_000_000;
-/// Largest share; it keeps sums far from overflow.
-const LARGEST: u64 = 1_000_000 * WHOLE;
 
 /// Mix of targets of any kind.
 pub(crate) trait AnyMix {
@@ -126,30 +143,25 @@ impl<T: MixTarget> FromStr for Mix<T> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let part = |part: &str| {
-            let (target, share) = part.rsplit_once(':')?;
-            let part = MixShare { target: target.trim().parse().ok()?, share: parse_share(share.trim())? };
-            (part.share > 0).then_some(part)
-        };
-        let parts: Option<Vec<_>> = text.split(',').map(part).collect();
         let (name, example) = T::EXAMPLE;
-        parts.map(Self).ok_or_else(|| {
-            format!(
-                "give {name} and their shares, such as {example} (shares above 0, with at most 9 decimals)"
-            )
-        })
+        let help = |problem: String| {
+            format!("{problem}; give {name} and their shares, such as {example} ({SHARE_RULE})")
+        };
+        let mut parts: Vec<MixShare<T>> = Vec::new();
+        for (text, share) in parse_shares(text).map_err(help)? {
+            let target: T = text.parse().map_err(|_| help(format!("{text:?} is not one of the {name}")))?;
+            if let Some(known) = parts.iter().find(|known| known.target.overlaps(&target)) {
+                let (known, target) = (known.target.to_string(), target.to_string());
+                return Err(help(if known.eq_ignore_ascii_case(&target) {
+                    format!("{target} is there twice")
+                } else {
+                    format!("{known} and {target} overlap")
+                }));
+            }
+            parts.push(MixShare { target, share });
+        }
+        Ok(Self(parts))
     }
-}
-
-/// Parses a decimal number into billionths.
-fn parse_share(text: &str) -> Option<u64> {
-    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
-    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-    if whole.is_empty() || decimals.len() > 9 || !digits(whole) || !digits(decimals) {
-        return None;
-    }
-    let parts: u64 = format!("{decimals:0<9}").parse().ok()?;
-    whole.parse::<u64>().ok()?.checked_mul(WHOLE)?.checked_add(parts).filter(|&share| share <= LARGEST)
 }
 
 impl<T: MixTarget> TryFrom<String> for Mix<T> {
@@ -168,10 +180,8 @@ impl<T: MixTarget> From<Mix<T>> for String {
 impl<T: fmt::Display> fmt::Display for Mix<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, MixShare { target, share }) in self.0.iter().enumerate() {
-            let decimals = format!("{:09}", share % WHOLE);
-            let share = format!("{}.{}", share / WHOLE, decimals.trim_end_matches('0'));
             let comma = if n > 0 { "," } else { "" };
-            write!(f, "{comma}{target}:{}", share.trim_end_matches('.'))?;
+            write!(f, "{comma}{target}:{}", share_text(*share))?;
         }
         Ok(())
     }
@@ -197,7 +207,7 @@ mod tests {
 
     #[test]
     fn text_round_trips_and_bad_mixes_are_refused() {
-        for text in ["30:0.2,26:0.5,22:0.3", "22..26:7,minimal:1", "30:0.000000001"] {
+        for text in ["30:0.2,26:0.5,22:0.3", "22..26:7,minimal:1", "30:0.000000001,31:0.999999999"] {
             assert_eq!(text.parse::<GivensMix>().unwrap().to_string(), text);
         }
         for bad in [
@@ -213,7 +223,8 @@ mod tests {
             "30:1.0000000001",
             "30:9999999",
         ] {
-            assert!(bad.parse::<GivensMix>().is_err(), "{bad}");
+            let error = bad.parse::<GivensMix>().unwrap_err();
+            assert!(error.contains("30:0.2,26:0.5,22:0.3"), "{bad}: {error}");
         }
         for text in ["easy:0.2,hard:0.8", "a:b:1"] {
             assert_eq!(text.parse::<LevelMix>().unwrap().to_string(), text);
@@ -225,6 +236,22 @@ mod tests {
             let error = bad.parse::<ErMix>().unwrap_err();
             assert!(error.contains("1.0..2.0:0.5,2.1..4.0:0.5"), "{bad}: {error}");
         }
+    }
+
+    /// Exact shares need targets apart from each other, and shares that are all there.
+    #[test]
+    fn overlapping_and_repeated_targets_and_missing_shares_are_refused() {
+        let problem = |error: Result<(), String>| error.unwrap_err().split_once(';').unwrap().0.to_owned();
+        let givens = |text: &str| problem(text.parse::<GivensMix>().map(drop));
+        assert_eq!(givens("25:0.5,26:0.05"), "the shares add up to 0.55, not 1");
+        assert_eq!(givens("30:1,22..26:1,26:1"), "22..26 and 26 overlap");
+        assert_eq!(givens("minimal:1,30:1,minimal:1"), "minimal is there twice");
+        assert_eq!(givens("expert:1,22..26:1"), "22..26 is there twice");
+        let er = |text: &str| problem(text.parse::<ErMix>().map(drop));
+        assert_eq!(er("1.0..2.0:0.5,1.5..4.0:0.5"), "1.0..2.0 and 1.5..4.0 overlap");
+        assert_eq!(er("1.0..2.0:0.5,2.0..4.0:0.5"), "1.0..2.0 and 2.0..4.0 overlap");
+        assert_eq!(problem("easy:1,Easy:1".parse::<LevelMix>().map(drop)), "Easy is there twice");
+        assert_eq!(problem("none:1,none:1".parse::<SymmetryMix>().map(drop)), "none is there twice");
     }
 
     #[test]

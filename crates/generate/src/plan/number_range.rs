@@ -148,6 +148,10 @@ impl<T: RangeNumber> fmt::Display for NumberRange<T> {
 
 impl<T: RangeNumber> MixTarget for NumberRange<T> {
     const EXAMPLE: (&'static str, &'static str) = T::EXAMPLE;
+
+    fn overlaps(&self, other: &Self) -> bool {
+        self.compare(*other).is_eq()
+    }
 }
 
 /// Error of text that is no whole number.

@@ -116,8 +116,8 @@ mod tests {
         assert!(range("0..4294967295").contains(u32::MAX));
         let json = serde_json::to_string(&range("3..5")).unwrap();
         assert_eq!((json.as_str(), serde_json::from_str(&json).unwrap()), ("\"3..5\"", range("3..5")));
-        let mix: ScoreMix = "0..300:0.5,301..900:0.5,950:2".parse().unwrap();
-        assert_eq!(mix.to_string(), "0..300:0.5,301..900:0.5,950..950:2");
+        let mix: ScoreMix = "0..300:0.25,301..900:0.25,950:0.5".parse().unwrap();
+        assert_eq!(mix.to_string(), "0..300:0.25,301..900:0.25,950..950:0.5");
         assert_eq!(mix.to_string().parse::<ScoreMix>().unwrap(), mix);
         let error = "9..1:1".parse::<ScoreMix>().unwrap_err();
         assert!(

@@ -1,11 +1,9 @@
 //! Shares of the rows, by split.
 
 use super::place_file::MOST_SPLITS;
+use gridmill_generate::{SHARE_RULE, parse_shares, share_text};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
-
-/// Part of a share of 1: nine decimals.
-const ONE: u64 = 1_000_000_000;
 
 /// One split: its name and its share of the rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +13,7 @@ struct Share {
     billionths: u64,
 }
 
-/// Splits and their shares, which add up to 1: `train:0.9,test:0.1`.
+/// Splits and their shares, by the rule of mixes: `train:0.9,test:0.1` or `train:9,test:1`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Shares(Vec<Share>);
@@ -28,9 +26,8 @@ impl Shares {
 
     /// Returns the cuts of a stratum with `rows` rows, which `before` rows of others come before.
     pub(super) fn cuts(&self, before: u64, rows: u64) -> Cuts {
-        let cut = |sum: u64, rows: u64| {
-            (2 * u128::from(sum) * u128::from(rows) + u128::from(ONE)) / (2 * u128::from(ONE))
-        };
+        let whole: u128 = self.0.iter().map(|share| u128::from(share.billionths)).sum();
+        let cut = |sum: u64, rows: u64| (2 * u128::from(sum) * u128::from(rows) + whole) / (2 * whole);
         let mut sum = 0;
         let ends = self.0.iter().map(|share| {
             sum += share.billionths;
@@ -57,11 +54,9 @@ impl FromStr for Shares {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let help = "give names and shares that add up to 1, such as train:0.9,test:0.1";
+        let help = format!("give names and their shares, such as train:0.9,test:0.1 ({SHARE_RULE})");
         let mut shares: Vec<Share> = Vec::new();
-        for part in text.split(',') {
-            let (name, share) =
-                part.split_once(':').ok_or_else(|| format!("{part:?} has no share; {help}"))?;
+        for (name, billionths) in parse_shares(text).map_err(|problem| format!("{problem}; {help}"))? {
             let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
             if name.is_empty() || name.len() > 64 || !name.bytes().all(is_name) {
                 return Err(format!(
@@ -71,17 +66,10 @@ impl FromStr for Shares {
             if name.eq_ignore_ascii_case("all") {
                 return Err(format!("{name} stands for every split and names none; {help}"));
             }
-            let billionths = billionths(share)
-                .filter(|share| (1..=ONE).contains(share))
-                .ok_or_else(|| format!("{share:?} is no share above 0, with up to nine decimals; {help}"))?;
             if shares.iter().any(|share| share.name.eq_ignore_ascii_case(name)) {
                 return Err(format!("{name} is there twice; {help}"));
             }
             shares.push(Share { name: name.to_owned(), billionths });
-        }
-        let sum: u64 = shares.iter().map(|share| share.billionths).sum();
-        if sum != ONE {
-            return Err(format!("the shares add up to {}, not 1; {help}", decimal(sum)));
         }
         if shares.len() > MOST_SPLITS {
             return Err(format!("{} splits are too many: at most {MOST_SPLITS}", shares.len()));
@@ -90,26 +78,9 @@ impl FromStr for Shares {
     }
 }
 
-/// Parses a decimal with up to nine decimals.
-fn billionths(text: &str) -> Option<u64> {
-    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_number(whole) || !is_number(decimals) || whole.len() > 3 || decimals.len() > 9 || text == "." {
-        return None;
-    }
-    let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
-    Some(whole * ONE + format!("{decimals:0<9}").parse::<u64>().ok()?)
-}
-
-fn decimal(billionths: u64) -> String {
-    let decimals = format!("{:09}", billionths % ONE);
-    let text = format!("{}.{}", billionths / ONE, decimals.trim_end_matches('0'));
-    text.trim_end_matches('.').to_owned()
-}
-
 impl fmt::Display for Shares {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shares = self.0.iter().map(|share| format!("{}:{}", share.name, decimal(share.billionths)));
+        let shares = self.0.iter().map(|share| format!("{}:{}", share.name, share_text(share.billionths)));
         f.write_str(&shares.collect::<Vec<_>>().join(","))
     }
 }
@@ -138,6 +109,7 @@ mod tests {
             ("train:0.9,test:0.1", "train:0.9,test:0.1"),
             ("a:1", "a:1"),
             ("a:1.0", "a:1"),
+            ("train:9,test:1", "train:9,test:1"),
             ("a:.333333333,b:0.333333333,c:0.333333334", "a:0.333333333,b:0.333333333,c:0.333333334"),
         ] {
             let shares: Shares = text.parse().unwrap();
@@ -156,6 +128,7 @@ mod tests {
             "a b:1",
             "a:1,b:0",
             "a:-1,b:2",
+            "a:1,b:0.5",
             "a:1e0",
             "a:0.9999999999",
             "../a:1",
@@ -186,5 +159,9 @@ mod tests {
         assert_eq!(count(&[3, 1, 500, 7, 489]), [700, 200, 100]);
         let [a, b, c] = count(&[333]);
         assert_eq!((a, b, a + b + c), (233, 67, 333));
+        let proportions: Shares = "a:7,b:2,c:1".parse().unwrap();
+        for (before, rows) in [(0, 1000), (17, 333)] {
+            assert_eq!(proportions.cuts(before, rows).0, shares.cuts(before, rows).0);
+        }
     }
 }
