@@ -293,3 +293,39 @@ fn the_same_bytes_are_promised_without_times_only() {
         assert_eq!(card.contains("differ from run to run, and so do the bytes of the files"), differs);
     }
 }
+
+/// Whatever columns are chosen, the sentences on promises have their subjects.
+#[test]
+fn promises_name_the_columns_that_are_there() {
+    for (columns, level, promises) in [
+        (
+            "puzzle,nodes",
+            "",
+            "A seed promises `puzzle` for good, within a stream version; `nodes` is the same on any machine for one version of the program.",
+        ),
+        ("puzzle", "", "A seed promises `puzzle` for good, within a stream version."),
+        ("puzzle,level", "easy", "A seed promises `puzzle`, `level` within hodoku-2.2/2."),
+        (
+            "puzzle,solution,level",
+            "",
+            "A seed promises `puzzle`, `solution` for good, within a stream version; `level` also within hodoku-2.2/2.",
+        ),
+        (
+            "puzzle,fill_ns",
+            "",
+            "A seed promises `puzzle` for good, within a stream version. `fill_ns` differs from run to run, and so do the bytes of the files: \
+             with `--no-timings` these are the same, too.",
+        ),
+    ] {
+        let folder = Folder::new();
+        gridmill()
+            .args(["generate", "--count=3", "--seed=5", "--rulebook=hodoku", "--progress=never"])
+            .args(["--columns", columns, "--out"])
+            .arg(folder.path())
+            .args((!level.is_empty()).then(|| format!("--level={level}")))
+            .assert()
+            .success();
+        let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
+        assert!(card.lines().any(|line| line == promises), "{columns}: {card}");
+    }
+}

@@ -147,25 +147,48 @@ fn promises(job: &Job) -> String {
             .map(|column| format!("`{}`", all_counts(column)))
             .collect();
         names.dedup();
-        names.join(", ")
+        names
     };
-    let of_scale = match (names(Promise::Scale), job.plan.rating.scale()) {
-        (columns, Some(scale)) if !columns.is_empty() => format!(" {columns} also within {scale};"),
-        _ => String::new(),
-    };
-    let mut text = format!(
-        "A seed promises {} for good, within a stream version;{of_scale} {} are the same on any machine for one version of the \
-         program.",
-        names(Promise::Stream),
-        names(Promise::Program)
-    );
-    let timings = names(Promise::Run);
-    if !timings.is_empty() {
-        text += &format!(
-            " {timings} differ from run to run, and so do the bytes of the files: with `--no-timings` these are the same, too."
-        );
+    let [stream, scale, program, run] =
+        [Promise::Stream, Promise::Scale, Promise::Program, Promise::Run].map(names);
+    let mut clauses = Vec::new();
+    if !stream.is_empty() {
+        clauses.push(format!("A seed promises {} for good, within a stream version", stream.join(", ")));
     }
-    text + "\n"
+    if !scale.is_empty() {
+        // Measures without a rulebook have a version of their own.
+        let name = job.plan.rating.scale().unwrap_or_else(|| gridmill_rate::trial::VERSION.to_owned());
+        let columns = scale.join(", ");
+        clauses.push(if stream.is_empty() {
+            format!("A seed promises {columns} within {name}")
+        } else {
+            format!("{columns} also within {name}")
+        });
+    }
+    if !program.is_empty() {
+        let (columns, are) = (program.join(", "), verb(&program, ["is", "are"]));
+        clauses.push(format!("{columns} {are} the same on any machine for one version of the program"));
+    }
+    let mut sentences = Vec::new();
+    if !clauses.is_empty() {
+        sentences.push(format!("{}.", clauses.join("; ")));
+    }
+    if !run.is_empty() {
+        sentences.push(format!(
+            "{} {} from run to run, and so do the bytes of the files: with `--no-timings` these are the same, too.",
+            run.join(", "),
+            verb(&run, ["differs", "differ"])
+        ));
+    }
+    sentences.join(" ") + "\n"
+}
+
+/// Chooses the verb of a list of columns.
+fn verb<'a>(columns: &[String], [of_one, of_several]: [&'a str; 2]) -> &'a str {
+    match columns {
+        [one] if !one.contains("t_*") => of_one,
+        _ => of_several,
+    }
 }
 
 /// Returns the name of a column, or that of all counts of steps by a rulebook.
