@@ -397,3 +397,30 @@ fn images_stream() {
     let ended = child.wait_with_output().unwrap();
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
 }
+
+/// Values that belong to the board are transformed or refused, never left beside a transformed puzzle.
+#[test]
+fn values_of_the_board_are_transformed_or_refused() {
+    let row = |cell: &str| format!("puzzle,wrong_cell,wrong_digit\n{PUZZLE},{cell},4\n");
+    let images = augment(&["--times=5", "--seed=1"], &row("r9c6"));
+    assert_eq!(augment(&["--times=5", "--seed=1"], &row("R9C6")), images);
+    assert!(values(&images, "wrong_cell").iter().any(|cell| cell != "r9c6"));
+    assert_eq!(values(&augment(&["--times=2"], &row("")), "wrong_cell"), ["", ""]);
+    let rows = |name: &str, value: &str| format!("puzzle,{name}\n{PUZZLE},\n{PUZZLE},{value}\n");
+    let (short, mask) = ("x".repeat(80), ".".repeat(81));
+    for (name, value, allowed) in [
+        ("wrong_cell", "F6", "give a cell such as r3c4"),
+        ("wrong_cell", "r10c1", "give a cell such as r3c4"),
+        ("wrong_digit", "10", "give a digit from 1 to 9"),
+        ("wrong_digit", "four", "give a digit from 1 to 9"),
+        ("board", short.as_str(), "give 81 characters, a digit or an empty cell each"),
+        ("conflict", &format!("{mask} {short}"), "give 81 characters, a digit or an empty cell each"),
+        ("board", &format!("A{}", &mask[1..]), "give 81 characters, a digit or an empty cell each"),
+    ] {
+        let rows = rows(name, value);
+        let said = refused(&["--times=1"], &rows, 1);
+        assert!(said.contains("-: line 3, column 1: ") && said.contains(name), "{said}");
+        assert!(said.ends_with(allowed), "{said}");
+        assert_eq!(augment(&["--times=1", "--invalid=skip"], &rows).lines().count(), 2, "{name} {value}");
+    }
+}

@@ -8,9 +8,12 @@ use arrow_array::{
     types::UInt16Type,
 };
 use arrow_schema::DataType;
-use gridmill_board::{Cell, Digit, Transform};
+use gridmill_board::{Cell, Digit, Shape, Transform};
 use gridmill_tables::schema::{Column, ColumnId, arrow::text};
 use std::sync::Arc;
+
+/// Characters of a value that a message shows.
+const SHOWN: usize = 60;
 
 /// Form of a column of boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +64,54 @@ impl BoardForm {
         }
     }
 
-    /// Transforms a text; one of another form stays.
+    /// Checks that the value of a row can be transformed; an empty one needs none.
+    ///
+    /// # Errors
+    /// The value and what is allowed, in words.
+    pub(super) fn check(self, array: &ArrayRef, row: usize, shape: Shape) -> Result<(), String> {
+        let refused = |value: &str, allowed: &str| {
+            let shown: String = value.chars().take(SHOWN).collect();
+            Err(format!("{shown:?} cannot be transformed with the puzzle: give {allowed}"))
+        };
+        if array.is_null(row) {
+            return Ok(());
+        }
+        if let DataType::List(_) = array.data_type() {
+            let texts = array.as_list::<i32>().value(row);
+            let mut texts = texts.as_string::<i32>().iter().map(Option::unwrap_or_default);
+            return match texts.find(|text| !is_grid(text, shape)) {
+                Some(text) => refused(text, &grids_of(shape)),
+                None => Ok(()),
+            };
+        }
+        if array.data_type() == &DataType::UInt16 {
+            let value = array.as_primitive::<UInt16Type>().value(row);
+            let digit = u8::try_from(value).ok().and_then(|value| digit_of(value, shape));
+            return digit.map_or_else(|| refused(&value.to_string(), &digits_of(shape)), |_| Ok(()));
+        }
+        let text = text(array, row).unwrap_or_default();
+        if text.trim().is_empty() {
+            return Ok(());
+        }
+        let (can_be, allowed) = match self {
+            Self::Grids => {
+                let several = serde_json::from_str::<Vec<String>>(text);
+                let all_are = several.map_or_else(
+                    |_| text.split(' ').all(|text| is_grid(text, shape)),
+                    |several| several.iter().all(|text| is_grid(text, shape)),
+                );
+                (all_are, grids_of(shape))
+            }
+            Self::Cell => (cell_named(text, shape).is_some(), "a cell such as r3c4".to_owned()),
+            Self::Digit => {
+                let digit = text.trim().parse().ok().and_then(|value| digit_of(value, shape));
+                (digit.is_some(), digits_of(shape))
+            }
+        };
+        if can_be { Ok(()) } else { refused(text, &allowed) }
+    }
+
+    /// Transforms a text that was checked.
     fn transformed(self, text: &str, transform: &Transform) -> String {
         match self {
             Self::Grids => match serde_json::from_str::<Vec<String>>(text) {
@@ -70,7 +120,7 @@ impl BoardForm {
                 }
                 Err(_) => in_order(text.split(' '), transform).join(" "),
             },
-            Self::Cell => cell_named(text, transform)
+            Self::Cell => cell_named(text, transform.shape())
                 .map_or_else(|| text.to_owned(), |cell| transform.cell(cell).name(transform.target())),
             Self::Digit => text
                 .trim()
@@ -104,6 +154,22 @@ fn in_order<'a>(texts: impl Iterator<Item = &'a str>, transform: &Transform) -> 
     texts
 }
 
+/// Returns true for the text of a grid or a mask: a character a cell, of which digits are those of the shape.
+fn is_grid(text: &str, shape: Shape) -> bool {
+    let is_foreign = |byte| Digit::from_ascii(byte).is_some_and(|digit| digit.index() >= shape.side());
+    text.len() == shape.cells() && text.is_ascii() && !text.bytes().any(is_foreign)
+}
+
+/// Names the grids that are allowed.
+fn grids_of(shape: Shape) -> String {
+    format!("{} characters, a digit or an empty cell each", shape.cells())
+}
+
+/// Names the digits that are allowed.
+fn digits_of(shape: Shape) -> String {
+    format!("a digit from 1 to {}", shape.side())
+}
+
 /// Transforms a grid or a mask; a text of another length stays.
 fn grid(text: &str, transform: &Transform) -> String {
     let shape = transform.shape();
@@ -118,13 +184,17 @@ fn grid(text: &str, transform: &Transform) -> String {
     String::from_utf8_lossy(&moved).into_owned()
 }
 
-/// Returns the cell of a name such as `r3c4`.
-fn cell_named(text: &str, transform: &Transform) -> Option<Cell> {
-    transform.shape().all_cells().find(|cell| cell.name(transform.shape()) == text.trim())
+/// Returns the cell of a name such as `r3c4`, in any case.
+fn cell_named(text: &str, shape: Shape) -> Option<Cell> {
+    shape.all_cells().find(|cell| cell.name(shape).eq_ignore_ascii_case(text.trim()))
+}
+
+/// Returns the digit of this value in grids of the shape.
+fn digit_of(value: u8, shape: Shape) -> Option<Digit> {
+    Digit::new(value).filter(|digit| digit.index() < shape.side())
 }
 
 /// Returns the digit that takes the place of this one; another number stays.
 fn renamed(value: u8, transform: &Transform) -> u8 {
-    let digit = Digit::new(value).filter(|digit| digit.index() < transform.shape().side());
-    digit.map_or(value, |digit| transform.digit(digit).value())
+    digit_of(value, transform.shape()).map_or(value, |digit| transform.digit(digit).value())
 }

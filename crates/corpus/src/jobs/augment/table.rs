@@ -132,6 +132,13 @@ impl ImageTable {
                 Kept::Puzzle | Kept::Solution => None,
             })
             .collect();
+        let boards: Vec<_> = (self.columns.kept.iter())
+            .filter_map(|kept| match kept {
+                Kept::Board(place, form) => Some((*place, *form)),
+                Kept::Copied(_) | Kept::Puzzle | Kept::Solution => None,
+            })
+            .collect();
+        let schema = rows.batch.schema();
         let puzzles = rows.batch.column(self.columns.puzzle);
         let solutions = self.columns.solution.map(|place| rows.batch.column(place));
         let checked = self.workers.map(
@@ -144,6 +151,10 @@ impl ImageTable {
                     .map(str::trim)
                     .filter(|text| !text.is_empty());
                 let solution = solution.map(|text| solution_of(shape, &puzzle, text)).transpose()?;
+                for &(place, form) in &boards {
+                    let checked = form.check(rows.batch.column(place), row, shape);
+                    checked.map_err(|problem| format!("{} {problem}", schema.field(place).name()))?;
+                }
                 let empty = empty_cell(shape, text(puzzles, row).unwrap_or_default());
                 let bytes = columns.iter().map(|array| value_bytes(array, row)).sum();
                 Ok(Source { row, puzzle, solution, empty, bytes })
