@@ -119,6 +119,8 @@ fn what_does_not_fit_is_told() {
     insta::assert_snapshot!(refused(&["-", "--to=book", "--paper=51x51", "--large-print"], PUZZLE), @"error: a puzzle on 51x51 has digits of 0.6 points; large print has 16 or more: give a larger --paper");
     insta::assert_snapshot!(refused(&["-", "--to=text", "--title=No"], PUZZLE), @"error: --title is for --to book, not text");
     insta::assert_snapshot!(refused(&["-", "--to=book", "--out=book.csv"], PUZZLE), @"error: --out book.csv: a file ends in .pdf, .svg, and a folder has no ending");
+    let title = format!("--title={}", "Sudoku ".repeat(1000));
+    insta::assert_snapshot!(refused(&["-", "--to=book", &title], PUZZLE), @"error: the title does not fit a page of a4: give a shorter title, or a larger --paper");
     let said = refused(&["-", "--to=book", "--out", &one], PUZZLE);
     assert!(
         said.contains("the book has 2 pages, and") && said.contains("give a folder, or a .pdf"),
@@ -127,4 +129,44 @@ fn what_does_not_fit_is_told() {
     assert!(!Path::new(&one).exists());
     let run = gridmill().args(["export", "-", "--to=book", "--paper=a3x"]).assert().code(2);
     assert!(String::from_utf8_lossy(&run.get_output().stderr).contains("is no paper: a4, a5, letter, 6x9in"));
+}
+
+/// A document without pages is no PDF.
+#[test]
+fn a_book_of_no_puzzles_is_refused() {
+    let place = Files::new();
+    let rows = place.write("rows.csv", "puzzle,level\n");
+    for name in ["book.pdf", "book.svg", "pages"] {
+        let out = place.name(name);
+        let run = gridmill().args(["export", &rows, "--to=book", "--out", &out]).assert().code(1);
+        let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        assert!(
+            said.ends_with("rows.csv: the input holds no puzzle, and a book has at least one\n"),
+            "{said}"
+        );
+        assert!(!Path::new(&out).exists(), "{name}");
+    }
+    let out = place.name("book.pdf");
+    gridmill()
+        .args(["export", "-", "--to=book", "--title=None", "--invalid=skip", "--out", &out])
+        .write_stdin("no puzzle\n")
+        .assert()
+        .code(1);
+    assert!(!Path::new(&out).exists());
+}
+
+/// Levels follow the rulebook that has them all: beginner, easy, medium, hard.
+#[test]
+fn beginners_come_first() {
+    let place = Files::new();
+    let rows =
+        place.write("rows.csv", format!("puzzle,level\n{PUZZLE},easy\n{PUZZLE},hard\n{PUZZLE},beginner\n"));
+    let out = place.path("pages");
+    book(&[&rows, "--out", out.to_str().unwrap(), "--no-solutions"], "");
+    let found = files(&out);
+    let title = |n: usize| {
+        let page = &found[&format!("page-00{n}.svg")];
+        page.split("<title>").nth(1).unwrap().split('<').next().unwrap().to_owned()
+    };
+    assert_eq!([1, 2, 3].map(title), ["Beginner 1", "Easy 2", "Hard 3"]);
 }

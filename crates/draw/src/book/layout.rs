@@ -78,6 +78,19 @@ impl BookLayout {
         boxes.first().map_or(0.0, |(_, width)| width / side as f64 * 0.6)
     }
 
+    /// Returns true if a title page has a place for all of a title, in letters that can be read.
+    ///
+    /// ```
+    /// use gridmill_draw::book::{BookLayout, Paper};
+    ///
+    /// let layout = BookLayout::new(Paper::A5, 2);
+    /// assert!(layout.fits_title("Sudoku for Rainy Days"));
+    /// assert!(!layout.fits_title(&"Sudoku ".repeat(1000)));
+    /// ```
+    pub fn fits_title(&self, title: &str) -> bool {
+        super::front::title_lines(self, title).is_some()
+    }
+
     /// Returns the number of solutions a page whose digits can still be read; 0 for none.
     pub(super) fn solutions_that_fit(&self, side: usize) -> usize {
         let Some(wanted) = self.solutions_per_page else { return 0 };

@@ -98,3 +98,22 @@ fn characters_without_a_glyph_are_named() {
 fn no_puzzles_make_no_pages() {
     assert!(Book::new(Vec::new(), BookLayout::new(Paper::A4, 4)).pages().next().is_none());
 }
+
+/// A long title has smaller letters, and no word of it is lost.
+#[test]
+fn long_titles_are_whole() {
+    for title in [
+        "Small",
+        "Ninety-nine puzzles for long train journeys, rainy afternoons, and evenings without electricity anywhere",
+        "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk",
+    ] {
+        for paper in [Paper::A4, Paper::A5] {
+            let layout = BookLayout::new(paper, 2);
+            assert!(layout.fits_title(title), "{title}");
+            let front = Book::new(small(1, |_| None), layout).with_title(title).pages().next().unwrap();
+            let lines: Vec<String> =
+                texts(&front).into_iter().filter(|(_, font)| font.bold).map(|(text, _)| text).collect();
+            assert_eq!(lines.join(" "), title);
+        }
+    }
+}

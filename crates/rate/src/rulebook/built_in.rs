@@ -311,6 +311,21 @@ impl Rulebook {
         &KEPT
     }
 
+    /// Returns the built-in rulebook that has the most of these levels, in any case; the first of equals.
+    ///
+    /// ```
+    /// use gridmill_rate::Rulebook;
+    ///
+    /// assert_eq!(Rulebook::of_levels(["Easy", "beginner"]).name(), "basic");
+    /// assert_eq!(Rulebook::of_levels(["easy", "hard"]).name(), "hodoku");
+    /// ```
+    pub fn of_levels<'a>(names: impl IntoIterator<Item = &'a str>) -> &'static Self {
+        let names: Vec<&str> = names.into_iter().collect();
+        let known =
+            |rulebook: &&Self| names.iter().filter(|name| rulebook.level_rank(name).is_some()).count();
+        KEPT.iter().rev().max_by_key(known).unwrap_or_else(|| Self::hodoku())
+    }
+
     /// Returns the newest built-in rulebook of this name.
     pub fn by_name(name: &str) -> Option<&'static Self> {
         KEPT.iter().find(|rulebook| &*rulebook.name == name)

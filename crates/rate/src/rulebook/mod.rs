@@ -234,6 +234,11 @@ impl Rulebook {
         self.levels.iter().position(|level| &*level.name == name)
     }
 
+    /// Returns the place of the level of this name, in any case, from the easiest.
+    pub fn level_rank(&self, name: &str) -> Option<usize> {
+        self.levels.iter().position(|level| level.name.eq_ignore_ascii_case(name))
+    }
+
     /// Returns the level of a solved puzzle: its hardest step's, or that of its score if this is higher.
     pub(crate) fn level(&self, hardest: u8, score: Tenths) -> Option<&DifficultyLevel> {
         let by_score = self.levels.iter().position(|level| level.max_score.is_none_or(|max| score <= max));

@@ -18,14 +18,16 @@ use gridmill_rate::{CellNames, Family, Notation, Pencilmarks, Rater, Rulebook, W
 use gridmill_tables::{
     Error, Result,
     files::{Draft, FileNames, FolderDraft, TextSink, text_sink::output_error},
-    read::Rows,
+    read::{Rows, Tables},
     schema::ColumnId,
     write::cells_as_text::write_cell,
 };
 use rayon::prelude::*;
 use std::{
+    collections::BTreeSet,
     io::Write as _,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// Puzzles of a book at most: it is laid out in memory.
@@ -101,6 +103,11 @@ impl BookChoice {
                 format!("a puzzle on {paper} has {found}: give a larger {paper_name}")
             }));
         }
+        if self.title.as_ref().is_some_and(|title| !layout.fits_title(title)) {
+            return Err(Error::option(format!(
+                "the title does not fit a page of {paper}: give a shorter title, or a larger {paper_name}"
+            )));
+        }
         Ok(BookOptions { layout, title: self.title.clone(), hints: self.hints })
     }
 }
@@ -112,6 +119,10 @@ pub(super) struct BookWriter {
     shape: Shape,
     /// Number of the column with the levels.
     level: Option<usize>,
+    /// Rulebook of the plan that the rows state, which may have levels of its own.
+    planned: Option<Arc<Rulebook>>,
+    /// First input, for messages.
+    input: PathBuf,
     puzzles: Vec<BookPuzzle>,
 }
 
@@ -134,7 +145,7 @@ impl BookWriter {
         out: ExportOutput<'_>,
         options: BookOptions,
         shape: Shape,
-        (schema, facts): (&Schema, String),
+        (tables, facts): (&Tables, String),
         open: &mut dyn OpenOutputs,
     ) -> Result<Self> {
         let ending = |path: &Path, wanted: &str| {
@@ -154,7 +165,16 @@ impl BookWriter {
                 BookOut::Folder(folder)
             }
         };
-        Ok(Self { out, options, shape, level: level_column(schema), puzzles: Vec::new() })
+        let plan = tables.facts().plan();
+        Ok(Self {
+            out,
+            options,
+            shape,
+            level: level_column(tables.schema()),
+            planned: plan.and_then(|plan| plan.rating.technique_rulebook()).cloned(),
+            input: tables.first().to_owned(),
+            puzzles: Vec::new(),
+        })
     }
 
     /// Returns the level of a row, if it has one.
@@ -200,13 +220,15 @@ fn rulebook(shape: Shape) -> &'static Rulebook {
     if shape == Shape::STANDARD { Rulebook::hodoku() } else { Rulebook::basic() }
 }
 
-/// Returns the place of a level from the easiest, after all others if no rulebook knows it.
-fn rank(level: Option<&str>) -> usize {
-    let levels = || Rulebook::all_built_in().iter().map(Rulebook::levels);
-    let place = |level: &str| {
-        levels().find_map(|levels| levels.iter().position(|known| known.name.eq_ignore_ascii_case(level)))
+/// Orders puzzles by level from the easiest, as the rulebook has them; levels that it does not have come last.
+fn order(puzzles: &mut [BookPuzzle], planned: Option<&Rulebook>) {
+    let levels: BTreeSet<&str> = puzzles.iter().filter_map(|puzzle| puzzle.level.as_deref()).collect();
+    let has_all = |rulebook: &&Rulebook| levels.iter().all(|level| rulebook.level_rank(level).is_some());
+    let rulebook = planned.filter(has_all).unwrap_or_else(|| Rulebook::of_levels(levels.iter().copied()));
+    let rank = |puzzle: &BookPuzzle| {
+        puzzle.level.as_deref().and_then(|level| rulebook.level_rank(level)).unwrap_or(usize::MAX)
     };
-    level.and_then(place).unwrap_or(usize::MAX)
+    puzzles.sort_by_key(rank);
 }
 
 impl Exporter for BookWriter {
@@ -230,8 +252,11 @@ impl Exporter for BookWriter {
     }
 
     fn finish(self: Box<Self>) -> Result<Vec<String>> {
-        let Self { out, options, mut puzzles, .. } = *self;
-        puzzles.sort_by_key(|puzzle| rank(puzzle.level.as_deref()));
+        let Self { out, options, mut puzzles, planned, input, .. } = *self;
+        if puzzles.is_empty() {
+            return Err(Error::corpus(input, "the input holds no puzzle, and a book has at least one"));
+        }
+        order(&mut puzzles, planned.as_deref());
         let mut book = Book::new(puzzles, options.layout);
         if let Some(title) = &options.title {
             book = book.with_title(title);
@@ -286,12 +311,27 @@ mod tests {
 
     #[test]
     fn levels_are_ordered_from_the_easiest() {
-        let mut levels = [Some("extreme"), None, Some("own"), Some("Medium"), Some("easy"), Some("unfair")];
-        levels.sort_by_key(|level| rank(*level));
-        assert_eq!(
-            levels,
-            [Some("easy"), Some("Medium"), Some("unfair"), Some("extreme"), None, Some("own")]
-        );
+        let ordered = |levels: &[Option<&str>], planned: Option<&Rulebook>| {
+            let made = |level: &Option<&str>| {
+                let puzzle = BookPuzzle::new(gridmill_board::Grid::empty(Shape::STANDARD));
+                level.map_or(puzzle.clone(), |level| puzzle.with_level(level))
+            };
+            let mut puzzles: Vec<BookPuzzle> = levels.iter().map(made).collect();
+            order(&mut puzzles, planned);
+            let levels = puzzles.into_iter().map(|puzzle| puzzle.level.unwrap_or_default());
+            levels.collect::<Vec<_>>().join(" ")
+        };
+        let levels = [Some("extreme"), None, Some("own"), Some("Medium"), Some("easy"), Some("unfair")];
+        assert_eq!(ordered(&levels, None), "easy Medium unfair extreme  own");
+        // Beginner comes before easy in another rulebook than that of extreme.
+        let levels = [Some("hard"), Some("easy"), Some("beginner"), Some("easy")];
+        assert_eq!(ordered(&levels, None), "beginner easy easy hard");
+        assert_eq!(ordered(&levels, Some(Rulebook::hodoku())), "beginner easy easy hard");
+        let own = "name = \"own\"\nscale = \"own/1\"\nconventions = \"hodoku\"\n\
+                   [[level]]\nname = \"hard\"\n[[level]]\nname = \"easy\"\n[[level]]\nname = \"beginner\"\n\
+                   [[rule]]\ntechnique = \"naked_single\"\nrating = 1\nlevel = \"hard\"\n";
+        let own = Rulebook::parse(own).unwrap();
+        assert_eq!(ordered(&levels, Some(&own)), "hard easy easy beginner");
     }
 
     #[test]

@@ -303,7 +303,7 @@ impl ExportJob {
                     out,
                     self.book.clone(),
                     self.shape,
-                    (schema, facts),
+                    (tables, facts),
                     open,
                 )?));
             }
