@@ -196,10 +196,12 @@ def named(value):
 
 def difficulty(figures, scan, names):
     found = figures["difficulty"]
-    known("difficulty", found, "rated solved hardest_step score score_by_ratio level hardest_technique techniques together hardest")
+    known("difficulty", found, "rated solved beyond_budget hardest_step score score_by_ratio level hardest_technique techniques together hardest")
     rated = sql("count(solved)", scan)[0]
     same("difficulty: rated", found["rated"], rated)
     same_share("difficulty: solved", found["solved"], sql("count(*) FILTER (solved)", scan)[0], rated)
+    ended = sql("count(er_at_least)", scan)[0] if "er_at_least" in columns_of(scan) else 0
+    same_share("difficulty: beyond budget", found["beyond_budget"], ended, rated)
     step = found["hardest_step"]
     known("hardest step", step, "column ratings by_givens of_givens ceilings")
     rating = rating_column(scan)
@@ -603,7 +605,7 @@ def unbiased(figures, scan, further=False):
     """Checks the estimates; those of a further scale have none but of ratings and givens."""
     found = figures["unbiased"]
     known("unbiased", found, "rows effective_rows effective_rows_by_batches largest_share independent means givens rating_by_givens score "
-          "hardest_step hardest_step_up_to level hardest falls_to_singles techniques per_grid minimal_puzzles")
+          "hardest_step hardest_step_up_to level hardest falls_to_singles beyond_budget techniques per_grid minimal_puzzles")
     needs = [line["value"] for line in found["techniques"]]
     steps = "".join(f", t_{name}" for name in needs)
     rating = rating_column(scan)
@@ -647,6 +649,12 @@ def unbiased(figures, scan, further=False):
     for line in found["hardest_step_up_to"]:
         chosen = [row[2] is not None and row[2] <= float(line["value"]) for row in rows]
         share("unbiased: hardest step up to", line, chosen)
+    ended = "er_at_least IS NOT NULL" if "er_at_least" in columns_of(scan) else "false"
+    chosen = [row[0] for row in duckdb.sql(f"SELECT {ended} FROM {scan} WHERE weight IS NOT NULL").fetchall()]
+    if any(chosen):
+        share("unbiased: beyond budget", found["beyond_budget"], chosen)
+    else:
+        same("unbiased: beyond budget", found["beyond_budget"], None)
     if not further:
         share("unbiased: singles", found["falls_to_singles"], [falls_to_singles(row[-1]) for row in rows])
     for line in found["techniques"]:
@@ -969,7 +977,7 @@ def main():
     *corpora, path = map(Path, sys.argv[1:])
     report = json.loads(path.read_text())
     known("report", report, "schema program command corpora comparisons overlaps published")
-    assert report["schema"] == 5 and len(report["corpora"]) == len(corpora)
+    assert report["schema"] == 6 and len(report["corpora"]) == len(corpora)
     rows = [corpus_figures(figures, corpus) for figures, corpus in zip(report["corpora"], corpora)]
     first = table(corpora[0])
     names = [name for name in columns_of(first) if name.startswith("t_")]

@@ -7,7 +7,7 @@ use crate::{
     rate::{Measure, Rulebook},
     tables::{
         escape::visible,
-        facts::Facts,
+        facts::{BEYOND_BUDGET, Facts},
         format::{duration, thousands},
     },
 };
@@ -144,12 +144,13 @@ fn ratings_by(totals: &RatingTotals, rulebook: &Rulebook) -> String {
         let hardest = hardest.iter().map(|(name, rows)| format!("{name} {}", percent(*rows)));
         lines.push(format!("hardest steps: {}", hardest.collect::<Vec<_>>().join(", ")));
     }
-    if solved < rated {
-        let past = match totals.out_of_budget() {
-            0 => String::new(),
-            past => format!(", of these {} past the rate budget", thousands(past)),
-        };
-        lines.push(format!("not solved by the techniques: {}{past}", thousands(rated - solved)));
+    let ended = totals.out_of_budget();
+    let stuck = (rated - solved).saturating_sub(ended);
+    if stuck > 0 {
+        lines.push(format!("not solved by the techniques: {}", thousands(stuck)));
+    }
+    if ended > 0 {
+        lines.push(format!("{BEYOND_BUDGET}: {}, which have no {name} here", thousands(ended)));
     }
     let mean = duration(totals.time_ns() as f64 / rated as f64);
     lines.push(format!("rating time: {} on all threads, {mean} a puzzle", duration(totals.time_ns() as f64)));

@@ -45,6 +45,8 @@ mod properties;
 mod rate;
 mod readers;
 mod report;
+mod report_charts;
+mod report_findings;
 mod resume;
 mod scales;
 mod scan;

@@ -26,7 +26,7 @@ fn figures(paths: &[&str], options: &[&str]) -> Value {
     assert_eq!(count("<figure class=\"card\">"), count("</svg>\n<code>"));
     run(&args("md"));
     let json: Value = serde_json::from_str(&run(&args("json"))).unwrap();
-    assert_eq!(json["schema"], 5);
+    assert_eq!(json["schema"], 6);
     json["corpora"][0].clone()
 }
 

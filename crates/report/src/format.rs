@@ -1,8 +1,10 @@
 //! Numbers as people read them: rounded, grouped, with their units.
 
-use crate::stats::power_of_ten;
 pub(super) use gridmill_tables::format::duration;
 use gridmill_tables::format::grouped;
+
+/// Shown in place of a number that is not known.
+const UNKNOWN: &str = "\u{2013}";
 
 /// Quantity that a number counts or measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,11 +27,12 @@ impl Unit {
     /// Formats the number with its unit.
     pub(super) fn show(self, value: f64) -> String {
         match self {
+            _ if !value.is_finite() => UNKNOWN.to_owned(),
             Self::Count => whole(value),
             Self::Share => percent(value),
             Self::Rating => format!("{value:.1}"),
             Self::Nanoseconds => duration(value),
-            Self::Ratio if 0.0 < value && value < 0.1 => format!("1/{:.0} \u{d7}", 1.0 / value),
+            Self::Ratio if 1e-300 < value && value < 0.1 => format!("1/{:.0} \u{d7}", 1.0 / value),
             Self::Ratio => format!("{value:.2} \u{d7}"),
             Self::Plain => plain(value),
         }
@@ -38,6 +41,7 @@ impl Unit {
     /// Formats the number for a tick of an axis: short.
     pub(super) fn tick(self, value: f64) -> String {
         match self {
+            _ if !value.is_finite() => UNKNOWN.to_owned(),
             Self::Count if value >= 1e9 => format!("{} G", plain(value / 1e9)),
             Self::Count if value >= 1e6 => format!("{} M", plain(value / 1e6)),
             Self::Count if value >= 1e4 => format!("{} k", plain(value / 1e3)),
@@ -71,11 +75,9 @@ pub(super) fn percent(share: f64) -> String {
     let percent = share * 100.0;
     let far = percent.min(100.0 - percent).abs();
     match far {
+        _ if !percent.is_finite() => UNKNOWN.to_owned(),
         _ if percent == 0.0 || far == 0.0 => format!("{percent:.0} %"),
-        far if far < 0.000_5 && percent < 50.0 => {
-            let power = percent.log10().floor();
-            format!("{} %", scientific(&format!("{:.2}", percent / power_of_ten(power)), power))
-        }
+        far if far < 0.000_5 && percent < 50.0 => format!("{} %", scientific(&format!("{percent:.2e}"))),
         far if far < 0.05 => format!("{percent:.4} %"),
         far if far < 1.0 => format!("{percent:.3} %"),
         _ => format!("{percent:.2} %"),
@@ -86,6 +88,7 @@ pub(super) fn percent(share: f64) -> String {
 pub(super) fn rough_percent(share: f64) -> String {
     let percent = share * 100.0;
     match percent.min(100.0 - percent).abs() {
+        _ if !percent.is_finite() => UNKNOWN.to_owned(),
         0.0 => format!("{percent:.0} %"),
         far if far < 0.01 && percent < 50.0 => "< 0.01 %".to_owned(),
         far if far < 0.01 => format!("{percent:.2} %"),
@@ -112,9 +115,12 @@ pub(super) fn plain(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }
+    if !value.is_finite() {
+        return UNKNOWN.to_owned();
+    }
     if !(1e-4..1e15).contains(&size) {
-        let (sign, power) = (if value < 0.0 { "\u{2212}" } else { "" }, size.log10().floor());
-        return format!("{sign}{}", scientific(&format!("{:.3}", size / power_of_ten(power)), power));
+        let sign = if value < 0.0 { "\u{2212}" } else { "" };
+        return format!("{sign}{}", scientific(&format!("{size:.3e}")));
     }
     let rounded = round(value, if size >= 1e5 { 15 } else { 5 });
     if size >= 1e5 {
@@ -134,6 +140,9 @@ pub(super) fn plain(value: f64) -> String {
 
 /// Formats a number and its standard error, to two digits of the error.
 pub(super) fn with_error(value: f64, error: f64) -> String {
+    if !value.is_finite() || !error.is_finite() {
+        return plain(value);
+    }
     if error <= 0.0 || !(1e-6..1e5).contains(&error) {
         return format!("{} \u{b1} {}", plain(value), plain(error));
     }
@@ -153,13 +162,10 @@ pub(super) fn probability(p: f64) -> String {
     if p < 1e-4 { "< 0.0001".to_owned() } else { format!("{p:.4}") }
 }
 
-/// Writes a mantissa with a power of ten; one that was rounded up to ten goes to the next power.
-fn scientific(mantissa: &str, power: f64) -> String {
-    let (mantissa, power) = match mantissa.strip_prefix("10") {
-        Some(zeros) => (format!("1{zeros}"), power + 1.0),
-        None => (mantissa.to_owned(), power),
-    };
-    format!("{mantissa} \u{d7} 10{}", superscript(power))
+/// Writes a number such as `1.5e-7` as people do: with a power of ten.
+fn scientific(number: &str) -> String {
+    let (mantissa, power) = number.split_once('e').unwrap_or((number, "0"));
+    format!("{mantissa} \u{d7} 10{}", superscript(power.parse().unwrap_or_default()))
 }
 
 /// Writes a whole number above the line.
@@ -175,7 +181,15 @@ fn superscript(power: f64) -> String {
 /// Formats exp(`ln`) with four digits and a power of ten, whatever its size.
 pub(super) fn amount(ln: f64) -> String {
     let log10 = ln / std::f64::consts::LN_10;
-    scientific(&format!("{:.3}", 10_f64.powf(log10 - log10.floor())), log10.floor())
+    if !log10.is_finite() {
+        return UNKNOWN.to_owned();
+    }
+    let mantissa = format!("{:.3}", 10_f64.powf(log10 - log10.floor()));
+    // A mantissa that was rounded up to ten goes to the next power.
+    match mantissa.strip_prefix("10") {
+        Some(zeros) => scientific(&format!("1{zeros}e{:.0}", log10.floor() + 1.0)),
+        None => scientific(&format!("{mantissa}e{:.0}", log10.floor())),
+    }
 }
 
 /// Formats exp(`ln`) with its relative standard error, both with the digits that the error leaves: `(3.107 \u{b1} 0.018) \u{d7} 10\u{b3}\u{2077}`.
@@ -183,7 +197,7 @@ pub(super) fn amount_with_error(ln: f64, relative_error: Option<f64>) -> String 
     let log10 = ln / std::f64::consts::LN_10;
     let mantissa = 10_f64.powf(log10 - log10.floor());
     match relative_error {
-        Some(relative) if relative > 0.0 => {
+        Some(relative) if relative > 0.0 && relative.is_finite() && log10.is_finite() => {
             let number = with_error(mantissa, mantissa * relative);
             format!("({number}) \u{d7} 10{}", superscript(log10.floor()))
         }
@@ -194,12 +208,13 @@ pub(super) fn amount_with_error(ln: f64, relative_error: Option<f64>) -> String 
 /// Formats a share and its standard error in per cent, to two digits of the error: `17.410 % \u{b1} 0.023 %`.
 pub(super) fn share_with_error(share: f64, error: f64) -> String {
     let (value, error) = (share * 100.0, error * 100.0);
-    if error <= 0.0 || !error.is_finite() {
+    if error <= 0.0 || !error.is_finite() || !value.is_finite() {
         return percent(share);
     }
     let size = value.abs().max(error);
     if size < 1e-3 {
-        let power = size.log10().floor();
+        // Below, powers of ten are 0.
+        let power = size.log10().floor().max(-300.0);
         let scale = 10_f64.powf(power);
         return format!("({}) \u{d7} 10{} %", with_error(value / scale, error / scale), superscript(power));
     }
@@ -266,5 +281,23 @@ mod tests {
             amount_with_error(3.1057e37_f64.ln(), Some(0.0058)),
             "(3.106 \u{b1} 0.018) \u{d7} 10\u{b3}\u{2077}"
         );
+    }
+
+    /// Numbers at the ends of floats are shown, and what is no number is a dash.
+    #[test]
+    fn no_number_is_shown_as_infinite() {
+        assert_eq!(plain(5e-324), "4.941 \u{d7} 10\u{207b}\u{b3}\u{b2}\u{2074}");
+        assert_eq!(plain(9.9996e-5), "1.000 \u{d7} 10\u{207b}\u{2074}");
+        let odd = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 5e-324, f64::MIN_POSITIVE, f64::MAX, f64::MIN];
+        let units = [Unit::Count, Unit::Share, Unit::Rating, Unit::Nanoseconds, Unit::Ratio, Unit::Plain];
+        for value in odd {
+            let mut shown = vec![plain(value), percent(value), rough_percent(value), amount(value)];
+            shown.extend(units.iter().flat_map(|unit| [unit.show(value), unit.tick(value)]));
+            for error in odd {
+                shown.extend([with_error(value, error), share_with_error(value, error)]);
+                shown.push(amount_with_error(value, Some(error)));
+            }
+            assert!(shown.iter().all(|text| !text.contains("inf") && !text.contains("NaN")), "{shown:?}");
+        }
     }
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 pub(crate) mod data;
+pub(crate) mod drawing;
 pub(crate) mod html;
 
 use assert_cmd::Command;

@@ -15,7 +15,7 @@ use gridmill_generate::Plan;
 use gridmill_rate::Rulebook;
 use gridmill_tables::{
     Error, Result,
-    facts::{Facts, PLAN_KEY},
+    facts::{Facts, PLAN_KEY, shape_of},
     read::{
         ChunkedFile, ColumnChoice, GridColumns, InputFormat, Rows, Tables, Typed, detect, is_stream,
         table::with_unique_names,
@@ -160,17 +160,19 @@ impl CorpusReader {
         })
     }
 
-    /// Returns the shape of the puzzles: the plan's, or that of the first puzzle; 9x9 where there is none.
+    /// Returns the shape of the puzzles: the one that is stated, or that of the first puzzle; 9x9 where there is none.
     ///
     /// # Errors
-    /// [`Error::Corpus`] for a file that cannot be read, or whose first puzzle fits no shape that has one form only.
+    /// [`Error::Corpus`] for a file that cannot be read, or whose first puzzle has another shape than the file states.
     pub fn shape(&self) -> Result<Shape> {
         let planned = self.provenance.plan.as_ref().map(|plan| plan.shape);
-        if let Some(shape) = planned.or(self.provenance.facts.shape) {
-            return Ok(shape);
-        }
+        let stated = planned.or(self.provenance.facts.shape);
         for (table, path) in self.tables.iter().zip(&self.files) {
             if let Some(cells) = table.cells_of_first(path, &self.choice)? {
+                if stated.is_some() {
+                    let known = Shape::of_cells(cells).map(|_| cells);
+                    return shape_of(known, stated).map_err(|problem| Error::corpus(path.clone(), problem));
+                }
                 let named = ["2x2", "2x3", "2x4", "3x3", "3x4", "4x4", "5x5"];
                 let shapes = named.iter().filter_map(|name| name.parse::<Shape>().ok());
                 // Invalid puzzles are reported later, row by row.
@@ -180,7 +182,7 @@ impl CorpusReader {
                     .unwrap_or(Shape::STANDARD));
             }
         }
-        Ok(Shape::STANDARD)
+        Ok(stated.unwrap_or(Shape::STANDARD))
     }
 
     /// Counts the rows that are known before reading: those of Parquet.

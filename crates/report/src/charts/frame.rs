@@ -59,20 +59,32 @@ pub(super) struct Margins {
 pub(super) const BELOW: f64 = 38.0;
 
 impl Scale {
-    /// Builds a scale that maps `low` to `from` and `high` to `to`. A log scale needs positive numbers.
+    /// Builds a scale that maps `low` to `from` and `high` to `to`. Ends that are no numbers, and on a log scale not positive, are replaced.
     pub(super) fn new((low, high): (f64, f64), (from, to): (f64, f64), log: bool) -> Self {
-        let high = if high > low { high } else { low + 1.0 };
-        let low = if log { low.max(f64::MIN_POSITIVE) } else { low };
+        let is_drawable = low.is_finite() && high.is_finite() && (!log || high > 0.0);
+        let (low, high) = if is_drawable { (low, high) } else { (1.0, 2.0) };
+        // Beside a large number, 1 is lost.
+        let high = if high > low { high } else { (low + low.abs().max(1.0) * Self::EQUAL).max(low + 1.0) };
+        let high = high.min(f64::MAX);
+        let low = if log && low <= 0.0 { high / Self::DECADES } else { low };
         Self { low, high, from, to, log }
     }
 
+    /// Width of the scale of equal values, as a part of the value.
+    const EQUAL: f64 = 1e-9;
+    /// Range of a log scale whose lower end is not positive.
+    const DECADES: f64 = 1e3;
+
+    /// Returns the place of a value, within the scale.
     pub(super) fn at(self, value: f64) -> f64 {
         let share = if self.log {
-            (value.max(self.low) / self.low).ln() / (self.high / self.low).ln()
+            (value.max(self.low).ln() - self.low.ln()) / (self.high.ln() - self.low.ln())
         } else {
             (value - self.low) / (self.high - self.low)
         };
-        self.from + share.clamp(0.0, 1.0) * (self.to - self.from)
+        // What is no number lies at the beginning.
+        let share = if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) };
+        self.from + share * (self.to - self.from)
     }
 
     /// Returns round numbers within the scale, about `wanted` of them.
@@ -87,7 +99,9 @@ impl Scale {
         #[expect(clippy::cast_possible_truncation, reason = "a few ticks")]
         let (first, last) =
             ((self.low / step - 1e-9).ceil() as i64, (self.high / step + 1e-9).floor() as i64);
-        (first..=last).map(|n| n as f64 * step).collect()
+        // A range that is too narrow for floats has no ticks.
+        let few = first..=last.min(first.saturating_add(100));
+        few.map(|n| n as f64 * step).filter(|tick| step > 0.0 && tick.is_finite()).collect()
     }
 
     fn log_ticks(self, wanted: f64) -> Vec<f64> {
@@ -190,5 +204,36 @@ mod tests {
             ["0", "100", "0", "100"]
         );
         assert!((scale.at(100.0) - 50.0).abs() < 1e-9);
+    }
+
+    /// Whatever the data, places lie within the scale, and ticks are few and finite.
+    #[test]
+    fn scales_of_odd_numbers_stay_within() {
+        let odd = [
+            0.0,
+            -0.0,
+            1.0,
+            -1.0,
+            3.0,
+            5e-324,
+            f64::MIN_POSITIVE,
+            1e-9,
+            1e17,
+            f64::MAX,
+            f64::MIN,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            f64::NAN,
+        ];
+        for (low, high) in odd.iter().flat_map(|&low| odd.iter().map(move |&high| (low, high))) {
+            for log in [false, true] {
+                let scale = Scale::new((low, high), (10.0, 90.0), log);
+                for value in odd {
+                    assert!((10.0..=90.0).contains(&scale.at(value)), "{scale:?} {value}");
+                }
+                let ticks = scale.ticks(5.0);
+                assert!(ticks.len() < 20 && ticks.iter().all(|tick| tick.is_finite()), "{scale:?} {ticks:?}");
+            }
+        }
     }
 }

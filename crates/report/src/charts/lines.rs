@@ -161,19 +161,35 @@ fn classes(chart: &LineChart) -> Vec<Html> {
     chart.series.iter().map(class).collect()
 }
 
+/// Returns true for a number that an axis can show.
+fn is_shown(axis: &Axis, value: f64) -> bool {
+    value.is_finite() && (!axis.log || value > 0.0)
+}
+
+/// Returns the points of a series that both axes can show and that do not lie beyond the chart, with their numbers.
+fn shown<'a>(
+    chart: &'a LineChart,
+    series: &'a Series,
+) -> impl Iterator<Item = (usize, (f64, f64))> + Clone + 'a {
+    let most = chart.beyond.as_ref().map_or(f64::INFINITY, |(most, _)| *most);
+    let points = series.points.iter().copied().enumerate();
+    points.filter(move |&(_, (x, y))| x <= most && is_shown(&chart.x, x) && is_shown(&chart.y, y))
+}
+
 /// Returns the ranges of both axes.
 fn ranges(chart: &LineChart) -> ((f64, f64), (f64, f64)) {
     let most = chart.beyond.as_ref().map_or(f64::INFINITY, |(most, _)| *most);
     let points = || {
-        let points = chart.series.iter().flat_map(|series| &series.points).copied();
+        let points = chart.series.iter().flat_map(|series| shown(chart, series)).map(|(_, point)| point);
         let band = chart.band.iter().flat_map(|band| [(band.at, band.low), (band.at, band.high)]);
-        points.chain(band).filter(|point| point.1.is_finite() && point.0 <= most)
+        points.chain(band.filter(|point| is_shown(&chart.y, point.1)))
     };
     let ends = |values: &mut dyn Iterator<Item = f64>| {
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
     };
     let intervals =
         chart.series.iter().flat_map(|series| &series.intervals).flatten().map(|interval| interval.1);
+    let intervals = intervals.filter(|high| is_shown(&chart.y, *high));
     let mut x = ends(&mut points().map(|point| point.0));
     let mut y = ends(&mut points().map(|point| point.1).chain(intervals));
     if x.0 > x.1 {
@@ -229,11 +245,10 @@ fn draw_band(svg: &mut Svg, chart: &LineChart, plot: &Plot) {
 }
 
 fn draw_series(svg: &mut Svg, chart: &LineChart, series: &Series, class: &Html, plot: &Plot) {
-    let most = chart.beyond.as_ref().map_or(f64::INFINITY, |(most, _)| *most);
-    let drawn = series.points.iter().enumerate().filter(|(_, point)| point.0 <= most);
-    let at: Vec<(f64, f64)> = drawn.clone().map(|(_, &(x, y))| (plot.x.at(x), plot.y.at(y))).collect();
+    let drawn = shown(chart, series);
+    let at: Vec<(f64, f64)> = drawn.clone().map(|(_, (x, y))| (plot.x.at(x), plot.y.at(y))).collect();
     let title =
-        |&(x, y): &(f64, f64)| format!("{}: {}, {}", series.name, chart.x.unit.show(x), chart.y.unit.show(y));
+        |(x, y): (f64, f64)| format!("{}: {}, {}", series.name, chart.x.unit.show(x), chart.y.unit.show(y));
     let stroke = html!("{} stroke", class);
     match series.mark {
         Mark::Columns => {
@@ -269,9 +284,8 @@ fn draw_series(svg: &mut Svg, chart: &LineChart, series: &Series, class: &Html, 
             }
         }
     }
-    for (point, interval) in series.points.iter().zip(&series.intervals).filter(|(point, _)| point.0 <= most)
-    {
-        if let Some((low, high)) = interval {
+    for (n, point) in shown(chart, series) {
+        if let Some(Some((low, high))) = series.intervals.get(n) {
             let x = plot.x.at(point.0);
             svg.line("whisker", (x, plot.y.at(*low)), (x, plot.y.at(*high)));
         }
@@ -280,7 +294,8 @@ fn draw_series(svg: &mut Svg, chart: &LineChart, series: &Series, class: &Html, 
 
 /// Writes the names of the series beside their last points, apart from each other.
 fn label_ends(svg: &mut Svg, chart: &LineChart, plot: &Plot) {
-    let end = |series: &'_ Series| series.points.last().map(|&(x, y)| (plot.x.at(x), plot.y.at(y)));
+    let end =
+        |series: &'_ Series| shown(chart, series).last().map(|(_, (x, y))| (plot.x.at(x), plot.y.at(y)));
     let mut ends: Vec<(f64, f64, &str)> = chart
         .series
         .iter()

@@ -16,8 +16,10 @@ const SCORE_BINS: u32 = 40;
 pub(crate) struct DifficultyMetrics {
     /// Rows that have a rating, solved or not.
     pub(crate) rated: u64,
-    /// Rows that the techniques solve.
-    pub(crate) solved: Proportion,
+    /// Rows that the techniques solve; `None` without the column.
+    pub(crate) solved: Option<Proportion>,
+    /// Rows whose rating the budget ended, so that it is not known whether the techniques solve them; `None` where no column says so.
+    pub(crate) beyond_budget: Option<Proportion>,
     /// `None` where no row is solved.
     pub(crate) hardest_step: Option<HardestStep>,
     pub(crate) score: Option<Histogram>,
@@ -126,13 +128,21 @@ impl DifficultyMetrics {
     pub(super) fn of(scale: Scale<'_>, stated: Option<&RatingScale>, plan: Option<&Plan>) -> Option<Self> {
         let difficulty = scale.difficulty;
         let with_rating: u64 = difficulty.by_givens.values().sum();
+        let values = |id: ColumnId| scale.column_of(id).map_or(0, |column| column.rows - column.nulls);
         let (solved, rated) = match scale.column_of(ColumnId::Solved).map(|column| &column.values) {
-            Some(Values::Flags([yes, no])) => (*yes, yes + no),
+            Some(Values::Flags([yes, no])) => (Some(*yes), yes + no),
             Some(Values::Numbers(_) | Values::Texts(_) | Values::Other) | None => {
-                (with_rating, with_rating.max(difficulty.counted))
+                let with_value = [ColumnId::Level, ColumnId::Score, ColumnId::ErAtLeast].map(values);
+                (None, with_value.into_iter().fold(difficulty.counted, u64::max))
             }
         };
         let rated = rated.max(with_rating);
+        let has_budget = match stated {
+            Some(scale) => scale.budget.is_some(),
+            None => difficulty.measure != Some(Measure::Score),
+        };
+        let is_stated = !has_budget || scale.column_of(ColumnId::ErAtLeast).is_some();
+        let beyond_budget = is_stated.then(|| Proportion::of(values(ColumnId::ErAtLeast), rated));
         let score = scale.column_of(ColumnId::Score).and_then(|column| column.numbers()?.distribution());
         let score_by_ratio = score.and_then(|scores| Histogram::by_ratio(&scores.counts()));
         let score = score.and_then(|scores| Histogram::coarse(&scores.counts(), SCORE_BINS));
@@ -147,7 +157,8 @@ impl DifficultyMetrics {
         }
         Some(Self {
             rated,
-            solved: Proportion::of(solved, rated),
+            solved: solved.map(|solved| Proportion::of(solved, rated)),
+            beyond_budget,
             hardest_step: HardestStep::of(difficulty, rating_column(scale, stated), rated),
             score,
             score_by_ratio,
@@ -169,6 +180,21 @@ impl DifficultyMetrics {
     }
 }
 
+impl DifficultyMetrics {
+    /// Returns the share of rated rows that the techniques do not solve; `None` where it is not known, as of ratings that a budget may have
+    /// ended.
+    pub(crate) fn beyond_techniques(&self) -> Option<f64> {
+        let (solved, ended) = (self.solved?, self.beyond_budget?);
+        let beyond = self.rated.saturating_sub(solved.rows).saturating_sub(ended.rows);
+        (self.rated > 0).then(|| beyond as f64 / self.rated as f64)
+    }
+
+    /// Returns the rows whose rating the budget ended, if there are some.
+    pub(crate) fn ended_by_budget(&self) -> Option<Proportion> {
+        self.beyond_budget.filter(|ended| ended.rows > 0)
+    }
+}
+
 impl HardestStep {
     fn of(difficulty: &DifficultyCounts, column: ColumnId, rated: u64) -> Option<Self> {
         let mut rows_by_rating: BTreeMap<u16, u64> = BTreeMap::new();
@@ -185,11 +211,12 @@ impl HardestStep {
     }
 }
 
-/// In the order of the plan's rulebook, or of the rulebooks that are built in; others by name.
+/// In the order of the plan's rulebook, or of the built-in one that has the most of them; others by name.
 fn levels(counts: &BTreeMap<String, u64>, plan: Option<&Plan>) -> Vec<Category> {
-    let built_in: &Rulebook = Rulebook::hodoku();
-    let rulebook =
-        plan.and_then(|plan| plan.rating.technique_rulebook()).map_or(built_in, |rulebook| rulebook);
+    let rulebook: &Rulebook = match plan.and_then(|plan| plan.rating.technique_rulebook()) {
+        Some(rulebook) => rulebook,
+        None => Rulebook::of_levels(counts.keys().map(String::as_str)),
+    };
     let place = |name: &str| rulebook.level_place(name);
     let all = counts.values().sum();
     let mut levels: Vec<(&String, &u64)> = counts.iter().collect();

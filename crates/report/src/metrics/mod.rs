@@ -38,7 +38,7 @@ pub(super) use trial::{MeasureAt, SizeOf, TrialMetrics, TrialShare, TrialShares}
 pub(super) use unbiased::{MeanOfGivens, UnbiasedEstimate, UnbiasedMean, UnbiasedMetrics, Weighed};
 
 /// The version of the form of reports in JSON and CSV.
-pub const SCHEMA: u32 = 5;
+pub const SCHEMA: u32 = 6;
 
 /// Where the rows of a corpus come from, as its files state it.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -238,7 +238,9 @@ impl Report {
 }
 
 impl CorpusMetrics {
-    fn new(origin: Origin, summary: &Summary) -> Self {
+    fn new(mut origin: Origin, summary: &Summary) -> Self {
+        origin.facts = origin.facts.agreeing_with(summary.rows_read());
+        origin.plan = origin.plan.filter(|plan| plan.shape == summary.options().shape);
         let further = summary.scales().skip(1);
         let further_scales: Vec<FurtherScale> = further
             .map(|scale| FurtherScale(Self::of_scale(origin.clone(), scale)))

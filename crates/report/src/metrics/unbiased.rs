@@ -8,7 +8,7 @@ use crate::{
 use gridmill_board::Shape;
 use gridmill_rate::Technique;
 use gridmill_tables::{
-    facts::{FALL_TO_SINGLES, Facts, GridPopulation, RowDependence, RowWeights},
+    facts::{BEYOND_BUDGET, FALL_TO_SINGLES, Facts, GridPopulation, RowDependence, RowWeights},
     schema::ColumnId,
 };
 use serde::Serialize;
@@ -41,6 +41,8 @@ pub(crate) struct UnbiasedMetrics {
     pub(crate) hardest: Vec<Weighed>,
     /// Puzzles that fall to singles: the closure under naked and hidden singles solves them. `None` of rows that are not rated.
     pub(crate) falls_to_singles: Option<Weighed>,
+    /// Puzzles whose rating the budget ended; `None` if there are none.
+    pub(crate) beyond_budget: Option<Weighed>,
     /// Puzzles with a step of each technique on their path.
     pub(crate) techniques: Vec<Weighed>,
     /// Minimal puzzles that a grid has on average.
@@ -132,6 +134,11 @@ impl UnbiasedMetrics {
         self.means.iter().find(|mean| mean.of == of)
     }
 
+    /// Counts the rows with a rating of the hardest step.
+    pub(crate) fn rated(&self) -> u64 {
+        self.hardest_step_up_to.last().map_or(0, |line| line.sample.rows)
+    }
+
     /// `None` of rows without weights that count.
     pub(super) fn of(scale: Scale<'_>, rating: ColumnId, facts: &Facts) -> Option<Self> {
         let RowWeights::Ln { attempts, .. } = &facts.weights else { return None };
@@ -165,6 +172,8 @@ impl UnbiasedMetrics {
         };
         let falls_to_singles = (scale.place == 0 && scale.summary.falls_to_singles.0 > 0)
             .then(|| weigh(FALL_TO_SINGLES.to_owned(), &weights.falls_to_singles));
+        let beyond_budget =
+            (weights.beyond_budget.rows > 0).then(|| weigh(BEYOND_BUDGET.to_owned(), &weights.beyond_budget));
         let named = Technique::all().filter_map(|technique| {
             let weight = weights.by_technique.get(&(technique as u8))?;
             Some(weigh(technique.name().to_owned(), weight))
@@ -209,6 +218,7 @@ impl UnbiasedMetrics {
             level: by_name(&weights.by_level),
             hardest: by_name(&weights.by_hardest),
             falls_to_singles,
+            beyond_budget,
             techniques,
             per_grid: per_grid.map(UnbiasedAmount::new),
             minimal_puzzles: per_grid

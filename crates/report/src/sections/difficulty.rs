@@ -13,7 +13,10 @@ use crate::{
     },
     page::{PageBlock, PuzzleCard, Table},
 };
-use gridmill_tables::{facts::FALL_TO_SINGLES, schema::ColumnId};
+use gridmill_tables::{
+    facts::{BEYOND_BUDGET, FALL_TO_SINGLES},
+    schema::ColumnId,
+};
 
 /// Number of puzzles below which quartiles are left out.
 const FEW: u64 = 30;
@@ -42,7 +45,8 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
         let (label, unit) = rating_words(step.column);
         let words = (label, "Rating of the hardest step of each solved puzzle.");
         blocks.push(histogram(id("er", n), titled(&capital(label)), words, unit, &step.ratings));
-        blocks.push(ceilings(id("ceilings", n), titled("What techniques solve"), step));
+        let has_ended = difficulty.ended_by_budget().is_some();
+        blocks.push(ceilings(id("ceilings", n), titled("What techniques solve"), step, has_ended));
         if step.of_givens.len() > 1 {
             let title = titled(&format!("{} by givens", capital(label)));
             blocks.push(by_givens(id("er-by-givens", n), title, step));
@@ -60,11 +64,12 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
 /// Sums up the difficulty in sentences.
 fn summary(report: &Report, corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> String {
     let scale = corpus.origin.rating_scale.as_deref().unwrap_or("unknown");
-    let mut words = vec![format!(
-        "{} rated on the scale {scale}; the techniques solve {}.",
-        whole(difficulty.rated as f64),
-        percent(difficulty.solved.share)
-    )];
+    let rated = whole(difficulty.rated as f64);
+    let solved = difficulty
+        .solved
+        .map_or_else(String::new, |solved| format!("; the techniques solve {}", percent(solved.share)));
+    let mut words = vec![format!("{rated} rated on the scale {scale}{solved}.")];
+    words.extend(beyond_budget(corpus));
     if let Some(singles) = corpus.falls_to_singles {
         words.push(format!(
             "{} of the rated puzzles {FALL_TO_SINGLES}, naked and hidden in any order ({} to {}).",
@@ -84,6 +89,22 @@ fn summary(report: &Report, corpus: &CorpusMetrics, difficulty: &DifficultyMetri
     let guessed = |relation: &&Relation| relation.one == beside && relation.other == ColumnId::Guesses.name();
     words.extend(corpus.relations.iter().find(guessed).map(|relation| guesses(relation, measure)));
     words.join(" ")
+}
+
+/// Says how many rows the budget of the rating ended, and what estimates lose by it; `None` where it ended none.
+pub(super) fn beyond_budget(corpus: &CorpusMetrics) -> Option<String> {
+    let ended = corpus.difficulty.as_ref()?.ended_by_budget()?;
+    let rows = if ended.rows == 1 {
+        "1 row was".to_owned()
+    } else {
+        format!("{} rows were", whole(ended.rows as f64))
+    };
+    let by = corpus.rulebook.as_ref().map_or_else(String::new, |rulebook| format!(" of {rulebook}"));
+    Some(format!(
+        "{rows} {BEYOND_BUDGET}{by} ({}). They are a class of their own, as they may be solved or not: means, quartiles and correlations of ratings \
+         are those of the others, which are easier.",
+        rough_percent(ended.share)
+    ))
 }
 
 fn levels(id: String, title: String, levels: &[Category]) -> PageBlock {
@@ -177,7 +198,7 @@ fn bins_table(name: &str, unit: Unit, histogram: &Histogram) -> Table {
 }
 
 /// Draws the share solved up to each rating, with the techniques of the largest jumps.
-fn ceilings(id: String, title: String, step: &HardestStep) -> PageBlock {
+fn ceilings(id: String, title: String, step: &HardestStep, has_ended: bool) -> PageBlock {
     let (label, unit) = rating_words(step.column);
     let first = step.ceilings.first().map(|ceiling| (ceiling.rating, 0.0));
     let shares = step.ceilings.iter().map(|ceiling| (ceiling.rating, ceiling.solved.share));
@@ -198,7 +219,14 @@ fn ceilings(id: String, title: String, step: &HardestStep) -> PageBlock {
     };
     let names = [&format!("#{label} up to"), "hardest technique at it", "#puzzles", "#share solved"];
     let table = Table::with(&names, step.ceilings.iter().map(row));
-    lines_chart(id, title, "Share of puzzles that steps rated this much or less solve.", chart, table)
+    let caption = if has_ended {
+        format!(
+            "Share of puzzles that steps rated this much or less solve, at least: those {BEYOND_BUDGET} are not counted as solved."
+        )
+    } else {
+        "Share of puzzles that steps rated this much or less solve.".to_owned()
+    };
+    lines_chart(id, title, &caption, chart, table)
 }
 
 /// Returns words at the largest jumps of the share solved, which stand apart from each other.

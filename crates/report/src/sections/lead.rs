@@ -1,20 +1,21 @@
 //! The first screen: findings, warnings, key numbers and puzzles, made from the metrics.
 
-use super::short_name;
+use super::{
+    difficulty::beyond_budget,
+    finding::{Finding, column},
+    short_name,
+};
 use crate::{
     Report,
     charts::{Drawing, Sudoku, spark, strip_bar},
     format::{
         self, Unit, amount_with_error, mean_rating, percent, plain, rough_percent, share_with_error, whole,
     },
-    metrics::{
-        ColumnMetrics, CorpusMetrics, DifficultyMetrics, ExamplePuzzle, UnbiasedMean, UnbiasedMetrics,
-        Weighed,
-    },
+    metrics::{CorpusMetrics, DifficultyMetrics, ExamplePuzzle, UnbiasedMean, UnbiasedMetrics, Weighed},
     page::{Chart, Lead, PuzzleCard, Tile},
 };
 use gridmill_tables::{
-    facts::{FALL_TO_SINGLES, RowDependence},
+    facts::{BEYOND_BUDGET, FALL_TO_SINGLES, RowDependence},
     schema::ColumnId,
 };
 
@@ -78,7 +79,8 @@ fn notes(corpus: &CorpusMetrics) -> Vec<String> {
 /// Lists what cannot be said of the rows.
 fn limits(corpus: &CorpusMetrics) -> Vec<String> {
     let has_weights = column(corpus, ColumnId::Weight).is_some();
-    corpus.origin.facts.limits(has_weights).into_iter().map(|limit| limit.replace('`', "")).collect()
+    let limits = corpus.origin.facts.limits(has_weights).into_iter().map(|limit| limit.replace('`', ""));
+    limits.chain(corpus.scales().filter_map(beyond_budget)).collect()
 }
 
 /// Returns true if every row claims to be minimal.
@@ -87,15 +89,15 @@ fn is_minimal(corpus: &CorpusMetrics) -> bool {
     column.is_some_and(|values| corpus.rows > 0 && values.get("true") == Some(&corpus.rows))
 }
 
-fn column(corpus: &CorpusMetrics, id: ColumnId) -> Option<&ColumnMetrics> {
-    let prefix = if id.column().is_of_rulebook() { corpus.prefix.as_str() } else { "" };
-    corpus.columns.iter().find(|column| column.name.strip_prefix(prefix) == Some(id.name()))
-}
-
 /// Describes the puzzles of a sample: `minimal 9x9 puzzles dug top-down from uniform grids`.
 fn kind(corpus: &CorpusMetrics) -> String {
     let facts = &corpus.origin.facts;
-    let minimal = if is_minimal(corpus) && !facts.population.is_estimated() { "minimal " } else { "" };
+    let minimal = if Finding::Minimal.is_of(corpus) && is_minimal(corpus) && !facts.population.is_estimated()
+    {
+        "minimal "
+    } else {
+        ""
+    };
     let words = facts.population_words(corpus.shape);
     let of = if facts.population.is_estimated() { "rows, a sample of " } else { "" };
     format!("{of}{minimal}{words}")
@@ -110,7 +112,8 @@ fn findings(corpus: &CorpusMetrics) -> String {
         return weighted_findings(corpus, unbiased);
     }
     let mut parts = vec![format!("{} {}", whole(corpus.rows as f64), kind(corpus))];
-    parts.extend(corpus.givens.as_ref().map(|givens| {
+    let givens = Finding::Givens.then(corpus, || corpus.givens.as_ref());
+    parts.extend(givens.map(|givens| {
         let ends = [givens.bins.first(), givens.bins.last()].map(|bin| bin.map_or(0.0, |bin| bin.value));
         if ends[0].total_cmp(&ends[1]).is_eq() {
             format!("all with {} givens", plain(ends[0]))
@@ -128,29 +131,45 @@ fn findings(corpus: &CorpusMetrics) -> String {
 
 /// States the share that falls to singles, with its standard error where rows are independent.
 fn falls(corpus: &CorpusMetrics) -> Option<String> {
-    let found = corpus.falls_to_singles?;
+    let found = Finding::FallsToSingles.then(corpus, || corpus.falls_to_singles)?;
     let rows = corpus.paths as f64;
     let independent = corpus.origin.facts.rows == RowDependence::Independent;
     let error = independent.then(|| (found.share * (1.0 - found.share) / rows).sqrt());
     Some(error.map_or_else(|| percent(found.share), |error| share_with_error(found.share, error)))
 }
 
+/// Says that a rating is that of solved puzzles, where not all rows have one: others are not solved, or not rated within the budget.
+const fn of_solved(rated: u64, all: u64) -> &'static str {
+    if rated < all { " of those solved" } else { "" }
+}
+
 fn difficulty_findings(corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> Vec<String> {
-    let mut parts = Vec::new();
-    let hardest = difficulty.level.iter().rfind(|level| level.share.rows > 0);
-    if let Some(level) = hardest.filter(|_| difficulty.level.len() > 1) {
-        parts.push(format!("{} {}", rough_percent(level.share.share), level.name));
-    }
-    if difficulty.solved.share < 1.0 {
-        parts.push(format!("{} beyond these techniques", rough_percent(1.0 - difficulty.solved.share)));
-    }
-    let step = difficulty.hardest_step.as_ref().filter(|step| step.column == ColumnId::Er);
-    if let Some(step) = step {
-        parts.push(format!("mean ER {}", mean_rating(step.ratings.mean)));
-    } else if let Some(median) = column(corpus, ColumnId::Score).and_then(|score| score.median) {
-        parts.push(format!("median score {}", plain(median)));
-    }
-    parts
+    let level = Finding::HardestLevel.then(corpus, || {
+        let hardest = difficulty.level.iter().rfind(|level| level.share.rows > 0);
+        let level = hardest.filter(|_| difficulty.level.len() > 1)?;
+        Some(format!("{} {}", rough_percent(level.share.share), level.name))
+    });
+    let techniques = Finding::BeyondTechniques.then(corpus, || {
+        let beyond = difficulty.beyond_techniques().filter(|&beyond| beyond > 0.0)?;
+        Some(format!("{} beyond these techniques", rough_percent(beyond)))
+    });
+    let budget = Finding::BeyondBudget.then(corpus, || {
+        let ended = difficulty.ended_by_budget()?;
+        Some(format!("{} {BEYOND_BUDGET}", rough_percent(ended.share)))
+    });
+    let er = Finding::MeanEr.then(corpus, || {
+        let step = difficulty.hardest_step.as_ref().filter(|step| step.column == ColumnId::Er)?;
+        let of = of_solved(step.ratings.rows, corpus.puzzles);
+        Some(format!("mean ER{of} {}", mean_rating(step.ratings.mean)))
+    });
+    let measure = er.or_else(|| {
+        Finding::MedianScore.then(corpus, || {
+            let score = column(corpus, ColumnId::Score)?;
+            let of = of_solved(corpus.rows - score.nulls, corpus.puzzles);
+            Some(format!("median score{of} {}", plain(score.median?)))
+        })
+    });
+    [level, techniques, budget, measure].into_iter().flatten().collect()
 }
 
 fn weighted_findings(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> String {
@@ -164,8 +183,14 @@ fn weighted_findings(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Stri
         let share = super::with_error(falls.all.value, falls.all.error, Unit::Share);
         parts.push(format!("{share} {FALL_TO_SINGLES}"));
     }
-    if let Some((mean, _)) = mean_er(corpus) {
-        parts.push(format!("mean ER {}", super::with_error(mean.all.value, mean.all.error, Unit::Plain)));
+    if let Some((mean, of_scale)) = mean_er(corpus) {
+        parts.extend(of_scale.beyond_budget.as_ref().map(|ended| {
+            let share = super::with_error(ended.all.value, ended.all.error, Unit::Share);
+            format!("{share} {BEYOND_BUDGET}")
+        }));
+        let of = of_solved(of_scale.rated(), of_scale.rows);
+        let mean = super::with_error(mean.all.value, mean.all.error, Unit::Plain);
+        parts.push(format!("mean ER{of} {mean}"));
     }
     if let Some(all) = &unbiased.minimal_puzzles {
         parts.push(format!("there are {}", amount_with_error(all.ln, all.relative_error)));
@@ -260,7 +285,11 @@ fn weighted_tiles(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Vec<Til
     }
     if let Some((mean, unbiased)) = mean_er(corpus) {
         let picture = spark(&points_of(&unbiased.hardest_step), "Estimated distribution of ER");
-        tiles.push(Tile { picture: Some(picture), ..tile("Mean ER", shown(mean), format!("of {of}")) });
+        let solved = if unbiased.rated() < unbiased.rows { ", those solved" } else { "" };
+        tiles.push(Tile {
+            picture: Some(picture),
+            ..tile("Mean ER", shown(mean), format!("of {of}{solved}"))
+        });
     } else if let Some(mean) = unbiased.mean(ColumnId::Score) {
         tiles.push(tile("Mean score", shown(mean), format!("of {of}")));
     }
@@ -324,7 +353,8 @@ fn difficulty_tile(corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> Op
         let points: Vec<(f64, f64)> =
             step.ratings.bins.iter().map(|bin| (bin.value, bin.share.share)).collect();
         let ends = [points.first(), points.last()].map(|end| end.map_or(0.0, |end| end.0));
-        let about = format!("mean, from {:.1} to {:.1}", ends[0], ends[1]);
+        let of = of_solved(step.ratings.rows, corpus.puzzles);
+        let about = format!("mean{of}, from {:.1} to {:.1}", ends[0], ends[1]);
         let picture = spark(&points, "Distribution of ER");
         return Some(Tile { picture: Some(picture), ..tile("ER", mean_rating(step.ratings.mean), about) });
     }

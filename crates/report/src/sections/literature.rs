@@ -52,8 +52,10 @@ fn means(report: &Report, corpus: &CorpusMetrics, difficulty: &DifficultyMetrics
         let error = er.sd.map(|sd| sd / (er.rows as f64).sqrt());
         let mean = with_error(er.mean, error, Unit::Plain);
         let sd = er.sd.map_or_else(|| "\u{2013}".to_owned(), mean_rating);
-        let solved = percent(difficulty.solved.share);
-        let source = format!("here, of the {solved} that are solved; after \u{b1} one standard error");
+        let solved = difficulty
+            .solved
+            .map_or_else(String::new, |solved| format!("{} that are ", percent(solved.share)));
+        let source = format!("here, of the {solved}solved; after \u{b1} one standard error");
         table.row([corpus.origin.name.clone(), mean, sd, source]);
     }
     for published in report.published {

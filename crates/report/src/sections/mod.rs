@@ -3,6 +3,7 @@
 mod citations;
 mod comparison;
 mod difficulty;
+mod finding;
 mod gallery;
 mod givens;
 mod lead;

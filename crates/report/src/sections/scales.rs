@@ -1,6 +1,6 @@
 //! Ratings on several scales and guesses beside each other: rank correlations, levels by ER, and tables of two measures.
 
-use super::{chart_of, id, titled, with_error};
+use super::{chart_of, difficulty::beyond_budget, id, titled, with_error};
 use crate::{
     Report,
     charts::{Drawing, HeatCell, HeatMap},
@@ -23,7 +23,9 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
         return Vec::new();
     }
     let title = |words: &str| titled(report, corpus, words);
-    let mut blocks = vec![PageBlock::Text(HOW.to_owned())];
+    let ended = corpus.scales().filter_map(beyond_budget);
+    let words: Vec<String> = std::iter::once(HOW.to_owned()).chain(ended).collect();
+    let mut blocks = vec![PageBlock::Text(words.join(" "))];
     blocks.push(PageBlock::Table(title("Rank correlations"), correlations(corpus, of_scales())));
     if !corpus.levels_by_er.is_empty() {
         blocks.push(levels(id("levels-by-er", n), title("Levels by ER"), corpus));

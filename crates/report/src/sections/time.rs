@@ -111,15 +111,15 @@ fn rate(report: &Report, n: usize, corpus: &CorpusMetrics) -> Option<PageBlock> 
         let means = corpus.times.iter().filter_map(part_of);
         1e9 / means.map(|mean| mean.mean_ns).sum::<f64>()
     };
-    let points: Vec<(f64, f64)> = first.by_part.iter().map(|mean| (mean.at, rate(mean.at))).collect();
-    let table = Table::with(
-        &["#from index", "#rows", "#rows a second"],
-        first
-            .by_part
-            .iter()
-            .zip(&points)
-            .map(|(mean, (at, rate))| vec![whole(*at), whole(mean.rows as f64), whole(*rate)]),
-    );
+    // Rows without a time have no rate.
+    let rates = first.by_part.iter().map(|mean| (mean, rate(mean.at)));
+    let rates: Vec<_> = rates.filter(|(_, rate)| rate.is_finite()).collect();
+    if rates.len() < 2 {
+        return None;
+    }
+    let points: Vec<(f64, f64)> = rates.iter().map(|(mean, rate)| (mean.at, *rate)).collect();
+    let row = |(mean, rate): &(&Average, f64)| vec![whole(mean.at), whole(mean.rows as f64), whole(*rate)];
+    let table = Table::with(&["#from index", "#rows", "#rows a second"], rates.iter().map(row));
     let axes = (axis("index", Unit::Count), axis("rows a second of one thread", Unit::Count));
     let chart = LineChart::new(axes.0, axes.1, vec![Series::new(Mark::Line, "rate", points)]);
     let title = titled(report, corpus, "Rate over the run");

@@ -1,7 +1,9 @@
 //! Difficulty without a rulebook: trial depth, braid ratings and backdoors, beside published shares and beside ratings.
 
 use super::{
-    axis, chart_of, id, lines_chart, or_dash,
+    axis, chart_of,
+    difficulty::beyond_budget,
+    id, lines_chart, or_dash,
     scales::{correlations, in_order, is_of_trial, joint, words},
     titled,
     unbiased::{HEAVY, interval},
@@ -72,6 +74,7 @@ fn summary(corpus: &CorpusMetrics, trial: &TrialMetrics) -> String {
             "A bound is a class of its own, and has no place in means, medians and correlations.".to_owned(),
         );
     }
+    text.extend(corpus.scales().filter_map(beyond_budget));
     text.extend(corpus.origin.facts.why_no_errors().map(str::to_owned));
     text.join(" ")
 }

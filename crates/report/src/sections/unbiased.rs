@@ -1,8 +1,8 @@
 //! All minimal puzzles: every statistic as an estimate, before the raw sample.
 
 use super::{
-    axis, block_of, chart_of, id, lines_chart, literature::has_published_er, narrow_name, or_dash,
-    rating_words, titled, titled_by, with_error,
+    axis, block_of, chart_of, difficulty::beyond_budget, id, lines_chart, literature::has_published_er,
+    narrow_name, or_dash, rating_words, titled, titled_by, with_error,
 };
 use crate::{
     Report,
@@ -15,7 +15,10 @@ use crate::{
 };
 use gridmill_board::Shape;
 use gridmill_generate::{ESTIMATORS, Estimator};
-use gridmill_tables::{facts::FALL_TO_SINGLES, schema::ColumnId};
+use gridmill_tables::{
+    facts::{BEYOND_BUDGET, FALL_TO_SINGLES},
+    schema::ColumnId,
+};
 
 /// Share of one row in the weight of a category from which the estimate rests on that row.
 pub(super) const HEAVY: f64 = 0.1;
@@ -40,7 +43,7 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
 pub(super) fn of_further_scale(report: &Report, n: usize, scale: &CorpusMetrics) -> Vec<PageBlock> {
     let Some(unbiased) = &scale.unbiased else { return Vec::new() };
     let means = PageBlock::Table(titled_by(report, scale, "Means"), means(report, scale, unbiased));
-    std::iter::once(means).chain(ratings(report, n, scale, unbiased)).collect()
+    ended(scale, unbiased).into_iter().chain([means]).chain(ratings(report, n, scale, unbiased)).collect()
 }
 
 const HOW: &str = "Row i stands for w = exp(weight) puzzles; W sums w, Q sums w\u{b2}, the index c sums over the rows of a category, x is \
@@ -100,6 +103,7 @@ fn of_corpus(
         blocks.push(PageBlock::Text(words));
     }
     blocks.extend(unbiased.falls_to_singles.as_ref().map(|line| PageBlock::Text(singles(corpus, line))));
+    blocks.extend(ended(corpus, unbiased));
     blocks.push(PageBlock::Table(titled("Means"), means(report, corpus, unbiased)));
     // That of a single corpus is on the first screen.
     if report.corpora.len() > 1 {
@@ -144,6 +148,14 @@ fn ratings(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &Unbiase
         }
     }
     blocks
+}
+
+/// States the estimated share whose rating the budget ended, and what other estimates lose by it.
+fn ended(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Option<PageBlock> {
+    let line = unbiased.beyond_budget.as_ref()?;
+    let words = beyond_budget(corpus)?;
+    let share = with_error(line.all.value, line.all.error, Unit::Share);
+    Some(PageBlock::Text(format!("Estimated share {BEYOND_BUDGET}: {share}. {words}")))
 }
 
 /// States the estimated share that falls to singles, beside the published one.

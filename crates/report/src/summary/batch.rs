@@ -191,9 +191,9 @@ impl<'a> Batch<'a> {
         values
     }
 
-    /// Floats, NaN where there is none.
-    pub(crate) fn real(self, id: ColumnId) -> Option<Vec<f64>> {
-        let array = self.column(id)?;
+    /// Returns the weights in the column of this name, NaN where there is none.
+    pub(crate) fn weights(self, name: &str) -> Option<Vec<f64>> {
+        let array = self.named(name, ArrayKind::Real)?;
         let mut values = vec![f64::NAN; self.rows()];
         each_real(&**array, |row, value| values[row] = value);
         Some(values)

@@ -3,6 +3,7 @@
 //! The rating of the hardest step is counted in tenths: `er`, or `hardest_score` where the score is the measure.
 
 use super::{
+    ScaleColumns,
     batch::{Batch, MISSING, Names, each_whole, tenths},
     weights::{RowWeight, Weights, score_bin},
 };
@@ -77,7 +78,11 @@ pub(crate) struct BatchRatings<'a> {
     score: Option<Vec<f64>>,
     /// Techniques on the path of each row, where rows are counted.
     used: Option<Vec<u128>>,
+    /// Techniques that have a column.
+    techniques: TechniqueSet,
     solved: Option<&'a arrow_array::BooleanArray>,
+    /// Least ER of each row whose rating the budget ended, NaN of others.
+    at_least: Option<Vec<f64>>,
     /// The bits of the singles.
     singles: u128,
 }
@@ -122,7 +127,11 @@ impl<'a> BatchRatings<'a> {
             hardest: batch.names(ColumnId::Hardest),
             score: batch.numbers(ColumnId::Score),
             used: difficulty.count_techniques(batch),
+            techniques: Technique::all()
+                .filter(|&technique| batch.column(ColumnId::Technique(technique)).is_some())
+                .collect(),
             solved: batch.flags(ColumnId::Solved),
+            at_least: batch.numbers(ColumnId::ErAtLeast),
             singles: singles(),
         }
     }
@@ -175,16 +184,19 @@ impl<'a> BatchRatings<'a> {
     /// Returns what the path of a row shows about singles.
     ///
     /// A single of one grid is one, or is placed, in each grid with more digits and fewer candidates. So singles alone solve a puzzle
-    /// whose path has nothing else, and do not where the path has a technique that was tried `after` all singles.
-    pub(super) fn path_of_singles(&self, row: usize, after: TechniqueSet) -> PathOfSingles {
+    /// whose path has nothing else, and do not where the path has a technique that was tried after all singles.
+    /// Without the columns of some techniques of the rulebook, a path that shows singles alone is open.
+    pub(super) fn path_of_singles(&self, row: usize, scale: &ScaleColumns) -> PathOfSingles {
         let used = self.used.as_ref().map_or(NOT_COUNTED, |used| used[row]);
         let of = |set: TechniqueSet| set.iter().fold(0_u128, |bits, technique| bits | 1 << technique as u8);
         let is_solved =
             self.solved.is_some_and(|solved| arrow_array::Array::is_valid(solved, row) && solved.value(row));
+        let has_all = |all: TechniqueSet| all.iter().all(|technique| self.techniques.contains(technique));
+        let is_whole = || scale.techniques.is_some_and(has_all);
         match used {
             NOT_COUNTED => PathOfSingles::Absent,
-            used if used & !self.singles == 0 && is_solved => PathOfSingles::Whole,
-            used if used & of(after) != 0 => PathOfSingles::Broken,
+            used if used & !self.singles == 0 && is_solved && is_whole() => PathOfSingles::Whole,
+            used if used & of(scale.after_singles) != 0 => PathOfSingles::Broken,
             _ => PathOfSingles::Open,
         }
     }
@@ -192,6 +204,9 @@ impl<'a> BatchRatings<'a> {
     /// Adds the row's weight to all counts that the row belongs to.
     pub(crate) fn weigh(&self, row: usize, one: RowWeight, givens: u16, weights: &mut Weights) {
         weights.add(one, givens, self.rating(row));
+        if self.at_least.as_ref().is_some_and(|at_least| !at_least[row].is_nan()) {
+            weights.beyond_budget.add(one);
+        }
         let name =
             |names: &Option<Names<'_>>| names.as_ref().and_then(|names| names.get(row)).map(str::to_owned);
         if let Some(level) = name(&self.level) {

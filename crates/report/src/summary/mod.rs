@@ -39,9 +39,9 @@ pub(crate) use distribution::Distribution;
 pub(crate) use examples::{ExampleRow, Examples};
 use forms::{FormColumns, FormFinder, FormSets};
 use gridmill_board::{Canonical, Shape};
-use gridmill_rate::{SinglesClosure, TechniqueSet};
+use gridmill_rate::{Rulebook, SinglesClosure, TechniqueSet};
 use gridmill_tables::{
-    facts::Facts,
+    facts::{Facts, RowsRead},
     schema::{ColumnId, arrow::text},
 };
 pub(crate) use numbers::Numbers;
@@ -69,6 +69,8 @@ pub struct SummaryOptions {
     pub forms: bool,
     /// The scales of the ratings, at least one.
     pub scales: Arc<[ScaleColumns]>,
+    /// The column of weights.
+    pub weights: Arc<str>,
 }
 
 /// Columns of ratings on one scale.
@@ -78,6 +80,8 @@ pub struct ScaleColumns {
     pub prefix: String,
     /// Techniques that the rulebook tries only where there is no single: a path with one of them did not fall to singles.
     pub after_singles: TechniqueSet,
+    /// All techniques of the rulebook; `None` if it is not known.
+    pub techniques: Option<TechniqueSet>,
 }
 
 /// Statistics of a corpus, in memory that does not grow with its rows, except for 16 bytes a puzzle up to the limit for copies, and 24 more
@@ -140,13 +144,15 @@ impl<'a> Scale<'a> {
 }
 
 impl SummaryOptions {
-    /// Chooses the scales that the facts state, or else those whose columns have a prefix, or else one.
+    /// Chooses the scales that the facts state, or else those whose columns have a prefix, or else one; and the column of weights that they
+    /// name.
     #[must_use]
     pub fn with_scales<'a>(self, facts: &Facts, schemas: impl Iterator<Item = &'a SchemaRef>) -> Self {
-        let stated = facts
-            .scales
-            .iter()
-            .map(|scale| ScaleColumns { prefix: scale.prefix.clone(), after_singles: scale.after_singles() });
+        let stated = facts.scales.iter().map(|scale| ScaleColumns {
+            prefix: scale.prefix.clone(),
+            after_singles: scale.after_singles(),
+            techniques: scale.built_in().map(Rulebook::techniques),
+        });
         let mut scales: Vec<ScaleColumns> = stated.collect();
         if scales.is_empty() {
             let names = schemas.flat_map(|schema| schema.fields().iter().map(|field| field.name().as_str()));
@@ -161,7 +167,8 @@ impl SummaryOptions {
                 scales.insert(0, ScaleColumns::unknown(""));
             }
         }
-        Self { scales: scales.into(), ..self }
+        let weights = facts.weight_column().map_or(self.weights, Arc::from);
+        Self { scales: scales.into(), weights, ..self }
     }
 
     /// Puzzles up to which copies are counted exactly, by default: 256 MiB of hashes.
@@ -180,6 +187,7 @@ impl SummaryOptions {
             distinct_limit: Self::DISTINCT_LIMIT,
             forms: false,
             scales: Arc::new([ScaleColumns::unknown("")]),
+            weights: ColumnId::Weight.name().into(),
         }
     }
 }
@@ -187,7 +195,7 @@ impl SummaryOptions {
 impl ScaleColumns {
     /// Returns the columns of ratings by a rulebook that is not known.
     fn unknown(prefix: &str) -> Self {
-        Self { prefix: prefix.to_owned(), after_singles: TechniqueSet::EMPTY }
+        Self { prefix: prefix.to_owned(), after_singles: TechniqueSet::EMPTY, techniques: None }
     }
 }
 
@@ -276,7 +284,7 @@ impl Summary {
             .collect();
         let Some(first) = ratings.first() else { return };
         let batch = Batch::new(rows, "");
-        let (givens, falls) = self.absorb_puzzles(batch, (first, scales[0].after_singles), tools);
+        let (givens, falls) = self.absorb_puzzles(batch, (first, &scales[0]), tools);
         let puzzles = batch.texts(ColumnId::Puzzle);
         let index = batch.whole(ColumnId::Index);
         let puzzle = |row| puzzles.and_then(|texts| text(texts, row));
@@ -285,7 +293,7 @@ impl Summary {
             scale.examples.absorb(ratings, &givens, index.as_deref(), puzzle);
         }
         TimeSums::absorb(&mut self.times, batch, &givens, first.ratings());
-        let weights = batch.real(ColumnId::Weight);
+        let weights = batch.weights(&self.options.weights);
         if let Some(weights) = &weights {
             self.absorb_weights(batch, weights, (&givens, &falls), (&ratings, index.as_deref()));
         }
@@ -293,6 +301,13 @@ impl Summary {
         let trial = TrialColumns::of(batch);
         self.trial.absorb(batch, &trial, &named, &givens, weights.as_deref());
         self.relations.absorb(batch, &named, &trial, &givens, weights.as_deref());
+    }
+
+    /// Describes the rows for the comparison with facts.
+    pub(crate) fn rows_read(&self) -> RowsRead {
+        let column = self.column_named(&self.options.weights);
+        let weighted = self.scales.first().map_or(0, |scale| scale.weights.all.rows);
+        RowsRead { shape: self.options.shape, puzzles: self.puzzles.rows, weighted: column.map(|_| weighted) }
     }
 
     /// Returns the summary of a column of no rulebook, if some file has it.
@@ -325,7 +340,7 @@ impl Summary {
     fn absorb_puzzles(
         &mut self,
         batch: Batch<'_>,
-        (ratings, after_singles): (&BatchRatings<'_>, TechniqueSet),
+        (ratings, scale): (&BatchRatings<'_>, &ScaleColumns),
         tools: &mut RowTools,
     ) -> (Vec<u64>, Vec<bool>) {
         let mut falls = vec![false; batch.rows()];
@@ -337,7 +352,7 @@ impl Summary {
         let (distinct, sample, verdicts) = (&mut self.distinct, &mut self.sample, &mut self.verdicts);
         let (forms, columns) = (&mut self.forms, FormColumns::of(batch));
         let givens = self.puzzles.absorb(batch, |row, puzzle, digits| {
-            let path = ratings.path_of_singles(row, after_singles);
+            let path = ratings.path_of_singles(row, scale);
             *rated += u64::from(path != PathOfSingles::Absent);
             falls[row] = match path {
                 PathOfSingles::Whole => true,

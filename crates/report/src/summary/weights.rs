@@ -45,6 +45,8 @@ pub(crate) struct Weights {
     pub(crate) by_technique: BTreeMap<u8, Weight>,
     /// Rows whose puzzle naked and hidden singles solve.
     pub(crate) falls_to_singles: Weight,
+    /// Rows whose rating the budget ended.
+    pub(crate) beyond_budget: Weight,
     pub(crate) score: Products,
     /// By bin of the score ([`score_bin`]).
     pub(crate) by_score_bin: BTreeMap<i16, Weight>,
@@ -257,6 +259,7 @@ impl Weights {
         merge_all(&mut self.by_hardest, &other.by_hardest);
         merge_all(&mut self.by_technique, &other.by_technique);
         self.falls_to_singles.merge(&other.falls_to_singles);
+        self.beyond_budget.merge(&other.beyond_budget);
         self.score.merge(&other.score);
         for (&bin, weight) in &other.by_score_bin {
             self.by_score_bin.entry(bin).or_default().merge(weight);

@@ -9,6 +9,7 @@
 //! | columns left out | kept; weights without their column are void | those without columns dropped | kept |
 //! | a part of the rows by index | kept | kept | kept |
 //! | augment | images of the rows, grouped by source, with the weight of the source | dropped | kept |
+//! | rows that disagree | unknown: another shape; void: weights without their column, or not of each row | kept | kept |
 //! | rows that another program selected | a selection without weights, not independent as far as is known | kept | kept |
 
 use super::{
@@ -16,7 +17,22 @@ use super::{
     UnavoidableFacts,
     population::{NO_EXCLUDED_CLASS, Population},
 };
-use crate::schema::{Column, ColumnId, Presence, without_prefix};
+use crate::{
+    format::thousands,
+    schema::{Column, ColumnId, Presence, without_prefix},
+};
+use gridmill_board::Shape;
+
+/// Rows that were read, as far as facts are compared with them.
+#[derive(Debug, Clone, Copy)]
+pub struct RowsRead {
+    /// Shape of the grids.
+    pub shape: Shape,
+    /// Rows with a puzzle.
+    pub puzzles: u64,
+    /// Rows of these with a number in the column of weights that the facts name; `None` without the column.
+    pub weighted: Option<u64>,
+}
 
 impl Facts {
     /// Adds a command to the history.
@@ -137,6 +153,24 @@ impl Facts {
             |scale: &RatingScale| names.iter().any(|name| without_prefix(name, &scale.prefix).is_some());
         let scales = self.scales.into_iter().filter(is_there).collect();
         Self { weights, scales, trial, unavoidable, ..self }
+    }
+
+    /// Returns what holds of these facts for rows that were read: nothing of rows of another shape, and no weights where a row has none.
+    #[must_use]
+    pub fn agreeing_with(self, rows: RowsRead) -> Self {
+        if self.shape.is_some_and(|stated| stated != rows.shape) {
+            return Self::of_shape(rows.shape);
+        }
+        let RowWeights::Ln { column, .. } = &self.weights else { return self };
+        let reason = match rows.weighted {
+            None => format!("the rows have no column {column}"),
+            Some(weighted) if weighted < rows.puzzles => {
+                let without = thousands(rows.puzzles - weighted);
+                format!("{without} of {} rows have no weight", thousands(rows.puzzles))
+            }
+            Some(_) => return self,
+        };
+        Self { rows: RowDependence::Unknown, weights: RowWeights::Void { reason }, ..self }
     }
 
     /// Returns the facts of rows that another program selected from those that these describe.

@@ -14,6 +14,7 @@ mod population;
 mod words;
 
 use arrow_schema::{Metadata, Schema, SchemaRef};
+pub use commands::RowsRead;
 use gridmill_board::Shape;
 use gridmill_generate::{Plan, TrialPlan, UnavoidableMeasures};
 use gridmill_rate::{Family, Measure, Rulebook, Technique, TechniqueSet};
@@ -21,7 +22,7 @@ pub use population::{GridPopulation, Population};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use std::sync::Arc;
-pub use words::{FALL_TO_SINGLES, NEEDED, USED_ON_THE_PATH};
+pub use words::{BEYOND_BUDGET, FALL_TO_SINGLES, NEEDED, USED_ON_THE_PATH};
 
 /// Version of the JSON that is written.
 const VERSION: u32 = 2;

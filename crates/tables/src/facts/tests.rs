@@ -50,7 +50,31 @@ fn rows_that_another_program_selected_lose_their_weights() {
     let selected = Facts::of_table(schema.metadata(), 999).unwrap();
     assert!(matches!(selected.weights, RowWeights::Void { .. }) && selected.rows == RowDependence::Unknown);
     assert!(!selected.population.is_all_minimal() && selected.plan().is_some());
-    assert_eq!(selected.limits(true).len(), 1, "{:?}", selected.limits(true));
+    assert_eq!(selected.limits(true).len(), 2, "{:?}", selected.limits(true));
+}
+
+/// Weights hold only while each row has one, and nothing holds of rows of another shape.
+#[test]
+fn facts_that_rows_contradict_are_dropped() {
+    let facts = weighted();
+    let rows = |shape: &str, weighted: Option<u64>| RowsRead {
+        shape: shape.parse().unwrap(),
+        puzzles: 1000,
+        weighted,
+    };
+    assert_eq!(facts.clone().agreeing_with(rows("3x3", Some(1000))), facts);
+    for (weighted, reason) in [
+        (Some(999), "1 of 1,000 rows have no weight"),
+        (Some(0), "1,000 of 1,000 rows have no weight"),
+        (None, "the rows have no column weight"),
+    ] {
+        let agreed = facts.clone().agreeing_with(rows("3x3", weighted));
+        assert_eq!(agreed.weights, RowWeights::Void { reason: reason.to_owned() });
+        assert_eq!((agreed.rows, agreed.limits(true).len()), (RowDependence::Unknown, 2));
+    }
+    assert_eq!(facts.agreeing_with(rows("2x2", Some(1000))), Facts::of_shape(shape("2x2")));
+    let plain = Facts::of_plan(&Plan::default(), (1, "42".to_owned()), 1000);
+    assert_eq!(plain.clone().agreeing_with(rows("3x3", None)), plain);
 }
 
 /// Tables of one design are one table; others are a mixture without weights.

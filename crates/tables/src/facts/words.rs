@@ -9,6 +9,9 @@ use gridmill_board::Shape;
 /// The closure under naked and hidden singles solves the puzzle. No rulebook's order changes that.
 pub const FALL_TO_SINGLES: &str = "fall to singles";
 
+/// The budget of the rater ended before the path did: whether the techniques solve the puzzle is not known.
+pub const BEYOND_BUDGET: &str = "not rated within the budget";
+
 /// The rater took a step of the technique. Another path may do without it.
 pub const USED_ON_THE_PATH: &str = "used on the path";
 
@@ -69,6 +72,10 @@ impl Facts {
         match &self.weights {
             RowWeights::Void { reason } => {
                 limits.push(format!("The column `weight` is not used: {reason}."));
+                if self.population.is_estimated() {
+                    let words = "Rows were drawn with unequal chances: without weights, their shares estimate no population.";
+                    limits.push(words.to_owned());
+                }
             }
             RowWeights::Unknown if has_weights => limits.push(
                 "The column `weight` is not used: nothing says what the rows were weighted for. Corpus folders and Parquet files of gridmill say it."
