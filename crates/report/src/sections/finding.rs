@@ -26,10 +26,9 @@ pub(super) enum Finding {
 
 impl Finding {
     /// Returns the columns without which the finding would be another, or none.
-    ///
-    /// Whether a rating was ended by the budget is in `er_at_least`, if the scale has a budget: the metrics know it. Singles are looked for in
-    /// the puzzle where columns of techniques are missing.
     const fn columns(self) -> &'static [ColumnId] {
+        // The metrics know whether a scale has a budget, and so needs er_at_least. Singles are looked for in the puzzle where columns of
+        // techniques are missing.
         match self {
             Self::Minimal => &[ColumnId::Puzzle, ColumnId::Minimal],
             Self::Givens | Self::FallsToSingles => &[ColumnId::Puzzle],
