@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     corpus::{Equivalence, Events, FewClasses, Shares, SplitJob, SplitManifest, SplitPlan, Stratum},
-    tables::format::thousands,
+    tables::{escape::visible, format::thousands},
 };
 use std::{path::PathBuf, time::Instant};
 
@@ -81,6 +81,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         for line in closing(args.by.by, &manifest, seconds) {
             say(&line);
         }
+        if exclude.is_some() {
+            let puzzles = manifest.plan.as_ref().map_or(0, |plan| plan.excluded_puzzles);
+            say(&format!("excluded: {} puzzles in {}", thousands(puzzles), excluded_names(&args.exclude)));
+        }
         if let Some(note) =
             FewClasses::note(inputs.shape(), manifest.plan.as_ref().map_or(0, |plan| plan.rows))
         {
@@ -88,6 +92,12 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Lists the excluded files.
+fn excluded_names(files: &[PathBuf]) -> String {
+    let names = files.iter().map(|path| path.to_string_lossy()).collect::<Vec<_>>().join(", ");
+    visible(&names).into_owned()
 }
 
 /// Lines that close a run.

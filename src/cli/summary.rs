@@ -42,6 +42,12 @@ pub(super) fn text(
         let noun = if files == 1 { "file" } else { "files" };
         let _ = write!(text, "; {files} {noun} in {}", visible(&folder.join("data").to_string_lossy()));
     }
+    if let Some(exclude) = &plan.exclude
+        && let Some(puzzles) = exclude.puzzles()
+    {
+        let names = exclude.files().join(", ");
+        let _ = write!(text, "\nexcluded: {} puzzles in {}", thousands(puzzles), visible(&names));
+    }
     if let (Some(mean), Some(passes)) = (totals.mean_givens(), totals.mean_attempts()) {
         if let Some(told) = totals.weighted(plan) {
             text += &weighted(&told, plan, rows);

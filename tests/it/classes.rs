@@ -392,8 +392,8 @@ fn a_leak_is_found_whole() {
     assert_eq!(splits(&out)["train"], other, "the rest, in order");
     let plan = &manifest(&out)["plan"];
     assert_eq!(
-        (&plan["excluded"], &plan["excluded_classes"], &plan["classes"]),
-        (&65.into(), &60.into(), &200.into())
+        (&plan["excluded_puzzles"], &plan["excluded"], &plan["excluded_classes"], &plan["classes"]),
+        (&60.into(), &65.into(), &60.into(), &200.into())
     );
     run_in(folder.path(), &["overlap", path, "test.txt", "--fail-on=grid", "--progress=never"]);
 }

@@ -32,6 +32,7 @@ mod input_grids;
 mod inputs;
 mod job_array;
 mod jsonl;
+mod lossless;
 mod memory;
 mod minimals;
 mod mixes;

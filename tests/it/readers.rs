@@ -114,7 +114,7 @@ fn every_format_ends_for_good() {
     let paths = [
         files.write("a.txt", &lines),
         files.write("a.csv", format!("puzzle\n{lines}")),
-        files.write("a.tsv", format!("puzzle\tn\n{lines}")),
+        files.write("a.tsv", format!("puzzle\tn\n{}", lines.replace('\n', "\t\n"))),
         write_parquet(&files, "a.parquet", &[("puzzle", puzzles(10))]),
         files.write("drawn.txt", rows.repeat(10)),
         files.write("a.sdk", format!("[Puzzle]\n{}[State]\n{rows}", rows.repeat(10))),
@@ -179,7 +179,8 @@ fn compare_counts_the_puzzles_that_are_there() {
 fn columns_are_bounded() {
     let files = Files::new();
     let table = |columns: usize, rows: usize| {
-        format!("puzzle{}\n{}", ",a".repeat(columns - 1), format!("{PUZZLE}\n").repeat(rows))
+        let fields = ",".repeat(if columns > 1024 { 0 } else { columns - 1 });
+        format!("puzzle{}\n{}", ",a".repeat(columns - 1), format!("{PUZZLE}{fields}\n").repeat(rows))
     };
     let wide = files.write("wide.csv", table(20_000, 8000));
     let wider = files.write("wider.csv", table(1_000_000, 1));
@@ -251,7 +252,7 @@ fn blank_lines_are_counted_and_not_kept() {
 #[test]
 fn lines_are_numbered_whatever_stands_between() {
     let files = Files::new();
-    let table = format!("# made\n\npuzzle,note\n{PUZZLE},\"a\nb\"\n\n# note\n\n{PUZZLE},\n");
+    let table = format!("# made\n\npuzzle,note\n{PUZZLE},\"a\nb\"\n\n\r\n\n{PUZZLE},\n");
     let table = files.write("a.csv", table);
     let rows = Tables::new(Sources::from(vec![table.into()]), Shape::STANDARD)
         .unwrap()
@@ -260,10 +261,101 @@ fn lines_are_numbered_whatever_stands_between() {
         .unwrap();
     assert_eq!(rows.puzzles.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [4, 9]);
     // A value that is found wrong long after the types were decided.
-    let rows = format!("{PUZZLE},12\n# note\n").repeat(9000);
+    let rows = format!("{PUZZLE},12\n\n").repeat(9000);
     let late = files.write("late.csv", format!("puzzle,er\n{rows}{PUZZLE},x\n"));
     let line = failure(&["report", &late, "--format=json", "--progress=never"]);
     assert!(line.ends_with("late.csv: line 18002: er is \"x\"; it must hold a whole number"), "{line}");
+}
+
+/// Devices and lines without end are refused; a pipe has as many rows as it likes.
+#[cfg(unix)]
+#[test]
+fn inputs_without_end_are_refused() {
+    let files = Files::new();
+    let out = text(&files.path("out.csv"));
+    for device in
+        ["/dev/zero", "/dev/full", "/dev/urandom"].into_iter().filter(|path| Path::new(path).exists())
+    {
+        for args in
+            [vec!["solve", device], vec!["dedup", device, "--out", &out]].into_iter().chain(commands(device))
+        {
+            let line = refused(&shell("exec timeout 60 \"$GRIDMILL\" \"$@\"", &args));
+            assert!(
+                line.contains(device) && line.contains("it is a device without end; give a file or a pipe"),
+                "{line}"
+            );
+        }
+        let line = format!("exec timeout 60 \"$GRIDMILL\" \"$@\" < {device}");
+        let line = refused(&shell(&line, &["rate", "-", "--progress=never"]));
+        assert!(line.ends_with("reading -: it is a device without end; give a file or a pipe"), "{line}");
+    }
+    let line = format!("{{ echo {PUZZLE}; head -c 40000000 /dev/zero; }} | \"$GRIDMILL\" \"$@\"");
+    let line = refused(&shell(&line, &["rate", "-", "--progress=never", "--out", &out]));
+    assert!(
+        line.ends_with("reading -: line 2 has more than 16,777,216 bytes; at most that many are allowed"),
+        "{line}"
+    );
+}
+
+/// 14 MB of rules took 1.1 GB.
+#[test]
+fn rulebooks_are_bounded() {
+    let files = Files::new();
+    let rule = "[[rule]]\ntechnique = \"naked_single\"\nrating = 4\n";
+    let long = files.write("long.toml", format!("name = \"a\"\n{}", rule.repeat(280_000)));
+    let puzzles = files.write("a.txt", PUZZLE);
+    let output = within(400, &["rate", &puzzles, "--rulebook", &long, "--progress=never"]);
+    let line = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{line}");
+    assert!(line.contains("long.toml: it is longer than 1 MiB"), "{line}");
+}
+
+/// Lists that follow each other: all their puzzles are left out, and their number is printed.
+#[test]
+fn excluded_files_are_read_whole_and_counted() {
+    let files = Files::new();
+    let folder = files.path("");
+    let rows = run(&[
+        "generate",
+        "--count=40",
+        "--seed=exclude",
+        "--no-timings",
+        "--columns=puzzle",
+        "--progress=never",
+    ]);
+    files.write("all.csv", &rows);
+    let puzzles: Vec<&str> = rows.lines().skip(1).collect();
+    let list = |puzzles: &[&str]| serde_json::to_string(puzzles).unwrap();
+    let lists: String = puzzles[..30].chunks(10).map(|ten| list(ten) + "\n").collect();
+    let objects: String =
+        puzzles[..30].chunks(7).map(|seven| format!("{{\"puzzles\":{}}}\n", list(seven))).collect();
+    for (name, text) in [
+        ("lists.jsonl", lists),
+        ("objects.json", objects),
+        ("returns.txt", puzzles[..30].join("\r")),
+        ("returns.csv", format!("puzzle\r{}", puzzles[..30].join("\r"))),
+    ] {
+        files.write(name, text);
+        let split = [
+            "split",
+            "all.csv",
+            "--exclude",
+            name,
+            "--into=train:1",
+            "--out=split",
+            "--overwrite",
+            "--format=csv",
+        ];
+        let split = gridmill().current_dir(&folder).args(split).assert().success();
+        let told = String::from_utf8(split.get_output().stderr.clone()).unwrap();
+        assert!(told.contains(&format!("excluded: 30 puzzles in {name}\n")), "{told}");
+        assert!(told.contains("left out: 30 rows"), "{told}");
+        let make =
+            ["generate", "--count=1", "--seed=exclude", "--exclude", name, "--out=made", "--overwrite"];
+        let made = gridmill().current_dir(&folder).args(make).assert().success();
+        let told = String::from_utf8(made.get_output().stderr.clone()).unwrap();
+        assert!(told.contains(&format!("excluded: 30 puzzles in {name}\n")), "{told}");
+    }
 }
 
 #[test]

@@ -36,6 +36,9 @@ pub struct ExcludedClasses {
     blake3: String,
     /// Number of classes.
     classes: u64,
+    /// Puzzles that were given, if they were.
+    #[serde(skip)]
+    puzzles: Option<u64>,
     /// The classes in order.
     #[serde(skip)]
     loaded: Option<Arc<[ClassId]>>,
@@ -48,6 +51,7 @@ impl ExcludedClasses {
         classes: impl IntoIterator<Item = ClassId>,
     ) -> Self {
         let mut classes: Vec<ClassId> = classes.into_iter().collect();
+        let puzzles = Some(classes.len() as u64);
         classes.sort_unstable();
         classes.dedup();
         let mut hasher = blake3::Hasher::new();
@@ -58,6 +62,7 @@ impl ExcludedClasses {
             files: files.into_iter().map(Into::into).collect(),
             blake3: hasher.finalize().to_string(),
             classes: classes.len() as u64,
+            puzzles,
             loaded: Some(classes.into()),
         }
     }
@@ -75,6 +80,11 @@ impl ExcludedClasses {
     /// Returns the number of classes.
     pub const fn len(&self) -> u64 {
         self.classes
+    }
+
+    /// Returns the number of puzzles whose classes were given, equal ones counted each; `None` if the classes come from a manifest.
+    pub const fn puzzles(&self) -> Option<u64> {
+        self.puzzles
     }
 
     /// Returns true if there are no classes.
@@ -169,6 +179,7 @@ mod tests {
         assert_ne!(images, puzzles);
         let other = ExcludedClasses::new(["x", "y"], images.iter().chain(&puzzles).map(class));
         assert_eq!((&other, other.blake3(), other.len()), (&one, one.blake3(), 8));
+        assert_eq!((one.puzzles(), other.puzzles()), (Some(8), Some(16)));
         assert!(images.iter().all(|image| one.contains(image)));
         assert_ne!(ExcludedClasses::new(["one"], puzzles.iter().skip(1).map(class)), one);
         let mut lines: Vec<String> = puzzles.iter().map(|grid| format!("{}\n", class(grid))).collect();
@@ -184,6 +195,7 @@ mod tests {
         insta::assert_snapshot!(text, @r#"{"files":["one.txt"],"blake3":"2ac2e4dc375fe463eb384bdb9bffb29fed8539c9b578c09817b3b5706e22b64c","classes":1}"#);
         let read: ExcludedClasses = serde_json::from_str(&text).unwrap();
         assert!(read == excluded && !read.contains(&grid) && excluded.contains(&grid));
+        assert_eq!((excluded.puzzles(), read.puzzles()), (Some(1), None));
         let plan = Plan::for_shape(grid.shape()).with_excluded(read);
         plan.validate().unwrap();
         insta::assert_snapshot!(Generator::new(plan).unwrap_err(), @"the excluded puzzles of one.txt are not at hand: a manifest holds the hash of their classes alone; read them from their files");

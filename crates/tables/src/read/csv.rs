@@ -1,14 +1,19 @@
 //! Puzzles from one column of a table in text, with comma, semicolon or tab as delimiter.
+//!
+//! White space around the puzzle and around values of known columns is left out. Values of all other columns keep their bytes.
 
 use super::{
     LINE, Numbered, PuzzleRows, drawn,
     format::{Input, InputFormat, Rows, TableReader},
-    names::{ColumnChoice, unique},
+    names::{ColumnChoice, holds_grids, unique},
     no_puzzle,
     records::Records,
     table::{TextBatch, parse, text_schema},
 };
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    schema::Column,
+};
 use arrow_schema::SchemaRef;
 use gridmill_board::{Grid, Shape};
 use gridmill_generate::{Message, Setting};
@@ -75,7 +80,11 @@ impl InputFormat for Csv {
         let (names, column, records) = open(input, &choice, shape)?;
         let names = unique(&path, names.iter().map(String::as_str), read_by_name)?;
         let schema = text_schema(names.iter().map(String::as_str));
-        Ok(Box::new(CsvTable { schema, puzzles: CsvPuzzles { path, records, column, shape } }))
+        let is_known = |name: &String| {
+            Column::of_name(name).is_some() || holds_grids(name) || choice.names_solution(name)
+        };
+        let known = (0..).zip(&names).map(|(place, name)| place == column || is_known(name)).collect();
+        Ok(Box::new(CsvTable { schema, known, puzzles: CsvPuzzles { path, records, column, shape } }))
     }
 }
 
@@ -132,6 +141,8 @@ impl Iterator for CsvPuzzles {
 /// Rows of a table with all columns, as text.
 struct CsvTable {
     schema: SchemaRef,
+    /// True for the columns whose values are read, without white space around them.
+    known: Vec<bool>,
     puzzles: CsvPuzzles,
 }
 
@@ -145,10 +156,11 @@ impl TableReader for CsvTable {
         let columns = self.schema.fields().len();
         let mut batch = TextBatch::new(columns);
         while !batch.is_full() && records.read()? {
-            let puzzle = parse(*shape, records.text(*column)?.unwrap_or_default(), 0);
+            let puzzle = parse(*shape, records.text(*column)?.unwrap_or_default().trim(), 0);
             batch.push_row(records.line(), puzzle);
-            for place in 0..columns {
-                batch.push(place, records.text(place)?);
+            for (place, is_known) in self.known.iter().enumerate() {
+                let text = records.text(place)?;
+                batch.push(place, if *is_known { text.map(str::trim) } else { text });
             }
         }
         batch.finish(path, &self.schema)

@@ -1,4 +1,4 @@
-//! Elements of a JSON list, one at a time, in memory that depends on the longest of them alone.
+//! Elements of JSON lists, one at a time, in memory that depends only on the longest of them.
 //!
 //! ```text
 //! [ {"puzzle": "53..7..."}, ... ]                       objects
@@ -6,16 +6,25 @@
 //! [ [5,3,0, ...], ... ]                                 cells, 81 in each list, or nine rows of nine in each
 //! [ [5,3,0,0,7,0,0,0,0], ... ]                          one grid: nine lists in a row are its rows
 //! {"version": 1, "puzzles": [ ... ]}                    the list of a key
+//! ["53..7..."]  ["6..19..."]                            several of these, after each other
 //! ```
 //!
-//! Other elements become objects: `{"puzzle": ...}`.
+//! Other elements become objects: `{"puzzle": ...}`. Nothing is lost in silence: what follows a list must be another one, and an object around
+//! a list has one list, no puzzle, and no key twice. Its other keys are left out.
 
-use super::{limits::RECORD_BYTES, text::TextInput};
+use super::{
+    limits::{COLUMNS, LONGEST_LINE, RECORD_BYTES, shown},
+    names::ColumnChoice,
+    text::TextInput,
+};
 use crate::{
     error::{Error, Result},
+    format::thousands,
     schema::ColumnId,
 };
+use serde::de::IgnoredAny;
 use std::{
+    collections::BTreeSet,
     io::{self, BufRead as _},
     path::{Path, PathBuf},
 };
@@ -23,13 +32,10 @@ use std::{
 /// Keys of lists that hold puzzles.
 const LISTS: [&str; 8] = ["puzzles", "data", "sudokus", "grids", "boards", "rows", "items", "records"];
 
-/// Bytes of a key that is compared.
-const KEY_BYTES: usize = 64;
-
 /// Part of the document that comes next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// The beginning.
+    /// The beginning of a list, of an object around one, or the end of the text.
     Begin,
     /// An element of the list, or its end; true before the first.
     List(bool),
@@ -53,7 +59,12 @@ pub(super) enum Beginning {
 pub(super) struct Elements {
     path: PathBuf,
     input: TextInput,
+    choice: ColumnChoice,
     place: Place,
+    /// Hashes of the keys of each object around the list.
+    around: Vec<BTreeSet<[u8; 32]>>,
+    /// Lists that have ended.
+    lists: u64,
     /// Cells of a row: lists of so many are the rows of a grid.
     side: usize,
     /// The line of the next byte, from 1.
@@ -66,18 +77,21 @@ pub(super) struct Elements {
 }
 
 impl Elements {
-    /// Reads the elements of `input`, which errors call `path`, after so many lines. `is_objects` tells that objects follow each other without a
-    /// list around them.
+    /// Reads the elements of `input`, which errors call `path`, after so many lines. `is_objects` is true if objects follow each other without a
+    /// list around them. An object with a key of the `choice` is a row.
     pub(super) fn new(
         path: &Path,
-        input: TextInput,
-        lines_before: u64,
+        (input, lines_before): (TextInput, u64),
+        choice: &ColumnChoice,
         side: usize,
         is_objects: bool,
     ) -> Self {
         Self {
             path: path.to_owned(),
             input,
+            choice: choice.clone(),
+            around: Vec::new(),
+            lists: 0,
             place: if is_objects { Place::Objects } else { Place::Begin },
             side,
             line: lines_before + 1,
@@ -85,6 +99,12 @@ impl Elements {
             bytes: Vec::new(),
             next: None,
         }
+    }
+
+    /// Reads the elements of a text.
+    fn of_text(text: &str, choice: &ColumnChoice, is_objects: bool) -> Self {
+        let input = Box::new(io::Cursor::new(text.as_bytes().to_vec()));
+        Self::new(Path::new(""), (input, 0), choice, 0, is_objects)
     }
 
     /// Returns the file.
@@ -124,12 +144,13 @@ impl Elements {
         object.extend_from_slice(b"\":");
         if self.is_row() {
             object.push(b'[');
+            let list = self.lists;
             for row in 1.. {
                 object.append(&mut self.bytes);
                 if row == self.side || !self.next_element()? {
                     break;
                 }
-                if !self.is_row() {
+                if !self.is_row() || self.lists != list {
                     self.next = Some(std::mem::take(&mut self.bytes));
                     break;
                 }
@@ -163,74 +184,119 @@ impl Elements {
             self.bytes = bytes;
             return Ok(true);
         }
-        if self.place == Place::Begin {
-            self.find_list()?;
-        }
-        let next = self.peek()?;
-        match (self.place, next) {
-            (Place::End, _) | (Place::Objects, None) => return Ok(false),
-            (Place::List(_), Some(b']')) => {
-                self.take()?;
+        loop {
+            if self.place == Place::Begin && !self.find_list()? {
                 self.place = Place::End;
-                return Ok(false);
             }
-            (Place::List(false), Some(b',')) => {
-                self.take()?;
-                self.peek()?;
+            let next = self.peek()?;
+            match (self.place, next) {
+                (Place::End, _) | (Place::Objects, None) => return Ok(false),
+                (Place::List(_), Some(b']')) => {
+                    self.take()?;
+                    self.close_list()?;
+                    continue;
+                }
+                (Place::List(false), Some(b',')) => {
+                    self.take()?;
+                    self.peek()?;
+                }
+                (Place::Objects, Some(b',')) | (Place::List(false), _) => {
+                    return Err(self.no_list("a comma or ]"));
+                }
+                _ => {}
             }
-            (Place::Objects, Some(b',')) | (Place::List(false), _) => {
-                return Err(self.no_list("a comma or ]"));
+            if self.place != Place::Objects {
+                self.place = Place::List(false);
             }
-            _ => {}
+            self.value(true)?;
+            return Ok(true);
         }
-        if self.place != Place::Objects {
-            self.place = Place::List(false);
-        }
-        self.value(true)?;
-        Ok(true)
     }
 
-    /// Goes to the first element of the list.
-    fn find_list(&mut self) -> Result<()> {
+    /// Goes to the first element of the next list; `false` if the text has ended after a list.
+    fn find_list(&mut self) -> Result<bool> {
         loop {
             match self.peek()? {
                 Some(b'[') => break,
                 Some(b'{') => {}
+                None if self.lists > 0 && self.around.is_empty() => return Ok(false),
+                _ if self.lists > 0 => return Err(self.no_list("another list or the end of the text")),
                 _ => return Err(self.no_list("a list")),
             }
             // The value of a key that is no list, or the next object to look into.
             self.take()?;
-            loop {
-                match self.peek()? {
-                    Some(b',') => self.take()?,
-                    Some(b'"') => {}
-                    _ => return Err(self.no_list("a list under a key such as puzzles")),
-                }
-                if self.peek()? != Some(b'"') {
-                    return Err(self.no_list("a key"));
-                }
-                self.value(true)?;
-                let is_list = LISTS.iter().any(|name| self.is_key(name));
-                if self.peek()? != Some(b':') {
-                    return Err(self.no_list("a colon"));
-                }
-                self.take()?;
-                let next = self.peek()?;
-                if is_list && matches!(next, Some(b'[' | b'{')) {
-                    break;
-                }
-                self.value(false)?;
+            self.around.push(BTreeSet::new());
+            if self.next_list()?.is_none() {
+                return Err(self.no_list("a list under a key such as puzzles"));
             }
         }
         self.take()?;
         self.place = Place::List(true);
+        Ok(true)
+    }
+
+    /// Reads what follows the list to the end of the objects around it.
+    fn close_list(&mut self) -> Result<()> {
+        while !self.around.is_empty() {
+            if let Some(key) = self.next_list()? {
+                return Err(
+                    self.problem(&format!("{} is a second list in one object; give one", shown(&key)))
+                );
+            }
+            self.take()?;
+            self.around.pop();
+        }
+        self.lists += 1;
+        self.place = Place::Begin;
         Ok(())
     }
 
-    /// Returns true if the bytes are a string of this text.
-    fn is_key(&self, name: &str) -> bool {
-        let key = self.bytes.strip_prefix(b"\"").and_then(|bytes| bytes.strip_suffix(b"\""));
-        key.is_some_and(|key| key.len() <= KEY_BYTES && key.eq_ignore_ascii_case(name.as_bytes()))
+    /// Goes to the value of the next key of the innermost object that may hold puzzles, and returns the key; `None` at the end of the object, `}`.
+    fn next_list(&mut self) -> Result<Option<String>> {
+        loop {
+            match (self.peek()?, self.around.last().is_none_or(BTreeSet::is_empty)) {
+                (Some(b'}'), _) => return Ok(None),
+                (_, true) => {}
+                (Some(b','), false) => self.take()?,
+                (_, false) => return Err(self.no_list("a comma or }")),
+            }
+            if self.peek()? != Some(b'"') {
+                return Err(self.no_list("a key"));
+            }
+            self.value(true)?;
+            let Ok(key) = serde_json::from_slice::<String>(&self.bytes) else {
+                return Err(self.problem("a key is no JSON string"));
+            };
+            self.enter_key(&key)?;
+            if self.peek()? != Some(b':') {
+                return Err(self.no_list("a colon"));
+            }
+            self.take()?;
+            let next = self.peek()?;
+            let is_list = LISTS.iter().any(|name| key.eq_ignore_ascii_case(name));
+            if is_list && matches!(next, Some(b'[' | b'{')) {
+                return Ok(Some(key));
+            }
+            self.skip_value()?;
+        }
+    }
+
+    /// Checks a key of the innermost object.
+    fn enter_key(&mut self, key: &str) -> Result<()> {
+        if self.choice.allows(key) {
+            let problem = format!("the object has {} and a list of puzzles; give one of them", shown(key));
+            return Err(self.problem(&problem));
+        }
+        let keys = self.around.last_mut();
+        let (is_new, keys) =
+            keys.map_or((true, 0), |keys| (keys.insert(blake3::hash(key.as_bytes()).into()), keys.len()));
+        if !is_new {
+            return Err(self.problem(&format!("the key {} comes twice", shown(key))));
+        }
+        if keys > COLUMNS {
+            return Err(self.problem(&format!("the object has more than {COLUMNS} keys")));
+        }
+        Ok(())
     }
 
     /// Returns the next byte that is no white space, without taking it.
@@ -257,9 +323,19 @@ impl Elements {
         self.input.fill_buf().map_err(Error::io("reading", &self.path))
     }
 
-    /// Reads a value, and keeps its bytes if they are wanted. Its form is checked by who parses it.
-    fn value(&mut self, is_kept: bool) -> Result<()> {
+    /// Reads a value that is left out. It must be JSON, which is not checked of one longer than a row may be.
+    fn skip_value(&mut self) -> Result<()> {
+        let read = self.value(false)?;
+        if read == self.bytes.len() as u64 && serde_json::from_slice::<IgnoredAny>(&self.bytes).is_err() {
+            return Err(self.problem("a value is no JSON"));
+        }
+        Ok(())
+    }
+
+    /// Reads a value and its bytes, all of them if `is_kept`; returns their number. Its form is checked where it is parsed.
+    fn value(&mut self, is_kept: bool) -> Result<u64> {
         self.bytes.clear();
+        let mut read = 0;
         let (mut depth, mut in_string, mut is_escaped, mut has_ended) = (0_u64, false, false, false);
         while !has_ended {
             let buffer = self.input.fill_buf().map_err(Error::io("reading", &self.path))?;
@@ -288,22 +364,28 @@ impl Elements {
                 }
             }
             self.line += buffer[..taken].iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
-            if is_kept {
+            if is_kept || self.bytes.len() + taken <= RECORD_BYTES {
                 self.bytes.extend_from_slice(&buffer[..taken]);
             }
             self.input.consume(taken);
+            read += taken as u64;
             if self.bytes.len() > RECORD_BYTES {
-                let most = crate::format::thousands(RECORD_BYTES as u64);
+                let most = thousands(RECORD_BYTES as u64);
                 let row = self.number + 1;
                 let problem =
                     format!("row {row}: it has more than {most} bytes; at most that many are allowed");
                 return Err(Error::corpus(self.path.clone(), problem));
             }
-            if taken == 0 && self.bytes.is_empty() && is_kept {
+            if read > LONGEST_LINE {
+                let most = thousands(LONGEST_LINE);
+                let problem = format!("a value has more than {most} bytes; at most that many are allowed");
+                return Err(self.problem(&problem));
+            }
+            if read == 0 {
                 return Err(self.no_list("a value"));
             }
         }
-        Ok(())
+        Ok(read)
     }
 
     /// Returns the error for a place where something else was expected.
@@ -313,14 +395,18 @@ impl Elements {
             Ok(None) => "the end of the text".to_owned(),
             Err(error) => return error,
         };
-        let (line, row) = (self.line, self.number + 1);
-        let problem = format!("line {line}: {found} where {expected} should be (row {row} of the JSON list)");
-        Error::corpus(self.path.clone(), problem)
+        let row = self.number + 1;
+        self.problem(&format!("{found} where {expected} should be (row {row} of the JSON list)"))
+    }
+
+    /// Returns an error for the present line.
+    fn problem(&self, problem: &str) -> Error {
+        Error::corpus(self.path.clone(), format!("line {}: {problem}", self.line))
     }
 }
 
-/// Recognizes a document by its beginning. `is_grid` tells the keys of puzzles: an object that has one is a row.
-pub(super) fn beginning(text: &str, is_grid: impl Fn(&str) -> bool) -> Beginning {
+/// Recognizes a document by its beginning. An object that has a key of the `choice` is a row.
+pub(super) fn beginning(text: &str, choice: &ColumnChoice) -> Beginning {
     let text = text.trim_start();
     if let Some(rest) = text.strip_prefix('[') {
         let first = rest.trim_start().chars().next();
@@ -330,14 +416,11 @@ pub(super) fn beginning(text: &str, is_grid: impl Fn(&str) -> bool) -> Beginning
     if !text.starts_with('{') {
         return Beginning::Other;
     }
-    let mut elements =
-        Elements::new(Path::new(""), Box::new(io::Cursor::new(text.as_bytes().to_vec())), 0, 0, false);
-    let is_row = keys_of_first_object(text).iter().any(|key| is_grid(key));
-    if !is_row && elements.find_list().is_ok() {
+    let is_row = keys_of_first_object(text).iter().any(|key| choice.allows(key));
+    if !is_row && Elements::of_text(text, choice, false).find_list().is_ok() {
         return Beginning::List;
     }
-    let mut object =
-        Elements::new(Path::new(""), Box::new(io::Cursor::new(text.as_bytes().to_vec())), 0, 0, true);
+    let mut object = Elements::of_text(text, choice, true);
     match object.next_element() {
         Ok(true) if object.line > 1 => Beginning::Object,
         _ => Beginning::Other,
@@ -347,8 +430,7 @@ pub(super) fn beginning(text: &str, is_grid: impl Fn(&str) -> bool) -> Beginning
 /// Returns the keys of the object that a text begins with, as far as they are there.
 fn keys_of_first_object(text: &str) -> Vec<String> {
     let mut keys = Vec::new();
-    let mut elements =
-        Elements::new(Path::new(""), Box::new(io::Cursor::new(text.as_bytes().to_vec())), 0, 0, true);
+    let mut elements = Elements::of_text(text, &ColumnChoice::default(), true);
     let mut next = |keys: &mut Vec<String>| -> Result<bool> {
         elements.peek()?;
         elements.take()?;
@@ -356,13 +438,13 @@ fn keys_of_first_object(text: &str) -> Vec<String> {
             return Ok(false);
         }
         elements.value(true)?;
-        keys.push(String::from_utf8_lossy(&elements.bytes).trim_matches('"').to_owned());
+        keys.push(serde_json::from_slice(&elements.bytes).unwrap_or_default());
         if elements.peek()? != Some(b':') {
             return Ok(false);
         }
         elements.take()?;
         elements.peek()?;
-        elements.value(false)?;
+        elements.skip_value()?;
         Ok(elements.peek()? == Some(b','))
     };
     while matches!(next(&mut keys), Ok(true)) {}
@@ -375,9 +457,10 @@ mod tests {
 
     /// Elements of a text for grids of 4x4, as objects, and the error at the end.
     fn all(text: &str) -> (Vec<String>, Option<String>) {
-        let begins = beginning(text, |key| key == "puzzle");
+        let choice = ColumnChoice::default();
+        let is_objects = beginning(text, &choice) == Beginning::Object;
         let input = Box::new(io::BufReader::with_capacity(3, io::Cursor::new(text.as_bytes().to_vec())));
-        let mut elements = Elements::new(Path::new("a"), input, 0, 4, begins == Beginning::Object);
+        let mut elements = Elements::new(Path::new("a"), (input, 0), &choice, 4, is_objects);
         let (mut found, mut object) = (Vec::new(), Vec::new());
         loop {
             match elements.read(&mut object) {
@@ -403,8 +486,8 @@ mod tests {
             r#"{"puzzle":[1,2, 3]}"#,
             r#"{"puzzle":12}"#,
         ];
-        let within = format!(r#"{{"n": {{"data": [1]}}, "z": "\"", "Puzzles":{list}, "more": [}}"#);
-        let deeper = format!("{{\"data\":{{\"items\" :{list}}}}}");
+        let within = format!(r#"{{"n": {{"data": [1]}}, "z": "\"", "Puzzles":{list}, "more": [{{}}]}}"#);
+        let deeper = format!("{{\"data\":{{\"items\" :{list}}},\"n\":1}} ");
         for text in [list, &within, &deeper] {
             assert_eq!(all(text), (objects.map(str::to_owned).to_vec(), None), "{text}");
         }
@@ -427,6 +510,67 @@ mod tests {
     }
 
     #[test]
+    fn lists_follow_each_other() {
+        let expected = ["x", "y", "z"].map(|text| format!("{{\"puzzle\":\"{text}\"}}"));
+        for text in [
+            "[\"x\",\"y\"]\n[\"z\"]\n",
+            "[\"x\"][][\"y\",\"z\"]",
+            "{\"puzzles\":[\"x\",\"y\"]}\n\n{\"n\":2,\"puzzles\":[\"z\"],\"m\":[]}",
+            "[\"x\"]{\"data\":{\"rows\":[\"y\",\"z\"],\"n\":1},\"n\":1}",
+            "{\"puzzl\\u0065s\":[\"x\",\"y\",\"z\"]}",
+        ] {
+            assert_eq!(all(text), (expected.to_vec(), None), "{text}");
+        }
+        // Rows of a grid are in one list.
+        let row = "[1,0,null,\".\"]";
+        let short = format!("{{\"puzzle\":[{row},{row}]}}");
+        let lists = all(&format!("[{row},{row}] [{row},{row}]"));
+        assert_eq!(lists, (vec![short.clone(), short], None));
+    }
+
+    #[test]
+    fn what_is_no_other_list_is_refused() {
+        let error = |text: &str| all(text).1.unwrap_or_default();
+        let list_or_end = "where another list or the end of the text should be (row 2 of the JSON list)";
+        for (text, found) in [("[1]x", "'x'"), ("[1]\n,[2]", "','"), ("{\"data\":[1]}]", "']'")] {
+            let line = text.lines().count();
+            assert_eq!(error(text), format!("a: line {line}: {found} {list_or_end}"));
+        }
+        for (text, problem) in [
+            ("{\"puzzles\":[1],\n\"data\":[2]}", "line 2: data is a second list in one object; give one"),
+            (
+                "{\"data\":{\"rows\":[1]},\"items\":{}}",
+                "line 1: items is a second list in one object; give one",
+            ),
+            ("{\"data\":[1],\"data\":[2]}", "line 1: the key data comes twice"),
+            ("{\"n\":1,\"\\u006e\":1,\"data\":[1]}", "line 1: the key n comes twice"),
+            (
+                "[1] {\"data\":[1],\"puzzle\":1}",
+                "line 1: the object has puzzle and a list of puzzles; give one of them",
+            ),
+            (
+                "[1] {\"n\":1}",
+                "line 1: '}' where a list under a key such as puzzles should be (row 2 of the JSON list)",
+            ),
+            ("{\"data\":[1] \"n\":1}", "line 1: '\"' where a comma or } should be (row 2 of the JSON list)"),
+            ("{\"n\":1x,\"data\":[1]}", "line 1: a value is no JSON"),
+            ("[1] {\"n\":[},\"data\":[1]}", "line 1: a value is no JSON"),
+            ("{\"data\":[1],}", "line 1: '}' where a key should be (row 2 of the JSON list)"),
+            (
+                "{\"data\":[1]",
+                "line 1: the end of the text where a comma or } should be (row 2 of the JSON list)",
+            ),
+        ] {
+            assert_eq!(error(text), format!("a: {problem}"), "{text}");
+        }
+        let keys: String = (0..=COLUMNS).map(|n| format!("\"{n}\":0,")).collect();
+        assert_eq!(
+            error(&format!("[] {{{keys}\"data\":[]}}")),
+            "a: line 1: the object has more than 1024 keys"
+        );
+    }
+
+    #[test]
     fn damage_has_a_place() {
         let error = |text: &str| all(text).1.unwrap_or_default();
         assert_eq!(error("[\n1 2]"), "a: line 2: '2' where a comma or ] should be (row 2 of the JSON list)");
@@ -445,7 +589,7 @@ mod tests {
 
     #[test]
     fn documents_are_told_from_lines() {
-        let begins = |text| beginning(text, |key| key == "puzzle");
+        let begins = |text| beginning(text, &ColumnChoice::default());
         for text in ["[", "[1", " [\n{", "[\"a", "[]", "{\"puzzles\": [", "{\"a\":1,\n \"data\":{\"rows\":["]
         {
             assert_eq!(begins(text), Beginning::List, "{text}");

@@ -46,7 +46,7 @@ fn long_lines(mut file: impl BufRead) -> Option<u64> {
         if buffer.is_empty() {
             return Some(lines + u64::from(length >= PUZZLE_BYTES));
         }
-        for (place, part) in buffer.split(|&byte| byte == b'\n').enumerate() {
+        for (place, part) in buffer.split(|&byte| matches!(byte, b'\n' | b'\r')).enumerate() {
             if place > 0 {
                 lines += u64::from(length >= PUZZLE_BYTES);
                 length = 0;
@@ -65,9 +65,9 @@ mod tests {
     #[test]
     fn lines_of_puzzles_are_counted() {
         let puzzle = ".".repeat(81);
-        let text = format!("puzzle,name\n{puzzle},a\n# short\n\n{puzzle}\r\n{puzzle}");
+        let text = format!("puzzle,name\n{puzzle},a\n# short\n\n{puzzle}\r\n{puzzle}\r# short\r{puzzle}");
         for capacity in [1, 7, 100, 1000] {
-            assert_eq!(long_lines(BufReader::with_capacity(capacity, text.as_bytes())), Some(3));
+            assert_eq!(long_lines(BufReader::with_capacity(capacity, text.as_bytes())), Some(4));
         }
         assert_eq!(long_lines(&b""[..]), Some(0));
     }

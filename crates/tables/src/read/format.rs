@@ -12,7 +12,8 @@
 use super::{PuzzleRows, is_stdin, is_stream, names::ColumnChoice, text::Text};
 use crate::{
     error::{Error, Result},
-    storage::StoredFile,
+    files::platform::is_standard_input_endless,
+    storage::{StoredFile, endless},
 };
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
@@ -214,6 +215,9 @@ impl Input {
 
 fn open_text(path: &Path) -> Result<Text> {
     if is_stdin(path) {
+        if is_standard_input_endless() {
+            return Err(Error::io("reading", path)(endless()));
+        }
         return Text::open(path, BufReader::new(stdin()));
     }
     let file = StoredFile::open(path).map_err(Error::io("opening", path))?;

@@ -1,6 +1,6 @@
-//! Puzzles from JSON documents: a list of objects, of strings or of cells, or an object over several lines.
+//! Puzzles from JSON documents: lists of objects, of strings or of cells, or objects over several lines.
 //!
-//! The rows are those of [`jsonl`](super::jsonl), numbered by the elements of the list.
+//! The rows are those of [`jsonl`](super::jsonl), numbered by the elements of all lists.
 
 use super::{
     PuzzleRows, ROW,
@@ -58,15 +58,15 @@ fn begins(input: &mut Input) -> Result<Beginning> {
     let mut text = String::new();
     input.look_ahead(|line| {
         text += line;
-        (text.len() as u64 >= LINE_BYTES).then_some(())
+        (text.len() >= LINE_BYTES).then_some(())
     })?;
-    let choice = input.choice();
-    Ok(beginning(&text, |key| choice.allows(key)))
+    Ok(beginning(&text, input.choice()))
 }
 
 fn objects(mut input: Input, shape: Shape) -> Result<JsonLines> {
     let (path, begins) = (input.path().to_owned(), begins(&mut input)?);
+    let choice = input.choice().clone();
     let text = input.into_text()?;
-    let is_objects = begins == Beginning::Object;
-    Ok(JsonLines::of_elements(Elements::new(&path, text.input, text.lines_before, shape.side(), is_objects)))
+    let (text, is_objects) = ((text.input, text.lines_before), begins == Beginning::Object);
+    Ok(JsonLines::of_elements(Elements::new(&path, text, &choice, shape.side(), is_objects)))
 }

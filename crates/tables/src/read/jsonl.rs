@@ -30,7 +30,7 @@ use std::{
     borrow::Cow,
     collections::{BTreeMap, VecDeque},
     fmt,
-    io::BufReader,
+    io::{BufRead, BufReader},
     path::Path,
 };
 
@@ -166,7 +166,7 @@ enum Source {
 
 impl JsonLines {
     fn new(path: &Path, text: Text) -> Self {
-        Self::of(Source::Lines(LineReader::new(path, text, RECORD_BYTES as u64)))
+        Self::of(Source::Lines(LineReader::new(path, text, RECORD_BYTES)))
     }
 
     /// Reads the elements of a list.
@@ -196,7 +196,15 @@ impl JsonLines {
     /// [`Error::Io`] if it cannot be opened or read.
     pub fn open(path: &Path) -> Result<Self> {
         let file = StoredFile::open(path).map_err(Error::io("opening", path))?;
-        Ok(Self::new(path, Text::open(path, BufReader::new(file))?))
+        Self::of_input(path, BufReader::new(file))
+    }
+
+    /// Reads an input, which errors call `path`.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be read.
+    pub fn of_input(path: &Path, input: impl BufRead + Send + 'static) -> Result<Self> {
+        Ok(Self::new(path, Text::open(path, input)?))
     }
 
     /// Reads the next line with an object; `false` after the last.

@@ -4,7 +4,10 @@
 pub(super) const COLUMNS: usize = 1024;
 
 /// Bytes of a line of plain text that are read; the largest puzzle has 625.
-pub(super) const LINE_BYTES: u64 = 1 << 16;
+pub(super) const LINE_BYTES: usize = 1 << 16;
+
+/// Bytes of a line of text, and of a value of JSON that is left out: more are taken for an input without end.
+pub(super) const LONGEST_LINE: u64 = 16 << 20;
 
 /// Bytes of a record of a text table.
 pub(super) const RECORD_BYTES: usize = 1 << 20;

@@ -2,12 +2,13 @@
 
 use super::{
     limits::LINE_BYTES,
+    line_end::{is_ended, read_line, skip_line},
     text::{Text, TextInput},
 };
 use crate::error::{Error, Result};
 use std::{
     borrow::Cow,
-    io::{self, BufRead as _, Read as _},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -16,7 +17,7 @@ pub(super) struct LineReader {
     path: PathBuf,
     input: TextInput,
     /// Bytes of a line that are read.
-    most: u64,
+    most: usize,
     /// The line read last, from 1.
     number: u64,
     bytes: Vec<u8>,
@@ -32,11 +33,11 @@ impl LineReader {
         Self::of_input(Path::new(""), input, LINE_BYTES, 0)
     }
 
-    pub(super) fn new(path: &Path, text: Text, most: u64) -> Self {
+    pub(super) fn new(path: &Path, text: Text, most: usize) -> Self {
         Self::of_input(path, text.input, most, text.lines_before)
     }
 
-    fn of_input(path: &Path, input: TextInput, most: u64, number: u64) -> Self {
+    fn of_input(path: &Path, input: TextInput, most: usize, number: u64) -> Self {
         Self {
             path: path.to_owned(),
             input,
@@ -64,12 +65,12 @@ impl LineReader {
 
     fn try_read(&mut self) -> io::Result<bool> {
         if self.is_cut {
-            self.input.skip_until(b'\n')?;
+            skip_line(&mut self.input, self.number)?;
         }
         self.bytes.clear();
         self.number += 1;
-        let read = self.input.by_ref().take(self.most).read_until(b'\n', &mut self.bytes)?;
-        self.is_cut = read as u64 == self.most && !self.bytes.ends_with(b"\n");
+        let read = read_line(&mut self.input, self.most, &mut self.bytes)?;
+        self.is_cut = read >= self.most && !is_ended(&self.bytes);
         Ok(read > 0)
     }
 

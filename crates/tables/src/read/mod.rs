@@ -14,13 +14,15 @@
 //!
 //! For complete grids, the column of solutions is preferred to that of puzzles.
 //!
-//! `-` is standard input. In all text, `#` starts a line of comment. Other than regular files are read once, like standard input, as
-//! anything but Parquet.
+//! `-` is standard input. In text and JSON lines, and before the header of a table, `#` starts a line of comment. Other than regular files
+//! are read once, like standard input, as anything but Parquet. Devices without end are refused.
+//!
+//! Every byte is part of a row, a comment or another part that `docs/INPUTS.md` names, or an error with its place.
 //!
 //! | bound on the input | |
 //! |---|---|
 //! | columns of a table | 1,024 |
-//! | line of plain text | 65,536 bytes are read; a longer one is no puzzle |
+//! | line of plain text | 65,536 bytes are read; a longer one is no puzzle, one of more than 16 MiB an error |
 //! | record of CSV, line of JSON, element of a JSON list | 1,048,576 bytes |
 //! | decompressed puzzle of a link | 1,048,576 characters |
 //! | Parquet | see `guarded`: pages of 64 MiB, footers of 16 MiB |
@@ -37,9 +39,11 @@ mod invalid;
 mod json;
 pub mod jsonl;
 mod limits;
+pub mod line_end;
 mod line_reader;
 mod lines;
 mod links;
+mod marks;
 pub mod memory;
 pub mod names;
 mod parquet;
@@ -356,7 +360,7 @@ mod tests {
     fn what_is_no_puzzle_is_told_by_line_and_column() {
         let text = format!("{A}\n 12x4............\n123\n{A}1\nhello\n{B}\n:x\n");
         insta::assert_snapshot!(rows("bad.txt", &text).join("\n"));
-        let table = format!("note,puzzle\nx,{A}\n\"y\",..9.............\nz\n,\n,{B}\n");
+        let table = format!("note,puzzle\nx,{A}\n\"y\",..9.............\nz,\n,\n,{B}\n");
         insta::assert_snapshot!(rows("bad.csv", &table).join("\n"));
         insta::assert_snapshot!(rows("none.csv", "id,text\n").join("\n"), @"none.csv: no column is called puzzle, question, quizzes, quiz, sudoku or clues; the columns are: id, text; name it with column");
     }

@@ -89,6 +89,11 @@ impl ColumnChoice {
         self.names().iter().any(|&wanted| is_called(name, wanted))
     }
 
+    /// Returns true if the user names this column as that of the solutions.
+    pub(super) fn names_solution(&self, name: &str) -> bool {
+        self.columns.solution.as_deref().is_some_and(|wanted| is_called(name, wanted))
+    }
+
     /// Returns the place among `names` of the column to read.
     ///
     /// # Errors

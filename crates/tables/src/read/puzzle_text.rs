@@ -35,7 +35,8 @@ impl LineText<'_> {
 
 /// Reads the puzzle of a line; `None` for a blank line and a comment.
 pub(super) fn of_line(shape: Shape, line: &str) -> Option<LineText<'_>> {
-    let whole = line.strip_suffix('\n').map_or(line, |line| line.strip_suffix('\r').unwrap_or(line));
+    let whole = line.strip_suffix('\n').unwrap_or(line);
+    let whole = whole.strip_suffix('\r').unwrap_or(whole);
     if whole.len() == shape.cells()
         && let Ok(grid) = Grid::parse(shape, whole)
     {
@@ -136,7 +137,7 @@ fn spaced(shape: Shape, text: &str) -> Option<Result<Grid, (usize, String)>> {
 /// The reason why it is none, with the line, if there are several, and the column of the mistake.
 pub fn parse_puzzle(shape: Shape, text: &str) -> Result<Grid, String> {
     let text = text.trim_start_matches('\u{feff}');
-    let mut lines = text.lines().filter(|line| first_field(line).is_some());
+    let mut lines = text.split(['\n', '\r']).filter(|line| first_field(line).is_some());
     let first = lines.next().unwrap_or_default();
     if lines.next().is_none() {
         let Some(line) = of_line(shape, first) else { return Err("there is no puzzle in it".to_owned()) };

@@ -1,7 +1,11 @@
 //! Records of a table in text, each of bounded size, with the number of its first line.
+//!
+//! Blank lines are skipped. All records have as many fields as the first one, and quotation marks are those of RFC 4180 (see `marks`);
+//! anything else is an error, because rows would be lost or read wrong.
 
 use super::{
     limits::{COLUMNS, RECORD_BYTES},
+    marks::Marks,
     text::TextInput,
 };
 use crate::error::{Error, Result};
@@ -17,8 +21,9 @@ pub struct Records {
     path: PathBuf,
     input: TextInput,
     parser: Reader,
-    /// The line of the next byte, from 1.
-    line: u64,
+    marks: Marks,
+    /// Line and number of fields of the first record.
+    first: Option<Record>,
     fields: Vec<u8>,
     ends: Vec<usize>,
     record: Record,
@@ -41,7 +46,8 @@ impl Records {
             path: path.to_owned(),
             input,
             parser: ReaderBuilder::new().delimiter(delimiter).build(),
-            line: lines_before + 1,
+            marks: Marks::new(delimiter, lines_before + 1),
+            first: None,
             fields: vec![0; 1 << 10],
             ends: vec![0; COLUMNS + 1],
             record: Record::default(),
@@ -58,7 +64,8 @@ impl Records {
     /// Reads the next record; `false` after the last, and after an error.
     ///
     /// # Errors
-    /// [`Error::Io`] if reading fails, [`Error::Corpus`] with the line of a record that is too large.
+    /// [`Error::Io`] if reading fails, [`Error::Corpus`] with the line of a record that is too large, has more or fewer fields than the first, or
+    /// misplaced quotation marks.
     pub fn read(&mut self) -> Result<bool> {
         if std::mem::take(&mut self.is_repeated) {
             return Ok(true);
@@ -73,14 +80,15 @@ impl Records {
 
     fn try_read(&mut self) -> Result<bool> {
         self.skip_blank().map_err(Error::io("reading", &self.path))?;
-        self.record = Record { line: self.line, fields: 0 };
+        self.record = Record { line: self.marks.line(), fields: 0 };
         let mut bytes = 0;
         loop {
             let input = self.input.fill_buf().map_err(Error::io("reading", &self.path))?;
             let (ends, fields) = (&mut self.ends[self.record.fields..], &mut self.fields[bytes..]);
             let (result, read, written, ended) = self.parser.read_record(input, fields, ends);
-            self.line += count_lines(&input[..read]);
+            let followed = self.marks.follow(&input[..read]);
             self.input.consume(read);
+            followed.map_err(|problem| self.problem_at(problem))?;
             bytes += written;
             self.record.fields += ended;
             match result {
@@ -94,28 +102,34 @@ impl Records {
                 }
                 ReadRecordResult::OutputEndsFull => return Err(self.too_large(COLUMNS, "columns")),
                 ReadRecordResult::InputEmpty => {}
-                ReadRecordResult::Record => return Ok(true),
+                ReadRecordResult::Record => return self.check().map(|()| true),
                 ReadRecordResult::End => return Ok(false),
             }
         }
     }
 
-    /// Skips blank lines and comments of any length.
-    fn skip_blank(&mut self) -> io::Result<()> {
-        loop {
-            match self.input.fill_buf()?.first() {
-                Some(b'\n') => {
-                    self.line += 1;
-                    self.input.consume(1);
-                }
-                Some(b'\r') => self.input.consume(1),
-                Some(b'#') => {
-                    self.input.skip_until(b'\n')?;
-                    self.line += 1;
-                }
-                _ => return Ok(()),
-            }
+    /// Checks the record just read.
+    fn check(&mut self) -> Result<()> {
+        self.marks.end().map_err(|problem| self.problem_at(problem))?;
+        let Record { line, fields } = *self.first.get_or_insert(self.record);
+        if fields == self.record.fields {
+            return Ok(());
         }
+        let count =
+            |fields: usize| if fields == 1 { "1 field".to_owned() } else { format!("{fields} fields") };
+        let (found, expected) = (count(self.record.fields), count(fields));
+        Err(self
+            .problem(&format!("it has {found} and line {line} has {expected}; all rows must have as many")))
+    }
+
+    /// Skips blank lines.
+    fn skip_blank(&mut self) -> io::Result<()> {
+        while let Some(&end @ (b'\n' | b'\r')) = self.input.fill_buf()?.first() {
+            // An end of a line is no misplaced mark.
+            let _: Result<(), _> = self.marks.follow_byte(end);
+            self.input.consume(1);
+        }
+        Ok(())
     }
 
     /// Returns the line on which the record begins.
@@ -146,9 +160,8 @@ impl Records {
     /// # Errors
     /// [`Error::Corpus`] with the line if it is not UTF-8.
     pub(super) fn text(&self, place: usize) -> Result<Option<&str>> {
-        let text = self.get(place).map(std::str::from_utf8).transpose();
-        let text = text.map_err(|_| self.problem(&format!("field {} is not UTF-8", place + 1)))?;
-        Ok(text.map(str::trim))
+        let text = self.raw(place).map(std::str::from_utf8).transpose();
+        text.map_err(|_| self.problem(&format!("field {} is not UTF-8", place + 1)))
     }
 
     /// Returns the field at `place` with invalid UTF-8 replaced; empty if the record is shorter.
@@ -162,13 +175,12 @@ impl Records {
     }
 
     fn problem(&self, problem: &str) -> Error {
-        let problem = format!("line {}: {problem}", self.record.line);
-        Error::corpus(self.path.clone(), problem)
+        self.problem_at((self.record.line, problem.to_owned()))
     }
-}
 
-fn count_lines(bytes: &[u8]) -> u64 {
-    bytes.iter().map(|&byte| u64::from(byte == b'\n')).sum()
+    fn problem_at(&self, (line, problem): (u64, String)) -> Error {
+        Error::corpus(self.path.clone(), format!("line {line}: {problem}"))
+    }
 }
 
 impl std::fmt::Debug for Records {
@@ -204,12 +216,58 @@ mod tests {
 
     #[test]
     fn records_know_their_lines() {
-        let text = "a,b\r\n\r\n# no, \"record\n 1 ,\"x\n\"\"y\"\"\"\n\n\n2\n".to_owned();
+        let text = "a,b\r\n\r\n# a,row\n 1 ,\"x\n\"\"y\"\"\"\n\n\n2,\n";
         let fields = |fields: &[&str]| fields.iter().map(|&field| field.to_owned()).collect::<Vec<_>>();
-        let expected = [(1, fields(&["a", "b"])), (4, fields(&["1", "x\n\"y\""])), (8, fields(&["2"]))];
-        assert_eq!(all(text), (expected.to_vec(), None));
+        let rows = |lines: [u64; 4]| {
+            let rows = [
+                fields(&["a", "b"]),
+                fields(&["# a", "row"]),
+                fields(&["1", "x\n\"y\""]),
+                fields(&["2", ""]),
+            ];
+            lines.into_iter().zip(rows).collect::<Vec<_>>()
+        };
+        assert_eq!(all(text.to_owned()), (rows([1, 3, 4, 8]), None));
+        let mut returns = rows([1, 3, 4, 8]);
+        returns[2].1[1] = "x\r\"y\"".to_owned();
+        assert_eq!(all(text.replace("\r\n", "\n").replace('\n', "\r")), (returns, None));
         assert_eq!(all(String::new()), (vec![], None));
-        assert_eq!(all("# no\n\n".to_owned()), (vec![], None));
+        assert_eq!(all("\n\r\n\r".to_owned()), (vec![], None));
+    }
+
+    #[test]
+    fn misplaced_quotation_marks_are_refused() {
+        let problem = |text: &str| all(text.to_owned()).1.unwrap_or_default();
+        assert_eq!(
+            problem("a,b\n1,\"2\n3,4\n"),
+            "a.csv: line 2: the quotation mark that opens a field here has no closing one"
+        );
+        let within =
+            "a quotation mark is within a field; put the field in quotation marks and write the mark twice";
+        for text in ["a,b\n1,2\"\n", "a,b\n1, \"2\"\n", "a,b\n1\"\",2\n"] {
+            assert_eq!(problem(text), format!("a.csv: line 2: {within}"), "{text}");
+        }
+        let after = |line, opened| {
+            format!(
+                "a.csv: line {line}: text follows the quotation mark that closes the field begun in line {opened}; \
+                 write a mark within a field twice"
+            )
+        };
+        assert_eq!(problem("a,b\n1,\"2\" \n"), after(2, 2));
+        assert_eq!(problem("a,b\n1,\"2\n3,4\n5,\"6\"\n"), after(4, 2));
+        assert_eq!(problem("a,b\r1,\"2\r3,4\r5,\"6\"\r"), after(4, 2));
+        for text in ["\"a\",\"b\"\n\"\"\"\",\"\"\r\n\"\n\",\"\"", "\"a\"\r\"b\""] {
+            assert_eq!(problem(text), "", "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_have_as_many_fields_as_the_first() {
+        let problem = |text: &str| all(text.to_owned()).1.unwrap_or_default();
+        let expected = "a.csv: line 4: it has 3 fields and line 1 has 2 fields; all rows must have as many";
+        assert_eq!(problem("a,b\n1,2\n\n1,2,3\n"), expected);
+        let expected = "a.csv: line 3: it has 1 field and line 1 has 2 fields; all rows must have as many";
+        assert_eq!(problem("a,b\n1,2\n1\n"), expected);
     }
 
     #[test]
@@ -222,7 +280,7 @@ mod tests {
         let open_quote = format!("x\n\"{}", "y\n".repeat(RECORD_BYTES));
         assert_eq!(all(open_quote).1.as_deref(), Some(problem));
         let columns = |columns| format!("a\n{}\n", vec!["b"; columns].join(","));
-        assert_eq!(all(columns(COLUMNS)).0[1].1.len(), COLUMNS);
+        assert_eq!(all(columns(COLUMNS)[2..].repeat(2)).0[1].1.len(), COLUMNS);
         let problem = "a.csv: line 2: the record has more than 1,024 columns; at most that many are allowed";
         assert_eq!(all(columns(COLUMNS + 1)).1.as_deref(), Some(problem));
         assert_eq!(all(columns(1_000_000)).1.as_deref(), Some(problem));

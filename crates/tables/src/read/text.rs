@@ -2,7 +2,10 @@
 //!
 //! Blank lines and comments before the first line are skipped.
 
-use super::limits::LINE_BYTES;
+use super::{
+    limits::LINE_BYTES,
+    line_end::{check_length, is_ended, read_line, skip_line},
+};
 use crate::error::{Error, Result};
 use std::{
     io::{self, BufRead, Cursor, Read as _},
@@ -78,7 +81,7 @@ fn ahead<T>(
 ) -> io::Result<Option<T>> {
     for _ in 0..AHEAD_LINES {
         let start = read.len();
-        if start >= AHEAD_BYTES || input.by_ref().take(LINE_BYTES).read_until(b'\n', read)? == 0 {
+        if start >= AHEAD_BYTES || read_line(input, LINE_BYTES, read)? == 0 {
             return Ok(None);
         }
         let decision = decide(&String::from_utf8_lossy(&read[start..]));
@@ -93,24 +96,27 @@ fn ahead<T>(
 /// it. A byte order mark is left out.
 fn first_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
     const MARK: &[u8] = b"\xEF\xBB\xBF";
-    let (mut lines, mut is_start) = (0, true);
+    let (mut lines, mut is_start, mut blank) = (0, true, 0);
     loop {
         line.clear();
-        let read = input.by_ref().take(LINE_BYTES).read_until(b'\n', line)?;
+        let read = read_line(input, LINE_BYTES, line)?;
         if is_start && line.starts_with(MARK) {
             line.drain(..MARK.len());
         }
         is_start = false;
-        let is_whole = line.ends_with(b"\n");
+        let is_whole = is_ended(line);
         let text = line.trim_ascii_start();
         if read == 0 || !(text.is_empty() || text.starts_with(b"#")) {
             return Ok(lines);
         }
         if !is_whole && text.starts_with(b"#") {
-            input.skip_until(b'\n')?;
+            skip_line(input, lines + 1)?;
         }
         // The rest of a long blank line is a line without a number of its own.
-        lines += u64::from(is_whole || text.starts_with(b"#"));
+        let has_ended = is_whole || text.starts_with(b"#");
+        blank = if has_ended { 0 } else { blank + read as u64 };
+        check_length(blank, lines + 1)?;
+        lines += u64::from(has_ended);
     }
 }
 
@@ -129,7 +135,8 @@ mod tests {
         assert_eq!(first(b""), (0, String::new()));
         assert_eq!(first(b"a\nb\n"), (0, "a\n".to_owned()));
         assert_eq!(first(b"\xEF\xBB\xBF# c\n\n  \r\n  # d\n x"), (4, " x".to_owned()));
-        let long = 3 * usize::try_from(LINE_BYTES).unwrap();
+        assert_eq!(first(b"# c\r\r# d\r\nx\ry\r"), (3, "x\r".to_owned()));
+        let long = 3 * LINE_BYTES;
         let blank = [" ".repeat(long), "#".repeat(long), "x".to_owned()].join("\n");
         assert_eq!(first(blank.as_bytes()), (2, "x".to_owned()));
     }
@@ -139,6 +146,6 @@ mod tests {
         let long = "x".repeat(300_000);
         let mut line = Vec::new();
         first_line(&mut long.as_bytes(), &mut line).unwrap();
-        assert_eq!(line.len() as u64, LINE_BYTES);
+        assert_eq!(line.len(), LINE_BYTES);
     }
 }

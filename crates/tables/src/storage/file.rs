@@ -1,6 +1,7 @@
 //! Files that are read in order or at any place, wherever they are.
 
 use super::{cloud::Address, is_remote};
+use crate::files::platform::is_endless;
 use bytes::Bytes;
 use std::{
     collections::VecDeque,
@@ -29,9 +30,12 @@ impl StoredFile {
     /// Opens the file or object.
     ///
     /// # Errors
-    /// Those of the system or the object store, such as [`io::ErrorKind::NotFound`].
+    /// Those of the system or the object store, such as [`io::ErrorKind::NotFound`], and an error for a device without end.
     pub fn open(path: &Path) -> io::Result<Self> {
         if !is_remote(path) {
+            if is_endless(path) {
+                return Err(endless());
+            }
             return Ok(Self::Local(File::open(path)?));
         }
         let address = Address::of(path)?;
@@ -84,6 +88,11 @@ impl Read for StoredFile {
             }
         }
     }
+}
+
+/// Returns the error of a device that can be read without end.
+pub fn endless() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, "it is a device without end; give a file or a pipe")
 }
 
 /// Reads a whole file of at most `longest` bytes; of a longer one, one byte more. An object comes in one request, so that all its bytes are

@@ -17,7 +17,7 @@ mod cloud;
 mod file;
 
 pub use self::cloud::{Address, PendingUpload, Upload, Version};
-pub use self::file::{StoredFile, read_whole};
+pub use self::file::{StoredFile, endless, read_whole};
 use crate::error::Error;
 use std::{fs, io, path::Path};
 

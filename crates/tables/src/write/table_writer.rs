@@ -163,9 +163,7 @@ impl<W: Write + Send> TableWriter<W> {
         let rows = match format {
             Format::Csv => {
                 let mut out = buffered(out);
-                let header = text::lines(|writer| {
-                    writer.write_record(schema.fields().iter().map(|field| field.name()))
-                })?;
+                let header = text::names(schema.fields().iter().map(|field| field.name().as_str()))?;
                 out.write_all(&header).map_err(|error| output_error(path, error))?;
                 let decimals = schema.fields().iter().map(|field| is_decimal(field)).collect();
                 Encoder::Csv(out, decimals)

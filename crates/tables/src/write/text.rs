@@ -19,7 +19,23 @@ const LINE_BYTES: usize = 256;
 /// # Errors
 /// [`Error::Option`] if it cannot be written as CSV.
 pub fn header(layout: &Layout) -> Result<Vec<u8>> {
-    lines(|writer| writer.write_record(layout.columns().iter().map(LayoutColumn::name)))
+    names(layout.columns().iter().map(LayoutColumn::name))
+}
+
+/// Returns the header line with these names.
+///
+/// # Errors
+/// [`Error::Option`] if it cannot be written as CSV.
+pub fn names<'a>(names: impl Iterator<Item = &'a str>) -> Result<Vec<u8>> {
+    let mut names = names.peekable();
+    let first = names.peek().map_or(0, |name| name.len());
+    let mut line = lines(|writer| writer.write_record(names))?;
+    if line.trim_ascii_start().starts_with(b"#") {
+        // Lines before the header that begin with `#` are comments.
+        line.insert(first, b'"');
+        line.insert(0, b'"');
+    }
+    Ok(line)
 }
 
 /// Formats rows as CSV lines, without header.

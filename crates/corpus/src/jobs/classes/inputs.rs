@@ -5,18 +5,18 @@ use gridmill_board::Shape;
 use gridmill_tables::{
     Error, Result,
     facts::{Facts, InputIdentity},
+    files::platform::is_standard_input_endless,
     read::{
         ColumnChoice, CommonColumns, FileList, GridColumns, InputFiles as _, MemoryTable, Rows, Tables,
         is_stdin, is_stream,
     },
     schema::ColumnNames,
-    storage::StoredFile,
+    storage::{StoredFile, endless},
     write::PickedColumns,
 };
 use rayon::{ThreadPool, prelude::*};
 use serde::{Deserialize, Serialize};
 use std::{
-    fs::File,
     io::{self, stdin},
     path::{Path, PathBuf},
     sync::{
@@ -255,10 +255,12 @@ fn copy_of_stream(path: &Path) -> Result<TempPath> {
     let (mut copy, name) = tempfile::NamedTempFile::new()
         .map_err(Error::io("creating a file in", std::env::temp_dir()))?
         .into_parts();
-    let copied = if is_stdin(path) {
+    let copied = if is_stdin(path) && is_standard_input_endless() {
+        Err(endless())
+    } else if is_stdin(path) {
         io::copy(&mut stdin().lock(), &mut copy)
     } else {
-        File::open(path).and_then(|mut stream| io::copy(&mut stream, &mut copy))
+        StoredFile::open(path).and_then(|mut stream| io::copy(&mut stream, &mut copy))
     };
     copied.map_err(Error::io("reading", path))?;
     Ok(name)

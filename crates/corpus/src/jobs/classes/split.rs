@@ -191,7 +191,10 @@ impl SplitJob {
             excluded.append_keys(&exclude, (&keys, self.by), &mut none, self.invalid, events)?;
         }
         excluded.for_each(|_, key| match key {
-            Some((key, _)) => by_class.push(record(key, 0, [0; 8], 0)),
+            Some((key, _)) => {
+                plan.excluded_puzzles += 1;
+                by_class.push(record(key, 0, [0; 8], 0))
+            }
             None => Ok(()),
         })?;
         let places = Places::new(&work.folder, memory / 2, plan.rows);

@@ -124,6 +124,9 @@ pub struct SplitPlan {
     /// Classes of which rows were left out as duplicates.
     #[serde(default)]
     pub groups: u64,
+    /// Puzzles that the excluded files hold.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub excluded_puzzles: u64,
     /// Rows left out because their class is among the excluded files.
     pub excluded: u64,
     /// Classes of which rows were left out for that.

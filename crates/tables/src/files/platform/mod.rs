@@ -13,6 +13,7 @@
 //! | [`for_all`] | the mode, less the umask | inherited from the folder |
 //! | [`is_device`] | character devices | `NUL`, `CON` and the like |
 //! | [`boot_id`] | Linux: the number of this start of the machine | none |
+//! | [`is_endless`] | `/dev/zero` and the like | nothing |
 
 #[cfg(unix)]
 mod unix;
@@ -21,15 +22,15 @@ mod windows;
 
 #[cfg(unix)]
 pub use self::unix::{
-    boot_id, exchange, for_all, id_of, id_of_file, id_of_name, id_of_standard_input, is_device,
-    is_of_a_process, lock_folder, read_exact_at, refuse_links, rename_folder, sync_file, sync_folder,
-    sync_readable_folder, write_all_at,
+    boot_id, exchange, for_all, id_of, id_of_file, id_of_name, id_of_standard_input, is_device, is_endless,
+    is_of_a_process, is_standard_input_endless, lock_folder, read_exact_at, refuse_links, rename_folder,
+    sync_file, sync_folder, sync_readable_folder, write_all_at,
 };
 #[cfg(windows)]
 pub use self::windows::{
-    boot_id, exchange, for_all, id_of, id_of_file, id_of_name, id_of_standard_input, is_device,
-    is_of_a_process, lock_folder, read_exact_at, refuse_links, rename_folder, sync_file, sync_folder,
-    sync_readable_folder, write_all_at,
+    boot_id, exchange, for_all, id_of, id_of_file, id_of_name, id_of_standard_input, is_device, is_endless,
+    is_of_a_process, is_standard_input_endless, lock_folder, read_exact_at, refuse_links, rename_folder,
+    sync_file, sync_folder, sync_readable_folder, write_all_at,
 };
 
 /// Numbers that all names of one file have in common: those of its volume and of the file on it.
@@ -74,6 +75,8 @@ mod tests {
         assert!(id_of(&folder.path().join("absent")).is_err());
         assert!(!is_device(&one) && !is_device(&folder.path().join("absent")));
         assert!(is_device(std::path::Path::new(if cfg!(windows) { "NUL" } else { "/dev/null" })));
+        assert!(!is_endless(&one) && !is_endless(std::path::Path::new("/dev/null")));
+        assert_eq!(is_endless(std::path::Path::new("/dev/zero")), cfg!(unix));
     }
 
     #[test]

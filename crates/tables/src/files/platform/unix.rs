@@ -98,6 +98,22 @@ pub fn is_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| found.file_type().is_char_device())
 }
 
+/// Returns true for a device that can be read without end: `/dev/zero`, `/dev/full`, `/dev/random` or `/dev/urandom`, by any name.
+pub fn is_endless(path: &Path) -> bool {
+    let device = |path: &Path| fs::metadata(path).ok().filter(|found| found.file_type().is_char_device());
+    device(path).is_some_and(|found| {
+        ["/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
+            .into_iter()
+            .filter_map(|name| device(Path::new(name)))
+            .any(|endless| endless.rdev() == found.rdev())
+    })
+}
+
+/// Returns true if standard input is a device that [`is_endless`].
+pub fn is_standard_input_endless() -> bool {
+    is_endless(Path::new("/dev/stdin"))
+}
+
 /// Returns true for a folder of the open files of a process, such as that of `/dev/stdout` and `/dev/fd/3`: they may be regular files, and
 /// the process that opened them reads the output there.
 pub fn is_of_a_process(folder: &Path) -> bool {

@@ -151,6 +151,16 @@ pub fn is_device(path: &Path) -> bool {
         && File::options().write(true).open(path).is_ok_and(is_char)
 }
 
+/// Returns false: no device can be read without end.
+pub const fn is_endless(_path: &Path) -> bool {
+    false
+}
+
+/// Returns false, as [`is_endless`] does.
+pub const fn is_standard_input_endless() -> bool {
+    false
+}
+
 /// Returns false: open files of a process have no names.
 pub const fn is_of_a_process(_folder: &Path) -> bool {
     false
