@@ -95,6 +95,15 @@ fn answers_are_scored() {
     let text = run(&score);
     assert!(text.lines().all(|line| line.len() <= 80), "{text}");
     insta::assert_snapshot!(text);
+    // A pipe is read once.
+    let objects: String = (solutions.iter().map(|line| line.trim()).chain(["er_3/0,none"]))
+        .filter_map(|line| line.split_once(','))
+        .map(|(id, answer)| format!("{{\"id\":\"{id}\",\"answer\":\"{answer}\"}}\n"))
+        .collect();
+    if cfg!(unix) {
+        let piped = ["benchmark", "--rows", path, "--score", "/dev/stdin"];
+        assert_eq!(crate::common::run_with(&piped, &objects), text);
+    }
     let json: serde_json::Value = serde_json::from_str(&run(&[&score[..], &["--json"]].concat())).unwrap();
     assert_eq!((&json["all"]["exact"]["count"], &json["all"]["missing"]), (&4.into(), &7.into()));
     assert_eq!((&json["measures"]["er"]["invalid"], &json["whole"]), (&1.into(), &false.into()));

@@ -3,15 +3,15 @@
 use super::{folder::Folder, job::Job};
 use gridmill_generate::RatingPlan;
 use gridmill_rate::{Rulebook, Technique, UnknownScale};
-use gridmill_tables::{
-    Error, Result,
-    files::read_whole::{WRITTEN_BY_HAND, read_text},
-};
+use gridmill_tables::{Error, Result, files::read_whole::read_text};
 use serde_json::Value;
 use std::{path::Path, slice, sync::Arc};
 
 /// Beginning of the names of rulebooks that try one technique early.
 const PRACTICE: &str = "practice:";
+
+/// Bytes of the file of a rulebook, at most, as [`Rulebook::parse`] allows.
+const LONGEST: u64 = 1 << 20;
 
 /// Returns the built-in rulebook of this name or scale, in any case, or that of [`Rulebook::practice`] for `practice:TECHNIQUE`, or reads the
 /// one in this file.
@@ -33,7 +33,7 @@ pub fn read_rulebook(name: &str) -> Result<Rulebook> {
         let technique = technique.map_err(|error| Error::option(format!("rulebook {name}: {error}")))?;
         return Ok(Rulebook::practice(technique));
     }
-    let text = read_text(path, WRITTEN_BY_HAND).map_err(|error| {
+    let text = read_text(path, LONGEST).map_err(|error| {
         let built_in = built_in_names();
         Error::option(format!("rulebook {name}: {error}; the built-in ones are {built_in}"))
     })?;

@@ -11,6 +11,8 @@ use toml::Spanned;
 
 /// Highest rating of a rule.
 const MAX_RATING: f64 = 6000.0;
+/// Bytes of a rulebook, at most. The parser of TOML takes 80 times as many; the largest built-in rulebook has 4,000.
+const MOST_BYTES: usize = 1 << 20;
 /// Characters of a line that an error shows.
 const LINE_SHOWN: usize = 60;
 /// Highest score of a level.
@@ -133,6 +135,10 @@ fn problem<T>(span: Range<usize>, problem: impl Into<String>) -> Result<T, Probl
 }
 
 pub(super) fn parse(text: &str) -> Result<Rulebook, RulebookError> {
+    if text.len() > MOST_BYTES {
+        let problem = format!("it is longer than {} MiB", MOST_BYTES >> 20);
+        return Err(RulebookError { line: 1, problem });
+    }
     let line_of = |span: Range<usize>| text[..span.start.min(text.len())].matches('\n').count() + 1;
     let parsed: RulebookText = toml::from_str(text).map_err(|error| {
         let line = error.span().map_or(1, line_of);
@@ -301,6 +307,7 @@ mod tests {
                 "has a decimal",
             ),
             (HEAD.to_owned(), 1, "`technique` ever places a digit"),
+            (HEAD.to_owned() + &"a=1\n".repeat(1 << 18), 1, "it is longer than 1 MiB"),
             (rule("technique = \"naked_pair\"\nrating = 3"), 4, "`technique` ever places a digit"),
             (rule("technique = \"naked_single\""), 4, "missing field `rating`"),
             (rule("rating = 3"), 4, "missing field `technique`"),

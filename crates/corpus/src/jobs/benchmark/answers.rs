@@ -1,15 +1,35 @@
 //! Answers to the puzzles of a benchmark, as programs write them.
+//!
+//! A file is read once, so that it may be a pipe, in memory that does not grow with it: no more answers are kept than the benchmark has
+//! puzzles, and of a long text only what [`Answer::read`] looks at.
 
+use super::definition::{BENCHMARK_ROWS, BENCHMARK_STRATA};
 use gridmill_board::{Digit, Grid, Shape};
 use gridmill_tables::{
     Error, Result,
-    files::read_whole::read_text,
-    read::{JsonLines, JsonValue, Records},
+    format::thousands,
+    read::{
+        JsonLines, JsonValue, Records,
+        line_end::{is_ended, read_line},
+    },
+    storage::StoredFile,
 };
-use std::{io::Cursor, path::Path};
+use std::{
+    io::{BufRead, BufReader, Cursor, Read as _},
+    path::Path,
+};
 
-/// Bytes of a file of answers, at most.
-const LONGEST: u64 = 256 << 20;
+/// Answers in a file, at most: one to each puzzle of the benchmark.
+const MOST: u64 = BENCHMARK_ROWS * BENCHMARK_STRATA.len() as u64;
+
+/// Bytes of a line of text, at most, as of a line of JSON or a row of CSV.
+const LINE_BYTES: usize = 1 << 20;
+
+/// Bytes of an answer that are kept as they are.
+const TEXT_BYTES: usize = 4096;
+
+/// Bytes at the beginning of a file in which its first line is looked for.
+const HEAD_BYTES: usize = 1 << 20;
 
 /// Names of the column or key with the puzzle or its id.
 const KEYS: [&str; 3] = ["id", "puzzle", "question"];
@@ -58,7 +78,6 @@ impl Answer {
         let text = text.map(|text| text.rsplit_once("<answer>").map_or(text, |(_, answer)| answer));
         let text = text.map(|text| text.split_once("</answer>").map_or(text, |(answer, _)| answer));
         let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Self::Missing };
-        let is_layout = |letter: char| letter.is_whitespace() || "|+-,[]\"".contains(letter);
         let mut cells = Vec::with_capacity(shape.cells());
         for letter in text.chars().filter(|&letter| !is_layout(letter)) {
             let value = match letter {
@@ -86,30 +105,80 @@ impl Answer {
     }
 }
 
+/// Returns true for the layout of tables, boxes and lists.
+fn is_layout(letter: char) -> bool {
+    letter.is_whitespace() || "|+-,[]\"".contains(letter)
+}
+
+/// Shortens a text to one that is the same answer. The first sign of the layout stays: a text of nothing else is not missing.
+fn kept(text: &str) -> Option<String> {
+    if text.len() <= TEXT_BYTES {
+        return Some(text.to_owned()).filter(|text| !text.trim().is_empty());
+    }
+    let first = text.trim_start().chars().next()?;
+    let cells = text.chars().filter(|&letter| !is_layout(letter)).take(Shape::MAX_CELLS + 1);
+    Some(Some(first).filter(|&first| is_layout(first)).into_iter().chain(cells).collect())
+}
+
+/// Shortens the name of a puzzle: none is longer.
+fn key(text: &str) -> String {
+    text.trim().chars().take(Shape::MAX_CELLS).collect()
+}
+
 impl Answers {
     /// Reads a file of answers: CSV with a header or JSON lines, with the puzzle or its id (`id`, `puzzle` or `question`) and the answer
     /// (`answer`, `solution`, `prediction` or `output`); or text, an answer a line in the order of the benchmark.
     ///
     /// # Errors
-    /// [`Error::Io`] if it cannot be read, [`Error::Corpus`] with the line that is not understood.
+    /// [`Error::Io`] if it cannot be read, [`Error::Corpus`] with the line that is not understood, or for more answers than the benchmark has
+    /// puzzles.
     pub fn read(path: &Path) -> Result<Self> {
-        let text = read_text(path, LONGEST).map_err(Error::io("reading", path))?;
-        let text = text.trim_start_matches('\u{feff}');
-        let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let mut input = BufReader::new(StoredFile::open(path).map_err(Error::io("reading", path))?);
+        let (mut head, mut start) = (Vec::new(), 0);
+        let first = loop {
+            let read = read_line(&mut input, HEAD_BYTES, &mut head).map_err(Error::io("reading", path))?;
+            if start == 0 && head.starts_with(b"\xEF\xBB\xBF") {
+                head.drain(..3);
+            }
+            let line = String::from_utf8_lossy(&head[start..]);
+            if read == 0 || head.len() >= HEAD_BYTES || !line.trim().is_empty() {
+                break line.into_owned();
+            }
+            start = head.len();
+        };
+        let input = Cursor::new(head).chain(input);
         if first.trim_start().starts_with('{') {
-            return Self::of_json_lines(path);
+            return Self::of_json_lines(path, input);
         }
-        let header = first.split(',').map(|name| name.trim().trim_matches('"'));
-        if header.clone().any(|name| ANSWERS.contains(&name)) {
-            return Self::of_csv(path, text);
+        let mut header = first.split(',').map(|name| name.trim().trim_matches('"'));
+        if header.any(|name| ANSWERS.contains(&name)) {
+            return Self::of_csv(path, input);
         }
-        let line = |line: &str| Some(line.to_owned()).filter(|line| !line.trim().is_empty());
-        Ok(Self::InOrder(text.lines().map(line).collect()))
+        Self::of_lines(path, input)
     }
 
-    fn of_json_lines(path: &Path) -> Result<Self> {
-        let (mut lines, mut pairs, mut ordered) = (JsonLines::open(path)?, Vec::new(), Vec::new());
+    fn of_lines(path: &Path, mut input: impl BufRead) -> Result<Self> {
+        let (mut answers, mut line, mut number) = (Vec::new(), Vec::new(), 0_u64);
+        while read_line(&mut input, LINE_BYTES, &mut line).map_err(Error::io("reading", path))? > 0 {
+            number += 1;
+            if line.len() >= LINE_BYTES && !is_ended(&line) {
+                let most = thousands(LINE_BYTES as u64);
+                let problem =
+                    format!("line {number} has more than {most} bytes; at most that many are allowed");
+                return Err(Error::corpus(path, problem));
+            }
+            check_number(path, answers.len())?;
+            let text = String::from_utf8_lossy(&line);
+            answers.push(kept(text.trim_end_matches(['\r', '\n'])));
+            line.clear();
+        }
+        Ok(Self::InOrder(answers))
+    }
+
+    fn of_json_lines(path: &Path, input: impl BufRead + Send + 'static) -> Result<Self> {
+        let (mut lines, mut pairs, mut ordered) = (JsonLines::of_input(path, input)?, Vec::new(), Vec::new());
         while lines.read()? {
+            check_number(path, pairs.len() + ordered.len())?;
             let fields = lines.fields()?.0;
             let of = |names: &[&str]| fields.iter().find(|(name, _)| names.contains(&name.as_str()));
             let text = |raw| match JsonValue::of(raw) {
@@ -120,9 +189,10 @@ impl Answers {
             let Some((_, answer)) = of(&ANSWERS) else {
                 return Err(lacks(path, "an object has none of the keys", &ANSWERS));
             };
+            let answer = text(answer).and_then(|answer| kept(&answer));
             match of(&KEYS).and_then(|(_, raw)| text(raw)) {
-                Some(key) => pairs.push((key, text(answer))),
-                None => ordered.push(text(answer)),
+                Some(text) => pairs.push((key(&text), answer)),
+                None => ordered.push(answer),
             }
         }
         match (pairs.is_empty(), ordered.is_empty()) {
@@ -132,30 +202,37 @@ impl Answers {
         }
     }
 
-    fn of_csv(path: &Path, text: &str) -> Result<Self> {
-        let input = Cursor::new(text.as_bytes().to_vec());
+    fn of_csv(path: &Path, input: impl BufRead + Send + 'static) -> Result<Self> {
         let mut records = Records::new(path, Box::new(input), b',', 0);
         let field = |records: &Records, place: usize| {
             String::from_utf8_lossy(records.raw(place).unwrap_or_default()).trim().to_owned()
         };
         records.read()?;
         let names: Vec<String> = (0..records.fields()).map(|place| field(&records, place)).collect();
-        let of = |wanted: &[&str]| names.iter().position(|name| wanted.contains(&name.as_str()));
+        let of = |known: &[&str]| names.iter().position(|name| known.contains(&name.as_str()));
         let Some(answer) = of(&ANSWERS) else {
             return Err(lacks(path, "the header has none of the columns", &ANSWERS));
         };
-        let (key, mut pairs) = (of(&KEYS), Vec::new());
+        let (keys, mut pairs) = (of(&KEYS), Vec::new());
         while records.read()? {
-            let text = field(&records, answer);
-            pairs.push((key.map(|key| field(&records, key)), Some(text).filter(|text| !text.is_empty())));
+            check_number(path, pairs.len())?;
+            let key = keys.map(|keys| key(&field(&records, keys))).unwrap_or_default();
+            pairs.push((key, kept(&field(&records, answer))));
         }
-        Ok(match key {
-            Some(_) => {
-                Self::ByKey(pairs.into_iter().map(|(key, text)| (key.unwrap_or_default(), text)).collect())
-            }
+        Ok(match keys {
+            Some(_) => Self::ByKey(pairs),
             None => Self::InOrder(pairs.into_iter().map(|(_, text)| text).collect()),
         })
     }
+}
+
+/// Checks that another answer may follow so many.
+fn check_number(path: &Path, answers: usize) -> Result<()> {
+    if (answers as u64) < MOST {
+        return Ok(());
+    }
+    let most = thousands(MOST);
+    Err(Error::corpus(path, format!("it has more than {most} answers; the benchmark has {most} puzzles")))
 }
 
 fn lacks(path: &Path, problem: &str, names: &[&str]) -> Error {

@@ -158,6 +158,27 @@ fn files_of_answers_are_read() {
     insta::assert_snapshot!(read("{\"id\":1,\"text\":\"1\"}").unwrap_err(), @"an object has none of the keys answer, solution, prediction, output");
     insta::assert_snapshot!(read("{\"id\":1,\"answer\":\"1\"}\n{\"answer\":\"1\"}").unwrap_err(), @"some objects have one of the keys, and others none: id, puzzle, question");
     assert!(read("{\"id\":").unwrap_err().contains("this is no JSON object"));
+    let returns = read("id,answer\rer_1/0,12\r");
+    assert_eq!(returns, pairs(&[("er_1/0", Some("12"))]));
+    insta::assert_snapshot!(read("id,answer\n1,\"2\n3,4\n").unwrap_err(), @"line 2: the quotation mark that opens a field here has no closing one");
+    // No more are kept than there are puzzles, and little of a long one.
+    let most = "it has more than 12,000 answers; the benchmark has 12,000 puzzles";
+    for long in [
+        "\n".repeat(3_000_000),
+        "{\"answer\":1}\n".repeat(12_001),
+        "answer\n1\n".to_owned() + &"1\n".repeat(12_000),
+    ] {
+        assert_eq!(read(&long), Err(most.to_owned()));
+    }
+    let spaced = SOLUTION.split("").collect::<Vec<_>>().join(&" ".repeat(100));
+    for text in [spaced.as_str(), &"| ".repeat(5000), &"1".repeat(5000), &format!("x{}", " ".repeat(5000))] {
+        let Ok(Answers::InOrder(kept)) = read(text) else { panic!("{text}") };
+        assert!(kept[0].as_ref().unwrap().len() < 1000);
+        assert_eq!(
+            Answer::read(Shape::STANDARD, kept[0].as_deref()),
+            Answer::read(Shape::STANDARD, Some(text))
+        );
+    }
 }
 
 /// Strata of a measure are apart and in order, and their jobs do not depend on the number of rows.
