@@ -8,7 +8,7 @@
 //! 1,"a ...            refused at the end of the input: the field would swallow all rows
 //! ```
 
-/// What the bytes so far are part of.
+/// Part of a record that the last byte belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Within {
     /// No field in marks; true at the beginning of a field.
