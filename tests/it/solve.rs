@@ -266,26 +266,110 @@ fn grids_come_in_many_forms() {
     assert_eq!(lines[0]["status"], "unreadable");
 }
 
-/// A server keeps one process: each answer comes before the next question.
-#[test]
-fn answers_come_line_by_line() {
+/// Sends lines to `solve --json -`, each after the answer to the one before; returns the answers.
+fn served(args: &[&str], lines: &[String]) -> (Vec<Value>, Option<i32>) {
     use std::io::{BufRead as _, BufReader, Write as _};
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_gridmill"))
-        .args(["solve", "--json", "--next", "-"])
+        .args([&["solve", "--json"], args].concat())
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    let mut ask = |line: &String| -> Value {
+        input.write_all(format!("{line}\n").as_bytes()).unwrap();
+        let mut answer = String::new();
+        output.read_line(&mut answer).unwrap();
+        serde_json::from_str(&answer).unwrap()
+    };
+    let answers = lines.iter().map(&mut ask).collect();
+    drop(input);
+    (answers, child.wait().unwrap().code())
+}
+
+/// A server keeps one process: each answer comes before the next question, whatever the first line is.
+#[test]
+fn every_line_is_answered_before_the_next_is_sent() {
+    let good = |id: &str| format!(r#"{{"id": {id}, "givens": "{PUZZLE}"}}"#);
+    let ids =
+        ["0", "18446744073709551615", "-1", "1.5", "\"a\"", "true", "null", "[1,{}]", r#"{"a":[null]}"#];
+    let mut lines: Vec<(String, &str)> = ids.iter().map(|id| (good(id), "unique")).collect();
+    for line in [
+        "",
+        " ",
+        "{bad",
+        "[1,2",
+        "null",
+        "7",
+        "\"",
+        "# a comment",
+        "puzzle,solution",
+        "| 1 24 | 3 24 |",
+        "\u{feff}",
+    ] {
+        lines.push((line.to_owned(), "unreadable"));
+    }
+    lines.push((r#"{"id":1}"#.to_owned(), "unreadable"));
+    lines.push((format!(r#"{{"id":[2],"givens":"{PUZZLE}","box":"9x9"}}"#), "unreadable"));
+    lines.push((PUZZLE.to_owned(), "unique"));
+    lines.push((format!("{PUZZLE},{SOLUTION}"), "unique"));
+    lines.push((format!("https://www.sudokuwiki.org/sudoku.htm?bd={PUZZLE}"), "unique"));
+    lines.push((format!("[{}]", vec!["0"; 81].join(",")), "multiple"));
+    // Each line is the first once, and they come in another order each time.
+    for first in 0..lines.len() {
+        let order: Vec<_> = (0..lines.len()).map(|n| &lines[(first + n * 5) % lines.len()]).collect();
+        let sent: Vec<String> = order.iter().map(|(line, _)| line.clone()).collect();
+        let (answers, code) = served(&["--next", "-"], &sent);
+        assert_eq!(code, Some(1));
+        for ((line, status), answer) in order.iter().zip(&answers) {
+            assert_eq!(answer["status"], *status, "{line}: {answer}");
+            let id = serde_json::from_str::<Value>(line).ok().and_then(|state| state.get("id").cloned());
+            assert_eq!(answer["id"], id.unwrap_or_default(), "{line}");
+            let message = answer["message"].as_str().unwrap();
+            assert!(!message.contains("file") && !message.contains("--"), "{line}: {message}");
+        }
+    }
+    // Standard input is the default, and candidates that do not fit a state end no server.
+    let (answers, code) = served(&[], &[String::new(), PUZZLE.to_owned()]);
+    assert_eq!((&answers[1]["solution"], code), (&SOLUTION.into(), Some(1)));
+    let small = r#"{"givens": "1...3......3..2."}"#.to_owned();
+    let words = vec!["123456789"; 81].join(" ");
+    let (answers, _) = served(&["--next", "--candidates", &words], &[small, PUZZLE.to_owned()]);
+    assert_eq!((&answers[0]["status"], &answers[1]["status"]), (&"unreadable".into(), &"unique".into()));
+}
+
+/// As text, too, the answer to a puzzle comes before the next is read.
+#[test]
+fn puzzles_are_answered_as_they_come() {
+    use std::io::{BufRead as _, BufReader, Write as _};
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_gridmill"))
+        .args(["solve", "-"])
         .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-    for id in 0..50 {
-        writeln!(input, r#"{{"id": {id}, "givens": "{PUZZLE}"}}"#).unwrap();
-        let mut answer = String::new();
-        output.read_line(&mut answer).unwrap();
-        let answer: Value = serde_json::from_str(&answer).unwrap();
-        assert_eq!((&answer["id"], &answer["status"]), (&id.into(), &"unique".into()));
+    let (mut input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    let mut lines = output.lines().map(|line| line.unwrap());
+    for number in 1..4 {
+        input.write_all(format!("{PUZZLE}\n").as_bytes()).unwrap();
+        assert_eq!(lines.next().unwrap(), format!("puzzle {number}: {PUZZLE}"));
+        assert!(lines.by_ref().any(|line| line == SOLUTION));
     }
-    drop(input);
+    drop((input, lines));
     assert!(child.wait().unwrap().success());
+}
+
+/// Messages in JSON are about the state: who sent it may know no command line.
+#[test]
+fn messages_in_json_name_no_files_or_options() {
+    for argument in ["no puzzle", "{bad", "[1,2", r#"{"id": 1}"#, "https://sudokupad.app/abc", "123"] {
+        let (code, lines) = json(&[argument], "");
+        let message = lines[0]["message"].as_str().unwrap();
+        assert!(code == 1 && !message.contains("file") && !message.contains("--"), "{argument}: {message}");
+    }
+    let short = json(&["https://sudokupad.app/abc"], "").1;
+    assert!(short[0]["message"].as_str().unwrap().contains("link"), "{}", short[0]["message"]);
 }
 
 /// Rows of files keep their columns and get the solutions that the corpus has; the format and the threads change nothing.

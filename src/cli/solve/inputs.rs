@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! argument that names no file   a state; arguments as long as a side of a grid are its rows
+//! - with --json                 each line is a state, and has an answer before the next is read
 //! file or -   of states         answered one by one, as their lines come
 //!             of anything else  read as every command reads puzzles
 //! ```
@@ -39,17 +40,19 @@ impl SolveJob<'_> {
     fn read_text(&mut self, argument: &str, is_single: bool) -> Result<()> {
         let mut read = StateText::read(argument, self.args.shape);
         // Links, and the other forms in which files have puzzles.
-        if read.state.is_err()
-            && let Ok(grid) = parse_puzzle(self.args.shape.unwrap_or(Shape::STANDARD), argument)
-        {
-            read.state = Ok(grid.into());
-        }
-        if let Err(problem) = &read.state {
-            let problem = format!("the puzzle (there is no file of this name): {problem}");
-            if !self.args.json {
-                return Err(Error::option(problem));
+        if read.state.is_err() {
+            match parse_puzzle(self.args.shape.unwrap_or(Shape::STANDARD), argument) {
+                Ok(grid) => read.state = Ok(grid.into()),
+                Err(problem) if argument.contains("://") => read.state = Err(problem.into()),
+                Err(_) => {}
             }
-            read.state = Err(problem.into());
+        }
+        // As JSON the message is about the state, whoever sent it.
+        if let Err(problem) = &read.state
+            && !self.args.json
+        {
+            let problem = format!("the puzzle (there is no file of this name): {problem}");
+            return Err(Error::option(problem));
         }
         let number = (!is_single).then_some(self.all + 1);
         self.report_text(read, number)
@@ -57,10 +60,15 @@ impl SolveJob<'_> {
 
     fn read_file(&mut self, path: &Path) -> Result<()> {
         tell_standard_input([path]);
-        if path.as_os_str() == "-" {
+        let is_stdin = path.as_os_str() == "-";
+        if is_stdin && self.args.json {
+            let lines = StateLines::new(BufReader::new(stdin()), self.args.shape).one_a_line();
+            return self.report_states(path, lines);
+        }
+        if is_stdin {
             // The first bytes stay in the buffer of standard input, from which every reader goes on.
             let head = stdin().lock().fill_buf().map_err(Error::io("reading", path))?.to_vec();
-            if StateLines::are_begun_by(&head) {
+            if StateLines::are_begun_by(&head, self.args.shape) {
                 return self.read_states(path, stdin());
             }
         } else if path.is_file() {
@@ -68,7 +76,7 @@ impl SolveJob<'_> {
             let opened = File::open(path).map_err(Error::io("reading", path))?;
             let read = (&opened).take(HEAD).read_to_end(&mut head);
             read.map_err(Error::io("reading", path))?;
-            if StateLines::are_begun_by(&head) {
+            if StateLines::are_begun_by(&head, self.args.shape) {
                 return self.read_states(path, File::open(path).map_err(Error::io("reading", path))?);
             }
         }
@@ -80,12 +88,18 @@ impl SolveJob<'_> {
                 Err(error @ Error::NoPuzzle { .. }) => self.tell_unreadable(&error.to_string())?,
                 Err(error) => return Err(error),
             }
+            if is_stdin {
+                self.flush()?;
+            }
         }
         Ok(())
     }
 
     fn read_states(&mut self, path: &Path, input: impl Read) -> Result<()> {
-        let mut lines = StateLines::new(BufReader::new(input), self.args.shape);
+        self.report_states(path, StateLines::new(BufReader::new(input), self.args.shape))
+    }
+
+    fn report_states(&mut self, path: &Path, mut lines: StateLines<impl Read>) -> Result<()> {
         while let Some((line, read)) = lines.next().transpose().map_err(Error::io("reading", path))? {
             match &read.state {
                 Err(problem) if !self.args.json => {
@@ -93,7 +107,7 @@ impl SolveJob<'_> {
                 }
                 _ => self.report_text(read, Some(self.all + 1))?,
             }
-            if lines.is_waiting() {
+            if path.as_os_str() == "-" {
                 self.flush()?;
             }
         }

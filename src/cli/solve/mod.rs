@@ -40,7 +40,7 @@ pub(super) struct Args {
     #[command(flatten)]
     split: SplitArg,
 
-    /// Box rows x box columns [default: 3x3 for files; of other grids, the number of cells tells it]
+    /// Box rows x box columns [default: 3x3 for files; of other grids, the number of cells tells it, and of 2x3 and 3x2 the one with exactly one solution]
     #[arg(long = "box", value_name = "RxC")]
     shape: Option<Shape>,
 
@@ -57,7 +57,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "TEXT")]
     candidates: Option<String>,
 
-    /// Print one JSON object for each puzzle or state, whatever is wrong with it
+    /// Print one JSON object for each puzzle or state, whatever is wrong with it; of standard input, for each line before the next is read
     #[arg(long)]
     json: bool,
 
@@ -167,8 +167,13 @@ impl<'a> SolveJob<'a> {
             self.check_shape(shape)?;
         }
         if let Some(text) = self.args.candidates.as_deref().filter(|_| !state.has_notes()) {
-            let noted = state.with_notes_of(text);
-            state = noted.map_err(|error| Error::option(format!("--candidates: {error}")))?;
+            state = match state.with_notes_of(text) {
+                Ok(noted) => noted,
+                Err(error) if self.args.json => {
+                    return Ok(Help::unreadable(format!("the candidates do not fit the state: {error}")));
+                }
+                Err(error) => return Err(Error::option(format!("--candidates: {error}"))),
+            };
         }
         Ok(self.helper.help(&state))
     }

@@ -1,6 +1,10 @@
 //! States of play as they come: a line each, or drawn over several lines.
 
-use crate::{board::Shape, hints::StateText};
+use crate::{
+    board::{PencilmarkGrid, Shape},
+    hints::StateText,
+    tables::read::parse_puzzle,
+};
 use std::io::{self, BufRead as _, BufReader, Read};
 
 /// Bytes of a line that are read; a longer one is no state.
@@ -15,6 +19,7 @@ pub(super) struct StateLines<R> {
     shape: Option<Shape>,
     /// Lines read.
     number: u64,
+    is_one_a_line: bool,
 }
 
 /// State of a line, or the reason why it is none, with the number of the line.
@@ -22,8 +27,8 @@ type NumberedState = (u64, StateText);
 
 impl StateLines<io::Empty> {
     /// Returns true if the beginning of an input is that of states which other readers would not understand in full: JSON objects, lines
-    /// of HoDoKu's libraries, grids with entries, and drawn candidates.
-    pub(super) fn are_begun_by(head: &[u8]) -> bool {
+    /// of HoDoKu's libraries, grids with entries, and candidates, drawn or in a line.
+    pub(super) fn are_begun_by(head: &[u8], shape: Option<Shape>) -> bool {
         let head = String::from_utf8_lossy(head);
         let lines = || head.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         let Some(first) = lines().next() else { return false };
@@ -31,8 +36,18 @@ impl StateLines<io::Empty> {
             return FIELDS.iter().any(|field| head.contains(field));
         }
         let is_digit = |letter: char| letter.is_ascii_digit() || letter == '+' || letter == '.';
-        first.starts_with(":0") || (first.contains('+') && first.chars().all(is_digit)) || is_drawn(lines())
+        first.starts_with(":0")
+            || (first.contains('+') && first.chars().all(is_digit))
+            || is_drawn(lines())
+            || has_candidates(first, shape)
     }
+}
+
+/// Returns true if a line is a whole grid with the candidates of each cell.
+fn has_candidates(line: &str, shape: Option<Shape>) -> bool {
+    let shape = shape.unwrap_or(Shape::STANDARD);
+    let letters = line.chars().filter(|letter| !letter.is_whitespace()).count();
+    letters > shape.cells() && PencilmarkGrid::parse(shape, line).is_ok()
 }
 
 /// Returns true if the first line that is no rule is a row of drawn candidates.
@@ -49,12 +64,12 @@ fn is_drawn<'a>(mut lines: impl Iterator<Item = &'a str>) -> bool {
 
 impl<R: Read> StateLines<R> {
     pub(super) fn new(input: BufReader<R>, shape: Option<Shape>) -> Self {
-        Self { input, shape, number: 0 }
+        Self { input, shape, number: 0, is_one_a_line: false }
     }
 
-    /// Returns true if no whole line is there yet: the one who asks may wait for the answer to the last.
-    pub(super) fn is_waiting(&self) -> bool {
-        !self.input.buffer().contains(&b'\n')
+    /// Takes every line as a state, whatever it holds: who sends one waits for its answer.
+    pub(super) fn one_a_line(self) -> Self {
+        Self { is_one_a_line: true, ..self }
     }
 
     /// Reads a line without its end; `None` at the end of the input.
@@ -69,6 +84,20 @@ impl<R: Read> StateLines<R> {
             self.input.skip_until(b'\n')?;
         }
         Ok(Some(String::from_utf8_lossy(&line).trim().trim_start_matches('\u{feff}').to_owned()))
+    }
+
+    /// Reads the state of a line, or a puzzle in another form of a line, such as a link.
+    fn state_of_line(&self, line: &str) -> StateText {
+        let mut read = StateText::read(line, self.shape);
+        let is_json = line.starts_with(['{', '[', '"']);
+        if read.state.is_err() && !is_json {
+            match parse_puzzle(self.shape.unwrap_or(Shape::STANDARD), line) {
+                Ok(grid) => read.state = Ok(grid.into()),
+                Err(_) if line.is_empty() => read.state = Err("the line is empty".to_owned().into()),
+                Err(_) => {}
+            }
+        }
+        read
     }
 
     /// Reads the lines of a drawing, of which the first is given, to a blank line or to the last row.
@@ -104,10 +133,13 @@ impl<R: Read> Iterator for StateLines<R> {
                 Ok(line) => line?,
                 Err(error) => return Some(Err(error)),
             };
+            let number = self.number;
+            if self.is_one_a_line {
+                return Some(Ok((number, self.state_of_line(&line))));
+            }
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            let number = self.number;
             // A frame below the last row of the drawing before.
             let is_frame = line.chars().all(|letter| "-+='`.:|*".contains(letter));
             if is_frame && line.contains("---") {
@@ -136,7 +168,8 @@ mod tests {
 
     #[test]
     fn states_are_told_from_tables() {
-        let is = |text: &str| StateLines::are_begun_by(text.as_bytes());
+        let is = |text: &str| StateLines::are_begun_by(text.as_bytes(), None);
+        assert!(is(&format!("1.{}", "123456789".repeat(81).split_at(2).1)) && is(&"12 ".repeat(81)));
         assert!(is(r#"{"givens": "...", "entries": ""}"#));
         assert!(is(&format!("# a comment\n{}", PUZZLE.replacen('7', "+7", 1))));
         assert!(is(&format!(":0000:x:{PUZZLE}:::")));

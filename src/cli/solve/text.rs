@@ -21,6 +21,7 @@ pub(super) fn page(help: &Help, number: Option<u64>, names: CellNames, colour: b
     let Some(state) = &help.state else { return format!("{}\n", help.message) };
     let (puzzle, filled) = (state.givens(), state.filled());
     let title = number.map(|number| format!("puzzle {number}: {puzzle}\n")).unwrap_or_default();
+    let title = title + &assumption(help);
     let drawing = |grid: &Grid| draw::grid(grid, puzzle, colour);
     let drawn = steps::lines(&drawing(&filled));
     let body = match (help.status, &help.solution, &help.solutions[..]) {
@@ -47,6 +48,13 @@ pub(super) fn page(help: &Help, number: Option<u64>, names: CellNames, colour: b
         _ => drawn + &format!("{}\n", help.message),
     };
     title + &body
+}
+
+/// Returns a line with what a solution rests on besides the givens: candidates, or an assumed shape.
+fn assumption(help: &Help) -> String {
+    let is_plain =
+        !matches!(help.status, Status::Unique | Status::Complete) || help.message == "one solution";
+    if is_plain { String::new() } else { format!("{}\n", help.message) }
 }
 
 /// Lists problems, or says what else is wrong.
