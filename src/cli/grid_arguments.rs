@@ -1,9 +1,13 @@
 //! Grids named by arguments: as text, or as files of them.
 
-use super::{columns::ColumnArg, puzzle_files::SplitArg, terminal::tell_standard_input};
+use super::{
+    columns::ColumnArg,
+    puzzle_files::SplitArg,
+    terminal::{say, tell_standard_input},
+};
 use crate::{
-    board::{Grid, Shape, Solution},
-    solve::{Diagnosis, diagnose},
+    board::{Grid, GridError, Shape, Solution},
+    solve::{Diagnosis, diagnose, in_only_shape},
     tables::{
         Error, Result,
         read::{Puzzles, parse_puzzle},
@@ -91,7 +95,7 @@ pub(super) struct GridArguments {
     #[command(flatten)]
     split: SplitArg,
 
-    /// Box rows x box columns [default: 3x3 for files; of other grids, the number of cells tells it]
+    /// Box rows x box columns [default: 3x3 for files; of other grids, the number of cells tells it, and of 2x3 and 3x2 the one with exactly one solution]
     #[arg(long = "box", value_name = "RxC")]
     shape: Option<Shape>,
 }
@@ -144,14 +148,28 @@ impl GridArguments {
         Ok(())
     }
 
-    /// Reads a grid from text: row by row, or in another form in which files have grids.
+    /// Reads a grid from text: row by row, or in another form in which files have grids. Of wide and tall boxes, those count with which it has
+    /// exactly one solution.
     fn read_text(&self, text: &str) -> std::result::Result<Grid, String> {
         let read = match self.shape {
             Some(shape) => Grid::parse(shape, &text.split_whitespace().collect::<String>()),
             None => text.parse(),
         };
         let shape = self.shape.unwrap_or(Shape::STANDARD);
-        read.or_else(|problem| parse_puzzle(shape, text).map_err(|_| problem.to_string()))
+        let grid = read.or_else(|problem| {
+            // The problem of cells says most where there are as many as a grid has.
+            let is_cells = !matches!(problem, GridError::Length { .. } | GridError::Size { .. });
+            let is_row = is_cells || !text.contains([' ', '\n', '/']);
+            parse_puzzle(shape, text).map_err(|other| if is_row { problem.to_string() } else { other })
+        })?;
+        if self.shape.is_some() {
+            return Ok(grid);
+        }
+        Ok(in_only_shape(&grid).unwrap_or_else(|| {
+            let (shape, other) = (grid.shape(), grid.shape().transposed());
+            say(&format!("boxes of {shape} are assumed, because {other} fits as well; --box says which"));
+            grid
+        }))
     }
 }
 

@@ -66,4 +66,5 @@ mod technique;
 mod trace;
 mod trial;
 mod trust;
+mod two_readings;
 mod unavoidable;

@@ -52,6 +52,14 @@ pub enum GridError {
         /// Shape of the grid.
         shape: Shape,
     },
+    /// Text with `0` and another sign for an empty cell, and without the greatest digit: `0` may be a digit.
+    #[error("column {column}: {}", zero(*shape))]
+    Zero {
+        /// Position of the first `0`, from 1.
+        column: usize,
+        /// Shape of the grid.
+        shape: Shape,
+    },
     /// Value of a cell that no digit of the shape has.
     #[error("{cell} is {value}, no digit; allowed are 0 (empty) to {}", shape.side())]
     Value {
@@ -84,6 +92,7 @@ impl GridError {
         match self {
             Self::Length { found, shape } => (found.min(&shape.cells()) + 1, self.to_string()),
             Self::Character { column, found, shape } => (*column, no_cell(*found, *shape)),
+            Self::Zero { column, shape } => (*column, zero(*shape)),
             Self::Size { .. } | Self::Value { .. } | Self::Empty { .. } | Self::Repeated { .. } => {
                 (1, self.to_string())
             }
@@ -97,6 +106,15 @@ fn counted(cells: usize) -> String {
 
 fn no_cell(found: char, shape: Shape) -> String {
     format!("{found:?} is no cell of a {shape} grid; allowed are {} and . 0 _ * for empty", digits(shape))
+}
+
+/// Says why a `0` has two meanings.
+pub(super) fn zero(shape: Shape) -> String {
+    let last = Digit::from_index(shape.side() - 1);
+    format!(
+        "0 occurs with another sign for empty cells, and {last} does not: it may be a digit or an empty cell; write empty cells all as . or all as 0, and digits as {}",
+        digits(shape)
+    )
 }
 
 /// Lists the digits of a shape as text: `1-9`, `1-9 A-C`.
@@ -113,12 +131,17 @@ impl Grid {
 
     /// Reads row-major text: one character for each cell; `.`, `0`, `_` or `*` for an empty one.
     ///
+    /// Some programs count digits from 0. So `0` next to another sign for empty is an empty cell only if the greatest digit occurs.
+    ///
     /// # Errors
-    /// [`GridError::Length`] or [`GridError::Character`].
+    /// [`GridError::Length`], [`GridError::Character`] or [`GridError::Zero`].
     pub fn parse(shape: Shape, text: &str) -> Result<Self, GridError> {
         let values = text.bytes().map(|byte| VALUES[usize::from(byte)]);
         if text.len() == shape.cells() && values.clone().all(|value| usize::from(value) <= shape.side()) {
-            return Ok(Self { shape, cells: values.map(Digit::of_cell).collect() });
+            return match ambiguous_zero(shape, text.as_bytes()) {
+                None => Ok(Self { shape, cells: values.map(Digit::of_cell).collect() }),
+                Some(cell) => Err(GridError::Zero { column: cell + 1, shape }),
+            };
         }
         let found = text.chars().count();
         if found != shape.cells() {
@@ -226,6 +249,16 @@ impl FromStr for Grid {
         let found = cells.chars().count();
         Self::parse(Shape::of_cells(found).ok_or(GridError::Size { found })?, &cells)
     }
+}
+
+/// Returns the place of the first `0` that may be a digit: another sign for empty occurs, and the greatest digit does not.
+fn ambiguous_zero(shape: Shape, text: &[u8]) -> Option<usize> {
+    let last = Digit::from_index(shape.side() - 1).ascii();
+    let is_mixed = text.contains(&b'0') && [b'.', b'_', b'*'].iter().any(|sign| text.contains(sign));
+    if !is_mixed || text.contains(&last) || text.contains(&last.to_ascii_lowercase()) {
+        return None;
+    }
+    text.iter().position(|&byte| byte == b'0')
 }
 
 /// Value of each byte as a cell: 0 if empty, and `u8::MAX` if it is none in any shape.
@@ -389,6 +422,20 @@ mod tests {
         insta::assert_snapshot!(error("123"), @"3 cells where a 2x2 grid has 16");
         insta::assert_snapshot!(error("12345..........."), @"column 5: '5' is no cell of a 2x2 grid; allowed are 1-4 and . 0 _ * for empty");
         insta::assert_snapshot!(error("é234............"), @"column 1: 'é' is no cell of a 2x2 grid; allowed are 1-4 and . 0 _ * for empty");
+    }
+
+    #[test]
+    fn zeros_that_may_be_digits_are_refused() {
+        let error = |text| Grid::parse(small(), text).map_err(|error| error.to_string());
+        insta::assert_snapshot!(error("1..0........2..3").unwrap_err(), @"column 4: 0 occurs with another sign for empty cells, and 4 does not: it may be a digit or an empty cell; write empty cells all as . or all as 0, and digits as 1-4");
+        assert!(error("1__0........2..3").is_err() && error("1**0********2**3").is_err());
+        // One sign for empty, or the greatest digit.
+        assert_eq!(error("1000000000002003").unwrap().to_string(), "1...........2..3");
+        assert_eq!(error("1..0........2..4").unwrap().to_string(), "1...........2..4");
+        let large: Shape = "4x4".parse().unwrap();
+        let hexadecimal = format!("0F{}", ".".repeat(254));
+        assert!(matches!(Grid::parse(large, &hexadecimal), Err(GridError::Zero { column: 1, .. })));
+        assert!(Grid::parse(large, &hexadecimal.replace('F', "g")).is_ok());
     }
 
     #[test]

@@ -6,8 +6,13 @@
 //! | 6  247 247 | 1    9  5  | 34      |
 //! drawn                              81 words               nine characters for each cell
 //! ```
+//!
+//! Grids with a side above 9 have digits as letters, `A` for 10, or as numbers, one to a cell: `16 . 5 12 ...`.
 
-use super::{Digit, DigitSet, Grid, Shape, grid::digits};
+use super::{
+    Cell, Digit, DigitSet, Grid, Shape,
+    grid::{digits, zero},
+};
 
 /// Digits and candidates of a grid, as programs write them.
 ///
@@ -51,6 +56,28 @@ pub enum PencilmarkError {
         /// Shape of the grid.
         shape: Shape,
     },
+    /// Group that is neither a number of a digit nor candidates, such as `10` in a 9x9 grid.
+    #[error("line {line}, column {column}: {}", no_number(found, *shape))]
+    Number {
+        /// Line of the text, from 1.
+        line: usize,
+        /// Column of the line, from 1.
+        column: usize,
+        /// Group found.
+        found: String,
+        /// Shape of the grid.
+        shape: Shape,
+    },
+    /// `0` beside another sign for no candidate, without the greatest digit: it may be a digit.
+    #[error("line {line}, column {column}: {}", zero(*shape))]
+    Zero {
+        /// Line of the first `0`, from 1.
+        line: usize,
+        /// Column of the line, from 1.
+        column: usize,
+        /// Shape of the grid.
+        shape: Shape,
+    },
     /// Digit that a cell has twice.
     #[error("line {line}, column {column}: {cell} has the candidate {digit} twice")]
     Repeated {
@@ -65,6 +92,13 @@ pub enum PencilmarkError {
     },
 }
 
+fn no_number(found: &str, shape: Shape) -> String {
+    let side = shape.side();
+    let candidates =
+        if side > 9 { ", or candidates in letters" } else { ", or several of these as candidates" };
+    format!("{found} is no cell of a {shape} grid; allowed are 1 to {side}{candidates}, and . or 0 for none")
+}
+
 fn found(groups: usize, characters: usize) -> String {
     let plural = |count: usize| if count == 1 { "" } else { "s" };
     let written = format!("{characters} character{}", plural(characters));
@@ -76,7 +110,10 @@ impl PencilmarkError {
     pub fn place(&self) -> (usize, usize, String) {
         match self {
             Self::Length { .. } => (1, 1, self.to_string()),
-            Self::Character { line, column, .. } | Self::Repeated { line, column, .. } => {
+            Self::Character { line, column, .. }
+            | Self::Number { line, column, .. }
+            | Self::Zero { line, column, .. }
+            | Self::Repeated { line, column, .. } => {
                 let text = self.to_string();
                 (*line, *column, text.split_once(": ").map_or(text.clone(), |(_, rest)| rest.to_owned()))
             }
@@ -93,6 +130,8 @@ impl PencilmarkGrid {
     ///
     /// Groups end at blanks, bars and commas. In a group, `.`, `0` and `_` stand for no candidate, and the marks `*`, `#`, `@`, `+`, `-`
     /// and brackets, with which programs point at candidates of a step, are left out. Lines of three dashes or more are rules.
+    ///
+    /// In grids with a side above 9, groups of decimal digits alone are numbers: `16` is the digit 16, not the candidates 1 and 6.
     ///
     /// ```
     /// use gridmill_board::{PencilmarkGrid, Shape};
@@ -124,6 +163,7 @@ impl PencilmarkGrid {
             }
         }
         let characters: usize = groups.iter().map(Vec::len).sum();
+        let is_numbers = is_numbers(&groups, shape);
         if groups.len() != shape.cells() {
             let dense: Vec<Placed> = groups.concat();
             if dense.len() != shape.cells() * shape.side() {
@@ -134,23 +174,81 @@ impl PencilmarkGrid {
         let mut candidates = Vec::with_capacity(groups.len());
         let mut grid = Grid::empty(shape);
         for (cell, group) in shape.all_cells().zip(&groups) {
-            let mut of_cell = DigitSet::EMPTY;
-            for &(line, column, found) in group {
-                if is_none(found) || is_mark(found) {
-                    continue;
-                }
-                let digit = u8::try_from(found).ok().and_then(Digit::from_ascii);
-                let digit = digit.filter(|digit| digit.index() < shape.side());
-                let digit = digit.ok_or(PencilmarkError::Character { line, column, found, shape })?;
-                if !of_cell.insert(digit) {
-                    let cell = cell.name(shape);
-                    return Err(PencilmarkError::Repeated { line, column, cell, digit });
-                }
-            }
+            let of_cell = if is_numbers { number(group, shape)? } else { several(group, shape, cell)? };
             grid.set(cell, of_cell.single());
             candidates.push(of_cell);
         }
+        if is_numbers {
+            // The 0 of 10 is no sign.
+            groups.retain(|group| group.iter().all(|&(_, _, c)| is_none(c) || is_mark(c)));
+        }
+        check_zeros(&groups, &candidates, shape)?;
         Ok(Self { grid, candidates })
+    }
+}
+
+/// Returns true if the groups are numbers, one to a cell: decimal digits alone, or no digit, in a grid with a side above 9. All its candidates
+/// would have letters.
+fn is_numbers(groups: &[Vec<Placed>], shape: Shape) -> bool {
+    let is_number = |group: &Vec<Placed>| {
+        let is_decimal = |&(_, _, c): &Placed| c.is_ascii_digit() || is_mark(c);
+        group.iter().all(is_decimal) || group.iter().all(|&(_, _, c)| is_none(c) || is_mark(c))
+    };
+    shape.side() > 9 && groups.len() == shape.cells() && groups.iter().all(is_number)
+}
+
+/// Returns the digits of a group without marks, and its error if it is no cell.
+fn written(group: &[Placed], shape: Shape) -> (String, PencilmarkError) {
+    let found: String = group.iter().map(|&(_, _, c)| c).filter(|&c| !is_mark(c)).collect();
+    let (line, column, _) = group.first().copied().unwrap_or((1, 1, '.'));
+    let error = PencilmarkError::Number { line, column, found: found.clone(), shape };
+    (found, error)
+}
+
+/// Reads a group as a number.
+fn number(group: &[Placed], shape: Shape) -> Result<DigitSet, PencilmarkError> {
+    let (found, error) = written(group, shape);
+    let mut digits = DigitSet::EMPTY;
+    if found.chars().any(|c| !is_none(c)) {
+        let value = found.parse().ok().filter(|&value| usize::from(value) <= shape.side());
+        digits.insert(value.and_then(Digit::new).ok_or(error)?);
+    }
+    Ok(digits)
+}
+
+/// Reads a group as candidates.
+fn several(group: &[Placed], shape: Shape, cell: Cell) -> Result<DigitSet, PencilmarkError> {
+    let mut digits = DigitSet::EMPTY;
+    for &(line, column, found) in group {
+        if is_none(found) || is_mark(found) {
+            continue;
+        }
+        let digit = u8::try_from(found).ok().and_then(Digit::from_ascii);
+        let digit = digit.filter(|digit| digit.index() < shape.side());
+        let digit = digit.ok_or(PencilmarkError::Character { line, column, found, shape })?;
+        if !digits.insert(digit) {
+            let cell = cell.name(shape);
+            return Err(PencilmarkError::Repeated { line, column, cell, digit });
+        }
+    }
+    // A 0 stands for a candidate that is gone only where each has its place; 10 is a number.
+    let (found, error) = written(group, shape);
+    let is_number = !digits.is_empty() && found.contains('0') && found.len() != shape.side();
+    if is_number { Err(error) } else { Ok(digits) }
+}
+
+/// Checks that a `0` is no digit: it is the only sign for no candidate, or the greatest digit occurs.
+fn check_zeros(groups: &[Vec<Placed>], candidates: &[DigitSet], shape: Shape) -> Result<(), PencilmarkError> {
+    let signs = || groups.iter().flatten().filter(|&&(_, _, c)| is_none(c));
+    let last = Digit::from_index(shape.side() - 1);
+    match signs().find(|(_, _, c)| *c == '0') {
+        Some(&(line, column, _))
+            if signs().any(|(_, _, c)| *c != '0')
+                && !candidates.iter().any(|digits| digits.contains(last)) =>
+        {
+            Err(PencilmarkError::Zero { line, column, shape })
+        }
+        _ => Ok(()),
     }
 }
 
@@ -309,7 +407,44 @@ mod tests {
         let one_less = words[1..].join(" ");
         assert!(matches!(error(&one_less), PencilmarkError::Length { groups: 80, .. }));
         assert!(matches!(error(&"9 ".repeat(100_000)), PencilmarkError::Length { .. }));
+        for found in ["10", "9012"] {
+            let ten = error(&lines.replacen("124", found, 1)).to_string();
+            let expected = format!(
+                "line 1, column 5: {found} is no cell of a 3x3 grid; allowed are 1 to 9, or several of these as candidates, and . or 0 for none"
+            );
+            assert_eq!(ten, expected);
+        }
         let small = PencilmarkGrid::parse("2x2".parse().unwrap(), &"5 ".repeat(16)).unwrap_err();
         assert!(matches!(small, PencilmarkError::Character { found: '5', .. }));
+    }
+
+    #[test]
+    fn numbers_are_digits_of_grids_with_a_side_above_nine() {
+        let shape: Shape = "4x4".parse().unwrap();
+        let row: Vec<String> = (1..=16).map(|value: u8| value.to_string()).collect();
+        let text = row.join(" ") + "\n" + &". ".repeat(240);
+        let read = PencilmarkGrid::parse(shape, &text).unwrap();
+        assert_eq!(read.grid.to_string(), "123456789ABCDEFG".to_owned() + &".".repeat(240));
+        let zeros = text.replace('.', "0").replace(" 7 ", " 07 ");
+        assert_eq!(PencilmarkGrid::parse(shape, &zeros).unwrap(), read);
+        let error = |text: &str| PencilmarkGrid::parse(shape, text).unwrap_err().to_string();
+        for wrong in ["17", "123", "255", "300"] {
+            let found = error(&text.replacen(" 16", &format!(" {wrong}"), 1));
+            assert!(
+                found.starts_with(&format!(
+                    "line 1, column 37: {wrong} is no cell of a 4x4 grid; allowed are 1 to 16"
+                )),
+                "{found}"
+            );
+        }
+        // Numbers from 0 to 15: without 16, a 0 may be a digit.
+        let from_zero = text.replacen(" 16", " 0", 1);
+        assert!(error(&from_zero).starts_with("line 1, column 37: 0 occurs with another sign"));
+        // Letters: groups are candidates, in which 10 is none.
+        let letters = text.replacen(" 16", " G", 1).replacen(" 10 ", " 1A ", 1);
+        let letters = letters.replacen("11 12 13 14 15", "B C D E F", 1);
+        let read = PencilmarkGrid::parse(shape, &letters).unwrap();
+        assert_eq!((read.grid.givens(), read.candidates[9].len()), (15, 2));
+        assert!(error(&letters.replacen(" 1A ", " 10 ", 1)).contains("10 is no cell"));
     }
 }

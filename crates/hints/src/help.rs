@@ -84,7 +84,7 @@ pub struct Help {
     pub solutions: Vec<Solution>,
     /// Cells in which the two differ.
     pub differing_cells: Vec<Cell>,
-    /// Rulebook of the steps: without techniques that presume one solution where there are several, and `basic` for shapes that the
+    /// Rulebook of the steps: without techniques that presume one solution where there are several or candidates decide, and `basic` for shapes that the
     /// rulebook of the helper does not fit. `None` where there can be no step: if none was wanted, for a bad status, and for sides above 9.
     pub rulebook: Option<Arc<Rulebook>>,
     /// Pencilmarks of the state, before the next step; `None` where there is no rulebook.
@@ -121,7 +121,9 @@ impl Help {
     /// Returns the message with cells in this style. Only the first problem of a wrong state has other words for them.
     pub fn text(&self, names: CellNames) -> String {
         match by_solution(&self.problems) {
-            Some(problem) if self.status == Status::Wrong => problem.text(names),
+            Some(problem) if self.status == Status::Wrong => {
+                problem.text(names) + &self.state.as_ref().map(shape_note).unwrap_or_default()
+            }
             _ => self.message.clone(),
         }
     }
@@ -238,17 +240,28 @@ impl Helper {
 
     /// Helps with a state.
     pub fn help(&mut self, state: &State) -> Help {
-        let diagnosis = match self.diagnose(state.givens()) {
-            Ok(diagnosis) => diagnosis.clone(),
+        let diagnosis = self.diagnose(state.givens()).cloned();
+        // Candidates that are part of the puzzle matter where the givens leave several solutions.
+        let within = state.candidates().filter(|_| matches!(diagnosis, Ok(Diagnosis::Multiple(_))));
+        let diagnosis = match within {
+            Some(candidates) => Diagnosis::within(state.givens(), candidates, self.nodes),
+            None => diagnosis,
+        };
+        let diagnosis = match diagnosis {
+            Ok(diagnosis) => diagnosis,
             Err(OutOfNodes { budget }) => {
                 let message = format!(
-                    "the search for solutions takes more than {budget} nodes; fill in more cells first"
+                    "the search for solutions takes more than {budget} nodes; fill in more cells first{}",
+                    shape_note(state)
                 );
                 return Help::new(Status::Undecided, message, Some(state.clone()));
             }
         };
         let filled = state.filled();
-        let mut help = Help::new(Status::Unique, diagnosis.to_string(), Some(state.clone()));
+        let is_by_candidates = within.is_some();
+        let begin = if is_by_candidates { "within the candidates, " } else { "" };
+        let message = format!("{begin}{diagnosis}{}", shape_note(state));
+        let mut help = Help::new(Status::Unique, message, Some(state.clone()));
         help.differing_cells = diagnosis.differing_cells();
         match diagnosis {
             Diagnosis::Contradiction { .. } => help.status = Status::Contradiction,
@@ -267,7 +280,7 @@ impl Helper {
             match self.solver(state.shape()).count(&filled, 1) {
                 Ok(count) if count.solutions == 0 => {
                     help.status = Status::Wrong;
-                    "the entries leave no solution".clone_into(&mut help.message);
+                    help.message = format!("the entries leave no solution{}", shape_note(state));
                 }
                 Ok(_) | Err(_) => {}
             }
@@ -275,7 +288,7 @@ impl Helper {
             help.status = Status::Complete;
         }
         if self.extent != Extent::Solution && !help.status.is_bad() {
-            self.add_steps(&mut help, state, &filled);
+            self.add_steps(&mut help, state, &filled, is_by_candidates);
         }
         help
     }
@@ -305,10 +318,12 @@ impl Helper {
     }
 
     /// Adds the steps that are wanted.
-    fn add_steps(&mut self, help: &mut Help, state: &State, filled: &Grid) {
+    fn add_steps(&mut self, help: &mut Help, state: &State, filled: &Grid, is_by_candidates: bool) {
         let guide = match help.status {
             _ if !self.guide.rulebook.fits(state.shape()) => &mut self.basic,
+            // Candidates that are part of the puzzle can forbid the exchange by which such techniques argue.
             Status::Multiple => &mut self.cautious,
+            _ if is_by_candidates => &mut self.cautious,
             _ => &mut self.guide,
         };
         let Guide { rulebook, rater, path } = guide;
@@ -336,6 +351,15 @@ impl Helper {
         help.rulebook = Some(Arc::clone(rulebook));
         help.marks = Some(marks);
     }
+}
+
+/// Returns the end of a message for a state whose shape is assumed; empty for others.
+fn shape_note(state: &State) -> String {
+    if !state.is_shape_assumed() {
+        return String::new();
+    }
+    let (shape, other) = (state.shape(), state.shape().transposed());
+    format!("; boxes of {shape} are assumed, because {other} fits as well: box says which")
 }
 
 /// Returns the problem that says most: the first by the solution, or else the first.

@@ -1,6 +1,7 @@
 //! The state of a puzzle at a moment of play: givens, entries and notes.
 
 use gridmill_board::{Cell, DigitSet, Grid, Shape};
+use gridmill_solve::{in_only_shape, in_shape};
 
 /// State of a puzzle at a moment of play.
 ///
@@ -18,6 +19,10 @@ pub struct State {
     givens: Grid,
     entries: Grid,
     notes: Option<Vec<DigitSet>>,
+    /// True if the notes are part of the puzzle.
+    are_notes_given: bool,
+    /// True if the boxes may as well be those of the transposed shape.
+    is_shape_assumed: bool,
 }
 
 /// Reason why parts make no state.
@@ -46,7 +51,7 @@ impl State {
     /// Creates the state of a puzzle that nobody has begun.
     pub fn new(givens: Grid) -> Self {
         let entries = Grid::empty(givens.shape());
-        Self { givens, entries, notes: None }
+        Self { givens, entries, notes: None, are_notes_given: false, is_shape_assumed: false }
     }
 
     /// Sets the digits that the player entered. Digits that repeat a given at its cell are no entries.
@@ -79,6 +84,36 @@ impl State {
         }
         self.notes = notes.iter().any(|noted| !noted.is_empty()).then_some(notes);
         Ok(self)
+    }
+
+    /// Sets the candidates of each cell as part of the puzzle: where the givens have several solutions, only those within the candidates count. An
+    /// empty set excludes nothing.
+    ///
+    /// # Errors
+    /// [`StateError::Notes`] for another number of cells.
+    pub fn with_candidates(self, candidates: Vec<DigitSet>) -> Result<Self, StateError> {
+        let noted = self.with_notes(candidates)?;
+        Ok(Self { are_notes_given: noted.notes.is_some(), ..noted })
+    }
+
+    /// Returns the candidates that are part of the puzzle.
+    pub(crate) fn candidates(&self) -> Option<&[DigitSet]> {
+        self.notes.as_deref().filter(|_| self.are_notes_given)
+    }
+
+    /// Chooses between wide and tall boxes, if nobody has said which: those with which the givens have exactly one solution.
+    #[must_use]
+    pub(crate) fn in_likely_shape(self) -> Self {
+        let Some(givens) = in_only_shape(&self.givens) else {
+            return Self { is_shape_assumed: true, ..self };
+        };
+        let entries = in_shape(&self.entries, givens.shape()).unwrap_or(self.entries);
+        Self { givens, entries, ..self }
+    }
+
+    /// Returns true if nobody has said whether the boxes are wide or tall, and nothing decides it.
+    pub const fn is_shape_assumed(&self) -> bool {
+        self.is_shape_assumed
     }
 
     /// Returns the shape.

@@ -269,3 +269,51 @@ fn hostile(round: usize, real: &[Grid], random: &mut Pcg64) -> String {
         }
     }
 }
+
+/// Candidates drawn with a grid are part of the puzzle: they decide where the digits alone do not.
+#[test]
+fn candidates_that_decide_are_kept() {
+    const SOLUTION: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    // The digit of the solution and the next one in each cell; only the digit in the first.
+    let next = |digit: char| char::from_digit(digit.to_digit(10).unwrap() % 9 + 1, 10).unwrap();
+    let words: Vec<String> = SOLUTION.chars().map(|digit| format!("{digit}{}", next(digit))).collect();
+    let several = words.join(" ");
+    let one = several.replacen("56", "5", 1);
+    let place = |word: &str| ('1'..='9').map(|d| if word.contains(d) { d } else { '.' }).collect::<String>();
+    let dense: String = one.split(' ').map(place).collect();
+    let mut helper = Helper::new(Rulebook::hodoku()).with_extent(crate::Extent::Steps);
+    for text in [one.clone(), dense, one.replace(' ', "\n"), serde_json::json!({ "puzzle": one }).to_string()]
+    {
+        let help = helper.answer(&text);
+        assert_eq!(
+            (help.status, help.message.as_str()),
+            (Status::Unique, "within the candidates, one solution"),
+            "{text}"
+        );
+        assert_eq!(help.solution.unwrap().to_string(), SOLUTION);
+        assert!(help.rating.unwrap().solved);
+    }
+    let help = helper.answer(&several);
+    assert!(help.status == Status::Multiple && help.message.starts_with("within the candidates, several"));
+    let is_within = |text: String| text.chars().zip(&words).all(|(digit, word)| word.contains(digit));
+    assert!(help.solutions.iter().all(|solution| is_within(solution.to_string())));
+    let none = one.replacen("34", "4", 1);
+    assert_eq!(helper.answer(&none).status, Status::None);
+    // A player's notes exclude nothing from the puzzle.
+    let noted = serde_json::json!({ "givens": format!("5{}", ".".repeat(80)), "notes": words });
+    assert_ne!(helper.answer(&noted.to_string()).status, Status::Unique);
+}
+
+#[test]
+fn assumed_boxes_are_in_the_message() {
+    let mut helper = Helper::new(Rulebook::hodoku());
+    let help = helper.answer("5.6..2....5......6....2..4.3..13....");
+    assert_eq!(
+        (help.status, help.message.as_str()),
+        (Status::Unique, "one solution; boxes of 2x3 are assumed, because 3x2 fits as well: box says which")
+    );
+    assert_eq!(helper.answer(".1...........23..5.......6.21....5.2").message, "one solution");
+    let wrong = r#"{"givens": "5.6..2....5......6....2..4.3..13....", "entries": "....1..............................."}"#;
+    assert!(helper.answer(wrong).message.ends_with("fits as well: box says which"));
+}

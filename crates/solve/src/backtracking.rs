@@ -97,6 +97,30 @@ impl Backtracking {
         }
     }
 
+    /// Counts the solutions of `grid` in which each empty cell has one of its `candidates`, stopping at `limit`. A cell without candidates may
+    /// have any digit.
+    ///
+    /// # Errors
+    /// [`OutOfNodes`] if the search exceeds the budget.
+    ///
+    /// # Panics
+    /// Panics if the shape of the grid is not that of the solver, or if there are not as many candidates as cells.
+    pub fn count_within(
+        &mut self,
+        grid: &Grid,
+        candidates: &[DigitSet],
+        limit: u64,
+    ) -> Result<Count, OutOfNodes> {
+        assert_eq!(candidates.len(), self.allowed.len(), "candidates of another number of cells");
+        let full = DigitSet::full(self.shape.side());
+        for ((allowed, &digits), given) in self.allowed.iter_mut().zip(candidates).zip(grid.cells()) {
+            *allowed = if given.is_some() || digits.is_empty() { full } else { digits };
+        }
+        let count = self.count(grid, limit);
+        self.allowed.fill(full);
+        count
+    }
+
     /// Completes `grid`. `choose` decides between cells with equally few candidates, and the order of digits. Returns the
     /// solution, or `None` if there is none, and the nodes visited.
     ///

@@ -1,6 +1,6 @@
 //! Diagnosis of a grid: a contradiction of its givens and where it is, or its solutions.
 
-use super::{OutOfNodes, Remover};
+use super::{Backtracking, OutOfNodes, Remover, Solver as _};
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use std::fmt;
 
@@ -115,6 +115,42 @@ impl Diagnosis {
             {
                 return Ok(Self::Multiple([first, second]));
             }
+        }
+        Ok(Self::Unique(first))
+    }
+
+    /// Diagnoses a grid whose empty cells can only have their `candidates`; a cell without candidates can have any digit. Each search may visit
+    /// `budget` nodes.
+    ///
+    /// # Errors
+    /// [`OutOfNodes`] if a search exceeds the budget.
+    ///
+    /// # Panics
+    /// Panics if there are not as many candidates as cells.
+    pub fn within(grid: &Grid, candidates: &[DigitSet], budget: u64) -> Result<Self, OutOfNodes> {
+        let shape = grid.shape();
+        let found = contradictions(grid);
+        if !found.is_empty() {
+            return Ok(Self::Contradiction { found, shape });
+        }
+        let mut solver = Backtracking::new(shape, budget);
+        solver.count_within(grid, candidates, 1)?;
+        let Some(first) = solver.first_solution() else { return Ok(Self::NoSolution) };
+        let full = DigitSet::full(shape.side());
+        let mut others = candidates.to_vec();
+        for cell in shape.all_cells().filter(|&cell| grid.get(cell).is_none()) {
+            let digits = Some(candidates[cell.index()]).filter(|digits| !digits.is_empty()).unwrap_or(full);
+            let mut without = digits;
+            without.remove(first.get(cell));
+            if without.is_empty() {
+                continue;
+            }
+            others[cell.index()] = without;
+            solver.count_within(grid, &others, 1)?;
+            if let Some(second) = solver.first_solution() {
+                return Ok(Self::Multiple([first, second]));
+            }
+            others[cell.index()] = digits;
         }
         Ok(Self::Unique(first))
     }
@@ -306,6 +342,33 @@ mod tests {
             }
         }
         assert!(seen > 0);
+    }
+
+    #[test]
+    fn candidates_restrict_the_solutions() {
+        let shape = Shape::STANDARD;
+        let Diagnosis::Unique(solution) = diagnosed(PUZZLE) else { panic!() };
+        let empty = Grid::empty(shape);
+        let mut candidates = vec![DigitSet::EMPTY; 81];
+        let within =
+            |grid: &Grid, candidates: &[DigitSet]| Diagnosis::within(grid, candidates, 1_000_000).unwrap();
+        assert!(matches!(within(&empty, &candidates), Diagnosis::Multiple(_)));
+        assert_eq!(within(&PUZZLE.parse().unwrap(), &candidates), Diagnosis::Unique(solution.clone()));
+        // Each cell has the digit of the solution and the next one.
+        for (cell, digits) in candidates.iter_mut().enumerate() {
+            let digit = solution.get(Cell::new(cell));
+            digits.insert(digit);
+            digits.insert(Digit::from_index((digit.index() + 1) % 9));
+        }
+        let found = within(&empty, &candidates);
+        let Diagnosis::Multiple(two) = &found else { panic!("{found}") };
+        let is_within =
+            |one: &Solution| shape.all_cells().all(|cell| candidates[cell.index()].contains(one.get(cell)));
+        assert!(two.iter().all(is_within) && two[0] != two[1]);
+        candidates[0].remove(Digit::from_index((solution.get(Cell::new(0)).index() + 1) % 9));
+        assert_eq!(within(&empty, &candidates), Diagnosis::Unique(solution.clone()));
+        candidates[80].remove(solution.get(Cell::new(80)));
+        assert_eq!(within(&empty, &candidates), Diagnosis::NoSolution);
     }
 
     #[test]

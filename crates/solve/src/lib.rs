@@ -74,6 +74,7 @@
 mod backtracking;
 mod bit_parallel;
 mod bitboard;
+mod box_shape;
 mod dancing_links;
 mod diagnosis;
 mod edges;
@@ -85,6 +86,7 @@ mod tally;
 pub use backtracking::{Backtracking, TieBreaker};
 pub use bit_parallel::BitParallel;
 pub use bitboard::{Bitboard, force_instruction_set, instruction_sets};
+pub use box_shape::{in_only_shape, in_shape};
 pub use dancing_links::DancingLinks;
 pub use diagnosis::{Contradiction, Diagnosis, HouseName};
 use gridmill_board::{Cell, Digit, Grid, Puzzle, Shape, Solution};

@@ -4,6 +4,7 @@
 //! open only while it is read; its columns, its number of rows and the size of its first puzzle are known before.
 
 use super::{
+    first_grids::FirstGrids,
     folders::{ManifestKind, files_of_folder},
     sources::{Sources, SplitChoice},
 };
@@ -20,7 +21,7 @@ use gridmill_tables::{
         ChunkedFile, ColumnChoice, GridColumns, InputFormat, Rows, Tables, Typed, detect, is_stream,
         table::with_unique_names,
     },
-    schema::{Column, arrow::text},
+    schema::Column,
     storage,
 };
 use rayon::prelude::*;
@@ -84,11 +85,11 @@ enum OpenedFile {
     },
     Text {
         typed: Arc<Typed>,
-        cells: Option<usize>,
+        first: FirstGrids,
     },
     Stream {
         typed: Arc<Typed>,
-        cells: Option<usize>,
+        first: FirstGrids,
         unread: Mutex<Option<Box<Unread>>>,
     },
 }
@@ -160,26 +161,21 @@ impl CorpusReader {
         })
     }
 
-    /// Returns the shape of the puzzles: the one that is stated, or that of the first puzzle; 9x9 where there is none.
+    /// Returns the shape of the puzzles: the one that is stated, or that of the first puzzles; 9x9 where there is none. Of wide and tall boxes,
+    /// solutions decide, or uniqueness.
     ///
     /// # Errors
-    /// [`Error::Corpus`] for a file that cannot be read, or whose first puzzle has another shape than the file states.
+    /// [`Error::Corpus`] for a file that cannot be read, whose first puzzle has another shape than the file states, or whose first puzzles fit
+    /// wide and tall boxes.
     pub fn shape(&self) -> Result<Shape> {
         let planned = self.provenance.plan.as_ref().map(|plan| plan.shape);
         let stated = planned.or(self.provenance.facts.shape);
         for (table, path) in self.tables.iter().zip(&self.files) {
-            if let Some(cells) = table.cells_of_first(path, &self.choice)? {
-                if stated.is_some() {
-                    let known = Shape::of_cells(cells).map(|_| cells);
-                    return shape_of(known, stated).map_err(|problem| Error::corpus(path.clone(), problem));
-                }
-                let named = ["2x2", "2x3", "2x4", "3x3", "3x4", "4x4", "5x5"];
-                let shapes = named.iter().filter_map(|name| name.parse::<Shape>().ok());
-                // Invalid puzzles are reported later, row by row.
-                return Ok(shapes
-                    .into_iter()
-                    .find(|shape| shape.cells() == cells)
-                    .unwrap_or(Shape::STANDARD));
+            let first = table.first_grids(path, &self.choice)?;
+            if let Some(cells) = first.cells() {
+                let known = Shape::of_cells(cells).map(|_| cells);
+                let shape = if stated.is_some() { shape_of(known, stated) } else { first.shape(cells) };
+                return shape.map_err(|problem| Error::corpus(path.clone(), problem));
             }
         }
         Ok(stated.unwrap_or(Shape::STANDARD))
@@ -411,29 +407,31 @@ impl OpenedFile {
         {
             typed = Arc::clone(known);
         }
-        let cells = first.as_ref().and_then(|rows| cells_of_first(path, choice, &rows.batch));
+        let grids = first.as_ref().map(|rows| FirstGrids::of(path, choice, &rows.batch)).unwrap_or_default();
         Ok(if is_stream(path) {
             let unread = Mutex::new(Some(Box::new(Unread { first, tables })));
-            Self::Stream { typed, cells, unread }
+            Self::Stream { typed, first: grids, unread }
         } else {
-            Self::Text { typed, cells }
+            Self::Text { typed, first: grids }
         })
     }
 
-    /// Cells of the first puzzle.
-    fn cells_of_first(&self, path: &Path, choice: &ColumnChoice) -> Result<Option<usize>> {
+    /// The first puzzles.
+    fn first_grids(&self, path: &Path, choice: &ColumnChoice) -> Result<FirstGrids> {
         match self {
-            Self::Text { cells, .. } | Self::Stream { cells, .. } => Ok(*cells),
+            Self::Text { first, .. } | Self::Stream { first, .. } => Ok(first.clone()),
             Self::Chunked { format, .. } => {
-                let Some(file) = format.open_chunked(path)? else { return Ok(None) };
-                let column = choice.text_place(path, file.schema())?;
-                for batch in file.batches(&[column], 0..file.chunks(), BATCH_ROWS)? {
-                    let found = cells_of_first(path, choice, &batch?);
-                    if found.is_some() {
+                let Some(file) = format.open_chunked(path)? else { return Ok(FirstGrids::default()) };
+                let puzzle = choice.text_place(path, file.schema())?;
+                let solution = choice.solution_place(path, file.schema(), puzzle)?;
+                let columns: Vec<usize> = [puzzle].into_iter().chain(solution).collect();
+                for batch in file.batches(&columns, 0..file.chunks(), BATCH_ROWS)? {
+                    let found = FirstGrids::of(path, choice, &batch?);
+                    if found.cells().is_some() {
                         return Ok(found);
                     }
                 }
-                Ok(None)
+                Ok(FirstGrids::default())
             }
         }
     }
@@ -452,12 +450,7 @@ fn add_stated(stated: &mut Option<Provenance>, path: &Path, further: Provenance)
 /// Counts the cells of the first puzzle of a file.
 pub(crate) fn cells_of_first_puzzle(path: &Path, columns: &GridColumns) -> Result<Option<usize>> {
     let choice = ColumnChoice::puzzles(columns);
-    OpenedFile::open(path, (None, &choice), None, &mut None)?.cells_of_first(path, &choice)
-}
-
-fn cells_of_first(path: &Path, choice: &ColumnChoice, batch: &RecordBatch) -> Option<usize> {
-    let texts = batch.column(choice.text_place(path, batch.schema_ref()).ok()?);
-    (0..texts.len()).find_map(|row| text(texts, row)).map(str::len)
+    Ok(OpenedFile::open(path, (None, &choice), None, &mut None)?.first_grids(path, &choice)?.cells())
 }
 
 /// Calls `see` with the rows of a file in chunks from all threads, without nested columns.

@@ -1,7 +1,7 @@
 //! States as JSON.
 //!
 //! ```text
-//! grid    "53..7...." or [5,3,0,0,7,...] or [[5,3,...],...]      ., 0, "" and null are empty
+//! grid    "53..7...." or [5,3,0,0,7,...] or [[5,3,...],...]      ., 0, "" and null are empty; numbers above 9 may be text
 //! notes   ["", "12", [4,7], null, ...], rows of these, or text: nine characters or one word a cell
 //! ```
 
@@ -81,14 +81,19 @@ fn grid(name: &str, value: &Value, shape: Option<Shape>) -> Result<Grid> {
     if found != shape.cells() {
         return Err(problem(format!("{found} cells where a {shape} grid has {}", shape.cells())));
     }
-    let mut grid = Grid::empty(shape);
+    let mut signs = String::with_capacity(found);
     for (cell, value) in shape.all_cells().zip(cells) {
         let digit = digit(value, shape.side());
         let allowed =
             || format!("{} is {value}; allowed are 0 (empty) to {}", cell.name(shape), shape.side());
-        grid.set(cell, digit.ok_or_else(|| problem(allowed()))?);
+        signs.push(match digit.ok_or_else(|| problem(allowed()))? {
+            Some(digit) => char::from(digit.ascii()),
+            None if value == 0 || value == "0" => '0',
+            None => '.',
+        });
     }
-    Ok(grid)
+    // As text, because a 0 beside null may be a digit.
+    Grid::parse(shape, &signs).map_err(|error| problem(error.place().1))
 }
 
 /// Returns the cells of a list, of which each may be a row.
@@ -118,6 +123,7 @@ fn digit(value: &Value, side: usize) -> Option<Option<Digit>> {
         Value::String(text) => match text.as_bytes() {
             [] | [b'.' | b'0' | b'_' | b'*' | b' '] => Some(None),
             &[byte] => Digit::from_ascii(byte).filter(fits).map(Some),
+            _ if side > 9 => Digit::new(text.parse().ok()?).filter(fits).map(Some),
             _ => None,
         },
         _ => None,
@@ -221,6 +227,47 @@ mod tests {
             assert_eq!(noted, ["1", "4"], "{notes}");
             assert!(state.notes(gridmill_board::Cell::new(3)).is_none());
         }
+    }
+
+    #[test]
+    fn numbers_above_nine_are_numbers_or_their_text() {
+        let mut cells = vec![serde_json::json!(null); 256];
+        cells[0] = serde_json::json!(16);
+        let numbers = read(&serde_json::json!(cells).to_string()).unwrap();
+        cells[0] = serde_json::json!("16");
+        assert_eq!(read(&serde_json::json!({ "givens": cells }).to_string()).unwrap(), numbers);
+        assert!(numbers.givens().to_string().starts_with("G."));
+        // Numbers from 0 to 15.
+        (cells[0], cells[1]) = (serde_json::json!(0), serde_json::json!(15));
+        let problem = read(&serde_json::json!(cells).to_string()).unwrap_err();
+        assert!(problem.starts_with("givens: 0 occurs with another sign"), "{problem}");
+    }
+
+    #[test]
+    fn uniqueness_decides_between_wide_and_tall_boxes() {
+        let tall = ".1...........23..5.......6.21....5.2";
+        let notes = vec![serde_json::json!(null); 36];
+        for text in [
+            tall.to_owned(),
+            serde_json::json!(tall).to_string(),
+            serde_json::json!({ "givens": tall, "entries": ".".repeat(36), "notes": notes }).to_string(),
+        ] {
+            let state = read(&text).unwrap();
+            assert_eq!(
+                (state.shape().to_string(), state.is_shape_assumed()),
+                ("3x2".to_owned(), false),
+                "{text}"
+            );
+            assert_eq!(
+                (state.givens().to_string(), state.entries().shape()),
+                (tall.to_owned(), state.shape())
+            );
+        }
+        let both = "5.6..2....5......6....2..4.3..13....";
+        let assumed = read(both).unwrap();
+        assert_eq!((assumed.shape().to_string(), assumed.is_shape_assumed()), ("2x3".to_owned(), true));
+        let stated = read(&serde_json::json!({ "givens": both, "box": "3x2" }).to_string()).unwrap();
+        assert_eq!((stated.shape().to_string(), stated.is_shape_assumed()), ("3x2".to_owned(), false));
     }
 
     #[test]

@@ -42,7 +42,8 @@ pub struct StateText {
 }
 
 impl StateText {
-    /// Reads a state. `shape` is that of its grids, if it is known; otherwise the number of cells tells it.
+    /// Reads a state. `shape` is that of its grids, if it is known; otherwise the number of cells tells it. Of wide and tall boxes, those count
+    /// with which the givens have exactly one solution ([`State::is_shape_assumed`] if that does not decide).
     ///
     /// ```
     /// use gridmill_hints::StateText;
@@ -54,12 +55,16 @@ impl StateText {
     pub fn read(text: &str, shape: Option<Shape>) -> Self {
         let text = text.trim();
         if !text.starts_with(['{', '[', '"']) {
-            return Self { id: Value::Null, state: text::read(text, shape) };
+            let state = text::read(text, shape);
+            let state = state.map(|state| if shape.is_some() { state } else { state.in_likely_shape() });
+            return Self { id: Value::Null, state };
         }
         match serde_json::from_str::<Value>(text) {
             Ok(mut value) => {
                 let id = value.get_mut("id").map(Value::take).unwrap_or_default();
-                Self { id, state: json::read(&value, shape) }
+                let stated = shape.is_some() || value.get("box").is_some_and(|shape| !shape.is_null());
+                let state = json::read(&value, shape);
+                Self { id, state: state.map(|state| if stated { state } else { state.in_likely_shape() }) }
             }
             Err(error) => Self { id: Value::Null, state: Err(ReadError::new(format!("not JSON: {error}"))) },
         }

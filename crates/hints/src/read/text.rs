@@ -8,7 +8,8 @@
 //! | 5 3 124 | 26 7 ...      candidates: drawn, a word a cell, or as many characters a cell as there are digits
 //! ```
 //!
-//! A drawing of candidates does not say which digits are givens: each cell with one digit counts as one, as in HoDoKu.
+//! A drawing of candidates does not say which digits are givens: each cell with one digit counts as one, as in HoDoKu. The candidates are part
+//! of the puzzle: givens with several solutions have only those within them.
 
 use super::ReadError;
 use crate::State;
@@ -30,15 +31,30 @@ pub(super) fn read(text: &str, shape: Option<Shape>) -> Result<State> {
     if let Some((cells, entered)) = entries(text) {
         return marked(&grid(&cells, shape)?, &entered);
     }
-    let of = shape.unwrap_or(Shape::STANDARD);
+    let of = shape.or_else(|| shape_of_numbers(text)).unwrap_or(Shape::STANDARD);
     let letters = text.chars().filter(|letter| !letter.is_whitespace()).count();
     match PencilmarkGrid::parse(of, text) {
         Ok(drawn) if letters != of.cells() => {
-            State::new(drawn.grid).with_notes(drawn.candidates).map_err(problem)
+            State::new(drawn.grid).with_candidates(drawn.candidates).map_err(problem)
         }
-        Err(error) if text.contains(['|', '\n']) && letters != of.cells() => Err(problem(error)),
+        Err(error) if has_groups(text, letters, of) && letters != of.cells() => Err(problem(error)),
         _ => Ok(State::new(grid(text, shape)?)),
     }
+}
+
+/// Returns true if a text with so many letters is drawn, or has as many words or letters as candidates have.
+fn has_groups(text: &str, letters: usize, shape: Shape) -> bool {
+    text.contains(['|', '\n'])
+        || text.split_whitespace().count() == shape.cells()
+        || letters == shape.cells() * shape.side()
+}
+
+/// Returns the shape of a grid with a side above 9 that is written as numbers: as many words as it has cells.
+fn shape_of_numbers(text: &str) -> Option<Shape> {
+    let is_number = |word: &str| matches!(word, "." | "_" | "*") || word.parse::<u8>().is_ok();
+    let words = text.split_whitespace().filter(|word| word.chars().any(|c| c != '|'));
+    let shape = Shape::of_cells(words.clone().take_while(|word| is_number(word)).count())?;
+    (shape.side() > 9 && words.count() == shape.cells()).then_some(shape)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the argument of `map_err`")]
@@ -107,6 +123,16 @@ pub(super) fn notes(text: &str, shape: Shape) -> Result<Vec<DigitSet>> {
     let words: Vec<&str> =
         text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty()).collect();
     if words.len() == shape.cells() {
+        // A 0 has a place of its own, or stands alone; 10 is a number.
+        let is_number = |word: &&&str| {
+            word.contains('0') && word.chars().any(|c| c != '0' && c != '.') && word.len() != shape.side()
+        };
+        if let Some(word) = words.iter().find(is_number) {
+            let side = shape.side();
+            return Err(ReadError::new(format!(
+                "{word} is no word of digits from 1 to {side}; 10 is written A"
+            )));
+        }
         return words.iter().map(|word| digits(word.chars(), shape)).collect();
     }
     let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
@@ -149,6 +175,22 @@ mod tests {
         assert_eq!(state.entries().to_string(), ".2.............4");
         // A mark before an empty cell says nothing.
         assert_eq!(read("1+... .... ..3. ....", None).unwrap(), read("1... .... ..3. ....", None).unwrap());
+    }
+
+    #[test]
+    fn numbers_above_nine_are_digits() {
+        let row = "16 . 3 10 . . . . . . . . . . . 11\n".to_owned();
+        let text = row + &". ".repeat(240);
+        for shape in [None, Some("4x4".parse().unwrap())] {
+            let state = read(&text, shape).unwrap();
+            assert!(state.givens().to_string().starts_with("G.3A...........B."));
+        }
+        let shape = Shape::STANDARD;
+        let ten = format!("10 {}", "1 ".repeat(80));
+        assert!(read(&ten.replace(' ', "\n"), None).unwrap_err().to_string().contains("10 is no cell"));
+        assert!(
+            notes(&ten, shape).unwrap_err().to_string().starts_with("10 is no word of digits from 1 to 9")
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::batch::{Batch, MISSING};
 use arrow_array::Array;
-use gridmill_board::{Digit, Shape, Symmetry};
+use gridmill_board::{Digit, Grid, Shape, Symmetry};
 use gridmill_tables::schema::{ColumnId, arrow::text};
 
 /// The symmetries looked for.
@@ -109,6 +109,11 @@ impl ShapeTables {
             *cell = self.digit_of[usize::from(byte)];
             givens += u16::from(*cell != 0);
             readable &= *cell != NONE;
+        }
+        // A 0 beside another sign for empty may be a digit.
+        let has = |sign| text.as_bytes().contains(&sign);
+        if has(b'0') && b"._*".iter().any(|&sign| has(sign)) {
+            readable &= Grid::parse(self.shape, text).is_ok();
         }
         readable.then_some(givens)
     }

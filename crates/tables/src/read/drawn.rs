@@ -9,7 +9,7 @@
 //! | line | meaning |
 //! |---|---|
 //! | as many cells as the grid has columns, with bars and spaces anywhere | a row |
-//! | as many groups of digits, some of several | a row of pencilmarks: a group of one digit is a given, any other an empty cell |
+//! | as many groups of digits, some of several | a row of pencilmarks: a group of one digit is a given, any other an empty cell; or of numbers, see [`PencilmarkGrid`] |
 //! | three dashes or more, with `+`, `*`, `.`, `:`, `'` and bars | a rule: it separates bands, or grids |
 //! | blank | the same |
 //! | a whole grid in its first field | that grid |
@@ -27,7 +27,8 @@ use super::{
     limits::LINE_BYTES,
     line_reader::LineReader,
     lines::first_field,
-    rows_of_cells::{Cells, is_rule, known_cells, row, side_of_row},
+    puzzle_text::check_candidates,
+    rows_of_cells::{Cells, is_rule, known_cells, row_or_groups, side_of_row},
     table::{TextBatch, text_schema},
 };
 use crate::{
@@ -35,7 +36,7 @@ use crate::{
     schema::ColumnId,
 };
 use arrow_schema::SchemaRef;
-use gridmill_board::{Grid, Shape};
+use gridmill_board::{DigitSet, Grid, PencilmarkGrid, Shape};
 
 /// Text with grids over several lines, recognized by two rows of a grid in a row.
 #[derive(Debug)]
@@ -156,13 +157,17 @@ struct DrawnGrid {
     text: String,
     /// Line and column of each cell.
     places: Vec<(u64, usize)>,
+    /// Text of each row of pencilmarks or numbers, with the row.
+    groups: Vec<(usize, String)>,
+    /// Candidates of each cell, if the grid has some.
+    candidates: Vec<DigitSet>,
     /// The first mistake: its line, its column and what it is.
     problem: Option<(u64, usize, String)>,
 }
 
 impl DrawnGrid {
-    /// Adds a row of a grid with this `side`.
-    fn push(&mut self, line: u64, cells: &Cells, side: usize) {
+    /// Adds a row of a grid with this `side`, and its text if it has groups.
+    fn push(&mut self, line: u64, cells: &Cells, groups: Option<String>, side: usize) {
         if self.rows == 0 {
             self.line = line;
         }
@@ -172,6 +177,7 @@ impl DrawnGrid {
             let problem = format!("{} {word} in a row of a grid that has {side} in each", cells.len());
             self.problem = Some((line, column, problem));
         }
+        self.groups.extend(groups.map(|text| (self.rows, text)));
         self.rows += 1;
         self.text.extend(cells.iter().map(|(_, c)| c));
         self.places.extend(cells.iter().map(|(column, _)| (line, *column)));
@@ -182,8 +188,53 @@ impl DrawnGrid {
         if self.rows < side {
             let problem = format!("the grid that begins here has {} of {side} rows", self.rows);
             self.problem = Some((self.line, 1, problem));
+        } else if !self.groups.is_empty() && self.problem.is_none() {
+            self.read_groups(side);
         }
         self
+    }
+
+    /// Reads candidates or numbers, now that all rows are known.
+    fn read_groups(&mut self, side: usize) {
+        let Some(shape) = Shape::of_cells(side * side) else { return };
+        match PencilmarkGrid::parse(shape, &self.written(side)) {
+            Ok(marks) => (self.text, self.candidates) = (marks.grid.to_string(), marks.candidates),
+            Err(error) => {
+                let (row, column, problem) = error.place();
+                let line = self.places.get((row - 1) * side).map_or(self.line, |(line, _)| *line);
+                self.problem = Some((line, column, problem));
+            }
+        }
+    }
+
+    /// Returns all rows as groups between blanks.
+    fn written(&self, side: usize) -> String {
+        let signs: Vec<char> = self.text.chars().collect();
+        let mut rows: Vec<String> =
+            signs.chunks(side).map(|row| row.iter().flat_map(|&sign| [sign, ' ']).collect()).collect();
+        for (row, text) in &self.groups {
+            rows[*row].clone_from(text);
+        }
+        rows.join("\n")
+    }
+
+    /// Returns the text of a row of a table: the cells, or the groups where the cells alone would be another puzzle.
+    fn row_text(&self, shape: Shape) -> String {
+        if self.groups.is_empty() || (self.problem.is_none() && self.check_candidates(shape).is_ok()) {
+            return self.text.clone();
+        }
+        let groups: Vec<&str> = self.groups.iter().map(|(_, text)| text.as_str()).collect();
+        groups.join(" ")
+    }
+
+    /// Checks that the candidates do not decide; by the shape with as many cells, if they are of another.
+    fn check_candidates(&self, shape: Shape) -> Result<(), String> {
+        let cells = self.text.chars().count();
+        let shape = Some(shape).filter(|shape| shape.cells() == cells).or_else(|| Shape::of_cells(cells));
+        match shape.map(|shape| Grid::parse(shape, &self.text)) {
+            Some(Ok(grid)) if !self.candidates.is_empty() => check_candidates(&grid, &self.candidates),
+            _ => Ok(()),
+        }
     }
 
     /// Returns the grid, or line and column of the first mistake and what it is.
@@ -198,6 +249,10 @@ impl DrawnGrid {
                 (line, column, problem)
             }),
         };
+        let found = found.and_then(|grid| match self.check_candidates(shape) {
+            Ok(()) => Ok(grid),
+            Err(problem) => Err((self.line, 1, problem)),
+        });
         found.map_err(|(line, column, problem)| {
             let begin = if line == self.line {
                 String::new()
@@ -222,9 +277,16 @@ enum LineKind {
     Comment,
     Blank,
     Rule,
-    Section { is_read: bool },
-    Whole { before: usize, field: String },
+    Section {
+        is_read: bool,
+    },
+    Whole {
+        before: usize,
+        field: String,
+    },
     Row(Cells),
+    /// A row of groups, with its text.
+    Groups(Cells, String),
     Title,
 }
 
@@ -304,10 +366,14 @@ impl Drawings {
         {
             return LineKind::Whole { before, field: field.to_owned() };
         }
-        let cells = row(text, self.side);
+        let (cells, has_groups) = row_or_groups(text, self.side);
         let known = known_cells(cells.iter().map(|(_, c)| *c), self.side);
         if 2 * cells.len() > self.side && 3 * known >= 2 * cells.len() {
-            LineKind::Row(cells)
+            if has_groups {
+                LineKind::Groups(cells, text.trim_end().to_owned())
+            } else {
+                LineKind::Row(cells)
+            }
         } else {
             LineKind::Title
         }
@@ -328,6 +394,10 @@ impl Drawings {
             } else if self.skips {
                 continue;
             }
+            let (kind, groups) = match kind {
+                LineKind::Groups(cells, text) => (LineKind::Row(cells), Some(text)),
+                kind => (kind, None),
+            };
             let ended = match kind {
                 LineKind::Comment => None,
                 LineKind::Blank => {
@@ -338,13 +408,14 @@ impl Drawings {
                     self.gap.rules += 1;
                     None
                 }
-                LineKind::Title | LineKind::Section { .. } => {
+                LineKind::Title | LineKind::Section { .. } | LineKind::Groups(..) => {
                     self.gap.has_title = true;
                     None
                 }
                 LineKind::Whole { before, field } => {
                     let places = (0..field.chars().count()).map(|cell| (line, before + cell + 1)).collect();
-                    let whole = DrawnGrid { line, rows: self.side, text: field, places, problem: None };
+                    let whole =
+                        DrawnGrid { line, rows: self.side, text: field, places, ..DrawnGrid::default() };
                     match self.take_grid() {
                         Some(incomplete) => {
                             self.next = Some(whole);
@@ -355,7 +426,7 @@ impl Drawings {
                 }
                 LineKind::Row(cells) => {
                     let ended = if self.begins_another_grid() { self.take_grid() } else { None };
-                    self.grid.push(line, &cells, self.side);
+                    self.grid.push(line, &cells, groups, self.side);
                     let complete = if self.grid.rows == self.side { self.take_grid() } else { None };
                     ended.or(complete)
                 }
@@ -436,7 +507,7 @@ impl TableReader for DrawingsTable {
                     batch.push_row(line, Err(format!("column {column}: {problem}")));
                 }
             }
-            batch.push(0, Some(&grid.text));
+            batch.push(0, Some(&grid.row_text(self.drawings.shape)));
         }
         batch.finish(self.drawings.lines.path(), &self.schema)
     }

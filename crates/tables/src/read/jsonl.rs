@@ -349,7 +349,9 @@ fn cells_of_list(shape: Shape, list: &str) -> Result<Grid, String> {
     let mut cells = String::new();
     add_cells(&list, shape, &mut cells)?;
     Grid::parse(shape, &cells).map_err(|error| match error {
-        GridError::Character { column, .. } => format!("cell {column}: {}", error.place().1),
+        GridError::Character { column, .. } | GridError::Zero { column, .. } => {
+            format!("cell {column}: {}", error.place().1)
+        }
         error => error.to_string(),
     })
 }
@@ -363,7 +365,7 @@ fn add_cells(value: &Value, shape: Shape, cells: &mut String) -> Result<(), Stri
         let value = u8::try_from(number).ok().filter(|&value| usize::from(value) <= shape.side());
         let problem = || format!("{number} is no digit; allowed are 0 (empty) to {}", shape.side());
         value
-            .map(|value| Digit::new(value).map_or('.', |digit| char::from(digit.ascii())))
+            .map(|value| Digit::new(value).map_or('0', |digit| char::from(digit.ascii())))
             .ok_or_else(problem)
     };
     match value {

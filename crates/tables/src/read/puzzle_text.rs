@@ -6,7 +6,8 @@
 //! | cells with blanks between rows, boxes or single cells | the cells |
 //! | `:0000:x:+53..7...:113 413::`, a line of a library of HoDoKu | the givens, without digits marked by `+` |
 //! | a link, see `links` | its givens |
-//! | 729 characters, nine for each cell, or 81 words of digits | cells with one digit |
+//! | 729 characters, nine for each cell, or 81 words of digits | cells with one digit; refused where the candidates may decide |
+//! | as many numbers as a grid with a side above 9 has cells | the numbers, 10 as A |
 //!
 //! Nothing but a failed first form leads to the others, so lines of cells are read as fast as without them.
 
@@ -15,7 +16,8 @@ use super::{
     lines::first_field,
     links::{self, link},
 };
-use gridmill_board::{Grid, LibraryLine, LibraryLineError, PencilmarkGrid, Shape};
+use gridmill_board::{DigitSet, Grid, LibraryLine, LibraryLineError, PencilmarkError, PencilmarkGrid, Shape};
+use gridmill_solve::{Solutions, SolverKind};
 use std::borrow::Cow;
 
 /// Line that should hold a puzzle.
@@ -78,16 +80,61 @@ pub(super) fn other_form(shape: Shape, line: &str) -> Option<Result<Grid, (usize
     let words = text.split_whitespace().take(shape.cells() + 1).count();
     let letters =
         || text.chars().filter(|c| !c.is_whitespace()).take(shape.cells() * shape.side() + 1).count();
+    let marks = || of_marks(shape, text);
     if words == shape.cells() {
-        // A sentence may have as many words.
-        return PencilmarkGrid::parse(shape, text).ok().map(|marks| Ok(marks.grid));
+        return match marks() {
+            // A sentence may have as many words.
+            Err((_, PencilmarkError::Character { .. } | PencilmarkError::Length { .. })) => None,
+            Err((column, error)) => Some(Err((before + column, error.place().2))),
+            Ok(grid) => Some(grid.map_err(|problem| (before + 1, problem))),
+        };
     }
-    (letters() == shape.cells() * shape.side()).then(|| {
-        PencilmarkGrid::parse(shape, text).map(|marks| marks.grid).map_err(|error| {
-            let (_, column, problem) = error.place();
-            (before + column, problem)
-        })
+    (letters() == shape.cells() * shape.side()).then(|| match marks() {
+        Err((column, error)) => Err((before + column, error.place().2)),
+        Ok(grid) => grid.map_err(|problem| (before + 1, problem)),
     })
+}
+
+/// Reads the digits of a grid with candidates; the inner error is that of candidates that decide, the outer one has a column.
+fn of_marks(shape: Shape, text: &str) -> Result<Result<Grid, String>, (usize, PencilmarkError)> {
+    let marks = PencilmarkGrid::parse(shape, text).map_err(|error| (error.place().1, error))?;
+    Ok(check_candidates(&marks.grid, &marks.candidates).map(|()| marks.grid))
+}
+
+/// Nodes of the search by which candidates are found not to matter.
+const NODE_BUDGET: u64 = 100_000;
+
+/// Checks that a grid without these candidates is the same puzzle: it has one solution or none, or they exclude no more than its digits.
+///
+/// # Errors
+/// A line that says that the candidates may decide.
+pub(super) fn check_candidates(grid: &Grid, candidates: &[DigitSet]) -> Result<(), String> {
+    let shape = grid.shape();
+    let houses = |cell| [shape.row(cell), shape.col(cell), shape.box_of(cell)];
+    let mut free = [[DigitSet::full(shape.side()); Shape::MAX_SIDE]; 3];
+    for cell in shape.all_cells() {
+        let Some(digit) = grid.get(cell) else { continue };
+        for (free, house) in free.iter_mut().zip(houses(cell)) {
+            free[house].remove(digit);
+        }
+    }
+    let excludes = |cell| {
+        let [row, col, box_] = houses(cell);
+        let noted = candidates[cell.index()];
+        !noted.is_empty()
+            && grid.get(cell).is_none()
+            && !(free[0][row] & free[1][col] & free[2][box_] - noted).is_empty()
+    };
+    if !shape.all_cells().any(excludes) {
+        return Ok(());
+    }
+    let mut solver = SolverKind::default_for(shape).solver(shape, NODE_BUDGET);
+    match solver.solutions(grid) {
+        Ok(Solutions::None | Solutions::Unique(_)) => Ok(()),
+        Ok(Solutions::Multiple) | Err(_) => Err(
+            "its digits alone have several solutions, and its candidates may decide; solve reads them if a file begins with them".to_owned()
+        ),
+    }
 }
 
 /// Reads the givens of a line of a library.
@@ -151,8 +198,6 @@ pub fn parse_puzzle(shape: Shape, text: &str) -> Result<Grid, String> {
     match (drawings.next_puzzle(), drawings.next_puzzle()) {
         (Some(grid), None) => grid,
         (Some(_), Some(_)) => Err("there are several puzzles in it; give one".to_owned()),
-        (None, _) => {
-            PencilmarkGrid::parse(shape, text).map(|marks| marks.grid).map_err(|error| error.to_string())
-        }
+        (None, _) => of_marks(shape, text).map_err(|(_, error)| error.to_string())?,
     }
 }

@@ -1,5 +1,9 @@
 //! Rows of drawn grids: cells among bars and spaces.
+//!
+//! A row of groups, candidates or numbers, shows only that it is one: a whole grid of them is read by [`PencilmarkGrid`].
 
+#[cfg(doc)]
+use gridmill_board::PencilmarkGrid;
 use gridmill_board::{Digit, Shape};
 
 /// Cells of a row with their columns in the line, from 1.
@@ -41,6 +45,11 @@ pub(super) fn known_cells(text: impl Iterator<Item = char>, side: usize) -> usiz
 /// has a bar around each cell, or boxes of equal width with exactly as many characters as the grid has columns. In a row of pencilmarks,
 /// a group of one digit is that digit, and any other an empty cell.
 pub(super) fn row(line: &str, side: usize) -> Cells {
+    row_or_groups(line, side).0
+}
+
+/// Returns the cells of a line, and true if they are groups.
+pub(super) fn row_or_groups(line: &str, side: usize) -> (Cells, bool) {
     let chars: Vec<char> = line.trim_end().chars().collect();
     let is_cell = |c: char| !c.is_whitespace() && !is_bar(c);
     let mut cells: Cells =
@@ -51,14 +60,15 @@ pub(super) fn row(line: &str, side: usize) -> Cells {
     if cells.len() < side
         && let Some(cells) = cells_with_spaces(&chars, side)
     {
-        return cells;
+        return (cells, false);
     }
-    if cells.len() != side
-        && let Some(cells) = pencilmarks(&chars, side)
+    // Numbers of a row in which a cell is missing can have as many characters as a row has cells.
+    if (cells.len() != side || side > 9)
+        && let Some(groups) = pencilmarks(&chars, side)
     {
-        return cells;
+        return (groups, true);
     }
-    cells
+    (cells, false)
 }
 
 /// Returns the cells of a row of pencilmarks, in their number or not; `None` if a line is none. It has groups between bars and blanks, of
@@ -79,7 +89,9 @@ fn pencilmarks(chars: &[char], side: usize) -> Option<Cells> {
         if length > 0 {
             let mut digits = written().filter(|&c| !is_empty_cell(c));
             let first = digits.next();
-            let is_several = digits.next().is_some();
+            // 10 is a number, whether or not the grid has it.
+            let is_number = first.is_some() && length > 1 && group.contains(&'0');
+            let is_several = digits.next().is_some() || is_number;
             has_several |= is_several;
             cells.push((begin, first.filter(|_| !is_several).unwrap_or('.')));
             lengths = (length.min(lengths.0), length.max(lengths.1));
@@ -142,8 +154,12 @@ pub(super) fn side_of_row(line: &str, shape: Option<Shape>) -> Option<usize> {
         let cells = row(line, *side);
         cells.len() == *side && known_cells(cells.iter().map(|(_, c)| *c), *side) == *side
     };
-    let others =
-        [found, found / 2].into_iter().filter(|&side| side <= Shape::MAX_SIDE && is_side(side) && !is_whole);
+    // Numbers above 9, blanks between.
+    let words = line.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|word| !word.is_empty()).count();
+    let words = if words > Shape::STANDARD.side() { words } else { 0 };
+    let others = [found, found / 2, words]
+        .into_iter()
+        .filter(|&side| side <= Shape::MAX_SIDE && is_side(side) && !is_whole);
     std::iter::once(usual).chain(others).find(is_row)
 }
 
@@ -200,6 +216,11 @@ mod tests {
         }
         assert_eq!(row("| 5 3 124 | 26 7 2468 | 1489 1249 |", 9).len(), 8);
         assert_eq!(row("| 5 3 124 | 26 7 2468 | 1489 1249 1 2 |", 9).len(), 10);
+        let numbers = "16 . 5 12 10 4 . . | 8 1 2 3 6 7 9 11";
+        assert_eq!(side_of_row(numbers, None), Some(16));
+        assert_eq!(side_of_row("10 . 5 2 1 4 . . 8 3", None), Some(10));
+        // A cell is missing.
+        assert_eq!(row("10 5 2 1 4 . . 8 3", 10).len(), 9);
         for line in ["5 3 124 26 7 2468 1489 1249 x", "530070000 1 2 3 4 5 6 7 1234567890", "12 3 4 5"] {
             assert_eq!(side_of_row(line, None), None, "{line}");
         }
