@@ -123,7 +123,7 @@ pub(super) fn check_candidates(grid: &Grid, candidates: &[DigitSet]) -> Result<(
         let noted = candidates[cell.index()];
         !noted.is_empty()
             && grid.get(cell).is_none()
-            && !(free[0][row] & free[1][col] & free[2][box_] - noted).is_empty()
+            && !((free[0][row] & free[1][col] & free[2][box_]) - noted).is_empty()
     };
     if !shape.all_cells().any(excludes) {
         return Ok(());

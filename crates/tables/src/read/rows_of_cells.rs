@@ -1,9 +1,7 @@
 //! Rows of drawn grids: cells among bars and spaces.
 //!
-//! A row of groups, candidates or numbers, shows only that it is one: a whole grid of them is read by [`PencilmarkGrid`].
+//! A row of groups, candidates or numbers, shows only that it is one: a whole grid of them is read by `PencilmarkGrid`.
 
-#[cfg(doc)]
-use gridmill_board::PencilmarkGrid;
 use gridmill_board::{Digit, Shape};
 
 /// Cells of a row with their columns in the line, from 1.
