@@ -152,10 +152,10 @@ pub(super) fn side_of_row(line: &str, shape: Option<Shape>) -> Option<usize> {
         let cells = row(line, *side);
         cells.len() == *side && known_cells(cells.iter().map(|(_, c)| *c), *side) == *side
     };
-    // Numbers above 9, blanks between.
+    // Numbers above 9, blanks between, have more characters than cells.
     let words = line.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|word| !word.is_empty()).count();
     let words = if words > Shape::STANDARD.side() { words } else { 0 };
-    let others = [found, found / 2, words]
+    let others = [words, found, found / 2]
         .into_iter()
         .filter(|&side| side <= Shape::MAX_SIDE && is_side(side) && !is_whole);
     std::iter::once(usual).chain(others).find(is_row)
