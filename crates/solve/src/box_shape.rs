@@ -7,7 +7,7 @@
 //! ```
 
 use super::{Solutions, SolverKind};
-use gridmill_board::{Grid, Shape, Solution};
+use gridmill_board::{Digit, Grid, Shape, Solution};
 
 /// Nodes of a search. Puzzles with a solution take far fewer.
 const NODE_BUDGET: u64 = 10_000;
@@ -40,7 +40,7 @@ pub fn in_only_shape(grid: &Grid) -> Option<Grid> {
 
 /// Returns the same cells in another shape; `None` if it has another number of them.
 pub fn in_shape(grid: &Grid, shape: Shape) -> Option<Grid> {
-    let values: Vec<u8> = grid.cells().iter().map(|cell| cell.map_or(0, |digit| digit.value())).collect();
+    let values: Vec<u8> = grid.cells().iter().map(|cell| cell.map_or(0, Digit::value)).collect();
     let mut other = Grid::empty(shape);
     other.set_values(&values).ok().map(|()| other)
 }
