@@ -497,7 +497,7 @@ mod tests {
         };
         for (name, value, objective) in [
             ("er", "10.0..12.0", "er"),
-            ("er_mix", "8.0..9.0:0.5,9.0..10.0:0.5", "er"),
+            ("er_mix", "8.0..9.0:0.5,9.1..10.0:0.5", "er"),
             ("guesses", "10..90", "guesses"),
             ("trial_depth", "2", "depth"),
             ("b", "8..", "b"),
