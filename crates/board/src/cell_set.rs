@@ -5,7 +5,7 @@
 //! bit 4 * row + column in a 4x4 grid                   r1c1 is bit 0, r4c4 bit 15
 //! ```
 
-use super::{Cell, HouseSet, peers, set_operators::set_operators};
+use super::{Cell, set_operators::set_operators};
 use std::fmt;
 
 /// A set of cells of a grid with a side up to 9. Methods that name cells or use houses are about the 9x9 grid.
@@ -107,24 +107,6 @@ impl CellSet {
     #[inline]
     pub const fn single(self) -> Option<Cell> {
         if self.is_several() { None } else { self.first() }
-    }
-
-    /// Returns the cells that see every cell of this set; all cells for the empty set.
-    #[inline]
-    pub fn common_peers(self) -> Self {
-        self.fold(Self::ALL, |seen, cell| seen & peers(cell))
-    }
-
-    /// Returns the houses that hold every cell of this set; all houses for the empty set.
-    #[inline]
-    pub fn common_houses(self) -> HouseSet {
-        self.fold(HouseSet::ALL, |houses, cell| houses & HouseSet::holding(cell))
-    }
-
-    /// Returns the houses that hold a cell of this set.
-    #[inline]
-    pub fn houses(self) -> HouseSet {
-        self.fold(HouseSet::EMPTY, |houses, cell| houses | HouseSet::holding(cell))
     }
 }
 

@@ -285,6 +285,26 @@ impl Iterator for HouseSet {
 
 set_operators!(HouseSet);
 
+impl CellSet {
+    /// Returns the cells that see every cell of this set; all cells for the empty set.
+    #[inline]
+    pub fn common_peers(self) -> Self {
+        self.fold(Self::ALL, |seen, cell| seen & peers(cell))
+    }
+
+    /// Returns the houses that hold every cell of this set; all houses for the empty set.
+    #[inline]
+    pub fn common_houses(self) -> HouseSet {
+        self.fold(HouseSet::ALL, |houses, cell| houses & HouseSet::holding(cell))
+    }
+
+    /// Returns the houses that hold a cell of this set.
+    #[inline]
+    pub fn houses(self) -> HouseSet {
+        self.fold(HouseSet::EMPTY, |houses, cell| houses | HouseSet::holding(cell))
+    }
+}
+
 /// Returns the 20 cells that share a house with `cell`.
 #[inline]
 pub const fn peers(cell: Cell) -> CellSet {

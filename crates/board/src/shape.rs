@@ -6,7 +6,7 @@
 //!       stacks = side / box columns = 2         ------+------  ...
 //! ```
 
-use super::Cell;
+use super::cell::{Cell, MAX_CELLS};
 use std::{fmt, str::FromStr};
 
 /// Shape of a grid: the rows and columns of a box, each 2 to 5. Their product is the side: cells in a house, and digits.
@@ -29,7 +29,7 @@ impl Shape {
     /// Largest side, of 5x5 boxes.
     pub const MAX_SIDE: usize = 25;
     /// Number of cells of the largest shape.
-    pub const MAX_CELLS: usize = 625;
+    pub const MAX_CELLS: usize = MAX_CELLS;
 
     /// Creates the shape with boxes of `rows` x `cols` cells, each 2 to 5.
     ///
@@ -210,9 +210,23 @@ impl<'de> serde::Deserialize<'de> for Shape {
     }
 }
 
+impl Cell {
+    /// Returns the name of the cell, such as `r1c1` for the first: rows and columns count from 1.
+    pub fn name(self, shape: Shape) -> String {
+        format!("r{}c{}", shape.row(self) + 1, shape.col(self) + 1)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_count_from_one() {
+        assert_eq!(Cell::new(0).name(Shape::STANDARD), "r1c1");
+        assert_eq!(Cell::new(80).name(Shape::STANDARD), "r9c9");
+        assert_eq!(Cell::new(25).name("5x5".parse().unwrap()), "r2c1");
+    }
 
     #[test]
     fn boxes_tile_the_grid_in_every_shape() {

@@ -84,6 +84,7 @@
 mod als;
 mod bits;
 mod braids;
+mod candidates;
 mod cell_tables;
 mod chains;
 mod coloring;
@@ -127,6 +128,7 @@ mod uniqueness;
 mod wings;
 mod wording;
 
+pub use candidates::{Candidate, Candidates};
 pub use compact_path::{CompactPath, CompactPathError, CompactStep};
 use gridmill_board::{CellSet, House, HouseKind, HouseSet, peers};
 pub use notation::{CellNames, Notation};
@@ -137,9 +139,9 @@ pub use rulebook::{DifficultyLevel, Measure, Rule, Rulebook, RulebookError, Unfi
 use serde::{Deserialize, Serialize};
 pub use singles_closure::SinglesClosure;
 use std::ops::ControlFlow;
-pub use step::{AlmostLockedSet, Candidate, Candidates, ChainNode, ForcingKind, Reason, Step};
-pub use step_data::{CandidateData, LinkKind, NodeData, RoleData, SetData, SourceData, StepData, StepHelp};
-pub use step_links::StepLink;
+pub use step::{AlmostLockedSet, ChainNode, ForcingKind, Reason, Step};
+pub use step_data::{CandidateData, NodeData, RoleData, SetData, SourceData, StepData, StepHelp};
+pub use step_links::{LinkKind, StepLink};
 pub use technique::{Family, Technique, TechniqueSet, UnknownTechnique};
 pub use tenths::{Tenths, TenthsError};
 pub use wording::{Wording, WordingError};

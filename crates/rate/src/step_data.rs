@@ -5,7 +5,8 @@
 
 use super::{
     Candidate, CellNames, CellSet, ChainNode, House, HouseKind, HouseSet, Notation, Reason, Step, StepRole,
-    Wording, step_links::successive,
+    Wording,
+    step_links::{LinkKind, successive},
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 use serde::Serialize;
@@ -142,45 +143,6 @@ pub struct SourceData {
     pub digit: u8,
     /// True if the digit is there, false if it is not.
     pub on: bool,
-}
-
-/// Link between two neighbours of a chain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum LinkKind {
-    /// If the first is off, the second is on.
-    Strong,
-    /// If the first is on, the second is off.
-    Weak,
-}
-
-impl LinkKind {
-    /// Returns the link between two neighbours; `None` if they do not alternate.
-    pub const fn between(from: &ChainNode, to: &ChainNode) -> Option<Self> {
-        match (from.on, to.on) {
-            (false, true) => Some(Self::Strong),
-            (true, false) => Some(Self::Weak),
-            (true, true) | (false, false) => None,
-        }
-    }
-
-    /// Returns the link between two neighbours that share a cell, or a house of one digit, in a grid of the notation's shape; `None` for
-    /// others.
-    pub(crate) fn direct(notation: Notation, from: &ChainNode, to: &ChainNode) -> Option<Self> {
-        let is_linked = if from.digit == to.digit {
-            notation.common_houses(from.cells | to.cells).next().is_some()
-        } else {
-            from.cells == to.cells
-        };
-        Self::between(from, to).filter(|_| is_linked)
-    }
-
-    /// Returns the name in data.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Strong => "strong",
-            Self::Weak => "weak",
-        }
-    }
 }
 
 impl From<&Step> for StepData {

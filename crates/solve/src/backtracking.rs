@@ -14,24 +14,12 @@
 
 #[cfg(feature = "every-shape")]
 use super::bit_parallel::{Complete, completer};
-use super::{Count, OtherSolution, OutOfNodes, Remover, Solver};
+use super::{
+    Count, OtherSolution, OutOfNodes, Remover, Solver,
+    tie_breaker::{FirstChoice, TieBreaker},
+};
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use std::fmt;
-
-/// Decides between equal choices of a search.
-pub trait TieBreaker {
-    /// Returns a number below `among`, which is at least 1.
-    fn pick(&mut self, among: u32) -> u32;
-}
-
-/// Always decides for the first choice, which makes counts reproducible.
-struct FirstChoice;
-
-impl TieBreaker for FirstChoice {
-    fn pick(&mut self, _among: u32) -> u32 {
-        0
-    }
-}
 
 /// Houses of a cell, as indices into the table of free digits.
 #[derive(Clone, Copy)]

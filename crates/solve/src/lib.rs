@@ -82,8 +82,9 @@ mod list;
 mod minimal_puzzles;
 mod removal_memory;
 mod tally;
+mod tie_breaker;
 
-pub use backtracking::{Backtracking, TieBreaker};
+pub use backtracking::Backtracking;
 pub use bit_parallel::BitParallel;
 pub use bitboard::{Bitboard, force_instruction_set, instruction_sets};
 pub use box_shape::{in_only_shape, in_shape};
@@ -96,6 +97,7 @@ pub use removal_memory::RemovalMemory;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 pub use tally::CandidateTally;
+pub use tie_breaker::TieBreaker;
 
 /// Result of [`Solver::count`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

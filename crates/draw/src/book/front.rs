@@ -1,30 +1,15 @@
 //! The title page: title, contents and rules.
 
-use super::{Book, BookLayout, sections::Sections};
+use super::{
+    Book,
+    layout::{SMALLEST, title_lines},
+    sections::Sections,
+};
 use crate::{
     Anchor, Element, Font, Picture, Stroke,
     colour::ink,
     font::{fitting, wrapped},
 };
-
-/// Size of the letters of a title at least, in points.
-const SMALLEST: f64 = 8.0;
-
-/// Returns the lines of a title, in the largest letters with which all of it fits; `None` if it does not.
-pub(super) fn title_lines(layout: &BookLayout, title: &str) -> Option<(Font, Vec<String>)> {
-    let frame = layout.page(1, 100);
-    let width = frame.right - frame.left;
-    let largest = (width / 11.0).clamp(18.0, 40.0);
-    let words = title.split_whitespace().collect::<Vec<_>>().join(" ");
-    let sizes = std::iter::successors(Some(largest), |size| Some(size - 1.0));
-    sizes.take_while(|size| *size >= SMALLEST).find_map(|size| {
-        let font = Font::bold(size);
-        let lines = wrapped(title, font, width);
-        // Four lines of the largest letters have a place.
-        let fits = lines.len() as f64 * size <= 4.0 * largest && lines.join(" ") == words;
-        fits.then_some((font, lines))
-    })
-}
 
 /// Draws the title page.
 pub(super) fn title_page(book: &Book, title: &str, sections: &Sections) -> Picture {

@@ -1,7 +1,7 @@
 //! Arrangement of a page: margins, and places of equal boxes.
 
 use super::Paper;
-use crate::Point;
+use crate::{Font, Point, font::wrapped};
 
 const MILLIMETRE: f64 = 72.0 / 25.4;
 
@@ -88,7 +88,7 @@ impl BookLayout {
     /// assert!(!layout.fits_title(&"Sudoku ".repeat(1000)));
     /// ```
     pub fn fits_title(&self, title: &str) -> bool {
-        super::front::title_lines(self, title).is_some()
+        title_lines(self, title).is_some()
     }
 
     /// Returns the number of solutions a page whose digits can still be read; 0 for none.
@@ -188,4 +188,23 @@ pub(super) struct PageFrame {
     pub(super) bottom: f64,
     /// Base line of the page number.
     pub(super) foot: f64,
+}
+
+/// Size of the letters of a title at least, in points.
+pub(super) const SMALLEST: f64 = 8.0;
+
+/// Returns the lines of a title, in the largest letters with which all of it fits; `None` if it does not.
+pub(super) fn title_lines(layout: &BookLayout, title: &str) -> Option<(Font, Vec<String>)> {
+    let frame = layout.page(1, 100);
+    let width = frame.right - frame.left;
+    let largest = (width / 11.0).clamp(18.0, 40.0);
+    let words = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sizes = std::iter::successors(Some(largest), |size| Some(size - 1.0));
+    sizes.take_while(|size| *size >= SMALLEST).find_map(|size| {
+        let font = Font::bold(size);
+        let lines = wrapped(title, font, width);
+        // Four lines of the largest letters have a place.
+        let fits = lines.len() as f64 * size <= 4.0 * largest && lines.join(" ") == words;
+        fits.then_some((font, lines))
+    })
 }

@@ -8,11 +8,7 @@
 //! last digit x of a chain matter for its extensions. So chains from all first sets are followed at once: each set has a row of bits for
 //! each last digit x, with a bit for each beginning, which is a first set with a digit f.
 
-use super::{
-    links::{AlsLink, AlsLinks},
-    list::AlsList,
-    pairs,
-};
+use super::{links::AlsLinks, list::AlsList, pairs, sets::AlsLink};
 use crate::{
     AlmostLockedSet, Candidates, CellSet, Reason, SearchFlow, Sink, Step, Technique, earlier_state::KEPT,
     elimination_order::elimination_order,

@@ -11,53 +11,10 @@
 use super::{
     Als,
     list::{AlsChange, AlsList},
+    sets::AlsLink,
 };
 use crate::{CellSet, earlier_state::KEPT};
 use gridmill_board::{Digit, DigitSet};
-
-/// Link of a set to another. There are many; each takes eight bytes.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct AlsLink {
-    other: u16,
-    digits: (Digit, Option<Digit>),
-    both: DigitSet,
-}
-
-impl AlsLink {
-    /// Links to a set by these digits, of which the first and the last count.
-    #[expect(clippy::cast_possible_truncation, reason = "27 houses have fewer sets")]
-    fn new(other: usize, digits: DigitSet) -> Self {
-        let mut rest = digits;
-        let first = rest.next().unwrap_or(Digit::from_index(0));
-        let last = rest.last();
-        let both = DigitSet::only(first) | last.map_or(DigitSet::EMPTY, DigitSet::only);
-        Self { other: other as u16, digits: (first, last), both }
-    }
-
-    /// Index of the other set.
-    #[inline]
-    pub(super) fn other(self) -> usize {
-        self.other.into()
-    }
-
-    /// First linking digit.
-    #[inline]
-    pub(super) fn first(self) -> Digit {
-        self.digits.0
-    }
-
-    /// Last linking digit, if there are several.
-    #[inline]
-    pub(super) fn last(self) -> Option<Digit> {
-        self.digits.1
-    }
-
-    /// Both digits.
-    #[inline]
-    pub(super) fn set(self) -> DigitSet {
-        self.both
-    }
-}
 
 /// Links of a set in the order of the other sets, and the number of those to earlier ones.
 #[derive(Debug, Clone, Default)]
@@ -146,7 +103,7 @@ impl AlsLinks {
             if overlapping || !list.set(other).cells().meets(set.cells()) {
                 let link = AlsLink::new(other, digits);
                 self.of_set[index].links.push(link);
-                self.of_set[other].links.push(AlsLink { other: index as u16, ..link });
+                self.of_set[other].links.push(link.to(index));
                 self.is_changed[other] = true;
             }
         }

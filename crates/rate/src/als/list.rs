@@ -5,10 +5,7 @@
 //! rank    its place in the order of the search: by house, then by its cells
 //! ```
 
-use super::{
-    links::AlsLink,
-    sets::{Als, for_each_in_house},
-};
+use super::sets::{Als, AlsLink, for_each_in_house};
 use crate::{Candidates, CellSet, House, Pencilmarks, earlier_state::EarlierState};
 use gridmill_board::DigitSet;
 

@@ -133,3 +133,53 @@ fn is_first(house: House, cells: CellSet) -> bool {
         HouseKind::Box => cells.common_houses().len() == 1,
     }
 }
+
+/// Link of a set to another. There are many; each takes eight bytes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct AlsLink {
+    other: u16,
+    digits: (Digit, Option<Digit>),
+    both: DigitSet,
+}
+
+impl AlsLink {
+    /// Links to a set by these digits, of which the first and the last count.
+    #[expect(clippy::cast_possible_truncation, reason = "27 houses have fewer sets")]
+    pub(super) fn new(other: usize, digits: DigitSet) -> Self {
+        let mut rest = digits;
+        let first = rest.next().unwrap_or(Digit::from_index(0));
+        let last = rest.last();
+        let both = DigitSet::only(first) | last.map_or(DigitSet::EMPTY, DigitSet::only);
+        Self { other: other as u16, digits: (first, last), both }
+    }
+
+    /// Returns the same link to another set.
+    #[expect(clippy::cast_possible_truncation, reason = "27 houses have fewer sets")]
+    pub(super) fn to(self, other: usize) -> Self {
+        Self { other: other as u16, ..self }
+    }
+
+    /// Index of the other set.
+    #[inline]
+    pub(super) fn other(self) -> usize {
+        self.other.into()
+    }
+
+    /// First linking digit.
+    #[inline]
+    pub(super) fn first(self) -> Digit {
+        self.digits.0
+    }
+
+    /// Last linking digit, if there are several.
+    #[inline]
+    pub(super) fn last(self) -> Option<Digit> {
+        self.digits.1
+    }
+
+    /// Both digits.
+    #[inline]
+    pub(super) fn set(self) -> DigitSet {
+        self.both
+    }
+}

@@ -442,6 +442,18 @@ impl Pencilmarks {
     }
 }
 
+impl Candidates {
+    /// Those candidates of `cells` that are among `digits`.
+    #[inline]
+    pub fn within(marks: &Pencilmarks, digits: DigitSet, cells: CellSet) -> Self {
+        let mut candidates = Self::EMPTY;
+        for digit in digits {
+            candidates.0[digit.index()] = marks.places(digit) & cells;
+        }
+        candidates
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{

@@ -5,9 +5,10 @@
 
 use super::{
     Trial, TrialValue,
-    board::{Board, Layout},
+    board::Board,
     engine::{BudgetSpent, Engine},
     kernel::Closure,
+    layout::Layout,
 };
 use crate::{CellSet, Pencilmarks};
 use gridmill_board::Solution;

@@ -3,9 +3,8 @@
 use super::{
     Trial, TrialValue,
     board::Board,
-    engine::{BudgetSpent, Engine},
+    engine::{BudgetSpent, Engine, Method},
     kernel::Closure,
-    levels::Method,
 };
 use crate::Pencilmarks;
 

@@ -20,7 +20,7 @@ mod board;
 mod braids;
 mod engine;
 mod kernel;
-mod levels;
+mod layout;
 mod measures;
 mod proof;
 mod rating;

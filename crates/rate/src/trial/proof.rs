@@ -2,9 +2,10 @@
 
 use super::{
     Trial,
-    board::{BANDS, Board, LANES, Layout, Place},
+    board::{BANDS, Board, LANES, Place},
     engine::{BudgetSpent, Engine},
     kernel::Closure,
+    layout::Layout,
 };
 use crate::{Candidate, CellSet, House, HouseKind, Pencilmarks};
 use gridmill_board::{Cell, Digit, DigitSet};

@@ -13,7 +13,6 @@
 
 mod avoidable;
 mod rectangle;
-mod subset;
 
 use super::{Candidates, CellSet, Finder, House, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique};
 use gridmill_board::{Digit, DigitSet};

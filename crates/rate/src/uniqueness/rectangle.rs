@@ -11,7 +11,7 @@
 //!   hidden: a lean corner, and a is nowhere else in the opposite corner's row and column                b goes from that
 //! ```
 
-use super::{Candidates, CellSet, House, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique, subset};
+use super::{Candidates, CellSet, House, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique};
 use crate::{HouseKind, peers};
 use gridmill_board::{Cell, Digit, DigitSet};
 
@@ -113,7 +113,7 @@ impl Rectangle {
                 self.one_more_digit(marks, technique, sink)
             }
             Technique::UniqueRectangle3 => match self.two_fat() {
-                Some([one, other]) => subset::find(self, marks, one, other, sink),
+                Some([one, other]) => find_type_3(self, marks, one, other, sink),
                 None => SearchFlow::Continue(()),
             },
             Technique::UniqueRectangle4 => self.link(marks, sink),
@@ -219,4 +219,49 @@ impl Rectangle {
 /// A cell's row and column.
 fn lines_of(cell: Cell) -> CellSet {
     House::of(HouseKind::Row, cell).cells() | House::of(HouseKind::Column, cell).cells()
+}
+
+/// Finds rectangles of type 3 by the house that has both fat cells: row, column, box.
+fn find_type_3(
+    rectangle: &Rectangle,
+    marks: &Pencilmarks,
+    one: Cell,
+    other: Cell,
+    sink: &mut Sink<'_>,
+) -> SearchFlow {
+    let fat = CellSet::only(one).with(other);
+    for house in fat.common_houses() {
+        let apart = |cell: &Cell| (marks.candidates(*cell) & rectangle.pair()).is_empty();
+        let may_join = (house.cells() & marks.empty()).filter(apart).collect();
+        let search = Type3Search { rectangle, marks, house };
+        search.grow(may_join, fat, rectangle.more(marks), sink)?;
+    }
+    SearchFlow::Continue(())
+}
+
+struct Type3Search<'a> {
+    rectangle: &'a Rectangle,
+    marks: &'a Pencilmarks,
+    house: House,
+}
+
+impl Type3Search<'_> {
+    /// Extends the subset by each cell that may join, then by later ones.
+    fn grow(&self, may_join: CellSet, cells: CellSet, digits: DigitSet, sink: &mut Sink<'_>) -> SearchFlow {
+        let mut may_join = may_join;
+        while let Some(cell) = may_join.next() {
+            let (cells, digits) = (cells.with(cell), digits | self.marks.candidates(cell));
+            let houses = cells.common_houses();
+            // Cells of a box that are in a line, too, were seen with the line.
+            let seen_before = self.house.kind() == HouseKind::Box && houses.len() > 1;
+            if digits.len() + 1 == cells.len() && !seen_before {
+                let eliminations = Candidates::within(self.marks, digits, houses.cells() - cells);
+                let extra = cells - self.rectangle.cells;
+                let beyond = (self.rectangle.more(self.marks), Some(self.house));
+                self.rectangle.give(Technique::UniqueRectangle3, eliminations, beyond, extra, sink)?;
+            }
+            self.grow(may_join, cells, digits, sink)?;
+        }
+        SearchFlow::Continue(())
+    }
 }

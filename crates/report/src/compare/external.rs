@@ -14,9 +14,8 @@
 
 use super::{
     ExternalRun, process_tree,
-    question::{Question, Reply},
+    question::{Answer, Question, Reply},
     spread::Spread,
-    verdict::Answer,
 };
 use gridmill_board::{Digit, Grid, Shape};
 use gridmill_generate::{Message, Setting};

@@ -38,14 +38,14 @@ pub use csv::write_csv;
 pub use external::External;
 pub use hgrm::{Quantile, percentile_curve, write_hgrm};
 pub use machine::{Machine, timer_cost_ns};
-pub use question::Question;
+pub use question::{Answer, Question, Workload};
 pub use race::{Backend, Checker, Race};
 pub use report::{CheckersReport, ExternalRun, Latency, Offence, Outcome, SCHEMA, Standing};
-pub use sample::{Sample, Sampler, Workload};
+pub use sample::{Sample, Sampler};
 pub use spread::Spread;
 pub use technique::{ByTechnique, TECHNIQUE};
 pub use thread_time::CLOCK;
-pub use verdict::{Answer, Verdict};
+pub use verdict::Verdict;
 
 /// Puzzles of a block, where there are enough for [`BLOCKS`] of them.
 pub const BLOCK: usize = 256;

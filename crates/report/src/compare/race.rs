@@ -3,9 +3,8 @@
 use super::{
     external::External,
     hgrm::percentile_curve,
-    question::{Question, Reply},
+    question::{Question, Reply, Workload},
     report::{ExternalRun, Latency, Offence, Outcome, Standing},
-    sample::Workload,
     spread::Spread,
     thread_time,
     verdict::{Verdict, objection},

@@ -8,7 +8,7 @@
 //!
 //! The puzzle is the one that `gridmill generate` makes of the same seed and index with default options.
 
-use super::Question;
+use super::{Question, Workload};
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use gridmill_generate as generate;
 use gridmill_generate::{Effort, Fill, Filler, MasterSeed, random, top_down};
@@ -16,59 +16,6 @@ use gridmill_solve::{Count, OtherSolution, OutOfNodes, Remover, Solver, SolverKi
 use gridmill_tables::Result;
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
-use serde::Serialize;
-use std::fmt;
-
-/// A kind of questions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Workload {
-    /// All that digging asks, in its order.
-    Dig,
-    /// Minimal puzzles.
-    Puzzles,
-    /// Minimal puzzles without one of their givens.
-    Broken,
-    /// Minimal puzzles with one given changed so that no solution is left and no two givens clash.
-    Empty,
-    /// Puzzles brought along.
-    Files,
-}
-
-impl Workload {
-    /// The kinds that are made, in the order in which reports show them.
-    pub const MADE: [Self; 4] = [Self::Dig, Self::Puzzles, Self::Broken, Self::Empty];
-
-    /// Returns the name in options and reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Dig => "dig",
-            Self::Puzzles => "puzzles",
-            Self::Broken => "broken",
-            Self::Empty => "empty",
-            Self::Files => "files",
-        }
-    }
-
-    /// Returns a description of the questions: a sentence without its end.
-    pub const fn meaning(self) -> &'static str {
-        match self {
-            Self::Dig => {
-                "every question asked while minimal puzzles are dug: is there a solution that differs"
-            }
-            Self::Puzzles => "the minimal puzzles that the digs left",
-            Self::Broken => "the same without one given, drawn at random: several solutions",
-            Self::Empty => "the same with one given changed so that none clash: no solution",
-            Self::Files => "the puzzles of the files",
-        }
-    }
-}
-
-impl fmt::Display for Workload {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// The questions that one index of a seed gives.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,20 +1,8 @@
 //! Answers of checkers: validity of one, agreement of two.
 
-use super::{Question, Workload};
+use super::{Answer, Question, Workload};
 use gridmill_board::{Grid, Solution};
 use serde::Serialize;
-use std::fmt;
-
-/// A checker's answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
-    /// Number of solutions, at most the limit.
-    Solutions(u64),
-    /// True if another solution exists.
-    OtherSolution(bool),
-    /// The node budget, or the techniques, did not suffice.
-    Undecided,
-}
 
 /// Answers by kind, to be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -71,23 +59,6 @@ impl Answer {
             Self::OtherSolution(false) => Verdict::No,
             Self::OtherSolution(true) => Verdict::Yes,
             Self::Undecided => Verdict::Undecided,
-        }
-    }
-
-    /// Compares two answers; `None` if one of them gave up.
-    pub fn agrees(self, other: Self) -> Option<bool> {
-        (self != Self::Undecided && other != Self::Undecided).then_some(self == other)
-    }
-}
-
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Solutions(1) => f.write_str("1 solution"),
-            Self::Solutions(number) => write!(f, "{number} solutions"),
-            Self::OtherSolution(true) => f.write_str("another solution"),
-            Self::OtherSolution(false) => f.write_str("no other solution"),
-            Self::Undecided => f.write_str("no answer"),
         }
     }
 }

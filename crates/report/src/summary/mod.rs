@@ -17,6 +17,7 @@ mod distribution;
 mod exact;
 mod examples;
 mod forms;
+mod group;
 mod numbers;
 mod overlap;
 mod puzzles;
@@ -44,10 +45,11 @@ use gridmill_tables::{
     facts::{Facts, RowsRead},
     schema::{ColumnId, arrow::text},
 };
+pub(crate) use group::Group;
 pub(crate) use numbers::Numbers;
 pub(crate) use overlap::{Overlap, OverlapSide};
 pub(crate) use puzzles::{Offences, PuzzleCounts, SYMMETRIES};
-pub(crate) use relations::{Group, Ranks, Relations};
+pub(crate) use relations::{Ranks, Relations};
 use std::{collections::BTreeMap, sync::Arc};
 pub(crate) use times::{TimeSum, TimeSums};
 use trial::TrialColumns;

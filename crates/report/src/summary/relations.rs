@@ -8,6 +8,7 @@
 use super::{
     batch::{Batch, MISSING, name_of, tenths},
     difficulty::BatchRatings,
+    group::Group,
     rank_counts::{RankCell, RankCounts, bin, weighted_spearman},
     trial::{TrialColumns, TrialMeasure},
     weights::{Estimated, RowWeight, Weight},
@@ -15,13 +16,6 @@ use super::{
 use gridmill_rate::Measure;
 use gridmill_tables::schema::ColumnId;
 use std::collections::BTreeMap;
-
-/// Rows and their weight.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Group {
-    pub(crate) rows: u64,
-    pub(crate) weight: Weight,
-}
 
 /// Rows by two measures.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -104,20 +98,6 @@ impl MeasureOfRows {
         let hundredths = |guesses: f64| tenths(guesses * 10.0);
         let values = batch.numbers(ColumnId::Guesses)?.into_iter().map(hundredths).collect();
         Some(Self { kind: Kind::Guesses, name: ColumnId::Guesses.name().to_owned(), values })
-    }
-}
-
-impl Group {
-    pub(crate) fn add(&mut self, weight: Option<RowWeight>) {
-        self.rows += 1;
-        if let Some(weight) = weight {
-            self.weight.add(weight);
-        }
-    }
-
-    pub(crate) fn merge(&mut self, other: &Self) {
-        self.rows += other.rows;
-        self.weight.merge(&other.weight);
     }
 }
 

@@ -8,10 +8,10 @@
 //!
 //! The columns with the grids are called `puzzle` and `solution`. A column whose type differs becomes text, as CSV has it.
 
-use super::{format::Rows, names::ColumnChoice, table::arrow_error};
+use super::{fields::arrow_error, format::Rows, names::ColumnChoice};
 use crate::{
     error::Result,
-    write::table_writer::{is_decimal, write_text_cell},
+    write::cell_text::{is_decimal, write_text_cell},
 };
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};

@@ -4,11 +4,12 @@
 
 use super::{
     LINE, Numbered, PuzzleRows, drawn,
+    fields::{DELIMITERS, parse, text_schema},
     format::{Input, InputFormat, Rows, TableReader},
     names::{ColumnChoice, holds_grids, unique},
     no_puzzle,
     records::Records,
-    table::{TextBatch, parse, text_schema},
+    table::TextBatch,
 };
 use crate::{
     error::{Error, Result},
@@ -19,9 +20,6 @@ use gridmill_board::{Grid, Shape};
 use gridmill_generate::{Message, Setting};
 use std::path::PathBuf;
 
-/// Possible delimiters of fields.
-pub(super) const DELIMITERS: [char; 3] = [',', ';', '\t'];
-
 /// Returns true if a line is the header of a table with a column that may hold the grids.
 fn names_grids(header: &str, choice: &ColumnChoice) -> bool {
     header.split(DELIMITERS).any(|name| choice.allows(name))
@@ -30,14 +28,6 @@ fn names_grids(header: &str, choice: &ColumnChoice) -> bool {
 /// Returns the delimiter of a header.
 fn delimiter(header: &str) -> u8 {
     header.bytes().find(|&byte| DELIMITERS.contains(&char::from(byte))).unwrap_or(b',')
-}
-
-/// Returns the number of the only field of a line that is a grid, from 1.
-pub(super) fn column_of_grids(line: &str, shape: Shape) -> Option<usize> {
-    let is_grid = |field: &str| Grid::parse(shape, field.trim().trim_matches('"')).is_ok();
-    let mut grids = (1..).zip(line.split(DELIMITERS)).filter(|(_, field)| is_grid(field));
-    let (column, _) = grids.next().filter(|_| line.contains(DELIMITERS))?;
-    grids.next().is_none().then_some(column)
 }
 
 /// Tables in text.

@@ -22,14 +22,14 @@
 
 use super::{
     LINE, Numbered, PuzzleRows,
+    candidates::check_candidates,
+    fields::{first_field, text_schema},
     format::{Input, InputFormat, Rows, TableReader},
     has_known_ending,
     limits::LINE_BYTES,
     line_reader::LineReader,
-    lines::first_field,
-    puzzle_text::check_candidates,
     rows_of_cells::{Cells, is_rule, known_cells, row_or_groups, side_of_row},
-    table::{TextBatch, text_schema},
+    table::TextBatch,
 };
 use crate::{
     error::{Error, Result},

@@ -6,13 +6,14 @@
 use super::{
     LINE, Numbered, PuzzleRows, ROW,
     elements::Elements,
+    fields::text_schema,
     format::{Input, InputFormat, Rows, TableReader},
     has_known_ending,
     limits::{BATCH_BYTES, COLUMNS, RECORD_BYTES, listed, shown},
     line_reader::LineReader,
     names::{ColumnChoice, unique},
     puzzle_text::{LineText, other_form},
-    table::{BATCH_ROWS, TextBatch, text_schema},
+    table::{BATCH_ROWS, TextBatch},
     text::Text,
 };
 use crate::{

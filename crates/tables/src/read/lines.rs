@@ -7,11 +7,12 @@
 
 use super::{
     LINE, Numbered, PuzzleRows,
+    fields::text_schema,
     format::{Input, InputFormat, Rows, TableReader},
     limits::LINE_BYTES,
     line_reader::LineReader,
     puzzle_text::{LineText, of_line},
-    table::{TextBatch, text_schema},
+    table::TextBatch,
 };
 use crate::{
     error::{Error, Result},
@@ -87,16 +88,6 @@ impl InputFormat for Sdm {
 struct Lines {
     lines: LineReader,
     shape: Shape,
-}
-
-/// Returns the first field of a line, and the number of characters before it; `None` if the line is blank or a comment.
-pub(super) fn first_field(line: &str) -> Option<(usize, &str)> {
-    let text = line.trim_start();
-    if text.is_empty() || text.starts_with('#') {
-        return None;
-    }
-    let before = line[..line.len() - text.len()].chars().count();
-    Some((before, text.split(|c: char| c.is_whitespace() || ",;:|#".contains(c)).next().unwrap_or_default()))
 }
 
 impl Lines {

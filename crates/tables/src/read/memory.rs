@@ -2,9 +2,10 @@
 
 use super::{
     ROW,
+    fields::{arrow_error, parse},
     format::{Rows, TableReader},
     names::{ColumnChoice, GridColumns},
-    table::{Tables, arrow_error, parse, with_unique_names},
+    table::{Tables, with_unique_names},
 };
 use crate::{
     error::{Error, Result},

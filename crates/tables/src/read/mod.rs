@@ -27,11 +27,13 @@
 //! | decompressed puzzle of a link | 1,048,576 characters |
 //! | Parquet | see `guarded`: pages of 64 MiB, footers of 16 MiB |
 
+mod candidates;
 mod common_columns;
 mod csv;
 mod drawn;
 mod elements;
 mod expected;
+mod fields;
 pub mod format;
 pub mod guarded;
 pub mod input_files;

@@ -2,10 +2,11 @@
 
 use super::{
     Numbered, PuzzleRows, ROW,
+    fields::{arrow_error, parse},
     format::{ChunkedFile, Input, InputFormat, Rows, RowsPart, TableReader},
     guarded::{Batches, ParquetFile},
     no_puzzle,
-    table::{arrow_error, parse, with_unique_names},
+    table::with_unique_names,
 };
 use crate::{
     error::{Error, Result},

@@ -8,6 +8,7 @@ use super::{
     common_columns::CommonColumns,
     detect,
     expected::expected_rows,
+    fields::arrow_error,
     format::{Input, InputFormat, Rows, RowsPart, TableReader},
     input_files::{FileList, InputFiles},
     limits::{self, BATCH_BYTES, VALUE_BYTES},
@@ -28,7 +29,7 @@ use arrow_array::{
     Array as _, ArrayRef, RecordBatch,
     builder::{ArrayBuilder as _, StringBuilder},
 };
-use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use arrow_schema::{Field, Schema, SchemaRef};
 use gridmill_board::{Grid, Shape};
 use gridmill_generate::{Message, Setting};
 use std::{
@@ -386,11 +387,6 @@ fn open(
     Ok((format.open_table(input, shape, read_by_name)?, beginning))
 }
 
-/// Returns a schema of text columns.
-pub(super) fn text_schema<'a>(names: impl Iterator<Item = &'a str>) -> SchemaRef {
-    Arc::new(Schema::new(names.map(|name| Field::new(name, DataType::Utf8, true)).collect::<Vec<_>>()))
-}
-
 /// Renames columns of a file so that their names are unique.
 ///
 /// # Errors
@@ -461,16 +457,4 @@ impl TextBatch {
         let Self { puzzles, bare, .. } = self;
         Ok(Some(Rows { batch, file: (path.to_owned(), LINE), puzzles, bare }))
     }
-}
-
-/// Parses a puzzle; the error names the column, counted from the line's beginning with `before` characters.
-pub(super) fn parse(shape: Shape, text: &str, before: usize) -> Result<Grid, String> {
-    Grid::parse(shape, text).map_err(|error| {
-        let (column, problem) = error.place();
-        format!("column {}: {problem}", before + column)
-    })
-}
-
-pub(super) fn arrow_error(path: &Path, error: &ArrowError) -> Error {
-    Error::corpus(path, error.to_string())
 }

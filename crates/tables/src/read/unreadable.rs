@@ -5,7 +5,7 @@
 
 use super::{
     LINE,
-    csv::{DELIMITERS, column_of_grids},
+    fields::{DELIMITERS, column_of_grids},
     format::Rows,
     is_stream,
 };

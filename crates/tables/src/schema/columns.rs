@@ -553,3 +553,13 @@ fn whole(number: Option<Tenths>) -> Value<'static> {
 fn nanoseconds(time: std::time::Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
+
+impl ColumnId {
+    /// Returns the description of the column.
+    ///
+    /// # Panics
+    /// Never: a test finds an entry for each.
+    pub fn column(self) -> &'static Column {
+        all().find(|column| column.id == self).expect("each column has an entry in the table")
+    }
+}

@@ -1,6 +1,5 @@
 //! Names of the columns: the only place where they stand as text.
 
-use super::{Column, columns};
 use gridmill_rate::Technique;
 use serde::{Serialize, Serializer};
 
@@ -169,14 +168,6 @@ impl ColumnId {
             Self::SourceIndex => "source_index",
             Self::Transform => "transform",
         }
-    }
-
-    /// Returns the description of the column.
-    ///
-    /// # Panics
-    /// Never: a test finds an entry for each.
-    pub fn column(self) -> &'static Column {
-        columns::all().find(|column| column.id == self).expect("each column has an entry in the table")
     }
 }
 

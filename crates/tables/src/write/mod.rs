@@ -1,5 +1,6 @@
 //! Rows as Parquet, CSV and JSON lines.
 
+pub(crate) mod cell_text;
 pub mod cells_as_json;
 pub mod cells_as_text;
 pub mod file_format;

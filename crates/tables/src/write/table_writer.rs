@@ -1,13 +1,12 @@
 //! Rows of tables, written as CSV, JSON lines or Parquet.
 
 use super::{
-    cells_as_json::write_json,
-    cells_as_text::{has_text_form, is_list_of_text, write_cell, write_texts},
+    cell_text::{is_decimal, write_text_cell},
     file_format::Format,
     json_lines,
     parquet::{TableRows, write_error},
     picked_columns::PickedColumns,
-    text, tokens,
+    text,
 };
 use crate::{
     error::Result,
@@ -17,11 +16,11 @@ use crate::{
         text_sink::{TextSink, output_error},
     },
     read::table::Tables,
-    schema::{Column, ColumnKind, ColumnNames},
+    schema::ColumnNames,
 };
 use ::parquet::file::metadata::KeyValue;
-use arrow_array::{Array as _, ArrayRef, RecordBatch, cast::AsArray as _, types::Float64Type};
-use arrow_schema::{DataType, Field, SchemaRef};
+use arrow_array::{Array as _, RecordBatch, cast::AsArray as _};
+use arrow_schema::SchemaRef;
 use std::{
     fmt,
     io::{BufWriter, Write},
@@ -238,12 +237,6 @@ impl<W: Write + Send> TableWriter<W> {
     }
 }
 
-/// Returns true for a column of ratings.
-pub(crate) fn is_decimal(field: &Field) -> bool {
-    field.data_type() == &DataType::Float64
-        && Column::of_name(field.name()).is_some_and(|column| column.kind == ColumnKind::Decimal)
-}
-
 /// Appends the rows as lines of CSV, with the quotes that fields need.
 fn csv_lines(batch: &RecordBatch, decimals: &[bool], out: &mut Vec<u8>) -> Result<()> {
     let columns = batch.columns().iter().zip(decimals);
@@ -267,32 +260,6 @@ fn csv_lines(batch: &RecordBatch, decimals: &[bool], out: &mut Vec<u8>) -> Resul
             out.extend_from_slice(b"\"\"");
         }
         out.push(b'\n');
-    }
-    Ok(())
-}
-
-/// Writes a value as CSV has it, a rating with its decimal.
-///
-/// # Errors
-/// [`Error::Option`](crate::error::Error::Option) for a value without a form as text.
-pub(crate) fn write_text_cell(
-    array: &ArrayRef,
-    row: usize,
-    is_decimal: bool,
-    out: &mut Vec<u8>,
-) -> Result<()> {
-    if is_decimal && !array.is_null(row) {
-        // Writing to a vector cannot fail.
-        drop(write!(out, "{:?}", array.as_primitive::<Float64Type>().value(row)));
-    } else if has_text_form(array.data_type()) {
-        return write_cell(array, row, out);
-    } else if is_list_of_text(array.data_type()) {
-        write_texts(array, row, out);
-    } else if tokens::is_tokens(array.data_type()) {
-        tokens::write_text(array, row, out);
-    } else if !array.is_null(row) {
-        // The steps of a path, as corpora in CSV have them.
-        write_json(array, row, out);
     }
     Ok(())
 }

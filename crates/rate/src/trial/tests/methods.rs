@@ -5,9 +5,8 @@ use super::puzzles;
 use crate::Pencilmarks;
 use crate::trial::{
     board::{BANDS, Board, LANES},
-    engine::Engine,
+    engine::{Engine, Method},
     kernel::Closure,
-    levels::Method,
 };
 use gridmill_board::{DigitSet, Shape};
 

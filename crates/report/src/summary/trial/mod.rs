@@ -18,9 +18,9 @@ mod tests;
 use super::{
     batch::{Batch, MISSING},
     difficulty::BatchRatings,
+    group::Group,
     numbers::Real,
     rank_counts::{bin, middle_of_bin},
-    relations::Group,
     weights::{Products, RowWeight},
 };
 pub(super) use columns::TrialColumns;
