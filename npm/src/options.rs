@@ -2,7 +2,9 @@
 
 use crate::InputError;
 use gridmill_board::{Shape, Symmetry};
-use gridmill_generate::{DigMode, DigOptions, Fill, Givens, MasterSeed, Minimality, Plan, RatingPlan};
+use gridmill_generate::{
+    DigMode, DigOptions, Fill, Givens, MasterSeed, Minimality, Plan, RatingPlan, Target, TargetMeasure,
+};
 use gridmill_rate::{Rulebook, Technique};
 use serde_json::Value;
 use std::str::FromStr;
@@ -153,8 +155,7 @@ impl GenerateOptions {
 
     /// Builds the plan of the ratings.
     fn rating(&self, shape: Shape) -> Result<RatingPlan, InputError> {
-        let er = read("er", self.er.as_deref())?;
-        let names = self.rulebook.clone().unwrap_or_else(|| self.implied(shape, er.is_some()));
+        let names = self.rulebook.clone().unwrap_or_else(|| self.implied(shape, self.er.is_some()));
         let rulebooks =
             names.split(',').filter(|name| !name.is_empty()).map(rulebook).collect::<Result<Vec<_>, _>>()?;
         let mut plan = RatingPlan::by(rulebooks);
@@ -163,9 +164,16 @@ impl GenerateOptions {
             let known = levels.iter().find(|known| known.name.eq_ignore_ascii_case(level));
             known.map_or_else(|| level.clone(), |known| known.name.to_string())
         });
-        plan.er = er;
-        plan.score = read("score", self.score.as_deref())?;
-        plan.guesses = read("guesses", self.guesses.as_deref())?;
+        for (measure, text) in [
+            (TargetMeasure::Er, &self.er),
+            (TargetMeasure::Score, &self.score),
+            (TargetMeasure::Guesses, &self.guesses),
+        ] {
+            let range = |text: &String| Target::range_of(measure, text);
+            let target = text.as_ref().map(range).transpose();
+            let target = target.map_err(|error| InputError::option(measure.name(), error))?;
+            plan = target.into_iter().fold(plan, RatingPlan::with_target);
+        }
         plan.max_technique = read("maxTechnique", self.max_technique.as_deref())?;
         plan.min_technique = read("minTechnique", self.min_technique.as_deref())?;
         let required = self.require.iter().map(|name| name.parse::<Technique>());

@@ -113,9 +113,7 @@ _Path: TypeAlias = str | PathLike[str]
 _PathOrPaths: TypeAlias = _Path | Sequence[_Path]
 _Names: TypeAlias = str | Sequence[str]
 _Shares: TypeAlias = str | Mapping[str, float]
-# Keys of a mapping have one type, so that a dict of numbers is no Mapping[int | str, float].
-_GivensShares: TypeAlias = str | Mapping[int, float] | Mapping[str, float] | Mapping[range, float] | Mapping[tuple[int, int], float] | Mapping[Any, float]
-_ErShares: TypeAlias = str | Mapping[tuple[float, float], float] | Mapping[str, float] | Mapping[Any, float]
+_Mixes: TypeAlias = _Names | Mapping[str, str | Mapping[Any, float]]
 _GivensRange: TypeAlias = _Int | str | range | tuple[_Int, _Int]
 _RatingRange: TypeAlias = _Number | str | tuple[_Number, _Number]
 
@@ -147,9 +145,8 @@ class Options(TypedDict, total=False):
     objective: _Objective | None
     climb_steps: _Int | None
     givens: _GivensRange | None
-    givens_mix: _GivensShares | None
     symmetry: _Symmetry | None
-    symmetry_mix: _Shares | None
+    mix: _Mixes | None
     mix_block: _Int | None
     mix_order: _MixOrder | None
     pattern: _Path | None
@@ -172,11 +169,8 @@ class Options(TypedDict, total=False):
     backdoors: bool | None
     trial_budget: _Int | None
     trial_depth: _GivensRange | None
-    trial_depth_mix: _GivensShares | None
     b: _GivensRange | None
-    b_mix: _GivensShares | None
     backdoor: _GivensRange | None
-    backdoor_mix: _GivensShares | None
     rate_budget: _Int | None
     max_technique: str | None
     max_er: _Number | str | None
@@ -186,14 +180,10 @@ class Options(TypedDict, total=False):
     ep: _RatingRange | None
     ed: _RatingRange | None
     level: str | None
-    level_mix: _Shares | None
     level_cycle: _Names | None
-    er_mix: _ErShares | None
     aim: bool | None
     guesses: _RatingRange | None
-    guesses_mix: _ErShares | None
     score: _GivensRange | None
-    score_mix: _GivensShares | None
     checker: _Checker | None
     format: _Format | None
     shard_rows: _Int | None

@@ -128,7 +128,7 @@ class PuzzleDataset(Batches):
         """The corpus of the rows, of which any can be made; kept, because files may have been read for it."""
         if self._plan is None:
             count, options = self._finite(), dict(self._options)
-            if count is None and any(name.endswith("_mix") and value is not None for name, value in options.items()):
+            if count is None and options.get("mix") is not None:
                 options.setdefault("mix_block", 1000)
             self._plan = gridmill.CorpusPlan(_ENDLESS if count is None else count, seed=self._seed, **options)
         return self._plan

@@ -172,7 +172,7 @@ pub(crate) fn seed_text(seed: &Bound<'_, PyAny>) -> PyResult<String> {
 
 /// Takes the value of an option; `None` for None.
 ///
-/// A `range` and a tuple of two numbers are ranges: `range(22, 27)` and `(22, 26)` are both 22 to 26. A dict has shares by target.
+/// A `range` and a tuple of two numbers are ranges: `range(22, 27)` and `(22, 26)` are both 22 to 26. A dict has mixes by name, each a dict of shares by target.
 /// A list, or another tuple, has several values.
 ///
 /// # Errors
@@ -193,9 +193,32 @@ pub(crate) fn option_value(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Opt
         return Ok(Some(OptionValue::Several(texts?)));
     }
     if let Ok(shares) = value.cast::<PyMapping>() {
-        return Ok(Some(OptionValue::Text(shares_text(name, shares)?)));
+        return Ok(Some(OptionValue::Several(mixes(name, shares)?)));
     }
     Ok(Some(OptionValue::Text(text(name, value)?)))
+}
+
+/// Returns mixes by their names as texts, such as `givens=30:0.5,26:0.5`.
+fn mixes(name: &str, mixes: &Bound<'_, PyMapping>) -> PyResult<Vec<String>> {
+    let text = |pair: Bound<'_, PyAny>| {
+        let (kind, shares): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
+        let Ok(kind) = kind.extract::<String>() else {
+            return Err(wrong_type(name, &kind, "the name of a mix is text, such as \"level\""));
+        };
+        let targets = match (shares.cast::<PyMapping>(), shares.extract::<String>()) {
+            (Ok(shares), _) => shares_text(name, shares)?,
+            (Err(_), Ok(text)) => text,
+            (Err(_), Err(_)) => {
+                return Err(wrong_type(
+                    name,
+                    &shares,
+                    "a mix is a dict of shares, or text such as \"easy:0.5,hard:0.5\"",
+                ));
+            }
+        };
+        Ok(format!("{kind}={targets}"))
+    };
+    mixes.items()?.iter().map(text).collect()
 }
 
 /// Returns shares as text, such as `30:0.5,26:0.5`.

@@ -3,7 +3,8 @@
 use crate::{
     arguments::{Items, number},
     background,
-    classes::{by_name, master_seed},
+    by_split::by_name,
+    classes::master_seed,
     data::{Choice, Data, Source},
     errors::OptionError,
     errors::exception,

@@ -3,6 +3,7 @@
 use crate::{
     arguments::{Items, number, seed_text},
     background,
+    by_split::{MEMORY, by_name},
     data::{Choice, Data, Source},
     errors::{OptionError, warn_few_classes},
     progress::Bar,
@@ -22,23 +23,6 @@ use pyo3::{
     types::{PyDict, PyTuple},
 };
 use std::sync::Arc;
-
-/// Bytes of memory for sorting, about, as by default in the program.
-pub(crate) const MEMORY: u64 = 1 << 30;
-
-/// Returns the one of `all` that has this name.
-pub(crate) fn by_name<T: Copy>(
-    option: &str,
-    text: &str,
-    all: &[T],
-    name: fn(T) -> &'static str,
-) -> PyResult<T> {
-    let found = all.iter().copied().find(|&one| name(one).eq_ignore_ascii_case(text));
-    found.ok_or_else(|| {
-        let names: Vec<&str> = all.iter().map(|&one| name(one)).collect();
-        OptionError::new_err(format!("{option} is {text:?}: give one of {}", names.join(", ")))
-    })
-}
 
 /// Removes duplicates: keeps the first row of each class, in order.
 ///

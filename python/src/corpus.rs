@@ -1,15 +1,15 @@
-//! `generate`: a corpus that makes its rows when they are asked for.
+//! `Corpus`: it makes its rows when they are asked for.
 
 use crate::{
-    arguments::{AnyInt, whole},
-    background, capsules,
+    arguments::AnyInt,
+    background,
+    by_split::{BySplit, existing},
+    capsules,
     errors::OptionError,
-    errors::{exception, warn_few_classes},
-    options,
+    errors::exception,
     progress::Bar,
     rows::{Order, RowReader, schema_of},
     slices::{Places, iterate},
-    splits::{BySplit, existing, split_in_memory},
     table::{Table, array_of_grids, place},
     values::json,
 };
@@ -54,68 +54,6 @@ pub(crate) struct Corpus {
     generator: Mutex<Option<(Tasks, Generator)>>,
 }
 
-/// Makes a corpus of `count` puzzles from one seed: the same rows as `gridmill generate --count COUNT --seed SEED`.
-///
-/// `seed` is an int, a text or 32 bytes; without one, a random seed is taken. Every option of the command that is about puzzles has its
-/// name here, with `_` for `-`, and `from_` for `from`. A range is `range(22, 27)`, `(22, 26)` or `"22..26"`, which are all 22 to 26. Shares
-/// are a dict, `{30: 0.2, 26: 0.8}`, or a text, `"30:0.2,26:0.8"`. An option that is None counts as not given. The default
-/// `no_timings=True` leaves out the columns of times in nanoseconds, so that equal options give equal rows.
-///
-/// `progress=True` shows progress while rows are made for `puzzles`, `solutions` or `save`, if that takes longer than half a second; by
-/// default, in terminals and notebooks.
-///
-/// Returns a `Corpus`; nothing is made yet. With `split={"train": 0.9, "test": 0.1}`, makes the rows and returns a dict with a `Table` for
-/// each split, as `gridmill generate --split` writes them: rows that are the same by `by` (`"row"`, `"puzzle"`, `"expansion"` or `"grid"`, as for `dedup`)
-/// are in one split.
-///
-/// Options:
-///
-#[doc = include_str!("options.txt")]
-///
-/// Examples:
-///
-/// >>> import gridmill
-/// >>> corpus = gridmill.generate(100, seed=42, givens=30, symmetry="rot180")
-/// >>> len(corpus)
-/// 100
-/// >>> corpus[-1].givens
-/// 30
-/// >>> corpus = gridmill.generate(100, seed=42, givens_mix={26: 0.5, (28, 30): 0.5}, er=(1.0, 4.0))
-/// >>> max(corpus.table()["er"].to_list())
-/// 3.4
-/// >>> splits = gridmill.generate(100, seed=42, split={"train": 0.9, "test": 0.1}, by="grid")
-/// >>> {name: len(rows) for name, rows in splits.items()}
-/// {'train': 90, 'test': 10}
-/// >>> gridmill.generate(100, seed=42, givens=90)
-/// Traceback (most recent call last):
-///     ...
-/// gridmill.OptionError: givens 90 cannot be met: a 3x3 puzzle has from 17 to 81
-#[expect(clippy::doc_lazy_continuation, reason = "examples of Python, no quotes of Markdown")]
-#[pyfunction]
-#[pyo3(
-    signature = (count, *, seed=None, split=None, by=None, progress=None, **options),
-    text_signature = "(count, *, seed=None, split=None, by='puzzle', progress=None, **options)"
-)]
-pub(crate) fn generate(
-    count: &Bound<'_, PyAny>,
-    seed: Option<&Bound<'_, PyAny>>,
-    split: Option<&Bound<'_, PyAny>>,
-    by: Option<&str>,
-    progress: Option<bool>,
-    options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Py<PyAny>> {
-    let py = count.py();
-    let by_split = BySplit::of(split, by)?;
-    let (job, threads) = options::job(Some(whole("count", count)?), seed, options)?;
-    // A plan that its count cannot meet is refused now, not with the first row.
-    Tasks::new(&job.plan, job.seed.clone(), Some(job.whole())).map_err(|error| exception(error.into()))?;
-    warn_few_classes(py, job.plan.shape, job.count)?;
-    let corpus = Corpus { job, threads, progress, arrays: Mutex::default(), generator: Mutex::default() };
-    let Some(by_split) = by_split else { return corpus.into_py_any(py) };
-    let job = by_split.job(&corpus.job, None, threads);
-    split_in_memory(Bound::new(py, corpus)?.as_any(), job, progress)
-}
-
 /// Key of a corpus: a slice, or the number of a puzzle.
 #[derive(FromPyObject)]
 enum Key<'py> {
@@ -126,6 +64,11 @@ enum Key<'py> {
 }
 
 impl Corpus {
+    /// Creates a corpus whose rows are made when they are asked for.
+    pub(crate) fn new(job: Job, threads: usize, progress: Option<bool>) -> Self {
+        Self { job, threads, progress, arrays: Mutex::default(), generator: Mutex::default() }
+    }
+
     fn order(&self, batch_rows: u64) -> Order {
         let (job, threads) = (self.job.clone(), self.threads);
         Order { rows: job.rows(), job, endless: false, batch_rows, stride: batch_rows, threads }

@@ -3,7 +3,8 @@
 use crate::{
     arguments::{Items, number, whole, whole_or_none},
     background,
-    classes::{by_name, master_seed},
+    by_split::by_name,
+    classes::master_seed,
     data::{Choice, Data, Source, splits_exception},
     errors::{OptionError, exception},
     progress::Bar,

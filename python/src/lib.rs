@@ -16,6 +16,7 @@ mod augment;
 mod background;
 mod benchmark;
 mod boards;
+mod by_split;
 mod capsules;
 mod classes;
 mod command;
@@ -24,6 +25,7 @@ mod data;
 mod env;
 mod errors;
 mod export;
+mod generate;
 mod hints;
 mod input;
 mod minimal_puzzles;
@@ -61,10 +63,11 @@ mod _gridmill {
         },
         classes::{class_keys, dedup, overlap},
         command::main,
-        corpus::{Corpus, Puzzle, generate},
+        corpus::{Corpus, Puzzle},
         env::EnvState,
         errors::{InputError, OptionError, SearchError},
         export::export,
+        generate::generate,
         hints::{Help, hint},
         minimal_puzzles::{MinimalPuzzles, minimal_puzzles},
         paths::{path_states, path_tokens},

@@ -35,6 +35,11 @@ pub(crate) fn job(
         if name == "threads" {
             threads = if value.is_none() { 0 } else { number::threads(&value)? };
         } else if JobOptions::names().all(|known| known != name) {
+            if let Some(new) = JobOptions::renamed(name) {
+                return Err(OptionError::new_err(format!(
+                    "there is no option {given:?} any more; give {new}"
+                )));
+            }
             let names: Vec<&str> = JobOptions::names().chain(["threads"]).collect();
             let problem = format!("there is no option {given:?}; there are: {}", names.join(", "));
             return Err(OptionError::new_err(problem));

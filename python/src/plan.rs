@@ -2,13 +2,14 @@
 
 use crate::{
     arguments::{Items, number, whole},
-    background, capsules,
+    background,
+    by_split::existing,
+    capsules,
     errors::exception,
     errors::{InputError, OptionError},
     options,
     progress::Bar,
     rows::{Order, schema_of},
-    splits::existing,
     stream::Stream,
     table::Table,
 };

@@ -3,7 +3,7 @@
 use crate::{
     arguments::{Items, number},
     background,
-    classes::by_name,
+    by_split::by_name,
     errors::InputError,
     errors::exception,
     input::{Boxes, Form, Puzzles},

@@ -1,9 +1,10 @@
 //! `split`: rows in splits that share no class, in memory or as a folder.
 
 use crate::{
-    arguments::{number, refused, shares_text, whole_or_none, wrong_type},
+    arguments::{number, whole_or_none},
     background,
-    classes::{MEMORY, by_name, master_seed},
+    by_split::{MEMORY, by_name, existing, shares},
+    classes::master_seed,
     data::{Choice, Data, Source},
     errors::{OptionError, exception, warn_few_classes},
     progress::Bar,
@@ -11,87 +12,14 @@ use crate::{
 };
 use gridmill::{
     cli::bindings::refuse_inputs_in,
-    corpus::{Equivalence, Existing, Job, Shares, SplitJob, Stratum},
+    corpus::{Equivalence, Existing, Job, SplitJob, Stratum},
     tables::{read::Invalid, write::Format},
 };
-use pyo3::{
-    IntoPyObjectExt,
-    prelude::*,
-    types::{PyDict, PyMapping},
-};
+use pyo3::{IntoPyObjectExt, prelude::*, types::PyDict};
 use std::path::PathBuf;
 
 /// Splits by default.
 const SHARES: &str = "train:0.9,validation:0.05,test:0.05";
-
-/// Returns the treatment of a folder that is there already.
-///
-/// # Errors
-/// `ValueError` if both are asked for.
-pub(crate) fn existing(overwrite: bool, resume: bool) -> PyResult<Existing> {
-    match (resume, overwrite) {
-        (true, true) => Err(OptionError::new_err("resume and overwrite cannot go together")),
-        (true, false) => Ok(Existing::Resume),
-        (false, true) => Ok(Existing::Overwrite),
-        (false, false) => Ok(Existing::Refuse),
-    }
-}
-
-/// Takes shares by name: a dict, or text.
-fn shares(name: &str, into: &Bound<'_, PyAny>) -> PyResult<Shares> {
-    let text = match (into.cast::<PyMapping>(), into.extract::<String>()) {
-        (Ok(shares), _) => shares_text(name, shares)?,
-        (_, Ok(text)) => text,
-        _ => {
-            return Err(wrong_type(
-                name,
-                into,
-                "give a dict of shares, or text such as \"train:0.9,test:0.1\"",
-            ));
-        }
-    };
-    text.parse().map_err(|problem: String| refused(name, into, &problem))
-}
-
-/// Splits of rows that are made.
-#[derive(Debug)]
-pub(crate) struct BySplit {
-    into: Shares,
-    by: Equivalence,
-}
-
-impl BySplit {
-    /// Takes the arguments `split` and `by`; `None` for rows that stay together.
-    ///
-    /// # Errors
-    /// `ValueError` for values that are not allowed, and for `by` without `split`.
-    pub(crate) fn of(split: Option<&Bound<'_, PyAny>>, by: Option<&str>) -> PyResult<Option<Self>> {
-        let Some(split) = split else {
-            return match by {
-                Some(_) => Err(OptionError::new_err("by says which rows stay in one split: give split, too")),
-                None => Ok(None),
-            };
-        };
-        let by = by_name("by", by.unwrap_or("puzzle"), &Equivalence::ALL, Equivalence::name)?;
-        Ok(Some(Self { into: shares("split", split)?, by }))
-    }
-
-    /// Returns the job that splits the rows of `made`.
-    pub(crate) fn job(self, made: &Job, license: Option<String>, threads: usize) -> SplitJob {
-        SplitJob {
-            by: self.by,
-            into: self.into,
-            seed: made.seed.clone(),
-            stratify: None,
-            format: made.format,
-            shard_rows: made.shard_rows,
-            license,
-            invalid: Invalid::Stop,
-            memory: MEMORY,
-            threads,
-        }
-    }
-}
 
 /// Splits data, and returns a dict of the splits, each in the form of the data.
 pub(crate) fn split_in_memory(

@@ -73,10 +73,10 @@ pub(crate) struct Stream {
 /// >>> shard = gridmill.stream(42, batch_size=100, shard=(1, 4))
 /// >>> [next(shard)["index"][0] for _ in range(3)]
 /// [100, 500, 900]
-/// >>> easy_first = gridmill.stream(42, batch_size=10, givens_mix="40:0.5,30:0.5", mix_block=10, mix_order="listed")
+/// >>> easy_first = gridmill.stream(42, batch_size=10, mix="givens=40:0.5,30:0.5", mix_block=10, mix_order="listed")
 /// >>> next(easy_first)["givens"].to_list()
 /// [40, 40, 40, 40, 40, 30, 30, 30, 30, 30]
-/// >>> next(gridmill.stream(42, batch_size=1000, givens_mix="40:0.5,30:0.5"))["givens"].to_list().count(40)
+/// >>> next(gridmill.stream(42, batch_size=1000, mix="givens=40:0.5,30:0.5"))["givens"].to_list().count(40)
 /// 500
 /// >>> rest = gridmill.stream(42, batch_size=100, start=shard.position, shard=(0, 4))
 /// >>> next(rest)["index"][0], next(shard)["index"][0]

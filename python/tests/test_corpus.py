@@ -16,7 +16,7 @@ MODES = [
     {},
     {"givens": 30},
     {"givens": "26..28", "symmetry": "rot180"},
-    {"givens_mix": "30:0.5,26:0.5"},
+    {"mix": "givens=30:0.5,26:0.5"},
     {"givens": "easy", "max_puzzles_per_grid": 4},
     {"box": "2x3"},
     {"box": "3x4", "givens": 90},
@@ -25,7 +25,7 @@ MODES = [
     {"dig": "enumerated"},
     {"fill": "digitwise", "minimal": True},
     {"rulebook": "se", "er": "1.0..4.0"},
-    {"rulebook": "hodoku", "level_mix": "easy:0.5,medium:0.5", "canonical": True},
+    {"rulebook": "hodoku", "mix": "level=easy:0.5,medium:0.5", "canonical": True},
     {"require": ["x_wing"], "search_difficulty": True},
     {"seed": "a garden"},
 ]
@@ -103,19 +103,19 @@ def test_folders_are_refused_resumed_and_replaced(tmp_path):
 
 
 def test_rows_may_start_anywhere():
-    year = gridmill.generate(30, seed=9, givens_mix="30:0.5,26:0.5")
-    week = gridmill.generate(7, seed=9, start=14, of=30, givens_mix="30:0.5,26:0.5")
+    year = gridmill.generate(30, seed=9, mix="givens=30:0.5,26:0.5")
+    week = gridmill.generate(7, seed=9, start=14, of=30, mix="givens=30:0.5,26:0.5")
     assert (week.puzzles == year.puzzles[14:21]).all()
     assert week[0].puzzle == year[14].puzzle and week[-1].row["index"] == 20
     assert len(week) == 7
-    stream = gridmill.stream(9, batch_size=7, start=14, of=30, givens_mix="30:0.5,26:0.5")
+    stream = gridmill.stream(9, batch_size=7, start=14, of=30, mix="givens=30:0.5,26:0.5")
     assert list(next(stream)["puzzle"]) == [year[index].puzzle for index in range(14, 21)]
     plan = gridmill.CorpusPlan(7, seed=9, start=14)
     assert plan.rows(0) == (14, 21)
     with pytest.raises(IndexError, match="^there are no rows 0 to 7; the corpus has rows 14 to 21$"):
         plan.table(0, 7)
     with pytest.raises(gridmill.OptionError, match="give mix_block=1000 or of=N"):
-        gridmill.generate(7, seed=9, start=14, givens_mix="30:0.5,26:0.5")
+        gridmill.generate(7, seed=9, start=14, mix="givens=30:0.5,26:0.5")
 
 
 def test_options_may_be_none_and_numbers_of_numpy():
@@ -168,7 +168,7 @@ def test_streams_have_the_rows_of_the_corpus(start, size):
 
 
 def test_streams_without_a_count_have_exact_shares_in_blocks():
-    stream = gridmill.stream(1, 1000, givens_mix="30:0.5,28:0.5")
+    stream = gridmill.stream(1, 1000, mix="givens=30:0.5,28:0.5")
     for batch in (next(stream), next(stream)):
         assert sorted(batch["givens"].to_list()) == [28] * 500 + [30] * 500
     with pytest.raises(ValueError):
@@ -205,7 +205,7 @@ def test_the_rest_of_a_shard_starts_at_its_position(count):
         next(stream)
 
 
-@pytest.mark.parametrize("options", [{"givens_mix": "30:0.5,26:0.5"}, {"rulebook": "hodoku", "level_mix": "easy:0.5,medium:0.5"}], ids=str)
+@pytest.mark.parametrize("options", [{"mix": "givens=30:0.5,26:0.5"}, {"rulebook": "hodoku", "mix": "level=easy:0.5,medium:0.5"}], ids=str)
 def test_streams_with_a_count_have_mixes(options):
     expected = pa.table(gridmill.generate(60, seed=7, **options))
     for shards in (1, 2):

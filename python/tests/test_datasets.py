@@ -58,7 +58,7 @@ def test_without_count_it_is_endless():
 
 
 def test_mixes_without_a_count_have_exact_shares_in_blocks():
-    mix = {"givens_mix": "30:0.5,26:0.5", "require": None}
+    mix = {"mix": "givens=30:0.5,26:0.5", "require": None}
     assert list(iterable(7, count=50, **mix)) == pa.table(gridmill.generate(50, seed=7, **mix)).to_pylist()
     endless = iterable(7, mix_block=20, **mix)
     assert sorted(row["givens"] for row in endless.take(20)) == [26] * 10 + [30] * 10

@@ -46,9 +46,9 @@ def test_weights_that_mean_nothing_are_refused(weights, error):
 
 
 MIXES = [
-    {"givens_mix": "40:0.5,30:0.5"},
-    {"level_mix": "easy:0.8,medium:0.2", "symmetry_mix": "rot180:0.5,none:0.5"},
-    {"guesses_mix": "0:0.5,0.5..3:0.5"},
+    {"mix": "givens=40:0.5,30:0.5"},
+    {"mix": ["level=easy:0.8,medium:0.2", "symmetry=rot180:0.5,none:0.5"]},
+    {"mix": "guesses=0:0.5,0.5..3:0.5"},
 ]
 
 
@@ -63,14 +63,14 @@ def test_endless_mixes_are_corpora_in_blocks(options):
 
 
 def test_a_stream_without_count_has_blocks_of_a_thousand_rows():
-    table = next(gridmill.stream(5, batch_size=2000, givens_mix="40:0.5,30:0.5"))
+    table = next(gridmill.stream(5, batch_size=2000, mix="givens=40:0.5,30:0.5"))
     givens = table["givens"].to_list()
     assert Counter(givens[:1000]) == Counter(givens[1000:]) == {40: 500, 30: 500}
-    assert table["puzzle"][0] == gridmill.generate(1, seed=5, givens_mix="40:0.5,30:0.5", mix_block=1000)[0].puzzle
+    assert table["puzzle"][0] == gridmill.generate(1, seed=5, mix="givens=40:0.5,30:0.5", mix_block=1000)[0].puzzle
     # A count is one block, as ever.
-    counted = next(gridmill.stream(5, batch_size=10, count=10, givens_mix="40:0.5,30:0.5"))
+    counted = next(gridmill.stream(5, batch_size=10, count=10, mix="givens=40:0.5,30:0.5"))
     assert Counter(counted["givens"].to_list()) == {40: 5, 30: 5}
-    listed = next(gridmill.stream(5, batch_size=10, givens_mix="40:0.5,30:0.5", mix_block=10, mix_order="listed"))
+    listed = next(gridmill.stream(5, batch_size=10, mix="givens=40:0.5,30:0.5", mix_block=10, mix_order="listed"))
     assert listed["givens"].to_list() == [40] * 5 + [30] * 5
 
 
@@ -80,7 +80,7 @@ def test_guesses_are_chosen_and_measured():
     assert ((1 <= guesses) & (guesses <= 3)).all()
     assert np.array_equal(gridmill.rate(table["puzzle"].to_list(), "hodoku", search_difficulty=True)["guesses"].to_numbers(), guesses)
     assert gridmill.generate(2, seed=5, guesses=0).table()["guesses"].to_list() == [0, 0]
-    for options in ({"guesses": "3..1"}, {"guesses": -1}, {"guesses": "nan"}, {"guesses_mix": "1..2"}, {"mix_block": 0, "givens_mix": "40:1"}, {"mix_block": 10}, {"mix_order": "sorted"}, {"aim": True}):
+    for options in ({"guesses": "3..1"}, {"guesses": -1}, {"guesses": "nan"}, {"mix": "guesses=1..2"}, {"mix_block": 0, "mix": "givens=40:1"}, {"mix_block": 10}, {"mix_order": "sorted"}, {"aim": True}):
         with pytest.raises(ValueError) as problem:
             gridmill.generate(1, seed=5, **options)
         assert len(str(problem.value).splitlines()) == 1
@@ -89,16 +89,16 @@ def test_guesses_are_chosen_and_measured():
 def test_scores_are_chosen_by_the_rulebook_that_has_them():
     scores = gridmill.generate(20, seed=5, score=(300, 600)).table()["score"].to_numbers()
     assert ((300 <= scores) & (scores <= 600)).all()
-    rows = next(gridmill.stream(5, batch_size=20, score_mix={(0, 300): 0.5, (301, 900): 0.5}, mix_block=20))
+    rows = next(gridmill.stream(5, batch_size=20, mix={"score": {(0, 300): 0.5, (301, 900): 0.5}}, mix_block=20))
     assert sum(score <= 300 for score in rows["score"].to_list()) == 10
     assert gridmill.generate(2, seed=5, box="2x3", score="0..100").table()["level"].to_list()
-    for options in ({"score": (900, 300)}, {"score": 1.5}, {"score": -1}, {"score": "nan"}, {"score_mix": "1..2"}, {"score": 300, "rulebook": "se"}, {"score": 300, "rulebook": "none"}):
+    for options in ({"score": (900, 300)}, {"score": 1.5}, {"score": -1}, {"score": "nan"}, {"mix": "score=1..2"}, {"score": 300, "rulebook": "se"}, {"score": 300, "rulebook": "none"}):
         with pytest.raises(ValueError) as problem:
             gridmill.generate(1, seed=5, **options)
         assert len(str(problem.value).splitlines()) == 1
 
 
-@pytest.mark.parametrize("options", [{}, {"count": 500}, {"shard": (1, 3)}, {"givens_mix": "40:0.5,30:0.5"}, {"count": 500, "er_mix": "1.0..2.0:1,2.1..8.0:1", "start": 64}], ids=str)
+@pytest.mark.parametrize("options", [{}, {"count": 500}, {"shard": (1, 3)}, {"mix": "givens=40:0.5,30:0.5"}, {"count": 500, "mix": "er=1.0..2.0:1,2.1..8.0:1", "start": 64}], ids=str)
 def test_a_pickled_stream_goes_on_at_its_position(options):
     stream = gridmill.stream(5, batch_size=32, **options)
     for _ in range(3):

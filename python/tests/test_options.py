@@ -37,18 +37,18 @@ SAME = [
     ({"givens": np.int16(30)}, {"givens": "30"}),
     ({"givens": np.array(30)}, {"givens": "30"}),
     ({"givens": Text("30")}, {"givens": "30"}),
-    ({"givens_mix": {30: 0.2, 26: 0.8}}, {"givens_mix": "30:0.2,26:0.8"}),
-    ({"givens_mix": {(28, 30): 1, range(27, 28): np.float32(3), "expert": np.int8(2)}}, {"givens_mix": "28..30:1,27:3,expert:2"}),
-    ({"givens_mix": {30: 0.1 + 0.2, 26: 0.7}}, {"givens_mix": "30:0.3,26:0.7"}),
-    ({"level_mix": {"easy": 1, "medium": fractions.Fraction(1)}}, {"level_mix": "easy:1,medium:1"}),
+    ({"mix": {"givens": {30: 0.2, 26: 0.8}}}, {"mix": "givens=30:0.2,26:0.8"}),
+    ({"mix": {"givens": {(28, 30): 1, range(27, 28): np.float32(3), "expert": np.int8(2)}}}, {"mix": "givens=28..30:1,27:3,expert:2"}),
+    ({"mix": {"givens": {30: 0.1 + 0.2, 26: 0.7}}}, {"mix": "givens=30:0.3,26:0.7"}),
+    ({"mix": {"level": {"easy": 1, "medium": fractions.Fraction(1)}}}, {"mix": "level=easy:1,medium:1"}),
     ({"level_cycle": ["easy", "easy", "medium"]}, {"level_cycle": "easy,easy,medium"}),
     ({"level_cycle": ("easy", "medium")}, {"level_cycle": "easy,medium"}),
-    ({"symmetry_mix": {"rot180": 0.5, "none": 0.5}}, {"symmetry_mix": "rot180:0.5,none:0.5"}),
-    ({"er_mix": {(1.0, 2.0): 0.5, (2.3, np.float64(3.0)): 0.5}}, {"er_mix": "1.0..2.0:0.5,2.3..3.0:0.5"}),
+    ({"mix": {"symmetry": {"rot180": 0.5, "none": 0.5}}}, {"mix": "symmetry=rot180:0.5,none:0.5"}),
+    ({"mix": {"er": {(1.0, 2.0): 0.5, (2.3, np.float64(3.0)): 0.5}}}, {"mix": "er=1.0..2.0:0.5,2.3..3.0:0.5"}),
     ({"guesses": (0, 0.5)}, {"guesses": "0..0.5"}),
-    ({"guesses_mix": {(0, 0.5): 1}}, {"guesses_mix": "0..0.5:1"}),
+    ({"mix": {"guesses": {(0, 0.5): 1}}}, {"mix": "guesses=0..0.5:1"}),
     ({"score": range(300, 901)}, {"score": "300..900"}),
-    ({"score_mix": {(0, 300): 1, range(301, 901): 2, np.int64(950): 1}}, {"score_mix": "0..300:1,301..900:2,950:1"}),
+    ({"mix": {"score": {(0, 300): 1, range(301, 901): 2, np.int64(950): 1}}}, {"mix": "score=0..300:1,301..900:2,950:1"}),
     ({"fill_to": range(35, 61)}, {"fill_to": "35..60"}),
     ({"solutions": (2, 10)}, {"solutions": "2..10"}),
     ({"er": (1.5, 3)}, {"er": "1.5..3"}),
@@ -119,12 +119,12 @@ def test_seeds_that_are_none_are_refused(seed, error, line):
         ({"givens": 30.5}, gridmill.OptionError, "givens is 30.5: give"),
         ({"givens": b"30"}, TypeError, "givens is b'30', of type bytes: give text, a number, a range, a path, a list or a dict"),
         ({"givens": object()}, TypeError, "givens is <object"),
-        ({"givens_mix": {30: "a"}}, gridmill.OptionError, r"givens_mix is \{30: 'a'\}: give"),
-        ({"givens_mix": {30: None}}, TypeError, "givens_mix is None, of type NoneType: a share is a number above 0"),
-        ({"givens_mix": {None: 1}}, TypeError, "givens_mix is None"),
-        ({"givens_mix": {30: float("nan")}}, gridmill.OptionError, r"givens_mix is \{30: nan\}: give"),
-        ({"givens_mix": {30: -1.0}}, gridmill.OptionError, r"givens_mix is \{30: -1.0\}: give"),
-        ({"givens_mix": {}}, gridmill.OptionError, r"givens_mix is \{\}: give"),
+        ({"mix": {"givens": {30: "a"}}}, gridmill.OptionError, r"mix is \{'givens': \{30: 'a'\}\}: give"),
+        ({"mix": {"givens": {30: None}}}, TypeError, "mix is None, of type NoneType: a share is a number above 0"),
+        ({"mix": {"givens": {None: 1}}}, TypeError, "mix is None"),
+        ({"mix": {"givens": {30: float("nan")}}}, gridmill.OptionError, r"mix is \{'givens': \{30: nan\}\}: give"),
+        ({"mix": {"givens": {30: -1.0}}}, gridmill.OptionError, r"mix is \{'givens': \{30: -1.0\}\}: give"),
+        ({"mix": {"givens": {}}}, gridmill.OptionError, r"mix is \{'givens': \{\}\}: give"),
         ({"er": (5.0, 2.0)}, gridmill.OptionError, r"er is \(5.0, 2.0\): 5.0..2.0 is empty"),
         ({"er": (1.25, 2.0)}, gridmill.OptionError, r"er is \(1.25, 2.0\): give a rating with one decimal"),
         ({"canonical": "yes"}, gridmill.OptionError, "canonical is 'yes': it is true or false"),
@@ -134,7 +134,7 @@ def test_seeds_that_are_none_are_refused(seed, error, line):
         ({"from_": 5.5}, OSError, "5.5"),
         ({"require": "no_such"}, gridmill.OptionError, "require is 'no_such': "),
         ({"max_er": {1: -1}}, gridmill.OptionError, "max_er is {1: -1}: "),
-        ({"givens_mix": {30: -1, 26: 2}}, gridmill.OptionError, "givens_mix is {30: -1, 26: 2}: "),
+        ({"mix": {"givens": {30: -1, 26: 2}}}, gridmill.OptionError, "mix is {'givens': {30: -1, 26: 2}}: "),
         ({"threads": -1}, ValueError, "threads is -1: give a whole number from 0"),
         ({"threads": 1.5}, TypeError, "threads is 1.5, of type float: give a whole number"),
         ({"colour": "red"}, gridmill.OptionError, "there is no option \"colour\"; there are: count, start"),
@@ -164,12 +164,12 @@ def test_numbers_are_named():
 
 def test_numbers_that_python_does_not_write_are_refused():
     huge = 10**5000
-    for options in ({"givens": huge}, {"givens": (1, huge)}, {"givens_mix": {huge: 1}}, {"columns": [huge]}, {"givens": range(1, huge)}):
+    for options in ({"givens": huge}, {"givens": (1, huge)}, {"mix": {"givens": {huge: 1}}}, {"columns": [huge]}, {"givens": range(1, huge)}):
         with pytest.raises(gridmill.OptionError):
             gridmill.generate(10, seed=1, **options)
     with pytest.raises(gridmill.OptionError, match="^seed is "):
         gridmill.generate(10, seed=huge)
-    for options in ({"givens_mix": {30: huge}}, {"threads": huge}):
+    for options in ({"mix": {"givens": {30: huge}}}, {"threads": huge}):
         with pytest.raises(ValueError):
             gridmill.generate(10, seed=1, **options)
     with pytest.raises(ValueError, match="^count is "):

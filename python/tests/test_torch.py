@@ -149,7 +149,7 @@ def test_images_without_their_cells_are_refused():
 
 
 def test_options_columns_and_mixes():
-    options = {"givens_mix": "30:0.5,26:0.5", "rulebook": "se"}
+    options = {"mix": "givens=30:0.5,26:0.5", "rulebook": "se"}
     table = next(gridmill.stream(3, 100, count=100, **options))
     corpus = gridmill.generate(100, seed=3, **options)
     found = joined(loader(PuzzleDataset(3, count=100, batch_size=30, columns=["givens", "er", "minimal"], **options), 2))

@@ -31,8 +31,8 @@ def test_a_budget_leaves_bounds() -> None:
 def test_rows_are_chosen_by_measures() -> None:
     rows = gridmill.generate(10, seed=42, b=range(3, 5), backdoor=1).table()
     assert set(rows["b"].to_list()) <= {3, 4} and set(rows["backdoor_size"].to_list()) == {1}
-    rows = gridmill.generate(20, seed=42, b_mix={(0, 0): 0.5, (1, 9): 0.5}).table()
+    rows = gridmill.generate(20, seed=42, mix={"b": {(0, 0): 0.5, (1, 9): 0.5}}).table()
     assert [b == 0 for b in rows["b"].to_list()].count(True) == 10
-    for options in ({"b": (5, 2)}, {"b": -1}, {"trial_depth": "x"}, {"b": 1, "b_mix": "1:1"}, {"trial_budget": 7}):
+    for options in ({"b": (5, 2)}, {"b": -1}, {"trial_depth": "x"}, {"b": 1, "mix": "b=1:1"}, {"trial_budget": 7}):
         with pytest.raises(ValueError):
             gridmill.generate(1, seed=1, **options)

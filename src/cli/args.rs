@@ -1,6 +1,6 @@
 //! Options that several commands have in common, each defined once.
 
-use super::{classed_rows, columns::OutputColumnsArg, progress};
+use super::{columns::OutputColumnsArg, progress};
 use crate::{
     board::Shape,
     corpus::{Counters, Equivalence, Existing, Job},
@@ -263,7 +263,7 @@ pub(super) struct ByArg {
 #[derive(Debug, Args)]
 pub(super) struct LicenseArg {
     /// License that the card states, as an identifier of the hub: cc0-1.0, cc-by-4.0, mit [default: a line to fill in]
-    #[arg(long, value_name = "ID", value_parser = classed_rows::license, hide_short_help = true)]
+    #[arg(long, value_name = "ID", value_parser = license, hide_short_help = true)]
     pub license: Option<String>,
 }
 
@@ -271,14 +271,14 @@ pub(super) struct LicenseArg {
 #[derive(Debug, Args)]
 pub(super) struct MemoryArg {
     /// Memory to use, about; more rows than fit are sorted on disk
-    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = classed_rows::memory)]
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory)]
     memory: ByteSize,
 }
 
 impl MemoryArg {
     /// Returns the bytes that sorting may take.
     pub(super) fn sorting(&self) -> u64 {
-        classed_rows::sorting(self.memory)
+        sorting(self.memory)
     }
 }
 
@@ -319,4 +319,33 @@ pub(super) fn by_names<T: Copy + Send + Sync + 'static>(
         let is_named = |value: &T| names(*value).iter().any(|name| name.eq_ignore_ascii_case(&text));
         all.iter().copied().find(is_named).ok_or_else(|| format!("{text:?} is not in the list"))
     })
+}
+
+/// Memory, at least.
+const LEAST: ByteSize = ByteSize::mib(64);
+/// Memory that a run takes besides what it sorts: rows that are read and written.
+const BESIDES: u64 = 256 << 20;
+
+/// Returns the part of the memory that sorting may take.
+pub(super) fn sorting(memory: ByteSize) -> u64 {
+    let all = memory.as_u64();
+    all.saturating_sub(BESIDES).max(all / 4)
+}
+
+/// Parses the identifier of a license.
+fn license(text: &str) -> Result<String, String> {
+    let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+    if !text.is_empty() && text.len() <= 64 && text.bytes().all(is_sign) {
+        return Ok(text.to_ascii_lowercase());
+    }
+    Err("give an identifier, such as cc0-1.0, cc-by-4.0 or mit".to_owned())
+}
+
+/// Parses an amount of memory.
+fn memory(text: &str) -> Result<ByteSize, String> {
+    match text.parse::<ByteSize>() {
+        Ok(size) if size >= LEAST => Ok(size),
+        Ok(_) => Err(format!("give {LEAST} or more")),
+        Err(_) => Err("give a size, such as 512MiB or 4GiB".to_owned()),
+    }
 }

@@ -13,7 +13,6 @@ use crate::{
     corpus::{ClassInputs, Sources, SplitChoice},
     tables::{Result, escape::visible, schema::is_step_count},
 };
-use bytesize::ByteSize;
 use std::path::{Path, PathBuf};
 
 /// Rows that are read by class, and how.
@@ -43,12 +42,6 @@ pub(super) struct ClassedRows {
     #[command(flatten)]
     output: OutputColumnsArg,
 }
-
-/// Memory, at least.
-const LEAST: ByteSize = ByteSize::mib(64);
-
-/// Memory that a run takes besides what it sorts: rows that are read and written.
-const BESIDES: u64 = 256 << 20;
 
 impl ClassedRows {
     /// Opens the files.
@@ -90,28 +83,4 @@ fn shown(names: &[String]) -> String {
     let mut shown: Vec<String> = names.iter().map(one).collect();
     shown.dedup();
     shown.join(", ")
-}
-
-/// Returns the part of the memory that sorting may take.
-pub(super) fn sorting(memory: ByteSize) -> u64 {
-    let all = memory.as_u64();
-    all.saturating_sub(BESIDES).max(all / 4)
-}
-
-/// Parses the identifier of a license.
-pub(super) fn license(text: &str) -> Result<String, String> {
-    let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
-    if !text.is_empty() && text.len() <= 64 && text.bytes().all(is_sign) {
-        return Ok(text.to_ascii_lowercase());
-    }
-    Err("give an identifier, such as cc0-1.0, cc-by-4.0 or mit".to_owned())
-}
-
-/// Parses an amount of memory.
-pub(super) fn memory(text: &str) -> Result<ByteSize, String> {
-    match text.parse::<ByteSize>() {
-        Ok(size) if size >= LEAST => Ok(size),
-        Ok(_) => Err(format!("give {LEAST} or more")),
-        Err(_) => Err("give a size, such as 512MiB or 4GiB".to_owned()),
-    }
 }

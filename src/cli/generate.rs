@@ -1,8 +1,7 @@
 //! `gridmill generate`: a corpus from one seed.
 
 use super::{
-    args::{ExistingArgs, LicenseArg, RunArgs, ShardArgs, by_name},
-    classed_rows,
+    args::{ExistingArgs, LicenseArg, RunArgs, ShardArgs, by_name, sorting},
     columns::OutputColumnsArg,
     job_array,
     limits::tell_threads,
@@ -183,7 +182,7 @@ impl Args {
             shard_rows: job.shard_rows,
             license: self.license.license.clone(),
             invalid: Invalid::Stop,
-            memory: classed_rows::sorting(ByteSize::gib(1)),
+            memory: sorting(ByteSize::gib(1)),
             threads: self.run.threads(),
         })
     }

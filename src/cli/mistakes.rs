@@ -1,6 +1,6 @@
 //! Mistakes on the command line: what is wrong and what is allowed, in one line.
 
-use crate::board::Shape;
+use crate::{board::Shape, corpus::JobOptions};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Words that people try, and what serves in their place.
@@ -29,7 +29,11 @@ fn in_place(error: &clap::Error) -> Option<String> {
     let tried = TRIED.iter().find(|(tried, _)| *tried == word).map(|(_, way)| *way);
     let below_zero =
         || word.strip_prefix('-').is_some_and(is_number).then_some("no option takes a number below 0");
-    tried.or_else(below_zero).map(str::to_owned)
+    let renamed = || {
+        let name = word.strip_prefix("--")?.replace('-', "_");
+        JobOptions::renamed(&name).map(|new| format!("it is now --{new}"))
+    };
+    tried.or_else(below_zero).map(str::to_owned).or_else(renamed)
 }
 
 /// Returns how to write a range that has a hyphen, or the boxes of a grid that was given by its sides.

@@ -10,7 +10,7 @@ use crate::{
     Result,
     board::{Shape, Symmetry},
     corpus::JobOptions,
-    generate::{DigMode, Fill, Givens, GivensMix, Minimality, MixOrder, Objective, Plan, SymmetryMix},
+    generate::{DigMode, Fill, Givens, Minimality, MixOrder, NamedMix, Objective, Plan},
     solve::SolverKind,
     tables::numbers,
 };
@@ -57,17 +57,14 @@ pub(super) struct PlanArgs {
     #[arg(long, value_name = "GIVENS")]
     givens: Option<Givens>,
 
-    /// Exact shares of givens over the whole corpus, such as 30:0.2,26:0.5,22:0.3: whole numbers in proportion, or fractions that add up to 1
-    #[arg(long, value_name = "MIX", conflicts_with = "givens", hide_short_help = true)]
-    givens_mix: Option<GivensMix>,
-
     /// Symmetry of the cells of the givens; mirrors are named by the line that stays
     #[arg(long, ignore_case = true, value_parser = symmetry(), default_value = Symmetry::default().name())]
     symmetry: Symmetry,
 
-    /// Exact shares of symmetries over the whole corpus, such as rot180:0.5,none:0.5, and of each level of a mix among them
-    #[arg(long, value_name = "MIX", conflicts_with = "symmetry", hide_short_help = true)]
-    symmetry_mix: Option<SymmetryMix>,
+    /// Exact shares over the whole corpus of levels, ranges of a measure (er, ep, ed, guesses, score, trial_depth, b, backdoor), givens or symmetries,
+    /// such as level=easy:0.2,hard:0.8 or er=1.0..2.0:0.5,2.1..4.0:0.5: whole numbers in proportion, or fractions that add up to 1. Given twice, the shares of symmetries hold for each target of the other
+    #[arg(long, value_name = "NAME=TARGET:SHARE,...")]
+    mix: Vec<NamedMix>,
 
     /// Rows over which the shares of mixes are exact, block by block: which row has which target then depends on no count [default: the whole
     /// corpus]
@@ -131,9 +128,8 @@ impl PlanArgs {
             objective: self.objective,
             climb_steps: self.climb_steps,
             givens: self.givens,
-            givens_mix: self.givens_mix.clone(),
             symmetry: self.symmetry,
-            symmetry_mix: self.symmetry_mix.clone(),
+            mix: self.mix.clone(),
             mix_block: self.mix_block,
             mix_order: self.mix_order,
             pattern: self.pattern.clone(),

@@ -60,7 +60,7 @@ fn values(name: &str, option: &Arg) -> String {
         "GIVENS" | "RANGE" | "SCORE" => "int, range, (least, most) or text",
         "ER" if name == "max_er" => "float",
         "ER" | "EP" | "ED" | "GUESSES" => "float, (least, most) or text",
-        "MIX" => "dict of shares, or text",
+        "NAME=TARGET:SHARE,..." => "dict of dicts of shares, text or list of texts",
         "RULEBOOK" => "text, path or list of these",
         values if is_list || values.ends_with(",...") => "text or list of texts",
         _ => "text",

@@ -67,7 +67,7 @@ const WHOLE: [&str; 12] = [
     "--pattern INPUTS/patterns.txt --count 40 --box 2x2",
     "--dig controlled-bias --count 40 --box 2x2",
     "--dig weighted --count 60",
-    "--givens-mix 46:0.5,40:0.5 --count 90",
+    "--mix givens=46:0.5,40:0.5 --count 90",
     "--givens 40 --count 60 --rulebook hodoku,se --trace --search-difficulty",
     "--from INPUTS/grids.csv --givens 46 --count 90 --max-puzzles-per-grid 3",
     "--solutions 2..10 --count 60",

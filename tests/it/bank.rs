@@ -18,7 +18,7 @@ const LEVELS: [&str; 6] = [
     "--seed=7",
     "--no-timings",
     "--symmetry=rot180",
-    "--level-mix=easy:0.5,medium:0.25,hard:0.25",
+    "--mix=level=easy:0.5,medium:0.25,hard:0.25",
 ];
 
 fn class(puzzle: &str) -> String {
@@ -208,7 +208,7 @@ fn rows_are_shown_as_json() {
 fn compact_paths_hold_the_steps() {
     let options =
         ["generate", "--count=50", "--seed=1", "--no-timings", "--format=jsonl", "--symmetry=rot180"];
-    let mix = ["--level-mix=easy:1,medium:1,hard:1,unfair:1,extreme:1", "--compact-path"];
+    let mix = ["--mix=level=easy:1,medium:1,hard:1,unfair:1,extreme:1", "--compact-path"];
     let text = run(&[&options[..], &mix, &["--trace"]].concat());
     let (mut steps, mut bytes) = (0, 0);
     for line in text.lines() {

@@ -176,7 +176,7 @@ fn rate_and_generate_take_the_rulebook() {
         "--count=4",
         "--seed=1",
         "--rulebook=braids",
-        "--er-mix=0..0:0.5,3..9:0.5",
+        "--mix=er=0..0:0.5,3..9:0.5",
         "--no-timings",
         "--progress=never",
     ]);

@@ -342,7 +342,7 @@ fn options() -> Vec<(String, String)> {
 #[test]
 fn show_takes_the_plan_from_a_corpus() {
     let place = tempfile::tempdir().unwrap();
-    let plan = "--count=40 --seed=9 --givens-mix=30:0.5,26:0.5 --symmetry=rot180 --rulebook=hodoku --no-timings --progress=never";
+    let plan = "--count=40 --seed=9 --mix=givens=30:0.5,26:0.5 --symmetry=rot180 --rulebook=hodoku --no-timings --progress=never";
     let generate = |more: &str| {
         let words = format!("generate {plan} {more}");
         gridmill().current_dir(place.path()).args(words.split(' ')).assert().success();
@@ -362,7 +362,7 @@ fn show_takes_the_plan_from_a_corpus() {
     };
     let file = "corpus/data/part-00000-of-00001.parquet";
     for index in [0, 17, 39] {
-        let options = "--seed=9 --count=40 --givens-mix=30:0.5,26:0.5 --symmetry=rot180 --rulebook=hodoku";
+        let options = "--seed=9 --count=40 --mix=givens=30:0.5,26:0.5 --symmetry=rot180 --rulebook=hodoku";
         let expected = page(&format!("{options} --index={index}"));
         for (corpus, more) in [("corpus", ""), (file, " --count=40"), ("sets", " --count=40")] {
             assert_eq!(page(&format!("{corpus} {index}{more}")), expected, "{corpus}");

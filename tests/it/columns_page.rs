@@ -56,7 +56,7 @@ fn presence(column: &Column) -> &'static str {
     match column.presence {
         Presence::Always => "all",
         Presence::Symmetry => "`--symmetry`",
-        Presence::SymmetryMix => "`--symmetry-mix`",
+        Presence::SymmetryMix => "`--mix symmetry=...`",
         Presence::Weights => "`controlled-bias`, `weighted`, `enumerated`",
         Presence::Timings => "all but `--no-timings`",
         Presence::Ratings => "`--rulebook`",

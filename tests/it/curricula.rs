@@ -52,7 +52,7 @@ fn guesses_keep_the_puzzles_of_their_range() {
 
 #[test]
 fn ranges_of_guesses_have_their_shares_and_cross_symmetries() {
-    let mixes = ["--guesses-mix=0:0.5,0.01..2:0.3,3..9:0.2", "--symmetry-mix=rot180:0.5,none:0.5"];
+    let mixes = ["--mix=guesses=0:0.5,0.01..2:0.3,3..9:0.2", "--mix=symmetry=rot180:0.5,none:0.5"];
     let plan = [&GENERATE[..], &["--count=40"], &mixes[..]].concat();
     let text = run(&plan);
     let class = |guesses: f64| {
@@ -84,12 +84,12 @@ fn ranges_of_guesses_have_their_shares_and_cross_symmetries() {
 fn a_corpus_by_guesses_is_described_and_made_again() {
     let made = Folder::new();
     let out = made.path().to_str().unwrap();
-    run(&[&GENERATE[..], &["--count=12", "--guesses-mix=0..1:1,1.01..4:2", "--level=hard", "--out", out]]
+    run(&[&GENERATE[..], &["--count=12", "--mix=guesses=0..1:1,1.01..4:2", "--level=hard", "--out", out]]
         .concat());
     let found = manifest(&made);
     let plan = &found["job"]["plan"];
     assert_eq!(plan["search_difficulty"], true);
-    assert_eq!(plan["rating"]["guesses_mix"], "0.00..1.00:1,1.01..4.00:2");
+    assert_eq!(plan["rating"]["targets"][0], "guesses=0.00..1.00:1,1.01..4.00:2");
     let facts = found["facts"].to_string();
     assert!(facts.contains("guesses by quota 0.00..1.00:1,1.01..4.00:2"), "{facts}");
     let card = fs::read_to_string(made.path().join("README.md")).unwrap();
@@ -97,7 +97,7 @@ fn a_corpus_by_guesses_is_described_and_made_again() {
     for told in [
         "Ranges of guesses and their shares are 0.00..1.00:1,1.01..4.00:2: exact quotas",
         "Only puzzles with level hard, guesses in the range of their quota were kept",
-        " --guesses-mix 0.00..1.00:1,1.01..4.00:2 --search-difficulty",
+        " --mix guesses=0.00..1.00:1,1.01..4.00:2 --search-difficulty",
         "the same version of the program give the same puzzles",
     ] {
         assert!(card.contains(told), "{told}: {card}");
@@ -139,26 +139,26 @@ fn guesses_that_cannot_be_had_are_told() {
     ] {
         assert!(message.contains(told), "{told}: {message}");
     }
-    let message = generate(&["--guesses-mix=5..9:1", "--givens=40", "--attempts=40"]);
+    let message = generate(&["--mix=guesses=5..9:1", "--givens=40", "--attempts=40"]);
     assert!(message.contains("with guesses 5.00..9.00 in 40 attempts"), "{message}");
     for (options, told) in [
         (&["--guesses=5..3"][..], "5.00..3.00 is empty; write the smaller number first"),
         (&["--guesses=many"], "give a number of guesses with at most two decimals, such as 3 or 0.25"),
         (&["--guesses=0.125"], "at most two decimals"),
-        (&["--guesses-mix=1..3"], "give ranges of guesses and their shares, such as 0..0.5:0.3,1..3:0.7"),
-        (&["--guesses-mix=1..3:1", "--guesses=3"], "cannot be used with"),
-        (&["--guesses-mix=1..3:1", "--level-mix=easy:1"], "cannot be used with"),
-        (&["--guesses-mix=1..3:1", "--er-mix=1.0..2.0:1"], "cannot be used with"),
-        (&["--guesses-mix=1..3:1", "--level-cycle=easy"], "cannot be used with"),
+        (&["--mix=guesses=1..3"], "give ranges of guesses and their shares, such as 0..0.5:0.3,1..3:0.7"),
+        (&["--mix=guesses=1..3:1", "--guesses=3"], "give one"),
+        (&["--mix=guesses=1..3:1", "--mix=level=easy:1"], "give one"),
+        (&["--mix=guesses=1..3:1", "--mix=er=1.0..2.0:1"], "give one"),
+        (&["--mix=guesses=1..3:1", "--level-cycle=easy"], "give one"),
         (&["--guesses=3", "--box=3x4"], "search difficulty is for grids of up to 9x9 cells"),
-        (&["--guesses-mix=0:1", "--start=2"], "or --of N"),
+        (&["--mix=guesses=0:1", "--start=2"], "or --of N"),
     ] {
         let message = generate(options);
         assert!(message.contains(told), "{options:?}: {message}");
     }
-    let message = failure(&["show", "--seed=1", "--index=1", "--guesses-mix=0:1"]);
+    let message = failure(&["show", "--seed=1", "--index=1", "--mix=guesses=0:1"]);
     assert!(
-        message.contains("--count is missing: which puzzle has which target of --guesses-mix"),
+        message.contains("--count is missing: which puzzle has which target of --mix depends"),
         "{message}"
     );
 }
@@ -193,7 +193,7 @@ fn scores_keep_the_puzzles_of_their_range() {
 /// Quotas are exact, by threads, parts and streams; manifest, card and facts name them, and the command of the card makes the same bytes.
 #[test]
 fn ranges_of_scores_have_their_shares_and_are_made_again() {
-    let mix = ["--score-mix=0..300:0.5,301..600:0.3,601..1200:0.2", "--mix-block=20"];
+    let mix = ["--mix=score=0..300:0.5,301..600:0.3,601..1200:0.2", "--mix-block=20"];
     let plan = [&GENERATE[..], &mix[..]].concat();
     let text = run(&[&plan[..], &["--count=40"]].concat());
     let class = |score: &f64| usize::from(*score > 300.0) + usize::from(*score > 600.0);
@@ -215,7 +215,7 @@ fn ranges_of_scores_have_their_shares_and_are_made_again() {
     assert_eq!((target["target"].as_str(), target["rows"].as_u64()), (Some("score 301..600"), Some(12)));
     let found = manifest(&made);
     let rating = &found["job"]["plan"]["rating"];
-    assert_eq!(rating["score_mix"], "0..300:0.5,301..600:0.3,601..1200:0.2");
+    assert_eq!(rating["targets"][0], "score=0..300:0.5,301..600:0.3,601..1200:0.2");
     assert_eq!((rating["rulebook"].as_str(), rating.get("score")), (Some("hodoku"), None));
     let facts = found["facts"].to_string();
     assert!(facts.contains("score by quota 0..300:0.5,301..600:0.3,601..1200:0.2"), "{facts}");
@@ -224,7 +224,7 @@ fn ranges_of_scores_have_their_shares_and_are_made_again() {
     for told in [
         "Ranges of scores and their shares are 0..300:0.5,301..600:0.3,601..1200:0.2: exact quotas in every block of 20",
         "Only puzzles with a score in the range of their quota were kept",
-        " --score-mix 0..300:0.5,301..600:0.3,601..1200:0.2 ",
+        " --mix score=0..300:0.5,301..600:0.3,601..1200:0.2 ",
     ] {
         assert!(card.contains(told), "{told}: {card}");
     }
@@ -235,7 +235,7 @@ fn ranges_of_scores_have_their_shares_and_are_made_again() {
     run(&words.take(end).collect::<Vec<_>>());
     assert_eq!(data_bytes(&again), data_bytes(&made));
     let message = failure(
-        &[&GENERATE[..], &["--count=40", "--score-mix=0..300:1", mix[1], "--resume", "--out", out]].concat(),
+        &[&GENERATE[..], &["--count=40", "--mix=score=0..300:1", mix[1], "--resume", "--out", out]].concat(),
     );
     assert!(message.contains("rating is "), "{message}");
 }
@@ -251,7 +251,7 @@ fn scores_that_cannot_be_had_are_told() {
     ] {
         assert!(message.contains(told), "{told}: {message}");
     }
-    let message = generate(&["--score-mix=5..9:1", "--givens=30", "--attempts=40", "--guesses=0"]);
+    let message = generate(&["--mix=score=5..9:1", "--givens=30", "--attempts=40", "--guesses=0"]);
     assert!(message.contains("with score 5..9 and the wanted rating in 40 attempts"), "{message}");
     assert!(message.contains("more givens: harder puzzles came"), "{message}");
     // A puzzle of another level counts by its level.
@@ -260,24 +260,24 @@ fn scores_that_cannot_be_had_are_told() {
     for (options, told) in [
         (&["--score=900..300"][..], "900..300 is empty; write the smaller number first"),
         (&["--score=1.5"], "give a whole number such as 392, or a range such as 300..900 (both included)"),
-        (&["--score-mix=1..3"], "give ranges of scores and their shares, such as 0..300:0.5,301..900:0.5"),
-        (&["--score-mix=1..3:1", "--score=3"], "cannot be used with"),
-        (&["--score-mix=1..3:1", "--level-mix=easy:1"], "cannot be used with"),
-        (&["--score-mix=1..3:1", "--er-mix=1.0..2.0:1"], "cannot be used with"),
-        (&["--score-mix=1..3:1", "--guesses-mix=1..3:1"], "cannot be used with"),
-        (&["--score-mix=1..3:1", "--level-cycle=easy"], "cannot be used with"),
+        (&["--mix=score=1..3"], "give ranges of scores and their shares, such as 0..300:0.5,301..900:0.5"),
+        (&["--mix=score=1..3:1", "--score=3"], "give one"),
+        (&["--mix=score=1..3:1", "--mix=level=easy:1"], "give one"),
+        (&["--mix=score=1..3:1", "--mix=er=1.0..2.0:1"], "give one"),
+        (&["--mix=score=1..3:1", "--mix=guesses=1..3:1"], "give one"),
+        (&["--mix=score=1..3:1", "--level-cycle=easy"], "give one"),
         (
             &["--score=3", "--rulebook=se"],
             "rulebook se rates by ER: leave --rulebook out, or give --rulebook hodoku",
         ),
         (&["--score=3", "--rulebook=none"], "these options need ratings: leave --rulebook none out"),
-        (&["--score-mix=0:1", "--start=2"], "or --of N"),
+        (&["--mix=score=0:1", "--start=2"], "or --of N"),
     ] {
         let message = generate(options);
         assert!(message.contains(told), "{options:?}: {message}");
     }
-    let message = failure(&["show", "--seed=1", "--index=1", "--score-mix=0:1"]);
-    assert!(message.contains("which puzzle has which target of --score-mix"), "{message}");
+    let message = failure(&["show", "--seed=1", "--index=1", "--mix=score=0:1"]);
+    assert!(message.contains("which puzzle has which target of --mix depends"), "{message}");
 }
 
 #[test]
@@ -322,7 +322,7 @@ fn check_classes_of_splits(measure: &str, name: &str) {
 #[test]
 fn blocks_have_exact_shares_and_need_no_count() {
     let mixes =
-        ["--level-mix=easy:0.5,medium:0.3,hard:0.2", "--symmetry-mix=rot180:0.5,none:0.5", "--mix-block=20"];
+        ["--mix=level=easy:0.5,medium:0.3,hard:0.2", "--mix=symmetry=rot180:0.5,none:0.5", "--mix-block=20"];
     let plan = [&GENERATE[..], &mixes[..]].concat();
     let text = run(&[&plan[..], &["--count=50"]].concat());
     let [levels, symmetries] = ["level", "symmetry"].map(|name| column(text.as_bytes(), name));
@@ -375,7 +375,7 @@ fn blocks_have_exact_shares_and_need_no_count() {
 /// The order of the mix: target by target, over the corpus or in each block.
 #[test]
 fn listed_targets_come_one_after_the_other() {
-    let mix = ["--givens-mix=40:0.5,34:0.3,28:0.2", "--mix-order=listed", "--count=20"];
+    let mix = ["--mix=givens=40:0.5,34:0.3,28:0.2", "--mix-order=listed", "--count=20"];
     let text = run(&[&GENERATE[..], &mix[..]].concat());
     let expected = |rows: [usize; 3]| {
         [40.0, 34.0, 28.0]
@@ -399,19 +399,19 @@ fn listed_targets_come_one_after_the_other() {
         let name = option.split('=').next().unwrap();
         assert!(
             message.contains(&format!(
-                "{name} is about the targets of a mix: give --level-mix easy:0.5,hard:0.5"
+                "{name} is about the targets of a mix: give --mix level=easy:0.5,hard:0.5"
             )),
             "{message}"
         );
     }
-    let message = failure(&[&GENERATE[..], &["--count=3", "--givens-mix=40:1", "--mix-block=0"]].concat());
+    let message = failure(&[&GENERATE[..], &["--count=3", "--mix=givens=40:1", "--mix-block=0"]].concat());
     assert!(message.contains("--mix-block"), "{message}");
 }
 
 /// Digs that are limited to their range make puzzles of the range, and the card says what they are no sample of.
 #[test]
 fn aimed_digs_stay_within_their_range() {
-    let plan = [&GENERATE[..], &["--count=40", "--er-mix=1.0..1.2:0.5,1.8..2.0:0.25,6.6..7.2:0.25", "--aim"]]
+    let plan = [&GENERATE[..], &["--count=40", "--mix=er=1.0..1.2:0.5,1.8..2.0:0.25,6.6..7.2:0.25", "--aim"]]
         .concat();
     let text = run(&plan);
     let ers = numbers(&text, "er");
@@ -452,7 +452,7 @@ fn aimed_digs_stay_within_their_range() {
     assert!(facts.contains("dug within steps up to the upper end of ranges of ER (1.2, 2.0)"), "{facts}");
     let message = failure(&[&GENERATE[..], &["--count=3", "--aim"]].concat());
     assert!(
-        message.contains("--aim limits the dig to a range of ER: give --er 1.0..1.5 or --er-mix"),
+        message.contains("--aim limits the dig to a range of ER: give --er 1.0..1.5 or --mix er=1.0..1.5:1"),
         "{message}"
     );
 }
@@ -460,7 +460,7 @@ fn aimed_digs_stay_within_their_range() {
 /// The summary of a run and the estimate of a plan have the cost of each target.
 #[test]
 fn the_cost_of_each_target_is_said() {
-    let mix = ["--seed=42", "--guesses-mix=0:0.5,2..4:0.5"];
+    let mix = ["--seed=42", "--mix=guesses=0:0.5,2..4:0.5"];
     let folder = Folder::new();
     let text =
         run(&[&["generate", "--count=20", "--json", "--out", folder.path().to_str().unwrap()], &mix[..]]

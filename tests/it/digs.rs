@@ -45,10 +45,10 @@ const TABLE: [(&str, u64); 35] = [
     ("--dig enumerated --box 2x3", 30),
     ("--dig enumerated --box 2x2", 30),
     ("--max-puzzles-per-grid 3 --givens 30", 10),
-    ("--givens-mix 30:0.2,26..28:0.5,40:0.3 --minimal any", 20),
-    ("--dig walk --box 2x3 --givens-mix 8:1,9:2", 12),
+    ("--mix givens=30:0.2,26..28:0.5,40:0.3 --minimal any", 20),
+    ("--dig walk --box 2x3 --mix givens=8:1,9:2", 12),
     ("--dig climb --objective few --givens 20..21", 3),
-    ("--dig climb --objective few --box 2x3 --givens-mix 8:1,9:2", 12),
+    ("--dig climb --objective few --box 2x3 --mix givens=8:1,9:2", 12),
     ("--dig climb --objective many --climb-steps 60", 3),
     ("--dig climb --objective guesses --climb-steps 60 --givens 22..25", 3),
     ("--dig climb --objective depth --box 2x4 --climb-steps 20", 3),
@@ -66,7 +66,7 @@ fn plan(options: &str) -> Plan {
     let shape = value("--box").unwrap_or("3x3").parse().unwrap();
     let mut dig = DigOptions::new(mode);
     dig.givens = value("--givens").map_or(Givens::Minimal, |text| text.parse().unwrap());
-    dig.givens_mix = value("--givens-mix").map(|text| text.parse().unwrap());
+    dig.givens_mix = value("--mix givens=...").map(|text| text.parse().unwrap());
     dig.objective = value("--objective").map(|name| named(&Objective::ALL, Objective::name, Some(name)));
     dig.climb_steps = value("--climb-steps").map(|text| text.parse().unwrap());
     dig.symmetry = named(&Symmetry::ALL, Symmetry::name, value("--symmetry"));
@@ -184,7 +184,7 @@ fn patterns_are_met_exactly_and_taken_in_turn() {
 /// The quotas hold over the whole corpus, and whoever makes a part of it makes the same rows.
 #[test]
 fn quotas_hold_exactly() {
-    let options = "--box 2x3 --givens-mix 20:0.2,16:0.5,12..13:0.3";
+    let options = "--box 2x3 --mix givens=20:0.2,16:0.5,12..13:0.3";
     let (plan, count) = (plan(options), 237);
     let mut met = BTreeMap::<usize, u64>::new();
     let rows = make(&plan, count);
@@ -258,7 +258,7 @@ fn golden_digs() {
         ("weighted", "--dig weighted"),
         ("enumerated", "--dig enumerated"),
         ("enumerated_2x3", "--dig enumerated --box 2x3"),
-        ("mix", "--givens-mix 30:1,40:2"),
+        ("mix", "--mix givens=30:1,40:2"),
         ("shared_grid", "--max-puzzles-per-grid 2"),
     ] {
         let lines: Vec<String> =
@@ -430,9 +430,9 @@ fn mistakes_get_one_clear_line() {
         ("--minimal false".to_owned(), "minimal false needs a number of givens: without, digging goes on until none can go".to_owned()),
         ("--minimal false --dig walk --givens 20".to_owned(), "minimal false cannot be met: dig walk gives minimal puzzles only".to_owned()),
         ("--minimal true --givens 45 --attempts 2 --seed 1".to_owned(), "puzzle 0: no minimal puzzle with 45 givens in 2 attempts; allow more attempts or more givens".to_owned()),
-        ("--givens-mix 30:0.5,26".to_owned(), "invalid value '30:0.5,26' for '--givens-mix <MIX>': \"26\" has no share; give givens and their shares, such as 30:0.2,26:0.5,22:0.3 (shares above 0, with at most 9 decimals: whole numbers in proportion, or fractions that add up to 1)".to_owned()),
-        ("--givens-mix 30:1,9:1".to_owned(), "givens 9 cannot be met: a 3x3 puzzle has from 17 to 81".to_owned()),
-        ("--givens 30 --givens-mix 30:1".to_owned(), "the argument '--givens <GIVENS>' cannot be used with '--givens-mix <MIX>'".to_owned()),
+        ("--mix givens=30:0.5,26".to_owned(), "invalid value 'givens=30:0.5,26' for '--mix <NAME=TARGET:SHARE,...>': \"26\" has no share; give givens and their shares, such as 30:0.2,26:0.5,22:0.3 (shares above 0, with at most 9 decimals: whole numbers in proportion, or fractions that add up to 1)".to_owned()),
+        ("--mix givens=30:1,9:1".to_owned(), "givens 9 cannot be met: a 3x3 puzzle has from 17 to 81".to_owned()),
+        ("--givens 30 --mix givens=30:1".to_owned(), "--mix givens=... and --givens exclude each other; give one".to_owned()),
     ];
     for (options, message) in table {
         let run = gridmill()
@@ -446,10 +446,10 @@ fn mistakes_get_one_clear_line() {
         assert!(said.lines().filter(|line| !line.starts_with("seed: ")).count() == 1, "{said}");
     }
     let show = |more: &[&str]| {
-        let run = gridmill().args(["show", "--seed=1", "--givens-mix=30:1"]).args(more).assert().code(2);
+        let run = gridmill().args(["show", "--seed=1", "--mix=givens=30:1"]).args(more).assert().code(2);
         String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned()
     };
-    insta::assert_snapshot!(show(&["--index=1"]), @"error: --count is missing: which puzzle has which target of --givens-mix depends on the size of the corpus; without one, give --mix-block 1000");
+    insta::assert_snapshot!(show(&["--index=1"]), @"error: --count is missing: which puzzle has which target of --mix depends on the size of the corpus; without one, give --mix-block 1000");
     insta::assert_snapshot!(show(&["--index=9", "--count=9"]), @"error: index 9 is beyond the corpus: 9 puzzles have indices 0 to 8");
 }
 
@@ -488,7 +488,7 @@ fn targets_out_of_reach_are_refused_at_once() {
     );
     for args in [
         &["--box=4x4", "--givens=20..74"][..],
-        &["--box=4x4", "--givens-mix=100:0.5,30:0.5"],
+        &["--box=4x4", "--mix=givens=100:0.5,30:0.5"],
         &["--box=4x4", "--dig=walk", "--givens=60"],
         &["--box=3x4", "--givens=20"],
         &["--box=4x3", "--givens=34"],

@@ -109,7 +109,7 @@ fn the_same_rows_however_they_are_made() {
         ("2x2", "--dig controlled-bias"),
         ("2x3", "--dig weighted"),
         ("3x2", "--symmetry rot180"),
-        ("2x4", "--givens-mix 40:1,30:2"),
+        ("2x4", "--mix givens=40:1,30:2"),
         ("3x3", ""),
         ("3x3", "--dig walk --givens 22..23"),
         ("3x3", "--max-puzzles-per-grid 3 --givens 30 --minimal false"),

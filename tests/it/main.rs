@@ -12,6 +12,7 @@ mod braids;
 mod canonical;
 mod canonical_laws;
 mod cards;
+mod circles;
 mod classes;
 mod cli;
 mod columns_page;

@@ -24,7 +24,7 @@ fn counts(values: &[String]) -> BTreeMap<&str, usize> {
 #[test]
 fn levels_have_their_shares() {
     let mix =
-        ["generate", "--count=41", "--seed=9", "--no-timings", "--level-mix=easy:0.5,Hard:0.25,extreme:0.25"];
+        ["generate", "--count=41", "--seed=9", "--no-timings", "--mix=level=easy:0.5,Hard:0.25,extreme:0.25"];
     let text = run(&mix);
     let levels = column(text.as_bytes(), "level");
     // 20.5, 10.25 and 10.25, by largest remainders.
@@ -34,7 +34,7 @@ fn levels_have_their_shares() {
     assert_eq!(text, run(&[&mix[..], &["--threads=4"]].concat()));
     // One row alone is the row of the corpus.
     let shown =
-        run(&["show", "--seed=9", "--count=41", "--index=17", "--level-mix=easy:0.5,Hard:0.25,extreme:0.25"]);
+        run(&["show", "--seed=9", "--count=41", "--index=17", "--mix=level=easy:0.5,Hard:0.25,extreme:0.25"]);
     assert!(shown.contains(&column(text.as_bytes(), "puzzle")[17]), "{shown}");
 }
 
@@ -45,7 +45,7 @@ fn ranges_of_er_have_their_shares() {
         "--count=30",
         "--seed=9",
         "--no-timings",
-        "--er-mix=1.0..1.5:0.5,2.0..2.6:0.3,6.6..9.0:0.2",
+        "--mix=er=1.0..1.5:0.5,2.0..2.6:0.3,6.6..9.0:0.2",
     ]);
     let ers: Vec<f64> = column(text.as_bytes(), "er").iter().map(|er| er.parse().unwrap()).collect();
     let within = |least: f64, most: f64| ers.iter().filter(|er| (least..=most).contains(*er)).count();
@@ -56,7 +56,7 @@ fn ranges_of_er_have_their_shares() {
 #[test]
 fn quotas_hold_over_parts_and_interruptions() {
     let options =
-        ["--count=30", "--seed=2", "--shard-rows=10", "--no-timings", "--level-mix=easy:2,medium:1"];
+        ["--count=30", "--seed=2", "--shard-rows=10", "--no-timings", "--mix=level=easy:2,medium:1"];
     let make = |folder: &Folder, more: &[&str]| {
         let out = folder.path().to_str().unwrap().to_owned();
         run(&[&["generate", "--out", &out], &options[..], more].concat());
@@ -75,14 +75,14 @@ fn quotas_hold_over_parts_and_interruptions() {
     assert_eq!(data_bytes(&resumed), data_bytes(&whole));
     let card = std::fs::read_to_string(whole.path().join("README.md")).unwrap();
     assert!(card.contains("Levels and their shares are easy:2,medium:1: exact quotas"), "{card}");
-    assert!(card.replace('\'', "").contains(" --level-mix easy:2,medium:1 "), "{card}");
+    assert!(card.replace('\'', "").contains(" --mix level=easy:2,medium:1 "), "{card}");
 }
 
 /// Every level has each symmetry as often as the shares say, whatever the threads and the parts; the levels stay those without.
 #[test]
 fn symmetries_have_their_shares_of_each_level() {
     let mixes =
-        ["--level-mix=easy:0.5,medium:0.3,hard:0.2", "--symmetry-mix=rot180:0.5,none:0.3,diagonal:0.2"];
+        ["--mix=level=easy:0.5,medium:0.3,hard:0.2", "--mix=symmetry=rot180:0.5,none:0.3,diagonal:0.2"];
     let plan = [&["--count=100", "--seed=6", "--no-timings"], &mixes[..]].concat();
     let text = run(&[&["generate"], &plan[..]].concat());
     let [levels, symmetries, puzzles] =
@@ -132,8 +132,8 @@ fn symmetries_have_their_shares_of_each_level() {
         "generate",
         "--count=8",
         "--seed=6",
-        "--givens-mix=32:0.5,28:0.5",
-        "--symmetry-mix=rot180:1,none:1",
+        "--mix=givens=32:0.5,28:0.5",
+        "--mix=symmetry=rot180:1,none:1",
     ]);
     let [givens, symmetries] = ["givens", "symmetry"].map(|name| column(givens.as_bytes(), name));
     let pairs: Vec<String> =
@@ -167,25 +167,25 @@ fn levels_come_in_turn() {
 #[test]
 fn shares_that_cannot_be_had_are_told() {
     let generate = |options: &[&str]| failure(&[&["generate", "--count=3", "--seed=1"], options].concat());
-    let message = generate(&["--level-mix=extreme:1", "--givens=50", "--attempts=40"]);
+    let message = generate(&["--mix=level=extreme:1", "--givens=50", "--attempts=40"]);
     let parts = ["of level extreme in 40 attempts", "; others came: easy 40 times", "allow more attempts"];
     assert!(parts.iter().all(|part| message.contains(part)), "{message}");
     for (options, told) in [
         (
-            &["--level-mix=easy:1,trivial:1"][..],
+            &["--mix=level=easy:1,trivial:1"][..],
             "level trivial: those of hodoku are easy, medium, hard, unfair, extreme",
         ),
-        (&["--er-mix=1.0..2.0:0.5,1.5..4.0:0.5"], "1.0..2.0 and 1.5..4.0 overlap; give ranges of ER"),
-        (&["--level-mix=easy:1,Easy:2"], "Easy is there twice; give levels"),
-        (&["--givens-mix=25:0.5,26:0.05"], "the shares add up to 0.55, not 1; give givens"),
+        (&["--mix=er=1.0..2.0:0.5,1.5..4.0:0.5"], "1.0..2.0 and 1.5..4.0 overlap; give ranges of ER"),
+        (&["--mix=level=easy:1,Easy:2"], "Easy is there twice; give levels"),
+        (&["--mix=givens=25:0.5,26:0.05"], "the shares add up to 0.55, not 1; give givens"),
         (&["--split=train:0.5,test:0.05"], "the shares add up to 0.55, not 1; give names"),
-        (&["--level-mix=easy"], "give levels and their shares, such as easy:0.2,medium:0.5,hard:0.3"),
-        (&["--er-mix=2.0..1.0:1"], "give ranges of ER and their shares"),
-        (&["--level-mix=easy:1", "--level=easy"], "cannot be used with"),
-        (&["--er-mix=1.0..2.0:1", "--er=1.0..2.0"], "cannot be used with"),
-        (&["--er-mix=1.0..2.0:1", "--rulebook=hodoku"], "rulebook hodoku has a score and no ER"),
+        (&["--mix=level=easy"], "give levels and their shares, such as easy:0.2,medium:0.5,hard:0.3"),
+        (&["--mix=er=2.0..1.0:1"], "give ranges of ER and their shares"),
+        (&["--mix=level=easy:1", "--level=easy"], "give one"),
+        (&["--mix=er=1.0..2.0:1", "--er=1.0..2.0"], "give one"),
+        (&["--mix=er=1.0..2.0:1", "--rulebook=hodoku"], "rulebook hodoku has a score and no ER"),
         (
-            &["--level-mix=easy:1", "--rulebook=se"],
+            &["--mix=level=easy:1", "--rulebook=se"],
             "rulebook se has no levels; levels are those of hodoku and basic: leave --rulebook out, or choose by --er 4.0..4.6",
         ),
         (&["--level-cycle=easy,", "--rulebook=se"], "give levels in turn, such as easy,easy,medium,hard"),
@@ -193,24 +193,29 @@ fn shares_that_cannot_be_had_are_told() {
             &["--level-cycle=easy,gentle"],
             "level gentle: those of hodoku are easy, medium, hard, unfair, extreme",
         ),
-        (&["--level-cycle=easy", "--level-mix=easy:1"], "cannot be used with"),
-        (&["--level-cycle=easy", "--er-mix=1.0..2.0:1"], "cannot be used with"),
-        (&["--symmetry-mix=rot180:1", "--symmetry=rot90"], "cannot be used with"),
-        (&["--symmetry-mix=round:1"], "give symmetries and their shares, such as rot180:0.5,none:0.5"),
-        (&["--symmetry-mix=rot90:1,none:1", "--dig=weighted"], "symmetry rot90:1,none:1 needs dig top-down"),
+        (&["--level-cycle=easy", "--mix=level=easy:1"], "give one"),
+        (&["--level-cycle=easy", "--mix=er=1.0..2.0:1"], "give one"),
+        (&["--mix=symmetry=rot180:1", "--symmetry=rot90"], "give one"),
+        (&["--mix=symmetry=round:1"], "give symmetries and their shares, such as rot180:0.5,none:0.5"),
+        (&["--mix=symmetry=rot90:1,none:1", "--dig=weighted"], "symmetry rot90:1,none:1 needs dig top-down"),
         (
-            &["--symmetry-mix=rot90:1,none:1", "--box=2x2", "--givens=7"],
+            &["--mix=symmetry=rot90:1,none:1", "--box=2x2", "--givens=7"],
             "no 2x2 puzzle of symmetry rot90 has 7 givens",
         ),
     ] {
         let message = generate(options);
         assert!(message.contains(told), "{options:?}: {message}");
     }
-    for mix in ["--level-mix=easy:1", "--symmetry-mix=none:1"] {
+    for (old, new) in [("--level-mix", "level"), ("--trial-depth-mix", "trial_depth"), ("--er-mix", "er")] {
+        let message = generate(&[old, "easy:1"]);
+        assert_eq!(message, format!("error: unexpected argument '{old}' found; it is now --mix {new}=..."));
+    }
+    assert!(!generate(&["--grid-mix", "30:1"]).contains("it is now"));
+    for mix in ["--mix=level=easy:1", "--mix=symmetry=none:1"] {
         let message = failure(&["show", "--seed=1", "--index=1", mix]);
         assert!(message.contains("--count is missing"), "{message}");
     }
-    let message = failure(&["generate", "--count=3", "--seed=1", "--start=4", "--symmetry-mix=none:1"]);
+    let message = failure(&["generate", "--count=3", "--seed=1", "--start=4", "--mix=symmetry=none:1"]);
     assert!(
         message.contains("--start is within a corpus with quotas")
             && message.ends_with("give --mix-block 1000 or --of N"),

@@ -23,7 +23,7 @@ fn rows_by_level_are_the_same_for_good() {
         "--count=1000",
         "--symmetry=rot180",
         "--rulebook=hodoku-2.2/2",
-        "--level-mix=easy:1,medium:1,hard:1,unfair:1,extreme:1",
+        "--mix=level=easy:1,medium:1,hard:1,unfair:1,extreme:1",
     ];
     let (hash, rows) = rows(&options, &["puzzle", "level", "score", "hardest", "steps"]);
     let first = |level: &str| rows.iter().find(|row| row[1] == level).unwrap().join(",");
@@ -43,7 +43,7 @@ fn rows_by_er_are_the_same_for_good() {
     let options = [
         "--count=150",
         "--rulebook=se-1.2.1/1",
-        "--er-mix=1.0..2.5:1,2.6..4.4:1,4.5..6.5:1,6.6..7.1:1,7.2..9.5:1",
+        "--mix=er=1.0..2.5:1,2.6..4.4:1,4.5..6.5:1,6.6..7.1:1,7.2..9.5:1",
     ];
     let (hash, rows) = rows(&options, &["puzzle", "er", "ep", "ed", "score", "hardest"]);
     let firsts: Vec<String> = rows[..5].iter().map(|row| row.join(",")).collect();

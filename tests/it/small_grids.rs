@@ -26,14 +26,14 @@ fn refusal(args: &[&str]) -> String {
 
 #[test]
 fn quotas_of_levels_are_exact_in_any_number_of_threads() {
-    let mix = "--level-mix=easy:0.5,medium:0.3,hard:0.2";
+    let mix = "--mix=level=easy:0.5,medium:0.3,hard:0.2";
     for shape in [SIX, "--box=3x2", "--box=2x4"] {
         let text = generate(&["-n20", shape, mix, "--threads=1"]);
         let counts = levels(&text).into_iter().map(|(_, count)| count).collect::<Vec<_>>();
         assert_eq!(counts, [0, 10, 6, 4], "{shape}");
         assert_eq!(text, generate(&["-n20", shape, mix, "--threads=3"]));
     }
-    let text = generate(&["-n10", "--box=2x2", "--givens=8", "--level-mix=beginner:0.4,easy:0.6"]);
+    let text = generate(&["-n10", "--box=2x2", "--givens=8", "--mix=level=beginner:0.4,easy:0.6"]);
     assert_eq!(levels(&text)[..2], [("beginner".to_owned(), 4), ("easy".to_owned(), 6)]);
 }
 

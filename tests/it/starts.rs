@@ -11,7 +11,7 @@ fn failure(args: &[&str]) -> String {
     message
 }
 
-const PLAN: [&str; 4] = ["--seed=8", "--no-timings", "--progress=never", "--givens-mix=30:0.5,26:0.5"];
+const PLAN: [&str; 4] = ["--seed=8", "--no-timings", "--progress=never", "--mix=givens=30:0.5,26:0.5"];
 
 fn make(folder: &Folder, more: &[&str]) {
     run(&[&["generate", "--out", folder.path().to_str().unwrap()], &PLAN[..], more].concat());

@@ -128,7 +128,7 @@ fn rows_are_chosen_by_measures() {
     let folder = Folder::new();
     let out = folder.path().display().to_string();
     let mix =
-        [&GENERATE[..], &["--count=40", "--b-mix=0:0.25,1..2:0.25,3..9:0.5", "--format=csv", "--out", &out]];
+        [&GENERATE[..], &["--count=40", "--mix=b=0:0.25,1..2:0.25,3..9:0.5", "--format=csv", "--out", &out]];
     run(&mix.concat());
     run(&[&mix.concat()[..], &["--resume", "--verify"]].concat());
     assert_eq!(manifest(&folder)["job"]["plan"]["rating"]["trial"]["measures"], true);
@@ -158,16 +158,16 @@ fn mistakes_are_told_in_one_line() {
         failure(&["rate", &puzzles, "--rulebook=none"]),
         told(&["--trial", "--box=4x4"]),
         told(&["--trial-budget=5"]),
-        told(&["--b=2", "--b-mix=1:1"]),
-        told(&["--b-mix=1:1", "--er-mix=1.0..2.0:1"]),
+        told(&["--b=2", "--mix=b=1:1"]),
+        told(&["--mix=b=1:1", "--mix=er=1.0..2.0:1"]),
         told(&["--trial-depth=2", "--attempts=20"]),
         told(&["--b=x"]),
     ].join("\n"), @r"
     error: there is nothing to measure: name a rulebook, or give --trial, --backdoors, --unavoidable or --search-difficulty
     error: --trial is for grids with a side up to 9, not for 4x4 boxes
     error: --trial-budget limits measures: give --trial or --backdoors
-    error: the argument '--b <B>' cannot be used with '--b-mix <MIX>'
-    error: --er-mix and --b-mix exclude each other; give one
+    error: --mix b=... and --b exclude each other; give one
+    error: only one mix of levels or of a measure has shares: give one --mix
     error: puzzle 0: no minimal puzzle and the wanted rating in 20 attempts; others came: trial depth 1 12 times, trial depth 0 8 times; allow more attempts or fewer givens: easier puzzles came than are wanted; or give --dig climb and --objective depth, with hard puzzles to start from by --from FILE
     error: invalid value 'x' for '--b <B>': give a whole number such as 2, or a range such as 4..6 (both included)
     ");

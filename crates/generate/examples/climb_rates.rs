@@ -7,7 +7,7 @@
 use gridmill_board::{Grid, Puzzle, Shape};
 use gridmill_generate::{
     Dig, DigMode, DigOptions, Generator, InputGridsBuilder, MasterSeed, Objective, Plan, RatingPlan,
-    SearchRater, Tasks, TrialPlan,
+    SearchRater, Tasks,
 };
 use gridmill_rate::{Pencilmarks, Rater, Rulebook};
 use std::{
@@ -286,9 +286,11 @@ fn plan(objective: Objective, range: &str) -> Fallible<Plan> {
     options.objective = Some(objective);
     let mut rating = RatingPlan::default();
     match objective {
-        Objective::Er => rating = RatingPlan::by([Rulebook::se().clone()]).with_er(range.parse()?),
-        Objective::Guesses => rating = rating.with_guesses(range.parse()?),
-        Objective::Depth => rating = rating.with_trial(TrialPlan::default().with_depth(range.parse()?)),
+        Objective::Er => {
+            rating = RatingPlan::by([Rulebook::se().clone()]).with_target(format!("er={range}").parse()?)
+        }
+        Objective::Guesses => rating = rating.with_target(format!("guesses={range}").parse()?),
+        Objective::Depth => rating = rating.with_target(format!("trial_depth={range}").parse()?),
         _ => options.givens = range.parse()?,
     }
     let plan = Plan::default().with_dig(Dig::try_from(options)?).with_rating(rating).with_attempts(u64::MAX);

@@ -16,6 +16,9 @@ use gridmill_solve::{Diagnosis, OutOfNodes, Remover, Solutions, SolverKind};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+/// Default nodes that one search may take: some tens of seconds on the largest shapes, never reached by 9x9.
+pub(crate) const NODE_BUDGET: u64 = 10_000_000;
+
 /// Grids to dig puzzles from, in turn: each has a solution.
 ///
 /// Two are equal if their grids are; names do not count.
@@ -180,7 +183,7 @@ impl InputGrids {
     pub fn new(name: impl Into<String>, grids: impl IntoIterator<Item = Grid>) -> Result<Self> {
         let mut grids = grids.into_iter().peekable();
         let shape = grids.peek().map_or(Shape::STANDARD, Grid::shape);
-        let mut builder = InputGridsBuilder::new(shape, super::Plan::NODE_BUDGET);
+        let mut builder = InputGridsBuilder::new(shape, NODE_BUDGET);
         for (n, grid) in (1..).zip(grids) {
             builder.add(grid).map_err(|error| Error::option(format!("given grid {n}: {error}")))?;
         }

@@ -97,6 +97,7 @@ mod misses;
 mod permutation;
 mod plan;
 pub mod random;
+mod rated;
 mod rating;
 mod record;
 mod row_forms;
@@ -128,13 +129,13 @@ pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
 pub use message::{Message, Setting, Words, plain_words};
 pub use misses::Misses;
 pub use plan::{
-    Dig, DigOptions, ErMix, Givens, GivensMix, GivensTarget, GuessesMix, GuessesRange, LevelCycle, LevelMix,
-    LevelName, Minimality, Mix, MixLayout, MixOrder, MixTarget, NumberRange, Patterns, Plan, RangeError,
-    RangeNumber, RatingPlan, RatingRange, SHARE_RULE, ScoreMix, ScoreRange, SymmetryMix, SymmetryTarget,
-    TrialMeasure, TrialMix, TrialPlan, TrialRange, TrialTarget, WalkTarget, WholeNumberError, parse_shares,
+    Dig, DigOptions, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, LevelName, MeasureRange,
+    Minimality, Mix, MixLayout, MixOrder, MixTarget, NamedMix, Patterns, Plan, RangeError, RatingPlan,
+    SHARE_RULE, SymmetryMix, SymmetryTarget, Target, TargetMeasure, TrialPlan, WalkTarget, parse_shares,
     share_text,
 };
-pub use rating::{PlanRater, Rated};
+pub use rated::Rated;
+pub use rating::PlanRater;
 pub use record::Record;
 pub use row_forms::{FormOptions, Minlex, RowForms};
 pub use search_difficulty::{SearchDifficulty, SearchDifficultyError, SearchRater};

@@ -12,12 +12,8 @@ pub enum Setting {
     B,
     /// Range of sizes of backdoors.
     Backdoor,
-    /// Shares of ranges of sizes of backdoors.
-    BackdoorMix,
     /// Least backdoors.
     Backdoors,
-    /// Shares of ranges of B.
-    BMix,
     /// Boards with a wrong digit.
     Broken,
     /// The relation by which rows are the same.
@@ -42,8 +38,6 @@ pub enum Setting {
     Ep,
     /// Range of ER.
     Er,
-    /// Shares of ranges of ER.
-    ErMix,
     /// Files of puzzles that are not made.
     Exclude,
     /// Time that an external checker may take.
@@ -60,22 +54,18 @@ pub enum Setting {
     From,
     /// The number of givens.
     Givens,
-    /// Shares of numbers of givens.
-    GivensMix,
     /// Range of guesses.
     Guesses,
-    /// Shares of ranges of guesses.
-    GuessesMix,
     /// The level.
     Level,
     /// Levels in turn.
     LevelCycle,
-    /// Shares of levels.
-    LevelMix,
     /// Highest rating of a step.
     MaxEr,
     /// Last technique that a puzzle may need.
     MaxTechnique,
+    /// Targets and their shares.
+    Mix,
     /// Rows over which quotas are exact.
     MixBlock,
     /// Order of the targets of a mix.
@@ -98,8 +88,6 @@ pub enum Setting {
     Rulebook,
     /// Range of scores.
     Score,
-    /// Shares of ranges of scores.
-    ScoreMix,
     /// Guesses of the solver.
     SearchDifficulty,
     /// Traces of searches.
@@ -114,8 +102,6 @@ pub enum Setting {
     Start,
     /// Symmetry of the givens.
     Symmetry,
-    /// Shares of symmetries.
-    SymmetryMix,
     /// Solving paths.
     Trace,
     /// Trial depth and braids.
@@ -124,8 +110,6 @@ pub enum Setting {
     TrialBudget,
     /// Range of trial depths.
     TrialDepth,
-    /// Shares of ranges of trial depths.
-    TrialDepthMix,
     /// Unavoidable sets of the solution.
     Unavoidable,
     /// Puzzles in the whole corpus, of which some are made.
@@ -139,9 +123,7 @@ impl Setting {
             Self::Aim => "aim",
             Self::B => "b",
             Self::Backdoor => "backdoor",
-            Self::BackdoorMix => "backdoor_mix",
             Self::Backdoors => "backdoors",
-            Self::BMix => "b_mix",
             Self::Broken => "broken",
             Self::By => "by",
             Self::Canonical => "canonical",
@@ -154,7 +136,6 @@ impl Setting {
             Self::Ed => "ed",
             Self::Ep => "ep",
             Self::Er => "er",
-            Self::ErMix => "er_mix",
             Self::Exclude => "exclude",
             Self::ExternalTimeout => "external_timeout",
             Self::Fill => "fill",
@@ -163,14 +144,12 @@ impl Setting {
             Self::Format => "format",
             Self::From => "from",
             Self::Givens => "givens",
-            Self::GivensMix => "givens_mix",
             Self::Guesses => "guesses",
-            Self::GuessesMix => "guesses_mix",
             Self::Level => "level",
             Self::LevelCycle => "level_cycle",
-            Self::LevelMix => "level_mix",
             Self::MaxEr => "max_er",
             Self::MaxTechnique => "max_technique",
+            Self::Mix => "mix",
             Self::MixBlock => "mix_block",
             Self::MixOrder => "mix_order",
             Self::NoTimings => "no_timings",
@@ -182,7 +161,6 @@ impl Setting {
             Self::Resume => "resume",
             Self::Rulebook => "rulebook",
             Self::Score => "score",
-            Self::ScoreMix => "score_mix",
             Self::SearchDifficulty => "search_difficulty",
             Self::SearchTrace => "search_trace",
             Self::ShardRows => "shard_rows",
@@ -190,12 +168,10 @@ impl Setting {
             Self::Solutions => "solutions",
             Self::Start => "start",
             Self::Symmetry => "symmetry",
-            Self::SymmetryMix => "symmetry_mix",
             Self::Trace => "trace",
             Self::Trial => "trial",
             Self::TrialBudget => "trial_budget",
             Self::TrialDepth => "trial_depth",
-            Self::TrialDepthMix => "trial_depth_mix",
             Self::Unavoidable => "unavoidable",
             Self::Whole => "of",
         }

@@ -79,10 +79,10 @@ enum SymmetryTargets {
 }
 
 /// Returns the error for a mix without the size of the corpus.
-fn no_count(mix: Setting) -> Error {
+fn no_count() -> Error {
     let problem =
         Message::default().set(Setting::Count).and(" is missing: which puzzle has which target of ");
-    let problem = problem.set(mix).and(" depends on the size of the corpus; without one, give ");
+    let problem = problem.set(Setting::Mix).and(" depends on the size of the corpus; without one, give ");
     Error::Option(problem.set_to(Setting::MixBlock, MixLayout::BLOCK))
 }
 
@@ -93,20 +93,13 @@ impl Tasks {
     /// [`Error::Option`] if the plan cannot be met, or has a mix without blocks and there is no count.
     pub fn new(plan: &Plan, seed: MasterSeed, count: Option<u64>) -> Result<Self> {
         plan.validate()?;
-        let quotas = |mix: &dyn AnyMix, key: [u8; 32], setting| {
-            Quotas::new(mix, &key, count, plan.mix).ok_or_else(|| no_count(setting))
-        };
+        let quotas =
+            |mix: &dyn AnyMix, key: [u8; 32]| Quotas::new(mix, &key, count, plan.mix).ok_or_else(no_count);
         let targets = match plan.dig.givens() {
             GivensTarget::Fixed(givens) => Targets::Fixed(*givens),
-            GivensTarget::Mix(mix) => {
-                Targets::Quotas(mix.clone(), quotas(mix, seed.quota_key(), Setting::GivensMix)?)
-            }
+            GivensTarget::Mix(mix) => Targets::Quotas(mix.clone(), quotas(mix, seed.quota_key())?),
         };
-        let rating_quotas = plan
-            .rating
-            .mix()
-            .map(|mix| quotas(mix, seed.rating_quota_key(), plan.rating.mix_setting()))
-            .transpose()?;
+        let rating_quotas = plan.rating.mix().map(|mix| quotas(mix, seed.rating_quota_key())).transpose()?;
         let symmetries = match (plan.dig.symmetry(), &rating_quotas, &targets) {
             (SymmetryTarget::Fixed(_), ..) => SymmetryTargets::Fixed,
             (SymmetryTarget::Mix(mix), Some(ratings), _) => {
@@ -116,7 +109,7 @@ impl Tasks {
                 SymmetryTargets::WithGivens(CrossedQuotas::new(givens, mix))
             }
             (SymmetryTarget::Mix(mix), None, Targets::Fixed(_)) => {
-                SymmetryTargets::Quotas(quotas(mix, seed.symmetry_quota_key(), Setting::SymmetryMix)?)
+                SymmetryTargets::Quotas(quotas(mix, seed.symmetry_quota_key())?)
             }
         };
         let ratings = match (rating_quotas, &plan.rating.level_cycle) {

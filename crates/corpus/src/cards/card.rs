@@ -11,7 +11,7 @@ use crate::{
 use gridmill_board::Shape;
 use gridmill_generate::{
     BoardPlan, Dig, DigEnd, DigMode, Givens, GivensTarget, Minimality, MixLayout, Plan, RatingPlan,
-    RatingRange, SymmetryTarget, UnavoidableMeasures,
+    SymmetryTarget, UnavoidableMeasures,
 };
 use gridmill_rate::{Measure, Rater, Rulebook, Technique};
 use gridmill_tables::{
@@ -431,23 +431,13 @@ fn rating_bias(rating: &RatingPlan, mix: MixLayout) -> Vec<String> {
             thousands(rating.budget)
         ));
     }
-    let range =
-        |name: &str, range: Option<RatingRange>| range.map(|range| format!("{name} {}", range.words()));
     let required: Vec<_> = rating.require.iter().map(|technique| technique.name()).collect();
     let wanted = [
         rating.min_technique.map(|technique| format!("a hardest step rated as {technique} or higher")),
         (!required.is_empty()).then(|| format!("steps of {}", required.join(" and "))),
-        range("ER", rating.er),
-        range("EP", rating.ep),
-        range("ED", rating.ed),
         rating.level.as_ref().map(|level| format!("level {level}")),
         rating.level_mix.as_ref().map(|_| "the level of their quota".to_owned()),
         rating.level_cycle.as_ref().map(|_| "the level of their turn".to_owned()),
-        rating.er_mix.as_ref().map(|_| "an ER in the range of their quota".to_owned()),
-        rating.guesses.map(|range| format!("{} guesses", range.words())),
-        rating.guesses_mix.as_ref().map(|_| "guesses in the range of their quota".to_owned()),
-        rating.score.map(|range| format!("a score of {}", range.words())),
-        rating.score_mix.as_ref().map(|_| "a score in the range of their quota".to_owned()),
     ];
     let trial = &rating.trial;
     if trial.is_measured() {
@@ -458,24 +448,20 @@ fn rating_bias(rating: &RatingPlan, mix: MixLayout) -> Vec<String> {
             thousands(trial.budget)
         ));
     }
-    let measures = trial.targets().into_iter().flat_map(|(measure, target)| {
-        let words = measure.words();
-        let range = target.range.map(|range| format!("a {words} of {}", range.words()));
-        range.into_iter().chain(target.mix.as_ref().map(|_| format!("a {words} in the range of their quota")))
+    let measures = rating.targets.iter().map(|target| {
+        let words = target.measure().words();
+        match target.range() {
+            Some(range) => format!("{words} {}", range.words()),
+            None => format!("{words} in the range of their quota"),
+        }
     });
     let shares = rating.level_mix.as_ref().map(|mix| format!("Levels and their shares are {mix}"));
-    let shares = shares
-        .or_else(|| rating.er_mix.as_ref().map(|mix| format!("Ranges of ER and their shares are {mix}")))
-        .or_else(|| {
-            rating.guesses_mix.as_ref().map(|mix| format!("Ranges of guesses and their shares are {mix}"))
+    let of_measure = || {
+        rating.targets.iter().find_map(|target| {
+            Some(format!("Ranges of {} and their shares are {}", target.measure().words(), target.mix()?))
         })
-        .or_else(|| {
-            rating.score_mix.as_ref().map(|mix| format!("Ranges of scores and their shares are {mix}"))
-        })
-        .or_else(|| {
-            let (measure, mix) = trial.mixed()?;
-            Some(format!("Ranges of {} and their shares are {mix}", measure.words()))
-        });
+    };
+    let shares = shares.or_else(of_measure);
     sentences.extend(
         rating.level_cycle.as_ref().map(|cycle| format!("Levels come in turn, row by row: {cycle}.")),
     );

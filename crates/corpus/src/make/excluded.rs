@@ -1,6 +1,6 @@
 //! Files of puzzles that are not made again: anything that [`Puzzles`] reads, each file in a format of its own.
 
-use crate::read::sources::{Sources, SplitChoice};
+use crate::read::{sources::Sources, splits::SplitChoice};
 use gridmill_board::{Canonical, Grid, Shape};
 use gridmill_generate::{ExcludedClasses, Message, Setting};
 use gridmill_tables::{

@@ -16,11 +16,9 @@
 //! would empty, truncate or delete what belongs to others.
 
 use super::{
-    journal,
     links::refuse_link,
     lock::Lock,
-    manifest::{Manifest, Shard},
-    rulebooks, saved_rows,
+    names::{CORPUS_FILES, CORPUS_FOLDERS, SAVED_ROWS},
 };
 use gridmill_generate::{Message, Setting};
 use gridmill_tables::{
@@ -39,21 +37,6 @@ use std::{
         atomic::{AtomicBool, Ordering::Relaxed},
     },
 };
-
-/// Files of a corpus beside those in its folders. The manifest is the first.
-pub const CORPUS_FILES: [&str; 8] = [
-    "manifest.json",
-    "README.md",
-    "croissant.json",
-    "patterns.txt",
-    rulebooks::FILES[0],
-    rulebooks::FILES[1],
-    rulebooks::FILES[2],
-    rulebooks::FILES[3],
-];
-
-/// Folders of a corpus: its shards, and what a run works with.
-pub const CORPUS_FOLDERS: [&str; 2] = ["data", ".work"];
 
 /// Name of the file in `.work/` of a folder whose earlier corpus is being removed.
 const EMPTYING: &str = "emptying";
@@ -113,18 +96,6 @@ pub trait FolderManifest: Sized {
     const IN_OBJECT_STORES: bool;
 }
 
-impl FolderManifest for Manifest {
-    fn read(path: &Path) -> Result<Self> {
-        Self::read(path)
-    }
-
-    fn keeps(name: &str) -> bool {
-        journal::is_journal(name) || name.ends_with(saved_rows::ENDING)
-    }
-
-    const IN_OBJECT_STORES: bool = true;
-}
-
 impl Folder {
     /// Opens `root` for writing, making it if need be; the manifest of the corpus to go on with, if there is one.
     ///
@@ -170,18 +141,18 @@ impl Folder {
         self.is_local()
     }
 
-    /// Returns true if a shard's file is the one that was entered. The bytes of an object are not read.
+    /// Returns true if the file of a shard has this size and hash. The bytes of an object are not read.
     ///
     /// # Errors
     /// [`Error::Io`] if it cannot be read.
-    pub fn has_whole(&self, shard: &Shard) -> Result<bool> {
+    pub fn has_whole(&self, name: &str, size_bytes: u64, blake3: &str) -> Result<bool> {
         match &self.place {
             Place::Local { .. } => gridmill_tables::files::file_hash::has_size_and_hash(
-                &self.data().join(&shard.name),
-                shard.size_bytes,
-                &shard.blake3,
+                &self.data().join(name),
+                size_bytes,
+                blake3,
             ),
-            Place::Remote { sizes, .. } => Ok(sizes.get(&shard.name) == Some(&shard.size_bytes)),
+            Place::Remote { sizes, .. } => Ok(sizes.get(name) == Some(&size_bytes)),
         }
     }
 
@@ -299,7 +270,7 @@ impl Folder {
     /// Returns the names of the files of [saved rows](saved_rows) in `.work/`.
     pub(crate) fn saved_rows(&self) -> Result<Vec<String>> {
         let names = entries(&self.root.join(".work"))?;
-        Ok(names.into_iter().filter(|name| name.ends_with(saved_rows::ENDING)).collect())
+        Ok(names.into_iter().filter(|name| name.ends_with(SAVED_ROWS)).collect())
     }
 
     /// Removes the files of an interrupted run in `.work/`, except the held lock, the mark of a folder that is being emptied and, for a run

@@ -1,9 +1,9 @@
 //! Everything that decides the bytes of a corpus, and its division into shards and parts.
 
-use super::{rulebooks::rulebook_files, trial_options::command_options};
+use super::{names::rulebook_files, trial_options::command_options};
 use gridmill_generate::{
     BoardOptions, BoardPlan, DigOptions, ExcludedClasses, MasterSeed, Message, MixLayout, MixOrder, Plan,
-    RatingPlan, RatingRange, STREAM_VERSION, Setting,
+    RatingPlan, STREAM_VERSION, Setting,
 };
 use gridmill_rate::Rater;
 use gridmill_tables::{
@@ -234,11 +234,11 @@ fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
         objective.map(|objective| format!(" --objective {}", objective.name())).unwrap_or_default();
     let steps = climb_steps.map(|steps| format!(" --climb-steps {steps}")).unwrap_or_default();
     let givens = match givens_mix {
-        Some(mix) => format!("--givens-mix {mix}"),
+        Some(mix) => format!("--mix givens={mix}"),
         None => format!("--givens {givens}"),
     };
     let symmetry = match symmetry_mix {
-        Some(mix) => format!("--symmetry-mix {mix}"),
+        Some(mix) => format!("--mix symmetry={mix}"),
         None => format!("--symmetry {symmetry}"),
     };
     let block = plan.mix.block.map(|rows| format!(" --mix-block {rows}")).unwrap_or_default();
@@ -291,22 +291,14 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
         max_er,
         min_technique,
         require,
-        er,
-        ep,
-        ed,
         level,
         level_mix,
         level_cycle,
-        er_mix,
         aim,
-        guesses,
-        guesses_mix,
-        score,
-        score_mix,
+        targets,
         trial,
         ..
     } = rating;
-    let range = |name: &str, range: Option<RatingRange>| range.map(|range| format!(" --{name} {range}"));
     let named = rulebooks.iter().zip(rulebook_files(rulebooks)).map(|(rulebook, file)| match file {
         Some(file) => shell_word(&format!("{out}/{file}")),
         None => rulebook.scale().to_owned(),
@@ -327,21 +319,17 @@ fn rating_options(rating: &RatingPlan, out: &str) -> String {
             let names: Vec<_> = require.iter().map(|technique| technique.name()).collect();
             format!(" --require {}", names.join(","))
         }),
-        range("er", *er),
-        range("ep", *ep),
-        range("ed", *ed),
         level.as_ref().map(|level| format!(" --level {}", shell_word(level))),
-        level_mix.as_ref().map(|mix| format!(" --level-mix {}", shell_word(&mix.to_string()))),
+        level_mix.as_ref().map(|mix| format!(" --mix {}", shell_word(&format!("level={mix}")))),
         level_cycle.as_ref().map(|cycle| format!(" --level-cycle {}", shell_word(&cycle.to_string()))),
-        er_mix.as_ref().map(|mix| format!(" --er-mix {mix}")),
         aim.then(|| " --aim".to_owned()),
-        guesses.map(|range| format!(" --guesses {range}")),
-        guesses_mix.as_ref().map(|mix| format!(" --guesses-mix {mix}")),
-        score.map(|range| format!(" --score {range}")),
-        score_mix.as_ref().map(|mix| format!(" --score-mix {mix}")),
         Some(command_options(trial)),
     ];
-    options.into_iter().flatten().collect()
+    let targets = targets.iter().map(|target| match target.range() {
+        Some(range) => format!(" --{} {range}", target.measure().name().replace('_', "-")),
+        None => format!(" --mix {target}"),
+    });
+    options.into_iter().flatten().chain(targets).collect()
 }
 
 /// One machine's part of a corpus: `2/8` is the second of eight parts. A part has whole shards.

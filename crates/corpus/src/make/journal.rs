@@ -3,7 +3,10 @@
 //! A folder of this machine has one file, `.work/shards.jsonl`, to which lines are appended. In an object store nothing can be
 //! appended: each group of lines is an object of its own, `.work/shards-00000000.jsonl` and so on.
 
-use super::folder::Folder;
+use super::{
+    folder::Folder,
+    names::{JOURNAL, JOURNAL_OBJECT, is_journal},
+};
 use gridmill_tables::{
     Error, Result,
     files::own_file::remove_file,
@@ -15,14 +18,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The name of the file in `.work/`.
-const NAME: &str = "shards.jsonl";
-
 /// Bytes of a line, at most: one has some 300.
 const LONGEST_LINE: u64 = 1 << 16;
-
-/// The beginning of the names of objects in `.work/`.
-const PREFIX: &str = "shards-";
 
 /// Journal that a run appends to.
 #[derive(Debug)]
@@ -33,18 +30,13 @@ pub(crate) enum Journal {
     Objects(u32),
 }
 
-/// Returns true for the name of a journal in `.work/`.
-pub(crate) fn is_journal(name: &str) -> bool {
-    name == NAME || name.starts_with(PREFIX)
-}
-
 impl Journal {
     /// Begins an empty journal.
     ///
     /// # Errors
     /// [`Error::Io`] if there is one already, or it cannot be made.
     pub(crate) fn create(folder: &Folder) -> Result<Self> {
-        let path = folder.work(NAME);
+        let path = folder.work(JOURNAL);
         if storage::is_remote(&path) {
             return Ok(Self::Objects(0));
         }
@@ -59,11 +51,11 @@ impl Journal {
         let next = match self {
             Self::File(file) => {
                 let written = file.write_all(lines).and_then(|()| file.sync_data());
-                return written.map_err(Error::io("writing", folder.work(NAME)));
+                return written.map_err(Error::io("writing", folder.work(JOURNAL)));
             }
             Self::Objects(next) => next,
         };
-        let path = folder.work(&format!("{PREFIX}{next:08}.jsonl"));
+        let path = folder.work(&format!("{JOURNAL_OBJECT}{next:08}.jsonl"));
         let put = Address::of(&path).and_then(|address| address.put_if(lines.to_vec(), None));
         put.map_err(Error::io("writing", &path))?.ok_or_else(|| folder.taken())?;
         *next += 1;
@@ -78,14 +70,14 @@ impl Journal {
 pub(crate) fn clear(folder: &Folder, journal: Option<&Journal>) -> Result<()> {
     match journal {
         Some(Journal::Objects(count)) => {
-            (0..*count).try_for_each(|n| remove_file(&folder.work(&format!("{PREFIX}{n:08}.jsonl"))))
+            (0..*count).try_for_each(|n| remove_file(&folder.work(&format!("{JOURNAL_OBJECT}{n:08}.jsonl"))))
         }
         None if !folder.is_local() => {
             let work = folder.work("");
             let files = files(&work).map_err(Error::io("reading", work))?;
             files.iter().try_for_each(|path| remove_file(path))
         }
-        None | Some(Journal::File(_)) => remove_file(&folder.work(NAME)),
+        None | Some(Journal::File(_)) => remove_file(&folder.work(JOURNAL)),
     }
 }
 
@@ -116,7 +108,7 @@ fn files(work: &Path) -> io::Result<Vec<PathBuf>> {
         let names = storage::names(work)?;
         return Ok(names.into_iter().filter(|name| is_journal(name)).map(|name| work.join(name)).collect());
     }
-    let file = work.join(NAME);
+    let file = work.join(JOURNAL);
     // To open a pipe would wait for its other end.
     Ok(if file.is_file() { vec![file] } else { Vec::new() })
 }

@@ -7,9 +7,10 @@
 //! rewrites the manifest when the journal has grown by a share of it; readers of a manifest read its journal too.
 
 use super::{
-    folder::Folder,
+    folder::{Folder, FolderManifest},
     job::{Job, Part},
     journal::{self, Journal},
+    names::{SAVED_ROWS, is_journal},
     rulebooks::unknown_scale,
 };
 use gridmill_tables::{
@@ -24,7 +25,7 @@ use std::{
 };
 
 /// The version of the manifest's form.
-const MANIFEST_VERSION: u32 = 3;
+const MANIFEST_VERSION: u32 = 4;
 
 /// Bytes of a manifest or a journal that are read at most: some 700,000 shards.
 const LONGEST: u64 = 256 << 20;
@@ -107,6 +108,28 @@ fn columns_of(job: &Job) -> Vec<ManifestColumn> {
         kind: field.data_type().to_string(),
     };
     arrow_schema(&job.layout()).fields().iter().map(column).collect()
+}
+
+impl FolderManifest for Manifest {
+    fn read(path: &Path) -> Result<Self> {
+        Self::read(path)
+    }
+
+    fn keeps(name: &str) -> bool {
+        is_journal(name) || name.ends_with(SAVED_ROWS)
+    }
+
+    const IN_OBJECT_STORES: bool = true;
+}
+
+impl Shard {
+    /// Returns true if the file in the folder is the one that was entered. The bytes of an object are not read.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be read.
+    pub(crate) fn is_whole_in(&self, folder: &Folder) -> Result<bool> {
+        folder.has_whole(&self.name, self.size_bytes, &self.blake3)
+    }
 }
 
 impl Manifest {

@@ -64,7 +64,7 @@ pub fn merge(parts: &[PathBuf], out: &Path, existing: Existing, stop: &AtomicBoo
         go_on()?;
         let (path, shard) = (found.path(shard), found.entry(shard));
         // Files that an interrupted merge has copied stay.
-        if folder.has_whole(&shard)? {
+        if shard.is_whole_in(&folder)? {
             group.push(FinishedFile::Placed, shard);
         } else {
             group.push(copy(&path, &folder, &shard)?, shard);

@@ -14,6 +14,7 @@ pub(crate) mod links;
 pub(crate) mod lock;
 pub(crate) mod manifest;
 pub(crate) mod merge;
+pub(crate) mod names;
 pub(crate) mod new_file;
 pub(crate) mod options;
 pub(crate) mod patterns;

@@ -10,14 +10,13 @@ use super::{
 use crate::read::sources::Sources;
 use gridmill_board::{Shape, Symmetry};
 use gridmill_generate::{
-    BoardOptions, BoardPlan, DigMode, DigOptions, Fill, FillOrder, Givens, GivensMix, MasterSeed, Message,
-    Minimality, MixLayout, MixOrder, Objective, Plan, Setting, SymmetryMix,
+    BoardOptions, BoardPlan, DigMode, DigOptions, Fill, FillOrder, Givens, MasterSeed, Message, Minimality,
+    MixLayout, MixOrder, NamedMix, Objective, Plan, Setting, Target, TargetMeasure,
 };
 use gridmill_rate::Rulebook;
 use gridmill_solve::SolverKind;
 use gridmill_tables::{Error, Result, numbers, read::GridColumns, schema::ColumnNames, write::Format};
 use std::{
-    borrow::Cow,
     path::{Path, PathBuf},
     str::FromStr,
 };
@@ -50,12 +49,10 @@ pub struct JobOptions {
     pub climb_steps: Option<u64>,
     /// Givens to leave.
     pub givens: Option<Givens>,
-    /// Shares of numbers of givens.
-    pub givens_mix: Option<GivensMix>,
     /// Symmetry of the cells of the givens.
     pub symmetry: Symmetry,
-    /// Shares of symmetries.
-    pub symmetry_mix: Option<SymmetryMix>,
+    /// Targets and their shares, each kind once.
+    pub mix: Vec<NamedMix>,
     /// Rows over which mixes have exact quotas; the whole corpus if it is not given.
     pub mix_block: Option<u64>,
     /// Order of the targets of mixes.
@@ -111,7 +108,7 @@ pub enum OptionValue {
 type Set = fn(&mut JobOptions, &OptionValue) -> Result<(), String>;
 
 /// Every option by its name, in the order in which they are listed.
-const OPTIONS: [(&str, Set); 66] = [
+const OPTIONS: [(&str, Set); 58] = [
     ("count", |all, value| set(&mut all.count, value, numbers::whole)),
     ("start", |all, value| set(&mut all.start, value, numbers::whole)),
     ("of", |all, value| set(&mut all.of, value, numbers::whole)),
@@ -127,9 +124,8 @@ const OPTIONS: [(&str, Set); 66] = [
     }),
     ("climb_steps", |all, value| set(&mut all.climb_steps, value, numbers::positive)),
     ("givens", |all, value| set(&mut all.givens, value, parsed)),
-    ("givens_mix", |all, value| set(&mut all.givens_mix, value, parsed)),
     ("symmetry", |all, value| replace(&mut all.symmetry, value, symmetry)),
-    ("symmetry_mix", |all, value| set(&mut all.symmetry_mix, value, parsed)),
+    ("mix", |all, value| several(&mut all.mix, value, false, parsed)),
     ("mix_block", |all, value| set(&mut all.mix_block, value, numbers::positive)),
     ("mix_order", |all, value| {
         replace(&mut all.mix_order, value, |text| named(text, &MixOrder::ALL, MixOrder::name))
@@ -151,27 +147,20 @@ const OPTIONS: [(&str, Set); 66] = [
     ("max_er", |all, value| set(&mut all.rating.max_er, value, parsed)),
     ("min_technique", |all, value| set(&mut all.rating.min_technique, value, parsed)),
     ("require", |all, value| several(&mut all.rating.require, value, true, parsed)),
-    ("er", |all, value| set(&mut all.rating.er, value, parsed)),
-    ("ep", |all, value| set(&mut all.rating.ep, value, parsed)),
-    ("ed", |all, value| set(&mut all.rating.ed, value, parsed)),
+    ("er", |all, value| range(all, TargetMeasure::Er, value)),
+    ("ep", |all, value| range(all, TargetMeasure::Ep, value)),
+    ("ed", |all, value| range(all, TargetMeasure::Ed, value)),
     ("level", |all, value| set(&mut all.rating.level, value, parsed)),
-    ("level_mix", |all, value| set(&mut all.rating.level_mix, value, parsed)),
     ("level_cycle", |all, value| set(&mut all.rating.level_cycle, &joined(value), parsed)),
-    ("er_mix", |all, value| set(&mut all.rating.er_mix, value, parsed)),
     ("aim", |all, value| switch(&mut all.rating.aim, value)),
-    ("guesses", |all, value| set(&mut all.rating.guesses, value, parsed)),
-    ("guesses_mix", |all, value| set(&mut all.rating.guesses_mix, value, parsed)),
-    ("score", |all, value| set(&mut all.rating.score, value, parsed)),
-    ("score_mix", |all, value| set(&mut all.rating.score_mix, value, parsed)),
+    ("guesses", |all, value| range(all, TargetMeasure::Guesses, value)),
+    ("score", |all, value| range(all, TargetMeasure::Score, value)),
     ("trial", |all, value| switch(&mut all.rating.trial.trial, value)),
     ("backdoors", |all, value| switch(&mut all.rating.trial.backdoors, value)),
     ("trial_budget", |all, value| set(&mut all.rating.trial.budget, value, numbers::positive)),
-    ("trial_depth", |all, value| set(&mut all.rating.trial.depth.range, value, parsed)),
-    ("trial_depth_mix", |all, value| set(&mut all.rating.trial.depth.mix, value, parsed)),
-    ("b", |all, value| set(&mut all.rating.trial.b.range, value, parsed)),
-    ("b_mix", |all, value| set(&mut all.rating.trial.b.mix, value, parsed)),
-    ("backdoor", |all, value| set(&mut all.rating.trial.backdoor.range, value, parsed)),
-    ("backdoor_mix", |all, value| set(&mut all.rating.trial.backdoor.mix, value, parsed)),
+    ("trial_depth", |all, value| range(all, TargetMeasure::TrialDepth, value)),
+    ("b", |all, value| range(all, TargetMeasure::B, value)),
+    ("backdoor", |all, value| range(all, TargetMeasure::Backdoor, value)),
     ("solutions", |all, value| set(&mut all.board.solutions, value, parsed)),
     ("broken", |all, value| switch(&mut all.board.broken, value)),
     ("fill_to", |all, value| set(&mut all.board.fill_to, value, parsed)),
@@ -282,10 +271,24 @@ fn several<T>(
     Ok(())
 }
 
+/// Sets the range of a measure.
+fn range(all: &mut JobOptions, measure: TargetMeasure, value: &OptionValue) -> Result<(), String> {
+    let target = Target::range_of(measure, &single_text(value)?).map_err(|error| error.to_string())?;
+    all.rating.targets.retain(|known| known.measure() != measure);
+    all.rating.targets.push(target);
+    Ok(())
+}
+
 impl JobOptions {
     /// Goes through the names of all options.
     pub fn names() -> impl Iterator<Item = &'static str> {
         OPTIONS.iter().map(|(name, _)| *name)
+    }
+
+    /// Returns the way to write an option of an earlier version, such as `er_mix`; `None` for other names.
+    pub fn renamed(name: &str) -> Option<String> {
+        let kind = name.strip_suffix("_mix").filter(|kind| NamedMix::names().any(|name| name == *kind))?;
+        Some(format!("mix {kind}=..."))
     }
 
     /// Sets the option of this name.
@@ -294,6 +297,9 @@ impl JobOptions {
     /// The rest of a line that begins with name and value, such as "give one value": each language writes these in its own way.
     pub fn set(&mut self, name: &str, value: &OptionValue) -> Result<(), String> {
         let Some((_, set)) = OPTIONS.iter().find(|(known, _)| *known == name) else {
+            if let Some(new) = Self::renamed(name) {
+                return Err(format!("there is no such option any more; give {new}"));
+            }
             let all: Vec<&str> = Self::names().collect();
             return Err(format!("there is no such option; there are: {}", all.join(", ")));
         };
@@ -331,12 +337,7 @@ impl JobOptions {
             let problem = Message::default().set(setting).and(" names a column of a file: give ");
             return Err(Error::Option(problem.set_to(Setting::From, "FILE")));
         }
-        if self.givens.is_some() && self.givens_mix.is_some() {
-            return Err(exclude(Setting::Givens, Setting::GivensMix));
-        }
-        if self.symmetry != Symmetry::None && self.symmetry_mix.is_some() {
-            return Err(exclude(Setting::Symmetry, Setting::SymmetryMix));
-        }
+        self.check_mixes()?;
         if self.from.is_some() && self.fill.is_some() {
             return Err(exclude(Setting::From, Setting::Fill));
         }
@@ -362,9 +363,14 @@ impl JobOptions {
         let objective = self.objective(mode);
         (dig.objective, dig.climb_steps) = (objective, self.climb_steps);
         dig.givens = self.givens.unwrap_or_default();
-        dig.givens_mix.clone_from(&self.givens_mix);
         dig.symmetry = self.symmetry;
-        dig.symmetry_mix.clone_from(&self.symmetry_mix);
+        for mix in &self.mix {
+            match mix {
+                NamedMix::Givens(mix) => dig.givens_mix = Some(mix.clone()),
+                NamedMix::Symmetry(mix) => dig.symmetry_mix = Some(mix.clone()),
+                NamedMix::Level(_) | NamedMix::Measure(_) => {}
+            }
+        }
         dig.patterns = self.pattern.as_deref().map(read_patterns).transpose()?.unwrap_or_default();
         let board = self.board.plan()?;
         let mut plan = Plan::for_shape(shape)
@@ -393,39 +399,73 @@ impl JobOptions {
         Ok(plan)
     }
 
-    /// Returns the measure that a climb raises: the one that is given, or else the only one that has a range.
+    /// Checks that each kind of target has one mix, and no single target next to it.
+    fn check_mixes(&self) -> Result<()> {
+        for (place, mix) in self.mix.iter().enumerate() {
+            let shown = Message::default().set_to(Setting::Mix, format!("{}=...", mix.name()));
+            if self.mix[..place].iter().any(|other| other.name() == mix.name()) {
+                return Err(Error::Option(shown.and(" is given twice; give one")));
+            }
+            let is_single = match mix {
+                NamedMix::Givens(_) => self.givens.is_some(),
+                NamedMix::Symmetry(_) => self.symmetry != Symmetry::None,
+                NamedMix::Level(_) => self.rating.level.is_some() || self.rating.level_cycle.is_some(),
+                NamedMix::Measure(target) => {
+                    self.rating.targets.iter().any(|range| range.measure() == target.measure())
+                }
+            };
+            if is_single {
+                let cycle = matches!(mix, NamedMix::Level(_)) && self.rating.level.is_none();
+                let single = if cycle { Setting::LevelCycle } else { mix.setting() };
+                return Err(Error::Option(
+                    shown.and(" and ").set(single).and(" exclude each other; give one"),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the measure that a climb raises: the one that is given, or else the only one that has required values.
     fn objective(&self, mode: DigMode) -> Option<Objective> {
-        let rating = &self.rating;
-        let of_ranges = [
-            (Objective::Er, rating.er.is_some() || rating.er_mix.is_some()),
-            (Objective::Guesses, rating.guesses.is_some() || rating.guesses_mix.is_some()),
-            (Objective::Depth, rating.trial.depth.selects()),
-            (Objective::B, rating.trial.b.selects()),
-        ];
+        let of_measure = |measure: TargetMeasure| match measure {
+            TargetMeasure::Er => Some(Objective::Er),
+            TargetMeasure::Guesses => Some(Objective::Guesses),
+            TargetMeasure::TrialDepth => Some(Objective::Depth),
+            TargetMeasure::B => Some(Objective::B),
+            TargetMeasure::Ep | TargetMeasure::Ed | TargetMeasure::Score | TargetMeasure::Backdoor => None,
+        };
+        let mixed = self.mix.iter().filter_map(|mix| match mix {
+            NamedMix::Measure(target) => Some(target),
+            NamedMix::Givens(_) | NamedMix::Symmetry(_) | NamedMix::Level(_) => None,
+        });
         let mut implied =
-            of_ranges.into_iter().filter_map(|(objective, has_range)| has_range.then_some(objective));
+            self.rating.targets.iter().chain(mixed).filter_map(|target| of_measure(target.measure()));
         let only = implied.next().filter(|_| mode == DigMode::Climb && implied.next().is_none());
         self.objective.or(only)
     }
 
-    /// Returns the options of ratings. Where no rulebook is named, a climb by ER has `se`, and a board that follows a path the default one.
-    fn rating_options(
-        &self,
-        objective: Option<Objective>,
-        board: Option<BoardPlan>,
-    ) -> Cow<'_, RatingOptions> {
-        if objective == Some(Objective::Er) && self.rating.rulebook.is_empty() {
-            let implied = self.rating.implied(self.shape()).filter(|books| books.contains("se"));
-            let rulebook = vec![implied.unwrap_or("se").to_owned()];
-            return Cow::Owned(RatingOptions { rulebook, ..self.rating.clone() });
+    /// Returns the options of ratings, with their mixes. Where no rulebook is named, a climb by ER has `se`, and a board that follows a path the
+    /// default one.
+    fn rating_options(&self, objective: Option<Objective>, board: Option<BoardPlan>) -> RatingOptions {
+        let mut rating = self.rating.clone();
+        for mix in &self.mix {
+            match mix {
+                NamedMix::Level(mix) => rating.level_mix = Some(mix.clone()),
+                NamedMix::Measure(target) => rating.targets.push(target.clone()),
+                NamedMix::Givens(_) | NamedMix::Symmetry(_) => {}
+            }
         }
-        let follows_path = board.is_some_and(|board| board.follows_path());
-        if !follows_path || !self.rating.rulebook.is_empty() {
-            return Cow::Borrowed(&self.rating);
+        if rating.rulebook.is_empty() {
+            let implied = rating.implied(self.shape());
+            if objective == Some(Objective::Er) {
+                let books = implied.filter(|books| books.contains("se"));
+                rating.rulebook = vec![books.unwrap_or("se").to_owned()];
+            } else if board.is_some_and(|board| board.follows_path()) {
+                let books = implied.unwrap_or_else(|| Rulebook::default_for(self.shape()).name());
+                rating.rulebook = vec![books.to_owned()];
+            }
         }
-        let default = || Rulebook::default_for(self.shape()).name();
-        let implied = self.rating.implied(self.shape()).unwrap_or_else(default);
-        Cow::Owned(RatingOptions { rulebook: vec![implied.to_owned()], ..self.rating.clone() })
+        rating
     }
 
     /// Builds the job of these options; the seed is random if there is none.
@@ -497,7 +537,7 @@ mod tests {
         };
         for (name, value, objective) in [
             ("er", "10.0..12.0", "er"),
-            ("er_mix", "8.0..9.0:0.5,9.1..10.0:0.5", "er"),
+            ("mix", "er=8.0..9.0:0.5,9.1..10.0:0.5", "er"),
             ("guesses", "10..90", "guesses"),
             ("trial_depth", "2", "depth"),
             ("b", "8..", "b"),

@@ -1,10 +1,9 @@
 //! Options of ratings as people give them, and the rating plan that they mean.
 
-use super::{options::exclude, rulebooks::read_rulebooks, trial_options::TrialOptions};
+use super::{rulebooks::read_rulebooks, trial_options::TrialOptions};
 use gridmill_board::Shape;
 use gridmill_generate::{
-    ErMix, GuessesMix, GuessesRange, LevelCycle, LevelMix, LevelName, Message, RatingPlan, RatingRange,
-    ScoreMix, ScoreRange, Setting,
+    LevelCycle, LevelMix, LevelName, Message, RatingPlan, Setting, Target, TargetMeasure,
 };
 use gridmill_rate::{Measure, Rulebook, Technique, Tenths};
 use gridmill_tables::{Error, Result, escape::visible};
@@ -29,30 +28,16 @@ pub struct RatingOptions {
     pub min_technique: Option<Technique>,
     /// Techniques of which a step is taken.
     pub require: Vec<Technique>,
-    /// Range of ER, in tenths.
-    pub er: Option<RatingRange>,
-    /// Range of EP, in tenths.
-    pub ep: Option<RatingRange>,
-    /// Range of ED, in tenths.
-    pub ed: Option<RatingRange>,
+    /// Values required of measures, which are then taken; each measure once.
+    pub targets: Vec<Target>,
     /// Level, in any case.
     pub level: Option<String>,
     /// Shares of levels.
     pub level_mix: Option<LevelMix>,
     /// Levels in turn.
     pub level_cycle: Option<LevelCycle>,
-    /// Shares of ranges of ER.
-    pub er_mix: Option<ErMix>,
     /// True to limit the dig of each low range of ER to its upper end.
     pub aim: bool,
-    /// Range of guesses, which are then measured.
-    pub guesses: Option<GuessesRange>,
-    /// Shares of ranges of guesses, which are then measured.
-    pub guesses_mix: Option<GuessesMix>,
-    /// Range of scores.
-    pub score: Option<ScoreRange>,
-    /// Shares of ranges of scores.
-    pub score_mix: Option<ScoreMix>,
     /// Measures without a rulebook.
     pub trial: TrialOptions,
 }
@@ -63,29 +48,24 @@ impl RatingOptions {
     /// # Errors
     /// [`Error::Option`] for rulebooks that are not there, for options that do not go together, and for a measure that no rulebook has.
     pub fn plan(&self, shape: Shape) -> Result<RatingPlan> {
-        let targets = [
-            (Setting::LevelMix, self.level_mix.is_some()),
+        let by_level = [
             (Setting::LevelCycle, self.level_cycle.is_some()),
             (Setting::Level, self.level.is_some()),
-            (Setting::ErMix, self.er_mix.is_some()),
-            (Setting::GuessesMix, self.guesses_mix.is_some()),
-            (Setting::ScoreMix, self.score_mix.is_some()),
+            (Setting::Mix, self.level_mix.is_some()),
         ];
-        let all = targets.into_iter().chain(self.trial.mixes());
-        let mut given = all.filter_map(|(setting, is_given)| is_given.then_some(setting));
+        let mixes = self.targets.iter().map(|target| (Setting::Mix, target.mix().is_some()));
+        let mut given =
+            by_level.into_iter().chain(mixes).filter_map(|(setting, is_given)| is_given.then_some(setting));
         if let (Some(one), Some(other)) = (given.next(), given.next())
             && one != Setting::Level
         {
-            return Err(exclude(one, other));
-        }
-        if self.er.is_some() && self.er_mix.is_some() {
-            return Err(exclude(Setting::Er, Setting::ErMix));
-        }
-        if self.guesses.is_some() && self.guesses_mix.is_some() {
-            return Err(exclude(Setting::Guesses, Setting::GuessesMix));
-        }
-        if self.score.is_some() && self.score_mix.is_some() {
-            return Err(exclude(Setting::Score, Setting::ScoreMix));
+            let problem = if one == other {
+                Message::from("only one mix of levels or of a measure has shares: give one ")
+                    .set(Setting::Mix)
+            } else {
+                Message::default().set(one).and(" and ").set(other).and(" exclude each other; give one")
+            };
+            return Err(Error::Option(problem));
         }
         let names: Vec<&str> = match self.rulebook.as_slice() {
             [] => self.implied(shape).into_iter().collect(),
@@ -107,17 +87,15 @@ impl RatingOptions {
         (plan.max_technique, plan.max_er) = (self.max_technique, self.max_er);
         plan.min_technique = self.min_technique;
         plan.require.clone_from(&self.require);
-        (plan.er, plan.ep, plan.ed) = (self.er, self.ep, self.ed);
         plan.level = self.level.as_deref().map(as_named);
         let level_mix = self.level_mix.clone();
         plan.level_mix = level_mix.map(|mix| mix.map(|LevelName(level)| LevelName(as_named(&level))));
         let level_cycle = self.level_cycle.clone();
         plan.level_cycle = level_cycle.map(|cycle| cycle.map(|LevelName(level)| LevelName(as_named(&level))));
-        plan.er_mix.clone_from(&self.er_mix);
         plan.aim = self.aim;
-        (plan.guesses, plan.guesses_mix) = (self.guesses, self.guesses_mix.clone());
-        (plan.score, plan.score_mix) = (self.score, self.score_mix.clone());
-        plan.trial = self.trial.plan()?;
+        plan.trial = self.trial.plan(&self.targets)?;
+        plan.targets.clone_from(&self.targets);
+        plan.targets.sort_by_key(|target| target.measure().name());
         if let Some(rulebook) = levels.filter(|_| self.needs_er() && plan.er_rulebook().is_none()) {
             let problem =
                 format!("rulebook {} has a score and no ER, EP or ED: leave ", visible(rulebook.name()));
@@ -144,16 +122,15 @@ impl RatingOptions {
     }
 
     /// Returns true if an option is about ER, EP or ED.
-    const fn needs_er(&self) -> bool {
-        let in_range = self.er.is_some() || self.ep.is_some() || self.ed.is_some();
-        self.max_er.is_some() || in_range || self.er_mix.is_some()
+    fn needs_er(&self) -> bool {
+        self.max_er.is_some() || self.targets.iter().any(|target| target.measure().is_of_er())
     }
 
     /// Returns the rulebooks that the options imply for puzzles of a shape.
     pub(super) fn implied(&self, shape: Shape) -> Option<&'static str> {
         let default = Rulebook::default_for(shape).name();
         let by_level = self.level.is_some() || self.level_mix.is_some() || self.level_cycle.is_some();
-        let by_score = self.score.is_some() || self.score_mix.is_some();
+        let by_score = self.targets.iter().any(|target| target.measure() == TargetMeasure::Score);
         let by_technique =
             self.max_technique.is_some() || self.min_technique.is_some() || !self.require.is_empty();
         match (by_level || by_score, self.needs_er()) {

@@ -1,7 +1,6 @@
 //! Rulebooks by name or from files.
 
-use super::{folder::Folder, job::Job};
-use gridmill_generate::RatingPlan;
+use super::{folder::Folder, job::Job, names::rulebook_files};
 use gridmill_rate::{Rulebook, Technique, UnknownScale};
 use gridmill_tables::{Error, Result, files::read_whole::read_text};
 use serde_json::Value;
@@ -81,16 +80,6 @@ pub fn read_rulebooks(names: &[impl AsRef<str>]) -> Result<Vec<Arc<Rulebook>>> {
         )));
     }
     Ok(rulebooks)
-}
-
-/// Files of rulebooks of one's own in a corpus, in the order of the plan.
-pub(crate) const FILES: [&str; RatingPlan::MOST_RULEBOOKS] =
-    ["rulebook.toml", "rulebook-2.toml", "rulebook-3.toml", "rulebook-4.toml"];
-
-/// Returns the file of each rulebook in a corpus; none for those that are built in.
-pub(crate) fn rulebook_files(rulebooks: &[Arc<Rulebook>]) -> impl Iterator<Item = Option<&'static str>> {
-    let mut files = FILES.into_iter();
-    rulebooks.iter().map(move |rulebook| if rulebook.is_built_in() { None } else { files.next() })
 }
 
 /// Writes the rulebooks of `job` that are its own to the places where its command reads them.

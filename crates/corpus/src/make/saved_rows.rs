@@ -13,7 +13,7 @@
 //!
 //! Rows that are damaged are made again.
 
-use super::{encoded::Encoded, folder::Folder, job::Job};
+use super::{encoded::Encoded, folder::Folder, job::Job, names::SAVED_ROWS};
 use gridmill_tables::{
     Error, Result,
     files::{own_file::remove_file, platform},
@@ -34,9 +34,6 @@ use std::{
     thread,
     time::Duration,
 };
-
-/// The ending of the files.
-pub(crate) const ENDING: &str = ".rows";
 
 /// Time between two ticks.
 const TICK: Duration = Duration::from_secs(1);
@@ -259,7 +256,7 @@ impl SavedRows {
         let mut files = self.files();
         let is_new = !files.contains_key(&number);
         let file = files.entry(number).or_insert_with(|| {
-            let path = folder.work(&format!("{}{ENDING}", job.shard_name(number)));
+            let path = folder.work(&format!("{}{SAVED_ROWS}", job.shard_name(number)));
             RowsFile { path, end: 0, rows: 0, is_synced: false }
         });
         let mut write = || {
@@ -351,7 +348,7 @@ impl Frame {
 
 /// Returns the number of the shard whose rows a file of this name holds.
 fn number_of(name: &str, job: &Job) -> Option<u64> {
-    let shard = name.strip_suffix(ENDING)?;
+    let shard = name.strip_suffix(SAVED_ROWS)?;
     let number = shard.strip_prefix("part-")?.split('-').next()?.parse().ok()?;
     (job.shard_name(number) == shard).then_some(number)
 }

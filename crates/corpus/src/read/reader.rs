@@ -6,7 +6,8 @@
 use super::{
     first_grids::FirstGrids,
     folders::{ManifestKind, files_of_folder},
-    sources::{Sources, SplitChoice},
+    sources::Sources,
+    splits::SplitChoice,
 };
 use crate::{jobs::classes::SplitFile, make::job::Job};
 use arrow_array::RecordBatch;

@@ -9,7 +9,7 @@
 
 use super::{
     folders::{ManifestKind, files_of_folder},
-    splits::split_of,
+    splits::{SourceFile, SplitChoice, split_of},
 };
 use gridmill_tables::{Error, Result, read::is_stdin, storage};
 use std::{
@@ -22,31 +22,6 @@ use std::{
 pub struct Sources {
     paths: Vec<PathBuf>,
     split: SplitChoice,
-}
-
-/// Split that is read of files that may be of several.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum SplitChoice {
-    /// The only one that there is.
-    #[default]
-    Only,
-    /// The one of this name; upper and lower case are the same.
-    Named(String),
-    /// All of them, mixed.
-    All,
-}
-
-/// A file, and the split that it is of, if that is known.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct SourceFile {
-    pub path: PathBuf,
-    pub split: Option<String>,
-}
-
-impl SourceFile {
-    pub(crate) fn into_path(self) -> PathBuf {
-        self.path
-    }
 }
 
 impl From<Vec<PathBuf>> for Sources {

@@ -1,6 +1,31 @@
-//! Splits of data sets, such as `train` and `test`, by the names of files and folders.
+//! Splits of data sets, such as `train` and `test`: which one is read, and which a file is of by its name.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Split that is read of files that may be of several.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum SplitChoice {
+    /// The only one that there is.
+    #[default]
+    Only,
+    /// The one of this name; upper and lower case are the same.
+    Named(String),
+    /// All of them, mixed.
+    All,
+}
+
+/// A file, and the split that it is of, if that is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SourceFile {
+    pub path: PathBuf,
+    pub split: Option<String>,
+}
+
+impl SourceFile {
+    pub(crate) fn into_path(self) -> PathBuf {
+        self.path
+    }
+}
 
 /// Words that name a split by themselves. Longer words of one beginning come first.
 const WORDS: [&str; 8] = ["train", "training", "validation", "valid", "val", "dev", "test", "eval"];

@@ -1,49 +1,14 @@
 //! One pass of any dig; the caller repeats passes until it gets a wanted puzzle.
 
 use super::{
-    BottomUp, ClimbTarget, Climber, DescentSampler, Dug, Effort, PatternSearch, RemovalOracle, SubsetSampler,
-    TechniqueOracle, minimise, symmetric, top_down, walk, weighted,
+    BottomUp, ClimbTarget, Climber, DescentSampler, DigStart, Dug, Effort, PatternSearch, RemovalOracle,
+    SubsetSampler, TechniqueOracle, minimise, symmetric, top_down, walk, weighted,
 };
 use crate::{Dig, RatingPlan, SymmetryTarget, random};
-use gridmill_board::{Cell, Grid, Shape, Solution, Symmetry};
+use gridmill_board::{Cell, Shape, Solution, Symmetry};
 use gridmill_solve::{OutOfNodes, Remover};
 use rand::Rng;
 use rand_pcg::Pcg64;
-
-/// Grid that a pass starts from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DigStart {
-    /// A complete grid.
-    Complete(Solution),
-    /// A puzzle grown from an empty grid, mostly with givens that can be removed, and its solution.
-    Grown(Grid, Solution),
-    /// A puzzle that is given, and its solution.
-    Puzzle(Grid, Solution),
-}
-
-impl DigStart {
-    /// Returns the complete grid.
-    pub const fn solution(&self) -> &Solution {
-        match self {
-            Self::Complete(solution) | Self::Grown(_, solution) | Self::Puzzle(_, solution) => solution,
-        }
-    }
-
-    /// Returns the puzzle to remove givens from.
-    pub fn grid(&self) -> Grid {
-        match self {
-            Self::Complete(solution) => Grid::from(solution),
-            Self::Grown(grid, _) | Self::Puzzle(grid, _) => grid.clone(),
-        }
-    }
-
-    /// Returns the complete grid.
-    pub fn into_solution(self) -> Solution {
-        match self {
-            Self::Complete(solution) | Self::Grown(_, solution) | Self::Puzzle(_, solution) => solution,
-        }
-    }
-}
 
 /// Target of one pass; each dig reads only the fields that apply to it.
 #[derive(Debug, Clone, Copy)]

@@ -23,14 +23,7 @@ impl Generator {
             ([_, ..], _) => format!("{minimal}puzzle with the givens of pattern {}", task.pattern + 1),
         };
         let rating = &self.plan.rating;
-        let measures = [
-            rating.selects_by_technique(),
-            rating.selects_by_er(),
-            rating.selects_by_guesses(),
-            rating.selects_by_score(),
-            rating.trial.selects(),
-        ];
-        let several = measures.into_iter().filter(|&selects| selects).count() > 1;
+        let several = rating.selecting_kinds() > 1;
         let target = match rating.target_words(task.rating) {
             Some(target) if several => format!(" {target} and the wanted rating"),
             Some(target) => format!(" {target}"),

@@ -1,7 +1,7 @@
 //! Ratings and measures by which a plan accepts or rejects a puzzle.
 
 use super::Generator;
-use crate::{Dug, Rated, RatingPlan, SearchDifficulty, SearchRater, Task, TrialMeasures};
+use crate::{Dug, Rated, SearchDifficulty, SearchRater, TargetMeasure, Task, TrialMeasures};
 use gridmill_board::{Puzzle, Solution};
 use std::collections::BTreeMap;
 
@@ -25,13 +25,13 @@ impl Generator {
         rejected: &mut BTreeMap<String, u64>,
     ) -> Option<WantedRatings> {
         let mut wanted = WantedRatings::default();
-        let mut must_measure = self.plan.rating.selects_by_guesses() || self.plan.rating.trial.selects();
+        let mut must_measure = self.plan.rating.selects_by_guesses() || self.plan.rating.selects_by_trial();
         for place in 0..=self.raters.len() {
             if must_measure && !self.plan.rating.rejects_before_guesses(place) {
                 if self.plan.rating.selects_by_guesses() {
                     wanted.search_difficulty = Some(self.guesses_wanted(dug, task, rejected)?);
                 }
-                if self.plan.rating.trial.selects() {
+                if self.plan.rating.selects_by_trial() {
                     wanted.measures = Some(self.measures_wanted(dug, solution, task, rejected)?);
                 }
                 must_measure = false;
@@ -62,9 +62,9 @@ impl Generator {
         rejected: &mut BTreeMap<String, u64>,
     ) -> Option<Box<TrialMeasures>> {
         let measures = self.trial_rater.as_mut()?.measure(&dug.grid, solution);
-        let is_wanted = self.plan.rating.trial.accepts(&measures, task.rating);
-        if !is_wanted {
-            let class = self.plan.rating.trial.class_of_rejected(&measures, task.rating);
+        let class = self.plan.rating.rejected_by_trial(&measures, task.rating);
+        let is_wanted = class.is_none();
+        if let Some(class) = class {
             *rejected.entry(class).or_default() += 1;
         }
         // This time is neither that of the dig nor that of the next grid.
@@ -84,7 +84,8 @@ impl Generator {
         let guesses = rater.rate(&Puzzle::from_proven(dug.grid.clone()));
         let is_wanted = self.plan.rating.accepts_guesses(guesses, task.rating);
         if !is_wanted {
-            *rejected.entry(RatingPlan::class_of_guesses(guesses)).or_default() += 1;
+            let class = TargetMeasure::Guesses.class_of(guesses.hundredths());
+            *rejected.entry(class).or_default() += 1;
         }
         // This time is neither that of the dig nor that of the next grid.
         self.lap();

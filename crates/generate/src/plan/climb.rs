@@ -1,8 +1,7 @@
 //! Targets of climbs: the wanted values of an objective are those that the plan's filters want.
 
-use super::{Givens, NumberRange, Plan};
-use crate::{ClimbRange, ClimbTarget, Objective, SearchDifficulty};
-use gridmill_rate::Tenths;
+use super::{Givens, Plan, TargetMeasure};
+use crate::{ClimbRange, ClimbTarget, Objective};
 
 impl Plan {
     /// Returns the target of a climb to a puzzle with this number of givens, and target `rating` of a mix; `None` for other digs.
@@ -24,18 +23,15 @@ impl Plan {
 
     /// Returns the values of an objective that the filters want.
     fn climb_range(&self, objective: Objective, rating: usize, givens: Givens) -> Option<ClimbRange> {
-        let plan = &self.rating;
+        let of = |measure| {
+            let (least, most) = self.rating.target(measure)?.required(rating).ends();
+            Some(ClimbRange { least, most })
+        };
         match objective {
-            Objective::Er => {
-                let mixed = plan.er_mix.as_ref().map(|mix| *mix.target(rating));
-                plan.er.or(mixed).map(|range| of_range(range, Tenths::tenths))
-            }
-            Objective::Guesses => {
-                let mixed = plan.guesses_mix.as_ref().map(|mix| *mix.target(rating));
-                plan.guesses.or(mixed).map(|range| of_range(range, SearchDifficulty::hundredths))
-            }
-            Objective::B => plan.trial.b.wanted(rating).map(|range| of_range(range, u32::from)),
-            Objective::Depth => plan.trial.depth.wanted(rating).map(|range| of_range(range, u32::from)),
+            Objective::Er => of(TargetMeasure::Er),
+            Objective::Guesses => of(TargetMeasure::Guesses),
+            Objective::B => of(TargetMeasure::B),
+            Objective::Depth => of(TargetMeasure::TrialDepth),
             Objective::Bxb => None,
             Objective::Few | Objective::Many => match givens {
                 Givens::Minimal => None,
@@ -43,10 +39,6 @@ impl Plan {
             },
         }
     }
-}
-
-fn of_range<T: super::RangeNumber>(range: NumberRange<T>, value: impl Fn(T) -> u32) -> ClimbRange {
-    ClimbRange { least: value(range.least()), most: value(range.most()) }
 }
 
 /// Converts numbers of givens, which validation has checked.

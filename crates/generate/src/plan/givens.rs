@@ -1,6 +1,6 @@
 //! Number of givens to leave, for one puzzle and for a whole corpus.
 
-use super::GivensMix;
+use super::mix::{Mix, MixTarget};
 use crate::random;
 use gridmill_board::Shape;
 use rand::Rng;
@@ -141,6 +141,21 @@ impl Serialize for Givens {
 impl<'de> Deserialize<'de> for Givens {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// Numbers of givens and their shares.
+pub type GivensMix = Mix<Givens>;
+
+impl MixTarget for Givens {
+    const EXAMPLE: (&'static str, &'static str) = ("givens", "30:0.2,26:0.5,22:0.3");
+
+    /// A minimal puzzle may have any number of givens, but none is asked for: it overlaps another minimal target only.
+    fn overlaps(&self, other: &Self) -> bool {
+        match (*self, *other) {
+            (Self::Range(fewest, most), Self::Range(least, greatest)) => fewest <= greatest && least <= most,
+            (one, other) => one == other,
+        }
     }
 }
 

@@ -1,8 +1,37 @@
-//! Levels in turn: row i of a corpus has level i modulo their number.
+//! Names of levels, and levels in turn: row i of a corpus has level i modulo their number.
 
-use super::LevelName;
+use super::mix::{Mix, MixTarget};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
+
+/// Name of a level of the rulebook.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LevelName(pub String);
+
+impl FromStr for LevelName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.is_empty() { Err("give the name of a level".to_owned()) } else { Ok(Self(text.to_owned())) }
+    }
+}
+
+impl fmt::Display for LevelName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Levels and their shares, such as `easy:0.2,hard:0.8`.
+pub type LevelMix = Mix<LevelName>;
+
+impl MixTarget for LevelName {
+    const EXAMPLE: (&'static str, &'static str) = ("levels", "easy:0.2,medium:0.5,hard:0.3");
+
+    fn overlaps(&self, other: &Self) -> bool {
+        self.0.eq_ignore_ascii_case(&other.0)
+    }
+}
 
 /// Levels that rows have in turn, such as `easy,easy,medium,hard`. Needs no size of the corpus.
 ///

@@ -1,9 +1,6 @@
 //! Mixes: targets of puzzles and their shares.
 
-use super::{
-    Givens, LevelName, RatingRange,
-    share::{SHARE_RULE, parse_shares, share_text},
-};
+use super::share::{SHARE_RULE, parse_shares, share_text};
 use gridmill_board::Symmetry;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
@@ -12,15 +9,6 @@ use std::{fmt, str::FromStr};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String", bound = "T: MixTarget")]
 pub struct Mix<T>(Vec<MixShare<T>>);
-
-/// Numbers of givens and their shares.
-pub type GivensMix = Mix<Givens>;
-
-/// Levels and their shares, such as `easy:0.2,hard:0.8`.
-pub type LevelMix = Mix<LevelName>;
-
-/// Ranges of ER and their shares, such as `1.0..2.0:0.5,2.1..4.0:0.5`.
-pub type ErMix = Mix<RatingRange>;
 
 /// Symmetries and their shares, such as `rot180:0.5,none:0.5`.
 pub type SymmetryMix = Mix<Symmetry>;
@@ -32,26 +20,6 @@ pub trait MixTarget: FromStr + fmt::Display + Clone {
 
     /// Returns true if a puzzle could be counted for both targets, so that neither would have its share.
     fn overlaps(&self, other: &Self) -> bool;
-}
-
-impl MixTarget for Givens {
-    const EXAMPLE: (&'static str, &'static str) = ("givens", "30:0.2,26:0.5,22:0.3");
-
-    /// A minimal puzzle may have any number of givens, but none is asked for: it overlaps another minimal target only.
-    fn overlaps(&self, other: &Self) -> bool {
-        match (*self, *other) {
-            (Self::Range(fewest, most), Self::Range(least, greatest)) => fewest <= greatest && least <= most,
-            (one, other) => one == other,
-        }
-    }
-}
-
-impl MixTarget for LevelName {
-    const EXAMPLE: (&'static str, &'static str) = ("levels", "easy:0.2,medium:0.5,hard:0.3");
-
-    fn overlaps(&self, other: &Self) -> bool {
-        self.0.eq_ignore_ascii_case(&other.0)
-    }
 }
 
 impl MixTarget for Symmetry {
@@ -139,18 +107,21 @@ impl<T> Mix<T> {
     }
 }
 
-impl<T: MixTarget> FromStr for Mix<T> {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (name, example) = T::EXAMPLE;
+impl<T: fmt::Display> Mix<T> {
+    /// Reads targets, by `read`, and their shares. `name` and `example` are those of an error.
+    pub(super) fn read(
+        text: &str,
+        (name, example): (&str, &str),
+        read: impl Fn(&str) -> Option<T>,
+        overlaps: impl Fn(&T, &T) -> bool,
+    ) -> Result<Self, String> {
         let help = |problem: String| {
             format!("{problem}; give {name} and their shares, such as {example} ({SHARE_RULE})")
         };
         let mut parts: Vec<MixShare<T>> = Vec::new();
         for (text, share) in parse_shares(text).map_err(help)? {
-            let target: T = text.parse().map_err(|_| help(format!("{text:?} is not one of the {name}")))?;
-            if let Some(known) = parts.iter().find(|known| known.target.overlaps(&target)) {
+            let target = read(text).ok_or_else(|| help(format!("{text:?} is not one of the {name}")))?;
+            if let Some(known) = parts.iter().find(|known| overlaps(&known.target, &target)) {
                 let (known, target) = (known.target.to_string(), target.to_string());
                 return Err(help(if known.eq_ignore_ascii_case(&target) {
                     format!("{target} is there twice")
@@ -161,6 +132,14 @@ impl<T: MixTarget> FromStr for Mix<T> {
             parts.push(MixShare { target, share });
         }
         Ok(Self(parts))
+    }
+}
+
+impl<T: MixTarget> FromStr for Mix<T> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::read(text, T::EXAMPLE, |target| target.parse().ok(), T::overlaps)
     }
 }
 
@@ -203,7 +182,7 @@ fn largest_remainders(shares: &[u64], all: u128, count: u64) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::{GivensMix, LevelMix, SymmetryMix, Target, TargetMeasure};
 
     #[test]
     fn text_round_trips_and_bad_mixes_are_refused() {
@@ -229,13 +208,6 @@ mod tests {
         for text in ["easy:0.2,hard:0.8", "a:b:1"] {
             assert_eq!(text.parse::<LevelMix>().unwrap().to_string(), text);
         }
-        for text in ["1.0..2.0:0.5,7.1..7.1:0.5", "1.0..11.9:1"] {
-            assert_eq!(text.parse::<ErMix>().unwrap().to_string(), text);
-        }
-        for bad in ["2.0..1.0:1", "1.05..2.0:1", "easy:1", "1.0..2.0"] {
-            let error = bad.parse::<ErMix>().unwrap_err();
-            assert!(error.contains("1.0..2.0:0.5,2.1..4.0:0.5"), "{bad}: {error}");
-        }
     }
 
     /// Exact shares need targets apart from each other, and shares that are all there.
@@ -247,7 +219,7 @@ mod tests {
         assert_eq!(givens("30:1,22..26:1,26:1"), "22..26 and 26 overlap");
         assert_eq!(givens("minimal:1,30:1,minimal:1"), "minimal is there twice");
         assert_eq!(givens("expert:1,22..26:1"), "22..26 is there twice");
-        let er = |text: &str| problem(text.parse::<ErMix>().map(drop));
+        let er = |text: &str| problem(Target::mix_of(TargetMeasure::Er, text).map(drop));
         assert_eq!(er("1.0..2.0:0.5,1.5..4.0:0.5"), "1.0..2.0 and 1.5..4.0 overlap");
         assert_eq!(er("1.0..2.0:0.5,2.0..4.0:0.5"), "1.0..2.0 and 2.0..4.0 overlap");
         assert_eq!(problem("easy:1,Easy:1".parse::<LevelMix>().map(drop)), "Easy is there twice");

@@ -6,43 +6,39 @@ mod crossed;
 mod dig;
 mod fields;
 mod givens;
-mod guesses;
 mod level_cycle;
 mod mix;
 mod mix_layout;
-mod number_range;
+mod named_mix;
 mod quotas;
 mod rating;
-mod rating_target;
 mod rejected;
-mod score;
 mod share;
 mod symmetry_target;
+mod target;
 mod trial;
 mod validate;
 
-use crate::{BoardPlan, ExcludedClasses, Fill, InputGrids, error::Result};
+use crate::{BoardPlan, ExcludedClasses, Fill, InputGrids, error::Result, input_grids::NODE_BUDGET};
 pub(crate) use crossed::CrossedQuotas;
 pub use dig::{Dig, DigOptions, Patterns, WalkTarget};
 use fields::PlanFields;
-pub use givens::{Givens, GivensTarget};
+pub use givens::{Givens, GivensMix, GivensTarget};
 use gridmill_board::Shape;
 use gridmill_solve::SolverKind;
-pub use guesses::{GuessesMix, GuessesRange};
-pub use level_cycle::LevelCycle;
+pub use level_cycle::{LevelCycle, LevelMix, LevelName};
 pub(crate) use mix::AnyMix;
-pub use mix::{ErMix, GivensMix, LevelMix, Mix, MixTarget, SymmetryMix};
+pub use mix::{Mix, MixTarget, SymmetryMix};
 pub use mix_layout::{MixLayout, MixOrder};
-pub use number_range::{NumberRange, RangeError, RangeNumber, WholeNumberError};
+pub use named_mix::NamedMix;
 pub(crate) use quotas::Quotas;
 pub use rating::RatingPlan;
-pub use rating_target::{LevelName, RatingRange};
-pub use score::{ScoreMix, ScoreRange};
 use serde::{Deserialize, Serialize};
 pub use share::{SHARE_RULE, parse_shares, share_text};
 use std::fmt;
 pub use symmetry_target::SymmetryTarget;
-pub use trial::{TrialMeasure, TrialMix, TrialPlan, TrialRange, TrialTarget};
+pub use target::{MeasureRange, RangeError, Target, TargetMeasure};
+pub use trial::TrialPlan;
 
 /// Minimality that puzzles must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -134,7 +130,7 @@ impl Default for Plan {
 
 impl Plan {
     /// Default node budget: some tens of seconds of search on the largest shapes, never reached by 9x9.
-    pub const NODE_BUDGET: u64 = 10_000_000;
+    pub const NODE_BUDGET: u64 = NODE_BUDGET;
 
     /// Creates a plan of minimal puzzles of `shape`, dug top-down from grids of its default fill.
     pub fn for_shape(shape: Shape) -> Self {
@@ -262,19 +258,15 @@ impl Plan {
         fn names<T: fmt::Display>(name: &str, targets: impl Iterator<Item = T>) -> Vec<String> {
             targets.map(|target| format!("{name} {target}")).collect()
         }
-        let RatingPlan { level_mix, level_cycle, er_mix, guesses_mix, score_mix, trial, .. } = &self.rating;
-        match (level_mix, level_cycle, er_mix, guesses_mix, score_mix, trial.mixed()) {
+        let RatingPlan { level_mix, level_cycle, .. } = &self.rating;
+        let mixed = self.rating.mixed();
+        match (level_mix, level_cycle, mixed, self.dig.givens(), self.dig.symmetry().mix()) {
             (Some(mix), ..) => names("level", mix.targets()),
             (_, Some(cycle), ..) => names("level", cycle.levels().iter()),
-            (_, _, Some(mix), ..) => names("ER", mix.targets()),
-            (_, _, _, Some(mix), ..) => names("guesses", mix.targets()),
-            (.., Some(mix), _) => names("score", mix.targets()),
-            (.., Some((measure, mix))) => names(measure.words(), mix.targets()),
-            (None, None, None, None, None, None) => match (self.dig.givens(), self.dig.symmetry().mix()) {
-                (GivensTarget::Mix(mix), _) => names("givens", mix.targets()),
-                (GivensTarget::Fixed(_), Some(mix)) => names("symmetry", mix.targets()),
-                (GivensTarget::Fixed(_), None) => Vec::new(),
-            },
+            (_, _, Some(target), ..) => names(target.measure().words(), target.ranges()),
+            (_, _, _, GivensTarget::Mix(mix), _) => names("givens", mix.targets()),
+            (.., Some(mix)) => names("symmetry", mix.targets()),
+            (.., GivensTarget::Fixed(_), None) => Vec::new(),
         }
     }
 

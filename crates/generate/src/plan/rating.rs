@@ -1,16 +1,13 @@
 //! Ratings of a plan: rulebook, limits of difficulty, and ratings that are wanted.
 
-use super::{
-    ErMix, GuessesMix, GuessesRange, LevelCycle, LevelMix, LevelName, Mix, RatingRange, ScoreMix, ScoreRange,
-    TrialPlan, mix::AnyMix,
-};
+use super::{LevelCycle, LevelMix, LevelName, Mix, Target, TargetMeasure, TrialPlan, mix::AnyMix};
 use crate::{
-    DigMode, Rated,
+    DigMode, Rated, SearchDifficulty, TrialMeasures,
     error::{Error, Result},
     message::{Message, Setting},
 };
 use gridmill_board::Shape;
-use gridmill_rate::{Measure, Rater, Rule, Rulebook, Technique, Tenths};
+use gridmill_rate::{Measure, Rater, Rule, Rulebook, Technique, Tenths, trial::TrialValue};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -44,15 +41,6 @@ pub struct RatingPlan {
     /// Keeps only puzzles whose solution takes steps of all these techniques.
     #[serde(skip_serializing_if = "is_default")]
     pub require: Vec<Technique>,
-    /// Keeps only puzzles whose ER lies in this range.
-    #[serde(skip_serializing_if = "is_default")]
-    pub er: Option<RatingRange>,
-    /// Keeps only puzzles whose EP lies in this range, in the same way.
-    #[serde(skip_serializing_if = "is_default")]
-    pub ep: Option<RatingRange>,
-    /// Keeps only puzzles whose ED lies in this range, in the same way.
-    #[serde(skip_serializing_if = "is_default")]
-    pub ed: Option<RatingRange>,
     /// Keeps only puzzles of this level.
     #[serde(skip_serializing_if = "is_default")]
     pub level: Option<String>,
@@ -62,25 +50,13 @@ pub struct RatingPlan {
     /// Levels that the puzzles of a corpus have in turn; in place of a level.
     #[serde(skip_serializing_if = "is_default")]
     pub level_cycle: Option<LevelCycle>,
-    /// Ranges of ER and their shares of the corpus; in place of a range.
-    #[serde(skip_serializing_if = "is_default")]
-    pub er_mix: Option<ErMix>,
     /// True to limit the dig of each range of ER to its upper end, where that pays.
     #[serde(skip_serializing_if = "is_default")]
     pub aim: bool,
-    /// Keeps only puzzles whose guesses lie in this range. Needs no rulebook, and the search difficulty of the plan.
+    /// Values that are required of measures, at most one for each.
     #[serde(skip_serializing_if = "is_default")]
-    pub guesses: Option<GuessesRange>,
-    /// Ranges of guesses and their shares of the corpus; in place of a range.
-    #[serde(skip_serializing_if = "is_default")]
-    pub guesses_mix: Option<GuessesMix>,
-    /// Keeps only puzzles whose score lies in this range. The [`technique_rulebook`](Self::technique_rulebook) must have scores.
-    #[serde(skip_serializing_if = "is_default")]
-    pub score: Option<ScoreRange>,
-    /// Ranges of scores and their shares of the corpus; in place of a range.
-    #[serde(skip_serializing_if = "is_default")]
-    pub score_mix: Option<ScoreMix>,
-    /// Measures without a rulebook, and those that are wanted.
+    pub targets: Vec<Target>,
+    /// Measures without a rulebook.
     #[serde(skip_serializing_if = "is_default")]
     pub trial: TrialPlan,
 }
@@ -96,18 +72,11 @@ impl Default for RatingPlan {
             max_er: None,
             min_technique: None,
             require: Vec::new(),
-            er: None,
-            ep: None,
-            ed: None,
             level: None,
             level_mix: None,
             level_cycle: None,
-            er_mix: None,
             aim: false,
-            guesses: None,
-            guesses_mix: None,
-            score: None,
-            score_mix: None,
+            targets: Vec::new(),
             trial: TrialPlan::default(),
         }
     }
@@ -196,21 +165,6 @@ impl RatingPlan {
         Self { require: techniques.into_iter().collect(), ..self }
     }
 
-    /// Keeps only puzzles whose ER lies in this range.
-    pub fn with_er(self, range: RatingRange) -> Self {
-        Self { er: Some(range), ..self }
-    }
-
-    /// Keeps only puzzles whose EP lies in this range.
-    pub fn with_ep(self, range: RatingRange) -> Self {
-        Self { ep: Some(range), ..self }
-    }
-
-    /// Keeps only puzzles whose ED lies in this range.
-    pub fn with_ed(self, range: RatingRange) -> Self {
-        Self { ed: Some(range), ..self }
-    }
-
     /// Keeps only puzzles of this level.
     pub fn with_level(self, level: impl Into<String>) -> Self {
         Self { level: Some(level.into()), ..self }
@@ -226,9 +180,25 @@ impl RatingPlan {
         Self { level_cycle: Some(cycle), ..self }
     }
 
-    /// Sets ranges of ER and their shares of the corpus.
-    pub fn with_er_mix(self, mix: ErMix) -> Self {
-        Self { er_mix: Some(mix), ..self }
+    /// Keeps only puzzles with these values of a measure. Measures without a rulebook are then taken; guesses need the search difficulty of the
+    /// plan, and others a rulebook that has them.
+    pub fn with_target(mut self, target: Target) -> Self {
+        let measure = target.measure();
+        self.trial.measures |= matches!(measure, TargetMeasure::TrialDepth | TargetMeasure::B);
+        self.trial.backdoors |= measure == TargetMeasure::Backdoor;
+        self.targets.retain(|known| known.measure() != measure);
+        self.targets.push(target);
+        self
+    }
+
+    /// Sets the measures without a rulebook.
+    pub fn with_trial(self, trial: TrialPlan) -> Self {
+        Self { trial, ..self }
+    }
+
+    /// Returns the required values of a measure.
+    pub fn target(&self, measure: TargetMeasure) -> Option<&Target> {
+        self.targets.iter().find(|target| target.measure() == measure)
     }
 
     /// Returns the first rulebook that has an ER.
@@ -283,13 +253,26 @@ impl RatingPlan {
         self.max_technique.is_some() || self.max_er.is_some()
     }
 
-    /// Returns true if puzzles are accepted or rejected by their rating or their guesses.
+    /// Returns true if puzzles are accepted or rejected by their rating or a measure.
     pub fn selects(&self) -> bool {
-        self.selects_by_technique()
-            || self.selects_by_er()
-            || self.selects_by_guesses()
-            || self.selects_by_score()
-            || self.trial.selects()
+        self.selects_by_technique() || !self.targets.is_empty()
+    }
+
+    /// Returns true if puzzles are accepted or rejected by their guesses.
+    pub fn selects_by_guesses(&self) -> bool {
+        self.target(TargetMeasure::Guesses).is_some()
+    }
+
+    /// Returns true if puzzles are accepted or rejected by a measure without a rulebook.
+    pub(crate) fn selects_by_trial(&self) -> bool {
+        self.targets.iter().any(|target| target.measure().is_of_trial())
+    }
+
+    /// Returns true if the plan asks for nothing that takes a rulebook.
+    pub fn is_without_rulebook(&self) -> bool {
+        let takes_rulebook = |measure: TargetMeasure| measure.is_of_er() || measure == TargetMeasure::Score;
+        !self.targets.iter().any(|target| takes_rulebook(target.measure()))
+            && Self { targets: Vec::new(), aim: false, trial: TrialPlan::default(), ..self.clone() }.is_none()
     }
 
     /// Returns true if a level or a technique is wanted.
@@ -301,9 +284,26 @@ impl RatingPlan {
             || self.level_cycle.is_some()
     }
 
+    /// Returns true if a score is wanted.
+    fn selects_by_score(&self) -> bool {
+        self.target(TargetMeasure::Score).is_some()
+    }
+
     /// Returns true if an ER, EP or ED is wanted.
     pub(crate) fn selects_by_er(&self) -> bool {
-        self.er.or(self.ep).or(self.ed).is_some() || self.er_mix.is_some()
+        self.targets.iter().any(|target| target.measure().is_of_er())
+    }
+
+    /// Counts the kinds of ratings and measures that decide.
+    pub(crate) fn selecting_kinds(&self) -> usize {
+        let kinds = [
+            self.selects_by_technique(),
+            self.selects_by_er(),
+            self.selects_by_guesses(),
+            self.selects_by_score(),
+            self.selects_by_trial(),
+        ];
+        kinds.into_iter().filter(|&selects| selects).count()
     }
 
     /// Returns true if ratings have quotas.
@@ -311,24 +311,15 @@ impl RatingPlan {
         self.mix().is_some()
     }
 
+    /// Returns the target that has shares, if one has.
+    pub(crate) fn mixed(&self) -> Option<&Target> {
+        self.targets.iter().find(|target| target.mix().is_some())
+    }
+
     /// Returns the mix of ratings, if there is one.
     pub(crate) fn mix(&self) -> Option<&dyn AnyMix> {
         let by_level = self.level_mix.as_ref().map(|mix| mix as &dyn AnyMix);
-        let by_er = self.er_mix.as_ref().map(|mix| mix as &dyn AnyMix);
-        let by_guesses = self.guesses_mix.as_ref().map(|mix| mix as &dyn AnyMix);
-        let by_score = self.score_mix.as_ref().map(|mix| mix as &dyn AnyMix);
-        by_level.or(by_er).or(by_guesses).or(by_score).or_else(|| self.trial.mix())
-    }
-
-    /// Returns the setting of the mix of ratings, which there is.
-    pub(crate) fn mix_setting(&self) -> Setting {
-        match (&self.level_mix, &self.er_mix, &self.guesses_mix, self.trial.mixed()) {
-            (Some(_), ..) => Setting::LevelMix,
-            (None, Some(_), ..) => Setting::ErMix,
-            (None, None, Some(_), _) => Setting::GuessesMix,
-            (None, None, None, Some((measure, _))) => measure.mix_setting(),
-            (None, None, None, None) => Setting::ScoreMix,
-        }
+        by_level.or_else(|| self.mixed()?.mix().map(|mix| mix as &dyn AnyMix))
     }
 
     /// Returns true if puzzles have targets of their own: quotas or turns.
@@ -370,9 +361,50 @@ impl RatingPlan {
 
     /// Returns true if a puzzle's rating by the rulebook at `place` is wanted, where the mix, if there is one, wants its target `number`.
     pub(crate) fn accepts(&self, place: usize, rated: &Rated, number: usize) -> bool {
-        let accepts_measures = || self.accepts_techniques(rated, number) && self.accepts_score(rated, number);
-        let by_technique = place != self.technique_place() || accepts_measures();
-        by_technique && (self.er_place() != Some(place) || self.accepts_er(rated, number))
+        let accepts_measures = || {
+            self.accepts_techniques(rated, number)
+                && self.accepts_values(rated, number, |measure| measure == TargetMeasure::Score)
+        };
+        let accepts_er = || {
+            self.accepts_values(rated, number, TargetMeasure::is_of_er)
+                && (!self.selects_by_er() || rated.rating.solved)
+        };
+        (place != self.technique_place() || accepts_measures())
+            && (self.er_place() != Some(place) || accepts_er())
+    }
+
+    /// Returns true if a rating has the required values of some measures.
+    pub(super) fn accepts_values(
+        &self,
+        rated: &Rated,
+        number: usize,
+        is_asked: impl Fn(TargetMeasure) -> bool,
+    ) -> bool {
+        let mut asked = self.targets.iter().filter(|target| is_asked(target.measure()));
+        asked.all(|target| target.accepts(target.measure().of_rating(&rated.rating), number))
+    }
+
+    /// Returns true if the guesses of a puzzle are wanted, where the mix, if there is one, wants its target `number`.
+    pub(crate) fn accepts_guesses(&self, guesses: SearchDifficulty, number: usize) -> bool {
+        let target = self.target(TargetMeasure::Guesses);
+        target.is_none_or(|target| target.accepts(Some(guesses.hundredths()), number))
+    }
+
+    /// Returns the class, in words, of the first measure without a rulebook that is not as wanted; `None` if all are.
+    pub(crate) fn rejected_by_trial(&self, measures: &TrialMeasures, number: usize) -> Option<String> {
+        let of_trial = self.targets.iter().filter(|target| target.measure().is_of_trial());
+        let mut missed = of_trial
+            .filter(|target| !target.accepts(target.measure().of_trial(measures), number))
+            .map(Target::measure);
+        let measure = missed.next()?;
+        Some(match (measure.of_trial(measures), measures.trial.map(|trial| trial.depth)) {
+            (Some(value), _) => measure.class_of(value),
+            // B is not defined there.
+            (None, Some(TrialValue::Exactly(depth))) if measure == TargetMeasure::B && depth > 1 => {
+                TargetMeasure::TrialDepth.class_of(depth.into())
+            }
+            (None, _) => format!("{} not known", measure.words()),
+        })
     }
 
     /// Returns true if levels and techniques are those wanted.
@@ -389,31 +421,17 @@ impl RatingPlan {
             && (!self.selects_by_technique() || rating.solved)
     }
 
-    /// Returns true if ER, EP and ED are those wanted.
-    fn accepts_er(&self, rated: &Rated, number: usize) -> bool {
-        let rating = &rated.rating;
-        let within = |(wanted, rating): (Option<RatingRange>, Option<Tenths>)| {
-            wanted.is_none_or(|range| rating.is_some_and(|rating| range.contains(rating)))
-        };
-        let in_mix = |mix: &ErMix| rating.er.is_some_and(|er| mix.target(number).contains(er));
-        [(self.er, rating.er), (self.ep, rating.ep), (self.ed, rating.ed)].into_iter().all(within)
-            && self.er_mix.as_ref().is_none_or(in_mix)
-            && (!self.selects_by_er() || rating.solved)
-    }
-
     /// Returns true if two options are about the same measure, or two about targets of single puzzles.
     fn asks_twice(&self) -> bool {
         let levels = [self.level.is_some(), self.level_mix.is_some(), self.level_cycle.is_some()];
-        let ranges = [self.er_mix.is_some(), self.guesses_mix.is_some(), self.score_mix.is_some()];
-        let trials = self.trial.targets().map(|(_, target)| target.mix.is_some());
-        let targets: Vec<bool> = levels[1..].iter().chain(&ranges).chain(&trials).copied().collect();
-        let several = |given: &[bool]| given.iter().filter(|&&is_given| is_given).count() > 1;
-        several(&levels)
-            || several(&targets)
-            || self.er.is_some() && self.er_mix.is_some()
-            || self.guesses.is_some() && self.guesses_mix.is_some()
-            || self.score.is_some() && self.score_mix.is_some()
-            || self.trial.targets().iter().any(|(_, target)| target.range.is_some() && target.mix.is_some())
+        let several = |given: &mut dyn Iterator<Item = bool>| given.filter(|&is_given| is_given).count() > 1;
+        let mixes = self.targets.iter().map(|target| target.mix().is_some());
+        let is_repeated = |(place, target): (usize, &Target)| {
+            self.targets[..place].iter().any(|other| other.measure() == target.measure())
+        };
+        several(&mut levels.into_iter())
+            || several(&mut levels[1..].iter().copied().chain(mixes))
+            || self.targets.iter().enumerate().any(is_repeated)
     }
 
     /// Checks that the options fit each other and the plan's.
@@ -424,6 +442,7 @@ impl RatingPlan {
         let problem = |problem: String| Err(Error::option(problem));
         self.check_aim(dig)?;
         self.trial.validate(shape)?;
+        self.check_measured()?;
         if self.asks_twice() {
             let options = "level, level mix and level cycle, a range and a mix of the same measure, and of two mixes or a cycle";
             return problem(format!("{options}: give one of them"));
@@ -495,6 +514,35 @@ impl RatingPlan {
     }
 }
 
+impl RatingPlan {
+    /// Checks that required values without a rulebook are measured.
+    fn check_measured(&self) -> Result<()> {
+        for measure in self.targets.iter().map(Target::measure).filter(|measure| measure.is_of_trial()) {
+            let (is_measured, needs) = match measure {
+                TargetMeasure::Backdoor => (self.trial.backdoors, Setting::Backdoors),
+                _ => (self.trial.measures, Setting::Trial),
+            };
+            if !is_measured {
+                let problem =
+                    format!("puzzles are chosen by a {} that is not measured: give ", measure.words());
+                return Err(Error::Option(Message::from(problem).set(needs)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the rulebook of a wanted score has scores.
+    fn check_score(&self, rulebook: &Rulebook, shape: Shape) -> Result<()> {
+        if !self.selects_by_score() || rulebook.measure() == Measure::Score {
+            return Ok(());
+        }
+        let problem = format!("a score is wanted, and rulebook {} rates by ER: leave ", rulebook.name());
+        let problem = Message::from(problem).set(Setting::Rulebook).and(" out, or give ");
+        let problem = problem.set_to(Setting::Rulebook, Rulebook::default_for(shape).name());
+        Err(Error::Option(problem))
+    }
+}
+
 /// Returns the message about a level of a rulebook that has none: levels are those of another, and this one may have an ER.
 fn no_levels(rulebook: &Rulebook) -> Message {
     let mut with_levels: Vec<&str> = Rulebook::all_built_in()
@@ -531,8 +579,8 @@ mod tests {
         let rulebooks: Vec<_> =
             [Rulebook::se(), Rulebook::hodoku()].map(|rulebook| Arc::new(rulebook.clone())).to_vec();
         let level = Some("hard".to_owned());
-        let plan =
-            RatingPlan { rulebooks, level, er: Some("2.0..4.0".parse().unwrap()), ..RatingPlan::default() };
+        let plan = RatingPlan { rulebooks, level, ..RatingPlan::default() };
+        let plan = plan.with_target("er=2.0..4.0".parse().unwrap());
         plan.validate(Shape::STANDARD, DigMode::TopDown).unwrap();
         assert_eq!(plan.er_rulebook().unwrap().name(), "se");
         assert_eq!(plan.technique_rulebook().unwrap().name(), "hodoku");

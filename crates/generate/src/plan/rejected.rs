@@ -1,27 +1,28 @@
 //! Words for the targets of ratings and for rejected ratings, and advice where no wanted puzzle came.
 
-use super::{ErMix, RatingPlan};
+use super::{RatingPlan, TargetMeasure};
 use crate::Rated;
-use gridmill_rate::Tenths;
 use std::{cmp::Ordering, collections::BTreeMap};
 
 impl RatingPlan {
     /// Returns target `number` of the mix or of the cycle in words, as in "puzzle with ER 1.0..2.0".
     pub(crate) fn target_words(&self, number: usize) -> Option<String> {
         let level = self.level_target(number).map(|level| format!("of level {level}"));
-        let er = || self.er_mix.as_ref().map(|mix| format!("with ER {}", mix.target(number)));
-        let guesses = || self.guesses_mix.as_ref().map(|mix| format!("with guesses {}", mix.target(number)));
-        let score = || self.score_mix.as_ref().map(|mix| format!("with score {}", mix.target(number)));
-        level.or_else(er).or_else(guesses).or_else(score).or_else(|| self.trial.target_words(number))
+        let of_measure = || {
+            let target = self.mixed()?;
+            Some(format!("with {} {}", target.measure().words(), target.required(number)))
+        };
+        level.or_else(of_measure)
     }
 
     /// Returns the class, in words, of a rating by the rulebook at `place` that is not accepted: that of the score if this alone is not wanted.
     pub(crate) fn class_of_rejected(&self, place: usize, rated: &Rated, number: usize) -> String {
+        let is_score = |measure| measure == TargetMeasure::Score;
         let is_by_score = place == self.technique_place()
             && self.accepts_techniques(rated, number)
-            && !self.accepts_score(rated, number);
-        let score = rated.rating.score.filter(|_| is_by_score);
-        score.map_or_else(|| rated.class(), Self::class_of_score)
+            && !self.accepts_values(rated, number, is_score);
+        let score = TargetMeasure::Score.of_rating(&rated.rating).filter(|_| is_by_score);
+        score.map_or_else(|| rated.class(), |score| TargetMeasure::Score.class_of(score))
     }
 
     /// Returns advice where puzzles of the `rejected` classes came in place of wanted ones, for target `number` of a mix: fewer givens make
@@ -45,29 +46,80 @@ impl RatingPlan {
         most.and_then(|class| self.compare(class, number)) == Some(Ordering::Less)
     }
 
-    /// Compares a class of ratings with the wanted one: a level, or a range of another measure.
+    /// Compares a class of ratings with the wanted one: a level, or a range of a measure.
     fn compare(&self, class: &str, number: usize) -> Option<Ordering> {
-        let by_range = self
-            .compare_guesses(class, number)
-            .or_else(|| self.compare_score(class, number))
-            .or_else(|| self.trial.compare(class, number));
-        if let Some(ordering) = by_range {
-            return Some(ordering);
-        }
         let level = self.level.as_deref().or(self.level_target(number).map(|level| &level.0[..]));
-        if let Some(level) = level.filter(|_| !class.starts_with("ER ")) {
+        let by_range = self.targets.iter().find_map(|target| target.compare(class, number));
+        by_range.or_else(|| {
             let rulebook = self.technique_rulebook()?;
-            return Some(rulebook.level_place(class)?.cmp(&rulebook.level_place(level)?));
-        }
-        let target = |mix: &ErMix| *mix.target(number);
-        let range = self.er.or_else(|| self.er_mix.as_ref().map(target))?;
-        let er: Tenths = class.strip_prefix("ER ")?.parse().ok()?;
-        Some(if er < range.least() {
-            Ordering::Less
-        } else if er > range.most() {
-            Ordering::Greater
-        } else {
-            Ordering::Equal
+            Some(rulebook.level_place(class)?.cmp(&rulebook.level_place(level?)?))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DigMode, TrialMeasures, TrialPlan};
+    use gridmill_board::{Grid, Shape};
+    use gridmill_rate::{Pencilmarks, Rulebook, trial::Trial};
+
+    fn plan(targets: &[&str]) -> RatingPlan {
+        targets.iter().fold(RatingPlan::default(), |plan, target| plan.with_target(target.parse().unwrap()))
+    }
+
+    /// Measures of a puzzle, by the engine: B is 2.
+    fn measures() -> TrialMeasures {
+        let text = "..3.56......18.2..6....71.........9..1.59.3.889.2....5..2.....75...3.....7.....6.";
+        let grid = Grid::parse(Shape::STANDARD, text).unwrap();
+        let trial = Trial::new().rating(&Pencilmarks::new(&grid), Trial::BUDGET);
+        TrialMeasures { trial: Some(trial), backdoors: None }
+    }
+
+    #[test]
+    fn puzzles_are_chosen_by_exact_values() {
+        let rejected = |targets: &[&str], number| plan(targets).rejected_by_trial(&measures(), number);
+        assert_eq!(rejected(&["b=1..2"], 0), None);
+        assert_eq!(rejected(&["b=3"], 0).as_deref(), Some("B 2"));
+        assert_eq!(plan(&["b=3"]).compare("B 2", 0), Some(Ordering::Less));
+        assert_eq!(plan(&["b=3"]).compare("trial depth 2", 0), None);
+        assert_eq!(rejected(&["trial_depth=2..3"], 0).as_deref(), Some("trial depth 1"));
+        assert_eq!(rejected(&["backdoor=1"], 0).as_deref(), Some("backdoor size not known"));
+        assert_eq!(rejected(&["b=0..1:1,2:1"], 0).as_deref(), Some("B 2"));
+        assert_eq!(rejected(&["b=0..1:1,2:1"], 1), None);
+        assert_eq!(plan(&["b=0..1:1,2:1"]).target_words(1).unwrap(), "with B 2..2");
+    }
+
+    #[test]
+    fn targets_need_their_measure_and_one_target_each() {
+        let problem = |plan: RatingPlan, shape: &str| {
+            plan.validate(shape.parse().unwrap(), DigMode::TopDown).unwrap_err().to_string()
+        };
+        let deep = || plan(&["trial_depth=2"]);
+        let with_trial = |trial| deep().with_trial(trial);
+        insta::assert_snapshot!(problem(with_trial(TrialPlan::default()), "3x3"), @"puzzles are chosen by a trial depth that is not measured: give trial");
+        let trial = TrialPlan { measures: true, budget: 0, ..TrialPlan::default() };
+        insta::assert_snapshot!(problem(with_trial(trial), "3x3"), @"trial budget 0 leaves nothing to try; give 1 or more");
+        insta::assert_snapshot!(problem(deep(), "4x4"), @"trial is for grids with a side up to 9, not for 4x4 boxes");
+        let two = plan(&["trial_depth=2:1", "b=1:1"]);
+        insta::assert_snapshot!(problem(two, "3x3"), @"level, level mix and level cycle, a range and a mix of the same measure, and of two mixes or a cycle: give one of them");
+        let text = serde_json::to_string(&plan(&["b=3"])).unwrap();
+        assert!(text.contains(r#""targets":["b=3..3"]"#), "{text}");
+        assert_eq!(serde_json::from_str::<RatingPlan>(&text).unwrap(), plan(&["b=3"]));
+    }
+
+    #[test]
+    fn a_score_is_of_a_rulebook_that_has_scores() {
+        let by = |rulebook: Rulebook| RatingPlan::by([rulebook]).with_target("score=300".parse().unwrap());
+        let problem = |shape: &str| {
+            let se = by(Rulebook::se().clone());
+            se.validate(shape.parse().unwrap(), DigMode::TopDown).unwrap_err().to_string()
+        };
+        insta::assert_snapshot!(problem("3x3"), @"a score is wanted, and rulebook se rates by ER: leave rulebook out, or give rulebook hodoku");
+        insta::assert_snapshot!(problem("2x3"), @"a score is wanted, and rulebook se rates by ER: leave rulebook out, or give rulebook basic");
+        let both = RatingPlan::by([Rulebook::se(), Rulebook::hodoku()].map(Clone::clone));
+        both.with_target("score=300".parse().unwrap()).validate(Shape::STANDARD, DigMode::TopDown).unwrap();
+        let missing = plan(&["score=300"]).validate(Shape::STANDARD, DigMode::TopDown);
+        insta::assert_snapshot!(missing.unwrap_err(), @"a rating is asked for without a rulebook; give rulebook hodoku, se or a file");
     }
 }

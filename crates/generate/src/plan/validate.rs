@@ -223,18 +223,7 @@ fn mix_layout(plan: &Plan) -> Result<()> {
     }
     let setting = if plan.mix.block.is_some() { Setting::MixBlock } else { Setting::MixOrder };
     let problem = Message::default().set(setting).and(" is about the targets of a mix: give ");
-    let problem =
-        problem.set_to(Setting::LevelMix, "easy:0.5,hard:0.5").and(", ").set(Setting::ErMix).and(", ");
-    let problem = problem
-        .set(Setting::GuessesMix)
-        .and(", ")
-        .set(Setting::ScoreMix)
-        .and(", ")
-        .set(Setting::BMix)
-        .and(", ")
-        .set(Setting::GivensMix)
-        .and(" or ");
-    refuse(problem.set(Setting::SymmetryMix))
+    refuse(problem.set_to(Setting::Mix, "level=easy:0.5,hard:0.5"))
 }
 
 fn rating(plan: &Plan) -> Result<()> {

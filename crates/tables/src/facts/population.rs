@@ -3,8 +3,7 @@
 use super::{RowDependence, RowWeights};
 use crate::schema::ColumnId;
 use gridmill_generate::{
-    BoardPlan, CountRange, Fill, Givens, GivensTarget, Minimality, Plan, RatingPlan, RatingRange,
-    SymmetryTarget,
+    BoardPlan, CountRange, Fill, Givens, GivensTarget, Minimality, Plan, RatingPlan, SymmetryTarget,
 };
 use serde::{Deserialize, Serialize};
 
@@ -249,8 +248,6 @@ fn board_words(board: BoardPlan) -> String {
 /// Lists the conditions of a plan in words.
 fn conditions(plan: &Plan) -> Vec<String> {
     let rating = &plan.rating;
-    let range =
-        |name: &str, range: Option<RatingRange>| range.map(|range| format!("{name} {}", range.words()));
     let minimal = match plan.minimal {
         Minimality::Minimal if !plan.dig.facts().weighted => Some("minimal".to_owned()),
         Minimality::NotMinimal => Some("not minimal".to_owned()),
@@ -265,10 +262,13 @@ fn conditions(plan: &Plan) -> Vec<String> {
     let names = |techniques: &[gridmill_rate::Technique]| {
         techniques.iter().map(|technique| technique.name()).collect::<Vec<_>>().join(", ")
     };
-    let trials = rating.trial.targets().into_iter().flat_map(|(measure, target)| {
-        let words = measure.words();
-        let range = target.range.map(|range| format!("{words} {}", range.words()));
-        range.into_iter().chain(target.mix.as_ref().map(|mix| format!("{words} by quota {mix}")))
+    let targets = rating.targets.iter().map(|target| {
+        let words = target.measure().words();
+        match (target.range(), target.mix()) {
+            (Some(range), _) => format!("{words} {}", range.words()),
+            (None, Some(mix)) => format!("{words} by quota {mix}"),
+            (None, None) => words.to_owned(),
+        }
     });
     let conditions = [
         minimal,
@@ -277,9 +277,6 @@ fn conditions(plan: &Plan) -> Vec<String> {
         rating.max_er.map(|er| format!("solved by steps up to {er}")),
         rating.min_technique.map(|technique| format!("hardest step {} or harder", technique.name())),
         (!rating.require.is_empty()).then(|| format!("{} on the path", names(&rating.require))),
-        range("ER", rating.er),
-        range("EP", rating.ep),
-        range("ED", rating.ed),
         rating.level.as_ref().map(|level| format!("level {level}")),
         rating.level_mix.as_ref().map(|mix| format!("levels by quota {mix}")),
         rating.level_cycle.as_ref().map(|cycle| {
@@ -287,15 +284,10 @@ fn conditions(plan: &Plan) -> Vec<String> {
             let levels: Vec<String> = levels.collect();
             format!("levels in turn, of {} {}", cycle.levels().len(), levels.join(", "))
         }),
-        rating.er_mix.as_ref().map(|mix| format!("ER by quota {mix}")),
         aim(rating),
-        rating.guesses.map(|range| format!("guesses {}", range.words())),
-        rating.guesses_mix.as_ref().map(|mix| format!("guesses by quota {mix}")),
-        rating.score.map(|range| format!("score {}", range.words())),
-        rating.score_mix.as_ref().map(|mix| format!("score by quota {mix}")),
     ];
     let last = [plan.board.map(board_words), plan.exclude.as_ref().map(|_| NO_EXCLUDED_CLASS.to_owned())];
-    conditions.into_iter().flatten().chain(trials).chain(last.into_iter().flatten()).collect()
+    conditions.into_iter().flatten().chain(targets).chain(last.into_iter().flatten()).collect()
 }
 
 /// Describes the limits of aimed digs.

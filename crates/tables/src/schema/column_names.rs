@@ -126,7 +126,7 @@ fn way_to(column: &Column) -> Option<Message> {
         Presence::Always => return None,
         Presence::Symmetry => give_value(Setting::Symmetry, "rot180").and(" or another"),
         Presence::SymmetryMix => {
-            give_value(Setting::SymmetryMix, "rot180:0.5,none:0.5").and(" or other shares")
+            give_value(Setting::Mix, "symmetry=rot180:0.5,none:0.5").and(" or other shares")
         }
         Presence::Weights => give_value(Setting::Dig, "weighted").and(", controlled-bias or enumerated"),
         Presence::Timings => Message::from("leave ").set(Setting::NoTimings).and(" out"),

@@ -10,6 +10,7 @@
 
 mod boards;
 mod columns;
+mod image;
 mod table;
 
 use self::{columns::OutputColumns, table::ImageTable};

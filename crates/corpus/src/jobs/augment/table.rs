@@ -3,6 +3,7 @@
 use super::{
     AugmentJob, Counts,
     columns::{Kept, OutputColumns},
+    image::Image,
 };
 use crate::jobs::images::Images;
 use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, UInt32Array};
@@ -65,18 +66,6 @@ struct Source {
     empty: u8,
     /// Bytes that an image takes of its copied columns, about.
     bytes: usize,
-}
-
-/// Image of a source.
-pub(super) struct Image {
-    /// Number of the source in its batch.
-    pub(super) row: usize,
-    /// Transform that takes the source to the image.
-    pub(super) transform: Transform,
-    grid: Grid,
-    puzzle: String,
-    solution: Option<String>,
-    origin: RowImage,
 }
 
 /// Maker of images.

@@ -1,5 +1,6 @@
 //! Rows that are read more than once.
 
+use super::input_file::InputFile;
 use crate::read::sources::Sources;
 use gridmill_board::Shape;
 use gridmill_tables::{
@@ -15,7 +16,6 @@ use gridmill_tables::{
     write::PickedColumns,
 };
 use rayon::{ThreadPool, prelude::*};
-use serde::{Deserialize, Serialize};
 use std::{
     io::{self, stdin},
     path::{Path, PathBuf},
@@ -41,22 +41,6 @@ pub struct ClassInputs {
     output: ColumnNames,
     /// Copies of streams, and the names of the streams.
     copies: Vec<(Arc<TempPath>, PathBuf)>,
-}
-
-/// Identity of an input file, by which a later run knows it again.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct InputFile {
-    name: String,
-    size_bytes: u64,
-    blake3: String,
-}
-
-impl InputFile {
-    /// Returns the name and the hash.
-    pub(super) fn identity(&self) -> InputIdentity {
-        InputIdentity { name: self.name.clone(), blake3: self.blake3.clone() }
-    }
 }
 
 impl ClassInputs {

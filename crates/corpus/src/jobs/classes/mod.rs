@@ -15,6 +15,7 @@ mod assign;
 mod chosen_rows;
 mod class_keys;
 mod dedup;
+mod input_file;
 mod inputs;
 mod key;
 mod key_file;

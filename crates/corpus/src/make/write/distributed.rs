@@ -108,7 +108,7 @@ impl DistributedCorpus {
         let folder = &*folder;
         let written = made.iter().flat_map(|&number| manifest.shards_in(&(number..number + 1)));
         written.collect::<Vec<_>>().par_iter().try_for_each(|shard| {
-            if folder.has_whole(shard)? {
+            if shard.is_whole_in(folder)? {
                 return Ok(());
             }
             let path = data.join(&shard.name);

@@ -115,7 +115,7 @@ impl Corpus {
         let manifest = OpenManifest::new(manifest);
         let saved = SavedRows::new(&manifest.job, folder.saves_rows());
         let mut corpus = Self { folder, manifest, shards, missing: Vec::new(), remade: Vec::new(), saved };
-        corpus.keep_if(|folder, shard, _| folder.has_whole(shard))?;
+        corpus.keep_if(|folder, shard, _| shard.is_whole_in(folder))?;
         let Self { folder, manifest, shards, saved, .. } = &mut corpus;
         saved.find(folder, &manifest.job, shards, |number| manifest.holds(number))?;
         Ok(corpus)

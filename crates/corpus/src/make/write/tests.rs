@@ -137,7 +137,7 @@ fn slow_blocks_are_saved_in_pieces() {
     // Minutes of work, so that the stop comes long before the end on any machine.
     const ROWS: u64 = 8192;
     let mut slow = plan(Some(("se", false)));
-    slow.rating.er = Some("8.3..12.0".parse().unwrap());
+    slow.rating = slow.rating.with_target("er=8.3..12.0".parse().unwrap());
     let job = job(&slow, ROWS, Format::Csv, false);
     let folder = tempfile::tempdir().unwrap();
     let corpus = Corpus::open(job.clone(), Part::WHOLE, folder.path(), Existing::Resume).unwrap();

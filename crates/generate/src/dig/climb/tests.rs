@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    Dig, Fill, Filler, Generator, GuessesRange, InputGridsBuilder, Plan, SearchRater, dig::is_minimal,
+    Dig, Fill, Filler, Generator, InputGridsBuilder, Plan, SearchRater, TargetMeasure, dig::is_minimal,
 };
 use gridmill_solve::{Backtracking, Solutions, Solver, SolverKind};
 use rand::SeedableRng;
@@ -175,21 +175,21 @@ fn rows_do_not_depend_on_the_solver() {
 
 #[test]
 fn a_climb_stays_below_the_upper_end_of_its_range() {
-    let range: GuessesRange = "4..6".parse().unwrap();
-    let rating = RatingPlan::default().with_guesses(range);
+    let range = TargetMeasure::Guesses.range("4..6").unwrap();
+    let rating = RatingPlan::default().with_target("guesses=4..6".parse().unwrap());
     let plan =
         Plan::default().with_dig(Dig::climb(Objective::Guesses)).with_search_difficulty().with_rating(rating);
     let mut rater = SearchRater::new();
     for seed in 0..4 {
         let made = generated(&plan, seed);
-        assert!(range.contains(rater.rate(&made.puzzle)), "{seed}");
+        assert!(range.contains(rater.rate(&made.puzzle).hundredths()), "{seed}");
     }
     // A start above the range goes down to it.
     let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     let mut start = InputGridsBuilder::new(Shape::STANDARD, 1_000_000).keeping_puzzles();
     start.add(hard.parse().unwrap()).unwrap();
     let made = generated(&plan.with_input_grids(start.finish("hard").unwrap()), 1);
-    assert!(range.contains(rater.rate(&made.puzzle)));
+    assert!(range.contains(rater.rate(&made.puzzle).hundredths()));
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn given_puzzles_are_starts() {
     let mut starts = builder();
     starts.add(hard.parse().unwrap()).unwrap();
     let plan = Plan::default().with_dig(Dig::climb(Objective::Guesses)).with_search_difficulty();
-    let rating = RatingPlan::default().with_guesses("10..90".parse().unwrap());
+    let rating = RatingPlan::default().with_target("guesses=10..90".parse().unwrap());
     let plan = plan.with_rating(rating).with_input_grids(starts.finish("hard").unwrap());
     assert_ne!(generated(&plan, 1).puzzle.to_string(), hard);
     let several = builder().add(Grid::empty(Shape::STANDARD)).unwrap_err().to_string();
@@ -256,7 +256,8 @@ fn plans_that_do_not_go_together_are_refused_in_one_line() {
 #[test]
 fn plans_that_give_up_name_the_climb() {
     let message = |er: &str| {
-        let rating = RatingPlan::by([gridmill_rate::Rulebook::se().clone()]).with_er(er.parse().unwrap());
+        let rating = RatingPlan::by([gridmill_rate::Rulebook::se().clone()])
+            .with_target(format!("er={er}").parse().unwrap());
         let plan = Plan::default().with_rating(rating).with_attempts(2);
         Generator::new(plan).unwrap().generate_with_seed([1; 32]).unwrap_err().to_string()
     };
