@@ -9,7 +9,7 @@
 //! Work that does not stop in that time, such as one long search, is left to itself: it owns everything that it uses.
 
 use crate::{errors::exception, progress::Bar};
-use gridmill::{corpus::Events, tables::Error};
+use gridmill::{corpus::RunHooks, tables::Error};
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -49,9 +49,9 @@ pub(crate) fn try_lock<'a, T>(object: &'a Mutex<T>, name: &str, cure: &str) -> P
 pub(crate) fn run<T: Send + 'static>(
     py: Python<'_>,
     bar: Bar,
-    work: impl FnOnce(&Events) -> Result<T, Error> + Send + 'static,
+    work: impl FnOnce(&RunHooks) -> Result<T, Error> + Send + 'static,
 ) -> PyResult<T> {
-    let events = Arc::new(Events::default());
+    let events = Arc::new(RunHooks::default());
     let (sender, receiver) = mpsc::sync_channel(1);
     let seen = Arc::clone(&events);
     let spawned = thread::Builder::new().name("gridmill".to_owned()).spawn(move || {
@@ -69,7 +69,7 @@ pub(crate) fn run<T: Send + 'static>(
 fn wait<T: Send>(
     py: Python<'_>,
     receiver: Receiver<T>,
-    events: &Events,
+    events: &RunHooks,
     mut bar: Bar,
 ) -> PyResult<Option<T>> {
     let mut receiver = receiver;

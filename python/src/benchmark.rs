@@ -9,7 +9,7 @@ use crate::{
     values::json,
 };
 use gridmill::corpus::{
-    Answers, BENCHMARK_ROWS, BENCHMARK_STRATA, BenchmarkFolder, BenchmarkJob, BenchmarkScore, Existing,
+    Answers, BENCHMARK_ROWS, BENCHMARK_STRATA, BenchmarkFolder, BenchmarkJob, BenchmarkScore, IfExists,
 };
 use pyo3::{exceptions::PyTypeError, prelude::*, types::PyDict};
 use std::path::PathBuf;
@@ -35,9 +35,9 @@ pub(crate) fn make_benchmark(
     }
     let existing = match (overwrite, resume) {
         (true, true) => return Err(option("overwrite and resume exclude each other; give one".to_owned())),
-        (true, false) => Existing::Overwrite,
-        (false, true) => Existing::Resume,
-        (false, false) => Existing::Refuse,
+        (true, false) => IfExists::Overwrite,
+        (false, true) => IfExists::Resume,
+        (false, false) => IfExists::Refuse,
     };
     let job = BenchmarkJob { rows, license, threads, ..BenchmarkJob::default() };
     let bar = Bar::new("benchmark", Some(rows * BENCHMARK_STRATA.len() as u64), progress);

@@ -5,7 +5,7 @@ use crate::{
     errors::OptionError,
 };
 use gridmill::{
-    corpus::{Equivalence, Existing, Job, Shares, SplitJob},
+    corpus::{Equivalence, IfExists, Job, Shares, SplitJob},
     tables::read::Invalid,
 };
 use pyo3::{prelude::*, types::PyMapping};
@@ -31,12 +31,12 @@ pub(crate) fn by_name<T: Copy>(
 ///
 /// # Errors
 /// `ValueError` if both are asked for.
-pub(crate) fn existing(overwrite: bool, resume: bool) -> PyResult<Existing> {
+pub(crate) fn existing(overwrite: bool, resume: bool) -> PyResult<IfExists> {
     match (resume, overwrite) {
         (true, true) => Err(OptionError::new_err("resume and overwrite cannot go together")),
-        (true, false) => Ok(Existing::Resume),
-        (false, true) => Ok(Existing::Overwrite),
-        (false, false) => Ok(Existing::Refuse),
+        (true, false) => Ok(IfExists::Resume),
+        (false, true) => Ok(IfExists::Overwrite),
+        (false, false) => Ok(IfExists::Refuse),
     }
 }
 

@@ -196,7 +196,7 @@ fn sides_of(
     shape: Shape,
 ) -> Result<Vec<OverlapSide>, gridmill::Error> {
     let inputs =
-        |sources: Sources| gridmill::corpus::ClassInputs::new(sources, shape, data.columns().clone());
+        |sources: Sources| gridmill::corpus::EquivalenceInputs::new(sources, shape, data.columns().clone());
     let path = match &data.source {
         Source::Files(sources) if sources.paths().len() == 1 => {
             Some(sources.paths()[0].display().to_string())

@@ -17,7 +17,7 @@ use arrow_array::RecordBatch;
 use gridmill::{
     board::{Digit, Grid},
     cli::bindings::grid_text,
-    corpus::{Corpus as CorpusFolder, Existing, Job, Part, SYSTEM_CLOCK},
+    corpus::{Corpus as CorpusFolder, IfExists, Job, Part, SYSTEM_CLOCK},
     generate::{Generator, Record, Tasks},
     report::{Summary, SummaryCollector, grid_svg},
     tables::{Error, write::parquet::record_batch},
@@ -333,7 +333,7 @@ impl Corpus {
             match split {
                 None => write(&folder, existing),
                 Some(split) => split
-                    .run_generated(&job, (&folder, existing), events, |rows| write(rows, Existing::Resume))
+                    .run_generated(&job, (&folder, existing), events, |rows| write(rows, IfExists::Resume))
                     .map(drop),
             }
         })

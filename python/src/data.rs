@@ -16,7 +16,7 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use arrow_select::concat::concat;
 use gridmill::{
     board::{Digit, Grid, Shape},
-    corpus::{ClassInputs, Sources, SplitChoice},
+    corpus::{EquivalenceInputs, Sources, SplitChoice},
     tables::{
         facts::Facts,
         read::{GridColumns, MemoryTable},
@@ -143,12 +143,12 @@ impl Data {
     }
 
     /// Returns the rows as those of puzzles of `shape`, to be compared with others.
-    pub(crate) fn inputs(&self, shape: Shape) -> Result<ClassInputs, gridmill::Error> {
+    pub(crate) fn inputs(&self, shape: Shape) -> Result<EquivalenceInputs, gridmill::Error> {
         match &self.source {
             Source::Table(table) => {
-                Ok(ClassInputs::of_memory((**table).clone(), shape, self.columns.clone()))
+                Ok(EquivalenceInputs::of_memory((**table).clone(), shape, self.columns.clone()))
             }
-            Source::Files(files) => ClassInputs::new(files.clone(), shape, self.columns.clone()),
+            Source::Files(files) => EquivalenceInputs::new(files.clone(), shape, self.columns.clone()),
         }
     }
 }

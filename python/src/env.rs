@@ -32,7 +32,7 @@ use std::{
 };
 
 /// Most environments of one object: their boards take some gigabytes.
-const MOST_ENVS: i128 = 1 << 24;
+const MAX_ENVS: i128 = 1 << 24;
 
 /// Adviser of `teacher_actions`.
 enum Adviser {
@@ -131,9 +131,9 @@ impl EnvState {
     ) -> PyResult<Self> {
         let shape = crate::input::chosen(r#box)?.unwrap_or(Shape::STANDARD);
         let AnyInt(num_envs) = num_envs;
-        let envs = usize::try_from(num_envs).ok().filter(|_| (1..=MOST_ENVS).contains(&num_envs));
+        let envs = usize::try_from(num_envs).ok().filter(|_| (1..=MAX_ENVS).contains(&num_envs));
         let envs = envs
-            .ok_or_else(|| OptionError::new_err(format!("num_envs is {num_envs}; give 1 to {MOST_ENVS}")))?;
+            .ok_or_else(|| OptionError::new_err(format!("num_envs is {num_envs}; give 1 to {MAX_ENVS}")))?;
         let rules = EnvOptions {
             legal: named("legal", legal, &LEGAL)?,
             wrong: named("wrong", wrong, &WRONG)?,

@@ -121,7 +121,7 @@ fn named(name: &str, problem: impl std::fmt::Display) -> PyErr {
 
 /// Takes the number of images of each puzzle.
 fn images(layout: ExportLayout, augment: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
-    let most = AugmentJob::MOST_TIMES;
+    let most = AugmentJob::MAX_TIMES;
     let images = augment.map_or(Ok(0), |augment| whole("augment", augment))?;
     if images > 0 && layout != ExportLayout::Hrm {
         return Err(named("augment", format!("it is for the layout hrm, not {}", layout.name())));

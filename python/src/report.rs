@@ -13,7 +13,7 @@ use crate::{
 use arrow_array::RecordBatch;
 use gridmill::{
     board::Shape,
-    corpus::{CorpusReader, Events, Provenance, Sources},
+    corpus::{CorpusReader, Provenance, RunHooks, Sources},
     report::{
         Form, Origin, Report as Metrics, Summary, SummaryCollector, SummaryOptions, VerifyScope, summarise,
     },
@@ -177,7 +177,7 @@ fn sum_table(
     columns: &GridColumns,
     pool: &rayon::ThreadPool,
     collector: &SummaryCollector,
-    events: &Events,
+    events: &RunHooks,
 ) -> Result<(), Error> {
     let table = table.with_standard_names(columns)?;
     collector.declare(table.schema());
@@ -204,7 +204,7 @@ fn sum_files(
     columns: &GridColumns,
     options: SummaryOptions,
     pool: &rayon::ThreadPool,
-    events: &Events,
+    events: &RunHooks,
 ) -> Result<(Origin, Summary), Error> {
     let open = |path: &PathBuf| {
         match CorpusReader::open_with(path, Some(options.shape), columns, files.split()) {

@@ -11,7 +11,7 @@ use crate::{
 use gridmill::{
     board::Solution,
     cli::bindings::only_solution,
-    corpus::{self, Events, ScanJob, ScanProgress},
+    corpus::{self, RunHooks, ScanJob, ScanProgress},
     tables::Error,
 };
 use numpy::PyArray2;
@@ -98,14 +98,14 @@ pub(crate) fn scan(
     };
     let py = grid.py();
     let grid = Puzzles::take_one(grid, Boxes::chosen_or_usual(r#box)?)?;
-    let work = move |events: &Events| match only_solution(&grid) {
+    let work = move |events: &RunHooks| match only_solution(&grid) {
         Ok(solution) => run(solution, most, threads, events).map(Ok),
         Err(problem) => Ok(Err(problem)),
     };
     background::run(py, Bar::none(), work)?.map_err(InputError::new_err)
 }
 
-fn run(solution: Solution, givens: usize, threads: usize, events: &Events) -> Result<ScannedGrid, Error> {
+fn run(solution: Solution, givens: usize, threads: usize, events: &RunHooks) -> Result<ScannedGrid, Error> {
     let job = ScanJob { grids: vec![solution.clone()], givens, threads };
     let mut found = None;
     job.run(None, events, &ScanProgress::default(), |_, scanned| {

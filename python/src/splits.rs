@@ -12,7 +12,7 @@ use crate::{
 };
 use gridmill::{
     cli::bindings::refuse_inputs_in,
-    corpus::{Equivalence, Existing, Job, SplitJob, Stratum},
+    corpus::{Equivalence, IfExists, Job, SplitJob, Stratum},
     tables::{read::Invalid, write::Format},
 };
 use pyo3::{IntoPyObjectExt, prelude::*, types::PyDict};
@@ -59,14 +59,14 @@ fn in_folder(
     data: Data,
     exclude: Option<Data>,
     job: SplitJob,
-    (out, existing): (PathBuf, Existing),
+    (out, existing): (PathBuf, IfExists),
     progress: Option<bool>,
 ) -> PyResult<String> {
     if let Source::Table(_) = data.source {
         let problem = "out is for rows of files: give a pathlib.Path as data; Corpus.save(folder, split=...) writes the splits of a corpus";
         return Err(OptionError::new_err(problem));
     }
-    if existing == Existing::Overwrite {
+    if existing == IfExists::Overwrite {
         let read =
             [Some(&data), exclude.as_ref()].into_iter().flatten().filter_map(|data| match &data.source {
                 Source::Files(files) => Some(files.paths()),

@@ -10,7 +10,7 @@ use crate::{
 };
 use gridmill::{
     board::{Digit, Grid, Shape},
-    corpus::Events,
+    corpus::RunHooks,
     tables::{Error, threads::thread_pool},
     traces::{
         BackdoorSize, Body, Event, Mark, MoveLabeller, SearchEnd, SearchOptions, SearchSummary, Searcher,
@@ -352,7 +352,7 @@ pub(crate) fn each<W, T: Default + Send + 'static>(
     let (all, shape) = (Arc::clone(&puzzles), puzzles.first_shape());
     let bar = Bar::new(options.description, Some(all.len() as u64), options.progress);
     let chunk =
-        move |worker: &mut W, rows: Range<usize>, events: &Events| -> Result<Result<T, Refused>, Error> {
+        move |worker: &mut W, rows: Range<usize>, events: &RunHooks| -> Result<Result<T, Refused>, Error> {
             let (mut found, mut grid) = (T::default(), Grid::empty(shape));
             for row in rows {
                 if events.stop.load(Relaxed) {

@@ -3,7 +3,7 @@
 use super::{columns::OutputColumnsArg, progress};
 use crate::{
     board::Shape,
-    corpus::{Counters, Equivalence, Existing, Job},
+    corpus::{Counters, Equivalence, IfExists, Job},
     generate::{MasterSeed, Plan},
     rate::Rater,
     tables::{Error, Result, numbers, read::Invalid, schema::MeasureColumns, write::Format},
@@ -99,11 +99,11 @@ pub(super) struct ExistingArgs {
 
 impl ExistingArgs {
     /// Returns the treatment.
-    pub(super) const fn existing(&self) -> Existing {
+    pub(super) const fn existing(&self) -> IfExists {
         match (self.resume, self.overwrite) {
-            (true, _) => Existing::Resume,
-            (_, true) => Existing::Overwrite,
-            _ => Existing::Refuse,
+            (true, _) => IfExists::Resume,
+            (_, true) => IfExists::Overwrite,
+            _ => IfExists::Refuse,
         }
     }
 }

@@ -4,14 +4,14 @@ use super::{
     added_columns,
     args::{InvalidArg, RowsOutArgs, RunArgs, SeedArg, ShapeArg, by_name},
     columns::ColumnArgs,
-    limits::tell_threads,
+    limits::warn_about_threads,
     outputs::Outputs,
     puzzle_files::SplitArg,
     signals::end_on_signals,
     terminal::{print, say, tell_standard_input},
 };
 use crate::{
-    corpus::{AugmentJob, AugmentTotals, Events, RateJob, read_rulebooks},
+    corpus::{AugmentJob, AugmentTotals, RateJob, RunHooks, read_rulebooks},
     generate::{TransformGroup, TransformKind},
     tables::{
         Result,
@@ -75,8 +75,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.run.check_output(&args.to.out)?;
     let job = args.job()?;
     let mut augmented = job.open(args.split.sources(&args.files), &args.columns.named())?;
-    let events = Events::default();
-    tell_threads(args.run.threads());
+    let events = RunHooks::default();
+    warn_about_threads(args.run.threads());
     tell_standard_input(args.files.iter().map(PathBuf::as_path));
     end_on_signals(&events)?;
     let inputs = args.files.iter().map(PathBuf::as_path).chain(args.rulebook.as_deref().map(Path::new));

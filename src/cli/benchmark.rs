@@ -2,7 +2,7 @@
 
 use super::{
     args::{ExistingArgs, LicenseArg, RunArgs, by_name},
-    limits::tell_threads,
+    limits::warn_about_threads,
     outputs::check_folder,
     signals::end_on_signals,
     terminal::{print, say},
@@ -10,7 +10,7 @@ use super::{
 use crate::{
     corpus::{
         Answers, BENCHMARK, BENCHMARK_ROWS, BENCHMARK_STRATA, BenchmarkFolder, BenchmarkJob, BenchmarkScore,
-        Events, ScoredRows, benchmark_hash,
+        RunHooks, ScoredRows, benchmark_hash,
     },
     tables::{format::thousands, write::Format},
 };
@@ -68,8 +68,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 impl Args {
     fn make(&self, out: &std::path::Path) -> anyhow::Result<()> {
         check_folder(out, self.format)?;
-        let events = Events::default();
-        tell_threads(self.run.threads());
+        let events = RunHooks::default();
+        warn_about_threads(self.run.threads());
         end_on_signals(&events)?;
         let job = BenchmarkJob {
             rows: self.first.unwrap_or(BENCHMARK_ROWS),

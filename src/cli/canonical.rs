@@ -3,7 +3,7 @@
 use super::{
     added_columns,
     args::{InvalidRowsArg, RowsOutArgs, RunArgs, by_name},
-    limits::tell_threads,
+    limits::warn_about_threads,
     outputs::Outputs,
     puzzle_files::PuzzleFiles,
     signals::end_on_signals,
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     board::Shape,
-    corpus::{CanonicalJob, CanonicalTotals, Events},
+    corpus::{CanonicalJob, CanonicalTotals, RunHooks},
     generate::{FormOptions, Minlex, Plan},
     tables::{format::thousands, read::Tables},
 };
@@ -51,8 +51,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         threads: args.run.threads(),
     };
     let mut tables = Tables::with_columns(args.puzzles.sources(), Shape::STANDARD, &args.puzzles.columns())?;
-    let events = Events::default();
-    tell_threads(args.run.threads());
+    let events = RunHooks::default();
+    warn_about_threads(args.run.threads());
     args.puzzles.tell();
     end_on_signals(&events)?;
     let outputs = Outputs::new(args.puzzles.paths(), args.to.overwrite);

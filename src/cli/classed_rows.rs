@@ -3,14 +3,14 @@
 use super::{
     args::{ExistingArgs, InvalidArg, LicenseArg, MemoryArg, RunArgs, ShapeArg},
     columns::OutputColumnsArg,
-    limits::tell_threads,
+    limits::warn_about_threads,
     outputs::refuse_inputs_in,
     puzzle_files::PuzzleFiles,
     terminal::say,
 };
 use crate::{
     board::Shape,
-    corpus::{ClassInputs, Sources, SplitChoice},
+    corpus::{EquivalenceInputs, Sources, SplitChoice},
     tables::{Result, escape::visible, schema::is_step_count},
 };
 use std::path::{Path, PathBuf};
@@ -45,12 +45,13 @@ pub(super) struct ClassedRows {
 
 impl ClassedRows {
     /// Opens the files.
-    pub(super) fn inputs(&self) -> Result<ClassInputs> {
-        tell_threads(self.run.threads());
+    pub(super) fn inputs(&self) -> Result<EquivalenceInputs> {
+        warn_about_threads(self.run.threads());
         self.puzzles.tell();
         let (sources, columns) = (self.puzzles.sources(), self.puzzles.columns());
         let shape = sources.stated_shape(self.shape.shape, &columns)?;
-        let inputs = ClassInputs::new(sources, shape, columns)?.with_output_columns(self.output.names())?;
+        let inputs =
+            EquivalenceInputs::new(sources, shape, columns)?.with_output_columns(self.output.names())?;
         if !inputs.left_out().is_empty() && !self.run.progress.is_quiet() {
             say(&format!("left out, because not all files have them: {}", shown(inputs.left_out())));
         }
@@ -58,9 +59,9 @@ impl ClassedRows {
     }
 
     /// Opens files whose rows are left out, read in the same way, of all splits.
-    pub(super) fn excluded(&self, files: &[PathBuf], shape: Shape) -> Result<ClassInputs> {
+    pub(super) fn excluded(&self, files: &[PathBuf], shape: Shape) -> Result<EquivalenceInputs> {
         let sources = Sources::new(files.to_vec(), SplitChoice::All);
-        ClassInputs::new(sources, shape, self.puzzles.columns())
+        EquivalenceInputs::new(sources, shape, self.puzzles.columns())
     }
 
     pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {

@@ -9,7 +9,7 @@ use super::{
     terminal::{print, say},
 };
 use crate::{
-    corpus::{DedupJob, DedupOutput, DedupReport, DedupTotals, Equivalence, Events, FewClasses, Job},
+    corpus::{DedupJob, DedupOutput, DedupReport, DedupTotals, Equivalence, FewClasses, Job, RunHooks},
     tables::{Error, Result, format::thousands, write::Format},
 };
 use std::{
@@ -41,7 +41,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.rows.run.check_output(&args.out)?;
-    let events = Events::default();
+    let events = RunHooks::default();
     end_on_signals(&events)?;
     let inputs = args.rows.inputs()?;
     let mut outputs = Outputs::new(args.rows.paths(), args.rows.existing.overwrite);

@@ -4,14 +4,14 @@ use super::{
     args::{InvalidArg, NodeBudgetArg, RunArgs, SeedArg, ShapeArg, by_name},
     book::BookArgs,
     columns::OutputColumnsArg,
-    limits::tell_threads,
+    limits::warn_about_threads,
     outputs::{Outputs, destination},
     puzzle_files::PuzzleFiles,
     signals::end_on_signals,
     terminal::{print, rows_out, say},
 };
 use crate::{
-    corpus::{AugmentJob, BookOptions, Events, ExportJob, ExportLayout, ExportOutput, Exported, Sources},
+    corpus::{AugmentJob, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, RunHooks, Sources},
     tables::{Error, Result, format::thousands, numbers, read::Tables},
 };
 use std::path::PathBuf;
@@ -69,8 +69,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.run.check_output(&args.out)?;
     let job = args.job()?;
     let mut tables = Tables::with_columns(args.sources()?, job.shape, &args.puzzles.columns())?;
-    let events = Events::default();
-    tell_threads(args.run.threads());
+    let events = RunHooks::default();
+    warn_about_threads(args.run.threads());
     args.puzzles.tell();
     end_on_signals(&events)?;
     let mut outputs = Outputs::new(args.puzzles.paths(), args.overwrite);
@@ -132,7 +132,7 @@ impl Args {
         if !ExportJob::is_name_of_set(set) {
             return refuse("--set is the name of a folder: letters, digits, - and _".to_owned());
         }
-        let most = AugmentJob::MOST_TIMES;
+        let most = AugmentJob::MAX_TIMES;
         let images = usize::try_from(self.augment).ok().filter(|_| self.augment <= most);
         let Some(images) = images else {
             return refuse(format!("--augment {}: at most {}", self.augment, thousands(most)));

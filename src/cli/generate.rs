@@ -4,18 +4,18 @@ use super::{
     args::{ExistingArgs, LicenseArg, RunArgs, ShardArgs, by_name, sorting},
     columns::OutputColumnsArg,
     job_array,
-    limits::tell_threads,
+    limits::warn_about_threads,
     outputs::{Outputs, check_folder, refuse_inputs_in},
     plan_args::PlanArgs,
-    report::AtTheEnd,
-    signals::{LastWords, end_on_signals},
+    report::DeferredReport,
+    signals::{InterruptMessage, end_on_signals},
     split, summary,
     terminal::{print, rows_out, say},
 };
 use crate::{
     corpus::{
-        Corpus, Equivalence, Events, Existing, FewClasses, Job, JobOptions, Part, Provenance, Shares,
-        SplitJob, Workers, Written, stream,
+        Corpus, Equivalence, FewClasses, IfExists, Job, JobOptions, Part, Provenance, RunHooks, Shares,
+        SplitJob, Workers, WriteReport, stream,
     },
     generate::{MasterSeed, Plan},
     tables::{Error, Result, format::thousands, numbers, read::Invalid, write::Format},
@@ -110,8 +110,8 @@ pub(super) fn run(mut args: Args) -> anyhow::Result<()> {
     args.report = args.report.map(|file| job_array::named(&file, args.part));
     args.refuse_own_input()?;
     let job = args.job()?;
-    let events = Arc::new(Events::default());
-    tell_threads(args.run.threads());
+    let events = Arc::new(RunHooks::default());
+    warn_about_threads(args.run.threads());
     tell_grids(&job.plan);
     args.tell_few_classes(&job);
     let last_words = end_on_signals(&events)?;
@@ -131,7 +131,7 @@ pub(super) fn run(mut args: Args) -> anyhow::Result<()> {
     };
     let start = Instant::now();
     let split = split.run_generated(&job, (&args.out, args.existing.existing()), &events, |rows| {
-        args.make(&job, (rows, Existing::Resume), &workers, &events, (report, &last_words))
+        args.make(&job, (rows, IfExists::Resume), &workers, &events, (report, &last_words))
     })?;
     for line in split::closing(args.split_by, &split, start.elapsed().as_secs_f64()) {
         args.tell(&line);
@@ -191,10 +191,10 @@ impl Args {
     fn make(
         &self,
         job: &Job,
-        (out, existing): (&Path, Existing),
+        (out, existing): (&Path, IfExists),
         workers: &Workers,
-        events: &Arc<Events>,
-        (report, last_words): (Option<AtTheEnd>, &LastWords),
+        events: &Arc<RunHooks>,
+        (report, last_words): (Option<DeferredReport>, &InterruptMessage),
     ) -> anyhow::Result<()> {
         let mut corpus = Corpus::open(job.clone(), self.part, out, existing)?;
         if self.seed.is_none() {
@@ -216,8 +216,10 @@ impl Args {
         let start = Instant::now();
         let see = report.as_ref().map(|report| |rows: &RecordBatch| report.see(rows));
         let see = see.as_ref().map(|see| see as &(dyn Fn(&RecordBatch) + Sync));
-        let written =
-            self.run.progress.watch(total, &events.counters, || corpus.write_seen(workers, events, see))?;
+        let written = self
+            .run
+            .progress
+            .watch(total, &events.counters, || corpus.write_observed(workers, events, see))?;
         let kept = (written.rows_kept > 0).then_some(out);
         let rows_saved = events.rows_saved.load(Relaxed);
         self.close(job, written, rows_saved, start.elapsed())?;
@@ -237,12 +239,12 @@ impl Args {
     }
 
     /// Opens the report, which is neither an input nor a file of the corpus.
-    fn report_at_the_end(&self, job: &Job) -> Result<Option<AtTheEnd>> {
+    fn report_at_the_end(&self, job: &Job) -> Result<Option<DeferredReport>> {
         // A resumed run replaces the report of the interrupted one.
         let overwrite = self.existing.overwrite || self.existing.resume;
         let options = self.plan.options();
         let mut files = Outputs::new(options.files().chain([self.out.as_path()]), overwrite);
-        let open = |path: &PathBuf| AtTheEnd::open(path, job, &mut files);
+        let open = |path: &PathBuf| DeferredReport::open(path, job, &mut files);
         self.report.as_ref().map(open).transpose()
     }
 
@@ -260,8 +262,8 @@ impl Args {
         &self,
         job: &Job,
         workers: &Workers,
-        events: &Events,
-        report: Option<AtTheEnd>,
+        events: &RunHooks,
+        report: Option<DeferredReport>,
     ) -> anyhow::Result<()> {
         let ExistingArgs { resume, overwrite } = self.existing;
         if self.run.json || resume || self.split.is_some() || overwrite && self.report.is_none() {
@@ -288,8 +290,14 @@ impl Args {
     }
 
     /// Prints the result of the run.
-    fn close(&self, job: &Job, written: Written, rows_saved: u64, elapsed: Duration) -> anyhow::Result<()> {
-        let Written { summary, rows_kept, remade, outcome, shards } = written;
+    fn close(
+        &self,
+        job: &Job,
+        written: WriteReport,
+        rows_saved: u64,
+        elapsed: Duration,
+    ) -> anyhow::Result<()> {
+        let WriteReport { summary, rows_kept, remade, outcome, shards } = written;
         for name in &remade {
             say(&format!("{name} was not the file that the manifest names, and was made again"));
         }

@@ -10,7 +10,7 @@ const MEMORY: u64 = 144 << 20;
 const MEMORY_A_THREAD: u64 = 128 << 20;
 
 /// Prints a message if fewer threads are used than were asked for.
-pub(super) fn tell_threads(asked: usize) {
+pub(super) fn warn_about_threads(asked: usize) {
     let used = threads(asked);
     if asked > used {
         say(&format!(

@@ -7,7 +7,7 @@ use super::{
     terminal::say,
 };
 use crate::{
-    corpus::{self, Events},
+    corpus::{self, RunHooks},
     tables::{Error, format::thousands},
 };
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ const HINT: &str = "the same command with --resume goes on";
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     outputs::check_folder(&args.out, None)?;
-    let events = Events::default();
+    let events = RunHooks::default();
     end_on_signals(&events)?.set(|| HINT.to_owned());
     let parts = match &args.parts_in {
         Some(parent) => &corpus::part_folders(parent, &args.out)?,

@@ -3,13 +3,13 @@
 use super::{
     args::{MemoryArg, RunArgs, ShapeArg, by_name},
     columns::ColumnArg,
-    limits::tell_threads,
+    limits::warn_about_threads,
     puzzle_files::SplitArg,
     signals::end_on_signals,
     terminal::{print, say, tell_standard_input},
 };
 use crate::{
-    corpus::{ClassInputs, Equivalence, Events, Overlap, OverlapCorpus, OverlapJob, PairOverlap},
+    corpus::{Equivalence, EquivalenceInputs, Overlap, OverlapCorpus, OverlapJob, PairOverlap, RunHooks},
     tables::format::thousands,
 };
 use std::{fmt, path::PathBuf};
@@ -68,15 +68,15 @@ impl fmt::Display for Overlaps {
 impl std::error::Error for Overlaps {}
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let events = Events::default();
-    tell_threads(args.run.threads());
+    let events = RunHooks::default();
+    warn_about_threads(args.run.threads());
     tell_standard_input(args.files.iter().map(PathBuf::as_path));
     end_on_signals(&events)?;
     let by = args.by.iter().copied().chain(args.fail_on).collect();
     let job = OverlapJob { by, memory: args.memory.sorting(), threads: args.run.threads() };
     let columns = args.column.named();
     let shape = args.split.sources(&args.files).stated_shape(args.shape.shape, &columns)?;
-    let inputs = |sources| ClassInputs::new(sources, shape, columns.clone());
+    let inputs = |sources| EquivalenceInputs::new(sources, shape, columns.clone());
     let overlap = args
         .run
         .progress

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     corpus::{
-        self, Block, Corpus, CostEstimate, Counters, Events, Existing, Job, Manifest, Measured, Part,
-        RunSummary, Scale, Spread, TargetCost, Workers, Written,
+        self, Block, Corpus, CostEstimate, Counters, IfExists, Job, Manifest, Measured, Part, RunHooks,
+        RunSummary, Scale, Spread, TargetCost, Workers, WriteReport,
     },
     generate::MasterSeed,
     tables::{
@@ -133,7 +133,7 @@ struct Calibration {
 /// Makes rows of the job for about this many seconds, writes them to temporary files, and merges them.
 fn measure(job: &Job, asked: usize, seconds: f64) -> anyhow::Result<Calibration> {
     let start = Instant::now();
-    let events = Events::default();
+    let events = RunHooks::default();
     end_on_signals(&events)?.set(|| "nothing was written".to_owned());
     let look = first_look(job, asked, seconds)?;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and small")]
@@ -147,7 +147,7 @@ fn measure(job: &Job, asked: usize, seconds: f64) -> anyhow::Result<Calibration>
     let bytes: u64 = manifest.shards.iter().map(|shard| shard.size_bytes).sum();
     let (bytes_per_row, bytes_per_file) = sizes(job, asked, &folder.path().join("short"), (bytes, &small))?;
     let merge_start = Instant::now();
-    corpus::merge(&[whole], &merged, Existing::Refuse, &events.stop)?;
+    corpus::merge(&[whole], &merged, IfExists::Refuse, &events.stop)?;
     let merge_seconds = merge_start.elapsed().as_secs_f64();
     let threads = threads(asked);
     // More threads than cores share the cores.
@@ -220,12 +220,12 @@ struct Timed {
 }
 
 /// Makes a corpus in `out`, and measures it.
-fn timed_run(job: &Job, asked: usize, out: &Path, events: &Events) -> Result<Timed> {
+fn timed_run(job: &Job, asked: usize, out: &Path, events: &RunHooks) -> Result<Timed> {
     let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.whole(), asked)?;
     let (ended, end) = mpsc::channel::<()>();
     let all = job.count.div_ceil(job.shard_rows);
     let start = Instant::now();
-    let corpus = Corpus::open(job.clone(), Part::WHOLE, out, Existing::Refuse)?;
+    let corpus = Corpus::open(job.clone(), Part::WHOLE, out, IfExists::Refuse)?;
     let (written, mut passed) = thread::scope(|scope| {
         let watch = spawn_beside(scope, move || {
             let mut passed = Vec::new();
@@ -240,7 +240,7 @@ fn timed_run(job: &Job, asked: usize, out: &Path, events: &Events) -> Result<Tim
         drop(ended);
         Ok::<_, Error>((written, watch.join().unwrap_or_default()))
     })?;
-    let Written { summary, outcome, .. } = written?;
+    let WriteReport { summary, outcome, .. } = written?;
     outcome?;
     let elapsed = start.elapsed().as_secs_f64();
     pass(&mut passed, all, elapsed);
@@ -268,7 +268,7 @@ fn sizes(job: &Job, asked: usize, out: &Path, (bytes, long): (u64, &Job)) -> Res
         return Ok((per_row, 0.0));
     }
     let short = Job { count: rows, shard_rows: rows, ..job.clone() };
-    timed_run(&short, asked, out, &Events::default())?;
+    timed_run(&short, asked, out, &RunHooks::default())?;
     let manifest = Manifest::read(&out.join("manifest.json"))?;
     let short: u64 = manifest.shards.iter().map(|shard| shard.size_bytes).sum();
     let per_file = bytes as f64 / long.count.div_ceil(long.shard_rows) as f64;

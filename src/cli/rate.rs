@@ -3,7 +3,7 @@
 use super::{
     added_columns,
     args::{InvalidRowsArg, MeasureArgs, RowsOutArgs, RunArgs, ShapeArg},
-    limits::tell_threads,
+    limits::warn_about_threads,
     outputs::Outputs,
     puzzle_files::PuzzleFiles,
     signals::end_on_signals,
@@ -11,7 +11,7 @@ use super::{
     terminal::{print, say},
 };
 use crate::{
-    corpus::{Events, RateJob, RateTotals, RatingTotals, read_rulebooks},
+    corpus::{RateJob, RateTotals, RatingTotals, RunHooks, read_rulebooks},
     generate::Plan,
     rate::{Rulebook, trial::Trial},
     tables::{Result, escape::visible, format::thousands, read::Tables, schema::PathColumns},
@@ -53,8 +53,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.run.check_output(&args.to.out)?;
     let job = args.job()?;
     let mut tables = Tables::with_columns(args.puzzles.sources(), job.shape, &args.puzzles.columns())?;
-    let events = Events::default();
-    tell_threads(args.run.threads());
+    let events = RunHooks::default();
+    warn_about_threads(args.run.threads());
     args.puzzles.tell();
     end_on_signals(&events)?;
     let inputs = args.puzzles.paths().chain(args.rulebook.as_deref().map(Path::new));

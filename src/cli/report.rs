@@ -3,14 +3,14 @@
 use super::{
     args::{PictureArgs, ProgressArg, ShapeArg, ThreadsArg, by_name},
     columns::ColumnArgs,
-    limits::tell_threads,
+    limits::warn_about_threads,
     outputs::{Destination, Outputs, destination, file_names},
     puzzle_files::SplitArg,
     signals::end_on_signals,
     terminal::{print, say},
 };
 use crate::{
-    corpus::{CorpusReader, Events, Job, Provenance},
+    corpus::{CorpusReader, Job, Provenance, RunHooks},
     report::{
         Form, Origin, Picture, Report, Summary, SummaryCollector, SummaryOptions, VerifyScope,
         compare::write_hgrm, is_part, summarise,
@@ -86,8 +86,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let forms = args.out.iter().map(|out| form_of(out, args.format)).collect::<Result<Vec<_>>>()?;
     let corpora = args.corpora()?;
     let mut files = Outputs::new(args.paths.iter().map(PathBuf::as_path), args.pictures.overwrite);
-    let events = Events::default();
-    tell_threads(args.threads.threads);
+    let events = RunHooks::default();
+    warn_about_threads(args.threads.threads);
     end_on_signals(&events)?;
     let outputs = args.outputs(&corpora, &mut files)?;
     let start = Instant::now();
@@ -168,7 +168,7 @@ impl Args {
         Ok(outputs)
     }
 
-    fn sum(&self, corpora: Vec<CorpusInput>, events: &Events) -> Result<Vec<(Origin, Summary)>> {
+    fn sum(&self, corpora: Vec<CorpusInput>, events: &RunHooks) -> Result<Vec<(Origin, Summary)>> {
         let pool = thread_pool(self.threads.threads)?;
         let several = corpora.len() > 1;
         let sum = |CorpusInput { name, sources }: CorpusInput| {
@@ -234,13 +234,13 @@ fn form_of(out: &Path, asked: Option<Form>) -> Result<Form> {
 }
 
 /// Report whose rows are collected while the corpus is made.
-pub(super) struct AtTheEnd {
+pub(super) struct DeferredReport {
     form: Form,
     output: Output,
     collector: SummaryCollector,
 }
 
-impl AtTheEnd {
+impl DeferredReport {
     /// Opens the file, so that an error shows before the work begins.
     pub(super) fn open(path: &Path, job: &Job, files: &mut Outputs) -> Result<Self> {
         let form = form_of(path, None)?;
@@ -267,7 +267,7 @@ impl AtTheEnd {
             Some(folder) => {
                 let source = CorpusReader::open(folder)?;
                 let options = self.collector.options().clone();
-                summarise(name, &[source], options, &thread_pool(0)?, &Events::default())?
+                summarise(name, &[source], options, &thread_pool(0)?, &RunHooks::default())?
             }
         };
         let report = Report::new(origin.command.clone().unwrap_or_default(), vec![(origin, summary)]);

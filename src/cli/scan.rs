@@ -3,14 +3,14 @@
 use super::{
     args::{ExistingArgs, RunArgs},
     grid_arguments::{GridArguments, only_solution},
-    limits::tell_threads,
+    limits::warn_about_threads,
     outputs::Outputs,
     progress::clock,
     signals::end_on_signals,
     terminal::{print, rows_out, say, stdout_error},
 };
 use crate::{
-    corpus::{Events, ScanEstimate, ScanJob, ScanProgress, ScanTotals},
+    corpus::{RunHooks, ScanEstimate, ScanJob, ScanProgress, ScanTotals},
     tables::{Error, Result, files::Draft, format::thousands, threads::threads},
 };
 use serde_json::json;
@@ -57,8 +57,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if args.out_file().is_none() && args.run.json && !args.estimate {
         return Err(Error::option("--json goes with --out FILE: standard output has the puzzles").into());
     }
-    let events = Events::default();
-    tell_threads(args.run.threads());
+    let events = RunHooks::default();
+    warn_about_threads(args.run.threads());
     let words = end_on_signals(&events)?;
     let job = args.job()?;
     if args.estimate {
@@ -114,7 +114,7 @@ impl Args {
         Ok(ScanJob { grids, givens, threads: self.run.threads() })
     }
 
-    fn scan(&self, job: &ScanJob, events: &Events, progress: &ScanProgress) -> Result<ScanTotals> {
+    fn scan(&self, job: &ScanJob, events: &RunHooks, progress: &ScanProgress) -> Result<ScanTotals> {
         let files = self.grids.files();
         let mut outputs = Outputs::new(files.iter().map(PathBuf::as_path), self.existing.overwrite);
         let out = self.out_file();

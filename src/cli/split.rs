@@ -8,7 +8,7 @@ use super::{
     terminal::{print, say},
 };
 use crate::{
-    corpus::{Equivalence, Events, FewClasses, Shares, SplitJob, SplitManifest, SplitPlan, Stratum},
+    corpus::{Equivalence, FewClasses, RunHooks, Shares, SplitJob, SplitManifest, SplitPlan, Stratum},
     tables::{escape::visible, format::thousands},
 };
 use std::{path::PathBuf, time::Instant};
@@ -46,7 +46,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let events = Events::default();
+    let events = RunHooks::default();
     let exclude = args.exclude.iter().map(PathBuf::as_path);
     outputs::check_folder(&args.out, args.files.format)?;
     args.rows.refuse_own_input(&args.out, exclude)?;

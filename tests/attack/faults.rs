@@ -41,7 +41,7 @@ const ENOSPC: (&str, &str) = ("ENOSPC", "28");
 const EDQUOT: (&str, &str) = ("EDQUOT", "122");
 
 /// Calls after which a fault is not moved further.
-const MOST_CALLS: u64 = 500;
+const MAX_CALLS: u64 = 500;
 
 /// The shim, and the tracer if there is one.
 type Tools<'a> = (&'a Path, Option<&'a Tracer>);
@@ -114,7 +114,7 @@ impl Unit<'_> {
         if !attack.wants_below(&format!("{prefix}/")) {
             return;
         }
-        for number in 1..=MOST_CALLS {
+        for number in 1..=MAX_CALLS {
             let label = format!("{prefix}/{number}");
             if attack.is_late() {
                 return;

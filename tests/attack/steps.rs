@@ -20,7 +20,7 @@ use std::{
 };
 
 /// Calls after which a kill is not moved further.
-const MOST_CALLS: u64 = 2_000;
+const MAX_CALLS: u64 = 2_000;
 /// Kills of one job at random moments in the long form.
 const RANDOM: usize = 40;
 const QUICK: usize = 4;
@@ -84,7 +84,7 @@ fn each_call(attack: &Attack, tally: &Tally, job: &Job, tracer: &Tracer) {
     }
     let stride = if attack.options.quick { 7 } else { 1 };
     let first = 1 + attack.dice(&job.name).below(stride) as u64;
-    for number in (first..MOST_CALLS).step_by(stride) {
+    for number in (first..MAX_CALLS).step_by(stride) {
         let label = format!("{}/{number}", job.name);
         if attack.is_late() {
             return;

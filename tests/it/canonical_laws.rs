@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use std::{cmp::Ordering, collections::BTreeSet};
 
 /// Complete grid with the most automorphisms: 648 (Russell and Jarvis 2006).
-const MOST_AUTOMORPHISMS: &str =
+const MAX_AUTOMORPHISMS: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
 fn below(rng: &mut Pcg64, bound: usize) -> usize {
@@ -63,7 +63,7 @@ fn symmetric(solution: &Solution, rng: &mut Pcg64) -> Grid {
 /// Grids of every kind, `count` of each.
 fn kinds(test: &str, count: usize) -> Vec<(&'static str, Vec<Grid>)> {
     let (complete, mut rng) = (solutions(count, 1), Pcg64::from_seed([2; 32]));
-    let most = Solution::new(&MOST_AUTOMORPHISMS.parse().unwrap()).unwrap();
+    let most = Solution::new(&MAX_AUTOMORPHISMS.parse().unwrap()).unwrap();
     let of = |make: &mut dyn FnMut(&Solution) -> Grid| complete.iter().map(make).collect::<Vec<_>>();
     let [seventeen] = data::read(test, ["17-clue.txt"]);
     let seventeen = seventeen.unwrap_or_default();

@@ -4,7 +4,7 @@
 use crate::common::{Folder, column, data_bytes, everything, gridmill, manifest, run_in};
 use gridmill::{
     board::{Cell, Grid, Shape},
-    corpus::{ClassInputs, Equivalence, Events, Existing, SplitJob},
+    corpus::{Equivalence, EquivalenceInputs, IfExists, RunHooks, SplitJob},
     generate::random_transform,
     rate::SinglesClosure,
     tables::{
@@ -286,8 +286,8 @@ fn splits_share_no_class_and_have_their_sizes() {
             threads: 2,
         };
         let files = ["one.csv", "two.csv"].map(|name| folder.path().join(name));
-        let inputs = ClassInputs::new(files.to_vec(), Shape::STANDARD, GridColumns::default()).unwrap();
-        job.run(&inputs, None, little.path(), Existing::Refuse, &Events::default()).unwrap();
+        let inputs = EquivalenceInputs::new(files.to_vec(), Shape::STANDARD, GridColumns::default()).unwrap();
+        job.run(&inputs, None, little.path(), IfExists::Refuse, &RunHooks::default()).unwrap();
         assert_eq!(data_bytes(&little), data_bytes(&out), "{memory} bytes");
     }
     // Another seed gives other splits.

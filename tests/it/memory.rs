@@ -5,8 +5,8 @@ use arrow_array::{ArrayRef, RecordBatch, StringArray, UInt32Array, cast::AsArray
 use gridmill::{
     board::Shape,
     corpus::{
-        AugmentJob, ClassInputs, DedupJob, DedupOutput, Equivalence, Events, Existing, OverlapJob,
-        OverlapSide, Sources, SplitJob,
+        AugmentJob, DedupJob, DedupOutput, Equivalence, EquivalenceInputs, IfExists, OverlapJob, OverlapSide,
+        RunHooks, Sources, SplitJob,
     },
     generate::TransformGroup,
     tables::{
@@ -27,7 +27,7 @@ fn table() -> (MemoryTable, Vec<String>) {
     let job = augment_job();
     let mut opened = job.open_in_memory(&first, &GridColumns::default()).unwrap();
     let (totals, images) =
-        job.run_in_memory(&mut opened, &Events::default().stop, &AtomicU64::new(0)).unwrap();
+        job.run_in_memory(&mut opened, &RunHooks::default().stop, &AtomicU64::new(0)).unwrap();
     assert_eq!((totals.rows, totals.images), (40, 40));
     puzzles.extend(texts(&images));
     (memory(&[&puzzles[..1], &[], &puzzles[1..70], &puzzles[70..]]), puzzles)
@@ -74,20 +74,20 @@ fn read(files: Vec<PathBuf>) -> Vec<String> {
     all
 }
 
-fn of_memory(table: &MemoryTable) -> ClassInputs {
-    ClassInputs::of_memory(table.clone(), Shape::STANDARD, GridColumns::default())
+fn of_memory(table: &MemoryTable) -> EquivalenceInputs {
+    EquivalenceInputs::of_memory(table.clone(), Shape::STANDARD, GridColumns::default())
 }
 
-fn of_file(folder: &Path, puzzles: &[String]) -> ClassInputs {
+fn of_file(folder: &Path, puzzles: &[String]) -> EquivalenceInputs {
     let file = folder.join("puzzles.txt");
     fs::write(&file, puzzles.join("\n")).unwrap();
-    ClassInputs::new(vec![file], Shape::STANDARD, GridColumns::default()).unwrap()
+    EquivalenceInputs::new(vec![file], Shape::STANDARD, GridColumns::default()).unwrap()
 }
 
 #[test]
 fn dedup_and_split_are_those_of_files() {
     let folder = tempfile::tempdir().unwrap();
-    let ((table, puzzles), events) = (table(), Events::default());
+    let ((table, puzzles), events) = (table(), RunHooks::default());
     let (memory, file) = (of_memory(&table), of_file(folder.path(), &puzzles));
     let memory_bytes = 1 << 26;
     let dedup = DedupJob {
@@ -99,7 +99,7 @@ fn dedup_and_split_are_those_of_files() {
     };
     let out = DedupOutput::Folder {
         out: folder.path().join("dedup"),
-        existing: Existing::Refuse,
+        existing: IfExists::Refuse,
         format: Format::Parquet,
         shard_rows: 1000,
     };
@@ -125,7 +125,7 @@ fn dedup_and_split_are_those_of_files() {
         threads: 2,
     };
     let out = folder.path().join("split");
-    let manifest = split.run(&file, None, &out, Existing::Refuse, &events).unwrap();
+    let manifest = split.run(&file, None, &out, IfExists::Refuse, &events).unwrap();
     let (plan, splits) = split.run_in_memory(&memory, None, &events).unwrap();
     assert_eq!(Some(plan), manifest.plan);
     for (name, batches) in ["train", "test"].iter().zip(&splits) {
@@ -137,7 +137,7 @@ fn dedup_and_split_are_those_of_files() {
         split.run_in_memory(&memory, Some(&of_file(folder.path(), &puzzles[..10])), &events).unwrap();
     assert_eq!((plan.excluded, splits.iter().flat_map(|split| texts(split)).count()), (20, 80));
     let problem =
-        split.run(&memory, None, &folder.path().join("other"), Existing::Refuse, &events).unwrap_err();
+        split.run(&memory, None, &folder.path().join("other"), IfExists::Refuse, &events).unwrap_err();
     assert!(problem.to_string().contains("not of rows in memory"), "{problem}");
     assert!(!folder.path().join("other").exists());
 }
@@ -149,7 +149,7 @@ fn overlap_counts_rows_of_memory_and_files() {
     let side = |name: &str, inputs| OverlapSide { name: name.to_owned(), inputs };
     let sides = [side("memory", of_memory(&table)), side("file", of_file(folder.path(), &puzzles[60..]))];
     let job = OverlapJob { by: OverlapJob::RELATIONS.to_vec(), memory: 1 << 26, threads: 2 };
-    let found = job.compare(&sides, Shape::STANDARD, &Events::default()).unwrap();
+    let found = job.compare(&sides, Shape::STANDARD, &RunHooks::default()).unwrap();
     let classes = |by| found.pairs.iter().find(|pair| pair.by == by).map(|pair| (pair.classes, pair.rows));
     assert_eq!(classes(Equivalence::Row), Some((40, [40, 40])));
     assert_eq!(classes(Equivalence::Puzzle), Some((40, [80, 40])));

@@ -43,14 +43,14 @@ pub fn report(quick: bool) -> Result<()> {
 }
 
 /// Complete grid with the most automorphisms: 648 (Russell and Jarvis 2006).
-const MOST_AUTOMORPHISMS: &str =
+const MAX_AUTOMORPHISMS: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
 /// Looks for the slowest grid among whole rows, columns, boxes or digits of complete grids, most of which have automorphisms.
 fn slowest(count: usize) -> Result<String> {
     let mut rng = Pcg64::from_seed([9; 32]);
     let mut filler = Filler::new(Fill::Uniform, Shape::STANDARD, 1_000_000);
-    let mut complete = vec![Solution::new(&MOST_AUTOMORPHISMS.parse()?)?];
+    let mut complete = vec![Solution::new(&MAX_AUTOMORPHISMS.parse()?)?];
     for _ in 0..1000 {
         complete.push(filler.fill(&mut rng)?);
     }

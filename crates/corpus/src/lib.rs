@@ -24,7 +24,7 @@ pub use jobs::benchmark::{
 };
 pub use jobs::canonical::{CanonicalJob, CanonicalRow, CanonicalTotals};
 pub use jobs::classes::{
-    ClassInputs, DedupJob, DedupOutput, DedupReport, DedupTotals, Equivalence, Overlap, OverlapCorpus,
+    DedupJob, DedupOutput, DedupReport, DedupTotals, Equivalence, EquivalenceInputs, Overlap, OverlapCorpus,
     OverlapJob, OverlapRow, OverlapSide, PairOverlap, Shares, SplitFile, SplitJob, SplitManifest, SplitPlan,
     SplitRows, Stratum, StratumRows, class_keys,
 };
@@ -37,7 +37,7 @@ pub use jobs::solve::{SolveJob, SolveTotals};
 pub use make::encoded::BatchObserver;
 pub use make::estimate::{CostEstimate, Limit, Measured, Scale, Spread};
 pub use make::excluded::read_excluded;
-pub use make::folder::{Existing, Folder};
+pub use make::folder::{Folder, IfExists};
 pub use make::found_shards::part_folders;
 pub use make::grids::read_grids;
 pub use make::job::{Job, Part};
@@ -52,8 +52,8 @@ pub use make::run_summary::{RowStatistics, RunSummary};
 pub use make::stream::stream;
 pub use make::target_costs::TargetCost;
 pub use make::trial_options::TrialOptions;
-pub use make::workers::{BLOCK_ROWS, Block, Counters, RowMaker, SYSTEM_CLOCK, Workers};
-pub use make::write::{Corpus, DistributedCorpus, Events, Written, write_shard};
+pub use make::workers::{BLOCK_ROWS, Block, BlockGenerator, Counters, SYSTEM_CLOCK, Workers};
+pub use make::write::{Corpus, DistributedCorpus, RunHooks, WriteReport, write_shard};
 pub use rating_totals::{RatingStatistics, RatingTotals};
 pub use read::reader::{CorpusReader, Provenance};
 pub use read::sources::Sources;

@@ -116,7 +116,7 @@ pub use boards::{
 pub use clock::Clock;
 pub use dig::{
     BottomUp, ClimbRange, ClimbResult, ClimbTarget, Climber, DescentResult, DescentSampler, DigEnd, DigFacts,
-    DigMode, DigStart, Digger, Dug, Effort, FewerGivens, Need, Objective, PassResult, PassTarget,
+    DigMode, DigResult, DigStart, Digger, Effort, FewerGivensHint, Need, Objective, PassResult, PassTarget,
     PatternSearch, PatternSearchResult, RemovalCheck, RemovalOracle, RemovalVerdict, SubsetSampler,
     TechniqueOracle, WalkResult, controlled_bias, is_minimal, minimise, symmetric, top_down, walk, weighted,
 };
@@ -127,7 +127,7 @@ pub use fill::{Completer, Fill, Filler, ShufflePool};
 pub use generator::{Generated, Generator};
 pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
 pub use message::{Message, Setting, Words, plain_words};
-pub use misses::Misses;
+pub use misses::Rejections;
 pub use plan::{
     Dig, DigOptions, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, LevelName, MeasureRange,
     Minimality, Mix, MixLayout, MixOrder, MixTarget, NamedMix, Patterns, Plan, RangeError, RatingPlan,

@@ -4,18 +4,18 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Attempts of generators that gave no wanted puzzle, which other threads may read at any time.
 #[derive(Debug)]
-pub struct Misses {
+pub struct Rejections {
     attempts: AtomicU64,
     fewest: AtomicUsize,
 }
 
-impl Default for Misses {
+impl Default for Rejections {
     fn default() -> Self {
         Self { attempts: AtomicU64::new(0), fewest: AtomicUsize::new(usize::MAX) }
     }
 }
 
-impl Misses {
+impl Rejections {
     /// Returns the number of attempts that failed.
     pub fn attempts(&self) -> u64 {
         self.attempts.load(Relaxed)

@@ -11,12 +11,12 @@ pub(super) const KEPT: bool = cfg!(feature = "kept-state");
 
 /// Candidates and empty cells of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct EarlierState {
+pub(super) struct Snapshot {
     places: [CellSet; 9],
     empty: CellSet,
 }
 
-impl EarlierState {
+impl Snapshot {
     /// Keeps a state.
     pub(super) fn of(marks: &Pencilmarks) -> Self {
         let mut places = [CellSet::EMPTY; 9];
@@ -50,16 +50,16 @@ impl EarlierState {
 
 /// Last state in which a search found nothing.
 #[derive(Debug, Default)]
-pub(super) struct NothingFound(Option<EarlierState>);
+pub(super) struct KnownEmpty(Option<Snapshot>);
 
-impl NothingFound {
+impl KnownEmpty {
     /// Returns the cells that have changed since nothing was found; all if nothing is known.
-    pub(super) fn changed(&self, now: &EarlierState) -> CellSet {
+    pub(super) fn changed(&self, now: &Snapshot) -> CellSet {
         self.0.and_then(|before| before.changed(now)).unwrap_or(CellSet::ALL)
     }
 
     /// Records that nothing was found.
-    pub(super) fn note(&mut self, now: &EarlierState) {
+    pub(super) fn note(&mut self, now: &Snapshot) {
         if KEPT {
             self.0 = Some(*now);
         }

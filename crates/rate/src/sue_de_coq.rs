@@ -12,7 +12,7 @@
 use super::{
     AlmostLockedSet, Candidates, CellSet, Finder, House, HouseKind, Pencilmarks, Reason, SearchFlow, Sink,
     Step, Technique, bits,
-    earlier_state::{EarlierState, NothingFound},
+    earlier_state::{KnownEmpty, Snapshot},
     subset_sizes::SIZES,
 };
 use gridmill_board::DigitSet;
@@ -23,7 +23,7 @@ pub(super) struct SueDeCoqScratch {
     /// Sets of cells of the line and of the box, for the prefilter; then clusters.
     takings: [Vec<Taken>; 2],
     clusters: [Vec<Cluster>; 2],
-    nothing_found: NothingFound,
+    nothing_found: KnownEmpty,
 }
 
 /// Core digits that a set of cells has, in the lowest nine bits, and above them the number of those that it uses up.
@@ -70,7 +70,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
         return SearchFlow::Continue(());
     }
     let SueDeCoqScratch { takings, clusters, nothing_found } = &mut finder.scratch.sue_de_coq;
-    let (now, [_, open, ..]) = (EarlierState::of(marks), marks.cells_with_at_least());
+    let (now, [_, open, ..]) = (Snapshot::of(marks), marks.cells_with_at_least());
     let changed = nothing_found.changed(&now);
     let mut any = false;
     let mut sink = |step: Step| {

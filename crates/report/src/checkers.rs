@@ -7,7 +7,7 @@ use super::{
     sections::percentiles,
     verdict::checkers_verdict,
 };
-use crate::compare::{CheckersReport, Latency, Outcome, Spread, Standing, Verdict};
+use crate::compare::{CheckerResult, CheckersReport, Latency, Outcome, Spread, Verdict};
 
 /// Renders the page with charts, whole in one file.
 pub fn checkers_html(report: &CheckersReport) -> String {
@@ -182,7 +182,7 @@ fn speeds(report: &CheckersReport, baseline: &str) -> Chart {
         "#q3",
     ]);
     for outcome in &report.outcomes {
-        for Standing { name, checks_per_second, relative, .. } in &outcome.checkers {
+        for CheckerResult { name, checks_per_second, relative, .. } in &outcome.checkers {
             let counts = [outcome.checks as f64, outcome.blocks as f64].map(whole);
             let counts = counts.into_iter().chain([known_or_dash(*checks_per_second, whole)]);
             let words = [outcome.workload.name().to_owned(), name.clone()].into_iter();
@@ -195,7 +195,7 @@ fn speeds(report: &CheckersReport, baseline: &str) -> Chart {
 }
 
 /// True for a checker whose bar would not be seen beside that of the first.
-fn is_far_slower(standing: &Standing) -> bool {
+fn is_far_slower(standing: &CheckerResult) -> bool {
     standing.relative.is_some_and(|relative| relative.median < 0.1)
 }
 
@@ -236,7 +236,7 @@ fn questions(outcome: &Outcome) -> Vec<PageBlock> {
 }
 
 fn rates(outcome: &Outcome) -> PageBlock {
-    let rate = |standing: &Standing| Some((standing.name.clone(), standing.checks_per_second?));
+    let rate = |standing: &CheckerResult| Some((standing.name.clone(), standing.checks_per_second?));
     let rates: Vec<(String, f64)> = outcome.checkers.iter().filter_map(rate).collect();
     let bars = rates.iter().map(|(name, rate)| Bar::of(name, *rate, None)).collect();
     let series = vec!["checks a second".to_owned()];
@@ -253,7 +253,7 @@ fn times(outcome: &Outcome) -> Table {
     let names = Latency::NAMES.iter().map(|name| format!("#{name}"));
     let names: Vec<String> =
         ["checker", "#checks a second"].map(str::to_owned).into_iter().chain(names).collect();
-    let row = |standing: &Standing| {
+    let row = |standing: &CheckerResult| {
         let time = |n: usize| {
             known_or_dash(
                 standing.latency_ns.and_then(|times| times.named()[n].1).map(|ns| ns as f64),
@@ -271,7 +271,7 @@ fn answers(outcome: &Outcome) -> Table {
     let names = kinds.iter().map(|verdict| format!("#{}", verdict.name()));
     let names: Vec<String> =
         ["checker", "#nodes mean", "#nodes max"].map(str::to_owned).into_iter().chain(names).collect();
-    let row = |Standing { name, nodes_mean, nodes_max, verdicts, .. }: &Standing| {
+    let row = |CheckerResult { name, nodes_mean, nodes_max, verdicts, .. }: &CheckerResult| {
         let counts = kinds.iter().map(|kind| whole(verdicts.get(kind).copied().unwrap_or(0) as f64));
         let nodes =
             [known_or_dash(*nodes_mean, plain), known_or_dash(nodes_max.map(|max| max as f64), whole)];

@@ -4,7 +4,7 @@ use crate::{
     metrics::{Bias, Origin},
     summary::{Summary, SummaryCollector, SummaryOptions},
 };
-use gridmill_corpus::{CorpusReader, Events, Provenance};
+use gridmill_corpus::{CorpusReader, Provenance, RunHooks};
 use gridmill_tables::Result;
 use rayon::ThreadPool;
 use std::ops::Range;
@@ -20,7 +20,7 @@ pub fn summarise(
     sources: &[CorpusReader],
     options: SummaryOptions,
     pool: &ThreadPool,
-    events: &Events,
+    events: &RunHooks,
 ) -> Result<(Origin, Summary)> {
     let origin = Origin::of(name, &Provenance::of_sources(sources)?);
     let schemas = || sources.iter().flat_map(CorpusReader::schemas);

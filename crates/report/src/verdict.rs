@@ -1,7 +1,7 @@
 //! The result of a comparison of checkers in sentences: whether they agree, and which is faster.
 
 use super::format::whole;
-use crate::compare::{CheckersReport, Outcome, Spread, Standing, Verdict};
+use crate::compare::{CheckerResult, CheckersReport, Outcome, Spread, Verdict};
 
 /// Returns one sentence about agreement and, if speeds can be compared, one about speed; without full stops.
 pub fn checkers_verdict(report: &CheckersReport) -> Vec<String> {
@@ -32,7 +32,8 @@ impl<'a> Sums<'a> {
         let count = names.len();
         let pairs = || (0..count).flat_map(|one| (0..one).map(move |other| (other, one)));
         let sum = |value: fn(&Outcome) -> u64| outcomes.iter().map(value).sum();
-        let gave_up = |standing: &Standing| standing.verdicts.get(&Verdict::Undecided).copied().unwrap_or(0);
+        let gave_up =
+            |standing: &CheckerResult| standing.verdicts.get(&Verdict::Undecided).copied().unwrap_or(0);
         let differ = |&(a, b): &(usize, usize)| outcomes.iter().any(|o| o.agreed[a][b] < o.answered[a][b]);
         Self {
             checks: sum(|outcome| outcome.checks),
@@ -187,7 +188,7 @@ mod tests {
 
     /// A workload of as many checks as tell: name, relative speed and undecided checks of each checker; every pair agrees.
     fn outcome(workload: Workload, checkers: &[(&str, f64, u64)]) -> Outcome {
-        let standing = |&(name, median, undecided): &(&str, f64, u64)| Standing {
+        let standing = |&(name, median, undecided): &(&str, f64, u64)| CheckerResult {
             name: name.to_owned(),
             checks_per_second: Some(1.0),
             relative: Some(Spread { q1: median * 0.95, median, q3: median * 1.05 }),

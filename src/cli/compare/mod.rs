@@ -14,10 +14,10 @@ use super::{
 };
 use crate::{
     board::Shape,
-    corpus::Events,
+    corpus::RunHooks,
     generate::{MasterSeed, Message},
     report::compare::{
-        BLOCK, BLOCKS, Backend, CLOCK, Checker, CheckersReport, Machine, Offence, Outcome, Question, Race,
+        BLOCK, BLOCKS, Backend, CLOCK, Checker, CheckersReport, Machine, Mismatch, Outcome, Question, Race,
         SCHEMA, Sample, Sampler, Workload, block_size, timer_cost_ns,
     },
     tables::{
@@ -125,7 +125,7 @@ pub(super) struct Contradicted {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let events = Events::default();
+    let events = RunHooks::default();
     let mut comparison = Comparison::new(args, &events)?;
     end_on_signals(&events)?;
     let drafts = Drafts::open(args, &comparison.checkers)?;
@@ -152,7 +152,7 @@ struct Comparison {
 }
 
 impl Comparison {
-    fn new(args: &Args, events: &Events) -> Result<Self> {
+    fn new(args: &Args, events: &RunHooks) -> Result<Self> {
         args.validate()?;
         let kinds = checker_kinds(&args.checkers, args.shape)?;
         let mut checkers = named_checkers(&kinds, args.shape, args.budget.node_budget);
@@ -170,11 +170,11 @@ impl Comparison {
         })
     }
 
-    fn run(&mut self, args: &Args, events: &Events) -> Result<()> {
+    fn run(&mut self, args: &Args, events: &RunHooks) -> Result<()> {
         if args.files.is_empty() { self.run_made(args, events) } else { self.run_files(args, events) }
     }
 
-    fn run_made(&mut self, args: &Args, events: &Events) -> Result<()> {
+    fn run_made(&mut self, args: &Args, events: &RunHooks) -> Result<()> {
         let mut sampler = Sampler::new(args.shape, self.seed.clone(), args.budget.node_budget);
         let size = block_size(usize::try_from(self.count).unwrap_or(usize::MAX)) as u64;
         while self.puzzles < self.count {
@@ -193,7 +193,7 @@ impl Comparison {
         Ok(())
     }
 
-    fn run_files(&mut self, args: &Args, events: &Events) -> Result<()> {
+    fn run_files(&mut self, args: &Args, events: &RunHooks) -> Result<()> {
         let columns = args.column.named();
         tell_standard_input(args.files.iter().map(PathBuf::as_path));
         let rows = Puzzles::new(&args.split.sources(&args.files), args.shape)?.columns(&columns);
@@ -342,7 +342,7 @@ impl Args {
 }
 
 /// Returns an error once the run must stop.
-fn go_on(events: &Events) -> Result<()> {
+fn go_on(events: &RunHooks) -> Result<()> {
     if events.stop.load(Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
 }
 
@@ -365,7 +365,7 @@ fn contradiction(outcomes: &[Outcome]) -> Option<Contradicted> {
     })
 }
 
-fn offence(offence: &Offence) -> String {
+fn offence(offence: &Mismatch) -> String {
     let said = offence.said.iter().map(|(name, said)| format!("{name}: {said}"));
     let said = said.collect::<Vec<_>>().join("; ");
     format!("{} {}: {} -- {said}", offence.workload, offence.number, offence.question)
@@ -377,7 +377,7 @@ mod tests {
 
     #[test]
     fn contradictions_are_shown_and_end_with_code_3() {
-        let offence = |number| Offence {
+        let offence = |number| Mismatch {
             workload: Workload::Dig,
             number,
             question: "1... r1c2<>3".to_owned(),
@@ -386,7 +386,7 @@ mod tests {
                 ("two".to_owned(), "another solution".to_owned()),
             ],
         };
-        let outcome = |offences, first: Vec<Offence>| Outcome {
+        let outcome = |offences, first: Vec<Mismatch>| Outcome {
             workload: Workload::Dig,
             checks: 100,
             blocks: 1,

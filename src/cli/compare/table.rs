@@ -4,7 +4,7 @@ use crate::{
     cli::terminal::{COLUMNS, wrapped},
     report::{
         checkers_verdict,
-        compare::{CheckersReport, Latency, Outcome, Spread, Standing, Verdict},
+        compare::{CheckerResult, CheckersReport, Latency, Outcome, Spread, Verdict},
     },
     tables::format::{duration, thousands},
 };
@@ -51,7 +51,7 @@ fn speed_without(outcome: &Outcome, left_out: &[&str]) -> Table {
         (0..Latency::NAMES.len()).filter(|&n| !left_out.contains(&Latency::NAMES[n])).collect();
     let names = shown.iter().map(|&n| Latency::NAMES[n]);
     let head = ["checker", "checks/s", "relative"].into_iter().chain(names).map(ToOwned::to_owned).collect();
-    let row = |Standing { name, checks_per_second, relative, latency_ns, .. }: &Standing| {
+    let row = |CheckerResult { name, checks_per_second, relative, latency_ns, .. }: &CheckerResult| {
         let speeds = [name.clone(), known(*checks_per_second, rate), known(*relative, spread)];
         let time =
             |&n: &usize| known(latency_ns.and_then(|latency| latency.named()[n].1), |ns| duration(ns as f64));
@@ -68,7 +68,7 @@ fn verdicts(outcome: &Outcome) -> String {
     let names = seen.iter().map(|verdict| verdict.name());
     let head =
         ["checker", "nodes mean", "nodes max"].into_iter().chain(names).map(ToOwned::to_owned).collect();
-    let row = |Standing { name, nodes_mean, nodes_max, verdicts, .. }: &Standing| {
+    let row = |CheckerResult { name, nodes_mean, nodes_max, verdicts, .. }: &CheckerResult| {
         let count = |verdict| thousands(verdicts.get(verdict).copied().unwrap_or(0));
         let mean = known(*nodes_mean, |mean| format!("{mean:.2}"));
         let nodes = [name.clone(), mean, known(*nodes_max, thousands)];
@@ -111,7 +111,7 @@ fn notes(report: &CheckersReport, full: bool) -> String {
 /// Returns a note about each external checker: what was subtracted from its times, and what is not known of it.
 fn external_lines(report: &CheckersReport) -> Vec<String> {
     let Some(first) = report.outcomes.first() else { return Vec::new() };
-    let line = |standing: &Standing| {
+    let line = |standing: &CheckerResult| {
         let run = standing.external.as_ref()?;
         Some(format!(
             "{}: external; its start-up, {} (median of {} runs), was subtracted; wall time, and single checks were not timed.",

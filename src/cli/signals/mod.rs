@@ -23,7 +23,7 @@ pub(super) use self::windows::survive_file_size_limits;
 #[cfg(windows)]
 use self::windows::watch;
 use super::terminal::say;
-use crate::{corpus::Events, report::compare::External, tables::files::Draft};
+use crate::{corpus::RunHooks, report::compare::External, tables::files::Draft};
 use std::{
     sync::{Arc, OnceLock, atomic::Ordering::Relaxed, mpsc},
     thread,
@@ -38,9 +38,9 @@ const INTERRUPTED: i32 = 130;
 
 /// Message of a run that is cut short; empty until it is set.
 #[derive(Clone, Default)]
-pub(super) struct LastWords(Arc<OnceLock<Box<dyn Fn() -> String + Send + Sync>>>);
+pub(super) struct InterruptMessage(Arc<OnceLock<Box<dyn Fn() -> String + Send + Sync>>>);
 
-impl LastWords {
+impl InterruptMessage {
     /// Sets the message; later calls change nothing.
     pub(super) fn set(&self, words: impl Fn() -> String + Send + Sync + 'static) {
         // Only the first message is kept.
@@ -52,12 +52,12 @@ impl LastWords {
 ///
 /// # Errors
 /// Those of the system, if signals cannot be watched.
-pub(super) fn end_on_signals(events: &Events) -> anyhow::Result<LastWords> {
+pub(super) fn end_on_signals(events: &RunHooks) -> anyhow::Result<InterruptMessage> {
     let (stop, closing) = (Arc::clone(&events.stop), Arc::clone(&events.closing));
     let (sender, received) = mpsc::channel();
     watch(sender)?;
-    let last_words = LastWords::default();
-    let LastWords(words) = last_words.clone();
+    let last_words = InterruptMessage::default();
+    let InterruptMessage(words) = last_words.clone();
     thread::Builder::new().name("end".to_owned()).spawn(move || {
         if received.recv().is_ok() {
             stop.store(true, Relaxed);

@@ -8,12 +8,12 @@ use crate::{
         args::{InvalidRowsArg, ProgressArg, ThreadsArg, by_name},
         columns::OutputColumnsArg,
         grid_arguments::GridArgument,
-        limits::tell_threads,
+        limits::warn_about_threads,
         outputs::Outputs,
         signals::end_on_signals,
         terminal::{say, tell_standard_input},
     },
-    corpus::{Events, SolveJob, SolveTotals},
+    corpus::{RunHooks, SolveJob, SolveTotals},
     generate::Plan,
     tables::{Error, Result, format::thousands, read::Tables, write::Format},
 };
@@ -59,8 +59,8 @@ pub(super) fn run(args: &Args, out: &Path) -> anyhow::Result<()> {
         threads: rows.threads.threads,
     };
     let mut tables = Tables::with_columns(args.split.sources(&files), shape, &args.column.named())?;
-    let events = Events::default();
-    tell_threads(job.threads);
+    let events = RunHooks::default();
+    warn_about_threads(job.threads);
     tell_standard_input(files.iter().map(PathBuf::as_path));
     end_on_signals(&events)?;
     let outputs = Outputs::new(files.iter().map(PathBuf::as_path), args.pictures.overwrite);

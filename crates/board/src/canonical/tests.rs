@@ -43,7 +43,7 @@ pub(super) const PUZZLES: [(&str, &str); 8] = [
 ];
 
 /// Complete grid with the most automorphisms: 648 (G. Stertenbrink; Russell and Jarvis 2006).
-pub(super) const MOST_CANONICAL: &str =
+pub(super) const MAX_CANONICAL: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
 fn below(rng: &mut Pcg64, bound: usize) -> usize {
@@ -99,9 +99,9 @@ fn ordinary() -> Vec<Grid> {
 
 /// Grids that are whole boxes, lines or digits of complete ones, many with automorphisms.
 fn symmetric() -> Vec<Grid> {
-    let mut grids = vec![MOST_CANONICAL.parse().unwrap(), Grid::empty(Shape::STANDARD)];
+    let mut grids = vec![MAX_CANONICAL.parse().unwrap(), Grid::empty(Shape::STANDARD)];
     for mask in [0o20, 0o21, 0o421, 0o124, 0o776, 0o525, 0o7] {
-        for solution in [MOST_CANONICAL, PUZZLES[0].1] {
+        for solution in [MAX_CANONICAL, PUZZLES[0].1] {
             let has = |n: usize| mask >> n & 1 == 1;
             grids.push(kept(solution, |cell| has(cell / 27 * 3 + cell % 9 / 3)));
             grids.push(kept(solution, |cell| has(cell / 9)));
@@ -231,11 +231,11 @@ fn the_fast_ways_agree_with_the_plain_one() {
 
 #[test]
 fn forms_are_least_in_the_whole_group() {
-    let picked = [PUZZLES[0].0, PUZZLES[1].1, MOST_CANONICAL];
+    let picked = [PUZZLES[0].0, PUZZLES[1].1, MAX_CANONICAL];
     for text in picked {
         check_whole_group(&text.parse().unwrap());
     }
-    check_whole_group(&kept(MOST_CANONICAL, |cell| cell / 9 % 3 == cell % 3));
+    check_whole_group(&kept(MAX_CANONICAL, |cell| cell / 9 % 3 == cell % 3));
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn whole_group_of_all_kinds() {
 #[test]
 fn known_numbers_of_automorphisms() {
     let count = |grid: &Grid| grid.canonical().unwrap().automorphisms;
-    assert_eq!(count(&MOST_CANONICAL.parse().unwrap()), 648);
+    assert_eq!(count(&MAX_CANONICAL.parse().unwrap()), 648);
     assert_eq!(count(&Grid::empty(Shape::STANDARD)), 3_359_232);
     // One given may be in any of 81 cells: the orders that keep it are 1 in 81.
     assert_eq!(count(&kept(PUZZLES[0].1, |cell| cell == 40)), 3_359_232 / 81);
@@ -329,12 +329,11 @@ fn forms_and_class_ids_are_stable() {
     let grids = PUZZLES.iter().take(3).flat_map(|&(puzzle, solution)| [puzzle, solution]);
     let small =
         ["12..............".to_owned(), shifted("2x3".parse().unwrap()), shifted("2x4".parse().unwrap())];
-    let lines = grids.map(str::to_owned).chain([MOST_CANONICAL.to_owned(), ".".repeat(81)]).chain(small).map(
-        |text| {
+    let lines =
+        grids.map(str::to_owned).chain([MAX_CANONICAL.to_owned(), ".".repeat(81)]).chain(small).map(|text| {
             let canonical = text.parse::<Grid>().unwrap().canonical().unwrap();
             format!("{} {} {}", canonical.class_id(), canonical.automorphisms, canonical.form)
-        },
-    );
+        });
     insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"));
 }
 

@@ -61,7 +61,7 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::tests::{MOST_CANONICAL, PUZZLES, complete, kept_at_random, random_transform, shifted},
+        super::tests::{MAX_CANONICAL, PUZZLES, complete, kept_at_random, random_transform, shifted},
         *,
     };
     use rand::SeedableRng as _;
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn images_have_one_form_within_the_canonical_grid() {
         let mut rng = Pcg64::seed_from_u64(2);
-        for text in PUZZLES.iter().map(|&(_, solution)| solution).chain([MOST_CANONICAL]) {
+        for text in PUZZLES.iter().map(|&(_, solution)| solution).chain([MAX_CANONICAL]) {
             check(&solution(Shape::STANDARD, text), &mut rng);
         }
         for shape in ["2x2", "2x3", "3x2"].map(|shape| shape.parse().unwrap()) {
@@ -157,9 +157,9 @@ mod tests {
     /// All orders of rows and columns of the grid with 648 automorphisms that lead to its canonical form, found one by one.
     #[test]
     fn form_of_a_symmetric_grid_is_least_in_the_whole_group() {
-        let grid: Grid = MOST_CANONICAL.parse().unwrap();
-        let solution = solution(Shape::STANDARD, MOST_CANONICAL);
-        let puzzle = kept_at_random(&mut Pcg64::seed_from_u64(3), MOST_CANONICAL, 22);
+        let grid: Grid = MAX_CANONICAL.parse().unwrap();
+        let solution = solution(Shape::STANDARD, MAX_CANONICAL);
+        let puzzle = kept_at_random(&mut Pcg64::seed_from_u64(3), MAX_CANONICAL, 22);
         let form: Vec<u8> = solution.canonical().unwrap().form.to_string().into_bytes();
         let orders = plain::orders(3, 3);
         let (lines, givens) = (lines::Lines::of(&grid).unwrap(), lines::Lines::of(&puzzle).unwrap());

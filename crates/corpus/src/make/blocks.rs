@@ -5,7 +5,7 @@ use super::{
     folder::Folder,
     job::Job,
     saved_rows::SavedRows,
-    workers::{BLOCK_ROWS, Block, RowMaker},
+    workers::{BLOCK_ROWS, Block, BlockGenerator},
 };
 use gridmill_generate::Record;
 use gridmill_tables::Result;
@@ -25,7 +25,7 @@ pub(crate) fn shard_blocks(job: &Job, number: u64) -> impl Iterator<Item = Block
 pub(crate) fn encode_block(
     job: &Job,
     (folder, saved): (&Folder, &SavedRows),
-    maker: &RowMaker<'_>,
+    maker: &BlockGenerator<'_>,
     indices: Range<u64>,
     observer: BatchObserver<'_>,
 ) -> Result<Encoded> {

@@ -8,7 +8,7 @@
 //!
 //! Pure arithmetic: the caller measures. docs/SCALE.md has the reasons, and compares estimates with runs.
 
-use super::{manifest::SHARD_BYTES, write::MOST_SHARDS};
+use super::{manifest::SHARD_BYTES, write::MAX_SHARDS};
 use serde::Serialize;
 
 /// Bytes of a manifest without its shards, about.
@@ -159,7 +159,7 @@ fn advised_shard_rows(measured: &Measured, scale: &Scale) -> u64 {
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and cut off")]
     let large = (LARGE_FILE / measured.bytes_per_row.max(1.0)) as u64;
-    let fitting = rows.div_ceil(MANY_FILES).min(large).max(rows.div_ceil(MOST_SHARDS)).max(shard_rows);
+    let fitting = rows.div_ceil(MANY_FILES).min(large).max(rows.div_ceil(MAX_SHARDS)).max(shard_rows);
     let fitting = round_up(fitting);
     if rows.div_ceil(fitting) < machines { (rows / machines).max(1) } else { fitting }
 }
@@ -172,16 +172,16 @@ fn round_up(number: u64) -> u64 {
 
 fn limits(measured: &Measured, scale: &Scale) -> Vec<Limit> {
     let Scale { rows, machines, shard_rows, .. } = *scale;
-    let enough = round_up(rows.div_ceil(MOST_SHARDS)).max(shard_rows);
+    let enough = round_up(rows.div_ceil(MAX_SHARDS)).max(shard_rows);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and saturates")]
     let long_merge = (measured.merge_rows_per_second * LONG_MERGE) as u64;
     let mut limits = vec![
         Limit {
-            rows: MOST_SHARDS.saturating_mul(shard_rows),
+            rows: MAX_SHARDS.saturating_mul(shard_rows),
             text: format!("500,000 files a folder: {enough} rows a file, or no merge"),
         },
         Limit {
-            rows: MOST_SHARDS.saturating_mul(shard_rows).saturating_mul(machines),
+            rows: MAX_SHARDS.saturating_mul(shard_rows).saturating_mul(machines),
             text: "the folder of a part holds 500,000 files: more rows a file".to_owned(),
         },
         Limit {

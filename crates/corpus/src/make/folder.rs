@@ -43,7 +43,7 @@ const EMPTYING: &str = "emptying";
 
 /// Treatment of files that exist already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Existing {
+pub enum IfExists {
     /// Refuse a folder that holds anything.
     #[default]
     Refuse,
@@ -102,7 +102,7 @@ impl Folder {
     /// # Errors
     /// [`Error::Corpus`] if `root` holds something that `existing` does not allow, a link where a folder must be, or another
     /// process writes to it; [`Error::Io`] if it cannot be written to.
-    pub fn open<M: FolderManifest>(root: &Path, existing: Existing) -> Result<(Self, Option<M>)> {
+    pub fn open<M: FolderManifest>(root: &Path, existing: IfExists) -> Result<(Self, Option<M>)> {
         if storage::is_remote(root) && !M::IN_OBJECT_STORES {
             return Err(storage::only_local(root));
         }
@@ -112,9 +112,9 @@ impl Folder {
             Self { root: root.to_owned(), keeps: M::keeps, is_emptying: AtomicBool::new(false), place };
         // Another run may have ended since: check again under the lock.
         let found = survey(root, existing)?;
-        let is_emptied = existing == Existing::Overwrite || is_emptying(root);
+        let is_emptied = existing == IfExists::Overwrite || is_emptying(root);
         let earlier = match (existing, found) {
-            (Existing::Resume, FolderContents::Corpus) if !is_emptied => Some(M::read(&folder.manifest())?),
+            (IfExists::Resume, FolderContents::Corpus) if !is_emptied => Some(M::read(&folder.manifest())?),
             _ => None,
         };
         if is_emptied {
@@ -160,7 +160,7 @@ impl Folder {
     ///
     /// # Errors
     /// [`Error::Io`] if they cannot be listed.
-    pub fn look_again(&mut self) -> Result<()> {
+    pub fn refresh(&mut self) -> Result<()> {
         let data = self.data();
         match &mut self.place {
             Place::Local { .. } => {}
@@ -362,7 +362,7 @@ enum FolderContents {
 }
 
 /// Checks the existing files before anything is changed.
-fn survey(root: &Path, existing: Existing) -> Result<FolderContents> {
+fn survey(root: &Path, existing: IfExists) -> Result<FolderContents> {
     let refuse = |problem: Message| Err(Error::corpus(root, problem));
     if storage::is_remote(root) {
         if storage::file_size(root).map_err(Error::io("reading", root))?.is_some() {
@@ -382,22 +382,22 @@ fn survey(root: &Path, existing: Existing) -> Result<FolderContents> {
     found.retain(|name| !(name == ".work" || name == "data" && data.is_empty()));
     // What an earlier run did not remove.
     let existing =
-        if existing == Existing::Resume && is_emptying(root) { Existing::Overwrite } else { existing };
+        if existing == IfExists::Resume && is_emptying(root) { IfExists::Overwrite } else { existing };
     let foreign = data.iter().find(|name| !is_shard(name) || is_folder(&root.join("data").join(name)));
     let corpus = found.iter().any(|name| name == "manifest.json");
     match existing {
-        Existing::Resume if corpus => Ok(FolderContents::Corpus),
-        Existing::Refuse if corpus => {
+        IfExists::Resume if corpus => Ok(FolderContents::Corpus),
+        IfExists::Refuse if corpus => {
             let problem = Message::from("a corpus is here already; ").set(Setting::Resume);
             refuse(problem.and(" goes on with it, ").set(Setting::Overwrite).and(" makes it anew"))
         }
-        Existing::Overwrite => match foreign {
+        IfExists::Overwrite => match foreign {
             Some(name) => refuse(
                 format!("data/{name} is no shard, and readers would trip over it; move it away").into(),
             ),
             None => Ok(if corpus { FolderContents::Corpus } else { FolderContents::Nothing }),
         },
-        Existing::Refuse | Existing::Resume => match found.first() {
+        IfExists::Refuse | IfExists::Resume => match found.first() {
             Some(name) => {
                 let problem = format!("the folder holds {name}, which is no corpus; give another, or ");
                 refuse(Message::from(problem).set(Setting::Overwrite).and(" to use it"))

@@ -6,7 +6,7 @@
 use super::{
     job::{Job, Part},
     manifest::{Manifest, Shard},
-    write::MOST_SHARDS,
+    write::MAX_SHARDS,
 };
 use gridmill_generate::{Message, Setting};
 use gridmill_tables::{Error, Result, format::thousands, storage};
@@ -79,13 +79,13 @@ impl<'a> FoundShards<'a> {
     }
 
     fn new(parts: &'a [PathBuf], job: Job) -> Result<Self> {
-        if job.shards() > MOST_SHARDS {
+        if job.shards() > MAX_SHARDS {
             let problem = format!(
                 "the corpus has {} files; a folder holds at most {}: leave it in parts, or make it again with ",
                 thousands(job.shards()),
-                thousands(MOST_SHARDS),
+                thousands(MAX_SHARDS),
             );
-            let enough = job.count.div_ceil(MOST_SHARDS);
+            let enough = job.count.div_ceil(MAX_SHARDS);
             let problem = Message::from(problem).set_to(Setting::ShardRows, enough).and(" or more");
             return Err(Error::corpus(parts[0].clone(), problem));
         }
@@ -133,7 +133,7 @@ impl<'a> FoundShards<'a> {
                 .is_ok_and(|shards| place(shards.end) - place(shards.start) < shards.end - shards.start)
         };
         // There are no more parts with shards than shards.
-        let parts = (1..=of.min(MOST_SHARDS)).filter_map(|number| Part::new(number, of)).filter(lacks);
+        let parts = (1..=of.min(MAX_SHARDS)).filter_map(|number| Part::new(number, of)).filter(lacks);
         let numbers: Vec<u64> = parts.map(Part::number).collect();
         let listed: Vec<String> = numbers.iter().take(LISTED).map(ToString::to_string).collect();
         let more = match numbers.len().saturating_sub(LISTED) {

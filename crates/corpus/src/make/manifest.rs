@@ -446,7 +446,7 @@ impl Deref for OpenManifest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::make::folder::Existing;
+    use crate::make::folder::IfExists;
     use gridmill_generate::Plan;
 
     /// The estimates of large corpora, and the space set aside for a manifest, are as large as manifests are.
@@ -501,7 +501,7 @@ mod tests {
     fn the_manifest_is_rewritten_now_and_then_and_the_journal_holds_the_rest() {
         let root = tempfile::tempdir().unwrap();
         let job = Job { shard_rows: 10, ..Job::new(Plan::default(), "1".parse().unwrap(), 5000) };
-        let (folder, _) = Folder::open::<Manifest>(root.path(), Existing::Refuse).unwrap();
+        let (folder, _) = Folder::open::<Manifest>(root.path(), IfExists::Refuse).unwrap();
         let mut open = OpenManifest::new(Manifest::new(job.clone()));
         open.save(&folder).unwrap();
         let mut rewritten = 0;

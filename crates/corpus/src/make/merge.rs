@@ -2,7 +2,7 @@
 
 use super::{
     commit::Group,
-    folder::{Existing, Folder},
+    folder::{Folder, IfExists},
     found_shards::FoundShards,
     manifest::{Manifest, OpenManifest, Shard},
     new_file::{FinishedFile, NewFile},
@@ -26,12 +26,12 @@ use std::{
 ///
 /// All parts must be of one corpus; a shard that several of them hold must have the same contents in each; every shard of the
 /// corpus must be there, be the file that its manifest names, and hold the rows that it claims (they are read again). Otherwise nothing is
-/// written. [`Existing::Resume`] continues an interrupted merge.
+/// written. [`IfExists::Resume`] continues an interrupted merge.
 ///
 /// # Errors
 /// [`Error::Corpus`] naming the first part that does not fit, or the missing shards; [`Error::Io`] if a file cannot
 /// be read or written, [`Error::Interrupted`] once `stop` is set.
-pub fn merge(parts: &[PathBuf], out: &Path, existing: Existing, stop: &AtomicBool) -> Result<Manifest> {
+pub fn merge(parts: &[PathBuf], out: &Path, existing: IfExists, stop: &AtomicBool) -> Result<Manifest> {
     let found = FoundShards::of(parts)?;
     if parts.iter().any(|part| storage::is_same_place(part, out)) {
         let problem = "this folder is one of the parts; give another for the whole".to_owned();

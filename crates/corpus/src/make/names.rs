@@ -5,7 +5,7 @@ use gridmill_rate::Rulebook;
 use std::sync::Arc;
 
 /// Files of rulebooks of one's own in a corpus, in the order of the plan.
-pub(crate) const RULEBOOKS: [&str; RatingPlan::MOST_RULEBOOKS] =
+pub(crate) const RULEBOOKS: [&str; RatingPlan::MAX_RULEBOOKS] =
     ["rulebook.toml", "rulebook-2.toml", "rulebook-3.toml", "rulebook-4.toml"];
 
 /// Files of a corpus beside those in its folders. The manifest is the first.

@@ -5,7 +5,7 @@ use super::{
     encoded::{BatchObserver, show, tallies, text_header, text_rows},
     job::{Job, Part},
     workers::Workers,
-    write::Events,
+    write::RunHooks,
 };
 use crate::make::run_summary::RunSummary;
 use gridmill_generate::{Message, Setting};
@@ -22,7 +22,7 @@ pub fn stream(
     part: Part,
     out: &mut impl Write,
     (workers, observer): (&Workers, BatchObserver<'_>),
-    events: &Events,
+    events: &RunHooks,
 ) -> Result<RunSummary> {
     if job.format == Format::Parquet {
         let problem = Message::from("Parquet needs a folder: give ").set_to(Setting::Out, "DIR").and(", or ");

@@ -166,10 +166,10 @@ fn other_columns(path: &Path) -> Error {
 mod tests {
     use super::*;
     use crate::make::{
-        folder::Existing,
+        folder::IfExists,
         job::Part,
         workers::Workers,
-        write::{Corpus, Events},
+        write::{Corpus, RunHooks},
     };
     use gridmill_generate::{BoardPlan, Plan, RatingPlan};
     use gridmill_rate::Rulebook;
@@ -206,8 +206,8 @@ mod tests {
                 let workers = Workers::new(plan.clone(), seed.clone(), 60, 1).unwrap();
                 let job = Job { format, timings, ..Job::new(plan.clone(), seed, 60) };
                 let out = folder.path().join("corpus");
-                let corpus = Corpus::open(job.clone(), Part::WHOLE, &out, Existing::Refuse).unwrap();
-                corpus.write(&workers, &Events::default()).unwrap().outcome.unwrap();
+                let corpus = Corpus::open(job.clone(), Part::WHOLE, &out, IfExists::Refuse).unwrap();
+                corpus.write(&workers, &RunHooks::default()).unwrap().outcome.unwrap();
                 let manifest = crate::Manifest::read(&out.join("manifest.json")).unwrap();
                 let shard = &manifest.shards[0];
                 let found = contents(&out.join("data").join(&shard.name), &job).unwrap();

@@ -9,7 +9,7 @@
 //! At most `window` blocks are started and not yet returned, so that a slow block or a slow disk stops the
 //! workers instead of filling memory.
 
-use gridmill_generate::{Clock, Generator, MasterSeed, Misses, Plan, Record, Tasks};
+use gridmill_generate::{Clock, Generator, MasterSeed, Plan, Record, Rejections, Tasks};
 use gridmill_tables::{Error, Result, threads::thread_pool};
 use std::{
     collections::BTreeMap,
@@ -54,7 +54,7 @@ pub struct Counters {
     /// Their givens, added up.
     pub givens: AtomicU64,
     /// Attempts that gave no puzzle.
-    pub misses: Arc<Misses>,
+    pub misses: Arc<Rejections>,
 }
 
 /// A pool of threads that makes the puzzles of one corpus.
@@ -95,7 +95,7 @@ impl Workers {
         encode: impl Fn(&[Record]) -> Result<E> + Sync,
         sink: impl FnMut(T, E) -> Result<()>,
     ) -> Result<()> {
-        let make = |rows: &RowMaker<'_>, indices| encode(&rows.make(indices, |_| Ok(false))?);
+        let make = |rows: &BlockGenerator<'_>, indices| encode(&rows.make(indices, |_| Ok(false))?);
         self.run_blocks(blocks, stop, counters, make, sink)
     }
 
@@ -105,13 +105,13 @@ impl Workers {
         blocks: impl IntoIterator<Item = Block<T>>,
         stop: &AtomicBool,
         counters: &Counters,
-        make: impl Fn(&RowMaker<'_>, Range<u64>) -> Result<E> + Sync,
+        make: impl Fn(&BlockGenerator<'_>, Range<u64>) -> Result<E> + Sync,
         mut sink: impl FnMut(T, E) -> Result<()>,
     ) -> Result<()> {
         let abandoned = AtomicBool::new(false);
         let make = |indices: Range<u64>| -> Result<E> {
             let stopped = || stop.load(Relaxed) || abandoned.load(Relaxed);
-            make(&RowMaker { workers: self, stopped: &stopped, counters }, indices)
+            make(&BlockGenerator { workers: self, stopped: &stopped, counters }, indices)
         };
         self.pool.in_place_scope(|scope| {
             let outcome = self.in_order(blocks.into_iter(), scope, &make, &mut sink);
@@ -165,13 +165,13 @@ impl Workers {
 }
 
 /// Makes rows on the thread of one worker.
-pub struct RowMaker<'a> {
+pub struct BlockGenerator<'a> {
     workers: &'a Workers,
     stopped: &'a dyn Fn() -> bool,
     counters: &'a Counters,
 }
 
-impl RowMaker<'_> {
+impl BlockGenerator<'_> {
     /// Makes the puzzles of `indices`, and shows all that are made so far after each. If `each` returns true, it took time that is
     /// not the next puzzle's.
     ///
@@ -227,7 +227,7 @@ impl RowMaker<'_> {
     }
 }
 
-impl std::fmt::Debug for RowMaker<'_> {
+impl std::fmt::Debug for BlockGenerator<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("RowMaker").field("workers", &self.workers).finish_non_exhaustive()
     }

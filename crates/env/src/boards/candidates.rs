@@ -23,7 +23,7 @@ impl Boards<'_> {
     /// If `out` is not `side` times as long as the cells.
     pub fn legal_moves(&self, out: &mut [bool]) {
         self.answer(out, self.shape.cells() * self.shape.side(), |shape, board, out| {
-            let mut masks = [0; MOST_CELLS];
+            let mut masks = [0; MAX_CELLS];
             candidates_of(shape, board, &mut masks[..shape.cells()]);
             write_bits(shape, &masks, out);
         });
@@ -31,7 +31,7 @@ impl Boards<'_> {
 }
 
 /// Cells of the largest shape that has masks.
-pub(crate) const MOST_CELLS: usize = Boards::MAX_SIDE * Boards::MAX_SIDE;
+pub(crate) const MAX_CELLS: usize = Boards::MAX_SIDE * Boards::MAX_SIDE;
 
 /// Writes the candidates of one board.
 #[expect(clippy::inline_always, reason = "the shape is a constant of the caller")]

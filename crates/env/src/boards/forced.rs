@@ -7,7 +7,7 @@
 
 use super::{
     Boards,
-    candidates::{MOST_CELLS, candidates_of},
+    candidates::{MAX_CELLS, candidates_of},
     house_masks::{CellMasks, Occurrences, each_cell},
 };
 use gridmill_board::Shape;
@@ -91,7 +91,7 @@ impl Boards<'_> {
 #[expect(clippy::inline_always, reason = "the shape is a constant of the caller")]
 #[inline(always)]
 fn each_forced(shape: Shape, board: &[u8], mut visit: impl FnMut(usize, (u8, u8))) {
-    let mut masks = [0; MOST_CELLS];
+    let mut masks = [0; MAX_CELLS];
     candidates_of(shape, board, &mut masks[..shape.cells()]);
     let places = Occurrences::of(shape, |cell| masks[cell]);
     each_cell(shape, |cell, row, column, in_box| {

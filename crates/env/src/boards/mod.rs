@@ -16,7 +16,7 @@ mod house_masks;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use candidates::{MOST_CELLS, candidates_of, write_bits};
+pub(crate) use candidates::{MAX_CELLS, candidates_of, write_bits};
 pub use forced::ForcedKind;
 use gridmill_board::{Cell, GridError, Shape};
 use std::ops::Range;

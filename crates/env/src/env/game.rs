@@ -1,7 +1,7 @@
 //! One board under the rules of its environment.
 
 use super::{Action, EnvOptions, LegalMoves, WrongDigits, actions::ActionSpace};
-use crate::boards::{MOST_CELLS, candidates_of, write_bits};
+use crate::boards::{MAX_CELLS, candidates_of, write_bits};
 use gridmill_board::{Cell, Digit, Shape};
 
 /// Result of an action.
@@ -196,9 +196,9 @@ impl Game<'_> {
     }
 
     fn has_candidate(&self) -> bool {
-        let mut masks = [0; MOST_CELLS];
+        let mut masks = [0; MAX_CELLS];
         candidates_of(self.shape, self.board, &mut masks[..self.shape.cells()]);
-        masks != [0; MOST_CELLS]
+        masks != [0; MAX_CELLS]
     }
 
     /// Returns true if a limit is reached.
@@ -234,7 +234,7 @@ pub(super) fn write_legal(
     let (erasures, notes) = rest.split_at_mut(space.first_note() - space.placements());
     match options.legal {
         LegalMoves::Candidates => {
-            let mut masks = [0; MOST_CELLS];
+            let mut masks = [0; MAX_CELLS];
             candidates_of(shape, board, &mut masks[..shape.cells()]);
             write_bits(shape, &masks, placements);
         }

@@ -201,7 +201,7 @@ pub enum BoardPlan {
 
 impl BoardPlan {
     /// Most solutions that a board may have, because each is written.
-    pub const MOST_SOLUTIONS: u16 = 1000;
+    pub const MAX_SOLUTIONS: u16 = 1000;
 
     /// Returns the kind of the boards.
     pub const fn kind(&self) -> BoardKind {

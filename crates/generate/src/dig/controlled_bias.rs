@@ -14,7 +14,7 @@
 //! none if the descent filter decides it.
 
 use super::{
-    Dug, Effort, all_needed, count,
+    DigResult, Effort, all_needed, count,
     descent_filter::DescentFilter,
     logarithms::{ln, ln_choose},
     needed,
@@ -43,7 +43,7 @@ pub struct DescentSampler {
 #[non_exhaustive]
 pub struct DescentResult {
     /// A minimal puzzle with its weight, if one succeeded.
-    pub dug: Option<Dug>,
+    pub dug: Option<DigResult>,
     /// Descents made.
     pub descents: u64,
 }
@@ -89,7 +89,8 @@ impl DescentSampler {
                 }
             }
         }
-        let weighted = |dug: Dug| Dug { weight: dug.weight.map(|weight| weight + ln(successes)), ..dug };
+        let weighted =
+            |dug: DigResult| DigResult { weight: dug.weight.map(|weight| weight + ln(successes)), ..dug };
         Ok(DescentResult { dug: kept.map(weighted), descents })
     }
 }
@@ -110,7 +111,7 @@ pub fn controlled_bias(
     order: &[Cell],
     solver: &mut dyn Remover,
     effort: &mut Effort,
-) -> Result<Option<Dug>, OutOfNodes> {
+) -> Result<Option<DigResult>, OutOfNodes> {
     let (removed, rest) = order.split_at(removed_at_once(order));
     let mut grid = Grid::from(solution);
     for &cell in removed {
@@ -131,13 +132,13 @@ fn descend(
     order: &[Cell],
     solver: &mut dyn Remover,
     effort: &mut Effort,
-) -> Result<Option<Dug>, OutOfNodes> {
+) -> Result<Option<DigResult>, OutOfNodes> {
     for (n, &cell) in order.iter().enumerate() {
         if needed(&mut grid, cell, solver, effort)? {
             let minimal = all_needed(&mut grid, order[n + 1..].iter().copied(), solver, effort)?;
             let givens = order.len() - n;
             let weight = Some(ln_choose(grid.shape().cells(), givens));
-            return Ok(minimal.then(|| Dug { weight, ..Dug::minimal(grid, givens) }));
+            return Ok(minimal.then(|| DigResult { weight, ..DigResult::minimal(grid, givens) }));
         }
         grid.set(cell, None);
     }

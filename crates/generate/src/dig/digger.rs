@@ -1,8 +1,8 @@
 //! One pass of any dig; the caller repeats passes until it gets a wanted puzzle.
 
 use super::{
-    BottomUp, ClimbTarget, Climber, DescentSampler, DigStart, Dug, Effort, PatternSearch, RemovalOracle,
-    SubsetSampler, TechniqueOracle, minimise, symmetric, top_down, walk, weighted,
+    BottomUp, ClimbTarget, Climber, DescentSampler, DigResult, DigStart, Effort, PatternSearch,
+    RemovalOracle, SubsetSampler, TechniqueOracle, minimise, symmetric, top_down, walk, weighted,
 };
 use crate::{Dig, RatingPlan, SymmetryTarget, random};
 use gridmill_board::{Cell, Shape, Solution, Symmetry};
@@ -31,7 +31,7 @@ pub struct PassTarget {
 #[derive(Debug, Clone, PartialEq)]
 pub struct PassResult {
     /// The puzzle; `None` if the pass failed.
-    pub dug: Option<Dug>,
+    pub dug: Option<DigResult>,
     /// Solution of the puzzle, if it differs from the grid that the pass started from.
     pub moved: Option<Solution>,
     /// Attempts made: digs, descents, digit assignments to a pattern, or neighbours of a climb.
@@ -144,7 +144,7 @@ impl Digger {
     }
 
     /// Returns true if a pass draws an [`order`](Self::order) of all cells and then asks the solver about each given once.
-    pub fn asks_once(&self) -> bool {
+    pub fn is_single_pass(&self) -> bool {
         match &self.method {
             Method::TopDown { orbits, techniques } => {
                 orbits.iter().all(Vec::is_empty) && techniques.is_none()
@@ -272,7 +272,7 @@ impl<'a> Trials<'a> {
         stop_at: usize,
         oracle: &mut (impl RemovalOracle + ?Sized),
         effort: &mut Effort,
-    ) -> Result<Dug, OutOfNodes> {
+    ) -> Result<DigResult, OutOfNodes> {
         match (self, start) {
             (Self::Orbits(orbits), start) => symmetric(start.solution(), orbits, stop_at, oracle, effort),
             (Self::Givens(order), DigStart::Complete(solution)) => {

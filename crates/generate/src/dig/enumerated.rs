@@ -26,7 +26,7 @@
 //! All tries have the same distribution. Rows are independent, and `attempts` counts their tries.
 
 use super::{
-    Dug, Effort, count,
+    DigResult, Effort, count,
     logarithms::{ln, ln_choose, ln_integer},
     weighted,
 };
@@ -118,7 +118,7 @@ impl SubsetSampler {
         rng: &mut impl Rng,
         solver: &mut dyn Remover,
         effort: &mut Effort,
-    ) -> Result<Option<Dug>, OutOfNodes> {
+    ) -> Result<Option<DigResult>, OutOfNodes> {
         self.order.clear();
         self.order.extend(solution.shape().all_cells());
         let (dug, rate) = if random::index_below(rng, TRIES_PER_DIG) == 0 {
@@ -128,7 +128,7 @@ impl SubsetSampler {
             (self.within_subset(solution, rng, solver, effort)?, TRIES_PER_DIG - 1)
         };
         let weigh = |weight: f64| weight + ln(TRIES_PER_DIG) - ln(rate);
-        Ok(dug.map(|dug| Dug { weight: dug.weight.map(weigh), ..dug }))
+        Ok(dug.map(|dug| DigResult { weight: dug.weight.map(weigh), ..dug }))
     }
 
     /// Makes a weighted dig, for puzzles that no subset has. A dig without weight is several times as fast, and shows first
@@ -138,7 +138,7 @@ impl SubsetSampler {
         solution: &Solution,
         solver: &mut dyn Remover,
         effort: &mut Effort,
-    ) -> Result<Option<Dug>, OutOfNodes> {
+    ) -> Result<Option<DigResult>, OutOfNodes> {
         let removal = solver.remove(&mut Grid::from(solution), solution, &self.order, 0)?;
         effort.checks += removal.checks;
         effort.nodes += removal.nodes;
@@ -156,7 +156,7 @@ impl SubsetSampler {
         rng: &mut impl Rng,
         solver: &mut dyn Remover,
         effort: &mut Effort,
-    ) -> Result<Option<Dug>, OutOfNodes> {
+    ) -> Result<Option<DigResult>, OutOfNodes> {
         let Phases { size, level, .. } = self.phases;
         let first = self.order.len() - size;
         random::shuffle_from(rng, &mut self.order, first);
@@ -197,7 +197,7 @@ impl SubsetSampler {
         let counts = ln_choose(self.order.len(), givens) - ln_choose(size, givens);
         let enumerated = ln_integer(CERTAIN.into()) - ln_integer(chance.into());
         let weight = counts + (ln_integer(level) - ln_integer(term(choice))) + enumerated;
-        Ok(Some(Dug { weight: Some(weight), ..Dug::minimal(grid, givens) }))
+        Ok(Some(DigResult { weight: Some(weight), ..DigResult::minimal(grid, givens) }))
     }
 
     /// Returns the chance of a subset to be enumerated, by its needed givens.
@@ -322,7 +322,7 @@ mod tests {
                 let mut filler = Filler::new(Fill::Uniform, shape, 1_000_000);
                 let mut sampler = SubsetSampler::new(shape).unwrap();
                 let mut effort = Effort::default();
-                let drawn: Vec<Option<Dug>> = (0..tries)
+                let drawn: Vec<Option<DigResult>> = (0..tries)
                     .map(|_| {
                         let solution = filler.fill(&mut rng).unwrap();
                         sampler.sample(&solution, &mut rng, &mut *solver, &mut effort).unwrap()

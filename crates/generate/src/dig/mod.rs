@@ -39,7 +39,7 @@ pub use digger::{Digger, PassResult, PassTarget};
 pub use enumerated::SubsetSampler;
 use gridmill_board::{Cell, Grid};
 use gridmill_solve::{OutOfNodes, Remover};
-pub use mode::{DigEnd, DigFacts, DigMode, FewerGivens, Need};
+pub use mode::{DigEnd, DigFacts, DigMode, FewerGivensHint, Need};
 pub use pattern_search::{PatternSearch, PatternSearchResult};
 pub use removal_oracle::{RemovalCheck, RemovalOracle, RemovalVerdict};
 pub use start::DigStart;
@@ -53,7 +53,7 @@ pub use weighted::weighted;
 /// Puzzle that a dig made.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Dug {
+pub struct DigResult {
     /// The puzzle: a grid with exactly one solution.
     pub grid: Grid,
     /// Number of givens.
@@ -66,7 +66,7 @@ pub struct Dug {
     pub weight: Option<f64>,
 }
 
-impl Dug {
+impl DigResult {
     /// Creates a puzzle of which nothing more is known.
     pub fn new(grid: Grid, givens: usize) -> Self {
         Self { grid, givens, minimal: None, orbit_minimal: None, weight: None }

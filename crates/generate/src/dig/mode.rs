@@ -105,7 +105,7 @@ pub enum DigEnd {
 
 /// A setting with which puzzles with fewer givens are reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FewerGivens {
+pub struct FewerGivensHint {
     /// The setting.
     pub setting: Setting,
     /// The value for it.
@@ -126,7 +126,7 @@ pub struct DigFacts {
     /// Place where the dig ends.
     pub end: DigEnd,
     /// Setting that helps where too few givens go.
-    pub fewer_givens: Option<FewerGivens>,
+    pub fewer_givens: Option<FewerGivensHint>,
     /// Words for its puzzles in a sentence; `{grids}` stands for the complete grids.
     pub population: &'static str,
     /// True if tries on one of several given grids are repeated until one succeeds, so that attempts do not count grids.
@@ -150,8 +150,8 @@ pub struct DigFacts {
 }
 
 /// Facts of [`DigMode::TopDown`]: passes reach 21 givens once in 400.
-const WALK_REACHES_FEWER: FewerGivens =
-    FewerGivens { setting: Setting::Dig, value: "walk", why: ", which reaches fewer givens" };
+const WALK_REACHES_FEWER: FewerGivensHint =
+    FewerGivensHint { setting: Setting::Dig, value: "walk", why: ", which reaches fewer givens" };
 
 const TOP_DOWN: DigFacts = DigFacts {
     name: "top-down",
@@ -199,7 +199,7 @@ const WALK: DigFacts = DigFacts {
         example: "19..21",
     }),
     end: DigEnd::Minimal,
-    fewer_givens: Some(FewerGivens {
+    fewer_givens: Some(FewerGivensHint {
         setting: Setting::Fill,
         value: "selected",
         why: ", whose grids have puzzles with fewer givens",

@@ -9,7 +9,7 @@
 //! The search minimises the number of solutions, counted up to a ceiling. Above the ceiling all moves are accepted; below
 //! it, moves that do not increase the number. Bias: puzzles with many neighbours of few solutions are over-represented.
 
-use super::{Dug, Effort, count};
+use super::{DigResult, Effort, count};
 use crate::random::{self, AtRandom};
 use gridmill_board::{Cell, Grid, Shape, Solution};
 use gridmill_solve::{Backtracking, OutOfNodes, Remover};
@@ -25,7 +25,7 @@ pub struct PatternSearch {
 #[derive(Debug, Clone, PartialEq)]
 pub struct PatternSearchResult {
     /// The puzzle and its solution; `None` if the search failed.
-    pub puzzle: Option<(Dug, Solution)>,
+    pub puzzle: Option<(DigResult, Solution)>,
     /// Digit assignments tried, including the first.
     pub tries: u64,
 }
@@ -73,7 +73,7 @@ impl PatternSearch {
                 (solution, grid, solutions) = (next, moved, fewer);
             }
         }
-        let puzzle = (solutions == 1).then(|| (Dug::new(grid, cells.len()), solution));
+        let puzzle = (solutions == 1).then(|| (DigResult::new(grid, cells.len()), solution));
         Ok(PatternSearchResult { puzzle, tries: tried })
     }
 

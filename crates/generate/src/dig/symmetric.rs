@@ -5,7 +5,7 @@
 //! of the classical dig, with orbits in place of givens. Puzzles have more givens, because an orbit stays if any of its
 //! cells is needed.
 
-use super::{Dug, Effort, RemovalOracle, RemovalVerdict};
+use super::{DigResult, Effort, RemovalOracle, RemovalVerdict};
 use gridmill_board::{Cell, Grid, Solution};
 use gridmill_solve::OutOfNodes;
 
@@ -20,7 +20,7 @@ pub fn symmetric(
     stop_at: usize,
     oracle: &mut (impl RemovalOracle + ?Sized),
     effort: &mut Effort,
-) -> Result<Dug, OutOfNodes> {
+) -> Result<DigResult, OutOfNodes> {
     let mut grid = Grid::from(solution);
     let mut givens = grid.givens();
     let mut all_tried = true;
@@ -31,7 +31,7 @@ pub fn symmetric(
             givens -= orbit.len();
         }
     }
-    let mut dug = Dug::new(grid, givens);
+    let mut dug = DigResult::new(grid, givens);
     dug.orbit_minimal = (all_tried && oracle.is_exact()).then_some(true);
     let single = |orbit: &&[Cell]| orbit.len() == 1 || dug.grid.get(orbit[0]).is_none();
     dug.minimal = dug.orbit_minimal.filter(|_| orbits.iter().all(single));

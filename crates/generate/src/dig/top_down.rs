@@ -6,7 +6,7 @@
 //! puzzles (D. Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", 2009: mean 24.4 givens against
 //! 26.6).
 
-use super::{Dug, Effort, RemovalOracle};
+use super::{DigResult, Effort, RemovalOracle};
 use gridmill_board::{Cell, Grid, Solution};
 use gridmill_solve::{OutOfNodes, Removal};
 
@@ -20,7 +20,7 @@ pub fn top_down(
     stop_at: usize,
     oracle: &mut (impl RemovalOracle + ?Sized),
     effort: &mut Effort,
-) -> Result<Dug, OutOfNodes> {
+) -> Result<DigResult, OutOfNodes> {
     minimise(Grid::from(solution), solution, order, stop_at, oracle, effort)
 }
 
@@ -35,15 +35,15 @@ pub fn minimise(
     stop_at: usize,
     oracle: &mut (impl RemovalOracle + ?Sized),
     effort: &mut Effort,
-) -> Result<Dug, OutOfNodes> {
+) -> Result<DigResult, OutOfNodes> {
     let removal = oracle.remove_givens(&mut grid, solution, order, stop_at)?;
     Ok(dug(grid, &removal, oracle.is_exact(), effort))
 }
 
 /// Returns the puzzle that a removal of givens left, and adds the work. `exact` tells that every given that stays is needed.
-pub(crate) fn dug(grid: Grid, removal: &Removal, exact: bool, effort: &mut Effort) -> Dug {
+pub(crate) fn dug(grid: Grid, removal: &Removal, exact: bool, effort: &mut Effort) -> DigResult {
     effort.checks += removal.checks;
     effort.nodes += removal.nodes;
-    let dug = if removal.all_tried && exact { Dug::minimal } else { Dug::new };
+    let dug = if removal.all_tried && exact { DigResult::minimal } else { DigResult::new };
     dug(grid, removal.givens)
 }

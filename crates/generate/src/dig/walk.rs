@@ -12,7 +12,7 @@
 //! Digs for a puzzle of 20 givens, by the number put back: one 470, two 290, three 190, four 180, five 200, seven 410. The
 //! more givens are put back, the more checks a dig takes.
 
-use super::{Dug, Effort, dug};
+use super::{DigResult, Effort, dug};
 use crate::random;
 use gridmill_board::{Cell, Grid, Solution};
 use gridmill_solve::{OutOfNodes, RemovalMemory, Remover};
@@ -23,7 +23,7 @@ use rand::Rng;
 #[non_exhaustive]
 pub struct WalkResult {
     /// The last minimal puzzle, with a wanted number of givens or not.
-    pub dug: Dug,
+    pub dug: DigResult,
     /// Digs made, the first included.
     pub digs: u64,
 }
@@ -74,12 +74,12 @@ pub fn walk(
 /// or has more givens.
 fn neighbour(
     solution: &Solution,
-    from: &Dug,
+    from: &DigResult,
     order: &mut [Cell],
     solver: &mut dyn Remover,
     memory: &mut RemovalMemory,
     effort: &mut Effort,
-) -> Result<Option<Dug>, OutOfNodes> {
+) -> Result<Option<DigResult>, OutOfNodes> {
     let mut grid = from.grid.clone();
     let (mut kept, mut back) = (0, [None; PUT_BACK]);
     let mut put_back = 0;
@@ -110,5 +110,5 @@ fn neighbour(
     effort.nodes += last.nodes;
     // As many as without the early end, so that all solvers count the same.
     effort.checks += back.len() as u64;
-    Ok(last.all_tried.then(|| Dug::minimal(grid, last.givens)))
+    Ok(last.all_tried.then(|| DigResult::minimal(grid, last.givens)))
 }

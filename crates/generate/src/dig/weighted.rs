@@ -17,7 +17,7 @@
 //! Importance sampling as in D. E. Knuth, "Estimating the Efficiency of Backtracking Programs", 1975.
 
 use super::{
-    Dug, Effort,
+    DigResult, Effort,
     logarithms::{ln, ln_factorial},
     needed,
 };
@@ -33,7 +33,7 @@ pub fn weighted(
     order: &[Cell],
     solver: &mut dyn Remover,
     effort: &mut Effort,
-) -> Result<Dug, OutOfNodes> {
+) -> Result<DigResult, OutOfNodes> {
     let mut grid = Grid::from(solution);
     let (mut removed, mut kept) = (Vec::new(), Vec::new());
     for &cell in order {
@@ -51,7 +51,7 @@ pub fn weighted(
         turned[stages.turning_point(cell, needed_at, solver, effort)?] += 1;
     }
     let weight = ln_removable(&turned, kept.len()) - ln_factorial(removed.len());
-    Ok(Dug { weight: Some(weight), ..Dug::minimal(grid, kept.len()) })
+    Ok(DigResult { weight: Some(weight), ..DigResult::minimal(grid, kept.len()) })
 }
 
 /// Returns the sum of ln m over all steps. At stage s, m counts the givens removed later and those not needed yet.

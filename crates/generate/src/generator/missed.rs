@@ -3,7 +3,7 @@
 use super::Generator;
 use crate::{
     Fill, Givens, Minimality, SymmetryTarget, Task,
-    dig::{FewerGivens, rate_of},
+    dig::{FewerGivensHint, rate_of},
     error::Error,
     message::{Message, Setting},
 };
@@ -38,7 +38,8 @@ impl Generator {
         let wanted = wanted + &symmetry + &target + &board.unwrap_or_default();
         let more = "allow more attempts or more givens";
         // Grids are selected in place of uniform ones alone.
-        let helps = |fewer: &FewerGivens| fewer.setting != Setting::Fill || self.plan.fill == Fill::Uniform;
+        let helps =
+            |fewer: &FewerGivensHint| fewer.setting != Setting::Fill || self.plan.fill == Fill::Uniform;
         let advice = match self.plan.dig.facts().fewer_givens.filter(helps) {
             _ if is_mostly(EXCLUDED, rejected) => "allow more attempts, or exclude fewer puzzles".into(),
             _ if let Some(kind) = self.plan.board.map(|board| board.kind())
@@ -53,7 +54,7 @@ impl Generator {
                     None => advice,
                 }
             }
-            Some(FewerGivens { setting, value, why }) if best.is_some() => {
+            Some(FewerGivensHint { setting, value, why }) if best.is_some() => {
                 Message::from(more).and(", or give ").set_to(setting, value).and(why)
             }
             _ => more.into(),

@@ -4,9 +4,9 @@ mod missed;
 mod wanted;
 
 use crate::{
-    Clock, DerivedBoard, DigStart, Digger, Dug, Effort, ExcludedClasses, Minimality, Misses, PassResult,
-    PassTarget, Plan, PlanRater, Rated, RowForms, SearchDifficulty, SearchRater, Task, TechniqueOracle,
-    TrialMeasures, TrialRater, UnavoidableMeasures,
+    Clock, DerivedBoard, DigResult, DigStart, Digger, Effort, ExcludedClasses, Minimality, PassResult,
+    PassTarget, Plan, PlanRater, Rated, Rejections, RowForms, SearchDifficulty, SearchRater, Task,
+    TechniqueOracle, TrialMeasures, TrialRater, UnavoidableMeasures,
     boards::{BoardError, BoardMaker, BoardSource},
     dig::dug,
     error::{Error, Result},
@@ -102,7 +102,7 @@ pub struct Generator {
     /// The last shared grid, by its seed and number.
     shared: Option<(([u8; 32], u64), Solution)>,
     clock: Clock,
-    misses: Option<Arc<Misses>>,
+    misses: Option<Arc<Rejections>>,
     /// First digs of the tasks to come, in order.
     ahead: VecDeque<DigAhead>,
     /// Time at which the last part of the work ended. The clock is read once for each part: at half a million puzzles a second
@@ -186,7 +186,7 @@ impl Generator {
 
     /// Counts attempts that give no wanted puzzle in `misses`, while they are made.
     #[must_use]
-    pub fn with_misses(self, misses: Arc<Misses>) -> Self {
+    pub fn with_misses(self, misses: Arc<Rejections>) -> Self {
         Self { misses: Some(misses), ..self }
     }
 
@@ -308,7 +308,7 @@ impl Generator {
     /// As [`make`](Self::make).
     pub fn dig_ahead(&mut self, tasks: &[Task]) {
         self.ahead.clear();
-        if self.checker.side_by_side() < 2 || !self.digger.asks_once() || !self.aimed.is_empty() {
+        if self.checker.side_by_side() < 2 || !self.digger.is_single_pass() || !self.aimed.is_empty() {
             return;
         }
         self.lap();
@@ -434,7 +434,7 @@ impl Generator {
     /// Makes the board of the puzzle, if the plan wants one. Returns [`NoBoard`] if the puzzle yields none, and counts it.
     fn board_wanted(
         &mut self,
-        (dug, solution): (&Dug, &Solution),
+        (dug, solution): (&DigResult, &Solution),
         ratings: &mut [Rated],
         task: &Task,
         spent: &mut Cost,
@@ -469,7 +469,7 @@ impl Generator {
     }
 
     /// Returns true if the plan excludes the class of the puzzle, and counts it. Comes last: most digs miss for other reasons.
-    fn is_excluded(&mut self, dug: &Dug, rejected: &mut BTreeMap<String, u64>) -> bool {
+    fn is_excluded(&mut self, dug: &DigResult, rejected: &mut BTreeMap<String, u64>) -> bool {
         let Some(classes) = self.plan.exclude.as_ref().filter(|_| cfg!(feature = "classes")) else {
             return false;
         };
@@ -511,7 +511,7 @@ impl Generator {
     }
 
     /// Checks the puzzle's minimality if the plan has a condition on it; returns true if the condition holds.
-    fn is_as_minimal_as_wanted(&mut self, dug: &mut Dug, spent: &mut Cost) -> Result<bool> {
+    fn is_as_minimal_as_wanted(&mut self, dug: &mut DigResult, spent: &mut Cost) -> Result<bool> {
         let wanted = match self.plan.minimal {
             Minimality::Any => return Ok(true),
             Minimality::Minimal => true,
@@ -560,7 +560,7 @@ fn raters_of(plan: &Plan) -> Vec<PlanRater> {
 }
 
 impl Cost {
-    fn into_generated(self, dug: Dug, solution: Solution, task: &Task) -> Generated {
+    fn into_generated(self, dug: DigResult, solution: Solution, task: &Task) -> Generated {
         Generated {
             puzzle: Puzzle::from_proven(dug.grid),
             solution,

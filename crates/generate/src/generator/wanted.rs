@@ -1,7 +1,7 @@
 //! Ratings and measures by which a plan accepts or rejects a puzzle.
 
 use super::Generator;
-use crate::{Dug, Rated, SearchDifficulty, SearchRater, TargetMeasure, Task, TrialMeasures};
+use crate::{DigResult, Rated, SearchDifficulty, SearchRater, TargetMeasure, Task, TrialMeasures};
 use gridmill_board::{Puzzle, Solution};
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ impl Generator {
     /// longer. Returns `None` if the plan rejects the puzzle by one of them, and counts it.
     pub(super) fn rate_wanted(
         &mut self,
-        (dug, solution): (&Dug, &Solution),
+        (dug, solution): (&DigResult, &Solution),
         task: &Task,
         rejected: &mut BTreeMap<String, u64>,
     ) -> Option<WantedRatings> {
@@ -56,7 +56,7 @@ impl Generator {
     /// Takes the measures without a rulebook. Returns `None` if the plan rejects the puzzle by them, and counts it.
     fn measures_wanted(
         &mut self,
-        dug: &Dug,
+        dug: &DigResult,
         solution: &Solution,
         task: &Task,
         rejected: &mut BTreeMap<String, u64>,
@@ -75,7 +75,7 @@ impl Generator {
     /// Measures the guesses of the puzzle. Returns `None` if the plan rejects the puzzle by them, and counts it.
     fn guesses_wanted(
         &mut self,
-        dug: &Dug,
+        dug: &DigResult,
         task: &Task,
         rejected: &mut BTreeMap<String, u64>,
     ) -> Option<SearchDifficulty> {

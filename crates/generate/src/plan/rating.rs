@@ -123,7 +123,7 @@ mod one_or_several {
 
 impl RatingPlan {
     /// Most rulebooks of a plan.
-    pub const MOST_RULEBOOKS: usize = 4;
+    pub const MAX_RULEBOOKS: usize = 4;
 
     /// Creates a plan that rates by these rulebooks.
     pub fn by(rulebooks: impl IntoIterator<Item = impl Into<Arc<Rulebook>>>) -> Self {
@@ -203,12 +203,12 @@ impl RatingPlan {
 
     /// Returns the first rulebook that has an ER.
     pub fn er_rulebook(&self) -> Option<&Arc<Rulebook>> {
-        self.rulebooks.get(self.er_place()?)
+        self.rulebooks.get(self.er_index()?)
     }
 
     /// Returns the rulebook whose levels and techniques the options name: the first whose measure is a score, else the first.
     pub fn technique_rulebook(&self) -> Option<&Arc<Rulebook>> {
-        self.rulebooks.get(self.technique_place())
+        self.rulebooks.get(self.technique_index())
     }
 
     /// Returns the rulebook whose steps limit the dig: that of ER where an ER limits it.
@@ -216,11 +216,11 @@ impl RatingPlan {
         if self.max_er.is_some() { self.er_rulebook() } else { self.technique_rulebook() }
     }
 
-    fn er_place(&self) -> Option<usize> {
+    fn er_index(&self) -> Option<usize> {
         self.rulebooks.iter().position(|rulebook| rulebook.measure() == Measure::Er)
     }
 
-    pub(super) fn technique_place(&self) -> usize {
+    pub(super) fn technique_index(&self) -> usize {
         self.rulebooks.iter().position(|rulebook| rulebook.measure() == Measure::Score).unwrap_or(0)
     }
 
@@ -354,7 +354,7 @@ impl RatingPlan {
     /// Returns true if the rulebook at `place` rejects puzzles at less cost than their guesses take: a score selects, and no chains of an ER are
     /// searched.
     pub(crate) fn rejects_before_guesses(&self, place: usize) -> bool {
-        place == self.technique_place()
+        place == self.technique_index()
             && (self.selects_by_technique() || self.selects_by_score())
             && self.rulebooks.get(place).is_some_and(|rulebook| rulebook.measure() == Measure::Score)
     }
@@ -369,8 +369,8 @@ impl RatingPlan {
             self.accepts_values(rated, number, TargetMeasure::is_of_er)
                 && (!self.selects_by_er() || rated.rating.solved)
         };
-        (place != self.technique_place() || accepts_measures())
-            && (self.er_place() != Some(place) || accepts_er())
+        (place != self.technique_index() || accepts_measures())
+            && (self.er_index() != Some(place) || accepts_er())
     }
 
     /// Returns true if a rating has the required values of some measures.
@@ -455,8 +455,8 @@ impl RatingPlan {
             let missing = missing.set_to(Setting::Rulebook, "hodoku").and(", se or a file");
             return Err(Error::Option(missing));
         };
-        if self.rulebooks.len() > Self::MOST_RULEBOOKS {
-            return problem(format!("give at most {} rulebooks", Self::MOST_RULEBOOKS));
+        if self.rulebooks.len() > Self::MAX_RULEBOOKS {
+            return problem(format!("give at most {} rulebooks", Self::MAX_RULEBOOKS));
         }
         for (place, rulebook) in self.rulebooks.iter().enumerate() {
             if self.rulebooks[..place].iter().any(|other| other.prefix() == rulebook.prefix()) {

@@ -18,7 +18,7 @@ impl RatingPlan {
     /// Returns the class, in words, of a rating by the rulebook at `place` that is not accepted: that of the score if this alone is not wanted.
     pub(crate) fn class_of_rejected(&self, place: usize, rated: &Rated, number: usize) -> String {
         let is_score = |measure| measure == TargetMeasure::Score;
-        let is_by_score = place == self.technique_place()
+        let is_by_score = place == self.technique_index()
             && self.accepts_techniques(rated, number)
             && !self.accepts_values(rated, number, is_score);
         let score = TargetMeasure::Score.of_rating(&rated.rating).filter(|_| is_by_score);

@@ -260,7 +260,7 @@ fn board(plan: &Plan) -> Result<()> {
     }
     match board {
         BoardPlan::Ambiguous { solutions } => {
-            let most = BoardPlan::MOST_SOLUTIONS;
+            let most = BoardPlan::MAX_SOLUTIONS;
             if solutions.least() < 2 || solutions.most() > most {
                 let problem = Message::default().set_to(setting, solutions);
                 return refuse(problem.and(format!(" cannot be met: give from 2 to {most}")));

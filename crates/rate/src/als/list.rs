@@ -6,17 +6,17 @@
 //! ```
 
 use super::sets::{Als, AlsLink, for_each_in_house};
-use crate::{Candidates, CellSet, House, Pencilmarks, earlier_state::EarlierState};
+use crate::{Candidates, CellSet, House, Pencilmarks, earlier_state::Snapshot};
 use gridmill_board::DigitSet;
 
 /// Almost locked sets in the order of the search.
 #[derive(Debug, Default)]
 pub(super) struct AlsList {
-    state: Option<EarlierState>,
+    state: Option<Snapshot>,
     sets: Vec<Als>,
     /// The cells of each set, and what it sees.
     cells: Vec<CellSet>,
-    sights: Vec<Sight>,
+    sights: Vec<VisibleCells>,
     /// Indices of the sets of each house, in order.
     of_house: [Vec<u16>; 27],
     /// Indices of all sets, in order, and the place of each in it.
@@ -44,9 +44,9 @@ pub(super) enum AlsChange {
 
 /// Candidates that sets see, by digit; cells 14 apart share a bit. Most pairs of sets are told apart by it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Sight(u128);
+pub(super) struct VisibleCells(u128);
 
-impl Sight {
+impl VisibleCells {
     const BITS: usize = 14;
     /// All candidates of each digit.
     const OF_DIGIT: [u128; 9] = {
@@ -90,27 +90,27 @@ impl Sight {
 }
 
 /// Most changed cells with which a list is updated; it is made anew if there are more.
-const MOST_CHANGED: u32 = 16;
+const MAX_CHANGED: u32 = 16;
 
 impl AlsList {
     /// Lists the sets of a state. Keeps those that the last state had, unless all must be `anew`.
-    pub(super) fn read(&mut self, marks: &Pencilmarks, now: &EarlierState, anew: bool) -> AlsChange {
+    pub(super) fn read(&mut self, marks: &Pencilmarks, now: &Snapshot, anew: bool) -> AlsChange {
         if !anew && self.state.as_ref() == Some(now) {
             return AlsChange::None;
         }
         let before = self.state.replace(*now);
         let changed = before.and_then(|before| before.changed(now));
-        let changed = changed.filter(|changed| !anew && changed.len() <= MOST_CHANGED);
+        let changed = changed.filter(|changed| !anew && changed.len() <= MAX_CHANGED);
         self.removed.clear();
         self.added.clear();
         if let (Some(before), Some(changed)) = (before, changed) {
             self.update(marks, changed);
             let gone = before.gone(now);
-            let sight = Sight::new(&gone);
+            let sight = VisibleCells::new(&gone);
             for &index in self.of_house.iter().flatten() {
                 let index = usize::from(index);
                 if self.sights[index].meets(sight) && self.sets[index].restrict(&gone) {
-                    self.sights[index] = Sight::of(&self.sets[index]);
+                    self.sights[index] = VisibleCells::of(&self.sets[index]);
                 }
             }
         } else {
@@ -164,10 +164,11 @@ impl AlsList {
             let index = self.free.pop().unwrap_or(self.sets.len() as u16);
             let place = usize::from(index);
             if place < self.sets.len() {
-                (self.cells[place], self.sights[place], self.sets[place]) = (cells, Sight::of(&set), set);
+                (self.cells[place], self.sights[place], self.sets[place]) =
+                    (cells, VisibleCells::of(&set), set);
             } else {
                 self.cells.push(cells);
-                self.sights.push(Sight::of(&set));
+                self.sights.push(VisibleCells::of(&set));
                 self.sets.push(set);
             }
             all.push(index);
@@ -195,7 +196,7 @@ impl AlsList {
 
     /// Candidates that a set sees, roughly.
     #[inline]
-    pub(super) fn sight(&self, index: usize) -> Sight {
+    pub(super) fn sight(&self, index: usize) -> VisibleCells {
         self.sights[index]
     }
 

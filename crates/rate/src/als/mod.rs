@@ -22,7 +22,7 @@ mod tests;
 
 use super::{
     CellSet, Finder, Pencilmarks, SearchFlow, Sink, Technique,
-    earlier_state::{EarlierState, NothingFound},
+    earlier_state::{KnownEmpty, Snapshot},
 };
 use list::{AlsChange, AlsList};
 pub(super) use sets::{Als, collect};
@@ -37,12 +37,12 @@ pub(super) struct AlsScratch {
     near: Vec<bool>,
     chain: chain::AlsChainScratch,
     /// For each technique that links sets, without those that overlap.
-    nothing_found: [NothingFound; 3],
+    nothing_found: [KnownEmpty; 3],
 }
 
 impl AlsScratch {
     /// Lists the sets and links of a state, unless they are known.
-    fn read(&mut self, marks: &Pencilmarks, now: &EarlierState, overlapping: bool) {
+    fn read(&mut self, marks: &Pencilmarks, now: &Snapshot, overlapping: bool) {
         let anew = self.overlapping != overlapping;
         self.overlapping = overlapping;
         let change = self.list.read(marks, now, anew);
@@ -57,7 +57,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, wanted, thorough, .. } = *finder;
     let scratch = &mut finder.scratch.als;
     let techniques = [Technique::AlsXz, Technique::AlsXyWing, Technique::AlsXyChain, Technique::DeathBlossom];
-    let now = EarlierState::of(marks);
+    let now = Snapshot::of(marks);
     for (n, technique) in
         techniques.into_iter().enumerate().filter(|&(_, technique)| wanted.contains(technique))
     {

@@ -20,7 +20,7 @@ const SHORTEST: usize = 4;
 const LONGEST: u32 = 20;
 /// Most links that the search for a longer chain between two ends tries. Without a bound it could go on for hours where many cells have two
 /// candidates.
-const MOST_LINKS: u32 = 100_000;
+const MAX_LINKS: u32 = 100_000;
 
 /// Passes the best chain to the sink: most eliminations, then first eliminations, then first found; of chains with the same eliminations
 /// the shortest. Then all others.
@@ -150,7 +150,7 @@ impl LineSearch<'_> {
             return (walk.len() <= limit as usize).then(|| walk.to_vec());
         }
         // The shortest walk is one link, or returns to one of its cells; a longer one may be a chain.
-        let (shortest, mut left) = (walk.len() + 2, MOST_LINKS);
+        let (shortest, mut left) = (walk.len() + 2, MAX_LINKS);
         (shortest..=limit as usize).step_by(2).find_map(|nodes| {
             let mut path = vec![ends.root];
             let been = CellSet::only(self.graph.cell(ends.root));

@@ -9,17 +9,17 @@ use super::direct::Direct;
 use crate::chains::link_graph::{self, NodeId};
 use crate::{
     Candidates, CellSet, Pencilmarks,
-    earlier_state::{EarlierState, KEPT},
+    earlier_state::{KEPT, Snapshot},
 };
 use gridmill_board::{Digit, DigitSet};
 
 /// Most units with a candidate that is gone. Trials are made anew if there are more.
-const MOST_UNITS: usize = 80;
+const MAX_UNITS: usize = 80;
 
 /// Trials of the last search.
 #[derive(Debug, Default)]
 pub(super) struct KeptTrials {
-    state: Option<EarlierState>,
+    state: Option<Snapshot>,
     /// Trial of each candidate, on and off.
     trials: Vec<KeptTrial>,
     /// Number of the search, and whether trials of the one before may be used.
@@ -45,7 +45,7 @@ struct KeptTrial {
 impl KeptTrials {
     /// Begins a search.
     pub(super) fn begin(&mut self, marks: &Pencilmarks) {
-        let now = EarlierState::of(marks);
+        let now = Snapshot::of(marks);
         let before = self.state.replace(now).filter(|before| before.changed(&now).is_some());
         self.search += 1;
         self.trials.resize(2 * link_graph::CANDIDATES, KeptTrial::default());
@@ -70,7 +70,7 @@ impl KeptTrials {
                 }
             }
         }
-        self.cells.len() + self.houses.len() <= MOST_UNITS
+        self.cells.len() + self.houses.len() <= MAX_UNITS
     }
 
     /// Appends the entries of a trial of the search before and returns true, if it is unchanged.

@@ -62,14 +62,14 @@ pub(super) fn prove(marks: &Pencilmarks, root: NodeId, to: NodeId) -> Option<Lin
 }
 
 /// Contradictions among which the shortest is told.
-const MOST_CLASHES: u32 = 50;
+const MAX_CLASHES: u32 = 50;
 
 /// Proves that an assumption contradicts itself: chains to a candidate on and off, or one to the opposite of the assumption. `None` if
 /// singles and groups lead to no contradiction.
 pub(super) fn refute(marks: &Pencilmarks, root: NodeId) -> Option<Vec<LinkedNodes>> {
     let mut proof = Proof::new(marks, node(root)?);
     let (mut next, mut clashes, mut shortest) = (0, 0, None);
-    while next < proof.nodes.len() && clashes < MOST_CLASHES {
+    while next < proof.nodes.len() && clashes < MAX_CLASHES {
         let known = proof.nodes.len();
         proof.follow(next);
         next += 1;

@@ -12,7 +12,7 @@ use toml::Spanned;
 /// Highest rating of a rule.
 const MAX_RATING: f64 = 6000.0;
 /// Bytes of a rulebook, at most. The parser of TOML takes 80 times as many; the largest built-in rulebook has 4,000.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 /// Characters of a line that an error shows.
 const LINE_SHOWN: usize = 60;
 /// Highest score of a level.
@@ -135,8 +135,8 @@ fn problem<T>(span: Range<usize>, problem: impl Into<String>) -> Result<T, Probl
 }
 
 pub(super) fn parse(text: &str) -> Result<Rulebook, RulebookError> {
-    if text.len() > MOST_BYTES {
-        let problem = format!("it is longer than {} MiB", MOST_BYTES >> 20);
+    if text.len() > MAX_BYTES {
+        let problem = format!("it is longer than {} MiB", MAX_BYTES >> 20);
         return Err(RulebookError { line: 1, problem });
     }
     let line_of = |span: Range<usize>| text[..span.start.min(text.len())].matches('\n').count() + 1;

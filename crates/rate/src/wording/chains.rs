@@ -11,7 +11,7 @@ use crate::{
 use gridmill_board::{Digit, DigitSet};
 
 /// Most nodes of a forcing chain that are told one by one.
-const MOST_NODES: usize = 12;
+const MAX_NODES: usize = 12;
 
 impl Phrases<'_> {
     /// Fills the slots of a step with one chain.
@@ -157,7 +157,7 @@ impl Phrases<'_> {
         match rest.len() {
             0 => self.wording.fill("story.one", &slots),
             1 => self.wording.fill("story.two", &end(slots)),
-            count if nodes.len() > MOST_NODES => {
+            count if nodes.len() > MAX_NODES => {
                 self.wording.fill("story.long", &end(slots).with_count("count", count))
             }
             _ => {

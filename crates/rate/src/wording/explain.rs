@@ -10,7 +10,7 @@ use crate::{
 use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Most cells that are listed one by one; more are written together.
-const MOST_CELLS: u32 = 6;
+const MAX_CELLS: u32 = 6;
 
 impl Step {
     /// Explains the step in whole sentences: what to look at, and why it follows.
@@ -103,7 +103,7 @@ impl Phrases<'_> {
 
     /// Lists cells one by one, many of them by rows.
     pub(super) fn cells(&self, cells: CellSet) -> Value {
-        let names: Vec<String> = if cells.len() <= MOST_CELLS {
+        let names: Vec<String> = if cells.len() <= MAX_CELLS {
             cells.map(|cell| self.notation.cell(cell)).collect()
         } else {
             self.notation.cells(cells).split(' ').map(str::to_owned).collect()

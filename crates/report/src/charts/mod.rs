@@ -64,7 +64,7 @@ impl Canvas {
 /// Height of a chart whose height does not follow from its rows, at the width of a column.
 const HEIGHT: f64 = 220.0;
 /// Most series that one chart distinguishes, by colour and dash.
-pub(super) const MOST_SERIES: usize = 5;
+pub(super) const MAX_SERIES: usize = 5;
 
 /// Data of a chart, to be drawn on a canvas.
 #[derive(Debug)]
@@ -113,5 +113,5 @@ impl Drawing {
 
 /// Returns the class of series `n`.
 fn series_class(n: usize) -> Html {
-    html!("s{}", Html::text(&(n % MOST_SERIES + 1).to_string()))
+    html!("s{}", Html::text(&(n % MAX_SERIES + 1).to_string()))
 }

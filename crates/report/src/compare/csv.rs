@@ -1,6 +1,6 @@
 //! The figures of a comparison as comma-separated text: a row for each workload and checker.
 
-use super::{CheckersReport, Latency, Outcome, SCHEMA, Spread, Standing, Verdict};
+use super::{CheckerResult, CheckersReport, Latency, Outcome, SCHEMA, Spread, Verdict};
 use gridmill_tables::escape::spreadsheet_text;
 use std::io::{self, Write};
 
@@ -35,8 +35,8 @@ pub fn write_csv(report: &CheckersReport, out: impl Write) -> io::Result<()> {
     writer.flush()
 }
 
-fn row(outcome: &Outcome, standing: &Standing) -> Vec<String> {
-    let Standing { relative, latency_ns, verdicts, external, .. } = standing;
+fn row(outcome: &Outcome, standing: &CheckerResult) -> Vec<String> {
+    let CheckerResult { relative, latency_ns, verdicts, external, .. } = standing;
     let quartile = |value: fn(Spread) -> f64| text(relative.map(value));
     let mut row = vec![
         SCHEMA.to_string(),

@@ -38,7 +38,7 @@ use std::{
 const TARGET: (f64, f64) = (0.1, 2.0);
 
 /// Puzzles of a run at most when a block is repeated.
-const MOST_PUZZLES: usize = 1 << 20;
+const MAX_PUZZLES: usize = 1 << 20;
 
 /// Runs that measure the start-up: at least, at most, and the time after which no further one starts.
 const STARTUP_RUNS: (usize, usize, Duration) = (3, 11, Duration::from_secs(1));
@@ -164,7 +164,7 @@ impl External {
         let Some(first) = questions.first() else { return Ok(1) };
         let startup = self.startup(first.grid().shape())?.time;
         let target = TARGET.0.max(TARGET.1 * startup.as_secs_f64());
-        let most = (MOST_PUZZLES / questions.len()).max(1);
+        let most = (MAX_PUZZLES / questions.len()).max(1);
         let mut batch = Batch::of(questions.iter().map(Question::grid), 1);
         loop {
             let time = self.run(&batch)?.time.saturating_sub(startup);

@@ -40,7 +40,7 @@ pub use hgrm::{Quantile, percentile_curve, write_hgrm};
 pub use machine::{Machine, timer_cost_ns};
 pub use question::{Answer, Question, Workload};
 pub use race::{Backend, Checker, Race};
-pub use report::{CheckersReport, ExternalRun, Latency, Offence, Outcome, SCHEMA, Standing};
+pub use report::{CheckerResult, CheckersReport, ExternalRun, Latency, Mismatch, Outcome, SCHEMA};
 pub use sample::{Sample, Sampler};
 pub use spread::Spread;
 pub use technique::{ByTechnique, TECHNIQUE};

@@ -4,7 +4,7 @@ use super::{
     external::External,
     hgrm::percentile_curve,
     question::{Question, Reply, Workload},
-    report::{ExternalRun, Latency, Offence, Outcome, Standing},
+    report::{CheckerResult, ExternalRun, Latency, Mismatch, Outcome},
     spread::Spread,
     thread_time,
     verdict::{Verdict, objection},
@@ -88,7 +88,7 @@ pub struct Race {
     /// Questions on which each pair agreed, and which both answered.
     agreement: Vec<Vec<(u64, u64)>>,
     offences: u64,
-    first_offences: Vec<Offence>,
+    first_offences: Vec<Mismatch>,
 }
 
 /// One checker's figures.
@@ -183,12 +183,12 @@ impl Race {
         }
     }
 
-    fn offence(&self, n: usize, question: &Question) -> Offence {
+    fn offence(&self, n: usize, question: &Question) -> Mismatch {
         let said = |lane: &Lane| {
             let (reply, objection) = &lane.replies[n];
             (lane.name.clone(), objection.clone().unwrap_or_else(|| reply.answer.to_string()))
         };
-        Offence {
+        Mismatch {
             workload: self.workload,
             number: self.checks + n as u64 + 1,
             question: question.to_string(),
@@ -257,7 +257,7 @@ impl Lane {
     }
 
     /// Returns the figures, with speeds relative to the first checker's block times.
-    fn standing(self, first: &[f64]) -> Option<Standing> {
+    fn standing(self, first: &[f64]) -> Option<CheckerResult> {
         let checks = self.latency.len();
         let percentile = |percent| self.latency.value_at_percentile(percent);
         // A block without a positive time has a speed beyond measure: it sorts last.
@@ -272,7 +272,7 @@ impl Lane {
         let total: (f64, usize) =
             self.blocks.iter().fold((0.0, 0), |(time, count), &(more, n)| (time + more, count + n));
         let block_mean_ns = 1e9 * total.0 / total.1.max(1) as f64;
-        Some(Standing {
+        Some(CheckerResult {
             checks_per_second: Some(rates.median).filter(|rate| rate.is_finite()),
             block_over_single: built_in.then(|| block_mean_ns / self.latency.mean().max(1.0)),
             relative: Some(ratios).filter(|s| [s.q1, s.median, s.q3].iter().all(|ratio| ratio.is_finite())),

@@ -46,12 +46,12 @@ impl CheckersReport {
     /// Describes each checker whose blocks and single checks tell of different speeds: something disturbed one of the two.
     pub fn contradictions(&self) -> Vec<String> {
         let of = |outcome: &Outcome| {
-            let contradicts = |standing: &&Standing| {
+            let contradicts = |standing: &&CheckerResult| {
                 standing
                     .block_over_single
                     .is_some_and(|ratio| !(1.0 / CONTRADICTION..CONTRADICTION).contains(&ratio))
             };
-            let line = |standing: &Standing| {
+            let line = |standing: &CheckerResult| {
                 let ratio = standing.block_over_single.unwrap_or(1.0);
                 let (ratio, more) = if ratio > 1.0 { (ratio, "longer") } else { (1.0 / ratio, "shorter") };
                 format!(
@@ -80,7 +80,7 @@ pub struct Outcome {
     /// Blocks they came in.
     pub blocks: usize,
     /// The checkers, in the order in which they were named.
-    pub checkers: Vec<Standing>,
+    pub checkers: Vec<CheckerResult>,
     /// Number of questions that two checkers answered alike; rows and columns in the order of `checkers`.
     pub agreed: Vec<Vec<u64>>,
     /// Number of questions that both of two checkers answered within the node budget.
@@ -88,12 +88,12 @@ pub struct Outcome {
     /// Questions to which answers differ or a solution shown is none.
     pub offences: u64,
     /// The first ten of them.
-    pub first_offences: Vec<Offence>,
+    pub first_offences: Vec<Mismatch>,
 }
 
 /// One checker on one workload.
 #[derive(Debug, Serialize)]
-pub struct Standing {
+pub struct CheckerResult {
     /// Its name.
     pub name: String,
     /// Median over blocks; `None` if blocks of an external checker took no longer than its start-up.
@@ -158,7 +158,7 @@ impl Latency {
 
 /// A question on which checkers cannot all be right.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Offence {
+pub struct Mismatch {
     /// The kind of question.
     pub workload: Workload,
     /// Its number in the workload, from 1.

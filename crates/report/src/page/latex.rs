@@ -4,7 +4,7 @@ use super::{Chart, Document, PageBlock, Section, Table};
 use std::fmt::Write as _;
 
 /// Rows of a table, at most: a longer one is no table for print.
-const MOST_ROWS: usize = 60;
+const MAX_ROWS: usize = 60;
 
 /// Renders the tables of the document, those of charts included. The first line is the command.
 pub(crate) fn text(document: &Document) -> String {
@@ -65,12 +65,12 @@ fn table(caption: &str, quantity: &str, Table { columns, rows }: &Table, text: &
         "\n\\begin{{table}}\n\\caption{{{caption}}}\n\\begin{{tabular}}{{{kinds}}}\n\\toprule\n{}\\midrule\n",
         line(&mut columns.iter().map(|(name, _)| name.as_str()))
     );
-    for row in rows.iter().take(MOST_ROWS) {
+    for row in rows.iter().take(MAX_ROWS) {
         *text += &line(&mut row.iter().map(String::as_str));
     }
     *text += "\\bottomrule\n\\end{tabular}\n";
-    if rows.len() > MOST_ROWS {
-        let _ = writeln!(text, "% {} more lines are in the other forms", rows.len() - MOST_ROWS);
+    if rows.len() > MAX_ROWS {
+        let _ = writeln!(text, "% {} more lines are in the other forms", rows.len() - MAX_ROWS);
     }
     *text += "\\end{table}\n";
 }

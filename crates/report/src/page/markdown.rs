@@ -4,7 +4,7 @@ use super::{Chart, Document, Lead, PageBlock, PuzzleCard, Section, Table, Tile};
 use crate::markup::{Markdown, markdown};
 
 /// Rows of a table that stand in Markdown; the rest is in the other forms.
-const MOST_ROWS: usize = 40;
+const MAX_ROWS: usize = 40;
 
 /// Renders the document as Markdown; the first line is the command.
 pub(crate) fn text(document: &Document) -> String {
@@ -80,8 +80,8 @@ fn table(Table { columns, rows }: &Table) -> Markdown {
     let cell = |text: &String| markdown!(" {} |", Markdown::text(text));
     let line = |cells: Markdown| markdown!("|{}\n", cells);
     let rule = |(_, number): &(String, bool)| Markdown::literal(if *number { "--:|" } else { "---|" });
-    let body = rows.iter().take(MOST_ROWS).map(|row| line(row.iter().map(cell).collect()));
-    let more = match rows.len().saturating_sub(MOST_ROWS) {
+    let body = rows.iter().take(MAX_ROWS).map(|row| line(row.iter().map(cell).collect()));
+    let more = match rows.len().saturating_sub(MAX_ROWS) {
         0 => Markdown::default(),
         more => markdown!("\n{} more lines are in the other forms.\n", Markdown::text(&more.to_string())),
     };

@@ -15,7 +15,7 @@ use gridmill_tables::schema::{ColumnId, ColumnUnit};
 use std::borrow::Cow;
 
 /// Techniques of a chart, the most different ones.
-const MOST_TECHNIQUES: usize = 14;
+const MAX_TECHNIQUES: usize = 14;
 /// Share of all rows left out at each end of a shared axis.
 const OUTSIDE: f64 = 0.001;
 /// Differences in deviations from which a difference is worth a sentence (J. Cohen 1988: small).
@@ -343,9 +343,9 @@ fn tests(numbers: &[Compared], categories: &[Categories]) -> Table {
 
 fn shares(n: usize, comparison: &ComparisonMetrics, categories: &Categories) -> PageBlock {
     let mut shown: Vec<_> = categories.differences.iter().collect();
-    if shown.len() > MOST_TECHNIQUES {
+    if shown.len() > MAX_TECHNIQUES {
         shown.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()).then(a.name.cmp(&b.name)));
-        shown.truncate(MOST_TECHNIQUES);
+        shown.truncate(MAX_TECHNIQUES);
     }
     let series = [comparison.baseline.as_str(), comparison.corpus.as_str()];
     let bar = |difference: &&crate::metrics::Difference| Bar {

@@ -161,17 +161,17 @@ fn marks(step: &StepData, before: &Pencilmarks) -> StepMarks {
 }
 
 /// Links of a step that are drawn: more hide the grid.
-const MOST_LINKS: usize = 24;
+const MAX_LINKS: usize = 24;
 
 /// Returns the links to draw, and the number of those that are left out.
 ///
-/// Up to [`MOST_LINKS`] are all drawn. Of more, each chain has the shortest path from its assumption to its end, those with the fewest
+/// Up to [`MAX_LINKS`] are all drawn. Of more, each chain has the shortest path from its assumption to its end, those with the fewest
 /// links first, as far as there is room; of one that is too long, the part next to the assumption.
 fn drawn_links(chains: &[Vec<StepLink>]) -> (Vec<Link>, usize) {
     let mut all: Vec<Link> = chains.iter().flatten().filter_map(drawn).collect();
     all.sort_unstable();
     all.dedup();
-    if all.len() <= MOST_LINKS {
+    if all.len() <= MAX_LINKS {
         return (all, 0);
     }
     let mut paths: Vec<Vec<Link>> =
@@ -179,7 +179,7 @@ fn drawn_links(chains: &[Vec<StepLink>]) -> (Vec<Link>, usize) {
     paths.sort_by_key(Vec::len);
     let mut kept: Vec<Link> = Vec::new();
     for link in paths.into_iter().flatten() {
-        if kept.len() < MOST_LINKS && !kept.contains(&link) {
+        if kept.len() < MAX_LINKS && !kept.contains(&link) {
             kept.push(link);
         }
     }
@@ -267,7 +267,7 @@ mod tests {
             chain.push(link(if n == 0 { start } else { way[n - 1] }, at));
         }
         let (links, left_out) = drawn_links(std::slice::from_ref(&chain));
-        assert_eq!((links.len(), left_out), (MOST_LINKS, 59 - MOST_LINKS));
+        assert_eq!((links.len(), left_out), (MAX_LINKS, 59 - MAX_LINKS));
         chain.push(link(way[4], way[58]));
         let (links, left_out) = drawn_links(std::slice::from_ref(&chain));
         assert_eq!((links.len(), left_out), (6, 54));

@@ -7,9 +7,9 @@ use crate::{
 };
 
 /// Pairs with a warning of their own; the others are counted.
-const MOST_WARNINGS: usize = 6;
+const MAX_WARNINGS: usize = 6;
 /// Pairs that are all in the open table.
-const MOST_PAIRS: usize = 3;
+const MAX_PAIRS: usize = 3;
 
 /// States that nothing is shared, as far as it was looked for.
 pub(super) fn finding(pairs: &[PairOverlap]) -> Option<String> {
@@ -35,11 +35,11 @@ pub(super) fn finding(pairs: &[PairOverlap]) -> Option<String> {
 pub(super) fn warnings(pairs: &[PairOverlap]) -> Vec<String> {
     let (mut found, others): (Vec<&PairOverlap>, Vec<&PairOverlap>) =
         pairs.iter().filter(|pair| pair.is_any()).partition(|pair| pair.puzzles().shared > 0);
-    let more = found.len().saturating_sub(MOST_WARNINGS);
+    let more = found.len().saturating_sub(MAX_WARNINGS);
     if more > 0 {
         let share = |pair: &PairOverlap| pair.puzzles().first.share.max(pair.puzzles().other.share);
         found.sort_by(|one, other| share(other).total_cmp(&share(one)));
-        found.truncate(MOST_WARNINGS);
+        found.truncate(MAX_WARNINGS);
     }
     let mut warnings: Vec<String> = found.into_iter().map(warning).collect();
     if more > 0 {
@@ -106,7 +106,7 @@ fn of(corpus: &str, rows: SharedRows) -> String {
 pub(super) fn blocks(pairs: &[PairOverlap]) -> Vec<PageBlock> {
     let title = "Puzzles and solutions in both".to_owned();
     let overlapping: Vec<&PairOverlap> = pairs.iter().filter(|pair| pair.is_any()).collect();
-    let mut blocks = if pairs.len() <= MOST_PAIRS || overlapping.len() == pairs.len() {
+    let mut blocks = if pairs.len() <= MAX_PAIRS || overlapping.len() == pairs.len() {
         vec![PageBlock::Table(title, table(pairs.iter(), true))]
     } else {
         let all = PageBlock::Table("All pairs".to_owned(), table(pairs.iter(), true));

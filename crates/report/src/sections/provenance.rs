@@ -11,7 +11,7 @@ use gridmill_generate::Plan;
 use gridmill_tables::schema::{is_step_count, is_time};
 
 /// Values of a column that are named.
-const MOST_VALUES: usize = 6;
+const MAX_VALUES: usize = 6;
 
 /// Returns commands, plans, columns and times.
 pub(super) fn blocks(report: &Report) -> Vec<PageBlock> {
@@ -183,10 +183,10 @@ fn values(column: &ColumnMetrics) -> String {
         let mut counts: Vec<(&String, &u64)> = counts.iter().collect();
         counts.sort_by_key(|(name, rows)| (std::cmp::Reverse(**rows), *name));
         let named =
-            counts.iter().take(MOST_VALUES).map(|(name, rows)| format!("{name} {}", whole(**rows as f64)));
+            counts.iter().take(MAX_VALUES).map(|(name, rows)| format!("{name} {}", whole(**rows as f64)));
         words.extend(named);
-        if counts.len() > MOST_VALUES {
-            words.push(format!("{} more", counts.len() - MOST_VALUES));
+        if counts.len() > MAX_VALUES {
+            words.push(format!("{} more", counts.len() - MAX_VALUES));
         }
     }
     words.join(", ")

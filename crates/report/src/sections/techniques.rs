@@ -12,9 +12,9 @@ use gridmill_rate::{Family, Rulebook, Technique};
 use std::{cmp::Reverse, collections::BTreeMap};
 
 /// Techniques of the table of pairs, the most used ones.
-const MOST_PAIRS: usize = 18;
+const MAX_PAIRS: usize = 18;
 /// Techniques of one column of the plot.
-const MOST_LINES: usize = 26;
+const MAX_LINES: usize = 26;
 /// Share of puzzles below which techniques are folded.
 const RARE: f64 = 0.005;
 
@@ -28,7 +28,7 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
     }
     let order = Order::of(corpus);
     let title = titled_by(report, corpus, "Techniques used on the path");
-    let mut blocks: Vec<PageBlock> = columns(&order.sorted(common), MOST_LINES)
+    let mut blocks: Vec<PageBlock> = columns(&order.sorted(common), MAX_LINES)
         .into_iter()
         .enumerate()
         .map(|(column, shown)| {
@@ -164,7 +164,7 @@ fn together(id: String, title: String, difficulty: &DifficultyMetrics) -> PageBl
     let used = difficulty.techniques.iter().filter(|technique| technique.used.rows > 0);
     let mut shown: Vec<&TechniqueMetrics> = used.collect();
     shown.sort_by_key(|technique| (Reverse(technique.used.rows), technique.name));
-    shown.truncate(MOST_PAIRS);
+    shown.truncate(MAX_PAIRS);
     let mut rows: BTreeMap<(&str, &str), u64> = BTreeMap::new();
     for pair in &difficulty.together {
         rows.insert((pair.one, pair.other), pair.rows);

@@ -35,7 +35,7 @@ pub(crate) struct Examples {
 }
 
 /// Most levels of which examples are kept: the first by name.
-const MOST_LEVELS: usize = 64;
+const MAX_LEVELS: usize = 64;
 
 /// Hashes a text with 64 bits (FNV-1a; G. Fowler, L. Noll and K. Vo 1991).
 fn hash(text: &str) -> u64 {
@@ -96,7 +96,7 @@ impl Examples {
 
     fn keep_level(&mut self, level: &str, row: &ExampleRow) {
         keep(&mut self.by_level, &level.to_owned(), row);
-        if self.by_level.len() > MOST_LEVELS {
+        if self.by_level.len() > MAX_LEVELS {
             self.by_level.pop_last();
         }
     }

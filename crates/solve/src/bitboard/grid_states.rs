@@ -9,7 +9,7 @@
 //! A vector of one grid holds two digits of four bands, of which one is empty, and the tenth digit is empty too: 27 of 40 lanes are in
 //! use. Here all are, and no lane is moved to another. The pass does what [`propagate::pass`](super::propagate::pass) does to each grid.
 
-use super::lanes::{GridLanes, Lanes, MOST_LANES, Vector};
+use super::lanes::{GridLanes, Lanes, MAX_LANES, Vector};
 use super::layout::{BAND_CELLS, GUARDS};
 use super::propagate::{
     Progress, SearchState, alone_in_rows, columns_full, fold, keep, minirow_fields, naked_singles,
@@ -20,7 +20,7 @@ use super::propagate::{
 const SINGLES: usize = 27;
 
 /// Lanes of a digit in a band, of all grids.
-type Row = [u32; MOST_LANES];
+type Row = [u32; MAX_LANES];
 
 /// States of all grids.
 #[derive(Clone, Debug)]
@@ -66,12 +66,12 @@ macro_rules! three {
 }
 
 impl GridStates {
-    pub(super) const EMPTY: Self = Self([[0; MOST_LANES]; SINGLES + 3]);
+    pub(super) const EMPTY: Self = Self([[0; MAX_LANES]; SINGLES + 3]);
 
     /// Returns the state of one grid.
     #[inline(always)]
     pub(super) fn get<V: Lanes>(&self, grid: usize) -> SearchState<V> {
-        let at = |row: usize| self.0[row][grid % MOST_LANES];
+        let at = |row: usize| self.0[row][grid % MAX_LANES];
         let two = |digit: usize| {
             let (low, high) = (3 * digit, 3 * (digit + 4));
             [at(low), at(low + 1), at(low + 2), 0, at(high), at(high + 1), at(high + 2), 0]
@@ -102,7 +102,7 @@ impl GridStates {
         e.store(&mut words[4]);
         state.singles.store(&mut words[5]);
         let [two_digits @ .., ninth, singles] = &words;
-        let grid = grid % MOST_LANES;
+        let grid = grid % MAX_LANES;
         for band in 0..3 {
             for (digit, words) in two_digits.iter().enumerate() {
                 self.0[3 * digit + band][grid] = words[band];

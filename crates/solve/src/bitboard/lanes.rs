@@ -3,7 +3,7 @@
 use super::layout::VECTORS;
 
 /// Most lanes of a vector.
-pub(super) const MOST_LANES: usize = 16;
+pub(super) const MAX_LANES: usize = 16;
 
 /// Lanes of 32 bits. All implementations return the same bits.
 pub(super) trait Vector: Copy {
@@ -56,9 +56,9 @@ pub(super) trait GridLanes: Vector {
     /// Number of grids.
     const GRIDS: usize;
     /// Loads the lanes, lowest first.
-    fn load_row(row: &[u32; MOST_LANES]) -> Self;
+    fn load_row(row: &[u32; MAX_LANES]) -> Self;
     /// Writes the lanes, lowest first.
-    fn store_row(self, row: &mut [u32; MOST_LANES]);
+    fn store_row(self, row: &mut [u32; MAX_LANES]);
     /// Returns the set of grids with no bit, one bit for each grid.
     fn without_bits(self) -> u32;
 }

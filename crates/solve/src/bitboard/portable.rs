@@ -1,6 +1,6 @@
 //! Vector operations for any machine, by 128-bit vectors of the crate `wide`: SSE2, NEON, or plain words.
 
-use super::lanes::{Bytes, GridLanes, Lanes, MOST_LANES, Vector};
+use super::lanes::{Bytes, GridLanes, Lanes, MAX_LANES, Vector};
 use super::layout::VECTORS;
 use std::array::from_fn;
 use wide::{u8x16, u32x4};
@@ -159,12 +159,12 @@ impl GridLanes for FourGrids {
     type One = Portable;
     const GRIDS: usize = 4;
     #[inline(always)]
-    fn load_row(row: &[u32; MOST_LANES]) -> Self {
+    fn load_row(row: &[u32; MAX_LANES]) -> Self {
         let [a, b, c, d, ..] = *row;
         Self(u32x4::new([a, b, c, d]))
     }
     #[inline(always)]
-    fn store_row(self, row: &mut [u32; MOST_LANES]) {
+    fn store_row(self, row: &mut [u32; MAX_LANES]) {
         row[..4].copy_from_slice(&self.0.to_array());
     }
     #[inline(always)]

@@ -11,7 +11,7 @@
 //! depend on each other; puzzles do not. Each search takes the steps that it would take alone.
 
 use super::grid_states::GridStates;
-use super::lanes::{GridLanes, Lanes, MOST_LANES};
+use super::lanes::{GridLanes, Lanes, MAX_LANES};
 use super::propagate::{Progress, SearchState, pass};
 
 /// Eighths of the slots at work up to which searches go on alone: a pass over all would take longer.
@@ -55,7 +55,7 @@ struct Slots<'a, 'b, S: Search> {
     /// Tasks that are at work or done.
     started: usize,
     /// Task of each slot at work.
-    at_work: [usize; MOST_LANES],
+    at_work: [usize; MAX_LANES],
     /// Slots at work, one bit for each.
     running: u32,
     done: &'a mut dyn FnMut(usize, &S),
@@ -99,7 +99,7 @@ pub(super) fn run<G: GridLanes, S: Search>(
     tasks: &[S::Task<'_>],
     done: &mut dyn FnMut(usize, &S),
 ) {
-    let (states, at_work) = (GridStates::EMPTY, [0; MOST_LANES]);
+    let (states, at_work) = (GridStates::EMPTY, [0; MAX_LANES]);
     let mut slots = Slots { states, searches, tasks, started: 0, at_work, running: 0, done };
     for slot in 0..G::GRIDS {
         slots.start_next::<G::One>(slot);
@@ -110,19 +110,19 @@ pub(super) fn run<G: GridLanes, S: Search>(
         let mut dead = progress.dead & slots.running;
         let mut ended = progress.ended() & slots.running & !dead;
         while dead != 0 {
-            let slot = dead.trailing_zeros() as usize % MOST_LANES;
+            let slot = dead.trailing_zeros() as usize % MAX_LANES;
             dead &= dead - 1;
             slots.resume(slot, SearchState::<G::One>::none(), Progress::Contradiction);
         }
         while ended != 0 {
-            let slot = ended.trailing_zeros() as usize % MOST_LANES;
+            let slot = ended.trailing_zeros() as usize % MAX_LANES;
             ended &= ended - 1;
             let here = slots.states.get::<G::One>(slot);
             slots.resume(slot, here, progress.of(slot, &here));
         }
     }
     while slots.running != 0 {
-        let slot = slots.running.trailing_zeros() as usize % MOST_LANES;
+        let slot = slots.running.trailing_zeros() as usize % MAX_LANES;
         slots.running &= slots.running - 1;
         finish::<G::One, S>(&mut slots.searches[slot], slots.states.get(slot));
         (slots.done)(slots.at_work[slot], &slots.searches[slot]);

@@ -1,7 +1,7 @@
 //! Vector operations on plain 64-bit words of two bands: by their definition, to test the others against.
 
 use super::grid_states::GridStates;
-use super::lanes::{Bytes, GridLanes, Lanes, MOST_LANES, Vector};
+use super::lanes::{Bytes, GridLanes, Lanes, MAX_LANES, Vector};
 use super::layout::{CandidateBits, VECTORS, digit_masks};
 use super::propagate::{Progress, SearchState, pass, store};
 use std::array::from_fn;
@@ -191,13 +191,13 @@ pub(super) fn assert_same_as_words<V: Lanes>() {
 pub(super) fn assert_same_for_each_lane<G: GridLanes>() {
     let mut next = random_bits();
     for round in 0..1000 {
-        let mut row = || -> [u32; MOST_LANES] {
+        let mut row = || -> [u32; MAX_LANES] {
             let kept = [0, !0, 1 << (round % 32)][next() as usize % 3];
             from_fn(|_| if next().is_multiple_of(3) { 0 } else { next() & kept })
         };
         let (a, b) = (row(), row());
         let same = |vector: G, number: &dyn Fn(u32, u32) -> u32| {
-            let mut stored = [0; MOST_LANES];
+            let mut stored = [0; MAX_LANES];
             vector.store_row(&mut stored);
             for grid in 0..G::GRIDS {
                 let expected = number(a[grid], b[grid]);

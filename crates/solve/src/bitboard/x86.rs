@@ -3,7 +3,7 @@
 
 use super::Task;
 use super::enumerate::{self, EnumerationState};
-use super::lanes::{Bytes, GridLanes, Lanes, MOST_LANES, Vector};
+use super::lanes::{Bytes, GridLanes, Lanes, MAX_LANES, Vector};
 use super::layout::{CandidateBits, DigitMasks, VECTORS};
 use super::side_by_side::{self, Search};
 #[allow(clippy::wildcard_imports, reason = "the names say where they come from")]
@@ -365,12 +365,12 @@ impl GridLanes for Avx2 {
     type One = Self;
     const GRIDS: usize = 8;
     #[inline(always)]
-    fn load_row(row: &[u32; MOST_LANES]) -> Self {
+    fn load_row(row: &[u32; MAX_LANES]) -> Self {
         // SAFETY: at least 32 readable bytes; any alignment is fine for `loadu`.
         Self(unsafe { _mm256_loadu_si256(row.as_ptr().cast()) })
     }
     #[inline(always)]
-    fn store_row(self, row: &mut [u32; MOST_LANES]) {
+    fn store_row(self, row: &mut [u32; MAX_LANES]) {
         // SAFETY: at least 32 writable bytes; any alignment is fine for `storeu`.
         unsafe { _mm256_storeu_si256(row.as_mut_ptr().cast(), self.0) }
     }
@@ -385,12 +385,12 @@ impl GridLanes for Avx512 {
     type One = Avx2;
     const GRIDS: usize = 16;
     #[inline(always)]
-    fn load_row(row: &[u32; MOST_LANES]) -> Self {
+    fn load_row(row: &[u32; MAX_LANES]) -> Self {
         // SAFETY: 64 readable bytes; any alignment is fine for `loadu`.
         Self(unsafe { _mm512_loadu_si512(row.as_ptr().cast()) })
     }
     #[inline(always)]
-    fn store_row(self, row: &mut [u32; MOST_LANES]) {
+    fn store_row(self, row: &mut [u32; MAX_LANES]) {
         // SAFETY: 64 writable bytes; any alignment is fine for `storeu`.
         unsafe { _mm512_storeu_si512(row.as_mut_ptr().cast(), self.0) }
     }

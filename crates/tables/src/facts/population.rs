@@ -8,7 +8,7 @@ use gridmill_generate::{
 use serde::{Deserialize, Serialize};
 
 /// Populations and conditions that one description has, at most.
-const MOST_PARTS: usize = 64;
+const MAX_PARTS: usize = 64;
 /// Bytes of a line of words, at most.
 const LONGEST_LINE: usize = 400;
 
@@ -140,7 +140,7 @@ impl Population {
 
     /// Returns true if the words of the population are short lines, and not too many.
     pub fn is_printable(&self) -> bool {
-        self.printable_parts(MOST_PARTS).is_some()
+        self.printable_parts(MAX_PARTS).is_some()
     }
 
     /// Returns how many of `left` parts remain after those of this population; `None` if they are too many, or not printable.

@@ -11,7 +11,7 @@ use std::{
 /// Bytes that a line has which holds a puzzle.
 const PUZZLE_BYTES: usize = 81;
 /// Largest file whose lines are counted: a second of reading.
-const MOST_BYTES: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 
 /// Returns the number of rows of all files: that of Parquet files by their metadata, that of text by its lines that are long enough for a
 /// 9x9 puzzle. `None` if a file can be read once only, is very large, or has no such lines.
@@ -33,7 +33,7 @@ fn rows_of(path: &Path) -> Option<u64> {
         return None;
     }
     let file = File::open(path).ok()?;
-    if file.metadata().ok()?.len() > MOST_BYTES {
+    if file.metadata().ok()?.len() > MAX_BYTES {
         return None;
     }
     Some(long_lines(BufReader::with_capacity(1 << 16, file))?).filter(|&rows| rows > 0)

@@ -44,7 +44,7 @@ use std::{
 pub(super) const BATCH_ROWS: usize = 8192;
 
 /// Batches that are held while none of a file's rows is a puzzle.
-const MOST_WAITING: usize = 4;
+const MAX_WAITING: usize = 4;
 
 /// The tables of one file after another, all with the same columns.
 pub struct Tables {
@@ -310,7 +310,7 @@ impl Tables {
 
     fn try_next_rows(&mut self) -> Result<Option<Rows>> {
         loop {
-            if (!self.is_unreadable || self.waiting.len() >= MOST_WAITING)
+            if (!self.is_unreadable || self.waiting.len() >= MAX_WAITING)
                 && let Some(rows) = self.waiting.pop_front()
             {
                 return Ok(Some(rows));

@@ -15,4 +15,4 @@ pub mod tokens;
 pub use file_format::Format;
 pub use parquet::{ParquetRows, arrow_schema, record_batch};
 pub use picked_columns::PickedColumns;
-pub use table_writer::{IsBare, RowsOutput, TableWriter};
+pub use table_writer::{IsJsonLiteral, RowsOutput, TableWriter};

@@ -144,7 +144,7 @@ impl TableWriter<TextSink> {
 }
 
 /// Values of JSON that are no strings: true for the row of a column whose text is written without quotes.
-pub type IsBare<'a> = &'a dyn Fn(usize, usize) -> bool;
+pub type IsJsonLiteral<'a> = &'a dyn Fn(usize, usize) -> bool;
 
 impl<W: Write + Send> TableWriter<W> {
     /// Begins a file, which errors call `path`. `about` goes to the metadata of Parquet, with the facts of the schema.
@@ -196,7 +196,7 @@ impl<W: Write + Send> TableWriter<W> {
     ///
     /// # Errors
     /// [`Error::Io`](crate::error::Error::Io) if they cannot be written, [`Error::Option`](crate::error::Error::Option) for values that the format cannot hold.
-    pub fn push(&mut self, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()> {
+    pub fn push(&mut self, batch: &RecordBatch, is_bare: IsJsonLiteral<'_>) -> Result<()> {
         if let Some(picked) = self.picked.take() {
             let pushed = self.push(&picked.batch(batch)?, &|column, row| is_bare(picked.place(column), row));
             self.picked = Some(picked);
@@ -265,7 +265,7 @@ fn csv_lines(batch: &RecordBatch, decimals: &[bool], out: &mut Vec<u8>) -> Resul
 }
 
 /// Appends the rows as lines of JSON.
-fn jsonl_lines(batch: &RecordBatch, keys: &[Vec<u8>], is_bare: IsBare<'_>, out: &mut Vec<u8>) {
+fn jsonl_lines(batch: &RecordBatch, keys: &[Vec<u8>], is_bare: IsJsonLiteral<'_>, out: &mut Vec<u8>) {
     for row in 0..batch.num_rows() {
         json_lines::begin(out);
         for (column, (key, array)) in keys.iter().zip(batch.columns()).enumerate() {

@@ -86,7 +86,7 @@ struct Counts {
 
 impl AugmentJob {
     /// Images of a row, at most.
-    pub const MOST_TIMES: u64 = 1_000_000;
+    pub const MAX_TIMES: u64 = 1_000_000;
 
     /// Opens files, which may be corpus folders.
     ///
@@ -131,8 +131,8 @@ impl AugmentJob {
         if let Some(rate) = &self.rate {
             rate.check()?;
         }
-        if self.times > Self::MOST_TIMES {
-            let (times, most) = (thousands(self.times), thousands(Self::MOST_TIMES));
+        if self.times > Self::MAX_TIMES {
+            let (times, most) = (thousands(self.times), thousands(Self::MAX_TIMES));
             return Err(Error::option(format!("{times} images of each row are too many: at most {most}")));
         }
         if self.times == 0 {

@@ -7,10 +7,10 @@ use super::{
 use crate::{
     jobs::classes::{Equivalence, StrataJob, StratumJob},
     make::{
-        folder::Existing,
+        folder::IfExists,
         job::Part,
         workers::Workers,
-        write::{Corpus, Events},
+        write::{Corpus, RunHooks},
     },
 };
 use gridmill_tables::{Result, write::Format};
@@ -42,7 +42,7 @@ impl BenchmarkJob {
     /// [`Error::Corpus`](gridmill_tables::Error::Corpus) if `out` holds something that `existing` does not allow,
     /// [`Error::Io`](gridmill_tables::Error::Io) if it cannot be written to, [`Error::Interrupted`](gridmill_tables::Error::Interrupted) once
     /// a stop is asked for.
-    pub fn run(&self, out: &Path, existing: Existing, events: &Events) -> Result<BenchmarkFolder> {
+    pub fn run(&self, out: &Path, existing: IfExists, events: &RunHooks) -> Result<BenchmarkFolder> {
         let strata = StrataJob {
             name: BENCHMARK.to_owned(),
             strata: jobs(self.rows, self.format)?,
@@ -52,14 +52,14 @@ impl BenchmarkJob {
             threads: self.threads,
         };
         // Rows that are read again are not made.
-        let reading = Events { stop: events.stop.clone(), ..Events::default() };
+        let reading = RunHooks { stop: events.stop.clone(), ..RunHooks::default() };
         strata.run((out, existing), &reading, |stratum, place| self.make(stratum, place, events))?;
         BenchmarkFolder::open(out)
     }
 
-    fn make(&self, StratumJob { job, .. }: &StratumJob, place: &Path, events: &Events) -> Result<()> {
+    fn make(&self, StratumJob { job, .. }: &StratumJob, place: &Path, events: &RunHooks) -> Result<()> {
         let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.whole(), self.threads)?;
-        let corpus = Corpus::open(job.clone(), Part::WHOLE, place, Existing::Resume)?;
+        let corpus = Corpus::open(job.clone(), Part::WHOLE, place, IfExists::Resume)?;
         corpus.write(&workers, events)?.outcome
     }
 }

@@ -1,12 +1,12 @@
 //! Keys of classes for programs that compare rows by means of their own, such as an engine that shuffles rows between machines.
 
 use super::{
-    inputs::ClassInputs,
+    inputs::EquivalenceInputs,
     key::{Equivalence, Keys},
     key_file::KeyFile,
     split::secret_of,
 };
-use crate::make::write::Events;
+use crate::make::write::RunHooks;
 use gridmill_generate::MasterSeed;
 use gridmill_tables::{
     Error, Result,
@@ -24,12 +24,12 @@ use std::sync::Arc;
 /// [`Error::NoPuzzle`] for the first row without a puzzle otherwise, [`Error::Option`] if the shape has no canonical form, those of
 /// reading, and [`Error::Interrupted`].
 pub fn class_keys(
-    inputs: &ClassInputs,
+    inputs: &EquivalenceInputs,
     by: Equivalence,
     seed: Option<&MasterSeed>,
     invalid: Invalid,
     threads: usize,
-    events: &Events,
+    events: &RunHooks,
 ) -> Result<Vec<Option<[u8; 16]>>> {
     by.check(inputs.shape())?;
     let pool = Arc::new(thread_pool(threads)?);

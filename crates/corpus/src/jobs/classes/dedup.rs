@@ -1,7 +1,7 @@
 //! Rows without duplicates: the first of each class, in the order of the input.
 
 use super::{
-    inputs::ClassInputs,
+    inputs::EquivalenceInputs,
     key::{Equivalence, Keys},
     key_file::{KeyFile, RowKey},
     partitions::Partitions,
@@ -11,7 +11,7 @@ use super::{
     split_manifest::{Rule, Selection, SplitManifest, SplitPlan, SplitRows},
     write_places::{Destination, MemoryOutput, OneOutput, write_places},
 };
-use crate::make::{folder::Existing, write::Events};
+use crate::make::{folder::IfExists, write::RunHooks};
 use arrow_array::RecordBatch;
 use gridmill_generate::{Message, Setting};
 use gridmill_tables::{
@@ -53,7 +53,7 @@ pub enum DedupOutput {
         /// The folder.
         out: PathBuf,
         /// Treatment of what it holds.
-        existing: Existing,
+        existing: IfExists,
         /// File format.
         format: Format,
         /// Rows of each file but the last.
@@ -111,10 +111,10 @@ impl DedupJob {
     /// [`Error::Io`] and [`Error::Corpus`] for files that fail, [`Error::Interrupted`] once a stop is asked for.
     pub fn run(
         &self,
-        inputs: &ClassInputs,
+        inputs: &EquivalenceInputs,
         out: DedupOutput,
         report: Option<DedupReport>,
-        events: &Events,
+        events: &RunHooks,
     ) -> Result<DedupTotals> {
         self.by.check(inputs.shape())?;
         let pool = Arc::new(thread_pool(self.threads)?);
@@ -174,8 +174,8 @@ impl DedupJob {
     /// As [`run`](Self::run).
     pub fn run_in_memory(
         &self,
-        inputs: &ClassInputs,
-        events: &Events,
+        inputs: &EquivalenceInputs,
+        events: &RunHooks,
     ) -> Result<(DedupTotals, Vec<RecordBatch>)> {
         self.by.check(inputs.shape())?;
         // The rows of the only split have the facts of all.
@@ -188,10 +188,10 @@ impl DedupJob {
     /// Writes the rows to `out`, and returns the members of classes with several.
     fn write(
         &self,
-        inputs: &ClassInputs,
+        inputs: &EquivalenceInputs,
         out: &mut dyn Destination,
         pool: &Arc<ThreadPool>,
-        events: &Events,
+        events: &RunHooks,
     ) -> Result<(DedupTotals, Sorted<MEMBER>)> {
         let work = std::env::temp_dir();
         let mut keys = KeyFile::temporary(&work)?;
@@ -206,10 +206,10 @@ impl DedupJob {
 
     fn write_folder(
         &self,
-        inputs: &ClassInputs,
+        inputs: &EquivalenceInputs,
         (mut folder, report): (SplitFolder, Option<Draft>),
         pool: &Arc<ThreadPool>,
-        events: &Events,
+        events: &RunHooks,
     ) -> Result<SplitManifest> {
         // The groups are found anew for a report.
         let earlier = if report.is_some() { None } else { folder.earlier_places()? };
@@ -242,10 +242,10 @@ impl DedupJob {
     /// Finds the places of the rows, and the members of classes with several.
     fn places(
         &self,
-        inputs: &ClassInputs,
+        inputs: &EquivalenceInputs,
         file: &mut KeyFile,
         (work, pool): (&Path, &Arc<ThreadPool>),
-        events: &Events,
+        events: &RunHooks,
     ) -> Result<(DedupTotals, Places, Sorted<MEMBER>)> {
         let keys = Keys::new(inputs.shape(), pool);
         // By text, equal keys are equal texts.
@@ -406,9 +406,9 @@ impl DedupTotals {
 /// row of the class, from 0, and `row` that of the row in its file, from 1. Returns the file, which has no name yet, and its hash.
 fn write_report(
     report: Draft,
-    inputs: &ClassInputs,
+    inputs: &EquivalenceInputs,
     groups: &Sorted<MEMBER>,
-    events: &Events,
+    events: &RunHooks,
 ) -> Result<(Draft, String)> {
     let path = report.path().to_owned();
     let mut out = BufWriter::with_capacity(1 << 16, HashingWriter::new(report));

@@ -29,7 +29,7 @@ use tempfile::TempPath;
 /// Files of puzzles that are read more than once, or a table in memory. Streams, such as standard input, are copied to temporary files
 /// first.
 #[derive(Debug, Clone)]
-pub struct ClassInputs {
+pub struct EquivalenceInputs {
     sources: Sources,
     /// The rows, if they are in memory.
     table: Option<MemoryTable>,
@@ -43,7 +43,7 @@ pub struct ClassInputs {
     copies: Vec<(Arc<TempPath>, PathBuf)>,
 }
 
-impl ClassInputs {
+impl EquivalenceInputs {
     /// Takes files or folders of corpora, whose puzzles are in the columns of these names.
     ///
     /// # Errors

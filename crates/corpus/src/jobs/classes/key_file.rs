@@ -7,10 +7,10 @@
 //! A run that goes on takes the blocks that are whole.
 
 use super::{
-    inputs::ClassInputs,
+    inputs::EquivalenceInputs,
     key::{Equivalence, Key, Keys},
 };
-use crate::make::write::Events;
+use crate::make::write::RunHooks;
 use gridmill_tables::{
     Error, Result,
     files::own_file::open_own,
@@ -27,7 +27,7 @@ use std::{
 const ROW: usize = 25;
 
 /// Rows of a block, at most: more than a batch has.
-const MOST_ROWS: usize = 1 << 16;
+const MAX_ROWS: usize = 1 << 16;
 
 /// Key of a row and what else decides its place; `None` for a row without a puzzle.
 pub(super) type RowKey = Option<(Key, [u8; 8])>;
@@ -89,11 +89,11 @@ impl KeyFile {
     /// [`Error::NoPuzzle`] for the first row without a puzzle otherwise, those of reading and writing, and [`Error::Interrupted`].
     pub(super) fn complete(
         &mut self,
-        inputs: (&ClassInputs, RowsPart),
+        inputs: (&EquivalenceInputs, RowsPart),
         keys: (&Keys, Equivalence),
         (detail, see): (Details<'_>, Seen<'_>),
         invalid: Invalid,
-        events: &Events,
+        events: &RunHooks,
     ) -> Result<()> {
         self.for_each(&mut *see)?;
         self.append_from(self.rows, inputs, keys, (detail, see), invalid, events)
@@ -105,11 +105,11 @@ impl KeyFile {
     /// As [`complete`](Self::complete).
     pub(super) fn append_keys(
         &mut self,
-        inputs: &ClassInputs,
+        inputs: &EquivalenceInputs,
         keys: (&Keys, Equivalence),
         detail: Details<'_>,
         invalid: Invalid,
-        events: &Events,
+        events: &RunHooks,
     ) -> Result<()> {
         self.append_from(0, (inputs, RowsPart::Puzzles), keys, (detail, &mut |_, _| Ok(())), invalid, events)
     }
@@ -118,11 +118,11 @@ impl KeyFile {
     fn append_from(
         &mut self,
         known: u64,
-        (inputs, part): (&ClassInputs, RowsPart),
+        (inputs, part): (&EquivalenceInputs, RowsPart),
         (keys, by): (&Keys, Equivalence),
         (detail, see): (Details<'_>, Seen<'_>),
         invalid: Invalid,
-        events: &Events,
+        events: &RunHooks,
     ) -> Result<()> {
         let mut first = 0;
         // Keys of the batch before: written and shown while those of this one are computed.
@@ -151,7 +151,7 @@ impl KeyFile {
         for (index, key) in (self.rows..).zip(keys) {
             see(index, *key)?;
         }
-        for keys in keys.chunks(MOST_ROWS) {
+        for keys in keys.chunks(MAX_ROWS) {
             let mut block = Vec::with_capacity(4 + keys.len() * ROW + 16);
             block.extend_from_slice(&u32::try_from(keys.len()).unwrap_or(u32::MAX).to_le_bytes());
             for key in keys {
@@ -223,7 +223,7 @@ fn read_block(reader: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
         return Ok(None);
     }
     let rows = u32::from_le_bytes(length) as usize;
-    let mut block = vec![0; if rows <= MOST_ROWS { rows * ROW } else { return Ok(None) }];
+    let mut block = vec![0; if rows <= MAX_ROWS { rows * ROW } else { return Ok(None) }];
     let mut hash = [0; 16];
     if !read(&mut block)? || !read(&mut hash)? {
         return Ok(None);

@@ -33,7 +33,7 @@ mod write_places;
 
 pub use class_keys::class_keys;
 pub use dedup::{DedupJob, DedupOutput, DedupReport, DedupTotals};
-pub use inputs::ClassInputs;
+pub use inputs::EquivalenceInputs;
 pub use key::Equivalence;
 pub use overlap::{Overlap, OverlapCorpus, OverlapJob, OverlapRow, OverlapSide, PairOverlap};
 pub use shares::Shares;

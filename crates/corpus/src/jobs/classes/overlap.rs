@@ -1,11 +1,11 @@
 //! Puzzles that files have in common: as text, up to symmetry, and by their solutions.
 
 use super::{
-    inputs::ClassInputs,
+    inputs::EquivalenceInputs,
     key::{Equivalence, Keys},
     sorter::{Sorted, Sorter},
 };
-use crate::{make::write::Events, read::sources::Sources};
+use crate::{make::write::RunHooks, read::sources::Sources};
 use gridmill_board::Shape;
 use gridmill_generate::{Message, Setting};
 use gridmill_tables::{Error, Result, read::RowsPart, threads::thread_pool};
@@ -89,7 +89,7 @@ pub struct OverlapSide {
     /// Its name.
     pub name: String,
     /// Its rows.
-    pub inputs: ClassInputs,
+    pub inputs: EquivalenceInputs,
 }
 
 /// Record by class: key, corpus, index.
@@ -111,8 +111,8 @@ impl OverlapJob {
         &self,
         sources: &Sources,
         shape: Shape,
-        inputs: impl Fn(Sources) -> Result<ClassInputs>,
-        events: &Events,
+        inputs: impl Fn(Sources) -> Result<EquivalenceInputs>,
+        events: &RunHooks,
     ) -> Result<Overlap> {
         sources.check_standard_input()?;
         let mut sides = Vec::new();
@@ -126,7 +126,7 @@ impl OverlapJob {
     ///
     /// # Errors
     /// As [`run`](Self::run).
-    pub fn compare(&self, sides: &[OverlapSide], shape: Shape, events: &Events) -> Result<Overlap> {
+    pub fn compare(&self, sides: &[OverlapSide], shape: Shape, events: &RunHooks) -> Result<Overlap> {
         if sides.len() < 2 {
             let problem = "one corpus has nothing to be compared with: give two, or a folder with splits";
             return Err(Error::option(problem));
@@ -210,7 +210,7 @@ impl OverlapSide {
     pub fn of_sources(
         name: &str,
         sources: &Sources,
-        inputs: impl Fn(Sources) -> Result<ClassInputs>,
+        inputs: impl Fn(Sources) -> Result<EquivalenceInputs>,
     ) -> Result<Vec<Self>> {
         let sides = sources.corpora(name)?.into_iter();
         sides.map(|(name, sources)| Ok(Self { name, inputs: inputs(sources)? })).collect()
@@ -222,7 +222,7 @@ impl OverlapSide {
         number: u8,
         keys: &Keys,
         (relations, sorters): (&[Equivalence], &mut [Sorter<RECORD>]),
-        events: &Events,
+        events: &RunHooks,
     ) -> Result<OverlapCorpus> {
         let name = self.name.clone();
         let mut corpus = OverlapCorpus { name, rows: 0, no_puzzle: 0, no_solution: 0 };
@@ -314,7 +314,7 @@ fn add_example(examples: &mut Vec<Example>, example: Example) {
 fn examples(
     sides: &[OverlapSide],
     found: &[(PairOverlap, Vec<Example>)],
-    events: &Events,
+    events: &RunHooks,
 ) -> Result<BTreeMap<(usize, u64), OverlapRow>> {
     let mut rows = BTreeMap::new();
     for (number, side) in sides.iter().enumerate() {

@@ -13,7 +13,7 @@ use std::{
 };
 
 /// Splits, at most.
-pub(super) const MOST_SPLITS: usize = 100;
+pub(super) const MAX_SPLITS: usize = 100;
 
 /// A row and its place: the index, then the byte of the file.
 type Placed = [u8; 9];

@@ -1,6 +1,6 @@
 //! Shares of the rows, by split.
 
-use super::place_file::MOST_SPLITS;
+use super::place_file::MAX_SPLITS;
 use gridmill_generate::{SHARE_RULE, parse_shares, share_text};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
@@ -71,8 +71,8 @@ impl FromStr for Shares {
             }
             shares.push(Share { name: name.to_owned(), billionths });
         }
-        if shares.len() > MOST_SPLITS {
-            return Err(format!("{} splits are too many: at most {MOST_SPLITS}", shares.len()));
+        if shares.len() > MAX_SPLITS {
+            return Err(format!("{} splits are too many: at most {MAX_SPLITS}", shares.len()));
         }
         Ok(Self(shares))
     }

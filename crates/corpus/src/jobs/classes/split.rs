@@ -6,7 +6,7 @@
 
 use super::{
     assign::{RECORD, StratumSplits, assign, record},
-    inputs::ClassInputs,
+    inputs::EquivalenceInputs,
     key::{Equivalence, Keys},
     key_file::{KeyFile, RowKey},
     partitions::Partitions,
@@ -18,7 +18,7 @@ use super::{
     stratum::Stratum,
     write_places::{MemoryOutput, write_places},
 };
-use crate::make::{folder::Existing, job::Job, write::Events};
+use crate::make::{folder::IfExists, job::Job, write::RunHooks};
 use arrow_array::RecordBatch;
 use gridmill_board::Shape;
 use gridmill_generate::MasterSeed;
@@ -36,7 +36,7 @@ use std::{cmp::Ordering, collections::BTreeMap, path::Path, sync::Arc};
 const CONTEXT: &str = "gridmill 2026-11-22 order of classes in splits 1";
 
 /// Strata, at most.
-const MOST_STRATA: usize = 10_000;
+const MAX_STRATA: usize = 10_000;
 
 /// Options of splitting rows.
 #[derive(Debug, Clone)]
@@ -79,11 +79,11 @@ impl SplitJob {
     /// [`Error::Io`] and [`Error::Corpus`] for files that fail, [`Error::Interrupted`] once a stop is asked for.
     pub fn run(
         &self,
-        inputs: &ClassInputs,
-        exclude: Option<&ClassInputs>,
+        inputs: &EquivalenceInputs,
+        exclude: Option<&EquivalenceInputs>,
         out: &Path,
-        existing: Existing,
-        events: &Events,
+        existing: IfExists,
+        events: &RunHooks,
     ) -> Result<SplitManifest> {
         let pool = Arc::new(thread_pool(self.threads)?);
         let mut selection = self.selection(inputs.shape())?;
@@ -106,8 +106,8 @@ impl SplitJob {
     pub fn run_generated<E: From<Error>>(
         &self,
         job: &Job,
-        (out, existing): (&Path, Existing),
-        events: &Events,
+        (out, existing): (&Path, IfExists),
+        events: &RunHooks,
         make: impl FnOnce(&Path) -> Result<(), E>,
     ) -> Result<SplitManifest, E> {
         let shape = job.plan.shape;
@@ -119,7 +119,7 @@ impl SplitJob {
         }
         let rows = folder.generated();
         make(&rows)?;
-        let inputs = ClassInputs::new(vec![rows], shape, GridColumns::default())?;
+        let inputs = EquivalenceInputs::new(vec![rows], shape, GridColumns::default())?;
         let pool = Arc::new(thread_pool(self.threads)?);
         Ok(folder.fill(&inputs, &pool, events, |work| self.plan(&inputs, None, (work, &pool), events))?)
     }
@@ -131,9 +131,9 @@ impl SplitJob {
     /// As [`run`](Self::run).
     pub fn run_in_memory(
         &self,
-        inputs: &ClassInputs,
-        exclude: Option<&ClassInputs>,
-        events: &Events,
+        inputs: &EquivalenceInputs,
+        exclude: Option<&EquivalenceInputs>,
+        events: &RunHooks,
     ) -> Result<(SplitPlan, Vec<Vec<RecordBatch>>)> {
         self.by.check(inputs.shape())?;
         let folder = tempfile::tempdir().map_err(Error::io("creating a folder in", std::env::temp_dir()))?;
@@ -166,10 +166,10 @@ impl SplitJob {
 
     fn plan(
         &self,
-        inputs: &ClassInputs,
-        exclude: Option<&ClassInputs>,
+        inputs: &EquivalenceInputs,
+        exclude: Option<&EquivalenceInputs>,
         (work, pool): (&WorkFiles, &Arc<ThreadPool>),
-        events: &Events,
+        events: &RunHooks,
     ) -> Result<(SplitPlan, PlaceFile)> {
         let keys = Keys::seeded(inputs.shape(), pool, secret_of(&self.seed));
         let mut names = StratumNames::new();
@@ -230,8 +230,8 @@ impl SplitJob {
             hash
         };
         let strata = stratify.values(rows)?.into_iter().map(hash).collect();
-        if names.len() > MOST_STRATA {
-            let problem = format!("{} has more than {MOST_STRATA} values; no strata", stratify.name());
+        if names.len() > MAX_STRATA {
+            let problem = format!("{} has more than {MAX_STRATA} values; no strata", stratify.name());
             return Err(Error::option(problem));
         }
         Ok(strata)

@@ -7,7 +7,7 @@
 //! ```
 
 use super::{
-    inputs::ClassInputs,
+    inputs::EquivalenceInputs,
     place_file::PlaceFile,
     split_manifest::{GENERATED, KEYS, PLACES, Selection, SplitFile, SplitManifest, SplitPlan},
     write_places::{Destination, write_places},
@@ -15,9 +15,9 @@ use super::{
 use crate::{
     cards::split_card,
     make::{
-        folder::{Existing, Folder, is_emptying},
+        folder::{Folder, IfExists, is_emptying},
         links::refuse_link,
-        write::Events,
+        write::RunHooks,
     },
 };
 use arrow_array::RecordBatch;
@@ -27,7 +27,7 @@ use gridmill_tables::{
     facts::Facts,
     files::{HashingWriter, own_file::remove_file},
     threads::Background,
-    write::{Format, IsBare, TableWriter},
+    write::{Format, IsJsonLiteral, TableWriter},
 };
 use rayon::ThreadPool;
 use std::{
@@ -82,12 +82,12 @@ impl SplitFolder {
     /// removed.
     ///
     /// # Errors
-    /// [`Error::Corpus`] if the folder holds something else, or other rows under [`Existing::Resume`]; [`Error::Io`] if it cannot be
+    /// [`Error::Corpus`] if the folder holds something else, or other rows under [`IfExists::Resume`]; [`Error::Io`] if it cannot be
     /// written to; those of `begin`.
     pub(super) fn open(
         selection: Selection,
         license: Option<&str>,
-        (out, existing): (&Path, Existing),
+        (out, existing): (&Path, IfExists),
         begin: impl FnOnce(bool) -> Result<()>,
     ) -> Result<Self> {
         let differs = |earlier: &SplitManifest| match earlier.difference(&selection) {
@@ -101,7 +101,7 @@ impl SplitFolder {
         };
         // Checked before the folder is touched, and again for the manifest that is read under the lock.
         let path = out.join("manifest.json");
-        if existing == Existing::Resume && !is_emptying(out) && path.exists() {
+        if existing == IfExists::Resume && !is_emptying(out) && path.exists() {
             differs(&SplitManifest::read(&path)?)?;
         }
         let (folder, earlier) = Folder::open::<SplitManifest>(out, existing)?;
@@ -188,10 +188,10 @@ impl SplitFolder {
     /// Writes the rows of the splits, which have these facts together. Returns the columns.
     pub(super) fn write(
         &mut self,
-        inputs: &ClassInputs,
+        inputs: &EquivalenceInputs,
         (places, facts): (&mut PlaceFile, &Facts),
         pool: &Arc<ThreadPool>,
-        events: &Events,
+        events: &RunHooks,
     ) -> Result<SchemaRef> {
         let Self { folder, manifest } = self;
         let splits = manifest.plan.iter().flat_map(|plan| &plan.splits);
@@ -215,9 +215,9 @@ impl SplitFolder {
     /// Finds the places of the rows by `plan`, unless an earlier run did, writes the rows, and ends the run.
     pub(super) fn fill(
         mut self,
-        inputs: &ClassInputs,
+        inputs: &EquivalenceInputs,
         pool: &Arc<ThreadPool>,
-        events: &Events,
+        events: &RunHooks,
         plan: impl FnOnce(&WorkFiles) -> Result<(SplitPlan, PlaceFile)>,
     ) -> Result<SplitManifest> {
         let mut places = if let Some(places) = self.earlier_places()? {
@@ -312,7 +312,7 @@ impl Destination for SplitWriter<'_> {
         Ok(())
     }
 
-    fn push(&mut self, split: usize, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()> {
+    fn push(&mut self, split: usize, batch: &RecordBatch, is_bare: IsJsonLiteral<'_>) -> Result<()> {
         let room = self.splits.get(split).map_or(0, |split| split.rows - split.done);
         if batch.num_rows() as u64 > room {
             let problem = "a split has more rows than its plan: an input has changed".to_owned();
@@ -352,7 +352,13 @@ impl SplitWriter<'_> {
         self.manifest.files.iter().any(|file| file.name == name)
     }
 
-    fn write(&mut self, split: usize, number: u64, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()> {
+    fn write(
+        &mut self,
+        split: usize,
+        number: u64,
+        batch: &RecordBatch,
+        is_bare: IsJsonLiteral<'_>,
+    ) -> Result<()> {
         let name = self.name(split, number);
         if let Some(writer) = &mut self.splits[split].open {
             return writer.push(batch, is_bare);

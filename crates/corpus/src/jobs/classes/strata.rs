@@ -1,7 +1,7 @@
 //! Splits whose rows are made by jobs of their own, and which share no class.
 
 use super::{
-    inputs::ClassInputs,
+    inputs::EquivalenceInputs,
     key::{Equivalence, Keys},
     key_file::KeyFile,
     place_file::{PlaceFile, Places},
@@ -9,7 +9,7 @@ use super::{
     split_folder::{SplitFolder, WorkFiles},
     split_manifest::{Rule, Selection, SplitManifest, SplitPlan, SplitRows, StratumJob},
 };
-use crate::make::{folder::Existing, write::Events};
+use crate::make::{folder::IfExists, write::RunHooks};
 use gridmill_board::Shape;
 use gridmill_tables::{
     Error, Result,
@@ -49,8 +49,8 @@ impl StrataJob {
     /// [`Error::Interrupted`] once a stop is asked for, and those of `make`.
     pub(crate) fn run(
         &self,
-        (out, existing): (&Path, Existing),
-        events: &Events,
+        (out, existing): (&Path, IfExists),
+        events: &RunHooks,
         mut make: impl FnMut(&StratumJob, &Path) -> Result<()>,
     ) -> Result<SplitManifest> {
         let folder =
@@ -63,7 +63,7 @@ impl StrataJob {
         for (stratum, place) in self.strata.iter().zip(&places) {
             make(stratum, place)?;
         }
-        let inputs = ClassInputs::new(places, self.shape(), GridColumns::default())?;
+        let inputs = EquivalenceInputs::new(places, self.shape(), GridColumns::default())?;
         let pool = Arc::new(thread_pool(self.threads)?);
         folder.fill(&inputs, &pool, events, |work| self.plan(&inputs, work, &pool, events))
     }
@@ -92,10 +92,10 @@ impl StrataJob {
     /// Puts the rows of each job into its split, and counts the classes.
     fn plan(
         &self,
-        inputs: &ClassInputs,
+        inputs: &EquivalenceInputs,
         work: &WorkFiles,
         pool: &Arc<ThreadPool>,
-        events: &Events,
+        events: &RunHooks,
     ) -> Result<(SplitPlan, PlaceFile)> {
         let keys = Keys::new(self.shape(), pool);
         let mut file = KeyFile::open(&work.keys)?;

@@ -1,7 +1,7 @@
 //! Rows of the input, written to the places found for them.
 
-use super::{chosen_rows::chosen_rows, inputs::ClassInputs, place_file::PlaceFile};
-use crate::make::write::Events;
+use super::{chosen_rows::chosen_rows, inputs::EquivalenceInputs, place_file::PlaceFile};
+use crate::make::write::RunHooks;
 use arrow_array::RecordBatch;
 use arrow_schema::{DataType, SchemaRef};
 use gridmill_tables::{
@@ -9,7 +9,7 @@ use gridmill_tables::{
     facts::Facts,
     files::{Draft, TextSink},
     read::{RowsPart, Typed},
-    write::{Format, IsBare, PickedColumns, RowsOutput, TableWriter},
+    write::{Format, IsJsonLiteral, PickedColumns, RowsOutput, TableWriter},
 };
 use rayon::ThreadPool;
 use std::sync::{Arc, atomic::Ordering::Relaxed};
@@ -23,7 +23,7 @@ pub(super) trait Destination {
     fn begin(&mut self, schema: &SchemaRef, pool: &Arc<ThreadPool>) -> Result<()>;
 
     /// Writes rows to split number `split`.
-    fn push(&mut self, split: usize, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()>;
+    fn push(&mut self, split: usize, batch: &RecordBatch, is_bare: IsJsonLiteral<'_>) -> Result<()>;
 }
 
 /// Reads the rows again and writes them to their places, each split in the order of the input. Columns of text get the types that their
@@ -32,11 +32,11 @@ pub(super) trait Destination {
 /// # Errors
 /// Those of reading and writing, and [`Error::Interrupted`].
 pub(super) fn write_places(
-    inputs: &ClassInputs,
+    inputs: &EquivalenceInputs,
     (places, facts): (&mut PlaceFile, &Facts),
     out: &mut dyn Destination,
     pool: &Arc<ThreadPool>,
-    events: &Events,
+    events: &RunHooks,
 ) -> Result<SchemaRef> {
     let tables = inputs.tables()?.with_part(RowsPart::Columns)?;
     if let Some(format) = out.format() {
@@ -79,7 +79,7 @@ pub(super) fn write_places(
 
 /// Begins the rows, with the columns that are written.
 fn begin(
-    inputs: &ClassInputs,
+    inputs: &EquivalenceInputs,
     schema: &SchemaRef,
     out: &mut dyn Destination,
     pool: &Arc<ThreadPool>,
@@ -132,7 +132,7 @@ impl Destination for OneOutput {
         Ok(())
     }
 
-    fn push(&mut self, _: usize, batch: &RecordBatch, is_bare: IsBare<'_>) -> Result<()> {
+    fn push(&mut self, _: usize, batch: &RecordBatch, is_bare: IsJsonLiteral<'_>) -> Result<()> {
         self.begun.as_mut().map_or(Ok(()), |writer| writer.push(batch, is_bare))
     }
 }
@@ -169,7 +169,7 @@ impl Destination for MemoryOutput {
         Ok(())
     }
 
-    fn push(&mut self, split: usize, batch: &RecordBatch, _: IsBare<'_>) -> Result<()> {
+    fn push(&mut self, split: usize, batch: &RecordBatch, _: IsJsonLiteral<'_>) -> Result<()> {
         self.splits[split].push(batch.clone());
         Ok(())
     }

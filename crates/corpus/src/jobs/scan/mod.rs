@@ -10,7 +10,7 @@ mod journal;
 #[cfg(test)]
 mod tests;
 
-use crate::make::{folder::Existing, write::Events};
+use crate::make::{folder::IfExists, write::RunHooks};
 use gridmill_board::{Grid, Solution};
 use gridmill_generate::{Message, Setting};
 use gridmill_tables::{
@@ -164,15 +164,15 @@ impl ScanJob {
     }
 
     /// Scans the grids one after the other, and passes the result of each to `take`. With `out`, the file gets the puzzles, one a line, when all
-    /// grids are done; its journal keeps the units until then. A scan that is finished already is not repeated under [`Existing::Resume`].
+    /// grids are done; its journal keeps the units until then. A scan that is finished already is not repeated under [`IfExists::Resume`].
     ///
     /// # Errors
     /// [`Error::Option`] for an output that exists and may not be replaced, [`Error::Corpus`] for a journal of another scan, [`Error::Io`] if a
     /// file cannot be used, [`Error::Interrupted`] once a stop is asked for.
     pub fn run(
         &self,
-        out: Option<(&Path, Existing)>,
-        events: &Events,
+        out: Option<(&Path, IfExists)>,
+        events: &RunHooks,
         progress: &ScanProgress,
         mut take: impl FnMut(usize, &ScannedGrid) -> Result<()>,
     ) -> Result<ScanTotals> {
@@ -213,9 +213,9 @@ impl ScanJob {
     }
 
     /// Opens an output, or returns the totals of a scan that is finished.
-    fn open(&self, out: &Path, existing: Existing) -> Result<std::result::Result<OpenOutput, ScanTotals>> {
+    fn open(&self, out: &Path, existing: IfExists) -> Result<std::result::Result<OpenOutput, ScanTotals>> {
         if Draft::is_direct(out) {
-            if existing == Existing::Resume {
+            if existing == IfExists::Resume {
                 let problem =
                     format!("{} is no regular file, so that no journal is kept: leave out ", out.display());
                 return Err(Error::Option(Message::from(problem).set(Setting::Resume)));
@@ -225,18 +225,18 @@ impl ScanJob {
         let found = ScanJournal::find(out)?;
         let is_there = fs::symlink_metadata(out).is_ok();
         match (existing, found) {
-            (Existing::Resume, Some(journal)) => self.resume(out, is_there, journal),
-            (Existing::Resume, None) if is_there => {
+            (IfExists::Resume, Some(journal)) => self.resume(out, is_there, journal),
+            (IfExists::Resume, None) if is_there => {
                 let problem =
                     format!("{} exists, and no journal shows that this scan wrote it; give ", out.display());
                 Err(Error::Option(Message::from(problem).set(Setting::Overwrite).and(" to replace it")))
             }
-            (Existing::Refuse, Some(journal)) if !is_finished(&journal)? => {
+            (IfExists::Refuse, Some(journal)) if !is_finished(&journal)? => {
                 let problem = Message::from("a scan was stopped here; give ").set(Setting::Resume);
                 let problem = problem.and(" to go on, or ").set(Setting::Overwrite).and(" to begin again");
                 Err(Error::corpus(journal.path(), problem))
             }
-            (_, found) => self.begin(out, existing == Existing::Overwrite, found).map(Ok),
+            (_, found) => self.begin(out, existing == IfExists::Overwrite, found).map(Ok),
         }
     }
 
@@ -307,7 +307,7 @@ impl ScanJob {
     ///
     /// # Errors
     /// [`Error::Interrupted`] once a stop is asked for.
-    pub fn estimate(&self, time: Duration, events: &Events) -> Result<ScanEstimate> {
+    pub fn estimate(&self, time: Duration, events: &RunHooks) -> Result<ScanEstimate> {
         let tried = self.grids.len().min(ESTIMATED_GRIDS);
         let share = time / u32::try_from(tried.max(1)).unwrap_or(1);
         let (mut seconds, mut variance, mut units, mut is_lower_bound) = (0.0, Some(0.0), 0, false);
@@ -369,7 +369,7 @@ fn scan_grid(
     (number, kept): (usize, Option<&mut UnitLines>),
     pool: &rayon::ThreadPool,
     journal: &Mutex<Option<ScanJournal>>,
-    events: &Events,
+    events: &RunHooks,
     progress: &ScanProgress,
 ) -> Result<ScannedGrid> {
     let mut is_done = vec![false; scan.units()];

@@ -24,19 +24,19 @@ impl Place {
     }
 
     /// Runs the scan, and stops it before the result of grid number `stop`.
-    fn run(&self, existing: Existing, stop: Option<usize>) -> Result<ScanTotals> {
+    fn run(&self, existing: IfExists, stop: Option<usize>) -> Result<ScanTotals> {
         let out = Some((self.out.as_path(), existing));
-        self.job.run(out, &Events::default(), &ScanProgress::default(), |number, _| {
+        self.job.run(out, &RunHooks::default(), &ScanProgress::default(), |number, _| {
             if stop == Some(number) { Err(Error::Interrupted) } else { Ok(()) }
         })
     }
 
-    fn stop_at(&self, existing: Existing, grid: usize) {
+    fn stop_at(&self, existing: IfExists, grid: usize) {
         assert!(matches!(self.run(existing, Some(grid)), Err(Error::Interrupted)));
     }
 
     fn resume(&self) -> Result<ScanTotals> {
-        self.run(Existing::Resume, None)
+        self.run(IfExists::Resume, None)
     }
 
     fn journal(&self) -> PathBuf {
@@ -67,10 +67,10 @@ fn words(result: Result<ScanTotals>) -> String {
 #[test]
 fn a_journal_that_was_changed_or_cut_never_changes_the_puzzles() {
     let place = Place::new(4);
-    let fresh = place.run(Existing::Refuse, None).unwrap();
+    let fresh = place.run(IfExists::Refuse, None).unwrap();
     let text = place.text();
     fs::remove_file(&place.out).unwrap();
-    place.stop_at(Existing::Refuse, 1);
+    place.stop_at(IfExists::Refuse, 1);
     let journal = fs::read(place.journal()).unwrap();
     let lines: Vec<&[u8]> = journal.split_inclusive(|&byte| byte == b'\n').collect();
     assert!(lines.len() > 20, "{} lines", lines.len());
@@ -108,9 +108,9 @@ fn a_journal_that_was_changed_or_cut_never_changes_the_puzzles() {
 #[test]
 fn a_damaged_line_is_named_and_searched_again_without_it() {
     let place = Place::new(4);
-    let fresh = place.run(Existing::Refuse, None).unwrap();
+    let fresh = place.run(IfExists::Refuse, None).unwrap();
     fs::remove_file(&place.out).unwrap();
-    place.stop_at(Existing::Refuse, 1);
+    place.stop_at(IfExists::Refuse, 1);
     let text = fs::read_to_string(place.journal()).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let damaged = [&lines[..6], &["rubbish"], &lines[7..]].concat().join("\n") + "\n";
@@ -169,7 +169,7 @@ fn units_and_puzzles_of_a_forged_journal_exist() {
 #[test]
 fn lines_of_a_journal_are_bounded() {
     let place = Place::new(4);
-    place.stop_at(Existing::Refuse, 0);
+    place.stop_at(IfExists::Refuse, 0);
     let journal = fs::read(place.journal()).unwrap();
     let long = [&journal[..], &vec![b'x'; 40 << 20], b"\n", &journal].concat();
     fs::write(place.journal(), long).unwrap();
@@ -180,7 +180,7 @@ fn lines_of_a_journal_are_bounded() {
 #[test]
 fn a_scan_is_resumed_by_one_rule() {
     let place = Place::new(4);
-    let fresh = place.run(Existing::Resume, None).unwrap();
+    let fresh = place.run(IfExists::Resume, None).unwrap();
     let text = place.text();
     assert_eq!((place.resume().unwrap(), place.text(), place.names()), (fresh.clone(), text.clone(), 2));
     // The record of a finished scan says nothing of other bytes, another scan, or a file that is gone.
@@ -192,21 +192,21 @@ fn a_scan_is_resumed_by_one_rule() {
         )
         .contains("another scan")
     );
-    assert!(words(place.run(Existing::Refuse, None)).contains("give overwrite"));
+    assert!(words(place.run(IfExists::Refuse, None)).contains("give overwrite"));
     assert_eq!(place.text(), b"mine\n");
 
     // Stopped while it was to replace a file, which stays until then.
-    place.stop_at(Existing::Overwrite, 1);
+    place.stop_at(IfExists::Overwrite, 1);
     assert_eq!(place.text(), b"mine\n");
     assert!(
-        words(place.run(Existing::Refuse, None)).contains("a scan was stopped here; give resume to go on")
+        words(place.run(IfExists::Refuse, None)).contains("a scan was stopped here; give resume to go on")
     );
-    place.stop_at(Existing::Resume, 1);
+    place.stop_at(IfExists::Resume, 1);
     assert_eq!((place.resume().unwrap(), place.text()), (fresh.clone(), text.clone()));
 
     // A file that appeared since the beginning is not replaced.
     fs::remove_file(&place.out).unwrap();
-    place.stop_at(Existing::Refuse, 1);
+    place.stop_at(IfExists::Refuse, 1);
     fs::write(&place.out, "mine\n").unwrap();
     assert!(words(place.resume()).contains("is not what this scan wrote; move it away"));
     assert_eq!(place.text(), b"mine\n");
@@ -222,7 +222,7 @@ fn a_scan_is_resumed_by_one_rule() {
 impl Place {
     fn resume_at(&self, out: &Path) -> Result<ScanTotals> {
         self.job
-            .run(Some((out, Existing::Resume)), &Events::default(), &ScanProgress::default(), |_, _| Ok(()))
+            .run(Some((out, IfExists::Resume)), &RunHooks::default(), &ScanProgress::default(), |_, _| Ok(()))
     }
 }
 
@@ -230,12 +230,12 @@ impl Place {
 #[test]
 fn a_scan_that_ends_in_its_last_steps_is_resumed() {
     let place = Place::new(4);
-    let fresh = place.run(Existing::Refuse, None).unwrap();
+    let fresh = place.run(IfExists::Refuse, None).unwrap();
     let text = place.text();
     let finished = Finished { totals: fresh.clone(), blake3: blake3::hash(&text).to_string() };
     for is_named in [false, true] {
         fs::remove_file(&place.out).unwrap();
-        place.stop_at(Existing::Refuse, 1);
+        place.stop_at(IfExists::Refuse, 1);
         ScanJournal::find(&place.out).unwrap().unwrap().enter_last(&finished);
         if is_named {
             fs::write(&place.out, &text).unwrap();
@@ -260,7 +260,7 @@ fn files_that_are_no_journals_are_neither_written_nor_removed() {
     let place = Place::new(4);
     for text in ["", "mine", "mine\n", "gridmill scan 2 ", "gridmill scan 2 00 {}\n"] {
         fs::write(place.journal(), text).unwrap();
-        for existing in [Existing::Refuse, Existing::Resume, Existing::Overwrite] {
+        for existing in [IfExists::Refuse, IfExists::Resume, IfExists::Overwrite] {
             assert!(words(place.run(existing, None)).contains("this is not one; move it away"));
             assert_eq!(fs::read_to_string(place.journal()).unwrap(), text);
             assert!(!place.out.exists());
@@ -273,7 +273,7 @@ fn files_that_are_no_journals_are_neither_written_nor_removed() {
         let header = ScanHeader { program: String::new(), ..place.job.header() };
         drop(ScanJournal::create(&mine, header, None).unwrap());
         std::os::unix::fs::symlink(ScanJob::journal(&mine), place.journal()).unwrap();
-        for existing in [Existing::Refuse, Existing::Resume, Existing::Overwrite] {
+        for existing in [IfExists::Refuse, IfExists::Resume, IfExists::Overwrite] {
             assert!(place.run(existing, None).is_err(), "a link is not followed");
         }
     }
@@ -284,11 +284,11 @@ fn files_that_are_no_journals_are_neither_written_nor_removed() {
 fn a_journal_is_of_one_scan_at_a_time() {
     let place = Place::new(4);
     let held = ScanJournal::create(&place.out, place.job.header(), None).unwrap();
-    for existing in [Existing::Refuse, Existing::Resume, Existing::Overwrite] {
+    for existing in [IfExists::Refuse, IfExists::Resume, IfExists::Overwrite] {
         assert!(words(place.run(existing, None)).contains("another scan is writing here"));
     }
     drop(held);
-    place.run(Existing::Overwrite, None).unwrap();
+    place.run(IfExists::Overwrite, None).unwrap();
 }
 
 /// Units that take longer than the estimate are cut off, and the estimate says so.
@@ -299,11 +299,11 @@ fn an_estimate_ends_in_its_time() {
     for givens in [22, 30, 81] {
         let job = ScanJob { grids: vec![grid.clone()], givens, threads: 1 };
         let begun = Instant::now();
-        let estimate = job.estimate(Duration::from_millis(100), &Events::default()).unwrap();
+        let estimate = job.estimate(Duration::from_millis(100), &RunHooks::default()).unwrap();
         // Most of it prepares the grid, without optimization.
         assert!(begun.elapsed() < Duration::from_secs(30), "{givens} givens: {:?}", begun.elapsed());
         assert!(estimate.is_lower_bound && estimate.standard_error.is_none(), "{givens}: {estimate:?}");
     }
-    let small = Place::new(16).job.estimate(Duration::from_secs(20), &Events::default()).unwrap();
+    let small = Place::new(16).job.estimate(Duration::from_secs(20), &RunHooks::default()).unwrap();
     assert!(!small.is_lower_bound && small.standard_error == Some(0.0), "all units were searched: {small:?}");
 }

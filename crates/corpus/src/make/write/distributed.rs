@@ -20,7 +20,7 @@ use crate::{
     make::{
         blocks::shard_blocks,
         encoded::Encoded,
-        folder::Existing,
+        folder::IfExists,
         job::{Job, Part},
         manifest::Shard,
         new_file::{FinishedFile, NewFile},
@@ -56,7 +56,7 @@ impl DistributedCorpus {
     ///
     /// # Errors
     /// Those of [`Corpus::open`]; [`Error::Option`] for a job with timings, whose rows differ from attempt to attempt.
-    pub fn begin(job: Job, out: &Path, existing: Existing, license: Option<String>) -> Result<Self> {
+    pub fn begin(job: Job, out: &Path, existing: IfExists, license: Option<String>) -> Result<Self> {
         refuse_timings(&job)?;
         let mut corpus = Corpus::open(job, Part::WHOLE, out, existing)?;
         if let Some(license) = license {
@@ -104,7 +104,7 @@ impl DistributedCorpus {
                 format!("nobody has written this shard ({} missing of {})", missing.len(), job.shards());
             return Err(Error::corpus(data.join(job.shard_name(first)), problem));
         }
-        folder.look_again()?;
+        folder.refresh()?;
         let folder = &*folder;
         let written = made.iter().flat_map(|&number| manifest.shards_in(&(number..number + 1)));
         written.collect::<Vec<_>>().par_iter().try_for_each(|shard| {
@@ -208,7 +208,7 @@ fn refuse_timings(job: &Job) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::make::{manifest::Manifest, write::Events};
+    use crate::make::{manifest::Manifest, write::RunHooks};
     use gridmill_generate::{Plan, RatingPlan};
     use gridmill_rate::Rulebook;
     use gridmill_tables::write::Format;
@@ -250,8 +250,8 @@ mod tests {
     /// The files that one run leaves.
     fn whole(job: &Job) -> BTreeMap<PathBuf, Vec<u8>> {
         let folder = tempfile::tempdir().unwrap();
-        let corpus = Corpus::open(job.clone(), Part::WHOLE, folder.path(), Existing::Refuse).unwrap();
-        corpus.write(&workers(job), &Events::default()).unwrap().outcome.unwrap();
+        let corpus = Corpus::open(job.clone(), Part::WHOLE, folder.path(), IfExists::Refuse).unwrap();
+        corpus.write(&workers(job), &RunHooks::default()).unwrap().outcome.unwrap();
         files(folder.path())
     }
 
@@ -262,7 +262,7 @@ mod tests {
             let job = job(format);
             let folder = tempfile::tempdir().unwrap();
             let out = folder.path();
-            let mut driver = DistributedCorpus::begin(job.clone(), out, Existing::Refuse, None).unwrap();
+            let mut driver = DistributedCorpus::begin(job.clone(), out, IfExists::Refuse, None).unwrap();
             assert_eq!(driver.missing(), [0, 1, 2, 3]);
             let run = driver.run().to_owned();
             let shard = write(&job, 2, out, &run).unwrap();
@@ -272,7 +272,7 @@ mod tests {
             assert!(matches!(driver.finish(), Err(Error::Corpus { .. })));
             assert!(matches!(write(&job, 1, out, &run), Err(Error::Corpus { .. })), "the run is over");
 
-            let mut driver = DistributedCorpus::begin(job.clone(), out, Existing::Resume, None).unwrap();
+            let mut driver = DistributedCorpus::begin(job.clone(), out, IfExists::Resume, None).unwrap();
             assert_eq!(driver.missing(), [0, 1, 3]);
             for number in [3, 0, 1, 3] {
                 let shard = write(&job, number, out, driver.run()).unwrap();
@@ -289,13 +289,13 @@ mod tests {
         let job = job(Format::Parquet);
         let folder = tempfile::tempdir().unwrap();
         let mut driver =
-            DistributedCorpus::begin(job.clone(), folder.path(), Existing::Refuse, None).unwrap();
+            DistributedCorpus::begin(job.clone(), folder.path(), IfExists::Refuse, None).unwrap();
         let shard = write(&job, 1, folder.path(), driver.run()).unwrap();
         driver.enter(vec![shard]).unwrap();
         drop(driver);
-        let corpus = Corpus::open(job.clone(), Part::WHOLE, folder.path(), Existing::Resume).unwrap();
+        let corpus = Corpus::open(job.clone(), Part::WHOLE, folder.path(), IfExists::Resume).unwrap();
         assert_eq!(corpus.files_whole(), 1);
-        corpus.write(&workers(&job), &Events::default()).unwrap().outcome.unwrap();
+        corpus.write(&workers(&job), &RunHooks::default()).unwrap().outcome.unwrap();
         assert_eq!(files(folder.path()), whole(&job));
     }
 
@@ -304,9 +304,9 @@ mod tests {
         let job = job(Format::Csv);
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path();
-        let mut driver = DistributedCorpus::begin(job.clone(), out, Existing::Refuse, None).unwrap();
+        let mut driver = DistributedCorpus::begin(job.clone(), out, IfExists::Refuse, None).unwrap();
         assert!(
-            Corpus::open(job.clone(), Part::WHOLE, out, Existing::Resume).is_err(),
+            Corpus::open(job.clone(), Part::WHOLE, out, IfExists::Resume).is_err(),
             "the driver holds the lock"
         );
         for run in ["", ".", "..", "run-/../..", "run-none"] {
@@ -322,6 +322,6 @@ mod tests {
         fs::write(out.join("data").join(job.shard_name(2)), "other").unwrap();
         assert!(driver.finish().unwrap_err().to_string().contains("not the one that was entered"));
         assert!(!Manifest::read(&out.join("manifest.json")).unwrap().shards.is_empty());
-        assert!(DistributedCorpus::begin(Job { timings: true, ..job }, out, Existing::Resume, None).is_err());
+        assert!(DistributedCorpus::begin(Job { timings: true, ..job }, out, IfExists::Resume, None).is_err());
     }
 }

@@ -4,7 +4,7 @@ use super::{
     blocks::{encode_block, shard_blocks},
     commit::Group,
     encoded::{BatchObserver, Encoded},
-    folder::{Existing, Folder, is_emptying},
+    folder::{Folder, IfExists, is_emptying},
     job::{Job, Part},
     manifest::{Manifest, OpenManifest, Shard},
     patterns, rulebooks,
@@ -27,7 +27,7 @@ use std::{
 };
 
 /// Shards that a folder holds at most, so that its manifest stays one that is read.
-pub(crate) const MOST_SHARDS: u64 = 500_000;
+pub(crate) const MAX_SHARDS: u64 = 500_000;
 
 /// A corpus, or one machine's part of it, about to be made in a folder.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ pub struct Corpus {
 
 /// Shared state of a run: progress, and the request to stop.
 #[derive(Debug, Default)]
-pub struct Events {
+pub struct RunHooks {
     /// Set to end the run after the shards that are whole.
     pub stop: Arc<AtomicBool>,
     /// Set by the run when all puzzles are made and only files remain to be closed.
@@ -61,7 +61,7 @@ pub struct Events {
 
 /// Result of a run.
 #[derive(Debug)]
-pub struct Written {
+pub struct WriteReport {
     /// Totals over the rows made now.
     pub summary: RunSummary,
     /// Rows that were there already, in whole shards or saved by an interrupted run.
@@ -79,15 +79,15 @@ impl Corpus {
     ///
     /// # Errors
     /// [`Error::Option`] if the job cannot be met; [`Error::Corpus`] if the folder holds something else, or a
-    /// different corpus under [`Existing::Resume`]; [`Error::Io`] if it cannot be written to.
-    pub fn open(job: Job, part: Part, out: &Path, existing: Existing) -> Result<Self> {
+    /// different corpus under [`IfExists::Resume`]; [`Error::Io`] if it cannot be written to.
+    pub fn open(job: Job, part: Part, out: &Path, existing: IfExists) -> Result<Self> {
         job.validate()?;
         job.columns.check_puzzles(ColumnId::Puzzle.name())?;
         let shards = part.shards(&job)?;
-        if shards.end - shards.start > MOST_SHARDS {
+        if shards.end - shards.start > MAX_SHARDS {
             let (rows, files) = (part.rows(&job)?, shards.end - shards.start);
-            let enough = (rows.end - rows.start).div_ceil(MOST_SHARDS);
-            let many = format!(" makes {files} files; a folder holds at most {MOST_SHARDS}: give ");
+            let enough = (rows.end - rows.start).div_ceil(MAX_SHARDS);
+            let many = format!(" makes {files} files; a folder holds at most {MAX_SHARDS}: give ");
             let problem = Message::default().set_to(Setting::ShardRows, job.shard_rows).and(many);
             return Err(Error::Option(problem.set_to(Setting::ShardRows, enough).and(" or more")));
         }
@@ -102,7 +102,7 @@ impl Corpus {
         };
         // Checked before the folder is touched, and again for the manifest that is read under the lock.
         let manifest = out.join("manifest.json");
-        if existing == Existing::Resume
+        if existing == IfExists::Resume
             && !is_emptying(out)
             && storage::exists(&manifest).map_err(Error::io("reading", &manifest))?
         {
@@ -115,7 +115,7 @@ impl Corpus {
         let manifest = OpenManifest::new(manifest);
         let saved = SavedRows::new(&manifest.job, folder.saves_rows());
         let mut corpus = Self { folder, manifest, shards, missing: Vec::new(), remade: Vec::new(), saved };
-        corpus.keep_if(|folder, shard, _| shard.is_whole_in(folder))?;
+        corpus.retain_shards(|folder, shard, _| shard.is_whole_in(folder))?;
         let Self { folder, manifest, shards, saved, .. } = &mut corpus;
         saved.find(folder, &manifest.job, shards, |number| manifest.holds(number))?;
         Ok(corpus)
@@ -127,13 +127,13 @@ impl Corpus {
     /// # Errors
     /// [`Error::Io`] if a shard cannot be read.
     pub fn verify(&mut self) -> Result<()> {
-        self.keep_if(|folder, shard, job| {
+        self.retain_shards(|folder, shard, job| {
             Ok(verify::contents(&folder.data().join(&shard.name), job)? == shard.contents_blake3)
         })
     }
 
     /// Removes the entries of shards that fail `keep`, and lists the missing shards.
-    fn keep_if(&mut self, keep: impl Fn(&Folder, &Shard, &Job) -> Result<bool>) -> Result<()> {
+    fn retain_shards(&mut self, keep: impl Fn(&Folder, &Shard, &Job) -> Result<bool>) -> Result<()> {
         let mut gone = Vec::new();
         for shard in self.manifest.shards_in(&self.shards) {
             if !keep(&self.folder, shard, &self.manifest.job)? {
@@ -155,21 +155,21 @@ impl Corpus {
     ///
     /// # Errors
     /// [`Error::Io`] or [`Error::Corpus`] if the folder fails before any puzzle is made; what happens later is in
-    /// [`Written::outcome`].
-    pub fn write(self, workers: &Workers, events: &Events) -> Result<Written> {
-        self.write_seen(workers, events, None)
+    /// [`WriteReport::outcome`].
+    pub fn write(self, workers: &Workers, events: &RunHooks) -> Result<WriteReport> {
+        self.write_observed(workers, events, None)
     }
 
     /// Makes the missing shards, and shows the rows that it makes.
     ///
     /// # Errors
     /// As [`write`](Self::write).
-    pub fn write_seen(
+    pub fn write_observed(
         mut self,
         workers: &Workers,
-        events: &Events,
+        events: &RunHooks,
         observer: BatchObserver<'_>,
-    ) -> Result<Written> {
+    ) -> Result<WriteReport> {
         let rows_whole: u64 = self.whole().iter().map(|shard| shard.rows).sum();
         self.write_plan()?;
         let mut summary = RunSummary::default();
@@ -178,7 +178,7 @@ impl Corpus {
         let saved = self.manifest.save(&self.folder);
         let outcome = made.and(saved).and_then(|()| card::write(&self.folder, &self.manifest));
         let shards = (self.whole().len() as u64, self.files());
-        Ok(Written { summary, rows_kept, remade: self.remade, outcome, shards })
+        Ok(WriteReport { summary, rows_kept, remade: self.remade, outcome, shards })
     }
 
     /// Writes the files that say how the rows are made.
@@ -218,7 +218,7 @@ impl Corpus {
     fn make(
         &mut self,
         (workers, observer): (&Workers, BatchObserver<'_>),
-        events: &Events,
+        events: &RunHooks,
         summary: &mut RunSummary,
     ) -> Result<()> {
         let job = self.manifest.job.clone();

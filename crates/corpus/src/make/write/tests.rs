@@ -29,18 +29,18 @@ fn job(plan: &Plan, count: u64, format: Format, timings: bool) -> Job {
 }
 
 /// Makes the corpus, saving rows from the beginning on, until `rows` rows are made.
-fn make(job: &Job, out: &Path, rows: u64) -> Written {
-    let corpus = Corpus::open(job.clone(), Part::WHOLE, out, Existing::Resume).unwrap();
+fn make(job: &Job, out: &Path, rows: u64) -> WriteReport {
+    let corpus = Corpus::open(job.clone(), Part::WHOLE, out, IfExists::Resume).unwrap();
     corpus.saved.turn_on();
     let workers = Workers::new(job.plan.clone(), seed(), job.count, 2).unwrap();
-    let events = Events::default();
+    let events = RunHooks::default();
     let made = AtomicU64::new(0);
     let stop = |batch: &RecordBatch| {
         if made.fetch_add(batch.num_rows() as u64, Relaxed) + batch.num_rows() as u64 >= rows {
             events.stop.store(true, Relaxed);
         }
     };
-    corpus.write_seen(&workers, &events, Some(&stop)).unwrap()
+    corpus.write_observed(&workers, &events, Some(&stop)).unwrap()
 }
 
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -76,7 +76,7 @@ fn interrupted_shards_are_continued_to_the_same_bytes() {
             let written = make(&job, &out, rows);
             assert!(matches!(written.outcome, Err(Error::Interrupted)), "{what}");
             assert_eq!(written.rows_kept, saved, "{what}");
-            let corpus = Corpus::open(job.clone(), Part::WHOLE, &out, Existing::Resume).unwrap();
+            let corpus = Corpus::open(job.clone(), Part::WHOLE, &out, IfExists::Resume).unwrap();
             assert!(corpus.rows_saved() >= saved + rows, "{what}: {}", corpus.rows_saved());
             assert_eq!(corpus.rows_missing(), COUNT - corpus.rows_saved());
             saved = corpus.rows_saved();
@@ -89,7 +89,7 @@ fn interrupted_shards_are_continued_to_the_same_bytes() {
         if !timings {
             assert!(files(&out.join("data")) == files(&whole.join("data")), "{what}");
         }
-        let mut corpus = Corpus::open(job, Part::WHOLE, &out, Existing::Resume).unwrap();
+        let mut corpus = Corpus::open(job, Part::WHOLE, &out, IfExists::Resume).unwrap();
         corpus.verify().unwrap();
         assert_eq!(corpus.rows_missing(), 0, "{what}");
     }
@@ -140,10 +140,10 @@ fn slow_blocks_are_saved_in_pieces() {
     slow.rating = slow.rating.with_target("er=8.3..12.0".parse().unwrap());
     let job = job(&slow, ROWS, Format::Csv, false);
     let folder = tempfile::tempdir().unwrap();
-    let corpus = Corpus::open(job.clone(), Part::WHOLE, folder.path(), Existing::Resume).unwrap();
+    let corpus = Corpus::open(job.clone(), Part::WHOLE, folder.path(), IfExists::Resume).unwrap();
     corpus.saved.turn_on();
     let workers = Workers::new(slow, seed(), job.count, 2).unwrap();
-    let events = Events::default();
+    let events = RunHooks::default();
     std::thread::scope(|scope| {
         scope.spawn(|| {
             while events.rows_saved.load(Relaxed) == 0 && events.counters.rows.load(Relaxed) < ROWS {
@@ -154,7 +154,7 @@ fn slow_blocks_are_saved_in_pieces() {
         let written = corpus.write(&workers, &events).unwrap();
         assert!(matches!(written.outcome, Err(Error::Interrupted)), "{:?}", written.outcome);
     });
-    let corpus = Corpus::open(job, Part::WHOLE, folder.path(), Existing::Resume).unwrap();
+    let corpus = Corpus::open(job, Part::WHOLE, folder.path(), IfExists::Resume).unwrap();
     let (made, saved) = (events.counters.rows.load(Relaxed), corpus.rows_saved());
     assert!((1..ROWS).contains(&saved) && saved <= made, "{saved} of {made} are saved");
 }
@@ -187,9 +187,9 @@ fn corpora_are_read_back() {
         let mut job = Job::new(Plan::default(), seed.clone(), 1500);
         (job.format, job.shard_rows) = (format, 1000);
         let out = folder.path().join(format.name());
-        let written = Corpus::open(job, Part::WHOLE, &out, Existing::Refuse)
+        let written = Corpus::open(job, Part::WHOLE, &out, IfExists::Refuse)
             .unwrap()
-            .write(&workers, &Events::default())
+            .write(&workers, &RunHooks::default())
             .unwrap();
         written.outcome.unwrap();
         let files = [0, 1].map(|n| out.join(format!("data/part-0000{n}-of-00002.{}", format.name())));

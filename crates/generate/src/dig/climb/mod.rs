@@ -26,7 +26,7 @@ mod rates;
 #[cfg(test)]
 mod tests;
 
-use super::{DigStart, Dug, Effort, minimise};
+use super::{DigResult, DigStart, Effort, minimise};
 use crate::{RatingPlan, random};
 use gridmill_board::{Cell, Grid, Shape, Solution};
 use gridmill_solve::{OutOfNodes, Remover};
@@ -43,7 +43,7 @@ const PATIENCE: u64 = 20_000;
 /// The same of a climb with a pool. Part of the stream version.
 const POOL_PATIENCE: u64 = 60_000;
 /// Puzzles that a climb remembers, at most: some megabytes. Part of the stream version.
-const MOST_TABU: usize = 100_000;
+const MAX_TABU: usize = 100_000;
 
 /// Target of a climb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl ClimbTarget {
 #[non_exhaustive]
 pub struct ClimbResult {
     /// The last puzzle, wanted or not.
-    pub dug: Dug,
+    pub dug: DigResult,
     /// Its solution.
     pub solution: Solution,
     /// Neighbours made, with the start, and draws that gave none.
@@ -126,7 +126,7 @@ impl Climber {
         }
         let Climb { here: Place { grid, solution }, neighbours, .. } = climb;
         let givens = grid.givens();
-        Ok(ClimbResult { dug: Dug::minimal(grid, givens), solution, neighbours })
+        Ok(ClimbResult { dug: DigResult::minimal(grid, givens), solution, neighbours })
     }
 
     /// Climbs from one puzzle to the next.
@@ -259,7 +259,7 @@ impl Climb {
 
     /// Notes a puzzle; returns true if it was not met before.
     fn note(&mut self, grid: &Grid) -> bool {
-        if self.tabu.len() == MOST_TABU {
+        if self.tabu.len() == MAX_TABU {
             self.tabu.clear();
         }
         let mut text = Vec::with_capacity(grid.cells().len());

@@ -37,7 +37,7 @@ const OUT: usize = 2;
 /// Most solutions of a grid whose candidates are tallied. Part of the stream version.
 const LIMIT: u64 = 50;
 /// Random candidates that come in before, at most. Part of the stream version.
-const MOST_IN: usize = 3;
+const MAX_IN: usize = 3;
 /// Candidates that are drawn for them, at most. Part of the stream version.
 const DRAWS: usize = 200;
 /// Neighbours of one tally, at most. Part of the stream version.
@@ -95,7 +95,7 @@ impl Moves {
         solver: &mut dyn Remover,
         effort: &mut Effort,
     ) -> Result<Option<CandidateTally>, OutOfNodes> {
-        for n in 0..=MOST_IN {
+        for n in 0..=MAX_IN {
             if n > 0 {
                 self.add_candidates(base, 1, rng, solver, effort)?;
             }

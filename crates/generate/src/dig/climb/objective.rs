@@ -268,7 +268,7 @@ impl Judge {
         let mut sum = 0;
         for cell in self.shape.all_cells() {
             let Some(digit) = grid.set(cell, None) else { continue };
-            let count = self.solver.count(&grid, MOST_SOLUTIONS);
+            let count = self.solver.count(&grid, MAX_SOLUTIONS);
             let count = count.unwrap_or_else(|error| unreachable!("{error}"));
             sum += u32::try_from(count.solutions).unwrap_or(u32::MAX);
             grid.set(cell, Some(digit));
@@ -316,7 +316,7 @@ const DEEP_ER: u32 = 100;
 const FAR_DEPTH: u32 = 2;
 const FAR_GIVENS: u32 = 33;
 /// Most solutions that are counted for the tie of many givens. Part of the stream version.
-const MOST_SOLUTIONS: u64 = 20;
+const MAX_SOLUTIONS: u64 = 20;
 /// A neighbour that leaves fewer tenths of the candidates is not rated. Part of the stream version.
 const LEAST_LEFT: u32 = 9;
 /// A puzzle that gets stuck counts so many rounds more. Part of the stream version.

@@ -29,7 +29,7 @@ const OFF: NodeId = 1296;
 /// The first node that is no single candidate.
 const EXTENDED: NodeId = 2 * OFF;
 /// Nodes of groups of one digit: on and off, three in each line.
-const GROUPS: usize = 2 * MOST_GROUPS;
+const GROUPS: usize = 2 * MAX_GROUPS;
 
 /// Returns the node of a candidate that is on.
 #[inline]
@@ -58,7 +58,7 @@ pub(crate) fn is_on_candidate(id: NodeId) -> bool {
 }
 
 /// Number of groups of all digits that a state may have.
-pub(crate) const ALL_GROUPS: usize = 9 * MOST_GROUPS;
+pub(crate) const ALL_GROUPS: usize = 9 * MAX_GROUPS;
 
 /// Returns a number below [`ALL_GROUPS`] for a node that is a group.
 #[inline]
@@ -112,7 +112,7 @@ impl Extended {
 }
 
 /// Most groups of a digit: three in each line.
-const MOST_GROUPS: usize = 54;
+const MAX_GROUPS: usize = 54;
 
 /// Places of a digit in the meeting of a box and a line.
 #[derive(Debug, Clone, Copy)]

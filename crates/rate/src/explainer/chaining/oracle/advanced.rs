@@ -58,7 +58,7 @@ fn known(marks: &Pencilmarks, level: ChainLevel) -> Rc<[Rc<Hint>]> {
     }
     let hints: Rc<[Rc<Hint>]> = hints(marks, level).into_iter().map(Rc::new).collect();
     KNOWN.with_borrow_mut(|known| {
-        if known.len() >= MOST_KNOWN {
+        if known.len() >= MAX_KNOWN {
             known.clear();
         }
         known.insert(key, hints.clone());
@@ -67,7 +67,7 @@ fn known(marks: &Pencilmarks, level: ChainLevel) -> Rc<[Rc<Hint>]> {
 }
 
 /// Most remembered states; beyond it all are forgotten.
-const MOST_KNOWN: usize = 5000;
+const MAX_KNOWN: usize = 5000;
 
 impl Since<'_> {
     fn by_technique(&self, wanted: TechniqueSet) -> Vec<Rc<Node>> {
