@@ -30,7 +30,7 @@ def test_splits_are_chosen_by_name(folder, function):
     for data in forms(folder):
         with pytest.raises(ValueError, match=r'several splits \(.*\).* split="NAME" takes one, split="all"'):
             function(data)
-        with pytest.raises(ValueError, match="no file is of the split dev; they are of test, train"):
+        with pytest.raises(ValueError, match="no file belongs to split dev; they belong to test, train"):
             function(data, split="dev")
         function(data, split="train")
     with pytest.raises(ValueError, match="the data are in memory"):

@@ -88,7 +88,7 @@ impl RunArgs {
 /// Treatment of a folder that is there already.
 #[derive(Debug, Args)]
 pub(super) struct ExistingArgs {
-    /// Go on with an interrupted run: keep what is whole, make the rest
+    /// Resume an interrupted run
     #[arg(long, conflicts_with = "overwrite")]
     pub resume: bool,
 
@@ -158,7 +158,7 @@ pub(super) struct InvalidArg {
 /// Treatment of rows without a puzzle by commands that add columns, where they can stay.
 #[derive(Debug, Args)]
 pub(super) struct InvalidRowsArg {
-    /// Rows that have no puzzle with exactly one solution: stop at the first, or skip them, which stay with a reason
+    /// What to do with rows without a valid puzzle: stop, or keep the row and record why
     #[arg(long, value_parser = by_name(&Invalid::ALL, Invalid::name), ignore_case = true, default_value = Invalid::Skip.name(), hide_short_help = true)]
     pub invalid: Invalid,
 }
@@ -270,7 +270,7 @@ pub(super) struct LicenseArg {
 /// Memory of a sort.
 #[derive(Debug, Args)]
 pub(super) struct MemoryArg {
-    /// Memory to use, about; more rows than fit are sorted on disk
+    /// Approximate memory limit; larger inputs are sorted on disk
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory)]
     memory: ByteSize,
 }

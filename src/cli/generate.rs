@@ -77,7 +77,7 @@ pub(super) struct Args {
     #[arg(long, requires = "resume", hide_short_help = true)]
     verify: bool,
 
-    /// Divide the rows into splits that share no puzzle, turned round or not: names and shares, such as train:0.98,test:0.02
+    /// Divide the rows into splits with no puzzle in common, even up to symmetry: names and shares, such as train:0.98,test:0.02
     #[arg(long, value_name = "NAME:SHARE,...", conflicts_with_all = ["part", "verify"], hide_short_help = true)]
     split: Option<Shares>,
 

@@ -93,11 +93,11 @@ enum Command {
     Scan(scan::Args),
     /// List the techniques that ratings and steps know, or check them against a library of cases
     Techniques(techniques::Args),
-    /// Put uniqueness checkers to the same questions: speed, nodes, and whether they agree
+    /// Compare uniqueness checkers: speed, nodes, agreement
     Compare(compare::Args),
-    /// Tell what corpora or files of puzzles are like: a page with charts, or every figure
+    /// Summarise corpora or puzzle files as an HTML report or as data
     Report(report::Args),
-    /// Remove rows that repeat a puzzle, or are one turned round
+    /// Remove duplicate puzzles, exact or up to symmetry
     Dedup(dedup::Args),
     /// Divide rows into training and test sets that share no puzzle, turned round or not
     Split(split::Args),

@@ -24,7 +24,7 @@ pub(super) struct RatingArgs {
     #[arg(long, value_name = "TECHNIQUE", help_heading = "Ratings", hide_short_help = true)]
     max_technique: Option<Technique>,
 
-    /// Take givens only as long as steps rated this much or less solve the puzzle
+    /// Remove givens only while the puzzle stays solvable at this rating or below
     #[arg(long, value_name = "ER", help_heading = "Ratings", hide_short_help = true)]
     max_er: Option<Tenths>,
 

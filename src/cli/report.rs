@@ -53,7 +53,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "all|N", default_value = "1000", value_parser = scope)]
     check: VerifyScope,
 
-    /// Puzzles up to which duplicates are counted exactly, at 16 bytes each, or 40 where corpora are compared; of more, in a fair part
+    /// Above this many puzzles, estimate duplicates from a random sample (exact counting needs 16 to 40 bytes each)
     #[arg(long, value_name = "N", default_value_t = SummaryOptions::DISTINCT_LIMIT)]
     duplicates_up_to: usize,
 

@@ -354,7 +354,7 @@ fn splits_do_not_mix_by_accident() {
         assert_eq!(rows("all").lines().count(), 200);
         assert!(train.lines().all(|puzzle| !test.contains(puzzle)));
         let message = refused(place.path(), &["export", "--to=text", input, "--split=val"], 2);
-        assert_eq!(message, "error: no file is of the split val; they are of test, train\n");
+        assert_eq!(message, "error: no file belongs to split val; they belong to test, train\n");
         assert_eq!(stdout(&["rate", input, "--split=test", "--no-timings"]).lines().count(), 21);
         assert!(stdout(&["report", input, "--split=test"]).contains("20"));
     }

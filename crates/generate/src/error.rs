@@ -80,9 +80,7 @@ impl Error {
                 format!("no {wanted} in {attempts} attempts{nearest}; {}", advice.in_words(words))
             }
             Self::SolversDisagree { grid } => {
-                format!(
-                    "two solvers differ about the solutions of {grid}: this is a mistake of the program, please report it"
-                )
+                format!("internal error: solvers disagree on {grid}; please report it")
             }
             Self::Puzzle { index, source } => format!("puzzle {index}: {}", source.in_words(words)),
         }

@@ -66,9 +66,9 @@ fn describe_splits(found: &[String], wanted: Option<&str>) -> String {
         (None, found) => {
             format!("the files are of several splits ({}), which must not mix by accident", found.join(", "))
         }
-        (Some(wanted), []) => format!("no file is of the split {wanted}: their names tell no split"),
+        (Some(wanted), []) => format!("no file belongs to split {wanted}: file names contain no split name"),
         (Some(wanted), found) => {
-            format!("no file is of the split {wanted}; they are of {}", found.join(", "))
+            format!("no file belongs to split {wanted}; they belong to {}", found.join(", "))
         }
     }
 }

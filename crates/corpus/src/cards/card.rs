@@ -211,8 +211,7 @@ const fn csv_note(format: Format) -> &'static str {
 
 pub(crate) fn fill_bias(plan: &Plan) -> String {
     if !plan.dig.facts().starts_from_grid {
-        return "Complete grids are those that the dig comes to; not all grids are equally likely."
-            .to_owned();
+        return "The grid comes from the dig, so grids are not uniformly distributed.".to_owned();
     }
     let climbs = plan.dig.objective().is_some();
     let Some(given) = &plan.from else {

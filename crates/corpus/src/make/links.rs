@@ -11,7 +11,7 @@ use std::{fs, path::Path};
 pub(crate) fn refuse_link(folder: &Path) -> Result<()> {
     let problem = match fs::symlink_metadata(folder) {
         Ok(found) if found.is_symlink() => {
-            "this is a symbolic link, and what it leads to is not the corpus's"
+            "is a symbolic link out of the corpus folder; refusing to follow it"
         }
         Ok(found) if !found.is_dir() => "this is a file",
         _ => return Ok(()),

@@ -131,7 +131,7 @@ impl BoardKind {
         match self {
             Self::Ambiguous => {
                 "givens go one by one in random order, each order equally probable, until the number of solutions is in the range; \
-                 an order that jumps over the range is drawn again, up to 64 times, then the puzzle is rejected"
+                 if the order skips the range, it is redrawn up to 64 times before the puzzle is rejected"
             }
             Self::Broken => {
                 "each pair of an empty cell and a wrong digit that no given in its row, column and box shows is equally probable"

@@ -253,12 +253,12 @@ impl Generator {
                 spent.attempts += pass.attempts;
                 let attempts = pass.attempts;
                 let PassResult { dug: Some(mut dug), moved, .. } = pass else {
-                    self.missed_one(attempts, None);
+                    self.count_rejection(attempts, None);
                     continue;
                 };
                 if dug.givens > task.givens.bounds(self.plan.shape).1 {
                     best = Some(best.map_or(dug.givens, |best: usize| best.min(dug.givens)));
-                    self.missed_one(attempts, Some(dug.givens));
+                    self.count_rejection(attempts, Some(dug.givens));
                     continue;
                 }
                 let solution = moved.as_ref().unwrap_or_else(|| start.solution());
@@ -284,14 +284,14 @@ impl Generator {
                     made.time = self.part_ended.saturating_sub(self.begun) + made_ahead;
                     return Ok(made);
                 }
-                self.missed_one(attempts, None);
+                self.count_rejection(attempts, None);
             }
         }
         Err(self.missed(task, best, &rejected))
     }
 
     /// Counts a pass of so many attempts that gave no wanted puzzle, because its puzzle had too many `givens` or for another reason.
-    fn missed_one(&self, attempts: u64, givens: Option<usize>) {
+    fn count_rejection(&self, attempts: u64, givens: Option<usize>) {
         if let Some(misses) = &self.misses {
             misses.add(attempts);
             if let Some(givens) = givens {

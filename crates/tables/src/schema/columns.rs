@@ -160,7 +160,7 @@ const COLUMNS: [Column; 13] = [
         promise: Promise::Run,
         unit: Some(ColumnUnit::Nanoseconds),
         invariance: Invariance::Differs,
-        meaning: "wall time spent digging; digs side by side divide theirs by nodes",
+        meaning: "wall time of the dig; batched digs share it in proportion to their nodes",
         source: ValueSource::Row(|row| Value::Number(Some(nanoseconds(row.made.dig_time)))),
     },
 ];
