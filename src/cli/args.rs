@@ -158,7 +158,7 @@ pub(super) struct InvalidArg {
 /// Treatment of rows without a puzzle by commands that add columns, where they can stay.
 #[derive(Debug, Args)]
 pub(super) struct InvalidRowsArg {
-    /// What to do with rows without a valid puzzle: stop, or keep the row and record why
+    /// Treatment of rows without a valid puzzle: stop, or keep the row and record why
     #[arg(long, value_parser = by_name(&Invalid::ALL, Invalid::name), ignore_case = true, default_value = Invalid::Skip.name(), hide_short_help = true)]
     pub invalid: Invalid,
 }

@@ -304,7 +304,7 @@ fn the_option_is_in_manifest_card_and_printed_command() {
     let folder = Folder::new();
     generate(&folder, &["--count=20"]);
     let found = manifest(&folder);
-    assert_eq!((&found["manifest"], &found["job"]["plan"]["canonical"]), (&3.into(), &true.into()));
+    assert_eq!((&found["manifest"], &found["job"]["plan"]["canonical"]), (&4.into(), &true.into()));
     let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
     assert!(card.contains(" --checker bitboard --canonical --format parquet "), "{card}");
     assert!(card.contains("| `class_id` | string, nullable |  | name of the class"), "{card}");

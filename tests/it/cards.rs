@@ -53,7 +53,7 @@ fn make(options: &str) -> (Vec<String>, String, Rows) {
 const METHODS: &[&str] = &[
     "Complete grids are exactly uniform",
     "Complete grids are not uniform",
-    "Complete grids are those that the dig comes to",
+    "The grid comes from the dig, so grids are not uniformly distributed",
     "every grid of this size was equally likely",
     "Givens were tried in random order",
     "Givens were taken away in random order until one could not go",

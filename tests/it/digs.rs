@@ -66,7 +66,8 @@ fn plan(options: &str) -> Plan {
     let shape = value("--box").unwrap_or("3x3").parse().unwrap();
     let mut dig = DigOptions::new(mode);
     dig.givens = value("--givens").map_or(Givens::Minimal, |text| text.parse().unwrap());
-    dig.givens_mix = value("--mix givens=...").map(|text| text.parse().unwrap());
+    let givens_mix = value("--mix").and_then(|mix| mix.strip_prefix("givens="));
+    dig.givens_mix = givens_mix.map(|text| text.parse().unwrap());
     dig.objective = value("--objective").map(|name| named(&Objective::ALL, Objective::name, Some(name)));
     dig.climb_steps = value("--climb-steps").map(|text| text.parse().unwrap());
     dig.symmetry = named(&Symmetry::ALL, Symmetry::name, value("--symmetry"));

@@ -452,13 +452,13 @@ fn manifests_of_other_versions_are_refused() {
     // Version 1 had another name for the solver, too.
     let older = fs::read_to_string(&manifest).unwrap();
     let older =
-        older.replacen("\"manifest\": 3", "\"manifest\": 1", 1).replacen("\"bitboard\"", "\"band\"", 1);
+        older.replacen("\"manifest\": 4", "\"manifest\": 1", 1).replacen("\"bitboard\"", "\"band\"", 1);
     fs::write(&manifest, &older).unwrap();
     let out = text(&out);
     let resume = [&["generate", "--progress=never", "--out", &out, "--resume"], &plan[..]].concat();
     for command in [&resume[..], &["merge", &out, "--out", &text(&merged)], &["report", &out]] {
         let told = failure(command);
-        assert!(told.contains("manifest version 1 is not known; this program reads version 3"), "{told}");
+        assert!(told.contains("manifest version 1 is not known; this program reads version 4"), "{told}");
     }
     assert!(!merged.exists() && fs::read_to_string(&manifest).unwrap() == older);
 }

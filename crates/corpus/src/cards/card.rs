@@ -11,7 +11,7 @@ use crate::{
 use gridmill_board::Shape;
 use gridmill_generate::{
     BoardPlan, Dig, DigEnd, DigMode, Givens, GivensTarget, Minimality, MixLayout, Plan, RatingPlan,
-    SymmetryTarget, UnavoidableMeasures,
+    SymmetryTarget, TargetMeasure, UnavoidableMeasures,
 };
 use gridmill_rate::{Measure, Rater, Rulebook, Technique};
 use gridmill_tables::{
@@ -451,13 +451,17 @@ fn rating_bias(rating: &RatingPlan, mix: MixLayout) -> Vec<String> {
         let words = target.measure().words();
         match target.range() {
             Some(range) => format!("{words} {}", range.words()),
-            None => format!("{words} in the range of their quota"),
+            None if target.measure() == TargetMeasure::Guesses => {
+                "guesses in the range of their quota".to_owned()
+            }
+            None if target.measure().is_of_er() => format!("an {words} in the range of their quota"),
+            None => format!("a {words} in the range of their quota"),
         }
     });
     let shares = rating.level_mix.as_ref().map(|mix| format!("Levels and their shares are {mix}"));
     let of_measure = || {
         rating.targets.iter().find_map(|target| {
-            Some(format!("Ranges of {} and their shares are {}", target.measure().words(), target.mix()?))
+            Some(format!("Ranges of {} and their shares are {}", target.measure().plural(), target.mix()?))
         })
     };
     let shares = shares.or_else(of_measure);

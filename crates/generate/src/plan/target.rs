@@ -79,6 +79,16 @@ impl TargetMeasure {
         }
     }
 
+    /// Returns the name of several values in words, as in "ranges of scores".
+    pub const fn plural(self) -> &'static str {
+        match self {
+            Self::Score => "scores",
+            Self::TrialDepth => "trial depths",
+            Self::Backdoor => "backdoor sizes",
+            Self::Er | Self::Ep | Self::Ed | Self::Guesses | Self::B => self.words(),
+        }
+    }
+
     /// Returns the measure of this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|measure| measure.name() == name)
@@ -332,7 +342,7 @@ impl Target {
     /// # Errors
     /// A line that says what is allowed.
     pub fn mix_of(measure: TargetMeasure, text: &str) -> Result<Self, String> {
-        let name = format!("ranges of {}", measure.words());
+        let name = format!("ranges of {}", measure.plural());
         let overlaps = |one: &MeasureRange, other: &MeasureRange| one.compare(*other).is_eq();
         let mix = Mix::read(text, (&name, measure.example()), |range| measure.range(range).ok(), overlaps)?;
         Ok(Self { measure, values: Values::Mix(mix) })
