@@ -191,13 +191,13 @@ fn each_byte_of_json_lines_counts() {
 /// Allowed: white space between tokens, blank lines, a blank between two halves of a puzzle, and other keys of an object around a list.
 #[test]
 fn each_byte_of_json_lists_counts() {
-    let [a, b, c, d, e] = PUZZLES.map(|puzzle| format!("\"{puzzle}\""));
+    let [one, two, three, four, five] = PUZZLES.map(|puzzle| format!("\"{puzzle}\""));
     let rows = "[[1,0,0,0],[3,0,0,0],[0,0,0,4],[0,0,0,1]]";
     for whole in [
-        format!("[{a},{b}]\n[{c}]\n[{{\"puzzle\":{d},\"n\":1}},{rows}]\n"),
-        format!("{{\"puzzles\":[{a},{b}]}}\n{{\"puzzles\":[{c},{d},{e}]}}\n"),
-        format!("{{\"n\":[1,\"x\"],\"data\":{{\"items\":[{a}],\"m\":null}},\"of\":\"x\"}}"),
-        format!("{{\n\"puzzle\":{a},\n\"n\":1}}\n{{\"puzzle\":{b}}}"),
+        format!("[{one},{two}]\n[{three}]\n[{{\"puzzle\":{four},\"n\":1}},{rows}]\n"),
+        format!("{{\"puzzles\":[{one},{two}]}}\n{{\"puzzles\":[{three},{four},{five}]}}\n"),
+        format!("{{\"n\":[1,\"x\"],\"data\":{{\"items\":[{one}],\"m\":null}},\"of\":\"x\"}}"),
+        format!("{{\n\"puzzle\":{one},\n\"n\":1}}\n{{\"puzzle\":{two}}}"),
     ] {
         let expected = without_space(&whole);
         let list_of = |text: &str| -> Option<serde_json::Value> {

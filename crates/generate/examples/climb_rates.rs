@@ -287,7 +287,7 @@ fn plan(objective: Objective, range: &str) -> Fallible<Plan> {
     let mut rating = RatingPlan::default();
     match objective {
         Objective::Er => {
-            rating = RatingPlan::by([Rulebook::se().clone()]).with_target(format!("er={range}").parse()?)
+            rating = RatingPlan::by([Rulebook::se().clone()]).with_target(format!("er={range}").parse()?);
         }
         Objective::Guesses => rating = rating.with_target(format!("guesses={range}").parse()?),
         Objective::Depth => rating = rating.with_target(format!("trial_depth={range}").parse()?),

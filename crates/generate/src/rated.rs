@@ -10,7 +10,7 @@ pub struct Rated {
     pub rating: Rating,
     /// The steps, if the plan wants them in some form.
     pub path: Option<Vec<Step>>,
-    /// Time spent rating; zero without a [`Clock`].
+    /// Time spent rating; zero without a [`Clock`](crate::Clock).
     pub time: Duration,
     pub(crate) rulebook: Arc<Rulebook>,
 }

@@ -267,7 +267,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Returns the names of the files of [saved rows](saved_rows) in `.work/`.
+    /// Returns the names of the files of saved rows in `.work/`.
     pub(crate) fn saved_rows(&self) -> Result<Vec<String>> {
         let names = entries(&self.root.join(".work"))?;
         Ok(names.into_iter().filter(|name| name.ends_with(SAVED_ROWS)).collect())

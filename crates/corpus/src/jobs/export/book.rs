@@ -312,11 +312,11 @@ mod tests {
     #[test]
     fn levels_are_ordered_from_the_easiest() {
         let ordered = |levels: &[Option<&str>], planned: Option<&Rulebook>| {
-            let made = |level: &Option<&str>| {
+            let made = |level: Option<&str>| {
                 let puzzle = BookPuzzle::new(gridmill_board::Grid::empty(Shape::STANDARD));
                 level.map_or(puzzle.clone(), |level| puzzle.with_level(level))
             };
-            let mut puzzles: Vec<BookPuzzle> = levels.iter().map(made).collect();
+            let mut puzzles: Vec<BookPuzzle> = levels.iter().copied().map(made).collect();
             order(&mut puzzles, planned);
             let levels = puzzles.into_iter().map(|puzzle| puzzle.level.unwrap_or_default());
             levels.collect::<Vec<_>>().join(" ")

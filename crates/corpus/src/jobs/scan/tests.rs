@@ -55,7 +55,9 @@ impl Place {
     fn forge(&self, units: &[ScannedUnit]) {
         let _ = fs::remove_file(self.journal());
         let mut journal = ScanJournal::create(&self.out, self.job.header(), None).unwrap();
-        units.iter().for_each(|unit| journal.add(unit.clone()).unwrap());
+        for unit in units {
+            journal.add(unit.clone()).unwrap();
+        }
     }
 }
 
@@ -92,7 +94,7 @@ fn a_journal_that_was_changed_or_cut_never_changes_the_puzzles() {
         fs::write(place.journal(), &changed).unwrap();
         match place.resume() {
             Ok(totals) => {
-                assert_eq!((totals, place.text()), (fresh.clone(), text.clone()), "change {number}")
+                assert_eq!((totals, place.text()), (fresh.clone(), text.clone()), "change {number}");
             }
             Err(Error::Corpus { .. }) => {
                 assert!(!place.out.exists(), "change {number}");

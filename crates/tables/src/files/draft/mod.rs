@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A process that ends at once drops nothing: it calls [`Draft::remove_all`] first. What a killed process leaves is removed by the next one
-//! that opens a draft in the folder ([`leftovers`]).
+//! that opens a draft in the folder (`leftovers`).
 //!
 //! Each draft has a name of its own, so that two runs with the same output do not write to one file: one of their files remains, and
 //! it is whole. A file that is replaced stays as it was until the new one is on the disk.
