@@ -193,7 +193,11 @@ pub(crate) fn option_value(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Opt
         return Ok(Some(OptionValue::Several(texts?)));
     }
     if let Ok(shares) = value.cast::<PyMapping>() {
-        return Ok(Some(OptionValue::Several(mixes(name, shares)?)));
+        // Other options refuse the text by their own message.
+        return Ok(Some(match name {
+            "mix" => OptionValue::Several(mixes(name, shares)?),
+            _ => OptionValue::Text(shares_text(name, shares)?),
+        }));
     }
     Ok(Some(OptionValue::Text(text(name, value)?)))
 }

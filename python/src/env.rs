@@ -104,7 +104,7 @@ pub(crate) struct EnvState {
     state: Mutex<State>,
 }
 
-/// What a call changes.
+/// State that a call changes.
 struct State {
     env: VectorEnv,
     adviser: Option<Adviser>,

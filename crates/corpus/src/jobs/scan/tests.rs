@@ -1,9 +1,6 @@
 //! Journals that were cut, changed or forged, and the rule of resuming.
 
-use super::{
-    journal::{ScanHeader, ScanJournal},
-    *,
-};
+use super::{journal::ScanJournal, *};
 use std::fs;
 
 /// One grid of each class of 4x4 grids.
@@ -272,7 +269,7 @@ fn files_that_are_no_journals_are_neither_written_nor_removed() {
     #[cfg(unix)]
     {
         let mine = place.folder.path().join("mine");
-        let header = ScanHeader { program: String::new(), ..place.job.header() };
+        let header = super::journal::ScanHeader { program: String::new(), ..place.job.header() };
         drop(ScanJournal::create(&mine, header, None).unwrap());
         std::os::unix::fs::symlink(ScanJob::journal(&mine), place.journal()).unwrap();
         for existing in [IfExists::Refuse, IfExists::Resume, IfExists::Overwrite] {
