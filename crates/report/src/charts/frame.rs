@@ -61,12 +61,14 @@ pub(super) const BELOW: f64 = 38.0;
 impl Scale {
     /// Builds a scale that maps `low` to `from` and `high` to `to`. Ends that are no numbers, and on a log scale not positive, are replaced.
     pub(super) fn new((low, high): (f64, f64), (from, to): (f64, f64), log: bool) -> Self {
-        let is_drawable = low.is_finite() && high.is_finite() && (!log || high > 0.0);
+        // Below the least normal number, decades of a log scale have no lower end.
+        let is_drawable =
+            low.is_finite() && high.is_finite() && (!log || high >= f64::MIN_POSITIVE * Self::DECADES);
         let (low, high) = if is_drawable { (low, high) } else { (1.0, 2.0) };
         // Beside a large number, 1 is lost.
         let high = if high > low { high } else { (low + low.abs().max(1.0) * Self::EQUAL).max(low + 1.0) };
         let high = high.min(f64::MAX);
-        let low = if log && low <= 0.0 { high / Self::DECADES } else { low };
+        let low = if log && low < f64::MIN_POSITIVE { high / Self::DECADES } else { low };
         Self { low, high, from, to, log }
     }
 
@@ -109,8 +111,8 @@ impl Scale {
         let (first, last) = (self.low.log10().floor() as i32, self.high.log10().ceil() as i32);
         let steps: &[f64] = if f64::from(last - first) < wanted / 2.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
         let all = (first..=last).flat_map(|power| steps.iter().map(move |step| step * 10_f64.powi(power)));
-        let all: Vec<f64> =
-            all.filter(|&tick| tick >= self.low * 0.999 && tick <= self.high * 1.001).collect();
+        let (low, high) = (self.low * 0.999, (self.high * 1.001).min(f64::MAX));
+        let all: Vec<f64> = all.filter(|tick| (low..=high).contains(tick)).collect();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few ticks")]
         let every = (all.len() as f64 / (wanted * 1.5)).ceil().max(1.0) as usize;
         all.into_iter().step_by(every).collect()
