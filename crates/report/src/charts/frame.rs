@@ -59,9 +59,10 @@ pub(super) struct Margins {
 pub(super) const BELOW: f64 = 38.0;
 
 impl Scale {
-    /// Builds a scale that maps `low` to `from` and `high` to `to`. Ends that are no numbers, and on a log scale not positive, are replaced.
+    /// Builds a scale that maps `low` to `from` and `high` to `to`. Ends that are no numbers are replaced; on a log scale also ends that are
+    /// not positive or too small for a normal float.
     pub(super) fn new((low, high): (f64, f64), (from, to): (f64, f64), log: bool) -> Self {
-        // Below the least normal number, decades of a log scale have no lower end.
+        // The lower end of a log scale may be `high / DECADES`, whose logarithm must be finite.
         let is_drawable =
             low.is_finite() && high.is_finite() && (!log || high >= f64::MIN_POSITIVE * Self::DECADES);
         let (low, high) = if is_drawable { (low, high) } else { (1.0, 2.0) };
