@@ -46,7 +46,7 @@ pub(crate) enum Boxes {
     Chosen(Shape),
     /// That which the data state, or the only one with as many cells.
     Stated,
-    /// Any: the caller takes no other than 9x9, or finds the shape itself.
+    /// Any: the caller takes no other than 9x9, or writes the cells as they are.
     Any,
 }
 
@@ -57,14 +57,6 @@ impl Boxes {
     /// `ValueError` for a text that is no shape.
     pub(crate) fn of_option(text: Option<&str>) -> PyResult<Self> {
         Ok(chosen(text)?.map_or(Self::Stated, Self::Chosen))
-    }
-
-    /// Parses the option `box` of functions that take the usual shape with as many cells without it.
-    ///
-    /// # Errors
-    /// `ValueError` for a text that is no shape.
-    pub(crate) fn chosen_or_usual(text: Option<&str>) -> PyResult<Self> {
-        Ok(chosen(text)?.map_or(Self::Any, Self::Chosen))
     }
 
     /// Takes the shape that the data state.

@@ -145,7 +145,7 @@ pub(crate) fn minimal_puzzles(
             limit => usize::try_from(limit).unwrap_or(usize::MAX),
         },
     };
-    let grid = Puzzles::take_one(puzzle, Boxes::chosen_or_usual(r#box)?)?;
+    let grid = Puzzles::take_one(puzzle, Boxes::of_option(r#box)?)?;
     let found = background::run(puzzle.py(), Bar::none(), move |_| Ok::<_, Error>(find(grid, limit)))?;
     found.map(|found| MinimalPuzzles { found: Arc::new(found) }).map_err(InputError::new_err)
 }

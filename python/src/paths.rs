@@ -69,7 +69,7 @@ pub(crate) fn path_tokens(
     #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Traces> {
-    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::chosen_or_usual(r#box)?)?);
+    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::of_option(r#box)?)?);
     let (rulebook, vocabulary) = with_rulebook(&puzzles, rulebook)?;
     let shape = puzzles.first_shape();
     let worker = move || PathWorker::new(&rulebook, shape, rate_budget);
@@ -119,7 +119,7 @@ pub(crate) fn path_states<'py>(
     #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
 ) -> PyResult<StateArrays<'py>> {
-    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::chosen_or_usual(r#box)?)?);
+    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::of_option(r#box)?)?);
     let (rulebook, _) = with_rulebook(&puzzles, rulebook)?;
     let shape = puzzles.first_shape();
     let worker = move || PathWorker::new(&rulebook, shape, rate_budget);

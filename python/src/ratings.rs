@@ -115,7 +115,7 @@ pub(crate) fn rate(
     #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
-    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::chosen_or_usual(r#box)?)?);
+    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::of_option(r#box)?)?);
     let shape = puzzles.first_shape();
     let rulebooks = match rulebook {
         Some(rulebooks) => rulebooks.read()?,

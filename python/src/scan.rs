@@ -97,7 +97,7 @@ pub(crate) fn scan(
         _ => return Err(refused("givens", givens, "give 1 to 81")),
     };
     let py = grid.py();
-    let grid = Puzzles::take_one(grid, Boxes::chosen_or_usual(r#box)?)?;
+    let grid = Puzzles::take_one(grid, Boxes::of_option(r#box)?)?;
     let work = move |events: &RunHooks| match only_solution(&grid) {
         Ok(solution) => run(solution, most, threads, events).map(Ok),
         Err(problem) => Ok(Err(problem)),

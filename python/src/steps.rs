@@ -105,7 +105,7 @@ fn take(
     rulebook: Option<PathBuf>,
     boxes: Option<&str>,
 ) -> PyResult<(Grid, Rulebook)> {
-    let grid = Puzzles::take_one(puzzle, Boxes::chosen_or_usual(boxes)?)?;
+    let grid = Puzzles::take_one(puzzle, Boxes::of_option(boxes)?)?;
     let rulebook = match rulebook {
         Some(name) => read_rulebook(&name.to_string_lossy()).map_err(exception)?,
         None => Rulebook::default_for(grid.shape()).clone(),

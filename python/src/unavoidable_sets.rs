@@ -143,7 +143,7 @@ pub(crate) fn unavoidable_sets(
         },
     };
     let py = grid.py();
-    let grid = Puzzles::take_one(grid, Boxes::chosen_or_usual(r#box)?)?;
+    let grid = Puzzles::take_one(grid, Boxes::of_option(r#box)?)?;
     let found = background::run(py, Bar::none(), move |_| Ok::<_, Error>(find(grid, size, budget)))?;
     found.map_err(InputError::new_err)
 }

@@ -87,9 +87,15 @@ def test_two_shapes_that_fit_are_named(data):
 
 
 def test_one_puzzle_needs_its_box_too():
+    one_puzzle = [gridmill.solve, gridmill.rate, gridmill.steps, gridmill.minimal_puzzles]
+    one_puzzle += [gridmill.path_tokens, gridmill.path_states, gridmill.search_trace]
     for puzzle in (TEXTS[0], CORPUS.puzzles[0], CORPUS.puzzles[0].reshape(6, 6)):
+        for function in one_puzzle:
+            with pytest.raises(ValueError, match="2x3 and 3x2"):
+                function(puzzle)
+    for function in (gridmill.unavoidable_sets, lambda grid: gridmill.scan(grid, givens=10)):
         with pytest.raises(ValueError, match="2x3 and 3x2"):
-            gridmill.solve(puzzle)
+            function(SOLUTIONS[0])
     assert gridmill.solve(TEXTS[0], box="3x2") == SOLUTIONS[0]
     assert (gridmill.solve(CORPUS.puzzles[0].reshape(6, 6), box="3x2").ravel() == CORPUS.solutions[0]).all()
     # The numbers of cells that one shape has need nothing.

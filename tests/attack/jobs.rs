@@ -103,6 +103,8 @@ pub(crate) fn inputs(attack: &Attack) -> PathBuf {
     stream("generate --seed 9 --progress never --no-timings --givens 44 --count 12", "few.csv");
     stream("generate --seed 10 --progress never --no-timings --givens 44 --count 60", "first.csv");
     make("augment first.csv --times 1 --keep-original --progress never", "classes.csv");
+    make("benchmark --first 1 --progress never", "bench");
+    stream("solve INPUTS/bench/data --split all --out - --progress never", "answers.csv");
     make("generate --seed 8 --progress never --count 200 --shard-rows 64 --givens 46", "timed");
     folder
 }

@@ -19,7 +19,7 @@ const MOST: &str = "18446744073709551615";
 const GRACE: Duration = Duration::from_secs(3);
 
 /// Commands that print, for limits of memory and descriptors and for a full standard output.
-const PRINTING: [&str; 19] = [
+const PRINTING: [&str; 20] = [
     "generate --seed 1 --givens 46 --count 300 --progress never",
     "rate INPUTS/puzzles.csv --progress never",
     "report INPUTS/part1 --progress never",
@@ -31,6 +31,7 @@ const PRINTING: [&str; 19] = [
     "solve INPUTS/puzzles.csv --out - --progress never",
     "minimals 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     "scan 1234341221434321 --givens 5 --progress never",
+    "benchmark --score INPUTS/answers.csv --rows INPUTS/bench",
     "unavoidable 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     "canonical INPUTS/puzzles.csv --progress never",
     "augment INPUTS/puzzles.csv --times 2 --progress never",

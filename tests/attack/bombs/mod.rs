@@ -1,6 +1,7 @@
 //! Small or endless inputs that want much memory or time, and names that harm where they are shown.
 
 use crate::{
+    jobs,
     run::Call,
     tally::{Kind, Tally, Verdict, fail},
     tools::Attack,
@@ -15,8 +16,8 @@ mod parquet;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// Commands that read puzzles; `FILE` is the file.
-const READERS: [&str; 7] = [
+/// Commands that read puzzles or answers; `FILE` is the file.
+const READERS: [&str; 9] = [
     "rate FILE --progress never",
     "report FILE --progress never",
     "compare FILE --count 50 --invalid=skip --progress never",
@@ -24,6 +25,8 @@ const READERS: [&str; 7] = [
     "dedup FILE --invalid=skip --memory 64MiB --progress never",
     "export FILE --to jsonl --invalid=skip --progress never",
     "canonical FILE --progress never",
+    "minimals FILE --limit 10 --progress never",
+    "benchmark --score FILE --rows INPUTS/bench",
 ];
 
 /// Address space of a run, so that a failure does not take the machine's memory.
@@ -82,6 +85,7 @@ enum Case {
 
 /// Runs the stage.
 pub(crate) fn run(attack: &Attack, tally: &Tally) {
+    jobs::inputs(attack);
     let folder = attack.folder("files");
     let [large, flat, many] =
         if attack.options.quick { ["600M", "200M", "2M"] } else { ["2200M", "600M", "8M"] };
@@ -171,12 +175,14 @@ impl Case {
         let patience = Duration::from_mins(1);
         match self {
             Self::Stream { feed, line } => {
-                let call = Call::new(attack, dir, words(line, Path::new("-"))).feed(feed).before(ADDRESSES);
+                let call =
+                    Call::new(attack, dir, words(attack, line, Path::new("-"))).feed(feed).before(ADDRESSES);
                 call.stdout("/dev/null").patience(patience).run().sound(tally)
             }
             Self::File { path, line } => {
                 fs::write(dir.join("in.csv"), format!("puzzle\n{PUZZLE}\n")).unwrap();
-                let call = Call::new(attack, dir, words(line, path)).before(ADDRESSES).patience(patience);
+                let call =
+                    Call::new(attack, dir, words(attack, line, path)).before(ADDRESSES).patience(patience);
                 let is_summary =
                     ["report", "compare", "generate", "techniques"].iter().any(|word| line.starts_with(word));
                 let call = if is_summary { call } else { call.stdout("/dev/null") };
@@ -208,8 +214,8 @@ impl Case {
     }
 }
 
-fn words(line: &str, file: &Path) -> Vec<String> {
-    line.split_whitespace().map(|word| word.replace("FILE", &file.display().to_string())).collect()
+fn words(attack: &Attack, line: &str, file: &Path) -> Vec<String> {
+    jobs::words(&line.replace("FILE", &file.display().to_string()), &attack.folder("inputs"))
 }
 
 /// A name in a report: it shows as text, whatever it holds.
