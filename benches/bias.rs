@@ -128,9 +128,9 @@ fn speed() {
 /// tell.
 fn processor_ns() -> f64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let told = told.as_deref().and_then(|text| text.split(' ').next()?.parse().ok());
-    told.unwrap_or_else(|| START.elapsed().as_secs_f64() * 1e9)
+    let printed = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let printed = printed.as_deref().and_then(|text| text.split(' ').next()?.parse().ok());
+    printed.unwrap_or_else(|| START.elapsed().as_secs_f64() * 1e9)
 }
 
 /// The processor's name, where the system tells it.

@@ -1,10 +1,10 @@
 """Compares shares of all minimal puzzles with the published ones: tables of docs/BIAS.md and reports/unbiased/README.md.
 
-    python3 scripts/bias_tables.py [--machine TEXT] [--trial REPORT.json] [--rated REPORT.json] [--out DIR]
+    python3 scripts/bias_tables.py [--machine TEXT] [--add trial REPORT.json] [--rated REPORT.json] [--out DIR]
 
 Shares by givens and ER are those of reports/unbiased/long.json. Those by B are of reports/unbiased/trial.json, the report of weighted rows
-with the columns of `--trial` and `--backdoors`; without that file, its tables are left out. reports/unbiased/rated.json is that of a part of these rows
-that is rated besides, for the measures by B; without it, they are of trial.json. --trial and --rated read other reports in their place.
+with the columns of `--add trial` and `--add backdoors`; without that file, its tables are left out. reports/unbiased/rated.json is that of a part of these rows
+that is rated besides, for the measures by B; without it, they are of trial.json. --add trial and --rated read other reports in their place.
 --out writes both pages to a folder, and leaves those of the project. --machine names the machine of the run; without it the page keeps its
 machine, and a new page names the processor of this one. Needs Python alone.
 """
@@ -301,7 +301,7 @@ def trial_section(report):
     return [
         "## B ratings of all minimal puzzles",
         "",
-        f"{corpus['rows']:,} rows of `--dig enumerated`, with `--trial` and `--backdoors`, beside D. Berthier's classification of 5,926,343 puzzles,"
+        f"{corpus['rows']:,} rows of `--dig enumerated`, with `--add trial` and `--add backdoors`, beside D. Berthier's classification of 5,926,343 puzzles,"
         " each weighted by C(81, givens):",
         "",
         *braids(corpus["trial"]),
@@ -319,7 +319,7 @@ def replaced(text, begin, lines):
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--machine", help="machine of the run")
-    options.add_argument("--trial", type=Path, default=ROOT / TRIAL, help="report to read in the place of reports/unbiased/trial.json")
+    options.add_argument("--add=trial", type=Path, default=ROOT / TRIAL, help="report to read in the place of reports/unbiased/trial.json")
     options.add_argument("--rated", type=Path, default=ROOT / RATED, help="report to read in the place of reports/unbiased/rated.json")
     options.add_argument("--out", type=Path, help="folder for both pages, in the place of those of the project")
     options = options.parse_args()

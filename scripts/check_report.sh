@@ -13,14 +13,14 @@ program=${GRIDMILL:-target/release/gridmill}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 make() { "$program" generate --progress never --out "$work/$1" "${@:2}"; }
-make rated --count 3000 --seed 42 --rulebook hodoku --search-difficulty --shard-rows 1000
+make rated --count 3000 --seed 42 --rulebook hodoku --add guesses --shard-rows 1000
 make weighted --count 2000 --seed 43 --rulebook hodoku --dig weighted
 # Measures without a rulebook, some of them lower bounds.
-make part --count 1000 --seed 44 --rulebook se --search-difficulty --trial --trial-budget 2000 --backdoors --shard-rows 100 --part 2/2
+make part --count 1000 --seed 44 --rulebook se --add guesses,trial --trial-budget 2000 --add backdoors --shard-rows 100 --part 2/2
 report() { "$program" report --check all --progress never "$@"; }
 make plain --count 1000 --seed 45 --dig bottom-up
 # Weighted rows on two scales, the second of which has a section of its own.
-make both --count 1500 --seed 46 --rulebook hodoku,se --dig enumerated --search-difficulty --trial --backdoors
+make both --count 1500 --seed 46 --rulebook hodoku,se --dig enumerated --add guesses,trial,backdoors
 make plain-both --count 1000 --seed 47 --rulebook se,hodoku
 # The first puzzles of the rated corpus.
 make other --count 500 --seed 42 --rulebook hodoku

@@ -22,7 +22,7 @@ SHARES = [*np.arange(0, 0.99, 0.005), *np.arange(0.99, 0.999, 0.001), *np.arange
 HEAD = '''"""Quantiles of difficulty: value, share of puzzles below it, share of puzzles up to it.
 
 Made by `python scripts/difficulty_quantiles.py {count}`: {count:,} puzzles of `gridmill.generate({count}, seed={seed!r}, rulebook="se",
-search_difficulty=True)`, minimal 9x9 puzzles dug top-down from uniform grids, each with the same weight. The standard error of a
+add="guesses")`, minimal 9x9 puzzles dug top-down from uniform grids, each with the same weight. The standard error of a
 share p is sqrt(p (1 - p) / {count}), at most {error:.4f}.
 """
 
@@ -32,7 +32,7 @@ COUNT = {count}
 
 def main() -> None:
     guesses, er = [], []
-    for batch in gridmill.stream(SEED, count=COUNT, rulebook="se", search_difficulty=True):
+    for batch in gridmill.stream(SEED, count=COUNT, rulebook="se", add="guesses"):
         guesses.append(batch["guesses"].to_numbers())
         er.append(batch["er"].to_numbers())
     tables = {"GUESSES": table(np.concatenate(guesses), 2, SHARES), "ER": table(np.concatenate(er), 1, None)}

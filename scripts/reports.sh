@@ -68,7 +68,7 @@ part_difficulty() {
 
 # Makes a weighted sample of all minimal puzzles, rated by two rulebooks.
 part_unbiased() {
-    make enumerated --count "$weighted" --dig enumerated --rulebook se,hodoku --search-difficulty
+    make enumerated --count "$weighted" --dig enumerated --rulebook se,hodoku --add guesses
     report unbiased index enumerated
 }
 

@@ -25,7 +25,7 @@ pub enum RateError {
 
 /// Rates a 9x9 puzzle by the scale of the Sudoku Explainer.
 ///
-/// [`Rater`] rates by other rulebooks, and tells the steps.
+/// [`Rater`] rates by other rulebooks, and returns the steps.
 ///
 /// # Errors
 /// [`RateError`] if the grid is not 9x9 or has not exactly one solution.
@@ -90,7 +90,7 @@ pub fn generate_level(
 /// Answers what to do next in a puzzle, and what is wrong with it, for any state of play: by the rulebook of HoDoKu, and by `basic` for
 /// grids smaller than 9x9.
 ///
-/// [`Helper`] keeps its memory from state to state, goes by other rulebooks, and tells all steps.
+/// [`Helper`] keeps its memory from state to state, goes by other rulebooks, and returns all steps.
 ///
 /// ```
 /// use gridmill::{board::Grid, hints::Status, rate::Technique};

@@ -47,7 +47,7 @@ const PLANS = [
   [{ level: "Extreme", symmetry: "rot180" }, ["--level=Extreme", "--symmetry=rot180"], 60],
   [{ givens: "30..32", symmetry: "diagonal" }, ["--givens=30..32", "--symmetry=diagonal"], 200],
   [{ givens: 36, fill: "selected" }, ["--givens=36", "--fill=selected"], 200],
-  [{ score: "400..900", searchDifficulty: true }, ["--score=400..900", "--search-difficulty"], 60],
+  [{ score: "400..900", add: "guesses" }, ["--score=400..900", "--add=guesses"], 60],
   [{ guesses: "1..3" }, ["--guesses=1..3"], 60],
   [{ maxTechnique: "hidden_single", minimal: true }, ["--max-technique=hidden_single", "--minimal=true"], 60],
   [{ require: ["x_wing"], minTechnique: "naked_pair" }, ["--require=x_wing", "--min-technique=naked_pair"], 40],

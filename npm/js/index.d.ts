@@ -49,15 +49,15 @@ export interface GenerateOptions {
   rulebook?: Rulebook;
   dig?: string;
   fill?: string;
-  minimal?: "any" | "strict" | "orbits" | (string & {});
+  minimal?: "any" | "true" | "false" | boolean;
   /** Last technique that the puzzle may need. */
   maxTechnique?: string;
   /** Technique whose rating the hardest step reaches. */
   minTechnique?: string;
   /** Techniques that a solution takes. */
   require?: string[];
-  /** True for the column `guesses`. */
-  searchDifficulty?: boolean;
+  /** Columns to add. */
+  add?: "guesses" | "guesses"[];
   /** Digs that the puzzle may take before the call fails. */
   attempts?: number;
 }

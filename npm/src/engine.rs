@@ -220,7 +220,7 @@ impl Engine {
         draw_step(&marks, step)
     }
 
-    /// Returns the least text of all grids that are the same turned round, and the name of the class.
+    /// Returns the least text of all grids that are equal up to symmetry, and the name of the class.
     ///
     /// # Errors
     /// [`InputError`] for a text that is no grid of a shape with canonical forms.

@@ -1,6 +1,6 @@
 //! Errors of input, a line each.
 
-use gridmill_generate::{Error, Setting};
+use gridmill_generate::{Error, Setting, with_options};
 use std::fmt;
 
 /// Problem with what a caller gave, as one line.
@@ -29,7 +29,7 @@ impl From<Error> for InputError {
     /// Names options as objects of JavaScript do.
     fn from(error: Error) -> Self {
         Self(match error {
-            Error::Option(message) => message.in_words(&words),
+            Error::Option(message) => with_options(&message.in_words(&words), named),
             error => error.to_string(),
         })
     }
@@ -37,7 +37,12 @@ impl From<Error> for InputError {
 
 /// Names an option as JavaScript writes it: `maxTechnique: "x_wing"`.
 fn words(setting: Setting, value: Option<&str>) -> String {
-    let mut parts = setting.name().split('_');
+    named(setting.name(), if setting.is_switch() { Some("true") } else { value })
+}
+
+/// Names an option that a message has as code.
+fn named(name: &str, value: Option<&str>) -> String {
+    let mut parts = name.split('_');
     let first = parts.next().unwrap_or_default().to_owned();
     let name = parts.fold(first, |name, part| {
         let mut letters = part.chars();
@@ -46,8 +51,7 @@ fn words(setting: Setting, value: Option<&str>) -> String {
             .map_or(name.clone(), |first| format!("{name}{}{}", first.to_ascii_uppercase(), letters.as_str()))
     });
     match value {
-        Some(_) if setting.is_switch() => format!("{name}: true"),
-        Some(value) if value.parse::<f64>().is_ok() => format!("{name}: {value}"),
+        Some(value) if value == "true" || value.parse::<f64>().is_ok() => format!("{name}: {value}"),
         Some(value) => format!("{name}: \"{value}\""),
         None => name,
     }

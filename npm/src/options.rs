@@ -3,7 +3,8 @@
 use crate::InputError;
 use gridmill_board::{Shape, Symmetry};
 use gridmill_generate::{
-    DigMode, DigOptions, Fill, Givens, MasterSeed, Minimality, Plan, RatingPlan, Target, TargetMeasure,
+    Addition, Additions, DigMode, DigOptions, Fill, Givens, MasterSeed, Minimality, Plan, RatingPlan, Target,
+    TargetMeasure,
 };
 use gridmill_rate::{Rulebook, Technique};
 use serde_json::Value;
@@ -11,7 +12,7 @@ use std::str::FromStr;
 
 /// Every option.
 const NAMES: &str = "seed, index, box, givens, level, er, score, guesses, symmetry, rulebook, dig, fill, minimal, maxTechnique, minTechnique, \
-     require, searchDifficulty, attempts";
+     require, add, attempts";
 
 /// Options of a puzzle. The default is what the command makes without options.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -48,8 +49,8 @@ pub struct GenerateOptions {
     pub min_technique: Option<String>,
     /// Techniques of which a step is taken.
     pub require: Vec<String>,
-    /// True for the search difficulty.
-    pub search_difficulty: bool,
+    /// Columns to add.
+    pub add: Additions,
     /// Digs that the puzzle may take.
     pub attempts: Option<u64>,
 }
@@ -100,13 +101,15 @@ impl GenerateOptions {
         match (name, value) {
             ("index", value) => self.index = whole(name, value)?,
             ("attempts", value) => self.attempts = Some(whole(name, value)?),
-            ("searchDifficulty", Value::Bool(flag)) => self.search_difficulty = *flag,
-            ("searchDifficulty", _) => return Err(InputError::option(name, "it is true or false")),
-            ("require", value) => {
-                let texts = value.as_array().map(|names| names.iter().map(text).collect::<Option<Vec<_>>>());
-                self.require =
-                    texts.flatten().ok_or_else(|| InputError::option(name, "give a list of techniques"))?;
+            ("add", value) => {
+                let names =
+                    if let Value::String(name) = value { vec![name.clone()] } else { texts(name, value)? };
+                if names.iter().any(|name| name != Addition::Guesses.name()) {
+                    return Err(InputError::option(name, "give guesses; the command adds other columns"));
+                }
+                self.add = names.iter().map(|_| Addition::Guesses).collect();
             }
+            ("require", value) => self.require = texts(name, value)?,
             _ => {
                 return Err(InputError::option(name, format!("there is no such option; there are: {NAMES}")));
             }
@@ -148,7 +151,7 @@ impl GenerateOptions {
             .with_fill(fill.unwrap_or_else(|| Fill::default_for(shape)))
             .with_rating(self.rating(shape)?);
         plan.attempts = self.attempts.unwrap_or(plan.attempts);
-        plan.search_difficulty = self.search_difficulty || plan.rating.selects_by_guesses();
+        plan.add = self.add.iter().chain(plan.add.iter()).collect();
         plan.validate()?;
         Ok(plan)
     }
@@ -200,6 +203,12 @@ fn text(value: &Value) -> Option<String> {
         Value::Bool(flag) => Some(flag.to_string()),
         Value::Null | Value::Array(_) | Value::Object(_) => None,
     }
+}
+
+/// Returns the texts of a list.
+fn texts(name: &str, value: &Value) -> Result<Vec<String>, InputError> {
+    let texts = value.as_array().map(|values| values.iter().map(text).collect::<Option<Vec<_>>>());
+    texts.flatten().ok_or_else(|| InputError::option(name, "give a list of names"))
 }
 
 fn whole(name: &str, value: &Value) -> Result<u64, InputError> {

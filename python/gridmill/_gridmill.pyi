@@ -121,15 +121,7 @@ _Box: TypeAlias = Literal[
     "2x2", "2x3", "2x4", "2x5", "3x2", "3x3", "3x4", "3x5",
     "4x2", "4x3", "4x4", "4x5", "5x2", "5x3", "5x4", "5x5",
 ]
-_Dig: TypeAlias = Literal["top-down", "bottom-up", "walk", "pattern", "controlled-bias", "weighted", "enumerated", "climb"]
-_Objective: TypeAlias = Literal["er", "guesses", "b", "bxb", "depth", "few", "many"]
-_Fill: TypeAlias = Literal["uniform", "diagonal", "digitwise", "selected"]
-_Symmetry: TypeAlias = Literal["none", "rot180", "rot90", "diagonal", "antidiagonal", "horizontal", "vertical", "full"]
-_Minimal: TypeAlias = Literal["any", "true", "false"]
-_Checker: TypeAlias = Literal["backtracking", "bitboard", "dancing-links", "bit-parallel"]
 _Format: TypeAlias = Literal["parquet", "csv", "jsonl"]
-_MixOrder: TypeAlias = Literal["random", "listed"]
-_FillOrder: TypeAlias = Literal["path", "random"]
 _Layout: TypeAlias = Literal["hrm", "numpy", "jsonl", "sudoku-extreme", "sdm", "text", "book"]
 
 @type_check_only
@@ -137,40 +129,30 @@ class Options(TypedDict, total=False):
     """Options of `generate`, `stream` and `CorpusPlan`. `help(gridmill.generate)` tells the meaning of each."""
 
     box: _Box | None
-    fill: _Fill | None
+    fill: Literal["uniform", "diagonal", "digitwise", "selected"] | None
     from_: _Path | None
     column: str | None
     solution_column: str | None
-    dig: _Dig | None
-    objective: _Objective | None
+    dig: Literal["top-down", "bottom-up", "walk", "pattern", "controlled-bias", "weighted", "enumerated", "climb"] | None
+    objective: Literal["er", "guesses", "b", "bxb", "depth", "few", "many"] | None
     climb_steps: _Int | None
     givens: _GivensRange | None
-    symmetry: _Symmetry | None
+    symmetry: Literal["none", "rot180", "rot90", "diagonal", "antidiagonal", "horizontal", "vertical", "full"] | None
     mix: _Mixes | None
     mix_block: _Int | None
-    mix_order: _MixOrder | None
+    mix_order: Literal["random", "listed"] | None
     pattern: _Path | None
-    minimal: bool | _Minimal | None
+    minimal: bool | Literal["any", "true", "false"] | None
     max_puzzles_per_grid: _Int | None
     attempts: _Int | None
     node_budget: _Int | None
-    canonical: bool | None
     solutions: _GivensRange | None
     broken: bool | None
     fill_to: _GivensRange | None
-    fill_order: _FillOrder | None
+    fill_order: Literal["path", "random"] | None
     rulebook: _PathOrPaths | None
-    trace: bool | None
-    compact_path: bool | None
-    search_difficulty: bool | None
-    search_trace: bool | None
-    unavoidable: bool | None
-    trial: bool | None
-    backdoors: bool | None
+    add: _Names | None
     trial_budget: _Int | None
-    trial_depth: _GivensRange | None
-    b: _GivensRange | None
-    backdoor: _GivensRange | None
     rate_budget: _Int | None
     max_technique: str | None
     max_er: _Number | str | None
@@ -184,8 +166,11 @@ class Options(TypedDict, total=False):
     aim: bool | None
     guesses: _RatingRange | None
     score: _GivensRange | None
-    checker: _Checker | None
-    format: _Format | None
+    trial_depth: _GivensRange | None
+    b: _GivensRange | None
+    backdoor: _GivensRange | None
+    checker: Literal["backtracking", "bitboard", "dancing-links", "bit-parallel"] | None
+    format: Literal["parquet", "csv", "jsonl"] | None
     shard_rows: _Int | None
     exclude: _PathOrPaths | None
     columns: _Names | None
@@ -611,10 +596,10 @@ def is_minimal(puzzles: _Texts, *, column: str | None = None, box: str | None = 
 @overload
 def is_minimal(puzzles: _ArrowData, *, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None) -> Column: ...
 @overload
-def rate(puzzles: str, rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None, *, trace: bool = False, compact_path: bool = False, search_difficulty: bool = False, search_trace: bool = False, trial: bool = False, backdoors: bool = False, trial_budget: int = 1000000, unavoidable: bool = False, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None) -> dict[str, Any]: ...
+def rate(puzzles: str, rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None, *, add: _Names | None = None, trial_budget: int = 1000000, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None) -> dict[str, Any]: ...
 @overload
 def rate(
-    puzzles: NDArray[np.integer[Any]] | _Texts | _ArrowData, rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None, *, trace: bool = False, compact_path: bool = False, search_difficulty: bool = False, search_trace: bool = False, trial: bool = False, backdoors: bool = False, trial_budget: int = 1000000, unavoidable: bool = False, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None
+    puzzles: NDArray[np.integer[Any]] | _Texts | _ArrowData, rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None, *, add: _Names | None = None, trial_budget: int = 1000000, rate_budget: int = 200000000, no_timings: bool = True, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None
 ) -> Table: ...
 @overload
 def canonical(puzzles: str, *, minlex: Literal["puzzle", "solution"] = "puzzle", bands: bool = False, column: str | None = None, threads: int = 0, progress: bool | None = None) -> dict[str, Any]: ...

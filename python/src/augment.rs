@@ -19,7 +19,7 @@ use gridmill::{
 };
 use pyo3::{prelude::*, types::PyString};
 
-/// Makes random images of puzzles: the same puzzles turned round, with other digits.
+/// Makes random images of puzzles: the same puzzles with digits relabelled, rows and columns permuted, transposed.
 ///
 /// Each of the `times` images of a row is uniform over all transforms that keep the shape, or over those that `only` generates, such as
 /// `["digits", "rows"]`. It is a function of the seed, the number of the row and of the image. `keep_original` puts each row before its images;

@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 /// Removes duplicates: keeps the first row of each class, in order.
 ///
-/// `by` says which rows are the same: `"row"`, the same givens; `"puzzle"`, givens that are the same turned round; `"expansion"`, givens with all digits that singles place that are; `"grid"`, solutions that
+/// `by` says which rows are the same: `"row"`, the same givens; `"puzzle"`, givens equal up to symmetry; `"expansion"`, givens with all digits that singles place that are; `"grid"`, solutions that
 /// are. `data` is a list of texts, a NumPy array, Arrow data, a data frame, a dict of columns, a `Corpus`, or a `pathlib.Path` of a file or
 /// folder (or a list of these). Lists and arrays come back as such, everything else as a `Table` with all columns. `column` names the column
 /// with the puzzles, and `box` their size, such as `"2x3"`, where the number of cells does not say it; `split` is the split to read of files that

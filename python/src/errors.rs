@@ -1,6 +1,11 @@
 //! Errors of the library as exceptions of Python, with settings as Python writes them.
 
-use gridmill::{Error, board::Shape, corpus::FewClasses, generate::Setting};
+use gridmill::{
+    Error,
+    board::Shape,
+    corpus::FewClasses,
+    generate::{Setting, with_options},
+};
 use pyo3::{
     PyErr, create_exception,
     exceptions::{PyKeyboardInterrupt, PyUserWarning, PyValueError},
@@ -34,11 +39,18 @@ pub(crate) fn argument_name(option: &str) -> &str {
 
 /// Writes a setting as an argument: `shard_rows=500`, `givens="19..21"`, `overwrite=True`.
 fn argument(setting: Setting, value: Option<&str>) -> String {
-    let name = argument_name(setting.name());
+    if setting.is_switch() {
+        return format!("{}=True", argument_name(setting.name()));
+    }
+    named_argument(setting.name(), value)
+}
+
+/// Writes an option that a message names as code.
+fn named_argument(name: &str, value: Option<&str>) -> String {
+    let name = argument_name(name);
     match value {
         Some(value) if value == "N" || value.parse::<u64>().is_ok() => format!("{name}={value}"),
         Some(value) => format!("{name}=\"{value}\""),
-        None if setting.is_switch() => format!("{name}=True"),
         None => name.to_owned(),
     }
 }
@@ -57,7 +69,7 @@ pub(crate) fn warn_few_classes(py: Python<'_>, shape: Shape, rows: u64) -> PyRes
 /// Returns the exception for an error: `OSError` or a class of it for files, `KeyboardInterrupt`, and a class of this package for everything
 /// else.
 pub(crate) fn exception(error: Error) -> PyErr {
-    let line = error.in_words(&argument);
+    let line = with_options(&error.in_words(&argument), named_argument);
     match error {
         Error::Io { source, .. } => io::Error::new(source.kind(), line).into(),
         Error::Interrupted => PyKeyboardInterrupt::new_err(line),

@@ -1,7 +1,7 @@
 //! `rate` and `canonical`: the columns of the commands of these names.
 
 use crate::{
-    arguments::{Items, number},
+    arguments::{Items, number, option_value, refused},
     background,
     by_split::by_name,
     errors::InputError,
@@ -14,15 +14,12 @@ use crate::{
 use arrow_array::RecordBatch;
 use gridmill::{
     board::{Grid, Shape},
-    corpus::{AddColumns, CanonicalJob, RateJob, added_columns, read_rulebooks},
-    generate::{FormOptions, Minlex, Plan},
+    corpus::{AddColumns, CanonicalJob, JobOptions, RateJob, added_columns, read_rulebooks},
+    generate::{Additions, FormOptions, Minlex, Plan},
     rate::{
         Candidate, CandidateData, CompactPath, CompactPathError, CompactStep, Rater, Rulebook, trial::Trial,
     },
-    tables::{
-        read::Invalid,
-        schema::{MeasureColumns, PathColumns},
-    },
+    tables::read::Invalid,
 };
 use pyo3::{IntoPyObjectExt, prelude::*};
 use std::{path::PathBuf, sync::Arc};
@@ -67,15 +64,27 @@ fn result(py: Python<'_>, form: Form, batch: RecordBatch, strict: bool) -> PyRes
     }
 }
 
+/// Parses the option `add`.
+fn additions(value: Option<&Bound<'_, PyAny>>) -> PyResult<Additions> {
+    let mut options = JobOptions::default();
+    if let Some(value) = value
+        && let Some(parsed) = option_value("add", value)?
+    {
+        options.set("add", &parsed).map_err(|problem| refused("add", value, &problem))?;
+    }
+    Ok(options.add)
+}
+
 /// Rates puzzles by the techniques that a person would need. Takes what `solve` takes; all puzzles have the shape
 /// of the first, with `box` such as `3x2` where two shapes have as many cells.
 ///
 /// `rulebook` is `hodoku` (score), `se` (ER, EP and ED of the Sudoku Explainer), `basic` (score, for any side up to 9), `braids` (B as
 /// ER, for any side up to 9), a file, or a list of these: the columns of each have its name before theirs then, such as `se_er`; `none`
-/// measures without a rulebook. By default it is `hodoku` for 9x9 grids, and `basic` for smaller ones. `trace` keeps the steps in the column
-/// `path`, `compact_path` keeps them as short text; `search_difficulty` measures guesses; `search_trace` keeps the tokens of a search (`gridmill.search_trace`); `trial` measures
-/// trial depth and braids (columns `trial_depth`, `b`, `bxb`, `bxbb`), `backdoors` the least backdoors, both with at most `trial_budget` nodes of work for a
-/// question; `unavoidable` counts unavoidable sets of the solution (columns `unavoidable_sets`, `max_clique`, `hit_once`); `rate_budget` limits the work of the chains of se, or of braids, on a puzzle, in nodes. Columns are
+/// measures without a rulebook. By default it is `hodoku` for 9x9 grids, and `basic` for smaller ones. `add` names
+/// columns to add, as a text or a list: `path` (the steps), `compact_path` (the same as short text), `guesses`, `search_trace` (tokens as of
+/// `gridmill.search_trace`), `trial` (columns `trial_depth`, `b`, `bxb`, `bxbb`), `backdoors` and `unavoidable` (columns `unavoidable_sets`,
+/// `max_clique`, `hit_once`). A question of `trial` or `backdoors` takes at most `trial_budget` nodes of work;
+/// `rate_budget` limits the work of the chains of se, or of braids, on a puzzle, in nodes. Columns are
 /// those of `gridmill rate`, described in docs/COLUMNS.md; `rate_ns`, in nanoseconds, is there with `no_timings=False`.
 ///
 /// Returns a `Table` with a row for each puzzle. Where there is no rating, `reason` says why. For one text, returns a dict of its columns;
@@ -86,28 +95,22 @@ fn result(py: Python<'_>, form: Form, batch: RecordBatch, strict: bool) -> PyRes
 /// >>> rating = gridmill.rate(puzzle, "se")
 /// >>> rating["er"], rating["hardest"]
 /// (1.2, 'hidden_single')
-/// >>> theory = gridmill.rate(puzzle, "none", trial=True, backdoors=True)
+/// >>> theory = gridmill.rate(puzzle, "none", add=["trial", "backdoors"])
 /// >>> theory["trial_depth"], theory["b"], theory["backdoor_size"]
 /// (0, 0, 0)
-/// >>> sets = gridmill.rate(puzzle, "none", unavoidable=True)
+/// >>> sets = gridmill.rate(puzzle, "none", add="unavoidable")
 /// >>> sets["unavoidable_sets"], sets["max_clique"], sets["hit_once"]
 /// (114, 11, 10)
 /// >>> gridmill.rate([puzzle, "." * 81])["level"].to_list()
 /// ['easy', None]
 #[pyfunction]
-#[pyo3(signature = (puzzles, rulebook=None, *, trace=false, compact_path=false, search_difficulty=false, search_trace=false, trial=false, backdoors=false, trial_budget=Trial::BUDGET, unavoidable=false, rate_budget=Rater::BUDGET, no_timings=true, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, trace=False, compact_path=False, search_difficulty=False, search_trace=False, trial=False, backdoors=False, trial_budget=1000000, unavoidable=False, rate_budget=200000000, no_timings=True, column=None, box=None, threads=0, progress=None)")]
+#[pyo3(signature = (puzzles, rulebook=None, *, add=None, trial_budget=Trial::BUDGET, rate_budget=Rater::BUDGET, no_timings=true, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, add=None, trial_budget=1000000, rate_budget=200000000, no_timings=True, column=None, box=None, threads=0, progress=None)")]
 #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "options by name in Python")]
 pub(crate) fn rate(
     puzzles: &Bound<'_, PyAny>,
     rulebook: Option<Rulebooks>,
-    trace: bool,
-    compact_path: bool,
-    search_difficulty: bool,
-    search_trace: bool,
-    trial: bool,
-    backdoors: bool,
+    add: Option<&Bound<'_, PyAny>>,
     #[pyo3(from_py_with = number::trial_budget)] trial_budget: u64,
-    unavoidable: bool,
     #[pyo3(from_py_with = number::rate_budget)] rate_budget: u64,
     no_timings: bool,
     column: Option<&str>,
@@ -122,9 +125,8 @@ pub(crate) fn rate(
         None => vec![Arc::new(Rulebook::default_for(shape).clone())],
     };
     let job = RateJob {
-        paths: PathColumns { full: trace, compact: compact_path },
         rate_budget,
-        measures: MeasureColumns { search_difficulty, search_trace, trial, backdoors, unavoidable },
+        add: additions(add)?,
         trial_budget,
         timings: !no_timings,
         ..RateJob::new(shape, rulebooks, threads)
@@ -154,7 +156,7 @@ impl Rulebooks {
     }
 }
 
-/// Finds the canonical (minlex) forms of 9x9 puzzles: two puzzles are the same turned round exactly if their forms are equal. Takes what
+/// Finds the canonical (minlex) forms of 9x9 puzzles: two puzzles are equal up to symmetry exactly if their forms are equal. Takes what
 /// `solve` takes.
 ///
 /// Returns a `Table` with the columns of `gridmill canonical`: the form of the givens, the form of the solution, the number of

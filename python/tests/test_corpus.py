@@ -25,8 +25,8 @@ MODES = [
     {"dig": "enumerated"},
     {"fill": "digitwise", "minimal": True},
     {"rulebook": "se", "er": "1.0..4.0"},
-    {"rulebook": "hodoku", "mix": "level=easy:0.5,medium:0.5", "canonical": True},
-    {"require": ["x_wing"], "search_difficulty": True},
+    {"rulebook": "hodoku", "mix": "level=easy:0.5,medium:0.5", "add": "canonical"},
+    {"require": ["x_wing"], "add": "guesses"},
     {"seed": "a garden"},
 ]
 
@@ -70,7 +70,7 @@ def test_rows_are_those_of_the_command(program, options, quick):
 
 
 @pytest.mark.parametrize("format", ["parquet", "csv", "jsonl"])
-@pytest.mark.parametrize("options", [{}, {"rulebook": "hodoku", "trace": True, "givens": 30}], ids=str)
+@pytest.mark.parametrize("options", [{}, {"rulebook": "hodoku", "add": "path", "givens": 30}], ids=str)
 def test_folders_are_those_of_the_command_byte_for_byte(program, tmp_path, format, options):
     theirs, ours = tmp_path / "theirs", tmp_path / "ours"
     options = {"seed": 3, "shard_rows": 300, "format": format, **options}

@@ -34,9 +34,9 @@ def test_corpora_and_tables(tmp_path):
 
 
 def test_paths_of_steps():
-    corpus = gridmill.generate(5, seed=7, rulebook="hodoku", trace=True)
+    corpus = gridmill.generate(5, seed=7, rulebook="hodoku", add="path")
     assert dataset(corpus).to_list() == pa.table(corpus).to_pylist()
-    assert list(iterable(7, count=5, rulebook="hodoku", trace=True)) == pa.table(corpus).to_pylist()
+    assert list(iterable(7, count=5, rulebook="hodoku", add="path")) == pa.table(corpus).to_pylist()
 
 
 def test_splits(tmp_path):

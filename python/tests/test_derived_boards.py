@@ -66,6 +66,6 @@ def test_few_classes_are_warned_of() -> None:
 
 
 def test_small_grids_have_search_difficulty() -> None:
-    table = gridmill.generate(30, seed=1, box="2x3", search_difficulty=True).table()
-    rated = gridmill.rate(table["puzzle"].to_list(), box="2x3", search_difficulty=True)
+    table = gridmill.generate(30, seed=1, box="2x3", add="guesses").table()
+    rated = gridmill.rate(table["puzzle"].to_list(), box="2x3", add="guesses")
     assert rated["guesses"].to_list() == table["guesses"].to_list()

@@ -112,7 +112,7 @@ def test_data_frames_and_lists_state_nothing(weighted):
 
 
 def test_ratings_on_several_scales_stand_beside_each_other():
-    corpus = gridmill.generate(60, seed=5, rulebook=["hodoku", "se"], search_difficulty=True)
+    corpus = gridmill.generate(60, seed=5, rulebook=["hodoku", "se"], add="guesses")
     assert [(scale["rulebook"], scale["prefix"]) for scale in corpus.facts["scales"]] == [("hodoku", "hodoku_"), ("se", "se_")]
     made = corpus.table()
     rated = gridmill.rate(corpus.puzzles, ["hodoku", "se"])

@@ -78,7 +78,7 @@ def test_guesses_are_chosen_and_measured():
     table = gridmill.generate(20, seed=5, guesses="1..3").table()
     guesses = table["guesses"].to_numbers()
     assert ((1 <= guesses) & (guesses <= 3)).all()
-    assert np.array_equal(gridmill.rate(table["puzzle"].to_list(), "hodoku", search_difficulty=True)["guesses"].to_numbers(), guesses)
+    assert np.array_equal(gridmill.rate(table["puzzle"].to_list(), "hodoku", add="guesses")["guesses"].to_numbers(), guesses)
     assert gridmill.generate(2, seed=5, guesses=0).table()["guesses"].to_list() == [0, 0]
     for options in ({"guesses": "3..1"}, {"guesses": -1}, {"guesses": "nan"}, {"mix": "guesses=1..2"}, {"mix_block": 0, "mix": "givens=40:1"}, {"mix_block": 10}, {"mix_order": "sorted"}, {"aim": True}):
         with pytest.raises(ValueError) as problem:

@@ -14,9 +14,9 @@ import gridmill
 
 OPTIONS = [
     {},
-    {"rulebook": "se", "trace": True, "givens": "26..28"},
+    {"rulebook": "se", "add": "path", "givens": "26..28"},
     {"mix": "givens=30:0.5,26:0.5", "box": "3x3"},
-    {"dig": "bottom-up", "canonical": True},
+    {"dig": "bottom-up", "add": "canonical"},
 ]
 
 
@@ -154,7 +154,7 @@ def test_a_bank_excludes_puzzles_and_chooses_columns(tmp_path):
     known = gridmill.generate(20, seed=1)
     listed = tmp_path / "known.txt"
     listed.write_text("\n".join(known.table()["puzzle"].to_list()))
-    options = {"exclude": listed, "columns": ["puzzle", "level", "compact_path"], "level": "easy", "compact_path": True}
+    options = {"exclude": listed, "columns": ["puzzle", "level", "compact_path"], "level": "easy", "add": "compact_path"}
     corpus = gridmill.generate(20, seed=1, **options)
     found = gridmill.overlap(known=known, new=corpus)
     assert [pair["classes"] for pair in found["pairs"][:2]] == [0, 0]
@@ -167,7 +167,7 @@ def test_a_bank_excludes_puzzles_and_chooses_columns(tmp_path):
         pickle.loads(pickle.dumps(plan))
     row = corpus[3].row
     steps = gridmill.parse_compact_path(row["compact_path"])
-    traced = gridmill.rate(row["puzzle"], trace=True)["path"]
+    traced = gridmill.rate(row["puzzle"], add="path")["path"]
     for name in ("technique", "placements"):
         assert [step[name] for step in steps] == [step[name] for step in traced]
     with pytest.raises(gridmill.InputError, match="step 1: "):

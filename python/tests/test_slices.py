@@ -14,7 +14,7 @@ SLICES = [slice(start, stop, step) for start, stop, step in itertools.product(EN
 
 @pytest.fixture(scope="module")
 def corpus():
-    return gridmill.generate(7, seed=3, start=5, rulebook="se", trace=True, canonical=True)
+    return gridmill.generate(7, seed=3, start=5, rulebook="se", add=["path", "canonical"])
 
 
 def test_slices_of_tables_and_columns_are_those_of_lists(corpus):

@@ -101,8 +101,8 @@ def test_rows_are_those_of_generate(spark):
     df = engine.generate(spark, 2500, 42, shard_rows=1000, rulebook="se", givens="26..28")
     assert df.rdd.getNumPartitions() == 3
     assert is_of_generate(table(df), gridmill.generate(2500, seed=42, rulebook="se", givens="26..28"))
-    traced = engine.generate(spark, 3, 42, rulebook="se", trace=True).orderBy("index").first()
-    assert traced["path"][0]["technique"] == pa.table(gridmill.generate(3, seed=42, rulebook="se", trace=True)).to_pylist()[0]["path"][0]["technique"]
+    traced = engine.generate(spark, 3, 42, rulebook="se", add="path").orderBy("index").first()
+    assert traced["path"][0]["technique"] == pa.table(gridmill.generate(3, seed=42, rulebook="se", add="path")).to_pylist()[0]["path"][0]["technique"]
 
 
 def test_ratings_and_forms_are_those_of_the_package(spark):

@@ -167,11 +167,11 @@ def test_paths_are_those_of_steps():
 
 
 def test_the_column_is_the_default_search():
-    corpus = gridmill.generate(20, seed=2, search_trace=True)
+    corpus = gridmill.generate(20, seed=2, add="search_trace")
     traces = gridmill.search_trace(corpus.puzzles)
     column = corpus.table()["search_trace"].to_list()
     assert column == [traces[n].tolist() for n in range(20)]
-    rated = gridmill.rate(corpus.puzzles, search_trace=True)
+    rated = gridmill.rate(corpus.puzzles, add="search_trace")
     assert rated["search_trace"].to_list() == column
 
 

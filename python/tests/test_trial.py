@@ -10,19 +10,19 @@ HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1.
 
 
 def test_measures_are_arrays_and_those_of_generate() -> None:
-    rows = gridmill.generate(40, seed=42, trial=True, backdoors=True).table()
-    rated = gridmill.rate(rows.puzzles, "none", trial=True, backdoors=True)
+    rows = gridmill.generate(40, seed=42, add=["trial", "backdoors"]).table()
+    rated = gridmill.rate(rows.puzzles, "none", add=["trial", "backdoors"])
     for name in ("trial_depth", "b", "backdoor_size", "backdoors"):
         assert rated[name].to_list() == rows[name].to_list()
     depths = np.asarray(rated["trial_depth"].to_numpy())
     assert depths.shape == (40,) and set(depths.tolist()) <= {0, 1}
     facts = rows.facts["trial"]
     assert facts == {"version": "trial/1", "trial_budget": 1_000_000, "backdoor_budget": 1_000_000}
-    assert gridmill.rate(HARD, "none", trial=True)["bxb"] == 4
+    assert gridmill.rate(HARD, "none", add="trial")["bxb"] == 4
 
 
 def test_a_budget_leaves_bounds() -> None:
-    row = gridmill.rate(HARD, "none", trial=True, backdoors=True, trial_budget=1)
+    row = gridmill.rate(HARD, "none", add=["trial", "backdoors"], trial_budget=1)
     assert row["trial_depth"] is None and row["trial_at_least"] is not None
     with pytest.raises(ValueError, match="there is nothing to measure"):
         gridmill.rate(EASY, "none")

@@ -87,13 +87,13 @@ def refuse_grids(ask) -> None:
 
 
 def test_columns_are_those_of_generate_and_of_the_sets() -> None:
-    rows = gridmill.generate(12, seed=42, unavoidable=True).table()
-    rated = gridmill.rate(rows.puzzles, "none", unavoidable=True)
+    rows = gridmill.generate(12, seed=42, add="unavoidable").table()
+    rated = gridmill.rate(rows.puzzles, "none", add="unavoidable")
     for name in NAMES:
         assert rated[name].to_list() == rows[name].to_list()
     for row, puzzle in enumerate(rows["puzzle"].to_list()):
         sets = gridmill.unavoidable_sets(puzzle)
         assert [len(sets), sets.max_clique, sets.hit_once] == [rows[name].to_list()[row] for name in NAMES]
     assert rows.facts["unavoidable"] == {"cells": 10, "clique_budget": 1_000_000}
-    with pytest.raises(ValueError, match="unavoidable=True is for grids with a side up to 9"):
-        gridmill.generate(1, seed=1, box="4x4", unavoidable=True)
+    with pytest.raises(ValueError, match='add="unavoidable" is for grids with a side up to 9'):
+        gridmill.generate(1, seed=1, box="4x4", add="unavoidable")

@@ -6,7 +6,7 @@ use crate::{
     corpus::{Counters, Equivalence, IfExists, Job},
     generate::{MasterSeed, Plan},
     rate::Rater,
-    tables::{Error, Result, numbers, read::Invalid, schema::MeasureColumns, write::Format},
+    tables::{Error, Result, numbers, read::Invalid, write::Format},
 };
 use bytesize::ByteSize;
 use clap::{
@@ -46,7 +46,7 @@ impl ProgressArg {
         progress::watch_in_words(self.progress, line, work)
     }
 
-    /// Returns true if nothing is said but errors.
+    /// Returns true if only errors are printed.
     pub(super) fn is_quiet(&self) -> bool {
         self.progress == progress::When::Never
     }
@@ -163,61 +163,6 @@ pub(super) struct InvalidRowsArg {
     pub invalid: Invalid,
 }
 
-/// Measurements beside a rating, and its bound.
-#[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
-pub(super) struct MeasureArgs {
-    /// Keep the steps of each solving path in a column
-    #[arg(long, help_heading = "Ratings")]
-    pub trace: bool,
-
-    /// Keep the steps as short text in a column, some 10 bytes each: naked r5c5=4;hidden r3c8=2 r6c6=2;pointing r458c7-6
-    #[arg(long, help_heading = "Ratings", hide_short_help = true)]
-    pub compact_path: bool,
-
-    /// Measure the guesses that the bitboard solver needs, in a column: their geometric mean over 32 transforms of the puzzle
-    #[arg(long, help_heading = "Ratings")]
-    pub search_difficulty: bool,
-
-    /// Keep the trace of a depth-first search with singles in a column, as tokens (docs/TRACES.md)
-    #[arg(long, help_heading = "Ratings", hide_short_help = true)]
-    pub search_trace: bool,
-
-    /// Measure difficulty without a rulebook, in columns: trial-and-error depth, and the length of the braids that it takes (B, BxB, BxBB)
-    #[arg(long, help_heading = "Ratings")]
-    pub trial: bool,
-
-    /// Measure the least backdoors by singles, in columns: the fewest cells that, given in addition, let singles solve, and their number
-    #[arg(long, help_heading = "Ratings", hide_short_help = true)]
-    pub backdoors: bool,
-
-    /// Work that each question of --trial and --backdoors may take on one puzzle, in nodes; past it the value is null, and trial_at_least or
-    /// backdoor_at_least says what it is at least [default: 1000000]
-    #[arg(long, value_name = "NODES", value_parser = numbers::positive, help_heading = "Ratings", hide_short_help = true)]
-    pub trial_budget: Option<u64>,
-
-    /// Measure unavoidable sets, in columns: those of the solution with up to 10 cells, the most that share no cell, and those with exactly one
-    /// given of the puzzle
-    #[arg(long, help_heading = "Ratings", hide_short_help = true)]
-    pub unavoidable: bool,
-
-    #[command(flatten)]
-    pub budget: RateBudgetArg,
-}
-
-impl MeasureArgs {
-    /// Returns the measures that need no rulebook.
-    pub(super) fn columns(&self) -> MeasureColumns {
-        MeasureColumns {
-            search_difficulty: self.search_difficulty,
-            search_trace: self.search_trace,
-            trial: self.trial,
-            backdoors: self.backdoors,
-            unavoidable: self.unavoidable,
-        }
-    }
-}
-
 /// Bound of the work of a rating.
 #[derive(Debug, Args)]
 pub(super) struct RateBudgetArg {
@@ -253,8 +198,8 @@ pub(super) struct SeedArg {
 /// Rows that are the same.
 #[derive(Debug, Args)]
 pub(super) struct ByArg {
-    /// Rows that are the same: the same givens (row), givens that are the same turned round (puzzle), givens with all digits that singles
-    /// place that are (expansion), or solutions that are (grid)
+    /// Which rows are the same: equal givens (row), givens equal up to symmetry (puzzle), givens with all digits that singles place equal up
+    /// to symmetry (expansion), or solutions equal up to symmetry (grid)
     #[arg(long, value_parser = by_name(&Equivalence::ALL, Equivalence::name), value_name = "WHICH", ignore_case = true, default_value = "puzzle")]
     pub by: Equivalence,
 }
@@ -282,7 +227,7 @@ impl MemoryArg {
     }
 }
 
-/// Folders of pictures and distributions beside a report.
+/// Folders of pictures and distributions of a report.
 #[derive(Debug, Args)]
 pub(super) struct PictureArgs {
     /// Write each distribution of times to DIR/NAME.hgrm, which HdrHistogram's plotter reads

@@ -35,7 +35,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR", requires = "score")]
     rows: Option<PathBuf>,
 
-    /// Make the first N rows of each stratum alone, to try programs on; they have no hash to be compared with
+    /// Make only the first N rows of each stratum, to try programs on; their hash is not compared
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=BENCHMARK_ROWS), requires = "out")]
     first: Option<u64>,
 

@@ -23,7 +23,7 @@ pub(super) struct Args {
     #[command(flatten)]
     puzzles: PuzzleFiles,
 
-    /// Minlex form of the givens: that of the puzzle alone, or also that within the minlex form of its solution, as
+    /// Minlex form of the givens: that of the puzzle only, or also that within the minlex form of its solution, as
     /// puzzle_in_canonical_grid
     #[arg(long, value_parser = by_name(&Minlex::ALL, Minlex::name), value_name = "OF", ignore_case = true, default_value = "puzzle")]
     minlex: Minlex,

@@ -12,7 +12,7 @@ pub(super) struct ColumnArg {
 }
 
 impl ColumnArg {
-    /// Returns the name, of the puzzles alone.
+    /// Returns the name, with none for solutions.
     pub(super) fn named(&self) -> GridColumns {
         GridColumns { puzzle: self.column.clone(), solution: None }
     }
@@ -49,13 +49,12 @@ impl ColumnArgs {
     pub(super) fn named(&self) -> GridColumns {
         GridColumns { solution: self.solution_column.clone(), ..self.puzzles.named() }
     }
+}
 
-    /// Returns the options for a command line; `None` if none is given.
-    pub(super) fn words(&self) -> Option<String> {
-        let options = [("--column", &self.puzzles.column), ("--solution-column", &self.solution_column)];
-        let given = options.into_iter().filter_map(|(option, name)| Some((option, name.as_ref()?)));
-        let words: Vec<String> =
-            given.map(|(option, name)| format!("{option} {}", shell_word(name))).collect();
-        (!words.is_empty()).then(|| words.join(" "))
-    }
+/// Returns the options that name columns; `None` if none is named.
+pub(super) fn column_words(columns: &GridColumns) -> Option<String> {
+    let options = [("--column", &columns.puzzle), ("--solution-column", &columns.solution)];
+    let given = options.into_iter().filter_map(|(option, name)| Some((option, name.as_ref()?)));
+    let words: Vec<String> = given.map(|(option, name)| format!("{option} {}", shell_word(name))).collect();
+    (!words.is_empty()).then(|| words.join(" "))
 }

@@ -80,9 +80,9 @@ fn closing(by: Equivalence, totals: &DedupTotals, seconds: f64) -> Vec<String> {
     let went =
         |count: u64, reason: &str| (count > 0).then(|| format!("{} removed: {reason}", thousands(count)));
     let other = match by {
-        Equivalence::Row | Equivalence::Puzzle => "an earlier puzzle turned round",
-        Equivalence::Expansion => "the expansion by singles of an earlier puzzle turned round",
-        Equivalence::Grid => "the solution of an earlier puzzle turned round",
+        Equivalence::Row | Equivalence::Puzzle => "an image of an earlier puzzle",
+        Equivalence::Expansion => "the expansion by singles of an image of an earlier puzzle",
+        Equivalence::Grid => "the solution of an image of an earlier puzzle",
     };
     lines.extend(went(equal, "the givens of the row that is kept"));
     lines.extend(went(equivalent, other));

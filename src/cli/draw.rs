@@ -11,7 +11,7 @@ pub(super) struct Drawing {
     pub width: usize,
 }
 
-/// Draws `grid`; digits that `emphasised` holds too are bold where `colour` is wanted.
+/// Draws `grid`; digits that `emphasised` holds too are bold if `colour` is true.
 pub(super) fn grid(grid: &Grid, emphasised: &Grid, colour: bool) -> Drawing {
     frame(grid.shape(), |cell| {
         let digit = grid.get(cell).map_or('.', |digit| char::from(Digit::ascii(digit)));
@@ -59,7 +59,7 @@ const fn width(shape: Shape) -> usize {
 }
 
 /// Draws the candidates of every cell. Of a step, the cells that it points at are bold, what it takes away red, what it
-/// places green, where `colour` is wanted.
+/// places green, if `colour` is true.
 pub(super) fn pencilmarks(marks: &Pencilmarks, step: Option<&Step>, colour: bool) -> Drawing {
     let (shape, side) = (marks.shape(), marks.shape().side());
     let digits = |cell: Cell| marks.value(cell).map_or(marks.candidates(cell), DigitSet::only);

@@ -1,8 +1,8 @@
 //! `gridmill generate`: a corpus from one seed.
 
 use super::{
-    args::{ExistingArgs, LicenseArg, RunArgs, ShardArgs, by_name, sorting},
-    columns::OutputColumnsArg,
+    args::{ExistingArgs, LicenseArg, RunArgs, by_name, sorting},
+    columns::column_words,
     job_array,
     limits::warn_about_threads,
     outputs::{Outputs, check_folder, refuse_inputs_in},
@@ -14,11 +14,11 @@ use super::{
 };
 use crate::{
     corpus::{
-        Corpus, Equivalence, FewClasses, IfExists, Job, JobOptions, Part, Provenance, RunHooks, Shares,
-        SplitJob, Workers, WriteReport, stream,
+        Corpus, Equivalence, FewClasses, IfExists, Job, Part, Provenance, RunHooks, Shares, SplitJob,
+        Workers, WriteReport, stream,
     },
-    generate::{MasterSeed, Plan},
-    tables::{Error, Result, format::thousands, numbers, read::Invalid, write::Format},
+    generate::Plan,
+    tables::{Error, Result, format::thousands, read::Invalid, write::Format},
 };
 use arrow_array::RecordBatch;
 use bytesize::ByteSize;
@@ -32,22 +32,6 @@ use std::{
 /// Options of `generate`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Puzzles to make
-    #[arg(long, short = 'n', value_name = "N", value_parser = numbers::whole)]
-    count: u64,
-
-    /// Index of the first, from 0: the rows are those that a corpus with more puzzles has there
-    #[arg(long, value_name = "INDEX", value_parser = numbers::whole, default_value_t = 0, hide_short_help = true)]
-    start: u64,
-
-    /// Puzzles in the whole corpus, of which --start and --count make some; a mix without --mix-block needs it [default: up to the last that is made]
-    #[arg(long, value_name = "N", value_parser = numbers::whole, hide_short_help = true)]
-    of: Option<u64>,
-
-    /// Master seed: a number, 64 hexadecimal digits, or any text [default: a random one, shown]
-    #[arg(long, value_name = "SEED")]
-    seed: Option<MasterSeed>,
-
     #[command(flatten)]
     plan: PlanArgs,
 
@@ -55,20 +39,10 @@ pub(super) struct Args {
     #[arg(long, short, value_name = "DIR", default_value = "-")]
     out: PathBuf,
 
-    #[command(flatten)]
-    files: ShardArgs,
-
     /// Make only part K of N of the corpus, in whole files. In a job array, auto reads K and N from the variables of Slurm, Grid Engine,
-    /// LSF or AWS Batch; Kubernetes and PBS tell K alone: give auto/N
+    /// LSF or AWS Batch; Kubernetes and PBS give only K: give auto/N
     #[arg(long, value_name = "K/N", default_value_t = Part::WHOLE, value_parser = job_array::part, hide_short_help = true)]
     part: Part,
-
-    /// Leave the _ns columns out, so that the files are the same in every run
-    #[arg(long, hide_short_help = true)]
-    no_timings: bool,
-
-    #[command(flatten)]
-    columns: OutputColumnsArg,
 
     #[command(flatten)]
     existing: ExistingArgs,
@@ -81,8 +55,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME:SHARE,...", conflicts_with_all = ["part", "verify"], hide_short_help = true)]
     split: Option<Shares>,
 
-    /// Rows that stay in one split: the same givens (row), givens that are the same turned round (puzzle), givens with all digits that
-    /// singles place that are (expansion), or solutions that are (grid)
+    /// Rows that stay in one split: equal givens (row), givens equal up to symmetry (puzzle), givens with all digits that singles place
+    /// equal up to symmetry (expansion), or solutions equal up to symmetry (grid)
     #[arg(
         long,
         value_parser = by_name(&Equivalence::ALL, Equivalence::name),
@@ -141,31 +115,20 @@ pub(super) fn run(mut args: Args) -> anyhow::Result<()> {
 
 impl Args {
     fn job(&self) -> Result<Job> {
-        let format = match self.files.format {
-            Some(Format::Parquet) if self.to_stdout() => {
+        let mut options = self.plan.0.clone();
+        if self.to_stdout() {
+            if options.format == Some(Format::Parquet) {
                 let problem =
                     "Parquet needs a folder: give --out DIR, or --format csv or jsonl for standard output";
                 return Err(Error::option(problem));
             }
-            None if self.to_stdout() => Format::Csv,
-            format => format.unwrap_or_default(),
-        };
-        check_folder(&self.out, self.files.format)?;
-        if self.seed.is_none() && self.part != Part::WHOLE {
+            options.format.get_or_insert(Format::Csv);
+        }
+        check_folder(&self.out, self.plan.0.format)?;
+        if options.seed.is_none() && self.part != Part::WHOLE {
             let problem = "all parts of a corpus have one seed: give --seed";
             return Err(Error::option(problem));
         }
-        let options = JobOptions {
-            count: Some(self.count),
-            start: Some(self.start),
-            of: self.of,
-            seed: self.seed.clone(),
-            format: Some(format),
-            shard_rows: Some(self.files.shard_rows),
-            no_timings: self.no_timings,
-            output_columns: self.columns.names(),
-            ..self.plan.options()
-        };
         let job = options.job()?;
         self.part.shards(&job)?;
         Ok(job)
@@ -197,7 +160,7 @@ impl Args {
         (report, last_words): (Option<DeferredReport>, &InterruptMessage),
     ) -> anyhow::Result<()> {
         let mut corpus = Corpus::open(job.clone(), self.part, out, existing)?;
-        if self.seed.is_none() {
+        if self.plan.0.seed.is_none() {
             say(&format!("seed: {}", job.seed));
         }
         if self.verify {
@@ -231,19 +194,14 @@ impl Args {
 
     /// Checks that the grids are not in the corpus that is replaced.
     fn refuse_own_input(&self) -> Result<()> {
-        if self.existing.overwrite {
-            refuse_inputs_in(&self.out, self.plan.options().files())
-        } else {
-            Ok(())
-        }
+        if self.existing.overwrite { refuse_inputs_in(&self.out, self.plan.0.files()) } else { Ok(()) }
     }
 
     /// Opens the report, which is neither an input nor a file of the corpus.
     fn report_at_the_end(&self, job: &Job) -> Result<Option<DeferredReport>> {
         // A resumed run replaces the report of the interrupted one.
         let overwrite = self.existing.overwrite || self.existing.resume;
-        let options = self.plan.options();
-        let mut files = Outputs::new(options.files().chain([self.out.as_path()]), overwrite);
+        let mut files = Outputs::new(self.plan.0.files().chain([self.out.as_path()]), overwrite);
         let open = |path: &PathBuf| DeferredReport::open(path, job, &mut files);
         self.report.as_ref().map(open).transpose()
     }
@@ -270,7 +228,7 @@ impl Args {
             let problem = "--json, --resume, --split and --overwrite go with a folder: give --out DIR";
             return Err(Error::option(problem).into());
         }
-        if self.seed.is_none() {
+        if self.plan.0.seed.is_none() {
             say(&format!("seed: {}", job.seed));
         }
         let start = Instant::now();
@@ -323,12 +281,12 @@ impl Args {
 
     /// Returns the command that makes the rest.
     fn resume_hint(&self, job: &Job) -> String {
-        let from = self.plan.from.as_ref().map(|path| path.display().to_string());
+        let from = self.plan.0.from.as_ref().map(|path| path.display().to_string());
         let shown = |path: &PathBuf| path.display().to_string();
-        let excluded: Vec<String> = self.plan.exclude.iter().map(shown).collect();
+        let excluded: Vec<String> = self.plan.0.exclude.iter().map(shown).collect();
         let command = job.command_with(&shown(&self.out), from.as_deref(), &excluded);
         let part = if self.part == Part::WHOLE { String::new() } else { format!(" --part {}", self.part) };
-        let columns = self.plan.columns.words().map(|words| format!(" {words}")).unwrap_or_default();
+        let columns = column_words(&self.plan.0.columns).map(|words| format!(" {words}")).unwrap_or_default();
         let split = match &self.split {
             Some(split) => format!(" --split {split} --split-by {}", self.split_by.name()),
             None => String::new(),

@@ -61,7 +61,7 @@ pub(super) enum Unanswered {
     /// The only grid, and its problem.
     #[error("{0}")]
     Only(String),
-    /// Some of several. Their problems have been told.
+    /// Some of several. Their problems have been printed.
     #[error("{failed} of {all} {noun} have no answer")]
     Some { failed: u64, all: u64, noun: &'static str },
 }
@@ -95,7 +95,7 @@ pub(super) struct GridArguments {
     #[command(flatten)]
     split: SplitArg,
 
-    /// Box rows x box columns [default: 3x3 for files; of other grids, the number of cells tells it, and of 2x3 and 3x2 the one with exactly one solution]
+    /// Box rows x box columns [default: 3x3 for files; of other grids, by the number of cells, and of 2x3 and 3x2 the one with exactly one solution]
     #[arg(long = "box", value_name = "RxC")]
     shape: Option<Shape>,
 }

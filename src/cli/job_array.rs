@@ -31,14 +31,14 @@ struct Task {
     array: Array,
 }
 
-/// Numbers of the tasks of an array, as far as its scheduler tells them.
+/// Numbers of the tasks of an array, as far as its scheduler gives them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Array {
     /// From `first` to `last` in steps of `step`, `count` in all where the scheduler counts them.
     Range { first: u64, last: u64, step: u64, count: Option<u64> },
-    /// From 0, in all so many.
+    /// From 0, with their number.
     FromZero(Option<u64>),
-    /// Not told; the first is taken to be 1.
+    /// Not given; the first is taken to be 1.
     Unknown,
 }
 
@@ -293,8 +293,8 @@ mod tests {
             ("automatic", &both, "give K/N with K from 1 to N, such as 2/8, or auto in a job array"),
             ("5/4", &both, "give K/N with K from 1 to N, such as 2/8, or auto in a job array"),
         ] {
-            let told = read(text, variables);
-            assert!(told.starts_with(problem), "{text} {variables:?}: {told}");
+            let printed = read(text, variables);
+            assert!(printed.starts_with(problem), "{text} {variables:?}: {printed}");
         }
     }
 

@@ -7,7 +7,6 @@ mod args;
 mod augment;
 mod benchmark;
 pub mod bindings;
-mod board;
 mod book;
 mod canonical;
 mod classed_rows;
@@ -81,9 +80,9 @@ enum Command {
     Show(show::Args),
     /// Rate existing puzzles by the techniques that a person would need
     Rate(rate::Args),
-    /// Find the canonical forms of existing puzzles: which are the same turned round
+    /// Find the canonical forms of existing puzzles: which are equal up to symmetry
     Canonical(canonical::Args),
-    /// Solve puzzles, or tell the steps that a person would take
+    /// Solve puzzles, or print the steps that a person would take
     Solve(solve::Args),
     /// Find all minimal puzzles within puzzles: their number, or each of them
     Minimals(minimals::Args),
@@ -99,9 +98,9 @@ enum Command {
     Report(report::Args),
     /// Remove duplicate puzzles, exact or up to symmetry
     Dedup(dedup::Args),
-    /// Divide rows into training and test sets that share no puzzle, turned round or not
+    /// Divide rows into training and test sets that share no puzzle, even up to symmetry
     Split(split::Args),
-    /// Count the puzzles that corpora have in common, turned round or not
+    /// Count the puzzles that corpora have in common, even up to symmetry
     Overlap(overlap::Args),
     /// Write puzzles in a layout that other programs read
     Export(export::Args),
@@ -159,7 +158,10 @@ fn program() -> clap::Command {
             |progress: clap::Arg| progress.help("Taken by every command; this one shows no progress");
         <args::ProgressArg as clap::Args>::augment_args(command).mut_arg("progress", no_progress)
     };
-    Cli::command().mut_subcommand("show", show::exclude_plan_of_corpus).mut_subcommands(with_progress)
+    Cli::command()
+        .mut_subcommand("show", |show| plan_args::hidden(show, &["seed", "columns"]))
+        .mut_subcommand("plan", |plan| plan_args::hidden(plan, &["count"]))
+        .mut_subcommands(with_progress)
 }
 
 /// The environment variable that names the instruction set to use.
@@ -175,7 +177,7 @@ fn force_instruction_set() -> anyhow::Result<()> {
 }
 
 /// Lets the C library keep what is freed for what comes next. glibc gives memory back to the system above a bound that follows the
-/// largest block freed so far; with that of the start, 128 KiB, each page of a Parquet file would be taken anew.
+/// largest block freed so far; with that of the start, 128 KiB, each page of a Parquet file would be requested again.
 fn keep_freed_memory() {
     drop(std::hint::black_box(Vec::<u8>::with_capacity(16 << 20)));
 }

@@ -1,8 +1,7 @@
 //! `gridmill plan`: the cost of a large corpus, estimated from a few seconds of work.
 
 use super::{
-    args::{ShardArgs, ThreadsArg},
-    columns::OutputColumnsArg,
+    args::ThreadsArg,
     plan_args::PlanArgs,
     signals::end_on_signals,
     summary,
@@ -10,12 +9,13 @@ use super::{
 };
 use crate::{
     corpus::{
-        self, Block, Corpus, CostEstimate, Counters, IfExists, Job, Manifest, Measured, Part, RunHooks,
-        RunSummary, Scale, Spread, TargetCost, Workers, WriteReport,
+        self, Block, Corpus, CostEstimate, Counters, IfExists, Job, JobOptions, Manifest, Measured, Part,
+        RunHooks, RunSummary, Scale, Spread, TargetCost, Workers, WriteReport,
     },
     generate::MasterSeed,
     tables::{
         Error, Result,
+        escape::visible,
         format::thousands,
         numbers,
         threads::{spawn_beside, threads},
@@ -25,7 +25,7 @@ use crate::{
 use std::{
     fs::File,
     io::Write as _,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering::Relaxed},
@@ -35,7 +35,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Slices of the measured run, if it has so many rows: their rates are the spread.
+/// Slices of the measured run, if it has that many rows: their rates are the spread.
 const SLICES: u64 = 8;
 /// Share of the time for a first look at the rate.
 const LOOK: f64 = 0.15;
@@ -49,9 +49,9 @@ const DISK_BYTES: usize = 64 << 20;
 /// Options of `plan`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Puzzles in the whole corpus
-    #[arg(long, short = 'n', value_name = "N", value_parser = numbers::positive)]
-    count: u64,
+    /// Corpus whose plan is estimated, where no options state one
+    #[arg(value_name = "CORPUS")]
+    corpus: Option<PathBuf>,
 
     /// Machines, each of which makes one part
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::positive)]
@@ -61,16 +61,6 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", value_parser = numbers::positive)]
     cores: Option<u64>,
 
-    #[command(flatten)]
-    files: ShardArgs,
-
-    /// Leave the _ns columns out
-    #[arg(long, hide_short_help = true)]
-    no_timings: bool,
-
-    #[command(flatten)]
-    columns: OutputColumnsArg,
-
     /// Seconds to measure
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
     seconds: f64,
@@ -78,29 +68,43 @@ pub(super) struct Args {
     #[command(flatten)]
     threads: ThreadsArg,
 
-    /// Master seed of the rows that are measured
-    #[arg(long, value_name = "SEED", default_value = "1", hide_short_help = true)]
-    seed: MasterSeed,
-
-    #[command(flatten)]
-    plan: PlanArgs,
-
     /// Print the estimate as JSON
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    plan: PlanArgs,
+}
+
+impl Args {
+    /// Returns the job of the corpus, or of the options.
+    fn job(&self) -> Result<Job> {
+        let options = &self.plan.0;
+        let Some(corpus) = &self.corpus else {
+            // The seed decides which rows are measured.
+            let seed = options.seed.clone().unwrap_or_else(|| MasterSeed::from(1));
+            return JobOptions { seed: Some(seed), ..options.clone() }.job();
+        };
+        if *options != (JobOptions { count: options.count, ..JobOptions::default() }) {
+            let corpus = visible(&corpus.display().to_string()).into_owned();
+            return Err(Error::option(format!(
+                "{corpus} states its plan: leave its options but --count out"
+            )));
+        }
+        let mut job = Manifest::read(&corpus.join("manifest.json"))?.job;
+        job.count = options.count.unwrap_or(job.count);
+        job.validate()?;
+        Ok(job)
+    }
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if !(args.seconds >= 0.5 && args.seconds <= 86_400.0) {
         return Err(Error::option("--seconds is from 0.5 to 86400").into());
     }
-    let mut job = Job::new(args.plan.plan()?, args.seed.clone(), args.count);
-    (job.format, job.shard_rows, job.timings) =
-        (args.files.format.unwrap_or_default(), args.files.shard_rows, !args.no_timings);
-    job.columns = args.columns.names();
-    job.validate()?;
+    let job = args.job()?;
     let cores = args.cores.unwrap_or(threads(0) as u64);
-    let scale = Scale { rows: args.count, machines: args.machines, cores, shard_rows: args.files.shard_rows };
+    let scale = Scale { rows: job.count, machines: args.machines, cores, shard_rows: job.shard_rows };
     let run = measure(&job, args.threads.threads, args.seconds)?;
     let estimate = CostEstimate::new(&run.measured, &scale);
     if args.json {

@@ -52,7 +52,7 @@ pub(super) fn watch_in_words<T>(
     beside(when, |ended| draw_words(&line, ended), &line, work)
 }
 
-/// Runs `work`, and beside it a bar on a terminal, or lines.
+/// Runs `work`, with a bar on a terminal, or lines.
 fn beside<T>(
     when: When,
     bar: impl FnOnce(&mpsc::Receiver<()>) + Send,

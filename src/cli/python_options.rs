@@ -1,84 +1,80 @@
-//! `python/src/options.txt`, the options in `help(gridmill.generate)`, made from the help of the command line. A test holds it current;
-//! `GRIDMILL_BLESS=1 cargo test --lib python_options` rewrites it.
+//! The options of `generate` as Python has them: `python/src/options.txt`, which is in `help(gridmill.generate)`, and the class `Options`
+//! of the type stubs. Both are made from the table of options. A test holds them current;
+//! `GRIDMILL_BLESS=1 cargo test --lib python_options` rewrites them.
 
-use crate::corpus::JobOptions;
-use clap::{Arg, ArgAction};
+use crate::{
+    corpus::{JobOptions, OptionKind, OptionRow},
+    generate::with_options,
+};
 use std::{env, fs, path::Path};
 
 /// Widest line of the text.
 const WIDTH: usize = 100;
 
 /// Arguments of `generate` that have no name among the options.
-const BESIDE: [&str; 2] = ["count", "seed"];
+const ARGUMENTS: [&str; 2] = ["count", "seed"];
+
+/// The option `threads`, which the table does not have because it decides nothing about the rows.
+const THREADS: &str =
+    "threads: int\n    Threads, 0 for one a core; the result does not depend on it [default: 0]\n";
+
+fn rows() -> impl Iterator<Item = &'static OptionRow> {
+    JobOptions::rows().iter().filter(|row| !ARGUMENTS.contains(&row.name))
+}
+
+/// Returns the name of an option as an argument.
+fn argument(name: &str) -> String {
+    if name == "from" { "from_".to_owned() } else { name.to_owned() }
+}
 
 fn page() -> String {
-    let program = super::program();
-    let generate = program.find_subcommand("generate").expect("the command is there");
-    let entry = |name: &str| {
-        let long = name.replace('_', "-");
-        let option = generate.get_arguments().find(|option| option.get_long() == Some(&long));
-        entry(name, option.unwrap_or_else(|| panic!("generate has no --{long}")))
-    };
-    let names = JobOptions::names().chain(["threads"]).filter(|name| !BESIDE.contains(name));
-    names.map(entry).collect::<Vec<_>>().join("\n")
-}
-
-fn entry(name: &str, option: &Arg) -> String {
-    let argument = if name == "from" { "from_" } else { name };
-    let default = option.get_default_values().first().filter(|_| !is_switch(option));
-    let default =
-        default.map_or_else(String::new, |value| format!(" [default: {}]", value.to_string_lossy()));
-    let meaning = option.get_help().map(ToString::to_string).unwrap_or_default();
-    format!("{argument}: {}\n{}", values(name, option), wrapped(&(in_python(&meaning) + &default)))
-}
-
-fn is_switch(option: &Arg) -> bool {
-    matches!(option.get_action(), ArgAction::SetTrue)
-}
-
-/// Returns the values that an option takes, as Python writes them.
-fn values(name: &str, option: &Arg) -> String {
-    if is_switch(option) {
-        return "bool".to_owned();
-    }
-    let names = option.get_possible_values();
-    if !names.is_empty() {
-        let names = names.iter().map(|value| match value.get_name() {
-            "true" => "True".to_owned(),
-            "false" => "False".to_owned(),
-            name => format!("\"{name}\""),
+    let entry = |row: &OptionRow| {
+        let meaning = with_options(&row.meaning(), |name, value| match value {
+            Some(value) => format!("{} {value}", argument(name)),
+            None => argument(name),
         });
-        return names.collect::<Vec<_>>().join(", ");
-    }
-    let is_list = matches!(option.get_action(), ArgAction::Append)
-        || option.get_num_args().is_some_and(|number| number.max_values() > 1);
-    let values = option.get_value_names().and_then(|names| names.first()).map_or("", |name| name.as_str());
-    let values = match values {
-        "FILE" if is_list => "path or list of paths",
-        "FILE" => "path",
-        "N" | "K" | "INDEX" | "NODES" | "ROWS" => "int",
-        "GIVENS" | "RANGE" | "SCORE" => "int, range, (least, most) or text",
-        "ER" if name == "max_er" => "float",
-        "ER" | "EP" | "ED" | "GUESSES" => "float, (least, most) or text",
-        "NAME=TARGET:SHARE,..." => "dict of dicts of shares, text or list of texts",
-        "RULEBOOK" => "text, path or list of these",
-        values if is_list || values.ends_with(",...") => "text or list of texts",
-        _ => "text",
+        format!("{}: {}\n{}", argument(row.name), values(row).0, wrapped(&meaning))
     };
-    values.to_owned()
+    rows().map(entry).chain([THREADS.to_owned()]).collect::<Vec<_>>().join("\n")
 }
 
-/// Writes the options that a text names as arguments: `--shard-rows` is `shard_rows`.
-fn in_python(text: &str) -> String {
-    let word = |word: &str| {
-        let Some(start) = word.find("--") else { return word.to_owned() };
-        let (before, option) = (&word[..start], &word[start + 2..]);
-        let end = option.find(|c: char| !c.is_ascii_lowercase() && c != '-').unwrap_or(option.len());
-        let name =
-            if &option[..end] == "from" { "from_".to_owned() } else { option[..end].replace('-', "_") };
-        format!("{before}{name}{}", &option[end..])
+/// Returns the class of the stubs from its first option on.
+fn stub() -> String {
+    // Python never adds times: the option is for programs that compare the two.
+    let stubbed = rows().filter(|row| row.name != "no_timings" && row.name != "start" && row.name != "of");
+    let lines = stubbed.map(|row| format!("    {}: {} | None\n", argument(row.name), values(row).1));
+    lines.chain(["    threads: _Int | None\n".to_owned()]).collect()
+}
+
+/// Returns the values that an option takes, in words and as a type.
+fn values(row: &OptionRow) -> (String, String) {
+    let (words, kind) = match row.kind {
+        OptionKind::Switch => ("bool", "bool"),
+        OptionKind::Name(names) => {
+            let quoted =
+                names().iter().map(|value| format!("\"{}\"", value.name)).collect::<Vec<_>>().join(", ");
+            let is_truth = names().iter().any(|value| value.name == "true");
+            let words = quoted.replace("\"true\"", "True").replace("\"false\"", "False");
+            return (words, format!("{}Literal[{quoted}]", if is_truth { "bool | " } else { "" }));
+        }
+        OptionKind::List(_) => ("text or list of texts", "_Names"),
+        OptionKind::Words(_) => ("path or list of paths", "_PathOrPaths"),
+        OptionKind::Value(name) | OptionKind::Values(name) => match name {
+            "FILE" => ("path", "_Path"),
+            "N" | "K" | "INDEX" | "NODES" | "ROWS" => ("int", "_Int"),
+            "GIVENS" | "RANGE" | "SCORE" | "DEPTH" | "B" | "CELLS" => {
+                ("int, range, (least, most) or text", "_GivensRange")
+            }
+            "ER" if row.name == "max_er" => ("float", "_Number | str"),
+            "ER" | "EP" | "ED" | "GUESSES" => ("float, (least, most) or text", "_RatingRange"),
+            "NAME=TARGET:SHARE,..." => ("dict of dicts of shares, text or list of texts", "_Mixes"),
+            "RULEBOOK" => ("text, path or list of these", "_PathOrPaths"),
+            "RxC" => ("text", "_Box"),
+            name if name.ends_with(",...") => ("text or list of texts", "_Names"),
+            _ => ("text", "str"),
+        },
     };
-    text.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
+    (words.to_owned(), kind.to_owned())
 }
 
 fn wrapped(text: &str) -> String {
@@ -97,13 +93,20 @@ fn wrapped(text: &str) -> String {
 
 #[test]
 fn options_of_python_are_current() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/src/options.txt");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("python");
+    let (text, stubs) = (folder.join("src/options.txt"), folder.join("gridmill/_gridmill.pyi"));
+    let written = fs::read_to_string(&stubs).unwrap();
+    let start = written.find("    box: _Box | None\n    fill:").expect("the class has its options");
+    let end = start + written[start..].find("\n\n").expect("the class ends") + 1;
+    let stubs_now = format!("{}{}{}", &written[..start], stub(), &written[end..]);
     if env::var_os("GRIDMILL_BLESS").is_some() {
-        fs::write(&file, page()).unwrap();
+        fs::write(&text, page()).unwrap();
+        fs::write(&stubs, &stubs_now).unwrap();
     }
-    let current = fs::read_to_string(&file).unwrap() == page();
+    let is_current =
+        fs::read_to_string(&text).unwrap() == page() && fs::read_to_string(&stubs).unwrap() == stubs_now;
     assert!(
-        current,
-        "python/src/options.txt is not current: run `GRIDMILL_BLESS=1 cargo test --lib python_options`"
+        is_current,
+        "options of Python are not current: run `GRIDMILL_BLESS=1 cargo test --lib python_options`"
     );
 }

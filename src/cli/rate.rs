@@ -2,9 +2,10 @@
 
 use super::{
     added_columns,
-    args::{InvalidRowsArg, MeasureArgs, RowsOutArgs, RunArgs, ShapeArg},
+    args::{InvalidRowsArg, RowsOutArgs, RunArgs, ShapeArg},
     limits::warn_about_threads,
     outputs::Outputs,
+    plan_args::MeasureArgs,
     puzzle_files::PuzzleFiles,
     signals::end_on_signals,
     summary,
@@ -13,8 +14,8 @@ use super::{
 use crate::{
     corpus::{RateJob, RateTotals, RatingTotals, RunHooks, read_rulebooks},
     generate::Plan,
-    rate::{Rulebook, trial::Trial},
-    tables::{Result, escape::visible, format::thousands, read::Tables, schema::PathColumns},
+    rate::{Rater, Rulebook, trial::Trial},
+    tables::{Result, escape::visible, format::thousands, read::Tables},
 };
 use std::{path::Path, sync::Arc, time::Instant};
 
@@ -103,15 +104,15 @@ fn closing(totals: &RateTotals, rulebooks: &[Arc<Rulebook>], seconds: f64) -> St
 
 impl Args {
     fn job(&self) -> Result<RateJob> {
+        let measures = &self.measures.0;
         let shape = self.puzzles.sources().stated_shape(self.shape.shape, &self.puzzles.columns())?;
         let rulebook = self.rulebook.as_deref().unwrap_or(Rulebook::default_for(shape).name());
         Ok(RateJob {
             shape,
             rulebooks: if rulebook == "none" { Vec::new() } else { read_rulebooks(&[rulebook])? },
-            paths: PathColumns { full: self.measures.trace, compact: self.measures.compact_path },
-            rate_budget: self.measures.budget.nodes(),
-            measures: self.measures.columns(),
-            trial_budget: self.measures.trial_budget.unwrap_or(Trial::BUDGET),
+            rate_budget: measures.rate_budget.unwrap_or(Rater::BUDGET),
+            add: measures.add,
+            trial_budget: measures.trial_budget.unwrap_or(Trial::BUDGET),
             timings: !self.no_timings,
             invalid: self.invalid.invalid,
             node_budget: Plan::NODE_BUDGET,

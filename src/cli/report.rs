@@ -2,7 +2,7 @@
 
 use super::{
     args::{PictureArgs, ProgressArg, ShapeArg, ThreadsArg, by_name},
-    columns::ColumnArgs,
+    columns::{ColumnArgs, column_words},
     limits::warn_about_threads,
     outputs::{Destination, Outputs, destination, file_names},
     puzzle_files::SplitArg,
@@ -209,7 +209,7 @@ impl Args {
             (self.duplicates_up_to != SummaryOptions::DISTINCT_LIMIT)
                 .then(|| format!("--duplicates-up-to {}", self.duplicates_up_to)),
             self.shape.shape.map(|shape| format!("--box {shape}")),
-            self.columns.words(),
+            column_words(&self.columns.named()),
             self.split.name().map(|name| format!("--split {}", shell_word(name))),
         ];
         words.extend(options.into_iter().flatten());

@@ -1,7 +1,6 @@
 //! `gridmill show`: makes one puzzle of a corpus again and draws it.
 
 use super::{
-    columns::OutputColumnsArg,
     draw,
     outputs::Outputs,
     plan_args::PlanArgs,
@@ -12,7 +11,7 @@ use super::{
 };
 use crate::{
     board::Grid,
-    corpus::{CorpusReader, Provenance, SYSTEM_CLOCK, SplitChoice, read_excluded},
+    corpus::{CorpusReader, JobOptions, Provenance, SYSTEM_CLOCK, SplitChoice, read_excluded},
     draw::{PuzzlePicture, svg},
     generate::{
         BoardLabel, DerivedBoard, Generated, Generator, MasterSeed, Plan, Rated, Record, SearchDifficulty,
@@ -38,21 +37,14 @@ use std::{
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Corpus, or file of one, that states its seed and plan
-    #[arg(index = 1, value_name = "CORPUS", requires = "corpus_index")]
+    #[arg(index = 1, value_name = "CORPUS", requires = "corpus_index", conflicts_with = "index")]
     corpus: Option<PathBuf>,
 
     /// Index of the puzzle in that corpus, from 0
     #[arg(id = "corpus_index", index = 2, value_name = "INDEX", value_parser = numbers::whole)]
     corpus_index: Option<u64>,
 
-    /// Master seed of a corpus that is not there: a number, 64 hexadecimal digits, or any text
-    #[arg(long, value_name = "SEED", required_unless_present = "corpus")]
-    seed: Option<MasterSeed>,
-
-    #[command(flatten)]
-    plan: PlanArgs,
-
-    /// Index of the puzzle in it, from 0
+    /// Index of the puzzle in a corpus that is not there, from 0
     #[arg(long, short, value_name = "N", value_parser = numbers::whole, required_unless_present = "corpus")]
     index: Option<u64>,
 
@@ -60,58 +52,52 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
 
-    #[command(flatten)]
-    columns: OutputColumnsArg,
-
-    /// Puzzles in the whole corpus; a mix without --mix-block needs it, where a folder does not state it
-    #[arg(long, short = 'n', alias = "of", value_name = "N", value_parser = numbers::whole, hide_short_help = true)]
-    count: Option<u64>,
-
-    /// Draw the puzzle: FILE.svg, or a folder for the puzzle, its solution and, with --trace, the steps
+    /// Draw the puzzle: FILE.svg, or a folder for the puzzle, its solution and, with --add path, the steps
     #[arg(long, value_name = "FILE|DIR", hide_short_help = true)]
     svg: Option<PathBuf>,
 
     /// Replace pictures that exist
     #[arg(long, requires = "svg", hide_short_help = true)]
     overwrite: bool,
-}
 
-/// Makes the options of the plan exclude a corpus that states it.
-pub(super) fn exclude_plan_of_corpus(show: clap::Command) -> clap::Command {
-    let stated = |arg: &&clap::Arg| {
-        let others =
-            ["corpus", "corpus_index", "count", "exclude", "json", "names", "svg", "overwrite", "help"];
-        !others.contains(&arg.get_id().as_str())
-    };
-    let stated: Vec<clap::Id> = show.get_arguments().filter(stated).map(|arg| arg.get_id().clone()).collect();
-    show.mut_arg("corpus", |corpus| corpus.conflicts_with_all(stated))
+    #[command(flatten)]
+    plan: PlanArgs,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let (index, count, seed, plan) = match (&args.corpus, args.corpus_index, args.seed.clone(), args.index) {
-        (Some(corpus), Some(index), ..) => {
+    let options = &args.plan.0;
+    let given = options.of.or(options.count);
+    let (index, count, seed, plan) = match (&args.corpus, args.corpus_index, args.index) {
+        (Some(corpus), Some(index), _) => {
             let (count, seed, plan) = stated(corpus)?;
-            if let Some((stated, given)) = count.zip(args.count).filter(|(stated, given)| stated != given) {
+            if let Some((stated, given)) = count.zip(given).filter(|(stated, given)| stated != given) {
                 let problem = format!("it has {stated} puzzles, and --count is {given}; leave --count out");
                 return Err(Error::corpus(corpus, problem).into());
             }
-            (index, count.or(args.count), seed, with_excluded(plan, corpus, &args.plan)?)
+            (index, count.or(given), seed, with_excluded(plan, corpus, options)?)
         }
-        (_, _, Some(seed), Some(index)) => (index, args.count, seed, args.plan.plan()?),
-        _ => return Err(Error::option("give CORPUS and INDEX, or --seed and --index").into()),
+        (_, _, Some(index)) => {
+            let plan = options.plan()?;
+            let missing = || Error::option("the seed of the corpus is missing: give --seed");
+            let seed = options.seed.clone().ok_or_else(missing)?;
+            (index, given, seed, plan)
+        }
+        _ => {
+            return Err(Error::option("give CORPUS and INDEX, or --seed and --index").into());
+        }
     };
-    if !args.json && !args.columns.names().is_all() {
+    if !args.json && !options.output_columns.is_all() {
         return Err(Error::option("--columns goes with --json").into());
     }
     let layout = Layout::of(&plan, false);
-    layout.check(&args.columns.names())?;
+    layout.check(&options.output_columns)?;
     let task = Tasks::new(&plan, seed, count)?.task(index)?;
     let made = Generator::new(plan)?.with_clock(SYSTEM_CLOCK).make(&task).map_err(|e| e.of_puzzle(index))?;
     if let Some(out) = &args.svg {
         pictures(args, out, index, &made)?;
     }
     if args.json {
-        let row = json_lines::rows(&[Record { index, made }], &layout.with_columns(&args.columns.names()));
+        let row = json_lines::rows(&[Record { index, made }], &layout.with_columns(&options.output_columns));
         return Ok(print(&String::from_utf8_lossy(&row))?);
     }
     Ok(page(index, &made)?)
@@ -148,16 +134,28 @@ fn stated(corpus: &Path) -> Result<(Option<u64>, MasterSeed, Plan)> {
         return Err(Error::corpus(corpus, problem));
     }
     let Provenance { seed: Some(seed), plan: Some(plan), count, .. } = reader.provenance else {
-        let problem = "it does not state the seed and the plan of its rows; give --seed, --index and the options of the plan";
+        let problem = "it does not state the seed and the plan of its rows; give --seed, --index and the options of its plan";
         return Err(Error::corpus(corpus, problem));
     };
     let seed = seed.parse().map_err(|error| Error::corpus(corpus, format!("its seed {seed:?}: {error}")))?;
     Ok((count, seed, plan))
 }
 
-/// Returns the plan that a corpus states with the classes that it excludes, of which it states the hash alone.
-fn with_excluded(plan: Plan, corpus: &Path, given: &PlanArgs) -> Result<Plan> {
+/// Returns the plan that a corpus states with the classes that it excludes, of which it states only the hash.
+fn with_excluded(plan: Plan, corpus: &Path, given: &JobOptions) -> Result<Plan> {
     let refuse = |problem: String| Err(Error::corpus(corpus, problem));
+    let stated_elsewhere = JobOptions {
+        exclude: given.exclude.clone(),
+        columns: given.columns.clone(),
+        count: given.count,
+        of: given.of,
+        output_columns: given.output_columns.clone(),
+        ..JobOptions::default()
+    };
+    if *given != stated_elsewhere {
+        let corpus = visible(&corpus.display().to_string()).into_owned();
+        return Err(Error::option(format!("{corpus} states its plan: leave the options of the plan out")));
+    }
     match (&plan.exclude, given.exclude.as_slice()) {
         (None, []) => Ok(plan),
         (None, _) => refuse("its rows were made without excluded puzzles; leave --exclude out".to_owned()),
@@ -166,7 +164,7 @@ fn with_excluded(plan: Plan, corpus: &Path, given: &PlanArgs) -> Result<Plan> {
             refuse(format!("its rows were made without the puzzles of other files: give --exclude {files}"))
         }
         (Some(stated), files) => {
-            let found = read_excluded(files, plan.shape, &given.options().excluded_columns())?;
+            let found = read_excluded(files, plan.shape, &given.excluded_columns())?;
             if found == *stated {
                 return Ok(plan.with_excluded(found));
             }

@@ -49,8 +49,8 @@ pub(super) fn text(
         let _ = write!(text, "\nexcluded: {} puzzles in {}", thousands(puzzles), visible(&names));
     }
     if let (Some(mean), Some(passes)) = (totals.mean_givens(), totals.mean_attempts()) {
-        if let Some(told) = totals.weighted(plan) {
-            text += &weighted(&told, plan, rows);
+        if let Some(printed) = totals.weighted(plan) {
+            text += &weighted(&printed, plan, rows);
             text += "\nThe raw sample, each row counted once:";
         }
         let _ = write!(text, "\n\ngivens: mean {mean:.2}, {passes:.2} digging passes a puzzle");
@@ -164,26 +164,26 @@ fn ratings_by(totals: &RatingTotals, rulebook: &Rulebook) -> String {
 }
 
 /// Estimates for all minimal puzzles from weighted rows; one standard error follows each ±.
-fn weighted(told: &WeightedEstimates, plan: &Plan, rows: u64) -> String {
+fn weighted(printed: &WeightedEstimates, plan: &Plan, rows: u64) -> String {
     let error = |error: Option<f64>| error.map(|error| format!(" ± {error:.3}")).unwrap_or_default();
     let of = Facts::of_plan(plan, (STREAM_VERSION, String::new()), rows).population_words(plan.shape);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to the rows")]
-    let effective = told.effective_rows.round() as u64;
+    let effective = printed.effective_rows.round() as u64;
     let mut text = format!(
         "\n\nEstimate of {of}:\nweighted: mean {:.3}{} givens (sd {:.3}); effective sample size {} of {} rows\n",
-        told.mean_givens.value,
-        error(told.mean_givens.error),
-        told.sd_givens,
+        printed.mean_givens.value,
+        error(printed.mean_givens.error),
+        printed.sd_givens,
         thousands(effective),
         thousands(rows)
     );
-    let amounts = [(told.per_grid, "a grid"), (told.total, "in all")];
+    let amounts = [(printed.per_grid, "a grid"), (printed.total, "in all")];
     let amounts: Vec<String> = amounts
         .into_iter()
         .filter_map(|(amount, of)| Some(format!("{} {of}", scientific(amount?))))
         .collect();
     if !amounts.is_empty() {
-        let error = told.per_grid.and_then(|amount| amount.relative_error);
+        let error = printed.per_grid.and_then(|amount| amount.relative_error);
         let error = error.map(|error| format!(", ± {:.2} %", 100.0 * error)).unwrap_or_default();
         let _ = writeln!(text, "minimal puzzles: {}{error}", amounts.join(", "));
     }

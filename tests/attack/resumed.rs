@@ -340,7 +340,7 @@ fn tamper_file(path: &Path, dice: &mut Dice) -> &'static str {
             let half = bytes.len() / 2;
             bytes.rotate_left(half);
             fs::write(path, bytes).unwrap();
-            "turned round"
+            "rotated"
         }
         7 => {
             fs::write(path, &bytes[..dice.below(bytes.len())]).unwrap();

@@ -81,8 +81,28 @@ fn files_stay_readable() {
     }
 }
 
+/// Options with the names of columns.
+const OPTIONS: [&str; 16] = [
+    "attempts",
+    "b",
+    "board",
+    "ed",
+    "ep",
+    "er",
+    "givens",
+    "guesses",
+    "level",
+    "minimal",
+    "path",
+    "score",
+    "solution",
+    "symmetry",
+    "trial_depth",
+    "puzzle",
+];
+
 /// Column names in text that name no column: option names, a field of the steps in a path, fields of debug output, keys of links.
-const NO_COLUMNS: [(&str, &[&str]); 14] = [
+const NO_COLUMNS: [(&str, &[&str]); 15] = [
     ("jobs/benchmark/definition.rs", &["er", "guesses"]),
     ("jobs/benchmark/score.rs", &["er", "guesses"]),
     ("jobs/benchmark/answers.rs", &["puzzle", "solution"]),
@@ -90,26 +110,8 @@ const NO_COLUMNS: [(&str, &[&str]); 14] = [
     ("jobs/classes/overlap.rs", &["puzzle"]),
     ("cards/dataset.rs", &["path", "transform"]),
     ("make/job.rs", &["er", "ep", "ed"]),
-    (
-        "make/options.rs",
-        &[
-            "b",
-            "backdoors",
-            "trial_depth",
-            "attempts",
-            "compact_path",
-            "er",
-            "ep",
-            "ed",
-            "givens",
-            "guesses",
-            "level",
-            "minimal",
-            "score",
-            "search_trace",
-            "symmetry",
-        ],
-    ),
+    ("options/mod.rs", &OPTIONS),
+    ("options/table.rs", &OPTIONS),
     ("make/run_summary.rs", &["givens", "checks", "nodes"]),
     ("read/guarded/mod.rs", &["path"]),
     ("read/links/f_puzzles.rs", &["solution"]),
@@ -155,7 +157,7 @@ const COMMANDS: [&str; 9] = [
     "jobs/classes/dedup.rs",
     "jobs/canonical.rs",
     "jobs/rate.rs",
-    "make/job.rs",
+    "make/options/table.rs",
     "cards/card.rs",
     "cards/split_card.rs",
 ];

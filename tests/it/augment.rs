@@ -118,7 +118,7 @@ fn the_transform_of_a_row_makes_it_of_its_source() {
 #[test]
 fn formats_hold_the_same_images() {
     let (folder, place) = (Folder::new(), tempfile::tempdir().unwrap());
-    let path = corpus(&folder, &["--count=30", "--no-timings", "--canonical"]);
+    let path = corpus(&folder, &["--count=30", "--no-timings", "--add=canonical"]);
     let text = augment(&[&path, "--times=4", "--seed=2"], "");
     for name in ["out.csv", "out.jsonl", "out.parquet"] {
         let out = place.path().join(name).display().to_string();
@@ -204,7 +204,7 @@ fn columns_go_by_their_invariance() {
     let folder = Folder::new();
     let path = corpus(
         &folder,
-        &["--count=20", "--dig=weighted", "--rulebook=se", "--trace", "--search-difficulty", "--canonical"],
+        &["--count=20", "--dig=weighted", "--rulebook=se", "--add=path", "--add=guesses", "--add=canonical"],
     );
     let text = augment(&[&path, "--times=2"], "");
     let all = run_with(
@@ -214,9 +214,9 @@ fn columns_go_by_their_invariance() {
             "--count=1",
             "--dig=weighted",
             "--rulebook=se",
-            "--trace",
-            "--search-difficulty",
-            "--canonical",
+            "--add=path",
+            "--add=guesses",
+            "--add=canonical",
         ],
         "",
     );
@@ -363,7 +363,7 @@ fn rows_that_are_no_puzzle_stop_the_run_or_are_left_out() {
 
 #[test]
 fn options_that_cannot_be_met_are_refused_in_one_line() {
-    for (args, told) in [
+    for (args, printed) in [
         (&["--times=0"][..], "1 or more"),
         (&["--times=1000001"], "at most 1,000,000"),
         (&["--times=1", "--json"], "--json takes standard output"),
@@ -372,7 +372,7 @@ fn options_that_cannot_be_met_are_refused_in_one_line() {
         (&["--times=1", "--rulebook=no-such-book"], "no-such-book"),
     ] {
         let said = refused(args, PUZZLE, 2);
-        assert!(said.contains(told), "{args:?}: {said}");
+        assert!(said.contains(printed), "{args:?}: {said}");
     }
     let said = refused(&["--times=1", "--column=absent"], &format!("puzzle\n{PUZZLE}\n"), 1);
     assert!(said.contains("absent"), "{said}");

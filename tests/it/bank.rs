@@ -1,7 +1,7 @@
 //! A bank of puzzles: classes that are excluded, rows as JSON, and solving paths as short text.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, column, everything, gridmill, manifest, run};
+use crate::common::{Files, Folder, column, everything, gridmill, manifest, refusal, run};
 use gridmill::{
     board::{Grid, Shape},
     generate::random_transform,
@@ -39,15 +39,7 @@ fn images(puzzles: &[String]) -> Vec<String> {
     puzzles.iter().rev().map(image).collect()
 }
 
-fn refusal(args: &[&str], code: i32) -> String {
-    let quiet = if args[0] == "generate" { Some("--progress=never") } else { None };
-    let run = gridmill().args(args).args(quiet).assert().code(code);
-    let text = String::from_utf8(run.get_output().stderr.clone()).unwrap();
-    assert_eq!(text.lines().count(), 1, "{text}");
-    text.trim_end().to_owned()
-}
-
-/// A list of images, a CSV and a folder of last year's puzzles: none comes again, turned round or not, and levels have their shares.
+/// A list of images, a CSV and a folder of last year's puzzles: none is repeated, even up to symmetry, and levels have their shares.
 #[test]
 fn excluded_puzzles_do_not_come_again() {
     let files = Files::new();
@@ -150,20 +142,23 @@ fn a_corpus_knows_what_it_excludes() {
     let shown = run(&["show", corpus, "3", "--exclude", &turned]);
     let rows = run(&["generate", "--count=30", "--seed=1", "--no-timings", "--exclude", &list]);
     assert!(shown.contains(&column(rows.as_bytes(), "puzzle")[3]), "{shown}");
-    let told = refusal(&["show", corpus, "3"], 1).replace(corpus, "CORPUS");
+    let printed = refusal(&["show", corpus, "3"], 1).replace(corpus, "CORPUS");
     assert_eq!(
-        told,
+        printed,
         "error: CORPUS: its rows were made without the puzzles of other files: give --exclude known.txt"
     );
-    let told = refusal(&["show", corpus, "3", "--exclude", &fewer], 1);
+    let printed = refusal(&["show", corpus, "3", "--exclude", &fewer], 1);
     assert!(
-        told.contains("other puzzles were excluded from its rows: the BLAKE3 of their classes is "),
-        "{told}"
+        printed.contains("other puzzles were excluded from its rows: the BLAKE3 of their classes is "),
+        "{printed}"
     );
     let bare = Folder::new();
     make(&bare, &[]).success();
-    let told = refusal(&["show", bare.path().to_str().unwrap(), "3", "--exclude", &list], 1);
-    assert!(told.ends_with("its rows were made without excluded puzzles; leave --exclude out"), "{told}");
+    let printed = refusal(&["show", bare.path().to_str().unwrap(), "3", "--exclude", &list], 1);
+    assert!(
+        printed.ends_with("its rows were made without excluded puzzles; leave --exclude out"),
+        "{printed}"
+    );
 }
 
 #[test]
@@ -172,8 +167,8 @@ fn what_cannot_be_excluded_is_told_in_one_line() {
     let bad = files.write("bad.txt", "1".repeat(81));
     let empty = files.write("empty.txt", "# none\n");
     let refused = |more: &[&str], code| {
-        let told = refusal(&[&["generate", "--count=1", "--seed=1"], more].concat(), code);
-        told.replace(&bad, "FILE")
+        let printed = refusal(&[&["generate", "--count=1", "--seed=1"], more].concat(), code);
+        printed.replace(&bad, "FILE")
     };
     insta::assert_snapshot!(refused(&["--exclude", &bad], 1), @"error: FILE: line 1, column 1: digit 1 at r1c2 is already in its row, column or box");
     insta::assert_snapshot!(refused(&["--exclude", &empty], 2), @"error: --exclude: empty.txt holds no puzzle");
@@ -183,8 +178,8 @@ fn what_cannot_be_excluded_is_told_in_one_line() {
     let whole = Folder::new();
     let out = whole.path().to_str().unwrap();
     run(&["generate", "--count=1", "--seed=1", "--out", out]);
-    let told = refused(&["--overwrite", "--out", out, "--exclude", out], 2).replace(out, "OUT");
-    assert!(told.starts_with("error: OUT"), "{told}");
+    let printed = refused(&["--overwrite", "--out", out, "--exclude", out], 2).replace(out, "OUT");
+    assert!(printed.starts_with("error: OUT"), "{printed}");
 }
 
 /// `show --json` prints the row of the corpus.
@@ -208,8 +203,8 @@ fn rows_are_shown_as_json() {
 fn compact_paths_hold_the_steps() {
     let options =
         ["generate", "--count=50", "--seed=1", "--no-timings", "--format=jsonl", "--symmetry=rot180"];
-    let mix = ["--mix=level=easy:1,medium:1,hard:1,unfair:1,extreme:1", "--compact-path"];
-    let text = run(&[&options[..], &mix, &["--trace"]].concat());
+    let mix = ["--mix=level=easy:1,medium:1,hard:1,unfair:1,extreme:1", "--add=compact_path"];
+    let text = run(&[&options[..], &mix, &["--add=path"]].concat());
     let (mut steps, mut bytes) = (0, 0);
     for line in text.lines() {
         let row: Value = serde_json::from_str(line).unwrap();
@@ -239,13 +234,13 @@ fn compact_paths_hold_the_steps() {
         first["compact_path"],
         serde_json::from_str::<Value>(text.lines().next().unwrap()).unwrap()["compact_path"]
     );
-    let csv = run(&["generate", "--count=3", "--seed=1", "--no-timings", "--compact-path"]);
+    let csv = run(&["generate", "--count=3", "--seed=1", "--no-timings", "--add=compact_path"]);
     assert!(csv.lines().next().unwrap().ends_with(",compact_path"), "{csv}");
     // Rated afterwards, the text is the same, in Parquet too.
     let files = Files::new();
     let list = files.write("list.txt", column(csv.as_bytes(), "puzzle").join("\n"));
     let out = files.name("rated.parquet");
-    run(&["rate", &list, "--compact-path", "--no-timings", "--progress=never", "--out", &out]);
+    run(&["rate", &list, "--add=compact_path", "--no-timings", "--progress=never", "--out", &out]);
     let rated = run(&["export", &out, "--to=jsonl", "--progress=never"]);
     let paths: Vec<Value> = rated
         .lines()

@@ -1,7 +1,7 @@
 //! Boards in corpora, as a process: rows, formats, images, commands that read them, messages.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, column, data_bytes, gridmill, manifest, run, run_with};
+use crate::common::{Files, Folder, column, data_bytes, gridmill, manifest, refusal, run, run_with};
 use gridmill::{
     board::{Cell, Grid, Shape, Solution},
     corpus::Manifest,
@@ -21,11 +21,6 @@ fn generate(options: &[&str]) -> String {
 fn generate_in(folder: &Folder, options: &[&str]) {
     let out = folder.path().display().to_string();
     generate(&[options, &["--out", &out]].concat());
-}
-
-fn refusal(args: &[&str]) -> String {
-    let run = gridmill().args(args).assert().code(2);
-    String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned()
 }
 
 /// Returns the lists of a column: texts with spaces between, or JSON where the rows came from JSON lines.
@@ -214,22 +209,21 @@ fn boards_are_told() {
 #[test]
 fn small_grids_have_boards_and_search_difficulty() {
     for (shape, board) in [("2x2", "--solutions=2..4"), ("2x3", "--broken"), ("2x3", "--fill-to=20..30")] {
-        let text = generate(&["-n20", "--box", shape, board, "--search-difficulty"]);
+        let text = generate(&["-n20", "--box", shape, board, "--add=guesses"]);
         let boxes = format!("--box={shape}");
-        let rated = run_with(
-            &["rate", "-", &boxes, "--search-difficulty", "--no-timings", "--progress=never"],
-            &text,
-        );
+        let rated =
+            run_with(&["rate", "-", &boxes, "--add=guesses", "--no-timings", "--progress=never"], &text);
         assert_eq!(column(rated.as_bytes(), "guesses"), column(text.as_bytes(), "guesses"));
-        let shown = run(&["show", "--seed=5", "--index=3", &boxes, board, "--search-difficulty"]);
+        let shown = run(&["show", "--seed=5", "--index=3", &boxes, board, "--add=guesses"]);
         assert!(shown.contains("geometric mean over 32 transforms"), "{shown}");
     }
 }
 
 #[test]
 fn options_that_cannot_be_met_are_told_in_a_line() {
-    let refused =
-        |options: &[&str]| refusal(&[&["generate", "-n1", "--seed=1", "--progress=never"], options].concat());
+    let refused = |options: &[&str]| {
+        refusal(&[&["generate", "-n1", "--seed=1", "--progress=never"], options].concat(), 2)
+    };
     let all = [
         refused(&["--solutions=1..3"]),
         refused(&["--solutions=9..2"]).lines().next().unwrap().to_owned(),
@@ -241,7 +235,7 @@ fn options_that_cannot_be_met_are_told_in_a_line() {
         refused(&["--broken", "--columns=puzzle,filled"]),
     ];
     insta::assert_snapshot!(all.join("\n"));
-    assert!(refused(&["--broken", "--fill-to=40"]).contains("cannot be used with"));
+    assert!(refused(&["--broken", "--fill-to=40"]).contains("exclude each other"));
     assert!(refused(&["--fill-order=random"]).contains("--fill-to"));
 }
 

@@ -190,7 +190,8 @@ fn names() -> impl Iterator<Item = &'static str> {
 
 fn generate(folder: &Folder, options: &[&str]) {
     let out = folder.path().display().to_string();
-    let common = ["generate", "--seed=42", "--no-timings", "--canonical", "--progress=never", "--out", &out];
+    let common =
+        ["generate", "--seed=42", "--no-timings", "--add=canonical", "--progress=never", "--out", &out];
     run_with(&[&common[..], options].concat(), "");
 }
 
@@ -200,7 +201,7 @@ fn generated_rows_have_the_forms_of_the_command() {
     let plain = ["generate", "-n300", "--seed=42", "--no-timings", "--progress=never"];
     let without = run_with(&plain, "");
     for threads in ["--threads=1", "--threads=3"] {
-        let text = run_with(&[&plain[..], &["--canonical", threads]].concat(), "");
+        let text = run_with(&[&plain[..], &["--add=canonical", threads]].concat(), "");
         let of_input: String =
             text.lines().map(|line| format!("{}\n", line.rsplitn(5, ',').last().unwrap())).collect();
         assert_eq!(of_input, without);
@@ -210,20 +211,20 @@ fn generated_rows_have_the_forms_of_the_command() {
         }
     }
     // Beside ratings, the other columns stay, too.
-    let rated = ["--rulebook=hodoku", "--search-difficulty", "--trace"];
+    let rated = ["--rulebook=hodoku", "--add=guesses", "--add=path"];
     let header = |options: &[&str]| {
         let text = run_with(&[&plain[..], &rated, options].concat(), "");
         text.lines().next().unwrap().to_owned()
     };
     let forms = names().collect::<Vec<_>>().join(",");
-    assert_eq!(header(&["--canonical"]), format!("{},{forms}", header(&[])));
+    assert_eq!(header(&["--add=canonical"]), format!("{},{forms}", header(&[])));
 }
 
 /// Forms of the other shapes are those of the library.
 #[test]
 fn generated_rows_of_other_shapes_have_the_forms_of_the_library() {
     for shape in ["2x2", "2x3", "3x2", "2x4"] {
-        let args = ["generate", "-n20", "--seed=1", "--canonical", "--progress=never", "--box", shape];
+        let args = ["generate", "-n20", "--seed=1", "--add=canonical", "--progress=never", "--box", shape];
         let text = run_with(&args, "");
         let value = |name| column(text.as_bytes(), name);
         let shape: Shape = shape.parse().unwrap();
@@ -237,7 +238,7 @@ fn generated_rows_of_other_shapes_have_the_forms_of_the_library() {
         }
     }
     for shape in ["3x4", "4x4", "5x5"] {
-        let args = ["generate", "-n1", "--seed=1", "--canonical", "--progress=never", "--box", shape];
+        let args = ["generate", "-n1", "--seed=1", "--add=canonical", "--progress=never", "--box", shape];
         let refused = gridmill().args(args).assert().code(2);
         let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
         let known = "canonical forms are made for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3";
@@ -295,7 +296,7 @@ fn parts_and_resumed_runs_with_forms_have_the_same_bytes() {
         .assert()
         .code(1);
     let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-    assert!(message.contains("canonical is true there and absent here"), "{message}");
+    assert!(message.contains("add is \"canonical\" there and absent here"), "{message}");
 }
 
 /// The manifest, the card and `show` know the option; without it, nothing of it appears.
@@ -304,9 +305,9 @@ fn the_option_is_in_manifest_card_and_printed_command() {
     let folder = Folder::new();
     generate(&folder, &["--count=20"]);
     let found = manifest(&folder);
-    assert_eq!((&found["manifest"], &found["job"]["plan"]["canonical"]), (&4.into(), &true.into()));
+    assert_eq!((&found["manifest"], &found["job"]["plan"]["add"]), (&4.into(), &"canonical".into()));
     let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
-    assert!(card.contains(" --checker bitboard --canonical --format parquet "), "{card}");
+    assert!(card.contains(" --add canonical --checker bitboard --format parquet "), "{card}");
     assert!(card.contains("| `class_id` | string, nullable |  | name of the class"), "{card}");
     let plain = Folder::new();
     let out = plain.path().display().to_string();
@@ -315,8 +316,8 @@ fn the_option_is_in_manifest_card_and_printed_command() {
         let text = fs::read_to_string(plain.path().join(file)).unwrap();
         assert!(!text.contains("canonical") && !text.contains("class_id"), "{file}: {text}");
     }
-    let shown = run_with(&["show", "--seed=42", "--index=0", "--canonical"], "");
-    let text = run_with(&["generate", "-n1", "--seed=42", "--canonical", "--progress=never"], "");
+    let shown = run_with(&["show", "--seed=42", "--index=0", "--add=canonical"], "");
+    let text = run_with(&["generate", "-n1", "--seed=42", "--add=canonical", "--progress=never"], "");
     let [class, form] = ["class_id", "canonical_puzzle"].map(|name| column(text.as_bytes(), name).remove(0));
     let line = format!("\nclass       {class}, 1 automorphism; canonical form {form}\n");
     assert!(shown.contains(&line), "{shown}");

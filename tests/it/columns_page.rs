@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use gridmill::{
-    generate::BoardKind,
+    generate::{Addition, BoardKind},
     rate::Measure,
     tables::schema::{Column, ColumnUnit, Invariance, Presence, Promise},
 };
@@ -49,11 +49,11 @@ const ADDED: &str = "
 of each have its name before theirs, such as `se_er`. A row that is no puzzle has nulls there, and
 `reason` (string, nullable) says why. `solve --out` does the same with `solution`, and `canonical` with its columns; a grid that has not
 exactly one solution has `canonical_puzzle`, `automorphisms` and `class_id` all the same, unless a digit is twice in a house.
-`generate --canonical` has the same columns in its rows, without `reason`. `augment` adds `source_index` and `transform` to the columns that it copies and transforms.
+`generate --add canonical` has the same columns in its rows, without `reason`. `augment` adds `source_index` and `transform` to the columns that it copies and transforms.
 ";
 
-fn presence(column: &Column) -> &'static str {
-    match column.presence {
+fn presence(column: &Column) -> String {
+    let option = match column.presence {
         Presence::Always => "all",
         Presence::Symmetry => "`--symmetry`",
         Presence::SymmetryMix => "`--mix symmetry=...`",
@@ -65,14 +65,8 @@ fn presence(column: &Column) -> &'static str {
         Presence::Budget => "`--rulebook` with chains of `se`, or braids",
         Presence::RatingTimings => "`--rulebook`, but not `--no-timings`",
         Presence::Technique(_) => "`--rulebook`, technique in the rulebook",
-        Presence::Trace => "`--trace`",
-        Presence::CompactPath => "`--compact-path`",
-        Presence::SearchDifficulty => "`--search-difficulty`",
-        Presence::Trial => "`--trial`",
-        Presence::Backdoors => "`--backdoors`",
-        Presence::Unavoidable => "`--unavoidable`",
-        Presence::SearchTrace => "`--search-trace`",
-        Presence::Canonical => "`--canonical`, `gridmill canonical`",
+        Presence::Added(Addition::Canonical) => "`--add canonical`, `gridmill canonical`",
+        Presence::Added(addition) => return format!("`--add {}`", addition.name()),
         Presence::Board => "`--solutions`, `--broken`, `--fill-to`",
         Presence::BoardLabel(BoardKind::Ambiguous) => "`--solutions`",
         Presence::BoardLabel(BoardKind::Broken) => "`--broken`",
@@ -80,7 +74,8 @@ fn presence(column: &Column) -> &'static str {
         Presence::CanonicalWithin => "`gridmill canonical --minlex solution`",
         Presence::Bands => "`gridmill canonical --bands`",
         Presence::Augmented => "`gridmill augment`",
-    }
+    };
+    option.to_owned()
 }
 
 const fn promise(column: &Column) -> &'static str {

@@ -239,22 +239,22 @@ fn files_of_every_kind_are_compared() {
 /// The first grid that is no puzzle is told with its reason; none is left out.
 #[test]
 fn grids_are_counted_by_their_solutions() {
-    let told = |grids: &[&str]| {
+    let printed = |grids: &[&str]| {
         let arguments = ["compare", "-", "--box=2x2", "--checkers=backtracking,dancing-links"];
         let run = gridmill().args(arguments).write_stdin(grids.join("\n")).assert().success();
-        let told = String::from_utf8(run.get_output().stderr.clone()).unwrap();
-        told.lines().filter(|line| !line.contains("puzzles, ")).map(str::to_owned).collect::<Vec<_>>()
+        let printed = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+        printed.lines().filter(|line| !line.contains("puzzles, ")).map(str::to_owned).collect::<Vec<_>>()
     };
     let (one, several, none) = ("1234341221434321", "12..............", "11..............");
-    assert_eq!(told(&[one]), ["1 grid: 1 with one solution"]);
+    assert_eq!(printed(&[one]), ["1 grid: 1 with one solution"]);
     let all = [
         "3 grids: 1 with one solution, 1 with several, 1 without a solution",
         "-: line 2, column 1: several solutions; two differ in ",
     ];
-    let found = told(&[one, several, none]);
+    let found = printed(&[one, several, none]);
     assert!(found.len() == 2 && found[0] == all[0] && found[1].starts_with(all[1]), "{found:?}");
     let contradiction = "-: line 1, column 1: contradiction: 1 twice in row 1, at r1c1 and r1c2; 1 twice in box 1, at r1c1 and r1c2";
-    assert_eq!(told(&[none, one])[1], contradiction);
+    assert_eq!(printed(&[none, one])[1], contradiction);
 }
 
 #[test]

@@ -1,18 +1,10 @@
 //! Curricula: corpora chosen by guesses or scores, quotas in blocks of rows, orders from easy to hard.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, column, data_bytes, gridmill, manifest, run, run_with};
+use crate::common::{Files, Folder, column, data_bytes, failure, gridmill, manifest, run, run_with};
 use std::{collections::BTreeMap, fs};
 
 const GENERATE: [&str; 3] = ["generate", "--seed=42", "--no-timings"];
-
-fn failure(args: &[&str]) -> String {
-    let quiet = if args[0] == "show" { None } else { Some("--progress=never") };
-    let run = gridmill().args(args).args(quiet).assert().failure();
-    let message = String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned();
-    assert_eq!(message.lines().count(), 1, "{message}");
-    message
-}
 
 fn numbers(csv_text: &str, name: &str) -> Vec<f64> {
     column(csv_text.as_bytes(), name).iter().map(|text| text.parse().unwrap()).collect()
@@ -34,7 +26,7 @@ fn guesses_keep_the_puzzles_of_their_range() {
     assert!(guesses.iter().all(|guesses| (1.25..=3.0).contains(guesses)), "{guesses:?}");
     assert!(guesses.contains(&3.0), "the upper end is included: {guesses:?}");
     let rated = run_with(
-        &["rate", "--search-difficulty", "--no-timings"],
+        &["rate", "--add=guesses", "--no-timings"],
         &(column(text.as_bytes(), "puzzle").join("\n") + "\n"),
     );
     assert_eq!(column(rated.as_bytes(), "guesses"), column(text.as_bytes(), "guesses"));
@@ -42,7 +34,7 @@ fn guesses_keep_the_puzzles_of_their_range() {
     assert!((80.0..400.0).contains(&attempts), "about a quarter of all puzzles are in the range: {attempts}");
 
     // Row by row: the first dig of the unfiltered seed that is in the range, where the first is.
-    let all = run(&[&GENERATE[..], &["--count=40", "--search-difficulty"]].concat());
+    let all = run(&[&GENERATE[..], &["--count=40", "--add=guesses"]].concat());
     let [kept, unfiltered] = [&text, &all].map(|text| column(text.as_bytes(), "puzzle"));
     for (row, guesses) in numbers(&all, "guesses").into_iter().enumerate() {
         assert_eq!(kept[row] == unfiltered[row], (1.25..=3.0).contains(&guesses), "row {row}");
@@ -88,19 +80,19 @@ fn a_corpus_by_guesses_is_described_and_made_again() {
         .concat());
     let found = manifest(&made);
     let plan = &found["job"]["plan"];
-    assert_eq!(plan["search_difficulty"], true);
+    assert_eq!(plan["add"], "guesses");
     assert_eq!(plan["rating"]["targets"][0], "guesses=0.00..1.00:1,1.01..4.00:2");
     let facts = found["facts"].to_string();
     assert!(facts.contains("guesses by quota 0.00..1.00:1,1.01..4.00:2"), "{facts}");
     let card = fs::read_to_string(made.path().join("README.md")).unwrap();
     let card = card.split_whitespace().collect::<Vec<_>>().join(" ");
-    for told in [
+    for printed in [
         "Ranges of guesses and their shares are 0.00..1.00:1,1.01..4.00:2: exact quotas",
         "Only puzzles with level hard, guesses in the range of their quota were kept",
-        " --mix guesses=0.00..1.00:1,1.01..4.00:2 --search-difficulty",
+        " --mix guesses=0.00..1.00:1,1.01..4.00:2 ",
         "the same version of the program give the same puzzles",
     ] {
-        assert!(card.contains(told), "{told}: {card}");
+        assert!(card.contains(printed), "{printed}: {card}");
     }
     let command = &card[card.find("gridmill generate ").unwrap()..];
     let again = Folder::new();
@@ -121,10 +113,7 @@ fn a_corpus_by_guesses_is_described_and_made_again() {
     let out = plain.path().to_str().unwrap();
     run(&[&GENERATE[..], &["--count=3", "--guesses=3..5.5", "--out", out]].concat());
     let card = fs::read_to_string(plain.path().join("README.md")).unwrap();
-    assert!(
-        card.contains(" --guesses 3.00..5.50 --search-difficulty") && !card.contains("--rulebook"),
-        "{card}"
-    );
+    assert!(card.contains(" --guesses 3.00..5.50 --add guesses") && !card.contains("--rulebook"), "{card}");
     assert!(manifest(&plain)["facts"].to_string().contains("guesses 3.00 to 5.50"));
 }
 
@@ -132,16 +121,16 @@ fn a_corpus_by_guesses_is_described_and_made_again() {
 fn guesses_that_cannot_be_had_are_told() {
     let generate = |options: &[&str]| failure(&[&GENERATE[..], &["--count=3"], options].concat());
     let message = generate(&["--guesses=5..9", "--givens=50", "--attempts=60"]);
-    for told in [
+    for printed in [
         "puzzle with 50 givens and the wanted rating in 60 attempts",
         "others came: guesses 0.00 60 times",
         "fewer givens: easier puzzles came",
     ] {
-        assert!(message.contains(told), "{told}: {message}");
+        assert!(message.contains(printed), "{printed}: {message}");
     }
     let message = generate(&["--mix=guesses=5..9:1", "--givens=40", "--attempts=40"]);
     assert!(message.contains("with guesses 5.00..9.00 in 40 attempts"), "{message}");
-    for (options, told) in [
+    for (options, printed) in [
         (&["--guesses=5..3"][..], "5.00..3.00 is empty; write the smaller number first"),
         (&["--guesses=many"], "give a number of guesses with at most two decimals, such as 3 or 0.25"),
         (&["--guesses=0.125"], "at most two decimals"),
@@ -150,11 +139,11 @@ fn guesses_that_cannot_be_had_are_told() {
         (&["--mix=guesses=1..3:1", "--mix=level=easy:1"], "give one"),
         (&["--mix=guesses=1..3:1", "--mix=er=1.0..2.0:1"], "give one"),
         (&["--mix=guesses=1..3:1", "--level-cycle=easy"], "give one"),
-        (&["--guesses=3", "--box=3x4"], "search difficulty is for grids of up to 9x9 cells"),
+        (&["--guesses=3", "--box=3x4"], "--add guesses is for grids with a side up to 9, not for 3x4 boxes"),
         (&["--mix=guesses=0:1", "--start=2"], "or --of N"),
     ] {
         let message = generate(options);
-        assert!(message.contains(told), "{options:?}: {message}");
+        assert!(message.contains(printed), "{options:?}: {message}");
     }
     let message = failure(&["show", "--seed=1", "--index=1", "--mix=guesses=0:1"]);
     assert!(
@@ -221,12 +210,12 @@ fn ranges_of_scores_have_their_shares_and_are_made_again() {
     assert!(facts.contains("score by quota 0..300:0.5,301..600:0.3,601..1200:0.2"), "{facts}");
     let card = fs::read_to_string(made.path().join("README.md")).unwrap();
     let card = card.split_whitespace().collect::<Vec<_>>().join(" ");
-    for told in [
+    for printed in [
         "Ranges of scores and their shares are 0..300:0.5,301..600:0.3,601..1200:0.2: exact quotas in every block of 20",
         "Only puzzles with a score in the range of their quota were kept",
         " --mix score=0..300:0.5,301..600:0.3,601..1200:0.2 ",
     ] {
-        assert!(card.contains(told), "{told}: {card}");
+        assert!(card.contains(printed), "{printed}: {card}");
     }
     let command = &card[card.find("gridmill generate ").unwrap()..];
     let words = command.split(' ').skip(1);
@@ -244,12 +233,12 @@ fn ranges_of_scores_have_their_shares_and_are_made_again() {
 fn scores_that_cannot_be_had_are_told() {
     let generate = |options: &[&str]| failure(&[&GENERATE[..], &["--count=3"], options].concat());
     let message = generate(&["--score=5000..6000", "--givens=50", "--attempts=60"]);
-    for told in [
+    for printed in [
         "puzzle with 50 givens and the wanted rating in 60 attempts",
         "others came: score 100..199 ",
         "fewer givens: easier puzzles came",
     ] {
-        assert!(message.contains(told), "{told}: {message}");
+        assert!(message.contains(printed), "{printed}: {message}");
     }
     let message = generate(&["--mix=score=5..9:1", "--givens=30", "--attempts=40", "--guesses=0"]);
     assert!(message.contains("with score 5..9 and the wanted rating in 40 attempts"), "{message}");
@@ -257,7 +246,7 @@ fn scores_that_cannot_be_had_are_told() {
     // A puzzle of another level counts by its level.
     let message = generate(&["--score=0..900", "--level=extreme", "--givens=50", "--attempts=40"]);
     assert!(message.contains("others came: easy "), "{message}");
-    for (options, told) in [
+    for (options, printed) in [
         (&["--score=900..300"][..], "900..300 is empty; write the smaller number first"),
         (&["--score=1.5"], "give a whole number such as 392, or a range such as 300..900 (both included)"),
         (&["--mix=score=1..3"], "give ranges of scores and their shares, such as 0..300:0.5,301..900:0.5"),
@@ -274,7 +263,7 @@ fn scores_that_cannot_be_had_are_told() {
         (&["--mix=score=0:1", "--start=2"], "or --of N"),
     ] {
         let message = generate(options);
-        assert!(message.contains(told), "{options:?}: {message}");
+        assert!(message.contains(printed), "{options:?}: {message}");
     }
     let message = failure(&["show", "--seed=1", "--index=1", "--mix=score=0:1"]);
     assert!(message.contains("which puzzle has which target of --mix depends"), "{message}");
@@ -282,7 +271,7 @@ fn scores_that_cannot_be_had_are_told() {
 
 #[test]
 fn splits_have_the_same_shares_of_every_class_of_guesses_and_scores() {
-    for (measure, name) in [("--search-difficulty", "guesses"), ("--rulebook=se,hodoku", "score")] {
+    for (measure, name) in [("--add=guesses", "guesses"), ("--rulebook=se,hodoku", "score")] {
         check_classes_of_splits(measure, name);
     }
 }
@@ -483,8 +472,11 @@ fn the_cost_of_each_target_is_said() {
         .args([&["generate", "--count=20", "--out", again.path().to_str().unwrap()], &mix[..]].concat())
         .assert()
         .success();
-    let told = String::from_utf8_lossy(&made.get_output().stderr).into_owned();
-    assert!(told.contains("guesses 0.00..0.00  10 rows, ") && told.contains(" attempts a row, "), "{told}");
+    let printed = String::from_utf8_lossy(&made.get_output().stderr).into_owned();
+    assert!(
+        printed.contains("guesses 0.00..0.00  10 rows, ") && printed.contains(" attempts a row, "),
+        "{printed}"
+    );
     let plan = run(&[&["plan", "--count=1000", "--seconds=0.5"], &mix[..]].concat());
     assert!(
         plan.contains("by target:\nguesses 0.00..0.00  ") && plan.contains("a second and core"),

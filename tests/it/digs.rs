@@ -326,14 +326,16 @@ fn summaries_say_what_weights_mean() {
             .success();
         serde_json::from_slice::<serde_json::Value>(&run.get_output().stdout).unwrap()["weighted"].clone()
     };
-    let told = run("--dig weighted", "1");
-    assert_eq!(told, run("--dig weighted", "4"));
-    let (total, mean) = (&told["minimal_puzzles"], &told["mean_givens"]);
+    let printed = run("--dig weighted", "1");
+    assert_eq!(printed, run("--dig weighted", "4"));
+    let (total, mean) = (&printed["minimal_puzzles"], &printed["mean_givens"]);
     let off = total["estimate"].as_f64().unwrap() / 85_632.0 - 1.0;
-    assert!(off.abs() < 5.0 * total["relative_standard_error"].as_f64().unwrap(), "{told}");
+    assert!(off.abs() < 5.0 * total["relative_standard_error"].as_f64().unwrap(), "{printed}");
     let off = mean["estimate"].as_f64().unwrap() - 4.717_489;
-    assert!(off.abs() < 5.0 * mean["standard_error"].as_f64().unwrap(), "{told}");
-    assert!(told["effective_rows"].as_f64().unwrap() < 600.0 && told["shares"]["5"]["estimate"].is_f64());
+    assert!(off.abs() < 5.0 * mean["standard_error"].as_f64().unwrap(), "{printed}");
+    assert!(
+        printed["effective_rows"].as_f64().unwrap() < 600.0 && printed["shares"]["5"]["estimate"].is_f64()
+    );
     assert_eq!(run("--dig weighted --fill diagonal", "2")["minimal_puzzles"], serde_json::Value::Null);
     assert_eq!(run("", "2"), serde_json::Value::Null);
 
@@ -531,8 +533,8 @@ fn attempts_in_vain_are_told() {
         .assert()
         .code(1);
     let said = String::from_utf8(run.get_output().stderr.clone()).unwrap();
-    let told = said.lines().find(|line| line.contains("no wanted puzzle yet in")).unwrap();
-    assert!(told.contains(" attempts, the best with "), "{told}");
+    let printed = said.lines().find(|line| line.contains("no wanted puzzle yet in")).unwrap();
+    assert!(printed.contains(" attempts, the best with "), "{printed}");
     let advice = |args: &[&str]| {
         let run = gridmill()
             .args(["generate", "--count=1", "--seed=1", "--attempts=40", "--progress=never"])

@@ -168,7 +168,7 @@ fn weights_agree_with_asking_every_given_at_every_step() {
 }
 
 /// Returns the closing summary of `rows` rows of 4x4, from row `first`.
-fn told(dig: Dig, seed: &str, first: u64, rows: u64) -> WeightedEstimates {
+fn estimated(dig: Dig, seed: &str, first: u64, rows: u64) -> WeightedEstimates {
     let attempts = dig.facts().default_attempts;
     let plan = Plan::for_shape("2x2".parse().unwrap()).with_dig(dig).with_attempts(attempts);
     let tasks = Tasks::new(&plan, seed.parse().unwrap(), None).unwrap();
@@ -188,20 +188,20 @@ fn told(dig: Dig, seed: &str, first: u64, rows: u64) -> WeightedEstimates {
 #[ignore = "long: bash scripts/long_tests.sh"]
 fn summaries_of_weighted_digs_estimate_all_minimal_puzzles_of_4x4() {
     for (dig, rows) in [(Dig::Weighted, 60_000), (Dig::ControlledBias, 20_000), (Dig::Enumerated, 20_000)] {
-        let told = told(dig.clone(), "all minimal puzzles of 4x4", 0, rows);
-        let (mean, total) = (told.mean_givens, told.total.unwrap());
+        let estimated = estimated(dig.clone(), "all minimal puzzles of 4x4", 0, rows);
+        let (mean, total) = (estimated.mean_givens, estimated.total.unwrap());
         let relative = total.relative_error.unwrap();
         let shares = [(4, 25_728.0), (5, 58_368.0), (6, 1536.0)].map(|(givens, puzzles)| {
-            let share = told.shares[&givens];
+            let share = estimated.shares[&givens];
             (share.value - puzzles / 85_632.0, share.error.unwrap())
         });
         let others =
             [(mean.value - 4.717_489, mean.error.unwrap()), (total.value() / 85_632.0 - 1.0, relative)];
         for (off, error) in shares.into_iter().chain(others) {
-            assert!(off.abs() < 5.0 * error, "{} {off} +- {error}: {told:?}", dig.name());
+            assert!(off.abs() < 5.0 * error, "{} {off} +- {error}: {estimated:?}", dig.name());
         }
-        assert!(mean.error.unwrap() < 0.01 && relative < 0.02, "{told:?}");
-        assert!((0.1..1.0).contains(&(told.effective_rows / rows as f64)), "{told:?}");
+        assert!(mean.error.unwrap() < 0.01 && relative < 0.02, "{estimated:?}");
+        assert!((0.1..1.0).contains(&(estimated.effective_rows / rows as f64)), "{estimated:?}");
     }
 }
 
@@ -213,9 +213,11 @@ fn standard_errors_are_honest() {
     for dig in [Dig::Weighted, Dig::ControlledBias, Dig::Enumerated] {
         let (mut means, mut totals) = (0.0, 0.0);
         for run in 0..200 {
-            let told = told(dig.clone(), "two hundred runs", run * 300, 300);
-            means += ((told.mean_givens.value - 4.717_489) / told.mean_givens.error.unwrap()).powi(2) / 200.0;
-            let total = told.total.unwrap();
+            let estimated = estimated(dig.clone(), "two hundred runs", run * 300, 300);
+            means += ((estimated.mean_givens.value - 4.717_489) / estimated.mean_givens.error.unwrap())
+                .powi(2)
+                / 200.0;
+            let total = estimated.total.unwrap();
             let off = total.value() / 85_632.0 - 1.0;
             totals += (off / total.relative_error.unwrap()).powi(2) / 200.0;
         }

@@ -220,7 +220,7 @@ fn lines_have_the_form_of_their_layout() {
     let text = place.path().join("plain.txt");
     fs::write(&text, format!("{hard}\n")).unwrap();
     let text = text.to_str().unwrap();
-    let rated = gridmill().args(["rate", text, "--search-difficulty", "--progress=never"]).assert().success();
+    let rated = gridmill().args(["rate", text, "--add=guesses", "--progress=never"]).assert().success();
     let guesses: f64 = crate::common::column(&rated.get_output().stdout, "guesses")[0].parse().unwrap();
     let solution = gridmill::solve(&hard.parse().unwrap());
     let gridmill::solve::Solutions::Unique(solution) = solution else { panic!("one solution") };

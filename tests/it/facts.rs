@@ -203,13 +203,13 @@ fn ratings_by_several_rulebooks_are_those_by_each() {
     let folder = Folder::new();
     let made = |rate: &str| {
         folder.run(&format!(
-            "generate --count 60 --seed 5 --no-timings --format csv --search-difficulty --rulebook {rate}"
+            "generate --count 60 --seed 5 --no-timings --format csv --add guesses --rulebook {rate}"
         ))
     };
     let [hodoku, se, both] = ["hodoku", "se", "hodoku,se"].map(made);
     fs::write(folder.path("bare.csv"), folder.run("generate --count 60 --seed 5 --no-timings --format csv"))
         .unwrap();
-    let rated = folder.run("rate bare.csv --rulebook hodoku,se --search-difficulty --no-timings");
+    let rated = folder.run("rate bare.csv --rulebook hodoku,se --add guesses --no-timings");
     for (alone, prefix) in [(&hodoku, "hodoku_"), (&se, "se_")] {
         let names = alone.lines().next().unwrap().split(',').skip(8).filter(|name| *name != "guesses");
         for name in names {

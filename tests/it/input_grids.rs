@@ -225,7 +225,7 @@ fn a_corpus_knows_its_grids_again() {
 #[test]
 fn several_solutions_are_told() {
     let files = Files::new();
-    let told = |lines: &[&str]| {
+    let printed = |lines: &[&str]| {
         let path = write(&files, "grids", lines.join("\n"));
         let options = ["generate", "--count=2", "--seed=1", "--box=2x2", "--progress=never", "--from"];
         let run = gridmill().args(options).arg(&path).assert().success();
@@ -233,11 +233,14 @@ fn several_solutions_are_told() {
             .unwrap()
             .replace(&path.display().to_string(), "FILE")
     };
-    assert_eq!(told(&[SMALL[0]]), "");
+    assert_eq!(printed(&[SMALL[0]]), "");
     let open = "12..............";
-    assert_eq!(told(&[open]), "grids: the grid has several solutions; each puzzle completes it at random\n");
+    assert_eq!(
+        printed(&[open]),
+        "grids: the grid has several solutions; each puzzle completes it at random\n"
+    );
     let two = "grids: 2 of 3 grids have several solutions; each puzzle completes it at random\n";
-    assert_eq!(told(&[open, SMALL[0], open]), two);
+    assert_eq!(printed(&[open, SMALL[0], open]), two);
 }
 
 /// Every mistake gets one line, with the file and the line in it, before anything is written.
@@ -255,7 +258,7 @@ fn mistakes_get_one_clear_line() {
     insta::assert_snapshot!(refusal(&small("empty", &["# nothing"]), "", 2), @"error: FILE holds no grid to dig from");
     let missing = refusal(&files.path("missing"), "", 1);
     assert_eq!(missing, format!("error: opening FILE: {}", no_such_file()));
-    insta::assert_snapshot!(refusal(&good, "--box 2x2 --fill uniform", 2), @"error: the argument '--from <FILE>' cannot be used with '--fill <FILL>'");
+    insta::assert_snapshot!(refusal(&good, "--box 2x2 --fill uniform", 2), @"error: --from and --fill exclude each other; give one");
     insta::assert_snapshot!(refusal(&good, "--box 2x2 --dig bottom-up", 2), @"error: dig bottom-up begins with an empty grid; leave --from out");
     let pattern = small("pattern", &["x.x..x.xx.x..x.x"]).display().to_string();
     insta::assert_snapshot!(refusal(&good, &format!("--box 2x2 --pattern {pattern}"), 2), @"error: dig pattern changes the digits of its grid; leave --from out");

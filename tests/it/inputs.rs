@@ -1,7 +1,7 @@
 //! Puzzles as people have them: columns of any name, drawings, formats of other programs, folders.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, column, gridmill, run_with};
+use crate::common::{Files, column, gridmill, run_with, silent_refusal};
 use serde_json::Value;
 use std::{fs, path::Path};
 
@@ -9,14 +9,6 @@ const A: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28.
 const A_SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 const B: &str = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
 const B_SOLVED: &str = "483921657967345821251876493548132976729564138136798245372689514814253769695417382";
-
-/// The one line of a run that fails with `code` before it writes anything.
-fn refusal(args: &[&str], code: i32) -> String {
-    let run = gridmill().args(args).assert().code(code).stdout("");
-    let text = String::from_utf8(run.get_output().stderr.clone()).unwrap();
-    assert_eq!(text.lines().count(), 1, "{text}");
-    text.trim_end().to_owned()
-}
 
 /// Ratings of the puzzles of an input, as CSV.
 fn rate(path: &str, input: &str, options: &[&str]) -> String {
@@ -126,22 +118,24 @@ fn a_column_that_is_not_there_is_one_line() {
     let path = files.write("a.csv", format!("id,grid,number\n1,{A},5\n"));
     let ending = "a.csv: no column is called puzzle, question, quizzes, quiz, sudoku or clues; the columns are: id, grid, \
                   number; name it with --column";
-    assert!(refusal(&["rate", &path, "--progress=never"], 1).ends_with(ending));
+    assert!(silent_refusal(&["rate", &path, "--progress=never"], 1).ends_with(ending));
     for command in ["rate", "compare", "report"] {
-        let line = refusal(&[command, &path, "--column=other", "--progress=never"], 1);
+        let line = silent_refusal(&[command, &path, "--column=other", "--progress=never"], 1);
         let ending = "a.csv: no column is called other; the columns are: id, grid, number";
         assert!(line.ends_with(ending), "{line}");
     }
-    let line = refusal(&["report", &path, "--column=grid", "--solution-column=x", "--progress=never"], 1);
+    let line =
+        silent_refusal(&["report", &path, "--column=grid", "--solution-column=x", "--progress=never"], 1);
     assert!(line.ends_with("a.csv: no column is called x; the columns are: id, grid, number"), "{line}");
-    let line = refusal(&["generate", "-n1", "--from", &path, "--solution-column=x", "--progress=never"], 1);
+    let line =
+        silent_refusal(&["generate", "-n1", "--from", &path, "--solution-column=x", "--progress=never"], 1);
     assert!(line.ends_with("no column is called x; the columns are: id, grid, number"), "{line}");
-    let line = refusal(&["generate", "-n1", "--column=x", "--progress=never"], 2);
+    let line = silent_refusal(&["generate", "-n1", "--column=x", "--progress=never"], 2);
     assert!(line.contains("give --from FILE"), "{line}");
     // A column of numbers holds no puzzles.
     let parquet = files.name("a.parquet");
     run_with(&["rate", &path, "--column=grid", "--out", &parquet, "--progress=never"], "");
-    let line = refusal(&["rate", &parquet, "--column=steps", "--progress=never"], 1);
+    let line = silent_refusal(&["rate", &parquet, "--column=steps", "--progress=never"], 1);
     assert!(
         line.ends_with("a.parquet: the steps column holds whole numbers (16 bits); it must hold text"),
         "{line}"
@@ -248,9 +242,9 @@ fn a_drawn_grid_that_is_damaged_is_one_line() {
     let strict = |text: &str| {
         let path = files.write("drawn.txt", text);
         let out = files.name("out.csv");
-        let line = refusal(&["rate", &path, "--invalid=stop", "--out", &out, "--progress=never"], 1);
+        let line = silent_refusal(&["rate", &path, "--invalid=stop", "--out", &out, "--progress=never"], 1);
         assert!(!path_of(&out).exists());
-        assert_eq!(refusal(&["compare", &path, "--progress=never"], 1), line);
+        assert_eq!(silent_refusal(&["compare", &path, "--progress=never"], 1), line);
         line.rsplit_once("drawn.txt: ").unwrap().1.to_owned()
     };
     let whole = lines(0..9);
@@ -293,10 +287,10 @@ fn a_drawn_grid_that_is_damaged_is_one_line() {
     assert!(reasons[0].contains("8 of 9 rows") && reasons[2].starts_with("column 3: 'x'"), "{reasons:?}");
     // Text with a puzzle a line has the messages that it had.
     let path = files.write("lines.txt", format!("{}\n{A} # hard\n", &A[..9]));
-    let line = refusal(&["compare", &path, "--progress=never"], 1);
+    let line = silent_refusal(&["compare", &path, "--progress=never"], 1);
     assert!(line.ends_with("lines.txt: line 1, column 10: 9 cells where a 3x3 grid has 81"), "{line}");
     let path = files.write("lines.txt", format!("{A},1\n{}\n{}\n", &A[..9], &A[..9]));
-    let line = refusal(&["compare", &path, "--progress=never"], 1);
+    let line = silent_refusal(&["compare", &path, "--progress=never"], 1);
     assert!(line.ends_with("lines.txt: line 2, column 10: 9 cells where a 3x3 grid has 81"), "{line}");
 }
 
@@ -310,7 +304,7 @@ fn grids_of_other_shapes_are_drawn_too() {
     assert_eq!(report(&["--box=2x2", &path])["corpora"][0]["rows"], 1);
     let made = |path: &str| dug(path, &["--box=2x2"]);
     assert_eq!(made(&path), made(&files.write("line.txt", small)));
-    let line = refusal(&["compare", &path, "--progress=never"], 1);
+    let line = silent_refusal(&["compare", &path, "--progress=never"], 1);
     assert!(line.ends_with("small.txt: line 1, column 1: 16 cells where a 3x3 grid has 81"), "{line}");
     // Sixteen characters are a row only where the shape says so.
     let rows = "1234341221434321\n".repeat(16);
@@ -334,21 +328,21 @@ fn files_of_other_programs_are_read() {
         assert_eq!(report(&[&path])["corpora"][0]["rows"], 1);
     }
     let short = files.write("short.sdk", SDK.replacen("....8..79\n", "", 1));
-    let line = refusal(&["compare", &short, "--progress=never"], 1);
+    let line = silent_refusal(&["compare", &short, "--progress=never"], 1);
     assert!(
         line.ends_with("short.sdk: line 5, column 1: the grid that begins here has 8 of 9 rows"),
         "{line}"
     );
     let none = files.write("none.sdk", "#A Somebody\n[State]\n");
     for command in ["rate", "compare", "report"] {
-        let line = refusal(&[command, &none, "--progress=never"], 1);
+        let line = silent_refusal(&[command, &none, "--progress=never"], 1);
         assert!(line.ends_with("none.sdk: there is no grid in it"), "{line}");
     }
     let zeros = B.replace('.', "0");
     let collection = files.write("a.sdm", format!("# two\r\n{A}\r\n\r\n{zeros}\r\n"));
     assert_eq!(puzzles(&rate(&collection, "", &["--invalid=stop"]), "puzzle"), [A, &zeros]);
     let damaged = files.write("b.sdm", format!("{A}\n{}\n", &A[..80]));
-    let line = refusal(&["compare", &damaged, "--progress=never"], 1);
+    let line = silent_refusal(&["compare", &damaged, "--progress=never"], 1);
     assert!(line.ends_with("b.sdm: line 2, column 81: 80 cells where a 3x3 grid has 81"), "{line}");
 }
 
@@ -382,17 +376,17 @@ fn corpus_folders_are_inputs() {
     let begun = files.name("begun");
     files.write("begun/manifest.json", manifest.to_string());
     for args in [vec!["rate"], vec!["compare"], vec!["generate", "-n1", "--from"]] {
-        let line = refusal(&[&args[..], &[&empty, "--progress=never"]].concat(), 1);
+        let line = silent_refusal(&[&args[..], &[&empty, "--progress=never"]].concat(), 1);
         assert!(line.contains("empty: no corpus is here"), "{line}");
-        let line = refusal(&[&args[..], &[&begun, "--progress=never"]].concat(), 1);
+        let line = silent_refusal(&[&args[..], &[&begun, "--progress=never"]].concat(), 1);
         assert!(line.contains("begun: the run that makes this corpus has not ended: 0 of its"), "{line}");
     }
     // A corpus is neither an output nor replaced by what is dug from it.
     let shard = files.name("corpus/data/part-00000-of-00003.parquet");
-    let line = refusal(&["rate", &corpus, "--out", &shard, "--overwrite", "--progress=never"], 2);
+    let line = silent_refusal(&["rate", &corpus, "--out", &shard, "--overwrite", "--progress=never"], 2);
     assert!(line.contains("is an input"), "{line}");
     for from in [&corpus, &shard] {
-        let line = refusal(&["generate", "-n1", "--from", from, "--out", &corpus, "--overwrite"], 2);
+        let line = silent_refusal(&["generate", "-n1", "--from", from, "--out", &corpus, "--overwrite"], 2);
         assert!(line.contains("is an input"), "{line}");
     }
     assert_eq!(puzzles(&rate(&corpus, "", &[]), "puzzle"), expected);

@@ -1,20 +1,13 @@
 //! JSON lines as input and as output.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, column, data_bytes, gridmill, manifest, run_with};
+use crate::common::{Files, Folder, column, data_bytes, gridmill, manifest, run_with, silent_refusal};
 use serde_json::{Value, json};
 use std::fs;
 
 const A: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const A_SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 const B: &str = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
-
-fn refusal(args: &[&str]) -> String {
-    let run = gridmill().args(args).assert().code(1).stdout("");
-    let text = String::from_utf8(run.get_output().stderr.clone()).unwrap();
-    assert_eq!(text.lines().count(), 1, "{text}");
-    text.trim_end().to_owned()
-}
 
 fn objects(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -92,9 +85,9 @@ fn a_damaged_line_is_one_line_with_its_number() {
     }
     let keys: String = (0..1100).map(|n| format!("\"k{n}\":0,")).collect();
     let path = files.write("wide.jsonl", format!("{{{keys}\"puzzle\":\"{A}\"}}\n"));
-    assert!(refusal(&["rate", &path, "--progress=never"]).contains("line 1: column"));
+    assert!(silent_refusal(&["rate", &path, "--progress=never"], 1).contains("line 1: column"));
     let path = files.write("none.jsonl", "{\"id\": 1, \"text\": \"x\"}\n");
-    let line = refusal(&["rate", &path, "--progress=never"]);
+    let line = silent_refusal(&["rate", &path, "--progress=never"], 1);
     assert!(line.ends_with("the columns are: id, text; name it with --column"), "{line}");
     // What is no puzzle is a row like any other.
     let rows = format!("{good}{{\"puzzle\": 53}}\n{{\"n\": 2}}\n{{\"puzzle\": \"53\"}}\n");
@@ -103,13 +96,13 @@ fn a_damaged_line_is_one_line_with_its_number() {
     let reasons =
         ["", "the puzzle is no string", "there is no puzzle", "column 3: 2 cells where a 3x3 grid has 81"];
     assert_eq!(column(rated.as_bytes(), "reason"), reasons);
-    let line = refusal(&["compare", &path, "--progress=never"]);
+    let line = silent_refusal(&["compare", &path, "--progress=never"], 1);
     assert!(line.ends_with("rows.jsonl: line 2, column 1: the puzzle is no string"), "{line}");
     // A key that comes after the first batch.
     let late = good.repeat(9000) + &good.replace("\"n\"", "\"m\"");
     let path = files.write("late.jsonl", late);
     let out = files.name("out.csv");
-    let line = refusal(&["rate", &path, "--out", &out, "--progress=never"]);
+    let line = silent_refusal(&["rate", &path, "--out", &out, "--progress=never"], 1);
     assert!(
         line.ends_with("line 9001: the key m is new; those of the first 8,192 objects are: puzzle, n"),
         "{line}"
@@ -128,7 +121,7 @@ fn a_corpus_of_json_lines_is_that_of_csv() {
             "-n30",
             "--seed=8",
             "--rulebook=hodoku",
-            "--trace",
+            "--add=path",
             "--shard-rows=20",
             "--dig=weighted",
         ];
@@ -162,8 +155,15 @@ fn a_corpus_of_json_lines_is_that_of_csv() {
     let before = data_bytes(&folders[1]);
     let part = folders[1].path().join("data/part-00001-of-00002.jsonl");
     fs::write(&part, "{}\n").unwrap();
-    let args =
-        ["generate", "-n30", "--seed=8", "--rulebook=hodoku", "--trace", "--shard-rows=20", "--dig=weighted"];
+    let args = [
+        "generate",
+        "-n30",
+        "--seed=8",
+        "--rulebook=hodoku",
+        "--add=path",
+        "--shard-rows=20",
+        "--dig=weighted",
+    ];
     let again = ["--progress=never", "--format=jsonl", "--resume", "--verify", "--out", corpus];
     run_with(&[&args[..], &again].concat(), "");
     let names: Vec<_> = before.keys().collect();
@@ -203,8 +203,8 @@ fn ratings_of_any_input_can_be_json_lines() {
     let table =
         files.write("a.csv", format!("id,puzzle,level,empty\n007,{A},x,\n8,{B},\"a\"\"b\",\n9,bad,,\n"));
     let [parquet, first, second] = ["a.parquet", "first.jsonl", "second.jsonl"].map(|name| files.name(name));
-    run_with(&["rate", &table, "--trace", "--out", &parquet, "--no-timings", "--progress=never"], "");
-    run_with(&["rate", &table, "--trace", "--out", &first, "--no-timings", "--progress=never"], "");
+    run_with(&["rate", &table, "--add=path", "--out", &parquet, "--no-timings", "--progress=never"], "");
+    run_with(&["rate", &table, "--add=path", "--out", &first, "--no-timings", "--progress=never"], "");
     run_with(&["rate", &parquet, "--out", &second, "--no-timings", "--progress=never"], "");
     let [first, second] = [first, second].map(|path| objects(&fs::read_to_string(path).unwrap()));
     let given = [&first[0]["id"], &first[0]["level"], &first[0]["empty"], &first[1]["level"]];

@@ -2,16 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, column, data_bytes, gridmill, run};
+use crate::common::{Folder, column, data_bytes, failure, gridmill, run};
 use std::collections::BTreeMap;
-
-fn failure(args: &[&str]) -> String {
-    let quiet = if args[0] == "show" { None } else { Some("--progress=never") };
-    let run = gridmill().args(args).args(quiet).assert().failure();
-    let message = String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned();
-    assert_eq!(message.lines().count(), 1, "{message}");
-    message
-}
 
 fn counts(values: &[String]) -> BTreeMap<&str, usize> {
     let mut counts = BTreeMap::new();
@@ -170,7 +162,7 @@ fn shares_that_cannot_be_had_are_told() {
     let message = generate(&["--mix=level=extreme:1", "--givens=50", "--attempts=40"]);
     let parts = ["of level extreme in 40 attempts", "; others came: easy 40 times", "allow more attempts"];
     assert!(parts.iter().all(|part| message.contains(part)), "{message}");
-    for (options, told) in [
+    for (options, printed) in [
         (
             &["--mix=level=easy:1,trivial:1"][..],
             "level trivial: those of hodoku are easy, medium, hard, unfair, extreme",
@@ -204,7 +196,7 @@ fn shares_that_cannot_be_had_are_told() {
         ),
     ] {
         let message = generate(options);
-        assert!(message.contains(told), "{options:?}: {message}");
+        assert!(message.contains(printed), "{options:?}: {message}");
     }
     for (old, new) in [("--level-mix", "level"), ("--trial-depth-mix", "trial_depth"), ("--er-mix", "er")] {
         let message = generate(&[old, "easy:1"]);

@@ -1,19 +1,12 @@
 //! `--columns`: the columns that rows are written with; and columns that files of several formats have in common.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, column, data_bytes, gridmill, manifest, run, run_with};
+use crate::common::{Files, Folder, column, data_bytes, gridmill, manifest, refusal, run, run_with};
 use serde_json::Value;
 use std::fs;
 
 const MADE: [&str; 6] =
     ["generate", "--count=12", "--seed=5", "--no-timings", "--rulebook=hodoku", "--progress=never"];
-
-fn refusal(args: &[&str], code: i32) -> String {
-    let run = gridmill().args(args).assert().code(code);
-    let text = String::from_utf8(run.get_output().stderr.clone()).unwrap();
-    assert_eq!(text.lines().count(), 1, "{text}");
-    text.trim_end().to_owned()
-}
 
 #[test]
 fn rows_have_the_columns_in_the_order_of_their_names() {
@@ -53,8 +46,8 @@ fn a_corpus_knows_its_columns() {
         make(&whole, "er,puzzle,rate_ns", &["--resume", "--verify"]).success();
         let refused = make(&whole, "puzzle,er,rate_ns", &["--resume"]).code(1);
         let text = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
-        let told = r#"columns is ["er","puzzle","rate_ns"] there and ["puzzle","er","rate_ns"] here"#;
-        assert!(text.contains(told) && text.lines().count() == 1, "{text}");
+        let printed = r#"columns is ["er","puzzle","rate_ns"] there and ["puzzle","er","rate_ns"] here"#;
+        assert!(text.contains(printed) && text.lines().count() == 1, "{text}");
         let card = fs::read_to_string(whole.path().join("README.md")).unwrap();
         assert!(card.contains(" --columns er,puzzle,rate_ns ") && !card.contains("| `solution` |"), "{card}");
         // Parts are the whole.
@@ -82,7 +75,7 @@ fn a_corpus_knows_its_columns() {
 fn columns_that_are_not_there_are_told_in_one_line() {
     let refused = |columns: &str| refusal(&[&MADE[..], &["--columns", columns]].concat(), 2);
     insta::assert_snapshot!(refused("puzzle,levl"), @"error: --columns levl: there is no such column; the nearest are level; docs/COLUMNS.md lists all");
-    insta::assert_snapshot!(refused("puzzle,guesses"), @"error: --columns guesses: the rows of this plan do not have it; give --search-difficulty");
+    insta::assert_snapshot!(refused("puzzle,guesses"), @"error: --columns guesses: the rows of this plan do not have it; give --add guesses");
     insta::assert_snapshot!(refused("puzzle,dig_ns"), @"error: --columns dig_ns: the rows of this plan do not have it; leave --no-timings out");
     insta::assert_snapshot!(refused("puzzle,weight"), @"error: --columns weight: the rows of this plan do not have it; give --dig weighted, controlled-bias or enumerated");
     insta::assert_snapshot!(refused("puzzle,er"), @"error: --columns er: the rows of this plan do not have it; give --rulebook se");
@@ -144,8 +137,8 @@ fn commands_on_rows_write_the_named_columns() {
         run(&[args, &["--resume"]].concat());
         let all_columns: Vec<&str> =
             args.iter().copied().filter(|arg| !arg.starts_with("--columns")).chain(["--resume"]).collect();
-        let told = refusal(&all_columns, 1);
-        assert!(told.contains("output_columns"), "{told}");
+        let printed = refusal(&all_columns, 1);
+        assert!(printed.contains("output_columns"), "{printed}");
     }
 }
 
@@ -191,18 +184,20 @@ fn files_of_several_formats_are_deduplicated_together() {
     run_with(&["rate", "-", "--no-timings", "--progress=never", "--out", &parquet], &puzzles[..8].join("\n"));
     let dedup = |inputs: &[&str], more: &[&str]| {
         let run = gridmill().arg("dedup").args(inputs).args(more).assert().success();
-        let [out, told] = [&run.get_output().stdout, &run.get_output().stderr]
+        let [out, printed] = [&run.get_output().stdout, &run.get_output().stderr]
             .map(|bytes| String::from_utf8(bytes.clone()).unwrap());
-        (out, told.lines().find(|line| line.starts_with("left out")).unwrap_or_default().to_owned())
+        (out, printed.lines().find(|line| line.starts_with("left out")).unwrap_or_default().to_owned())
     };
-    let (out, told) = dedup(&[&table, &list], &[]);
+    let (out, printed) = dedup(&[&table, &list], &[]);
     assert_eq!(out, format!("puzzle\n{}\n", [&puzzles[4..], &puzzles[..4]].concat().join("\n")));
-    assert_eq!(told, "left out, because not all files have them: givens, note");
-    let (out, told) = dedup(&[&list, &parquet, &table], &["--format=jsonl"]);
+    assert_eq!(printed, "left out, because not all files have them: givens, note");
+    let (out, printed) = dedup(&[&list, &parquet, &table], &["--format=jsonl"]);
     assert_eq!(out.lines().count(), 12);
     assert!(
-        told.contains("score, level, ") && told.contains(", t_*, ") && told.ends_with("givens, note"),
-        "{told}"
+        printed.contains("score, level, ")
+            && printed.contains(", t_*, ")
+            && printed.ends_with("givens, note"),
+        "{printed}"
     );
     // Values of the same column keep their text, whatever their types.
     let numbers =

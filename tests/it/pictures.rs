@@ -26,14 +26,14 @@ fn every_step_has_its_picture() {
     let place = Files::new();
     let folder = place.name("steps");
     let run = gridmill().args(["solve", PUZZLE, "--steps", "--svg", &folder]).assert().success();
-    let told = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    let printed = String::from_utf8(run.get_output().stdout.clone()).unwrap();
     let names = names(&folder);
     assert_eq!(names.len(), 51);
     assert_eq!((names[0].as_str(), names[50].as_str()), ("puzzle-1-step-01.svg", "puzzle-1-step-51.svg"));
     for name in &names {
         let picture = fs::read_to_string(place.path("steps").join(name)).unwrap();
         let step = picture.split("<desc>").nth(1).unwrap().split("</desc>").next().unwrap();
-        assert!(told.contains(step), "{step}");
+        assert!(printed.contains(step), "{step}");
         assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
         assert!(!picture.contains("NaN") && !picture.contains("inf\""));
     }
@@ -66,11 +66,11 @@ fn show_draws_the_puzzle_and_its_path() {
     let (file, folder) = (place.name("puzzle.svg"), place.name("all"));
     let show = ["show", "--seed=1", "--index=0"];
     let run = gridmill().args(show).args(["--svg", &file]).assert().success();
-    let told = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    let printed = String::from_utf8(run.get_output().stdout.clone()).unwrap();
     let picture = fs::read_to_string(&file).unwrap();
     let givens = picture.split("givens: ").nth(1).unwrap().split('<').next().unwrap();
-    assert!(told.contains(givens) && givens.len() == 81);
-    gridmill().args(show).args(["--rulebook=hodoku", "--trace", "--svg", &folder]).assert().success();
+    assert!(printed.contains(givens) && givens.len() == 81);
+    gridmill().args(show).args(["--rulebook=hodoku", "--add=path", "--svg", &folder]).assert().success();
     let names = names(&folder);
     assert!(names.len() > 40 && names.iter().any(|name| name == "solution-0.svg"), "{names:?}");
     assert!(names.iter().filter(|name| name.starts_with("puzzle-0-step-")).count() + 2 == names.len());

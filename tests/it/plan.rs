@@ -9,9 +9,9 @@ fn plan(options: &[&str]) -> String {
     let temporary = tempfile::tempdir().unwrap();
     let run =
         gridmill().arg("plan").args(["--seconds=0.5"]).args(options).env("TMPDIR", temporary.path()).assert();
-    let told = String::from_utf8(run.success().get_output().stdout.clone()).unwrap();
+    let printed = String::from_utf8(run.success().get_output().stdout.clone()).unwrap();
     assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0, "files are left behind");
-    told
+    printed
 }
 
 #[test]
@@ -30,8 +30,8 @@ fn a_trillion_rows_on_a_thousand_machines_fit_a_terminal() {
 #[test]
 fn figures_add_up() {
     let options = ["--json", "--count=1e9", "--machines=7", "--cores=3", "--givens=46", "--no-timings"];
-    let told: Value = serde_json::from_str(&plan(&options)).unwrap();
-    let number = |path: &str| told.pointer(path).and_then(Value::as_f64).expect(path);
+    let printed: Value = serde_json::from_str(&plan(&options)).unwrap();
+    let number = |path: &str| printed.pointer(path).and_then(Value::as_f64).expect(path);
     let rate = number("/measured/rows_per_core_second/mean");
     assert!(rate > 100.0 && number("/measured/merge_rows_per_second") > rate);
     let close =
@@ -61,8 +61,8 @@ fn mistakes_are_told_in_one_line() {
         (&["--count=10", "--givens=5"], 2),
     ] {
         let run = gridmill().arg("plan").args(options).assert().code(code);
-        let told = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
-        assert!(told.lines().count() == 1 && told.starts_with("error: "), "{options:?}: {told}");
+        let printed = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        assert!(printed.lines().count() == 1 && printed.starts_with("error: "), "{options:?}: {printed}");
     }
 }
 
@@ -71,6 +71,6 @@ fn mistakes_are_told_in_one_line() {
 fn rows_that_take_minutes_are_not_waited_for() {
     let options = ["--count=10", "--dig=climb", "--objective=er", "--er=11.9..", "--seed=1"];
     let run = gridmill().arg("plan").arg("--seconds=0.5").args(options).assert().code(2);
-    let told = String::from_utf8(run.get_output().stderr.clone()).unwrap();
-    assert_eq!(told, "error: no puzzle was made in 0.5 s: give --seconds more\n");
+    let printed = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    assert_eq!(printed, "error: no puzzle was made in 0.5 s: give --seconds more\n");
 }

@@ -64,7 +64,7 @@ fn rows_without_a_rating_have_a_reason_and_keep_their_place() {
         let nulls = row.iter().skip(1).take(row.len() - 2);
         assert!(nulls.into_iter().all(str::is_empty), "{row:?}");
     }
-    for (rows, told) in [
+    for (rows, printed) in [
         (format!("{EASY}\nshort\n{two}\n"), "line 2, column 6: 5 cells"),
         (format!("{EASY}\n{EASY}\n{two}\n"), "line 3, column 1: several solutions"),
         (format!("{none}\n"), "line 1, column 1: contradiction: 5 twice in row 1"),
@@ -72,7 +72,7 @@ fn rows_without_a_rating_have_a_reason_and_keep_their_place() {
     ] {
         let (code, message) = failure(&["rate", "--invalid=stop", "--progress=never"], &rows);
         assert_eq!(code, 1);
-        assert!(message.contains(told), "{message}");
+        assert!(message.contains(printed), "{message}");
     }
     run_with(&["rate", "--invalid=stop", "--progress=never"], EASY);
 }
@@ -83,7 +83,7 @@ fn a_faulty_rulebook_is_refused_by_line_and_key() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.toml");
     let single = "[[rule]]\ntechnique = \"naked_single\"\nrating = 1\n";
-    for (rules, line, told) in [
+    for (rules, line, printed) in [
         ("[[rule]]\ntechnique = \"naked_pair\"\nrating = 1\n".to_owned(), 4, "places a digit"),
         (format!("{single}{single}"), 8, "technique `naked_single` is there twice"),
         ("[[rule]]\ntechnique = \"naked_single\"\n".to_owned(), 4, "`rating`"),
@@ -95,7 +95,7 @@ fn a_faulty_rulebook_is_refused_by_line_and_key() {
         let (code, message) = failure(&["rate", "--rulebook", &name, "--progress=never"], EASY);
         assert_eq!(code, 2, "{message}");
         assert!(message.contains(&format!("mine.toml: line {line}: ")), "{message}");
-        assert!(message.contains(told), "{message}");
+        assert!(message.contains(printed), "{message}");
     }
 }
 
@@ -106,7 +106,7 @@ fn columns_of_the_input_are_kept() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     let (table, rated, again) = (path("table.csv"), path("rated.parquet"), path("again.csv"));
     fs::write(&table, format!("id,puzzle,er\nfirst,{EASY},x\nsecond,{COMPLETE},y\n")).unwrap();
-    run_with(&["rate", &table, "--out", &rated, "--trace", "--no-timings", "--progress=never"], "");
+    run_with(&["rate", &table, "--out", &rated, "--add=path", "--no-timings", "--progress=never"], "");
     assert!(!Path::new(&format!("{rated}.part")).exists());
     let (code, message) = failure(&["rate", &table, "--out", &rated], "");
     assert_eq!(code, 2);
@@ -129,7 +129,7 @@ fn columns_of_the_input_are_kept() {
 fn output_does_not_depend_on_threads() {
     let corpus = run_with(&["generate", "-n200", "--seed=3", "--no-timings", "--progress=never"], "");
     let rate = |threads: &str| {
-        run_with(&["rate", "--trace", "--no-timings", "--progress=never", "--threads", threads], &corpus)
+        run_with(&["rate", "--add=path", "--no-timings", "--progress=never", "--threads", threads], &corpus)
     };
     assert_eq!(rate("1"), rate("4"));
 }
@@ -252,7 +252,8 @@ const DYNAMIC: &str = "..6..3...9..7...1..5..8....7..9..4....2..6..1.3..5.......
 /// Steps by chains tell what they start from, of which kind they are and how long; what they prove follows from that.
 #[test]
 fn paths_name_what_chains_start_from() {
-    let text = run_with(&["rate", "--rulebook=se", "--trace", "--no-timings", "--progress=never"], DYNAMIC);
+    let text =
+        run_with(&["rate", "--rulebook=se", "--add=path", "--no-timings", "--progress=never"], DYNAMIC);
     let path: serde_json::Value = serde_json::from_str(&column(text.as_bytes(), "path")[0]).unwrap();
     let mut kinds = std::collections::BTreeMap::<String, usize>::new();
     for step in path.as_array().unwrap() {
@@ -290,7 +291,7 @@ fn a_budget_does_not_depend_on_what_was_rated_before() {
     let mut puzzles = column(corpus.as_bytes(), "puzzle");
     puzzles.extend([NESTED.to_owned(), NESTED.to_owned()]);
     let rows = |puzzles: &[String], options: &[&str]| {
-        let args = ["rate", "--rulebook=se", "--trace", "--no-timings", "--progress=never"];
+        let args = ["rate", "--rulebook=se", "--add=path", "--no-timings", "--progress=never"];
         let text = run_with(&[&args[..], options].concat(), &puzzles.join("\n"));
         text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
     };
@@ -366,7 +367,7 @@ fn mistakes_are_told_with_what_is_allowed() {
         (&["--max-technique=nakedpair"][..], "naked_pair"),
         (&["--min-technique=swordfsh"], "nearest names are swordfish"),
         (&["--require=naked_pair,xwing"], "nearest names are x_wing"),
-        (&["--rulebook=none", "--trace"], "--rulebook"),
+        (&["--rulebook=none", "--add=path"], "--rulebook"),
         (&["--rulebook=missing.toml"], "the built-in ones are hodoku, se"),
         (&["--rulebook=hodoku", "--box=2x3"], "9x9"),
         (&["--rulebook=se", "--level=easy"], "no levels"),

@@ -347,14 +347,14 @@ fn excluded_files_are_read_whole_and_counted() {
             "--format=csv",
         ];
         let split = gridmill().current_dir(&folder).args(split).assert().success();
-        let told = String::from_utf8(split.get_output().stderr.clone()).unwrap();
-        assert!(told.contains(&format!("excluded: 30 puzzles in {name}\n")), "{told}");
-        assert!(told.contains("left out: 30 rows"), "{told}");
+        let stated = String::from_utf8(split.get_output().stderr.clone()).unwrap();
+        assert!(stated.contains(&format!("excluded: 30 puzzles in {name}\n")), "{stated}");
+        assert!(stated.contains("left out: 30 rows"), "{stated}");
         let make =
             ["generate", "--count=1", "--seed=exclude", "--exclude", name, "--out=made", "--overwrite"];
         let made = gridmill().current_dir(&folder).args(make).assert().success();
-        let told = String::from_utf8(made.get_output().stderr.clone()).unwrap();
-        assert!(told.contains(&format!("excluded: 30 puzzles in {name}\n")), "{told}");
+        let stated = String::from_utf8(made.get_output().stderr.clone()).unwrap();
+        assert!(stated.contains(&format!("excluded: 30 puzzles in {name}\n")), "{stated}");
     }
 }
 

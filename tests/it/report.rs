@@ -1,17 +1,9 @@
 //! `gridmill report` as a process: every form, shards and the whole, and files that are not what they should be.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{gridmill, html::assert_well_formed, run};
+use crate::common::{failure, gridmill, html::assert_well_formed, run};
 use serde_json::Value;
 use std::{fs, path::Path};
-
-fn failure(args: &[&str]) -> String {
-    let run = gridmill().args(args).assert().failure();
-    let message = String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned();
-    assert_eq!(message.lines().count(), 1, "{message}");
-    assert!(!message.contains("panicked"), "{message}");
-    message
-}
 
 /// The first corpus of a report as JSON; nothing on the page or in the figures is no number.
 fn figures(paths: &[&str], options: &[&str]) -> Value {
@@ -151,7 +143,7 @@ fn the_same_input_gives_the_same_bytes() {
 fn a_small_report_holds_these_figures() {
     let folder = tempfile::tempdir().unwrap();
     let corpus = folder.path().join("small");
-    let measures = ["--search-difficulty", "--trial", "--backdoors"];
+    let measures = ["--add=guesses", "--add=trial", "--add=backdoors"];
     let plan = ["-n40", "--seed=1", "--box=2x2", "--dig=controlled-bias", "--no-timings"];
     generate(&corpus, &[&plan[..], &measures].concat());
     let mut figures = figures(&[&text(&corpus)], &[]);
@@ -187,7 +179,7 @@ fn measures_without_a_rulebook_agree_with_each_other() {
     let path = |name: &str| folder.path().join(name);
     let plan = ["-n300", "--seed=5", "--rulebook=se", "--no-timings", "--dig=weighted", "--shard-rows=100"];
     let plan =
-        [&plan[..], &["--search-difficulty", "--trial", "--backdoors", "--trial-budget=2000"]].concat();
+        [&plan[..], &["--add=guesses", "--add=trial", "--add=backdoors", "--trial-budget=2000"]].concat();
     generate(&path("whole"), &plan);
     let parts = ["1/3", "2/3", "3/3"].map(|part| {
         let out = path(&part.replace('/', "of"));
@@ -268,8 +260,8 @@ fn columns_without_values_leave_their_sections_out() {
     // A file without any puzzle is a mistake.
     let none = file("none.csv", &format!("{columns}\n{}", rows(",,,,,,,,,,,")));
     let refused = gridmill().args(["report", "--format=json", "--progress=never", &none]).assert().code(1);
-    let told = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
-    assert!(told.contains("none.csv: line 2") && told.lines().count() == 1, "{told}");
+    let printed = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    assert!(printed.contains("none.csv: line 2") && printed.lines().count() == 1, "{printed}");
     let unsolved = figures(
         &[&file("unsolved.csv", &format!("puzzle,er,solved\n{}", rows(&format!("{PUZZLE},,false"))))],
         &[],
@@ -457,8 +449,11 @@ fn manifests_of_other_versions_are_refused() {
     let out = text(&out);
     let resume = [&["generate", "--progress=never", "--out", &out, "--resume"], &plan[..]].concat();
     for command in [&resume[..], &["merge", &out, "--out", &text(&merged)], &["report", &out]] {
-        let told = failure(command);
-        assert!(told.contains("manifest version 1 is not known; this program reads version 4"), "{told}");
+        let printed = failure(command);
+        assert!(
+            printed.contains("manifest version 1 is not known; this program reads version 4"),
+            "{printed}"
+        );
     }
     assert!(!merged.exists() && fs::read_to_string(&manifest).unwrap() == older);
 }

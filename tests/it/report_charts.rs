@@ -50,12 +50,12 @@ fn pictures_of_corpora_have_numbers_within_their_boxes() {
     let place = Files::new();
     let samples = [
         ("rated", "--count=150 --rulebook=hodoku"),
-        ("both", "--count=60 --rulebook=hodoku --rulebook=se --search-difficulty"),
+        ("both", "--count=60 --rulebook=hodoku --rulebook=se --add guesses"),
         ("shared-grids", "--count=200 --max-puzzles-per-grid=10 --rulebook=hodoku"),
         ("nearly-full", "--count=30 --givens=80..81"),
         ("one-row", "--count=1 --rulebook=hodoku"),
         ("weighted", "--count=80 --dig=enumerated --rulebook=hodoku"),
-        ("small-grids", "--count=200 --box=2x2 --dig=weighted --trial --backdoors"),
+        ("small-grids", "--count=200 --box=2x2 --dig=weighted --add trial,backdoors"),
     ];
     for (name, options) in samples {
         let out = place.name(name);

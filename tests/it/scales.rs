@@ -77,8 +77,8 @@ fn scales_are_selected_by_name_and_version() {
     for name in ["hodoku-2.2/1", "se/7"] {
         let run = gridmill().args(["generate", "--count=1", "--rulebook", name]).assert().failure();
         let message = String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned();
-        let told = format!("rulebook {name}: there is no scale {name}; there are hodoku-2.2/2, ");
-        assert!(message.contains(&told) && message.lines().count() == 1, "{message}");
+        let printed = format!("rulebook {name}: there is no scale {name}; there are hodoku-2.2/2, ");
+        assert!(message.contains(&printed) && message.lines().count() == 1, "{message}");
     }
     // A file may have the name of a scale.
     let files = Files::new();
@@ -138,11 +138,11 @@ fn scales_that_are_not_here_are_told() {
     let later = manifest.replace("\"rulebook\": \"hodoku\"", "\"rulebook\": \"hodoku-2.2/9\"");
     assert_ne!(later, manifest);
     fs::write(&path, later).unwrap();
-    let told = "its ratings are on a scale that this program lacks: there is no scale hodoku-2.2/9; there are hodoku-2.2/2, ";
+    let printed = "its ratings are on a scale that this program lacks: there is no scale hodoku-2.2/9; there are hodoku-2.2/2, ";
     let resumed = failure(&[&["generate", "--resume"], &options[..]].concat());
-    assert!(resumed.contains(told), "{resumed}");
+    assert!(resumed.contains(printed), "{resumed}");
     let shown = failure(&["show", out, "1"]);
-    assert!(shown.contains(told), "{shown}");
+    assert!(shown.contains(printed), "{shown}");
     // An older corpus whose plan has the name alone.
     fs::write(
         &path,

@@ -18,7 +18,7 @@ const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1...
 fn generate(folder: &Folder, options: &[&str]) {
     let out = folder.path().display().to_string();
     run_with(
-        &[&["generate", "--seed=42", "--no-timings", "--search-difficulty", "--out", &out], options].concat(),
+        &[&["generate", "--seed=42", "--no-timings", "--add=guesses", "--out", &out], options].concat(),
         "",
     );
 }
@@ -58,7 +58,7 @@ fn bin(number: f64) -> f64 {
 #[test]
 fn a_puzzle_has_the_same_value_wherever_it_appears() {
     let plain = ["generate", "-n300", "--seed=42", "--no-timings"];
-    let text = run_with(&[&plain[..], &["--search-difficulty"]].concat(), "");
+    let text = run_with(&[&plain[..], &["--add=guesses"]].concat(), "");
     let without: String =
         text.lines().map(|line| format!("{}\n", line.rsplit_once(',').unwrap().0)).collect();
     assert_eq!(without, run_with(&plain, ""));
@@ -71,7 +71,7 @@ fn a_puzzle_has_the_same_value_wherever_it_appears() {
         assert_eq!(Some(rater.rate(&puzzle).guesses()), *value, "{puzzle}");
     }
     for threads in ["1", "3"] {
-        let rated = run_with(&["rate", "--search-difficulty", "--threads", threads], &without);
+        let rated = run_with(&["rate", "--add=guesses", "--threads", threads], &without);
         assert_eq!(column(rated.as_bytes(), "guesses"), column(text.as_bytes(), "guesses"));
     }
     assert!(values.contains(&Some(0.0)) && values.iter().any(|value| *value > Some(3.0)));
@@ -83,7 +83,7 @@ fn the_value_does_not_depend_on_the_instruction_set() {
     let rows = |isa: &str| {
         let run = gridmill()
             .env("GRIDMILL_ISA", isa)
-            .args(["rate", "--search-difficulty", "--no-timings", "--progress=never"])
+            .args(["rate", "--add=guesses", "--no-timings", "--progress=never"])
             .write_stdin(input.as_str())
             .assert()
             .success();
@@ -100,7 +100,7 @@ fn the_value_does_not_depend_on_the_instruction_set() {
 fn rows_without_one_solution_have_no_value() {
     let none = EASY.replacen("53", "55", 1);
     let several = EASY.replacen("53..7", ".....", 1).replacen("6..195", "......", 1);
-    let text = run_with(&["rate", "--search-difficulty"], &format!("{EASY}\nshort\n{several}\n{none}\n"));
+    let text = run_with(&["rate", "--add=guesses"], &format!("{EASY}\nshort\n{several}\n{none}\n"));
     assert_eq!(guesses(&text, "guesses"), [Some(0.0), None, None, None]);
     assert!(column(text.as_bytes(), "reason")[1..].iter().all(|reason| !reason.is_empty()));
 }
@@ -116,13 +116,13 @@ fn formats_hold_the_same_values() {
         generate(&folder, &[&options[..], &["--resume", "--verify"]].concat());
         hashes.insert(manifest(&folder)["shards"][0]["contents_blake3"].to_string(), format);
         let path = folder.path().display().to_string();
-        let rated = run_with(&["rate", "--search-difficulty", &path], "");
+        let rated = run_with(&["rate", "--add=guesses", &path], "");
         let kept = guesses(&run_with(&["rate", "--rulebook=se", &path], ""), "guesses");
         let found = guesses(&rated, "guesses");
         assert_eq!(kept, found, "{format}");
         assert!(found.len() == 120 && !found.contains(&None));
         let out = folder.path().with_extension("jsonl").display().to_string();
-        run_with(&["rate", "--search-difficulty", &path, "--out", &out], "");
+        run_with(&["rate", "--add=guesses", &path, "--out", &out], "");
         let first: Value =
             serde_json::from_str(fs::read_to_string(&out).unwrap().lines().next().unwrap()).unwrap();
         // Columns of CSV are text.
@@ -160,7 +160,7 @@ fn parts_and_resumed_runs_have_the_same_bytes() {
         .assert()
         .code(1);
     let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-    assert!(message.contains("search_difficulty is true there and absent here"), "{message}");
+    assert!(message.contains("add is \"guesses\" there and absent here"), "{message}");
 }
 
 /// The manifest, the card and `show` know the option; without it, nothing of it appears.
@@ -169,21 +169,18 @@ fn the_option_is_in_manifest_card_and_printed_command() {
     let folder = Folder::new();
     generate(&folder, &["--count=20"]);
     let found = manifest(&folder);
-    assert_eq!((&found["manifest"], &found["job"]["plan"]["search_difficulty"]), (&4.into(), &true.into()));
+    assert_eq!((&found["manifest"], &found["job"]["plan"]["add"]), (&4.into(), &"guesses".into()));
     let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
-    assert!(card.contains(" --checker bitboard --search-difficulty --format parquet "), "{card}");
+    assert!(card.contains(" --add guesses --checker bitboard --format parquet "), "{card}");
     assert!(card.contains("| `guesses` | float64, nullable | guesses | search difficulty"), "{card}");
     let plain = Folder::new();
     let out = plain.path().display().to_string();
     run_with(&["generate", "--seed=42", "--no-timings", "--count=20", "--out", &out], "");
     for file in ["manifest.json", "README.md"] {
         let text = fs::read_to_string(plain.path().join(file)).unwrap();
-        assert!(
-            !text.contains("guesses") && !text.replace('-', "_").contains("search_difficulty"),
-            "{file}: {text}"
-        );
+        assert!(!text.contains("guesses"), "{file}: {text}");
     }
-    let args = ["show", "--seed=42", "--index=0", "--search-difficulty"];
+    let args = ["show", "--seed=42", "--index=0", "--add=guesses"];
     let shown =
         String::from_utf8(gridmill().args(args).assert().success().get_output().stdout.clone()).unwrap();
     assert!(shown.contains("\nguesses     0.00, geometric mean over 32 transforms\n"), "{shown}");
@@ -191,10 +188,10 @@ fn the_option_is_in_manifest_card_and_printed_command() {
 
 #[test]
 fn larger_shapes_are_refused() {
-    let args = ["generate", "-n1", "--seed=1", "--box=3x4", "--search-difficulty", "--progress=never"];
+    let args = ["generate", "-n1", "--seed=1", "--box=3x4", "--add=guesses", "--progress=never"];
     let refused = gridmill().args(args).assert().code(2);
     let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-    assert_eq!(message, "error: search difficulty is for grids of up to 9x9 cells, not for boxes of 3x4\n");
+    assert_eq!(message, "error: --add guesses is for grids with a side up to 9, not for 3x4 boxes\n");
 }
 
 /// The report's rank correlation is that of the definition, with ER and with scores; parts add up to the whole.
@@ -208,7 +205,7 @@ fn reports_show_the_rank_correlation_with_ratings() {
         let json: Value = serde_json::from_str(&run_with(&["report", &path, "--format=json"], "")).unwrap();
         let found = json["corpora"][0]["relations"][0].clone();
         let text = run_with(
-            &[&["generate", "--seed=42", "--no-timings", "--search-difficulty", "--format=csv"], &plan[..]]
+            &[&["generate", "--seed=42", "--no-timings", "--add=guesses", "--format=csv"], &plan[..]]
                 .concat(),
             "",
         );

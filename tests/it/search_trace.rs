@@ -27,7 +27,7 @@ fn numbers(text: &str) -> Vec<u16> {
 #[test]
 fn the_column_is_the_default_search() {
     let plain = ["generate", "-n40", "--seed=42", "--no-timings", "--progress=never"];
-    let csv = run_with(&[&plain[..], &["--search-trace"]].concat(), "");
+    let csv = run_with(&[&plain[..], &["--add=search_trace"]].concat(), "");
     let without: String = csv.lines().map(|line| format!("{}\n", line.rsplit_once(',').unwrap().0)).collect();
     assert_eq!(without, run_with(&plain, ""));
     let puzzles = column(csv.as_bytes(), "puzzle");
@@ -38,9 +38,9 @@ fn the_column_is_the_default_search() {
         let Body::Search(events) = sequence.body else { panic!("a search") };
         assert_eq!(replay(&grid, &events).unwrap().solutions.len(), 1);
     }
-    let rated = run_with(&["rate", "--search-trace", "--no-timings", "--progress=never"], &without);
+    let rated = run_with(&["rate", "--add=search_trace", "--no-timings", "--progress=never"], &without);
     assert_eq!(column(rated.as_bytes(), "search_trace"), column(csv.as_bytes(), "search_trace"));
-    let jsonl = run_with(&[&plain[..], &["--search-trace", "--format=jsonl"]].concat(), "");
+    let jsonl = run_with(&[&plain[..], &["--add=search_trace", "--format=jsonl"]].concat(), "");
     for line in jsonl.lines() {
         let row: Value = serde_json::from_str(line).unwrap();
         assert_eq!(row["search_trace"], serde_json::json!(tokens(row["puzzle"].as_str().unwrap())));
@@ -52,7 +52,7 @@ fn the_column_is_the_default_search() {
 fn parquet_holds_lists_of_numbers() {
     let folder = Folder::new();
     let out = folder.path().join("corpus").display().to_string();
-    let options = ["--seed=42", "--no-timings", "--progress=never", "--search-trace"];
+    let options = ["--seed=42", "--no-timings", "--progress=never", "--add=search_trace"];
     run_with(&[&["generate", "-n40", "--out", &out], &options[..]].concat(), "");
     let shard = fs::read_dir(folder.path().join("corpus/data")).unwrap().next().unwrap().unwrap().path();
     let file = ParquetRecordBatchReaderBuilder::try_new(fs::File::open(shard).unwrap()).unwrap();
@@ -69,8 +69,8 @@ fn parquet_holds_lists_of_numbers() {
 #[test]
 fn large_grids_are_refused_and_rows_without_a_puzzle_have_none() {
     for args in [
-        &["generate", "-n1", "--box=4x4", "--search-trace"][..],
-        &["rate", "--box=4x4", "--rulebook=basic", "--search-trace"],
+        &["generate", "-n1", "--box=4x4", "--add=search_trace"][..],
+        &["rate", "--box=4x4", "--rulebook=basic", "--add=search_trace"],
     ] {
         let run =
             gridmill().args(args).arg("--progress=never").write_stdin(".".repeat(256)).assert().failure();
@@ -78,7 +78,7 @@ fn large_grids_are_refused_and_rows_without_a_puzzle_have_none() {
         assert!(message.contains("up to 9"), "{message}");
     }
     let text = run_with(
-        &["rate", "--search-trace", "--no-timings", "--progress=never"],
+        &["rate", "--add=search_trace", "--no-timings", "--progress=never"],
         &format!("{}\n", ".".repeat(81)),
     );
     assert_eq!(column(text.as_bytes(), "search_trace"), [""]);

@@ -1,7 +1,7 @@
 //! Levels, steps and ratings of 4x4, 6x6 and 8x8 puzzles, as a process.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, column, gridmill, manifest, run, run_in, run_with};
+use crate::common::{Folder, column, gridmill, manifest, refusal, run, run_in, run_with};
 use gridmill::{
     board::{Grid, Shape},
     rate::{CompactPath, Pencilmarks, Rater, Rulebook},
@@ -17,11 +17,6 @@ fn levels(text: &str) -> Vec<(String, usize)> {
     let all = column(text.as_bytes(), "level");
     let names = Rulebook::basic().levels().iter().map(|level| level.name.to_string());
     names.map(|name| (name.clone(), all.iter().filter(|level| **level == name).count())).collect()
-}
-
-fn refusal(args: &[&str]) -> String {
-    let run = gridmill().args(args).assert().code(2);
-    String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned()
 }
 
 #[test]
@@ -42,7 +37,7 @@ fn quotas_of_levels_are_exact_in_any_number_of_threads() {
 fn ratings_are_those_of_basic() {
     let folder = Folder::new();
     let out = folder.path().to_str().unwrap();
-    let options = ["-n30", SIX, "--level=medium", "--trace", "--format=csv", "--out", out];
+    let options = ["-n30", SIX, "--level=medium", "--add=path", "--format=csv", "--out", out];
     generate(&options);
     assert_eq!(manifest(&folder)["facts"]["scales"][0]["scale"], "basic/1");
     let rated = run(&["rate", out, "--no-timings", "--progress=never"]);
@@ -94,7 +89,7 @@ fn steps_are_those_of_the_shape() {
         "--seed=3",
         "--box=2x4",
         "--require=pointing",
-        "--trace",
+        "--add=path",
         "--no-timings",
         "--progress=never",
     ]);
@@ -102,7 +97,7 @@ fn steps_are_those_of_the_shape() {
     let shape: Shape = "2x4".parse().unwrap();
     let cells = path.as_array().unwrap().iter().flat_map(|step| step["cells"].as_array().unwrap());
     assert!(cells.into_iter().all(|cell| cell.as_u64().unwrap() < shape.cells() as u64));
-    let shown = run(&["show", "--seed=3", "--index=0", "--box=2x4", "--require=pointing", "--trace"]);
+    let shown = run(&["show", "--seed=3", "--index=0", "--box=2x4", "--require=pointing", "--add=path"]);
     assert!(shown.contains("hard, score ") && shown.contains("(basic/1)"), "{shown}");
     let drawn = shown.lines().filter(|line| line.starts_with("│ ")).map(|line| line.chars().count());
     assert!(drawn.into_iter().all(|width| width < 80));
@@ -110,7 +105,7 @@ fn steps_are_those_of_the_shape() {
 
 #[test]
 fn what_does_not_fit_is_told_with_what_does() {
-    for (args, told) in [
+    for (args, printed) in [
         (
             &["generate", "-n1", "--box=2x2", "--rulebook=hodoku"][..],
             "error: rulebook hodoku is for 9x9 grids, because of x_wing; rulebook basic rates boxes of 2x2",
@@ -129,12 +124,12 @@ fn what_does_not_fit_is_told_with_what_does() {
             "those of basic are beginner, easy, medium, hard",
         ),
         (
-            &["generate", "-n1", "--box=3x4", "--search-difficulty"],
-            "search difficulty is for grids of up to 9x9 cells, not for boxes of 3x4",
+            &["generate", "-n1", "--box=3x4", "--add=guesses"],
+            "--add guesses is for grids with a side up to 9, not for 3x4 boxes",
         ),
     ] {
-        let message = refusal(args);
-        assert!(message.contains(told) && message.lines().count() == 1, "{message}");
+        let message = refusal(args, 2);
+        assert!(message.contains(printed) && message.lines().count() == 1, "{message}");
     }
     let rated = run_with(
         &["rate", "--box=2x2", "--no-timings", "--progress=never"],
@@ -148,7 +143,7 @@ fn what_does_not_fit_is_told_with_what_does() {
 fn compact_paths_are_in_the_shape_of_the_grid() {
     for (shape, boxes) in [("2x2", "--box=2x2"), ("2x3", SIX)] {
         let shape: Shape = shape.parse().unwrap();
-        let text = generate(&["-n20", boxes, "--level=easy", "--compact-path"]);
+        let text = generate(&["-n20", boxes, "--level=easy", "--add=compact_path"]);
         let columns = ["puzzle", "solution", "compact_path"].map(|name| column(text.as_bytes(), name));
         for ((puzzle, solution), path) in columns[0].iter().zip(&columns[1]).zip(&columns[2]) {
             let mut grid = Grid::parse(shape, puzzle).unwrap();

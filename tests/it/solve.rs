@@ -191,7 +191,7 @@ fn many_puzzles_come_from_files_and_standard_input() {
 
 #[test]
 fn options_that_do_not_fit_are_refused() {
-    for (args, told) in [
+    for (args, printed) in [
         (&["--candidates", "1", PUZZLE][..], "--candidates goes with --steps or --next"),
         (&["--steps", "--candidates", "1", PUZZLE], "--candidates: found 1 character; give 81 words"),
         (
@@ -206,7 +206,7 @@ fn options_that_do_not_fit_are_refused() {
     ] {
         let (code, _, error) = solve(args, "");
         assert_eq!(code, 2, "{args:?}");
-        assert!(error.contains(told), "{error}");
+        assert!(error.contains(printed), "{error}");
     }
 }
 

@@ -2,14 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, column, data_bytes, everything, gridmill, manifest, run};
-
-fn failure(args: &[&str]) -> String {
-    let run = gridmill().args(args).assert().failure();
-    let message = String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned();
-    assert_eq!(message.lines().count(), 1, "{message}");
-    message
-}
+use crate::common::{Folder, column, data_bytes, everything, failure, gridmill, manifest, run};
 
 const PLAN: [&str; 4] = ["--seed=8", "--no-timings", "--progress=never", "--mix=givens=30:0.5,26:0.5"];
 
@@ -80,7 +73,7 @@ fn a_folder_of_some_rows_is_whole_by_itself() {
 
 #[test]
 fn rows_beyond_the_corpus_are_told() {
-    for (options, told) in [
+    for (options, printed) in [
         (&["--count=5", "--start=6", "--of=10"][..], "--of 10 has no rows 6 to 10: give more, or fewer rows"),
         (
             &["--count=5", "--start=6"],
@@ -89,6 +82,6 @@ fn rows_beyond_the_corpus_are_told() {
         (&["--count=1", "--start=18446744073709551615", "--of=7"], "start and count add up to more than"),
     ] {
         let message = failure(&[&["generate"], &PLAN[..], options].concat());
-        assert!(message.contains(told), "{message}");
+        assert!(message.contains(printed), "{message}");
     }
 }

@@ -222,7 +222,7 @@ fn texts_follow_from_the_data() {
     let puzzles = column(corpus.as_bytes(), "puzzle").join("\n") + "\n" + NESTED;
     let mut seen = BTreeSet::new();
     for rulebook in ["--rulebook=hodoku", "--rulebook=se"] {
-        let text = run_with(&["rate", rulebook, "--trace", "--no-timings", "--progress=never"], &puzzles);
+        let text = run_with(&["rate", rulebook, "--add=path", "--no-timings", "--progress=never"], &puzzles);
         for path in column(text.as_bytes(), "path") {
             let steps: Value = serde_json::from_str(&path).unwrap();
             for step in steps.as_array().unwrap() {
@@ -260,11 +260,11 @@ fn texts_follow_from_the_data() {
     }
 }
 
-/// The steps of `solve --json` are those of `rate --trace`, and `--next` gives the first of them.
+/// The steps of `solve --json` are those of `rate --add path`, and `--next` gives the first of them.
 #[test]
 fn solve_and_rate_tell_the_same_steps() {
     for rulebook in ["--rulebook=hodoku", "--rulebook=se"] {
-        let rated = run_with(&["rate", rulebook, "--trace", "--no-timings", "--progress=never"], NESTED);
+        let rated = run_with(&["rate", rulebook, "--add=path", "--no-timings", "--progress=never"], NESTED);
         let path: Value = serde_json::from_str(&column(rated.as_bytes(), "path")[0]).unwrap();
         let solved: Value =
             serde_json::from_str(&run_with(&["solve", rulebook, "--steps", "--json", NESTED], "")).unwrap();

@@ -1,7 +1,7 @@
 //! Measures without a rulebook in corpora and ratings: trial depth, braids, backdoors, as a process.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, column, gridmill, manifest, run, run_with};
+use crate::common::{Files, Folder, column, failure, gridmill, manifest, run, run_with};
 use gridmill::{
     board::{Grid, Shape, Solution},
     corpus::Sources,
@@ -26,13 +26,6 @@ const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....
 /// A. Inkala's puzzle of 2012, of depth 2.
 const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
-fn failure(args: &[&str]) -> String {
-    let run = gridmill().args(args).args(["--progress=never"]).assert().failure();
-    let message = String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned();
-    assert_eq!(message.lines().count(), 1, "{message}");
-    message
-}
-
 fn numbers(csv_text: &str, name: &str) -> Vec<Option<u64>> {
     column(csv_text.as_bytes(), name).iter().map(|text| text.parse().ok()).collect()
 }
@@ -45,7 +38,7 @@ fn marks(text: &str) -> Pencilmarks {
 #[test]
 fn a_puzzle_has_the_same_values_wherever_it_appears() {
     let plain = run(&[&GENERATE[..], &["--count=150"]].concat());
-    let options = ["--trial", "--backdoors"];
+    let options = ["--add=trial", "--add=backdoors"];
     let text = run(&[&GENERATE[..], &["--count=150"], &options[..]].concat());
     assert_eq!(column(plain.as_bytes(), "puzzle"), column(text.as_bytes(), "puzzle"));
     let header: Vec<&str> = text.lines().next().unwrap().split(',').collect();
@@ -88,7 +81,7 @@ fn a_puzzle_has_the_same_values_wherever_it_appears() {
 fn budgets_leave_bounds_and_facts_state_them() {
     let input = format!("{EASY}\n{HARD}\nshort\n");
     let rows = |options: &[&str]| {
-        run_with(&[&["rate", "--rulebook=none", "--trial", "--backdoors"], options].concat(), &input)
+        run_with(&[&["rate", "--rulebook=none", "--add=trial", "--add=backdoors"], options].concat(), &input)
     };
     let (exact, bounded) = (rows(&[]), rows(&["--trial-budget=40"]));
     let row = |text: &str, at: usize| NAMES.map(|name| column(text.as_bytes(), name)[at].clone()).join(" ");
@@ -105,8 +98,8 @@ fn budgets_leave_bounds_and_facts_state_them() {
     let out = folder.name("rated.parquet");
     let again = folder.name("again.parquet");
     let budget = ["--trial-budget=5000"];
-    run_with(&[&["rate", "--rulebook=none", "--trial", "--out", &out], &budget[..]].concat(), &input);
-    run(&["rate", &out, "--rulebook=none", "--backdoors", "--out", &again]);
+    run_with(&[&["rate", "--rulebook=none", "--add=trial", "--out", &out], &budget[..]].concat(), &input);
+    run(&["rate", &out, "--rulebook=none", "--add=backdoors", "--out", &again]);
     let facts = Tables::new(Sources::from(vec![again.clone().into()]), Shape::STANDARD);
     let facts: Facts = facts.unwrap().facts().clone();
     let TrialFacts { version, trial_budget, backdoor_budget } = facts.trial.unwrap();
@@ -131,8 +124,8 @@ fn rows_are_chosen_by_measures() {
         [&GENERATE[..], &["--count=40", "--mix=b=0:0.25,1..2:0.25,3..9:0.5", "--format=csv", "--out", &out]];
     run(&mix.concat());
     run(&[&mix.concat()[..], &["--resume", "--verify"]].concat());
-    assert_eq!(manifest(&folder)["job"]["plan"]["rating"]["trial"]["measures"], true);
-    let text = run(&["rate", &out, "--rulebook=none", "--trial"]);
+    assert_eq!(manifest(&folder)["job"]["plan"]["add"], "trial");
+    let text = run(&["rate", &out, "--rulebook=none", "--add=trial"]);
     let mut classes = BTreeMap::new();
     for b in numbers(&text, "b") {
         *classes.entry(b.unwrap().div_ceil(2).min(2)).or_insert(0) += 1;
@@ -143,7 +136,7 @@ fn rows_are_chosen_by_measures() {
     let parts = files.name("parts");
     run(&["split", &out, "--into=train:0.5,test:0.5", "--stratify=b", "--out", &parts]);
     let easy = |split: &str| {
-        let rows = run(&["rate", &parts, "--split", split, "--rulebook=none", "--trial"]);
+        let rows = run(&["rate", &parts, "--split", split, "--rulebook=none", "--add=trial"]);
         numbers(&rows, "b").into_iter().filter(|&b| b == Some(0)).count()
     };
     assert_eq!(["train", "test"].map(easy), [5, 5]);
@@ -153,19 +146,19 @@ fn rows_are_chosen_by_measures() {
 fn mistakes_are_told_in_one_line() {
     let files = Files::new();
     let puzzles = files.write("puzzles.txt", format!("{EASY}\n"));
-    let told = |args: &[&str]| failure(&[&GENERATE[..], &["--count=1"], args].concat());
+    let printed = |args: &[&str]| failure(&[&GENERATE[..], &["--count=1"], args].concat());
     insta::assert_snapshot!([
         failure(&["rate", &puzzles, "--rulebook=none"]),
-        told(&["--trial", "--box=4x4"]),
-        told(&["--trial-budget=5"]),
-        told(&["--b=2", "--mix=b=1:1"]),
-        told(&["--mix=b=1:1", "--mix=er=1.0..2.0:1"]),
-        told(&["--trial-depth=2", "--attempts=20"]),
-        told(&["--b=x"]),
+        printed(&["--add=trial", "--box=4x4"]),
+        printed(&["--trial-budget=5"]),
+        printed(&["--b=2", "--mix=b=1:1"]),
+        printed(&["--mix=b=1:1", "--mix=er=1.0..2.0:1"]),
+        printed(&["--trial-depth=2", "--attempts=20"]),
+        printed(&["--b=x"]),
     ].join("\n"), @r"
-    error: there is nothing to measure: name a rulebook, or give --trial, --backdoors, --unavoidable or --search-difficulty
-    error: --trial is for grids with a side up to 9, not for 4x4 boxes
-    error: --trial-budget limits measures: give --trial or --backdoors
+    error: there is nothing to measure: name a rulebook, or give --add guesses or other columns
+    error: --add trial is for grids with a side up to 9, not for 4x4 boxes
+    error: --trial-budget limits measures: give --add trial or --add backdoors
     error: --mix b=... and --b exclude each other; give one
     error: only one mix of levels or of a measure has shares: give one --mix
     error: puzzle 0: no minimal puzzle and the wanted rating in 20 attempts; others came: trial depth 1 12 times, trial depth 0 8 times; allow more attempts or fewer givens: easier puzzles came than are wanted; or give --dig climb and --objective depth, with hard puzzles to start from by --from FILE
@@ -177,7 +170,7 @@ fn mistakes_are_told_in_one_line() {
 #[test]
 #[ignore = "long: bash scripts/long_tests.sh"]
 fn images_of_a_puzzle_have_equal_values() {
-    let text = run(&[&GENERATE[..], &["--count=1000", "--trial", "--backdoors"]].concat());
+    let text = run(&[&GENERATE[..], &["--count=1000", "--add=trial", "--add=backdoors"]].concat());
     let [puzzles, solutions] = ["puzzle", "solution"].map(|name| column(text.as_bytes(), name));
     let values: Vec<_> = NAMES.map(|name| numbers(&text, name)).into_iter().collect();
     let mut rng = rand_pcg::Pcg64::seed_from_u64(35);

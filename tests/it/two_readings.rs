@@ -114,7 +114,7 @@ fn zeros_that_may_be_digits_are_refused() {
     };
     let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7.";
     let (from_zero, solution) = (zero_based(&puzzle.replace('9', ".")), zero_based(SOLUTION));
-    let told = "0 occurs with another sign for empty cells, and 9 does not";
+    let printed = "0 occurs with another sign for empty cells, and 9 does not";
     let json = |text: &str| {
         let cell = |c: char| c.to_digit(10).map_or(Value::Null, Value::from);
         serde_json::json!({ "puzzle": text.chars().map(cell).collect::<Vec<_>>() }).to_string() + "\n"
@@ -128,13 +128,13 @@ fn zeros_that_may_be_digits_are_refused() {
         let file = folder.write(name, text);
         for args in [&["solve"][..], &["rate"], &["solve", "--out=-"]] {
             let (code, out, error) = outcome(&[args, &[&file[..]]].concat(), "");
-            assert!(code == 1 && (out.clone() + &error).contains(told), "{args:?} {name}: {out}{error}");
+            assert!(code == 1 && (out.clone() + &error).contains(printed), "{args:?} {name}: {out}{error}");
         }
         let (_, out, error) = outcome(&["report", &file, "--progress=never"], "");
-        assert!(error.contains("check failed") || error.contains(told), "{name}: {error}{out}");
+        assert!(error.contains("check failed") || error.contains(printed), "{name}: {error}{out}");
     }
     let (code, out, _) = outcome(&["solve", "--json", &from_zero], "");
-    assert!(code == 1 && out.contains(told), "{out}");
+    assert!(code == 1 && out.contains(printed), "{out}");
     // The greatest digit shows that digits begin at 1.
     let mixed =
         format!("53007....{}", &"6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
@@ -177,8 +177,8 @@ fn solutions_or_uniqueness_decide_between_wide_and_tall_boxes() {
     assert!(!error.contains("check failed"), "{error}");
     // Nothing decides.
     let (code, out, error) = outcome(&["solve", BOTH], "");
-    let told = "one solution; boxes of 2x3 are assumed, because 3x2 fits as well: box says which";
-    assert!(code == 0 && out.contains(told), "{out}{error}");
+    let printed = "one solution; boxes of 2x3 are assumed, because 3x2 fits as well: box says which";
+    assert!(code == 0 && out.contains(printed), "{out}{error}");
     let undecided = folder.write("both.txt", format!("{BOTH}\n"));
     let (code, _, error) = outcome(&["report", &undecided], "");
     assert!(code == 1 && error.contains("36 cells fit boxes of 2x3 and 3x2"), "{error}");

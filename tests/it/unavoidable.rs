@@ -1,4 +1,4 @@
-//! The columns of `--unavoidable`, and the mean number of small unavoidable sets.
+//! The columns of `--add unavoidable`, and the mean number of small unavoidable sets.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{Files, column, gridmill, run, run_with};
@@ -22,7 +22,7 @@ fn grid(text: &str) -> Grid {
 #[test]
 fn a_puzzle_has_the_same_values_wherever_it_appears() {
     let plain = run(&[&GENERATE[..], &["--count=60"]].concat());
-    let text = run(&[&GENERATE[..], &["--count=60", "--unavoidable"]].concat());
+    let text = run(&[&GENERATE[..], &["--count=60", "--add=unavoidable"]].concat());
     for name in plain.lines().next().unwrap().split(',') {
         assert_eq!(column(plain.as_bytes(), name), column(text.as_bytes(), name), "{name}");
     }
@@ -40,11 +40,11 @@ fn a_puzzle_has_the_same_values_wherever_it_appears() {
         assert_eq!(found, [0, 1, 2].map(|at| values[at][row].clone()));
     }
     for threads in ["--threads=1", "--threads=3"] {
-        let rate = ["rate", "--rulebook=none", "--unavoidable", "--progress=never", threads];
+        let rate = ["rate", "--rulebook=none", "--add=unavoidable", "--progress=never", threads];
         let rated = run_with(&rate, &puzzles);
         assert_eq!(NAMES.map(|name| column(rated.as_bytes(), name)), values);
     }
-    let shown = run(&["show", "--seed=42", "--index=7", "--unavoidable"]);
+    let shown = run(&["show", "--seed=42", "--index=7", "--add=unavoidable"]);
     let [sets, clique, once] = [0, 1, 2].map(|at| &values[at][7]);
     let expected = format!(
         "unavoidable {sets} sets of up to 10 cells, {clique} of them share no cell; {once} have one given"
@@ -84,12 +84,12 @@ fn columns_are_measured_again_in_their_place() {
         &input,
         "--box=2x2",
         "--rulebook=none",
-        "--unavoidable",
+        "--add=unavoidable",
         "--out",
         &rated,
         "--progress=never",
     ]);
-    let again = run(&["rate", &rated, "--rulebook=none", "--unavoidable", "--progress=never"]);
+    let again = run(&["rate", &rated, "--rulebook=none", "--add=unavoidable", "--progress=never"]);
     assert!(!again.contains("input_"), "{again}");
     let values = NAMES.map(|name| column(again.as_bytes(), name));
     assert_eq!(values, [["10", ""], ["4", ""], ["8", ""]]);
@@ -100,12 +100,12 @@ fn columns_are_measured_again_in_their_place() {
 #[test]
 fn sides_above_9_are_refused() {
     for args in [
-        &["generate", "--count=1", "--box=4x4", "--unavoidable"][..],
-        &["rate", "--box=4x4", "--rulebook=none", "--unavoidable"],
+        &["generate", "--count=1", "--box=4x4", "--add=unavoidable"][..],
+        &["rate", "--box=4x4", "--rulebook=none", "--add=unavoidable"],
     ] {
         let run = gridmill().args(args).write_stdin("").assert().failure();
-        let told = String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned();
-        assert_eq!(told, "error: --unavoidable is for grids with a side up to 9, not for 4x4 boxes");
+        let printed = String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned();
+        assert_eq!(printed, "error: --add unavoidable is for grids with a side up to 9, not for 4x4 boxes");
     }
 }
 

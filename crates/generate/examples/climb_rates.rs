@@ -6,8 +6,8 @@
 
 use gridmill_board::{Grid, Puzzle, Shape};
 use gridmill_generate::{
-    Dig, DigMode, DigOptions, Generator, InputGridsBuilder, MasterSeed, Objective, Plan, RatingPlan,
-    SearchRater, Tasks,
+    Addition, Dig, DigMode, DigOptions, Generator, InputGridsBuilder, MasterSeed, Objective, Plan,
+    RatingPlan, SearchRater, Tasks,
 };
 use gridmill_rate::{Pencilmarks, Rater, Rulebook};
 use std::{
@@ -294,7 +294,7 @@ fn plan(objective: Objective, range: &str) -> Fallible<Plan> {
         _ => options.givens = range.parse()?,
     }
     let plan = Plan::default().with_dig(Dig::try_from(options)?).with_rating(rating).with_attempts(u64::MAX);
-    Ok(if objective == Objective::Guesses { plan.with_search_difficulty() } else { plan })
+    Ok(if objective == Objective::Guesses { plan.with_columns([Addition::Guesses]) } else { plan })
 }
 
 /// Returns the processor time of the threads of this process, in seconds.

@@ -126,12 +126,12 @@ pub use excluded_classes::ExcludedClasses;
 pub use fill::{Completer, Fill, Filler, ShufflePool};
 pub use generator::{Generated, Generator};
 pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
-pub use message::{Message, Setting, Words, plain_words};
+pub use message::{Message, Setting, Words, plain_words, with_options};
 pub use misses::Rejections;
 pub use plan::{
-    Dig, DigOptions, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, LevelName, MeasureRange,
-    Minimality, Mix, MixLayout, MixOrder, MixTarget, NamedMix, Patterns, Plan, RangeError, RatingPlan,
-    SHARE_RULE, SymmetryMix, SymmetryTarget, Target, TargetMeasure, TrialPlan, WalkTarget, parse_shares,
+    Addition, Additions, Dig, DigOptions, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, LevelName,
+    MeasureRange, Minimality, Mix, MixLayout, MixOrder, MixTarget, NamedMix, Patterns, Plan, RangeError,
+    RatingPlan, SHARE_RULE, SymmetryMix, SymmetryTarget, Target, TargetMeasure, WalkTarget, parse_shares,
     share_text,
 };
 pub use rated::Rated;

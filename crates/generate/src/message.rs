@@ -297,3 +297,18 @@ impl From<&'static str> for Message {
         Self::default().and(text)
     }
 }
+
+/// Writes the options that a text names as code, such as `` `shard_rows=500` ``, as a program spells them.
+pub fn with_options(text: &str, spell: impl Fn(&str, Option<&str>) -> String) -> String {
+    let mut written = String::new();
+    for (place, part) in text.split('`').enumerate() {
+        let (name, value) = part.split_once('=').map_or((part, None), |(name, value)| (name, Some(value)));
+        let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+        match place % 2 {
+            0 => written.push_str(part),
+            _ if is_name => written.push_str(&spell(name, value)),
+            _ => written.push_str(&format!("`{part}`")),
+        }
+    }
+    written
+}

@@ -20,12 +20,9 @@ impl PlanRater {
         Self { rater: Rater::new(&rulebook).with_budget(budget), rulebook, trace, clock: Clock::NONE }
     }
 
-    /// Creates the raters of a plan, one for each rulebook.
-    pub fn all_of(plan: &RatingPlan) -> Vec<Self> {
-        plan.rulebooks
-            .iter()
-            .map(|rulebook| Self::new(Arc::clone(rulebook), plan.trace || plan.compact_path, plan.budget))
-            .collect()
+    /// Creates the raters of a plan, one for each rulebook, which keep the steps if `trace` is true.
+    pub fn all_of(plan: &RatingPlan, trace: bool) -> Vec<Self> {
+        plan.rulebooks.iter().map(|rulebook| Self::new(Arc::clone(rulebook), trace, plan.budget)).collect()
     }
 
     /// Keeps the steps.

@@ -1,6 +1,6 @@
 //! Measures puzzles without a rulebook: trial depth, braids and backdoors.
 
-use crate::TrialPlan;
+use crate::{Addition, Additions};
 use gridmill_board::{Grid, Solution};
 use gridmill_rate::{
     Pencilmarks,
@@ -29,10 +29,10 @@ pub struct TrialRater {
 }
 
 impl TrialRater {
-    /// Creates a rater that takes the measures of a plan; `None` if these are none.
-    pub fn new(plan: &TrialPlan) -> Option<Self> {
-        let TrialPlan { measures, backdoors, budget, .. } = *plan;
-        plan.is_measured().then(|| Self { trial: Trial::new(), measures, backdoors, budget })
+    /// Creates a rater that takes those measures that are added, each within a budget in nodes; `None` if these are none.
+    pub fn new(add: Additions, budget: u64) -> Option<Self> {
+        let (measures, backdoors) = (add.has(Addition::Trial), add.has(Addition::Backdoors));
+        (measures || backdoors).then(|| Self { trial: Trial::new(), measures, backdoors, budget })
     }
 
     /// Measures a puzzle with its solution.

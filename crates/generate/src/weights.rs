@@ -221,7 +221,7 @@ mod tests {
         weights
     }
 
-    fn told(weights: &WeightSums) -> WeightedEstimates {
+    fn found(weights: &WeightSums) -> WeightedEstimates {
         weights.estimates(&Plan { dig: Dig::Weighted, ..Plan::default() }).unwrap()
     }
 
@@ -238,29 +238,29 @@ mod tests {
         };
         let (all, attempts) = (sum(&|_, w, _| w), sum(&|_, _, a| a));
         let mean = sum(&|k, w, _| w * k) / all;
-        let told = told(&weights(&ROWS, 0.0));
-        assert!(near(told.mean_givens.value, mean));
+        let found = found(&weights(&ROWS, 0.0));
+        assert!(near(found.mean_givens.value, mean));
         let variance = sum(&|k, w, _| (w * (k - mean)).powi(2)) / all.powi(2) * n / (n - 1.0);
-        assert!(near(told.mean_givens.error.unwrap(), variance.sqrt()));
-        assert!(near(told.sd_givens, (sum(&|k, w, _| w * (k - mean).powi(2)) / all).sqrt()));
-        assert!(near(told.effective_rows, all.powi(2) / sum(&|_, w, _| w * w)));
+        assert!(near(found.mean_givens.error.unwrap(), variance.sqrt()));
+        assert!(near(found.sd_givens, (sum(&|k, w, _| w * (k - mean).powi(2)) / all).sqrt()));
+        assert!(near(found.effective_rows, all.powi(2) / sum(&|_, w, _| w * w)));
         let is = |k: f64| f64::from((k - 25.0).abs() < 0.5);
         let share = sum(&|k, w, _| w * is(k)) / all;
         let variance = sum(&|k, w, _| (w * (is(k) - share)).powi(2)) / all.powi(2) * n / (n - 1.0);
         assert!(
-            near(told.shares[&25].value, share) && near(told.shares[&25].error.unwrap(), variance.sqrt())
+            near(found.shares[&25].value, share) && near(found.shares[&25].error.unwrap(), variance.sqrt())
         );
         let ratio = all / attempts;
         let variance = sum(&|_, w, a| (w - ratio * a).powi(2)) / all.powi(2) * n / (n - 1.0);
-        let per_grid = told.per_grid.unwrap();
+        let per_grid = found.per_grid.unwrap();
         assert!(near(per_grid.value(), ratio) && near(per_grid.relative_error.unwrap(), variance.sqrt()));
-        assert!(near(told.total.unwrap().value(), ratio * 6_670_903_752_021_072_936_960.0));
+        assert!(near(found.total.unwrap().value(), ratio * 6_670_903_752_021_072_936_960.0));
     }
 
     /// Weights far beyond a float's range, in any order, in one run or in parts, give the same estimates.
     #[test]
     fn neither_scale_nor_order_nor_parts_matter() {
-        let plain = told(&weights(&ROWS, 0.0));
+        let plain = found(&weights(&ROWS, 0.0));
         let mut reversed = ROWS;
         reversed.reverse();
         let mut parts = weights(&ROWS[4..], 900.0);
@@ -268,8 +268,8 @@ mod tests {
         parts.merge(&WeightSums::default());
         for other in [weights(&ROWS, -900.0), weights(&reversed, 900.0), parts] {
             let shift = other.scale - 90.0_f64.ln();
-            let other = told(&other);
-            let ln = |told: &WeightedEstimates| told.per_grid.unwrap().ln;
+            let other = found(&other);
+            let ln = |found: &WeightedEstimates| found.per_grid.unwrap().ln;
             assert!((ln(&other) - shift - ln(&plain)).abs() < 1e-11);
             assert!(near(other.mean_givens.value, plain.mean_givens.value));
             assert!(near(other.mean_givens.error.unwrap(), plain.mean_givens.error.unwrap()));
@@ -282,9 +282,9 @@ mod tests {
         let plan =
             Plan { dig: Dig::Weighted, fill: Fill::Diagonal, max_puzzles_per_grid: 2, ..Plan::default() };
         assert_eq!(WeightSums::default().estimates(&plan), None);
-        let told = weights(&ROWS, 0.0).estimates(&plan).unwrap();
+        let found = weights(&ROWS, 0.0).estimates(&plan).unwrap();
         assert_eq!(
-            (told.total, told.mean_givens.error, told.per_grid.unwrap().relative_error),
+            (found.total, found.mean_givens.error, found.per_grid.unwrap().relative_error),
             (None, None, None)
         );
         let one = weights(&ROWS[..1], 0.0).estimates(&Plan::default()).unwrap();

@@ -50,8 +50,9 @@ pub fn json_text(json: &str) -> Cow<'_, str> {
 /// Quotes text as one word of a shell command. Unsafe characters take the form `$'\n'`, which bash, zsh and ksh read (and POSIX
 /// since 2024), so that the command can be shown on a terminal and copied from it.
 pub fn shell_word(text: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-/,".contains(&byte);
-    if !text.is_empty() && text.bytes().all(plain) {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-/,:=".contains(&byte);
+    // zsh takes a word that begins with = for the path of a command.
+    if !text.is_empty() && !text.starts_with('=') && text.bytes().all(plain) {
         return text.to_owned();
     }
     if !text.contains(is_unsafe) {

@@ -27,7 +27,7 @@ pub(super) struct Args {
     #[command(flatten)]
     grids: GridArguments,
 
-    /// Print the minimal puzzles alone, one a line; with --json, add them to each object
+    /// Print only the minimal puzzles, one a line; with --json, add them to each object
     #[arg(long)]
     list: bool,
 
@@ -99,7 +99,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         problem: String::new(),
     };
     let is_read = args.grids.each(|grid| job.report(grid));
-    // Answers so far are told, whatever ended the input.
+    // Answers so far are printed, whatever ended the input.
     job.flush()?;
     is_read?;
     Ok(Unanswered::check(job.failed, job.all, "puzzles", job.problem)?)
@@ -219,7 +219,7 @@ fn find_within<'a>(
     Ok(Answer { puzzle, solution, found, classes })
 }
 
-/// Describes an answer: the puzzle beside the needed givens, and counts.
+/// Describes an answer: the puzzle next to the needed givens, and counts.
 fn page(answer: &Answer<'_>, colour: bool) -> String {
     let Answer { puzzle, found, classes, .. } = answer;
     let mut needed = Grid::empty(puzzle.shape());

@@ -115,5 +115,5 @@ impl SolveJob<'_> {
     }
 }
 
-/// Bytes of a file by which states are told from other formats.
+/// Bytes of a file that distinguish states from other formats.
 const HEAD: u64 = 4096;

@@ -40,7 +40,7 @@ pub(super) struct Args {
     #[command(flatten)]
     split: SplitArg,
 
-    /// Box rows x box columns [default: 3x3 for files; of other grids, the number of cells tells it, and of 2x3 and 3x2 the one with exactly one solution]
+    /// Box rows x box columns [default: 3x3 for files; of other grids, by the number of cells, and of 2x3 and 3x2 the one with exactly one solution]
     #[arg(long = "box", value_name = "RxC")]
     shape: Option<Shape>,
 
@@ -48,7 +48,7 @@ pub(super) struct Args {
     #[arg(long)]
     steps: bool,
 
-    /// Tell the next step alone
+    /// Print only the next step
     #[arg(long, conflicts_with = "steps")]
     next: bool,
 
@@ -121,7 +121,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let mut job = SolveJob::new(args)?;
     let is_read = job.read_all();
-    // Answers so far are told, whatever ended the input.
+    // Answers so far are printed, whatever ended the input.
     job.flush()?;
     is_read?;
     let SolveJob { all, failed, .. } = job;
@@ -209,7 +209,7 @@ impl<'a> SolveJob<'a> {
         self.out.write_all(text.as_bytes()).map_err(stdout_error)
     }
 
-    /// Counts and tells a row that is no puzzle: as an object, or on standard error.
+    /// Counts and prints a row that is not a puzzle: as an object, or on standard error.
     fn tell_unreadable(&mut self, problem: &str) -> Result<()> {
         if self.args.json {
             return self.tell(&Help::unreadable(problem), serde_json::Value::Null, None);

@@ -11,10 +11,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Pictures of the steps that are told.
+/// Pictures of the steps that are printed.
 #[derive(Debug, clap::Args)]
 pub(super) struct PictureArgs {
-    /// Draw each step that is told: a folder, or FILE.svg for one step
+    /// Draw each step that is printed: a folder, or FILE.svg for one step
     #[arg(long, value_name = "DIR|FILE", group = "written", hide_short_help = true)]
     pub(super) svg: Option<PathBuf>,
 
@@ -87,7 +87,7 @@ impl StepPictures {
         Ok(Self { outputs, place, names: CellNames::default() })
     }
 
-    /// Names cells in this style, in captions and beside the grid.
+    /// Names cells in this style, in captions and at the grid.
     pub(super) fn with_names(self, names: CellNames) -> Self {
         Self { names, ..self }
     }

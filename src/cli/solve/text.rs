@@ -13,7 +13,7 @@ use crate::{
     tables::escape::visible,
 };
 
-/// Problems that are told; more are counted.
+/// Problems that are printed; more are counted.
 const TOLD: usize = 8;
 
 /// Draws the state, and its solutions or the steps to them.
@@ -62,14 +62,14 @@ fn problems(help: &Help, names: CellNames) -> String {
     if help.problems.is_empty() {
         return format!("{}\n", help.message);
     }
-    let told: String = help.problems.iter().take(TOLD).map(|problem| problem.text(names) + "\n").collect();
+    let printed: String = help.problems.iter().take(TOLD).map(|problem| problem.text(names) + "\n").collect();
     match help.problems.len().saturating_sub(TOLD) {
-        0 => told,
-        more => format!("{told}and {more} more\n"),
+        0 => printed,
+        more => format!("{printed}and {more} more\n"),
     }
 }
 
-/// Describes the steps that were wanted; `None` if none were.
+/// Describes the requested steps; `None` if none were.
 fn steps_text(help: &Help, names: CellNames, colour: bool) -> Option<String> {
     let (rulebook, start) = (help.rulebook.as_deref()?, help.marks.as_ref()?);
     Some(match (&help.steps, &help.rating) {

@@ -25,7 +25,7 @@ const READERS: [&str; 9] = [
     "dedup FILE --invalid=skip --memory 64MiB --progress never",
     "export FILE --to jsonl --invalid=skip --progress never",
     "canonical FILE --progress never",
-    "minimals FILE --limit 10 --progress never",
+    "minimals FILE --limit 10 --json",
     "benchmark --score FILE --rows INPUTS/bench",
 ];
 

@@ -10,7 +10,7 @@ use arrow_buffer::OffsetBuffer;
 use arrow_schema::{Field, Schema};
 use gridmill::{
     corpus::{Job, Manifest, Shard},
-    generate::{BoardPlan, Dig, GivensMix, Plan, RatingPlan},
+    generate::{Addition, BoardPlan, Dig, GivensMix, Plan, RatingPlan},
     rate::Rulebook,
     tables::facts::Facts,
 };
@@ -167,8 +167,8 @@ fn plans() -> Vec<Plan> {
             Dig::pattern([A.replace(|c: char| c != '.', "x").parse().expect("a pattern")]).expect("a dig"),
         ),
         Plan::default().with_rating(rated),
-        Plan::default().with_search_difficulty(),
-        Plan::default().with_canonical(),
+        Plan::default().with_columns([Addition::Guesses]),
+        Plan::default().with_columns([Addition::Canonical]),
         Plan::default().with_board(BoardPlan::Broken),
     ]
 }

@@ -6,14 +6,13 @@ use gridmill::{
         AugmentJob, CorpusReader, Job, Manifest, Part, RateJob, Sources, read_grids, read_patterns,
         read_rulebook,
     },
-    generate::{Givens, GivensMix, MasterSeed, Plan, TransformGroup},
+    generate::{Addition, Givens, GivensMix, MasterSeed, Plan, TransformGroup},
     rate::{FinderMemory, Rulebook, Technique, library::Case},
     report::{Form, Origin, Report, SummaryCollector, SummaryOptions, VerifyScope},
     tables::{
         facts::Facts,
         files::Draft,
         read::{GridColumns, Invalid, Puzzles, Tables},
-        schema::{MeasureColumns, PathColumns},
         write::{Format, RowsOutput},
     },
 };
@@ -342,18 +341,22 @@ fn rate(input: &Input) -> Result<(), String> {
     let Ok(mut tables) = Tables::new(Sources::from(vec![input.path.to_owned()]), Shape::STANDARD) else {
         return Ok(());
     };
+    let measured = [
+        Addition::Guesses,
+        Addition::Backdoors,
+        Addition::SearchTrace,
+        Addition::Unavoidable,
+        Addition::Trial,
+    ];
     let job = RateJob {
         shape: Shape::STANDARD,
         rulebooks: vec![Arc::new(Rulebook::hodoku().clone())],
-        paths: PathColumns::default(),
         rate_budget: 1_000_000,
-        measures: MeasureColumns {
-            search_difficulty: input.bytes.len().is_multiple_of(3),
-            search_trace: input.bytes.len().is_multiple_of(5),
-            trial: input.bytes.len().is_multiple_of(7),
-            backdoors: input.bytes.len().is_multiple_of(4),
-            unavoidable: input.bytes.len().is_multiple_of(6),
-        },
+        add: (3..)
+            .zip(measured)
+            .filter(|&(n, _)| input.bytes.len().is_multiple_of(n))
+            .map(|(_, one)| one)
+            .collect(),
         trial_budget: 10_000,
         timings: false,
         invalid: treatment(!input.bytes.len().is_multiple_of(16)),

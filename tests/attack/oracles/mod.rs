@@ -265,9 +265,9 @@ fn overlap(bench: &Bench) -> Verdict {
         let pairs = found["pairs"].as_array().cloned().unwrap_or_default();
         let pair = pairs.into_iter().find(|pair| pair["by"] == **by).unwrap_or_default();
         let expected = serde_json::json!([common.len(), [shared(&one), shared(&two)]]);
-        let told = serde_json::json!([pair["classes"], pair["rows"]]);
-        if told != expected {
-            return fail(Kind::Lost, format!("by {by}: {told} and should be {expected}"));
+        let printed = serde_json::json!([pair["classes"], pair["rows"]]);
+        if printed != expected {
+            return fail(Kind::Lost, format!("by {by}: {printed} and should be {expected}"));
         }
     }
     Ok(())
@@ -298,9 +298,9 @@ fn solve(bench: &Bench) -> Verdict {
     }
     fs::write(bench.dir.join("grids.txt"), lines.join("\n") + "\n").unwrap();
     let ended = bench.call("solve --json grids.txt");
-    let told = String::from_utf8_lossy(&ended.stdout).into_owned();
+    let printed = String::from_utf8_lossy(&ended.stdout).into_owned();
     let objects: Vec<Value> =
-        told.lines().map(|line| serde_json::from_str(line).unwrap_or_default()).collect();
+        printed.lines().map(|line| serde_json::from_str(line).unwrap_or_default()).collect();
     if expected.is_empty() {
         return ended.refused(bench.tally);
     }

@@ -34,6 +34,36 @@ pub(crate) fn run(args: &[&str]) -> String {
     run_with(args, "")
 }
 
+/// Runs the program, which fails, and returns its only line on standard error.
+pub(crate) fn failure(args: &[&str]) -> String {
+    only_line(&quiet(args).assert().failure())
+}
+
+/// Runs the program, which ends with this exit code, and returns its only line on standard error.
+pub(crate) fn refusal(args: &[&str], code: i32) -> String {
+    only_line(&quiet(args).assert().code(code))
+}
+
+/// Runs the program, which ends with this exit code and writes nothing to standard output, and returns its only line on standard error.
+pub(crate) fn silent_refusal(args: &[&str], code: i32) -> String {
+    only_line(&gridmill().args(args).assert().code(code).stdout(""))
+}
+
+/// Returns the program with these arguments, without progress.
+fn quiet(args: &[&str]) -> Command {
+    let is_quiet = args.iter().any(|arg| arg.starts_with("--progress"));
+    let mut command = gridmill();
+    command.args(args).args((!is_quiet).then_some("--progress=never"));
+    command
+}
+
+/// Returns the only line of a run on standard error.
+fn only_line(run: &assert_cmd::assert::Assert) -> String {
+    let text = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    assert!(text.lines().count() == 1 && !text.contains("panicked"), "{text}");
+    text.trim_end().to_owned()
+}
+
 /// Runs the program with this text as standard input. It must succeed: its standard output.
 pub(crate) fn run_with(args: &[&str], input: &str) -> String {
     let run = gridmill().args(args).write_stdin(input).assert().success();

@@ -10,7 +10,7 @@ use crate::{
 };
 use gridmill_board::Shape;
 use gridmill_generate::{
-    BoardPlan, Dig, DigEnd, DigMode, Givens, GivensTarget, Minimality, MixLayout, Plan, RatingPlan,
+    Addition, BoardPlan, Dig, DigEnd, DigMode, Givens, GivensTarget, Minimality, Plan, RatingPlan,
     SymmetryTarget, TargetMeasure, UnavoidableMeasures,
 };
 use gridmill_rate::{Measure, Rater, Rulebook, Technique};
@@ -297,8 +297,8 @@ pub(crate) fn dig_bias(plan: &Plan) -> String {
         );
     }
     sentences.push(minimality(plan).to_owned());
-    sentences.extend(rating_bias(&plan.rating, plan.mix));
-    if plan.unavoidable {
+    sentences.extend(rating_bias(plan));
+    if plan.add.has(Addition::Unavoidable) {
         sentences.push(format!(
             "Unavoidable sets are the minimal ones with up to {} cells; where {} nodes of search did not decide how many can share no cell, \
              `max_clique` is null.",
@@ -405,7 +405,8 @@ fn aim_bias(rating: &RatingPlan) -> Option<String> {
 }
 
 /// Describes the ratings of a corpus and the filters by them.
-fn rating_bias(rating: &RatingPlan, mix: MixLayout) -> Vec<String> {
+fn rating_bias(plan: &Plan) -> Vec<String> {
+    let (rating, mix) = (&plan.rating, plan.mix);
     let prefixes = rating.prefixes();
     let scale = |(rulebook, p): (&Arc<Rulebook>, &String)| {
         let columns = match rulebook.measure() {
@@ -438,13 +439,12 @@ fn rating_bias(rating: &RatingPlan, mix: MixLayout) -> Vec<String> {
         rating.level_mix.as_ref().map(|_| "the level of their quota".to_owned()),
         rating.level_cycle.as_ref().map(|_| "the level of their turn".to_owned()),
     ];
-    let trial = &rating.trial;
-    if trial.is_measured() {
+    if plan.add.measure_trial() {
         sentences.push(format!(
             "Trial depth, braids and backdoors are those of {}, with {} nodes of work for each question; where that was not enough, the value is \
              null, and `trial_at_least` or `backdoor_at_least` says what it is at least.",
             gridmill_rate::trial::VERSION,
-            thousands(trial.budget)
+            thousands(rating.trial_budget)
         ));
     }
     let measures = rating.targets.iter().map(|target| {

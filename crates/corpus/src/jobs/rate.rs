@@ -3,25 +3,22 @@
 //! A row without a puzzle, or whose puzzle has not exactly one solution, has no rating but a reason.
 
 use super::add_columns::{self, AddColumns, AddedColumns, REASON, RunOptions};
-use crate::make::{trial_options::command_options, workers::SYSTEM_CLOCK};
+use crate::make::workers::SYSTEM_CLOCK;
 use crate::rating_totals::RatingTotals;
 use arrow_array::RecordBatch;
 use gridmill_board::{Grid, Puzzle, Shape};
 use gridmill_generate::{
-    Message, Plan, PlanRater, Rated, SearchDifficulty, SearchRater, Setting, TrialMeasures, TrialPlan,
-    TrialRater, UnavoidableMeasures,
+    Addition, Additions, Plan, PlanRater, Rated, SearchDifficulty, SearchRater, TrialMeasures, TrialRater,
+    UnavoidableMeasures,
 };
-use gridmill_rate::{Measure, Pencilmarks, Rater, Rulebook, trial::Trial};
+use gridmill_rate::{Measure, Rater, Rulebook, trial::Trial};
 use gridmill_solve::{Remover, SolverKind};
 use gridmill_tables::{
     Error, Result,
     escape::shell_word,
     facts::{Facts, RatingScale},
     read::{Invalid, Tables},
-    schema::{
-        Column, Layout, LayoutColumn, MeasureColumns, PathColumns, Presence, RowRatings, Value,
-        without_prefix,
-    },
+    schema::{Column, Layout, LayoutColumn, Presence, RowRatings, Value, without_prefix},
     write::RowsOutput,
 };
 use std::sync::{
@@ -34,14 +31,12 @@ use std::sync::{
 pub struct RateJob {
     /// The shape of the puzzles.
     pub shape: Shape,
-    /// The rulebooks, of different names; none if `measures` has something ([`read_rulebooks`](crate::make::rulebooks::read_rulebooks)).
+    /// The rulebooks, of different names; none if `add` has something ([`read_rulebooks`](crate::make::rulebooks::read_rulebooks)).
     pub rulebooks: Vec<Arc<Rulebook>>,
-    /// Forms in which the steps are kept.
-    pub paths: PathColumns,
     /// The work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`]).
     pub rate_budget: u64,
-    /// Measures that need no rulebook.
-    pub measures: MeasureColumns,
+    /// Columns of paths and of measures without a rulebook.
+    pub add: Additions,
     /// The work that each question about trial depth, braids or backdoors may take, in nodes.
     pub trial_budget: u64,
     /// True if the times are kept.
@@ -86,9 +81,7 @@ pub struct Worker {
     raters: Vec<PlanRater>,
     search_rater: Option<SearchRater>,
     trial_rater: Option<TrialRater>,
-    /// True to measure unavoidable sets.
-    unavoidable: bool,
-    keeps_searched: bool,
+    add: Additions,
     solver: Box<dyn Remover>,
 }
 
@@ -98,9 +91,8 @@ impl RateJob {
         Self {
             shape,
             rulebooks,
-            paths: PathColumns::default(),
             rate_budget: Rater::BUDGET,
-            measures: MeasureColumns::default(),
+            add: Additions::default(),
             trial_budget: Trial::BUDGET,
             timings: false,
             invalid: Invalid::Skip,
@@ -135,39 +127,25 @@ impl RateJob {
         for rulebook in &self.rulebooks {
             rulebook.check_shape(self.shape).map_err(|unfit| Error::option(unfit.to_string()))?;
         }
-        let MeasureColumns { search_difficulty, search_trace, trial, backdoors, unavoidable } = self.measures;
-        if self.rulebooks.is_empty() && self.measures == MeasureColumns::default() {
-            let problem = Message::from("there is nothing to measure: name a rulebook, or give ");
-            let problem = problem.set(Setting::Trial).and(", ").set(Setting::Backdoors).and(", ");
-            let problem = problem.set(Setting::Unavoidable).and(" or ");
-            return Err(Error::Option(problem.set(Setting::SearchDifficulty)));
-        }
-        let of_small_grids =
-            [(trial, Setting::Trial), (backdoors, Setting::Backdoors), (unavoidable, Setting::Unavoidable)];
-        let asked = of_small_grids.into_iter().find_map(|(is_asked, setting)| is_asked.then_some(setting));
-        if let Some(setting) = asked.filter(|_| !Pencilmarks::supports(self.shape)) {
-            let problem = format!(" is for grids with a side up to 9, not for {} boxes", self.shape);
-            return Err(Error::Option(Message::default().set(setting).and(problem)));
-        }
-        if search_difficulty && !SearchRater::supports(self.shape) {
-            let problem =
-                format!("search difficulty is for grids of up to 9x9 cells, not for boxes of {}", self.shape);
+        if self.rulebooks.is_empty() && (self.add.is_empty() || self.add.keep_steps()) {
+            let problem = if self.add.is_empty() {
+                "there is nothing to measure: name a rulebook, or give `add=guesses` or other columns"
+            } else {
+                "paths are those of a rulebook: leave `rulebook=none` out"
+            };
             return Err(Error::option(problem));
         }
-        if search_trace && !Pencilmarks::supports(self.shape) {
-            let problem =
-                format!("search traces are for grids with a side up to 9, not for {} boxes", self.shape);
-            return Err(Error::option(problem));
+        if self.add.has(Addition::Canonical) {
+            return Err(Error::option("`add=canonical`: the command canonical adds these columns"));
         }
-        Ok(())
+        let problem = self.add.iter().find_map(|addition| addition.check_shape(self.shape).err());
+        problem.map_or(Ok(()), |problem| Err(Error::option(problem)))
     }
 
-    /// Returns the measures without a rulebook.
-    fn trial_plan(&self) -> TrialPlan {
-        let mut plan = TrialPlan::default();
-        (plan.measures, plan.backdoors) = (self.measures.trial, self.measures.backdoors);
-        plan.budget = self.trial_budget;
-        plan
+    /// Returns true for a column of the measures without a rulebook.
+    fn measures(&self, column: &Column) -> bool {
+        matches!(column.presence, Presence::Added(addition) if self.add.has(addition))
+            && !column.is_of_rulebook()
     }
 
     /// Rates the rows of `tables` in memory.
@@ -201,20 +179,17 @@ impl AddColumns for RateJob {
         let plain = self.rulebooks.iter().map(|rulebook| (&**rulebook, ""));
         let is_alone = self.rulebooks.len() == 1
             && stay.is_empty()
-            && !Layout::of_ratings(plain, self.paths, MeasureColumns::default(), self.timings)
-                .iter()
-                .any(is_taken);
+            && !Layout::of_ratings(plain, self.add, self.timings).iter().any(is_taken);
         let prefix = |rulebook: &Rulebook| if is_alone { String::new() } else { rulebook.prefix() };
         let prefixes: Vec<String> = self.rulebooks.iter().map(|rulebook| prefix(rulebook)).collect();
 
         let named =
             self.rulebooks.iter().map(|rulebook| &**rulebook).zip(prefixes.iter().map(String::as_str));
-        let columns = Layout::of_ratings(named, self.paths, self.measures, self.timings);
+        let columns = Layout::of_ratings(named, self.add, self.timings);
         let is_of_this_program =
             !facts.scales.is_empty() || facts.trial.is_some() || facts.unavoidable.is_some();
         let is_replaced = |name: &str| {
-            let is_ours =
-                name == REASON || Column::named(name).is_some_and(|column| self.measures.has(column));
+            let is_ours = name == REASON || Column::named(name).is_some_and(|column| self.measures(column));
             anew.iter().any(|scale| plain_of(scale, name).is_some()) || (is_ours && is_of_this_program)
         };
         // Without other ratings beside them, columns keep their names.
@@ -233,7 +208,7 @@ impl AddColumns for RateJob {
         });
         let added = self.rulebooks.iter().zip(&prefixes);
         let added = added.map(|(rulebook, prefix)| RatingScale::of(rulebook, prefix, self.rate_budget));
-        let budget = |is_taken: bool| is_taken.then_some(self.trial_budget);
+        let budget = |addition| self.add.has(addition).then_some(self.trial_budget);
         Ok(AddedColumns {
             columns,
             replaced: given.iter().filter(|name| is_replaced(name)).map(|&name| name.to_owned()).collect(),
@@ -241,8 +216,8 @@ impl AddColumns for RateJob {
             facts: facts
                 .clone()
                 .rated(kept.chain(added).collect())
-                .measured(budget(self.measures.trial), budget(self.measures.backdoors))
-                .with_unavoidable(self.measures.unavoidable),
+                .measured(budget(Addition::Trial), budget(Addition::Backdoors))
+                .with_unavoidable(self.add.has(Addition::Unavoidable)),
         })
     }
 
@@ -258,36 +233,31 @@ impl AddColumns for RateJob {
     }
 
     fn command(&self) -> String {
-        let PathColumns { full, compact } = self.paths;
-        let trace = if full { " --trace" } else { "" };
-        let compact = if compact { " --compact-path" } else { "" };
-        let guesses = if self.measures.search_difficulty { " --search-difficulty" } else { "" };
-        let search = if self.measures.search_trace { " --search-trace" } else { "" };
-        let sets = if self.measures.unavoidable { " --unavoidable" } else { "" };
-        let trial = command_options(&self.trial_plan());
+        let add = if self.add.is_empty() { String::new() } else { format!(" --add {}", self.add) };
+        let trial_budget = if self.add.measure_trial() {
+            format!(" --trial-budget {}", self.trial_budget)
+        } else {
+            String::new()
+        };
         let limited = self.rulebooks.iter().any(|rulebook| Rater::limits(rulebook.techniques()));
         let budget = if limited { format!(" --rate-budget {}", self.rate_budget) } else { String::new() };
         let name =
             |book: &Arc<Rulebook>| if book.is_built_in() { book.scale() } else { book.name() }.to_owned();
         let names: Vec<String> = self.rulebooks.iter().map(name).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(",") };
-        format!(
-            "gridmill rate --rulebook {}{trace}{compact}{guesses}{search}{sets}{budget}{trial}",
-            shell_word(&names)
-        )
+        format!("gridmill rate --rulebook {}{add}{budget}{trial_budget}", shell_word(&names))
     }
 
     fn worker(&self) -> Worker {
         let rater = |rulebook: &Arc<Rulebook>| {
-            let keeps_steps = self.paths.full || self.paths.compact;
+            let keeps_steps = self.add.keep_steps();
             PlanRater::new(Arc::clone(rulebook), keeps_steps, self.rate_budget).with_clock(SYSTEM_CLOCK)
         };
         let raters = self.rulebooks.iter().map(rater).collect();
         let solver = SolverKind::default_for(self.shape).solver(self.shape, self.node_budget);
-        let search_rater = self.measures.search_difficulty.then(|| SearchRater::for_shape(self.shape));
-        let trial_rater = TrialRater::new(&self.trial_plan());
-        let MeasureColumns { search_trace: keeps_searched, unavoidable, .. } = self.measures;
-        Worker { raters, search_rater, trial_rater, unavoidable, keeps_searched, solver }
+        let search_rater = self.add.has(Addition::Guesses).then(|| SearchRater::for_shape(self.shape));
+        let trial_rater = TrialRater::new(self.add, self.trial_budget);
+        Worker { raters, search_rater, trial_rater, add: self.add, solver }
     }
 
     fn row(worker: &mut Worker, puzzle: &Result<Grid, String>) -> RowOutcome {
@@ -328,8 +298,12 @@ impl Worker {
                 .as_mut()
                 .map(|rater| rater.rate(&Puzzle::from_proven(puzzle.clone()))),
             measures: self.trial_rater.as_mut().map(|rater| rater.measure(puzzle, &solution)),
-            unavoidable: if self.unavoidable { UnavoidableMeasures::of(puzzle, &solution) } else { None },
-            searched: self.keeps_searched.then(|| puzzle.clone()),
+            unavoidable: if self.add.has(Addition::Unavoidable) {
+                UnavoidableMeasures::of(puzzle, &solution)
+            } else {
+                None
+            },
+            searched: self.add.has(Addition::SearchTrace).then(|| puzzle.clone()),
         })
     }
 }

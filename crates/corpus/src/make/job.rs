@@ -1,14 +1,8 @@
 //! Everything that decides the bytes of a corpus, and its division into shards and parts.
 
-use super::{names::rulebook_files, trial_options::command_options};
-use gridmill_generate::{
-    BoardOptions, BoardPlan, DigOptions, ExcludedClasses, MasterSeed, Message, MixLayout, MixOrder, Plan,
-    RatingPlan, STREAM_VERSION, Setting,
-};
-use gridmill_rate::Rater;
+use gridmill_generate::{MasterSeed, Message, MixLayout, Plan, STREAM_VERSION, Setting};
 use gridmill_tables::{
     Error, Result,
-    escape::shell_word,
     facts::{Facts, HistoryStep},
     format::thousands,
     schema::{ColumnNames, Layout, LayoutColumn},
@@ -150,34 +144,6 @@ impl Job {
         format!("part-{number:05}-of-{:05}.{}", self.shards(), self.format.name())
     }
 
-    /// Returns the command that makes this corpus again in the folder `out`, every option written out and every word quoted
-    /// where a shell needs it. Given grids are looked for in the file `from`, or else under their own name.
-    pub fn command(&self, out: &str, from: Option<&str>) -> String {
-        let excluded = self.plan.exclude.as_ref().map_or(&[][..], ExcludedClasses::files);
-        self.command_with(out, from, excluded)
-    }
-
-    /// Returns the command with the files of excluded puzzles under these names.
-    pub fn command_with(&self, out: &str, from: Option<&str>, excluded: &[String]) -> String {
-        let seed = shell_word(&self.seed.to_string());
-        let Self { count, shard_rows, plan, .. } = self;
-        let (options, format) = (plan_options(plan, out, from), self.format.name());
-        let timings = if self.timings { "" } else { " --no-timings" };
-        let start = if self.start > 0 { format!(" --start {}", self.start) } else { String::new() };
-        let of = self.of.map(|of| format!(" --of {of}")).unwrap_or_default();
-        let columns = if self.columns.is_all() {
-            String::new()
-        } else {
-            format!(" --columns {}", shell_word(&self.columns.to_string()))
-        };
-        format!(
-            "gridmill generate --count {count}{start}{of} --seed {seed} {options} --format {format} --shard-rows \
-             {shard_rows}{timings}{columns} --out {}{}",
-            shell_word(out),
-            exclude_option(excluded)
-        )
-    }
-
     /// Returns the facts of the rows, which `program` makes.
     pub fn facts(&self, program: &str) -> Facts {
         let drawn = (self.stream, self.seed.to_string());
@@ -216,120 +182,6 @@ impl Job {
             .find(|&name| mine.get(name) != theirs.get(name))
             .map(|name| format!("{name} is {} there and {} here", shown(&mine, name), shown(&theirs, name)))
     }
-}
-
-/// Returns the option of excluded files; it stands last, because it takes all words that follow.
-fn exclude_option(files: &[String]) -> String {
-    let words: String = files.iter().map(|file| format!(" {}", shell_word(file))).collect();
-    if words.is_empty() { words } else { format!(" --exclude{words}") }
-}
-
-/// Returns the options of a plan for a command line; patterns are looked for in the folder `out`, grids in `from`.
-fn plan_options(plan: &Plan, out: &str, from: Option<&str>) -> String {
-    let Plan { shape, dig, minimal, max_puzzles_per_grid, attempts, node_budget, checker, .. } = plan;
-    let DigOptions {
-        mode, givens, givens_mix, symmetry, symmetry_mix, patterns, objective, climb_steps, ..
-    } = dig.options();
-    let objective =
-        objective.map(|objective| format!(" --objective {}", objective.name())).unwrap_or_default();
-    let steps = climb_steps.map(|steps| format!(" --climb-steps {steps}")).unwrap_or_default();
-    let givens = match givens_mix {
-        Some(mix) => format!("--mix givens={mix}"),
-        None => format!("--givens {givens}"),
-    };
-    let symmetry = match symmetry_mix {
-        Some(mix) => format!("--mix symmetry={mix}"),
-        None => format!("--symmetry {symmetry}"),
-    };
-    let block = plan.mix.block.map(|rows| format!(" --mix-block {rows}")).unwrap_or_default();
-    let order = match plan.mix.order {
-        MixOrder::Random => String::new(),
-        order @ MixOrder::Listed => format!(" --mix-order {}", order.name()),
-    };
-    let patterns = match patterns.as_slice() {
-        [] => String::new(),
-        _ => format!(" --pattern {}", shell_word(&format!("{out}/patterns.txt"))),
-    };
-    let grids = match &plan.from {
-        Some(given) => format!("--from {}", shell_word(from.unwrap_or(given.name()))),
-        None => format!("--fill {}", plan.fill.name()),
-    };
-    format!(
-        "--box {shape} {grids} --dig {}{objective}{steps} {givens} {symmetry}{block}{order}{patterns} --minimal {} --max-puzzles-per-grid \
-         {max_puzzles_per_grid} --attempts {attempts} --node-budget {node_budget} --checker {}",
-        mode.name(),
-        minimal.name(),
-        checker.name()
-    ) + &rating_options(&plan.rating, out)
-        + if plan.search_difficulty { " --search-difficulty" } else { "" }
-        + if plan.search_trace { " --search-trace" } else { "" }
-        + if plan.unavoidable { " --unavoidable" } else { "" }
-        + if plan.canonical { " --canonical" } else { "" }
-        + &board_options(plan.board)
-}
-
-/// Returns the options of boards.
-fn board_options(board: Option<BoardPlan>) -> String {
-    let BoardOptions { solutions, broken, fill_to, fill_order } = BoardPlan::options(board);
-    let options = [
-        solutions.map(|solutions| format!(" --solutions {solutions}")),
-        broken.then(|| " --broken".to_owned()),
-        fill_to.map(|filled| format!(" --fill-to {filled}")),
-        fill_order.map(|order| format!(" --fill-order {}", order.name())),
-    ];
-    options.into_iter().flatten().collect()
-}
-
-/// Returns the options of ratings; a rulebook of one's own is looked for in the folder `out`.
-fn rating_options(rating: &RatingPlan, out: &str) -> String {
-    let RatingPlan {
-        rulebooks,
-        trace,
-        compact_path,
-        budget,
-        max_technique,
-        max_er,
-        min_technique,
-        require,
-        level,
-        level_mix,
-        level_cycle,
-        aim,
-        targets,
-        trial,
-        ..
-    } = rating;
-    let named = rulebooks.iter().zip(rulebook_files(rulebooks)).map(|(rulebook, file)| match file {
-        Some(file) => shell_word(&format!("{out}/{file}")),
-        None => rulebook.scale().to_owned(),
-    });
-    let rate = named.collect::<Vec<_>>().join(",");
-    let options = [
-        (!rulebooks.is_empty()).then(|| format!(" --rulebook {rate}")),
-        trace.then(|| " --trace".to_owned()),
-        compact_path.then(|| " --compact-path".to_owned()),
-        rulebooks
-            .iter()
-            .any(|rulebook| Rater::limits(rulebook.techniques()))
-            .then(|| format!(" --rate-budget {budget}")),
-        max_technique.map(|technique| format!(" --max-technique {technique}")),
-        max_er.map(|er| format!(" --max-er {er}")),
-        min_technique.map(|technique| format!(" --min-technique {technique}")),
-        (!require.is_empty()).then(|| {
-            let names: Vec<_> = require.iter().map(|technique| technique.name()).collect();
-            format!(" --require {}", names.join(","))
-        }),
-        level.as_ref().map(|level| format!(" --level {}", shell_word(level))),
-        level_mix.as_ref().map(|mix| format!(" --mix {}", shell_word(&format!("level={mix}")))),
-        level_cycle.as_ref().map(|cycle| format!(" --level-cycle {}", shell_word(&cycle.to_string()))),
-        aim.then(|| " --aim".to_owned()),
-        Some(command_options(trial)),
-    ];
-    let targets = targets.iter().map(|target| match target.range() {
-        Some(range) => format!(" --{} {range}", target.measure().name().replace('_', "-")),
-        None => format!(" --mix {target}"),
-    });
-    options.into_iter().flatten().chain(targets).collect()
 }
 
 /// One machine's part of a corpus: `2/8` is the second of eight parts. A part has whole shards.

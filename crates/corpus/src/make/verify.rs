@@ -171,32 +171,31 @@ mod tests {
         workers::Workers,
         write::{Corpus, RunHooks},
     };
-    use gridmill_generate::{BoardPlan, Plan, RatingPlan};
+    use gridmill_generate::{Addition, BoardPlan, Plan, RatingPlan};
     use gridmill_rate::Rulebook;
 
     /// Rows read have the hash of the rows written, for all columns, in all formats, with and without timings.
     #[test]
     fn what_is_read_has_the_hash_of_what_was_written() {
-        let rating = |names: &str, trace| {
+        let rated = |names: &str, add: &[Addition]| {
             let named = |name| Rulebook::by_name(name).unwrap().clone();
-            let mut rating = RatingPlan::by(names.split(',').map(named));
-            rating.trace = trace;
-            rating
+            let rating = RatingPlan::by(names.split(',').map(named));
+            Plan::default().with_rating(rating).with_columns(add.iter().copied())
         };
         let plans = [
             Plan::default(),
-            Plan::default().with_rating(rating("hodoku", false)),
-            Plan::default().with_rating(rating("se", true)),
-            Plan::default().with_rating(rating("hodoku,se", true)).with_search_difficulty(),
+            rated("hodoku", &[]),
+            rated("se", &[Addition::Path]),
+            rated("hodoku,se", &[Addition::Path, Addition::Guesses]),
             Plan::default().with_dig(gridmill_generate::Dig::Weighted),
-            Plan::default().with_search_difficulty(),
-            Plan::default().with_search_trace(),
-            Plan::default().with_unavoidable(),
-            Plan::default().with_search_difficulty().with_rating(rating("se", false)),
-            Plan::default().with_canonical(),
+            Plan::default().with_columns([Addition::Guesses]),
+            Plan::default().with_columns([Addition::SearchTrace]),
+            Plan::default().with_columns([Addition::Unavoidable]),
+            rated("se", &[Addition::Guesses]),
+            Plan::default().with_columns([Addition::Canonical]),
             Plan::default().with_board(BoardPlan::Ambiguous { solutions: "2..10".parse().unwrap() }),
             Plan::default().with_board(BoardPlan::Broken),
-            Plan::default().with_canonical().with_rating(rating("hodoku", true)),
+            rated("hodoku", &[Addition::Path, Addition::Canonical]),
             Plan::default().with_dig(gridmill_generate::Dig::symmetric(gridmill_board::Symmetry::Rot180)),
         ];
         for (n, plan) in plans.into_iter().enumerate() {

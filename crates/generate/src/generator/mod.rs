@@ -4,9 +4,9 @@ mod missed;
 mod wanted;
 
 use crate::{
-    Clock, DerivedBoard, DigResult, DigStart, Digger, Effort, ExcludedClasses, Minimality, PassResult,
-    PassTarget, Plan, PlanRater, Rated, Rejections, RowForms, SearchDifficulty, SearchRater, Task,
-    TechniqueOracle, TrialMeasures, TrialRater, UnavoidableMeasures,
+    Addition, Clock, DerivedBoard, DigResult, DigStart, Digger, Effort, ExcludedClasses, Minimality,
+    PassResult, PassTarget, Plan, PlanRater, Rated, Rejections, RowForms, SearchDifficulty, SearchRater,
+    Task, TechniqueOracle, TrialMeasures, TrialRater, UnavoidableMeasures,
     boards::{BoardError, BoardMaker, BoardSource},
     dig::dug,
     error::{Error, Result},
@@ -163,8 +163,8 @@ impl Generator {
             aimed,
             checker: checker(),
             raters: raters_of(&plan),
-            search_rater: plan.search_difficulty.then(|| SearchRater::for_shape(plan.shape)),
-            trial_rater: TrialRater::new(&plan.rating.trial),
+            search_rater: plan.add.has(Addition::Guesses).then(|| SearchRater::for_shape(plan.shape)),
+            trial_rater: TrialRater::new(plan.add, plan.rating.trial_budget),
             boards: plan.board.map(|board| BoardMaker::new(board, plan.shape, plan.node_budget)),
             shared: None,
             clock: Clock::NONE,
@@ -353,11 +353,9 @@ impl Generator {
 
     /// Returns true if puzzles are checked, rated or measured after their dig.
     fn works_after_dig(&self) -> bool {
-        let Plan { minimal, unavoidable, canonical, exclude, .. } = &self.plan;
-        let has_measures =
-            *unavoidable || *canonical || self.search_rater.is_some() || self.trial_rater.is_some();
+        let Plan { minimal, add, exclude, .. } = &self.plan;
         *minimal != Minimality::Any
-            || has_measures
+            || !add.is_empty()
             || exclude.is_some()
             || self.boards.is_some()
             || !self.raters.is_empty()
@@ -454,7 +452,7 @@ impl Generator {
             }
             BoardError::Disagreement(grid) => Error::SolversDisagree { grid: grid.to_string() },
         })?;
-        if !self.plan.rating.keeps_steps() {
+        if !self.plan.add.keep_steps() {
             // The board alone needed them.
             for rated in ratings {
                 rated.path = None;
@@ -485,8 +483,8 @@ impl Generator {
     /// Measures the search difficulty, takes the measures without a rulebook and by unavoidable sets, and finds the canonical forms if the
     /// plan wants them.
     fn measure(&mut self, made: &mut Generated) {
-        let Plan { unavoidable, canonical, .. } = self.plan;
-        if self.search_rater.is_none() && self.trial_rater.is_none() && !unavoidable && !canonical {
+        let add = self.plan.add;
+        if add.is_empty() {
             return;
         }
         let Generated { puzzle, solution, measures, search_difficulty, unavoidable: sets, forms, .. } = made;
@@ -496,10 +494,10 @@ impl Generator {
         if let (None, Some(rater)) = (&*search_difficulty, &mut self.search_rater) {
             *search_difficulty = Some(rater.rate(puzzle));
         }
-        if unavoidable {
+        if add.has(Addition::Unavoidable) {
             *sets = UnavoidableMeasures::of(puzzle.grid(), solution);
         }
-        if cfg!(feature = "classes") && canonical {
+        if cfg!(feature = "classes") && add.has(Addition::Canonical) {
             *forms = match RowForms::of(puzzle.grid(), Some(solution)) {
                 Ok(forms) => Some(Box::new(forms)),
                 // The plan is checked for the shape, and a puzzle has no digit twice in a house.
@@ -551,7 +549,7 @@ struct NoBoard;
 
 /// Creates the raters of a plan, which keep the steps if a board follows them.
 fn raters_of(plan: &Plan) -> Vec<PlanRater> {
-    let mut raters = PlanRater::all_of(&plan.rating);
+    let mut raters = PlanRater::all_of(&plan.rating, plan.add.keep_steps());
     if plan.board.is_some_and(|board| board.follows_path()) && !raters.is_empty() {
         let first = raters.remove(0).with_steps();
         raters.insert(0, first);

@@ -1,6 +1,6 @@
 //! Plans as manifests have them: all options side by side.
 
-use super::{Givens, GivensMix, Minimality, MixLayout, MixOrder, Plan, SymmetryMix};
+use super::{Additions, Givens, GivensMix, Minimality, MixLayout, MixOrder, Plan, SymmetryMix};
 use crate::{
     BoardOptions, BoardPlan, CountRange, DigMode, DigOptions, ExcludedClasses, Fill, FillOrder, InputGrids,
     Objective, RatingPlan,
@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 /// Fields of a plan. Names and order are those of manifests; fields with a default came later than the first manifests.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Plan", deny_unknown_fields)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(super) struct PlanFields {
     #[serde(rename = "box")]
     shape: Shape,
@@ -48,14 +47,8 @@ pub(super) struct PlanFields {
     mix_order: MixOrder,
     #[serde(default, skip_serializing_if = "RatingPlan::is_none")]
     rating: RatingPlan,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    search_difficulty: bool,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    search_trace: bool,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    unavoidable: bool,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    canonical: bool,
+    #[serde(default, skip_serializing_if = "Additions::is_empty")]
+    add: Additions,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     solutions: Option<CountRange>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -102,10 +95,7 @@ impl From<Plan> for PlanFields {
             mix_block: plan.mix.block,
             mix_order: plan.mix.order,
             rating: plan.rating,
-            search_difficulty: plan.search_difficulty,
-            search_trace: plan.search_trace,
-            unavoidable: plan.unavoidable,
-            canonical: plan.canonical,
+            add: plan.add,
             solutions,
             broken,
             fill_to,
@@ -143,10 +133,7 @@ impl TryFrom<PlanFields> for Plan {
             checker: fields.checker,
             mix: MixLayout { block: fields.mix_block, order: fields.mix_order },
             rating: fields.rating,
-            search_difficulty: fields.search_difficulty,
-            search_trace: fields.search_trace,
-            unavoidable: fields.unavoidable,
-            canonical: fields.canonical,
+            add: fields.add,
             board: BoardOptions { solutions, broken, fill_to, fill_order }.plan()?,
             exclude: fields.exclude,
         })
@@ -156,7 +143,7 @@ impl TryFrom<PlanFields> for Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Dig;
+    use crate::{Addition, Dig};
 
     fn json(plan: &Plan) -> String {
         serde_json::to_string(plan).unwrap()
@@ -203,21 +190,13 @@ mod tests {
     fn older_plans_parse_and_bad_ones_do_not() {
         let older = r#"{"box":"3x3","fill":"uniform","givens":"30","attempts":5,"node_budget":7,"checker":"dancing-links"}"#;
         let plan: Plan = serde_json::from_str(older).unwrap();
-        assert!(!plan.search_difficulty && !json(&plan).contains("search_difficulty"));
-        assert!(!plan.canonical && !json(&plan).contains("canonical"));
+        assert!(plan.add.is_empty() && !json(&plan).contains("add"));
         assert_eq!((plan.dig, plan.max_puzzles_per_grid), (Dig::top_down(Givens::Range(30, 30)), 1));
-        let measured = Plan { search_difficulty: true, ..Plan::default() };
-        assert!(json(&measured).ends_with(r#","search_difficulty":true}"#));
-        assert_eq!(serde_json::from_str::<Plan>(&json(&measured)).unwrap(), measured);
-        let traced = Plan { search_trace: true, ..Plan::default() };
-        assert!(json(&traced).ends_with(r#","search_trace":true}"#));
-        assert_eq!(serde_json::from_str::<Plan>(&json(&traced)).unwrap(), traced);
-        let with_sets = Plan::default().with_unavoidable();
-        assert!(json(&with_sets).ends_with(r#","unavoidable":true}"#));
-        assert_eq!(serde_json::from_str::<Plan>(&json(&with_sets)).unwrap(), with_sets);
-        let with_forms = Plan { canonical: true, ..measured };
-        assert!(json(&with_forms).ends_with(r#","search_difficulty":true,"canonical":true}"#));
-        assert_eq!(serde_json::from_str::<Plan>(&json(&with_forms)).unwrap(), with_forms);
+        let more = Plan { add: Addition::ALL.into(), ..Plan::default() };
+        assert!(json(&more).ends_with(
+            r#","add":"path,compact_path,guesses,search_trace,trial,backdoors,unavoidable,canonical"}"#
+        ));
+        assert_eq!(serde_json::from_str::<Plan>(&json(&more)).unwrap(), more);
         let problem = |text: &str| serde_json::from_str::<Plan>(text).unwrap_err().to_string();
         insta::assert_snapshot!(problem(&older.replace("\"fill\"", "\"dig\":\"walk\",\"symmetry\":\"full\",\"fill\"")), @"symmetry full needs dig top-down; dig walk knows none");
         insta::assert_snapshot!(problem(&older.replace("\"fill\"", "\"givens_mix\":\"30:1\",\"fill\"")), @"a mix of givens takes the place of one number of givens; give one of them");

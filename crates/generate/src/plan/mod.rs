@@ -1,5 +1,6 @@
 //! Plan of a corpus: the resolved options of its puzzles, as a manifest has them.
 
+mod additions;
 mod aim;
 mod climb;
 mod crossed;
@@ -16,10 +17,10 @@ mod rejected;
 mod share;
 mod symmetry_target;
 mod target;
-mod trial;
 mod validate;
 
 use crate::{BoardPlan, ExcludedClasses, Fill, InputGrids, error::Result, input_grids::NODE_BUDGET};
+pub use additions::{Addition, Additions};
 pub(crate) use crossed::CrossedQuotas;
 pub use dig::{Dig, DigOptions, Patterns, WalkTarget};
 use fields::PlanFields;
@@ -38,7 +39,6 @@ pub use share::{SHARE_RULE, parse_shares, share_text};
 use std::fmt;
 pub use symmetry_target::SymmetryTarget;
 pub use target::{MeasureRange, RangeError, Target, TargetMeasure};
-pub use trial::TrialPlan;
 
 /// Minimality that puzzles must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -107,14 +107,8 @@ pub struct Plan {
     pub mix: MixLayout,
     /// Rulebook of ratings, limit of difficulty, and ratings that are wanted.
     pub rating: RatingPlan,
-    /// True to measure the search difficulty of each puzzle.
-    pub search_difficulty: bool,
-    /// True to keep the trace of a depth-first search of each puzzle.
-    pub search_trace: bool,
-    /// True to measure the unavoidable sets of each solution.
-    pub unavoidable: bool,
-    /// True to find the canonical forms of each puzzle and its solution.
-    pub canonical: bool,
+    /// Columns that rows have besides those of every row.
+    pub add: Additions,
     /// Boards that are derived from the puzzles.
     pub board: Option<BoardPlan>,
     /// Classes of puzzles that are not made.
@@ -147,10 +141,7 @@ impl Plan {
             checker: SolverKind::default_for(shape),
             mix: MixLayout::default(),
             rating: RatingPlan::default(),
-            search_difficulty: false,
-            search_trace: false,
-            unavoidable: false,
-            canonical: false,
+            add: Additions::default(),
             board: None,
             exclude: None,
         }
@@ -206,29 +197,15 @@ impl Plan {
         Self { mix, ..self }
     }
 
-    /// Sets the ratings.
+    /// Sets the ratings, and adds the columns of the measures that they select by.
     pub fn with_rating(self, rating: RatingPlan) -> Self {
-        Self { rating, ..self }
+        let add = rating.selecting_measures().iter().fold(self.add, Additions::with);
+        Self { add, rating, ..self }
     }
 
-    /// Measures the search difficulty of each puzzle.
-    pub fn with_search_difficulty(self) -> Self {
-        Self { search_difficulty: true, ..self }
-    }
-
-    /// Keeps the trace of a depth-first search of each puzzle.
-    pub fn with_search_trace(self) -> Self {
-        Self { search_trace: true, ..self }
-    }
-
-    /// Measures the unavoidable sets of each solution, and those that the puzzle hits once.
-    pub fn with_unavoidable(self) -> Self {
-        Self { unavoidable: true, ..self }
-    }
-
-    /// Finds the canonical forms of each puzzle and its solution.
-    pub fn with_canonical(self) -> Self {
-        Self { canonical: true, ..self }
+    /// Adds columns.
+    pub fn with_columns(self, additions: impl IntoIterator<Item = Addition>) -> Self {
+        Self { add: additions.into_iter().fold(self.add, Additions::with), ..self }
     }
 
     /// Derives a board from each puzzle. One without such a board is rejected like one that misses its rating.
@@ -295,13 +272,13 @@ mod tests {
             let plan = Plan { dig: Dig::top_down(givens), ..Plan::for_shape(shape.parse().unwrap()) };
             plan.validate().unwrap_err().to_string()
         };
-        let searched = Plan { search_difficulty: true, ..Plan::for_shape("3x4".parse().unwrap()) };
+        let searched = Plan { add: [Addition::Guesses].into(), ..Plan::for_shape("3x4".parse().unwrap()) };
         insta::assert_snapshot!(searched.validate().unwrap_err(), @"search difficulty is for grids of up to 9x9 cells, not for boxes of 3x4");
-        let large = Plan { search_trace: true, ..Plan::for_shape("4x4".parse().unwrap()) };
+        let large = Plan { add: [Addition::SearchTrace].into(), ..Plan::for_shape("4x4".parse().unwrap()) };
         insta::assert_snapshot!(large.validate().unwrap_err(), @"search traces are for grids with a side up to 9, not for 4x4 boxes");
-        let large = Plan::for_shape("4x4".parse().unwrap()).with_unavoidable();
+        let large = Plan::for_shape("4x4".parse().unwrap()).with_columns([Addition::Unavoidable]);
         insta::assert_snapshot!(large.validate().unwrap_err(), @"unavoidable is for grids with a side up to 9, not for 4x4 boxes");
-        let large = Plan { canonical: true, ..Plan::for_shape("4x4".parse().unwrap()) };
+        let large = Plan { add: [Addition::Canonical].into(), ..Plan::for_shape("4x4".parse().unwrap()) };
         insta::assert_snapshot!(large.validate().unwrap_err(), @"canonical forms are made for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3, not of 4x4");
         let known = ExcludedClasses::new(["known.txt"], []);
         let large = Plan::for_shape("4x4".parse().unwrap()).with_excluded(known);

@@ -1,13 +1,16 @@
 //! Ratings of a plan: rulebook, limits of difficulty, and ratings that are wanted.
 
-use super::{LevelCycle, LevelMix, LevelName, Mix, Target, TargetMeasure, TrialPlan, mix::AnyMix};
+use super::{Additions, LevelCycle, LevelMix, LevelName, Mix, Target, TargetMeasure, mix::AnyMix};
 use crate::{
     DigMode, Rated, SearchDifficulty, TrialMeasures,
     error::{Error, Result},
     message::{Message, Setting},
 };
 use gridmill_board::Shape;
-use gridmill_rate::{Measure, Rater, Rule, Rulebook, Technique, Tenths, trial::TrialValue};
+use gridmill_rate::{
+    Measure, Rater, Rule, Rulebook, Technique, Tenths,
+    trial::{Trial, TrialValue},
+};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -20,12 +23,6 @@ pub struct RatingPlan {
     /// [`er_rulebook`](Self::er_rulebook); levels and techniques are those of [`technique_rulebook`](Self::technique_rulebook).
     #[serde(rename = "rulebook", with = "one_or_several")]
     pub rulebooks: Vec<Arc<Rulebook>>,
-    /// True to keep the steps, too.
-    #[serde(skip_serializing_if = "is_default")]
-    pub trace: bool,
-    /// True to keep the steps as short text ([`CompactPath`](gridmill_rate::CompactPath)).
-    #[serde(skip_serializing_if = "is_default")]
-    pub compact_path: bool,
     /// Work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`]). A puzzle that needs more has a null `er`.
     pub budget: u64,
     /// Last technique, in the order of the rulebook, that a puzzle may need: a given is removed only if the techniques up to
@@ -56,17 +53,15 @@ pub struct RatingPlan {
     /// Values that are required of measures, at most one for each.
     #[serde(skip_serializing_if = "is_default")]
     pub targets: Vec<Target>,
-    /// Measures without a rulebook.
-    #[serde(skip_serializing_if = "is_default")]
-    pub trial: TrialPlan,
+    /// Work that each question by trial and error about a puzzle may take, in nodes ([`Trial`]). A value that needs more is a bound.
+    #[serde(skip_serializing_if = "is_trial_budget")]
+    pub trial_budget: u64,
 }
 
 impl Default for RatingPlan {
     fn default() -> Self {
         Self {
             rulebooks: Vec::new(),
-            trace: false,
-            compact_path: false,
             budget: Rater::BUDGET,
             max_technique: None,
             max_er: None,
@@ -77,13 +72,18 @@ impl Default for RatingPlan {
             level_cycle: None,
             aim: false,
             targets: Vec::new(),
-            trial: TrialPlan::default(),
+            trial_budget: Trial::BUDGET,
         }
     }
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_trial_budget(nodes: &u64) -> bool {
+    *nodes == Trial::BUDGET
 }
 
 /// Rulebooks as nothing, one, or a list.
@@ -130,16 +130,6 @@ impl RatingPlan {
         Self { rulebooks: rulebooks.into_iter().map(Into::into).collect(), ..Self::default() }
     }
 
-    /// Keeps the steps, too.
-    pub fn with_trace(self) -> Self {
-        Self { trace: true, ..self }
-    }
-
-    /// Keeps the steps as short text, too.
-    pub fn with_compact_path(self) -> Self {
-        Self { compact_path: true, ..self }
-    }
-
     /// Sets the work that the chains of one puzzle may take.
     pub fn with_budget(self, nodes: u64) -> Self {
         Self { budget: nodes, ..self }
@@ -180,20 +170,22 @@ impl RatingPlan {
         Self { level_cycle: Some(cycle), ..self }
     }
 
-    /// Keeps only puzzles with these values of a measure. Measures without a rulebook are then taken; guesses need the search difficulty of the
-    /// plan, and others a rulebook that has them.
+    /// Keeps only puzzles with these values of a measure. ER, EP, ED and scores need a rulebook that has them.
     pub fn with_target(mut self, target: Target) -> Self {
         let measure = target.measure();
-        self.trial.measures |= matches!(measure, TargetMeasure::TrialDepth | TargetMeasure::B);
-        self.trial.backdoors |= measure == TargetMeasure::Backdoor;
         self.targets.retain(|known| known.measure() != measure);
         self.targets.push(target);
         self
     }
 
-    /// Sets the measures without a rulebook.
-    pub fn with_trial(self, trial: TrialPlan) -> Self {
-        Self { trial, ..self }
+    /// Sets the work that each question by trial and error may take.
+    pub fn with_trial_budget(self, nodes: u64) -> Self {
+        Self { trial_budget: nodes, ..self }
+    }
+
+    /// Returns the columns of the measures that puzzles are chosen by, but for those of rulebooks.
+    pub fn selecting_measures(&self) -> Additions {
+        self.targets.iter().filter_map(|target| target.measure().addition()).collect()
     }
 
     /// Returns the required values of a measure.
@@ -243,11 +235,6 @@ impl RatingPlan {
         is_default(self)
     }
 
-    /// Returns true if the steps are kept in some form.
-    pub(crate) const fn keeps_steps(&self) -> bool {
-        self.trace || self.compact_path
-    }
-
     /// Returns true if the dig removes givens only as long as techniques solve the puzzle.
     pub const fn limits_dig(&self) -> bool {
         self.max_technique.is_some() || self.max_er.is_some()
@@ -272,7 +259,7 @@ impl RatingPlan {
     pub fn is_without_rulebook(&self) -> bool {
         let takes_rulebook = |measure: TargetMeasure| measure.is_of_er() || measure == TargetMeasure::Score;
         !self.targets.iter().any(|target| takes_rulebook(target.measure()))
-            && Self { targets: Vec::new(), aim: false, trial: TrialPlan::default(), ..self.clone() }.is_none()
+            && Self { targets: Vec::new(), aim: false, trial_budget: Trial::BUDGET, ..self.clone() }.is_none()
     }
 
     /// Returns true if a level or a technique is wanted.
@@ -441,8 +428,6 @@ impl RatingPlan {
         }
         let problem = |problem: String| Err(Error::option(problem));
         self.check_aim(dig)?;
-        self.trial.validate(shape)?;
-        self.check_measured()?;
         if self.asks_twice() {
             let options = "level, level mix and level cycle, a range and a mix of the same measure, and of two mixes or a cycle";
             return problem(format!("{options}: give one of them"));
@@ -515,22 +500,6 @@ impl RatingPlan {
 }
 
 impl RatingPlan {
-    /// Checks that required values without a rulebook are measured.
-    fn check_measured(&self) -> Result<()> {
-        for measure in self.targets.iter().map(Target::measure).filter(|measure| measure.is_of_trial()) {
-            let (is_measured, needs) = match measure {
-                TargetMeasure::Backdoor => (self.trial.backdoors, Setting::Backdoors),
-                _ => (self.trial.measures, Setting::Trial),
-            };
-            if !is_measured {
-                let problem =
-                    format!("puzzles are chosen by a {} that is not measured: give ", measure.words());
-                return Err(Error::Option(Message::from(problem).set(needs)));
-            }
-        }
-        Ok(())
-    }
-
     /// Checks that the rulebook of a wanted score has scores.
     fn check_score(&self, rulebook: &Rulebook, shape: Shape) -> Result<()> {
         if !self.selects_by_score() || rulebook.measure() == Measure::Score {

@@ -60,7 +60,7 @@ impl RatingPlan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DigMode, TrialMeasures, TrialPlan};
+    use crate::{Addition, Additions, DigMode, Plan, TrialMeasures};
     use gridmill_board::{Grid, Shape};
     use gridmill_rate::{Pencilmarks, Rulebook, trial::Trial};
 
@@ -92,17 +92,17 @@ mod tests {
 
     #[test]
     fn targets_need_their_measure_and_one_target_each() {
-        let problem = |plan: RatingPlan, shape: &str| {
-            plan.validate(shape.parse().unwrap(), DigMode::TopDown).unwrap_err().to_string()
+        let problem = |rating: RatingPlan, add: Additions, shape: &str| {
+            let plan = Plan { rating, add, ..Plan::for_shape(shape.parse().unwrap()) };
+            plan.validate().unwrap_err().to_string()
         };
+        let (none, trial) = (Additions::default(), [Addition::Trial].into());
         let deep = || plan(&["trial_depth=2"]);
-        let with_trial = |trial| deep().with_trial(trial);
-        insta::assert_snapshot!(problem(with_trial(TrialPlan::default()), "3x3"), @"puzzles are chosen by a trial depth that is not measured: give trial");
-        let trial = TrialPlan { measures: true, budget: 0, ..TrialPlan::default() };
-        insta::assert_snapshot!(problem(with_trial(trial), "3x3"), @"trial budget 0 leaves nothing to try; give 1 or more");
-        insta::assert_snapshot!(problem(deep(), "4x4"), @"trial is for grids with a side up to 9, not for 4x4 boxes");
+        insta::assert_snapshot!(problem(deep(), none, "3x3"), @"puzzles are chosen by trial depth, not measured: give `add=trial`");
+        insta::assert_snapshot!(problem(deep().with_trial_budget(0), trial, "3x3"), @"`trial_budget=0` leaves nothing to try; give 1 or more");
+        insta::assert_snapshot!(problem(deep(), trial, "4x4"), @"`add=trial` is for grids with a side up to 9, not for 4x4 boxes");
         let two = plan(&["trial_depth=2:1", "b=1:1"]);
-        insta::assert_snapshot!(problem(two, "3x3"), @"level, level mix and level cycle, a range and a mix of the same measure, and of two mixes or a cycle: give one of them");
+        insta::assert_snapshot!(problem(two, trial, "3x3"), @"level, level mix and level cycle, a range and a mix of the same measure, and of two mixes or a cycle: give one of them");
         let text = serde_json::to_string(&plan(&["b=3"])).unwrap();
         assert!(text.contains(r#""targets":["b=3..3"]"#), "{text}");
         assert_eq!(serde_json::from_str::<RatingPlan>(&text).unwrap(), plan(&["b=3"]));

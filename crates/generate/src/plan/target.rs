@@ -5,7 +5,7 @@
 //! guesses=0..0.5:0.3,1..3:0.7  ranges and their shares of the corpus
 //! ```
 
-use super::Mix;
+use super::{Addition, Mix};
 use crate::{SearchDifficulty, TrialMeasures, message::Setting};
 use gridmill_rate::{Rating, Tenths};
 use serde::{Deserialize, Serialize};
@@ -62,6 +62,16 @@ impl TargetMeasure {
             Self::TrialDepth => "trial depth",
             Self::B => "B",
             Self::Backdoor => "backdoor size",
+        }
+    }
+
+    /// Returns the columns that hold its values, but for those of rulebooks.
+    pub const fn addition(self) -> Option<Addition> {
+        match self {
+            Self::Guesses => Some(Addition::Guesses),
+            Self::TrialDepth | Self::B => Some(Addition::Trial),
+            Self::Backdoor => Some(Addition::Backdoors),
+            Self::Er | Self::Ep | Self::Ed | Self::Score => None,
         }
     }
 

@@ -1,13 +1,12 @@
 //! Checks that the options of a plan fit each other; each problem is one line of text.
 
-use super::{Dig, Givens, Minimality, MixLayout, Plan};
+use super::{Addition, Dig, Givens, Minimality, MixLayout, Plan, Target};
 use crate::{
-    BoardPlan, Fill, FillOrder, Objective, SearchRater, UnavoidableMeasures,
+    BoardPlan, Fill, FillOrder, Objective,
     error::{Error, Result},
     message::{Message, Setting},
 };
 use gridmill_board::{Canonical, Shape, Symmetry};
-use gridmill_rate::Pencilmarks;
 use gridmill_solve::SolverKind;
 
 /// Checks all options.
@@ -24,10 +23,8 @@ pub(super) fn check(plan: &Plan) -> Result<()> {
         shared_grids,
         mix_layout,
         rating,
-        search_difficulty,
-        search_trace,
-        unavoidable,
-        canonical,
+        additions,
+        measured,
         board,
         exclude,
         checker,
@@ -45,9 +42,9 @@ fn features(plan: &Plan) -> Result<()> {
     let needed = [
         ("boards", cfg!(feature = "boards"), plan.board.is_some()),
         ("climb", cfg!(feature = "climb"), plan.dig.objective().is_some()),
-        ("classes", cfg!(feature = "classes"), plan.canonical || plan.exclude.is_some()),
-        ("trial", cfg!(feature = "trial"), plan.rating.trial.is_measured()),
-        ("unavoidable", cfg!(feature = "unavoidable"), plan.unavoidable),
+        ("classes", cfg!(feature = "classes"), plan.add.has(Addition::Canonical) || plan.exclude.is_some()),
+        ("trial", cfg!(feature = "trial"), plan.add.measure_trial()),
+        ("unavoidable", cfg!(feature = "unavoidable"), plan.add.has(Addition::Unavoidable)),
     ];
     match needed.into_iter().find(|&(_, is_there, is_needed)| is_needed && !is_there) {
         Some((name, ..)) => refuse(format!("this program is built without {name}")),
@@ -230,18 +227,33 @@ fn rating(plan: &Plan) -> Result<()> {
     plan.rating.validate(plan.shape, plan.dig.mode())
 }
 
-fn search_difficulty(plan: &Plan) -> Result<()> {
-    if plan.search_difficulty && !SearchRater::supports(plan.shape) {
-        return refuse(format!(
-            "search difficulty is for grids of up to 9x9 cells, not for boxes of {}",
-            plan.shape
-        ));
+/// Checks that the puzzles can have the added columns.
+fn additions(plan: &Plan) -> Result<()> {
+    let problem = plan.add.iter().find_map(|addition| addition.check_shape(plan.shape).err());
+    if let Some(problem) = problem {
+        return refuse(problem);
     }
-    if plan.rating.selects_by_guesses() && !plan.search_difficulty {
-        let problem = Message::from("puzzles are chosen by guesses that are not measured: give ");
-        return refuse(problem.set(Setting::SearchDifficulty));
+    if plan.add.keep_steps() && plan.rating.rulebooks.is_empty() {
+        return refuse("paths are those of a rulebook: give `rulebook=hodoku`, se or a file");
+    }
+    if plan.add.measure_trial() && plan.rating.trial_budget == 0 {
+        return refuse("`trial_budget=0` leaves nothing to try; give 1 or more");
     }
     Ok(())
+}
+
+/// Checks that puzzles are chosen by measures that are taken.
+fn measured(plan: &Plan) -> Result<()> {
+    let missing = plan.rating.targets.iter().map(Target::measure).find_map(|measure| {
+        let addition = measure.addition().filter(|&addition| !plan.add.has(addition))?;
+        Some((measure.words(), addition.name()))
+    });
+    match missing {
+        Some((words, name)) => {
+            refuse(format!("puzzles are chosen by {words}, not measured: give `add={name}`"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Checks that the puzzles can have the boards.
@@ -288,31 +300,6 @@ fn board(plan: &Plan) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn search_trace(plan: &Plan) -> Result<()> {
-    if plan.search_trace && !Pencilmarks::supports(plan.shape) {
-        return refuse(format!(
-            "search traces are for grids with a side up to 9, not for {} boxes",
-            plan.shape
-        ));
-    }
-    Ok(())
-}
-
-fn unavoidable(plan: &Plan) -> Result<()> {
-    if plan.unavoidable && !UnavoidableMeasures::supports(plan.shape) {
-        let problem = format!(" is for grids with a side up to 9, not for {} boxes", plan.shape);
-        return refuse(Message::default().set(Setting::Unavoidable).and(problem));
-    }
-    Ok(())
-}
-
-fn canonical(plan: &Plan) -> Result<()> {
-    if !plan.canonical {
-        return Ok(());
-    }
-    Canonical::check_shape(plan.shape).or_else(|error| refuse(error.to_string()))
 }
 
 fn exclude(plan: &Plan) -> Result<()> {

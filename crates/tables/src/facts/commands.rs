@@ -22,6 +22,7 @@ use crate::{
     schema::{Column, ColumnId, Presence, without_prefix},
 };
 use gridmill_board::Shape;
+use gridmill_generate::Addition;
 
 /// Rows that were read, as far as facts are compared with them.
 #[derive(Debug, Clone, Copy)]
@@ -143,12 +144,12 @@ impl Facts {
             names.iter().any(|name| Column::named(name).is_some_and(|column| column.presence == presence))
         };
         let trial = self.trial.and_then(|trial| {
-            let trial_budget = trial.trial_budget.filter(|_| has(Presence::Trial));
-            let backdoor_budget = trial.backdoor_budget.filter(|_| has(Presence::Backdoors));
+            let trial_budget = trial.trial_budget.filter(|_| has(Presence::Added(Addition::Trial)));
+            let backdoor_budget = trial.backdoor_budget.filter(|_| has(Presence::Added(Addition::Backdoors)));
             trial_budget.or(backdoor_budget)?;
             Some(TrialFacts { trial_budget, backdoor_budget, ..trial })
         });
-        let unavoidable = self.unavoidable.filter(|_| has(Presence::Unavoidable));
+        let unavoidable = self.unavoidable.filter(|_| has(Presence::Added(Addition::Unavoidable)));
         let is_there =
             |scale: &RatingScale| names.iter().any(|name| without_prefix(name, &scale.prefix).is_some());
         let scales = self.scales.into_iter().filter(is_there).collect();

@@ -16,7 +16,7 @@ mod words;
 use arrow_schema::{Metadata, Schema, SchemaRef};
 pub use commands::RowsRead;
 use gridmill_board::Shape;
-use gridmill_generate::{Plan, TrialPlan, UnavoidableMeasures};
+use gridmill_generate::{Addition, Plan, UnavoidableMeasures};
 use gridmill_rate::{Family, Measure, Rulebook, Technique, TechniqueSet};
 pub use population::{GridPopulation, Population};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -173,9 +173,9 @@ impl TrialFacts {
     }
 
     /// Creates the facts of the measures of a plan.
-    fn of_plan(plan: &TrialPlan) -> Option<Self> {
-        let budget = |is_taken: bool| is_taken.then_some(plan.budget);
-        Self::taken(budget(plan.measures), budget(plan.backdoors))
+    fn of_plan(plan: &Plan) -> Option<Self> {
+        let budget = |addition| plan.add.has(addition).then_some(plan.rating.trial_budget);
+        Self::taken(budget(Addition::Trial), budget(Addition::Backdoors))
     }
 }
 
@@ -337,8 +337,8 @@ impl Facts {
             scales: scales
                 .map(|(rulebook, prefix)| RatingScale::of(rulebook, prefix, plan.rating.budget))
                 .collect(),
-            trial: TrialFacts::of_plan(&plan.rating.trial),
-            unavoidable: plan.unavoidable.then_some(UnavoidableFacts::TAKEN),
+            trial: TrialFacts::of_plan(plan),
+            unavoidable: plan.add.has(Addition::Unavoidable).then_some(UnavoidableFacts::TAKEN),
             splits: None,
             history: Vec::new(),
         }

@@ -119,7 +119,6 @@ fn unknown(name: &str, there: &[&str]) -> Message {
 
 /// Returns the option that adds a column to a corpus.
 fn way_to(column: &Column) -> Option<Message> {
-    let give = |setting: Setting| Message::from("give ").set(setting);
     let give_value = |setting: Setting, value: &str| Message::from("give ").set_to(setting, value);
     let rulebook = |name: &str| give_value(Setting::Rulebook, name);
     Some(match column.presence {
@@ -141,14 +140,7 @@ fn way_to(column: &Column) -> Option<Message> {
             let known = [Rulebook::hodoku(), Rulebook::se()].into_iter().find(has);
             rulebook(known.map_or("FILE", Rulebook::name))
         }
-        Presence::Trace => give(Setting::Trace),
-        Presence::CompactPath => give(Setting::CompactPath),
-        Presence::SearchDifficulty => give(Setting::SearchDifficulty),
-        Presence::Trial => give(Setting::Trial),
-        Presence::Backdoors => give(Setting::Backdoors),
-        Presence::Unavoidable => give(Setting::Unavoidable),
-        Presence::SearchTrace => give(Setting::SearchTrace),
-        Presence::Canonical => give(Setting::Canonical),
+        Presence::Added(addition) => Message::from(format!("give `add={}`", addition.name())),
         Presence::Board => way_to_board(BoardKind::Ambiguous).and(", or other boards"),
         Presence::BoardLabel(kind) => way_to_board(kind),
         Presence::CanonicalWithin => {

@@ -6,7 +6,9 @@ use super::{
     id::ColumnId,
     measure_columns::{MEASURE_COLUMNS, UNAVOIDABLE_COLUMNS},
 };
-use gridmill_generate::{AmbiguousLabel, BoardKind, BoardLabel, BrokenLabel, PartialLabel, Record, RowForms};
+use gridmill_generate::{
+    Addition, AmbiguousLabel, BoardKind, BoardLabel, BrokenLabel, PartialLabel, Record, RowForms,
+};
 use gridmill_rate::{Measure, Technique, Tenths};
 use std::sync::LazyLock;
 
@@ -183,7 +185,8 @@ const fn canonical(
     meaning: &'static str,
     value: for<'a> fn(&'a RowForms) -> Value<'a>,
 ) -> Column {
-    let (presence, promise, source) = (Presence::Canonical, Promise::Stream, ValueSource::Canonical(value));
+    let (presence, promise, source) =
+        (Presence::Added(Addition::Canonical), Promise::Stream, ValueSource::Canonical(value));
     let invariance = Invariance::Same;
     Column { id, kind, nullable: true, presence, promise, unit: None, invariance, meaning, source }
 }
@@ -380,8 +383,8 @@ const fn rating(
     let promise = match presence {
         Presence::RatingTimings => Promise::Run,
         // The work of chains, the words of steps and the guesses of a solver are of the program.
-        Presence::Budget | Presence::Trace | Presence::SearchDifficulty => Promise::Program,
-        Presence::SearchTrace => Promise::Stream,
+        Presence::Budget | Presence::Added(Addition::Path | Addition::Guesses) => Promise::Program,
+        Presence::Added(Addition::SearchTrace) => Promise::Stream,
         _ => Promise::Scale,
     };
     // The order of steps, and so the sum of ratings, follows the order of cells and digits.
@@ -390,10 +393,7 @@ const fn rating(
 }
 
 static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    use Presence::{
-        Budget, CompactPath, Measure as Measured, RatingTimings, Ratings, SearchDifficulty, SearchTrace,
-        Trace,
-    };
+    use Presence::{Added, Budget, Measure as Measured, RatingTimings, Ratings};
     let count = |technique: Technique| {
         let (id, presence) = (ColumnId::Technique(technique), Presence::Technique(technique));
         let (_, meaning) = technique.count_column();
@@ -499,7 +499,7 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         rating(
             ColumnId::Guesses,
             ColumnKind::Decimal,
-            SearchDifficulty,
+            Added(Addition::Guesses),
             Some(ColumnUnit::Guesses),
             "search difficulty: geometric mean of the guesses of the bitboard solver over 32 transforms of the puzzle, to two decimals",
             ValueSource::SearchDifficulty,
@@ -511,7 +511,7 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     columns.push(rating(
         ColumnId::Path,
         ColumnKind::Path,
-        Trace,
+        Added(Addition::Path),
         None,
         "the steps in order, each with all that a drawing of it needs; [RATINGS.md](RATINGS.md#solving-paths) lists the fields",
         ValueSource::Rating(|rated| Value::Path(rated.path.as_deref())),
@@ -519,7 +519,7 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     columns.push(rating(
         ColumnId::CompactPath,
         ColumnKind::Text,
-        CompactPath,
+        Added(Addition::CompactPath),
         None,
         "the steps in order as short text, each with technique, placements and eliminations, such as `naked r5c5=4;pointing r458c7-6`; \
          [RATINGS.md](RATINGS.md#solving-paths) has the grammar",
@@ -528,7 +528,7 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     columns.push(rating(
         ColumnId::SearchTrace,
         ColumnKind::Tokens,
-        SearchTrace,
+        Added(Addition::SearchTrace),
         None,
         "trace of a depth-first search with singles, as tokens of `gridmill-trace-1`, from the board to the end: default orders, up to the \
          first solution, at most 100,000 events; [TRACES.md](TRACES.md) lists tokens and orders",

@@ -4,7 +4,7 @@
 
 use super::{Column, ColumnNames, Presence, RowRatings, Value, ValueSource, columns};
 use crate::error::Result;
-use gridmill_generate::{BoardKind, Plan, Record, TrialPlan};
+use gridmill_generate::{Additions, BoardKind, Plan, Record};
 use gridmill_rate::{Measure, Rater, Rulebook, TechniqueSet};
 use std::borrow::Cow;
 
@@ -18,8 +18,7 @@ pub struct Layout {
     timings: bool,
     /// By each rulebook.
     ratings: Vec<Ratings>,
-    measures: MeasureColumns,
-    canonical: bool,
+    add: Additions,
     board: Option<BoardKind>,
     /// Names of the columns that it has, in order.
     names: ColumnNames,
@@ -33,53 +32,7 @@ struct Ratings {
     /// Techniques of the rulebook.
     techniques: TechniqueSet,
     measure: Measure,
-    paths: PathColumns,
-}
-
-/// Forms in which solving paths are kept, each in a column of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct PathColumns {
-    /// Lists of steps, with all that a drawing needs.
-    pub full: bool,
-    /// Short text.
-    pub compact: bool,
-}
-
-/// Measures that need no rulebook, each with columns of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each selects columns of its own")]
-pub struct MeasureColumns {
-    /// Guesses of the solver.
-    pub search_difficulty: bool,
-    /// Trace of a search.
-    pub search_trace: bool,
-    /// Trial depth and braids.
-    pub trial: bool,
-    /// Least backdoors.
-    pub backdoors: bool,
-    /// Unavoidable sets of the solution.
-    pub unavoidable: bool,
-}
-
-impl MeasureColumns {
-    /// Returns the measures of a plan.
-    pub const fn of(plan: &Plan) -> Self {
-        let TrialPlan { measures, backdoors, .. } = plan.rating.trial;
-        let Plan { search_difficulty, search_trace, unavoidable, .. } = *plan;
-        Self { search_difficulty, search_trace, trial: measures, backdoors, unavoidable }
-    }
-
-    /// Returns true for a column of these measures.
-    pub const fn has(self, column: &Column) -> bool {
-        match column.presence {
-            Presence::SearchDifficulty => self.search_difficulty,
-            Presence::SearchTrace => self.search_trace,
-            Presence::Trial => self.trial,
-            Presence::Backdoors => self.backdoors,
-            Presence::Unavoidable => self.unavoidable,
-            _ => false,
-        }
-    }
+    add: Additions,
 }
 
 /// Column of a layout.
@@ -116,9 +69,9 @@ impl LayoutColumn {
 }
 
 impl Ratings {
-    fn of(rulebook: &Rulebook, prefix: &str, paths: PathColumns) -> Self {
+    fn of(rulebook: &Rulebook, prefix: &str, add: Additions) -> Self {
         let (techniques, measure) = (rulebook.techniques(), rulebook.measure());
-        Self { prefix: prefix.to_owned(), techniques, measure, paths }
+        Self { prefix: prefix.to_owned(), techniques, measure, add }
     }
 
     /// Returns true for a column of the rulebook.
@@ -129,19 +82,12 @@ impl Ratings {
             Presence::Budget => self.measure == Measure::Er && Rater::limits(self.techniques),
             Presence::RatingTimings => timings,
             Presence::Technique(technique) => self.techniques.contains(technique),
-            Presence::Trace => self.paths.full,
-            Presence::CompactPath => self.paths.compact,
+            Presence::Added(addition) => column.is_of_rulebook() && self.add.has(addition),
             Presence::Always
             | Presence::Symmetry
             | Presence::SymmetryMix
             | Presence::Weights
             | Presence::Timings
-            | Presence::SearchDifficulty
-            | Presence::Trial
-            | Presence::Backdoors
-            | Presence::Unavoidable
-            | Presence::SearchTrace
-            | Presence::Canonical
             | Presence::CanonicalWithin
             | Presence::Bands
             | Presence::Board
@@ -162,17 +108,15 @@ impl Ratings {
 impl Layout {
     /// Returns the layout of the rows that `plan` makes, with or without the columns of times.
     pub fn of(plan: &Plan, timings: bool) -> Self {
-        let paths = PathColumns { full: plan.rating.trace, compact: plan.rating.compact_path };
         Self {
             symmetry: !plan.dig.symmetry().is_none(),
             symmetry_mix: plan.dig.symmetry().mix().is_some(),
             weights: plan.dig.facts().weighted,
             timings,
             ratings: (plan.rating.prefixes().iter().zip(&plan.rating.rulebooks))
-                .map(|(prefix, rulebook)| Ratings::of(rulebook, prefix, paths))
+                .map(|(prefix, rulebook)| Ratings::of(rulebook, prefix, plan.add))
                 .collect(),
-            measures: MeasureColumns::of(plan),
-            canonical: plan.canonical,
+            add: plan.add,
             board: plan.board.map(|board| board.kind()),
             names: ColumnNames::default(),
         }
@@ -199,20 +143,18 @@ impl Layout {
     /// Returns the columns of ratings alone, by rulebooks with the prefixes of their columns.
     pub fn of_ratings<'a>(
         rulebooks: impl IntoIterator<Item = (&'a Rulebook, &'a str)>,
-        paths: PathColumns,
-        measures: MeasureColumns,
+        add: Additions,
         timings: bool,
     ) -> Vec<LayoutColumn> {
         let ratings =
-            rulebooks.into_iter().map(|(rulebook, prefix)| Ratings::of(rulebook, prefix, paths)).collect();
+            rulebooks.into_iter().map(|(rulebook, prefix)| Ratings::of(rulebook, prefix, add)).collect();
         let layout = Self {
             symmetry: false,
             symmetry_mix: false,
             weights: false,
             timings,
             ratings,
-            measures,
-            canonical: false,
+            add,
             board: None,
             names: ColumnNames::default(),
         };
@@ -261,12 +203,7 @@ impl Layout {
             Presence::SymmetryMix => self.symmetry_mix,
             Presence::Weights => self.weights,
             Presence::Timings => self.timings,
-            Presence::SearchDifficulty
-            | Presence::SearchTrace
-            | Presence::Trial
-            | Presence::Backdoors
-            | Presence::Unavoidable => self.measures.has(column),
-            Presence::Canonical => self.canonical,
+            Presence::Added(addition) => self.add.has(addition),
             Presence::Board => self.board.is_some(),
             Presence::BoardLabel(kind) => self.board == Some(kind),
             Presence::Augmented
@@ -276,9 +213,7 @@ impl Layout {
             | Presence::Measure(_)
             | Presence::Budget
             | Presence::RatingTimings
-            | Presence::Technique(_)
-            | Presence::Trace
-            | Presence::CompactPath => false,
+            | Presence::Technique(_) => false,
         }
     }
 }
@@ -287,21 +222,15 @@ impl Layout {
 mod tests {
     use super::*;
     use crate::schema::{is_rating, plain_name};
-    use gridmill_generate::RatingPlan;
+    use gridmill_generate::{Addition, RatingPlan};
 
     fn names(rulebooks: &[&Rulebook]) -> Vec<String> {
         let plan = RatingPlan::by(rulebooks.iter().copied().cloned());
         let prefixes = plan.prefixes();
         let named =
             plan.rulebooks.iter().map(|rulebook| &**rulebook).zip(prefixes.iter().map(String::as_str));
-        let measures = MeasureColumns {
-            search_difficulty: true,
-            search_trace: true,
-            trial: true,
-            backdoors: true,
-            unavoidable: true,
-        };
-        let columns = Layout::of_ratings(named, PathColumns { full: true, compact: true }, measures, true);
+        let all = Additions::from(Addition::ALL);
+        let columns = Layout::of_ratings(named, all, true);
         columns.iter().map(|column| column.name().to_owned()).collect()
     }
 

@@ -1,7 +1,7 @@
 //! Columns of measures without a rulebook, and by unavoidable sets.
 
 use super::{Column, ColumnKind, ColumnUnit, Invariance, Presence, Promise, ValueSource, id::ColumnId};
-use gridmill_generate::{TrialMeasures, UnavoidableMeasures};
+use gridmill_generate::{Addition, TrialMeasures, UnavoidableMeasures};
 use gridmill_rate::trial::TrialValue;
 
 /// Builds a column of measures without a rulebook: the same for a puzzle and all its transforms.
@@ -15,8 +15,10 @@ const fn measure(
     Column { id, kind, nullable: true, presence, promise, unit: None, invariance, meaning, source }
 }
 
-const TRIAL: (ColumnKind, Presence, Promise) = (ColumnKind::U16, Presence::Trial, Promise::Scale);
-const BACKDOOR: (ColumnKind, Presence, Promise) = (ColumnKind::U16, Presence::Backdoors, Promise::Scale);
+const TRIAL: (ColumnKind, Presence, Promise) =
+    (ColumnKind::U16, Presence::Added(Addition::Trial), Promise::Scale);
+const BACKDOOR: (ColumnKind, Presence, Promise) =
+    (ColumnKind::U16, Presence::Added(Addition::Backdoors), Promise::Scale);
 
 /// Columns of trial depth, braids and backdoors, in order.
 pub(super) const MEASURE_COLUMNS: [Column; 8] = [
@@ -45,7 +47,7 @@ pub(super) const MEASURE_COLUMNS: [Column; 8] = [
     }),
     measure(
         ColumnId::TrialAtLeast,
-        (ColumnKind::U16, Presence::Trial, Promise::Program),
+        (ColumnKind::U16, Presence::Added(Addition::Trial), Promise::Program),
         "where the trial budget ran out, what `trial_depth` is at least, or, where that is known, what `b`, `bxb` or `bxbb` is at least; null \
          where it did not",
         |measures| measures.trial?.at_least().map(Into::into),
@@ -62,7 +64,7 @@ pub(super) const MEASURE_COLUMNS: [Column; 8] = [
     },
     measure(
         ColumnId::Backdoors,
-        (ColumnKind::U64, Presence::Backdoors, Promise::Scale),
+        (ColumnKind::U64, Presence::Added(Addition::Backdoors), Promise::Scale),
         "number of backdoors of that size; null where the trial budget ran out",
         |measures| measures.backdoors?.count,
     ),
@@ -70,7 +72,7 @@ pub(super) const MEASURE_COLUMNS: [Column; 8] = [
         unit: Some(ColumnUnit::Cells),
         ..measure(
             ColumnId::BackdoorAtLeast,
-            (ColumnKind::U16, Presence::Backdoors, Promise::Program),
+            (ColumnKind::U16, Presence::Added(Addition::Backdoors), Promise::Program),
             "where the trial budget ran out before a backdoor was found, what `backdoor_size` is at least; null where it did not",
             |measures| match measures.backdoors?.size {
                 TrialValue::AtLeast(bound) => Some(bound.into()),
@@ -87,7 +89,7 @@ const fn by_sets(
     meaning: &'static str,
     value: fn(&UnavoidableMeasures) -> Option<u64>,
 ) -> Column {
-    let (source, presence) = (ValueSource::Unavoidable(value), Presence::Unavoidable);
+    let (source, presence) = (ValueSource::Unavoidable(value), Presence::Added(Addition::Unavoidable));
     let invariance = Invariance::Same;
     Column { id, kind, nullable: true, presence, promise, unit: None, invariance, meaning, source }
 }

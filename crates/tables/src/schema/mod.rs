@@ -18,12 +18,12 @@ mod measure_columns;
 pub use column_names::ColumnNames;
 use gridmill_board::{Cell, Grid, Shape, Solution};
 use gridmill_generate::{
-    BoardKind, CellMask, FormOptions, Minlex, Rated, Record, RowForms, SearchDifficulty, TrialMeasures,
-    UnavoidableMeasures,
+    Addition, BoardKind, CellMask, FormOptions, Minlex, Rated, Record, RowForms, SearchDifficulty,
+    TrialMeasures, UnavoidableMeasures,
 };
 use gridmill_rate::{Measure, Rulebook, Step, Technique, Tenths};
 pub use id::{ChuteId, ColumnId, is_step_count, is_time, without_unit};
-pub use layout::{Layout, LayoutColumn, MeasureColumns, PathColumns};
+pub use layout::{Layout, LayoutColumn};
 use std::sync::LazyLock;
 
 /// Type of the values of a column.
@@ -200,22 +200,8 @@ pub enum Presence {
     RatingTimings,
     /// Corpora whose rulebook has the technique.
     Technique(Technique),
-    /// Corpora with solving paths.
-    Trace,
-    /// Corpora with solving paths as short text.
-    CompactPath,
-    /// Corpora with the search difficulty.
-    SearchDifficulty,
-    /// Corpora with trial depth and braids.
-    Trial,
-    /// Corpora with backdoors.
-    Backdoors,
-    /// Corpora with measures by unavoidable sets.
-    Unavoidable,
-    /// Corpora with traces of a search.
-    SearchTrace,
-    /// Corpora and files with canonical forms.
-    Canonical,
+    /// Corpora and files to which these columns were added.
+    Added(Addition),
     /// Files with the givens within the canonical form of the solution.
     CanonicalWithin,
     /// Files with the numbers of bands and stacks.
@@ -409,13 +395,13 @@ impl Column {
 
     /// Returns the columns of canonical forms, in order.
     pub fn of_forms() -> impl Iterator<Item = &'static Self> + Clone {
-        columns::all().filter(|column| column.presence == Presence::Canonical)
+        columns::all().filter(|column| column.presence == Presence::Added(Addition::Canonical))
     }
 
     /// Returns the columns of canonical forms with those that `options` add, in order.
     pub fn of_forms_with(options: FormOptions) -> impl Iterator<Item = &'static Self> + Clone {
         columns::all().filter(move |column| match column.presence {
-            Presence::Canonical => true,
+            Presence::Added(Addition::Canonical) => true,
             Presence::CanonicalWithin => options.minlex == Minlex::Solution,
             Presence::Bands => options.bands,
             _ => false,

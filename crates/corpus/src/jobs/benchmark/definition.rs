@@ -11,6 +11,7 @@ use crate::{
         options::{JobOptions, OptionValue},
     },
 };
+use gridmill_generate::Addition;
 use gridmill_tables::{Error, Result, write::Format};
 
 /// Name of the benchmark, with its version, and the beginning of the seeds of its strata.
@@ -97,8 +98,7 @@ impl BenchmarkStratum {
             seed: format!("{BENCHMARK} {}", self.name).parse().ok(),
             format: Some(format),
             no_timings: true,
-            search_difficulty: true,
-            canonical: true,
+            add: [Addition::Guesses, Addition::Canonical].into(),
             ..JobOptions::default()
         };
         for (name, value) in OPTIONS.into_iter().chain([(self.measure, self.range)]) {

@@ -4,7 +4,7 @@ use super::*;
 use crate::read::sources::Sources;
 use arrow_array::RecordBatch;
 use gridmill_board::Shape;
-use gridmill_generate::{MasterSeed, Plan, RatingPlan};
+use gridmill_generate::{Addition, MasterSeed, Plan, RatingPlan};
 use gridmill_rate::Rulebook;
 use gridmill_tables::{read::Puzzles, write::Format};
 use std::{collections::BTreeMap, fs, path::PathBuf};
@@ -16,12 +16,9 @@ fn seed() -> MasterSeed {
 }
 
 fn plan(rulebook: Option<(&str, bool)>) -> Plan {
-    let rating = rulebook.map(|(name, trace)| {
-        let mut rating = RatingPlan::by([Rulebook::by_name(name).unwrap().clone()]);
-        rating.trace = trace;
-        rating
-    });
-    Plan::default().with_rating(rating.unwrap_or_default())
+    let Some((name, trace)) = rulebook else { return Plan::default() };
+    let rating = RatingPlan::by([Rulebook::by_name(name).unwrap().clone()]);
+    Plan::default().with_rating(rating).with_columns(trace.then_some(Addition::Path))
 }
 
 fn job(plan: &Plan, count: u64, format: Format, timings: bool) -> Job {

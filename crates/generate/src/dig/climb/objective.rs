@@ -190,7 +190,7 @@ impl Judge {
             search: SearchRater::for_shape(shape),
             rater: Rater::new(rulebook).with_budget(rating.budget),
             trial: Trial::new(),
-            trial_budget: rating.trial.budget,
+            trial_budget: rating.trial_budget,
             solver: SolverKind::default_for(shape).solver(shape, u64::MAX),
         }
     }

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::{
-    Dig, Fill, Filler, Generator, InputGridsBuilder, Plan, SearchRater, TargetMeasure, dig::is_minimal,
+    Addition, Dig, Fill, Filler, Generator, InputGridsBuilder, Plan, SearchRater, TargetMeasure,
+    dig::is_minimal,
 };
 use gridmill_solve::{Backtracking, Solutions, Solver, SolverKind};
 use rand::SeedableRng;
@@ -177,8 +178,10 @@ fn rows_do_not_depend_on_the_solver() {
 fn a_climb_stays_below_the_upper_end_of_its_range() {
     let range = TargetMeasure::Guesses.range("4..6").unwrap();
     let rating = RatingPlan::default().with_target("guesses=4..6".parse().unwrap());
-    let plan =
-        Plan::default().with_dig(Dig::climb(Objective::Guesses)).with_search_difficulty().with_rating(rating);
+    let plan = Plan::default()
+        .with_dig(Dig::climb(Objective::Guesses))
+        .with_columns([Addition::Guesses])
+        .with_rating(rating);
     let mut rater = SearchRater::new();
     for seed in 0..4 {
         let made = generated(&plan, seed);
@@ -215,7 +218,7 @@ fn given_puzzles_are_starts() {
     // In a range that the start is in, the end is another puzzle.
     let mut starts = builder();
     starts.add(hard.parse().unwrap()).unwrap();
-    let plan = Plan::default().with_dig(Dig::climb(Objective::Guesses)).with_search_difficulty();
+    let plan = Plan::default().with_dig(Dig::climb(Objective::Guesses)).with_columns([Addition::Guesses]);
     let rating = RatingPlan::default().with_target("guesses=10..90".parse().unwrap());
     let plan = plan.with_rating(rating).with_input_grids(starts.finish("hard").unwrap());
     assert_ne!(generated(&plan, 1).puzzle.to_string(), hard);

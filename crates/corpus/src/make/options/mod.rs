@@ -1,29 +1,33 @@
 //! Options of making puzzles as people give them, and the plan and job that they mean.
 //!
 //! The command line and packages for other languages fill in [`JobOptions`]; what is left out follows from the rest. The plan is the
-//! same, whoever asks: [`JobOptions::plan`] is the one place where options imply each other.
+//! same, whoever asks: [`JobOptions::plan`] is the one place where options imply each other. `table.rs` has each option in a row.
+
+mod table;
+mod value;
+
+pub use table::{OptionKind, OptionRow, ValueName};
+pub use value::OptionValue;
 
 use super::{
-    excluded::read_excluded, grids::read_grids, job::Job, patterns::read_patterns,
-    rating_options::RatingOptions,
+    excluded::read_excluded, grids::read_grids, job::Job, patterns::read_patterns, rulebooks::read_rulebooks,
 };
 use crate::read::sources::Sources;
 use gridmill_board::{Shape, Symmetry};
 use gridmill_generate::{
-    BoardOptions, BoardPlan, DigMode, DigOptions, Fill, FillOrder, Givens, MasterSeed, Message, Minimality,
-    MixLayout, MixOrder, NamedMix, Objective, Plan, Setting, Target, TargetMeasure,
+    Addition, Additions, BoardOptions, BoardPlan, DigMode, DigOptions, Fill, Givens, LevelCycle, LevelMix,
+    LevelName, MasterSeed, Message, Minimality, MixLayout, MixOrder, NamedMix, Objective, Plan, RatingPlan,
+    Setting, Target, TargetMeasure,
 };
-use gridmill_rate::Rulebook;
+use gridmill_rate::{Measure, Rulebook, Technique, Tenths};
 use gridmill_solve::SolverKind;
-use gridmill_tables::{Error, Result, numbers, read::GridColumns, schema::ColumnNames, write::Format};
-use std::{
-    path::{Path, PathBuf},
-    str::FromStr,
+use gridmill_tables::{
+    Error, Result, escape::visible, read::GridColumns, schema::ColumnNames, write::Format,
 };
+use std::path::{Path, PathBuf};
 
 /// Options of making puzzles. The default is what the command makes without options.
-#[derive(Debug, Clone, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct JobOptions {
     /// Puzzles to make.
     pub count: Option<u64>,
@@ -45,7 +49,7 @@ pub struct JobOptions {
     pub dig: Option<DigMode>,
     /// Measure that a climb raises. If it is not given, the measure of the range, if only one measure has a range.
     pub objective: Option<Objective>,
-    /// Neighbours of a climb without a wanted range.
+    /// Neighbours of a climb without a required range.
     pub climb_steps: Option<u64>,
     /// Givens to leave.
     pub givens: Option<Givens>,
@@ -67,18 +71,32 @@ pub struct JobOptions {
     pub attempts: Option<u64>,
     /// Nodes that one search may take.
     pub node_budget: Option<u64>,
-    /// True for the columns of canonical forms.
-    pub canonical: bool,
-    /// True to measure the search difficulty.
-    pub search_difficulty: bool,
-    /// True for the column with the trace of a search.
-    pub search_trace: bool,
-    /// True for the columns of unavoidable sets.
-    pub unavoidable: bool,
+    /// Columns to add; those of measures that others select by are added, too.
+    pub add: Additions,
+    /// Work that each question by trial and error may take, in nodes.
+    pub trial_budget: Option<u64>,
     /// Boards that are derived from the puzzles.
     pub board: BoardOptions,
-    /// Ratings.
-    pub rating: RatingOptions,
+    /// Names or files of rulebooks, several of them between commas; `none` for none. Where there is none, those that other options need.
+    pub rulebook: Vec<String>,
+    /// Work that the chains of one puzzle may take, in nodes.
+    pub rate_budget: Option<u64>,
+    /// Last technique that a puzzle may need.
+    pub max_technique: Option<Technique>,
+    /// Highest rating of a step that a puzzle may need, in tenths.
+    pub max_er: Option<Tenths>,
+    /// Technique whose rating the hardest step reaches.
+    pub min_technique: Option<Technique>,
+    /// Techniques of which a step is taken.
+    pub require: Vec<Technique>,
+    /// Ranges required of measures, which are then taken; each measure once.
+    pub targets: Vec<Target>,
+    /// Level, in any case.
+    pub level: Option<String>,
+    /// Levels in turn.
+    pub level_cycle: Option<LevelCycle>,
+    /// True to limit the dig of each low range of ER to its upper end.
+    pub aim: bool,
     /// Solver that checks uniqueness.
     pub checker: Option<SolverKind>,
     /// File format.
@@ -87,206 +105,33 @@ pub struct JobOptions {
     pub shard_rows: Option<u64>,
     /// True for rows without times.
     pub no_timings: bool,
-    /// Files of puzzles that are not made, turned round or not.
+    /// Files of puzzles that are not made, nor any equivalent ones.
     pub exclude: Vec<PathBuf>,
     /// Columns of the rows; all if none is named.
     pub output_columns: ColumnNames,
 }
 
-/// Value of an option that is given by name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum OptionValue {
-    /// True or false.
-    Flag(bool),
-    /// A text or number.
-    Text(String),
-    /// Several values.
-    Several(Vec<String>),
-}
-
-/// Sets the option to a value. The error says what is allowed.
-type Set = fn(&mut JobOptions, &OptionValue) -> Result<(), String>;
-
-/// Every option by its name, in the order in which they are listed.
-const OPTIONS: [(&str, Set); 58] = [
-    ("count", |all, value| set(&mut all.count, value, numbers::whole)),
-    ("start", |all, value| set(&mut all.start, value, numbers::whole)),
-    ("of", |all, value| set(&mut all.of, value, numbers::whole)),
-    ("seed", |all, value| set(&mut all.seed, value, parsed)),
-    ("box", |all, value| set(&mut all.shape, value, parsed)),
-    ("fill", |all, value| set(&mut all.fill, value, |text| named(text, &Fill::ALL, Fill::name))),
-    ("from", |all, value| set(&mut all.from, value, path)),
-    ("column", |all, value| set(&mut all.columns.puzzle, value, parsed)),
-    ("solution_column", |all, value| set(&mut all.columns.solution, value, parsed)),
-    ("dig", |all, value| set(&mut all.dig, value, |text| named(text, &DigMode::ALL, DigMode::name))),
-    ("objective", |all, value| {
-        set(&mut all.objective, value, |text| named(text, &Objective::ALL, Objective::name))
-    }),
-    ("climb_steps", |all, value| set(&mut all.climb_steps, value, numbers::positive)),
-    ("givens", |all, value| set(&mut all.givens, value, parsed)),
-    ("symmetry", |all, value| replace(&mut all.symmetry, value, symmetry)),
-    ("mix", |all, value| several(&mut all.mix, value, false, parsed)),
-    ("mix_block", |all, value| set(&mut all.mix_block, value, numbers::positive)),
-    ("mix_order", |all, value| {
-        replace(&mut all.mix_order, value, |text| named(text, &MixOrder::ALL, MixOrder::name))
-    }),
-    ("pattern", |all, value| set(&mut all.pattern, value, path)),
-    ("minimal", |all, value| replace(&mut all.minimal, value, minimality)),
-    ("max_puzzles_per_grid", |all, value| set(&mut all.max_puzzles_per_grid, value, numbers::whole)),
-    ("attempts", |all, value| set(&mut all.attempts, value, numbers::whole)),
-    ("node_budget", |all, value| set(&mut all.node_budget, value, numbers::positive)),
-    ("canonical", |all, value| switch(&mut all.canonical, value)),
-    ("rulebook", |all, value| several(&mut all.rating.rulebook, value, false, parsed)),
-    ("trace", |all, value| switch(&mut all.rating.trace, value)),
-    ("compact_path", |all, value| switch(&mut all.rating.compact_path, value)),
-    ("search_difficulty", |all, value| switch(&mut all.search_difficulty, value)),
-    ("search_trace", |all, value| switch(&mut all.search_trace, value)),
-    ("unavoidable", |all, value| switch(&mut all.unavoidable, value)),
-    ("rate_budget", |all, value| set(&mut all.rating.rate_budget, value, numbers::positive)),
-    ("max_technique", |all, value| set(&mut all.rating.max_technique, value, parsed)),
-    ("max_er", |all, value| set(&mut all.rating.max_er, value, parsed)),
-    ("min_technique", |all, value| set(&mut all.rating.min_technique, value, parsed)),
-    ("require", |all, value| several(&mut all.rating.require, value, true, parsed)),
-    ("er", |all, value| range(all, TargetMeasure::Er, value)),
-    ("ep", |all, value| range(all, TargetMeasure::Ep, value)),
-    ("ed", |all, value| range(all, TargetMeasure::Ed, value)),
-    ("level", |all, value| set(&mut all.rating.level, value, parsed)),
-    ("level_cycle", |all, value| set(&mut all.rating.level_cycle, &joined(value), parsed)),
-    ("aim", |all, value| switch(&mut all.rating.aim, value)),
-    ("guesses", |all, value| range(all, TargetMeasure::Guesses, value)),
-    ("score", |all, value| range(all, TargetMeasure::Score, value)),
-    ("trial", |all, value| switch(&mut all.rating.trial.trial, value)),
-    ("backdoors", |all, value| switch(&mut all.rating.trial.backdoors, value)),
-    ("trial_budget", |all, value| set(&mut all.rating.trial.budget, value, numbers::positive)),
-    ("trial_depth", |all, value| range(all, TargetMeasure::TrialDepth, value)),
-    ("b", |all, value| range(all, TargetMeasure::B, value)),
-    ("backdoor", |all, value| range(all, TargetMeasure::Backdoor, value)),
-    ("solutions", |all, value| set(&mut all.board.solutions, value, parsed)),
-    ("broken", |all, value| switch(&mut all.board.broken, value)),
-    ("fill_to", |all, value| set(&mut all.board.fill_to, value, parsed)),
-    ("fill_order", |all, value| {
-        set(&mut all.board.fill_order, value, |text| named(text, &FillOrder::ALL, FillOrder::name))
-    }),
-    ("checker", |all, value| {
-        set(&mut all.checker, value, |text| named(text, &SolverKind::ALL, SolverKind::name))
-    }),
-    ("format", |all, value| set(&mut all.format, value, |text| named(text, &Format::ALL, Format::name))),
-    ("shard_rows", |all, value| set(&mut all.shard_rows, value, numbers::positive)),
-    ("no_timings", |all, value| switch(&mut all.no_timings, value)),
-    ("exclude", |all, value| several(&mut all.exclude, value, false, path)),
-    ("columns", |all, value| {
-        let mut names: Vec<String> = Vec::new();
-        several(&mut names, value, true, parsed)?;
-        replace(&mut all.output_columns, &OptionValue::Text(names.join(",")), parsed)
-    }),
-];
-
 /// Returns the error of two options that exclude each other.
-pub(super) fn exclude(one: Setting, other: Setting) -> Error {
+fn exclude(one: Setting, other: Setting) -> Error {
     Error::Option(Message::default().set(one).and(" and ").set(other).and(" exclude each other; give one"))
-}
-
-fn parsed<T: FromStr<Err: ToString>>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|error: T::Err| error.to_string())
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "as other parsers")]
-fn path(text: &str) -> Result<PathBuf, String> {
-    Ok(PathBuf::from(text))
-}
-
-fn minimality(text: &str) -> Result<Minimality, String> {
-    named(text, &Minimality::ALL, Minimality::name)
-}
-
-fn symmetry(text: &str) -> Result<Symmetry, String> {
-    Symmetry::from_name(text).map_or_else(|| named(text, &Symmetry::ALL, Symmetry::name), Ok)
-}
-
-/// Returns the value of this name, in any case.
-fn named<T: Copy>(text: &str, all: &[T], name: fn(T) -> &'static str) -> Result<T, String> {
-    let found = all.iter().copied().find(|&value| name(value).eq_ignore_ascii_case(text));
-    found.ok_or_else(|| {
-        let names: Vec<&str> = all.iter().map(|&value| name(value)).collect();
-        format!("give one of {}", names.join(", "))
-    })
-}
-
-fn single_text(value: &OptionValue) -> Result<String, String> {
-    match value {
-        OptionValue::Flag(flag) => Ok(flag.to_string()),
-        OptionValue::Text(text) => Ok(text.clone()),
-        OptionValue::Several(_) => Err("give one value".to_owned()),
-    }
-}
-
-/// Returns several values as one text, between commas.
-fn joined(value: &OptionValue) -> OptionValue {
-    match value {
-        OptionValue::Several(texts) => OptionValue::Text(texts.join(",")),
-        value => value.clone(),
-    }
-}
-
-fn set<T>(
-    option: &mut Option<T>,
-    value: &OptionValue,
-    parse: impl Fn(&str) -> Result<T, String>,
-) -> Result<(), String> {
-    *option = Some(parse(&single_text(value)?)?);
-    Ok(())
-}
-
-fn replace<T>(
-    option: &mut T,
-    value: &OptionValue,
-    parse: impl Fn(&str) -> Result<T, String>,
-) -> Result<(), String> {
-    *option = parse(&single_text(value)?)?;
-    Ok(())
-}
-
-fn switch(option: &mut bool, value: &OptionValue) -> Result<(), String> {
-    match value {
-        OptionValue::Flag(flag) => *option = *flag,
-        OptionValue::Text(_) | OptionValue::Several(_) => return Err("it is true or false".to_owned()),
-    }
-    Ok(())
-}
-
-fn several<T>(
-    option: &mut Vec<T>,
-    value: &OptionValue,
-    divides: bool,
-    parse: impl Fn(&str) -> Result<T, String>,
-) -> Result<(), String> {
-    let texts = match value {
-        OptionValue::Several(texts) => texts.clone(),
-        value => {
-            let text = single_text(value)?;
-            if divides { text.split(',').map(str::to_owned).collect() } else { vec![text] }
-        }
-    };
-    *option = texts.iter().map(|text| parse(text)).collect::<Result<_, _>>()?;
-    Ok(())
-}
-
-/// Sets the range of a measure.
-fn range(all: &mut JobOptions, measure: TargetMeasure, value: &OptionValue) -> Result<(), String> {
-    let target = Target::range_of(measure, &single_text(value)?).map_err(|error| error.to_string())?;
-    all.rating.targets.retain(|known| known.measure() != measure);
-    all.rating.targets.push(target);
-    Ok(())
 }
 
 impl JobOptions {
     /// Goes through the names of all options.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        OPTIONS.iter().map(|(name, _)| *name)
+        Self::rows().iter().map(|row| row.name)
     }
 
     /// Returns the way to write an option of an earlier version, such as `er_mix`; `None` for other names.
     pub fn renamed(name: &str) -> Option<String> {
+        let added = match name {
+            "trace" => Some("path"),
+            "search_difficulty" => Some("guesses"),
+            name => Addition::ALL.map(Addition::name).into_iter().find(|added| *added == name),
+        };
+        if let Some(added) = added {
+            return Some(format!("add {added}"));
+        }
         let kind = name.strip_suffix("_mix").filter(|kind| NamedMix::names().any(|name| name == *kind))?;
         Some(format!("mix {kind}=..."))
     }
@@ -296,21 +141,24 @@ impl JobOptions {
     /// # Errors
     /// The rest of a line that begins with name and value, such as "give one value": each language writes these in its own way.
     pub fn set(&mut self, name: &str, value: &OptionValue) -> Result<(), String> {
-        let Some((_, set)) = OPTIONS.iter().find(|(known, _)| *known == name) else {
+        let Some(row) = Self::rows().iter().find(|row| row.name == name) else {
             if let Some(new) = Self::renamed(name) {
                 return Err(format!("there is no such option any more; give {new}"));
             }
             let all: Vec<&str> = Self::names().collect();
             return Err(format!("there is no such option; there are: {}", all.join(", ")));
         };
-        set(self, value)
+        row.set(self, value)
     }
 
     /// Goes through the files that the options name, or may name.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         let files = [self.from.as_deref(), self.pattern.as_deref()];
         let excluded = self.exclude.iter().map(PathBuf::as_path);
-        files.into_iter().flatten().chain(self.rating.files()).chain(excluded)
+        // Rulebooks may be files.
+        let named = self.rulebook.iter().map(String::as_str);
+        let rulebooks = named.clone().chain(named.flat_map(|names| names.split(','))).map(Path::new);
+        files.into_iter().flatten().chain(rulebooks).chain(excluded)
     }
 
     /// Returns the columns of excluded files: no more than that of the puzzles.
@@ -380,17 +228,18 @@ impl JobOptions {
             .with_max_puzzles_per_grid(self.max_puzzles_per_grid.unwrap_or(1))
             .with_node_budget(node_budget)
             .with_mix_layout(MixLayout { block: self.mix_block, order: self.mix_order })
-            .with_rating(self.rating_options(objective, board).plan(shape)?);
-        plan.rating.trial.measures |= objective.is_some_and(Objective::is_by_trial);
+            .with_rating(self.rating_plan(objective, board)?);
         plan.from = from;
         plan.attempts = self.attempts.unwrap_or(plan.attempts);
         plan.checker = self.checker.unwrap_or(plan.checker);
-        let climbs_by_guesses = objective == Some(Objective::Guesses);
-        plan.search_difficulty =
-            self.search_difficulty || plan.rating.selects_by_guesses() || climbs_by_guesses;
-        plan.search_trace = self.search_trace;
-        plan.unavoidable = self.unavoidable;
-        plan.canonical = self.canonical;
+        plan.add = self
+            .added(&plan.rating)
+            .with_if(Addition::Trial, objective.is_some_and(Objective::is_by_trial))
+            .with_if(Addition::Guesses, objective == Some(Objective::Guesses));
+        if self.trial_budget.is_some() && !plan.add.measure_trial() {
+            let problem = "`trial_budget` limits measures: give `add=trial` or `add=backdoors`";
+            return Err(Error::option(problem));
+        }
         plan.board = board;
         if !self.exclude.is_empty() {
             plan.exclude = Some(read_excluded(&self.exclude, shape, &self.excluded_columns())?);
@@ -409,13 +258,13 @@ impl JobOptions {
             let is_single = match mix {
                 NamedMix::Givens(_) => self.givens.is_some(),
                 NamedMix::Symmetry(_) => self.symmetry != Symmetry::None,
-                NamedMix::Level(_) => self.rating.level.is_some() || self.rating.level_cycle.is_some(),
+                NamedMix::Level(_) => self.level.is_some() || self.level_cycle.is_some(),
                 NamedMix::Measure(target) => {
-                    self.rating.targets.iter().any(|range| range.measure() == target.measure())
+                    self.targets.iter().any(|range| range.measure() == target.measure())
                 }
             };
             if is_single {
-                let cycle = matches!(mix, NamedMix::Level(_)) && self.rating.level.is_none();
+                let cycle = matches!(mix, NamedMix::Level(_)) && self.level.is_none();
                 let single = if cycle { Setting::LevelCycle } else { mix.setting() };
                 return Err(Error::Option(
                     shown.and(" and ").set(single).and(" exclude each other; give one"),
@@ -434,38 +283,123 @@ impl JobOptions {
             TargetMeasure::B => Some(Objective::B),
             TargetMeasure::Ep | TargetMeasure::Ed | TargetMeasure::Score | TargetMeasure::Backdoor => None,
         };
-        let mixed = self.mix.iter().filter_map(|mix| match mix {
-            NamedMix::Measure(target) => Some(target),
-            NamedMix::Givens(_) | NamedMix::Symmetry(_) | NamedMix::Level(_) => None,
-        });
-        let mut implied =
-            self.rating.targets.iter().chain(mixed).filter_map(|target| of_measure(target.measure()));
+        let measured = self.measured();
+        let mut implied = measured.iter().filter_map(|target| of_measure(target.measure()));
         let only = implied.next().filter(|_| mode == DigMode::Climb && implied.next().is_none());
         self.objective.or(only)
     }
 
-    /// Returns the options of ratings, with their mixes. Where no rulebook is named, a climb by ER has `se`, and a board that follows a path the
-    /// default one.
-    fn rating_options(&self, objective: Option<Objective>, board: Option<BoardPlan>) -> RatingOptions {
-        let mut rating = self.rating.clone();
-        for mix in &self.mix {
-            match mix {
-                NamedMix::Level(mix) => rating.level_mix = Some(mix.clone()),
-                NamedMix::Measure(target) => rating.targets.push(target.clone()),
-                NamedMix::Givens(_) | NamedMix::Symmetry(_) => {}
+    /// Returns the ranges and mixes of measures.
+    fn measured(&self) -> Vec<Target> {
+        let mixed = self.mix.iter().filter_map(|mix| match mix {
+            NamedMix::Measure(target) => Some(target),
+            NamedMix::Givens(_) | NamedMix::Symmetry(_) | NamedMix::Level(_) => None,
+        });
+        self.targets.iter().chain(mixed).cloned().collect()
+    }
+
+    fn level_mix(&self) -> Option<&LevelMix> {
+        self.mix.iter().find_map(|mix| if let NamedMix::Level(mix) = mix { Some(mix) } else { None })
+    }
+
+    /// Builds the plan of the ratings.
+    fn rating_plan(&self, objective: Option<Objective>, board: Option<BoardPlan>) -> Result<RatingPlan> {
+        let (shape, targets, level_mix) = (self.shape(), self.measured(), self.level_mix());
+        let by_level = [
+            (Setting::LevelCycle, self.level_cycle.is_some()),
+            (Setting::Level, self.level.is_some()),
+            (Setting::Mix, level_mix.is_some()),
+        ];
+        let mixes = targets.iter().map(|target| (Setting::Mix, target.mix().is_some()));
+        let mut given =
+            by_level.into_iter().chain(mixes).filter_map(|(setting, is_given)| is_given.then_some(setting));
+        if let (Some(one), Some(other)) = (given.next(), given.next())
+            && one != Setting::Level
+        {
+            if one != other {
+                return Err(exclude(one, other));
             }
+            return Err(Error::Option(
+                Message::from("only one mix of levels or of a measure has shares: give one ")
+                    .set(Setting::Mix),
+            ));
         }
-        if rating.rulebook.is_empty() {
-            let implied = rating.implied(self.shape());
-            if objective == Some(Objective::Er) {
-                let books = implied.filter(|books| books.contains("se"));
-                rating.rulebook = vec![books.unwrap_or("se").to_owned()];
-            } else if board.is_some_and(|board| board.follows_path()) {
-                let books = implied.unwrap_or_else(|| Rulebook::default_for(self.shape()).name());
-                rating.rulebook = vec![books.to_owned()];
-            }
+        let needs_er = self.max_er.is_some() || targets.iter().any(|target| target.measure().is_of_er());
+        let names: Vec<&str> = match self.rulebook.as_slice() {
+            [] => self.implied_rulebooks(needs_er, objective, board).into_iter().collect(),
+            [only] if only == "none" => Vec::new(),
+            several => several.iter().map(String::as_str).collect(),
+        };
+        let rulebooks = if names.is_empty() { Vec::new() } else { read_rulebooks(&names)? };
+        let has_er = rulebooks.iter().any(|book| book.measure() == Measure::Er && book.fits(shape));
+        if needs_er && shape != Shape::STANDARD && !has_er {
+            let problem =
+                Message::from(format!("ER, EP and ED are of 9x9 grids; for boxes of {shape} choose by "));
+            return Err(Error::Option(problem.set(Setting::Level)));
         }
-        rating
+        let mut plan = RatingPlan::by(rulebooks);
+        let levels = plan.technique_rulebook().cloned();
+        let as_named = |level: &str| as_named(level, levels.as_deref());
+        plan.budget = self.rate_budget.unwrap_or(plan.budget);
+        (plan.max_technique, plan.max_er) = (self.max_technique, self.max_er);
+        plan.min_technique = self.min_technique;
+        plan.require.clone_from(&self.require);
+        plan.level = self.level.as_deref().map(as_named);
+        plan.level_mix =
+            level_mix.cloned().map(|mix| mix.map(|LevelName(level)| LevelName(as_named(&level))));
+        let level_cycle = self.level_cycle.clone();
+        plan.level_cycle = level_cycle.map(|cycle| cycle.map(|LevelName(level)| LevelName(as_named(&level))));
+        plan.aim = self.aim;
+        plan.trial_budget = self.trial_budget.unwrap_or(plan.trial_budget);
+        plan.targets = targets;
+        plan.targets.sort_by_key(|target| target.measure().name());
+        if let Some(rulebook) = levels.filter(|_| needs_er && plan.er_rulebook().is_none()) {
+            let problem =
+                format!("rulebook {} has a score and no ER, EP or ED: leave ", visible(rulebook.name()));
+            let problem = Message::from(problem).set(Setting::Rulebook).and(" out or give ");
+            let problem = problem.set_to(Setting::Rulebook, "se").and(" for ").set(Setting::Er).and(", ");
+            let problem =
+                problem.set(Setting::Ep).and(", ").set(Setting::Ed).and(" and ").set(Setting::MaxEr);
+            return Err(Error::Option(problem.and(", or choose by ").set(Setting::Level)));
+        }
+        if plan.rulebooks.is_empty()
+            && (self.rate_budget.is_some() || self.add.keep_steps() || !plan.is_without_rulebook())
+        {
+            let problem =
+                Message::from("these options need ratings: leave ").set_to(Setting::Rulebook, "none");
+            let problem =
+                problem.and(" out, or give ").set_to(Setting::Rulebook, "hodoku").and(", se or a file");
+            return Err(Error::Option(problem));
+        }
+        Ok(plan)
+    }
+
+    /// Returns the rulebooks that the options imply. A climb by ER has `se`, and a board that follows a path the default one.
+    fn implied_rulebooks(
+        &self,
+        needs_er: bool,
+        objective: Option<Objective>,
+        board: Option<BoardPlan>,
+    ) -> Option<&'static str> {
+        let default = Rulebook::default_for(self.shape()).name();
+        let by_level = self.level.is_some() || self.level_mix().is_some() || self.level_cycle.is_some();
+        let by_score = self.measured().iter().any(|target| target.measure() == TargetMeasure::Score);
+        let by_technique =
+            self.max_technique.is_some() || self.min_technique.is_some() || !self.require.is_empty();
+        let needs_er = needs_er || objective == Some(Objective::Er);
+        let needs_steps =
+            by_technique || self.add.keep_steps() || board.is_some_and(|board| board.follows_path());
+        match (by_level || by_score, needs_er) {
+            (true, true) => Some("hodoku,se"),
+            (false, true) => Some("se"),
+            (true, false) => Some(default),
+            (false, false) => needs_steps.then_some(default),
+        }
+    }
+
+    /// Returns the columns to add, with those of the measures that a plan selects by.
+    fn added(&self, rating: &RatingPlan) -> Additions {
+        self.add.iter().chain(rating.selecting_measures().iter()).collect()
     }
 
     /// Builds the job of these options; the seed is random if there is none.
@@ -486,6 +420,13 @@ impl JobOptions {
         job.validate()?;
         Ok(job)
     }
+}
+
+/// Returns the name of a level as the rulebook writes it, whatever its case here.
+fn as_named(level: &str, rulebook: Option<&Rulebook>) -> String {
+    let levels = rulebook.map_or(&[][..], Rulebook::levels);
+    let found = levels.iter().find(|known| known.name.eq_ignore_ascii_case(level));
+    found.map_or(level, |known| &known.name).to_owned()
 }
 
 #[cfg(test)]
@@ -511,7 +452,7 @@ mod tests {
             ("seed", text("-7")),
             ("givens", text("30..32")),
             ("minimal", OptionValue::Flag(false)),
-            ("canonical", OptionValue::Flag(true)),
+            ("add", text("canonical")),
             ("no_timings", OptionValue::Flag(false)),
             ("symmetry", text("half-turn")),
             ("require", OptionValue::Several(vec!["x_wing".into(), "xy_wing".into()])),
@@ -519,7 +460,7 @@ mod tests {
         ];
         let job = job(&all).unwrap();
         assert_eq!((job.count, job.seed.to_string().as_str()), (1000, "-7"));
-        assert!(job.plan.canonical && job.timings && job.plan.rating.require.len() == 2);
+        assert!(job.plan.add.has(Addition::Canonical) && job.timings && job.plan.rating.require.len() == 2);
         assert_eq!(
             job.plan.rating.level_cycle.map(|cycle| cycle.to_string()).as_deref(),
             Some("hard,unfair")
@@ -562,7 +503,7 @@ mod tests {
     fn mistakes_are_told_in_one_line() {
         let problem = |name, value| job(&[("count", text("10")), (name, value)]).unwrap_err();
         insta::assert_snapshot!(problem("givens", text("many")), @r#"givens is Text("many"): give minimal, easy, medium, hard, expert, a number such as 30, or a range such as 22..26 (both included)"#);
-        insta::assert_snapshot!(problem("canonical", text("yes")), @r#"canonical is Text("yes"): it is true or false"#);
+        insta::assert_snapshot!(problem("broken", text("yes")), @r#"broken is Text("yes"): it is true or false"#);
         insta::assert_snapshot!(problem("dig", text("deep")), @r#"dig is Text("deep"): give one of top-down, bottom-up, walk, pattern, controlled-bias, weighted, enumerated, climb"#);
         insta::assert_snapshot!(problem("count", OptionValue::Several(vec!["1".into(), "2".into()])), @r#"count is Several(["1", "2"]): give one value"#);
         insta::assert_snapshot!(problem("er", text("9..1")), @r#"er is Text("9..1"): 9.0..1.0 is empty; write the smaller number first"#);

@@ -1,0 +1,696 @@
+//! The options of making puzzles, each in one row: its name, values, default, meaning, how it is set, and how a command has it.
+//!
+//! The command line, its help and completions, the arguments of Python and the printed command of a corpus are made from these rows.
+//! Meanings name options as `` `shard_rows` `` or `` `dig=climb` ``, which each program spells in its own way.
+
+use super::{
+    JobOptions,
+    value::{OptionValue, list, named, parsed, path, range, replace, set, several, switch},
+};
+use crate::make::{job::Job, names::rulebook_files};
+use gridmill_board::Symmetry;
+use gridmill_generate::{
+    Additions, BoardOptions, BoardPlan, DigMode, DigOptions, ExcludedClasses, Fill, FillOrder, Minimality,
+    MixOrder, NamedMix, Objective, RatingPlan, Target, TargetMeasure,
+};
+use gridmill_rate::Rater;
+use gridmill_solve::SolverKind;
+use gridmill_tables::{escape::shell_word, numbers, write::Format};
+
+/// Kind of the values of an option.
+#[derive(Debug, Clone, Copy)]
+pub enum OptionKind {
+    /// Nothing: it is true if it is given.
+    Switch,
+    /// One value of this kind.
+    Value(&'static str),
+    /// One value of this kind, and others where it is given again.
+    Values(&'static str),
+    /// As values, and several of them between commas.
+    List(&'static str),
+    /// Several words of this kind.
+    Words(&'static str),
+    /// One of these names.
+    Name(fn() -> Vec<ValueName>),
+}
+
+/// Name of a value that an option takes.
+#[derive(Debug, Clone)]
+pub struct ValueName {
+    /// The name.
+    pub name: &'static str,
+    /// Other names, which help does not list.
+    pub other_names: &'static [&'static str],
+    /// Meaning; may be empty.
+    pub help: &'static str,
+}
+
+/// One option.
+#[derive(Debug, Clone, Copy)]
+pub struct OptionRow {
+    /// Name, with `_` between words.
+    pub name: &'static str,
+    /// Kind of its values.
+    pub kind: OptionKind,
+    /// Meaning, and what is allowed.
+    pub help: &'static str,
+    /// Default in words; empty for none.
+    pub default: &'static str,
+    /// True if the short help leaves it out.
+    pub is_rare: bool,
+    /// True if it is about ratings and other measures.
+    pub is_of_ratings: bool,
+    set: fn(&mut JobOptions, &OptionValue) -> Result<(), String>,
+    written: fn(&Command<'_>) -> Vec<String>,
+}
+
+/// Parts of a command that makes a corpus.
+#[derive(Debug, Clone, Copy)]
+struct Command<'a> {
+    /// The job.
+    job: &'a Job,
+    /// Folder of the corpus, which has the files of patterns and rulebooks.
+    out: &'a str,
+    /// File of grids, where it is not that of the plan.
+    from: Option<&'a str>,
+    /// Files of excluded puzzles.
+    excluded: &'a [String],
+}
+
+impl OptionRow {
+    const fn new(
+        name: &'static str,
+        kind: OptionKind,
+        help: &'static str,
+        set: fn(&mut JobOptions, &OptionValue) -> Result<(), String>,
+    ) -> Self {
+        let written = |_: &Command<'_>| Vec::new();
+        Self { name, kind, help, default: "", is_rare: false, is_of_ratings: false, set, written }
+    }
+
+    const fn default(self, default: &'static str) -> Self {
+        Self { default, ..self }
+    }
+
+    const fn rare(self) -> Self {
+        Self { is_rare: true, ..self }
+    }
+
+    const fn of_ratings(self) -> Self {
+        Self { is_of_ratings: true, ..self }
+    }
+
+    const fn written(self, written: fn(&Command<'_>) -> Vec<String>) -> Self {
+        Self { written, ..self }
+    }
+
+    /// Sets the option.
+    ///
+    /// # Errors
+    /// What is allowed, such as "give one value": each program writes name and value before it in its own way.
+    pub fn set(&self, all: &mut JobOptions, value: &OptionValue) -> Result<(), String> {
+        (self.set)(all, value)
+    }
+
+    /// Returns the meaning with the default.
+    pub fn meaning(&self) -> String {
+        let default =
+            if self.default.is_empty() { String::new() } else { format!(" [default: {}]", self.default) };
+        format!("{}{default}", self.help)
+    }
+}
+
+impl Command<'_> {
+    /// Returns the command, every option written out and every word quoted where a shell needs it.
+    fn text(&self) -> String {
+        let mut words = vec!["gridmill generate".to_owned()];
+        // Options that take several words come last.
+        let mut last = vec![format!("--out {}", shell_word(self.out))];
+        for row in &OPTIONS {
+            let option = format!("--{}", row.name.replace('_', "-"));
+            let values: Vec<String> = (row.written)(self).iter().map(|value| shell_word(value)).collect();
+            match row.kind {
+                _ if values.is_empty() => {}
+                OptionKind::Switch => words.push(option),
+                OptionKind::Words(_) => last.push(format!("{option} {}", values.join(" "))),
+                OptionKind::Value(_) | OptionKind::Values(_) | OptionKind::List(_) | OptionKind::Name(_) => {
+                    words.extend(values.iter().map(|value| format!("{option} {value}")));
+                }
+            }
+        }
+        words.extend(last);
+        words.join(" ")
+    }
+
+    fn dig(&self) -> DigOptions {
+        self.job.plan.dig.options()
+    }
+
+    fn rating(&self) -> &RatingPlan {
+        &self.job.plan.rating
+    }
+
+    fn board(&self) -> BoardOptions {
+        BoardPlan::options(self.job.plan.board)
+    }
+
+    /// Returns the range of a measure.
+    fn range(&self, measure: TargetMeasure) -> Vec<String> {
+        optional(self.rating().target(measure).and_then(Target::range))
+    }
+}
+
+/// Returns the mixes, in the order of the help.
+fn mixes(to: &Command<'_>) -> Vec<String> {
+    let DigOptions { givens_mix, symmetry_mix, .. } = to.dig();
+    let level = to.rating().level_mix.iter().map(|mix| format!("level={mix}"));
+    let measures = to.rating().targets.iter().filter(|target| target.mix().is_some());
+    let givens = givens_mix.map(|mix| format!("givens={mix}"));
+    let symmetry = symmetry_mix.map(|mix| format!("symmetry={mix}"));
+    level.chain(measures.map(ToString::to_string)).chain(givens).chain(symmetry).collect()
+}
+
+/// Returns the rulebooks by their scales, or files in the folder of the corpus.
+fn rulebooks(to: &Command<'_>) -> Vec<String> {
+    let rulebooks = &to.rating().rulebooks;
+    let named = rulebooks.iter().zip(rulebook_files(rulebooks)).map(|(rulebook, file)| match file {
+        Some(file) => format!("{}/{file}", to.out),
+        None => rulebook.scale().to_owned(),
+    });
+    if rulebooks.is_empty() { Vec::new() } else { one(named.collect::<Vec<_>>().join(",")) }
+}
+
+fn one(value: impl ToString) -> Vec<String> {
+    optional(Some(value))
+}
+
+fn optional<T: ToString>(value: Option<T>) -> Vec<String> {
+    value.into_iter().map(|value| value.to_string()).collect()
+}
+
+fn flag(is_on: bool) -> Vec<String> {
+    is_on.then(String::new).into_iter().collect()
+}
+
+/// Returns the names of all values of a type.
+fn names<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> Vec<ValueName> {
+    all.iter().map(|&value| ValueName { name: name(value), other_names: &[], help: "" }).collect()
+}
+
+fn dig_modes() -> Vec<ValueName> {
+    let value =
+        |mode: DigMode| ValueName { name: mode.name(), other_names: &[], help: mode.facts().distribution };
+    DigMode::ALL.map(value).into()
+}
+
+fn symmetries() -> Vec<ValueName> {
+    let value = |symmetry: Symmetry| ValueName {
+        name: symmetry.name(),
+        other_names: symmetry.other_names(),
+        help: "",
+    };
+    Symmetry::ALL.map(value).into()
+}
+
+use OptionKind::{List, Name, Switch, Value, Values, Words};
+
+/// Meaning of the option `add`.
+const ADDITIONS: &str = "Columns to add: path (steps of each solving path), compact_path (the same as short text, some 10 bytes a step), guesses (those of \
+     the bitboard solver, their geometric mean over 32 transforms), search_trace (tokens of a depth-first search with singles), trial \
+     (trial-and-error depth and the length of braids: B, BxB, BxBB), backdoors (the fewest cells that, given in addition, let singles \
+     solve), unavoidable (unavoidable sets of the solution with up to 10 cells) and canonical (canonical forms of puzzle and solution, \
+     automorphisms, class)";
+
+/// Every option, in the order of help and of commands.
+const OPTIONS: [OptionRow; 51] = [
+    OptionRow::new("count", Value("N"), "Puzzles to make", |all, value| {
+        set(&mut all.count, value, numbers::whole)
+    })
+    .written(|to| one(to.job.count)),
+    OptionRow::new(
+        "start",
+        Value("INDEX"),
+        "Index of the first, from 0: the rows are those that a corpus with more puzzles has there",
+        |all, value| set(&mut all.start, value, numbers::whole),
+    )
+    .default("0")
+    .rare()
+    .written(|to| optional(Some(to.job.start).filter(|&start| start > 0))),
+    OptionRow::new(
+        "of",
+        Value("N"),
+        "Puzzles in the whole corpus, of which `start` and `count` make some; a mix without `mix_block` needs it",
+        |all, value| set(&mut all.of, value, numbers::whole),
+    )
+    .default("up to the last that is made")
+    .rare()
+    .written(|to| optional(to.job.of)),
+    OptionRow::new(
+        "seed",
+        Value("SEED"),
+        "Master seed: a number, 64 hexadecimal digits, or any text",
+        |all, value| set(&mut all.seed, value, parsed),
+    )
+    .default("a random one, shown")
+    .written(|to| one(&to.job.seed)),
+    OptionRow::new(
+        "box",
+        Value("RxC"),
+        "Box rows x box columns: 2x2, 2x3, 2x4, 3x3, 3x4, 4x4, 5x5 (each side 2 to 5)",
+        |all, value| set(&mut all.shape, value, parsed),
+    )
+    .default("3x3")
+    .written(|to| one(to.job.plan.shape)),
+    OptionRow::new(
+        "fill",
+        Name(|| names(&Fill::ALL, Fill::name)),
+        "Method that makes complete grids",
+        |all, value| set(&mut all.fill, value, |text| named(text, &Fill::ALL, Fill::name)),
+    )
+    .default("uniform for 2x2, 2x3, 3x2 and 3x3, diagonal for other shapes")
+    .rare()
+    .written(|to| optional(to.job.plan.from.is_none().then(|| to.job.plan.fill.name()))),
+    OptionRow::new(
+        "from",
+        Value("FILE"),
+        "File of grids to dig from in place of a fill's, in any format that commands read (docs/INPUTS.md), or a corpus folder; - for standard input. \
+         Of a table, the column of solutions, or else that of puzzles. Puzzle N takes grid N modulo their number, completed at random \
+         where it has several solutions. For `dig=climb`, puzzles to start from",
+        |all, value| set(&mut all.from, value, path),
+    )
+    .written(|to| optional(to.job.plan.from.as_ref().map(|given| to.from.unwrap_or(given.name())))),
+    OptionRow::new("column", Value("NAME"), "Column with the puzzles of a table", |all, value| {
+        set(&mut all.columns.puzzle, value, parsed)
+    })
+    .default("puzzle, question, quizzes, quiz, sudoku or clues, the first that there is")
+    .rare(),
+    OptionRow::new("solution_column", Value("NAME"), "Column with the solutions of a table", |all, value| {
+        set(&mut all.columns.solution, value, parsed)
+    })
+    .default("solution, answer or solutions, the first that there is")
+    .rare(),
+    OptionRow::new("dig", Name(dig_modes), "Mode of digging puzzles", |all, value| {
+        set(&mut all.dig, value, |text| named(text, &DigMode::ALL, DigMode::name))
+    })
+    .default("pattern with `pattern`, top-down without")
+    .written(|to| one(to.dig().mode.name())),
+    OptionRow::new(
+        "objective",
+        Name(|| names(&Objective::ALL, Objective::name)),
+        "Measure that `dig=climb` raises: er, guesses, b, bxb, depth, few or many (givens)",
+        |all, value| {
+            set(&mut all.objective, value, |text| named(text, &Objective::ALL, Objective::name))
+        },
+    )
+    .default("that of the range, such as `er`")
+    .rare()
+    .written(|to| optional(to.dig().objective.map(Objective::name))),
+    OptionRow::new(
+        "climb_steps",
+        Value("N"),
+        "Neighbours to try per climb if no objective range is given",
+        |all, value| set(&mut all.climb_steps, value, numbers::positive),
+    )
+    .default("2000")
+    .rare()
+    .written(|to| optional(to.dig().climb_steps)),
+    OptionRow::new(
+        "givens",
+        Value("GIVENS"),
+        "Givens to leave: minimal, a number, a range such as 22..26 (both included), or easy (46), medium (36), hard (30) or expert (22..26)",
+        |all, value| set(&mut all.givens, value, parsed),
+    )
+    .default("minimal")
+    .written(|to| optional(to.dig().givens_mix.is_none().then_some(to.dig().givens))),
+    OptionRow::new(
+        "symmetry",
+        Name(symmetries),
+        "Symmetry of the cells of the givens; mirrors are named by the line that stays",
+        |all, value| {
+            replace(&mut all.symmetry, value, |text| {
+                Symmetry::from_name(text).map_or_else(|| named(text, &Symmetry::ALL, Symmetry::name), Ok)
+            })
+        },
+    )
+    .default("none")
+    .written(|to| optional(to.dig().symmetry_mix.is_none().then_some(to.dig().symmetry))),
+    OptionRow::new(
+        "mix",
+        Values("NAME=TARGET:SHARE,..."),
+        "Exact shares over the whole corpus of levels, ranges of a measure (er, ep, ed, guesses, score, trial_depth, b, backdoor), givens or \
+         symmetries, such as level=easy:0.2,hard:0.8 or er=1.0..2.0:0.5,2.1..4.0:0.5: whole numbers in proportion, or fractions that add up \
+         to 1. Given twice, the shares of symmetries hold for each target of the other",
+        |all, value| several(&mut all.mix, value, parsed::<NamedMix>),
+    )
+    .written(mixes),
+    OptionRow::new(
+        "mix_block",
+        Value("ROWS"),
+        "Rows over which the shares of mixes are exact, block by block: which row has which target then depends on no count",
+        |all, value| set(&mut all.mix_block, value, numbers::positive),
+    )
+    .default("the whole corpus")
+    .rare()
+    .written(|to| optional(to.job.plan.mix.block)),
+    OptionRow::new(
+        "mix_order",
+        Name(|| names(&MixOrder::ALL, MixOrder::name)),
+        "Order in which the targets of mixes come: random, or listed, target by target as the mix names them",
+        |all, value| replace(&mut all.mix_order, value, |text| named(text, &MixOrder::ALL, MixOrder::name)),
+    )
+    .default("random")
+    .rare()
+    .written(|to| {
+        let order = to.job.plan.mix.order;
+        optional((order != MixOrder::default()).then(|| order.name()))
+    }),
+    OptionRow::new(
+        "pattern",
+        Value("FILE"),
+        "File of patterns for the givens, one a line, x for a given and . for none; puzzles take them in turn",
+        |all, value| set(&mut all.pattern, value, path),
+    )
+    .rare()
+    .written(|to| optional((!to.dig().patterns.is_empty()).then(|| format!("{}/patterns.txt", to.out)))),
+    OptionRow::new(
+        "minimal",
+        Name(|| names(&Minimality::ALL, Minimality::name)),
+        "Make only puzzles that are minimal (true), or only puzzles that are not (false)",
+        |all, value| {
+            replace(&mut all.minimal, value, |text| named(text, &Minimality::ALL, Minimality::name))
+        },
+    )
+    .default("any")
+    .rare()
+    .written(|to| one(to.job.plan.minimal.name())),
+    OptionRow::new(
+        "max_puzzles_per_grid",
+        Value("K"),
+        "Puzzles in a row that may be dug from one complete grid",
+        |all, value| set(&mut all.max_puzzles_per_grid, value, numbers::whole),
+    )
+    .default("1")
+    .rare()
+    .written(|to| one(to.job.plan.max_puzzles_per_grid)),
+    OptionRow::new(
+        "attempts",
+        Value("N"),
+        "Digs, tries of a pattern, or neighbours of climbs, that one puzzle may take before the run fails",
+        |all, value| set(&mut all.attempts, value, numbers::whole),
+    )
+    .default("100000; 100000000 for controlled-bias, 10000000 for climb")
+    .rare()
+    .written(|to| one(to.job.plan.attempts)),
+    OptionRow::new(
+        "node_budget",
+        Value("N"),
+        "Search nodes that one grid, puzzle or check may take before it is given up",
+        |all, value| set(&mut all.node_budget, value, numbers::positive),
+    )
+    .default("10000000")
+    .rare()
+    .written(|to| one(to.job.plan.node_budget)),
+    OptionRow::new(
+        "solutions",
+        Value("RANGE"),
+        "Add an ambiguous board: the puzzle without some givens, with this number of solutions, such as 3 or 2..10, and all of them as columns",
+        |all, value| set(&mut all.board.solutions, value, parsed),
+    )
+    .rare()
+    .written(|to| optional(to.board().solutions)),
+    OptionRow::new(
+        "broken",
+        Switch,
+        "Add a broken board: the puzzle with a wrong digit that no given shows, and the fewest givens that contradict it as columns",
+        |all, value| switch(&mut all.board.broken, value),
+    )
+    .rare()
+    .written(|to| flag(to.board().broken)),
+    OptionRow::new(
+        "fill_to",
+        Value("RANGE"),
+        "Add a partly filled board: the puzzle with this number of filled cells, givens included, such as 40 or 35..60",
+        |all, value| set(&mut all.board.fill_to, value, parsed),
+    )
+    .rare()
+    .written(|to| optional(to.board().fill_to)),
+    OptionRow::new(
+        "fill_order",
+        Name(|| names(&FillOrder::ALL, FillOrder::name)),
+        "Order in which cells are filled: path, that of the steps by the rulebook, or random",
+        |all, value| {
+            set(&mut all.board.fill_order, value, |text| named(text, &FillOrder::ALL, FillOrder::name))
+        },
+    )
+    .default("path")
+    .rare()
+    .written(|to| optional(to.board().fill_order.map(FillOrder::name))),
+    OptionRow::new(
+        "rulebook",
+        Values("RULEBOOK"),
+        "Rate each puzzle by techniques that people use: hodoku, se, basic, braids, a version of a scale such as hodoku-2.2/2, \
+         practice:TECHNIQUE, a file with a rulebook, several between commas, or none",
+        |all, value| several(&mut all.rulebook, value, parsed),
+    )
+    .of_ratings()
+    .written(rulebooks),
+    OptionRow::new(
+        "add",
+        List("COLUMNS"),
+        ADDITIONS,
+        |all, value| {
+            let mut names: Vec<Additions> = Vec::new();
+            list(&mut names, value, parsed)?;
+            all.add = names.into_iter().flat_map(Additions::iter).collect();
+            Ok(())
+        },
+    )
+    .of_ratings()
+    .written(|to| optional((!to.job.plan.add.is_empty()).then_some(to.job.plan.add))),
+    OptionRow::new(
+        "trial_budget",
+        Value("NODES"),
+        "Work that each question of the columns trial and backdoors may take on one puzzle, in nodes; past it the value is null, and trial_at_least or \
+         backdoor_at_least says what it is at least",
+        |all, value| set(&mut all.trial_budget, value, numbers::positive),
+    )
+    .default("1000000")
+    .of_ratings()
+    .rare()
+    .written(|to| {
+        optional(to.job.plan.add.measure_trial().then_some(to.rating().trial_budget))
+    }),
+    OptionRow::new(
+        "rate_budget",
+        Value("NODES"),
+        "Work that the chains of se, or braids, may take on one puzzle, in nodes (candidates that follow from an assumption); past it er is \
+         null, and er_at_least says what it is at least",
+        |all, value| set(&mut all.rate_budget, value, numbers::positive),
+    )
+    .default("200000000")
+    .of_ratings()
+    .rare()
+    .written(|to| {
+        let is_limited = to.rating().rulebooks.iter().any(|book| Rater::limits(book.techniques()));
+        optional(is_limited.then_some(to.rating().budget))
+    }),
+    OptionRow::new(
+        "max_technique",
+        Value("TECHNIQUE"),
+        "Remove givens only while techniques up to this one, in the rulebook's order, solve the puzzle",
+        |all, value| set(&mut all.max_technique, value, parsed),
+    )
+    .of_ratings()
+    .rare()
+    .written(|to| optional(to.rating().max_technique)),
+    OptionRow::new(
+        "max_er",
+        Value("ER"),
+        "Remove givens only while the puzzle stays solvable at this rating or below",
+        |all, value| set(&mut all.max_er, value, parsed),
+    )
+    .of_ratings()
+    .rare()
+    .written(|to| optional(to.rating().max_er)),
+    OptionRow::new(
+        "min_technique",
+        Value("TECHNIQUE"),
+        "Keep puzzles whose hardest step is rated as this technique or higher",
+        |all, value| set(&mut all.min_technique, value, parsed),
+    )
+    .of_ratings()
+    .rare()
+    .written(|to| optional(to.rating().min_technique)),
+    OptionRow::new(
+        "require",
+        List("TECHNIQUE"),
+        "Keep puzzles that take a step of this technique; may be given several times",
+        |all, value| list(&mut all.require, value, parsed),
+    )
+    .of_ratings()
+    .rare()
+    .written(|to| {
+        let names: Vec<_> = to.rating().require.iter().map(|technique| technique.name()).collect();
+        optional((!names.is_empty()).then(|| names.join(",")))
+    }),
+    OptionRow::new(
+        "er",
+        Value("ER"),
+        "Keep puzzles with an ER in this range, such as 4.0..4.6 (both included) or 10.5..",
+        |all, value| range(all, TargetMeasure::Er, value),
+    )
+    .of_ratings()
+    .written(|to| to.range(TargetMeasure::Er)),
+    OptionRow::new(
+        "ep",
+        Value("EP"),
+        "Keep puzzles with an EP in this range: the hardest step up to the first that places a digit",
+        |all, value| range(all, TargetMeasure::Ep, value),
+    )
+    .of_ratings()
+    .rare()
+    .written(|to| to.range(TargetMeasure::Ep)),
+    OptionRow::new(
+        "ed",
+        Value("ED"),
+        "Keep puzzles with an ED in this range: the first step",
+        |all, value| range(all, TargetMeasure::Ed, value),
+    )
+    .of_ratings()
+    .rare()
+    .written(|to| to.range(TargetMeasure::Ed)),
+    OptionRow::new("level", Value("LEVEL"), "Keep puzzles of this level, such as hard", |all, value| {
+        set(&mut all.level, value, parsed)
+    })
+    .of_ratings()
+    .written(|to| optional(to.rating().level.as_ref())),
+    OptionRow::new(
+        "level_cycle",
+        Value("LEVEL,..."),
+        "Levels in turn, such as easy,easy,medium,hard: row i has level i modulo their number",
+        |all, value| set(&mut all.level_cycle, &value.joined(), parsed),
+    )
+    .of_ratings()
+    .rare()
+    .written(|to| optional(to.rating().level_cycle.as_ref())),
+    OptionRow::new(
+        "aim",
+        Switch,
+        "Limit the dig of each range of ER (`er`, `mix=er=...`) to its upper end, if that is 2.0 or below: easy ranges come at once, with more \
+         givens than minimal puzzles have",
+        |all, value| switch(&mut all.aim, value),
+    )
+    .of_ratings()
+    .rare()
+    .written(|to| flag(to.rating().aim)),
+    OptionRow::new(
+        "guesses",
+        Value("GUESSES"),
+        "Keep puzzles whose guesses lie in this range, such as 3..5 (both included, at most two decimals); implies `add=guesses`",
+        |all, value| range(all, TargetMeasure::Guesses, value),
+    )
+    .of_ratings()
+    .written(|to| to.range(TargetMeasure::Guesses)),
+    OptionRow::new(
+        "score",
+        Value("SCORE"),
+        "Keep puzzles with a score in this range, such as 300..900 (both included), by hodoku or another rulebook with scores",
+        |all, value| range(all, TargetMeasure::Score, value),
+    )
+    .of_ratings()
+    .written(|to| to.range(TargetMeasure::Score)),
+    OptionRow::new(
+        "trial_depth",
+        Value("DEPTH"),
+        "Keep puzzles whose trial depth lies in this range, such as 2 or 1..2 (both included); implies `add=trial`",
+        |all, value| range(all, TargetMeasure::TrialDepth, value),
+    )
+    .of_ratings()
+    .rare()
+    .written(|to| to.range(TargetMeasure::TrialDepth)),
+    OptionRow::new(
+        "b",
+        Value("B"),
+        "Keep puzzles whose B (length of braids) lies in this range, such as 4..6; implies `add=trial`",
+        |all, value| range(all, TargetMeasure::B, value),
+    )
+    .of_ratings()
+    .rare()
+    .written(|to| to.range(TargetMeasure::B)),
+    OptionRow::new(
+        "backdoor",
+        Value("CELLS"),
+        "Keep puzzles whose least backdoors have this number of cells, such as 1 or 2..3; implies `add=backdoors`",
+        |all, value| range(all, TargetMeasure::Backdoor, value),
+    )
+    .of_ratings()
+    .rare()
+    .written(|to| to.range(TargetMeasure::Backdoor)),
+    OptionRow::new(
+        "checker",
+        Name(|| names(&SolverKind::ALL, SolverKind::name)),
+        "Solver that checks uniqueness; decides only the effort columns",
+        |all, value| set(&mut all.checker, value, |text| named(text, &SolverKind::ALL, SolverKind::name)),
+    )
+    .default("the fastest for the shape")
+    .rare()
+    .written(|to| one(to.job.plan.checker.name())),
+    OptionRow::new("format", Name(|| names(&Format::ALL, Format::name)), "File format", |all, value| {
+        set(&mut all.format, value, |text| named(text, &Format::ALL, Format::name))
+    })
+    .default("parquet; csv for rows on standard output")
+    .written(|to| one(to.job.format.name())),
+    OptionRow::new("shard_rows", Value("N"), "Rows of each file", |all, value| {
+        set(&mut all.shard_rows, value, numbers::positive)
+    })
+    .default("1000000")
+    .rare()
+    .written(|to| one(to.job.shard_rows)),
+    OptionRow::new(
+        "no_timings",
+        Switch,
+        "Leave the _ns columns out, so that the files are the same in every run",
+        |all, value| switch(&mut all.no_timings, value),
+    )
+    .rare()
+    .written(|to| flag(!to.job.timings)),
+    OptionRow::new(
+        "exclude",
+        Words("FILE"),
+        "Make no puzzle that is equivalent to one of these files: in any format that commands read (docs/INPUTS.md), or corpus folders. For boxes of 2x2, \
+         2x3, 3x2, 2x4, 4x2 and 3x3",
+        |all, value| several(&mut all.exclude, value, path),
+    )
+    .rare()
+    .written(|to| to.excluded.to_vec()),
+    OptionRow::new(
+        "columns",
+        Value("NAME,..."),
+        "Columns to write, in this order, such as puzzle,solution,level",
+        |all, value| replace(&mut all.output_columns, &value.joined(), parsed),
+    )
+    .default("all")
+    .rare()
+    .written(|to| optional((!to.job.columns.is_all()).then_some(&to.job.columns))),
+];
+
+impl JobOptions {
+    /// Returns every option.
+    pub const fn rows() -> &'static [OptionRow] {
+        &OPTIONS
+    }
+}
+
+impl Job {
+    /// Returns the command that makes this corpus again in the folder `out`, every option written out and every word quoted
+    /// where a shell needs it. Given grids are looked for in the file `from`, or else under their own name.
+    pub fn command(&self, out: &str, from: Option<&str>) -> String {
+        let excluded = self.plan.exclude.as_ref().map_or(&[][..], ExcludedClasses::files);
+        self.command_with(out, from, excluded)
+    }
+
+    /// Returns the command with the files of excluded puzzles under these names.
+    pub fn command_with(&self, out: &str, from: Option<&str>, excluded: &[String]) -> String {
+        Command { job: self, out, from, excluded }.text()
+    }
+}
