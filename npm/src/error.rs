@@ -1,6 +1,6 @@
 //! Errors of input, a line each.
 
-use gridmill_generate::{Error, Setting, with_options};
+use gridmill_generate::{Error, with_options};
 use std::fmt;
 
 /// Problem with what a caller gave, as one line.
@@ -29,18 +29,13 @@ impl From<Error> for InputError {
     /// Names options as objects of JavaScript do.
     fn from(error: Error) -> Self {
         Self(match error {
-            Error::Option(message) => with_options(&message.in_words(&words), named),
+            Error::Option(message) => with_options(&message, named),
             error => error.to_string(),
         })
     }
 }
 
 /// Names an option as JavaScript writes it: `maxTechnique: "x_wing"`.
-fn words(setting: Setting, value: Option<&str>) -> String {
-    named(setting.name(), if setting.is_switch() { Some("true") } else { value })
-}
-
-/// Names an option that a message has as code.
 fn named(name: &str, value: Option<&str>) -> String {
     let mut parts = name.split('_');
     let first = parts.next().unwrap_or_default().to_owned();
@@ -51,7 +46,7 @@ fn named(name: &str, value: Option<&str>) -> String {
             .map_or(name.clone(), |first| format!("{name}{}{}", first.to_ascii_uppercase(), letters.as_str()))
     });
     match value {
-        Some(value) if value == "true" || value.parse::<f64>().is_ok() => format!("{name}: {value}"),
+        Some(value) if value.parse::<f64>().is_ok() => format!("{name}: {value}"),
         Some(value) => format!("{name}: \"{value}\""),
         None => name,
     }

@@ -3,8 +3,8 @@
 use gridmill::{
     Error,
     board::Shape,
-    corpus::FewClasses,
-    generate::{Setting, with_options},
+    corpus::{FewClasses, JobOptions, OptionKind, OptionRow},
+    generate::with_options,
 };
 use pyo3::{
     PyErr, create_exception,
@@ -34,24 +34,20 @@ create_exception!(
 
 /// Returns the name of an option as an argument: `from` is a word of Python.
 pub(crate) fn argument_name(option: &str) -> &str {
-    if option == Setting::From.name() { "from_" } else { option }
+    if option == "from" { "from_" } else { option }
 }
 
-/// Writes a setting as an argument: `shard_rows=500`, `givens="19..21"`, `overwrite=True`.
-fn argument(setting: Setting, value: Option<&str>) -> String {
-    if setting.is_switch() {
-        return format!("{}=True", argument_name(setting.name()));
-    }
-    named_argument(setting.name(), value)
-}
-
-/// Writes an option that a message names as code.
-fn named_argument(name: &str, value: Option<&str>) -> String {
-    let name = argument_name(name);
+/// Writes an option that a message names as an argument: `shard_rows=500`, `givens="19..21"`, `overwrite=True`.
+fn argument(name: &str, value: Option<&str>) -> String {
+    let is_switch = |row: &OptionRow| row.name == name && matches!(row.kind, OptionKind::Switch);
+    let argument = argument_name(name);
     match value {
-        Some(value) if value == "N" || value.parse::<u64>().is_ok() => format!("{name}={value}"),
-        Some(value) => format!("{name}=\"{value}\""),
-        None => name.to_owned(),
+        Some(value) if value == "N" || value.parse::<u64>().is_ok() => format!("{argument}={value}"),
+        Some(value) => format!("{argument}=\"{value}\""),
+        None if ["overwrite", "resume"].contains(&name) || JobOptions::rows().iter().any(is_switch) => {
+            format!("{argument}=True")
+        }
+        None => argument.to_owned(),
     }
 }
 
@@ -69,7 +65,7 @@ pub(crate) fn warn_few_classes(py: Python<'_>, shape: Shape, rows: u64) -> PyRes
 /// Returns the exception for an error: `OSError` or a class of it for files, `KeyboardInterrupt`, and a class of this package for everything
 /// else.
 pub(crate) fn exception(error: Error) -> PyErr {
-    let line = with_options(&error.in_words(&argument), named_argument);
+    let line = with_options(&error.to_string(), argument);
     match error {
         Error::Io { source, .. } => io::Error::new(source.kind(), line).into(),
         Error::Interrupted => PyKeyboardInterrupt::new_err(line),

@@ -2,7 +2,6 @@
 
 use crate::{
     corpus::{CORPUS_FILES, CORPUS_FOLDERS, OpenOutputs, Sources},
-    generate::{Message, Setting},
     tables::{
         Error, Result,
         files::{
@@ -56,14 +55,12 @@ pub fn destination<F: Copy + PartialEq>(
         } else {
             format!("a file ends in {}, and ", known.join(", "))
         };
-        let problem = Message::default().set_to(Setting::Out, out.display());
-        return Err(Error::option(problem.and(format!(": {file}a folder has no ending"))));
+        return Err(Error::option(format!("--out {}: {file}a folder has no ending", out.display())));
     };
     if let Some(asked) = asked.filter(|&asked| asked != form) {
         let (ending, format) = (ending.to_string_lossy(), endings(asked)[0]);
-        let problem = Message::default().set_to(Setting::Out, out.display());
-        let problem = problem.and(format!(": .{ending} is not ")).set_to(Setting::Format, format);
-        return Err(Error::option(problem.and("; leave one out")));
+        let out = out.display();
+        return Err(Error::option(format!("--out {out}: .{ending} is not --format {format}; leave one out")));
     }
     Ok(Destination::File(form))
 }
@@ -234,9 +231,10 @@ pub fn refuse_inputs_in<'a>(folder: &Path, inputs: impl IntoIterator<Item = &'a 
                 || file.path.is_some_and(|path| path.starts_with(&folder))
         };
         if is_within(input) || read.iter().any(|file| is_within(file)) {
-            let problem = Message::from(format!("{} is an input; ", input.display())).set(Setting::Overwrite);
-            let problem = problem.and(" would remove it: give ").set_to(Setting::Out, "another folder");
-            return Err(Error::option(problem));
+            return Err(Error::option(format!(
+                "{} is an input; --overwrite would remove it: give --out another folder",
+                input.display()
+            )));
         }
     }
     Ok(())
@@ -295,7 +293,7 @@ mod tests {
 
     fn refusal(outputs: &mut Outputs, path: &Path) -> String {
         match outputs.open(path) {
-            Err(Error::Option(problem)) => problem.to_string(),
+            Err(Error::Option(problem)) => problem,
             other => panic!("{other:?}"),
         }
     }

@@ -1,19 +1,6 @@
 //! Messages of the library in the words of the command line.
 
-use crate::{
-    generate::{self, Setting},
-    tables::Error,
-};
-
-/// Writes a setting as the option that has it.
-fn setting(setting: Setting, value: Option<&str>) -> String {
-    option(setting.name(), value)
-}
-
-/// Writes the options that a text names.
-pub(super) fn with_options(text: &str) -> String {
-    generate::with_options(text, option)
-}
+use crate::{generate, tables::Error};
 
 /// Writes an option: `--shard-rows 500`.
 pub(super) fn option(name: &str, value: Option<&str>) -> String {
@@ -24,11 +11,13 @@ pub(super) fn option(name: &str, value: Option<&str>) -> String {
     }
 }
 
-/// Returns the line of an error, with settings as options.
+/// Writes the options that a text names.
+pub(super) fn with_options(text: &str) -> String {
+    generate::with_options(text, option)
+}
+
+/// Returns the line of an error.
 pub(super) fn line(error: &anyhow::Error) -> String {
-    match (error.downcast_ref::<Error>(), error.downcast_ref::<generate::Error>()) {
-        (Some(error), _) => with_options(&error.in_words(&setting)),
-        (None, Some(error)) => with_options(&error.in_words(&setting)),
-        (None, None) => error.to_string(),
-    }
+    let is_of_library = error.is::<Error>() || error.is::<generate::Error>();
+    if is_of_library { with_options(&error.to_string()) } else { error.to_string() }
 }

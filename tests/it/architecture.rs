@@ -162,7 +162,7 @@ const COMMANDS: [&str; 9] = [
     "cards/split_card.rs",
 ];
 
-/// Messages of the library name settings, and each program writes them in its own words: no text below the program has an option.
+/// Messages of the library name options as code, which each program spells in its own way: no text below the program has an option.
 #[test]
 fn no_message_below_the_program_names_an_option() {
     let is_option = |text: &str| {

@@ -113,7 +113,12 @@ fn a_corpus_by_guesses_is_described_and_made_again() {
     let out = plain.path().to_str().unwrap();
     run(&[&GENERATE[..], &["--count=3", "--guesses=3..5.5", "--out", out]].concat());
     let card = fs::read_to_string(plain.path().join("README.md")).unwrap();
-    assert!(card.contains(" --guesses 3.00..5.50 --add guesses") && !card.contains("--rulebook"), "{card}");
+    assert!(
+        card.contains(" --guesses 3.00..5.50 ")
+            && card.contains(" --add guesses ")
+            && !card.contains("--rulebook"),
+        "{card}"
+    );
     assert!(manifest(&plain)["facts"].to_string().contains("guesses 3.00 to 5.50"));
 }
 

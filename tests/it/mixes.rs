@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, column, data_bytes, failure, gridmill, run};
+use crate::common::{Folder, column, data_bytes, failure, run};
 use std::collections::BTreeMap;
 
 fn counts(values: &[String]) -> BTreeMap<&str, usize> {

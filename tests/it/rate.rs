@@ -85,8 +85,8 @@ fn a_faulty_rulebook_is_refused_by_line_and_key() {
     let single = "[[rule]]\ntechnique = \"naked_single\"\nrating = 1\n";
     for (rules, line, printed) in [
         ("[[rule]]\ntechnique = \"naked_pair\"\nrating = 1\n".to_owned(), 4, "places a digit"),
-        (format!("{single}{single}"), 8, "technique `naked_single` is there twice"),
-        ("[[rule]]\ntechnique = \"naked_single\"\n".to_owned(), 4, "`rating`"),
+        (format!("{single}{single}"), 8, "technique \"naked_single\" is there twice"),
+        ("[[rule]]\ntechnique = \"naked_single\"\n".to_owned(), 4, "\"rating\""),
         (single.replace("naked", "naked_"), 5, "the nearest names are naked_single"),
     ] {
         let text = format!("name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n{rules}");

@@ -1,7 +1,7 @@
 //! Levels, steps and ratings of 4x4, 6x6 and 8x8 puzzles, as a process.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, column, gridmill, manifest, refusal, run, run_in, run_with};
+use crate::common::{Folder, column, manifest, refusal, run, run_in, run_with};
 use gridmill::{
     board::{Grid, Shape},
     rate::{CompactPath, Pencilmarks, Rater, Rulebook},

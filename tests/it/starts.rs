@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, column, data_bytes, everything, failure, gridmill, manifest, run};
+use crate::common::{Folder, column, data_bytes, everything, failure, manifest, run};
 
 const PLAN: [&str; 4] = ["--seed=8", "--no-timings", "--progress=never", "--mix=givens=30:0.5,26:0.5"];
 

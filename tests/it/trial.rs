@@ -1,7 +1,7 @@
 //! Measures without a rulebook in corpora and ratings: trial depth, braids, backdoors, as a process.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, column, failure, gridmill, manifest, run, run_with};
+use crate::common::{Files, Folder, column, failure, manifest, run, run_with};
 use gridmill::{
     board::{Grid, Shape, Solution},
     corpus::Sources,

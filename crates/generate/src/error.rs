@@ -1,6 +1,5 @@
 //! Error of the crate: the problem, and the values that are allowed.
 
-use crate::message::{Message, Words, plain_words};
 use gridmill_solve::OutOfNodes;
 use std::{error, fmt};
 
@@ -8,8 +7,8 @@ use std::{error, fmt};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// A setting, or a combination of settings, that cannot be met.
-    Option(Message),
+    /// Option, or a combination of options, that cannot be met. The text names options as code ([`with_options`](crate::with_options)).
+    Option(String),
     /// A search for one puzzle reached its node budget.
     OutOfNodes {
         /// Purpose of the search, in words.
@@ -17,7 +16,7 @@ pub enum Error {
         /// The budget.
         source: OutOfNodes,
         /// Advice to the user.
-        advice: Message,
+        advice: String,
     },
     /// The attempts gave no wanted puzzle.
     Missed {
@@ -30,7 +29,7 @@ pub enum Error {
         /// The ratings of the puzzles that came in place of wanted ones, the most frequent first.
         came: Option<String>,
         /// Advice to the user.
-        advice: Message,
+        advice: String,
     },
     /// Two solvers differ about the solutions of a grid: one of them is wrong.
     SolversDisagree {
@@ -57,8 +56,8 @@ fn nearest(best: Option<usize>, came: Option<&str>) -> String {
 }
 
 impl Error {
-    /// Returns an error of the settings.
-    pub fn option(problem: impl Into<Message>) -> Self {
+    /// Returns an error of the options.
+    pub fn option(problem: impl Into<String>) -> Self {
         Self::Option(problem.into())
     }
 
@@ -67,29 +66,22 @@ impl Error {
     pub fn of_puzzle(self, index: u64) -> Self {
         Self::Puzzle { index, source: Box::new(self) }
     }
-
-    /// Writes the error with these words for the settings that it names.
-    pub fn in_words(&self, words: Words<'_>) -> String {
-        match self {
-            Self::Option(problem) => problem.in_words(words),
-            Self::OutOfNodes { doing, source, advice } => {
-                format!("{doing}: {source}; {}", advice.in_words(words))
-            }
-            Self::Missed { wanted, attempts, best, came, advice } => {
-                let nearest = nearest(*best, came.as_deref());
-                format!("no {wanted} in {attempts} attempts{nearest}; {}", advice.in_words(words))
-            }
-            Self::SolversDisagree { grid } => {
-                format!("internal error: solvers disagree on {grid}; please report it")
-            }
-            Self::Puzzle { index, source } => format!("puzzle {index}: {}", source.in_words(words)),
-        }
-    }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.in_words(&plain_words))
+        match self {
+            Self::Option(problem) => f.write_str(problem),
+            Self::OutOfNodes { doing, source, advice } => write!(f, "{doing}: {source}; {advice}"),
+            Self::Missed { wanted, attempts, best, came, advice } => {
+                let nearest = nearest(*best, came.as_deref());
+                write!(f, "no {wanted} in {attempts} attempts{nearest}; {advice}")
+            }
+            Self::SolversDisagree { grid } => {
+                write!(f, "internal error: solvers disagree on {grid}; please report it")
+            }
+            Self::Puzzle { index, source } => write!(f, "puzzle {index}: {source}"),
+        }
     }
 }
 

@@ -116,7 +116,7 @@ pub use boards::{
 pub use clock::Clock;
 pub use dig::{
     BottomUp, ClimbRange, ClimbResult, ClimbTarget, Climber, DescentResult, DescentSampler, DigEnd, DigFacts,
-    DigMode, DigResult, DigStart, Digger, Effort, FewerGivensHint, Need, Objective, PassResult, PassTarget,
+    DigMode, DigResult, DigStart, Digger, Effort, FewerGivensHint, Objective, PassResult, PassTarget,
     PatternSearch, PatternSearchResult, RemovalCheck, RemovalOracle, RemovalVerdict, SubsetSampler,
     TechniqueOracle, WalkResult, controlled_bias, is_minimal, minimise, symmetric, top_down, walk, weighted,
 };
@@ -126,7 +126,7 @@ pub use excluded_classes::ExcludedClasses;
 pub use fill::{Completer, Fill, Filler, ShufflePool};
 pub use generator::{Generated, Generator};
 pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
-pub use message::{Message, Setting, Words, plain_words, with_options};
+pub use message::{with_options, without_code};
 pub use misses::Rejections;
 pub use plan::{
     Addition, Additions, Dig, DigOptions, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, LevelName,

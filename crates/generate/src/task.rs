@@ -13,10 +13,7 @@ use super::{
     plan::{AnyMix, CrossedQuotas, Quotas},
     seed,
 };
-use crate::{
-    error::{Error, Result},
-    message::{Message, Setting},
-};
+use crate::error::{Error, Result};
 use rand::Rng as _;
 
 /// Puzzle to make.
@@ -80,10 +77,10 @@ enum SymmetryTargets {
 
 /// Returns the error for a mix without the size of the corpus.
 fn no_count() -> Error {
-    let problem =
-        Message::default().set(Setting::Count).and(" is missing: which puzzle has which target of ");
-    let problem = problem.set(Setting::Mix).and(" depends on the size of the corpus; without one, give ");
-    Error::Option(problem.set_to(Setting::MixBlock, MixLayout::BLOCK))
+    Error::option(format!(
+        "`count` is missing: which puzzle has which target of `mix` depends on the size of the corpus; without one, give `mix_block={}`",
+        MixLayout::BLOCK
+    ))
 }
 
 impl Tasks {

@@ -1,14 +1,14 @@
 //! The library's error: what went wrong, where, and what is allowed.
 
-use gridmill_generate::{self as generate, Message, Words, plain_words};
+use gridmill_generate as generate;
 use std::{error, fmt, io, path::PathBuf};
 
 /// Everything that can fail.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// A setting, or two together, that cannot be met.
-    Option(Message),
+    /// An option, or two together, that cannot be met. The text names options as code ([`generate::with_options`]).
+    Option(String),
     /// A puzzle that could not be made: any error of the generator but [`generate::Error::Option`].
     Generate(generate::Error),
     /// A file or folder that could not be used.
@@ -27,7 +27,7 @@ pub enum Error {
         /// The folder or file.
         path: PathBuf,
         /// Description of the problem, with advice.
-        problem: Message,
+        problem: String,
     },
     /// Files of several splits where none is chosen, or none of the one that is.
     Splits {
@@ -55,7 +55,7 @@ pub enum Error {
         /// The checker's name.
         name: String,
         /// The failure, as the rest of a sentence.
-        problem: Message,
+        problem: String,
     },
     /// The run was asked to stop.
     Interrupted,
@@ -77,33 +77,14 @@ fn describe_splits(found: &[String], wanted: Option<&str>) -> String {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// Returns an error of the settings.
-    pub fn option(problem: impl Into<Message>) -> Self {
+    /// Returns an error of the options.
+    pub fn option(problem: impl Into<String>) -> Self {
         Self::Option(problem.into())
     }
 
     /// Returns an error about what a folder or file holds.
-    pub fn corpus(path: impl Into<PathBuf>, problem: impl Into<Message>) -> Self {
+    pub fn corpus(path: impl Into<PathBuf>, problem: impl Into<String>) -> Self {
         Self::Corpus { path: path.into(), problem: problem.into() }
-    }
-
-    /// Writes the error with these words for the settings that it names.
-    pub fn in_words(&self, words: Words<'_>) -> String {
-        match self {
-            Self::Option(problem) => problem.in_words(words),
-            Self::Generate(error) => error.in_words(words),
-            Self::Io { doing, path, source } => format!("{doing} {}: {source}", path.display()),
-            Self::OutputClosed => "standard output was closed".to_owned(),
-            Self::Corpus { path, problem } => format!("{}: {}", path.display(), problem.in_words(words)),
-            Self::Splits { found, wanted } => describe_splits(found, wanted.as_deref()),
-            Self::NoPuzzle { path, unit, line, column, problem } => {
-                format!("{}: {unit} {line}, column {column}: {problem}", path.display())
-            }
-            Self::External { name, problem } => {
-                format!("external checker {name} {}", problem.in_words(words))
-            }
-            Self::Interrupted => "interrupted".to_owned(),
-        }
     }
 
     /// Returns an error of the system about `path`.
@@ -115,7 +96,19 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.in_words(&plain_words))
+        match self {
+            Self::Option(problem) => f.write_str(problem),
+            Self::Generate(error) => error.fmt(f),
+            Self::Io { doing, path, source } => write!(f, "{doing} {}: {source}", path.display()),
+            Self::OutputClosed => f.write_str("standard output was closed"),
+            Self::Corpus { path, problem } => write!(f, "{}: {problem}", path.display()),
+            Self::Splits { found, wanted } => f.write_str(&describe_splits(found, wanted.as_deref())),
+            Self::NoPuzzle { path, unit, line, column, problem } => {
+                write!(f, "{}: {unit} {line}, column {column}: {problem}", path.display())
+            }
+            Self::External { name, problem } => write!(f, "external checker {name} {problem}"),
+            Self::Interrupted => f.write_str("interrupted"),
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     board::Shape,
     corpus::RunHooks,
-    generate::{MasterSeed, Message},
+    generate::MasterSeed,
     report::compare::{
         BLOCK, BLOCKS, Backend, CLOCK, Checker, CheckersReport, Machine, Mismatch, Outcome, Question, Race,
         SCHEMA, Sample, Sampler, Workload, block_size, timer_cost_ns,
@@ -201,12 +201,9 @@ impl Comparison {
         let mut first = self.read(&mut rows, BLOCK * BLOCKS)?;
         if first.is_empty() {
             let path = args.files[0].clone();
-            let problem =
-                Message::from(format!("there is no puzzle here; lines that are none: {}", rows.skipped()));
-            let form = rows.likely_form().cloned();
-            let looks =
-                form.map_or_else(Message::default, |form| Message::from("; it looks like ").then(form));
-            return Err(Error::corpus(path, problem.then(looks)));
+            let looks = rows.likely_form().map(|form| format!("; it looks like {form}")).unwrap_or_default();
+            let problem = format!("there is no puzzle here; lines that are none: {}{looks}", rows.skipped());
+            return Err(Error::corpus(path, problem));
         }
         let size = block_size(first.len());
         while !first.is_empty() {

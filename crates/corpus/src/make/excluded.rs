@@ -2,7 +2,7 @@
 
 use crate::read::{sources::Sources, splits::SplitChoice};
 use gridmill_board::{Canonical, Grid, Shape};
-use gridmill_generate::{ExcludedClasses, Message, Setting};
+use gridmill_generate::ExcludedClasses;
 use gridmill_tables::{
     Error, Result,
     read::{FileList, GridColumns, Puzzles},
@@ -20,7 +20,7 @@ const BLOCK: usize = 8192;
 /// [`Error::NoPuzzle`] with path and line for the first row without a puzzle, [`Error::Option`] if there is none or the shape has no canonical
 /// forms, [`Error::Io`] or [`Error::Corpus`] for a file that cannot be read.
 pub fn read_excluded(paths: &[PathBuf], shape: Shape, columns: &GridColumns) -> Result<ExcludedClasses> {
-    let named = |problem: String| Error::Option(Message::default().set(Setting::Exclude).and(problem));
+    let named = |problem: String| Error::option(format!("`exclude`{problem}"));
     Canonical::check_shape(shape).map_err(|error| named(format!(": {error}")))?;
     let sources = Sources::new(paths.to_vec(), SplitChoice::All);
     let (workers, mut classes) = (RowWorkers::new(0)?, Vec::new());

@@ -20,7 +20,6 @@ use super::{
     lock::Lock,
     names::{CORPUS_FILES, CORPUS_FOLDERS, SAVED_ROWS},
 };
-use gridmill_generate::{Message, Setting};
 use gridmill_tables::{
     Error, Result,
     files::{own_file::remove_file, platform},
@@ -363,14 +362,14 @@ enum FolderContents {
 
 /// Checks the existing files before anything is changed.
 fn survey(root: &Path, existing: IfExists) -> Result<FolderContents> {
-    let refuse = |problem: Message| Err(Error::corpus(root, problem));
+    let refuse = |problem: &str| Err(Error::corpus(root, problem));
     if storage::is_remote(root) {
         if storage::file_size(root).map_err(Error::io("reading", root))?.is_some() {
-            return refuse("this is an object; give a prefix".into());
+            return refuse("this is an object; give a prefix");
         }
     } else {
         if root.exists() && !root.is_dir() {
-            return refuse("this is a file; give a folder".into());
+            return refuse("this is a file; give a folder");
         }
         for name in CORPUS_FOLDERS {
             refuse_link(&root.join(name))?;
@@ -388,20 +387,18 @@ fn survey(root: &Path, existing: IfExists) -> Result<FolderContents> {
     match existing {
         IfExists::Resume if corpus => Ok(FolderContents::Corpus),
         IfExists::Refuse if corpus => {
-            let problem = Message::from("a corpus is here already; ").set(Setting::Resume);
-            refuse(problem.and(" goes on with it, ").set(Setting::Overwrite).and(" makes it anew"))
+            refuse("a corpus is here already; `resume` goes on with it, `overwrite` replaces it")
         }
         IfExists::Overwrite => match foreign {
-            Some(name) => refuse(
-                format!("data/{name} is no shard, and readers would trip over it; move it away").into(),
-            ),
+            Some(name) => {
+                refuse(&format!("data/{name} is no shard, and readers would trip over it; move it away"))
+            }
             None => Ok(if corpus { FolderContents::Corpus } else { FolderContents::Nothing }),
         },
         IfExists::Refuse | IfExists::Resume => match found.first() {
-            Some(name) => {
-                let problem = format!("the folder holds {name}, which is no corpus; give another, or ");
-                refuse(Message::from(problem).set(Setting::Overwrite).and(" to use it"))
-            }
+            Some(name) => refuse(&format!(
+                "the folder holds {name}, which is no corpus; give another, or `overwrite` to use it"
+            )),
             None => Ok(FolderContents::Nothing),
         },
     }

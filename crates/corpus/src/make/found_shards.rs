@@ -8,7 +8,6 @@ use super::{
     manifest::{Manifest, Shard},
     write::MAX_SHARDS,
 };
-use gridmill_generate::{Message, Setting};
 use gridmill_tables::{Error, Result, format::thousands, storage};
 use std::{
     io,
@@ -81,12 +80,11 @@ impl<'a> FoundShards<'a> {
     fn new(parts: &'a [PathBuf], job: Job) -> Result<Self> {
         if job.shards() > MAX_SHARDS {
             let problem = format!(
-                "the corpus has {} files; a folder holds at most {}: leave it in parts, or make it again with ",
+                "the corpus has {} files; a folder holds at most {}: leave it in parts, or make it again with `shard_rows={}` or more",
                 thousands(job.shards()),
                 thousands(MAX_SHARDS),
+                job.count.div_ceil(MAX_SHARDS)
             );
-            let enough = job.count.div_ceil(MAX_SHARDS);
-            let problem = Message::from(problem).set_to(Setting::ShardRows, enough).and(" or more");
             return Err(Error::corpus(parts[0].clone(), problem));
         }
         let shards = Vec::with_capacity(usize::try_from(job.shards()).unwrap_or(0));

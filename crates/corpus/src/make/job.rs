@@ -1,6 +1,6 @@
 //! Everything that decides the bytes of a corpus, and its division into shards and parts.
 
-use gridmill_generate::{MasterSeed, Message, MixLayout, Plan, STREAM_VERSION, Setting};
+use gridmill_generate::{MasterSeed, MixLayout, Plan, STREAM_VERSION};
 use gridmill_tables::{
     Error, Result,
     facts::{Facts, HistoryStep},
@@ -79,17 +79,17 @@ impl Job {
             return Err(Error::option(format!("start and count add up to more than {most}; give less")));
         };
         if let Some(of) = self.of.filter(|&of| of < end) {
-            let beyond =
-                format!(" {} has no rows {} to {}: give more, or fewer rows", of, self.start, end - 1);
-            return Err(Error::Option(Message::default().set(Setting::Whole).and(beyond)));
+            let (start, last) = (self.start, end - 1);
+            return Err(Error::option(format!(
+                "`of={of}` has no rows {start} to {last}: give more, or fewer rows"
+            )));
         }
         self.plan.validate()?;
         if self.start > 0 && self.of.is_none() && self.plan.needs_count() {
-            let problem = Message::default().set(Setting::Start);
-            let problem =
-                problem.and(" is within a corpus with quotas, whose size decides which row has which: give ");
-            let problem = problem.set_to(Setting::MixBlock, MixLayout::BLOCK).and(" or ");
-            return Err(Error::Option(problem.set_to(Setting::Whole, "N")));
+            return Err(Error::option(format!(
+                "`start` is within a corpus with quotas, whose size decides which row has which: give `mix_block={}` or `of=N`",
+                MixLayout::BLOCK
+            )));
         }
         Layout::of(&self.plan, self.timings).check(&self.columns)
     }
@@ -224,16 +224,13 @@ impl Part {
         };
         let shards = cut(self.number - 1)..cut(self.number);
         if shards.is_empty() {
-            let problem = format!(
-                "part {self} has nothing to make: {} rows in shards of {} are {} file(s); give ",
+            return Err(Error::option(format!(
+                "part {self} has nothing to make: {} rows in shards of {} are {} file(s); give `shard_rows={}` or less",
                 job.count,
                 job.shard_rows,
                 job.shards(),
-            );
-            let fewer = (job.count / self.of).max(1);
-            return Err(Error::Option(
-                Message::from(problem).set_to(Setting::ShardRows, fewer).and(" or less"),
-            ));
+                (job.count / self.of).max(1)
+            )));
         }
         Ok(shards)
     }
@@ -311,12 +308,12 @@ mod tests {
         }
         let text = |job: &Job| job.validate().unwrap_err().to_string();
         let within = Job { start: 90, of: Some(99), ..job(10, 10) };
-        insta::assert_snapshot!(text(&within), @"of 99 has no rows 90 to 99: give more, or fewer rows");
+        insta::assert_snapshot!(text(&within), @"`of=99` has no rows 90 to 99: give more, or fewer rows");
         assert!(text(&Job { start: u64::MAX, ..job(1, 1) }).starts_with("start and count add up to more"));
         let mut mixed = Job { start: 5, ..job(10, 10) };
         mixed.plan.dig =
             gridmill_generate::Dig::top_down("30:1,26:1".parse::<gridmill_generate::GivensMix>().unwrap());
-        insta::assert_snapshot!(text(&mixed), @"start is within a corpus with quotas, whose size decides which row has which: give mix block 1000 or of N");
+        insta::assert_snapshot!(text(&mixed), @"`start` is within a corpus with quotas, whose size decides which row has which: give `mix_block=1000` or `of=N`");
         mixed.of = Some(100);
         mixed.validate().unwrap();
         assert!(mixed.command("corpus", None).contains(" --count 10 --start 5 --of 100 --seed 42 "));

@@ -1,6 +1,5 @@
 //! Links where a corpus has folders of its own.
 
-use gridmill_generate::{Message, Setting};
 use gridmill_tables::{Error, Result};
 use std::{fs, path::Path};
 
@@ -16,7 +15,6 @@ pub(crate) fn refuse_link(folder: &Path) -> Result<()> {
         Ok(found) if !found.is_dir() => "this is a file",
         _ => return Ok(()),
     };
-    let problem = Message::from(problem).and("; a corpus has a folder here: remove it, or give another ");
-    let problem = problem.set(Setting::Out);
+    let problem = format!("{problem}; a corpus has a folder here: remove it, or give another `out`");
     Err(Error::corpus(folder, problem))
 }

@@ -13,6 +13,7 @@ use super::{
     names::{SAVED_ROWS, is_journal},
     rulebooks::unknown_scale,
 };
+use gridmill_generate::without_code;
 use gridmill_tables::{
     Error, Result, facts::Facts, files::read_whole::read_text, format::thousands, storage,
     write::parquet::arrow_schema,
@@ -205,7 +206,7 @@ impl Manifest {
                 let unknown = form.ok().and_then(|form| unknown_scale(&form.job["plan"]));
                 return Err(broken(match unknown {
                     Some(unknown) => format!("its ratings are on a scale that this program lacks: {unknown}"),
-                    None => format!("this is no manifest of gridmill: {error}"),
+                    None => format!("this is no manifest of gridmill: {}", without_code(&error.to_string())),
                 }));
             }
             (Ok(manifest), _) => manifest,

@@ -1,6 +1,7 @@
 //! Rulebooks by name or from files.
 
 use super::{folder::Folder, job::Job, names::rulebook_files};
+use gridmill_generate::without_code;
 use gridmill_rate::{Rulebook, Technique, UnknownScale};
 use gridmill_tables::{Error, Result, files::read_whole::read_text};
 use serde_json::Value;
@@ -36,7 +37,8 @@ pub fn read_rulebook(name: &str) -> Result<Rulebook> {
         let built_in = built_in_names();
         Error::option(format!("rulebook {name}: {error}; the built-in ones are {built_in}"))
     })?;
-    Rulebook::parse(&text).map_err(|error| Error::option(format!("{name}: {error}")))
+    Rulebook::parse(&text)
+        .map_err(|error| Error::option(format!("{name}: {}", without_code(&error.to_string()))))
 }
 
 /// Returns the error of a scale that a plan in JSON names and this program does not have.

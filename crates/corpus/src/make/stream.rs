@@ -8,7 +8,6 @@ use super::{
     write::RunHooks,
 };
 use crate::make::run_summary::RunSummary;
-use gridmill_generate::{Message, Setting};
 use gridmill_tables::{Error, Result, write::Format};
 use std::io::{self, Write};
 
@@ -25,8 +24,7 @@ pub fn stream(
     events: &RunHooks,
 ) -> Result<RunSummary> {
     if job.format == Format::Parquet {
-        let problem = Message::from("Parquet needs a folder: give ").set_to(Setting::Out, "DIR").and(", or ");
-        let problem = problem.set_to(Setting::Format, "csv").and(" or jsonl for standard output");
+        let problem = "Parquet needs a folder: give `out=DIR`, or `format=csv` or jsonl for standard output";
         return Err(Error::option(problem));
     }
     let shards = part.shards(job)?;

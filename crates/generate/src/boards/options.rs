@@ -1,9 +1,6 @@
 //! Options of boards: their kind, numbers of solutions and of filled cells, and the order of entries.
 
-use crate::{
-    error::{Error, Result},
-    message::{Message, Setting},
-};
+use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
@@ -118,11 +115,11 @@ impl BoardKind {
     pub const ALL: [Self; 3] = [Self::Ambiguous, Self::Broken, Self::Partial];
 
     /// Returns the option that makes such boards.
-    pub const fn setting(self) -> Setting {
+    pub const fn option(self) -> &'static str {
         match self {
-            Self::Ambiguous => Setting::Solutions,
-            Self::Broken => Setting::Broken,
-            Self::Partial => Setting::FillTo,
+            Self::Ambiguous => "solutions",
+            Self::Broken => "broken",
+            Self::Partial => "fill_to",
         }
     }
 
@@ -257,8 +254,7 @@ impl BoardOptions {
     /// [`Error::Option`] for options that do not go together.
     pub fn plan(self) -> Result<Option<BoardPlan>> {
         if self.fill_order.is_some() && self.fill_to.is_none() {
-            let problem = Message::default().set(Setting::FillOrder).and(" needs ").set(Setting::FillTo);
-            return Err(Error::option(problem));
+            return Err(Error::option("`fill_order` needs `fill_to`"));
         }
         let order = self.fill_order.unwrap_or_default();
         let plans = [
@@ -269,9 +265,8 @@ impl BoardOptions {
         let mut given = plans.into_iter().flatten();
         match (given.next(), given.next()) {
             (Some(one), Some(other)) => {
-                let problem = Message::default().set(one.kind().setting()).and(" and ");
-                let problem = problem.set(other.kind().setting());
-                Err(Error::option(problem.and(" exclude each other; give one")))
+                let (one, other) = (one.kind().option(), other.kind().option());
+                Err(Error::option(format!("`{one}` and `{other}` exclude each other; give one")))
             }
             (plan, _) => Ok(plan),
         }

@@ -239,7 +239,7 @@ fn ranges_of_filled_cells_begin_with_the_givens() {
     let counts: BTreeSet<usize> = made(&filled, 30).iter().map(|(_, board)| board.grid.givens()).collect();
     assert_eq!(counts, BTreeSet::from([40, 41]));
     let few = Plan { attempts: 5, ..plan("3x3", partial("20..39", FillOrder::Random)).with_dig(dig) };
-    insta::assert_snapshot!(Generator::new(few).unwrap().generate_with_seed([1; 32]).unwrap_err(), @"no puzzle with 40 givens with a partly filled board in 5 attempts; others came: with more givens than filled cells 5 times; allow more attempts, or another value of fill to");
+    insta::assert_snapshot!(Generator::new(few).unwrap().generate_with_seed([1; 32]).unwrap_err(), @"no puzzle with 40 givens with a partly filled board in 5 attempts; others came: with more givens than filled cells 5 times; allow more attempts, or another value of `fill_to`");
 }
 
 #[test]
@@ -312,19 +312,19 @@ fn puzzles_do_not_depend_on_boards() {
 fn options_that_do_not_go_together_are_told() {
     let problem = |options: BoardOptions| options.plan().unwrap_err().to_string();
     let solutions = Some("2..10".parse().unwrap());
-    insta::assert_snapshot!(problem(BoardOptions { solutions, broken: true, ..BoardOptions::default() }), @"solutions and broken exclude each other; give one");
+    insta::assert_snapshot!(problem(BoardOptions { solutions, broken: true, ..BoardOptions::default() }), @"`solutions` and `broken` exclude each other; give one");
     let fill_order = Some(FillOrder::Random);
-    insta::assert_snapshot!(problem(BoardOptions { fill_order, ..BoardOptions::default() }), @"fill order needs fill to");
+    insta::assert_snapshot!(problem(BoardOptions { fill_order, ..BoardOptions::default() }), @"`fill_order` needs `fill_to`");
     let refused = |shape: &str, board| plan(shape, board).validate().unwrap_err().to_string();
-    insta::assert_snapshot!(refused("3x3", several("1..10")), @"solutions 1..10 cannot be met: give from 2 to 1000");
-    insta::assert_snapshot!(refused("3x3", several("2..1001")), @"solutions 2..1001 cannot be met: give from 2 to 1000");
-    insta::assert_snapshot!(refused("4x4", BoardPlan::Broken), @"broken is for grids of up to 9x9 cells, not for boxes of 4x4");
-    insta::assert_snapshot!(refused("3x3", partial("82", FillOrder::Random)), @"fill to 82 cannot be met: a 3x3 grid has from 17 to 81 filled cells");
-    insta::assert_snapshot!(refused("3x3", partial("5..16", FillOrder::Random)), @"fill to 5..16 cannot be met: a 3x3 grid has from 17 to 81 filled cells");
+    insta::assert_snapshot!(refused("3x3", several("1..10")), @"`solutions=1..10` cannot be met: give from 2 to 1000");
+    insta::assert_snapshot!(refused("3x3", several("2..1001")), @"`solutions=2..1001` cannot be met: give from 2 to 1000");
+    insta::assert_snapshot!(refused("4x4", BoardPlan::Broken), @"`broken` is for grids of up to 9x9 cells, not for boxes of 4x4");
+    insta::assert_snapshot!(refused("3x3", partial("82", FillOrder::Random)), @"`fill_to=82` cannot be met: a 3x3 grid has from 17 to 81 filled cells");
+    insta::assert_snapshot!(refused("3x3", partial("5..16", FillOrder::Random)), @"`fill_to=5..16` cannot be met: a 3x3 grid has from 17 to 81 filled cells");
     let no_rulebook = Plan::default().with_board(partial("40", FillOrder::Path));
-    insta::assert_snapshot!(no_rulebook.validate().unwrap_err(), @"fill order path follows a rulebook: give rulebook, or fill order random");
+    insta::assert_snapshot!(no_rulebook.validate().unwrap_err(), @"`fill_order=path` follows a rulebook: give `rulebook`, or `fill_order=random`");
     let weighted = Plan::default().with_dig(Dig::Weighted);
-    insta::assert_snapshot!(weighted.clone().with_board(several("2")).validate().unwrap_err(), @"solutions rejects puzzles by chance, which the weights of dig weighted do not count; give another dig");
+    insta::assert_snapshot!(weighted.clone().with_board(several("2")).validate().unwrap_err(), @"`solutions` rejects puzzles by chance, which the weights of dig weighted do not count; give another dig");
     weighted.with_board(BoardPlan::Broken).validate().unwrap();
     for bad in ["", "two", "2..", "9..2", "-1", "70000", "1..2..3"] {
         assert!(bad.parse::<CountRange>().is_err(), "{bad}");

@@ -39,7 +39,7 @@ pub use digger::{Digger, PassResult, PassTarget};
 pub use enumerated::SubsetSampler;
 use gridmill_board::{Cell, Grid};
 use gridmill_solve::{OutOfNodes, Remover};
-pub use mode::{DigEnd, DigFacts, DigMode, FewerGivensHint, Need};
+pub use mode::{DigEnd, DigFacts, DigMode, FewerGivensHint};
 pub use pattern_search::{PatternSearch, PatternSearchResult};
 pub use removal_oracle::{RemovalCheck, RemovalOracle, RemovalVerdict};
 pub use start::DigStart;

@@ -1,7 +1,6 @@
 //! Names of the digs, and one table of facts about each.
 
 use super::SubsetSampler;
-use crate::message::Setting;
 use gridmill_board::Shape;
 use serde::{Deserialize, Serialize};
 
@@ -80,18 +79,6 @@ pub enum DigMode {
     Climb,
 }
 
-/// A setting that a dig cannot do without.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Need {
-    /// Description, to which the setting and the example are added.
-    pub what: &'static str,
-    /// The setting.
-    pub setting: Setting,
-    /// A value for it.
-    pub example: &'static str,
-}
-
 /// Place where a dig ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigEnd {
@@ -103,15 +90,13 @@ pub enum DigEnd {
     Unknown,
 }
 
-/// A setting with which puzzles with fewer givens are reached.
+/// An option with which puzzles with fewer givens are reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FewerGivensHint {
-    /// The setting.
-    pub setting: Setting,
-    /// The value for it.
-    pub value: &'static str,
-    /// Reason, as the rest of a sentence.
-    pub why: &'static str,
+    /// The option with its value, and the reason.
+    pub advice: &'static str,
+    /// True if it takes the place of a uniform fill.
+    pub is_fill: bool,
 }
 
 /// Properties of a dig, whatever its options. Help, data set cards, reports and messages follow them.
@@ -121,8 +106,8 @@ pub struct FewerGivensHint {
 pub struct DigFacts {
     /// Name in options, plans and reports.
     pub name: &'static str,
-    /// Setting that the dig cannot do without.
-    pub needs: Option<Need>,
+    /// Option that the dig cannot do without, in words.
+    pub needs: Option<&'static str>,
     /// Place where the dig ends.
     pub end: DigEnd,
     /// Setting that helps where too few givens go.
@@ -151,7 +136,7 @@ pub struct DigFacts {
 
 /// Facts of [`DigMode::TopDown`]: passes reach 21 givens once in 400.
 const WALK_REACHES_FEWER: FewerGivensHint =
-    FewerGivensHint { setting: Setting::Dig, value: "walk", why: ", which reaches fewer givens" };
+    FewerGivensHint { advice: "`dig=walk`, which reaches fewer givens", is_fill: false };
 
 const TOP_DOWN: DigFacts = DigFacts {
     name: "top-down",
@@ -193,16 +178,11 @@ const BOTTOM_UP: DigFacts = DigFacts {
 /// Facts of [`DigMode::Walk`]: walks reach 19 givens in some thousand digs.
 const WALK: DigFacts = DigFacts {
     name: "walk",
-    needs: Some(Need {
-        what: "a number of givens to walk to, such as ",
-        setting: Setting::Givens,
-        example: "19..21",
-    }),
+    needs: Some("a number of givens to walk to, such as `givens=19..21`"),
     end: DigEnd::Minimal,
     fewer_givens: Some(FewerGivensHint {
-        setting: Setting::Fill,
-        value: "selected",
-        why: ", whose grids have puzzles with fewer givens",
+        advice: "`fill=selected`, whose grids have puzzles with fewer givens",
+        is_fill: true,
     }),
     population: "puzzles of random walks on {grids}",
     repeats_tries: false,
@@ -221,7 +201,7 @@ const WALK: DigFacts = DigFacts {
 
 const PATTERN: DigFacts = DigFacts {
     name: "pattern",
-    needs: Some(Need { what: "a pattern: give ", setting: Setting::Pattern, example: "FILE" }),
+    needs: Some("a pattern: give `pattern=FILE`"),
     end: DigEnd::Unknown,
     fewer_givens: None,
     population: "puzzles found by search within patterns",
@@ -312,7 +292,7 @@ const ENUMERATED: DigFacts = DigFacts {
 /// Facts of [`DigMode::Climb`]: some seconds of climbing by ER, with restarts, make so many neighbours.
 const CLIMB: DigFacts = DigFacts {
     name: "climb",
-    needs: Some(Need { what: "a measure to raise, such as ", setting: Setting::Objective, example: "er" }),
+    needs: Some("a measure to raise, such as `objective=er`"),
     end: DigEnd::Minimal,
     fewer_givens: None,
     population: "puzzles at the ends of climbs, no sample of any population",

@@ -5,7 +5,6 @@ use crate::{
     Fill, Givens, Minimality, SymmetryTarget, Task,
     dig::{FewerGivensHint, rate_of},
     error::Error,
-    message::{Message, Setting},
 };
 use std::collections::BTreeMap;
 
@@ -38,25 +37,19 @@ impl Generator {
         let wanted = wanted + &symmetry + &target + &board.unwrap_or_default();
         let more = "allow more attempts or more givens";
         // Grids are selected in place of uniform ones alone.
-        let helps =
-            |fewer: &FewerGivensHint| fewer.setting != Setting::Fill || self.plan.fill == Fill::Uniform;
+        let helps = |fewer: &FewerGivensHint| !fewer.is_fill || self.plan.fill == Fill::Uniform;
         let advice = match self.plan.dig.facts().fewer_givens.filter(helps) {
             _ if is_mostly(EXCLUDED, rejected) => "allow more attempts, or exclude fewer puzzles".into(),
             _ if let Some(kind) = self.plan.board.map(|board| board.kind())
                 && is_mostly(kind.rejection(), rejected) =>
             {
-                Message::from("allow more attempts, or another value of ").set(kind.setting())
+                format!("allow more attempts, or another value of `{}`", kind.option())
             }
             _ if best.is_none() && !rejected.is_empty() => {
-                let advice = Message::from(self.plan.rating.advice(rejected, task.rating));
-                match self.climb_advice(task, rejected) {
-                    Some(climb) => advice.then(climb),
-                    None => advice,
-                }
+                let advice = self.plan.rating.advice(rejected, task.rating);
+                format!("{advice}{}", self.climb_advice(task, rejected).unwrap_or_default())
             }
-            Some(FewerGivensHint { setting, value, why }) if best.is_some() => {
-                Message::from(more).and(", or give ").set_to(setting, value).and(why)
-            }
+            Some(FewerGivensHint { advice, .. }) if best.is_some() => format!("{more}, or give {advice}"),
             _ => more.into(),
         };
         let came = (!rejected.is_empty()).then(|| came(rejected));
@@ -64,17 +57,16 @@ impl Generator {
     }
 
     /// Names the climb that finds harder puzzles, with its measured rate, where easier ones came.
-    fn climb_advice(&self, task: &Task, rejected: &BTreeMap<String, u64>) -> Option<Message> {
+    fn climb_advice(&self, task: &Task, rejected: &BTreeMap<String, u64>) -> Option<String> {
         if self.plan.dig.objective().is_some() || !self.plan.rating.came_too_easy(rejected, task.rating) {
             return None;
         }
         let (objective, least) = self.plan.harder_objective(task.rating)?;
-        let climb = Message::from("; or give ").set_to(Setting::Dig, "climb").and(" and ");
-        let climb = climb.set_to(Setting::Objective, objective.name());
-        Some(match rate_of(objective, least) {
-            Some(rate) => climb.and(format!(", which finds about {rate} a minute and core")),
-            None => climb.and(", with hard puzzles to start from by ").set_to(Setting::From, "FILE"),
-        })
+        let how = match rate_of(objective, least) {
+            Some(rate) => format!("which finds about {rate} a minute and core"),
+            None => "with hard puzzles to start from by `from=FILE`".to_owned(),
+        };
+        Some(format!("; or give `dig=climb` and `objective={}`, {how}", objective.name()))
     }
 }
 

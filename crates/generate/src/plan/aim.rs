@@ -13,7 +13,6 @@ use super::{MeasureRange, RatingPlan, Target, TargetMeasure};
 use crate::{
     DigMode,
     error::{Error, Result},
-    message::{Message, Setting},
 };
 use gridmill_rate::{Rulebook, Tenths};
 
@@ -58,19 +57,15 @@ impl RatingPlan {
         if !self.aim {
             return Ok(());
         }
-        let refuse = |problem: Message| Err(Error::Option(problem));
-        let aim = || Message::default().set(Setting::Aim);
         if self.target(TargetMeasure::Er).is_none() {
-            let problem =
-                aim().and(" limits the dig to a range of ER: give ").set_to(Setting::Er, "1.0..1.5");
-            return refuse(problem.and(" or ").set_to(Setting::Mix, "er=1.0..1.5:1"));
+            let problem = "`aim` limits the dig to a range of ER: give `er=1.0..1.5` or `mix=er=1.0..1.5:1`";
+            return Err(Error::option(problem));
         }
         if self.limits_dig() {
-            let problem = aim().and(" and ").set(Setting::MaxEr).and(" or ").set(Setting::MaxTechnique);
-            return refuse(problem.and(" both limit the dig: give one"));
+            return Err(Error::option("`aim` and `max_er` or `max_technique` both limit the dig: give one"));
         }
         if dig != DigMode::TopDown {
-            return refuse(aim().and(format!(" goes with dig top-down, not {}", dig.name())));
+            return Err(Error::option(format!("`aim` goes with dig top-down, not {}", dig.name())));
         }
         Ok(())
     }

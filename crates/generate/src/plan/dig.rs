@@ -3,9 +3,7 @@
 use super::{Givens, GivensMix, GivensTarget, SymmetryMix, SymmetryTarget};
 use crate::{
     Climber, DigFacts, DigMode, Objective,
-    dig::Need,
     error::{Error, Result},
-    message::{Message, Setting},
 };
 use gridmill_board::{Pattern, Symmetry};
 
@@ -307,14 +305,10 @@ impl std::ops::Deref for Patterns {
 
 /// Error of a dig without the option that it needs.
 fn missing(mode: DigMode) -> Error {
-    let problem = Message::from(format!("dig {} needs ", mode.name()));
-    Error::Option(match mode.facts().needs {
-        Some(Need { what, setting, example }) => problem.and(what).set_to(setting, example),
-        None => problem.and("nothing"),
-    })
+    Error::option(format!("dig {} needs {}", mode.name(), mode.facts().needs.unwrap_or("nothing")))
 }
 
-fn refuse<T>(problem: impl Into<Message>) -> Result<T> {
+fn refuse<T>(problem: impl Into<String>) -> Result<T> {
     Err(Error::option(problem))
 }
 
@@ -357,15 +351,12 @@ impl TryFrom<DigOptions> for Dig {
             if target == MINIMAL {
                 return Ok(());
             }
-            let problem = format!("dig {name} {reason}; leave ");
-            refuse(Message::from(problem).set(Setting::Givens).and(" out"))
+            refuse(format!("dig {name} {reason}; leave `givens` out"))
         };
         if mode != DigMode::Climb {
-            let given =
-                [(Setting::Objective, objective.is_some()), (Setting::ClimbSteps, climb_steps.is_some())];
-            if let Some((setting, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
-                let problem = Message::default().set(setting).and(" needs ").set_to(Setting::Dig, "climb");
-                return refuse(problem.and(format!(", and this is dig {name}")));
+            let given = [("objective", objective.is_some()), ("climb_steps", climb_steps.is_some())];
+            if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+                return refuse(format!("`{option}` needs `dig=climb`, and this is dig {name}"));
             }
         }
         let weights_known = "gives minimal puzzles as they come, whose weights are known";

@@ -273,7 +273,7 @@ mod tests {
             plan.validate().unwrap_err().to_string()
         };
         let searched = Plan { add: [Addition::Guesses].into(), ..Plan::for_shape("3x4".parse().unwrap()) };
-        insta::assert_snapshot!(searched.validate().unwrap_err(), @"search difficulty is for grids of up to 9x9 cells, not for boxes of 3x4");
+        insta::assert_snapshot!(searched.validate().unwrap_err(), @"`add=guesses` is for grids with a side up to 9, not for 3x4 boxes");
         let large = Plan { add: [Addition::SearchTrace].into(), ..Plan::for_shape("4x4".parse().unwrap()) };
         insta::assert_snapshot!(large.validate().unwrap_err(), @"search traces are for grids with a side up to 9, not for 4x4 boxes");
         let large = Plan::for_shape("4x4".parse().unwrap()).with_columns([Addition::Unavoidable]);

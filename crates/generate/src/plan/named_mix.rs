@@ -1,7 +1,6 @@
 //! Mixes of any kind by their names, as options give them: `level=easy:0.2,hard:0.8`.
 
 use super::{GivensMix, LevelMix, SymmetryMix, Target, TargetMeasure};
-use crate::message::Setting;
 use std::{fmt, str::FromStr};
 
 /// Mix with the name of its targets.
@@ -18,23 +17,13 @@ pub enum NamedMix {
 }
 
 impl NamedMix {
-    /// Returns the name of the targets.
+    /// Returns the name of the targets, which is that of the option for one of them.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Givens(_) => "givens",
             Self::Symmetry(_) => "symmetry",
             Self::Level(_) => "level",
             Self::Measure(target) => target.measure().name(),
-        }
-    }
-
-    /// Returns the setting that asks for one target.
-    pub const fn setting(&self) -> Setting {
-        match self {
-            Self::Givens(_) => Setting::Givens,
-            Self::Symmetry(_) => Setting::Symmetry,
-            Self::Level(_) => Setting::Level,
-            Self::Measure(target) => target.measure().setting(),
         }
     }
 

@@ -4,7 +4,6 @@ use super::{Additions, LevelCycle, LevelMix, LevelName, Mix, Target, TargetMeasu
 use crate::{
     DigMode, Rated, SearchDifficulty, TrialMeasures,
     error::{Error, Result},
-    message::{Message, Setting},
 };
 use gridmill_board::Shape;
 use gridmill_rate::{
@@ -436,9 +435,8 @@ impl RatingPlan {
             if self.is_without_rulebook() {
                 return Ok(());
             }
-            let missing = Message::from("a rating is asked for without a rulebook; give ");
-            let missing = missing.set_to(Setting::Rulebook, "hodoku").and(", se or a file");
-            return Err(Error::Option(missing));
+            let missing = "a rating is asked for without a rulebook; give `rulebook=hodoku`, se or a file";
+            return Err(Error::option(missing));
         };
         if self.rulebooks.len() > Self::MAX_RULEBOOKS {
             return problem(format!("give at most {} rulebooks", Self::MAX_RULEBOOKS));
@@ -505,28 +503,30 @@ impl RatingPlan {
         if !self.selects_by_score() || rulebook.measure() == Measure::Score {
             return Ok(());
         }
-        let problem = format!("a score is wanted, and rulebook {} rates by ER: leave ", rulebook.name());
-        let problem = Message::from(problem).set(Setting::Rulebook).and(" out, or give ");
-        let problem = problem.set_to(Setting::Rulebook, Rulebook::default_for(shape).name());
-        Err(Error::Option(problem))
+        let (name, default) = (rulebook.name(), Rulebook::default_for(shape).name());
+        Err(Error::option(format!(
+            "a score is required, and rulebook {name} rates by ER: leave `rulebook` out, or give `rulebook={default}`"
+        )))
     }
 }
 
 /// Returns the message about a level of a rulebook that has none: levels are those of another, and this one may have an ER.
-fn no_levels(rulebook: &Rulebook) -> Message {
+fn no_levels(rulebook: &Rulebook) -> String {
     let mut with_levels: Vec<&str> = Rulebook::all_built_in()
         .iter()
         .filter(|other| !other.levels().is_empty())
         .map(Rulebook::name)
         .collect();
     with_levels.dedup();
-    let problem = format!("rulebook {} has no levels; levels are those of ", rulebook.name());
-    let message =
-        Message::from(problem + &with_levels.join(" and ") + ": leave ").set(Setting::Rulebook).and(" out");
-    match rulebook.measure() {
-        Measure::Er => message.and(", or choose by ").set_to(Setting::Er, "4.0..4.6"),
-        Measure::Score => message,
-    }
+    let by_er = match rulebook.measure() {
+        Measure::Er => ", or choose by `er=4.0..4.6`",
+        Measure::Score => "",
+    };
+    format!(
+        "rulebook {} has no levels; levels are those of {}: leave `rulebook` out{by_er}",
+        rulebook.name(),
+        with_levels.join(" and ")
+    )
 }
 
 #[cfg(test)]

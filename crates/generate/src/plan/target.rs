@@ -6,7 +6,7 @@
 //! ```
 
 use super::{Addition, Mix};
-use crate::{SearchDifficulty, TrialMeasures, message::Setting};
+use crate::{SearchDifficulty, TrialMeasures};
 use gridmill_rate::{Rating, Tenths};
 use serde::{Deserialize, Serialize};
 use std::{cmp::Ordering, fmt, str::FromStr};
@@ -72,20 +72,6 @@ impl TargetMeasure {
             Self::TrialDepth | Self::B => Some(Addition::Trial),
             Self::Backdoor => Some(Addition::Backdoors),
             Self::Er | Self::Ep | Self::Ed | Self::Score => None,
-        }
-    }
-
-    /// Returns the setting of a range.
-    pub const fn setting(self) -> Setting {
-        match self {
-            Self::Er => Setting::Er,
-            Self::Ep => Setting::Ep,
-            Self::Ed => Setting::Ed,
-            Self::Score => Setting::Score,
-            Self::Guesses => Setting::Guesses,
-            Self::TrialDepth => Setting::TrialDepth,
-            Self::B => Setting::B,
-            Self::Backdoor => Setting::Backdoor,
         }
     }
 

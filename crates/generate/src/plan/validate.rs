@@ -2,9 +2,8 @@
 
 use super::{Addition, Dig, Givens, Minimality, MixLayout, Plan, Target};
 use crate::{
-    BoardPlan, Fill, FillOrder, Objective,
+    BoardPlan, Fill, Objective,
     error::{Error, Result},
-    message::{Message, Setting},
 };
 use gridmill_board::{Canonical, Shape, Symmetry};
 use gridmill_solve::SolverKind;
@@ -33,7 +32,7 @@ pub(super) fn check(plan: &Plan) -> Result<()> {
     rules.into_iter().try_for_each(|rule| rule(plan))
 }
 
-fn refuse(problem: impl Into<Message>) -> Result<()> {
+fn refuse(problem: impl Into<String>) -> Result<()> {
     Err(Error::option(problem))
 }
 
@@ -56,9 +55,7 @@ fn features(plan: &Plan) -> Result<()> {
 fn input_grids(plan: &Plan) -> Result<()> {
     let Some(grids) = &plan.from else {
         return match plan.fill {
-            Fill::Given => refuse(
-                Message::from("fill given needs grids to dig from: give ").set_to(Setting::From, "FILE"),
-            ),
+            Fill::Given => refuse("fill given needs grids to dig from: give `from=FILE`"),
             Fill::Uniform | Fill::Diagonal | Fill::Digitwise | Fill::Selected => Ok(()),
         };
     };
@@ -70,10 +67,7 @@ fn input_grids(plan: &Plan) -> Result<()> {
         return refuse(format!("the given grids are {found}, and the puzzles are to be {}", plan.shape));
     }
     match plan.dig.facts().refuses_input_grids {
-        Some(reason) => {
-            let problem = format!("dig {} {reason}; leave ", plan.dig.name());
-            refuse(Message::from(problem).set(Setting::From).and(" out"))
-        }
+        Some(reason) => refuse(format!("dig {} {reason}; leave `from` out", plan.dig.name())),
         None => Ok(()),
     }
 }
@@ -103,21 +97,20 @@ fn dig(plan: &Plan) -> Result<()> {
 /// Checks that the puzzles have the measure that a climb raises, and that its number of neighbours is one.
 fn climb(plan: &Plan) -> Result<()> {
     let Dig::Climb { objective, steps, .. } = plan.dig else { return Ok(()) };
-    let message = || Message::default().set_to(Setting::Objective, objective.name());
+    let name = objective.name();
     if !objective.supports(plan.shape) {
         let shapes = if objective == Objective::Er { "9x9 grids" } else { "grids of up to 9x9 cells" };
-        return refuse(message().and(format!(" is for {shapes}, not for boxes of {}", plan.shape)));
+        return refuse(format!("`objective={name}` is for {shapes}, not for boxes of {}", plan.shape));
     }
     if steps == 0 {
-        return refuse(
-            Message::default().set_to(Setting::ClimbSteps, 0).and(" leaves nothing to try; give 1 or more"),
-        );
+        return refuse("`climb_steps=0` leaves nothing to try; give 1 or more");
     }
     let books = &plan.rating.rulebooks;
     if objective == Objective::Er && !books.is_empty() && plan.rating.er_rulebook().is_none() {
-        let problem =
-            message().and(format!(" needs an ER, and rulebook {} has a score; give ", books[0].name()));
-        return refuse(problem.set_to(Setting::Rulebook, "se"));
+        return refuse(format!(
+            "`objective={name}` needs an ER, and rulebook {} has a score; give `rulebook=se`",
+            books[0].name()
+        ));
     }
     Ok(())
 }
@@ -218,9 +211,8 @@ fn mix_layout(plan: &Plan) -> Result<()> {
     if plan.mix == MixLayout::default() || plan.has_mix() {
         return Ok(());
     }
-    let setting = if plan.mix.block.is_some() { Setting::MixBlock } else { Setting::MixOrder };
-    let problem = Message::default().set(setting).and(" is about the targets of a mix: give ");
-    refuse(problem.set_to(Setting::Mix, "level=easy:0.5,hard:0.5"))
+    let option = if plan.mix.block.is_some() { "mix_block" } else { "mix_order" };
+    refuse(format!("`{option}` is about the targets of a mix: give `mix=level=easy:0.5,hard:0.5`"))
 }
 
 fn rating(plan: &Plan) -> Result<()> {
@@ -259,42 +251,34 @@ fn measured(plan: &Plan) -> Result<()> {
 /// Checks that the puzzles can have the boards.
 fn board(plan: &Plan) -> Result<()> {
     let Some(board) = plan.board else { return Ok(()) };
-    let (shape, setting) = (plan.shape, board.kind().setting());
-    let message = || Message::default().set(setting);
+    let (shape, option) = (plan.shape, board.kind().option());
     if shape.side() > Shape::STANDARD.side() {
-        return refuse(message().and(format!(" is for grids of up to 9x9 cells, not for boxes of {shape}")));
+        return refuse(format!("`{option}` is for grids of up to 9x9 cells, not for boxes of {shape}"));
     }
     if board.kind().rejects_by_chance() && plan.dig.facts().weighted {
         let name = plan.dig.name();
-        return refuse(message().and(format!(
-            " rejects puzzles by chance, which the weights of dig {name} do not count; give another dig"
-        )));
+        return refuse(format!(
+            "`{option}` rejects puzzles by chance, which the weights of dig {name} do not count; give another dig"
+        ));
     }
     match board {
         BoardPlan::Ambiguous { solutions } => {
             let most = BoardPlan::MAX_SOLUTIONS;
             if solutions.least() < 2 || solutions.most() > most {
-                let problem = Message::default().set_to(setting, solutions);
-                return refuse(problem.and(format!(" cannot be met: give from 2 to {most}")));
+                return refuse(format!("`{option}={solutions}` cannot be met: give from 2 to {most}"));
             }
         }
         BoardPlan::Broken => {}
         BoardPlan::Partial { filled, .. } => {
             let (least, cells) = (shape.fewest_givens(), shape.cells());
             if usize::from(filled.most()) < least || usize::from(filled.most()) > cells {
-                let problem = Message::default().set_to(setting, filled);
-                return refuse(problem.and(format!(
-                    " cannot be met: a {shape} grid has from {least} to {cells} filled cells"
-                )));
+                return refuse(format!(
+                    "`{option}={filled}` cannot be met: a {shape} grid has from {least} to {cells} filled cells"
+                ));
             }
             if board.follows_path() && plan.rating.rulebooks.is_empty() {
-                let needs = Message::default().set_to(Setting::FillOrder, FillOrder::Path.name());
                 return refuse(
-                    needs
-                        .and(" follows a rulebook: give ")
-                        .set(Setting::Rulebook)
-                        .and(", or ")
-                        .set_to(Setting::FillOrder, FillOrder::Random.name()),
+                    "`fill_order=path` follows a rulebook: give `rulebook`, or `fill_order=random`",
                 );
             }
         }

@@ -18,7 +18,6 @@ use super::{
     spread::Spread,
 };
 use gridmill_board::{Digit, Grid, Shape};
-use gridmill_generate::{Message, Setting};
 use gridmill_tables::{Error, Result};
 use std::{
     collections::BTreeSet,
@@ -267,8 +266,8 @@ impl External {
             return Err(Error::Interrupted);
         }
         if start.elapsed() > self.timeout {
-            let problem = Message::from(format!("did not end within {} s; ", self.timeout.as_secs()));
-            let problem = problem.set(Setting::ExternalTimeout).and(" sets the limit");
+            let problem =
+                format!("did not end within {} s; `external_timeout` sets the limit", self.timeout.as_secs());
             return Err(Error::External { name: self.name.clone(), problem });
         }
         Ok(())

@@ -17,7 +17,6 @@ use crate::{
 };
 use arrow_schema::SchemaRef;
 use gridmill_board::{Grid, Shape};
-use gridmill_generate::{Message, Setting};
 use std::path::PathBuf;
 
 /// Returns true if a line is the header of a table with a column that may hold the grids.
@@ -97,8 +96,9 @@ fn open(input: Input, choice: &ColumnChoice, shape: Shape) -> Result<(Vec<String
         records.repeat();
         return Ok((numbers, place, records));
     }
-    let problem = format!("it has no header, and its column {number} holds puzzles; name it with ");
-    Err(Error::corpus(path, Message::from(problem).set_to(Setting::Column, number)))
+    let problem =
+        format!("it has no header, and its column {number} holds puzzles; name it with `column={number}`");
+    Err(Error::corpus(path, problem))
 }
 
 /// Puzzles of a table.

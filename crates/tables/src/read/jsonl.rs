@@ -22,6 +22,7 @@ use crate::{
 };
 use arrow_schema::SchemaRef;
 use gridmill_board::{Digit, Grid, GridError, Shape};
+use gridmill_generate::without_code;
 use serde::{
     Deserialize, Deserializer,
     de::{Error as _, MapAccess, Visitor},
@@ -251,7 +252,7 @@ impl JsonLines {
     /// [`Error::Corpus`] with line and column if it is no object, or has a key twice.
     pub fn fields(&self) -> Result<Fields<'_>> {
         let fields: Fields<'_> = serde_json::from_slice(&self.bytes).map_err(|error| {
-            let text = error.to_string();
+            let text = without_code(&error.to_string());
             // The line that it names is that of one object.
             let problem = text.split(" at line ").next().unwrap_or_default();
             self.problem(&format!("column {}: this is no JSON object: {problem}", error.column().max(1)))

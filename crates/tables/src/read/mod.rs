@@ -87,7 +87,6 @@ use crate::{
     storage::StoredFile,
 };
 use gridmill_board::{Grid, GridError, Shape};
-use gridmill_generate::Message;
 use std::{
     path::{Path, PathBuf},
     vec,
@@ -130,7 +129,7 @@ pub struct Puzzles {
     /// Grids of the present file so far.
     grids: u64,
     /// The form that the first file without a grid at its beginning seems to have.
-    form: Option<Message>,
+    form: Option<String>,
 }
 
 impl Puzzles {
@@ -178,8 +177,8 @@ impl Puzzles {
     }
 
     /// Returns the form that a file seems to have whose first rows are no puzzles, if it has a name.
-    pub const fn likely_form(&self) -> Option<&Message> {
-        self.form.as_ref()
+    pub fn likely_form(&self) -> Option<&str> {
+        self.form.as_deref()
     }
 
     /// Adds the form that the present file seems to have to the error of its first row.
@@ -191,8 +190,8 @@ impl Puzzles {
         self.form = unreadable::form_of_file(&path, "", self.shape);
         match &self.form {
             Some(form) if self.invalid == Invalid::Stop => {
-                let place = format!(" ({unit} {line}, column {column}: {problem})");
-                Error::corpus(path, Message::from("it looks like ").then(form.clone()).and(place))
+                let problem = format!("it looks like {form} ({unit} {line}, column {column}: {problem})");
+                Error::corpus(path, problem)
             }
             _ => Error::NoPuzzle { path, unit, line, column, problem },
         }

@@ -9,7 +9,6 @@ use crate::{
     },
 };
 use arrow_schema::{Field, Schema, SchemaRef};
-use gridmill_generate::{Message, Setting};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, path::Path, sync::Arc};
 
@@ -115,12 +114,9 @@ impl ColumnChoice {
         } else {
             format!("the columns are: {}", limits::listed(names.iter().map(AsRef::as_ref)))
         };
-        let absent = Message::from(format!("no column is called {wanted}; {there}"));
         let is_known = self.is_named() || names.is_empty();
-        Err(Error::corpus(
-            path,
-            if is_known { absent } else { absent.and("; name it with ").set(Setting::Column) },
-        ))
+        let way = if is_known { "" } else { "; name it with `column`" };
+        Err(Error::corpus(path, format!("no column is called {wanted}; {there}{way}")))
     }
 
     /// Returns the place of the column to read, which must hold text.

@@ -31,7 +31,6 @@ use arrow_array::{
 };
 use arrow_schema::{Field, Schema, SchemaRef};
 use gridmill_board::{Grid, Shape};
-use gridmill_generate::{Message, Setting};
 use std::{
     collections::VecDeque,
     fmt,
@@ -256,9 +255,9 @@ impl Tables {
             None => Ok(()),
             Some(field) => {
                 let (name, kind) = (limits::shown(field.name()), type_words(field.data_type()));
-                let problem =
-                    format!("the {name} column holds {kind}, for which {format} has no form; give ");
-                let problem = Message::from(problem).set_to(Setting::Out, "FILE.parquet");
+                let problem = format!(
+                    "the {name} column holds {kind}, for which {format} has no form; give `out=FILE.parquet`"
+                );
                 Err(Error::corpus(self.first.clone(), problem))
             }
         }

@@ -13,7 +13,6 @@ use crate::{error::Error, storage::read_whole};
 use arrow_array::cast::AsArray as _;
 use arrow_schema::DataType;
 use gridmill_board::Shape;
-use gridmill_generate::{Message, Setting};
 use std::path::Path;
 
 /// Bytes of a file that are looked at.
@@ -44,12 +43,12 @@ pub(super) fn describe(first: &Rows, seen: &str, shape: Shape) -> Error {
         let (column, problem) = place(reason);
         return Error::NoPuzzle { path: path.clone(), unit, line, column, problem };
     };
-    let problem = Message::from("none of its rows is a puzzle; it looks like ").then(form);
-    Error::corpus(path.clone(), problem.and(format!(" ({unit} {line}, {reason})")))
+    let problem = format!("none of its rows is a puzzle; it looks like {form} ({unit} {line}, {reason})");
+    Error::corpus(path.clone(), problem)
 }
 
 /// Names the form that a file, or what was `seen` of a stream, seems to have; `None` if it seems to be none that has a name.
-pub(super) fn form_of_file(path: &Path, seen: &str, shape: Shape) -> Option<Message> {
+pub(super) fn form_of_file(path: &Path, seen: &str, shape: Shape) -> Option<String> {
     let whole = if is_stream(path) { None } else { read_whole(path, BEGINNING).ok() };
     let text = whole.map_or_else(|| seen.to_owned(), |bytes| String::from_utf8_lossy(&bytes).into_owned());
     likely_form(&text, shape)
@@ -86,7 +85,7 @@ const BINARY: [(&str, &str); 7] = [
 ];
 
 /// Names the form that a text seems to have, with what to give instead.
-fn likely_form(text: &str, shape: Shape) -> Option<Message> {
+fn likely_form(text: &str, shape: Shape) -> Option<String> {
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines().next()?;
     if let Some((_, form)) = BINARY.iter().find(|(begin, _)| text.starts_with(begin)) {
@@ -107,12 +106,12 @@ fn likely_form(text: &str, shape: Shape) -> Option<Message> {
     let without_header =
         lines().filter(|line| !line.starts_with('#')).take(ROWS).map(|line| column_of_grids(line, shape));
     if let Some(column) = common(without_header) {
-        let form = format!("a table without header, whose column {column} holds puzzles; name it with ");
-        return Some(Message::from(form).set_to(Setting::Column, column));
+        return Some(format!(
+            "a table without header, whose column {column} holds puzzles; name it with `column={column}`"
+        ));
     }
     numbers_of_spreadsheets(lines().take(ROWS), shape).or_else(|| {
         other_shapes(lines().map(|line| line.split(DELIMITERS).next().unwrap_or_default()), shape)
-            .map(Message::from)
     })
 }
 
@@ -123,7 +122,7 @@ fn common<T: PartialEq>(mut found: impl Iterator<Item = Option<T>>) -> Option<T>
 }
 
 /// Names what spreadsheets make of puzzles that are written with digits alone: numbers.
-fn numbers_of_spreadsheets<'a>(lines: impl Iterator<Item = &'a str>, shape: Shape) -> Option<Message> {
+fn numbers_of_spreadsheets<'a>(lines: impl Iterator<Item = &'a str>, shape: Shape) -> Option<String> {
     let (mut rows, mut short, mut rounded) = (0, 0, 0);
     for line in lines {
         let fields = || line.split(DELIMITERS).map(|field| field.trim_matches(['"', ' ']));
@@ -140,11 +139,11 @@ fn numbers_of_spreadsheets<'a>(lines: impl Iterator<Item = &'a str>, shape: Shap
         return Some("numbers of a spreadsheet, such as 5.3E+79, which have lost their digits; save the puzzles as text".into());
     }
     (short > 0 && short >= half).then(|| {
-        let (cells, empty) = (shape.cells(), "; save the puzzles as text, with . for an empty cell");
-        Message::from(format!(
-            "numbers of {cells} digits that a spreadsheet has written without their leading zeros"
-        ))
-        .and(empty)
+        let cells = shape.cells();
+        format!(
+            "numbers of {cells} digits that a spreadsheet has written without their leading zeros; save the puzzles as text, with . for an \
+             empty cell"
+        )
     })
 }
 

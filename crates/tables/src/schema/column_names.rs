@@ -5,7 +5,7 @@ use crate::{
     error::{Error, Result},
     read::shown,
 };
-use gridmill_generate::{BoardKind, Message, Setting};
+use gridmill_generate::BoardKind;
 use gridmill_rate::{Measure, Rulebook};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
@@ -49,7 +49,7 @@ impl ColumnNames {
             let unknown = || {
                 let rest = if there.len() > LISTED { ", ..." } else { "" };
                 let listed = there[..there.len().min(LISTED)].join(", ");
-                unknown(name, there).and(format!("; the columns are {listed}{rest}"))
+                format!("{}; the columns are {listed}{rest}", unknown(name, there))
             };
             there.iter().position(|known| known == name).ok_or_else(|| Error::Option(unknown()))
         };
@@ -68,8 +68,8 @@ impl ColumnNames {
                 there.iter().any(|known| known.strip_suffix(name).is_some_and(|p| p.ends_with('_')));
             let known = if prefixed { None } else { Column::of_name(name) };
             return Err(Error::Option(match known.and_then(way_to) {
-                Some(way) => named(name).and("the rows of this plan do not have it; ").then(way),
-                None => unknown(name, there).and("; docs/COLUMNS.md lists all"),
+                Some(way) => format!("{}the rows of this plan do not have it; {way}", named(name)),
+                None => unknown(name, there) + "; docs/COLUMNS.md lists all",
             }));
         }
         Ok(())
@@ -83,25 +83,24 @@ impl ColumnNames {
         if self.contains(column) {
             return Ok(());
         }
-        let problem = Message::default().set_to(Setting::Columns, self);
-        Err(Error::Option(problem.and(format!(": rows need the column {column} too"))))
+        Err(Error::option(format!("`columns={self}`: rows need the column {column} too")))
     }
 
     fn check_each_once(&self) -> Result<()> {
         let twice = (1..self.0.len()).find(|&place| self.0[..place].contains(&self.0[place]));
         match twice {
             None => Ok(()),
-            Some(place) => Err(Error::Option(named(&self.0[place]).and("the column is named twice"))),
+            Some(place) => Err(Error::option(named(&self.0[place]) + "the column is named twice")),
         }
     }
 }
 
-fn named(name: &str) -> Message {
-    Message::default().set_to(Setting::Columns, shown(name)).and(": ")
+fn named(name: &str) -> String {
+    format!("`columns={}`: ", shown(name))
 }
 
 /// Says that there is no such column, and which names are near.
-fn unknown(name: &str, there: &[&str]) -> Message {
+fn unknown(name: &str, there: &[&str]) -> String {
     let mut near: Vec<(usize, &str)> = there
         .iter()
         .map(|&known| {
@@ -114,51 +113,36 @@ fn unknown(name: &str, there: &[&str]) -> Message {
     near.sort_unstable();
     let near: Vec<&str> = near.into_iter().take(NEAREST).map(|(_, known)| known).collect();
     let hint = if near.is_empty() { String::new() } else { format!("; the nearest are {}", near.join(", ")) };
-    named(name).and(format!("there is no such column{hint}"))
+    format!("{}there is no such column{hint}", named(name))
 }
 
 /// Returns the option that adds a column to a corpus.
-fn way_to(column: &Column) -> Option<Message> {
-    let give_value = |setting: Setting, value: &str| Message::from("give ").set_to(setting, value);
-    let rulebook = |name: &str| give_value(Setting::Rulebook, name);
-    Some(match column.presence {
+fn way_to(column: &Column) -> Option<String> {
+    let way = match column.presence {
         Presence::Always => return None,
-        Presence::Symmetry => give_value(Setting::Symmetry, "rot180").and(" or another"),
-        Presence::SymmetryMix => {
-            give_value(Setting::Mix, "symmetry=rot180:0.5,none:0.5").and(" or other shares")
-        }
-        Presence::Weights => give_value(Setting::Dig, "weighted").and(", controlled-bias or enumerated"),
-        Presence::Timings => Message::from("leave ").set(Setting::NoTimings).and(" out"),
-        Presence::Ratings => rulebook("hodoku").and(", se or a file"),
-        Presence::RatingTimings => {
-            rulebook("hodoku").and(", se or a file, and leave ").set(Setting::NoTimings).and(" out")
-        }
-        Presence::Measure(Measure::Score) => rulebook("hodoku"),
-        Presence::Measure(Measure::Er) | Presence::Budget => rulebook("se"),
+        Presence::Symmetry => "give `symmetry=rot180` or another",
+        Presence::SymmetryMix => "give `mix=symmetry=rot180:0.5,none:0.5` or other shares",
+        Presence::Weights => "give `dig=weighted`, controlled-bias or enumerated",
+        Presence::Timings => "leave `no_timings` out",
+        Presence::Ratings => "give `rulebook=hodoku`, se or a file",
+        Presence::RatingTimings => "give `rulebook=hodoku`, se or a file, and leave `no_timings` out",
+        Presence::Measure(Measure::Score) => "give `rulebook=hodoku`",
+        Presence::Measure(Measure::Er) | Presence::Budget => "give `rulebook=se`",
         Presence::Technique(technique) => {
             let has = |rulebook: &&Rulebook| rulebook.techniques().contains(technique);
             let known = [Rulebook::hodoku(), Rulebook::se()].into_iter().find(has);
-            rulebook(known.map_or("FILE", Rulebook::name))
+            return Some(format!("give `rulebook={}`", known.map_or("FILE", Rulebook::name)));
         }
-        Presence::Added(addition) => Message::from(format!("give `add={}`", addition.name())),
-        Presence::Board => way_to_board(BoardKind::Ambiguous).and(", or other boards"),
-        Presence::BoardLabel(kind) => way_to_board(kind),
-        Presence::CanonicalWithin => {
-            Message::from("the command canonical adds it, with the minlex form of the solution")
-        }
-        Presence::Bands => Message::from("the command canonical adds it, with bands"),
-        Presence::Augmented => Message::from("the command augment adds it"),
-    })
-}
-
-/// Returns the option that makes boards of a kind.
-fn way_to_board(kind: BoardKind) -> Message {
-    let give = Message::from("give ");
-    match kind {
-        BoardKind::Ambiguous => give.set_to(kind.setting(), "2..10"),
-        BoardKind::Broken => give.set(kind.setting()),
-        BoardKind::Partial => give.set_to(kind.setting(), 40),
-    }
+        Presence::Added(addition) => return Some(format!("give `add={}`", addition.name())),
+        Presence::Board => "give `solutions=2..10`, or other boards",
+        Presence::BoardLabel(BoardKind::Ambiguous) => "give `solutions=2..10`",
+        Presence::BoardLabel(BoardKind::Broken) => "give `broken`",
+        Presence::BoardLabel(BoardKind::Partial) => "give `fill_to=40`",
+        Presence::CanonicalWithin => "the command canonical adds it, with the minlex form of the solution",
+        Presence::Bands => "the command canonical adds it, with bands",
+        Presence::Augmented => "the command augment adds it",
+    };
+    Some(way.to_owned())
 }
 
 impl FromStr for ColumnNames {

@@ -13,7 +13,6 @@ use arrow_array::{
     },
 };
 use arrow_schema::{DataType, Field};
-use gridmill_generate::{Message, Setting};
 use std::io::Write as _;
 
 /// Returns true if the values of a type have a form as text.
@@ -129,8 +128,7 @@ pub fn write_texts(array: &ArrayRef, row: usize, out: &mut Vec<u8>) {
 }
 
 fn no_text(kind: &DataType) -> Error {
-    let problem = format!("a column of {} has no form in CSV; give ", type_words(kind));
-    Error::Option(Message::from(problem).set_to(Setting::Out, "FILE.parquet"))
+    Error::option(format!("a column of {} has no form in CSV; give `out=FILE.parquet`", type_words(kind)))
 }
 
 #[cfg(test)]

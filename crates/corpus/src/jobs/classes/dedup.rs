@@ -13,7 +13,6 @@ use super::{
 };
 use crate::make::{folder::IfExists, write::RunHooks};
 use arrow_array::RecordBatch;
-use gridmill_generate::{Message, Setting};
 use gridmill_tables::{
     Error, Result,
     files::{Draft, HashingWriter},
@@ -439,9 +438,10 @@ fn write_report(
 }
 
 fn not_of_this_run(path: &Path) -> Error {
-    let problem =
-        format!("{}: it exists, and is not what this run has written; give another ", path.display());
-    Error::Option(Message::from(problem).set(Setting::Report).and(", or remove it"))
+    Error::option(format!(
+        "{}: it exists, and is not what this run has written; give another `report`, or remove it",
+        path.display()
+    ))
 }
 
 fn next_member(members: &mut Scan<'_, MEMBER>) -> Result<Option<(u64, u64)>> {

@@ -1,7 +1,7 @@
 //! The class of a row: which rows count as the same.
 
 use gridmill_board::{Canonical, Grid, Shape};
-use gridmill_generate::{Message, Plan, Setting};
+use gridmill_generate::Plan;
 use gridmill_rate::SinglesClosure;
 use gridmill_solve::{Diagnosis, Remover, Solutions, SolverKind};
 use gridmill_tables::{Error, Result, read::Rows, row_workers::RowWorkers};
@@ -45,8 +45,7 @@ impl Equivalence {
         match self {
             Self::Row => Ok(()),
             Self::Puzzle | Self::Expansion | Self::Grid => Canonical::check_shape(shape).map_err(|error| {
-                let problem = Message::default().set_to(Setting::By, self.name()).and(format!(": {error}; "));
-                Error::Option(problem.set_to(Setting::By, "row").and(" is for all"))
+                Error::option(format!("`by={}`: {error}; `by=row` is for all", self.name()))
             }),
         }
     }

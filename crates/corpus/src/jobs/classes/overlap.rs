@@ -7,7 +7,6 @@ use super::{
 };
 use crate::{make::write::RunHooks, read::sources::Sources};
 use gridmill_board::Shape;
-use gridmill_generate::{Message, Setting};
 use gridmill_tables::{Error, Result, read::RowsPart, threads::thread_pool};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -139,9 +138,7 @@ impl OverlapJob {
         if relations.is_empty() {
             self.by.iter().try_for_each(|by| by.check(shape))?;
             let names = Equivalence::ALL.map(Equivalence::name).join(", ");
-            return Err(Error::Option(
-                Message::default().set_to(Setting::By, "[]").and(format!(": give some of {names}")),
-            ));
+            return Err(Error::option(format!("`by=[]`: give some of {names}")));
         }
         let keys = Keys::new(shape, &Arc::new(thread_pool(self.threads)?));
         let work = std::env::temp_dir();

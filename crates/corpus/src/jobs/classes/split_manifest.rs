@@ -6,7 +6,7 @@ use crate::{
     read::splits::SplitChoice,
 };
 use gridmill_board::Shape;
-use gridmill_generate::MasterSeed;
+use gridmill_generate::{MasterSeed, without_code};
 use gridmill_tables::{
     Error, Result,
     facts::{Facts, SplitFacts},
@@ -207,8 +207,10 @@ impl SplitManifest {
             return Err(broken("this is no manifest of gridmill: it is no regular file".to_owned()));
         }
         let text = read_text(path, LONGEST).map_err(Error::io("reading", path))?;
-        let manifest: Self = serde_json::from_str(&text)
-            .map_err(|error| broken(format!("this is no manifest of a folder with splits: {error}")))?;
+        let manifest: Self = serde_json::from_str(&text).map_err(|error| {
+            let reason = without_code(&error.to_string());
+            broken(format!("this is no manifest of a folder with splits: {reason}"))
+        })?;
         manifest.check().map_err(broken)?;
         Ok(manifest)
     }

@@ -19,7 +19,7 @@ use self::{
 };
 use super::images::Images;
 use gridmill_board::{Digit, Grid, Puzzle, Shape, Solution};
-use gridmill_generate::{MasterSeed, Message, SearchDifficulty, SearchRater, Setting, TransformGroup};
+use gridmill_generate::{MasterSeed, SearchDifficulty, SearchRater, TransformGroup};
 use gridmill_solve::{Diagnosis, Remover, SolverKind, prove};
 use gridmill_tables::{
     Error, Result,
@@ -273,9 +273,10 @@ impl ExportJob {
             return Err(Error::option(problem));
         }
         if !self.columns.is_all() && self.layout != ExportLayout::Jsonl {
-            let problem = Message::default().set_to(Setting::Columns, &self.columns);
-            let problem = problem.and(format!(": the layout {} has columns of its own", self.layout.name()));
-            return Err(Error::option(problem));
+            let (columns, layout) = (&self.columns, self.layout.name());
+            return Err(Error::option(format!(
+                "`columns={columns}`: the columns of the layout {layout} are fixed"
+            )));
         }
         let images = Images::new(CONTEXT, self.seed.clone(), TransformGroup::full(self.shape));
         let form = match (self.layout, &out) {
@@ -293,8 +294,7 @@ impl ExportJob {
                 return Ok(Box::new(Numpy::begin(folder, self.shape, &self.facts(tables), open)?));
             }
             (ExportLayout::Hrm | ExportLayout::Numpy, ExportOutput::Stream(..)) => {
-                let problem = format!("the layout {} is a folder: give ", self.layout.name());
-                let problem = Message::from(problem).set_to(Setting::Out, "DIR");
+                let problem = format!("the layout {} is a folder: give `out=DIR`", self.layout.name());
                 return Err(Error::option(problem));
             }
             (ExportLayout::Book, _) => {

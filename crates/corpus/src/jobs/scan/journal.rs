@@ -14,7 +14,6 @@
 
 use super::{ScanTotals, ScannedUnit};
 use crate::make::saved_rows::hash;
-use gridmill_generate::{Message, Setting};
 use gridmill_tables::{
     Error, Result,
     files::{
@@ -143,8 +142,8 @@ impl ScanJournal {
         let text = first.strip_prefix(MAGIC.as_bytes());
         let Some(header) = text.and_then(|text| parse::<ScanHeader>(MAGIC.as_bytes(), text)) else {
             let problem =
-                "a scan keeps its journal here, and this is not one; move it away, or give another ";
-            return Err(Error::corpus(path, Message::from(problem).set(Setting::Out)));
+                "a scan keeps its journal here, and this is not one; move it away, or give another `out`";
+            return Err(Error::corpus(path, problem));
         };
         let id = platform::id_of_file(&file).map_err(Error::io("opening", &path))?;
         drop(file);
@@ -337,9 +336,11 @@ impl Lines {
     }
 
     fn damaged(&self) -> Error {
-        let problem = format!("line {} is damaged: remove this line and give ", self.number);
-        let problem = Message::from(problem).set(Setting::Resume).and(" to search its unit again, or ");
-        Error::corpus(&self.path, problem.set(Setting::Overwrite).and(" to begin again"))
+        let problem = format!(
+            "line {} is damaged: remove this line and give `resume` to search its unit again, or `overwrite` to begin again",
+            self.number
+        );
+        Error::corpus(&self.path, problem)
     }
 }
 

@@ -12,7 +12,6 @@ mod tests;
 
 use crate::make::{folder::IfExists, write::RunHooks};
 use gridmill_board::{Grid, Solution};
-use gridmill_generate::{Message, Setting};
 use gridmill_tables::{
     Error, Result,
     files::{Draft, HashingWriter, file_hash::file_hash},
@@ -216,9 +215,10 @@ impl ScanJob {
     fn open(&self, out: &Path, existing: IfExists) -> Result<std::result::Result<OpenOutput, ScanTotals>> {
         if Draft::is_direct(out) {
             if existing == IfExists::Resume {
-                let problem =
-                    format!("{} is no regular file, so that no journal is kept: leave out ", out.display());
-                return Err(Error::Option(Message::from(problem).set(Setting::Resume)));
+                return Err(Error::option(format!(
+                    "{} is not a regular file, so that no journal is kept: leave out `resume`",
+                    out.display()
+                )));
             }
             return Ok(Ok(OpenOutput { draft: Draft::open(out, true)?, journal: None }));
         }
@@ -226,14 +226,13 @@ impl ScanJob {
         let is_there = fs::symlink_metadata(out).is_ok();
         match (existing, found) {
             (IfExists::Resume, Some(journal)) => self.resume(out, is_there, journal),
-            (IfExists::Resume, None) if is_there => {
-                let problem =
-                    format!("{} exists, and no journal shows that this scan wrote it; give ", out.display());
-                Err(Error::Option(Message::from(problem).set(Setting::Overwrite).and(" to replace it")))
-            }
+            (IfExists::Resume, None) if is_there => Err(Error::option(format!(
+                "{} exists, and no journal shows that this scan wrote it; give `overwrite` to replace it",
+                out.display()
+            ))),
             (IfExists::Refuse, Some(journal)) if !is_finished(&journal)? => {
-                let problem = Message::from("a scan was stopped here; give ").set(Setting::Resume);
-                let problem = problem.and(" to go on, or ").set(Setting::Overwrite).and(" to begin again");
+                let problem =
+                    "a scan was stopped here; give `resume` to go on, or `overwrite` to begin again";
                 Err(Error::corpus(journal.path(), problem))
             }
             (_, found) => self.begin(out, existing == IfExists::Overwrite, found).map(Ok),
@@ -258,9 +257,7 @@ impl ScanJob {
             if !is_there && is_finished(&journal)? {
                 return self.begin(out, false, Some(journal)).map(Ok);
             }
-            let problem =
-                Message::from("this is the journal of another scan; resume with its grids, givens and ");
-            let problem = problem.and("program, or give another ").set(Setting::Out);
+            let problem = "this is the journal of another scan; resume with its grids, givens and program, or give another `out`";
             return Err(Error::corpus(journal.path(), problem));
         }
         let found = journal.read()?;

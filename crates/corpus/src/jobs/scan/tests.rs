@@ -191,14 +191,14 @@ fn a_scan_is_resumed_by_one_rule() {
         )
         .contains("another scan")
     );
-    assert!(words(place.run(IfExists::Refuse, None)).contains("give overwrite"));
+    assert!(words(place.run(IfExists::Refuse, None)).contains("give `overwrite`"));
     assert_eq!(place.text(), b"mine\n");
 
     // Stopped while it was to replace a file, which stays until then.
     place.stop_at(IfExists::Overwrite, 1);
     assert_eq!(place.text(), b"mine\n");
     assert!(
-        words(place.run(IfExists::Refuse, None)).contains("a scan was stopped here; give resume to go on")
+        words(place.run(IfExists::Refuse, None)).contains("a scan was stopped here; give `resume` to go on")
     );
     place.stop_at(IfExists::Resume, 1);
     assert_eq!((place.resume().unwrap(), place.text()), (fresh.clone(), text.clone()));

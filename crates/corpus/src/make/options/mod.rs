@@ -16,8 +16,8 @@ use crate::read::sources::Sources;
 use gridmill_board::{Shape, Symmetry};
 use gridmill_generate::{
     Addition, Additions, BoardOptions, BoardPlan, DigMode, DigOptions, Fill, Givens, LevelCycle, LevelMix,
-    LevelName, MasterSeed, Message, Minimality, MixLayout, MixOrder, NamedMix, Objective, Plan, RatingPlan,
-    Setting, Target, TargetMeasure,
+    LevelName, MasterSeed, Minimality, MixLayout, MixOrder, NamedMix, Objective, Plan, RatingPlan, Target,
+    TargetMeasure,
 };
 use gridmill_rate::{Measure, Rulebook, Technique, Tenths};
 use gridmill_solve::SolverKind;
@@ -112,8 +112,8 @@ pub struct JobOptions {
 }
 
 /// Returns the error of two options that exclude each other.
-fn exclude(one: Setting, other: Setting) -> Error {
-    Error::Option(Message::default().set(one).and(" and ").set(other).and(" exclude each other; give one"))
+fn exclude(one: &str, other: &str) -> Error {
+    Error::option(format!("`{one}` and `{other}` exclude each other; give one"))
 }
 
 impl JobOptions {
@@ -176,18 +176,14 @@ impl JobOptions {
     /// # Errors
     /// [`Error::Option`] for options that do not go together, and those of the files.
     pub fn plan(&self) -> Result<Plan> {
-        let named =
-            [(Setting::Column, &self.columns.puzzle), (Setting::SolutionColumn, &self.columns.solution)];
-        let reads = |setting| self.from.is_some() || setting == Setting::Column && !self.exclude.is_empty();
-        if let Some((setting, _)) =
-            named.into_iter().find(|(setting, name)| name.is_some() && !reads(*setting))
-        {
-            let problem = Message::default().set(setting).and(" names a column of a file: give ");
-            return Err(Error::Option(problem.set_to(Setting::From, "FILE")));
+        let named = [("column", &self.columns.puzzle), ("solution_column", &self.columns.solution)];
+        let reads = |option: &str| self.from.is_some() || option == "column" && !self.exclude.is_empty();
+        if let Some((option, _)) = named.into_iter().find(|(option, name)| name.is_some() && !reads(option)) {
+            return Err(Error::option(format!("`{option}` names a column of a file: give `from=FILE`")));
         }
         self.check_mixes()?;
         if self.from.is_some() && self.fill.is_some() {
-            return Err(exclude(Setting::From, Setting::Fill));
+            return Err(exclude("from", "fill"));
         }
         let shape = self.shape();
         Sources::from(self.from.iter().chain(&self.exclude).cloned().collect::<Vec<_>>())
@@ -200,10 +196,7 @@ impl JobOptions {
         let read = |path: &PathBuf| read_grids(path, shape, node_budget, &self.columns, reads_puzzles);
         let from = self.from.as_ref().map(read).transpose().map_err(|error| match error {
             // A split divides what is made.
-            Error::Splits { .. } => {
-                let problem = Message::default().set(Setting::From);
-                Error::Option(problem.and(format!(": {error}; give the files of one")))
-            }
+            Error::Splits { .. } => Error::option(format!("`from`: {error}; give the files of one")),
             error => error,
         })?;
         let implied_fill = if from.is_some() { Fill::Given } else { Fill::default_for(shape) };
@@ -251,9 +244,9 @@ impl JobOptions {
     /// Checks that each kind of target has one mix, and no single target next to it.
     fn check_mixes(&self) -> Result<()> {
         for (place, mix) in self.mix.iter().enumerate() {
-            let shown = Message::default().set_to(Setting::Mix, format!("{}=...", mix.name()));
+            let shown = format!("mix={}=...", mix.name());
             if self.mix[..place].iter().any(|other| other.name() == mix.name()) {
-                return Err(Error::Option(shown.and(" is given twice; give one")));
+                return Err(Error::option(format!("`{shown}` is given twice; give one")));
             }
             let is_single = match mix {
                 NamedMix::Givens(_) => self.givens.is_some(),
@@ -265,10 +258,7 @@ impl JobOptions {
             };
             if is_single {
                 let cycle = matches!(mix, NamedMix::Level(_)) && self.level.is_none();
-                let single = if cycle { Setting::LevelCycle } else { mix.setting() };
-                return Err(Error::Option(
-                    shown.and(" and ").set(single).and(" exclude each other; give one"),
-                ));
+                return Err(exclude(&shown, if cycle { "level_cycle" } else { mix.name() }));
             }
         }
         Ok(())
@@ -306,23 +296,20 @@ impl JobOptions {
     fn rating_plan(&self, objective: Option<Objective>, board: Option<BoardPlan>) -> Result<RatingPlan> {
         let (shape, targets, level_mix) = (self.shape(), self.measured(), self.level_mix());
         let by_level = [
-            (Setting::LevelCycle, self.level_cycle.is_some()),
-            (Setting::Level, self.level.is_some()),
-            (Setting::Mix, level_mix.is_some()),
+            ("level_cycle", self.level_cycle.is_some()),
+            ("level", self.level.is_some()),
+            ("mix", level_mix.is_some()),
         ];
-        let mixes = targets.iter().map(|target| (Setting::Mix, target.mix().is_some()));
+        let mixes = targets.iter().map(|target| ("mix", target.mix().is_some()));
         let mut given =
-            by_level.into_iter().chain(mixes).filter_map(|(setting, is_given)| is_given.then_some(setting));
+            by_level.into_iter().chain(mixes).filter_map(|(option, is_given)| is_given.then_some(option));
         if let (Some(one), Some(other)) = (given.next(), given.next())
-            && one != Setting::Level
+            && one != "level"
         {
             if one != other {
                 return Err(exclude(one, other));
             }
-            return Err(Error::Option(
-                Message::from("only one mix of levels or of a measure has shares: give one ")
-                    .set(Setting::Mix),
-            ));
+            return Err(Error::option("only one mix of levels or of a measure has shares: give one `mix`"));
         }
         let needs_er = self.max_er.is_some() || targets.iter().any(|target| target.measure().is_of_er());
         let names: Vec<&str> = match self.rulebook.as_slice() {
@@ -333,9 +320,8 @@ impl JobOptions {
         let rulebooks = if names.is_empty() { Vec::new() } else { read_rulebooks(&names)? };
         let has_er = rulebooks.iter().any(|book| book.measure() == Measure::Er && book.fits(shape));
         if needs_er && shape != Shape::STANDARD && !has_er {
-            let problem =
-                Message::from(format!("ER, EP and ED are of 9x9 grids; for boxes of {shape} choose by "));
-            return Err(Error::Option(problem.set(Setting::Level)));
+            let problem = format!("ER, EP and ED are of 9x9 grids; for boxes of {shape} choose by `level`");
+            return Err(Error::option(problem));
         }
         let mut plan = RatingPlan::by(rulebooks);
         let levels = plan.technique_rulebook().cloned();
@@ -354,22 +340,18 @@ impl JobOptions {
         plan.targets = targets;
         plan.targets.sort_by_key(|target| target.measure().name());
         if let Some(rulebook) = levels.filter(|_| needs_er && plan.er_rulebook().is_none()) {
-            let problem =
-                format!("rulebook {} has a score and no ER, EP or ED: leave ", visible(rulebook.name()));
-            let problem = Message::from(problem).set(Setting::Rulebook).and(" out or give ");
-            let problem = problem.set_to(Setting::Rulebook, "se").and(" for ").set(Setting::Er).and(", ");
-            let problem =
-                problem.set(Setting::Ep).and(", ").set(Setting::Ed).and(" and ").set(Setting::MaxEr);
-            return Err(Error::Option(problem.and(", or choose by ").set(Setting::Level)));
+            return Err(Error::option(format!(
+                "rulebook {} has a score and no ER, EP or ED: leave `rulebook` out or give `rulebook=se` for `er`, `ep`, `ed` and `max_er`, \
+                 or choose by `level`",
+                visible(rulebook.name())
+            )));
         }
         if plan.rulebooks.is_empty()
             && (self.rate_budget.is_some() || self.add.keep_steps() || !plan.is_without_rulebook())
         {
-            let problem =
-                Message::from("these options need ratings: leave ").set_to(Setting::Rulebook, "none");
-            let problem =
-                problem.and(" out, or give ").set_to(Setting::Rulebook, "hodoku").and(", se or a file");
-            return Err(Error::Option(problem));
+            return Err(Error::option(
+                "these options need ratings: leave `rulebook=none` out, or give `rulebook=hodoku`, se or a file",
+            ));
         }
         Ok(plan)
     }
@@ -407,9 +389,8 @@ impl JobOptions {
     /// # Errors
     /// As [`plan`](Self::plan), and [`Error::Option`] without a count.
     pub fn job(&self) -> Result<Job> {
-        let count = self.count.ok_or_else(|| {
-            Error::Option(Message::from("the size of the corpus is missing: give ").set(Setting::Count))
-        })?;
+        let count =
+            self.count.ok_or_else(|| Error::option("the size of the corpus is missing: give `count`"))?;
         let seed = self.seed.clone().unwrap_or_else(MasterSeed::random);
         let mut job = Job::new(self.plan()?, seed, count);
         (job.start, job.of) = (self.start.unwrap_or(0), self.of);
@@ -494,7 +475,7 @@ mod tests {
         assert_eq!(named.plan.dig.objective(), Some(Objective::Few));
         for ranges in [&[("er", "8.0..9.0"), ("guesses", "10..90")][..], &[("givens", "20..22")], &[]] {
             insta::allow_duplicates! {
-                insta::assert_snapshot!(job(ranges).unwrap_err(), @"dig climb needs a measure to raise, such as objective er");
+                insta::assert_snapshot!(job(ranges).unwrap_err(), @"dig climb needs a measure to raise, such as `objective=er`");
             }
         }
     }
@@ -507,11 +488,11 @@ mod tests {
         insta::assert_snapshot!(problem("dig", text("deep")), @r#"dig is Text("deep"): give one of top-down, bottom-up, walk, pattern, controlled-bias, weighted, enumerated, climb"#);
         insta::assert_snapshot!(problem("count", OptionValue::Several(vec!["1".into(), "2".into()])), @r#"count is Several(["1", "2"]): give one value"#);
         insta::assert_snapshot!(problem("er", text("9..1")), @r#"er is Text("9..1"): 9.0..1.0 is empty; write the smaller number first"#);
-        insta::assert_snapshot!(problem("column", text("puzzle")), @"column names a column of a file: give from FILE");
+        insta::assert_snapshot!(problem("column", text("puzzle")), @"`column` names a column of a file: give `from=FILE`");
         let unknown = problem("colour", text("red"));
         assert!(
             unknown.ends_with("columns") && unknown.contains("there is no such option; there are: count, ")
         );
-        insta::assert_snapshot!(job(&[]).unwrap_err(), @"the size of the corpus is missing: give count");
+        insta::assert_snapshot!(job(&[]).unwrap_err(), @"the size of the corpus is missing: give `count`");
     }
 }

@@ -107,7 +107,7 @@ impl OptionRow {
     /// Sets the option.
     ///
     /// # Errors
-    /// What is allowed, such as "give one value": each program writes name and value before it in its own way.
+    /// A line of what is allowed, such as "give one value": each program writes name and value before it in its own way.
     pub fn set(&self, all: &mut JobOptions, value: &OptionValue) -> Result<(), String> {
         (self.set)(all, value)
     }

@@ -15,7 +15,6 @@ use super::{
 };
 use crate::cards::card;
 use crate::make::run_summary::RunSummary;
-use gridmill_generate::{Message, Setting};
 use gridmill_tables::{Error, Result, schema::ColumnId, storage};
 use std::{
     ops::Range,
@@ -87,9 +86,10 @@ impl Corpus {
         if shards.end - shards.start > MAX_SHARDS {
             let (rows, files) = (part.rows(&job)?, shards.end - shards.start);
             let enough = (rows.end - rows.start).div_ceil(MAX_SHARDS);
-            let many = format!(" makes {files} files; a folder holds at most {MAX_SHARDS}: give ");
-            let problem = Message::default().set_to(Setting::ShardRows, job.shard_rows).and(many);
-            return Err(Error::Option(problem.set_to(Setting::ShardRows, enough).and(" or more")));
+            return Err(Error::option(format!(
+                "`shard_rows={}` makes {files} files; a folder holds at most {MAX_SHARDS}: give `shard_rows={enough}` or more",
+                job.shard_rows
+            )));
         }
         let differs = |earlier: &Manifest| match earlier.difference(&job) {
             None => Ok(()),

@@ -25,7 +25,6 @@ use crate::{
     storage,
     threads::Background,
 };
-use gridmill_generate::{Message, Setting};
 use std::{
     collections::BTreeSet,
     fs::{self, File, Permissions},
@@ -349,8 +348,7 @@ fn turn_in(folder: &Path) -> Result<File> {
 }
 
 fn exists(path: &Path) -> Error {
-    let problem = format!("{} exists; give ", path.display());
-    Error::Option(Message::from(problem).set(Setting::Overwrite).and(" to replace it"))
+    Error::option(format!("{} exists; give `overwrite` to replace it", path.display()))
 }
 
 /// True for the open files of a process, which may be regular files.
