@@ -14,8 +14,8 @@ use gridmill_solve::{Diagnosis, OutOfNodes, Remover, Solutions};
 use gridmill_tables::{
     Error, Result,
     facts::Facts,
+    ordered_map::OrderedMap,
     read::{Invalid, Rows, Tables, unreadable::place},
-    row_workers::RowWorkers,
     schema::{LayoutColumn, Value},
     write::{
         RowsOutput,
@@ -150,7 +150,7 @@ pub(crate) fn run<J: AddColumns>(
     out.format().check_columns(tables)?;
     let about = tables.about().iter().cloned().chain(job.about()).collect();
     let facts = added.facts.clone().made_by(job.command(), tables.identities());
-    let workers = RowWorkers::new(options.threads)?;
+    let workers = OrderedMap::new(options.threads)?;
     let mut out = out.begin(&facts.in_schema(&schema), about)?.on(workers.pool());
     let job = (job, options.invalid, &workers);
     for_each_batch(job, tables, (&added, &schema), (stop, rows_done), |rows, batch, added| {
@@ -176,7 +176,7 @@ pub(crate) fn run_in_memory<J: AddColumns>(
     let schema = added.schema(tables.schema().fields());
     let facts = added.facts.clone().made_by(job.command(), Vec::new());
     let mut batches = vec![RecordBatch::new_empty(facts.in_schema(&schema))];
-    let job = (job, options.invalid, &RowWorkers::new(options.threads)?);
+    let job = (job, options.invalid, &OrderedMap::new(options.threads)?);
     for_each_batch(job, tables, (&added, &schema), (stop, rows_done), |_, batch, _| {
         batches.push(batch);
         Ok(())
@@ -188,7 +188,7 @@ pub(crate) fn run_in_memory<J: AddColumns>(
 ///
 /// While the threads compute a batch, this one shows the batch before it, and another reads the next.
 fn for_each_batch<J: AddColumns>(
-    (job, invalid, workers): (&J, Invalid, &RowWorkers<J::Worker>),
+    (job, invalid, workers): (&J, Invalid, &OrderedMap<J::Worker>),
     tables: &mut Tables,
     (columns, schema): (&AddedColumns, &SchemaRef),
     (stop, rows_done): (&AtomicBool, &AtomicU64),
@@ -218,7 +218,7 @@ fn for_each_batch<J: AddColumns>(
                 let grids = rows.puzzles[run].iter().map(|(_, grid)| grid);
                 add_rows::<J>(worker, grids, (stop, rows_done), added);
             };
-            let (added, before) = workers.map_runs_beside(rows.puzzles.len(), || job.worker(), add, beside);
+            let (added, before) = workers.map_runs(rows.puzzles.len(), || job.worker(), add, beside);
             before?;
             if added.len() < rows.puzzles.len() {
                 return Err(Error::Interrupted);
@@ -254,11 +254,11 @@ pub fn added_columns<J: AddColumns>(
     stop: &AtomicBool,
     rows_done: &AtomicU64,
 ) -> Result<RecordBatch> {
-    let workers = RowWorkers::new(threads)?;
+    let workers = OrderedMap::new(threads)?;
     let add = |worker: &mut J::Worker, run: Range<usize>, added: &mut Vec<J::Row>| {
         add_rows::<J>(worker, grids[run].iter(), (stop, rows_done), added);
     };
-    let (added, ()) = workers.map_runs_beside(grids.len(), || job.worker(), add, || ());
+    let (added, ()) = workers.map_runs(grids.len(), || job.worker(), add, || ());
     if added.len() < grids.len() {
         return Err(Error::Interrupted);
     }

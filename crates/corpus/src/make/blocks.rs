@@ -25,11 +25,11 @@ pub(crate) fn shard_blocks(job: &Job, number: u64) -> impl Iterator<Item = Block
 pub(crate) fn encode_block(
     job: &Job,
     (folder, saved): (&Folder, &SavedRows),
-    maker: &BlockGenerator<'_>,
+    maker: &mut BlockGenerator<'_>,
     indices: Range<u64>,
     observer: BatchObserver<'_>,
 ) -> Result<Encoded> {
-    let make = |indices: Range<u64>| -> Result<Encoded> {
+    let mut make = |indices: Range<u64>| -> Result<Encoded> {
         let first = indices.start;
         let save = |from: usize, records: &[Record]| match &records[from..] {
             [] => Ok(()),

@@ -18,6 +18,7 @@ use gridmill_rate::Rulebook;
 use gridmill_tables::{
     Error, Result,
     facts::{Facts, PLAN_KEY, shape_of},
+    ordered_map::map_blocks,
     read::{
         ChunkedFile, ColumnChoice, GridColumns, InputFormat, Rows, Tables, Typed, detect, is_stream,
         table::with_unique_names,
@@ -27,6 +28,7 @@ use gridmill_tables::{
 };
 use rayon::prelude::*;
 use std::{
+    iter,
     ops::Range,
     path::{Path, PathBuf},
     sync::{
@@ -38,9 +40,7 @@ use std::{
 /// Rows of a batch.
 const BATCH_ROWS: usize = 4096;
 /// Batches of text for each thread at a time.
-const BATCHES_A_THREAD: usize = 4;
-/// Bytes of text that wait for threads, or somewhat more.
-const WAITING_BYTES: usize = 48 << 20;
+const BATCHES_A_THREAD: usize = 2;
 
 /// Provenance of rows as files state it; `None` where they do not.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -263,7 +263,7 @@ fn folder(path: &Path, split: &SplitChoice) -> Result<(Vec<PathBuf>, Option<Prov
             };
             let rows = manifest.files.iter().filter(of).map(|file| file.rows).sum();
             let provenance = Provenance::of_facts(manifest.facts_of(split));
-            let planned = std::iter::once(0..rows).collect();
+            let planned = iter::once(0..rows).collect();
             Some(Provenance { program: Some(manifest.program.clone()), planned, ..provenance })
         }
         ManifestKind::Absent => None,
@@ -279,7 +279,7 @@ impl Provenance {
             command: Some(job.command("corpus", None)),
             seed: Some(job.seed.to_string()),
             count: Some(job.whole()),
-            planned: std::iter::once(job.rows()).collect(),
+            planned: iter::once(job.rows()).collect(),
             rating_scale: job.plan.rating.scale(),
             facts: job.facts(program),
             plan: Some(job.plan.clone()),
@@ -484,21 +484,10 @@ fn read_text(
     pool: &rayon::ThreadPool,
     see: &(impl Fn(&RecordBatch) -> Result<()> + Sync),
 ) -> Result<()> {
-    let most = BATCHES_A_THREAD * pool.current_num_threads();
-    let mut next = first;
-    while next.is_some() {
-        let (mut waiting, mut bytes) = (Vec::new(), 0);
-        while waiting.len() < most
-            && bytes < WAITING_BYTES
-            && let Some(Rows { batch, puzzles, .. }) = next.take()
-        {
-            bytes += batch.get_array_memory_size();
-            waiting.push((batch, puzzles.into_iter().map(|(line, _)| line).collect::<Vec<_>>()));
-            next = tables.next_rows()?;
-        }
-        pool.install(|| {
-            waiting.par_iter().try_for_each(|(batch, lines)| see(&typed.rows(batch, path, |row| lines[row])?))
-        })?;
-    }
-    Ok(())
+    let batches = first.map(Ok).into_iter().chain(iter::from_fn(|| tables.next_rows().transpose()));
+    let see = |rows: Result<Rows>, _: &AtomicBool| {
+        let Rows { batch, puzzles, .. } = rows?;
+        see(&typed.rows(&batch, path, |row| puzzles[row].0)?)
+    };
+    map_blocks(pool, batches, BATCHES_A_THREAD, see, Ok)
 }

@@ -12,12 +12,11 @@ use arrow_select::take::take;
 use gridmill_board::{Grid, Shape, Solution, Transform};
 use gridmill_tables::{
     Error, Result,
+    ordered_map::OrderedMap,
     read::{Invalid, Rows, TableReader, Tables, unreadable::place},
-    row_workers::RowWorkers,
     schema::{Column, ColumnId, RowImage, arrow::text},
     write::parquet::array_of,
 };
-use rayon::prelude::*;
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 /// Rows of a block, at most.
@@ -37,7 +36,7 @@ pub(super) struct ImageTable {
     /// Rows for each source.
     times: u64,
     invalid: Invalid,
-    workers: RowWorkers<()>,
+    workers: OrderedMap<()>,
     counts: Arc<Counts>,
     /// Rows of which images are being made.
     sources: Option<Sources>,
@@ -106,7 +105,7 @@ impl ImageTable {
             maker: ImageMaker { images: job.images(), keep_original: job.keep_original },
             times: job.times.saturating_add(u64::from(job.keep_original)),
             invalid: job.invalid,
-            workers: RowWorkers::new(job.threads)?,
+            workers: OrderedMap::new(job.threads)?,
             counts,
             sources: None,
         })
@@ -130,10 +129,10 @@ impl ImageTable {
         let schema = rows.batch.schema();
         let puzzles = rows.batch.column(self.columns.puzzle);
         let solutions = self.columns.solution.map(|place| rows.batch.column(place));
-        let checked = self.workers.map(
-            &rows,
+        let checked = self.workers.map_slice(
+            &rows.puzzles,
             || (),
-            |(), row, grid| {
+            |(), row, (_, grid)| {
                 let puzzle = grid.clone()?;
                 let solution = solutions
                     .and_then(|array| text(array, row))
@@ -172,8 +171,9 @@ impl ImageTable {
             return Ok(None);
         }
         let (maker, valid, first) = (&self.maker, &sources.valid, sources.first);
-        let make = |&(place, number): &(usize, u64)| maker.image(&valid[place], first, number);
-        let images: Vec<Image> = self.workers.pool().install(|| numbers.par_iter().map(make).collect());
+        let make =
+            |(): &mut (), _, &(place, number): &(usize, u64)| maker.image(&valid[place], first, number);
+        let images: Vec<Image> = self.workers.map_slice(&numbers, || (), make);
         self.counts.images.fetch_add(images.len() as u64, Relaxed);
         self.table(&sources.rows, images).map(Some)
     }

@@ -25,8 +25,8 @@ use gridmill_tables::{
     Error, Result,
     escape::shell_word,
     files::{Draft, FileNames, FolderDraft},
+    ordered_map::OrderedMap,
     read::{Invalid, Rows, Tables},
-    row_workers::RowWorkers,
     schema::ColumnNames,
 };
 use std::{
@@ -229,17 +229,17 @@ impl ExportJob {
         stop: &AtomicBool,
         rows_done: &AtomicU64,
     ) -> Result<Exported> {
-        let workers = RowWorkers::new(self.threads)?;
+        let workers = OrderedMap::new(self.threads)?;
         let mut exporter = self.exporter(tables, out, open)?;
         let (mut exported, mut first) = (Exported::default(), 0);
         while let Some(rows) = tables.next_rows()? {
             if stop.load(Relaxed) {
                 return Err(Error::Interrupted);
             }
-            let prepared = workers.map(
-                &rows,
+            let prepared = workers.map_slice(
+                &rows.puzzles,
                 || self.worker(),
-                |worker, row, grid| self.prepare(row, first + row as u64, grid, worker),
+                |worker, row, (_, grid)| self.prepare(row, first + row as u64, grid, worker),
             );
             first += rows.puzzles.len() as u64;
             let mut ready = Vec::with_capacity(prepared.len());
