@@ -1,15 +1,15 @@
 //! Formats of input files: the trait that each implements.
 //!
 //! ```text
-//! path -> Input -> FORMATS, the first that recognizes it -> open_puzzles   grids, one at a time   (Puzzles)
-//!                                                        -> open_table     batches, in order      (Tables)
+//! path -> Input -> FORMATS, the first that recognizes it -> open           batches, in order      (Tables)
+//!                                                           next_puzzle    or grids one at a time (Puzzles)
 //!                                                        -> open_chunked   batches, by threads    (CorpusReader)
 //! ```
 //!
 //! To add a format, implement [`InputFormat`] in a file of its own and add it to `FORMATS`, before plain text,
 //! which takes every input.
 
-use super::{PuzzleRows, is_stdin, is_stream, names::ColumnChoice, text::Text};
+use super::{Numbered, is_stdin, is_stream, names::ColumnChoice, text::Text};
 use crate::{
     error::{Error, Result},
     files::platform::is_standard_input_endless,
@@ -83,6 +83,13 @@ pub trait TableReader: Send {
     }
 }
 
+/// Rows of a file, as batches or as puzzles one at a time.
+pub trait FileReader: TableReader {
+    /// Returns the next puzzle, without a copy of its text and as soon as it is read: a stream may wait for an answer before its next line.
+    /// `None` after the last. A file is read with this method alone, or with [`next_rows`](TableReader::next_rows) alone.
+    fn next_puzzle(&mut self) -> Option<Numbered>;
+}
+
 /// Format of input files.
 pub trait InputFormat: Debug + Sync {
     /// Returns the endings of file names that select the format, in lower case.
@@ -97,27 +104,17 @@ pub trait InputFormat: Debug + Sync {
     /// [`Error::Io`] if the input cannot be opened or read, [`Error::Corpus`] if it is of this format and cannot be read as a stream.
     fn sniff(&self, input: &mut Input) -> Result<bool>;
 
-    /// Opens the grids of `shape` in an input.
+    /// Opens an input with grids of `shape`. Two columns with a name that is `read_by_name` are an error; other duplicates are renamed.
     ///
     /// # Errors
     /// [`Error::Io`] or [`Error::Corpus`] if the input cannot be read or has no grids.
-    fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows>;
-
-    /// Opens an input as a table. Two columns with a name that is `read_by_name` are an error; other duplicates are renamed.
-    ///
-    /// # Errors
-    /// As [`open_puzzles`](Self::open_puzzles).
-    fn open_table(
-        &self,
-        input: Input,
-        shape: Shape,
-        read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn TableReader>>;
+    fn open(&self, input: Input, shape: Shape, read_by_name: fn(&str) -> bool)
+    -> Result<Box<dyn FileReader>>;
 
     /// Opens a file whose chunks can be decoded by several threads; `None` for formats that are read from start to end.
     ///
     /// # Errors
-    /// As [`open_puzzles`](Self::open_puzzles).
+    /// As [`open`](Self::open).
     fn open_chunked(&self, _path: &Path) -> Result<Option<Box<dyn ChunkedFile>>> {
         Ok(None)
     }

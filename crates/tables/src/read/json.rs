@@ -3,11 +3,11 @@
 //! The rows are those of [`jsonl`](super::jsonl), numbered by the elements of all lists.
 
 use super::{
-    PuzzleRows, ROW,
+    ROW,
     elements::{Beginning, Elements, beginning},
-    format::{Input, InputFormat, TableReader},
+    format::{FileReader, Input, InputFormat},
     has_known_ending,
-    jsonl::{JsonLines, Jsonl, open_puzzles, open_table},
+    jsonl::{JsonLines, Jsonl, open_objects},
     limits::LINE_BYTES,
 };
 use crate::error::Result;
@@ -34,19 +34,14 @@ impl InputFormat for Json {
         Ok(begins(input)? != Beginning::Other)
     }
 
-    fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows> {
-        let (path, choice) = (input.path().to_owned(), input.choice().clone());
-        open_puzzles(&path, objects(input, shape)?, &choice, shape)
-    }
-
-    fn open_table(
+    fn open(
         &self,
         input: Input,
         shape: Shape,
         read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn TableReader>> {
+    ) -> Result<Box<dyn FileReader>> {
         let (path, choice) = (input.path().to_owned(), input.choice().clone());
-        open_table(&path, objects(input, shape)?, &choice, shape, read_by_name)
+        open_objects(&path, objects(input, shape)?, &choice, shape, read_by_name)
     }
 }
 

@@ -4,10 +4,10 @@
 //! lose no digit, and lists and objects stay JSON.
 
 use super::{
-    LINE, Numbered, PuzzleRows, ROW,
+    LINE, Numbered, ROW,
     elements::Elements,
     fields::text_schema,
-    format::{Input, InputFormat, Rows, TableReader},
+    format::{FileReader, Input, InputFormat, Rows, TableReader},
     has_known_ending,
     limits::{BATCH_BYTES, COLUMNS, RECORD_BYTES, listed, shown},
     line_reader::LineReader,
@@ -53,42 +53,25 @@ impl InputFormat for Jsonl {
             || !has_known_ending(input) && input.text()?.first_line.trim_start().starts_with('{'))
     }
 
-    fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows> {
-        let (path, choice) = (input.path().to_owned(), input.choice().clone());
-        open_puzzles(&path, JsonLines::new(&path, input.into_text()?), &choice, shape)
-    }
-
-    fn open_table(
+    fn open(
         &self,
         input: Input,
         shape: Shape,
         read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn TableReader>> {
+    ) -> Result<Box<dyn FileReader>> {
         let (path, choice) = (input.path().to_owned(), input.choice().clone());
-        open_table(&path, JsonLines::new(&path, input.into_text()?), &choice, shape, read_by_name)
+        open_objects(&path, JsonLines::new(&path, input.into_text()?), &choice, shape, read_by_name)
     }
 }
 
-/// Opens the puzzles of objects.
-pub(super) fn open_puzzles(
-    path: &Path,
-    lines: JsonLines,
-    choice: &ColumnChoice,
-    shape: Shape,
-) -> Result<PuzzleRows> {
-    let (table, column) = KeyedLines::open(path, lines, choice)?;
-    let column = table.names[column].clone();
-    Ok(Box::new(JsonPuzzles { lines: table.lines, column, shape }))
-}
-
 /// Opens objects as a table.
-pub(super) fn open_table(
+pub(super) fn open_objects(
     path: &Path,
     lines: JsonLines,
     choice: &ColumnChoice,
     shape: Shape,
     read_by_name: fn(&str) -> bool,
-) -> Result<Box<dyn TableReader>> {
+) -> Result<Box<dyn FileReader>> {
     let (KeyedLines { lines, names, known_from }, column) = KeyedLines::open(path, lines, choice)?;
     let schema =
         text_schema(unique(path, names.iter().map(String::as_str), read_by_name)?.iter().map(String::as_str));
@@ -387,43 +370,6 @@ fn add_cells(value: &Value, shape: Shape, cells: &mut String) -> Result<(), Stri
     Ok(())
 }
 
-/// Puzzles of one key.
-struct JsonPuzzles {
-    lines: JsonLines,
-    column: String,
-    shape: Shape,
-}
-
-impl JsonPuzzles {
-    fn next_puzzle(&mut self) -> Result<Option<(u64, Grid)>> {
-        if !self.lines.read()? {
-            return Ok(None);
-        }
-        let line = self.lines.number;
-        let fields = self.lines.fields()?;
-        let value =
-            fields.0.iter().find(|(key, _)| *key == self.column).map(|(_, value)| JsonValue::of(value));
-        let value = value.map(|value| value.ok_or_else(|| self.lines.no_text(&self.column))).transpose()?;
-        let (path, unit) = (self.lines.path(), self.lines.unit());
-        let puzzle = JsonPuzzle::of(self.shape, value.as_ref()).grid;
-        puzzle.map(|grid| Some((line, grid))).map_err(|(column, problem)| Error::NoPuzzle {
-            path: path.to_owned(),
-            unit,
-            line,
-            column,
-            problem,
-        })
-    }
-}
-
-impl Iterator for JsonPuzzles {
-    type Item = Numbered;
-
-    fn next(&mut self) -> Option<Numbered> {
-        self.next_puzzle().transpose()
-    }
-}
-
 /// Objects as rows of text.
 struct JsonTable {
     schema: SchemaRef,
@@ -434,6 +380,24 @@ struct JsonTable {
     /// Place of the column with the puzzles.
     column: usize,
     shape: Shape,
+}
+
+impl JsonTable {
+    fn try_next_puzzle(&mut self) -> Result<Option<(u64, Grid)>> {
+        if !self.lines.read()? {
+            return Ok(None);
+        }
+        let line = self.lines.number;
+        let fields = self.lines.fields()?;
+        let field = fields.0.iter().find(|(key, _)| self.places.get(key) == Some(&self.column));
+        let value =
+            field.map(|(key, raw)| JsonValue::of(raw).ok_or_else(|| self.lines.no_text(key))).transpose()?;
+        let puzzle = JsonPuzzle::of(self.shape, value.as_ref()).grid;
+        puzzle.map(|grid| Some((line, grid))).map_err(|(column, problem)| {
+            let (path, unit) = (self.lines.path().to_owned(), self.lines.unit());
+            Error::NoPuzzle { path, unit, line, column, problem }
+        })
+    }
 }
 
 impl TableReader for JsonTable {
@@ -474,6 +438,12 @@ impl TableReader for JsonTable {
         let unit = self.lines.unit();
         let rows = batch.finish(self.lines.path(), &self.schema)?;
         Ok(rows.map(|rows| Rows { file: (rows.file.0, unit), ..rows }))
+    }
+}
+
+impl FileReader for JsonTable {
+    fn next_puzzle(&mut self) -> Option<Numbered> {
+        self.try_next_puzzle().transpose()
     }
 }
 

@@ -59,7 +59,7 @@ pub mod unreadable;
 
 pub use self::{
     common_columns::CommonColumns,
-    format::{ChunkedFile, InputFormat, Rows, RowsPart, TableReader},
+    format::{ChunkedFile, FileReader, InputFormat, Rows, RowsPart, TableReader},
     guarded::ParquetFile,
     input_files::{FileList, InputFiles},
     invalid::Invalid,
@@ -73,13 +73,7 @@ pub use self::{
     typed::Typed,
 };
 use self::{
-    csv::Csv,
-    drawn::{Drawn, Sdk},
-    format::Input,
-    json::Json,
-    jsonl::Jsonl,
-    lines::{PlainText, Sdm},
-    parquet::Parquet,
+    csv::Csv, drawn::Drawn, format::Input, json::Json, jsonl::Jsonl, lines::PlainText, parquet::Parquet,
 };
 
 use crate::{
@@ -98,12 +92,11 @@ const LINE: &str = "line";
 const ROW: &str = "row";
 
 /// Every format, in the order in which they are tried.
-const FORMATS: [&dyn InputFormat; 8] = [&Parquet, &Json, &Jsonl, &Sdk, &Sdm, &Csv, &Drawn, &PlainText];
+const FORMATS: [&dyn InputFormat; 8] =
+    [&Parquet, &Json, &Jsonl, &Drawn::SDK, &PlainText::SDM, &Csv, &Drawn::ANY, &PlainText::ANY];
 
 /// The number of a line or row, from 1, and the grid there.
-type Numbered = Result<(u64, Grid)>;
-/// Grids of one file.
-type PuzzleRows = Box<dyn Iterator<Item = Numbered> + Send>;
+pub type Numbered = Result<(u64, Grid)>;
 
 /// The grids of one file after another.
 ///
@@ -122,7 +115,7 @@ pub struct Puzzles {
     shape: Shape,
     files: vec::IntoIter<PathBuf>,
     choice: ColumnChoice,
-    rows: Option<PuzzleRows>,
+    rows: Option<Box<dyn FileReader>>,
     /// The present file, and the word for its rows.
     place: (PathBuf, &'static str),
     invalid: Invalid,
@@ -201,7 +194,7 @@ impl Puzzles {
     /// Returns the next row of the present file, or of the next file that has one. A file is closed at its end.
     fn next_row(&mut self) -> Option<Numbered> {
         loop {
-            if let Some(row) = self.rows.as_mut().and_then(Iterator::next) {
+            if let Some(row) = self.rows.as_mut().and_then(|rows| rows.next_puzzle()) {
                 return Some(row);
             }
             self.rows = None;
@@ -289,7 +282,7 @@ pub fn detect(
             return Ok((format, input));
         }
     }
-    Ok((&PlainText, input))
+    Ok((&PlainText::ANY, input))
 }
 
 /// Returns true if an ending of a file name, in lower case, selects a format.
@@ -302,10 +295,12 @@ fn has_known_ending(input: &Input) -> bool {
     FORMATS.iter().any(|&format| input.is_named_as(format))
 }
 
-/// Opens a file; returns the word for its rows, and the rows.
-fn open(path: &Path, shape: Shape, choice: &ColumnChoice) -> Result<(&'static str, PuzzleRows)> {
+/// Opens the puzzles of a file; returns the word for its rows, and the rows.
+fn open(path: &Path, shape: Shape, choice: &ColumnChoice) -> Result<(&'static str, Box<dyn FileReader>)> {
     let (format, input) = detect(path, Some(shape), choice)?;
-    Ok((format.row_word(), format.open_puzzles(input, shape)?))
+    let mut rows = format.open(input, shape, |_| false)?;
+    rows.limit_to(RowsPart::Puzzles)?;
+    Ok((format.row_word(), rows))
 }
 
 /// Returns the error for a place without a grid.

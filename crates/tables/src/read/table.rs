@@ -138,7 +138,7 @@ impl Tables {
         let mut input = input;
         let (shape, choice) = (input.shape().unwrap_or(Shape::STANDARD), input.choice().clone());
         let beginning = if input.is_stream() { input.text()?.seen() } else { String::new() };
-        let table = format.open_table(input, shape, read_by_name)?;
+        let table: Box<dyn TableReader> = format.open(input, shape, read_by_name)?;
         let any_shape = choice.text_place(path, table.schema()).ok();
         let (first, none) = ((path.to_owned(), table), Vec::new().into_iter());
         let tables = Self::begin(shape, first, none, choice, read_by_name);
@@ -384,7 +384,7 @@ fn open(
 ) -> Result<(Box<dyn TableReader>, String)> {
     let (format, mut input) = detect(path, Some(shape), choice)?;
     let beginning = if input.is_stream() { input.text()?.seen() } else { String::new() };
-    Ok((format.open_table(input, shape, read_by_name)?, beginning))
+    Ok((format.open(input, shape, read_by_name)?, beginning))
 }
 
 /// Renames columns of a file so that their names are unique.
