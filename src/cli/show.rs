@@ -26,7 +26,7 @@ use crate::{
         numbers,
         read::GridColumns,
         schema::Layout,
-        write::json_lines,
+        write::{json, record_batch},
     },
 };
 use std::{
@@ -111,8 +111,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         pictures(args, out, index, &made)?;
     }
     if args.json {
-        let row = json_lines::rows(&[Record { index, made }], &layout.with_columns(&args.columns.names()));
-        return Ok(print(&String::from_utf8_lossy(&row))?);
+        let row = record_batch(&[Record { index, made }], &layout.with_columns(&args.columns.names()))?;
+        let mut line = Vec::new();
+        json::rows(&row, |_, _| false, &mut line);
+        return Ok(print(&String::from_utf8_lossy(&line))?);
     }
     Ok(page(index, &made)?)
 }

@@ -175,7 +175,7 @@ fn without_space(json: &str) -> String {
 
 /// Allowed: white space between tokens, blank lines and comments, and a blank between two halves of a puzzle.
 #[test]
-fn each_byte_of_json_lines_counts() {
+fn each_byte_of_json_counts() {
     let row = |puzzle: &str| {
         format!("{{\"n\":12,\"puzzle\":\"{puzzle}\",\"note\":\"a \\\"b\",\"list\":[1,\"x\"]}}\n")
     };

@@ -7,7 +7,7 @@ use gridmill_tables::{
     Result,
     read::{GridColumns, Tables},
     schema::{Column, Presence, Promise},
-    write::{cells_as_json::has_json_form, json_lines},
+    write::{json, json::has_json_form},
 };
 use std::path::Path;
 
@@ -32,7 +32,7 @@ pub(crate) fn of<'a>(
     let Some(rows) = tables.next_rows()? else { return Ok(String::new()) };
     let mut out = Vec::new();
     for row in 0..rows.batch.num_rows().min(ROWS) {
-        json_lines::begin(&mut out);
+        json::begin(&mut out);
         for (place, field) in rows.batch.schema_ref().fields().iter().enumerate() {
             let (array, start) = (rows.batch.column(place), out.len());
             let known = Column::of_name(field.name());
@@ -40,9 +40,9 @@ pub(crate) fn of<'a>(
             if is_timing || array.is_null(row) || !has_json_form(field.data_type()) {
                 continue;
             }
-            out.extend(json_lines::key(field.name()));
+            out.extend(json::key(field.name()));
             let before = out.len();
-            json_lines::write_cell(array, row, rows.is_bare(place, row), &mut out);
+            json::write_cell(array, row, rows.is_bare(place, row), &mut out);
             let is_count = known.is_some_and(|column| matches!(column.presence, Presence::Technique(_)));
             if out.len() - before > LONGEST || is_count && matches!(&out[before..], b"0" | b"\"0\"") {
                 out.truncate(start);
@@ -50,7 +50,7 @@ pub(crate) fn of<'a>(
                 out.push(b',');
             }
         }
-        json_lines::end(&mut out);
+        json::end(&mut out);
     }
     Ok(String::from_utf8_lossy(&out).into_owned())
 }

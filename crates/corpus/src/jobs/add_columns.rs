@@ -19,7 +19,7 @@ use gridmill_tables::{
     schema::{LayoutColumn, Value},
     write::{
         RowsOutput,
-        parquet::{array_of, field},
+        arrays::{array_of, field},
     },
 };
 use std::{

@@ -15,7 +15,7 @@ use super::{
 };
 use gridmill_tables::{
     Error, Result, facts::Facts, files::read_whole::read_text, format::thousands, storage,
-    write::parquet::arrow_schema,
+    write::arrays::arrow_schema,
 };
 use serde::{Deserialize, Serialize};
 use std::{

@@ -18,7 +18,7 @@ use gridmill_tables::{
     Error, Result,
     files::{own_file::remove_file, platform},
     threads::spawn_beside,
-    write::parquet::arrow_schema,
+    write::arrays::arrow_schema,
 };
 use std::{
     collections::BTreeMap,
@@ -240,7 +240,7 @@ impl SavedRows {
         rows: usize,
         encoded: &Encoded,
     ) -> Result<()> {
-        let body = encoded.to_bytes(job)?;
+        let body = encoded.to_bytes()?;
         let (Ok(rows), Ok(length)) = (u32::try_from(rows), u32::try_from(body.len())) else { return Ok(()) };
         if length > LONGEST {
             return Ok(());

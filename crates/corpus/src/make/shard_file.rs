@@ -1,7 +1,7 @@
 //! A shard being written.
 
 use super::{
-    encoded::{Body, text_header},
+    encoded::{Body, contents_header, text_header},
     folder::Folder,
     job::Job,
     manifest::Shard,
@@ -12,7 +12,7 @@ use gridmill_tables::{
     Error, Result,
     facts::{Facts, PLAN_KEY},
     files::HashingWriter,
-    write::{Format, ParquetRows, text},
+    write::{Format, ParquetRows},
 };
 use std::{io::Write as _, path::PathBuf};
 
@@ -53,14 +53,14 @@ impl ShardFile {
             }
         };
         let mut contents = blake3::Hasher::new();
-        contents.update(&text::header(&job.contents_layout())?);
+        contents.update(&contents_header(&job.layout())?);
         Ok(Self { number, path, contents, sink })
     }
 
     pub(crate) fn push(&mut self, contents: &[u8], body: Body, pool: &rayon::ThreadPool) -> Result<()> {
         self.contents.update(contents);
         match (&mut self.sink, body) {
-            (ShardSink::Parquet(file), Body::Parquet(arrays)) => file.push(arrays, pool),
+            (ShardSink::Parquet(file), Body::Parquet(batch)) => file.push(&batch, pool),
             (ShardSink::Text(file), Body::Text(rows)) => {
                 file.write_all(&rows).map_err(Error::io("writing", &self.path))
             }
@@ -68,7 +68,7 @@ impl ShardFile {
                 file.write_all(contents).map_err(Error::io("writing", &self.path))
             }
             (ShardSink::Parquet(_), Body::Contents | Body::Text(_)) => {
-                unreachable!("a Parquet job encodes arrays")
+                unreachable!("a Parquet job encodes tables")
             }
         }
     }

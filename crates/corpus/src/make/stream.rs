@@ -2,7 +2,7 @@
 
 use super::{
     blocks::shard_blocks,
-    encoded::{BatchObserver, show, tallies, text_header, text_rows},
+    encoded::{BatchObserver, observed, tallies, text_header, text_rows},
     job::{Job, Part},
     workers::Workers,
     write::RunHooks,
@@ -42,8 +42,8 @@ pub fn stream(
         &events.stop,
         &events.counters,
         |records| {
-            show(records, layout, observer)?;
-            Ok((text_rows(job.format, records, layout), tallies(records)))
+            let batch = observed(records, layout, observer)?;
+            Ok((text_rows(job.format, &batch)?, tallies(records)))
         },
         |_, (rows, tallies)| {
             out.write_all(&rows).map_err(closed)?;

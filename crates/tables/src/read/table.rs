@@ -21,8 +21,8 @@ use crate::{
     schema::arrow::{text, type_words},
     threads::spawn_beside,
     write::{
-        cells_as_json::has_json_form,
-        cells_as_text::{has_text_form, holds_texts},
+        json::has_json_form,
+        text::{has_text_form, holds_texts},
     },
 };
 use arrow_array::{

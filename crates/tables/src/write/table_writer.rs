@@ -1,9 +1,8 @@
 //! Rows of tables, written as CSV, JSON lines or Parquet.
 
 use super::{
-    cell_text::{is_decimal, write_text_cell},
     file_format::Format,
-    json_lines,
+    json,
     parquet::{TableRows, write_error},
     picked_columns::PickedColumns,
     text,
@@ -19,7 +18,7 @@ use crate::{
     schema::ColumnNames,
 };
 use ::parquet::file::metadata::KeyValue;
-use arrow_array::{Array as _, RecordBatch, cast::AsArray as _};
+use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::{
     fmt,
@@ -43,9 +42,8 @@ pub struct TableWriter<W: Write + Send> {
 
 /// Writers by file format.
 enum Encoder<W: Write + Send> {
-    /// With the places of ratings, which always have a decimal: readers that guess types take them for numbers that are not whole.
-    Csv(BufWriter<W>, Vec<bool>),
-    Jsonl(BufWriter<W>, Vec<Vec<u8>>),
+    Csv(BufWriter<W>),
+    Jsonl(BufWriter<W>),
     Parquet(Box<TableRows<W>>),
 }
 
@@ -164,13 +162,9 @@ impl<W: Write + Send> TableWriter<W> {
                 let mut out = buffered(out);
                 let header = text::names(schema.fields().iter().map(|field| field.name().as_str()))?;
                 out.write_all(&header).map_err(|error| output_error(path, error))?;
-                let decimals = schema.fields().iter().map(|field| is_decimal(field)).collect();
-                Encoder::Csv(out, decimals)
+                Encoder::Csv(out)
             }
-            Format::Jsonl => {
-                let keys = schema.fields().iter().map(|field| json_lines::key(field.name())).collect();
-                Encoder::Jsonl(buffered(out), keys)
-            }
+            Format::Jsonl => Encoder::Jsonl(buffered(out)),
             Format::Parquet => {
                 let program = [("gridmill.program", crate::PROGRAM.to_owned())];
                 // Arrow's readers see the metadata of the schema, others those of the file.
@@ -205,14 +199,14 @@ impl<W: Write + Send> TableWriter<W> {
         self.count += batch.num_rows() as u64;
         let failed = |error| output_error(&self.path, error);
         match &mut self.rows {
-            Encoder::Csv(out, decimals) => {
+            Encoder::Csv(out) => {
                 self.lines.clear();
-                csv_lines(batch, decimals, &mut self.lines)?;
+                text::rows(batch, &mut self.lines)?;
                 out.write_all(&self.lines).map_err(failed)
             }
-            Encoder::Jsonl(out, keys) => {
+            Encoder::Jsonl(out) => {
                 self.lines.clear();
-                jsonl_lines(batch, keys, is_bare, &mut self.lines);
+                json::rows(batch, is_bare, &mut self.lines);
                 out.write_all(&self.lines).map_err(failed)
             }
             Encoder::Parquet(rows) => rows.push(batch).map_err(|error| write_error(&self.path, error)),
@@ -226,7 +220,7 @@ impl<W: Write + Send> TableWriter<W> {
     pub fn end(self) -> Result<W> {
         let Self { path, rows, count, .. } = self;
         match rows {
-            Encoder::Csv(out, _) | Encoder::Jsonl(out, _) => {
+            Encoder::Csv(out) | Encoder::Jsonl(out) => {
                 out.into_inner().map_err(|error| output_error(&path, error.into_error()))
             }
             Encoder::Parquet(rows) => {
@@ -234,46 +228,6 @@ impl<W: Write + Send> TableWriter<W> {
                 rows.finish(count).map_err(|error| write_error(&path, error))
             }
         }
-    }
-}
-
-/// Appends the rows as lines of CSV, with the quotes that fields need.
-fn csv_lines(batch: &RecordBatch, decimals: &[bool], out: &mut Vec<u8>) -> Result<()> {
-    let columns = batch.columns().iter().zip(decimals);
-    let columns: Vec<_> =
-        columns.map(|(array, &is_decimal)| (array, array.as_string_opt::<i32>(), is_decimal)).collect();
-    for row in 0..batch.num_rows() {
-        let line = out.len();
-        for (array, texts, is_decimal) in &columns {
-            let start = out.len();
-            match texts {
-                Some(texts) if texts.is_null(row) => {}
-                Some(texts) => out.extend_from_slice(texts.value(row).as_bytes()),
-                None => write_text_cell(array, row, *is_decimal, out)?,
-            }
-            text::quote(out, start);
-            out.push(b',');
-        }
-        out.pop();
-        if columns.len() == 1 && out.len() == line {
-            // An empty line would be no row.
-            out.extend_from_slice(b"\"\"");
-        }
-        out.push(b'\n');
-    }
-    Ok(())
-}
-
-/// Appends the rows as lines of JSON.
-fn jsonl_lines(batch: &RecordBatch, keys: &[Vec<u8>], is_bare: IsJsonLiteral<'_>, out: &mut Vec<u8>) {
-    for row in 0..batch.num_rows() {
-        json_lines::begin(out);
-        for (column, (key, array)) in keys.iter().zip(batch.columns()).enumerate() {
-            out.extend_from_slice(key);
-            json_lines::write_cell(array, row, is_bare(column, row), out);
-            out.push(b',');
-        }
-        json_lines::end(out);
     }
 }
 

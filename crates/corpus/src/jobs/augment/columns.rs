@@ -7,7 +7,7 @@ use gridmill_tables::{
     Result,
     read::{ColumnChoice, GridColumns, Tables, names::holds_grids},
     schema::{Column, Invariance, LayoutColumn, without_prefix},
-    write::parquet::field,
+    write::arrays::field,
 };
 use std::sync::Arc;
 

@@ -15,7 +15,7 @@ use gridmill_tables::{
     ordered_map::OrderedMap,
     read::{Invalid, Rows, TableReader, Tables, unreadable::place},
     schema::{Column, ColumnId, RowImage, arrow::text},
-    write::parquet::array_of,
+    write::arrays::array_of,
 };
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 

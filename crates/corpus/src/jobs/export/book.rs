@@ -20,7 +20,7 @@ use gridmill_tables::{
     files::{Draft, FileNames, FolderDraft, TextSink, text_sink::output_error},
     read::{Rows, Tables},
     schema::ColumnId,
-    write::cells_as_text::write_cell,
+    write::text::write_cell,
 };
 use rayon::prelude::*;
 use std::{

@@ -10,12 +10,10 @@ mod table_rows;
 
 use self::row_group::{Chunks, RowGroup};
 pub(super) use self::table_rows::TableRows;
-use super::{path, text::write_value, tokens};
+use super::arrays::arrow_schema;
 use crate::{
     error::{Error, Result},
-    schema::{
-        ColumnKind, Value, {Layout, LayoutColumn},
-    },
+    schema::{ColumnKind, Layout},
 };
 use ::parquet::{
     arrow::{
@@ -30,17 +28,9 @@ use ::parquet::{
     },
     schema::types::ColumnPath,
 };
-use arrow_array::{
-    Array, ArrayRef, ArrowPrimitiveType, PrimitiveArray, RecordBatch, StringArray,
-    builder::{BooleanBuilder, Float64Builder, ListBuilder, StringBuilder, StringDictionaryBuilder},
-    types::{Int32Type, UInt16Type, UInt32Type, UInt64Type},
-};
-use arrow_buffer::{Buffer, NullBufferBuilder, OffsetBuffer};
-use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use arrow_select::concat::concat;
-use gridmill_generate::Record;
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
 use std::{
-    borrow::Cow,
     collections::VecDeque,
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
@@ -77,175 +67,6 @@ pub struct ParquetRows<W: Write + Send> {
     blocks: usize,
     row_groups: usize,
     encoding: VecDeque<mpsc::Receiver<Chunks>>,
-}
-
-/// Builds the arrays of a block of rows, one for each column.
-pub fn arrays(records: &[Record], layout: &Layout) -> Vec<ArrayRef> {
-    layout.columns().iter().map(|column| array(column, records)).collect()
-}
-
-fn array(column: &LayoutColumn, records: &[Record]) -> ArrayRef {
-    array_of(column.column.kind, records.iter().map(|record| column.value(record)))
-}
-
-/// Joins the arrays of rows that follow each other, column by column.
-///
-/// # Errors
-/// That of Arrow if the pieces have different columns.
-pub fn join(pieces: &[Vec<ArrayRef>]) -> Result<Vec<ArrayRef>, ArrowError> {
-    let columns = pieces.first().map_or(0, Vec::len);
-    let column = |place: usize| {
-        let parts: Vec<&dyn Array> = pieces.iter().map(|piece| &*piece[place]).collect();
-        concat(&parts)
-    };
-    (0..columns).map(column).collect()
-}
-
-/// Builds the table of a block from its arrays.
-///
-/// # Errors
-/// [`Error::Option`] if the columns do not fit each other.
-pub fn batch(arrays: Vec<ArrayRef>, layout: &Layout) -> Result<RecordBatch> {
-    RecordBatch::try_new(Arc::new(arrow_schema(layout)), arrays)
-        .map_err(|error| Error::option(format!("the columns do not fit: {error}")))
-}
-
-/// Builds the table of some rows of a corpus, as its Parquet files have it.
-///
-/// # Errors
-/// [`Error::Option`] if the columns do not fit each other.
-pub fn record_batch(records: &[Record], layout: &Layout) -> Result<RecordBatch> {
-    batch(arrays(records, layout), layout)
-}
-
-/// Returns the columns of such a table.
-pub fn arrow_schema(layout: &Layout) -> Schema {
-    Schema::new(layout.columns().iter().map(field).collect::<Vec<_>>())
-}
-
-/// Builds the array of a column from its values.
-pub fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item = Value<'a>>) -> ArrayRef {
-    let len = values.len();
-    match kind {
-        ColumnKind::Grid => {
-            let (mut text, mut ends) = (Vec::with_capacity(len * 81), vec![0]);
-            let mut present = NullBufferBuilder::new(len);
-            for value in values {
-                present.append(!matches!(value, Value::Number(None)));
-                write_value(value, &mut text);
-                ends.push(i32::try_from(text.len()).unwrap_or(i32::MAX));
-            }
-            let (ends, text) = (OffsetBuffer::new(ends.into()), Buffer::from_vec(text));
-            Arc::new(StringArray::new(ends, text, present.finish()))
-        }
-        ColumnKind::U16 => numbers::<UInt16Type>(values, |n| u16::try_from(n).ok()),
-        ColumnKind::U32 => numbers::<UInt32Type>(values, |n| u32::try_from(n).ok()),
-        ColumnKind::U64 => numbers::<UInt64Type>(values, Some),
-        ColumnKind::Decimal | ColumnKind::F64 => {
-            let mut builder = Float64Builder::with_capacity(len);
-            values.for_each(|value| builder.append_option(real(value)));
-            Arc::new(builder.finish())
-        }
-        ColumnKind::Bool => {
-            let mut builder = BooleanBuilder::with_capacity(len);
-            values.for_each(|value| {
-                builder.append_option(if let Value::Flag(flag) = value { flag } else { None });
-            });
-            Arc::new(builder.finish())
-        }
-        ColumnKind::Name => {
-            let mut builder = StringDictionaryBuilder::<Int32Type>::new();
-            values.for_each(|value| {
-                builder.append_option(if let Value::Name(name) = value { name } else { None });
-            });
-            Arc::new(builder.finish())
-        }
-        ColumnKind::Text => {
-            let texts = values.map(|value| match value {
-                Value::Cell(Some(_)) | Value::Mask(Some(_)) => Some(Cow::Owned(written(value))),
-                Value::Name(text) => text.map(Cow::Borrowed),
-                Value::CompactPath(path) => path.map(|path| Cow::Owned(path::compact(path))),
-                _ => None,
-            });
-            Arc::new(texts.collect::<StringArray>())
-        }
-        ColumnKind::Texts => {
-            let mut builder = ListBuilder::new(StringBuilder::new());
-            for value in values {
-                let is_there = matches!(value, Value::Masks(Some(_)) | Value::Solutions(Some(_)));
-                written(value).split_whitespace().for_each(|text| builder.values().append_value(text));
-                builder.append(is_there);
-            }
-            Arc::new(builder.finish())
-        }
-        ColumnKind::Path => {
-            let paths = values.map(|value| if let Value::Path(path) = value { path } else { None });
-            path::array(paths)
-        }
-        ColumnKind::Tokens => tokens::array(values.map(|value| {
-            if let Value::SearchTrace(puzzle) = value { puzzle.map(tokens::of_search) } else { None }
-        })),
-    }
-}
-
-/// Returns a value as text.
-fn written(value: Value<'_>) -> String {
-    let mut text = Vec::new();
-    write_value(value, &mut text);
-    String::from_utf8_lossy(&text).into_owned()
-}
-
-/// Returns the floating point number nearest to the value.
-fn real(value: Value<'_>) -> Option<f64> {
-    match value {
-        Value::Real(number) => number,
-        Value::Tenths(number) => number.map(f64::from),
-        Value::Hundredths(hundredths) => hundredths.map(|hundredths| f64::from(hundredths) / 100.0),
-        Value::Puzzle(_)
-        | Value::Solution(_)
-        | Value::Number(_)
-        | Value::Flag(_)
-        | Value::Name(_)
-        | Value::Path(_)
-        | Value::CompactPath(_)
-        | Value::Cell(_)
-        | Value::Mask(_)
-        | Value::Masks(_)
-        | Value::Solutions(_)
-        | Value::SearchTrace(_) => None,
-    }
-}
-
-/// Builds an array of whole numbers, null where there is none or where it does not fit.
-fn numbers<'a, T: ArrowPrimitiveType<Native: Default>>(
-    values: impl ExactSizeIterator<Item = Value<'a>>,
-    fit: impl Fn(u64) -> Option<T::Native>,
-) -> ArrayRef {
-    let mut nulls = NullBufferBuilder::new(values.len());
-    let number = |value| {
-        let number = if let Value::Number(Some(number)) = value { fit(number) } else { None };
-        nulls.append(number.is_some());
-        number.unwrap_or_default()
-    };
-    let numbers: Vec<T::Native> = values.map(number).collect();
-    Arc::new(PrimitiveArray::<T>::new(numbers.into(), nulls.finish()))
-}
-
-/// Returns a column as an Arrow field.
-pub fn field(column: &LayoutColumn) -> Field {
-    let kind = match column.column.kind {
-        ColumnKind::Grid | ColumnKind::Text => DataType::Utf8,
-        ColumnKind::U16 => DataType::UInt16,
-        ColumnKind::U64 => DataType::UInt64,
-        ColumnKind::U32 => DataType::UInt32,
-        ColumnKind::Decimal | ColumnKind::F64 => DataType::Float64,
-        ColumnKind::Bool => DataType::Boolean,
-        ColumnKind::Name => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)),
-        ColumnKind::Path => path::data_type(),
-        ColumnKind::Texts => DataType::new_list(DataType::Utf8, true),
-        ColumnKind::Tokens => tokens::data_type(),
-    };
-    Field::new(column.name(), kind, column.column.nullable)
 }
 
 /// Returns the properties of a file with columns of these names and kinds, and keys and values of these names in its metadata.
@@ -339,11 +160,11 @@ impl<W: Write + Send> ParquetRows<W> {
     ///
     /// # Errors
     /// [`Error::Io`] if they cannot be written.
-    pub fn push(&mut self, arrays: Vec<ArrayRef>, pool: &rayon::ThreadPool) -> Result<()> {
-        self.rows += arrays.first().map_or(0, arrow_array::Array::len);
+    pub fn push(&mut self, block: &RecordBatch, pool: &rayon::ThreadPool) -> Result<()> {
+        self.rows += block.num_rows();
         self.blocks += 1;
         let filling = self.filling()?;
-        filling.push(arrays);
+        filling.push(block.columns().to_vec());
         if self.rows >= ROW_GROUP_ROWS {
             return self.close_row_group(pool);
         }
