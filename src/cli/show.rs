@@ -20,7 +20,7 @@ use crate::{
     },
     rate::{CellNames, Pencilmarks, Rulebook, trial::TrialValue},
     tables::{
-        Error, Result,
+        Error, JsonLiterals, Result,
         escape::visible,
         format::{duration, thousands},
         numbers,
@@ -113,7 +113,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if args.json {
         let row = record_batch(&[Record { index, made }], &layout.with_columns(&args.columns.names()))?;
         let mut line = Vec::new();
-        json::rows(&row, |_, _| false, &mut line);
+        json::rows(&row, &JsonLiterals::NONE, &mut line);
         return Ok(print(&String::from_utf8_lossy(&line))?);
     }
     Ok(page(index, &made)?)

@@ -8,6 +8,7 @@ use arrow_schema::{DataType, Field, Schema};
 use gridmill::{
     corpus::Sources,
     tables::{
+        JsonLiterals,
         read::Tables,
         write::{Format, TableWriter},
     },
@@ -51,7 +52,7 @@ fn write(path: &Path, format: Format, names: &[String], columns: &[Vec<Option<St
     let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays.collect()).unwrap();
     let out = fs::File::create(path).unwrap();
     let mut writer = TableWriter::begin(path, format, out, &batch.schema(), Vec::new()).unwrap();
-    writer.push(&batch, &|_, _| false).unwrap();
+    writer.push(&batch, &JsonLiterals::NONE).unwrap();
     writer.end().unwrap();
 }
 

@@ -42,7 +42,7 @@ pub(crate) fn of<'a>(
             }
             out.extend(json::key(field.name()));
             let before = out.len();
-            json::write_cell(array, row, rows.is_bare(place, row), &mut out);
+            json::write_cell(array, row, rows.literals.contains(place, row), &mut out);
             let is_count = known.is_some_and(|column| matches!(column.presence, Presence::Technique(_)));
             if out.len() - before > LONGEST || is_count && matches!(&out[before..], b"0" | b"\"0\"") {
                 out.truncate(start);

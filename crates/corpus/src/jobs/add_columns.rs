@@ -154,7 +154,7 @@ pub(crate) fn run<J: AddColumns>(
     let mut out = out.begin(&facts.in_schema(&schema), about)?.on(workers.pool());
     let job = (job, options.invalid, &workers);
     for_each_batch(job, tables, (&added, &schema), (stop, rows_done), |rows, batch, added| {
-        out.push(&batch, &|column, row| kept.get(column).is_some_and(|&place| rows.is_bare(place, row)))?;
+        out.push(&batch, &rows.literals.select(kept.iter().copied().map(Some)))?;
         count(added);
         Ok(())
     })?;

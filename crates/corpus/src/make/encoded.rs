@@ -8,7 +8,7 @@ use arrow_schema::ArrowError;
 use arrow_select::concat::concat_batches;
 use gridmill_generate::Record;
 use gridmill_tables::{
-    Error, Result,
+    Error, JsonLiterals, Result,
     schema::{Layout, LayoutColumn, Promise},
     write::{Format, arrow_schema, json, record_batch, text},
 };
@@ -150,7 +150,7 @@ pub(crate) fn text_header(format: Format, layout: &Layout) -> Result<Vec<u8>> {
 pub(crate) fn text_rows(format: Format, batch: &RecordBatch) -> Result<Vec<u8>> {
     let mut lines = Vec::new();
     match format {
-        Format::Jsonl => json::rows(batch, |_, _| false, &mut lines),
+        Format::Jsonl => json::rows(batch, &JsonLiterals::NONE, &mut lines),
         Format::Csv | Format::Parquet => text::rows(batch, &mut lines)?,
     }
     Ok(lines)

@@ -65,7 +65,7 @@ impl Workers {
     }
 
     /// Returns the pool, for other work of the run.
-    pub fn pool(&self) -> &rayon::ThreadPool {
+    pub const fn pool(&self) -> &Arc<rayon::ThreadPool> {
         self.threads.pool()
     }
 

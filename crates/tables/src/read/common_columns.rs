@@ -90,8 +90,8 @@ impl CommonColumns {
         let arrays: Vec<ArrayRef> = arrays.collect::<Result<_>>()?;
         let batch = RecordBatch::try_new(Arc::clone(&self.schema), arrays)
             .map_err(|error| arrow_error(&rows.file.0, &error))?;
-        let bare = places.iter().map(|&place| rows.bare.get(place).cloned().unwrap_or_default()).collect();
-        Ok(Rows { batch, bare, ..rows })
+        let literals = rows.literals.select(places.iter().copied().map(Some));
+        Ok(Rows { batch, literals, ..rows })
     }
 }
 

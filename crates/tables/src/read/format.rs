@@ -11,6 +11,7 @@
 
 use super::{Numbered, is_stdin, is_stream, names::ColumnChoice, text::Text};
 use crate::{
+    JsonLiterals,
     error::{Error, Result},
     files::platform::is_standard_input_endless,
     storage::{StoredFile, endless},
@@ -34,21 +35,8 @@ pub struct Rows {
     pub file: (PathBuf, &'static str),
     /// The number of each row in it, and its puzzle or the reason why there is none.
     pub puzzles: Vec<(u64, Result<Grid, String>)>,
-    /// For each column of JSON, true at the rows whose text is no string: a number, a flag, a list or an object. Rows after the last
-    /// such, and columns of other formats, have no entry.
-    pub bare: Vec<Vec<bool>>,
-}
-
-impl Rows {
-    /// Returns true if some text of a column is JSON that is no string.
-    pub fn has_bare(&self, column: usize) -> bool {
-        self.bare.get(column).is_some_and(|rows| !rows.is_empty())
-    }
-
-    /// Returns true if the text of a value is JSON that is no string.
-    pub fn is_bare(&self, column: usize, row: usize) -> bool {
-        self.bare.get(column).and_then(|rows| rows.get(row)).copied().unwrap_or(false)
-    }
+    /// Cells whose text is JSON.
+    pub literals: JsonLiterals,
 }
 
 /// Part of rows that a command needs. Formats that can leave out the rest do.

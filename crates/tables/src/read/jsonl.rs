@@ -431,7 +431,7 @@ impl TableReader for JsonTable {
                     _ if place == self.column && cells.is_some() => batch.push(place, cells.as_deref()),
                     None | Some(JsonValue::Null) => batch.push(place, None),
                     Some(JsonValue::Text(text)) => batch.push(place, Some(text)),
-                    Some(JsonValue::Bare(text)) => batch.push_bare(place, text),
+                    Some(JsonValue::Bare(text)) => batch.push_literal(place, text),
                 }
             }
         }

@@ -8,6 +8,7 @@ use super::{
     table::{Tables, with_unique_names},
 };
 use crate::{
+    JsonLiterals,
     error::{Error, Result},
     facts::{Facts, shape_of},
     schema::arrow::text,
@@ -158,7 +159,7 @@ impl TableReader for MemoryReader {
         let puzzles = (0..texts.len()).map(|n| (self.row + n as u64, puzzle(n))).collect();
         self.next += rows;
         self.row += rows as u64;
-        Ok(Some(Rows { batch, file: (self.table.name.clone(), ROW), puzzles, bare: Vec::new() }))
+        Ok(Some(Rows { batch, file: (self.table.name.clone(), ROW), puzzles, literals: JsonLiterals::NONE }))
     }
 }
 

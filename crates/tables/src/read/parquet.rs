@@ -9,6 +9,7 @@ use super::{
     unreadable::place,
 };
 use crate::{
+    JsonLiterals,
     error::{Error, Result},
     schema::arrow::text,
 };
@@ -149,7 +150,7 @@ impl TableReader for ParquetTable {
         };
         let puzzles = (0..texts.len()).map(|n| (self.row + n as u64 + 1, puzzle(n))).collect();
         self.row += texts.len() as u64;
-        Ok(Some(Rows { batch, file: (self.path.clone(), ROW), puzzles, bare: Vec::new() }))
+        Ok(Some(Rows { batch, file: (self.path.clone(), ROW), puzzles, literals: JsonLiterals::NONE }))
     }
 
     fn limit_to(&mut self, part: RowsPart) -> Result<()> {
@@ -205,7 +206,7 @@ mod tests {
             let batch = RecordBatch::try_new(Arc::clone(&schema), arrays.to_vec()).unwrap();
             let file = std::fs::File::create(&path).unwrap();
             let mut out = TableWriter::begin(&path, Format::Parquet, file, &schema, Vec::new()).unwrap();
-            out.push(&batch, &|_, _| false).unwrap();
+            out.push(&batch, &JsonLiterals::NONE).unwrap();
             out.end().unwrap();
             (path, batch)
         };

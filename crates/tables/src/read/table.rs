@@ -16,6 +16,7 @@ use super::{
     unreadable,
 };
 use crate::{
+    JsonLiterals,
     error::{Error, Result},
     facts::{Facts, InputIdentity},
     schema::arrow::{text, type_words},
@@ -411,15 +412,14 @@ pub fn with_unique_names(
 pub(super) struct TextBatch {
     columns: Vec<StringBuilder>,
     puzzles: Vec<(u64, Result<Grid, String>)>,
-    /// As in [`Rows`].
-    bare: Vec<Vec<bool>>,
+    literals: JsonLiterals,
     bytes: usize,
 }
 
 impl TextBatch {
     pub(super) fn new(columns: usize) -> Self {
         let columns = (0..columns).map(|_| StringBuilder::with_capacity(0, 0)).collect();
-        Self { columns, puzzles: Vec::new(), bare: Vec::new(), bytes: 0 }
+        Self { columns, puzzles: Vec::new(), literals: JsonLiterals::NONE, bytes: 0 }
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -437,12 +437,9 @@ impl TextBatch {
         self.columns[column].append_option(text);
     }
 
-    /// Adds the value of a column of JSON that is no string.
-    pub(super) fn push_bare(&mut self, column: usize, text: &str) {
-        let row = self.columns[column].len();
-        self.bare.resize_with(self.columns.len(), Vec::new);
-        self.bare[column].resize(row, false);
-        self.bare[column].push(true);
+    /// Adds the value of a column that is a JSON literal.
+    pub(super) fn push_literal(&mut self, column: usize, text: &str) {
+        self.literals.insert(column, self.columns[column].len());
         self.push(column, Some(text));
     }
 
@@ -454,7 +451,7 @@ impl TextBatch {
         let arrays = self.columns.iter_mut().map(|values| Arc::new(values.finish()) as ArrayRef).collect();
         let batch =
             RecordBatch::try_new(Arc::clone(schema), arrays).map_err(|error| arrow_error(path, &error))?;
-        let Self { puzzles, bare, .. } = self;
-        Ok(Some(Rows { batch, file: (path.to_owned(), LINE), puzzles, bare }))
+        let Self { puzzles, literals, .. } = self;
+        Ok(Some(Rows { batch, file: (path.to_owned(), LINE), puzzles, literals }))
     }
 }

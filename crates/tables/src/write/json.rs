@@ -1,6 +1,7 @@
 //! Rows as JSON lines, one object a line with the columns as its keys, and values of any columns as JSON.
 
 use super::text::{Cells, CellsKind, has_text_form, write_cell as write_text_cell};
+use crate::JsonLiterals;
 use arrow_array::{
     Array, ArrayRef, DictionaryArray, RecordBatch,
     cast::AsArray,
@@ -14,8 +15,8 @@ use arrow_schema::DataType;
 use serde_json::Value;
 use std::ops::Range;
 
-/// Appends rows as lines. Texts for which `is_literal` returns true are JSON already.
-pub fn rows(batch: &RecordBatch, is_literal: impl Fn(usize, usize) -> bool, out: &mut Vec<u8>) {
+/// Appends rows as lines.
+pub fn rows(batch: &RecordBatch, literals: &JsonLiterals, out: &mut Vec<u8>) {
     let keys = batch.schema_ref().fields().iter().map(|field| key(field.name()));
     let columns: Vec<(Vec<u8>, Cells<'_>)> = keys.zip(Cells::of(batch)).collect();
     for row in 0..batch.num_rows() {
@@ -24,7 +25,9 @@ pub fn rows(batch: &RecordBatch, is_literal: impl Fn(usize, usize) -> bool, out:
             out.extend_from_slice(key);
             match cells.kind {
                 _ if cells.is_null(row) => out.extend_from_slice(b"null"),
-                CellsKind::Text(texts) if !is_literal(column, row) => write_text(texts.value(row), out),
+                CellsKind::Text(texts) if !literals.contains(column, row) => {
+                    write_text(texts.value(row), out)
+                }
                 CellsKind::Name(names, values) => {
                     write_text(names.key(row).map_or("", |key| values.value(key)), out);
                 }

@@ -14,4 +14,4 @@ pub use arrays::{arrow_schema, record_batch};
 pub use file_format::Format;
 pub use parquet::ParquetRows;
 pub use picked_columns::PickedColumns;
-pub use table_writer::{IsJsonLiteral, RowsOutput, TableWriter};
+pub use table_writer::{RowsOutput, TableWriter};

@@ -39,9 +39,9 @@ impl PickedColumns {
         &self.schema
     }
 
-    /// Returns the place among all columns of a picked one.
-    pub fn place(&self, picked: usize) -> usize {
-        self.places[picked]
+    /// Returns the places of the picked columns among all.
+    pub fn places(&self) -> &[usize] {
+        &self.places
     }
 
     /// Returns the rows with the picked columns alone.

@@ -3,11 +3,12 @@
 use super::{
     file_format::Format,
     json,
-    parquet::{TableRows, write_error},
+    parquet::{ParquetRows, write_error},
     picked_columns::PickedColumns,
     text,
 };
 use crate::{
+    JsonLiterals,
     error::Result,
     facts::Facts,
     files::{
@@ -44,7 +45,7 @@ pub struct TableWriter<W: Write + Send> {
 enum Encoder<W: Write + Send> {
     Csv(BufWriter<W>),
     Jsonl(BufWriter<W>),
-    Parquet(Box<TableRows<W>>),
+    Parquet(Box<ParquetRows<W>>),
 }
 
 /// Destination of rows, before its columns are known: a stream, or a file that appears under its name at the end of the run.
@@ -141,9 +142,6 @@ impl TableWriter<TextSink> {
     }
 }
 
-/// Values of JSON that are no strings: true for the row of a column whose text is written without quotes.
-pub type IsJsonLiteral<'a> = &'a dyn Fn(usize, usize) -> bool;
-
 impl<W: Write + Send> TableWriter<W> {
     /// Begins a file, which errors call `path`. `about` goes to the metadata of Parquet, with the facts of the schema.
     ///
@@ -170,7 +168,7 @@ impl<W: Write + Send> TableWriter<W> {
                 // Arrow's readers see the metadata of the schema, others those of the file.
                 let facts = schema.metadata().get(Facts::KEY).cloned().map(|facts| (Facts::KEY, facts));
                 let about = program.into_iter().chain(facts).chain(about);
-                let rows = TableRows::begin(out, schema, about);
+                let rows = ParquetRows::begin(out, schema, about);
                 Encoder::Parquet(Box::new(rows.map_err(|error| write_error(path, error))?))
             }
         };
@@ -190,9 +188,10 @@ impl<W: Write + Send> TableWriter<W> {
     ///
     /// # Errors
     /// [`Error::Io`](crate::error::Error::Io) if they cannot be written, [`Error::Option`](crate::error::Error::Option) for values that the format cannot hold.
-    pub fn push(&mut self, batch: &RecordBatch, is_bare: IsJsonLiteral<'_>) -> Result<()> {
+    pub fn push(&mut self, batch: &RecordBatch, literals: &JsonLiterals) -> Result<()> {
         if let Some(picked) = self.picked.take() {
-            let pushed = self.push(&picked.batch(batch)?, &|column, row| is_bare(picked.place(column), row));
+            let literals = literals.select(picked.places().iter().copied().map(Some));
+            let pushed = self.push(&picked.batch(batch)?, &literals);
             self.picked = Some(picked);
             return pushed;
         }
@@ -206,7 +205,7 @@ impl<W: Write + Send> TableWriter<W> {
             }
             Encoder::Jsonl(out) => {
                 self.lines.clear();
-                json::rows(batch, is_bare, &mut self.lines);
+                json::rows(batch, literals, &mut self.lines);
                 out.write_all(&self.lines).map_err(failed)
             }
             Encoder::Parquet(rows) => rows.push(batch).map_err(|error| write_error(&self.path, error)),
@@ -225,7 +224,7 @@ impl<W: Write + Send> TableWriter<W> {
             }
             Encoder::Parquet(rows) => {
                 let count = KeyValue::new(Facts::ROWS_KEY.to_owned(), count.to_string());
-                rows.finish(count).map_err(|error| write_error(&path, error))
+                rows.finish(Some(count)).map_err(|error| write_error(&path, error))
             }
         }
     }

@@ -201,15 +201,13 @@ impl ImageTable {
         let arrays = kept.chain(of_images).collect::<Result<Vec<_>>>()?;
         let batch = RecordBatch::try_new(Arc::clone(&self.columns.schema), arrays)
             .map_err(|error| Error::option(format!("the columns do not fit: {error}")))?;
-        let bare = self.columns.kept.iter().map(|kept| match *kept {
-            Kept::Copied(place) | Kept::Board(place, _) if rows.has_bare(place) => {
-                images.iter().map(|image| rows.is_bare(place, image.row)).collect()
-            }
-            _ => Vec::new(),
-        });
-        let bare = bare.collect();
+        let literals = rows.literals.select(self.columns.kept.iter().map(|kept| match *kept {
+            Kept::Copied(place) | Kept::Board(place, _) => Some(place),
+            Kept::Puzzle | Kept::Solution => None,
+        }));
+        let literals = literals.take(images.iter().map(|image| image.row));
         let puzzles = images.into_iter().map(|image| (rows.puzzles[image.row].0, Ok(image.grid))).collect();
-        Ok(Rows { batch, file: rows.file.clone(), puzzles, bare })
+        Ok(Rows { batch, file: rows.file.clone(), puzzles, literals })
     }
 }
 
@@ -306,7 +304,12 @@ mod tests {
     fn sources(valid: Vec<Source>) -> Sources {
         let schema = Arc::new(arrow_schema::Schema::empty());
         let batch = RecordBatch::new_empty(schema);
-        let rows = Rows { batch, file: ("-".into(), "line"), puzzles: Vec::new(), bare: Vec::new() };
+        let rows = Rows {
+            batch,
+            file: ("-".into(), "line"),
+            puzzles: Vec::new(),
+            literals: gridmill_tables::JsonLiterals::NONE,
+        };
         Sources { rows, first: 0, valid, next: 0, image: 0 }
     }
 

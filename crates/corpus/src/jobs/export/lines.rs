@@ -69,8 +69,8 @@ impl LineForm {
                 json::begin(out);
                 for (place, key) in keys {
                     out.extend_from_slice(key);
-                    let (array, is_bare) = (rows.batch.column(*place), rows.is_bare(*place, prepared.row));
-                    json::write_cell(array, prepared.row, is_bare, out);
+                    let is_literal = rows.literals.contains(*place, prepared.row);
+                    json::write_cell(rows.batch.column(*place), prepared.row, is_literal, out);
                     out.push(b',');
                 }
                 json::end(out);

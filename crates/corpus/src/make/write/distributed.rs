@@ -151,17 +151,17 @@ pub fn write_shard(
         let attempt = attempt.map_err(Error::io("writing", &work))?;
         (NewFile::draft(attempt.path().join(&name))?, Some(attempt))
     };
-    let mut file = ShardFile::create_in(file, job, number)?;
+    let mut file = ShardFile::create_in(file, job, number, workers.pool())?;
     workers.run(
         shard_blocks(job, number),
         stop,
         &Counters::default(),
         |records| Encoded::new(job, records, None),
-        |_, block| file.push(&block.contents, block.body, workers.pool()),
+        |_, block| file.push(&block.contents, block.body),
     )?;
     // The run may have ended since.
     work_of(out, run)?;
-    let (file, shard) = file.finish(job, workers.pool())?;
+    let (file, shard) = file.finish(job)?;
     match file {
         FinishedFile::Draft(draft) => {
             platform::sync_file(&draft).map_err(Error::io("syncing", &draft))?;

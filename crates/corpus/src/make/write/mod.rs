@@ -252,14 +252,14 @@ impl Corpus {
                 |(number, last), block: Encoded| {
                     let mut file = match open.take() {
                         Some(file) => file,
-                        None => ShardFile::create(folder, &job, number)?,
+                        None => ShardFile::create(folder, &job, number, workers.pool())?,
                     };
-                    file.push(&block.contents, block.body, workers.pool())?;
+                    file.push(&block.contents, block.body)?;
                     for tally in &block.tallies {
                         summary.absorb(tally);
                     }
                     if last {
-                        let (file, shard) = file.finish(&job, workers.pool())?;
+                        let (file, shard) = file.finish(&job)?;
                         group.push(file, shard);
                     } else {
                         open = Some(file);

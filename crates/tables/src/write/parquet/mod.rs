@@ -6,36 +6,20 @@
 
 mod grid_column;
 mod row_group;
-mod table_rows;
+mod rows;
 
-use self::row_group::{Chunks, RowGroup};
-pub(super) use self::table_rows::TableRows;
-use super::arrays::arrow_schema;
-use crate::{
-    error::{Error, Result},
-    schema::{ColumnKind, Layout},
-};
+pub use self::rows::ParquetRows;
+use crate::{error::Error, schema::ColumnKind};
 use ::parquet::{
-    arrow::{
-        ArrowSchemaConverter, add_encoded_arrow_schema_to_metadata, arrow_writer::ArrowRowGroupWriterFactory,
-    },
     basic::{Compression, Encoding, ZstdLevel},
     errors::ParquetError,
     file::{
         metadata::KeyValue,
         properties::{EnabledStatistics, WriterProperties, WriterPropertiesBuilder},
-        writer::SerializedFileWriter,
     },
     schema::types::ColumnPath,
 };
-use arrow_array::RecordBatch;
-use arrow_schema::SchemaRef;
-use std::{
-    collections::VecDeque,
-    io::{self, BufWriter, Write},
-    path::{Path, PathBuf},
-    sync::{Arc, mpsc},
-};
+use std::{io, path::Path};
 
 /// Rows of a row group.
 const ROW_GROUP_ROWS: usize = 131_072;
@@ -44,30 +28,8 @@ const ROW_GROUP_ROWS: usize = 131_072;
 /// a page's buffers are used again for the next; those of the usual 1 MiB go back to the system each time.
 const PAGE_BYTES: usize = 288 << 10;
 
-/// Whole row groups being encoded at once; more would only take memory.
-const ENCODING: usize = 2;
-
-/// Blocks that are encoded together: enough to be worth a task.
-const BLOCKS_A_TASK: usize = 16;
-
 /// Bytes that are hashed and written at once: columns of grids arrive in pieces of 8 KiB.
 const SINK_BYTES: usize = 128 << 10;
-
-/// One Parquet file being written.
-pub struct ParquetRows<W: Write + Send> {
-    path: PathBuf,
-    writer: SerializedFileWriter<BufWriter<W>>,
-    factory: ArrowRowGroupWriterFactory,
-    schema: SchemaRef,
-    /// For each column, true if it has grids.
-    are_grids: Vec<bool>,
-    /// The row group that is not full, its rows and its blocks.
-    filling: Option<Arc<RowGroup>>,
-    rows: usize,
-    blocks: usize,
-    row_groups: usize,
-    encoding: VecDeque<mpsc::Receiver<Chunks>>,
-}
 
 /// Returns the properties of a file with columns of these names and kinds, and keys and values of these names in its metadata.
 fn properties<'a>(
@@ -115,122 +77,8 @@ fn pack(builder: WriterPropertiesBuilder, name: &str, kind: ColumnKind) -> Write
     }
 }
 
-impl<W: Write + Send> ParquetRows<W> {
-    /// Begins the file that errors call `path`, whose rows have these columns, with these keys and values in its metadata.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if it cannot be written.
-    pub fn begin(
-        path: PathBuf,
-        out: W,
-        layout: &Layout,
-        about: impl IntoIterator<Item = (&'static str, String)>,
-    ) -> Result<Self> {
-        let open = || {
-            let schema = Arc::new(arrow_schema(layout));
-            let columns = layout.columns();
-            let columns = columns.iter().map(|column| (column.name(), column.column.kind));
-            let mut properties = properties(columns, about)?;
-            add_encoded_arrow_schema_to_metadata(&schema, &mut properties);
-            let parquet = ArrowSchemaConverter::new().convert(&schema)?;
-            let writer = SerializedFileWriter::new(
-                BufWriter::with_capacity(SINK_BYTES, out),
-                parquet.root_schema_ptr(),
-                Arc::new(properties),
-            )?;
-            let factory = ArrowRowGroupWriterFactory::new(&writer, schema.clone());
-            Ok((schema, writer, factory))
-        };
-        let (schema, writer, factory) = open().map_err(|error| write_error(&path, error))?;
-        Ok(Self {
-            path,
-            writer,
-            factory,
-            schema,
-            are_grids: layout.columns().iter().map(|column| column.column.kind == ColumnKind::Grid).collect(),
-            filling: None,
-            rows: 0,
-            blocks: 0,
-            row_groups: 0,
-            encoding: VecDeque::new(),
-        })
-    }
-
-    /// Adds the next block; encoding continues on `pool`.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if they cannot be written.
-    pub fn push(&mut self, block: &RecordBatch, pool: &rayon::ThreadPool) -> Result<()> {
-        self.rows += block.num_rows();
-        self.blocks += 1;
-        let filling = self.filling()?;
-        filling.push(block.columns().to_vec());
-        if self.rows >= ROW_GROUP_ROWS {
-            return self.close_row_group(pool);
-        }
-        if self.blocks.is_multiple_of(BLOCKS_A_TASK) {
-            pool.spawn(move || filling.advance());
-        }
-        Ok(())
-    }
-
-    /// Writes the remaining rows and the footer, without closing the file.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if they cannot be written.
-    pub fn finish(mut self, pool: &rayon::ThreadPool) -> Result<W> {
-        if self.rows > 0 {
-            self.close_row_group(pool)?;
-        }
-        while !self.encoding.is_empty() {
-            self.append_oldest()?;
-        }
-        let sink = self.writer.into_inner().map_err(|error| write_error(&self.path, error))?;
-        sink.into_inner().map_err(|error| Error::io("writing", &self.path)(error.into_error()))
-    }
-
-    fn filling(&mut self) -> Result<Arc<RowGroup>> {
-        if let Some(filling) = &self.filling {
-            return Ok(filling.clone());
-        }
-        let begin = || {
-            let writers = self.factory.create_column_writers(self.row_groups)?;
-            RowGroup::new(&self.schema, (self.writer.schema_descr(), writers), &self.are_grids)
-        };
-        let row_group = begin().map_err(|error| write_error(&self.path, error))?;
-        Ok(self.filling.insert(Arc::new(row_group)).clone())
-    }
-
-    fn close_row_group(&mut self, pool: &rayon::ThreadPool) -> Result<()> {
-        let Some(full) = self.filling.take() else { return Ok(()) };
-        (self.rows, self.blocks) = (0, 0);
-        self.row_groups += 1;
-        let (sender, receiver) = mpsc::sync_channel(1);
-        pool.spawn(move || {
-            // The receiver is gone only after an error; the row group is not needed then.
-            let _ = sender.send(full.finish());
-        });
-        self.encoding.push_back(receiver);
-        if self.encoding.len() > ENCODING { self.append_oldest() } else { Ok(()) }
-    }
-
-    fn append_oldest(&mut self) -> Result<()> {
-        let Some(receiver) = self.encoding.pop_front() else { return Ok(()) };
-        let chunks =
-            receiver.recv().unwrap_or_else(|_| Err(ParquetError::General("an encoder stopped".into())));
-        let append = || {
-            let mut row_group = self.writer.next_row_group()?;
-            for chunk in chunks? {
-                chunk.append(&mut row_group)?;
-            }
-            row_group.close().map(drop)
-        };
-        append().map_err(|error| write_error(&self.path, error))
-    }
-}
-
 /// Returns the system's error behind that of Parquet, if there is one.
-pub(super) fn write_error(path: &Path, error: ParquetError) -> Error {
+pub fn write_error(path: &Path, error: ParquetError) -> Error {
     let source = match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {
             Ok(error) => *error,
@@ -239,10 +87,4 @@ pub(super) fn write_error(path: &Path, error: ParquetError) -> Error {
         other => io::Error::other(other),
     };
     Error::io("writing", path)(source)
-}
-
-impl<W: Write + Send> std::fmt::Debug for ParquetRows<W> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ParquetRows").field("file", &self.path).finish_non_exhaustive()
-    }
 }
