@@ -9,7 +9,7 @@ use gridmill::{
     corpus::Sources,
     tables::{
         JsonLiterals,
-        read::Tables,
+        read::TableInput,
         write::{Format, TableWriter},
     },
 };
@@ -29,7 +29,7 @@ const PUZZLES: [&str; 5] =
 fn read(path: &Path) -> Result<Table, String> {
     let text = |error: gridmill::tables::Error| error.to_string();
     let mut tables =
-        Tables::new(Sources::from(vec![path.to_owned()]), "2x2".parse().unwrap()).map_err(text)?;
+        TableInput::new(Sources::from(vec![path.to_owned()]), "2x2".parse().unwrap()).map_err(text)?;
     let names = tables.schema().fields().iter().map(|field| field.name().clone()).collect();
     let mut rows = Vec::new();
     while let Some(read) = tables.next_rows().map_err(text)? {

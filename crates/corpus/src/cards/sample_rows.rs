@@ -5,7 +5,7 @@ use arrow_array::Array as _;
 use gridmill_board::Shape;
 use gridmill_tables::{
     Result,
-    read::{GridColumns, Tables},
+    read::{GridColumns, TableInput},
     schema::{Column, Presence, Promise},
     write::{json, json::has_json_form},
 };
@@ -28,7 +28,7 @@ pub(crate) fn of<'a>(
     mut files: impl Iterator<Item = &'a str>,
 ) -> Result<String> {
     let Some(file) = files.next() else { return Ok(String::new()) };
-    let mut tables = Tables::with_columns(Sources::from(vec![data.join(file)]), shape, columns)?;
+    let mut tables = TableInput::with_columns(Sources::from(vec![data.join(file)]), shape, columns)?;
     let Some(rows) = tables.next_rows()? else { return Ok(String::new()) };
     let mut out = Vec::new();
     for row in 0..rows.batch.num_rows().min(ROWS) {

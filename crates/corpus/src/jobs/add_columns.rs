@@ -1,7 +1,7 @@
 //! Rows of existing files with columns added, in the order of the input.
 //!
 //! ```text
-//! Tables -rows-> threads: AddColumns::rows -> columns of the input, added columns, `reason` -> CSV, JSON lines or Parquet
+//! TableInput -rows-> threads: AddColumns::rows -> columns of the input, added columns, `reason` -> CSV, JSON lines or Parquet
 //! ```
 //!
 //! The job decides under which names its columns stand, and which columns of the input they replace ([`AddedColumns`]). Any other
@@ -15,7 +15,7 @@ use gridmill_tables::{
     Error, Result,
     facts::Facts,
     ordered_map::OrderedMap,
-    read::{Invalid, Rows, Tables, unreadable::place},
+    read::{Invalid, Rows, TableInput, unreadable::place},
     schema::{LayoutColumn, Value},
     write::{
         RowsOutput,
@@ -87,12 +87,12 @@ pub struct AddedColumns {
 
 impl AddedColumns {
     /// Returns columns that neither replace nor rename others.
-    pub fn beside(columns: Vec<LayoutColumn>, facts: &Facts) -> Self {
+    pub fn append_only(columns: Vec<LayoutColumn>, facts: &Facts) -> Self {
         Self { columns, replaced: Vec::new(), renamed: BTreeMap::new(), facts: facts.clone() }
     }
 
     /// Decides about the columns of a job beside those of the tables.
-    fn of(job: &impl AddColumns, tables: &Tables) -> Result<Self> {
+    fn of(job: &impl AddColumns, tables: &TableInput) -> Result<Self> {
         let names: Vec<&str> = tables.schema().fields().iter().map(|field| field.name().as_str()).collect();
         job.columns(&names, tables.facts())
     }
@@ -138,7 +138,7 @@ pub(crate) const REASON: &str = "reason";
 pub(crate) fn run<J: AddColumns>(
     job: &J,
     options: RunOptions,
-    tables: &mut Tables,
+    tables: &mut TableInput,
     out: RowsOutput,
     stop: &AtomicBool,
     mut count: impl FnMut(&[J::Row]),
@@ -168,7 +168,7 @@ pub(crate) fn run<J: AddColumns>(
 pub(crate) fn run_in_memory<J: AddColumns>(
     job: &J,
     options: RunOptions,
-    tables: &mut Tables,
+    tables: &mut TableInput,
     stop: &AtomicBool,
     rows_done: &AtomicU64,
 ) -> Result<Vec<RecordBatch>> {
@@ -189,7 +189,7 @@ pub(crate) fn run_in_memory<J: AddColumns>(
 /// While the threads compute a batch, this one shows the batch before it, and another reads the next.
 fn for_each_batch<J: AddColumns>(
     (job, invalid, workers): (&J, Invalid, &OrderedMap<J::Worker>),
-    tables: &mut Tables,
+    tables: &mut TableInput,
     (columns, schema): (&AddedColumns, &SchemaRef),
     (stop, rows_done): (&AtomicBool, &AtomicU64),
     mut see: impl FnMut(&Rows, RecordBatch, &[J::Row]) -> Result<()>,
@@ -202,7 +202,7 @@ fn for_each_batch<J: AddColumns>(
         let given = kept.iter().map(|&place| rows.batch.column(place));
         see(rows, batch_of::<J>(given, schema, &columns.columns, &added)?, &added)
     };
-    tables.read_beside(|batches| {
+    tables.read_ahead(|batches| {
         let mut shown = None;
         let mut end = Ok(());
         for batch in batches {

@@ -327,7 +327,7 @@ impl Manifest {
     }
 
     /// Removes the entries of the shards in `gone`.
-    pub fn forget(&mut self, gone: &[String]) {
+    pub fn remove_shards(&mut self, gone: &[String]) {
         if !gone.is_empty() {
             let gone: std::collections::BTreeSet<&String> = gone.iter().collect();
             self.shards.retain(|shard| !gone.contains(&shard.name));

@@ -1,10 +1,9 @@
 //! Rows as text on a stream, in order.
 
 use super::{
-    blocks::shard_blocks,
     encoded::{BatchObserver, observed, tallies, text_header, text_rows},
     job::{Job, Part},
-    workers::Workers,
+    workers::{Workers, shard_blocks},
     write::RunHooks,
 };
 use crate::make::run_summary::RunSummary;

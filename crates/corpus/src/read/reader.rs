@@ -20,7 +20,7 @@ use gridmill_tables::{
     facts::{Facts, PLAN_KEY, shape_of},
     ordered_map::map_blocks,
     read::{
-        ChunkedFile, ColumnChoice, GridColumns, InputFormat, Rows, Tables, Typed, detect, is_stream,
+        ChunkedFile, ColumnChoice, GridColumns, InputFormat, Rows, TableInput, Typed, detect, is_stream,
         table::with_unique_names,
     },
     schema::Column,
@@ -99,7 +99,7 @@ enum OpenedFile {
 #[derive(Debug)]
 struct Unread {
     first: Option<Rows>,
-    tables: Tables,
+    tables: TableInput,
 }
 
 impl CorpusReader {
@@ -223,7 +223,7 @@ impl CorpusReader {
                 OpenedFile::Chunked { .. } => {}
                 OpenedFile::Text { typed, .. } => {
                     let (format, input) = detect(path, self.shape, &self.choice)?;
-                    let mut tables = Tables::of_input(path, format, input, is_ours)?;
+                    let mut tables = TableInput::of_input(path, format, input, is_ours)?;
                     let first = tables.next_rows()?;
                     read_text(path, Unread { first, tables }, typed, pool, &see)?;
                 }
@@ -396,7 +396,7 @@ impl OpenedFile {
             return Ok(Self::Chunked { format, schema, rows: file.rows() });
         }
         add_stated(stated, path, Provenance::default())?;
-        let mut tables = Tables::of_input(path, format, input, is_ours)?;
+        let mut tables = TableInput::of_input(path, format, input, is_ours)?;
         let names = choice.with_standard_names(path, tables.schema())?;
         let first = tables.next_rows()?;
         let mut typed = Arc::new(match &first {

@@ -1,7 +1,7 @@
 //! Formats of input files: the trait that each implements.
 //!
 //! ```text
-//! path -> Input -> FORMATS, the first that recognizes it -> open           batches, in order      (Tables)
+//! path -> Input -> FORMATS, the first that recognizes it -> open           batches, in order      (TableInput)
 //!                                                           next_puzzle    or grids one at a time (Puzzles)
 //!                                                        -> open_chunked   batches, by threads    (CorpusReader)
 //! ```

@@ -5,7 +5,7 @@ use super::{
     fields::{arrow_error, parse},
     format::{Rows, TableReader},
     names::{ColumnChoice, GridColumns},
-    table::{Tables, with_unique_names},
+    table::{TableInput, with_unique_names},
 };
 use crate::{
     JsonLiterals,
@@ -110,10 +110,10 @@ impl MemoryTable {
     ///
     /// # Errors
     /// [`Error::Corpus`] if it holds no puzzles, or two columns of them.
-    pub fn tables(&self, shape: Shape, columns: &GridColumns) -> Result<Tables> {
+    pub fn tables(&self, shape: Shape, columns: &GridColumns) -> Result<TableInput> {
         let choice = ColumnChoice::puzzles(columns);
         let first = (self.name.clone(), self.reader(shape, &choice)?);
-        Ok(Tables::of_table(first, choice, self.facts.clone().with_shape(shape)))
+        Ok(TableInput::of_table(first, choice, self.facts.clone().with_shape(shape)))
     }
 
     /// Reads the rows from the first on.

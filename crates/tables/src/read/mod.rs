@@ -37,9 +37,7 @@ mod fields;
 pub mod format;
 pub mod guarded;
 pub mod input_files;
-mod invalid;
-mod json;
-pub mod jsonl;
+pub mod json;
 mod limits;
 pub mod line_end;
 mod line_reader;
@@ -62,18 +60,22 @@ pub use self::{
     format::{ChunkedFile, FileReader, InputFormat, Rows, RowsPart, TableReader},
     guarded::ParquetFile,
     input_files::{FileList, InputFiles},
-    invalid::Invalid,
-    jsonl::{Fields, JsonLines, JsonValue},
+    json::{Fields, JsonLines, JsonValue},
     limits::shown,
     memory::MemoryTable,
     names::{ColumnChoice, GridColumns},
     puzzle_text::parse_puzzle,
     records::Records,
-    table::Tables,
+    table::TableInput,
     typed::Typed,
 };
 use self::{
-    csv::Csv, drawn::Drawn, format::Input, json::Json, jsonl::Jsonl, lines::PlainText, parquet::Parquet,
+    csv::Csv,
+    drawn::Drawn,
+    format::Input,
+    json::{Json, Jsonl},
+    lines::PlainText,
+    parquet::Parquet,
 };
 
 use crate::{
@@ -82,6 +84,7 @@ use crate::{
 };
 use gridmill_board::{Grid, GridError, Shape};
 use gridmill_generate::Message;
+use serde::{Deserialize, Serialize};
 use std::{
     path::{Path, PathBuf},
     vec,
@@ -94,6 +97,30 @@ const ROW: &str = "row";
 /// Every format, in the order in which they are tried.
 const FORMATS: [&dyn InputFormat; 8] =
     [&Parquet, &Json, &Jsonl, &Drawn::SDK, &PlainText::SDM, &Csv, &Drawn::ANY, &PlainText::ANY];
+
+/// Treatment of rows that hold no puzzle: the same choice for every command that reads rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Invalid {
+    /// The first such row is an error, with its file and line.
+    #[default]
+    Stop,
+    /// Such rows are counted and passed over.
+    Skip,
+}
+
+impl Invalid {
+    /// Every treatment.
+    pub const ALL: [Self; 2] = [Self::Stop, Self::Skip];
+
+    /// Returns the name in options and manifests.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Stop => "stop",
+            Self::Skip => "skip",
+        }
+    }
+}
 
 /// The number of a line or row, from 1, and the grid there.
 pub type Numbered = Result<(u64, Grid)>;

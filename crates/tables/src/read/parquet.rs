@@ -184,7 +184,7 @@ impl FileReader for ParquetTable {
 mod tests {
     use super::*;
     use crate::{
-        read::{FileList, GridColumns, Tables},
+        read::{FileList, GridColumns, TableInput},
         write::{Format, TableWriter},
     };
     use arrow_array::{ArrayRef, StringArray};
@@ -213,7 +213,7 @@ mod tests {
         let (files, batches): (Vec<_>, Vec<_>) = [1, 2].map(write).into_iter().unzip();
         let read = |part| {
             let tables =
-                Tables::with_columns(FileList(files.clone()), Shape::STANDARD, &GridColumns::default());
+                TableInput::with_columns(FileList(files.clone()), Shape::STANDARD, &GridColumns::default());
             let mut tables = tables.unwrap().with_part(part).unwrap();
             std::iter::from_fn(move || tables.next_rows().unwrap()).collect::<Vec<_>>()
         };

@@ -20,7 +20,7 @@ use crate::{
     error::{Error, Result},
     facts::{Facts, InputIdentity},
     schema::arrow::{text, type_words},
-    threads::spawn_beside,
+    threads::spawn_small,
     write::{
         json::has_json_form,
         text::{has_text_form, holds_texts},
@@ -48,7 +48,7 @@ pub(super) const BATCH_ROWS: usize = 8192;
 const MAX_WAITING: usize = 4;
 
 /// The tables of one file after another, all with the same columns.
-pub struct Tables {
+pub struct TableInput {
     shape: Shape,
     files: vec::IntoIter<PathBuf>,
     /// The first file.
@@ -75,7 +75,7 @@ pub struct Tables {
     common: Option<(CommonColumns, Vec<usize>)>,
 }
 
-impl Tables {
+impl TableInput {
     /// Opens the tables of files or corpus folders; the first is opened now, the others in turn. Of columns with the same name, the later ones become
     /// `name (2)` and so on.
     ///
@@ -215,13 +215,13 @@ impl Tables {
     ///
     /// # Errors
     /// [`Error::Io`] if the thread cannot be had, and those of `see`.
-    pub fn read_beside<T>(
+    pub fn read_ahead<T>(
         &mut self,
         see: impl FnOnce(mpsc::Receiver<Result<Rows>>) -> Result<T>,
     ) -> Result<T> {
         thread::scope(|scope| {
             let (read, batches) = mpsc::sync_channel(1);
-            let reader = spawn_beside(scope, move || {
+            let reader = spawn_small(scope, move || {
                 loop {
                     let batch = self.next_rows().transpose();
                     let goes_on = matches!(batch, Some(Ok(_)));
@@ -359,9 +359,9 @@ impl Tables {
     }
 }
 
-impl fmt::Debug for Tables {
+impl fmt::Debug for TableInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tables").field("files", &self.files).finish_non_exhaustive()
+        f.debug_struct("TableInput").field("files", &self.files).finish_non_exhaustive()
     }
 }
 

@@ -1,21 +1,19 @@
 //! Rows of tables, written as CSV, JSON lines or Parquet.
 
 use super::{
-    file_format::Format,
-    json,
+    Format, json,
     parquet::{ParquetRows, write_error},
-    picked_columns::PickedColumns,
     text,
 };
 use crate::{
     JsonLiterals,
-    error::Result,
+    error::{Error, Result},
     facts::Facts,
     files::{
         draft::Draft,
         text_sink::{TextSink, output_error},
     },
-    read::table::Tables,
+    read::table::TableInput,
     schema::ColumnNames,
 };
 use ::parquet::file::metadata::KeyValue;
@@ -113,7 +111,7 @@ impl Format {
     ///
     /// # Errors
     /// [`Error::Corpus`](crate::error::Error::Corpus) with the first column that it cannot hold.
-    pub fn check_columns(self, tables: &Tables) -> Result<()> {
+    pub fn check_columns(self, tables: &TableInput) -> Result<()> {
         match self {
             Self::Csv => tables.check_text_form(),
             Self::Jsonl => tables.check_json_form(),
@@ -237,4 +235,53 @@ impl<W: Write + Send> std::fmt::Debug for TableWriter<W> {
             .field("rows", &self.count)
             .finish_non_exhaustive()
     }
+}
+
+/// Columns picked from rows.
+#[derive(Debug, Clone)]
+pub struct PickedColumns {
+    places: Vec<usize>,
+    schema: SchemaRef,
+}
+
+impl PickedColumns {
+    /// Picks columns of rows with this schema. Facts in it become those of rows with these columns.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for a column that is not there.
+    pub fn of(names: &ColumnNames, schema: &SchemaRef) -> Result<Self> {
+        let there: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+        let places = names.places(&there)?;
+        let picked: Vec<&str> = places.iter().map(|&place| there[place]).collect();
+        let schema = match Facts::of_metadata(schema.metadata()) {
+            Ok(facts) if !names.is_all() && facts != Facts::default() => {
+                facts.of_columns(&picked).in_schema(schema)
+            }
+            Ok(_) | Err(_) => SchemaRef::clone(schema),
+        };
+        let schema = schema.project(&places).map_err(|error| cannot_pick(&error))?;
+        Ok(Self { places, schema: schema.into() })
+    }
+
+    /// Returns the picked columns.
+    pub const fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    /// Returns the places of the picked columns among all.
+    pub fn places(&self) -> &[usize] {
+        &self.places
+    }
+
+    /// Returns the rows with the picked columns alone.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for rows of another schema.
+    pub fn batch(&self, batch: &RecordBatch) -> Result<RecordBatch> {
+        batch.project(&self.places).map_err(|error| cannot_pick(&error))
+    }
+}
+
+fn cannot_pick(error: &arrow_schema::ArrowError) -> Error {
+    Error::option(format!("the columns cannot be picked: {error}"))
 }

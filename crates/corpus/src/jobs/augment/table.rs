@@ -13,7 +13,7 @@ use gridmill_board::{Grid, Shape, Solution, Transform};
 use gridmill_tables::{
     Error, Result,
     ordered_map::OrderedMap,
-    read::{Invalid, Rows, TableReader, Tables, unreadable::place},
+    read::{Invalid, Rows, TableInput, TableReader, unreadable::place},
     schema::{Column, ColumnId, RowImage, arrow::text},
     write::arrays::array_of,
 };
@@ -30,7 +30,7 @@ const EMPTY: [u8; 4] = *b".0_*";
 
 /// Reader of images of the rows of other tables.
 pub(super) struct ImageTable {
-    tables: Tables,
+    tables: TableInput,
     columns: OutputColumns,
     maker: ImageMaker,
     /// Rows for each source.
@@ -95,7 +95,7 @@ impl ImageMaker {
 impl ImageTable {
     pub(super) fn new(
         job: &AugmentJob,
-        tables: Tables,
+        tables: TableInput,
         columns: OutputColumns,
         counts: Arc<Counts>,
     ) -> Result<Self> {

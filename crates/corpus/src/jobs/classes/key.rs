@@ -135,7 +135,7 @@ impl Keys {
     }
 
     /// Computes the key of each row by one relation, or the reason why there is none, while this thread does other work.
-    pub(super) fn of_beside<R>(
+    pub(super) fn of_meanwhile<R>(
         &self,
         rows: &Rows,
         by: Equivalence,

@@ -18,7 +18,7 @@ use gridmill_rate::{CellNames, Family, Notation, Pencilmarks, Rater, Rulebook, W
 use gridmill_tables::{
     Error, Result,
     files::{Draft, FileNames, FolderDraft, TextSink, text_sink::output_error},
-    read::{Rows, Tables},
+    read::{Rows, TableInput},
     schema::ColumnId,
     write::text::write_cell,
 };
@@ -145,7 +145,7 @@ impl BookWriter {
         out: ExportOutput<'_>,
         options: BookOptions,
         shape: Shape,
-        (tables, facts): (&Tables, String),
+        (tables, facts): (&TableInput, String),
         open: &mut dyn OpenOutputs,
     ) -> Result<Self> {
         let ending = |path: &Path, wanted: &str| {

@@ -1,7 +1,7 @@
 //! Puzzles in the layouts that other programs read.
 //!
 //! ```text
-//! Tables -rows-> threads: solved, where the layout has solutions -> Exporter -> a file or a folder, under its name when it is whole
+//! TableInput -rows-> threads: solved, where the layout has solutions -> Exporter -> a file or a folder, under its name when it is whole
 //! ```
 
 mod book;
@@ -26,7 +26,7 @@ use gridmill_tables::{
     escape::shell_word,
     files::{Draft, FileNames, FolderDraft},
     ordered_map::OrderedMap,
-    read::{Invalid, Rows, Tables},
+    read::{Invalid, Rows, TableInput},
     schema::ColumnNames,
 };
 use std::{
@@ -223,7 +223,7 @@ impl ExportJob {
     /// [`Error::Interrupted`] once `stop` is set.
     pub fn run(
         &self,
-        tables: &mut Tables,
+        tables: &mut TableInput,
         out: ExportOutput<'_>,
         open: &mut dyn OpenOutputs,
         stop: &AtomicBool,
@@ -263,7 +263,7 @@ impl ExportJob {
 
     fn exporter(
         &self,
-        tables: &Tables,
+        tables: &TableInput,
         out: ExportOutput<'_>,
         open: &mut dyn OpenOutputs,
     ) -> Result<Box<dyn Exporter + Send>> {
@@ -322,7 +322,7 @@ impl ExportJob {
     }
 
     /// Returns the facts of the exported puzzles as JSON, for layouts that have a place for them.
-    fn facts(&self, tables: &Tables) -> String {
+    fn facts(&self, tables: &TableInput) -> String {
         let facts = tables.facts().clone().with_shape(self.shape);
         let (facts, of_images) = match self.layout {
             ExportLayout::Hrm if self.images > 0 => {

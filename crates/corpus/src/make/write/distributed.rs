@@ -18,14 +18,13 @@ use super::Corpus;
 use crate::{
     cards::card,
     make::{
-        blocks::shard_blocks,
         encoded::Encoded,
         folder::IfExists,
         job::{Job, Part},
         manifest::Shard,
         new_file::{FinishedFile, NewFile},
         shard_file::ShardFile,
-        workers::{Counters, Workers},
+        workers::{Counters, Workers, shard_blocks},
     },
 };
 use gridmill_generate::MasterSeed;
@@ -88,7 +87,7 @@ impl DistributedCorpus {
             manifest.number_of(shard).map_err(|problem| Error::corpus(folder.manifest(), problem))?;
         }
         manifest.enter(shards, folder)?;
-        saved.forget(|number| manifest.holds(number))
+        saved.remove_shards(|number| manifest.holds(number))
     }
 
     /// Checks that the shards written for this run are there and are those entered, and writes manifest, card and description.
