@@ -12,12 +12,12 @@ use gridmill::{
     corpus::read_rulebook,
     env::{Advice, Boards, BoardsError, Teacher},
     rate::{Candidate, Rater, Rulebook, Technique},
-    tables::{Error, threads::thread_pool},
+    tables::{Error, ordered_map::OrderedMap},
 };
 use numpy::{Element, IntoPyArray, PyArrayMethods};
 use pyo3::{exceptions::PyTypeError, prelude::*};
-use rayon::prelude::*;
 use std::{
+    ops::Range,
     path::PathBuf,
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
@@ -35,6 +35,9 @@ struct Split {
 const QUICK: Split = Split { chunk: 1024, at_once: 16 * 1024 };
 /// Searches, of which one may take seconds.
 const SLOW: Split = Split { chunk: 64, at_once: 0 };
+
+/// Chunks for each thread that are answered ahead of the first without an answer.
+const WINDOW: usize = 64;
 
 /// Boards of an array, and the sizes of the array.
 pub(crate) struct Taken {
@@ -87,22 +90,25 @@ fn answer<T: Copy + Default + Send + 'static>(
     let rows = cells.len() / shape.cells();
     let work = move |stop: &AtomicBool| -> Result<Vec<T>, Error> {
         let boards = Boards::new(shape, &cells).map_err(|error| Error::option(error.to_string()))?;
-        let mut out = vec![T::default(); rows * width];
-        let chunk = |(n, out): (usize, &mut [T])| {
-            if stop.load(Relaxed) {
-                return Err(Error::Interrupted);
-            }
-            let rows = n * split.chunk..n * split.chunk + out.len() / width;
-            question(rows.start, boards.rows(rows), out);
+        let answers = |rows: Range<usize>| {
+            let mut out = vec![T::default(); rows.len() * width];
+            question(rows.start, boards.rows(rows), &mut out);
+            out
+        };
+        if rows <= split.at_once.max(split.chunk) {
+            return Ok(answers(0..rows));
+        }
+        let chunks = (0..rows).step_by(split.chunk).map(|start| start..rows.min(start + split.chunk));
+        let chunk = |(): &mut (), rows: Range<usize>, _: &AtomicBool| match stop.load(Relaxed) {
+            true => Err(Error::Interrupted),
+            false => Ok(answers(rows)),
+        };
+        let mut out = Vec::with_capacity(rows * width);
+        let join = |answers: Vec<T>| {
+            out.extend(answers);
             Ok(())
         };
-        let length = split.chunk * width;
-        if threads == 1 || rows <= split.at_once.max(split.chunk) {
-            out.chunks_mut(length).enumerate().try_for_each(chunk)?;
-        } else {
-            let chunks = || out.par_chunks_mut(length).enumerate().try_for_each(chunk);
-            thread_pool(threads)?.install(chunks)?;
-        }
+        OrderedMap::new(threads)?.map(chunks, WINDOW, || (), chunk, join)?;
         Ok(out)
     };
     if rows <= split.at_once {

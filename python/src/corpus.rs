@@ -20,7 +20,7 @@ use gridmill::{
     corpus::{Corpus as CorpusFolder, IfExists, Job, Part, SYSTEM_CLOCK},
     generate::{Generator, Record, Tasks},
     report::{Summary, SummaryCollector, grid_svg},
-    tables::{Error, write::parquet::record_batch},
+    tables::{Error, write::arrays::record_batch},
 };
 use pyo3::{
     IntoPyObjectExt,

@@ -15,7 +15,7 @@ use gridmill::{
     corpus::{AugmentJob, BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported},
     generate::Plan,
     tables::{
-        read::{Invalid, Tables},
+        read::{Invalid, TableInput},
         schema::ColumnNames,
     },
 };
@@ -105,7 +105,7 @@ pub(crate) fn export(
             Source::Table(table) => (table.tables(job.shape, data.columns())?, Vec::new()),
             Source::Files(files) => {
                 let paths = files.paths().to_vec();
-                (Tables::with_columns(files.clone(), job.shape, data.columns())?, paths)
+                (TableInput::with_columns(files.clone(), job.shape, data.columns())?, paths)
             }
         };
         let mut outputs = Outputs::new(inputs.iter().map(PathBuf::as_path), overwrite);

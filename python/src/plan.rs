@@ -18,7 +18,7 @@ use arrow_select::concat::concat_batches;
 use gridmill::{
     corpus::{DistributedCorpus, Job, Shard, Workers, write_shard},
     generate::Tasks,
-    tables::{Error, write::parquet::record_batch},
+    tables::{Error, write::arrays::record_batch},
 };
 use pyo3::{
     exceptions::{PyIndexError, PyRuntimeError, PyValueError},

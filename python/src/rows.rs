@@ -13,7 +13,7 @@ use gridmill::{
     corpus::{BLOCK_ROWS, Block, Counters, Job, Workers},
     tables::{
         Error,
-        write::parquet::{arrow_schema, record_batch},
+        write::arrays::{arrow_schema, record_batch},
     },
 };
 use pyo3::prelude::*;

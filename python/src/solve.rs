@@ -3,6 +3,7 @@
 use crate::{
     arguments::number,
     background,
+    errors::exception,
     input::{Boxes, Form, Puzzles, sizes},
     progress::Bar,
     table::Column,
@@ -12,21 +13,22 @@ use gridmill::{
     board::{Grid, Shape},
     generate::{Effort, is_minimal as has_no_spare_given},
     solve::{OutOfNodes, Remover, Solutions, SolverKind},
-    tables::{Error, threads::thread_pool},
+    tables::{Error, ordered_map::OrderedMap},
 };
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::{IntoPyObjectExt, prelude::*};
-use rayon::prelude::*;
 use std::{
     ops::Range,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+        atomic::{AtomicBool, Ordering::Relaxed},
     },
 };
 
 /// Rows that a thread takes at once.
 const CHUNK: usize = 256;
+/// Chunks for each thread that are answered ahead of the first without an answer.
+const WINDOW: usize = 64;
 /// Rows that are not worth a second thread.
 const FEW: usize = 64;
 /// Nodes of a search that is over before anyone would want to stop it.
@@ -82,10 +84,12 @@ impl Tools {
     }
 }
 
-/// Reason why a row has no answer.
+/// Reason why there are no answers.
 enum Failure {
+    /// A row that is not a puzzle, and why.
     NoPuzzle(usize, String),
     OutOfNodes,
+    Stopped,
 }
 
 /// Options of every question.
@@ -102,9 +106,6 @@ struct Options {
 /// Answer to a question about puzzles.
 type Answer<T> = Result<T, OutOfNodes>;
 
-/// Answers or the first failure; an error of the run.
-type Answers<T> = Result<Result<T, Failure>, Error>;
-
 /// Asks a question about all puzzles, several of one shape at a time: first quickly if there is one only, and otherwise on threads.
 fn ask<T: Send + 'static>(
     py: Python<'_>,
@@ -114,85 +115,53 @@ fn ask<T: Send + 'static>(
 ) -> PyResult<Vec<T>> {
     let refuse = |failure| match failure {
         Failure::NoPuzzle(row, reason) => puzzles.refuse(row, &reason),
+        Failure::Stopped => exception(Error::Interrupted),
         Failure::OutOfNodes => unreachable!("a search without a budget ends"),
     };
-    let ask_all = move |all: &Puzzles, tools: &mut Tools, stop: &AtomicBool, rows_done: &AtomicU64| {
-        let mut found = Vec::with_capacity(all.len() * options.width);
-        for rows in chunks(all.len()) {
-            let count = rows.len() as u64;
-            if let Err(failure) = answer(all, rows, tools, stop, question, &mut found)? {
-                return Ok(Err(failure));
+    // Answers the question about some rows, up to the first failure.
+    let answer = move |all: &Puzzles, mut rows: Range<usize>, tools: &mut Tools, stop: &AtomicBool| {
+        let mut found = Vec::with_capacity(rows.len() * options.width);
+        while !rows.is_empty() {
+            if stop.load(Relaxed) {
+                return Err(Failure::Stopped);
             }
-            rows_done.fetch_add(count, Relaxed);
+            let (grids, solver) = tools.read(all, rows.clone())?;
+            rows.start += grids.len();
+            question(grids, solver, &mut found).map_err(|_| Failure::OutOfNodes)?;
         }
-        Ok(Ok(found))
+        Ok(found)
     };
-    if puzzles.len() <= 1 {
-        let (never, none) = (AtomicBool::new(false), AtomicU64::new(0));
-        match py.detach(|| ask_all(puzzles, &mut Tools::new(SOON), &never, &none)) {
-            Ok(Ok(found)) => return Ok(found),
-            Ok(Err(failure @ Failure::NoPuzzle(..))) => return Err(refuse(failure)),
-            Ok(Err(Failure::OutOfNodes)) | Err(_) => {}
+    let rows = puzzles.len();
+    if rows <= 1 {
+        let never = AtomicBool::new(false);
+        match py.detach(|| answer(puzzles, 0..rows, &mut Tools::new(SOON), &never)) {
+            Err(Failure::OutOfNodes) => {}
+            found => return found.map_err(refuse),
         }
     }
     let all = Arc::clone(puzzles);
-    let bar = Bar::new(options.description, Some(all.len() as u64), options.progress);
+    let bar = Bar::new(options.description, Some(rows as u64), options.progress);
     background::run(py, bar, move |events| {
-        let rows_done = &events.counters.rows;
-        if all.len() <= FEW || options.threads == 1 {
-            return ask_all(&all, &mut Tools::new(u64::MAX), &events.stop, rows_done);
+        let tools = || Tools::new(u64::MAX);
+        if rows <= FEW {
+            return Ok(answer(&all, 0..rows, &mut tools(), &events.stop));
         }
-        let chunks: Vec<Range<usize>> = chunks(all.len()).collect();
-        let chunk = |tools: &mut Tools, rows: Range<usize>| {
-            let (count, mut found) = (rows.len() as u64, Vec::with_capacity(rows.len() * options.width));
-            let outcome = answer(&all, rows, tools, &events.stop, question, &mut found);
-            rows_done.fetch_add(count, Relaxed);
-            outcome.map(|outcome| outcome.map(|()| found))
+        let chunks = (0..rows).step_by(CHUNK).map(|start| start..rows.min(start + CHUNK));
+        let chunk = |tools: &mut Tools, rows: Range<usize>, _: &AtomicBool| {
+            let count = rows.len() as u64;
+            let found = answer(&all, rows, tools, &events.stop);
+            events.counters.rows.fetch_add(count, Relaxed);
+            found
         };
-        let pool = thread_pool(options.threads)?;
-        let answers = chunks.into_par_iter().map_init(|| Tools::new(u64::MAX), chunk);
-        let found: Vec<Answers<Vec<T>>> = pool.install(|| answers.collect());
-        let mut together = Vec::with_capacity(all.len() * options.width);
-        for chunk in found {
-            match chunk? {
-                Ok(chunk) => together.extend(chunk),
-                Err(failure) => return Ok(Err(failure)),
-            }
-        }
-        Ok(Ok(together))
+        let mut together = Vec::with_capacity(rows * options.width);
+        let join = |found: Vec<T>| {
+            together.extend(found);
+            Ok(())
+        };
+        let done = OrderedMap::new(options.threads)?.map(chunks, WINDOW, tools, chunk, join);
+        Ok(done.map(|()| together))
     })?
     .map_err(refuse)
-}
-
-/// Returns the rows that a thread takes at once, one range after the other.
-fn chunks(rows: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..rows).step_by(CHUNK).map(move |start| start..rows.min(start + CHUNK))
-}
-
-/// Adds the answers to a question about some rows to `found`, up to the first failure.
-fn answer<T>(
-    puzzles: &Puzzles,
-    rows: Range<usize>,
-    tools: &mut Tools,
-    stop: &AtomicBool,
-    question: impl Fn(&[Grid], &mut dyn Remover, &mut Vec<T>) -> Answer<()>,
-    found: &mut Vec<T>,
-) -> Answers<()> {
-    let mut rows = rows;
-    while !rows.is_empty() {
-        if stop.load(Relaxed) {
-            return Err(Error::Interrupted);
-        }
-        let (grids, solver) = match tools.read(puzzles, rows.clone()) {
-            Ok(read) => read,
-            Err(failure) => return Ok(Err(failure)),
-        };
-        rows.start += grids.len();
-        if question(grids, solver, found).is_err() {
-            return Ok(Err(Failure::OutOfNodes));
-        }
-    }
-    Ok(Ok(()))
 }
 
 /// Returns answers in the form in which the puzzles came.

@@ -3,15 +3,14 @@
 use crate::{
     arguments::{AnyInt, Items, number, refused, whole_or_none},
     background,
-    errors::{InputError, OptionError},
+    errors::{InputError, OptionError, exception},
     input::{Boxes, Puzzles},
     progress::Bar,
     trace_events::{event_dicts, vocabulary},
 };
 use gridmill::{
     board::{Digit, Grid, Shape},
-    corpus::RunHooks,
-    tables::{Error, threads::thread_pool},
+    tables::{Error, ordered_map::OrderedMap},
     traces::{
         BackdoorSize, Body, Event, Mark, MoveLabeller, SearchEnd, SearchOptions, SearchSummary, Searcher,
         UnknownName, Vocabulary,
@@ -23,15 +22,19 @@ use pyo3::{
     prelude::*,
     types::{PyBool, PyDict, PyList},
 };
-use rayon::prelude::*;
 use std::{
     ops::Range,
     str::FromStr,
-    sync::{Arc, atomic::Ordering::Relaxed},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
 };
 
 /// Rows that a thread takes at once.
 const CHUNK: usize = 64;
+/// Chunks for each thread that are ready ahead of the first that is not.
+const WINDOW: usize = 64;
 /// Size of backdoors that the budget does not decide.
 const UNKNOWN: i8 = -1;
 /// Size of backdoors of a state without solution.
@@ -336,11 +339,15 @@ pub(crate) struct RunOptions {
     pub(crate) progress: Option<bool>,
 }
 
-/// Reason why a row has no answer.
-type Refused = (usize, String);
+/// Reason why there are no answers.
+enum Failure {
+    /// A row that is not a puzzle, and why.
+    Refused(usize, String),
+    Stopped,
+}
 
 /// Works on all puzzles, which have one shape, on threads.
-pub(crate) fn each<W, T: Default + Send + 'static>(
+pub(crate) fn each<W: Send, T: Default + Send + 'static>(
     py: Python<'_>,
     puzzles: Puzzles,
     options: RunOptions,
@@ -351,12 +358,13 @@ pub(crate) fn each<W, T: Default + Send + 'static>(
     let puzzles = Arc::new(puzzles);
     let (all, shape) = (Arc::clone(&puzzles), puzzles.first_shape());
     let bar = Bar::new(options.description, Some(all.len() as u64), options.progress);
-    let chunk =
-        move |worker: &mut W, rows: Range<usize>, events: &RunHooks| -> Result<Result<T, Refused>, Error> {
+    let rows = puzzles.len();
+    let found = background::run(py, bar, move |events| {
+        let chunk = |worker: &mut W, rows: Range<usize>, _: &AtomicBool| {
             let (mut found, mut grid) = (T::default(), Grid::empty(shape));
             for row in rows {
                 if events.stop.load(Relaxed) {
-                    return Err(Error::Interrupted);
+                    return Err(Failure::Stopped);
                 }
                 let read = all.read(row, &mut grid).and_then(|()| {
                     if grid.shape() == shape {
@@ -365,35 +373,25 @@ pub(crate) fn each<W, T: Default + Send + 'static>(
                         Err(format!("a {} grid among {shape} grids; one call takes one shape", grid.shape()))
                     }
                 });
-                if let Err(reason) = read {
-                    return Ok(Err((row, reason)));
-                }
+                read.map_err(|reason| Failure::Refused(row, reason))?;
                 events.counters.rows.fetch_add(1, Relaxed);
             }
-            Ok(Ok(found))
+            Ok(found)
         };
-    let rows = puzzles.len();
-    let found = background::run(py, bar, move |events| {
-        let chunks: Vec<Range<usize>> =
-            (0..rows).step_by(CHUNK).map(|start| start..rows.min(start + CHUNK)).collect();
-        let found: Vec<_> = if chunks.len() == 1 || options.threads == 1 {
-            let mut worker = worker();
-            chunks.into_iter().map(|rows| chunk(&mut worker, rows, events)).collect()
-        } else {
-            let pool = thread_pool(options.threads)?;
-            let chunks = chunks.into_par_iter().map_init(&worker, |worker, rows| chunk(worker, rows, events));
-            pool.install(|| chunks.collect())
-        };
+        let chunks = (0..rows).step_by(CHUNK).map(|start| start..rows.min(start + CHUNK));
         let mut together = T::default();
-        for chunk in found {
-            match chunk? {
-                Ok(chunk) => join(&mut together, chunk),
-                Err(refused) => return Ok(Err(refused)),
-            }
-        }
-        Ok(Ok(together))
+        let join = |found: T| {
+            join(&mut together, found);
+            Ok(())
+        };
+        let threads = if rows <= CHUNK { 1 } else { options.threads };
+        let done = OrderedMap::new(threads)?.map(chunks, WINDOW, worker, chunk, join);
+        Ok(done.map(|()| together))
     })?;
-    found.map_err(|(row, reason)| puzzles.refuse(row, &reason))
+    found.map_err(|failure| match failure {
+        Failure::Refused(row, reason) => puzzles.refuse(row, &reason),
+        Failure::Stopped => exception(Error::Interrupted),
+    })
 }
 
 /// Reads a named value of an option.

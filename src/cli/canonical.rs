@@ -13,7 +13,7 @@ use crate::{
     board::Shape,
     corpus::{CanonicalJob, CanonicalTotals, RunHooks},
     generate::{FormOptions, Minlex, Plan},
-    tables::{format::thousands, read::Tables},
+    tables::{format::thousands, read::TableInput},
 };
 use std::time::Instant;
 
@@ -50,7 +50,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         invalid: args.invalid.invalid,
         threads: args.run.threads(),
     };
-    let mut tables = Tables::with_columns(args.puzzles.sources(), Shape::STANDARD, &args.puzzles.columns())?;
+    let mut tables =
+        TableInput::with_columns(args.puzzles.sources(), Shape::STANDARD, &args.puzzles.columns())?;
     let events = RunHooks::default();
     warn_about_threads(args.run.threads());
     args.puzzles.tell();

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     corpus::{AugmentJob, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, RunHooks, Sources},
-    tables::{Error, Result, format::thousands, numbers, read::Tables},
+    tables::{Error, Result, format::thousands, numbers, read::TableInput},
 };
 use std::path::PathBuf;
 
@@ -68,7 +68,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.run.check_output(&args.out)?;
     let job = args.job()?;
-    let mut tables = Tables::with_columns(args.sources()?, job.shape, &args.puzzles.columns())?;
+    let mut tables = TableInput::with_columns(args.sources()?, job.shape, &args.puzzles.columns())?;
     let events = RunHooks::default();
     warn_about_threads(args.run.threads());
     args.puzzles.tell();

@@ -18,7 +18,7 @@ use crate::{
         escape::visible,
         format::thousands,
         numbers,
-        threads::{spawn_beside, threads},
+        threads::{spawn_small, threads},
         write::Format,
     },
 };
@@ -231,7 +231,7 @@ fn timed_run(job: &Job, asked: usize, out: &Path, events: &RunHooks) -> Result<T
     let start = Instant::now();
     let corpus = Corpus::open(job.clone(), Part::WHOLE, out, IfExists::Refuse)?;
     let (written, mut passed) = thread::scope(|scope| {
-        let watch = spawn_beside(scope, move || {
+        let watch = spawn_small(scope, move || {
             let mut passed = Vec::new();
             while end.recv_timeout(Duration::from_millis(2)) == Err(mpsc::RecvTimeoutError::Timeout) {
                 let slices = events.counters.rows.load(Relaxed) / job.shard_rows;

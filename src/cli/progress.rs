@@ -3,7 +3,7 @@
 use super::terminal::say;
 use crate::{
     corpus::Counters,
-    tables::{format::thousands, threads::spawn_beside},
+    tables::{format::thousands, threads::spawn_small},
 };
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -65,7 +65,7 @@ fn beside<T>(
     let (done, ended) = mpsc::channel::<()>();
     thread::scope(|scope| {
         // Without the thread, the work goes on without progress.
-        let _ = spawn_beside(scope, move || {
+        let _ = spawn_small(scope, move || {
             if stderr().is_terminal() { bar(&ended) } else { print_lines(when, line, &ended) }
         });
         let result = work();

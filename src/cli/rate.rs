@@ -15,7 +15,7 @@ use crate::{
     corpus::{RateJob, RateTotals, RatingTotals, RunHooks, read_rulebooks},
     generate::Plan,
     rate::{Rater, Rulebook, trial::Trial},
-    tables::{Result, escape::visible, format::thousands, read::Tables},
+    tables::{Result, escape::visible, format::thousands, read::TableInput},
 };
 use std::{path::Path, sync::Arc, time::Instant};
 
@@ -53,7 +53,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.run.check_output(&args.to.out)?;
     let job = args.job()?;
-    let mut tables = Tables::with_columns(args.puzzles.sources(), job.shape, &args.puzzles.columns())?;
+    let mut tables = TableInput::with_columns(args.puzzles.sources(), job.shape, &args.puzzles.columns())?;
     let events = RunHooks::default();
     warn_about_threads(args.run.threads());
     args.puzzles.tell();

@@ -19,13 +19,13 @@ use crate::{
     },
     rate::{CellNames, Pencilmarks, Rulebook, trial::TrialValue},
     tables::{
-        Error, Result,
+        Error, JsonLiterals, Result,
         escape::visible,
         format::{duration, thousands},
         numbers,
         read::GridColumns,
         schema::Layout,
-        write::json_lines,
+        write::{json, record_batch},
     },
 };
 use std::{
@@ -97,8 +97,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         pictures(args, out, index, &made)?;
     }
     if args.json {
-        let row = json_lines::rows(&[Record { index, made }], &layout.with_columns(&options.output_columns));
-        return Ok(print(&String::from_utf8_lossy(&row))?);
+        let row = record_batch(&[Record { index, made }], &layout.with_columns(&options.output_columns))?;
+        let mut line = Vec::new();
+        json::rows(&row, &JsonLiterals::NONE, &mut line);
+        return Ok(print(&String::from_utf8_lossy(&line))?);
     }
     Ok(page(index, &made)?)
 }

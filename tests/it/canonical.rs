@@ -7,7 +7,7 @@ use gridmill::{
     corpus::Sources,
     solve::{Solutions, solve},
     tables::{
-        read::{GridColumns, Tables},
+        read::{GridColumns, TableInput},
         schema::Column,
     },
 };
@@ -100,7 +100,7 @@ fn every_format_has_the_same_rows_in_order() {
             let kept = column(again.as_bytes(), &format!("{prefix}{column_name}"));
             assert_eq!(kept, column(text.as_bytes(), column_name), "{name}");
         }
-        let tables = Tables::with_columns(
+        let tables = TableInput::with_columns(
             Sources::from(vec![path(name).into()]),
             "3x3".parse().unwrap(),
             &GridColumns::default(),

@@ -5,7 +5,7 @@ use crate::common::{Files, column, gridmill, run_with};
 use gridmill::{
     board::{Grid, Shape},
     corpus::Sources,
-    tables::read::{ColumnChoice, FileList, Puzzles, Tables, detect, parse_puzzle},
+    tables::read::{ColumnChoice, FileList, Puzzles, TableInput, detect, parse_puzzle},
 };
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
@@ -197,7 +197,7 @@ fn forms_are_told_apart_and_read() {
                 .map(|row| row.unwrap_or_else(|error| panic!("{name}: {error}")).1.to_string())
                 .collect();
             assert_eq!(puzzles, expected(count), "{name}");
-            let mut tables = Tables::new(Sources::from(vec![path.into()]), Shape::STANDARD).unwrap();
+            let mut tables = TableInput::new(Sources::from(vec![path.into()]), Shape::STANDARD).unwrap();
             let rows = tables.next_rows().unwrap().unwrap();
             let grids: Vec<String> =
                 rows.puzzles.iter().map(|(_, grid)| grid.as_ref().unwrap().to_string()).collect();
@@ -368,7 +368,7 @@ fn ten_thousand_mutated_texts_end() {
             let path = files.write("a", &*bytes);
             let puzzles = Puzzles::new(&FileList(vec![path.clone().into()]), Shape::STANDARD).unwrap();
             assert!(puzzles.take(10_000).count() < 10_000, "{text}");
-            if let Ok(mut tables) = Tables::new(Sources::from(vec![path.into()]), Shape::STANDARD) {
+            if let Ok(mut tables) = TableInput::new(Sources::from(vec![path.into()]), Shape::STANDARD) {
                 while let Ok(Some(rows)) = tables.next_rows() {
                     assert!(rows.puzzles.len() < 10_000, "{text}");
                 }

@@ -112,7 +112,7 @@ fn a_damaged_line_is_one_line_with_its_number() {
 
 /// Rows of a corpus are the same in all formats, and so are their hashes.
 #[test]
-fn a_corpus_of_json_lines_is_that_of_csv() {
+fn a_corpus_of_json_is_that_of_csv() {
     let folders = ["csv", "jsonl"].map(|format| {
         let folder = Folder::new();
         let out = folder.path().to_str().unwrap().to_owned();
@@ -198,7 +198,7 @@ fn a_corpus_of_json_lines_is_that_of_csv() {
 
 /// Columns of all formats have a form in JSON lines: nested ones too.
 #[test]
-fn ratings_of_any_input_can_be_json_lines() {
+fn ratings_of_any_input_can_be_json() {
     let files = Files::new();
     let table =
         files.write("a.csv", format!("id,puzzle,level,empty\n007,{A},x,\n8,{B},\"a\"\"b\",\n9,bad,,\n"));

@@ -10,7 +10,7 @@ use gridmill::{
     },
     generate::TransformGroup,
     tables::{
-        read::{GridColumns, Invalid, MemoryTable, Rows, Tables},
+        read::{GridColumns, Invalid, MemoryTable, Rows, TableInput},
         write::Format,
     },
 };
@@ -66,7 +66,7 @@ fn texts(batches: &[RecordBatch]) -> Vec<String> {
 
 /// Returns the puzzles of files.
 fn read(files: Vec<PathBuf>) -> Vec<String> {
-    let mut tables = Tables::new(Sources::from(files), Shape::STANDARD).unwrap();
+    let mut tables = TableInput::new(Sources::from(files), Shape::STANDARD).unwrap();
     let mut all = Vec::new();
     while let Some(Rows { puzzles, .. }) = tables.next_rows().unwrap() {
         all.extend(puzzles.into_iter().map(|(_, grid)| grid.unwrap().to_string()));

@@ -7,7 +7,7 @@ use arrow_schema::{Field, Schema};
 use gridmill::{
     board::Shape,
     corpus::Sources,
-    tables::read::{Puzzles, Tables},
+    tables::read::{Puzzles, TableInput},
 };
 use parquet::{
     arrow::ArrowWriter,
@@ -129,7 +129,7 @@ fn every_format_ends_for_good() {
             assert_eq!(rows.by_ref().flatten().count(), 20, "{first} {last}");
             assert!((0..5000).all(|_| rows.next().is_none()), "{first} {last}");
         }
-        let mut tables = Tables::new(Sources::from(vec![first.into()]), Shape::STANDARD).unwrap();
+        let mut tables = TableInput::new(Sources::from(vec![first.into()]), Shape::STANDARD).unwrap();
         assert_eq!(tables.next_rows().unwrap().unwrap().puzzles.len(), 10);
         assert!((0..10).all(|_| tables.next_rows().unwrap().is_none()), "{first}");
     }
@@ -153,7 +153,9 @@ fn every_format_ends_for_good_after_an_error() {
         let mut rows = Puzzles::new(&Sources::from(vec![path.into()]), Shape::STANDARD).unwrap();
         assert_eq!(rows.by_ref().filter(Result::is_err).count(), 1, "{path}");
         assert!((0..5000).all(|_| rows.next().is_none()), "{path}");
-        let Ok(mut tables) = Tables::new(Sources::from(vec![path.into()]), Shape::STANDARD) else { continue };
+        let Ok(mut tables) = TableInput::new(Sources::from(vec![path.into()]), Shape::STANDARD) else {
+            continue;
+        };
         assert!(tables.next_rows().is_err(), "{path}");
         assert!((0..10).all(|_| tables.next_rows().unwrap().is_none()), "{path}");
     }
@@ -254,7 +256,7 @@ fn lines_are_numbered_whatever_stands_between() {
     let files = Files::new();
     let table = format!("# made\n\npuzzle,note\n{PUZZLE},\"a\nb\"\n\n\r\n\n{PUZZLE},\n");
     let table = files.write("a.csv", table);
-    let rows = Tables::new(Sources::from(vec![table.into()]), Shape::STANDARD)
+    let rows = TableInput::new(Sources::from(vec![table.into()]), Shape::STANDARD)
         .unwrap()
         .next_rows()
         .unwrap()

@@ -12,7 +12,7 @@ use gridmill::{
     },
     tables::{
         facts::{Facts, TrialFacts},
-        read::Tables,
+        read::TableInput,
     },
 };
 use rand::SeedableRng as _;
@@ -100,7 +100,7 @@ fn budgets_leave_bounds_and_facts_state_them() {
     let budget = ["--trial-budget=5000"];
     run_with(&[&["rate", "--rulebook=none", "--add=trial", "--out", &out], &budget[..]].concat(), &input);
     run(&["rate", &out, "--rulebook=none", "--add=backdoors", "--out", &again]);
-    let facts = Tables::new(Sources::from(vec![again.clone().into()]), Shape::STANDARD);
+    let facts = TableInput::new(Sources::from(vec![again.clone().into()]), Shape::STANDARD);
     let facts: Facts = facts.unwrap().facts().clone();
     let TrialFacts { version, trial_budget, backdoor_budget } = facts.trial.unwrap();
     assert_eq!((version.as_str(), trial_budget, backdoor_budget), ("trial/1", Some(5000), Some(1_000_000)));

@@ -16,9 +16,10 @@ pub mod facts;
 pub mod files;
 pub mod format;
 pub mod intervals;
+mod json_literals;
 pub mod numbers;
+pub mod ordered_map;
 pub mod read;
-pub mod row_workers;
 pub mod schema;
 pub mod storage;
 pub mod threads;
@@ -27,6 +28,7 @@ pub mod write;
 mod error;
 
 pub use error::{Error, Result};
+pub use json_literals::JsonLiterals;
 
 /// The program and its version, as manifests and files name it.
 pub const PROGRAM: &str = concat!("gridmill ", env!("CARGO_PKG_VERSION"));

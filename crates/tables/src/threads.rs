@@ -24,7 +24,7 @@ const SMALL_STACK: usize = 1 << 19;
 ///
 /// # Errors
 /// Those of the system.
-pub fn spawn_beside<'scope, T: Send + 'scope>(
+pub fn spawn_small<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {

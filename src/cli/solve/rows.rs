@@ -15,7 +15,7 @@ use crate::{
     },
     corpus::{RunHooks, SolveJob, SolveTotals},
     generate::Plan,
-    tables::{Error, Result, format::thousands, read::Tables, write::Format},
+    tables::{Error, Result, format::thousands, read::TableInput, write::Format},
 };
 use std::{
     path::{Path, PathBuf},
@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args, out: &Path) -> anyhow::Result<()> {
         invalid: rows.invalid.invalid,
         threads: rows.threads.threads,
     };
-    let mut tables = Tables::with_columns(args.split.sources(&files), shape, &args.column.named())?;
+    let mut tables = TableInput::with_columns(args.split.sources(&files), shape, &args.column.named())?;
     let events = RunHooks::default();
     warn_about_threads(job.threads);
     tell_standard_input(files.iter().map(PathBuf::as_path));

@@ -12,7 +12,7 @@ use gridmill::{
     tables::{
         facts::Facts,
         files::Draft,
-        read::{GridColumns, Invalid, Puzzles, Tables},
+        read::{GridColumns, Invalid, Puzzles, TableInput},
         write::{Format, RowsOutput},
     },
 };
@@ -254,7 +254,7 @@ fn puzzles(input: &Input) -> Result<(), String> {
 }
 
 fn tables(input: &Input) -> Result<(), String> {
-    let Ok(mut tables) = Tables::new(Sources::from(vec![input.path.to_owned()]), shape_of(input)) else {
+    let Ok(mut tables) = TableInput::new(Sources::from(vec![input.path.to_owned()]), shape_of(input)) else {
         return Ok(());
     };
     let mut read = 0;
@@ -338,7 +338,7 @@ fn report(input: &Input) -> Result<(), String> {
 }
 
 fn rate(input: &Input) -> Result<(), String> {
-    let Ok(mut tables) = Tables::new(Sources::from(vec![input.path.to_owned()]), Shape::STANDARD) else {
+    let Ok(mut tables) = TableInput::new(Sources::from(vec![input.path.to_owned()]), Shape::STANDARD) else {
         return Ok(());
     };
     let measured = [

@@ -5,9 +5,9 @@ use arrow_array::Array as _;
 use gridmill_board::Shape;
 use gridmill_tables::{
     Result,
-    read::{GridColumns, Tables},
+    read::{GridColumns, TableInput},
     schema::{Column, Presence, Promise},
-    write::{cells_as_json::has_json_form, json_lines},
+    write::{json, json::has_json_form},
 };
 use std::path::Path;
 
@@ -28,11 +28,11 @@ pub(crate) fn of<'a>(
     mut files: impl Iterator<Item = &'a str>,
 ) -> Result<String> {
     let Some(file) = files.next() else { return Ok(String::new()) };
-    let mut tables = Tables::with_columns(Sources::from(vec![data.join(file)]), shape, columns)?;
+    let mut tables = TableInput::with_columns(Sources::from(vec![data.join(file)]), shape, columns)?;
     let Some(rows) = tables.next_rows()? else { return Ok(String::new()) };
     let mut out = Vec::new();
     for row in 0..rows.batch.num_rows().min(ROWS) {
-        json_lines::begin(&mut out);
+        json::begin(&mut out);
         for (place, field) in rows.batch.schema_ref().fields().iter().enumerate() {
             let (array, start) = (rows.batch.column(place), out.len());
             let known = Column::of_name(field.name());
@@ -40,9 +40,9 @@ pub(crate) fn of<'a>(
             if is_timing || array.is_null(row) || !has_json_form(field.data_type()) {
                 continue;
             }
-            out.extend(json_lines::key(field.name()));
+            out.extend(json::key(field.name()));
             let before = out.len();
-            json_lines::write_cell(array, row, rows.is_bare(place, row), &mut out);
+            json::write_cell(array, row, rows.literals.contains(place, row), &mut out);
             let is_count = known.is_some_and(|column| matches!(column.presence, Presence::Technique(_)));
             if out.len() - before > LONGEST || is_count && matches!(&out[before..], b"0" | b"\"0\"") {
                 out.truncate(start);
@@ -50,7 +50,7 @@ pub(crate) fn of<'a>(
                 out.push(b',');
             }
         }
-        json_lines::end(&mut out);
+        json::end(&mut out);
     }
     Ok(String::from_utf8_lossy(&out).into_owned())
 }

@@ -1,7 +1,7 @@
 //! Rows of existing files with columns added, in the order of the input.
 //!
 //! ```text
-//! Tables -rows-> threads: AddColumns::rows -> columns of the input, added columns, `reason` -> CSV, JSON lines or Parquet
+//! TableInput -rows-> threads: AddColumns::rows -> columns of the input, added columns, `reason` -> CSV, JSON lines or Parquet
 //! ```
 //!
 //! The job decides under which names its columns stand, and which columns of the input they replace ([`AddedColumns`]). Any other
@@ -14,12 +14,12 @@ use gridmill_solve::{Diagnosis, OutOfNodes, Remover, Solutions};
 use gridmill_tables::{
     Error, Result,
     facts::Facts,
-    read::{Invalid, Rows, Tables, unreadable::place},
-    row_workers::RowWorkers,
+    ordered_map::OrderedMap,
+    read::{Invalid, Rows, TableInput, unreadable::place},
     schema::{LayoutColumn, Value},
     write::{
         RowsOutput,
-        parquet::{array_of, field},
+        arrays::{array_of, field},
     },
 };
 use std::{
@@ -87,12 +87,12 @@ pub struct AddedColumns {
 
 impl AddedColumns {
     /// Returns columns that neither replace nor rename others.
-    pub fn beside(columns: Vec<LayoutColumn>, facts: &Facts) -> Self {
+    pub fn append_only(columns: Vec<LayoutColumn>, facts: &Facts) -> Self {
         Self { columns, replaced: Vec::new(), renamed: BTreeMap::new(), facts: facts.clone() }
     }
 
     /// Decides about the columns of a job beside those of the tables.
-    fn of(job: &impl AddColumns, tables: &Tables) -> Result<Self> {
+    fn of(job: &impl AddColumns, tables: &TableInput) -> Result<Self> {
         let names: Vec<&str> = tables.schema().fields().iter().map(|field| field.name().as_str()).collect();
         job.columns(&names, tables.facts())
     }
@@ -138,7 +138,7 @@ pub(crate) const REASON: &str = "reason";
 pub(crate) fn run<J: AddColumns>(
     job: &J,
     options: RunOptions,
-    tables: &mut Tables,
+    tables: &mut TableInput,
     out: RowsOutput,
     stop: &AtomicBool,
     mut count: impl FnMut(&[J::Row]),
@@ -150,11 +150,11 @@ pub(crate) fn run<J: AddColumns>(
     out.format().check_columns(tables)?;
     let about = tables.about().iter().cloned().chain(job.about()).collect();
     let facts = added.facts.clone().made_by(job.command(), tables.identities());
-    let workers = RowWorkers::new(options.threads)?;
+    let workers = OrderedMap::new(options.threads)?;
     let mut out = out.begin(&facts.in_schema(&schema), about)?.on(workers.pool());
     let job = (job, options.invalid, &workers);
     for_each_batch(job, tables, (&added, &schema), (stop, rows_done), |rows, batch, added| {
-        out.push(&batch, &|column, row| kept.get(column).is_some_and(|&place| rows.is_bare(place, row)))?;
+        out.push(&batch, &rows.literals.select(kept.iter().copied().map(Some)))?;
         count(added);
         Ok(())
     })?;
@@ -168,7 +168,7 @@ pub(crate) fn run<J: AddColumns>(
 pub(crate) fn run_in_memory<J: AddColumns>(
     job: &J,
     options: RunOptions,
-    tables: &mut Tables,
+    tables: &mut TableInput,
     stop: &AtomicBool,
     rows_done: &AtomicU64,
 ) -> Result<Vec<RecordBatch>> {
@@ -176,7 +176,7 @@ pub(crate) fn run_in_memory<J: AddColumns>(
     let schema = added.schema(tables.schema().fields());
     let facts = added.facts.clone().made_by(job.command(), Vec::new());
     let mut batches = vec![RecordBatch::new_empty(facts.in_schema(&schema))];
-    let job = (job, options.invalid, &RowWorkers::new(options.threads)?);
+    let job = (job, options.invalid, &OrderedMap::new(options.threads)?);
     for_each_batch(job, tables, (&added, &schema), (stop, rows_done), |_, batch, _| {
         batches.push(batch);
         Ok(())
@@ -188,8 +188,8 @@ pub(crate) fn run_in_memory<J: AddColumns>(
 ///
 /// While the threads compute a batch, this one shows the batch before it, and another reads the next.
 fn for_each_batch<J: AddColumns>(
-    (job, invalid, workers): (&J, Invalid, &RowWorkers<J::Worker>),
-    tables: &mut Tables,
+    (job, invalid, workers): (&J, Invalid, &OrderedMap<J::Worker>),
+    tables: &mut TableInput,
     (columns, schema): (&AddedColumns, &SchemaRef),
     (stop, rows_done): (&AtomicBool, &AtomicU64),
     mut see: impl FnMut(&Rows, RecordBatch, &[J::Row]) -> Result<()>,
@@ -202,7 +202,7 @@ fn for_each_batch<J: AddColumns>(
         let given = kept.iter().map(|&place| rows.batch.column(place));
         see(rows, batch_of::<J>(given, schema, &columns.columns, &added)?, &added)
     };
-    tables.read_beside(|batches| {
+    tables.read_ahead(|batches| {
         let mut shown = None;
         let mut end = Ok(());
         for batch in batches {
@@ -218,7 +218,7 @@ fn for_each_batch<J: AddColumns>(
                 let grids = rows.puzzles[run].iter().map(|(_, grid)| grid);
                 add_rows::<J>(worker, grids, (stop, rows_done), added);
             };
-            let (added, before) = workers.map_runs_beside(rows.puzzles.len(), || job.worker(), add, beside);
+            let (added, before) = workers.map_runs(rows.puzzles.len(), || job.worker(), add, beside);
             before?;
             if added.len() < rows.puzzles.len() {
                 return Err(Error::Interrupted);
@@ -254,11 +254,11 @@ pub fn added_columns<J: AddColumns>(
     stop: &AtomicBool,
     rows_done: &AtomicU64,
 ) -> Result<RecordBatch> {
-    let workers = RowWorkers::new(threads)?;
+    let workers = OrderedMap::new(threads)?;
     let add = |worker: &mut J::Worker, run: Range<usize>, added: &mut Vec<J::Row>| {
         add_rows::<J>(worker, grids[run].iter(), (stop, rows_done), added);
     };
-    let (added, ()) = workers.map_runs_beside(grids.len(), || job.worker(), add, || ());
+    let (added, ()) = workers.map_runs(grids.len(), || job.worker(), add, || ());
     if added.len() < grids.len() {
         return Err(Error::Interrupted);
     }

@@ -10,7 +10,7 @@ use gridmill_solve::{Remover, SolverKind};
 use gridmill_tables::{
     Result,
     facts::Facts,
-    read::{Invalid, Tables},
+    read::{Invalid, TableInput},
     schema::{Column, LayoutColumn, Value},
     write::RowsOutput,
 };
@@ -59,7 +59,7 @@ impl CanonicalJob {
     /// is set.
     pub fn run(
         &self,
-        tables: &mut Tables,
+        tables: &mut TableInput,
         out: RowsOutput,
         stop: &AtomicBool,
         rows_done: &AtomicU64,
@@ -77,7 +77,10 @@ impl AddColumns for CanonicalJob {
     type Row = CanonicalRow;
 
     fn columns(&self, _given: &[&str], facts: &Facts) -> Result<AddedColumns> {
-        Ok(AddedColumns::beside(Column::of_forms_with(self.forms).map(LayoutColumn::plain).collect(), facts))
+        Ok(AddedColumns::append_only(
+            Column::of_forms_with(self.forms).map(LayoutColumn::plain).collect(),
+            facts,
+        ))
     }
 
     fn about(&self) -> Vec<(&'static str, String)> {

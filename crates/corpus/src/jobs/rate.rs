@@ -17,7 +17,7 @@ use gridmill_tables::{
     Error, Result,
     escape::shell_word,
     facts::{Facts, RatingScale},
-    read::{Invalid, Tables},
+    read::{Invalid, TableInput},
     schema::{Column, Layout, LayoutColumn, Presence, RowRatings, Value, without_prefix},
     write::RowsOutput,
 };
@@ -110,7 +110,7 @@ impl RateJob {
     /// is set.
     pub fn run(
         &self,
-        tables: &mut Tables,
+        tables: &mut TableInput,
         out: RowsOutput,
         stop: &AtomicBool,
         rows_done: &AtomicU64,
@@ -151,7 +151,7 @@ impl RateJob {
     /// Rates the rows of `tables` in memory.
     pub(crate) fn run_in_memory(
         &self,
-        tables: &mut Tables,
+        tables: &mut TableInput,
         stop: &AtomicBool,
         rows_done: &AtomicU64,
     ) -> Result<Vec<RecordBatch>> {
@@ -168,10 +168,11 @@ impl AddColumns for RateJob {
     /// scale have the names of ours, each rulebook's columns have its prefix.
     fn columns(&self, given: &[&str], facts: &Facts) -> Result<AddedColumns> {
         self.check()?;
-        let is_anew = |scale: &RatingScale| {
+        let is_replaced_scale = |scale: &RatingScale| {
             self.rulebooks.iter().any(|rulebook| rulebook.prefix() == Rulebook::prefix_of(&scale.rulebook))
         };
-        let (anew, stay): (Vec<&RatingScale>, Vec<_>) = facts.scales.iter().partition(|scale| is_anew(scale));
+        let (replaced, stay): (Vec<&RatingScale>, Vec<_>) =
+            facts.scales.iter().partition(|scale| is_replaced_scale(scale));
         let is_known = facts.scales.iter().any(|scale| scale.prefix.is_empty());
         let is_taken = |column: &LayoutColumn| {
             column.column.is_of_rulebook() && !is_known && given.contains(&column.name())
@@ -190,7 +191,7 @@ impl AddColumns for RateJob {
             !facts.scales.is_empty() || facts.trial.is_some() || facts.unavoidable.is_some();
         let is_replaced = |name: &str| {
             let is_ours = name == REASON || Column::named(name).is_some_and(|column| self.measures(column));
-            anew.iter().any(|scale| plain_of(scale, name).is_some()) || (is_ours && is_of_this_program)
+            replaced.iter().any(|scale| plain_of(scale, name).is_some()) || (is_ours && is_of_this_program)
         };
         // Without other ratings beside them, columns keep their names.
         let of_plain = stay.iter().find(|scale| scale.prefix.is_empty() && !self.rulebooks.is_empty());

@@ -8,7 +8,7 @@ use gridmill_solve::{Remover, SolverKind};
 use gridmill_tables::{
     Result,
     facts::Facts,
-    read::{Invalid, Tables},
+    read::{Invalid, TableInput},
     schema::{Column, LayoutColumn, Value},
     write::RowsOutput,
 };
@@ -46,7 +46,7 @@ impl SolveJob {
     /// is set.
     pub fn run(
         &self,
-        tables: &mut Tables,
+        tables: &mut TableInput,
         out: RowsOutput,
         stop: &AtomicBool,
         rows_done: &AtomicU64,
@@ -67,7 +67,7 @@ impl AddColumns for SolveJob {
     type Row = Result<Solution, String>;
 
     fn columns(&self, _given: &[&str], facts: &Facts) -> Result<AddedColumns> {
-        Ok(AddedColumns::beside(vec![LayoutColumn::plain(Column::of_solved_rows())], facts))
+        Ok(AddedColumns::append_only(vec![LayoutColumn::plain(Column::of_solved_rows())], facts))
     }
 
     fn about(&self) -> Vec<(&'static str, String)> {

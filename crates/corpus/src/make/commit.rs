@@ -16,7 +16,7 @@ use super::{
 use gridmill_tables::{
     Error, Result,
     files::platform,
-    threads::{Background, spawn_beside},
+    threads::{Background, spawn_small},
 };
 use std::{
     panic::resume_unwind,
@@ -138,7 +138,7 @@ fn sync_all(files: &[PathBuf]) -> Result<()> {
             .map(|files| {
                 let sync = move || files.iter().try_for_each(|path| sync(path));
                 // Where no thread can be had, this one syncs.
-                spawn_beside(scope, sync).map_err(|_| sync())
+                spawn_small(scope, sync).map_err(|_| sync())
             })
             .collect();
         let done = threads.into_iter().map(|thread| match thread {

@@ -1,15 +1,16 @@
 //! Rows in the form of their file, on the way from the workers to a shard.
 
+use super::job::Job;
 use super::run_summary::RowStatistics;
-use super::{job::Job, verify};
-use arrow_array::{ArrayRef, RecordBatch};
+use arrow_array::RecordBatch;
 use arrow_ipc::{reader::StreamReader, writer::StreamWriter};
 use arrow_schema::ArrowError;
+use arrow_select::concat::concat_batches;
 use gridmill_generate::Record;
 use gridmill_tables::{
-    Error, Result,
-    schema::Layout,
-    write::{Format, json_lines, parquet, text},
+    Error, JsonLiterals, Result,
+    schema::{Layout, LayoutColumn, Promise},
+    write::{Format, arrow_schema, json, record_batch, text},
 };
 use std::io::Cursor;
 
@@ -30,30 +31,21 @@ pub(crate) enum Body {
     /// The contents themselves.
     Contents,
     Text(Vec<u8>),
-    Parquet(Vec<ArrayRef>),
+    Parquet(RecordBatch),
 }
 
 impl Encoded {
     /// Encodes rows, and passes them to the observer.
     pub(crate) fn new(job: &Job, records: &[Record], observer: BatchObserver<'_>) -> Result<Self> {
         let layout = &job.layout();
-        let body = match (job.format, observer) {
-            (Format::Parquet, Some(observe)) => {
-                let arrays = parquet::arrays(records, layout);
-                observe(&parquet::batch(arrays.clone(), layout)?);
-                Body::Parquet(arrays)
-            }
-            (Format::Parquet, None) => Body::Parquet(parquet::arrays(records, layout)),
-            (Format::Csv | Format::Jsonl, observer) => {
-                show(records, layout, observer)?;
-                if is_contents(job) {
-                    Body::Contents
-                } else {
-                    Body::Text(text_rows(job.format, records, layout))
-                }
-            }
+        let batch = observed(records, layout, observer)?;
+        let contents = contents(&batch, layout)?;
+        let body = match job.format {
+            Format::Parquet => Body::Parquet(batch),
+            Format::Csv | Format::Jsonl if is_contents(job) => Body::Contents,
+            Format::Csv | Format::Jsonl => Body::Text(text_rows(job.format, &batch)?),
         };
-        Ok(Self { contents: text::rows(records, &job.contents_layout()), body, tallies: tallies(records) })
+        Ok(Self { contents, body, tallies: tallies(records) })
     }
 
     /// Joins rows that follow each other.
@@ -71,13 +63,13 @@ impl Encoded {
             match piece.body {
                 Body::Contents => {}
                 Body::Text(rows) => text.extend(rows),
-                Body::Parquet(arrays) => batches.push(arrays),
+                Body::Parquet(batch) => batches.push(batch),
             }
         }
         let body = match job.format {
             Format::Parquet => {
-                let joined = parquet::join(&batches).map_err(|error| cannot_join(&error))?;
-                Body::Parquet(joined)
+                let schema = arrow_schema(&job.layout()).into();
+                Body::Parquet(concat_batches(&schema, &batches).map_err(|error| cannot_join(&error))?)
             }
             Format::Csv | Format::Jsonl if is_contents(job) => Body::Contents,
             Format::Csv | Format::Jsonl => Body::Text(text),
@@ -86,13 +78,10 @@ impl Encoded {
     }
 
     /// Returns the rows as bytes that [`from_bytes`](Self::from_bytes) reads: the length of the contents, the contents and the text; or
-    /// the arrays, from which the contents follow.
-    pub(crate) fn to_bytes(&self, job: &Job) -> Result<Vec<u8>> {
+    /// the table, from which the contents follow.
+    pub(crate) fn to_bytes(&self) -> Result<Vec<u8>> {
         let text: &[u8] = match &self.body {
-            Body::Parquet(arrays) => {
-                let batch = parquet::batch(arrays.clone(), &job.layout())?;
-                return to_stream(&batch).map_err(|error| cannot_join(&error));
-            }
+            Body::Parquet(batch) => return to_stream(batch).map_err(|error| cannot_join(&error)),
             Body::Contents => &[],
             Body::Text(text) => text,
         };
@@ -105,18 +94,12 @@ impl Encoded {
     /// Reads `rows` rows; `None` if the bytes are not such rows of the job.
     pub(crate) fn from_bytes(job: &Job, bytes: &[u8], rows: usize) -> Option<Self> {
         if job.format == Format::Parquet {
-            let batch = from_stream(bytes).ok()?;
-            let layout = job.layout();
-            let fields = batch.schema_ref().fields();
-            let is_ours =
-                layout.columns().iter().map(parquet::field).eq(fields.iter().map(|field| (**field).clone()));
-            if !is_ours || batch.num_rows() != rows {
+            let (batch, layout) = (from_stream(bytes).ok()?, job.layout());
+            if batch.schema_ref().fields() != arrow_schema(&layout).fields() || batch.num_rows() != rows {
                 return None;
             }
-            let mut contents = Vec::new();
-            verify::rows(&batch, &job.contents_layout(), &mut contents).ok()?;
-            let body = Body::Parquet(batch.columns().to_vec());
-            return Some(Self { contents, body, tallies: Vec::new() });
+            let contents = contents(&batch, &layout).ok()?;
+            return Some(Self { contents, body: Body::Parquet(batch), tallies: Vec::new() });
         }
         let (length, rest) = bytes.split_first_chunk()?;
         let (contents, text) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
@@ -125,21 +108,52 @@ impl Encoded {
     }
 }
 
-/// Passes rows as a table to the observer, if there is one.
-pub(crate) fn show(records: &[Record], layout: &Layout, observer: BatchObserver<'_>) -> Result<()> {
+/// Returns rows as a table, which the observer gets, too.
+pub(crate) fn observed(
+    records: &[Record],
+    layout: &Layout,
+    observer: BatchObserver<'_>,
+) -> Result<RecordBatch> {
+    let batch = record_batch(records, layout)?;
     if let Some(observe) = observer {
-        observe(&parquet::record_batch(records, layout)?);
+        observe(&batch);
     }
-    Ok(())
+    Ok(batch)
+}
+
+/// Returns rows with these columns as the text that is hashed: CSV without timings.
+pub(crate) fn contents(batch: &RecordBatch, layout: &Layout) -> Result<Vec<u8>> {
+    let places: Vec<usize> = hashed(&layout.columns()).map(|(place, _)| place).collect();
+    let mut lines = Vec::new();
+    text::rows(&batch.project(&places).map_err(|error| cannot_join(&error))?, &mut lines)?;
+    Ok(lines)
+}
+
+/// Returns the columns that are hashed, with their places: those that do not differ from run to run.
+pub(crate) fn hashed(columns: &[LayoutColumn]) -> impl Iterator<Item = (usize, &LayoutColumn)> {
+    columns.iter().enumerate().filter(|(_, column)| column.column.promise != Promise::Run)
+}
+
+/// Returns the header of the contents.
+pub(crate) fn contents_header(layout: &Layout) -> Result<Vec<u8>> {
+    text::names(hashed(&layout.columns()).map(|(_, column)| column.name()))
 }
 
 /// Returns the beginning of a file of text.
 pub(crate) fn text_header(format: Format, layout: &Layout) -> Result<Vec<u8>> {
-    if format == Format::Jsonl { Ok(Vec::new()) } else { text::header(layout) }
+    match format {
+        Format::Jsonl => Ok(Vec::new()),
+        Format::Csv | Format::Parquet => text::names(layout.columns().iter().map(LayoutColumn::name)),
+    }
 }
 
-pub(crate) fn text_rows(format: Format, records: &[Record], layout: &Layout) -> Vec<u8> {
-    if format == Format::Jsonl { json_lines::rows(records, layout) } else { text::rows(records, layout) }
+pub(crate) fn text_rows(format: Format, batch: &RecordBatch) -> Result<Vec<u8>> {
+    let mut lines = Vec::new();
+    match format {
+        Format::Jsonl => json::rows(batch, &JsonLiterals::NONE, &mut lines),
+        Format::Csv | Format::Parquet => text::rows(batch, &mut lines)?,
+    }
+    Ok(lines)
 }
 
 pub(crate) fn tallies(records: &[Record]) -> Vec<RowStatistics> {

@@ -5,8 +5,8 @@ use gridmill_board::{Canonical, Grid, Shape};
 use gridmill_generate::ExcludedClasses;
 use gridmill_tables::{
     Error, Result,
+    ordered_map::OrderedMap,
     read::{FileList, GridColumns, Puzzles},
-    row_workers::RowWorkers,
 };
 use std::path::PathBuf;
 
@@ -23,7 +23,7 @@ pub fn read_excluded(paths: &[PathBuf], shape: Shape, columns: &GridColumns) -> 
     let named = |problem: String| Error::option(format!("`exclude`{problem}"));
     Canonical::check_shape(shape).map_err(|error| named(format!(": {error}")))?;
     let sources = Sources::new(paths.to_vec(), SplitChoice::All);
-    let (workers, mut classes) = (RowWorkers::new(0)?, Vec::new());
+    let (workers, mut classes) = (OrderedMap::new(0)?, Vec::new());
     for file in sources.files()? {
         let mut rows = Puzzles::new(&FileList(vec![file]), shape)?.columns(columns);
         loop {

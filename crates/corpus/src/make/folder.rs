@@ -169,7 +169,7 @@ impl Folder {
     }
 
     /// Returns the error of a folder that another run writes to.
-    pub fn taken(&self) -> Error {
+    pub fn locked_error(&self) -> Error {
         Error::corpus(self.root.clone(), "another run is writing to this folder".to_owned())
     }
 
@@ -262,7 +262,7 @@ impl Folder {
         }
         let mut version = manifest.lock().unwrap_or_else(PoisonError::into_inner);
         let written = address.put_if(contents.to_vec(), version.as_ref());
-        *version = Some(written.map_err(Error::io("writing", path))?.ok_or_else(|| self.taken())?);
+        *version = Some(written.map_err(Error::io("writing", path))?.ok_or_else(|| self.locked_error())?);
         Ok(())
     }
 

@@ -114,11 +114,6 @@ impl Job {
         Layout::of(&self.plan, self.timings).with_columns(&self.columns)
     }
 
-    /// Returns the columns of the contents that are hashed: the same without timings.
-    pub fn contents_layout(&self) -> Layout {
-        Layout::of(&self.plan, false).with_columns(&self.columns)
-    }
-
     /// Returns the number of shards of the whole corpus.
     pub const fn shards(&self) -> u64 {
         self.count.div_ceil(self.shard_rows)

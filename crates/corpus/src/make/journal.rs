@@ -57,7 +57,7 @@ impl Journal {
         };
         let path = folder.work(&format!("{JOURNAL_OBJECT}{next:08}.jsonl"));
         let put = Address::of(&path).and_then(|address| address.put_if(lines.to_vec(), None));
-        put.map_err(Error::io("writing", &path))?.ok_or_else(|| folder.taken())?;
+        put.map_err(Error::io("writing", &path))?.ok_or_else(|| folder.locked_error())?;
         *next += 1;
         Ok(())
     }

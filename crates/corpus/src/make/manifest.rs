@@ -16,7 +16,7 @@ use super::{
 use gridmill_generate::without_code;
 use gridmill_tables::{
     Error, Result, facts::Facts, files::read_whole::read_text, format::thousands, storage,
-    write::parquet::arrow_schema,
+    write::arrays::arrow_schema,
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -328,7 +328,7 @@ impl Manifest {
     }
 
     /// Removes the entries of the shards in `gone`.
-    pub fn forget(&mut self, gone: &[String]) {
+    pub fn remove_shards(&mut self, gone: &[String]) {
         if !gone.is_empty() {
             let gone: std::collections::BTreeSet<&String> = gone.iter().collect();
             self.shards.retain(|shard| !gone.contains(&shard.name));

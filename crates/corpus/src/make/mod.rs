@@ -1,6 +1,5 @@
 //! Making of corpora: blocks of rows by a pool of threads, shards, manifest, journal and lock; runs that go on after an interruption.
 
-pub(crate) mod blocks;
 pub(crate) mod commit;
 pub(crate) mod encoded;
 pub(crate) mod estimate;

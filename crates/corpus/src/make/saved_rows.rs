@@ -17,8 +17,8 @@ use super::{encoded::Encoded, folder::Folder, job::Job, names::SAVED_ROWS};
 use gridmill_tables::{
     Error, Result,
     files::{own_file::remove_file, platform},
-    threads::spawn_beside,
-    write::parquet::arrow_schema,
+    threads::spawn_small,
+    write::arrays::arrow_schema,
 };
 use std::{
     collections::BTreeMap,
@@ -240,7 +240,7 @@ impl SavedRows {
         rows: usize,
         encoded: &Encoded,
     ) -> Result<()> {
-        let body = encoded.to_bytes(job)?;
+        let body = encoded.to_bytes()?;
         let (Ok(rows), Ok(length)) = (u32::try_from(rows), u32::try_from(body.len())) else { return Ok(()) };
         if length > LONGEST {
             return Ok(());
@@ -280,7 +280,7 @@ impl SavedRows {
     ///
     /// # Errors
     /// [`Error::Io`] if that fails.
-    pub(crate) fn forget(&self, is_whole: impl Fn(u64) -> bool) -> Result<()> {
+    pub(crate) fn remove_shards(&self, is_whole: impl Fn(u64) -> bool) -> Result<()> {
         self.whole_at.store(self.tick(), Relaxed);
         let mut files = self.files();
         let gone: Vec<u64> = files.keys().copied().filter(|&number| is_whole(number)).collect();
@@ -292,7 +292,7 @@ impl SavedRows {
         let (done, ended) = mpsc::channel::<()>();
         thread::scope(|scope| {
             // Without the thread, no rows are saved: a kill loses those of unfinished shards.
-            let _ = spawn_beside(scope, move || {
+            let _ = spawn_small(scope, move || {
                 while ended.recv_timeout(TICK) == Err(mpsc::RecvTimeoutError::Timeout) {
                     if (self.ticks.fetch_add(1, Relaxed) + 1).is_multiple_of(SYNC) {
                         self.sync();

@@ -1,7 +1,7 @@
 //! A shard being written.
 
 use super::{
-    encoded::{Body, text_header},
+    encoded::{Body, contents_header, text_header},
     folder::Folder,
     job::Job,
     manifest::Shard,
@@ -12,9 +12,9 @@ use gridmill_tables::{
     Error, Result,
     facts::{Facts, PLAN_KEY},
     files::HashingWriter,
-    write::{Format, ParquetRows, text},
+    write::{Format, ParquetRows, arrow_schema, parquet::write_error},
 };
-use std::{io::Write as _, path::PathBuf};
+use std::{io::Write as _, path::PathBuf, sync::Arc};
 
 /// A shard being written.
 pub(crate) struct ShardFile {
@@ -30,20 +30,32 @@ enum ShardSink {
 }
 
 impl ShardFile {
-    pub(crate) fn create(folder: &Folder, job: &Job, number: u64) -> Result<Self> {
-        Self::create_in(NewFile::create(folder, &job.shard_name(number))?, job, number)
+    /// Begins the shard in the folder; Parquet is encoded on the threads of `pool`.
+    pub(crate) fn create(
+        folder: &Folder,
+        job: &Job,
+        number: u64,
+        pool: &Arc<rayon::ThreadPool>,
+    ) -> Result<Self> {
+        Self::create_in(NewFile::create(folder, &job.shard_name(number))?, job, number, pool)
     }
 
     /// Begins the shard in `file`, for a process that does not hold the lock of the folder.
-    pub(crate) fn create_in(file: NewFile, job: &Job, number: u64) -> Result<Self> {
+    pub(crate) fn create_in(
+        file: NewFile,
+        job: &Job,
+        number: u64,
+        pool: &Arc<rayon::ThreadPool>,
+    ) -> Result<Self> {
         let path = file.path().to_owned();
         let sink = match job.format {
             Format::Parquet => {
                 let rows = job.rows_of(number);
                 let about = metadata(job, rows.end - rows.start)?;
                 let file = HashingWriter::new(file);
-                let rows = ParquetRows::begin(path.clone(), file, &job.layout(), about)?;
-                ShardSink::Parquet(Box::new(rows))
+                let rows = ParquetRows::begin(file, &Arc::new(arrow_schema(&job.layout())), about);
+                let rows = rows.map_err(|error| write_error(&path, error))?;
+                ShardSink::Parquet(Box::new(rows.for_corpus(pool)))
             }
             Format::Csv | Format::Jsonl => {
                 let mut file = HashingWriter::new(file);
@@ -53,14 +65,16 @@ impl ShardFile {
             }
         };
         let mut contents = blake3::Hasher::new();
-        contents.update(&text::header(&job.contents_layout())?);
+        contents.update(&contents_header(&job.layout())?);
         Ok(Self { number, path, contents, sink })
     }
 
-    pub(crate) fn push(&mut self, contents: &[u8], body: Body, pool: &rayon::ThreadPool) -> Result<()> {
+    pub(crate) fn push(&mut self, contents: &[u8], body: Body) -> Result<()> {
         self.contents.update(contents);
         match (&mut self.sink, body) {
-            (ShardSink::Parquet(file), Body::Parquet(arrays)) => file.push(arrays, pool),
+            (ShardSink::Parquet(file), Body::Parquet(batch)) => {
+                file.push(&batch).map_err(|error| write_error(&self.path, error))
+            }
             (ShardSink::Text(file), Body::Text(rows)) => {
                 file.write_all(&rows).map_err(Error::io("writing", &self.path))
             }
@@ -68,16 +82,16 @@ impl ShardFile {
                 file.write_all(contents).map_err(Error::io("writing", &self.path))
             }
             (ShardSink::Parquet(_), Body::Contents | Body::Text(_)) => {
-                unreachable!("a Parquet job encodes arrays")
+                unreachable!("a Parquet job encodes tables")
             }
         }
     }
 
     /// Closes the file, without syncing or renaming it.
-    pub(crate) fn finish(self, job: &Job, pool: &rayon::ThreadPool) -> Result<(FinishedFile, Shard)> {
+    pub(crate) fn finish(self, job: &Job) -> Result<(FinishedFile, Shard)> {
         let file = match self.sink {
             ShardSink::Text(file) => *file,
-            ShardSink::Parquet(file) => file.finish(pool)?,
+            ShardSink::Parquet(file) => file.finish(None).map_err(|error| write_error(&self.path, error))?,
         };
         let rows = job.rows_of(self.number);
         let shard = Shard {

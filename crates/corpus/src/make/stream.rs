@@ -1,10 +1,9 @@
 //! Rows as text on a stream, in order.
 
 use super::{
-    blocks::shard_blocks,
-    encoded::{BatchObserver, show, tallies, text_header, text_rows},
+    encoded::{BatchObserver, observed, tallies, text_header, text_rows},
     job::{Job, Part},
-    workers::Workers,
+    workers::{Workers, shard_blocks},
     write::RunHooks,
 };
 use crate::make::run_summary::RunSummary;
@@ -40,8 +39,8 @@ pub fn stream(
         &events.stop,
         &events.counters,
         |records| {
-            show(records, layout, observer)?;
-            Ok((text_rows(job.format, records, layout), tallies(records)))
+            let batch = observed(records, layout, observer)?;
+            Ok((text_rows(job.format, &batch)?, tallies(records)))
         },
         |_, (rows, tallies)| {
             out.write_all(&rows).map_err(closed)?;

@@ -3,24 +3,21 @@
 //! Rows are read again, written as CSV without timings as a run does it, and hashed. The hash of the file proves that it is the
 //! entered one; this hash proves that it holds the rows that the manifest claims.
 
-use super::job::Job;
-use arrow_array::{Array, ArrayRef, RecordBatch, cast::AsArray, types::Float64Type};
+use super::{
+    encoded::{contents as contents_of, contents_header, hashed},
+    job::Job,
+};
 use gridmill_tables::{
     Error, Result,
     files::file_hash::file_hash,
     read::{Fields, JsonLines, JsonValue, ParquetFile, Records},
-    schema::{Column, ColumnKind, Layout, LayoutColumn, Promise},
+    schema::{ColumnKind, LayoutColumn},
     storage::StoredFile,
-    write::{
-        Format,
-        cells_as_json::write_json,
-        cells_as_text::{write_cell, write_texts},
-        text,
-        tokens::{is_tokens, write_text},
-    },
+    write::{Format, text},
 };
 use serde::de::DeserializeOwned;
-use std::{io::BufReader, path::Path};
+use serde_json::value::RawValue;
+use std::{borrow::Cow, io::BufReader, path::Path};
 
 /// Rows that are read at once.
 const BATCH_ROWS: usize = 4096;
@@ -30,131 +27,101 @@ const BATCH_ROWS: usize = 4096;
 /// # Errors
 /// [`Error::Io`] if the file cannot be read, [`Error::Corpus`] if it is damaged or its columns are not those of the job.
 pub(crate) fn contents(path: &Path, job: &Job) -> Result<String> {
-    match job.format {
-        Format::Csv if !job.timings => file_hash(path),
-        Format::Csv => csv(path, &job.layout()),
-        Format::Jsonl => jsonl(path, job),
-        Format::Parquet => parquet(path, job),
+    if job.format == Format::Csv && !job.timings {
+        return file_hash(path);
     }
+    let layout = job.layout();
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&contents_header(&layout)?);
+    let mut update = |rows: &[u8]| _ = hasher.update(rows);
+    match job.format {
+        Format::Csv => csv(path, &layout.columns(), &mut update)?,
+        Format::Jsonl => jsonl(path, &layout.columns(), &mut update)?,
+        Format::Parquet => {
+            let file = ParquetFile::open(path)?;
+            let columns = layout.columns();
+            let found = file.schema().fields().iter().map(|field| field.name().as_str());
+            if !found.eq(columns.iter().map(LayoutColumn::name)) {
+                return Err(other_columns(path));
+            }
+            for batch in file.all_batches(BATCH_ROWS)? {
+                update(&contents_of(&batch?, &layout)?);
+            }
+        }
+    }
+    Ok(hasher.finalize().to_string())
 }
 
 /// Reads CSV and leaves the timings out.
-fn csv(path: &Path, layout: &Layout) -> Result<String> {
-    let mut hasher = blake3::Hasher::new();
-    let columns = layout.columns();
+fn csv(path: &Path, columns: &[LayoutColumn], update: &mut impl FnMut(&[u8])) -> Result<()> {
     let input = BufReader::new(StoredFile::open(path).map_err(Error::io("reading", path))?);
     let mut records = Records::new(path, Box::new(input), b',', 0);
-    let mut line = Vec::new();
-    let mut is_header = true;
+    let (mut line, mut is_header) = (Vec::new(), true);
     while records.read()? {
         let is_named =
             |(place, column): (usize, &LayoutColumn)| records.raw(place) == Some(column.name().as_bytes());
         if records.fields() != columns.len() || is_header && !columns.iter().enumerate().all(is_named) {
             return Err(other_columns(path));
         }
-        is_header = false;
-        line.clear();
-        for (place, _) in
-            columns.iter().enumerate().filter(|(_, column)| column.column.promise != Promise::Run)
-        {
-            let start = line.len();
-            line.extend_from_slice(records.raw(place).unwrap_or_default());
-            text::quote(&mut line, start);
-            line.push(b',');
+        if !std::mem::take(&mut is_header) {
+            let field = |(place, _)| Some(Cow::Borrowed(records.raw(place)?));
+            write_line(hashed(columns).map(field), &mut line).ok_or_else(|| other_columns(path))?;
+            update(&line);
         }
-        line.pop();
-        line.push(b'\n');
-        hasher.update(&line);
     }
-    Ok(hasher.finalize().to_string())
+    Ok(())
 }
 
 /// Reads JSON lines, whose values have the text of CSV or are strings of it, and leaves the timings out.
-fn jsonl(path: &Path, job: &Job) -> Result<String> {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&text::header(&job.contents_layout())?);
-    let columns = job.layout().columns();
-    let mut lines = JsonLines::open(path)?;
-    let mut line = Vec::new();
+fn jsonl(path: &Path, columns: &[LayoutColumn], update: &mut impl FnMut(&[u8])) -> Result<()> {
+    let (mut lines, mut line) = (JsonLines::open(path)?, Vec::new());
     while lines.read()? {
         let Fields(fields) = lines.fields()?;
         if !fields.iter().map(|(key, _)| key.as_str()).eq(columns.iter().map(LayoutColumn::name)) {
             return Err(other_columns(path));
         }
-        line.clear();
-        for ((_, value), column) in
-            fields.iter().zip(&columns).filter(|(_, column)| column.column.promise != Promise::Run)
-        {
-            let start = line.len();
-            let text = match column.column.kind {
-                ColumnKind::Texts => list_text::<String>(value.get()),
-                ColumnKind::Tokens => list_text::<u16>(value.get()),
-                _ => JsonValue::of(value).map(|value| match value {
-                    JsonValue::Null => String::new(),
-                    JsonValue::Text(text) => text.into_owned(),
-                    JsonValue::Bare(text) => text.to_owned(),
-                }),
-            };
-            line.extend_from_slice(text.ok_or_else(|| other_columns(path))?.as_bytes());
-            text::quote(&mut line, start);
-            line.push(b',');
-        }
-        line.pop();
-        line.push(b'\n');
-        hasher.update(&line);
+        let field = |(place, column): (usize, &LayoutColumn)| json_text(column.column.kind, fields[place].1);
+        write_line(hashed(columns).map(field), &mut line).ok_or_else(|| other_columns(path))?;
+        update(&line);
     }
-    Ok(hasher.finalize().to_string())
+    Ok(())
+}
+
+/// Writes fields as a line of CSV; `None` if one has no text.
+fn write_line<'a>(fields: impl Iterator<Item = Option<Cow<'a, [u8]>>>, line: &mut Vec<u8>) -> Option<()> {
+    line.clear();
+    for field in fields {
+        let start = line.len();
+        line.extend_from_slice(&field?);
+        text::quote(line, start);
+        line.push(b',');
+    }
+    line.pop();
+    line.push(b'\n');
+    Some(())
+}
+
+/// Returns the text of a value in JSON; `None` if it has none.
+fn json_text(kind: ColumnKind, value: &RawValue) -> Option<Cow<'_, [u8]>> {
+    let text = match kind {
+        ColumnKind::Texts => Cow::Owned(list_text::<String>(value.get())?),
+        ColumnKind::Tokens => Cow::Owned(list_text::<u16>(value.get())?),
+        _ => match JsonValue::of(value)? {
+            JsonValue::Null => Cow::Borrowed(""),
+            JsonValue::Text(text) => text,
+            JsonValue::Bare(text) => Cow::Borrowed(text),
+        },
+    };
+    Some(match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+    })
 }
 
 /// Returns a list in JSON as text has it: its values between spaces, nothing for null. `None` if it is no such list.
 fn list_text<T: DeserializeOwned + ToString>(json: &str) -> Option<String> {
     let values: Option<Vec<T>> = serde_json::from_str(json).ok()?;
     Some(values.unwrap_or_default().iter().map(T::to_string).collect::<Vec<_>>().join(" "))
-}
-
-fn parquet(path: &Path, job: &Job) -> Result<String> {
-    let layout = job.contents_layout();
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&text::header(&layout)?);
-    let mut lines = Vec::new();
-    for batch in ParquetFile::open(path)?.all_batches(BATCH_ROWS)? {
-        let batch = batch?;
-        lines.clear();
-        if !rows(&batch, &layout, &mut lines)? {
-            return Err(other_columns(path));
-        }
-        hasher.update(&lines);
-    }
-    Ok(hasher.finalize().to_string())
-}
-
-/// Writes rows as [`text::rows`] does; false if a column is missing.
-pub(crate) fn rows(batch: &RecordBatch, layout: &Layout, lines: &mut Vec<u8>) -> Result<bool> {
-    let columns = layout.columns();
-    let columns: Option<Vec<(&Column, &ArrayRef)>> =
-        columns.iter().map(|column| Some((column.column, batch.column_by_name(column.name())?))).collect();
-    let Some(columns) = columns else { return Ok(false) };
-    for row in 0..batch.num_rows() {
-        for &(column, array) in &columns {
-            let start = lines.len();
-            match (column.kind, array.as_primitive_opt::<Float64Type>()) {
-                (ColumnKind::Path, _) if !array.is_null(row) => write_json(array, row, lines),
-                (ColumnKind::Path, _) => {}
-                (ColumnKind::Texts, _) => write_texts(array, row, lines),
-                (ColumnKind::Tokens, _) if is_tokens(array.data_type()) => write_text(array, row, lines),
-                // As `Value::Tenths` and `Value::Hundredths` are written, with a decimal.
-                (ColumnKind::Decimal, Some(numbers)) if !array.is_null(row) => {
-                    lines.extend_from_slice(format!("{:?}", numbers.value(row)).as_bytes());
-                }
-                _ => write_cell(array, row, lines)?,
-            }
-            text::quote(lines, start);
-            lines.push(b',');
-        }
-        lines.pop();
-        lines.push(b'\n');
-    }
-    Ok(true)
 }
 
 fn other_columns(path: &Path) -> Error {

@@ -1,24 +1,18 @@
-//! Blocks of puzzles, made by a pool of threads and returned in order, with bounded memory.
-//!
-//! ```text
-//!           ask for block n + window                  hand over block n
-//!  caller ------------------------> rayon workers ---------------------> caller, in order
-//!                                   one block each: generate, then encode
-//! ```
-//!
-//! At most `window` blocks are started and not yet returned, so that a slow block or a slow disk stops the
-//! workers instead of filling memory.
+//! Blocks of puzzles, made and encoded by the threads of an [`OrderedMap`] and returned in order.
 
+use super::{
+    encoded::{BatchObserver, Encoded},
+    folder::Folder,
+    job::Job,
+    saved_rows::SavedRows,
+};
 use gridmill_generate::{Clock, Generator, MasterSeed, Plan, Record, Rejections, Tasks};
-use gridmill_tables::{Error, Result, threads::thread_pool};
+use gridmill_tables::{Error, Result, ordered_map::OrderedMap};
 use std::{
-    collections::BTreeMap,
     ops::Range,
-    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::{
-        Arc, LazyLock, Mutex, PoisonError,
+        Arc, LazyLock,
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
-        mpsc,
     },
     time::Instant,
 };
@@ -60,10 +54,10 @@ pub struct Counters {
 /// A pool of threads that makes the puzzles of one corpus.
 #[derive(Debug)]
 pub struct Workers {
-    pool: rayon::ThreadPool,
+    /// Threads, whose generators are created at their first block.
+    threads: OrderedMap<Option<Generator>>,
     plan: Plan,
     tasks: Tasks,
-    idle: Mutex<Vec<Generator>>,
 }
 
 impl Workers {
@@ -73,12 +67,12 @@ impl Workers {
     /// [`Error::Option`] if the plan cannot be met, or has a mix and there is no count, or the threads cannot be had.
     pub fn new(plan: Plan, seed: MasterSeed, count: impl Into<Option<u64>>, threads: usize) -> Result<Self> {
         let tasks = Tasks::new(&plan, seed, count.into())?;
-        Ok(Self { pool: thread_pool(threads)?, plan, tasks, idle: Mutex::default() })
+        Ok(Self { threads: OrderedMap::new(threads)?, plan, tasks })
     }
 
     /// Returns the pool, for other work of the run.
-    pub const fn pool(&self) -> &rayon::ThreadPool {
-        &self.pool
+    pub const fn pool(&self) -> &Arc<rayon::ThreadPool> {
+        self.threads.pool()
     }
 
     /// Makes the puzzles of `blocks`, lets the workers `encode` each block, and hands the results to `sink` in the
@@ -95,7 +89,7 @@ impl Workers {
         encode: impl Fn(&[Record]) -> Result<E> + Sync,
         sink: impl FnMut(T, E) -> Result<()>,
     ) -> Result<()> {
-        let make = |rows: &BlockGenerator<'_>, indices| encode(&rows.make(indices, |_| Ok(false))?);
+        let make = |rows: &mut BlockGenerator<'_>, indices| encode(&rows.make(indices, |_| Ok(false))?);
         self.run_blocks(blocks, stop, counters, make, sink)
     }
 
@@ -105,97 +99,40 @@ impl Workers {
         blocks: impl IntoIterator<Item = Block<T>>,
         stop: &AtomicBool,
         counters: &Counters,
-        make: impl Fn(&BlockGenerator<'_>, Range<u64>) -> Result<E> + Sync,
+        make: impl Fn(&mut BlockGenerator<'_>, Range<u64>) -> Result<E> + Sync,
         mut sink: impl FnMut(T, E) -> Result<()>,
     ) -> Result<()> {
-        let abandoned = AtomicBool::new(false);
-        let make = |indices: Range<u64>| -> Result<E> {
-            let stopped = || stop.load(Relaxed) || abandoned.load(Relaxed);
-            make(&BlockGenerator { workers: self, stopped: &stopped, counters }, indices)
-        };
-        self.pool.in_place_scope(|scope| {
-            let outcome = self.in_order(blocks.into_iter(), scope, &make, &mut sink);
-            abandoned.store(true, Relaxed);
-            outcome
-        })
-    }
-
-    /// Keeps the window full and reorders what comes back.
-    fn in_order<'scope, T: Send, E: Send + 'scope>(
-        &self,
-        mut blocks: impl Iterator<Item = Block<T>>,
-        scope: &rayon::Scope<'scope>,
-        make: &'scope (impl Fn(Range<u64>) -> Result<E> + Sync),
-        sink: &mut impl FnMut(T, E) -> Result<()>,
-    ) -> Result<()> {
-        let (sender, receiver) = mpsc::channel();
-        let window = WINDOW_A_THREAD * self.pool.current_num_threads();
-        let mut tags = std::collections::VecDeque::new();
-        let mut early = BTreeMap::new();
-        let (mut asked, mut handed) = (0_u64, 0_u64);
-        loop {
-            while tags.len() < window
-                && let Some(block) = blocks.next()
-            {
-                let (sender, number) = (sender.clone(), asked);
-                scope.spawn(move |_| {
-                    let made = catch_unwind(AssertUnwindSafe(|| make(block.indices)));
-                    // The receiver is gone only after an error; the block is not needed then.
-                    let _ = sender.send((number, made));
-                });
-                tags.push_back(block.tag);
-                asked += 1;
-            }
-            let Some(tag) = tags.pop_front() else { return Ok(()) };
-            let made = loop {
-                if let Some(made) = early.remove(&handed) {
-                    break made;
-                }
-                let Ok((number, made)) = receiver.recv() else { return Err(Error::Interrupted) };
-                early.insert(number, made);
+        let block = |idle: &mut Option<Generator>, block: Block<T>, is_abandoned: &AtomicBool| {
+            let generator = match idle.take() {
+                Some(generator) => generator,
+                None => Generator::new(self.plan.clone())?.with_clock(SYSTEM_CLOCK),
             };
-            sink(tag, made.unwrap_or_else(|panic| resume_unwind(panic))?)?;
-            handed += 1;
-        }
-    }
-
-    fn lock_idle(&self) -> std::sync::MutexGuard<'_, Vec<Generator>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+            let generator = idle.insert(generator.with_misses(Arc::clone(&counters.misses)));
+            let stopped = || stop.load(Relaxed) || is_abandoned.load(Relaxed);
+            let mut rows = BlockGenerator { tasks: &self.tasks, generator, stopped: &stopped, counters };
+            Ok((block.tag, make(&mut rows, block.indices)?))
+        };
+        self.threads.map(blocks, WINDOW_A_THREAD, || None, block, |(tag, made)| sink(tag, made))
     }
 }
 
-/// Makes rows on the thread of one worker.
+/// Makes rows on one thread.
 pub struct BlockGenerator<'a> {
-    workers: &'a Workers,
+    tasks: &'a Tasks,
+    generator: &'a mut Generator,
     stopped: &'a dyn Fn() -> bool,
     counters: &'a Counters,
 }
 
 impl BlockGenerator<'_> {
-    /// Makes the puzzles of `indices`, and shows all that are made so far after each. If `each` returns true, it took time that is
-    /// not the next puzzle's.
+    /// Makes the puzzles of `indices`, and passes all that are made so far to `each` after each of them. If `each` returns true, it took
+    /// time that is not part of the next puzzle's.
     ///
     /// # Errors
     /// That of the first puzzle that failed, [`Error::Interrupted`] if the run is to stop, or what `each` returns.
     pub fn make(
-        &self,
+        &mut self,
         indices: Range<u64>,
-        each: impl FnMut(&[Record]) -> Result<bool>,
-    ) -> Result<Vec<Record>> {
-        let generator = match self.workers.lock_idle().pop() {
-            Some(generator) => generator,
-            None => Generator::new(self.workers.plan.clone())?.with_clock(SYSTEM_CLOCK),
-        };
-        let mut generator = generator.with_misses(Arc::clone(&self.counters.misses));
-        let records = self.records(indices, &mut generator, each);
-        self.workers.lock_idle().push(generator);
-        records
-    }
-
-    fn records(
-        &self,
-        indices: Range<u64>,
-        generator: &mut Generator,
         mut each: impl FnMut(&[Record]) -> Result<bool>,
     ) -> Result<Vec<Record>> {
         let mut records = Vec::with_capacity(usize::try_from(indices.end - indices.start).unwrap_or(0));
@@ -208,13 +145,14 @@ impl BlockGenerator<'_> {
             if (self.stopped)() {
                 return Err(Error::Interrupted);
             }
-            let tasks = batch.clone().map(|index| self.workers.tasks.task(index));
+            let tasks = batch.clone().map(|index| self.tasks.task(index));
             let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
-            generator.dig_ahead(&tasks);
+            self.generator.dig_ahead(&tasks);
             for (index, task) in batch.zip(&tasks) {
                 if (self.stopped)() {
                     return Err(Error::Interrupted);
                 }
+                let generator = &mut *self.generator;
                 let made = if is_next { generator.make_next(task) } else { generator.make(task) };
                 let made = made.map_err(|e| e.of_puzzle(index))?;
                 self.counters.rows.fetch_add(1, Relaxed);
@@ -227,8 +165,63 @@ impl BlockGenerator<'_> {
     }
 }
 
+/// Returns the blocks of shard `number`, each with that number and whether it is the last.
+pub(crate) fn shard_blocks(job: &Job, number: u64) -> impl Iterator<Item = Block<(u64, bool)>> + use<> {
+    let rows = job.rows_of(number);
+    let end = rows.end;
+    rows.step_by(usize::try_from(BLOCK_ROWS).unwrap_or(usize::MAX)).map(move |first| {
+        let indices = first..first.saturating_add(BLOCK_ROWS).min(end);
+        Block { tag: (number, indices.end == end), indices }
+    })
+}
+
+/// Makes the rows of a block that are not saved, and saves them if the shard takes long.
+pub(crate) fn encode_block(
+    job: &Job,
+    (folder, saved): (&Folder, &SavedRows),
+    maker: &mut BlockGenerator<'_>,
+    indices: Range<u64>,
+    observer: BatchObserver<'_>,
+) -> Result<Encoded> {
+    let mut make = |indices: Range<u64>| -> Result<Encoded> {
+        let first = indices.start;
+        let save = |from: usize, records: &[Record]| match &records[from..] {
+            [] => Ok(()),
+            rows => saved.save(folder, job, first + from as u64, rows.len(), &Encoded::new(job, rows, None)?),
+        };
+        let (mut done, mut tick) = (0, saved.tick());
+        let records = maker.make(indices, |records| {
+            let is_due = saved.tick() != tick && saved.is_on();
+            if is_due {
+                save(done, records)?;
+                (done, tick) = (records.len(), saved.tick());
+            }
+            Ok(is_due)
+        })?;
+        let encoded = Encoded::new(job, &records, observer)?;
+        match done {
+            _ if !saved.is_on() => {}
+            0 => saved.save(folder, job, first, records.len(), &encoded)?,
+            _ => save(done, &records)?,
+        }
+        Ok(encoded)
+    };
+    let (mut pieces, mut next) = (Vec::new(), indices.start);
+    for (place, piece) in saved.of_block(job, &indices)? {
+        if next < place.start {
+            pieces.push(make(next..place.start)?);
+        }
+        pieces.push(piece);
+        next = place.end;
+    }
+    if next < indices.end {
+        pieces.push(make(next..indices.end)?);
+    }
+    Encoded::join(job, pieces)
+}
+
 impl std::fmt::Debug for BlockGenerator<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("RowMaker").field("workers", &self.workers).finish_non_exhaustive()
+        f.debug_struct("BlockGenerator").finish_non_exhaustive()
     }
 }

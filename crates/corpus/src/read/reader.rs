@@ -18,8 +18,9 @@ use gridmill_rate::Rulebook;
 use gridmill_tables::{
     Error, Result,
     facts::{Facts, PLAN_KEY, shape_of},
+    ordered_map::map_blocks,
     read::{
-        ChunkedFile, ColumnChoice, GridColumns, InputFormat, Rows, Tables, Typed, detect, is_stream,
+        ChunkedFile, ColumnChoice, GridColumns, InputFormat, Rows, TableInput, Typed, detect, is_stream,
         table::with_unique_names,
     },
     schema::Column,
@@ -27,6 +28,7 @@ use gridmill_tables::{
 };
 use rayon::prelude::*;
 use std::{
+    iter,
     ops::Range,
     path::{Path, PathBuf},
     sync::{
@@ -38,9 +40,7 @@ use std::{
 /// Rows of a batch.
 const BATCH_ROWS: usize = 4096;
 /// Batches of text for each thread at a time.
-const BATCHES_A_THREAD: usize = 4;
-/// Bytes of text that wait for threads, or somewhat more.
-const WAITING_BYTES: usize = 48 << 20;
+const BATCHES_A_THREAD: usize = 2;
 
 /// Provenance of rows as files state it; `None` where they do not.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -99,7 +99,7 @@ enum OpenedFile {
 #[derive(Debug)]
 struct Unread {
     first: Option<Rows>,
-    tables: Tables,
+    tables: TableInput,
 }
 
 impl CorpusReader {
@@ -223,7 +223,7 @@ impl CorpusReader {
                 OpenedFile::Chunked { .. } => {}
                 OpenedFile::Text { typed, .. } => {
                     let (format, input) = detect(path, self.shape, &self.choice)?;
-                    let mut tables = Tables::of_input(path, format, input, is_ours)?;
+                    let mut tables = TableInput::of_input(path, format, input, is_ours)?;
                     let first = tables.next_rows()?;
                     read_text(path, Unread { first, tables }, typed, pool, &see)?;
                 }
@@ -263,7 +263,7 @@ fn folder(path: &Path, split: &SplitChoice) -> Result<(Vec<PathBuf>, Option<Prov
             };
             let rows = manifest.files.iter().filter(of).map(|file| file.rows).sum();
             let provenance = Provenance::of_facts(manifest.facts_of(split));
-            let planned = std::iter::once(0..rows).collect();
+            let planned = iter::once(0..rows).collect();
             Some(Provenance { program: Some(manifest.program.clone()), planned, ..provenance })
         }
         ManifestKind::Absent => None,
@@ -279,7 +279,7 @@ impl Provenance {
             command: Some(job.command("corpus", None)),
             seed: Some(job.seed.to_string()),
             count: Some(job.whole()),
-            planned: std::iter::once(job.rows()).collect(),
+            planned: iter::once(job.rows()).collect(),
             rating_scale: job.plan.rating.scale(),
             facts: job.facts(program),
             plan: Some(job.plan.clone()),
@@ -396,7 +396,7 @@ impl OpenedFile {
             return Ok(Self::Chunked { format, schema, rows: file.rows() });
         }
         add_stated(stated, path, Provenance::default())?;
-        let mut tables = Tables::of_input(path, format, input, is_ours)?;
+        let mut tables = TableInput::of_input(path, format, input, is_ours)?;
         let names = choice.with_standard_names(path, tables.schema())?;
         let first = tables.next_rows()?;
         let mut typed = Arc::new(match &first {
@@ -484,21 +484,10 @@ fn read_text(
     pool: &rayon::ThreadPool,
     see: &(impl Fn(&RecordBatch) -> Result<()> + Sync),
 ) -> Result<()> {
-    let most = BATCHES_A_THREAD * pool.current_num_threads();
-    let mut next = first;
-    while next.is_some() {
-        let (mut waiting, mut bytes) = (Vec::new(), 0);
-        while waiting.len() < most
-            && bytes < WAITING_BYTES
-            && let Some(Rows { batch, puzzles, .. }) = next.take()
-        {
-            bytes += batch.get_array_memory_size();
-            waiting.push((batch, puzzles.into_iter().map(|(line, _)| line).collect::<Vec<_>>()));
-            next = tables.next_rows()?;
-        }
-        pool.install(|| {
-            waiting.par_iter().try_for_each(|(batch, lines)| see(&typed.rows(batch, path, |row| lines[row])?))
-        })?;
-    }
-    Ok(())
+    let batches = first.map(Ok).into_iter().chain(iter::from_fn(|| tables.next_rows().transpose()));
+    let see = |rows: Result<Rows>, _: &AtomicBool| {
+        let Rows { batch, puzzles, .. } = rows?;
+        see(&typed.rows(&batch, path, |row| puzzles[row].0)?)
+    };
+    map_blocks(pool, batches, BATCHES_A_THREAD, see, Ok)
 }

@@ -1,11 +1,13 @@
-//! Hashes of files.
+//! Hashes of files, read or being written.
 
-use super::hashing_writer::HashingWriter;
 use crate::{
     error::{Error, Result},
     storage::{self, StoredFile},
 };
-use std::{io, path::Path};
+use std::{
+    io::{self, Write},
+    path::Path,
+};
 
 /// Computes the hash of a file.
 ///
@@ -26,4 +28,47 @@ pub fn file_hash(path: &Path) -> Result<String> {
 pub fn has_size_and_hash(path: &Path, size_bytes: u64, blake3: &str) -> Result<bool> {
     let has_size = storage::file_size(path).map_err(Error::io("reading", path))? == Some(size_bytes);
     Ok(has_size && (storage::is_remote(path) || file_hash(path)? == blake3))
+}
+
+/// Writer that keeps the BLAKE3 hash and the number of the bytes written.
+#[derive(Debug)]
+pub struct HashingWriter<W> {
+    inner: W,
+    hasher: blake3::Hasher,
+    bytes: u64,
+}
+
+impl<W: Write> HashingWriter<W> {
+    /// Passes bytes on to `inner`.
+    pub fn new(inner: W) -> Self {
+        Self { inner, hasher: blake3::Hasher::new(), bytes: 0 }
+    }
+
+    /// Returns the number of bytes written.
+    pub const fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Returns the writer that the bytes went to.
+    pub fn into_inner(self) -> W {
+        self.inner
+    }
+
+    /// Returns the BLAKE3 hash of the bytes written, as hexadecimal digits.
+    pub fn hash(&self) -> String {
+        self.hasher.finalize().to_string()
+    }
+}
+
+impl<W: Write> Write for HashingWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
 }

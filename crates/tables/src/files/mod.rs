@@ -2,7 +2,6 @@
 
 pub mod draft;
 pub mod file_hash;
-pub mod hashing_writer;
 pub mod own_file;
 pub mod platform;
 pub mod read_whole;
@@ -10,5 +9,5 @@ pub mod text_sink;
 
 pub use draft::Draft;
 pub use draft::{FileNames, FolderDraft};
-pub use hashing_writer::HashingWriter;
+pub use file_hash::HashingWriter;
 pub use text_sink::TextSink;

@@ -9,10 +9,7 @@
 //! The columns with the grids are called `puzzle` and `solution`. A column whose type differs becomes text, as CSV has it.
 
 use super::{fields::arrow_error, format::Rows, names::ColumnChoice};
-use crate::{
-    error::Result,
-    write::cell_text::{is_decimal, write_text_cell},
-};
+use crate::{error::Result, write::text::Cells};
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use std::{
@@ -93,20 +90,18 @@ impl CommonColumns {
         let arrays: Vec<ArrayRef> = arrays.collect::<Result<_>>()?;
         let batch = RecordBatch::try_new(Arc::clone(&self.schema), arrays)
             .map_err(|error| arrow_error(&rows.file.0, &error))?;
-        let bare = places.iter().map(|&place| rows.bare.get(place).cloned().unwrap_or_default()).collect();
-        Ok(Rows { batch, bare, ..rows })
+        let literals = rows.literals.select(places.iter().copied().map(Some));
+        Ok(Rows { batch, literals, ..rows })
     }
 }
 
 /// Returns the values of a column as text.
 fn text(array: &ArrayRef, field: &Field) -> Result<ArrayRef> {
-    let is_decimal = is_decimal(&Field::new(field.name(), array.data_type().clone(), true));
+    let cells = Cells::new(field.name(), array);
     let mut texts = Vec::with_capacity(array.len());
     for row in 0..array.len() {
         let mut text = Vec::new();
-        if !array.is_null(row) {
-            write_text_cell(array, row, is_decimal, &mut text)?;
-        }
+        cells.write_text(row, &mut text)?;
         texts.push((!array.is_null(row)).then(|| String::from_utf8_lossy(&text).into_owned()));
     }
     Ok(Arc::new(texts.into_iter().collect::<StringArray>()))

@@ -3,9 +3,9 @@
 //! White space around the puzzle and around values of known columns is left out. Values of all other columns keep their bytes.
 
 use super::{
-    LINE, Numbered, PuzzleRows, drawn,
+    LINE, Numbered, drawn,
     fields::{DELIMITERS, parse, text_schema},
-    format::{Input, InputFormat, Rows, TableReader},
+    format::{FileReader, Input, InputFormat, Rows, TableReader},
     names::{ColumnChoice, holds_grids, unique},
     no_puzzle,
     records::Records,
@@ -53,33 +53,27 @@ impl InputFormat for Csv {
         Ok(names_grids(&header, &choice) && (header.contains(DELIMITERS) || drawn::side(input)?.is_none()))
     }
 
-    fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows> {
-        let (path, choice) = (input.path().to_owned(), input.choice().clone());
-        let (_, column, records) = open(input, &choice, shape)?;
-        Ok(Box::new(CsvPuzzles { path, records, column, shape }))
-    }
-
-    fn open_table(
+    fn open(
         &self,
         input: Input,
         shape: Shape,
         read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn TableReader>> {
+    ) -> Result<Box<dyn FileReader>> {
         let (path, choice) = (input.path().to_owned(), input.choice().clone());
-        let (names, column, records) = open(input, &choice, shape)?;
+        let (names, column, records) = open_records(input, &choice, shape)?;
         let names = unique(&path, names.iter().map(String::as_str), read_by_name)?;
         let schema = text_schema(names.iter().map(String::as_str));
         let is_known = |name: &String| {
             Column::of_name(name).is_some() || holds_grids(name) || choice.names_solution(name)
         };
         let known = (0..).zip(&names).map(|(place, name)| place == column || is_known(name)).collect();
-        Ok(Box::new(CsvTable { schema, known, puzzles: CsvPuzzles { path, records, column, shape } }))
+        Ok(Box::new(CsvTable { schema, known, path, records, column, shape }))
     }
 }
 
 /// Opens a table: reads the names of its columns, and finds that with the grids. In a table without header, the columns are called by their
 /// numbers.
-fn open(input: Input, choice: &ColumnChoice, shape: Shape) -> Result<(Vec<String>, usize, Records)> {
+fn open_records(input: Input, choice: &ColumnChoice, shape: Shape) -> Result<(Vec<String>, usize, Records)> {
     let path = input.path().to_owned();
     let text = input.into_text()?;
     let mut records = Records::new(&path, text.input, delimiter(&text.first_line), text.lines_before);
@@ -101,18 +95,41 @@ fn open(input: Input, choice: &ColumnChoice, shape: Shape) -> Result<(Vec<String
     Err(Error::corpus(path, problem))
 }
 
-/// Puzzles of a table.
-struct CsvPuzzles {
+/// Rows of a table with all columns, as text.
+struct CsvTable {
+    schema: SchemaRef,
+    /// True for the columns whose values are read, without white space around them.
+    known: Vec<bool>,
     path: PathBuf,
     records: Records,
+    /// The place of the column with the puzzles.
     column: usize,
     shape: Shape,
 }
 
-impl Iterator for CsvPuzzles {
-    type Item = Numbered;
+impl TableReader for CsvTable {
+    fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
 
-    fn next(&mut self) -> Option<Numbered> {
+    fn next_rows(&mut self) -> Result<Option<Rows>> {
+        let Self { path, records, column, shape, .. } = self;
+        let columns = self.schema.fields().len();
+        let mut batch = TextBatch::new(columns);
+        while !batch.is_full() && records.read()? {
+            let puzzle = parse(*shape, records.text(*column)?.unwrap_or_default().trim(), 0);
+            batch.push_row(records.line(), puzzle);
+            for (place, is_known) in self.known.iter().enumerate() {
+                let text = records.text(place)?;
+                batch.push(place, if *is_known { text.map(str::trim) } else { text });
+            }
+        }
+        batch.finish(path, &self.schema)
+    }
+}
+
+impl FileReader for CsvTable {
+    fn next_puzzle(&mut self) -> Option<Numbered> {
         match self.records.read() {
             Ok(true) => {
                 let line = self.records.line();
@@ -125,34 +142,5 @@ impl Iterator for CsvPuzzles {
             Ok(false) => None,
             Err(error) => Some(Err(error)),
         }
-    }
-}
-
-/// Rows of a table with all columns, as text.
-struct CsvTable {
-    schema: SchemaRef,
-    /// True for the columns whose values are read, without white space around them.
-    known: Vec<bool>,
-    puzzles: CsvPuzzles,
-}
-
-impl TableReader for CsvTable {
-    fn schema(&self) -> &SchemaRef {
-        &self.schema
-    }
-
-    fn next_rows(&mut self) -> Result<Option<Rows>> {
-        let CsvPuzzles { path, records, column, shape } = &mut self.puzzles;
-        let columns = self.schema.fields().len();
-        let mut batch = TextBatch::new(columns);
-        while !batch.is_full() && records.read()? {
-            let puzzle = parse(*shape, records.text(*column)?.unwrap_or_default().trim(), 0);
-            batch.push_row(records.line(), puzzle);
-            for (place, is_known) in self.known.iter().enumerate() {
-                let text = records.text(place)?;
-                batch.push(place, if *is_known { text.map(str::trim) } else { text });
-            }
-        }
-        batch.finish(path, &self.schema)
     }
 }

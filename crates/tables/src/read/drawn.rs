@@ -21,34 +21,36 @@
 //! Rows belong together if none of them is missing: what separates bands comes after each band or after none.
 
 use super::{
-    LINE, Numbered, PuzzleRows,
+    LINE, Numbered,
     candidates::check_candidates,
-    fields::{first_field, text_schema},
-    format::{Input, InputFormat, Rows, TableReader},
+    fields::{first_field, puzzle_schema},
+    format::{FileReader, Input, InputFormat, Rows, TableReader},
     has_known_ending,
     limits::LINE_BYTES,
     line_reader::LineReader,
     rows_of_cells::{Cells, is_rule, known_cells, row_or_groups, side_of_row},
     table::TextBatch,
 };
-use crate::{
-    error::{Error, Result},
-    schema::ColumnId,
-};
+use crate::error::{Error, Result};
 use arrow_schema::SchemaRef;
 use gridmill_board::{DigitSet, Grid, PencilmarkGrid, Shape};
 
-/// Text with grids over several lines, recognized by two rows of a grid in a row.
+/// Text with grids over several lines.
 #[derive(Debug)]
-pub(super) struct Drawn;
+pub(super) struct Drawn {
+    has_sections: bool,
+}
 
-/// The format of SadMan Sudoku: drawn grids, in sections.
-#[derive(Debug)]
-pub(super) struct Sdk;
+impl Drawn {
+    /// Recognized by two rows of a grid in a row.
+    pub(super) const ANY: Self = Self { has_sections: false };
+    /// The format of SadMan Sudoku: drawn grids, in sections.
+    pub(super) const SDK: Self = Self { has_sections: true };
+}
 
 impl InputFormat for Drawn {
     fn endings(&self) -> &'static [&'static str] {
-        &[]
+        if self.has_sections { &["sdk"] } else { &[] }
     }
 
     fn row_word(&self) -> &'static str {
@@ -56,48 +58,23 @@ impl InputFormat for Drawn {
     }
 
     fn sniff(&self, input: &mut Input) -> Result<bool> {
-        Ok(!has_known_ending(input) && side(input)?.is_some())
+        if has_known_ending(input) {
+            return Ok(input.is_named_as(self));
+        }
+        Ok(if self.has_sections {
+            section(&input.text()?.first_line).is_some_and(is_read)
+        } else {
+            side(input)?.is_some()
+        })
     }
 
-    fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows> {
-        Ok(Box::new(Drawings::new(input, shape, false)?))
-    }
-
-    fn open_table(
+    fn open(
         &self,
         input: Input,
         shape: Shape,
         _read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn TableReader>> {
-        Ok(Box::new(DrawingsTable::new(Drawings::new(input, shape, false)?)))
-    }
-}
-
-impl InputFormat for Sdk {
-    fn endings(&self) -> &'static [&'static str] {
-        &["sdk"]
-    }
-
-    fn row_word(&self) -> &'static str {
-        LINE
-    }
-
-    fn sniff(&self, input: &mut Input) -> Result<bool> {
-        Ok(input.is_named_as(self)
-            || !has_known_ending(input) && section(&input.text()?.first_line).is_some_and(is_read))
-    }
-
-    fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows> {
-        Ok(Box::new(Drawings::new(input, shape, true)?))
-    }
-
-    fn open_table(
-        &self,
-        input: Input,
-        shape: Shape,
-        _read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn TableReader>> {
-        Ok(Box::new(DrawingsTable::new(Drawings::new(input, shape, true)?)))
+    ) -> Result<Box<dyn FileReader>> {
+        Ok(Box::new(Drawings::new(input, shape, self.has_sections)?))
     }
 }
 
@@ -290,8 +267,9 @@ enum LineKind {
     Title,
 }
 
-/// Reader of drawn grids.
+/// Reader of drawn grids, as a table with one column.
 pub(super) struct Drawings {
+    schema: SchemaRef,
     lines: LineReader,
     shape: Shape,
     side: usize,
@@ -329,6 +307,7 @@ impl Drawings {
 
     fn of_lines(lines: LineReader, (shape, side): (Shape, usize), has_sections: bool) -> Self {
         Self {
+            schema: puzzle_schema(),
             lines,
             shape,
             side,
@@ -466,31 +445,7 @@ impl Drawings {
     }
 }
 
-impl Iterator for Drawings {
-    type Item = Numbered;
-
-    fn next(&mut self) -> Option<Numbered> {
-        Some(self.next_grid()?.and_then(|grid| {
-            grid.parse(self.shape).map(|parsed| (grid.line, parsed)).map_err(|(line, column, problem)| {
-                Error::NoPuzzle { path: self.lines.path().to_owned(), unit: LINE, line, column, problem }
-            })
-        }))
-    }
-}
-
-/// Drawn grids as a table with one column.
-struct DrawingsTable {
-    schema: SchemaRef,
-    drawings: Drawings,
-}
-
-impl DrawingsTable {
-    fn new(drawings: Drawings) -> Self {
-        Self { schema: text_schema([ColumnId::Puzzle.name()].into_iter()), drawings }
-    }
-}
-
-impl TableReader for DrawingsTable {
+impl TableReader for Drawings {
     fn schema(&self) -> &SchemaRef {
         &self.schema
     }
@@ -498,17 +453,27 @@ impl TableReader for DrawingsTable {
     fn next_rows(&mut self) -> Result<Option<Rows>> {
         let mut batch = TextBatch::new(1);
         while !batch.is_full()
-            && let Some(grid) = self.drawings.next_grid()
+            && let Some(grid) = self.next_grid()
         {
             let grid = grid?;
-            match grid.parse(self.drawings.shape) {
+            match grid.parse(self.shape) {
                 Ok(parsed) => batch.push_row(grid.line, Ok(parsed)),
                 Err((line, column, problem)) => {
                     batch.push_row(line, Err(format!("column {column}: {problem}")));
                 }
             }
-            batch.push(0, Some(&grid.row_text(self.drawings.shape)));
+            batch.push(0, Some(&grid.row_text(self.shape)));
         }
-        batch.finish(self.drawings.lines.path(), &self.schema)
+        batch.finish(self.lines.path(), &self.schema)
+    }
+}
+
+impl FileReader for Drawings {
+    fn next_puzzle(&mut self) -> Option<Numbered> {
+        Some(self.next_grid()?.and_then(|grid| {
+            grid.parse(self.shape).map(|parsed| (grid.line, parsed)).map_err(|(line, column, problem)| {
+                Error::NoPuzzle { path: self.lines.path().to_owned(), unit: LINE, line, column, problem }
+            })
+        }))
     }
 }

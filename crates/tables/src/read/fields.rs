@@ -1,6 +1,9 @@
 //! Fields of lines of text, and errors of what they hold.
 
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    schema::ColumnId,
+};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use gridmill_board::{Grid, Shape};
 use std::{path::Path, sync::Arc};
@@ -37,6 +40,11 @@ pub(super) fn parse(shape: Shape, text: &str, before: usize) -> Result<Grid, Str
 /// Returns a schema of text columns.
 pub(super) fn text_schema<'a>(names: impl Iterator<Item = &'a str>) -> SchemaRef {
     Arc::new(Schema::new(names.map(|name| Field::new(name, DataType::Utf8, true)).collect::<Vec<_>>()))
+}
+
+/// Returns the schema of text that has nothing but puzzles.
+pub(super) fn puzzle_schema() -> SchemaRef {
+    text_schema([ColumnId::Puzzle.name()].into_iter())
 }
 
 /// Returns the error of a batch that the file gives.

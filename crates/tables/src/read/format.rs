@@ -1,16 +1,17 @@
 //! Formats of input files: the trait that each implements.
 //!
 //! ```text
-//! path -> Input -> FORMATS, the first that recognizes it -> open_puzzles   grids, one at a time   (Puzzles)
-//!                                                        -> open_table     batches, in order      (Tables)
+//! path -> Input -> FORMATS, the first that recognizes it -> open           batches, in order      (TableInput)
+//!                                                           next_puzzle    or grids one at a time (Puzzles)
 //!                                                        -> open_chunked   batches, by threads    (CorpusReader)
 //! ```
 //!
 //! To add a format, implement [`InputFormat`] in a file of its own and add it to `FORMATS`, before plain text,
 //! which takes every input.
 
-use super::{PuzzleRows, is_stdin, is_stream, names::ColumnChoice, text::Text};
+use super::{Numbered, is_stdin, is_stream, names::ColumnChoice, text::Text};
 use crate::{
+    JsonLiterals,
     error::{Error, Result},
     files::platform::is_standard_input_endless,
     storage::{StoredFile, endless},
@@ -34,21 +35,8 @@ pub struct Rows {
     pub file: (PathBuf, &'static str),
     /// The number of each row in it, and its puzzle or the reason why there is none.
     pub puzzles: Vec<(u64, Result<Grid, String>)>,
-    /// For each column of JSON, true at the rows whose text is no string: a number, a flag, a list or an object. Rows after the last
-    /// such, and columns of other formats, have no entry.
-    pub bare: Vec<Vec<bool>>,
-}
-
-impl Rows {
-    /// Returns true if some text of a column is JSON that is no string.
-    pub fn has_bare(&self, column: usize) -> bool {
-        self.bare.get(column).is_some_and(|rows| !rows.is_empty())
-    }
-
-    /// Returns true if the text of a value is JSON that is no string.
-    pub fn is_bare(&self, column: usize, row: usize) -> bool {
-        self.bare.get(column).and_then(|rows| rows.get(row)).copied().unwrap_or(false)
-    }
+    /// Cells whose text is JSON.
+    pub literals: JsonLiterals,
 }
 
 /// Part of rows that a command needs. Formats that can leave out the rest do.
@@ -83,6 +71,13 @@ pub trait TableReader: Send {
     }
 }
 
+/// Rows of a file, as batches or as puzzles one at a time.
+pub trait FileReader: TableReader {
+    /// Returns the next puzzle, without a copy of its text and as soon as it is read: a stream may wait for an answer before its next line.
+    /// `None` after the last. A file is read with this method alone, or with [`next_rows`](TableReader::next_rows) alone.
+    fn next_puzzle(&mut self) -> Option<Numbered>;
+}
+
 /// Format of input files.
 pub trait InputFormat: Debug + Sync {
     /// Returns the endings of file names that select the format, in lower case.
@@ -97,27 +92,17 @@ pub trait InputFormat: Debug + Sync {
     /// [`Error::Io`] if the input cannot be opened or read, [`Error::Corpus`] if it is of this format and cannot be read as a stream.
     fn sniff(&self, input: &mut Input) -> Result<bool>;
 
-    /// Opens the grids of `shape` in an input.
+    /// Opens an input with grids of `shape`. Two columns with a name that is `read_by_name` are an error; other duplicates are renamed.
     ///
     /// # Errors
     /// [`Error::Io`] or [`Error::Corpus`] if the input cannot be read or has no grids.
-    fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows>;
-
-    /// Opens an input as a table. Two columns with a name that is `read_by_name` are an error; other duplicates are renamed.
-    ///
-    /// # Errors
-    /// As [`open_puzzles`](Self::open_puzzles).
-    fn open_table(
-        &self,
-        input: Input,
-        shape: Shape,
-        read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn TableReader>>;
+    fn open(&self, input: Input, shape: Shape, read_by_name: fn(&str) -> bool)
+    -> Result<Box<dyn FileReader>>;
 
     /// Opens a file whose chunks can be decoded by several threads; `None` for formats that are read from start to end.
     ///
     /// # Errors
-    /// As [`open_puzzles`](Self::open_puzzles).
+    /// As [`open`](Self::open).
     fn open_chunked(&self, _path: &Path) -> Result<Option<Box<dyn ChunkedFile>>> {
         Ok(None)
     }

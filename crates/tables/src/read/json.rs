@@ -1,17 +1,70 @@
-//! Puzzles from JSON documents: lists of objects, of strings or of cells, or objects over several lines.
+//! Puzzles from JSON: lines with one object each, or documents, which are lists of objects, of strings or of cells, or objects over several lines. The
+//! rows of documents are numbered by the elements of all lists.
 //!
-//! The rows are those of [`jsonl`](super::jsonl), numbered by the elements of all lists.
+//! The columns are the keys of the first objects, in the order in which they come. A value that is no string keeps its text: numbers
+//! lose no digit, and lists and objects stay JSON.
 
 use super::{
-    PuzzleRows, ROW,
+    LINE, Numbered, ROW,
     elements::{Beginning, Elements, beginning},
-    format::{Input, InputFormat, TableReader},
+    fields::text_schema,
+    format::{FileReader, Input, InputFormat, Rows, TableReader},
     has_known_ending,
-    jsonl::{JsonLines, Jsonl, open_puzzles, open_table},
-    limits::LINE_BYTES,
+    limits::{BATCH_BYTES, COLUMNS, LINE_BYTES, RECORD_BYTES, listed, shown},
+    line_reader::LineReader,
+    names::{ColumnChoice, unique},
+    puzzle_text::{LineText, other_form},
+    table::{BATCH_ROWS, TextBatch},
+    text::Text,
 };
-use crate::error::Result;
-use gridmill_board::Shape;
+use crate::{
+    error::{Error, Result},
+    storage::StoredFile,
+};
+use arrow_schema::SchemaRef;
+use gridmill_board::{Digit, Grid, GridError, Shape};
+use gridmill_generate::without_code;
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error as _, MapAccess, Visitor},
+};
+use serde_json::{Value, value::RawValue};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, VecDeque},
+    fmt,
+    io::{BufRead, BufReader},
+    path::Path,
+};
+
+/// JSON lines.
+#[derive(Debug)]
+pub(super) struct Jsonl;
+
+impl InputFormat for Jsonl {
+    fn endings(&self) -> &'static [&'static str] {
+        &["jsonl", "ndjson"]
+    }
+
+    fn row_word(&self) -> &'static str {
+        LINE
+    }
+
+    fn sniff(&self, input: &mut Input) -> Result<bool> {
+        Ok(input.is_named_as(self)
+            || !has_known_ending(input) && input.text()?.first_line.trim_start().starts_with('{'))
+    }
+
+    fn open(
+        &self,
+        input: Input,
+        shape: Shape,
+        read_by_name: fn(&str) -> bool,
+    ) -> Result<Box<dyn FileReader>> {
+        let (path, choice) = (input.path().to_owned(), input.choice().clone());
+        open_objects(&path, JsonLines::new(&path, input.into_text()?), &choice, shape, read_by_name)
+    }
+}
 
 /// JSON documents.
 #[derive(Debug)]
@@ -34,19 +87,14 @@ impl InputFormat for Json {
         Ok(begins(input)? != Beginning::Other)
     }
 
-    fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows> {
-        let (path, choice) = (input.path().to_owned(), input.choice().clone());
-        open_puzzles(&path, objects(input, shape)?, &choice, shape)
-    }
-
-    fn open_table(
+    fn open(
         &self,
         input: Input,
         shape: Shape,
         read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn TableReader>> {
+    ) -> Result<Box<dyn FileReader>> {
         let (path, choice) = (input.path().to_owned(), input.choice().clone());
-        open_table(&path, objects(input, shape)?, &choice, shape, read_by_name)
+        open_objects(&path, objects(input, shape)?, &choice, shape, read_by_name)
     }
 }
 
@@ -69,4 +117,393 @@ fn objects(mut input: Input, shape: Shape) -> Result<JsonLines> {
     let text = input.into_text()?;
     let (text, is_objects) = ((text.input, text.lines_before), begins == Beginning::Object);
     Ok(JsonLines::of_elements(Elements::new(&path, text, &choice, shape.side(), is_objects)))
+}
+
+/// Opens objects as a table.
+fn open_objects(
+    path: &Path,
+    lines: JsonLines,
+    choice: &ColumnChoice,
+    shape: Shape,
+    read_by_name: fn(&str) -> bool,
+) -> Result<Box<dyn FileReader>> {
+    let (KeyedLines { lines, names, known_from }, column) = KeyedLines::open(path, lines, choice)?;
+    let schema =
+        text_schema(unique(path, names.iter().map(String::as_str), read_by_name)?.iter().map(String::as_str));
+    let places = names.into_iter().zip(0..).collect();
+    Ok(Box::new(JsonTable { schema, lines, places, known_from, column, shape }))
+}
+
+/// Keys and values of an object, in their order.
+#[derive(Debug)]
+pub struct Fields<'a>(pub Vec<(String, &'a RawValue)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct FieldsVisitor;
+        impl<'de> Visitor<'de> for FieldsVisitor {
+            type Value = Fields<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                    if fields.len() > COLUMNS {
+                        return Err(A::Error::custom(format!("more than {COLUMNS} keys")));
+                    }
+                }
+                Ok(Fields(fields))
+            }
+        }
+        deserializer.deserialize_map(FieldsVisitor)
+    }
+}
+
+/// Value of a key.
+#[derive(Debug)]
+pub enum JsonValue<'a> {
+    /// `null`.
+    Null,
+    /// A string, without its quotes and escapes.
+    Text(Cow<'a, str>),
+    /// A number, a flag, a list or an object, as it stands in the file.
+    Bare(&'a str),
+}
+
+impl<'a> JsonValue<'a> {
+    /// Reads a value; `None` if it is a string that is no text, such as half of a surrogate pair.
+    pub fn of(raw: &'a RawValue) -> Option<Self> {
+        let raw = raw.get();
+        Some(match raw.as_bytes() {
+            [b'"', .., b'"'] if !raw.contains('\\') => Self::Text(Cow::Borrowed(&raw[1..raw.len() - 1])),
+            [b'"', ..] => Self::Text(Cow::Owned(serde_json::from_str(raw).ok()?)),
+            b"null" => Self::Null,
+            _ => Self::Bare(raw),
+        })
+    }
+}
+
+/// Objects of a text, a line each, or the elements of a list.
+pub struct JsonLines {
+    source: Source,
+    /// Objects that were read to know the keys.
+    ahead: VecDeque<(u64, Vec<u8>)>,
+    /// The line, or element, being read.
+    number: u64,
+    bytes: Vec<u8>,
+}
+
+/// Place of objects.
+enum Source {
+    Lines(LineReader),
+    Elements(Elements),
+}
+
+impl JsonLines {
+    fn new(path: &Path, text: Text) -> Self {
+        Self::of(Source::Lines(LineReader::new(path, text, RECORD_BYTES)))
+    }
+
+    /// Reads the elements of a list.
+    pub(super) fn of_elements(elements: Elements) -> Self {
+        Self::of(Source::Elements(elements))
+    }
+
+    fn of(source: Source) -> Self {
+        Self { source, ahead: VecDeque::new(), number: 0, bytes: Vec::new() }
+    }
+
+    fn path(&self) -> &Path {
+        match &self.source {
+            Source::Lines(lines) => lines.path(),
+            Source::Elements(elements) => elements.path(),
+        }
+    }
+
+    /// Returns the word for an object in messages.
+    const fn unit(&self) -> &'static str {
+        if matches!(self.source, Source::Lines(_)) { LINE } else { ROW }
+    }
+
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be opened or read.
+    pub fn open(path: &Path) -> Result<Self> {
+        let file = StoredFile::open(path).map_err(Error::io("opening", path))?;
+        Self::of_input(path, BufReader::new(file))
+    }
+
+    /// Reads an input, which errors call `path`.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be read.
+    pub fn of_input(path: &Path, input: impl BufRead + Send + 'static) -> Result<Self> {
+        Ok(Self::new(path, Text::open(path, input)?))
+    }
+
+    /// Reads the next line with an object; `false` after the last.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if reading fails, [`Error::Corpus`] with the number of a line that is too long.
+    pub fn read(&mut self) -> Result<bool> {
+        if let Some((number, bytes)) = self.ahead.pop_front() {
+            (self.number, self.bytes) = (number, bytes);
+            return Ok(true);
+        }
+        let lines = match &mut self.source {
+            Source::Lines(lines) => lines,
+            Source::Elements(elements) => {
+                let read = elements.read(&mut self.bytes)?;
+                self.number = elements.number();
+                return Ok(read);
+            }
+        };
+        while let Some(read) = lines.read() {
+            read?;
+            let text = lines.bytes().trim_ascii();
+            if text.is_empty() || text.starts_with(b"#") {
+                continue;
+            }
+            self.number = lines.number();
+            if lines.is_cut() {
+                let most = crate::format::thousands(RECORD_BYTES as u64);
+                return Err(
+                    self.problem(&format!("it has more than {most} bytes; at most that many are allowed"))
+                );
+            }
+            self.bytes.clear();
+            self.bytes.extend_from_slice(text);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Parses the line read last.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] with line and column if it is no object, or has a key twice.
+    pub fn fields(&self) -> Result<Fields<'_>> {
+        let fields: Fields<'_> = serde_json::from_slice(&self.bytes).map_err(|error| {
+            let text = without_code(&error.to_string());
+            // The line that it names is that of one object.
+            let problem = text.split(" at line ").next().unwrap_or_default();
+            self.problem(&format!("column {}: this is no JSON object: {problem}", error.column().max(1)))
+        })?;
+        for (place, (key, _)) in fields.0.iter().enumerate() {
+            if fields.0[..place].iter().any(|(other, _)| other == key) {
+                return Err(self.problem(&format!("the key {} comes twice", shown(key))));
+            }
+        }
+        Ok(fields)
+    }
+
+    /// Returns an error about the line read last.
+    fn problem(&self, problem: &str) -> Error {
+        let problem = format!("{} {}: {problem}", self.unit(), self.number);
+        Error::corpus(self.path().to_owned(), problem)
+    }
+
+    fn no_text(&self, key: &str) -> Error {
+        self.problem(&format!("the string of {} is not Unicode", shown(key)))
+    }
+}
+
+/// Objects whose keys are known.
+struct KeyedLines {
+    lines: JsonLines,
+    names: Vec<String>,
+    /// Objects that have these keys.
+    known_from: usize,
+}
+
+impl KeyedLines {
+    /// Reads the first objects; returns the place of the key with the grids, too.
+    fn open(path: &Path, mut lines: JsonLines, choice: &ColumnChoice) -> Result<(Self, usize)> {
+        let (mut names, mut places) = (Vec::new(), BTreeMap::new());
+        let (mut ahead, mut bytes) = (VecDeque::new(), 0);
+        while ahead.len() < BATCH_ROWS && bytes < BATCH_BYTES && lines.read()? {
+            for (key, _) in lines.fields()?.0 {
+                if !places.contains_key(&key) {
+                    places.insert(key.clone(), names.len());
+                    names.push(key);
+                }
+            }
+            bytes += lines.bytes.len();
+            if names.len() > COLUMNS {
+                return Err(
+                    lines.problem(&format!("the objects so far have more than {COLUMNS} keys together"))
+                );
+            }
+            ahead.push_back((lines.number, lines.bytes.clone()));
+        }
+        let column = choice.place(path, &names)?;
+        let known_from = ahead.len();
+        lines.ahead = ahead;
+        Ok((Self { lines, names, known_from }, column))
+    }
+}
+
+/// Puzzle of an object.
+struct JsonPuzzle {
+    /// The puzzle, or the column of the mistake in the value, from 1, and what it is.
+    grid: Result<Grid, (usize, String)>,
+    /// True if the value is no row of cells: a list, or another form of a line.
+    is_other_form: bool,
+}
+
+impl JsonPuzzle {
+    /// Parses the puzzle of an object.
+    fn of(shape: Shape, value: Option<&JsonValue<'_>>) -> Self {
+        let (grid, is_other_form) = match value {
+            Some(JsonValue::Text(text)) => match Grid::parse(shape, text.trim()) {
+                Ok(grid) => (Ok(grid), false),
+                Err(error) => (other_form(shape, text).unwrap_or_else(|| Err(error.place())), true),
+            },
+            Some(JsonValue::Bare(text)) if text.starts_with('[') => {
+                (cells_of_list(shape, text).map_err(|problem| (1, problem)), true)
+            }
+            Some(JsonValue::Bare(_)) => (Err((1, "the puzzle is no string".to_owned())), false),
+            Some(JsonValue::Null) | None => (Err((1, "there is no puzzle".to_owned())), false),
+        };
+        Self { grid, is_other_form }
+    }
+
+    /// Returns the puzzle, or the reason why there is none, as rows have it.
+    fn reason(self, value: Option<&JsonValue<'_>>) -> Result<Grid, String> {
+        match value {
+            Some(JsonValue::Text(_)) => LineText::reason(self.grid),
+            _ => self.grid.map_err(|(_, problem)| problem),
+        }
+    }
+}
+
+/// Parses a list of cells, or of rows of cells. Numbers and strings are digits; 0, null and empty strings are empty cells.
+fn cells_of_list(shape: Shape, list: &str) -> Result<Grid, String> {
+    let list: Value = serde_json::from_str(list).map_err(|_| "the list of cells is no JSON".to_owned())?;
+    let mut cells = String::new();
+    add_cells(&list, shape, &mut cells)?;
+    Grid::parse(shape, &cells).map_err(|error| match error {
+        GridError::Character { column, .. } | GridError::Zero { column, .. } => {
+            format!("cell {column}: {}", error.place().1)
+        }
+        error => error.to_string(),
+    })
+}
+
+fn add_cells(value: &Value, shape: Shape, cells: &mut String) -> Result<(), String> {
+    // More cells than any grid has need not be gathered.
+    if cells.len() > Shape::MAX_CELLS {
+        return Ok(());
+    }
+    let digit = |number: u64| {
+        let value = u8::try_from(number).ok().filter(|&value| usize::from(value) <= shape.side());
+        let problem = || format!("{number} is no digit; allowed are 0 (empty) to {}", shape.side());
+        value
+            .map(|value| Digit::new(value).map_or('0', |digit| char::from(digit.ascii())))
+            .ok_or_else(problem)
+    };
+    match value {
+        Value::Array(values) => return values.iter().try_for_each(|value| add_cells(value, shape, cells)),
+        Value::Null => cells.push('.'),
+        Value::Number(number) => {
+            cells.push(number.as_u64().map_or_else(|| Err(format!("{number} is no digit")), digit)?);
+        }
+        Value::String(text) => match text.trim() {
+            "" => cells.push('.'),
+            number if number.len() == 2 && shape.side() > 9 && number.parse::<u64>().is_ok() => {
+                cells.push(digit(number.parse().unwrap_or_default())?);
+            }
+            text => cells.extend(text.chars().take(Shape::MAX_CELLS + 1)),
+        },
+        Value::Bool(_) | Value::Object(_) => return Err("a cell is neither a number nor a string".to_owned()),
+    }
+    Ok(())
+}
+
+/// Objects as rows of text.
+struct JsonTable {
+    schema: SchemaRef,
+    lines: JsonLines,
+    /// Place of the column of each key.
+    places: BTreeMap<String, usize>,
+    known_from: usize,
+    /// Place of the column with the puzzles.
+    column: usize,
+    shape: Shape,
+}
+
+impl JsonTable {
+    fn try_next_puzzle(&mut self) -> Result<Option<(u64, Grid)>> {
+        if !self.lines.read()? {
+            return Ok(None);
+        }
+        let line = self.lines.number;
+        let fields = self.lines.fields()?;
+        let field = fields.0.iter().find(|(key, _)| self.places.get(key) == Some(&self.column));
+        let value =
+            field.map(|(key, raw)| JsonValue::of(raw).ok_or_else(|| self.lines.no_text(key))).transpose()?;
+        let puzzle = JsonPuzzle::of(self.shape, value.as_ref()).grid;
+        puzzle.map(|grid| Some((line, grid))).map_err(|(column, problem)| {
+            let (path, unit) = (self.lines.path().to_owned(), self.lines.unit());
+            Error::NoPuzzle { path, unit, line, column, problem }
+        })
+    }
+}
+
+impl TableReader for JsonTable {
+    fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    fn next_rows(&mut self) -> Result<Option<Rows>> {
+        let columns = self.schema.fields().len();
+        let mut batch = TextBatch::new(columns);
+        while !batch.is_full() && self.lines.read()? {
+            let mut values: Vec<Option<JsonValue<'_>>> = (0..columns).map(|_| None).collect();
+            let fields = self.lines.fields()?;
+            for (key, raw) in &fields.0 {
+                let Some(&place) = self.places.get(key) else {
+                    let (key, known) = (shown(key), crate::format::thousands(self.known_from as u64));
+                    let keys = listed(self.schema.fields().iter().map(|field| field.name().as_str()));
+                    let problem =
+                        format!("the key {key} is new; those of the first {known} objects are: {keys}");
+                    return Err(self.lines.problem(&problem));
+                };
+                values[place] = Some(JsonValue::of(raw).ok_or_else(|| self.lines.no_text(key))?);
+            }
+            let value = values[self.column].as_ref();
+            let puzzle = JsonPuzzle::of(self.shape, value);
+            // The column with the puzzles holds cells, whatever form they came in.
+            let cells = puzzle.grid.as_ref().ok().filter(|_| puzzle.is_other_form).map(Grid::to_string);
+            batch.push_row(self.lines.number, puzzle.reason(value));
+            for (place, value) in values.iter().enumerate() {
+                match value {
+                    _ if place == self.column && cells.is_some() => batch.push(place, cells.as_deref()),
+                    None | Some(JsonValue::Null) => batch.push(place, None),
+                    Some(JsonValue::Text(text)) => batch.push(place, Some(text)),
+                    Some(JsonValue::Bare(text)) => batch.push_literal(place, text),
+                }
+            }
+        }
+        let unit = self.lines.unit();
+        let rows = batch.finish(self.lines.path(), &self.schema)?;
+        Ok(rows.map(|rows| Rows { file: (rows.file.0, unit), ..rows }))
+    }
+}
+
+impl FileReader for JsonTable {
+    fn next_puzzle(&mut self) -> Option<Numbered> {
+        self.try_next_puzzle().transpose()
+    }
+}
+
+impl std::fmt::Debug for JsonLines {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("JsonLines").field("ahead", &self.ahead.len()).finish_non_exhaustive()
+    }
 }

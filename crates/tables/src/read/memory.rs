@@ -5,9 +5,10 @@ use super::{
     fields::{arrow_error, parse},
     format::{Rows, TableReader},
     names::{ColumnChoice, GridColumns},
-    table::{Tables, with_unique_names},
+    table::{TableInput, with_unique_names},
 };
 use crate::{
+    JsonLiterals,
     error::{Error, Result},
     facts::{Facts, shape_of},
     schema::arrow::text,
@@ -109,10 +110,10 @@ impl MemoryTable {
     ///
     /// # Errors
     /// [`Error::Corpus`] if it holds no puzzles, or two columns of them.
-    pub fn tables(&self, shape: Shape, columns: &GridColumns) -> Result<Tables> {
+    pub fn tables(&self, shape: Shape, columns: &GridColumns) -> Result<TableInput> {
         let choice = ColumnChoice::puzzles(columns);
         let first = (self.name.clone(), self.reader(shape, &choice)?);
-        Ok(Tables::of_table(first, choice, self.facts.clone().with_shape(shape)))
+        Ok(TableInput::of_table(first, choice, self.facts.clone().with_shape(shape)))
     }
 
     /// Reads the rows from the first on.
@@ -158,7 +159,7 @@ impl TableReader for MemoryReader {
         let puzzles = (0..texts.len()).map(|n| (self.row + n as u64, puzzle(n))).collect();
         self.next += rows;
         self.row += rows as u64;
-        Ok(Some(Rows { batch, file: (self.table.name.clone(), ROW), puzzles, bare: Vec::new() }))
+        Ok(Some(Rows { batch, file: (self.table.name.clone(), ROW), puzzles, literals: JsonLiterals::NONE }))
     }
 }
 

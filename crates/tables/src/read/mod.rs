@@ -37,9 +37,7 @@ mod fields;
 pub mod format;
 pub mod guarded;
 pub mod input_files;
-mod invalid;
-mod json;
-pub mod jsonl;
+pub mod json;
 mod limits;
 pub mod line_end;
 mod line_reader;
@@ -59,26 +57,24 @@ pub mod unreadable;
 
 pub use self::{
     common_columns::CommonColumns,
-    format::{ChunkedFile, InputFormat, Rows, RowsPart, TableReader},
+    format::{ChunkedFile, FileReader, InputFormat, Rows, RowsPart, TableReader},
     guarded::ParquetFile,
     input_files::{FileList, InputFiles},
-    invalid::Invalid,
-    jsonl::{Fields, JsonLines, JsonValue},
+    json::{Fields, JsonLines, JsonValue},
     limits::shown,
     memory::MemoryTable,
     names::{ColumnChoice, GridColumns},
     puzzle_text::parse_puzzle,
     records::Records,
-    table::Tables,
+    table::TableInput,
     typed::Typed,
 };
 use self::{
     csv::Csv,
-    drawn::{Drawn, Sdk},
+    drawn::Drawn,
     format::Input,
-    json::Json,
-    jsonl::Jsonl,
-    lines::{PlainText, Sdm},
+    json::{Json, Jsonl},
+    lines::PlainText,
     parquet::Parquet,
 };
 
@@ -87,6 +83,7 @@ use crate::{
     storage::StoredFile,
 };
 use gridmill_board::{Grid, GridError, Shape};
+use serde::{Deserialize, Serialize};
 use std::{
     path::{Path, PathBuf},
     vec,
@@ -97,12 +94,35 @@ const LINE: &str = "line";
 const ROW: &str = "row";
 
 /// Every format, in the order in which they are tried.
-const FORMATS: [&dyn InputFormat; 8] = [&Parquet, &Json, &Jsonl, &Sdk, &Sdm, &Csv, &Drawn, &PlainText];
+const FORMATS: [&dyn InputFormat; 8] =
+    [&Parquet, &Json, &Jsonl, &Drawn::SDK, &PlainText::SDM, &Csv, &Drawn::ANY, &PlainText::ANY];
+
+/// Treatment of rows that hold no puzzle: the same choice for every command that reads rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Invalid {
+    /// The first such row is an error, with its file and line.
+    #[default]
+    Stop,
+    /// Such rows are counted and passed over.
+    Skip,
+}
+
+impl Invalid {
+    /// Every treatment.
+    pub const ALL: [Self; 2] = [Self::Stop, Self::Skip];
+
+    /// Returns the name in options and manifests.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Stop => "stop",
+            Self::Skip => "skip",
+        }
+    }
+}
 
 /// The number of a line or row, from 1, and the grid there.
-type Numbered = Result<(u64, Grid)>;
-/// Grids of one file.
-type PuzzleRows = Box<dyn Iterator<Item = Numbered> + Send>;
+pub type Numbered = Result<(u64, Grid)>;
 
 /// The grids of one file after another.
 ///
@@ -121,7 +141,7 @@ pub struct Puzzles {
     shape: Shape,
     files: vec::IntoIter<PathBuf>,
     choice: ColumnChoice,
-    rows: Option<PuzzleRows>,
+    rows: Option<Box<dyn FileReader>>,
     /// The present file, and the word for its rows.
     place: (PathBuf, &'static str),
     invalid: Invalid,
@@ -200,7 +220,7 @@ impl Puzzles {
     /// Returns the next row of the present file, or of the next file that has one. A file is closed at its end.
     fn next_row(&mut self) -> Option<Numbered> {
         loop {
-            if let Some(row) = self.rows.as_mut().and_then(Iterator::next) {
+            if let Some(row) = self.rows.as_mut().and_then(|rows| rows.next_puzzle()) {
                 return Some(row);
             }
             self.rows = None;
@@ -288,7 +308,7 @@ pub fn detect(
             return Ok((format, input));
         }
     }
-    Ok((&PlainText, input))
+    Ok((&PlainText::ANY, input))
 }
 
 /// Returns true if an ending of a file name, in lower case, selects a format.
@@ -301,10 +321,12 @@ fn has_known_ending(input: &Input) -> bool {
     FORMATS.iter().any(|&format| input.is_named_as(format))
 }
 
-/// Opens a file; returns the word for its rows, and the rows.
-fn open(path: &Path, shape: Shape, choice: &ColumnChoice) -> Result<(&'static str, PuzzleRows)> {
+/// Opens the puzzles of a file; returns the word for its rows, and the rows.
+fn open(path: &Path, shape: Shape, choice: &ColumnChoice) -> Result<(&'static str, Box<dyn FileReader>)> {
     let (format, input) = detect(path, Some(shape), choice)?;
-    Ok((format.row_word(), format.open_puzzles(input, shape)?))
+    let mut rows = format.open(input, shape, |_| false)?;
+    rows.limit_to(RowsPart::Puzzles)?;
+    Ok((format.row_word(), rows))
 }
 
 /// Returns the error for a place without a grid.

@@ -1,28 +1,27 @@
 //! Puzzles, tables and chunks of Parquet files. For puzzles alone, other columns are not read.
 
 use super::{
-    Numbered, PuzzleRows, ROW,
+    Numbered, ROW,
     fields::{arrow_error, parse},
-    format::{ChunkedFile, Input, InputFormat, Rows, RowsPart, TableReader},
+    format::{ChunkedFile, FileReader, Input, InputFormat, Rows, RowsPart, TableReader},
     guarded::{Batches, ParquetFile},
-    no_puzzle,
     table::with_unique_names,
+    unreadable::place,
 };
 use crate::{
+    JsonLiterals,
     error::{Error, Result},
     schema::arrow::text,
 };
-use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_array::{Array, RecordBatch};
 use arrow_schema::SchemaRef;
 use gridmill_board::{Grid, Shape};
 use std::{
     ops::Range,
     path::{Path, PathBuf},
     sync::Arc,
+    vec,
 };
-
-/// Rows decoded at once.
-const BATCH_ROWS: usize = 1024;
 
 /// Rows of a batch of a table, at most.
 const TABLE_BATCH_ROWS: usize = 8192;
@@ -55,27 +54,29 @@ impl InputFormat for Parquet {
         Ok(false)
     }
 
-    fn open_puzzles(&self, input: Input, shape: Shape) -> Result<PuzzleRows> {
-        let path = input.path().to_owned();
-        let file = ParquetFile::open(&path)?;
-        let column = input.choice().text_place(&path, file.schema())?;
-        let batches = file.batches(Some(&[column]), 0..file.row_groups(), BATCH_ROWS)?;
-        Ok(Box::new(ParquetPuzzles { path, batches, shape, batch: None, next: 0, row: 0 }))
-    }
-
-    fn open_table(
+    fn open(
         &self,
         input: Input,
         shape: Shape,
         read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn TableReader>> {
+    ) -> Result<Box<dyn FileReader>> {
         let path = input.path().to_owned();
         let file = ParquetFile::open(&path)?;
         let column = input.choice().text_place(&path, file.schema())?;
         let schema = with_unique_names(&path, file.schema(), read_by_name)?;
         let batches = file.all_batches(TABLE_BATCH_ROWS)?;
         let part = RowsPart::All;
-        Ok(Box::new(ParquetTable { path, file, shape, schema, column, part, batches, row: 0 }))
+        Ok(Box::new(ParquetTable {
+            path,
+            file,
+            shape,
+            schema,
+            column,
+            part,
+            batches,
+            row: 0,
+            decoded: Vec::new().into_iter(),
+        }))
     }
 
     fn open_chunked(&self, path: &Path) -> Result<Option<Box<dyn ChunkedFile>>> {
@@ -111,42 +112,6 @@ impl ChunkedFile for ParquetFile {
     }
 }
 
-/// Puzzles of one column.
-struct ParquetPuzzles {
-    path: PathBuf,
-    batches: Batches,
-    shape: Shape,
-    /// The puzzles decoded last.
-    batch: Option<ArrayRef>,
-    /// The next of them to return.
-    next: usize,
-    /// Rows returned.
-    row: u64,
-}
-
-impl Iterator for ParquetPuzzles {
-    type Item = Numbered;
-
-    fn next(&mut self) -> Option<Numbered> {
-        while self.batch.as_ref().is_none_or(|batch| self.next == batch.len()) {
-            // The old batch is dropped before the next is read, so that the iterator stays at its end.
-            (self.batch, self.next) = (None, 0);
-            match self.batches.next()? {
-                Ok(batch) => self.batch = Some(batch.column(0).clone()),
-                Err(error) => return Some(Err(error)),
-            }
-        }
-        let text = self.batch.as_ref().and_then(|batch| text(batch, self.next)).unwrap_or_default();
-        let grid = Grid::parse(self.shape, text);
-        self.next += 1;
-        self.row += 1;
-        Some(
-            grid.map(|grid| (self.row, grid))
-                .map_err(|error| no_puzzle(&self.path, ROW, self.row, 0, &error)),
-        )
-    }
-}
-
 /// Rows of a table.
 struct ParquetTable {
     path: PathBuf,
@@ -157,8 +122,10 @@ struct ParquetTable {
     column: usize,
     part: RowsPart,
     batches: Batches,
-    /// Rows returned.
+    /// Rows decoded.
     row: u64,
+    /// Puzzles that are decoded and not returned yet.
+    decoded: vec::IntoIter<(u64, Result<Grid, String>)>,
 }
 
 impl TableReader for ParquetTable {
@@ -183,7 +150,7 @@ impl TableReader for ParquetTable {
         };
         let puzzles = (0..texts.len()).map(|n| (self.row + n as u64 + 1, puzzle(n))).collect();
         self.row += texts.len() as u64;
-        Ok(Some(Rows { batch, file: (self.path.clone(), ROW), puzzles, bare: Vec::new() }))
+        Ok(Some(Rows { batch, file: (self.path.clone(), ROW), puzzles, literals: JsonLiterals::NONE }))
     }
 
     fn limit_to(&mut self, part: RowsPart) -> Result<()> {
@@ -196,14 +163,31 @@ impl TableReader for ParquetTable {
     }
 }
 
+impl FileReader for ParquetTable {
+    fn next_puzzle(&mut self) -> Option<Numbered> {
+        loop {
+            if let Some((line, puzzle)) = self.decoded.next() {
+                return Some(puzzle.map(|grid| (line, grid)).map_err(|problem| {
+                    let (column, problem) = place(problem);
+                    Error::NoPuzzle { path: self.path.clone(), unit: ROW, line, column, problem }
+                }));
+            }
+            match self.next_rows().transpose()? {
+                Ok(rows) => self.decoded = rows.puzzles.into_iter(),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        read::{FileList, GridColumns, Tables},
+        read::{FileList, GridColumns, TableInput},
         write::{Format, TableWriter},
     };
-    use arrow_array::StringArray;
+    use arrow_array::{ArrayRef, StringArray};
     use arrow_schema::{DataType, Field, Schema};
 
     /// Two files: each part has the same rows, with what it is for.
@@ -222,14 +206,14 @@ mod tests {
             let batch = RecordBatch::try_new(Arc::clone(&schema), arrays.to_vec()).unwrap();
             let file = std::fs::File::create(&path).unwrap();
             let mut out = TableWriter::begin(&path, Format::Parquet, file, &schema, Vec::new()).unwrap();
-            out.push(&batch, &|_, _| false).unwrap();
+            out.push(&batch, &JsonLiterals::NONE).unwrap();
             out.end().unwrap();
             (path, batch)
         };
         let (files, batches): (Vec<_>, Vec<_>) = [1, 2].map(write).into_iter().unzip();
         let read = |part| {
             let tables =
-                Tables::with_columns(FileList(files.clone()), Shape::STANDARD, &GridColumns::default());
+                TableInput::with_columns(FileList(files.clone()), Shape::STANDARD, &GridColumns::default());
             let mut tables = tables.unwrap().with_part(part).unwrap();
             std::iter::from_fn(move || tables.next_rows().unwrap()).collect::<Vec<_>>()
         };

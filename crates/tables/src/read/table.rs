@@ -16,13 +16,14 @@ use super::{
     unreadable,
 };
 use crate::{
+    JsonLiterals,
     error::{Error, Result},
     facts::{Facts, InputIdentity},
     schema::arrow::{text, type_words},
-    threads::spawn_beside,
+    threads::spawn_small,
     write::{
-        cells_as_json::has_json_form,
-        cells_as_text::{has_text_form, holds_texts},
+        json::has_json_form,
+        text::{has_text_form, holds_texts},
     },
 };
 use arrow_array::{
@@ -46,7 +47,7 @@ pub(super) const BATCH_ROWS: usize = 8192;
 const MAX_WAITING: usize = 4;
 
 /// The tables of one file after another, all with the same columns.
-pub struct Tables {
+pub struct TableInput {
     shape: Shape,
     files: vec::IntoIter<PathBuf>,
     /// The first file.
@@ -73,7 +74,7 @@ pub struct Tables {
     common: Option<(CommonColumns, Vec<usize>)>,
 }
 
-impl Tables {
+impl TableInput {
     /// Opens the tables of files or corpus folders; the first is opened now, the others in turn. Of columns with the same name, the later ones become
     /// `name (2)` and so on.
     ///
@@ -137,7 +138,7 @@ impl Tables {
         let mut input = input;
         let (shape, choice) = (input.shape().unwrap_or(Shape::STANDARD), input.choice().clone());
         let beginning = if input.is_stream() { input.text()?.seen() } else { String::new() };
-        let table = format.open_table(input, shape, read_by_name)?;
+        let table: Box<dyn TableReader> = format.open(input, shape, read_by_name)?;
         let any_shape = choice.text_place(path, table.schema()).ok();
         let (first, none) = ((path.to_owned(), table), Vec::new().into_iter());
         let tables = Self::begin(shape, first, none, choice, read_by_name);
@@ -213,13 +214,13 @@ impl Tables {
     ///
     /// # Errors
     /// [`Error::Io`] if the thread cannot be had, and those of `see`.
-    pub fn read_beside<T>(
+    pub fn read_ahead<T>(
         &mut self,
         see: impl FnOnce(mpsc::Receiver<Result<Rows>>) -> Result<T>,
     ) -> Result<T> {
         thread::scope(|scope| {
             let (read, batches) = mpsc::sync_channel(1);
-            let reader = spawn_beside(scope, move || {
+            let reader = spawn_small(scope, move || {
                 loop {
                     let batch = self.next_rows().transpose();
                     let goes_on = matches!(batch, Some(Ok(_)));
@@ -357,9 +358,9 @@ impl Tables {
     }
 }
 
-impl fmt::Debug for Tables {
+impl fmt::Debug for TableInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tables").field("files", &self.files).finish_non_exhaustive()
+        f.debug_struct("TableInput").field("files", &self.files).finish_non_exhaustive()
     }
 }
 
@@ -383,7 +384,7 @@ fn open(
 ) -> Result<(Box<dyn TableReader>, String)> {
     let (format, mut input) = detect(path, Some(shape), choice)?;
     let beginning = if input.is_stream() { input.text()?.seen() } else { String::new() };
-    Ok((format.open_table(input, shape, read_by_name)?, beginning))
+    Ok((format.open(input, shape, read_by_name)?, beginning))
 }
 
 /// Renames columns of a file so that their names are unique.
@@ -410,15 +411,14 @@ pub fn with_unique_names(
 pub(super) struct TextBatch {
     columns: Vec<StringBuilder>,
     puzzles: Vec<(u64, Result<Grid, String>)>,
-    /// As in [`Rows`].
-    bare: Vec<Vec<bool>>,
+    literals: JsonLiterals,
     bytes: usize,
 }
 
 impl TextBatch {
     pub(super) fn new(columns: usize) -> Self {
         let columns = (0..columns).map(|_| StringBuilder::with_capacity(0, 0)).collect();
-        Self { columns, puzzles: Vec::new(), bare: Vec::new(), bytes: 0 }
+        Self { columns, puzzles: Vec::new(), literals: JsonLiterals::NONE, bytes: 0 }
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -436,12 +436,9 @@ impl TextBatch {
         self.columns[column].append_option(text);
     }
 
-    /// Adds the value of a column of JSON that is no string.
-    pub(super) fn push_bare(&mut self, column: usize, text: &str) {
-        let row = self.columns[column].len();
-        self.bare.resize_with(self.columns.len(), Vec::new);
-        self.bare[column].resize(row, false);
-        self.bare[column].push(true);
+    /// Adds the value of a column that is a JSON literal.
+    pub(super) fn push_literal(&mut self, column: usize, text: &str) {
+        self.literals.insert(column, self.columns[column].len());
         self.push(column, Some(text));
     }
 
@@ -453,7 +450,7 @@ impl TextBatch {
         let arrays = self.columns.iter_mut().map(|values| Arc::new(values.finish()) as ArrayRef).collect();
         let batch =
             RecordBatch::try_new(Arc::clone(schema), arrays).map_err(|error| arrow_error(path, &error))?;
-        let Self { puzzles, bare, .. } = self;
-        Ok(Some(Rows { batch, file: (path.to_owned(), LINE), puzzles, bare }))
+        let Self { puzzles, literals, .. } = self;
+        Ok(Some(Rows { batch, file: (path.to_owned(), LINE), puzzles, literals }))
     }
 }

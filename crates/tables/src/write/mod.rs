@@ -1,18 +1,51 @@
 //! Rows as Parquet, CSV and JSON lines.
 
-pub(crate) mod cell_text;
-pub mod cells_as_json;
-pub mod cells_as_text;
-pub mod file_format;
-pub mod json_lines;
+pub mod arrays;
+pub mod json;
 pub mod parquet;
 pub mod path;
-pub mod picked_columns;
 pub mod table_writer;
 pub mod text;
 pub mod tokens;
 
-pub use file_format::Format;
-pub use parquet::{ParquetRows, arrow_schema, record_batch};
-pub use picked_columns::PickedColumns;
-pub use table_writer::{IsJsonLiteral, RowsOutput, TableWriter};
+pub use arrays::{arrow_schema, record_batch};
+pub use parquet::ParquetRows;
+pub use table_writer::{PickedColumns, RowsOutput, TableWriter};
+
+use serde::{Deserialize, Serialize};
+
+/// The file format of a corpus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Apache Parquet, zstd level 1.
+    #[default]
+    Parquet,
+    /// Comma-separated values with a header line.
+    Csv,
+    /// One JSON object a line.
+    Jsonl,
+}
+
+impl Format {
+    /// Every format, in the order in which help lists them.
+    pub const ALL: [Self; 3] = [Self::Parquet, Self::Csv, Self::Jsonl];
+
+    /// Returns the endings of file names, in lower case; the first is the name.
+    pub const fn endings(self) -> &'static [&'static str] {
+        match self {
+            Self::Parquet => &["parquet"],
+            Self::Csv => &["csv"],
+            Self::Jsonl => &["jsonl", "ndjson"],
+        }
+    }
+
+    /// Returns the name in options, and the ending of file names.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Parquet => "parquet",
+            Self::Csv => "csv",
+            Self::Jsonl => "jsonl",
+        }
+    }
+}

@@ -1,25 +1,23 @@
 //! Rows of tables, written as CSV, JSON lines or Parquet.
 
 use super::{
-    cell_text::{is_decimal, write_text_cell},
-    file_format::Format,
-    json_lines,
-    parquet::{TableRows, write_error},
-    picked_columns::PickedColumns,
+    Format, json,
+    parquet::{ParquetRows, write_error},
     text,
 };
 use crate::{
-    error::Result,
+    JsonLiterals,
+    error::{Error, Result},
     facts::Facts,
     files::{
         draft::Draft,
         text_sink::{TextSink, output_error},
     },
-    read::table::Tables,
+    read::table::TableInput,
     schema::ColumnNames,
 };
 use ::parquet::file::metadata::KeyValue;
-use arrow_array::{Array as _, RecordBatch, cast::AsArray as _};
+use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::{
     fmt,
@@ -43,10 +41,9 @@ pub struct TableWriter<W: Write + Send> {
 
 /// Writers by file format.
 enum Encoder<W: Write + Send> {
-    /// With the places of ratings, which always have a decimal: readers that guess types take them for numbers that are not whole.
-    Csv(BufWriter<W>, Vec<bool>),
-    Jsonl(BufWriter<W>, Vec<Vec<u8>>),
-    Parquet(Box<TableRows<W>>),
+    Csv(BufWriter<W>),
+    Jsonl(BufWriter<W>),
+    Parquet(Box<ParquetRows<W>>),
 }
 
 /// Destination of rows, before its columns are known: a stream, or a file that appears under its name at the end of the run.
@@ -114,7 +111,7 @@ impl Format {
     ///
     /// # Errors
     /// [`Error::Corpus`](crate::error::Error::Corpus) with the first column that it cannot hold.
-    pub fn check_columns(self, tables: &Tables) -> Result<()> {
+    pub fn check_columns(self, tables: &TableInput) -> Result<()> {
         match self {
             Self::Csv => tables.check_text_form(),
             Self::Jsonl => tables.check_json_form(),
@@ -143,9 +140,6 @@ impl TableWriter<TextSink> {
     }
 }
 
-/// Values of JSON that are no strings: true for the row of a column whose text is written without quotes.
-pub type IsJsonLiteral<'a> = &'a dyn Fn(usize, usize) -> bool;
-
 impl<W: Write + Send> TableWriter<W> {
     /// Begins a file, which errors call `path`. `about` goes to the metadata of Parquet, with the facts of the schema.
     ///
@@ -164,19 +158,15 @@ impl<W: Write + Send> TableWriter<W> {
                 let mut out = buffered(out);
                 let header = text::names(schema.fields().iter().map(|field| field.name().as_str()))?;
                 out.write_all(&header).map_err(|error| output_error(path, error))?;
-                let decimals = schema.fields().iter().map(|field| is_decimal(field)).collect();
-                Encoder::Csv(out, decimals)
+                Encoder::Csv(out)
             }
-            Format::Jsonl => {
-                let keys = schema.fields().iter().map(|field| json_lines::key(field.name())).collect();
-                Encoder::Jsonl(buffered(out), keys)
-            }
+            Format::Jsonl => Encoder::Jsonl(buffered(out)),
             Format::Parquet => {
                 let program = [("gridmill.program", crate::PROGRAM.to_owned())];
                 // Arrow's readers see the metadata of the schema, others those of the file.
                 let facts = schema.metadata().get(Facts::KEY).cloned().map(|facts| (Facts::KEY, facts));
                 let about = program.into_iter().chain(facts).chain(about);
-                let rows = TableRows::begin(out, schema, about);
+                let rows = ParquetRows::begin(out, schema, about);
                 Encoder::Parquet(Box::new(rows.map_err(|error| write_error(path, error))?))
             }
         };
@@ -196,23 +186,24 @@ impl<W: Write + Send> TableWriter<W> {
     ///
     /// # Errors
     /// [`Error::Io`](crate::error::Error::Io) if they cannot be written, [`Error::Option`](crate::error::Error::Option) for values that the format cannot hold.
-    pub fn push(&mut self, batch: &RecordBatch, is_bare: IsJsonLiteral<'_>) -> Result<()> {
+    pub fn push(&mut self, batch: &RecordBatch, literals: &JsonLiterals) -> Result<()> {
         if let Some(picked) = self.picked.take() {
-            let pushed = self.push(&picked.batch(batch)?, &|column, row| is_bare(picked.place(column), row));
+            let literals = literals.select(picked.places().iter().copied().map(Some));
+            let pushed = self.push(&picked.batch(batch)?, &literals);
             self.picked = Some(picked);
             return pushed;
         }
         self.count += batch.num_rows() as u64;
         let failed = |error| output_error(&self.path, error);
         match &mut self.rows {
-            Encoder::Csv(out, decimals) => {
+            Encoder::Csv(out) => {
                 self.lines.clear();
-                csv_lines(batch, decimals, &mut self.lines)?;
+                text::rows(batch, &mut self.lines)?;
                 out.write_all(&self.lines).map_err(failed)
             }
-            Encoder::Jsonl(out, keys) => {
+            Encoder::Jsonl(out) => {
                 self.lines.clear();
-                jsonl_lines(batch, keys, is_bare, &mut self.lines);
+                json::rows(batch, literals, &mut self.lines);
                 out.write_all(&self.lines).map_err(failed)
             }
             Encoder::Parquet(rows) => rows.push(batch).map_err(|error| write_error(&self.path, error)),
@@ -226,54 +217,14 @@ impl<W: Write + Send> TableWriter<W> {
     pub fn end(self) -> Result<W> {
         let Self { path, rows, count, .. } = self;
         match rows {
-            Encoder::Csv(out, _) | Encoder::Jsonl(out, _) => {
+            Encoder::Csv(out) | Encoder::Jsonl(out) => {
                 out.into_inner().map_err(|error| output_error(&path, error.into_error()))
             }
             Encoder::Parquet(rows) => {
                 let count = KeyValue::new(Facts::ROWS_KEY.to_owned(), count.to_string());
-                rows.finish(count).map_err(|error| write_error(&path, error))
+                rows.finish(Some(count)).map_err(|error| write_error(&path, error))
             }
         }
-    }
-}
-
-/// Appends the rows as lines of CSV, with the quotes that fields need.
-fn csv_lines(batch: &RecordBatch, decimals: &[bool], out: &mut Vec<u8>) -> Result<()> {
-    let columns = batch.columns().iter().zip(decimals);
-    let columns: Vec<_> =
-        columns.map(|(array, &is_decimal)| (array, array.as_string_opt::<i32>(), is_decimal)).collect();
-    for row in 0..batch.num_rows() {
-        let line = out.len();
-        for (array, texts, is_decimal) in &columns {
-            let start = out.len();
-            match texts {
-                Some(texts) if texts.is_null(row) => {}
-                Some(texts) => out.extend_from_slice(texts.value(row).as_bytes()),
-                None => write_text_cell(array, row, *is_decimal, out)?,
-            }
-            text::quote(out, start);
-            out.push(b',');
-        }
-        out.pop();
-        if columns.len() == 1 && out.len() == line {
-            // An empty line would be no row.
-            out.extend_from_slice(b"\"\"");
-        }
-        out.push(b'\n');
-    }
-    Ok(())
-}
-
-/// Appends the rows as lines of JSON.
-fn jsonl_lines(batch: &RecordBatch, keys: &[Vec<u8>], is_bare: IsJsonLiteral<'_>, out: &mut Vec<u8>) {
-    for row in 0..batch.num_rows() {
-        json_lines::begin(out);
-        for (column, (key, array)) in keys.iter().zip(batch.columns()).enumerate() {
-            out.extend_from_slice(key);
-            json_lines::write_cell(array, row, is_bare(column, row), out);
-            out.push(b',');
-        }
-        json_lines::end(out);
     }
 }
 
@@ -284,4 +235,53 @@ impl<W: Write + Send> std::fmt::Debug for TableWriter<W> {
             .field("rows", &self.count)
             .finish_non_exhaustive()
     }
+}
+
+/// Columns picked from rows.
+#[derive(Debug, Clone)]
+pub struct PickedColumns {
+    places: Vec<usize>,
+    schema: SchemaRef,
+}
+
+impl PickedColumns {
+    /// Picks columns of rows with this schema. Facts in it become those of rows with these columns.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for a column that is not there.
+    pub fn of(names: &ColumnNames, schema: &SchemaRef) -> Result<Self> {
+        let there: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+        let places = names.places(&there)?;
+        let picked: Vec<&str> = places.iter().map(|&place| there[place]).collect();
+        let schema = match Facts::of_metadata(schema.metadata()) {
+            Ok(facts) if !names.is_all() && facts != Facts::default() => {
+                facts.of_columns(&picked).in_schema(schema)
+            }
+            Ok(_) | Err(_) => SchemaRef::clone(schema),
+        };
+        let schema = schema.project(&places).map_err(|error| cannot_pick(&error))?;
+        Ok(Self { places, schema: schema.into() })
+    }
+
+    /// Returns the picked columns.
+    pub const fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    /// Returns the places of the picked columns among all.
+    pub fn places(&self) -> &[usize] {
+        &self.places
+    }
+
+    /// Returns the rows with the picked columns alone.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for rows of another schema.
+    pub fn batch(&self, batch: &RecordBatch) -> Result<RecordBatch> {
+        batch.project(&self.places).map_err(|error| cannot_pick(&error))
+    }
+}
+
+fn cannot_pick(error: &arrow_schema::ArrowError) -> Error {
+    Error::option(format!("the columns cannot be picked: {error}"))
 }

@@ -5,9 +5,9 @@ use crate::jobs::add_columns::renamed;
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 use gridmill_tables::{
     Result,
-    read::{ColumnChoice, GridColumns, Tables, names::holds_grids},
+    read::{ColumnChoice, GridColumns, TableInput, names::holds_grids},
     schema::{Column, Invariance, LayoutColumn, without_prefix},
-    write::parquet::field,
+    write::arrays::field,
 };
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ impl OutputColumns {
     ///
     /// # Errors
     /// [`Error::Corpus`](gridmill_tables::Error::Corpus) if a named column is not there.
-    pub(super) fn new(tables: &Tables, columns: &GridColumns) -> Result<Self> {
+    pub(super) fn new(tables: &TableInput, columns: &GridColumns) -> Result<Self> {
         let (path, given) = (tables.first(), tables.schema());
         let choice = ColumnChoice::puzzles(columns);
         let puzzle = choice.text_place(path, given)?;

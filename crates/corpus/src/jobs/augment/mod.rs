@@ -1,7 +1,7 @@
 //! Random images of the rows of existing files: puzzles transformed so that they stay the same to a solver.
 //!
 //! ```text
-//! Tables -rows-> ImageTable: rows checked, then images of each on all threads, at most 8,192 rows at once
+//! TableInput -rows-> ImageTable: rows checked, then images of each on all threads, at most 8,192 rows at once
 //!        -rows-> written as they are, or rated -> CSV, JSON lines or Parquet
 //! ```
 //!
@@ -25,7 +25,7 @@ use gridmill_tables::{
     escape::shell_word,
     facts::Facts,
     format::thousands,
-    read::{GridColumns, Invalid, MemoryTable, Rows, Tables},
+    read::{GridColumns, Invalid, MemoryTable, Rows, TableInput},
     write::RowsOutput,
 };
 use std::sync::{
@@ -70,7 +70,7 @@ pub struct AugmentTotals {
 /// Files whose images are to be made.
 #[derive(Debug)]
 pub struct Augmented {
-    tables: Tables,
+    tables: TableInput,
     totals: Arc<Counts>,
     /// Names of the columns that are left out, in order.
     pub left_out: Vec<String>,
@@ -95,7 +95,7 @@ impl AugmentJob {
     /// cannot be read.
     pub fn open(&self, sources: impl Into<Sources>, columns: &GridColumns) -> Result<Augmented> {
         self.check()?;
-        self.begin(Tables::with_columns(sources.into(), self.group.shape(), columns)?, columns)
+        self.begin(TableInput::with_columns(sources.into(), self.group.shape(), columns)?, columns)
     }
 
     /// Takes rows in memory.
@@ -107,7 +107,7 @@ impl AugmentJob {
         self.begin(table.tables(self.group.shape(), columns)?, columns)
     }
 
-    fn begin(&self, tables: Tables, columns: &GridColumns) -> Result<Augmented> {
+    fn begin(&self, tables: TableInput, columns: &GridColumns) -> Result<Augmented> {
         let shape = self.group.shape();
         let columns = OutputColumns::new(&tables, columns)?;
         let first = tables.first().to_owned();
@@ -123,7 +123,7 @@ impl AugmentJob {
         let command = format!("gridmill augment --times {} --seed {seed}{original}", self.times);
         let facts = tables.facts().clone().images(self.times).made_by(command, tables.identities());
         let reader = ImageTable::new(self, tables, columns, Arc::clone(&totals))?;
-        let tables = Tables::of_reader(first, Box::new(reader), facts.with_shape(shape), self.about());
+        let tables = TableInput::of_reader(first, Box::new(reader), facts.with_shape(shape), self.about());
         Ok(Augmented { tables, totals, left_out })
     }
 
@@ -213,12 +213,12 @@ impl Augmented {
 }
 
 /// Writes rows as they are.
-fn copy(tables: &mut Tables, out: RowsOutput, stop: &AtomicBool, rows_done: &AtomicU64) -> Result<()> {
+fn copy(tables: &mut TableInput, out: RowsOutput, stop: &AtomicBool, rows_done: &AtomicU64) -> Result<()> {
     let schema = Arc::clone(tables.schema());
     out.format().check_columns(tables)?;
     let mut out = out.begin(&tables.facts().in_schema(&schema), tables.about().to_vec())?;
     for_each_batch(tables, stop, |rows| {
-        out.push(&rows.batch, &|column, row| rows.is_bare(column, row))?;
+        out.push(&rows.batch, &rows.literals)?;
         rows_done.fetch_add(rows.puzzles.len() as u64, Relaxed);
         Ok(())
     })?;
@@ -226,7 +226,7 @@ fn copy(tables: &mut Tables, out: RowsOutput, stop: &AtomicBool, rows_done: &Ato
 }
 
 fn for_each_batch(
-    tables: &mut Tables,
+    tables: &mut TableInput,
     stop: &AtomicBool,
     mut see: impl FnMut(Rows) -> Result<()>,
 ) -> Result<()> {

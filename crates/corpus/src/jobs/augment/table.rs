@@ -12,12 +12,11 @@ use arrow_select::take::take;
 use gridmill_board::{Grid, Shape, Solution, Transform};
 use gridmill_tables::{
     Error, Result,
-    read::{Invalid, Rows, TableReader, Tables, unreadable::place},
-    row_workers::RowWorkers,
+    ordered_map::OrderedMap,
+    read::{Invalid, Rows, TableInput, TableReader, unreadable::place},
     schema::{Column, ColumnId, RowImage, arrow::text},
-    write::parquet::array_of,
+    write::arrays::array_of,
 };
-use rayon::prelude::*;
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 /// Rows of a block, at most.
@@ -31,13 +30,13 @@ const EMPTY: [u8; 4] = *b".0_*";
 
 /// Reader of images of the rows of other tables.
 pub(super) struct ImageTable {
-    tables: Tables,
+    tables: TableInput,
     columns: OutputColumns,
     maker: ImageMaker,
     /// Rows for each source.
     times: u64,
     invalid: Invalid,
-    workers: RowWorkers<()>,
+    workers: OrderedMap<()>,
     counts: Arc<Counts>,
     /// Rows of which images are being made.
     sources: Option<Sources>,
@@ -96,7 +95,7 @@ impl ImageMaker {
 impl ImageTable {
     pub(super) fn new(
         job: &AugmentJob,
-        tables: Tables,
+        tables: TableInput,
         columns: OutputColumns,
         counts: Arc<Counts>,
     ) -> Result<Self> {
@@ -106,7 +105,7 @@ impl ImageTable {
             maker: ImageMaker { images: job.images(), keep_original: job.keep_original },
             times: job.times.saturating_add(u64::from(job.keep_original)),
             invalid: job.invalid,
-            workers: RowWorkers::new(job.threads)?,
+            workers: OrderedMap::new(job.threads)?,
             counts,
             sources: None,
         })
@@ -130,10 +129,10 @@ impl ImageTable {
         let schema = rows.batch.schema();
         let puzzles = rows.batch.column(self.columns.puzzle);
         let solutions = self.columns.solution.map(|place| rows.batch.column(place));
-        let checked = self.workers.map(
-            &rows,
+        let checked = self.workers.map_slice(
+            &rows.puzzles,
             || (),
-            |(), row, grid| {
+            |(), row, (_, grid)| {
                 let puzzle = grid.clone()?;
                 let solution = solutions
                     .and_then(|array| text(array, row))
@@ -172,8 +171,9 @@ impl ImageTable {
             return Ok(None);
         }
         let (maker, valid, first) = (&self.maker, &sources.valid, sources.first);
-        let make = |&(place, number): &(usize, u64)| maker.image(&valid[place], first, number);
-        let images: Vec<Image> = self.workers.pool().install(|| numbers.par_iter().map(make).collect());
+        let make =
+            |(): &mut (), _, &(place, number): &(usize, u64)| maker.image(&valid[place], first, number);
+        let images: Vec<Image> = self.workers.map_slice(&numbers, || (), make);
         self.counts.images.fetch_add(images.len() as u64, Relaxed);
         self.table(&sources.rows, images).map(Some)
     }
@@ -201,15 +201,13 @@ impl ImageTable {
         let arrays = kept.chain(of_images).collect::<Result<Vec<_>>>()?;
         let batch = RecordBatch::try_new(Arc::clone(&self.columns.schema), arrays)
             .map_err(|error| Error::option(format!("the columns do not fit: {error}")))?;
-        let bare = self.columns.kept.iter().map(|kept| match *kept {
-            Kept::Copied(place) | Kept::Board(place, _) if rows.has_bare(place) => {
-                images.iter().map(|image| rows.is_bare(place, image.row)).collect()
-            }
-            _ => Vec::new(),
-        });
-        let bare = bare.collect();
+        let literals = rows.literals.select(self.columns.kept.iter().map(|kept| match *kept {
+            Kept::Copied(place) | Kept::Board(place, _) => Some(place),
+            Kept::Puzzle | Kept::Solution => None,
+        }));
+        let literals = literals.take(images.iter().map(|image| image.row));
         let puzzles = images.into_iter().map(|image| (rows.puzzles[image.row].0, Ok(image.grid))).collect();
-        Ok(Rows { batch, file: rows.file.clone(), puzzles, bare })
+        Ok(Rows { batch, file: rows.file.clone(), puzzles, literals })
     }
 }
 
@@ -306,7 +304,12 @@ mod tests {
     fn sources(valid: Vec<Source>) -> Sources {
         let schema = Arc::new(arrow_schema::Schema::empty());
         let batch = RecordBatch::new_empty(schema);
-        let rows = Rows { batch, file: ("-".into(), "line"), puzzles: Vec::new(), bare: Vec::new() };
+        let rows = Rows {
+            batch,
+            file: ("-".into(), "line"),
+            puzzles: Vec::new(),
+            literals: gridmill_tables::JsonLiterals::NONE,
+        };
         Sources { rows, first: 0, valid, next: 0, image: 0 }
     }
 

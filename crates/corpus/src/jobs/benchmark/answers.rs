@@ -148,7 +148,7 @@ impl Answers {
         };
         let input = Cursor::new(head).chain(input);
         if first.trim_start().starts_with('{') {
-            return Self::of_json_lines(path, input);
+            return Self::of_json(path, input);
         }
         let mut header = first.split(',').map(|name| name.trim().trim_matches('"'));
         if header.any(|name| ANSWERS.contains(&name)) {
@@ -175,7 +175,7 @@ impl Answers {
         Ok(Self::InOrder(answers))
     }
 
-    fn of_json_lines(path: &Path, input: impl BufRead + Send + 'static) -> Result<Self> {
+    fn of_json(path: &Path, input: impl BufRead + Send + 'static) -> Result<Self> {
         let (mut lines, mut pairs, mut ordered) = (JsonLines::of_input(path, input)?, Vec::new(), Vec::new());
         while lines.read()? {
             check_number(path, pairs.len() + ordered.len())?;

@@ -11,7 +11,7 @@ use crate::{
 use gridmill_board::{Puzzle, Shape, Solution};
 use gridmill_generate::Plan;
 use gridmill_solve::{SolverKind, prove};
-use gridmill_tables::{Error, Result, read::Tables};
+use gridmill_tables::{Error, Result, read::TableInput};
 use std::path::{Path, PathBuf};
 
 /// A folder that [`BenchmarkJob`](super::BenchmarkJob) made.
@@ -110,7 +110,7 @@ impl BenchmarkFolder {
         let mut questions = Vec::new();
         for (number, stratum) in BENCHMARK_STRATA.iter().enumerate() {
             let split = SplitChoice::Named(stratum.name.to_owned());
-            let mut tables = Tables::new(Sources::new(vec![self.path.clone()], split), Shape::STANDARD)?;
+            let mut tables = TableInput::new(Sources::new(vec![self.path.clone()], split), Shape::STANDARD)?;
             let first = questions.len();
             while let Some(rows) = tables.next_rows()? {
                 for (line, grid) in rows.puzzles {

@@ -8,7 +8,7 @@ use gridmill_tables::{
     facts::{Facts, InputIdentity},
     files::platform::is_standard_input_endless,
     read::{
-        ColumnChoice, CommonColumns, FileList, GridColumns, InputFiles as _, MemoryTable, Rows, Tables,
+        ColumnChoice, CommonColumns, FileList, GridColumns, InputFiles as _, MemoryTable, Rows, TableInput,
         is_stdin, is_stream,
     },
     schema::ColumnNames,
@@ -144,11 +144,11 @@ impl EquivalenceInputs {
     }
 
     /// Opens the rows, from the first on.
-    pub(super) fn tables(&self) -> Result<Tables> {
+    pub(super) fn tables(&self) -> Result<TableInput> {
         if let Some(table) = &self.table {
             return table.tables(self.shape, &self.columns);
         }
-        Tables::with_common_columns(self.sources.clone(), self.shape, &self.columns, self.common.clone())
+        TableInput::with_common_columns(self.sources.clone(), self.shape, &self.columns, self.common.clone())
             .map_err(|error| self.named(error))
     }
 
@@ -158,11 +158,11 @@ impl EquivalenceInputs {
     /// Those of reading, and of `see`; [`Error::Interrupted`] once `stop` is set.
     pub(super) fn for_each_batch(
         &self,
-        mut tables: Tables,
+        mut tables: TableInput,
         stop: &AtomicBool,
         mut see: impl FnMut(Rows) -> Result<()>,
     ) -> Result<()> {
-        let read = tables.read_beside(|batches| {
+        let read = tables.read_ahead(|batches| {
             for batch in batches {
                 if stop.load(Relaxed) {
                     return Err(Error::Interrupted);
@@ -229,7 +229,7 @@ fn common_columns(sources: &Sources, shape: Shape, columns: &GridColumns) -> Res
     for source in sources.each() {
         // Of a split that is not read there is no file; other problems have shown before.
         let Some(first) = source.files().ok().and_then(|files| files.into_iter().next()) else { continue };
-        let table = Tables::with_columns(FileList(vec![first.clone()]), shape, columns)?;
+        let table = TableInput::with_columns(FileList(vec![first.clone()]), shape, columns)?;
         tables.push((first, Arc::clone(table.schema())));
     }
     CommonColumns::of(&tables, &ColumnChoice::puzzles(columns))

@@ -4,10 +4,10 @@ use gridmill_board::{Canonical, Grid, Shape};
 use gridmill_generate::Plan;
 use gridmill_rate::SinglesClosure;
 use gridmill_solve::{Diagnosis, Remover, Solutions, SolverKind};
-use gridmill_tables::{Error, Result, read::Rows, row_workers::RowWorkers};
+use gridmill_tables::{Error, Result, ordered_map::OrderedMap, read::Rows};
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
-use std::{mem, sync::Arc};
+use std::{mem, ops::Range, sync::Arc};
 
 /// Relation between rows that counts as being the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -105,7 +105,7 @@ pub(super) struct Keys {
     /// Beginning of the text of each class.
     beginning: Vec<u8>,
     node_budget: u64,
-    workers: RowWorkers<Worker>,
+    workers: OrderedMap<Worker>,
 }
 
 impl Keys {
@@ -116,17 +116,17 @@ impl Keys {
 
     /// Keys that depend on `secret`: their order is a random order of the classes.
     pub(super) fn seeded(shape: Shape, pool: &Arc<ThreadPool>, secret: [u8; 32]) -> Self {
-        let workers = RowWorkers::on(Arc::clone(pool));
+        let workers = OrderedMap::on(Arc::clone(pool));
         let beginning = format!("{shape}:").into_bytes();
         Self { shape, secret, beginning, node_budget: Plan::NODE_BUDGET, workers }
     }
 
     /// Computes the keys of the rows by each of `relations`, or the reason why there is none.
     pub(super) fn of(&self, rows: &Rows, relations: &[Equivalence]) -> Vec<RowKeys> {
-        self.workers.map(
-            rows,
+        self.workers.map_slice(
+            &rows.puzzles,
             || self.worker(),
-            |worker, _, grid| {
+            |worker, _, (_, grid)| {
                 let grid = grid.as_ref().map_err(Clone::clone)?;
                 Ok(relations.iter().map(|&by| self.key(by, grid, worker)).collect())
             },
@@ -134,16 +134,19 @@ impl Keys {
     }
 
     /// Computes the key of each row by one relation, or the reason why there is none, while this thread does other work.
-    pub(super) fn of_beside<R>(
+    pub(super) fn of_meanwhile<R>(
         &self,
         rows: &Rows,
         by: Equivalence,
         other: impl FnOnce() -> R,
     ) -> (Vec<Result<Key, String>>, R) {
-        let key = |worker: &mut Worker, _, (_, grid): &(u64, Result<Grid, String>)| {
+        let key = |worker: &mut Worker, (_, grid): &(u64, Result<Grid, String>)| {
             self.key(by, grid.as_ref().map_err(Clone::clone)?, worker)
         };
-        self.workers.map_beside(&rows.puzzles, || self.worker(), key, other)
+        let keys = |worker: &mut Worker, run: Range<usize>, found: &mut Vec<_>| {
+            found.extend(rows.puzzles[run].iter().map(|row| key(worker, row)));
+        };
+        self.workers.map_runs(rows.puzzles.len(), || self.worker(), keys, other)
     }
 
     fn worker(&self) -> Worker {

@@ -134,7 +134,7 @@ impl KeyFile {
                     self.append(&found, see)?;
                     detail(&rows)
                 };
-                let (keys, details) = keys.of_beside(&rows, by, beside);
+                let (keys, details) = keys.of_meanwhile(&rows, by, beside);
                 found = with_details(&rows, keys, details?, invalid)?;
                 found.drain(..usize::try_from(known.saturating_sub(first)).unwrap_or(count));
             } else {

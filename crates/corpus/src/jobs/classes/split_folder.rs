@@ -23,11 +23,11 @@ use crate::{
 use arrow_array::RecordBatch;
 use arrow_schema::{Schema, SchemaRef};
 use gridmill_tables::{
-    Error, Result,
+    Error, JsonLiterals, Result,
     facts::Facts,
     files::{HashingWriter, own_file::remove_file},
     threads::Background,
-    write::{Format, IsJsonLiteral, TableWriter},
+    write::{Format, TableWriter},
 };
 use rayon::ThreadPool;
 use std::{
@@ -305,14 +305,14 @@ impl Destination for SplitWriter<'_> {
             if self.splits[split].rows == 0 && !self.is_whole(split, 0) {
                 // Readers expect a file of each split.
                 let empty = RecordBatch::new_empty(SchemaRef::clone(schema));
-                self.write(split, 0, &empty, &|_, _| false)?;
+                self.write(split, 0, &empty, &JsonLiterals::NONE)?;
                 self.finish(split, 0, 0)?;
             }
         }
         Ok(())
     }
 
-    fn push(&mut self, split: usize, batch: &RecordBatch, is_bare: IsJsonLiteral<'_>) -> Result<()> {
+    fn push(&mut self, split: usize, batch: &RecordBatch, literals: &JsonLiterals) -> Result<()> {
         let room = self.splits.get(split).map_or(0, |split| split.rows - split.done);
         if batch.num_rows() as u64 > room {
             let problem = "a split has more rows than its plan: an input has changed".to_owned();
@@ -328,8 +328,8 @@ impl Destination for SplitWriter<'_> {
             let count = usize::try_from(end - done).map_or(left, |room| room.min(left));
             let is_whole = self.is_whole(split, number);
             if !is_whole {
-                let bare = |column, row| is_bare(column, first + row);
-                self.write(split, number, &batch.slice(first, count), &bare)?;
+                let literals = literals.take(first..first + count);
+                self.write(split, number, &batch.slice(first, count), &literals)?;
             }
             self.splits[split].done += count as u64;
             first += count;
@@ -357,11 +357,11 @@ impl SplitWriter<'_> {
         split: usize,
         number: u64,
         batch: &RecordBatch,
-        is_bare: IsJsonLiteral<'_>,
+        literals: &JsonLiterals,
     ) -> Result<()> {
         let name = self.name(split, number);
         if let Some(writer) = &mut self.splits[split].open {
-            return writer.push(batch, is_bare);
+            return writer.push(batch, literals);
         }
         let path = self.folder.work(&name);
         let file = File::create_new(&path).map_err(Error::io("creating", &path))?;
@@ -375,7 +375,7 @@ impl SplitWriter<'_> {
         if let Some(pool) = &self.pool {
             writer = writer.on(pool);
         }
-        open.insert(writer).push(batch, is_bare)
+        open.insert(writer).push(batch, literals)
     }
 
     /// Ends a whole file and begins to sync it, while rows of the next are written.

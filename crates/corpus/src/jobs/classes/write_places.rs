@@ -5,11 +5,11 @@ use crate::make::write::RunHooks;
 use arrow_array::RecordBatch;
 use arrow_schema::{DataType, SchemaRef};
 use gridmill_tables::{
-    Error, Result,
+    Error, JsonLiterals, Result,
     facts::Facts,
     files::{Draft, TextSink},
     read::{RowsPart, Typed},
-    write::{Format, IsJsonLiteral, PickedColumns, RowsOutput, TableWriter},
+    write::{Format, PickedColumns, RowsOutput, TableWriter},
 };
 use rayon::ThreadPool;
 use std::sync::{Arc, atomic::Ordering::Relaxed};
@@ -23,7 +23,7 @@ pub(super) trait Destination {
     fn begin(&mut self, schema: &SchemaRef, pool: &Arc<ThreadPool>) -> Result<()>;
 
     /// Writes rows to split number `split`.
-    fn push(&mut self, split: usize, batch: &RecordBatch, is_bare: IsJsonLiteral<'_>) -> Result<()>;
+    fn push(&mut self, split: usize, batch: &RecordBatch, literals: &JsonLiterals) -> Result<()>;
 }
 
 /// Reads the rows again and writes them to their places, each split in the order of the input. Columns of text get the types that their
@@ -58,14 +58,14 @@ pub(super) fn write_places(
             None => &rows.batch,
         };
         let batch = &columns.batch(batch)?;
+        let literals = rows.literals.select(columns.places().iter().copied().map(Some));
         for (split, picked) in by_split(&places.take(batch.num_rows())?) {
-            let is_bare = |column, row: usize| rows.is_bare(columns.place(column), picked[row] as usize);
             if picked.len() == batch.num_rows() {
-                out.push(split, batch, &is_bare)?;
+                out.push(split, batch, &literals)?;
             } else {
-                let picked = chosen_rows(batch, &picked)
+                let rows = chosen_rows(batch, &picked)
                     .map_err(|error| Error::option(format!("rows cannot be chosen: {error}")))?;
-                out.push(split, &picked, &is_bare)?;
+                out.push(split, &rows, &literals.take(picked.iter().map(|&row| row as usize)))?;
             }
         }
         events.counters.rows.fetch_add(batch.num_rows() as u64, Relaxed);
@@ -132,8 +132,8 @@ impl Destination for OneOutput {
         Ok(())
     }
 
-    fn push(&mut self, _: usize, batch: &RecordBatch, is_bare: IsJsonLiteral<'_>) -> Result<()> {
-        self.begun.as_mut().map_or(Ok(()), |writer| writer.push(batch, is_bare))
+    fn push(&mut self, _: usize, batch: &RecordBatch, literals: &JsonLiterals) -> Result<()> {
+        self.begun.as_mut().map_or(Ok(()), |writer| writer.push(batch, literals))
     }
 }
 
@@ -169,7 +169,7 @@ impl Destination for MemoryOutput {
         Ok(())
     }
 
-    fn push(&mut self, split: usize, batch: &RecordBatch, _: IsJsonLiteral<'_>) -> Result<()> {
+    fn push(&mut self, split: usize, batch: &RecordBatch, _: &JsonLiterals) -> Result<()> {
         self.splits[split].push(batch.clone());
         Ok(())
     }

@@ -18,9 +18,9 @@ use gridmill_rate::{CellNames, Family, Notation, Pencilmarks, Rater, Rulebook, W
 use gridmill_tables::{
     Error, Result,
     files::{Draft, FileNames, FolderDraft, TextSink, text_sink::output_error},
-    read::{Rows, Tables},
+    read::{Rows, TableInput},
     schema::ColumnId,
-    write::cells_as_text::write_cell,
+    write::text::write_cell,
 };
 use rayon::prelude::*;
 use std::{
@@ -145,7 +145,7 @@ impl BookWriter {
         out: ExportOutput<'_>,
         options: BookOptions,
         shape: Shape,
-        (tables, facts): (&Tables, String),
+        (tables, facts): (&TableInput, String),
         open: &mut dyn OpenOutputs,
     ) -> Result<Self> {
         let ending = |path: &Path, wanted: &str| {

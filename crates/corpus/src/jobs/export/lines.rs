@@ -7,7 +7,7 @@ use gridmill_tables::{
     files::{Draft, TextSink, text_sink::output_error},
     read::Rows,
     schema::ColumnNames,
-    write::{cells_as_text::write_cell, json_lines, text::quote},
+    write::{json, text::quote, text::write_cell},
 };
 use std::{
     io::{BufWriter, Write},
@@ -44,7 +44,7 @@ impl LineForm {
     pub(super) fn jsonl(schema: &Schema, columns: &ColumnNames) -> Result<Self> {
         let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
         let places = columns.places(&names)?;
-        Ok(Self::Jsonl(places.into_iter().map(|place| (place, json_lines::key(names[place]))).collect()))
+        Ok(Self::Jsonl(places.into_iter().map(|place| (place, json::key(names[place]))).collect()))
     }
 
     /// The CSV of sudoku-extreme, with the sources of a column of text.
@@ -66,14 +66,14 @@ impl LineForm {
                 }
             }
             Self::Jsonl(keys) => {
-                json_lines::begin(out);
+                json::begin(out);
                 for (place, key) in keys {
                     out.extend_from_slice(key);
-                    let (array, is_bare) = (rows.batch.column(*place), rows.is_bare(*place, prepared.row));
-                    json_lines::write_cell(array, prepared.row, is_bare, out);
+                    let is_literal = rows.literals.contains(*place, prepared.row);
+                    json::write_cell(rows.batch.column(*place), prepared.row, is_literal, out);
                     out.push(b',');
                 }
-                json_lines::end(out);
+                json::end(out);
                 return Ok(());
             }
             Self::SudokuExtreme { source } => {

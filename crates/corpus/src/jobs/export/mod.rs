@@ -1,7 +1,7 @@
 //! Puzzles in the layouts that other programs read.
 //!
 //! ```text
-//! Tables -rows-> threads: solved, where the layout has solutions -> Exporter -> a file or a folder, under its name when it is whole
+//! TableInput -rows-> threads: solved, where the layout has solutions -> Exporter -> a file or a folder, under its name when it is whole
 //! ```
 
 mod book;
@@ -25,8 +25,8 @@ use gridmill_tables::{
     Error, Result,
     escape::shell_word,
     files::{Draft, FileNames, FolderDraft},
-    read::{Invalid, Rows, Tables},
-    row_workers::RowWorkers,
+    ordered_map::OrderedMap,
+    read::{Invalid, Rows, TableInput},
     schema::ColumnNames,
 };
 use std::{
@@ -223,23 +223,23 @@ impl ExportJob {
     /// [`Error::Interrupted`] once `stop` is set.
     pub fn run(
         &self,
-        tables: &mut Tables,
+        tables: &mut TableInput,
         out: ExportOutput<'_>,
         open: &mut dyn OpenOutputs,
         stop: &AtomicBool,
         rows_done: &AtomicU64,
     ) -> Result<Exported> {
-        let workers = RowWorkers::new(self.threads)?;
+        let workers = OrderedMap::new(self.threads)?;
         let mut exporter = self.exporter(tables, out, open)?;
         let (mut exported, mut first) = (Exported::default(), 0);
         while let Some(rows) = tables.next_rows()? {
             if stop.load(Relaxed) {
                 return Err(Error::Interrupted);
             }
-            let prepared = workers.map(
-                &rows,
+            let prepared = workers.map_slice(
+                &rows.puzzles,
                 || self.worker(),
-                |worker, row, grid| self.prepare(row, first + row as u64, grid, worker),
+                |worker, row, (_, grid)| self.prepare(row, first + row as u64, grid, worker),
             );
             first += rows.puzzles.len() as u64;
             let mut ready = Vec::with_capacity(prepared.len());
@@ -263,7 +263,7 @@ impl ExportJob {
 
     fn exporter(
         &self,
-        tables: &Tables,
+        tables: &TableInput,
         out: ExportOutput<'_>,
         open: &mut dyn OpenOutputs,
     ) -> Result<Box<dyn Exporter + Send>> {
@@ -322,7 +322,7 @@ impl ExportJob {
     }
 
     /// Returns the facts of the exported puzzles as JSON, for layouts that have a place for them.
-    fn facts(&self, tables: &Tables) -> String {
+    fn facts(&self, tables: &TableInput) -> String {
         let facts = tables.facts().clone().with_shape(self.shape);
         let (facts, of_images) = match self.layout {
             ExportLayout::Hrm if self.images > 0 => {

@@ -22,7 +22,7 @@ use gridmill_tables::{
     files::{Draft, FileNames, FolderDraft},
     read::{Rows, Typed, names::holds_grids},
     schema::arrow::ArrayKind,
-    write::cells_as_text::write_cell,
+    write::text::write_cell,
 };
 use std::{
     collections::BTreeSet,

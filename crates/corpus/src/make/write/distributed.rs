@@ -18,14 +18,13 @@ use super::Corpus;
 use crate::{
     cards::card,
     make::{
-        blocks::shard_blocks,
         encoded::Encoded,
         folder::IfExists,
         job::{Job, Part},
         manifest::Shard,
         new_file::{FinishedFile, NewFile},
         shard_file::ShardFile,
-        workers::{Counters, Workers},
+        workers::{Counters, Workers, shard_blocks},
     },
 };
 use gridmill_generate::MasterSeed;
@@ -88,7 +87,7 @@ impl DistributedCorpus {
             manifest.number_of(shard).map_err(|problem| Error::corpus(folder.manifest(), problem))?;
         }
         manifest.enter(shards, folder)?;
-        saved.forget(|number| manifest.holds(number))
+        saved.remove_shards(|number| manifest.holds(number))
     }
 
     /// Checks that the shards written for this run are there and are those entered, and writes manifest, card and description.
@@ -151,17 +150,17 @@ pub fn write_shard(
         let attempt = attempt.map_err(Error::io("writing", &work))?;
         (NewFile::draft(attempt.path().join(&name))?, Some(attempt))
     };
-    let mut file = ShardFile::create_in(file, job, number)?;
+    let mut file = ShardFile::create_in(file, job, number, workers.pool())?;
     workers.run(
         shard_blocks(job, number),
         stop,
         &Counters::default(),
         |records| Encoded::new(job, records, None),
-        |_, block| file.push(&block.contents, block.body, workers.pool()),
+        |_, block| file.push(&block.contents, block.body),
     )?;
     // The run may have ended since.
     work_of(out, run)?;
-    let (file, shard) = file.finish(job, workers.pool())?;
+    let (file, shard) = file.finish(job)?;
     match file {
         FinishedFile::Draft(draft) => {
             platform::sync_file(&draft).map_err(Error::io("syncing", &draft))?;

@@ -1,7 +1,6 @@
 //! Makes a corpus: blocks from the workers, in order, into shards, each entered in the manifest when it is whole.
 
 use super::{
-    blocks::{encode_block, shard_blocks},
     commit::Group,
     encoded::{BatchObserver, Encoded},
     folder::{Folder, IfExists, is_emptying},
@@ -11,7 +10,7 @@ use super::{
     saved_rows::SavedRows,
     shard_file::ShardFile,
     verify,
-    workers::{Counters, Workers},
+    workers::{Counters, Workers, encode_block, shard_blocks},
 };
 use crate::cards::card;
 use crate::make::run_summary::RunSummary;
@@ -140,7 +139,7 @@ impl Corpus {
                 gone.push(shard.name.clone());
             }
         }
-        self.manifest.edit().forget(&gone);
+        self.manifest.edit().remove_shards(&gone);
         self.remade.extend(gone);
         self.missing = self.shards.clone().filter(|&number| !self.manifest.holds(number)).collect();
         Ok(())
@@ -234,7 +233,7 @@ impl Corpus {
                 if is_last { group.commit(folder, manifest) } else { group.advance(folder, manifest) }?;
             if done > 0 {
                 events.shards.fetch_add(done as u64, Relaxed);
-                saved.forget(|number| manifest.holds(number))?;
+                saved.remove_shards(|number| manifest.holds(number))?;
                 events.rows_saved.store(saved.rows(), Relaxed);
             }
             Ok(())
@@ -252,14 +251,14 @@ impl Corpus {
                 |(number, last), block: Encoded| {
                     let mut file = match open.take() {
                         Some(file) => file,
-                        None => ShardFile::create(folder, &job, number)?,
+                        None => ShardFile::create(folder, &job, number, workers.pool())?,
                     };
-                    file.push(&block.contents, block.body, workers.pool())?;
+                    file.push(&block.contents, block.body)?;
                     for tally in &block.tallies {
                         summary.absorb(tally);
                     }
                     if last {
-                        let (file, shard) = file.finish(&job, workers.pool())?;
+                        let (file, shard) = file.finish(&job)?;
                         group.push(file, shard);
                     } else {
                         open = Some(file);

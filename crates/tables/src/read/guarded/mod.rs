@@ -11,7 +11,6 @@
 mod delta;
 mod footer;
 mod pages;
-mod quiet;
 mod thrift;
 
 use self::pages::{Budget, Chunks, Pages};
@@ -33,12 +32,13 @@ use ::parquet::{
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, DataType, SchemaRef};
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     collections::BTreeMap,
     fmt,
     ops::Range,
+    panic::{self, AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Once},
 };
 
 /// Bytes that the values of a batch should take.
@@ -65,7 +65,7 @@ impl ParquetFile {
             ArrowReaderMetadata::try_new(Arc::new(metadata), ArrowReaderOptions::default())
                 .map_err(|error| first_line(&error))
         };
-        let metadata = quiet::catch(read).unwrap_or_else(|| Err("the file is damaged".to_owned()));
+        let metadata = catch(read).unwrap_or_else(|| Err("the file is damaged".to_owned()));
         let metadata = metadata.map_err(|problem| {
             corpus_error(path, &format!("this is no Parquet file that can be read: {problem}"))
         })?;
@@ -110,7 +110,7 @@ impl ParquetFile {
             Some(columns) => ProjectionMask::roots(parquet_schema, columns.iter().copied()),
         };
         let hint = Some(self.schema().fields());
-        let levels = quiet::catch(|| parquet_to_arrow_field_levels(parquet_schema, mask.clone(), hint));
+        let levels = catch(|| parquet_to_arrow_field_levels(parquet_schema, mask.clone(), hint));
         let levels = levels.unwrap_or_else(|| Err(ParquetError::General("the file is damaged".to_owned())));
         let levels = levels.map_err(|error| corpus_error(&self.path, &first_line(&error)))?;
         let fixed = self.schema().fields().iter().enumerate();
@@ -216,7 +216,7 @@ impl Iterator for Batches {
     type Item = Result<RecordBatch>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let read = quiet::catch(|| self.read()).unwrap_or_else(|| Err("the file is damaged".to_owned()));
+        let read = catch(|| self.read()).unwrap_or_else(|| Err("the file is damaged".to_owned()));
         if !matches!(read, Ok(Some(_))) {
             self.reader = None;
             self.row_groups = 0..0;
@@ -328,6 +328,29 @@ fn arrow_line(error: &ArrowError) -> String {
     let text = text.lines().next().unwrap_or_default();
     let kinds = ["Parquet error: ", "EOF: ", "External: ", "Arrow: "];
     kinds.iter().fold(text, |text, kind| text.strip_prefix(kind).unwrap_or(text)).to_owned()
+}
+
+thread_local! {
+    /// Set while this thread decodes what may be damaged.
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+static HOOK: Once = Once::new();
+
+/// Runs `read`; returns `None` if it panics. Panics of other threads, and of this one outside of `read`, are shown as before.
+fn catch<T>(read: impl FnOnce() -> T) -> Option<T> {
+    HOOK.call_once(|| {
+        let previous = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !QUIET.get() {
+                previous(info);
+            }
+        }));
+    });
+    let before = QUIET.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(read));
+    QUIET.set(before);
+    result.ok()
 }
 
 fn corpus_error(path: &Path, problem: &str) -> Error {

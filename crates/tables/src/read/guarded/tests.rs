@@ -338,3 +338,10 @@ fn a_file_cut_anywhere_is_an_error() {
         assert!(ParquetFile::open(&path).unwrap_err().to_string().contains("a.parquet"));
     }
 }
+
+#[test]
+fn a_panic_is_a_value_and_the_thread_stays_audible() {
+    assert_eq!(super::catch(|| 3), Some(3));
+    assert_eq!(super::catch(|| assert!(!super::QUIET.get(), "damaged")), None);
+    assert!(!super::QUIET.get());
+}

@@ -99,19 +99,12 @@ impl RowGroup {
         }
     }
 
-    /// Encodes the waiting blocks, except in columns that another thread is encoding; those are encoded later.
-    pub(super) fn advance(&self) {
-        for column in &self.columns {
-            if let Ok(mut writer) = column.writer.try_lock() {
-                column.encode(&mut writer);
-            }
-        }
-    }
-
-    /// Encodes the waiting blocks of a column.
+    /// Encodes the waiting blocks of a column, unless another thread is encoding it; then they are encoded later.
     pub(super) fn encode(&self, column: usize) {
         let column = &self.columns[column];
-        column.encode(&mut lock(&column.writer));
+        if let Ok(mut writer) = column.writer.try_lock() {
+            column.encode(&mut writer);
+        }
     }
 
     /// Encodes all that is left, on the threads of the pool that calls it.

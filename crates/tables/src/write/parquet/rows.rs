@@ -1,4 +1,4 @@
-//! Rows of any table as Parquet: the columns of a batch are encoded on the threads of a pool, while the caller prepares the next batch.
+//! Rows as Parquet: the columns of a batch are encoded on the threads of a pool, while the caller prepares the next batch.
 //!
 //! ```text
 //! batches -> row group: columns, each encoded by one thread -> full: closed by the threads -> written by the caller
@@ -21,9 +21,14 @@ use ::parquet::{
 use arrow_array::{Array as _, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, SchemaRef};
 use std::{
+    collections::VecDeque,
+    fmt,
     io::{BufWriter, Write},
     sync::{Arc, mpsc},
 };
+
+/// Row groups of a corpus that are closed at once; more would only take memory.
+const CLOSING: usize = 2;
 
 /// Rows that are encoded together, at least: enough to be worth a task for each column.
 const TASK_ROWS: usize = 1024;
@@ -32,12 +37,14 @@ const TASK_ROWS: usize = 1024;
 const TASK_BYTES: usize = 1 << 20;
 
 /// One Parquet file of rows of a table being written.
-pub(in crate::write) struct TableRows<W: Write + Send> {
+pub struct ParquetRows<W: Write + Send> {
     writer: SerializedFileWriter<BufWriter<W>>,
     factory: ArrowRowGroupWriterFactory,
     schema: SchemaRef,
     are_grids: Vec<bool>,
     pool: Option<Arc<rayon::ThreadPool>>,
+    /// Row groups that may be closed by the threads while further rows come, and whether rows wait for the encoding of those before them.
+    ahead: Ahead,
     /// The row group that is not full, and its rows.
     filling: Option<Arc<RowGroup>>,
     rows: usize,
@@ -46,13 +53,22 @@ pub(in crate::write) struct TableRows<W: Write + Send> {
     waiting: (usize, usize),
     /// Ends when the tasks that encode the last batch have ended.
     encoding: Option<mpsc::Receiver<()>>,
-    /// Columns of the row group before, being closed.
-    closing: Option<mpsc::Receiver<Chunks>>,
+    /// Columns of the row groups before, being closed.
+    closing: VecDeque<mpsc::Receiver<Chunks>>,
 }
 
-impl<W: Write + Send> TableRows<W> {
+/// How far the caller may be ahead of the threads that encode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ahead {
+    /// By one batch, which may be large.
+    OneBatch,
+    /// By whole row groups: rows of corpora are small, and the thread that writes them keeps all others busy.
+    RowGroups,
+}
+
+impl<W: Write + Send> ParquetRows<W> {
     /// Begins a file with these keys and values in its metadata.
-    pub(in crate::write) fn begin(
+    pub fn begin(
         out: W,
         schema: &SchemaRef,
         about: impl IntoIterator<Item = (&'static str, String)>,
@@ -71,22 +87,32 @@ impl<W: Write + Send> TableRows<W> {
             schema: Arc::clone(schema),
             are_grids: kinds.into_iter().map(|kind| kind == Some(ColumnKind::Grid)).collect(),
             pool: None,
+            ahead: Ahead::OneBatch,
             filling: None,
             rows: 0,
             row_groups: 0,
             waiting: (0, 0),
             encoding: None,
-            closing: None,
+            closing: VecDeque::new(),
         })
     }
 
     /// Encodes on the threads of `pool`, none of which may call this writer.
-    pub(in crate::write) fn set_pool(&mut self, pool: &Arc<rayon::ThreadPool>) {
+    pub fn set_pool(&mut self, pool: &Arc<rayon::ThreadPool>) {
         self.pool = Some(Arc::clone(pool));
     }
 
+    /// Encodes the rows of a corpus on the threads of `pool`: never waits for them but at the end of row groups.
+    #[must_use]
+    pub fn for_corpus(self, pool: &Arc<rayon::ThreadPool>) -> Self {
+        Self { pool: Some(Arc::clone(pool)), ahead: Ahead::RowGroups, ..self }
+    }
+
     /// Adds rows.
-    pub(in crate::write) fn push(&mut self, batch: &RecordBatch) -> Result<()> {
+    ///
+    /// # Errors
+    /// That of Parquet, or behind it that of the system, if they cannot be written.
+    pub fn push(&mut self, batch: &RecordBatch) -> Result<()> {
         let mut first = 0;
         while first < batch.num_rows() {
             let count = (batch.num_rows() - first).min(ROW_GROUP_ROWS - self.rows);
@@ -97,7 +123,7 @@ impl<W: Write + Send> TableRows<W> {
             row_group.push(part.columns().to_vec());
             if self.waiting.0 >= TASK_ROWS || self.waiting.1 >= TASK_BYTES {
                 self.encode(&row_group);
-                self.append_closed()?;
+                self.append_closed(if self.ahead == Ahead::OneBatch { 0 } else { CLOSING })?;
             }
             self.rows += count;
             first += count;
@@ -108,11 +134,16 @@ impl<W: Write + Send> TableRows<W> {
         Ok(())
     }
 
-    /// Writes the remaining rows and the footer, with one more key in the metadata.
-    pub(in crate::write) fn finish(mut self, last: KeyValue) -> Result<W> {
+    /// Writes the remaining rows and the footer, maybe with one more key in the metadata.
+    ///
+    /// # Errors
+    /// As [`push`](Self::push).
+    pub fn finish(mut self, last: Option<KeyValue>) -> Result<W> {
         self.close_row_group()?;
-        self.append_closed()?;
-        self.writer.append_key_value_metadata(last);
+        self.append_closed(0)?;
+        if let Some(last) = last {
+            self.writer.append_key_value_metadata(last);
+        }
         let sink = self.writer.into_inner()?;
         sink.into_inner().map_err(|error| ParquetError::External(Box::new(error.into_error())))
     }
@@ -126,7 +157,7 @@ impl<W: Write + Send> TableRows<W> {
         Ok(Arc::clone(self.filling.insert(Arc::new(row_group))))
     }
 
-    /// Encodes what waits, once the batch before is encoded, so that no more than two are held.
+    /// Encodes what waits, where no more than one batch may wait once the one before is encoded.
     fn encode(&mut self, row_group: &Arc<RowGroup>) {
         self.waiting = (0, 0);
         self.wait();
@@ -141,7 +172,7 @@ impl<W: Write + Send> TableRows<W> {
                 drop(task);
             });
         }
-        self.encoding = Some(encoding);
+        self.encoding = (self.ahead == Ahead::OneBatch).then_some(encoding);
     }
 
     /// Waits for the tasks that encode.
@@ -157,22 +188,25 @@ impl<W: Write + Send> TableRows<W> {
         (self.rows, self.waiting) = (0, (0, 0));
         self.row_groups += 1;
         self.wait();
-        self.append_closed()?;
         let Some(pool) = &self.pool else { return self.append(full.finish_here()) };
         let (sender, closing) = mpsc::sync_channel(1);
         pool.spawn(move || {
             // The receiver is gone only after an error; the row group is not needed then.
             let _ = sender.send(full.finish());
         });
-        self.closing = Some(closing);
-        Ok(())
+        self.closing.push_back(closing);
+        self.append_closed(if self.ahead == Ahead::OneBatch { 1 } else { CLOSING })
     }
 
-    /// Writes the row group that is being closed, once it is.
-    fn append_closed(&mut self) -> Result<()> {
-        let Some(closing) = self.closing.take() else { return Ok(()) };
-        let stopped = |_| Err(ParquetError::General("an encoder stopped".to_owned()));
-        self.append(closing.recv().unwrap_or_else(stopped))
+    /// Writes row groups that are being closed, once they are, until no more than `rest` are left.
+    fn append_closed(&mut self, rest: usize) -> Result<()> {
+        while self.closing.len() > rest
+            && let Some(closing) = self.closing.pop_front()
+        {
+            let stopped = |_| Err(ParquetError::General("an encoder stopped".to_owned()));
+            self.append(closing.recv().unwrap_or_else(stopped))?;
+        }
+        Ok(())
     }
 
     fn append(&mut self, chunks: Chunks) -> Result<()> {
@@ -181,6 +215,12 @@ impl<W: Write + Send> TableRows<W> {
             chunk.append(&mut row_group)?;
         }
         row_group.close().map(drop)
+    }
+}
+
+impl<W: Write + Send> fmt::Debug for ParquetRows<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ParquetRows").field("schema", &self.schema).finish_non_exhaustive()
     }
 }
 
@@ -236,16 +276,20 @@ mod tests {
         RecordBatch::try_new(Arc::new(schema), columns.map(|(_, array)| array).to_vec()).unwrap()
     }
 
-    fn written(batches: &[RecordBatch], threads: Option<usize>) -> Vec<u8> {
+    fn written(batches: &[RecordBatch], threads: Option<usize>, ahead: Ahead) -> Vec<u8> {
         let mut rows =
-            TableRows::begin(Vec::new(), &batches[0].schema(), [("key", "value".to_owned())]).unwrap();
+            ParquetRows::begin(Vec::new(), &batches[0].schema(), [("key", "value".to_owned())]).unwrap();
         if let Some(threads) = threads {
-            rows.set_pool(&Arc::new(crate::threads::thread_pool(threads).unwrap()));
+            let pool = Arc::new(crate::threads::thread_pool(threads).unwrap());
+            match ahead {
+                Ahead::OneBatch => rows.set_pool(&pool),
+                Ahead::RowGroups => rows = rows.for_corpus(&pool),
+            }
         }
         for batch in batches {
             rows.push(batch).unwrap();
         }
-        rows.finish(KeyValue::new("rows".to_owned(), "many".to_owned())).unwrap()
+        rows.finish(Some(KeyValue::new("rows".to_owned(), "many".to_owned()))).unwrap()
     }
 
     /// Rows of several row groups, in batches of several sizes, are what was written, and the bytes do not depend on the threads.
@@ -253,9 +297,11 @@ mod tests {
     fn threads_do_not_change_the_bytes() {
         let ends = [0, 1, 100, 1100, 9000, 140_000, 140_001, 270_000];
         let batches: Vec<_> = ends.windows(2).map(|pair| table(pair[0]..pair[1])).collect();
-        let bytes = written(&batches, None);
-        for threads in [1, 2, 3] {
-            assert!(written(&batches, Some(threads)) == bytes, "{threads} threads");
+        let bytes = written(&batches, None, Ahead::OneBatch);
+        for (threads, ahead) in
+            [1, 2, 3].into_iter().flat_map(|n| [(n, Ahead::OneBatch), (n, Ahead::RowGroups)])
+        {
+            assert!(written(&batches, Some(threads), ahead) == bytes, "{threads} threads, {ahead:?}");
         }
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows.parquet");
@@ -271,7 +317,7 @@ mod tests {
 
     #[test]
     fn a_file_may_have_no_rows() {
-        let bytes = written(&[table(0..0)], Some(2));
+        let bytes = written(&[table(0..0)], Some(2), Ahead::OneBatch);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("none.parquet");
         std::fs::write(&path, bytes).unwrap();

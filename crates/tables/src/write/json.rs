@@ -1,16 +1,93 @@
-//! Values of any columns as JSON.
+//! Rows as JSON lines, one object a line with the columns as its keys, and values of any columns as JSON.
 
-use super::cells_as_text::{has_text_form, write_cell};
+use super::text::{Cells, CellsKind, has_text_form, write_cell as write_text_cell};
+use crate::JsonLiterals;
 use arrow_array::{
-    Array, ArrayRef, DictionaryArray,
+    Array, ArrayRef, DictionaryArray, RecordBatch,
     cast::AsArray,
     types::{
         ArrowDictionaryKeyType, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
         UInt8Type, UInt16Type, UInt32Type, UInt64Type,
     },
 };
+use arrow_buffer::ArrowNativeType as _;
 use arrow_schema::DataType;
 use serde_json::Value;
+use std::ops::Range;
+
+/// Appends rows as lines.
+pub fn rows(batch: &RecordBatch, literals: &JsonLiterals, out: &mut Vec<u8>) {
+    let keys = batch.schema_ref().fields().iter().map(|field| key(field.name()));
+    let columns: Vec<(Vec<u8>, Cells<'_>)> = keys.zip(Cells::of(batch)).collect();
+    for row in 0..batch.num_rows() {
+        begin(out);
+        for (column, (key, cells)) in columns.iter().enumerate() {
+            out.extend_from_slice(key);
+            match cells.kind {
+                _ if cells.is_null(row) => out.extend_from_slice(b"null"),
+                CellsKind::Text(texts) if !literals.contains(column, row) => {
+                    write_text(texts.value(row), out)
+                }
+                CellsKind::Name(names, values) => {
+                    write_text(names.key(row).map_or("", |key| values.value(key)), out);
+                }
+                CellsKind::Decimal(numbers) | CellsKind::Real(numbers) if !numbers.value(row).is_finite() => {
+                    out.extend_from_slice(b"null");
+                }
+                CellsKind::Other(array) => write_json(array, row, out),
+                // All of these have a form as text, which is JSON.
+                _ => drop(cells.write_text(row, out)),
+            }
+            out.push(b',');
+        }
+        end(out);
+    }
+}
+
+/// Returns a key with its colon.
+pub fn key(name: &str) -> Vec<u8> {
+    let mut key = Vec::new();
+    write_text(name, &mut key);
+    key.push(b':');
+    key
+}
+
+/// Begins an object.
+pub fn begin(out: &mut Vec<u8>) {
+    out.push(b'{');
+}
+
+/// Ends an object after the comma of its last value.
+pub fn end(out: &mut Vec<u8>) {
+    out.pop();
+    out.extend_from_slice(b"}\n");
+}
+
+/// Writes text as a string of JSON.
+pub fn write_text(text: &str, out: &mut Vec<u8>) {
+    // Without an early exit, which the compiler vectorises.
+    let is_escaped = |found: bool, byte: &u8| found | (*byte < b' ') | matches!(byte, b'"' | b'\\');
+    if text.as_bytes().iter().fold(false, is_escaped) {
+        // Writing to a vector cannot fail.
+        let _ = serde_json::to_writer(out, text);
+    } else {
+        out.push(b'"');
+        out.extend_from_slice(text.as_bytes());
+        out.push(b'"');
+    }
+}
+
+/// Writes a value of any column; text that `is_literal` is JSON already.
+pub fn write_cell(array: &ArrayRef, row: usize, is_literal: bool, out: &mut Vec<u8>) {
+    if array.is_null(row) {
+        out.extend_from_slice(b"null");
+    } else if array.data_type() == &DataType::Utf8 {
+        let text = array.as_string::<i32>().value(row);
+        if is_literal { out.extend_from_slice(text.as_bytes()) } else { write_text(text, out) }
+    } else {
+        write_json(array, row, out);
+    }
+}
 
 /// Returns true if the values of a type have a form as JSON.
 pub fn has_json_form(kind: &DataType) -> bool {
@@ -26,27 +103,50 @@ pub fn has_json_form(kind: &DataType) -> bool {
 pub fn write_json(array: &ArrayRef, row: usize, out: &mut Vec<u8>) {
     match array.data_type() {
         _ if array.is_null(row) => out.extend_from_slice(b"null"),
-        DataType::List(_) => write_list(&array.as_list::<i32>().value(row), out),
-        DataType::LargeList(_) => write_list(&array.as_list::<i64>().value(row), out),
+        DataType::List(_) => {
+            let list = array.as_list::<i32>();
+            let ends = list.value_offsets();
+            write_list(list.values(), ends[row].as_usize()..ends[row + 1].as_usize(), out);
+        }
+        DataType::LargeList(_) => {
+            let list = array.as_list::<i64>();
+            let ends = list.value_offsets();
+            write_list(list.values(), ends[row].as_usize()..ends[row + 1].as_usize(), out);
+        }
         DataType::Struct(fields) => {
             out.push(b'{');
             for (place, (field, column)) in fields.iter().zip(array.as_struct().columns()).enumerate() {
                 separate(place, out);
-                out.extend_from_slice(Value::from(field.name().as_str()).to_string().as_bytes());
+                write_text(field.name(), out);
                 out.push(b':');
                 write_json(column, row, out);
             }
             out.push(b'}');
         }
+        // The types of paths, without a value in between.
+        DataType::Utf8 => write_text(array.as_string::<i32>().value(row), out),
+        DataType::UInt8 => {
+            out.extend_from_slice(
+                itoa::Buffer::new().format(array.as_primitive::<UInt8Type>().value(row)).as_bytes(),
+            );
+        }
+        DataType::Dictionary(key, _) if **key == DataType::Int32 => {
+            let names = array.as_dictionary::<Int32Type>();
+            match names.key(row) {
+                Some(key) => write_json(names.values(), key, out),
+                None => out.extend_from_slice(b"null"),
+            }
+        }
         _ => out.extend_from_slice(scalar(array, row).to_string().as_bytes()),
     }
 }
 
-fn write_list(items: &ArrayRef, out: &mut Vec<u8>) {
+fn write_list(items: &ArrayRef, places: Range<usize>, out: &mut Vec<u8>) {
     out.push(b'[');
-    for item in 0..items.len() {
-        separate(item, out);
-        write_json(items, item, out);
+    let first = places.start;
+    for place in places {
+        separate(place - first, out);
+        write_json(items, place, out);
     }
     out.push(b']');
 }
@@ -97,7 +197,7 @@ fn scalar(array: &ArrayRef, row: usize) -> Value {
         },
         _ => {
             let mut text = Vec::new();
-            let written = write_cell(array, row, &mut text);
+            let written = write_text_cell(array, row, &mut text);
             written.map_or(Value::Null, |()| String::from_utf8_lossy(&text).into_owned().into())
         }
     }

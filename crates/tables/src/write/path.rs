@@ -1,4 +1,24 @@
-//! Solving paths as Arrow arrays: a builder for each field of [`StepData`].
+//! Solving paths as columns: nested lists in Parquet, JSON in text. Each step is a [`StepData`].
+//!
+//! ```text
+//! path        list of struct
+//!   technique     name
+//!   text          text                       the sentence of `gridmill solve --steps`
+//!   placements    list of {cell, digit}      cell: row-major from 0; digit: 1 to 9
+//!   eliminations  list of {cell, digit}
+//!   cells         list of cell               what a person would point at
+//!   digits        list of digit
+//!   houses        list of name               r1 to r9, c1 to c9, b1 to b9
+//!   base, cover   list of name               houses of fish and locked candidates
+//!   fins, extra   list of cell
+//!   sets          list of {cells, digits}    almost locked sets
+//!   colors        list of list of cell
+//!   chains        list of list of {cells, digit, on, link, parents}
+//!   kind          name                       of forcing chains: double, contradiction, cell, house; null for other steps
+//!   sources       list of {cells, digit, on} what chains start from; none for other steps
+//!   nodes         number                     of chains, with those within them; null for other steps
+//!   roles         list of {role, cells, digits}
+//! ```
 
 use arrow_array::{
     ArrayRef, ListArray, StructArray, UInt8Array,
@@ -7,7 +27,8 @@ use arrow_array::{
 };
 use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Fields};
-use gridmill_rate::{CandidateData, NodeData, RoleData, SetData, SourceData, Step, StepData};
+use gridmill_board::Shape;
+use gridmill_rate::{CandidateData, CompactPath, NodeData, RoleData, SetData, SourceData, Step, StepData};
 use std::sync::Arc;
 
 /// Builder of an array of one field.
@@ -239,4 +260,10 @@ pub fn array<'a>(paths: impl Iterator<Item = Option<&'a [Step]>>) -> ArrayRef {
     }
     let nulls = present.contains(&false).then(|| NullBuffer::from(present));
     lists.into_array(nulls)
+}
+
+/// Formats a path as short text.
+pub fn compact(steps: &[Step]) -> String {
+    let shape = steps.first().map_or(Shape::STANDARD, |step| step.shape);
+    CompactPath::of(steps, shape).to_string()
 }

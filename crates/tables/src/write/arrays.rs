@@ -1,0 +1,179 @@
+//! Rows as Arrow tables: the form in which all writers and observers get them.
+
+use super::{path, tokens};
+use crate::{
+    error::{Error, Result},
+    schema::{ColumnKind, Layout, LayoutColumn, Value},
+};
+use arrow_array::{
+    ArrayRef, ArrowPrimitiveType, PrimitiveArray, RecordBatch, StringArray,
+    builder::{BooleanBuilder, Float64Builder, ListBuilder, StringBuilder, StringDictionaryBuilder},
+    types::{Int32Type, UInt16Type, UInt32Type, UInt64Type},
+};
+use arrow_buffer::{Buffer, NullBufferBuilder, OffsetBuffer};
+use arrow_schema::{DataType, Field, Schema};
+use gridmill_board::Solution;
+use gridmill_generate::{CellMask, Record};
+use std::{borrow::Cow, sync::Arc};
+
+/// Builds the table of some rows of a corpus, column by column.
+///
+/// # Errors
+/// [`Error::Option`] if the columns do not fit each other.
+pub fn record_batch(records: &[Record], layout: &Layout) -> Result<RecordBatch> {
+    let columns = layout.columns();
+    let values = |column: &LayoutColumn| {
+        array_of(column.column.kind, records.iter().map(|record| column.value(record)))
+    };
+    let schema = Schema::new(columns.iter().map(field).collect::<Vec<_>>());
+    RecordBatch::try_new(Arc::new(schema), columns.iter().map(values).collect())
+        .map_err(|error| Error::option(format!("the columns do not fit: {error}")))
+}
+
+/// Returns the columns of such a table.
+pub fn arrow_schema(layout: &Layout) -> Schema {
+    Schema::new(layout.columns().iter().map(field).collect::<Vec<_>>())
+}
+
+/// Builds the array of a column from its values.
+pub fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item = Value<'a>>) -> ArrayRef {
+    let len = values.len();
+    match kind {
+        ColumnKind::Grid => {
+            let (mut text, mut ends) = (Vec::with_capacity(len * 81), vec![0]);
+            let mut present = NullBufferBuilder::new(len);
+            for value in values {
+                match value {
+                    Value::Puzzle(grid) => grid.write_text(&mut text),
+                    Value::Solution(solution) => solution.write_text(&mut text),
+                    _ => {}
+                }
+                present.append(matches!(value, Value::Puzzle(_) | Value::Solution(_)));
+                ends.push(i32::try_from(text.len()).unwrap_or(i32::MAX));
+            }
+            let (ends, text) = (OffsetBuffer::new(ends.into()), Buffer::from_vec(text));
+            Arc::new(StringArray::new(ends, text, present.finish()))
+        }
+        ColumnKind::U16 => numbers::<UInt16Type>(values, |n| u16::try_from(n).ok()),
+        ColumnKind::U32 => numbers::<UInt32Type>(values, |n| u32::try_from(n).ok()),
+        ColumnKind::U64 => numbers::<UInt64Type>(values, Some),
+        ColumnKind::Decimal | ColumnKind::F64 => {
+            let mut builder = Float64Builder::with_capacity(len);
+            values.for_each(|value| builder.append_option(real(value)));
+            Arc::new(builder.finish())
+        }
+        ColumnKind::Bool => {
+            let mut builder = BooleanBuilder::with_capacity(len);
+            values.for_each(|value| {
+                builder.append_option(if let Value::Flag(flag) = value { flag } else { None });
+            });
+            Arc::new(builder.finish())
+        }
+        ColumnKind::Name => {
+            let mut builder = StringDictionaryBuilder::<Int32Type>::new();
+            values.for_each(|value| {
+                builder.append_option(if let Value::Name(name) = value { name } else { None });
+            });
+            Arc::new(builder.finish())
+        }
+        ColumnKind::Text => {
+            let texts = values.map(|value| match value {
+                Value::Cell(cell) => cell.map(|(cell, shape)| Cow::Owned(cell.name(shape))),
+                Value::Mask(mask) => mask.map(|mask| Cow::Owned(text(|out| mask.write_text(out)))),
+                Value::Name(text) => text.map(Cow::Borrowed),
+                Value::CompactPath(path) => path.map(|path| Cow::Owned(path::compact(path))),
+                _ => None,
+            });
+            Arc::new(texts.collect::<StringArray>())
+        }
+        ColumnKind::Texts => {
+            let mut builder = ListBuilder::new(StringBuilder::new());
+            for value in values {
+                let texts: Option<Vec<String>> = match value {
+                    Value::Masks(Some(masks)) => {
+                        Some(masks.iter().map(|mask| text(|out| CellMask::write_text(mask, out))).collect())
+                    }
+                    Value::Solutions(Some(solutions)) => Some(
+                        solutions
+                            .iter()
+                            .map(|solution| text(|out| Solution::write_text(solution, out)))
+                            .collect(),
+                    ),
+                    _ => None,
+                };
+                for text in texts.iter().flatten() {
+                    builder.values().append_value(text);
+                }
+                builder.append(texts.is_some());
+            }
+            Arc::new(builder.finish())
+        }
+        ColumnKind::Path => {
+            let paths = values.map(|value| if let Value::Path(path) = value { path } else { None });
+            path::array(paths)
+        }
+        ColumnKind::Tokens => tokens::array(values.map(|value| {
+            if let Value::SearchTrace(puzzle) = value { puzzle.map(tokens::of_search) } else { None }
+        })),
+    }
+}
+
+/// Returns what `write` writes.
+fn text(write: impl FnOnce(&mut Vec<u8>)) -> String {
+    let mut text = Vec::new();
+    write(&mut text);
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// Returns the floating point number nearest to the value.
+fn real(value: Value<'_>) -> Option<f64> {
+    match value {
+        Value::Real(number) => number,
+        Value::Tenths(number) => number.map(f64::from),
+        Value::Hundredths(hundredths) => hundredths.map(|hundredths| f64::from(hundredths) / 100.0),
+        Value::Puzzle(_)
+        | Value::Solution(_)
+        | Value::Number(_)
+        | Value::Flag(_)
+        | Value::Name(_)
+        | Value::Path(_)
+        | Value::CompactPath(_)
+        | Value::Cell(_)
+        | Value::Mask(_)
+        | Value::Masks(_)
+        | Value::Solutions(_)
+        | Value::SearchTrace(_) => None,
+    }
+}
+
+/// Builds an array of whole numbers, null where there is none or where it does not fit.
+fn numbers<'a, T: ArrowPrimitiveType<Native: Default>>(
+    values: impl ExactSizeIterator<Item = Value<'a>>,
+    fit: impl Fn(u64) -> Option<T::Native>,
+) -> ArrayRef {
+    let mut nulls = NullBufferBuilder::new(values.len());
+    let number = |value| {
+        let number = if let Value::Number(Some(number)) = value { fit(number) } else { None };
+        nulls.append(number.is_some());
+        number.unwrap_or_default()
+    };
+    let numbers: Vec<T::Native> = values.map(number).collect();
+    Arc::new(PrimitiveArray::<T>::new(numbers.into(), nulls.finish()))
+}
+
+/// Returns a column as an Arrow field.
+pub fn field(column: &LayoutColumn) -> Field {
+    let kind = match column.column.kind {
+        ColumnKind::Grid | ColumnKind::Text => DataType::Utf8,
+        ColumnKind::U16 => DataType::UInt16,
+        ColumnKind::U64 => DataType::UInt64,
+        ColumnKind::U32 => DataType::UInt32,
+        ColumnKind::Decimal | ColumnKind::F64 => DataType::Float64,
+        ColumnKind::Bool => DataType::Boolean,
+        ColumnKind::Name => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)),
+        ColumnKind::Path => path::data_type(),
+        ColumnKind::Texts => DataType::new_list(DataType::Utf8, true),
+        ColumnKind::Tokens => tokens::data_type(),
+    };
+    Field::new(column.name(), kind, column.column.nullable)
+}
