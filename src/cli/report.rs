@@ -12,7 +12,7 @@ use super::{
 use crate::{
     corpus::{CorpusReader, Job, Provenance, RunHooks},
     report::{
-        Form, Origin, Picture, Report, Summary, SummaryCollector, SummaryOptions, VerifyScope,
+        ChartFiles, Form, Origin, Report, Summary, SummaryCollector, SummaryOptions, VerifyScope,
         compare::write_hgrm, is_part, summarise,
     },
     tables::{
@@ -332,9 +332,9 @@ fn write_charts(folder: &Path, report: &Report, files: &mut Outputs) -> Result<(
 pub(super) const PICTURES: [&str; 2] = ["svg", "pdf"];
 
 /// Writes pictures under their names, as SVG and as PDF.
-pub(super) fn write_pictures(folder: &Path, charts: &[Picture], files: &mut Outputs) -> Result<()> {
+pub(super) fn write_pictures(folder: &Path, charts: &[ChartFiles], files: &mut Outputs) -> Result<()> {
     let names = file_names(charts.iter().map(|picture| picture.name.as_str()));
-    for (name, Picture { svg, pdf, .. }) in names.iter().zip(charts) {
+    for (name, ChartFiles { svg, pdf, .. }) in names.iter().zip(charts) {
         files.open(&folder.join(format!("{name}.svg")))?.keep_with(svg.as_bytes())?;
         files.open(&folder.join(format!("{name}.pdf")))?.keep_with(pdf)?;
     }

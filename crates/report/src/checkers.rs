@@ -3,7 +3,7 @@
 use super::{
     charts::{Bar, BarChart, Drawing},
     format::{Unit, brief, capital, duration, plain, whole},
-    page::{Chart, Document, Lead, PageBlock, Picture, Section, Table, Tile, html, markdown},
+    page::{Chart, ChartFiles, Document, Lead, PageBlock, Section, Table, Tile, html, markdown},
     sections::percentiles,
     verdict::checkers_verdict,
 };
@@ -20,7 +20,7 @@ pub fn checkers_markdown(report: &CheckersReport) -> String {
 }
 
 /// Returns every chart as two files of its own, by name: `NAME` 85 mm wide, `NAME-wide` 170 mm.
-pub fn checkers_charts(report: &CheckersReport) -> Vec<Picture> {
+pub fn checkers_charts(report: &CheckersReport) -> Vec<ChartFiles> {
     document(report).charts()
 }
 

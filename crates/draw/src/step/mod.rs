@@ -241,12 +241,8 @@ impl Canvas<'_> {
         for &(cells, digit, role) in &self.scene.groups {
             let (fill, line) = colours(role);
             let points: Vec<Point> = cells.map(|cell| self.frame.candidate(cell, digit)).collect();
-            let path = |(n, &point): (usize, &Point)| {
-                if n == 0 { Segment::Move(point) } else { Segment::Line(point) }
-            };
-            let segments: Vec<Segment> = points.iter().enumerate().map(path).collect();
             for stroke in [Stroke::new(line, 2.0 * MARK + 5.0), Stroke::new(fill, 2.0 * MARK + 3.0)] {
-                out.push(Element::Path { segments: segments.clone(), paint: Paint::stroke(stroke) });
+                out.push(Element::lines(&points, Paint::stroke(stroke)));
             }
         }
     }

@@ -15,7 +15,10 @@ fn all_points(elements: &[Element], out: &mut Vec<Point>) {
     for element in elements {
         match element {
             Element::Rect { at, size, .. } => out.extend([*at, (at.0 + size.0, at.1 + size.1)]),
-            Element::Circle { at, .. } | Element::Text { at, .. } => out.push(*at),
+            Element::Circle { at, .. } | Element::Text { at, .. } | Element::Upright { at, .. } => {
+                out.push(*at)
+            }
+            Element::Titled { shape, .. } => all_points(std::slice::from_ref(shape), out),
             Element::Path { segments, .. } => {
                 out.extend(segments.iter().filter_map(|segment| match *segment {
                     Segment::Move(at) | Segment::Line(at) | Segment::Curve(_, at) => Some(at),

@@ -1,11 +1,8 @@
 //! Scales, axes and legends.
 
-use super::{Anchor, Svg, fitting, text_width};
-use crate::{
-    format::Unit,
-    markup::{Html, html},
-    stats::power_of_ten,
-};
+use super::canvas::{AXIS, Canvas, GRID, LABEL, Look, TICK, fitting, text_width};
+use crate::{format::Unit, stats::power_of_ten};
+use gridmill_draw::Anchor;
 
 /// Numbers on a line of the picture.
 #[derive(Debug, Clone, Copy)]
@@ -122,32 +119,32 @@ impl Scale {
 
 /// Draws axes with ticks for numbers in these ranges.
 pub(super) fn frame(
-    svg: &mut Svg,
+    canvas: &mut Canvas,
     (x, xs): (&Axis, (f64, f64)),
     (y, ys): (&Axis, (f64, f64)),
     margins: Margins,
 ) -> Plot {
     let label = if y.label.is_empty() { 4.0 } else { 20.0 };
-    let (top, bottom) = (margins.top + label, svg.height - margins.below);
+    let (top, bottom) = (margins.top + label, canvas.height - margins.below);
     let heights = Scale::new(ys, (bottom, top), y.log);
     let ticks = heights.ticks(4.0);
     let widest = ticks.iter().map(|&tick| text_width(&y.unit.tick(tick))).fold(0.0, f64::max);
-    let (left, right) = (widest + 8.0, svg.width - margins.right);
+    let (left, right) = (widest + 8.0, canvas.width - margins.right);
     let plot = Plot { x: Scale::new(xs, (left, right), x.log), y: heights, left, right, bottom };
-    svg.text("label", (0.0, margins.top + 11.0), Anchor::Start, &fitting(&y.label, svg.width));
+    canvas.text(LABEL, (0.0, margins.top + 11.0), Anchor::Start, &fitting(&y.label, canvas.width));
     for tick in ticks {
         let at = plot.y.at(tick);
-        svg.line("rule", (left, at), (right, at));
-        svg.text("tick", (left - 6.0, at + 4.0), Anchor::End, &y.unit.tick(tick));
+        canvas.line(GRID, (left, at), (right, at));
+        canvas.text(TICK, (left - 6.0, at + 4.0), Anchor::End, &y.unit.tick(tick));
     }
-    x_axis(svg, x, &plot);
+    x_axis(canvas, x, &plot);
     plot
 }
 
 /// Draws the ticks and the label of a horizontal axis at the bottom of the plot.
-pub(super) fn x_axis(svg: &mut Svg, x: &Axis, plot: &Plot) {
+pub(super) fn x_axis(canvas: &mut Canvas, x: &Axis, plot: &Plot) {
     let (left, right, bottom) = (plot.left, plot.right, plot.bottom);
-    svg.line("axis", (left, bottom), (right, bottom));
+    canvas.line(AXIS, (left, bottom), (right, bottom));
     let mut free = 0.0;
     for tick in plot.x.ticks((right - left) / 42.0) {
         let (at, text) = (plot.x.at(tick), x.unit.tick(tick));
@@ -157,30 +154,30 @@ pub(super) fn x_axis(svg: &mut Svg, x: &Axis, plot: &Plot) {
             continue;
         }
         free = at + half + 5.0;
-        svg.line("axis", (at, bottom), (at, bottom + 4.0));
-        svg.text("tick", (at.min(svg.width - half), bottom + 16.0), Anchor::Middle, &text);
+        canvas.line(AXIS, (at, bottom), (at, bottom + 4.0));
+        canvas.text(TICK, (at.min(canvas.width - half), bottom + 16.0), Anchor::Middle, &text);
     }
     let middle = f64::midpoint(left, right);
     let half = text_width(&x.label) / 2.0;
-    let middle = middle.min(svg.width - half).max(half.min(svg.width / 2.0));
-    svg.text("label", (middle, bottom + 32.0), Anchor::Middle, &fitting(&x.label, svg.width));
+    let middle = middle.min(canvas.width - half).max(half.min(canvas.width / 2.0));
+    canvas.text(LABEL, (middle, bottom + 32.0), Anchor::Middle, &fitting(&x.label, canvas.width));
 }
 
 /// Draws the legend in as many lines as needed; returns its height.
-pub(super) fn legend(svg: &mut Svg, entries: &[(Html, String, bool)]) -> f64 {
+pub(super) fn legend(canvas: &mut Canvas, entries: &[(Look, String, bool)]) -> f64 {
     let (mut x, mut y) = (0.0, 11.0);
-    for (class, name, filled) in entries {
-        let name = fitting(name, svg.width - 22.0);
+    for (look, name, filled) in entries {
+        let name = fitting(name, canvas.width - 22.0);
         let width = 22.0 + text_width(&name) + 10.0;
-        if x + width > svg.width + 10.0 && x > 0.0 {
+        if x + width > canvas.width + 10.0 && x > 0.0 {
             (x, y) = (0.0, y + 16.0);
         }
         if *filled {
-            svg.rect(&html!("{} column", class), (x, y - 9.0), (16.0, 10.0), "");
+            canvas.rect(look.column(), (x, y - 9.0), (16.0, 10.0), "");
         } else {
-            svg.path(&html!("{} stroke", class), &[(x, y - 4.0), (x + 16.0, y - 4.0)], "");
+            canvas.path(look.line(), &[(x, y - 4.0), (x + 16.0, y - 4.0)], "");
         }
-        svg.text("tick", (x + 21.0, y), Anchor::Start, &name);
+        canvas.text(TICK, (x + 21.0, y), Anchor::Start, &name);
         x += width;
     }
     if entries.is_empty() { 0.0 } else { y + 7.0 }
@@ -188,7 +185,7 @@ pub(super) fn legend(svg: &mut Svg, entries: &[(Html, String, bool)]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::svg::short, *};
+    use super::*;
 
     #[test]
     fn ticks_are_round_and_within() {
@@ -203,7 +200,7 @@ mod tests {
     fn scales_map_their_ends() {
         let scale = Scale::new((10.0, 1000.0), (0.0, 100.0), true);
         assert_eq!(
-            [10.0, 1000.0, 5.0, 2000.0].map(|value| short(scale.at(value)).into_string()),
+            [10.0, 1000.0, 5.0, 2000.0].map(|value| format!("{:.0}", scale.at(value))),
             ["0", "100", "0", "100"]
         );
         assert!((scale.at(100.0) - 50.0).abs() < 1e-9);

@@ -1,51 +1,63 @@
-//! The colours of charts and pages: one table, as CSS variables for pages and as literals for pictures in files of their own.
+//! The colours of charts and pages: CSS variables in pages, so that light, dark and print differ by style only, literals in files of
+//! their own.
 
-/// A colour by name, on light and on dark ground.
-struct Colour {
-    name: &'static str,
-    light: &'static str,
-    dark: &'static str,
+use gridmill_draw::Colour;
+
+const fn colour(name: &'static str, light: u32) -> Colour {
+    Colour::rgb(light).with_variable(name)
 }
 
-const fn colour(name: &'static str, light: &'static str, dark: &'static str) -> Colour {
-    Colour { name, light, dark }
-}
+const GROUND: Colour = colour("ground", 0xff_ffff);
+const RAISED: Colour = colour("raised", 0xf5_f7f9);
+pub(super) const INK: Colour = colour("ink", 0x1b_1f24);
+pub(super) const FAINT: Colour = colour("faint", 0x57_606a);
+pub(super) const MUTED: Colour = colour("muted", 0xa8_b0b9);
+pub(super) const RULE: Colour = colour("rule", 0xe3_e6ea);
+pub(super) const EDGE: Colour = colour("edge", 0x6b_7480);
+/// Colours of series (after M. Okabe and K. Ito 2008).
+pub(super) const SERIES: [Colour; 5] = [
+    colour("c1", 0x00_68a3),
+    colour("c2", 0xbf_5300),
+    colour("c3", 0x00_7d5b),
+    colour("c4", 0x9a_3f7b),
+    colour("c5", 0x7d_5b00),
+];
+/// Ends of diverging scales.
+pub(super) const WARM: Colour = colour("warm", 0xd5_5e00);
+pub(super) const COOL: Colour = colour("cool", 0x00_72b2);
+const ALARM: Colour = colour("alarm", 0xb3_261e);
 
-/// `c1` to `c5` distinguish series (after M. Okabe and K. Ito 2008); `warm` and `cool` are the ends of diverging scales.
-const PALETTE: &[Colour] = &[
-    colour("ground", "#ffffff", "#14171b"),
-    colour("raised", "#f5f7f9", "#1d2127"),
-    colour("ink", "#1b1f24", "#e8eaed"),
-    colour("faint", "#57606a", "#a3abb5"),
-    colour("muted", "#a8b0b9", "#69727d"),
-    colour("rule", "#e3e6ea", "#2c323a"),
-    colour("edge", "#6b7480", "#8a94a0"),
-    colour("c1", "#0068a3", "#56b4e9"),
-    colour("c2", "#bf5300", "#f0894d"),
-    colour("c3", "#007d5b", "#2fc49a"),
-    colour("c4", "#9a3f7b", "#dd8fc0"),
-    colour("c5", "#7d5b00", "#e6b422"),
-    colour("warm", "#d55e00", "#f0894d"),
-    colour("cool", "#0072b2", "#56b4e9"),
-    colour("alarm", "#b3261e", "#ff8a80"),
+/// All colours, each with its form on dark ground.
+const PALETTE: [(Colour, &str); 15] = [
+    (GROUND, "#14171b"),
+    (RAISED, "#1d2127"),
+    (INK, "#e8eaed"),
+    (FAINT, "#a3abb5"),
+    (MUTED, "#69727d"),
+    (RULE, "#2c323a"),
+    (EDGE, "#8a94a0"),
+    (SERIES[0], "#56b4e9"),
+    (SERIES[1], "#f0894d"),
+    (SERIES[2], "#2fc49a"),
+    (SERIES[3], "#dd8fc0"),
+    (SERIES[4], "#e6b422"),
+    (WARM, "#f0894d"),
+    (COOL, "#56b4e9"),
+    (ALARM, "#ff8a80"),
 ];
 
 /// Returns the rules that define the colours as variables: light, dark, and light again in print.
 pub(crate) fn variables() -> String {
-    let all = |value: fn(&Colour) -> &str| -> String {
-        PALETTE.iter().map(|colour| format!("--{}:{};", colour.name, value(colour))).collect()
+    let all = |value: fn(&(Colour, &str)) -> String| -> String {
+        let rule = |colour: &(Colour, &str)| {
+            format!("--{}:{};", colour.0.variable().unwrap_or_default(), value(colour))
+        };
+        PALETTE.iter().map(rule).collect()
     };
-    let (light, dark) = (all(|colour| colour.light), all(|colour| colour.dark));
+    let (light, dark) = (all(|(light, _)| light.hex()), all(|(_, dark)| (*dark).to_owned()));
     format!(
         ":root{{{light}}}\n@media (prefers-color-scheme:dark){{:root{{{dark}}}}}\n@media print{{:root{{{light}}}}}\n"
     )
-}
-
-/// Returns the style with each variable replaced by its colour on light ground, for programs that know no variables.
-pub(crate) fn with_literals(style: &str) -> String {
-    let literal =
-        |style: String, colour: &Colour| style.replace(&format!("var(--{})", colour.name), colour.light);
-    PALETTE.iter().fold(style.to_owned(), literal)
 }
 
 #[cfg(test)]
@@ -53,9 +65,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn literals_leave_no_variable() {
-        assert_eq!(with_literals("a{fill:var(--c1);stroke:var(--ink)}"), "a{fill:#0068a3;stroke:#1b1f24}");
-        assert!(!with_literals(include_str!("../page/chart.css")).contains("var("));
-        assert!(variables().contains("--c5:#e6b422;"));
+    fn pages_define_every_colour_of_charts() {
+        let rules = variables();
+        assert!(rules.contains("--c5:#e6b422;") && rules.contains("--c1:#0068a3;"), "{rules}");
+        assert_eq!(rules.matches("--").count(), 3 * PALETTE.len());
     }
 }

@@ -1,11 +1,12 @@
 //! Difficulty: level, score, hardest step, what techniques solve, and the hardest puzzles.
 
 use super::{
-    axis, chart_of, id, lines_chart, literature, narrow_name, rating_words, short_name, titled_by, with_error,
+    axis, chart_of, id, lines_chart, literature, narrow_name, puzzle_picture, rating_words, short_name,
+    titled_by, with_error,
 };
 use crate::{
     Report,
-    charts::{Axis, Band, Bar, BarChart, Drawing, LineChart, Mark, Series, Strip, Sudoku},
+    charts::{Axis, Band, Bar, BarChart, Drawing, LineChart, Mark, Series, Strip},
     format::{Unit, brief, capital, mean_rating, percent, plain, rough_percent, whole},
     metrics::{
         Category, CorpusMetrics, DifficultyMetrics, HardestStep, Histogram, RatingOfGivens, Relation,
@@ -305,7 +306,7 @@ fn shares_table(of: &str, lines: &[&Category]) -> Table {
 }
 
 /// Draws the hardest puzzles.
-pub(super) fn hardest(n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
+pub(super) fn hardest(corpus: &CorpusMetrics) -> Vec<PageBlock> {
     let hardest = corpus.difficulty.iter().flat_map(|difficulty| &difficulty.hardest);
     let card = |(place, hard): (usize, &crate::metrics::HardPuzzle)| {
         let score = hard.score.map(|score| format!("score {}", plain(score)));
@@ -313,13 +314,11 @@ pub(super) fn hardest(n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
         let er = hard.er.map(|er| format!("ER {er:.1}"));
         let rest = if er.is_some() { score.clone() } else { None };
         let about: Vec<String> = [rest, technique].into_iter().flatten().collect();
-        let sudoku = Sudoku { shape: corpus.shape, puzzle: hard.puzzle.clone(), step: None };
         PuzzleCard {
-            id: id(&format!("hardest-{}", place + 1), n),
             title: format!("{}. {}", place + 1, er.or(score).unwrap_or_default()),
             about: about.join(", "),
             text: hard.puzzle.clone(),
-            drawing: Drawing::Sudoku(sudoku),
+            picture: puzzle_picture(corpus.shape, &hard.puzzle),
         }
     };
     let cards: Vec<PuzzleCard> = hardest.enumerate().map(card).collect();

@@ -3,11 +3,11 @@
 use super::{
     difficulty::beyond_budget,
     finding::{Finding, column},
-    short_name,
+    puzzle_picture, short_name,
 };
 use crate::{
     Report,
-    charts::{Drawing, Sudoku, spark, strip_bar},
+    charts::{spark, strip_bar},
     format::{
         self, Unit, amount_with_error, mean_rating, percent, plain, rough_percent, share_with_error, whole,
     },
@@ -35,13 +35,7 @@ pub(super) fn lead(report: &Report) -> Lead {
             limits: limits(corpus),
             chart: chart(report, corpus),
             tiles: tiles(corpus),
-            puzzles: corpus
-                .examples
-                .puzzles
-                .iter()
-                .enumerate()
-                .map(|(n, one)| card(corpus, n, one))
-                .collect(),
+            puzzles: corpus.examples.puzzles.iter().map(|one| card(corpus, one)).collect(),
             notes: notes(corpus),
         },
         corpora => Lead {
@@ -55,7 +49,7 @@ pub(super) fn lead(report: &Report) -> Lead {
                 .collect(),
             chart: super::comparison::forest(report),
             tiles: tiles_of_several(report),
-            puzzles: corpora.iter().enumerate().filter_map(|(n, corpus)| card_of_corpus(n, corpus)).collect(),
+            puzzles: corpora.iter().filter_map(card_of_corpus).collect(),
             notes: Vec::new(),
         },
     }
@@ -409,7 +403,7 @@ fn overlap_tile(report: &Report) -> Tile {
 }
 
 /// Draws an example.
-fn card(corpus: &CorpusMetrics, n: usize, example: &ExamplePuzzle) -> PuzzleCard {
+fn card(corpus: &CorpusMetrics, example: &ExamplePuzzle) -> PuzzleCard {
     let er = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
     let er = er.filter(|step| step.column == ColumnId::Er).and(example.rating);
     let title = match (example.of.as_str(), er) {
@@ -417,15 +411,14 @@ fn card(corpus: &CorpusMetrics, n: usize, example: &ExamplePuzzle) -> PuzzleCard
         (of, Some(er)) if of.parse::<u16>().is_ok() => format!("ER {er:.1}"),
         (of, _) => format::capital(of),
     };
-    let id = format!("example-{}", n + 1);
-    PuzzleCard { id, title, ..described(corpus, example) }
+    PuzzleCard { title, ..described(corpus, example) }
 }
 
 /// Draws the first puzzle of a corpus of several.
-fn card_of_corpus(n: usize, corpus: &CorpusMetrics) -> Option<PuzzleCard> {
-    let (id, title) = (format!("example-of-{}", n + 1), corpus.origin.name.clone());
+fn card_of_corpus(corpus: &CorpusMetrics) -> Option<PuzzleCard> {
+    let title = corpus.origin.name.clone();
     let example = corpus.examples.first.as_ref()?;
-    Some(PuzzleCard { id, title, ..described(corpus, example) })
+    Some(PuzzleCard { title, ..described(corpus, example) })
 }
 
 fn described(corpus: &CorpusMetrics, example: &ExamplePuzzle) -> PuzzleCard {
@@ -434,12 +427,10 @@ fn described(corpus: &CorpusMetrics, example: &ExamplePuzzle) -> PuzzleCard {
     let mut about = vec![format!("{givens} givens")];
     about.extend(example.score.map(|score| format!("score {}", plain(score))));
     about.extend(example.hardest.as_deref().map(short_name));
-    let sudoku = Sudoku { shape: corpus.shape, puzzle: example.puzzle.clone(), step: None };
     PuzzleCard {
-        id: String::new(),
         title: String::new(),
         about: about.join(", "),
         text: example.puzzle.clone(),
-        drawing: Drawing::Sudoku(sudoku),
+        picture: puzzle_picture(corpus.shape, &example.puzzle),
     }
 }
