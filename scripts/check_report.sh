@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks every metric of small reports with DuckDB, and pages as HTML and in headless Chromium. `bash scripts/check_report.sh [PAGE...]`
+# Checks the main figures of small reports with DuckDB, and pages as HTML and in headless Chromium. `bash scripts/check_report.sh [PAGE...]`
 # The pages named are checked as pages, too. Python packages are installed into a temporary environment. A check is skipped, with a
 # message, without what it needs: Python, its packages, the Nu Html Checker (`vnu`, or java with VNU_JAR), rsvg-convert, Chromium, and
 # node with axe-core and puppeteer-core (installed by npm, or in NODE_PATH). Four minutes on two cores.
