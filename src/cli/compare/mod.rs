@@ -128,7 +128,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let events = RunHooks::default();
     let mut comparison = Comparison::new(args, &events)?;
     end_on_signals(&events)?;
-    let drafts = Drafts::open(args, &comparison.checkers)?;
+    let drafts = Drafts::open(args)?;
     let total = if args.files.is_empty() { comparison.count } else { 0 };
     args.progress.watch(total, &events.counters, || comparison.run(args, &events))?;
     let report = comparison.report(args)?;
@@ -318,10 +318,8 @@ impl Args {
         if let Some(form) = self.format {
             option("format", form.name().to_owned());
         }
-        for (name, path) in [("hgrm", &self.pictures.hgrm), ("svg", &self.pictures.svg)] {
-            if let Some(path) = path {
-                option(name, path.display().to_string());
-            }
+        if let Some(path) = &self.pictures.svg {
+            option("svg", path.display().to_string());
         }
         if self.invalid.invalid == Invalid::Skip {
             option("invalid", self.invalid.invalid.name().to_owned());

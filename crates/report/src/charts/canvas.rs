@@ -1,4 +1,4 @@
-//! What charts are drawn on: looks of lines, marks and words, and shapes in a box.
+//! Canvas of charts: looks of lines, marks and words, and shapes in a box.
 
 use super::palette::{EDGE, FAINT, INK, MUTED, RULE, SERIES};
 use gridmill_draw::{Anchor, Colour, Dash, Element, Font, Paint, Picture, Point, Stroke};

@@ -22,7 +22,6 @@
 
 mod csv;
 mod external;
-mod hgrm;
 mod machine;
 mod process_tree;
 mod question;
@@ -36,11 +35,10 @@ mod verdict;
 
 pub use csv::write_csv;
 pub use external::External;
-pub use hgrm::{Quantile, percentile_curve, write_hgrm};
 pub use machine::{Machine, timer_cost_ns};
 pub use question::{Answer, Question, Workload};
-pub use race::{Backend, Checker, Race};
-pub use report::{CheckerResult, CheckersReport, ExternalRun, Latency, Mismatch, Outcome, SCHEMA};
+pub use race::{Backend, Checker, Race, percentile_curve};
+pub use report::{CheckerResult, CheckersReport, ExternalRun, Latency, Mismatch, Outcome, Quantile, SCHEMA};
 pub use sample::{Sample, Sampler};
 pub use spread::Spread;
 pub use technique::{ByTechnique, TECHNIQUE};

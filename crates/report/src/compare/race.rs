@@ -2,16 +2,15 @@
 
 use super::{
     external::External,
-    hgrm::percentile_curve,
     question::{Question, Reply, Workload},
-    report::{CheckerResult, ExternalRun, Latency, Mismatch, Outcome},
+    report::{CheckerResult, ExternalRun, Latency, Mismatch, Outcome, Quantile},
     spread::Spread,
     thread_time,
     verdict::{Verdict, objection},
 };
 use gridmill_solve::Remover;
 use gridmill_tables::Result;
-use hdrhistogram::Histogram;
+use hdrhistogram::{Histogram, iterators::IterationValue};
 use std::{
     collections::BTreeMap,
     hint::black_box,
@@ -294,9 +293,19 @@ impl Lane {
             verdicts: self.verdicts,
             external: self.external,
             name: self.name,
-            histogram: self.latency,
         })
     }
+}
+
+/// Returns the whole distribution in few points: each step halves half the distance to 100 %.
+pub fn percentile_curve(histogram: &Histogram<u64>) -> Vec<Quantile> {
+    let point = |step: IterationValue<u64>| Quantile {
+        percent: 100.0 * step.quantile_iterated_to(),
+        ns: step.value_iterated_to(),
+    };
+    let mut curve: Vec<Quantile> = histogram.iter_quantiles(2).map(point).collect();
+    curve.dedup_by_key(|point| point.percent.to_bits());
+    curve
 }
 
 fn warm_up(solver: &mut dyn Remover, questions: &[Question], limit: u64) {

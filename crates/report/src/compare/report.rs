@@ -1,8 +1,7 @@
 //! Results of a comparison, as the JSON report holds them.
 
-use super::{Machine, Quantile, Spread, Verdict, Workload};
+use super::{Machine, Spread, Verdict, Workload};
 use gridmill_board::Shape;
-use hdrhistogram::Histogram;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -115,9 +114,6 @@ pub struct CheckerResult {
     pub verdicts: BTreeMap<Verdict, u64>,
     /// Command and start-up of an external checker; `None` for a built-in one.
     pub external: Option<ExternalRun>,
-    /// The time of every check, in nanoseconds; empty for an external checker.
-    #[serde(skip)]
-    pub histogram: Histogram<u64>,
 }
 
 /// Runs of an external checker's command.
@@ -131,6 +127,15 @@ pub struct ExternalRun {
     pub startup_runs: usize,
     /// Number of times that one run read a block.
     pub passes: usize,
+}
+
+/// Percentile: a time that this share of checks does not exceed.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Quantile {
+    /// 0 to 100.
+    pub percent: f64,
+    /// Nanoseconds, to three digits.
+    pub ns: u64,
 }
 
 /// Percentiles of time, in nanoseconds; `None` where fewer than ten values lie beyond.

@@ -1,7 +1,6 @@
 //! A report as a document for people: a first screen, and sections of text, tables and charts.
 
 mod html;
-mod latex;
 mod markdown;
 
 use super::{
@@ -11,7 +10,6 @@ use super::{
 };
 use gridmill_draw::Picture;
 pub(super) use html::page as html;
-pub(super) use latex::text as latex;
 pub(super) use markdown::text as markdown;
 
 /// A whole page.
