@@ -1,9 +1,6 @@
 //! Tables as colour, on one scale or on two that part at zero. Every cell is pale enough for its number to be read.
 
-use super::{
-    canvas::{AXIS, Canvas, LABEL, TICK, WORD, fitting, shade, text_width},
-    palette::{COOL, WARM},
-};
+use super::canvas::{AXIS, COOL, Canvas, LABEL, TICK, WARM, WORD, fitting, shade, text_width};
 use gridmill_draw::{Anchor, Paint};
 
 /// Space for the name of a row or a column.

@@ -16,23 +16,20 @@ mod forest;
 mod frame;
 mod heat;
 mod lines;
-mod palette;
 mod ridges;
-mod spark;
 mod strip;
 
 use gridmill_draw::{Picture, pdf, svg_in_print};
 
 pub(super) use bars::{Bar, BarChart};
+pub(super) use canvas::variables;
 pub(super) use dots::{Dot, DotPlot};
 pub(super) use forest::{Forest, ForestRow};
 pub(super) use frame::Axis;
 pub(super) use heat::{HeatCell, HeatMap};
 pub(super) use lines::{Band, LineChart, Mark, Series};
-pub(super) use palette::variables;
 pub(super) use ridges::{Ridge, Ridges};
-pub(super) use spark::spark;
-pub(super) use strip::{Strip, strip_bar};
+pub(super) use strip::{Strip, spark, strip_bar};
 
 /// Width of a column of the page, in pixels: a small phone, and a third of a desk's screen.
 pub(super) const COLUMN: f64 = 336.0;

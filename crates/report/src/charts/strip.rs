@@ -1,11 +1,10 @@
-//! Shares of ordered categories as one bar, from the least to the greatest; of several corpora below each other.
+//! Shares of ordered categories as one bar, from the least to the greatest; of several corpora below each other. Histograms for tiles.
 
 use super::{
     TILE,
-    canvas::{Canvas, TICK, WORD, fitting, shade, text_width},
-    palette::{EDGE, SERIES},
+    canvas::{Canvas, EDGE, Look, SERIES, TICK, WORD, fitting, shade, text_width},
 };
-use crate::format::rough_percent;
+use crate::format::{percent, plain, rough_percent};
 use gridmill_draw::{Anchor, Paint, Picture, Stroke};
 
 /// Bars of shares that add up to 1 each.
@@ -89,6 +88,24 @@ pub(super) fn draw(chart: &Strip, width: f64) -> Canvas {
         canvas.text(WORD, (x + 16.0, y), Anchor::Start, word);
     }
     canvas
+}
+
+/// Draws columns of shares by value.
+pub(crate) fn spark(points: &[(f64, f64)], label: &str) -> Picture {
+    let mut canvas = Canvas::new(TILE, 26.0);
+    let (Some(first), Some(last)) = (points.first(), points.last()) else { return canvas.finish(label, "") };
+    let gaps = points.windows(2).map(|pair| pair[1].0 - pair[0].0);
+    let step = gaps.filter(|gap| *gap > 0.0).fold(f64::INFINITY, f64::min);
+    let step = if step.is_finite() { step } else { 1.0 };
+    let width = (canvas.width / ((last.0 - first.0) / step + 1.0)).min(24.0);
+    let most = points.iter().map(|point| point.1).fold(f64::MIN_POSITIVE, f64::max);
+    for (value, share) in points {
+        let height = (share / most * 24.0).max(0.6);
+        let at = ((value - first.0) / step * width, 26.0 - height);
+        let title = format!("{}: {}", plain(*value), percent(*share));
+        canvas.rect(Look::FIRST.column(), at, ((width - 1.0).max(0.8), height), &title);
+    }
+    canvas.finish(label, "")
 }
 
 #[cfg(test)]

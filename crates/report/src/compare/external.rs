@@ -15,7 +15,7 @@
 use super::{
     ExternalRun, process_tree,
     question::{Answer, Question, Reply},
-    spread::Spread,
+    report::Spread,
 };
 use gridmill_board::{Digit, Grid, Shape};
 use gridmill_generate::{Message, Setting};

@@ -3,7 +3,6 @@
 mod citations;
 mod comparison;
 mod difficulty;
-mod finding;
 mod gallery;
 mod givens;
 mod lead;

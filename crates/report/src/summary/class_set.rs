@@ -3,7 +3,7 @@
 //! While more classes are kept than the limit, only those whose number begins with one more 0 bit stay, as in
 //! [`Distinct`](super::Distinct). Rows of one class are counted, not kept, so that a million puzzles of one grid take the memory of one.
 
-use super::overlap::Overlap;
+use super::distinct::Overlap;
 
 /// New rows that wait until they are sorted into the set.
 const RECENT: usize = 1 << 16;
@@ -126,7 +126,7 @@ impl ClassSet {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::overlap::{Overlap, OverlapSide},
+        super::distinct::{Overlap, OverlapSide},
         *,
     };
     use std::collections::BTreeMap;

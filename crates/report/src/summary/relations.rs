@@ -8,10 +8,9 @@
 use super::{
     batch::{Batch, MISSING, name_of, tenths},
     difficulty::BatchRatings,
-    group::Group,
     rank_counts::{RankCell, RankCounts, bin, weighted_spearman},
     trial::{TrialColumns, TrialMeasure},
-    weights::{Estimated, RowWeight, Weight},
+    weights::{Estimated, Group, RowWeight, Weight},
 };
 use gridmill_rate::Measure;
 use gridmill_tables::schema::ColumnId;

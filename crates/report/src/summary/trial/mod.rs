@@ -18,10 +18,9 @@ mod tests;
 use super::{
     batch::{Batch, MISSING},
     difficulty::BatchRatings,
-    group::Group,
     numbers::Real,
     rank_counts::{bin, middle_of_bin},
-    weights::{Products, RowWeight},
+    weights::{Group, Products, RowWeight},
 };
 pub(super) use columns::TrialColumns;
 use columns::{BesideColumn, beside};
