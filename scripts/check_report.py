@@ -3,7 +3,6 @@
 # dependencies = [
 #     "duckdb>=1.1",
 #     "html5lib>=1.1",
-#     "pillow>=10",
 # ]
 # ///
 """Checks the figures of a report that readers quote against DuckDB and independent code.

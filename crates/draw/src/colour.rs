@@ -1,4 +1,4 @@
-//! Colours of pictures: one table, told apart by colour-blind readers and, with shapes and dashes, in grey print.
+//! Colours of pictures: one table, distinguishable for colour-blind readers and, with shapes and dashes, in grey print.
 
 /// A colour of red, green and blue, with an opacity.
 ///

@@ -195,7 +195,7 @@ pub(crate) fn wrapped(text: &str, font: Font, width: f64) -> Vec<String> {
     lines
 }
 
-/// Cuts a text to a width; an ellipsis stands for the rest.
+/// Cuts a text to a width, with an ellipsis in place of the rest.
 pub(crate) fn fitting(text: &str, font: Font, width: f64) -> String {
     if text_width(text, font) <= width {
         return text.to_owned();

@@ -248,9 +248,9 @@ impl Page {
         let mut positioned = self.content.show_positioned();
         let mut items = positioned.items();
         for &(x, character) in characters {
-            let wanted = x - advance(character) / 2.0;
+            let target = x - advance(character) / 2.0;
             // Thousandths of the size, to the left.
-            let thousandths = ((pen - wanted) / font.size * 1000.0).round();
+            let thousandths = ((pen - target) / font.size * 1000.0).round();
             if thousandths != 0.0 {
                 items.adjust(short(thousandths));
             }
@@ -446,7 +446,7 @@ mod tests {
         assert_eq!(count(&bytes, "CreationDate") + count(&bytes, "/ID"), 0);
     }
 
-    /// Characters in one go stand where each of them would stand alone.
+    /// Characters in one go are where each of them would be by itself.
     #[test]
     fn characters_stand_at_their_places() {
         let mut picture = Picture::new((200.0, 100.0), "A row", "");

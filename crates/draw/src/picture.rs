@@ -23,7 +23,7 @@ pub struct Picture {
     pub height: f64,
     /// Short name, for screen readers and title bars.
     pub title: String,
-    /// Text that stands for the picture where it cannot be seen.
+    /// Text in place of the picture where it cannot be seen.
     pub description: String,
     /// Shapes, the first at the bottom.
     pub elements: Vec<Element>,

@@ -16,7 +16,7 @@ pub fn svg(picture: &Picture) -> String {
     document(picture, [picture.width, picture.height].map(number))
 }
 
-/// Returns a picture as an SVG document that is so many millimetres wide in print.
+/// Returns a picture as an SVG document with a width in millimetres for print.
 pub fn svg_in_print(picture: &Picture, width: f64) -> String {
     let height = width * picture.height / picture.width;
     document(picture, [width, height].map(|size| format!("{}mm", number(size))))

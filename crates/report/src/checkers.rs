@@ -1,4 +1,4 @@
-//! Uniqueness checkers beside each other, as a page: the verdict, what `compare` measured, and percentiles of time.
+//! Uniqueness checkers compared, as a page: the verdict, what `compare` measured, and percentiles of time.
 
 use super::{
     charts::{Bar, BarChart, Drawing},
@@ -194,7 +194,7 @@ fn speeds(report: &CheckersReport, baseline: &str) -> Chart {
     Chart { id: "speed".to_owned(), title, caption, quantity: String::new(), drawing, table }
 }
 
-/// True for a checker whose bar would not be seen beside that of the first.
+/// True for a checker whose bar would not be seen next to that of the first.
 fn is_far_slower(standing: &CheckerResult) -> bool {
     standing.relative.is_some_and(|relative| relative.median < 0.1)
 }

@@ -1,6 +1,6 @@
 //! Text of pages as types: HTML (and SVG, which has the same rules) and Markdown.
 //!
-//! Text gets into either through one function, `text`, which escapes it. All else that they are made of stands in the source:
+//! Text gets into either through one function, `text`, which escapes it. All else that they are made of is in the source:
 //! `html!("<td>{}</td>", Html::text(name))` takes a template of the source and pieces that are escaped already.
 
 use gridmill_draw::{Picture, svg_in_page};

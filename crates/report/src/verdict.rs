@@ -185,7 +185,7 @@ mod tests {
     use crate::compare::{Machine, Workload};
     use gridmill_board::Shape;
 
-    /// A workload of as many checks as tell: name, relative speed and undecided checks of each checker; every pair agrees.
+    /// A workload of enough checks: name, relative speed and undecided checks of each checker; every pair agrees.
     fn outcome(workload: Workload, checkers: &[(&str, f64, u64)]) -> Outcome {
         let standing = |&(name, median, undecided): &(&str, f64, u64)| CheckerResult {
             name: name.to_owned(),

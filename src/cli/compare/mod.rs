@@ -67,7 +67,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     checkers: Vec<String>,
 
-    /// Add a checker of your own, measured beside the others; repeatable. COMMAND is run by `sh -c`. It reads puzzles on
+    /// Add a checker measured with the others; repeatable. COMMAND is run by `sh -c`. It reads puzzles on
     /// standard input, one a line (`.` for an empty cell), and prints the number of solutions of each on a line, in the
     /// same order: 0, 1, or 2 and more for several. Its start-up is subtracted from its times
     #[arg(long, value_name = "NAME=COMMAND")]

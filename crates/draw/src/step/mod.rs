@@ -197,7 +197,7 @@ impl Canvas<'_> {
                 out.push(Element::rect(self.frame.corner(cell), side, Paint::fill(ground)));
             }
         }
-        // Borders tell sets apart without colours.
+        // Borders distinguish sets without colours.
         if self.scene.tint_words.len() < 2 {
             return;
         }
@@ -288,7 +288,7 @@ impl Canvas<'_> {
 
     fn candidate_lines(
         &self,
-        wanted: impl Fn(&Place) -> bool,
+        is_shown: impl Fn(&Place) -> bool,
         font: Font,
         colour: Colour,
         out: &mut Vec<Element>,
@@ -306,7 +306,7 @@ impl Canvas<'_> {
                 let all = cells
                     .flat_map(|cell| (self.marks.candidates(cell) & digits).map(move |digit| (cell, digit)));
                 let at = |(cell, digit): Place| self.frame.candidate(cell, digit);
-                let places: Vec<Place> = all.filter(|place| wanted(place)).collect();
+                let places: Vec<Place> = all.filter(|place| is_shown(place)).collect();
                 let Some(&first) = places.first() else { continue };
                 let characters =
                     places.iter().map(|&place| (at(place).0, char::from(place.1.ascii()))).collect();

@@ -1,4 +1,4 @@
-//! Shares as dots on a logarithmic axis: two for each line, and a number beside them.
+//! Shares as dots on a logarithmic axis: two for each line, and a number at the end.
 
 use super::{
     canvas::{Canvas, GRID, LABEL, Look, TICK, WHISKER, fitting},
@@ -19,7 +19,7 @@ pub(crate) enum Dot {
         /// A second share, drawn as a ring.
         ring: Option<f64>,
         /// Words at the right end.
-        beside: String,
+        note: String,
     },
 }
 
@@ -27,7 +27,7 @@ pub(crate) enum Dot {
 #[derive(Debug)]
 pub(crate) struct DotPlot {
     pub(crate) x: String,
-    /// Names of dots, rings and the words beside them.
+    /// Names of dots, rings and the words at the end.
     pub(crate) names: [&'static str; 3],
     pub(crate) lines: Vec<Dot>,
 }
@@ -58,7 +58,7 @@ pub(super) fn draw(chart: &DotPlot, width: f64) -> Canvas {
     for line in &chart.lines {
         match line {
             Dot::Heading(name) => canvas.text(LABEL, (0.0, y), Anchor::Start, name),
-            Dot::Line { name, share, interval, ring: second, beside } => {
+            Dot::Line { name, share, interval, ring: second, note } => {
                 canvas.text(TICK, (8.0, y), Anchor::Start, &fitting(name, left - 8.0));
                 let at = y - 4.0;
                 canvas.line(GRID, (left, at), (right, at));
@@ -68,7 +68,7 @@ pub(super) fn draw(chart: &DotPlot, width: f64) -> Canvas {
                     canvas.dot(ring, (x.at(second), at), 4.0, &title(chart.names[1], second));
                 }
                 canvas.dot(dot, (x.at(*share), at), 3.5, &title(chart.names[0], *share));
-                canvas.text(TICK, (canvas.width, y), Anchor::End, beside);
+                canvas.text(TICK, (canvas.width, y), Anchor::End, note);
             }
         }
         y += LINE;
@@ -85,8 +85,8 @@ mod tests {
 
     #[test]
     fn a_small_plot_looks_like_this() {
-        let (name, beside) = ("X-Wing".to_owned(), "1.2".to_owned());
-        let line = Dot::Line { name, share: 0.1, interval: (0.09, 0.11), ring: Some(0.05), beside };
+        let (name, note) = ("X-Wing".to_owned(), "1.2".to_owned());
+        let line = Dot::Line { name, share: 0.1, interval: (0.09, 0.11), ring: Some(0.05), note };
         let lines = vec![Dot::Heading("Fish".to_owned()), line];
         let chart = DotPlot { x: "share".to_owned(), names: ["used", "hardest", "steps"], lines };
         insta::assert_snapshot!(svg_in_page(&Drawing::Dots(chart).draw("Techniques", "", COLUMN)));

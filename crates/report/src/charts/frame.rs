@@ -87,12 +87,12 @@ impl Scale {
         self.from + share * (self.to - self.from)
     }
 
-    /// Returns round numbers within the scale, about `wanted` of them.
-    pub(super) fn ticks(self, wanted: f64) -> Vec<f64> {
+    /// Returns round numbers within the scale, about `count` of them.
+    pub(super) fn ticks(self, count: f64) -> Vec<f64> {
         if self.log {
-            return self.log_ticks(wanted);
+            return self.log_ticks(count);
         }
-        let rough = (self.high - self.low) / wanted;
+        let rough = (self.high - self.low) / count;
         let power = power_of_ten(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|step| step * power).find(|step| *step >= rough);
         let step = step.unwrap_or(rough);
@@ -104,15 +104,15 @@ impl Scale {
         few.map(|n| n as f64 * step).filter(|tick| step > 0.0 && tick.is_finite()).collect()
     }
 
-    fn log_ticks(self, wanted: f64) -> Vec<f64> {
+    fn log_ticks(self, count: f64) -> Vec<f64> {
         #[expect(clippy::cast_possible_truncation, reason = "powers of ten")]
         let (first, last) = (self.low.log10().floor() as i32, self.high.log10().ceil() as i32);
-        let steps: &[f64] = if f64::from(last - first) < wanted / 2.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+        let steps: &[f64] = if f64::from(last - first) < count / 2.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
         let all = (first..=last).flat_map(|power| steps.iter().map(move |step| step * 10_f64.powi(power)));
         let (low, high) = (self.low * 0.999, (self.high * 1.001).min(f64::MAX));
         let all: Vec<f64> = all.filter(|tick| (low..=high).contains(tick)).collect();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few ticks")]
-        let every = (all.len() as f64 / (wanted * 1.5)).ceil().max(1.0) as usize;
+        let every = (all.len() as f64 / (count * 1.5)).ceil().max(1.0) as usize;
         all.into_iter().step_by(every).collect()
     }
 }

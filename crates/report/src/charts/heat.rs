@@ -36,7 +36,7 @@ pub(crate) struct HeatMap {
 /// Draws the table.
 pub(super) fn draw(chart: &HeatMap, width: f64) -> Canvas {
     let widest = chart.rows.iter().map(|name| text_width(name)).fold(0.0, f64::max).min(NAMES);
-    // Short names of columns stand beside the name of the rows, and not below it.
+    // Short names of columns are next to the name of the rows, not below it.
     let has_short = chart.columns.iter().all(|name| name.len() <= 6);
     let widest = if has_short { widest.max(text_width(&chart.y_label).min(NAMES)) } else { widest };
     let left = (widest + 10.0).max(14.0);
@@ -116,7 +116,7 @@ fn scale(canvas: &mut Canvas, (x, y): (f64, f64), least: i32, [cool, warm]: [&st
     canvas.text(TICK, (from + f64::from(5 - least) * 10.0 + 6.0, y + 10.0), Anchor::Start, warm);
 }
 
-/// Returns the step at which column names fit: one name for so many columns.
+/// Returns the step at which column names fit: one name for this many columns.
 fn every(names: &[String], side: f64, steep: bool) -> usize {
     let widest =
         if steep { 12.0 } else { names.iter().map(|name| text_width(name)).fold(0.0, f64::max) + 6.0 };

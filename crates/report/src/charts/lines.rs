@@ -28,7 +28,7 @@ pub(crate) struct Series {
     pub(crate) mark: Mark,
     /// Ends of each column; between neighbours where there are none.
     pub(crate) spans: Vec<(f64, f64)>,
-    /// True if it stands in grey behind the others.
+    /// True if it is in grey behind the others.
     pub(crate) muted: bool,
 }
 
@@ -72,7 +72,7 @@ impl Series {
 }
 
 impl LineChart {
-    /// Builds a chart of series alone.
+    /// Builds a chart of series only.
     pub(crate) const fn new(x: Axis, y: Axis, series: Vec<Series>) -> Self {
         Self {
             x,
@@ -131,7 +131,7 @@ pub(super) fn draw(chart: &LineChart, width: f64) -> Canvas {
     if let Some((name, words)) = &chart.under {
         let y = plot.bottom + BELOW + 8.0;
         canvas.text(LABEL, (0.0, y), Anchor::Start, name);
-        // The name stands free of the first word.
+        // The name is clear of the first word.
         let free = text_width(name) + 4.0;
         for (at, text) in words {
             let (x, half) = (plot.x.at(*at), text_width(text) / 2.0);
@@ -139,7 +139,7 @@ pub(super) fn draw(chart: &LineChart, width: f64) -> Canvas {
         }
     }
     if let Some((_, words)) = &chart.beyond {
-        // Columns fall towards the end, steps rise: the words stand where there is room.
+        // Columns fall towards the end, steps rise: the words are where there is room.
         let rises = chart.series.iter().any(|series| series.mark == Mark::Steps);
         let y = if rises { plot.bottom - 6.0 } else { top + 34.0 };
         canvas.text(TICK, (plot.right, y), Anchor::End, &format!("{words} \u{bb}"));
@@ -288,7 +288,7 @@ fn draw_series(canvas: &mut Canvas, chart: &LineChart, series: &Series, look: Lo
     }
 }
 
-/// Writes the names of the series beside their last points, apart from each other.
+/// Writes the names of the series next to their last points, apart from each other.
 fn label_ends(canvas: &mut Canvas, chart: &LineChart, plot: &Plot) {
     let end =
         |series: &'_ Series| shown(chart, series).last().map(|(_, (x, y))| (plot.x.at(x), plot.y.at(y)));
@@ -306,7 +306,7 @@ fn label_ends(canvas: &mut Canvas, chart: &LineChart, plot: &Plot) {
     }
 }
 
-/// Writes words beside points of a rising line: right below it, or left above where there is no room.
+/// Writes words next to points of a rising line: right below it, or left above where there is no room.
 fn notes(canvas: &mut Canvas, chart: &LineChart, plot: &Plot) {
     for (x, y, words) in &chart.notes {
         let (x, y) = (plot.x.at(*x), plot.y.at(*y));

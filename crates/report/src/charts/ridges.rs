@@ -11,7 +11,7 @@ use gridmill_draw::Anchor;
 pub(crate) struct Ridge {
     pub(crate) name: String,
     /// Words at the right end, such as the mean.
-    pub(crate) beside: String,
+    pub(crate) note: String,
     /// Ends of each bin and its share.
     pub(crate) bins: Vec<(f64, f64, f64)>,
 }
@@ -43,7 +43,7 @@ pub(super) fn draw(chart: &Ridges, width: f64) -> Canvas {
         let tallest = f64::max(most(row), chart.rows.first().map_or(0.0, most));
         let height = |share: f64| share / tallest * (ROW - NAME - 4.0);
         canvas.text(WORD, (0.0, base - ROW + 15.0), Anchor::Start, &fitting(&row.name, canvas.width - 90.0));
-        canvas.text(TICK, (canvas.width, base - ROW + 15.0), Anchor::End, &row.beside);
+        canvas.text(TICK, (canvas.width, base - ROW + 15.0), Anchor::End, &row.note);
         for bin in row.bins.iter().filter(within) {
             let (from, to) = (x.at(bin.0), x.at(bin.1));
             let title =
@@ -85,7 +85,7 @@ mod tests {
     fn two_distributions_look_like_this() {
         let row = |name: &str, from: f64| Ridge {
             name: name.to_owned(),
-            beside: "mean 24".to_owned(),
+            note: "mean 24".to_owned(),
             bins: vec![(from, from + 1.0, 0.5), (from + 1.0, from + 2.0, 0.5)],
         };
         let rows = vec![row("one", 20.0), row("other", 21.0)];

@@ -37,14 +37,14 @@ fn bar(canvas: &mut Canvas, names: &[String], (row, shares): &(String, Vec<f64>)
     }
 }
 
-/// Draws one bar alone, for a tile.
+/// Draws one bar for a tile.
 pub(crate) fn strip_bar(names: &[String], shares: &[f64], label: &str) -> Picture {
     let mut canvas = Canvas::new(TILE, 26.0);
     bar(&mut canvas, names, &(String::new(), shares.to_vec()), (4.0, 18.0));
     canvas.finish(label, "")
 }
 
-/// Draws the bars; the names of the parts stand below, with the shares of a single bar.
+/// Draws the bars; the names of the parts are below, with the shares of a single bar.
 pub(super) fn draw(chart: &Strip, width: f64) -> Canvas {
     let single = chart.rows.len() == 1;
     let (height, step) = if single { (30.0, 40.0) } else { (16.0, 40.0) };
@@ -75,9 +75,9 @@ pub(super) fn draw(chart: &Strip, width: f64) -> Canvas {
         } else {
             let ends =
                 [row.1.first(), row.1.last()].map(|share| rough_percent(share.copied().unwrap_or(0.0)));
-            let beside = format!("{} \u{2013} {}", ends[0], ends[1]);
+            let range = format!("{} \u{2013} {}", ends[0], ends[1]);
             canvas.text(WORD, (0.0, top + 13.0), Anchor::Start, &fitting(&row.0, canvas.width - 110.0));
-            canvas.text(TICK, (canvas.width, top + 13.0), Anchor::End, &beside);
+            canvas.text(TICK, (canvas.width, top + 13.0), Anchor::End, &range);
             bar(&mut canvas, &chart.names, row, (top + 18.0, height));
         }
     }

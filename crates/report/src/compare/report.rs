@@ -12,7 +12,7 @@ use std::{
 /// The version of the report's form in JSON and CSV.
 pub const SCHEMA: u32 = 2;
 
-/// Ratio of mean times, in blocks and alone, from which on they contradict each other.
+/// Ratio of mean times, in blocks and singly, from which on they contradict each other.
 const CONTRADICTION: f64 = 2.5;
 
 /// A whole comparison.

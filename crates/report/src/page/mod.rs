@@ -95,7 +95,7 @@ pub(super) enum PageBlock {
     Code(String),
     Table(String, Table),
     Chart(Box<Chart>),
-    /// Charts that are small and stand beside each other.
+    /// Small charts side by side.
     Gallery(Vec<Chart>),
     /// Puzzles with their texts.
     Puzzles(Vec<PuzzleCard>),
@@ -108,7 +108,7 @@ pub(super) enum PageBlock {
 pub(super) struct Section {
     pub(super) id: String,
     pub(super) title: String,
-    /// True if the page shows the title alone until it is opened.
+    /// True if the page shows only the title until it is opened.
     pub(super) folded: bool,
     pub(super) blocks: Vec<PageBlock>,
 }

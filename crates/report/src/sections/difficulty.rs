@@ -86,8 +86,8 @@ fn summary(report: &Report, corpus: &CorpusMetrics, difficulty: &DifficultyMetri
     }
     let of_score = difficulty.hardest_step.as_ref().is_some_and(|step| step.column == ColumnId::HardestScore);
     let measure = if of_score { ColumnId::Score } else { ColumnId::Er };
-    let beside = format!("{}{}", corpus.prefix, measure.name());
-    let guessed = |relation: &&Relation| relation.one == beside && relation.other == ColumnId::Guesses.name();
+    let rating = format!("{}{}", corpus.prefix, measure.name());
+    let guessed = |relation: &&Relation| relation.one == rating && relation.other == ColumnId::Guesses.name();
     words.extend(corpus.relations.iter().find(guessed).map(|relation| guesses(relation, measure)));
     words.join(" ")
 }
@@ -151,8 +151,8 @@ fn within(histogram: &Histogram) -> (f64, Option<String>) {
 }
 
 /// Describes how far the search difficulty and the ratings rank the puzzles in the same order.
-fn guesses(relation: &Relation, beside: ColumnId) -> String {
-    let rating = if beside == ColumnId::Er { "ER" } else { "score" };
+fn guesses(relation: &Relation, rating: ColumnId) -> String {
+    let rating = if rating == ColumnId::Er { "ER" } else { "score" };
     let correlation = relation.spearman.map_or("none, as all tie".to_owned(), |rho| match relation.error {
         Some(error) => with_error(rho, Some(error), Unit::Plain),
         None => format!("{rho:.3}"),
@@ -230,7 +230,7 @@ fn ceilings(id: String, title: String, step: &HardestStep, has_ended: bool) -> P
     lines_chart(id, title, &caption, chart, table)
 }
 
-/// Returns words at the largest jumps of the share solved, which stand apart from each other.
+/// Returns words at the largest jumps of the share solved, which are apart from each other.
 fn jumps(step: &HardestStep) -> Vec<(f64, f64, String)> {
     let before = std::iter::once(0.0).chain(step.ceilings.iter().map(|ceiling| ceiling.solved.share));
     let mut jumps: Vec<(f64, &crate::metrics::Ceiling)> = before

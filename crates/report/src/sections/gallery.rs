@@ -56,7 +56,7 @@ fn chart(rater: &mut Rater, example: &ExamplePuzzle, shape: Shape, rulebook: Opt
     Some(Chart { id, title, caption, quantity: String::new(), drawing, table })
 }
 
-/// Characters of a step's text that stand above its picture; the whole is in the table.
+/// Characters of a step's text above its picture; the whole is in the table.
 const MAX_CAPTION: usize = 150;
 
 fn cut(text: &str) -> String {

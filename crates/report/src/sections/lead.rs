@@ -54,7 +54,7 @@ pub(super) fn lead(report: &Report) -> Lead {
     }
 }
 
-/// Returns the chart of givens: the estimate, or else the sample, beside what is published.
+/// Returns the chart of givens: the estimate, or else the sample, and what is published.
 fn chart(report: &Report, corpus: &CorpusMetrics) -> Option<Chart> {
     let chart = match &corpus.unbiased {
         Some(unbiased) => Some(super::unbiased::givens(report, corpus, unbiased)),

@@ -185,7 +185,7 @@ fn short_name(name: &str) -> String {
     shorter.iter().fold(title.to_owned(), |title, (long, short)| title.replace(long, short))
 }
 
-/// Shortens the name of a technique for the narrow column of names beside a chart.
+/// Shortens the name of a technique for the narrow column of names next to a chart.
 fn narrow_name(name: &str) -> String {
     let shorter = [
         (" (+ Dynamic FC (+ FC))", " + nested"),

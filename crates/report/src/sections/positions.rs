@@ -128,7 +128,7 @@ fn digits(
         let title = format!("{} in {}: z {z:+.1}", digit + 1, name(cell, side));
         Some(HeatCell { depth: z / FULL, text: String::new(), title })
     };
-    // Rows of the grid stand below each other for each digit: a line has all cells of one digit.
+    // Rows of the grid are below each other for each digit: a line has all cells of one digit.
     let chart = HeatMap {
         x_label: "cell, row by row".to_owned(),
         y_label: String::new(),

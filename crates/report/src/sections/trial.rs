@@ -1,4 +1,4 @@
-//! Difficulty without a rulebook: trial depth, braid ratings and backdoors, beside published shares and beside ratings.
+//! Difficulty without a rulebook: trial depth, braid ratings and backdoors, with published shares and ratings.
 
 use super::{
     axis, chart_of,
@@ -54,7 +54,7 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
     blocks
 }
 
-/// States what is measured, what is a bound alone, and why there may be no standard errors.
+/// States what is measured, what is only a bound, and why there may be no standard errors.
 fn summary(corpus: &CorpusMetrics, trial: &TrialMetrics) -> String {
     let mut text = vec![HOW.to_owned(), definitions(corpus)];
     for shares in &trial.shares {
@@ -120,7 +120,7 @@ fn interval_of(corpus: &CorpusMetrics, share: &TrialShare) -> Option<(f64, f64)>
     independent.then_some((share.of.sample.low, share.of.sample.high))
 }
 
-/// Draws the shares of a measure, beside the published ones where they are of the same population.
+/// Draws the shares of a measure, and the published ones where they are of the same population.
 fn bars(
     report: &Report,
     n: usize,
@@ -182,7 +182,7 @@ fn shares_table(corpus: &CorpusMetrics, measure: TrialMeasure, shares: &TrialSha
     Table::with(&names, shares.classes.iter().map(row))
 }
 
-/// Draws B beside the published shares on a logarithmic axis, and tabulates the differences in standard errors.
+/// Draws B and the published shares on a logarithmic axis, and tabulates the differences in standard errors.
 fn against_literature(
     report: &Report,
     n: usize,

@@ -104,12 +104,12 @@ impl ClassSet {
         }
     }
 
-    /// Counts the classes that begin with so many bits of 0: the first ones.
+    /// Counts the classes that begin with this many bits of 0: the first ones.
     fn kept(&self, zeros: u32) -> usize {
         self.classes.partition_point(|class| class.leading_zeros() >= zeros)
     }
 
-    /// Lists the classes that begin with so many bits of 0, and their rows.
+    /// Lists the classes that begin with this many bits of 0, and their rows.
     fn first(&self, zeros: u32) -> impl Iterator<Item = (u64, u64)> {
         let rows = self.rows.iter().map(|&rows| u64::from(rows));
         self.classes.iter().copied().zip(rows).take(self.kept(zeros))

@@ -65,7 +65,7 @@ impl Distinct {
         self.hashes.sort_unstable();
     }
 
-    /// Lists the different hashes that begin with so many bits of 0, and their rows.
+    /// Lists the different hashes that begin with this many bits of 0, and their rows.
     fn first(&self, zeros: u32) -> impl Iterator<Item = (u128, u64)> {
         let kept = self.hashes.partition_point(|hash| hash.leading_zeros() >= zeros);
         let runs = self.hashes[..kept].chunk_by(|one, other| one == other);

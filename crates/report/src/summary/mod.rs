@@ -172,7 +172,7 @@ impl SummaryOptions {
     /// Puzzles up to which copies are counted exactly, by default: 256 MiB of hashes.
     pub const DISTINCT_LIMIT: usize = 1 << 24;
 
-    /// Returns true if canonical forms are wanted and the shape has them.
+    /// Returns true if canonical forms are requested and the shape has them.
     const fn has_forms(&self) -> bool {
         self.forms && Canonical::supports(self.shape)
     }
@@ -313,8 +313,8 @@ impl Summary {
         self.column_named(id.name())
     }
 
-    fn column_named(&self, wanted: &str) -> Option<&ColumnSummary> {
-        self.columns.iter().find(|(name, _)| name == wanted).map(|(_, column)| column)
+    fn column_named(&self, required: &str) -> Option<&ColumnSummary> {
+        self.columns.iter().find(|(name, _)| name == required).map(|(_, column)| column)
     }
 
     /// Returns the column of this name, which is likely at `place`.

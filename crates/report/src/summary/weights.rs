@@ -11,7 +11,7 @@
 //!
 //! Shares, means and ratios are ratio estimators with the delta method's variances (W. G. Cochran, "Sampling Techniques", 3rd
 //! edition 1977, chapter 6); the effective sample size is L. Kish's ("Survey Sampling", 1965). Few rows carry most of the
-//! weight, so that errors estimated from few rows are mostly too small.
+//! weight, so that errors estimated from few rows are usually too small.
 
 use super::exact::{ExactSum, Scaled, exp_parts};
 use std::collections::BTreeMap;
@@ -94,7 +94,7 @@ pub(crate) struct Estimated {
     pub(crate) error: Option<f64>,
 }
 
-/// The number of puzzles that the rows of all attempts stand for, by its logarithm.
+/// The number of puzzles that the rows of all attempts represent, by its logarithm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct PerAttempt {
     pub(crate) ln: f64,
