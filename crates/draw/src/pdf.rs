@@ -446,6 +446,27 @@ mod tests {
         assert_eq!(count(&bytes, "CreationDate") + count(&bytes, "/ID"), 0);
     }
 
+    /// Exponents that the font lacks are smaller digits above the base line.
+    #[test]
+    fn exponents_are_raised() {
+        let (bytes, _) = content(&page("10\u{2077}"));
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        assert!(text.contains(&format!("{} Ts", short(12.0 * RAISED.1))), "{text}");
+        let width = |text| text_width(text, Font::bold(10.0));
+        assert!((width("10\u{2077}") - width("10") - width("7") * RAISED.0).abs() < 1e-9);
+    }
+
+    /// A page names each opacity once and returns to full opacity.
+    #[test]
+    fn opacities_are_settings_of_their_page() {
+        let mut picture = page("x");
+        let pale = Paint::fill(Colour::BLACK.with_opacity(20));
+        picture.elements.insert(0, Element::rect((0.0, 0.0), (9.0, 9.0), pale));
+        let bytes = pdf([picture, page("y")], "Pale");
+        assert_eq!((count(&bytes, "/A020 gs"), count(&bytes, "/A100 gs")), (1, 1));
+        assert_eq!(count(&bytes, "/ca 0.2"), 1);
+    }
+
     /// Characters in one go are where each of them would be by itself.
     #[test]
     fn characters_stand_at_their_places() {

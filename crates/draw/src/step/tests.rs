@@ -16,7 +16,7 @@ fn all_points(elements: &[Element], out: &mut Vec<Point>) {
         match element {
             Element::Rect { at, size, .. } => out.extend([*at, (at.0 + size.0, at.1 + size.1)]),
             Element::Circle { at, .. } | Element::Text { at, .. } | Element::Upright { at, .. } => {
-                out.push(*at)
+                out.push(*at);
             }
             Element::Titled { shape, .. } => all_points(std::slice::from_ref(shape), out),
             Element::Path { segments, .. } => {

@@ -309,8 +309,7 @@ fn size_map(id: String, title: String, of: &str, rows: &[&str], cells: &[SizeOf]
         let title = format!("{of} {row}, size {}: {shown} ({count} rows)", cell.size.words());
         Some(HeatCell { depth: share, text, title })
     };
-    let short =
-        |&(at_least, value): &(bool, u8)| format!("{}{value}", if at_least { "\u{2265} " } else { "" });
+    let short = |&(at_least, value): &(bool, u8)| format!("{value}{}", if at_least { "+" } else { "" });
     let rows: Vec<&str> = rows.iter().rev().copied().collect();
     let chart = HeatMap {
         x_label: "backdoor size".to_owned(),
