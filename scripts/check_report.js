@@ -49,11 +49,11 @@ async function check(browser, file, width, scheme) {
         for (const scheme of SCHEMES) {
             for (const width of WIDTHS) {
                 const result = await check(browser, file, width, scheme);
-                const told = [...result.found];
-                if (result.width > width) told.push(`${result.width} pixels wide`);
-                if (result.dark !== (scheme === "dark")) told.push(`the ground is not ${scheme}`);
-                told.forEach((problem) => console.error(`${name}, ${scheme}, ${width} pixels: ${problem}`));
-                problems += told.length;
+                const found = [...result.found];
+                if (result.width > width) found.push(`${result.width} pixels wide`);
+                if (result.dark !== (scheme === "dark")) found.push(`the ground is not ${scheme}`);
+                found.forEach((problem) => console.error(`${name}, ${scheme}, ${width} pixels: ${problem}`));
+                problems += found.length;
                 rules = Math.max(rules, result.rules);
             }
         }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Checks every metric of small reports with DuckDB, and pages as HTML and in headless Chromium. `bash scripts/check_report.sh [PAGE...]`
+# Checks the main figures of small reports with DuckDB, and pages as HTML and in headless Chromium. `bash scripts/check_report.sh [PAGE...]`
 # The pages named are checked as pages, too. Python packages are installed into a temporary environment. A check is skipped, with a
-# message, without what it needs: Python, its packages, the Nu Html Checker (`vnu`, or java with VNU_JAR), rsvg-convert, Chromium, and
+# message, without what it needs: Python, its packages, the Nu Html Checker (`vnu`, or java with VNU_JAR), Chromium, and
 # node with axe-core and puppeteer-core (installed by npm, or in NODE_PATH). Four minutes on two cores.
 set -euo pipefail
 pages=()
@@ -125,39 +125,9 @@ accessible() {
     CHROMIUM=$browser node scripts/check_report.js "$@"
 }
 
-# Draws charts of files of their own as a typesetter would: with their colours and in their size, 300 dots an inch.
-pictures() {
-    command -v rsvg-convert > /dev/null || { echo "pictures skipped: no rsvg-convert"; return; }
-    [ -n "$python" ] || { echo "pictures skipped: no Python environment"; return; }
-    report "$work/rated" --svg "$work/svg" > /dev/null
-    "$program" compare --count 20 --seed 1 --progress never --svg "$work/svg-checkers" > /dev/null
-    mv "$work"/svg-checkers/* "$work/svg"
-    local name
-    for name in givens givens-wide level speed-wide; do
-        rsvg-convert --dpi-x 300 --dpi-y 300 "$work/svg/$name.svg" --output "$work/svg/$name.png"
-    done
-    "$python" - "$work/svg" << 'PYTHON'
-import sys
-from PIL import Image
-# The first colour of series, 85 % opaque on white in columns.
-COLUMN = (38, 127, 177)
-for name, millimetres, colour in (("givens", 85, COLUMN), ("givens-wide", 170, COLUMN), ("level", 85, None), ("speed-wide", 170, None)):
-    picture = Image.open(f"{sys.argv[1]}/{name}.png").convert("RGB")
-    assert abs(picture.width - millimetres / 25.4 * 300) < 2, (name, picture.size)
-    found = {colour for count, colour in picture.getcolors(1 << 24) if count > 50}
-    assert (255, 255, 255) in found, (name, found)
-    near = lambda one, other: max(abs(a - b) for a, b in zip(one, other)) <= 2
-    assert colour is None or any(near(colour, other) for other in found), (name, found)
-    # Not black, as what knows no variables would draw it.
-    assert any(max(other) - min(other) > 60 for other in found), (name, found)
-PYTHON
-    echo "pictures have their colours and their size: 4"
-}
-
 environment
 figures
 valid
-pictures
 echo '<!DOCTYPE html><body></body>' > "$work/empty.html"
 if ! browser=$(command -v chromium || command -v chromium-browser); then
     echo "pages in a browser skipped: no chromium"

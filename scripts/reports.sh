@@ -94,7 +94,7 @@ PATTERNS
 
 part_checkers() {
     "$program" compare --count "$checks" --seed 1 --progress never --out reports/checkers/index.html --out reports/checkers/README.md \
-        --out reports/checkers/index.json --hgrm reports/checkers
+        --out reports/checkers/index.json
 }
 
 for each_part in difficulty unbiased generators checkers; do part "$each_part"; done

@@ -18,8 +18,9 @@ use gridmill::{
     board::{Digit, Grid},
     cli::bindings::grid_text,
     corpus::{Corpus as CorpusFolder, IfExists, Job, Part, SYSTEM_CLOCK},
+    draw::{PuzzlePicture, svg},
     generate::{Generator, Record, Tasks},
-    report::{Summary, SummaryCollector, grid_svg},
+    report::{Summary, SummaryCollector},
     tables::{Error, write::arrays::record_batch},
 };
 use pyo3::{
@@ -416,15 +417,16 @@ impl Puzzle {
         format!("<gridmill.Puzzle {}: {}>", self.record.index, self.grid())
     }
 
-    /// Returns the picture as SVG, 336 pixels wide; with the solution in the empty cells, if it is asked for.
+    /// Returns the picture as SVG; with the solution in the empty cells, if it is asked for.
     ///
     /// >>> import gridmill
     /// >>> gridmill.generate(1, seed=42)[0].svg()[:4]
     /// '<svg'
     #[pyo3(signature = (*, solution=false))]
     fn svg(&self, solution: bool) -> String {
-        let filled = solution.then(|| Grid::from(&self.record.made.solution));
-        grid_svg(self.grid(), filled.as_ref().unwrap_or(self.grid()))
+        let picture = PuzzlePicture::new(self.grid());
+        let picture = if solution { picture.with_entries(&self.record.made.solution) } else { picture };
+        svg(&picture.draw())
     }
 
     /// Returns the picture for a notebook.

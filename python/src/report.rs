@@ -258,16 +258,14 @@ impl Report {
         self.metrics.failed_checks()
     }
 
-    /// Writes the report in the form that the ending says: .html, .md, .tex, .json or .csv. `overwrite` replaces a file.
+    /// Writes the report in the form that the ending says: .html, .md, .json or .csv. `overwrite` replaces a file.
     #[pyo3(signature = (path, *, overwrite=false))]
     fn save(&self, py: Python<'_>, path: PathBuf, overwrite: bool) -> PyResult<()> {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
         let form = Form::ALL.into_iter().find(|form| ending.as_deref() == Some(form.name()));
         let form = form.ok_or_else(|| {
             let name = path.display();
-            InputError::new_err(format!(
-                "{name}: the report's name must end in .html, .md, .tex, .json or .csv"
-            ))
+            InputError::new_err(format!("{name}: the report's name must end in .html, .md, .json or .csv"))
         })?;
         py.detach(|| Draft::open(&path, overwrite)?.keep_with(self.metrics.render(form).as_bytes()))
             .map_err(exception)

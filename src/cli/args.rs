@@ -227,18 +227,14 @@ impl MemoryArg {
     }
 }
 
-/// Folders of pictures and distributions of a report.
+/// Pictures of a report.
 #[derive(Debug, Args)]
 pub(super) struct PictureArgs {
-    /// Write each distribution of times to DIR/NAME.hgrm, which HdrHistogram's plotter reads
-    #[arg(long, value_name = "DIR", hide_short_help = true)]
-    pub hgrm: Option<PathBuf>,
-
     /// Write each chart as SVG and as PDF, to DIR/NAME.svg and DIR/NAME.pdf, 85 mm wide, and to DIR/NAME-wide.*, 170 mm; drawings of steps to DIR/steps
     #[arg(long, value_name = "DIR", hide_short_help = true)]
     pub svg: Option<PathBuf>,
 
-    /// Replace files that exist, of the report, its charts and its distributions
+    /// Replace files that exist, of the report and its charts
     #[arg(long)]
     pub overwrite: bool,
 }

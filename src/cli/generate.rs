@@ -74,7 +74,7 @@ pub(super) struct Args {
     #[command(flatten)]
     run: RunArgs,
 
-    /// Write a report on the rows, as gridmill report does: FILE.html, .md, .tex, .json or .csv
+    /// Write a report on the rows, as gridmill report does: FILE.html, .md, .json or .csv
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     report: Option<PathBuf>,
 }

@@ -4,10 +4,11 @@ use crate::{board::Shape, corpus::JobOptions};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Words that people try, and what serves in their place.
-const TRIED: [(&str, &str); 4] = [
+const TRIED: [(&str, &str); 5] = [
     ("hint", "solve --next tells the next step"),
     ("--diagonal", "gridmill knows classic Sudoku alone, no variants"),
     ("--variant", "gridmill knows classic Sudoku alone, no variants"),
+    ("--hgrm", "--out FILE.json has the percentiles of times"),
     ("--killer", "gridmill knows classic Sudoku alone, no variants"),
 ];
 

@@ -12,8 +12,8 @@ use super::{
 use crate::{
     corpus::{CorpusReader, Job, Provenance, RunHooks},
     report::{
-        Form, Origin, Picture, Report, Summary, SummaryCollector, SummaryOptions, VerifyScope,
-        compare::write_hgrm, is_part, summarise,
+        ChartFiles, Form, Origin, Report, Summary, SummaryCollector, SummaryOptions, VerifyScope, is_part,
+        summarise,
     },
     tables::{
         Error, Result, escape::shell_word, files::Draft, format::thousands, storage, threads::thread_pool,
@@ -89,13 +89,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let events = RunHooks::default();
     warn_about_threads(args.threads.threads);
     end_on_signals(&events)?;
-    let outputs = args.outputs(&corpora, &mut files)?;
+    let outputs = args.outputs(&mut files)?;
     let start = Instant::now();
     let total = corpora.iter().flat_map(|corpus| &corpus.sources).map(CorpusReader::rows).sum();
     let summed = args.progress.watch(total, &events.counters, || args.sum(corpora, &events))?;
-    if let Some(folder) = &args.pictures.hgrm {
-        write_times(folder, &summed, &mut files)?;
-    }
     let rows = summed.iter().map(|(_, summary)| summary.rows()).sum();
     let report = Report::new(args.command(), summed);
     if let Some(folder) = &args.pictures.svg {
@@ -147,17 +144,12 @@ impl Args {
         Ok(corpora)
     }
 
-    /// Opens the files of the report, and the folders of charts and distributions.
-    fn outputs(&self, corpora: &[CorpusInput], files: &mut Outputs) -> Result<Vec<Output>> {
+    /// Opens the files of the report, and the folder of charts.
+    fn outputs(&self, files: &mut Outputs) -> Result<Vec<Output>> {
         if self.out.iter().filter(|out| out.as_os_str() == "-").count() > 1 {
             return Err(Error::option("standard output holds one report; give --out - once"));
         }
         let outputs = self.out.iter().map(|out| Output::open(out, files)).collect::<Result<Vec<_>>>()?;
-        if let Some(folder) = &self.pictures.hgrm {
-            let names = file_names(corpora.iter().map(|corpus| corpus.name.as_str()));
-            let prefixes: Vec<String> = names.iter().map(|name| format!("{name}-")).collect();
-            files.folder(folder, &["hgrm"], &prefixes)?;
-        }
         if let Some(folder) = &self.pictures.svg {
             files.folder(folder, &PICTURES, &[String::new()])?;
             let steps = folder.join("steps");
@@ -226,7 +218,7 @@ fn form_of(out: &Path, asked: Option<Form>) -> Result<Form> {
         (Destination::Folder, _) => {
             let out = out.display();
             let problem = format!(
-                "--out {out}: the report's name must end in .html, .md, .tex, .json or .csv, or --format say its form"
+                "--out {out}: the report's name must end in .html, .md, .json or .csv, or --format say its form"
             );
             Err(Error::option(problem))
         }
@@ -300,21 +292,6 @@ impl Output {
     }
 }
 
-fn write_times(folder: &Path, summed: &[(Origin, Summary)], files: &mut Outputs) -> Result<()> {
-    let corpora = file_names(summed.iter().map(|(origin, _)| origin.name.as_str()));
-    for (corpus, (_, summary)) in corpora.iter().zip(summed) {
-        let times: Vec<_> = summary.times().filter(|(_, histogram)| !histogram.is_empty()).collect();
-        let columns = file_names(times.iter().map(|(column, _)| *column));
-        for (column, (_, histogram)) in columns.iter().zip(times) {
-            let path = folder.join(format!("{corpus}-{column}.hgrm"));
-            let mut text = Vec::new();
-            write_hgrm(histogram, &mut text).map_err(Error::io("writing", &path))?;
-            files.open(&path)?.keep_with(&text)?;
-        }
-    }
-    Ok(())
-}
-
 /// Writes the charts, and drawings of steps into a folder of their own.
 fn write_charts(folder: &Path, report: &Report, files: &mut Outputs) -> Result<()> {
     let (steps, charts): (Vec<_>, Vec<_>) =
@@ -332,9 +309,9 @@ fn write_charts(folder: &Path, report: &Report, files: &mut Outputs) -> Result<(
 pub(super) const PICTURES: [&str; 2] = ["svg", "pdf"];
 
 /// Writes pictures under their names, as SVG and as PDF.
-pub(super) fn write_pictures(folder: &Path, charts: &[Picture], files: &mut Outputs) -> Result<()> {
+pub(super) fn write_pictures(folder: &Path, charts: &[ChartFiles], files: &mut Outputs) -> Result<()> {
     let names = file_names(charts.iter().map(|picture| picture.name.as_str()));
-    for (name, Picture { svg, pdf, .. }) in names.iter().zip(charts) {
+    for (name, ChartFiles { svg, pdf, .. }) in names.iter().zip(charts) {
         files.open(&folder.join(format!("{name}.svg")))?.keep_with(svg.as_bytes())?;
         files.open(&folder.join(format!("{name}.pdf")))?.keep_with(pdf)?;
     }

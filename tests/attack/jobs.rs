@@ -51,7 +51,7 @@ pub(crate) struct Job {
 }
 
 /// Words in the names of outputs in whose place no old file is put: names that a run decides, and a file that every set shares.
-const STAYS: [&str; 4] = ["svg", "hgrm", "identifiers.json", JOURNAL];
+const STAYS: [&str; 3] = ["svg", "identifiers.json", JOURNAL];
 
 /// End of the names of journals.
 const JOURNAL: &str = ".scan";
@@ -154,8 +154,8 @@ fn few_lines() -> Vec<Line> {
         ("rate-csv", "rate INPUTS/puzzles.csv --no-timings -j 1 --out out/rated.csv".into(), Output::Files),
         ("rate-parquet", "rate INPUTS/puzzles.csv --no-timings --add path -j 1 --out out/rated.parquet".into(), Output::Files),
         ("report", "report INPUTS/part1 --check 5 -j 1 --out out/a.md --out out/a.html --out out/a.json --out out/a.csv".into(), Output::Files),
-        ("report-svg", "report INPUTS/timed --check 5 -j 1 --out out/a.md --svg out/svg --hgrm out/hgrm".into(), Output::Files),
-        ("compare", "compare --box 2x2 --count 20 --seed 1 --out out/c.html --out out/c.md --hgrm out/hgrm".into(), Output::Timed),
+        ("report-svg", "report INPUTS/timed --check 5 -j 1 --out out/a.md --svg out/svg".into(), Output::Files),
+        ("compare", "compare --box 2x2 --count 20 --seed 1 --out out/c.html --out out/c.md".into(), Output::Timed),
     ];
     with_older(&lines)
 }

@@ -53,11 +53,6 @@ const FILES: [(&str, &str, &[&str]); 7] = [
         "report in.csv --out o.md --svg svg --overwrite",
         &["svg/givens.svg", "svg/givens.svg.part", "svg/cells.svg"],
     ),
-    (
-        "hgrm",
-        "report timed.csv --out o.md --hgrm hgrm --overwrite",
-        &["hgrm/timed-dig_ns.hgrm", "hgrm/timed-dig_ns.hgrm.part"],
-    ),
     ("compare", "compare in.csv --out o.html --out o.md --overwrite", &["o.html", "o.md", "o.html.part"]),
     ("generate-report", "generate --seed 1 --count 3 --out corpus --report o.md", &["o.md", "o.md.part"]),
 ];
@@ -225,7 +220,7 @@ fn beside(attack: &Attack, tally: &Tally, dir: &Path, (line, name, way): (&str, 
     let is_draft = |key: &str| {
         !matches!(
             Path::new(key).extension().and_then(|e| e.to_str()),
-            Some("csv" | "parquet" | "md" | "html" | "svg" | "hgrm")
+            Some("csv" | "parquet" | "md" | "html" | "svg")
         )
     };
     for (key, entry) in &before {

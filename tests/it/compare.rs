@@ -4,10 +4,10 @@
 use crate::common::gridmill;
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
-    report::compare::{Checker, Outcome, Question, Race, Sampler, Workload},
+    report::compare::{Checker, Comparison, Outcome, Question, Sampler, Workload},
     solve::{Backtracking, Count, OtherSolution, OutOfNodes, Remover, Solver, SolverKind},
 };
-use std::{fs, path::Path};
+use std::fs;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -137,17 +137,17 @@ fn csv_has_a_row_for_each_workload_and_checker() {
 }
 
 #[test]
-fn markdown_and_percentiles_go_to_files() {
+fn pages_go_to_files() {
     let folder = tempfile::tempdir().unwrap();
-    let (page, hgrm) = (folder.path().join("page.md"), folder.path().join("deep/hgrm"));
+    let page = folder.path().join("page.md");
     let html = folder.path().join("page.html").display().to_string();
     fs::write(&page, "something longer than nothing, of before".repeat(1000)).unwrap();
-    let (page_text, hgrm_text) = (page.display().to_string(), hgrm.display().to_string());
+    let page_text = page.display().to_string();
     compare(
         &[
             &["-n20", "--seed=1", "--checkers=backtracking,dancing-links,dancing-links", "--out", &page_text]
                 [..],
-            &["--out", &html, "--hgrm", &hgrm_text, "--overwrite"],
+            &["--out", &html, "--overwrite"],
         ]
         .concat(),
         "",
@@ -166,8 +166,6 @@ fn markdown_and_percentiles_go_to_files() {
                     backtracking,dancing-links,dancing-links --box 3x3 --limit 2 --node-budget 10000000 --out";
     assert!(first.starts_with(expected) && first.ends_with(" -->"), "{first}");
     assert!(text.contains("| dancing-links-2 |") && !text.contains("of before"), "{text}");
-    assert_eq!(fs::read_dir(&hgrm).unwrap().count(), 12);
-    percentiles(&hgrm.join("dig-dancing-links-2.hgrm"), 20 * 81);
 }
 
 /// --out and --format mean what they mean for `report`.
@@ -197,22 +195,6 @@ fn a_report_goes_where_out_says_in_the_form_of_its_name() {
         code == 2 && said.ends_with("must end in .txt, .html, .md, .json or .csv, or --format say its form"),
         "{said}"
     );
-}
-
-/// The file reads as the plotter reads it: four numbers a line, all but the last, climbing.
-fn percentiles(path: &Path, total: u64) {
-    let text = fs::read_to_string(path).unwrap();
-    let mut lines = text.lines();
-    let header: Vec<&str> = lines.next().unwrap().split_whitespace().collect();
-    assert_eq!(header, ["Value", "Percentile", "TotalCount", "1/(1-Percentile)"]);
-    let rows: Vec<Vec<f64>> = lines
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .map(|line| line.split_whitespace().map(|number| number.parse().unwrap()).collect())
-        .collect();
-    assert!(rows.is_sorted_by(|a, b| (0..3).all(|n| a[n] <= b[n])), "{text}");
-    let (last, others) = rows.split_last().unwrap();
-    assert!(others.iter().all(|row| row.len() == 4) && last.len() == 3, "{text}");
-    assert_eq!((last[1], last[2]), (1.0, total as f64));
 }
 
 #[test]
@@ -370,7 +352,7 @@ fn race_a_liar(lie: Lie, workload: Workload) -> Outcome {
         Checker::new("honest", Box::new(honest())),
         Checker::new("liar", Box::new(Liar { honest: honest(), lie })),
     ];
-    let mut race = Race::new(workload, &contestants, 2);
+    let mut race = Comparison::new(workload, &contestants, 2);
     let mut sampler = Sampler::new(shape, "liars".parse().unwrap(), 10_000);
     for index in 0..40 {
         let questions: Vec<Question> = sampler.sample(index).unwrap().questions(workload).collect();

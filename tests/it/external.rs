@@ -64,13 +64,13 @@ fn failure(command: &str, limit: u32) -> (i32, String, Duration) {
 fn honest_commands_stand_beside_built_in_checkers() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).display().to_string();
-    let (html, markdown, hgrm) = (file("page.html"), file("page.md"), file("hgrm"));
+    let (html, markdown) = (file("page.html"), file("page.md"));
     let json = file("page.json");
     let args: Vec<String> = ["compare", "--seed=1", "--box=2x2", "-n4", "--progress=never"]
         .map(str::to_owned)
         .into_iter()
         .chain([format!("--external=awk={AWK_SOLVER}"), format!("--out={html}"), format!("--out={json}")])
-        .chain([format!("--out={markdown}"), format!("--hgrm={hgrm}")])
+        .chain([format!("--out={markdown}")])
         .collect();
     let (code, printed, said) = run(&args);
     assert_eq!((code, printed.as_str()), (0, ""), "{said}");
@@ -105,10 +105,6 @@ fn honest_commands_stand_beside_built_in_checkers() {
     assert!(!page.contains("NaN") && page.contains("| - | - |"), "{page}");
     let page = fs::read_to_string(html).unwrap();
     crate::common::html::assert_well_formed(&page);
-    // Times of single checks are those of the built-in checkers.
-    let names: Vec<String> =
-        fs::read_dir(hgrm).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    assert!(names.len() == 4 * 3 && !names.iter().any(|name| name.contains("awk")), "{names:?}");
 }
 
 #[test]

@@ -13,10 +13,8 @@ const HARD: &str = ".29.....5.....1.383..42......6....7.2..973..4.4....9......42
 
 /// Writes the report on these files in every form, with all pictures, and checks each of them.
 fn check(place: &Files, name: &str, inputs: &[&str]) {
-    let outs: Vec<String> = ["html", "md", "tex", "json", "csv"]
-        .iter()
-        .map(|form| place.name(&format!("{name}.{form}")))
-        .collect();
+    let outs: Vec<String> =
+        ["html", "md", "json", "csv"].iter().map(|form| place.name(&format!("{name}.{form}"))).collect();
     let folder = place.path(&format!("{name}-pictures"));
     let mut command = gridmill();
     command.args(["report", "--progress=never", "--check=20", "--svg"]).arg(&folder).args(inputs);

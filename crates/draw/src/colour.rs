@@ -1,29 +1,48 @@
-//! Colours of pictures: one table, told apart by colour-blind readers and, with shapes and dashes, in grey print.
+//! Colours of pictures: one table, distinguishable for colour-blind readers and, with shapes and dashes, in grey print.
 
-/// A colour of red, green and blue, each from 0 to 255.
+/// A colour of red, green and blue, with an opacity.
 ///
 /// ```
 /// assert_eq!(gridmill_draw::Colour::BLACK.hex(), "#000");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Colour(pub [u8; 3]);
+pub struct Colour {
+    pub(crate) parts: [u8; 3],
+    pub(crate) percent: u8,
+    variable: Option<&'static str>,
+}
 
 impl Colour {
     /// Black.
-    pub const BLACK: Self = Self([0, 0, 0]);
+    pub const BLACK: Self = Self::rgb(0);
     /// White.
-    pub const WHITE: Self = Self([255, 255, 255]);
+    pub const WHITE: Self = Self::rgb(0xff_ffff);
 
     /// Creates a colour from `0xRRGGBB`.
     pub const fn rgb(value: u32) -> Self {
         let [_, red, green, blue] = value.to_be_bytes();
-        Self([red, green, blue])
+        Self { parts: [red, green, blue], percent: 100, variable: None }
+    }
+
+    /// Sets the opacity, from 0 to 100.
+    pub const fn with_opacity(self, percent: u8) -> Self {
+        Self { percent, ..self }
+    }
+
+    /// Names the CSS variable that has this colour in pages, which can then have a dark theme.
+    pub const fn with_variable(self, name: &'static str) -> Self {
+        Self { variable: Some(name), ..self }
+    }
+
+    /// Returns the name of the CSS variable, if there is one.
+    pub const fn variable(self) -> Option<&'static str> {
+        self.variable
     }
 
     /// Returns the colour as `#rrggbb`, or `#rgb` where that is the same.
     pub fn hex(self) -> String {
-        let [red, green, blue] = self.0;
-        if self.0.iter().all(|part| part % 17 == 0) {
+        let [red, green, blue] = self.parts;
+        if self.parts.iter().all(|part| part % 17 == 0) {
             format!("#{:x}{:x}{:x}", red / 17, green / 17, blue / 17)
         } else {
             format!("#{red:02x}{green:02x}{blue:02x}")

@@ -69,7 +69,10 @@ impl Widths {
 
     /// Returns the width of a character; one that the font lacks is as wide as `?`.
     fn advance(&self, character: char) -> f64 {
-        self.get(character).or_else(|| self.get('?')).unwrap_or(0.6)
+        match raised(character) {
+            Some(digit) => self.advance(digit) * RAISED.0,
+            None => self.get(character).or_else(|| self.get('?')).unwrap_or(0.6),
+        }
     }
 }
 
@@ -136,6 +139,24 @@ const fn long(bytes: &[u8], at: usize) -> usize {
     (unsigned(bytes, at) as usize) << 16 | unsigned(bytes, at + 2) as usize
 }
 
+/// Size and height of raised characters, as parts of the size of the text.
+pub(crate) const RAISED: (f64, f64) = (0.62, 0.33);
+
+/// Returns the digit or sign that a raised character of an exponent shows; the font has only some of them.
+pub(crate) const fn raised(character: char) -> Option<char> {
+    Some(match character {
+        '\u{2070}' => '0',
+        '\u{2074}' => '4',
+        '\u{2075}' => '5',
+        '\u{2076}' => '6',
+        '\u{2077}' => '7',
+        '\u{2078}' => '8',
+        '\u{2079}' => '9',
+        '\u{207b}' => '\u{2212}',
+        _ => return None,
+    })
+}
+
 /// Returns the width of a text in the font of books.
 ///
 /// ```
@@ -174,7 +195,7 @@ pub(crate) fn wrapped(text: &str, font: Font, width: f64) -> Vec<String> {
     lines
 }
 
-/// Cuts a text to a width; an ellipsis stands for the rest.
+/// Cuts a text to a width, with an ellipsis in place of the rest.
 pub(crate) fn fitting(text: &str, font: Font, width: f64) -> String {
     if text_width(text, font) <= width {
         return text.to_owned();

@@ -10,7 +10,7 @@
 use crate::{Anchor, Colour, Element, Font, Paint, Point, Segment, Stroke, colour::ink, font::CAP_HEIGHT};
 use gridmill_board::{Cell, Digit, Grid, House, HouseKind, Shape};
 
-/// Names of rows and columns beside a grid.
+/// Names of rows and columns next to a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Labels {

@@ -1,6 +1,6 @@
 //! Draws Sudoku grids, the steps of their solution and books of them. Nothing here reads or writes files.
 //!
-//! A [`Picture`] is a list of shapes; [`svg()`] turns it into a document:
+//! A [`Picture`] is a list of shapes; [`svg()`] turns it into a document, [`svg_in_page`] into a part of a page:
 //!
 //! ```
 //! use gridmill_board::{Grid, Shape};
@@ -64,4 +64,4 @@ pub use picture::{Anchor, Dash, Element, Font, Paint, Picture, Point, Segment, S
 pub use puzzle::PuzzlePicture;
 pub use sheet::contact_sheet;
 pub use step::StepPicture;
-pub use svg::svg;
+pub use svg::{svg, svg_in_page, svg_in_print};

@@ -7,15 +7,17 @@
 //! Nothing depends on the time: equal pictures give equal bytes. Source: ISO 32000-1, "Document management: Portable document format", 2008.
 
 use crate::{
-    Anchor, Colour, Dash, Element, Font, Paint, Picture, Point, Segment,
-    font::{CAP_HEIGHT, character_width},
+    Anchor, Colour, Element, Font, Paint, Picture, Point, Segment,
+    font::{CAP_HEIGHT, RAISED, character_width, raised},
     font_file::FontFile,
     text_width,
 };
 use pdf_writer::{
     Content, Finish as _, Name, Pdf, Rect, Ref, Str, TextStr,
     types::{CidFontType, FontFlags, LineCapStyle, LineJoinStyle, SystemInfo, UnicodeCmap},
+    writers::ExtGraphicsState,
 };
+use std::collections::BTreeSet;
 
 /// Distance of the control points of a quarter of a circle, as a part of the radius.
 const QUARTER: f64 = 0.552_284_75;
@@ -45,6 +47,7 @@ pub fn pdf(pages: impl IntoIterator<Item = Picture>, title: &str) -> Vec<u8> {
     let mut kids = Vec::new();
     for picture in pages {
         let (page, contents) = (next.bump(), next.bump());
+        let (operators, opacities) = content(&picture);
         let mut writer = pdf.page(page);
         writer.parent(tree).media_box(Rect::new(0.0, 0.0, short(picture.width), short(picture.height)));
         writer.contents(contents);
@@ -54,9 +57,17 @@ pub fn pdf(pages: impl IntoIterator<Item = Picture>, title: &str) -> Vec<u8> {
             names.pair(font_name(font.bold), first);
         }
         names.finish();
+        if !opacities.is_empty() {
+            let mut states = resources.ext_g_states();
+            for percent in opacities {
+                let alpha = f32::from(percent) / 100.0;
+                let mut state = states.insert(Name(&opacity_name(percent))).start::<ExtGraphicsState<'_>>();
+                state.non_stroking_alpha(alpha).stroking_alpha(alpha);
+            }
+        }
         resources.finish();
         writer.finish();
-        pdf.stream(contents, &content(&picture));
+        pdf.stream(contents, &operators);
         kids.push(page);
     }
     let count = i32::try_from(kids.len()).unwrap_or(i32::MAX);
@@ -66,6 +77,12 @@ pub fn pdf(pages: impl IntoIterator<Item = Picture>, title: &str) -> Vec<u8> {
 
 const fn font_name(bold: bool) -> Name<'static> {
     Name(if bold { b"B" } else { b"R" })
+}
+
+/// Returns the name of the settings for an opacity.
+fn opacity_name(percent: u8) -> [u8; 4] {
+    let [tens, ones] = [percent / 10 % 10, percent % 10].map(|digit| b'0' + digit);
+    [b'A', b'0' + percent / 100, tens, ones]
 }
 
 /// Writes the objects of a font, the first of which pages refer to.
@@ -112,27 +129,30 @@ fn short(value: f64) -> f32 {
     ((value * 100.0).round() / 100.0) as f32
 }
 
-/// Returns the operators of a page.
-fn content(picture: &Picture) -> Vec<u8> {
-    let mut page = Page { content: Content::new(), state: State::default() };
+/// Returns the operators of a page, and the opacities that it uses.
+fn content(picture: &Picture) -> (Vec<u8>, BTreeSet<u8>) {
+    let mut page = Page { content: Content::new(), state: State::default(), opacities: BTreeSet::new() };
     page.content.transform([1.0, 0.0, 0.0, -1.0, 0.0, short(picture.height)]);
     page.content.set_line_cap(LineCapStyle::RoundCap).set_line_join(LineJoinStyle::RoundJoin);
     page.elements(&picture.elements);
-    page.content.finish().into_vec()
+    (page.content.finish().into_vec(), page.opacities)
 }
 
 /// Settings that are in force.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 struct State {
-    fill: Option<Colour>,
-    stroke: Option<Colour>,
+    fill: Option<[u8; 3]>,
+    stroke: Option<[u8; 3]>,
+    /// 100 where there is none.
+    percent: Option<u8>,
     width: Option<f32>,
-    dashes: Option<[f32; 2]>,
+    dashes: Vec<f32>,
 }
 
 struct Page {
     content: Content,
     state: State,
+    opacities: BTreeSet<u8>,
 }
 
 impl Page {
@@ -149,7 +169,8 @@ impl Page {
                 if *round > 0.0 {
                     self.round_rect(*at, *size, *round);
                 } else {
-                    self.content.rect(short(at.0), short(at.1), short(size.0), short(size.1));
+                    let [width, height] = [size.0, size.1].map(|side| short(side.max(0.0)));
+                    self.content.rect(short(at.0), short(at.1), width, height);
                 }
                 self.paint(paint);
             }
@@ -170,15 +191,17 @@ impl Page {
                     Anchor::Middle => text_width(text, *font) / 2.0,
                     Anchor::End => text_width(text, *font),
                 };
-                self.begin_text((at.0 - before, at.1), *font, *colour);
-                let glyphs: Vec<u8> = text.chars().flat_map(|c| glyph(c, *font)).collect();
-                self.content.show(Str(&glyphs)).end_text();
+                self.text((at.0 - before, at.1), text, *font, *colour, [1.0, 0.0, 0.0, -1.0]);
             }
+            Element::Upright { at, text, font, colour } => {
+                self.text(*at, text, *font, *colour, [0.0, -1.0, -1.0, 0.0]);
+            }
+            Element::Titled { shape, .. } => self.element(shape),
             Element::Characters { y, characters, font, colour } => {
                 self.characters(*y, characters, *font, *colour);
             }
             Element::Group { at, scale, elements } => {
-                let outer = self.state;
+                let outer = self.state.clone();
                 self.content.save_state();
                 let scale = scale_factor(*scale);
                 self.content.transform([scale, 0.0, 0.0, scale, short(at.0), short(at.1)]);
@@ -189,10 +212,30 @@ impl Page {
         }
     }
 
-    fn begin_text(&mut self, at: Point, font: Font, colour: Colour) {
+    /// Starts text whose base line has the direction of the first two numbers of a matrix.
+    fn begin_text(&mut self, at: Point, font: Font, colour: Colour, [a, b, c, d]: [f32; 4]) {
         self.fill(colour);
         self.content.begin_text().set_font(font_name(font.bold), short(font.size));
-        self.content.set_text_matrix([1.0, 0.0, 0.0, -1.0, short(at.0), short(at.1)]);
+        self.content.set_text_matrix([a, b, c, d, short(at.0), short(at.1)]);
+    }
+
+    /// Shows a line of text; characters of exponents that the font lacks are raised digits.
+    fn text(&mut self, at: Point, text: &str, font: Font, colour: Colour, matrix: [f32; 4]) {
+        self.begin_text(at, font, colour, matrix);
+        let characters: Vec<char> = text.chars().collect();
+        for run in characters.chunk_by(|one, other| raised(*one).is_some() == raised(*other).is_some()) {
+            let is_raised = raised(run[0]).is_some();
+            if is_raised {
+                self.content.set_font(font_name(font.bold), short(font.size * RAISED.0));
+                self.content.set_rise(short(font.size * RAISED.1));
+            }
+            let glyphs: Vec<u8> = run.iter().flat_map(|&c| glyph(raised(c).unwrap_or(c), font)).collect();
+            self.content.show(Str(&glyphs));
+            if is_raised {
+                self.content.set_font(font_name(font.bold), short(font.size)).set_rise(0.0);
+            }
+        }
+        self.content.end_text();
     }
 
     /// Shows characters in one go: between two of them the pen is moved.
@@ -200,14 +243,14 @@ impl Page {
         let Some(&(first, character)) = characters.first() else { return };
         let advance = |character: char| character_width(character, font);
         let start = first - advance(character) / 2.0;
-        self.begin_text((start, y), font, colour);
+        self.begin_text((start, y), font, colour, [1.0, 0.0, 0.0, -1.0]);
         let mut pen = start;
         let mut positioned = self.content.show_positioned();
         let mut items = positioned.items();
         for &(x, character) in characters {
-            let wanted = x - advance(character) / 2.0;
+            let target = x - advance(character) / 2.0;
             // Thousandths of the size, to the left.
-            let thousandths = ((pen - wanted) / font.size * 1000.0).round();
+            let thousandths = ((pen - target) / font.size * 1000.0).round();
             if thousandths != 0.0 {
                 items.adjust(short(thousandths));
             }
@@ -220,10 +263,19 @@ impl Page {
     }
 
     fn fill(&mut self, colour: Colour) {
-        if self.state.fill != Some(colour) {
+        if self.state.fill != Some(colour.parts) {
             let [red, green, blue] = parts(colour);
             self.content.set_fill_rgb(red, green, blue);
-            self.state.fill = Some(colour);
+            self.state.fill = Some(colour.parts);
+        }
+        self.opacity(colour.percent);
+    }
+
+    fn opacity(&mut self, percent: u8) {
+        if self.state.percent.unwrap_or(100) != percent {
+            self.opacities.insert(percent);
+            self.content.set_parameters(Name(&opacity_name(percent)));
+            self.state.percent = Some(percent);
         }
     }
 
@@ -232,22 +284,22 @@ impl Page {
             self.fill(colour);
         }
         let Some(stroke) = paint.stroke else { return };
-        if self.state.stroke != Some(stroke.colour) {
+        if self.state.stroke != Some(stroke.colour.parts) {
             let [red, green, blue] = parts(stroke.colour);
             self.content.set_stroke_rgb(red, green, blue);
-            self.state.stroke = Some(stroke.colour);
+            self.state.stroke = Some(stroke.colour.parts);
+        }
+        if paint.fill.is_none() {
+            self.opacity(stroke.colour.percent);
         }
         let width = short(stroke.width);
         if self.state.width != Some(width) {
             self.content.set_line_width(width);
             self.state.width = Some(width);
         }
-        let dashes = match stroke.dash {
-            Dash::Solid => None,
-            dash => dash.lengths(stroke.width).map(|lengths| lengths.map(short)),
-        };
+        let dashes: Vec<f32> = stroke.dash.lengths(stroke.width).into_iter().map(short).collect();
         if self.state.dashes != dashes {
-            self.content.set_dash_pattern(dashes.into_iter().flatten(), 0.0);
+            self.content.set_dash_pattern(dashes.iter().copied(), 0.0);
             self.state.dashes = dashes;
         }
     }
@@ -311,7 +363,7 @@ fn scale_factor(scale: f64) -> f32 {
 }
 
 fn parts(colour: Colour) -> [f32; 3] {
-    colour.0.map(|part| short(f64::from(part) / 255.0))
+    colour.parts.map(|part| short(f64::from(part) / 255.0))
 }
 
 /// Returns the glyph of a character as two bytes; a question mark for what the font lacks.
@@ -394,14 +446,35 @@ mod tests {
         assert_eq!(count(&bytes, "CreationDate") + count(&bytes, "/ID"), 0);
     }
 
-    /// Characters in one go stand where each of them would stand alone.
+    /// Exponents that the font lacks are smaller digits above the base line.
+    #[test]
+    fn exponents_are_raised() {
+        let (bytes, _) = content(&page("10\u{2077}"));
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        assert!(text.contains(&format!("{} Ts", short(12.0 * RAISED.1))), "{text}");
+        let width = |text| text_width(text, Font::bold(10.0));
+        assert!((width("10\u{2077}") - width("10") - width("7") * RAISED.0).abs() < 1e-9);
+    }
+
+    /// A page names each opacity once and returns to full opacity.
+    #[test]
+    fn opacities_are_settings_of_their_page() {
+        let mut picture = page("x");
+        let pale = Paint::fill(Colour::BLACK.with_opacity(20));
+        picture.elements.insert(0, Element::rect((0.0, 0.0), (9.0, 9.0), pale));
+        let bytes = pdf([picture, page("y")], "Pale");
+        assert_eq!((count(&bytes, "/A020 gs"), count(&bytes, "/A100 gs")), (1, 1));
+        assert_eq!(count(&bytes, "/ca 0.2"), 1);
+    }
+
+    /// Characters in one go are where each of them would be by itself.
     #[test]
     fn characters_stand_at_their_places() {
         let mut picture = Picture::new((200.0, 100.0), "A row", "");
         let (font, colour) = (Font::regular(10.0), Colour::BLACK);
         let characters = vec![(20.0, '1'), (40.0, '1'), (100.0, '7')];
         picture.elements.push(Element::Characters { y: 50.0, characters, font, colour });
-        let bytes = content(&picture);
+        let (bytes, _) = content(&picture);
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let advance = character_width('1', Font { size: 1.0, ..font });
         // The first character is centred at 20; between the places of two, 20 and 60, one advance is taken off.

@@ -23,7 +23,7 @@ pub struct Picture {
     pub height: f64,
     /// Short name, for screen readers and title bars.
     pub title: String,
-    /// Text that stands for the picture where it cannot be seen.
+    /// Text in place of the picture where it cannot be seen.
     pub description: String,
     /// Shapes, the first at the bottom.
     pub elements: Vec<Element>,
@@ -34,6 +34,14 @@ impl Picture {
     pub fn new((width, height): Point, title: impl Into<String>, description: impl Into<String>) -> Self {
         let (title, description) = (title.into(), description.into());
         Self { width, height, title, description, elements: Vec::new() }
+    }
+
+    /// Scales the picture to a width.
+    pub fn scaled_to(mut self, width: f64) -> Self {
+        let scale = width / self.width;
+        (self.width, self.height) = (width, self.height * scale);
+        self.elements = vec![Element::Group { at: (0.0, 0.0), scale, elements: self.elements }];
+        self
     }
 
     /// Returns the shapes of the picture moved to `at` and scaled, as one shape of another picture.
@@ -86,6 +94,17 @@ pub enum Element {
         /// Colour.
         colour: Colour,
     },
+    /// One line of text that reads upwards from its place.
+    Upright {
+        /// Start of the base line.
+        at: Point,
+        /// Text.
+        text: String,
+        /// Size and weight.
+        font: Font,
+        /// Colour.
+        colour: Colour,
+    },
     /// Characters on one base line, each centred on its place.
     Characters {
         /// Base line.
@@ -96,6 +115,13 @@ pub enum Element {
         font: Font,
         /// Colour.
         colour: Colour,
+    },
+    /// A shape with a text that browsers show next to the pointer.
+    Titled {
+        /// Text.
+        title: String,
+        /// A rectangle, circle or path.
+        shape: Box<Self>,
     },
     /// Shapes moved and scaled.
     Group {
@@ -114,9 +140,28 @@ impl Element {
         Self::Rect { at, size, round: 0.0, paint }
     }
 
+    /// Creates a circle.
+    pub const fn circle(at: Point, radius: f64, paint: Paint) -> Self {
+        Self::Circle { at, radius, paint }
+    }
+
+    /// Creates a line through points.
+    pub fn lines(points: &[Point], paint: Paint) -> Self {
+        let segment = |(n, &at)| if n == 0 { Segment::Move(at) } else { Segment::Line(at) };
+        Self::Path { segments: points.iter().enumerate().map(segment).collect(), paint }
+    }
+
     /// Creates a straight line.
     pub fn line(from: Point, to: Point, stroke: Stroke) -> Self {
-        Self::Path { segments: vec![Segment::Move(from), Segment::Line(to)], paint: Paint::stroke(stroke) }
+        Self::lines(&[from, to], Paint::stroke(stroke))
+    }
+
+    /// Adds a text that browsers show next to the pointer; none if it is empty.
+    pub fn titled(self, title: &str) -> Self {
+        if title.is_empty() {
+            return self;
+        }
+        Self::Titled { title: title.to_owned(), shape: Box::new(self) }
     }
 
     /// Creates a line of text.
@@ -200,15 +245,23 @@ pub enum Dash {
     Dashed,
     /// Dots.
     Dotted,
+    /// Strokes and dots in turn.
+    DashDotted,
+    /// Short strokes and wide gaps.
+    Sparse,
 }
 
 impl Dash {
-    /// Returns the lengths of a stroke and a gap for a line of this width; `None` if there are no gaps.
-    pub(crate) fn lengths(self, width: f64) -> Option<[f64; 2]> {
+    /// Returns the lengths of strokes and gaps in turn for a line of this width; none if there are no gaps.
+    pub(crate) fn lengths(self, width: f64) -> Vec<f64> {
+        // Round ends make each stroke longer by the width.
+        let (stroke, gap) = (2.0 + 1.6 * width, 1.6 + 1.8 * width);
         match self {
-            Self::Solid => None,
-            Self::Dashed => Some([2.0 + 1.6 * width, 1.6 + 1.8 * width]),
-            Self::Dotted => Some([0.1, 1.0 + 1.5 * width]),
+            Self::Solid => Vec::new(),
+            Self::Dashed => vec![stroke, gap],
+            Self::Dotted => vec![0.1, 1.0 + 1.5 * width],
+            Self::DashDotted => vec![stroke, gap, 0.1, gap],
+            Self::Sparse => vec![width, 3.0 * width],
         }
     }
 }

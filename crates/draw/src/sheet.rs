@@ -9,7 +9,7 @@ const TITLE: f64 = 20.0;
 /// Height of the heading.
 const HEADING: f64 = 44.0;
 
-/// Returns pictures beside and below each other, each of a width and under its title.
+/// Returns pictures in rows, each of a width and under its title.
 ///
 /// A row is as high as its highest picture.
 pub fn contact_sheet(heading: &str, pictures: Vec<Picture>, columns: usize, width: f64) -> Picture {

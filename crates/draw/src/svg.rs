@@ -1,27 +1,58 @@
-//! Pictures as documents of SVG 1.1: no script, no style sheet, no font of their own.
+//! Pictures as documents of SVG 1.1, and as parts of pages: no script, no style sheet, no font of their own.
 
-use crate::{Anchor, Element, Font, Paint, Picture, Point, Segment};
+use crate::{Anchor, Colour, Element, Font, Paint, Picture, Point, Segment};
 use std::fmt::Write as _;
 
 /// Families in order of preference; all have figures of equal width.
 const FAMILIES: &str = "'Open Sans','Noto Sans','DejaVu Sans',Arial,Helvetica,sans-serif";
 
+/// Round ends and corners, as in PDF.
+const ENDS: &str = "stroke-linecap=\"round\" stroke-linejoin=\"round\"";
+
 /// Returns a picture as an SVG document on white.
 ///
 /// Title and description are for screen readers.
 pub fn svg(picture: &Picture) -> String {
+    document(picture, [picture.width, picture.height].map(number))
+}
+
+/// Returns a picture as an SVG document with a width in millimetres for print.
+pub fn svg_in_print(picture: &Picture, width: f64) -> String {
+    let height = width * picture.height / picture.width;
+    document(picture, [width, height].map(|size| format!("{}mm", number(size))))
+}
+
+fn document(picture: &Picture, [across, down]: [String; 2]) -> String {
     let (width, height) = (number(picture.width), number(picture.height));
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\" role=\"img\" font-family=\"{FAMILIES}\" \
-         stroke-linecap=\"round\" stroke-linejoin=\"round\">\n\
-         <title>{}</title>\n<desc>{}</desc>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n",
-        escaped(&picture.title),
-        escaped(&picture.description),
-    );
-    write_all(&mut out, &picture.elements);
-    out += "</svg>\n";
-    out
+    let (title, description) = (escaped(&picture.title), escaped(&picture.description));
+    let body = Writer { is_page: false }.all(&picture.elements);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"{across}\" height=\"{down}\" \
+         viewBox=\"0 0 {width} {height}\" role=\"img\" font-family=\"{FAMILIES}\" {ENDS}>\n\
+         <title>{title}</title>\n<desc>{description}</desc>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n{body}</svg>\n"
+    )
+}
+
+/// Returns a picture as an element of an HTML page, which decides its size, its fonts, and the colours that have a variable.
+///
+/// ```
+/// use gridmill_draw::{Colour, Element, Paint, Picture, svg_in_page};
+///
+/// let mut picture = Picture::new((20.0, 10.0), "A box", "");
+/// let ink = Colour::rgb(0x202020).with_variable("ink");
+/// picture.elements.push(Element::rect((5.0, 0.0), (10.0, 10.0), Paint::fill(ink)));
+/// assert!(svg_in_page(&picture).contains("fill=\"var(--ink)\""));
+/// ```
+pub fn svg_in_page(picture: &Picture) -> String {
+    let (width, height) = (number(picture.width), number(picture.height));
+    let words = [&picture.title, &picture.description].map(|text| escaped(text));
+    let label =
+        words.iter().map(String::as_str).filter(|text| !text.is_empty()).collect::<Vec<_>>().join(": ");
+    let body = Writer { is_page: true }.all(&picture.elements);
+    format!(
+        "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{label}\" {ENDS}>\n{body}</svg>\n"
+    )
 }
 
 /// Formats a number with at most two decimals.
@@ -48,96 +79,136 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// Writes shapes; neighbours that look alike share their attributes.
-fn write_all(out: &mut String, elements: &[Element]) {
-    let styled: Vec<(String, &Element)> =
-        elements.iter().map(|element| (attributes(element), element)).collect();
-    for run in styled.chunk_by(|(one, _), (other, _)| one == other && !one.is_empty()) {
-        let style = &run[0].0;
-        if let [(_, element)] = run {
-            write_one(out, element, style);
-            continue;
-        }
-        let _ = writeln!(out, "<g{style}>");
-        for (_, element) in run {
-            write_one(out, element, "");
-        }
-        *out += "</g>\n";
-    }
+/// Writes shapes of a document or of a page.
+#[derive(Debug, Clone, Copy)]
+struct Writer {
+    /// True if colours are variables where they have one.
+    is_page: bool,
 }
 
-fn attributes(element: &Element) -> String {
-    match element {
-        Element::Rect { paint, .. } | Element::Circle { paint, .. } | Element::Path { paint, .. } => {
-            painted(paint)
+impl Writer {
+    /// Returns shapes; neighbours that look alike share their attributes.
+    fn all(self, elements: &[Element]) -> String {
+        let mut out = String::new();
+        let styled: Vec<(String, &Element)> =
+            elements.iter().map(|element| (self.attributes(element), element)).collect();
+        for run in styled.chunk_by(|(one, _), (other, _)| one == other && !one.is_empty()) {
+            let style = &run[0].0;
+            if let [(_, element)] = run {
+                out += &self.one(element, style, "");
+                continue;
+            }
+            let _ = writeln!(out, "<g{style}>");
+            out.extend(run.iter().map(|(_, element)| self.one(element, "", "")));
+            out += "</g>\n";
         }
-        Element::Text { font, anchor, colour, .. } => {
-            let anchor = match anchor {
-                Anchor::Start => "",
-                Anchor::Middle => " text-anchor=\"middle\"",
-                Anchor::End => " text-anchor=\"end\"",
-            };
-            format!("{}{anchor} fill=\"{}\"", font_attributes(*font), colour.hex())
+        out
+    }
+
+    fn attributes(self, element: &Element) -> String {
+        match element {
+            Element::Rect { paint, .. } | Element::Circle { paint, .. } | Element::Path { paint, .. } => {
+                self.painted(paint)
+            }
+            Element::Text { font, anchor, colour, .. } => {
+                let anchor = match anchor {
+                    Anchor::Start => "",
+                    Anchor::Middle => " text-anchor=\"middle\"",
+                    Anchor::End => " text-anchor=\"end\"",
+                };
+                format!("{}{anchor}{}", font_attributes(*font), self.colour("fill", *colour))
+            }
+            Element::Upright { font, colour, .. } => {
+                format!("{}{}", font_attributes(*font), self.colour("fill", *colour))
+            }
+            Element::Characters { font, colour, .. } => {
+                let fill = self.colour("fill", *colour);
+                format!("{} text-anchor=\"middle\"{fill}", font_attributes(*font))
+            }
+            Element::Titled { shape, .. } => self.attributes(shape),
+            Element::Group { .. } => String::new(),
         }
-        Element::Characters { font, colour, .. } => {
-            format!("{} text-anchor=\"middle\" fill=\"{}\"", font_attributes(*font), colour.hex())
+    }
+
+    /// Returns the attributes of a colour.
+    fn colour(self, name: &str, colour: Colour) -> String {
+        let value = match colour.variable().filter(|_| self.is_page) {
+            Some(variable) => format!("var(--{variable})"),
+            None => colour.hex(),
+        };
+        let opacity = match colour.percent {
+            100.. => String::new(),
+            percent => format!(" {name}-opacity=\"{}\"", number(f64::from(percent) / 100.0)),
+        };
+        format!(" {name}=\"{value}\"{opacity}")
+    }
+
+    fn painted(self, paint: &Paint) -> String {
+        let mut out = match paint.fill {
+            Some(colour) => self.colour("fill", colour),
+            None => " fill=\"none\"".to_owned(),
+        };
+        if let Some(stroke) = paint.stroke {
+            let width = number(stroke.width);
+            let _ = write!(out, "{} stroke-width=\"{width}\"", self.colour("stroke", stroke.colour));
+            let lengths: Vec<String> = stroke.dash.lengths(stroke.width).into_iter().map(number).collect();
+            if !lengths.is_empty() {
+                let _ = write!(out, " stroke-dasharray=\"{}\"", lengths.join(" "));
+            }
         }
-        Element::Group { .. } => String::new(),
+        out
+    }
+
+    /// Returns a shape with its style, and a title if there is one.
+    fn one(self, element: &Element, style: &str, title: &str) -> String {
+        let closed = |name: &str, start: String| match title {
+            "" => format!("{start}{style}/>\n"),
+            title => format!("{start}{style}><title>{}</title></{name}>\n", escaped(title)),
+        };
+        match element {
+            Element::Rect { at, size, round, .. } => {
+                let round = if *round > 0.0 { format!(" rx=\"{}\"", number(*round)) } else { String::new() };
+                let [x, y, width, height] = [at.0, at.1, size.0.max(0.0), size.1.max(0.0)].map(number);
+                let start = format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{round}");
+                closed("rect", start)
+            }
+            Element::Circle { at, radius, .. } => {
+                let [x, y, radius] = [at.0, at.1, *radius].map(number);
+                closed("circle", format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\""))
+            }
+            Element::Path { segments, .. } => closed("path", format!("<path d=\"{}\"", path(segments))),
+            Element::Text { at, text, .. } => {
+                let (x, y) = (number(at.0), number(at.1));
+                format!("<text x=\"{x}\" y=\"{y}\"{style}>{}</text>\n", escaped(text))
+            }
+            Element::Upright { at, text, .. } => {
+                let (x, y, text) = (number(at.0), number(at.1), escaped(text));
+                format!("<text transform=\"translate({x} {y}) rotate(-90)\"{style}>{text}</text>\n")
+            }
+            Element::Characters { y, characters, .. } => {
+                let y = number(*y);
+                let span = |&(x, character): &(f64, char)| {
+                    let character = escaped(character.encode_utf8(&mut [0; 4]));
+                    format!("<tspan x=\"{}\">{character}</tspan>", number(x))
+                };
+                // A list of places in one attribute is shorter, but some readers use only its first place.
+                let spans: String = characters.iter().map(span).collect();
+                format!("<text y=\"{y}\"{style}>{spans}</text>\n")
+            }
+            Element::Titled { title, shape } => self.one(shape, style, title),
+            Element::Group { at, scale, elements } => {
+                let scale =
+                    if (scale - 1.0).abs() < 1e-9 { String::new() } else { format!(" scale({scale:.4})") };
+                let (x, y) = (number(at.0), number(at.1));
+                format!("<g transform=\"translate({x} {y}){scale}\">\n{}</g>\n", self.all(elements))
+            }
+        }
     }
 }
 
 fn font_attributes(font: Font) -> String {
     let weight = if font.bold { " font-weight=\"bold\"" } else { "" };
     format!(" font-size=\"{}\"{weight}", number(font.size))
-}
-
-fn painted(paint: &Paint) -> String {
-    let mut out = match paint.fill {
-        Some(colour) => format!(" fill=\"{}\"", colour.hex()),
-        None => " fill=\"none\"".to_owned(),
-    };
-    if let Some(stroke) = paint.stroke {
-        let _ = write!(out, " stroke=\"{}\" stroke-width=\"{}\"", stroke.colour.hex(), number(stroke.width));
-        if let Some([dash, gap]) = stroke.dash.lengths(stroke.width) {
-            let _ = write!(out, " stroke-dasharray=\"{} {}\"", number(dash), number(gap));
-        }
-    }
-    out
-}
-
-fn write_one(out: &mut String, element: &Element, style: &str) {
-    let _ = match element {
-        Element::Rect { at, size, round, .. } => {
-            let round = if *round > 0.0 { format!(" rx=\"{}\"", number(*round)) } else { String::new() };
-            let [x, y, width, height] = [at.0, at.1, size.0.max(0.0), size.1.max(0.0)].map(number);
-            writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{round}{style}/>")
-        }
-        Element::Circle { at, radius, .. } => {
-            let [x, y, radius] = [at.0, at.1, *radius].map(number);
-            writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{style}/>")
-        }
-        Element::Path { segments, .. } => writeln!(out, "<path d=\"{}\"{style}/>", path(segments)),
-        Element::Text { at, text, .. } => {
-            let (x, y) = (number(at.0), number(at.1));
-            writeln!(out, "<text x=\"{x}\" y=\"{y}\"{style}>{}</text>", escaped(text))
-        }
-        Element::Characters { y, characters, .. } => {
-            let y = number(*y);
-            let span = |&(x, character): &(f64, char)| {
-                format!("<tspan x=\"{}\">{}</tspan>", number(x), escaped(character.encode_utf8(&mut [0; 4])))
-            };
-            // A list of places in one attribute is shorter, but some readers take its first place alone.
-            let spans: String = characters.iter().map(span).collect();
-            writeln!(out, "<text y=\"{y}\"{style}>{spans}</text>")
-        }
-        Element::Group { at, scale, elements } => {
-            let scale =
-                if (scale - 1.0).abs() < 1e-9 { String::new() } else { format!(" scale({scale:.4})") };
-            let _ = writeln!(out, "<g transform=\"translate({} {}){scale}\">", number(at.0), number(at.1));
-            write_all(out, elements);
-            writeln!(out, "</g>")
-        }
-    };
 }
 
 /// Formats the pieces of a path; lines across and down are short.

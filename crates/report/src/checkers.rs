@@ -1,9 +1,9 @@
-//! Uniqueness checkers beside each other, as a page: the verdict, what `compare` measured, and percentiles of time.
+//! Uniqueness checkers compared, as a page: the verdict, what `compare` measured, and percentiles of time.
 
 use super::{
     charts::{Bar, BarChart, Drawing},
     format::{Unit, brief, capital, duration, plain, whole},
-    page::{Chart, Document, Lead, PageBlock, Picture, Section, Table, Tile, html, markdown},
+    page::{Chart, ChartFiles, Document, Lead, PageBlock, Section, Table, Tile, html, markdown},
     sections::percentiles,
     verdict::checkers_verdict,
 };
@@ -20,7 +20,7 @@ pub fn checkers_markdown(report: &CheckersReport) -> String {
 }
 
 /// Returns every chart as two files of its own, by name: `NAME` 85 mm wide, `NAME-wide` 170 mm.
-pub fn checkers_charts(report: &CheckersReport) -> Vec<Picture> {
+pub fn checkers_charts(report: &CheckersReport) -> Vec<ChartFiles> {
     document(report).charts()
 }
 
@@ -194,7 +194,7 @@ fn speeds(report: &CheckersReport, baseline: &str) -> Chart {
     Chart { id: "speed".to_owned(), title, caption, quantity: String::new(), drawing, table }
 }
 
-/// True for a checker whose bar would not be seen beside that of the first.
+/// True for a checker whose bar would not be seen next to that of the first.
 fn is_far_slower(standing: &CheckerResult) -> bool {
     standing.relative.is_some_and(|relative| relative.median < 0.1)
 }

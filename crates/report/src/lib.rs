@@ -13,7 +13,6 @@ mod format;
 mod markup;
 mod metrics;
 mod page;
-mod picture;
 mod render;
 mod sections;
 mod stats;
@@ -23,8 +22,7 @@ mod verdict;
 
 pub use checkers::{checkers_charts, checkers_html, checkers_markdown};
 pub use metrics::{Bias, Origin, Report, SCHEMA};
-pub use page::Picture;
-pub use picture::grid_svg;
+pub use page::ChartFiles;
 pub use render::Form;
 pub use summarise::{is_part, summarise};
 pub use summary::{Summary, SummaryCollector, SummaryOptions, VerifyScope};

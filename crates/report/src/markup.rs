@@ -1,8 +1,9 @@
 //! Text of pages as types: HTML (and SVG, which has the same rules) and Markdown.
 //!
-//! Text gets into either through one function, `text`, which escapes it. All else that they are made of stands in the source:
+//! Text gets into either through one function, `text`, which escapes it. All else that they are made of is in the source:
 //! `html!("<td>{}</td>", Html::text(name))` takes a template of the source and pieces that are escaped already.
 
+use gridmill_draw::{Picture, svg_in_page};
 use gridmill_tables::escape::is_unsafe;
 use std::fmt;
 
@@ -73,7 +74,7 @@ language!(Markdown);
 
 /// Replaces what no page may hold: control characters but line ends and tabs, overrides of the direction of text, and code points
 /// that are no characters.
-fn printable(text: &str) -> String {
+pub(super) fn printable(text: &str) -> String {
     let forbidden = |c: char| is_unsafe(c) && c != '\n' && c != '\t' || u32::from(c) & 0xFFFE == 0xFFFE;
     text.replace(forbidden, "\u{fffd}")
 }
@@ -100,6 +101,11 @@ impl Html {
         Self(printable(rules).replace('<', "\\3c "))
     }
 
+    /// Returns a picture, whose words are escaped.
+    pub(super) fn picture(picture: &Picture) -> Self {
+        Self(printable(&svg_in_page(picture)))
+    }
+
     /// Replaces each `{{name}}` of a template once; inserted text is not searched again.
     pub(super) fn page(template: &'static str, fields: &[(&str, Self)]) -> Self {
         let mut parts = template.split("{{");
@@ -110,12 +116,6 @@ impl Html {
             page += rest;
         }
         Self(page)
-    }
-
-    /// Returns the markup cut before the first line that follows `line`, if it is there.
-    pub(super) fn split_after(&self, line: &'static str) -> Option<(Self, Self)> {
-        let (head, body) = self.0.split_once(line)?;
-        Some((Self(format!("{head}{line}")), Self(body.to_owned())))
     }
 }
 

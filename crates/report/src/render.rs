@@ -11,8 +11,6 @@ pub enum Form {
     Html,
     /// Tables for people and for repositories.
     Markdown,
-    /// Tables for papers.
-    Tex,
     /// Every figure, with a schema version.
     Json,
     /// Every figure, one a line.
@@ -21,14 +19,13 @@ pub enum Form {
 
 impl Form {
     /// All of them, in the order in which help lists them.
-    pub const ALL: [Self; 5] = [Self::Html, Self::Markdown, Self::Tex, Self::Json, Self::Csv];
+    pub const ALL: [Self; 4] = [Self::Html, Self::Markdown, Self::Json, Self::Csv];
 
     /// Returns the endings of file names.
     pub const fn endings(self) -> &'static [&'static str] {
         match self {
             Self::Html => &["html"],
             Self::Markdown => &["md"],
-            Self::Tex => &["tex"],
             Self::Json => &["json"],
             Self::Csv => &["csv"],
         }
@@ -39,7 +36,6 @@ impl Form {
         match self {
             Self::Html => "html",
             Self::Markdown => "md",
-            Self::Tex => "tex",
             Self::Json => "json",
             Self::Csv => "csv",
         }
@@ -52,7 +48,6 @@ impl Report {
         match form {
             Form::Html => super::page::html(&self.document()),
             Form::Markdown => super::page::markdown(&self.document()),
-            Form::Tex => super::page::latex(&self.document()),
             Form::Json => json_text(&format!("{}\n", self.to_json())).into_owned(),
             Form::Csv => csv(&self.to_json()),
         }

@@ -184,9 +184,8 @@ mod tests {
     use super::*;
     use crate::compare::{Machine, Workload};
     use gridmill_board::Shape;
-    use hdrhistogram::Histogram;
 
-    /// A workload of as many checks as tell: name, relative speed and undecided checks of each checker; every pair agrees.
+    /// A workload of enough checks: name, relative speed and undecided checks of each checker; every pair agrees.
     fn outcome(workload: Workload, checkers: &[(&str, f64, u64)]) -> Outcome {
         let standing = |&(name, median, undecided): &(&str, f64, u64)| CheckerResult {
             name: name.to_owned(),
@@ -199,7 +198,6 @@ mod tests {
             nodes_max: None,
             external: None,
             verdicts: [(Verdict::Undecided, undecided)].into(),
-            histogram: Histogram::new(1).unwrap(),
         };
         let answered = |a: &(&str, f64, u64), b: &(&str, f64, u64)| FEWEST_CHECKS - a.2.max(b.2);
         let matrix: Vec<Vec<u64>> =

@@ -1,6 +1,6 @@
-//! Files of the report and of its distributions, opened before the work begins.
+//! Files of the report, opened before the work begins.
 
-use super::{Args, is_built_in, table};
+use super::{Args, table};
 use crate::{
     cli::{
         outputs::{Destination, Outputs, destination},
@@ -9,14 +9,11 @@ use crate::{
     },
     report::{
         checkers_charts, checkers_html, checkers_markdown,
-        compare::{Checker, CheckersReport, Workload, write_csv, write_hgrm},
+        compare::{CheckersReport, write_csv},
     },
     tables::{Error, Result, escape::json_text, files::Draft},
 };
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// Form of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,14 +92,12 @@ pub(super) struct Drafts {
     files: Vec<(Draft, Form)>,
     /// Form of what goes to standard output, if anything does.
     printed: Option<Form>,
-    /// Distributions of times, by workload and checker.
-    histograms: BTreeMap<(&'static str, String), Draft>,
     /// Names that are taken.
     outputs: Outputs,
 }
 
 impl Drafts {
-    pub(super) fn open(args: &Args, checkers: &[Checker]) -> Result<Self> {
+    pub(super) fn open(args: &Args) -> Result<Self> {
         let mut files = Outputs::new(args.files.iter().map(PathBuf::as_path), args.pictures.overwrite);
         let asked = args.format;
         let outs = args.out.iter().map(|out| Ok((out, Form::of(out, asked)?)));
@@ -116,35 +111,15 @@ impl Drafts {
         };
         let opened = outs.into_iter().map(|(path, form)| Ok((files.open(path)?, form)));
         let opened = opened.collect::<Result<_>>()?;
-        let mut histograms = BTreeMap::new();
-        if let Some(folder) = &args.pictures.hgrm {
-            files.folder(folder, &["hgrm"], &[])?;
-            for workload in args.workloads().into_iter().map(Workload::name) {
-                // Single checks of external checkers are not timed.
-                for Checker { name, .. } in checkers.iter().filter(|checker| is_built_in(checker)) {
-                    let draft = files.open(&folder.join(format!("{workload}-{name}.hgrm")))?;
-                    histograms.insert((workload, name.clone()), draft);
-                }
-            }
-        }
         if let Some(folder) = &args.pictures.svg {
             files.folder(folder, &PICTURES, &[String::new()])?;
         }
-        Ok(Self { files: opened, printed, histograms, outputs: files })
+        Ok(Self { files: opened, printed, outputs: files })
     }
 
     pub(super) fn write(mut self, args: &Args, report: &CheckersReport) -> anyhow::Result<()> {
         for (draft, form) in self.files {
             draft.keep_with(form.render(report, args.full)?.as_bytes())?;
-        }
-        for outcome in &report.outcomes {
-            for standing in &outcome.checkers {
-                let key = (outcome.workload.name(), standing.name.clone());
-                let Some(draft) = self.histograms.remove(&key) else { continue };
-                let mut text = Vec::new();
-                write_hgrm(&standing.histogram, &mut text)?;
-                draft.keep_with(&text)?;
-            }
         }
         if let Some(folder) = &args.pictures.svg {
             write_pictures(folder, &checkers_charts(report), &mut self.outputs)?;

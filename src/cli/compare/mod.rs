@@ -17,8 +17,8 @@ use crate::{
     corpus::RunHooks,
     generate::MasterSeed,
     report::compare::{
-        BLOCK, BLOCKS, Backend, CLOCK, Checker, CheckersReport, Machine, Mismatch, Outcome, Question, Race,
-        SCHEMA, Sample, Sampler, Workload, block_size, timer_cost_ns,
+        BLOCK, BLOCKS, Backend, CLOCK, Checker, CheckersReport, Comparison, Machine, Mismatch, Outcome,
+        Question, SCHEMA, Sample, Sampler, Workload, block_size, timer_cost_ns,
     },
     tables::{
         Error, Result,
@@ -67,7 +67,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     checkers: Vec<String>,
 
-    /// Add a checker of your own, measured with the others; repeatable. COMMAND is run by `sh -c`. It reads puzzles on
+    /// Add a checker measured with the others; repeatable. COMMAND is run by `sh -c`. It reads puzzles on
     /// standard input, one a line (`.` for an empty cell), and prints the number of solutions of each on a line, in the
     /// same order: 0, 1, or 2 and more for several. Its start-up is subtracted from its times
     #[arg(long, value_name = "NAME=COMMAND")]
@@ -126,12 +126,12 @@ pub(super) struct Contradicted {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let events = RunHooks::default();
-    let mut comparison = Comparison::new(args, &events)?;
+    let mut run = CompareRun::new(args, &events)?;
     end_on_signals(&events)?;
-    let drafts = Drafts::open(args, &comparison.checkers)?;
-    let total = if args.files.is_empty() { comparison.count } else { 0 };
-    args.progress.watch(total, &events.counters, || comparison.run(args, &events))?;
-    let report = comparison.report(args)?;
+    let drafts = Drafts::open(args)?;
+    let total = if args.files.is_empty() { run.count } else { 0 };
+    args.progress.watch(total, &events.counters, || run.run(args, &events))?;
+    let report = run.report(args)?;
     drafts.write(args, &report)?;
     if args.seed.is_none() && args.files.is_empty() && !args.progress.is_quiet() {
         say(&format!("the same questions again: {}", report.command));
@@ -140,9 +140,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// The checkers and their measurements so far.
-struct Comparison {
+struct CompareRun {
     checkers: Vec<Checker>,
-    races: Vec<(Workload, Race)>,
+    comparisons: Vec<(Workload, Comparison)>,
     seed: MasterSeed,
     count: u64,
     puzzles: u64,
@@ -151,16 +151,16 @@ struct Comparison {
     validity: Validity,
 }
 
-impl Comparison {
+impl CompareRun {
     fn new(args: &Args, events: &RunHooks) -> Result<Self> {
         args.validate()?;
         let kinds = checker_kinds(&args.checkers, args.shape)?;
         let mut checkers = named_checkers(&kinds, args.shape, args.budget.node_budget);
         let timeout = Duration::from_secs(args.external_timeout.into());
         checkers.extend(external_checkers(&args.external, &checkers, timeout, &events.stop)?);
-        let race = |workload| (workload, Race::new(workload, &checkers, args.limit));
+        let comparison = |workload| (workload, Comparison::new(workload, &checkers, args.limit));
         Ok(Self {
-            races: args.workloads().into_iter().map(race).collect(),
+            comparisons: args.workloads().into_iter().map(comparison).collect(),
             checkers,
             seed: args.seed.clone().unwrap_or_else(MasterSeed::random),
             count: args.count.unwrap_or(if args.files.is_empty() { COUNT } else { u64::MAX }),
@@ -181,11 +181,11 @@ impl Comparison {
             let indices = self.puzzles..(self.puzzles + size).min(self.count);
             let samples: Vec<Sample> =
                 indices.clone().map(|index| sampler.sample(index)).collect::<Result<_>>()?;
-            for (workload, race) in &mut self.races {
+            for (workload, comparison) in &mut self.comparisons {
                 let questions: Vec<Question> =
                     samples.iter().flat_map(|sample| sample.questions(*workload)).collect();
                 go_on(events)?;
-                race.block(&mut self.checkers, &questions)?;
+                comparison.block(&mut self.checkers, &questions)?;
             }
             self.puzzles = indices.end;
             events.counters.rows.store(self.puzzles, Relaxed);
@@ -209,8 +209,8 @@ impl Comparison {
         while !first.is_empty() {
             for block in first.chunks(size) {
                 go_on(events)?;
-                for (_, race) in &mut self.races {
-                    race.block(&mut self.checkers, block)?;
+                for (_, comparison) in &mut self.comparisons {
+                    comparison.block(&mut self.checkers, block)?;
                 }
             }
             first = self.read(&mut rows, BLOCK)?;
@@ -238,7 +238,8 @@ impl Comparison {
     }
 
     fn report(self, args: &Args) -> Result<CheckersReport> {
-        let outcomes: Vec<Outcome> = self.races.into_iter().filter_map(|(_, race)| race.finish()).collect();
+        let outcomes: Vec<Outcome> =
+            self.comparisons.into_iter().filter_map(|(_, comparison)| comparison.finish()).collect();
         if outcomes.is_empty() {
             let problem =
                 "no such question could be made: every change of a given leaves a solution; raise --count";
@@ -315,10 +316,8 @@ impl Args {
         if let Some(form) = self.format {
             option("format", form.name().to_owned());
         }
-        for (name, path) in [("hgrm", &self.pictures.hgrm), ("svg", &self.pictures.svg)] {
-            if let Some(path) = path {
-                option(name, path.display().to_string());
-            }
+        if let Some(path) = &self.pictures.svg {
+            option("svg", path.display().to_string());
         }
         if self.invalid.invalid == Invalid::Skip {
             option("invalid", self.invalid.invalid.name().to_owned());

@@ -24,7 +24,7 @@ impl Validity {
         Self { solver, one: 0, several: 0, none: 0, unknown: 0, first: None }
     }
 
-    /// Counts a grid; `problem_at` says where it stands.
+    /// Counts a grid; `problem_at` says where it is.
     pub(super) fn count(&mut self, grid: &Grid, problem_at: impl FnOnce(String) -> Error) {
         let found = self.solver.solutions(grid);
         let count = match &found {

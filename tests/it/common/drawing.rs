@@ -24,23 +24,24 @@ pub(crate) fn assert_pictures(name: &str, page: &str) -> usize {
 }
 
 fn assert_picture(name: &str, (width, height): (f64, f64), body: &str) {
-    let mut groups = vec![(0.0, 0.0)];
+    // Origin and scale of each open group.
+    let mut groups = vec![(0.0, 0.0, 1.0)];
     for element in body.split('<').skip(1) {
         let (tag, _) = element.split_once('>').unwrap();
-        let moved = attribute(tag, "transform").map_or((0.0, 0.0), |text| {
-            let place = text.strip_prefix("translate(").unwrap().split(')').next().unwrap();
-            let place = numbers(place);
-            (place[0], place[1])
+        let (x0, y0, scale) = *groups.last().unwrap();
+        let inner = attribute(tag, "transform").map_or((x0, y0, scale), |text| {
+            let argument = |name: &str| Some(numbers(text.split_once(name)?.1.split(')').next()?));
+            let place = argument("translate(").unwrap();
+            let factor = argument("scale(").map_or(1.0, |factor| factor[0]);
+            (x0 + place[0] * scale, y0 + place[1] * scale, scale * factor)
         });
-        let (x0, y0) = *groups.last().unwrap();
-        let inner = (x0 + moved.0, y0 + moved.1);
         if tag == "/g" {
             groups.pop();
-        } else if tag.starts_with("g ") {
+        } else if tag == "g" || tag.starts_with("g ") {
             groups.push(inner);
         }
         for (x, y) in points(tag) {
-            let (x, y) = (x + inner.0, y + inner.1);
+            let (x, y) = (x * inner.2 + inner.0, y * inner.2 + inner.1);
             let is_within = |value: f64, most: f64| (-ROUNDING..=most + ROUNDING).contains(&value);
             assert!(
                 is_within(x, width) && is_within(y, height),
@@ -63,25 +64,21 @@ fn numbers(text: &str) -> Vec<f64> {
 
 /// Returns the corners of an element, without its transform.
 fn points(tag: &str) -> Vec<(f64, f64)> {
-    // Parts of the box lie within it.
-    let is_place = |text: &&str| !text.ends_with('%');
-    let get = |name: &str| attribute(tag, name).filter(is_place).map(numbers).unwrap_or_default();
-    let one = |name: &str| get(name).first().copied().unwrap_or(0.0);
+    let one = |name: &str| attribute(tag, name).map_or(0.0, |text| numbers(text)[0]);
     match tag.split([' ', '/']).next().unwrap() {
         "rect" => {
             let (x, y) = (one("x"), one("y"));
             assert!(one("width") >= 0.0 && one("height") >= 0.0, "{tag}");
             vec![(x, y), (x + one("width"), y + one("height"))]
         }
-        "line" => vec![(one("x1"), one("y1")), (one("x2"), one("y2"))],
         "circle" => vec![(one("cx"), one("cy"))],
-        "text" => get("x").into_iter().map(|x| (x, one("y"))).collect(),
+        "text" | "tspan" => vec![(one("x"), one("y"))],
         "path" => path(attribute(tag, "d").unwrap()),
         _ => Vec::new(),
     }
 }
 
-/// Returns the places of a path of absolute moves and lines, relative lines across and down, and curves.
+/// Returns the places of a path of absolute moves, lines and curves.
 fn path(steps: &str) -> Vec<(f64, f64)> {
     let mut places = Vec::new();
     let mut at = (0.0, 0.0);
@@ -102,8 +99,8 @@ fn path(steps: &str) -> Vec<(f64, f64)> {
                     places.push(at);
                 }
             }
-            'h' => at.0 += values[0],
-            'v' => at.1 += values[0],
+            'H' => at.0 = values[0],
+            'V' => at.1 = values[0],
             'Z' | 'z' => {}
             other => panic!("{other} in {steps}"),
         }

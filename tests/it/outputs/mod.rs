@@ -93,23 +93,17 @@ fn an_output_that_exists_is_replaced_only_if_that_is_wanted() {
         }
     }
     let place = Place::new();
-    for (folder, file) in [("--svg=svg", "svg/givens.svg"), ("--hgrm=hgrm", "hgrm/in-dig_ns.hgrm")] {
-        let report = |more: &[&str]| place.run(&[&["report", "in.csv", "--check=5", folder], more].concat());
-        succeeds(&report(&[]));
+    let compare = ["compare", "in.csv", "--count=20", "--checkers=bitboard", "--svg=speeds"];
+    let report = ["report", "in.csv", "--check=5", "--svg=svg"];
+    for (args, file) in [(&report[..], "svg/givens.svg"), (&compare, "speeds/speed.svg")] {
+        let run = |more: &[&str]| place.run(&[args, more].concat());
+        succeeds(&run(&[]));
         place.write(file, "old");
-        let (code, said) = refusal(&report(&[]));
+        let (code, said) = refusal(&run(&[]));
         assert!(code == 2 && said.contains("--overwrite") && place.read(file) == "old", "{said}");
-        succeeds(&report(&["--overwrite"]));
+        succeeds(&run(&["--overwrite"]));
         assert_ne!(place.read(file), "old");
     }
-    let compare = ["compare", "in.csv", "--count=20", "--checkers=bitboard", "--hgrm=times"];
-    succeeds(&place.run(&compare));
-    place.write("times/files-bitboard.hgrm", "old");
-    let (code, said) = refusal(&place.run(&compare));
-    assert!(code == 2 && said.contains("files-bitboard.hgrm exists"), "{said}");
-    assert_eq!(names(&place.path("times")), ["files-bitboard.hgrm"]);
-    succeeds(&place.run(&[&compare[..], &["--overwrite"]].concat()));
-    assert_ne!(place.read("times/files-bitboard.hgrm"), "old");
 }
 
 #[test]
@@ -243,12 +237,12 @@ fn what_is_no_regular_file_is_written_to() {
 fn a_write_that_fails_leaves_the_old_file_or_none() {
     let more: [(&[&str], &str); 2] = [
         (&["report", "in.csv", "--check=5", "--svg"], "svg"),
-        (&["compare", "in.csv", "--count=20", "--checkers=bitboard", "--hgrm"], "hgrm"),
+        (&["compare", "in.csv", "--count=20", "--checkers=bitboard", "--svg"], "svg"),
     ];
     for (args, out) in WRITERS.into_iter().chain(more) {
         let place = Place::new();
         let limit =
-            if out == "hgrm" || out == "o.parquet" || out == "o.md" { "ulimit -f 0" } else { "ulimit -f 2" };
+            if out == "svg" || out == "o.parquet" || out == "o.md" { "ulimit -f 0" } else { "ulimit -f 2" };
         let limited = |more: &[&str]| place.shell(limit, &[args, &[out, "--progress=never"], more].concat());
         if args[0] == "generate" {
             // The corpus is there: the report alone is cut.
@@ -311,11 +305,11 @@ fn an_interrupted_comparison_leaves_nothing() {
     let place = Place::new();
     let mut command = Command::new(common::PATH);
     command.args(["compare", "--count=1000000000", "--seed=1", "--box=2x2", "--progress=never"]);
-    command.args(["--out=o.html", "--hgrm=times"]).current_dir(place.path("")).stdout(Stdio::null());
+    command.args(["--out=o.html"]).current_dir(place.path("")).stdout(Stdio::null());
     let mut child = command.stderr(Stdio::null()).spawn().unwrap();
     let opened = (0..600).any(|_| {
         std::thread::sleep(Duration::from_millis(100));
-        place.path("times").exists() && names(&place.path("times")).len() == 4 * 3
+        place.names().iter().any(|name| name.starts_with('.'))
     });
     if !opened {
         child.kill().unwrap();
@@ -323,10 +317,7 @@ fn an_interrupted_comparison_leaves_nothing() {
     }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert_eq!(
-        (place.names(), names(&place.path("times")).len()),
-        (vec!["in.csv".to_owned(), "times".to_owned()], 0)
-    );
+    assert_eq!(place.names(), ["in.csv"]);
 }
 
 /// A run that cannot end by itself, since its input neither ends nor goes on, is cut short, and its draft goes with it.

@@ -21,18 +21,18 @@ pub struct BookLayout {
 
 impl BookLayout {
     /// Puzzles a page at most.
-    pub const MOST: usize = 30;
+    pub const MAX_PUZZLES: usize = 30;
     /// Size of digits from which print is called large, in points.
     pub const LARGE: f64 = 16.0;
 
     /// Size of digits below which print cannot be read, in points.
     pub const SMALLEST: f64 = 5.0;
 
-    /// Creates a layout with so many puzzles a page, 1 to [`MOST`](Self::MOST), and small solutions.
+    /// Creates a layout with a number of puzzles a page, 1 to [`MAX_PUZZLES`](Self::MAX_PUZZLES), and small solutions.
     pub fn new(paper: Paper, per_page: usize) -> Self {
         let area = paper.width() * paper.height();
         let solutions = if area > 350_000.0 { 20 } else { 12 };
-        let per_page = per_page.clamp(1, Self::MOST);
+        let per_page = per_page.clamp(1, Self::MAX_PUZZLES);
         Self { paper, per_page, solutions_per_page: Some(solutions), large_print: false }
     }
 
@@ -93,13 +93,13 @@ impl BookLayout {
 
     /// Returns the number of solutions a page whose digits can still be read; 0 for none.
     pub(super) fn solutions_that_fit(&self, side: usize) -> usize {
-        let Some(wanted) = self.solutions_per_page else { return 0 };
+        let Some(requested) = self.solutions_per_page else { return 0 };
         let page = self.page(1, 100);
         let digit = |count: usize| {
             let boxes = Self::boxes(&page, count, self.solution_caption());
             boxes.first().map_or(0.0, |(_, width)| width / side as f64 * 0.6)
         };
-        (1..=wanted.max(1)).rev().find(|&count| digit(count) >= Self::SMALLEST).unwrap_or(1)
+        (1..=requested.max(1)).rev().find(|&count| digit(count) >= Self::SMALLEST).unwrap_or(1)
     }
 
     /// Returns the height of the number over a solution.
@@ -117,7 +117,7 @@ impl BookLayout {
         14.0 * self.scale()
     }
 
-    /// Returns the margins of a page, numbered from 1, of a book of so many pages. The inner margin grows with the spine.
+    /// Returns the margins of a page, numbered from 1, of a book with a number of pages. The inner margin grows with the spine.
     pub(super) fn page(&self, number: usize, pages: usize) -> PageFrame {
         let (width, height) = (self.paper.width(), self.paper.height());
         let outer = (0.06 * width.min(height)).max(9.6 * MILLIMETRE);
@@ -163,11 +163,11 @@ impl BookLayout {
             let between = (spare / many.saturating_sub(1).max(1) as f64).min(most);
             (between, spare - between * many.saturating_sub(1) as f64)
         };
-        let (dx, beside) = spread(width, side, cols, gap + 0.12 * side);
+        let (dx, space) = spread(width, side, cols, gap + 0.12 * side);
         let (dy, above) = spread(height, side + caption, rows, gap + 0.16 * side);
         let place = |n: usize| {
             let (row, col) = ((n / cols) as f64, (n % cols) as f64);
-            let x = beside / 2.0 + col * (side + dx);
+            let x = space / 2.0 + col * (side + dx);
             let y = above * 0.35 + row * (side + caption + dy);
             ((page.left + x, page.top + y + caption), side)
         };

@@ -154,7 +154,7 @@ impl Book {
         self.title.as_deref()
     }
 
-    /// Returns the characters that the font lacks; a question mark stands for each.
+    /// Returns the characters that the font lacks; each becomes a question mark.
     pub fn replaced(&self) -> &[char] {
         &self.replaced
     }

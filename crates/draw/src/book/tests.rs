@@ -68,7 +68,7 @@ fn margins_are_mirrored() {
 #[test]
 fn boxes_fit() {
     for paper in ["a4", "a5", "letter", "6x9in", "297x210", "100x100", "60x200"] {
-        for count in 1..=BookLayout::MOST {
+        for count in 1..=BookLayout::MAX_PUZZLES {
             let layout = BookLayout::new(paper.parse().unwrap(), count);
             let page = layout.page(1, 10);
             let boxes = BookLayout::boxes(&page, count, 14.0);

@@ -197,7 +197,7 @@ impl Canvas<'_> {
                 out.push(Element::rect(self.frame.corner(cell), side, Paint::fill(ground)));
             }
         }
-        // Borders tell sets apart without colours.
+        // Borders distinguish sets without colours.
         if self.scene.tint_words.len() < 2 {
             return;
         }
@@ -241,12 +241,8 @@ impl Canvas<'_> {
         for &(cells, digit, role) in &self.scene.groups {
             let (fill, line) = colours(role);
             let points: Vec<Point> = cells.map(|cell| self.frame.candidate(cell, digit)).collect();
-            let path = |(n, &point): (usize, &Point)| {
-                if n == 0 { Segment::Move(point) } else { Segment::Line(point) }
-            };
-            let segments: Vec<Segment> = points.iter().enumerate().map(path).collect();
             for stroke in [Stroke::new(line, 2.0 * MARK + 5.0), Stroke::new(fill, 2.0 * MARK + 3.0)] {
-                out.push(Element::Path { segments: segments.clone(), paint: Paint::stroke(stroke) });
+                out.push(Element::lines(&points, Paint::stroke(stroke)));
             }
         }
     }
@@ -292,7 +288,7 @@ impl Canvas<'_> {
 
     fn candidate_lines(
         &self,
-        wanted: impl Fn(&Place) -> bool,
+        is_shown: impl Fn(&Place) -> bool,
         font: Font,
         colour: Colour,
         out: &mut Vec<Element>,
@@ -310,7 +306,7 @@ impl Canvas<'_> {
                 let all = cells
                     .flat_map(|cell| (self.marks.candidates(cell) & digits).map(move |digit| (cell, digit)));
                 let at = |(cell, digit): Place| self.frame.candidate(cell, digit);
-                let places: Vec<Place> = all.filter(|place| wanted(place)).collect();
+                let places: Vec<Place> = all.filter(|place| is_shown(place)).collect();
                 let Some(&first) = places.first() else { continue };
                 let characters =
                     places.iter().map(|&place| (at(place).0, char::from(place.1.ascii()))).collect();

@@ -174,7 +174,14 @@ impl Scene {
             Reason::Deadly { digits, cells, extra, roof, further, house } => {
                 self.houses.extend(house.filter(|_| !extra.is_empty()).map(|house| (house, HousePart::Base)));
                 // Cells of a BUG have many digits; those that the reason names are the surplus.
-                let is_bug = step.technique.name().starts_with("bug");
+                let is_bug = matches!(
+                    step.technique,
+                    Technique::BugPlus1
+                        | Technique::Bug1
+                        | Technique::Bug2
+                        | Technique::Bug3
+                        | Technique::Bug4
+                );
                 let surplus = if step.technique == Technique::BugPlus1 { *further } else { *digits };
                 let digits = if is_bug { all - surplus } else { *digits };
                 self.mark(marks, *cells, digits, Mark::First, PATTERN);

@@ -15,7 +15,10 @@ fn all_points(elements: &[Element], out: &mut Vec<Point>) {
     for element in elements {
         match element {
             Element::Rect { at, size, .. } => out.extend([*at, (at.0 + size.0, at.1 + size.1)]),
-            Element::Circle { at, .. } | Element::Text { at, .. } => out.push(*at),
+            Element::Circle { at, .. } | Element::Text { at, .. } | Element::Upright { at, .. } => {
+                out.push(*at);
+            }
+            Element::Titled { shape, .. } => all_points(std::slice::from_ref(shape), out),
             Element::Path { segments, .. } => {
                 out.extend(segments.iter().filter_map(|segment| match *segment {
                     Segment::Move(at) | Segment::Line(at) | Segment::Curve(_, at) => Some(at),
@@ -42,7 +45,7 @@ fn strikes(picture: &Picture) -> Vec<Point> {
     picture.elements.iter().filter_map(is_strike).collect()
 }
 
-/// Every removed candidate is struck where it stands, every placement and link is drawn, and all is within the picture.
+/// Every removed candidate is struck at its place, every placement and link is drawn, and all is within the picture.
 #[test]
 fn steps_are_drawn_whole() {
     let (mut steps, mut linked) = (0, 0);
@@ -126,7 +129,7 @@ fn steps_of_small_grids_have_their_houses() {
     assert!(text.contains(">F</text>") && text.contains(">6</text>") && !text.contains(">G</text>"));
 }
 
-/// Solid, dashed and dotted lines are told apart without colours, and the legend names those that occur.
+/// Solid, dashed and dotted lines can be distinguished without colours, and the legend names those that occur.
 #[test]
 fn links_differ_by_their_dashes() {
     let look = links::LinkLook::for_links(3);
@@ -137,7 +140,7 @@ fn links_differ_by_their_dashes() {
     );
 }
 
-/// The candidates of a braid are numbered where they stand, unless there is only one; a house that has no place left is outlined.
+/// The candidates of a braid are numbered at their places, unless there is only one; a house that has no place left is outlined.
 #[test]
 fn braids_show_their_order_and_their_end() {
     let mut seen = [0; 2];

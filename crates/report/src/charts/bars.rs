@@ -1,15 +1,11 @@
 //! Horizontal bars with their names: one line each.
 
 use super::{
-    Canvas, Svg,
+    canvas::{Canvas, Look, TICK, WHISKER, fitting, text_width},
     frame::{Scale, legend},
-    series_class,
-    svg::{Anchor, fitting, text_width},
 };
-use crate::{
-    format::Unit,
-    markup::{Html, html},
-};
+use crate::format::Unit;
+use gridmill_draw::Anchor;
 
 /// One line: a bar for each series.
 #[derive(Debug)]
@@ -48,19 +44,19 @@ const NUMBERS: f64 = 48.0;
 const THICK: f64 = 13.0;
 
 /// Draws the bars.
-pub(super) fn draw(chart: &BarChart, canvas: Canvas) -> Svg {
+pub(super) fn draw(chart: &BarChart, width: f64) -> Canvas {
     let BarChart { unit, log, series, behind, bars } = chart;
     let lines = bars.iter().map(|bar| bar.values.len().max(1)).sum::<usize>() as f64;
-    let mut svg = Svg::new(canvas, 8.0 + lines * THICK + bars.len() as f64 * 7.0);
+    let mut canvas = Canvas::new(width, 8.0 + lines * THICK + bars.len() as f64 * 7.0);
     let several = series.len() > 1 || behind.is_some();
     let own =
-        series.iter().enumerate().filter(|_| several).map(|(n, name)| (series_class(n), name.clone(), true));
-    let grey = behind.iter().map(|name| (Html::literal("muted"), name.clone(), true));
-    let entries: Vec<(Html, String, bool)> = own.chain(grey).collect();
-    let top = legend(&mut svg, &entries);
-    svg.height += top;
+        series.iter().enumerate().filter(|_| several).map(|(n, name)| (Look::series(n), name.clone(), true));
+    let grey = behind.iter().map(|name| (Look::MUTED, name.clone(), true));
+    let entries: Vec<(Look, String, bool)> = own.chain(grey).collect();
+    let top = legend(&mut canvas, &entries);
+    canvas.height += top;
     let widest = bars.iter().map(|bar| text_width(&bar.name)).fold(0.0, f64::max);
-    let names = (widest + 10.0).min(svg.width * 0.42);
+    let names = (widest + 10.0).min(canvas.width * 0.42);
     let values = bars.iter().filter(|bar| bar.instead.is_none()).flat_map(|bar| &bar.values);
     let ends = values.clone().map(|(value, interval)| interval.map_or(*value, |(_, high)| high.max(*value)));
     // Shares near 0 stay visibly short.
@@ -68,7 +64,7 @@ pub(super) fn draw(chart: &BarChart, canvas: Canvas) -> Svg {
     let longest = ends.chain(bars.iter().filter_map(|bar| bar.behind)).fold(least, f64::max);
     let words = bars.iter().filter_map(|bar| bar.instead.as_ref()).map(|words| text_width(words) + 6.0);
     let numbers = values.map(|(value, _)| text_width(&unit.show(*value)) + 6.0).chain(words);
-    let room = svg.width - names - numbers.fold(NUMBERS, f64::max);
+    let room = canvas.width - names - numbers.fold(NUMBERS, f64::max);
     let least = bars.iter().flat_map(|bar| &bar.values);
     let least = least.map(|(value, interval)| interval.map_or(*value, |(low, _)| low.min(*value)));
     let least = least.filter(|&value| value > 0.0).fold(1.0, f64::min);
@@ -84,14 +80,14 @@ pub(super) fn draw(chart: &BarChart, canvas: Canvas) -> Svg {
     for bar in bars {
         let thick = THICK * bar.values.len().max(1) as f64;
         let name = fitting(&bar.name, names - 8.0);
-        svg.text("tick", (names - 8.0, y + thick / 2.0 + 4.0), Anchor::End, &name);
+        canvas.text(TICK, (names - 8.0, y + thick / 2.0 + 4.0), Anchor::End, &name);
         if let Some(behind) = bar.behind {
             let title = format!("{}, sample: {}", bar.name, unit.show(behind));
-            svg.rect(&Html::literal("muted column"), (names, y - 2.0), (length(behind), THICK + 2.0), &title);
+            canvas.rect(Look::MUTED.column(), (names, y - 2.0), (length(behind), THICK + 2.0), &title);
         }
         if let Some(words) = &bar.instead {
-            svg.text(
-                "tick",
+            canvas.text(
+                TICK,
                 (names + bar.behind.map_or(0.0, length) + 5.0, y + THICK - 3.0),
                 Anchor::Start,
                 words,
@@ -103,24 +99,25 @@ pub(super) fn draw(chart: &BarChart, canvas: Canvas) -> Svg {
             let title = format!("{}: {}", bar.name, unit.show(*value));
             let (from, to) = (begin.min(length(*value)), begin.max(length(*value)));
             let place = (names + from, y);
-            svg.rect(&html!("{} column", series_class(n)), place, (to - from, THICK - 2.0), &title);
+            canvas.rect(Look::series(n).column(), place, (to - from, THICK - 2.0), &title);
             let mut end = to.max(bar.behind.map_or(0.0, length));
             if let Some((low, high)) = interval {
                 let middle = y + THICK / 2.0 - 1.0;
-                svg.line("whisker", (names + length(*low), middle), (names + length(*high), middle));
+                canvas.line(WHISKER, (names + length(*low), middle), (names + length(*high), middle));
                 end = end.max(length(*high));
             }
-            svg.text("tick", (names + end + 5.0, y + THICK - 3.0), Anchor::Start, &unit.show(*value));
+            canvas.text(TICK, (names + end + 5.0, y + THICK - 3.0), Anchor::Start, &unit.show(*value));
         }
         y += thick + 7.0;
     }
-    svg
+    canvas
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::Drawing;
+    use crate::charts::{COLUMN, Drawing};
+    use gridmill_draw::svg_in_page;
 
     #[test]
     fn bars_have_names_and_intervals() {
@@ -130,9 +127,9 @@ mod tests {
         let series = vec!["estimate".to_owned()];
         let chart =
             BarChart { unit: Unit::Share, log: false, series, behind: Some("sample".to_owned()), bars };
-        insta::assert_snapshot!(Drawing::Bars(chart).draw("t", "Techniques", "Two.", Canvas::COLUMN));
+        insta::assert_snapshot!(svg_in_page(&Drawing::Bars(chart).draw("Techniques", "Two.", COLUMN)));
         let empty =
             BarChart { unit: Unit::Share, log: false, series: Vec::new(), behind: None, bars: Vec::new() };
-        assert!(!draw(&empty, Canvas::COLUMN).finish("t", "", "", None).to_string().contains("NaN"));
+        assert!(!svg_in_page(&draw(&empty, COLUMN).finish("", "")).contains("NaN"));
     }
 }

@@ -1,14 +1,11 @@
-//! Shares as dots on a logarithmic axis: two for each line, and a number beside them.
+//! Shares as dots on a logarithmic axis: two for each line, and a number at the end.
 
 use super::{
-    Axis, Canvas, Svg,
-    frame::{BELOW, Plot, Scale, x_axis},
-    svg::{Anchor, fitting},
+    canvas::{Canvas, GRID, LABEL, Look, TICK, WHISKER, fitting},
+    frame::{Axis, BELOW, Plot, Scale, x_axis},
 };
-use crate::{
-    format::{Unit, percent},
-    markup::Html,
-};
+use crate::format::{Unit, percent};
+use gridmill_draw::Anchor;
 
 /// One line of the plot.
 #[derive(Debug)]
@@ -22,7 +19,7 @@ pub(crate) enum Dot {
         /// A second share, drawn as a ring.
         ring: Option<f64>,
         /// Words at the right end.
-        beside: String,
+        note: String,
     },
 }
 
@@ -30,7 +27,7 @@ pub(crate) enum Dot {
 #[derive(Debug)]
 pub(crate) struct DotPlot {
     pub(crate) x: String,
-    /// Names of dots, rings and the words beside them.
+    /// Names of dots, rings and the words at the end.
     pub(crate) names: [&'static str; 3],
     pub(crate) lines: Vec<Dot>,
 }
@@ -41,56 +38,57 @@ const LEAST: f64 = 0.001;
 const BESIDE: f64 = 40.0;
 
 /// Draws the plot.
-pub(super) fn draw(chart: &DotPlot, canvas: Canvas) -> Svg {
+pub(super) fn draw(chart: &DotPlot, width: f64) -> Canvas {
     let top = 40.0;
     let bottom = top + chart.lines.len() as f64 * LINE + 4.0;
-    let mut svg = Svg::new(canvas, bottom + BELOW);
-    let (left, right) = (svg.width * 0.43, svg.width - BESIDE);
+    let mut canvas = Canvas::new(width, bottom + BELOW);
+    let (left, right) = (canvas.width * 0.43, canvas.width - BESIDE);
     let x = Scale::new((LEAST, 1.0), (left + 5.0, right - 6.0), true);
     let plot = Plot { x, y: x, left, right, bottom };
-    let (dot, ring) = (Html::literal("s1 dot"), Html::literal("s2 ring"));
-    svg.dot(&dot, (6.0, 8.0), 4.0, "");
-    svg.text("tick", (16.0, 12.0), Anchor::Start, chart.names[0]);
-    svg.dot(&ring, (6.0, 25.0), 4.0, "");
-    svg.text("tick", (16.0, 29.0), Anchor::Start, chart.names[1]);
-    svg.text("tick", (svg.width, 29.0), Anchor::End, chart.names[2]);
+    let (dot, ring) = (Look::FIRST.dot(), Look::series(1).ring());
+    canvas.dot(dot, (6.0, 8.0), 4.0, "");
+    canvas.text(TICK, (16.0, 12.0), Anchor::Start, chart.names[0]);
+    canvas.dot(ring, (6.0, 25.0), 4.0, "");
+    canvas.text(TICK, (16.0, 29.0), Anchor::Start, chart.names[1]);
+    canvas.text(TICK, (canvas.width, 29.0), Anchor::End, chart.names[2]);
     for tick in [0.01, 0.1, 1.0] {
-        svg.line("rule", (x.at(tick), top), (x.at(tick), bottom));
+        canvas.line(GRID, (x.at(tick), top), (x.at(tick), bottom));
     }
     let mut y = top + LINE - 4.0;
     for line in &chart.lines {
         match line {
-            Dot::Heading(name) => svg.text("label", (0.0, y), Anchor::Start, name),
-            Dot::Line { name, share, interval, ring: second, beside } => {
-                svg.text("tick", (8.0, y), Anchor::Start, &fitting(name, left - 8.0));
+            Dot::Heading(name) => canvas.text(LABEL, (0.0, y), Anchor::Start, name),
+            Dot::Line { name, share, interval, ring: second, note } => {
+                canvas.text(TICK, (8.0, y), Anchor::Start, &fitting(name, left - 8.0));
                 let at = y - 4.0;
-                svg.line("rule", (left, at), (right, at));
-                svg.line("whisker", (x.at(interval.0), at), (x.at(interval.1), at));
+                canvas.line(GRID, (left, at), (right, at));
+                canvas.line(WHISKER, (x.at(interval.0), at), (x.at(interval.1), at));
                 let title = |of: &str, share: f64| format!("{name}, {of}: {}", percent(share));
                 if let Some(second) = second.filter(|second| *second >= LEAST) {
-                    svg.dot(&ring, (x.at(second), at), 4.0, &title(chart.names[1], second));
+                    canvas.dot(ring, (x.at(second), at), 4.0, &title(chart.names[1], second));
                 }
-                svg.dot(&dot, (x.at(*share), at), 3.5, &title(chart.names[0], *share));
-                svg.text("tick", (svg.width, y), Anchor::End, beside);
+                canvas.dot(dot, (x.at(*share), at), 3.5, &title(chart.names[0], *share));
+                canvas.text(TICK, (canvas.width, y), Anchor::End, note);
             }
         }
         y += LINE;
     }
-    x_axis(&mut svg, &Axis::log(&chart.x, Unit::Share), &plot);
-    svg
+    x_axis(&mut canvas, &Axis::log(&chart.x, Unit::Share), &plot);
+    canvas
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::Drawing;
+    use crate::charts::{COLUMN, Drawing};
+    use gridmill_draw::svg_in_page;
 
     #[test]
     fn a_small_plot_looks_like_this() {
-        let (name, beside) = ("X-Wing".to_owned(), "1.2".to_owned());
-        let line = Dot::Line { name, share: 0.1, interval: (0.09, 0.11), ring: Some(0.05), beside };
+        let (name, note) = ("X-Wing".to_owned(), "1.2".to_owned());
+        let line = Dot::Line { name, share: 0.1, interval: (0.09, 0.11), ring: Some(0.05), note };
         let lines = vec![Dot::Heading("Fish".to_owned()), line];
         let chart = DotPlot { x: "share".to_owned(), names: ["used", "hardest", "steps"], lines };
-        insta::assert_snapshot!(Drawing::Dots(chart).draw("t", "Techniques", "", Canvas::COLUMN));
+        insta::assert_snapshot!(svg_in_page(&Drawing::Dots(chart).draw("Techniques", "", COLUMN)));
     }
 }

@@ -1,11 +1,11 @@
 //! Differences with their intervals about a line of no difference.
 
 use super::{
-    Axis, Canvas, Svg,
-    frame::{BELOW, Plot, Scale, x_axis},
-    svg::{Anchor, fitting, text_width},
+    canvas::{Canvas, GRID, LABEL, Look, TICK, WHISKER, ZERO, fitting, text_width},
+    frame::{Axis, BELOW, Plot, Scale, x_axis},
 };
-use crate::{format::Unit, markup::Html};
+use crate::format::Unit;
+use gridmill_draw::Anchor;
 
 /// One line of the plot.
 #[derive(Debug)]
@@ -36,15 +36,15 @@ fn signed(value: f64) -> String {
 }
 
 /// Draws the plot.
-pub(super) fn draw(chart: &Forest, canvas: Canvas) -> Svg {
+pub(super) fn draw(chart: &Forest, width: f64) -> Canvas {
     let bottom = chart.rows.len() as f64 * LINE + 8.0;
-    let mut svg = Svg::new(canvas, bottom + BELOW);
+    let mut canvas = Canvas::new(width, bottom + BELOW);
     let names = chart.rows.iter().map(|row| match row {
         ForestRow::Heading(_) => 0.0,
         ForestRow::Line { name, .. } => text_width(name) + 16.0,
     });
-    let left = names.fold(60.0, f64::max).min(svg.width * 0.4);
-    let right = svg.width - 44.0;
+    let left = names.fold(60.0, f64::max).min(canvas.width * 0.4);
+    let right = canvas.width - 44.0;
     let ends = chart.rows.iter().filter_map(|row| match row {
         ForestRow::Heading(_) => None,
         ForestRow::Line { low, high, .. } => Some((low.min(0.0), high.max(0.0))),
@@ -54,36 +54,37 @@ pub(super) fn draw(chart: &Forest, canvas: Canvas) -> Svg {
     let x = Scale::new((low - slack, high + slack), (left, right), false);
     let plot = Plot { x, y: x, left, right, bottom };
     for tick in x.ticks(4.0) {
-        svg.line("rule", (x.at(tick), 4.0), (x.at(tick), bottom));
+        canvas.line(GRID, (x.at(tick), 4.0), (x.at(tick), bottom));
     }
-    svg.line("zero", (x.at(0.0), 4.0), (x.at(0.0), bottom));
+    canvas.line(ZERO, (x.at(0.0), 4.0), (x.at(0.0), bottom));
     let mut y = LINE;
     for row in &chart.rows {
         match row {
-            ForestRow::Heading(name) => svg.text("label", (0.0, y), Anchor::Start, name),
+            ForestRow::Heading(name) => canvas.text(LABEL, (0.0, y), Anchor::Start, name),
             ForestRow::Line { name, value, low, high } => {
-                svg.text("tick", (8.0, y), Anchor::Start, &fitting(name, left - 12.0));
-                svg.line("whisker", (x.at(*low), y - 4.0), (x.at(*high), y - 4.0));
+                canvas.text(TICK, (8.0, y), Anchor::Start, &fitting(name, left - 12.0));
+                canvas.line(WHISKER, (x.at(*low), y - 4.0), (x.at(*high), y - 4.0));
                 let title = format!("{name}: {} ({} to {})", signed(*value), signed(*low), signed(*high));
-                svg.dot(&Html::literal("s1 dot"), (x.at(*value), y - 4.0), 4.0, &title);
-                svg.text("tick", (svg.width, y), Anchor::End, &signed(*value));
+                canvas.dot(Look::FIRST.dot(), (x.at(*value), y - 4.0), 4.0, &title);
+                canvas.text(TICK, (canvas.width, y), Anchor::End, &signed(*value));
             }
         }
         y += LINE;
     }
-    x_axis(&mut svg, &Axis::new(&chart.x, Unit::Plain), &plot);
-    svg
+    x_axis(&mut canvas, &Axis::new(&chart.x, Unit::Plain), &plot);
+    canvas
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::Drawing;
+    use crate::charts::{COLUMN, Drawing};
+    use gridmill_draw::svg_in_page;
 
     #[test]
     fn a_small_plot_looks_like_this() {
         let line = ForestRow::Line { name: "walk".to_owned(), value: -0.5, low: -0.6, high: -0.4 };
         let chart = Forest { x: "sd".to_owned(), rows: vec![ForestRow::Heading("givens".to_owned()), line] };
-        insta::assert_snapshot!(Drawing::Forest(chart).draw("f", "Differences", "", Canvas::COLUMN));
+        insta::assert_snapshot!(svg_in_page(&Drawing::Forest(chart).draw("Differences", "", COLUMN)));
     }
 }

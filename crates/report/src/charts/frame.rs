@@ -1,11 +1,8 @@
 //! Scales, axes and legends.
 
-use super::{Anchor, Svg, fitting, text_width};
-use crate::{
-    format::Unit,
-    markup::{Html, html},
-    stats::power_of_ten,
-};
+use super::canvas::{AXIS, Canvas, GRID, LABEL, Look, TICK, fitting, text_width};
+use crate::{format::Unit, stats::power_of_ten};
+use gridmill_draw::Anchor;
 
 /// Numbers on a line of the picture.
 #[derive(Debug, Clone, Copy)]
@@ -90,12 +87,12 @@ impl Scale {
         self.from + share * (self.to - self.from)
     }
 
-    /// Returns round numbers within the scale, about `wanted` of them.
-    pub(super) fn ticks(self, wanted: f64) -> Vec<f64> {
+    /// Returns round numbers within the scale, about `count` of them.
+    pub(super) fn ticks(self, count: f64) -> Vec<f64> {
         if self.log {
-            return self.log_ticks(wanted);
+            return self.log_ticks(count);
         }
-        let rough = (self.high - self.low) / wanted;
+        let rough = (self.high - self.low) / count;
         let power = power_of_ten(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|step| step * power).find(|step| *step >= rough);
         let step = step.unwrap_or(rough);
@@ -107,47 +104,47 @@ impl Scale {
         few.map(|n| n as f64 * step).filter(|tick| step > 0.0 && tick.is_finite()).collect()
     }
 
-    fn log_ticks(self, wanted: f64) -> Vec<f64> {
+    fn log_ticks(self, count: f64) -> Vec<f64> {
         #[expect(clippy::cast_possible_truncation, reason = "powers of ten")]
         let (first, last) = (self.low.log10().floor() as i32, self.high.log10().ceil() as i32);
-        let steps: &[f64] = if f64::from(last - first) < wanted / 2.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+        let steps: &[f64] = if f64::from(last - first) < count / 2.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
         let all = (first..=last).flat_map(|power| steps.iter().map(move |step| step * 10_f64.powi(power)));
         let (low, high) = (self.low * 0.999, (self.high * 1.001).min(f64::MAX));
         let all: Vec<f64> = all.filter(|tick| (low..=high).contains(tick)).collect();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few ticks")]
-        let every = (all.len() as f64 / (wanted * 1.5)).ceil().max(1.0) as usize;
+        let every = (all.len() as f64 / (count * 1.5)).ceil().max(1.0) as usize;
         all.into_iter().step_by(every).collect()
     }
 }
 
 /// Draws axes with ticks for numbers in these ranges.
 pub(super) fn frame(
-    svg: &mut Svg,
+    canvas: &mut Canvas,
     (x, xs): (&Axis, (f64, f64)),
     (y, ys): (&Axis, (f64, f64)),
     margins: Margins,
 ) -> Plot {
     let label = if y.label.is_empty() { 4.0 } else { 20.0 };
-    let (top, bottom) = (margins.top + label, svg.height - margins.below);
+    let (top, bottom) = (margins.top + label, canvas.height - margins.below);
     let heights = Scale::new(ys, (bottom, top), y.log);
     let ticks = heights.ticks(4.0);
     let widest = ticks.iter().map(|&tick| text_width(&y.unit.tick(tick))).fold(0.0, f64::max);
-    let (left, right) = (widest + 8.0, svg.width - margins.right);
+    let (left, right) = (widest + 8.0, canvas.width - margins.right);
     let plot = Plot { x: Scale::new(xs, (left, right), x.log), y: heights, left, right, bottom };
-    svg.text("label", (0.0, margins.top + 11.0), Anchor::Start, &fitting(&y.label, svg.width));
+    canvas.text(LABEL, (0.0, margins.top + 11.0), Anchor::Start, &fitting(&y.label, canvas.width));
     for tick in ticks {
         let at = plot.y.at(tick);
-        svg.line("rule", (left, at), (right, at));
-        svg.text("tick", (left - 6.0, at + 4.0), Anchor::End, &y.unit.tick(tick));
+        canvas.line(GRID, (left, at), (right, at));
+        canvas.text(TICK, (left - 6.0, at + 4.0), Anchor::End, &y.unit.tick(tick));
     }
-    x_axis(svg, x, &plot);
+    x_axis(canvas, x, &plot);
     plot
 }
 
 /// Draws the ticks and the label of a horizontal axis at the bottom of the plot.
-pub(super) fn x_axis(svg: &mut Svg, x: &Axis, plot: &Plot) {
+pub(super) fn x_axis(canvas: &mut Canvas, x: &Axis, plot: &Plot) {
     let (left, right, bottom) = (plot.left, plot.right, plot.bottom);
-    svg.line("axis", (left, bottom), (right, bottom));
+    canvas.line(AXIS, (left, bottom), (right, bottom));
     let mut free = 0.0;
     for tick in plot.x.ticks((right - left) / 42.0) {
         let (at, text) = (plot.x.at(tick), x.unit.tick(tick));
@@ -157,30 +154,30 @@ pub(super) fn x_axis(svg: &mut Svg, x: &Axis, plot: &Plot) {
             continue;
         }
         free = at + half + 5.0;
-        svg.line("axis", (at, bottom), (at, bottom + 4.0));
-        svg.text("tick", (at.min(svg.width - half), bottom + 16.0), Anchor::Middle, &text);
+        canvas.line(AXIS, (at, bottom), (at, bottom + 4.0));
+        canvas.text(TICK, (at.min(canvas.width - half), bottom + 16.0), Anchor::Middle, &text);
     }
     let middle = f64::midpoint(left, right);
     let half = text_width(&x.label) / 2.0;
-    let middle = middle.min(svg.width - half).max(half.min(svg.width / 2.0));
-    svg.text("label", (middle, bottom + 32.0), Anchor::Middle, &fitting(&x.label, svg.width));
+    let middle = middle.min(canvas.width - half).max(half.min(canvas.width / 2.0));
+    canvas.text(LABEL, (middle, bottom + 32.0), Anchor::Middle, &fitting(&x.label, canvas.width));
 }
 
 /// Draws the legend in as many lines as needed; returns its height.
-pub(super) fn legend(svg: &mut Svg, entries: &[(Html, String, bool)]) -> f64 {
+pub(super) fn legend(canvas: &mut Canvas, entries: &[(Look, String, bool)]) -> f64 {
     let (mut x, mut y) = (0.0, 11.0);
-    for (class, name, filled) in entries {
-        let name = fitting(name, svg.width - 22.0);
+    for (look, name, filled) in entries {
+        let name = fitting(name, canvas.width - 22.0);
         let width = 22.0 + text_width(&name) + 10.0;
-        if x + width > svg.width + 10.0 && x > 0.0 {
+        if x + width > canvas.width + 10.0 && x > 0.0 {
             (x, y) = (0.0, y + 16.0);
         }
         if *filled {
-            svg.rect(&html!("{} column", class), (x, y - 9.0), (16.0, 10.0), "");
+            canvas.rect(look.column(), (x, y - 9.0), (16.0, 10.0), "");
         } else {
-            svg.path(&html!("{} stroke", class), &[(x, y - 4.0), (x + 16.0, y - 4.0)], "");
+            canvas.path(look.line(), &[(x, y - 4.0), (x + 16.0, y - 4.0)], "");
         }
-        svg.text("tick", (x + 21.0, y), Anchor::Start, &name);
+        canvas.text(TICK, (x + 21.0, y), Anchor::Start, &name);
         x += width;
     }
     if entries.is_empty() { 0.0 } else { y + 7.0 }
@@ -188,7 +185,7 @@ pub(super) fn legend(svg: &mut Svg, entries: &[(Html, String, bool)]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::svg::short, *};
+    use super::*;
 
     #[test]
     fn ticks_are_round_and_within() {
@@ -203,7 +200,7 @@ mod tests {
     fn scales_map_their_ends() {
         let scale = Scale::new((10.0, 1000.0), (0.0, 100.0), true);
         assert_eq!(
-            [10.0, 1000.0, 5.0, 2000.0].map(|value| short(scale.at(value)).into_string()),
+            [10.0, 1000.0, 5.0, 2000.0].map(|value| format!("{:.0}", scale.at(value))),
             ["0", "100", "0", "100"]
         );
         assert!((scale.at(100.0) - 50.0).abs() < 1e-9);

@@ -1,10 +1,7 @@
 //! Tables as colour, on one scale or on two that part at zero. Every cell is pale enough for its number to be read.
 
-use super::{
-    Canvas, Svg,
-    svg::{Anchor, Shape, fitting, text_width},
-};
-use crate::markup::Html;
+use super::canvas::{AXIS, COOL, Canvas, LABEL, TICK, WARM, WORD, fitting, shade, text_width};
+use gridmill_draw::{Anchor, Paint};
 
 /// Space for the name of a row or a column.
 const NAMES: f64 = 130.0;
@@ -37,14 +34,14 @@ pub(crate) struct HeatMap {
 }
 
 /// Draws the table.
-pub(super) fn draw(chart: &HeatMap, canvas: Canvas) -> Svg {
+pub(super) fn draw(chart: &HeatMap, width: f64) -> Canvas {
     let widest = chart.rows.iter().map(|name| text_width(name)).fold(0.0, f64::max).min(NAMES);
-    // Short names of columns stand beside the name of the rows, and not below it.
+    // Short names of columns are next to the name of the rows, not below it.
     let has_short = chart.columns.iter().all(|name| name.len() <= 6);
     let widest = if has_short { widest.max(text_width(&chart.y_label).min(NAMES)) } else { widest };
     let left = (widest + 10.0).max(14.0);
     let columns = chart.columns.len().max(1) as f64;
-    let side = ((canvas.width - left - 1.0) / columns).min(40.0);
+    let side = ((width - left - 1.0) / columns).min(40.0);
     let numbers = chart.cells.iter().flatten().flatten().any(|cell| !cell.text.is_empty());
     let height = if numbers { side } else { side.clamp(14.0, 24.0) };
     let steep = chart.columns.iter().any(|name| text_width(name) > side * 3.0 && name.len() > 4);
@@ -54,70 +51,72 @@ pub(super) fn draw(chart: &HeatMap, canvas: Canvas) -> Svg {
         34.0
     };
     let bottom = above + height * chart.rows.len() as f64;
-    let mut svg = Svg::new(canvas, bottom + if chart.ends.is_some() { 30.0 } else { 8.0 });
-    svg.text("label", (left, 11.0), Anchor::Start, &chart.x_label);
-    svg.text("label", (0.0, above - 6.0), Anchor::Start, &fitting(&chart.y_label, left + 40.0));
+    let mut canvas = Canvas::new(width, bottom + if chart.ends.is_some() { 30.0 } else { 8.0 });
+    canvas.text(LABEL, (left, 11.0), Anchor::Start, &chart.x_label);
+    canvas.text(LABEL, (0.0, above - 6.0), Anchor::Start, &fitting(&chart.y_label, left + 40.0));
     let every = every(&chart.columns, side, steep);
     for (n, name) in chart.columns.iter().enumerate().filter(|(n, _)| n % every == 0) {
         let x = left + (n as f64 + 0.5) * side;
         if steep {
-            let (at, text) = ((x + 4.0, above - 4.0), fitting(name, NAMES));
-            svg.shapes.push(Shape::Upright { class: "tick", at, text });
+            canvas.upright(TICK, (x + 4.0, above - 4.0), fitting(name, NAMES));
         } else {
-            svg.text("tick", (x, above - 6.0), Anchor::Middle, name);
+            canvas.text(TICK, (x, above - 6.0), Anchor::Middle, name);
         }
     }
     for ((row, name), cells) in chart.rows.iter().enumerate().zip(&chart.cells) {
         let y = above + row as f64 * height;
-        svg.text("tick", (left - 6.0, y + height / 2.0 + 4.0), Anchor::End, &fitting(name, NAMES));
+        canvas.text(TICK, (left - 6.0, y + height / 2.0 + 4.0), Anchor::End, &fitting(name, NAMES));
         for (column, cell) in cells.iter().enumerate() {
             let Some(cell) = cell else { continue };
             let depth = cell.depth.clamp(-1.0, 1.0);
             let x = left + column as f64 * side;
-            let class = Html::literal(if depth < 0.0 { "cool heat" } else { "warm heat" });
-            svg.shade(&class, (x, y), (side, height), Some(depth.abs() * DEEPEST), &cell.title);
-            svg.text("word", (x + side / 2.0, y + height / 2.0 + 4.0), Anchor::Middle, &cell.text);
+            canvas.rect(heat(depth), (x, y), (side, height), &cell.title);
+            canvas.text(WORD, (x + side / 2.0, y + height / 2.0 + 4.0), Anchor::Middle, &cell.text);
         }
     }
-    blocks(&mut svg, chart, (left, above), (side, height));
+    blocks(&mut canvas, chart, (left, above), (side, height));
     if let Some((cool, warm)) = &chart.ends {
         let least = if chart.cells.iter().flatten().flatten().any(|cell| cell.depth < 0.0) { -4 } else { 0 };
-        scale(&mut svg, (left, bottom + 12.0), least, [cool, warm]);
+        scale(&mut canvas, (left, bottom + 12.0), least, [cool, warm]);
     }
-    svg
+    canvas
+}
+
+/// Returns the fill of a depth from -1 to 1.
+fn heat(depth: f64) -> Paint {
+    Paint::fill(shade(if depth < 0.0 { COOL } else { WARM }, depth.abs() * DEEPEST))
 }
 
 /// Draws the lines between blocks of cells.
-fn blocks(svg: &mut Svg, chart: &HeatMap, (left, above): (f64, f64), (side, height): (f64, f64)) {
+fn blocks(canvas: &mut Canvas, chart: &HeatMap, (left, above): (f64, f64), (side, height): (f64, f64)) {
     let (rows, columns) = (chart.rows.len(), chart.columns.len());
     let (wide, tall) = (side * columns as f64, height * rows as f64);
     if chart.blocks.0 > 0 {
         for n in (0..=rows).step_by(chart.blocks.0) {
             let y = above + n as f64 * height;
-            svg.line("axis", (left, y), (left + wide, y));
+            canvas.line(AXIS, (left, y), (left + wide, y));
         }
     }
     if chart.blocks.1 > 0 {
         for n in (0..=columns).step_by(chart.blocks.1) {
             let x = left + n as f64 * side;
-            svg.line("axis", (x, above), (x, above + tall));
+            canvas.line(AXIS, (x, above), (x, above + tall));
         }
     }
 }
 
 /// Draws the scale of colours, from -4 or 0 fourths, with words at its ends.
-fn scale(svg: &mut Svg, (x, y): (f64, f64), least: i32, [cool, warm]: [&str; 2]) {
-    svg.text("tick", (x, y + 10.0), Anchor::Start, cool);
+fn scale(canvas: &mut Canvas, (x, y): (f64, f64), least: i32, [cool, warm]: [&str; 2]) {
+    canvas.text(TICK, (x, y + 10.0), Anchor::Start, cool);
     let from = x + text_width(cool) + 6.0;
     for n in least..=4 {
-        let class = Html::literal(if n < 0 { "cool heat" } else { "warm heat" });
         let at = from + f64::from(n - least) * 10.0;
-        svg.shade(&class, (at, y), (10.0, 11.0), Some(f64::from(n.abs()) / 4.0 * DEEPEST), "");
+        canvas.rect(heat(f64::from(n) / 4.0), (at, y), (10.0, 11.0), "");
     }
-    svg.text("tick", (from + f64::from(5 - least) * 10.0 + 6.0, y + 10.0), Anchor::Start, warm);
+    canvas.text(TICK, (from + f64::from(5 - least) * 10.0 + 6.0, y + 10.0), Anchor::Start, warm);
 }
 
-/// Returns the step at which column names fit: one name for so many columns.
+/// Returns the step at which column names fit: one name for this many columns.
 fn every(names: &[String], side: f64, steep: bool) -> usize {
     let widest =
         if steep { 12.0 } else { names.iter().map(|name| text_width(name)).fold(0.0, f64::max) + 6.0 };
@@ -129,7 +128,8 @@ fn every(names: &[String], side: f64, steep: bool) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::Drawing;
+    use crate::charts::{COLUMN, Drawing};
+    use gridmill_draw::svg_in_page;
 
     #[test]
     fn a_small_table_looks_like_this() {
@@ -144,10 +144,10 @@ mod tests {
             blocks: (2, 1),
             ends: Some(("less".to_owned(), "more".to_owned())),
         };
-        let draw = |chart| Drawing::Heat(chart).draw("cells", "Cells", "One is empty.", Canvas::COLUMN);
+        let draw = |chart| svg_in_page(&Drawing::Heat(chart).draw("Cells", "One is empty.", COLUMN));
         let cells = || vec![vec![cell(-0.5), cell(0.4)], vec![None, cell(2.0)]];
         insta::assert_snapshot!(draw(chart(names(["1", "2"]), cells())));
         let steep = draw(chart(names(["Aligned Triplet Exclusion", "Naked Pair"]), Vec::new()));
-        assert!(steep.to_string().contains("rotate(-90)"));
+        assert!(steep.contains("rotate(-90)"));
     }
 }

@@ -1,12 +1,11 @@
 //! Lines, steps, columns and bands over numbers.
 
 use super::{
-    Axis, Canvas, HEIGHT, Svg,
-    frame::{BELOW, Margins, Plot, frame, legend},
-    series_class,
-    svg::{Anchor, fitting, text_width},
+    HEIGHT,
+    canvas::{Canvas, HIT, LABEL, Look, TICK, WHISKER, WORD, fitting, text_width},
+    frame::{Axis, BELOW, Margins, Plot, frame, legend},
 };
-use crate::markup::{Html, html};
+use gridmill_draw::Anchor;
 
 /// Form in which a series is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +28,7 @@ pub(crate) struct Series {
     pub(crate) mark: Mark,
     /// Ends of each column; between neighbours where there are none.
     pub(crate) spans: Vec<(f64, f64)>,
-    /// True if it stands in grey behind the others.
+    /// True if it is in grey behind the others.
     pub(crate) muted: bool,
 }
 
@@ -73,7 +72,7 @@ impl Series {
 }
 
 impl LineChart {
-    /// Builds a chart of series alone.
+    /// Builds a chart of series only.
     pub(crate) const fn new(x: Axis, y: Axis, series: Vec<Series>) -> Self {
         Self {
             x,
@@ -94,21 +93,21 @@ const DOTS: usize = 16;
 const TITLES: usize = 60;
 
 /// Draws series over each other: muted ones first, then columns.
-pub(super) fn draw(chart: &LineChart, canvas: Canvas) -> Svg {
-    let classes = classes(chart);
+pub(super) fn draw(chart: &LineChart, width: f64) -> Canvas {
+    let looks = looks(chart);
     let row = if chart.under.is_some() { 16.0 } else { 0.0 };
-    let mut svg = Svg::new(canvas, HEIGHT + row);
+    let mut canvas = Canvas::new(width, HEIGHT + row);
     let named = chart.series.len() > 1 && !chart.label_ends;
     let filled = |series: &Series| series.mark == Mark::Columns;
-    let entries: Vec<(Html, String, bool)> = chart
+    let entries: Vec<(Look, String, bool)> = chart
         .series
         .iter()
-        .zip(&classes)
+        .zip(&looks)
         .filter(|_| named)
-        .map(|(series, class)| (class.clone(), series.name.clone(), filled(series)))
+        .map(|(series, look)| (*look, series.name.clone(), filled(series)))
         .collect();
-    let top = legend(&mut svg, &entries);
-    svg.height += top;
+    let top = legend(&mut canvas, &entries);
+    canvas.height += top;
     let right = if chart.label_ends {
         chart.series.iter().map(|series| text_width(&series.name) + 6.0).fold(10.0, f64::max).min(112.0)
     } else {
@@ -116,49 +115,49 @@ pub(super) fn draw(chart: &LineChart, canvas: Canvas) -> Svg {
     };
     let (x, y) = ranges(chart);
     let margins = Margins { top, right, below: BELOW + row };
-    let plot = frame(&mut svg, (&chart.x, x), (&chart.y, y), margins);
-    draw_band(&mut svg, chart, &plot);
-    let mut order: Vec<(&Series, &Html)> = chart.series.iter().zip(&classes).collect();
+    let plot = frame(&mut canvas, (&chart.x, x), (&chart.y, y), margins);
+    draw_band(&mut canvas, chart, &plot);
+    let mut order: Vec<(&Series, &Look)> = chart.series.iter().zip(&looks).collect();
     order.sort_by_key(|(series, _)| {
         (!series.muted || series.mark == Mark::Line, series.mark != Mark::Columns)
     });
-    for (series, class) in order {
-        draw_series(&mut svg, chart, series, class, &plot);
+    for (series, look) in order {
+        draw_series(&mut canvas, chart, series, *look, &plot);
     }
     if chart.label_ends {
-        label_ends(&mut svg, chart, &plot);
+        label_ends(&mut canvas, chart, &plot);
     }
-    notes(&mut svg, chart, &plot);
+    notes(&mut canvas, chart, &plot);
     if let Some((name, words)) = &chart.under {
         let y = plot.bottom + BELOW + 8.0;
-        svg.text("label", (0.0, y), Anchor::Start, name);
-        // The name stands free of the first word.
+        canvas.text(LABEL, (0.0, y), Anchor::Start, name);
+        // The name is clear of the first word.
         let free = text_width(name) + 4.0;
         for (at, text) in words {
             let (x, half) = (plot.x.at(*at), text_width(text) / 2.0);
-            svg.text("tick", (x.max(free + half), y), Anchor::Middle, text);
+            canvas.text(TICK, (x.max(free + half), y), Anchor::Middle, text);
         }
     }
     if let Some((_, words)) = &chart.beyond {
-        // Columns fall towards the end, steps rise: the words stand where there is room.
+        // Columns fall towards the end, steps rise: the words are where there is room.
         let rises = chart.series.iter().any(|series| series.mark == Mark::Steps);
         let y = if rises { plot.bottom - 6.0 } else { top + 34.0 };
-        svg.text("tick", (plot.right, y), Anchor::End, &format!("{words} \u{25b8}"));
+        canvas.text(TICK, (plot.right, y), Anchor::End, &format!("{words} \u{bb}"));
     }
-    svg
+    canvas
 }
 
-/// Returns the class of each series: muted ones have no colour of their own.
-fn classes(chart: &LineChart) -> Vec<Html> {
+/// Returns the look of each series: muted ones have no colour of their own.
+fn looks(chart: &LineChart) -> Vec<Look> {
     let mut coloured = 0;
-    let class = |series: &Series| {
+    let look = |series: &Series| {
         if series.muted {
-            return Html::literal("muted");
+            return Look::MUTED;
         }
         coloured += 1;
-        series_class(coloured - 1)
+        Look::series(coloured - 1)
     };
-    chart.series.iter().map(class).collect()
+    chart.series.iter().map(look).collect()
 }
 
 /// Returns true for a number that an axis can show.
@@ -227,29 +226,28 @@ fn ranges(chart: &LineChart) -> ((f64, f64), (f64, f64)) {
     )
 }
 
-fn draw_band(svg: &mut Svg, chart: &LineChart, plot: &Plot) {
+fn draw_band(canvas: &mut Canvas, chart: &LineChart, plot: &Plot) {
     if chart.band.is_empty() {
         return;
     }
     let at = |x: f64, y: f64| (plot.x.at(x), plot.y.at(y));
     let there = chart.band.iter().map(|band| at(band.at, band.high));
     let back = chart.band.iter().rev().map(|band| at(band.at, band.low));
-    svg.path(&Html::literal("s1 band"), &there.chain(back).collect::<Vec<_>>(), "");
+    canvas.path(Look::FIRST.band(), &there.chain(back).collect::<Vec<_>>(), "");
     let middle: Vec<(f64, f64)> = chart.band.iter().map(|band| at(band.at, band.middle)).collect();
-    svg.path(&Html::literal("s1 stroke"), &middle, "");
+    canvas.path(Look::FIRST.line(), &middle, "");
     for (band, at) in chart.band.iter().zip(middle) {
         let [low, middle, high] = [band.low, band.middle, band.high].map(|value| chart.y.unit.show(value));
         let title = format!("{}: {middle}, quartiles {low} to {high}", chart.x.unit.show(band.at));
-        svg.dot(&Html::literal("s1 dot"), at, 3.0, &title);
+        canvas.dot(Look::FIRST.dot(), at, 3.0, &title);
     }
 }
 
-fn draw_series(svg: &mut Svg, chart: &LineChart, series: &Series, class: &Html, plot: &Plot) {
+fn draw_series(canvas: &mut Canvas, chart: &LineChart, series: &Series, look: Look, plot: &Plot) {
     let drawn = shown(chart, series);
     let at: Vec<(f64, f64)> = drawn.clone().map(|(_, (x, y))| (plot.x.at(x), plot.y.at(y))).collect();
     let title =
         |(x, y): (f64, f64)| format!("{}: {}, {}", series.name, chart.x.unit.show(x), chart.y.unit.show(y));
-    let stroke = html!("{} stroke", class);
     match series.mark {
         Mark::Columns => {
             let half = half_column(chart);
@@ -257,16 +255,15 @@ fn draw_series(svg: &mut Svg, chart: &LineChart, series: &Series, class: &Html, 
                 let (from, to) = series.spans.get(n).copied().unwrap_or((point.0 - half, point.0 + half));
                 let (from, to) = (plot.x.at(from), plot.x.at(to));
                 let gap = if to - from > 8.0 { 1.0 } else { 0.0 };
-                let column = html!("{} column", class);
-                svg.rect(&column, (from, *y), (to - from - gap, plot.bottom - y), &title(point));
+                canvas.rect(look.column(), (from, *y), (to - from - gap, plot.bottom - y), &title(point));
             }
         }
         Mark::Line => {
-            svg.path(&stroke, &at, &series.name);
+            canvas.path(look.line(), &at, &series.name);
             if at.len() <= TITLES && !series.muted {
                 // Many dots would hide the line and its dashes.
-                let dot = if at.len() <= DOTS { html!("{} dot", class) } else { Html::literal("hit") };
-                drawn.zip(&at).for_each(|((_, point), at)| svg.dot(&dot, *at, 2.5, &title(point)));
+                let dot = if at.len() <= DOTS { look.dot() } else { HIT };
+                drawn.zip(&at).for_each(|((_, point), at)| canvas.dot(dot, *at, 2.5, &title(point)));
             }
         }
         Mark::Steps => {
@@ -277,23 +274,22 @@ fn draw_series(svg: &mut Svg, chart: &LineChart, series: &Series, class: &Html, 
                 }
                 steps.push((x, y));
             }
-            svg.path(&stroke, &steps, &series.name);
+            canvas.path(look.line(), &steps, &series.name);
             if at.len() <= TITLES && !series.muted {
-                let hit = Html::literal("hit");
-                drawn.zip(&at).for_each(|((_, point), at)| svg.dot(&hit, *at, 5.0, &title(point)));
+                drawn.zip(&at).for_each(|((_, point), at)| canvas.dot(HIT, *at, 5.0, &title(point)));
             }
         }
     }
     for (n, point) in shown(chart, series) {
         if let Some(Some((low, high))) = series.intervals.get(n) {
             let x = plot.x.at(point.0);
-            svg.line("whisker", (x, plot.y.at(*low)), (x, plot.y.at(*high)));
+            canvas.line(WHISKER, (x, plot.y.at(*low)), (x, plot.y.at(*high)));
         }
     }
 }
 
-/// Writes the names of the series beside their last points, apart from each other.
-fn label_ends(svg: &mut Svg, chart: &LineChart, plot: &Plot) {
+/// Writes the names of the series next to their last points, apart from each other.
+fn label_ends(canvas: &mut Canvas, chart: &LineChart, plot: &Plot) {
     let end =
         |series: &'_ Series| shown(chart, series).last().map(|(_, (x, y))| (plot.x.at(x), plot.y.at(y)));
     let mut ends: Vec<(f64, f64, &str)> = chart
@@ -306,18 +302,18 @@ fn label_ends(svg: &mut Svg, chart: &LineChart, plot: &Plot) {
     for (y, x, name) in ends {
         let y = y.max(free);
         free = y + 13.0;
-        svg.text("tick", (x + 5.0, y + 4.0), Anchor::Start, &fitting(name, svg.width - x - 4.0));
+        canvas.text(TICK, (x + 5.0, y + 4.0), Anchor::Start, &fitting(name, canvas.width - x - 4.0));
     }
 }
 
-/// Writes words beside points of a rising line: right below it, or left above where there is no room.
-fn notes(svg: &mut Svg, chart: &LineChart, plot: &Plot) {
+/// Writes words next to points of a rising line: right below it, or left above where there is no room.
+fn notes(canvas: &mut Canvas, chart: &LineChart, plot: &Plot) {
     for (x, y, words) in &chart.notes {
         let (x, y) = (plot.x.at(*x), plot.y.at(*y));
         if x + 6.0 + text_width(words) < plot.right {
-            svg.text("word", (x + 6.0, y + 13.0), Anchor::Start, words);
+            canvas.text(WORD, (x + 6.0, y + 13.0), Anchor::Start, words);
         } else {
-            svg.text("word", (x - 5.0, y - 4.0), Anchor::End, words);
+            canvas.text(WORD, (x - 5.0, y - 4.0), Anchor::End, words);
         }
     }
 }
@@ -333,7 +329,11 @@ fn half_column(chart: &LineChart) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{charts::Drawing, format::Unit};
+    use crate::{
+        charts::{COLUMN, Drawing},
+        format::Unit,
+    };
+    use gridmill_draw::svg_in_page;
 
     #[test]
     fn a_small_chart_looks_like_this() {
@@ -342,10 +342,9 @@ mod tests {
         let line = Series::new(Mark::Line, "published", vec![(24.0, 0.3), (26.0, 0.2)]);
         let axes = || (Axis::new("givens", Unit::Count), Axis::new("puzzles", Unit::Share));
         let chart = LineChart::new(axes().0, axes().1, vec![columns, line]);
-        let draw =
-            |chart| Drawing::Lines(chart).draw("givens", "Givens", "Columns & a line.", Canvas::COLUMN);
+        let draw = |chart| svg_in_page(&Drawing::Lines(chart).draw("Givens", "Columns & a line.", COLUMN));
         insta::assert_snapshot!(draw(chart));
-        assert!(!draw(LineChart::new(axes().0, axes().1, Vec::new())).to_string().contains("NaN"));
+        assert!(!draw(LineChart::new(axes().0, axes().1, Vec::new())).contains("NaN"));
     }
 
     #[test]
@@ -354,8 +353,8 @@ mod tests {
         let mut chart =
             LineChart::new(Axis::new("x", Unit::Plain), Axis::new("y", Unit::Share), vec![columns]);
         chart.beyond = Some((2.0, "1 beyond 2".to_owned()));
-        let svg = draw(&chart, Canvas::COLUMN).finish("a", "", "", None).to_string();
+        let svg = svg_in_page(&draw(&chart, COLUMN).finish("", ""));
         assert_eq!(svg.matches("<rect").count(), 2);
-        assert!(svg.contains("1 beyond 2 \u{25b8}"));
+        assert!(svg.contains("1 beyond 2 \u{bb}"));
     }
 }

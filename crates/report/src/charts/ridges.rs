@@ -1,18 +1,17 @@
 //! Distributions above each other on one axis, each before the outline of the first.
 
 use super::{
-    Axis, Canvas, Svg,
-    frame::{BELOW, Plot, Scale, x_axis},
-    svg::{Anchor, fitting},
+    canvas::{Canvas, GRID, Look, TICK, WORD, fitting},
+    frame::{Axis, BELOW, Plot, Scale, x_axis},
 };
-use crate::markup::Html;
+use gridmill_draw::Anchor;
 
 /// One distribution.
 #[derive(Debug)]
 pub(crate) struct Ridge {
     pub(crate) name: String,
     /// Words at the right end, such as the mean.
-    pub(crate) beside: String,
+    pub(crate) note: String,
     /// Ends of each bin and its share.
     pub(crate) bins: Vec<(f64, f64, f64)>,
 }
@@ -30,10 +29,10 @@ const ROW: f64 = 54.0;
 const NAME: f64 = 16.0;
 
 /// Draws the distributions.
-pub(super) fn draw(chart: &Ridges, canvas: Canvas) -> Svg {
+pub(super) fn draw(chart: &Ridges, width: f64) -> Canvas {
     let bottom = chart.rows.len() as f64 * ROW;
-    let mut svg = Svg::new(canvas, bottom + BELOW);
-    let (left, right) = (4.0, svg.width - 8.0);
+    let mut canvas = Canvas::new(width, bottom + BELOW);
+    let (left, right) = (4.0, canvas.width - 8.0);
     let x = Scale::new(chart.range, (left, right), chart.x.log);
     let within = |bin: &&(f64, f64, f64)| bin.1 > chart.range.0 && bin.0 < chart.range.1;
     let most =
@@ -43,14 +42,14 @@ pub(super) fn draw(chart: &Ridges, canvas: Canvas) -> Svg {
         // Each row has its own height: the shapes are compared, and one narrow distribution flattens no other.
         let tallest = f64::max(most(row), chart.rows.first().map_or(0.0, most));
         let height = |share: f64| share / tallest * (ROW - NAME - 4.0);
-        svg.text("word", (0.0, base - ROW + 15.0), Anchor::Start, &fitting(&row.name, svg.width - 90.0));
-        svg.text("tick", (svg.width, base - ROW + 15.0), Anchor::End, &row.beside);
+        canvas.text(WORD, (0.0, base - ROW + 15.0), Anchor::Start, &fitting(&row.name, canvas.width - 90.0));
+        canvas.text(TICK, (canvas.width, base - ROW + 15.0), Anchor::End, &row.note);
         for bin in row.bins.iter().filter(within) {
             let (from, to) = (x.at(bin.0), x.at(bin.1));
             let title =
                 format!("{}: {}, {}", row.name, chart.x.unit.show(bin.0), crate::format::percent(bin.2));
-            let class = Html::literal(if n == 0 { "muted column" } else { "s1 column" });
-            svg.rect(&class, (from, base - height(bin.2)), (to - from, height(bin.2)), &title);
+            let look = if n == 0 { Look::MUTED } else { Look::FIRST };
+            canvas.rect(look.column(), (from, base - height(bin.2)), (to - from, height(bin.2)), &title);
         }
         if let Some(first) = chart.rows.first().filter(|_| n > 0) {
             let mut outline = Vec::new();
@@ -64,29 +63,33 @@ pub(super) fn draw(chart: &Ridges, canvas: Canvas) -> Svg {
                 end = to;
             }
             outline.push((end.max(left), base));
-            svg.path(&Html::literal("muted stroke"), &outline, &first.name);
+            canvas.path(Look::MUTED.line(), &outline, &first.name);
         }
-        svg.line("rule", (left, base), (right, base));
+        canvas.line(GRID, (left, base), (right, base));
     }
     let plot = Plot { x, y: x, left, right, bottom };
-    x_axis(&mut svg, &chart.x, &plot);
-    svg
+    x_axis(&mut canvas, &chart.x, &plot);
+    canvas
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{charts::Drawing, format::Unit};
+    use crate::{
+        charts::{COLUMN, Drawing},
+        format::Unit,
+    };
+    use gridmill_draw::svg_in_page;
 
     #[test]
     fn two_distributions_look_like_this() {
         let row = |name: &str, from: f64| Ridge {
             name: name.to_owned(),
-            beside: "mean 24".to_owned(),
+            note: "mean 24".to_owned(),
             bins: vec![(from, from + 1.0, 0.5), (from + 1.0, from + 2.0, 0.5)],
         };
         let rows = vec![row("one", 20.0), row("other", 21.0)];
         let chart = Ridges { x: Axis::new("givens", Unit::Count), rows, range: (20.0, 23.0) };
-        insta::assert_snapshot!(Drawing::Ridges(chart).draw("r", "Givens", "", Canvas::COLUMN));
+        insta::assert_snapshot!(svg_in_page(&Drawing::Ridges(chart).draw("Givens", "", COLUMN)));
     }
 }

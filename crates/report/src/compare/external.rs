@@ -15,7 +15,7 @@
 use super::{
     ExternalRun, process_tree,
     question::{Answer, Question, Reply},
-    spread::Spread,
+    report::Spread,
 };
 use gridmill_board::{Digit, Grid, Shape};
 use gridmill_tables::{Error, Result};
@@ -32,7 +32,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Least time of a run beyond its start-up, in seconds and in start-ups: variations of the start-up are small beside it. Blocks are
+/// Least time of a run beyond its start-up, in seconds and in start-ups: variations of the start-up are small compared with it. Blocks are
 /// repeated until it is reached.
 const TARGET: (f64, f64) = (0.1, 2.0);
 
@@ -56,7 +56,7 @@ const LONGEST_QUOTE: usize = 160;
 /// It reads grids on standard input, one a line, as [`Grid`] formats them (`.` for an empty cell). It prints the number of solutions of
 /// each on a line, in the same order: 0, 1, or anything from 2 for several.
 ///
-/// Of a digging question it gets the grid alone. That is enough where the grid has one solution with the known digit, as every grid has
+/// Of a digging question it receives only the grid. That is enough where the grid has one solution with the known digit, as every grid has
 /// that a dig asks about: a second solution is another one.
 #[derive(Debug)]
 pub struct External {
@@ -67,7 +67,7 @@ pub struct External {
     startup: Option<Startup>,
 }
 
-/// Time that a command takes beside the checks: its process, and its preparations.
+/// Time that a command takes in addition to the checks: its process, and its preparations.
 #[derive(Debug, Clone, Copy)]
 struct Startup {
     /// The median of the runs.
@@ -207,7 +207,7 @@ impl External {
         let fail = |problem: String| Error::External { name: self.name.clone(), problem: problem.into() };
         let no_start = |error: io::Error| fail(format!("cannot be started: {error}"));
         let (mut process, pipes) = Process::start(&self.command).map_err(no_start)?;
-        let wanted = batch.puzzles * batch.passes;
+        let expected = batch.puzzles * batch.passes;
         let (sender, counts) = mpsc::channel();
         let (message_sender, message) = mpsc::channel();
         let Pipes { stdin, stdout, stderr } = pipes;
@@ -220,7 +220,7 @@ impl External {
         spawn(
             "external-out",
             Box::new(move || {
-                let counts = read_counts(stdout, wanted);
+                let counts = read_counts(stdout, expected);
                 let _ = sender.send((Instant::now(), counts));
             }),
         )?;
@@ -254,8 +254,8 @@ impl External {
             let message = message.map(|line| format!(": {line}")).unwrap_or_default();
             return Err(fail(format!("{}{message}", ended(status))));
         }
-        if counts.len() < wanted {
-            return Err(fail(Unreadable::Lines { printed: counts.len(), more: false, wanted }.to_string()));
+        if counts.len() < expected {
+            return Err(fail(Unreadable::Lines { printed: counts.len(), more: false, expected }.to_string()));
         }
         Ok(Output { time: end - start, counts })
     }
@@ -328,8 +328,8 @@ fn write(mut stdin: ChildStdin, text: &[u8], passes: usize) {
 /// Output that is not a count for each puzzle.
 #[derive(Debug, thiserror::Error)]
 enum Unreadable {
-    #[error("printed {}{printed} line{} for {wanted} puzzle{}; one count a line is expected", if *more { "more than " } else { "" }, plural(*printed), plural(*wanted))]
-    Lines { printed: usize, more: bool, wanted: usize },
+    #[error("printed {}{printed} line{} for {expected} puzzle{}; one count a line is expected", if *more { "more than " } else { "" }, plural(*printed), plural(*expected))]
+    Lines { printed: usize, more: bool, expected: usize },
     #[error("printed no count on line {line}, but {text:?}")]
     Line { line: usize, text: String },
     #[error("cannot be read: {0}")]
@@ -341,7 +341,7 @@ const fn plural(number: usize) -> &'static str {
 }
 
 /// Reads counts up to the end of the output, or to the first line that is none or too many.
-fn read_counts(stdout: ChildStdout, wanted: usize) -> Result<Vec<u8>, Unreadable> {
+fn read_counts(stdout: ChildStdout, expected: usize) -> Result<Vec<u8>, Unreadable> {
     let mut reader = BufReader::with_capacity(1 << 16, stdout);
     let mut counts = Vec::new();
     let mut line = Vec::new();
@@ -350,8 +350,8 @@ fn read_counts(stdout: ChildStdout, wanted: usize) -> Result<Vec<u8>, Unreadable
         if reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
             return Ok(counts);
         }
-        if counts.len() == wanted {
-            return Err(Unreadable::Lines { printed: wanted, more: true, wanted });
+        if counts.len() == expected {
+            return Err(Unreadable::Lines { printed: expected, more: true, expected });
         }
         let Some(count) = count(&line) else {
             let text: String = String::from_utf8_lossy(&line).trim().chars().take(LONGEST_QUOTE).collect();
@@ -361,7 +361,7 @@ fn read_counts(stdout: ChildStdout, wanted: usize) -> Result<Vec<u8>, Unreadable
     }
 }
 
-/// Reads a number of solutions of any size; 2 stands for several.
+/// Reads a number of solutions of any size; 2 means several.
 fn count(line: &[u8]) -> Option<u8> {
     let digits = line.trim_ascii();
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {

@@ -1,7 +1,14 @@
-//! The machine that measured, and the cost of reading its clock.
+//! The machine that measured, and its clocks.
+//!
+//! Speeds are measured by the processor time of the thread: on a busy machine, a thread waits for a core now and then, and the time that
+//! it waits is not the checker's.
 
 use serde::Serialize;
-use std::{fmt, thread::available_parallelism, time::Instant};
+use std::{
+    fmt,
+    thread::available_parallelism,
+    time::{Duration, Instant},
+};
 
 /// Machine on which the times were measured.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -19,9 +26,9 @@ pub struct Machine {
 impl Machine {
     /// This machine.
     pub fn here() -> Self {
-        let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         Self {
-            cpu: model(&told),
+            cpu: model(&text),
             cores: available_parallelism().ok().map(usize::from),
             os: std::env::consts::OS,
             arch: std::env::consts::ARCH,
@@ -52,6 +59,25 @@ pub fn timer_cost_ns() -> u64 {
     u64::try_from(*median).unwrap_or(u64::MAX)
 }
 
+/// Name of the clock, for reports.
+pub const CLOCK: &str = if cfg!(unix) { "processor time of the thread" } else { "wall time" };
+
+/// Returns the processor time that the thread has taken so far.
+#[cfg(unix)]
+pub(super) fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    let (seconds, nanoseconds) = (u64::try_from(time.tv_sec), u32::try_from(time.tv_nsec));
+    Duration::new(seconds.unwrap_or_default(), nanoseconds.unwrap_or_default())
+}
+
+/// Returns the time since the first call: Windows measures the time of a thread in ticks of 15 ms, too long for a block.
+#[cfg(not(unix))]
+pub(super) fn thread_time() -> Duration {
+    use std::sync::LazyLock;
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,5 +92,19 @@ mod tests {
             "processor not known, linux x86_64"
         );
         assert!(timer_cost_ns() < 100_000);
+    }
+
+    /// A thread that waits takes no processor time.
+    #[cfg(unix)]
+    #[test]
+    fn waiting_does_not_count() {
+        let start = thread_time();
+        std::thread::sleep(Duration::from_millis(50));
+        assert!(thread_time().saturating_sub(start) < Duration::from_millis(25));
+        let mut sum = 0_u64;
+        while thread_time().saturating_sub(start) < Duration::from_millis(30) {
+            sum = std::hint::black_box(sum + 1);
+        }
+        assert!(sum > 0, "work counts, or this would not end");
     }
 }

@@ -20,31 +20,24 @@
 //! An external checker answers a block in one run of its command, in the first pass, and sits out the second. Its start-up is
 //! subtracted from the time of the run. A short block is read several times over, so that the start-up is the smaller part.
 
-mod csv;
+mod comparison;
 mod external;
-mod hgrm;
 mod machine;
 mod process_tree;
 mod question;
-mod race;
 mod report;
 mod sample;
-mod spread;
-mod technique;
-mod thread_time;
 mod verdict;
 
-pub use csv::write_csv;
+pub use comparison::{Backend, ByTechnique, Checker, Comparison, TECHNIQUE, percentile_curve};
 pub use external::External;
-pub use hgrm::{Quantile, percentile_curve, write_hgrm};
-pub use machine::{Machine, timer_cost_ns};
+pub use machine::{CLOCK, Machine, timer_cost_ns};
 pub use question::{Answer, Question, Workload};
-pub use race::{Backend, Checker, Race};
-pub use report::{CheckerResult, CheckersReport, ExternalRun, Latency, Mismatch, Outcome, SCHEMA};
+pub use report::{
+    CheckerResult, CheckersReport, ExternalRun, Latency, Mismatch, Outcome, Quantile, SCHEMA, Spread,
+    write_csv,
+};
 pub use sample::{Sample, Sampler};
-pub use spread::Spread;
-pub use technique::{ByTechnique, TECHNIQUE};
-pub use thread_time::CLOCK;
 pub use verdict::Verdict;
 
 /// Puzzles of a block, where there are enough for [`BLOCKS`] of them.

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | [`shell`] | `sh -c`, the first process of a group of its own | `cmd /C` |
 //! | [`kill`] | kills the group | `taskkill /T` kills the process and those that descend from it |
-//! | [`status`] | kills the rest of the group once the first process has ended | the status alone: what a command leaves behind goes on |
+//! | [`status`] | kills the rest of the group once the first process has ended | only the status: what a command leaves behind goes on |
 //! | [`signal`] | signal that ended the process | none |
 
 use std::{

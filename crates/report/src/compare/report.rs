@@ -1,15 +1,18 @@
-//! Results of a comparison, as the JSON report holds them.
+//! Results of a comparison, as the JSON and CSV reports hold them.
 
-use super::{Machine, Quantile, Spread, Verdict, Workload};
+use super::{Machine, Verdict, Workload};
 use gridmill_board::Shape;
-use hdrhistogram::Histogram;
+use gridmill_tables::escape::spreadsheet_text;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
 
 /// The version of the report's form in JSON and CSV.
 pub const SCHEMA: u32 = 2;
 
-/// Ratio of mean times, in blocks and alone, from which on they contradict each other.
+/// Ratio of mean times, in blocks and singly, from which on they contradict each other.
 const CONTRADICTION: f64 = 2.5;
 
 /// A whole comparison.
@@ -43,20 +46,20 @@ pub struct CheckersReport {
 }
 
 impl CheckersReport {
-    /// Describes each checker whose blocks and single checks tell of different speeds: something disturbed one of the two.
+    /// Describes each checker whose blocks and single checks differ in speed: something disturbed one of the two.
     pub fn contradictions(&self) -> Vec<String> {
         let of = |outcome: &Outcome| {
-            let contradicts = |standing: &&CheckerResult| {
-                standing
+            let contradicts = |result: &&CheckerResult| {
+                result
                     .block_over_single
                     .is_some_and(|ratio| !(1.0 / CONTRADICTION..CONTRADICTION).contains(&ratio))
             };
-            let line = |standing: &CheckerResult| {
-                let ratio = standing.block_over_single.unwrap_or(1.0);
+            let line = |result: &CheckerResult| {
+                let ratio = result.block_over_single.unwrap_or(1.0);
                 let (ratio, more) = if ratio > 1.0 { (ratio, "longer") } else { (1.0 / ratio, "shorter") };
                 format!(
                     "{} on {}: a check took {ratio:.1} times {more} in blocks than alone; the machine was disturbed, so measure again",
-                    standing.name, outcome.workload
+                    result.name, outcome.workload
                 )
             };
             outcome.checkers.iter().filter(contradicts).map(line).collect::<Vec<_>>()
@@ -115,9 +118,6 @@ pub struct CheckerResult {
     pub verdicts: BTreeMap<Verdict, u64>,
     /// Command and start-up of an external checker; `None` for a built-in one.
     pub external: Option<ExternalRun>,
-    /// The time of every check, in nanoseconds; empty for an external checker.
-    #[serde(skip)]
-    pub histogram: Histogram<u64>,
 }
 
 /// Runs of an external checker's command.
@@ -131,6 +131,15 @@ pub struct ExternalRun {
     pub startup_runs: usize,
     /// Number of times that one run read a block.
     pub passes: usize,
+}
+
+/// Percentile: a time that this share of checks does not exceed.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Quantile {
+    /// 0 to 100.
+    pub percent: f64,
+    /// Nanoseconds, to three digits.
+    pub ns: u64,
 }
 
 /// Percentiles of time, in nanoseconds; `None` where fewer than ten values lie beyond.
@@ -167,4 +176,102 @@ pub struct Mismatch {
     pub question: String,
     /// Each checker's name, and its answer or what is wrong with it.
     pub said: Vec<(String, String)>,
+}
+
+/// Quartiles of a set of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Spread {
+    /// A quarter of the numbers are below.
+    pub q1: f64,
+    /// Half are below.
+    pub median: f64,
+    /// Three quarters are below.
+    pub q3: f64,
+}
+
+impl Spread {
+    /// Returns the quartiles of `numbers`, interpolated between neighbours (type 7 of R. Hyndman and Y. Fan, "Sample Quantiles
+    /// in Statistical Packages", 1996); `None` if there are none.
+    pub fn of(numbers: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let mut sorted: Vec<f64> = numbers.into_iter().collect();
+        sorted.sort_by(f64::total_cmp);
+        let last = sorted.len().checked_sub(1)?;
+        let quarter = |n: usize| {
+            let (below, part) = (n * last / 4, (n * last % 4) as f64 / 4.0);
+            let above = sorted[(below + 1).min(last)];
+            if part == 0.0 { sorted[below] } else { sorted[below] + part * (above - sorted[below]) }
+        };
+        Some(Self { q1: quarter(1), median: quarter(2), q3: quarter(3) })
+    }
+}
+
+/// Columns before the percentiles.
+const HEAD: [&str; 8] = [
+    "schema",
+    "workload",
+    "checker",
+    "checks",
+    "checks_per_second",
+    "relative_q1",
+    "relative_median",
+    "relative_q3",
+];
+
+/// Writes the report's figures; a verdict that a workload cannot have, and a figure that is not known of an external checker, is empty. Names of checkers that a spreadsheet would take for
+/// formulas begin with a single quote.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_csv(report: &CheckersReport, out: impl Write) -> io::Result<()> {
+    let mut writer = ::csv::Writer::from_writer(out);
+    let percentiles = ["p50_ns", "p90_ns", "p99_ns", "p99_9_ns", "max_ns", "nodes_mean", "nodes_max"];
+    let verdicts = Verdict::ALL.map(Verdict::name);
+    writer
+        .write_record(HEAD.iter().chain(&percentiles).chain(&verdicts).chain(&["offences", "startup_ns"]))?;
+    for outcome in &report.outcomes {
+        for result in &outcome.checkers {
+            writer.write_record(row(outcome, result))?;
+        }
+    }
+    writer.flush()
+}
+
+fn row(outcome: &Outcome, result: &CheckerResult) -> Vec<String> {
+    let CheckerResult { relative, latency_ns, verdicts, external, .. } = result;
+    let quartile = |value: fn(Spread) -> f64| text(relative.map(value));
+    let mut row = vec![
+        SCHEMA.to_string(),
+        outcome.workload.name().to_owned(),
+        spreadsheet_text(&result.name).into_owned(),
+        outcome.checks.to_string(),
+        text(result.checks_per_second),
+        quartile(|relative| relative.q1),
+        quartile(|relative| relative.median),
+        quartile(|relative| relative.q3),
+    ];
+    row.extend((0..Latency::NAMES.len()).map(|n| text(latency_ns.and_then(|latency| latency.named()[n].1))));
+    row.extend([text(result.nodes_mean), text(result.nodes_max)]);
+    row.extend(Verdict::ALL.map(|v| text(verdicts.get(&v))));
+    row.push(outcome.offences.to_string());
+    row.push(text(external.as_ref().map(|run| run.startup_ns)));
+    row
+}
+
+/// Formats a value; what is not known is empty.
+fn text(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quartiles_lie_between_neighbours() {
+        let spread = |numbers: &[f64]| Spread::of(numbers.iter().copied()).map(|s| [s.q1, s.median, s.q3]);
+        assert_eq!(spread(&[]), None);
+        assert_eq!(spread(&[7.0]), Some([7.0; 3]));
+        assert_eq!(spread(&[4.0, 1.0, 3.0, 2.0]), Some([1.75, 2.5, 3.25]));
+        assert_eq!(spread(&[5.0, 1.0, 4.0, 2.0, 3.0]), Some([2.0, 3.0, 4.0]));
+    }
 }

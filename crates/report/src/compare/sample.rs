@@ -66,7 +66,7 @@ impl Sampler {
         }
     }
 
-    /// Returns the sample of an index: a function of seed, shape and index alone.
+    /// Returns the sample of an index: a function of seed, shape and index only.
     ///
     /// # Errors
     /// [`Error::Generate`](gridmill_tables::Error::Generate) if a search does not fit the budget.

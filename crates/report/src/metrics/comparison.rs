@@ -119,7 +119,7 @@ impl ComparisonMetrics {
             let unit = is_time(&one.name).then_some(ColumnUnit::Nanoseconds);
             let apart = [ColumnId::Index, ColumnId::Givens, ColumnId::Er, ColumnId::HardestScore];
             let scored = one.name == ColumnId::Score.name();
-            let wanted = !is_weighted
+            let is_compared = !is_weighted
                 && !apart.iter().any(|id| id.name() == one.name)
                 && !is_step_count(&one.name)
                 && (one_scale || !scored);
@@ -128,7 +128,7 @@ impl ComparisonMetrics {
                 Moments::of_rows(one.mean?, one.sd, rows(first, one.nulls)),
                 Moments::of_rows(two.mean?, two.sd, rows(other, two.nulls)),
             ];
-            wanted.then(|| Compared::of_moments(&one.name, unit, a, b))
+            is_compared.then(|| Compared::of_moments(&one.name, unit, a, b))
         }));
         let categories = [levels(first, other).filter(|_| one_scale), techniques(first, other)];
         Self {
@@ -151,7 +151,7 @@ fn hardest_step(corpus: &CorpusMetrics) -> Option<&HardestStep> {
 struct Moments {
     mean: f64,
     sd: Option<f64>,
-    /// Rows, or those of equal weight that tell as much.
+    /// Rows, or those of equal weight with as much information.
     rows: f64,
     /// Standard error of the mean.
     error: Option<f64>,

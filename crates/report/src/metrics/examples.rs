@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub(crate) struct ExampleMetrics {
     /// The first row with a readable puzzle.
     pub(crate) first: Option<ExamplePuzzle>,
-    /// By level in the order of `difficulty.level`, or by ER in whole numbers; the first row alone if there is neither.
+    /// By level in the order of `difficulty.level`, or by ER in whole numbers; only the first row if there is neither.
     pub(crate) puzzles: Vec<ExamplePuzzle>,
     /// By technique on the path, in the order of the table of techniques.
     pub(crate) techniques: Vec<ExamplePuzzle>,
@@ -30,7 +30,7 @@ pub(crate) struct ExamplePuzzle {
 }
 
 /// Most examples by ER.
-const MOST: usize = 5;
+const MAX_BY_ER: usize = 5;
 
 impl ExampleMetrics {
     /// Builds the examples; `levels` has the names in order.
@@ -61,7 +61,7 @@ fn example(of: &str, row: &ExampleRow) -> ExamplePuzzle {
 /// Chooses examples at equal steps among the whole ratings that there are.
 fn by_rating(by_rating: &BTreeMap<u16, ExampleRow>) -> Vec<ExamplePuzzle> {
     let all: Vec<(&u16, &ExampleRow)> = by_rating.iter().collect();
-    let count = all.len().min(MOST);
+    let count = all.len().min(MAX_BY_ER);
     let place = |n: usize| if count < 2 { 0 } else { n * (all.len() - 1) / (count - 1) };
     (0..count).map(|n| all[place(n)]).map(|(rating, row)| example(&rating.to_string(), row)).collect()
 }

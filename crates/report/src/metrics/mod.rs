@@ -115,7 +115,7 @@ pub(super) struct CorpusMetrics {
     pub(super) positions: Option<PositionMetrics>,
     pub(super) unbiased: Option<UnbiasedMetrics>,
     pub(super) examples: ExampleMetrics,
-    /// Ratings and guesses beside each other.
+    /// Ratings and guesses compared.
     pub(super) relations: Vec<Relation>,
     /// Levels of the first scale with a score by ER of the first that has one.
     pub(super) levels_by_er: Vec<LevelOfEr>,
@@ -331,7 +331,7 @@ impl CorpusMetrics {
         std::iter::once(self).chain(self.further_scales.iter().map(|FurtherScale(metrics)| metrics))
     }
 
-    /// Returns the published statistics of all minimal puzzles, which come last, if the rows stand for the same population.
+    /// Returns the published statistics of all minimal puzzles, which come last, if the rows represent the same population.
     pub(super) fn comparable(&self) -> Option<&'static Published> {
         let is_same =
             self.origin.facts.population.is_all_minimal() && self.shape == gridmill_board::Shape::STANDARD;

@@ -1,4 +1,4 @@
-//! Distributions from the literature, to lay beside a sample's own: 9x9 minimal puzzles.
+//! Distributions from the literature, to compare with a sample's own: 9x9 minimal puzzles.
 //!
 //! D. Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", CISSE 2009, tables 2, 4 and 5; ER by givens and the
 //! share solved by singles from the classification results that go with its samples (supplements to "The Hidden Logic of Sudoku"; of all
@@ -19,7 +19,7 @@ pub(crate) struct Published {
     pub(crate) sd_er: f64,
     /// Per cent of the puzzles that fall to singles, where it is known.
     pub(crate) falls_to_singles_percent: Option<f64>,
-    /// Givens, and the mean ER of puzzles with so many, where it is known.
+    /// Givens, and the mean ER of puzzles with this number, where it is known.
     pub(crate) mean_er_by_givens: &'static [(u16, f64)],
     /// Givens, and per cent of the puzzles.
     pub(crate) percent: &'static [(u16, f64)],
@@ -27,7 +27,7 @@ pub(crate) struct Published {
     pub(crate) percent_error: &'static [(u16, f64)],
     /// B ratings, and per cent of the puzzles.
     pub(crate) percent_of_b: &'static [(u8, f64)],
-    /// Rows of equal weight that tell as much about shares of B as the rows that were counted.
+    /// Rows of equal weight with as much information about shares of B as the rows that were counted.
     pub(crate) effective_rows_of_b: Option<f64>,
 }
 

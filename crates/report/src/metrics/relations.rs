@@ -1,4 +1,4 @@
-//! Measures of the same puzzles beside each other.
+//! Measures of the same puzzles compared.
 
 use super::{Proportion, UnbiasedEstimate};
 use crate::summary::{Group, Ranks, Relations, Weight};
@@ -20,7 +20,7 @@ pub(crate) struct Relation {
     pub(crate) spearman: Option<f64>,
     /// Its standard error; `None` where rows are not independent, or weighted.
     pub(crate) error: Option<f64>,
-    /// The correlation of all puzzles that weighted rows stand for.
+    /// The correlation of all puzzles that weighted rows represent.
     pub(crate) estimate: Option<UnbiasedEstimate>,
     /// By bins of both.
     pub(crate) joint: Vec<JointCell>,
@@ -47,7 +47,7 @@ pub(crate) struct LevelOfEr {
     /// Rows, and their share of those with the ER.
     #[serde(flatten)]
     pub(crate) sample: Proportion,
-    /// The share of all puzzles that weighted rows stand for.
+    /// The share of all puzzles that weighted rows represent.
     pub(crate) estimate: Option<UnbiasedEstimate>,
     /// Share of the heaviest row in the weight of the cell, 0 to 1.
     pub(crate) largest: Option<f64>,
@@ -71,7 +71,7 @@ impl Relation {
         };
         let mut all: Vec<Self> =
             relations.pairs.iter().map(relation).filter(|relation| relation.rows > 0).collect();
-        // Scales beside each other come before guesses.
+        // Pairs of scales come before guesses.
         all.sort_by_key(|relation| relation.other == ColumnId::Guesses.name());
         all
     }

@@ -27,11 +27,11 @@ pub(crate) struct TrialShares {
     pub(crate) of: ColumnId,
     /// Rows with a value or a bound.
     pub(crate) rows: u64,
-    /// Rows with a bound alone.
+    /// Rows with only a bound.
     pub(crate) bounds: u64,
-    /// Mean of the rows; `None` where a row has a bound alone.
+    /// Mean of the rows; `None` where a row has only a bound.
     pub(crate) mean: Option<UnbiasedEstimate>,
-    /// Mean of all puzzles that weighted rows stand for; `None` where a row has a bound alone.
+    /// Mean of all puzzles that weighted rows represent; `None` where a row has only a bound.
     pub(crate) estimated_mean: Option<UnbiasedEstimate>,
     /// Values first, then bounds.
     pub(crate) classes: Vec<TrialShare>,
@@ -46,13 +46,13 @@ pub(crate) struct ClassShare {
     /// Rows, and their share of all that are compared.
     #[serde(flatten)]
     pub(crate) sample: Proportion,
-    /// The share of all puzzles that weighted rows stand for.
+    /// The share of all puzzles that weighted rows represent.
     pub(crate) estimate: Option<UnbiasedEstimate>,
     /// Share of the heaviest row in the weight of the class, 0 to 1.
     pub(crate) largest: Option<f64>,
 }
 
-/// Share of a class of a measure, beside the published one.
+/// Share of a class of a measure, and the published one.
 #[derive(Debug, Serialize)]
 pub(crate) struct TrialShare {
     /// The class, among the rows with a value or a bound.
@@ -77,7 +77,7 @@ pub(crate) struct MeasureAt {
     pub(crate) mean: UnbiasedEstimate,
     /// Least value up to which half of the rows lie; values above 127 tenths of ER, hundredths of guesses or points within 0.8 %.
     pub(crate) median: Option<f64>,
-    /// Mean of all puzzles that weighted rows stand for.
+    /// Mean of all puzzles that weighted rows represent.
     pub(crate) estimated_mean: Option<UnbiasedEstimate>,
     /// Their median.
     pub(crate) estimated_median: Option<f64>,
@@ -162,7 +162,7 @@ impl TrialMetrics {
         let of_b = counts.sizes_by_b.iter().map(|((b, size), group)| (b.words(), *size, group));
         Some(Self {
             shares,
-            by_b: counts.beside_b.iter().filter_map(by_b).collect(),
+            by_b: counts.compared_with_b.iter().filter_map(by_b).collect(),
             backdoors: counts.backdoors.iter().filter_map(backdoors).collect(),
             sizes_by_level: SizeOf::all_of(by_level, design),
             sizes_by_b: SizeOf::all_of(of_b, design),

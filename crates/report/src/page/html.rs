@@ -2,14 +2,12 @@
 
 use super::{Chart, Document, Lead, PageBlock, PuzzleCard, Section, Table, Tile};
 use crate::{
-    charts::{Canvas, variables, with_literals},
+    charts::{COLUMN, MAIN, variables},
     markup::{Html, html},
 };
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
-/// Style of charts, on the page and in files of their own.
-const CHART_STYLE: &str = include_str!("chart.css");
 
 /// Renders the document as a page.
 pub(crate) fn page(document: &Document) -> String {
@@ -20,10 +18,7 @@ pub(crate) fn page(document: &Document) -> String {
     let fields = [
         ("command", Html::comment(command)),
         ("title", Html::text(title)),
-        (
-            "style",
-            html!("{}{}{}", Html::style(&variables()), Html::literal(CHART_STYLE), Html::literal(STYLE)),
-        ),
+        ("style", html!("{}{}", Html::style(&variables()), Html::literal(STYLE))),
         ("links", sections.iter().map(link).collect()),
         ("lead", lead(&document.lead)),
         ("closing", Html::text(closing)),
@@ -40,9 +35,9 @@ fn lead(Lead { findings, warnings, limits, chart: main, tiles, puzzles, notes }:
     } else {
         html!("<dl class=\"tiles\">\n{}</dl>\n", tiles.iter().map(tile).collect::<Html>())
     };
-    let main = main.as_ref().map_or_else(Html::default, |main| {
-        html!("<div class=\"main\">\n{}</div>\n", figure(main, Canvas::MAIN))
-    });
+    let main = main
+        .as_ref()
+        .map_or_else(Html::default, |main| html!("<div class=\"main\">\n{}</div>\n", figure(main, MAIN)));
     let notes = if notes.is_empty() {
         Html::default()
     } else {
@@ -71,7 +66,9 @@ fn unbroken(text: &str) -> String {
 
 fn tile(Tile { name, value, about, picture, alarm }: &Tile) -> Html {
     let class = Html::literal(if *alarm { " class=\"alarm\"" } else { "" });
-    let picture = picture.clone().map_or_else(Html::default, |svg| html!("<dd>{}</dd>\n", svg));
+    let picture = picture
+        .as_ref()
+        .map_or_else(Html::default, |picture| html!("<dd class=\"spark\">{}</dd>\n", Html::picture(picture)));
     let value = if value.is_empty() {
         Html::default()
     } else {
@@ -91,13 +88,13 @@ fn cards(puzzles: &[PuzzleCard]) -> Html {
     if puzzles.is_empty() {
         return Html::default();
     }
-    let card = |PuzzleCard { id, title, about, text, drawing }: &PuzzleCard| {
+    let card = |PuzzleCard { title, about, text, picture }: &PuzzleCard| {
         html!(
             "<figure class=\"card\">\n<figcaption><strong>{}</strong><span>{}</span></figcaption>\n{}\
              <code>{}</code>\n</figure>\n",
             Html::text(title),
             Html::text(about),
-            drawing.draw(&format!("svg-{id}"), title, text, Canvas::COLUMN),
+            Html::picture(picture),
             Html::text(text),
         )
     };
@@ -155,11 +152,12 @@ fn block(block: &PageBlock) -> Html {
 }
 
 fn chart(one: &Chart) -> Html {
-    figure(one, Canvas::COLUMN)
+    figure(one, COLUMN)
 }
 
-fn figure(one: &Chart, canvas: Canvas) -> Html {
+fn figure(one: &Chart, width: f64) -> Html {
     let Chart { id, title, caption, table: rows, .. } = one;
+    let picture = Html::picture(&one.drawing.draw(title, caption, width));
     let caption =
         if caption.is_empty() { Html::default() } else { html!("<span>{}</span>", Html::text(caption)) };
     html!(
@@ -168,7 +166,7 @@ fn figure(one: &Chart, canvas: Canvas) -> Html {
         Html::text(id),
         Html::text(title),
         caption,
-        one.svg(canvas),
+        picture,
         table(title, rows),
     )
 }
@@ -197,34 +195,4 @@ fn table(caption: &str, Table { columns, rows }: &Table) -> Html {
         columns.iter().enumerate().map(head).collect::<Html>(),
         rows.iter().map(row).collect::<Html>(),
     )
-}
-
-/// Limits rules, one a line, to the picture with this id: pictures on one page do not style each other.
-fn scoped(style: &str, id: &str) -> String {
-    let selector = |selector: &str| match selector.trim().strip_prefix("svg") {
-        Some(inner) => format!("#{id}{inner}"),
-        None => format!("#{id} {}", selector.trim()),
-    };
-    let rule = |line: &str| match line.split_once('{') {
-        Some((selectors, rest)) => {
-            let selectors: Vec<String> = selectors.split(',').map(selector).collect();
-            format!("{} {{{rest}\n", selectors.join(", "))
-        }
-        None => format!("{line}\n"),
-    };
-    style.lines().map(rule).collect()
-}
-
-/// Renders a chart as a file: with its own colours, as literals, and ground.
-pub(crate) fn standalone(svg: &Html, id: Option<&str>) -> String {
-    let style = with_literals(CHART_STYLE);
-    let style = id.map_or_else(|| style.clone(), |id| scoped(&style, id));
-    let style = html!(
-        "<style>{}</style>\n<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n",
-        Html::style(&style),
-    );
-    match svg.split_after("</desc>\n") {
-        Some((head, body)) => html!("{}{}{}", head, style, body).into_string(),
-        None => svg.to_string(),
-    }
 }

@@ -3,7 +3,7 @@
 use super::{Chart, Document, Lead, PageBlock, PuzzleCard, Section, Table, Tile};
 use crate::markup::{Markdown, markdown};
 
-/// Rows of a table that stand in Markdown; the rest is in the other forms.
+/// Rows of a table in Markdown; the rest is in the other forms.
 const MAX_ROWS: usize = 40;
 
 /// Renders the document as Markdown; the first line is the command.

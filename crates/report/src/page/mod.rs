@@ -1,16 +1,15 @@
 //! A report as a document for people: a first screen, and sections of text, tables and charts.
 
 mod html;
-mod latex;
 mod markdown;
 
 use super::{
     Report,
-    charts::{Canvas, Drawing},
-    markup::Html,
+    charts::{Drawing, PrintSize},
+    markup::printable,
 };
-pub(super) use html::{page as html, standalone};
-pub(super) use latex::text as latex;
+use gridmill_draw::Picture;
+pub(super) use html::page as html;
 pub(super) use markdown::text as markdown;
 
 /// A whole page.
@@ -50,7 +49,7 @@ pub(super) struct Tile {
     pub(super) value: String,
     /// Words below the number.
     pub(super) about: String,
-    pub(super) picture: Option<Html>,
+    pub(super) picture: Option<Picture>,
     /// True if the number is a warning.
     pub(super) alarm: bool,
 }
@@ -58,11 +57,10 @@ pub(super) struct Tile {
 /// A puzzle, drawn, with its text.
 #[derive(Debug)]
 pub(super) struct PuzzleCard {
-    pub(super) id: String,
     pub(super) title: String,
     pub(super) about: String,
     pub(super) text: String,
-    pub(super) drawing: Drawing,
+    pub(super) picture: Picture,
 }
 
 /// A table: names of columns, and cells as text.
@@ -97,7 +95,7 @@ pub(super) enum PageBlock {
     Code(String),
     Table(String, Table),
     Chart(Box<Chart>),
-    /// Charts that are small and stand beside each other.
+    /// Small charts side by side.
     Gallery(Vec<Chart>),
     /// Puzzles with their texts.
     Puzzles(Vec<PuzzleCard>),
@@ -110,7 +108,7 @@ pub(super) enum PageBlock {
 pub(super) struct Section {
     pub(super) id: String,
     pub(super) title: String,
-    /// True if the page shows the title alone until it is opened.
+    /// True if the page shows only the title until it is opened.
     pub(super) folded: bool,
     pub(super) blocks: Vec<PageBlock>,
 }
@@ -139,12 +137,6 @@ impl Table {
     /// Builds the table with these rows.
     pub(super) fn with(columns: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Self {
         Self { rows: rows.into_iter().collect(), ..Self::new(columns) }
-    }
-}
-
-impl Chart {
-    fn svg(&self, canvas: Canvas) -> Html {
-        self.drawing.draw(&format!("svg-{}", self.id), &self.title, &self.caption, canvas)
     }
 }
 
@@ -187,7 +179,7 @@ fn charts(blocks: Vec<PageBlock>) -> Vec<Chart> {
 
 /// A chart as files of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Picture {
+pub struct ChartFiles {
     /// Name of the files, without an ending.
     pub name: String,
     /// The picture as SVG.
@@ -198,16 +190,14 @@ pub struct Picture {
 
 impl Document {
     /// Returns every chart as two files of its own, by name: `NAME` 85 mm wide, `NAME-wide` 170 mm.
-    pub(super) fn charts(self) -> Vec<Picture> {
+    pub(super) fn charts(self) -> Vec<ChartFiles> {
         let own = self.sections.into_iter().flat_map(|section| charts(section.blocks));
         let all = self.lead.chart.into_iter().chain(own);
         let files = |chart: Chart| {
-            [("", Canvas::PRINT_COLUMN), ("-wide", Canvas::PRINT_PAGE)].map(|(ending, canvas)| {
-                let id = format!("svg-{}{ending}", chart.id);
-                let names = (id.as_str(), chart.title.as_str(), chart.caption.as_str());
-                let (svg, pdf) = chart.drawing.draw_alone(names, &chart.quantity, canvas);
-                let svg = html::standalone(&svg, Some(&id));
-                Picture { name: format!("{}{ending}", chart.id), svg, pdf }
+            [("", PrintSize::COLUMN), ("-wide", PrintSize::PAGE)].map(|(ending, size)| {
+                let names = (chart.title.as_str(), chart.caption.as_str());
+                let (svg, pdf) = chart.drawing.draw_alone(names, &chart.quantity, size);
+                ChartFiles { name: format!("{}{ending}", chart.id), svg: printable(&svg), pdf }
             })
         };
         all.flat_map(files).collect()
@@ -216,7 +206,7 @@ impl Document {
 
 impl Report {
     /// Returns every chart as two files of its own, by name: `NAME` 85 mm wide, `NAME-wide` 170 mm. Their colours are literals.
-    pub fn charts(&self) -> Vec<Picture> {
+    pub fn charts(&self) -> Vec<ChartFiles> {
         self.document().charts()
     }
 }

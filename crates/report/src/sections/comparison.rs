@@ -1,4 +1,4 @@
-//! Corpora beside each other: distributions on shared axes, and differences with their intervals.
+//! Corpora compared: distributions on shared axes, and differences with their intervals.
 
 use super::{axis, chart_of, narrow_name, or_dash, rating_words};
 use crate::{
@@ -207,8 +207,8 @@ fn ridge_chart(name: &str, x: Axis, found: &[(&str, Cow<'_, Histogram>)]) -> Pag
             (from, to, bin.share.share)
         });
         let digits = usize::from(name == "givens") + 2 * usize::from(name == "er");
-        let beside = format!("mean {:.digits$}", histogram.mean);
-        rows.push(Ridge { name: (*corpus).to_owned(), beside, bins: bins.collect() });
+        let note = format!("mean {:.digits$}", histogram.mean);
+        rows.push(Ridge { name: (*corpus).to_owned(), note, bins: bins.collect() });
     }
     let ends = found.iter().map(|(_, histogram)| inner(histogram));
     let (low, high) =

@@ -1,11 +1,12 @@
 //! Difficulty: level, score, hardest step, what techniques solve, and the hardest puzzles.
 
 use super::{
-    axis, chart_of, id, lines_chart, literature, narrow_name, rating_words, short_name, titled_by, with_error,
+    axis, chart_of, id, lines_chart, literature, narrow_name, puzzle_picture, rating_words, short_name,
+    titled_by, with_error,
 };
 use crate::{
     Report,
-    charts::{Axis, Band, Bar, BarChart, Drawing, LineChart, Mark, Series, Strip, Sudoku},
+    charts::{Axis, Band, Bar, BarChart, Drawing, LineChart, Mark, Series, Strip},
     format::{Unit, brief, capital, mean_rating, percent, plain, rough_percent, whole},
     metrics::{
         Category, CorpusMetrics, DifficultyMetrics, HardestStep, Histogram, RatingOfGivens, Relation,
@@ -85,8 +86,8 @@ fn summary(report: &Report, corpus: &CorpusMetrics, difficulty: &DifficultyMetri
     }
     let of_score = difficulty.hardest_step.as_ref().is_some_and(|step| step.column == ColumnId::HardestScore);
     let measure = if of_score { ColumnId::Score } else { ColumnId::Er };
-    let beside = format!("{}{}", corpus.prefix, measure.name());
-    let guessed = |relation: &&Relation| relation.one == beside && relation.other == ColumnId::Guesses.name();
+    let rating = format!("{}{}", corpus.prefix, measure.name());
+    let guessed = |relation: &&Relation| relation.one == rating && relation.other == ColumnId::Guesses.name();
     words.extend(corpus.relations.iter().find(guessed).map(|relation| guesses(relation, measure)));
     words.join(" ")
 }
@@ -150,8 +151,8 @@ fn within(histogram: &Histogram) -> (f64, Option<String>) {
 }
 
 /// Describes how far the search difficulty and the ratings rank the puzzles in the same order.
-fn guesses(relation: &Relation, beside: ColumnId) -> String {
-    let rating = if beside == ColumnId::Er { "ER" } else { "score" };
+fn guesses(relation: &Relation, rating: ColumnId) -> String {
+    let rating = if rating == ColumnId::Er { "ER" } else { "score" };
     let correlation = relation.spearman.map_or("none, as all tie".to_owned(), |rho| match relation.error {
         Some(error) => with_error(rho, Some(error), Unit::Plain),
         None => format!("{rho:.3}"),
@@ -229,7 +230,7 @@ fn ceilings(id: String, title: String, step: &HardestStep, has_ended: bool) -> P
     lines_chart(id, title, &caption, chart, table)
 }
 
-/// Returns words at the largest jumps of the share solved, which stand apart from each other.
+/// Returns words at the largest jumps of the share solved, which are apart from each other.
 fn jumps(step: &HardestStep) -> Vec<(f64, f64, String)> {
     let before = std::iter::once(0.0).chain(step.ceilings.iter().map(|ceiling| ceiling.solved.share));
     let mut jumps: Vec<(f64, &crate::metrics::Ceiling)> = before
@@ -305,7 +306,7 @@ fn shares_table(of: &str, lines: &[&Category]) -> Table {
 }
 
 /// Draws the hardest puzzles.
-pub(super) fn hardest(n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
+pub(super) fn hardest(corpus: &CorpusMetrics) -> Vec<PageBlock> {
     let hardest = corpus.difficulty.iter().flat_map(|difficulty| &difficulty.hardest);
     let card = |(place, hard): (usize, &crate::metrics::HardPuzzle)| {
         let score = hard.score.map(|score| format!("score {}", plain(score)));
@@ -313,13 +314,11 @@ pub(super) fn hardest(n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
         let er = hard.er.map(|er| format!("ER {er:.1}"));
         let rest = if er.is_some() { score.clone() } else { None };
         let about: Vec<String> = [rest, technique].into_iter().flatten().collect();
-        let sudoku = Sudoku { shape: corpus.shape, puzzle: hard.puzzle.clone(), step: None };
         PuzzleCard {
-            id: id(&format!("hardest-{}", place + 1), n),
             title: format!("{}. {}", place + 1, er.or(score).unwrap_or_default()),
             about: about.join(", "),
             text: hard.puzzle.clone(),
-            drawing: Drawing::Sudoku(sudoku),
+            picture: puzzle_picture(corpus.shape, &hard.puzzle),
         }
     };
     let cards: Vec<PuzzleCard> = hardest.enumerate().map(card).collect();

@@ -25,7 +25,7 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
     blocks
 }
 
-/// Returns the chart of the first screen: the sample beside what is published where that is known.
+/// Returns the chart of the first screen: the sample and what is published where that is known.
 pub(super) fn main(report: &Report, corpus: &CorpusMetrics) -> Option<Chart> {
     let givens = corpus.givens.as_ref()?;
     Some(if corpus.shape == Shape::STANDARD {

@@ -1,17 +1,16 @@
 //! The first screen: findings, warnings, key numbers and puzzles, made from the metrics.
 
-use super::{
-    difficulty::beyond_budget,
-    finding::{Finding, column},
-    short_name,
-};
+use super::{difficulty::beyond_budget, puzzle_picture, short_name};
 use crate::{
     Report,
-    charts::{Drawing, Sudoku, spark, strip_bar},
+    charts::{spark, strip_bar},
     format::{
         self, Unit, amount_with_error, mean_rating, percent, plain, rough_percent, share_with_error, whole,
     },
-    metrics::{CorpusMetrics, DifficultyMetrics, ExamplePuzzle, UnbiasedMean, UnbiasedMetrics, Weighed},
+    metrics::{
+        ColumnMetrics, CorpusMetrics, DifficultyMetrics, ExamplePuzzle, UnbiasedMean, UnbiasedMetrics,
+        Weighed,
+    },
     page::{Chart, Lead, PuzzleCard, Tile},
 };
 use gridmill_tables::{
@@ -35,13 +34,7 @@ pub(super) fn lead(report: &Report) -> Lead {
             limits: limits(corpus),
             chart: chart(report, corpus),
             tiles: tiles(corpus),
-            puzzles: corpus
-                .examples
-                .puzzles
-                .iter()
-                .enumerate()
-                .map(|(n, one)| card(corpus, n, one))
-                .collect(),
+            puzzles: corpus.examples.puzzles.iter().map(|one| card(corpus, one)).collect(),
             notes: notes(corpus),
         },
         corpora => Lead {
@@ -55,13 +48,13 @@ pub(super) fn lead(report: &Report) -> Lead {
                 .collect(),
             chart: super::comparison::forest(report),
             tiles: tiles_of_several(report),
-            puzzles: corpora.iter().enumerate().filter_map(|(n, corpus)| card_of_corpus(n, corpus)).collect(),
+            puzzles: corpora.iter().filter_map(card_of_corpus).collect(),
             notes: Vec::new(),
         },
     }
 }
 
-/// Returns the chart of givens: the estimate, or else the sample, beside what is published.
+/// Returns the chart of givens: the estimate, or else the sample, and what is published.
 fn chart(report: &Report, corpus: &CorpusMetrics) -> Option<Chart> {
     let chart = match &corpus.unbiased {
         Some(unbiased) => Some(super::unbiased::givens(report, corpus, unbiased)),
@@ -409,7 +402,7 @@ fn overlap_tile(report: &Report) -> Tile {
 }
 
 /// Draws an example.
-fn card(corpus: &CorpusMetrics, n: usize, example: &ExamplePuzzle) -> PuzzleCard {
+fn card(corpus: &CorpusMetrics, example: &ExamplePuzzle) -> PuzzleCard {
     let er = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
     let er = er.filter(|step| step.column == ColumnId::Er).and(example.rating);
     let title = match (example.of.as_str(), er) {
@@ -417,15 +410,14 @@ fn card(corpus: &CorpusMetrics, n: usize, example: &ExamplePuzzle) -> PuzzleCard
         (of, Some(er)) if of.parse::<u16>().is_ok() => format!("ER {er:.1}"),
         (of, _) => format::capital(of),
     };
-    let id = format!("example-{}", n + 1);
-    PuzzleCard { id, title, ..described(corpus, example) }
+    PuzzleCard { title, ..described(corpus, example) }
 }
 
 /// Draws the first puzzle of a corpus of several.
-fn card_of_corpus(n: usize, corpus: &CorpusMetrics) -> Option<PuzzleCard> {
-    let (id, title) = (format!("example-of-{}", n + 1), corpus.origin.name.clone());
+fn card_of_corpus(corpus: &CorpusMetrics) -> Option<PuzzleCard> {
+    let title = corpus.origin.name.clone();
     let example = corpus.examples.first.as_ref()?;
-    Some(PuzzleCard { id, title, ..described(corpus, example) })
+    Some(PuzzleCard { title, ..described(corpus, example) })
 }
 
 fn described(corpus: &CorpusMetrics, example: &ExamplePuzzle) -> PuzzleCard {
@@ -434,12 +426,64 @@ fn described(corpus: &CorpusMetrics, example: &ExamplePuzzle) -> PuzzleCard {
     let mut about = vec![format!("{givens} givens")];
     about.extend(example.score.map(|score| format!("score {}", plain(score))));
     about.extend(example.hardest.as_deref().map(short_name));
-    let sudoku = Sudoku { shape: corpus.shape, puzzle: example.puzzle.clone(), step: None };
     PuzzleCard {
-        id: String::new(),
         title: String::new(),
         about: about.join(", "),
         text: example.puzzle.clone(),
-        drawing: Drawing::Sudoku(sudoku),
+        picture: puzzle_picture(corpus.shape, &example.puzzle),
     }
+}
+
+/// Sentence of the first screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Finding {
+    /// All puzzles are minimal.
+    Minimal,
+    /// Givens on average.
+    Givens,
+    /// The share that falls to singles.
+    FallsToSingles,
+    /// The share of the hardest level.
+    HardestLevel,
+    /// The share that the techniques do not solve.
+    BeyondTechniques,
+    /// The share whose rating the budget ended.
+    BeyondBudget,
+    /// Mean ER.
+    MeanEr,
+    /// Median score.
+    MedianScore,
+}
+
+impl Finding {
+    /// Returns the columns without which the finding would be another, or none.
+    const fn columns(self) -> &'static [ColumnId] {
+        // The metrics know whether a scale has a budget, and so needs er_at_least. Singles are looked for in the puzzle where columns of
+        // techniques are missing.
+        match self {
+            Self::Minimal => &[ColumnId::Puzzle, ColumnId::Minimal],
+            Self::Givens | Self::FallsToSingles => &[ColumnId::Puzzle],
+            Self::HardestLevel => &[ColumnId::Level],
+            Self::BeyondTechniques => &[ColumnId::Solved],
+            Self::BeyondBudget => &[ColumnId::ErAtLeast],
+            Self::MeanEr => &[ColumnId::Er],
+            Self::MedianScore => &[ColumnId::Score],
+        }
+    }
+
+    /// Returns true if the rows have all columns that the finding rests on.
+    pub(super) fn is_of(self, corpus: &CorpusMetrics) -> bool {
+        self.columns().iter().all(|&id| column(corpus, id).is_some())
+    }
+
+    /// Returns the value of the finding if the rows have its columns.
+    pub(super) fn then<T>(self, corpus: &CorpusMetrics, value: impl FnOnce() -> Option<T>) -> Option<T> {
+        if self.is_of(corpus) { value() } else { None }
+    }
+}
+
+/// Returns the metrics of a column: of ratings, that of the first scale.
+pub(super) fn column(corpus: &CorpusMetrics, id: ColumnId) -> Option<&ColumnMetrics> {
+    let prefix = if id.column().is_of_rulebook() { corpus.prefix.as_str() } else { "" };
+    corpus.columns.iter().find(|column| column.name.strip_prefix(prefix) == Some(id.name()))
 }

@@ -1,4 +1,4 @@
-//! Ratings beside published ones of minimal 9x9 puzzles, on comparable scales.
+//! Ratings and published ones of minimal 9x9 puzzles, on comparable scales.
 
 use super::{axis, id, lines_chart, titled_by, with_error};
 use crate::{
@@ -27,7 +27,7 @@ pub(super) fn falls_to_singles(report: &Report, corpus: &CorpusMetrics) -> Optio
     (!known.is_empty()).then(|| format!("Published: {}.", known.join("; ")))
 }
 
-/// Tabulates means of ER beside published ones.
+/// Tabulates means of ER and published ones.
 pub(super) fn er(
     report: &Report,
     n: usize,
@@ -78,8 +78,8 @@ fn chart(id: String, title: String, difficulty: &DifficultyMetrics, published: &
     let known = Series::new(Mark::Line, published.name, known.collect());
     let chart = LineChart::new(axis("givens", Unit::Count), axis("mean ER", Unit::Rating), vec![own, known]);
     let row = |line: &crate::metrics::RatingOfGivens| {
-        let beside = published.er_of(line.givens).map_or_else(|| "\u{2013}".to_owned(), two);
-        vec![line.givens.to_string(), whole(line.rows as f64), mean_rating(line.mean), beside]
+        let known = published.er_of(line.givens).map_or_else(|| "\u{2013}".to_owned(), two);
+        vec![line.givens.to_string(), whole(line.rows as f64), mean_rating(line.mean), known]
     };
     let names = ["#givens", "#puzzles", "#mean ER", &format!("#{}", published.name)];
     let table = Table::with(&names, of_givens.iter().map(row));

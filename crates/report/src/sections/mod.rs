@@ -3,7 +3,6 @@
 mod citations;
 mod comparison;
 mod difficulty;
-mod finding;
 mod gallery;
 mod givens;
 mod lead;
@@ -24,6 +23,8 @@ use super::{
     metrics::CorpusMetrics,
     page::{Chart, Document, PageBlock, Section, Table, with_quantity},
 };
+use gridmill_board::{Grid, Shape};
+use gridmill_draw::{Picture, PuzzlePicture};
 use gridmill_rate::Technique;
 use gridmill_tables::schema::ColumnId;
 pub(super) use time::percentiles;
@@ -102,7 +103,7 @@ fn topics(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<(String, Str
     let further = scales.iter().skip(1).flat_map(|&(n, scale)| unbiased::of_further_scale(report, n, scale));
     let unbiased = unbiased::blocks(report, n, corpus).into_iter().chain(further);
     add("unbiased".to_owned(), "All minimal puzzles".to_owned(), unbiased.collect());
-    for (place, &(n, scale)) in scales.iter().enumerate() {
+    for (place, &(_, scale)) in scales.iter().enumerate() {
         let named = |title: &str| with_rulebook(title, scale);
         add(id("difficulty", place), named("Difficulty"), difficulty::blocks(report, n, scale));
         add(id("techniques", place), named("Techniques"), techniques::blocks(report, n, scale));
@@ -113,9 +114,9 @@ fn topics(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<(String, Str
         scales::blocks(report, n, corpus),
     );
     add("trial".to_owned(), "Difficulty without a rulebook".to_owned(), trial::blocks(report, n, corpus));
-    for (place, &(n, scale)) in scales.iter().enumerate() {
+    for (place, &(_, scale)) in scales.iter().enumerate() {
         let title = with_rulebook("The hardest puzzles", scale);
-        add(id("hardest", place), title, difficulty::hardest(n, scale));
+        add(id("hardest", place), title, difficulty::hardest(scale));
     }
     add("givens".to_owned(), "Givens".to_owned(), givens::blocks(report, n, corpus));
     add("positions".to_owned(), "Positions".to_owned(), positions::blocks(report, n, corpus));
@@ -184,7 +185,7 @@ fn short_name(name: &str) -> String {
     shorter.iter().fold(title.to_owned(), |title, (long, short)| title.replace(long, short))
 }
 
-/// Shortens the name of a technique for the narrow column of names beside a chart.
+/// Shortens the name of a technique for the narrow column of names next to a chart.
 fn narrow_name(name: &str) -> String {
     let shorter = [
         (" (+ Dynamic FC (+ FC))", " + nested"),
@@ -213,6 +214,12 @@ fn lines_chart(id: String, title: String, caption: &str, chart: LineChart, table
 }
 
 /// Builds a chart with its table.
+/// Draws a puzzle for a card.
+fn puzzle_picture(shape: Shape, puzzle: &str) -> Picture {
+    let puzzle = Grid::parse(shape, puzzle).unwrap_or_else(|_| Grid::empty(shape));
+    PuzzlePicture::new(&puzzle).draw()
+}
+
 fn chart(id: String, title: String, caption: &str, drawing: Drawing, table: Table) -> Chart {
     Chart { id, title, caption: caption.to_owned(), quantity: String::new(), drawing, table }
 }

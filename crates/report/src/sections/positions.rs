@@ -103,7 +103,7 @@ fn cells(
             .map(|row| (0..side).map(|column| Some(cell(row * side + column))).collect())
             .collect(),
         blocks: (corpus.shape.box_rows(), corpus.shape.box_cols()),
-        ends: Some((format!("z \u{2264} \u{2212}{FULL}"), format!("z \u{2265} {FULL}"))),
+        ends: Some((format!("z \u{2212}{FULL} or less"), format!("z {FULL} or more"))),
     };
     let row = |cell: usize| {
         let z = format!("{:+.2}", test.z[cell]).replace('-', "\u{2212}");
@@ -128,7 +128,7 @@ fn digits(
         let title = format!("{} in {}: z {z:+.1}", digit + 1, name(cell, side));
         Some(HeatCell { depth: z / FULL, text: String::new(), title })
     };
-    // Rows of the grid stand below each other for each digit: a line has all cells of one digit.
+    // Rows of the grid are below each other for each digit: a line has all cells of one digit.
     let chart = HeatMap {
         x_label: "cell, row by row".to_owned(),
         y_label: String::new(),
@@ -136,7 +136,7 @@ fn digits(
         rows: (1..=side).map(|digit| digit.to_string()).collect(),
         cells: (0..side).map(|digit| (0..positions.cells.len()).map(|n| cell(n, digit)).collect()).collect(),
         blocks: (0, side),
-        ends: Some((format!("z \u{2264} \u{2212}{FULL}"), format!("z \u{2265} {FULL}"))),
+        ends: Some((format!("z \u{2212}{FULL} or less"), format!("z {FULL} or more"))),
     };
     let givens: u64 = positions.by_digit.iter().sum();
     let row = |(digit, &count): (usize, &u64)| {

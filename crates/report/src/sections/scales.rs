@@ -1,4 +1,4 @@
-//! Ratings on several scales and guesses beside each other: rank correlations, levels by ER, and tables of two measures.
+//! Ratings on several scales and guesses compared: rank correlations, levels by ER, and tables of two measures.
 
 use super::{chart_of, difficulty::beyond_budget, id, titled, with_error};
 use crate::{

@@ -85,7 +85,7 @@ impl Order {
     }
 }
 
-/// Splits techniques between families into as few columns as hold so many each.
+/// Splits techniques between families into as few columns as hold that number each.
 fn columns<'a>(shown: &[&'a TechniqueMetrics], most: usize) -> Vec<Vec<&'a TechniqueMetrics>> {
     let count = shown.len().div_ceil(most).max(1);
     let each = shown.len().div_ceil(count);
@@ -125,7 +125,7 @@ fn plot(id: String, title: String, difficulty: &DifficultyMetrics, shown: &[&Tec
             share: metrics.used.share,
             interval: (metrics.used.low, metrics.used.high),
             ring: hardest(metrics.name).map(|line| line.share.share),
-            beside: metrics.mean_uses.map(|uses| format!("{uses:.1}")).unwrap_or_default(),
+            note: metrics.mean_uses.map(|uses| format!("{uses:.1}")).unwrap_or_default(),
         });
     }
     let names = ["share of paths that use it", "share where it is the hardest", "steps"];

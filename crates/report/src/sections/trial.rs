@@ -1,4 +1,4 @@
-//! Difficulty without a rulebook: trial depth, braid ratings and backdoors, beside published shares and beside ratings.
+//! Difficulty without a rulebook: trial depth, braid ratings and backdoors, with published shares and ratings.
 
 use super::{
     axis, chart_of,
@@ -54,7 +54,7 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
     blocks
 }
 
-/// States what is measured, what is a bound alone, and why there may be no standard errors.
+/// States what is measured, what is only a bound, and why there may be no standard errors.
 fn summary(corpus: &CorpusMetrics, trial: &TrialMetrics) -> String {
     let mut text = vec![HOW.to_owned(), definitions(corpus)];
     for shares in &trial.shares {
@@ -120,7 +120,7 @@ fn interval_of(corpus: &CorpusMetrics, share: &TrialShare) -> Option<(f64, f64)>
     independent.then_some((share.of.sample.low, share.of.sample.high))
 }
 
-/// Draws the shares of a measure, beside the published ones where they are of the same population.
+/// Draws the shares of a measure, and the published ones where they are of the same population.
 fn bars(
     report: &Report,
     n: usize,
@@ -182,7 +182,7 @@ fn shares_table(corpus: &CorpusMetrics, measure: TrialMeasure, shares: &TrialSha
     Table::with(&names, shares.classes.iter().map(row))
 }
 
-/// Draws B beside the published shares on a logarithmic axis, and tabulates the differences in standard errors.
+/// Draws B and the published shares on a logarithmic axis, and tabulates the differences in standard errors.
 fn against_literature(
     report: &Report,
     n: usize,
@@ -309,8 +309,7 @@ fn size_map(id: String, title: String, of: &str, rows: &[&str], cells: &[SizeOf]
         let title = format!("{of} {row}, size {}: {shown} ({count} rows)", cell.size.words());
         Some(HeatCell { depth: share, text, title })
     };
-    let short =
-        |&(at_least, value): &(bool, u8)| format!("{}{value}", if at_least { "\u{2265} " } else { "" });
+    let short = |&(at_least, value): &(bool, u8)| format!("{value}{}", if at_least { "+" } else { "" });
     let rows: Vec<&str> = rows.iter().rev().copied().collect();
     let chart = HeatMap {
         x_label: "backdoor size".to_owned(),

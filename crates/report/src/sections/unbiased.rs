@@ -23,7 +23,7 @@ use gridmill_tables::{
 /// Share of one row in the weight of a category from which the estimate rests on that row.
 pub(super) const HEAVY: f64 = 0.1;
 /// Most bars of a chart.
-const MOST: usize = 20;
+const MAX_LINES: usize = 20;
 
 /// Returns the published statistics of all minimal puzzles: the last published column.
 fn known(report: &Report) -> Option<&'static Published> {
@@ -158,19 +158,19 @@ fn ended(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Option<PageBlock
     Some(PageBlock::Text(format!("Estimated share {BEYOND_BUDGET}: {share}. {words}")))
 }
 
-/// States the estimated share that falls to singles, beside the published one.
+/// States the estimated share that falls to singles, compared with the published one.
 fn singles(corpus: &CorpusMetrics, line: &Weighed) -> String {
     let published = corpus.comparable().and_then(|known| known.falls_to_singles_percent);
-    let beside = published
+    let known = published
         .map_or_else(String::new, |share| format!(" Published: {} (Berthier).", percent(share / 100.0)));
     if line.largest > HEAVY {
         return format!(
-            "The share that {FALL_TO_SINGLES} rests on one row, which has {} of its weight.{beside}",
+            "The share that {FALL_TO_SINGLES} rests on one row, which has {} of its weight.{known}",
             percent(line.largest)
         );
     }
     format!(
-        "{} {FALL_TO_SINGLES}: naked and hidden singles solve them, in any order.{beside}",
+        "{} {FALL_TO_SINGLES}: naked and hidden singles solve them, in any order.{known}",
         with_error(line.all.value, line.all.error, Unit::Share)
     )
 }
@@ -277,7 +277,7 @@ pub(super) fn interval(estimate: UnbiasedEstimate) -> Option<(f64, f64)> {
     Some(((estimate.value - half).max(0.0), (estimate.value + half).min(1.0)))
 }
 
-/// Draws the estimated shares by givens beside the published ones, with the sample in grey.
+/// Draws the estimated shares by givens and the published ones, with the sample in grey.
 pub(super) fn givens(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Chart {
     let published = corpus.comparable();
     let lines: Vec<(u16, &Weighed)> =
@@ -297,14 +297,14 @@ pub(super) fn givens(report: &Report, corpus: &CorpusMetrics, unbiased: &Unbiase
     let names = ["#givens", "#rows", "#estimate", "#published", "#share of the sample", "heaviest row"];
     let mut table = Table::new(&names);
     for (givens, line) in &lines {
-        let beside = published.and_then(|published| {
+        let known = published.and_then(|published| {
             Some(with_error(published.share(*givens)?, published.error(*givens), Unit::Share))
         });
         table.row([
             givens.to_string(),
             whole(line.sample.rows as f64),
             with_error(line.all.value, line.all.error, Unit::Share),
-            beside.unwrap_or_else(|| "\u{2013}".to_owned()),
+            known.unwrap_or_else(|| "\u{2013}".to_owned()),
             percent(line.sample.share),
             heaviest(line),
         ]);
@@ -333,18 +333,18 @@ fn tails(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedM
         lines.iter().map(|(_, all)| Some((all.value / half(all)?, all.value * half(all)?))).collect();
     let mut series = vec![estimate];
     series.extend(published.map(|published| {
-        // Nothing stands beside those further out.
+        // Nothing is next to those further out.
         let seen = |givens: u16| lines.iter().any(|(other, _)| other.abs_diff(givens) <= 1);
-        let beside = published.percent.iter().filter(|(givens, percent)| *percent > 0.0 && seen(*givens));
-        let points = beside.map(|(givens, percent)| (f64::from(*givens), percent / 100.0));
+        let known = published.percent.iter().filter(|(givens, percent)| *percent > 0.0 && seen(*givens));
+        let points = known.map(|(givens, percent)| (f64::from(*givens), percent / 100.0));
         Series::new(Mark::Line, "published (Berthier 2009)", points.collect())
     }));
     let chart =
         LineChart::new(axis("givens", Unit::Count), Axis::log("share of puzzles", Unit::Share), series);
     let row = |(givens, all): &(u16, UnbiasedEstimate)| {
-        let beside = published.and_then(|known| Some((known.share(*givens)?, known.error(*givens))));
-        let ratio = beside.map(|(share, _)| all.value / share);
-        let apart = beside.and_then(|(share, error)| {
+        let known = published.and_then(|known| Some((known.share(*givens)?, known.error(*givens))));
+        let ratio = known.map(|(share, _)| all.value / share);
+        let apart = known.and_then(|(share, error)| {
             let error = all.error?.hypot(error.unwrap_or(0.0));
             (error > 0.0).then(|| (all.value - share) / error)
         });
@@ -401,7 +401,7 @@ fn shares(id: String, title: String, lines: &[Weighed], order: &[&str]) -> PageB
         place(a).cmp(&place(b)).then(b.all.value.total_cmp(&a.all.value)).then(a.value.cmp(&b.value))
     });
     let table = shares_table(&shown);
-    shown.truncate(MOST);
+    shown.truncate(MAX_LINES);
     let bar = |line: &&Weighed| Bar {
         behind: Some(line.sample.share),
         instead: (line.largest > HEAVY).then(|| format!("one row has {}", rough_percent(line.largest))),

@@ -141,7 +141,7 @@ pub(crate) struct Batch<'a> {
     prefix: &'a str,
 }
 
-/// Returns the name that a column has beside those of other rulebooks.
+/// Returns the name that a column has next to those of other rulebooks.
 pub(crate) fn name_of(id: ColumnId, prefix: &str) -> Cow<'static, str> {
     let is_plain = prefix.is_empty() || !id.column().is_of_rulebook();
     if is_plain { Cow::Borrowed(id.name()) } else { Cow::Owned(format!("{prefix}{}", id.name())) }

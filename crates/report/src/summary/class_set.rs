@@ -3,7 +3,7 @@
 //! While more classes are kept than the limit, only those whose number begins with one more 0 bit stay, as in
 //! [`Distinct`](super::Distinct). Rows of one class are counted, not kept, so that a million puzzles of one grid take the memory of one.
 
-use super::overlap::Overlap;
+use super::distinct::Overlap;
 
 /// New rows that wait until they are sorted into the set.
 const RECENT: usize = 1 << 16;
@@ -104,12 +104,12 @@ impl ClassSet {
         }
     }
 
-    /// Counts the classes that begin with so many bits of 0: the first ones.
+    /// Counts the classes that begin with this many bits of 0: the first ones.
     fn kept(&self, zeros: u32) -> usize {
         self.classes.partition_point(|class| class.leading_zeros() >= zeros)
     }
 
-    /// Lists the classes that begin with so many bits of 0, and their rows.
+    /// Lists the classes that begin with this many bits of 0, and their rows.
     fn first(&self, zeros: u32) -> impl Iterator<Item = (u64, u64)> {
         let rows = self.rows.iter().map(|&rows| u64::from(rows));
         self.classes.iter().copied().zip(rows).take(self.kept(zeros))
@@ -126,7 +126,7 @@ impl ClassSet {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::overlap::{Overlap, OverlapSide},
+        super::distinct::{Overlap, OverlapSide},
         *,
     };
     use std::collections::BTreeMap;

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Most distinct texts that are counted; beyond that no counts are kept.
 const FEW_TEXTS: usize = 256;
-/// Bytes of a text that is counted; grids are longer, and mostly all different.
+/// Bytes of a text that is counted; grids are longer, and usually all different.
 const LONGEST_TEXT: usize = 64;
 
 /// A column's summary.

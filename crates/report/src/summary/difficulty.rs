@@ -19,7 +19,7 @@ const HARDEST: usize = 10;
 /// A rating of a step beyond this, in tenths, is none.
 const HIGHEST: u64 = 65_000;
 
-/// One of the hardest puzzles. The order is from the hardest: by ER, where there is one, then by score. Equals stand in the order of
+/// One of the hardest puzzles. The order is from the hardest: by ER, where there is one, then by score. Equals are in the order of
 /// the corpus; the puzzle decides only between rows without an index.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct HardRow {
@@ -54,7 +54,7 @@ pub(crate) struct DifficultyCounts {
     pub(crate) hardest: BTreeSet<HardRow>,
 }
 
-/// Evidence of a row's path about whether singles alone solve the puzzle.
+/// Evidence of a row's path about whether singles solve the puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathOfSingles {
     /// The row has no counts of techniques.
@@ -183,9 +183,9 @@ impl<'a> BatchRatings<'a> {
 
     /// Returns what the path of a row shows about singles.
     ///
-    /// A single of one grid is one, or is placed, in each grid with more digits and fewer candidates. So singles alone solve a puzzle
+    /// A single of one grid is one, or is placed, in each grid with more digits and fewer candidates. So singles solve a puzzle
     /// whose path has nothing else, and do not where the path has a technique that was tried after all singles.
-    /// Without the columns of some techniques of the rulebook, a path that shows singles alone is open.
+    /// Without the columns of some techniques of the rulebook, a path that shows only singles is open.
     pub(super) fn path_of_singles(&self, row: usize, scale: &ScaleColumns) -> PathOfSingles {
         let used = self.used.as_ref().map_or(NOT_COUNTED, |used| used[row]);
         let of = |set: TechniqueSet| set.iter().fold(0_u128, |bits, technique| bits | 1 << technique as u8);

@@ -148,7 +148,7 @@ impl Counts {
         let (least, most) = (ordered(0.0), ordered((FEW - 1) as f64));
         let others =
             |range: std::ops::Range<u64>| self.others.range(range).map(|(&v, &count)| (number(v), count));
-        // Fractions stand between the whole numbers.
+        // Fractions are between the whole numbers.
         let mut between: Vec<(f64, u64)> = small.chain(others(least..most)).collect();
         between.sort_by(|a, b| a.0.total_cmp(&b.0));
         others(0..least).chain(between).chain(others(most..u64::MAX)).collect::<Vec<_>>().into_iter()

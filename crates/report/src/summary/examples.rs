@@ -30,7 +30,7 @@ pub(crate) struct Examples {
     pub(crate) by_rating: BTreeMap<u16, ExampleRow>,
     /// By number of a technique that is needed.
     pub(crate) by_technique: BTreeMap<u8, ExampleRow>,
-    /// Least index by number of a technique, [`MISSING`] where there is none: most rows are turned down by it alone.
+    /// Least index by number of a technique, [`MISSING`] where there is none: most rows are rejected by it.
     least: Vec<u64>,
 }
 
@@ -55,11 +55,11 @@ impl Examples {
         self.least.resize(Technique::COUNT, MISSING);
         for row in (0..givens.len()).filter(|&row| givens[row] != MISSING) {
             let at = index.map_or(MISSING, |index| index[row]);
-            let wanted = |known: Option<&ExampleRow>| known.is_none_or(|known| at <= known.index);
+            let is_earlier = |known: Option<&ExampleRow>| known.is_none_or(|known| at <= known.index);
             let (rating, level) = (ratings.rating(row).map(|rating| rating / 10), ratings.level(row));
-            let all = wanted(self.all.as_ref());
-            let rating = rating.filter(|rating| wanted(self.by_rating.get(rating)));
-            let level = level.filter(|&level| wanted(self.by_level.get(level)));
+            let all = is_earlier(self.all.as_ref());
+            let rating = rating.filter(|rating| is_earlier(self.by_rating.get(rating)));
+            let level = level.filter(|&level| is_earlier(self.by_level.get(level)));
             let mut techniques = Vec::new();
             ratings.each_needed(row, |technique| {
                 if at <= self.least[usize::from(technique)] {

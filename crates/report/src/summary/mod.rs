@@ -17,9 +17,7 @@ mod distribution;
 mod exact;
 mod examples;
 mod forms;
-mod group;
 mod numbers;
-mod overlap;
 mod puzzles;
 mod rank_counts;
 mod relations;
@@ -35,7 +33,7 @@ pub use collector::SummaryCollector;
 pub(crate) use column::{ColumnSummary, Values};
 pub(crate) use difficulty::DifficultyCounts;
 use difficulty::{BatchRatings, PathOfSingles};
-pub(crate) use distinct::{Copies, Distinct};
+pub(crate) use distinct::{Copies, Distinct, Overlap, OverlapSide};
 pub(crate) use distribution::Distribution;
 pub(crate) use examples::{ExampleRow, Examples};
 use forms::{FormColumns, FormFinder, FormSets};
@@ -45,9 +43,7 @@ use gridmill_tables::{
     facts::{Facts, RowsRead},
     schema::{ColumnId, arrow::text},
 };
-pub(crate) use group::Group;
 pub(crate) use numbers::Numbers;
-pub(crate) use overlap::{Overlap, OverlapSide};
 pub(crate) use puzzles::{Offences, PuzzleCounts, SYMMETRIES};
 pub(crate) use relations::{Ranks, Relations};
 use std::{collections::BTreeMap, sync::Arc};
@@ -56,7 +52,7 @@ use trial::TrialColumns;
 pub(crate) use trial::{TrialClass, TrialCounts, TrialMeasure, ValueSums};
 pub use verify::VerifyScope;
 use verify::{PuzzleVerifier, RowSample, SampledRow, Verdicts};
-pub(crate) use weights::{Estimated, PerAttempt, RowWeight, Weight, Weights, mean_of_groups};
+pub(crate) use weights::{Estimated, Group, PerAttempt, RowWeight, Weight, Weights, mean_of_groups};
 
 /// Options of a summary, the same for all parts of a corpus.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -176,7 +172,7 @@ impl SummaryOptions {
     /// Puzzles up to which copies are counted exactly, by default: 256 MiB of hashes.
     pub const DISTINCT_LIMIT: usize = 1 << 24;
 
-    /// Returns true if canonical forms are wanted and the shape has them.
+    /// Returns true if canonical forms are requested and the shape has them.
     const fn has_forms(&self) -> bool {
         self.forms && Canonical::supports(self.shape)
     }
@@ -317,8 +313,8 @@ impl Summary {
         self.column_named(id.name())
     }
 
-    fn column_named(&self, wanted: &str) -> Option<&ColumnSummary> {
-        self.columns.iter().find(|(name, _)| name == wanted).map(|(_, column)| column)
+    fn column_named(&self, required: &str) -> Option<&ColumnSummary> {
+        self.columns.iter().find(|(name, _)| name == required).map(|(_, column)| column)
     }
 
     /// Returns the column of this name, which is likely at `place`.

@@ -110,7 +110,7 @@ impl ShapeTables {
             givens += u16::from(*cell != 0);
             readable &= *cell != NONE;
         }
-        // A 0 beside another sign for empty may be a digit.
+        // A 0 together with another sign for empty may be a digit.
         let has = |sign| text.as_bytes().contains(&sign);
         if has(b'0') && b"._*".iter().any(|&sign| has(sign)) {
             readable &= Grid::parse(self.shape, text).is_ok();

@@ -81,8 +81,8 @@ pub(super) fn weighted_spearman(cells: &[RankCell]) -> Option<(f64, f64)> {
         product += share * ranks[0] * ranks[1];
         squares = [0, 1].map(|n: usize| squares[n] + share * ranks[n] * ranks[n]);
         if let (Some(of_one), Some(of_other)) = (one.bins.get_mut(&x), other.bins.get_mut(&y)) {
-            of_one.beside += share * ranks[1];
-            of_other.beside += share * ranks[0];
+            of_one.cross += share * ranks[1];
+            of_other.cross += share * ranks[0];
         }
     }
     if squares[0] <= 0.0 || squares[1] <= 0.0 {
@@ -94,7 +94,7 @@ pub(super) fn weighted_spearman(cells: &[RankCell]) -> Option<(f64, f64)> {
     let rho = product / scale;
     let influence = |(x, y): (u16, u16)| {
         let (x, y) = (&one.bins[&x], &other.bins[&y]);
-        let of_product = x.rank * y.rank + x.beside + y.beside - 3.0 * product;
+        let of_product = x.rank * y.rank + x.cross + y.cross - 3.0 * product;
         let of_square = |bin: &MarginalBin, sum: f64| (bin.rank * bin.rank + 2.0 * bin.above) / sum - 3.0;
         of_product / scale - rho * (of_square(x, squares[0]) + of_square(y, squares[1])) / 2.0
     };
@@ -112,7 +112,7 @@ struct MarginalBin {
     /// Middle rank, from -1/2 to 1/2.
     rank: f64,
     /// Sum of the other number's ranks over the cells of this bin; then over those above it, and half of its own.
-    beside: f64,
+    cross: f64,
     /// The same of this number's ranks.
     above: f64,
 }
@@ -132,12 +132,12 @@ impl Marginal {
     }
 
     fn sum_above(&mut self) {
-        let (mut beside, mut above) = (0.0, 0.0);
+        let (mut cross, mut above) = (0.0, 0.0);
         for bin in self.bins.values_mut().rev() {
-            let (own, own_ranks) = (bin.beside, bin.share * bin.rank);
-            bin.beside = beside + own / 2.0;
+            let (own, own_ranks) = (bin.cross, bin.share * bin.rank);
+            bin.cross = cross + own / 2.0;
             bin.above = above + own_ranks / 2.0;
-            beside += own;
+            cross += own;
             above += own_ranks;
         }
     }

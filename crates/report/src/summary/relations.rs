@@ -1,4 +1,4 @@
-//! Measures of the same rows beside each other: ratings of several scales, B, backdoor sizes, and guesses.
+//! Measures of the same rows compared: ratings of several scales, B, backdoor sizes, and guesses.
 //!
 //! ```text
 //! columns   er | score of each scale, b, backdoor_size, guesses        pairs: each with each, in this order
@@ -8,10 +8,9 @@
 use super::{
     batch::{Batch, MISSING, name_of, tenths},
     difficulty::BatchRatings,
-    group::Group,
     rank_counts::{RankCell, RankCounts, bin, weighted_spearman},
     trial::{TrialColumns, TrialMeasure},
-    weights::{Estimated, RowWeight, Weight},
+    weights::{Estimated, Group, RowWeight, Weight},
 };
 use gridmill_rate::Measure;
 use gridmill_tables::schema::ColumnId;
@@ -120,7 +119,7 @@ impl Ranks {
         }
     }
 
-    /// Estimates the rank correlation of all puzzles that weighted rows stand for.
+    /// Estimates the rank correlation of all puzzles that weighted rows represent.
     pub(crate) fn estimate(&self, independent: bool) -> Option<Estimated> {
         let mut all = Weight::default();
         self.weights.values().for_each(|weight| all.merge(weight));

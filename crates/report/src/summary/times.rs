@@ -55,9 +55,9 @@ impl TimeSums {
         for name in schema.fields().iter().map(|field| field.name()).filter(|name| is_time(name)) {
             let Some(times) = batch.times(name) else { continue };
             let mine = all.entry(name.clone()).or_default();
-            mine.by_givens.add(givens, &times);
+            add_by_key(&mut mine.by_givens, givens, &times);
             if let Some(ratings) = ratings {
-                mine.by_rating.add(ratings, &times);
+                add_by_key(&mut mine.by_rating, ratings, &times);
             }
             if let Some(index) = &index {
                 mine.add_parts(index, &times);
@@ -71,7 +71,7 @@ impl TimeSums {
         let bits = self.part_bits;
         let parts: Vec<u64> =
             index.iter().map(|&index| if index == MISSING { MISSING } else { index >> bits }).collect();
-        self.by_part.add(&parts, times);
+        add_by_key(&mut self.by_part, &parts, times);
     }
 
     /// Makes parts so wide that `last` falls into one of the first [`PARTS`].
@@ -111,25 +111,17 @@ impl TimeSums {
     }
 }
 
-trait ByKey {
-    fn add(&mut self, keys: &[u64], times: &[u64]);
-}
-
-impl ByKey for BTreeMap<u64, TimeSum> {
-    /// Rows with equal keys are first added up, as most neighbours by index are.
-    fn add(&mut self, keys: &[u64], times: &[u64]) {
-        let mut near: Vec<(u64, TimeSum)> = Vec::new();
-        for (&key, &time) in
-            keys.iter().zip(times).filter(|(key, time)| **key != MISSING && **time != MISSING)
-        {
-            let place = near.iter().position(|(other, _)| *other == key).unwrap_or_else(|| {
-                near.push((key, TimeSum::default()));
-                near.len() - 1
-            });
-            near[place].1.add(time);
-        }
-        for (key, sum) in near {
-            self.entry(key).or_default().merge(sum);
-        }
+/// Adds times by their keys. Rows with equal keys are first added up, because most neighbours by index have them.
+fn add_by_key(sums: &mut BTreeMap<u64, TimeSum>, keys: &[u64], times: &[u64]) {
+    let mut near: Vec<(u64, TimeSum)> = Vec::new();
+    for (&key, &time) in keys.iter().zip(times).filter(|(key, time)| **key != MISSING && **time != MISSING) {
+        let place = near.iter().position(|(other, _)| *other == key).unwrap_or_else(|| {
+            near.push((key, TimeSum::default()));
+            near.len() - 1
+        });
+        near[place].1.add(time);
+    }
+    for (key, sum) in near {
+        sums.entry(key).or_default().merge(sum);
     }
 }

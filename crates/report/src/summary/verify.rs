@@ -108,7 +108,7 @@ impl Verdicts {
 
 impl PuzzleVerifier {
     pub(crate) fn new(shape: Shape) -> Self {
-        // The fastest first: it alone decides minimality.
+        // The fastest first: only it decides minimality.
         let mut checkers = SolverKind::ALL.map(Some);
         checkers.sort_by_key(|checker| *checker != Some(SolverKind::default_for(shape)));
         let able = checkers.into_iter().flatten().filter(|checker| checker.supports(shape));

@@ -11,7 +11,7 @@
 //!
 //! Shares, means and ratios are ratio estimators with the delta method's variances (W. G. Cochran, "Sampling Techniques", 3rd
 //! edition 1977, chapter 6); the effective sample size is L. Kish's ("Survey Sampling", 1965). Few rows carry most of the
-//! weight, so that errors estimated from few rows are mostly too small.
+//! weight, so that errors estimated from few rows are usually too small.
 
 use super::exact::{ExactSum, Scaled, exp_parts};
 use std::collections::BTreeMap;
@@ -94,7 +94,7 @@ pub(crate) struct Estimated {
     pub(crate) error: Option<f64>,
 }
 
-/// The number of puzzles that the rows of all attempts stand for, by its logarithm.
+/// The number of puzzles that the rows of all attempts represent, by its logarithm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct PerAttempt {
     pub(crate) ln: f64,
@@ -290,5 +290,26 @@ impl Weights {
             ln: weight.ln() - attempts.ln(),
             relative_error: self.all.error(variance, independent),
         })
+    }
+}
+
+/// Rows and their weight.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Group {
+    pub(crate) rows: u64,
+    pub(crate) weight: Weight,
+}
+
+impl Group {
+    pub(crate) fn add(&mut self, weight: Option<RowWeight>) {
+        self.rows += 1;
+        if let Some(weight) = weight {
+            self.weight.add(weight);
+        }
+    }
+
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.rows += other.rows;
+        self.weight.merge(&other.weight);
     }
 }

@@ -79,9 +79,9 @@ impl BookChoice {
             None => BookLayout::usual(paper, side, self.large_print),
             Some(asked) => {
                 let count =
-                    usize::try_from(asked).ok().filter(|count| (1..=BookLayout::MOST).contains(count));
+                    usize::try_from(asked).ok().filter(|count| (1..=BookLayout::MAX_PUZZLES).contains(count));
                 count.ok_or_else(|| {
-                    let problem = format!("a page has at most {} puzzles", BookLayout::MOST);
+                    let problem = format!("a page has at most {} puzzles", BookLayout::MAX_PUZZLES);
                     Error::option(format!("{per_page_name} {asked}: {problem}"))
                 })?
             }

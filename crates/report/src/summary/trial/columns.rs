@@ -20,8 +20,8 @@ pub(in crate::summary) struct TrialColumns {
     backdoor_at_least: Option<Vec<u64>>,
 }
 
-/// A number that stands beside B.
-pub(super) struct BesideColumn {
+/// A number that is compared with B.
+pub(super) struct ComparedColumn {
     pub(super) name: String,
     /// Steps to 1 in which its values are binned.
     pub(super) steps: f64,
@@ -96,12 +96,12 @@ fn measured(values: &[u64]) -> Vec<u64> {
     values.iter().map(|&value| if value <= u8::MAX.into() { value } else { MISSING }).collect()
 }
 
-/// Returns the numbers that stand beside B: the rating on each scale, guesses, and the backdoor size.
-pub(super) fn beside(
+/// Returns the numbers that are compared with B: the rating on each scale, guesses, and the backdoor size.
+pub(super) fn compared_with_b(
     batch: Batch<'_>,
     scales: &[(&str, &BatchRatings<'_>)],
     columns: &TrialColumns,
-) -> Vec<BesideColumn> {
+) -> Vec<ComparedColumn> {
     let natural = |values: &[u64], steps: f64| {
         values.iter().map(|&v| if v == MISSING { f64::NAN } else { v as f64 / steps }).collect()
     };
@@ -110,20 +110,20 @@ pub(super) fn beside(
         Some(match ratings.measure()? {
             Measure::Er => {
                 let values = natural(ratings.ratings()?, 10.0);
-                BesideColumn { name: name_of(ColumnId::Er, prefix).into_owned(), steps: 10.0, values }
+                ComparedColumn { name: name_of(ColumnId::Er, prefix).into_owned(), steps: 10.0, values }
             }
             Measure::Score => {
                 let values = batch.numbers(ColumnId::Score)?;
-                BesideColumn { name: name_of(ColumnId::Score, prefix).into_owned(), steps: 1.0, values }
+                ComparedColumn { name: name_of(ColumnId::Score, prefix).into_owned(), steps: 1.0, values }
             }
         })
     };
-    let guesses = batch.numbers(ColumnId::Guesses).map(|values| BesideColumn {
+    let guesses = batch.numbers(ColumnId::Guesses).map(|values| ComparedColumn {
         name: ColumnId::Guesses.name().to_owned(),
         steps: 100.0,
         values,
     });
-    let sizes = columns.backdoor_size().map(|sizes| BesideColumn {
+    let sizes = columns.backdoor_size().map(|sizes| ComparedColumn {
         name: ColumnId::BackdoorSize.name().to_owned(),
         steps: 1.0,
         values: natural(&sizes, 1.0),

@@ -18,13 +18,12 @@ mod tests;
 use super::{
     batch::{Batch, MISSING},
     difficulty::BatchRatings,
-    group::Group,
     numbers::Real,
     rank_counts::{bin, middle_of_bin},
-    weights::{Products, RowWeight},
+    weights::{Group, Products, RowWeight},
 };
 pub(super) use columns::TrialColumns;
-use columns::{BesideColumn, beside};
+use columns::{ComparedColumn, compared_with_b};
 use gridmill_tables::schema::ColumnId;
 use std::collections::BTreeMap;
 
@@ -59,7 +58,7 @@ pub(crate) struct TrialCounts {
     /// Backdoor sizes by B.
     pub(crate) sizes_by_b: BTreeMap<(TrialClass, TrialClass), Group>,
     /// Other measures by B: rows with a value of both.
-    pub(crate) beside_b: BTreeMap<(u8, String), ValueSums>,
+    pub(crate) compared_with_b: BTreeMap<(u8, String), ValueSums>,
     /// Numbers of least backdoors by their size.
     pub(crate) backdoors: BTreeMap<u8, ValueSums>,
 }
@@ -160,7 +159,7 @@ impl TrialCounts {
             return;
         }
         let levels = scales.iter().find(|(_, ratings)| ratings.has_levels());
-        let beside = beside(batch, scales, columns);
+        let compared = compared_with_b(batch, scales, columns);
         for row in (0..givens.len()).filter(|&row| givens[row] != MISSING) {
             let weight = weights.and_then(|weights| RowWeight::of_ln(weights[row]));
             for measure in TrialMeasure::ALL {
@@ -184,24 +183,24 @@ impl TrialCounts {
                 }
             }
             if let Some(TrialClass::Exactly(b)) = b {
-                self.add_beside(b, &beside, row, weight);
+                self.add_compared(b, &compared, row, weight);
             }
         }
     }
 
-    fn add_beside(&mut self, b: u8, beside: &[BesideColumn], row: usize, weight: Option<RowWeight>) {
-        for column in beside.iter().filter(|column| column.values[row].is_finite()) {
-            let known = self.beside_b.entry((b, column.name.clone()));
+    fn add_compared(&mut self, b: u8, compared: &[ComparedColumn], row: usize, weight: Option<RowWeight>) {
+        for column in compared.iter().filter(|column| column.values[row].is_finite()) {
+            let known = self.compared_with_b.entry((b, column.name.clone()));
             known.or_insert_with(|| ValueSums::new(column.steps)).add(column.values[row], weight);
         }
     }
 
     pub(super) fn merge(&mut self, other: &Self) {
-        let Self { classes, sizes_by_level, sizes_by_b, beside_b, backdoors } = other;
+        let Self { classes, sizes_by_level, sizes_by_b, compared_with_b, backdoors } = other;
         merge_groups(&mut self.classes, classes);
         merge_groups(&mut self.sizes_by_level, sizes_by_level);
         merge_groups(&mut self.sizes_by_b, sizes_by_b);
-        merge_values(&mut self.beside_b, beside_b);
+        merge_values(&mut self.compared_with_b, compared_with_b);
         merge_values(&mut self.backdoors, backdoors);
     }
 }

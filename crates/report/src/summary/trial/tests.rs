@@ -55,10 +55,10 @@ fn rows_are_counted_by_class_level_and_b() {
     assert_eq!(levels, [("hard".to_owned(), exact(1)), ("hard".to_owned(), bound(2))]);
     let of_b: Vec<_> = counts.sizes_by_b.keys().copied().collect();
     assert_eq!(of_b, [(exact(2), exact(1)), (bound(7), bound(2))]);
-    let beside = |name: &str| counts.beside_b[&(2, name.to_owned())].plain.spread().unwrap().mean;
+    let found = |name: &str| counts.compared_with_b[&(2, name.to_owned())].plain.spread().unwrap().mean;
     let expected = [("er", 7.1), ("guesses", 0.125), ("backdoor_size", 1.0)];
-    assert!(expected.iter().all(|&(name, mean)| (beside(name) - mean).abs() < 1e-12));
-    assert_eq!(counts.beside_b.len(), 3);
+    assert!(expected.iter().all(|&(name, mean)| (found(name) - mean).abs() < 1e-12));
+    assert_eq!(counts.compared_with_b.len(), 3);
     assert_eq!(counts.backdoors.keys().copied().collect::<Vec<_>>(), [1, 2]);
 }
 

@@ -1,17 +1,17 @@
-//! One workload through all checkers: timing, and comparison of the answers.
+//! One workload through all checkers: timing, and comparison of the answers. Techniques as a checker.
 
 use super::{
     external::External,
-    hgrm::percentile_curve,
+    machine::thread_time,
     question::{Question, Reply, Workload},
-    report::{CheckerResult, ExternalRun, Latency, Mismatch, Outcome},
-    spread::Spread,
-    thread_time,
+    report::{CheckerResult, ExternalRun, Latency, Mismatch, Outcome, Quantile, Spread},
     verdict::{Verdict, objection},
 };
-use gridmill_solve::Remover;
+use gridmill_board::{Cell, Digit, Grid, Solution};
+use gridmill_rate::{Family, Pencilmarks, Rater, Rulebook};
+use gridmill_solve::{Count, OtherSolution, OutOfNodes, Remover, Solver};
 use gridmill_tables::Result;
-use hdrhistogram::Histogram;
+use hdrhistogram::{Histogram, iterators::IterationValue};
 use std::{
     collections::BTreeMap,
     hint::black_box,
@@ -27,8 +27,8 @@ const LONGEST_NS: u64 = 3_600_000_000_000;
 /// Values beyond a percentile, at least, for it to be shown.
 const BEYOND: f64 = 10.0;
 
-/// Offences kept in full.
-const OFFENCES: usize = 10;
+/// Mismatches kept in full.
+const MAX_MISMATCHES: usize = 10;
 
 /// Named solver that takes part in a comparison.
 #[derive(Debug)]
@@ -66,20 +66,20 @@ impl From<External> for Checker {
 /// # Example
 /// ```
 /// use gridmill_board::{Grid, Shape};
-/// use gridmill_report::compare::{Checker, Question, Race, Workload};
+/// use gridmill_report::compare::{Checker, Question, Comparison, Workload};
 /// use gridmill_solve::SolverKind;
 ///
 /// let shape = Shape::STANDARD;
 /// let checker = |checker: SolverKind| Checker::new(checker.name(), checker.solver(shape, 1000));
 /// let mut checkers = [SolverKind::Backtracking, SolverKind::DancingLinks].map(checker);
-/// let mut race = Race::new(Workload::Files, &checkers, 2);
-/// race.block(&mut checkers, &[Question::count(Grid::empty(shape))])?;
-/// let outcome = race.finish().expect("a check was made");
+/// let mut comparison = Comparison::new(Workload::Files, &checkers, 2);
+/// comparison.block(&mut checkers, &[Question::count(Grid::empty(shape))])?;
+/// let outcome = comparison.finish().expect("a check was made");
 /// assert_eq!(outcome.offences, 0);
 /// # Ok::<(), gridmill_tables::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Race {
+pub struct Comparison {
     workload: Workload,
     limit: u64,
     lanes: Vec<Lane>,
@@ -106,8 +106,8 @@ struct Lane {
     external: Option<ExternalRun>,
 }
 
-impl Race {
-    /// Builds a race of `checkers`, which count up to `limit` solutions.
+impl Comparison {
+    /// Builds a comparison of `checkers`, which count up to `limit` solutions.
     pub fn new(workload: Workload, checkers: &[Checker], limit: u64) -> Self {
         Self {
             workload,
@@ -164,26 +164,26 @@ impl Race {
 
     /// Compares the answers to question `n` of the block.
     fn judge(&mut self, n: usize, question: &Question) {
-        let mut offended = false;
+        let mut differs = false;
         for (one, row) in self.lanes.iter().zip(&mut self.agreement) {
-            offended |= one.replies[n].1.is_some();
+            differs |= one.replies[n].1.is_some();
             for (other, (agreed, answered)) in self.lanes.iter().zip(row) {
                 if let Some(agree) = one.replies[n].0.answer.agrees(other.replies[n].0.answer) {
                     *agreed += u64::from(agree);
                     *answered += 1;
-                    offended |= !agree;
+                    differs |= !agree;
                 }
             }
         }
-        if offended {
+        if differs {
             self.offences += 1;
-            if self.first_offences.len() < OFFENCES {
-                self.first_offences.push(self.offence(n, question));
+            if self.first_offences.len() < MAX_MISMATCHES {
+                self.first_offences.push(self.mismatch(n, question));
             }
         }
     }
 
-    fn offence(&self, n: usize, question: &Question) -> Mismatch {
+    fn mismatch(&self, n: usize, question: &Question) -> Mismatch {
         let said = |lane: &Lane| {
             let (reply, objection) = &lane.replies[n];
             (lane.name.clone(), objection.clone().unwrap_or_else(|| reply.answer.to_string()))
@@ -208,7 +208,7 @@ impl Race {
             blocks: self.blocks,
             agreed: matrix(|pair| pair.0),
             answered: matrix(|pair| pair.1),
-            checkers: self.lanes.into_iter().map(|lane| lane.standing(&first)).collect::<Option<_>>()?,
+            checkers: self.lanes.into_iter().map(|lane| lane.result(&first)).collect::<Option<_>>()?,
             offences: self.offences,
             first_offences: self.first_offences,
         })
@@ -257,7 +257,7 @@ impl Lane {
     }
 
     /// Returns the figures, with speeds relative to the first checker's block times.
-    fn standing(self, first: &[f64]) -> Option<CheckerResult> {
+    fn result(self, first: &[f64]) -> Option<CheckerResult> {
         let checks = self.latency.len();
         let percentile = |percent| self.latency.value_at_percentile(percent);
         // A block without a positive time has a speed beyond measure: it sorts last.
@@ -294,9 +294,19 @@ impl Lane {
             verdicts: self.verdicts,
             external: self.external,
             name: self.name,
-            histogram: self.latency,
         })
     }
+}
+
+/// Returns the whole distribution in few points: each step halves half the distance to 100 %.
+pub fn percentile_curve(histogram: &Histogram<u64>) -> Vec<Quantile> {
+    let point = |step: IterationValue<u64>| Quantile {
+        percent: 100.0 * step.quantile_iterated_to(),
+        ns: step.value_iterated_to(),
+    };
+    let mut curve: Vec<Quantile> = histogram.iter_quantiles(2).map(point).collect();
+    curve.dedup_by_key(|point| point.percent.to_bits());
+    curve
 }
 
 fn warm_up(solver: &mut dyn Remover, questions: &[Question], limit: u64) {
@@ -311,9 +321,61 @@ fn warm_up(solver: &mut dyn Remover, questions: &[Question], limit: u64) {
 
 /// Measures the seconds of processor time for all questions; more than 0.
 fn time_whole(solver: &mut dyn Remover, questions: &[Question], limit: u64) -> f64 {
-    let start = thread_time::now();
+    let start = thread_time();
     for question in questions {
         black_box(question.ask(solver, limit));
     }
-    thread_time::now().saturating_sub(start).as_secs_f64().max(1e-9)
+    thread_time().saturating_sub(start).as_secs_f64().max(1e-9)
+}
+
+/// The name of the checker.
+pub const TECHNIQUE: &str = "technique";
+
+/// Human techniques as a checker: `unique` where they solve the puzzle, undecided otherwise; nodes are steps.
+///
+/// Techniques that assume a unique solution are left out. Only 9x9 grids are supported.
+#[derive(Debug)]
+pub struct ByTechnique {
+    rater: Rater,
+    solution: Option<Solution>,
+}
+
+impl Default for ByTechnique {
+    /// Returns all techniques of HoDoKu's order that prove something.
+    fn default() -> Self {
+        let proving = Rulebook::hodoku().restricted(|rule| rule.family() != Family::Uniqueness);
+        Self { rater: Rater::new(&proving), solution: None }
+    }
+}
+
+impl ByTechnique {
+    /// Returns the number of steps to the solution; an error if the techniques do not reach it.
+    fn solve(&mut self, grid: &Grid) -> Result<u64, OutOfNodes> {
+        let mut marks = Pencilmarks::new(grid);
+        let rating = self.rater.rate(&mut marks);
+        let steps = rating.steps.into();
+        self.solution = rating.solved.then(|| Solution::new(&marks.grid()).ok()).flatten();
+        if self.solution.is_some() { Ok(steps) } else { Err(OutOfNodes { budget: steps }) }
+    }
+}
+
+impl Solver for ByTechnique {
+    fn count(&mut self, grid: &Grid, _limit: u64) -> Result<Count, OutOfNodes> {
+        Ok(Count { solutions: 1, nodes: self.solve(grid)? })
+    }
+
+    fn first_solution(&self) -> Option<Solution> {
+        self.solution.clone()
+    }
+}
+
+impl Remover for ByTechnique {
+    fn has_other_solution(
+        &mut self,
+        grid: &Grid,
+        _cell: Cell,
+        _known: Digit,
+    ) -> Result<OtherSolution, OutOfNodes> {
+        Ok(OtherSolution { found: false, nodes: self.solve(grid)? })
+    }
 }
