@@ -1,29 +1,29 @@
 //! Makes one puzzle from one seed.
 
-mod missed;
-mod wanted;
-
 use crate::{
-    Clock, DerivedBoard, DigResult, DigStart, Digger, Effort, ExcludedClasses, Minimality, PassResult,
-    PassTarget, Plan, PlanRater, Rated, Rejections, RowForms, SearchDifficulty, SearchRater, Task,
-    TechniqueOracle, TrialMeasures, TrialRater, UnavoidableMeasures,
+    Clock, DerivedBoard, DigResult, DigStart, Digger, Effort, ExcludedClasses, Fill, Givens, Minimality,
+    PassResult, PassTarget, Plan, PlanRater, Rated, RowForms, SearchDifficulty, SearchRater, SymmetryTarget,
+    TargetMeasure, Task, TechniqueOracle, TrialMeasures, TrialRater, UnavoidableMeasures,
     boards::{BoardError, BoardMaker, BoardSource},
-    dig::dug,
+    dig::{FewerGivensHint, dug, rate_of},
     error::{Error, Result},
     grid_source::GridSource,
-    is_minimal, seed,
+    is_minimal,
+    message::{Message, Setting},
+    seed,
 };
 use gridmill_board::{Puzzle, Solution, Symmetry};
 use gridmill_rate::Rulebook;
 use gridmill_solve::{OutOfNodes, RemovalTask, Remover};
-use missed::EXCLUDED;
 use rand_pcg::Pcg64;
 use std::{
     collections::{BTreeMap, VecDeque},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed},
+    },
     time::Duration,
 };
-use wanted::WantedRatings;
 
 /// Puzzle with its solution, the seed that gives it again, and the work that it took.
 #[derive(Debug, Clone, PartialEq)]
@@ -584,4 +584,226 @@ impl Cost {
             board: None,
         }
     }
+}
+
+// Count of attempts that gave no puzzle, for those who wait for one.
+
+/// Attempts of generators that gave no wanted puzzle, which other threads may read at any time.
+#[derive(Debug)]
+pub struct Rejections {
+    attempts: AtomicU64,
+    fewest: AtomicUsize,
+}
+
+impl Default for Rejections {
+    fn default() -> Self {
+        Self { attempts: AtomicU64::new(0), fewest: AtomicUsize::new(usize::MAX) }
+    }
+}
+
+impl Rejections {
+    /// Returns the number of attempts that failed.
+    pub fn attempts(&self) -> u64 {
+        self.attempts.load(Relaxed)
+    }
+
+    /// Returns the fewest givens of the puzzles that had too many, if there were any.
+    pub fn fewest_givens(&self) -> Option<usize> {
+        Some(self.fewest.load(Relaxed)).filter(|&fewest| fewest != usize::MAX)
+    }
+
+    /// Adds failed attempts.
+    pub(crate) fn add(&self, attempts: u64) {
+        self.attempts.fetch_add(attempts, Relaxed);
+    }
+
+    /// Notes a puzzle with too many givens.
+    pub(crate) fn note_givens(&self, givens: usize) {
+        self.fewest.fetch_min(givens, Relaxed);
+    }
+}
+
+// Ratings and measures by which a plan accepts or rejects a puzzle.
+
+/// Ratings and measures of a puzzle that the plan accepts by them.
+#[derive(Debug, Default)]
+struct WantedRatings {
+    pub ratings: Vec<Rated>,
+    /// The guesses, if they decide.
+    pub search_difficulty: Option<SearchDifficulty>,
+    /// The measures without a rulebook, if they decide.
+    pub measures: Option<Box<TrialMeasures>>,
+}
+
+impl Generator {
+    /// Rates the puzzle by each rulebook of the plan, and measures its guesses, trial depth and backdoors if they decide, before ratings that take
+    /// longer. Returns `None` if the plan rejects the puzzle by one of them, and counts it.
+    fn rate_wanted(
+        &mut self,
+        (dug, solution): (&DigResult, &Solution),
+        task: &Task,
+        rejected: &mut BTreeMap<String, u64>,
+    ) -> Option<WantedRatings> {
+        let mut wanted = WantedRatings::default();
+        let mut must_measure = self.plan.rating.selects_by_guesses() || self.plan.rating.selects_by_trial();
+        for place in 0..=self.raters.len() {
+            if must_measure && !self.plan.rating.rejects_before_guesses(place) {
+                if self.plan.rating.selects_by_guesses() {
+                    wanted.search_difficulty = Some(self.guesses_wanted(dug, task, rejected)?);
+                }
+                if self.plan.rating.selects_by_trial() {
+                    wanted.measures = Some(self.measures_wanted(dug, solution, task, rejected)?);
+                }
+                must_measure = false;
+            }
+            let Some(rater) = self.raters.get_mut(place) else { break };
+            let rated = rater.rate(&dug.grid);
+            if !self.plan.rating.accepts(place, &rated, task.rating) {
+                let class = self.plan.rating.class_of_rejected(place, &rated, task.rating);
+                *rejected.entry(class).or_default() += 1;
+                self.lap();
+                return None;
+            }
+            wanted.ratings.push(rated);
+        }
+        if !wanted.ratings.is_empty() {
+            // Ratings measure their own time.
+            self.lap();
+        }
+        Some(wanted)
+    }
+
+    /// Takes the measures without a rulebook. Returns `None` if the plan rejects the puzzle by them, and counts it.
+    fn measures_wanted(
+        &mut self,
+        dug: &DigResult,
+        solution: &Solution,
+        task: &Task,
+        rejected: &mut BTreeMap<String, u64>,
+    ) -> Option<Box<TrialMeasures>> {
+        let measures = self.trial_rater.as_mut()?.measure(&dug.grid, solution);
+        let class = self.plan.rating.rejected_by_trial(&measures, task.rating);
+        let is_wanted = class.is_none();
+        if let Some(class) = class {
+            *rejected.entry(class).or_default() += 1;
+        }
+        // This time is neither that of the dig nor that of the next grid.
+        self.lap();
+        is_wanted.then(|| Box::new(measures))
+    }
+
+    /// Measures the guesses of the puzzle. Returns `None` if the plan rejects the puzzle by them, and counts it.
+    fn guesses_wanted(
+        &mut self,
+        dug: &DigResult,
+        task: &Task,
+        rejected: &mut BTreeMap<String, u64>,
+    ) -> Option<SearchDifficulty> {
+        let shape = self.plan.shape;
+        let rater = self.search_rater.get_or_insert_with(|| SearchRater::for_shape(shape));
+        let guesses = rater.rate(&Puzzle::from_proven(dug.grid.clone()));
+        let is_wanted = self.plan.rating.accepts_guesses(guesses, task.rating);
+        if !is_wanted {
+            let class = TargetMeasure::Guesses.class_of(guesses.hundredths());
+            *rejected.entry(class).or_default() += 1;
+        }
+        // This time is neither that of the dig nor that of the next grid.
+        self.lap();
+        is_wanted.then_some(guesses)
+    }
+}
+
+// Messages of generators that give up on a puzzle.
+
+impl Generator {
+    /// Returns the error of a task whose attempts gave no wanted puzzle.
+    fn missed(&self, task: &Task, best: Option<usize>, rejected: &BTreeMap<String, u64>) -> Error {
+        let minimal = match self.plan.minimal {
+            Minimality::Minimal => "minimal ",
+            Minimality::NotMinimal => "non-minimal ",
+            Minimality::Any => "",
+        };
+        let wanted = match (self.plan.dig.patterns(), task.givens) {
+            ([], Givens::Minimal) => "minimal puzzle".to_owned(),
+            ([], givens @ Givens::Range(..)) => format!("{minimal}puzzle with {givens} givens"),
+            ([_, ..], _) => format!("{minimal}puzzle with the givens of pattern {}", task.pattern + 1),
+        };
+        let rating = &self.plan.rating;
+        let several = rating.selecting_kinds() > 1;
+        let target = match rating.target_words(task.rating) {
+            Some(target) if several => format!(" {target} and the wanted rating"),
+            Some(target) => format!(" {target}"),
+            None if rating.selects() => " and the wanted rating".to_owned(),
+            None => String::new(),
+        };
+        let symmetry = match self.plan.dig.symmetry() {
+            SymmetryTarget::Fixed(_) => String::new(),
+            mix @ SymmetryTarget::Mix(_) => format!(" of symmetry {}", mix.target(task.symmetry)),
+        };
+        let board = self.plan.board.map(|board| format!(" {}", board.kind().condition()));
+        let wanted = wanted + &symmetry + &target + &board.unwrap_or_default();
+        let more = "allow more attempts or more givens";
+        // Grids are selected in place of uniform ones alone.
+        let helps =
+            |fewer: &FewerGivensHint| fewer.setting != Setting::Fill || self.plan.fill == Fill::Uniform;
+        let advice = match self.plan.dig.facts().fewer_givens.filter(helps) {
+            _ if is_mostly(EXCLUDED, rejected) => "allow more attempts, or exclude fewer puzzles".into(),
+            _ if let Some(kind) = self.plan.board.map(|board| board.kind())
+                && is_mostly(kind.rejection(), rejected) =>
+            {
+                Message::from("allow more attempts, or another value of ").set(kind.setting())
+            }
+            _ if best.is_none() && !rejected.is_empty() => {
+                let advice = Message::from(self.plan.rating.advice(rejected, task.rating));
+                match self.climb_advice(task, rejected) {
+                    Some(climb) => advice.then(climb),
+                    None => advice,
+                }
+            }
+            Some(FewerGivensHint { setting, value, why }) if best.is_some() => {
+                Message::from(more).and(", or give ").set_to(setting, value).and(why)
+            }
+            _ => more.into(),
+        };
+        let came = (!rejected.is_empty()).then(|| came(rejected));
+        Error::Missed { wanted, attempts: self.plan.attempts, best, came, advice }
+    }
+
+    /// Names the climb that finds harder puzzles, with its measured rate, where easier ones came.
+    fn climb_advice(&self, task: &Task, rejected: &BTreeMap<String, u64>) -> Option<Message> {
+        if self.plan.dig.objective().is_some() || !self.plan.rating.came_too_easy(rejected, task.rating) {
+            return None;
+        }
+        let (objective, least) = self.plan.harder_objective(task.rating)?;
+        let climb = Message::from("; or give ").set_to(Setting::Dig, "climb").and(" and ");
+        let climb = climb.set_to(Setting::Objective, objective.name());
+        Some(match rate_of(objective, least) {
+            Some(rate) => climb.and(format!(", which finds about {rate} a minute and core")),
+            None => climb.and(", with hard puzzles to start from by ").set_to(Setting::From, "FILE"),
+        })
+    }
+}
+
+/// Classes of ratings that a message names; the rest is counted.
+const CLASSES: usize = 5;
+
+/// Words for puzzles of a class that the plan excludes.
+const EXCLUDED: &str = "of an excluded class";
+
+/// Returns true if no reason rejected more puzzles than this one.
+fn is_mostly(reason: &str, rejected: &BTreeMap<String, u64>) -> bool {
+    rejected.get(reason).is_some_and(|&times| rejected.values().all(|&other| other <= times))
+}
+
+/// Lists the most frequent ratings of rejected puzzles: `easy 60 times, medium 25 times`.
+fn came(rejected: &BTreeMap<String, u64>) -> String {
+    let mut classes: Vec<(&String, &u64)> = rejected.iter().collect();
+    classes.sort_by_key(|&(name, times)| (std::cmp::Reverse(times), name));
+    let named = classes.iter().take(CLASSES).map(|(name, times)| format!("{name} {times} times"));
+    let mut text = named.collect::<Vec<_>>().join(", ");
+    if classes.len() > CLASSES {
+        let others: u64 = classes[CLASSES..].iter().map(|(_, times)| **times).sum();
+        text += &format!(", others {others} times");
+    }
+    text
 }
