@@ -1,6 +1,6 @@
 """Measures dedup, split and overlap: time, peak memory, and that no row is lost or doubled. Prints reports/classes/README.md.
 
-    python3 scripts/bench_classes.py target/release/gridmill [--quick]
+    python3 benches/bench_classes.py target/release/gridmill [--quick]
 """
 
 import json
@@ -61,7 +61,7 @@ def run(program, rows, million, work):
         rows_of[name] = work / f"{name}.txt"
         measured([program, "export", source, "--to", "text", "--out", rows_of[name], *quiet])
     texts = list(rows_of.values())
-    print("<!-- bash scripts/bench.sh classes -->")
+    print("<!-- bash benches/bench.sh classes -->")
     print("# Duplicates, splits and overlap\n")
     version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     print(f"{version} on {processor()}, {os.cpu_count()} cores, {platform.system().lower()} {platform.machine()}.\n")

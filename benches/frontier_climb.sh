@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures climbs on one core, and writes reports/frontier/climb.md. `bash scripts/frontier_climb.sh [SECONDS [CORE]]`: seconds of each run (60)
+# Measures climbs on one core, and writes reports/frontier/climb.md. `bash benches/frontier_climb.sh [SECONDS [CORE]]`: seconds of each run (60)
 # and the core (1). Rates are by processor time. Lists of hard puzzles in the folder GRIDMILL_DATA serve as starts and for comparison;
-# `TDOKU_GENERATE=PROGRAM` compares with tdoku's generator (scripts/build_tdoku.sh).
+# `TDOKU_GENERATE=PROGRAM` compares with tdoku's generator (benches/build_tdoku.sh).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-60} core=${2:-1}
@@ -12,7 +12,7 @@ trap 'rm -f "$page"' EXIT
 machine=$(awk -F': ' '/model name/ { print $2; exit }' /proc/cpuinfo)
 load=$(cut -d' ' -f1 /proc/loadavg)
 {
-  echo "<!-- bash scripts/frontier_climb.sh $seconds $core -->"
+  echo "<!-- bash benches/frontier_climb.sh $seconds $core -->"
   echo '# Climbs: puzzles a minute on one core'
   echo
   echo "gridmill on $machine, core $core of $(nproc), beside other programs (load $load at the beginning), $(date -u +%Y-%m)."

@@ -1,6 +1,6 @@
 """Compares shares of all minimal puzzles with the published ones: tables of docs/BIAS.md and reports/unbiased/README.md.
 
-    python3 scripts/bias_tables.py [--machine TEXT] [--trial REPORT.json] [--rated REPORT.json] [--out DIR]
+    python3 benches/bias_tables.py [--machine TEXT] [--trial REPORT.json] [--rated REPORT.json] [--out DIR]
 
 Shares by givens and ER are those of reports/unbiased/long.json. Those by B are of reports/unbiased/trial.json, the report of weighted rows
 with the columns of `--trial` and `--backdoors`; without that file, its tables are left out. reports/unbiased/rated.json is that of a part of these rows
@@ -19,8 +19,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PAGE, REPORTS = Path("docs") / "BIAS.md", Path("reports") / "unbiased"
 LONG, TRIAL, RATED, TRIAL_PAGE = (REPORTS / name for name in ("long.json", "trial.json", "rated.json", "README.md"))
-BEGIN, END = "<!-- made by scripts/bias_tables.py -->\n", "<!-- end -->\n"
-BEGIN_TRIAL = "<!-- B ratings, made by scripts/bias_tables.py -->\n"
+BEGIN, END = "<!-- made by benches/bias_tables.py -->\n", "<!-- end -->\n"
+BEGIN_TRIAL = "<!-- B ratings, made by benches/bias_tables.py -->\n"
 # Per cent of all minimal puzzles by number of givens, with standard errors: D. Berthier 2009, table 4.
 GIVENS = {
     21: (0.00003148, 0.0000025),
@@ -271,7 +271,7 @@ def trial_page(report, rated, machine):
     return [
         "# Difficulty of all minimal puzzles, without a rulebook",
         "",
-        f"Made by `python3 scripts/bias_tables.py` from [trial.json](trial.json): {first}{corpus['rows']:,} rows of seed {corpus['seed']} and stream version {stream}, worth"
+        f"Made by `python3 benches/bias_tables.py` from [trial.json](trial.json): {first}{corpus['rows']:,} rows of seed {corpus['seed']} and stream version {stream}, worth"
         f" {unbiased['effective_rows']:,.0f} rows of equal weight. [docs/RATINGS.md](../../docs/RATINGS.md#without-a-rulebook-depth-braids-backdoors)"
         " defines the measures, [docs/BIAS.md](../../docs/BIAS.md) says why the rows stand for all minimal puzzles.",
         "",

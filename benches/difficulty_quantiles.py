@@ -1,6 +1,6 @@
 """Measures the quantiles of python/gridmill/difficulty.py, and writes them to python/gridmill/_quantiles.py.
 
-python scripts/difficulty_quantiles.py [COUNT]
+python benches/difficulty_quantiles.py [COUNT]
 
 Needs the package and NumPy. The population is that of `gridmill.generate` without options: minimal 9x9 puzzles dug top-down from uniform
 grids, each with the same weight.
@@ -21,7 +21,7 @@ OUT = pathlib.Path(__file__).parents[1] / "python" / "gridmill" / "_quantiles.py
 SHARES = [*np.arange(0, 0.99, 0.005), *np.arange(0.99, 0.999, 0.001), *np.arange(0.999, 1, 0.0001), 1.0]
 HEAD = '''"""Quantiles of difficulty: value, share of puzzles below it, share of puzzles up to it.
 
-Made by `python scripts/difficulty_quantiles.py {count}`: {count:,} puzzles of `gridmill.generate({count}, seed={seed!r}, rulebook="se",
+Made by `python benches/difficulty_quantiles.py {count}`: {count:,} puzzles of `gridmill.generate({count}, seed={seed!r}, rulebook="se",
 search_difficulty=True)`, minimal 9x9 puzzles dug top-down from uniform grids, each with the same weight. The standard error of a
 share p is sqrt(p (1 - p) / {count}), at most {error:.4f}.
 """

@@ -1,10 +1,10 @@
 """Measures the Python package beside the program and py-sudoku, in one run, and prints a page about it.
 
-python scripts/bench_python.py PROGRAM [--quick]
+python benches/bench_python.py PROGRAM [--quick]
 
 Needs the package and NumPy; PyTorch, py-sudoku and reasoning-gym are measured where they are. Figures are the best of three runs, taken in turn; of
 `solve`, medians of blocks, as `compare` has them.
-`bash scripts/bench.sh python` installs all of it, and writes reports/python.
+`bash benches/bench.sh python` installs all of it, and writes reports/python.
 """
 
 import importlib.metadata
@@ -106,7 +106,7 @@ def main() -> None:
     lines = [
         "# The Python package beside the program",
         "",
-        f"Made by `bash scripts/bench.sh python{' --quick' if scale > 1 else ''}`: the best of three runs, taken in turn; of `solve`, medians of blocks.",
+        f"Made by `bash benches/bench.sh python{' --quick' if scale > 1 else ''}`: the best of three runs, taken in turn; of `solve`, medians of blocks.",
         "",
         f"{gridmill.__version__}, Python {platform.python_version()}, NumPy {np.__version__}, {os.cpu_count()} cores, {cpu()}.",
         "",

@@ -1,6 +1,6 @@
 """Measures unavoidable sets, scans and minimal puzzles, on one core.
 
-`python3 scripts/bench_frontier.py GRIDMILL KNOWN_PUZZLES [--quick]`, with puzzle collections in $GRIDMILL_DATA. KNOWN_PUZZLES is the example of this name of
+`python3 benches/bench_frontier.py GRIDMILL KNOWN_PUZZLES [--quick]`, with puzzle collections in $GRIDMILL_DATA. KNOWN_PUZZLES is the example of this name of
 gridmill-unavoidable. Times are processor times of whole processes with one thread. `SCANNED=N` in the environment scans the grids of so many puzzles with
 17 givens whole.
 """
@@ -132,7 +132,7 @@ def minimals(gridmill: str, few: int) -> None:
 def main() -> None:
     gridmill, known_puzzles = [str(Path(path).resolve()) for path in sys.argv[1:3]]
     quick = "--quick" in sys.argv
-    print("<!-- bash scripts/bench.sh frontier -->\n# The frontier: unavoidable sets, scans, minimal puzzles\n")
+    print("<!-- bash benches/bench.sh frontier -->\n# The frontier: unavoidable sets, scans, minimal puzzles\n")
     print(f"{version_of(gridmill)}. Processor times of whole processes with one thread on one core, whose other thread may be busy.\n")
     with tempfile.TemporaryDirectory() as name:
         unavoidable(gridmill, 20 if quick else 1)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures speed and writes reports/. `bash scripts/bench.sh solvers|generate|shapes|rate|raters|trial|canonical|classes|python|engines|scale|frontier [--quick]`
+# Measures speed and writes reports/. `bash benches/bench.sh solvers|generate|shapes|rate|raters|trial|canonical|classes|python|engines|scale|frontier [--quick]`
 # A report is replaced only when the new one is whole. Puzzle collections are read from $GRIDMILL_DATA.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -27,7 +27,7 @@ speed_table() {
     [ "$quick" = --quick ] || GRIDMILL_BLESS=1 cargo test --locked --quiet --test it speed_table > /dev/null
 }
 
-# Compares the solvers with the sudoku crate and with the peers of $TDOKU_COUNT and $SCHOKU_COUNT (scripts/build_tdoku.sh, scripts/build_schoku.sh).
+# Compares the solvers with the sudoku crate and with the peers of $TDOKU_COUNT and $SCHOKU_COUNT (benches/build_tdoku.sh, benches/build_schoku.sh).
 solvers() {
     build
     # shellcheck disable=SC2086
@@ -62,7 +62,7 @@ rate() {
 raters() {
     cargo build --release --locked --quiet
     # shellcheck disable=SC2086
-    report reports/rating/skfr.md python3 scripts/bench_raters.py target/release/gridmill "${SKFR:?names the program of skfr}" $quick
+    report reports/rating/skfr.md python3 benches/bench_raters.py target/release/gridmill "${SKFR:?names the program of skfr}" $quick
 }
 
 # Measures trial depth and braids beside the Sudoku Hierarchical Classifier, whose jar $SHC names. Needs Java.
@@ -70,7 +70,7 @@ trial() {
     cargo build --release --locked --quiet
     cargo build --release --locked --quiet --package gridmill-rate --example trial_values
     # shellcheck disable=SC2086
-    report reports/rating/shc.md python3 scripts/bench_trial.py target/release/gridmill target/release/examples/trial_values "${SHC:?names SHC.jar}" $quick
+    report reports/rating/shc.md python3 benches/bench_trial.py target/release/gridmill target/release/examples/trial_values "${SHC:?names SHC.jar}" $quick
 }
 
 # Measures canonical forms, on one core.
@@ -84,7 +84,7 @@ canonical() {
 classes() {
     cargo build --release --locked --quiet
     # shellcheck disable=SC2086
-    report reports/classes/README.md python3 scripts/bench_classes.py target/release/gridmill $quick
+    report reports/classes/README.md python3 benches/bench_classes.py target/release/gridmill $quick
 }
 
 # Measures the Python package, in an environment of its own. Needs Python, and 7 GB in $TMPDIR for PyTorch.
@@ -93,7 +93,7 @@ python() {
     environment=$(mktemp -d)
     bash scripts/python_environment.sh "$environment" check-torch bench >&2
     # shellcheck disable=SC2086
-    report reports/python/README.md "$environment/venv/bin/python" scripts/bench_python.py target/release/gridmill $quick
+    report reports/python/README.md "$environment/venv/bin/python" benches/bench_python.py target/release/gridmill $quick
     rm -rf "$environment"
 }
 
@@ -104,7 +104,7 @@ engines() {
     bash scripts/python_environment.sh "$environment" check-ray check-spark >&2
     for what in generate rate; do
         # shellcheck disable=SC2086
-        report "reports/scale/engines-$what.md" "$environment/venv/bin/python" scripts/bench_engines.py "$what" target/release/gridmill $quick
+        report "reports/scale/engines-$what.md" "$environment/venv/bin/python" benches/bench_engines.py "$what" target/release/gridmill $quick
     done
     rm -rf "$environment"
 }
@@ -115,7 +115,7 @@ scale() {
     cargo build --release --locked --quiet
     for what in merge manifest plan; do
         # shellcheck disable=SC2086
-        report "reports/scale/$what.md" python3 scripts/bench_scale.py "$what" target/release/gridmill $quick
+        report "reports/scale/$what.md" python3 benches/bench_scale.py "$what" target/release/gridmill $quick
     done
 }
 
@@ -124,13 +124,13 @@ frontier() {
     cargo build --release --locked --quiet
     cargo build --release --locked --quiet --package gridmill-unavoidable --example known_puzzles
     # shellcheck disable=SC2086
-    report reports/frontier/README.md python3 scripts/bench_frontier.py target/release/gridmill target/release/examples/known_puzzles $quick
+    report reports/frontier/README.md python3 benches/bench_frontier.py target/release/gridmill target/release/examples/known_puzzles $quick
 }
 
 case "${1:-}" in
     solvers | generate | shapes | rate | raters | trial | canonical | classes | python | engines | scale | frontier) "$1" ;;
     *)
-        echo "usage: bash scripts/bench.sh solvers|generate|shapes|rate|raters|trial|canonical|classes|python|engines|scale|frontier [--quick]" >&2
+        echo "usage: bash benches/bench.sh solvers|generate|shapes|rate|raters|trial|canonical|classes|python|engines|scale|frontier [--quick]" >&2
         exit 2
         ;;
 esac

@@ -1,6 +1,6 @@
 """Compares ratings with those of HoDoKu and of the Sudoku Explainer, and writes the tables of docs/RATINGS.md.
 
-    GRIDMILL_DATA=FOLDER python3 scripts/agreement.py target/release/gridmill
+    GRIDMILL_DATA=FOLDER python3 benches/agreement.py target/release/gridmill
 
 The folder holds the reference ratings by their names below; a set whose file is missing has no row. Ratings that differ are printed on standard error.
 """
@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "RATINGS.md"
-BEGIN, END = "<!-- made by scripts/agreement.py -->\n", "<!-- end -->\n"
+BEGIN, END = "<!-- made by benches/agreement.py -->\n", "<!-- end -->\n"
 # Names that HoDoKu prints for techniques, where they are not ours.
 HODOKU = {
     "locked_candidates_type_1_(pointing)": "pointing",

@@ -1,8 +1,8 @@
 """Measures Ray and Spark beside the program on the same cores, in one run, and prints a page about it.
 
-python scripts/bench_engines.py generate|rate PROGRAM [--quick] [--runs=N]
+python benches/bench_engines.py generate|rate PROGRAM [--quick] [--runs=N]
 
-Needs the package, Ray, Spark and Java; an engine that is missing is left out. `bash scripts/bench.sh engines` installs all of it, and writes
+Needs the package, Ray, Spark and Java; an engine that is missing is left out. `bash benches/bench.sh engines` installs all of it, and writes
 reports/scale/engines-generate.md and engines-rate.md.
 """
 
@@ -202,7 +202,7 @@ def main() -> None:
     print(
         f"""# Engines beside the command: {WHAT}
 
-Made by `bash scripts/bench.sh engines{' ' + words if words else ''}`: medians of {RUNS} run(s) each, command and engine in turn, on the same {CORES} cores.
+Made by `bash benches/bench.sh engines{' ' + words if words else ''}`: medians of {RUNS} run(s) each, command and engine in turn, on the same {CORES} cores.
 One engine is up at a time; it has just rated and written 4,000 rows, half of them read from Parquet, when the clock starts.
 
 gridmill {gridmill.__version__}, Python {platform.python_version()}, {', '.join(engines)}, {cpu()}, {platform.system()}.

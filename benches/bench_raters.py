@@ -1,6 +1,6 @@
 """Measures `gridmill rate --rulebook se` beside skfr (G. Penet 2012), another rater by the scale of the Sudoku Explainer, on one core.
 
-`python3 scripts/bench_raters.py GRIDMILL SKFR [--quick]`, with puzzle collections in $GRIDMILL_DATA. SKFR is the program of
+`python3 benches/bench_raters.py GRIDMILL SKFR [--quick]`, with puzzle collections in $GRIDMILL_DATA. SKFR is the program of
 github.com/dobrichev/skfr, built with `g++ -O3 -march=native`. The programs take turns; each time is that of a whole process.
 """
 
@@ -27,7 +27,7 @@ def main() -> None:
             "top1465": collected("top1465.txt", 1465 // few),
             "first 50 of hardest, SE 11+": collected("hardest-11plus-5000.txt", 50 // few),
         }
-        print("<!-- SKFR=path/to/skfr bash scripts/bench.sh raters -->\n# Ratings by the Explainer's scale, beside skfr\n")
+        print("<!-- SKFR=path/to/skfr bash benches/bench.sh raters -->\n# Ratings by the Explainer's scale, beside skfr\n")
         print(f"{version_of(gridmill)}. Whole processes on one core, in turns, {rounds} rounds; medians (quartiles). skfr rates ER, EP and ED alone; gridmill adds the")
         print("steps of each technique. Beyond 9.0, skfr's ratings are not always those of the Explainer.\n")
         print("| set | puzzles | rated by skfr | skfr/s | gridmill/s | ratio |\n|---|--:|--:|--:|--:|--:|")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the bias of the fills and writes reports/fills.md. `bash scripts/fills.sh [GRIDS]`; the default is 10,000,000 grids of each
+# Measures the bias of the fills and writes reports/fills.md. `bash benches/fills.sh [GRIDS]`; the default is 10,000,000 grids of each
 # fill, which takes a few minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."

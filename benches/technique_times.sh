@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Measures the seconds that a puzzle with a technique takes and writes reports/rating/techniques.md.
-# `bash scripts/technique_times.sh [PROGRAM]`; the default is target/release/gridmill. Takes about an hour of one core: at most a
+# `bash benches/technique_times.sh [PROGRAM]`; the default is target/release/gridmill. Takes about an hour of one core: at most a
 # minute of processor time for each technique of each rulebook.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -70,7 +70,7 @@ techniques() {
 
 machine=$(awk -F': ' '/model name/ { print $2; exit }' /proc/cpuinfo | sed 's/(R)//g')
 {
-    echo '<!-- bash scripts/technique_times.sh -->'
+    echo '<!-- bash benches/technique_times.sh -->'
     echo '# Seconds for a puzzle with a technique'
     echo
     echo "$("$program" --version) on $machine, one thread, $(date -u +%F)."

@@ -1,6 +1,6 @@
 """Measures trial depth and braids beside the Sudoku Hierarchical Classifier (F. Cordoliani), on one core.
 
-`python3 scripts/bench_trial.py GRIDMILL TRIAL_VALUES SHC_JAR [--quick]`, with puzzle collections in $GRIDMILL_DATA. TRIAL_VALUES is the example of this name of
+`python3 benches/bench_trial.py GRIDMILL TRIAL_VALUES SHC_JAR [--quick]`, with puzzle collections in $GRIDMILL_DATA. TRIAL_VALUES is the example of this name of
 gridmill-rate; SHC_JAR is SHC.jar of github.com/denis-berthier/Sudoku_Hierarchical_Classifier, and `java` runs it. The programs take turns; each time is that
 of a whole process, with the start of Java. Their values are compared.
 """
@@ -38,7 +38,7 @@ def main() -> None:
             "SE 11+": collected("hardest-11plus-5000.txt", 5000),
         }
         jar_hash = hashlib.sha256(Path(jar).read_bytes()).hexdigest()[:16]
-        print("<!-- SHC=path/to/SHC.jar bash scripts/bench.sh trial -->\n# Trial depth and braids, beside SHC\n")
+        print("<!-- SHC=path/to/SHC.jar bash benches/bench.sh trial -->\n# Trial depth and braids, beside SHC\n")
         print(f"{version_of(gridmill)}; SHC.jar with SHA-256 {jar_hash}. Whole processes on one core, in turns, {rounds} rounds; medians (quartiles).")
         print("The time of SHC includes the start of Java, some tenths of a second.\n")
         print("| set | measure | puzzles | equal | SHC/s | gridmill/s | ratio |\n|---|---|--:|--:|--:|--:|--:|")

@@ -1,6 +1,6 @@
 """Measures what docs/SCALE.md says: merges of many parts, manifests of many shards, and estimates of `plan` beside runs.
 
-    python3 scripts/bench_scale.py merge|manifest|plan target/release/gridmill [--quick|--full]
+    python3 benches/bench_scale.py merge|manifest|plan target/release/gridmill [--quick|--full]
 
 Prints reports/scale/merge.md, manifest.md or plan.md. Needs 2 GB in $TMPDIR, 12 GB
 with --full, and 500,000 inodes. `--full` adds 500,000 shards to `manifest`, and runs of 1e7 and 1e8 rows to `plan`: 15 minutes of two idle cores.
@@ -73,7 +73,7 @@ def merge(program, work, quick, _full):
     print("# Merges of many parts\n")
     print("`gridmill merge --parts parts --out merged`, with parts cut from one corpus of shards of one row, CSV without timings.")
     print(f"At most {OPEN_FILES} files may be open (`ulimit -n`). Each result is compared with the corpus, byte for byte.\n")
-    print(f"`bash scripts/bench.sh scale` on {os.cpu_count()} cores of an {processor()}. Peak memory is that of `wait4`; memory a")
+    print(f"`bash benches/bench.sh scale` on {os.cpu_count()} cores of an {processor()}. Peak memory is that of `wait4`; memory a")
     print("shard is what it grows by from the merge before it.\n")
     print("| parts | shards | seconds | parts a second | MB | bytes a shard |")
     print("|--:|--:|--:|--:|--:|--:|")
@@ -97,7 +97,7 @@ def manifest(program, work, quick, full):
     print("# Manifests of many shards\n")
     print("Corpora of shards of one row, CSV without timings: making them, and `--resume` with nothing left to do, which reads the manifest,")
     print("hashes every file and writes the manifest again.\n")
-    print(f"`bash scripts/bench.sh scale` on {os.cpu_count()} cores of an {processor()}.\n")
+    print(f"`bash benches/bench.sh scale` on {os.cpu_count()} cores of an {processor()}.\n")
     print("| shards | manifest MB | bytes a shard | made in s | MB | resumed in s | MB |")
     print("|--:|--:|--:|--:|--:|--:|--:|")
     for shards in [1000, 10_000, 100_000] + [500_000] * full:
@@ -123,7 +123,7 @@ def plan(program, work, quick, full):
     print("`gridmill plan --json` is run before each `gridmill generate --no-timings`, on the same number of threads. Ratios are estimate")
     print("divided by measurement: above 1, the run was quicker or smaller than estimated. The range is that of the slices of the estimate.")
     print("Merges use all cores.\n")
-    print(f"`bash scripts/bench.sh scale` on {os.cpu_count()} cores of an {processor()}.\n")
+    print(f"`bash benches/bench.sh scale` on {os.cpu_count()} cores of an {processor()}.\n")
     print("| plan | rows | workers | estimated s | range | measured s | ratio | estimated MB | measured MB | ratio | merge: estimated s | measured s |")
     print("|---|--:|--:|--:|---|--:|--:|--:|--:|--:|--:|--:|")
     cores = len(os.sched_getaffinity(0))
