@@ -10,31 +10,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
-
-def measured(command):
-    """Seconds, peak memory in MiB and standard output of a command."""
-    start = time.monotonic()
-    with tempfile.TemporaryFile() as out:
-        child = subprocess.Popen([str(word) for word in command], stdout=out)
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-        seconds = time.monotonic() - start
-        if child.returncode != 0:
-            raise SystemExit(f"{' '.join(map(str, command))} ended with {child.returncode}")
-        out.seek(0)
-        # Linux counts in KiB.
-        return seconds, usage.ru_maxrss / 1024, out.read().decode()
+from measuring import measured, processor
 
 
-def processor():
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-        return next(line.split(": ")[1] for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration, IndexError):
-        return platform.processor() or "unknown processor"
 
 
 def main():
@@ -71,7 +51,7 @@ def run(program, rows, million, work):
     print("| work | seconds | rows a second | peak MiB |\n|---|--:|--:|--:|")
 
     def row(name, seconds, peak, count=rows):
-        print(f"| {name} | {seconds:.1f} | {count / seconds:,.0f} | {peak:.0f} |", flush=True)
+        print(f"| {name} | {seconds:.1f} | {count / seconds:,.0f} | {peak / 2**20:.0f} |", flush=True)
 
     kept = {}
     for by in ("row", "puzzle", "grid"):

@@ -10,7 +10,6 @@ import importlib.util
 import os
 import pathlib
 import platform
-import re
 import resource
 import shutil
 import statistics
@@ -22,6 +21,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import gridmill
+from measuring import processor
 
 WHAT, PROGRAM = sys.argv[1:3]
 CORES = 2
@@ -205,7 +205,7 @@ def main() -> None:
 Made by `bash benches/bench.sh engines{' ' + words if words else ''}`: medians of {RUNS} run(s) each, command and engine in turn, on the same {CORES} cores.
 One engine is up at a time; it has just rated and written 4,000 rows, half of them read from Parquet, when the clock starts.
 
-gridmill {gridmill.__version__}, Python {platform.python_version()}, {', '.join(engines)}, {cpu()}, {platform.system()}.
+gridmill {gridmill.__version__}, Python {platform.python_version()}, {', '.join(engines)}, {os.cpu_count()} cores, {processor()}, {platform.system()}.
 
 - The command is {command}.
 - Seconds of cores are those in which cores of the machine worked, which had nothing else to do.
@@ -222,13 +222,6 @@ gridmill {gridmill.__version__}, Python {platform.python_version()}, {', '.join(
         )
     print(f"\nPeak memory of the process that drives: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB.")
 
-
-def cpu() -> str:
-    try:
-        found = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
-    except OSError:
-        found = None
-    return f"{os.cpu_count()} cores, {found[1] if found else platform.processor()}"
 
 
 if __name__ == "__main__":

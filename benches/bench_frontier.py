@@ -15,7 +15,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from bench_sets import collected, version_of
+from measuring import collected, version_of
 
 # 7.1 million core hours for 5,472,730,538 grids.
 MCGUIRE_SECONDS = 7.1e6 * 3600 / 5_472_730_538

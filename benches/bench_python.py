@@ -25,6 +25,7 @@ import numpy as np
 import gridmill
 import gridmill.boards
 from gridmill.env import VectorEnv
+from measuring import processor
 
 PROGRAM = sys.argv[1]
 RUNS = 3
@@ -108,7 +109,7 @@ def main() -> None:
         "",
         f"Made by `bash benches/bench.sh python{' --quick' if scale > 1 else ''}`: the best of three runs, taken in turn; of `solve`, medians of blocks.",
         "",
-        f"{gridmill.__version__}, Python {platform.python_version()}, NumPy {np.__version__}, {os.cpu_count()} cores, {cpu()}.",
+        f"{gridmill.__version__}, Python {platform.python_version()}, NumPy {np.__version__}, {os.cpu_count()} cores, {processor()}.",
         "",
         "| | form | puzzles | package, a second | compared with | a second | share |",
         "|---|---|---:|---:|---|---:|---:|",
@@ -282,13 +283,6 @@ def band_solver(path: pathlib.Path) -> float:
     assert found, done.stdout
     return float(found[1].replace(",", ""))
 
-
-def cpu() -> str:
-    try:
-        found = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
-    except OSError:
-        found = None
-    return found[1] if found else platform.processor()
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench_sets import collected, generated, in_turns, ratio, version_of
+from measuring import collected, generated, in_turns, ratio, version_of
 
 ROUNDS, QUICK_ROUNDS = 3, 2
 

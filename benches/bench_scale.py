@@ -8,46 +8,18 @@ with --full, and 500,000 inodes. `--full` adds 500,000 shards to `manifest`, and
 
 import json
 import os
-import platform
-import resource
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
+
+from measuring import measured, processor
 
 # Files that a merge may have open: fewer than it has parts.
 OPEN_FILES = 64
 
 
-def measured(command, open_files=None):
-    """Seconds, peak memory in bytes and standard output of a command."""
-
-    def limit():
-        if open_files:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (open_files, open_files))
-
-    start = time.monotonic()
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as told:
-        child = subprocess.Popen([str(word) for word in command], stdout=out, stderr=told, preexec_fn=limit)
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-        seconds = time.monotonic() - start
-        if child.returncode != 0:
-            told.seek(0)
-            raise SystemExit(f"{' '.join(map(str, command))} ended with {child.returncode}: {told.read().decode()}")
-        out.seek(0)
-        # Linux counts in KiB.
-        return seconds, usage.ru_maxrss * 1024, out.read().decode()
-
-
-def processor():
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-        return next(line.split(": ")[1] for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration, IndexError):
-        return platform.processor() or "unknown processor"
 
 
 def generate(program, out, rows, *options):

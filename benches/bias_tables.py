@@ -12,9 +12,10 @@ machine, and a new page names the processor of this one. Needs Python alone.
 import argparse
 import json
 import math
-import platform
 import re
 from pathlib import Path
+
+import measuring
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE, REPORTS = Path("docs") / "BIAS.md", Path("reports") / "unbiased"
@@ -245,14 +246,10 @@ def correlations(corpus, of_part):
     return ["## Rank correlations", "", "C. Spearman 1904, of all minimal puzzles:", "", *of_part, *rows_of(["measures", "rows", "correlation"], lines), ""]
 
 
-def processor(page):
+def machine_of(page):
     """The machine that a page names, or else the processor of this one."""
     kept = re.search(r"^Machine: (.*)$", page.read_text(), re.M) if page.exists() else None
-    if kept:
-        return kept[1]
-    info = Path("/proc/cpuinfo")
-    model = re.search(r"^model name\s*: (.*)$", info.read_text(), re.M) if info.exists() else None
-    return model[1].strip() if model else platform.processor() or platform.machine()
+    return kept[1] if kept else measuring.processor()
 
 
 def trial_page(report, rated, machine):
@@ -330,7 +327,7 @@ def main():
     text = replaced((ROOT / PAGE).read_text(), BEGIN, biases(corpus["unbiased"]))
     if options.trial.exists():
         report = json.loads(options.trial.read_text())
-        machine = options.machine or processor(readme)
+        machine = options.machine or machine_of(readme)
         rated = json.loads(options.rated.read_text()) if options.rated.exists() else None
         readme.write_text("\n".join(trial_page(report, rated, machine)).rstrip() + "\n")
         text = replaced(text, BEGIN_TRIAL, trial_section(report))

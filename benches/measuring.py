@@ -1,10 +1,13 @@
-"""Sets of puzzles for benches, and programs that take turns on them."""
+"""Shared by the measuring programs: commands and their cost, the processor, sets of puzzles, programs that take turns."""
 
 import os
 import platform
+import re
+import resource
 import shutil
 import statistics
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -30,9 +33,35 @@ def collected(name: str, most: int) -> list[str]:
 def version_of(gridmill: str) -> str:
     """The program's version, and the processor."""
     version = subprocess.run([gridmill, "--version"], check=True, capture_output=True, text=True).stdout.strip()
-    lines = Path("/proc/cpuinfo").read_text().splitlines()
-    processor = next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), platform.processor())
-    return f"{version} on {processor}"
+    return f"{version} on {processor()}"
+
+
+def processor() -> str:
+    """The name of this machine's processor."""
+    info = Path("/proc/cpuinfo")
+    model = re.search(r"^model name\s*: (.*)$", info.read_text(), re.M) if info.exists() else None
+    return model[1].strip() if model else platform.processor() or platform.machine()
+
+
+def measured(command: list[object], open_files: int | None = None) -> tuple[float, int, str]:
+    """Seconds, peak memory in bytes and standard output of a command."""
+
+    def limit() -> None:
+        if open_files:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (open_files, open_files))
+
+    start = time.monotonic()
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
+        child = subprocess.Popen([str(word) for word in command], stdout=out, stderr=errors, preexec_fn=limit)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        seconds = time.monotonic() - start
+        if child.returncode != 0:
+            errors.seek(0)
+            raise SystemExit(f"{' '.join(map(str, command))} ended with {child.returncode}: {errors.read().decode()}")
+        out.seek(0)
+        # Linux counts in KiB.
+        return seconds, usage.ru_maxrss * 1024, out.read().decode()
 
 
 def in_turns(programs: list[Callable[[], object]], rounds: int) -> list[list[float]]:
