@@ -1,10 +1,8 @@
-//! The board: candidates and placed cells as bits, in the layout of `kernel`.
+//! The board: candidates and placed cells as bits, the layouts of shapes, and the operations on the boards of a shape.
 #![expect(clippy::needless_range_loop, reason = "bands and lanes are indices of several arrays")]
 
 use crate::{CellSet, Pencilmarks, candidates::bits};
 use gridmill_board::{Cell, Digit, Shape};
-
-// Layouts: which bit of a board is which candidate of a shape, and the operations of `kernel` on the boards of that shape.
 
 /// Layout of a shape: its cells in bands, and the operations on its boards.
 #[derive(Debug, Clone)]
@@ -16,7 +14,7 @@ pub(super) struct Layout {
     seen: Vec<[u32; BANDS]>,
 }
 
-/// Calls an operation of `kernel` for the shape.
+/// Calls the operation for the shape.
 macro_rules! of_shape {
     ($layout:expr, $operation:ident($($argument:expr),*)) => {
         match ($layout.shape.box_rows(), $layout.shape.box_cols()) {

@@ -177,7 +177,7 @@ impl LinkGraph {
 //
 // Each implication has its contraposition: a class turns a candidate off exactly if that candidate, on, turns the class off. So a
 // candidate is off by either of two opposite classes exactly if it turns both of them on, and sets of classes, 16 bytes each, tell
-// everything. Sets of candidates are made only where they are asked for: by [`super::conclusion_sets`].
+// everything. Sets of candidates are made only where they are asked for: by `closure.rs`.
 //
 // The sets show the conclusions of chains, but neither nodes nor order. If there is no conclusion, no chain is traced.
 //
