@@ -1,4 +1,4 @@
-// Counts solutions by Schoku: `count Schoku`, `count` for its name. `bash scripts/build_schoku.sh` builds it. Up to 1, Schoku searches one solution; up to 2,
+// Counts solutions by Schoku: `count Schoku`, `count` for its name. `bash benches/build_schoku.sh` builds it. Up to 1, Schoku searches one solution; up to 2,
 // it also looks whether there is another.
 #define main schoku_main
 #include "schoku.cpp"

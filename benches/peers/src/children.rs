@@ -7,7 +7,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Variables that name programs of solvers: see `scripts/build_tdoku.sh` and `scripts/build_schoku.sh`.
+/// Variables that name programs of solvers: see `benches/build_tdoku.sh` and `benches/build_schoku.sh`.
 const VARIABLES: [&str; 2] = ["TDOKU_COUNT", "SCHOKU_COUNT"];
 
 /// A solver in a process of its own.

@@ -1,4 +1,4 @@
-//! gridmill's 9x9 checkers beside other solvers on the same puzzles: `bash scripts/bench.sh solvers [--quick]`.
+//! gridmill's 9x9 checkers beside other solvers on the same puzzles: `bash benches/bench.sh solvers [--quick]`.
 //!
 //! ```text
 //! parse all puzzles, check that the verdicts are the same (and warm up)
@@ -182,12 +182,12 @@ fn verdicts(block: &Block, contestants: &mut [Contestant], limit: u64) -> Result
 fn head(quick: bool) -> String {
     let quick = if quick { " --quick" } else { "" };
     format!(
-        "<!-- bash scripts/bench.sh solvers{quick} -->\n# Uniqueness checks beside other solvers\n\n{} on {}.\n\n\
+        "<!-- bash benches/bench.sh solvers{quick} -->\n# Uniqueness checks beside other solvers\n\n{} on {}.\n\n\
          Each solver counts the solutions of the same puzzles, in blocks whose order rotates, {ROUNDS} times over, on one thread. A \
          ratio is the speed over that of the `sudoku` crate 0.8 in the same block: median (quartiles). All verdicts agree, or there \
          would be no report. \"Side by side\" are calls with {BATCH} grids each, of which the solver works on several at the same \
          time. tdoku, fsss2, JSolve and bb_sudoku, where they are there, are those of the tdoku repository (`bash \
-         scripts/build_tdoku.sh`), Schoku 0.9.6 is M. Schulz's (`bash scripts/build_schoku.sh`), in child processes that time \
+         benches/build_tdoku.sh`), Schoku 0.9.6 is M. Schulz's (`bash benches/build_schoku.sh`), in child processes that time \
          themselves; they read puzzles as text, the others have read them before. \
          Sets that are files are not part of gridmill; those that were not there are missing.\n",
         gridmill::tables::PROGRAM,

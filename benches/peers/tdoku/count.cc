@@ -1,4 +1,4 @@
-// Counts solutions by the solvers of the tdoku repository: `count SOLVER`, `count` for their names. `bash scripts/build_tdoku.sh` builds it.
+// Counts solutions by the solvers of the tdoku repository: `count SOLVER`, `count` for their names. `bash benches/build_tdoku.sh` builds it.
 #include "../count.h"
 #include <cstdint>
 #include <cstring>

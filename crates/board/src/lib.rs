@@ -87,13 +87,10 @@
 
 mod canonical;
 mod cell;
-mod cell_set;
 mod digit;
-mod digit_set;
 mod grid;
 mod house;
 mod library_line;
-mod pattern;
 mod pencilmark_grid;
 mod set_operators;
 mod shape;
@@ -104,16 +101,13 @@ mod wiki_string;
 #[cfg(feature = "class-id")]
 pub use canonical::ClassId;
 pub use canonical::{BandNumber, Canonical, CanonicalError, Gangster, GridBands};
-pub use cell::Cell;
-pub use cell_set::CellSet;
-pub use digit::Digit;
-pub use digit_set::DigitSet;
+pub use cell::{Cell, CellSet};
+pub use digit::{Digit, DigitSet};
 pub use grid::{Grid, GridError, Puzzle, Solution};
 pub use house::{House, HouseKind, HouseSet, peers};
 pub use library_line::{LibraryLine, LibraryLineError};
-pub use pattern::{Pattern, PatternError};
 pub use pencilmark_grid::{PencilmarkError, PencilmarkGrid};
 pub use shape::{Shape, ShapeError};
-pub use symmetry::{Symmetry, SymmetryError};
+pub use symmetry::{Pattern, PatternError, Symmetry, SymmetryError};
 pub use transform::{Transform, TransformError, TransformTextError};
 pub use wiki_string::{WikiString, WikiStringError};

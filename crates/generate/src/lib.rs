@@ -86,14 +86,12 @@ mod boards;
 mod clock;
 mod dig;
 mod error;
-mod estimators;
 mod excluded_classes;
 mod fill;
 mod generator;
 mod grid_source;
 mod input_grids;
 mod message;
-mod misses;
 mod permutation;
 mod plan;
 pub mod random;
@@ -121,13 +119,11 @@ pub use dig::{
     TechniqueOracle, WalkResult, controlled_bias, is_minimal, minimise, symmetric, top_down, walk, weighted,
 };
 pub use error::{Error, Result};
-pub use estimators::{ESTIMATORS, Estimator};
 pub use excluded_classes::ExcludedClasses;
 pub use fill::{Completer, Fill, Filler, ShufflePool};
-pub use generator::{Generated, Generator};
+pub use generator::{Generated, Generator, Rejections};
 pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
 pub use message::{with_options, without_code};
-pub use misses::Rejections;
 pub use plan::{
     Addition, Additions, Dig, DigOptions, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, LevelName,
     MeasureRange, Minimality, Mix, MixLayout, MixOrder, MixTarget, NamedMix, Patterns, Plan, RangeError,
@@ -144,4 +140,4 @@ pub use task::{Task, Tasks};
 pub use transform::{TransformGroup, TransformKind, random_transform};
 pub use trial_rater::{TrialMeasures, TrialRater};
 pub use unavoidable_measures::UnavoidableMeasures;
-pub use weights::{Estimate, LogEstimate, WeightSums, WeightedEstimates};
+pub use weights::{ESTIMATORS, Estimate, Estimator, LogEstimate, WeightSums, WeightedEstimates};

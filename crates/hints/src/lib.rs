@@ -48,17 +48,14 @@
 //!   from there. Among several singles it may take another one first than in another order of play.
 //! - A wrong state has no next step; its problems say what to mend.
 
-mod data;
 mod help;
-mod problem;
 mod read;
-mod replay;
 mod state;
 #[cfg(test)]
 mod tests;
 
-pub use data::{HelpData, MeasureData, ProblemData, RatingData, StuckData};
-pub use help::{Extent, Help, Helper, Status};
-pub use problem::{Problem, ProblemKind};
-pub use read::{ReadError, StateText};
-pub use state::{State, StateError};
+pub use crate::{
+    help::{Extent, Help, HelpData, Helper, MeasureData, ProblemData, RatingData, Status, StuckData},
+    read::{ReadError, StateText},
+    state::{Problem, ProblemKind, State, StateError},
+};

@@ -82,17 +82,12 @@
 //! | [`library`] | cases in the format of HoDoKu's regression library |
 
 mod als;
-mod bits;
 mod braids;
 mod candidates;
 mod cell_tables;
 mod chains;
 mod coloring;
 mod compact_path;
-mod earlier_state;
-mod elimination_order;
-#[cfg(test)]
-mod examples;
 mod explainer;
 mod fish;
 mod forcing;
@@ -106,23 +101,15 @@ mod roles;
 mod rulebook;
 mod single_digit;
 mod singles;
-mod singles_closure;
 mod singles_queue;
 mod step;
 mod step_data;
-mod step_display;
-mod step_links;
-mod subset_search;
-mod subset_sizes;
 mod subsets;
 mod sue_de_coq;
 mod technique;
-mod templates;
 mod tenths;
 #[cfg(test)]
 mod testing;
-#[cfg(test)]
-mod textbook;
 pub mod trial;
 mod uniqueness;
 mod wings;
@@ -137,11 +124,10 @@ pub use rater::{NextStep, Rater, Rating};
 pub use roles::{Role, StepRole};
 pub use rulebook::{DifficultyLevel, Measure, Rule, Rulebook, RulebookError, UnfitRulebook, UnknownScale};
 use serde::{Deserialize, Serialize};
-pub use singles_closure::SinglesClosure;
+pub use singles::SinglesClosure;
 use std::ops::ControlFlow;
-pub use step::{AlmostLockedSet, ChainNode, ForcingKind, Reason, Step};
+pub use step::{AlmostLockedSet, ChainNode, ForcingKind, LinkKind, Reason, Step, StepLink};
 pub use step_data::{CandidateData, NodeData, RoleData, SetData, SourceData, StepData, StepHelp};
-pub use step_links::{LinkKind, StepLink};
 pub use technique::{Family, Technique, TechniqueSet, UnknownTechnique};
 pub use tenths::{Tenths, TenthsError};
 pub use wording::{Wording, WordingError};
@@ -197,10 +183,10 @@ pub struct FinderMemory {
     chains: chains::ChainScratch,
     forcing: forcing::ForcingScratch,
     explainer: explainer::ExplainerScratch,
-    subset_sizes: subset_sizes::SubsetSizes,
+    subset_sizes: subsets::SubsetSizes,
     sue_de_coq: sue_de_coq::SueDeCoqScratch,
     rectangles: Vec<uniqueness::Rectangle>,
-    templates: templates::Templates,
+    templates: single_digit::Templates,
 }
 
 impl FinderMemory {

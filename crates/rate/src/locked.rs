@@ -13,7 +13,7 @@
 //! The Explainer calls a
 //! pointing or claiming that leaves one place in a parallel house direct, and places the digit there.
 
-use super::{
+use crate::{
     Candidates, Conventions, Finder, House, HouseKind, Pencilmarks, Reason, SearchFlow, Sink, Step,
     Technique as T,
 };
@@ -186,18 +186,16 @@ fn crossing(marks: &Pencilmarks, house: House, kind: HouseKind) -> impl Iterator
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::examples::{found, without},
-        *,
-    };
+    use super::*;
+    use crate::testing::{found, without_cells};
     use Conventions::{Explainer, Hodoku};
 
     fn of_box_1() -> Pencilmarks {
-        without(Pencilmarks::blank(), 7, "21 22 23 31 32 33 13")
+        without_cells(Pencilmarks::blank(), 7, "21 22 23 31 32 33 13")
     }
 
     fn of_row_1() -> Pencilmarks {
-        without(Pencilmarks::blank(), 7, "14 15 16 17 18 19")
+        without_cells(Pencilmarks::blank(), 7, "14 15 16 17 18 19")
     }
 
     #[test]
@@ -221,16 +219,17 @@ mod tests {
     /// 7 is in row 1 of box 1, so r2c5 is its one place in box 2; it is in box 3 of row 3, so r2c5 is also its one place in row 2.
     #[test]
     fn direct_ones_place_the_digit() {
-        let marks = without(of_box_1(), 7, "24 26 34 35 36");
+        let marks = without_cells(of_box_1(), 7, "24 26 34 35 36");
         assert_eq!(found(&marks, T::DirectPointing, Explainer), ["7=25"]);
         assert_eq!(found(&marks, T::DirectClaiming, Explainer), ["7=25"]);
-        let marks = without(of_row_1(), 7, "25 26 27 28 29 22 23");
+        let marks = without_cells(of_row_1(), 7, "25 26 27 28 29 22 23");
         assert_eq!(found(&marks, T::DirectClaiming, Hodoku), ["7=24"]);
     }
 
     #[test]
     fn orders_differ() {
-        let marks = without(without(of_box_1(), 7, "65 75 85 95 25 35"), 3, "11 12 13 21 22 23 31");
+        let marks =
+            without_cells(without_cells(of_box_1(), 7, "65 75 85 95 25 35"), 3, "11 12 13 21 22 23 31");
         let firsts = |conventions, technique| found(&marks, technique, conventions)[0].clone();
         assert_eq!(firsts(Hodoku, T::Pointing), "3-34 3-35 3-36 3-37 3-38 3-39");
         assert_eq!(firsts(Explainer, T::Pointing), "7-14 7-15 7-16 7-17 7-18 7-19");

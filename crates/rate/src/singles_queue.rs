@@ -8,7 +8,7 @@
 //! A naked single is removed when its cell is filled. Hidden singles are removed lazily: `tidy_hidden` pops stale entries from the
 //! front.
 
-use super::{House, HouseSet, bits::bits};
+use crate::{House, HouseSet, candidates::bits};
 use gridmill_board::{Cell, Digit};
 use std::fmt;
 

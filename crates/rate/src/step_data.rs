@@ -3,10 +3,10 @@
 //! Cells are numbered row by row from 0, digits are 1 to 9, houses are named `r1` to `r9`, `c1` to `c9` and `b1` to `b9`. Every field
 //! is there for every step; those that do not apply are empty. The numbers are those of the shape; the text is in a [`Notation`].
 
-use super::{
+use crate::{
     Candidate, CellNames, CellSet, ChainNode, House, HouseKind, HouseSet, Notation, Reason, Step, StepRole,
     Wording,
-    step_links::{LinkKind, successive},
+    step::{LinkKind, successive},
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 use serde::Serialize;

@@ -17,12 +17,10 @@
 //! cell has two candidates at least, each digit two places; a naked subset of n cells needs 2 n empty ones in the house, a hidden
 //! one 2 n + 1, a direct one n + 1.
 
-use super::{
-    Candidates, CellSet, Conventions, Finder, House, HouseKind, Pencilmarks, Reason, SearchFlow, Sink, Step,
-    Technique as T,
-    bits::{bits, count},
-    subset_search::{Order, each_subset},
-    subset_sizes::SubsetSizes,
+use crate::{
+    Candidates, CellSet, Conventions, Finder, House, HouseKind, HouseSet, Pencilmarks, Reason, SearchFlow,
+    Sink, Step, Technique as T,
+    candidates::{bits, count},
 };
 use gridmill_board::{Cell, DigitSet};
 
@@ -261,11 +259,190 @@ fn emit(technique: T, eliminations: Candidates, subset: &Subset, sink: &mut Sink
     sink(Step::eliminate(technique, eliminations, subset.reason()))
 }
 
+// Enumerates choices of `size` sets whose union has `size` members: the core of naked and hidden subsets and of fish.
+//
+// ```text
+// sets      {1,2} {2,3} {4,5} {1,3}          size 3
+// chosen    0b1011, whose union is {1,2,3}
+// ```
+//
+// Techniques differ only in their sets and members: cells and digits, digits and cells, or rows and columns.
+
+/// Order of the choices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// By the first chosen, then by the second, and so on: `01 02 03 12 13 23`.
+    Lexicographic,
+    /// By the last chosen, then by the last but one, and so on: `01 02 12 03 13 23`.
+    Colexicographic,
+}
+
+/// Calls `visit` with each choice of `size` sets out of `allowed` (a bit each) whose union has `size` members, and with the union.
+#[inline]
+pub(super) fn each_subset(
+    sets: &[u16; 9],
+    allowed: u16,
+    size: u32,
+    order: Order,
+    visit: &mut impl FnMut(u16, u16) -> SearchFlow,
+) -> SearchFlow {
+    if count(allowed) < size {
+        return SearchFlow::Continue(());
+    }
+    SubsetSearch { sets, size, order }.choose(allowed, size, 0, 0, visit)
+}
+
+/// Sets to choose from, and the size of the choice.
+#[derive(Debug)]
+pub(super) struct SubsetSearch<'a> {
+    /// Members of each set, as bits.
+    pub(super) sets: &'a [u16; 9],
+    /// Number of sets to choose, and of members of their union.
+    pub(super) size: u32,
+    /// Order of the choices.
+    pub(super) order: Order,
+}
+
+impl SubsetSearch<'_> {
+    /// Chooses `left` more sets, one at least, out of `allowed`.
+    pub(super) fn choose(
+        &self,
+        allowed: u16,
+        left: u32,
+        chosen: u16,
+        union: u16,
+        visit: &mut impl FnMut(u16, u16) -> SearchFlow,
+    ) -> SearchFlow {
+        let mut ahead = allowed;
+        while ahead != 0 {
+            let bit = ahead & ahead.wrapping_neg();
+            ahead ^= bit;
+            let union = union | self.sets[bit.trailing_zeros() as usize];
+            let members = count(union);
+            if members > self.size {
+                continue;
+            }
+            if left > 1 {
+                let rest = match self.order {
+                    Order::Lexicographic => ahead,
+                    Order::Colexicographic => allowed & (bit - 1),
+                };
+                self.choose(rest, left - 1, chosen | bit, union, visit)?;
+            } else if members == self.size {
+                visit(chosen | bit, union)?;
+            }
+        }
+        SearchFlow::Continue(())
+    }
+}
+
+// Prefilter of subsets: the sizes of the sets of cells in a house that have no more candidates than cells.
+//
+// ```text
+// naked subset of n cells      a set of n cells with n candidates
+// hidden subset of n digits    the other cells of the house: together without these digits, so with no more candidates than cells
+// ```
+//
+// All sets of a house are looked at once for subsets of all sizes, and again only when its candidates change.
+
+/// Houses with such a set, by its size.
+#[derive(Debug)]
+pub(super) struct SubsetSizes {
+    /// Rows and columns of a box.
+    box_sides: (usize, usize),
+    places: [CellSet; 9],
+    /// For each house its candidates and the sizes of its sets, as bits.
+    known: [([u16; 9], u16); 27],
+    with_size: [HouseSet; 10],
+}
+
+impl Default for SubsetSizes {
+    fn default() -> Self {
+        // No digit and no house has these places.
+        let (places, known) = ([CellSet::ALL; 9], [([u16::MAX; 9], 0); 27]);
+        Self { box_sides: (0, 0), places, known, with_size: [HouseSet::EMPTY; 10] }
+    }
+}
+
+impl SubsetSizes {
+    /// Reads a state.
+    pub(super) fn read(&mut self, marks: &Pencilmarks) {
+        let places = DigitSet::full(9).map(|digit| marks.places(digit));
+        if places.zip(&self.places).all(|(now, then)| now == *then) && marks.box_sides() == self.box_sides {
+            return;
+        }
+        self.box_sides = marks.box_sides();
+        for (then, digit) in self.places.iter_mut().zip(DigitSet::full(9)) {
+            *then = marks.places(digit);
+        }
+        self.with_size = [HouseSet::EMPTY; 10];
+        for house in House::all() {
+            let (positions, sizes) = &mut self.known[house.index()];
+            let now = marks.all_positions(house);
+            if *positions != now {
+                (*positions, *sizes) = (now, sizes_in(marks, house));
+            }
+            for (size, houses) in self.with_size.iter_mut().enumerate() {
+                *houses |= HouseSet::only_if(*sizes >> size & 1 == 1, house);
+            }
+        }
+    }
+
+    /// Returns the houses with a set of `size` cells that has no more candidates.
+    pub(super) fn houses(&self, size: u32) -> HouseSet {
+        self.with_size[size as usize]
+    }
+}
+
+/// Returns the sizes of the sets of empty cells with no more candidates than cells, as bits.
+fn sizes_in(marks: &Pencilmarks, house: House) -> u16 {
+    let mut unions = [0_u16; 512];
+    let mut sets = 1;
+    for cell in marks.cells_in(house) & marks.empty() {
+        let (known, next) = unions.split_at_mut(sets);
+        let candidates = marks.candidate_bits(cell);
+        next.iter_mut().zip(known).for_each(|(next, union)| *next = *union | candidates);
+        sets *= 2;
+    }
+    // Arithmetic alone, so that the compiler takes eight sets at once.
+    let table = unions[..sets].iter().zip(&SIZES[..sets]).zip(&SIZE_BITS[..sets]);
+    table.fold(0, |sizes, ((&union, &size), &bit)| {
+        let pairs = union - (union >> 1 & 0x5555);
+        let fours = (pairs & 0x3333) + (pairs >> 2 & 0x3333);
+        let eights = (fours + (fours >> 4)) & 0x0F0F;
+        let count = (eights + (eights >> 8)) & 0xFF;
+        sizes | bit & 0_u16.wrapping_sub(u16::from(count <= size))
+    })
+}
+
+/// Sizes of sets, by their bits.
+pub(super) static SIZES: [u16; 512] = {
+    let mut sizes = [0; 512];
+    let mut set = 1;
+    while set < 512 {
+        sizes[set] = sizes[set / 2] + if set % 2 == 1 { 1 } else { 0 };
+        set += 1;
+    }
+    sizes
+};
+
+/// A bit for the size of each set; none for the empty set.
+static SIZE_BITS: [u16; 512] = {
+    let mut bits = [0; 512];
+    let mut set = 1;
+    while set < 512 {
+        bits[set] = 1 << SIZES[set];
+        set += 1;
+    }
+    bits
+};
+
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::examples::{found, position, steps, without},
-        *,
+    use super::*;
+    use crate::{
+        candidates::bits,
+        testing::{found, position, steps, without_cells},
     };
     use Conventions::{Explainer, Hodoku};
     use gridmill_board::Digit;
@@ -330,7 +507,7 @@ mod tests {
     #[test]
     fn a_hidden_pair_keeps_its_digits_alone() {
         let others = "13 14 15 16 17 18 19";
-        let marks = without(without(Pencilmarks::blank(), 1, others), 2, others);
+        let marks = without_cells(without_cells(Pencilmarks::blank(), 1, others), 2, others);
         let rest = "3-11 3-12 4-11 4-12 5-11 5-12 6-11 6-12 7-11 7-12 8-11 8-12 9-11 9-12";
         assert_eq!(found(&marks, T::HiddenPair, Hodoku), [rest]);
         assert_eq!(found(&marks, T::HiddenPair, Explainer), [rest]);
@@ -340,9 +517,56 @@ mod tests {
     #[test]
     fn a_direct_hidden_pair_places_a_third_digit() {
         let others = "13 14 15 16 17 18 19";
-        let marks = without(without(Pencilmarks::blank(), 1, others), 2, others);
-        let marks = without(marks, 5, "13 14 15 16 17 18");
+        let marks = without_cells(without_cells(Pencilmarks::blank(), 1, others), 2, others);
+        let marks = without_cells(marks, 5, "13 14 15 16 17 18");
         assert_eq!(found(&marks, T::DirectHiddenPair, Explainer), ["5=19"]);
         assert_eq!(found(&marks, T::DirectHiddenTriplet, Explainer), [""; 0]);
+    }
+
+    fn all(sets: [u16; 9], allowed: u16, size: u32, order: Order) -> Vec<(u16, u16)> {
+        let mut found = Vec::new();
+        let _ = each_subset(&sets, allowed, size, order, &mut |chosen, union| {
+            found.push((chosen, union));
+            SearchFlow::Continue(())
+        });
+        found
+    }
+
+    #[test]
+    fn choices_are_those_of_the_definition_in_either_order() {
+        let sets: [u16; 9] = [0b11, 0b110, 0b11000, 0b101, 0b111, 0b1_0000_0001, 0, 0b100, 0b11000];
+        for (size, allowed) in [(2, 0x1FF), (3, 0x1FF), (4, 0x1BF), (3, 0x0F7)] {
+            let union = |chosen: u16| bits(chosen).fold(0_u16, |union, n| union | sets[n]);
+            let by_definition: Vec<_> = (0..=0x1FF_u16)
+                .filter(|&chosen| chosen & !allowed == 0 && chosen.count_ones() == size)
+                .filter(|&chosen| union(chosen).count_ones() == size)
+                .map(|chosen| (chosen, union(chosen)))
+                .collect();
+            assert!(!by_definition.is_empty());
+            assert_eq!(all(sets, allowed, size, Order::Colexicographic), by_definition);
+            let mut lexicographic = by_definition;
+            lexicographic.sort_by_key(|&(chosen, _)| bits(chosen).collect::<Vec<_>>());
+            assert_eq!(all(sets, allowed, size, Order::Lexicographic), lexicographic);
+        }
+    }
+
+    #[test]
+    fn sizes_are_those_of_the_definition() {
+        let marks = position(&[("11 12", "12"), ("13", "123"), ("14 15 16 17", "45678")]);
+        let mut sizes = SubsetSizes::default();
+        for marks in [&marks, &Pencilmarks::blank(), &marks] {
+            sizes.read(marks);
+            for house in House::all() {
+                let cells: Vec<_> = house.cells().map(|cell| marks.candidates(cell)).collect();
+                let expected = (1..512_u32).filter(|set| {
+                    let chosen = cells.iter().enumerate().filter(|(n, _)| set >> n & 1 == 1);
+                    let union = chosen.fold(DigitSet::EMPTY, |union, (_, digits)| union | *digits);
+                    union.len() <= set.count_ones()
+                });
+                let expected = expected.fold(0, |sizes, set| sizes | 1 << set.count_ones());
+                let found = (1..10).filter(|&size| sizes.houses(size).contains(house));
+                assert_eq!(found.fold(0, |sizes, size| sizes | 1 << size), expected, "{house:?}");
+            }
+        }
     }
 }

@@ -9,11 +9,11 @@
 //!
 //! By the forum user of that name (2005); in HoDoKu's order (B. Hobiger 2012): rows before columns, then boxes.
 
-use super::{
+use crate::{
     AlmostLockedSet, Candidates, CellSet, Finder, House, HouseKind, Pencilmarks, Reason, SearchFlow, Sink,
-    Step, Technique, bits,
-    earlier_state::{KnownEmpty, Snapshot},
-    subset_sizes::SIZES,
+    Step, Technique, candidates,
+    pencilmarks::{KnownEmpty, Snapshot},
+    subsets::SIZES,
 };
 use gridmill_board::DigitSet;
 
@@ -52,7 +52,7 @@ struct Core {
 
 fn count(bits: u16) -> u8 {
     #[expect(clippy::cast_possible_truncation, reason = "nine at most")]
-    let count = bits::count(bits) as u8;
+    let count = candidates::count(bits) as u8;
     count
 }
 

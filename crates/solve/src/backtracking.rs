@@ -13,10 +13,10 @@
 //! (`once & !twice`) are placed: hidden singles. Any shape. The other solvers are tested against this one.
 
 #[cfg(feature = "every-shape")]
-use super::bit_parallel::{Complete, completer};
-use super::{
+use crate::bit_parallel::{Complete, completer};
+use crate::{
     Count, OtherSolution, OutOfNodes, Remover, Solver,
-    tie_breaker::{FirstChoice, TieBreaker},
+    tally::{FirstChoice, TieBreaker},
 };
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use std::fmt;

@@ -82,7 +82,6 @@ mod list;
 mod minimal_puzzles;
 mod removal_memory;
 mod tally;
-mod tie_breaker;
 
 pub use backtracking::Backtracking;
 pub use bit_parallel::BitParallel;
@@ -96,8 +95,7 @@ pub use removal_memory::RemovalMemory;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 use std::fmt;
-pub use tally::CandidateTally;
-pub use tie_breaker::TieBreaker;
+pub use tally::{CandidateTally, TieBreaker};
 
 /// Result of [`Solver::count`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

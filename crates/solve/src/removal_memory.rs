@@ -4,7 +4,6 @@
 //! second solution    the cells where it differs from the grid are an unavoidable set: every puzzle has a given among them
 //! next removals      a set of which one given is left: this given is needed, with no search
 //! ```
-
 #![allow(clippy::inline_always, reason = "compiled once for each instruction set of the bitboard solver")]
 
 use std::fmt;

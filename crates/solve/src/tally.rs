@@ -1,6 +1,6 @@
 //! Tally of the candidates in the solutions of a grid, by any solver that lists.
 
-use super::{OutOfNodes, Solver};
+use crate::{OutOfNodes, Solver};
 use gridmill_board::{DigitSet, Grid, Solution};
 
 /// Candidates in one solution of a grid, and in several: see [`Solver::tally`].
@@ -54,6 +54,23 @@ pub(super) fn by_list(
     }
     let solutions = solver.list(grid, usize::try_from(count.solutions).unwrap_or(usize::MAX))?;
     Ok(CandidateTally::of(&solutions, grid.cells().len(), count.nodes))
+}
+
+// Choices between cells, or digits, that a search has no reason to prefer.
+
+/// Decides between equal choices of a search.
+pub trait TieBreaker {
+    /// Returns a number below `among`, which is at least 1.
+    fn pick(&mut self, among: u32) -> u32;
+}
+
+/// Always decides for the first choice, which makes counts reproducible.
+pub(crate) struct FirstChoice;
+
+impl TieBreaker for FirstChoice {
+    fn pick(&mut self, _among: u32) -> u32 {
+        0
+    }
 }
 
 #[cfg(test)]

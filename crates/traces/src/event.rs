@@ -10,7 +10,7 @@
 
 use gridmill_board::{Cell, Digit, House, HouseKind};
 use gridmill_rate::Candidate;
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 /// Reason of an assertion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -138,5 +138,203 @@ impl std::hash::Hash for Alternatives {
 impl fmt::Debug for Alternatives {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.as_slice()).finish()
+    }
+}
+
+// Options of a search: its orders, the singles that it sees, and where it stops.
+
+/// Constraint that a search branches on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum BranchOrder {
+    /// The cell with the fewest candidates, the first of equals.
+    #[default]
+    Fewest,
+    /// The cell, or digit in a house, with the fewest candidates. Of equals a cell before a house, then the first, then the least digit.
+    FewestPlaces,
+    /// The first empty cell, row by row.
+    Rows,
+    /// A random one of the cells with the fewest candidates.
+    RandomFewest,
+    /// A random empty cell.
+    Random,
+}
+
+/// Order in which the alternatives of a guess are tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum DigitOrder {
+    /// By digit; of a digit in a house by cell.
+    #[default]
+    Ascending,
+    /// At random.
+    Random,
+    /// The solution's first, then ascending: no guess on the way to the solution fails. Ascending unless the puzzle has exactly one
+    /// solution.
+    SolutionFirst,
+    /// Ascending, the solution's last: every wrong alternative is refuted. Ascending unless the puzzle has exactly one solution.
+    SolutionLast,
+}
+
+/// Singles that a search sees before it guesses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Propagation {
+    /// None: every digit is a guess; contradictions are seen.
+    None,
+    /// Cells with one candidate.
+    Naked,
+    /// Cells with one candidate, then digits with one place in a house.
+    #[default]
+    Singles,
+}
+
+/// Error of a name that no value has.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown {of} {name:?}; allowed are {}", allowed.join(", "))]
+#[non_exhaustive]
+pub struct UnknownName {
+    /// Kind of value.
+    pub of: &'static str,
+    /// The name.
+    pub name: String,
+    /// Names of all values.
+    pub allowed: Vec<&'static str>,
+}
+
+/// Gives values of an option their names in data.
+macro_rules! names {
+    ($option:ident $of:literal $($variant:ident $name:literal)*) => {
+        impl $option {
+            /// All values.
+            pub const ALL: &[Self] = &[$(Self::$variant),*];
+
+            /// Returns the name in data.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+        }
+
+        impl fmt::Display for $option {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl FromStr for $option {
+            type Err = UnknownName;
+
+            fn from_str(name: &str) -> Result<Self, UnknownName> {
+                let found = Self::ALL.iter().find(|value| value.name() == name);
+                found.copied().ok_or_else(|| UnknownName {
+                    of: $of,
+                    name: name.to_owned(),
+                    allowed: Self::ALL.iter().map(|value| value.name()).collect(),
+                })
+            }
+        }
+    };
+}
+
+names! { BranchOrder "order"
+    Fewest "fewest"
+    FewestPlaces "fewest_places"
+    Rows "rows"
+    RandomFewest "random_fewest"
+    Random "random"
+}
+
+names! { DigitOrder "order of digits"
+    Ascending "ascending"
+    Random "random"
+    SolutionFirst "solution_first"
+    SolutionLast "solution_last"
+}
+
+names! { Propagation "propagation"
+    None "none"
+    Naked "naked"
+    Singles "singles"
+}
+
+/// Options of a search. The default is the search of the column `search_trace`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct SearchOptions {
+    /// Constraint that is branched on.
+    pub order: BranchOrder,
+    /// Order of alternatives.
+    pub digits: DigitOrder,
+    /// Singles that are seen.
+    pub propagation: Propagation,
+    /// Seed of the random orders.
+    pub seed: u64,
+    /// Number of solutions after which the search ends; 2 proves that there is only one.
+    pub limit: u64,
+    /// Number of events after which the search ends, without the last one that says so.
+    pub max_events: u64,
+}
+
+impl SearchOptions {
+    /// Default limit of events.
+    pub const MAX_EVENTS: u64 = 100_000;
+
+    /// Sets the constraint that is branched on.
+    pub fn with_order(self, order: BranchOrder) -> Self {
+        Self { order, ..self }
+    }
+
+    /// Sets the order of alternatives.
+    pub fn with_digits(self, digits: DigitOrder) -> Self {
+        Self { digits, ..self }
+    }
+
+    /// Sets the singles that are seen.
+    pub fn with_propagation(self, propagation: Propagation) -> Self {
+        Self { propagation, ..self }
+    }
+
+    /// Sets the seed of the random orders.
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// Sets the number of solutions after which the search ends; 0 counts as 1.
+    pub fn with_limit(self, limit: u64) -> Self {
+        Self { limit: limit.max(1), ..self }
+    }
+
+    /// Sets the number of events after which the search ends.
+    pub fn with_max_events(self, max_events: u64) -> Self {
+        Self { max_events, ..self }
+    }
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self {
+            order: BranchOrder::default(),
+            digits: DigitOrder::default(),
+            propagation: Propagation::default(),
+            seed: 0,
+            limit: 1,
+            max_events: Self::MAX_EVENTS,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back_and_errors_list_them() {
+        assert!(BranchOrder::ALL.iter().all(|order| order.name().parse() == Ok(*order)));
+        assert!(DigitOrder::ALL.iter().all(|order| order.name().parse() == Ok(*order)));
+        assert!(Propagation::ALL.iter().all(|propagation| propagation.name().parse() == Ok(*propagation)));
+        let error = "best".parse::<Propagation>().unwrap_err();
+        assert_eq!(error.to_string(), r#"unknown propagation "best"; allowed are none, naked, singles"#);
     }
 }

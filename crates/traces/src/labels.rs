@@ -10,8 +10,7 @@
 
 use crate::{
     event::{AssertRule, Event},
-    state::State,
-    tables::{ShapeTables, UnsupportedShape},
+    state::{ShapeTables, State, UnsupportedShape},
 };
 use gridmill_board::{CellSet, Grid, Shape, Solution};
 use gridmill_rate::{

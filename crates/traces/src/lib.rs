@@ -42,27 +42,23 @@
 //! | [`MoveLabeller`], [`MoveLabel`], [`BackdoorSize`] | good moves of each state |
 //! | [`encode_path`], [`path_states`], [`PathStep`] | the steps of a person as tokens, and their states |
 
-mod branch;
 mod event;
 mod labels;
-mod options;
-mod path;
-mod random;
 mod replay;
 mod search;
 mod state;
-mod tables;
 #[cfg(test)]
 mod tests;
 mod tokens;
 mod vocabulary;
 
-pub use event::{Alternatives, AssertRule, Constraint, Contradiction, Event, SearchEnd};
+pub use event::{
+    Alternatives, AssertRule, BranchOrder, Constraint, Contradiction, DigitOrder, Event, Propagation,
+    SearchEnd, SearchOptions, UnknownName,
+};
 pub use labels::{BackdoorSize, MoveLabel, MoveLabeller};
-pub use options::{BranchOrder, DigitOrder, Propagation, SearchOptions, UnknownName};
-pub use path::{PathStates, PathStep, encode_path, path_states};
-pub use replay::{ReplayError, Replayed, replay};
+pub use replay::{PathStates, PathStep, ReplayError, Replayed, encode_path, path_states, replay};
 pub use search::{SearchSummary, Searcher};
-pub use tables::UnsupportedShape;
+pub use state::UnsupportedShape;
 pub use tokens::{Body, Sequence, TokenError};
 pub use vocabulary::{Mark, Token, VOCABULARY_VERSION, Vocabulary};

@@ -12,12 +12,10 @@
 //! A contradiction, and a solution that is not the last one, return to the deepest choice point that has an alternative left.
 
 use crate::{
-    branch::branch,
-    event::{Alternatives, AssertRule, Contradiction, Event, SearchEnd},
-    options::{DigitOrder, Propagation, SearchOptions},
-    random::Random,
-    state::{State, candidate},
-    tables::{ShapeTables, UnsupportedShape, house},
+    event::{
+        Alternatives, AssertRule, Contradiction, DigitOrder, Event, Propagation, SearchEnd, SearchOptions,
+    },
+    state::{Random, ShapeTables, State, UnsupportedShape, branch, candidate, house},
     vocabulary::{Mark, Vocabulary},
 };
 use gridmill_board::{Cell, Digit, Grid, HouseKind, Shape, Solution};

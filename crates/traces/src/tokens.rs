@@ -14,7 +14,7 @@
 
 use crate::{
     event::{Alternatives, AssertRule, Constraint, Contradiction, Event, SearchEnd},
-    path::PathStep,
+    replay::PathStep,
     vocabulary::{Mark, Token, Vocabulary},
 };
 use gridmill_board::{Digit, Grid, HouseKind, Shape};

@@ -11,7 +11,7 @@
 //! ..           full_house ...          techniques; new ones are added at the end
 //! ```
 
-use crate::tables::{house, number};
+use crate::state::{house, number};
 use gridmill_board::{Cell, Digit, House};
 use gridmill_rate::{Candidate, Pencilmarks, Technique};
 use std::sync::LazyLock;

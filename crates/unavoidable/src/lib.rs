@@ -21,14 +21,11 @@
 //! No puzzle of a grid has fewer givens than there are unavoidable sets that share no cell. [`Scan`] finds every minimal puzzle of a
 //! grid with at most so many givens.
 
-mod clique;
 mod find;
-mod geometry;
 mod scan;
 mod sets;
 #[cfg(test)]
 mod tests;
 
-pub use clique::MaxClique;
 pub use scan::{Scan, UnitResult, UnitSearcher};
-pub use sets::UnavoidableSets;
+pub use sets::{MaxClique, UnavoidableSets};

@@ -25,13 +25,8 @@
 //! Sources: B. Felgenhauer, F. Jarvis, "Enumerating possible Sudoku grids", 2005 (416 classes, and 44 by the numbers of completions);
 //! E. Russell, F. Jarvis 2006.
 
-use super::{
-    super::{Grid, Shape, Solution},
-    complete::{self, LeastBand},
-    lines::Lines,
-    plain,
-    row_pairs::ROW_PAIRS,
-};
+use super::{LeastBand, Lines, ROW_PAIRS};
+use crate::{Grid, Shape, Solution};
 use std::{collections::BTreeMap, fmt, sync::LazyLock};
 
 /// Number of a class of bands, from 1 to 416: the place of its form among all, in ascending order.
@@ -104,7 +99,7 @@ impl BandNumber {
     /// Returns the number of a band of lines, of rows (`orientation` 0) or of columns (1).
     #[expect(clippy::cast_possible_truncation, reason = "at most 416")]
     fn of(lines: &Lines, orientation: usize, band: usize) -> Self {
-        let (least, _) = complete::least_band(lines, orientation, band);
+        let (least, _) = super::least_band(lines, orientation, band);
         Self(1 + CLASSES.partition_point(|class| class.least < least) as u16)
     }
 }
@@ -176,7 +171,7 @@ static CLASSES: LazyLock<Vec<BandClass>> = LazyLock::new(classes);
 
 #[expect(clippy::cast_possible_truncation, reason = "44 gangsters")]
 fn classes() -> Vec<BandClass> {
-    let orders = plain::orders(3, 3);
+    let orders = super::orders(3, 3);
     // For each gangster, all multisets that orders of columns make of one.
     let mut gangsters: Vec<Vec<u64>> = Vec::new();
     let mut classes = Vec::with_capacity(BandNumber::COUNT.into());
@@ -208,7 +203,7 @@ fn forms() -> BTreeMap<LeastBand, ([[u8; 9]; 3], usize)> {
             for (line, row) in lines.values[0].iter_mut().zip(&rows) {
                 line[..9].copy_from_slice(row);
             }
-            let (least, ways) = complete::least_band(&lines, 0, 0);
+            let (least, ways) = super::least_band(&lines, 0, 0);
             // The form is among these bands: its second row is the least of a class.
             if least.second == ROW_PAIRS.class(ROW_PAIRS.index(&next)) && least.third == packed(&third) {
                 found.insert(least, (rows, ways));
@@ -271,10 +266,8 @@ fn points(columns: &[[usize; 3]; 9], order: &[usize]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::tests::{MAX_CANONICAL, PUZZLES, random_transform},
-        *,
-    };
+    use super::*;
+    use crate::canonical::tests::{MAX_CANONICAL, PUZZLES, random_transform};
     use rand::SeedableRng as _;
     use rand_pcg::Pcg64;
     use std::collections::BTreeSet;

@@ -140,8 +140,8 @@ fn check_images(grid: &Grid, images: usize, rng: &mut Pcg64) {
 /// Compares all 2 x 1296 x 1296 images of a 9x9 grid, with digits named as they appear. Returns the least, as values, and the
 /// number of orders that give it.
 fn search_whole_group(grid: &Grid) -> (Vec<u8>, u32) {
-    let orders = plain::orders(3, 3);
-    let lines = lines::Lines::of(grid).unwrap();
+    let orders = super::orders(3, 3);
+    let lines = super::Lines::of(grid).unwrap();
     let (mut least, mut minimisers) = (vec![u8::MAX; 81], 0);
     let mut image = vec![0; 81];
     for lines in lines.values {
@@ -160,7 +160,7 @@ fn search_whole_group(grid: &Grid) -> (Vec<u8>, u32) {
 
 /// Makes one image and compares it with the least one. Leaves the image unfinished if it is greater.
 fn compare(
-    lines: &[lines::Line; 9],
+    lines: &[super::Line; 9],
     rows: &[usize],
     cols: &[usize],
     least: &[u8],
@@ -220,7 +220,7 @@ fn images_of_small_shapes_have_one_form() {
 fn the_fast_ways_agree_with_the_plain_one() {
     for grid in ordinary().iter().step_by(3).filter(|grid| grid.givens() > 6) {
         let canonical = grid.canonical().unwrap();
-        let plain = plain::least(grid);
+        let plain = super::plain_least(grid);
         assert_eq!(
             (canonical.form.cells(), canonical.automorphisms),
             (&*plain.cells, plain.automorphisms),
@@ -345,5 +345,41 @@ proptest! {
         let mut rng = Pcg64::seed_from_u64(seed);
         let grid = kept_at_random(&mut rng, PUZZLES[solution].1, givens);
         check_images(&grid, 2, &mut rng);
+    }
+}
+
+#[test]
+fn second_rows_are_those_of_felgenhauer_and_jarvis() {
+    let all = permutations();
+    assert_eq!(all.len(), 56 * 216);
+    let table = &*ROW_PAIRS;
+    let mut indices: Vec<usize> = all.iter().map(|next| table.index(next)).collect();
+    indices.sort_unstable();
+    indices.dedup();
+    assert_eq!(indices.len(), all.len());
+    let sizes: usize = table.centralisers.iter().map(|orders| 1296 / orders.len()).sum();
+    assert_eq!(sizes, all.len());
+}
+
+#[test]
+fn orders_of_columns_lead_to_the_least_row_of_the_class() {
+    let all = permutations();
+    let least: Vec<[u8; 9]> = (0..ROW_PAIRS.centralisers.len())
+        .map(|class| {
+            *all.iter().find(|next| usize::from(ROW_PAIRS.class(ROW_PAIRS.index(next))) == class).unwrap()
+        })
+        .collect();
+    assert!(least.is_sorted());
+    for next in all.iter().step_by(7) {
+        let index = ROW_PAIRS.index(next);
+        for order in ROW_PAIRS.columns(index) {
+            let place_of = |col: u8| order[..9].iter().position(|&c| c == col).unwrap();
+            let text: Vec<usize> = (0..9).map(|place| place_of(next[usize::from(order[place])])).collect();
+            assert!(
+                text.iter()
+                    .zip(least[usize::from(ROW_PAIRS.class(index))])
+                    .all(|(&a, b)| a == usize::from(b))
+            );
+        }
     }
 }

@@ -8,17 +8,11 @@
 //! Each question takes one pass over the cells of a board for masks of its houses, and one for the answers. Boards may be
 //! inconsistent: the answers are those of the definitions.
 
-mod candidates;
-mod conflicts;
-mod count;
-mod forced;
-mod house_masks;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use candidates::{MAX_CELLS, candidates_of, write_bits};
-pub use forced::ForcedKind;
-use gridmill_board::{Cell, GridError, Shape};
+use gridmill_board::{Cell, Grid, GridError, Shape};
+use gridmill_solve::{OutOfNodes, Solver};
 use std::ops::Range;
 
 /// Boards of one shape, row by row: every value is 0 or a digit of the shape.
@@ -143,4 +137,355 @@ impl<'a> Boards<'a> {
             }
         }
     }
+}
+
+// Masks of digits by house: the one pass from which candidates, conflicts and singles follow.
+//
+// ```text
+// row 1   5 3 . | . 7 . | . . .      any: 3 5 7      more: none
+// row 2   6 . 5 | 1 9 5 | . . .      any: 1 5 6 9    more: 5
+// ```
+
+/// One mask for each house of a kind.
+type Masks = [u16; Boards::MAX_SIDE];
+
+/// A mask for each row, column and box of a board.
+#[derive(Debug, Clone, Copy, Default)]
+struct HouseMasks {
+    rows: Masks,
+    columns: Masks,
+    boxes: Masks,
+}
+
+/// Digits that occur in the cells of each house.
+#[derive(Debug, Clone, Copy, Default)]
+struct Occurrences {
+    /// Digits of at least one cell.
+    any: HouseMasks,
+    /// Digits of at least two cells.
+    more: HouseMasks,
+}
+
+/// Mask of a cell in each of its houses.
+#[derive(Debug, Clone, Copy)]
+struct CellMasks {
+    row: u16,
+    column: u16,
+    in_box: u16,
+}
+
+impl CellMasks {
+    /// Joins the masks.
+    #[inline]
+    const fn union(self) -> u16 {
+        self.row | self.column | self.in_box
+    }
+}
+
+/// Returns the mask of a cell's value: one bit for a digit, none for an empty cell.
+#[expect(clippy::cast_possible_truncation, reason = "values are at most 16")]
+#[inline]
+fn digit_mask(value: u8) -> u16 {
+    debug_assert!(usize::from(value) <= Boards::MAX_SIDE, "values are checked");
+    // The shift of 0 falls out at the low end.
+    ((1_u32 << value) >> 1) as u16
+}
+
+/// Returns the mask of all digits.
+#[inline]
+const fn all_digits(shape: Shape) -> u16 {
+    u16::MAX >> (Boards::MAX_SIDE - shape.side())
+}
+
+/// Calls `visit` with index, row, column and box of each cell.
+#[expect(clippy::inline_always, reason = "divisions vanish where the shape is a constant")]
+#[inline(always)]
+fn each_cell(shape: Shape, mut visit: impl FnMut(usize, usize, usize, usize)) {
+    let (side, height, width) = (shape.side(), shape.box_rows(), shape.box_cols());
+    for row in 0..side {
+        for column in 0..side {
+            // A band has as many boxes as a box has rows.
+            visit(row * side + column, row, column, row / height * height + column / width);
+        }
+    }
+}
+
+impl HouseMasks {
+    /// Returns the digits of each house of a board.
+    #[expect(clippy::inline_always, reason = "the shape is a constant of the caller")]
+    #[inline(always)]
+    fn of(shape: Shape, board: &[u8]) -> Self {
+        let mut masks = Self::default();
+        each_cell(shape, |cell, row, column, in_box| {
+            let mask = digit_mask(board[cell]);
+            masks.rows[row] |= mask;
+            masks.columns[column] |= mask;
+            masks.boxes[in_box] |= mask;
+        });
+        masks
+    }
+
+    /// Returns the masks of the houses of a cell.
+    #[inline]
+    const fn at(&self, row: usize, column: usize, in_box: usize) -> CellMasks {
+        CellMasks { row: self.rows[row], column: self.columns[column], in_box: self.boxes[in_box] }
+    }
+}
+
+impl Occurrences {
+    /// Counts the digits in the masks of the cells, by house.
+    #[expect(clippy::inline_always, reason = "the shape is a constant of the caller")]
+    #[inline(always)]
+    fn of(shape: Shape, mask: impl Fn(usize) -> u16) -> Self {
+        let mut seen = Self::default();
+        each_cell(shape, |cell, row, column, in_box| {
+            let mask = mask(cell);
+            seen.more.rows[row] |= seen.any.rows[row] & mask;
+            seen.any.rows[row] |= mask;
+            seen.more.columns[column] |= seen.any.columns[column] & mask;
+            seen.any.columns[column] |= mask;
+            seen.more.boxes[in_box] |= seen.any.boxes[in_box] & mask;
+            seen.any.boxes[in_box] |= mask;
+        });
+        seen
+    }
+}
+
+// Candidates as masks, and legal moves as one truth value for each cell and digit.
+
+impl Boards<'_> {
+    /// Writes the candidates of each cell: bit 0 for digit 1, 0 for a cell that has a digit.
+    ///
+    /// A candidate is a digit that no peer of an empty cell has.
+    ///
+    /// # Panics
+    /// If `out` is not as long as the cells.
+    pub fn candidates(&self, out: &mut [u16]) {
+        self.answer(out, self.shape.cells(), candidates_of);
+    }
+
+    /// Writes true for each candidate: cell by cell, and of a cell digit by digit.
+    ///
+    /// # Panics
+    /// If `out` is not `side` times as long as the cells.
+    pub fn legal_moves(&self, out: &mut [bool]) {
+        self.answer(out, self.shape.cells() * self.shape.side(), |shape, board, out| {
+            let mut masks = [0; MAX_CELLS];
+            candidates_of(shape, board, &mut masks[..shape.cells()]);
+            write_bits(shape, &masks, out);
+        });
+    }
+}
+
+/// Cells of the largest shape that has masks.
+pub(crate) const MAX_CELLS: usize = Boards::MAX_SIDE * Boards::MAX_SIDE;
+
+/// Writes the candidates of one board.
+#[expect(clippy::inline_always, reason = "the shape is a constant of the caller")]
+#[inline(always)]
+pub(crate) fn candidates_of(shape: Shape, board: &[u8], out: &mut [u16]) {
+    let used = HouseMasks::of(shape, board);
+    let all = all_digits(shape);
+    each_cell(shape, |cell, row, column, in_box| {
+        let empty = if board[cell] == 0 { all } else { 0 };
+        out[cell] = empty & !used.at(row, column, in_box).union();
+    });
+}
+
+/// Writes each bit of the masks of a board as a truth value.
+#[expect(clippy::inline_always, reason = "the shape is a constant of the caller")]
+#[inline(always)]
+pub(crate) fn write_bits(shape: Shape, masks: &[u16], out: &mut [bool]) {
+    for (&mask, out) in masks.iter().zip(out.chunks_exact_mut(shape.side())) {
+        for (digit, out) in out.iter_mut().enumerate() {
+            *out = mask >> digit & 1 == 1;
+        }
+    }
+}
+
+// Cells in conflict with a peer, and cells that differ from the solution.
+
+impl Boards<'_> {
+    /// Writes true for each cell whose digit is also that of a peer.
+    ///
+    /// # Panics
+    /// If `out` is not as long as the cells.
+    pub fn conflicts(&self, out: &mut [bool]) {
+        self.answer(out, self.shape.cells(), |shape, board, out| {
+            let digits = Occurrences::of(shape, |cell| digit_mask(board[cell]));
+            each_cell(shape, |cell, row, column, in_box| {
+                out[cell] = digit_mask(board[cell]) & digits.more.at(row, column, in_box).union() != 0;
+            });
+        });
+    }
+
+    /// Writes true for each cell that has a digit other than that of the solution.
+    ///
+    /// # Panics
+    /// If `solutions` or `out` are not as long as the cells.
+    pub fn wrong_cells(&self, solutions: &Boards<'_>, out: &mut [bool]) {
+        assert_eq!(
+            (self.shape, self.cells.len()),
+            (solutions.shape, solutions.cells.len()),
+            "a solution a board"
+        );
+        assert_eq!(out.len(), self.cells.len(), "an answer a cell");
+        for ((out, &value), &right) in out.iter_mut().zip(self.cells).zip(solutions.cells) {
+            *out = value != 0 && value != right;
+        }
+    }
+}
+
+// Numbers of solutions.
+
+/// Puzzles for each grid that a solver works on at the same time: few stay over at the end of a batch.
+const BATCH: usize = 8;
+
+impl Boards<'_> {
+    /// Writes the number of solutions of each board, up to `limit`. A solver such as the
+    /// [default](gridmill_solve::SolverKind::default_for) of the shape searches several boards at once.
+    ///
+    /// # Errors
+    /// [`OutOfNodes`] if a search exceeds the budget of the solver.
+    ///
+    /// # Panics
+    /// If `out` is not as long as there are boards, or the solver does not support the shape.
+    pub fn count_solutions(
+        &self,
+        limit: u64,
+        solver: &mut dyn Solver,
+        out: &mut [u64],
+    ) -> Result<(), OutOfNodes> {
+        assert_eq!(out.len(), self.len(), "an answer a board");
+        let together = BATCH * solver.side_by_side();
+        let mut grids = vec![Grid::empty(self.shape); together.min(self.len())];
+        let cells = self.shape.cells();
+        for (boards, out) in self.cells.chunks(together * cells).zip(out.chunks_mut(together)) {
+            let grids = &mut grids[..out.len()];
+            for (grid, board) in grids.iter_mut().zip(boards.chunks_exact(cells)) {
+                // The values were checked.
+                let set = grid.set_values(board);
+                debug_assert_eq!(set, Ok(()), "values are checked");
+            }
+            for (out, count) in out.iter_mut().zip(solver.count_each(grids, limit)) {
+                *out = count?.solutions;
+            }
+        }
+        Ok(())
+    }
+}
+
+// Forced cells: naked and hidden singles.
+//
+// ```text
+// naked single    the only candidate of its cell                    kind 1
+// hidden single   the only place of a digit in a box, row, column   kinds 2, 3, 4
+// ```
+
+/// Reason why a digit is forced, in the order in which they are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum ForcedKind {
+    /// The only candidate of the cell.
+    NakedSingle = 1,
+    /// The only place of the digit in the box.
+    HiddenInBox = 2,
+    /// The only place of the digit in the row.
+    HiddenInRow = 3,
+    /// The only place of the digit in the column.
+    HiddenInColumn = 4,
+}
+
+impl ForcedKind {
+    /// All kinds.
+    pub const ALL: [Self; 4] =
+        [Self::NakedSingle, Self::HiddenInBox, Self::HiddenInRow, Self::HiddenInColumn];
+
+    /// Returns the number in arrays of kinds, from 1; 0 stands for a cell that is not forced.
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// Returns the name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NakedSingle => "naked_single",
+            Self::HiddenInBox => "hidden_single_box",
+            Self::HiddenInRow => "hidden_single_row",
+            Self::HiddenInColumn => "hidden_single_column",
+        }
+    }
+}
+
+impl Boards<'_> {
+    /// Writes the forced digit of each cell, 0 for none.
+    ///
+    /// A naked single comes first, then hidden singles of the box, the row and the column. If a board without solution has
+    /// several hidden singles in one cell, the first house decides, and in it the least digit.
+    ///
+    /// # Panics
+    /// If `digits` is not as long as the cells.
+    pub fn forced(&self, digits: &mut [u8]) {
+        self.answer(digits, self.shape.cells(), |shape, board, digits| {
+            each_forced(shape, board, |cell, (_, digit)| digits[cell] = digit);
+        });
+    }
+
+    /// Writes the [number](ForcedKind::number) of the kind of each digit that [`forced`](Self::forced) writes, 0 for none.
+    ///
+    /// # Panics
+    /// If `kinds` is not as long as the cells.
+    pub fn forced_kinds(&self, kinds: &mut [u8]) {
+        self.answer(kinds, self.shape.cells(), |shape, board, kinds| {
+            each_forced(shape, board, |cell, (kind, _)| kinds[cell] = kind);
+        });
+    }
+
+    /// Writes the forced cell of least index of each board and its digit; `None` if no cell is forced.
+    ///
+    /// # Panics
+    /// If `out` is not as long as there are boards.
+    pub fn first_forced(&self, out: &mut [Option<(usize, u8)>]) {
+        self.answer(out, 1, |shape, board, out| {
+            out[0] = None;
+            each_forced(shape, board, |cell, (_, digit)| {
+                if digit != 0 && out[0].is_none() {
+                    out[0] = Some((cell, digit));
+                }
+            });
+        });
+    }
+}
+
+/// Calls `visit` with each cell and its kind and digit, both 0 for a cell that is not forced.
+#[expect(clippy::inline_always, reason = "the shape is a constant of the caller")]
+#[inline(always)]
+fn each_forced(shape: Shape, board: &[u8], mut visit: impl FnMut(usize, (u8, u8))) {
+    let mut masks = [0; MAX_CELLS];
+    candidates_of(shape, board, &mut masks[..shape.cells()]);
+    let places = Occurrences::of(shape, |cell| masks[cell]);
+    each_cell(shape, |cell, row, column, in_box| {
+        let (any, more) = (places.any.at(row, column, in_box), places.more.at(row, column, in_box));
+        visit(cell, forced_digit(masks[cell], any, more));
+    });
+}
+
+/// Returns kind and digit of a cell by its candidates, and by the digits that have one place, or several, in its houses.
+#[expect(clippy::cast_possible_truncation, reason = "a mask has 16 bits")]
+#[inline]
+fn forced_digit(mask: u16, any: CellMasks, more: CellMasks) -> (u8, u8) {
+    let choices = [
+        (ForcedKind::NakedSingle, if mask & mask.wrapping_sub(1) == 0 { mask } else { 0 }),
+        (ForcedKind::HiddenInBox, mask & any.in_box & !more.in_box),
+        (ForcedKind::HiddenInRow, mask & any.row & !more.row),
+        (ForcedKind::HiddenInColumn, mask & any.column & !more.column),
+    ];
+    // From the last to the first, without branches.
+    let mut found = (0, 0);
+    for (kind, digits) in choices.into_iter().rev() {
+        if digits != 0 {
+            found = (kind.number(), digits.trailing_zeros() as u8 + 1);
+        }
+    }
+    found
 }

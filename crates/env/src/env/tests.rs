@@ -313,3 +313,24 @@ fn bad_calls_are_refused_and_change_nothing() {
     assert_eq!(VectorEnv::new(shape, 0, EnvOptions::default()).unwrap_err(), EnvError::Empty);
     assert!(VectorEnv::new(Shape::new(5, 5).unwrap(), 1, EnvOptions::default()).is_err());
 }
+
+#[test]
+fn numbers_and_actions_agree() {
+    for (erase, notes, len) in
+        [(false, false, 729), (true, false, 810), (false, true, 1458), (true, true, 1539)]
+    {
+        let space = ActionSpace::new(Shape::STANDARD, erase, notes);
+        assert_eq!(space.len(), len);
+        for (index, number) in (0..len).zip(0..) {
+            let action = space.action(number).unwrap();
+            assert_eq!(space.index(action), Some(index));
+        }
+        for number in [-1, i64::try_from(len).unwrap(), i64::MIN, i64::MAX] {
+            assert_eq!(space.action(number), None);
+        }
+        assert_eq!(space.index(Action::Erase { cell: Cell::new(80) }).is_some(), erase);
+    }
+    let digit = Digit::from_index(4);
+    let space = ActionSpace::new(Shape::STANDARD, false, false);
+    assert_eq!(space.index(Action::Place { cell: Cell::new(2), digit }), Some(22));
+}

@@ -6,8 +6,8 @@
 //! ```
 
 use super::{
-    Action, ActionSpace, Autoreset, EnvOptions, Episode, EpisodeState, LegalMoves, PuzzleSource,
-    game::{Game, write_legal},
+    Action, ActionSpace, Autoreset, EnvOptions, Episode, EpisodeState, Game, LegalMoves, PuzzleSource,
+    write_legal,
 };
 use crate::{Advice, Boards, Teacher};
 use gridmill_board::{Cell, Digit, Shape};

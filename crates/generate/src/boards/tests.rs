@@ -5,6 +5,7 @@ use crate::{Dig, Generated, Generator, Givens, Plan, RatingPlan};
 use gridmill_board::{Cell, CellSet, Digit};
 use gridmill_rate::{Rater, Rulebook};
 use gridmill_solve::{Backtracking, Solver};
+use rand::{Rng as _, SeedableRng};
 use std::collections::BTreeSet;
 
 fn several(range: &str) -> BoardPlan {
@@ -167,7 +168,7 @@ fn conflicts_are_least() {
                 puzzle.shape().all_cells().filter(|&cell| puzzle.get(cell).is_some()).collect();
             let mut solver = Backtracking::new(puzzle.shape(), u64::MAX);
             let mut is_conflict = |cells: CellSet| {
-                solver.count(&conflict::with_givens(puzzle, wrong, cells), 1).unwrap().solutions == 0
+                solver.count(&super::with_givens(puzzle, wrong, cells), 1).unwrap().solutions == 0
             };
             let subsets = (0..1_u32 << givens.len()).map(|bits| {
                 (0..givens.len()).filter(|n| bits >> n & 1 == 1).map(|n| givens[n]).collect::<CellSet>()
@@ -188,7 +189,7 @@ fn conflicts_beyond_the_budget_are_not_claimed() {
     let wrong = (label.wrong_cell, label.wrong_digit);
     let puzzle = made.puzzle.grid();
     let mut solver = Backtracking::new(puzzle.shape(), u64::MAX);
-    let within = |solver: &mut Backtracking, budget| conflict::least_within(puzzle, wrong, solver, budget);
+    let within = |solver: &mut Backtracking, budget| super::least_within(puzzle, wrong, solver, budget);
     assert_eq!(within(&mut solver, 2), None);
     let cells = within(&mut solver, u64::MAX).unwrap();
     assert_eq!(cells.len(), label.conflict.unwrap().cells().len());
@@ -244,7 +245,7 @@ fn ranges_of_filled_cells_begin_with_the_givens() {
 
 #[test]
 fn laws_name_the_number_of_orders() {
-    assert!(BoardKind::Ambiguous.law().contains(&format!("up to {} times", super::ambiguous::ORDERS)));
+    assert!(BoardKind::Ambiguous.law().contains(&format!("up to {} times", super::ORDERS)));
 }
 
 /// The rows of a seed are a promise.
@@ -343,4 +344,35 @@ fn plans_with_boards_are_written_and_read() {
     let text =
         serde_json::to_string(&Plan::default().with_board(partial("35..60", FillOrder::Random))).unwrap();
     assert!(text.ends_with(r#","fill_to":"35..60","fill_order":"random"}"#), "{text}");
+}
+
+/// Every collection against all subsets of its cells.
+#[test]
+fn hitting_sets_are_smallest() {
+    let mut rng = rand_pcg::Pcg64::seed_from_u64(5);
+    for _ in 0..300 {
+        let mut sets = HittingSets::default();
+        let mut all = Vec::new();
+        for _ in 0..=rng.next_u32() % 12 {
+            let set = u128::from((rng.next_u32() & rng.next_u32() | 1 << (rng.next_u32() % 12)) & 0xfff);
+            all.push(set);
+            sets.add(CellSet::from_bits(set));
+            // Sets arrive one after the other, as in a run.
+            let found = sets.smallest(&mut u64::MAX.clone()).unwrap().bits();
+            assert!(all.iter().all(|set| set & found != 0));
+            let hits = |cells: &u128| all.iter().all(|set| set & cells != 0);
+            let least = (0..1u128 << 12).filter(hits).map(u128::count_ones).min();
+            assert_eq!(Some(found.count_ones()), least);
+        }
+    }
+}
+
+#[test]
+fn budgets_end_a_search() {
+    let mut sets = HittingSets::default();
+    (0..20).for_each(|cell| sets.add(CellSet::only(Cell::new(cell))));
+    assert!(sets.smallest(&mut 19).is_err());
+    let mut budget = 1000;
+    assert_eq!(sets.smallest(&mut budget).unwrap().len(), 20);
+    assert!(budget < 1000);
 }

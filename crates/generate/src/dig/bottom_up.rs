@@ -19,7 +19,7 @@
 //! that leave few solutions. Its puzzles therefore have fewer givens, and its grids are not uniform. Source: D. Berthier,
 //! "Unbiased Statistics of a CSP - A Controlled-Bias Generator", 2009.
 
-use super::{Effort, count, kempe_chains::WitnessSolution};
+use super::{Effort, count, pattern_search::WitnessSolution};
 use crate::random;
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use gridmill_solve::{DancingLinks, OutOfNodes, Remover, Solver};

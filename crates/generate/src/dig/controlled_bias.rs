@@ -15,7 +15,7 @@
 
 use super::{
     DigResult, Effort, all_needed, count,
-    descent_filter::DescentFilter,
+    enumerated::DescentFilter,
     logarithms::{ln, ln_choose},
     needed,
 };

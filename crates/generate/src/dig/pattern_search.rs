@@ -11,7 +11,7 @@
 
 use super::{DigResult, Effort, count};
 use crate::random::{self, AtRandom};
-use gridmill_board::{Cell, Grid, Shape, Solution};
+use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use gridmill_solve::{Backtracking, OutOfNodes, Remover};
 use rand::Rng;
 
@@ -95,4 +95,134 @@ fn masked(solution: &Solution, cells: &[Cell]) -> Grid {
         grid.set(cell, Some(solution.get(cell)));
     }
     grid
+}
+
+// Witness of solvability: one solution of a grid of givens, adapted to each new given by Kempe chains.
+//
+// ```text
+// 1 2 3 4      r1c1 must become 3: exchange 1 and 3 in r1c1, then in each     3 2 1 4
+// 3 4 1 2      peer that has the same digit now, and so on until no house     1 4 3 2
+// 2 1 4 3      has a digit twice (a Kempe chain). If that moves no given,     2 1 4 3
+// 4 3 2 1      the result is another solution of the grid.                    4 3 2 1
+// ```
+
+/// Complete and valid grid that agrees with the givens so far.
+#[derive(Debug)]
+pub(super) struct WitnessSolution {
+    cells: Vec<Digit>,
+    chain: Vec<Cell>,
+}
+
+impl WitnessSolution {
+    /// Creates a solution of the grid without givens: rows shifted against each other.
+    pub(super) fn new(shape: Shape) -> Self {
+        let digit = |cell| {
+            let (row, col) = (shape.row(cell), shape.col(cell));
+            let shift = shape.box_cols() * (row % shape.box_rows()) + row / shape.box_rows();
+            Digit::from_index((shift + col) % shape.side())
+        };
+        Self { cells: shape.all_cells().map(digit).collect(), chain: Vec::new() }
+    }
+
+    /// Returns the givens and the digits of the witness except those that are `free`: a grid with few empty cells, whose
+    /// solutions are solutions of the givens.
+    pub(super) fn with_free_digits(&self, grid: &Grid, free: DigitSet) -> Grid {
+        let mut partial = grid.clone();
+        for (index, &digit) in self.cells.iter().enumerate() {
+            let cell = Cell::new(index);
+            if !free.contains(digit) && grid.get(cell).is_none() {
+                partial.set(cell, Some(digit));
+            }
+        }
+        partial
+    }
+
+    /// Returns the digit at `cell`.
+    pub(super) fn get(&self, cell: Cell) -> Digit {
+        self.cells[cell.index()]
+    }
+
+    /// Replaces the witness by another solution.
+    pub(super) fn replace(&mut self, solution: &Solution) {
+        self.cells.copy_from_slice(solution.cells());
+    }
+
+    /// Puts another `digit` at `cell` by a Kempe chain. Returns false, and changes nothing, if the chain would move a given.
+    /// `grid` has the givens, including the new one; `peers` are those of each cell.
+    pub(super) fn exchange(&mut self, cell: Cell, digit: Digit, grid: &Grid, peers: &[Vec<Cell>]) -> bool {
+        let pair = [self.cells[cell.index()], digit];
+        self.chain.clear();
+        self.chain.push(cell);
+        let mut checked = 0;
+        while let Some(&from) = self.chain.get(checked) {
+            let other = pair[usize::from(self.cells[from.index()] == pair[0])];
+            for &peer in &peers[from.index()] {
+                if self.cells[peer.index()] == other && !self.chain.contains(&peer) {
+                    if grid.get(peer).is_some() {
+                        return false;
+                    }
+                    self.chain.push(peer);
+                }
+            }
+            checked += 1;
+        }
+        for cell in &self.chain {
+            let here = &mut self.cells[cell.index()];
+            *here = pair[usize::from(*here == pair[0])];
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random;
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64;
+
+    fn solution(witness: &WitnessSolution, shape: Shape) -> Solution {
+        let mut grid = Grid::empty(shape);
+        for cell in shape.all_cells() {
+            grid.set(cell, Some(witness.cells[cell.index()]));
+        }
+        Solution::new(&grid).unwrap()
+    }
+
+    #[test]
+    fn witnesses_stay_solutions_of_the_givens() {
+        let mut rng = Pcg64::from_seed([1; 32]);
+        for shape in ["2x2", "2x3", "3x2", "2x4", "3x3", "4x4", "5x5"] {
+            let shape: Shape = shape.parse().unwrap();
+            let sees = |a: Cell, b: Cell| {
+                a != b
+                    && (shape.row(a) == shape.row(b)
+                        || shape.col(a) == shape.col(b)
+                        || shape.box_of(a) == shape.box_of(b))
+            };
+            let peers: Vec<Vec<Cell>> =
+                shape.all_cells().map(|a| shape.all_cells().filter(|&b| sees(a, b)).collect()).collect();
+            let (mut witness, mut grid, mut exchanged) = (WitnessSolution::new(shape), Grid::empty(shape), 0);
+            assert_eq!(solution(&witness, shape).shape(), shape);
+            for _ in 0..200 {
+                let cell = Cell::new(random::index_below(&mut rng, shape.cells()));
+                let digit = Digit::from_index(random::index_below(&mut rng, shape.side()));
+                if grid.get(cell).is_some() || grid.givens() > shape.cells() / 8 {
+                    grid.set(cell, None);
+                    continue;
+                }
+                grid.set(cell, Some(digit));
+                let before = solution(&witness, shape);
+                let fits = witness.get(cell) == digit;
+                if !fits && witness.exchange(cell, digit, &grid, &peers) {
+                    exchanged += 1;
+                } else if !fits {
+                    assert_eq!(solution(&witness, shape), before);
+                    grid.set(cell, None);
+                }
+                assert!(grid.is_within(&solution(&witness, shape)), "{shape}: {grid}");
+            }
+            assert!(exchanged >= 10, "{shape}: {exchanged}");
+        }
+    }
 }

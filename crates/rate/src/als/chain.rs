@@ -8,12 +8,12 @@
 //! last digit x of a chain matter for its extensions. So chains from all first sets are followed at once: each set has a row of bits for
 //! each last digit x, with a bit for each beginning, which is a first set with a digit f.
 
-use super::{links::AlsLinks, list::AlsList, pairs, sets::AlsLink};
+use super::{Als, AlsLink, AlsLinks, AlsList};
 use crate::{
-    AlmostLockedSet, Candidates, CellSet, Reason, SearchFlow, Sink, Step, Technique, earlier_state::KEPT,
-    elimination_order::elimination_order,
+    AlmostLockedSet, Candidates, CellSet, Pencilmarks, Reason, SearchFlow, Sink, Step, Technique,
+    candidates::elimination_order, pencilmarks::KEPT,
 };
-use gridmill_board::{Digit, DigitSet};
+use gridmill_board::{Cell, Digit, DigitSet};
 use std::num::NonZeroU32;
 
 /// Memory of the search.
@@ -57,7 +57,7 @@ type Rank = ((u32, u32), Discovery);
 
 /// Passes the chain with the most eliminations to the sink, of equal ones the one with the first eliminations; then all others. Only chains
 /// with a changed set are searched.
-pub(super) fn find(
+pub(super) fn find_chains(
     list: &AlsList,
     links: &AlsLinks,
     changed: CellSet,
@@ -256,7 +256,7 @@ impl AlsChain {
     fn eliminations(&self, list: &AlsList) -> Option<Candidates> {
         let (first, last) = (list.set(self.first), list.set(self.last));
         let except = self.through | DigitSet::only(self.digit);
-        pairs::share(first, last, except).then(|| pairs::shared(first, last, except))
+        share(first, last, except).then(|| shared(first, last, except))
     }
 }
 
@@ -305,4 +305,201 @@ fn chain_sets(
         }
     }
     (vec![list.set(chain.first).as_reason(), list.set(chain.last).as_reason()], chain.through)
+}
+
+// Two almost locked sets, linked directly (XZ) or by a third (XY-wing).
+
+/// Returns the eliminations of digits that both sets share, except some: candidates that see all their places.
+pub(super) fn shared(one: &Als, other: &Als, except: DigitSet) -> Candidates {
+    let mut eliminations = Candidates::EMPTY;
+    for digit in (one.seen_digits() & other.seen_digits()) - except {
+        eliminations.extend(digit, one.seen(digit) & other.seen(digit));
+    }
+    eliminations
+}
+
+/// Returns true if [`shared`] is not empty.
+#[inline]
+pub(super) fn share(one: &Als, other: &Als, except: DigitSet) -> bool {
+    let mut digits = (one.seen_digits() & other.seen_digits()) - except;
+    digits.any(|digit| one.seen(digit).meets(other.seen(digit)))
+}
+
+/// Returns the eliminations of two sets that two links lock: each set keeps its other digits, and each linking digit is in one.
+fn locked(one: &Als, other: &Als, links: DigitSet) -> Candidates {
+    let mut eliminations = Candidates::EMPTY;
+    for (set, beside) in [(one, other), (other, one)] {
+        for digit in set.digits() - links {
+            eliminations.extend(digit, set.seen(digit) - beside.cells());
+        }
+    }
+    eliminations
+}
+
+fn pair_step(technique: Technique, eliminations: Candidates, sets: &[&Als], links: DigitSet) -> Step {
+    let sets = sets.iter().map(|set| set.as_reason()).collect();
+    Step::eliminate(technique, eliminations, Reason::Sets { sets, links })
+}
+
+/// Pairs of sets of which one is changed, by the first and then by the second.
+pub(super) fn find_pairs(
+    list: &AlsList,
+    links: &AlsLinks,
+    changed: CellSet,
+    sink: &mut Sink<'_>,
+) -> SearchFlow {
+    for index in list.order() {
+        let one = list.set(index);
+        let any = list.meets(index, changed);
+        for link in links.of(index, false) {
+            if !(any || list.meets(link.other(), changed)) {
+                continue;
+            }
+            let other = list.set(link.other());
+            let mut eliminations = shared(one, other, DigitSet::only(link.first()));
+            if let Some(second) = link.last() {
+                eliminations.union(&shared(one, other, DigitSet::only(second)));
+                eliminations.union(&locked(one, other, link.set()));
+            }
+            if !eliminations.is_empty() {
+                sink(pair_step(Technique::AlsXz, eliminations, &[one, other], link.set()))?;
+            }
+        }
+    }
+    SearchFlow::Continue(())
+}
+
+/// Pairs of links that share a set, with a changed set among the three, by the first link and then by the second. Marks the sets that are
+/// linked to a changed one as `near`.
+pub(super) fn find_wings(
+    list: &AlsList,
+    links: &AlsLinks,
+    (changed, overlapping): (CellSet, bool),
+    near: &mut Vec<bool>,
+    sink: &mut Sink<'_>,
+) -> SearchFlow {
+    let is_changed = |index: usize| !KEPT || list.meets(index, changed);
+    near.clear();
+    near.resize(list.len(), false);
+    for index in list.order().filter(|&index| is_changed(index)) {
+        links.of(index, true).iter().for_each(|link| near[link.other()] = true);
+    }
+    for one in list.order() {
+        let later = links.of(one, false);
+        for (n, link) in later.iter().enumerate() {
+            let other = link.other();
+            let any = is_changed(one) || is_changed(other);
+            // Links between two later sets, of which one is this link's, come second.
+            for (stem, end) in [(one, other), (other, one)] {
+                if !(any || near[stem]) {
+                    continue;
+                }
+                let seconds = if stem == one { &later[n + 1..] } else { links.after(list, stem, one) };
+                let sight = list.sight(end).without(*link);
+                for second in seconds.iter().filter(|second| any || is_changed(second.other())) {
+                    if sight.without(*second).meets(list.sight(second.other())) {
+                        let digits = link.set() | second.set();
+                        wing_by(list, [end, second.other(), stem], digits, overlapping, sink)?;
+                    }
+                }
+            }
+        }
+    }
+    SearchFlow::Continue(())
+}
+
+/// Builds the step of two sets and the one that links them.
+fn wing_by(
+    list: &AlsList,
+    [one, other, stem]: [usize; 3],
+    links: DigitSet,
+    overlapping: bool,
+    sink: &mut Sink<'_>,
+) -> SearchFlow {
+    let (one, other) = (list.set(one), list.set(other));
+    let (single, overlap) = (links.len() == 1, one.cells() & other.cells());
+    if single || overlap == one.cells() || overlap == other.cells() || !(overlapping || overlap.is_empty()) {
+        return SearchFlow::Continue(());
+    }
+    if !share(one, other, links) {
+        return SearchFlow::Continue(());
+    }
+    let eliminations = shared(one, other, links);
+    sink(pair_step(Technique::AlsXyWing, eliminations, &[one, list.set(stem), other], links))
+}
+
+// Death blossom: each candidate of a stem cell sees all of its places in a set, its petal; whatever the stem is, one petal
+// is locked.
+
+/// The petals so far.
+#[derive(Debug, Clone)]
+struct Flower<'a> {
+    stem: Cell,
+    petals: Vec<&'a Als>,
+    cells: CellSet,
+    shared: DigitSet,
+}
+
+/// By stem, then by the petals of its digits.
+pub(super) fn find_blossoms(
+    marks: &Pencilmarks,
+    list: &AlsList,
+    overlapping: bool,
+    sink: &mut Sink<'_>,
+) -> SearchFlow {
+    for stem in marks.empty() {
+        let digits = marks.candidates(stem);
+        let seen = |digit: Digit| list.iter().any(|set| set.seen(digit).contains(stem));
+        if !digits.into_iter().all(seen) {
+            continue;
+        }
+        let mut flower =
+            Flower { stem, petals: Vec::new(), cells: CellSet::EMPTY, shared: DigitSet::full(9) };
+        grow(marks, list, digits, overlapping, &mut flower, sink)?;
+    }
+    SearchFlow::Continue(())
+}
+
+/// Tries the petals of the next digit.
+fn grow<'a>(
+    marks: &Pencilmarks,
+    list: &'a AlsList,
+    digits: DigitSet,
+    overlapping: bool,
+    flower: &mut Flower<'a>,
+    sink: &mut Sink<'_>,
+) -> SearchFlow {
+    let mut rest = digits;
+    let Some(digit) = rest.next() else { return eliminate(marks, flower, sink) };
+    let stem = flower.stem;
+    for set in list.iter().filter(|set| set.seen(digit).contains(stem)) {
+        let shared = flower.shared & set.digits();
+        if shared.is_empty() || !overlapping && set.cells().meets(flower.cells) {
+            continue;
+        }
+        let before = (flower.cells, flower.shared);
+        (flower.cells, flower.shared) = (flower.cells | set.cells(), shared);
+        flower.petals.push(set);
+        grow(marks, list, rest, overlapping, flower, sink)?;
+        flower.petals.pop();
+        (flower.cells, flower.shared) = before;
+    }
+    SearchFlow::Continue(())
+}
+
+/// Eliminates digits that all petals share from cells that see all their places.
+fn eliminate(marks: &Pencilmarks, flower: &Flower<'_>, sink: &mut Sink<'_>) -> SearchFlow {
+    let mut eliminations = Candidates::EMPTY;
+    for digit in flower.shared - marks.candidates(flower.stem) {
+        let places = flower.petals.iter().fold(CellSet::EMPTY, |all, petal| all | petal.places(digit));
+        let seen = marks.places(digit) & places.common_peers();
+        eliminations.extend(digit, (seen - flower.cells).without(flower.stem));
+    }
+    if eliminations.is_empty() {
+        return SearchFlow::Continue(());
+    }
+    let stem = AlmostLockedSet { cells: CellSet::only(flower.stem), digits: marks.candidates(flower.stem) };
+    let sets = [stem].into_iter().chain(flower.petals.iter().map(|petal| petal.as_reason())).collect();
+    let reason = Reason::Sets { sets, links: stem.digits };
+    sink(Step::eliminate(Technique::DeathBlossom, eliminations, reason))
 }

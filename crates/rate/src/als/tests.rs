@@ -1,12 +1,13 @@
 //! Sets linked as on HoDoKu's technique pages «Almost Locked Sets» and «Miscellaneous» (B. Hobiger 2008-2012), each on an otherwise
 //! empty grid.
 
-use super::super::examples::{found, position};
-use super::super::testing::{HARD, all, assert_memory_changes_nothing, states};
-use super::super::{Conventions::Hodoku, Technique};
-use super::pairs::shared;
-use super::sets::{Als, collect};
-use crate::Candidates;
+use super::{Als, chain::shared, collect};
+use crate::{
+    Candidates,
+    Conventions::Hodoku,
+    Technique,
+    testing::{HARD, all, assert_memory_changes_nothing, found, position, states},
+};
 use gridmill_board::DigitSet;
 
 fn taken(restrictions: &[(&str, &str)], technique: Technique) -> Vec<String> {

@@ -1,21 +1,23 @@
 //! The chains of HoDoKu's technique page «Chains and Loops» (B. Hobiger 2008-2012), each drawn on an otherwise empty grid.
 
-use super::super::examples::{found, position, steps, without};
-use super::super::testing::{HARD, assert_memory_changes_nothing, states};
-use super::super::{
-    Candidates, Conventions::Hodoku, House, HouseKind, Pencilmarks, Rater, Reason, Rulebook, Technique,
-    elimination_order::elimination_order, peers,
-};
 use super::{
+    Tree,
     link_graph::{self, LinkGraph, Nodes},
     reach::Reach,
-    tree::Tree,
+};
+use crate::{
+    Candidates,
+    Conventions::Hodoku,
+    House, HouseKind, Pencilmarks, Rater, Reason, Rulebook, Technique,
+    candidates::elimination_order,
+    peers,
+    testing::{HARD, assert_memory_changes_nothing, found, position, states, steps, without_cells},
 };
 use gridmill_board::{Cell, Digit, Grid, Shape};
 
 /// Returns an empty grid without some digits in some cells.
 fn lacking(taken: &[(u8, &str)]) -> Pencilmarks {
-    taken.iter().fold(Pencilmarks::blank(), |marks, &(digit, cells)| without(marks, digit, cells))
+    taken.iter().fold(Pencilmarks::blank(), |marks, &(digit, cells)| without_cells(marks, digit, cells))
 }
 
 /// Returns the eliminations of the preferred step, and the nodes of its chain.

@@ -5,35 +5,35 @@
 //! wings       XY-wing, XYZ-wing                 by pivot, then by the pivot's peers
 //! loops       unique rectangles and loops       all are found, then sorted by rating and type
 //! bug         bivalue universal graves          types 1 to 4
-//! exclusion   aligned pair exclusion
-//! triplets    aligned triplet exclusion
+//! exclusion   aligned pair and triplet exclusion
 //! chaining    cycles, forcing chains and everything that follows from candidates
 //! ```
 //!
 //! The order within each is the Explainer's, because its ratings depend on which of several steps is taken.
 
-mod bug;
 pub(super) mod chaining;
 mod exclusion;
-mod fish;
 mod loops;
+#[cfg(test)]
+mod tests;
 
-mod triplets;
-mod wings;
-
-use super::{
-    CellSet, Conventions, Family, Finder, House, HouseKind, SearchFlow, Sink, Technique as T, TechniqueSet,
+use crate::{
+    Candidates, CellSet, Conventions, Family, Finder, House, HouseKind, HouseSet, Pencilmarks, Reason,
+    SearchFlow, Sink, Step, Technique as T, TechniqueSet,
+    candidates::{bits, digit_bits},
     peers,
+    subsets::{Order, SubsetSearch, each_subset},
+    wings,
 };
-use gridmill_board::Cell;
+use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Memory of the searches.
 #[derive(Debug, Default)]
 pub(super) struct ExplainerScratch {
-    fish: Vec<fish::PlainFish>,
+    fish: Vec<PlainFish>,
     loops: loops::UniqueLoopScratch,
-    pairs: triplets::CandidateSnapshot,
-    triplets: triplets::CandidateSnapshot,
+    pairs: exclusion::CandidateSnapshot,
+    triplets: exclusion::CandidateSnapshot,
     pub(super) chaining: Box<chaining::Chaining>,
 }
 
@@ -80,18 +80,18 @@ pub(super) fn find(
     let Finder { marks, scratch, .. } = finder;
     let ExplainerScratch { fish, loops, pairs, triplets, chaining } = &mut scratch.explainer;
     match family {
-        Family::Fish => fish::find(marks, wanted, fish, sink),
-        Family::Wings => wings::find(marks, wanted, sink),
+        Family::Fish => find_fish(marks, wanted, fish, sink),
+        Family::Wings => find_wings(marks, wanted, sink),
         Family::Uniqueness => {
             loops::find(marks, wanted, loops, sink)?;
-            bug::find(marks, wanted, sink)
+            find_bug(marks, wanted, sink)
         }
         Family::Exclusion => {
             if wanted.contains(T::AlignedPairExclusion) {
-                exclusion::find(marks, pairs, sink)?;
+                exclusion::find_pairs(marks, pairs, sink)?;
             }
             if wanted.contains(T::AlignedTripletExclusion) {
-                triplets::find(marks, triplets, sink)?;
+                exclusion::find_triplets(marks, triplets, sink)?;
             }
             SearchFlow::Continue(())
         }
@@ -107,5 +107,334 @@ fn around(cell: Cell, cells: CellSet) -> impl Iterator<Item = Cell> {
     in_box.chain(in_row - in_box).chain(seen - in_box - in_row)
 }
 
-#[cfg(test)]
-mod tests;
+// Bivalue universal graves (BUG): a grid in which every cell has two candidates, and every digit two places in each house, has no
+// solution or several. So one of the surplus candidates, which keep the grid from being one, must hold.
+//
+// ```text
+// type 1   one cell has surplus            it holds a surplus digit
+// type 2   the only surplus digit is x     cells that see all surplus cells lose x
+// type 3   several cells of one house      their surplus digits are one cell of a naked subset there
+// type 4   two cells of one house          they share a q that cannot leave them: each keeps q and its surplus
+// ```
+//
+// Order: as above, but 4 before 3; within 4 and 3 box, row, column; within 3 by size, then colexicographically by cells, which are
+// ordered by the box, row and column of the first surplus cell.
+
+/// Finds the steps of a grid that is a BUG except for some surplus candidates.
+fn find_bug(marks: &Pencilmarks, wanted: TechniqueSet, sink: &mut Sink<'_>) -> SearchFlow {
+    let techniques = TechniqueSet::only(T::Bug1).with(T::Bug2).with(T::Bug3).with(T::Bug4);
+    if !wanted.meets(techniques) {
+        return SearchFlow::Continue(());
+    }
+    let Some(bug) = Bug::of(marks) else { return SearchFlow::Continue(()) };
+    let find = |technique| wanted.contains(technique);
+    let two = bug.cells.len() == 2;
+    if bug.cells.single().is_some() {
+        return if find(T::Bug1) { bug.type_1(sink) } else { SearchFlow::Continue(()) };
+    }
+    if bug.all_surplus.len() == 1 && find(T::Bug2) {
+        bug.type_2(sink)?;
+    }
+    if two && find(T::Bug4) {
+        bug.type_4(sink)?;
+    }
+    if bug.all_surplus.len() > 1 && find(T::Bug3) {
+        bug.type_3(sink)?;
+    }
+    SearchFlow::Continue(())
+}
+
+/// No digit beyond the surplus, and no house.
+const NOTHING: (DigitSet, Option<House>) = (DigitSet::EMPTY, None);
+
+/// Cells with more than two candidates, and the surplus of each.
+struct Bug<'a> {
+    marks: &'a Pencilmarks,
+    cells: CellSet,
+    first: Cell,
+    surplus: Candidates,
+    all_surplus: DigitSet,
+    /// Cells that see all of them.
+    common: CellSet,
+}
+
+impl<'a> Bug<'a> {
+    fn of(marks: &'a Pencilmarks) -> Option<Self> {
+        let at_least = marks.cells_with_at_least();
+        let cells = at_least[3];
+        let common = cells.common_peers();
+        if at_least[2] != marks.empty() || cells.is_empty() || common.is_empty() {
+            return None;
+        }
+        let (first, surplus) = surplus(marks, cells)?;
+        let all_surplus = cells.fold(DigitSet::EMPTY, |all, cell| all | surplus.digits(cell));
+        let bug = Self { marks, cells, first, surplus, all_surplus, common };
+        bug.is_deadly().then_some(bug)
+    }
+
+    /// Returns true if two candidates in each cell and two places in each house would be left without the surplus.
+    fn is_deadly(&self) -> bool {
+        let two_left = |cell| (self.marks.candidates(cell) - self.surplus.digits(cell)).len() == 2;
+        self.cells.clone().all(two_left)
+            && DigitSet::full(9).all(|digit| {
+                let places = self.marks.places(digit) - self.surplus.cells(digit);
+                House::all().all(|house| matches!((places & house.cells()).len(), 0 | 2))
+            })
+    }
+
+    /// Passes a step to the sink, with the digits beyond the surplus and the house that its argument needs.
+    fn step(
+        &self,
+        technique: T,
+        eliminations: Candidates,
+        (further, house): (DigitSet, Option<House>),
+        extra: CellSet,
+        harder: u16,
+        sink: &mut Sink<'_>,
+    ) -> SearchFlow {
+        if eliminations.is_empty() {
+            return SearchFlow::Continue(());
+        }
+        let (digits, cells) = (self.all_surplus, self.cells);
+        let reason = Reason::Deadly { digits, cells, extra, roof: cells, further, house };
+        sink(Step::eliminate(technique, eliminations, reason).harder_by(harder))
+    }
+
+    fn type_1(&self, sink: &mut Sink<'_>) -> SearchFlow {
+        let rest = DigitSet::full(9) - self.all_surplus;
+        self.step(T::Bug1, Candidates::within(self.marks, rest, self.cells), NOTHING, CellSet::EMPTY, 0, sink)
+    }
+
+    fn type_2(&self, sink: &mut Sink<'_>) -> SearchFlow {
+        let eliminations = Candidates::within(self.marks, self.all_surplus, self.common);
+        self.step(T::Bug2, eliminations, NOTHING, CellSet::EMPTY, 1, sink)
+    }
+
+    /// Passes the step of two cells in one house to the sink. Each house that they share gives the same step, so one is enough.
+    fn type_4(&self, sink: &mut Sink<'_>) -> SearchFlow {
+        let shared = self.cells.fold(DigitSet::full(9), |shared, cell| shared & self.marks.candidates(cell));
+        let locked = shared - self.all_surplus;
+        if locked.len() != 1 || self.cells.common_houses().is_empty() {
+            return SearchFlow::Continue(());
+        }
+        let mut eliminations = Candidates::EMPTY;
+        for cell in self.cells {
+            let rest = self.marks.candidates(cell) - self.surplus.digits(cell) - locked;
+            eliminations.union(&Candidates::within(self.marks, rest, CellSet::only(cell)));
+        }
+        self.step(T::Bug4, eliminations, (locked, None), CellSet::EMPTY, 1, sink)
+    }
+
+    fn type_3(&self, sink: &mut Sink<'_>) -> SearchFlow {
+        for kind in HouseKind::BOX_ROW_COLUMN {
+            let house = House::of(kind, self.first);
+            if self.cells.is_within(house.cells()) {
+                self.type_3_in(house, sink)?;
+            }
+        }
+        SearchFlow::Continue(())
+    }
+
+    /// Passes the naked subsets of a house that have the surplus as one cell to the sink.
+    fn type_3_in(&self, house: House, sink: &mut Sink<'_>) -> SearchFlow {
+        let area = self.common & house.cells();
+        let mut cells = [self.first; 9];
+        let mut sets = [0; 9];
+        let mut allowed = 0;
+        for (n, cell) in around(self.first, area).enumerate() {
+            cells[n] = cell;
+            sets[n] = self.marks.candidate_bits(cell);
+            allowed |= u16::from(sets[n].count_ones() > 1) << n;
+        }
+        let surplus = digit_bits(self.all_surplus);
+        for size in (2..=6_u16).filter(|&size| u32::from(size) <= area.len()) {
+            let search = SubsetSearch { sets: &sets, size: size.into(), order: Order::Colexicographic };
+            search.choose(allowed, u32::from(size) - 1, 0, surplus, &mut |chosen, union| {
+                let all = bits(chosen).fold(0, |all, n| all | sets[n]);
+                if all != union {
+                    return SearchFlow::Continue(());
+                }
+                let chosen: CellSet = bits(chosen).map(|n| cells[n]).collect();
+                let digits = DigitSet::from_bits(union.into());
+                let eliminations = Candidates::within(self.marks, digits, area - chosen);
+                self.step(T::Bug3, eliminations, (digits, Some(house)), chosen, size, sink)
+            })?;
+        }
+        SearchFlow::Continue(())
+    }
+}
+
+/// Returns the surplus of each cell, and the first surplus cell by box, row, column and digit.
+///
+/// A digit whose places in a house are not two is surplus in the one cell there that has more than two candidates.
+/// Returns `None` if there is no such cell.
+fn surplus(marks: &Pencilmarks, cells: CellSet) -> Option<(Cell, Candidates)> {
+    let mut first = None;
+    let mut surplus = Candidates::EMPTY;
+    for house in HouseKind::BOX_ROW_COLUMN.into_iter().flat_map(HouseKind::houses) {
+        for digit in DigitSet::full(9) {
+            let places = marks.places_in(house, digit);
+            if matches!(places.len(), 0 | 2) {
+                continue;
+            }
+            let too_many = places & cells;
+            let _ = too_many.first()?;
+            if let Some(cell) = too_many.single() {
+                surplus.insert(cell, digit);
+                first = first.or(Some(cell));
+            }
+        }
+    }
+    Some((first?, surplus))
+}
+
+// Plain fish: the places of a digit in n lines lie in n lines across.
+//
+// ```text
+//      c2    c7
+// r1    5 ... 5     the two columns hold 5 in the same two rows alone,
+// r6    5 ... 5     so 5 goes from the rest of the rows
+// ```
+//
+// Order: columns as base before rows, then the base lines colexicographically, then the digit. Each base line has two
+// places at least, and a digit with fewer than 2 n places to fill in the whole grid is skipped.
+
+/// Finds fish, from the smallest.
+fn find_fish(
+    marks: &Pencilmarks,
+    wanted: TechniqueSet,
+    found: &mut Vec<PlainFish>,
+    sink: &mut Sink<'_>,
+) -> SearchFlow {
+    for (technique, size) in [(T::XWing, 2), (T::Swordfish, 3), (T::Jellyfish, 4)] {
+        if wanted.contains(technique) {
+            for kinds in [(HouseKind::Column, HouseKind::Row), (HouseKind::Row, HouseKind::Column)] {
+                collect(marks, size, kinds.0, found);
+                emit(marks, technique, kinds, found, sink)?;
+            }
+        }
+    }
+    SearchFlow::Continue(())
+}
+
+/// Fish, with base and cover lines as bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct PlainFish {
+    base: u16,
+    digit: Digit,
+    cover: u16,
+}
+
+/// All fish with a base of one kind, in order.
+fn collect(marks: &Pencilmarks, size: u32, base: HouseKind, found: &mut Vec<PlainFish>) {
+    found.clear();
+    for digit in DigitSet::full(9).filter(|&digit| marks.placed(digit) + 2 * size <= 9) {
+        let lines = lines(marks, digit, base);
+        let eligible = |n: &usize| (2..=size).contains(&lines[*n].count_ones());
+        let allowed = (0..9).filter(eligible).fold(0, |bits, n| bits | 1 << n);
+        let _ = each_subset(&lines, allowed, size, Order::Colexicographic, &mut |base, cover| {
+            found.push(PlainFish { base, digit, cover });
+            SearchFlow::Continue(())
+        });
+    }
+    found.sort_unstable();
+}
+
+/// Passes the fish with eliminations to the sink.
+fn emit(
+    marks: &Pencilmarks,
+    technique: T,
+    kinds: (HouseKind, HouseKind),
+    found: &[PlainFish],
+    sink: &mut Sink<'_>,
+) -> SearchFlow {
+    for &PlainFish { base, digit, cover } in found {
+        let (base, cover) = (houses(kinds.0, base), houses(kinds.1, cover));
+        let places = marks.places(digit);
+        let rest = (places & cover.cells()) - base.cells();
+        if !rest.is_empty() {
+            let cells = places & base.cells();
+            let reason = Reason::Fish { digit, base, cover, cells, fins: CellSet::EMPTY, chains: Vec::new() };
+            sink(Step::eliminate(technique, Candidates::of(digit, rest), reason))?;
+        }
+    }
+    SearchFlow::Continue(())
+}
+
+/// The houses of a kind by their numbers, as bits.
+fn houses(kind: HouseKind, numbers: u16) -> HouseSet {
+    bits(numbers).fold(HouseSet::EMPTY, |houses, n| houses | HouseSet::only(House::new(kind, n)))
+}
+
+/// The digit's positions in each line of a kind.
+fn lines(marks: &Pencilmarks, digit: Digit, kind: HouseKind) -> [u16; 9] {
+    std::array::from_fn(|n| marks.positions(House::new(kind, n), digit))
+}
+
+// XY-wings and XYZ-wings: whatever the pivot holds, one of three cells holds z.
+//
+// ```text
+//  xy ..... yz          xyz in place of xy: the pivot may hold z itself,
+//   |        |          so only cells that see all three lose it
+//  xz ..... -z
+// ```
+//
+// Order: pivots row by row, then the first pincer and the second among the pivot's box, row and column.
+
+/// Finds XY-wings, then XYZ-wings.
+fn find_wings(marks: &Pencilmarks, wanted: TechniqueSet, sink: &mut Sink<'_>) -> SearchFlow {
+    let pincers = marks.cells_with(2);
+    if wanted.contains(T::XyWing) {
+        for pivot in pincers {
+            from_pivot(marks, pivot, pincers, 0, sink)?;
+        }
+    }
+    if wanted.contains(T::XyzWing) {
+        for pivot in marks.cells_with(3) {
+            from_pivot(marks, pivot, pincers, 1, sink)?;
+        }
+    }
+    SearchFlow::Continue(())
+}
+
+/// Passes the wings of a pivot to the sink. `shared` digits are common to pivot and both pincers: none, or z.
+fn from_pivot(
+    marks: &Pencilmarks,
+    pivot: Cell,
+    pincers: CellSet,
+    shared: u32,
+    sink: &mut Sink<'_>,
+) -> SearchFlow {
+    let digits = marks.candidates(pivot);
+    let pincers = pincers & peers(pivot);
+    for first in around(pivot, pincers).filter(|&first| (digits - marks.candidates(first)).len() == 1) {
+        let x_and_z = marks.candidates(first);
+        for second in around(pivot, pincers) {
+            let y_and_z = marks.candidates(second);
+            let three = (digits | x_and_z | y_and_z).len() == 3;
+            let common = x_and_z & y_and_z;
+            if let (true, Some(z)) =
+                (three && (digits & common).len() == shared && common.len() == 1, common.first())
+            {
+                wing(marks, [pivot, first, second], z, shared, sink)?;
+            }
+        }
+    }
+    SearchFlow::Continue(())
+}
+
+fn wing(marks: &Pencilmarks, cells: [Cell; 3], z: Digit, shared: u32, sink: &mut Sink<'_>) -> SearchFlow {
+    let [pivot, first, second] = cells;
+    let pincers_see = marks.places(z) & peers(first) & peers(second);
+    let (technique, seen) = if shared == 0 {
+        (T::XyWing, pincers_see.without(pivot))
+    } else {
+        (T::XyzWing, pincers_see & peers(pivot))
+    };
+    if seen.is_empty() {
+        return SearchFlow::Continue(());
+    }
+    let others = (marks.candidates(pivot) | marks.candidates(first)) - DigitSet::only(z);
+    let reason = wings::reason(marks, cells, others.chain([z]).collect());
+    sink(Step::eliminate(technique, Candidates::of(z, seen), reason))
+}

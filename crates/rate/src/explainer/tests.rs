@@ -4,7 +4,7 @@ use super::T;
 use crate::{
     Conventions::{Explainer, Hodoku},
     Pencilmarks, Rater, Rulebook, Tenths,
-    examples::{found, position, steps, without},
+    testing::{found, position, steps, without_cells},
 };
 use gridmill_board::{Grid, Shape};
 
@@ -21,7 +21,7 @@ fn fish_of_each_size_take_from_the_lines_across() {
                 .filter(|row| !rows.clone().any(|r| r == *row))
                 .map(|r| format!("{r}{}", 2 * col))
                 .collect();
-            marks = without(marks, 5, &others.join(" "));
+            marks = without_cells(marks, 5, &others.join(" "));
         }
         let gone = found(&marks, technique, Explainer);
         let cells = (1..=9).filter(|row| (row % 2 == 1) && row / 2 < size).flat_map(|row| {
@@ -35,10 +35,10 @@ fn fish_of_each_size_take_from_the_lines_across() {
 /// Columns as base come before rows.
 #[test]
 fn fish_with_columns_as_base_come_first() {
-    let rows = without(Pencilmarks::blank(), 3, "13 14 15 16 17 18 19 43 44 45 46 47 48 49");
+    let rows = without_cells(Pencilmarks::blank(), 3, "13 14 15 16 17 18 19 43 44 45 46 47 48 49");
     let first = |marks: &Pencilmarks| found(marks, T::XWing, Explainer)[0][..4].to_owned();
     assert_eq!(first(&rows), "3-21");
-    let both = without(rows, 8, "13 23 33 53 63 73 83 19 29 39 59 69 79 89");
+    let both = without_cells(rows, 8, "13 23 33 53 63 73 83 19 29 39 59 69 79 89");
     assert_eq!(first(&both), "8-41");
 }
 
@@ -75,7 +75,7 @@ fn rectangles_of_each_type() {
     let naked = "3-43 3-44 3-45 3-46 3-47 3-48 4-43 4-44 4-45 4-46 4-47 4-48";
     assert_eq!(found(&type_3, T::UniqueRectangle3, Explainer), [naked]);
     assert_eq!(steps(&type_3, T::UniqueRectangle3, Explainer)[0].extra, Tenths::new(1));
-    let type_4 = without(position(&[two, ("41", "12345"), ("42", "12367")]), 1, "43 44 45 46 47 48 49");
+    let type_4 = without_cells(position(&[two, ("41", "12345"), ("42", "12367")]), 1, "43 44 45 46 47 48 49");
     assert_eq!(found(&type_4, T::UniqueRectangle4, Explainer), ["2-41 2-42"]);
 }
 
@@ -88,7 +88,7 @@ fn a_rectangle_lies_in_two_boxes() {
 
 #[test]
 fn loops_are_worth_more_by_their_length_and_known_by_either_conventions() {
-    let six = without(position(&[("11 14 24 27 37", "12"), ("31", "127")]), 1, "17 21 34");
+    let six = without_cells(position(&[("11 14 24 27 37", "12"), ("31", "127")]), 1, "17 21 34");
     for conventions in [Hodoku, Explainer] {
         assert_eq!(found(&six, T::UniqueLoop1, conventions), ["1-31 2-31"]);
         assert_eq!(steps(&six, T::UniqueLoop1, conventions)[0].extra, Tenths::new(1));

@@ -10,25 +10,21 @@
 //! As HoDoKu does (B. Hobiger 2012), a step that places a digit is preferred to one that eliminates, then the first cell, then the
 //! lowest digit. A candidate that goes by a contradiction and by a verity goes by the shorter. A net whose ways are all chains is none.
 
-mod direct;
-mod kept;
-mod outcome;
-mod proof;
 mod table;
-#[cfg(test)]
-mod tests;
-mod trial;
 
-use super::chains::link_graph::{self, LinkGraph, NodeId, Nodes};
-use super::chains::reach::Reach;
-use super::chains::tree::Tree;
-use super::step_links::successive;
-use super::{
-    Candidate, Candidates, CellSet, ChainNode, Finder, Pencilmarks, Reason, SearchFlow, Sink, Step,
-    Technique, chains,
+use crate::{
+    Candidate, Candidates, CellSet, ChainNode, Finder, House, HouseKind, LinkKind, Notation, Pencilmarks,
+    Reason, SearchFlow, Sink, Step, Technique,
+    chains::{
+        self, Tree,
+        link_graph::{self, LinkGraph, NodeId, Nodes},
+        reach::{Consequences, Reach},
+    },
+    peers,
+    pencilmarks::{KEPT, Snapshot},
+    step::successive,
 };
-use gridmill_board::DigitSet;
-use outcome::{ForcedCandidates, HouseDigit, house_digits};
+use gridmill_board::{Cell, Digit, DigitSet};
 use table::LinkedNodes;
 
 /// Memory of the search: everything that follows from each candidate, if on and if off.
@@ -298,10 +294,10 @@ impl ForcingSearch<'_> {
         // After a contradiction HoDoKu's trials go on, and the one that they name may follow from what cannot be.
         if self.is_net
             && argument.technique == Technique::ForcingNetContradiction
-            && !told.iter().all(|told| proof::is_complete(self.marks, told))
+            && !told.iter().all(|told| is_complete(self.marks, told))
             && let Some(&(root, _)) = argument.ways.first()
         {
-            told = proof::refute(self.marks, root).unwrap_or(told);
+            told = refute(self.marks, root).unwrap_or(told);
         }
         let (chains, links) = told.into_iter().unzip();
         let (technique, reason) = (argument.technique, Reason::Chains { chains, links });
@@ -316,11 +312,11 @@ impl ForcingSearch<'_> {
     fn tell(&mut self, root: NodeId, end: NodeId) -> LinkedNodes {
         if self.is_net {
             let told = self.forcing.tables.tell(self.graph, root, end);
-            if proof::is_complete(self.marks, &told) {
+            if is_complete(self.marks, &told) {
                 return told;
             }
             // HoDoKu leaves causes of side branches out.
-            return proof::prove(self.marks, root, end).unwrap_or(told);
+            return prove(self.marks, root, end).unwrap_or(told);
         }
         self.tree.grow(self.graph, root, u32::MAX);
         let Some(place) = self.tree.place(end) else { return LinkedNodes::default() };
@@ -340,5 +336,568 @@ fn double(roots: &[NodeId]) -> Option<gridmill_board::Cell> {
     match *roots {
         [on, off] if off == link_graph::opposite(on) => Some(link_graph::candidate(on).0),
         _ => None,
+    }
+}
+
+// Candidates that follow from an assumption, and contradictions among them.
+
+/// Candidates that are on, and that are off.
+#[derive(Debug, Clone, Copy, Default)]
+struct ForcedCandidates {
+    on: Candidates,
+    off: Candidates,
+}
+
+/// Digit of a house, with its places.
+#[derive(Debug, Clone, Copy)]
+struct HouseDigit {
+    digit: Digit,
+    places: CellSet,
+    /// True if no candidate was eliminated except by placements. As in HoDoKu, only such a digit can be left without a place.
+    is_intact: bool,
+}
+
+/// Lists the digits of houses that have places; by kind of house, then by digit.
+fn house_digits(marks: &Pencilmarks) -> Vec<HouseDigit> {
+    let mut allowed = [marks.empty(); 9];
+    for cell in CellSet::ALL - marks.empty() {
+        if let Some(digit) = marks.value(cell) {
+            allowed[digit.index()] -= peers(cell);
+        }
+    }
+    let of_house = |(digit, house): (Digit, House)| {
+        let places = marks.places_in(house, digit);
+        HouseDigit { digit, places, is_intact: places == allowed[digit.index()] & house.cells() }
+    };
+    digits_of_houses().map(of_house).filter(|house| !house.places.is_empty()).collect()
+}
+
+/// The digits of the rows, then of the columns, then of the boxes.
+fn digits_of_houses() -> impl Iterator<Item = (Digit, House)> {
+    let of_kind = |kind: HouseKind| {
+        DigitSet::full(9).flat_map(move |digit| kind.houses().map(move |house| (digit, house)))
+    };
+    HouseKind::ALL.into_iter().flat_map(of_kind)
+}
+
+impl ForcedCandidates {
+    /// Collects the nodes that follow by chains.
+    fn of(all: &Consequences) -> Self {
+        Self { on: all.on, off: all.off }
+    }
+
+    /// Keeps the candidates that follow from another assumption too.
+    fn meet(&mut self, other: &Self) {
+        for digit in DigitSet::full(9) {
+            self.on.restrict(digit, other.on.cells(digit));
+            self.off.restrict(digit, other.off.cells(digit));
+        }
+    }
+
+    /// Adds candidates that are on, and off.
+    fn extend(&mut self, other: &Self) {
+        self.on.union(&other.on);
+        self.off.union(&other.off);
+    }
+
+    /// Returns true if the candidates contradict each other.
+    ///
+    /// Two digits in a cell, or a digit twice in a house, need no test: each turns the other off.
+    fn is_impossible(&self, marks: &Pencilmarks, houses: &[HouseDigit]) -> bool {
+        DigitSet::full(9).any(|digit| self.on.cells(digit).meets(self.off.cells(digit)))
+            || !self.closed_cells(marks).is_empty()
+            || houses.iter().any(|house| self.closes(house))
+    }
+
+    /// Returns the contradictions in HoDoKu's order, each as the nodes that cannot all be.
+    fn contradictions(
+        &self,
+        marks: &Pencilmarks,
+        houses: &[HouseDigit],
+        (assumed, is_on): (Candidate, bool),
+    ) -> Vec<Vec<NodeId>> {
+        let (on, off) = (link_graph::on, link_graph::off);
+        let mut found = Vec::new();
+        let Candidate { cell, digit } = assumed;
+        let opposite = if is_on { &self.off } else { &self.on };
+        if opposite.cells(digit).contains(cell) {
+            found.push(vec![if is_on { off(cell, digit) } else { on(cell, digit) }]);
+        }
+        for digit in DigitSet::full(9) {
+            if let Some(cell) = (self.on.cells(digit) & self.off.cells(digit)).first() {
+                found.push(vec![off(cell, digit), on(cell, digit)]);
+            }
+        }
+        for one in DigitSet::full(9) {
+            for other in DigitSet::full(9).filter(|&other| other > one) {
+                if let Some(cell) = (self.on.cells(one) & self.on.cells(other)).first() {
+                    found.push(vec![on(cell, one), on(cell, other)]);
+                }
+            }
+        }
+        let nodes = |cells: CellSet, digit: Digit, node: fn(Cell, Digit) -> NodeId| {
+            cells.map(|cell| node(cell, digit)).collect::<Vec<_>>()
+        };
+        for (digit, house) in digits_of_houses() {
+            let there = self.on.cells(digit) & house.cells();
+            if there.is_several() {
+                found.push(nodes(there, digit, on));
+            }
+        }
+        for cell in self.closed_cells(marks) {
+            found.push(marks.candidates(cell).map(|digit| off(cell, digit)).collect());
+        }
+        let closed = houses.iter().filter(|house| self.closes(house));
+        found.extend(closed.map(|house| nodes(house.places, house.digit, off)));
+        found
+    }
+
+    /// Returns true if an intact digit of a house is left without a place.
+    #[inline]
+    fn closes(&self, house: &HouseDigit) -> bool {
+        house.places.is_within(self.off.cells(house.digit)) && house.is_intact
+    }
+
+    /// The cells without a digit that is not off.
+    fn closed_cells(&self, marks: &Pencilmarks) -> CellSet {
+        DigitSet::full(9).fold(marks.empty(), |closed, digit| {
+            closed - (marks.places(digit) - self.off.cells(digit)) - self.on.cells(digit)
+        })
+    }
+}
+
+// Candidates that follow from an assumption directly, with their causes.
+
+/// Entry that follows from an assumption by a trial.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Direct {
+    node: NodeId,
+    causes: [u16; Self::CAUSES],
+    count: u8,
+    distance: u16,
+}
+
+impl Direct {
+    /// Most causes that are kept.
+    const CAUSES: usize = 5;
+
+    /// Creates an entry with its causes: places among the entries before it.
+    fn new(node: NodeId, causes: &[u16], before: &[Self]) -> Self {
+        let mut kept = [0; Self::CAUSES];
+        kept.iter_mut().zip(causes).for_each(|(kept, &cause)| *kept = cause);
+        let first = before.get(usize::from(kept[0])).or_else(|| before.first());
+        #[expect(clippy::cast_possible_truncation, reason = "five at most")]
+        let count = causes.len().min(Self::CAUSES) as u8;
+        Self { node, causes: kept, count, distance: 1 + first.map_or(0, |cause| cause.distance) }
+    }
+
+    /// The main cause: the last entered.
+    fn main_cause(&self) -> u16 {
+        self.causes[..usize::from(self.count)].iter().copied().max().unwrap_or(0)
+    }
+
+    /// The causes beside the main one, without the assumption.
+    fn side_causes(&self) -> impl Iterator<Item = u16> + '_ {
+        let main = self.main_cause();
+        self.causes[..usize::from(self.count)]
+            .iter()
+            .copied()
+            .filter(move |&cause| cause != main && cause != 0)
+    }
+}
+
+// Trials that are kept from one search for nets to the next.
+//
+// A trial is unchanged by candidates that are gone if it did not turn them off, and leaves two candidates or more in their cells and two
+// places or more in their houses, without those that are gone. Then no single comes to light that did not before, at any time of the
+// trial: what is left at its end was there all along. Cells that were filled, and houses in which the digit was placed, have no
+// candidates that a trial could leave alone.
+
+/// Most units with a candidate that is gone. Trials are made anew if there are more.
+const MAX_UNITS: usize = 80;
+
+/// Trials of the last search.
+#[derive(Debug, Default)]
+struct KeptTrials {
+    state: Option<Snapshot>,
+    /// Trial of each candidate, on and off.
+    trials: Vec<KeptTrial>,
+    /// Number of the search, and whether trials of the one before may be used.
+    search: u32,
+    follows: bool,
+    gone: Candidates,
+    /// The digits with a candidate that is gone.
+    digits: DigitSet,
+    /// The cells with a candidate that is gone and with others, and the digits of houses likewise, each with what is left there.
+    cells: Vec<(CellSet, DigitSet)>,
+    houses: Vec<(Digit, CellSet)>,
+}
+
+/// Trial.
+#[derive(Debug, Clone, Default)]
+struct KeptTrial {
+    /// Number of the last search in which it was valid.
+    search: u32,
+    entries: Vec<Direct>,
+    off: Candidates,
+}
+
+impl KeptTrials {
+    /// Begins a search.
+    fn begin(&mut self, marks: &Pencilmarks) {
+        let now = Snapshot::of(marks);
+        let before = self.state.replace(now).filter(|before| before.changed(&now).is_some());
+        self.search += 1;
+        self.trials.resize(2 * link_graph::CANDIDATES, KeptTrial::default());
+        self.follows = before.is_some_and(|before| self.list_units(marks, before.gone(&now)));
+    }
+
+    /// Lists the cells and houses with candidates that are gone. Returns false if there are too many.
+    fn list_units(&mut self, marks: &Pencilmarks, gone: Candidates) -> bool {
+        self.gone = gone;
+        self.cells.clear();
+        self.houses.clear();
+        self.digits = DigitSet::EMPTY;
+        for cell in gone.all_cells() & marks.empty() {
+            self.cells.push((CellSet::only(cell), marks.candidates(cell)));
+        }
+        for digit in DigitSet::full(9).filter(|&digit| !gone.cells(digit).is_empty()) {
+            self.digits |= DigitSet::only(digit);
+            for house in gone.cells(digit).houses() {
+                let places = marks.places_in(house, digit);
+                if !places.is_empty() {
+                    self.houses.push((digit, places));
+                }
+            }
+        }
+        self.cells.len() + self.houses.len() <= MAX_UNITS
+    }
+
+    /// Appends the entries of a trial of the search before and returns true, if it is unchanged.
+    fn take(&mut self, root: NodeId, entries: &mut Vec<Direct>) -> bool {
+        let Self { search, gone, cells, houses, .. } = self;
+        let trial = &mut self.trials[root as usize];
+        let off = &trial.off;
+        let is_unchanged = KEPT
+            && self.follows
+            && trial.search + 1 == *search
+            && self.digits.into_iter().all(|digit| !off.cells(digit).meets(gone.cells(digit)))
+            && houses.iter().all(|&(digit, places)| (places - off.cells(digit)).is_several())
+            && cells.iter().all(|&(cell, digits)| {
+                let mut left = digits.filter(|&digit| !off.cells(digit).meets(cell));
+                left.nth(1).is_some()
+            });
+        if is_unchanged {
+            trial.search = *search;
+            entries.extend_from_slice(&trial.entries);
+        }
+        is_unchanged
+    }
+
+    /// Keeps a trial.
+    fn put(&mut self, root: NodeId, entries: &[Direct]) {
+        if !KEPT {
+            return;
+        }
+        let trial = &mut self.trials[root as usize];
+        trial.search = self.search;
+        trial.entries.clear();
+        trial.entries.extend_from_slice(entries);
+        trial.off = Candidates::EMPTY;
+        for entry in entries.iter().filter(|entry| !link_graph::is_on_candidate(entry.node)) {
+            let (cell, digit) = link_graph::candidate(entry.node);
+            trial.off.insert(cell, digit);
+        }
+    }
+}
+
+// Proofs of nets: all causes of each node, where HoDoKu names some of them alone.
+//
+// ```text
+// on            -> off   all others of the cell, and the digit in all peers
+// off ... off   -> on    the last candidate of a cell, the last place of a house
+// off ... off   -> group of the last places of a house that lie in another house, too; off beside it there
+// ```
+//
+// Nodes are listed in the order in which they follow, round by round, so causes come before their effects.
+
+/// Returns true if each node but the first follows from its causes by the rules of cells and houses.
+fn is_complete(marks: &Pencilmarks, (nodes, links): &LinkedNodes) -> bool {
+    (1..).zip(nodes.iter().skip(1)).all(|(place, node)| {
+        let causes = links.iter().filter(|link| usize::from(link[1]) == place);
+        let causes: Vec<&ChainNode> = causes.filter_map(|link| nodes.get(usize::from(link[0]))).collect();
+        follows(marks, node, &causes)
+    })
+}
+
+/// Returns true if a node follows from these alone.
+fn follows(marks: &Pencilmarks, node: &ChainNode, causes: &[&ChainNode]) -> bool {
+    if !node.on {
+        return causes
+            .iter()
+            .any(|cause| LinkKind::direct(Notation::default(), cause, node) == Some(LinkKind::Weak));
+    }
+    let off = |digit: Digit| {
+        let of_digit = causes.iter().filter(|cause| !cause.on && cause.digit == digit);
+        of_digit.fold(CellSet::EMPTY, |all, cause| all | cause.cells)
+    };
+    let in_cell = node.cells.single().is_some_and(|cell| {
+        let others = marks.candidates(cell) - DigitSet::only(node.digit);
+        others.into_iter().all(|other| off(other).contains(cell))
+    });
+    let gone = node.cells | off(node.digit);
+    in_cell
+        || node
+            .cells
+            .common_houses()
+            .into_iter()
+            .any(|house| marks.places_in(house, node.digit).is_within(gone))
+}
+
+/// Proves a candidate, on or off, from an assumption. `None` if singles and groups do not lead there.
+fn prove(marks: &Pencilmarks, root: NodeId, to: NodeId) -> Option<LinkedNodes> {
+    let target = node(to)?;
+    let mut proof = Proof::new(marks, node(root)?);
+    let mut next = 0;
+    // The assumption may lead to itself, or to its opposite.
+    let mut end = None;
+    while next < proof.nodes.len() && end.is_none() {
+        proof.follow(next);
+        next += 1;
+        end = proof.nodes.iter().skip(1).position(|(known, _)| *known == target).map(|before| before + 1);
+    }
+    Some(proof.tell(end?))
+}
+
+/// Contradictions among which the shortest is told.
+const MAX_CLASHES: u32 = 50;
+
+/// Proves that an assumption contradicts itself: chains to a candidate on and off, or one to the opposite of the assumption. `None` if
+/// singles and groups lead to no contradiction.
+fn refute(marks: &Pencilmarks, root: NodeId) -> Option<Vec<LinkedNodes>> {
+    let mut proof = Proof::new(marks, node(root)?);
+    let (mut next, mut clashes, mut shortest) = (0, 0, None);
+    while next < proof.nodes.len() && clashes < MAX_CLASHES {
+        let known = proof.nodes.len();
+        proof.follow(next);
+        next += 1;
+        for later in known..proof.nodes.len() {
+            let opposite = ChainNode { on: !proof.nodes[later].0.on, ..proof.nodes[later].0 };
+            let earlier = proof.nodes[..later].iter().position(|(node, _)| *node == opposite);
+            if let Some(earlier) = earlier {
+                clashes += 1;
+                let ends = [earlier, later].into_iter().filter(|&end| end > 0);
+                let told: Vec<LinkedNodes> = ends.map(|end| proof.tell(end)).collect();
+                let length =
+                    |told: &Vec<LinkedNodes>| told.iter().map(|(nodes, _)| nodes.len()).sum::<usize>();
+                if shortest.as_ref().is_none_or(|shortest| length(&told) < length(shortest)) {
+                    shortest = Some(told);
+                }
+            }
+        }
+    }
+    shortest
+}
+
+/// Returns a candidate as a node; `None` for groups.
+fn node(id: NodeId) -> Option<ChainNode> {
+    let (cell, digit) = link_graph::is_candidate(id).then(|| link_graph::candidate(id))?;
+    Some(ChainNode { cells: CellSet::only(cell), digit, on: link_graph::is_on_candidate(id) })
+}
+
+struct Proof<'a> {
+    marks: &'a Pencilmarks,
+    /// Nodes with their causes.
+    nodes: Vec<(ChainNode, Vec<usize>)>,
+    /// Places of the candidates that are off.
+    off: [[Option<usize>; 81]; 9],
+    on: [CellSet; 9],
+}
+
+impl<'a> Proof<'a> {
+    fn new(marks: &'a Pencilmarks, root: ChainNode) -> Self {
+        let mut proof = Self { marks, nodes: Vec::new(), off: [[None; 81]; 9], on: [CellSet::EMPTY; 9] };
+        proof.enter(root, Vec::new());
+        proof
+    }
+
+    /// Adds a node, unless it is known.
+    fn enter(&mut self, node: ChainNode, causes: Vec<usize>) {
+        if let (false, Some(cell)) = (node.on, node.cells.single()) {
+            let known = &mut self.off[node.digit.index()][cell.index()];
+            if known.is_some() {
+                return;
+            }
+            *known = Some(self.nodes.len());
+        } else if node.cells.is_several() {
+            if self.nodes.iter().any(|(known, _)| *known == node) {
+                return;
+            }
+        } else {
+            let on = &mut self.on[node.digit.index()];
+            if node.cells.is_within(*on) {
+                return;
+            }
+            *on |= node.cells;
+        }
+        self.nodes.push((node, causes));
+    }
+
+    /// Adds all that follows from a node directly, together with those before.
+    fn follow(&mut self, place: usize) {
+        let ChainNode { cells, digit, on } = self.nodes[place].0;
+        let off = |cell, digit| ChainNode { cells: CellSet::only(cell), digit, on: false };
+        if on {
+            if let Some(cell) = cells.single() {
+                for other in self.marks.candidates(cell) - DigitSet::only(digit) {
+                    self.enter(off(cell, other), vec![place]);
+                }
+            }
+            for peer in (cells.common_peers() & self.marks.places(digit)) - cells {
+                self.enter(off(peer, digit), vec![place]);
+            }
+        } else if let Some(cell) = cells.single() {
+            self.last_of_cell(cell);
+            for kind in HouseKind::ALL {
+                self.last_of_house(House::of(kind, cell), digit);
+            }
+        }
+    }
+
+    fn last_of_cell(&mut self, cell: Cell) {
+        let candidates = self.marks.candidates(cell);
+        let mut left = candidates.filter(|digit| self.off[digit.index()][cell.index()].is_none());
+        let (Some(digit), None) = (left.next(), left.next()) else { return };
+        let causes = candidates.filter_map(|other| self.off[other.index()][cell.index()]).collect();
+        self.enter(ChainNode { cells: CellSet::only(cell), digit, on: true }, causes);
+    }
+
+    /// Adds the last place of a digit in a house, or the last places if they lie in another house, too.
+    fn last_of_house(&mut self, house: House, digit: Digit) {
+        let places = self.marks.places_in(house, digit);
+        let off = &self.off[digit.index()];
+        let left: CellSet = places.filter(|cell| off[cell.index()].is_none()).collect();
+        let in_several = left.common_houses().len() > 1;
+        if left.is_empty() || left.is_several() && !in_several {
+            return;
+        }
+        let causes = places.filter_map(|cell| off[cell.index()]).collect();
+        self.enter(ChainNode { cells: left, digit, on: true }, causes);
+    }
+
+    /// Returns a node with all that leads to it, and the places of each two of which one follows from the other.
+    #[expect(clippy::cast_possible_truncation, reason = "some thousand at most")]
+    fn tell(&self, end: usize) -> LinkedNodes {
+        let mut is_needed = vec![false; end + 1];
+        is_needed[end] = true;
+        for place in (0..=end).rev() {
+            if is_needed[place] {
+                for &cause in &self.nodes[place].1 {
+                    is_needed[cause] = true;
+                }
+            }
+        }
+        is_needed[0] = true;
+        let places: Vec<usize> = (0..=end).filter(|&place| is_needed[place]).collect();
+        let position = |place: usize| places.partition_point(|&known| known < place) as u16;
+        let chain = places.iter().map(|&place| self.nodes[place].0).collect();
+        let links = places.iter().flat_map(|&place| {
+            let mut causes = self.nodes[place].1.clone();
+            causes.sort_unstable();
+            causes.into_iter().map(move |cause| [position(cause), position(place)])
+        });
+        (chain, links.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ForcingScratch, ForcingSearch, LinkGraph, Nodes, Reach, Tree, house_digits, table::Tables};
+    use crate::{
+        Conventions::Hodoku,
+        Pencilmarks, Technique,
+        testing::{HARD, found, position, states, without_cells},
+    };
+
+    fn takes(marks: &Pencilmarks, technique: Technique, what: &str) -> bool {
+        found(marks, technique, Hodoku).contains(&what.to_owned())
+    }
+
+    /// r1c1 1 = r7c1 4 = r7c2 6 = r2c2 - 1 = r1c1.
+    #[test]
+    fn what_leads_to_its_opposite_is_wrong() {
+        let taken = [
+            (1, "21 31 41 51 61 81 91"),
+            (4, "73 74 75 76 77 78 79"),
+            (6, "12 32 42 52 62 82 92"),
+            (1, "12 13 21 23 31 32 33"),
+        ];
+        let marks = taken
+            .iter()
+            .fold(Pencilmarks::blank(), |marks, &(digit, cells)| without_cells(marks, digit, cells));
+        assert_eq!(found(&marks, Technique::ForcingChainContradiction, Hodoku)[0], "1=11");
+        assert!(
+            takes(&marks, Technique::ForcingChainContradiction, "9-11"),
+            "a digit beside it is wrong, too"
+        );
+    }
+
+    /// An XY-wing: either digit of r1c1 takes 3 from r5c5.
+    #[test]
+    fn what_all_candidates_of_a_cell_lead_to_is_so() {
+        let marks = position(&[("11", "12"), ("15", "13"), ("51", "23")]);
+        assert!(takes(&marks, Technique::ForcingChainVerity, "3-55"));
+        let apart = position(&[("11", "12"), ("15", "13"), ("61", "23")]);
+        assert!(!takes(&apart, Technique::ForcingChainVerity, "3-55"));
+    }
+
+    /// 1 at r1c1 leaves 3 at r1c5 and 4 at r1c9, both together 5 at r1c3, and this 6 at both r6c3 and r9c3.
+    #[test]
+    fn a_net_joins_several_ways() {
+        let cells = [("11", "127"), ("15", "13"), ("19", "14"), ("13", "345"), ("63", "56"), ("93", "56")];
+        let marks = position(&cells);
+        assert!(takes(&marks, Technique::ForcingNetContradiction, "1-11"));
+        assert!(!takes(&marks, Technique::ForcingChainContradiction, "1-11"));
+        assert!(!takes(&position(&cells[..5]), Technique::ForcingNetContradiction, "1-11"));
+    }
+
+    /// A candidate follows by chains from alternatives of which one holds if its opposite leads to a contradiction.
+    #[test]
+    fn chains_to_a_shared_conclusion_are_contradictions_turned_round() {
+        let (mut graph, mut reach, mut tree) = (LinkGraph::default(), Reach::default(), Tree::default());
+        let mut forcing = ForcingScratch::default();
+        let mut count = 0;
+        for marks in states(HARD) {
+            graph.read(&marks, Nodes::Groups);
+            reach.read(&graph);
+            let mut search = ForcingSearch {
+                marks: &marks,
+                graph: &graph,
+                tree: &mut tree,
+                reach: &mut reach,
+                forcing: &mut forcing,
+                is_net: false,
+                houses: house_digits(&marks),
+            };
+            search.assume();
+            let ([found, _], expected) = (search.conclusions(), search.contradicted());
+            assert_eq!((found.on, found.off), (expected.on, expected.off));
+            count += found.on.len() + found.off.len();
+        }
+        assert!(count > 0);
+    }
+
+    /// Trials that are kept, and trials of each state by itself.
+    #[test]
+    fn trials_are_kept_from_step_to_step_without_difference() {
+        let (mut graph, mut kept) = (LinkGraph::default(), Tables::default());
+        let turned: String = HARD.chars().rev().collect();
+        for marks in states(HARD).iter().chain(&states(&turned)) {
+            graph.read(marks, Nodes::Groups);
+            let mut anew = Tables::default();
+            kept.read(marks, &graph);
+            anew.read(marks, &graph);
+            assert!(kept.direct() == anew.direct(), "{:?}", marks.grid());
+        }
     }
 }

@@ -19,12 +19,10 @@
 mod built_in;
 #[cfg(feature = "toml")]
 mod parse;
-mod practice;
-mod shapes;
 
-use super::{Conventions, Family, Technique, TechniqueSet, Tenths};
+use crate::{Conventions, Family, Pencilmarks, Technique, TechniqueSet, Tenths};
+use gridmill_board::Shape;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-pub use shapes::UnfitRulebook;
 use std::sync::Arc;
 
 /// Techniques in the order in which they are tried, with a rating each.
@@ -264,6 +262,71 @@ impl<'de> Deserialize<'de> for Rulebook {
             Err(_) => Self::parse(&text).map_err(serde::de::Error::custom),
             #[cfg(not(feature = "toml"))]
             Err(_) => Err(serde::de::Error::custom("only built-in rulebooks are known without TOML")),
+        }
+    }
+}
+
+// Shapes of grids that a rulebook rates.
+
+/// Reason why a rulebook does not rate grids of a shape.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum UnfitRulebook {
+    /// No rulebook rates grids of this shape.
+    #[error("ratings are for grids with a side up to 9; boxes of {shape} make a side of {}", shape.side())]
+    Side {
+        /// The shape.
+        shape: Shape,
+    },
+    /// The rulebook has a technique that is known for 9x9 grids alone.
+    #[error(
+        "rulebook {rulebook} is for 9x9 grids, because of {technique}; rulebook basic rates boxes of {shape}"
+    )]
+    Technique {
+        /// Name of the rulebook.
+        rulebook: String,
+        /// The first such technique.
+        technique: Technique,
+        /// The shape.
+        shape: Shape,
+    },
+}
+
+impl Rulebook {
+    /// Returns true if the rulebook rates grids of `shape`; [`check_shape`](Self::check_shape) has the reason if not.
+    pub fn fits(&self, shape: Shape) -> bool {
+        self.check_shape(shape).is_ok()
+    }
+
+    /// Checks that the rulebook rates grids of `shape`. Any rulebook rates 9x9 grids; one whose techniques
+    /// [know any shape](crate::Family::is_of_any_shape) rates all shapes with a side up to 9.
+    ///
+    /// ```
+    /// use gridmill_board::Shape;
+    /// use gridmill_rate::Rulebook;
+    ///
+    /// let shape = Shape::new(2, 3)?;
+    /// assert!(Rulebook::basic().check_shape(shape).is_ok());
+    /// let refused = Rulebook::hodoku().check_shape(shape).unwrap_err().to_string();
+    /// assert_eq!(refused, "rulebook hodoku is for 9x9 grids, because of x_wing; rulebook basic rates boxes of 2x3");
+    /// # Ok::<(), gridmill_board::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`UnfitRulebook`] if it does not.
+    pub fn check_shape(&self, shape: Shape) -> Result<(), UnfitRulebook> {
+        if shape == Shape::STANDARD {
+            return Ok(());
+        }
+        if !Pencilmarks::supports(shape) {
+            return Err(UnfitRulebook::Side { shape });
+        }
+        let techniques = self.rules.iter().flat_map(|rule| rule.techniques.iter());
+        match techniques.into_iter().find(|technique| !technique.family().is_of_any_shape()) {
+            None => Ok(()),
+            Some(technique) => {
+                Err(UnfitRulebook::Technique { rulebook: self.name.to_string(), technique, shape })
+            }
         }
     }
 }

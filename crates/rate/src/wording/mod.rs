@@ -7,17 +7,12 @@
 //!
 //! The sentences are in one file, so that other languages can be added: [`Wording::parse`] reads one, and says what it lacks.
 
-mod chains;
 mod explain;
-mod keys;
-mod patterns;
-mod template;
 #[cfg(test)]
 mod tests;
 
-use crate::technique::edits;
+use crate::{Family, Technique, technique::edits};
 use std::{collections::BTreeMap, sync::LazyLock};
-use template::{Slots, Template, TemplateError};
 
 /// Templates of the sentences of one language.
 ///
@@ -130,7 +125,7 @@ impl Wording {
                 return Err(WordingError::NoKey { line });
             };
             for name in names.split(',').map(str::trim) {
-                let Some((key, slots)) = keys::find(name) else {
+                let Some((key, slots)) = find(name) else {
                     return Err(WordingError::UnknownKey {
                         line,
                         key: name.to_owned(),
@@ -146,7 +141,7 @@ impl Wording {
                 }
             }
         }
-        let missing: Vec<_> = keys::all().filter(|key| !templates.contains_key(key)).collect();
+        let missing: Vec<_> = all().filter(|key| !templates.contains_key(key)).collect();
         if missing.is_empty() { Ok(Self { templates }) } else { Err(WordingError::Missing { keys: missing }) }
     }
 
@@ -176,7 +171,360 @@ fn entries(text: &str) -> Vec<(usize, String)> {
 
 /// Returns the three keys that take the fewest edits to become `name`.
 fn nearest(name: &str) -> Vec<&'static str> {
-    let mut keys: Vec<_> = keys::all().map(|key| (edits(name, key), key)).collect();
+    let mut keys: Vec<_> = all().map(|key| (edits(name, key), key)).collect();
     keys.sort_unstable();
     keys.into_iter().take(3).map(|(_, key)| key).collect()
+}
+
+// Templates of sentences: text with slots, and choices between one and many.
+//
+// ```text
+// {cells}                                 the slot's text, a list with "and"
+// {cells:or}                              the same with "or"
+// {cells?{cells} is|one of {cells} is}    the first text if the slot has one item, else the second
+// ```
+
+/// A slot's text, and the number of items that it lists.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Value {
+    text: String,
+    /// The same with "or" before the last item.
+    or: String,
+    count: usize,
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self { or: text.clone(), text, count: 1 }
+    }
+}
+
+/// Values of slots by name.
+#[derive(Debug, Clone, Default)]
+struct Slots(Vec<(&'static str, Value)>);
+
+impl Slots {
+    /// Adds a slot.
+    fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.0.push((name, value.into()));
+        self
+    }
+
+    /// Adds a number.
+    fn with_count(self, name: &'static str, count: usize) -> Self {
+        self.with(name, Value { count, ..Value::from(count.to_string()) })
+    }
+
+    /// Returns the names, each with its text.
+    #[cfg(test)]
+    fn names(&self) -> Vec<&'static str> {
+        self.0.iter().map(|(name, _)| *name).collect()
+    }
+
+    fn get(&self, name: &str) -> Option<&Value> {
+        self.0.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+}
+
+/// Part of a template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    Text(String),
+    Slot(&'static str),
+    Or(&'static str),
+    Choice(&'static str, Template, Template),
+}
+
+/// Sentence with slots.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Template(Vec<Part>);
+
+/// Error in a template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum TemplateError {
+    /// A brace is not closed, or a choice has not two texts.
+    Braces,
+    /// A slot that the key has not.
+    Slot(String),
+}
+
+impl Template {
+    /// Reads a template whose slots are among `slots`.
+    fn parse(text: &str, slots: &'static [&'static str]) -> Result<Self, TemplateError> {
+        TemplateReader { rest: text, slots }.parts(false)
+    }
+
+    /// Fills the slots in.
+    fn fill(&self, slots: &Slots) -> String {
+        let mut text = String::new();
+        self.write(slots, &mut text);
+        text
+    }
+
+    fn write(&self, slots: &Slots, text: &mut String) {
+        for part in &self.0 {
+            match part {
+                Part::Text(part) => text.push_str(part),
+                Part::Slot(name) => text.push_str(slots.get(name).map_or("", |value| &value.text)),
+                Part::Or(name) => text.push_str(slots.get(name).map_or("", |value| &value.or)),
+                Part::Choice(name, one, many) => {
+                    let is_one = slots.get(name).is_some_and(|value| value.count == 1);
+                    if is_one { one } else { many }.write(slots, text);
+                }
+            }
+        }
+    }
+}
+
+/// Rest of the text of a template.
+struct TemplateReader<'a> {
+    rest: &'a str,
+    slots: &'static [&'static str],
+}
+
+impl TemplateReader<'_> {
+    /// Reads parts up to the end, or in a choice up to `|` or `}`.
+    fn parts(&mut self, in_choice: bool) -> Result<Template, TemplateError> {
+        let mut parts = Vec::new();
+        loop {
+            let is_end = |c: char| matches!(c, '{' | '}') || in_choice && c == '|';
+            let end = self.rest.find(is_end).unwrap_or(self.rest.len());
+            if end > 0 {
+                parts.push(Part::Text(self.rest[..end].to_owned()));
+            }
+            self.rest = &self.rest[end..];
+            match self.rest.chars().next() {
+                None if !in_choice => return Ok(Template(parts)),
+                Some('{') => {
+                    self.rest = &self.rest[1..];
+                    parts.push(self.slot()?);
+                }
+                Some(_) if in_choice => return Ok(Template(parts)),
+                _ => return Err(TemplateError::Braces),
+            }
+        }
+    }
+
+    /// Reads a slot after its brace.
+    fn slot(&mut self) -> Result<Part, TemplateError> {
+        let end = self.rest.find(['{', '}', '?', '|', ':']).ok_or(TemplateError::Braces)?;
+        let name = &self.rest[..end];
+        let known = self.slots.iter().copied().find(|&slot| slot == name);
+        let slot = known.ok_or_else(|| TemplateError::Slot(name.to_owned()))?;
+        self.rest = &self.rest[end..];
+        if self.pass('}').is_ok() {
+            return Ok(Part::Slot(slot));
+        }
+        if let Some(rest) = self.rest.strip_prefix(":or}") {
+            self.rest = rest;
+            return Ok(Part::Or(slot));
+        }
+        self.pass('?')?;
+        let one = self.parts(true)?;
+        self.pass('|')?;
+        let many = self.parts(true)?;
+        self.pass('}')?;
+        Ok(Part::Choice(slot, one, many))
+    }
+
+    fn pass(&mut self, mark: char) -> Result<(), TemplateError> {
+        self.rest = self.rest.strip_prefix(mark).ok_or(TemplateError::Braces)?;
+        Ok(())
+    }
+}
+
+// Keys of a wording, and the slots of each.
+
+type Names = &'static [&'static str];
+
+/// Keys beside the techniques: words, parts of sentences, and forms of some techniques.
+const PARTS: &[(&str, Names)] = &[
+    ("house.row", &["number"]),
+    ("house.column", &["number"]),
+    ("house.box", &["number"]),
+    ("houses.row", &["numbers"]),
+    ("houses.column", &["numbers"]),
+    ("houses.box", &["numbers"]),
+    ("list.and", &["first", "last"]),
+    ("list.or", &["first", "last"]),
+    ("list.more", &["first", "last"]),
+    ("node.on", &["cells", "digit"]),
+    ("node.off", &["cells", "digit"]),
+    ("removal", &["digits", "cells"]),
+    ("chain.start", &["node"]),
+    ("chain.strong_house", &["node", "cells", "house"]),
+    ("chain.strong_cell", &["node"]),
+    ("chain.first", &["statement"]),
+    ("chain.next", &["statement"]),
+    ("chain.end", &[]),
+    ("conclusion.either", &["cells", "digit"]),
+    ("conclusion.cross", &["first", "last"]),
+    ("conclusion.loop", &[]),
+    ("conclusion.false", &["cells", "digit"]),
+    ("conclusion.two_digits", &["cells", "digit"]),
+    ("conclusion.true", &["cells", "digit"]),
+    ("conclusion.never", &["cells", "digit", "other"]),
+    ("story.one", &["assumption"]),
+    ("story.two", &["assumption", "end"]),
+    ("story.more", &["assumption", "nodes"]),
+    ("story.long", &["assumption", "end", "count"]),
+    ("story.within", &["count"]),
+    ("story.nested", &[]),
+    ("story.patterns", &[]),
+    ("set", &["name", "cells", "digits"]),
+    ("forcing.double", FORCING),
+    ("forcing.contradiction", FORCING),
+    ("forcing.cell", FORCING),
+    ("forcing.house", FORCING),
+    ("braid.cell", &["node"]),
+    ("braid.house", &["node", "house"]),
+    ("braid.no_digit", &["cell"]),
+    ("braid.no_place", &["digit", "house"]),
+    ("deadly.rectangle", &["cells", "digits"]),
+    ("deadly.avoidable", &["cells", "digits"]),
+    ("deadly.loop", &["cells", "digits"]),
+    ("deadly.naked", &["extra", "house"]),
+    ("deadly.hidden", &["extra", "house"]),
+    ("als_xz.double", SETS),
+];
+
+const FORCING: Names = &["assumptions", "stories", "result", "cells", "digit", "digits", "house"];
+const CHAIN: Names = &["story", "conclusion", "eliminations"];
+const SETS: Names = &["sets", "last", "links", "common", "eliminations"];
+const DEADLY: Names = &[
+    "pattern",
+    "cells",
+    "digits",
+    "roof",
+    "further",
+    "subset",
+    "house",
+    "digit",
+    "goes",
+    "target",
+    "corner",
+    "eliminations",
+];
+
+/// All keys.
+fn all() -> impl Iterator<Item = &'static str> {
+    PARTS.iter().map(|(key, _)| *key).chain(Technique::all().map(Technique::name))
+}
+
+/// Returns the slots of a key, and the key itself; `None` for others.
+fn find(key: &str) -> Option<(&'static str, Names)> {
+    let part = PARTS.iter().copied().find(|(known, _)| *known == key);
+    part.or_else(|| {
+        let technique = Technique::all().find(|technique| technique.name() == key)?;
+        Some((technique.name(), of_technique(technique)))
+    })
+}
+
+fn of_technique(technique: Technique) -> Names {
+    use Technique as T;
+    match technique {
+        T::NakedSingle => &["cell", "digit"],
+        T::DirectPointing | T::DirectClaiming => &["house", "cover", "digit", "cells", "cell", "target"],
+        T::DirectHiddenPair | T::DirectHiddenTriplet => &["house", "digits", "cells", "cell", "digit"],
+        T::Skyscraper | T::TwoStringKite => &[
+            "digit",
+            "house_1",
+            "pair_1",
+            "house_2",
+            "pair_2",
+            "linking",
+            "shared",
+            "endpoints",
+            "eliminations",
+        ],
+        T::DualTwoStringKite => &[
+            "digit",
+            "house_1",
+            "pair_1",
+            "house_2",
+            "pair_2",
+            "house_3",
+            "pair_3",
+            "house_4",
+            "pair_4",
+            "linking",
+            "shared",
+            "endpoints_1",
+            "endpoints_2",
+            "eliminations",
+        ],
+        T::EmptyRectangle => &[
+            "digit",
+            "shared",
+            "cells",
+            "line_1",
+            "line_2",
+            "house",
+            "pair",
+            "near",
+            "far",
+            "target",
+            "eliminations",
+        ],
+        T::DualEmptyRectangle => &[
+            "digit",
+            "shared",
+            "cells",
+            "house_1",
+            "pair_1",
+            "house_2",
+            "pair_2",
+            "far",
+            "target",
+            "eliminations",
+        ],
+        T::TemplateSet => &["digit", "cells"],
+        T::TemplateDelete => &["digit", "cells", "eliminations"],
+        T::SimpleColorsTrap => &["digit", "color_1", "color_2", "target", "eliminations"],
+        T::SimpleColorsWrap => &["digit", "color_1", "color_2", "false", "eliminations"],
+        T::MultiColors1 | T::MultiColors2 => {
+            &["digit", "color_1", "opposite_1", "color_2", "opposite_2", "eliminations"]
+        }
+        T::WWing => &["pincers", "digits", "digit", "link", "linking", "house", "eliminations"],
+        T::RemotePair => &["cells", "digits", "eliminations"],
+        T::AlsXz | T::AlsXyWing | T::AlsXyChain => SETS,
+        T::DeathBlossom => &["stem", "digits", "sets", "common", "eliminations"],
+        T::SueDeCoq => &["core", "digits", "box", "digits_1", "line", "digits_2", "eliminations"],
+        T::TurbotFish => CHAIN,
+        _ => match technique.family() {
+            Family::Singles => &["cell", "digit", "house"],
+            Family::Locked => &["house", "cover", "digit", "cells", "eliminations"],
+            Family::Subsets => &["house", "digits", "cells", "eliminations"],
+            Family::Fish => &["digit", "base", "cover", "cells", "fins", "eliminations"],
+            Family::SingleDigit | Family::Chains | Family::Als | Family::Coloring => CHAIN,
+            Family::Uniqueness => DEADLY,
+            Family::Wings => &[
+                "pivot",
+                "digits",
+                "pincer_1",
+                "digit_1",
+                "pincer_2",
+                "digit_2",
+                "pincers",
+                "digit",
+                "eliminations",
+            ],
+            Family::Exclusion => &["cells", "excluders", "eliminations"],
+            Family::Braids => &["assumption", "conclusions", "result"],
+            Family::Forcing => &["assumptions", "stories", "result"],
+            Family::Chaining => of_chaining(technique),
+        },
+    }
+}
+
+fn of_chaining(technique: Technique) -> Names {
+    use Technique as T;
+    match technique {
+        T::BidirectionalXCycle
+        | T::BidirectionalYCycle
+        | T::BidirectionalCycle
+        | T::ForcingXChain
+        | T::ForcingChain => CHAIN,
+        _ => &["argument"],
+    }
 }

@@ -14,7 +14,7 @@ fn explanations() -> Vec<(Technique, String)> {
         let step = case.step(&mut scratch).unwrap();
         let phrases = Phrases { wording: Wording::english(), notation: &notation };
         let (key, slots) = phrases.of(&step);
-        let (_, needed) = keys::find(key).unwrap();
+        let (_, needed) = super::find(key).unwrap();
         let missing: Vec<_> = needed.iter().filter(|slot| !slots.names().contains(slot)).collect();
         assert!(missing.is_empty(), "{key} lacks {missing:?}");
         told.push((step.technique, step.explanation(Wording::english(), &notation)));

@@ -6,14 +6,14 @@
 //!                              solved or contradiction -> restore the last saved state -> pass ...
 //!
 //! layout             which bit is which candidate
-//! propagate          one pass of eliminations, written once over the operations of `lanes`
-//! branch             which two candidates to branch on
-//! search             the backtrack stack: counts solutions, or finds any solution
-//! unavoidable, dig   which givens can be removed, with few searches
+//! lanes              the operations on vectors, and their portable form; `x86` has them for AVX2 and AVX-512, `words` for tests
+//! propagate          one pass of eliminations, written once over the operations of `lanes`; which two candidates to branch on
+//! grid_states        the states of several grids that are searched at once
+//! search             the backtrack stack: counts solutions, or finds any solution, of one grid or of several at once
+//! dig                which givens can be removed, with few searches, by unavoidable sets
 //! enumerate          all minimal puzzles within a puzzle
 //! tally              candidates in one solution, and in several
-//! x86, portable      the operations of `lanes`; `words` has them for tests; the code of `x86` is compiled for AVX2 and AVX-512
-//! solver             `Bitboard`, the public type
+//! mod                `Bitboard`, the public type
 //! ```
 //!
 //! `README.md` in this folder explains the solver with pictures of the bits.
@@ -30,34 +30,30 @@
 #![allow(clippy::many_single_char_names, reason = "x is the candidates of a grid, a to h are lanes")]
 #![allow(clippy::cast_possible_truncation, reason = "cells, digits and lanes are below 256")]
 
-mod branch;
 mod dig;
 mod enumerate;
 mod grid_states;
 mod lanes;
 mod layout;
-mod portable;
 mod propagate;
 mod search;
-mod side_by_side;
-mod solver;
 mod tally;
-mod unavoidable;
 #[cfg(test)]
 mod words;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use crate::removal_memory::KnownSets;
+use crate::{
+    CandidateTally, Count, MinimalPuzzles, NeededGivens, OtherSolution, OutOfNodes, Removal, RemovalMemory,
+    RemovalTask, Remover, Solutions, Solver, minimal_puzzles, removal_memory::KnownSets,
+};
 use dig::{DigState, DigTask};
 use enumerate::{EnumerationLimits, EnumerationState, EnumerationStop};
-use lanes::GridLanes;
-use layout::CandidateBits;
-use portable::{FourGrids, Portable};
-use search::{CountTask, Counter, SolutionsAndNodes};
-use side_by_side::Search;
-pub use solver::Bitboard;
-use std::{cell::OnceCell, sync::OnceLock};
+use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
+use lanes::{FourGrids, GridLanes, Portable};
+use layout::{CELL_OF_BIT, CandidateBits};
+use search::{CountTask, Counter, Search, SolutionsAndNodes};
+use std::{cell::OnceCell, fmt, sync::OnceLock};
 use tally::Tally;
 #[cfg(target_arch = "x86_64")]
 use x86::CpuFeatures;
@@ -331,10 +327,10 @@ fn run_alone<S: Search>(isa: InstructionSet, search: &mut S, task: &S::Task<'_>)
     }
 }
 
-/// `side_by_side::run_alone` for every machine: one copy for all callers, because all that it calls is inlined.
+/// `search::run_alone` for every machine: one copy for all callers, because all that it calls is inlined.
 #[inline(never)]
 fn run_alone_portable<S: Search>(search: &mut S, task: &S::Task<'_>) {
-    side_by_side::run_alone::<Portable, S>(search, task);
+    search::run_alone::<Portable, S>(search, task);
 }
 
 /// Works on every task, several side by side, and calls `done` with the number of each and its search. `done` is no type parameter: the
@@ -356,8 +352,394 @@ fn run_each<S: Search>(
                 done(number, &searches[0]);
             }
         }
-        InstructionSet::Portable => side_by_side::run::<FourGrids, S>(searches, tasks, done),
+        InstructionSet::Portable => search::run::<FourGrids, S>(searches, tasks, done),
         #[cfg(target_arch = "x86_64")]
         InstructionSet::X86(features) => features.run(searches, tasks, done),
+    }
+}
+
+// `Bitboard`: the fast 9x9 solver behind the trait of all solvers.
+
+/// Most optional givens whose unavoidable sets are all found before a limited number of minimal puzzles.
+#[cfg(feature = "minimal-puzzles")]
+const FEW_OPTIONAL: usize = 40;
+
+/// Most of these sets. Each step of the search for them goes through all, so that so many take seconds.
+#[cfg(feature = "minimal-puzzles")]
+const MAX_EDGES: usize = 1 << 14;
+
+/// Bit-parallel solver for 9x9 grids with 3x3 boxes, on the fastest instruction set of this machine.
+///
+/// Nodes and first solutions are the same on every machine.
+pub struct Bitboard {
+    engine: Engine,
+    budget: u64,
+    found: bool,
+}
+
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bitboard").field("budget", &self.budget).finish_non_exhaustive()
+    }
+}
+
+impl Bitboard {
+    /// Creates a solver; each of its searches may visit `budget` nodes.
+    pub fn new(budget: u64) -> Self {
+        Self { engine: Engine::new(), budget, found: false }
+    }
+
+    /// Creates a solver for each instruction set of this machine, the portable one first: for tests and benches.
+    pub fn on_each_instruction_set(budget: u64) -> Vec<Self> {
+        Engine::every().into_iter().map(|engine| Self { engine, budget, found: false }).collect()
+    }
+
+    /// Returns the instruction set in use: `portable`, `avx2` or `avx512`.
+    pub const fn instruction_set(&self) -> &'static str {
+        self.engine.instruction_set()
+    }
+
+    fn count_task(&self, grid: &Grid, limit: u64) -> CountTask {
+        CountTask { start: self.engine.start(&values(grid)), limit, budget: self.budget }
+    }
+
+    fn dig_task<'a>(
+        &self,
+        puzzle: &Grid,
+        solution: &Solution,
+        order: &'a [Cell],
+        stop_at: usize,
+    ) -> DigTask<'a> {
+        let solution = bytes(solution.cells(), |digit| digit.value());
+        DigTask {
+            masks: self.engine.digit_masks(&solution),
+            solution,
+            givens: values(puzzle).map(|value| value > 0),
+            cells: order,
+            stop_at,
+            at_most: usize::MAX,
+            budget: self.budget,
+        }
+    }
+
+    fn out_of_nodes(&self) -> OutOfNodes {
+        OutOfNodes { budget: self.budget }
+    }
+
+    fn enumeration(
+        &mut self,
+        puzzle: &Grid,
+        solution: &Solution,
+        limits: EnumerationLimits,
+    ) -> Result<&EnumerationState, EnumerationStop> {
+        let givens = values(puzzle).map(|value| value > 0);
+        let known = bytes(solution.cells(), |digit| digit.value());
+        self.engine.minimal_puzzles(&known, &givens, limits)
+    }
+
+    /// Enumerates up to so many minimal puzzles by up to so many unavoidable sets.
+    fn enumerate(
+        &mut self,
+        puzzle: &Grid,
+        solution: &Solution,
+        [puzzles, edges]: [usize; 2],
+    ) -> Result<MinimalPuzzles, EnumerationStop> {
+        let limits = EnumerationLimits { nodes: self.budget, edges, puzzles };
+        let state = self.enumeration(puzzle, solution, limits)?;
+        Ok(MinimalPuzzles {
+            needed: cells(state.needed),
+            optional: cells(state.optional),
+            choices: state.search.found.clone(),
+            complete: state.complete,
+            nodes: state.nodes(),
+        })
+    }
+}
+
+/// Returns the cells of a set, one bit for each in row-major order.
+fn cells(set: u128) -> Vec<Cell> {
+    (0..81).filter(|cell| set >> cell & 1 != 0).map(Cell::new).collect()
+}
+
+/// Converts a grid to the values of the engine: 0 for an empty cell.
+///
+/// # Panics
+/// Panics if the shape is not 3x3.
+fn values(grid: &Grid) -> [u8; 81] {
+    bytes(grid.cells(), |cell| cell.map_or(0, Digit::value))
+}
+
+/// Converts 81 cells to bytes. Their number is known to the compiler, so that this is a copy.
+fn bytes<T>(cells: &[T], value: impl Fn(&T) -> u8) -> [u8; 81] {
+    let Ok(cells): Result<&[T; 81], _> = cells.try_into() else {
+        panic!("a grid of another shape than the solver's");
+    };
+    let mut values = [0; 81];
+    for (to, cell) in values.iter_mut().zip(cells) {
+        *to = value(cell);
+    }
+    values
+}
+
+/// Converts the values of a solution.
+///
+/// # Panics
+/// Panics if a value is not 1 to 9.
+fn solution(values: &[u8; 81]) -> Solution {
+    let digit = |&value| Digit::new(value).unwrap_or_else(|| panic!("{value} is no digit"));
+    Solution::from_valid(Shape::STANDARD, values.iter().map(digit).collect())
+}
+
+/// Removes from `puzzle` what a dig in `order` removed.
+fn take_removal(dig: &DigState, puzzle: &mut Grid) -> Removal {
+    let mut removed = dig.removed;
+    while removed != 0 {
+        puzzle.set(Cell::new(CELL_OF_BIT[removed.trailing_zeros() as usize].into()), None);
+        removed &= removed - 1;
+    }
+    Removal {
+        givens: dig.givens_left,
+        checks: dig.tried as u64,
+        nodes: dig.nodes,
+        all_tried: dig.all_tried(),
+    }
+}
+
+impl Solver for Bitboard {
+    fn count(&mut self, grid: &Grid, limit: u64) -> Result<Count, OutOfNodes> {
+        self.found = false;
+        let counted = self.engine.count(&values(grid), limit, self.budget);
+        let (solutions, nodes) = counted.ok_or_else(|| self.out_of_nodes())?;
+        self.found = solutions > 0;
+        Ok(Count { solutions, nodes })
+    }
+
+    fn first_solution(&self) -> Option<Solution> {
+        self.found.then(|| solution(self.engine.solution()))
+    }
+
+    fn write_first_solution(&self, cells: &mut [u8]) -> bool {
+        if self.found {
+            cells.copy_from_slice(self.engine.solution());
+        }
+        self.found
+    }
+
+    /// Tallies while it counts, without keeping the solutions.
+    fn tally(&mut self, grid: &Grid, limit: u64) -> Result<CandidateTally, OutOfNodes> {
+        if !cfg!(feature = "tally") {
+            return crate::tally::by_list(self, grid, limit);
+        }
+        self.found = false;
+        let task = self.count_task(grid, limit);
+        let tally = self.engine.tally(&task);
+        let Some((solutions, nodes)) = tally.result() else { return Err(self.out_of_nodes()) };
+        if solutions == limit {
+            return Ok(CandidateTally::at_limit(solutions, nodes));
+        }
+        let [once, several] = tally.digits();
+        Ok(CandidateTally { solutions, nodes, once, several })
+    }
+
+    fn side_by_side(&self) -> usize {
+        self.engine.isa.side_by_side()
+    }
+
+    /// Counts as [`count`](Self::count) with the same nodes, several grids side by side.
+    fn count_each(&mut self, grids: &[Grid], limit: u64) -> Vec<Result<Count, OutOfNodes>> {
+        self.found = false;
+        let tasks: Vec<CountTask> = grids.iter().map(|grid| self.count_task(grid, limit)).collect();
+        let mut counts = vec![Err(self.out_of_nodes()); grids.len()];
+        self.engine.count_each(&tasks, |number, counter| {
+            if let Some((solutions, nodes)) = counter.result() {
+                counts[number] = Ok(Count { solutions, nodes });
+            }
+        });
+        counts
+    }
+
+    /// Solves as [`solutions`](Self::solutions), several grids side by side.
+    fn solutions_each(&mut self, grids: &[Grid]) -> Vec<Result<Solutions, OutOfNodes>> {
+        self.found = false;
+        let tasks: Vec<CountTask> = grids.iter().map(|grid| self.count_task(grid, 2)).collect();
+        let mut found = vec![Err(self.out_of_nodes()); grids.len()];
+        let isa = self.engine.isa;
+        self.engine.count_each(&tasks, |number, counter| {
+            if let Some((solutions, _)) = counter.result() {
+                found[number] = Ok(match solutions {
+                    0 => Solutions::None,
+                    1 => Solutions::Unique(solution(&isa.decode(counter))),
+                    _ => Solutions::Multiple,
+                });
+            }
+        });
+        found
+    }
+
+    fn solve_into(&mut self, grids: &[Grid], values: &mut Vec<u8>) -> Result<(), OutOfNodes> {
+        self.found = false;
+        let tasks: Vec<CountTask> = grids.iter().map(|grid| self.count_task(grid, 2)).collect();
+        let start = values.len();
+        values.resize(start + 81 * grids.len(), 0);
+        let (isa, mut all_counted) = (self.engine.isa, true);
+        self.engine.count_each(&tasks, |number, counter| match counter.result() {
+            Some((1, _)) => {
+                values[start + 81 * number..][..81].copy_from_slice(&isa.decode(counter));
+            }
+            Some(_) => {}
+            None => all_counted = false,
+        });
+        if all_counted { Ok(()) } else { Err(self.out_of_nodes()) }
+    }
+}
+
+impl Remover for Bitboard {
+    fn has_other_solution(
+        &mut self,
+        grid: &Grid,
+        cell: Cell,
+        known: Digit,
+    ) -> Result<OtherSolution, OutOfNodes> {
+        self.found = false;
+        let result = self.engine.has_other_solution(&values(grid), cell.index(), known.value(), self.budget);
+        let (found, nodes) = result.ok_or_else(|| self.out_of_nodes())?;
+        self.found = found;
+        Ok(OtherSolution { found, nodes })
+    }
+
+    /// Removes the same givens as the default method, with fewer searches. `nodes` counts the nodes of these searches, and
+    /// one for each propagation that several givens share.
+    fn remove(
+        &mut self,
+        puzzle: &mut Grid,
+        solution: &Solution,
+        order: &[Cell],
+        stop_at: usize,
+    ) -> Result<Removal, OutOfNodes> {
+        let task = self.dig_task(puzzle, solution, order, stop_at);
+        let dig = self.engine.dig(&task);
+        if dig.out_of_nodes { Err(OutOfNodes { budget: self.budget }) } else { Ok(take_removal(dig, puzzle)) }
+    }
+
+    /// Removes the same givens as the default method. Givens that known sets prove needed take no search.
+    fn remove_again(
+        &mut self,
+        memory: &mut RemovalMemory,
+        puzzle: &mut Grid,
+        solution: &Solution,
+        order: &[Cell],
+        at_most: usize,
+    ) -> Result<Removal, OutOfNodes> {
+        let task = DigTask { at_most, ..self.dig_task(puzzle, solution, order, 0) };
+        if memory.grid != task.solution {
+            (memory.grid, memory.sets) = (task.solution.to_vec(), None);
+        }
+        let sets = memory.sets.take().unwrap_or_else(|| Box::new(KnownSets::new()));
+        let dig = self.engine.dig_again(&task, sets);
+        memory.sets = dig.known_sets.take();
+        if dig.out_of_nodes { Err(OutOfNodes { budget: self.budget }) } else { Ok(take_removal(dig, puzzle)) }
+    }
+
+    /// Removes the same givens as [`remove`](Self::remove) with the same nodes, several puzzles side by side.
+    fn remove_each(&mut self, tasks: &mut [RemovalTask<'_>]) -> Vec<Result<Removal, OutOfNodes>> {
+        let digs: Vec<DigTask<'_>> = tasks
+            .iter()
+            .map(|task| self.dig_task(&task.puzzle, task.solution, task.order, task.stop_at))
+            .collect();
+        let mut removals = vec![Err(self.out_of_nodes()); tasks.len()];
+        self.engine.dig_each(&digs, |number, dig| {
+            if !dig.out_of_nodes {
+                removals[number] = Ok(take_removal(dig, &mut tasks[number].puzzle));
+            }
+        });
+        removals
+    }
+
+    fn needed_givens(&mut self, puzzle: &Grid, solution: &Solution) -> Result<NeededGivens, OutOfNodes> {
+        if !cfg!(feature = "minimal-puzzles") {
+            return minimal_puzzles::needed_by_searches(self, puzzle, solution);
+        }
+        let limits = EnumerationLimits { nodes: self.budget, edges: 0, puzzles: 0 };
+        match self.enumeration(puzzle, solution, limits) {
+            Ok(state) => Ok(NeededGivens { cells: cells(state.needed), nodes: state.nodes() }),
+            Err(_) => Err(self.out_of_nodes()),
+        }
+    }
+
+    fn minimal_puzzles(&mut self, puzzle: &Grid, solution: &Solution) -> Result<MinimalPuzzles, OutOfNodes> {
+        if !cfg!(feature = "minimal-puzzles") {
+            return minimal_puzzles::all_by_searches(self, puzzle, solution);
+        }
+        self.enumerate(puzzle, solution, [usize::MAX; 2]).map_err(|_| self.out_of_nodes())
+    }
+
+    /// Enumerates as [`minimal_puzzles`](Self::minimal_puzzles) does, and by searches where there are too many unavoidable sets to find
+    /// all of them first.
+    #[cfg(feature = "minimal-puzzles")]
+    fn minimal_puzzles_up_to(
+        &mut self,
+        puzzle: &Grid,
+        solution: &Solution,
+        limit: usize,
+    ) -> Result<MinimalPuzzles, crate::EnumerationError> {
+        let has_few = puzzle.givens() <= FEW_OPTIONAL
+            || puzzle.givens() - self.needed_givens(puzzle, solution)?.cells.len() <= FEW_OPTIONAL;
+        if has_few {
+            match self.enumerate(puzzle, solution, [limit, MAX_EDGES]) {
+                Ok(all) => return Ok(all),
+                Err(EnumerationStop::Nodes) => return Err(self.out_of_nodes().into()),
+                Err(EnumerationStop::Edges) => {}
+            }
+        }
+        minimal_puzzles::by_searches(self, puzzle, solution, limit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values are those of solutions, also behind others, with zeros where there are none or several.
+    #[test]
+    fn values_of_solutions_are_added() {
+        let unique = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let texts = [unique.to_owned(), ".".repeat(81), format!("55{}", &unique[2..]), unique.to_owned()];
+        let grids: Vec<Grid> = texts.iter().map(|text| Grid::parse(Shape::STANDARD, text).unwrap()).collect();
+        for mut solver in Bitboard::on_each_instruction_set(1_000_000) {
+            let mut expected = vec![1, 2];
+            for solutions in solver.solutions_each(&grids) {
+                match solutions.unwrap() {
+                    Solutions::Unique(solution) => {
+                        expected.extend(solution.cells().iter().map(|digit| digit.value()));
+                    }
+                    Solutions::None | Solutions::Multiple => expected.extend([0; 81]),
+                }
+            }
+            let mut values = vec![1, 2];
+            solver.solve_into(&grids, &mut values).unwrap();
+            assert_eq!(values, expected);
+            assert_eq!(values[2 + 81..][..2 * 81], [0; 2 * 81]);
+        }
+        for mut solver in Bitboard::on_each_instruction_set(0) {
+            assert!(solver.solve_into(&grids, &mut Vec::new()).is_err());
+        }
+    }
+
+    /// Unavoidable sets beyond the bound end the search for them, and searches find the same minimal puzzles.
+    #[test]
+    fn too_many_unavoidable_sets_end_an_enumeration() {
+        let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let puzzle = Grid::parse(Shape::STANDARD, text).unwrap();
+        for mut solver in Bitboard::on_each_instruction_set(1_000_000) {
+            let Solutions::Unique(solution) = solver.solutions(&puzzle).unwrap() else { panic!() };
+            let all = solver.enumerate(&puzzle, &solution, [usize::MAX; 2]).unwrap();
+            let sets =
+                (1..10_000).find(|&sets| solver.enumerate(&puzzle, &solution, [usize::MAX, sets]).is_ok());
+            assert!(sets.is_some_and(|sets| sets > 10), "{sets:?}");
+            let few = solver.enumerate(&puzzle, &solution, [usize::MAX, 10]);
+            assert_eq!(few, Err(EnumerationStop::Edges));
+            let searched = minimal_puzzles::by_searches(&mut solver, &puzzle, &solution, usize::MAX).unwrap();
+            assert_eq!(MinimalPuzzles { nodes: all.nodes, ..searched }, all);
+        }
     }
 }

@@ -7,11 +7,12 @@
 //! 3  8 at r1c1    5 8     5
 //! ```
 
-use super::lanes::Lanes;
-use super::layout::{BIT_OF_CELL, CandidateBits, candidate_bit};
-use super::propagate::{Progress, SearchState, store};
-use super::search::{CountSearch, CountTask, SearchMemory, SolutionsAndNodes};
-use super::side_by_side::Search;
+use super::{
+    lanes::Lanes,
+    layout::{BIT_OF_CELL, CandidateBits, candidate_bit},
+    propagate::{Progress, SearchState, store},
+    search::{CountSearch, CountTask, Search, SearchMemory, SolutionsAndNodes},
+};
 use gridmill_board::{Digit, DigitSet};
 
 /// Search that visits all solutions up to a limit, and tallies their candidates.

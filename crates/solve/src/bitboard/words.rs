@@ -1,9 +1,11 @@
 //! Vector operations on plain 64-bit words of two bands: by their definition, to test the others against.
 
-use super::grid_states::GridStates;
-use super::lanes::{Bytes, GridLanes, Lanes, MAX_LANES, Vector};
-use super::layout::{CandidateBits, VECTORS, digit_masks};
-use super::propagate::{Progress, SearchState, pass, store};
+use super::{
+    grid_states::GridStates,
+    lanes::{Bytes, GridLanes, Lanes, MAX_LANES, Vector},
+    layout::{CandidateBits, VECTORS, digit_masks},
+    propagate::{Progress, SearchState, pass, store},
+};
 use std::array::from_fn;
 
 /// Eight lanes. For each of two digits: a word with bands 1 and 2, a word with band 3 and the empty fourth lane.
@@ -303,7 +305,7 @@ fn assert_same_bytes<B: Bytes>(a: &[u32; 8], b: &[u32; 8]) {
 
 #[test]
 fn portable_vectors_are_as_words() {
-    assert_same_as_words::<super::portable::Portable>();
-    assert_same_for_each_lane::<super::portable::FourGrids>();
-    assert_same_passes::<super::portable::FourGrids>();
+    assert_same_as_words::<super::lanes::Portable>();
+    assert_same_for_each_lane::<super::lanes::FourGrids>();
+    assert_same_passes::<super::lanes::FourGrids>();
 }

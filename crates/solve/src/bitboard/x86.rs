@@ -1,11 +1,13 @@
 //! Vector operations as AVX2 and AVX-512 instructions: the only file of this crate with `unsafe` code.
 #![allow(unsafe_code, reason = "intrinsics of an instruction set that is found at run time")]
 
-use super::Task;
-use super::enumerate::{self, EnumerationState};
-use super::lanes::{Bytes, GridLanes, Lanes, MAX_LANES, Vector};
-use super::layout::{CandidateBits, DigitMasks, VECTORS};
-use super::side_by_side::{self, Search};
+use super::{
+    Task,
+    enumerate::{self, EnumerationState},
+    lanes::{Bytes, GridLanes, Lanes, MAX_LANES, Vector},
+    layout::{CandidateBits, DigitMasks, VECTORS},
+    search::{self, Search},
+};
 #[allow(clippy::wildcard_imports, reason = "the names say where they come from")]
 use core::arch::x86_64::*;
 
@@ -55,7 +57,7 @@ impl CpuFeatures {
         unsafe { decode(solution) }
     }
 
-    /// Calls `side_by_side::run_alone` compiled for this instruction set.
+    /// Calls `search::run_alone` compiled for this instruction set.
     pub(super) fn run_alone<S: Search>(self, search: &mut S, task: &S::Task<'_>) {
         if self.avx512 {
             // SAFETY: `self` proves every feature that the function names.
@@ -71,7 +73,7 @@ impl CpuFeatures {
         if self.avx512 { Avx512::GRIDS } else { Avx2::GRIDS }
     }
 
-    /// Calls `side_by_side::run` compiled for this instruction set.
+    /// Calls `search::run` compiled for this instruction set.
     pub(super) fn run<S: Search>(
         self,
         searches: &mut [S],
@@ -110,40 +112,40 @@ impl CpuFeatures {
     }
 }
 
-/// `side_by_side::run_alone` compiled for AVX2.
+/// `search::run_alone` compiled for AVX2.
 ///
 /// # Safety
 /// The processor must have AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 unsafe fn run_alone_avx2<S: Search>(search: &mut S, task: &S::Task<'_>) {
-    side_by_side::run_alone::<Avx2, S>(search, task);
+    search::run_alone::<Avx2, S>(search, task);
 }
 
-/// `side_by_side::run_alone` compiled for AVX-512VL: the same source; the compiler merges logic operations into `vpternlogd`.
+/// `search::run_alone` compiled for AVX-512VL: the same source; the compiler merges logic operations into `vpternlogd`.
 ///
 /// # Safety
 /// The processor must have the features of [`run_alone_avx2`], and AVX-512 F, VL, BW and DQ.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
 unsafe fn run_alone_avx512<S: Search>(search: &mut S, task: &S::Task<'_>) {
-    side_by_side::run_alone::<Avx2, S>(search, task);
+    search::run_alone::<Avx2, S>(search, task);
 }
 
-/// `side_by_side::run` compiled for AVX2.
+/// `search::run` compiled for AVX2.
 ///
 /// # Safety
 /// The processor must have the features of [`run_alone_avx2`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 unsafe fn run_avx2<S: Search>(searches: &mut [S], tasks: &[S::Task<'_>], done: &mut dyn FnMut(usize, &S)) {
-    side_by_side::run::<Avx2, S>(searches, tasks, done);
+    search::run::<Avx2, S>(searches, tasks, done);
 }
 
-/// `side_by_side::run` compiled for AVX-512, with sixteen grids in each register.
+/// `search::run` compiled for AVX-512, with sixteen grids in each register.
 ///
 /// # Safety
 /// The processor must have the features of [`run_alone_avx512`].
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
 unsafe fn run_avx512<S: Search>(searches: &mut [S], tasks: &[S::Task<'_>], done: &mut dyn FnMut(usize, &S)) {
-    side_by_side::run::<Avx512, S>(searches, tasks, done);
+    search::run::<Avx512, S>(searches, tasks, done);
 }
 
 /// A task compiled for AVX2.
@@ -441,6 +443,7 @@ fn in_bit_order(givens: &[u8; 81], start: usize) -> __m256i {
 
 #[cfg(test)]
 mod tests {
+
     #[test]
     fn every_instruction_set_is_as_words() {
         use super::super::words::{assert_same_as_words, assert_same_for_each_lane, assert_same_passes};

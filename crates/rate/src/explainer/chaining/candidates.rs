@@ -10,7 +10,7 @@
 //! The tables look like [`crate::cell_tables`], but list box before row before column: the order in which the Explainer follows
 //! links.
 
-pub(super) use crate::bits::bits;
+pub(super) use crate::candidates::bits;
 use crate::{CellSet, House, HouseKind, Pencilmarks};
 use gridmill_board::{Cell, Digit, DigitSet};
 

@@ -1,10 +1,14 @@
 //! The rulebook of braids: its ER is B, and every step is a shortest proof.
 
-use super::braids::{is_proof, state_of_play};
-use super::oracle::Variables;
-use super::puzzles::{self, Numbers};
-use crate::trial::{Braid, Trial, TrialValue, Variable};
-use crate::{Candidate, Pencilmarks, Rater, Rating, Reason, Rulebook, Step, Tenths};
+use super::{
+    is_proof,
+    oracle::{self, Numbers, Variables},
+    state_of_play,
+};
+use crate::{
+    Candidate, Pencilmarks, Rater, Rating, Reason, Rulebook, Step, Tenths,
+    trial::{Braid, Trial, TrialValue, Variable},
+};
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape};
 
 const BUDGET: u64 = 10_000_000;
@@ -15,10 +19,10 @@ fn all_puzzles() -> Vec<Grid> {
     let mut all = Vec::new();
     for shape in [(2, 2), (2, 3), (3, 2), (2, 4)].map(|(rows, cols)| Shape::new(rows, cols).unwrap()) {
         for _ in 0..6 {
-            all.push(puzzles::puzzle(&puzzles::solution(shape, &mut numbers), 1, &mut numbers));
+            all.push(oracle::puzzle(&oracle::solution(shape, &mut numbers), 1, &mut numbers));
         }
     }
-    all.extend(puzzles::standard().into_iter().step_by(2));
+    all.extend(oracle::standard().into_iter().step_by(2));
     all
 }
 
@@ -124,7 +128,7 @@ fn a_changed_braid_is_no_proof() {
             refuse(&|braid| braid.links[n].candidate.digit = other);
         }
     };
-    puzzles::standard().iter().filter(|grid| hard(grid)).for_each(|grid| drop(trace(grid, &mut see)));
+    oracle::standard().iter().filter(|grid| hard(grid)).for_each(|grid| drop(trace(grid, &mut see)));
     assert!(changed > 100, "{changed}");
 }
 
@@ -147,7 +151,7 @@ fn braids_up_to_a_length_solve_up_to_that_rating() {
 /// A spent budget leaves a lower bound, which rises with it, up to the value.
 #[test]
 fn a_budget_leaves_a_lower_bound() {
-    let grid = puzzles::standard().into_iter().max_by_key(|grid| braid_rating(grid).exact()).unwrap();
+    let grid = oracle::standard().into_iter().max_by_key(|grid| braid_rating(grid).exact()).unwrap();
     let value = braid_rating(&grid).exact().unwrap();
     let mut bounds = Vec::new();
     for budget in (0..).map(|n| 10 << n) {
@@ -173,8 +177,8 @@ fn any_state_is_taken() {
     for shape in [(2, 2), (2, 3), (3, 3)].map(|(rows, cols)| Shape::new(rows, cols).unwrap()) {
         let variables = Variables::new(shape);
         for _ in 0..20 {
-            let solution = puzzles::solution(shape, &mut numbers);
-            let mut marks = puzzles::state(&solution, shape.side(), 40, &mut numbers);
+            let solution = oracle::solution(shape, &mut numbers);
+            let mut marks = oracle::state(&solution, shape.side(), 40, &mut numbers);
             let random = Cell::new(numbers.below(shape.cells()));
             marks.eliminate(random, Digit::from_index(numbers.below(shape.side())));
             rater.trace(&mut marks, |before, step| {
@@ -182,6 +186,75 @@ fn any_state_is_taken() {
                     assert!(is_proof(&variables, &state_of_play(&variables, before), braid));
                 }
             });
+        }
+    }
+}
+
+// Reference values of collections, which belong to their makers: read in place from the folder `GRIDMILL_DATA`.
+
+/// Reads the rows of a table below its heading; none, with a line, if it is not there.
+fn rows(name: &str) -> Vec<Vec<String>> {
+    let folder = std::env::var_os("GRIDMILL_DATA").unwrap_or_default();
+    let Ok(text) = std::fs::read_to_string(std::path::Path::new(&folder).join(name)) else {
+        eprintln!("skipped {name}: not in the folder that GRIDMILL_DATA names");
+        return Vec::new();
+    };
+    text.lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect()).collect()
+}
+
+fn grid(row: &[String]) -> Grid {
+    Grid::parse(Shape::STANDARD, &row[0]).unwrap()
+}
+
+/// Fails with the rows whose reference is another value. An empty reference is none.
+fn compare(name: &str, column: usize, mut of: impl FnMut(&[String]) -> Option<TrialValue>) {
+    let mut differences = Vec::new();
+    for row in rows(name) {
+        let Some(wanted) = row.get(column).and_then(|text| text.parse().ok()) else { continue };
+        let Some(found) = of(&row) else { continue };
+        if found != TrialValue::Exactly(wanted) {
+            differences.push(format!("{}: {found:?}, not {wanted}", row[0]));
+        }
+    }
+    assert!(differences.is_empty(), "{name}:\n{}", differences.join("\n"));
+}
+
+#[test]
+#[ignore = "seconds in release mode: GRIDMILL_DATA=... cargo test --release -p gridmill-rate --lib -- --ignored reference_b"]
+fn reference_b_ratings_are_equal() {
+    let mut trial = Trial::new();
+    compare("braid-ratings-dev.tsv", 1, |row| {
+        Some(trial.braid_rating(&Pencilmarks::new(&grid(row)), u64::MAX))
+    });
+}
+
+#[test]
+#[ignore = "a minute in release mode: GRIDMILL_DATA=... cargo test --release -p gridmill-rate --lib -- --ignored reference_depths"]
+fn reference_depths_and_braids_in_copies_are_equal() {
+    let mut trial = Trial::new();
+    let name = "te-depth-dev.tsv";
+    compare(name, 1, |row| Some(trial.depth(&Pencilmarks::new(&grid(row)), u64::MAX)));
+    compare(name, 2, |row| (row[1] == "2").then(|| trial.bxb(&Pencilmarks::new(&grid(row)), u64::MAX)));
+    compare(name, 3, |row| (row[1] == "3").then(|| trial.bxbb(&Pencilmarks::new(&grid(row)), u64::MAX)));
+}
+
+#[test]
+#[ignore = "half a minute in release mode: GRIDMILL_DATA=... cargo test --release -p gridmill-rate --lib -- --ignored a_thousand_puzzles"]
+fn images_of_a_thousand_puzzles_have_equal_values() {
+    let mut trial = Trial::new();
+    let mut numbers = oracle::Numbers::new(41);
+    let mut puzzles: Vec<Grid> =
+        rows("braid-ratings-dev.tsv").iter().take(900).map(|row| grid(row)).collect();
+    let hard = rows("te-depth-dev.tsv");
+    puzzles.extend(hard.iter().filter(|row| row[1] != "0").step_by(8).take(100).map(|row| grid(row)));
+    for puzzle in puzzles {
+        let mut values = |grid: &Grid| {
+            let marks = Pencilmarks::new(grid);
+            (trial.depth(&marks, u64::MAX), trial.braid_rating(&marks, u64::MAX))
+        };
+        let wanted = values(&puzzle);
+        for _ in 0..20 {
+            assert_eq!(values(&oracle::image(&puzzle, &mut numbers)), wanted, "{puzzle:?}");
         }
     }
 }

@@ -1,0 +1,337 @@
+"""Compares shares of all minimal puzzles with the published ones: tables of docs/BIAS.md and reports/unbiased/README.md.
+
+    python3 benches/bias_tables.py [--machine TEXT] [--trial REPORT.json] [--rated REPORT.json] [--out DIR]
+
+Shares by givens and ER are those of reports/unbiased/long.json. Those by B are of reports/unbiased/trial.json, the report of weighted rows
+with the columns of `--add trial,backdoors`; without that file, its tables are left out. reports/unbiased/rated.json is that of a part of these rows
+that is rated besides, for the measures by B; without it, they are of trial.json. --trial and --rated read other reports in their place.
+--out writes both pages to a folder, and leaves those of the project. --machine names the machine of the run; without it the page keeps its
+machine, and a new page names the processor of this one. Needs Python alone.
+"""
+
+import argparse
+import json
+import math
+import re
+from pathlib import Path
+
+import measuring
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE, REPORTS = Path("docs") / "BIAS.md", Path("reports") / "unbiased"
+LONG, TRIAL, RATED, TRIAL_PAGE = (REPORTS / name for name in ("long.json", "trial.json", "rated.json", "README.md"))
+BEGIN, END = "<!-- made by benches/bias_tables.py -->\n", "<!-- end -->\n"
+BEGIN_TRIAL = "<!-- B ratings, made by benches/bias_tables.py -->\n"
+# Per cent of all minimal puzzles by number of givens, with standard errors: D. Berthier 2009, table 4.
+GIVENS = {
+    21: (0.00003148, 0.0000025),
+    22: (0.0034816, 0.00004),
+    23: (0.147847, 0.00045),
+    24: (2.284853, 0.0027),
+    25: (13.424609, 0.010),
+    26: (31.909495, 0.023),
+    27: (32.712245, 0.033),
+    28: (15.479856, 0.031),
+    29: (3.598318, 0.020),
+    30: (0.414100, 0.009),
+    31: (0.024144, 0.0028),
+}
+# Per cent with at most this ER: 5,926,343 puzzles rated by D. Berthier, each weighted by C(81, givens), as independent rows.
+RATINGS = {
+    1.2: (1.2317, 0.0055),
+    1.5: (16.7252, 0.0192),
+    2.3: (34.0401, 0.0253),
+    2.6: (39.1008, 0.0264),
+    4.5: (50.6328, 0.0281),
+    6.6: (59.5644, 0.0284),
+    7.1: (74.2881, 0.0263),
+    7.2: (88.4764, 0.0201),
+    8.3: (97.0912, 0.0108),
+    9.0: (99.9792, 0.0009),
+}
+# Per cent by B rating of the same puzzles, weighted in the same way, and the rows of equal weight that tell as much (Kish 1965).
+BRAIDS = dict(enumerate((29.1708, 8.4391, 12.6055, 22.2640, 21.4437, 4.7430, 1.0478, 0.2302, 0.0443, 0.0092)))
+BRAID_ROWS = 3.18e6
+# Rows of one number of givens, or of one B, below which their share has no standard error worth a test.
+FEWEST = 100
+
+
+def solve(matrix, right):
+    """The solution of linear equations, by elimination."""
+    rows = [list(row) + [value] for row, value in zip(matrix, right)]
+    for place in range(len(rows)):
+        best = max(range(place, len(rows)), key=lambda row: abs(rows[row][place]))
+        rows[place], rows[best] = rows[best], rows[place]
+        rows[place] = [value / rows[place][place] for value in rows[place]]
+        for row in range(len(rows)):
+            if row != place:
+                rows[row] = [value - rows[row][place] * pivot for value, pivot in zip(rows[row], rows[place])]
+    return [row[-1] for row in rows]
+
+
+def totals(shares):
+    """Relative variances of independent totals, of which these are the shares with their standard errors.
+
+    With r the relative variances and p the shares, that of share i is r_i (1 - 2 p_i) + sum p_j^2 r_j.
+    """
+    fractions = [share / 100 for share, _ in shares]
+    matrix = [[p * p + (1 - 2 * q if row == place else 0) for place, p in enumerate(fractions)] for row, q in enumerate(fractions)]
+    return solve(matrix, [(error / share) ** 2 for share, error in shares])
+
+
+def chi_square_of_shares(ours, theirs):
+    """Differences of the logarithms of totals from their mean: one degree of freedom less than totals."""
+    variances = [one + two for one, two in zip(totals(ours), totals(theirs))]
+    logarithms = [math.log(one[0] / two[0]) for one, two in zip(ours, theirs)]
+    mean = sum(value / variance for value, variance in zip(logarithms, variances)) / sum(1 / variance for variance in variances)
+    return sum((value - mean) ** 2 / variance for value, variance in zip(logarithms, variances)), len(ours) - 1
+
+
+def covariances(cumulative):
+    """Covariances of cumulative shares, those of as many rows of equal weight as each standard error amounts to."""
+    shares = [share / 100 for share, _ in cumulative]
+    rows = [share * (1 - share) / (error / 100) ** 2 for share, (_, error) in zip(shares, cumulative)]
+    places = range(len(shares))
+    return [[shares[min(i, j)] * (1 - shares[max(i, j)]) / math.sqrt(rows[i] * rows[j]) for j in places] for i in places]
+
+
+def chi_square_of_cumulative(ours, theirs):
+    """Differences of cumulative shares, whose errors are correlated."""
+    both = [[one + two for one, two in zip(*rows)] for rows in zip(covariances(ours), covariances(theirs))]
+    differences = [(one[0] - two[0]) / 100 for one, two in zip(ours, theirs)]
+    return sum(value * weight for value, weight in zip(differences, solve(both, differences))), len(ours)
+
+
+def survival(chi_square, degrees):
+    """The probability of a larger value (M. Abramowitz and I. Stegun 1964, 26.4.4 and 26.4.5)."""
+    half, odd = chi_square / 2, degrees % 2 / 2
+    terms = [half ** (place + odd) / math.gamma(place + odd + 1) for place in range(degrees // 2)]
+    return math.exp(-half) * sum(terms) + (math.erfc(math.sqrt(half)) if odd else 0)
+
+
+def shown(share, error):
+    """A share and its error, to two digits of the error."""
+    digits = max(0, 1 - math.floor(math.log10(error)))
+    return f"{share:.{digits}f} ± {error:.{digits}f}"
+
+
+def with_error(estimate, scale=1):
+    """An estimate with its error, where there is one."""
+    value, error = estimate["value"] * scale, estimate["error"] and estimate["error"] * scale
+    return shown(value, error) if error else number(value)
+
+
+def number(value):
+    """A number with four digits at least."""
+    digits = 3 - math.floor(math.log10(abs(value))) if value else 0
+    text = f"{value:,.{max(0, digits)}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def words(column):
+    """The name of a measure: `ER (se)`, `score (hodoku)`, `guesses`, `backdoor size`."""
+    rulebook, _, measure = column.rpartition("_")
+    measure = {"er": "ER", "b": "B"}.get(measure, measure)
+    return f"{rulebook} {measure}" if rulebook == "backdoor" else f"{measure} ({rulebook})" if rulebook else measure
+
+
+def table(head, ours, published):
+    lines = [f"| {head} | here | published | difference in standard errors |", "|---|--:|--:|--:|"]
+    for name, share in ours.items():
+        difference = (share[0] - published[name][0]) / math.hypot(share[1], published[name][1])
+        lines.append(f"| {name} | {shown(*share)} | {shown(*published[name])} | {difference:+.1f} |".replace("-", "−", 1 if difference < 0 else 0))
+    return lines
+
+
+def percent(found):
+    return found["all"]["value"] * 100, found["all"]["error"] * 100
+
+
+def biases(unbiased):
+    """The tables of givens and ER beside the published ones."""
+    givens = {int(row["value"]): percent(row) for row in unbiased["givens"]}
+    tested = [int(row["value"]) for row in unbiased["givens"] if row["sample"]["rows"] >= FEWEST]
+    ratings = {float(row["value"]): percent(row) for row in unbiased["hardest_step_up_to"]}
+    ratings = {er: ratings[er] for er in RATINGS}
+    by_givens = chi_square_of_shares([givens[k] for k in tested], [GIVENS[k] for k in tested])
+    by_rating = chi_square_of_cumulative(list(ratings.values()), list(RATINGS.values()))
+    return [
+        "Per cent of all minimal puzzles, ± one standard error:",
+        "",
+        *table("givens", givens, GIVENS),
+        "",
+        f"Over {tested[0]} to {tested[-1]} givens, chi-square is {by_givens[0]:.1f} with {by_givens[1]} degrees of freedom"
+        f" (p = {survival(*by_givens):.2f}).",
+        "",
+        *table("ER at most", ratings, RATINGS),
+        "",
+        f"Over the table of ER, chi-square is {by_rating[0]:.1f} with {by_rating[1]} degrees of freedom (p = {survival(*by_rating):.2f}).",
+        "The rows of this table are cumulative: their errors are correlated, which chi-square takes into account.",
+    ]
+
+
+def name_of(line):
+    """The name of a value, or of the bound that a budget left."""
+    return f"at least {line['value']}" if line["at_least"] else str(line["value"])
+
+
+def rows_of(head, lines):
+    """A table in Markdown: words on the left, numbers on the right."""
+    return [f"| {' | '.join(head)} |", "|---|" + "--:|" * (len(head) - 1), *(f"| {' | '.join(line)} |" for line in lines)]
+
+
+def braids(trial):
+    """B ratings beside the published ones, and the test of their differences."""
+    [shares] = [shares for shares in trial["shares"] if shares["of"] == "b"]
+    lines = [line for line in shares["classes"] if not line["at_least"] and line["value"] in BRAIDS]
+    ours = {line["value"]: percent({"all": line["estimate"]}) for line in lines}
+    error = lambda share: 100 * math.sqrt(share / 100 * (1 - share / 100) / BRAID_ROWS)
+    published = {b: (share, error(share)) for b, share in BRAIDS.items()}
+    tested = [line["value"] for line in lines if line["rows"] >= FEWEST]
+    text = ["Per cent of all minimal puzzles by B rating, ± one standard error:", "", *table("B", ours, published), ""]
+    few = [f"B = {line['value']} ({line['rows']:,})" for line in lines if line["rows"] < FEWEST]
+    if few:
+        text += [f"Fewer than {FEWEST} rows, with errors that are mostly too small: {', '.join(few)}.", ""]
+    beyond = [line for line in shares["classes"] if line["at_least"] or line["value"] not in BRAIDS]
+    if beyond:
+        each = [f"{name_of(line)}: {with_error(line['estimate'], 100)} ({line['rows']:,})" for line in beyond]
+        text += [f"Without a published share, per cent (rows): {'; '.join(each)}.", ""]
+    if shares["bounds"]:
+        text += ["The budget left a lower bound of some rows: they belong to a B of at least this, whose share is too low by as much.", ""]
+    if len(tested) > 1:
+        test = chi_square_of_shares([ours[b] for b in tested], [published[b] for b in tested])
+        text.append(f"Over B of {tested[0]} to {tested[-1]}, chi-square is {test[0]:.1f} with {test[1]} degrees of freedom (p = {survival(*test):.2f}).")
+    if shares["estimated_mean"]:
+        text.append(f"Mean B: {with_error(shares['estimated_mean'])}.")
+    text.append("The published errors are those of 3.18 million rows of equal weight, taken as independent.")
+    return text
+
+
+def measures(trial, of_part):
+    """Means and medians of ER, guesses and backdoor sizes for each B, and the sizes themselves."""
+    last = ["guesses", "backdoor_size"]
+    names = sorted({line["of"] for line in trial["by_b"]}, key=lambda name: (name in last and last.index(name) + 1, name.endswith("score"), name))
+    of = {(line["at"], line["of"]): line for line in trial["by_b"]}
+    head = ["B", *(f"{what} {words(name)}" for name in names for what in ("mean", "median"))]
+    cells = lambda line: (with_error(line["estimated_mean"]), number(line["estimated_median"])) if line else ("–", "–")
+    lines = [[str(b), *(cell for name in names for cell in cells(of.get((b, name))))] for b in sorted({b for b, _ in of})]
+    sizes = list(dict.fromkeys(map(name_of, sorted(trial["sizes_by_b"], key=lambda cell: (cell["at_least"], cell["value"])))))
+    shares = {(cell["of"], name_of(cell)): with_error(cell["estimate"], 100) for cell in trial["sizes_by_b"]}
+    by_b = [[b, *(shares.get((b, size), "–") for size in sizes)] for b in dict.fromkeys(cell["of"] for cell in trial["sizes_by_b"])]
+    counts = [[str(line["at"]), f"{line['rows']:,}", *cells(line)] for line in trial["backdoors"]]
+    text = ["## Ratings, guesses and backdoors by B", "", *of_part, *rows_of(head, lines), ""]
+    if by_b:
+        text += ["## Backdoor sizes by B", "", "Per cent of the puzzles of each B:", "", *rows_of(["B", *(f"size {size}" for size in sizes)], by_b), ""]
+    if counts:
+        text += ["Number of least backdoors:", "", *rows_of(["size", "rows", "mean", "median"], counts), ""]
+    return text
+
+
+def depths(trial):
+    """Shares of the measures that stand in no other table."""
+    titles = {"trial_depth": "Trial depth", "bxb": "BxB, of depth 2", "bxbb": "BxBB, of depth 3", "backdoor_size": "Backdoor size"}
+    text = []
+    for shares in trial["shares"]:
+        if shares["of"] in titles:
+            lines = [[name_of(line), f"{line['rows']:,}", with_error(line["estimate"], 100)] for line in shares["classes"]]
+            text += [f"## {titles[shares['of']]}", "", *rows_of(["value", "rows", "per cent"], lines), ""]
+    return text
+
+
+def correlations(corpus, of_part):
+    """Rank correlations of measures without a rulebook."""
+    own = {"b", "backdoor_size"}
+    found = [line for line in corpus["relations"] if own & {line["one"], line["other"]} and line["estimate"]]
+    lines = [[f"{words(line['one'])} and {words(line['other'])}", f"{line['rows']:,}", with_error(line["estimate"])] for line in found]
+    return ["## Rank correlations", "", "C. Spearman 1904, of all minimal puzzles:", "", *of_part, *rows_of(["measures", "rows", "correlation"], lines), ""]
+
+
+def machine_of(page):
+    """The machine that a page names, or else the processor of this one."""
+    kept = re.search(r"^Machine: (.*)$", page.read_text(), re.M) if page.exists() else None
+    return kept[1] if kept else measuring.processor()
+
+
+def trial_page(report, rated, machine):
+    """The page on the run that reports/unbiased/trial.json describes, and on the rated part of its rows, if there is one."""
+    [corpus] = report["corpora"]
+    [part] = (rated or report)["corpora"]
+    history = [step for each in (corpus, part) for step in each["facts"]["history"]]
+    unbiased, commands = corpus["unbiased"], list(dict.fromkeys(step["command"] for step in history if step.get("command")))
+    asked = re.search(r"--count (\d+)", commands[0])
+    first = "" if asked and int(asked[1]) == corpus["rows"] else "the first "
+    of_part = [f"Of the first {part['rows']:,} rows:", ""] if rated else []
+    facts, stream = corpus["facts"]["trial"], corpus["facts"]["design"]["stream"]
+    budgets = ((facts.get("trial_budget"), "each question about depth and braids"), (facts.get("backdoor_budget"), "backdoors"))
+    work = [f"{nodes:,} nodes for {of}" for nodes, of in budgets if nodes]
+    times = [f"`{time['column']}` {time['total_ns'] / 3.6e12:.1f} h" for time in corpus["times"]]
+    return [
+        "# Difficulty of all minimal puzzles, without a rulebook",
+        "",
+        f"Made by `python3 benches/bias_tables.py` from [trial.json](trial.json): {first}{corpus['rows']:,} rows of seed {corpus['seed']} and stream version {stream}, worth"
+        f" {unbiased['effective_rows']:,.0f} rows of equal weight. [docs/RATINGS.md](../../docs/RATINGS.md#without-a-rulebook-depth-braids-backdoors)"
+        " defines the measures, [docs/BIAS.md](../../docs/BIAS.md) says why the rows stand for all minimal puzzles.",
+        "",
+        "```sh",
+        *commands,
+        *dict.fromkeys(each["command"] for each in (report, rated) if each),
+        "```",
+        "",
+        f"Definitions `{facts['version']}`; budgets of {' and '.join(work)}.",
+        "",
+        f"Machine: {machine}",
+        *(["", f"Processor time: {', '.join(times)}."] if times else []),
+        "",
+        "## B ratings",
+        "",
+        *braids(corpus["trial"]),
+        "",
+        *depths(corpus["trial"]),
+        *measures(part["trial"], of_part),
+        *correlations(part, of_part),
+    ]
+
+
+def trial_section(report):
+    """The section of docs/BIAS.md."""
+    [corpus] = report["corpora"]
+    return [
+        "## B ratings of all minimal puzzles",
+        "",
+        f"{corpus['rows']:,} rows of `--dig enumerated`, with `--trial` and `--backdoors`, beside D. Berthier's classification of 5,926,343 puzzles,"
+        " each weighted by C(81, givens):",
+        "",
+        *braids(corpus["trial"]),
+        "[reports/unbiased](../reports/unbiased/README.md) has the commands, trial depth, and ER, guesses and backdoors by B.",
+    ]
+
+
+def replaced(text, begin, lines):
+    """The text with these lines between a mark and the next end."""
+    before, rest = text.split(begin)
+    after = rest.split(END, 1)[1]
+    return before + begin + "\n" + "\n".join(lines) + "\n\n" + END + after
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--machine", help="machine of the run")
+    options.add_argument("--trial", type=Path, default=ROOT / TRIAL, help="report to read in the place of reports/unbiased/trial.json")
+    options.add_argument("--rated", type=Path, default=ROOT / RATED, help="report to read in the place of reports/unbiased/rated.json")
+    options.add_argument("--out", type=Path, help="folder for both pages, in the place of those of the project")
+    options = options.parse_args()
+    if options.out:
+        options.out.mkdir(parents=True, exist_ok=True)
+    page, readme = (options.out / path.name if options.out else ROOT / path for path in (PAGE, TRIAL_PAGE))
+    [corpus] = json.loads((ROOT / LONG).read_text())["corpora"]
+    text = replaced((ROOT / PAGE).read_text(), BEGIN, biases(corpus["unbiased"]))
+    if options.trial.exists():
+        report = json.loads(options.trial.read_text())
+        machine = options.machine or machine_of(readme)
+        rated = json.loads(options.rated.read_text()) if options.rated.exists() else None
+        readme.write_text("\n".join(trial_page(report, rated, machine)).rstrip() + "\n")
+        text = replaced(text, BEGIN_TRIAL, trial_section(report))
+    page.write_text(text)
+
+
+main()

@@ -1,0 +1,829 @@
+//! Bidirectional cycles and forcing chains: from one candidate, link by link, back to it.
+//!
+//! ```text
+//! cycle    r1c1 on -> r1c5 off -> r7c5 on -> r7c1 off -> r1c1 on          4 nodes: the start counts once
+//! chain    r1c1 on -> r1c5 off -> r7c5 on -> ... -> r1c1 off              eliminated; or from off to on: placed
+//! ```
+//!
+//! The implication sets show which candidates have chains, and which may have cycles. Only those are traced. Where only the first
+//! chain is wanted, [`multi_source_bfs`] finds its length and source, and one path is traced.
+
+use super::{
+    ChainKind, LinkKinds,
+    candidates::{CANDIDATES, CELL_HOUSES, CandidateGrid, CandidateId, bits, id, parts},
+    implications::{ChainSources, ImplicationSets, LinkGraph, LinkTarget, each_strong_link},
+    length,
+};
+use crate::CellSet;
+use gridmill_board::Cell;
+use std::cmp::Ordering;
+
+/// Kinds of cycles and chains that are wanted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WantedKinds {
+    /// Cycles by X links, by Y links, by both.
+    pub(crate) cycles: [bool; 3],
+    /// Chains by X links, by both.
+    pub(crate) chains: [bool; 2],
+}
+
+impl WantedKinds {
+    pub(crate) const ALL: Self = Self { cycles: [true; 3], chains: [true; 2] };
+
+    fn cycle(self, links: LinkKinds) -> bool {
+        self.cycles[links as usize]
+    }
+
+    fn chain(self, links: LinkKinds) -> bool {
+        match links {
+            LinkKinds::X => self.chains[0],
+            LinkKinds::Y => false,
+            LinkKinds::Xy => self.chains[1],
+        }
+    }
+}
+
+/// Cycle or chain, with its rating.
+#[derive(Debug, Clone)]
+pub(crate) struct SimpleChain {
+    pub(crate) kind: ChainKind,
+    pub(crate) path: ChainPath,
+    pub(crate) rating: f64,
+    pub(crate) nodes: usize,
+}
+
+impl SimpleChain {
+    fn new(kind: ChainKind, path: ChainPath) -> Self {
+        // The path of a cycle lists the start twice.
+        let nodes = path.len() - usize::from(matches!(kind, ChainKind::Cycle(_)));
+        Self { kind, path, rating: kind.base() + length(nodes), nodes }
+    }
+
+    fn key(&self) -> (f64, usize, u8) {
+        (self.rating, self.nodes, self.kind.sort_key())
+    }
+
+    /// Compares by rating, nodes and kind. Ties keep the order of collection.
+    pub(crate) fn compare(&self, other: &Self) -> Ordering {
+        let key = |of: &Self| (of.nodes, of.kind.sort_key());
+        self.rating.total_cmp(&other.rating).then(key(self).cmp(&key(other)))
+    }
+}
+
+/// Memory of the search for simple chains.
+#[derive(Debug, Default)]
+pub(crate) struct SimpleScratch {
+    /// Implications by all links; `of_kind` has those by one kind alone.
+    pub(crate) implications: ImplicationSets,
+    of_kind: ImplicationSets,
+    sources: ChainSources,
+    graph: LinkGraph,
+    bfs: BfsScratch,
+    trace: Tracer,
+}
+
+/// The kinds of links, in the order in which the Explainer follows them.
+const LINKS: [LinkKinds; 3] = [LinkKinds::X, LinkKinds::Y, LinkKinds::Xy];
+
+impl SimpleScratch {
+    /// Finds the sources of cycles and chains by links of a kind. Returns false if there are none.
+    ///
+    /// The test for chains covers cycles: a candidate that a cycle eliminates turns itself off, from the node of the cycle that
+    /// is on around to the one that is off.
+    fn look(&mut self, grid: &CandidateGrid, links: LinkKinds) -> bool {
+        let implications = if links == LinkKinds::Xy { &mut self.implications } else { &mut self.of_kind };
+        implications.update(grid, links);
+        let any = implications.may_have_chains(grid, links);
+        if any {
+            implications.find_sources(grid, links, &mut self.sources);
+            self.graph.build(grid, &self.sources.linked, links);
+        }
+        any
+    }
+
+    /// Returns true if there are no chains, even by all kinds of links.
+    fn has_no_chains(&mut self, grid: &CandidateGrid) -> bool {
+        self.implications.update(grid, LinkKinds::Xy);
+        !self.implications.may_have_chains(grid, LinkKinds::Xy)
+    }
+}
+
+/// Returns the cycle or chain that comes first.
+pub(crate) fn first(
+    grid: &CandidateGrid,
+    wanted: WantedKinds,
+    scratch: &mut SimpleScratch,
+) -> Option<SimpleChain> {
+    let mut best: Option<SimpleChain> = None;
+    for links in LINKS {
+        if !wanted.cycle(links) && !wanted.chain(links) {
+            continue;
+        }
+        let lowest = if links == LinkKinds::Y {
+            links.cycle_base()
+        } else {
+            links.forcing_base().min(links.cycle_base())
+        };
+        if best.as_ref().is_some_and(|best| best.rating < lowest) || !scratch.look(grid, links) {
+            continue;
+        }
+        let SimpleScratch { sources, trace, bfs, graph, .. } = &mut *scratch;
+        let mut search = FirstSearch { grid, links, wanted, graph, trace };
+        each_level(grid, links, sources, bfs, &mut |ids, level| search.better(ids, level, &mut best));
+    }
+    best
+}
+
+/// Search for the first cycle or chain by links of one kind.
+struct FirstSearch<'a> {
+    grid: &'a CandidateGrid,
+    links: LinkKinds,
+    wanted: WantedKinds,
+    graph: &'a mut LinkGraph,
+    trace: &'a mut Tracer,
+}
+
+impl FirstSearch<'_> {
+    /// Takes the best of a level if it beats `best`. Returns true if a later level may be better still.
+    ///
+    /// Among chains by one kind of links with one number of nodes, the lower source comes first, and its cycles before its chains.
+    /// Beyond the level of a chain no other chain is better. A cycle may be, where cycles are rated lower.
+    fn better(&mut self, ids: &[CandidateId], level: &BfsLevel<'_>, best: &mut Option<SimpleChain>) -> bool {
+        let Self { grid, links, wanted, .. } = *self;
+        let nodes = level.nodes;
+        let beats = |nodes: usize, kind: ChainKind, best: &Option<SimpleChain>| {
+            let key = (kind.base() + length(nodes), nodes, kind.sort_key());
+            best.as_ref().is_none_or(|best| key < best.key())
+        };
+        let (cycle, chain) = (ChainKind::Cycle(links), ChainKind::Forcing(links));
+        let mut source = usize::MAX;
+        if wanted.chain(links) && beats(nodes, chain, best) {
+            let (on, off) = (first_bit(level.on), first_bit(level.off));
+            source = on.min(off);
+            if source != usize::MAX {
+                let path = if on <= off {
+                    self.trace.starting_on(self.graph, ids[source], nodes, false).1
+                } else {
+                    self.trace.starting_off(self.graph, ids[source])
+                };
+                if let Some(path) = path {
+                    debug_assert_eq!(path.len(), nodes);
+                    *best = Some(SimpleChain::new(chain, path));
+                }
+            }
+        }
+        let among_chains = links.cycle_base() >= links.forcing_base();
+        if wanted.cycle(links) && (beats(nodes, cycle, best) || (among_chains && source != usize::MAX)) {
+            for at in ones(level.cycles).take_while(|&at| !among_chains || at <= source) {
+                let cycles = self.trace.starting_on(self.graph, ids[at], nodes, true).0;
+                let worthy = |path: &ChainPath| path.len() == nodes + 1 && takes_away(grid, path);
+                if let Some(path) = cycles.into_iter().find(worthy) {
+                    *best = Some(SimpleChain::new(cycle, path));
+                    break;
+                }
+            }
+        }
+        wanted.cycle(links) && beats(nodes + 2, cycle, best)
+            || wanted.chain(links) && beats(nodes + 2, chain, best)
+    }
+}
+
+fn takes_away(grid: &CandidateGrid, path: &ChainPath) -> bool {
+    cycle_eliminations(grid, path).iter().any(|cells| !cells.is_empty())
+}
+
+/// Order for one source: cycles, the chain if it is on, the chain if it is off.
+const CYCLE: u8 = 0;
+const ON: u8 = 1;
+const OFF: u8 = 2;
+
+/// Returns all cycles and chains, in the order in which the Explainer collects them.
+pub(crate) fn all(
+    grid: &CandidateGrid,
+    wanted: WantedKinds,
+    scratch: &mut SimpleScratch,
+) -> Vec<SimpleChain> {
+    let mut found = Vec::new();
+    if scratch.has_no_chains(grid) {
+        return found;
+    }
+    for links in LINKS {
+        if !(wanted.cycle(links) || wanted.chain(links)) || !scratch.look(grid, links) {
+            continue;
+        }
+        let SimpleScratch { sources, trace, graph, .. } = &mut *scratch;
+        let mut of_links: Vec<((CandidateId, u8), SimpleChain)> = Vec::new();
+        let kind = ChainKind::Forcing(links);
+        for &(source, on) in sources.chains.iter().filter(|_| wanted.chain(links)) {
+            let path = if on {
+                trace.starting_on(graph, source, usize::MAX, false).1
+            } else {
+                trace.starting_off(graph, source)
+            };
+            let chain = path.map(|path| ((source, if on { ON } else { OFF }), SimpleChain::new(kind, path)));
+            of_links.extend(chain);
+        }
+        let kind = ChainKind::Cycle(links);
+        for &source in sources.cycles.iter().filter(|_| wanted.cycle(links)) {
+            let cycles = trace.starting_on(graph, source, usize::MAX, true).0;
+            let cycles = cycles.into_iter().filter(|path| takes_away(grid, path));
+            of_links.extend(cycles.map(|path| ((source, CYCLE), SimpleChain::new(kind, path))));
+        }
+        of_links.sort_by_key(|(order, _)| *order);
+        found.extend(of_links.into_iter().map(|(_, simple)| simple));
+    }
+    found
+}
+
+// Breadth-first search from many sources at once, level by level.
+//
+// ```text
+// for each node that is on: the sources that reach it first at this level      r4c5 = 3    0 1 1 0 0 1 ...    a bit a source
+// ```
+//
+// The fewest nodes of any chain are known before one is traced. A cycle depends on the exact path: the search only bounds where
+// cycles may be, and those are traced.
+//
+// Speed: the bits of a source set are as few words as the number of sources needs (1, 2, 4 or 12), a compile-time constant.
+
+/// Set of sources, a bit each.
+type SourceBits<const W: usize> = [u64; W];
+
+/// Mark of a candidate that is no source.
+const NO_NUMBER: u16 = u16::MAX;
+
+/// Words of a set in which every candidate may be a source.
+const MAX_WORDS: usize = CANDIDATES.div_ceil(64);
+
+/// Links between candidates, by rank, and the sources of chains.
+#[derive(Debug, Default)]
+pub(crate) struct RankedLinkGraph {
+    ids: Vec<CandidateId>,
+    /// Sources in order; `numbers` has the number of a source by its rank.
+    pub(crate) sources: Vec<CandidateId>,
+    numbers: Vec<u16>,
+    /// Sources of cycles, of chains that start on, of chains that start off: as bits.
+    masks: [Vec<u64>; 3],
+    /// Ranks of the candidates with a strong link.
+    linked: Vec<u16>,
+    /// For each of `linked`: begin and end of its strong links in `links`, and begin of its weak links to others of `linked`.
+    ranges: Vec<[u32; 3]>,
+    links: Vec<u16>,
+    rank: Vec<u16>,
+}
+
+/// Sources of chains that may end with this number of nodes, as bits.
+pub(crate) struct BfsLevel<'a> {
+    pub(crate) nodes: usize,
+    pub(crate) cycles: &'a [u64],
+    pub(crate) on: &'a [u64],
+    pub(crate) off: &'a [u64],
+}
+
+/// Returns the lowest bit, or `usize::MAX` if none is set.
+pub(crate) fn first_bit(words: &[u64]) -> usize {
+    ones(words).next().unwrap_or(usize::MAX)
+}
+
+/// Returns the bits of several words, lowest first.
+pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + use<'_> {
+    words.iter().enumerate().flat_map(|(n, &word)| {
+        let mut word = word;
+        std::iter::from_fn(move || {
+            let lowest = word.trailing_zeros() as usize;
+            (word != 0).then(|| {
+                word &= word - 1;
+                64 * n + lowest
+            })
+        })
+    })
+}
+
+impl RankedLinkGraph {
+    /// Numbers the sources in the order of candidates.
+    #[expect(clippy::cast_possible_truncation, reason = "729 at most")]
+    fn choose(&mut self, from: &ChainSources) {
+        let Self { ids, sources, numbers, masks, rank, .. } = self;
+        sources.clear();
+        sources.extend(from.chains.iter().map(|&(of, _)| of).chain(from.cycles.iter().copied()));
+        sources.sort_unstable();
+        sources.dedup();
+        numbers.clear();
+        numbers.resize(ids.len(), NO_NUMBER);
+        for mask in &mut *masks {
+            mask.clear();
+            mask.resize(sources.len().div_ceil(64), 0);
+        }
+        for (number, &of) in sources.iter().enumerate() {
+            numbers[usize::from(rank[usize::from(of)])] = number as u16;
+        }
+        let mut mark = |mask: usize, of: CandidateId| {
+            let number = usize::from(numbers[usize::from(rank[usize::from(of)])]);
+            masks[mask][number / 64] |= 1 << (number % 64);
+        };
+        from.cycles.iter().for_each(|&of| mark(0, of));
+        from.chains.iter().for_each(|&(of, on)| mark(if on { 1 } else { 2 }, of));
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "some thousands of links")]
+    fn build(&mut self, grid: &CandidateGrid, links: LinkKinds) {
+        let Self { ids, linked, ranges, links: list, rank, .. } = self;
+        ids.clear();
+        linked.clear();
+        list.clear();
+        ranges.clear();
+        rank.resize(CANDIDATES, u16::MAX);
+        for (cell, &candidates) in grid.cells.iter().enumerate() {
+            for digit in bits(candidates) {
+                rank[usize::from(id(cell, digit))] = ids.len() as u16;
+                ids.push(id(cell, digit));
+            }
+        }
+        for &own in &*ids {
+            let begin = list.len();
+            each_strong_link(grid, own, links, &mut |to, _| {
+                let to = rank[usize::from(to)];
+                if !list[begin..].contains(&to) {
+                    list.push(to);
+                }
+            });
+            if list.len() > begin {
+                linked.push(rank[usize::from(own)]);
+                ranges.push([begin as u32, list.len() as u32, 0]);
+            }
+        }
+        let mut with = [CellSet::EMPTY; 9];
+        let mut in_cell = [0u16; 81];
+        for &at in &*linked {
+            let (cell, digit) = parts(ids[usize::from(at)]);
+            with[digit] = with[digit].with(Cell::new(cell));
+            in_cell[cell] |= 1 << digit;
+        }
+        for (n, &at) in linked.iter().enumerate() {
+            let (cell, digit) = parts(ids[usize::from(at)]);
+            let begin = list.len() as u32;
+            if links != LinkKinds::X {
+                for other in bits(in_cell[cell] & !(1 << digit)) {
+                    list.push(rank[usize::from(id(cell, other))]);
+                }
+            }
+            for other in with[digit] & CELL_HOUSES[cell].peers {
+                list.push(rank[usize::from(id(other.index(), digit))]);
+            }
+            // Strong links of all candidates are contiguous, so weak links are stored behind them.
+            ranges[n][2] = begin;
+        }
+    }
+}
+
+/// Visits the levels in order until `visit` returns false.
+pub(crate) fn each_level(
+    grid: &CandidateGrid,
+    links: LinkKinds,
+    from: &ChainSources,
+    scratch: &mut BfsScratch,
+    visit: &mut dyn FnMut(&[CandidateId], &BfsLevel<'_>) -> bool,
+) {
+    let BfsScratch { graph, up_to_64, up_to_128, up_to_256, all } = scratch;
+    graph.build(grid, links);
+    graph.choose(from);
+    match graph.sources.len() {
+        0..=64 => MultiSourceBfs::<1> { grid, links, graph, rows: up_to_64 }.run(visit),
+        65..=128 => MultiSourceBfs::<2> { grid, links, graph, rows: up_to_128 }.run(visit),
+        129..=256 => MultiSourceBfs::<4> { grid, links, graph, rows: up_to_256 }.run(visit),
+        _ => MultiSourceBfs::<MAX_WORDS> { grid, links, graph, rows: all }.run(visit),
+    }
+}
+
+/// Memory of the search, by the size of its source sets.
+#[derive(Debug, Default)]
+pub(crate) struct BfsScratch {
+    graph: RankedLinkGraph,
+    up_to_64: Vec<[SourceBits<1>; 4]>,
+    up_to_128: Vec<[SourceBits<2>; 4]>,
+    up_to_256: Vec<[SourceBits<4>; 4]>,
+    all: Vec<[SourceBits<MAX_WORDS>; 4]>,
+}
+
+/// State of the search.
+///
+/// Four sets for each candidate: sources that start on and reach it at this level; the same at this level or before; the two sets
+/// for sources that start off.
+struct MultiSourceBfs<'a, const W: usize> {
+    grid: &'a CandidateGrid,
+    links: LinkKinds,
+    graph: &'a RankedLinkGraph,
+    rows: &'a mut Vec<[SourceBits<W>; 4]>,
+}
+
+const NEW_ON: usize = 0;
+const ALL_ON: usize = 1;
+const NEW_OFF: usize = 2;
+
+#[inline]
+fn set<const W: usize>(sources: &mut SourceBits<W>, at: usize) {
+    sources[at / 64] |= 1 << (at % 64);
+}
+
+#[inline]
+fn join<const W: usize>(sources: &mut SourceBits<W>, more: &SourceBits<W>) {
+    for (word, more) in sources.iter_mut().zip(more) {
+        *word |= more;
+    }
+}
+
+#[inline]
+fn join_both<const W: usize>(sources: &mut SourceBits<W>, a: &SourceBits<W>, b: &SourceBits<W>) {
+    for ((word, a), b) in sources.iter_mut().zip(a).zip(b) {
+        *word |= a & b;
+    }
+}
+
+impl<const W: usize> MultiSourceBfs<'_, W> {
+    /// Returns the sources that a candidate sees, with or without strong links.
+    fn seen(&self, at: u16) -> SourceBits<W> {
+        let mut seen = [0; W];
+        let (cell, digit) = parts(self.graph.ids[usize::from(at)]);
+        let mut see = |id: CandidateId| {
+            let number = self.graph.numbers[usize::from(self.graph.rank[usize::from(id)])];
+            if number != NO_NUMBER {
+                set(&mut seen, usize::from(number));
+            }
+        };
+        if self.links != LinkKinds::X {
+            bits(self.grid.cells[cell] & !(1 << digit)).for_each(|other| see(id(cell, other)));
+        }
+        for other in self.grid.places[digit] & CELL_HOUSES[cell].peers {
+            see(id(other.index(), digit));
+        }
+        seen
+    }
+
+    fn strong(&self, n: usize) -> &[u16] {
+        let [begin, end, _] = self.graph.ranges[n];
+        &self.graph.links[begin as usize..end as usize]
+    }
+
+    fn weak(&self, n: usize) -> &[u16] {
+        let begin = self.graph.ranges[n][2] as usize;
+        let end = self.graph.ranges.get(n + 1).map_or(self.graph.links.len(), |next| next[2] as usize);
+        &self.graph.links[begin..end]
+    }
+
+    fn run(self, visit: &mut dyn FnMut(&[CandidateId], &BfsLevel<'_>) -> bool) {
+        let linked = &self.graph.linked;
+        self.rows.clear();
+        self.rows.resize(self.graph.ids.len(), [[0; W]; 4]);
+        let seen: Vec<SourceBits<W>> = linked.iter().map(|&at| self.seen(at)).collect();
+        let mut masks = vec![[0; W]; linked.len()];
+        let mut turned: Vec<[SourceBits<W>; 2]> = vec![[[0; W]; 2]; self.graph.ids.len()];
+        for (n, &at) in linked.iter().enumerate() {
+            for to in self.strong(n).iter().map(|&to| self.graph.numbers[usize::from(to)]) {
+                if to != NO_NUMBER {
+                    set(&mut masks[n], usize::from(to));
+                }
+            }
+            turned[usize::from(at)][0] = seen[n];
+            let number = self.graph.numbers[usize::from(at)];
+            if number != NO_NUMBER {
+                set(&mut self.rows[usize::from(at)][ALL_ON], usize::from(number));
+            }
+        }
+        for (n, &at) in linked.iter().enumerate() {
+            let mut new = [0; W];
+            for &off in self.strong(n) {
+                join(&mut new, &turned[usize::from(off)][0]);
+            }
+            let row = &mut self.rows[usize::from(at)];
+            Self::renew(row, NEW_ON, new);
+            Self::renew(row, NEW_OFF, masks[n]);
+        }
+        let mut nodes = 4;
+        let mut eliminable = [0; W];
+        let mut pending: Option<[SourceBits<W>; 3]> = None;
+        loop {
+            let [mut cycles, mut on, mut off] = [[0; W]; 3];
+            let mut any = false;
+            for (n, &at) in linked.iter().enumerate() {
+                let mut both = [[0; W]; 2];
+                for &from in self.weak(n) {
+                    let row = &self.rows[usize::from(from)];
+                    join(&mut both[0], &row[NEW_ON]);
+                    join(&mut both[1], &row[NEW_OFF]);
+                }
+                join_both(&mut cycles, &both[0], &masks[n]);
+                join_both(&mut on, &self.rows[usize::from(at)][NEW_ON], &seen[n]);
+                turned[usize::from(at)] = both;
+            }
+            for (n, &at) in linked.iter().enumerate() {
+                let mut new = [[0; W]; 2];
+                for &from in self.strong(n) {
+                    let turned = &turned[usize::from(from)];
+                    join(&mut new[0], &turned[0]);
+                    join(&mut new[1], &turned[1]);
+                }
+                let row = &mut self.rows[usize::from(at)];
+                let [on, offs] = new;
+                any |= Self::renew(row, NEW_ON, on) | Self::renew(row, NEW_OFF, offs);
+                let number = self.graph.numbers[usize::from(at)];
+                if number != NO_NUMBER {
+                    let (word, bit) = (usize::from(number) / 64, 1u64 << (number % 64));
+                    off[word] |= row[NEW_OFF][word] & bit;
+                }
+            }
+            join(&mut eliminable, &on);
+            if let Some(level) = pending.take()
+                && !self.show(nodes - 2, level, &eliminable, visit)
+            {
+                return;
+            }
+            if !any {
+                self.show(nodes, [cycles, on, off], &eliminable, visit);
+                return;
+            }
+            pending = Some([cycles, on, off]);
+            nodes += 2;
+        }
+    }
+
+    /// Visits a level once the eliminations of chains with two more nodes are known.
+    ///
+    /// A candidate that a cycle eliminates sees a node of it that is on and one that is off. So it turns itself off by a chain
+    /// around the cycle, which has the nodes of the cycle and two more. If there is no such chain, no cycle is traced. A
+    /// cycle whose source reaches no neighbour of such a candidate is not traced either.
+    fn show(
+        &self,
+        nodes: usize,
+        [mut cycles, mut on, mut off]: [SourceBits<W>; 3],
+        eliminable: &SourceBits<W>,
+        visit: &mut dyn FnMut(&[CandidateId], &BfsLevel<'_>) -> bool,
+    ) -> bool {
+        if cycles.iter().any(|&word| word != 0) {
+            let mut leading = [0; W];
+            for at in ones(eliminable) {
+                let (cell, digit) = parts(self.graph.sources[at]);
+                for other in self.grid.places[digit] & CELL_HOUSES[cell].peers {
+                    let rank = self.graph.rank[usize::from(id(other.index(), digit))];
+                    join(&mut leading, &self.rows[usize::from(rank)][ALL_ON]);
+                }
+            }
+            cycles.iter_mut().zip(leading).for_each(|(word, leading)| *word &= leading);
+        }
+        for (found, mask) in [&mut cycles, &mut on, &mut off].into_iter().zip(&self.graph.masks) {
+            found.iter_mut().zip(mask).for_each(|(word, mask)| *word &= mask);
+        }
+        visit(&self.graph.sources, &BfsLevel { nodes, cycles: &cycles, on: &on, off: &off })
+    }
+
+    /// Keeps the sources that reach a node for the first time. Returns true if there are any.
+    #[inline]
+    fn renew(row: &mut [SourceBits<W>; 4], at: usize, sources: SourceBits<W>) -> bool {
+        let mut any = 0;
+        for ((word, new), all) in (0..W).zip(sources).map(|(n, new)| ((n, new), n)) {
+            let fresh = new & !row[at + 1][all];
+            row[at][word] = fresh;
+            row[at + 1][all] |= fresh;
+            any |= fresh;
+        }
+        any != 0
+    }
+}
+
+// Breadth-first search from one source, for chains that are known to exist.
+//
+// ```text
+// level 0     the source
+// level 1     nodes that are on because of candidates that level 0 turns off, in order of arrival, with that link as parent
+// ```
+
+/// Node of a chain, with the unit that links it to the one before: none for the source, else 0 for its cell, 1 to 3 for box, row
+/// and column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TracedNode {
+    pub(crate) id: CandidateId,
+    pub(crate) on: bool,
+    pub(crate) by: Option<u8>,
+}
+
+/// Parent of a node that is on: the node that was on before, and the candidate between that it turned off.
+#[derive(Debug, Clone, Copy, Default)]
+struct Parent {
+    on: CandidateId,
+    off: CandidateId,
+    by_weak: u8,
+    by_strong: u8,
+}
+
+/// No candidate.
+const NO_CANDIDATE: CandidateId = CandidateId::MAX;
+
+/// Set of candidates, a bit each.
+type CandidateBits = [u64; WORDS];
+
+const WORDS: usize = CANDIDATES.div_ceil(64);
+
+#[inline]
+fn has(set: &CandidateBits, id: CandidateId) -> bool {
+    set[usize::from(id / 64)] >> (id % 64) & 1 == 1
+}
+
+#[inline]
+fn insert(set: &mut CandidateBits, id: CandidateId) {
+    set[usize::from(id / 64)] |= 1 << (id % 64);
+}
+
+/// Nodes of a chain or cycle, from start to end.
+pub(crate) type ChainPath = Vec<TracedNode>;
+
+/// Memory of the search, kept between searches.
+#[derive(Debug)]
+pub(crate) struct Tracer {
+    parents: Box<[Parent; CANDIDATES]>,
+    /// Candidates that are on.
+    seen: CandidateBits,
+    /// Candidates that are off and lead to nothing new: all that they turn on was seen.
+    spent: CandidateBits,
+    level: Vec<CandidateId>,
+    next: Vec<CandidateId>,
+}
+
+impl Default for Tracer {
+    fn default() -> Self {
+        let parents = Box::new([Parent::default(); CANDIDATES]);
+        Self { parents, seen: [0; WORDS], spent: [0; WORDS], level: Vec::new(), next: Vec::new() }
+    }
+}
+
+impl Tracer {
+    #[inline]
+    fn is_new(&self, on: CandidateId) -> bool {
+        !has(&self.seen, on)
+    }
+
+    #[inline]
+    fn add(&mut self, on: CandidateId, off: LinkTarget, to: LinkTarget) {
+        if self.is_new(to.id()) {
+            insert(&mut self.seen, to.id());
+            let parent = Parent { on, off: off.id(), by_weak: off.by(), by_strong: to.by() };
+            self.parents[usize::from(to.id())] = parent;
+            self.next.push(to.id());
+        }
+    }
+
+    /// Returns true if `off` lies on the path from the source to `on`.
+    fn on_the_way(&self, mut on: CandidateId, off: CandidateId, source: CandidateId) -> bool {
+        while on != source {
+            let parent = self.parents[usize::from(on)];
+            if parent.off == off {
+                return true;
+            }
+            on = parent.on;
+        }
+        false
+    }
+
+    /// Returns the path from a source that is on to another node that is on.
+    fn way(&self, mut on: CandidateId, source: CandidateId) -> ChainPath {
+        let mut path = Vec::new();
+        while on != source {
+            let parent = self.parents[usize::from(on)];
+            path.push(TracedNode { id: on, on: true, by: Some(parent.by_strong) });
+            path.push(TracedNode { id: parent.off, on: false, by: Some(parent.by_weak) });
+            on = parent.on;
+        }
+        path.push(TracedNode { id: source, on: true, by: None });
+        path.reverse();
+        path
+    }
+
+    /// Traces from a source that is on, to at most `most` nodes.
+    ///
+    /// Returns all cycles if `cyclic`, else the first chain to the negation of the source.
+    pub(crate) fn starting_on(
+        &mut self,
+        graph: &mut LinkGraph,
+        source: CandidateId,
+        most: usize,
+        cyclic: bool,
+    ) -> (Vec<ChainPath>, Option<ChainPath>) {
+        graph.add(source);
+        self.start(source);
+        let mut cycles = Vec::new();
+        let mut nodes = 2;
+        while nodes <= most && !self.level.is_empty() {
+            let level = std::mem::take(&mut self.level);
+            for &on in &level {
+                if let Some(by) = graph.by(on, source).filter(|_| !cyclic) {
+                    let mut path = self.way(on, source);
+                    path.push(TracedNode { id: source, on: false, by: Some(by) });
+                    self.level = level;
+                    return (cycles, Some(path));
+                }
+                for off in graph.weak(on) {
+                    if has(&self.spent, off.id()) {
+                        continue;
+                    }
+                    let mut walked = None;
+                    let mut spent = true;
+                    for to in graph.strong(off.id()) {
+                        let closes = cyclic && to.id() == source;
+                        let again = closes && nodes >= 4;
+                        spent &= !closes;
+                        if !(again || self.is_new(to.id())) {
+                            continue;
+                        }
+                        if *walked.get_or_insert_with(|| self.on_the_way(on, off.id(), source)) {
+                            spent = false;
+                            continue;
+                        }
+                        if again {
+                            let mut path = self.way(on, source);
+                            path.push(TracedNode { id: off.id(), on: false, by: Some(off.by()) });
+                            path.push(TracedNode { id: source, on: true, by: Some(to.by()) });
+                            cycles.push(path);
+                        }
+                        self.add(on, *off, to);
+                    }
+                    if spent {
+                        insert(&mut self.spent, off.id());
+                    }
+                }
+            }
+            self.turn(level);
+            nodes += 2;
+        }
+        (cycles, None)
+    }
+
+    /// Moves on to the next level.
+    fn turn(&mut self, level: Vec<CandidateId>) {
+        self.level = level;
+        std::mem::swap(&mut self.level, &mut self.next);
+        self.next.clear();
+    }
+
+    fn start(&mut self, source: CandidateId) {
+        (self.seen, self.spent) = ([0; WORDS], [0; WORDS]);
+        insert(&mut self.seen, source);
+        self.level.clear();
+        self.level.push(source);
+        self.next.clear();
+    }
+
+    /// Returns the first chain from a source that is off to its negation.
+    pub(crate) fn starting_off(&mut self, graph: &LinkGraph, source: CandidateId) -> Option<ChainPath> {
+        (self.seen, self.spent) = ([0; WORDS], [0; WORDS]);
+        self.level.clear();
+        self.next.clear();
+        for to in graph.strong(source) {
+            self.add(NO_CANDIDATE, LinkTarget::new(source, 0), to);
+        }
+        while !self.next.is_empty() {
+            std::mem::swap(&mut self.level, &mut self.next);
+            self.next.clear();
+            let level = std::mem::take(&mut self.level);
+            for &on in &level {
+                for off in graph.weak(on) {
+                    if has(&self.spent, off.id()) {
+                        continue;
+                    }
+                    insert(&mut self.spent, off.id());
+                    for to in graph.strong(off.id()) {
+                        self.add(on, *off, to);
+                        if to.id() == source {
+                            self.level = level;
+                            return Some(self.way_off(source));
+                        }
+                    }
+                }
+            }
+            self.level = level;
+        }
+        None
+    }
+
+    fn way_off(&self, mut on: CandidateId) -> ChainPath {
+        let mut path = Vec::new();
+        while on != NO_CANDIDATE {
+            let parent = self.parents[usize::from(on)];
+            path.push(TracedNode { id: on, on: true, by: Some(parent.by_strong) });
+            let by = (parent.on != NO_CANDIDATE).then_some(parent.by_weak);
+            path.push(TracedNode { id: parent.off, on: false, by });
+            on = parent.on;
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// Returns the eliminations of a cycle: candidates outside its cells that see a node that is on and one that is off.
+pub(crate) fn cycle_eliminations(grid: &CandidateGrid, path: &[TracedNode]) -> [CellSet; 9] {
+    let mut seen = [[CellSet::EMPTY; 9]; 2];
+    let mut own = CellSet::EMPTY;
+    for link in &path[1..] {
+        let (cell, digit) = parts(link.id);
+        own = own.with(Cell::new(cell));
+        seen[usize::from(link.on)][digit] |= CELL_HOUSES[cell].peers;
+    }
+    std::array::from_fn(|digit| (seen[0][digit] & seen[1][digit] & grid.places[digit]) - own)
+}
