@@ -2,10 +2,9 @@
 //!
 //! A row without a puzzle, or whose puzzle has not exactly one solution, has no rating but a reason.
 
-use super::add_columns::{self, AddColumns, AddedColumns, REASON, RunOptions};
+use super::add_columns::{self, AddColumns, AddedColumns, REASON};
 use crate::make::{trial_options::command_options, workers::SYSTEM_CLOCK};
 use crate::rating_totals::RatingTotals;
-use arrow_array::RecordBatch;
 use gridmill_board::{Grid, Puzzle, Shape};
 use gridmill_generate::{
     Message, Plan, PlanRater, Rated, SearchDifficulty, SearchRater, Setting, TrialMeasures, TrialPlan,
@@ -17,17 +16,13 @@ use gridmill_tables::{
     Error, Result,
     escape::shell_word,
     facts::{Facts, RatingScale},
-    read::{Invalid, TableInput},
+    read::Invalid,
     schema::{
         Column, Layout, LayoutColumn, MeasureColumns, PathColumns, Presence, RowRatings, Value,
         without_prefix,
     },
-    write::RowsOutput,
 };
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, AtomicU64},
-};
+use std::sync::Arc;
 
 /// Options of rating existing puzzles.
 #[derive(Debug)]
@@ -109,27 +104,6 @@ impl RateJob {
         }
     }
 
-    /// Rates the rows of `tables` into `out`; counts rows as they are rated. A file appears under its name if the run succeeds, and
-    /// not otherwise.
-    ///
-    /// # Errors
-    /// [`Error::Io`] and [`Error::Corpus`] for input and output that fail,
-    /// [`Error::NoPuzzle`] unless such rows are skipped, [`Error::Interrupted`] once `stop`
-    /// is set.
-    pub fn run(
-        &self,
-        tables: &mut TableInput,
-        out: RowsOutput,
-        stop: &AtomicBool,
-        rows_done: &AtomicU64,
-    ) -> Result<RateTotals> {
-        let mut totals = RateTotals::default();
-        let count = |outcomes: &[RowOutcome]| totals.count(outcomes);
-        let options = RunOptions { threads: self.threads, invalid: self.invalid };
-        add_columns::run(self, options, tables, out, stop, count, rows_done)?;
-        Ok(totals)
-    }
-
     /// Checks that the options rate puzzles of the shape.
     pub(crate) fn check(&self) -> Result<()> {
         for rulebook in &self.rulebooks {
@@ -169,22 +143,12 @@ impl RateJob {
         plan.budget = self.trial_budget;
         plan
     }
-
-    /// Rates the rows of `tables` in memory.
-    pub(crate) fn run_in_memory(
-        &self,
-        tables: &mut TableInput,
-        stop: &AtomicBool,
-        rows_done: &AtomicU64,
-    ) -> Result<Vec<RecordBatch>> {
-        let options = RunOptions { threads: self.threads, invalid: self.invalid };
-        add_columns::run_in_memory(self, options, tables, stop, rows_done)
-    }
 }
 
 impl AddColumns for RateJob {
     type Worker = Worker;
     type Row = RowOutcome;
+    type Totals = RateTotals;
 
     /// Ratings of other rulebooks stay, those of the same are replaced. Where there are several then, or where columns of an unknown
     /// scale have the names of ours, each rulebook's columns have its prefix.
@@ -299,6 +263,18 @@ impl AddColumns for RateJob {
         column.value_of_ratings(ratings(outcome))
     }
 
+    fn run_options(&self) -> (usize, Invalid) {
+        (self.threads, self.invalid)
+    }
+
+    fn count(outcomes: &[RowOutcome], totals: &mut RateTotals) {
+        totals.rows += outcomes.len() as u64;
+        for row in outcomes.iter().flatten() {
+            totals.measured += 1;
+            RatingTotals::add_each(&mut totals.ratings, row.ratings.iter().map(Into::into));
+        }
+    }
+
     fn reason(outcome: &RowOutcome) -> Option<&str> {
         outcome.as_ref().err().map(String::as_str)
     }
@@ -346,15 +322,5 @@ fn ratings(outcome: &RowOutcome) -> RowRatings<'_> {
         measures: measures.as_ref(),
         unavoidable: *unavoidable,
         searched: searched.as_ref(),
-    }
-}
-
-impl RateTotals {
-    fn count(&mut self, outcomes: &[RowOutcome]) {
-        self.rows += outcomes.len() as u64;
-        for row in outcomes.iter().flatten() {
-            self.measured += 1;
-            RatingTotals::add_each(&mut self.ratings, row.ratings.iter().map(Into::into));
-        }
     }
 }
