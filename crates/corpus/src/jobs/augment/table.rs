@@ -205,7 +205,7 @@ impl ImageTable {
             Kept::Copied(place) | Kept::Board(place, _) => Some(place),
             Kept::Puzzle | Kept::Solution => None,
         }));
-        let literals = literals.take(images.iter().map(|image| image.row));
+        let literals = literals.take(&images.iter().map(|image| image.row));
         let puzzles = images.into_iter().map(|image| (rows.puzzles[image.row].0, Ok(image.grid))).collect();
         Ok(Rows { batch, file: rows.file.clone(), puzzles, literals })
     }

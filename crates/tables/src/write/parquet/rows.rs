@@ -68,6 +68,9 @@ enum Ahead {
 
 impl<W: Write + Send> ParquetRows<W> {
     /// Begins a file with these keys and values in its metadata.
+    ///
+    /// # Errors
+    /// As [`push`](Self::push).
     pub fn begin(
         out: W,
         schema: &SchemaRef,
