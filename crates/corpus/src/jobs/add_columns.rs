@@ -40,7 +40,7 @@ pub trait AddColumns: Sync {
     /// Totals of a run.
     type Totals: Default;
 
-    /// Decides about columns, beside the columns with the names `given` of rows with these facts.
+    /// Decides about columns, next to the columns with the names `given` of rows with these facts.
     ///
     /// # Errors
     /// [`Error::Option`] if they do not go together.
@@ -161,7 +161,7 @@ impl AddedColumns {
         Self { columns, replaced: Vec::new(), renamed: BTreeMap::new(), facts: facts.clone() }
     }
 
-    /// Decides about the columns of a job beside those of the tables.
+    /// Decides about the columns of a job next to those of the tables.
     fn of(job: &impl AddColumns, tables: &TableInput) -> Result<Self> {
         let names: Vec<&str> = tables.schema().fields().iter().map(|field| field.name().as_str()).collect();
         job.columns(&names, tables.facts())
@@ -219,12 +219,12 @@ fn for_each_batch<J: AddColumns>(
                     break;
                 }
             };
-            let beside = || shown.take().map_or(Ok(()), |(rows, added)| show(&rows, added));
+            let meanwhile = || shown.take().map_or(Ok(()), |(rows, added)| show(&rows, added));
             let add = |worker: &mut J::Worker, run: Range<usize>, added: &mut Vec<J::Row>| {
                 let grids = rows.puzzles[run].iter().map(|(_, grid)| grid);
                 add_rows::<J>(worker, grids, (stop, rows_done), added);
             };
-            let (added, before) = workers.map_runs(rows.puzzles.len(), || job.worker(), add, beside);
+            let (added, before) = workers.map_runs(rows.puzzles.len(), || job.worker(), add, meanwhile);
             before?;
             if added.len() < rows.puzzles.len() {
                 return Err(Error::Interrupted);
@@ -291,7 +291,7 @@ pub(crate) fn renamed(given: &Fields, ours: impl Fn(&str) -> bool) -> Vec<String
     given.iter().map(|field| renamed(field.name())).collect()
 }
 
-/// Puts the values that the job added beside the columns of the input.
+/// Puts the values that the job added next to the columns of the input.
 fn batch_of<'a, J: AddColumns>(
     given: impl Iterator<Item = &'a ArrayRef>,
     schema: &SchemaRef,

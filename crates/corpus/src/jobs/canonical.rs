@@ -1,4 +1,4 @@
-//! Existing puzzles with their canonical forms beside them, in the order of the input.
+//! Existing puzzles with their canonical forms next to them, in the order of the input.
 //!
 //! A grid with a digit twice in a house has no form but a reason. One that has not exactly one solution has a form of its givens, none of a
 //! solution, and a reason.
@@ -17,7 +17,7 @@ use gridmill_tables::{
 /// Options of finding canonical forms of existing puzzles.
 #[derive(Debug, Clone)]
 pub struct CanonicalJob {
-    /// Columns beside the usual ones.
+    /// Columns in addition to the usual ones.
     pub forms: FormOptions,
     /// Search nodes that solving a puzzle may take.
     pub node_budget: u64,
@@ -104,7 +104,7 @@ impl AddColumns for CanonicalJob {
     }
 }
 
-/// Finds the forms of a grid and of its solution, and what is asked for beside them.
+/// Finds the forms of a grid and of its solution, and what is asked for in addition.
 fn forms(solver: &mut dyn Remover, grid: &Grid, options: FormOptions) -> CanonicalRow {
     let solution = add_columns::only_solution(solver, grid);
     // A repeated digit is among the reasons.

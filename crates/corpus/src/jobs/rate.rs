@@ -1,4 +1,4 @@
-//! Existing puzzles with their ratings beside them, in the order of the input.
+//! Existing puzzles with their ratings next to them, in the order of the input.
 //!
 //! A row without a puzzle, or whose puzzle has not exactly one solution, has no rating but a reason.
 
@@ -182,7 +182,7 @@ impl AddColumns for RateJob {
                 name == REASON || Column::named(name).is_some_and(|column| self.measures.has(column));
             replaced.iter().any(|scale| plain_of(scale, name).is_some()) || (is_ours && is_of_this_program)
         };
-        // Without other ratings beside them, columns keep their names.
+        // Without other ratings next to them, columns keep their names.
         let of_plain = stay.iter().find(|scale| scale.prefix.is_empty() && !self.rulebooks.is_empty());
         let renamed = |name: &&str| {
             let prefix = Rulebook::prefix_of(&of_plain?.rulebook);

@@ -1,4 +1,4 @@
-//! Existing puzzles with their solutions beside them, in the order of the input.
+//! Existing puzzles with their solutions next to them, in the order of the input.
 //!
 //! A row that has not exactly one solution has none in its column, and a reason.
 

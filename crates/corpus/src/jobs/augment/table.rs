@@ -313,7 +313,7 @@ mod tests {
         Sources { rows, first: 0, valid, next: 0, image: 0 }
     }
 
-    /// Blocks have at most so many rows and bytes, whatever the number of images, and none is lost or repeated.
+    /// Blocks have at most this number of rows and bytes, whatever the number of images, and none is lost or repeated.
     #[test]
     fn blocks_are_bounded() {
         for (bytes, times, most) in
