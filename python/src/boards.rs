@@ -99,9 +99,8 @@ fn answer<T: Copy + Default + Send + 'static>(
             return Ok(answers(0..rows));
         }
         let chunks = (0..rows).step_by(split.chunk).map(|start| start..rows.min(start + split.chunk));
-        let chunk = |(): &mut (), rows: Range<usize>, _: &AtomicBool| match stop.load(Relaxed) {
-            true => Err(Error::Interrupted),
-            false => Ok(answers(rows)),
+        let chunk = |(): &mut (), rows: Range<usize>, _: &AtomicBool| {
+            if stop.load(Relaxed) { Err(Error::Interrupted) } else { Ok(answers(rows)) }
         };
         let mut out = Vec::with_capacity(rows * width);
         let join = |answers: Vec<T>| {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     board::Shape,
-    corpus::{CanonicalJob, CanonicalTotals, RunHooks},
+    corpus::{AddColumns as _, CanonicalJob, CanonicalTotals, RunHooks},
     generate::{FormOptions, Minlex, Plan},
     tables::{format::thousands, read::TableInput},
 };

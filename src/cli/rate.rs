@@ -12,7 +12,7 @@ use super::{
     terminal::{print, say},
 };
 use crate::{
-    corpus::{RateJob, RateTotals, RatingTotals, RunHooks, read_rulebooks},
+    corpus::{AddColumns as _, RateJob, RateTotals, RatingTotals, RunHooks, read_rulebooks},
     generate::Plan,
     rate::{Rater, Rulebook, trial::Trial},
     tables::{Result, escape::visible, format::thousands, read::TableInput},

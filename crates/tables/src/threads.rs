@@ -1,4 +1,4 @@
-//! Threads: how many, in which pool, and beside it.
+//! Threads: how many, in which pool, and outside of it.
 
 use crate::error::{Error, Result};
 use std::{
@@ -17,10 +17,10 @@ pub fn threads(asked: usize) -> usize {
     if asked == 0 { cores } else { asked.min(cores * THREADS_A_CORE) }
 }
 
-/// Stack of a thread beside the pool: it waits, reads or writes, and calls nothing deep.
+/// Stack of a thread outside the pool: it waits, reads or writes, and calls nothing deep.
 const SMALL_STACK: usize = 1 << 19;
 
-/// Starts a thread beside the pool, with a small stack. A limit of address space or of processes may forbid it.
+/// Starts a thread outside the pool, with a small stack. A limit of address space or of processes may forbid it.
 ///
 /// # Errors
 /// Those of the system.
@@ -44,7 +44,7 @@ pub fn thread_pool(asked: usize) -> Result<rayon::ThreadPool> {
         .map_err(|error| Error::option(format!("{threads} threads cannot be started: {error}")))
 }
 
-/// Work of a thread beside the pool, whose result is taken later.
+/// Work of a thread outside the pool, whose result is taken later.
 #[derive(Debug)]
 pub enum Background<T> {
     /// The thread.

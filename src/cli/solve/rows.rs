@@ -13,7 +13,7 @@ use crate::{
         signals::end_on_signals,
         terminal::{say, tell_standard_input},
     },
-    corpus::{RunHooks, SolveJob, SolveTotals},
+    corpus::{AddColumns as _, RunHooks, SolveJob, SolveTotals},
     generate::Plan,
     tables::{Error, Result, format::thousands, read::TableInput, write::Format},
 };

@@ -3,8 +3,8 @@
 use gridmill::{
     board::{Grid, Pattern, Shape, Transform},
     corpus::{
-        AugmentJob, CorpusReader, Job, Manifest, Part, RateJob, Sources, read_grids, read_patterns,
-        read_rulebook,
+        AddColumns as _, AugmentJob, CorpusReader, Job, Manifest, Part, RateJob, Sources, read_grids,
+        read_patterns, read_rulebook,
     },
     generate::{Addition, Givens, GivensMix, MasterSeed, Plan, TransformGroup},
     rate::{FinderMemory, Rulebook, Technique, library::Case},

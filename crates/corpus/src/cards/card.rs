@@ -1,4 +1,4 @@
-//! The data set card: `README.md` beside the data, for people and for the Hugging Face hub.
+//! The data set card: `README.md` next to the data, for people and for the Hugging Face hub.
 
 use super::{
     dataset::{ColumnRows, Dataset, DatasetColumn},

@@ -1,4 +1,4 @@
-//! The card of a folder with splits: `README.md` and `croissant.json` beside the data.
+//! The card of a folder with splits: `README.md` and `croissant.json` next to the data.
 
 use super::{
     dataset::{ColumnRows, Dataset, DatasetColumn},

@@ -37,8 +37,10 @@ pub trait AddColumns: Sync {
     type Worker: Send;
     /// Values added to a row, or the reason why there are none.
     type Row: Send;
+    /// Totals of a run.
+    type Totals: Default;
 
-    /// Decides about columns, beside the columns with the names `given` of rows with these facts.
+    /// Decides about columns, next to the columns with the names `given` of rows with these facts.
     ///
     /// # Errors
     /// [`Error::Option`] if they do not go together.
@@ -70,6 +72,74 @@ pub trait AddColumns: Sync {
 
     /// Returns the reason why values are missing in a row.
     fn reason(row: &Self::Row) -> Option<&str>;
+
+    /// Returns the number of threads, 0 for one a core, and the treatment of rows with a reason, which stay when they are skipped.
+    fn run_options(&self) -> (usize, Invalid);
+
+    /// Counts rows.
+    fn count(rows: &[Self::Row], totals: &mut Self::Totals);
+
+    /// Writes the rows of `tables` with the added columns to `out`; counts rows as they are computed. A file appears under its name if the run
+    /// succeeds, and not otherwise.
+    ///
+    /// # Errors
+    /// [`Error::Io`] and [`Error::Corpus`] for input and output that fail, [`Error::NoPuzzle`] unless such rows are skipped,
+    /// [`Error::Interrupted`] once `stop` is set.
+    fn run(
+        &self,
+        tables: &mut TableInput,
+        out: RowsOutput,
+        stop: &AtomicBool,
+        rows_done: &AtomicU64,
+    ) -> Result<Self::Totals>
+    where
+        Self: Sized,
+    {
+        let added = AddedColumns::of(self, tables)?;
+        let given = tables.schema().fields().clone();
+        let (schema, kept) = (added.schema(&given), added.kept(&given).collect::<Vec<_>>());
+        out.format().check_columns(tables)?;
+        let about = tables.about().iter().cloned().chain(self.about()).collect();
+        let facts = added.facts.clone().made_by(self.command(), tables.identities());
+        let (threads, invalid) = self.run_options();
+        let workers = OrderedMap::new(threads)?;
+        let mut out = out.begin(&facts.in_schema(&schema), about)?.on(workers.pool());
+        let mut totals = Self::Totals::default();
+        let job = (self, invalid, &workers);
+        for_each_batch(job, tables, (&added, &schema), (stop, rows_done), |rows, batch, added| {
+            out.push(&batch, &rows.literals.select(kept.iter().copied().map(Some)))?;
+            Self::count(added, &mut totals);
+            Ok(())
+        })?;
+        out.keep()?;
+        Ok(totals)
+    }
+
+    /// Returns the rows of `tables` with the added columns, in memory.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    fn run_in_memory(
+        &self,
+        tables: &mut TableInput,
+        stop: &AtomicBool,
+        rows_done: &AtomicU64,
+    ) -> Result<Vec<RecordBatch>>
+    where
+        Self: Sized,
+    {
+        let added = AddedColumns::of(self, tables)?;
+        let schema = added.schema(tables.schema().fields());
+        let facts = added.facts.clone().made_by(self.command(), Vec::new());
+        let mut batches = vec![RecordBatch::new_empty(facts.in_schema(&schema))];
+        let (threads, invalid) = self.run_options();
+        let job = (self, invalid, &OrderedMap::new(threads)?);
+        for_each_batch(job, tables, (&added, &schema), (stop, rows_done), |_, batch, _| {
+            batches.push(batch);
+            Ok(())
+        })?;
+        Ok(batches)
+    }
 }
 
 /// Columns that a job adds to rows, and what becomes of the columns that they have.
@@ -91,7 +161,7 @@ impl AddedColumns {
         Self { columns, replaced: Vec::new(), renamed: BTreeMap::new(), facts: facts.clone() }
     }
 
-    /// Decides about the columns of a job beside those of the tables.
+    /// Decides about the columns of a job next to those of the tables.
     fn of(job: &impl AddColumns, tables: &TableInput) -> Result<Self> {
         let names: Vec<&str> = tables.schema().fields().iter().map(|field| field.name().as_str()).collect();
         job.columns(&names, tables.facts())
@@ -117,72 +187,8 @@ impl AddedColumns {
     }
 }
 
-/// Options of every job that adds columns.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct RunOptions {
-    /// Threads, 0 for one a core.
-    pub threads: usize,
-    /// Treatment of rows with a reason, which stay when they are skipped.
-    pub invalid: Invalid,
-}
-
 /// Name of the column with the reason why values are missing in a row.
 pub(crate) const REASON: &str = "reason";
-
-/// Adds the columns of a job to the rows of `tables`; gives each block of added rows to `count`. A file
-/// appears under its name if the run succeeds, and not otherwise.
-///
-/// # Errors
-/// [`Error::Io`] and [`Error::Corpus`] for input and output that fail, [`Error::NoPuzzle`] unless such rows are skipped,
-/// [`Error::Interrupted`] once `stop` is set.
-pub(crate) fn run<J: AddColumns>(
-    job: &J,
-    options: RunOptions,
-    tables: &mut TableInput,
-    out: RowsOutput,
-    stop: &AtomicBool,
-    mut count: impl FnMut(&[J::Row]),
-    rows_done: &AtomicU64,
-) -> Result<()> {
-    let added = AddedColumns::of(job, tables)?;
-    let given = tables.schema().fields().clone();
-    let (schema, kept) = (added.schema(&given), added.kept(&given).collect::<Vec<_>>());
-    out.format().check_columns(tables)?;
-    let about = tables.about().iter().cloned().chain(job.about()).collect();
-    let facts = added.facts.clone().made_by(job.command(), tables.identities());
-    let workers = OrderedMap::new(options.threads)?;
-    let mut out = out.begin(&facts.in_schema(&schema), about)?.on(workers.pool());
-    let job = (job, options.invalid, &workers);
-    for_each_batch(job, tables, (&added, &schema), (stop, rows_done), |rows, batch, added| {
-        out.push(&batch, &rows.literals.select(kept.iter().copied().map(Some)))?;
-        count(added);
-        Ok(())
-    })?;
-    out.keep()
-}
-
-/// Adds the columns of a job to the rows of `tables`, in memory.
-///
-/// # Errors
-/// As [`run`].
-pub(crate) fn run_in_memory<J: AddColumns>(
-    job: &J,
-    options: RunOptions,
-    tables: &mut TableInput,
-    stop: &AtomicBool,
-    rows_done: &AtomicU64,
-) -> Result<Vec<RecordBatch>> {
-    let added = AddedColumns::of(job, tables)?;
-    let schema = added.schema(tables.schema().fields());
-    let facts = added.facts.clone().made_by(job.command(), Vec::new());
-    let mut batches = vec![RecordBatch::new_empty(facts.in_schema(&schema))];
-    let job = (job, options.invalid, &OrderedMap::new(options.threads)?);
-    for_each_batch(job, tables, (&added, &schema), (stop, rows_done), |_, batch, _| {
-        batches.push(batch);
-        Ok(())
-    })?;
-    Ok(batches)
-}
 
 /// Shows each batch of rows, the batch with the added columns, and what was added. Counts rows as they are computed.
 ///
@@ -213,12 +219,12 @@ fn for_each_batch<J: AddColumns>(
                     break;
                 }
             };
-            let beside = || shown.take().map_or(Ok(()), |(rows, added)| show(&rows, added));
+            let meanwhile = || shown.take().map_or(Ok(()), |(rows, added)| show(&rows, added));
             let add = |worker: &mut J::Worker, run: Range<usize>, added: &mut Vec<J::Row>| {
                 let grids = rows.puzzles[run].iter().map(|(_, grid)| grid);
                 add_rows::<J>(worker, grids, (stop, rows_done), added);
             };
-            let (added, before) = workers.map_runs(rows.puzzles.len(), || job.worker(), add, beside);
+            let (added, before) = workers.map_runs(rows.puzzles.len(), || job.worker(), add, meanwhile);
             before?;
             if added.len() < rows.puzzles.len() {
                 return Err(Error::Interrupted);
@@ -285,7 +291,7 @@ pub(crate) fn renamed(given: &Fields, ours: impl Fn(&str) -> bool) -> Vec<String
     given.iter().map(|field| renamed(field.name())).collect()
 }
 
-/// Puts the values that the job added beside the columns of the input.
+/// Puts the values that the job added next to the columns of the input.
 fn batch_of<'a, J: AddColumns>(
     given: impl Iterator<Item = &'a ArrayRef>,
     schema: &SchemaRef,

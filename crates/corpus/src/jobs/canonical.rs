@@ -1,25 +1,23 @@
-//! Existing puzzles with their canonical forms beside them, in the order of the input.
+//! Existing puzzles with their canonical forms next to them, in the order of the input.
 //!
 //! A grid with a digit twice in a house has no form but a reason. One that has not exactly one solution has a form of its givens, none of a
 //! solution, and a reason.
 
-use super::add_columns::{self, AddColumns, AddedColumns, RunOptions};
+use super::add_columns::{self, AddColumns, AddedColumns};
 use gridmill_board::{Grid, Shape};
 use gridmill_generate::{FormOptions, Minlex, RowForms};
 use gridmill_solve::{Remover, SolverKind};
 use gridmill_tables::{
     Result,
     facts::Facts,
-    read::{Invalid, TableInput},
+    read::Invalid,
     schema::{Column, LayoutColumn, Value},
-    write::RowsOutput,
 };
-use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// Options of finding canonical forms of existing puzzles.
 #[derive(Debug, Clone)]
 pub struct CanonicalJob {
-    /// Columns beside the usual ones.
+    /// Columns in addition to the usual ones.
     pub forms: FormOptions,
     /// Search nodes that solving a puzzle may take.
     pub node_budget: u64,
@@ -49,32 +47,10 @@ pub struct CanonicalRow {
     reason: Option<String>,
 }
 
-impl CanonicalJob {
-    /// Writes the rows of `tables` with their forms to `out`; counts rows as they are computed. A file appears under its name if the run
-    /// succeeds, and not otherwise.
-    ///
-    /// # Errors
-    /// [`Error::Io`](gridmill_tables::Error::Io) and [`Error::Corpus`](gridmill_tables::Error::Corpus) for input and output that fail,
-    /// [`Error::NoPuzzle`](gridmill_tables::Error::NoPuzzle) unless such rows are skipped, [`Error::Interrupted`](gridmill_tables::Error::Interrupted) once `stop`
-    /// is set.
-    pub fn run(
-        &self,
-        tables: &mut TableInput,
-        out: RowsOutput,
-        stop: &AtomicBool,
-        rows_done: &AtomicU64,
-    ) -> Result<CanonicalTotals> {
-        let mut totals = CanonicalTotals::default();
-        let count = |rows: &[CanonicalRow]| rows.iter().for_each(|row| totals.count(row));
-        let options = RunOptions { threads: self.threads, invalid: self.invalid };
-        add_columns::run(self, options, tables, out, stop, count, rows_done)?;
-        Ok(totals)
-    }
-}
-
 impl AddColumns for CanonicalJob {
     type Worker = (Box<dyn Remover>, FormOptions);
     type Row = CanonicalRow;
+    type Totals = CanonicalTotals;
 
     fn columns(&self, _given: &[&str], facts: &Facts) -> Result<AddedColumns> {
         Ok(AddedColumns::append_only(
@@ -110,25 +86,27 @@ impl AddColumns for CanonicalJob {
         column.column.value_of_forms(row.forms.as_ref())
     }
 
+    fn run_options(&self) -> (usize, Invalid) {
+        (self.threads, self.invalid)
+    }
+
+    fn count(rows: &[CanonicalRow], totals: &mut CanonicalTotals) {
+        totals.rows += rows.len() as u64;
+        for forms in rows.iter().filter_map(|row| row.forms.as_ref()) {
+            totals.forms += 1;
+            totals.puzzles += u64::from(forms.grid.is_some());
+            totals.automorphic += u64::from(forms.automorphisms > 1);
+        }
+    }
+
     fn reason(row: &CanonicalRow) -> Option<&str> {
         row.reason.as_deref()
     }
 }
 
-/// Finds the forms of a grid and of its solution, and what is asked for beside them.
+/// Finds the forms of a grid and of its solution, and what is asked for in addition.
 fn forms(solver: &mut dyn Remover, grid: &Grid, options: FormOptions) -> CanonicalRow {
     let solution = add_columns::only_solution(solver, grid);
     // A repeated digit is among the reasons.
     CanonicalRow { forms: RowForms::with(grid, solution.as_ref().ok(), options).ok(), reason: solution.err() }
-}
-
-impl CanonicalTotals {
-    fn count(&mut self, row: &CanonicalRow) {
-        self.rows += 1;
-        if let Some(forms) = &row.forms {
-            self.forms += 1;
-            self.puzzles += u64::from(forms.grid.is_some());
-            self.automorphic += u64::from(forms.automorphisms > 1);
-        }
-    }
 }

@@ -1,11 +1,10 @@
-//! Existing puzzles with their ratings beside them, in the order of the input.
+//! Existing puzzles with their ratings next to them, in the order of the input.
 //!
 //! A row without a puzzle, or whose puzzle has not exactly one solution, has no rating but a reason.
 
-use super::add_columns::{self, AddColumns, AddedColumns, REASON, RunOptions};
+use super::add_columns::{self, AddColumns, AddedColumns, REASON};
 use crate::make::workers::SYSTEM_CLOCK;
 use crate::rating_totals::RatingTotals;
-use arrow_array::RecordBatch;
 use gridmill_board::{Grid, Puzzle, Shape};
 use gridmill_generate::{
     Addition, Additions, Plan, PlanRater, Rated, SearchDifficulty, SearchRater, TrialMeasures, TrialRater,
@@ -17,14 +16,10 @@ use gridmill_tables::{
     Error, Result,
     escape::shell_word,
     facts::{Facts, RatingScale},
-    read::{Invalid, TableInput},
+    read::Invalid,
     schema::{Column, Layout, LayoutColumn, Presence, RowRatings, Value, without_prefix},
-    write::RowsOutput,
 };
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, AtomicU64},
-};
+use std::sync::Arc;
 
 /// Options of rating existing puzzles.
 #[derive(Debug)]
@@ -101,27 +96,6 @@ impl RateJob {
         }
     }
 
-    /// Rates the rows of `tables` into `out`; counts rows as they are rated. A file appears under its name if the run succeeds, and
-    /// not otherwise.
-    ///
-    /// # Errors
-    /// [`Error::Io`] and [`Error::Corpus`] for input and output that fail,
-    /// [`Error::NoPuzzle`] unless such rows are skipped, [`Error::Interrupted`] once `stop`
-    /// is set.
-    pub fn run(
-        &self,
-        tables: &mut TableInput,
-        out: RowsOutput,
-        stop: &AtomicBool,
-        rows_done: &AtomicU64,
-    ) -> Result<RateTotals> {
-        let mut totals = RateTotals::default();
-        let count = |outcomes: &[RowOutcome]| totals.count(outcomes);
-        let options = RunOptions { threads: self.threads, invalid: self.invalid };
-        add_columns::run(self, options, tables, out, stop, count, rows_done)?;
-        Ok(totals)
-    }
-
     /// Checks that the options rate puzzles of the shape.
     pub(crate) fn check(&self) -> Result<()> {
         for rulebook in &self.rulebooks {
@@ -147,22 +121,12 @@ impl RateJob {
         matches!(column.presence, Presence::Added(addition) if self.add.has(addition))
             && !column.is_of_rulebook()
     }
-
-    /// Rates the rows of `tables` in memory.
-    pub(crate) fn run_in_memory(
-        &self,
-        tables: &mut TableInput,
-        stop: &AtomicBool,
-        rows_done: &AtomicU64,
-    ) -> Result<Vec<RecordBatch>> {
-        let options = RunOptions { threads: self.threads, invalid: self.invalid };
-        add_columns::run_in_memory(self, options, tables, stop, rows_done)
-    }
 }
 
 impl AddColumns for RateJob {
     type Worker = Worker;
     type Row = RowOutcome;
+    type Totals = RateTotals;
 
     /// Ratings of other rulebooks stay, those of the same are replaced. Where there are several then, or where columns of an unknown
     /// scale have the names of ours, each rulebook's columns have its prefix.
@@ -193,7 +157,7 @@ impl AddColumns for RateJob {
             let is_ours = name == REASON || Column::named(name).is_some_and(|column| self.measures(column));
             replaced.iter().any(|scale| plain_of(scale, name).is_some()) || (is_ours && is_of_this_program)
         };
-        // Without other ratings beside them, columns keep their names.
+        // Without other ratings next to them, columns keep their names.
         let of_plain = stay.iter().find(|scale| scale.prefix.is_empty() && !self.rulebooks.is_empty());
         let renamed = |name: &&str| {
             let prefix = Rulebook::prefix_of(&of_plain?.rulebook);
@@ -269,6 +233,18 @@ impl AddColumns for RateJob {
         column.value_of_ratings(ratings(outcome))
     }
 
+    fn run_options(&self) -> (usize, Invalid) {
+        (self.threads, self.invalid)
+    }
+
+    fn count(outcomes: &[RowOutcome], totals: &mut RateTotals) {
+        totals.rows += outcomes.len() as u64;
+        for row in outcomes.iter().flatten() {
+            totals.measured += 1;
+            RatingTotals::add_each(&mut totals.ratings, row.ratings.iter().map(Into::into));
+        }
+    }
+
     fn reason(outcome: &RowOutcome) -> Option<&str> {
         outcome.as_ref().err().map(String::as_str)
     }
@@ -320,15 +296,5 @@ fn ratings(outcome: &RowOutcome) -> RowRatings<'_> {
         measures: measures.as_ref(),
         unavoidable: *unavoidable,
         searched: searched.as_ref(),
-    }
-}
-
-impl RateTotals {
-    fn count(&mut self, outcomes: &[RowOutcome]) {
-        self.rows += outcomes.len() as u64;
-        for row in outcomes.iter().flatten() {
-            self.measured += 1;
-            RatingTotals::add_each(&mut self.ratings, row.ratings.iter().map(Into::into));
-        }
     }
 }

@@ -1,18 +1,16 @@
-//! Existing puzzles with their solutions beside them, in the order of the input.
+//! Existing puzzles with their solutions next to them, in the order of the input.
 //!
 //! A row that has not exactly one solution has none in its column, and a reason.
 
-use super::add_columns::{self, AddColumns, AddedColumns, RunOptions};
+use super::add_columns::{self, AddColumns, AddedColumns};
 use gridmill_board::{Grid, Shape, Solution};
 use gridmill_solve::{Remover, SolverKind};
 use gridmill_tables::{
     Result,
     facts::Facts,
-    read::{Invalid, TableInput},
+    read::Invalid,
     schema::{Column, LayoutColumn, Value},
-    write::RowsOutput,
 };
-use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// Options of solving existing puzzles.
 #[derive(Debug, Clone)]
@@ -36,35 +34,10 @@ pub struct SolveTotals {
     pub solved: u64,
 }
 
-impl SolveJob {
-    /// Writes the rows of `tables` with their solutions to `out`; counts rows as they are solved. A file appears under its name if the run
-    /// succeeds, and not otherwise.
-    ///
-    /// # Errors
-    /// [`Error::Io`](gridmill_tables::Error::Io) and [`Error::Corpus`](gridmill_tables::Error::Corpus) for input and output that fail,
-    /// [`Error::NoPuzzle`](gridmill_tables::Error::NoPuzzle) unless such rows are skipped, [`Error::Interrupted`](gridmill_tables::Error::Interrupted) once `stop`
-    /// is set.
-    pub fn run(
-        &self,
-        tables: &mut TableInput,
-        out: RowsOutput,
-        stop: &AtomicBool,
-        rows_done: &AtomicU64,
-    ) -> Result<SolveTotals> {
-        let mut totals = SolveTotals::default();
-        let count = |rows: &[Result<Solution, String>]| {
-            totals.rows += rows.len() as u64;
-            totals.solved += rows.iter().flatten().count() as u64;
-        };
-        let options = RunOptions { threads: self.threads, invalid: self.invalid };
-        add_columns::run(self, options, tables, out, stop, count, rows_done)?;
-        Ok(totals)
-    }
-}
-
 impl AddColumns for SolveJob {
     type Worker = Box<dyn Remover>;
     type Row = Result<Solution, String>;
+    type Totals = SolveTotals;
 
     fn columns(&self, _given: &[&str], facts: &Facts) -> Result<AddedColumns> {
         Ok(AddedColumns::append_only(vec![LayoutColumn::plain(Column::of_solved_rows())], facts))
@@ -110,6 +83,15 @@ impl AddColumns for SolveJob {
 
     fn value<'a>(_: &LayoutColumn, row: &'a Result<Solution, String>) -> Value<'a> {
         row.as_ref().map_or(Value::Number(None), Value::Solution)
+    }
+
+    fn run_options(&self) -> (usize, Invalid) {
+        (self.threads, self.invalid)
+    }
+
+    fn count(rows: &[Self::Row], totals: &mut SolveTotals) {
+        totals.rows += rows.len() as u64;
+        totals.solved += rows.iter().flatten().count() as u64;
     }
 
     fn reason(row: &Result<Solution, String>) -> Option<&str> {

@@ -260,7 +260,7 @@ impl SavedRows {
             RowsFile { path, end: 0, rows: 0, is_synced: false }
         });
         let mut write = || {
-            // Opened anew each time: a run with many threads and small shards has more of them than a process may hold open.
+            // Opened each time: a run with many threads and small shards has more of them than a process may hold open.
             let open = File::options().write(true).create_new(is_new).open(&file.path)?;
             if is_new {
                 platform::write_all_at(&open, &self.stamp, 0)?;

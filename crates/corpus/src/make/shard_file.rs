@@ -106,7 +106,7 @@ impl ShardFile {
     }
 }
 
-/// Returns the keys and values in the metadata of a Parquet file with so many rows.
+/// Returns the keys and values in the metadata of a Parquet file with `rows` rows.
 ///
 /// # Errors
 /// [`Error::Option`] for a plan that has no form in JSON.

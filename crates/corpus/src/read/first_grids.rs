@@ -35,7 +35,7 @@ impl FirstGrids {
     }
 
     /// Returns the shape of grids with this many cells: of wide and tall boxes, those of the first solution that is valid with one of them
-    /// only, or else of the first puzzle that has exactly one solution with one of them only. 9x9 if no shape has so many cells, because
+    /// only, or else of the first puzzle that has exactly one solution with one of them only. 9x9 if no shape has that number of cells, because
     /// invalid puzzles are reported row by row.
     ///
     /// # Errors

@@ -82,7 +82,7 @@ fn files_of_splits(path: &Path, manifest: &SplitManifest) -> Result<Vec<SourceFi
     files.into_iter().map(file).collect()
 }
 
-/// Refuses files of puzzles beside those that a manifest names: readers that open the folder by its files would take them.
+/// Refuses files of puzzles next to those that a manifest names: readers that open the folder by its files would take them.
 fn check_no_others(data: &Path, named: &BTreeSet<&str>) -> Result<()> {
     let names = storage::names(data).map_err(Error::io("reading", data))?;
     let is_rows = |name: &String| {

@@ -2,7 +2,7 @@
 //!
 //! | command | population, weights | scales | splits |
 //! |---|---|---|---|
-//! | rate | kept | one more, or the same anew | kept |
+//! | rate | kept | one more, or the same again | kept |
 //! | canonical | kept | kept | kept |
 //! | dedup | kept if no row was removed; else distinct rows without weights | kept | kept |
 //! | split | kept: a random cut keeps the law | kept | made |

@@ -484,7 +484,7 @@ impl Facts {
     }
 }
 
-/// Returns the only shape of grids with this many cells; `None` if no shape has so many.
+/// Returns the only shape of grids with this many cells; `None` if no shape has that number.
 ///
 /// # Errors
 /// A line that names both shapes, if there are two.

@@ -55,7 +55,7 @@ pub enum Population {
         /// Images of each row.
         times: u64,
     },
-    /// Rows of several populations beside each other.
+    /// Rows of several populations next to each other.
     Mixture {
         /// The populations, each once.
         of: Vec<Self>,

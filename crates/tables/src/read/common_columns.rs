@@ -1,4 +1,4 @@
-//! Columns that files of different tables have in common, so that a list of puzzles can stand beside a CSV.
+//! Columns that files of different tables have in common, so that a list of puzzles can stand next to a CSV.
 //!
 //! ```text
 //! quizzes, solutions, id     Utf8, Utf8, Utf8   \

@@ -36,21 +36,17 @@ use arrow_schema::SchemaRef;
 use gridmill_board::{DigitSet, Grid, PencilmarkGrid, Shape};
 
 /// Text with grids over several lines.
-#[derive(Debug)]
-pub(super) struct Drawn {
-    has_sections: bool,
-}
-
-impl Drawn {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DrawnFormat {
     /// Recognized by two rows of a grid in a row.
-    pub(super) const ANY: Self = Self { has_sections: false };
+    Drawn,
     /// The format of SadMan Sudoku: drawn grids, in sections.
-    pub(super) const SDK: Self = Self { has_sections: true };
+    Sdk,
 }
 
-impl InputFormat for Drawn {
+impl InputFormat for DrawnFormat {
     fn endings(&self) -> &'static [&'static str] {
-        if self.has_sections { &["sdk"] } else { &[] }
+        if *self == Self::Sdk { &["sdk"] } else { &[] }
     }
 
     fn row_word(&self) -> &'static str {
@@ -61,7 +57,7 @@ impl InputFormat for Drawn {
         if has_known_ending(input) {
             return Ok(input.is_named_as(self));
         }
-        Ok(if self.has_sections {
+        Ok(if *self == Self::Sdk {
             section(&input.text()?.first_line).is_some_and(is_read)
         } else {
             side(input)?.is_some()
@@ -74,7 +70,7 @@ impl InputFormat for Drawn {
         shape: Shape,
         _read_by_name: fn(&str) -> bool,
     ) -> Result<Box<dyn FileReader>> {
-        Ok(Box::new(Drawings::new(input, shape, self.has_sections)?))
+        Ok(Box::new(Drawings::new(input, shape, *self == Self::Sdk)?))
     }
 }
 

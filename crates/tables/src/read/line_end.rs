@@ -77,7 +77,7 @@ pub(super) fn skip_line(input: &mut (impl BufRead + ?Sized), number: u64) -> io:
     }
 }
 
-/// Checks that a line is not without end, after so many bytes.
+/// Checks that a line ends within this number of bytes.
 ///
 /// # Errors
 /// An error that names the line and the bound.

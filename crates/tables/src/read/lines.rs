@@ -18,22 +18,18 @@ use crate::error::{Error, Result};
 use arrow_schema::SchemaRef;
 use gridmill_board::Shape;
 
-/// Text with one puzzle a line: the format of every input that no other format recognizes.
-#[derive(Debug)]
-pub(super) struct PlainText {
-    /// Endings of the names that select it before other formats are tried.
-    endings: &'static [&'static str],
-}
-
-impl PlainText {
-    pub(super) const ANY: Self = Self { endings: &[] };
+/// Text with one puzzle a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LineFormat {
+    /// The format of every input that no other format recognizes.
+    PlainText,
     /// Collections of SudoCue and other programs.
-    pub(super) const SDM: Self = Self { endings: &["sdm"] };
+    Sdm,
 }
 
-impl InputFormat for PlainText {
+impl InputFormat for LineFormat {
     fn endings(&self) -> &'static [&'static str] {
-        self.endings
+        if *self == Self::Sdm { &["sdm"] } else { &[] }
     }
 
     fn row_word(&self) -> &'static str {
@@ -41,7 +37,7 @@ impl InputFormat for PlainText {
     }
 
     fn sniff(&self, input: &mut Input) -> Result<bool> {
-        Ok(self.endings.is_empty() || input.is_named_as(self))
+        Ok(*self == Self::PlainText || input.is_named_as(self))
     }
 
     fn open(
@@ -51,15 +47,15 @@ impl InputFormat for PlainText {
         _read_by_name: fn(&str) -> bool,
     ) -> Result<Box<dyn FileReader>> {
         let path = input.path().to_owned();
-        let lines = LineReader::new(&path, input.into_text()?, LINE_BYTES);
-        Ok(Box::new(Lines { schema: puzzle_schema(), lines, shape }))
+        let reader = LineReader::new(&path, input.into_text()?, LINE_BYTES);
+        Ok(Box::new(Lines { schema: puzzle_schema(), reader, shape }))
     }
 }
 
 /// The puzzles of a text, as a table with one column.
 struct Lines {
     schema: SchemaRef,
-    lines: LineReader,
+    reader: LineReader,
     shape: Shape,
 }
 
@@ -67,11 +63,11 @@ impl Lines {
     /// Shows the next line that holds something, with its number. `None` after the last line and after an error.
     fn next_line<T>(&mut self, see: impl FnOnce(u64, LineText<'_>) -> T) -> Option<Result<T>> {
         loop {
-            if let Err(error) = self.lines.read()? {
+            if let Err(error) = self.reader.read()? {
                 return Some(Err(error));
             }
-            if let Some(found) = of_line(self.shape, &self.lines.text()) {
-                return Some(Ok(see(self.lines.number(), found)));
+            if let Some(found) = of_line(self.shape, &self.reader.text()) {
+                return Some(Ok(see(self.reader.number(), found)));
             }
         }
     }
@@ -92,7 +88,7 @@ impl TableReader for Lines {
         {
             read?;
         }
-        batch.finish(self.lines.path(), &self.schema)
+        batch.finish(self.reader.path(), &self.schema)
     }
 }
 
@@ -100,7 +96,7 @@ impl FileReader for Lines {
     fn next_puzzle(&mut self) -> Option<Numbered> {
         Some(self.next_line(|line, found| (line, found.grid))?.and_then(|(line, grid)| {
             grid.map(|grid| (line, grid)).map_err(|(column, problem)| {
-                let path = self.lines.path().to_owned();
+                let path = self.reader.path().to_owned();
                 Error::NoPuzzle { path, unit: LINE, line, column, problem }
             })
         }))

@@ -1,4 +1,4 @@
-//! Line ends and quotation marks of a table in text, beside the parser of its fields: the number of the line, and marks that RFC 4180 does
+//! Line ends and quotation marks of a table in text, next to the parser of its fields: the number of the line, and marks that RFC 4180 does
 //! not allow. The parser takes them, and rows would be lost in silence.
 //!
 //! ```text

@@ -71,10 +71,10 @@ pub use self::{
 };
 use self::{
     csv::Csv,
-    drawn::Drawn,
+    drawn::DrawnFormat,
     format::Input,
     json::{Json, Jsonl},
-    lines::PlainText,
+    lines::LineFormat,
     parquet::Parquet,
 };
 
@@ -94,8 +94,16 @@ const LINE: &str = "line";
 const ROW: &str = "row";
 
 /// Every format, in the order in which they are tried.
-const FORMATS: [&dyn InputFormat; 8] =
-    [&Parquet, &Json, &Jsonl, &Drawn::SDK, &PlainText::SDM, &Csv, &Drawn::ANY, &PlainText::ANY];
+const FORMATS: [&dyn InputFormat; 8] = [
+    &Parquet,
+    &Json,
+    &Jsonl,
+    &DrawnFormat::Sdk,
+    &LineFormat::Sdm,
+    &Csv,
+    &DrawnFormat::Drawn,
+    &LineFormat::PlainText,
+];
 
 /// Treatment of rows that hold no puzzle: the same choice for every command that reads rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -308,7 +316,7 @@ pub fn detect(
             return Ok((format, input));
         }
     }
-    Ok((&PlainText::ANY, input))
+    Ok((&LineFormat::PlainText, input))
 }
 
 /// Returns true if an ending of a file name, in lower case, selects a format.

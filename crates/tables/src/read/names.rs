@@ -129,7 +129,7 @@ impl ColumnChoice {
         Ok(place)
     }
 
-    /// Returns the place of the column with the solutions, if there is one beside that at `puzzle`.
+    /// Returns the place of the column with the solutions, if there is one next to that at `puzzle`.
     ///
     /// # Errors
     /// [`Error::Corpus`] if there is no such column, or two of them.

@@ -40,7 +40,7 @@ struct Record {
 }
 
 impl Records {
-    /// Reads the records of `input`, which errors call `path`, after so many lines that were read before.
+    /// Reads the records of `input`, which errors call `path`, after the lines that were read before.
     pub fn new(path: &Path, input: TextInput, delimiter: u8, lines_before: u64) -> Self {
         Self {
             path: path.to_owned(),

@@ -1,4 +1,4 @@
-//! Puzzles with the columns beside them, in batches: for commands that add columns of their own.
+//! Puzzles with the columns next to them, in batches: for commands that add columns of their own.
 //!
 //! Text has one column, `puzzle`: the first field of each line, or a drawn grid. Columns of CSV and JSON are text; those of Parquet keep
 //! their types. An invalid puzzle is a row like any other, with the reason in place of the grid.

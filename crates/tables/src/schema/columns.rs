@@ -24,7 +24,7 @@ const SOLUTION: Column = Column {
     source: ValueSource::Row(|row| Value::Solution(&row.made.solution)),
 };
 
-/// Solutions beside rows of any grids.
+/// Solutions next to rows of any grids.
 pub(super) static SOLVED_ROWS: Column = Column {
     nullable: true,
     meaning: "the one solution, row by row; null unless there is exactly one",

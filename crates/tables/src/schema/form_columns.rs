@@ -1,4 +1,4 @@
-//! Columns that options of `canonical` add beside the canonical forms.
+//! Columns that options of `canonical` add next to the canonical forms.
 
 use super::{ChuteId, Column, ColumnId, ColumnKind, Invariance, Presence, Promise, Value, ValueSource};
 use gridmill_generate::RowForms;

@@ -149,7 +149,7 @@ impl Invariance {
     }
 }
 
-/// Returns the name of a column without the prefix that it has beside the columns of other rulebooks, which is that of a built-in one;
+/// Returns the name of a column without the prefix that it has next to the columns of other rulebooks, which is that of a built-in one;
 /// other names as they are.
 pub fn plain_name(name: &str) -> &str {
     static PREFIXES: LazyLock<Vec<String>> =

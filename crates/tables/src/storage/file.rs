@@ -11,7 +11,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// Bytes of an object that are fetched at once, at least: so many that the time of a request is small beside that of its bytes.
+/// Bytes of an object that are fetched at once, at least: enough that the time of a request is small compared with that of its bytes.
 const WINDOW: u64 = 2 << 20;
 
 /// Windows of an object that are held. The columns of a row group are read in turn, each at its own place.

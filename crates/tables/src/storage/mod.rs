@@ -89,7 +89,7 @@ pub fn names(folder: &Path) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// Returns true if two paths are one place, as far as that can be told.
+/// Returns true if two paths are one place, as far as that can be determined.
 pub fn is_same_place(one: &Path, other: &Path) -> bool {
     match (is_remote(one), is_remote(other)) {
         (true, true) => one.components().eq(other.components()),

@@ -131,18 +131,7 @@ fn real(value: Value<'_>) -> Option<f64> {
         Value::Real(number) => number,
         Value::Tenths(number) => number.map(f64::from),
         Value::Hundredths(hundredths) => hundredths.map(|hundredths| f64::from(hundredths) / 100.0),
-        Value::Puzzle(_)
-        | Value::Solution(_)
-        | Value::Number(_)
-        | Value::Flag(_)
-        | Value::Name(_)
-        | Value::Path(_)
-        | Value::CompactPath(_)
-        | Value::Cell(_)
-        | Value::Mask(_)
-        | Value::Masks(_)
-        | Value::Solutions(_)
-        | Value::SearchTrace(_) => None,
+        _ => None,
     }
 }
 

@@ -26,7 +26,7 @@ pub fn rows(batch: &RecordBatch, literals: &JsonLiterals, out: &mut Vec<u8>) {
             match cells.kind {
                 _ if cells.is_null(row) => out.extend_from_slice(b"null"),
                 CellsKind::Text(texts) if !literals.contains(column, row) => {
-                    write_text(texts.value(row), out)
+                    write_text(texts.value(row), out);
                 }
                 CellsKind::Name(names, values) => {
                     write_text(names.key(row).map_or("", |key| values.value(key)), out);
@@ -66,7 +66,7 @@ pub fn end(out: &mut Vec<u8>) {
 /// Writes text as a string of JSON.
 pub fn write_text(text: &str, out: &mut Vec<u8>) {
     // Without an early exit, which the compiler vectorises.
-    let is_escaped = |found: bool, byte: &u8| found | (*byte < b' ') | matches!(byte, b'"' | b'\\');
+    let is_escaped = |found: bool, byte: &u8| found | matches!(byte, 0..b' ' | b'"' | b'\\');
     if text.as_bytes().iter().fold(false, is_escaped) {
         // Writing to a vector cannot fail.
         let _ = serde_json::to_writer(out, text);

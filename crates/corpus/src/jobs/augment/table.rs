@@ -205,7 +205,7 @@ impl ImageTable {
             Kept::Copied(place) | Kept::Board(place, _) => Some(place),
             Kept::Puzzle | Kept::Solution => None,
         }));
-        let literals = literals.take(images.iter().map(|image| image.row));
+        let literals = literals.take(&images.iter().map(|image| image.row));
         let puzzles = images.into_iter().map(|image| (rows.puzzles[image.row].0, Ok(image.grid))).collect();
         Ok(Rows { batch, file: rows.file.clone(), puzzles, literals })
     }
@@ -313,7 +313,7 @@ mod tests {
         Sources { rows, first: 0, valid, next: 0, image: 0 }
     }
 
-    /// Blocks have at most so many rows and bytes, whatever the number of images, and none is lost or repeated.
+    /// Blocks have at most this number of rows and bytes, whatever the number of images, and none is lost or repeated.
     #[test]
     fn blocks_are_bounded() {
         for (bytes, times, most) in

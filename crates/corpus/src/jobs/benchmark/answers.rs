@@ -226,7 +226,7 @@ impl Answers {
     }
 }
 
-/// Checks that another answer may follow so many.
+/// Checks that another answer may follow this number of answers.
 fn check_number(path: &Path, answers: usize) -> Result<()> {
     if (answers as u64) < MOST {
         return Ok(());

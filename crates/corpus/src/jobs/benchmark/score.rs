@@ -176,7 +176,7 @@ impl BenchmarkScore {
     }
 }
 
-/// Answer beside the puzzle and its solution.
+/// Answer next to the puzzle and its solution.
 enum Verdict {
     Missing,
     Invalid,

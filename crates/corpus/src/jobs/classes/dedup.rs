@@ -210,7 +210,7 @@ impl DedupJob {
         pool: &Arc<ThreadPool>,
         events: &RunHooks,
     ) -> Result<SplitManifest> {
-        // The groups are found anew for a report.
+        // The groups are found again for a report.
         let earlier = if report.is_some() { None } else { folder.earlier_places()? };
         if report.is_none() && folder.is_complete() {
             return Ok(folder.into_manifest());

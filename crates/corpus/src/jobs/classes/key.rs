@@ -37,7 +37,7 @@ impl Equivalence {
         }
     }
 
-    /// Checks that classes of this relation can be told apart for a shape.
+    /// Checks that classes of this relation can be distinguished for a shape.
     ///
     /// # Errors
     /// [`Error::Option`] if the shape has no canonical form.

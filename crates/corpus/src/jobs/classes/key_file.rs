@@ -130,11 +130,11 @@ impl KeyFile {
         inputs.for_each_batch(inputs.tables()?.with_part(part)?, &events.stop, |rows| {
             let count = rows.puzzles.len();
             if first + count as u64 > known {
-                let beside = || {
+                let meanwhile = || {
                     self.append(&found, see)?;
                     detail(&rows)
                 };
-                let (keys, details) = keys.of_meanwhile(&rows, by, beside);
+                let (keys, details) = keys.of_meanwhile(&rows, by, meanwhile);
                 found = with_details(&rows, keys, details?, invalid)?;
                 found.drain(..usize::try_from(known.saturating_sub(first)).unwrap_or(count));
             } else {

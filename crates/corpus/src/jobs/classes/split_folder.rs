@@ -328,7 +328,7 @@ impl Destination for SplitWriter<'_> {
             let count = usize::try_from(end - done).map_or(left, |room| room.min(left));
             let is_whole = self.is_whole(split, number);
             if !is_whole {
-                let literals = literals.take(first..first + count);
+                let literals = literals.take(&(first..first + count));
                 self.write(split, number, &batch.slice(first, count), &literals)?;
             }
             self.splits[split].done += count as u64;

@@ -43,7 +43,7 @@ pub struct SplitManifest {
     /// Hash of the places of the rows in `.work/`; `None` once every file is whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) places_blake3: Option<String>,
-    /// Hash of the file of duplicates that was written beside the folder.
+    /// Hash of the file of duplicates that was written next to the folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) report_blake3: Option<String>,
     /// Identifier of the license, if the maker chose one.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stratum {
-    /// The column `level`; beside other rulebooks, that of the first with a score.
+    /// The column `level`; next to other rulebooks, that of the first with a score.
     Level,
     /// The column `er`, or that of the rulebook that has one.
     Er,
@@ -71,7 +71,7 @@ impl Stratum {
         matches!(self, Self::Guesses | Self::Score)
     }
 
-    /// Returns the column, alone or beside those of other rulebooks: the level and the score of the first that measures by
+    /// Returns the column, alone or next to those of other rulebooks: the level and the score of the first that measures by
     /// scores, else of the first; the ER of the first that has one.
     fn column(self, rows: &RecordBatch) -> Option<&ArrayRef> {
         let named = |name: &str| rows.column_by_name(name);

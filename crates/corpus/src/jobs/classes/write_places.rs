@@ -65,7 +65,7 @@ pub(super) fn write_places(
             } else {
                 let rows = chosen_rows(batch, &picked)
                     .map_err(|error| Error::option(format!("rows cannot be chosen: {error}")))?;
-                out.push(split, &rows, &literals.take(picked.iter().map(|&row| row as usize)))?;
+                out.push(split, &rows, &literals.take(&picked.iter().map(|&row| row as usize)))?;
             }
         }
         events.counters.rows.fetch_add(batch.num_rows() as u64, Relaxed);

@@ -54,7 +54,7 @@ pub(super) struct Hrm {
     group_indices: NpyFile,
     metadata: Draft,
     set: FolderDraft,
-    /// The file beside the sets, unless another set has it already.
+    /// The file next to the sets, unless another set has it already.
     names: Option<Draft>,
     groups: u64,
     examples: u64,

@@ -1,4 +1,4 @@
-//! Scans of complete grids on several threads: all minimal puzzles with at most so many givens.
+//! Scans of complete grids on several threads: all minimal puzzles up to a number of givens.
 //!
 //! ```text
 //! grid -> Scan -> units in random order -> threads -> puzzles

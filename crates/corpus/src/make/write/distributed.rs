@@ -6,7 +6,7 @@
 //! workers                                '-> write_shard ---'   .work/run-XXXXXX/ATTEMPT/shard, synced, renamed to data/
 //! ```
 //!
-//! The driver holds the lock of the folder; workers write beside it. Each attempt writes in a folder of its own and renames the whole file. A
+//! The driver holds the lock of the folder; workers write next to it. Each attempt writes in a folder of its own and renames the whole file. A
 //! task that runs twice, at once or after a kill, leaves the file that one task leaves, because bytes are a function of the job.
 //!
 //! A driver that dies leaves the folder of an interrupted run, with the shards that were entered. The next run removes the folder of the

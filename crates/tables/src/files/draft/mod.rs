@@ -142,7 +142,7 @@ impl Draft {
         }
     }
 
-    /// Gives files of one run their names, so that none of them ever stands beside an earlier file of another: all are on the disk first,
+    /// Gives files of one run their names, so that none of them ever stands next to an earlier file of another: all are on the disk first,
     /// then the earlier ones are removed but that of the first name, and the files get their names in order. Runs with the same first folder
     /// take turns.
     ///
@@ -216,7 +216,7 @@ fn hidden_names() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 struct Hidden(Option<TempPath>);
 
 impl Hidden {
-    /// Makes a file with a new hidden name beside `target`.
+    /// Makes a file with a new hidden name next to `target`.
     fn new(target: &Path) -> io::Result<(File, Self)> {
         leftovers::remove(folder_of(target));
         let mut builder = tempfile::Builder::new();
@@ -268,7 +268,7 @@ struct Hiding {
 }
 
 impl Hiding {
-    /// Makes an empty folder with a new hidden name beside `target`.
+    /// Makes an empty folder with a new hidden name next to `target`.
     fn folder(target: &Path) -> io::Result<Self> {
         leftovers::remove(folder_of(target));
         let mut builder = tempfile::Builder::new();
@@ -426,7 +426,7 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"third");
     }
 
-    /// The second file of an earlier run never stands beside the first of a new one, also where the new run fails between.
+    /// The second file of an earlier run never stands next to the first of a new one, also where the new run fails between.
     #[test]
     fn files_of_one_run_are_kept_together() {
         let folder = tempfile::tempdir().unwrap();

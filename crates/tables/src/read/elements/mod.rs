@@ -65,7 +65,7 @@ pub(super) struct Elements {
     around: Vec<BTreeSet<[u8; 32]>>,
     /// Lists that have ended.
     lists: u64,
-    /// Cells of a row: lists of so many are the rows of a grid.
+    /// Cells of a row: lists of that length are the rows of a grid.
     side: usize,
     /// The line of the next byte, from 1.
     line: u64,
@@ -77,7 +77,7 @@ pub(super) struct Elements {
 }
 
 impl Elements {
-    /// Reads the elements of `input`, which errors call `path`, after so many lines. `is_objects` is true if objects follow each other without a
+    /// Reads the elements of `input`, which errors call `path`, after this number of lines. `is_objects` is true if objects follow each other without a
     /// list around them. An object with a key of the `choice` is a row.
     pub(super) fn new(
         path: &Path,

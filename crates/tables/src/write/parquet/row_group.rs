@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Blocks are encoded soon after they were made. A row group kept as arrays until it is whole would be 30 MB of memory
-//! that the system has to hand out anew for each.
+//! that the system would have to provide again for each.
 
 use super::grid_column::{GridChunk, GridColumn};
 use ::parquet::{

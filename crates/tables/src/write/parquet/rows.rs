@@ -43,7 +43,7 @@ pub struct ParquetRows<W: Write + Send> {
     schema: SchemaRef,
     are_grids: Vec<bool>,
     pool: Option<Arc<rayon::ThreadPool>>,
-    /// Row groups that may be closed by the threads while further rows come, and whether rows wait for the encoding of those before them.
+    /// Distance by which the caller may be ahead.
     ahead: Ahead,
     /// The row group that is not full, and its rows.
     filling: Option<Arc<RowGroup>>,
@@ -57,7 +57,7 @@ pub struct ParquetRows<W: Write + Send> {
     closing: VecDeque<mpsc::Receiver<Chunks>>,
 }
 
-/// How far the caller may be ahead of the threads that encode.
+/// Distance by which the caller may be ahead of the threads that encode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ahead {
     /// By one batch, which may be large.
@@ -68,6 +68,9 @@ enum Ahead {
 
 impl<W: Write + Send> ParquetRows<W> {
     /// Begins a file with these keys and values in its metadata.
+    ///
+    /// # Errors
+    /// As [`push`](Self::push).
     pub fn begin(
         out: W,
         schema: &SchemaRef,
