@@ -425,7 +425,7 @@ impl Puzzle {
     #[pyo3(signature = (*, solution=false))]
     fn svg(&self, solution: bool) -> String {
         let picture = PuzzlePicture::new(self.grid());
-        let picture = if solution { picture.with_entries(self.record.made.solution) } else { picture };
+        let picture = if solution { picture.with_entries(&self.record.made.solution) } else { picture };
         svg(&picture.draw())
     }
 
