@@ -352,13 +352,13 @@ fn race_a_liar(lie: Lie, workload: Workload) -> Outcome {
         Checker::new("honest", Box::new(honest())),
         Checker::new("liar", Box::new(Liar { honest: honest(), lie })),
     ];
-    let mut race = Comparison::new(workload, &contestants, 2);
+    let mut comparison = Comparison::new(workload, &contestants, 2);
     let mut sampler = Sampler::new(shape, "liars".parse().unwrap(), 10_000);
     for index in 0..40 {
         let questions: Vec<Question> = sampler.sample(index).unwrap().questions(workload).collect();
-        race.block(&mut contestants, &questions).unwrap();
+        comparison.block(&mut contestants, &questions).unwrap();
     }
-    race.finish().unwrap()
+    comparison.finish().unwrap()
 }
 
 #[test]
