@@ -105,7 +105,7 @@ fn additions(value: Option<&Bound<'_, PyAny>>) -> PyResult<Additions> {
 /// ['easy', None]
 #[pyfunction]
 #[pyo3(signature = (puzzles, rulebook=None, *, add=None, trial_budget=Trial::BUDGET, rate_budget=Rater::BUDGET, no_timings=true, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, add=None, trial_budget=1000000, rate_budget=200000000, no_timings=True, column=None, box=None, threads=0, progress=None)")]
-#[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "options by name in Python")]
+#[expect(clippy::too_many_arguments, reason = "options by name in Python")]
 pub(crate) fn rate(
     puzzles: &Bound<'_, PyAny>,
     rulebook: Option<Rulebooks>,

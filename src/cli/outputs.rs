@@ -345,7 +345,7 @@ mod tests {
         assert!(refusal(&mut outputs, &folder.path().join("./a.html")).contains("one file"));
         kept.keep().unwrap();
         assert!(
-            refusal(&mut Outputs::new([], false), &folder.path().join("a.html")).contains("give overwrite")
+            refusal(&mut Outputs::new([], false), &folder.path().join("a.html")).contains("give `overwrite`")
         );
     }
 

@@ -70,7 +70,7 @@ pub(super) fn hidden(command: Command, shown: &[&str]) -> Command {
 
 /// Returns the value of an option; `None` if it is not given.
 fn given(row: &OptionRow, matches: &ArgMatches) -> Option<OptionValue> {
-    let texts = || matches.get_many::<String>(row.name).map(|texts| texts.cloned());
+    let texts = || matches.get_many::<String>(row.name).map(Iterator::cloned);
     match row.kind {
         OptionKind::Switch => matches.get_flag(row.name).then_some(OptionValue::Flag(true)),
         OptionKind::Value(_) | OptionKind::Name(_) => texts().map(|texts| OptionValue::Text(texts.collect())),

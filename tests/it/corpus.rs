@@ -258,7 +258,7 @@ fn folders_with_other_contents_are_refused_untouched() {
     };
     let corpus = Folder::new();
     generate(&corpus, &["--count=300"]);
-    refused(&corpus, &["--count=300"], "--resume goes on with it, --overwrite makes it anew");
+    refused(&corpus, &["--count=300"], "--resume goes on with it, --overwrite replaces it");
     refused(
         &corpus,
         &["--resume", "--count=300", "--fill=digitwise"],

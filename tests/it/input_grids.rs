@@ -274,7 +274,7 @@ fn plans_without_their_grids_are_refused() {
     let given = InputGrids::new("any", [Grid::parse(shape, SMALL[0]).unwrap()]).unwrap();
     let plan = Plan::for_shape(shape).with_input_grids(given);
     let problem = |plan: Plan| Generator::new(plan).unwrap_err().to_string();
-    insta::assert_snapshot!(problem(Plan::for_shape(shape).with_fill(Fill::Given)), @"fill given needs grids to dig from: give from FILE");
+    insta::assert_snapshot!(problem(Plan::for_shape(shape).with_fill(Fill::Given)), @"fill given needs grids to dig from: give `from=FILE`");
     insta::assert_snapshot!(problem(plan.clone().with_fill(Fill::Uniform)), @"given grids take the place of a fill; fill uniform makes its own");
     insta::assert_snapshot!(problem(plan.clone().with_shape(Shape::STANDARD)), @"the given grids are 2x2, and the puzzles are to be 3x3");
     let read: Plan = serde_json::from_str(&serde_json::to_string(&plan).unwrap()).unwrap();

@@ -92,7 +92,7 @@ fn columns_that_are_not_there_are_told_in_one_line() {
     let rated = refusal(&["rate", &list, "--columns=puzzle,levels", "--progress=never"], 2);
     insta::assert_snapshot!(rated, @"error: --columns levels: there is no such column; the nearest are level; the columns are puzzle, score, level, hardest, hardest_score, steps, solved, stuck_cells, t_full_house, t_hidden_single, t_naked_single, t_pointing, ...");
     let exported = refusal(&["export", &list, "--to=sdm", "--columns=puzzle", "--progress=never"], 2);
-    insta::assert_snapshot!(exported, @"error: --columns puzzle: the layout sdm has columns of its own");
+    insta::assert_snapshot!(exported, @"error: --columns puzzle: the columns of the layout sdm are fixed");
     let deduped = refusal(&["dedup", &list, "--columns=x", "--progress=never"], 2);
     let bare = files.write("bare.csv", format!("id,quizzes\n1,{}\n", ".".repeat(81)));
     let bare = refusal(&["dedup", &bare, "--columns=id", "--progress=never"], 2);

@@ -144,7 +144,7 @@ fn a_scan_to_a_device_or_a_pipe_keeps_no_journal() {
         assert_eq!(refused.status.code(), Some(2));
         let refused = String::from_utf8(refused.stderr).unwrap();
         assert!(
-            refused.contains("is no regular file, so that no journal is kept: leave out --resume"),
+            refused.contains("is not a regular file, so that no journal is kept: leave out --resume"),
             "{refused}"
         );
     }

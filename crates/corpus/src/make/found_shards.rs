@@ -118,8 +118,7 @@ impl<'a> FoundShards<'a> {
             divisor.filter(|&of| of > 1).map(|of| self.parts_that_lack_shards(of)).unwrap_or_default();
         Err(Error::Corpus {
             path: PathBuf::from(job.shard_name(first)),
-            problem: format!("no part holds this shard ({missing} missing of {}){parts}", job.shards())
-                .into(),
+            problem: format!("no part holds this shard ({missing} missing of {}){parts}", job.shards()),
         })
     }
 

@@ -83,7 +83,6 @@ impl Minimality {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "PlanFields", into = "PlanFields")]
 #[non_exhaustive]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Plan {
     /// Size of the grid.
     pub shape: Shape,
@@ -200,7 +199,7 @@ impl Plan {
     /// Sets the ratings, and adds the columns of the measures that they select by.
     pub fn with_rating(self, rating: RatingPlan) -> Self {
         let add = rating.selecting_measures().iter().fold(self.add, Additions::with);
-        Self { add, rating, ..self }
+        Self { rating, add, ..self }
     }
 
     /// Adds columns.

@@ -204,7 +204,7 @@ impl External {
     /// Runs the command once.
     fn run(&self, batch: &Batch) -> Result<Output> {
         let start = Instant::now();
-        let fail = |problem: String| Error::External { name: self.name.clone(), problem: problem.into() };
+        let fail = |problem: String| Error::External { name: self.name.clone(), problem };
         let no_start = |error: io::Error| fail(format!("cannot be started: {error}"));
         let (mut process, pipes) = Process::start(&self.command).map_err(no_start)?;
         let expected = batch.puzzles * batch.passes;

@@ -9,7 +9,7 @@
 //! The columns with the grids are called `puzzle` and `solution`. A column whose type differs becomes text, as CSV has it.
 
 use super::{fields::arrow_error, format::Rows, names::ColumnChoice};
-use crate::{error::Result, write::text::Cells};
+use crate::{error::Result, write::cells::Cells};
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use std::{

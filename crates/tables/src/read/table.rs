@@ -21,10 +21,7 @@ use crate::{
     facts::{Facts, InputIdentity},
     schema::arrow::{text, type_words},
     threads::spawn_small,
-    write::{
-        json::has_json_form,
-        text::{has_text_form, holds_texts},
-    },
+    write::{cells::has_text_form, json::has_json_form, text::holds_texts},
 };
 use arrow_array::{
     Array as _, ArrayRef, RecordBatch,

@@ -190,7 +190,7 @@ mod tests {
             ("a\0b".to_owned(), "no text"),
             (
                 format!("1,easy,{puzzle}\n2,hard,\"{puzzle}\"\n"),
-                "a table without header, whose column 3 holds puzzles; name it with column 3",
+                "a table without header, whose column 3 holds puzzles; name it with `column=3",
             ),
             (format!("id;{puzzle}\n"), "a table without header, whose column 2"),
             (format!("1,easy,{puzzle}\n2,{puzzle},hard\n"), ""),
@@ -204,7 +204,7 @@ mod tests {
             ("what is this\n".to_owned(), ""),
             (String::new(), ""),
         ] {
-            let form = likely_form(&text, Shape::STANDARD).unwrap_or_default().to_string();
+            let form = likely_form(&text, Shape::STANDARD).unwrap_or_default();
             assert!(form.starts_with(said) && (form.is_empty() == said.is_empty()), "{text}: {form}");
         }
     }

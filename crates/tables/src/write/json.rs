@@ -1,6 +1,6 @@
 //! Rows as JSON lines, one object a line with the columns as its keys, and values of any columns as JSON.
 
-use super::text::{Cells, CellsKind, has_text_form, write_cell as write_text_cell};
+use super::cells::{Cells, CellsKind, has_text_form, write_cell as write_text_cell};
 use crate::JsonLiterals;
 use arrow_array::{
     Array, ArrayRef, DictionaryArray, RecordBatch,

@@ -1,6 +1,7 @@
 //! Rows as Parquet, CSV and JSON lines.
 
 pub mod arrays;
+pub mod cells;
 pub mod json;
 pub mod parquet;
 pub mod path;

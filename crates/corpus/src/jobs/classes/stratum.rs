@@ -1,7 +1,7 @@
 //! Properties by which splits are stratified.
 
 use arrow_array::{ArrayRef, RecordBatch};
-use gridmill_tables::{Error, Result, read::Rows, schema::ColumnId, write::text::write_cell};
+use gridmill_tables::{Error, Result, read::Rows, schema::ColumnId, write::cells::write_cell};
 use serde::{Deserialize, Serialize};
 
 /// Property whose values have the same shares in each split.

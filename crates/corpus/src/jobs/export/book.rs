@@ -20,7 +20,7 @@ use gridmill_tables::{
     files::{Draft, FileNames, FolderDraft, TextSink, text_sink::output_error},
     read::{Rows, TableInput},
     schema::ColumnId,
-    write::text::write_cell,
+    write::cells::write_cell,
 };
 use rayon::prelude::*;
 use std::{

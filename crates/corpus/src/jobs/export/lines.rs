@@ -7,7 +7,7 @@ use gridmill_tables::{
     files::{Draft, TextSink, text_sink::output_error},
     read::Rows,
     schema::ColumnNames,
-    write::{json, text::quote, text::write_cell},
+    write::{cells::write_cell, json, text::quote},
 };
 use std::{
     io::{BufWriter, Write},

@@ -22,7 +22,7 @@ use gridmill_tables::{
     files::{Draft, FileNames, FolderDraft},
     read::{Rows, Typed, names::holds_grids},
     schema::arrow::ArrayKind,
-    write::text::write_cell,
+    write::cells::write_cell,
 };
 use std::{
     collections::BTreeSet,

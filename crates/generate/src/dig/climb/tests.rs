@@ -265,9 +265,10 @@ fn plans_that_give_up_name_the_climb() {
         Generator::new(plan).unwrap().generate_with_seed([1; 32]).unwrap_err().to_string()
     };
     let rate = rate_of(Objective::Er, 90).unwrap();
-    let advice = format!("; or give dig climb and objective er, which finds about {rate} a minute and core");
+    let advice =
+        format!("; or give `dig=climb` and `objective=er`, which finds about {rate} a minute and core");
     assert!(message("9.0..9.5").ends_with(&advice), "{}", message("9.0..9.5"));
-    let without = "; or give dig climb and objective er, with hard puzzles to start from by from FILE";
+    let without = "; or give `dig=climb` and `objective=er`, with hard puzzles to start from by `from=FILE`";
     assert!(message("11.0..12.0").ends_with(without), "{}", message("11.0..12.0"));
     assert!(!message("1.0").contains("climb"));
 }

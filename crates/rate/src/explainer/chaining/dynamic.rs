@@ -842,8 +842,7 @@ mod tests {
             let mut states = Vec::new();
             let mut marks = Pencilmarks::new(&Board::parse(Shape::STANDARD, puzzle).unwrap());
             Rater::new(Rulebook::se()).trace(&mut marks, |marks, _| states.push(marks.clone()));
-            let mut carrying = ClosureSearch::default();
-            carrying.reuses_closures = true;
+            let mut carrying = ClosureSearch { reuses_closures: true, ..ClosureSearch::default() };
             for marks in states.iter().take(40) {
                 let mut fresh = ClosureSearch::default();
                 for level in (0..=highest).map(ChainLevel::Dynamic) {

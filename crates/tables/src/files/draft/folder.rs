@@ -188,7 +188,7 @@ mod tests {
         write(&second, "2");
         write(&third, "3");
         first.keep().unwrap();
-        assert!(second.keep().unwrap_err().to_string().contains("a exists; give overwrite"));
+        assert!(second.keep().unwrap_err().to_string().contains("a exists; give `overwrite`"));
         assert_eq!(read(), "11");
         third.keep().unwrap();
         assert_eq!((read().as_str(), names(&place.path().join("deep"))), ("33", vec!["out".to_owned()]));

@@ -418,7 +418,7 @@ mod tests {
         let [first, second] = [(); 2].map(|()| Draft::open(&path, false).unwrap());
         first.keep_with(b"first").unwrap();
         let problem = second.keep_with(b"second").unwrap_err().to_string();
-        assert!(problem.contains("give overwrite"), "{problem}");
+        assert!(problem.contains("give `overwrite`"), "{problem}");
         assert_eq!((names(folder.path()).len(), fs::read(&path).unwrap()), (1, b"first".to_vec()));
         let third = Draft::open(&path, true).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"first", "it stays until the new one is whole");
@@ -450,7 +450,7 @@ mod tests {
         let [first, second] = [&rows, &report].map(|path| draft(path, "four", path == &rows));
         fs::write(&report, "a stranger's").unwrap();
         assert!(
-            Draft::keep_together(vec![first, second]).unwrap_err().to_string().contains("give overwrite")
+            Draft::keep_together(vec![first, second]).unwrap_err().to_string().contains("give `overwrite`")
         );
         assert_eq!(found(), [Some("two".to_owned()), Some("a stranger's".to_owned())]);
     }
