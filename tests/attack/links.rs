@@ -44,7 +44,7 @@ const PIPES: [&str; 5] =
     ["manifest.json", "data/part-00000-of-00002.csv", ".work/lock", ".work/shards.jsonl", "README.md"];
 
 /// Commands with files as outputs, and names beside them that may be links or strangers' files.
-const FILES: [(&str, &str, &[&str]); 7] = [
+const FILES: [(&str, &str, &[&str]); 6] = [
     ("rate-csv", "rate in.csv --out o.csv --overwrite", &["o.csv", "o.csv.part", ".o.csv.part", "o.csv.tmp"]),
     ("rate-parquet", "rate in.csv --out o.parquet --overwrite", &["o.parquet", "o.parquet.part"]),
     ("report", "report in.csv --out o.md --overwrite", &["o.md", "o.md.part"]),

@@ -53,7 +53,7 @@ impl Digit {
         self.0.get()
     }
 
-    /// Returns the index, 0 to 24: the bit of the digit in a [`DigitSet`](super::DigitSet).
+    /// Returns the index, 0 to 24: the bit of the digit in a [`DigitSet`].
     #[inline]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Every transform of a shape is one renaming, one permutation of rows, one of columns, and a transposition or none. A
-//! [`Transform`] holds these four, and [`mod@text`] writes and reads them as one word: `3x3-d314592687-r132465879-c123456789-t`.
+//! [`Transform`] holds these four, and the module of texts writes and reads them as one word: `3x3-d314592687-r132465879-c123456789-t`.
 //!
 //! Source: E. Russell, F. Jarvis, "Mathematics of Sudoku II", 2006.
 

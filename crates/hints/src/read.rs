@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `{` | an object: `givens` (or `puzzle`), and maybe `entries`, `notes`, `box`, `id` |
 //! | `[`, `"` | the givens, as a list of numbers or rows, or as text |
-//! | anything else | text, see [`text`] |
+//! | anything else | text, see `text` |
 
 use crate::State;
 use gridmill_board::{Digit, DigitSet, Grid, LibraryLine, PencilmarkGrid, Shape, WikiString};

@@ -136,7 +136,7 @@ pub enum Autoreset {
     /// The step after the last one of an episode ignores its action and begins the next episode, with reward 0.
     #[default]
     NextStep,
-    /// The last step of an episode begins the next one; [`EndedEpisodes`](EndedEpisodes) has the last state.
+    /// The last step of an episode begins the next one; [`EndedEpisodes`] has the last state.
     SameStep,
     /// The caller resets.
     Disabled,

@@ -64,7 +64,7 @@ pub struct RemovalCheck {
 
 /// Decides for a dig whether a given can be removed.
 ///
-/// Each [`Remover`] is one, and decides every question. [`TechniqueOracle`](super::TechniqueOracle) leaves open what its
+/// Each [`Remover`] is one, and decides every question. [`TechniqueOracle`] leaves open what its
 /// techniques cannot prove.
 pub trait RemovalOracle: fmt::Debug {
     /// Returns true if every given that stays is proven to be needed. An oracle that may answer

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The superset must have a size that does not depend on earlier draws, be easy to draw from, and not be much larger than
-//! the set of grids: [`standard`] and [`small`] define it. A number uniform below a product a * b * c, split by division,
+//! the set of grids: `standard` and `small` define it. A number uniform below a product a * b * c, split by division,
 //! gives independent numbers uniform below a, b and c. One word of random bits therefore serves all choices of a try.
 
 use crate::random;

@@ -22,7 +22,7 @@ pub enum Addition {
     Trial,
     /// Least backdoors by singles.
     Backdoors,
-    /// Unavoidable sets of the solution ([`UnavoidableMeasures`](crate::UnavoidableMeasures)).
+    /// Unavoidable sets of the solution ([`UnavoidableMeasures`]).
     Unavoidable,
     /// Canonical forms of puzzle and solution ([`RowForms`](crate::RowForms)).
     Canonical,

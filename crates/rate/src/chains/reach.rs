@@ -1,5 +1,5 @@
 //! Reachability: which nodes follow from a node, without the paths. Most nodes lead to no conclusion and need no
-//! [`Tree`](super::tree::Tree).
+//! `Tree`.
 //!
 //! ```text
 //! on y -weak-> off z -strong-> on x       bit x of row y, for all z at once

@@ -6,7 +6,7 @@
 //! way        from an entry back to the assumption by main causes; other causes begin side branches, which make it a net
 //! ```
 //!
-//! Trials that the steps since the last search leave unchanged are [kept](super::kept).
+//! Trials that the steps since the last search leave unchanged are kept.
 
 use super::{Direct, ForcedCandidates, KeptTrials};
 use crate::{

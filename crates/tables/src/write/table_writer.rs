@@ -91,7 +91,7 @@ impl RowsOutput {
     /// Begins the rows, of `schema`. `about` goes to the metadata of Parquet, with the facts of the schema.
     ///
     /// # Errors
-    /// [`Error::Io`](crate::error::Error::Io) if they cannot be written, [`Error::Option`](crate::error::Error::Option) for columns that are not there.
+    /// [`Error::Io`] if they cannot be written, [`Error::Option`] for columns that are not there.
     pub fn begin(
         self,
         schema: &SchemaRef,
@@ -110,7 +110,7 @@ impl Format {
     /// Checks that the format can hold the columns of `tables`.
     ///
     /// # Errors
-    /// [`Error::Corpus`](crate::error::Error::Corpus) with the first column that it cannot hold.
+    /// [`Error::Corpus`] with the first column that it cannot hold.
     pub fn check_columns(self, tables: &TableInput) -> Result<()> {
         match self {
             Self::Csv => tables.check_text_form(),
@@ -133,7 +133,7 @@ impl TableWriter<TextSink> {
     /// Writes what is buffered, and returns a file, which has no name yet.
     ///
     /// # Errors
-    /// [`Error::Io`](crate::error::Error::Io) if it cannot be written.
+    /// [`Error::Io`] if it cannot be written.
     pub fn into_draft(self) -> Result<Option<Draft>> {
         let path = self.path.clone();
         self.end()?.into_draft(&path)
@@ -144,7 +144,7 @@ impl<W: Write + Send> TableWriter<W> {
     /// Begins a file, which errors call `path`. `about` goes to the metadata of Parquet, with the facts of the schema.
     ///
     /// # Errors
-    /// [`Error::Io`](crate::error::Error::Io) if it cannot be written.
+    /// [`Error::Io`] if it cannot be written.
     pub fn begin(
         path: &Path,
         format: Format,
@@ -185,7 +185,7 @@ impl<W: Write + Send> TableWriter<W> {
     /// Writes rows. Text of input columns stays unchanged, even if a spreadsheet would read it as a formula.
     ///
     /// # Errors
-    /// [`Error::Io`](crate::error::Error::Io) if they cannot be written, [`Error::Option`](crate::error::Error::Option) for values that the format cannot hold.
+    /// [`Error::Io`] if they cannot be written, [`Error::Option`] for values that the format cannot hold.
     pub fn push(&mut self, batch: &RecordBatch, literals: &JsonLiterals) -> Result<()> {
         if let Some(picked) = self.picked.take() {
             let literals = literals.select(picked.places().iter().copied().map(Some));
@@ -213,7 +213,7 @@ impl<W: Write + Send> TableWriter<W> {
     /// Writes what is buffered and returns the destination.
     ///
     /// # Errors
-    /// [`Error::Io`](crate::error::Error::Io) if it cannot be written.
+    /// [`Error::Io`] if it cannot be written.
     pub fn end(self) -> Result<W> {
         let Self { path, rows, count, .. } = self;
         match rows {

@@ -342,7 +342,7 @@ impl Pool {
 
 // Measured rates of climbs from random starts, for messages of plans that another dig cannot meet.
 
-/// Puzzles that a climb by an objective finds a minute on one core, from a value on, in the units of [`ClimbRange`](ClimbRange).
+/// Puzzles that a climb by an objective finds a minute on one core, from a value on, in the units of [`ClimbRange`].
 ///
 /// Measured by `benches/frontier_climb.sh` on one core of an AMD EPYC (AVX-512) in 2026-11, by processor time; see `reports/frontier/climb.md`.
 const RATES: [(Objective, u32, f64); 4] = [

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The implication sets show which candidates have chains, and which may have cycles. Only those are traced. Where only the first
-//! chain is wanted, [`multi_source_bfs`] finds its length and source, and one path is traced.
+//! chain is wanted, `multi_source_bfs` finds its length and source, and one path is traced.
 
 use super::{
     ChainKind, LinkKinds,
