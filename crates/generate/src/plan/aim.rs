@@ -96,9 +96,9 @@ mod tests {
     fn an_aim_needs_a_range_and_a_dig_that_can_be_limited() {
         let problem = |plan: RatingPlan, dig| plan.validate(Shape::STANDARD, dig).unwrap_err().to_string();
         let se = || RatingPlan::by([Rulebook::se().clone()]).with_aim();
-        insta::assert_snapshot!(problem(se(), DigMode::TopDown), @"aim limits the dig to a range of ER: give er 1.0..1.5 or mix er=1.0..1.5:1");
+        insta::assert_snapshot!(problem(se(), DigMode::TopDown), @"`aim` limits the dig to a range of ER: give `er=1.0..1.5` or `mix=er=1.0..1.5:1`");
         let limited = plan("1.0..1.2:1").with_max_er(Tenths::new(20));
-        insta::assert_snapshot!(problem(limited, DigMode::TopDown), @"aim and max er or max technique both limit the dig: give one");
-        insta::assert_snapshot!(problem(plan("1.0..1.2:1"), DigMode::Walk), @"aim goes with dig top-down, not walk");
+        insta::assert_snapshot!(problem(limited, DigMode::TopDown), @"`aim` and `max_er` or `max_technique` both limit the dig: give one");
+        insta::assert_snapshot!(problem(plan("1.0..1.2:1"), DigMode::Walk), @"`aim` goes with dig top-down, not walk");
     }
 }

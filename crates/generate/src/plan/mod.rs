@@ -274,9 +274,9 @@ mod tests {
         let searched = Plan { add: [Addition::Guesses].into(), ..Plan::for_shape("3x4".parse().unwrap()) };
         insta::assert_snapshot!(searched.validate().unwrap_err(), @"`add=guesses` is for grids with a side up to 9, not for 3x4 boxes");
         let large = Plan { add: [Addition::SearchTrace].into(), ..Plan::for_shape("4x4".parse().unwrap()) };
-        insta::assert_snapshot!(large.validate().unwrap_err(), @"search traces are for grids with a side up to 9, not for 4x4 boxes");
+        insta::assert_snapshot!(large.validate().unwrap_err(), @"`add=search_trace` is for grids with a side up to 9, not for 4x4 boxes");
         let large = Plan::for_shape("4x4".parse().unwrap()).with_columns([Addition::Unavoidable]);
-        insta::assert_snapshot!(large.validate().unwrap_err(), @"unavoidable is for grids with a side up to 9, not for 4x4 boxes");
+        insta::assert_snapshot!(large.validate().unwrap_err(), @"`add=unavoidable` is for grids with a side up to 9, not for 4x4 boxes");
         let large = Plan { add: [Addition::Canonical].into(), ..Plan::for_shape("4x4".parse().unwrap()) };
         insta::assert_snapshot!(large.validate().unwrap_err(), @"canonical forms are made for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3, not of 4x4");
         let known = ExcludedClasses::new(["known.txt"], []);

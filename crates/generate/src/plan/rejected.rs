@@ -115,11 +115,11 @@ mod tests {
             let se = by(Rulebook::se().clone());
             se.validate(shape.parse().unwrap(), DigMode::TopDown).unwrap_err().to_string()
         };
-        insta::assert_snapshot!(problem("3x3"), @"a score is wanted, and rulebook se rates by ER: leave rulebook out, or give rulebook hodoku");
-        insta::assert_snapshot!(problem("2x3"), @"a score is wanted, and rulebook se rates by ER: leave rulebook out, or give rulebook basic");
+        insta::assert_snapshot!(problem("3x3"), @"a score is required, and rulebook se rates by ER: leave `rulebook` out, or give `rulebook=hodoku`");
+        insta::assert_snapshot!(problem("2x3"), @"a score is required, and rulebook se rates by ER: leave `rulebook` out, or give `rulebook=basic`");
         let both = RatingPlan::by([Rulebook::se(), Rulebook::hodoku()].map(Clone::clone));
         both.with_target("score=300".parse().unwrap()).validate(Shape::STANDARD, DigMode::TopDown).unwrap();
         let missing = plan(&["score=300"]).validate(Shape::STANDARD, DigMode::TopDown);
-        insta::assert_snapshot!(missing.unwrap_err(), @"a rating is asked for without a rulebook; give rulebook hodoku, se or a file");
+        insta::assert_snapshot!(missing.unwrap_err(), @"a rating is asked for without a rulebook; give `rulebook=hodoku`, se or a file");
     }
 }

@@ -393,7 +393,7 @@ mod tests {
         insta::assert_snapshot!(rows("bad.txt", &text).join("\n"));
         let table = format!("note,puzzle\nx,{A}\n\"y\",..9.............\nz,\n,\n,{B}\n");
         insta::assert_snapshot!(rows("bad.csv", &table).join("\n"));
-        insta::assert_snapshot!(rows("none.csv", "id,text\n").join("\n"), @"none.csv: no column is called puzzle, question, quizzes, quiz, sudoku or clues; the columns are: id, text; name it with column");
+        insta::assert_snapshot!(rows("none.csv", "id,text\n").join("\n"), @"none.csv: no column is called puzzle, question, quizzes, quiz, sudoku or clues; the columns are: id, text; name it with `column`");
     }
 
     #[test]

@@ -181,9 +181,9 @@ mod tests {
             assert!(bad.parse::<ColumnNames>().is_err(), "{bad:?}");
         }
         let problem = |text: &str| names(text).places(&there).unwrap_err().to_string();
-        insta::assert_snapshot!(problem("puzzle,lvel"), @"columns lvel: there is no such column; the nearest are level; the columns are index, puzzle, solution, level");
-        insta::assert_snapshot!(problem("x"), @"columns x: there is no such column; the columns are index, puzzle, solution, level");
-        insta::assert_snapshot!(problem("level,level"), @"columns level: the column is named twice");
+        insta::assert_snapshot!(problem("puzzle,lvel"), @"`columns=lvel`: there is no such column; the nearest are level; the columns are index, puzzle, solution, level");
+        insta::assert_snapshot!(problem("x"), @"`columns=x`: there is no such column; the columns are index, puzzle, solution, level");
+        insta::assert_snapshot!(problem("level,level"), @"`columns=level`: the column is named twice");
     }
 
     #[test]
@@ -191,11 +191,11 @@ mod tests {
         let there = ["index", "puzzle", "hodoku_level", "se_er"];
         let problem = |text: &str| names(text).check(&there).unwrap_err().to_string();
         names("se_er,puzzle").check(&there).unwrap();
-        insta::assert_snapshot!(problem("puzzle,guesses"), @"columns guesses: the rows of this plan do not have it; give search difficulty");
-        insta::assert_snapshot!(problem("puzzle,level"), @"columns level: there is no such column; the nearest are hodoku_level; docs/COLUMNS.md lists all");
+        insta::assert_snapshot!(problem("puzzle,guesses"), @"`columns=guesses`: the rows of this plan do not have it; give `add=guesses`");
+        insta::assert_snapshot!(problem("puzzle,level"), @"`columns=level`: there is no such column; the nearest are hodoku_level; docs/COLUMNS.md lists all");
         let unread = names("index,se_er").check_puzzles("puzzle").unwrap_err();
-        insta::assert_snapshot!(unread, @"columns index,se_er: rows need the column puzzle too");
-        insta::assert_snapshot!(problem("puzzle,puzle"), @"columns puzle: there is no such column; the nearest are puzzle; docs/COLUMNS.md lists all");
+        insta::assert_snapshot!(unread, @"`columns=index,se_er`: rows need the column puzzle too");
+        insta::assert_snapshot!(problem("puzzle,puzle"), @"`columns=puzle`: there is no such column; the nearest are puzzle; docs/COLUMNS.md lists all");
         for column in Column::all().filter(|column| column.presence != Presence::Always) {
             let problem = problem(&format!("puzzle,{}", column.name()));
             assert!(

@@ -242,17 +242,17 @@ fn value_stability() {
 fn plans_that_do_not_go_together_are_refused_in_one_line() {
     let problem = |plan: Plan| plan.validate().unwrap_err().to_string();
     let small = || Plan::for_shape("2x3".parse().unwrap());
-    insta::assert_snapshot!(problem(small().with_dig(Dig::climb(Objective::Er))), @"objective er is for 9x9 grids, not for boxes of 2x3");
+    insta::assert_snapshot!(problem(small().with_dig(Dig::climb(Objective::Er))), @"`objective=er` is for 9x9 grids, not for boxes of 2x3");
     let large = Plan::for_shape("4x4".parse().unwrap()).with_dig(Dig::climb(Objective::Few));
-    insta::assert_snapshot!(problem(large), @"objective few is for grids of up to 9x9 cells, not for boxes of 4x4");
+    insta::assert_snapshot!(problem(large), @"`objective=few` is for grids of up to 9x9 cells, not for boxes of 4x4");
     let none = Dig::Climb { objective: Objective::Few, givens: crate::Givens::Minimal.into(), steps: 0 };
-    insta::assert_snapshot!(problem(Plan::default().with_dig(none)), @"climb steps 0 leaves nothing to try; give 1 or more");
+    insta::assert_snapshot!(problem(Plan::default().with_dig(none)), @"`climb_steps=0` leaves nothing to try; give 1 or more");
     let by_score = RatingPlan::by([gridmill_rate::Rulebook::hodoku().clone()]);
-    insta::assert_snapshot!(problem(Plan::default().with_dig(Dig::climb(Objective::Er)).with_rating(by_score)), @"objective er needs an ER, and rulebook hodoku has a score; give rulebook se");
+    insta::assert_snapshot!(problem(Plan::default().with_dig(Dig::climb(Objective::Er)).with_rating(by_score)), @"`objective=er` needs an ER, and rulebook hodoku has a score; give `rulebook=se`");
     let mut options = crate::DigOptions::new(crate::DigMode::Climb);
-    insta::assert_snapshot!(Dig::try_from(options.clone()).unwrap_err(), @"dig climb needs a measure to raise, such as objective er");
+    insta::assert_snapshot!(Dig::try_from(options.clone()).unwrap_err(), @"dig climb needs a measure to raise, such as `objective=er`");
     (options.mode, options.objective) = (crate::DigMode::Walk, Some(Objective::Few));
-    insta::assert_snapshot!(Dig::try_from(options).unwrap_err(), @"objective needs dig climb, and this is dig walk");
+    insta::assert_snapshot!(Dig::try_from(options).unwrap_err(), @"`objective` needs `dig=climb`, and this is dig walk");
 }
 
 /// A plan that gives up because easier puzzles came names the climb, with a rate where one was measured.
