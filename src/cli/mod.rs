@@ -156,7 +156,9 @@ fn program() -> clap::Command {
         }
         let no_progress =
             |progress: clap::Arg| progress.help("Taken by every command; this one shows no progress");
-        <args::ProgressArg as clap::Args>::augment_args(command).mut_arg("progress", no_progress)
+        // The arguments bring the description of their type, which is not that of the command.
+        let about = command.get_about().cloned().unwrap_or_default();
+        <args::ProgressArg as clap::Args>::augment_args(command).about(about).mut_arg("progress", no_progress)
     };
     Cli::command()
         .mut_subcommand("show", |show| plan_args::hidden(show, &["seed", "columns"]))
@@ -292,6 +294,8 @@ mod tests {
             let has_progress =
                 command.get_arguments().any(|argument| argument.get_long() == Some("progress"));
             assert!(has_progress, "{}", command.get_name());
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            assert!(!about.is_empty() && !about.starts_with("Progress"), "{}: {about}", command.get_name());
         }
     }
 }
