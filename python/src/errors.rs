@@ -38,7 +38,7 @@ pub(crate) fn argument_name(option: &str) -> &str {
 }
 
 /// Writes an option that a message names as an argument: `shard_rows=500`, `givens="19..21"`, `overwrite=True`.
-fn argument(name: &str, value: Option<&str>) -> String {
+pub(crate) fn argument(name: &str, value: Option<&str>) -> String {
     let is_switch = |row: &OptionRow| row.name == name && matches!(row.kind, OptionKind::Switch);
     let argument = argument_name(name);
     match value {

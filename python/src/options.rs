@@ -2,9 +2,12 @@
 
 use crate::{
     arguments::{number, option_value, refused, seed_text},
-    errors::{InputError, OptionError, argument_name, exception},
+    errors::{InputError, OptionError, argument, argument_name, exception},
 };
-use gridmill::corpus::{Job, JobOptions, OptionValue};
+use gridmill::{
+    corpus::{Job, JobOptions, OptionValue},
+    generate::with_options,
+};
 use pyo3::{
     exceptions::PyRuntimeError,
     prelude::*,
@@ -36,6 +39,7 @@ pub(crate) fn job(
             threads = if value.is_none() { 0 } else { number::threads(&value)? };
         } else if JobOptions::names().all(|known| known != name) {
             if let Some(new) = JobOptions::renamed(name) {
+                let new = with_options(&new, argument);
                 return Err(OptionError::new_err(format!(
                     "there is no option {given:?} any more; give {new}"
                 )));

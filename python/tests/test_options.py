@@ -127,8 +127,8 @@ def test_seeds_that_are_none_are_refused(seed, error, line):
         ({"mix": {"givens": {}}}, gridmill.OptionError, r"mix is \{'givens': \{\}\}: .*; give givens"),
         ({"er": (5.0, 2.0)}, gridmill.OptionError, r"er is \(5.0, 2.0\): 5.0..2.0 is empty"),
         ({"er": (1.25, 2.0)}, gridmill.OptionError, r"er is \(1.25, 2.0\): give a rating with one decimal"),
-        ({"canonical": "yes"}, gridmill.OptionError, "canonical is 'yes': it is true or false"),
-        ({"canonical": 1}, gridmill.OptionError, "canonical is 1: it is true or false"),
+        ({"broken": "yes"}, gridmill.OptionError, "broken is 'yes': it is true or false"),
+        ({"broken": 1}, gridmill.OptionError, "broken is 1: it is true or false"),
         ({"dig": "deep"}, gridmill.OptionError, "dig is 'deep': give one of top-down, bottom-up"),
         ({"box": "9x9"}, gridmill.OptionError, "box is '9x9': "),
         ({"from_": 5.5}, OSError, "5.5"),
@@ -204,6 +204,14 @@ def literals(name):
     raise AssertionError(name)
 
 
+def option_values(name):
+    """Values of an option in the TypedDict of the stub."""
+    [options] = [node for node in ast.parse(STUB).body if isinstance(node, ast.ClassDef) and node.name == "Options"]
+    [member] = [item for item in options.body if isinstance(item, ast.AnnAssign) and item.target.id == name]
+    values = [value.value for value in ast.walk(member.annotation) if isinstance(value, ast.Constant)]
+    return [value for value in values if value is not None]
+
+
 def listed(**options):
     with pytest.raises(gridmill.OptionError, match="give one of") as problem:
         gridmill.generate(1, seed=1, **options)
@@ -212,8 +220,8 @@ def listed(**options):
 
 def test_literals_are_the_values_of_the_library():
     for name in ("dig", "fill", "symmetry", "minimal", "checker", "format"):
-        assert literals(f"_{name.capitalize()}") == listed(**{name: "?"}), name
-    assert literals("_FillOrder") == listed(fill_to=40, fill_order="?")
+        assert option_values(name) == listed(**{name: "?"}), name
+    assert option_values("fill_order") == listed(fill_to=40, fill_order="?")
     shapes = [f"{rows}x{columns}" for rows, columns in itertools.product(range(1, 7), repeat=2)]
     known = set(literals("_Box"))
     for shape in shapes:
@@ -242,7 +250,7 @@ def test_types_and_help_have_every_option():
     text = pydoc.render_doc(gridmill.generate)
     described = dict(re.findall(r"^ +(\w+): (.+)$", text, re.MULTILINE))
     assert arguments - {"count", "seed"} <= set(described)
-    assert described["canonical"] == "bool" and described["dig"].startswith('"top-down", "bottom-up"')
+    assert described["broken"] == "bool" and described["dig"].startswith('"top-down", "bottom-up"')
     options = text[text.index("Options:") : text.index("Examples:")]
     assert "--" not in options
 

@@ -1,5 +1,6 @@
 //! Mistakes on the command line: what is wrong and what is allowed, in one line.
 
+use super::words;
 use crate::{board::Shape, corpus::JobOptions};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
@@ -32,7 +33,7 @@ fn in_place(error: &clap::Error) -> Option<String> {
         || word.strip_prefix('-').is_some_and(is_number).then_some("no option takes a number below 0");
     let renamed = || {
         let name = word.strip_prefix("--")?.replace('-', "_");
-        JobOptions::renamed(&name).map(|new| format!("it is now --{new}"))
+        JobOptions::renamed(&name).map(|new| format!("it is now {}", words::with_options(&new)))
     };
     tried.or_else(below_zero).map(str::to_owned).or_else(renamed)
 }

@@ -55,12 +55,12 @@ pub fn destination<F: Copy + PartialEq>(
         } else {
             format!("a file ends in {}, and ", known.join(", "))
         };
-        return Err(Error::option(format!("--out {}: {file}a folder has no ending", out.display())));
+        return Err(Error::option(format!("`out={}`: {file}a folder has no ending", out.display())));
     };
     if let Some(asked) = asked.filter(|&asked| asked != form) {
         let (ending, format) = (ending.to_string_lossy(), endings(asked)[0]);
         let out = out.display();
-        return Err(Error::option(format!("--out {out}: .{ending} is not --format {format}; leave one out")));
+        return Err(Error::option(format!("`out={out}`: .{ending} is not `format={format}`; leave one out")));
     }
     Ok(Destination::File(form))
 }
@@ -232,7 +232,7 @@ pub fn refuse_inputs_in<'a>(folder: &Path, inputs: impl IntoIterator<Item = &'a 
         };
         if is_within(input) || read.iter().any(|file| is_within(file)) {
             return Err(Error::option(format!(
-                "{} is an input; --overwrite would remove it: give --out another folder",
+                "{} is an input; `overwrite` would remove it: give `out=another folder`",
                 input.display()
             )));
         }

@@ -122,7 +122,7 @@ impl JobOptions {
         Self::rows().iter().map(|row| row.name)
     }
 
-    /// Returns the way to write an option of an earlier version, such as `er_mix`; `None` for other names.
+    /// Returns the option that has the place of one of an earlier version, such as `er_mix`; `None` for other names.
     pub fn renamed(name: &str) -> Option<String> {
         let added = match name {
             "trace" => Some("path"),
@@ -130,10 +130,10 @@ impl JobOptions {
             name => Addition::ALL.map(Addition::name).into_iter().find(|added| *added == name),
         };
         if let Some(added) = added {
-            return Some(format!("add {added}"));
+            return Some(format!("`add={added}`"));
         }
         let kind = name.strip_suffix("_mix").filter(|kind| NamedMix::names().any(|name| name == *kind))?;
-        Some(format!("mix {kind}=..."))
+        Some(format!("`mix={kind}=...`"))
     }
 
     /// Sets the option of this name.
