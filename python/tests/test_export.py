@@ -90,7 +90,7 @@ def test_what_cannot_be_exported_is_refused(tmp_path, corpus, folder):
         ("book", tmp_path / "b.pdf", {"per_page": 31}, "per_page 31: a page has at most 30 puzzles"),
         ("book", tmp_path / "b.pdf", {"paper": "a99"}, "paper: "),
         ("text", tmp_path / "x.csv", {}, "out=\".*x.csv\": "),
-        ("text", out, {"columns": "puzzle"}, "columns=\"puzzle\": the layout text has columns of its own"),
+        ("text", out, {"columns": "puzzle"}, "columns=\"puzzle\": the columns of the layout text are fixed"),
     ]:
         with pytest.raises(gridmill.OptionError, match=f"^{line}") as problem:
             gridmill.export(corpus, layout, path, **options)
