@@ -56,6 +56,12 @@ BRAID_ROWS = 3.18e6
 FEWEST = 100
 
 
+def by_present_names(command):
+    """A command of a report, whose options may have had other names when it was made."""
+    names = {"--trial": "--add trial", "--backdoors": "--add backdoors", "--search-difficulty": "--add guesses"}
+    return " ".join(names.get(word, word) for word in command.split(" "))
+
+
 def solve(matrix, right):
     """The solution of linear equations, by elimination."""
     rows = [list(row) + [value] for row, value in zip(matrix, right)]
@@ -273,8 +279,8 @@ def trial_page(report, rated, machine):
         " defines the measures, [docs/BIAS.md](../../docs/BIAS.md) says why the rows stand for all minimal puzzles.",
         "",
         "```sh",
-        *commands,
-        *dict.fromkeys(each["command"] for each in (report, rated) if each),
+        *map(by_present_names, commands),
+        *map(by_present_names, dict.fromkeys(each["command"] for each in (report, rated) if each)),
         "```",
         "",
         f"Definitions `{facts['version']}`; budgets of {' and '.join(work)}.",
@@ -298,7 +304,7 @@ def trial_section(report):
     return [
         "## B ratings of all minimal puzzles",
         "",
-        f"{corpus['rows']:,} rows of `--dig enumerated`, with `--trial` and `--backdoors`, beside D. Berthier's classification of 5,926,343 puzzles,"
+        f"{corpus['rows']:,} rows of `--dig enumerated`, with `--add trial` and `--add backdoors`, compared with D. Berthier's classification of 5,926,343 puzzles,"
         " each weighted by C(81, givens):",
         "",
         *braids(corpus["trial"]),
