@@ -480,6 +480,17 @@ mod tests {
         }
     }
 
+    /// The help of these two is written by hand: it has every value.
+    #[test]
+    fn help_names_every_column_and_every_mix() {
+        let help = |name: &str| JobOptions::rows().iter().find(|row| row.name == name).unwrap().help;
+        assert!(Addition::ALL.iter().all(|addition| help("add").contains(&format!("{} (", addition.name()))));
+        let words: Vec<&str> = help("mix").split([' ', ',', '(', ')', '=']).collect();
+        for name in NamedMix::names().filter(|name| !["level", "symmetry"].contains(name)) {
+            assert!(words.contains(&name), "{name}");
+        }
+    }
+
     #[test]
     fn mistakes_are_told_in_one_line() {
         let problem = |name, value| job(&[("count", text("10")), (name, value)]).unwrap_err();
