@@ -23,7 +23,7 @@ pub(crate) fn row(plan: &Plan, index: u64, made: &Generated) -> Value {
     set("attempts", made.attempts.into());
     set("checks", made.effort.checks.into());
     set("nodes", made.effort.nodes.into());
-    if let Some(difficulty) = &made.search_difficulty {
+    if let Some(difficulty) = &made.measured.guesses {
         set("guesses", difficulty.guesses().into());
     }
     for (prefix, rated) in plan.rating.prefixes().iter().zip(&made.ratings) {

@@ -16,8 +16,8 @@ def test_measures_are_arrays_and_those_of_generate() -> None:
         assert rated[name].to_list() == rows[name].to_list()
     depths = np.asarray(rated["trial_depth"].to_numpy())
     assert depths.shape == (40,) and set(depths.tolist()) <= {0, 1}
-    facts = rows.facts["trial"]
-    assert facts == {"version": "trial/1", "trial_budget": 1_000_000, "backdoor_budget": 1_000_000}
+    definition = {"version": "trial/1", "budget": 1_000_000}
+    assert rows.facts["measures"] == {"trial": definition, "backdoors": definition}
     assert gridmill.rate(HARD, "none", add="trial")["bxb"] == 4
 
 

@@ -94,6 +94,6 @@ def test_columns_are_those_of_generate_and_of_the_sets() -> None:
     for row, puzzle in enumerate(rows["puzzle"].to_list()):
         sets = gridmill.unavoidable_sets(puzzle)
         assert [len(sets), sets.max_clique, sets.hit_once] == [rows[name].to_list()[row] for name in NAMES]
-    assert rows.facts["unavoidable"] == {"cells": 10, "clique_budget": 1_000_000}
+    assert rows.facts["measures"]["unavoidable"] == {"cells": 10, "clique_budget": 1_000_000}
     with pytest.raises(ValueError, match='add="unavoidable" is for grids with a side up to 9'):
         gridmill.generate(1, seed=1, box="4x4", add="unavoidable")

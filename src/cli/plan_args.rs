@@ -60,7 +60,7 @@ impl<const MEASURES: bool> FromArgMatches for TableArgs<MEASURES> {
 pub(super) fn hidden(command: Command, shown: &[&str]) -> Command {
     let adapted = |arg: Arg, row: &OptionRow| {
         // The defaults are those of generate.
-        if shown.contains(&row.name) { arg.help(words::with_options(row.help)) } else { arg.hide(true) }
+        if shown.contains(&row.name) { arg.help(words::with_options(&row.text())) } else { arg.hide(true) }
     };
     let hidden = JobOptions::rows()
         .iter()

@@ -13,15 +13,12 @@ use crate::{
     board::Grid,
     corpus::{CorpusReader, JobOptions, Provenance, SYSTEM_CLOCK, SplitChoice, read_excluded},
     draw::{PuzzlePicture, svg},
-    generate::{
-        BoardLabel, DerivedBoard, Generated, Generator, MasterSeed, Plan, Rated, Record, SearchDifficulty,
-        Tasks, TrialMeasures, UnavoidableMeasures,
-    },
-    rate::{CellNames, Pencilmarks, Rulebook, trial::TrialValue},
+    generate::{BoardLabel, DerivedBoard, Generated, Generator, MasterSeed, Plan, Rated, Record, Tasks},
+    rate::{CellNames, Pencilmarks, Rulebook},
     tables::{
         Error, JsonLiterals, Result,
         escape::visible,
-        format::{duration, thousands},
+        format::duration,
         numbers,
         read::GridColumns,
         schema::Layout,
@@ -245,35 +242,6 @@ fn rating(rated: &Rated) -> String {
     format!("{level}{measures}; hardest step {hardest}, {} steps", rating.steps)
 }
 
-/// Describes measures without a rulebook: `trial depth 1, B 4; least backdoors: 3 of 2 cells`.
-fn without_rulebook(measures: &TrialMeasures) -> String {
-    let trial = measures.trial.map(|trial| {
-        let name = match trial.depth {
-            TrialValue::Exactly(2) => "BxB",
-            TrialValue::Exactly(3) => "BxBB",
-            _ => "B",
-        };
-        let braids = trial.braids.map(|braids| format!(", {name} {braids}"));
-        format!("trial depth {}{}", trial.depth, braids.unwrap_or_default())
-    });
-    let backdoors = measures.backdoors.map(|backdoors| {
-        let count = backdoors.count.map_or("not counted".to_owned(), thousands);
-        format!("least backdoors: {count} of size {}", backdoors.size)
-    });
-    trial.into_iter().chain(backdoors).collect::<Vec<_>>().join("; ")
-}
-
-/// Describes measures by unavoidable sets: `312 sets of up to 10 cells, 12 of them share no cell; 33 have one given`.
-fn by_unavoidable_sets(measures: UnavoidableMeasures) -> String {
-    let UnavoidableMeasures { sets, max_clique, hit_once, .. } = measures;
-    let clique = max_clique.map_or("the most that share no cell are not known".to_owned(), |most| {
-        format!("{most} of them share no cell")
-    });
-    let (sets, hit_once, cells) =
-        (thousands(sets.into()), thousands(hit_once.into()), UnavoidableMeasures::CELLS);
-    format!("{sets} sets of up to {cells} cells, {clique}; {hit_once} have one given")
-}
-
 fn statistics(index: u64, made: &Generated) -> String {
     let minimal = match (made.minimal, made.orbit_minimal) {
         (Some(true), _) => "yes: no given can go",
@@ -295,23 +263,10 @@ fn statistics(index: u64, made: &Generated) -> String {
         ("fill, dig", format!("{}, {}", time(made.fill_time), time(made.dig_time))),
     ];
     let ratings = made.ratings.iter().map(|rated| ("rating", rating(rated)));
-    let guesses = made.search_difficulty.map(|difficulty| {
-        ("guesses", format!("{difficulty}, geometric mean over {} transforms", SearchDifficulty::TRANSFORMS))
-    });
-    let measures = made.measures.as_deref().map(|measures| ("no rulebook", without_rulebook(measures)));
-    let sets = made.unavoidable.map(|measures| ("unavoidable", by_unavoidable_sets(measures)));
-    let forms = made.forms.as_deref().map(|forms| {
-        let (times, class) = (forms.automorphisms, &forms.class_id);
-        let many = if times == 1 { "automorphism" } else { "automorphisms" };
-        ("class", format!("{class}, {times} {many}; canonical form {}", forms.puzzle))
-    });
     rows.into_iter()
         .chain(weight)
         .chain(ratings)
-        .chain(guesses)
-        .chain(measures)
-        .chain(sets)
-        .chain(forms)
+        .chain(made.measured.words())
         .map(|(name, value)| format!("{name:<12}{value}\n"))
         .collect()
 }

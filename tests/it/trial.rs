@@ -10,10 +10,7 @@ use gridmill::{
         Pencilmarks,
         trial::{Trial, TrialValue},
     },
-    tables::{
-        facts::{Facts, TrialFacts},
-        read::TableInput,
-    },
+    tables::{facts::Facts, read::TableInput},
 };
 use rand::SeedableRng as _;
 use std::collections::BTreeMap;
@@ -102,8 +99,12 @@ fn budgets_leave_bounds_and_facts_state_them() {
     run(&["rate", &out, "--rulebook=none", "--add=backdoors", "--out", &again]);
     let facts = TableInput::new(Sources::from(vec![again.clone().into()]), Shape::STANDARD);
     let facts: Facts = facts.unwrap().facts().clone();
-    let TrialFacts { version, trial_budget, backdoor_budget } = facts.trial.unwrap();
-    assert_eq!((version.as_str(), trial_budget, backdoor_budget), ("trial/1", Some(5000), Some(1_000_000)));
+    let budgets: Vec<_> = facts
+        .measures
+        .iter()
+        .map(|(name, of)| (&name[..], of.version.as_deref(), of.bounds["budget"]))
+        .collect();
+    assert_eq!(budgets, [("backdoors", Some("trial/1"), 1_000_000), ("trial", Some("trial/1"), 5000)]);
     assert!(facts.scales.is_empty());
     let back = run(&["rate", &again, "--rulebook=se"]);
     assert_eq!(numbers(&back, "trial_depth"), [Some(0), Some(2), None]);

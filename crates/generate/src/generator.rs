@@ -1,9 +1,9 @@
 //! Makes one puzzle from one seed.
 
 use crate::{
-    Addition, Clock, DerivedBoard, DigResult, DigStart, Digger, Effort, ExcludedClasses, Fill, Givens,
-    Minimality, PassResult, PassTarget, Plan, PlanRater, Rated, RowForms, SearchDifficulty, SearchRater,
-    SymmetryTarget, TargetMeasure, Task, TechniqueOracle, TrialMeasures, TrialRater, UnavoidableMeasures,
+    Clock, DerivedBoard, DigResult, DigStart, Digger, Effort, ExcludedClasses, Fill, Givens, Measured,
+    Measurer, Minimality, PassResult, PassTarget, Plan, PlanRater, Rated, SymmetryTarget, Task,
+    TechniqueOracle,
     boards::{BoardError, BoardMaker, BoardSource},
     dig::{FewerGivensHint, dug, rate_of},
     error::{Error, Result},
@@ -58,14 +58,8 @@ pub struct Generated {
     pub target: usize,
     /// The ratings by each rulebook of the plan.
     pub ratings: Vec<Rated>,
-    /// The search difficulty, if the plan wants it.
-    pub search_difficulty: Option<SearchDifficulty>,
-    /// The measures without a rulebook, if the plan wants some.
-    pub measures: Option<Box<TrialMeasures>>,
-    /// The measures by unavoidable sets, if the plan wants them.
-    pub unavoidable: Option<UnavoidableMeasures>,
-    /// The canonical forms, if the plan wants them.
-    pub forms: Option<Box<RowForms>>,
+    /// What the plan adds.
+    pub measured: Measured,
     /// The board, if the plan wants one.
     pub board: Option<Box<DerivedBoard>>,
 }
@@ -94,8 +88,7 @@ pub struct Generator {
     checker: Box<dyn Remover>,
     /// One for each rulebook of the plan.
     raters: Vec<PlanRater>,
-    search_rater: Option<SearchRater>,
-    trial_rater: Option<TrialRater>,
+    measurer: Measurer,
     boards: Option<BoardMaker>,
     /// The last shared grid, by its seed and number.
     shared: Option<(([u8; 32], u64), Solution)>,
@@ -161,8 +154,7 @@ impl Generator {
             aimed,
             checker: checker(),
             raters: raters_of(&plan),
-            search_rater: plan.add.has(Addition::Guesses).then(|| SearchRater::for_shape(plan.shape)),
-            trial_rater: TrialRater::new(plan.add, plan.rating.trial_budget),
+            measurer: Measurer::new(plan.add, plan.shape, plan.rating.trial_budget),
             boards: plan.board.map(|board| BoardMaker::new(board, plan.shape, plan.node_budget)),
             shared: None,
             clock: Clock::NONE,
@@ -262,7 +254,7 @@ impl Generator {
                 let solution = moved.as_ref().unwrap_or_else(|| start.solution());
                 if task.givens.accepts(dug.givens)
                     && self.is_as_minimal_as_wanted(&mut dug, &mut spent)?
-                    && let Some(WantedRatings { mut ratings, search_difficulty, measures }) =
+                    && let Some(WantedRatings { mut ratings, measured }) =
                         self.rate_wanted((&dug, solution), task, &mut rejected)
                     && !self.is_excluded(&dug, &mut rejected)
                     && let Ok(board) =
@@ -276,8 +268,7 @@ impl Generator {
                     }
                     let mut made = spent.into_generated(dug, solution, task);
                     made.symmetry = symmetry;
-                    (made.ratings, made.board) = (ratings, board);
-                    (made.search_difficulty, made.measures) = (search_difficulty, measures);
+                    (made.ratings, made.board, made.measured) = (ratings, board, measured);
                     self.measure(&mut made);
                     made.time = self.part_ended.saturating_sub(self.begun) + made_ahead;
                     return Ok(made);
@@ -478,30 +469,14 @@ impl Generator {
         is_excluded
     }
 
-    /// Measures the search difficulty, takes the measures without a rulebook and by unavoidable sets, and finds the canonical forms if the
-    /// plan wants them.
+    /// Takes the measures that the plan adds, but for those by which the puzzle was chosen.
     fn measure(&mut self, made: &mut Generated) {
-        let add = self.plan.add;
+        let Plan { add, rating, .. } = &self.plan;
         if add.is_empty() {
             return;
         }
-        let Generated { puzzle, solution, measures, search_difficulty, unavoidable: sets, forms, .. } = made;
-        if let (None, Some(rater)) = (&*measures, &mut self.trial_rater) {
-            *measures = Some(Box::new(rater.measure(puzzle.grid(), solution)));
-        }
-        if let (None, Some(rater)) = (&*search_difficulty, &mut self.search_rater) {
-            *search_difficulty = Some(rater.rate(puzzle));
-        }
-        if add.has(Addition::Unavoidable) {
-            *sets = UnavoidableMeasures::of(puzzle.grid(), solution);
-        }
-        if cfg!(feature = "classes") && add.has(Addition::Canonical) {
-            *forms = match RowForms::of(puzzle.grid(), Some(solution)) {
-                Ok(forms) => Some(Box::new(forms)),
-                // The plan is checked for the shape, and a puzzle has no digit twice in a house.
-                Err(error) => unreachable!("{error}"),
-            };
-        }
+        let Generated { puzzle, solution, measured, .. } = made;
+        self.measurer.measure_without(rating.selecting_measures(), puzzle.grid(), solution, measured);
         // This time is neither that of the dig nor that of the next grid.
         self.lap();
     }
@@ -573,10 +548,7 @@ impl Cost {
             time: Duration::ZERO,
             target: task.target,
             ratings: Vec::new(),
-            search_difficulty: None,
-            measures: None,
-            unavoidable: None,
-            forms: None,
+            measured: Measured::default(),
             board: None,
         }
     }
@@ -625,15 +597,12 @@ impl Rejections {
 #[derive(Debug, Default)]
 struct WantedRatings {
     pub ratings: Vec<Rated>,
-    /// The guesses, if they decide.
-    pub search_difficulty: Option<SearchDifficulty>,
-    /// The measures without a rulebook, if they decide.
-    pub measures: Option<Box<TrialMeasures>>,
+    /// The measures that decide.
+    pub measured: Measured,
 }
 
 impl Generator {
-    /// Rates the puzzle by each rulebook of the plan, and measures its guesses, trial depth and backdoors if they decide, before ratings that take
-    /// longer. Returns `None` if the plan rejects the puzzle by one of them, and counts it.
+    /// Rates the puzzle by each rulebook of the plan, and takes the measures that decide, before ratings that take longer. Returns `None` if the plan rejects the puzzle by one of them, and counts it.
     fn rate_wanted(
         &mut self,
         (dug, solution): (&DigResult, &Solution),
@@ -641,15 +610,10 @@ impl Generator {
         rejected: &mut BTreeMap<String, u64>,
     ) -> Option<WantedRatings> {
         let mut wanted = WantedRatings::default();
-        let mut must_measure = self.plan.rating.selects_by_guesses() || self.plan.rating.selects_by_trial();
+        let mut must_measure = !self.plan.rating.selecting_measures().is_empty();
         for place in 0..=self.raters.len() {
-            if must_measure && !self.plan.rating.rejects_before_guesses(place) {
-                if self.plan.rating.selects_by_guesses() {
-                    wanted.search_difficulty = Some(self.guesses_wanted(dug, task, rejected)?);
-                }
-                if self.plan.rating.selects_by_trial() {
-                    wanted.measures = Some(self.measures_wanted(dug, solution, task, rejected)?);
-                }
+            if must_measure && !self.plan.rating.rejects_before_measures(place) {
+                wanted.measured = self.measure_wanted(dug, solution, task, rejected)?;
                 must_measure = false;
             }
             let Some(rater) = self.raters.get_mut(place) else { break };
@@ -669,43 +633,25 @@ impl Generator {
         Some(wanted)
     }
 
-    /// Takes the measures without a rulebook. Returns `None` if the plan rejects the puzzle by them, and counts it.
-    fn measures_wanted(
+    /// Takes the measures by which the plan chooses. Returns `None` if the plan rejects the puzzle by one of them, and counts it.
+    fn measure_wanted(
         &mut self,
         dug: &DigResult,
         solution: &Solution,
         task: &Task,
         rejected: &mut BTreeMap<String, u64>,
-    ) -> Option<Box<TrialMeasures>> {
-        let measures = self.trial_rater.as_mut()?.measure(&dug.grid, solution);
-        let class = self.plan.rating.rejected_by_trial(&measures, task.rating);
-        let is_wanted = class.is_none();
-        if let Some(class) = class {
-            *rejected.entry(class).or_default() += 1;
-        }
+    ) -> Option<Measured> {
+        let mut measured = Measured::default();
+        let measures = self.plan.rating.selecting_measures();
+        let missed = measures.iter().find_map(|addition| {
+            self.measurer.measure_one(addition, &dug.grid, solution, &mut measured);
+            self.plan.rating.rejected_by(addition, &measured, task.rating)
+        });
         // This time is neither that of the dig nor that of the next grid.
         self.lap();
-        is_wanted.then(|| Box::new(measures))
-    }
-
-    /// Measures the guesses of the puzzle. Returns `None` if the plan rejects the puzzle by them, and counts it.
-    fn guesses_wanted(
-        &mut self,
-        dug: &DigResult,
-        task: &Task,
-        rejected: &mut BTreeMap<String, u64>,
-    ) -> Option<SearchDifficulty> {
-        let shape = self.plan.shape;
-        let rater = self.search_rater.get_or_insert_with(|| SearchRater::for_shape(shape));
-        let guesses = rater.rate(&Puzzle::from_proven(dug.grid.clone()));
-        let is_wanted = self.plan.rating.accepts_guesses(guesses, task.rating);
-        if !is_wanted {
-            let class = TargetMeasure::Guesses.class_of(guesses.hundredths());
-            *rejected.entry(class).or_default() += 1;
-        }
-        // This time is neither that of the dig nor that of the next grid.
-        self.lap();
-        is_wanted.then_some(guesses)
+        let Some(class) = missed else { return Some(measured) };
+        *rejected.entry(class).or_default() += 1;
+        None
     }
 }
 

@@ -73,9 +73,7 @@
 //! | [`DigMode`], [`DigFacts`], [`Digger`], [`top_down()`], [`walk()`], [`Climber`] and others | puzzles from complete grids |
 //! | [`RemovalOracle`], [`TechniqueOracle`] | decide whether a given can be removed |
 //! | [`PlanRater`], [`Rated`] | ratings |
-//! | [`SearchRater`], [`SearchDifficulty`] | guesses of the solver |
-//! | [`TrialRater`], [`TrialMeasures`] | trial depth, braids and backdoors |
-//! | [`UnavoidableMeasures`] | unavoidable sets of the solution |
+//! | [`Addition`], [`Measurer`], [`Measured`], [`SearchRater`], [`UnavoidableMeasures`] | measures besides ratings |
 //! | [`BoardPlan`], [`DerivedBoard`], [`BoardLabel`] | ambiguous, broken and partly filled boards, with their labels |
 //! | [`RowForms`], [`FormOptions`], [`Minlex`] | canonical forms of a row, and their options |
 //! | [`WeightSums`], [`WeightedEstimates`] | estimates for all minimal puzzles from weighted rows |
@@ -91,6 +89,7 @@ mod fill;
 mod generator;
 mod grid_source;
 mod input_grids;
+mod measures;
 mod message;
 mod permutation;
 mod plan;
@@ -98,13 +97,9 @@ pub mod random;
 mod rated;
 mod rating;
 mod record;
-mod row_forms;
-mod search_difficulty;
 mod seed;
 mod task;
 mod transform;
-mod trial_rater;
-mod unavoidable_measures;
 mod weights;
 
 pub use boards::{
@@ -123,21 +118,20 @@ pub use excluded_classes::ExcludedClasses;
 pub use fill::{Completer, Fill, Filler, ShufflePool};
 pub use generator::{Generated, Generator, Rejections};
 pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
+pub use measures::{
+    Addition, Additions, FormOptions, Measured, Measurer, Minlex, RowForms, SearchDifficulty,
+    SearchDifficultyError, SearchRater, UnavoidableMeasures,
+};
 pub use message::{with_options, without_code};
 pub use plan::{
-    Addition, Additions, Dig, DigOptions, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, LevelName,
-    MeasureRange, Minimality, Mix, MixLayout, MixOrder, MixTarget, NamedMix, Patterns, Plan, RangeError,
-    RatingPlan, SHARE_RULE, SymmetryMix, SymmetryTarget, Target, TargetMeasure, WalkTarget, parse_shares,
-    share_text,
+    Dig, DigOptions, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, LevelName, MeasureRange,
+    Minimality, Mix, MixLayout, MixOrder, MixTarget, NamedMix, Patterns, Plan, RangeError, RatingPlan,
+    SHARE_RULE, SymmetryMix, SymmetryTarget, Target, TargetMeasure, WalkTarget, parse_shares, share_text,
 };
 pub use rated::Rated;
 pub use rating::PlanRater;
 pub use record::Record;
-pub use row_forms::{FormOptions, Minlex, RowForms};
-pub use search_difficulty::{SearchDifficulty, SearchDifficultyError, SearchRater};
 pub use seed::{MasterSeed, STREAM_VERSION};
 pub use task::{Task, Tasks};
 pub use transform::{TransformGroup, TransformKind, random_transform};
-pub use trial_rater::{TrialMeasures, TrialRater};
-pub use unavoidable_measures::UnavoidableMeasures;
 pub use weights::{ESTIMATORS, Estimate, Estimator, LogEstimate, WeightSums, WeightedEstimates};

@@ -11,7 +11,7 @@ use crate::{
 use gridmill_board::Shape;
 use gridmill_generate::{
     Addition, BoardPlan, Dig, DigEnd, DigMode, Givens, GivensTarget, Minimality, Plan, RatingPlan,
-    SymmetryTarget, TargetMeasure, UnavoidableMeasures,
+    SymmetryTarget, TargetMeasure,
 };
 use gridmill_rate::{Measure, Rater, Rulebook, Technique};
 use gridmill_tables::{
@@ -119,7 +119,7 @@ fn ratings_decide(plan: &Plan) -> bool {
 /// Returns the promise of ratings: built-in scales are kept; rulebooks of one's own follow the techniques of the program, guesses its solver.
 fn ratings_promise(plan: &Plan) -> Promise {
     let built_in = plan.rating.rulebooks.iter().all(|rulebook| rulebook.is_built_in());
-    let kept = built_in && !plan.rating.selects_by_guesses();
+    let kept = built_in && plan.rating.target(TargetMeasure::Guesses).is_none();
     if kept { Promise::Scale } else { Promise::Program }
 }
 
@@ -298,14 +298,7 @@ pub(crate) fn dig_bias(plan: &Plan) -> String {
     }
     sentences.push(minimality(plan).to_owned());
     sentences.extend(rating_bias(plan));
-    if plan.add.has(Addition::Unavoidable) {
-        sentences.push(format!(
-            "Unavoidable sets are the minimal ones with up to {} cells; where {} nodes of search did not decide how many can share no cell, \
-             `max_clique` is null.",
-            UnavoidableMeasures::CELLS,
-            thousands(UnavoidableMeasures::CLIQUE_BUDGET)
-        ));
-    }
+    sentences.extend(plan.add.iter().filter_map(Addition::note));
     sentences.extend(plan.board.map(board_bias));
     if plan.max_puzzles_per_grid > 1 {
         sentences.push(format!(

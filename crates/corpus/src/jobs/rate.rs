@@ -5,11 +5,8 @@
 use super::add_columns::{self, AddColumns, AddedColumns, REASON};
 use crate::make::workers::SYSTEM_CLOCK;
 use crate::rating_totals::RatingTotals;
-use gridmill_board::{Grid, Puzzle, Shape};
-use gridmill_generate::{
-    Addition, Additions, Plan, PlanRater, Rated, SearchDifficulty, SearchRater, TrialMeasures, TrialRater,
-    UnavoidableMeasures,
-};
+use gridmill_board::{Grid, Shape};
+use gridmill_generate::{Addition, Additions, Measured, Measurer, Plan, PlanRater, Rated};
 use gridmill_rate::{Measure, Rater, Rulebook, trial::Trial};
 use gridmill_solve::{Remover, SolverKind};
 use gridmill_tables::{
@@ -60,11 +57,7 @@ pub struct RateTotals {
 pub struct PuzzleRatings {
     /// By each rulebook.
     ratings: Vec<Rated>,
-    search_difficulty: Option<SearchDifficulty>,
-    measures: Option<TrialMeasures>,
-    unavoidable: Option<UnavoidableMeasures>,
-    /// The puzzle, if the trace of its search is kept.
-    searched: Option<Grid>,
+    measured: Measured,
 }
 
 /// Ratings of a row, or the reason why there are none.
@@ -74,9 +67,7 @@ type RowOutcome = Result<PuzzleRatings, String>;
 #[derive(Debug)]
 pub struct Worker {
     raters: Vec<PlanRater>,
-    search_rater: Option<SearchRater>,
-    trial_rater: Option<TrialRater>,
-    add: Additions,
+    measurer: Measurer,
     solver: Box<dyn Remover>,
 }
 
@@ -151,8 +142,7 @@ impl AddColumns for RateJob {
         let named =
             self.rulebooks.iter().map(|rulebook| &**rulebook).zip(prefixes.iter().map(String::as_str));
         let columns = Layout::of_ratings(named, self.add, self.timings);
-        let is_of_this_program =
-            !facts.scales.is_empty() || facts.trial.is_some() || facts.unavoidable.is_some();
+        let is_of_this_program = !facts.scales.is_empty() || !facts.measures.is_empty();
         let is_replaced = |name: &str| {
             let is_ours = name == REASON || Column::named(name).is_some_and(|column| self.measures(column));
             replaced.iter().any(|scale| plain_of(scale, name).is_some()) || (is_ours && is_of_this_program)
@@ -173,16 +163,11 @@ impl AddColumns for RateJob {
         });
         let added = self.rulebooks.iter().zip(&prefixes);
         let added = added.map(|(rulebook, prefix)| RatingScale::of(rulebook, prefix, self.rate_budget));
-        let budget = |addition| self.add.has(addition).then_some(self.trial_budget);
         Ok(AddedColumns {
             columns,
             replaced: given.iter().filter(|name| is_replaced(name)).map(|&name| name.to_owned()).collect(),
             renamed: given.iter().filter_map(renamed).collect(),
-            facts: facts
-                .clone()
-                .rated(kept.chain(added).collect())
-                .measured(budget(Addition::Trial), budget(Addition::Backdoors))
-                .with_unavoidable(self.add.has(Addition::Unavoidable)),
+            facts: facts.clone().rated(kept.chain(added).collect()).measured(self.add, self.trial_budget),
         })
     }
 
@@ -220,9 +205,7 @@ impl AddColumns for RateJob {
         };
         let raters = self.rulebooks.iter().map(rater).collect();
         let solver = SolverKind::default_for(self.shape).solver(self.shape, self.node_budget);
-        let search_rater = self.add.has(Addition::Guesses).then(|| SearchRater::for_shape(self.shape));
-        let trial_rater = TrialRater::new(self.add, self.trial_budget);
-        Worker { raters, search_rater, trial_rater, add: self.add, solver }
+        Worker { raters, measurer: Measurer::new(self.add, self.shape, self.trial_budget), solver }
     }
 
     fn row(worker: &mut Worker, puzzle: &Result<Grid, String>) -> RowOutcome {
@@ -268,33 +251,17 @@ impl Worker {
         if puzzle.givens() == puzzle.cells().len() {
             return Err("nothing to solve".to_owned());
         }
+        let mut measured = Measured::default();
+        self.measurer.measure(puzzle, &solution, &mut measured);
         Ok(PuzzleRatings {
             ratings: self.raters.iter_mut().map(|rater| rater.rate(puzzle)).collect(),
-            search_difficulty: self
-                .search_rater
-                .as_mut()
-                .map(|rater| rater.rate(&Puzzle::from_proven(puzzle.clone()))),
-            measures: self.trial_rater.as_mut().map(|rater| rater.measure(puzzle, &solution)),
-            unavoidable: if self.add.has(Addition::Unavoidable) {
-                UnavoidableMeasures::of(puzzle, &solution)
-            } else {
-                None
-            },
-            searched: self.add.has(Addition::SearchTrace).then(|| puzzle.clone()),
+            measured,
         })
     }
 }
 
 /// Returns the ratings of a row; none where there is a reason.
 fn ratings(outcome: &RowOutcome) -> RowRatings<'_> {
-    let Ok(PuzzleRatings { ratings, search_difficulty, measures, unavoidable, searched }) = outcome else {
-        return RowRatings::default();
-    };
-    RowRatings {
-        rated: ratings,
-        search_difficulty: *search_difficulty,
-        measures: measures.as_ref(),
-        unavoidable: *unavoidable,
-        searched: searched.as_ref(),
-    }
+    let Ok(PuzzleRatings { ratings, measured }) = outcome else { return RowRatings::default() };
+    RowRatings { rated: ratings, measured: Some(measured) }
 }

@@ -1,9 +1,9 @@
 //! Plans as manifests have them: all options side by side.
 
-use super::{Additions, Givens, GivensMix, Minimality, MixLayout, MixOrder, Plan, SymmetryMix};
+use super::{Givens, GivensMix, Minimality, MixLayout, MixOrder, Plan, SymmetryMix};
 use crate::{
-    BoardOptions, BoardPlan, CountRange, DigMode, DigOptions, ExcludedClasses, Fill, FillOrder, InputGrids,
-    Objective, RatingPlan,
+    Additions, BoardOptions, BoardPlan, CountRange, DigMode, DigOptions, ExcludedClasses, Fill, FillOrder,
+    InputGrids, Objective, RatingPlan,
     error::{Error, Result},
 };
 use gridmill_board::{Pattern, Shape, Symmetry};

@@ -1,6 +1,5 @@
 //! Plan of a corpus: the resolved options of its puzzles, as a manifest has them.
 
-mod additions;
 mod aim;
 mod climb;
 mod crossed;
@@ -19,8 +18,10 @@ mod symmetry_target;
 mod target;
 mod validate;
 
-use crate::{BoardPlan, ExcludedClasses, Fill, InputGrids, error::Result, input_grids::NODE_BUDGET};
-pub use additions::{Addition, Additions};
+use crate::{
+    Addition, Additions, BoardPlan, ExcludedClasses, Fill, InputGrids, error::Result,
+    input_grids::NODE_BUDGET,
+};
 pub(crate) use crossed::CrossedQuotas;
 pub use dig::{Dig, DigOptions, Patterns, WalkTarget};
 use fields::PlanFields;

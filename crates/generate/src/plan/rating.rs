@@ -1,8 +1,8 @@
 //! Ratings of a plan: rulebook, limits of difficulty, and ratings that are wanted.
 
-use super::{Additions, LevelCycle, LevelMix, LevelName, Mix, Target, TargetMeasure, mix::AnyMix};
+use super::{LevelCycle, LevelMix, LevelName, Mix, Target, TargetMeasure, mix::AnyMix};
 use crate::{
-    DigMode, Rated, SearchDifficulty, TrialMeasures,
+    Addition, Additions, DigMode, Measured, Rated,
     error::{Error, Result},
 };
 use gridmill_board::Shape;
@@ -244,16 +244,6 @@ impl RatingPlan {
         self.selects_by_technique() || !self.targets.is_empty()
     }
 
-    /// Returns true if puzzles are accepted or rejected by their guesses.
-    pub fn selects_by_guesses(&self) -> bool {
-        self.target(TargetMeasure::Guesses).is_some()
-    }
-
-    /// Returns true if puzzles are accepted or rejected by a measure without a rulebook.
-    pub(crate) fn selects_by_trial(&self) -> bool {
-        self.targets.iter().any(|target| target.measure().is_of_trial())
-    }
-
     /// Returns true if the plan asks for nothing that takes a rulebook.
     pub fn is_without_rulebook(&self) -> bool {
         let takes_rulebook = |measure: TargetMeasure| measure.is_of_er() || measure == TargetMeasure::Score;
@@ -285,9 +275,9 @@ impl RatingPlan {
         let kinds = [
             self.selects_by_technique(),
             self.selects_by_er(),
-            self.selects_by_guesses(),
+            self.target(TargetMeasure::Guesses).is_some(),
             self.selects_by_score(),
-            self.selects_by_trial(),
+            self.selecting_measures().measure_trial(),
         ];
         kinds.into_iter().filter(|&selects| selects).count()
     }
@@ -337,9 +327,9 @@ impl RatingPlan {
         Some(rulebook.up_to(self.max_er.unwrap_or(Tenths::MAX)))
     }
 
-    /// Returns true if the rulebook at `place` rejects puzzles at less cost than their guesses take: a score selects, and no chains of an ER are
+    /// Returns true if the rulebook at `place` rejects puzzles at less cost than measures take: a score selects, and no chains of an ER are
     /// searched.
-    pub(crate) fn rejects_before_guesses(&self, place: usize) -> bool {
+    pub(crate) fn rejects_before_measures(&self, place: usize) -> bool {
         place == self.technique_index()
             && (self.selects_by_technique() || self.selects_by_score())
             && self.rulebooks.get(place).is_some_and(|rulebook| rulebook.measure() == Measure::Score)
@@ -370,20 +360,19 @@ impl RatingPlan {
         asked.all(|target| target.accepts(target.measure().of_rating(&rated.rating), number))
     }
 
-    /// Returns true if the guesses of a puzzle are wanted, where the mix, if there is one, wants its target `number`.
-    pub(crate) fn accepts_guesses(&self, guesses: SearchDifficulty, number: usize) -> bool {
-        let target = self.target(TargetMeasure::Guesses);
-        target.is_none_or(|target| target.accepts(Some(guesses.hundredths()), number))
-    }
-
-    /// Returns the class, in words, of the first measure without a rulebook that is not as wanted; `None` if all are.
-    pub(crate) fn rejected_by_trial(&self, measures: &TrialMeasures, number: usize) -> Option<String> {
-        let of_trial = self.targets.iter().filter(|target| target.measure().is_of_trial());
-        let mut missed = of_trial
-            .filter(|target| !target.accepts(target.measure().of_trial(measures), number))
-            .map(Target::measure);
-        let measure = missed.next()?;
-        Some(match (measure.of_trial(measures), measures.trial.map(|trial| trial.depth)) {
+    /// Returns the class, in words, of the first value of a measure that is not as required of target `number` of a mix; `None` if all are.
+    pub(crate) fn rejected_by(
+        &self,
+        addition: Addition,
+        measured: &Measured,
+        number: usize,
+    ) -> Option<String> {
+        let mut missed = self.targets.iter().filter(|target| {
+            let measure = target.measure();
+            measure.addition() == Some(addition) && !target.accepts(measure.of_measured(measured), number)
+        });
+        let measure = missed.next()?.measure();
+        Some(match (measure.of_measured(measured), measured.trial.map(|trial| trial.depth)) {
             (Some(value), _) => measure.class_of(value),
             // B is not defined there.
             (None, Some(TrialValue::Exactly(depth))) if measure == TargetMeasure::B && depth > 1 => {

@@ -60,7 +60,7 @@ impl RatingPlan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Addition, Additions, DigMode, Plan, TrialMeasures};
+    use crate::{Addition, Additions, DigMode, Measured, Plan};
     use gridmill_board::{Grid, Shape};
     use gridmill_rate::{Pencilmarks, Rulebook, trial::Trial};
 
@@ -69,16 +69,20 @@ mod tests {
     }
 
     /// Measures of a puzzle, by the engine: B is 2.
-    fn measures() -> TrialMeasures {
+    fn measured() -> Measured {
         let text = "..3.56......18.2..6....71.........9..1.59.3.889.2....5..2.....75...3.....7.....6.";
         let grid = Grid::parse(Shape::STANDARD, text).unwrap();
         let trial = Trial::new().rating(&Pencilmarks::new(&grid), Trial::BUDGET);
-        TrialMeasures { trial: Some(trial), backdoors: None }
+        Measured { trial: Some(trial), ..Measured::default() }
     }
 
     #[test]
     fn puzzles_are_chosen_by_exact_values() {
-        let rejected = |targets: &[&str], number| plan(targets).rejected_by_trial(&measures(), number);
+        let rejected = |plan: RatingPlan, number| {
+            let mut measures = plan.selecting_measures().iter();
+            measures.find_map(|addition| plan.rejected_by(addition, &measured(), number))
+        };
+        let rejected = |targets: &[&str], number| rejected(plan(targets), number);
         assert_eq!(rejected(&["b=1..2"], 0), None);
         assert_eq!(rejected(&["b=3"], 0).as_deref(), Some("B 2"));
         assert_eq!(plan(&["b=3"]).compare("B 2", 0), Some(Ordering::Less));

@@ -5,8 +5,8 @@
 //! guesses=0..0.5:0.3,1..3:0.7  ranges and their shares of the corpus
 //! ```
 
-use super::{Addition, Mix};
-use crate::{SearchDifficulty, TrialMeasures};
+use super::Mix;
+use crate::{Addition, Measured, SearchDifficulty};
 use gridmill_rate::{Rating, Tenths};
 use serde::{Deserialize, Serialize};
 use std::{cmp::Ordering, fmt, str::FromStr};
@@ -105,11 +105,6 @@ impl TargetMeasure {
         matches!(self, Self::Er | Self::Ep | Self::Ed)
     }
 
-    /// Returns true for a measure without a rulebook, of [`TrialMeasures`].
-    pub const fn is_of_trial(self) -> bool {
-        matches!(self, Self::TrialDepth | Self::B | Self::Backdoor)
-    }
-
     /// Returns the decimals of its values.
     const fn decimals(self) -> usize {
         match self {
@@ -130,15 +125,15 @@ impl TargetMeasure {
         }
     }
 
-    /// Returns the value, if the measures have it and it is known.
-    pub(super) fn of_trial(self, measures: &TrialMeasures) -> Option<u32> {
-        let value = match self {
-            Self::TrialDepth => measures.trial?.depth.exact(),
-            Self::B => measures.trial?.b(),
-            Self::Backdoor => measures.backdoors?.size.exact(),
-            Self::Er | Self::Ep | Self::Ed | Self::Score | Self::Guesses => None,
-        };
-        value.map(u32::from)
+    /// Returns the value of a measure besides ratings in units of the last decimal, if it was taken and is known.
+    pub(super) fn of_measured(self, measured: &Measured) -> Option<u32> {
+        match self {
+            Self::Guesses => Some(measured.guesses?.hundredths()),
+            Self::TrialDepth => measured.trial?.depth.exact().map(Into::into),
+            Self::B => measured.trial?.b().map(Into::into),
+            Self::Backdoor => measured.backdoors?.size.exact().map(Into::into),
+            Self::Er | Self::Ep | Self::Ed | Self::Score => None,
+        }
     }
 
     /// Reads a value in units of the last decimal.
@@ -307,7 +302,7 @@ impl fmt::Display for MeasureRange {
 ///
 /// let rating = RatingPlan::default().with_target("b=3..4".parse()?);
 /// let made = Generator::new(Plan::default().with_rating(rating))?.generate_with_seed([7; 32])?;
-/// let b = made.measures.and_then(|measures| measures.trial?.b());
+/// let b = made.measured.trial.and_then(|trial| trial.b());
 /// assert!(matches!(b, Some(3 | 4)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -1,8 +1,8 @@
 //! Checks that the options of a plan fit each other; each problem is one line of text.
 
-use super::{Addition, Dig, Givens, Minimality, MixLayout, Plan, Target};
+use super::{Dig, Givens, Minimality, MixLayout, Plan, Target};
 use crate::{
-    BoardPlan, Fill, Objective,
+    Addition, BoardPlan, Fill, Objective,
     error::{Error, Result},
 };
 use gridmill_board::{Canonical, Shape, Symmetry};
@@ -41,14 +41,12 @@ fn features(plan: &Plan) -> Result<()> {
     let needed = [
         ("boards", cfg!(feature = "boards"), plan.board.is_some()),
         ("climb", cfg!(feature = "climb"), plan.dig.objective().is_some()),
-        ("classes", cfg!(feature = "classes"), plan.add.has(Addition::Canonical) || plan.exclude.is_some()),
-        ("trial", cfg!(feature = "trial"), plan.add.measure_trial()),
-        ("unavoidable", cfg!(feature = "unavoidable"), plan.add.has(Addition::Unavoidable)),
+        ("classes", cfg!(feature = "classes"), plan.exclude.is_some()),
     ];
-    match needed.into_iter().find(|&(_, is_there, is_needed)| is_needed && !is_there) {
-        Some((name, ..)) => refuse(format!("this program is built without {name}")),
-        None => Ok(()),
-    }
+    let missing = needed.into_iter().find(|&(_, is_there, is_needed)| is_needed && !is_there);
+    let missing =
+        missing.map(|(name, ..)| name).or_else(|| plan.add.iter().find_map(Addition::missing_feature));
+    missing.map_or(Ok(()), |name| refuse(format!("this program is built without {name}")))
 }
 
 /// Checks that input grids, if there are any, fit the shape, the fill and the dig.

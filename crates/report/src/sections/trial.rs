@@ -18,6 +18,7 @@ use crate::{
     stats::Z,
     summary::TrialMeasure,
 };
+use gridmill_generate::Addition;
 use gridmill_tables::{facts::RowDependence, schema::ColumnId};
 use std::collections::BTreeMap;
 
@@ -81,13 +82,20 @@ fn summary(corpus: &CorpusMetrics, trial: &TrialMetrics) -> String {
 
 /// States the version of the definitions, and the work that each question was allowed.
 fn definitions(corpus: &CorpusMetrics) -> String {
-    let Some(facts) = &corpus.origin.facts.trial else {
+    let measures = &corpus.origin.facts.measures;
+    let definition = |addition: Addition, of: &str| {
+        let definition = measures.get(addition.name())?;
+        let budget = whole(*definition.bounds.get("budget")? as f64);
+        Some((definition.version.as_deref()?, format!("{budget} nodes for {of}")))
+    };
+    let stated =
+        [definition(Addition::Trial, "depth and braids"), definition(Addition::Backdoors, "backdoors")];
+    let stated: Vec<_> = stated.into_iter().flatten().collect();
+    let Some((version, _)) = stated.first() else {
         return "The files do not state the version of the definitions and the budgets.".to_owned();
     };
-    let nodes = |budget: Option<u64>, of: &str| Some(format!("{} nodes for {of}", whole(budget? as f64)));
-    let budgets = [nodes(facts.trial_budget, "depth and braids"), nodes(facts.backdoor_budget, "backdoors")];
-    let budgets: Vec<String> = budgets.into_iter().flatten().collect();
-    format!("Definitions {}; budget of {}.", facts.version, budgets.join(" and "))
+    let budgets: Vec<&str> = stated.iter().map(|(_, budget)| budget.as_str()).collect();
+    format!("Definitions {version}; budget of {}.", budgets.join(" and "))
 }
 
 /// Returns the meaning of a measure, and of which puzzles shares are.

@@ -13,8 +13,7 @@
 //! | rows that another program selected | a selection without weights, not independent as far as is known | kept | kept |
 
 use super::{
-    Facts, HistoryStep, InputIdentity, RatingScale, RowDependence, RowWeights, SplitFacts, TrialFacts,
-    UnavoidableFacts,
+    Facts, HistoryStep, InputIdentity, MeasureDefinition, RatingScale, RowDependence, RowWeights, SplitFacts,
     population::{NO_EXCLUDED_CLASS, Population},
 };
 use crate::{
@@ -22,7 +21,7 @@ use crate::{
     schema::{Column, ColumnId, Presence, without_prefix},
 };
 use gridmill_board::Shape;
-use gridmill_generate::Addition;
+use gridmill_generate::Additions;
 
 /// Rows that were read, as far as facts are compared with them.
 #[derive(Debug, Clone, Copy)]
@@ -53,24 +52,11 @@ impl Facts {
         Self { scales, ..self }
     }
 
-    /// Returns the facts of the rows with measures without a rulebook, taken with these budgets; others stay if they are of the same version.
+    /// Returns the facts of the rows with these measures, which this program took.
     #[must_use]
-    pub fn measured(self, trial_budget: Option<u64>, backdoor_budget: Option<u64>) -> Self {
-        let Some(taken) = TrialFacts::taken(trial_budget, backdoor_budget) else { return self };
-        let before = self.trial.as_ref().filter(|before| before.version == taken.version);
-        let trial = TrialFacts {
-            trial_budget: trial_budget.or_else(|| before?.trial_budget),
-            backdoor_budget: backdoor_budget.or_else(|| before?.backdoor_budget),
-            ..taken
-        };
-        Self { trial: Some(trial), ..self }
-    }
-
-    /// Returns the facts of the rows with measures by unavoidable sets, which this program took if `is_taken`.
-    #[must_use]
-    pub fn with_unavoidable(self, is_taken: bool) -> Self {
-        let unavoidable = is_taken.then_some(UnavoidableFacts::TAKEN).or(self.unavoidable);
-        Self { unavoidable, ..self }
+    pub fn measured(mut self, add: Additions, trial_budget: u64) -> Self {
+        self.measures.extend(MeasureDefinition::taken(add, trial_budget));
+        self
     }
 
     /// Returns the facts of one row of each class, of which `removed` others were left out.
@@ -140,20 +126,17 @@ impl Facts {
             }
             other => other,
         };
-        let has = |presence: Presence| {
-            names.iter().any(|name| Column::named(name).is_some_and(|column| column.presence == presence))
+        let is_measured = |measure: &str| {
+            let columns = names.iter().filter_map(|name| Column::named(name));
+            columns.into_iter().any(
+                |column| matches!(column.presence, Presence::Added(addition) if addition.name() == measure),
+            )
         };
-        let trial = self.trial.and_then(|trial| {
-            let trial_budget = trial.trial_budget.filter(|_| has(Presence::Added(Addition::Trial)));
-            let backdoor_budget = trial.backdoor_budget.filter(|_| has(Presence::Added(Addition::Backdoors)));
-            trial_budget.or(backdoor_budget)?;
-            Some(TrialFacts { trial_budget, backdoor_budget, ..trial })
-        });
-        let unavoidable = self.unavoidable.filter(|_| has(Presence::Added(Addition::Unavoidable)));
+        let measures = self.measures.into_iter().filter(|(name, _)| is_measured(name)).collect();
         let is_there =
             |scale: &RatingScale| names.iter().any(|name| without_prefix(name, &scale.prefix).is_some());
         let scales = self.scales.into_iter().filter(is_there).collect();
-        Self { weights, scales, trial, unavoidable, ..self }
+        Self { weights, scales, measures, ..self }
     }
 
     /// Returns what holds of these facts for rows that were read: nothing of rows of another shape, and no weights where a row has none.

@@ -1,6 +1,6 @@
 //! Facts of several tables that are read as one.
 
-use super::{Facts, RowDependence, RowWeights, SplitFacts};
+use super::{Facts, MeasureDefinition, RowDependence, RowWeights, SplitFacts};
 
 impl Facts {
     /// Joins the facts of parts of one table: equal facts stay, different ones make a mixture, of which only the shape and common scales
@@ -21,8 +21,9 @@ impl Facts {
             return Ok(Self { shape, rows, splits, ..self });
         }
         let scales = self.scales.iter().filter(|scale| other.scales.contains(scale)).cloned().collect();
-        let trial = self.trial.filter(|trial| other.trial.as_ref() == Some(trial));
-        let unavoidable = self.unavoidable.filter(|bounds| other.unavoidable.as_ref() == Some(bounds));
+        let is_common =
+            |(name, definition): &(String, MeasureDefinition)| other.measures.get(name) == Some(definition);
+        let measures = self.measures.into_iter().filter(is_common).collect();
         let weights = match (&self.weights, &other.weights) {
             (one, two) if one == two && !matches!(one, RowWeights::Ln { .. }) => self.weights.clone(),
             (RowWeights::Ln { .. }, _) | (_, RowWeights::Ln { .. }) => RowWeights::Void {
@@ -45,8 +46,7 @@ impl Facts {
             rows: RowDependence::Unknown,
             weights,
             scales,
-            trial,
-            unavoidable,
+            measures,
             splits,
             history,
         })
@@ -58,8 +58,7 @@ impl Facts {
             && self.design == other.design
             && self.weights == other.weights
             && self.scales == other.scales
-            && self.trial == other.trial
-            && self.unavoidable == other.unavoidable
+            && self.measures == other.measures
             && (self.design.is_some() || (self.is_unknown() && other.is_unknown()))
     }
 

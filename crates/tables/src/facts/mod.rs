@@ -16,12 +16,12 @@ mod words;
 use arrow_schema::{Metadata, Schema, SchemaRef};
 pub use commands::RowsRead;
 use gridmill_board::Shape;
-use gridmill_generate::{Addition, Plan, UnavoidableMeasures};
+use gridmill_generate::{Additions, Plan};
 use gridmill_rate::{Family, Measure, Rulebook, Technique, TechniqueSet};
 pub use population::{GridPopulation, Population};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 pub use words::{BEYOND_BUDGET, FALL_TO_SINGLES, NEEDED, USED_ON_THE_PATH};
 
 /// Version of the JSON that is written.
@@ -64,12 +64,9 @@ pub struct Facts {
     /// Scales of the ratings, in the order of their columns.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub scales: Vec<RatingScale>,
-    /// Version of the measures without a rulebook, and the work that each took at most; `None` if no column has them.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "if_known")]
-    pub trial: Option<TrialFacts>,
-    /// Bounds of the measures by unavoidable sets; `None` if no column has them.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "if_known")]
-    pub unavoidable: Option<UnavoidableFacts>,
+    /// Definitions of measures that have one besides the meaning of their columns, by the names of [`Addition`](gridmill_generate::Addition).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub measures: BTreeMap<String, MeasureDefinition>,
     /// Splits that the rows were divided into.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "if_known")]
     pub splits: Option<SplitFacts>,
@@ -151,47 +148,26 @@ pub struct RatingScale {
     pub budget: Option<u64>,
 }
 
-/// Definition of the columns of trial depth, braids and backdoors.
+/// Definition of a measure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TrialFacts {
-    /// Version of the definitions, such as `trial/1`.
-    pub version: String,
-    /// Work that each question about depth and braids was allowed, in nodes; `None` without their columns.
+pub struct MeasureDefinition {
+    /// Version of the definition, such as `trial/1`, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub trial_budget: Option<u64>,
-    /// Work that backdoors were allowed, in nodes; `None` without their columns.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub backdoor_budget: Option<u64>,
+    pub version: Option<String>,
+    /// Bounds by name, such as the nodes of work that a question was allowed.
+    #[serde(flatten)]
+    pub bounds: BTreeMap<String, u64>,
 }
 
-impl TrialFacts {
-    /// Creates the facts of measures that this program takes; `None` if there are none.
-    fn taken(trial_budget: Option<u64>, backdoor_budget: Option<u64>) -> Option<Self> {
-        let version = gridmill_rate::trial::VERSION.to_owned();
-        trial_budget.or(backdoor_budget)?;
-        Some(Self { version, trial_budget, backdoor_budget })
+impl MeasureDefinition {
+    /// Returns the definitions of these measures as this program takes them.
+    fn taken(add: Additions, trial_budget: u64) -> impl Iterator<Item = (String, Self)> {
+        add.iter().filter_map(move |addition| {
+            let (version, bounds) = addition.definition(trial_budget)?;
+            let bounds = bounds.into_iter().map(|(name, bound)| (name.to_owned(), bound)).collect();
+            Some((addition.name().to_owned(), Self { version: version.map(str::to_owned), bounds }))
+        })
     }
-
-    /// Creates the facts of the measures of a plan.
-    fn of_plan(plan: &Plan) -> Option<Self> {
-        let budget = |addition| plan.add.has(addition).then_some(plan.rating.trial_budget);
-        Self::taken(budget(Addition::Trial), budget(Addition::Backdoors))
-    }
-}
-
-/// Bounds of the columns of unavoidable sets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct UnavoidableFacts {
-    /// Cells of the largest sets.
-    pub cells: usize,
-    /// Nodes that the search for the most sets that share no cell was allowed.
-    pub clique_budget: u64,
-}
-
-impl UnavoidableFacts {
-    /// Bounds of this program.
-    const TAKEN: Self =
-        Self { cells: UnavoidableMeasures::CELLS, clique_budget: UnavoidableMeasures::CLIQUE_BUDGET };
 }
 
 /// Splits that share no class of rows.
@@ -337,8 +313,7 @@ impl Facts {
             scales: scales
                 .map(|(rulebook, prefix)| RatingScale::of(rulebook, prefix, plan.rating.budget))
                 .collect(),
-            trial: TrialFacts::of_plan(plan),
-            unavoidable: plan.add.has(Addition::Unavoidable).then_some(UnavoidableFacts::TAKEN),
+            measures: MeasureDefinition::taken(plan.add, plan.rating.trial_budget).collect(),
             splits: None,
             history: Vec::new(),
         }

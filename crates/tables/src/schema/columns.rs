@@ -2,9 +2,7 @@
 
 use super::{
     Column, ColumnKind, ColumnUnit, Invariance, Presence, Promise, RowImage, Value, ValueSource,
-    form_columns::FORM_COLUMNS,
-    id::ColumnId,
-    measure_columns::{MEASURE_COLUMNS, UNAVOIDABLE_COLUMNS},
+    form_columns::FORM_COLUMNS, id::ColumnId, measure_columns::MEASURE_COLUMNS,
 };
 use gridmill_generate::{
     Addition, AmbiguousLabel, BoardKind, BoardLabel, BrokenLabel, PartialLabel, Record, RowForms,
@@ -382,8 +380,8 @@ const fn rating(
 ) -> Column {
     let promise = match presence {
         Presence::RatingTimings => Promise::Run,
-        // The work of chains, the words of steps and the guesses of a solver are of the program.
-        Presence::Budget | Presence::Added(Addition::Path | Addition::Guesses) => Promise::Program,
+        // The work of chains and the words of steps are of the program.
+        Presence::Budget | Presence::Added(Addition::Path) => Promise::Program,
         Presence::Added(Addition::SearchTrace) => Promise::Stream,
         _ => Promise::Scale,
     };
@@ -496,17 +494,8 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             "where the rate budget ran out, what er is at least; null where it did not, solved or stuck",
             ValueSource::Rating(|rated| Value::Tenths(rated.rating.er_at_least)),
         ),
-        rating(
-            ColumnId::Guesses,
-            ColumnKind::Decimal,
-            Added(Addition::Guesses),
-            Some(ColumnUnit::Guesses),
-            "search difficulty: geometric mean of the guesses of the bitboard solver over 32 transforms of the puzzle, to two decimals",
-            ValueSource::SearchDifficulty,
-        ),
     ];
     columns.extend(MEASURE_COLUMNS);
-    columns.extend(UNAVOIDABLE_COLUMNS);
     columns.extend(Technique::all().map(count));
     columns.push(rating(
         ColumnId::Path,
@@ -532,7 +521,7 @@ static RATING_COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         None,
         "trace of a depth-first search with singles, as tokens of `gridmill-trace-1`, from the board to the end: default orders, up to the \
          first solution, at most 100,000 events; [TRACES.md](TRACES.md) lists tokens and orders",
-        ValueSource::SearchTrace,
+        ValueSource::Measured(|measured| Value::SearchTrace(measured.searched.as_ref())),
     ));
     columns.push(rating(
         ColumnId::RateNs,

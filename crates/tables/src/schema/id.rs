@@ -3,73 +3,94 @@
 use gridmill_rate::Technique;
 use serde::{Serialize, Serializer};
 
-/// Identity of a column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "`Column::meaning` describes each")]
-pub enum ColumnId {
-    Index,
-    Puzzle,
-    Solution,
-    Givens,
-    Minimal,
-    Symmetry,
-    OrbitMinimal,
-    Weight,
-    Attempts,
-    Checks,
-    Nodes,
-    FillNs,
-    DigNs,
-    Score,
-    Level,
-    Er,
-    Ep,
-    Ed,
-    Hardest,
-    HardestScore,
-    Steps,
-    Solved,
-    StuckCells,
-    ErAtLeast,
-    Guesses,
-    TrialDepth,
-    B,
-    Bxb,
-    Bxbb,
-    TrialAtLeast,
-    BackdoorSize,
-    Backdoors,
-    BackdoorAtLeast,
-    UnavoidableSets,
-    MaxClique,
-    HitOnce,
-    /// Steps of the technique.
-    Technique(Technique),
-    Path,
-    CompactPath,
-    SearchTrace,
-    RateNs,
-    CanonicalPuzzle,
-    CanonicalGrid,
-    Automorphisms,
-    ClassId,
-    PuzzleInCanonicalGrid,
-    /// Number of one of the bands and stacks.
-    Band(ChuteId),
-    /// Gangster of one of the bands and stacks.
-    BandGangster(ChuteId),
-    Board,
-    SolutionCount,
-    AllSolutions,
-    AmbiguousCells,
-    DifferingSets,
-    WrongCell,
-    WrongDigit,
-    Conflict,
-    Filled,
-    Entries,
-    SourceIndex,
-    Transform,
+/// Declares the identities of columns that have nothing but a name.
+macro_rules! column_ids {
+    ($($id:ident $name:literal)*) => {
+        /// Identity of a column.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[expect(missing_docs, reason = "`Column::meaning` describes each")]
+        pub enum ColumnId {
+            $($id,)*
+            /// Steps of the technique.
+            Technique(Technique),
+            /// Number of one of the bands and stacks.
+            Band(ChuteId),
+            /// Gangster of one of the bands and stacks.
+            BandGangster(ChuteId),
+        }
+
+        impl ColumnId {
+            /// Returns the name in headers and schemas.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$id => $name,)*
+                    Self::Technique(technique) => technique.count_column().0,
+                    Self::Band(chute) => chute.names().0,
+                    Self::BandGangster(chute) => chute.names().1,
+                }
+            }
+        }
+    };
+}
+
+column_ids! {
+    Index "index"
+    Puzzle "puzzle"
+    Solution "solution"
+    Givens "givens"
+    Minimal "minimal"
+    Symmetry "symmetry"
+    OrbitMinimal "orbit_minimal"
+    Weight "weight"
+    Attempts "attempts"
+    Checks "checks"
+    Nodes "nodes"
+    FillNs "fill_ns"
+    DigNs "dig_ns"
+    Score "score"
+    Level "level"
+    Er "er"
+    Ep "ep"
+    Ed "ed"
+    Hardest "hardest"
+    HardestScore "hardest_score"
+    Steps "steps"
+    Solved "solved"
+    StuckCells "stuck_cells"
+    ErAtLeast "er_at_least"
+    Guesses "guesses"
+    TrialDepth "trial_depth"
+    B "b"
+    Bxb "bxb"
+    Bxbb "bxbb"
+    TrialAtLeast "trial_at_least"
+    BackdoorSize "backdoor_size"
+    Backdoors "backdoors"
+    BackdoorAtLeast "backdoor_at_least"
+    UnavoidableSets "unavoidable_sets"
+    MaxClique "max_clique"
+    HitOnce "hit_once"
+    Path "path"
+    CompactPath "compact_path"
+    SearchTrace "search_trace"
+    RateNs "rate_ns"
+    CanonicalPuzzle "canonical_puzzle"
+    CanonicalGrid "canonical_grid"
+    Automorphisms "automorphisms"
+    ClassId "class_id"
+    PuzzleInCanonicalGrid "puzzle_in_canonical_grid"
+    Board "board"
+    SolutionCount "solution_count"
+    AllSolutions "all_solutions"
+    AmbiguousCells "ambiguous_cells"
+    DifferingSets "differing_sets"
+    WrongCell "wrong_cell"
+    WrongDigit "wrong_digit"
+    Conflict "conflict"
+    Filled "filled"
+    Entries "entries"
+    SourceIndex "source_index"
+    Transform "transform"
 }
 
 /// Band or stack of a 9x9 grid.
@@ -102,74 +123,6 @@ impl ChuteId {
 const TIME: &str = "_ns";
 /// Beginning of the names of columns that count the steps of a technique.
 const STEP_COUNT: &str = "t_";
-
-impl ColumnId {
-    /// Returns the name in headers and schemas.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Index => "index",
-            Self::Puzzle => "puzzle",
-            Self::Solution => "solution",
-            Self::Givens => "givens",
-            Self::Minimal => "minimal",
-            Self::Symmetry => "symmetry",
-            Self::OrbitMinimal => "orbit_minimal",
-            Self::Weight => "weight",
-            Self::Attempts => "attempts",
-            Self::Checks => "checks",
-            Self::Nodes => "nodes",
-            Self::FillNs => "fill_ns",
-            Self::DigNs => "dig_ns",
-            Self::Score => "score",
-            Self::Level => "level",
-            Self::Er => "er",
-            Self::Ep => "ep",
-            Self::Ed => "ed",
-            Self::Hardest => "hardest",
-            Self::HardestScore => "hardest_score",
-            Self::Steps => "steps",
-            Self::Solved => "solved",
-            Self::StuckCells => "stuck_cells",
-            Self::ErAtLeast => "er_at_least",
-            Self::Guesses => "guesses",
-            Self::TrialDepth => "trial_depth",
-            Self::B => "b",
-            Self::Bxb => "bxb",
-            Self::Bxbb => "bxbb",
-            Self::TrialAtLeast => "trial_at_least",
-            Self::BackdoorSize => "backdoor_size",
-            Self::Backdoors => "backdoors",
-            Self::BackdoorAtLeast => "backdoor_at_least",
-            Self::UnavoidableSets => "unavoidable_sets",
-            Self::MaxClique => "max_clique",
-            Self::HitOnce => "hit_once",
-            Self::Technique(technique) => technique.count_column().0,
-            Self::Path => "path",
-            Self::CompactPath => "compact_path",
-            Self::SearchTrace => "search_trace",
-            Self::RateNs => "rate_ns",
-            Self::CanonicalPuzzle => "canonical_puzzle",
-            Self::CanonicalGrid => "canonical_grid",
-            Self::Automorphisms => "automorphisms",
-            Self::ClassId => "class_id",
-            Self::PuzzleInCanonicalGrid => "puzzle_in_canonical_grid",
-            Self::Band(chute) => chute.names().0,
-            Self::BandGangster(chute) => chute.names().1,
-            Self::Board => "board",
-            Self::SolutionCount => "solution_count",
-            Self::AllSolutions => "all_solutions",
-            Self::AmbiguousCells => "ambiguous_cells",
-            Self::DifferingSets => "differing_sets",
-            Self::WrongCell => "wrong_cell",
-            Self::WrongDigit => "wrong_digit",
-            Self::Conflict => "conflict",
-            Self::Filled => "filled",
-            Self::Entries => "entries",
-            Self::SourceIndex => "source_index",
-            Self::Transform => "transform",
-        }
-    }
-}
 
 impl Serialize for ColumnId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

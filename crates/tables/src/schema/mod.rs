@@ -18,8 +18,7 @@ mod measure_columns;
 pub use column_names::ColumnNames;
 use gridmill_board::{Cell, Grid, Shape, Solution};
 use gridmill_generate::{
-    Addition, BoardKind, CellMask, FormOptions, Minlex, Rated, Record, RowForms, SearchDifficulty,
-    TrialMeasures, UnavoidableMeasures,
+    Addition, BoardKind, CellMask, FormOptions, Measured, Minlex, Rated, Record, RowForms,
 };
 use gridmill_rate::{Measure, Rulebook, Step, Technique, Tenths};
 pub use id::{ChuteId, ColumnId, is_step_count, is_time, without_unit};
@@ -274,14 +273,8 @@ pub enum ValueSource {
     Rating(for<'a> fn(&'a Rated) -> Value<'a>),
     /// Steps of a technique in the row's rating.
     Count(Technique),
-    /// The row's search difficulty.
-    SearchDifficulty,
-    /// From the row's measures without a rulebook.
-    Measures(fn(&TrialMeasures) -> Option<u64>),
-    /// From the row's measures by unavoidable sets.
-    Unavoidable(fn(&UnavoidableMeasures) -> Option<u64>),
-    /// The trace of a search of the row's puzzle.
-    SearchTrace,
+    /// From the row's measures besides ratings.
+    Measured(for<'a> fn(&'a Measured) -> Value<'a>),
     /// The row's canonical forms.
     Canonical(for<'a> fn(&'a RowForms) -> Value<'a>),
     /// The source and the transform of an image.
@@ -302,26 +295,14 @@ pub struct RowImage {
 pub struct RowRatings<'a> {
     /// Rating by techniques, one for each rulebook.
     pub rated: &'a [Rated],
-    /// Search difficulty.
-    pub search_difficulty: Option<SearchDifficulty>,
-    /// Measures without a rulebook.
-    pub measures: Option<&'a TrialMeasures>,
-    /// Measures by unavoidable sets.
-    pub unavoidable: Option<UnavoidableMeasures>,
-    /// Puzzle whose search is traced.
-    pub searched: Option<&'a Grid>,
+    /// Measures besides ratings.
+    pub measured: Option<&'a Measured>,
 }
 
 impl<'a> RowRatings<'a> {
     /// Returns the ratings of a row.
     pub fn of(row: &'a Record) -> Self {
-        Self {
-            rated: &row.made.ratings,
-            search_difficulty: row.made.search_difficulty,
-            measures: row.made.measures.as_deref(),
-            unavoidable: row.made.unavoidable,
-            searched: Some(row.made.puzzle.grid()),
-        }
+        Self { rated: &row.made.ratings, measured: Some(&row.made.measured) }
     }
 }
 
@@ -377,13 +358,10 @@ impl Column {
     fn value<'a>(&self, row: &'a Record, rulebook: usize) -> Value<'a> {
         match self.source {
             ValueSource::Row(value) => value(row),
-            ValueSource::Rating(_)
-            | ValueSource::Count(_)
-            | ValueSource::SearchDifficulty
-            | ValueSource::Measures(_)
-            | ValueSource::Unavoidable(_)
-            | ValueSource::SearchTrace => self.value_of_ratings(RowRatings::of(row), rulebook),
-            ValueSource::Canonical(_) => self.value_of_forms(row.made.forms.as_deref()),
+            ValueSource::Rating(_) | ValueSource::Count(_) | ValueSource::Measured(_) => {
+                self.value_of_ratings(RowRatings::of(row), rulebook)
+            }
+            ValueSource::Canonical(_) => self.value_of_forms(row.made.measured.forms.as_deref()),
             ValueSource::Image(_) => Value::missing(self.kind),
         }
     }
@@ -443,14 +421,7 @@ impl Column {
             ValueSource::Count(technique) => {
                 rated.map(|rated| Value::Number(Some(rated.rating.count(technique).into())))
             }
-            ValueSource::SearchDifficulty => {
-                ratings.search_difficulty.map(|difficulty| Value::Hundredths(Some(difficulty.hundredths())))
-            }
-            ValueSource::Measures(value) => ratings.measures.map(|measures| Value::Number(value(measures))),
-            ValueSource::Unavoidable(value) => {
-                ratings.unavoidable.map(|measures| Value::Number(value(&measures)))
-            }
-            ValueSource::SearchTrace => ratings.searched.map(|puzzle| Value::SearchTrace(Some(puzzle))),
+            ValueSource::Measured(value) => ratings.measured.map(value),
         };
         value.unwrap_or_else(|| Value::missing(self.kind))
     }

@@ -10,8 +10,8 @@ use super::{
 use crate::make::{job::Job, names::rulebook_files};
 use gridmill_board::Symmetry;
 use gridmill_generate::{
-    Additions, BoardOptions, BoardPlan, DigMode, DigOptions, ExcludedClasses, Fill, FillOrder, Minimality,
-    MixOrder, NamedMix, Objective, RatingPlan, Target, TargetMeasure,
+    Addition, Additions, BoardOptions, BoardPlan, DigMode, DigOptions, ExcludedClasses, Fill, FillOrder,
+    Minimality, MixOrder, NamedMix, Objective, RatingPlan, Target, TargetMeasure,
 };
 use gridmill_rate::Rater;
 use gridmill_solve::SolverKind;
@@ -52,8 +52,10 @@ pub struct OptionRow {
     pub name: &'static str,
     /// Kind of its values.
     pub kind: OptionKind,
-    /// Meaning, and what is allowed.
-    pub help: &'static str,
+    /// Meaning, and what is allowed; the values may follow.
+    help: &'static str,
+    /// Ends the meaning with a list of the values.
+    values: fn() -> String,
     /// Default in words; empty for none.
     pub default: &'static str,
     /// True if the short help leaves it out.
@@ -85,7 +87,13 @@ impl OptionRow {
         set: fn(&mut JobOptions, &OptionValue) -> Result<(), String>,
     ) -> Self {
         let written = |_: &Command<'_>| Vec::new();
-        Self { name, kind, help, default: "", is_rare: false, is_of_ratings: false, set, written }
+        let values = String::new;
+        Self { name, kind, help, values, default: "", is_rare: false, is_of_ratings: false, set, written }
+    }
+
+    /// Ends the meaning with a list of the values.
+    const fn values(self, values: fn() -> String) -> Self {
+        Self { values, ..self }
     }
 
     const fn default(self, default: &'static str) -> Self {
@@ -112,11 +120,16 @@ impl OptionRow {
         (self.set)(all, value)
     }
 
+    /// Returns the meaning without the default.
+    pub fn text(&self) -> String {
+        format!("{}{}", self.help, (self.values)())
+    }
+
     /// Returns the meaning with the default.
     pub fn meaning(&self) -> String {
         let default =
             if self.default.is_empty() { String::new() } else { format!(" [default: {}]", self.default) };
-        format!("{}{default}", self.help)
+        format!("{}{default}", self.text())
     }
 }
 
@@ -214,12 +227,12 @@ fn symmetries() -> Vec<ValueName> {
 
 use OptionKind::{List, Name, Switch, Value, Values, Words};
 
-/// Meaning of the option `add`.
-const ADDITIONS: &str = "Columns to add: path (steps of each solving path), compact_path (the same as short text, some 10 bytes a step), guesses (those of \
-     the bitboard solver, their geometric mean over 32 transforms), search_trace (tokens of a depth-first search with singles), trial \
-     (trial-and-error depth and the length of braids: B, BxB, BxBB), backdoors (the fewest cells that, given in addition, let singles \
-     solve), unavoidable (unavoidable sets of the solution with up to 10 cells) and canonical (canonical forms of puzzle and solution, \
-     automorphisms, class)";
+/// Names the columns that can be added, with their meanings.
+fn additions() -> String {
+    let named = Addition::ALL.map(|addition| format!("{} ({})", addition.name(), addition.meaning()));
+    let (last, others) = named.split_last().expect("there are some");
+    format!(": {} and {last}", others.join(", "))
+}
 
 /// Every option, in the order of help and of commands.
 const OPTIONS: [OptionRow; 51] = [
@@ -457,7 +470,7 @@ const OPTIONS: [OptionRow; 51] = [
     OptionRow::new(
         "add",
         List("COLUMNS"),
-        ADDITIONS,
+        "Columns to add",
         |all, value| {
             let mut names: Vec<Additions> = Vec::new();
             list(&mut names, value, parsed)?;
@@ -465,6 +478,7 @@ const OPTIONS: [OptionRow; 51] = [
             Ok(())
         },
     )
+    .values(additions)
     .of_ratings()
     .written(|to| optional((!to.job.plan.add.is_empty()).then_some(to.job.plan.add))),
     OptionRow::new(

@@ -52,7 +52,25 @@ impl Minlex {
     }
 }
 
+/// Finds the forms of a puzzle of a plan, which was checked for the shape.
+pub(super) fn of_puzzle(puzzle: &Grid, solution: &Solution) -> Option<Box<RowForms>> {
+    if !cfg!(feature = "classes") {
+        return None;
+    }
+    match RowForms::of(puzzle, Some(solution)) {
+        Ok(forms) => Some(Box::new(forms)),
+        // A puzzle has no digit twice in a house.
+        Err(error) => unreachable!("{error}"),
+    }
+}
+
 impl RowForms {
+    /// Describes the forms of the givens: `a0c1..., 1 automorphism; canonical form ....`.
+    pub(super) fn words(&self) -> String {
+        let many = if self.automorphisms == 1 { "automorphism" } else { "automorphisms" };
+        format!("{}, {} {many}; canonical form {}", self.class_id, self.automorphisms, self.puzzle)
+    }
+
     /// Finds the forms of a grid and of its solution, if it has exactly one.
     ///
     /// # Errors

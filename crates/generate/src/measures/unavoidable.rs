@@ -39,6 +39,34 @@ impl UnavoidableMeasures {
         shape.side() <= Shape::STANDARD.side()
     }
 
+    /// Returns the bounds by name.
+    pub(super) const fn bounds() -> [(&'static str, u64); 2] {
+        [("cells", Self::CELLS as u64), ("clique_budget", Self::CLIQUE_BUDGET)]
+    }
+
+    /// Returns a sentence about the bounds.
+    pub(super) fn note() -> String {
+        format!(
+            "Unavoidable sets are the minimal ones with up to {} cells; where {} nodes of search did not decide how many can share no cell, \
+             `max_clique` is null.",
+            Self::CELLS,
+            Self::CLIQUE_BUDGET
+        )
+    }
+
+    /// Describes the values: `312 sets of up to 10 cells, 12 of them share no cell; 33 have one given`.
+    pub(super) fn words(self) -> String {
+        let clique = self.max_clique.map_or("the most that share no cell are not known".to_owned(), |most| {
+            format!("{most} of them share no cell")
+        });
+        format!(
+            "{} sets of up to {} cells, {clique}; {} have one given",
+            self.sets,
+            Self::CELLS,
+            self.hit_once
+        )
+    }
+
     /// Measures a puzzle with its solution. `None` if the crate is built without the feature `unavoidable`.
     ///
     /// # Panics

@@ -39,9 +39,6 @@ pub struct SearchDifficulty {
 }
 
 impl SearchDifficulty {
-    /// Number of transforms whose guesses are averaged.
-    pub const TRANSFORMS: usize = TRANSFORMS;
-
     /// Creates the difficulty of so many hundredths of a guess.
     pub const fn from_hundredths(hundredths: u32) -> Self {
         Self { hundredths }
@@ -55,6 +52,11 @@ impl SearchDifficulty {
     /// Returns the mean guesses.
     pub fn guesses(self) -> f64 {
         f64::from(self.hundredths) / 100.0
+    }
+
+    /// Describes the value: `4.17, geometric mean over 32 transforms`.
+    pub(super) fn words(self) -> String {
+        format!("{self}, geometric mean over {TRANSFORMS} transforms")
     }
 
     /// Averages the guesses of all transforms.

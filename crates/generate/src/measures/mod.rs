@@ -1,0 +1,372 @@
+//! What rows can have besides their givens and ratings, each described once.
+//!
+//! A new measure is a module here with its value, a variant of [`Addition`] with an arm in each function below, a field of [`Measured`], and
+//! its columns in the crate of tables.
+
+mod forms;
+mod guesses;
+mod trial;
+mod unavoidable;
+
+pub use forms::{FormOptions, Minlex, RowForms};
+pub use guesses::{SearchDifficulty, SearchDifficultyError, SearchRater};
+pub use unavoidable::UnavoidableMeasures;
+
+use gridmill_board::{Canonical, Grid, Puzzle, Shape, Solution};
+use gridmill_rate::{
+    Pencilmarks,
+    trial::{self as engine, Backdoors, TrialRating},
+};
+use serde::{Deserialize, Serialize};
+use std::{fmt, str::FromStr};
+use trial::{BackdoorMeter, TrialMeter};
+
+/// Columns of one measure, path or trace that rows may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Addition {
+    /// Steps of each solving path.
+    Path,
+    /// The same steps as short text ([`CompactPath`](gridmill_rate::CompactPath)).
+    CompactPath,
+    /// Guesses of the bitboard solver ([`SearchDifficulty`]).
+    Guesses,
+    /// Trace of a depth-first search.
+    SearchTrace,
+    /// Trial depth and braids ([`gridmill_rate::trial`]).
+    Trial,
+    /// Least backdoors by singles.
+    Backdoors,
+    /// Unavoidable sets of the solution ([`UnavoidableMeasures`]).
+    Unavoidable,
+    /// Canonical forms of puzzle and solution ([`RowForms`]).
+    Canonical,
+}
+
+impl Addition {
+    /// All of them, in the order of help. Measures by which puzzles are chosen are taken in this order: cheap ones come first.
+    pub const ALL: [Self; 8] = [
+        Self::Path,
+        Self::CompactPath,
+        Self::Guesses,
+        Self::SearchTrace,
+        Self::Trial,
+        Self::Backdoors,
+        Self::Unavoidable,
+        Self::Canonical,
+    ];
+
+    /// Returns the name in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::CompactPath => "compact_path",
+            Self::Guesses => "guesses",
+            Self::SearchTrace => "search_trace",
+            Self::Trial => "trial",
+            Self::Backdoors => "backdoors",
+            Self::Unavoidable => "unavoidable",
+            Self::Canonical => "canonical",
+        }
+    }
+
+    /// Returns the meaning in a few words, for help.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Path => "steps of each solving path",
+            Self::CompactPath => "the same as short text, some 10 bytes a step",
+            Self::Guesses => "those of the bitboard solver, their geometric mean over 32 transforms",
+            Self::SearchTrace => "tokens of a depth-first search with singles",
+            Self::Trial => "trial-and-error depth and the length of braids: B, BxB, BxBB",
+            Self::Backdoors => "the fewest cells that, given in addition, let singles solve",
+            Self::Unavoidable => "unavoidable sets of the solution with up to 10 cells",
+            Self::Canonical => "canonical forms of puzzle and solution, automorphisms, class",
+        }
+    }
+
+    /// Returns the feature of the crate that it needs, if it is built without it.
+    pub(crate) fn missing_feature(self) -> Option<&'static str> {
+        let (name, is_built) = match self {
+            Self::Trial | Self::Backdoors => ("trial", cfg!(feature = "trial")),
+            Self::Unavoidable => ("unavoidable", cfg!(feature = "unavoidable")),
+            Self::Canonical => ("classes", cfg!(feature = "classes")),
+            Self::Path | Self::CompactPath | Self::Guesses | Self::SearchTrace => return None,
+        };
+        (!is_built).then_some(name)
+    }
+
+    /// Checks that puzzles of a shape can have the columns.
+    ///
+    /// # Errors
+    /// A line with the reason.
+    pub fn check_shape(self, shape: Shape) -> Result<(), String> {
+        let is_supported = match self {
+            Self::Path | Self::CompactPath => true,
+            Self::Guesses => SearchRater::supports(shape),
+            Self::SearchTrace | Self::Trial | Self::Backdoors => Pencilmarks::supports(shape),
+            Self::Unavoidable => UnavoidableMeasures::supports(shape),
+            Self::Canonical => return Canonical::check_shape(shape).map_err(|error| error.to_string()),
+        };
+        let name = self.name();
+        let refused = || format!("`add={name}` is for grids with a side up to 9, not for {shape} boxes");
+        if is_supported { Ok(()) } else { Err(refused()) }
+    }
+
+    /// Returns what a reader must know to take the measure again: a version, and bounds by name; `None` where the column alone says all.
+    /// Questions by trial and error have `trial_budget`.
+    pub fn definition(self, trial_budget: u64) -> Option<(Option<&'static str>, Vec<(&'static str, u64)>)> {
+        match self {
+            Self::Trial | Self::Backdoors => Some((Some(engine::VERSION), vec![("budget", trial_budget)])),
+            Self::Unavoidable => Some((None, UnavoidableMeasures::bounds().into())),
+            Self::Path | Self::CompactPath | Self::Guesses | Self::SearchTrace | Self::Canonical => None,
+        }
+    }
+
+    /// Returns a sentence about the columns for those who only have the rows, if the meaning of each column does not say all.
+    pub fn note(self) -> Option<String> {
+        (self == Self::Unavoidable).then(UnavoidableMeasures::note)
+    }
+
+    /// Creates what takes the measure; `None` of steps, which raters keep.
+    fn meter(self, shape: Shape, trial_budget: u64) -> Option<Box<dyn Meter>> {
+        Some(match self {
+            Self::Path | Self::CompactPath => return None,
+            Self::Guesses => Box::new(SearchRater::for_shape(shape)),
+            Self::SearchTrace => Box::new(|puzzle: &Grid, _: &Solution, measured: &mut Measured| {
+                measured.searched = Some(puzzle.clone());
+            }),
+            Self::Trial => Box::new(TrialMeter::new(trial_budget)),
+            Self::Backdoors => Box::new(BackdoorMeter::new(trial_budget)),
+            Self::Unavoidable => Box::new(|puzzle: &Grid, solution: &Solution, measured: &mut Measured| {
+                measured.unavoidable = UnavoidableMeasures::of(puzzle, solution);
+            }),
+            Self::Canonical => Box::new(|puzzle: &Grid, solution: &Solution, measured: &mut Measured| {
+                measured.forms = forms::of_puzzle(puzzle, solution);
+            }),
+        })
+    }
+}
+
+/// What was measured of a puzzle with one solution; nothing by default.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+pub struct Measured {
+    /// Guesses of the bitboard solver.
+    pub guesses: Option<SearchDifficulty>,
+    /// The puzzle, if its search is traced.
+    pub searched: Option<Grid>,
+    /// Trial depth, and the braids at this depth.
+    pub trial: Option<TrialRating>,
+    /// Least backdoors.
+    pub backdoors: Option<Backdoors>,
+    /// Measures by unavoidable sets.
+    pub unavoidable: Option<UnavoidableMeasures>,
+    /// Canonical forms.
+    pub forms: Option<Box<RowForms>>,
+}
+
+impl Measured {
+    /// Returns a line about each value that is there, with its name.
+    pub fn words(&self) -> Vec<(&'static str, String)> {
+        let line = |addition: Addition| {
+            let words = match addition {
+                Addition::Path | Addition::CompactPath | Addition::SearchTrace => None,
+                Addition::Guesses => self.guesses.map(SearchDifficulty::words),
+                Addition::Trial => self.trial.as_ref().map(trial::words),
+                Addition::Backdoors => self.backdoors.as_ref().map(trial::backdoor_words),
+                Addition::Unavoidable => self.unavoidable.map(UnavoidableMeasures::words),
+                Addition::Canonical => self.forms.as_deref().map(RowForms::words),
+            };
+            Some((addition.name(), words?))
+        };
+        Addition::ALL.into_iter().filter_map(line).collect()
+    }
+}
+
+/// Takes one measure; owns its scratch memory and is reused.
+trait Meter: Send {
+    /// Measures a puzzle with its solution.
+    fn measure(&mut self, puzzle: &Grid, solution: &Solution, measured: &mut Measured);
+}
+
+impl<F: FnMut(&Grid, &Solution, &mut Measured) + Send> Meter for F {
+    fn measure(&mut self, puzzle: &Grid, solution: &Solution, measured: &mut Measured) {
+        self(puzzle, solution, measured);
+    }
+}
+
+impl Meter for SearchRater {
+    fn measure(&mut self, puzzle: &Grid, _: &Solution, measured: &mut Measured) {
+        measured.guesses = Some(self.rate(&Puzzle::from_proven(puzzle.clone())));
+    }
+}
+
+/// Takes the measures of a plan; owns its scratch memory and is reused.
+///
+/// ```
+/// use gridmill_board::Shape;
+/// use gridmill_generate::{Addition, Generator, Measured, Measurer, Plan};
+///
+/// let made = Generator::new(Plan::default())?.generate_with_seed([7; 32])?;
+/// let (mut measurer, mut measured) = (Measurer::new([Addition::Guesses].into(), Shape::STANDARD, 1_000), Measured::default());
+/// measurer.measure(made.puzzle.grid(), &made.solution, &mut measured);
+/// assert_eq!(measured.words()[0].0, "guesses");
+/// # Ok::<(), gridmill_generate::Error>(())
+/// ```
+pub struct Measurer {
+    meters: Vec<(Addition, Box<dyn Meter>)>,
+}
+
+impl fmt::Debug for Measurer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.meters.iter().map(|(addition, _)| addition)).finish()
+    }
+}
+
+impl Measurer {
+    /// Creates what takes these measures of puzzles of a shape. Each question by trial and error may take `trial_budget` nodes of work.
+    ///
+    /// # Panics
+    /// Panics if puzzles of the shape cannot have one of them ([`Addition::check_shape`]).
+    pub fn new(add: Additions, shape: Shape, trial_budget: u64) -> Self {
+        let meter = |addition: Addition| Some((addition, addition.meter(shape, trial_budget)?));
+        Self { meters: add.iter().filter_map(meter).collect() }
+    }
+
+    /// Takes the measures of a puzzle with its solution.
+    ///
+    /// # Panics
+    /// Panics if the puzzle is of another shape.
+    pub fn measure(&mut self, puzzle: &Grid, solution: &Solution, measured: &mut Measured) {
+        for (_, meter) in &mut self.meters {
+            meter.measure(puzzle, solution, measured);
+        }
+    }
+
+    /// Takes one of the measures.
+    pub(crate) fn measure_one(
+        &mut self,
+        addition: Addition,
+        puzzle: &Grid,
+        solution: &Solution,
+        measured: &mut Measured,
+    ) {
+        if let Some((_, meter)) = self.meters.iter_mut().find(|(of, _)| *of == addition) {
+            meter.measure(puzzle, solution, measured);
+        }
+    }
+
+    /// Takes all measures but for these, which were taken.
+    pub(crate) fn measure_without(
+        &mut self,
+        taken: Additions,
+        puzzle: &Grid,
+        solution: &Solution,
+        measured: &mut Measured,
+    ) {
+        for (_, meter) in self.meters.iter_mut().filter(|(addition, _)| !taken.has(*addition)) {
+            meter.measure(puzzle, solution, measured);
+        }
+    }
+}
+
+/// Set of additions.
+///
+/// ```
+/// use gridmill_generate::{Addition, Additions};
+///
+/// let columns: Additions = "guesses,canonical".parse()?;
+/// assert!(columns.has(Addition::Guesses) && !columns.has(Addition::Path));
+/// assert_eq!(columns.with(Addition::Path).to_string(), "path,guesses,canonical");
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Additions(u32);
+
+impl Additions {
+    /// Returns true if `addition` is one of them.
+    pub const fn has(self, addition: Addition) -> bool {
+        self.0 & 1 << addition as u32 != 0
+    }
+
+    /// Returns true if there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.0 == 0
+    }
+
+    /// Adds one.
+    #[must_use]
+    pub const fn with(self, addition: Addition) -> Self {
+        Self(self.0 | 1 << addition as u32)
+    }
+
+    /// Adds one if `is_needed`.
+    #[must_use]
+    pub const fn with_if(self, addition: Addition, is_needed: bool) -> Self {
+        if is_needed { self.with(addition) } else { self }
+    }
+
+    /// Goes through them in order.
+    pub fn iter(self) -> impl Iterator<Item = Addition> {
+        Addition::ALL.into_iter().filter(move |&addition| self.has(addition))
+    }
+
+    /// Returns true if the steps are kept in some form.
+    pub const fn keep_steps(self) -> bool {
+        self.has(Addition::Path) || self.has(Addition::CompactPath)
+    }
+
+    /// Returns true if something is measured without a rulebook.
+    pub const fn measure_trial(self) -> bool {
+        self.has(Addition::Trial) || self.has(Addition::Backdoors)
+    }
+}
+
+impl FromIterator<Addition> for Additions {
+    fn from_iter<I: IntoIterator<Item = Addition>>(additions: I) -> Self {
+        additions.into_iter().fold(Self::default(), Self::with)
+    }
+}
+
+impl<const N: usize> From<[Addition; N]> for Additions {
+    fn from(additions: [Addition; N]) -> Self {
+        additions.into_iter().collect()
+    }
+}
+
+impl FromStr for Additions {
+    type Err = String;
+
+    /// Parses names with commas between them.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let named = |name: &str| {
+            let found = Addition::ALL.into_iter().find(|addition| addition.name().eq_ignore_ascii_case(name));
+            found.ok_or_else(|| {
+                let names = Addition::ALL.map(Addition::name).join(", ");
+                format!("{name:?} is none of {names}")
+            })
+        };
+        text.split(',').map(|name| named(name.trim())).collect()
+    }
+}
+
+impl fmt::Display for Additions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.iter().map(Addition::name).collect::<Vec<_>>().join(","))
+    }
+}
+
+impl TryFrom<String> for Additions {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<Additions> for String {
+    fn from(additions: Additions) -> Self {
+        additions.to_string()
+    }
+}
