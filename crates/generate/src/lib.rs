@@ -69,9 +69,8 @@
 //! | [`Plan`], [`Dig`], [`GivensTarget`], [`SymmetryTarget`], [`RatingPlan`], [`InputGrids`], [`ExcludedClasses`] | options of a corpus |
 //! | [`MasterSeed`], [`Tasks`], [`Task`] | seeds and targets of each puzzle of a corpus |
 //! | [`Generator`], [`Generated`], [`Record`] | makes a puzzle; the puzzle with its statistics; its place in a corpus |
-//! | [`Fill`], [`Filler`], [`Completer`], [`ShufflePool`] | complete grids |
-//! | [`DigMode`], [`DigFacts`], [`Digger`], [`top_down()`], [`walk()`], [`Climber`] and others | puzzles from complete grids |
-//! | [`RemovalOracle`], [`TechniqueOracle`] | decide whether a given can be removed |
+//! | [`Fill`], [`Filler`] | complete grids |
+//! | [`DigMode`], [`DigFacts`], [`top_down()`], [`controlled_bias()`], [`weighted()`] | puzzles from complete grids |
 //! | [`PlanRater`], [`Rated`] | ratings |
 //! | [`Addition`], [`Measurer`], [`Measured`], [`SearchRater`], [`UnavoidableMeasures`] | measures besides ratings |
 //! | [`BoardPlan`], [`DerivedBoard`], [`BoardLabel`] | ambiguous, broken and partly filled boards, with their labels |
@@ -107,15 +106,16 @@ pub use boards::{
     DerivedBoard, FillOrder, PartialLabel,
 };
 pub use clock::Clock;
+pub(crate) use dig::{
+    ClimbRange, ClimbTarget, Climber, DigStart, Digger, PassResult, PassTarget, TechniqueOracle,
+};
 pub use dig::{
-    BottomUp, ClimbRange, ClimbResult, ClimbTarget, Climber, DescentResult, DescentSampler, DigEnd, DigFacts,
-    DigMode, DigResult, DigStart, Digger, Effort, FewerGivensHint, Objective, PassResult, PassTarget,
-    PatternSearch, PatternSearchResult, RemovalCheck, RemovalOracle, RemovalVerdict, SubsetSampler,
-    TechniqueOracle, WalkResult, controlled_bias, is_minimal, minimise, symmetric, top_down, walk, weighted,
+    DigEnd, DigFacts, DigMode, DigResult, Effort, Objective, controlled_bias, is_minimal, top_down, weighted,
 };
 pub use error::{Error, Result};
 pub use excluded_classes::ExcludedClasses;
-pub use fill::{Completer, Fill, Filler, ShufflePool};
+pub(crate) use fill::Completer;
+pub use fill::{Fill, Filler};
 pub use generator::{Generated, Generator, Rejections};
 pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
 pub use measures::{

@@ -27,21 +27,25 @@ mod top_down;
 mod walk;
 mod weighted;
 
-pub use bottom_up::BottomUp;
-pub(crate) use climb::rate_of;
-pub use climb::{ClimbRange, ClimbResult, ClimbTarget, Climber, Objective};
-pub use controlled_bias::{DescentResult, DescentSampler, controlled_bias};
-pub use digger::{Digger, PassResult, PassTarget};
-pub use enumerated::SubsetSampler;
+pub(crate) use bottom_up::BottomUp;
+pub use climb::Objective;
+pub(crate) use climb::{ClimbRange, ClimbTarget, Climber, rate_of};
+pub(crate) use controlled_bias::DescentSampler;
+pub use controlled_bias::controlled_bias;
+pub(crate) use digger::{Digger, PassResult, PassTarget};
+pub(crate) use enumerated::SubsetSampler;
 use gridmill_board::{Cell, Grid};
 use gridmill_solve::{OutOfNodes, Remover};
-pub use mode::{DigEnd, DigFacts, DigMode, FewerGivensHint};
-pub use pattern_search::{PatternSearch, PatternSearchResult};
-pub use removal_oracle::{DigStart, RemovalCheck, RemovalOracle, RemovalVerdict, TechniqueOracle};
-pub use symmetric::symmetric;
+pub(crate) use mode::FewerGivensHint;
+pub use mode::{DigEnd, DigFacts, DigMode};
+pub(crate) use pattern_search::PatternSearch;
+pub(crate) use removal_oracle::{DigStart, TechniqueOracle};
+use removal_oracle::{RemovalOracle, RemovalVerdict};
+use symmetric::symmetric;
 pub(crate) use top_down::dug;
-pub use top_down::{minimise, top_down};
-pub use walk::{WalkResult, walk};
+use top_down::minimise;
+pub use top_down::top_down;
+use walk::walk;
 pub use weighted::weighted;
 
 /// Puzzle that a dig made.
