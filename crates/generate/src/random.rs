@@ -39,7 +39,7 @@ pub fn index_below(rng: &mut impl Rng, n: usize) -> usize {
 ///
 /// # Panics
 /// Panics if `n` is 0.
-pub fn below_wide(rng: &mut impl Rng, n: u128) -> u128 {
+pub(crate) fn below_wide(rng: &mut impl Rng, n: u128) -> u128 {
     assert!(n > 0, "no number is below 0");
     let excess = (n - 1).leading_zeros();
     loop {
@@ -58,7 +58,7 @@ pub fn shuffle<T>(rng: &mut impl Rng, items: &mut [T]) {
 
 /// Makes the first part of a [`shuffle`]: the places from `first` on are final, those before hold the other items in some
 /// order. Shuffling the places before `first` completes it.
-pub fn shuffle_from<T>(rng: &mut impl Rng, items: &mut [T], first: usize) {
+pub(crate) fn shuffle_from<T>(rng: &mut impl Rng, items: &mut [T], first: usize) {
     for last in (first.max(1)..items.len()).rev() {
         items.swap(last, index_below(rng, last + 1));
     }

@@ -27,7 +27,7 @@ impl PlanRater {
 
     /// Keeps the steps.
     #[must_use]
-    pub fn with_steps(self) -> Self {
+    pub(crate) fn with_steps(self) -> Self {
         Self { trace: true, ..self }
     }
 

@@ -27,7 +27,7 @@ use rand::Rng;
 
 /// Grows puzzles of one shape; owns its scratch memory and is reused.
 #[derive(Debug)]
-pub struct BottomUp {
+pub(crate) struct BottomUp {
     shape: Shape,
     peers: Vec<Vec<Cell>>,
     /// The digits that may still be tried at each cell.
@@ -46,7 +46,7 @@ const MOVING: usize = 3;
 
 impl BottomUp {
     /// Creates a grower for `shape`.
-    pub fn new(shape: Shape) -> Self {
+    pub(crate) fn new(shape: Shape) -> Self {
         let sees = |a: Cell, b: Cell| {
             a != b
                 && (shape.row(a) == shape.row(b)
@@ -62,7 +62,7 @@ impl BottomUp {
     ///
     /// # Errors
     /// [`OutOfNodes`] if a check exceeds the solver's budget.
-    pub fn grow(
+    pub(crate) fn grow(
         &mut self,
         rng: &mut impl Rng,
         solver: &mut dyn Remover,

@@ -30,7 +30,7 @@ use rand::Rng;
 /// a search. A row stands for all successes of its block: one of them, each equally likely, with its weight times their
 /// number. Blocks are therefore as exact as single descents: their weights have the same mean.
 #[derive(Debug)]
-pub struct DescentSampler {
+pub(crate) struct DescentSampler {
     shape: Shape,
     order: Vec<Cell>,
     filter: DescentFilter,
@@ -41,7 +41,7 @@ pub struct DescentSampler {
 /// Result of the descents on one grid.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct DescentResult {
+pub(crate) struct DescentResult {
     /// A minimal puzzle with its weight, if one succeeded.
     pub dug: Option<DigResult>,
     /// Descents made.
@@ -50,7 +50,7 @@ pub struct DescentResult {
 
 impl DescentSampler {
     /// Creates a sampler for grids of `shape`.
-    pub fn new(shape: Shape) -> Self {
+    pub(crate) fn new(shape: Shape) -> Self {
         let block = if shape.cells() < 64 || !DescentFilter::supports(shape) { 1 } else { 64 };
         Self { shape, order: Vec::with_capacity(shape.cells()), filter: DescentFilter::default(), block }
     }
@@ -59,7 +59,7 @@ impl DescentSampler {
     ///
     /// # Errors
     /// [`OutOfNodes`] if a check exceeds the solver's budget.
-    pub fn sample(
+    pub(crate) fn sample(
         &mut self,
         solution: &Solution,
         at_most: u64,

@@ -12,7 +12,7 @@ use rand_pcg::Pcg64;
 
 /// Target of one pass; each dig reads only the fields that apply to it.
 #[derive(Debug, Clone, Copy)]
-pub struct PassTarget {
+pub(crate) struct PassTarget {
     /// Number of givens at which digging stops; 0 to go on until none can be removed. For top-down and bottom-up.
     pub stop_at: usize,
     /// Fewest and most givens wanted. For a walk.
@@ -29,7 +29,7 @@ pub struct PassTarget {
 
 /// Result of one pass.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PassResult {
+pub(crate) struct PassResult {
     /// The puzzle; `None` if the pass failed.
     pub dug: Option<DigResult>,
     /// Solution of the puzzle, if it differs from the grid that the pass started from.
@@ -40,7 +40,7 @@ pub struct PassResult {
 
 /// Makes the passes of one dig; owns its scratch memory and is reused.
 #[derive(Debug)]
-pub struct Digger {
+pub(crate) struct Digger {
     shape: Shape,
     order: Vec<Cell>,
     method: Method,
@@ -72,7 +72,7 @@ impl Digger {
     ///
     /// # Panics
     /// Panics if the dig does not know the shape: see [`DigMode::supports`](crate::DigMode::supports).
-    pub fn new(dig: &Dig, shape: Shape) -> Self {
+    pub(crate) fn new(dig: &Dig, shape: Shape) -> Self {
         Self::rated_by(&RatingPlan::default(), dig, shape)
     }
 
@@ -80,7 +80,7 @@ impl Digger {
     ///
     /// # Panics
     /// As [`new`](Self::new).
-    pub fn rated_by(rating: &RatingPlan, dig: &Dig, shape: Shape) -> Self {
+    pub(crate) fn rated_by(rating: &RatingPlan, dig: &Dig, shape: Shape) -> Self {
         let method = match dig {
             Dig::TopDown { symmetry, .. } => {
                 let orbits = |symmetry| match symmetry {
@@ -110,7 +110,7 @@ impl Digger {
     }
 
     /// Creates a top-down digger, with or without a symmetry, that removes a given only if `techniques` allow it.
-    pub fn within(techniques: TechniqueOracle, symmetry: &SymmetryTarget, shape: Shape) -> Self {
+    pub(crate) fn within(techniques: TechniqueOracle, symmetry: &SymmetryTarget, shape: Shape) -> Self {
         let mut digger = Self::new(&Dig::symmetric(symmetry.clone()), shape);
         if let Method::TopDown { techniques: limit, .. } = &mut digger.method {
             *limit = Some(Box::new(techniques));
@@ -122,7 +122,7 @@ impl Digger {
     ///
     /// # Errors
     /// [`OutOfNodes`] if a check exceeds the solver's budget.
-    pub fn grow(
+    pub(crate) fn grow(
         &mut self,
         rng: &mut impl Rng,
         solver: &mut dyn Remover,
@@ -144,7 +144,7 @@ impl Digger {
     }
 
     /// Returns true if a pass draws an [`order`](Self::order) of all cells and then asks the solver about each given once.
-    pub fn is_single_pass(&self) -> bool {
+    pub(crate) fn is_single_pass(&self) -> bool {
         match &self.method {
             Method::TopDown { orbits, techniques } => {
                 orbits.iter().all(Vec::is_empty) && techniques.is_none()
@@ -159,12 +159,7 @@ impl Digger {
         }
     }
 
-    /// Draws a random order of all cells.
-    pub fn order(&mut self, rng: &mut impl Rng) -> &[Cell] {
-        shuffled(&mut self.order, self.shape, rng)
-    }
-
-    /// Draws an [`order`](Self::order) from each of the random numbers, and returns them in one list, one after the other.
+    /// Draws a random order of all cells from each of the random numbers, and returns them in one list, one after the other.
     pub(crate) fn orders(&self, rngs: &mut [&mut Pcg64]) -> Vec<Cell> {
         /// Orders that are drawn at the same time.
         const TOGETHER: usize = 4;
@@ -190,7 +185,7 @@ impl Digger {
     ///
     /// # Panics
     /// Panics if the dig has patterns and `target.pattern` is not below their number, and likewise for symmetries.
-    pub fn pass(
+    pub(crate) fn pass(
         &mut self,
         start: &DigStart,
         target: &PassTarget,

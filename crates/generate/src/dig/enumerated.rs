@@ -183,7 +183,7 @@ const CERTAIN: u16 = 1000;
 
 /// Draws minimal puzzles by enumeration within random subsets; owns its scratch memory and is reused.
 #[derive(Debug)]
-pub struct SubsetSampler {
+pub(crate) struct SubsetSampler {
     order: Vec<Cell>,
     phases: Phases,
     /// C(n, j) / C(k, j) for each number j of givens, rounded down.
@@ -218,7 +218,7 @@ impl Phases {
 impl SubsetSampler {
     /// Creates a sampler for grids of `shape` with the subset size of the dig `enumerated`: about where the product of
     /// variance and time is smallest. Returns `None` for other shapes. The sizes are part of the stream version.
-    pub fn new(shape: Shape) -> Option<Self> {
+    pub(crate) fn new(shape: Shape) -> Option<Self> {
         let phases = match (shape.box_rows(), shape.box_cols()) {
             (2, 2) => Phases::one(7),
             (2, 3) | (3, 2) => Phases::one(14),
@@ -226,14 +226,6 @@ impl SubsetSampler {
             _ => return None,
         };
         Some(Self::with_phases(shape, phases))
-    }
-
-    /// Creates a sampler whose subsets have `size` givens and are all enumerated.
-    ///
-    /// # Panics
-    /// Panics if `size` exceeds 64 or the number of cells.
-    pub fn with_size(shape: Shape, size: usize) -> Self {
-        Self::with_phases(shape, Phases::one(size))
     }
 
     fn with_phases(shape: Shape, phases: Phases) -> Self {
@@ -244,7 +236,7 @@ impl SubsetSampler {
     }
 
     /// Returns true if the dig `enumerated` knows the shape.
-    pub fn supports(shape: Shape) -> bool {
+    pub(crate) fn supports(shape: Shape) -> bool {
         Self::new(shape).is_some()
     }
 
@@ -252,7 +244,7 @@ impl SubsetSampler {
     ///
     /// # Errors
     /// [`OutOfNodes`] if a check exceeds the solver's budget.
-    pub fn sample(
+    pub(crate) fn sample(
         &mut self,
         solution: &Solution,
         rng: &mut impl Rng,

@@ -92,7 +92,7 @@ pub enum DigEnd {
 
 /// An option with which puzzles with fewer givens are reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FewerGivensHint {
+pub(crate) struct FewerGivensHint {
     /// The option with its value, and the reason.
     pub advice: &'static str,
     /// True if it takes the place of a uniform fill.
@@ -111,11 +111,11 @@ pub struct DigFacts {
     /// Place where the dig ends.
     pub end: DigEnd,
     /// Setting that helps where too few givens go.
-    pub fewer_givens: Option<FewerGivensHint>,
+    pub(crate) fewer_givens: Option<FewerGivensHint>,
     /// Words for its puzzles in a sentence; `{grids}` stands for the complete grids.
     pub population: &'static str,
     /// True if tries on one of several given grids are repeated until one succeeds, so that attempts do not count grids.
-    pub repeats_tries: bool,
+    pub(crate) repeats_tries: bool,
     /// Distribution of the puzzles, in short.
     pub distribution: &'static str,
     /// Description of the dig and of its bias, for data set cards.
@@ -125,11 +125,11 @@ pub struct DigFacts {
     /// True if the dig starts from a complete grid; false if it makes its own.
     pub starts_from_grid: bool,
     /// Reason why the dig takes no input grids, in words; `None` if it takes them.
-    pub refuses_input_grids: Option<&'static str>,
+    pub(crate) refuses_input_grids: Option<&'static str>,
     /// True if the distribution stays the same when several puzzles are dug from one grid.
-    pub may_share_grids: bool,
+    pub(crate) may_share_grids: bool,
     /// Passes on one grid before a new grid is made. Part of the stream version.
-    pub passes_per_grid: u64,
+    pub(crate) passes_per_grid: u64,
     /// Default limit of attempts: enough for any puzzle that can be had in reasonable time.
     pub default_attempts: u64,
 }

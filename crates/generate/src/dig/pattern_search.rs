@@ -17,13 +17,13 @@ use rand::Rng;
 
 /// Searches for puzzles of one shape; owns its scratch memory and is reused.
 #[derive(Debug)]
-pub struct PatternSearch {
+pub(crate) struct PatternSearch {
     completer: Backtracking,
 }
 
 /// Result of a pattern search.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PatternSearchResult {
+pub(crate) struct PatternSearchResult {
     /// The puzzle and its solution; `None` if the search failed.
     pub puzzle: Option<(DigResult, Solution)>,
     /// Digit assignments tried, including the first.
@@ -41,7 +41,7 @@ const NODES_PER_CELL: u64 = 4;
 
 impl PatternSearch {
     /// Creates a search for `shape`.
-    pub fn new(shape: Shape) -> Self {
+    pub(crate) fn new(shape: Shape) -> Self {
         Self { completer: Backtracking::new(shape, NODES_PER_CELL * shape.cells() as u64) }
     }
 
@@ -50,7 +50,7 @@ impl PatternSearch {
     ///
     /// # Errors
     /// [`OutOfNodes`] if a check exceeds the solver's budget.
-    pub fn search(
+    pub(crate) fn search(
         &mut self,
         cells: &[Cell],
         start: &Solution,

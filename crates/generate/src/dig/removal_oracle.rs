@@ -9,7 +9,7 @@ use std::fmt;
 
 /// Grid that a pass starts from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DigStart {
+pub(crate) enum DigStart {
     /// A complete grid.
     Complete(Solution),
     /// A puzzle grown from an empty grid, mostly with givens that can be removed, and its solution.
@@ -20,14 +20,14 @@ pub enum DigStart {
 
 impl DigStart {
     /// Returns the complete grid.
-    pub const fn solution(&self) -> &Solution {
+    pub(crate) const fn solution(&self) -> &Solution {
         match self {
             Self::Complete(solution) | Self::Grown(_, solution) | Self::Puzzle(_, solution) => solution,
         }
     }
 
     /// Returns the puzzle to remove givens from.
-    pub fn grid(&self) -> Grid {
+    pub(crate) fn grid(&self) -> Grid {
         match self {
             Self::Complete(solution) => Grid::from(solution),
             Self::Grown(grid, _) | Self::Puzzle(grid, _) => grid.clone(),
@@ -35,7 +35,7 @@ impl DigStart {
     }
 
     /// Returns the complete grid.
-    pub fn into_solution(self) -> Solution {
+    pub(crate) fn into_solution(self) -> Solution {
         match self {
             Self::Complete(solution) | Self::Grown(_, solution) | Self::Puzzle(_, solution) => solution,
         }
@@ -142,7 +142,7 @@ impl<S: Remover + ?Sized> RemovalOracle for S {
 /// A removal that it allows leaves one solution, which the techniques reach. Removals that they cannot prove are
 /// [undecided](RemovalVerdict::Undecided). Work is counted in nodes: one for each step, and those of the solver.
 #[derive(Debug)]
-pub struct TechniqueOracle {
+pub(crate) struct TechniqueOracle {
     rater: Rater,
     checker: Box<dyn Remover>,
 }
@@ -150,7 +150,7 @@ pub struct TechniqueOracle {
 impl TechniqueOracle {
     /// Creates an oracle of the techniques of `allowed`. They may spend `budget` on each grid ([`Rater::BUDGET`] defines the
     /// unit). `checker` confirms answers that rest on uniqueness techniques.
-    pub fn new(allowed: &Rulebook, budget: u64, checker: Box<dyn Remover>) -> Self {
+    pub(crate) fn new(allowed: &Rulebook, budget: u64, checker: Box<dyn Remover>) -> Self {
         Self { rater: Rater::new(allowed).with_budget(budget), checker }
     }
 }

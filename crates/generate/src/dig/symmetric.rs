@@ -14,7 +14,7 @@ use gridmill_solve::OutOfNodes;
 ///
 /// # Errors
 /// [`OutOfNodes`] if a check exceeds the solver's budget.
-pub fn symmetric(
+pub(super) fn symmetric(
     solution: &Solution,
     orbits: &[&[Cell]],
     stop_at: usize,

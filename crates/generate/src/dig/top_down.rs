@@ -28,7 +28,7 @@ pub fn top_down(
 ///
 /// # Errors
 /// [`OutOfNodes`] if a check exceeds the solver's budget.
-pub fn minimise(
+pub(super) fn minimise(
     mut grid: Grid,
     solution: &Solution,
     order: &[Cell],

@@ -21,7 +21,7 @@ use rand::Rng;
 /// Result of a walk.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct WalkResult {
+pub(super) struct WalkResult {
     /// The last minimal puzzle, with a wanted number of givens or not.
     pub dug: DigResult,
     /// Digs made, the first included.
@@ -38,7 +38,7 @@ const PATIENCE: u64 = 500;
 ///
 /// # Errors
 /// [`OutOfNodes`] if a check exceeds the solver's budget.
-pub fn walk(
+pub(super) fn walk(
     solution: &Solution,
     (fewest, most): (usize, usize),
     digs: u64,

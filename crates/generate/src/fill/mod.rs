@@ -186,17 +186,17 @@ impl Filler {
 /// memory and shuffles it there with the caller's numbers. Requests are therefore independent: the result is a function of
 /// the index and the caller's numbers alone, and every order is equally likely.
 #[derive(Debug, Clone)]
-pub struct ShufflePool {
+pub(crate) struct ShufflePool {
     orders: Vec<Vec<Digit>>,
     scratch: Vec<Digit>,
 }
 
 impl ShufflePool {
     /// Number of orders in the pool.
-    pub const ORDERS: usize = 10;
+    pub(crate) const ORDERS: usize = 10;
 
     /// Creates a pool for the digits of `shape`.
-    pub fn new(shape: Shape) -> Self {
+    pub(crate) fn new(shape: Shape) -> Self {
         let mut rng = Pcg64::from_seed(*b"gridmill shuffle pool, stream 1.");
         let digits: Vec<_> = (0..shape.side()).map(Digit::from_index).collect();
         let orders = std::iter::repeat_with(|| {
@@ -208,7 +208,7 @@ impl ShufflePool {
     }
 
     /// Returns a new shuffle of the order at `index` (modulo the pool's size).
-    pub fn shuffled(&mut self, index: usize, rng: &mut impl Rng) -> &[Digit] {
+    pub(crate) fn shuffled(&mut self, index: usize, rng: &mut impl Rng) -> &[Digit] {
         self.scratch.copy_from_slice(&self.orders[index % Self::ORDERS]);
         random::shuffle(rng, &mut self.scratch);
         &self.scratch
@@ -229,7 +229,7 @@ impl ShufflePool {
 
 /// Completes grids of one shape; owns its scratch memory and is reused.
 #[derive(Debug)]
-pub struct Completer {
+pub(crate) struct Completer {
     shape: Shape,
     budget: u64,
     first_try: Backtracking,
@@ -240,7 +240,7 @@ const NODES_PER_CELL: u64 = 4;
 
 impl Completer {
     /// Creates a completer for `shape` that may visit `budget` search nodes per grid.
-    pub fn new(shape: Shape, budget: u64) -> Self {
+    pub(crate) fn new(shape: Shape, budget: u64) -> Self {
         Self { shape, budget, first_try: Backtracking::new(shape, Self::nodes(shape).min(budget)) }
     }
 
@@ -255,7 +255,11 @@ impl Completer {
     ///
     /// # Panics
     /// Panics if the shape of the grid is not that of the completer.
-    pub fn complete(&mut self, grid: &Grid, rng: &mut impl Rng) -> Result<Option<Solution>, OutOfNodes> {
+    pub(crate) fn complete(
+        &mut self,
+        grid: &Grid,
+        rng: &mut impl Rng,
+    ) -> Result<Option<Solution>, OutOfNodes> {
         if let Ok((solution, _)) = self.first_try.complete(grid, &mut AtRandom(rng)) {
             return Ok(solution);
         }

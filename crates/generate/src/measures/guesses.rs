@@ -39,11 +39,6 @@ pub struct SearchDifficulty {
 }
 
 impl SearchDifficulty {
-    /// Creates the difficulty of so many hundredths of a guess.
-    pub const fn from_hundredths(hundredths: u32) -> Self {
-        Self { hundredths }
-    }
-
     /// Returns the mean guesses, in hundredths.
     pub const fn hundredths(self) -> u32 {
         self.hundredths

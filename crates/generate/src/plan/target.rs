@@ -332,7 +332,7 @@ impl Target {
     ///
     /// # Errors
     /// A line that says what is allowed.
-    pub fn mix_of(measure: TargetMeasure, text: &str) -> Result<Self, String> {
+    pub(crate) fn mix_of(measure: TargetMeasure, text: &str) -> Result<Self, String> {
         let name = format!("ranges of {}", measure.plural());
         let overlaps = |one: &MeasureRange, other: &MeasureRange| one.compare(*other).is_eq();
         let mix = Mix::read(text, (&name, measure.example()), |range| measure.range(range).ok(), overlaps)?;

@@ -27,7 +27,8 @@ use super::{DigResult, DigStart, Effort, count, minimise};
 use crate::{RatingPlan, random};
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use gridmill_solve::{CandidateTally, OutOfNodes, Remover};
-pub use objective::{ClimbRange, Objective};
+pub(crate) use objective::ClimbRange;
+pub use objective::Objective;
 use objective::{Goal, Judge, Rank};
 use rand::Rng;
 use std::collections::BTreeSet;
@@ -42,7 +43,7 @@ const MAX_TABU: usize = 100_000;
 /// Target of a climb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct ClimbTarget {
+pub(crate) struct ClimbTarget {
     /// Wanted values of the objective; `None` for the best of a fixed number of neighbours.
     pub range: Option<ClimbRange>,
     /// Fewest and most givens wanted; for objectives other than numbers of givens.
@@ -51,7 +52,7 @@ pub struct ClimbTarget {
 
 impl ClimbTarget {
     /// Creates a target with any number of givens.
-    pub const fn new(range: Option<ClimbRange>) -> Self {
+    pub(crate) const fn new(range: Option<ClimbRange>) -> Self {
         Self { range, givens: (0, usize::MAX) }
     }
 }
@@ -59,7 +60,7 @@ impl ClimbTarget {
 /// Result of a climb.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct ClimbResult {
+pub(crate) struct ClimbResult {
     /// The last puzzle, wanted or not.
     pub dug: DigResult,
     /// Its solution.
@@ -77,7 +78,7 @@ struct Place {
 
 /// Climbs by one objective; owns its raters and is reused.
 #[derive(Debug)]
-pub struct Climber {
+pub(crate) struct Climber {
     judge: Judge,
     moves: Moves,
     steps: u64,
@@ -85,14 +86,14 @@ pub struct Climber {
 
 impl Climber {
     /// Default number of neighbours of a climb without a range.
-    pub const STEPS: u64 = 2000;
+    pub(crate) const STEPS: u64 = 2000;
 
     /// Creates a climber. ER is that of the plan's first rulebook that has one, or of `se`; budgets are the plan's. Climbs without a range make
     /// `steps` neighbours.
     ///
     /// # Panics
     /// Panics if the objective does not know the shape: see [`Objective::supports`].
-    pub fn new(objective: Objective, steps: u64, rating: &RatingPlan, shape: Shape) -> Self {
+    pub(crate) fn new(objective: Objective, steps: u64, rating: &RatingPlan, shape: Shape) -> Self {
         assert!(objective.supports(shape), "objective {} does not know {shape} grids", objective.name());
         Self { judge: Judge::new(objective, rating, shape), moves: Moves::new(shape), steps }
     }
@@ -101,7 +102,7 @@ impl Climber {
     ///
     /// # Errors
     /// [`OutOfNodes`] if a search exceeds the solver's budget.
-    pub fn climb(
+    pub(crate) fn climb(
         &mut self,
         start: &DigStart,
         target: &ClimbTarget,

@@ -72,7 +72,7 @@ pub enum Objective {
 
 /// Least and greatest value of an objective that are wanted: tenths of ER, hundredths of guesses, or whole numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ClimbRange {
+pub(crate) struct ClimbRange {
     /// The least.
     pub least: u32,
     /// The greatest.
@@ -108,7 +108,7 @@ impl Objective {
     }
 
     /// Returns true for a number of givens.
-    pub const fn is_of_givens(self) -> bool {
+    pub(crate) const fn is_of_givens(self) -> bool {
         matches!(self, Self::Few | Self::Many)
     }
 
