@@ -15,10 +15,14 @@ use super::{
 };
 use gridmill_generate::without_code;
 use gridmill_tables::{
-    Error, Result, facts::Facts, files::read_whole::read_text, format::thousands, storage,
+    Error, Result,
+    facts::{Facts, SamplingDesign},
+    files::read_whole::read_text,
+    format::thousands,
+    storage,
     write::arrays::arrow_schema,
 };
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::{
     fs, io,
     ops::{Deref, Range},
@@ -86,8 +90,8 @@ pub struct Manifest {
     /// Identifier of the license, if the maker chose one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
-    /// Facts about the rows, for readers that do not know the job: they follow from it, whatever a manifest says.
-    #[serde(default)]
+    /// Facts about the rows, for readers that do not know the job: they follow from it, whatever a manifest says. The plan stands in the job.
+    #[serde(default, serialize_with = "without_plan")]
     pub facts: Facts,
     /// Job that describes the corpus.
     pub job: Job,
@@ -100,6 +104,11 @@ pub struct Manifest {
     pub complete: bool,
     /// The finished shards in order.
     pub shards: Vec<Shard>,
+}
+
+fn without_plan<S: Serializer>(facts: &Facts, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    let design = facts.design.as_ref().map(|design| SamplingDesign { plan: None, ..design.clone() });
+    Facts { design, ..facts.clone() }.serialize(serializer)
 }
 
 /// Returns the columns that this program gives the shards of a job.
