@@ -30,7 +30,7 @@ def with_columns(rows: Any, added: Any) -> Any:
 
 
 def renamed(given: Iterable[str], ours: Iterable[str]) -> list[str]:
-    """Returns the names of given columns beside columns that are added."""
+    """Returns the names of given columns next to columns that are added."""
     given, ours = list(given), set(ours)
     names = []
     for name in given:
@@ -109,11 +109,11 @@ def bounds(
         places[group] = place
         place += groups[group]
     order = list(places)
-    wanted: dict[int, list[str]] = {}
+    required: dict[int, list[str]] = {}
     for end in ends:
         last = max((number for number, group in enumerate(order) if places[group] <= end), default=0)
-        wanted[end] = order[last : last + 2]
-    needed = {group for groups_of_end in wanted.values() for group in groups_of_end}
+        required[end] = order[last : last + 2]
+    needed = {group for groups_of_end in required.values() for group in groups_of_end}
     found = Counter[str]()
     for key, count in keys_of(needed) if needed else ():
         found[key] += count
@@ -122,7 +122,7 @@ def bounds(
         keys.setdefault(key[:PREFIX], []).append(key)
     result: list[str | None] = []
     for end in ends:
-        result.append(_first_from(end, wanted[end], places, keys, found))
+        result.append(_first_from(end, required[end], places, keys, found))
     return result
 
 

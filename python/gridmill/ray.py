@@ -241,8 +241,8 @@ def split(
     for row in counted.iter_rows():
         groups[row["key"]] = groups.get(row["key"], 0) + row["rows"]
 
-    def keys_of(wanted: set[str]) -> Iterator[tuple[str, int]]:
-        for row in _map(keys, _counts, None, digits=None, only=sorted(wanted)).iter_rows():
+    def keys_of(required: set[str]) -> Iterator[tuple[str, int]]:
+        for row in _map(keys, _counts, None, digits=None, only=sorted(required)).iter_rows():
             yield row["key"], row["rows"]
 
     firsts = bounds(parts, groups, keys_of)

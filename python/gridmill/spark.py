@@ -36,7 +36,7 @@ _arrow_udf: Callable[[Callable[[pa.Array], pa.Array], DataType], Callable[[Any],
 def generate(spark: SparkSession, count: int, seed: Seed, *, shard_rows: int = 100_000, **options: Any) -> DataFrame:
     """Returns a data frame of new puzzles: the rows of `gridmill.generate` with the same seed and options.
 
-    Each shard of `shard_rows` rows is a partition, made by one task on one core. Rows are made when an action asks for them, anew for each
+    Each shard of `shard_rows` rows is a partition, made by one task on one core. Rows are made when an action asks for them, again for each
     action unless the data frame is cached. Spark has no unsigned numbers: columns have the next wider type, and `uint64` is `bigint`.
     """
     plan = gridmill.CorpusPlan(count, seed=seed, shard_rows=shard_rows, **options)
@@ -77,7 +77,7 @@ def _added(df: DataFrame, column: str, table_of: Callable[[Any], gridmill.Table]
     """Adds the columns of a table that is computed from the column of puzzles."""
     # Options that cannot be met are refused now, not by an executor.
     ours = signed_schema(pa.schema(table_of(["." * 81])))
-    # All columns go through the function: a struct of so many fields that Spark takes apart is beyond what it compiles.
+    # All columns go through the function: a struct of this many fields that Spark takes apart is beyond what it compiles.
     rows_in = df.select(_named(column).alias(_ADDED), *[_named(name) for name in df.columns])
     names = renamed(df.columns, ours.names)
     given = [StructField(name, field.dataType, True, field.metadata) for name, field in zip(names, df.schema.fields, strict=True)]
@@ -133,7 +133,7 @@ def split(
     counts = keyed.groupBy(_CLASS).count().persist()
     try:
         groups = {row[0]: row[1] for row in counts.groupBy(prefix).agg(F.sum("count")).collect()}
-        firsts = bounds(parts, groups, lambda wanted: _pairs(counts.where(prefix.isin(*sorted(wanted)))))
+        firsts = bounds(parts, groups, lambda required: _pairs(counts.where(prefix.isin(*sorted(required)))))
     finally:
         counts.unpersist()
     mark = F.lit(parts[0][0])

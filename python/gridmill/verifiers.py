@@ -45,7 +45,7 @@ class SudokuTasksetConfig(vf.TasksetConfig):
     """Puzzles and prompts.
 
     `difficulty`, `width` and `by` are those of `gridmill.difficulty.options`, `options` are further ones of `gridmill.stream`. `style` and
-    `answer_style` are styles of `gridmill.text`. `turns` above 1 makes each puzzle a game of at most so many turns.
+    `answer_style` are styles of `gridmill.text`. `turns` above 1 makes each puzzle a game of at most this many turns.
     """
 
     seed: int | str = 0

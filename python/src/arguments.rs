@@ -36,8 +36,8 @@ fn kind(value: &Bound<'_, PyAny>) -> String {
 }
 
 /// Returns the exception for a value of a type that the argument does not take.
-pub(crate) fn wrong_type(name: &str, value: &Bound<'_, PyAny>, wanted: &str) -> PyErr {
-    PyTypeError::new_err(format!("{name} is {}, of type {}: {wanted}", shown(value), kind(value)))
+pub(crate) fn wrong_type(name: &str, value: &Bound<'_, PyAny>, required: &str) -> PyErr {
+    PyTypeError::new_err(format!("{name} is {}, of type {}: {required}", shown(value), kind(value)))
 }
 
 /// Returns the exception for a value that the argument does not take.
@@ -146,8 +146,8 @@ fn index<'py>(value: &Bound<'py, PyAny>) -> Option<Bound<'py, PyInt>> {
 /// # Errors
 /// `TypeError` for another type, `ValueError` for a negative number, an empty text, and bytes of another number.
 pub(crate) fn seed_text(seed: &Bound<'_, PyAny>) -> PyResult<String> {
-    let wanted = "give a whole number from 0, a text or 32 bytes";
-    let refused = || refused("seed", seed, wanted);
+    let required = "give a whole number from 0, a text or 32 bytes";
+    let refused = || refused("seed", seed, required);
     if let Some(number) = index(seed) {
         if number.lt(0)? {
             return Err(refused());
@@ -166,7 +166,7 @@ pub(crate) fn seed_text(seed: &Bound<'_, PyAny>) -> PyResult<String> {
     match bytes {
         Some(bytes) if bytes.len() == 32 => Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect()),
         Some(_) => Err(refused()),
-        None => Err(wrong_type("seed", seed, wanted)),
+        None => Err(wrong_type("seed", seed, required)),
     }
 }
 

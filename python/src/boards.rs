@@ -182,9 +182,9 @@ pub(crate) fn board_wrong_cells(
     let boxes = Boxes::of_option(r#box)?;
     let (taken, right) = (Taken::take(boards, "boards", boxes)?, Taken::take(solutions, "solutions", boxes)?);
     if (taken.shape, taken.len()) != (right.shape, right.len()) {
-        let (found, wanted) = (&right.sizes, &taken.sizes);
+        let (found, required) = (&right.sizes, &taken.sizes);
         return Err(InputError::new_err(format!(
-            "solutions has shape {found:?} and boards {wanted:?}; give one solution for each board"
+            "solutions has shape {found:?} and boards {required:?}; give one solution for each board"
         )));
     }
     answer_cells(boards.py(), taken, None, threads, move |first, boards, out: &mut [bool]| {

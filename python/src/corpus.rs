@@ -39,7 +39,7 @@ const BATCH_ROWS: u64 = 8192;
 
 /// A corpus of puzzles: a function of its seed, its count and its options.
 ///
-/// Rows are made when they are asked for. As an Arrow stream (pyarrow.table(c), polars.DataFrame(c), DuckDB), they are made anew each
+/// Rows are made when they are asked for. As an Arrow stream (pyarrow.table(c), polars.DataFrame(c), DuckDB), they are made again each
 /// time, in bounded memory. `c.puzzles` and `c.solutions` make them once and keep both arrays. `c[123]` makes one, `c[5:10]` a `Table` of
 /// some.
 #[pyclass(module = "gridmill", frozen)]
@@ -242,7 +242,7 @@ impl Corpus {
         Ok(self.arrays(py)?.1)
     }
 
-    /// The boards of `solutions`, `broken` or `fill_to` as a NumPy array of uint8 with shape (n, 81), 0 for an empty cell. Made anew each
+    /// The boards of `solutions`, `broken` or `fill_to` as a NumPy array of uint8 with shape (n, 81), 0 for an empty cell. Made again each
     /// time.
     #[getter]
     fn boards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

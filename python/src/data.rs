@@ -178,7 +178,7 @@ impl Form {
 
 /// Returns the exception for files that cannot be read; for those of several splits, with the options that choose.
 pub(crate) fn splits_exception(error: gridmill::Error) -> PyErr {
-    if let gridmill::Error::Splits { wanted: None, .. } = error {
+    if let gridmill::Error::Splits { required: None, .. } = error {
         return InputError::new_err(format!(
             "{error}; split=\"NAME\" takes one, split=\"all\" takes all of them"
         ));

@@ -69,7 +69,7 @@ impl PuzzleSource for Source {
 
     fn puzzles(
         &mut self,
-        wanted: &[Episode],
+        required: &[Episode],
         puzzles: &mut Vec<u8>,
         solutions: &mut Vec<u8>,
     ) -> PyResult<()> {
@@ -77,9 +77,9 @@ impl PuzzleSource for Source {
             Self::None => {
                 Err(PyRuntimeError::new_err("the environment is closed; there are no more puzzles"))
             }
-            Self::Stream(stream) => stream.puzzles(wanted, puzzles, solutions),
+            Self::Stream(stream) => stream.puzzles(required, puzzles, solutions),
             Self::Rows(rows) => {
-                for &Episode { env, episode } in wanted {
+                for &Episode { env, episode } in required {
                     rows.extend(env, episode, puzzles, solutions);
                 }
                 Ok(())
@@ -165,9 +165,9 @@ impl EnvState {
         let mut state = self.lock()?;
         let State { env, source, .. } = &mut *state;
         if job.plan.shape != env.shape() {
-            let (found, wanted) = (job.plan.shape, env.shape());
+            let (found, required) = (job.plan.shape, env.shape());
             return Err(OptionError::new_err(format!(
-                "box is {found}; the environments have {wanted} boxes"
+                "box is {found}; the environments have {required} boxes"
             )));
         }
         let AnyInt(first_env) = first_env;
@@ -338,9 +338,9 @@ impl State {
         let (puzzles, solutions) =
             (Taken::take(puzzles, "puzzles", boxes)?, Taken::take(solutions, "solutions", boxes)?);
         if puzzles.len() != solutions.len() {
-            let (found, wanted) = (solutions.len(), puzzles.len());
+            let (found, required) = (solutions.len(), puzzles.len());
             return Err(InputError::new_err(format!(
-                "{found} solutions for {wanted} puzzles; give one each"
+                "{found} solutions for {required} puzzles; give one each"
             )));
         }
         let cells = self.env.shape().cells();

@@ -167,7 +167,7 @@ impl Puzzles {
         let puzzles = Self::take(object, None, boxes)?;
         if puzzles.len() != 1 {
             let found = puzzles.len();
-            return Err(InputError::new_err(format!("{found} puzzles where one is wanted")));
+            return Err(InputError::new_err(format!("{found} puzzles where one is required")));
         }
         let mut grid = Grid::empty(Shape::STANDARD);
         puzzles.read(0, &mut grid).map_err(|reason| puzzles.refuse(0, &reason))?;

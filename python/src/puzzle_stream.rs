@@ -174,20 +174,20 @@ impl PuzzleSource for PuzzleStream {
 
     fn puzzles(
         &mut self,
-        wanted: &[Episode],
+        required: &[Episode],
         puzzles: &mut Vec<u8>,
         solutions: &mut Vec<u8>,
     ) -> PyResult<()> {
-        self.ask(wanted.iter().copied()).map_err(exception)?;
+        self.ask(required.iter().copied()).map_err(exception)?;
         let cells = self.shape().cells();
-        for &episode in wanted {
+        for &episode in required {
             self.wait(episode)?;
         }
-        for &Episode { env, .. } in wanted {
+        for &Episode { env, .. } in required {
             puzzles.extend_from_slice(&self.puzzles[env * cells..][..cells]);
             solutions.extend_from_slice(&self.solutions[env * cells..][..cells]);
         }
-        let next = wanted.iter().map(|&Episode { env, episode }| Episode { env, episode: episode + 1 });
+        let next = required.iter().map(|&Episode { env, episode }| Episode { env, episode: episode + 1 });
         self.ask(next).map_err(exception)
     }
 }

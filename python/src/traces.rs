@@ -563,7 +563,7 @@ pub(crate) fn check_trace(
 ) -> PyResult<Vec<String>> {
     let puzzles = Puzzles::take(puzzle, None, Boxes::of_option(r#box)?)?;
     if puzzles.len() != 1 {
-        return Err(InputError::new_err(format!("{} puzzles where one is wanted", puzzles.len())));
+        return Err(InputError::new_err(format!("{} puzzles where one is required", puzzles.len())));
     }
     let mut grid = Grid::empty(Shape::STANDARD);
     puzzles.read(0, &mut grid).map_err(|reason| puzzles.refuse(0, &reason))?;

@@ -111,7 +111,7 @@ def test_data_frames_and_lists_state_nothing(weighted):
     assert gridmill.report(weighted.table()["puzzle"].to_list(), box="2x2").data["corpora"][0]["unbiased"] is None
 
 
-def test_ratings_on_several_scales_stand_beside_each_other():
+def test_ratings_on_several_scales_stand_next_to_each_other():
     corpus = gridmill.generate(60, seed=5, rulebook=["hodoku", "se"], add="guesses")
     assert [(scale["rulebook"], scale["prefix"]) for scale in corpus.facts["scales"]] == [("hodoku", "hodoku_"), ("se", "se_")]
     made = corpus.table()

@@ -52,7 +52,7 @@ def test_bars_count_every_row(bars, tmp_path):
     assert [bar.rows for bar in bars[:3]] == [ROWS, 20_000, 480_000]
 
 
-def test_no_bar_without_a_terminal_and_none_if_not_wanted(bars):
+def test_no_bar_without_a_terminal_and_none_if_not_asked(bars):
     gridmill.generate(ROWS, seed=1, threads=1).puzzles
     gridmill.generate(ROWS, seed=1, threads=1, progress=False).puzzles
     gridmill.generate(10, seed=1, progress=True).puzzles

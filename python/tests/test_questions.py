@@ -84,7 +84,7 @@ def test_minimal_puzzles_refuse():
     for puzzle, reason in [
         (SOLUTION, "81 givens are optional; minimal puzzles are enumerated for up to 64"),
         ("." * 81, "several solutions"),
-        ([PUZZLE, PUZZLE], "2 puzzles where one is wanted"),
+        ([PUZZLE, PUZZLE], "2 puzzles where one is required"),
         ("." * 36, "36 cells fit 2x3 and 3x2 boxes"),
     ]:
         with pytest.raises(gridmill.InputError, match=reason):

@@ -202,7 +202,7 @@ def test_the_column_is_the_default_search():
         (lambda: gridmill.encode_trace({}), "a trace is a dict"),
         (lambda: gridmill.encode_trace({"steps": [{"technique": "magic", "placements": [], "eliminations": []}]}), "step 0"),
         (lambda: gridmill.encode_trace({"board": [1], "events": []}), "board: give 81"),
-        (lambda: gridmill.check_trace([PUZZLE, PUZZLE], []), "2 puzzles where one is wanted"),
+        (lambda: gridmill.check_trace([PUZZLE, PUZZLE], []), "2 puzzles where one is required"),
         (lambda: gridmill.check_trace(HARD, gridmill.search_trace(PUZZLE)[0]), "not the puzzle"),
         (lambda: gridmill.check_trace(PUZZLE, gridmill.path_tokens(PUZZLE)[0]), "not a search"),
         (lambda: gridmill.check_trace(PUZZLE, []), "no end"),

@@ -77,7 +77,7 @@ def test_scans_refuse() -> None:
 def refuse_grids(ask) -> None:
     for grid, reason in [
         ("." * 81, "several solutions"),
-        ([SOLUTION, SOLUTION], "2 puzzles where one is wanted"),
+        ([SOLUTION, SOLUTION], "2 puzzles where one is required"),
         ("." * 256, "sides up to 9, and this is 16x16"),
         ("11" + "." * 79, "contradiction"),
         (np.full((81,), 10), "r1c1 is 10, no digit"),

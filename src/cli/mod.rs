@@ -236,7 +236,9 @@ fn failed(error: &anyhow::Error) -> u8 {
         return SUCCESS;
     }
     let advice = match error.downcast_ref() {
-        Some(Error::Splits { wanted: None, .. }) => "; --split NAME takes one, --split all takes all of them",
+        Some(Error::Splits { required: None, .. }) => {
+            "; --split NAME takes one, --split all takes all of them"
+        }
         Some(Error::Io { path, source, .. })
             if source.kind() == io::ErrorKind::NotFound && is_puzzle(&path.to_string_lossy()) =>
         {

@@ -40,7 +40,7 @@ const COLOURED_BAR: &str = "{bar:20.cyan/dim} {percent:>3} % {human_pos}/{human_
 /// Runs `work` and shows the progress of `counters` towards `total`, 0 if it is not known.
 pub(super) fn watch<T>(when: When, total: u64, counters: &Counters, work: impl FnOnce() -> T) -> T {
     let mut lines = ProgressLines::new(total);
-    beside(when, |ended| draw_bar(total, counters, ended), || lines.line(counters), work)
+    alongside(when, |ended| draw_bar(total, counters, ended), || lines.line(counters), work)
 }
 
 /// Runs `work` and shows its progress in words: `line` is called for each of them.
@@ -49,11 +49,11 @@ pub(super) fn watch_in_words<T>(
     line: impl Fn() -> String + Send + Sync,
     work: impl FnOnce() -> T,
 ) -> T {
-    beside(when, |ended| draw_words(&line, ended), &line, work)
+    alongside(when, |ended| draw_words(&line, ended), &line, work)
 }
 
 /// Runs `work`, with a bar on a terminal, or lines.
-fn beside<T>(
+fn alongside<T>(
     when: When,
     bar: impl FnOnce(&mpsc::Receiver<()>) + Send,
     line: impl FnMut() -> String + Send,
@@ -170,7 +170,7 @@ fn tried(counters: &Counters) -> Option<String> {
         misses.fewest_givens().map_or_else(String::new, |givens| format!(", the best with {givens} givens"));
     Some(misses.attempts())
         .filter(|&attempts| attempts > 0)
-        .map(|attempts| format!("no wanted puzzle yet in {} attempts{best}", thousands(attempts)))
+        .map(|attempts| format!("no matching puzzle yet in {} attempts{best}", thousands(attempts)))
 }
 
 /// Formats seconds as `5 s`, `3:20` or `2:03:20`.

@@ -25,7 +25,7 @@ use std::{
 
 type Fallible<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// Climbs to measure: objective, wanted range, and the starts.
+/// Climbs to measure: objective, required range, and the starts.
 const RUNS: [(Objective, &str, Starts); 16] = [
     (Objective::Er, "9.0..20.0", Starts::Random),
     (Objective::Er, "10.0..20.0", Starts::Random),
@@ -68,7 +68,7 @@ fn main() -> Fallible<()> {
     if let Some(run) = arguments.next() {
         return child(seconds, run.parse()?, arguments.next());
     }
-    println!("| starts | objective | wanted | rows | classes | processor time | rows a minute | |");
+    println!("| starts | objective | required | rows | classes | processor time | rows a minute | |");
     println!("|---|---|---|--:|--:|--:|--:|---|");
     let (mut own, mut by_guesses) = (Vec::new(), Vec::new());
     for (number, (objective, range, starts)) in RUNS.into_iter().enumerate() {
@@ -102,14 +102,14 @@ fn main() -> Fallible<()> {
         );
     }
     match env::var_os("TDOKU_GENERATE") {
-        Some(generate) => beside_tdoku(seconds, &PathBuf::from(generate), &by_guesses),
+        Some(generate) => next_to_tdoku(seconds, &PathBuf::from(generate), &by_guesses),
         None => Ok(()),
     }
 }
 
 /// Compares climbs to 50 guesses with tdoku's `generate`, which ran as long, by the guesses of both solvers and by ER.
-fn beside_tdoku(seconds: f64, generate: &Path, own: &[Grid]) -> Fallible<()> {
-    println!("\n## Beside tdoku's generator\n");
+fn next_to_tdoku(seconds: f64, generate: &Path, own: &[Grid]) -> Fallible<()> {
+    println!("\n## Next to tdoku's generator\n");
     println!(
         "T. Dillon's `generate -p0 -s0 -c0 -g1 -n500` keeps a pool of the 500 puzzles with the most guesses of its solver. Classes by guesses of either"
     );

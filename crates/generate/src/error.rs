@@ -18,15 +18,15 @@ pub enum Error {
         /// Advice to the user.
         advice: String,
     },
-    /// The attempts gave no wanted puzzle.
+    /// The attempts gave no matching puzzle.
     Missed {
-        /// The wanted puzzle, in words.
-        wanted: String,
+        /// The required puzzle, in words.
+        required: String,
         /// Attempts made.
         attempts: u64,
         /// The fewest givens reached, if puzzles had too many.
         best: Option<usize>,
-        /// The ratings of the puzzles that came in place of wanted ones, the most frequent first.
+        /// The ratings of the puzzles that came in place of these, the most frequent first.
         came: Option<String>,
         /// Advice to the user.
         advice: String,
@@ -73,9 +73,9 @@ impl fmt::Display for Error {
         match self {
             Self::Option(problem) => f.write_str(problem),
             Self::OutOfNodes { doing, source, advice } => write!(f, "{doing}: {source}; {advice}"),
-            Self::Missed { wanted, attempts, best, came, advice } => {
+            Self::Missed { required, attempts, best, came, advice } => {
                 let nearest = nearest(*best, came.as_deref());
-                write!(f, "no {wanted} in {attempts} attempts{nearest}; {advice}")
+                write!(f, "no {required} in {attempts} attempts{nearest}; {advice}")
             }
             Self::SolversDisagree { grid } => {
                 write!(f, "internal error: solvers disagree on {grid}; please report it")

@@ -134,7 +134,7 @@ mod tests {
         grid.canonical().unwrap().class_id()
     }
 
-    /// Puzzles of 4x4 with 4 givens, one of each class that so many seeds make.
+    /// Puzzles of 4x4 with 4 givens, one of each class that this many seeds make.
     fn classes_of(plan: &Plan, seeds: u16) -> BTreeMap<ClassId, Grid> {
         let mut generator = Generator::new(plan.clone()).unwrap();
         let mut made = |n: u16| {

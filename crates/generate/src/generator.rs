@@ -174,7 +174,7 @@ impl Generator {
         Self { raters, clock, ..self }
     }
 
-    /// Counts attempts that give no wanted puzzle in `misses`, while they are made.
+    /// Counts attempts that give no matching puzzle in `misses`, while they are made.
     #[must_use]
     pub fn with_misses(self, misses: Arc<Rejections>) -> Self {
         Self { misses: Some(misses), ..self }
@@ -202,7 +202,7 @@ impl Generator {
     /// Makes the puzzle of `task`: a function of the task and the plan alone.
     ///
     /// # Errors
-    /// [`Error::Missed`] if the attempts gave no wanted puzzle, [`Error::OutOfNodes`] if a search exceeded its budget.
+    /// [`Error::Missed`] if the attempts gave no matching puzzle, [`Error::OutOfNodes`] if a search exceeded its budget.
     ///
     /// # Panics
     /// Panics if the task is of another plan, with patterns or input grids that this one does not have.
@@ -253,17 +253,17 @@ impl Generator {
                 }
                 let solution = moved.as_ref().unwrap_or_else(|| start.solution());
                 if task.givens.accepts(dug.givens)
-                    && self.is_as_minimal_as_wanted(&mut dug, &mut spent)?
-                    && let Some(WantedRatings { mut ratings, measured }) =
-                        self.rate_wanted((&dug, solution), task, &mut rejected)
+                    && self.is_as_minimal_as_required(&mut dug, &mut spent)?
+                    && let Some(AcceptedRatings { mut ratings, measured }) =
+                        self.accepted_ratings((&dug, solution), task, &mut rejected)
                     && !self.is_excluded(&dug, &mut rejected)
                     && let Ok(board) =
-                        self.board_wanted((&dug, solution), &mut ratings, task, &mut spent, &mut rejected)?
+                        self.accepted_board((&dug, solution), &mut ratings, task, &mut spent, &mut rejected)?
                 {
                     let solution = moved.unwrap_or_else(|| start.into_solution());
                     let symmetry = self.plan.dig.symmetry().target(task.symmetry);
                     if symmetry == Symmetry::None && self.plan.dig.symmetry().mix().is_some() {
-                        // Beside rows with a symmetry: each given is an orbit.
+                        // Next to rows with a symmetry: each given is an orbit.
                         dug.orbit_minimal = dug.minimal;
                     }
                     let mut made = spent.into_generated(dug, solution, task);
@@ -279,7 +279,7 @@ impl Generator {
         Err(self.missed(task, best, &rejected))
     }
 
-    /// Counts a pass of so many attempts that gave no wanted puzzle, because its puzzle had too many `givens` or for another reason.
+    /// Counts a pass of this many attempts that gave no matching puzzle, because its puzzle had too many `givens` or for another reason.
     fn count_rejection(&self, attempts: u64, givens: Option<usize>) {
         if let Some(misses) = &self.misses {
             misses.add(attempts);
@@ -360,7 +360,7 @@ impl Generator {
 
     /// Returns the givens at which a pass stops if the task asks for `stop_at`.
     fn stop_at(&self, stop_at: usize) -> usize {
-        // If only minimal puzzles are wanted, digging never stops early: some of them have a wanted number of givens.
+        // If only minimal puzzles are required, digging never stops early: some of them have a required number of givens.
         if self.plan.minimal == Minimality::Minimal { 0 } else { stop_at }
     }
 
@@ -402,7 +402,7 @@ impl Generator {
         self.run_clock();
         let target = PassTarget {
             stop_at,
-            wanted: task.givens.bounds(self.plan.shape),
+            required: task.givens.bounds(self.plan.shape),
             pattern: task.pattern,
             symmetry: task.symmetry,
             climb: self.plan.climb_target(task.rating, task.givens),
@@ -419,7 +419,7 @@ impl Generator {
     }
 
     /// Makes the board of the puzzle, if the plan wants one. Returns [`NoBoard`] if the puzzle yields none, and counts it.
-    fn board_wanted(
+    fn accepted_board(
         &mut self,
         (dug, solution): (&DigResult, &Solution),
         ratings: &mut [Rated],
@@ -482,8 +482,8 @@ impl Generator {
     }
 
     /// Checks the puzzle's minimality if the plan has a condition on it; returns true if the condition holds.
-    fn is_as_minimal_as_wanted(&mut self, dug: &mut DigResult, spent: &mut Cost) -> Result<bool> {
-        let wanted = match self.plan.minimal {
+    fn is_as_minimal_as_required(&mut self, dug: &mut DigResult, spent: &mut Cost) -> Result<bool> {
+        let required = match self.plan.minimal {
             Minimality::Any => return Ok(true),
             Minimality::Minimal => true,
             Minimality::NotMinimal => false,
@@ -493,7 +493,7 @@ impl Generator {
             spent.dig_time += self.lap();
             dug.minimal = Some(minimal.map_err(|source| self.check_failed(source))?);
         }
-        Ok(dug.minimal == Some(wanted))
+        Ok(dug.minimal == Some(required))
     }
 
     /// Ends a part of the work and returns its time.
@@ -556,7 +556,7 @@ impl Cost {
 
 // Count of attempts that gave no puzzle, for those who wait for one.
 
-/// Attempts of generators that gave no wanted puzzle, which other threads may read at any time.
+/// Attempts of generators that gave no matching puzzle, which other threads may read at any time.
 #[derive(Debug)]
 pub struct Rejections {
     attempts: AtomicU64,
@@ -595,7 +595,7 @@ impl Rejections {
 
 /// Ratings and measures of a puzzle that the plan accepts by them.
 #[derive(Debug, Default)]
-struct WantedRatings {
+struct AcceptedRatings {
     pub ratings: Vec<Rated>,
     /// The measures that decide.
     pub measured: Measured,
@@ -603,17 +603,17 @@ struct WantedRatings {
 
 impl Generator {
     /// Rates the puzzle by each rulebook of the plan, and takes the measures that decide, before ratings that take longer. Returns `None` if the plan rejects the puzzle by one of them, and counts it.
-    fn rate_wanted(
+    fn accepted_ratings(
         &mut self,
         (dug, solution): (&DigResult, &Solution),
         task: &Task,
         rejected: &mut BTreeMap<String, u64>,
-    ) -> Option<WantedRatings> {
-        let mut wanted = WantedRatings::default();
+    ) -> Option<AcceptedRatings> {
+        let mut required = AcceptedRatings::default();
         let mut must_measure = !self.plan.rating.selecting_measures().is_empty();
         for place in 0..=self.raters.len() {
             if must_measure && !self.plan.rating.rejects_before_measures(place) {
-                wanted.measured = self.measure_wanted(dug, solution, task, rejected)?;
+                required.measured = self.accepted_measures(dug, solution, task, rejected)?;
                 must_measure = false;
             }
             let Some(rater) = self.raters.get_mut(place) else { break };
@@ -624,17 +624,17 @@ impl Generator {
                 self.lap();
                 return None;
             }
-            wanted.ratings.push(rated);
+            required.ratings.push(rated);
         }
-        if !wanted.ratings.is_empty() {
+        if !required.ratings.is_empty() {
             // Ratings measure their own time.
             self.lap();
         }
-        Some(wanted)
+        Some(required)
     }
 
     /// Takes the measures by which the plan chooses. Returns `None` if the plan rejects the puzzle by one of them, and counts it.
-    fn measure_wanted(
+    fn accepted_measures(
         &mut self,
         dug: &DigResult,
         solution: &Solution,
@@ -658,14 +658,14 @@ impl Generator {
 // Messages of generators that give up on a puzzle.
 
 impl Generator {
-    /// Returns the error of a task whose attempts gave no wanted puzzle.
+    /// Returns the error of a task whose attempts gave no matching puzzle.
     fn missed(&self, task: &Task, best: Option<usize>, rejected: &BTreeMap<String, u64>) -> Error {
         let minimal = match self.plan.minimal {
             Minimality::Minimal => "minimal ",
             Minimality::NotMinimal => "non-minimal ",
             Minimality::Any => "",
         };
-        let wanted = match (self.plan.dig.patterns(), task.givens) {
+        let required = match (self.plan.dig.patterns(), task.givens) {
             ([], Givens::Minimal) => "minimal puzzle".to_owned(),
             ([], givens @ Givens::Range(..)) => format!("{minimal}puzzle with {givens} givens"),
             ([_, ..], _) => format!("{minimal}puzzle with the givens of pattern {}", task.pattern + 1),
@@ -673,9 +673,9 @@ impl Generator {
         let rating = &self.plan.rating;
         let several = rating.selecting_kinds() > 1;
         let target = match rating.target_words(task.rating) {
-            Some(target) if several => format!(" {target} and the wanted rating"),
+            Some(target) if several => format!(" {target} and the required rating"),
             Some(target) => format!(" {target}"),
-            None if rating.selects() => " and the wanted rating".to_owned(),
+            None if rating.selects() => " and the required rating".to_owned(),
             None => String::new(),
         };
         let symmetry = match self.plan.dig.symmetry() {
@@ -683,7 +683,7 @@ impl Generator {
             mix @ SymmetryTarget::Mix(_) => format!(" of symmetry {}", mix.target(task.symmetry)),
         };
         let board = self.plan.board.map(|board| format!(" {}", board.kind().condition()));
-        let wanted = wanted + &symmetry + &target + &board.unwrap_or_default();
+        let required = required + &symmetry + &target + &board.unwrap_or_default();
         let more = "allow more attempts or more givens";
         // Grids are selected in place of uniform ones alone.
         let helps = |fewer: &FewerGivensHint| !fewer.is_fill || self.plan.fill == Fill::Uniform;
@@ -702,7 +702,7 @@ impl Generator {
             _ => more.into(),
         };
         let came = (!rejected.is_empty()).then(|| came(rejected));
-        Error::Missed { wanted, attempts: self.plan.attempts, best, came, advice }
+        Error::Missed { required, attempts: self.plan.attempts, best, came, advice }
     }
 
     /// Names the climb that finds harder puzzles, with its measured rate, where easier ones came.

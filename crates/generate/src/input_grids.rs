@@ -74,16 +74,16 @@ pub enum InputGridError {
     /// The search for a solution exceeded its budget.
     #[error("{0} before the grid was solved")]
     OutOfNodes(#[from] OutOfNodes),
-    /// It has several solutions, and a puzzle is wanted.
+    /// It has several solutions, and a puzzle is required.
     #[error("it has more than one solution; a climb starts from puzzles, which have one")]
     Several,
     /// Its shape is not that of the others.
-    #[error("a {found} grid where {wanted} ones are wanted")]
+    #[error("a {found} grid where {required} ones are required")]
     Shape {
         /// Its shape.
         found: Shape,
         /// Shape of the others.
-        wanted: Shape,
+        required: Shape,
     },
 }
 
@@ -133,7 +133,7 @@ impl InputGridsBuilder {
 
     fn solved(&mut self, grid: Grid) -> Result<InputGrid, InputGridError> {
         if grid.shape() != self.shape {
-            return Err(InputGridError::Shape { found: grid.shape(), wanted: self.shape });
+            return Err(InputGridError::Shape { found: grid.shape(), required: self.shape });
         }
         if let Ok(solution) = Solution::new(&grid) {
             return Ok(InputGrid::Complete(solution));
@@ -268,7 +268,7 @@ mod tests {
         insta::assert_snapshot!(problem(&[good, "123....4........"]), @"given grid 2: contradiction: r1c4 sees every digit; no cell of row 1 is left for 4; no cell of box 1 is left for 4");
         insta::assert_snapshot!(problem(&["1234341221434322"]), @"given grid 1: contradiction: 2 twice in row 4, at r4c3 and r4c4; 2 twice in column 4, at r2c4 and r4c4; 2 twice in box 4, at r4c3 and r4c4");
         let mixed = [grids("2x2", &[good]), vec![Grid::empty(Shape::STANDARD)]].concat();
-        insta::assert_snapshot!(InputGrids::new("x", mixed).unwrap_err(), @"given grid 2: a 3x3 grid where 2x2 ones are wanted");
+        insta::assert_snapshot!(InputGrids::new("x", mixed).unwrap_err(), @"given grid 2: a 3x3 grid where 2x2 ones are required");
         let mut builder = InputGridsBuilder::new("5x5".parse().unwrap(), 5);
         let empty = Grid::empty("5x5".parse().unwrap());
         insta::assert_snapshot!(builder.add(empty).unwrap_err(), @"the search ran out of its budget of 5 nodes before the grid was solved");

@@ -34,7 +34,7 @@ pub enum Error {
         /// Names of the splits that the files are of, in order.
         found: Vec<String>,
         /// Name of the split that was asked for.
-        wanted: Option<String>,
+        required: Option<String>,
     },
     /// A line of text, or a row of a table, that is no puzzle.
     NoPuzzle {
@@ -61,14 +61,16 @@ pub enum Error {
     Interrupted,
 }
 
-fn describe_splits(found: &[String], wanted: Option<&str>) -> String {
-    match (wanted, found) {
+fn describe_splits(found: &[String], required: Option<&str>) -> String {
+    match (required, found) {
         (None, found) => {
             format!("the files are of several splits ({}), which must not mix by accident", found.join(", "))
         }
-        (Some(wanted), []) => format!("no file belongs to split {wanted}: file names contain no split name"),
-        (Some(wanted), found) => {
-            format!("no file belongs to split {wanted}; they belong to {}", found.join(", "))
+        (Some(required), []) => {
+            format!("no file belongs to split {required}: file names contain no split name")
+        }
+        (Some(required), found) => {
+            format!("no file belongs to split {required}; they belong to {}", found.join(", "))
         }
     }
 }
@@ -102,7 +104,7 @@ impl fmt::Display for Error {
             Self::Io { doing, path, source } => write!(f, "{doing} {}: {source}", path.display()),
             Self::OutputClosed => f.write_str("standard output was closed"),
             Self::Corpus { path, problem } => write!(f, "{}: {problem}", path.display()),
-            Self::Splits { found, wanted } => f.write_str(&describe_splits(found, wanted.as_deref())),
+            Self::Splits { found, required } => f.write_str(&describe_splits(found, required.as_deref())),
             Self::NoPuzzle { path, unit, line, column, problem } => {
                 write!(f, "{}: {unit} {line}, column {column}: {problem}", path.display())
             }
@@ -140,7 +142,7 @@ mod tests {
     fn errors_of_the_generator_read_the_same() {
         let all = || {
             let missed = |best| generate::Error::Missed {
-                wanted: "puzzle".to_owned(),
+                required: "puzzle".to_owned(),
                 attempts: 5,
                 best,
                 came: None,

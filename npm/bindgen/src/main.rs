@@ -1,5 +1,5 @@
 //! Makes the JavaScript around a module of WebAssembly: `bindgen MODULE.wasm FOLDER`. It is wasm-bindgen's own library; its command has a
-//! test server and a client for the network beside it, which take minutes to compile.
+//! test server and a client for the network next to it, which take minutes to compile.
 
 use std::{env::args, error::Error};
 use wasm_bindgen_cli_support::Bindgen;

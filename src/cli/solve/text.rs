@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Problems that are printed; more are counted.
-const TOLD: usize = 8;
+const LISTED: usize = 8;
 
 /// Draws the state, and its solutions or the steps to them.
 pub(super) fn page(help: &Help, number: Option<u64>, names: CellNames, colour: bool) -> String {
@@ -62,8 +62,9 @@ fn problems(help: &Help, names: CellNames) -> String {
     if help.problems.is_empty() {
         return format!("{}\n", help.message);
     }
-    let printed: String = help.problems.iter().take(TOLD).map(|problem| problem.text(names) + "\n").collect();
-    match help.problems.len().saturating_sub(TOLD) {
+    let printed: String =
+        help.problems.iter().take(LISTED).map(|problem| problem.text(names) + "\n").collect();
+    match help.problems.len().saturating_sub(LISTED) {
         0 => printed,
         more => format!("{printed}and {more} more\n"),
     }

@@ -272,7 +272,7 @@ pub(crate) fn dig_bias(plan: &Plan) -> String {
     sentences.extend(aim_bias(&plan.rating));
     if let Dig::Climb { objective, steps, .. } = &plan.dig {
         sentences.push(format!(
-            "The objective was {}: a climb ended at the first puzzle in the range that was wanted of it or, without one, after {} \
+            "The objective was {}: a climb ended at the first puzzle in the range that was required of it or, without one, after {} \
              neighbours; `attempts` counts neighbours.",
             objective.name(),
             thousands(*steps)
@@ -425,7 +425,7 @@ fn rating_bias(plan: &Plan) -> Vec<String> {
         ));
     }
     let required: Vec<_> = rating.require.iter().map(|technique| technique.name()).collect();
-    let wanted = [
+    let required = [
         rating.min_technique.map(|technique| format!("a hardest step rated as {technique} or higher")),
         (!required.is_empty()).then(|| format!("steps of {}", required.join(" and "))),
         rating.level.as_ref().map(|level| format!("level {level}")),
@@ -462,11 +462,11 @@ fn rating_bias(plan: &Plan) -> Vec<String> {
         rating.level_cycle.as_ref().map(|cycle| format!("Levels come in turn, row by row: {cycle}.")),
     );
     sentences.extend(shares.map(|shares| format!("{shares}: {mix}.")));
-    let wanted: Vec<_> = wanted.into_iter().flatten().chain(measures).collect();
-    if !wanted.is_empty() {
+    let required: Vec<_> = required.into_iter().flatten().chain(measures).collect();
+    if !required.is_empty() {
         sentences.push(format!(
             "Only puzzles with {} were kept; `attempts` counts the digs that it took.",
-            wanted.join(", ")
+            required.join(", ")
         ));
     }
     sentences

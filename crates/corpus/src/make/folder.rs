@@ -155,7 +155,7 @@ impl Folder {
         }
     }
 
-    /// Reads again which objects are there, for [`has_whole`](Self::has_whole). Files are always looked at anew.
+    /// Reads again which objects are there, for [`has_whole`](Self::has_whole). Files are always looked at again.
     ///
     /// # Errors
     /// [`Error::Io`] if they cannot be listed.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub(crate) const RULEBOOKS: [&str; RatingPlan::MAX_RULEBOOKS] =
     ["rulebook.toml", "rulebook-2.toml", "rulebook-3.toml", "rulebook-4.toml"];
 
-/// Files of a corpus beside those in its folders. The manifest is the first.
+/// Files of a corpus besides those in its folders. The manifest is the first.
 pub const CORPUS_FILES: [&str; 8] = [
     "manifest.json",
     "README.md",

@@ -1,4 +1,4 @@
-//! Files of patterns: read for a plan, and kept beside the corpus that was made by them.
+//! Files of patterns: read for a plan, and kept next to the corpus that was made by them.
 
 use super::{folder::Folder, job::Job};
 use gridmill_board::{Pattern, PatternError, Shape};
@@ -36,10 +36,10 @@ pub fn read_patterns(path: &Path) -> Result<Vec<Pattern>> {
                 let Some((number, line)) = lines.next_if(|(_, line)| marks(line).chars().count() == side)
                 else {
                     let found = if read == 1 { "a row".to_owned() } else { format!("{read} rows") };
-                    let wanted = format!(
+                    let required = format!(
                         "begins {found} of {side} marks; write {side} rows for a {side}x{side} grid, or the whole pattern in one line"
                     );
-                    return Err(problem(first, &wanted));
+                    return Err(problem(first, &required));
                 };
                 row(line).map_err(|error| problem(number, &error))?;
                 drawn += &marks(line);

@@ -178,7 +178,9 @@ impl SplitChoice {
                     && let Some(file) = files.iter().find(|file| file.split.is_none()) =>
             {
                 let path = file.path.display();
-                Err(Error::option(format!("{path}: its name tells no split, where {name} is wanted of all")))
+                Err(Error::option(format!(
+                    "{path}: its name tells no split, where {name} is required of all"
+                )))
             }
             Self::Named(name) if !files.iter().any(|file| is_of(file, name)) => {
                 Err(splits(&found, Some(name)))
@@ -191,7 +193,7 @@ impl SplitChoice {
     }
 }
 
-fn splits(found: &BTreeSet<&str>, wanted: Option<&str>) -> Error {
+fn splits(found: &BTreeSet<&str>, required: Option<&str>) -> Error {
     let found = found.iter().map(|&name| name.to_owned()).collect();
-    Error::Splits { found, wanted: wanted.map(str::to_owned) }
+    Error::Splits { found, required: required.map(str::to_owned) }
 }

@@ -152,7 +152,7 @@ impl BoardKind {
     /// Returns words for puzzles that yield no such board.
     pub(crate) const fn rejection(self) -> &'static str {
         match self {
-            Self::Ambiguous => "with numbers of solutions beside the range",
+            Self::Ambiguous => "with numbers of solutions outside the range",
             Self::Broken => "without room for a wrong digit",
             Self::Partial => "with more givens than filled cells",
         }
@@ -180,7 +180,7 @@ impl BoardKind {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardPlan {
-    /// Puzzles without some of their givens, with so many solutions.
+    /// Puzzles without some of their givens, with this many solutions.
     Ambiguous {
         /// Number of solutions.
         solutions: CountRange,

@@ -40,7 +40,7 @@ pub(crate) struct BottomUp {
 /// Nodes that dancing links may visit on a nearly empty grid before the caller's solver takes over: dozens are usual.
 const QUICK_NODES: u64 = 2000;
 
-/// Digits that may move when the witness is rearranged, beside the two that must. Measured time to grow a 9x9 puzzle, in
+/// Digits that may move when the witness is rearranged, next to the two that must. Measured time to grow a 9x9 puzzle, in
 /// microseconds: none 153, two 121, three 112, four 122.
 const MOVING: usize = 3;
 

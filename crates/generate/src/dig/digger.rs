@@ -1,4 +1,4 @@
-//! One pass of any dig; the caller repeats passes until it gets a wanted puzzle.
+//! One pass of any dig; the caller repeats passes until it gets a matching puzzle.
 
 use super::{
     BottomUp, ClimbTarget, Climber, DescentSampler, DigResult, DigStart, Effort, PatternSearch,
@@ -15,8 +15,8 @@ use rand_pcg::Pcg64;
 pub(crate) struct PassTarget {
     /// Number of givens at which digging stops; 0 to go on until none can be removed. For top-down and bottom-up.
     pub stop_at: usize,
-    /// Fewest and most givens wanted. For a walk.
-    pub wanted: (usize, usize),
+    /// Fewest and most givens required. For a walk.
+    pub required: (usize, usize),
     /// Number of the pattern, from 0. For a pattern.
     pub pattern: usize,
     /// Number of the symmetry among those of the dig, from 0. For top-down.
@@ -207,7 +207,7 @@ impl Digger {
                 Trials::Givens(shuffled(order, *shape, rng)).dig(start, target.stop_at, solver, effort)?
             }
             Method::Walk => {
-                let walked = walk(solution, target.wanted, target.attempts, rng, solver, effort)?;
+                let walked = walk(solution, target.required, target.attempts, rng, solver, effort)?;
                 return Ok(PassResult { dug: Some(walked.dug), moved: None, attempts: walked.digs });
             }
             Method::Pattern { search, patterns } => {

@@ -7,9 +7,9 @@
 //! | [`walk()`] | puts a few givens back and removes others, again and again | few givens; not a known distribution |
 //! | [`PatternSearch`] | changes digits on fixed cells until unique | not a known distribution |
 //! | [`controlled_bias()`] | fails at the first given that cannot be removed | known: weight C(cells, givens) |
-//! | [`weighted()`] | top-down, and computes the probability of its path | known: weight beside each puzzle |
+//! | [`weighted()`] | top-down, and computes the probability of its path | known: weight of each puzzle |
 //! | [`Climber`] | exchanges a few givens, again and again | ends of climbs; not a known distribution |
-//! | [`SubsetSampler`] | draws one of all minimal puzzles within a random subset | known: weight beside each puzzle |
+//! | [`SubsetSampler`] | draws one of all minimal puzzles within a random subset | known: weight of each puzzle |
 //!
 //! [`DigMode::facts`] has the properties of each dig in one table.
 

@@ -30,7 +30,7 @@ pub enum DigMode {
     /// Walks over the minimal puzzles of one grid: puts three givens back, minimises again, and accepts the result unless
     /// it has more givens than before. For numbers of givens that top-down hardly reaches.
     ///
-    /// Distribution: the first puzzle with a wanted number of givens on a random walk; each walk has its own grid and
+    /// Distribution: the first puzzle with a required number of givens on a random walk; each walk has its own grid and
     /// order.
     ///
     /// Bias: puzzles with many neighbours of few givens are over-represented. Within a range, the number met first is
@@ -71,7 +71,7 @@ pub enum DigMode {
     /// Bias: none after weighting, except that of the fill.
     Enumerated,
     /// Climbs over minimal puzzles: takes one or two givens out, puts others in, minimises, and moves to a puzzle that ranks no lower by an
-    /// objective, until a wanted puzzle comes or a number of neighbours was made. A start is a minimal puzzle of a new grid, or a given puzzle.
+    /// objective, until a matching puzzle comes or a number of neighbours was made. A start is a minimal puzzle of a new grid, or a given puzzle.
     ///
     /// Distribution: the end of a random local search. It chooses the complete grid, too.
     ///
@@ -82,7 +82,7 @@ pub enum DigMode {
 /// Place where a dig ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DigEnd {
-    /// At the wanted number of givens, or where no given can go.
+    /// At the required number of givens, or where no given can go.
     Target,
     /// Where no given can go: every puzzle is minimal.
     Minimal,
@@ -186,10 +186,10 @@ const WALK: DigFacts = DigFacts {
     }),
     population: "puzzles of random walks on {grids}",
     repeats_tries: false,
-    distribution: "first puzzle with a wanted number of givens on a random walk",
-    bias: "Each puzzle is the first with the wanted number of givens on a random walk over the minimal puzzles \
+    distribution: "first puzzle with a required number of givens on a random walk",
+    bias: "Each puzzle is the first with the required number of givens on a random walk over the minimal puzzles \
            of a grid: three givens put back, all others tried again, and the result kept if it had no more givens \
-           than before. The puzzles are minimal, but no fair sample of those with so many givens: puzzles that \
+           than before. The puzzles are minimal, but no fair sample of those with this many givens: puzzles that \
            lie close to many others come too often.",
     weighted: false,
     starts_from_grid: true,
@@ -289,7 +289,7 @@ const ENUMERATED: DigFacts = DigFacts {
     default_attempts: 100_000,
 };
 
-/// Facts of [`DigMode::Climb`]: some seconds of climbing by ER, with restarts, make so many neighbours.
+/// Facts of [`DigMode::Climb`]: some seconds of climbing by ER, with restarts, make this many neighbours.
 const CLIMB: DigFacts = DigFacts {
     name: "climb",
     needs: Some("a measure to raise, such as `objective=er`"),

@@ -22,7 +22,7 @@ use rand::Rng;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub(super) struct WalkResult {
-    /// The last minimal puzzle, with a wanted number of givens or not.
+    /// The last minimal puzzle, with a required number of givens or not.
     pub dug: DigResult,
     /// Digs made, the first included.
     pub digs: u64,

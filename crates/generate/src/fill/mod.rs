@@ -124,7 +124,7 @@ impl Fill {
             }
             Self::Given => {
                 "Complete grids were given, and taken in turn: puzzle N has grid N modulo their number. A given grid \
-                 with several solutions was completed for each puzzle anew, by backtracking (fewest candidates first, \
+                 with several solutions was completed for each puzzle again, by backtracking (fewest candidates first, \
                  ties at random): not all of its solutions are equally likely."
             }
         }
@@ -380,8 +380,8 @@ impl Digitwise {
         let boxes: Vec<Vec<Cell>> = (0..shape.side()).map(|b| shape.box_cells(b).collect()).collect();
         let positions = |line: fn(Shape, Cell) -> usize| {
             let of_box = |cells: &Vec<Cell>| {
-                let on = |wanted| {
-                    let hit = cells.iter().enumerate().filter(|&(_, &cell)| line(shape, cell) == wanted);
+                let on = |required| {
+                    let hit = cells.iter().enumerate().filter(|&(_, &cell)| line(shape, cell) == required);
                     hit.fold(0, |mask, (position, _)| mask | 1 << position)
                 };
                 (0..shape.side()).map(on).collect()

@@ -1,7 +1,7 @@
 //! Uniform fill by rejection: every complete grid is exactly equally likely.
 //!
 //! ```text
-//! draw from a superset that holds every grid exactly once, beside elements that are no grids;
+//! draw from a superset that holds every grid exactly once, next to elements that are no grids;
 //! reject the latter and draw again: the accepted draws are uniform over the grids.
 //! ```
 //!
@@ -103,7 +103,7 @@ fn arrangement<const N: usize>(mut draw: MixedRadix) -> [u8; N] {
 // Uniform 4x4 and 6x6 grids, by the same rejection as 9x9.
 //
 // ```text
-//   B1 B2     Boxes of two rows: the digits in one row of a box are in the other row of the box beside it.
+//   B1 B2     Boxes of two rows: the digits in one row of a box are in the other row of the box next to it.
 //   B3 B4     B1 is in reading order, the digits get their names at the end.
 //   B5 B6
 //             2x2: orders of the rows of B2 (2 * 2) and of the columns of B3 (2 * 2); B4 is forced, 12 of 16 fit.
@@ -229,14 +229,14 @@ fn digits(row: Lanes) -> u32 {
 // is accepted is
 // 6670903752021072936960 / (9! * (56 * 6^6)^2 * 448 * 64) = 0.0939 (the count: Felgenhauer and Jarvis 2005).
 
-/// Number of pairs of row sets for the two boxes beside a box.
-const BESIDE: usize = 56;
+/// Number of pairs of row sets for the two boxes next to a box.
+const NEIGHBOURS: usize = 56;
 /// Number of orders of the three lines of a box.
 const BOX_ORDERS: u64 = 216;
 /// Number of ways to fill the rest of a band, or of a stack.
-const BAND: u64 = BESIDE as u64 * BOX_ORDERS * BOX_ORDERS;
+const BAND: u64 = NEIGHBOURS as u64 * BOX_ORDERS * BOX_ORDERS;
 /// Number of ways to choose B5, B6 and B8: row sets, and one bit for each of nine lines.
-const INNER: u64 = BESIDE as u64 * 512;
+const INNER: u64 = NEIGHBOURS as u64 * 512;
 
 /// Rows and columns of the first box, digits named in reading order.
 const FIRST_ROWS: [Lanes; 3] = [Lanes::line([0, 1, 2]), Lanes::line([3, 4, 5]), Lanes::line([6, 7, 8])];
@@ -265,14 +265,14 @@ fn fill(rng: &mut impl Rng) -> [Digit; 81] {
 fn attempt(rng: &mut impl Rng) -> Option<Boxes> {
     let mut word = MixedRadix(random::below(rng, BAND * BAND * INNER));
     let (mut top, mut left, mut inner) = (word.part(BAND), word.part(BAND), word);
-    let (right, below) = (top.digit(BESIDE as u64), left.digit(BESIDE as u64));
-    // The other box of the pair: see `beside`.
+    let (right, below) = (top.digit(NEIGHBOURS as u64), left.digit(NEIGHBOURS as u64));
+    // The other box of the pair: see `numbered_neighbours`.
     let cols2 = BESIDE_FIRST.columns(right, &mut top);
     let cols3 = BESIDE_FIRST.columns(right ^ 1, &mut top);
     let rows4 = BELOW_FIRST.columns(below, &mut left);
     let rows7 = BELOW_FIRST.columns(below ^ 1, &mut left);
 
-    let number = inner.digit(BESIDE as u64);
+    let number = inner.digit(NEIGHBOURS as u64);
     let (rows5, rows6) = neighbours(rows4, rows4.and(MOVE_DOWN[below][number / 2]), number % 2 == 1);
     let (cols5, marks5) = fit(rows5, cols2, inner.digit(8));
     let (cols6, marks6) = fit(rows6, cols3, inner.digit(8));
@@ -298,12 +298,12 @@ fn attempt(rng: &mut impl Rng) -> Option<Boxes> {
     ]))
 }
 
-/// Returns the row sets of the two boxes beside the box with these columns, one of 56 ways; by transposition also the
+/// Returns the row sets of the two boxes next to the box with these columns, one of 56 ways; by transposition also the
 /// column sets of the two boxes below the box with these rows.
 ///
 /// From box to box, either all digits move up by a row, cyclically, or all but one of each row do and those three move
 /// down; or the same with the two boxes exchanged: 2 * (1 + 27) ways.
-const fn beside(cols: [Lanes; 3], number: usize) -> (Lanes, Lanes) {
+const fn numbered_neighbours(cols: [Lanes; 3], number: usize) -> (Lanes, Lanes) {
     let all = union(cols);
     neighbours(all, all.and(moved_down(cols, number / 2)), number % 2 == 1)
 }
@@ -316,7 +316,7 @@ const fn moved_down(cols: [Lanes; 3], number: usize) -> Lanes {
     }
 }
 
-/// Returns the row sets of the two boxes beside the box with the rows `all`, of which the digits `down` move down and the others up.
+/// Returns the row sets of the two boxes next to the box with the rows `all`, of which the digits `down` move down and the others up.
 #[inline]
 const fn neighbours(all: Lanes, down: Lanes, exchange: bool) -> (Lanes, Lanes) {
     let near = all.without(down).turned().or(down.turned().turned());
@@ -324,27 +324,27 @@ const fn neighbours(all: Lanes, down: Lanes, exchange: bool) -> (Lanes, Lanes) {
     near.exchanged(far, exchange)
 }
 
-/// All boxes beside a box, by their number.
+/// All boxes next to a box, by their number.
 struct Neighbours {
     /// Row sets.
-    sets: [Lanes; BESIDE],
+    sets: [Lanes; NEIGHBOURS],
     /// Union of the first two rows, by their 36 orders.
-    two: [[Lanes; 36]; BESIDE],
+    two: [[Lanes; 36]; NEIGHBOURS],
     /// Third row, by its order.
-    third: [[Lanes; 6]; BESIDE],
+    third: [[Lanes; 6]; NEIGHBOURS],
 }
 
 impl Neighbours {
-    /// Returns the boxes beside the box with these columns.
+    /// Returns the boxes next to the box with these columns.
     const fn new(cols: [Lanes; 3]) -> Self {
         let mut all = Self {
-            sets: [Lanes::NONE; BESIDE],
-            two: [[Lanes::NONE; 36]; BESIDE],
-            third: [[Lanes::NONE; 6]; BESIDE],
+            sets: [Lanes::NONE; NEIGHBOURS],
+            two: [[Lanes::NONE; 36]; NEIGHBOURS],
+            third: [[Lanes::NONE; 6]; NEIGHBOURS],
         };
         let mut n = 0;
-        while n < BESIDE {
-            let sets = beside(cols, n).0;
+        while n < NEIGHBOURS {
+            let sets = numbered_neighbours(cols, n).0;
             all.sets[n] = sets;
             let mut orders = 0;
             while orders < 36 {
@@ -369,15 +369,15 @@ impl Neighbours {
 static BESIDE_FIRST: Neighbours = Neighbours::new(FIRST_COLS);
 static BELOW_FIRST: Neighbours = Neighbours::new(FIRST_ROWS);
 
-/// Digits of B4 that move down to the boxes beside it, by its column sets and the way.
-static MOVE_DOWN: [[Lanes; BESIDE / 2]; BESIDE] = {
-    let mut masks = [[Lanes::NONE; BESIDE / 2]; BESIDE];
+/// Digits of B4 that move down to the boxes next to it, by its column sets and the way.
+static MOVE_DOWN: [[Lanes; NEIGHBOURS / 2]; NEIGHBOURS] = {
+    let mut masks = [[Lanes::NONE; NEIGHBOURS / 2]; NEIGHBOURS];
     let mut n = 0;
-    while n < BESIDE {
-        let sets = beside(FIRST_ROWS, n).0;
+    while n < NEIGHBOURS {
+        let sets = numbered_neighbours(FIRST_ROWS, n).0;
         let cols = [Lanes::spread(sets.lane(0)), Lanes::spread(sets.lane(1)), Lanes::spread(sets.lane(2))];
         let mut number = 0;
-        while number < BESIDE / 2 {
+        while number < NEIGHBOURS / 2 {
             masks[n][number] = moved_down(cols, number);
             number += 1;
         }
@@ -405,7 +405,7 @@ impl Boxes {
     }
 }
 
-// Three sets of digits in one word, and the orders of three digits that fit beside digits already placed.
+// Three sets of digits in one word, and the orders of three digits that fit next to digits already placed.
 //
 // ```text
 // bit   29 28 .. 20   19 18 .. 10    9  8 .. 0      lane 2, lane 1, lane 0: a guard bit, then nine digits

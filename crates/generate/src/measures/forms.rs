@@ -30,7 +30,7 @@ pub enum Minlex {
     Solution,
 }
 
-/// Options of the forms of a row; nothing beside the usual ones by default.
+/// Options of the forms of a row; nothing besides the usual ones by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FormOptions {
     /// Forms of the givens.

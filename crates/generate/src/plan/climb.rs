@@ -1,4 +1,4 @@
-//! Targets of climbs: the wanted values of an objective are those that the plan's filters want.
+//! Targets of climbs: the required values of an objective are those that the plan's filters want.
 
 use super::{Givens, Plan, TargetMeasure};
 use crate::{ClimbRange, ClimbTarget, Objective};

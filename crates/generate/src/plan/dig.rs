@@ -56,7 +56,7 @@ pub enum Dig {
         objective: Objective,
         /// Number of givens: the range of objectives of givens, and a condition of others.
         givens: GivensTarget,
-        /// Neighbours of a climb without a wanted range.
+        /// Neighbours of a climb without a required range.
         steps: u64,
     },
 }
@@ -100,7 +100,7 @@ pub struct DigOptions {
     pub patterns: Vec<Pattern>,
     /// Measure that a climb raises.
     pub objective: Option<Objective>,
-    /// Neighbours of a climb without a wanted range.
+    /// Neighbours of a climb without a required range.
     pub climb_steps: Option<u64>,
 }
 

@@ -83,7 +83,7 @@ impl Givens {
         }
     }
 
-    /// Returns the fewest and the most givens that are wanted in a puzzle of `shape`.
+    /// Returns the fewest and the most givens that are required in a puzzle of `shape`.
     pub(crate) const fn bounds(self, shape: Shape) -> (usize, usize) {
         match self {
             Self::Minimal => (0, shape.cells()),
@@ -91,7 +91,7 @@ impl Givens {
         }
     }
 
-    /// Returns true if a puzzle with this many givens is wanted.
+    /// Returns true if a puzzle with this many givens is required.
     pub(crate) const fn accepts(self, givens: usize) -> bool {
         match self {
             Self::Minimal => true,

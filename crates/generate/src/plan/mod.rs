@@ -72,7 +72,7 @@ impl Minimality {
 
 /// Options that decide which puzzle a seed gives, and the effort it takes.
 ///
-/// In JSON, as in manifests, the options of the dig stand beside the others.
+/// In JSON, as in manifests, the options of the dig stand with the others.
 ///
 /// ```
 /// use gridmill_generate::{Dig, Givens, Plan};
@@ -105,7 +105,7 @@ pub struct Plan {
     pub checker: SolverKind,
     /// Rows over which mixes have exact quotas, and the order of their targets.
     pub mix: MixLayout,
-    /// Rulebook of ratings, limit of difficulty, and ratings that are wanted.
+    /// Rulebook of ratings, limit of difficulty, and ratings that are required.
     pub rating: RatingPlan,
     /// Columns that rows have besides those of every row.
     pub add: Additions,

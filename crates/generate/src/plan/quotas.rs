@@ -22,9 +22,9 @@ pub(crate) struct Quotas {
 enum Places {
     /// All rows are one block, in random order.
     Permuted(Permutation),
-    /// Each block of so many rows is in a random order of its own.
+    /// Each block of this many rows is in a random order of its own.
     Blocks { key: [u8; 32], rows: u64 },
-    /// Each block of so many rows is in the order of the mix.
+    /// Each block of this many rows is in the order of the mix.
     Listed { rows: u64 },
 }
 

@@ -1,4 +1,4 @@
-//! Ratings of a plan: rulebook, limits of difficulty, and ratings that are wanted.
+//! Ratings of a plan: rulebook, limits of difficulty, and ratings that are required.
 
 use super::{LevelCycle, LevelMix, LevelName, Mix, Target, TargetMeasure, mix::AnyMix};
 use crate::{
@@ -251,7 +251,7 @@ impl RatingPlan {
             && Self { targets: Vec::new(), aim: false, trial_budget: Trial::BUDGET, ..self.clone() }.is_none()
     }
 
-    /// Returns true if a level or a technique is wanted.
+    /// Returns true if a level or a technique is required.
     pub(crate) fn selects_by_technique(&self) -> bool {
         self.min_technique.is_some()
             || !self.require.is_empty()
@@ -260,12 +260,12 @@ impl RatingPlan {
             || self.level_cycle.is_some()
     }
 
-    /// Returns true if a score is wanted.
+    /// Returns true if a score is required.
     fn selects_by_score(&self) -> bool {
         self.target(TargetMeasure::Score).is_some()
     }
 
-    /// Returns true if an ER, EP or ED is wanted.
+    /// Returns true if an ER, EP or ED is required.
     pub(crate) fn selects_by_er(&self) -> bool {
         self.targets.iter().any(|target| target.measure().is_of_er())
     }
@@ -335,7 +335,7 @@ impl RatingPlan {
             && self.rulebooks.get(place).is_some_and(|rulebook| rulebook.measure() == Measure::Score)
     }
 
-    /// Returns true if a puzzle's rating by the rulebook at `place` is wanted, where the mix, if there is one, wants its target `number`.
+    /// Returns true if a puzzle's rating by the rulebook at `place` is required, where the mix, if there is one, wants its target `number`.
     pub(crate) fn accepts(&self, place: usize, rated: &Rated, number: usize) -> bool {
         let accepts_measures = || {
             self.accepts_techniques(rated, number)
@@ -382,7 +382,7 @@ impl RatingPlan {
         })
     }
 
-    /// Returns true if levels and techniques are those wanted.
+    /// Returns true if levels and techniques are those required.
     pub(super) fn accepts_techniques(&self, rated: &Rated, number: usize) -> bool {
         let rating = &rated.rating;
         let at_least = |technique| {
@@ -441,7 +441,7 @@ impl RatingPlan {
         let has_er_options = self.max_er.is_some() || self.selects_by_er();
         if has_er_options && self.er_rulebook().is_none() {
             return problem(format!(
-                "an ER, EP or ED is wanted, and rulebook {} has a score; rate by a rulebook that has them, such as se",
+                "an ER, EP or ED is required, and rulebook {} has a score; rate by a rulebook that has them, such as se",
                 by_technique.name()
             ));
         }
@@ -487,7 +487,7 @@ impl RatingPlan {
 }
 
 impl RatingPlan {
-    /// Checks that the rulebook of a wanted score has scores.
+    /// Checks that the rulebook of a required score has scores.
     fn check_score(&self, rulebook: &Rulebook, shape: Shape) -> Result<()> {
         if !self.selects_by_score() || rulebook.measure() == Measure::Score {
             return Ok(());

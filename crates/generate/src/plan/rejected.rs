@@ -1,4 +1,4 @@
-//! Words for the targets of ratings and for rejected ratings, and advice where no wanted puzzle came.
+//! Words for the targets of ratings and for rejected ratings, and advice where no matching puzzle came.
 
 use super::{RatingPlan, TargetMeasure};
 use crate::Rated;
@@ -15,7 +15,7 @@ impl RatingPlan {
         level.or_else(of_measure)
     }
 
-    /// Returns the class, in words, of a rating by the rulebook at `place` that is not accepted: that of the score if this alone is not wanted.
+    /// Returns the class, in words, of a rating by the rulebook at `place` that is not accepted: that of the score if this alone is not required.
     pub(crate) fn class_of_rejected(&self, place: usize, rated: &Rated, number: usize) -> String {
         let is_score = |measure| measure == TargetMeasure::Score;
         let is_by_score = place == self.technique_index()
@@ -25,28 +25,28 @@ impl RatingPlan {
         score.map_or_else(|| rated.class(), |score| TargetMeasure::Score.class_of(score))
     }
 
-    /// Returns advice where puzzles of the `rejected` classes came in place of wanted ones, for target `number` of a mix: fewer givens make
+    /// Returns advice where puzzles of the `rejected` classes came in place of these, for target `number` of a mix: fewer givens make
     /// harder puzzles.
     pub(crate) fn advice(&self, rejected: &BTreeMap<String, u64>, number: usize) -> &'static str {
         let most = rejected.iter().max_by_key(|&(_, times)| times).map(|(class, _)| class.as_str());
         match most.and_then(|class| self.compare(class, number)) {
             Some(Ordering::Less) => {
-                "allow more attempts or fewer givens: easier puzzles came than are wanted"
+                "allow more attempts or fewer givens: easier puzzles came than are required"
             }
             Some(Ordering::Greater) => {
-                "allow more attempts or more givens: harder puzzles came than are wanted"
+                "allow more attempts or more givens: harder puzzles came than are required"
             }
             Some(Ordering::Equal) | None => "allow more attempts, other givens or another rating",
         }
     }
 
-    /// Returns true if easier puzzles than are wanted came most often, for target `number` of a mix.
+    /// Returns true if easier puzzles than are required came most often, for target `number` of a mix.
     pub(crate) fn came_too_easy(&self, rejected: &BTreeMap<String, u64>, number: usize) -> bool {
         let most = rejected.iter().max_by_key(|&(_, times)| times).map(|(class, _)| class.as_str());
         most.and_then(|class| self.compare(class, number)) == Some(Ordering::Less)
     }
 
-    /// Compares a class of ratings with the wanted one: a level, or a range of a measure.
+    /// Compares a class of ratings with the required one: a level, or a range of a measure.
     fn compare(&self, class: &str, number: usize) -> Option<Ordering> {
         let level = self.level.as_deref().or(self.level_target(number).map(|level| &level.0[..]));
         let by_range = self.targets.iter().find_map(|target| target.compare(class, number));

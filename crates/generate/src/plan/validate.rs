@@ -171,7 +171,7 @@ fn patterns(plan: &Plan) -> Result<()> {
     })
 }
 
-/// Checks that the dig can make puzzles that are not minimal, if these are wanted.
+/// Checks that the dig can make puzzles that are not minimal, if these are required.
 fn minimality(plan: &Plan) -> Result<()> {
     match plan.minimal {
         Minimality::Any | Minimality::Minimal => return Ok(()),

@@ -35,14 +35,14 @@ pub(crate) struct DotPlot {
 const LINE: f64 = 17.0;
 /// Least share drawn; a ring below it is left out.
 const LEAST: f64 = 0.001;
-const BESIDE: f64 = 40.0;
+const NEIGHBOURS: f64 = 40.0;
 
 /// Draws the plot.
 pub(super) fn draw(chart: &DotPlot, width: f64) -> Canvas {
     let top = 40.0;
     let bottom = top + chart.lines.len() as f64 * LINE + 4.0;
     let mut canvas = Canvas::new(width, bottom + BELOW);
-    let (left, right) = (canvas.width * 0.43, canvas.width - BESIDE);
+    let (left, right) = (canvas.width * 0.43, canvas.width - NEIGHBOURS);
     let x = Scale::new((LEAST, 1.0), (left + 5.0, right - 6.0), true);
     let plot = Plot { x, y: x, left, right, bottom };
     let (dot, ring) = (Look::FIRST.dot(), Look::series(1).ring());

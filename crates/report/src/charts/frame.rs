@@ -63,7 +63,7 @@ impl Scale {
         let is_drawable =
             low.is_finite() && high.is_finite() && (!log || high >= f64::MIN_POSITIVE * Self::DECADES);
         let (low, high) = if is_drawable { (low, high) } else { (1.0, 2.0) };
-        // Beside a large number, 1 is lost.
+        // Next to a large number, 1 is lost.
         let high = if high > low { high } else { (low + low.abs().max(1.0) * Self::EQUAL).max(low + 1.0) };
         let high = high.min(f64::MAX);
         let low = if log && low < f64::MIN_POSITIVE { high / Self::DECADES } else { low };

@@ -56,7 +56,7 @@ pub(super) fn of(summary: &Summary, origin: &Origin, distinct: Different) -> Vec
     let missing = Offences { rows: planned.abs_diff(summary.rows), least: None };
     let copies = Offences { rows: distinct.copies, least: None };
     let copies_note = match distinct.one_in {
-        1 => "all puzzles, told apart by 128 bits of BLAKE3".to_owned(),
+        1 => "all puzzles, distinguished by 128 bits of BLAKE3".to_owned(),
         many => format!("too many to keep: one puzzle in {many} was looked at, copies with their originals"),
     };
     let mut checks = vec![

@@ -269,7 +269,7 @@ fn levels(report: &Report) -> Option<PageBlock> {
             |name: &String| levels.iter().find(|level| level.name == *name).map_or(0.0, |l| l.share.share);
         rows.push(((*corpus).to_owned(), names.iter().map(share).collect()));
     }
-    let caption = "From the easiest level to the hardest; beside each name, the shares of both.";
+    let caption = "From the easiest level to the hardest; next to each name, the shares of both.";
     let strip = Drawing::Strip(Strip { names, rows });
     Some(chart_of("compared-levels".to_owned(), "Levels of all corpora".to_owned(), caption, strip, table))
 }

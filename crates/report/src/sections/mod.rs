@@ -110,7 +110,7 @@ fn topics(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<(String, Str
     }
     add(
         "scales".to_owned(),
-        "Scales and guesses beside each other".to_owned(),
+        "Scales and guesses next to each other".to_owned(),
         scales::blocks(report, n, corpus),
     );
     add("trial".to_owned(), "Difficulty without a rulebook".to_owned(), trial::blocks(report, n, corpus));

@@ -27,8 +27,9 @@ impl Facts {
         let weights = match (&self.weights, &other.weights) {
             (one, two) if one == two && !matches!(one, RowWeights::Ln { .. }) => self.weights.clone(),
             (RowWeights::Ln { .. }, _) | (_, RowWeights::Ln { .. }) => RowWeights::Void {
-                reason: "rows of several designs stand beside each other, whose weights have no common scale"
-                    .to_owned(),
+                reason:
+                    "rows of several designs stand next to each other, whose weights have no common scale"
+                        .to_owned(),
             },
             _ => RowWeights::Unknown,
         };

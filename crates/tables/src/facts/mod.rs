@@ -482,8 +482,8 @@ pub fn only_shape(cells: usize) -> Result<Option<Shape>, String> {
 pub fn shape_of(cells: Option<usize>, stated: Option<Shape>) -> Result<Shape, String> {
     match (cells, stated) {
         (Some(cells), Some(shape)) if cells != shape.cells() => {
-            let wanted = shape.cells();
-            Err(format!("{shape} boxes are stated, which have {wanted} cells; its puzzles have {cells}"))
+            let required = shape.cells();
+            Err(format!("{shape} boxes are stated, which have {required} cells; its puzzles have {cells}"))
         }
         (_, Some(shape)) => Ok(shape),
         (Some(cells), None) => Ok(only_shape(cells)?.unwrap_or(Shape::STANDARD)),

@@ -58,7 +58,7 @@ impl Facts {
                     .to_owned(),
             ),
             Population::Mixture { of } => limits.push(format!(
-                "Rows of {} designs stand beside each other: shares depend on their numbers, and estimate no population.",
+                "Rows of {} designs stand next to each other: shares depend on their numbers, and estimate no population.",
                 of.len()
             )),
             Population::Distinct { .. } => limits.push(

@@ -85,12 +85,12 @@ impl ColumnChoice {
 
     /// Returns true if a column of this name may hold the grids.
     pub(super) fn allows(&self, name: &str) -> bool {
-        self.names().iter().any(|&wanted| is_called(name, wanted))
+        self.names().iter().any(|&required| is_called(name, required))
     }
 
     /// Returns true if the user names this column as that of the solutions.
     pub(super) fn names_solution(&self, name: &str) -> bool {
-        self.columns.solution.as_deref().is_some_and(|wanted| is_called(name, wanted))
+        self.columns.solution.as_deref().is_some_and(|required| is_called(name, required))
     }
 
     /// Returns the place among `names` of the column to read.
@@ -98,13 +98,13 @@ impl ColumnChoice {
     /// # Errors
     /// [`Error::Corpus`] if there is none, or more than one of the same name.
     pub(super) fn place(&self, path: &Path, names: &[impl AsRef<str>]) -> Result<usize> {
-        let wanted = self.names();
-        for name in &wanted {
+        let required = self.names();
+        for name in &required {
             if let Some(place) = place_of(path, names, name)? {
                 return Ok(place);
             }
         }
-        let wanted = match wanted.as_slice() {
+        let required = match required.as_slice() {
             [name] => limits::shown(name),
             [others @ .., last] => format!("{} or {last}", others.join(", ")),
             [] => String::new(),
@@ -116,7 +116,7 @@ impl ColumnChoice {
         };
         let is_known = self.is_named() || names.is_empty();
         let way = if is_known { "" } else { "; name it with `column`" };
-        Err(Error::corpus(path, format!("no column is called {wanted}; {there}{way}")))
+        Err(Error::corpus(path, format!("no column is called {required}; {there}{way}")))
     }
 
     /// Returns the place of the column to read, which must hold text.
@@ -194,19 +194,19 @@ fn names(schema: &Schema) -> Vec<&str> {
     schema.fields().iter().map(|field| field.name().as_str()).collect()
 }
 
-fn is_called(name: &str, wanted: &str) -> bool {
-    name.trim().trim_matches('"').eq_ignore_ascii_case(wanted)
+fn is_called(name: &str, required: &str) -> bool {
+    name.trim().trim_matches('"').eq_ignore_ascii_case(required)
 }
 
-/// Returns the place of the column that is called `wanted`.
+/// Returns the place of the column that is called `required`.
 ///
 /// # Errors
 /// [`Error::Corpus`] if there is more than one.
-fn place_of(path: &Path, names: &[impl AsRef<str>], wanted: &str) -> Result<Option<usize>> {
-    let mut places = (0..names.len()).filter(|&place| is_called(names[place].as_ref(), wanted));
+fn place_of(path: &Path, names: &[impl AsRef<str>], required: &str) -> Result<Option<usize>> {
+    let mut places = (0..names.len()).filter(|&place| is_called(names[place].as_ref(), required));
     match (places.next(), places.next()) {
         (place, None) => Ok(place),
-        (_, Some(_)) => Err(Error::corpus(path, two_are_called(wanted))),
+        (_, Some(_)) => Err(Error::corpus(path, two_are_called(required))),
     }
 }
 

@@ -116,7 +116,7 @@ const COLUMNS: [Column; 13] = [
         promise: Promise::Stream,
         unit: Some(ColumnUnit::Passes),
         invariance: Invariance::Differs,
-        meaning: "digs, or tries of a pattern, until one came to a wanted puzzle",
+        meaning: "digs, or tries of a pattern, until one came to a matching puzzle",
         source: ValueSource::Row(|row| Value::Number(Some(row.made.attempts))),
     },
     Column {

@@ -139,8 +139,8 @@ impl RemoteFile {
             window
         } else {
             windows.truncate(WINDOWS - 1);
-            let wanted = (end - start).max(WINDOW).min(self.size - start);
-            (start, self.address.read_range(start, wanted)?)
+            let required = (end - start).max(WINDOW).min(self.size - start);
+            (start, self.address.read_range(start, required)?)
         };
         let bytes = within(&window, start, end).ok_or(io::ErrorKind::UnexpectedEof);
         windows.push_front(window);

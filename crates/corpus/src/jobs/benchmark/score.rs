@@ -223,9 +223,9 @@ pub(super) fn strata(questions: &[Question], answers: &Answers) -> Result<Vec<St
 
 fn in_order(texts: &[Option<String>], questions: usize) -> Result<Vec<Option<&str>>> {
     if texts.len() != questions {
-        let (found, wanted) = (thousands(texts.len() as u64), thousands(questions as u64));
+        let (found, required) = (thousands(texts.len() as u64), thousands(questions as u64));
         return Err(Error::option(format!(
-            "{found} answers in order, where the benchmark has {wanted} puzzles: give one for each, empty where there is none, or name \
+            "{found} answers in order, where the benchmark has {required} puzzles: give one for each, empty where there is none, or name \
              the puzzles"
         )));
     }

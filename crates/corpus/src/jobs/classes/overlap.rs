@@ -133,8 +133,8 @@ impl OverlapJob {
         if sides.len() > MOST {
             return Err(Error::option(format!("{} corpora are too many: at most {MOST}", sides.len())));
         }
-        let wanted = |by: &Equivalence| self.by.contains(by) && by.check(shape).is_ok();
-        let relations: Vec<Equivalence> = Equivalence::ALL.into_iter().filter(wanted).collect();
+        let required = |by: &Equivalence| self.by.contains(by) && by.check(shape).is_ok();
+        let relations: Vec<Equivalence> = Equivalence::ALL.into_iter().filter(required).collect();
         if relations.is_empty() {
             self.by.iter().try_for_each(|by| by.check(shape))?;
             let names = Equivalence::ALL.map(Equivalence::name).join(", ");
@@ -315,18 +315,18 @@ fn examples(
 ) -> Result<BTreeMap<(usize, u64), OverlapRow>> {
     let mut rows = BTreeMap::new();
     for (number, side) in sides.iter().enumerate() {
-        let wanted: BTreeSet<u64> = found
+        let required: BTreeSet<u64> = found
             .iter()
             .flat_map(|(pair, examples)| {
                 let place = pair.corpora.iter().position(|&corpus| corpus == number);
                 examples.iter().filter_map(move |example| Some(example[place?]))
             })
             .collect();
-        let Some(&last) = wanted.last() else { continue };
+        let Some(&last) = required.last() else { continue };
         let (mut first, is_found) = (0, AtomicBool::new(false));
         let read = side.inputs.for_each_batch(side.inputs.tables()?, &is_found, |batch| {
             let end = first + batch.puzzles.len() as u64;
-            for &index in wanted.range(first..end) {
+            for &index in required.range(first..end) {
                 let place = usize::try_from(index - first).unwrap_or_default();
                 let (line, grid) = &batch.puzzles[place];
                 let puzzle = grid.as_ref().map_or_else(|_| String::new(), ToString::to_string);

@@ -148,8 +148,8 @@ impl BookWriter {
         (tables, facts): (&TableInput, String),
         open: &mut dyn OpenOutputs,
     ) -> Result<Self> {
-        let ending = |path: &Path, wanted: &str| {
-            path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted))
+        let ending = |path: &Path, required: &str| {
+            path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(required))
         };
         let out = match out {
             ExportOutput::Stream(name, out) => BookOut::Pdf(name.into(), TextSink::Stream(out)),

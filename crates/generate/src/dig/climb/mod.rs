@@ -7,10 +7,10 @@
 //!                                                      `--> met before         rejected (tabu)
 //! ```
 //!
-//! A move keeps neither the solution nor the number of givens: see `Moves`. A puzzle is ranked by its distance from what is wanted,
+//! A move keeps neither the solution nor the number of givens: see `Moves`. A puzzle is ranked by its distance from the target,
 //! then by the objective, then by a tie: see `objective`. The rank never falls along a climb, so its last puzzle is its best.
 //!
-//! The end: the first puzzle in the wanted range, which is never a given start; without a range, a fixed number of neighbours. A climb towards a range is given up after
+//! The end: the first puzzle in the required range, which is never a given start; without a range, a fixed number of neighbours. A climb towards a range is given up after
 //! [`PATIENCE`] neighbours without a better one, and the next starts elsewhere. Towards far ranges ([`Goal::is_far`]) a pool of puzzles climbs:
 //! see `Pool`.
 //!
@@ -44,9 +44,9 @@ const MAX_TABU: usize = 100_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub(crate) struct ClimbTarget {
-    /// Wanted values of the objective; `None` for the best of a fixed number of neighbours.
+    /// Required values of the objective; `None` for the best of a fixed number of neighbours.
     pub range: Option<ClimbRange>,
-    /// Fewest and most givens wanted; for objectives other than numbers of givens.
+    /// Fewest and most givens required; for objectives other than numbers of givens.
     pub givens: (usize, usize),
 }
 
@@ -61,7 +61,7 @@ impl ClimbTarget {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub(crate) struct ClimbResult {
-    /// The last puzzle, wanted or not.
+    /// The last puzzle, required or not.
     pub dug: DigResult,
     /// Its solution.
     pub solution: Solution,
@@ -220,7 +220,7 @@ struct Climb {
     neighbours: u64,
     /// Neighbours at most.
     most: u64,
-    /// True at a given start, which is no end of a climb: something near it is wanted.
+    /// True at a given start, which is no end of a climb: something near it is required.
     is_at_given: bool,
     /// Texts of the puzzles met.
     tabu: BTreeSet<Box<[u8]>>,
@@ -460,11 +460,11 @@ impl Moves {
         Ok(None)
     }
 
-    /// Adds so many random digits in random empty cells, each of which leaves a solution.
+    /// Adds this many random digits in random empty cells, each of which leaves a solution.
     fn add_candidates(
         &mut self,
         base: &mut Grid,
-        wanted: usize,
+        required: usize,
         rng: &mut impl Rng,
         solver: &mut dyn Remover,
         effort: &mut Effort,
@@ -472,7 +472,7 @@ impl Moves {
         let mut open: Vec<Cell> = self.shape.all_cells().filter(|&cell| base.get(cell).is_none()).collect();
         let mut added = 0;
         for _ in 0..DRAWS {
-            if added == wanted || open.is_empty() {
+            if added == required || open.is_empty() {
                 break;
             }
             let at = random::index_below(rng, open.len());

@@ -1,7 +1,7 @@
 //! Objectives of climbs, and the rank of a puzzle by each.
 //!
 //! ```text
-//! rank            distance from what is wanted        then value      then tie
+//! rank            distance from the target        then value      then tie
 //! er              givens, ER above the range          ER              candidates left by rounds of trials
 //! er from 10.0    the same                            depth 2, ER     the same
 //! b, bxb, depth   givens, value above the range       B, BxB, depth   the same
@@ -70,7 +70,7 @@ pub enum Objective {
     Many,
 }
 
-/// Least and greatest value of an objective that are wanted: tenths of ER, hundredths of guesses, or whole numbers.
+/// Least and greatest value of an objective that are required: tenths of ER, hundredths of guesses, or whole numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ClimbRange {
     /// The least.
@@ -121,7 +121,7 @@ impl Objective {
 /// Rank of a puzzle; the greatest is the best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
-    /// Distance from what is wanted.
+    /// Distance from what is required.
     off: Reverse<u32>,
     /// True for a trial depth of 2 or more, where that comes before the value.
     is_deep: bool,
@@ -130,7 +130,7 @@ pub(super) struct Rank {
 }
 
 impl Rank {
-    /// Returns true if the puzzle is wanted.
+    /// Returns true if the puzzle is required.
     pub(super) fn meets(self, goal: &Goal) -> bool {
         self.off == Reverse(0) && goal.range.is_some_and(|range| self.value >= range.least)
     }
@@ -146,7 +146,7 @@ pub(super) struct Goal {
 }
 
 impl Goal {
-    /// Returns true if values of a range are wanted, and not the best of some steps.
+    /// Returns true if values of a range are required, and not the best of some steps.
     pub(super) const fn has_range(&self) -> bool {
         self.range.is_some()
     }
@@ -223,7 +223,7 @@ impl Judge {
         self.rank_with(grid, tie, goal)
     }
 
-    /// Ranks a puzzle; returns `None` if it is not wanted and ranks lower than `rank`, or is likely to. Measures that take long come last.
+    /// Ranks a puzzle; returns `None` if it is not required and ranks lower than `rank`, or is likely to. Measures that take long come last.
     pub(super) fn rank_if_no_lower(&mut self, grid: &Grid, rank: Rank, goal: &Goal) -> Option<Rank> {
         if off_by_givens(grid, goal) > rank.off.0 {
             return None;
@@ -319,10 +319,10 @@ const FAR_GIVENS: u32 = 33;
 const MAX_SOLUTIONS: u64 = 20;
 /// A neighbour that leaves fewer tenths of the candidates is not rated. Part of the stream version.
 const LEAST_LEFT: u32 = 9;
-/// A puzzle that gets stuck counts so many rounds more. Part of the stream version.
+/// A puzzle that gets stuck counts this many rounds more. Part of the stream version.
 const STUCK: u32 = 3;
 
-/// Returns the distance of the number of givens from the wanted ones.
+/// Returns the distance of the number of givens from the required ones.
 fn off_by_givens(grid: &Grid, goal: &Goal) -> u32 {
     let (givens, (fewest, most)) = (grid.givens(), goal.givens);
     let off = fewest.saturating_sub(givens) + givens.saturating_sub(most);

@@ -1,4 +1,4 @@
-//! Laws of climbs, by other solvers and by ratings made anew.
+//! Laws of climbs, by other solvers and by ratings made again.
 
 use super::*;
 use crate::{
@@ -95,7 +95,7 @@ fn ranks_never_fall_and_no_puzzle_comes_twice() {
     }
 }
 
-/// Climbs with a pool until so many neighbours were made.
+/// Climbs with a pool until this many neighbours were made.
 fn with_pool(objective: Objective, least: u32, attempts: u64) -> (ClimbResult, Rank, Effort) {
     let shape = Shape::STANDARD;
     let mut rng = Pcg64::from_seed([6; 32]);

@@ -134,15 +134,15 @@ impl Read for Header {
 
 impl Header {
     fn load(&mut self) -> io::Result<()> {
-        let mut wanted = FIRST_BYTES;
+        let mut required = FIRST_BYTES;
         loop {
             let from = self.start.saturating_add(self.bytes.len() as u64);
-            let read = self.file.read_at(from, wanted - self.bytes.len())?;
+            let read = self.file.read_at(from, required - self.bytes.len())?;
             self.bytes.extend_from_slice(&read);
             let more = read.len();
             match check_header(&self.bytes) {
                 Ok(()) => return Ok(()),
-                Err(Trouble::Short) if more > 0 && wanted < HEADER_BYTES => wanted *= 2,
+                Err(Trouble::Short) if more > 0 && required < HEADER_BYTES => required *= 2,
                 Err(Trouble::Short) => {
                     return Err(io::Error::other("a page's header is damaged or too long"));
                 }

@@ -188,7 +188,7 @@ impl<'a> ThriftInput<'a> {
         while let Some((found, id)) = self.field(last)? {
             last = id;
             match known(of, id) {
-                Some(wanted) if wanted.is(found) => self.value(of, id, wanted, visit)?,
+                Some(required) if required.is(found) => self.value(of, id, required, visit)?,
                 None if of != Struct::Empty => self.skip(found, DEPTH)?,
                 _ => return Err(Trouble::damaged()),
             }
@@ -196,9 +196,15 @@ impl<'a> ThriftInput<'a> {
         visit(of, 0, ThriftValue::End).map_err(Trouble::Problem)
     }
 
-    fn value(&mut self, of: Struct, id: i16, wanted: Type, visit: &mut Visit<'_, 'a>) -> Result<(), Trouble> {
+    fn value(
+        &mut self,
+        of: Struct,
+        id: i16,
+        required: Type,
+        visit: &mut Visit<'_, 'a>,
+    ) -> Result<(), Trouble> {
         let mut see = |value| visit(of, id, value).map_err(Trouble::Problem);
-        match wanted {
+        match required {
             Type::Bool => Ok(()),
             Type::Byte => self.take(1).map(drop),
             Type::Double => self.take(8).map(drop),
@@ -278,9 +284,9 @@ impl<'a> ThriftInput<'a> {
         Ok((byte & 0xF, elements))
     }
 
-    fn list_of(&mut self, wanted: u8) -> Result<usize, Trouble> {
+    fn list_of(&mut self, required: u8) -> Result<usize, Trouble> {
         let (found, elements) = self.list()?;
-        if found == wanted || elements == 0 { Ok(elements) } else { Err(Trouble::damaged()) }
+        if found == required || elements == 0 { Ok(elements) } else { Err(Trouble::damaged()) }
     }
 
     fn skip(&mut self, found: u8, depth: u32) -> Result<(), Trouble> {

@@ -61,9 +61,9 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     /// Takes a character that comes next, after white space.
-    fn take(&mut self, wanted: char) -> bool {
+    fn take(&mut self, required: char) -> bool {
         let rest = self.rest.trim_start();
-        let found = rest.strip_prefix(wanted);
+        let found = rest.strip_prefix(required);
         self.rest = found.unwrap_or(rest);
         found.is_some()
     }
