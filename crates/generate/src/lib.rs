@@ -86,16 +86,12 @@ mod error;
 mod excluded_classes;
 mod fill;
 mod generator;
-mod grid_source;
 mod input_grids;
 mod measures;
-mod message;
 mod permutation;
 mod plan;
 pub mod random;
-mod rated;
 mod rating;
-mod record;
 mod seed;
 mod task;
 mod transform;
@@ -113,6 +109,7 @@ pub use dig::{
     DigEnd, DigFacts, DigMode, DigResult, Effort, Objective, controlled_bias, is_minimal, top_down, weighted,
 };
 pub use error::{Error, Result};
+pub use error::{with_options, without_code};
 pub use excluded_classes::ExcludedClasses;
 pub(crate) use fill::Completer;
 pub use fill::{Fill, Filler};
@@ -122,15 +119,14 @@ pub use measures::{
     Addition, Additions, FormOptions, Measured, Measurer, Minlex, RowForms, SearchDifficulty,
     SearchDifficultyError, SearchRater, UnavoidableMeasures,
 };
-pub use message::{with_options, without_code};
 pub use plan::{
     Dig, DigOptions, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, LevelName, MeasureRange,
     Minimality, Mix, MixLayout, MixOrder, MixTarget, NamedMix, Patterns, Plan, RangeError, RatingPlan,
     SHARE_RULE, SymmetryMix, SymmetryTarget, Target, TargetMeasure, WalkTarget, parse_shares, share_text,
 };
-pub use rated::Rated;
 pub use rating::PlanRater;
-pub use record::Record;
+pub use rating::Rated;
+pub use rating::Record;
 pub use seed::{MasterSeed, STREAM_VERSION};
 pub use task::{Task, Tasks};
 pub use transform::{TransformGroup, TransformKind, random_transform};

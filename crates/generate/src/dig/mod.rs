@@ -22,10 +22,7 @@ mod logarithms;
 mod mode;
 mod pattern_search;
 mod removal_oracle;
-mod symmetric;
 mod top_down;
-mod walk;
-mod weighted;
 
 pub(crate) use bottom_up::BottomUp;
 pub use climb::Objective;
@@ -41,12 +38,12 @@ pub use mode::{DigEnd, DigFacts, DigMode};
 pub(crate) use pattern_search::PatternSearch;
 pub(crate) use removal_oracle::{DigStart, TechniqueOracle};
 use removal_oracle::{RemovalOracle, RemovalVerdict};
-use symmetric::symmetric;
 pub(crate) use top_down::dug;
 use top_down::minimise;
+use top_down::symmetric;
 pub use top_down::top_down;
-use walk::walk;
-pub use weighted::weighted;
+use top_down::walk;
+pub use top_down::weighted;
 
 /// Puzzle that a dig made.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,6 +1,6 @@
 //! Mixes: targets of puzzles and their shares.
 
-use super::share::{SHARE_RULE, parse_shares, share_text};
+use super::{GivensMix, Target, TargetMeasure};
 use gridmill_board::Symmetry;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
@@ -180,8 +180,374 @@ fn largest_remainders(shares: &[u64], all: u128, count: u64) -> Vec<u64> {
     quotas
 }
 
+/// Order in which the targets of a mix come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MixOrder {
+    /// Random, by the seed.
+    #[default]
+    Random,
+    /// Target by target, as the mix lists them.
+    Listed,
+}
+
+impl MixOrder {
+    /// All orders.
+    pub const ALL: [Self; 2] = [Self::Random, Self::Listed];
+
+    /// Returns the name in options and plans.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Listed => "listed",
+        }
+    }
+}
+
+/// Rows over which the quotas of mixes are exact, and the order of targets among them.
+///
+/// In blocks, which row has which target depends on the seed and the index alone; so a corpus needs no size.
+///
+/// ```
+/// use gridmill_generate::{MixLayout, MixOrder};
+///
+/// assert_eq!(MixLayout::default().to_string(), "exact quotas over the whole corpus, in random order");
+/// let layout = MixLayout { block: Some(1000), order: MixOrder::Listed };
+/// assert_eq!(layout.to_string(), "exact quotas in every block of 1000 rows, in the order of the mix");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct MixLayout {
+    /// Rows of a block; `None` for one block with all rows of the corpus.
+    pub block: Option<u64>,
+    /// Order of the targets in a block.
+    pub order: MixOrder,
+}
+
+impl MixLayout {
+    /// Rows of a block where a corpus has no end and no block is given.
+    pub const BLOCK: u64 = 1000;
+}
+
+impl fmt::Display for MixLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.block {
+            Some(rows) => write!(f, "exact quotas in every block of {rows} rows")?,
+            None => f.write_str("exact quotas over the whole corpus")?,
+        }
+        f.write_str(match self.order {
+            MixOrder::Random => ", in random order",
+            MixOrder::Listed => ", in the order of the mix",
+        })
+    }
+}
+
+/// Mix with the name of its targets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NamedMix {
+    /// Numbers of givens.
+    Givens(GivensMix),
+    /// Symmetries.
+    Symmetry(SymmetryMix),
+    /// Levels.
+    Level(LevelMix),
+    /// Ranges of a measure.
+    Measure(Target),
+}
+
+impl NamedMix {
+    /// Returns the name of the targets, which is that of the option for one of them.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Givens(_) => "givens",
+            Self::Symmetry(_) => "symmetry",
+            Self::Level(_) => "level",
+            Self::Measure(target) => target.measure().name(),
+        }
+    }
+
+    /// Goes through the names that a mix may have, in the order of help.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        ["level"].into_iter().chain(TargetMeasure::ALL.map(TargetMeasure::name)).chain(["givens", "symmetry"])
+    }
+}
+
+impl FromStr for NamedMix {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, targets) = text.split_once('=').unwrap_or_default();
+        let targets = targets.trim();
+        match name.trim() {
+            "givens" => targets.parse().map(Self::Givens),
+            "symmetry" => targets.parse().map(Self::Symmetry),
+            "level" => targets.parse().map(Self::Level),
+            name => {
+                let unknown = || {
+                    let names = Self::names().collect::<Vec<_>>().join(", ");
+                    format!(
+                        "give NAME=TARGET:SHARE,... with a name of {names}, such as level=easy:0.5,hard:0.5"
+                    )
+                };
+                let measure = TargetMeasure::from_name(name).ok_or_else(unknown)?;
+                Target::mix_of(measure, targets).map(Self::Measure)
+            }
+        }
+    }
+}
+
+impl fmt::Display for NamedMix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Givens(mix) => write!(f, "givens={mix}"),
+            Self::Symmetry(mix) => write!(f, "symmetry={mix}"),
+            Self::Level(mix) => write!(f, "level={mix}"),
+            Self::Measure(target) => write!(f, "{target}"),
+        }
+    }
+}
+
+/// Billionths in a share of 1.
+pub(super) const WHOLE: u64 = 1_000_000_000;
+/// Largest share; it keeps sums far from overflow.
+const LARGEST: u64 = 1_000_000 * WHOLE;
+
+/// Rule of shares, in words for messages and help.
+pub const SHARE_RULE: &str =
+    "shares above 0, with at most 9 decimals: whole numbers in proportion, or fractions that add up to 1";
+
+/// Parses names and their shares, such as `a:0.2,b:0.8`: the shares are in billionths.
+///
+/// Whole numbers are proportions of any sum. If one share is not whole, all must add up to 1.
+///
+/// # Errors
+/// A problem in words, for which the caller shows an example.
+///
+/// # Example
+/// ```
+/// use gridmill_generate::parse_shares;
+///
+/// assert_eq!(parse_shares("a:1,b:3")?, [("a", 1_000_000_000), ("b", 3_000_000_000)]);
+/// assert_eq!(parse_shares("a:0.5,b:0.05").unwrap_err(), "the shares add up to 0.55, not 1");
+/// # Ok::<(), String>(())
+/// ```
+pub fn parse_shares(text: &str) -> Result<Vec<(&str, u64)>, String> {
+    let mut shares = Vec::new();
+    for part in text.split(',') {
+        let (name, share) = part.rsplit_once(':').ok_or_else(|| format!("{part:?} has no share"))?;
+        let (name, share) = (name.trim(), share.trim());
+        let parsed = billionths(share).filter(|share| (1..=LARGEST).contains(share));
+        shares.push((name, parsed.ok_or_else(|| format!("{share:?} is not a share"))?));
+    }
+    let sum: u64 = shares.iter().fold(0, |sum, (_, share)| share.saturating_add(sum));
+    let is_proportion = shares.iter().all(|(_, share)| share % WHOLE == 0);
+    if !is_proportion && sum != WHOLE {
+        return Err(format!("the shares add up to {}, not 1", share_text(sum)));
+    }
+    Ok(shares)
+}
+
+/// Formats a share in billionths as a decimal.
+pub fn share_text(billionths: u64) -> String {
+    let decimals = format!("{:09}", billionths % WHOLE);
+    let text = format!("{}.{}", billionths / WHOLE, decimals.trim_end_matches('0'));
+    text.trim_end_matches('.').to_owned()
+}
+
+/// Parses a decimal number into billionths.
+fn billionths(text: &str) -> Option<u64> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    if text.is_empty() || text == "." || decimals.len() > 9 || !digits(whole) || !digits(decimals) {
+        return None;
+    }
+    let parts: u64 = format!("{decimals:0<9}").parse().ok()?;
+    let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+    whole.checked_mul(WHOLE)?.checked_add(parts)
+}
+
+/// Symmetry of the givens' cells in the puzzles of a corpus.
+///
+/// # Example
+/// ```
+/// use gridmill_board::Symmetry;
+/// use gridmill_generate::{SymmetryMix, SymmetryTarget};
+///
+/// let mix: SymmetryMix = "rot180:0.5,none:0.5".parse()?;
+/// let targets: Vec<Symmetry> = SymmetryTarget::from(mix).targets().collect();
+/// assert_eq!(targets, [Symmetry::Rot180, Symmetry::None]);
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SymmetryTarget {
+    /// The same for each puzzle.
+    Fixed(Symmetry),
+    /// By quota.
+    Mix(SymmetryMix),
+}
+
+impl SymmetryTarget {
+    /// Returns every symmetry that some puzzle can have.
+    pub fn targets(&self) -> impl Iterator<Item = Symmetry> + '_ {
+        let (fixed, mix) = match self {
+            Self::Fixed(symmetry) => (Some(*symmetry), None),
+            Self::Mix(mix) => (None, Some(mix.targets().copied())),
+        };
+        fixed.into_iter().chain(mix.into_iter().flatten())
+    }
+
+    /// Returns true if no puzzle has a symmetry.
+    pub fn is_none(&self) -> bool {
+        self.targets().all(|symmetry| symmetry == Symmetry::None)
+    }
+
+    /// Returns the quotas, if there are some.
+    pub const fn mix(&self) -> Option<&SymmetryMix> {
+        match self {
+            Self::Fixed(_) => None,
+            Self::Mix(mix) => Some(mix),
+        }
+    }
+
+    /// Returns the symmetry of a target by its number.
+    pub(crate) fn target(&self, number: usize) -> Symmetry {
+        match self {
+            Self::Fixed(symmetry) => *symmetry,
+            Self::Mix(mix) => *mix.target(number),
+        }
+    }
+}
+
+impl From<Symmetry> for SymmetryTarget {
+    fn from(symmetry: Symmetry) -> Self {
+        Self::Fixed(symmetry)
+    }
+}
+
+impl From<SymmetryMix> for SymmetryTarget {
+    fn from(mix: SymmetryMix) -> Self {
+        Self::Mix(mix)
+    }
+}
+
+impl fmt::Display for SymmetryTarget {
+    /// The symmetry, or the mix.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fixed(symmetry) => symmetry.fmt(f),
+            Self::Mix(mix) => mix.fmt(f),
+        }
+    }
+}
+
+/// Name of a level of the rulebook.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LevelName(pub String);
+
+impl FromStr for LevelName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.is_empty() { Err("give the name of a level".to_owned()) } else { Ok(Self(text.to_owned())) }
+    }
+}
+
+impl fmt::Display for LevelName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Levels and their shares, such as `easy:0.2,hard:0.8`.
+pub type LevelMix = Mix<LevelName>;
+
+impl MixTarget for LevelName {
+    const EXAMPLE: (&'static str, &'static str) = ("levels", "easy:0.2,medium:0.5,hard:0.3");
+
+    fn overlaps(&self, other: &Self) -> bool {
+        self.0.eq_ignore_ascii_case(&other.0)
+    }
+}
+
+/// Levels that rows have in turn, such as `easy,easy,medium,hard`. Needs no size of the corpus.
+///
+/// # Example
+/// ```
+/// use gridmill_generate::LevelCycle;
+///
+/// let week: LevelCycle = "easy,easy,medium,medium,hard,unfair,extreme".parse()?;
+/// assert_eq!(week.levels()[6].0, "extreme");
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct LevelCycle(Vec<LevelName>);
+
+impl LevelCycle {
+    /// Returns the levels of one round.
+    pub fn levels(&self) -> &[LevelName] {
+        &self.0
+    }
+
+    /// Returns the cycle of other names.
+    pub fn map(self, map: impl FnMut(LevelName) -> LevelName) -> Self {
+        Self(self.0.into_iter().map(map).collect())
+    }
+
+    /// Counts each level of one round, in the order of their first turns.
+    pub fn counts(&self) -> Vec<(&LevelName, usize)> {
+        let mut counts: Vec<(&LevelName, usize)> = Vec::new();
+        for level in &self.0 {
+            match counts.iter_mut().find(|(known, _)| *known == level) {
+                Some((_, times)) => *times += 1,
+                None => counts.push((level, 1)),
+            }
+        }
+        counts
+    }
+
+    /// Returns the number of the level of puzzle `index`.
+    pub(crate) fn number_at(&self, index: u64) -> usize {
+        #[expect(clippy::cast_possible_truncation, reason = "below the number of levels")]
+        let number = (index % self.0.len() as u64) as usize;
+        number
+    }
+}
+
+impl FromStr for LevelCycle {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let levels: Result<Vec<LevelName>, _> = text.split(',').map(|level| level.trim().parse()).collect();
+        levels.map(Self).map_err(|_| "give levels in turn, such as easy,easy,medium,hard".to_owned())
+    }
+}
+
+impl TryFrom<String> for LevelCycle {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<LevelCycle> for String {
+    fn from(cycle: LevelCycle) -> Self {
+        cycle.to_string()
+    }
+}
+
+impl fmt::Display for LevelCycle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, level) in self.0.iter().enumerate() {
+            write!(f, "{}{level}", if place > 0 { "," } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{GivensMix, LevelMix, SymmetryMix, Target, TargetMeasure};
 
     #[test]
@@ -233,5 +599,65 @@ mod tests {
         let targets =
             [0, quarter - 1, quarter, u64::MAX].map(|point| mix.target(mix.number_at(point)).to_string());
         assert_eq!(targets, ["30", "30", "22", "22"]);
+    }
+
+    #[test]
+    fn mixes_are_read_as_they_are_written() {
+        for text in [
+            "givens=30:0.2,26:0.8",
+            "symmetry=rot180:0.5,none:0.5",
+            "level=easy:0.2,hard:0.8",
+            "er=1.0..2.0:0.5,2.1..4.0:0.5",
+            "b=1..3:1",
+        ] {
+            let mix: NamedMix = text.parse().unwrap();
+            assert_eq!(mix.to_string(), text);
+            assert!(
+                text.starts_with(&format!("{}=", mix.name()))
+                    && NamedMix::names().any(|name| name == mix.name())
+            );
+        }
+        insta::assert_snapshot!("easy:1".parse::<NamedMix>().unwrap_err(), @"give NAME=TARGET:SHARE,... with a name of level, er, ep, ed, guesses, score, trial_depth, b, backdoor, givens, symmetry, such as level=easy:0.5,hard:0.5");
+        insta::assert_snapshot!("b=3".parse::<NamedMix>().unwrap_err(), @r#""3" has no share; give ranges of B and their shares, such as 1..3:0.5,4..6:0.5 (shares above 0, with at most 9 decimals: whole numbers in proportion, or fractions that add up to 1)"#);
+    }
+
+    #[test]
+    fn shares_are_proportions_or_add_up_to_one() {
+        for text in ["a:1", "a:1,b:3", "a:0.2,b:0.8", "a:.5, b: 0.5", "a:1.0,b:1.0", "a:b:1", "a:1000000,b:1"]
+        {
+            assert!(parse_shares(text).is_ok(), "{text}");
+        }
+        for (text, problem) in [
+            ("", "\"\" has no share"),
+            ("a", "\"a\" has no share"),
+            ("a:1,", "\"\" has no share"),
+            ("a:", "\"\" is not a share"),
+            ("a:.", "\".\" is not a share"),
+            ("a:0", "\"0\" is not a share"),
+            ("a:-1", "\"-1\" is not a share"),
+            ("a:1e0", "\"1e0\" is not a share"),
+            ("a:NaN", "\"NaN\" is not a share"),
+            ("a:0.0000000001", "\"0.0000000001\" is not a share"),
+            ("a:1000001", "\"1000001\" is not a share"),
+            ("a:0.5,b:0.05", "the shares add up to 0.55, not 1"),
+            ("a:1,b:0.5", "the shares add up to 1.5, not 1"),
+        ] {
+            assert_eq!(parse_shares(text), Err(problem.to_owned()), "{text}");
+        }
+        assert_eq!([1, WHOLE, WHOLE / 2].map(share_text), ["0.000000001", "1", "0.5"]);
+    }
+
+    #[test]
+    fn levels_come_in_turn() {
+        let cycle: LevelCycle = "easy, easy,hard".parse().unwrap();
+        assert_eq!(cycle.to_string(), "easy,easy,hard");
+        let levels: Vec<&str> = (0..7).map(|index| &*cycle.levels()[cycle.number_at(index)].0).collect();
+        assert_eq!(levels, ["easy", "easy", "hard", "easy", "easy", "hard", "easy"]);
+        assert_eq!(cycle.levels()[cycle.number_at(u64::MAX)].0, "easy");
+        let counts: Vec<_> = cycle.counts().into_iter().map(|(level, times)| (&*level.0, times)).collect();
+        assert_eq!(counts, [("easy", 2), ("hard", 1)]);
+        for bad in ["", ",", "easy,", "easy,,hard"] {
+            assert!(bad.parse::<LevelCycle>().is_err(), "{bad}");
+        }
     }
 }
