@@ -10,7 +10,7 @@ use crate::{
     tables::{
         Error, Result,
         escape::visible,
-        files::read_whole::{WRITTEN_BY_HAND, read_text},
+        files::{WRITTEN_BY_HAND, read_text},
     },
 };
 use std::{collections::BTreeMap, path::Path, path::PathBuf};

@@ -22,7 +22,7 @@ use super::{
 };
 use gridmill_tables::{
     Error, Result,
-    files::{own_file::remove_file, platform},
+    files::{platform, remove_file},
     storage::{self, Address, Version},
     write::Format,
 };
@@ -146,11 +146,9 @@ impl Folder {
     /// [`Error::Io`] if it cannot be read.
     pub fn has_whole(&self, name: &str, size_bytes: u64, blake3: &str) -> Result<bool> {
         match &self.place {
-            Place::Local { .. } => gridmill_tables::files::file_hash::has_size_and_hash(
-                &self.data().join(name),
-                size_bytes,
-                blake3,
-            ),
+            Place::Local { .. } => {
+                gridmill_tables::files::has_size_and_hash(&self.data().join(name), size_bytes, blake3)
+            }
             Place::Remote { sizes, .. } => Ok(sizes.get(name) == Some(&size_bytes)),
         }
     }

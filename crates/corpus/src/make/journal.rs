@@ -9,7 +9,7 @@ use super::{
 };
 use gridmill_tables::{
     Error, Result,
-    files::own_file::remove_file,
+    files::remove_file,
     storage::{self, Address, StoredFile},
 };
 use std::{

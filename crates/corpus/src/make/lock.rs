@@ -12,7 +12,7 @@
 use super::links::refuse_link;
 use gridmill_tables::{
     Error, Result,
-    files::{own_file::open_own, platform},
+    files::{open_own, platform},
 };
 use std::{
     fs::{self, File, OpenOptions, TryLockError},

@@ -17,7 +17,7 @@ use gridmill_generate::without_code;
 use gridmill_tables::{
     Error, Result,
     facts::{Facts, SamplingDesign},
-    files::read_whole::read_text,
+    files::read_text,
     format::thousands,
     storage,
     write::arrays::arrow_schema,

@@ -4,7 +4,7 @@ use super::{folder::Folder, job::Job};
 use gridmill_board::{Pattern, PatternError, Shape};
 use gridmill_tables::{
     Error, Result,
-    files::read_whole::{WRITTEN_BY_HAND, read_text},
+    files::{WRITTEN_BY_HAND, read_text},
 };
 use std::path::Path;
 

@@ -3,7 +3,7 @@
 use super::{folder::Folder, job::Job, names::rulebook_files};
 use gridmill_generate::without_code;
 use gridmill_rate::{Rulebook, Technique, UnknownScale};
-use gridmill_tables::{Error, Result, files::read_whole::read_text};
+use gridmill_tables::{Error, Result, files::read_text};
 use serde_json::Value;
 use std::{path::Path, slice, sync::Arc};
 

@@ -16,7 +16,7 @@
 use super::{encoded::Encoded, folder::Folder, job::Job, names::SAVED_ROWS};
 use gridmill_tables::{
     Error, Result,
-    files::{own_file::remove_file, platform},
+    files::{platform, remove_file},
     threads::spawn_small,
     write::arrays::arrow_schema,
 };

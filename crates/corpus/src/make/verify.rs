@@ -9,7 +9,7 @@ use super::{
 };
 use gridmill_tables::{
     Error, Result,
-    files::file_hash::file_hash,
+    files::file_hash,
     read::{Fields, JsonLines, JsonValue, ParquetFile, Records},
     schema::{ColumnKind, LayoutColumn},
     storage::StoredFile,

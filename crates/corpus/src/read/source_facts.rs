@@ -97,10 +97,7 @@ impl InputFiles for Sources {
                 return Ok(InputIdentity { name, blake3: String::new() });
             }
             if !path.is_dir() {
-                return Ok(InputIdentity {
-                    name,
-                    blake3: gridmill_tables::files::file_hash::file_hash(path)?,
-                });
+                return Ok(InputIdentity { name, blake3: gridmill_tables::files::file_hash(path)? });
             }
             let mut hash = blake3::Hasher::new();
             let (files, kind) = files_of_folder(path)?;
@@ -117,9 +114,7 @@ impl InputFiles for Sources {
                 }
                 ManifestKind::Absent => {
                     for file in files {
-                        hash.update(
-                            gridmill_tables::files::file_hash::file_hash(&file.into_path())?.as_bytes(),
-                        );
+                        hash.update(gridmill_tables::files::file_hash(&file.into_path())?.as_bytes());
                     }
                 }
             }

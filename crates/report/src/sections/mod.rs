@@ -1,6 +1,5 @@
 //! Sections of the page.
 
-mod citations;
 mod comparison;
 mod difficulty;
 mod gallery;

@@ -8,7 +8,6 @@
 //! chosen by the contents of rows.
 
 mod batch;
-mod class_set;
 mod collector;
 mod column;
 mod difficulty;
@@ -19,7 +18,6 @@ mod examples;
 mod forms;
 mod numbers;
 mod puzzles;
-mod rank_counts;
 mod relations;
 mod times;
 mod trial;

@@ -4,7 +4,7 @@ use super::{detect, is_stream, names::ColumnChoice};
 use crate::{
     error::{Error, Result},
     facts::{Facts, InputIdentity},
-    files::file_hash::file_hash,
+    files::file_hash,
     storage::is_remote,
 };
 use std::{

@@ -27,7 +27,6 @@
 //! | decompressed puzzle of a link | 1,048,576 characters |
 //! | Parquet | see `guarded`: pages of 64 MiB, footers of 16 MiB |
 
-mod candidates;
 mod common_columns;
 mod csv;
 mod drawn;
@@ -39,11 +38,8 @@ pub mod guarded;
 pub mod input_files;
 pub mod json;
 mod limits;
-pub mod line_end;
-mod line_reader;
-mod lines;
+pub mod lines;
 mod links;
-mod marks;
 pub mod memory;
 pub mod names;
 mod parquet;

@@ -5,7 +5,7 @@
 
 use super::{
     limits::{COLUMNS, RECORD_BYTES},
-    marks::Marks,
+    puzzle_text::Marks,
     text::TextInput,
 };
 use crate::error::{Error, Result};

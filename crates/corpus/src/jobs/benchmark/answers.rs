@@ -10,7 +10,7 @@ use gridmill_tables::{
     format::thousands,
     read::{
         JsonLines, JsonValue, Records,
-        line_end::{is_ended, read_line},
+        lines::{is_ended, read_line},
     },
     storage::StoredFile,
 };

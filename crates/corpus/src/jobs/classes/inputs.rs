@@ -199,7 +199,7 @@ impl EquivalenceInputs {
             let size_bytes = file.size().map_err(Error::io("reading", &path))?;
             let shown = self.shown(&path);
             let name = shown.file_name().unwrap_or(shown.as_os_str()).to_string_lossy().into_owned();
-            Ok(InputFile { name, size_bytes, blake3: gridmill_tables::files::file_hash::file_hash(&path)? })
+            Ok(InputFile { name, size_bytes, blake3: gridmill_tables::files::file_hash(&path)? })
         };
         pool.install(|| files.into_par_iter().map(identify).collect())
     }

@@ -13,7 +13,7 @@ use super::{
 use crate::make::write::RunHooks;
 use gridmill_tables::{
     Error, Result,
-    files::own_file::open_own,
+    files::open_own,
     read::{Invalid, Rows, RowsPart, unreadable::place},
 };
 use std::{

@@ -3,7 +3,7 @@
 use super::sorter::{Sorted, Sorter};
 use gridmill_tables::{
     Error, Result,
-    files::{HashingWriter, own_file::open_own},
+    files::{HashingWriter, open_own},
 };
 use std::{
     fs::File,

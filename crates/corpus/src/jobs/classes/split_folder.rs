@@ -25,7 +25,7 @@ use arrow_schema::{Schema, SchemaRef};
 use gridmill_tables::{
     Error, JsonLiterals, Result,
     facts::Facts,
-    files::{HashingWriter, own_file::remove_file},
+    files::{HashingWriter, remove_file},
     threads::Background,
     write::{Format, TableWriter},
 };
@@ -113,7 +113,7 @@ impl SplitFolder {
         }
         let (data, entered) = (folder.data(), std::mem::take(&mut manifest.files));
         for file in entered {
-            if gridmill_tables::files::file_hash::has_size_and_hash(
+            if gridmill_tables::files::has_size_and_hash(
                 &data.join(&file.name),
                 file.size_bytes,
                 &file.blake3,
@@ -180,7 +180,7 @@ impl SplitFolder {
     /// Returns true if the file at `path` is the file of duplicates of this folder.
     pub(super) fn has_written(&self, path: &Path) -> Result<bool> {
         match &self.manifest.report_blake3 {
-            Some(hash) if path.is_file() => Ok(gridmill_tables::files::file_hash::file_hash(path)? == *hash),
+            Some(hash) if path.is_file() => Ok(gridmill_tables::files::file_hash(path)? == *hash),
             _ => Ok(false),
         }
     }

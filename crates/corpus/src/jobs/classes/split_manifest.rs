@@ -10,7 +10,7 @@ use gridmill_generate::{MasterSeed, without_code};
 use gridmill_tables::{
     Error, Result,
     facts::{Facts, SplitFacts},
-    files::read_whole::read_text,
+    files::read_text,
     read::{GridColumns, Invalid},
     schema::ColumnNames,
     write::Format,

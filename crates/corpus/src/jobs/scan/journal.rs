@@ -17,8 +17,7 @@ use crate::make::saved_rows::hash;
 use gridmill_tables::{
     Error, Result,
     files::{
-        Draft,
-        own_file::open_own,
+        Draft, open_own,
         platform::{self, FileId},
     },
 };

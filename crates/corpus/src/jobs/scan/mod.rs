@@ -14,7 +14,7 @@ use crate::make::{folder::IfExists, write::RunHooks};
 use gridmill_board::{Grid, Solution};
 use gridmill_tables::{
     Error, Result,
-    files::{Draft, HashingWriter, file_hash::file_hash},
+    files::{Draft, HashingWriter, file_hash},
     threads::thread_pool,
 };
 use gridmill_unavoidable::{Scan, UnitResult};

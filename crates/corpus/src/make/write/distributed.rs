@@ -30,7 +30,7 @@ use crate::{
 use gridmill_generate::MasterSeed;
 use gridmill_tables::{
     Error, Result,
-    files::{own_file::remove_file, platform},
+    files::{platform, remove_file},
     storage::{self, Address},
 };
 use rayon::prelude::*;

@@ -274,7 +274,7 @@ impl Corpus {
 
 /// Returns true if the file at `path` is the entered shard.
 pub(crate) fn is_whole(path: &Path, shard: &Shard) -> Result<bool> {
-    gridmill_tables::files::file_hash::has_size_and_hash(path, shard.size_bytes, &shard.blake3)
+    gridmill_tables::files::has_size_and_hash(path, shard.size_bytes, &shard.blake3)
 }
 
 mod distributed;

@@ -19,7 +19,7 @@ use super::{
     batch::{Batch, MISSING},
     difficulty::BatchRatings,
     numbers::Real,
-    rank_counts::{bin, middle_of_bin},
+    relations::{bin, middle_of_bin},
     weights::{Group, Products, RowWeight},
 };
 pub(super) use columns::TrialColumns;

@@ -19,7 +19,7 @@ mod folder;
 mod leftovers;
 
 pub use self::folder::{FileNames, FolderDraft};
-use super::{own_file::remove_file, platform};
+use super::{platform, remove_file};
 use crate::{
     error::{Error, Result},
     storage,

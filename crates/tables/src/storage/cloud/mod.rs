@@ -4,11 +4,10 @@
 //! The crate repeats requests that fail, waiting longer each time.
 
 mod clients;
-mod errors;
 mod upload;
 
+use self::clients::{Client, plain};
 pub use self::upload::{PendingUpload, Upload};
-use self::{clients::Client, errors::plain};
 use bytes::Bytes;
 use object_store::{
     Error, ObjectStoreExt as _, PutMode, PutOptions, PutPayload, PutResult, Result, UpdateVersion,

@@ -1,6 +1,6 @@
 //! Objects being written: small ones in one request, others by multipart upload. Both appear whole or not at all.
 
-use super::{Address, errors::plain};
+use super::{Address, clients::plain};
 use bytes::Bytes;
 use object_store::{ObjectStoreExt as _, PutPayload, Result, WriteMultipart, path::Path as Key};
 use std::{
