@@ -5,13 +5,11 @@ use crate::{
     background,
     by_split::{BySplit, existing},
     capsules,
-    errors::OptionError,
-    errors::exception,
+    errors::{OptionError, exception},
     progress::Bar,
     rows::{Order, RowReader, schema_of},
-    slices::{Places, iterate},
     table::{Table, array_of_grids, place},
-    values::json,
+    values::{Places, iterate, json},
 };
 use arrow_array::RecordBatch;
 use gridmill::{

@@ -4,9 +4,7 @@ use crate::{
     arguments::AnyInt,
     capsules,
     errors::InputError,
-    numbers::numbers,
-    slices::{Places, iterate},
-    values::{json, value},
+    values::{Places, iterate, json, numbers, value},
 };
 use arrow_array::{
     Array, ArrayRef, ArrowPrimitiveType, RecordBatch, RecordBatchIterator, UInt64Array,

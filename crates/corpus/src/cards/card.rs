@@ -1,8 +1,8 @@
 //! The data set card: `README.md` next to the data, for people and for the Hugging Face hub.
 
 use super::{
-    dataset::{ColumnRows, Dataset, DatasetColumn},
-    sample_rows, split_card,
+    dataset::{ColumnRows, Dataset, DatasetColumn, sample_rows},
+    split_card,
 };
 use crate::{
     make::{folder::Folder, job::Job, manifest::Manifest},
@@ -32,7 +32,7 @@ const TEMPLATE: &str = include_str!("card.md");
 pub(crate) fn write(folder: &Folder, manifest: &Manifest) -> Result<()> {
     let dataset = dataset(manifest);
     let shards = manifest.shards.iter().map(|shard| shard.name.as_str());
-    let sample = sample_rows::of(&folder.data(), (manifest.job.plan.shape, &GridColumns::default()), shards)?;
+    let sample = sample_rows(&folder.data(), (manifest.job.plan.shape, &GridColumns::default()), shards)?;
     folder.replace(&folder.card(), render(manifest, &dataset, &sample).as_bytes())?;
     folder.replace(&folder.croissant(), dataset.croissant().as_bytes())
 }

@@ -2,13 +2,22 @@
 //!
 //! Source of the form: MLCommons, "Croissant Format Specification 1.0", 2024.
 
+use crate::read::sources::Sources;
+use arrow_array::Array as _;
 use arrow_schema::DataType;
+use gridmill_board::Shape;
 use gridmill_tables::{
+    Result,
     format::thousands,
-    schema::{Column, ColumnKind, LayoutColumn, Presence},
-    write::Format,
+    read::{GridColumns, TableInput},
+    schema::{Column, ColumnKind, LayoutColumn, Presence, Promise},
+    write::{
+        Format,
+        json::{self, has_json_form},
+    },
 };
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// A data set in a folder.
 #[derive(Debug)]
@@ -315,6 +324,50 @@ fn context() -> Value {
         context[name] = json!(format!("cr:{name}"));
     }
     context
+}
+
+/// Rows of a sample.
+const ROWS: usize = 3;
+
+/// Bytes of a value, at most; a longer one is left out.
+const LONGEST: usize = 400;
+
+/// Returns the first rows of the first of the files in `data`, whose grids are of this shape and in these columns, as JSON lines, without what differs from run to run, techniques that
+/// were not used, and long values.
+///
+/// # Errors
+/// Those of reading the file.
+pub(crate) fn sample_rows<'a>(
+    data: &Path,
+    (shape, columns): (Shape, &GridColumns),
+    mut files: impl Iterator<Item = &'a str>,
+) -> Result<String> {
+    let Some(file) = files.next() else { return Ok(String::new()) };
+    let mut tables = TableInput::with_columns(Sources::from(vec![data.join(file)]), shape, columns)?;
+    let Some(rows) = tables.next_rows()? else { return Ok(String::new()) };
+    let mut out = Vec::new();
+    for row in 0..rows.batch.num_rows().min(ROWS) {
+        json::begin(&mut out);
+        for (place, field) in rows.batch.schema_ref().fields().iter().enumerate() {
+            let (array, start) = (rows.batch.column(place), out.len());
+            let known = Column::of_name(field.name());
+            let is_timing = known.is_some_and(|column| column.promise == Promise::Run);
+            if is_timing || array.is_null(row) || !has_json_form(field.data_type()) {
+                continue;
+            }
+            out.extend(json::key(field.name()));
+            let before = out.len();
+            json::write_cell(array, row, rows.literals.contains(place, row), &mut out);
+            let is_count = known.is_some_and(|column| matches!(column.presence, Presence::Technique(_)));
+            if out.len() - before > LONGEST || is_count && matches!(&out[before..], b"0" | b"\"0\"") {
+                out.truncate(start);
+            } else {
+                out.push(b',');
+            }
+        }
+        json::end(&mut out);
+    }
+    Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
 #[cfg(test)]

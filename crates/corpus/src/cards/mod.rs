@@ -2,5 +2,4 @@
 
 pub(crate) mod card;
 pub(crate) mod dataset;
-pub(crate) mod sample_rows;
 pub(crate) mod split_card;

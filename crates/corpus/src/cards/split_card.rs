@@ -1,9 +1,6 @@
 //! The card of a folder with splits: `README.md` and `croissant.json` next to the data.
 
-use super::{
-    dataset::{ColumnRows, Dataset, DatasetColumn},
-    sample_rows,
-};
+use super::dataset::{ColumnRows, Dataset, DatasetColumn, sample_rows};
 use crate::{
     jobs::classes::{Equivalence, Rule, Selection, SplitManifest, SplitPlan, StratumJob},
     make::folder::Folder,
@@ -19,7 +16,7 @@ pub(crate) fn write(folder: &Folder, manifest: &SplitManifest, schema: &Schema) 
     let dataset = dataset(manifest, &plan, schema);
     let with_rows = manifest.files.iter().filter(|file| file.rows > 0).map(|file| file.name.as_str());
     let sample =
-        sample_rows::of(&folder.data(), (manifest.selection.shape, &manifest.selection.columns), with_rows)?;
+        sample_rows(&folder.data(), (manifest.selection.shape, &manifest.selection.columns), with_rows)?;
     let fields = [
         ("header", dataset.header()),
         ("loading", dataset.loading()),

@@ -15,11 +15,9 @@
 //! Only `root` itself may be a symbolic link. `.work`, `.work/lock` and `data` must be what they are called: through a link there a run
 //! would empty, truncate or delete what belongs to others.
 
-use super::{
-    links::refuse_link,
-    lock::Lock,
-    names::{CORPUS_FILES, CORPUS_FOLDERS, SAVED_ROWS},
-};
+use super::lock::Lock;
+use gridmill_generate::RatingPlan;
+use gridmill_rate::Rulebook;
 use gridmill_tables::{
     Error, Result,
     files::{platform, remove_file},
@@ -32,7 +30,7 @@ use std::{
     io::{self, Write as _},
     path::{Path, PathBuf},
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
 };
@@ -423,4 +421,59 @@ fn is_shard(name: &str) -> bool {
     let numbered = Format::ALL.iter().find_map(|format| name.strip_suffix(format.name())?.strip_suffix('.'));
     let Some((rest, of)) = numbered.and_then(|name| name.rsplit_once("-of-")) else { return false };
     rest.rsplit_once('-').is_some_and(|(_, number)| is_number(number) && is_number(of))
+}
+
+/// Files of rulebooks of one's own in a corpus, in the order of the plan.
+pub(crate) const RULEBOOKS: [&str; RatingPlan::MAX_RULEBOOKS] =
+    ["rulebook.toml", "rulebook-2.toml", "rulebook-3.toml", "rulebook-4.toml"];
+
+/// Files of a corpus besides those in its folders. The manifest is the first.
+pub const CORPUS_FILES: [&str; 8] = [
+    "manifest.json",
+    "README.md",
+    "croissant.json",
+    "patterns.txt",
+    RULEBOOKS[0],
+    RULEBOOKS[1],
+    RULEBOOKS[2],
+    RULEBOOKS[3],
+];
+
+/// Folders of a corpus: its shards, and what a run works with.
+pub const CORPUS_FOLDERS: [&str; 2] = ["data", ".work"];
+
+/// Ending of the files of saved rows in `.work/`.
+pub(crate) const SAVED_ROWS: &str = ".rows";
+
+/// Name of the journal in `.work/`.
+pub(crate) const JOURNAL: &str = "shards.jsonl";
+
+/// Beginning of the names of the journal's objects in `.work/`.
+pub(crate) const JOURNAL_OBJECT: &str = "shards-";
+
+/// Returns true for the name of a journal in `.work/`.
+pub(crate) fn is_journal(name: &str) -> bool {
+    name == JOURNAL || name.starts_with(JOURNAL_OBJECT)
+}
+
+/// Returns the file of each rulebook in a corpus; none for those that are built in.
+pub(crate) fn rulebook_files(rulebooks: &[Arc<Rulebook>]) -> impl Iterator<Item = Option<&'static str>> {
+    let mut files = RULEBOOKS.into_iter();
+    rulebooks.iter().map(move |rulebook| if rulebook.is_built_in() { None } else { files.next() })
+}
+
+/// Refuses a link, or a file, where a corpus has a folder of its own.
+///
+/// # Errors
+/// [`Error::Corpus`] if there is one.
+pub(crate) fn refuse_link(folder: &Path) -> Result<()> {
+    let problem = match fs::symlink_metadata(folder) {
+        Ok(found) if found.is_symlink() => {
+            "is a symbolic link out of the corpus folder; refusing to follow it"
+        }
+        Ok(found) if !found.is_dir() => "this is a file",
+        _ => return Ok(()),
+    };
+    let problem = format!("{problem}; a corpus has a folder here: remove it, or give another `out`");
+    Err(Error::corpus(folder, problem))
 }

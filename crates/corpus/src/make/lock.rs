@@ -9,7 +9,7 @@
 //! The holder removes the file before it unlocks, so that a finished corpus holds no trace of it. A process that opened the file before
 //! that would lock a file without a name, while another process locks a new one. The last check prevents this.
 
-use super::links::refuse_link;
+use super::folder::refuse_link;
 use gridmill_tables::{
     Error, Result,
     files::{open_own, platform},

@@ -7,26 +7,25 @@
 //! rewrites the manifest when the journal has grown by a share of it; readers of a manifest read its journal too.
 
 use super::{
-    folder::{Folder, FolderManifest},
+    folder::{Folder, FolderManifest, JOURNAL, JOURNAL_OBJECT, SAVED_ROWS, is_journal},
     job::{Job, Part},
-    journal::{self, Journal},
-    names::{SAVED_ROWS, is_journal},
-    rulebooks::unknown_scale,
+    plan_files::unknown_scale,
 };
 use gridmill_generate::without_code;
 use gridmill_tables::{
     Error, Result,
     facts::{Facts, SamplingDesign},
-    files::read_text,
+    files::{read_text, remove_file},
     format::thousands,
-    storage,
+    storage::{self, Address, StoredFile},
     write::arrays::arrow_schema,
 };
 use serde::{Deserialize, Serialize, Serializer};
 use std::{
-    fs, io,
+    fs::{self, File},
+    io::{self, BufRead as _, BufReader, Read as _, Write as _},
     ops::{Deref, Range},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 /// The version of the manifest's form.
@@ -289,7 +288,7 @@ impl Manifest {
 
     /// Enters the shards of a journal, up to the first line that is none: a line that was being written when the run ended.
     fn replay(&mut self, work: &Path) -> io::Result<()> {
-        journal::read(work, LONGEST, |line| {
+        read(work, LONGEST, |line| {
             let shard = serde_json::from_str::<Shard>(line).ok();
             let shard = shard.filter(|shard| self.number_of(shard).is_ok());
             shard.map(|shard| self.enter(shard)).is_some()
@@ -437,7 +436,7 @@ impl OpenManifest {
     pub(crate) fn save(&mut self, folder: &Folder) -> Result<()> {
         self.manifest.write(folder)?;
         self.unsaved = 0;
-        journal::clear(folder, self.journal.take().as_ref())
+        clear(folder, self.journal.take().as_ref())
     }
 
     pub(crate) fn into_manifest(self) -> Manifest {
@@ -451,6 +450,101 @@ impl Deref for OpenManifest {
     fn deref(&self) -> &Manifest {
         &self.manifest
     }
+}
+
+/// Bytes of a line, at most: one has some 300.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// Journal that a run appends to.
+#[derive(Debug)]
+pub(crate) enum Journal {
+    /// Open file.
+    File(File),
+    /// Number of the next object.
+    Objects(u32),
+}
+
+impl Journal {
+    /// Begins an empty journal.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if there is one already, or it cannot be made.
+    pub(crate) fn create(folder: &Folder) -> Result<Self> {
+        let path = folder.work(JOURNAL);
+        if storage::is_remote(&path) {
+            return Ok(Self::Objects(0));
+        }
+        Ok(Self::File(File::create_new(&path).map_err(Error::io("creating", &path))?))
+    }
+
+    /// Adds whole lines; they are safe when this returns.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if that fails, [`Error::Corpus`] if another run writes to the folder.
+    pub(crate) fn append(&mut self, folder: &Folder, lines: &[u8]) -> Result<()> {
+        let next = match self {
+            Self::File(file) => {
+                let written = file.write_all(lines).and_then(|()| file.sync_data());
+                return written.map_err(Error::io("writing", folder.work(JOURNAL)));
+            }
+            Self::Objects(next) => next,
+        };
+        let path = folder.work(&format!("{JOURNAL_OBJECT}{next:08}.jsonl"));
+        let put = Address::of(&path).and_then(|address| address.put_if(lines.to_vec(), None));
+        put.map_err(Error::io("writing", &path))?.ok_or_else(|| folder.locked_error())?;
+        *next += 1;
+        Ok(())
+    }
+}
+
+/// Removes the journal, once the manifest has what it holds: the one of this run, or that of an earlier one.
+///
+/// # Errors
+/// [`Error::Io`] if that fails.
+pub(crate) fn clear(folder: &Folder, journal: Option<&Journal>) -> Result<()> {
+    match journal {
+        Some(Journal::Objects(count)) => {
+            (0..*count).try_for_each(|n| remove_file(&folder.work(&format!("{JOURNAL_OBJECT}{n:08}.jsonl"))))
+        }
+        None if !folder.is_local() => {
+            let work = folder.work("");
+            let files = files(&work).map_err(Error::io("reading", work))?;
+            files.iter().try_for_each(|path| remove_file(path))
+        }
+        None | Some(Journal::File(_)) => remove_file(&folder.work(JOURNAL)),
+    }
+}
+
+/// Calls `see` with each line of the journal in the folder `work`, until it returns false. At most `longest` bytes are read; a longer line than
+/// one has is cut, and one that is no text ends the journal.
+///
+/// # Errors
+/// Those of reading.
+pub(crate) fn read(work: &Path, longest: u64, mut see: impl FnMut(&str) -> bool) -> io::Result<()> {
+    let mut left = longest;
+    for path in files(work)? {
+        let Ok(file) = StoredFile::open(&path) else { continue };
+        let size = file.size()?;
+        let (mut input, mut line) = (BufReader::new(file.take(left)), Vec::new());
+        while (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut line)? > 0 {
+            if !std::str::from_utf8(&line).is_ok_and(&mut see) {
+                return Ok(());
+            }
+            line.clear();
+        }
+        left = left.saturating_sub(size);
+    }
+    Ok(())
+}
+
+fn files(work: &Path) -> io::Result<Vec<PathBuf>> {
+    if storage::is_remote(work) {
+        let names = storage::names(work)?;
+        return Ok(names.into_iter().filter(|name| is_journal(name)).map(|name| work.join(name)).collect());
+    }
+    let file = work.join(JOURNAL);
+    // To open a pipe would wait for its other end.
+    Ok(if file.is_file() { vec![file] } else { Vec::new() })
 }
 
 #[cfg(test)]

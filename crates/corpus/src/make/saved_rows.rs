@@ -13,7 +13,11 @@
 //!
 //! Rows that are damaged are made again.
 
-use super::{encoded::Encoded, folder::Folder, job::Job, names::SAVED_ROWS};
+use super::{
+    encoded::Encoded,
+    folder::{Folder, SAVED_ROWS},
+    job::Job,
+};
 use gridmill_tables::{
     Error, Result,
     files::{platform, remove_file},

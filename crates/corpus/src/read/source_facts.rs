@@ -3,8 +3,7 @@
 use super::{
     folders::{ManifestKind, files_of_folder},
     reader::cells_of_first_puzzle,
-    sources::Sources,
-    splits::{SourceFile, SplitChoice},
+    sources::{SourceFile, Sources, SplitChoice},
 };
 use gridmill_board::Shape;
 use gridmill_tables::{

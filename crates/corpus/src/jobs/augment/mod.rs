@@ -9,11 +9,9 @@
 //! left out.
 
 mod boards;
-mod columns;
-mod image;
 mod table;
 
-use self::{columns::OutputColumns, table::ImageTable};
+use self::table::{ImageTable, OutputColumns};
 use super::{add_columns::AddColumns as _, images::Images, rate::RateJob};
 use crate::read::sources::Sources;
 use arrow_array::RecordBatch;

@@ -6,10 +6,9 @@
 //! ```
 
 use super::{
-    partitions::Partitioned,
     place_file::{PlaceBatch, Places},
-    shares::{Cuts, Shares},
-    sorter::Scan,
+    sorter::{Partitioned, Scan},
+    split::{Cuts, Shares},
     split_manifest::{SplitPlan, SplitRows},
 };
 use gridmill_tables::Result;

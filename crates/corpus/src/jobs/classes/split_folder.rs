@@ -8,15 +8,13 @@
 
 use super::{
     inputs::EquivalenceInputs,
-    place_file::PlaceFile,
+    place_file::{Destination, PlaceFile, write_places},
     split_manifest::{GENERATED, KEYS, PLACES, Selection, SplitFile, SplitManifest, SplitPlan},
-    write_places::{Destination, write_places},
 };
 use crate::{
     cards::split_card,
     make::{
-        folder::{Folder, IfExists, is_emptying},
-        links::refuse_link,
+        folder::{Folder, IfExists, is_emptying, refuse_link},
         write::RunHooks,
     },
 };

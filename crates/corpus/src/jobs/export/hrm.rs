@@ -15,7 +15,7 @@
 
 use super::{
     Exporter, FACTS, OpenOutputs, Prepared,
-    npy::{Item, NpyFile},
+    numpy::{Item, NpyFile},
 };
 use crate::jobs::images::Images;
 use gridmill_board::{Grid, Shape, Solution};

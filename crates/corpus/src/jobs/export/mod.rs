@@ -7,7 +7,6 @@
 mod book;
 mod hrm;
 mod lines;
-mod npy;
 mod numpy;
 
 pub use self::book::{BookChoice, BookOptions};

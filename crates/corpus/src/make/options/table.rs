@@ -7,7 +7,7 @@ use super::{
     JobOptions,
     value::{OptionValue, list, named, parsed, path, range, replace, set, several, switch},
 };
-use crate::make::{job::Job, names::rulebook_files};
+use crate::make::{folder::rulebook_files, job::Job};
 use gridmill_board::Symmetry;
 use gridmill_generate::{
     Addition, Additions, BoardOptions, BoardPlan, DigMode, DigOptions, ExcludedClasses, Fill, FillOrder,
