@@ -143,8 +143,8 @@ fn every_puzzle_of_every_dig_is_what_was_asked_for() {
 }
 
 #[test]
-#[ignore = "very long: bash scripts/long_tests.sh"]
-fn digs_made_ahead_change_no_puzzle() {
+#[ignore = "25 s: bash scripts/long_tests.sh"]
+fn very_long_digs_made_ahead_change_no_puzzle() {
     for (options, count) in TABLE {
         let (plan, alone) = (plan(options), make(&plan(options), count));
         let tasks = Tasks::new(&plan, "42".parse().unwrap(), Some(count)).unwrap();
@@ -518,8 +518,8 @@ fn targets_out_of_reach_are_refused_at_once() {
 
 /// A run that waits long for a puzzle says what it tries; one that ends in vain says which way to go.
 #[test]
-#[ignore = "very long: bash scripts/long_tests.sh"]
-fn attempts_in_vain_are_told() {
+#[ignore = "10 s: bash scripts/long_tests.sh"]
+fn very_long_rejected_attempts_are_reported() {
     let run = gridmill()
         .args([
             "generate",

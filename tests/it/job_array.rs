@@ -42,8 +42,8 @@ fn task(number: u64, out: &Path, count: &str) -> Child {
 }
 
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
-fn tasks_in_any_order_killed_and_run_again_make_the_single_run() {
+#[ignore = "10 s: bash scripts/long_tests.sh"]
+fn long_tasks_in_any_order_killed_and_run_again_make_the_single_run() {
     let count = "64000";
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("corpus");

@@ -225,8 +225,8 @@ fn no_step_is_wrong() {
 }
 
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
-fn no_instance_is_wrong() {
+#[ignore = "5 minutes: bash scripts/long_tests.sh"]
+fn long_no_instance_is_wrong() {
     sweep_instances(30);
 }
 

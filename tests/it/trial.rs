@@ -168,8 +168,8 @@ fn mistakes_are_told_in_one_line() {
 
 /// Every image of a puzzle has its values: 1,000 puzzles with 20 images each, of which some are hard.
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
-fn images_of_a_puzzle_have_equal_values() {
+#[ignore = "a minute: bash scripts/long_tests.sh"]
+fn long_images_of_a_puzzle_have_equal_values() {
     let text = run(&[&GENERATE[..], &["--count=1000", "--add=trial", "--add=backdoors"]].concat());
     let [puzzles, solutions] = ["puzzle", "solution"].map(|name| column(text.as_bytes(), name));
     let values: Vec<_> = NAMES.map(|name| numbers(&text, name)).into_iter().collect();

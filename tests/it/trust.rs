@@ -197,8 +197,8 @@ fn folders_called_like_shards_are_not_removed() {
 
 /// A killed merge goes on with --resume, as its message says.
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
-fn a_killed_merge_resumes_to_the_same_bytes() {
+#[ignore = "20 s: bash scripts/long_tests.sh"]
+fn long_a_killed_merge_resumes_to_the_same_bytes() {
     let job = ["--count=4000", "--shard-rows=10"];
     let whole = Folder::new();
     generate(&whole, &job);
@@ -285,8 +285,8 @@ fn kill_after(seconds: usize, arguments: &[&str], folder: &Folder) -> Option<Vec
 
 /// A killed run loses at most ten seconds of rows, and goes on to the bytes of a run that was not killed.
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
-fn a_killed_run_keeps_the_rows_of_a_file_that_is_not_whole() {
+#[ignore = "30 s: bash scripts/long_tests.sh"]
+fn long_a_killed_run_keeps_the_rows_of_a_file_that_is_not_whole() {
     const LOST: Duration = Duration::from_secs(10);
     let plan = ["generate", "--seed=9", "--no-timings", "--progress=always"];
     // Doubled until the run takes long enough on this machine.
