@@ -1,4 +1,4 @@
-//! The bias of the fills as a page of Markdown: `benches/fills.sh`, or `cargo bench --bench bias -- GRIDS` with the number
+//! The bias of the fills as a page of Markdown: `python3 benches fills`, or `cargo bench --bench bias -- GRIDS` with the number
 //! of grids a fill. Times are medians over rounds in which the fills take turns.
 #![allow(clippy::print_stdout, reason = "the page goes to standard output")]
 
@@ -55,7 +55,7 @@ fn tally(bands: &Bands, fill: Fill, grids: u64) -> Tally {
 
 fn head(grids: u64) {
     println!(
-        "<!-- bash benches/fills.sh {grids} -->\n\n# The bias of the fills, 9x9\n\n{grids} grids of each fill, a \
+        "<!-- python3 benches fills --grids {grids} -->\n\n# The bias of the fills, 9x9\n\n{grids} grids of each fill, a \
          {SLOWER}th of them of `selected`, numbers from `Pcg64` with the seed `{}`. Made by {}.\n",
         String::from_utf8_lossy(SEED),
         gridmill::tables::PROGRAM

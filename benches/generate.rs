@@ -1,6 +1,6 @@
 //! Puzzles from seed to puzzle: `cargo bench --bench generate`. Each iteration makes the next puzzle of seed 42.
 //!
-//! Rates beside a peer's, over many more puzzles: `bash benches/bench.sh generate`.
+//! Rates beside a peer's, over many more puzzles: `python3 benches generate`.
 
 use divan::Bencher;
 use gridmill::{

@@ -144,7 +144,7 @@ fn parts_need_a_seed_and_an_array() {
 
 /// Ten thousand parts of one shard each are merged in bounded memory. Their folders are cut from one corpus.
 ///
-/// `cargo test --release --test it -- --ignored job_array::`; `bash benches/bench.sh scale` measures it.
+/// `cargo test --release --test it -- --ignored job_array::`; `python3 benches scale` measures it.
 #[test]
 #[ignore = "writes 20,000 files and 10,000 folders"]
 fn ten_thousand_parts_are_merged() {

@@ -1,5 +1,5 @@
 //! The table of speeds in README.md, made from the reports. A test holds it current; `GRIDMILL_BLESS=1 cargo test --test it speed_table`
-//! rewrites it, and so does `bash benches/bench.sh`.
+//! rewrites it, and so does `python3 benches`.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
