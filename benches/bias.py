@@ -41,7 +41,7 @@ RATINGS = {
     8.3: (97.0912, 0.0108),
     9.0: (99.9792, 0.0009),
 }
-# Per cent by B rating of the same puzzles, weighted in the same way, and the rows of equal weight that tell as much (Kish 1965).
+# Per cent by B rating of the same puzzles, weighted in the same way, and the rows of equal weight that have as much information (Kish 1965).
 BRAIDS = dict(enumerate((29.1708, 8.4391, 12.6055, 22.2640, 21.4437, 4.7430, 1.0478, 0.2302, 0.0443, 0.0092)))
 BRAID_ROWS = 3.18e6
 # Rows of one number of givens, or of one B, below which their share has no standard error worth a test.
@@ -147,7 +147,7 @@ def percent(found):
 
 
 def biases(unbiased):
-    """The tables of givens and ER beside the published ones."""
+    """The tables of givens and ER, compared with the published ones."""
     givens = {int(row["value"]): percent(row) for row in unbiased["givens"]}
     tested = [int(row["value"]) for row in unbiased["givens"] if row["sample"]["rows"] >= FEWEST]
     ratings = {float(row["value"]): percent(row) for row in unbiased["hardest_step_up_to"]}
@@ -175,7 +175,7 @@ def name_of(line):
 
 
 def braids(trial):
-    """B ratings beside the published ones, and the test of their differences."""
+    """B ratings, compared with the published ones, and the test of their differences."""
     [shares] = [shares for shares in trial["shares"] if shares["of"] == "b"]
     lines = [line for line in shares["classes"] if not line["at_least"] and line["value"] in BRAIDS]
     ours = {line["value"]: percent({"all": line["estimate"]}) for line in lines}

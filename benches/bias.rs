@@ -124,8 +124,8 @@ fn speed() {
     }
 }
 
-/// Processor time of this thread, without what others took meanwhile; time on the clock where the system does not
-/// tell.
+/// Processor time of this thread, without what others took meanwhile; time on the clock where the system has no
+/// such count.
 fn processor_ns() -> f64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let printed = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -133,7 +133,7 @@ fn processor_ns() -> f64 {
     printed.unwrap_or_else(|| START.elapsed().as_secs_f64() * 1e9)
 }
 
-/// The processor's name, where the system tells it.
+/// The processor's name, where the system has it.
 fn processor() -> String {
     let cpus = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name =

@@ -84,8 +84,8 @@ part_python() {
 # The quick forms take two, three and three minutes, the full ones fifteen to twenty.
 engine_checks() {
     local begin=$SECONDS
-    bash scripts/check_ray.sh "${quick[@]}"
-    bash scripts/check_spark.sh "${quick[@]}"
+    bash scripts/check_engine.sh ray "${quick[@]}"
+    bash scripts/check_engine.sh spark "${quick[@]}"
     bash scripts/check_s3.sh "${quick[@]}"
     echo $((SECONDS - begin)) >"$work/engines.seconds"
 }

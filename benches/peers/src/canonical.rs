@@ -25,7 +25,7 @@ use sudoku::Sudoku;
 /// Rounds, in a quick report and in a whole one.
 const ROUNDS: [usize; 2] = [2, 11];
 
-/// The crate takes one grid of so many, as it is slower.
+/// The crate takes one grid of this many, because it is slower.
 const PART: usize = 8;
 
 /// Name of the set of complete grids.

@@ -1,8 +1,8 @@
-//! Puzzles from seed to puzzle, on one thread, beside the `sudoku` crate where it has the same.
+//! Puzzles from seed to puzzle, on one thread, compared with the `sudoku` crate where it has the same.
 //!
 //! ```text
 //! a sample of each mode is made and checked (and warms up)
-//! block 0   gridmill, crate     so many puzzles each; one clock reading before and after
+//! block 0   gridmill, crate     as many puzzles each; one clock reading before and after
 //! block 1   crate, gridmill     who begins takes turns
 //! ...       ratio of a block = time a puzzle of the crate / time a puzzle of gridmill
 //! ```
