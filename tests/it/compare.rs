@@ -1,15 +1,13 @@
 //! `gridmill compare` as a process, and the judging of wrong checkers.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::gridmill;
+use crate::common::{PUZZLE, Runs, gridmill, parsed};
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     report::compare::{Checker, Comparison, Outcome, Question, Sampler, Workload},
     solve::{Backtracking, Count, OtherSolution, OutOfNodes, Remover, Solver, SolverKind},
 };
 use std::fs;
-
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// The names of the checkers that know this shape.
 fn known(shape: &str) -> Vec<&'static str> {
@@ -19,8 +17,7 @@ fn known(shape: &str) -> Vec<&'static str> {
 
 /// Returns the output of a command that succeeds.
 fn compare(args: &[&str], input: &str) -> String {
-    let run = gridmill().arg("compare").args(args).write_stdin(input).assert().success();
-    String::from_utf8(run.get_output().stdout.clone()).unwrap()
+    gridmill().arg("compare").args(args).write_stdin(input).stdout_text()
 }
 
 /// The exit code and what the command says when it does not.
@@ -68,7 +65,7 @@ fn json_says_what_was_asked_and_found() {
         "--checkers=dancing-links,backtracking",
         "--format=json",
     ];
-    let json: serde_json::Value = serde_json::from_str(&compare(&args, "")).unwrap();
+    let json = parsed(&compare(&args, ""));
     assert_eq!(json["schema"], 2);
     assert_eq!((&json["box"], &json["limit"], &json["puzzles"]), (&"3x3".into(), &2.into(), &30.into()));
     let outcomes = json["outcomes"].as_array().unwrap();
@@ -105,12 +102,10 @@ fn json_says_what_was_asked_and_found() {
 /// The command in a report asks the same questions again: all but the times is the same.
 #[test]
 fn reports_name_the_command_that_makes_them() {
-    let first: serde_json::Value =
-        serde_json::from_str(&compare(&["-n10", "--box=2x3", "--format=json", "--progress=never"], ""))
-            .unwrap();
+    let first = parsed(&compare(&["-n10", "--box=2x3", "--format=json", "--progress=never"], ""));
     let command = first["command"].as_str().unwrap();
     let words: Vec<&str> = command.strip_prefix("gridmill compare ").unwrap().split(' ').collect();
-    let second: serde_json::Value = serde_json::from_str(&compare(&words, "")).unwrap();
+    let second = parsed(&compare(&words, ""));
     assert_eq!(second["command"], command);
     for (one, other) in
         first["outcomes"].as_array().unwrap().iter().zip(second["outcomes"].as_array().unwrap())
@@ -206,8 +201,7 @@ fn files_of_every_kind_are_compared() {
     let text = folder.path().join("puzzles.txt");
     fs::write(&text, format!("# one\n{PUZZLE} rest\n\n")).unwrap();
     let checks = |args: &[&str], input: &str| {
-        let json: serde_json::Value =
-            serde_json::from_str(&compare(&[args, &["--format=json"]].concat(), input)).unwrap();
+        let json = parsed(&compare(&[args, &["--format=json"]].concat(), input));
         assert_eq!(json["outcomes"][0]["workload"], "files");
         json["outcomes"][0]["checks"].as_u64().unwrap()
     };
@@ -223,8 +217,7 @@ fn files_of_every_kind_are_compared() {
 fn grids_are_counted_by_their_solutions() {
     let printed = |grids: &[&str]| {
         let arguments = ["compare", "-", "--box=2x2", "--checkers=backtracking,dancing-links"];
-        let run = gridmill().args(arguments).write_stdin(grids.join("\n")).assert().success();
-        let printed = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+        let printed = gridmill().args(arguments).write_stdin(grids.join("\n")).stderr_text(0);
         printed.lines().filter(|line| !line.contains("puzzles, ")).map(str::to_owned).collect::<Vec<_>>()
     };
     let (one, several, none) = ("1234341221434321", "12..............", "11..............");
@@ -295,7 +288,7 @@ fn mistakes_get_one_clear_line() {
 #[test]
 fn checkers_may_give_up() {
     let json = compare(&["-", "--node-budget=3", "--format=json"], &format!("{}\n", ".".repeat(81)));
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let json = parsed(&json);
     let outcome = &json["outcomes"][0];
     assert_eq!((&outcome["offences"], &outcome["answered"][0][1]), (&0.into(), &0.into()));
     assert_eq!(outcome["checkers"][0]["verdicts"]["undecided"], 1);

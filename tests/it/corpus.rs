@@ -1,7 +1,7 @@
 //! Corpora made by the real program: same bytes however they are made, whole files whatever happens.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, data_bytes, gridmill, manifest};
+use crate::common::{Folder, Runs, data_bytes, gridmill, manifest};
 use std::{
     fs,
     process::{Command, Stdio},
@@ -86,14 +86,12 @@ fn merge_refuses_what_does_not_fit_and_writes_nothing() {
         (vec![&first, &tampered], "not the one that its manifest names"),
     ] {
         let out = Folder::new();
-        let run = gridmill()
+        let message = gridmill()
             .arg("merge")
             .args(parts.iter().map(|p| p.path()))
             .arg("--out")
             .arg(out.path())
-            .assert()
-            .code(1);
-        let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+            .stderr_text(1);
         assert!(message.contains(complaint) && message.lines().count() == 1, "{message}");
         assert!(!out.path().exists());
     }
@@ -251,8 +249,7 @@ fn a_changed_shard_is_made_again_on_resume() {
 fn folders_with_other_contents_are_refused_untouched() {
     let refused = |folder: &Folder, more: &[&str], complaint: &str| {
         let before = crate::common::everything(folder);
-        let run = gridmill().args(PLAN).args(more).arg("--out").arg(folder.path()).assert().code(1);
-        let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        let message = gridmill().args(PLAN).args(more).arg("--out").arg(folder.path()).stderr_text(1);
         assert!(message.contains(complaint) && message.lines().count() == 1, "{message}");
         assert_eq!(crate::common::everything(folder), before);
     };
@@ -303,12 +300,10 @@ fn two_runs_cannot_share_a_folder() {
     while !folder.path().join("manifest.json").exists() {
         thread::sleep(Duration::from_millis(5));
     }
-    let second = gridmill()
+    let message = gridmill()
         .args(["generate", "--seed=1", "--count=100000000", "--progress=never", "--resume", "--out"])
         .arg(folder.path())
-        .assert()
-        .code(1);
-    let message = String::from_utf8_lossy(&second.get_output().stderr).into_owned();
+        .stderr_text(1);
     first.kill().unwrap();
     first.wait().unwrap();
     assert!(message.contains("another run is writing to this folder"), "{message}");

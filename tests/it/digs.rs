@@ -1,7 +1,7 @@
 //! Every dig in one table: what each puzzle must be, checked by the plain solver.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, column, gridmill, manifest, no_such_file};
+use crate::common::{Folder, Runs, column, gridmill, manifest, no_such_file};
 use gridmill::{
     board::{Cell, Grid, Pattern, Shape, Symmetry},
     generate::{
@@ -340,12 +340,10 @@ fn summaries_say_what_weights_mean() {
     assert_eq!(run("", "2"), serde_json::Value::Null);
 
     let said = |options: &str| {
-        let run = gridmill()
+        let text = gridmill()
             .args(["generate", "--count=600", "--seed=1", "--box=2x2"])
             .args(options.split_whitespace())
-            .assert()
-            .success();
-        let text = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+            .stderr_text(0);
         let lines = text.lines().filter(|line| line.starts_with("weighted") || line.starts_with("minimal"));
         lines.collect::<Vec<_>>().join(" | ")
     };
@@ -475,12 +473,10 @@ fn symmetries_hold_in_every_shape() {
 fn targets_out_of_reach_are_refused_at_once() {
     let start = std::time::Instant::now();
     let refused = |args: &[&str]| {
-        let run = gridmill()
+        let message = gridmill()
             .args(["generate", "--count=10", "--seed=1", "--progress=never"])
             .args(args)
-            .assert()
-            .code(2);
-        let message = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+            .stderr_text(2);
         assert_eq!(message.lines().count(), 1, "{message}");
         message
     };
@@ -520,7 +516,7 @@ fn targets_out_of_reach_are_refused_at_once() {
 #[test]
 #[ignore = "10 s: bash scripts/long_tests.sh"]
 fn very_long_rejected_attempts_are_reported() {
-    let run = gridmill()
+    let said = gridmill()
         .args([
             "generate",
             "--count=1",
@@ -530,18 +526,14 @@ fn very_long_rejected_attempts_are_reported() {
             "--progress=always",
             "-j1",
         ])
-        .assert()
-        .code(1);
-    let said = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+        .stderr_text(1);
     let printed = said.lines().find(|line| line.contains("no wanted puzzle yet in")).unwrap();
     assert!(printed.contains(" attempts, the best with "), "{printed}");
     let advice = |args: &[&str]| {
-        let run = gridmill()
+        gridmill()
             .args(["generate", "--count=1", "--seed=1", "--attempts=40", "--progress=never"])
             .args(args)
-            .assert()
-            .code(1);
-        String::from_utf8(run.get_output().stderr.clone()).unwrap()
+            .stderr_text(1)
     };
     let easy = advice(&["--rulebook=hodoku", "--level=extreme", "--givens=46"]);
     assert!(

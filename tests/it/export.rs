@@ -1,7 +1,7 @@
 //! `gridmill export`: layouts as their readers expect them, whole or not at all.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, gridmill, with_slashes};
+use crate::common::{Folder, PUZZLE, Runs, SOLUTION, gridmill, with_slashes};
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
@@ -9,9 +9,6 @@ use std::{
     io::Read as _,
     path::{Path, PathBuf},
 };
-
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// An array: its type, its shape, its bytes.
 #[derive(Debug, PartialEq)]
@@ -64,8 +61,7 @@ fn digits(text: &str) -> Vec<u8> {
 }
 
 fn export(arguments: &[&str]) -> String {
-    let run = gridmill().arg("export").args(arguments).arg("--progress=never").assert().success();
-    String::from_utf8(run.get_output().stdout.clone()).unwrap()
+    gridmill().arg("export").args(arguments).arg("--progress=never").stdout_text()
 }
 
 fn refused(arguments: &[&str], input: &str, code: i32) -> String {

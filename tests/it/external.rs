@@ -2,7 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::gridmill;
+use crate::common::{gridmill, parsed};
 use std::{
     fs,
     path::Path,
@@ -74,7 +74,7 @@ fn honest_commands_stand_beside_built_in_checkers() {
         .collect();
     let (code, printed, said) = run(&args);
     assert_eq!((code, printed.as_str()), (0, ""), "{said}");
-    let report: serde_json::Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+    let report = parsed(&fs::read_to_string(&json).unwrap());
     let outcomes = report["outcomes"].as_array().unwrap();
     assert_eq!(outcomes.len(), 4);
     for outcome in outcomes {

@@ -1,7 +1,7 @@
 //! Puzzles dug from grids that are given: which grid is whose, and what is refused.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, column, gridmill, manifest, no_such_file};
+use crate::common::{Files, Folder, Runs, column, gridmill, manifest, no_such_file};
 use gridmill::{
     board::{Grid, Shape},
     generate::{Fill, Generator, InputGrids, Plan, Tasks},
@@ -188,7 +188,7 @@ fn a_corpus_knows_its_grids_again() {
     let hash = blake3::hash(text.as_bytes()).to_string();
     assert_eq!(recorded["fill"], "given");
     assert_eq!(recorded["from"], serde_json::json!({"name": "my grids.txt", "blake3": hash, "grids": 3}));
-    let card = fs::read_to_string(whole.path().join("README.md")).unwrap();
+    let card = whole.card();
     assert!(card.contains(&hash) && card.contains(" --from 'my grids.txt' "), "{card}");
 
     let halves = ["1/2", "2/2"].map(|part| {
@@ -215,9 +215,8 @@ fn a_corpus_knows_its_grids_again() {
     let refused = merge([&halves[0], &other], &Folder::new()).code(1);
     let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(message.contains("this part is of a different corpus"), "{message}");
-    let refused =
-        gridmill().args(["generate", "--resume", "--out"]).arg(whole.path()).args(options).assert().code(1);
-    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    let message =
+        gridmill().args(["generate", "--resume", "--out"]).arg(whole.path()).args(options).stderr_text(1);
     assert!(message.contains(r#"fill is "given" there and "uniform" here"#), "{message}");
 }
 

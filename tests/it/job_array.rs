@@ -2,7 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, everything, gridmill};
+use crate::common::{Folder, Runs, everything, gridmill};
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -113,8 +113,7 @@ fn parts_that_are_missing_are_named_by_their_numbers() {
         merge.arg("merge").arg("--parts").arg(out.join("parts")).arg("--out").arg(out.join("parts/whole"));
         merge
     };
-    let refused = merge().assert().code(1);
-    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    let message = merge().stderr_text(1);
     let expected = "part-00004-of-00128.parquet: no part holds this shard (4 missing of 128); not whole of 64 parts: 3,17\n";
     assert!(message.ends_with(expected), "{message}");
     lsf(3);
@@ -135,8 +134,7 @@ fn parts_need_a_seed_and_an_array() {
         let out = Folder::new();
         let mut run = gridmill();
         run.args(["generate", "--count=8", "--shard-rows=1"]).args(options).arg("--out").arg(out.path());
-        let run = run.assert().code(2);
-        let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        let message = run.stderr_text(2);
         assert!(message.contains(problem) && message.lines().count() == 1, "{message}");
         assert!(!out.path().exists());
     }

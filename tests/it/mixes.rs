@@ -50,7 +50,7 @@ fn quotas_hold_over_parts_and_interruptions() {
     let options =
         ["--count=30", "--seed=2", "--shard-rows=10", "--no-timings", "--mix=level=easy:2,medium:1"];
     let make = |folder: &Folder, more: &[&str]| {
-        let out = folder.path().to_str().unwrap().to_owned();
+        let out = folder.name();
         run(&[&["generate", "--out", &out], &options[..], more].concat());
     };
     let whole = Folder::new();
@@ -65,7 +65,7 @@ fn quotas_hold_over_parts_and_interruptions() {
     make(&resumed, &["--part=2/3"]);
     make(&resumed, &["--resume"]);
     assert_eq!(data_bytes(&resumed), data_bytes(&whole));
-    let card = std::fs::read_to_string(whole.path().join("README.md")).unwrap();
+    let card = whole.card();
     assert!(card.contains("Levels and their shares are easy:2,medium:1: exact quotas"), "{card}");
     assert!(card.replace('\'', "").contains(" --mix level=easy:2,medium:1 "), "{card}");
 }
@@ -148,8 +148,8 @@ fn levels_come_in_turn() {
     let shown = run(&["show", "--seed=4", "--index=8", cycle]);
     assert!(shown.contains(&column(text.as_bytes(), "puzzle")[8]), "{shown}");
     let folder = Folder::new();
-    run(&["generate", "--count=5", "--seed=4", cycle, "--out", folder.path().to_str().unwrap()]);
-    let card = std::fs::read_to_string(folder.path().join("README.md")).unwrap();
+    run(&["generate", "--count=5", "--seed=4", cycle, "--out", &folder.name()]);
+    let card = folder.card();
     assert!(card.contains("Levels come in turn, row by row: easy,easy,medium,hard,extreme."), "{card}");
     assert!(card.contains(" --level-cycle easy,easy,medium,hard,extreme "), "{card}");
     let facts = crate::common::manifest(&folder)["facts"].to_string();

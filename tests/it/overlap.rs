@@ -1,7 +1,7 @@
 //! `gridmill report` on several corpora: what any two share, as text and up to symmetry.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{html::assert_well_formed, run};
+use crate::common::{PUZZLE, html::assert_well_formed, parsed, run};
 use gridmill::{
     board::{Grid, Shape},
     generate::random_transform,
@@ -13,14 +13,12 @@ use std::{fs, path::Path};
 
 fn generate(out: &Path, options: &[&str]) {
     let out = out.display().to_string();
-    run(&[&["generate", "--progress=never", "--out", &out][..], options].concat());
+    run(&[&["generate", "--out", &out][..], options].concat());
 }
 
 fn text(path: &Path) -> String {
     path.display().to_string()
 }
-
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// The puzzles of the rows of a corpus in CSV.
 fn puzzles_of(corpus: &Path) -> Vec<String> {
@@ -51,7 +49,7 @@ fn leaked(folder: &Path) -> [String; 3] {
 }
 
 fn report(form: &str, paths: &[&str], options: &[&str]) -> String {
-    run(&[&["report", "--progress=never", "--format", form][..], paths, options].concat())
+    run(&[&["report", "--format", form][..], paths, options].concat())
 }
 
 #[test]
@@ -59,7 +57,7 @@ fn transformed_copies_are_found_in_every_pair() {
     let folder = tempfile::tempdir().unwrap();
     let [train, test, leak] = leaked(folder.path());
     let paths = [train.as_str(), &test, &leak];
-    let json: Value = serde_json::from_str(&report("json", &paths, &["--threads=2"])).unwrap();
+    let json = parsed(&report("json", &paths, &["--threads=2"]));
     let pairs = json["overlaps"].as_array().unwrap();
     let found = |pair: usize, kind: &str| -> [u64; 6] {
         let kind = &pairs[pair][kind];
@@ -100,11 +98,11 @@ fn transformed_copies_are_found_in_every_pair() {
         ["train", "test", "leak"].map(|name| folder.path().join("forms").join(format!("{name}.parquet")));
     fs::create_dir(folder.path().join("forms")).unwrap();
     for (path, out) in paths.iter().zip(&forms) {
-        run(&["canonical", path, "--out", &text(out), "--progress=never"]);
+        run(&["canonical", path, "--out", &text(out)]);
     }
     let forms = forms.each_ref().map(|path| text(path));
     let again = report("json", &[&forms[0], &forms[1], &forms[2]], &["--threads=1", "--check=all"]);
-    let again: Value = serde_json::from_str(&again).unwrap();
+    let again = parsed(&again);
     assert_eq!(again["overlaps"], json["overlaps"]);
     let check = again["corpora"][2]["checks"].as_array().unwrap().last().unwrap().clone();
     assert_eq!((&check["name"], &check["looked_at"]), (&"canonical forms agree".into(), &82.into()));
@@ -117,13 +115,12 @@ fn wrong_forms_in_columns_fail_a_check() {
     let [forms, other] = ["forms.csv", "other.txt"].map(|name| folder.path().join(name));
     fs::write(&forms, format!("puzzle,class_id\n{PUZZLE},0123456789abcdef\n")).unwrap();
     fs::write(&other, PUZZLE).unwrap();
-    let json: Value =
-        serde_json::from_str(&report("json", &[&text(&forms), &text(&other)], &["--check=all"])).unwrap();
+    let json = parsed(&report("json", &[&text(&forms), &text(&other)], &["--check=all"]));
     let check = json["corpora"][0]["checks"].as_array().unwrap().last().unwrap();
     assert_eq!((&check["name"], &check["passed"]), (&"canonical forms agree".into(), &false.into()));
     // Of what is no class, the form is computed.
     fs::write(&forms, format!("puzzle,class_id\n{PUZZLE},training\n")).unwrap();
-    let json: Value = serde_json::from_str(&report("json", &[&text(&forms), &text(&other)], &[])).unwrap();
+    let json = parsed(&report("json", &[&text(&forms), &text(&other)], &[]));
     assert_eq!(json["overlaps"][0]["equivalent"]["shared"], 1);
 }
 
@@ -136,9 +133,8 @@ fn forms_are_compared_where_shapes_have_them_and_thinned_sets_say_so() {
     generate(Path::new(&same), &["-n60", "--seed=2", "--box=2x3"]);
     generate(Path::new(&large), &["-n2", "--seed=1", "--box=3x4"]);
     generate(Path::new(&other), &["-n2", "--seed=2", "--box=3x4"]);
-    let overlaps = |paths: [&str; 2], options: &[&str]| {
-        serde_json::from_str::<Value>(&report("json", &paths, options)).unwrap()["overlaps"][0].clone()
-    };
+    let overlaps =
+        |paths: [&str; 2], options: &[&str]| parsed(&report("json", &paths, options))["overlaps"][0].clone();
     // 6x6 has 49 classes of grids, so that two sets of sixty grids share some.
     assert!(overlaps([&small, &same], &[])["solutions"]["shared"].as_u64().unwrap() > 10);
     let none = overlaps([&large, &other], &[]);

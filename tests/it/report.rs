@@ -1,7 +1,7 @@
 //! `gridmill report` as a process: every form, shards and the whole, and files that are not what they should be.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{failure, gridmill, html::assert_well_formed, run};
+use crate::common::{PUZZLE, Runs, failure, gridmill, html::assert_well_formed, parsed, run};
 use gridmill::draw::{Anchor, Colour, Element, Font, Picture, pdf};
 use serde_json::Value;
 use std::{fs, path::Path};
@@ -18,14 +18,14 @@ fn figures(paths: &[&str], options: &[&str]) -> Value {
     assert_eq!(count("<figure id=\"chart-"), count("<details class=\"numbers\">"));
     assert_eq!(count("<figure class=\"card\">"), count("</svg>\n<code>"));
     run(&args("md"));
-    let json: Value = serde_json::from_str(&run(&args("json"))).unwrap();
+    let json = parsed(&run(&args("json")));
     assert_eq!(json["schema"], 6);
     json["corpora"][0].clone()
 }
 
 fn generate(out: &Path, options: &[&str]) {
     let out = out.display().to_string();
-    run(&[&["generate", "--progress=never", "--out", &out][..], options].concat());
+    run(&[&["generate", "--out", &out][..], options].concat());
 }
 
 fn text(path: &Path) -> String {
@@ -37,16 +37,8 @@ fn text(path: &Path) -> String {
 fn pages_have_bibtex_entries() {
     let folder = tempfile::tempdir().unwrap();
     let corpus = folder.path().join("a_b");
-    run(&[
-        "generate",
-        "--count=20",
-        "--seed=s&t",
-        "--rulebook=se",
-        "--progress=never",
-        "--out",
-        &text(&corpus),
-    ]);
-    let page = run(&["report", &text(&corpus), "--format=md", "--progress=never"]);
+    run(&["generate", "--count=20", "--seed=s&t", "--rulebook=se", "--out", &text(&corpus)]);
+    let page = run(&["report", &text(&corpus), "--format=md"]);
     let entries = page.split("To cite (BibTeX)").nth(1).unwrap();
     for entry in [
         "@misc{corpus1,\n  title = {a\\_b: 20 Sudoku puzzles},",
@@ -85,7 +77,7 @@ fn the_report_of_a_run_is_that_of_its_files() {
     let folder = tempfile::tempdir().unwrap();
     let (out, report) = (folder.path().join("corpus"), folder.path().join("end.json"));
     generate(&out, &["-n900", "--seed=6", "--rulebook=se", "--no-timings", "--report", &text(&report)]);
-    let end: Value = serde_json::from_str(&fs::read_to_string(&report).unwrap()).unwrap();
+    let end = parsed(&fs::read_to_string(&report).unwrap());
     assert_eq!(end["corpora"][0], figures(&[&text(&out)], &[]));
     // Rows that were there already count, too.
     fs::remove_file(&report).unwrap();
@@ -93,7 +85,7 @@ fn the_report_of_a_run_is_that_of_its_files() {
         &out,
         &["-n900", "--seed=6", "--rulebook=se", "--no-timings", "--report", &text(&report), "--resume"],
     );
-    let again: Value = serde_json::from_str(&fs::read_to_string(&report).unwrap()).unwrap();
+    let again = parsed(&fs::read_to_string(&report).unwrap());
     assert_eq!(end["corpora"], again["corpora"]);
 }
 
@@ -109,11 +101,11 @@ fn the_same_input_gives_the_same_bytes() {
     let corpus = folder.path().join("corpus");
     generate(&corpus, &["-n500", "--seed=7", "--rulebook=hodoku"]);
     for form in ["html", "md", "json", "csv"] {
-        let page = || run(&["report", &text(&corpus), "--format", form, "--progress=never"]);
+        let page = || run(&["report", &text(&corpus), "--format", form]);
         assert_eq!(page(), page(), "{form}");
     }
     let svg = folder.path().join("svg");
-    run(&["report", &text(&corpus), "--svg", &text(&svg), "--progress=never"]);
+    run(&["report", &text(&corpus), "--svg", &text(&svg)]);
     // Two sizes for print, with colours that every program knows.
     for (name, width) in [("givens.svg", "85mm"), ("givens-wide.svg", "170mm")] {
         let picture = fs::read_to_string(svg.join(name)).unwrap();
@@ -143,7 +135,7 @@ fn the_same_input_gives_the_same_bytes() {
         assert!(shown_texts(&pdf).contains(label), "{name}");
     }
     let again = folder.path().join("again");
-    run(&["report", &text(&corpus), "--svg", &text(&again), "--progress=never"]);
+    run(&["report", &text(&corpus), "--svg", &text(&again)]);
     let [one, other] = [&svg, &again].map(|folder| fs::read(folder.join("givens.pdf")).unwrap());
     assert_eq!(one, other);
 }
@@ -208,14 +200,12 @@ fn measures_without_a_rulebook_agree_with_each_other() {
     let b = &shares[1];
     assert!(b["bounds"].as_u64().unwrap() > 0 && b["estimated_mean"].is_null(), "{b:#}");
     assert!(!b["classes"][0]["published"].is_null(), "all minimal 9x9 puzzles");
-    let page = run(&["report", &text(&path("whole")), "--format=md", "--progress=never"]);
+    let page = run(&["report", &text(&path("whole")), "--format=md"]);
     assert!(
         page.contains("Definitions trial/1; budget of 2,000 nodes for depth and braids and 2,000 nodes"),
         "{page}"
     );
 }
-
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 #[test]
 fn files_made_elsewhere_are_reported_as_far_as_they_go() {
@@ -269,8 +259,7 @@ fn columns_without_values_leave_their_sections_out() {
     assert_eq!(null["times"].as_array().unwrap().len(), 0);
     // A file without any puzzle is a mistake.
     let none = file("none.csv", &format!("{columns}\n{}", rows(",,,,,,,,,,,")));
-    let refused = gridmill().args(["report", "--format=json", "--progress=never", &none]).assert().code(1);
-    let printed = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    let printed = gridmill().args(["report", "--format=json", "--progress=never", &none]).stderr_text(1);
     assert!(printed.contains("none.csv: line 2") && printed.lines().count() == 1, "{printed}");
     let unsolved = figures(
         &[&file("unsolved.csv", &format!("puzzle,er,solved\n{}", rows(&format!("{PUZZLE},,false"))))],
@@ -342,7 +331,7 @@ fn a_part_is_known_as_one() {
     assert_eq!(first(&[&parts[0]]), ([500, 500], true.into(), whole));
     let report = path("end.json");
     generate(&path("third"), &[&plan[..], &["--part=3/5", "--report", &text(&report)]].concat());
-    let end: Value = serde_json::from_str(&fs::read_to_string(&report).unwrap()).unwrap();
+    let end = parsed(&fs::read_to_string(&report).unwrap());
     assert_eq!(
         (&end["corpora"][0]["planned_rows"], &end["corpora"][0]["checks"][0]["passed"]),
         (&100.into(), &true.into())
@@ -354,9 +343,9 @@ fn several_files_hold_the_same_report() {
     let folder = tempfile::tempdir().unwrap();
     let [corpus, page, json] = ["corpus", "page.html", "page.json"].map(|name| folder.path().join(name));
     generate(&corpus, &["-n20", "--seed=1", "--no-timings"]);
-    run(&["report", &text(&corpus), "--out", &text(&page), "--out", &text(&json), "--progress=never"]);
+    run(&["report", &text(&corpus), "--out", &text(&page), "--out", &text(&json)]);
     let page = fs::read_to_string(page).unwrap();
-    let json: Value = serde_json::from_str(&fs::read_to_string(json).unwrap()).unwrap();
+    let json = parsed(&fs::read_to_string(json).unwrap());
     let command = json["command"].as_str().unwrap();
     // A backslash is quoted.
     let end = if cfg!(windows) { "page.html' --out" } else { "page.html --out" };
@@ -375,7 +364,7 @@ fn what_cannot_be_read_is_one_clear_line() {
         fs::write(&path, contents).unwrap();
         text(&path)
     };
-    let report = |path: &str| failure(&["report", path, "--format=json", "--progress=never"]);
+    let report = |path: &str| failure(&["report", path, "--format=json"]);
     assert!(report(&file("cut.parquet", &whole[..whole.len() / 2])).contains("cut.parquet"));
     assert!(report(&file("text.parquet", b"no Parquet")).contains("text.parquet"));
     let mut damaged = whole.clone();
@@ -406,14 +395,14 @@ fn corpora_are_compared_with_the_first() {
     let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
     generate(&one, &["-n800", "--seed=1", "--rulebook=hodoku", "--no-timings"]);
     generate(&other, &["-n800", "--seed=1", "--rulebook=hodoku", "--dig=bottom-up", "--no-timings"]);
-    let page = run(&["report", &text(&one), &text(&other), "--format=json", "--progress=never"]);
-    let json: Value = serde_json::from_str(&page).unwrap();
+    let page = run(&["report", &text(&one), &text(&other), "--format=json"]);
+    let json = parsed(&page);
     let givens = &json["comparisons"][0]["numbers"][0];
     assert_eq!(givens["of"], "givens");
     assert!(givens["high"].as_f64().unwrap() < 0.0, "bottom-up puzzles have fewer givens: {givens}");
     assert!(givens["ks_p"].as_f64().unwrap() < 1e-6);
-    let same = run(&["report", &text(&one), &text(&one), "--format=json", "--progress=never"]);
-    let same: Value = serde_json::from_str(&same).unwrap();
+    let same = run(&["report", &text(&one), &text(&one), "--format=json"]);
+    let same = parsed(&same);
     assert_eq!(same["corpora"].as_array().unwrap().len(), 1, "parts of one corpus");
     assert_eq!(same["corpora"][0]["distinct"]["copies"], 800);
 }
@@ -479,7 +468,7 @@ fn a_page_answers_before_it_lists() {
     let folder = tempfile::tempdir().unwrap();
     let corpus = folder.path().join("corpus");
     generate(&corpus, &["-n400", "--seed=2", "--rulebook=hodoku"]);
-    let page = run(&["report", &text(&corpus), "--format=html", "--progress=never"]);
+    let page = run(&["report", &text(&corpus), "--format=html"]);
     let json = figures(&[&text(&corpus)], &[]);
     let findings = between(&page, "<p class=\"findings\">", "</p>");
     let singles = json["falls_to_singles"]["share"].as_f64().unwrap();
@@ -524,7 +513,7 @@ fn puzzles_in_both_corpora_are_a_warning() {
         ["report", &text(&corpus), &text(&other), "--progress=never", "--format", form].map(str::to_owned)
     };
     let run_all = |form| run(&args(form).iter().map(String::as_str).collect::<Vec<_>>());
-    let json: Value = serde_json::from_str(&run_all("json")).unwrap();
+    let json = parsed(&run_all("json"));
     let overlap = &json["comparisons"][0]["overlap"];
     assert_eq!((&overlap["shared"], &overlap["looked_at"]), (&7.into(), &8.into()));
     let page = run_all("html");
@@ -543,7 +532,7 @@ fn few_effective_rows_are_a_warning_and_single_rows_have_no_bar() {
     let folder = tempfile::tempdir().unwrap();
     let corpus = folder.path().join("corpus");
     generate(&corpus, &["-n300", "--seed=5", "--dig=weighted", "--rulebook=hodoku", "--no-timings"]);
-    let page = run(&["report", &text(&corpus), "--format=html", "--progress=never"]);
+    let page = run(&["report", &text(&corpus), "--format=html"]);
     let unbiased = &figures(&[&text(&corpus)], &[])["unbiased"];
     assert!(unbiased["effective_rows"].as_f64().unwrap() < 400.0);
     assert!(between(&page, "<p class=\"warning\">", "</p>").contains("300 weighted rows"));

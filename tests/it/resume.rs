@@ -41,11 +41,8 @@ fn refusal(args: &[&str]) -> String {
 fn a_folder_that_was_being_replaced_is_resumed() {
     let files = Files::new();
     let rows = files.name("rows.csv");
-    fs::write(
-        &rows,
-        run(&["generate", "--seed=3", "--count=40", "--givens=46", "--columns=puzzle", "--progress=never"]),
-    )
-    .unwrap();
+    fs::write(&rows, run(&["generate", "--seed=3", "--count=40", "--givens=46", "--columns=puzzle"]))
+        .unwrap();
     let generate = "generate --givens 46 --no-timings --progress never --shard-rows 5";
     let split = format!("split {rows} --shard-rows 5 --progress never --format csv");
     let dedup = format!("dedup {rows} --progress never");
@@ -100,8 +97,7 @@ fn a_folder_that_was_being_replaced_is_resumed() {
 fn a_report_that_was_being_replaced_is_resumed() {
     let files = Files::new();
     let rows = files.name("rows.csv");
-    let text =
-        run(&["generate", "--seed=3", "--count=9", "--givens=46", "--columns=puzzle", "--progress=never"]);
+    let text = run(&["generate", "--seed=3", "--count=9", "--givens=46", "--columns=puzzle"]);
     fs::write(&rows, format!("{text}{}", text.split_once('\n').unwrap().1)).unwrap();
     let [out, report] = ["out", "groups.csv"].map(|name| files.name(name));
     let dedup = format!("dedup {rows} --progress never --out {out} --report {report}");
@@ -124,8 +120,7 @@ fn a_report_that_was_being_replaced_is_resumed() {
 #[test]
 fn rows_with_an_error_leave_no_folder_that_refuses_the_corrected_command() {
     let files = Files::new();
-    let rows =
-        run(&["generate", "--seed=3", "--count=9", "--givens=46", "--columns=puzzle", "--progress=never"]);
+    let rows = run(&["generate", "--seed=3", "--count=9", "--givens=46", "--columns=puzzle"]);
     let rows = files.write("rows.csv", rows.replacen('\n', "\nrubbish\n", 1));
     let out = files.name("out");
     for line in ["split FILE --into a:0.5,b:0.5 --progress never", "dedup FILE --progress never"] {

@@ -2,7 +2,7 @@
 //! line, or what a fresh run makes.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, everything, gridmill, manifest, run_in, with_slashes};
+use crate::common::{Folder, Runs, everything, gridmill, manifest, parsed, run_in, with_slashes};
 use serde_json::{Value, json};
 use std::{
     fs,
@@ -103,7 +103,7 @@ fn places_of_rows_are_not_believed() {
     two_columns(place.path(), 200);
     let split = ["split", "two.csv", "--column=one", "--into=train:0.8,test:0.2", "--shard-rows=3"];
     let whole = Folder::new();
-    run_in(place.path(), &[&split[..], &["--out", whole.path().to_str().unwrap()]].concat());
+    run_in(place.path(), &[&split[..], &["--out", &whole.name()]].concat());
     let changes: [fn(Vec<u8>) -> Vec<u8>; 5] = [
         |places| vec![0; places.len()],
         |places| places.into_iter().rev().collect(),
@@ -117,7 +117,7 @@ fn places_of_rows_are_not_believed() {
         assert!(manifest(&out)["places_blake3"].is_string() && manifest(&out)["complete"] == false);
         let path = out.path().join(".work/classes.places");
         fs::write(&path, change(fs::read(&path).unwrap())).unwrap();
-        run_in(place.path(), &[&split[..], &["--resume", "--out", out.path().to_str().unwrap()]].concat());
+        run_in(place.path(), &[&split[..], &["--resume", "--out", &out.name()]].concat());
         assert!(everything(&out) == everything(&whole));
         assert!(!out.path().join(".work").exists());
     }
@@ -274,9 +274,9 @@ fn a_run_with_a_report_goes_on() {
     fs::write(place.path().join("two.csv"), format!("{text}{}", text.split_once('\n').unwrap().1)).unwrap();
     let dedup = ["dedup", "two.csv", "--column=one", "--report=groups.csv"];
     let whole = Folder::new();
-    run_in(place.path(), &[&dedup[..], &["--out", whole.path().to_str().unwrap()]].concat());
+    run_in(place.path(), &[&dedup[..], &["--out", &whole.name()]].concat());
     let groups = fs::read(place.path().join("groups.csv")).unwrap();
-    let out = whole.path().to_str().unwrap();
+    let out = &whole.name();
     let resume = [&dedup[..], &["--resume", "--out", out]].concat();
     // Ended at its last file.
     let mut changed = manifest(&whole);
@@ -301,10 +301,8 @@ fn a_run_with_a_report_goes_on() {
 #[test]
 fn splits_do_not_mix_by_accident() {
     let place = tempfile::tempdir().unwrap();
-    let stdout = |args: &[&str]| {
-        let run = gridmill().current_dir(place.path()).args(args).arg("--progress=never").assert().success();
-        String::from_utf8(run.get_output().stdout.clone()).unwrap()
-    };
+    let stdout =
+        |args: &[&str]| gridmill().current_dir(place.path()).args(args).arg("--progress=never").stdout_text();
     let generate = ["generate", "--seed=1", "--givens=40", "--count=200", "--no-timings", "--out=sets"];
     run_in(place.path(), &[&generate[..], &["--split=train:0.9,test:0.1"]].concat());
     // The same files as a hub has them, without a manifest.
@@ -373,7 +371,7 @@ fn splits_do_not_mix_by_accident() {
     }
     // Splits of one folder are compared with each other, also without a manifest.
     for input in ["sets", "hub"] {
-        let pairs: Value = serde_json::from_str(&stdout(&["overlap", input, "--json"])).unwrap();
+        let pairs = parsed(&stdout(&["overlap", input, "--json"]));
         assert_eq!(
             pairs["corpora"][0]["name"],
             format!("{input}/{}", if input == "sets" { "train" } else { "test" })
@@ -381,8 +379,7 @@ fn splits_do_not_mix_by_accident() {
         assert_eq!(pairs["corpora"].as_array().unwrap().len(), 2);
         // One split is compared with another corpus, or all of them as one.
         for (split, rows) in [("--split=test", 20), ("--split=all", 200)] {
-            let found: Value =
-                serde_json::from_str(&stdout(&["overlap", input, "more.parquet", split, "--json"])).unwrap();
+            let found = parsed(&stdout(&["overlap", input, "more.parquet", split, "--json"]));
             assert_eq!(
                 (&found["corpora"][0]["name"], &found["corpora"][0]["rows"]),
                 (&input.into(), &rows.into())

@@ -2,7 +2,7 @@
 //! line.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, data_bytes, gridmill, manifest};
+use crate::common::{Folder, Runs, data_bytes, gridmill, manifest};
 use serde_json::{Value, json};
 use std::{
     fs,
@@ -20,8 +20,7 @@ fn generate(folder: &Folder, more: &[&str]) {
 
 /// A run that must fail with this exit code: its one line.
 fn refused(command: &mut assert_cmd::Command, code: i32) -> String {
-    let run = command.assert().code(code);
-    let message = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    let message = command.stderr_text(code);
     assert_eq!(message.lines().count(), 1, "{message}");
     message
 }
@@ -108,8 +107,7 @@ fn claims_of_a_manifest_are_counted_and_its_rows_read_again() {
     // A plain resume compares files; --verify reads the rows.
     let mut resume = gridmill();
     resume.args(PLAN).args(JOB).args(["--resume", "--verify", "--out"]).arg(false_contents.path());
-    let run = resume.assert().success();
-    let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    let message = resume.stderr_text(0);
     assert!(message.contains("part-00001-of-00003.parquet was not the file"), "{message}");
     assert_eq!(manifest(&false_contents), manifest(&whole));
 }
@@ -121,9 +119,8 @@ fn a_shard_that_is_made_again_is_named() {
     generate(&folder, &JOB);
     let expected = data_bytes(&folder);
     fs::write(folder.path().join("data/part-00001-of-00003.parquet"), "changed").unwrap();
-    let run =
-        gridmill().args(PLAN).args(JOB).args(["--resume", "--out"]).arg(folder.path()).assert().success();
-    let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    let message =
+        gridmill().args(PLAN).args(JOB).args(["--resume", "--out"]).arg(folder.path()).stderr_text(0);
     assert!(
         message.contains("part-00001-of-00003.parquet was not the file that the manifest names"),
         "{message}"
@@ -302,9 +299,7 @@ fn long_a_killed_run_keeps_the_rows_of_a_file_that_is_not_whole() {
     let killed = shown.last().unwrap().0;
     let safe = shown.iter().filter(|(time, _)| killed - *time >= LOST).map(|(_, rows)| *rows).max().unwrap();
     assert!(data_bytes(&folder).is_empty());
-    let resumed =
-        gridmill().args(plan).args([&count, "--resume", "--out"]).arg(folder.path()).assert().success();
-    let message = String::from_utf8(resumed.get_output().stderr.clone()).unwrap();
+    let message = gridmill().args(plan).args([&count, "--resume", "--out"]).arg(folder.path()).stderr_text(0);
     let kept =
         message.lines().find_map(|line| line.strip_suffix(" rows were there already")).expect(&message);
     let kept: u64 = kept.replace(',', "").parse().unwrap();
@@ -345,11 +340,9 @@ fn extreme_counts_are_met_or_refused() {
 
 #[test]
 fn threads_are_capped_with_a_word() {
-    let run = gridmill()
+    let message = gridmill()
         .args(["generate", "-n", "3", "--seed=1", "--givens=46", "-j", &usize::MAX.to_string()])
-        .assert()
-        .success();
-    let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        .stderr_text(0);
     assert!(message.contains("threads are used in place of 18446744073709551615"), "{message}");
 }
 

@@ -8,6 +8,16 @@ pub(crate) mod html;
 use assert_cmd::Command;
 use std::{collections::BTreeMap, fs, path::Path};
 
+/// A puzzle that singles solve.
+pub(crate) const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// Its solution.
+pub(crate) const SOLUTION: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// A. Inkala's puzzle of 2012: ER 10.7, of depth 2.
+pub(crate) const HARD: &str =
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
 /// The program under test.
 pub(crate) const PATH: &str = env!("CARGO_BIN_EXE_gridmill");
 
@@ -16,6 +26,29 @@ pub(crate) fn gridmill() -> Command {
     let mut command = Command::new(PATH);
     command.env_remove("NO_COLOR").env("LC_ALL", "C");
     command
+}
+
+/// Output of a command, as text.
+pub(crate) trait Runs {
+    /// Runs the command, which succeeds, and returns its standard output.
+    fn stdout_text(&mut self) -> String;
+    /// Runs the command, which ends with this exit code, and returns its standard error.
+    fn stderr_text(&mut self, code: i32) -> String;
+}
+
+impl Runs for Command {
+    fn stdout_text(&mut self) -> String {
+        String::from_utf8(self.assert().success().get_output().stdout.clone()).unwrap()
+    }
+
+    fn stderr_text(&mut self, code: i32) -> String {
+        String::from_utf8_lossy(&self.assert().code(code).get_output().stderr).into_owned()
+    }
+}
+
+/// Parses JSON that the program prints.
+pub(crate) fn parsed(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).unwrap()
 }
 
 /// Text of the system about a file that is not there: the error has number 2 everywhere.
@@ -66,14 +99,12 @@ fn only_line(run: &assert_cmd::assert::Assert) -> String {
 
 /// Runs the program with this text as standard input. It must succeed: its standard output.
 pub(crate) fn run_with(args: &[&str], input: &str) -> String {
-    let run = gridmill().args(args).write_stdin(input).assert().success();
-    String::from_utf8(run.get_output().stdout.clone()).unwrap()
+    gridmill().args(args).write_stdin(input).stdout_text()
 }
 
 /// Runs the program in a folder. It must succeed: its standard output.
 pub(crate) fn run_in(folder: &Path, args: &[&str]) -> String {
-    let run = gridmill().current_dir(folder).args(args).assert().success();
-    String::from_utf8(run.get_output().stdout.clone()).unwrap()
+    gridmill().current_dir(folder).args(args).stdout_text()
 }
 
 /// Files of a test in a folder that is removed at its end.
@@ -121,6 +152,22 @@ impl Folder {
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
+
+    pub(crate) fn name(&self) -> String {
+        self.path.to_str().unwrap().to_owned()
+    }
+
+    /// Reads its data set card.
+    pub(crate) fn card(&self) -> String {
+        fs::read_to_string(self.path.join("README.md")).unwrap()
+    }
+}
+
+/// Merges parts of a corpus into a new folder.
+pub(crate) fn merged(parts: &[Folder]) -> Folder {
+    let out = Folder::new();
+    gridmill().arg("merge").args(parts.iter().map(Folder::path)).args(["--out", &out.name()]).stdout_text();
+    out
 }
 
 /// Names and contents of the files in `data/`.

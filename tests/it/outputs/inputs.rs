@@ -1,6 +1,6 @@
 //! Inputs are never replaced or removed, by whatever names they are read and written.
 
-use super::common::gridmill;
+use super::common::{Runs, gridmill};
 use std::{
     collections::BTreeMap,
     fs,
@@ -101,8 +101,6 @@ fn names_of_files_are_not_passed_over() {
     for name in [&b"a.txt"[..], b"b\xff.txt"] {
         fs::write(place.path().join("rows").join(std::ffi::OsStr::from_bytes(name)), puzzle).unwrap();
     }
-    let failed =
-        gridmill().current_dir(place.path()).args(["rate", "rows", "--progress=never"]).assert().code(1);
-    let said = String::from_utf8_lossy(&failed.get_output().stderr).into_owned();
+    let said = gridmill().current_dir(place.path()).args(["rate", "rows", "--progress=never"]).stderr_text(1);
     assert_eq!(said, "error: reading rows: it holds \"b\\xff.txt\", a name that is not UTF-8; rename it\n");
 }
