@@ -392,7 +392,7 @@ fn images_stream() {
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
 }
 
-/// Values that belong to the board are transformed or refused, never left beside a transformed puzzle.
+/// Values that belong to the board are transformed or refused, never left with a transformed puzzle.
 #[test]
 fn values_of_the_board_are_transformed_or_refused() {
     let row = |cell: &str| format!("puzzle,wrong_cell,wrong_digit\n{PUZZLE},{cell},4\n");

@@ -162,7 +162,7 @@ fn a_corpus_knows_what_it_excludes() {
 }
 
 #[test]
-fn what_cannot_be_excluded_is_told_in_one_line() {
+fn impossible_exclusions_are_refused_in_one_line() {
     let files = Files::new();
     let bad = files.write("bad.txt", "1".repeat(81));
     let empty = files.write("empty.txt", "# none\n");

@@ -183,9 +183,9 @@ fn assert_ambiguous(board: &Grid, solutions: &[String], mask: &str) {
     assert_eq!(mask, expected);
 }
 
-/// The manifest, the card, the facts and the page about bias tell the boards.
+/// The manifest, the card, the facts and the page about bias name the boards.
 #[test]
-fn boards_are_told() {
+fn boards_are_in_manifests_cards_and_docs() {
     let bias = fs::read_to_string("docs/BIAS.md").unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
     for (kind, options) in BoardKind::ALL.into_iter().zip(KINDS) {
         assert!(bias.contains(kind.law()), "{}", kind.law());
@@ -218,7 +218,7 @@ fn small_grids_have_boards_and_search_difficulty() {
 }
 
 #[test]
-fn options_that_cannot_be_met_are_told_in_a_line() {
+fn impossible_options_are_refused() {
     let refused = |options: &[&str]| refusal(&[&["generate", "-n1", "--seed=1"], options].concat(), 2);
     let all = [
         refused(&["--solutions=1..3"]),
@@ -235,9 +235,9 @@ fn options_that_cannot_be_met_are_told_in_a_line() {
     assert!(refused(&["--fill-order=random"]).contains("--fill-to"));
 }
 
-/// A line tells that rows of 4x4 grids must repeat; none of other shapes.
+/// A line says that rows of 4x4 grids must repeat; none of other shapes.
 #[test]
-fn few_classes_are_told() {
+fn few_classes_are_reported() {
     let files = Files::new();
     let said = |args: &[&str]| gridmill().args(args).stderr_text(0);
     let generated = said(&["generate", "-n2000", "--seed=1", "--box=2x2", "--out", &files.name("small")]);

@@ -108,7 +108,7 @@ fn a_small_book_of_any_shape_fits_one_picture() {
 }
 
 #[test]
-fn what_does_not_fit_is_told() {
+fn impossible_options_are_refused() {
     let place = Files::new();
     let one = place.name("one.svg");
     insta::assert_snapshot!(refused(&["-", "--to=book", "--per-page=31"], PUZZLE), @"error: --per-page 31: a page has at most 30 puzzles");

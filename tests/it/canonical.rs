@@ -21,7 +21,7 @@ fn turned() -> String {
 }
 
 #[test]
-fn forms_stand_beside_the_puzzle() {
+fn forms_follow_the_columns_of_the_input() {
     let text = run_with(&["canonical"], &format!("{PUZZLE}\n{}\n{SOLUTION}\n", turned()));
     let value = |name| column(text.as_bytes(), name);
     assert_eq!(value("puzzle")[0], PUZZLE);

@@ -138,8 +138,8 @@ fn holds(sentence: &str, rows: &Rows) -> Option<bool> {
                 .map(|share| share.split_once(':').unwrap())
                 .map(|(givens, share)| (givens.parse().unwrap(), share.parse().unwrap()))
                 .collect();
-            shares.iter().all(|&(wanted, share)| {
-                let found = rows.givens().filter(|&givens| givens == wanted).count();
+            shares.iter().all(|&(number, share)| {
+                let found = rows.givens().filter(|&givens| givens == number).count();
                 (found as f64 - share * count as f64).abs() < 1.0
             })
         } else if has("Orbits of the symmetry ") {

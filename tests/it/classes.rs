@@ -126,7 +126,7 @@ fn dedup_keeps_the_first_of_each_class() {
     assert_eq!(column(again.as_bytes(), "note"), numbers(&[0..40, 90..95]));
 }
 
-/// Puzzles of several kinds beside 60 first ones: with a given more that singles place, and with one that they do not.
+/// Puzzles of several kinds in addition to 60 first ones: with a given more that singles place, and with one that they do not.
 #[test]
 fn dedup_by_expansion_keeps_one_of_those_that_singles_lead_to_the_same_grid() {
     let folder = tempfile::tempdir().unwrap();
@@ -230,8 +230,8 @@ fn splits_share_no_class_and_have_their_sizes() {
     let found = splits(&out);
     let rows: Vec<usize> = found.values().map(Vec::len).collect();
     // In the order of names: test, train, validation; a class of three may lie across each cut.
-    for (rows, wanted) in rows.iter().zip([60, 420, 120]) {
-        assert!(rows.abs_diff(wanted) <= 2, "{rows} rows, and not {wanted}");
+    for (rows, expected) in rows.iter().zip([60, 420, 120]) {
+        assert!(rows.abs_diff(expected) <= 2, "{rows} rows, and not {expected}");
     }
     assert_eq!(rows.iter().sum::<usize>(), all.len());
     let forms = |split: &str| found[split].iter().map(|puzzle| form(puzzle)).collect::<BTreeSet<_>>();
@@ -308,8 +308,8 @@ fn strata_have_the_same_shares() {
     assert_eq!(found["a"].len(), 300);
     let b = count(&found["b"]);
     for (givens, rows) in &whole {
-        let (wanted, got) = (f64::from(*rows) / 4.0, f64::from(b.get(givens).copied().unwrap_or_default()));
-        assert!((got - wanted).abs() <= 1.0, "{got} of {rows} rows with {givens} givens");
+        let (expected, got) = (f64::from(*rows) / 4.0, f64::from(b.get(givens).copied().unwrap_or_default()));
+        assert!((got - expected).abs() <= 1.0, "{got} of {rows} rows with {givens} givens");
     }
     let strata = manifest(&out)["plan"]["strata"].as_array().unwrap().clone();
     let listed: Vec<usize> =

@@ -212,7 +212,7 @@ fn files_of_every_kind_are_compared() {
     assert_eq!(checks(&["-", "--box=2x2"], "1...............\n1234341221434321"), 2);
 }
 
-/// The first grid that is no puzzle is told with its reason; none is left out.
+/// The first grid that is not a puzzle is reported with its reason; none is left out.
 #[test]
 fn grids_are_counted_by_their_solutions() {
     let printed = |grids: &[&str]| {
@@ -233,7 +233,7 @@ fn grids_are_counted_by_their_solutions() {
 }
 
 #[test]
-fn bad_lines_are_told_or_counted() {
+fn bad_lines_are_reported_or_counted() {
     let input = format!("{PUZZLE}\n{}\n", PUZZLE.replacen('7', "x", 1));
     let (code, said) = failure(&["-"], &input);
     assert_eq!(code, 1);

@@ -125,7 +125,7 @@ fn a_corpus_by_guesses_is_described_and_made_again() {
 }
 
 #[test]
-fn guesses_that_cannot_be_had_are_told() {
+fn impossible_guesses_are_refused() {
     let generate = |options: &[&str]| failure(&[&GENERATE[..], &["--count=3"], options].concat());
     let message = generate(&["--guesses=5..9", "--givens=50", "--attempts=60"]);
     for printed in [
@@ -173,8 +173,8 @@ fn scores_keep_the_puzzles_of_their_range() {
     let all = run(&[&GENERATE[..], &["--count=40", "--rulebook=hodoku"]].concat());
     let unfiltered = column(all.as_bytes(), "puzzle");
     for (row, score) in column(all.as_bytes(), "score").into_iter().enumerate() {
-        let is_wanted = score.parse().is_ok_and(|score: f64| (300.0..=500.0).contains(&score));
-        assert_eq!(puzzles[row] == unfiltered[row], is_wanted, "row {row}");
+        let is_in_range = score.parse().is_ok_and(|score: f64| (300.0..=500.0).contains(&score));
+        assert_eq!(puzzles[row] == unfiltered[row], is_in_range, "row {row}");
     }
     // Both ends are included: the range of one score has exactly it.
     let one = run(&[&GENERATE[..], &["--count=1", &format!("--score={}", scores[0])]].concat());
@@ -237,7 +237,7 @@ fn ranges_of_scores_have_their_shares_and_are_made_again() {
 }
 
 #[test]
-fn scores_that_cannot_be_had_are_told() {
+fn impossible_scores_are_refused() {
     let generate = |options: &[&str]| failure(&[&GENERATE[..], &["--count=3"], options].concat());
     let message = generate(&["--score=5000..6000", "--givens=50", "--attempts=60"]);
     for printed in [

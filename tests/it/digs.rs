@@ -54,9 +54,9 @@ const TABLE: [(&str, u64); 35] = [
     ("--dig climb --objective depth --box 2x4 --climb-steps 20", 3),
 ];
 
-/// The one of `all` with the wanted name, or the default, which comes first.
-fn named<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, wanted: Option<&str>) -> T {
-    all.iter().copied().find(|&one| Some(name(one)) == wanted).unwrap_or(all[0])
+/// The one of `all` with this name, or the default, which comes first.
+fn named<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, chosen: Option<&str>) -> T {
+    all.iter().copied().find(|&one| Some(name(one)) == chosen).unwrap_or(all[0])
 }
 
 fn plan(options: &str) -> Plan {

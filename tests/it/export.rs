@@ -196,7 +196,7 @@ fn hrm_has_groups_of_a_puzzle_and_its_images() {
         ];
         assert!(expected.iter().all(|(key, value)| about[key].as_u64() == Some(*value)), "{about}");
         assert_eq!(fs::read(out.join("identifiers.json")).unwrap(), b"[\"<blank>\"]\n");
-        // Another set goes beside it.
+        // Another set is added to the folder.
         export(&[&corpus, &shape_option, "--to=hrm", "--set=test", "--out", out.to_str().unwrap()]);
         assert!(out.join("test/all__inputs.npy").exists());
     }

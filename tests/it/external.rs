@@ -61,7 +61,7 @@ fn failure(command: &str, limit: u32) -> (i32, String, Duration) {
 }
 
 #[test]
-fn honest_commands_stand_beside_built_in_checkers() {
+fn honest_commands_agree_with_built_in_checkers() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).display().to_string();
     let (html, markdown) = (file("page.html"), file("page.md"));

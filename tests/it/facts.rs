@@ -263,12 +263,12 @@ fn rating_again_adds_or_replaces() {
 #[test]
 fn both_scales_go_through_every_command() {
     let folder = Folder::new();
-    let wanted = "--level medium --er 1.5..3.0 --no-timings";
-    let text = folder.run(&format!("generate --count 30 --seed 5 {wanted} --format csv"));
+    let ranges = "--level medium --er 1.5..3.0 --no-timings";
+    let text = folder.run(&format!("generate --count 30 --seed 5 {ranges} --format csv"));
     assert!(column(&text, "hodoku_level").iter().all(|level| level == "medium"));
     let ers = column(&text, "se_er");
     assert!(ers.iter().all(|er| (1.5..=3.0).contains(&er.parse::<f64>().unwrap())), "{ers:?}");
-    folder.run(&format!("generate --count 30 --seed 5 {wanted} --out made"));
+    folder.run(&format!("generate --count 30 --seed 5 {ranges} --out made"));
     folder.run("split made --into train:0.8,test:0.2 --stratify level --out splits");
     folder.run("dedup made --out distinct.parquet");
     folder.run("canonical made --out forms.parquet");

@@ -184,7 +184,7 @@ fn dots(text: &str) -> String {
 
 /// Each form is recognized by its contents, gives its puzzles to both readers, and its cells to the column of a table.
 #[test]
-fn forms_are_told_apart_and_read() {
+fn forms_are_recognised_and_read() {
     let files = Files::new();
     for (name, format, text, count) in samples() {
         for (file, text) in [

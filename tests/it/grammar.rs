@@ -58,7 +58,7 @@ fn few_givens_point_to_the_walk() {
 }
 
 #[test]
-fn show_tells_the_steps() {
+fn show_prints_the_steps() {
     let text = gridmill().args(["show", "--seed=42", "--index=0", "--add=path"]).stdout_text();
     assert!(text.contains("rating      ") && text.contains("\n  1  r"), "{text}");
     assert!(!gridmill_help("show").contains("random one"));
@@ -98,7 +98,7 @@ fn closing_summaries_know_ratings() {
         assert!(se.contains(part), "{part}: {se}");
     }
     assert!(!se.contains("levels: "));
-    // `rate` tells the same about the same puzzles, as text and as JSON.
+    // `rate` prints the same about the same puzzles, as text and as JSON.
     let rated = folder.path().join("rated.csv");
     let run = gridmill().arg("rate").arg(&out).arg("--out").arg(&rated).arg("--json").assert().success();
     let json: serde_json::Value = serde_json::from_slice(&run.get_output().stdout).unwrap();

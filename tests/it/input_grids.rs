@@ -51,7 +51,7 @@ fn puzzles_take_the_grids_in_turn() {
         assert!(given.is_within(&found), "row {index}: {solution} is no completion of {given}");
     }
     let distinct: std::collections::BTreeSet<_> = solutions.iter().skip(2).step_by(3).collect();
-    assert!(distinct.len() > 3, "the partial grid is completed for each puzzle anew");
+    assert!(distinct.len() > 3, "the partial grid is completed again for each puzzle");
     let shared = column(&rows(&from, "--box 2x2 --count 12 --max-puzzles-per-grid 2"), "solution");
     assert!(shared.chunks(2).all(|pair| pair[0] == pair[1]));
     assert_eq!((shared[0].as_str(), &shared[0]), (SMALL[0], &shared[6]));
@@ -222,7 +222,7 @@ fn a_corpus_knows_its_grids_again() {
 
 /// Grids that are no puzzles are dug from, with a word.
 #[test]
-fn several_solutions_are_told() {
+fn several_solutions_are_reported() {
     let files = Files::new();
     let printed = |lines: &[&str]| {
         let path = write(&files, "grids", lines.join("\n"));

@@ -217,7 +217,7 @@ fn grids_over_several_lines_are_read() {
     }
 }
 
-/// The program reads its own drawings, also beside each other, and the lines below them.
+/// The program reads its own drawings, also side by side, and the lines below them.
 #[test]
 fn drawings_of_the_program_are_read() {
     let files = Files::new();
@@ -229,7 +229,7 @@ fn drawings_of_the_program_are_read() {
             page.lines().take_while(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect();
         let path = files.write("drawn", &drawn);
         let grids = report(&["--box", shape, &path])["corpora"][0]["rows"].clone();
-        // The puzzle and its solution, where they are too wide to stand beside each other.
+        // The puzzle and its solution, where they are too wide to stand side by side.
         assert_eq!(grids, if shape == "4x4" { 2 } else { 1 }, "{drawn}");
         if shape == "3x3" {
             assert_eq!(puzzles(&rate(&path, "", &[]), "puzzle"), puzzles(&corpus, "puzzle"));
@@ -456,7 +456,7 @@ fn files_without_a_puzzle_are_named() {
             assert!(line.contains(if name == "junk.txt" { "line 1, column " } else { said }), "{line}");
         }
     }
-    // One puzzle is enough for the other rows to be told with their reasons.
+    // One puzzle is enough for the other rows to be kept with their reasons.
     let path = files.write("one.txt", format!("no puzzle\n{puzzle}\n"));
     gridmill().args(["rate", &path, "--progress=never"]).assert().success();
 }

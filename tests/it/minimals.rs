@@ -345,7 +345,7 @@ fn mistakes_get_one_clear_line() {
     }
 }
 
-/// Puzzles of a file are answered one by one; those without an answer are told, and the run fails at the end.
+/// Puzzles of a file are answered one by one; those without an answer are reported, and the run fails at the end.
 #[test]
 fn each_puzzle_of_a_file_is_answered() {
     let files = Files::new();

@@ -157,7 +157,7 @@ fn levels_come_in_turn() {
 }
 
 #[test]
-fn shares_that_cannot_be_had_are_told() {
+fn impossible_shares_are_refused() {
     let generate = |options: &[&str]| failure(&[&["generate", "--count=3", "--seed=1"], options].concat());
     let message = generate(&["--mix=level=extreme:1", "--givens=50", "--attempts=40"]);
     let parts = ["of level extreme in 40 attempts", "; others came: easy 40 times", "allow more attempts"];

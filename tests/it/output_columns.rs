@@ -67,7 +67,7 @@ fn a_corpus_knows_its_columns() {
 }
 
 #[test]
-fn columns_that_are_not_there_are_told_in_one_line() {
+fn unknown_columns_are_refused_in_one_line() {
     let refused = |columns: &str| refusal(&[&MADE[..], &["--columns", columns]].concat(), 2);
     insta::assert_snapshot!(refused("puzzle,levl"), @"error: --columns levl: there is no such column; the nearest are level; docs/COLUMNS.md lists all");
     insta::assert_snapshot!(refused("puzzle,guesses"), @"error: --columns guesses: the rows of this plan do not have it; give --add guesses");
@@ -166,7 +166,7 @@ fn weights_without_their_column_are_void() {
     assert_eq!(facts(&rated)["scales"], Value::Null);
 }
 
-/// A list, a CSV and a Parquet file: the rows have the columns that all have, and the others are told.
+/// A list, a CSV and a Parquet file: the rows have the columns that all have, and the others are named.
 #[test]
 fn files_of_several_formats_are_deduplicated_together() {
     let files = Files::new();

@@ -51,7 +51,7 @@ fn figures_add_up() {
 }
 
 #[test]
-fn mistakes_are_told_in_one_line() {
+fn mistakes_are_refused_in_one_line() {
     for (options, code) in [
         (&["--count=0"][..], 2),
         (&["--count=10", "--machines=0"], 2),

@@ -22,7 +22,7 @@ fn solved_by(rulebook: &Rulebook, puzzle: &str) -> bool {
 
 /// The whole of one easy rating, by columns.
 #[test]
-fn ratings_stand_beside_the_puzzle() {
+fn ratings_follow_the_columns_of_the_input() {
     let text = run_with(&["rate", "--no-timings"], PUZZLE);
     let value = |name| column(text.as_bytes(), name)[0].clone();
     assert_eq!(value("puzzle"), PUZZLE);
@@ -187,11 +187,11 @@ fn technique_limited_digs_go_to_the_end() {
 }
 
 #[test]
-fn wanted_ratings_are_kept_and_the_same_at_any_number_of_threads() {
-    let make = |threads: &str, wanted: &[&str]| {
+fn ratings_in_range_are_kept_at_any_number_of_threads() {
+    let make = |threads: &str, options: &[&str]| {
         let mut args =
             vec!["generate", "-n30", "--seed=7", "--no-timings", "--progress=never", "--threads", threads];
-        args.extend(wanted);
+        args.extend(options);
         run(&args)
     };
     let hard = make("1", &["--er=1.5..2.3"]);
@@ -240,7 +240,7 @@ fn a_budget_leaves_a_bound_in_place_of_the_er() {
 /// ER 9.7 by the Explainer: contradictions, cells and houses, dynamic and not.
 const DYNAMIC: &str = "..6..3...9..7...1..5..8....7..9..4....2..6..1.3..5..........29...8....4.4..2....7";
 
-/// Steps by chains tell what they start from, of which kind they are and how long; what they prove follows from that.
+/// Steps by chains show what they start from, of which kind they are and how long; what they prove follows from that.
 #[test]
 fn paths_name_what_chains_start_from() {
     let text = run_with(&["rate", "--rulebook=se", "--add=path", "--no-timings"], DYNAMIC);
@@ -351,7 +351,7 @@ fn a_corpus_with_a_rulebook_of_its_own_can_be_made_again() {
 }
 
 #[test]
-fn mistakes_are_told_with_what_is_allowed() {
+fn mistakes_are_refused_with_what_is_allowed() {
     let generate = |args: &[&str]| failure(&[&["generate", "-n1"], args].concat(), "");
     for (args, part) in [
         (&["--max-technique=nakedpair"][..], "naked_pair"),

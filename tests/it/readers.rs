@@ -76,7 +76,7 @@ fn shell(line: &str, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// Runs the program with at most so many megabytes of address space.
+/// Runs the program with at most this many megabytes of address space.
 fn within(megabytes: u32, args: &[&str]) -> Output {
     limited(&format!("-v {}", megabytes << 10), args)
 }
@@ -378,7 +378,7 @@ fn damaged_parquet_is_one_line_in_every_command() {
 }
 
 #[test]
-fn columns_of_one_name_are_told_apart_or_refused() {
+fn columns_of_one_name_are_distinguished_or_refused() {
     let files = Files::new();
     let row = format!("{PUZZLE},1,2,x,{PUZZLE}\n");
     for header in ["puzzle,a,b,c,puzzle", "Puzzle,a,b,c,puzzle"] {

@@ -284,7 +284,7 @@ fn columns_without_values_leave_their_sections_out() {
     assert_eq!((&odd["difficulty"], &odd["unbiased"]), (&Value::Null, &Value::Null));
 }
 
-/// One corpus without rows, or without ratings, beside one with them.
+/// One corpus without rows, or without ratings, next to one with them.
 #[test]
 fn unequal_corpora_are_compared_as_far_as_they_go() {
     let folder = tempfile::tempdir().unwrap();

@@ -121,7 +121,7 @@ fn a_technique_is_practised() {
 
 /// A folder and a file on a scale of another version of the program are named as such, in one line.
 #[test]
-fn scales_that_are_not_here_are_told() {
+fn missing_scales_are_named() {
     let folder = Folder::new();
     let out = &folder.name();
     let options = ["--count=3", "--seed=1", "--level=hard", "--no-timings", "--progress=never", "--out", out];

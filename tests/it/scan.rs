@@ -28,13 +28,13 @@ fn lines(text: &str) -> BTreeSet<String> {
 #[test]
 fn a_scan_of_a_whole_small_grid_is_the_list_of_its_minimal_puzzles() {
     for grid in SMALL {
-        let wanted = lines(&run(&["minimals", "--list", grid]));
+        let expected = lines(&run(&["minimals", "--list", grid]));
         let found = run(&["scan", grid, "--givens=16"]);
-        assert_eq!(lines(&found), wanted);
-        assert_eq!(found.lines().count(), wanted.len());
+        assert_eq!(lines(&found), expected);
+        assert_eq!(found.lines().count(), expected.len());
         let few = lines(&run(&["scan", grid, "--givens=4", "--threads=1"]));
         let is_few = |puzzle: &&String| puzzle.bytes().filter(|&byte| byte != b'.').count() == 4;
-        assert_eq!(few, wanted.iter().filter(is_few).cloned().collect());
+        assert_eq!(few, expected.iter().filter(is_few).cloned().collect());
     }
 }
 

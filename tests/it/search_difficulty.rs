@@ -89,7 +89,7 @@ fn rows_without_one_solution_have_no_value() {
 /// The report's rank correlation is that of the definition, with ER and with scores; parts add up to the whole.
 #[test]
 fn reports_show_the_rank_correlation_with_ratings() {
-    for (rulebook, beside, steps) in [("se", "er", 10.0), ("hodoku", "score", 1.0)] {
+    for (rulebook, rating, steps) in [("se", "er", 10.0), ("hodoku", "score", 1.0)] {
         let plan = ["--count=600", "--shard-rows=200", "--rulebook", rulebook];
         let whole = Folder::new();
         generate(&whole, &plan);
@@ -99,11 +99,11 @@ fn reports_show_the_rank_correlation_with_ratings() {
         let text =
             run(&[&["generate", "--seed=42", "--no-timings", "--add=guesses", "--format=csv"], &plan[..]]
                 .concat());
-        let both = guesses(&text, beside).into_iter().zip(guesses(&text, "guesses"));
+        let both = guesses(&text, rating).into_iter().zip(guesses(&text, "guesses"));
         let pairs: Vec<(f64, f64)> = both.filter_map(|(rating, guesses)| Some((rating?, guesses?))).collect();
         let binned: Vec<_> =
             pairs.iter().map(|&(rating, guesses)| (bin(rating * steps), bin(guesses * 100.0))).collect();
-        assert_eq!((&found["one"], &found["other"]), (&beside.into(), &"guesses".into()));
+        assert_eq!((&found["one"], &found["other"]), (&rating.into(), &"guesses".into()));
         assert_eq!(found["rows"].as_u64(), Some(pairs.len() as u64));
         let (rho, expected) = (found["spearman"].as_f64().unwrap(), spearman(&binned));
         assert!((rho - expected).abs() < 1e-12 && rho > 0.3, "{rulebook}: {rho}, not {expected}");
@@ -112,7 +112,7 @@ fn reports_show_the_rank_correlation_with_ratings() {
             json["corpora"][0]["columns"].as_array().unwrap().iter().find(|c| c["name"] == "guesses");
         assert_eq!(column.unwrap()["min"], 0.0);
         let page = run(&["report", &path, "--format=md"]);
-        let rating = if beside == "er" { "ER" } else { "score" };
+        let rating = if rating == "er" { "ER" } else { "score" };
         let sentence = format!("Rank correlation of search difficulty and {rating} (Spearman): {rho:.3}");
         assert!(page.contains(&sentence), "{sentence}");
         let parts = ["2/3", "1/3", "3/3"].map(|part| {

@@ -103,7 +103,7 @@ fn steps_are_those_of_the_shape() {
 }
 
 #[test]
-fn what_does_not_fit_is_told_with_what_does() {
+fn impossible_options_are_refused_with_possible_ones() {
     for (args, printed) in [
         (
             &["generate", "-n1", "--box=2x2", "--rulebook=hodoku"][..],

@@ -148,7 +148,7 @@ fn the_next_step_follows_from_the_candidates() {
         }
     }
     assert_eq!(String::from_utf8(grid).unwrap(), solution);
-    // Where the digit of the solution is gone, that is said, and no step is told.
+    // Where the digit of the solution is gone, that is printed, and no step is.
     let mut words = vec!["123456789"; 81];
     (words[2], words[3]) = ("12", "2");
     let (code, lines) = json(&["--next", PUZZLE, "--candidates", &words.join(" ")], "");
@@ -206,7 +206,7 @@ fn options_that_do_not_fit_are_refused() {
     }
 }
 
-/// The player's digits and notes are no givens: what is next is the step of the stored path, and what is wrong is told in full.
+/// The player's digits and notes are no givens: what is next is the step of the stored path, and what is wrong is printed in full.
 #[test]
 fn states_have_entries_and_notes() {
     let state = r#"{"id": "s1", "givens": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -404,7 +404,7 @@ fn rows_without_one_solution_have_a_reason() {
     let second = parsed(rows.lines().nth(1).unwrap());
     assert_eq!((&second["solution"], &second["puzzle"]), (&Value::Null, &several.as_str().into()));
     let folder = Files::new();
-    // States keep the player's entries beside the solution of their givens.
+    // States keep the player's entries with the solution of their givens.
     let states =
         folder.write("states.jsonl", format!("{{\"givens\": \"{PUZZLE}\", \"entries\": \"{several}\"}}\n"));
     let solved = run(&["solve", &states, "--column=givens", "--out=-"]);

@@ -96,7 +96,7 @@ fn interrupted(folder: &Path, args: &[&str], out: &Folder) {
     assert!(!child.wait().unwrap().success(), "it had hundreds of files to write");
 }
 
-/// Places that are not those of the interrupted run are found anew.
+/// Places that are not those of the interrupted run are found again.
 #[test]
 fn places_of_rows_are_not_believed() {
     let place = tempfile::tempdir().unwrap();
@@ -356,7 +356,7 @@ fn splits_do_not_mix_by_accident() {
         assert_eq!(stdout(&["rate", input, "--split=test", "--no-timings"]).lines().count(), 21);
         assert!(stdout(&["report", input, "--split=test"]).contains("20"));
     }
-    // No file is passed over because its name tells nothing.
+    // No file is passed over because its name has no split.
     fs::copy(place.path().join("hub/test-00000-of-00001.parquet"), place.path().join("more.parquet"))
         .unwrap();
     let message = refused(place.path(), &["rate", "sets", "more.parquet", "--split=test"], 2);

@@ -72,7 +72,7 @@ fn a_folder_of_some_rows_is_whole_by_itself() {
 }
 
 #[test]
-fn rows_beyond_the_corpus_are_told() {
+fn rows_beyond_the_corpus_are_refused() {
     for (options, printed) in [
         (&["--count=5", "--start=6", "--of=10"][..], "--of 10 has no rows 6 to 10: give more, or fewer rows"),
         (

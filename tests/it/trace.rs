@@ -231,7 +231,7 @@ fn texts_follow_from_the_data() {
             }
         }
     }
-    for wanted in [
+    for name in [
         "full_house",
         "naked_single",
         "pointing",
@@ -256,13 +256,13 @@ fn texts_follow_from_the_data() {
         "direct_hidden_pair",
         "bug_plus_1",
     ] {
-        assert!(seen.contains(wanted), "{wanted} is not among {seen:?}");
+        assert!(seen.contains(name), "{name} is not among {seen:?}");
     }
 }
 
 /// The steps of `solve --json` are those of `rate --add path`, and `--next` gives the first of them.
 #[test]
-fn solve_and_rate_tell_the_same_steps() {
+fn solve_and_rate_have_the_same_steps() {
     for rulebook in ["--rulebook=hodoku", "--rulebook=se"] {
         let rated = run_with(&["rate", rulebook, "--add=path", "--no-timings"], NESTED);
         let path = parsed(&column(rated.as_bytes(), "path")[0]);

@@ -127,7 +127,7 @@ fn rows_are_chosen_by_measures() {
 }
 
 #[test]
-fn mistakes_are_told_in_one_line() {
+fn mistakes_are_refused_in_one_line() {
     let files = Files::new();
     let puzzles = files.write("puzzles.txt", format!("{PUZZLE}\n"));
     let printed = |args: &[&str]| failure(&[&GENERATE[..], &["--count=1"], args].concat());

@@ -101,7 +101,7 @@ fn numbers_are_no_candidates_of_small_grids() {
     assert!(code == 1 && out.contains("10 is no cell of a 3x3 grid"), "{out}");
 }
 
-/// Digits from 0 to 8, and hexadecimal ones: a 0 beside another sign for empty loses no given.
+/// Digits from 0 to 8, and hexadecimal ones: a 0 next to another sign for empty loses no given.
 #[test]
 fn zeros_that_may_be_digits_are_refused() {
     let folder = Files::new();

@@ -58,7 +58,7 @@ fn two_runs_at_once_leave_a_whole_file() {
 
 /// The name that drafts had belongs to whoever made a file of it: data, a link, or the input itself.
 #[test]
-fn files_beside_an_output_stay_as_they_are() {
+fn other_files_stay_as_they_are() {
     let place = Place::new();
     place.write("victim", "precious");
     place.write("o.csv.part", "mine");
@@ -79,7 +79,7 @@ fn files_beside_an_output_stay_as_they_are() {
 }
 
 #[test]
-fn an_output_that_exists_is_replaced_only_if_that_is_wanted() {
+fn an_existing_output_is_replaced_only_on_request() {
     for (args, out) in WRITERS {
         let place = Place::new();
         place.write(out, "old");
@@ -364,7 +364,7 @@ const PRINTERS: [&[&str]; 14] = [
 ];
 
 #[test]
-fn standard_output_that_fails_is_told() {
+fn failing_standard_output_is_an_error() {
     let place = Place::new();
     for args in PRINTERS {
         #[cfg(unix)]
