@@ -142,5 +142,5 @@ fn what_is_no_benchmark_is_refused() {
 #[ignore = "some minutes in release mode: cargo test --release --test it -- --ignored the_whole_benchmark"]
 fn the_whole_benchmark_has_its_hash() {
     let folder = Folder::new();
-    gridmill().args(["benchmark", "--progress=never", "--out"]).arg(folder.path()).assert().success();
+    gridmill().args(["benchmark", "--out"]).arg(folder.path()).assert().success();
 }

@@ -1,7 +1,7 @@
 //! Canonical forms of existing puzzles and in corpora, as a process.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{PUZZLE, Runs, SOLUTION, column, gridmill, parsed, run, run_with};
+use crate::common::{Files, PUZZLE, Runs, SOLUTION, column, gridmill, parsed, run, run_with};
 use gridmill::{
     board::{Grid, Shape, Solution},
     corpus::Sources,
@@ -60,15 +60,14 @@ fn rows_that_are_no_puzzle_have_a_reason_and_keep_their_place() {
 
 #[test]
 fn every_format_has_the_same_rows_in_order() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let files = Files::new();
     let rows = "class_id,puzzle,note\n".to_owned()
         + &(0..300)
             .map(|n| format!("{n},{},\"a, b\"\n", if n % 3 == 0 { PUZZLE } else { "bad" }))
             .collect::<String>();
-    fs::write(path("in.csv"), rows).unwrap();
-    let text = run(&["canonical", &path("in.csv"), "--threads=1"]);
-    assert_eq!(text, run(&["canonical", &path("in.csv"), "--threads=4"]));
+    fs::write(files.name("in.csv"), rows).unwrap();
+    let text = run(&["canonical", &files.name("in.csv"), "--threads=1"]);
+    assert_eq!(text, run(&["canonical", &files.name("in.csv"), "--threads=4"]));
     let header = text.lines().next().unwrap();
     assert_eq!(
         header,
@@ -79,13 +78,13 @@ fn every_format_has_the_same_rows_in_order() {
         (0..300).map(|n| n.to_string()).collect::<Vec<_>>()
     );
     for name in ["out.csv", "out.jsonl", "out.parquet"] {
-        let json = run(&["canonical", &path("in.csv"), "--out", &path(name), "--json"]);
+        let json = run(&["canonical", &files.name("in.csv"), "--out", &files.name(name), "--json"]);
         let totals = parsed(&json);
         assert_eq!(
             [&totals["rows"], &totals["puzzles"], &totals["automorphic"]],
             [&300.into(), &100.into(), &0.into()] as [&serde_json::Value; 3]
         );
-        let again = run(&["canonical", &path(name)]);
+        let again = run(&["canonical", &files.name(name)]);
         for column_name in Column::of_forms().map(Column::name) {
             // The input has an `input_class_id` already.
             let prefix = if column_name == "class_id" { "input_input_" } else { "input_" };
@@ -93,28 +92,34 @@ fn every_format_has_the_same_rows_in_order() {
             assert_eq!(kept, column(text.as_bytes(), column_name), "{name}");
         }
         let tables = TableInput::with_columns(
-            Sources::from(vec![path(name).into()]),
+            Sources::from(vec![files.name(name).into()]),
             "3x3".parse().unwrap(),
             &GridColumns::default(),
         );
         assert!(tables.is_ok(), "{name}");
     }
     let message =
-        gridmill().args(["canonical", "--out", &path("out.txt")]).write_stdin(PUZZLE).stderr_text(2);
+        gridmill().args(["canonical", "--out", &files.name("out.txt")]).write_stdin(PUZZLE).stderr_text(2);
     assert!(message.contains("a file ends in .parquet, .csv"), "{message}");
 }
 
 /// The options add columns that all images of a puzzle share, and change no other.
 #[test]
 fn options_add_the_puzzle_within_the_canonical_grid_and_numbers_of_bands() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let files = Files::new();
     let rows = ["generate", "-n30", "--seed=within", "--columns=puzzle", "--progress=never", "--out=-"];
-    fs::write(path("rows.csv"), run(&rows)).unwrap();
-    let images =
-        ["augment", &path("rows.csv"), "--times=3", "--seed=1", "--out", &path("in.csv"), "--progress=never"];
+    fs::write(files.name("rows.csv"), run(&rows)).unwrap();
+    let images = [
+        "augment",
+        &files.name("rows.csv"),
+        "--times=3",
+        "--seed=1",
+        "--out",
+        &files.name("in.csv"),
+        "--progress=never",
+    ];
     run(&images);
-    let forms = |options: &[&str]| run(&[&["canonical", &path("in.csv")], options].concat());
+    let forms = |options: &[&str]| run(&[&["canonical", &files.name("in.csv")], options].concat());
     let plain = forms(&[]);
     assert_eq!(plain, forms(&["--minlex=puzzle"]));
     let text = forms(&["--minlex=solution", "--bands"]);
@@ -146,12 +151,13 @@ fn options_add_the_puzzle_within_the_canonical_grid_and_numbers_of_bands() {
         }
     }
 
-    let known = run(&["canonical", &path("in.csv"), "--bands", "--out", &path("out.parquet"), "--json"]);
+    let known =
+        run(&["canonical", &files.name("in.csv"), "--bands", "--out", &files.name("out.parquet"), "--json"]);
     assert!(known.contains("\"puzzles\": 90"), "{known}");
-    let bytes = fs::read(path("out.parquet")).unwrap();
+    let bytes = fs::read(files.name("out.parquet")).unwrap();
     let command = b"gridmill canonical --bands\"";
     assert!(bytes.windows(command.len()).any(|window| window == command), "the command is in the history");
-    let again = run(&["canonical", &path("out.parquet"), "--bands"]);
+    let again = run(&["canonical", &files.name("out.parquet"), "--bands"]);
     assert_eq!(column(again.as_bytes(), "input_band_1"), value("band_1"));
     // A grid without exactly one solution has a form of its givens alone.
     let none = run_with(&["canonical", "--minlex=solution", "--bands"], &".".repeat(81));

@@ -204,7 +204,7 @@ fn golden_corpora() {
         ("box_4x4", ["--fill=diagonal", "--givens=130", "--box=4x4"]),
     ] {
         let rows = gridmill()
-            .args(["generate", "--count=3", "--seed=42", "--no-timings", "--progress=never"])
+            .args(["generate", "--count=3", "--seed=42", "--no-timings"])
             .args(options)
             .stdout_text();
         // Effort is no part of the promise: the columns up to `attempts` are.

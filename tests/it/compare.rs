@@ -1,7 +1,7 @@
 //! `gridmill compare` as a process, and the judging of wrong checkers.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{PUZZLE, Runs, gridmill, parsed};
+use crate::common::{Files, PUZZLE, Runs, gridmill, parsed};
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     report::compare::{Checker, Comparison, Outcome, Question, Sampler, Workload},
@@ -166,16 +166,15 @@ fn pages_go_to_files() {
 /// --out and --format mean what they mean for `report`.
 #[test]
 fn a_report_goes_where_out_says_in_the_form_of_its_name() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).display().to_string();
+    let files = Files::new();
     let made = ["-n2", "--seed=1", "--box=2x2", "--workload=puzzles"];
-    let (json, csv, any) = (path("a.JSON"), path("a.csv"), path("any"));
+    let (json, csv, any) = (files.name("a.JSON"), files.name("a.csv"), files.name("any"));
     assert_eq!(compare(&[&made[..], &["--out", &json, "--out", &csv]].concat(), ""), "");
     let figures: serde_json::Value = serde_json::from_slice(&fs::read(json).unwrap()).unwrap();
     assert_eq!(figures["outcomes"][0]["workload"], "puzzles");
     assert_eq!(fs::read_to_string(csv).unwrap().lines().count(), 1 + known("2x2").len());
-    let tables = compare(&[&made[..], &["--out=-", "--out", &path("b.txt")]].concat(), "");
-    assert_eq!(fs::read_to_string(path("b.txt")).unwrap(), tables);
+    let tables = compare(&[&made[..], &["--out=-", "--out", &files.name("b.txt")]].concat(), "");
+    assert_eq!(fs::read_to_string(files.name("b.txt")).unwrap(), tables);
     assert!(tables.contains("agree on all"), "{tables}");
     compare(&[&made[..], &["--out", &any, "--format=md"]].concat(), "");
     assert!(fs::read_to_string(&any).unwrap().starts_with("<!-- gridmill compare "));
@@ -185,7 +184,7 @@ fn a_report_goes_where_out_says_in_the_form_of_its_name() {
         refused(&["--out=-", "--out=-"]),
         (2, "error: standard output holds one report; give --out - once".to_owned())
     );
-    let (code, said) = refused(&["--out", &path("c")]);
+    let (code, said) = refused(&["--out", &files.name("c")]);
     assert!(
         code == 2 && said.ends_with("must end in .txt, .html, .md, .json or .csv, or --format say its form"),
         "{said}"
@@ -196,7 +195,7 @@ fn a_report_goes_where_out_says_in_the_form_of_its_name() {
 fn files_of_every_kind_are_compared() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("corpus").display().to_string();
-    gridmill().args(["generate", "-n50", "--seed=1", "--progress=never", "--out", &out]).assert().success();
+    gridmill().args(["generate", "-n50", "--seed=1", "--out", &out]).assert().success();
     let parquet = format!("{out}/data/part-00000-of-00001.parquet");
     let text = folder.path().join("puzzles.txt");
     fs::write(&text, format!("# one\n{PUZZLE} rest\n\n")).unwrap();

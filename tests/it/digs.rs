@@ -292,7 +292,7 @@ fn shared_grids_are_shared_by_that_many_and_no_more() {
 fn columns_follow_the_plan() {
     let header = |options: &str| {
         let run = gridmill()
-            .args(["generate", "--count=2", "--box=2x2", "--no-timings", "--progress=never"])
+            .args(["generate", "--count=2", "--box=2x2", "--no-timings"])
             .args(options.split_whitespace())
             .assert()
             .success();
@@ -360,7 +360,7 @@ fn a_corpus_of_patterns_says_how_it_was_made() {
     let text = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(text.path(), format!("{CHEQUERS}\n")).unwrap();
     gridmill()
-        .args(["generate", "--count=5", "--seed=1", "--box=2x2", "--no-timings", "--progress=never"])
+        .args(["generate", "--count=5", "--seed=1", "--box=2x2", "--no-timings"])
         .arg("--pattern")
         .arg(text.path())
         .arg("--out")
@@ -504,11 +504,7 @@ fn targets_out_of_reach_are_refused_at_once() {
         &["--box=3x4", "--givens=45..50"],
         &["--box=4x4", "--givens=90..100"],
     ] {
-        gridmill()
-            .args(["generate", "--count=3", "--seed=1", "--progress=never"])
-            .args(args)
-            .assert()
-            .success();
+        gridmill().args(["generate", "--count=3", "--seed=1"]).args(args).assert().success();
     }
 }
 

@@ -2,7 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{gridmill, parsed};
+use crate::common::{Files, gridmill, parsed};
 use std::{
     fs,
     path::Path,
@@ -62,10 +62,9 @@ fn failure(command: &str, limit: u32) -> (i32, String, Duration) {
 
 #[test]
 fn honest_commands_agree_with_built_in_checkers() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str| folder.path().join(name).display().to_string();
-    let (html, markdown) = (file("page.html"), file("page.md"));
-    let json = file("page.json");
+    let files = Files::new();
+    let (html, markdown) = (files.name("page.html"), files.name("page.md"));
+    let json = files.name("page.json");
     let args: Vec<String> = ["compare", "--seed=1", "--box=2x2", "-n4", "--progress=never"]
         .map(str::to_owned)
         .into_iter()

@@ -19,7 +19,7 @@ impl Folder {
     /// Runs a command in the folder, without progress.
     fn run(&self, line: &str) -> String {
         let words: Vec<&str> = line.split_whitespace().collect();
-        gridmill().current_dir(&self.0).args(&words).arg("--progress=never").stdout_text()
+        gridmill().current_dir(&self.0).args(&words).stdout_text()
     }
 
     /// Returns the only corpus of a report as JSON.

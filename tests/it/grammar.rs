@@ -5,7 +5,7 @@
 use crate::common::{Runs, failure, gridmill};
 
 fn output(args: &[&str]) -> String {
-    gridmill().args(args).arg("--progress=never").stdout_text()
+    gridmill().args(args).stdout_text()
 }
 
 #[test]

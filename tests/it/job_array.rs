@@ -2,10 +2,10 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, Runs, everything, gridmill};
+use crate::common::{Folder, Runs, everything, gridmill, tree};
 use std::{
     env, fs,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
@@ -68,25 +68,7 @@ fn long_tasks_in_any_order_killed_and_run_again_make_the_single_run() {
     let whole = Folder::new();
     let options = ["generate", "--count", count, "--seed=42", "--shard-rows=50", "--no-timings", "--out"];
     gridmill().args(options).arg(whole.path()).assert().success();
-    assert_eq!(everything_in(&out.join("whole")), everything(&whole));
-}
-
-/// Names and contents of every file below a folder of a corpus.
-fn everything_in(folder: &Path) -> std::collections::BTreeMap<String, Vec<u8>> {
-    let mut all = std::collections::BTreeMap::new();
-    let mut folders: Vec<PathBuf> = vec![folder.to_owned()];
-    while let Some(inner) = folders.pop() {
-        for entry in fs::read_dir(&inner).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
-                all.insert(name, fs::read(&path).unwrap());
-            }
-        }
-    }
-    all
+    assert_eq!(tree(&out.join("whole")), everything(&whole));
 }
 
 /// The other schedulers number the same parts, and `merge` says which tasks to run again.
@@ -148,7 +130,7 @@ fn parts_need_a_seed_and_an_array() {
 fn ten_thousand_parts_are_merged() {
     let (whole, folder) = (Folder::new(), tempfile::tempdir().unwrap());
     let options = ["generate", "--count=10000", "--seed=1", "--shard-rows=1", "--format=csv", "--no-timings"];
-    gridmill().args(options).arg("--out").arg(whole.path()).assert().success();
+    gridmill().args(options).args(["--out", &whole.name()]).assert().success();
     let manifest = crate::common::manifest(&whole);
     let mut shell = manifest.clone();
     shell["shards"] = serde_json::json!([]);
@@ -169,7 +151,7 @@ fn ten_thousand_parts_are_merged() {
     let (succeeded, peak) = peak_memory(merge);
     assert!(succeeded);
     assert!(peak < 64 << 20, "{} MiB", peak >> 20);
-    assert_eq!(everything_in(&out), everything(&whole));
+    assert_eq!(tree(&out), everything(&whole));
 }
 
 /// Reading and writing a manifest takes time in proportion to its shards.

@@ -34,7 +34,7 @@ fn a_corpus_knows_its_columns() {
             let mut run = gridmill();
             run.args(["generate", "--count=30", "--seed=5", "--shard-rows=10", "--progress=never"]);
             run.args(["--rulebook=se", "--format", format, "--columns", columns]).args(more);
-            run.arg("--out").arg(folder.path()).assert()
+            run.args(["--out", &folder.name()]).assert()
         };
         let whole = Folder::new();
         make(&whole, "er,puzzle,rate_ns", &[]).success();

@@ -1,21 +1,12 @@
 //! Pictures of `solve --svg` and `show --svg`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, PUZZLE, Runs, gridmill, with_slashes};
+use crate::common::{Files, PUZZLE, Runs, gridmill, names, with_slashes};
 use std::fs;
 
 fn refused(arguments: &[&str]) -> String {
     let run = gridmill().args(arguments).assert().failure();
     with_slashes(&run.get_output().stderr)
-}
-
-fn names(folder: &str) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
-        .collect();
-    names.sort();
-    names
 }
 
 /// A picture a step, in order, each with the title of its technique and the text of the step.

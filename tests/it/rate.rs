@@ -1,7 +1,7 @@
 //! Ratings in a corpus and of existing puzzles, as a process.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{PUZZLE, SOLUTION, column, gridmill, parsed, run, run_with};
+use crate::common::{Files, PUZZLE, SOLUTION, column, gridmill, parsed, run, run_with};
 use gridmill::{
     board::{Grid, Shape},
     rate::{Pencilmarks, Rater, Rulebook, Technique},
@@ -98,9 +98,9 @@ fn a_faulty_rulebook_is_refused_by_line_and_key() {
 /// CSV in, Parquet out, CSV out again: the columns of the input are there each time, ours renamed where they were there.
 #[test]
 fn columns_of_the_input_are_kept() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).display().to_string();
-    let (table, rated, again) = (path("table.csv"), path("rated.parquet"), path("again.csv"));
+    let files = Files::new();
+    let (table, rated, again) =
+        (files.name("table.csv"), files.name("rated.parquet"), files.name("again.csv"));
     fs::write(&table, format!("id,puzzle,er\nfirst,{PUZZLE},x\nsecond,{SOLUTION},y\n")).unwrap();
     run(&["rate", &table, "--out", &rated, "--add=path", "--no-timings"]);
     assert!(!Path::new(&format!("{rated}.part")).exists());
@@ -299,9 +299,8 @@ fn a_budget_does_not_depend_on_what_was_rated_before() {
 /// The corpus of a plan with a budget: bounds hold, the manifest makes it again, and a report can be made of it.
 #[test]
 fn a_corpus_with_a_budget_can_be_made_again_and_reported() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).display().to_string();
-    let (out, report) = (path("corpus"), path("report.json"));
+    let files = Files::new();
+    let (out, report) = (files.name("corpus"), files.name("report.json"));
     let args = ["generate", "-n100", "--seed=12", "--rulebook=se", "--no-timings", "--progress=never"];
     let limited = run(&[&args[..], &["--rate-budget=200"]].concat());
     let whole = run(&args);
@@ -328,7 +327,7 @@ fn a_corpus_with_a_budget_can_be_made_again_and_reported() {
     run(&["report", &out, "--out", &report, "--check=0"]);
     let figures = fs::read_to_string(&report).unwrap();
     assert!(figures.contains("er_at_least"));
-    run(&["report", &out, "--out", &path("report.html"), "--check=0"]);
+    run(&["report", &out, "--out", &files.name("report.html"), "--check=0"]);
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn the_value_does_not_depend_on_the_instruction_set() {
     let rows = |isa: &str| {
         gridmill()
             .env("GRIDMILL_ISA", isa)
-            .args(["rate", "--add=guesses", "--no-timings", "--progress=never"])
+            .args(["rate", "--add=guesses", "--no-timings"])
             .write_stdin(input.as_str())
             .stdout_text()
     };

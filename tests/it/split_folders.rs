@@ -81,8 +81,7 @@ fn interrupted(folder: &Path, args: &[&str], out: &Folder) {
     let mut child = Command::new(crate::common::PATH)
         .current_dir(folder)
         .args(args)
-        .arg("--out")
-        .arg(out.path())
+        .args(["--out", &out.name()])
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
@@ -301,8 +300,7 @@ fn a_run_with_a_report_goes_on() {
 #[test]
 fn splits_do_not_mix_by_accident() {
     let place = tempfile::tempdir().unwrap();
-    let stdout =
-        |args: &[&str]| gridmill().current_dir(place.path()).args(args).arg("--progress=never").stdout_text();
+    let stdout = |args: &[&str]| gridmill().current_dir(place.path()).args(args).stdout_text();
     let generate = ["generate", "--seed=1", "--givens=40", "--count=200", "--no-timings", "--out=sets"];
     run_in(place.path(), &[&generate[..], &["--split=train:0.9,test:0.1"]].concat());
     // The same files as a hub has them, without a manifest.

@@ -172,30 +172,37 @@ pub(crate) fn merged(parts: &[Folder]) -> Folder {
 
 /// Names and contents of the files in `data/`.
 pub(crate) fn data_bytes(folder: &Folder) -> BTreeMap<String, Vec<u8>> {
-    files(&folder.path().join("data"))
+    tree(&folder.path().join("data"))
 }
 
-/// Names and contents of every file below the folder.
+/// Names of what a folder holds, in their order.
+pub(crate) fn names(folder: impl AsRef<Path>) -> Vec<String> {
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
+    let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(name).collect();
+    names.sort();
+    names
+}
+
+/// Names and contents of every file of a corpus.
 pub(crate) fn everything(folder: &Folder) -> BTreeMap<String, Vec<u8>> {
+    tree(folder.path())
+}
+
+/// Names, with slashes, and contents of every regular file below a folder. Links are not followed.
+pub(crate) fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut all = BTreeMap::new();
-    for entry in fs::read_dir(folder.path()).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        if path.is_dir() {
-            all.extend(files(&path).into_iter().map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)));
-        } else {
-            all.insert(name, fs::read(&path).unwrap());
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let kind = entry.file_type().unwrap();
+        if kind.is_dir() {
+            all.extend(
+                tree(&entry.path()).into_iter().map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)),
+            );
+        } else if kind.is_file() {
+            all.insert(name, fs::read(entry.path()).unwrap());
         }
     }
     all
-}
-
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let read = |entry: std::io::Result<fs::DirEntry>| {
-        let path = entry.unwrap().path();
-        (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap())
-    };
-    fs::read_dir(folder).unwrap().map(read).collect()
 }
 
 /// The manifest as JSON.

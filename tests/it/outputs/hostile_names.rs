@@ -1,8 +1,8 @@
 //! Names of files, columns, programs and shards that try to be markup, formulas, shell words or terminal escapes.
 
 use super::{
-    common::{column, gridmill, html::assert_well_formed, parsed},
-    place::{PUZZLE, Place, names, refusal, succeeds},
+    common::{PUZZLE, column, gridmill, html::assert_well_formed, names, parsed},
+    place::{Place, refusal, succeeds},
 };
 use arrow_array::{ArrayRef, RecordBatch, StringArray, UInt64Array};
 use parquet::arrow::ArrowWriter;

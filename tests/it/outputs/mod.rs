@@ -8,8 +8,8 @@ mod inputs;
 mod interrupted;
 mod place;
 
-use crate::common;
-use place::{PUZZLE, Place, names, refusal, succeeds};
+use crate::common::{self, PUZZLE, names};
+use place::{Place, refusal, succeeds};
 #[cfg(unix)] // On Windows, a link takes a privilege.
 use std::os::unix::fs::{FileTypeExt as _, symlink};
 use std::{
