@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{
-    Folder, column, data_bytes, manifest, merged, parsed, refusal, run, run_with, silent_refusal,
+    Folder, column, corpus, data_bytes, manifest, merged, parsed, parts, refusal, run, run_with,
+    silent_refusal,
 };
 use gridmill::generate::Addition;
 use serde_json::Value;
@@ -150,14 +151,9 @@ fn formats_hold_the_same_values() {
 fn parts_and_resumed_runs_have_the_same_bytes() {
     for addition in Addition::ALL.map(Addition::name) {
         let plan = ["--count=90", "--shard-rows=30", &option(addition)];
-        let whole = Folder::new();
-        generate(&whole, &[&plan[..], &["--threads=1"]].concat());
+        let whole = corpus(&[&PLAN[..], &plan, &["--threads=1"]].concat());
         let expected = data_bytes(&whole);
-        let parts = ["1/3", "2/3", "3/3"].map(|part| {
-            let folder = Folder::new();
-            generate(&folder, &[&plan[..], &["--part", part]].concat());
-            folder
-        });
+        let parts = parts(3, &[&PLAN[..], &plan].concat());
         assert_eq!(data_bytes(&merged(&parts)), expected, "{addition}");
         fs::remove_file(whole.path().join("data/part-00001-of-00003.parquet")).unwrap();
         generate(&whole, &[&plan[..], &["--resume"]].concat());
@@ -171,13 +167,11 @@ fn parts_and_resumed_runs_have_the_same_bytes() {
 /// The manifest and the card name the option; without it, nothing of it appears.
 #[test]
 fn the_option_is_in_manifest_card_and_printed_command() {
-    let plain = Folder::new();
-    generate(&plain, &["--count=20"]);
+    let plain = corpus(&[&PLAN[..], &["--count=20"]].concat());
     let plain = [plain.card(), fs::read_to_string(plain.path().join("manifest.json")).unwrap()];
     for addition in Addition::ALL.map(Addition::name) {
         let (names, row, _) = known(addition);
-        let folder = Folder::new();
-        generate(&folder, &["--count=20", &option(addition)]);
+        let folder = corpus(&[&PLAN[..], &["--count=20", &option(addition)]].concat());
         let found = manifest(&folder);
         assert_eq!((&found["manifest"], &found["job"]["plan"]["add"]), (&4.into(), &addition.into()));
         let card = folder.card();

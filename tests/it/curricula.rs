@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{
-    Files, Folder, Runs, column, data_bytes, failure, gridmill, manifest, parsed, run, run_with,
+    Files, Folder, Runs, column, data_bytes, failure, gridmill, made_again, manifest, parsed, run, run_with,
 };
 use std::{collections::BTreeMap, fs};
 
@@ -96,15 +96,7 @@ fn a_corpus_by_guesses_is_described_and_made_again() {
     ] {
         assert!(card.contains(printed), "{printed}: {card}");
     }
-    let command = &card[card.find("gridmill generate ").unwrap()..];
-    let again = Folder::new();
-    let words = command
-        .split(' ')
-        .skip(1)
-        .map(|word| if word == "corpus" { again.path().to_str().unwrap() } else { word });
-    let end = command.split(' ').position(|word| word == "corpus").unwrap();
-    run(&words.take(end).collect::<Vec<_>>());
-    assert_eq!(data_bytes(&again), data_bytes(&made));
+    assert_eq!(data_bytes(&made_again(&made)), data_bytes(&made));
 
     let other =
         [&GENERATE[..], &["--count=12", "--guesses=2..4", "--level=hard", "--resume", "--out", out]].concat();
@@ -203,7 +195,7 @@ fn ranges_of_scores_have_their_shares_and_are_made_again() {
     let shown = run(&[&["show", "--seed=42", "--index=17"], &mix[..]].concat());
     assert!(shown.contains(&column(text.as_bytes(), "puzzle")[17]), "{shown}");
 
-    let (made, again) = (Folder::new(), Folder::new());
+    let made = Folder::new();
     let out = &made.name();
     let json = run(&[&plan[..], &["--count=40", "--json", "--out", out]].concat());
     let json = parsed(&json);
@@ -224,12 +216,7 @@ fn ranges_of_scores_have_their_shares_and_are_made_again() {
     ] {
         assert!(card.contains(printed), "{printed}: {card}");
     }
-    let command = &card[card.find("gridmill generate ").unwrap()..];
-    let words = command.split(' ').skip(1);
-    let words = words.map(|word| if word == "corpus" { again.path().to_str().unwrap() } else { word });
-    let end = command.split(' ').position(|word| word == "corpus").unwrap();
-    run(&words.take(end).collect::<Vec<_>>());
-    assert_eq!(data_bytes(&again), data_bytes(&made));
+    assert_eq!(data_bytes(&made_again(&made)), data_bytes(&made));
     let message = failure(
         &[&GENERATE[..], &["--count=40", "--mix=score=0..300:1", mix[1], "--resume", "--out", out]].concat(),
     );

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, column, data_bytes, failure, run};
+use crate::common::{Folder, column, corpus, data_bytes, failure, parts, run};
 use std::collections::BTreeMap;
 
 fn counts(values: &[String]) -> BTreeMap<&str, usize> {
@@ -47,24 +47,12 @@ fn ranges_of_er_have_their_shares() {
 /// Parts, a resumed run and the whole have the same rows, and the card names the shares.
 #[test]
 fn quotas_hold_over_parts_and_interruptions() {
-    let options =
-        ["--count=30", "--seed=2", "--shard-rows=10", "--no-timings", "--mix=level=easy:2,medium:1"];
-    let make = |folder: &Folder, more: &[&str]| {
-        let out = folder.name();
-        run(&[&["generate", "--out", &out], &options[..], more].concat());
-    };
-    let whole = Folder::new();
-    make(&whole, &[]);
-    let parts = [Folder::new(), Folder::new(), Folder::new()];
-    for (part, number) in parts.iter().zip(["--part=1/3", "--part=2/3", "--part=3/3"]) {
-        make(part, &[number]);
-    }
+    let plan = ["--count=30", "--seed=2", "--shard-rows=10", "--no-timings", "--mix=level=easy:2,medium:1"];
+    let (whole, parts) = (corpus(&plan), parts(3, &plan));
     let joined: BTreeMap<_, _> = parts.iter().flat_map(data_bytes).collect();
     assert_eq!(joined, data_bytes(&whole));
-    let resumed = Folder::new();
-    make(&resumed, &["--part=2/3"]);
-    make(&resumed, &["--resume"]);
-    assert_eq!(data_bytes(&resumed), data_bytes(&whole));
+    run(&[&["generate", "--resume", "--out", &parts[1].name()], &plan[..]].concat());
+    assert_eq!(data_bytes(&parts[1]), data_bytes(&whole));
     let card = whole.card();
     assert!(card.contains("Levels and their shares are easy:2,medium:1: exact quotas"), "{card}");
     assert!(card.replace('\'', "").contains(" --mix level=easy:2,medium:1 "), "{card}");

@@ -1,7 +1,7 @@
 //! Search difficulty in corpora, ratings and reports, as a process.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, HARD, PUZZLE, Runs, column, gridmill, parsed, run, run_with};
+use crate::common::{Folder, HARD, PUZZLE, Runs, column, corpus, gridmill, parsed, parts, run, run_with};
 use gridmill::{
     board::{Grid, Shape},
     generate::SearchRater,
@@ -9,11 +9,6 @@ use gridmill::{
 };
 use serde_json::Value;
 use std::fs;
-
-fn generate(folder: &Folder, options: &[&str]) {
-    let out = folder.path().display().to_string();
-    run(&[&["generate", "--seed=42", "--no-timings", "--add=guesses", "--out", &out], options].concat());
-}
 
 fn guesses(csv_text: &str, name: &str) -> Vec<Option<f64>> {
     column(csv_text.as_bytes(), name).iter().map(|text| text.parse().ok()).collect()
@@ -90,15 +85,13 @@ fn rows_without_one_solution_have_no_value() {
 #[test]
 fn reports_show_the_rank_correlation_with_ratings() {
     for (rulebook, rating, steps) in [("se", "er", 10.0), ("hodoku", "score", 1.0)] {
-        let plan = ["--count=600", "--shard-rows=200", "--rulebook", rulebook];
-        let whole = Folder::new();
-        generate(&whole, &plan);
-        let path = whole.name();
-        let json = parsed(&run(&["report", &path, "--format=json"]));
+        let size = ["--count=600", "--shard-rows=200", "--rulebook", rulebook];
+        let plan = [&["--seed=42", "--no-timings", "--add=guesses"], &size[..]].concat();
+        let (whole, parts) = (corpus(&plan), parts(3, &plan));
+        let path = &whole.name();
+        let json = parsed(&run(&["report", path, "--format=json"]));
         let found = json["corpora"][0]["relations"][0].clone();
-        let text =
-            run(&[&["generate", "--seed=42", "--no-timings", "--add=guesses", "--format=csv"], &plan[..]]
-                .concat());
+        let text = run(&[&["generate", "--format=csv"], &plan[..]].concat());
         let both = guesses(&text, rating).into_iter().zip(guesses(&text, "guesses"));
         let pairs: Vec<(f64, f64)> = both.filter_map(|(rating, guesses)| Some((rating?, guesses?))).collect();
         let binned: Vec<_> =
@@ -111,17 +104,12 @@ fn reports_show_the_rank_correlation_with_ratings() {
         let column =
             json["corpora"][0]["columns"].as_array().unwrap().iter().find(|c| c["name"] == "guesses");
         assert_eq!(column.unwrap()["min"], 0.0);
-        let page = run(&["report", &path, "--format=md"]);
+        let page = run(&["report", path, "--format=md"]);
         let rating = if rating == "er" { "ER" } else { "score" };
         let sentence = format!("Rank correlation of search difficulty and {rating} (Spearman): {rho:.3}");
         assert!(page.contains(&sentence), "{sentence}");
-        let parts = ["2/3", "1/3", "3/3"].map(|part| {
-            let folder = Folder::new();
-            generate(&folder, &[&plan[..], &["--part", part]].concat());
-            folder
-        });
-        let paths = [0, 1, 2].map(|n: usize| parts[n].path().display().to_string());
-        let joined = run(&["report", &paths[0], &paths[1], &paths[2], "--format=json"]);
+        let paths: Vec<String> = parts.iter().map(Folder::name).collect();
+        let joined = run(&["report", &paths[1], &paths[0], &paths[2], "--format=json"]);
         let joined = parsed(&joined);
         assert_eq!(joined["corpora"][0]["relations"][0], found);
     }

@@ -163,6 +163,29 @@ impl Folder {
     }
 }
 
+/// Makes a corpus with these options of `generate`.
+pub(crate) fn corpus(options: &[&str]) -> Folder {
+    let folder = Folder::new();
+    run(&[&["generate", "--out", &folder.name()], options].concat());
+    folder
+}
+
+/// Makes each part of a corpus in a folder of its own.
+pub(crate) fn parts(count: usize, options: &[&str]) -> Vec<Folder> {
+    let part = |number| corpus(&[options, &["--part", &format!("{number}/{count}")]].concat());
+    (1..=count).map(part).collect()
+}
+
+/// Makes a corpus again, by the command that its card prints.
+pub(crate) fn made_again(made: &Folder) -> Folder {
+    let (card, again) = (made.card(), Folder::new());
+    let command = card.lines().find_map(|line| line.strip_prefix("gridmill generate ")).unwrap();
+    let name = again.name();
+    let words = command.split(' ').map(|word| if word == "corpus" { &name } else { word });
+    run(&["generate"].into_iter().chain(words).collect::<Vec<_>>());
+    again
+}
+
 /// Merges parts of a corpus into a new folder.
 pub(crate) fn merged(parts: &[Folder]) -> Folder {
     let out = Folder::new();

@@ -90,7 +90,7 @@ fn hostile_names_are_text_in_reports() {
             }
         }
     }
-    let charts = names(&place.path("svg"));
+    let charts = names(place.path("svg"));
     assert!(charts.len() > 5, "{charts:?}");
     let is = |chart: &String, ending: &str| {
         std::path::Path::new(chart).extension().is_some_and(|its| its == ending)

@@ -172,7 +172,7 @@ fn two_outputs_are_two_files() {
     ] {
         assert_eq!(refusal(&place.run(args)).0, 2, "{args:?}");
         assert_eq!(
-            (place.names(), names(&place.path("far")).len()),
+            (place.names(), names(place.path("far")).len()),
             (["far", "in.csv", "near"].map(str::to_owned).to_vec(), 0)
         );
     }
@@ -259,7 +259,7 @@ fn a_write_that_fails_leaves_the_old_file_or_none() {
         }
         assert!(output.status.code().is_some(), "no signal: {args:?}");
         if place.path(out).is_dir() {
-            assert_eq!(names(&place.path(out)), [""; 0]);
+            assert_eq!(names(place.path(out)), [""; 0]);
         } else {
             assert!(!place.path(out).exists(), "{args:?}");
             assert!(!place.names().iter().any(|name| name.starts_with('.')), "{:?}", place.names());
