@@ -1,7 +1,7 @@
 //! `gridmill augment`: images that their transforms make, with the columns that images share.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, PATH, PUZZLE, Runs, SOLUTION, column, gridmill, parsed, run, run_with};
+use crate::common::{Folder, PATH, PUZZLE, Runs, SOLUTION, column, gridmill, parsed, run, run_with, words};
 use gridmill::{
     board::{Grid, Shape, Transform},
     tables::schema::{Column, Invariance},
@@ -204,16 +204,9 @@ fn columns_go_by_their_invariance() {
         &["--count=20", "--dig=weighted", "--rulebook=se", "--add=path", "--add=guesses", "--add=canonical"],
     );
     let text = augment(&[&path, "--times=2"], "");
-    let all = run(&[
-        "generate",
-        "--seed=5",
-        "--count=1",
-        "--dig=weighted",
-        "--rulebook=se",
-        "--add=path",
-        "--add=guesses",
-        "--add=canonical",
-    ]);
+    let all = run(&words(
+        "generate --seed=5 --count=1 --dig=weighted --rulebook=se --add=path --add=guesses --add=canonical",
+    ));
     let expected: Vec<String> = header(&all)
         .into_iter()
         .filter(|name| Column::named(name).unwrap().invariance != Invariance::Differs)

@@ -1,7 +1,7 @@
 //! A bank of puzzles: classes that are excluded, rows as JSON, and solving paths as short text.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, column, everything, gridmill, manifest, parsed, refusal, run};
+use crate::common::{Files, Folder, column, everything, gridmill, manifest, parsed, refusal, run, words};
 use gridmill::{
     board::{Grid, Shape},
     generate::random_transform,
@@ -88,14 +88,7 @@ fn a_corpus_knows_what_it_excludes() {
     let fewer = files.write("fewer.txt", known[1..].join("\n"));
     let make = |folder: &Folder, more: &[&str]| {
         let mut run = gridmill();
-        run.args([
-            "generate",
-            "--count=30",
-            "--seed=1",
-            "--shard-rows=10",
-            "--no-timings",
-            "--progress=never",
-        ]);
+        run.args(words("generate --count=30 --seed=1 --shard-rows=10 --no-timings --progress=never"));
         // Parquet has the names of the files in its metadata.
         run.args(["--format=csv", "--out"]).arg(folder.path()).args(more).assert()
     };

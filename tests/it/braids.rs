@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{column, parsed, run, run_with};
+use crate::common::{column, parsed, run, run_with, words};
 use gridmill::{
     board::{Cell, Grid, House, HouseKind, Shape},
     rate::{
@@ -170,14 +170,8 @@ fn rate_and_generate_take_the_rulebook() {
     assert_eq!(["braids_er", "braids_hardest", "braids_t_braid"].map(value), ["2.0", "braid", "2"]);
     let names = rated.lines().next().unwrap();
     assert!(!names.contains("hodoku_t_braid") && names.contains("hodoku_t_x_wing"), "{names}");
-    let made = run(&[
-        "generate",
-        "--count=4",
-        "--seed=1",
-        "--rulebook=braids",
-        "--mix=er=0..0:0.5,3..9:0.5",
-        "--no-timings",
-    ]);
+    let made =
+        run(&words("generate --count=4 --seed=1 --rulebook=braids --mix=er=0..0:0.5,3..9:0.5 --no-timings"));
     let mut ratings: Vec<Tenths> =
         column(made.as_bytes(), "er").iter().map(|er| er.parse().unwrap()).collect();
     ratings.sort_unstable();

@@ -1,7 +1,7 @@
 //! `gridmill compare` as a process, and the judging of wrong checkers.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, PUZZLE, Runs, gridmill, parsed};
+use crate::common::{Files, PUZZLE, Runs, gridmill, parsed, words};
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     report::compare::{Checker, Comparison, Outcome, Question, Sampler, Workload},
@@ -58,13 +58,8 @@ fn tables_fit_a_terminal() {
 
 #[test]
 fn json_says_what_was_asked_and_found() {
-    let args = [
-        "-n30",
-        "--seed=1",
-        "--workload=puzzles,dig",
-        "--checkers=dancing-links,backtracking",
-        "--format=json",
-    ];
+    let args =
+        words("-n30 --seed=1 --workload=puzzles,dig --checkers=dancing-links,backtracking --format=json");
     let json = parsed(&compare(&args, ""));
     assert_eq!(json["schema"], 2);
     assert_eq!((&json["box"], &json["limit"], &json["puzzles"]), (&"3x3".into(), &2.into(), &30.into()));

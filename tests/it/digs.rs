@@ -1,7 +1,7 @@
 //! Every dig in one table: what each puzzle must be, checked by the plain solver.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, Runs, column, gridmill, manifest, no_such_file};
+use crate::common::{Folder, Runs, column, gridmill, manifest, no_such_file, words};
 use gridmill::{
     board::{Cell, Grid, Pattern, Shape, Symmetry},
     generate::{
@@ -513,15 +513,7 @@ fn targets_out_of_reach_are_refused_at_once() {
 #[ignore = "10 s: bash scripts/long_tests.sh"]
 fn very_long_rejected_attempts_are_reported() {
     let said = gridmill()
-        .args([
-            "generate",
-            "--count=1",
-            "--seed=1",
-            "--givens=17",
-            "--attempts=300000",
-            "--progress=always",
-            "-j1",
-        ])
+        .args(words("generate --count=1 --seed=1 --givens=17 --attempts=300000 --progress=always -j1"))
         .stderr_text(1);
     let printed = said.lines().find(|line| line.contains("no wanted puzzle yet in")).unwrap();
     assert!(printed.contains(" attempts, the best with "), "{printed}");

@@ -3,7 +3,7 @@
 
 use crate::common::{
     Files, Folder, PUZZLE, Runs, SOLUTION, column, data_bytes, gridmill, manifest, parsed, run, run_with,
-    silent_refusal,
+    silent_refusal, words,
 };
 use serde_json::{Value, json};
 use std::fs;
@@ -117,15 +117,8 @@ fn a_corpus_of_json_is_that_of_csv() {
     let folders = ["csv", "jsonl"].map(|format| {
         let folder = Folder::new();
         let out = folder.name();
-        let args = [
-            "generate",
-            "-n30",
-            "--seed=8",
-            "--rulebook=hodoku",
-            "--add=path",
-            "--shard-rows=20",
-            "--dig=weighted",
-        ];
+        let args =
+            words("generate -n30 --seed=8 --rulebook=hodoku --add=path --shard-rows=20 --dig=weighted");
         run(&[&args[..], &["--format", format, "--out", &out]].concat());
         folder
     });
@@ -156,15 +149,7 @@ fn a_corpus_of_json_is_that_of_csv() {
     let before = data_bytes(&folders[1]);
     let part = folders[1].path().join("data/part-00001-of-00002.jsonl");
     fs::write(&part, "{}\n").unwrap();
-    let args = [
-        "generate",
-        "-n30",
-        "--seed=8",
-        "--rulebook=hodoku",
-        "--add=path",
-        "--shard-rows=20",
-        "--dig=weighted",
-    ];
+    let args = words("generate -n30 --seed=8 --rulebook=hodoku --add=path --shard-rows=20 --dig=weighted");
     let again = ["--progress=never", "--format=jsonl", "--resume", "--verify", "--out", corpus];
     run(&[&args[..], &again].concat());
     let names: Vec<_> = before.keys().collect();

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, column, corpus, data_bytes, failure, parts, run};
+use crate::common::{Folder, column, corpus, data_bytes, failure, parts, run, words};
 use std::collections::BTreeMap;
 
 fn counts(values: &[String]) -> BTreeMap<&str, usize> {
@@ -32,13 +32,9 @@ fn levels_have_their_shares() {
 
 #[test]
 fn ranges_of_er_have_their_shares() {
-    let text = run(&[
-        "generate",
-        "--count=30",
-        "--seed=9",
-        "--no-timings",
-        "--mix=er=1.0..1.5:0.5,2.0..2.6:0.3,6.6..9.0:0.2",
-    ]);
+    let text = run(&words(
+        "generate --count=30 --seed=9 --no-timings --mix=er=1.0..1.5:0.5,2.0..2.6:0.3,6.6..9.0:0.2",
+    ));
     let ers: Vec<f64> = column(text.as_bytes(), "er").iter().map(|er| er.parse().unwrap()).collect();
     let within = |least: f64, most: f64| ers.iter().filter(|er| (least..=most).contains(*er)).count();
     assert_eq!([within(1.0, 1.5), within(2.0, 2.6), within(6.6, 9.0)], [15, 9, 6]);
@@ -108,13 +104,8 @@ fn symmetries_have_their_shares_of_each_level() {
         assert_eq!(counts(&counted("level")), counts(&alone(mixes[0], "level")));
         assert_eq!(counts(&counted("symmetry")), counts(&alone(mixes[1], "symmetry")));
     }
-    let givens = run(&[
-        "generate",
-        "--count=8",
-        "--seed=6",
-        "--mix=givens=32:0.5,28:0.5",
-        "--mix=symmetry=rot180:1,none:1",
-    ]);
+    let givens =
+        run(&words("generate --count=8 --seed=6 --mix=givens=32:0.5,28:0.5 --mix=symmetry=rot180:1,none:1"));
     let [givens, symmetries] = ["givens", "symmetry"].map(|name| column(givens.as_bytes(), name));
     let pairs: Vec<String> =
         givens.iter().zip(&symmetries).map(|(one, two)| format!("{one} {two}")).collect();

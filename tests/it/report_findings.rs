@@ -1,7 +1,7 @@
 //! Findings of reports: each rests on columns that are there, on facts that the rows agree with, and on ratings that are known.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Runs, gridmill, parsed, run};
+use crate::common::{Files, Runs, gridmill, parsed, run, words};
 use arrow_array::{Array, ArrayRef, Float64Array, RecordBatch, cast::AsArray, types::Float64Type};
 use arrow_schema::{Field, Schema};
 use parquet::{
@@ -121,15 +121,10 @@ fn findings_rest_on_columns_that_are_there() {
         for column in whole.names().iter().filter(|name| *name != "puzzle") {
             check(&whole.with_columns(|name| name != column), &format!("without {column}"));
         }
-        for kept in [
-            "puzzle",
-            "puzzle,solution,level",
-            "puzzle,solved",
-            "puzzle,solved,t_hidden_single",
-            "puzzle,solved,t_x_wing",
-            "puzzle,er",
-            "puzzle,score,t_naked_single",
-        ] {
+        for kept in words(
+            "puzzle puzzle,solution,level puzzle,solved puzzle,solved,t_hidden_single \
+             puzzle,solved,t_x_wing puzzle,er puzzle,score,t_naked_single",
+        ) {
             let kept: Vec<&str> = kept.split(',').collect();
             check(&whole.with_columns(|name| kept.contains(&name)), &format!("{kept:?}"));
         }

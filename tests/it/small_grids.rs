@@ -1,7 +1,7 @@
 //! Levels, steps and ratings of 4x4, 6x6 and 8x8 puzzles, as a process.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, column, manifest, parsed, refusal, run, run_in, run_with};
+use crate::common::{Folder, column, manifest, parsed, refusal, run, run_in, run_with, words};
 use gridmill::{
     board::{Grid, Shape},
     rate::{CompactPath, Pencilmarks, Rater, Rulebook},
@@ -83,15 +83,7 @@ fn steps_are_those_of_the_shape() {
         (&first["cells"], &first["houses"]),
         (&serde_json::json!([0, 1, 4, 5]), &serde_json::json!(["b1"]))
     );
-    let row = run(&[
-        "generate",
-        "-n1",
-        "--seed=3",
-        "--box=2x4",
-        "--require=pointing",
-        "--add=path",
-        "--no-timings",
-    ]);
+    let row = run(&words("generate -n1 --seed=3 --box=2x4 --require=pointing --add=path --no-timings"));
     let path = parsed(&column(row.as_bytes(), "path")[0]);
     let shape: Shape = "2x4".parse().unwrap();
     let cells = path.as_array().unwrap().iter().flat_map(|step| step["cells"].as_array().unwrap());

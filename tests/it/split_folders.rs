@@ -2,7 +2,7 @@
 //! line, or what a fresh run makes.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, Runs, everything, gridmill, manifest, parsed, run_in, with_slashes};
+use crate::common::{Folder, Runs, everything, gridmill, manifest, parsed, run_in, with_slashes, words};
 use serde_json::{Value, json};
 use std::{
     fs,
@@ -193,15 +193,8 @@ fn files_in_work_are_regular_files() {
     let canary = place.path().join("canary");
     fs::write(&canary, "keep").unwrap();
     let split = ["split", "two.csv", "--column=one", "--out=sets"];
-    let generate = [
-        "generate",
-        "--seed=1",
-        "--givens=40",
-        "--count=30",
-        "--no-timings",
-        "--split=a:0.5,b:0.5",
-        "--out=made",
-    ];
+    let generate =
+        words("generate --seed=1 --givens=40 --count=30 --no-timings --split=a:0.5,b:0.5 --out=made");
     run_in(place.path(), &split);
     run_in(place.path(), &generate);
     let [sets, made] = ["sets", "made"].map(|name| Folder::at(place.path().join(name)));
@@ -243,15 +236,8 @@ fn files_in_work_are_regular_files() {
 #[test]
 fn a_whole_folder_keeps_no_work() {
     let place = tempfile::tempdir().unwrap();
-    let generate = [
-        "generate",
-        "--seed=1",
-        "--givens=40",
-        "--count=30",
-        "--no-timings",
-        "--split=a:0.5,b:0.5",
-        "--out=made",
-    ];
+    let generate =
+        words("generate --seed=1 --givens=40 --count=30 --no-timings --split=a:0.5,b:0.5 --out=made");
     run_in(place.path(), &generate);
     let made = Folder::at(place.path().join("made"));
     let whole = everything(&made);

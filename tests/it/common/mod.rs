@@ -62,6 +62,11 @@ pub(crate) fn with_slashes(output: &[u8]) -> String {
     if cfg!(windows) { text.replace('\\', "/") } else { text }
 }
 
+/// Words of a line, such as arguments.
+pub(crate) fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
 /// Runs the program, which must succeed: its standard output.
 pub(crate) fn run(args: &[&str]) -> String {
     run_with(args, "")
