@@ -1,7 +1,7 @@
 //! `gridmill compare` as a process, and the judging of wrong checkers.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, PUZZLE, Runs, gridmill, parsed, words};
+use crate::common::{Files, PUZZLE, Runs, failure_with, gridmill, parsed, words};
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     report::compare::{Checker, Comparison, Outcome, Question, Sampler, Workload},
@@ -18,13 +18,6 @@ fn known(shape: &str) -> Vec<&'static str> {
 /// Returns the output of a command that succeeds.
 fn compare(args: &[&str], input: &str) -> String {
     gridmill().arg("compare").args(args).write_stdin(input).stdout_text()
-}
-
-/// The exit code and what the command says when it does not.
-fn failure(args: &[&str], input: &str) -> (i32, String) {
-    let run = gridmill().arg("compare").args(args).write_stdin(input).assert().failure();
-    let output = run.get_output();
-    (output.status.code().unwrap(), String::from_utf8_lossy(&output.stderr).trim_end().to_owned())
 }
 
 #[test]
@@ -174,7 +167,7 @@ fn a_report_goes_where_out_says_in_the_form_of_its_name() {
     compare(&[&made[..], &["--out", &any, "--format=md"]].concat(), "");
     assert!(fs::read_to_string(&any).unwrap().starts_with("<!-- gridmill compare "));
     assert!(compare(&[&made[..], &["--format=html"]].concat(), "").contains("<html"));
-    let refused = |more: &[&str]| failure(&[&made[..], more].concat(), "");
+    let refused = |more: &[&str]| failure_with(&[&["compare"], &made[..], more].concat(), "");
     assert_eq!(
         refused(&["--out=-", "--out=-"]),
         (2, "error: standard output holds one report; give --out - once".to_owned())
@@ -229,15 +222,15 @@ fn grids_are_counted_by_their_solutions() {
 #[test]
 fn bad_lines_are_reported_or_counted() {
     let input = format!("{PUZZLE}\n{}\n", PUZZLE.replacen('7', "x", 1));
-    let (code, said) = failure(&["-"], &input);
+    let (code, said) = failure_with(&["compare", "-"], &input);
     assert_eq!(code, 1);
     insta::assert_snapshot!(said, @"error: -: line 2, column 5: 'x' is no cell of a 3x3 grid; allowed are 1-9 and . 0 _ * for empty");
-    let (_, said) = failure(&["-"], &format!("puzzle\n{PUZZLE}\n{}\n", &PUZZLE[1..]));
+    let (_, said) = failure_with(&["compare", "-"], &format!("puzzle\n{PUZZLE}\n{}\n", &PUZZLE[1..]));
     insta::assert_snapshot!(said, @"error: -: line 3, column 81: 80 cells where a 3x3 grid has 81");
 
     let text = compare(&["-", "--invalid=skip"], &input);
     assert!(text.contains("1 line was no puzzle and was skipped.\n"), "{text}");
-    let (code, said) = failure(&["-", "--invalid=skip"], "nothing\n");
+    let (code, said) = failure_with(&["compare", "-", "--invalid=skip"], "nothing\n");
     assert_eq!(code, 1);
     insta::assert_snapshot!(said, @"error: -: there is no puzzle here; lines that are none: 1");
 }
@@ -273,7 +266,7 @@ fn mistakes_get_one_clear_line() {
     for (args, code, message) in table {
         // Windows has no devices in folders.
         if cfg!(unix) || !message.contains("/dev/null") {
-            assert_eq!(failure(args, ""), (code, message), "{args:?}");
+            assert_eq!(failure_with(&[&["compare"][..], args].concat(), ""), (code, message), "{args:?}");
         }
     }
 }

@@ -15,16 +15,17 @@ fn generate(folder: &Folder, more: &[&str]) {
     gridmill().args(PLAN).args(more).args(["--out", &folder.name()]).assert().success();
 }
 
+fn made(options: &[&str]) -> Folder {
+    let folder = Folder::new();
+    generate(&folder, options);
+    folder
+}
+
 #[test]
 fn bytes_do_not_depend_on_threads() {
     for format in ["parquet", "csv"] {
         let [one, two, four] = ["1", "2", "4"].map(|threads| {
-            let folder = Folder::new();
-            generate(
-                &folder,
-                &["--count=1500", "--shard-rows=700", "--format", format, "--threads", threads],
-            );
-            folder
+            made(&["--count=1500", "--shard-rows=700", "--format", format, "--threads", threads])
         });
         assert_eq!(data_bytes(&one).len(), 3);
         assert_eq!(data_bytes(&one), data_bytes(&two));
@@ -39,15 +40,9 @@ fn bytes_do_not_depend_on_threads() {
 #[test]
 fn parts_copied_or_merged_together_are_the_single_run() {
     let job = ["--count=1500", "--shard-rows=200"];
-    let whole = Folder::new();
-    generate(&whole, &job);
-    let parts: Vec<Folder> = (1..=4)
-        .map(|k| {
-            let part = Folder::new();
-            generate(&part, &[job[0], job[1], "--part", &format!("{k}/4")]);
-            part
-        })
-        .collect();
+    let whole = made(&job);
+    let part = |number: usize| made(&[job[0], job[1], "--part", &format!("{number}/4")]);
+    let parts: Vec<Folder> = (1..=4).map(part).collect();
     let copied: std::collections::BTreeMap<_, _> = parts.iter().flat_map(data_bytes).collect();
     assert_eq!(copied, data_bytes(&whole));
 
@@ -67,11 +62,7 @@ fn parts_copied_or_merged_together_are_the_single_run() {
 
 #[test]
 fn merge_refuses_what_does_not_fit_and_writes_nothing() {
-    let part = |more: &[&str]| {
-        let folder = Folder::new();
-        generate(&folder, &[&["--count=400", "--shard-rows=100"], more].concat());
-        folder
-    };
+    let part = |more: &[&str]| made(&[&["--count=400", "--shard-rows=100"], more].concat());
     let (first, second) = (part(&["--part=1/2"]), part(&["--part=2/2"]));
     let foreign = part(&["--part=2/2", "--fill=digitwise"]);
     let tampered = part(&["--part=2/2"]);
@@ -106,11 +97,8 @@ fn merge_refuses_what_does_not_fit_and_writes_nothing() {
 
 #[test]
 fn hashes_in_the_manifest_are_those_of_the_files() {
-    let [parquet, csv] = ["parquet", "csv"].map(|format| {
-        let folder = Folder::new();
-        generate(&folder, &["--count=600", "--shard-rows=250", "--format", format]);
-        folder
-    });
+    let [parquet, csv] =
+        ["parquet", "csv"].map(|format| made(&["--count=600", "--shard-rows=250", "--format", format]));
     let shards = |folder: &Folder| manifest(folder)["shards"].as_array().unwrap().clone();
     for (shard, twin) in shards(&csv).iter().zip(shards(&parquet)) {
         let file = fs::read(csv.path().join("data").join(shard["name"].as_str().unwrap())).unwrap();
@@ -130,8 +118,7 @@ fn hashes_in_the_manifest_are_those_of_the_files() {
 #[test]
 fn killed_runs_resume_to_the_same_bytes() {
     let job = ["--count=4500", "--shard-rows=900", "--threads=2"];
-    let whole = Folder::new();
-    generate(&whole, &job);
+    let whole = made(&job);
     let expected = data_bytes(&whole);
     let mut interrupted = 0;
     for round in 0..20_u64 {
@@ -230,8 +217,7 @@ fn a_full_disk_keeps_whole_files_and_leaves_no_partial_one() {
 
 #[test]
 fn a_changed_shard_is_made_again_on_resume() {
-    let folder = Folder::new();
-    generate(&folder, &["--count=900", "--shard-rows=300"]);
+    let folder = made(&["--count=900", "--shard-rows=300"]);
     let expected = data_bytes(&folder);
     let [changed, lost] = ["part-00000-of-00003.parquet", "part-00002-of-00003.parquet"]
         .map(|n| folder.path().join("data").join(n));
@@ -252,8 +238,7 @@ fn folders_with_other_contents_are_refused_untouched() {
         assert!(message.contains(complaint) && message.lines().count() == 1, "{message}");
         assert_eq!(crate::common::everything(folder), before);
     };
-    let corpus = Folder::new();
-    generate(&corpus, &["--count=300"]);
+    let corpus = made(&["--count=300"]);
     refused(&corpus, &["--count=300"], "--resume goes on with it, --overwrite replaces it");
     refused(
         &corpus,
@@ -279,8 +264,7 @@ fn folders_with_other_contents_are_refused_untouched() {
 
 #[test]
 fn overwrite_replaces_a_corpus_and_nothing_else() {
-    let folder = Folder::new();
-    generate(&folder, &["--count=900", "--shard-rows=300"]);
+    let folder = made(&["--count=900", "--shard-rows=300"]);
     fs::write(folder.path().join("notes.txt"), "mine").unwrap();
     generate(&folder, &["--count=200", "--overwrite"]);
     assert!(data_bytes(&folder).into_keys().eq(["part-00000-of-00001.parquet"]));

@@ -1,7 +1,7 @@
 //! Every dig in one table: what each puzzle must be, checked by the plain solver.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, Runs, column, gridmill, manifest, no_such_file, words};
+use crate::common::{Files, Folder, Runs, column, gridmill, manifest, no_such_file, words};
 use gridmill::{
     board::{Cell, Grid, Pattern, Shape, Symmetry},
     generate::{
@@ -388,12 +388,8 @@ fn plans_are_read_back() {
 
 #[test]
 fn mistakes_get_one_clear_line() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.display().to_string()
-    };
+    let files = Files::new();
+    let file = |name: &str, text: &str| files.write(name, text);
     let [good, bad, short, few] = [
         file("good", CHEQUERS),
         file("bad", "# a comment\nx.y."),
@@ -402,7 +398,7 @@ fn mistakes_get_one_clear_line() {
     ];
     let empty = file("empty", "# nothing\n");
     let sparse = file("sparse", &("x".repeat(17) + &".".repeat(64)));
-    let none = folder.path().join("none").display().to_string();
+    let none = files.name("none");
     let table = [
         ("--dig dug".to_owned(), "invalid value 'dug' for '--dig <DIG>' [possible values: top-down, bottom-up, walk, pattern, controlled-bias, weighted, enumerated, climb]".to_owned()),
         ("--symmetry round".to_owned(), "invalid value 'round' for '--symmetry <SYMMETRY>' [possible values: none, rot180, rot90, diagonal, antidiagonal, horizontal, vertical, full]".to_owned()),

@@ -1,19 +1,13 @@
 //! Ratings in a corpus and of existing puzzles, as a process.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, PUZZLE, SOLUTION, column, gridmill, parsed, run, run_with};
+use crate::common::{Files, PUZZLE, SOLUTION, column, failure_with, parsed, run, run_with};
 use gridmill::{
     board::{Grid, Shape},
     rate::{Pencilmarks, Rater, Rulebook, Technique},
     solve::{Solutions, SolverKind},
 };
 use std::{fs, path::Path};
-
-fn failure(args: &[&str], input: &str) -> (i32, String) {
-    let run = gridmill().args(args).write_stdin(input).assert().failure();
-    let output = run.get_output();
-    (output.status.code().unwrap(), String::from_utf8_lossy(&output.stderr).trim_end().to_owned())
-}
 
 fn solved_by(rulebook: &Rulebook, puzzle: &str) -> bool {
     let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
@@ -66,7 +60,7 @@ fn rows_without_a_rating_have_a_reason_and_keep_their_place() {
         (format!("{none}\n"), "line 1, column 1: contradiction: 5 twice in row 1"),
         (format!("{PUZZLE}\n{SOLUTION}\n"), "line 2, column 1: nothing to solve"),
     ] {
-        let (code, message) = failure(&["rate", "--invalid=stop", "--progress=never"], &rows);
+        let (code, message) = failure_with(&["rate", "--invalid=stop", "--progress=never"], &rows);
         assert_eq!(code, 1);
         assert!(message.contains(printed), "{message}");
     }
@@ -88,7 +82,7 @@ fn a_faulty_rulebook_is_refused_by_line_and_key() {
         let text = format!("name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n{rules}");
         fs::write(&file, text).unwrap();
         let name = file.display().to_string();
-        let (code, message) = failure(&["rate", "--rulebook", &name, "--progress=never"], PUZZLE);
+        let (code, message) = failure_with(&["rate", "--rulebook", &name, "--progress=never"], PUZZLE);
         assert_eq!(code, 2, "{message}");
         assert!(message.contains(&format!("mine.toml: line {line}: ")), "{message}");
         assert!(message.contains(printed), "{message}");
@@ -104,10 +98,10 @@ fn columns_of_the_input_are_kept() {
     fs::write(&table, format!("id,puzzle,er\nfirst,{PUZZLE},x\nsecond,{SOLUTION},y\n")).unwrap();
     run(&["rate", &table, "--out", &rated, "--add=path", "--no-timings"]);
     assert!(!Path::new(&format!("{rated}.part")).exists());
-    let (code, message) = failure(&["rate", &table, "--out", &rated], "");
+    let (code, message) = failure_with(&["rate", &table, "--out", &rated], "");
     assert_eq!(code, 2);
     assert!(message.contains("--overwrite"), "{message}");
-    let (_, message) = failure(&["rate", &rated, "--progress=never"], "");
+    let (_, message) = failure_with(&["rate", &rated, "--progress=never"], "");
     assert!(message.contains("FILE.parquet"), "lists have no form in CSV: {message}");
     run(&["rate", &table, "--out", &rated, "--no-timings", "--overwrite"]);
     run(&["rate", &rated, "--rulebook=se", "--out", &again]);
@@ -321,8 +315,10 @@ fn a_corpus_with_a_budget_can_be_made_again_and_reported() {
     assert!(card.contains("--rate-budget 200") && card.contains("| `er_at_least` | float64, nullable |  |"));
     let manifest = fs::read_to_string(format!("{out}/manifest.json")).unwrap();
     assert!(manifest.contains("\"budget\": 200"), "{manifest}");
-    let (_, message) =
-        failure(&[&args[..], &["--rate-budget=300", "--format=csv", "--out", &out, "--resume"]].concat(), "");
+    let (_, message) = failure_with(
+        &[&args[..], &["--rate-budget=300", "--format=csv", "--out", &out, "--resume"]].concat(),
+        "",
+    );
     assert!(!message.is_empty(), "another budget is another plan");
     run(&["report", &out, "--out", &report, "--check=0"]);
     let figures = fs::read_to_string(&report).unwrap();
@@ -351,7 +347,7 @@ fn a_corpus_with_a_rulebook_of_its_own_can_be_made_again() {
 
 #[test]
 fn mistakes_are_refused_with_what_is_allowed() {
-    let generate = |args: &[&str]| failure(&[&["generate", "-n1"], args].concat(), "");
+    let generate = |args: &[&str]| failure_with(&[&["generate", "-n1"], args].concat(), "");
     for (args, part) in [
         (&["--max-technique=nakedpair"][..], "naked_pair"),
         (&["--min-technique=swordfsh"], "nearest names are swordfish"),

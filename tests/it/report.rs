@@ -201,34 +201,29 @@ fn measures_without_a_rulebook_agree_with_each_other() {
 #[test]
 fn files_made_elsewhere_are_reported_as_far_as_they_go() {
     let files = Files::new();
-    let file = |name: &str, contents: &str| {
-        let path = files.name(name);
-        fs::write(&path, contents).unwrap();
-        path.clone()
-    };
-    let empty = figures(&[&file("empty.txt", "")], &[]);
+    let empty = figures(&[&files.write("empty.txt", "")], &[]);
     assert_eq!((&empty["rows"], &empty["givens"]), (&Value::from(0), &Value::Null));
-    let header = figures(&[&file("header.csv", "puzzle,er\n")], &[]);
+    let header = figures(&[&files.write("header.csv", "puzzle,er\n")], &[]);
     assert_eq!(header["rows"], 0);
-    let one = figures(&[&file("one.csv", &format!("puzzle\n{PUZZLE}\n"))], &["--check=all"]);
+    let one = figures(&[&files.write("one.csv", format!("puzzle\n{PUZZLE}\n"))], &["--check=all"]);
     assert_eq!((&one["givens"]["mean"], &one["givens"]["sd"]), (&Value::from(30.0), &Value::Null));
-    let bad = figures(&[&file("bad.txt", &format!("{PUZZLE}\nhello\n{PUZZLE}\n"))], &[]);
+    let bad = figures(&[&files.write("bad.txt", format!("{PUZZLE}\nhello\n{PUZZLE}\n"))], &[]);
     assert_eq!(
         (&bad["rows"], &bad["puzzles"], &bad["distinct"]["copies"]),
         (&3.into(), &2.into(), &1.into())
     );
     assert_eq!(bad["checks"][1]["failed"], 1);
-    let odd = figures(&[&file("odd.txt", &format!("\u{1}<b>&\u{7f}\t\"-->\n{PUZZLE}\n"))], &[]);
+    let odd = figures(&[&files.write("odd.txt", format!("\u{1}<b>&\u{7f}\t\"-->\n{PUZZLE}\n"))], &[]);
     assert_eq!((&odd["rows"], &odd["puzzles"]), (&2.into(), &1.into()));
-    let nulls = figures(&[&file("null.csv", &format!("puzzle,er,score,weight\n{PUZZLE},,,\n"))], &[]);
+    let nulls = figures(&[&files.write("null.csv", format!("puzzle,er,score,weight\n{PUZZLE},,,\n"))], &[]);
     assert_eq!((&nulls["difficulty"], &nulls["unbiased"]), (&Value::Null, &Value::Null));
-    let foreign = figures(&[&file("foreign.csv", &format!("id;puzzle;er\nx;{PUZZLE};hard\n"))], &[]);
+    let foreign = figures(&[&files.write("foreign.csv", format!("id;puzzle;er\nx;{PUZZLE};hard\n"))], &[]);
     assert_eq!(foreign["columns"][2]["type"], "string");
     let strange = format!("puzzle,weight,er,givens,solution\n{PUZZLE},inf,70000,3,{PUZZLE}\n");
-    let strange = figures(&[&file("strange.csv", &strange)], &[]);
+    let strange = figures(&[&files.write("strange.csv", &strange)], &[]);
     let failed = |n: usize| strange["checks"][n]["failed"].clone();
     assert_eq!((failed(4), failed(5)), (1.into(), 1.into()), "solution and givens");
-    let two = figures(&[&file("a.txt", PUZZLE), &file("b.csv", "puzzle\n")], &[]);
+    let two = figures(&[&files.write("a.txt", PUZZLE), &files.write("b.csv", "puzzle\n")], &[]);
     assert_eq!(two["name"], "a");
 }
 
@@ -236,24 +231,21 @@ fn files_made_elsewhere_are_reported_as_far_as_they_go() {
 #[test]
 fn columns_without_values_leave_their_sections_out() {
     let files = Files::new();
-    let file = |name: &str, contents: &str| {
-        let path = files.name(name);
-        fs::write(&path, contents).unwrap();
-        path.clone()
-    };
     let rows = |row: &str| format!("{row}\n").repeat(3);
     let columns = "index,puzzle,givens,er,score,level,hardest,solved,weight,attempts,rate_ns,t_naked_single";
-    let null =
-        figures(&[&file("null.csv", &format!("{columns}\n{}", rows(&format!(",{PUZZLE},,,,,,,,,,"))))], &[]);
+    let null = figures(
+        &[&files.write("null.csv", format!("{columns}\n{}", rows(&format!(",{PUZZLE},,,,,,,,,,"))))],
+        &[],
+    );
     assert_eq!((&null["rows"], &null["puzzles"]), (&3.into(), &3.into()));
     assert_eq!((&null["difficulty"], &null["unbiased"]), (&Value::Null, &Value::Null));
     assert_eq!(null["times"].as_array().unwrap().len(), 0);
     // A file without any puzzle is a mistake.
-    let none = file("none.csv", &format!("{columns}\n{}", rows(",,,,,,,,,,,")));
+    let none = files.write("none.csv", format!("{columns}\n{}", rows(",,,,,,,,,,,")));
     let printed = gridmill().args(["report", "--format=json", "--progress=never", &none]).stderr_text(1);
     assert!(printed.contains("none.csv: line 2") && printed.lines().count() == 1, "{printed}");
     let unsolved = figures(
-        &[&file("unsolved.csv", &format!("puzzle,er,solved\n{}", rows(&format!("{PUZZLE},,false"))))],
+        &[&files.write("unsolved.csv", format!("puzzle,er,solved\n{}", rows(&format!("{PUZZLE},,false"))))],
         &[],
     );
     assert_eq!(
@@ -261,7 +253,7 @@ fn columns_without_values_leave_their_sections_out() {
         (&3.into(), &Value::Null)
     );
     let single = format!("{columns}\n0,{PUZZLE},30,10,300.5,easy,naked_single,true,46.1,1,900,51\n");
-    let single = figures(&[&file("single.csv", &single)], &["--check=all"]);
+    let single = figures(&[&files.write("single.csv", &single)], &["--check=all"]);
     // A stranger's weights may mean anything.
     assert_eq!(single["unbiased"], Value::Null);
     let weighted = files.name("weighted");
@@ -271,7 +263,7 @@ fn columns_without_values_leave_their_sections_out() {
     assert_eq!(weighted["unbiased"]["means"][0]["all"]["error"], Value::Null);
     assert_eq!(single["difficulty"]["hardest_technique"][0]["share"], 1.0);
     let odd = format!("puzzle,weight,rate_ns,er\n{PUZZLE},-1e300,18446744073709551615,65535\n");
-    let odd = figures(&[&file("odd.csv", &odd)], &[]);
+    let odd = figures(&[&files.write("odd.csv", &odd)], &[]);
     assert_eq!((&odd["difficulty"], &odd["unbiased"]), (&Value::Null, &Value::Null));
 }
 
@@ -279,19 +271,16 @@ fn columns_without_values_leave_their_sections_out() {
 #[test]
 fn unequal_corpora_are_compared_as_far_as_they_go() {
     let files = Files::new();
-    let file = |name: &str, contents: &str| {
-        let path = files.name(name);
-        fs::write(&path, contents).unwrap();
-        path.clone()
-    };
     let rated = files.name("rated");
     generate(&rated, &["-n30", "--seed=3", "--rulebook=se", "--no-timings"]);
-    let (empty, one) =
-        (file("empty.csv", "puzzle,er\n"), file("one.csv", &format!("puzzle,er\n{PUZZLE},12\n")));
+    let (empty, one) = (
+        files.write("empty.csv", "puzzle,er\n"),
+        files.write("one.csv", format!("puzzle,er\n{PUZZLE},12\n")),
+    );
     for paths in [[&rated, &empty], [&empty, &rated], [&one, &rated], [&empty, &one]] {
         figures(&[paths[0], paths[1]], &[]);
     }
-    let small = file("small.txt", "1...............\n");
+    let small = files.write("small.txt", "1...............\n");
     figures(&[&rated, &small], &[]);
 }
 
@@ -345,11 +334,7 @@ fn what_cannot_be_read_is_one_clear_line() {
     generate(&corpus, &["-n3000", "--seed=8", "--no-timings"]);
     let shard = Path::new(&corpus).join("data/part-00000-of-00001.parquet");
     let whole = fs::read(&shard).unwrap();
-    let file = |name: &str, contents: &[u8]| {
-        let path = files.name(name);
-        fs::write(&path, contents).unwrap();
-        path.clone()
-    };
+    let file = |name: &str, contents: &[u8]| files.write(name, contents);
     let report = |path: &str| failure(&["report", path, "--format=json"]);
     assert!(report(&file("cut.parquet", &whole[..whole.len() / 2])).contains("cut.parquet"));
     assert!(report(&file("text.parquet", b"no Parquet")).contains("text.parquet"));
@@ -397,18 +382,13 @@ fn corpora_are_compared_with_the_first() {
 #[test]
 fn ratings_of_tables_are_in_natural_units() {
     let files = Files::new();
-    let file = |name: &str, contents: &str| {
-        let path = files.name(name);
-        fs::write(&path, contents).unwrap();
-        path.clone()
-    };
     let rows = |ers: [&str; 3]| {
         let row = |(n, er): (usize, &str)| format!("{n},{PUZZLE},{er},60.{n},xy_wing,true\n");
         let rows: String = ers.into_iter().enumerate().map(row).collect();
         format!("index,puzzle,er,score,hardest,solved\n{rows}")
     };
-    let whole = figures(&[&file("a.csv", &rows(["7", "2", "7"]))], &["--name=corpus"]);
-    let decimal = figures(&[&file("b.csv", &rows(["7.0", "2.0", "7.0"]))], &["--name=corpus"]);
+    let whole = figures(&[&files.write("a.csv", rows(["7", "2", "7"]))], &["--name=corpus"]);
+    let decimal = figures(&[&files.write("b.csv", rows(["7.0", "2.0", "7.0"]))], &["--name=corpus"]);
     assert_eq!(whole["difficulty"], decimal["difficulty"]);
     let step = &whole["difficulty"]["hardest_step"];
     assert_eq!((&step["column"], &step["ratings"]["bins"][1]["value"]), (&"er".into(), &7.0.into()));

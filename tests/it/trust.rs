@@ -18,6 +18,12 @@ fn generate(folder: &Folder, more: &[&str]) {
     gridmill().args(PLAN).args(more).args(["--out", &folder.name()]).assert().success();
 }
 
+fn made(options: &[&str]) -> Folder {
+    let folder = Folder::new();
+    generate(&folder, options);
+    folder
+}
+
 /// A run that must fail with this exit code: its one line.
 fn refused(command: &mut assert_cmd::Command, code: i32) -> String {
     let message = command.stderr_text(code);
@@ -58,8 +64,7 @@ const FALSE_MANIFESTS: [(&str, Change); 13] = [
 #[test]
 fn manifests_are_compared_with_their_own_job() {
     for (n, (complaint, change)) in FALSE_MANIFESTS.into_iter().enumerate() {
-        let folder = Folder::new();
-        generate(&folder, &JOB);
+        let folder = made(&JOB);
         tamper(&folder, change);
         let before = crate::common::everything(&folder);
         let outside = Folder::new();
@@ -87,16 +92,13 @@ fn manifests_are_compared_with_their_own_job() {
 /// A manifest may claim to be complete, and name a hash of contents that its rows do not have.
 #[test]
 fn claims_of_a_manifest_are_counted_and_its_rows_read_again() {
-    let whole = Folder::new();
-    generate(&whole, &JOB);
-    let lacking = Folder::new();
-    generate(&lacking, &[&JOB[..], &["--part=1/3"]].concat());
+    let whole = made(&JOB);
+    let lacking = made(&[&JOB[..], &["--part=1/3"]].concat());
     tamper(&lacking, |m| m["complete"] = json!(true));
     let rest = Folder::new();
     gridmill().arg("merge").arg(lacking.path()).args(["--out", &rest.name()]).assert().code(1);
 
-    let false_contents = Folder::new();
-    generate(&false_contents, &JOB);
+    let false_contents = made(&JOB);
     tamper(&false_contents, |m| m["shards"][1]["contents_blake3"] = json!("0".repeat(64)));
     let mut merge = gridmill();
     merge.arg("merge").arg(false_contents.path()).args(["--out", &rest.name()]);
@@ -115,8 +117,7 @@ fn claims_of_a_manifest_are_counted_and_its_rows_read_again() {
 /// The notice that a shard was made again.
 #[test]
 fn a_shard_that_is_made_again_is_named() {
-    let folder = Folder::new();
-    generate(&folder, &JOB);
+    let folder = made(&JOB);
     let expected = data_bytes(&folder);
     fs::write(folder.path().join("data/part-00001-of-00003.parquet"), "changed").unwrap();
     let message =
@@ -148,8 +149,7 @@ fn links_are_refused_and_what_they_lead_to_is_left_alone() {
         (".work/lock", ["--resume", "--overwrite"]),
     ] {
         for mode in modes {
-            let folder = Folder::new();
-            generate(&folder, &JOB);
+            let folder = made(&JOB);
             let path = folder.path().join(link);
             if link == "data" {
                 fs::remove_dir_all(&path).unwrap();
@@ -165,8 +165,7 @@ fn links_are_refused_and_what_they_lead_to_is_left_alone() {
         }
     }
     // Links to files are replaced, not written through.
-    let folder = Folder::new();
-    generate(&folder, &JOB);
+    let folder = made(&JOB);
     let expected = data_bytes(&folder);
     let links = ["data/part-00000-of-00003.parquet", "README.md"].map(|name| folder.path().join(name));
     for link in &links {
@@ -197,8 +196,7 @@ fn folders_called_like_shards_are_not_removed() {
 #[ignore = "20 s: bash scripts/long_tests.sh"]
 fn long_a_killed_merge_resumes_to_the_same_bytes() {
     let job = ["--count=4000", "--shard-rows=10"];
-    let whole = Folder::new();
-    generate(&whole, &job);
+    let whole = made(&job);
     let mut interrupted = 0;
     for round in 0..10_u64 {
         let out = Folder::new();

@@ -87,6 +87,13 @@ pub(crate) fn silent_refusal(args: &[&str], code: i32) -> String {
     only_line(&gridmill().args(args).assert().code(code).stdout(""))
 }
 
+/// Runs the program with this text as standard input; it fails. Returns its exit code and standard error.
+pub(crate) fn failure_with(args: &[&str], input: &str) -> (i32, String) {
+    let run = gridmill().args(args).write_stdin(input).assert().failure();
+    let output = run.get_output();
+    (output.status.code().unwrap(), with_slashes(&output.stderr).trim_end().to_owned())
+}
+
 /// Returns the program with these arguments, without progress.
 fn quiet(args: &[&str]) -> Command {
     let is_quiet = args.iter().any(|arg| arg.starts_with("--progress"));
