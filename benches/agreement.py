@@ -1,10 +1,10 @@
 """Compares ratings with those of HoDoKu and of the Sudoku Explainer, and writes the tables of docs/RATINGS.md.
 
-    GRIDMILL_DATA=FOLDER python3 benches/agreement.py target/release/gridmill
-
-The folder holds the reference ratings by their names below; a set whose file is missing has no row. Ratings that differ are printed on standard error.
+The folder $GRIDMILL_DATA holds the reference ratings by their names below; a set whose file is missing has no row. Ratings that differ are printed
+on standard error.
 """
 
+import argparse
 import csv
 import math
 import os
@@ -12,10 +12,12 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "RATINGS.md"
-BEGIN, END = "<!-- made by benches/agreement.py -->\n", "<!-- end -->\n"
+from measuring import QUIET, lines_of, output, replace_part
+
 # Names that HoDoKu prints for techniques, where they are not ours.
 HODOKU = {
     "locked_candidates_type_1_(pointing)": "pointing",
@@ -30,59 +32,52 @@ HODOKU = {
 } | {f"uniqueness_test_{n}": f"unique_rectangle_{n}" for n in range(1, 7)} | {f"avoidable_rectangle_type_{n}": f"avoidable_rectangle_{n}" for n in (1, 2)}
 
 
-def ours(name):
+def ours(name: str) -> str:
     plain = name.strip().lower().replace("-", "_").replace(" ", "_")
     return HODOKU.get(plain, plain)
 
 
-def lines(folder, name):
-    """The lines of a file without comments; none if there is no file."""
-    path = Path(folder) / name
-    return [line for line in path.read_text().splitlines() if not line.startswith("#")] if path.exists() else []
+def lines(name: str, separator: str | None = None) -> list:
+    """The lines of a reference file without comments, or their fields (a space stands for any white space); none if there is no file."""
+    path = Path(os.environ["GRIDMILL_DATA"], name)
+    found = [line for line in path.read_text().splitlines() if not line.startswith("#")] if path.exists() else []
+    return [line.split(separator.strip(" ") or None) for line in found] if separator else found
 
 
-def rated(program, puzzles, rulebook):
+def rated(program: str, puzzles: list[str], rulebook: str) -> list[dict[str, str]]:
     """The rows of `gridmill rate`."""
     with tempfile.TemporaryDirectory() as folder:
         source, out = Path(folder, "puzzles.txt"), Path(folder, "rated.csv")
         source.write_text("\n".join(puzzles) + "\n")
-        command = [program, "rate", source, "--rulebook", rulebook, "--no-timings", "--progress", "never", "--out", out]
-        subprocess.run([str(word) for word in command], check=True)
+        output([program, "rate", source, "--rulebook", rulebook, "--no-timings", *QUIET, "--out", out])
         with out.open(newline="") as rows:
             return list(csv.DictReader(rows))
 
 
-def steps_of(path):
-    """The number of steps of each technique in a path as HoDoKu prints it, and if a digit was tried by brute force."""
-    counts = {}
-    for step in path.split(" | "):
-        name = ours(re.split(r": | => | in ", step)[0])
-        counts[name] = counts.get(name, 0) + 1
-    return counts
+def steps_of(path: str) -> Counter[str]:
+    """The number of steps of each technique in a path as HoDoKu prints it, with brute force."""
+    return Counter(ours(re.split(r": | => | in ", step)[0]) for step in path.split(" | "))
 
 
-def counted(row):
+def counted(row: dict[str, str]) -> dict[str, int]:
     return {key[2:]: int(value) for key, value in row.items() if key.startswith("t_") and value not in ("", "0")}
 
 
-def hodoku(program, folder):
+def hodoku(program: str) -> Iterator[tuple]:
     """Rows of the table: set, puzzles, equal score, equal level, equal number of steps of each technique, brute force."""
-    ratings = [line.split("\t") for line in lines(folder, "hodoku-ratings-dev.tsv")[1:]]
-    paths = [line.split("\t") for line in lines(folder, "hodoku-steps-dev.tsv")[1:]]
-    top = set(line.split()[0] for line in lines(folder, "top1465.txt") if line)
+    paths = [(puzzle, level, score, steps_of(path)) for puzzle, level, score, path in lines("hodoku-steps-dev.tsv", "\t")[1:]]
+    top = {line.split()[0] for line in lines("top1465.txt") if line}
     sets = {
         "random minimal": [
             (puzzle, level, score, {ours(name): int(count) for name, count in (part.rsplit(":", 1) for part in found.split(";"))})
-            for puzzle, level, score, _, found in ratings
+            for puzzle, level, score, _, found in lines("hodoku-ratings-dev.tsv", "\t")[1:]
         ],
-        "random minimal, not easy": [(p, level, score, steps_of(path)) for p, level, score, path in paths if p not in top],
-        "top1465": [(p, level, score, steps_of(path)) for p, level, score, path in paths if p in top],
+        "random minimal, not easy": [path for path in paths if path[0] not in top],
+        "top1465": [path for path in paths if path[0] in top],
     }
     for name, puzzles in sets.items():
-        if not puzzles:
-            continue
         equal, forced, whole = [0, 0, 0], 0, 0
-        for (puzzle, level, score, steps), row in zip(puzzles, rated(program, [p[0] for p in puzzles], "hodoku"), strict=True):
+        for (puzzle, level, score, steps), row in zip(puzzles, rated(program, [p[0] for p in puzzles], "hodoku") if puzzles else [], strict=True):
             if "brute_force" in steps:
                 forced += 1
                 if row["solved"] != "false":
@@ -93,44 +88,43 @@ def hodoku(program, folder):
             whole += all(same)
             if not all(same):
                 print(f"{puzzle}: {row['score']} {row['level']}, HoDoKu {score} {level}", file=sys.stderr)
-        yield name, len(puzzles), *equal, forced, interval(whole, len(puzzles) - forced)
+        if puzzles:
+            yield name, len(puzzles), *equal, forced, interval(whole, len(puzzles) - forced)
 
 
-def explainer(program, folder):
-    """Rows of the table: set, puzzles, equal ER, EP, ED, equal number of steps of each rating."""
-    plain = [line.split(",") for line in lines(folder, "se-ratings-dev.csv")[1:]]
-    traced = [line.split("\t") for line in lines(folder, "se-steps-dev.tsv")[1:]]
-    hard = [line.split() for line in lines(folder, "se-ratings-extreme-dev.txt")]
+def explainer(program: str) -> Iterator[tuple]:
+    """Rows of the table: set, puzzles, equal ER, EP, ED, and all of them."""
     sets = {
-        "controlled-bias minimal (D. Berthier)": [(p, [er]) for p, _, er in plain],
-        "1.2 to 10.6": [(p, found.split("/")) for p, found, *_ in traced],
-        "10.6 to 11.9 (eleven)": [(p, [str(float(value)) for value in found]) for p, *found in hard],
+        "controlled-bias minimal (D. Berthier)": [(puzzle, [er]) for puzzle, _, er in lines("se-ratings-dev.csv", ",")[1:]],
+        "1.2 to 10.6": [(puzzle, found.split("/")) for puzzle, found, *_ in lines("se-steps-dev.tsv", "\t")[1:]],
+        "10.6 to 11.9 (eleven)": [(puzzle, found) for puzzle, *found in lines("se-ratings-extreme-dev.txt", " ")],
     }
     for name, puzzles in sets.items():
         if not puzzles:
             continue
-        rows = rated(program, [puzzle for puzzle, _ in puzzles], "se")
-        equal, whole = {key: 0 for key, _ in zip(("er", "ep", "ed"), puzzles[0][1])}, 0
-        for (puzzle, found), row in zip(puzzles, rows, strict=True):
-            for key, value in zip(equal, found):
-                equal[key] += float(row[key]) == float(value)
-            same = [float(row[key]) for key in equal] == [float(value) for value in found]
-            whole += same
-            if not same:
-                print(f"{puzzle}: {[row[key] for key in equal]}, Explainer {found}", file=sys.stderr)
-        yield name, len(puzzles), *(equal.get(key) for key in ("er", "ep", "ed")), interval(whole, len(puzzles))
+        names = ("er", "ep", "ed")[: len(puzzles[0][1])]
+        equal: Counter[str] = Counter()
+        whole = 0
+        for (puzzle, found), row in zip(puzzles, rated(program, [puzzle for puzzle, _ in puzzles], "se"), strict=True):
+            same = [key for key, value in zip(names, found) if float(row[key]) == float(value)]
+            equal.update(same)
+            whole += len(same) == len(names)
+            if len(same) < len(names):
+                print(f"{puzzle}: {[row[key] for key in names]}, Explainer {found}", file=sys.stderr)
+        yield name, len(puzzles), *(equal[key] if key in names else None for key in ("er", "ep", "ed")), interval(whole, len(puzzles))
 
 
-def library(program, folder):
-    """Cases of HoDoKu's regression library, and those found."""
-    if not lines(folder, "reglib-dev.txt"):
-        return None
-    done = subprocess.run([program, "techniques", "--check", str(Path(folder) / "reglib-dev.txt")], capture_output=True, text=True)
-    total = next(line.split() for line in done.stdout.splitlines() if line.startswith("all "))
-    return int(total[1]), int(total[2])
+def library(program: str) -> list[str]:
+    """A sentence about HoDoKu's regression library, if it is there."""
+    path = Path(os.environ["GRIDMILL_DATA"], "reglib-dev.txt")
+    if not path.exists():
+        return []
+    done = subprocess.run([program, "techniques", "--check", path], stdout=subprocess.PIPE, text=True)
+    _, cases, found, *_ = next(line.split() for line in done.stdout.splitlines() if line.startswith("all "))
+    return [f"\nOf {cases} cases of HoDoKu's regression library, {found} are found (`gridmill techniques --check`)."]
 
 
-def interval(equal, of):
+def interval(equal: int, of: int) -> str:
     """Returns the 95 % interval of the share that agrees (Wilson 1927), for puzzles drawn as these were."""
     z, share = 1.959963984540054, equal / of
     middle, half = share + z * z / (2 * of), z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
@@ -138,38 +132,26 @@ def interval(equal, of):
     return f"{100 * low:.2f} % to {100 * min(high, 1):.2f} %".replace("100.00", "100")
 
 
-def text(value):
-    return "" if value is None else f"{value:,}" if isinstance(value, int) else value
+def table(columns: str, rows: Iterator[tuple]) -> list[str]:
+    cells = ([f"{cell:,}" if isinstance(cell, int) else cell or "" for cell in row] for row in rows)
+    return [*lines_of(columns, cells), ""]
 
 
-def table(head, rows):
-    ruler = "|" + "---|" + "--:|" * (len(head) - 1)
-    return "\n".join([f"| {' | '.join(head)} |", ruler, *(f"| {' | '.join(map(text, row))} |" for row in rows)])
-
-
-def main():
-    program, folder = Path(sys.argv[1]).resolve(), os.environ["GRIDMILL_DATA"]
-    scores, ratings, cases = list(hodoku(program, folder)), list(explainer(program, folder)), library(program, folder)
-    parts = [
-        "`hodoku` against HoDoKu 2.2.4 with its default options; equal scores, levels, and numbers of steps of each technique:",
-        table(["puzzles", "count", "score", "level", "steps", "brute force", "share that agrees, 95 %"], scores),
+def run(options: argparse.Namespace) -> None:
+    if "GRIDMILL_DATA" not in os.environ:
+        raise SystemExit("GRIDMILL_DATA must name the folder of the reference ratings")
+    text = [
+        "`hodoku` against HoDoKu 2.2.4 with its default options; equal scores, levels, and numbers of steps of each technique:\n",
+        *table("puzzles | count | score | level | steps | brute force | share that agrees, 95 %", hodoku(options.program)),
         "Where HoDoKu finds no technique it places a digit of the solution, at 10,000 points. gridmill does not: such a puzzle is not solved,\n"
-        "and counts in its column alone. The puzzles were drawn from random minimal ones and from magictour's top 1465; the second row leaves out those\n"
-        "of level easy. HoDoKu 2.2.4 rated them on a machine of the project. The share is that of puzzles with all three equal, with its Wilson interval.",
-        "`se` against the Sudoku Explainer 1.2.1:",
-        table(["puzzles", "count", "ER", "EP", "ED", "share that agrees, 95 %"], ratings),
+        "and counts only in its own column. The puzzles were drawn from random minimal ones and from magictour's top 1465; the second row leaves out those\n"
+        "of level easy. HoDoKu 2.2.4 rated them on a machine of the project. The share is that of puzzles with all three equal, with its Wilson interval.\n",
+        "`se` against the Sudoku Explainer 1.2.1:\n",
+        *table("puzzles | count | ER | EP | ED | share that agrees, 95 %", explainer(options.program)),
         "The first row has the ER that D. Berthier published with his collection of controlled-bias minimal puzzles; the second was rated by the\n"
         "original on a machine of the project, with puzzles of all ratings; the third are hard puzzles collected by eleven, with their ratings. The\n"
         "share is that of puzzles with all ratings equal. Both rulebooks were compared with these puzzles while they were written: the intervals hold for\n"
         "puzzles drawn in the same way only if that taught them nothing about single puzzles.",
+        *library(options.program),
     ]
-    if cases:
-        parts.append(f"Of {cases[0]} cases of HoDoKu's regression library, {cases[1]} are found (`gridmill techniques --check`).")
-    page = PAGE.read_text()
-    start, end = page.index(BEGIN) + len(BEGIN), page.index(END)
-    PAGE.write_text(page[:start] + "\n" + "\n\n".join(parts) + "\n\n" + page[end:])
-    print("\n\n".join(parts))
-
-
-if __name__ == "__main__":
-    main()
+    replace_part(options, "docs/RATINGS.md", {"made by benches/agreement.py": text})

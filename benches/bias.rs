@@ -1,4 +1,4 @@
-//! The bias of the fills as a page of Markdown: `benches/fills.sh`, or `cargo bench --bench bias -- GRIDS` with the number
+//! The bias of the fills as a page of Markdown: `python3 benches fills`, or `cargo bench --bench bias -- GRIDS` with the number
 //! of grids a fill. Times are medians over rounds in which the fills take turns.
 #![allow(clippy::print_stdout, reason = "the page goes to standard output")]
 
@@ -55,7 +55,7 @@ fn tally(bands: &Bands, fill: Fill, grids: u64) -> Tally {
 
 fn head(grids: u64) {
     println!(
-        "<!-- bash benches/fills.sh {grids} -->\n\n# The bias of the fills, 9x9\n\n{grids} grids of each fill, a \
+        "<!-- python3 benches fills --grids {grids} -->\n\n# The bias of the fills, 9x9\n\n{grids} grids of each fill, a \
          {SLOWER}th of them of `selected`, numbers from `Pcg64` with the seed `{}`. Made by {}.\n",
         String::from_utf8_lossy(SEED),
         gridmill::tables::PROGRAM
@@ -124,8 +124,8 @@ fn speed() {
     }
 }
 
-/// Processor time of this thread, without what others took meanwhile; time on the clock where the system does not
-/// tell.
+/// Processor time of this thread, without what others took meanwhile; time on the clock where the system has no
+/// such count.
 fn processor_ns() -> f64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let printed = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -133,7 +133,7 @@ fn processor_ns() -> f64 {
     printed.unwrap_or_else(|| START.elapsed().as_secs_f64() * 1e9)
 }
 
-/// The processor's name, where the system tells it.
+/// The processor's name, where the system has it.
 fn processor() -> String {
     let cpus = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name =

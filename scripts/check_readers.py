@@ -16,7 +16,7 @@ Every reader must count ROWS rows in CORPUS/data. Of 2,000 rows spread over the 
 the solution, the solution must be a complete valid grid, and a plain backtracking count must find just one solution.
 
 Readers open each format by their defaults. CSV has no types, and no quoting makes readers that guess them take a column of digits
-for text: NEEDS_OPTION lists the readers that have to be told, and the check fails if one of them needs it no longer.
+for text: NEEDS_OPTION lists the readers that need an option, and the check fails if one of them needs it no longer.
 """
 
 import sys

@@ -5,27 +5,23 @@
 # Python or the packages, the check prints that it is skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/common.sh
 
 rows=1000000
 [ "${1:-}" = --quick ] && rows=20000
-python=$(command -v python3) || { echo "skipped: no python3"; exit 0; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"$python" -m venv "$work/venv" >/dev/null 2>&1 || { echo "skipped: python3 has no venv"; exit 0; }
-# Packages named in the header of the script.
-packages=$(sed -n 's/^# *"\([a-z]*[=><].*\)",$/\1/p' scripts/check_readers.py scripts/check_sets.py)
-# shellcheck disable=SC2086
-"$work/venv/bin/pip" install --quiet --disable-pip-version-check $packages \
-    || { echo "skipped: cannot install" $packages; exit 0; }
+mapfile -t packages < <(packages_of_scripts scripts/check_readers.py scripts/check_sets.py)
+new_environment "$work" "${packages[@]}" || exit 0
 
 cargo build --release --locked --quiet
+gridmill=target/release/gridmill
 for format in parquet csv jsonl; do
-    target/release/gridmill generate --count "$rows" --seed 42 --givens 36 --format "$format" --shard-rows $((rows / 4 + 1)) \
+    $gridmill generate --count "$rows" --seed 42 --givens 36 --format "$format" --shard-rows $((rows / 4 + 1)) \
         --progress never --out "$work/$format"
     "$work/venv/bin/python" scripts/check_readers.py "$work/$format" "$rows"
 done
 
-gridmill="target/release/gridmill"
 sets() { "$work/venv/bin/python" scripts/check_sets.py "$@"; }
 test_rows=$((rows / 100))
 for format in parquet csv jsonl; do

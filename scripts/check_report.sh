@@ -7,6 +7,7 @@ set -euo pipefail
 pages=()
 for page in "$@"; do pages+=("$(realpath "$page")"); done
 cd "$(dirname "$0")/.."
+. scripts/common.sh
 
 program=${GRIDMILL:-target/release/gridmill}
 [ -n "${GRIDMILL:-}" ] || cargo build --release --locked --quiet
@@ -36,12 +37,8 @@ pages=("$work"/{plain,rated,part,weighted,compared,both,checkers}.html "${pages[
 python=
 environment() {
     local packages
-    command -v python3 > /dev/null || { echo "skipped: no python3"; return; }
-    python3 -m venv "$work/venv" > /dev/null 2>&1 || { echo "skipped: python3 has no venv"; return; }
-    packages=$(sed -n 's/^# *"\([a-z0-9]*[=><].*\)",$/\1/p' scripts/check_report.py)
-    # shellcheck disable=SC2086
-    "$work/venv/bin/pip" install --quiet --disable-pip-version-check $packages || { echo "skipped: cannot install" $packages; return; }
-    python=$work/venv/bin/python
+    mapfile -t packages < <(packages_of_scripts scripts/check_report.py)
+    new_environment "$work" "${packages[@]}" && python=$work/venv/bin/python || true
 }
 
 figures() {

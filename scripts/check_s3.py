@@ -109,7 +109,7 @@ def assert_same(s3, prefix: str, folder: Path) -> None:
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
-    """Makes the corpus of so many rows in a folder, once."""
+    """Makes a corpus of this size in a folder, once."""
     made = {}
 
     def make(rows: int, *more: str) -> Path:

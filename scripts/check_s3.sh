@@ -5,6 +5,7 @@
 # packages, the check prints that it is skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/common.sh
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -14,13 +15,8 @@ if [[ ${1:-} == --quick ]]; then
     bash scripts/python_environment.sh "$work" --quick check-s3 || { [[ $? == 3 ]] && exit 0 || exit 1; }
     export GRIDMILL="$work/venv/bin/gridmill"
 else
-    python=$(command -v python3) || { echo "skipped: no python3"; exit 0; }
-    "$python" -m venv "$work/venv" >/dev/null 2>&1 || { echo "skipped: python3 has no venv"; exit 0; }
-    mapfile -t packages < <(sed -n '/^check-s3 = \[/,/^\]/s/^ *"\(.*==.*\)",$/\1/p' python/pyproject.toml)
-    "$work/venv/bin/pip" install --quiet --disable-pip-version-check pytest "${packages[@]}" || {
-        echo "skipped: cannot install ${packages[*]}"
-        exit 0
-    }
+    mapfile -t packages < <(packages_of_group check-s3)
+    new_environment "$work" pytest "${packages[@]}" || exit 0
     export CARGO_TARGET_DIR="$PWD/target"
     cargo test --locked --quiet --release --lib --features cloud storage
     cargo build --locked --quiet --release --bin gridmill --features cloud
@@ -28,6 +24,6 @@ else
     cp target/release/gridmill "$work"
     export GRIDMILL="$work/gridmill"
 fi
-"$work/venv/bin/python" -c "import boto3, moto" 2>/dev/null || { echo "skipped: no S3 server"; exit 0; }
+"$work/venv/bin/python" -c "import boto3, moto" 2>/dev/null || skip "no S3 server"
 cd scripts
 PYTHONDONTWRITEBYTECODE=1 "$work/venv/bin/python" -m pytest --quiet --capture=no -p no:cacheprovider check_s3.py

@@ -38,15 +38,15 @@ def digits(texts):
     return (numpy.frombuffer(joined, dtype=numpy.uint8) - ord("0")).reshape(-1, 81)
 
 
-def splits(folder, wanted):
+def splits(folder, expected):
     import datasets
     import mlcroissant
 
-    wanted = {name: int(rows) for name, rows in (pair.split("=") for pair in wanted)}
+    expected = {name: int(rows) for name, rows in (pair.split("=") for pair in expected)}
     with tempfile.TemporaryDirectory() as cache:
         opened = datasets.load_dataset(str(folder), cache_dir=cache)
         found = {name: len(rows) for name, rows in opened.items()}
-        assert found == wanted, (found, wanted)
+        assert found == expected, (found, expected)
         seen = set()
         for rows in opened.values():
             texts = rows["puzzle"][:]
@@ -55,9 +55,9 @@ def splits(folder, wanted):
             check_solutions(digits(texts), digits(rows["solution"][:]))
     document = mlcroissant.Dataset(str(folder / "croissant.json"))
     assert not document.metadata.ctx.issues.errors, document.metadata.ctx.issues.errors
-    for name, rows in wanted.items():
+    for name, rows in expected.items():
         assert sum(1 for _ in document.records(name)) == rows, f"Croissant: {name}"
-    print(f"{folder.name}: {wanted}, as datasets and Croissant read them")
+    print(f"{folder.name}: {expected}, as datasets and Croissant read them")
 
 
 def hrm(folder, name, groups, images):

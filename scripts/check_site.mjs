@@ -218,9 +218,9 @@ const CHECKS = {
     await visitor.keys('Delete', 'ArrowLeft', 'Backspace');
     assert.equal(await visitor.label(1, 3), 'row 1 column 3, empty');
     const filled = await visitor.count('.cell .digit');
-    for (const told of [/Where to look/, /Single/, /So r\dc\d is \d/]) {
+    for (const text of [/Where to look/, /Single/, /So r\dc\d is \d/]) {
       await visitor.keys('h');
-      await visitor.reads('card', told);
+      await visitor.reads('card', text);
     }
     await visitor.keys('h');
     assert.equal(await visitor.count('.cell .digit'), filled + 1);
@@ -412,7 +412,7 @@ const CHECKS = {
     for (const count of [1, 2, 4, 6]) {
       await visitor.page.select('#print-level', 'medium');
       await visitor.page.select('#print-count', String(count));
-      await visitor.page.$eval('#with-solutions', (tick, wanted) => { tick.checked = wanted; }, count === 6);
+      await visitor.page.$eval('#with-solutions', (tick, checked) => { tick.checked = checked; }, count === 6);
       await visitor.press('print-now');
       await visitor.page.waitForFunction(() => !document.getElementById('printing').open);
       assert.equal(await visitor.count('#sheets .sheet:first-child svg'), count);
@@ -458,9 +458,9 @@ if (options.pictures) await mkdir(options.pictures, { recursive: true });
 const { server, origin } = await serve(resolve(folder));
 const browser = await puppeteer.launch({ executablePath: options.chromium, args: CHROMIUM_OPTIONS, protocolTimeout: 4 * PATIENCE });
 let failures = 0;
-const wanted = options.only?.split(',');
+const chosen = options.only?.split(',');
 for (const [name, check] of Object.entries(CHECKS)) {
-  if (wanted && !wanted.some((part) => name.includes(part))) continue;
+  if (chosen && !chosen.some((part) => name.includes(part))) continue;
   const complaints = [];
   const start = Date.now();
   const visitor = await Visitor.open(browser, origin, complaints);

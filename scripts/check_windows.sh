@@ -6,6 +6,7 @@
 # a test run that is skipped leaves the checks of both targets.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/common.sh
 
 quick=${1:-}
 windows=x86_64-pc-windows-gnu
@@ -22,13 +23,9 @@ find_tools() {
 find_tools
 if [[ $quick != --quick && (-z $compiler || -z $wine) ]]; then
     # `mingw-w64` links Windows programs and compiles zstd for them.
-    if [[ $(id -u) == 0 ]] && type -P apt-get > /dev/null; then
-        apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends mingw-w64 wine wine64 > /dev/null || true
-        find_tools
-    fi
+    install_system_packages mingw-w64 wine wine64
+    find_tools
 fi
-
-step() { printf '%s (%d s)\n' "$*" "$SECONDS"; }
 
 check() {
     local name=$1
@@ -51,13 +48,11 @@ fi
 # shellcheck disable=SC2046
 check "$macos" $(no_compiler "$macos") "RUSTFLAGS=${RUSTFLAGS:-} -D warnings"
 if [[ -z $compiler ]]; then
-    echo "skipped: no x86_64-w64-mingw32-gcc (package mingw-w64); nothing is compiled for Windows"
-    exit 0
+    skip "no x86_64-w64-mingw32-gcc (package mingw-w64); nothing is compiled for Windows"
 fi
 check "$windows" "RUSTFLAGS=${RUSTFLAGS:-} -D warnings"
 if [[ -z $wine ]]; then
-    echo "skipped: no wine; no test is run for Windows"
-    exit 0
+    skip "no wine; no test is run for Windows"
 fi
 
 # A Windows of its own.
@@ -78,7 +73,7 @@ C
     folder=$target/$windows/libraries
     export WINEPATH="Z:${folder//\//\\}"
 fi
-# wine has no Cargo, which would tell insta where the workspace is. Its version 8 fails now and then where two threads start processes at once.
+# wine has no Cargo, which shows insta the workspace. Its version 8 fails now and then where two threads start processes at once.
 export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=$wine INSTA_WORKSPACE_ROOT=$PWD INSTA_UPDATE=no RUST_TEST_THREADS=1
 
 cargo test --locked --quiet --target "$windows" --no-fail-fast

@@ -1,98 +1,166 @@
 #!/usr/bin/env bash
-# Runs what a change must pass: form, lints, docs, tests, benches build, readers, targets, platforms, and one of four parts of what takes longest.
-# `bash scripts/ci.sh [--all]`
-# Half an hour to 50 minutes on two cores, by the machine; --all, which a release must pass, takes more than an hour.
+# Checks the repository, part by part. `bash scripts/ci.sh [--full] [PART...]`
+#
+#   core       form, lints, docs, tests, benches build, readers
+#   python     the Python package: tests, examples, notebooks, types
+#   engines    Ray, Spark and object stores
+#   browser    the package for JavaScript, and the site
+#   reports    the sample pages: HTML, display, figures
+#   long       the tests that `cargo test` leaves out
+#   attack     kills, failing system calls, full disks, mutated files
+#   api        the public items of the libraries
+#   platforms  clusters, other processors, Windows
+#
+# Without names it runs all of them, which takes more than an hour on two cores and is what a release must pass. Parts run in the order of this
+# list. --full runs each check in its long form, which takes many hours.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-all=no
-[[ ${1:-} != --all ]] || all=yes
+mapfile -t all < <(sed -n 's/^#   \([a-z]*\)  .*/\1/p' scripts/ci.sh)
+quick=(--quick)
+chosen=()
+for word in "$@"; do
+    case $word in
+        -h | --help)
+            sed -n '2,/^set /s/^# \{0,1\}//p' scripts/ci.sh
+            exit
+            ;;
+        --full) quick=() ;;
+        *)
+            [[ " ${all[*]} " == *" $word "* ]] || { echo "ci: no part \`$word\`; the parts are ${all[*]}" >&2; exit 2; }
+            chosen+=("$word")
+            ;;
+    esac
+done
+[[ ${#chosen[@]} -gt 0 ]] || chosen=("${all[@]}")
+has() { [[ " ${chosen[*]} " == *" $1 "* ]]; }
 
-# Names a step, with the seconds since the start.
+# Prints the name of a step, with the seconds since the start.
 step() { printf '\n== %s (%d s)\n' "$*" "$SECONDS"; }
 
 work=$(mktemp -d)
-beside=
-trap '[[ -z $beside ]] || kill "$beside" 2>/dev/null || true; rm -rf "$work"' EXIT
+background=
+current=
+times=()
+finish() {
+    local code=$?
+    [[ -z $background ]] || kill "$background" 2>/dev/null || true
+    [[ $code == 0 || -z $current ]] || times+=("$current" failed)
+    if [[ ${#times[@]} -gt 0 ]]; then
+        printf '\n%-10s %8s\n' part seconds
+        printf '%-10s %8s\n' "${times[@]}"
+        printf '%-10s %8s\n' all "$SECONDS"
+    fi
+    rm -rf "$work"
+}
+trap finish EXIT
 
-# Steps that wait for networks, servers and child processes run beside steps that compile. What they print is kept until `join`, which fails if
-# they failed.
-beside() { "$@" >"$work/beside" 2>&1 & beside=$!; }
-join() {
+part_core() {
+    step form
+    cargo fmt --all --check
+    step lints
+    # With object stores, which the Python package has; the tests are compiled without them.
+    cargo clippy --locked --all-targets --workspace --features gridmill/cloud -- -D warnings
+    # `--all-targets` leaves it out, because `cargo test` does not run it. With the same packages and features, nothing else is checked again.
+    cargo clippy --locked --test attack --workspace --features gridmill/cloud -- -D warnings
+    step docs
+    # With the same features, the dependencies are those that the lints have checked.
+    RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --features gridmill/cloud --no-deps --document-private-items --quiet
+    step tests
+    cargo test --locked
+    step benches build
+    # As tests, which shares what the tests have compiled; `cargo bench` optimizes them.
+    cargo test --locked --benches --no-run
+    step readers
+    bash scripts/check_readers.sh "${quick[@]}"
+}
+
+# The full form needs PyTorch, of 6 GB, and has longer loops.
+part_python() {
+    step python
+    bash scripts/check_python.sh "${quick[@]}"
+}
+
+# The quick forms take two, three and three minutes, the full ones fifteen to twenty.
+engine_checks() {
+    local begin=$SECONDS
+    bash scripts/check_engine.sh ray "${quick[@]}"
+    bash scripts/check_engine.sh spark "${quick[@]}"
+    bash scripts/check_s3.sh "${quick[@]}"
+    echo $((SECONDS - begin)) >"$work/engines.seconds"
+}
+
+# Runs the engines in the background: they wait for networks, servers and child processes, and compile nothing while the parts after them do.
+# They share an environment, with the wheel of the part python. `join_engines` shows what they print.
+part_engines() {
+    step engines and object stores, in the background
+    mkdir "$work/shared"
+    if bash scripts/python_environment.sh "$work/shared" "${quick[@]}" check-ray check-spark check-s3; then
+        export GRIDMILL_ENVIRONMENT="$work/shared"
+        engine_checks >"$work/engines.log" 2>&1 &
+        background=$!
+    else
+        # Without the environment, each check builds what it needs.
+        engine_checks
+    fi
+}
+
+join_engines() {
     local code=0
-    wait "$beside" || code=$?
-    beside=
-    cat "$work/beside"
+    step engines and object stores
+    wait "$background" || code=$?
+    background=
+    cat "$work/engines.log"
     return "$code"
 }
 
-step form
-cargo fmt --all --check
-step lints
-# With object stores, which the Python package has; the tests are compiled without them.
-cargo clippy --locked --all-targets --workspace --features gridmill/cloud -- -D warnings
-# `--all-targets` leaves it out, because `cargo test` does not run it. With the same packages and features, nothing else is checked again.
-cargo clippy --locked --test attack --workspace --features gridmill/cloud -- -D warnings
-step docs
-# With the same features, the dependencies are those that the lints have checked.
-RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --features gridmill/cloud --no-deps --document-private-items --quiet
-step tests
-cargo test --locked
-step benches build
-# As tests, which shares what the tests have compiled; `cargo bench` optimizes them.
-cargo test --locked --benches --no-run
-step readers
-bash scripts/check_readers.sh --quick
-# What else takes minutes takes turns: a commit has one of four parts, by its number in the history. `--all` has every part.
-part=$(($(git rev-list --count HEAD 2>/dev/null || echo 0) % 4))
-has_part() { [[ $all == yes || $part == "$1" ]]; }
-
-if has_part 0; then
-    # The full form needs PyTorch, of 6 GB, and has longer loops.
-    step python
-    bash scripts/check_python.sh --quick
-    # The quick forms take two, three and three minutes, the full ones fifteen to twenty. They use the wheel of the step python, and compile
-    # nothing while the steps after them do.
-    engines() {
-        bash scripts/check_ray.sh --quick && bash scripts/check_spark.sh --quick && bash scripts/check_s3.sh --quick
-    }
-    step engines and object stores, beside what follows
-    mkdir "$work/shared"
-    if bash scripts/python_environment.sh "$work/shared" --quick check-ray check-spark check-s3; then
-        export GRIDMILL_ENVIRONMENT="$work/shared"
-        beside engines
-    else
-        # Without the environment, each check builds what it needs.
-        engines
-    fi
-fi
-if has_part 1; then
+part_browser() {
     step browser
-    bash scripts/check_browser.sh --quick
-    # Builds every sample page small (half a minute), and checks their HTML, their display and their metrics (two minutes).
+    bash scripts/check_browser.sh "${quick[@]}"
+}
+
+# The quick form makes every sample page small in half a minute; checking HTML, display and figures takes two minutes.
+part_reports() {
     step reports
-    bash scripts/reports.sh --quick "$work/pages"
+    bash scripts/reports.sh "${quick[@]}" "$work/pages"
     bash scripts/check_report.sh "$work"/pages/*/*.html
-fi
-if has_part 2; then
+}
+
+part_long() {
     step long tests
-    bash scripts/long_tests.sh --quick
-fi
-if has_part 3; then
-    # The quick form takes four minutes, the full one twenty.
+    bash scripts/long_tests.sh "${quick[@]}"
+}
+
+# The quick form takes four minutes, the full one twenty.
+part_attack() {
     step attack
-    bash scripts/attack.sh --quick
+    bash scripts/attack.sh "${quick[@]}"
+}
+
+part_api() {
     step public API
     bash scripts/public_api.sh
+}
+
+# The quick form of Windows takes two minutes, the full one half an hour.
+part_platforms() {
+    step clusters
+    bash scripts/check_cluster.sh
+    step targets
+    bash scripts/check_targets.sh
+    step windows
+    bash scripts/check_windows.sh "${quick[@]}"
+}
+
+for current in "${all[@]}"; do
+    has "$current" || continue
+    begin=$SECONDS
+    "part_$current"
+    [[ $current == engines ]] || times+=("$current" $((SECONDS - begin)))
+done
+if has engines; then
+    current=engines
+    [[ -z $background ]] || join_engines
+    times+=(engines "$(cat "$work/engines.seconds")")
 fi
-step clusters
-bash scripts/check_cluster.sh
-step targets
-bash scripts/check_targets.sh
-# The quick form takes two minutes, the full one half an hour.
-step platforms
-bash scripts/check_windows.sh --quick
-if [[ -n $beside ]]; then
-    step engines and object stores
-    join
-fi
+current=

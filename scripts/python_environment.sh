@@ -6,6 +6,7 @@
 # taken as it is.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/common.sh
 folder=$1
 shift
 # Several checks in turn may share an environment that has the groups of all.
@@ -19,16 +20,11 @@ if [[ ${1:-} == --quick ]]; then
     shift
 fi
 
-python=$(command -v python3) || { echo "skipped: no python3"; exit 3; }
-"$python" -m venv "$folder/venv" >/dev/null 2>&1 || { echo "skipped: python3 has no venv"; exit 3; }
-packages_of() { sed -n "/^$1 = \[/,/^\]/s/^ *\"\([][a-z0-9-]*==.*\)\",\$/\1/p" python/pyproject.toml; }
-install() { "$folder/venv/bin/pip" install --quiet --disable-pip-version-check "$@"; }
-for group in check "$@"; do
-    mapfile -t packages < <(packages_of "$group")
-    install "${packages[@]}" || {
-        echo "skipped: cannot install ${packages[*]}"
-        [[ $group != check ]] || exit 3
-    }
+mapfile -t packages < <(packages_of_group check)
+new_environment "$folder" "${packages[@]}" || exit 3
+for group in "$@"; do
+    mapfile -t packages < <(packages_of_group "$group")
+    install_packages "$folder" "${packages[@]}" || true
 done
 
 # The program is what the package is compared with.
@@ -36,4 +32,4 @@ export CARGO_TARGET_DIR="$PWD/target"
 cargo build --release --locked --quiet
 (cd python && "$folder/venv/bin/maturin" build --release --locked --quiet --features cloud --interpreter "$folder/venv/bin/python" --out "$folder/wheels" "${options[@]}")
 # Nothing is compiled here: the wheel is all that a machine without Rust needs.
-install --no-index "$folder"/wheels/*.whl
+install_packages "$folder" --no-index "$folder"/wheels/*.whl

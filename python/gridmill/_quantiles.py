@@ -1,6 +1,6 @@
 """Quantiles of difficulty: value, share of puzzles below it, share of puzzles up to it.
 
-Made by `python benches/difficulty_quantiles.py 100000`: 100,000 puzzles of `gridmill.generate(100000, seed='difficulty quantiles', rulebook="se",
+Made by `python3 benches quantiles --count 100000`: 100,000 puzzles of `gridmill.generate(100000, seed='difficulty quantiles', rulebook="se",
 add="guesses")`, minimal 9x9 puzzles dug top-down from uniform grids, each with the same weight. The standard error of a
 share p is sqrt(p (1 - p) / 100000), at most 0.0016.
 """

@@ -14,7 +14,7 @@ ray = pytest.importorskip("ray")
 cluster_utils = pytest.importorskip("ray.cluster_utils")
 import gridmill.ray as engine  # noqa: E402
 
-# The full form of scripts/check_ray.sh kills a worker in 20 runs.
+# The full form of scripts/check_engine.sh ray kills a worker in 20 runs.
 KILLS = int(os.environ.get("GRIDMILL_KILLS", "2"))
 MEMORY = 300 * 2**20
 

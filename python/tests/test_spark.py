@@ -25,7 +25,7 @@ from pyspark.sql import SparkSession  # noqa: E402
 
 import gridmill.spark as engine  # noqa: E402
 
-# The full form of scripts/check_spark.sh kills an executor in 5 runs.
+# The full form of scripts/check_engine.sh spark kills an executor in 5 runs.
 KILLS = int(os.environ.get("GRIDMILL_KILLS", "1"))
 
 

@@ -19,11 +19,11 @@ use std::{
 pub(crate) enum Output {
     /// A corpus in the folder `out`, the same bytes in every run; an interrupted run is finished by these words.
     Corpus(&'static str),
-    /// A folder with splits in `out/rows`, the same bytes in every run, which `--resume` finishes; and files beside it.
+    /// A folder with splits in `out/rows`, the same bytes in every run, which `--resume` finishes; and other files.
     Splits,
     /// Files in the folder `out`, the same bytes in every run.
     Files,
-    /// This folder in `out`, which holds the files of one run alone, the same bytes in every run; and files beside it.
+    /// This folder in `out`, which holds the files of one run alone, the same bytes in every run; and other files.
     Exchanged(&'static str),
     /// Two files in `out`, the same bytes in every run, that never are of two runs. The second may be absent.
     Pair([&'static str; 2]),
@@ -447,10 +447,10 @@ impl Job {
                 }
             }
             Output::Pair([first, second]) => {
-                let (Some(rows), Some(beside)) = (found.get(first), found.get(second)) else { return Ok(()) };
+                let (Some(rows), Some(other)) = (found.get(first), found.get(second)) else { return Ok(()) };
                 let is_one = [&self.before, &self.expected]
                     .into_iter()
-                    .any(|whole| whole.get(first) == Some(rows) && whole.get(second) == Some(beside));
+                    .any(|whole| whole.get(first) == Some(rows) && whole.get(second) == Some(other));
                 if is_one {
                     Ok(())
                 } else {

@@ -43,7 +43,7 @@ const COMMANDS: [(&str, &str); 4] =
 const PIPES: [&str; 5] =
     ["manifest.json", "data/part-00000-of-00002.csv", ".work/lock", ".work/shards.jsonl", "README.md"];
 
-/// Commands with files as outputs, and names beside them that may be links or strangers' files.
+/// Commands with files as outputs, and other names that may be links or strangers' files.
 const FILES: [(&str, &str, &[&str]); 6] = [
     ("rate-csv", "rate in.csv --out o.csv --overwrite", &["o.csv", "o.csv.part", ".o.csv.part", "o.csv.tmp"]),
     ("rate-parquet", "rate in.csv --out o.parquet --overwrite", &["o.parquet", "o.parquet.part"]),
@@ -136,7 +136,7 @@ impl Case {
             Self::Corpus { link, target, command } => {
                 linked(attack, tally, dir, corpus, (link, target, command))
             }
-            Self::File { line, name, way } => beside(attack, tally, dir, (line, name, way)),
+            Self::File { line, name, way } => other_names(attack, tally, dir, (line, name, way)),
             Self::Input { line, input } => as_output(attack, tally, dir, corpus, (line, input)),
             Self::Pipe { name, line } => piped(attack, tally, dir, corpus, (name, line)),
         }
@@ -196,7 +196,7 @@ fn piped(attack: &Attack, tally: &Tally, dir: &Path, corpus: &Tree, (name, line)
 }
 
 /// A link, a file or a folder in the place of an output, or where a draft may be.
-fn beside(attack: &Attack, tally: &Tally, dir: &Path, (line, name, way): (&str, &str, &str)) -> Verdict {
+fn other_names(attack: &Attack, tally: &Tally, dir: &Path, (line, name, way): (&str, &str, &str)) -> Verdict {
     let timed = "generate --count 30 --seed 1 --givens 46 --progress never";
     let made = Call::new(attack, dir, timed.split_whitespace()).run();
     fs::write(dir.join("timed.csv"), made.stdout).unwrap();

@@ -1,7 +1,7 @@
 //! The attack: kills, failing calls, full disks, races, tampered files, limits, bombs and fuzzing, counted.
 //!
 //! Run by `scripts/attack.sh`. Each stage works in a scratch folder of its own and counts cases tried and survived; one
-//! difference makes the exit code 1. README.md beside this file lists the stages and shows how to repeat a case.
+//! difference makes the exit code 1. README.md in this folder lists the stages and shows how to repeat a case.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -69,7 +69,7 @@ fn every_file_is_in_one_place() {
     let seen = every_file();
     for path in found {
         assert!(seen.contains(&path), "{} is not looked at", path.display());
-        assert!(!path.with_extension("").is_dir(), "{} stands beside a folder of its name", path.display());
+        assert!(!path.with_extension("").is_dir(), "{} has a folder of its name", path.display());
     }
 }
 

@@ -1,7 +1,7 @@
 //! `gridmill augment`: images that their transforms make, with the columns that images share.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, PATH, column, gridmill, run_with};
+use crate::common::{Folder, PATH, PUZZLE, Runs, SOLUTION, column, gridmill, parsed, run, run_with, words};
 use gridmill::{
     board::{Grid, Shape, Transform},
     tables::schema::{Column, Invariance},
@@ -14,10 +14,8 @@ use std::{
     process::{Command, Stdio},
 };
 
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// Order of nine lines or digits that changes nothing.
 const SAME: &str = "123456789";
-const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 fn augment(args: &[&str], input: &str) -> String {
     run_with(&[&["augment"], args].concat(), input)
@@ -25,8 +23,7 @@ fn augment(args: &[&str], input: &str) -> String {
 
 /// Runs the command, which must fail with this exit code and one line.
 fn refused(args: &[&str], input: &str, code: i32) -> String {
-    let run = gridmill().arg("augment").args(args).write_stdin(input.to_owned()).assert().code(code);
-    let said = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    let said = gridmill().arg("augment").args(args).write_stdin(input.to_owned()).stderr_text(code);
     let last = said.lines().last().unwrap().to_owned();
     assert!(last.starts_with("error: "), "{said}");
     last
@@ -43,7 +40,7 @@ fn header(text: &str) -> Vec<String> {
 
 fn corpus(folder: &Folder, options: &[&str]) -> String {
     let out = folder.path().display().to_string();
-    run_with(&[&["generate", "--seed=5", "--out", &out], options].concat(), "");
+    run(&[&["generate", "--seed=5", "--out", &out], options].concat());
     out
 }
 
@@ -81,7 +78,7 @@ fn check_images(
 fn the_transform_of_a_row_makes_it_of_its_source() {
     let folder = Folder::new();
     let path = corpus(&folder, &["--count=40", "--no-timings"]);
-    let plain = run_with(&["generate", "--seed=5", "--count=40", "--no-timings"], "");
+    let plain = run(&["generate", "--seed=5", "--count=40", "--no-timings"]);
     let (puzzles, solutions) = (values(&plain, "puzzle"), values(&plain, "solution"));
     let text = augment(&[&path, "--times=3", "--seed=9"], "");
     let transforms = check_images(Shape::STANDARD, &text, &puzzles, Some(&solutions));
@@ -123,13 +120,13 @@ fn formats_hold_the_same_images() {
     for name in ["out.csv", "out.jsonl", "out.parquet"] {
         let out = place.path().join(name).display().to_string();
         let json = augment(&[&path, "--times=4", "--seed=2", "--json", "--out", &out], "");
-        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let json = parsed(&json);
         assert_eq!((&json["rows"], &json["images"], &json["skipped"]), (&30.into(), &120.into(), &0.into()));
         assert_eq!(json["left_out"], serde_json::json!(["index", "attempts", "checks", "nodes"]));
         // `export --to jsonl` reads all three.
-        let rows = run_with(&["export", &out, "--to=jsonl"], "");
+        let rows = run(&["export", &out, "--to=jsonl"]);
         for (row, line) in rows.lines().enumerate() {
-            let row_as_json: serde_json::Value = serde_json::from_str(line).unwrap();
+            let row_as_json = parsed(line);
             for name in header(&text) {
                 let found = row_as_json[&name].to_string();
                 assert_eq!(found.trim_matches('"'), values(&text, &name)[row], "{out}, {name}");
@@ -207,19 +204,9 @@ fn columns_go_by_their_invariance() {
         &["--count=20", "--dig=weighted", "--rulebook=se", "--add=path", "--add=guesses", "--add=canonical"],
     );
     let text = augment(&[&path, "--times=2"], "");
-    let all = run_with(
-        &[
-            "generate",
-            "--seed=5",
-            "--count=1",
-            "--dig=weighted",
-            "--rulebook=se",
-            "--add=path",
-            "--add=guesses",
-            "--add=canonical",
-        ],
-        "",
-    );
+    let all = run(&words(
+        "generate --seed=5 --count=1 --dig=weighted --rulebook=se --add=path --add=guesses --add=canonical",
+    ));
     let expected: Vec<String> = header(&all)
         .into_iter()
         .filter(|name| Column::named(name).unwrap().invariance != Invariance::Differs)
@@ -315,7 +302,7 @@ fn one_split_at_a_time() {
     assert_eq!(values(&augment(&[&train, &more, "--times=2"], ""), "source_index"), ["0", "0", "1", "1"]);
     assert_eq!(augment(&[&train, &test, "--times=1", "--split=all"], "").lines().count(), 3);
     // The folders of `gridmill split`.
-    let puzzles = run_with(&["generate", "-n60", "--seed=1", "--no-timings"], "");
+    let puzzles = run(&["generate", "-n60", "--seed=1", "--no-timings"]);
     let divided = place.path().join("divided").display().to_string();
     run_with(&["split", "--into=train:0.5,holdout:0.5", "--out", &divided], &puzzles);
     let said = refuse(&[&divided]);
@@ -398,7 +385,7 @@ fn images_stream() {
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
 }
 
-/// Values that belong to the board are transformed or refused, never left beside a transformed puzzle.
+/// Values that belong to the board are transformed or refused, never left with a transformed puzzle.
 #[test]
 fn values_of_the_board_are_transformed_or_refused() {
     let row = |cell: &str| format!("puzzle,wrong_cell,wrong_digit\n{PUZZLE},{cell},4\n");

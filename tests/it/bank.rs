@@ -1,7 +1,7 @@
 //! A bank of puzzles: classes that are excluded, rows as JSON, and solving paths as short text.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, column, everything, gridmill, manifest, refusal, run};
+use crate::common::{Files, Folder, column, everything, gridmill, manifest, parsed, refusal, run, words};
 use gridmill::{
     board::{Grid, Shape},
     generate::random_transform,
@@ -88,14 +88,7 @@ fn a_corpus_knows_what_it_excludes() {
     let fewer = files.write("fewer.txt", known[1..].join("\n"));
     let make = |folder: &Folder, more: &[&str]| {
         let mut run = gridmill();
-        run.args([
-            "generate",
-            "--count=30",
-            "--seed=1",
-            "--shard-rows=10",
-            "--no-timings",
-            "--progress=never",
-        ]);
+        run.args(words("generate --count=30 --seed=1 --shard-rows=10 --no-timings --progress=never"));
         // Parquet has the names of the files in its metadata.
         run.args(["--format=csv", "--out"]).arg(folder.path()).args(more).assert()
     };
@@ -110,7 +103,7 @@ fn a_corpus_knows_what_it_excludes() {
         manifest(&whole)["facts"]["population"]["by"],
         serde_json::json!(["no class of the excluded files"])
     );
-    let card = fs::read_to_string(whole.path().join("README.md")).unwrap();
+    let card = whole.card();
     assert!(card.contains(" --out corpus --exclude known.txt\n"), "{card}");
     assert!(card.contains("`gridmill show . N --exclude FILE ...`"), "{card}");
 
@@ -130,7 +123,7 @@ fn a_corpus_knows_what_it_excludes() {
     make(&two, &["--part=2/2", "--exclude", &fewer]).success();
     let merged = Folder::new();
     let merge = |parts: [&Folder; 2]| {
-        gridmill().arg("merge").args(parts.map(Folder::path)).arg("--out").arg(merged.path()).assert()
+        gridmill().arg("merge").args(parts.map(Folder::path)).args(["--out", &merged.name()]).assert()
     };
     merge([&one, &two]).code(1);
     make(&two, &["--overwrite", "--part=2/2", "--exclude", &list]).success();
@@ -138,7 +131,7 @@ fn a_corpus_knows_what_it_excludes() {
     assert_eq!(crate::common::data_bytes(&merged), crate::common::data_bytes(&whole));
 
     // A row is made again with the same puzzles excluded.
-    let corpus = whole.path().to_str().unwrap();
+    let corpus = &whole.name();
     let shown = run(&["show", corpus, "3", "--exclude", &turned]);
     let rows = run(&["generate", "--count=30", "--seed=1", "--no-timings", "--exclude", &list]);
     assert!(shown.contains(&column(rows.as_bytes(), "puzzle")[3]), "{shown}");
@@ -154,7 +147,7 @@ fn a_corpus_knows_what_it_excludes() {
     );
     let bare = Folder::new();
     make(&bare, &[]).success();
-    let printed = refusal(&["show", bare.path().to_str().unwrap(), "3", "--exclude", &list], 1);
+    let printed = refusal(&["show", &bare.name(), "3", "--exclude", &list], 1);
     assert!(
         printed.ends_with("its rows were made without excluded puzzles; leave --exclude out"),
         "{printed}"
@@ -162,7 +155,7 @@ fn a_corpus_knows_what_it_excludes() {
 }
 
 #[test]
-fn what_cannot_be_excluded_is_told_in_one_line() {
+fn impossible_exclusions_are_refused_in_one_line() {
     let files = Files::new();
     let bad = files.write("bad.txt", "1".repeat(81));
     let empty = files.write("empty.txt", "# none\n");
@@ -176,7 +169,7 @@ fn what_cannot_be_excluded_is_told_in_one_line() {
     insta::assert_snapshot!(refused(&["--from=-", "--exclude", "-"], 2), @"error: standard input is named twice, and can be read once");
     insta::assert_snapshot!(refused(&["--solution-column=x", "--exclude", &empty], 2), @"error: --solution-column names a column of a file: give --from FILE");
     let whole = Folder::new();
-    let out = whole.path().to_str().unwrap();
+    let out = &whole.name();
     run(&["generate", "--count=1", "--seed=1", "--out", out]);
     let printed = refused(&["--overwrite", "--out", out, "--exclude", out], 2).replace(out, "OUT");
     assert!(printed.starts_with("error: OUT"), "{printed}");
@@ -189,11 +182,11 @@ fn rows_are_shown_as_json() {
     let options = ["show", "--seed=4", "--rulebook=se", "--json", "--index=6"];
     assert_eq!(run(&options), rows.lines().nth(6).unwrap().to_owned() + "\n");
     let shown = run(&[&options[..], &["--columns=puzzle,er"]].concat());
-    let row: Value = serde_json::from_str(&shown).unwrap();
+    let row = parsed(&shown);
     assert!(shown.starts_with("{\"puzzle\":\"") && row.as_object().unwrap().len() == 2, "{shown}");
     let corpus = Folder::new();
-    let out = corpus.path().to_str().unwrap();
-    run(&["generate", "--count=9", "--seed=4", "--rulebook=se", "--progress=never", "--out", out]);
+    let out = &corpus.name();
+    run(&["generate", "--count=9", "--seed=4", "--rulebook=se", "--out", out]);
     assert_eq!(run(&["show", out, "6", "--json"]), run(&options));
     assert_eq!(refusal(&["show", out, "6", "--columns=puzzle"], 2), "error: --columns goes with --json");
 }
@@ -207,7 +200,7 @@ fn compact_paths_hold_the_steps() {
     let text = run(&[&options[..], &mix, &["--add=path"]].concat());
     let (mut steps, mut bytes) = (0, 0);
     for line in text.lines() {
-        let row: Value = serde_json::from_str(line).unwrap();
+        let row = parsed(line);
         let compact = row["compact_path"].as_str().unwrap();
         let read: CompactPath = compact.parse().unwrap();
         let path = row["path"].as_array().unwrap();
@@ -229,22 +222,16 @@ fn compact_paths_hold_the_steps() {
     let columns = "--columns=index,puzzle,solution,level,compact_path";
     let rows = run(&[&options[..], &mix, &[columns]].concat());
     assert!(rows.len() < 50 * 1000, "{} bytes", rows.len());
-    let first: Value = serde_json::from_str(rows.lines().next().unwrap()).unwrap();
-    assert_eq!(
-        first["compact_path"],
-        serde_json::from_str::<Value>(text.lines().next().unwrap()).unwrap()["compact_path"]
-    );
+    let first = parsed(rows.lines().next().unwrap());
+    assert_eq!(first["compact_path"], parsed(text.lines().next().unwrap())["compact_path"]);
     let csv = run(&["generate", "--count=3", "--seed=1", "--no-timings", "--add=compact_path"]);
     assert!(csv.lines().next().unwrap().ends_with(",compact_path"), "{csv}");
     // Rated afterwards, the text is the same, in Parquet too.
     let files = Files::new();
     let list = files.write("list.txt", column(csv.as_bytes(), "puzzle").join("\n"));
     let out = files.name("rated.parquet");
-    run(&["rate", &list, "--add=compact_path", "--no-timings", "--progress=never", "--out", &out]);
-    let rated = run(&["export", &out, "--to=jsonl", "--progress=never"]);
-    let paths: Vec<Value> = rated
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap()["compact_path"].clone())
-        .collect();
+    run(&["rate", &list, "--add=compact_path", "--no-timings", "--out", &out]);
+    let rated = run(&["export", &out, "--to=jsonl"]);
+    let paths: Vec<Value> = rated.lines().map(|line| parsed(line)["compact_path"].clone()).collect();
     assert_eq!(paths, column(csv.as_bytes(), "compact_path"));
 }

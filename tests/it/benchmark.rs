@@ -1,7 +1,7 @@
 //! The frozen benchmark: its rows, the folder that holds them, and scores of answers.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, column, gridmill, manifest, run};
+use crate::common::{Files, Folder, Runs, column, gridmill, manifest, parsed, run};
 use std::{collections::BTreeMap, fs, path::Path};
 
 /// Makes the first rows of each stratum.
@@ -57,7 +57,7 @@ fn golden_rows() {
 fn strata_are_splits_within_their_ranges() {
     let folder = make(1, &["--format=csv", "--license=cc0-1.0"]);
     let path = folder.path().to_str().unwrap();
-    let definition: serde_json::Value = serde_json::from_str(&run(&["benchmark", "--json"])).unwrap();
+    let definition = parsed(&run(&["benchmark", "--json"]));
     let values: BTreeMap<&str, Vec<(String, String)>> =
         [("er", rows(folder.path(), "se_er")), ("guesses", rows(folder.path(), "guesses"))].into();
     for (place, stratum) in definition["strata"].as_array().unwrap().iter().enumerate() {
@@ -68,7 +68,7 @@ fn strata_are_splits_within_their_ranges() {
         assert!((least.parse().unwrap()..=most.parse().unwrap()).contains(&value), "{stratum}: {value}");
     }
     // Other commands read the splits, and each states the population of its stratum.
-    run(&["overlap", path, "--fail-on=grid", "--progress=never"]);
+    run(&["overlap", path, "--fail-on=grid"]);
     assert_eq!(run(&["export", path, "--split=er_6", "--to=text"]).lines().count(), 1);
     assert_eq!(manifest(&folder)["plan"]["classes_in_common"], 0);
     let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
@@ -104,7 +104,7 @@ fn answers_are_scored() {
         let piped = ["benchmark", "--rows", path, "--score", "/dev/stdin"];
         assert_eq!(crate::common::run_with(&piped, &objects), text);
     }
-    let json: serde_json::Value = serde_json::from_str(&run(&[&score[..], &["--json"]].concat())).unwrap();
+    let json = parsed(&run(&[&score[..], &["--json"]].concat()));
     assert_eq!((&json["all"]["exact"]["count"], &json["all"]["missing"]), (&4.into(), &7.into()));
     assert_eq!((&json["measures"]["er"]["invalid"], &json["whole"]), (&1.into(), &false.into()));
 }
@@ -114,16 +114,8 @@ fn what_is_no_benchmark_is_refused() {
     let files = Files::new();
     let answers = files.write("answers.txt", "1\n");
     let (corpus, plain) = (Folder::new(), Folder::new());
-    run(&["generate", "-n3", "--seed=1", "--progress=never", "--out", plain.path().to_str().unwrap()]);
-    run(&[
-        "generate",
-        "-n3",
-        "--seed=1",
-        "--split=a:1",
-        "--progress=never",
-        "--out",
-        corpus.path().to_str().unwrap(),
-    ]);
+    run(&["generate", "-n3", "--seed=1", "--out", plain.path().to_str().unwrap()]);
+    run(&["generate", "-n3", "--seed=1", "--split=a:1", "--out", corpus.path().to_str().unwrap()]);
     for (args, code, words) in [
         (
             vec!["--rows", corpus.path().to_str().unwrap(), "--score", &answers],
@@ -140,8 +132,7 @@ fn what_is_no_benchmark_is_refused() {
         (vec!["--first=0", "--out=x"], 2, "0"),
         (vec!["--first=1001", "--out=x"], 2, "1001"),
     ] {
-        let run = gridmill().arg("benchmark").args(&args).assert().code(code);
-        let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        let message = gridmill().arg("benchmark").args(&args).stderr_text(code);
         assert!(message.lines().count() == 1 && message.contains(words), "{args:?}: {message}");
     }
 }
@@ -151,5 +142,5 @@ fn what_is_no_benchmark_is_refused() {
 #[ignore = "some minutes in release mode: cargo test --release --test it -- --ignored the_whole_benchmark"]
 fn the_whole_benchmark_has_its_hash() {
     let folder = Folder::new();
-    gridmill().args(["benchmark", "--progress=never", "--out"]).arg(folder.path()).assert().success();
+    gridmill().args(["benchmark", "--out"]).arg(folder.path()).assert().success();
 }

@@ -1,7 +1,9 @@
 //! Boards in corpora, as a process: rows, formats, images, commands that read them, messages.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, column, data_bytes, gridmill, manifest, refusal, run, run_with};
+use crate::common::{
+    Files, Folder, Runs, column, data_bytes, gridmill, manifest, merged, parsed, refusal, run, run_with,
+};
 use gridmill::{
     board::{Cell, Grid, Shape, Solution},
     corpus::Manifest,
@@ -15,11 +17,11 @@ const KINDS: [&[&str]; 4] =
     [&["--solutions=2..10"], &["--broken"], &["--fill-to=35..60"], &["--fill-to=40", "--fill-order=random"]];
 
 fn generate(options: &[&str]) -> String {
-    run(&[&["generate", "--seed=5", "--no-timings", "--progress=never"], options].concat())
+    run(&[&["generate", "--seed=5", "--no-timings"], options].concat())
 }
 
 fn generate_in(folder: &Folder, options: &[&str]) {
-    let out = folder.path().display().to_string();
+    let out = folder.name();
     generate(&[options, &["--out", &out]].concat());
 }
 
@@ -63,15 +65,12 @@ fn formats_hold_the_same_rows() {
                 generate_in(&folder, &[&options[..], &["--part", part]].concat());
                 folder
             });
-            let merged = Folder::new();
-            let paths = [&parts[0], &parts[1], &merged].map(|folder| folder.path().display().to_string());
-            gridmill().arg("merge").args(&paths[..2]).args(["--out", &paths[2]]).assert().success();
-            assert_eq!(data_bytes(&merged), data_bytes(&whole), "{kind:?} {format}");
+            assert_eq!(data_bytes(&merged(&parts)), data_bytes(&whole), "{kind:?} {format}");
             let read = Manifest::read(&whole.path().join("manifest.json")).unwrap();
             contents.push(read.shards.iter().map(|shard| shard.contents_blake3.clone()).collect::<Vec<_>>());
             // Rows that are read again, and written as CSV.
-            let out = whole.path().display().to_string();
-            let rated = run(&["rate", &out, "--no-timings", "--progress=never"]);
+            let out = whole.name();
+            let rated = run(&["rate", &out, "--no-timings"]);
             let made = generate(&[kind, &["-n60"]].concat());
             for name in ["board", "all_solutions", "differing_sets", "wrong_cell", "conflict", "entries"] {
                 if made.lines().next().unwrap().split(',').any(|known| known == name) {
@@ -90,7 +89,7 @@ fn lists_have_the_form_of_each_format() {
     let both = lists(&csv, "all_solutions").remove(0);
     assert_eq!(both.len(), 2);
     let json = generate(&[&options[..], &["--format=jsonl"]].concat());
-    let row: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let row = parsed(&json);
     assert_eq!(row["all_solutions"], serde_json::json!(both));
     assert_eq!(row["solution_count"], 2);
 }
@@ -100,12 +99,12 @@ fn lists_have_the_form_of_each_format() {
 fn boards_are_read_by_column() {
     let files = Files::new();
     let partial = files.write("partial.csv", generate(&["-n20", "--fill-to=50", "--rulebook=se"]));
-    let rated = run(&["rate", &partial, "--column=board", "--no-timings", "--progress=never"]);
+    let rated = run(&["rate", &partial, "--column=board", "--no-timings"]);
     assert_eq!(rated.lines().count(), 21);
     let [before, after] = ["steps", "hodoku_steps"].map(|name| numbers(&column(rated.as_bytes(), name)));
     assert!(before.iter().zip(&after).all(|(before, after)| before > after), "{rated}");
     let broken = files.write("broken.csv", generate(&["-n5", "--broken"]));
-    let rated = run(&["rate", &broken, "--column=board", "--no-timings", "--progress=never"]);
+    let rated = run(&["rate", &broken, "--column=board", "--no-timings"]);
     assert!(column(rated.as_bytes(), "reason").iter().all(|reason| !reason.is_empty()), "{rated}");
 }
 
@@ -126,11 +125,11 @@ fn images_have_the_labels_of_their_boards() {
         for ending in ["csv", "jsonl", "parquet"] {
             let folder = Folder::new();
             generate_in(&folder, &[kind, &["-n8", "--format", ending]].concat());
-            let from = folder.path().display().to_string();
+            let from = folder.name();
             let out = files.name(&format!("{n}.{ending}"));
             let args = ["augment", &from, "--times=3", "--seed=1", "--out", &out, "--progress=never"];
             gridmill().args(args).assert().success();
-            let images = run(&["rate", &out, "--no-timings", "--progress=never"]);
+            let images = run(&["rate", &out, "--no-timings"]);
             let get = |name| column(images.as_bytes(), name);
             assert_eq!(get("puzzle").len(), 24);
             for (row, board) in get("board").iter().map(|text| grid(text)).enumerate() {
@@ -184,24 +183,24 @@ fn assert_ambiguous(board: &Grid, solutions: &[String], mask: &str) {
     assert_eq!(mask, expected);
 }
 
-/// The manifest, the card, the facts and the page about bias tell the boards.
+/// The manifest, the card, the facts and the page about bias name the boards.
 #[test]
-fn boards_are_told() {
+fn boards_are_in_manifests_cards_and_docs() {
     let bias = fs::read_to_string("docs/BIAS.md").unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
     for (kind, options) in BoardKind::ALL.into_iter().zip(KINDS) {
         assert!(bias.contains(kind.law()), "{}", kind.law());
         let folder = Folder::new();
         generate_in(&folder, &[options, &["-n5"]].concat());
-        let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
+        let card = folder.card();
         assert!(card.contains(kind.law()), "{card}");
         assert!(card.contains(&format!(" {} ", options[0].replace('=', " "))), "{card}");
         let population = manifest(&folder)["facts"]["population"].to_string();
         assert!(population.contains(kind.condition()), "{population}");
-        let path = folder.path().display().to_string();
+        let path = folder.name();
         let shown = run(&["show", &path, "2"]);
         let board = &column(generate(&[options, &["-n5"]].concat()).as_bytes(), "board")[2];
         assert!(shown.contains("\nboard\n") && shown.contains(board.as_str()), "{shown}");
-        let page = run(&["report", &path, "--progress=never", "--out=-", "--format=md"]);
+        let page = run(&["report", &path, "--out=-", "--format=md"]);
         assert!(page.contains("5 minimal 9x9 puzzles"), "{page}");
     }
 }
@@ -211,8 +210,7 @@ fn small_grids_have_boards_and_search_difficulty() {
     for (shape, board) in [("2x2", "--solutions=2..4"), ("2x3", "--broken"), ("2x3", "--fill-to=20..30")] {
         let text = generate(&["-n20", "--box", shape, board, "--add=guesses"]);
         let boxes = format!("--box={shape}");
-        let rated =
-            run_with(&["rate", "-", &boxes, "--add=guesses", "--no-timings", "--progress=never"], &text);
+        let rated = run_with(&["rate", "-", &boxes, "--add=guesses", "--no-timings"], &text);
         assert_eq!(column(rated.as_bytes(), "guesses"), column(text.as_bytes(), "guesses"));
         let shown = run(&["show", "--seed=5", "--index=3", &boxes, board, "--add=guesses"]);
         assert!(shown.contains("geometric mean over 32 transforms"), "{shown}");
@@ -220,10 +218,8 @@ fn small_grids_have_boards_and_search_difficulty() {
 }
 
 #[test]
-fn options_that_cannot_be_met_are_told_in_a_line() {
-    let refused = |options: &[&str]| {
-        refusal(&[&["generate", "-n1", "--seed=1", "--progress=never"], options].concat(), 2)
-    };
+fn impossible_options_are_refused() {
+    let refused = |options: &[&str]| refusal(&[&["generate", "-n1", "--seed=1"], options].concat(), 2);
     let all = [
         refused(&["--solutions=1..3"]),
         refused(&["--solutions=9..2"]).lines().next().unwrap().to_owned(),
@@ -239,14 +235,11 @@ fn options_that_cannot_be_met_are_told_in_a_line() {
     assert!(refused(&["--fill-order=random"]).contains("--fill-to"));
 }
 
-/// A line tells that rows of 4x4 grids must repeat; none of other shapes.
+/// A line says that rows of 4x4 grids must repeat; none of other shapes.
 #[test]
-fn few_classes_are_told() {
+fn few_classes_are_reported() {
     let files = Files::new();
-    let said = |args: &[&str]| {
-        let run = gridmill().args(args).assert().success();
-        String::from_utf8_lossy(&run.get_output().stderr).into_owned()
-    };
+    let said = |args: &[&str]| gridmill().args(args).stderr_text(0);
     let generated = said(&["generate", "-n2000", "--seed=1", "--box=2x2", "--out", &files.name("small")]);
     assert!(generated.contains("4x4 grids have 36 essentially different minimal puzzles"), "{generated}");
     let split =

@@ -1,11 +1,8 @@
 //! `gridmill export --to book`: files and folders of pages, and the puzzles on them.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, gridmill, with_slashes};
+use crate::common::{Files, PUZZLE, Runs, SOLUTION, gridmill, parsed, with_slashes};
 use std::{collections::BTreeMap, fs, path::Path};
-
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// Runs `export --to book`; returns standard output and error.
 fn book(arguments: &[&str], input: &str) -> (Vec<u8>, String) {
@@ -59,7 +56,7 @@ fn pages_hold_puzzles_by_level_and_their_solutions() {
     assert_eq!([1, 2, 3, 4, 5].map(title), ["Three", "Easy 1", "Hard 2", "Hard 3", "Solutions 1 2 3"]);
     assert!(found["page-002.svg"].contains(&format!("<desc>1: {PUZZLE}</desc>")));
     assert!(found["page-005.svg"].contains(&format!("1: {SOLUTION}; 2: {SOLUTION}; 3: {SOLUTION}")));
-    let facts: serde_json::Value = serde_json::from_str(&found["facts.json"]).unwrap();
+    let facts = parsed(&found["facts.json"]);
     assert!(facts.to_string().contains("export --to book"), "{facts}");
     // A folder is not written over unasked, and one with other files not at all.
     let again = [&rows, "--to=book", "--out", out.to_str().unwrap()];
@@ -111,7 +108,7 @@ fn a_small_book_of_any_shape_fits_one_picture() {
 }
 
 #[test]
-fn what_does_not_fit_is_told() {
+fn impossible_options_are_refused() {
     let place = Files::new();
     let one = place.name("one.svg");
     insta::assert_snapshot!(refused(&["-", "--to=book", "--per-page=31"], PUZZLE), @"error: --per-page 31: a page has at most 30 puzzles");
@@ -138,8 +135,7 @@ fn a_book_of_no_puzzles_is_refused() {
     let rows = place.write("rows.csv", "puzzle,level\n");
     for name in ["book.pdf", "book.svg", "pages"] {
         let out = place.name(name);
-        let run = gridmill().args(["export", &rows, "--to=book", "--out", &out]).assert().code(1);
-        let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        let said = gridmill().args(["export", &rows, "--to=book", "--out", &out]).stderr_text(1);
         assert!(
             said.ends_with("rows.csv: the input holds no puzzle, and a book has at least one\n"),
             "{said}"

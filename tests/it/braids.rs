@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{column, run, run_with};
+use crate::common::{column, parsed, run, run_with, words};
 use gridmill::{
     board::{Cell, Grid, House, HouseKind, Shape},
     rate::{
@@ -106,8 +106,7 @@ fn check_chain(marks: &Pencilmarks, step: &Step) {
 
 /// Puzzles of 9x9 cells and of a smaller shape.
 fn puzzles() -> Vec<Grid> {
-    let small =
-        run(&["generate", "--count=60", "--box=2x4", "--seed=braids", "--no-timings", "--progress=never"]);
+    let small = run(&["generate", "--count=60", "--box=2x4", "--seed=braids", "--no-timings"]);
     let small = column(small.as_bytes(), "puzzle");
     let shape = Shape::new(2, 4).unwrap();
     let standard = gridmill::generate(35).take(300).map(|puzzle| puzzle.to_string().parse().unwrap());
@@ -171,15 +170,8 @@ fn rate_and_generate_take_the_rulebook() {
     assert_eq!(["braids_er", "braids_hardest", "braids_t_braid"].map(value), ["2.0", "braid", "2"]);
     let names = rated.lines().next().unwrap();
     assert!(!names.contains("hodoku_t_braid") && names.contains("hodoku_t_x_wing"), "{names}");
-    let made = run(&[
-        "generate",
-        "--count=4",
-        "--seed=1",
-        "--rulebook=braids",
-        "--mix=er=0..0:0.5,3..9:0.5",
-        "--no-timings",
-        "--progress=never",
-    ]);
+    let made =
+        run(&words("generate --count=4 --seed=1 --rulebook=braids --mix=er=0..0:0.5,3..9:0.5 --no-timings"));
     let mut ratings: Vec<Tenths> =
         column(made.as_bytes(), "er").iter().map(|er| er.parse().unwrap()).collect();
     ratings.sort_unstable();
@@ -190,7 +182,7 @@ fn rate_and_generate_take_the_rulebook() {
 #[test]
 fn small_grids_have_an_er() {
     let options = ["--box=2x3", "--count=5", "--seed=1", "--rulebook=braids", "--er=2..9"];
-    let made = run(&[&["generate", "--no-timings", "--progress=never"], &options[..]].concat());
+    let made = run(&[&["generate", "--no-timings"], &options[..]].concat());
     let ratings = column(made.as_bytes(), "er");
     assert!(ratings.len() == 5 && ratings.iter().all(|er| er.parse::<Tenths>().unwrap() >= Tenths::whole(2)));
 }
@@ -210,7 +202,7 @@ fn a_spent_budget_leaves_a_bound() {
 #[test]
 fn solve_shows_the_next_braid() {
     let text = run(&["solve", "--next", "--rulebook=braids", "--json", PUZZLE]);
-    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let json = parsed(&text);
     assert_eq!(json["next"]["technique"], "naked_single", "{text}");
     let steps = run(&["solve", "--steps", "--rulebook=braids", PUZZLE]);
     let braids: Vec<&str> = steps.lines().filter(|line| line.contains("braid of")).collect();

@@ -1,7 +1,7 @@
 //! Canonical forms of existing puzzles and in corpora, as a process.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, column, data_bytes, gridmill, manifest, run_with};
+use crate::common::{Files, PUZZLE, Runs, SOLUTION, column, gridmill, parsed, run, run_with};
 use gridmill::{
     board::{Grid, Shape, Solution},
     corpus::Sources,
@@ -11,14 +11,7 @@ use gridmill::{
         schema::Column,
     },
 };
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-};
-
-/// Row r1c1 to r9c9, of J. Hsu's singles.
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const COMPLETE: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+use std::{collections::BTreeSet, fs};
 
 /// The puzzle with its rows and columns exchanged, and its digits renamed.
 fn turned() -> String {
@@ -28,8 +21,8 @@ fn turned() -> String {
 }
 
 #[test]
-fn forms_stand_beside_the_puzzle() {
-    let text = run_with(&["canonical", "--progress=never"], &format!("{PUZZLE}\n{}\n{COMPLETE}\n", turned()));
+fn forms_follow_the_columns_of_the_input() {
+    let text = run_with(&["canonical"], &format!("{PUZZLE}\n{}\n{SOLUTION}\n", turned()));
     let value = |name| column(text.as_bytes(), name);
     assert_eq!(value("puzzle")[0], PUZZLE);
     let canonical = PUZZLE.parse::<Grid>().unwrap().canonical().unwrap();
@@ -50,7 +43,7 @@ fn rows_that_are_no_puzzle_have_a_reason_and_keep_their_place() {
     let repeated = PUZZLE.replacen("53", "55", 1);
     let none = PUZZLE.replacen("53..7", "53.27", 1);
     let input = format!("short\n{two}\n{repeated}\n{none}\n{}\n{PUZZLE}\n", ".".repeat(81));
-    let text = run_with(&["canonical", "--progress=never"], &input);
+    let text = run_with(&["canonical"], &input);
     let value = |name| column(text.as_bytes(), name);
     let given = |name| value(name).iter().map(|text| !text.is_empty()).collect::<Vec<_>>();
     assert_eq!(given("canonical_puzzle"), [false, true, false, true, true, true]);
@@ -58,7 +51,7 @@ fn rows_that_are_no_puzzle_have_a_reason_and_keep_their_place() {
     assert_eq!(given("canonical_grid"), [false, false, false, false, false, true]);
     assert_eq!(given("reason"), [true, true, true, true, true, false]);
     assert_eq!(value("automorphisms")[4], "3359232");
-    let rated = run_with(&["rate", "--no-timings", "--progress=never"], &input);
+    let rated = run_with(&["rate", "--no-timings"], &input);
     assert_eq!(value("reason"), column(rated.as_bytes(), "reason"));
     let strict = gridmill().args(["canonical", "--invalid=stop"]).write_stdin(input).assert().failure();
     let message = String::from_utf8_lossy(&strict.get_output().stderr).into_owned();
@@ -67,15 +60,14 @@ fn rows_that_are_no_puzzle_have_a_reason_and_keep_their_place() {
 
 #[test]
 fn every_format_has_the_same_rows_in_order() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let files = Files::new();
     let rows = "class_id,puzzle,note\n".to_owned()
         + &(0..300)
             .map(|n| format!("{n},{},\"a, b\"\n", if n % 3 == 0 { PUZZLE } else { "bad" }))
             .collect::<String>();
-    fs::write(path("in.csv"), rows).unwrap();
-    let text = run_with(&["canonical", &path("in.csv"), "--progress=never", "--threads=1"], "");
-    assert_eq!(text, run_with(&["canonical", &path("in.csv"), "--progress=never", "--threads=4"], ""));
+    fs::write(files.name("in.csv"), rows).unwrap();
+    let text = run(&["canonical", &files.name("in.csv"), "--threads=1"]);
+    assert_eq!(text, run(&["canonical", &files.name("in.csv"), "--threads=4"]));
     let header = text.lines().next().unwrap();
     assert_eq!(
         header,
@@ -86,14 +78,13 @@ fn every_format_has_the_same_rows_in_order() {
         (0..300).map(|n| n.to_string()).collect::<Vec<_>>()
     );
     for name in ["out.csv", "out.jsonl", "out.parquet"] {
-        let json =
-            run_with(&["canonical", &path("in.csv"), "--out", &path(name), "--json", "--progress=never"], "");
-        let totals: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let json = run(&["canonical", &files.name("in.csv"), "--out", &files.name(name), "--json"]);
+        let totals = parsed(&json);
         assert_eq!(
             [&totals["rows"], &totals["puzzles"], &totals["automorphic"]],
             [&300.into(), &100.into(), &0.into()] as [&serde_json::Value; 3]
         );
-        let again = run_with(&["canonical", &path(name), "--progress=never"], "");
+        let again = run(&["canonical", &files.name(name)]);
         for column_name in Column::of_forms().map(Column::name) {
             // The input has an `input_class_id` already.
             let prefix = if column_name == "class_id" { "input_input_" } else { "input_" };
@@ -101,31 +92,34 @@ fn every_format_has_the_same_rows_in_order() {
             assert_eq!(kept, column(text.as_bytes(), column_name), "{name}");
         }
         let tables = TableInput::with_columns(
-            Sources::from(vec![path(name).into()]),
+            Sources::from(vec![files.name(name).into()]),
             "3x3".parse().unwrap(),
             &GridColumns::default(),
         );
         assert!(tables.is_ok(), "{name}");
     }
-    let refused =
-        gridmill().args(["canonical", "--out", &path("out.txt")]).write_stdin(PUZZLE).assert().code(2);
-    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    let message =
+        gridmill().args(["canonical", "--out", &files.name("out.txt")]).write_stdin(PUZZLE).stderr_text(2);
     assert!(message.contains("a file ends in .parquet, .csv"), "{message}");
 }
 
 /// The options add columns that all images of a puzzle share, and change no other.
 #[test]
 fn options_add_the_puzzle_within_the_canonical_grid_and_numbers_of_bands() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let files = Files::new();
     let rows = ["generate", "-n30", "--seed=within", "--columns=puzzle", "--progress=never", "--out=-"];
-    fs::write(path("rows.csv"), run_with(&rows, "")).unwrap();
-    let images =
-        ["augment", &path("rows.csv"), "--times=3", "--seed=1", "--out", &path("in.csv"), "--progress=never"];
-    run_with(&images, "");
-    let forms = |options: &[&str]| {
-        run_with(&[&["canonical", &path("in.csv"), "--progress=never"], options].concat(), "")
-    };
+    fs::write(files.name("rows.csv"), run(&rows)).unwrap();
+    let images = [
+        "augment",
+        &files.name("rows.csv"),
+        "--times=3",
+        "--seed=1",
+        "--out",
+        &files.name("in.csv"),
+        "--progress=never",
+    ];
+    run(&images);
+    let forms = |options: &[&str]| run(&[&["canonical", &files.name("in.csv")], options].concat());
     let plain = forms(&[]);
     assert_eq!(plain, forms(&["--minlex=puzzle"]));
     let text = forms(&["--minlex=solution", "--bands"]);
@@ -157,29 +151,18 @@ fn options_add_the_puzzle_within_the_canonical_grid_and_numbers_of_bands() {
         }
     }
 
-    let known = run_with(
-        &[
-            "canonical",
-            &path("in.csv"),
-            "--bands",
-            "--out",
-            &path("out.parquet"),
-            "--json",
-            "--progress=never",
-        ],
-        "",
-    );
+    let known =
+        run(&["canonical", &files.name("in.csv"), "--bands", "--out", &files.name("out.parquet"), "--json"]);
     assert!(known.contains("\"puzzles\": 90"), "{known}");
-    let bytes = fs::read(path("out.parquet")).unwrap();
+    let bytes = fs::read(files.name("out.parquet")).unwrap();
     let command = b"gridmill canonical --bands\"";
     assert!(bytes.windows(command.len()).any(|window| window == command), "the command is in the history");
-    let again = run_with(&["canonical", &path("out.parquet"), "--bands", "--progress=never"], "");
+    let again = run(&["canonical", &files.name("out.parquet"), "--bands"]);
     assert_eq!(column(again.as_bytes(), "input_band_1"), value("band_1"));
     // A grid without exactly one solution has a form of its givens alone.
-    let none = run_with(&["canonical", "--minlex=solution", "--bands", "--progress=never"], &".".repeat(81));
+    let none = run_with(&["canonical", "--minlex=solution", "--bands"], &".".repeat(81));
     assert!(none.lines().last().unwrap().contains(",,,,,,,,,,,,,"), "{none}");
-    let refused = gridmill().args(["generate", "-n1", "--columns=puzzle,band_1"]).assert().code(2);
-    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    let message = gridmill().args(["generate", "-n1", "--columns=puzzle,band_1"]).stderr_text(2);
     assert!(message.contains("the command canonical adds it"), "{message}");
 }
 
@@ -188,36 +171,21 @@ fn names() -> impl Iterator<Item = &'static str> {
     Column::of_forms().map(Column::name)
 }
 
-fn generate(folder: &Folder, options: &[&str]) {
-    let out = folder.path().display().to_string();
-    let common =
-        ["generate", "--seed=42", "--no-timings", "--add=canonical", "--progress=never", "--out", &out];
-    run_with(&[&common[..], options].concat(), "");
-}
-
-/// The option adds four columns and changes no other; the values are those of `gridmill canonical`.
+/// With other additions, the order of columns stays, and `show` prints the class.
 #[test]
-fn generated_rows_have_the_forms_of_the_command() {
-    let plain = ["generate", "-n300", "--seed=42", "--no-timings", "--progress=never"];
-    let without = run_with(&plain, "");
-    for threads in ["--threads=1", "--threads=3"] {
-        let text = run_with(&[&plain[..], &["--add=canonical", threads]].concat(), "");
-        let of_input: String =
-            text.lines().map(|line| format!("{}\n", line.rsplitn(5, ',').last().unwrap())).collect();
-        assert_eq!(of_input, without);
-        let beside = run_with(&["canonical", "--progress=never"], &without);
-        for name in names() {
-            assert_eq!(column(text.as_bytes(), name), column(beside.as_bytes(), name), "{name}");
-        }
-    }
-    // Beside ratings, the other columns stay, too.
-    let rated = ["--rulebook=hodoku", "--add=guesses", "--add=path"];
-    let header = |options: &[&str]| {
-        let text = run_with(&[&plain[..], &rated, options].concat(), "");
-        text.lines().next().unwrap().to_owned()
+fn generated_rows_have_forms_next_to_ratings() {
+    let rows = |options: &[&str]| {
+        let rated =
+            ["generate", "-n1", "--seed=42", "--no-timings", "--rulebook=hodoku", "--add=guesses,path"];
+        run(&[&rated[..], options].concat())
     };
     let forms = names().collect::<Vec<_>>().join(",");
-    assert_eq!(header(&["--add=canonical"]), format!("{},{forms}", header(&[])));
+    let (plain, text) = (rows(&[]), rows(&["--add=canonical"]));
+    assert_eq!(text.lines().next().unwrap(), format!("{},{forms}", plain.lines().next().unwrap()));
+    let [class, form] = ["class_id", "canonical_puzzle"].map(|name| column(text.as_bytes(), name).remove(0));
+    let shown = run(&["show", "--seed=42", "--index=0", "--add=canonical"]);
+    let line = format!("\nclass       {class}, 1 automorphism; canonical form {form}\n");
+    assert!(shown.contains(&line), "{shown}");
 }
 
 /// Forms of the other shapes are those of the library.
@@ -225,7 +193,7 @@ fn generated_rows_have_the_forms_of_the_command() {
 fn generated_rows_of_other_shapes_have_the_forms_of_the_library() {
     for shape in ["2x2", "2x3", "3x2", "2x4"] {
         let args = ["generate", "-n20", "--seed=1", "--add=canonical", "--progress=never", "--box", shape];
-        let text = run_with(&args, "");
+        let text = run(&args);
         let value = |name| column(text.as_bytes(), name);
         let shape: Shape = shape.parse().unwrap();
         for row in 0..20 {
@@ -237,88 +205,4 @@ fn generated_rows_of_other_shapes_have_the_forms_of_the_library() {
             assert_eq!(value("class_id")[row], puzzle.class_id().to_string());
         }
     }
-    for shape in ["3x4", "4x4", "5x5"] {
-        let args = ["generate", "-n1", "--seed=1", "--add=canonical", "--progress=never", "--box", shape];
-        let refused = gridmill().args(args).assert().code(2);
-        let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-        let known = "canonical forms are made for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3";
-        assert_eq!(message, format!("error: {known}, not of {shape}\n"));
-        assert!(refused.get_output().stdout.is_empty());
-    }
-}
-
-/// All formats hold the same forms; what is read has the hash of what was written; reports read it.
-#[test]
-fn formats_of_corpora_hold_the_same_forms() {
-    let mut hashes = BTreeMap::new();
-    for format in ["csv", "jsonl", "parquet"] {
-        let folder = Folder::new();
-        let options = ["--count=120", "--format", format];
-        generate(&folder, &options);
-        generate(&folder, &[&options[..], &["--resume", "--verify"]].concat());
-        hashes.insert(manifest(&folder)["shards"][0]["contents_blake3"].to_string(), format);
-        let path = folder.path().display().to_string();
-        let again = run_with(&["canonical", &path, "--progress=never"], "");
-        for name in names() {
-            let (kept, found) = (format!("input_{name}"), column(again.as_bytes(), name));
-            assert_eq!(column(again.as_bytes(), &kept), found, "{format}, {name}");
-        }
-        let page = run_with(&["report", &path, "--format=md", "--progress=never"], "");
-        assert!(page.contains("120 Sudoku puzzles"), "{page}");
-    }
-    assert_eq!(hashes.len(), 1, "{hashes:?}");
-}
-
-#[test]
-fn parts_and_resumed_runs_with_forms_have_the_same_bytes() {
-    let plan = ["--count=600", "--shard-rows=300"];
-    let whole = Folder::new();
-    generate(&whole, &[&plan[..], &["--threads=1"]].concat());
-    let expected = data_bytes(&whole);
-    let parts = ["1/2", "2/2"].map(|part| {
-        let folder = Folder::new();
-        generate(&folder, &[&plan[..], &["--part", part]].concat());
-        folder
-    });
-    let merged = Folder::new();
-    let paths: Vec<String> =
-        parts.iter().chain([&merged]).map(|folder| folder.path().display().to_string()).collect();
-    gridmill().arg("merge").args(&paths[..2]).args(["--out", &paths[2]]).assert().success();
-    assert_eq!(data_bytes(&merged), expected);
-    fs::remove_file(whole.path().join("data/part-00001-of-00002.parquet")).unwrap();
-    generate(&whole, &[&plan[..], &["--resume"]].concat());
-    assert_eq!(data_bytes(&whole), expected);
-    let refused = gridmill()
-        .args(["generate", "--seed=42", "--no-timings", "--resume", "--progress=never"])
-        .args(plan)
-        .arg("--out")
-        .arg(whole.path())
-        .assert()
-        .code(1);
-    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-    assert!(message.contains("add is \"canonical\" there and absent here"), "{message}");
-}
-
-/// The manifest, the card and `show` know the option; without it, nothing of it appears.
-#[test]
-fn the_option_is_in_manifest_card_and_printed_command() {
-    let folder = Folder::new();
-    generate(&folder, &["--count=20"]);
-    let found = manifest(&folder);
-    assert_eq!((&found["manifest"], &found["job"]["plan"]["add"]), (&4.into(), &"canonical".into()));
-    let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
-    assert!(card.contains(" --add canonical --checker bitboard --format parquet "), "{card}");
-    assert!(card.contains("| `class_id` | string, nullable |  | name of the class"), "{card}");
-    let plain = Folder::new();
-    let out = plain.path().display().to_string();
-    run_with(&["generate", "--seed=42", "--no-timings", "--count=20", "--progress=never", "--out", &out], "");
-    for file in ["manifest.json", "README.md"] {
-        let text = fs::read_to_string(plain.path().join(file)).unwrap();
-        assert!(!text.contains("canonical") && !text.contains("class_id"), "{file}: {text}");
-    }
-    let shown = run_with(&["show", "--seed=42", "--index=0", "--add=canonical"], "");
-    let text = run_with(&["generate", "-n1", "--seed=42", "--add=canonical", "--progress=never"], "");
-    let [class, form] = ["class_id", "canonical_puzzle"].map(|name| column(text.as_bytes(), name).remove(0));
-    let line = format!("\nclass       {class}, 1 automorphism; canonical form {form}\n");
-    assert!(shown.contains(&line), "{shown}");
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, column, gridmill};
+use crate::common::{Files, Folder, column, gridmill};
 use std::{collections::BTreeMap, fs};
 
 /// Rows of a corpus by column.
@@ -30,7 +30,7 @@ impl Rows {
 fn make(options: &str) -> (Vec<String>, String, Rows) {
     let folder = Folder::new();
     let run = gridmill()
-        .args(["generate", "--seed=5", "--format=csv", "--no-timings", "--progress=never", "--out"])
+        .args(["generate", "--seed=5", "--format=csv", "--no-timings", "--out"])
         .arg(folder.path())
         .args(options.split_whitespace())
         .assert()
@@ -138,8 +138,8 @@ fn holds(sentence: &str, rows: &Rows) -> Option<bool> {
                 .map(|share| share.split_once(':').unwrap())
                 .map(|(givens, share)| (givens.parse().unwrap(), share.parse().unwrap()))
                 .collect();
-            shares.iter().all(|&(wanted, share)| {
-                let found = rows.givens().filter(|&givens| givens == wanted).count();
+            shares.iter().all(|&(number, share)| {
+                let found = rows.givens().filter(|&givens| givens == number).count();
                 (found as f64 - share * count as f64).abs() < 1.0
             })
         } else if has("Orbits of the symmetry ") {
@@ -209,15 +209,14 @@ fn is_symmetric(puzzle: &str, name: &str) -> bool {
 
 #[test]
 fn every_sentence_holds_in_the_rows() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).display().to_string();
-    fs::write(path("pattern.txt"), "x.x.x.x..x.x.x.x\n").unwrap();
-    fs::write(path("grids.txt"), "1234341221434321\n1234341223414123\n4321214334121234\n").unwrap();
+    let files = Files::new();
+    fs::write(files.name("pattern.txt"), "x.x.x.x..x.x.x.x\n").unwrap();
+    fs::write(files.name("grids.txt"), "1234341221434321\n1234341223414123\n4321214334121234\n").unwrap();
     let own = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n\
                [[rule]]\ntechnique = \"naked_single\"\nrating = 1.5\n\
                [[rule]]\ntechnique = \"hidden_single\"\nrating = 1.2\n";
-    fs::write(path("own.toml"), own).unwrap();
-    let (pattern, grids, own) = (path("pattern.txt"), path("grids.txt"), path("own.toml"));
+    fs::write(files.name("own.toml"), own).unwrap();
+    let (pattern, grids, own) = (files.name("pattern.txt"), files.name("grids.txt"), files.name("own.toml"));
     let mut seen = BTreeMap::<String, usize>::new();
     for options in [
         "--count=300",
@@ -284,7 +283,7 @@ fn the_same_bytes_are_promised_without_times_only() {
     for (options, differs) in [(&[][..], true), (&["--no-timings"][..], false)] {
         let folder = Folder::new();
         gridmill()
-            .args(["generate", "--count=3", "--seed=5", "--progress=never", "--out"])
+            .args(["generate", "--count=3", "--seed=5", "--out"])
             .arg(folder.path())
             .args(options)
             .assert()

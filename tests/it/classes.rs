@@ -1,7 +1,7 @@
 //! `dedup`, `split` and `overlap`: which rows are the same up to symmetry, and what becomes of them.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, column, data_bytes, everything, gridmill, manifest, run_in};
+use crate::common::{Folder, Runs, column, data_bytes, everything, gridmill, manifest, parsed, run_in};
 use gridmill::{
     board::{Cell, Grid, Shape},
     corpus::{Equivalence, EquivalenceInputs, IfExists, RunHooks, SplitJob},
@@ -58,8 +58,7 @@ fn write(path: &Path, puzzles: &[String]) {
 
 /// A run that must fail with this exit code: its last line.
 fn refused(folder: &Path, args: &[&str], code: i32) -> String {
-    let run = gridmill().current_dir(folder).args(args).assert().code(code);
-    let message = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    let message = gridmill().current_dir(folder).args(args).stderr_text(code);
     message.lines().last().unwrap().to_owned()
 }
 
@@ -109,10 +108,7 @@ fn dedup_keeps_the_first_of_each_class() {
         assert_eq!(kept, numbers(&[0..40, 40..40]));
         assert_eq!((&summary["rows"], &summary["kept"]), (&95.into(), &40.into()));
     }
-    run_in(
-        folder.path(),
-        &["dedup", "all.csv", "--by=puzzle", "--out=k.parquet", "--report=groups.csv", "--progress=never"],
-    );
+    run_in(folder.path(), &["dedup", "all.csv", "--by=puzzle", "--out=k.parquet", "--report=groups.csv"]);
     let report = fs::read(folder.path().join("groups.csv")).unwrap();
     let (groups, kept) = (column(&report, "group"), column(&report, "kept"));
     assert_eq!(groups.len(), 90);
@@ -126,11 +122,11 @@ fn dedup_keeps_the_first_of_each_class() {
         assert_eq!((form(&puzzle), kept == "true"), (form(&all[first]), place == first));
         assert_eq!(puzzle, all[place]);
     }
-    let again = run_in(folder.path(), &["dedup", "k.parquet", "--progress=never"]);
+    let again = run_in(folder.path(), &["dedup", "k.parquet"]);
     assert_eq!(column(again.as_bytes(), "note"), numbers(&[0..40, 90..95]));
 }
 
-/// Puzzles of several kinds beside 60 first ones: with a given more that singles place, and with one that they do not.
+/// Puzzles of several kinds in addition to 60 first ones: with a given more that singles place, and with one that they do not.
 #[test]
 fn dedup_by_expansion_keeps_one_of_those_that_singles_lead_to_the_same_grid() {
     let folder = tempfile::tempdir().unwrap();
@@ -192,7 +188,7 @@ fn dedup_by_expansion_keeps_one_of_those_that_singles_lead_to_the_same_grid() {
     fs::write(folder.path().join("all.csv"), format!("puzzle\n{none}\n{0}\n{0}\n", ".".repeat(81))).unwrap();
     let skip =
         ["dedup", "all.csv", "--by=expansion", "--invalid=skip", "--progress=never", "--json", "--out=k.csv"];
-    let summary: Value = serde_json::from_str(&run_in(folder.path(), &skip)).unwrap();
+    let summary = parsed(&run_in(folder.path(), &skip));
     assert_eq!((&summary["kept"], &summary["no_puzzle"]), (&1.into(), &1.into()));
 }
 
@@ -219,7 +215,7 @@ fn splits_share_no_class_and_have_their_sizes() {
     write(&folder.path().join("one.csv"), &all[..250]);
     write(&folder.path().join("two.csv"), &all[250..]);
     let out = Folder::new();
-    let path = out.path().to_str().unwrap();
+    let path = &out.name();
     let split = [
         "split",
         "--into=train:0.7,validation:0.2,test:0.1",
@@ -234,8 +230,8 @@ fn splits_share_no_class_and_have_their_sizes() {
     let found = splits(&out);
     let rows: Vec<usize> = found.values().map(Vec::len).collect();
     // In the order of names: test, train, validation; a class of three may lie across each cut.
-    for (rows, wanted) in rows.iter().zip([60, 420, 120]) {
-        assert!(rows.abs_diff(wanted) <= 2, "{rows} rows, and not {wanted}");
+    for (rows, expected) in rows.iter().zip([60, 420, 120]) {
+        assert!(rows.abs_diff(expected) <= 2, "{rows} rows, and not {expected}");
     }
     assert_eq!(rows.iter().sum::<usize>(), all.len());
     let forms = |split: &str| found[split].iter().map(|puzzle| form(puzzle)).collect::<BTreeSet<_>>();
@@ -244,12 +240,7 @@ fn splits_share_no_class_and_have_their_sizes() {
     assert!(train.is_disjoint(&test) && train.is_disjoint(&validation) && test.is_disjoint(&validation));
     let plan = &manifest(&out)["plan"];
     assert_eq!((&plan["classes"], &plan["classes_in_common"]), (&300.into(), &0.into()));
-    assert_eq!(
-        run_in(folder.path(), &["overlap", path, "--progress=never", "--fail-on=puzzle"])
-            .matches("none")
-            .count(),
-        9
-    );
+    assert_eq!(run_in(folder.path(), &["overlap", path, "--fail-on=puzzle"]).matches("none").count(), 9);
     // Rows stay in the order of the input.
     let in_order = |split: &Vec<String>| {
         let places: Vec<_> =
@@ -261,8 +252,7 @@ fn splits_share_no_class_and_have_their_sizes() {
     let other = Folder::new();
     run_in(
         folder.path(),
-        &[&split[..], &["two.csv", "one.csv", "--out", other.path().to_str().unwrap(), "-j3", "--seed=7"]]
-            .concat(),
+        &[&split[..], &["two.csv", "one.csv", "--out", &other.name(), "-j3", "--seed=7"]].concat(),
     );
     let sets = |folder: &Folder| {
         splits(folder)
@@ -302,19 +292,10 @@ fn strata_have_the_same_shares() {
     let all = puzzles(400, "strata");
     write(&folder.path().join("all.csv"), &all);
     let out = Folder::new();
-    let path = out.path().to_str().unwrap();
+    let path = &out.name();
     run_in(
         folder.path(),
-        &[
-            "split",
-            "all.csv",
-            "--into=a:0.75,b:0.25",
-            "--stratify=givens",
-            "--format=csv",
-            "--progress=never",
-            "--out",
-            path,
-        ],
+        &["split", "all.csv", "--into=a:0.75,b:0.25", "--stratify=givens", "--format=csv", "--out", path],
     );
     let count = |rows: &[String]| {
         let mut counts = BTreeMap::new();
@@ -327,8 +308,8 @@ fn strata_have_the_same_shares() {
     assert_eq!(found["a"].len(), 300);
     let b = count(&found["b"]);
     for (givens, rows) in &whole {
-        let (wanted, got) = (f64::from(*rows) / 4.0, f64::from(b.get(givens).copied().unwrap_or_default()));
-        assert!((got - wanted).abs() <= 1.0, "{got} of {rows} rows with {givens} givens");
+        let (expected, got) = (f64::from(*rows) / 4.0, f64::from(b.get(givens).copied().unwrap_or_default()));
+        assert!((got - expected).abs() <= 1.0, "{got} of {rows} rows with {givens} givens");
     }
     let strata = manifest(&out)["plan"]["strata"].as_array().unwrap().clone();
     let listed: Vec<usize> =
@@ -348,11 +329,7 @@ fn a_leak_is_found_whole() {
     let train = [&other[..70], &leaked, &other[70..], &test[..5]].concat();
     write(&folder.path().join("train.csv"), &train);
     fs::write(folder.path().join("test.txt"), test.join("\n") + "\n").unwrap();
-    let result: Value = serde_json::from_str(&run_in(
-        folder.path(),
-        &["overlap", "train.csv", "test.txt", "--json", "--progress=never"],
-    ))
-    .unwrap();
+    let result = parsed(&run_in(folder.path(), &["overlap", "train.csv", "test.txt", "--json"]));
     let pair = |by: &str| {
         let pairs = result["pairs"].as_array().unwrap();
         let pair = pairs.iter().find(|pair| pair["by"] == by).unwrap();
@@ -375,19 +352,10 @@ fn a_leak_is_found_whole() {
         );
     }
     let out = Folder::new();
-    let path = out.path().to_str().unwrap();
+    let path = &out.name();
     run_in(
         folder.path(),
-        &[
-            "split",
-            "train.csv",
-            "--exclude=test.txt",
-            "--into=train:1",
-            "--format=csv",
-            "--progress=never",
-            "--out",
-            path,
-        ],
+        &["split", "train.csv", "--exclude=test.txt", "--into=train:1", "--format=csv", "--out", path],
     );
     assert_eq!(splits(&out)["train"], other, "the rest, in order");
     let plan = &manifest(&out)["plan"];
@@ -395,13 +363,13 @@ fn a_leak_is_found_whole() {
         (&plan["excluded_puzzles"], &plan["excluded"], &plan["excluded_classes"], &plan["classes"]),
         (&60.into(), &65.into(), &60.into(), &200.into())
     );
-    run_in(folder.path(), &["overlap", path, "test.txt", "--fail-on=grid", "--progress=never"]);
+    run_in(folder.path(), &["overlap", path, "test.txt", "--fail-on=grid"]);
 }
 
 /// Kills runs of a command at moments spread over the time that it takes, goes on with each, and compares the folders with `whole`.
 fn kill_and_go_on(folder: &Path, args: &[&str], whole: &Folder) {
     let start = std::time::Instant::now();
-    run_in(folder, &[args, &["--out", whole.path().to_str().unwrap()]].concat());
+    run_in(folder, &[args, &["--out", &whole.name()]].concat());
     let mut took = start.elapsed();
     let mut killed = 0;
     // Another load may make runs faster or slower than the one that was timed.
@@ -449,7 +417,7 @@ fn a_killed_run_goes_on() {
     let split = ["split", "all.csv", "--into=train:0.9,test:0.1", "--shard-rows=500", "--progress=never"];
     let whole = Folder::new();
     kill_and_go_on(folder.path(), &split, &whole);
-    let resume = ["--resume", "--out", whole.path().to_str().unwrap()];
+    let resume = ["--resume", "--out", &whole.name()];
     let message = refused(folder.path(), &[&split[..], &resume, &["--seed=3"]].concat(), 1);
     assert!(message.contains(r#"seed is "0" there and "3" here"#), "{message}");
     // A file of a finished folder that was changed is made again.
@@ -476,7 +444,7 @@ fn bad_rows_end_the_run_or_are_counted() {
     // The empty grid has no solution of its own.
     let summary =
         run_in(folder.path(), &[&dedup[..], &["grid", "--invalid=skip", "--overwrite", "--json"]].concat());
-    assert_eq!(serde_json::from_str::<Value>(&summary).unwrap()["no_puzzle"], 2);
+    assert_eq!(parsed(&summary)["no_puzzle"], 2);
     assert_eq!(column(&fs::read(folder.path().join("kept.csv")).unwrap(), "note"), ["0", "2", "4"]);
     fs::create_dir(folder.path().join("inside")).unwrap();
     write(&folder.path().join("inside/all.csv"), &good);
@@ -495,11 +463,10 @@ fn bad_rows_end_the_run_or_are_counted() {
     assert!(!folder.path().join("o").exists());
     // Standard input is read twice all the same, and called by its name.
     let mut command = gridmill();
-    let run = command.args(["dedup", "-", "--progress=never"]).write_stdin("short\n").assert().code(1);
-    let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    let message = command.args(["dedup", "-", "--progress=never"]).write_stdin("short\n").stderr_text(1);
     assert!(message.starts_with("error: -: line 1, column 6: 5 cells"), "{message}");
     let text = format!("{}\n{}\n{}\n", good[0], images(&good[..1], 8)[0], good[1]);
-    let run = gridmill().args(["dedup", "--progress=never"]).write_stdin(text).assert().success();
+    let run = gridmill().args(["dedup"]).write_stdin(text).assert().success();
     assert_eq!(column(&run.get_output().stdout, "puzzle"), good[..2]);
 }
 
@@ -509,41 +476,16 @@ fn a_folder_is_one_that_readers_open() {
     let folder = tempfile::tempdir().unwrap();
     run_in(
         folder.path(),
-        &[
-            "generate",
-            "-n=50",
-            "--seed=1",
-            "--out=corpus",
-            "--rulebook=se",
-            "--no-timings",
-            "--progress=never",
-        ],
+        &["generate", "-n=50", "--seed=1", "--out=corpus", "--rulebook=se", "--no-timings"],
     );
     run_in(
         folder.path(),
-        &[
-            "generate",
-            "-n=50",
-            "--seed=1",
-            "--out=text",
-            "--rulebook=se",
-            "--format=csv",
-            "--no-timings",
-            "--progress=never",
-        ],
+        &["generate", "-n=50", "--seed=1", "--out=text", "--rulebook=se", "--format=csv", "--no-timings"],
     );
     for (name, from) in [("a", "corpus"), ("b", "text")] {
         run_in(
             folder.path(),
-            &[
-                "split",
-                from,
-                "--into=train:0.8,test:0.2",
-                "--out",
-                name,
-                "--license=CC0-1.0",
-                "--progress=never",
-            ],
+            &["split", from, "--into=train:0.8,test:0.2", "--out", name, "--license=CC0-1.0"],
         );
         let card = fs::read_to_string(folder.path().join(name).join("README.md")).unwrap();
         assert!(card.contains("license: cc0-1.0\nsize_categories:\n- n<1K\n"), "{card}");

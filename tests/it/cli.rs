@@ -1,7 +1,7 @@
 //! The command line: messages, exit codes, and what goes where.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, column, gridmill};
+use crate::common::{Folder, Runs, column, gridmill};
 use std::process::{Command, Stdio};
 
 /// Every mistake gets one line that says what is wrong and what is allowed, and touches nothing.
@@ -133,8 +133,7 @@ fn mistakes_get_one_clear_line() {
     ];
     // Windows has no devices in folders.
     for (args, code, message) in table.into_iter().filter(|row| cfg!(unix) || !row.2.contains("/dev/null")) {
-        let run = gridmill().arg("generate").args(args).arg("--progress=never").assert().code(code);
-        let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        let said = gridmill().arg("generate").args(args).arg("--progress=never").stderr_text(code);
         assert_eq!(said.trim_end(), message, "{args:?}");
     }
 }
@@ -148,8 +147,7 @@ fn mistakes_say_what_serves_in_their_place() {
         (&["rate", puzzle], 1, "; give a file of puzzles, or - for standard input"),
     ];
     for (args, code, end) in table {
-        let run = gridmill().args(args).assert().code(code);
-        let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        let said = gridmill().args(args).stderr_text(code);
         assert!(said.trim_end().ends_with(end), "{args:?}: {said}");
     }
 }
@@ -205,12 +203,10 @@ fn golden_corpora() {
         ("box_2x3", ["--fill=digitwise", "--givens=10..12", "--box=2x3"]),
         ("box_4x4", ["--fill=diagonal", "--givens=130", "--box=4x4"]),
     ] {
-        let run = gridmill()
-            .args(["generate", "--count=3", "--seed=42", "--no-timings", "--progress=never"])
+        let rows = gridmill()
+            .args(["generate", "--count=3", "--seed=42", "--no-timings"])
             .args(options)
-            .assert()
-            .success();
-        let rows = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+            .stdout_text();
         // Effort is no part of the promise: the columns up to `attempts` are.
         let promised: Vec<String> =
             rows.lines().map(|row| row.split(',').take(6).collect::<Vec<_>>().join(",")).collect();

@@ -1,15 +1,13 @@
 //! `gridmill compare` as a process, and the judging of wrong checkers.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::gridmill;
+use crate::common::{Files, PUZZLE, Runs, failure_with, gridmill, parsed, words};
 use gridmill::{
     board::{Cell, Digit, Grid, Shape, Solution},
     report::compare::{Checker, Comparison, Outcome, Question, Sampler, Workload},
     solve::{Backtracking, Count, OtherSolution, OutOfNodes, Remover, Solver, SolverKind},
 };
 use std::fs;
-
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// The names of the checkers that know this shape.
 fn known(shape: &str) -> Vec<&'static str> {
@@ -19,15 +17,7 @@ fn known(shape: &str) -> Vec<&'static str> {
 
 /// Returns the output of a command that succeeds.
 fn compare(args: &[&str], input: &str) -> String {
-    let run = gridmill().arg("compare").args(args).write_stdin(input).assert().success();
-    String::from_utf8(run.get_output().stdout.clone()).unwrap()
-}
-
-/// The exit code and what the command says when it does not.
-fn failure(args: &[&str], input: &str) -> (i32, String) {
-    let run = gridmill().arg("compare").args(args).write_stdin(input).assert().failure();
-    let output = run.get_output();
-    (output.status.code().unwrap(), String::from_utf8_lossy(&output.stderr).trim_end().to_owned())
+    gridmill().arg("compare").args(args).write_stdin(input).stdout_text()
 }
 
 #[test]
@@ -61,14 +51,9 @@ fn tables_fit_a_terminal() {
 
 #[test]
 fn json_says_what_was_asked_and_found() {
-    let args = [
-        "-n30",
-        "--seed=1",
-        "--workload=puzzles,dig",
-        "--checkers=dancing-links,backtracking",
-        "--format=json",
-    ];
-    let json: serde_json::Value = serde_json::from_str(&compare(&args, "")).unwrap();
+    let args =
+        words("-n30 --seed=1 --workload=puzzles,dig --checkers=dancing-links,backtracking --format=json");
+    let json = parsed(&compare(&args, ""));
     assert_eq!(json["schema"], 2);
     assert_eq!((&json["box"], &json["limit"], &json["puzzles"]), (&"3x3".into(), &2.into(), &30.into()));
     let outcomes = json["outcomes"].as_array().unwrap();
@@ -105,12 +90,10 @@ fn json_says_what_was_asked_and_found() {
 /// The command in a report asks the same questions again: all but the times is the same.
 #[test]
 fn reports_name_the_command_that_makes_them() {
-    let first: serde_json::Value =
-        serde_json::from_str(&compare(&["-n10", "--box=2x3", "--format=json", "--progress=never"], ""))
-            .unwrap();
+    let first = parsed(&compare(&["-n10", "--box=2x3", "--format=json", "--progress=never"], ""));
     let command = first["command"].as_str().unwrap();
     let words: Vec<&str> = command.strip_prefix("gridmill compare ").unwrap().split(' ').collect();
-    let second: serde_json::Value = serde_json::from_str(&compare(&words, "")).unwrap();
+    let second = parsed(&compare(&words, ""));
     assert_eq!(second["command"], command);
     for (one, other) in
         first["outcomes"].as_array().unwrap().iter().zip(second["outcomes"].as_array().unwrap())
@@ -171,26 +154,25 @@ fn pages_go_to_files() {
 /// --out and --format mean what they mean for `report`.
 #[test]
 fn a_report_goes_where_out_says_in_the_form_of_its_name() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).display().to_string();
+    let files = Files::new();
     let made = ["-n2", "--seed=1", "--box=2x2", "--workload=puzzles"];
-    let (json, csv, any) = (path("a.JSON"), path("a.csv"), path("any"));
+    let (json, csv, any) = (files.name("a.JSON"), files.name("a.csv"), files.name("any"));
     assert_eq!(compare(&[&made[..], &["--out", &json, "--out", &csv]].concat(), ""), "");
     let figures: serde_json::Value = serde_json::from_slice(&fs::read(json).unwrap()).unwrap();
     assert_eq!(figures["outcomes"][0]["workload"], "puzzles");
     assert_eq!(fs::read_to_string(csv).unwrap().lines().count(), 1 + known("2x2").len());
-    let tables = compare(&[&made[..], &["--out=-", "--out", &path("b.txt")]].concat(), "");
-    assert_eq!(fs::read_to_string(path("b.txt")).unwrap(), tables);
+    let tables = compare(&[&made[..], &["--out=-", "--out", &files.name("b.txt")]].concat(), "");
+    assert_eq!(fs::read_to_string(files.name("b.txt")).unwrap(), tables);
     assert!(tables.contains("agree on all"), "{tables}");
     compare(&[&made[..], &["--out", &any, "--format=md"]].concat(), "");
     assert!(fs::read_to_string(&any).unwrap().starts_with("<!-- gridmill compare "));
     assert!(compare(&[&made[..], &["--format=html"]].concat(), "").contains("<html"));
-    let refused = |more: &[&str]| failure(&[&made[..], more].concat(), "");
+    let refused = |more: &[&str]| failure_with(&[&["compare"], &made[..], more].concat(), "");
     assert_eq!(
         refused(&["--out=-", "--out=-"]),
         (2, "error: standard output holds one report; give --out - once".to_owned())
     );
-    let (code, said) = refused(&["--out", &path("c")]);
+    let (code, said) = refused(&["--out", &files.name("c")]);
     assert!(
         code == 2 && said.ends_with("must end in .txt, .html, .md, .json or .csv, or --format say its form"),
         "{said}"
@@ -201,13 +183,12 @@ fn a_report_goes_where_out_says_in_the_form_of_its_name() {
 fn files_of_every_kind_are_compared() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("corpus").display().to_string();
-    gridmill().args(["generate", "-n50", "--seed=1", "--progress=never", "--out", &out]).assert().success();
+    gridmill().args(["generate", "-n50", "--seed=1", "--out", &out]).assert().success();
     let parquet = format!("{out}/data/part-00000-of-00001.parquet");
     let text = folder.path().join("puzzles.txt");
     fs::write(&text, format!("# one\n{PUZZLE} rest\n\n")).unwrap();
     let checks = |args: &[&str], input: &str| {
-        let json: serde_json::Value =
-            serde_json::from_str(&compare(&[args, &["--format=json"]].concat(), input)).unwrap();
+        let json = parsed(&compare(&[args, &["--format=json"]].concat(), input));
         assert_eq!(json["outcomes"][0]["workload"], "files");
         json["outcomes"][0]["checks"].as_u64().unwrap()
     };
@@ -218,13 +199,12 @@ fn files_of_every_kind_are_compared() {
     assert_eq!(checks(&["-", "--box=2x2"], "1...............\n1234341221434321"), 2);
 }
 
-/// The first grid that is no puzzle is told with its reason; none is left out.
+/// The first grid that is not a puzzle is reported with its reason; none is left out.
 #[test]
 fn grids_are_counted_by_their_solutions() {
     let printed = |grids: &[&str]| {
         let arguments = ["compare", "-", "--box=2x2", "--checkers=backtracking,dancing-links"];
-        let run = gridmill().args(arguments).write_stdin(grids.join("\n")).assert().success();
-        let printed = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+        let printed = gridmill().args(arguments).write_stdin(grids.join("\n")).stderr_text(0);
         printed.lines().filter(|line| !line.contains("puzzles, ")).map(str::to_owned).collect::<Vec<_>>()
     };
     let (one, several, none) = ("1234341221434321", "12..............", "11..............");
@@ -240,17 +220,17 @@ fn grids_are_counted_by_their_solutions() {
 }
 
 #[test]
-fn bad_lines_are_told_or_counted() {
+fn bad_lines_are_reported_or_counted() {
     let input = format!("{PUZZLE}\n{}\n", PUZZLE.replacen('7', "x", 1));
-    let (code, said) = failure(&["-"], &input);
+    let (code, said) = failure_with(&["compare", "-"], &input);
     assert_eq!(code, 1);
     insta::assert_snapshot!(said, @"error: -: line 2, column 5: 'x' is no cell of a 3x3 grid; allowed are 1-9 and . 0 _ * for empty");
-    let (_, said) = failure(&["-"], &format!("puzzle\n{PUZZLE}\n{}\n", &PUZZLE[1..]));
+    let (_, said) = failure_with(&["compare", "-"], &format!("puzzle\n{PUZZLE}\n{}\n", &PUZZLE[1..]));
     insta::assert_snapshot!(said, @"error: -: line 3, column 81: 80 cells where a 3x3 grid has 81");
 
     let text = compare(&["-", "--invalid=skip"], &input);
     assert!(text.contains("1 line was no puzzle and was skipped.\n"), "{text}");
-    let (code, said) = failure(&["-", "--invalid=skip"], "nothing\n");
+    let (code, said) = failure_with(&["compare", "-", "--invalid=skip"], "nothing\n");
     assert_eq!(code, 1);
     insta::assert_snapshot!(said, @"error: -: there is no puzzle here; lines that are none: 1");
 }
@@ -286,7 +266,7 @@ fn mistakes_get_one_clear_line() {
     for (args, code, message) in table {
         // Windows has no devices in folders.
         if cfg!(unix) || !message.contains("/dev/null") {
-            assert_eq!(failure(args, ""), (code, message), "{args:?}");
+            assert_eq!(failure_with(&[&["compare"][..], args].concat(), ""), (code, message), "{args:?}");
         }
     }
 }
@@ -295,7 +275,7 @@ fn mistakes_get_one_clear_line() {
 #[test]
 fn checkers_may_give_up() {
     let json = compare(&["-", "--node-budget=3", "--format=json"], &format!("{}\n", ".".repeat(81)));
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let json = parsed(&json);
     let outcome = &json["outcomes"][0];
     assert_eq!((&outcome["offences"], &outcome["answered"][0][1]), (&0.into(), &0.into()));
     assert_eq!(outcome["checkers"][0]["verdicts"]["undecided"], 1);

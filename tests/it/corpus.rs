@@ -1,7 +1,7 @@
 //! Corpora made by the real program: same bytes however they are made, whole files whatever happens.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, data_bytes, gridmill, manifest};
+use crate::common::{Folder, Runs, data_bytes, gridmill, manifest};
 use std::{
     fs,
     process::{Command, Stdio},
@@ -12,19 +12,20 @@ use std::{
 const PLAN: [&str; 7] = ["generate", "--seed", "42", "--givens", "46", "--no-timings", "--progress=never"];
 
 fn generate(folder: &Folder, more: &[&str]) {
-    gridmill().args(PLAN).args(more).arg("--out").arg(folder.path()).assert().success();
+    gridmill().args(PLAN).args(more).args(["--out", &folder.name()]).assert().success();
+}
+
+fn made(options: &[&str]) -> Folder {
+    let folder = Folder::new();
+    generate(&folder, options);
+    folder
 }
 
 #[test]
 fn bytes_do_not_depend_on_threads() {
     for format in ["parquet", "csv"] {
         let [one, two, four] = ["1", "2", "4"].map(|threads| {
-            let folder = Folder::new();
-            generate(
-                &folder,
-                &["--count=1500", "--shard-rows=700", "--format", format, "--threads", threads],
-            );
-            folder
+            made(&["--count=1500", "--shard-rows=700", "--format", format, "--threads", threads])
         });
         assert_eq!(data_bytes(&one).len(), 3);
         assert_eq!(data_bytes(&one), data_bytes(&two));
@@ -39,15 +40,9 @@ fn bytes_do_not_depend_on_threads() {
 #[test]
 fn parts_copied_or_merged_together_are_the_single_run() {
     let job = ["--count=1500", "--shard-rows=200"];
-    let whole = Folder::new();
-    generate(&whole, &job);
-    let parts: Vec<Folder> = (1..=4)
-        .map(|k| {
-            let part = Folder::new();
-            generate(&part, &[job[0], job[1], "--part", &format!("{k}/4")]);
-            part
-        })
-        .collect();
+    let whole = made(&job);
+    let part = |number: usize| made(&[job[0], job[1], "--part", &format!("{number}/4")]);
+    let parts: Vec<Folder> = (1..=4).map(part).collect();
     let copied: std::collections::BTreeMap<_, _> = parts.iter().flat_map(data_bytes).collect();
     assert_eq!(copied, data_bytes(&whole));
 
@@ -67,11 +62,7 @@ fn parts_copied_or_merged_together_are_the_single_run() {
 
 #[test]
 fn merge_refuses_what_does_not_fit_and_writes_nothing() {
-    let part = |more: &[&str]| {
-        let folder = Folder::new();
-        generate(&folder, &[&["--count=400", "--shard-rows=100"], more].concat());
-        folder
-    };
+    let part = |more: &[&str]| made(&[&["--count=400", "--shard-rows=100"], more].concat());
     let (first, second) = (part(&["--part=1/2"]), part(&["--part=2/2"]));
     let foreign = part(&["--part=2/2", "--fill=digitwise"]);
     let tampered = part(&["--part=2/2"]);
@@ -86,14 +77,11 @@ fn merge_refuses_what_does_not_fit_and_writes_nothing() {
         (vec![&first, &tampered], "not the one that its manifest names"),
     ] {
         let out = Folder::new();
-        let run = gridmill()
+        let message = gridmill()
             .arg("merge")
             .args(parts.iter().map(|p| p.path()))
-            .arg("--out")
-            .arg(out.path())
-            .assert()
-            .code(1);
-        let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+            .args(["--out", &out.name()])
+            .stderr_text(1);
         assert!(message.contains(complaint) && message.lines().count() == 1, "{message}");
         assert!(!out.path().exists());
     }
@@ -109,11 +97,8 @@ fn merge_refuses_what_does_not_fit_and_writes_nothing() {
 
 #[test]
 fn hashes_in_the_manifest_are_those_of_the_files() {
-    let [parquet, csv] = ["parquet", "csv"].map(|format| {
-        let folder = Folder::new();
-        generate(&folder, &["--count=600", "--shard-rows=250", "--format", format]);
-        folder
-    });
+    let [parquet, csv] =
+        ["parquet", "csv"].map(|format| made(&["--count=600", "--shard-rows=250", "--format", format]));
     let shards = |folder: &Folder| manifest(folder)["shards"].as_array().unwrap().clone();
     for (shard, twin) in shards(&csv).iter().zip(shards(&parquet)) {
         let file = fs::read(csv.path().join("data").join(shard["name"].as_str().unwrap())).unwrap();
@@ -133,8 +118,7 @@ fn hashes_in_the_manifest_are_those_of_the_files() {
 #[test]
 fn killed_runs_resume_to_the_same_bytes() {
     let job = ["--count=4500", "--shard-rows=900", "--threads=2"];
-    let whole = Folder::new();
-    generate(&whole, &job);
+    let whole = made(&job);
     let expected = data_bytes(&whole);
     let mut interrupted = 0;
     for round in 0..20_u64 {
@@ -224,7 +208,7 @@ fn a_full_disk_keeps_whole_files_and_leaves_no_partial_one() {
 
     gridmill()
         .args(["generate", "--seed=1", "--count=3000", "--shard-rows=800", "--givens=46", "--format=csv"])
-        .args(["--no-timings", "--progress=never", "--resume", "--out"])
+        .args(["--no-timings", "--resume", "--out"])
         .arg(folder.path())
         .assert()
         .success();
@@ -233,8 +217,7 @@ fn a_full_disk_keeps_whole_files_and_leaves_no_partial_one() {
 
 #[test]
 fn a_changed_shard_is_made_again_on_resume() {
-    let folder = Folder::new();
-    generate(&folder, &["--count=900", "--shard-rows=300"]);
+    let folder = made(&["--count=900", "--shard-rows=300"]);
     let expected = data_bytes(&folder);
     let [changed, lost] = ["part-00000-of-00003.parquet", "part-00002-of-00003.parquet"]
         .map(|n| folder.path().join("data").join(n));
@@ -251,13 +234,11 @@ fn a_changed_shard_is_made_again_on_resume() {
 fn folders_with_other_contents_are_refused_untouched() {
     let refused = |folder: &Folder, more: &[&str], complaint: &str| {
         let before = crate::common::everything(folder);
-        let run = gridmill().args(PLAN).args(more).arg("--out").arg(folder.path()).assert().code(1);
-        let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        let message = gridmill().args(PLAN).args(more).args(["--out", &folder.name()]).stderr_text(1);
         assert!(message.contains(complaint) && message.lines().count() == 1, "{message}");
         assert_eq!(crate::common::everything(folder), before);
     };
-    let corpus = Folder::new();
-    generate(&corpus, &["--count=300"]);
+    let corpus = made(&["--count=300"]);
     refused(&corpus, &["--count=300"], "--resume goes on with it, --overwrite replaces it");
     refused(
         &corpus,
@@ -283,8 +264,7 @@ fn folders_with_other_contents_are_refused_untouched() {
 
 #[test]
 fn overwrite_replaces_a_corpus_and_nothing_else() {
-    let folder = Folder::new();
-    generate(&folder, &["--count=900", "--shard-rows=300"]);
+    let folder = made(&["--count=900", "--shard-rows=300"]);
     fs::write(folder.path().join("notes.txt"), "mine").unwrap();
     generate(&folder, &["--count=200", "--overwrite"]);
     assert!(data_bytes(&folder).into_keys().eq(["part-00000-of-00001.parquet"]));
@@ -303,12 +283,10 @@ fn two_runs_cannot_share_a_folder() {
     while !folder.path().join("manifest.json").exists() {
         thread::sleep(Duration::from_millis(5));
     }
-    let second = gridmill()
+    let message = gridmill()
         .args(["generate", "--seed=1", "--count=100000000", "--progress=never", "--resume", "--out"])
         .arg(folder.path())
-        .assert()
-        .code(1);
-    let message = String::from_utf8_lossy(&second.get_output().stderr).into_owned();
+        .stderr_text(1);
     first.kill().unwrap();
     first.wait().unwrap();
     assert!(message.contains("another run is writing to this folder"), "{message}");

@@ -1,7 +1,9 @@
 //! Curricula: corpora chosen by guesses or scores, quotas in blocks of rows, orders from easy to hard.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, column, data_bytes, failure, gridmill, manifest, run, run_with};
+use crate::common::{
+    Files, Folder, Runs, column, data_bytes, failure, gridmill, made_again, manifest, parsed, run, run_with,
+};
 use std::{collections::BTreeMap, fs};
 
 const GENERATE: [&str; 3] = ["generate", "--seed=42", "--no-timings"];
@@ -75,7 +77,7 @@ fn ranges_of_guesses_have_their_shares_and_cross_symmetries() {
 #[test]
 fn a_corpus_by_guesses_is_described_and_made_again() {
     let made = Folder::new();
-    let out = made.path().to_str().unwrap();
+    let out = &made.name();
     run(&[&GENERATE[..], &["--count=12", "--mix=guesses=0..1:1,1.01..4:2", "--level=hard", "--out", out]]
         .concat());
     let found = manifest(&made);
@@ -84,7 +86,7 @@ fn a_corpus_by_guesses_is_described_and_made_again() {
     assert_eq!(plan["rating"]["targets"][0], "guesses=0.00..1.00:1,1.01..4.00:2");
     let facts = found["facts"].to_string();
     assert!(facts.contains("guesses by quota 0.00..1.00:1,1.01..4.00:2"), "{facts}");
-    let card = fs::read_to_string(made.path().join("README.md")).unwrap();
+    let card = made.card();
     let card = card.split_whitespace().collect::<Vec<_>>().join(" ");
     for printed in [
         "Ranges of guesses and their shares are 0.00..1.00:1,1.01..4.00:2: exact quotas",
@@ -94,15 +96,7 @@ fn a_corpus_by_guesses_is_described_and_made_again() {
     ] {
         assert!(card.contains(printed), "{printed}: {card}");
     }
-    let command = &card[card.find("gridmill generate ").unwrap()..];
-    let again = Folder::new();
-    let words = command
-        .split(' ')
-        .skip(1)
-        .map(|word| if word == "corpus" { again.path().to_str().unwrap() } else { word });
-    let end = command.split(' ').position(|word| word == "corpus").unwrap();
-    run(&words.take(end).collect::<Vec<_>>());
-    assert_eq!(data_bytes(&again), data_bytes(&made));
+    assert_eq!(data_bytes(&made_again(&made)), data_bytes(&made));
 
     let other =
         [&GENERATE[..], &["--count=12", "--guesses=2..4", "--level=hard", "--resume", "--out", out]].concat();
@@ -110,9 +104,9 @@ fn a_corpus_by_guesses_is_described_and_made_again() {
     assert!(message.contains("rating is "), "{message}");
     // Guesses need no rulebook.
     let plain = Folder::new();
-    let out = plain.path().to_str().unwrap();
+    let out = &plain.name();
     run(&[&GENERATE[..], &["--count=3", "--guesses=3..5.5", "--out", out]].concat());
-    let card = fs::read_to_string(plain.path().join("README.md")).unwrap();
+    let card = plain.card();
     assert!(
         card.contains(" --guesses 3.00..5.50 ")
             && card.contains(" --add guesses ")
@@ -123,7 +117,7 @@ fn a_corpus_by_guesses_is_described_and_made_again() {
 }
 
 #[test]
-fn guesses_that_cannot_be_had_are_told() {
+fn impossible_guesses_are_refused() {
     let generate = |options: &[&str]| failure(&[&GENERATE[..], &["--count=3"], options].concat());
     let message = generate(&["--guesses=5..9", "--givens=50", "--attempts=60"]);
     for printed in [
@@ -171,8 +165,8 @@ fn scores_keep_the_puzzles_of_their_range() {
     let all = run(&[&GENERATE[..], &["--count=40", "--rulebook=hodoku"]].concat());
     let unfiltered = column(all.as_bytes(), "puzzle");
     for (row, score) in column(all.as_bytes(), "score").into_iter().enumerate() {
-        let is_wanted = score.parse().is_ok_and(|score: f64| (300.0..=500.0).contains(&score));
-        assert_eq!(puzzles[row] == unfiltered[row], is_wanted, "row {row}");
+        let is_in_range = score.parse().is_ok_and(|score: f64| (300.0..=500.0).contains(&score));
+        assert_eq!(puzzles[row] == unfiltered[row], is_in_range, "row {row}");
     }
     // Both ends are included: the range of one score has exactly it.
     let one = run(&[&GENERATE[..], &["--count=1", &format!("--score={}", scores[0])]].concat());
@@ -201,10 +195,10 @@ fn ranges_of_scores_have_their_shares_and_are_made_again() {
     let shown = run(&[&["show", "--seed=42", "--index=17"], &mix[..]].concat());
     assert!(shown.contains(&column(text.as_bytes(), "puzzle")[17]), "{shown}");
 
-    let (made, again) = (Folder::new(), Folder::new());
-    let out = made.path().to_str().unwrap();
+    let made = Folder::new();
+    let out = &made.name();
     let json = run(&[&plan[..], &["--count=40", "--json", "--out", out]].concat());
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let json = parsed(&json);
     let target = &json["targets"][1];
     assert_eq!((target["target"].as_str(), target["rows"].as_u64()), (Some("score 301..600"), Some(12)));
     let found = manifest(&made);
@@ -213,7 +207,7 @@ fn ranges_of_scores_have_their_shares_and_are_made_again() {
     assert_eq!((rating["rulebook"].as_str(), rating.get("score")), (Some("hodoku"), None));
     let facts = found["facts"].to_string();
     assert!(facts.contains("score by quota 0..300:0.5,301..600:0.3,601..1200:0.2"), "{facts}");
-    let card = fs::read_to_string(made.path().join("README.md")).unwrap();
+    let card = made.card();
     let card = card.split_whitespace().collect::<Vec<_>>().join(" ");
     for printed in [
         "Ranges of scores and their shares are 0..300:0.5,301..600:0.3,601..1200:0.2: exact quotas in every block of 20",
@@ -222,12 +216,7 @@ fn ranges_of_scores_have_their_shares_and_are_made_again() {
     ] {
         assert!(card.contains(printed), "{printed}: {card}");
     }
-    let command = &card[card.find("gridmill generate ").unwrap()..];
-    let words = command.split(' ').skip(1);
-    let words = words.map(|word| if word == "corpus" { again.path().to_str().unwrap() } else { word });
-    let end = command.split(' ').position(|word| word == "corpus").unwrap();
-    run(&words.take(end).collect::<Vec<_>>());
-    assert_eq!(data_bytes(&again), data_bytes(&made));
+    assert_eq!(data_bytes(&made_again(&made)), data_bytes(&made));
     let message = failure(
         &[&GENERATE[..], &["--count=40", "--mix=score=0..300:1", mix[1], "--resume", "--out", out]].concat(),
     );
@@ -235,7 +224,7 @@ fn ranges_of_scores_have_their_shares_and_are_made_again() {
 }
 
 #[test]
-fn scores_that_cannot_be_had_are_told() {
+fn impossible_scores_are_refused() {
     let generate = |options: &[&str]| failure(&[&GENERATE[..], &["--count=3"], options].concat());
     let message = generate(&["--score=5000..6000", "--givens=50", "--attempts=60"]);
     for printed in [
@@ -288,7 +277,7 @@ fn check_classes_of_splits(measure: &str, name: &str) {
     let stratify = format!("--stratify={name}");
     run(&["split", &all, "--into=train:0.5,test:0.5", &stratify, "--seed=1", "--out", &out]);
     let found = fs::read_to_string(files.path("splits").join("manifest.json")).unwrap();
-    let found: serde_json::Value = serde_json::from_str(&found).unwrap();
+    let found = parsed(&found);
     let strata = found["plan"]["strata"].as_array().unwrap();
     for stratum in strata {
         let rows: Vec<u64> =
@@ -343,7 +332,7 @@ fn blocks_have_exact_shares_and_need_no_count() {
 
     let (whole, resumed) = (Folder::new(), Folder::new());
     let make = |folder: &Folder, more: &[&str]| {
-        let files = ["--count=50", "--shard-rows=10", "--out", folder.path().to_str().unwrap()];
+        let files = ["--count=50", "--shard-rows=10", "--out", &folder.name()];
         run(&[&plan[..], &files[..], more].concat());
     };
     make(&whole, &[]);
@@ -382,8 +371,8 @@ fn listed_targets_come_one_after_the_other() {
     let blocks = run(&[&GENERATE[..], &mix[..], &["--mix-block=10"]].concat());
     assert_eq!(numbers(&blocks, "givens"), [expected([5, 3, 2]), expected([5, 3, 2])].concat());
     let folder = Folder::new();
-    run(&[&GENERATE[..], &mix[..], &["--out", folder.path().to_str().unwrap()]].concat());
-    let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
+    run(&[&GENERATE[..], &mix[..], &["--out", &folder.name()]].concat());
+    let card = folder.card();
     let card = card.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(card.contains("exact quotas over the whole corpus, in the order of the mix."), "{card}");
     assert!(card.contains(" --mix-order listed "), "{card}");
@@ -435,8 +424,8 @@ fn aimed_digs_stay_within_their_range() {
         "part of the stream: these rows never change within a version of the scale"
     );
     let folder = Folder::new();
-    run(&[&plan[..], &["--out", folder.path().to_str().unwrap()]].concat());
-    let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
+    run(&[&plan[..], &["--out", &folder.name()]].concat());
+    let card = folder.card();
     let card = card.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
         card.contains("Digs were aimed at ranges of ER that end at 1.2 or 2.0") && card.contains(" --aim "),
@@ -456,10 +445,8 @@ fn aimed_digs_stay_within_their_range() {
 fn the_cost_of_each_target_is_said() {
     let mix = ["--seed=42", "--mix=guesses=0:0.5,2..4:0.5"];
     let folder = Folder::new();
-    let text =
-        run(&[&["generate", "--count=20", "--json", "--out", folder.path().to_str().unwrap()], &mix[..]]
-            .concat());
-    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let text = run(&[&["generate", "--count=20", "--json", "--out", &folder.name()], &mix[..]].concat());
+    let json = parsed(&text);
     let targets = json["targets"].as_array().unwrap();
     assert_eq!(
         targets.iter().map(|target| target["target"].as_str().unwrap()).collect::<Vec<_>>(),
@@ -473,11 +460,9 @@ fn the_cost_of_each_target_is_said() {
     let mean: f64 = targets.iter().map(|target| target["mean_attempts"].as_f64().unwrap()).sum::<f64>() / 2.0;
     assert!((mean - json["mean_attempts"].as_f64().unwrap()).abs() < 1e-9, "{json}");
     let again = Folder::new();
-    let made = gridmill()
-        .args([&["generate", "--count=20", "--out", again.path().to_str().unwrap()], &mix[..]].concat())
-        .assert()
-        .success();
-    let printed = String::from_utf8_lossy(&made.get_output().stderr).into_owned();
+    let printed = gridmill()
+        .args([&["generate", "--count=20", "--out", &again.name()], &mix[..]].concat())
+        .stderr_text(0);
     assert!(
         printed.contains("guesses 0.00..0.00  10 rows, ") && printed.contains(" attempts a row, "),
         "{printed}"

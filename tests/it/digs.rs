@@ -1,7 +1,7 @@
 //! Every dig in one table: what each puzzle must be, checked by the plain solver.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, column, gridmill, manifest, no_such_file};
+use crate::common::{Files, Folder, Runs, column, gridmill, manifest, no_such_file, words};
 use gridmill::{
     board::{Cell, Grid, Pattern, Shape, Symmetry},
     generate::{
@@ -54,9 +54,9 @@ const TABLE: [(&str, u64); 35] = [
     ("--dig climb --objective depth --box 2x4 --climb-steps 20", 3),
 ];
 
-/// The one of `all` with the wanted name, or the default, which comes first.
-fn named<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, wanted: Option<&str>) -> T {
-    all.iter().copied().find(|&one| Some(name(one)) == wanted).unwrap_or(all[0])
+/// The one of `all` with this name, or the default, which comes first.
+fn named<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, chosen: Option<&str>) -> T {
+    all.iter().copied().find(|&one| Some(name(one)) == chosen).unwrap_or(all[0])
 }
 
 fn plan(options: &str) -> Plan {
@@ -143,8 +143,8 @@ fn every_puzzle_of_every_dig_is_what_was_asked_for() {
 }
 
 #[test]
-#[ignore = "very long: bash scripts/long_tests.sh"]
-fn digs_made_ahead_change_no_puzzle() {
+#[ignore = "25 s: bash scripts/long_tests.sh"]
+fn very_long_digs_made_ahead_change_no_puzzle() {
     for (options, count) in TABLE {
         let (plan, alone) = (plan(options), make(&plan(options), count));
         let tasks = Tasks::new(&plan, "42".parse().unwrap(), Some(count)).unwrap();
@@ -292,7 +292,7 @@ fn shared_grids_are_shared_by_that_many_and_no_more() {
 fn columns_follow_the_plan() {
     let header = |options: &str| {
         let run = gridmill()
-            .args(["generate", "--count=2", "--box=2x2", "--no-timings", "--progress=never"])
+            .args(["generate", "--count=2", "--box=2x2", "--no-timings"])
             .args(options.split_whitespace())
             .assert()
             .success();
@@ -340,12 +340,10 @@ fn summaries_say_what_weights_mean() {
     assert_eq!(run("", "2"), serde_json::Value::Null);
 
     let said = |options: &str| {
-        let run = gridmill()
+        let text = gridmill()
             .args(["generate", "--count=600", "--seed=1", "--box=2x2"])
             .args(options.split_whitespace())
-            .assert()
-            .success();
-        let text = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+            .stderr_text(0);
         let lines = text.lines().filter(|line| line.starts_with("weighted") || line.starts_with("minimal"));
         lines.collect::<Vec<_>>().join(" | ")
     };
@@ -362,7 +360,7 @@ fn a_corpus_of_patterns_says_how_it_was_made() {
     let text = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(text.path(), format!("{CHEQUERS}\n")).unwrap();
     gridmill()
-        .args(["generate", "--count=5", "--seed=1", "--box=2x2", "--no-timings", "--progress=never"])
+        .args(["generate", "--count=5", "--seed=1", "--box=2x2", "--no-timings"])
         .arg("--pattern")
         .arg(text.path())
         .arg("--out")
@@ -390,12 +388,8 @@ fn plans_are_read_back() {
 
 #[test]
 fn mistakes_get_one_clear_line() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.display().to_string()
-    };
+    let files = Files::new();
+    let file = |name: &str, text: &str| files.write(name, text);
     let [good, bad, short, few] = [
         file("good", CHEQUERS),
         file("bad", "# a comment\nx.y."),
@@ -404,7 +398,7 @@ fn mistakes_get_one_clear_line() {
     ];
     let empty = file("empty", "# nothing\n");
     let sparse = file("sparse", &("x".repeat(17) + &".".repeat(64)));
-    let none = folder.path().join("none").display().to_string();
+    let none = files.name("none");
     let table = [
         ("--dig dug".to_owned(), "invalid value 'dug' for '--dig <DIG>' [possible values: top-down, bottom-up, walk, pattern, controlled-bias, weighted, enumerated, climb]".to_owned()),
         ("--symmetry round".to_owned(), "invalid value 'round' for '--symmetry <SYMMETRY>' [possible values: none, rot180, rot90, diagonal, antidiagonal, horizontal, vertical, full]".to_owned()),
@@ -475,12 +469,10 @@ fn symmetries_hold_in_every_shape() {
 fn targets_out_of_reach_are_refused_at_once() {
     let start = std::time::Instant::now();
     let refused = |args: &[&str]| {
-        let run = gridmill()
+        let message = gridmill()
             .args(["generate", "--count=10", "--seed=1", "--progress=never"])
             .args(args)
-            .assert()
-            .code(2);
-        let message = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+            .stderr_text(2);
         assert_eq!(message.lines().count(), 1, "{message}");
         message
     };
@@ -508,40 +500,24 @@ fn targets_out_of_reach_are_refused_at_once() {
         &["--box=3x4", "--givens=45..50"],
         &["--box=4x4", "--givens=90..100"],
     ] {
-        gridmill()
-            .args(["generate", "--count=3", "--seed=1", "--progress=never"])
-            .args(args)
-            .assert()
-            .success();
+        gridmill().args(["generate", "--count=3", "--seed=1"]).args(args).assert().success();
     }
 }
 
 /// A run that waits long for a puzzle says what it tries; one that ends in vain says which way to go.
 #[test]
-#[ignore = "very long: bash scripts/long_tests.sh"]
-fn attempts_in_vain_are_told() {
-    let run = gridmill()
-        .args([
-            "generate",
-            "--count=1",
-            "--seed=1",
-            "--givens=17",
-            "--attempts=300000",
-            "--progress=always",
-            "-j1",
-        ])
-        .assert()
-        .code(1);
-    let said = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+#[ignore = "10 s: bash scripts/long_tests.sh"]
+fn very_long_rejected_attempts_are_reported() {
+    let said = gridmill()
+        .args(words("generate --count=1 --seed=1 --givens=17 --attempts=300000 --progress=always -j1"))
+        .stderr_text(1);
     let printed = said.lines().find(|line| line.contains("no wanted puzzle yet in")).unwrap();
     assert!(printed.contains(" attempts, the best with "), "{printed}");
     let advice = |args: &[&str]| {
-        let run = gridmill()
+        gridmill()
             .args(["generate", "--count=1", "--seed=1", "--attempts=40", "--progress=never"])
             .args(args)
-            .assert()
-            .code(1);
-        String::from_utf8(run.get_output().stderr.clone()).unwrap()
+            .stderr_text(1)
     };
     let easy = advice(&["--rulebook=hodoku", "--level=extreme", "--givens=46"]);
     assert!(

@@ -185,8 +185,8 @@ fn estimated(dig: Dig, seed: &str, first: u64, rows: u64) -> WeightedEstimates {
 /// givens, 85,632 in all, mean 4.717489. Each of fifteen estimates within 5 of its standard errors, which true ones pass
 /// but once in 110,000; the errors are small enough for the test to mean something.
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
-fn summaries_of_weighted_digs_estimate_all_minimal_puzzles_of_4x4() {
+#[ignore = "25 s: bash scripts/long_tests.sh"]
+fn long_summaries_of_weighted_digs_estimate_all_minimal_puzzles_of_4x4() {
     for (dig, rows) in [(Dig::Weighted, 60_000), (Dig::ControlledBias, 20_000), (Dig::Enumerated, 20_000)] {
         let estimated = estimated(dig.clone(), "all minimal puzzles of 4x4", 0, rows);
         let (mean, total) = (estimated.mean_givens, estimated.total.unwrap());
@@ -208,8 +208,8 @@ fn summaries_of_weighted_digs_estimate_all_minimal_puzzles_of_4x4() {
 /// Standard errors are as large as the estimates scatter. Over 200 runs the mean square of (estimate - truth) / error is
 /// 1 with a standard deviation of 0.1 for normal estimates; the bounds are five of these.
 #[test]
-#[ignore = "very long: bash scripts/long_tests.sh"]
-fn standard_errors_are_honest() {
+#[ignore = "a minute: bash scripts/long_tests.sh"]
+fn very_long_standard_errors_are_honest() {
     for dig in [Dig::Weighted, Dig::ControlledBias, Dig::Enumerated] {
         let (mut means, mut totals) = (0.0, 0.0);
         for run in 0..200 {

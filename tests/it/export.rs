@@ -1,17 +1,9 @@
 //! `gridmill export`: layouts as their readers expect them, whole or not at all.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, gridmill, with_slashes};
+use crate::common::{Files, Folder, PUZZLE, Runs, SOLUTION, gridmill, tree, with_slashes};
 use serde_json::Value;
-use std::{
-    collections::BTreeMap,
-    fs,
-    io::Read as _,
-    path::{Path, PathBuf},
-};
-
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+use std::{fs, io::Read as _, path::Path};
 
 /// An array: its type, its shape, its bytes.
 #[derive(Debug, PartialEq)]
@@ -64,8 +56,7 @@ fn digits(text: &str) -> Vec<u8> {
 }
 
 fn export(arguments: &[&str]) -> String {
-    let run = gridmill().arg("export").args(arguments).arg("--progress=never").assert().success();
-    String::from_utf8(run.get_output().stdout.clone()).unwrap()
+    gridmill().arg("export").args(arguments).stdout_text()
 }
 
 fn refused(arguments: &[&str], input: &str, code: i32) -> String {
@@ -77,25 +68,8 @@ fn refused(arguments: &[&str], input: &str, code: i32) -> String {
 
 fn made(folder: &Folder, options: &[&str]) -> String {
     let out = folder.path().display().to_string();
-    gridmill()
-        .args(["generate", "--seed=5", "--progress=never", "--out", &out])
-        .args(options)
-        .assert()
-        .success();
+    gridmill().args(["generate", "--seed=5", "--out", &out]).args(options).assert().success();
     out
-}
-
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut all = BTreeMap::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            all.extend(files(&path));
-        } else {
-            all.insert(path.clone(), fs::read(&path).unwrap());
-        }
-    }
-    all
 }
 
 #[test]
@@ -147,7 +121,7 @@ fn hrm_has_groups_of_a_puzzle_and_its_images() {
             let out = place.path().join(name);
             let fixed = [&corpus, &shape_option, "--to=hrm", "--augment=7", "--out", out.to_str().unwrap()];
             export(&[&fixed[..], more].concat());
-            let files = files(&out);
+            let files = tree(&out);
             (out, files.into_values().collect::<Vec<_>>())
         };
         let (out, bytes) = write("a", &["--seed=1"]);
@@ -200,7 +174,7 @@ fn hrm_has_groups_of_a_puzzle_and_its_images() {
         ];
         assert!(expected.iter().all(|(key, value)| about[key].as_u64() == Some(*value)), "{about}");
         assert_eq!(fs::read(out.join("identifiers.json")).unwrap(), b"[\"<blank>\"]\n");
-        // Another set goes beside it.
+        // Another set is added to the folder.
         export(&[&corpus, &shape_option, "--to=hrm", "--set=test", "--out", out.to_str().unwrap()]);
         assert!(out.join("test/all__inputs.npy").exists());
     }
@@ -220,7 +194,7 @@ fn lines_have_the_form_of_their_layout() {
     let text = place.path().join("plain.txt");
     fs::write(&text, format!("{hard}\n")).unwrap();
     let text = text.to_str().unwrap();
-    let rated = gridmill().args(["rate", text, "--add=guesses", "--progress=never"]).assert().success();
+    let rated = gridmill().args(["rate", text, "--add=guesses"]).assert().success();
     let guesses: f64 = crate::common::column(&rated.get_output().stdout, "guesses")[0].parse().unwrap();
     let solution = gridmill::solve(&hard.parse().unwrap());
     let gridmill::solve::Solutions::Unique(solution) = solution else { panic!("one solution") };
@@ -244,7 +218,7 @@ fn rows_that_are_no_puzzles_are_named_or_counted() {
             said.starts_with("error: -: line 2, column 1: contradiction: 5 twice in row 1, at r1c1 and r1c2"),
             "{said}"
         );
-        assert!(!out.exists() || files(&out).is_empty(), "{layout}");
+        assert!(!out.exists() || tree(&out).is_empty(), "{layout}");
     }
     let said = refused(&["-", "--to=text"], &input, 1);
     assert!(said.starts_with("error: -: line 3, column "), "{said}");
@@ -260,42 +234,40 @@ fn rows_that_are_no_puzzles_are_named_or_counted() {
 
 #[test]
 fn mistakes_get_one_clear_line() {
-    let place = tempfile::tempdir().unwrap();
-    let path = |name: &str| place.path().join(name).display().to_string();
-    fs::write(path("a.txt"), format!("{PUZZLE}\n")).unwrap();
-    let input = path("a.txt");
+    let files = Files::new();
+    fs::write(files.name("a.txt"), format!("{PUZZLE}\n")).unwrap();
+    let input = files.name("a.txt");
     insta::assert_snapshot!(refused(&[&input, "--to=hrm"], "", 2), @"error: the layout hrm is a folder: give --out DIR");
     insta::assert_snapshot!(refused(&[&input, "--to=text", "--augment=2"], "", 2), @"error: --augment is for --to hrm, not text");
     insta::assert_snapshot!(refused(&[&input, "--to=hrm", "--set=../x", "--out=o"], "", 2), @"error: --set is the name of a folder: letters, digits, - and _");
     insta::assert_snapshot!(refused(&["-", "--to=sudoku-extreme", "--box=2x2"], "12..............\n", 2), @"error: the layout sudoku-extreme is for 3x3 boxes, not 2x2");
     let said = refused(&[&input, "--to=text", "--out", &input, "--overwrite"], "", 2);
     assert!(said.ends_with("a.txt is an input; give the output another name\n"), "{said}");
-    fs::create_dir(path("n")).unwrap();
-    fs::write(path("n/solutions.npy"), "theirs").unwrap();
-    let said = refused(&[&input, "--to=numpy", "--out", &path("n")], "", 2);
+    fs::create_dir(files.name("n")).unwrap();
+    fs::write(files.name("n/solutions.npy"), "theirs").unwrap();
+    let said = refused(&[&input, "--to=numpy", "--out", &files.name("n")], "", 2);
     assert!(said.ends_with("n/solutions.npy exists; give --overwrite to replace it\n"), "{said}");
-    assert_eq!(files(Path::new(&path("n"))).len(), 1);
-    export(&[&input, "--to=numpy", "--out", &path("n"), "--overwrite"]);
-    assert_eq!(Array::read(Path::new(&path("n/solutions.npy"))).bytes, digits(SOLUTION));
+    assert_eq!(tree(Path::new(&files.name("n"))).len(), 1);
+    export(&[&input, "--to=numpy", "--out", &files.name("n"), "--overwrite"]);
+    assert_eq!(Array::read(Path::new(&files.name("n/solutions.npy"))).bytes, digits(SOLUTION));
 }
 
 /// A folder is replaced as a whole or not at all: by runs that are killed, by two at once, and where something else is in it.
 #[test]
 fn folders_are_never_of_two_runs() {
-    let place = tempfile::tempdir().unwrap();
-    let path = |name: &str| place.path().join(name).display().to_string();
+    let files = Files::new();
     let folder = Folder::new();
     let first = made(&folder, &["--count=3000", "--givens=40"]);
     let folder = Folder::new();
     let second = made(&folder, &["--count=3000", "--givens=44"]);
     for (layout, set) in [("numpy", "out"), ("hrm", "out/train")] {
         let args = |input: &str| {
-            ["export", input, "--to", layout, "--out", &path("out"), "--overwrite", "--progress=never"]
+            ["export", input, "--to", layout, "--out", &files.name("out"), "--overwrite", "--progress=never"]
                 .map(str::to_owned)
         };
         let alone = [&first, &second].map(|input| {
             gridmill().args(args(input)).assert().success();
-            files(Path::new(&path(set)))
+            tree(Path::new(&files.name(set)))
         });
         assert!(alone[0] != alone[1]);
         let mut killed = 0;
@@ -315,34 +287,34 @@ fn folders_are_never_of_two_runs() {
                 }
                 killed += u32::from(!run.wait().unwrap().success());
             }
-            let found = files(Path::new(&path(set)));
+            let found = tree(Path::new(&files.name(set)));
             assert!(alone.contains(&found), "{layout}, round {round}");
         }
         assert!(killed > 0 || cfg!(windows), "no run was killed");
-        fs::remove_dir_all(path("out")).unwrap();
+        fs::remove_dir_all(files.name("out")).unwrap();
     }
-    for entry in fs::read_dir(place.path()).unwrap() {
+    for entry in fs::read_dir(files.path("")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         let is_draft =
             name.strip_prefix(".gridmill-").is_some_and(|rest| rest.strip_suffix(".part").is_some());
         assert!(is_draft, "{name} was left behind");
     }
     // What is not of the layout stays, and a link is not followed.
-    fs::create_dir_all(path("mine/train")).unwrap();
-    fs::write(path("mine/train/notes.txt"), "keep").unwrap();
-    let said = refused(&[&first, "--to=hrm", "--out", &path("mine"), "--overwrite"], "", 2);
+    fs::create_dir_all(files.name("mine/train")).unwrap();
+    fs::write(files.name("mine/train/notes.txt"), "keep").unwrap();
+    let said = refused(&[&first, "--to=hrm", "--out", &files.name("mine"), "--overwrite"], "", 2);
     assert!(said.contains("mine/train holds notes.txt, which is not of this layout"), "{said}");
-    let said = refused(&[&first, "--to=numpy", "--out", &path("mine"), "--overwrite"], "", 2);
+    let said = refused(&[&first, "--to=numpy", "--out", &files.name("mine"), "--overwrite"], "", 2);
     assert!(said.contains("mine holds train, which is not of this layout"), "{said}");
-    assert_eq!(fs::read(path("mine/train/notes.txt")).unwrap(), b"keep");
+    assert_eq!(fs::read(files.name("mine/train/notes.txt")).unwrap(), b"keep");
     // On Windows, a link takes a privilege.
     #[cfg(unix)]
     {
-        fs::create_dir(path("elsewhere")).unwrap();
-        fs::create_dir(path("linked")).unwrap();
-        std::os::unix::fs::symlink("../elsewhere", path("linked/train")).unwrap();
-        let said = refused(&[&first, "--to=hrm", "--out", &path("linked"), "--overwrite"], "", 2);
+        fs::create_dir(files.name("elsewhere")).unwrap();
+        fs::create_dir(files.name("linked")).unwrap();
+        std::os::unix::fs::symlink("../elsewhere", files.name("linked/train")).unwrap();
+        let said = refused(&[&first, "--to=hrm", "--out", &files.name("linked"), "--overwrite"], "", 2);
         assert!(said.contains("linked/train is a symbolic link"), "{said}");
-        assert_eq!(fs::read_dir(path("elsewhere")).unwrap().count(), 0);
+        assert_eq!(fs::read_dir(files.name("elsewhere")).unwrap().count(), 0);
     }
 }

@@ -2,7 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::gridmill;
+use crate::common::{Files, gridmill, parsed};
 use std::{
     fs,
     path::Path,
@@ -61,11 +61,10 @@ fn failure(command: &str, limit: u32) -> (i32, String, Duration) {
 }
 
 #[test]
-fn honest_commands_stand_beside_built_in_checkers() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str| folder.path().join(name).display().to_string();
-    let (html, markdown) = (file("page.html"), file("page.md"));
-    let json = file("page.json");
+fn honest_commands_agree_with_built_in_checkers() {
+    let files = Files::new();
+    let (html, markdown) = (files.name("page.html"), files.name("page.md"));
+    let json = files.name("page.json");
     let args: Vec<String> = ["compare", "--seed=1", "--box=2x2", "-n4", "--progress=never"]
         .map(str::to_owned)
         .into_iter()
@@ -74,7 +73,7 @@ fn honest_commands_stand_beside_built_in_checkers() {
         .collect();
     let (code, printed, said) = run(&args);
     assert_eq!((code, printed.as_str()), (0, ""), "{said}");
-    let report: serde_json::Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+    let report = parsed(&fs::read_to_string(&json).unwrap());
     let outcomes = report["outcomes"].as_array().unwrap();
     assert_eq!(outcomes.len(), 4);
     for outcome in outcomes {

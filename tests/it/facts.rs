@@ -1,7 +1,7 @@
 //! Facts travel with rows: each command passes on, or changes, what the rows of its input stand for.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::gridmill;
+use crate::common::{Runs, gridmill, parsed};
 use serde_json::Value;
 use std::{fs, path::Path};
 
@@ -19,13 +19,12 @@ impl Folder {
     /// Runs a command in the folder, without progress.
     fn run(&self, line: &str) -> String {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let run = gridmill().current_dir(&self.0).args(&words).arg("--progress=never").assert().success();
-        String::from_utf8(run.get_output().stdout.clone()).unwrap()
+        gridmill().current_dir(&self.0).args(&words).stdout_text()
     }
 
     /// Returns the only corpus of a report as JSON.
     fn report(&self, of: &str) -> Value {
-        let json: Value = serde_json::from_str(&self.run(&format!("report {of} --format json"))).unwrap();
+        let json = parsed(&self.run(&format!("report {of} --format json")));
         json["corpora"][0].clone()
     }
 
@@ -95,7 +94,7 @@ fn every_command_passes_facts_on_or_changes_them() {
     assert_eq!(folder.facts(&file.display().to_string())["splits"]["name"], "test");
     assert_eq!(folder.facts("cut --split all")["splits"]["name"], Value::Null);
     let manifest = fs::read_to_string(folder.path("cut/manifest.json")).unwrap();
-    let manifest: Value = serde_json::from_str(&manifest).unwrap();
+    let manifest = parsed(&manifest);
     assert_eq!(manifest["facts"]["population"]["kind"], ALL);
     // One of each puzzle is no sample any more: there are only 36 classes.
     folder.run("dedup w --by puzzle --out distinct.parquet");
@@ -256,8 +255,7 @@ fn rating_again_adds_or_replaces() {
     fs::write(folder.path("strangers.csv"), &same).unwrap();
     let added = folder.run("rate strangers.csv --rulebook hodoku --no-timings");
     assert_eq!(column(&added, "score"), column(&added, "hodoku_score"));
-    let refused = gridmill().args(["rate", "--rulebook", "se,hodoku,se"]).assert().code(2);
-    let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    let said = gridmill().args(["rate", "--rulebook", "se,hodoku,se"]).stderr_text(2);
     assert!(said.contains("give each name once"), "{said}");
 }
 
@@ -265,12 +263,12 @@ fn rating_again_adds_or_replaces() {
 #[test]
 fn both_scales_go_through_every_command() {
     let folder = Folder::new();
-    let wanted = "--level medium --er 1.5..3.0 --no-timings";
-    let text = folder.run(&format!("generate --count 30 --seed 5 {wanted} --format csv"));
+    let ranges = "--level medium --er 1.5..3.0 --no-timings";
+    let text = folder.run(&format!("generate --count 30 --seed 5 {ranges} --format csv"));
     assert!(column(&text, "hodoku_level").iter().all(|level| level == "medium"));
     let ers = column(&text, "se_er");
     assert!(ers.iter().all(|er| (1.5..=3.0).contains(&er.parse::<f64>().unwrap())), "{ers:?}");
-    folder.run(&format!("generate --count 30 --seed 5 {wanted} --out made"));
+    folder.run(&format!("generate --count 30 --seed 5 {ranges} --out made"));
     folder.run("split made --into train:0.8,test:0.2 --stratify level --out splits");
     folder.run("dedup made --out distinct.parquet");
     folder.run("canonical made --out forms.parquet");

@@ -1,7 +1,7 @@
 //! Puzzles in the forms of other programs: each form with its malformed neighbours, forms that look alike, and ten thousand mutated texts.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, column, gridmill, run_with};
+use crate::common::{Files, PUZZLE, Runs, column, gridmill, parsed, run, run_with};
 use gridmill::{
     board::{Grid, Shape},
     corpus::Sources,
@@ -11,9 +11,8 @@ use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg32;
 use std::path::Path;
 
-const A: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const B: &str = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
-/// `A` in links, made by compressors that this project does not have.
+/// `PUZZLE` in links, made by compressors that this project does not have.
 const FPUZZLES: &str = "N4IgzglgXgpiBcBOANCALhNAbO8QEERUBDAVzQAsB7AJwRCJAHMaIATBAbU9ADdispXAFZUTCLxgA7BGhpCAvsj4ChCAMxiJ02fJhLgBgyH6DcAdi2SZ8OYuVGHDgLrIeJ1bgBsVnbb2OhsoeZggAjL42dvrBpmpIkbr2KqHwoszaUQFOQYauPMZxuCgZ1kkxKfEAHIn+yYGBIfE+pX7RRvmVuDWtWfU5hZ4ILeJldRUNsUPwmr3lCp1NuAAste0DU6k9o23ZuUsaa3uNReFHioun8JZz45P7VwBM5xMbXcMvC24P0yOZ828TtNnrd1u94Nt/ncXN97gd4KtQXt4REkcl4SUdn1Xj9UuksfNOvdBltPm94TcCdDwZioe1nM4FEA=";
 const SUDOKUPAD: &str = "N4YwzgXArADANCAphA2i4A3aBfOmIDMuceWA7MSQLpzpYBsl+AjLvgJxtZSU0qkROAgByUS+RnD75RJcQzH4i0rABYmWWQKJyW2FRApyBAJkUK+AycfxmRuS/IjqBrAUKc9HTrQKMd9GgAnZDQUeBg+eGYouBM+ZjhI2kSYlLi+EyTMuDSULPi+cLgCWNVYqASSqvL0ytos0oa4Wvy4SqL4eliyWOEq7vTe9P7mwbbhtv6igmzaWbzZ+NpVOZRVvNXllCg13bzdwtoUWaaTlr5Z+vXqlYu7692z3dbdjuPZ8dnJ2dGb8dWk1Wf12412k1202O9DWMLyMO2ZDWSLySO2wjWGLyGKOaBhZxhrRh1yRZyRrSR1wxZwxrQx7zxcHGMMmML+SPGSMmSL+GPGGMmGOmNBAAENUPgAOQAFwAltKADbIAAEAElpQAdSVgZUAewAdohJVwIJKggBXJWQZUAOV1QQAtqKFcqwOaACa6gDW5uVFqtytFAAcgwqAJ4AOmNNFl7tNAA9JXAwIhpXL9QBzSCgA0AMwVspA0pAAAtECAvYgghBc9hsEA===";
 const WIKI: &str = "S9B05039d4507b25mbuac06dxch010905b19sdn8209080xch75bk06dx08429r1906dc2r2403045t7708cv03415x0107891z8o02420pax063l066b4i34dk0208cvbf622s040109bdbv051j2i9b9b086u2b0709";
@@ -85,9 +84,9 @@ fn rows(puzzle: &str) -> Vec<String> {
     (0..9).map(|row| puzzle[9 * row..9 * row + 9].to_owned()).collect()
 }
 
-/// Every form of the puzzles `A` and `B`, or of `A` alone: its name, the format that reads it, and its text.
+/// Every form of the puzzles `PUZZLE` and `B`, or of `PUZZLE` alone: its name, the format that reads it, and its text.
 fn samples() -> Vec<(&'static str, &'static str, String, usize)> {
-    let (list_a, list_b) = (numbers(A).join(","), numbers(B).join(","));
+    let (list_a, list_b) = (numbers(PUZZLE).join(","), numbers(B).join(","));
     let spaced = |puzzle: &str, length: usize| {
         puzzle
             .as_bytes()
@@ -97,22 +96,22 @@ fn samples() -> Vec<(&'static str, &'static str, String, usize)> {
             .join(" ")
     };
     vec![
-        ("lines", "PlainText", format!("{A}\n{B} hard\n"), 2),
-        ("zeros", "PlainText", format!("# two\n{}\n{}\n", A.replace('.', "0"), B.replace('.', "0")), 2),
-        ("rows with blanks", "PlainText", format!("{}\n{} # hard\n", spaced(A, 9), spaced(B, 9)), 2),
-        ("boxes with blanks", "PlainText", format!("{}\n{}\n", spaced(A, 3), spaced(B, 27)), 2),
-        ("cells with blanks", "PlainText", format!("{}\n{}\n", spaced(A, 1), spaced(B, 1)), 2),
+        ("lines", "PlainText", format!("{PUZZLE}\n{B} hard\n"), 2),
+        ("zeros", "PlainText", format!("# two\n{}\n{}\n", PUZZLE.replace('.', "0"), B.replace('.', "0")), 2),
+        ("rows with blanks", "PlainText", format!("{}\n{} # hard\n", spaced(PUZZLE, 9), spaced(B, 9)), 2),
+        ("boxes with blanks", "PlainText", format!("{}\n{}\n", spaced(PUZZLE, 3), spaced(B, 27)), 2),
+        ("cells with blanks", "PlainText", format!("{}\n{}\n", spaced(PUZZLE, 1), spaced(B, 1)), 2),
         (
             "library",
             "PlainText",
-            format!(":0000:x:{A}:::\n:0402-1:5:{}:514 728:314 714::\n", B.replacen("..3.", "+4.3.", 1)),
+            format!(":0000:x:{PUZZLE}:::\n:0402-1:5:{}:514 728:314 714::\n", B.replacen("..3.", "+4.3.", 1)),
             2,
         ),
-        ("library, cut", "PlainText", format!("# mine\n:0000:x:{A}\n:0000:x:{B}:\n"), 2),
+        ("library, cut", "PlainText", format!("# mine\n:0000:x:{PUZZLE}\n:0000:x:{B}:\n"), 2),
         (
             "links",
             "PlainText",
-            format!("https://www.sudokuwiki.org/sudoku.htm?bd={A}\nhttp://a.b/?puzzle={B}\n"),
+            format!("https://www.sudokuwiki.org/sudoku.htm?bd={PUZZLE}\nhttp://a.b/?puzzle={B}\n"),
             2,
         ),
         (
@@ -123,54 +122,59 @@ fn samples() -> Vec<(&'static str, &'static str, String, usize)> {
         ),
         ("f-puzzles", "PlainText", format!("https://f-puzzles.com/?load={FPUZZLES}\n"), 1),
         ("SudokuPad", "PlainText", format!("https://sudokupad.app/scl{SUDOKUPAD}\n"), 1),
-        ("729 characters", "PlainText", format!("{}\n{}\n", dense(A), dense(B).replace('.', "0")), 2),
-        ("81 words", "PlainText", format!("{}\n{}\n", words(A).join(" "), words(B).join(" ")), 2),
-        ("pencilmarks", "Drawn", format!("{}\n{}", hodoku(A), hodoku(B)), 2),
-        ("pencilmarks, titles", "Drawn", format!("Puzzle 1\n{}Puzzle 2\n{}", bare(A), bare(B)), 2),
-        ("pencilmarks and digits", "Drawn", format!("{}\n{}\n", hodoku(A), rows(B).join("\n")), 2),
-        ("drawn", "Drawn", format!("{}\n\n{}\n", rows(A).join("\n"), rows(B).join("\n")), 2),
+        ("729 characters", "PlainText", format!("{}\n{}\n", dense(PUZZLE), dense(B).replace('.', "0")), 2),
+        ("81 words", "PlainText", format!("{}\n{}\n", words(PUZZLE).join(" "), words(B).join(" ")), 2),
+        ("pencilmarks", "Drawn", format!("{}\n{}", hodoku(PUZZLE), hodoku(B)), 2),
+        ("pencilmarks, titles", "Drawn", format!("Puzzle 1\n{}Puzzle 2\n{}", bare(PUZZLE), bare(B)), 2),
+        ("pencilmarks and digits", "Drawn", format!("{}\n{}\n", hodoku(PUZZLE), rows(B).join("\n")), 2),
+        ("drawn", "Drawn", format!("{}\n\n{}\n", rows(PUZZLE).join("\n"), rows(B).join("\n")), 2),
         (
             "JSON objects",
             "Json",
-            format!("[{{\"id\": 1, \"puzzle\": \"{A}\"}},\n {{\"puzzle\": \"{B}\", \"id\": null}}]\n"),
+            format!("[{{\"id\": 1, \"puzzle\": \"{PUZZLE}\"}},\n {{\"puzzle\": \"{B}\", \"id\": null}}]\n"),
             2,
         ),
-        ("JSON strings", "Json", format!("[\"{A}\", \"{B}\"]"), 2),
-        ("JSON strings of other forms", "Json", format!("[\"https://a.b/?p={A}\", \":0000:x:{B}:::\"]"), 2),
+        ("JSON strings", "Json", format!("[\"{PUZZLE}\", \"{B}\"]"), 2),
+        (
+            "JSON strings of other forms",
+            "Json",
+            format!("[\"https://a.b/?p={PUZZLE}\", \":0000:x:{B}:::\"]"),
+            2,
+        ),
         ("JSON lists", "Json", format!("[[{list_a}],\n[{list_b}]]"), 2),
-        ("JSON rows", "Json", nested(A), 1),
-        ("JSON grids of rows", "Json", format!("[{},{}]", nested(A), nested(B)), 2),
-        ("JSON rows of text", "Json", format!("[\"{}\"]", rows(A).join("\",\"")), 1),
+        ("JSON rows", "Json", nested(PUZZLE), 1),
+        ("JSON grids of rows", "Json", format!("[{},{}]", nested(PUZZLE), nested(B)), 2),
+        ("JSON rows of text", "Json", format!("[\"{}\"]", rows(PUZZLE).join("\",\"")), 1),
         (
             "JSON under a key",
             "Json",
-            format!("{{\"version\": 2, \"tags\": [\"a\"], \"puzzles\": [\"{A}\", \"{B}\"], \"n\": 2}}"),
+            format!("{{\"version\": 2, \"tags\": [\"a\"], \"puzzles\": [\"{PUZZLE}\", \"{B}\"], \"n\": 2}}"),
             2,
         ),
         (
             "JSON of a server",
             "Json",
-            format!("{{\n  \"data\": {{\"boards\": [{}, {}]}}\n}}\n", nested(A), nested(B)),
+            format!("{{\n  \"data\": {{\"boards\": [{}, {}]}}\n}}\n", nested(PUZZLE), nested(B)),
             2,
         ),
-        ("JSON object", "Json", format!("{{\n  \"quiz\": \"{A}\",\n  \"data\": [1]\n}}\n"), 1),
-        ("JSON lines", "Jsonl", format!("{{\"puzzle\": \"{A}\"}}\n{{\"puzzle\": \"{B}\"}}\n"), 2),
+        ("JSON object", "Json", format!("{{\n  \"quiz\": \"{PUZZLE}\",\n  \"data\": [1]\n}}\n"), 1),
+        ("JSON lines", "Jsonl", format!("{{\"puzzle\": \"{PUZZLE}\"}}\n{{\"puzzle\": \"{B}\"}}\n"), 2),
         (
             "JSON lines of lists",
             "Jsonl",
             format!("{{\"puzzle\": [{list_a}]}}\n{{\"puzzle\": {}}}\n", nested(B).replace('\n', "")),
             2,
         ),
-        ("table", "Csv", format!("id,puzzle\n1,{A}\n2,{B}\n"), 2),
-        ("SadMan Sudoku", "Sdk", format!("[Puzzle]\n{}\n", rows(A).join("\n")), 1),
+        ("table", "Csv", format!("id,puzzle\n1,{PUZZLE}\n2,{B}\n"), 2),
+        ("SadMan Sudoku", "Sdk", format!("[Puzzle]\n{}\n", rows(PUZZLE).join("\n")), 1),
     ]
 }
 
 fn expected(count: usize) -> Vec<&'static str> {
     match count {
-        1 => vec![A],
-        2 => vec![A, B],
-        _ => vec![A, A, B],
+        1 => vec![PUZZLE],
+        2 => vec![PUZZLE, B],
+        _ => vec![PUZZLE, PUZZLE, B],
     }
 }
 
@@ -180,7 +184,7 @@ fn dots(text: &str) -> String {
 
 /// Each form is recognized by its contents, gives its puzzles to both readers, and its cells to the column of a table.
 #[test]
-fn forms_are_told_apart_and_read() {
+fn forms_are_recognised_and_read() {
     let files = Files::new();
     for (name, format, text, count) in samples() {
         for (file, text) in [
@@ -222,12 +226,12 @@ fn commands_read_every_form() {
     let files = Files::new();
     for (name, _, text, count) in samples() {
         let path = files.write("a", &text);
-        let rated = run_with(&["rate", "-", "--no-timings", "--progress=never", "--invalid=stop"], &text);
+        let rated = run_with(&["rate", "-", "--no-timings", "--invalid=stop"], &text);
         let header = if name == "JSON object" { "quiz" } else { "puzzle" };
         let puzzles: Vec<String> = column(rated.as_bytes(), header).iter().map(|text| dots(text)).collect();
         assert_eq!(puzzles, expected(count), "{name}");
-        let report = run_with(&["report", &path, "--format=json", "--progress=never", "--check=all"], "");
-        let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+        let report = run(&["report", &path, "--format=json", "--check=all"]);
+        let report = parsed(&report);
         assert_eq!(report["corpora"][0]["rows"], count, "{name}");
         assert!(!report.to_string().contains("unreadable\":{\"count\":1"), "{name}");
     }
@@ -239,31 +243,31 @@ fn a_text_is_one_puzzle() {
     let parse = |text: &str| parse_puzzle(Shape::STANDARD, text).map(|grid| grid.to_string());
     for (name, format, text, count) in samples() {
         if count == 1 && format != "Json" && format != "Sdk" {
-            assert_eq!(parse(&text).as_deref(), Ok(A), "{name}");
+            assert_eq!(parse(&text).as_deref(), Ok(PUZZLE), "{name}");
         }
     }
     for text in [
-        rows(A).join(" "),
-        rows(A).join("\n"),
-        format!("\n{}\n", rows(A).join("\r\n")),
-        hodoku(A),
-        bare(A),
-        words(A).join(" "),
-        dense(A),
-        format!("# mine\n{A}\n"),
-        format!(":0000:x:{A}:113::"),
+        rows(PUZZLE).join(" "),
+        rows(PUZZLE).join("\n"),
+        format!("\n{}\n", rows(PUZZLE).join("\r\n")),
+        hodoku(PUZZLE),
+        bare(PUZZLE),
+        words(PUZZLE).join(" "),
+        dense(PUZZLE),
+        format!("# mine\n{PUZZLE}\n"),
+        format!(":0000:x:{PUZZLE}:113::"),
     ] {
-        assert_eq!(parse(&text).as_deref(), Ok(A), "{text}");
+        assert_eq!(parse(&text).as_deref(), Ok(PUZZLE), "{text}");
     }
     let error = |text: &str| parse(text).unwrap_err();
     assert_eq!(error("1"), "column 2: 1 cell where a 3x3 grid has 81");
     assert_eq!(error(""), "there is no puzzle in it");
     assert_eq!(
-        error(&format!("{}\n\n{}", hodoku(A), hodoku(B))),
+        error(&format!("{}\n\n{}", hodoku(PUZZLE), hodoku(B))),
         "there are several puzzles in it; give one"
     );
     assert_eq!(
-        error(&rows(A)[..8].join("\n")),
+        error(&rows(PUZZLE)[..8].join("\n")),
         "line 1, column 1: the grid that begins here has 8 of 9 rows"
     );
     assert!(error("https://sudokupad.app/k7qc98e00u").contains("which only its site knows"));
@@ -275,34 +279,43 @@ fn malformed_neighbours_are_rows_without_a_puzzle() {
     let files = Files::new();
     let short = |text: &str| text.replacen("124", "1x4", 1);
     for (text, said) in [
-        (format!(":0000:x:{}:::\n{A}\n", &A[1..]), "line 1, column 1: 80 cells, 81 are needed"),
-        (format!(":0000:x:{}:::\n{A}\n", A.replace('7', "a")), "line 1, column 13: 'a' is no cell"),
-        (format!(":0000:x:{A}:5a4:::\n{A}\n"), "line 1, column 1: `5a4` is no candidate"),
-        (format!("{}\n{A}\n", rows(A).join(" ").replacen('7', "x", 1)), "line 1, column 5: 'x' is no cell"),
-        (format!("{}\n{A}\n", rows(A)[..8].join(" ")), "line 1, column 10: 9 cells where a 3x3 grid has 81"),
-        (format!("{}\n{A}\n", dense(A).replacen("12", "1x", 1)), "is no candidate of a 3x3 grid"),
+        (format!(":0000:x:{}:::\n{PUZZLE}\n", &PUZZLE[1..]), "line 1, column 1: 80 cells, 81 are needed"),
+        (format!(":0000:x:{}:::\n{PUZZLE}\n", PUZZLE.replace('7', "a")), "line 1, column 13: 'a' is no cell"),
+        (format!(":0000:x:{PUZZLE}:5a4:::\n{PUZZLE}\n"), "line 1, column 1: `5a4` is no candidate"),
         (
-            format!("https://f-puzzles.com/?load={}\n{A}\n", &FPUZZLES[..90]),
+            format!("{}\n{PUZZLE}\n", rows(PUZZLE).join(" ").replacen('7', "x", 1)),
+            "line 1, column 5: 'x' is no cell",
+        ),
+        (
+            format!("{}\n{PUZZLE}\n", rows(PUZZLE)[..8].join(" ")),
+            "line 1, column 10: 9 cells where a 3x3 grid has 81",
+        ),
+        (format!("{}\n{PUZZLE}\n", dense(PUZZLE).replacen("12", "1x", 1)), "is no candidate of a 3x3 grid"),
+        (
+            format!("https://f-puzzles.com/?load={}\n{PUZZLE}\n", &FPUZZLES[..90]),
             "line 1, column 1: the link is damaged",
         ),
-        (format!("see https://a.b/c\n{A}\n"), "line 1, column 5: the link has no puzzle that is read"),
-        (format!("{}{A}\n", short(&bare(A))), "line 1, column "),
+        (format!("see https://a.b/c\n{PUZZLE}\n"), "line 1, column 5: the link has no puzzle that is read"),
+        (format!("{}{PUZZLE}\n", short(&bare(PUZZLE))), "line 1, column "),
         (
-            format!("{}\nx\n{}", bare(A).lines().take(8).collect::<Vec<_>>().join("\n"), bare(A)),
+            format!("{}\nx\n{}", bare(PUZZLE).lines().take(8).collect::<Vec<_>>().join("\n"), bare(PUZZLE)),
             "line 1, column 1: the grid that begins here has 8 of 9 rows",
         ),
-        (format!("[\"{}\", \"{A}\"]", &A[1..]), "row 1, column 81: 80 cells where a 3x3 grid has 81"),
-        (format!("[[1,2,3], \"{A}\"]"), "row 1, column 1: 3 cells where a 3x3 grid has 81"),
         (
-            format!("[{}, \"{A}\"]", nested(A).replacen('5', "10", 1)),
+            format!("[\"{}\", \"{PUZZLE}\"]", &PUZZLE[1..]),
+            "row 1, column 81: 80 cells where a 3x3 grid has 81",
+        ),
+        (format!("[[1,2,3], \"{PUZZLE}\"]"), "row 1, column 1: 3 cells where a 3x3 grid has 81"),
+        (
+            format!("[{}, \"{PUZZLE}\"]", nested(PUZZLE).replacen('5', "10", 1)),
             "row 1, column 1: 10 is no digit; allowed are 0 (empty) to 9",
         ),
         (
-            format!("[{}, \"{A}\"]", nested(A).replacen('5', "\"x\"", 1)),
+            format!("[{}, \"{PUZZLE}\"]", nested(PUZZLE).replacen('5', "\"x\"", 1)),
             "row 1, column 1: cell 1: 'x' is no cell",
         ),
         (
-            format!("[{{\"puzzle\": true}}, {{\"puzzle\": \"{A}\"}}]"),
+            format!("[{{\"puzzle\": true}}, {{\"puzzle\": \"{PUZZLE}\"}}]"),
             "row 1, column 1: the puzzle is no string",
         ),
     ] {
@@ -313,12 +326,12 @@ fn malformed_neighbours_are_rows_without_a_puzzle() {
         let mut puzzles = Puzzles::new(&FileList(vec![path.into()]), Shape::STANDARD).unwrap();
         let first = said_by(puzzles.next().unwrap()).unwrap_err();
         assert!(first.contains(said), "{text}: {first}");
-        assert_eq!(said_by(puzzles.last().unwrap()).as_deref(), Ok(A), "{text}");
+        assert_eq!(said_by(puzzles.last().unwrap()).as_deref(), Ok(PUZZLE), "{text}");
     }
     for (text, said) in [
-        (format!("[\"{A}\" \"{A}\"]"), "where a comma or ] should be (row 2 of the JSON list)"),
-        (format!("[\"{A}\","), "line 1: the end of the text where the rest of it should be (row 2"),
-        (format!("[{{\"puzzle\":\"{A}\"}}, {{\"puzzle\":1,}}]"), "row 2: column "),
+        (format!("[\"{PUZZLE}\" \"{PUZZLE}\"]"), "where a comma or ] should be (row 2 of the JSON list)"),
+        (format!("[\"{PUZZLE}\","), "line 1: the end of the text where the rest of it should be (row 2"),
+        (format!("[{{\"puzzle\":\"{PUZZLE}\"}}, {{\"puzzle\":1,}}]"), "row 2: column "),
         ("[]".to_owned(), "no column is called puzzle"),
         ("[{\"a\": 1}]".to_owned(), "the columns are: a; name it with `column`"),
     ] {
@@ -381,24 +394,23 @@ fn ten_thousand_mutated_texts_end() {
 #[test]
 fn a_table_without_header_is_read_by_number() {
     let files = Files::new();
-    let table = format!("1,easy,{A}\n2,hard,{B}\n");
+    let table = format!("1,easy,{PUZZLE}\n2,hard,{B}\n");
     for name in ["a.csv", "a.txt"] {
         let path = files.write(name, &table);
         for args in [&["rate"][..], &["canonical"], &["report"], &["compare"]] {
-            let run = gridmill().args(args).args([&path, "--progress=never"]).assert().code(1);
-            let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+            let said = gridmill().args(args).args([&path, "--progress=never"]).stderr_text(1);
             assert!(
                 said.contains("column 3 holds puzzles; name it with --column 3"),
                 "{args:?} {name}: {said}"
             );
         }
-        let rated = run_with(&["rate", &path, "--column=3", "--no-timings", "--progress=never"], "");
+        let rated = run(&["rate", &path, "--column=3", "--no-timings"]);
         assert!(rated.starts_with("1,2,3,score,"), "{rated}");
-        assert_eq!(column(rated.as_bytes(), "3"), [A, B]);
+        assert_eq!(column(rated.as_bytes(), "3"), [PUZZLE, B]);
         assert_eq!(column(rated.as_bytes(), "2"), ["easy", "hard"]);
     }
-    // A column that is called by a number is that column.
-    let path = files.write("b.csv", format!("1,3\n{A},{B}\n"));
-    let rated = run_with(&["rate", &path, "--column=3", "--no-timings", "--progress=never"], "");
+    // PUZZLE column that is called by a number is that column.
+    let path = files.write("b.csv", format!("1,3\n{PUZZLE},{B}\n"));
+    let rated = run(&["rate", &path, "--column=3", "--no-timings"]);
     assert_eq!(column(rated.as_bytes(), "3"), [B]);
 }

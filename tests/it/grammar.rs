@@ -2,11 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{failure, gridmill};
+use crate::common::{Runs, failure, gridmill};
 
 fn output(args: &[&str]) -> String {
-    let run = gridmill().args(args).arg("--progress=never").assert().success();
-    String::from_utf8(run.get_output().stdout.clone()).unwrap()
+    gridmill().args(args).stdout_text()
 }
 
 #[test]
@@ -48,8 +47,7 @@ fn numbers_that_are_none_are_refused_in_one_line() {
 
 #[test]
 fn few_givens_point_to_the_walk() {
-    let message =
-        failure(&["generate", "--count=1", "--seed=1", "--givens=17", "--attempts=200", "--progress=never"]);
+    let message = failure(&["generate", "--count=1", "--seed=1", "--givens=17", "--attempts=200"]);
     assert!(message.contains("give --dig walk, which reaches fewer givens"), "{message}");
     let message = failure(&["generate", "--count=1", "--seed=1", "--out=corpus.parquet"]);
     assert!(message.contains("give --out corpus --format parquet"), "{message}");
@@ -60,16 +58,14 @@ fn few_givens_point_to_the_walk() {
 }
 
 #[test]
-fn show_tells_the_steps() {
-    let run = gridmill().args(["show", "--seed=42", "--index=0", "--add=path"]).assert().success();
-    let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+fn show_prints_the_steps() {
+    let text = gridmill().args(["show", "--seed=42", "--index=0", "--add=path"]).stdout_text();
     assert!(text.contains("rating      ") && text.contains("\n  1  r"), "{text}");
     assert!(!gridmill_help("show").contains("random one"));
 }
 
 fn gridmill_help(command: &str) -> String {
-    let run = gridmill().args([command, "--help"]).assert().success();
-    String::from_utf8(run.get_output().stdout.clone()).unwrap()
+    gridmill().args([command, "--help"]).stdout_text()
 }
 
 /// The closing summary has levels or quantiles, the hardest steps, and the time that rating took.
@@ -102,7 +98,7 @@ fn closing_summaries_know_ratings() {
         assert!(se.contains(part), "{part}: {se}");
     }
     assert!(!se.contains("levels: "));
-    // `rate` tells the same about the same puzzles, as text and as JSON.
+    // `rate` prints the same about the same puzzles, as text and as JSON.
     let rated = folder.path().join("rated.csv");
     let run = gridmill().arg("rate").arg(&out).arg("--out").arg(&rated).arg("--json").assert().success();
     let json: serde_json::Value = serde_json::from_slice(&run.get_output().stdout).unwrap();

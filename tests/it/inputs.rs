@@ -1,18 +1,17 @@
 //! Puzzles as people have them: columns of any name, drawings, formats of other programs, folders.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, column, gridmill, run_with, silent_refusal};
+use crate::common::{Files, PUZZLE, Runs, column, gridmill, parsed, run, run_with, silent_refusal};
 use serde_json::Value;
 use std::{fs, path::Path};
 
-const A: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const A_SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 const B: &str = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
 const B_SOLVED: &str = "483921657967345821251876493548132976729564138136798245372689514814253769695417382";
 
 /// Ratings of the puzzles of an input, as CSV.
 fn rate(path: &str, input: &str, options: &[&str]) -> String {
-    run_with(&[&["rate", path, "--no-timings", "--progress=never"], options].concat(), input)
+    run_with(&[&["rate", path, "--no-timings"], options].concat(), input)
 }
 
 fn puzzles(rated: &str, name: &str) -> Vec<String> {
@@ -20,15 +19,14 @@ fn puzzles(rated: &str, name: &str) -> Vec<String> {
 }
 
 fn report(args: &[&str]) -> Value {
-    let text =
-        run_with(&[&["report", "--format=json", "--progress=never", "--check=all"], args].concat(), "");
+    let text = run(&[&["report", "--format=json", "--check=all"], args].concat());
     serde_json::from_str(&text).unwrap()
 }
 
 /// Rows that `generate` digs from the grids of an input.
 fn dug(path: &str, options: &[&str]) -> String {
     let fixed = ["generate", "--count=4", "--seed=1", "--no-timings", "--progress=never", "--from", path];
-    run_with(&[&fixed, options].concat(), "")
+    run(&[&fixed, options].concat())
 }
 
 fn path_of(text: &str) -> &Path {
@@ -48,11 +46,12 @@ fn usual_names_of_columns_are_known() {
         ("clues", "solution"),
     ];
     for (puzzle, solution) in pairs {
-        let table = format!("source,{puzzle},{solution},rating\nx,{A},{A_SOLVED},0\ny,{B},{B_SOLVED},7\n");
+        let table =
+            format!("source,{puzzle},{solution},rating\nx,{PUZZLE},{A_SOLVED},0\ny,{B},{B_SOLVED},7\n");
         let path = files.write("a.csv", &table);
         let rated = rate(&path, "", &[]);
         assert!(rated.starts_with(&format!("source,{puzzle},{solution},rating,score,level,")), "{rated}");
-        assert_eq!(puzzles(&rated, puzzle), [A, B]);
+        assert_eq!(puzzles(&rated, puzzle), [PUZZLE, B]);
         assert_eq!(puzzles(&rated, "reason"), ["", ""]);
         assert_eq!(rate("-", &table, &[]), rated);
         assert_eq!(dug(&path, &[]), expected);
@@ -67,8 +66,8 @@ fn usual_names_of_columns_are_known() {
         assert_eq!(names, ["source", "puzzle", "solution", "rating"]);
         // Parquet has the same names.
         let parquet = files.name("rated.parquet");
-        run_with(&["rate", &path, "--out", &parquet, "--overwrite", "--progress=never"], "");
-        assert_eq!(puzzles(&rate(&parquet, "", &[]), puzzle), [A, B]);
+        run(&["rate", &path, "--out", &parquet, "--overwrite"]);
+        assert_eq!(puzzles(&rate(&parquet, "", &[]), puzzle), [PUZZLE, B]);
         assert_eq!(dug(&parquet, &[]), expected);
         assert_eq!(report(&[&parquet])["corpora"][0]["rows"], 2);
     }
@@ -88,13 +87,13 @@ fn of_several_columns_the_first_of_the_documented_order_is_read() {
 #[test]
 fn any_other_column_can_be_named() {
     let files = Files::new();
-    let table = format!("id,Grid In,puzzle,Grid Out\n1,{A},one,{A_SOLVED}\n2,{B},two,{B_SOLVED}\n");
+    let table = format!("id,Grid In,puzzle,Grid Out\n1,{PUZZLE},one,{A_SOLVED}\n2,{B},two,{B_SOLVED}\n");
     let path = files.write("a.csv", &table);
     let rated = rate(&path, "", &["--column=grid in"]);
     assert_eq!(puzzles(&rated, "reason"), ["", ""]);
     assert_eq!(puzzles(&rated, "puzzle"), ["one", "two"]);
     assert_eq!(rate("-", &table, &["--column=grid in"]), rated);
-    run_with(&["compare", &path, "--column=Grid In", "--progress=never"], "");
+    run(&["compare", &path, "--column=Grid In"]);
     let both = ["--column=Grid In", "--solution-column=Grid Out"];
     let metrics = report(&[&[path.as_str()], &both[..]].concat());
     assert!(
@@ -109,13 +108,13 @@ fn any_other_column_can_be_named() {
     assert_eq!(names, ["id", "puzzle", "input_puzzle", "solution"]);
     assert_eq!(dug(&path, &both), dug(&files.write("b.txt", format!("{A_SOLVED}\n{B_SOLVED}\n")), &[]));
     // The puzzles, where only they are named.
-    assert_eq!(dug(&path, &both[..1]), dug(&files.write("c.txt", format!("{A}\n{B}\n")), &[]));
+    assert_eq!(dug(&path, &both[..1]), dug(&files.write("c.txt", format!("{PUZZLE}\n{B}\n")), &[]));
 }
 
 #[test]
 fn a_column_that_is_not_there_is_one_line() {
     let files = Files::new();
-    let path = files.write("a.csv", format!("id,grid,number\n1,{A},5\n"));
+    let path = files.write("a.csv", format!("id,grid,number\n1,{PUZZLE},5\n"));
     let ending = "a.csv: no column is called puzzle, question, quizzes, quiz, sudoku or clues; the columns are: id, grid, \
                   number; name it with --column";
     assert!(silent_refusal(&["rate", &path, "--progress=never"], 1).ends_with(ending));
@@ -132,9 +131,9 @@ fn a_column_that_is_not_there_is_one_line() {
     assert!(line.ends_with("no column is called x; the columns are: id, grid, number"), "{line}");
     let line = silent_refusal(&["generate", "-n1", "--column=x", "--progress=never"], 2);
     assert!(line.contains("give --from FILE"), "{line}");
-    // A column of numbers holds no puzzles.
+    // PUZZLE column of numbers holds no puzzles.
     let parquet = files.name("a.parquet");
-    run_with(&["rate", &path, "--column=grid", "--out", &parquet, "--progress=never"], "");
+    run(&["rate", &path, "--column=grid", "--out", &parquet]);
     let line = silent_refusal(&["rate", &parquet, "--column=steps", "--progress=never"], 1);
     assert!(
         line.ends_with("a.parquet: the steps column holds whole numbers (16 bits); it must hold text"),
@@ -148,7 +147,7 @@ fn rows_of(puzzle: &str) -> Vec<&str> {
     (0..9).map(|row| &puzzle[9 * row..9 * row + 9]).collect()
 }
 
-/// A grid as forums draw it, with this text for the cells and bars of a row.
+/// PUZZLE grid as forums draw it, with this text for the cells and bars of a row.
 fn drawing(puzzle: &str, rule: &str, row: impl Fn([&str; 3]) -> String) -> String {
     let mut lines = vec![rule.to_owned()];
     for (number, cells) in rows_of(puzzle).into_iter().enumerate() {
@@ -184,19 +183,23 @@ fn grids_over_several_lines_are_read() {
     };
     let spaces = |puzzle: &str| simple(&puzzle.replace('.', " ")).replace("---+---+---", "===========");
     let texts = [
-        lines(A) + &lines(B),
-        format!("Grid 01\n{}Grid 02\n{}", lines(&A.replace('.', "0")), lines(&B.replace('.', "0"))),
-        format!("{}\n\n{}", lines(&A.replace('.', "_")), lines(&B.replace('.', "*"))),
-        forum(A) + "\n" + &forum(B),
-        forum(A) + &forum(B),
-        simple(A) + &simple(B),
-        format!("{}\n\nAnother one, from a book:\n\n{}\n", blank_between_bands(A), blank_between_bands(B)),
-        open(A) + "\n" + &open(B),
-        spaces(A) + "\n" + &spaces(B),
-        format!("# two\n\n{}# and\n{B} hard\n", lines(A).replace('\n', " # row\n")),
-        format!("Puzzle\n{}Puzzle\n{}", lines(A), lines(B)),
+        lines(PUZZLE) + &lines(B),
+        format!("Grid 01\n{}Grid 02\n{}", lines(&PUZZLE.replace('.', "0")), lines(&B.replace('.', "0"))),
+        format!("{}\n\n{}", lines(&PUZZLE.replace('.', "_")), lines(&B.replace('.', "*"))),
+        forum(PUZZLE) + "\n" + &forum(B),
+        forum(PUZZLE) + &forum(B),
+        simple(PUZZLE) + &simple(B),
+        format!(
+            "{}\n\nAnother one, from a book:\n\n{}\n",
+            blank_between_bands(PUZZLE),
+            blank_between_bands(B)
+        ),
+        open(PUZZLE) + "\n" + &open(B),
+        spaces(PUZZLE) + "\n" + &spaces(B),
+        format!("# two\n\n{}# and\n{B} hard\n", lines(PUZZLE).replace('\n', " # row\n")),
+        format!("Puzzle\n{}Puzzle\n{}", lines(PUZZLE), lines(B)),
     ];
-    let expected = rate(&files.write("plain", format!("{A}\n{B}\n")), "", &[]);
+    let expected = rate(&files.write("plain", format!("{PUZZLE}\n{B}\n")), "", &[]);
     let made = dug(&files.name("plain"), &[]);
     for text in texts {
         for text in [text.replace('\n', "\r\n"), format!("\u{feff}{text}"), text.trim_end().to_owned(), text]
@@ -205,7 +208,7 @@ fn grids_over_several_lines_are_read() {
             let rated = rate(&path, "", &[]);
             let found: Vec<String> =
                 puzzles(&rated, "puzzle").iter().map(|grid| grid.replace(['0', '_', '*'], ".")).collect();
-            assert_eq!(found, [A, B], "{text}");
+            assert_eq!(found, [PUZZLE, B], "{text}");
             assert_eq!(puzzles(&rated, "score"), puzzles(&expected, "score"), "{text}");
             assert_eq!(rate("-", &text, &["--invalid=stop"]), rated);
             assert_eq!(dug(&path, &[]), made, "{text}");
@@ -214,19 +217,19 @@ fn grids_over_several_lines_are_read() {
     }
 }
 
-/// The program reads its own drawings, also beside each other, and the lines below them.
+/// The program reads its own drawings, also side by side, and the lines below them.
 #[test]
 fn drawings_of_the_program_are_read() {
     let files = Files::new();
     for (shape, givens) in [("2x2", "8"), ("2x3", "20"), ("3x3", "40"), ("4x4", "200")] {
         let options = ["--seed=5", "--box", shape, "--givens", givens];
-        let corpus = run_with(&[&["generate", "-n1", "--progress=never"], &options[..]].concat(), "");
-        let page = run_with(&[&["show", "--index=0"], &options[..]].concat(), "");
+        let corpus = run(&[&["generate", "-n1"], &options[..]].concat());
+        let page = run(&[&["show", "--index=0"], &options[..]].concat());
         let drawn: String =
             page.lines().take_while(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect();
         let path = files.write("drawn", &drawn);
         let grids = report(&["--box", shape, &path])["corpora"][0]["rows"].clone();
-        // The puzzle and its solution, where they are too wide to stand beside each other.
+        // The puzzle and its solution, where they are too wide to stand side by side.
         assert_eq!(grids, if shape == "4x4" { 2 } else { 1 }, "{drawn}");
         if shape == "3x3" {
             assert_eq!(puzzles(&rate(&path, "", &[]), "puzzle"), puzzles(&corpus, "puzzle"));
@@ -237,7 +240,7 @@ fn drawings_of_the_program_are_read() {
 #[test]
 fn a_drawn_grid_that_is_damaged_is_one_line() {
     let files = Files::new();
-    let rows = rows_of(A);
+    let rows = rows_of(PUZZLE);
     let lines = |range: std::ops::Range<usize>| rows[range].join("\n") + "\n";
     let strict = |text: &str| {
         let path = files.write("drawn.txt", text);
@@ -261,8 +264,8 @@ fn a_drawn_grid_that_is_damaged_is_one_line() {
             format!("{}\n{}", lines(0..3), lines(3..9)),
             "line 1, column 1: the grid that begins here has 6 of 9 rows",
         ),
-        (format!("{}{A}\n", lines(0..2)), "line 1, column 1: the grid that begins here has 2 of 9 rows"),
-        // A row that is too short, too long, or holds what is no cell.
+        (format!("{}{PUZZLE}\n", lines(0..2)), "line 1, column 1: the grid that begins here has 2 of 9 rows"),
+        // PUZZLE row that is too short, too long, or holds what is no cell.
         (
             format!("{}{}\n{}", lines(0..3), &rows[3][..8], lines(4..9)),
             "line 4, column 8: 8 cells in a row of a grid that has 9 in each; the grid begins in line 1",
@@ -286,10 +289,10 @@ fn a_drawn_grid_that_is_damaged_is_one_line() {
     assert_eq!((reasons.len(), reasons[1].as_str(), reasons[3].as_str()), (4, "", ""));
     assert!(reasons[0].contains("8 of 9 rows") && reasons[2].starts_with("column 3: 'x'"), "{reasons:?}");
     // Text with a puzzle a line has the messages that it had.
-    let path = files.write("lines.txt", format!("{}\n{A} # hard\n", &A[..9]));
+    let path = files.write("lines.txt", format!("{}\n{PUZZLE} # hard\n", &PUZZLE[..9]));
     let line = silent_refusal(&["compare", &path, "--progress=never"], 1);
     assert!(line.ends_with("lines.txt: line 1, column 10: 9 cells where a 3x3 grid has 81"), "{line}");
-    let path = files.write("lines.txt", format!("{A},1\n{}\n{}\n", &A[..9], &A[..9]));
+    let path = files.write("lines.txt", format!("{PUZZLE},1\n{}\n{}\n", &PUZZLE[..9], &PUZZLE[..9]));
     let line = silent_refusal(&["compare", &path, "--progress=never"], 1);
     assert!(line.ends_with("lines.txt: line 2, column 10: 9 cells where a 3x3 grid has 81"), "{line}");
 }
@@ -300,7 +303,7 @@ fn grids_of_other_shapes_are_drawn_too() {
     let small = "1...3.......4..1";
     let text = "1.|..\n3.|..\n--+--\n..|..\n4.|.1\n";
     let path = files.write("small.txt", text);
-    run_with(&["compare", &path, "--box=2x2", "--progress=never"], "");
+    run(&["compare", &path, "--box=2x2"]);
     assert_eq!(report(&["--box=2x2", &path])["corpora"][0]["rows"], 1);
     let made = |path: &str| dug(path, &["--box=2x2"]);
     assert_eq!(made(&path), made(&files.write("line.txt", small)));
@@ -313,7 +316,7 @@ fn grids_of_other_shapes_are_drawn_too() {
     assert_eq!(report(&["--box=4x4", &path])["corpora"][0]["rows"], 1);
 }
 
-const SDK: &str = "#A Somebody\n#D An example\r\n#L Easy\n[Puzzle]\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n\
+const SDK: &str = "#PUZZLE Somebody\n#D An example\r\n#L Easy\n[Puzzle]\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n\
                    7...2...6\n.6....28.\n...419..5\n....8..79\n[State]\n534678912\n672195348\n198342567\n8...6...3\n4..8.3..1\n\
                    7...2...6\n.6....28.\n...419..5\n....8..79\n[PencilMarks]\n1,2,,3\n";
 
@@ -324,7 +327,7 @@ fn files_of_other_programs_are_read() {
     let empty_state = SDK.replace("[Puzzle]", "[puzzle]").replace("[State]", "[State]\n\n");
     for (name, text) in [("a.sdk", SDK), ("b.SDK", &bare), ("c.txt", SDK), ("d.sdk", &empty_state)] {
         let path = files.write(name, format!("\u{feff}{text}"));
-        assert_eq!(puzzles(&rate(&path, "", &["--invalid=stop"]), "puzzle"), [A], "{name}");
+        assert_eq!(puzzles(&rate(&path, "", &["--invalid=stop"]), "puzzle"), [PUZZLE], "{name}");
         assert_eq!(report(&[&path])["corpora"][0]["rows"], 1);
     }
     let short = files.write("short.sdk", SDK.replacen("....8..79\n", "", 1));
@@ -333,15 +336,15 @@ fn files_of_other_programs_are_read() {
         line.ends_with("short.sdk: line 5, column 1: the grid that begins here has 8 of 9 rows"),
         "{line}"
     );
-    let none = files.write("none.sdk", "#A Somebody\n[State]\n");
+    let none = files.write("none.sdk", "#PUZZLE Somebody\n[State]\n");
     for command in ["rate", "compare", "report"] {
         let line = silent_refusal(&[command, &none, "--progress=never"], 1);
         assert!(line.ends_with("none.sdk: there is no grid in it"), "{line}");
     }
     let zeros = B.replace('.', "0");
-    let collection = files.write("a.sdm", format!("# two\r\n{A}\r\n\r\n{zeros}\r\n"));
-    assert_eq!(puzzles(&rate(&collection, "", &["--invalid=stop"]), "puzzle"), [A, &zeros]);
-    let damaged = files.write("b.sdm", format!("{A}\n{}\n", &A[..80]));
+    let collection = files.write("a.sdm", format!("# two\r\n{PUZZLE}\r\n\r\n{zeros}\r\n"));
+    assert_eq!(puzzles(&rate(&collection, "", &["--invalid=stop"]), "puzzle"), [PUZZLE, &zeros]);
+    let damaged = files.write("b.sdm", format!("{PUZZLE}\n{}\n", &PUZZLE[..80]));
     let line = silent_refusal(&["compare", &damaged, "--progress=never"], 1);
     assert!(line.ends_with("b.sdm: line 2, column 81: 80 cells where a 3x3 grid has 81"), "{line}");
 }
@@ -351,26 +354,26 @@ fn corpus_folders_are_inputs() {
     let files = Files::new();
     let [corpus, small] = ["corpus", "small"].map(|name| files.name(name));
     let make = ["generate", "-n5", "--seed=3", "--shard-rows=2", "--no-timings", "--progress=never"];
-    run_with(&[&make[..], &["--out", &corpus]].concat(), "");
-    let rows = run_with(&make, "");
+    run(&[&make[..], &["--out", &corpus]].concat());
+    let rows = run(&make);
     let expected = puzzles(&rows, "puzzle");
     let text = files.write("b.parquet.txt", B);
     assert_eq!(puzzles(&rate(&corpus, "", &[]), "puzzle"), expected);
-    let compared = run_with(&["compare", &corpus, &text, "--format=json", "--progress=never"], "");
-    assert_eq!(serde_json::from_str::<Value>(&compared).unwrap()["puzzles"], 6);
+    let compared = run(&["compare", &corpus, &text, "--format=json"]);
+    assert_eq!(parsed(&compared)["puzzles"], 6);
     let solutions = files.write("solutions", puzzles(&rows, "solution").join("\n"));
     assert_eq!(dug(&corpus, &[]), dug(&solutions, &[]));
-    // A folder of files without a manifest.
+    // PUZZLE folder of files without a manifest.
     fs::create_dir_all(files.path("small/data")).unwrap();
-    files.write("small/data/a.csv", format!("quiz\n{A}\n"));
+    files.write("small/data/a.csv", format!("quiz\n{PUZZLE}\n"));
     files.write("small/data/b.csv", format!("quiz\n{B}\n"));
     files.write("small/data/notes.txt", "no puzzle");
-    assert_eq!(puzzles(&rate(&small, "", &[]), "quiz"), [A, B]);
+    assert_eq!(puzzles(&rate(&small, "", &[]), "quiz"), [PUZZLE, B]);
     // Folders that hold nothing, or nothing yet.
     let empty = files.name("empty");
     fs::create_dir(&empty).unwrap();
     let manifest = fs::read_to_string(files.path("corpus/manifest.json")).unwrap();
-    let mut manifest: Value = serde_json::from_str(&manifest).unwrap();
+    let mut manifest = parsed(&manifest);
     (manifest["shards"], manifest["complete"]) = (Value::Array(Vec::new()), false.into());
     fs::create_dir(files.path("begun")).unwrap();
     let begun = files.name("begun");
@@ -381,7 +384,7 @@ fn corpus_folders_are_inputs() {
         let line = silent_refusal(&[&args[..], &[&begun, "--progress=never"]].concat(), 1);
         assert!(line.contains("begun: the run that makes this corpus has not ended: 0 of its"), "{line}");
     }
-    // A corpus is neither an output nor replaced by what is dug from it.
+    // PUZZLE corpus is neither an output nor replaced by what is dug from it.
     let shard = files.name("corpus/data/part-00000-of-00003.parquet");
     let line = silent_refusal(&["rate", &corpus, "--out", &shard, "--overwrite", "--progress=never"], 2);
     assert!(line.contains("is an input"), "{line}");
@@ -433,7 +436,7 @@ fn files_without_a_puzzle_are_named() {
             &["generate", "--count=1", "--seed=1", "--from"],
             &["report"],
         ] {
-            // A report finds the size of the grids by itself.
+            // PUZZLE report finds the size of the grids by itself.
             if args[0] == "report" && name == "s.txt" {
                 continue;
             }
@@ -444,9 +447,8 @@ fn files_without_a_puzzle_are_named() {
             let rows = String::from_utf8_lossy(&run.get_output().stdout).lines().count();
             assert!(rows <= 1, "{args:?}: {rows} lines, of which one may be the names of the columns");
         }
-        let skipped =
-            gridmill().args(["compare", "--invalid=skip", &path, "--progress=never"]).assert().code(1);
-        let message = String::from_utf8_lossy(&skipped.get_output().stderr).into_owned();
+        let message =
+            gridmill().args(["compare", "--invalid=skip", &path, "--progress=never"]).stderr_text(1);
         let said = if name == "junk.txt" { "there is no puzzle here; lines that are none: 2" } else { said };
         assert!(message.contains(said), "{message}");
         if !name.ends_with("csv") {
@@ -454,13 +456,12 @@ fn files_without_a_puzzle_are_named() {
             assert!(line.contains(if name == "junk.txt" { "line 1, column " } else { said }), "{line}");
         }
     }
-    // One puzzle is enough for the other rows to be told with their reasons.
+    // One puzzle is enough for the other rows to be kept with their reasons.
     let path = files.write("one.txt", format!("no puzzle\n{puzzle}\n"));
-    gridmill().args(["rate", &path, "--progress=never"]).assert().success();
+    gridmill().args(["rate", &path]).assert().success();
 }
 
 fn refusal_of_stdin(args: &[&str], text: &str) -> String {
     let mut command = gridmill();
-    let run = command.args(args).write_stdin(text.to_owned()).assert().code(1);
-    String::from_utf8(run.get_output().stderr.clone()).unwrap()
+    command.args(args).write_stdin(text.to_owned()).stderr_text(1)
 }

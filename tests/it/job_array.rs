@@ -2,10 +2,10 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, everything, gridmill};
+use crate::common::{Folder, Runs, everything, gridmill, tree};
 use std::{
     env, fs,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
@@ -42,8 +42,8 @@ fn task(number: u64, out: &Path, count: &str) -> Child {
 }
 
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
-fn tasks_in_any_order_killed_and_run_again_make_the_single_run() {
+#[ignore = "10 s: bash scripts/long_tests.sh"]
+fn long_tasks_in_any_order_killed_and_run_again_make_the_single_run() {
     let count = "64000";
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("corpus");
@@ -68,25 +68,7 @@ fn tasks_in_any_order_killed_and_run_again_make_the_single_run() {
     let whole = Folder::new();
     let options = ["generate", "--count", count, "--seed=42", "--shard-rows=50", "--no-timings", "--out"];
     gridmill().args(options).arg(whole.path()).assert().success();
-    assert_eq!(everything_in(&out.join("whole")), everything(&whole));
-}
-
-/// Names and contents of every file below a folder of a corpus.
-fn everything_in(folder: &Path) -> std::collections::BTreeMap<String, Vec<u8>> {
-    let mut all = std::collections::BTreeMap::new();
-    let mut folders: Vec<PathBuf> = vec![folder.to_owned()];
-    while let Some(inner) = folders.pop() {
-        for entry in fs::read_dir(&inner).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
-                all.insert(name, fs::read(&path).unwrap());
-            }
-        }
-    }
-    all
+    assert_eq!(tree(&out.join("whole")), everything(&whole));
 }
 
 /// The other schedulers number the same parts, and `merge` says which tasks to run again.
@@ -113,8 +95,7 @@ fn parts_that_are_missing_are_named_by_their_numbers() {
         merge.arg("merge").arg("--parts").arg(out.join("parts")).arg("--out").arg(out.join("parts/whole"));
         merge
     };
-    let refused = merge().assert().code(1);
-    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    let message = merge().stderr_text(1);
     let expected = "part-00004-of-00128.parquet: no part holds this shard (4 missing of 128); not whole of 64 parts: 3,17\n";
     assert!(message.ends_with(expected), "{message}");
     lsf(3);
@@ -135,8 +116,7 @@ fn parts_need_a_seed_and_an_array() {
         let out = Folder::new();
         let mut run = gridmill();
         run.args(["generate", "--count=8", "--shard-rows=1"]).args(options).arg("--out").arg(out.path());
-        let run = run.assert().code(2);
-        let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        let message = run.stderr_text(2);
         assert!(message.contains(problem) && message.lines().count() == 1, "{message}");
         assert!(!out.path().exists());
     }
@@ -144,13 +124,13 @@ fn parts_need_a_seed_and_an_array() {
 
 /// Ten thousand parts of one shard each are merged in bounded memory. Their folders are cut from one corpus.
 ///
-/// `cargo test --release --test it -- --ignored job_array::`; `bash benches/bench.sh scale` measures it.
+/// `cargo test --release --test it -- --ignored job_array::`; `python3 benches scale` measures it.
 #[test]
 #[ignore = "writes 20,000 files and 10,000 folders"]
 fn ten_thousand_parts_are_merged() {
     let (whole, folder) = (Folder::new(), tempfile::tempdir().unwrap());
     let options = ["generate", "--count=10000", "--seed=1", "--shard-rows=1", "--format=csv", "--no-timings"];
-    gridmill().args(options).arg("--out").arg(whole.path()).assert().success();
+    gridmill().args(options).args(["--out", &whole.name()]).assert().success();
     let manifest = crate::common::manifest(&whole);
     let mut shell = manifest.clone();
     shell["shards"] = serde_json::json!([]);
@@ -171,7 +151,7 @@ fn ten_thousand_parts_are_merged() {
     let (succeeded, peak) = peak_memory(merge);
     assert!(succeeded);
     assert!(peak < 64 << 20, "{} MiB", peak >> 20);
-    assert_eq!(everything_in(&out), everything(&whole));
+    assert_eq!(tree(&out), everything(&whole));
 }
 
 /// Reading and writing a manifest takes time in proportion to its shards.

@@ -1,12 +1,13 @@
 //! JSON lines as input and as output.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, column, data_bytes, gridmill, manifest, run_with, silent_refusal};
+use crate::common::{
+    Files, Folder, PUZZLE, Runs, SOLUTION, column, data_bytes, gridmill, manifest, parsed, run, run_with,
+    silent_refusal, words,
+};
 use serde_json::{Value, json};
 use std::fs;
 
-const A: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const A_SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 const B: &str = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
 
 fn objects(text: &str) -> Vec<Value> {
@@ -17,12 +18,12 @@ fn objects(text: &str) -> Vec<Value> {
 fn objects_are_rows() {
     let files = Files::new();
     let text = format!(
-        "{{\"id\": 1, \"quiz\": \"{A}\", \"solution\": \"{A_SOLVED}\", \"rating\": 7.250, \"tags\": [\"a\", {{\"b\": null}}]}}\n\n\
+        "{{\"id\": 1, \"quiz\": \"{PUZZLE}\", \"solution\": \"{SOLUTION}\", \"rating\": 7.250, \"tags\": [\"a\", {{\"b\": null}}]}}\n\n\
          {{\"quiz\": \"{B}\", \"note\": \"caf\\u00e9, \\\"x\\\"\", \"id\": 12345678901234567890123, \"rating\": null, \"ok\": true}}\r\n"
     );
     let expected = [
         ("id", ["1", "12345678901234567890123"]),
-        ("quiz", [A, B]),
+        ("quiz", [PUZZLE, B]),
         ("rating", ["7.250", ""]),
         ("tags", ["[\"a\", {\"b\": null}]", ""]),
         ("note", ["", "café, \"x\""]),
@@ -31,24 +32,24 @@ fn objects_are_rows() {
     ];
     for name in ["a.jsonl", "a.NDJSON", "a"] {
         let path = files.write(name, format!("\u{feff}{text}"));
-        let rated = run_with(&["rate", &path, "--no-timings", "--progress=never"], "");
+        let rated = run(&["rate", &path, "--no-timings"]);
         assert!(rated.starts_with("id,quiz,solution,rating,tags,note,ok,score,"), "{rated}");
         for (name, values) in expected {
             assert_eq!(column(rated.as_bytes(), name), values);
         }
-        assert_eq!(run_with(&["rate", "-", "--no-timings", "--progress=never"], &text), rated);
-        run_with(&["compare", &path, "--progress=never"], "");
-        let report = run_with(&["report", &path, "--format=json", "--progress=never", "--check=all"], "");
-        assert_eq!(serde_json::from_str::<Value>(&report).unwrap()["corpora"][0]["rows"], 2);
+        assert_eq!(run_with(&["rate", "-", "--no-timings"], &text), rated);
+        run(&["compare", &path]);
+        let report = run(&["report", &path, "--format=json", "--check=all"]);
+        assert_eq!(parsed(&report)["corpora"][0]["rows"], 2);
         let dug = ["generate", "-n2", "--seed=1", "--no-timings", "--progress=never", "--from"];
-        let line = files.write("solution.txt", A_SOLVED);
+        let line = files.write("solution.txt", SOLUTION);
         let one = files.write("one.jsonl", text.lines().next().unwrap());
-        assert_eq!(run_with(&[&dug[..], &[&one]].concat(), ""), run_with(&[&dug[..], &[&line]].concat(), ""));
+        assert_eq!(run(&[&dug[..], &[&one]].concat()), run(&[&dug[..], &[&line]].concat()));
         // All values come out unchanged.
         let out = files.name("rated.jsonl");
-        run_with(&["rate", &path, "--out", &out, "--overwrite", "--progress=never"], "");
+        run(&["rate", &path, "--out", &out, "--overwrite"]);
         let written = fs::read_to_string(&out).unwrap();
-        assert!(written.starts_with(&format!("{{\"id\":1,\"quiz\":\"{A}\"")), "{written}");
+        assert!(written.starts_with(&format!("{{\"id\":1,\"quiz\":\"{PUZZLE}\"")), "{written}");
         for raw in [
             "\"rating\":7.250,\"tags\":[\"a\", {\"b\": null}],\"note\":null,\"ok\":null,",
             "\"id\":12345678901234567890123,",
@@ -65,7 +66,7 @@ fn objects_are_rows() {
 #[test]
 fn a_damaged_line_is_one_line_with_its_number() {
     let files = Files::new();
-    let good = format!("{{\"puzzle\": \"{A}\", \"n\": 1}}\n");
+    let good = format!("{{\"puzzle\": \"{PUZZLE}\", \"n\": 1}}\n");
     let most = "x".repeat(1 << 20);
     let cases = [
         ("{\"puzzle\": 5\n", "line 2: column 12: this is no JSON object: EOF while parsing an object"),
@@ -84,7 +85,7 @@ fn a_damaged_line_is_one_line_with_its_number() {
         }
     }
     let keys: String = (0..1100).map(|n| format!("\"k{n}\":0,")).collect();
-    let path = files.write("wide.jsonl", format!("{{{keys}\"puzzle\":\"{A}\"}}\n"));
+    let path = files.write("wide.jsonl", format!("{{{keys}\"puzzle\":\"{PUZZLE}\"}}\n"));
     assert!(silent_refusal(&["rate", &path, "--progress=never"], 1).contains("line 1: column"));
     let path = files.write("none.jsonl", "{\"id\": 1, \"text\": \"x\"}\n");
     let line = silent_refusal(&["rate", &path, "--progress=never"], 1);
@@ -92,13 +93,13 @@ fn a_damaged_line_is_one_line_with_its_number() {
     // What is no puzzle is a row like any other.
     let rows = format!("{good}{{\"puzzle\": 53}}\n{{\"n\": 2}}\n{{\"puzzle\": \"53\"}}\n");
     let path = files.write("rows.jsonl", rows);
-    let rated = run_with(&["rate", &path, "--progress=never"], "");
+    let rated = run(&["rate", &path]);
     let reasons =
         ["", "the puzzle is no string", "there is no puzzle", "column 3: 2 cells where a 3x3 grid has 81"];
     assert_eq!(column(rated.as_bytes(), "reason"), reasons);
     let line = silent_refusal(&["compare", &path, "--progress=never"], 1);
     assert!(line.ends_with("rows.jsonl: line 2, column 1: the puzzle is no string"), "{line}");
-    // A key that comes after the first batch.
+    // PUZZLE key that comes after the first batch.
     let late = good.repeat(9000) + &good.replace("\"n\"", "\"m\"");
     let path = files.write("late.jsonl", late);
     let out = files.name("out.csv");
@@ -115,17 +116,10 @@ fn a_damaged_line_is_one_line_with_its_number() {
 fn a_corpus_of_json_is_that_of_csv() {
     let folders = ["csv", "jsonl"].map(|format| {
         let folder = Folder::new();
-        let out = folder.path().to_str().unwrap().to_owned();
-        let args = [
-            "generate",
-            "-n30",
-            "--seed=8",
-            "--rulebook=hodoku",
-            "--add=path",
-            "--shard-rows=20",
-            "--dig=weighted",
-        ];
-        run_with(&[&args[..], &["--progress=never", "--format", format, "--out", &out]].concat(), "");
+        let out = folder.name();
+        let args =
+            words("generate -n30 --seed=8 --rulebook=hodoku --add=path --shard-rows=20 --dig=weighted");
+        run(&[&args[..], &["--format", format, "--out", &out]].concat());
         folder
     });
     let hashes = |folder: &Folder| -> Vec<Value> {
@@ -144,7 +138,7 @@ fn a_corpus_of_json_is_that_of_csv() {
     let csv: Vec<u8> = data_bytes(&folders[0]).into_values().next().unwrap();
     for (row, (puzzle, path)) in rows.iter().zip(column(&csv, "puzzle").iter().zip(column(&csv, "path"))) {
         assert_eq!(row["puzzle"], *puzzle);
-        assert_eq!(row["path"], serde_json::from_str::<Value>(&path).unwrap());
+        assert_eq!(row["path"], parsed(&path));
         assert!(row["weight"].is_f64() && row["minimal"] == true && row["dig_ns"].is_u64());
     }
     assert_eq!(rows.len(), 30);
@@ -155,43 +149,31 @@ fn a_corpus_of_json_is_that_of_csv() {
     let before = data_bytes(&folders[1]);
     let part = folders[1].path().join("data/part-00001-of-00002.jsonl");
     fs::write(&part, "{}\n").unwrap();
-    let args = [
-        "generate",
-        "-n30",
-        "--seed=8",
-        "--rulebook=hodoku",
-        "--add=path",
-        "--shard-rows=20",
-        "--dig=weighted",
-    ];
+    let args = words("generate -n30 --seed=8 --rulebook=hodoku --add=path --shard-rows=20 --dig=weighted");
     let again = ["--progress=never", "--format=jsonl", "--resume", "--verify", "--out", corpus];
-    run_with(&[&args[..], &again].concat(), "");
+    run(&[&args[..], &again].concat());
     let names: Vec<_> = before.keys().collect();
     assert_eq!(data_bytes(&folders[1]).keys().collect::<Vec<_>>(), names);
     let merged = Folder::new();
-    run_with(&["merge", corpus, "--out", merged.path().to_str().unwrap()], "");
+    run(&["merge", corpus, "--out", &merged.name()]);
     assert_eq!(data_bytes(&merged), data_bytes(&folders[1]));
     let report = |folder: &Folder| {
-        let path = folder.path().to_str().unwrap();
-        let text = run_with(&["report", path, "--format=json", "--progress=never", "--check=all"], "");
-        let json: Value = serde_json::from_str(&text).unwrap();
+        let path = &folder.name();
+        let text = run(&["report", path, "--format=json", "--check=all"]);
+        let json = parsed(&text);
         (json["corpora"][0]["checks"].clone(), json["corpora"][0]["givens"].clone())
     };
     assert_eq!(report(&folders[0]), report(&folders[1]));
-    let rated = run_with(&["rate", corpus, "--progress=never", "--no-timings"], "");
+    let rated = run(&["rate", corpus, "--no-timings"]);
     let scores = rows.iter().map(|row| row["score"].to_string());
     assert_eq!(column(rated.as_bytes(), "score"), scores.collect::<Vec<_>>());
     assert!(!rated.contains("input_"));
-    // A changed value is found.
+    // PUZZLE changed value is found.
     let text = fs::read_to_string(&part).unwrap();
     let parts = Folder::new();
-    let out = parts.path().to_str().unwrap();
-    run_with(
-        &["generate", "-n2", "--seed=8", "--format=jsonl", "--no-timings", "--progress=never", "--out", out],
-        "",
-    );
-    let streamed =
-        run_with(&["generate", "-n2", "--seed=8", "--format=jsonl", "--no-timings", "--progress=never"], "");
+    let out = &parts.name();
+    run(&["generate", "-n2", "--seed=8", "--format=jsonl", "--no-timings", "--out", out]);
+    let streamed = run(&["generate", "-n2", "--seed=8", "--format=jsonl", "--no-timings"]);
     assert_eq!(data_bytes(&parts).into_values().next().unwrap(), streamed.into_bytes());
     assert!(text.ends_with("}\n"));
 }
@@ -201,11 +183,11 @@ fn a_corpus_of_json_is_that_of_csv() {
 fn ratings_of_any_input_can_be_json() {
     let files = Files::new();
     let table =
-        files.write("a.csv", format!("id,puzzle,level,empty\n007,{A},x,\n8,{B},\"a\"\"b\",\n9,bad,,\n"));
+        files.write("a.csv", format!("id,puzzle,level,empty\n007,{PUZZLE},x,\n8,{B},\"a\"\"b\",\n9,bad,,\n"));
     let [parquet, first, second] = ["a.parquet", "first.jsonl", "second.jsonl"].map(|name| files.name(name));
-    run_with(&["rate", &table, "--add=path", "--out", &parquet, "--no-timings", "--progress=never"], "");
-    run_with(&["rate", &table, "--add=path", "--out", &first, "--no-timings", "--progress=never"], "");
-    run_with(&["rate", &parquet, "--out", &second, "--no-timings", "--progress=never"], "");
+    run(&["rate", &table, "--add=path", "--out", &parquet, "--no-timings"]);
+    run(&["rate", &table, "--add=path", "--out", &first, "--no-timings"]);
+    run(&["rate", &parquet, "--out", &second, "--no-timings"]);
     let [first, second] = [first, second].map(|path| objects(&fs::read_to_string(path).unwrap()));
     let given = [&first[0]["id"], &first[0]["level"], &first[0]["empty"], &first[1]["level"]];
     assert_eq!(given, [&json!("007"), &json!("x"), &json!(""), &json!("a\"b")]);
@@ -216,15 +198,13 @@ fn ratings_of_any_input_can_be_json() {
     assert!(second[0]["hodoku_path"].is_null() && second[0]["level"] == "x");
     assert_eq!(second[0]["hodoku_steps"], first[0]["hodoku_steps"]);
     let out = files.name("rated.json");
-    let refused = gridmill().args(["rate", &table, "--out", &out, "--progress=never"]).assert().code(2);
-    let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    let said = gridmill().args(["rate", &table, "--out", &out, "--progress=never"]).stderr_text(2);
     assert!(
         said.contains("a file ends in .parquet, .csv, .jsonl, .ndjson, and a folder has no ending"),
         "{said}"
     );
     // --format says it too, for a file without an ending and for standard output.
-    let rated =
-        |more: &[&str]| run_with(&[&["rate", &table, "--no-timings", "--progress=never"], more].concat(), "");
+    let rated = |more: &[&str]| run(&[&["rate", &table, "--no-timings"], more].concat());
     let rows = rated(&["--format=jsonl"]);
     assert_eq!(objects(&rows).len(), 3);
     let out = files.name("rated");

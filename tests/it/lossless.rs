@@ -234,7 +234,7 @@ fn each_byte_of_text_counts() {
     assert!(change_bytes("a.txt", whole.as_bytes(), |text| cells(text) == expected) > 20);
 }
 
-/// Parquet has statistics, names of programs and padding beside the values. A changed byte there has no effect; nowhere does one change the
+/// Parquet has statistics, names of programs and padding next to the values. A changed byte there has no effect; nowhere does one change the
 /// number of rows in silence.
 #[test]
 fn no_byte_of_parquet_changes_the_number_of_rows() {

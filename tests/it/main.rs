@@ -2,6 +2,7 @@
 //!
 //! A module for each command or topic; `common` has the helpers. What takes long is ignored, with the command that runs it.
 
+mod additions;
 mod architecture;
 mod augment;
 mod bank;

@@ -1,7 +1,7 @@
 //! `gridmill minimals` as a process: against definitions, published totals and another solver; its errors and limits.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, gridmill, run, run_with};
+use crate::common::{Files, PUZZLE, SOLUTION, gridmill, run, run_with};
 use gridmill::{
     board::{Cell, Grid, Shape, Solution},
     generate::{Effort, is_minimal},
@@ -12,9 +12,6 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
 };
-
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// One grid of each class of 4x4 grids.
 const SMALL: [&str; 2] = ["1234341221434321", "1234341223414123"];
@@ -47,7 +44,7 @@ fn grids_are_read_from_a_named_column() {
         let ended = gridmill().args(command).args([&two, "--progress=never"]).assert().failure();
         let said = String::from_utf8_lossy(&ended.get_output().stderr).into_owned();
         assert!(said.contains("--column"), "{command:?}: {said}");
-        run(&[command, &[&two, "--column=board", "--progress=never"]].concat());
+        run(&[command, &[&two, "--column=board"]].concat());
     }
 }
 
@@ -159,8 +156,7 @@ fn depth_first(
 fn those_of_larger_puzzles_are_those_of_a_depth_first_search() {
     for (boxes, seed, more) in [("3x3", 1, 5), ("3x3", 2, 6), ("2x3", 3, 5), ("3x2", 4, 6)] {
         let seed = format!("--seed={seed}");
-        let rows =
-            run(&["generate", "--count=3", &seed, "--box", boxes, "--fill=digitwise", "--progress=never"]);
+        let rows = run(&["generate", "--count=3", &seed, "--box", boxes, "--fill=digitwise"]);
         let mut puzzles = Vec::new();
         for row in rows.lines().skip(1) {
             let fields: Vec<&str> = row.split(',').collect();
@@ -349,7 +345,7 @@ fn mistakes_get_one_clear_line() {
     }
 }
 
-/// Puzzles of a file are answered one by one; those without an answer are told, and the run fails at the end.
+/// Puzzles of a file are answered one by one; those without an answer are reported, and the run fails at the end.
 #[test]
 fn each_puzzle_of_a_file_is_answered() {
     let files = Files::new();

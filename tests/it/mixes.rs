@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, column, data_bytes, failure, run};
+use crate::common::{Folder, column, corpus, data_bytes, failure, parts, run, words};
 use std::collections::BTreeMap;
 
 fn counts(values: &[String]) -> BTreeMap<&str, usize> {
@@ -32,13 +32,9 @@ fn levels_have_their_shares() {
 
 #[test]
 fn ranges_of_er_have_their_shares() {
-    let text = run(&[
-        "generate",
-        "--count=30",
-        "--seed=9",
-        "--no-timings",
-        "--mix=er=1.0..1.5:0.5,2.0..2.6:0.3,6.6..9.0:0.2",
-    ]);
+    let text = run(&words(
+        "generate --count=30 --seed=9 --no-timings --mix=er=1.0..1.5:0.5,2.0..2.6:0.3,6.6..9.0:0.2",
+    ));
     let ers: Vec<f64> = column(text.as_bytes(), "er").iter().map(|er| er.parse().unwrap()).collect();
     let within = |least: f64, most: f64| ers.iter().filter(|er| (least..=most).contains(*er)).count();
     assert_eq!([within(1.0, 1.5), within(2.0, 2.6), within(6.6, 9.0)], [15, 9, 6]);
@@ -47,25 +43,13 @@ fn ranges_of_er_have_their_shares() {
 /// Parts, a resumed run and the whole have the same rows, and the card names the shares.
 #[test]
 fn quotas_hold_over_parts_and_interruptions() {
-    let options =
-        ["--count=30", "--seed=2", "--shard-rows=10", "--no-timings", "--mix=level=easy:2,medium:1"];
-    let make = |folder: &Folder, more: &[&str]| {
-        let out = folder.path().to_str().unwrap().to_owned();
-        run(&[&["generate", "--out", &out], &options[..], more].concat());
-    };
-    let whole = Folder::new();
-    make(&whole, &[]);
-    let parts = [Folder::new(), Folder::new(), Folder::new()];
-    for (part, number) in parts.iter().zip(["--part=1/3", "--part=2/3", "--part=3/3"]) {
-        make(part, &[number]);
-    }
+    let plan = ["--count=30", "--seed=2", "--shard-rows=10", "--no-timings", "--mix=level=easy:2,medium:1"];
+    let (whole, parts) = (corpus(&plan), parts(3, &plan));
     let joined: BTreeMap<_, _> = parts.iter().flat_map(data_bytes).collect();
     assert_eq!(joined, data_bytes(&whole));
-    let resumed = Folder::new();
-    make(&resumed, &["--part=2/3"]);
-    make(&resumed, &["--resume"]);
-    assert_eq!(data_bytes(&resumed), data_bytes(&whole));
-    let card = std::fs::read_to_string(whole.path().join("README.md")).unwrap();
+    run(&[&["generate", "--resume", "--out", &parts[1].name()], &plan[..]].concat());
+    assert_eq!(data_bytes(&parts[1]), data_bytes(&whole));
+    let card = whole.card();
     assert!(card.contains("Levels and their shares are easy:2,medium:1: exact quotas"), "{card}");
     assert!(card.replace('\'', "").contains(" --mix level=easy:2,medium:1 "), "{card}");
 }
@@ -120,13 +104,8 @@ fn symmetries_have_their_shares_of_each_level() {
         assert_eq!(counts(&counted("level")), counts(&alone(mixes[0], "level")));
         assert_eq!(counts(&counted("symmetry")), counts(&alone(mixes[1], "symmetry")));
     }
-    let givens = run(&[
-        "generate",
-        "--count=8",
-        "--seed=6",
-        "--mix=givens=32:0.5,28:0.5",
-        "--mix=symmetry=rot180:1,none:1",
-    ]);
+    let givens =
+        run(&words("generate --count=8 --seed=6 --mix=givens=32:0.5,28:0.5 --mix=symmetry=rot180:1,none:1"));
     let [givens, symmetries] = ["givens", "symmetry"].map(|name| column(givens.as_bytes(), name));
     let pairs: Vec<String> =
         givens.iter().zip(&symmetries).map(|(one, two)| format!("{one} {two}")).collect();
@@ -148,8 +127,8 @@ fn levels_come_in_turn() {
     let shown = run(&["show", "--seed=4", "--index=8", cycle]);
     assert!(shown.contains(&column(text.as_bytes(), "puzzle")[8]), "{shown}");
     let folder = Folder::new();
-    run(&["generate", "--count=5", "--seed=4", cycle, "--out", folder.path().to_str().unwrap()]);
-    let card = std::fs::read_to_string(folder.path().join("README.md")).unwrap();
+    run(&["generate", "--count=5", "--seed=4", cycle, "--out", &folder.name()]);
+    let card = folder.card();
     assert!(card.contains("Levels come in turn, row by row: easy,easy,medium,hard,extreme."), "{card}");
     assert!(card.contains(" --level-cycle easy,easy,medium,hard,extreme "), "{card}");
     let facts = crate::common::manifest(&folder)["facts"].to_string();
@@ -157,7 +136,7 @@ fn levels_come_in_turn() {
 }
 
 #[test]
-fn shares_that_cannot_be_had_are_told() {
+fn impossible_shares_are_refused() {
     let generate = |options: &[&str]| failure(&[&["generate", "--count=3", "--seed=1"], options].concat());
     let message = generate(&["--mix=level=extreme:1", "--givens=50", "--attempts=40"]);
     let parts = ["of level extreme in 40 attempts", "; others came: easy 40 times", "allow more attempts"];

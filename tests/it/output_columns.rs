@@ -1,7 +1,9 @@
 //! `--columns`: the columns that rows are written with; and columns that files of several formats have in common.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, column, data_bytes, gridmill, manifest, refusal, run, run_with};
+use crate::common::{
+    Files, Folder, column, data_bytes, gridmill, manifest, merged, parsed, refusal, run, run_with,
+};
 use serde_json::Value;
 use std::fs;
 
@@ -32,7 +34,7 @@ fn a_corpus_knows_its_columns() {
             let mut run = gridmill();
             run.args(["generate", "--count=30", "--seed=5", "--shard-rows=10", "--progress=never"]);
             run.args(["--rulebook=se", "--format", format, "--columns", columns]).args(more);
-            run.arg("--out").arg(folder.path()).assert()
+            run.args(["--out", &folder.name()]).assert()
         };
         let whole = Folder::new();
         make(&whole, "er,puzzle,rate_ns", &[]).success();
@@ -48,7 +50,7 @@ fn a_corpus_knows_its_columns() {
         let text = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
         let printed = r#"columns is ["er","puzzle","rate_ns"] there and ["puzzle","er","rate_ns"] here"#;
         assert!(text.contains(printed) && text.lines().count() == 1, "{text}");
-        let card = fs::read_to_string(whole.path().join("README.md")).unwrap();
+        let card = whole.card();
         assert!(card.contains(" --columns er,puzzle,rate_ns ") && !card.contains("| `solution` |"), "{card}");
         // Parts are the whole.
         let parts = ["1/2", "2/2"].map(|part| {
@@ -56,23 +58,16 @@ fn a_corpus_knows_its_columns() {
             make(&folder, "puzzle,level,er", &["--no-timings", "--part", part]).success();
             folder
         });
-        let (merged, at_once) = (Folder::new(), Folder::new());
-        gridmill()
-            .arg("merge")
-            .args(parts.iter().map(Folder::path))
-            .arg("--out")
-            .arg(merged.path())
-            .assert()
-            .success();
+        let at_once = Folder::new();
         make(&at_once, "puzzle,level,er", &["--no-timings"]).success();
-        assert_eq!(data_bytes(&merged), data_bytes(&at_once));
-        let report = run(&["report", at_once.path().to_str().unwrap(), "--format=json", "--progress=never"]);
-        assert_eq!(serde_json::from_str::<Value>(&report).unwrap()["corpora"][0]["rows"], 30);
+        assert_eq!(data_bytes(&merged(&parts)), data_bytes(&at_once));
+        let report = run(&["report", at_once.path().to_str().unwrap(), "--format=json"]);
+        assert_eq!(parsed(&report)["corpora"][0]["rows"], 30);
     }
 }
 
 #[test]
-fn columns_that_are_not_there_are_told_in_one_line() {
+fn unknown_columns_are_refused_in_one_line() {
     let refused = |columns: &str| refusal(&[&MADE[..], &["--columns", columns]].concat(), 2);
     insta::assert_snapshot!(refused("puzzle,levl"), @"error: --columns levl: there is no such column; the nearest are level; docs/COLUMNS.md lists all");
     insta::assert_snapshot!(refused("puzzle,guesses"), @"error: --columns guesses: the rows of this plan do not have it; give --add guesses");
@@ -89,13 +84,13 @@ fn columns_that_are_not_there_are_told_in_one_line() {
         "list.txt",
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     );
-    let rated = refusal(&["rate", &list, "--columns=puzzle,levels", "--progress=never"], 2);
+    let rated = refusal(&["rate", &list, "--columns=puzzle,levels"], 2);
     insta::assert_snapshot!(rated, @"error: --columns levels: there is no such column; the nearest are level; the columns are puzzle, score, level, hardest, hardest_score, steps, solved, stuck_cells, t_full_house, t_hidden_single, t_naked_single, t_pointing, ...");
-    let exported = refusal(&["export", &list, "--to=sdm", "--columns=puzzle", "--progress=never"], 2);
+    let exported = refusal(&["export", &list, "--to=sdm", "--columns=puzzle"], 2);
     insta::assert_snapshot!(exported, @"error: --columns puzzle: the columns of the layout sdm are fixed");
-    let deduped = refusal(&["dedup", &list, "--columns=x", "--progress=never"], 2);
+    let deduped = refusal(&["dedup", &list, "--columns=x"], 2);
     let bare = files.write("bare.csv", format!("id,quizzes\n1,{}\n", ".".repeat(81)));
-    let bare = refusal(&["dedup", &bare, "--columns=id", "--progress=never"], 2);
+    let bare = refusal(&["dedup", &bare, "--columns=id"], 2);
     insta::assert_snapshot!(bare, @"error: --columns id: rows need the column quizzes too");
     insta::assert_snapshot!(deduped, @"error: --columns x: there is no such column; the columns are puzzle");
 }
@@ -110,7 +105,7 @@ fn commands_on_rows_write_the_named_columns() {
         puzzles.iter().enumerate().map(|(n, puzzle)| format!("{n},{puzzle},\"a, {n}\"\n")).collect();
     let table = files.write("mine.csv", format!("id,quizzes,note\n{rows}{}", rows.lines().next().unwrap()));
     let header = |args: &[&str]| {
-        let out = run(&[args, &[&table, "--progress=never"]].concat());
+        let out = run(&[args, &[&table]].concat());
         assert!(out.lines().count() > 11, "{out}");
         out.lines().next().unwrap().to_owned()
     };
@@ -118,7 +113,7 @@ fn commands_on_rows_write_the_named_columns() {
     assert_eq!(header(&["canonical", "--columns=class_id,id"]), "class_id,id");
     assert_eq!(header(&["augment", "--times=2", "--columns=source_index,quizzes"]), "source_index,quizzes");
     assert_eq!(header(&["dedup", "--columns=note,quizzes"]), "note,quizzes");
-    let json = run(&["export", &table, "--to=jsonl", "--columns=note,id", "--progress=never"]);
+    let json = run(&["export", &table, "--to=jsonl", "--columns=note,id"]);
     assert!(json.starts_with("{\"note\":\"a, 0\",\"id\":\"0\"}\n"), "{json}");
     // JSON keeps what is no string.
     let lines: String = puzzles
@@ -149,12 +144,12 @@ fn weights_without_their_column_are_void() {
     let make = |name: &str, columns: &str| {
         let options = ["generate", "--count=40", "--seed=3", "--box=2x2", "--dig=weighted", "--no-timings"];
         let out = files.name(name);
-        run(&[&options[..], &["--progress=never", "--columns", columns, "--out", &out]].concat());
+        run(&[&options[..], &["--columns", columns, "--out", &out]].concat());
         out
     };
     let facts = |of: &str| -> Value {
-        let text = run(&["report", of, "--format=json", "--progress=never"]);
-        serde_json::from_str::<Value>(&text).unwrap()["corpora"][0]["facts"].clone()
+        let text = run(&["report", of, "--format=json"]);
+        parsed(&text)["corpora"][0]["facts"].clone()
     };
     let weighted = make("weighted", "puzzle,weight,attempts");
     assert_eq!(facts(&weighted)["weights"]["kind"], "ln");
@@ -165,13 +160,13 @@ fn weights_without_their_column_are_void() {
     // A command on the rows does the same, and drops scales of which no column is left.
     let rated = files.name("rated.parquet");
     let weighted_9 = files.name("nine");
-    run(&["generate", "--count=9", "--seed=3", "--dig=weighted", "--progress=never", "--out", &weighted_9]);
-    run(&["rate", &weighted_9, "--columns=puzzle,attempts", "--progress=never", "--out", &rated]);
+    run(&["generate", "--count=9", "--seed=3", "--dig=weighted", "--out", &weighted_9]);
+    run(&["rate", &weighted_9, "--columns=puzzle,attempts", "--out", &rated]);
     assert_eq!(facts(&rated)["weights"], void);
     assert_eq!(facts(&rated)["scales"], Value::Null);
 }
 
-/// A list, a CSV and a Parquet file: the rows have the columns that all have, and the others are told.
+/// A list, a CSV and a Parquet file: the rows have the columns that all have, and the others are named.
 #[test]
 fn files_of_several_formats_are_deduplicated_together() {
     let files = Files::new();
@@ -181,7 +176,7 @@ fn files_of_several_formats_are_deduplicated_together() {
     let rows: String = puzzles[4..].iter().map(|puzzle| format!("{puzzle},30,note\n")).collect();
     let table = files.write("table.csv", format!("quizzes,givens,note\n{rows}"));
     let parquet = files.name("made.parquet");
-    run_with(&["rate", "-", "--no-timings", "--progress=never", "--out", &parquet], &puzzles[..8].join("\n"));
+    run_with(&["rate", "-", "--no-timings", "--out", &parquet], &puzzles[..8].join("\n"));
     let dedup = |inputs: &[&str], more: &[&str]| {
         let run = gridmill().arg("dedup").args(inputs).args(more).assert().success();
         let [out, printed] = [&run.get_output().stdout, &run.get_output().stderr]
@@ -204,27 +199,18 @@ fn files_of_several_formats_are_deduplicated_together() {
         files.write("numbers.csv", format!("level,puzzle,score,solved\nmine,{},12,true\n", puzzles[11]));
     let (out, _) = dedup(&[&parquet, &numbers], &[]);
     assert_eq!(out.lines().next(), Some("puzzle,score,level,solved"));
-    let rated = run_with(&["rate", "-", "--no-timings", "--progress=never"], &puzzles[..8].join("\n"));
+    let rated = run_with(&["rate", "-", "--no-timings"], &puzzles[..8].join("\n"));
     for name in ["score", "level", "solved"] {
         assert_eq!(column(out.as_bytes(), name)[..8], column(rated.as_bytes(), name)[..8]);
     }
     assert!(out.ends_with(&format!("{},12,mine,true\n", puzzles[11])), "{out}");
     let splits = files.name("splits");
-    run(&[
-        "split",
-        &list,
-        &table,
-        "--into=a:0.5,b:0.5",
-        "--out",
-        &splits,
-        "--progress=never",
-        "--format=csv",
-    ]);
+    run(&["split", &list, &table, "--into=a:0.5,b:0.5", "--out", &splits, "--format=csv"]);
     let rows = ["a", "b"].map(|name| {
         fs::read_to_string(files.path(&format!("splits/data/{name}-00000-of-00001.csv"))).unwrap()
     });
     assert!(rows.iter().all(|rows| rows.starts_with("puzzle\n")));
     assert_eq!(rows.iter().map(|rows| rows.lines().count() - 1).sum::<usize>(), 14);
-    let overlap = run(&["overlap", &list, &table, "--json", "--progress=never"]);
+    let overlap = run(&["overlap", &list, &table, "--json"]);
     assert!(overlap.contains("\"classes\": 2"), "{overlap}");
 }

@@ -1,7 +1,7 @@
 //! `gridmill report` on several corpora: what any two share, as text and up to symmetry.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{html::assert_well_formed, run};
+use crate::common::{Files, PUZZLE, html::assert_well_formed, parsed, run};
 use gridmill::{
     board::{Grid, Shape},
     generate::random_transform,
@@ -9,30 +9,23 @@ use gridmill::{
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64;
 use serde_json::Value;
-use std::{fs, path::Path};
+use std::fs;
 
-fn generate(out: &Path, options: &[&str]) {
-    let out = out.display().to_string();
-    run(&[&["generate", "--progress=never", "--out", &out][..], options].concat());
+fn generate(out: &str, options: &[&str]) {
+    run(&[&["generate", "--out", out][..], options].concat());
 }
-
-fn text(path: &Path) -> String {
-    path.display().to_string()
-}
-
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// The puzzles of the rows of a corpus in CSV.
-fn puzzles_of(corpus: &Path) -> Vec<String> {
-    let rows = fs::read_to_string(corpus.join("data/part-00000-of-00001.csv")).unwrap();
+fn puzzles_of(corpus: &str) -> Vec<String> {
+    let rows = fs::read_to_string(format!("{corpus}/data/part-00000-of-00001.csv")).unwrap();
     let puzzle = |line: &str| line.split(',').find(|field| field.len() == 81).map(str::to_owned);
     rows.lines().skip(1).filter_map(puzzle).collect()
 }
 
 /// Makes three corpora: a training file, a test file that is clean, and one with two images of each of the first 40 test puzzles and a
 /// puzzle of the training file as it is. Returns their paths.
-fn leaked(folder: &Path) -> [String; 3] {
-    let [train, test, leak] = ["train", "test", "leak.txt"].map(|name| folder.join(name));
+fn leaked(files: &Files) -> [String; 3] {
+    let [train, test, leak] = ["train", "test", "leak.txt"].map(|name| files.name(name));
     generate(&train, &["-n300", "--seed=11", "--no-timings", "--format=csv"]);
     generate(&test, &["-n100", "--seed=12", "--no-timings", "--format=csv"]);
     let mut rng = Pcg64::seed_from_u64(13);
@@ -47,19 +40,19 @@ fn leaked(folder: &Path) -> [String; 3] {
     lines.push(format!("{}{}", "123456789", ".".repeat(72)));
     lines.push(format!("{}{}", "11", ".".repeat(79)));
     fs::write(&leak, lines.join("\n")).unwrap();
-    [train, test, leak].map(|path| text(&path))
+    [train, test, leak]
 }
 
 fn report(form: &str, paths: &[&str], options: &[&str]) -> String {
-    run(&[&["report", "--progress=never", "--format", form][..], paths, options].concat())
+    run(&[&["report", "--format", form][..], paths, options].concat())
 }
 
 #[test]
 fn transformed_copies_are_found_in_every_pair() {
-    let folder = tempfile::tempdir().unwrap();
-    let [train, test, leak] = leaked(folder.path());
+    let files = Files::new();
+    let [train, test, leak] = leaked(&files);
     let paths = [train.as_str(), &test, &leak];
-    let json: Value = serde_json::from_str(&report("json", &paths, &["--threads=2"])).unwrap();
+    let json = parsed(&report("json", &paths, &["--threads=2"]));
     let pairs = json["overlaps"].as_array().unwrap();
     let found = |pair: usize, kind: &str| -> [u64; 6] {
         let kind = &pairs[pair][kind];
@@ -96,15 +89,13 @@ fn transformed_copies_are_found_in_every_pair() {
     let markdown = report("md", &paths, &[]);
     assert!(markdown.contains(row), "{markdown}");
     // The same rows in another order, on another number of threads, from files that hold their forms.
-    let forms =
-        ["train", "test", "leak"].map(|name| folder.path().join("forms").join(format!("{name}.parquet")));
-    fs::create_dir(folder.path().join("forms")).unwrap();
+    let forms = ["train", "test", "leak"].map(|name| files.name(&format!("forms/{name}.parquet")));
+    fs::create_dir(files.name("forms")).unwrap();
     for (path, out) in paths.iter().zip(&forms) {
-        run(&["canonical", path, "--out", &text(out), "--progress=never"]);
+        run(&["canonical", path, "--out", out]);
     }
-    let forms = forms.each_ref().map(|path| text(path));
     let again = report("json", &[&forms[0], &forms[1], &forms[2]], &["--threads=1", "--check=all"]);
-    let again: Value = serde_json::from_str(&again).unwrap();
+    let again = parsed(&again);
     assert_eq!(again["overlaps"], json["overlaps"]);
     let check = again["corpora"][2]["checks"].as_array().unwrap().last().unwrap().clone();
     assert_eq!((&check["name"], &check["looked_at"]), (&"canonical forms agree".into(), &82.into()));
@@ -113,32 +104,29 @@ fn transformed_copies_are_found_in_every_pair() {
 
 #[test]
 fn wrong_forms_in_columns_fail_a_check() {
-    let folder = tempfile::tempdir().unwrap();
-    let [forms, other] = ["forms.csv", "other.txt"].map(|name| folder.path().join(name));
+    let files = Files::new();
+    let [forms, other] = ["forms.csv", "other.txt"].map(|name| files.name(name));
     fs::write(&forms, format!("puzzle,class_id\n{PUZZLE},0123456789abcdef\n")).unwrap();
     fs::write(&other, PUZZLE).unwrap();
-    let json: Value =
-        serde_json::from_str(&report("json", &[&text(&forms), &text(&other)], &["--check=all"])).unwrap();
+    let json = parsed(&report("json", &[&forms, &other], &["--check=all"]));
     let check = json["corpora"][0]["checks"].as_array().unwrap().last().unwrap();
     assert_eq!((&check["name"], &check["passed"]), (&"canonical forms agree".into(), &false.into()));
     // Of what is no class, the form is computed.
     fs::write(&forms, format!("puzzle,class_id\n{PUZZLE},training\n")).unwrap();
-    let json: Value = serde_json::from_str(&report("json", &[&text(&forms), &text(&other)], &[])).unwrap();
+    let json = parsed(&report("json", &[&forms, &other], &[]));
     assert_eq!(json["overlaps"][0]["equivalent"]["shared"], 1);
 }
 
 #[test]
 fn forms_are_compared_where_shapes_have_them_and_thinned_sets_say_so() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| text(&folder.path().join(name));
-    let [small, same, large, other] = ["small", "same", "large", "other"].map(path);
-    generate(Path::new(&small), &["-n60", "--seed=1", "--box=2x3"]);
-    generate(Path::new(&same), &["-n60", "--seed=2", "--box=2x3"]);
-    generate(Path::new(&large), &["-n2", "--seed=1", "--box=3x4"]);
-    generate(Path::new(&other), &["-n2", "--seed=2", "--box=3x4"]);
-    let overlaps = |paths: [&str; 2], options: &[&str]| {
-        serde_json::from_str::<Value>(&report("json", &paths, options)).unwrap()["overlaps"][0].clone()
-    };
+    let files = Files::new();
+    let [small, same, large, other] = ["small", "same", "large", "other"].map(|name| files.name(name));
+    generate(&small, &["-n60", "--seed=1", "--box=2x3"]);
+    generate(&same, &["-n60", "--seed=2", "--box=2x3"]);
+    generate(&large, &["-n2", "--seed=1", "--box=3x4"]);
+    generate(&other, &["-n2", "--seed=2", "--box=3x4"]);
+    let overlaps =
+        |paths: [&str; 2], options: &[&str]| parsed(&report("json", &paths, options))["overlaps"][0].clone();
     // 6x6 has 49 classes of grids, so that two sets of sixty grids share some.
     assert!(overlaps([&small, &same], &[])["solutions"]["shared"].as_u64().unwrap() > 10);
     let none = overlaps([&large, &other], &[]);
@@ -156,13 +144,13 @@ fn forms_are_compared_where_shapes_have_them_and_thinned_sets_say_so() {
 /// Two digs of the same grids share every solution and no puzzle; of many pairs the open table has what is shared alone.
 #[test]
 fn pairs_that_share_only_solutions_have_one_warning() {
-    let folder = tempfile::tempdir().unwrap();
+    let files = Files::new();
     let [one, half_turn, diagonal, other] =
-        ["one", "half_turn", "diagonal", "other"].map(|name| text(&folder.path().join(name)));
-    generate(Path::new(&one), &["-n30", "--seed=21"]);
-    generate(Path::new(&half_turn), &["-n30", "--seed=21", "--symmetry=rot180"]);
-    generate(Path::new(&diagonal), &["-n20", "--seed=21", "--symmetry=diagonal"]);
-    generate(Path::new(&other), &["-n30", "--seed=22"]);
+        ["one", "half_turn", "diagonal", "other"].map(|name| files.name(name));
+    generate(&one, &["-n30", "--seed=21"]);
+    generate(&half_turn, &["-n30", "--seed=21", "--symmetry=rot180"]);
+    generate(&diagonal, &["-n20", "--seed=21", "--symmetry=diagonal"]);
+    generate(&other, &["-n30", "--seed=22"]);
     let page = report("md", &[&one, &half_turn, &diagonal, &other], &[]);
     let warnings: Vec<&str> = page.lines().filter(|line| line.contains("**Warning:**")).collect();
     let expected = "No puzzle is in both, but solutions are, up to symmetry: one and half_turn 30; one and diagonal 20; half_turn and \

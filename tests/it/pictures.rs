@@ -1,23 +1,12 @@
 //! Pictures of `solve --svg` and `show --svg`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, gridmill, with_slashes};
+use crate::common::{Files, PUZZLE, Runs, gridmill, names, with_slashes};
 use std::fs;
-
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 fn refused(arguments: &[&str]) -> String {
     let run = gridmill().args(arguments).assert().failure();
     with_slashes(&run.get_output().stderr)
-}
-
-fn names(folder: &str) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
-        .collect();
-    names.sort();
-    names
 }
 
 /// A picture a step, in order, each with the title of its technique and the text of the step.
@@ -25,8 +14,7 @@ fn names(folder: &str) -> Vec<String> {
 fn every_step_has_its_picture() {
     let place = Files::new();
     let folder = place.name("steps");
-    let run = gridmill().args(["solve", PUZZLE, "--steps", "--svg", &folder]).assert().success();
-    let printed = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    let printed = gridmill().args(["solve", PUZZLE, "--steps", "--svg", &folder]).stdout_text();
     let names = names(&folder);
     assert_eq!(names.len(), 51);
     assert_eq!((names[0].as_str(), names[50].as_str()), ("puzzle-1-step-01.svg", "puzzle-1-step-51.svg"));
@@ -65,8 +53,7 @@ fn show_draws_the_puzzle_and_its_path() {
     let place = Files::new();
     let (file, folder) = (place.name("puzzle.svg"), place.name("all"));
     let show = ["show", "--seed=1", "--index=0"];
-    let run = gridmill().args(show).args(["--svg", &file]).assert().success();
-    let printed = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    let printed = gridmill().args(show).args(["--svg", &file]).stdout_text();
     let picture = fs::read_to_string(&file).unwrap();
     let givens = picture.split("givens: ").nth(1).unwrap().split('<').next().unwrap();
     assert!(printed.contains(givens) && givens.len() == 81);

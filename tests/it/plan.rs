@@ -1,7 +1,7 @@
 //! `gridmill plan`: estimates that fit a terminal, add up, and leave nothing behind.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::gridmill;
+use crate::common::{Runs, gridmill, parsed};
 use serde_json::Value;
 use std::fs;
 
@@ -30,7 +30,7 @@ fn a_trillion_rows_on_a_thousand_machines_fit_a_terminal() {
 #[test]
 fn figures_add_up() {
     let options = ["--json", "--count=1e9", "--machines=7", "--cores=3", "--givens=46", "--no-timings"];
-    let printed: Value = serde_json::from_str(&plan(&options)).unwrap();
+    let printed = parsed(&plan(&options));
     let number = |path: &str| printed.pointer(path).and_then(Value::as_f64).expect(path);
     let rate = number("/measured/rows_per_core_second/mean");
     assert!(rate > 100.0 && number("/measured/merge_rows_per_second") > rate);
@@ -51,7 +51,7 @@ fn figures_add_up() {
 }
 
 #[test]
-fn mistakes_are_told_in_one_line() {
+fn mistakes_are_refused_in_one_line() {
     for (options, code) in [
         (&["--count=0"][..], 2),
         (&["--count=10", "--machines=0"], 2),
@@ -60,8 +60,7 @@ fn mistakes_are_told_in_one_line() {
         // No puzzle has so few givens.
         (&["--count=10", "--givens=5"], 2),
     ] {
-        let run = gridmill().arg("plan").args(options).assert().code(code);
-        let printed = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        let printed = gridmill().arg("plan").args(options).stderr_text(code);
         assert!(printed.lines().count() == 1 && printed.starts_with("error: "), "{options:?}: {printed}");
     }
 }
@@ -70,7 +69,6 @@ fn mistakes_are_told_in_one_line() {
 #[test]
 fn rows_that_take_minutes_are_not_waited_for() {
     let options = ["--count=10", "--dig=climb", "--objective=er", "--er=11.9..", "--seed=1"];
-    let run = gridmill().arg("plan").arg("--seconds=0.5").args(options).assert().code(2);
-    let printed = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    let printed = gridmill().arg("plan").arg("--seconds=0.5").args(options).stderr_text(2);
     assert_eq!(printed, "error: no puzzle was made in 0.5 s: give --seconds more\n");
 }

@@ -207,7 +207,7 @@ fn lines_are(shown: &[String], lines: &[&str]) -> bool {
     }
 }
 
-/// Checks whether a line is one of those that tell progress every few seconds, towards a total or without one.
+/// Checks whether a line is one of those that report progress every few seconds, towards a total or without one.
 fn is_progress(line: &str) -> bool {
     let counted =
         line.split_once(" rows, ").filter(|(rows, _)| rows.bytes().all(|b| b.is_ascii_digit() || b == b','));

@@ -1,23 +1,13 @@
 //! Ratings in a corpus and of existing puzzles, as a process.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{column, gridmill, run_with};
+use crate::common::{Files, PUZZLE, SOLUTION, column, failure_with, parsed, run, run_with};
 use gridmill::{
     board::{Grid, Shape},
     rate::{Pencilmarks, Rater, Rulebook, Technique},
     solve::{Solutions, SolverKind},
 };
 use std::{fs, path::Path};
-
-/// Row r1c1 to r9c9, of J. Hsu's singles; a puzzle that naked and hidden singles solve.
-const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const COMPLETE: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-
-fn failure(args: &[&str], input: &str) -> (i32, String) {
-    let run = gridmill().args(args).write_stdin(input).assert().failure();
-    let output = run.get_output();
-    (output.status.code().unwrap(), String::from_utf8_lossy(&output.stderr).trim_end().to_owned())
-}
 
 fn solved_by(rulebook: &Rulebook, puzzle: &str) -> bool {
     let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
@@ -26,10 +16,10 @@ fn solved_by(rulebook: &Rulebook, puzzle: &str) -> bool {
 
 /// The whole of one easy rating, by columns.
 #[test]
-fn ratings_stand_beside_the_puzzle() {
-    let text = run_with(&["rate", "--no-timings", "--progress=never"], EASY);
+fn ratings_follow_the_columns_of_the_input() {
+    let text = run_with(&["rate", "--no-timings"], PUZZLE);
     let value = |name| column(text.as_bytes(), name)[0].clone();
-    assert_eq!(value("puzzle"), EASY);
+    assert_eq!(value("puzzle"), PUZZLE);
     assert_eq!((value("solved").as_str(), value("level").as_str()), ("true", "easy"));
     assert_eq!((value("stuck_cells").as_str(), value("reason").as_str()), ("0", ""));
     let count = |technique: Technique| value(technique.count_column().0).parse::<u32>().unwrap();
@@ -42,10 +32,10 @@ fn ratings_stand_beside_the_puzzle() {
 
 #[test]
 fn rows_without_a_rating_have_a_reason_and_keep_their_place() {
-    let two = EASY.replacen("53..7", ".....", 1).replacen("6..195", "......", 1);
-    let none = EASY.replacen("53", "55", 1);
-    let input = format!("{EASY}\nshort\n{two}\n{none}\n{COMPLETE}\n{EASY}\n");
-    let text = run_with(&["rate", "--progress=never"], &input);
+    let two = PUZZLE.replacen("53..7", ".....", 1).replacen("6..195", "......", 1);
+    let none = PUZZLE.replacen("53", "55", 1);
+    let input = format!("{PUZZLE}\nshort\n{two}\n{none}\n{SOLUTION}\n{PUZZLE}\n");
+    let text = run_with(&["rate"], &input);
     assert_eq!(
         column(text.as_bytes(), "reason"),
         [
@@ -65,16 +55,16 @@ fn rows_without_a_rating_have_a_reason_and_keep_their_place() {
         assert!(nulls.into_iter().all(str::is_empty), "{row:?}");
     }
     for (rows, printed) in [
-        (format!("{EASY}\nshort\n{two}\n"), "line 2, column 6: 5 cells"),
-        (format!("{EASY}\n{EASY}\n{two}\n"), "line 3, column 1: several solutions"),
+        (format!("{PUZZLE}\nshort\n{two}\n"), "line 2, column 6: 5 cells"),
+        (format!("{PUZZLE}\n{PUZZLE}\n{two}\n"), "line 3, column 1: several solutions"),
         (format!("{none}\n"), "line 1, column 1: contradiction: 5 twice in row 1"),
-        (format!("{EASY}\n{COMPLETE}\n"), "line 2, column 1: nothing to solve"),
+        (format!("{PUZZLE}\n{SOLUTION}\n"), "line 2, column 1: nothing to solve"),
     ] {
-        let (code, message) = failure(&["rate", "--invalid=stop", "--progress=never"], &rows);
+        let (code, message) = failure_with(&["rate", "--invalid=stop", "--progress=never"], &rows);
         assert_eq!(code, 1);
         assert!(message.contains(printed), "{message}");
     }
-    run_with(&["rate", "--invalid=stop", "--progress=never"], EASY);
+    run_with(&["rate", "--invalid=stop"], PUZZLE);
 }
 
 /// Each fault of a rulebook is refused before a row is read, with the file, the line and the key.
@@ -92,7 +82,7 @@ fn a_faulty_rulebook_is_refused_by_line_and_key() {
         let text = format!("name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n{rules}");
         fs::write(&file, text).unwrap();
         let name = file.display().to_string();
-        let (code, message) = failure(&["rate", "--rulebook", &name, "--progress=never"], EASY);
+        let (code, message) = failure_with(&["rate", "--rulebook", &name, "--progress=never"], PUZZLE);
         assert_eq!(code, 2, "{message}");
         assert!(message.contains(&format!("mine.toml: line {line}: ")), "{message}");
         assert!(message.contains(printed), "{message}");
@@ -102,19 +92,19 @@ fn a_faulty_rulebook_is_refused_by_line_and_key() {
 /// CSV in, Parquet out, CSV out again: the columns of the input are there each time, ours renamed where they were there.
 #[test]
 fn columns_of_the_input_are_kept() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).display().to_string();
-    let (table, rated, again) = (path("table.csv"), path("rated.parquet"), path("again.csv"));
-    fs::write(&table, format!("id,puzzle,er\nfirst,{EASY},x\nsecond,{COMPLETE},y\n")).unwrap();
-    run_with(&["rate", &table, "--out", &rated, "--add=path", "--no-timings", "--progress=never"], "");
+    let files = Files::new();
+    let (table, rated, again) =
+        (files.name("table.csv"), files.name("rated.parquet"), files.name("again.csv"));
+    fs::write(&table, format!("id,puzzle,er\nfirst,{PUZZLE},x\nsecond,{SOLUTION},y\n")).unwrap();
+    run(&["rate", &table, "--out", &rated, "--add=path", "--no-timings"]);
     assert!(!Path::new(&format!("{rated}.part")).exists());
-    let (code, message) = failure(&["rate", &table, "--out", &rated], "");
+    let (code, message) = failure_with(&["rate", &table, "--out", &rated], "");
     assert_eq!(code, 2);
     assert!(message.contains("--overwrite"), "{message}");
-    let (_, message) = failure(&["rate", &rated, "--progress=never"], "");
+    let (_, message) = failure_with(&["rate", &rated, "--progress=never"], "");
     assert!(message.contains("FILE.parquet"), "lists have no form in CSV: {message}");
-    run_with(&["rate", &table, "--out", &rated, "--no-timings", "--overwrite", "--progress=never"], "");
-    run_with(&["rate", &rated, "--rulebook=se", "--out", &again, "--progress=never"], "");
+    run(&["rate", &table, "--out", &rated, "--no-timings", "--overwrite"]);
+    run(&["rate", &rated, "--rulebook=se", "--out", &again]);
     let text = fs::read(&again).unwrap();
     assert_eq!(column(&text, "id"), ["first", "second"]);
     assert_eq!(column(&text, "er"), ["x", "y"], "a column of no scale that is known");
@@ -127,10 +117,9 @@ fn columns_of_the_input_are_kept() {
 
 #[test]
 fn output_does_not_depend_on_threads() {
-    let corpus = run_with(&["generate", "-n200", "--seed=3", "--no-timings", "--progress=never"], "");
-    let rate = |threads: &str| {
-        run_with(&["rate", "--add=path", "--no-timings", "--progress=never", "--threads", threads], &corpus)
-    };
+    let corpus = run(&["generate", "-n200", "--seed=3", "--no-timings"]);
+    let rate =
+        |threads: &str| run_with(&["rate", "--add=path", "--no-timings", "--threads", threads], &corpus);
     assert_eq!(rate("1"), rate("4"));
 }
 
@@ -151,7 +140,7 @@ fn technique_limited_puzzles_have_one_solution_and_need_no_more() {
             limit.iter().map(|option| option.replace("mine", &file.display().to_string())).collect();
         let mut args = vec!["generate", "-n40", "--seed=5", "--progress=never"];
         args.extend(limit.iter().map(String::as_str));
-        let text = run_with(&args, "");
+        let text = run(&args);
         let mut checker = SolverKind::Bitboard.solver(Shape::STANDARD, 1_000_000);
         let solutions = column(text.as_bytes(), "solution");
         for (puzzle, solution) in column(text.as_bytes(), "puzzle").iter().zip(&solutions) {
@@ -174,8 +163,7 @@ fn technique_limited_puzzles_have_one_solution_and_need_no_more() {
 /// No given of a technique-limited puzzle can go: each removal leaves the allowed techniques stuck.
 #[test]
 fn technique_limited_digs_go_to_the_end() {
-    let text =
-        run_with(&["generate", "-n10", "--seed=6", "--max-technique=hidden_single", "--progress=never"], "");
+    let text = run(&["generate", "-n10", "--seed=6", "--max-technique=hidden_single"]);
     let mut last = false;
     let singles = Rulebook::hodoku().restricted(|rule| {
         let allowed = !last;
@@ -193,12 +181,12 @@ fn technique_limited_digs_go_to_the_end() {
 }
 
 #[test]
-fn wanted_ratings_are_kept_and_the_same_at_any_number_of_threads() {
-    let make = |threads: &str, wanted: &[&str]| {
+fn ratings_in_range_are_kept_at_any_number_of_threads() {
+    let make = |threads: &str, options: &[&str]| {
         let mut args =
             vec!["generate", "-n30", "--seed=7", "--no-timings", "--progress=never", "--threads", threads];
-        args.extend(wanted);
-        run_with(&args, "")
+        args.extend(options);
+        run(&args)
     };
     let hard = make("1", &["--er=1.5..2.3"]);
     assert_eq!(hard, make("4", &["--er=1.5..2.3"]));
@@ -227,10 +215,7 @@ const NESTED: &str = "..6..3...9..7...1..5..8....7..9..4.......6..1.3..5........
 #[test]
 fn a_budget_leaves_a_bound_in_place_of_the_er() {
     let rate = |puzzle: &str, options: &[&str]| {
-        let text = run_with(
-            &[&["rate", "--rulebook=se", "--no-timings", "--progress=never"], options].concat(),
-            puzzle,
-        );
+        let text = run_with(&[&["rate", "--rulebook=se", "--no-timings"], options].concat(), puzzle);
         ["er", "er_at_least", "solved", "score", "stuck_cells", "reason"]
             .map(|name| column(text.as_bytes(), name)[0].clone())
     };
@@ -240,21 +225,20 @@ fn a_budget_leaves_a_bound_in_place_of_the_er() {
     assert!((7.5..=10.5).contains(&at_least.parse::<f64>().unwrap()), "{at_least}");
     let [er, at_least, solved, .., stuck, _] = rate(NESTED, &["--rate-budget=50000000"]);
     assert_eq!([er, at_least, solved, stuck], ["10.5", "", "true", "0"]);
-    let [er, at_least, ..] = rate(EASY, &["--rate-budget=1"]);
+    let [er, at_least, ..] = rate(PUZZLE, &["--rate-budget=1"]);
     assert_eq!([er, at_least], ["1.2", ""], "no chain is looked for");
-    let hodoku = run_with(&["rate", "--progress=never", "--rate-budget=1"], EASY);
+    let hodoku = run_with(&["rate", "--rate-budget=1"], PUZZLE);
     assert!(!hodoku.lines().next().unwrap().contains("er_at_least"), "no budget limits its techniques");
 }
 
 /// ER 9.7 by the Explainer: contradictions, cells and houses, dynamic and not.
 const DYNAMIC: &str = "..6..3...9..7...1..5..8....7..9..4....2..6..1.3..5..........29...8....4.4..2....7";
 
-/// Steps by chains tell what they start from, of which kind they are and how long; what they prove follows from that.
+/// Steps by chains show what they start from, of which kind they are and how long; what they prove follows from that.
 #[test]
 fn paths_name_what_chains_start_from() {
-    let text =
-        run_with(&["rate", "--rulebook=se", "--add=path", "--no-timings", "--progress=never"], DYNAMIC);
-    let path: serde_json::Value = serde_json::from_str(&column(text.as_bytes(), "path")[0]).unwrap();
+    let text = run_with(&["rate", "--rulebook=se", "--add=path", "--no-timings"], DYNAMIC);
+    let path = parsed(&column(text.as_bytes(), "path")[0]);
     let mut kinds = std::collections::BTreeMap::<String, usize>::new();
     for step in path.as_array().unwrap() {
         let sources = step["sources"].as_array().unwrap();
@@ -287,7 +271,7 @@ fn paths_name_what_chains_start_from() {
 /// A row is a function of its puzzle and the budget: not of the rows before it, nor of threads.
 #[test]
 fn a_budget_does_not_depend_on_what_was_rated_before() {
-    let corpus = run_with(&["generate", "-n120", "--seed=11", "--progress=never"], "");
+    let corpus = run(&["generate", "-n120", "--seed=11"]);
     let mut puzzles = column(corpus.as_bytes(), "puzzle");
     puzzles.extend([NESTED.to_owned(), NESTED.to_owned()]);
     let rows = |puzzles: &[String], options: &[&str]| {
@@ -309,12 +293,11 @@ fn a_budget_does_not_depend_on_what_was_rated_before() {
 /// The corpus of a plan with a budget: bounds hold, the manifest makes it again, and a report can be made of it.
 #[test]
 fn a_corpus_with_a_budget_can_be_made_again_and_reported() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).display().to_string();
-    let (out, report) = (path("corpus"), path("report.json"));
+    let files = Files::new();
+    let (out, report) = (files.name("corpus"), files.name("report.json"));
     let args = ["generate", "-n100", "--seed=12", "--rulebook=se", "--no-timings", "--progress=never"];
-    let limited = run_with(&[&args[..], &["--rate-budget=200"]].concat(), "");
-    let whole = run_with(&args, "");
+    let limited = run(&[&args[..], &["--rate-budget=200"]].concat());
+    let whole = run(&args);
     let values = |text: &str, name| -> Vec<Option<f64>> {
         column(text.as_bytes(), name).iter().map(|value| value.parse().ok()).collect()
     };
@@ -327,18 +310,20 @@ fn a_corpus_with_a_budget_can_be_made_again_and_reported() {
             er.is_none_or(|er| Some(er) == *true_er) && bound.is_none_or(|bound| Some(bound) <= *true_er)
         );
     }
-    run_with(&[&args[..], &["--rate-budget=200", "--format=csv", "--out", &out]].concat(), "");
+    run(&[&args[..], &["--rate-budget=200", "--format=csv", "--out", &out]].concat());
     let card = fs::read_to_string(format!("{out}/README.md")).unwrap();
     assert!(card.contains("--rate-budget 200") && card.contains("| `er_at_least` | float64, nullable |  |"));
     let manifest = fs::read_to_string(format!("{out}/manifest.json")).unwrap();
     assert!(manifest.contains("\"budget\": 200"), "{manifest}");
-    let (_, message) =
-        failure(&[&args[..], &["--rate-budget=300", "--format=csv", "--out", &out, "--resume"]].concat(), "");
+    let (_, message) = failure_with(
+        &[&args[..], &["--rate-budget=300", "--format=csv", "--out", &out, "--resume"]].concat(),
+        "",
+    );
     assert!(!message.is_empty(), "another budget is another plan");
-    run_with(&["report", &out, "--out", &report, "--check=0"], "");
+    run(&["report", &out, "--out", &report, "--check=0"]);
     let figures = fs::read_to_string(&report).unwrap();
     assert!(figures.contains("er_at_least"));
-    run_with(&["report", &out, "--out", &path("report.html"), "--check=0"], "");
+    run(&["report", &out, "--out", &files.name("report.html"), "--check=0"]);
 }
 
 #[test]
@@ -350,19 +335,19 @@ fn a_corpus_with_a_rulebook_of_its_own_can_be_made_again() {
     fs::write(&file, mine).unwrap();
     let (file, out) = (file.display().to_string(), out.display().to_string());
     let args = ["generate", "-n20", "--seed=8", "--format=csv", "--no-timings", "--progress=never"];
-    run_with(&[&args[..], &["--rulebook", &file, "--out", &out]].concat(), "");
+    run(&[&args[..], &["--rulebook", &file, "--out", &out]].concat());
     fs::remove_file(&file).unwrap();
     let data = format!("{out}/data/part-00000-of-00001.csv");
     let first = fs::read(&data).unwrap();
     fs::remove_file(&data).unwrap();
     let rulebook = format!("{out}/rulebook.toml");
-    run_with(&[&args[..], &["--rulebook", &rulebook, "--out", &out, "--resume"]].concat(), "");
+    run(&[&args[..], &["--rulebook", &rulebook, "--out", &out, "--resume"]].concat());
     assert_eq!(fs::read(&data).unwrap(), first);
 }
 
 #[test]
-fn mistakes_are_told_with_what_is_allowed() {
-    let generate = |args: &[&str]| failure(&[&["generate", "-n1"], args].concat(), "");
+fn mistakes_are_refused_with_what_is_allowed() {
+    let generate = |args: &[&str]| failure_with(&[&["generate", "-n1"], args].concat(), "");
     for (args, part) in [
         (&["--max-technique=nakedpair"][..], "naked_pair"),
         (&["--min-technique=swordfsh"], "nearest names are swordfish"),

@@ -1,7 +1,7 @@
 //! Readers of files from anywhere: they end, stay within bounds, and say in one line what is wrong.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, gridmill, run};
+use crate::common::{Files, PUZZLE, Runs, gridmill, parsed, run};
 use arrow_array::{ArrayRef, BinaryArray, Int64Array, RecordBatch, StringArray};
 use arrow_schema::{Field, Schema};
 use gridmill::{
@@ -22,8 +22,6 @@ use std::{
     process::{Command, Output},
     sync::Arc,
 };
-
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// A folder of files for one test.
 /// Writes columns, which may have equal names, as Parquet.
@@ -78,7 +76,7 @@ fn shell(line: &str, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// Runs the program with at most so many megabytes of address space.
+/// Runs the program with at most this many megabytes of address space.
 fn within(megabytes: u32, args: &[&str]) -> Output {
     limited(&format!("-v {}", megabytes << 10), args)
 }
@@ -93,7 +91,7 @@ fn limited(limit: &str, args: &[&str]) -> Output {
 
 fn report(paths: &[&str]) -> Value {
     let args = [&["report"], paths, &["--format=json", "--progress=never", "--check=0"]].concat();
-    let json: Value = serde_json::from_str(&run(&args)).unwrap();
+    let json = parsed(&run(&args));
     json["corpora"][0].clone()
 }
 
@@ -171,7 +169,7 @@ fn compare_counts_the_puzzles_that_are_there() {
             count,
         ]
         .concat();
-        let json: Value = serde_json::from_str(&run(&args)).unwrap();
+        let json = parsed(&run(&args));
         assert_eq!((&json["puzzles"], &json["outcomes"][0]["checks"]), (&10.into(), &10.into()));
     }
 }
@@ -317,14 +315,7 @@ fn rulebooks_are_bounded() {
 fn excluded_files_are_read_whole_and_counted() {
     let files = Files::new();
     let folder = files.path("");
-    let rows = run(&[
-        "generate",
-        "--count=40",
-        "--seed=exclude",
-        "--no-timings",
-        "--columns=puzzle",
-        "--progress=never",
-    ]);
+    let rows = run(&["generate", "--count=40", "--seed=exclude", "--no-timings", "--columns=puzzle"]);
     files.write("all.csv", &rows);
     let puzzles: Vec<&str> = rows.lines().skip(1).collect();
     let list = |puzzles: &[&str]| serde_json::to_string(puzzles).unwrap();
@@ -348,14 +339,12 @@ fn excluded_files_are_read_whole_and_counted() {
             "--overwrite",
             "--format=csv",
         ];
-        let split = gridmill().current_dir(&folder).args(split).assert().success();
-        let stated = String::from_utf8(split.get_output().stderr.clone()).unwrap();
+        let stated = gridmill().current_dir(&folder).args(split).stderr_text(0);
         assert!(stated.contains(&format!("excluded: 30 puzzles in {name}\n")), "{stated}");
         assert!(stated.contains("left out: 30 rows"), "{stated}");
         let make =
             ["generate", "--count=1", "--seed=exclude", "--exclude", name, "--out=made", "--overwrite"];
-        let made = gridmill().current_dir(&folder).args(make).assert().success();
-        let stated = String::from_utf8(made.get_output().stderr.clone()).unwrap();
+        let stated = gridmill().current_dir(&folder).args(make).stderr_text(0);
         assert!(stated.contains(&format!("excluded: 30 puzzles in {name}\n")), "{stated}");
     }
 }
@@ -389,7 +378,7 @@ fn damaged_parquet_is_one_line_in_every_command() {
 }
 
 #[test]
-fn columns_of_one_name_are_told_apart_or_refused() {
+fn columns_of_one_name_are_distinguished_or_refused() {
     let files = Files::new();
     let row = format!("{PUZZLE},1,2,x,{PUZZLE}\n");
     for header in ["puzzle,a,b,c,puzzle", "Puzzle,a,b,c,puzzle"] {
@@ -417,13 +406,13 @@ fn columns_of_one_name_are_told_apart_or_refused() {
             .map(|column| (column["name"].as_str().unwrap(), column["nulls"].as_u64().unwrap()))
             .collect();
         assert_eq!(found, [("note", 0), ("note (2)", 1), ("puzzle", 0), ("note (3)", 1)], "{path}");
-        let rated = run(&["rate", &path, "--progress=never"]);
+        let rated = run(&["rate", &path]);
         assert!(rated.starts_with("note,note (2),puzzle,note (3),score,"), "{rated}");
         assert_eq!(crate::common::column(rated.as_bytes(), "note (3)"), ["1", "", "3"]);
         let out = text(&files.path("rated.parquet"));
-        run(&["rate", &path, "--out", &out, "--overwrite", "--progress=never"]);
+        run(&["rate", &path, "--out", &out, "--overwrite"]);
         assert_eq!(report(&[&out])["columns"][3]["name"], "note (3)");
-        run(&["compare", &path, "--progress=never"]);
+        run(&["compare", &path]);
     }
     let givens = files.write("givens.csv", format!("puzzle,givens,givens\n{PUZZLE},30,30\n"));
     let line = failure(&["report", &givens, "--format=json", "--progress=never"]);
@@ -469,7 +458,7 @@ fn a_column_without_a_text_form_is_found_before_the_first_row() {
     assert!(failure(&["rate", &path, "--out", &out, "--progress=never"]).ends_with(expected));
     assert!(!Path::new(&out).exists());
     let out = text(&files.path("out.parquet"));
-    run(&["rate", &path, "--out", &out, "--progress=never"]);
+    run(&["rate", &path, "--out", &out]);
     assert_eq!(report(&[&out])["rows"], 3);
 }
 
@@ -478,7 +467,7 @@ fn a_column_without_a_text_form_is_found_before_the_first_row() {
 fn shards_are_files_of_the_corpus() {
     let files = Files::new();
     let corpus = text(&files.path("corpus"));
-    run(&["generate", "-n20", "--seed=1", "--format=csv", "--out", &corpus, "--progress=never"]);
+    run(&["generate", "-n20", "--seed=1", "--format=csv", "--out", &corpus]);
     files.write("payload.csv", format!("puzzle\n{PUZZLE}\n"));
     let manifest = files.path("corpus/manifest.json");
     let whole = fs::read_to_string(&manifest).unwrap();

@@ -1,7 +1,7 @@
 //! `gridmill report` as a process: every form, shards and the whole, and files that are not what they should be.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{failure, gridmill, html::assert_well_formed, run};
+use crate::common::{Files, PUZZLE, Runs, failure, gridmill, html::assert_well_formed, parsed, run};
 use gridmill::draw::{Anchor, Colour, Element, Font, Picture, pdf};
 use serde_json::Value;
 use std::{fs, path::Path};
@@ -18,35 +18,31 @@ fn figures(paths: &[&str], options: &[&str]) -> Value {
     assert_eq!(count("<figure id=\"chart-"), count("<details class=\"numbers\">"));
     assert_eq!(count("<figure class=\"card\">"), count("</svg>\n<code>"));
     run(&args("md"));
-    let json: Value = serde_json::from_str(&run(&args("json"))).unwrap();
+    let json = parsed(&run(&args("json")));
     assert_eq!(json["schema"], 6);
     json["corpora"][0].clone()
 }
 
-fn generate(out: &Path, options: &[&str]) {
-    let out = out.display().to_string();
-    run(&[&["generate", "--progress=never", "--out", &out][..], options].concat());
+fn generate(out: &str, options: &[&str]) {
+    run(&[&["generate", "--out", out][..], options].concat());
 }
 
-fn text(path: &Path) -> String {
-    path.display().to_string()
+/// Makes the parts of a corpus in folders such as `1of3`.
+fn parts_in<const N: usize>(files: &Files, plan: &[&str]) -> [String; N] {
+    std::array::from_fn(|part| {
+        let out = files.name(&format!("{}of{N}", part + 1));
+        generate(&out, &[plan, &["--part", &format!("{}/{N}", part + 1)]].concat());
+        out
+    })
 }
 
 /// Each corpus and each source that is quoted can be cited.
 #[test]
 fn pages_have_bibtex_entries() {
-    let folder = tempfile::tempdir().unwrap();
-    let corpus = folder.path().join("a_b");
-    run(&[
-        "generate",
-        "--count=20",
-        "--seed=s&t",
-        "--rulebook=se",
-        "--progress=never",
-        "--out",
-        &text(&corpus),
-    ]);
-    let page = run(&["report", &text(&corpus), "--format=md", "--progress=never"]);
+    let files = Files::new();
+    let corpus = files.name("a_b");
+    run(&["generate", "--count=20", "--seed=s&t", "--rulebook=se", "--out", &corpus]);
+    let page = run(&["report", &corpus, "--format=md"]);
     let entries = page.split("To cite (BibTeX)").nth(1).unwrap();
     for entry in [
         "@misc{corpus1,\n  title = {a\\_b: 20 Sudoku puzzles},",
@@ -61,18 +57,13 @@ fn pages_have_bibtex_entries() {
 
 #[test]
 fn parts_add_up_to_the_whole_to_the_last_digit() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
+    let files = Files::new();
     let plan =
         ["-n6000", "--seed=5", "--rulebook=hodoku", "--no-timings", "--dig=weighted", "--shard-rows=1000"];
-    generate(&path("whole"), &plan);
-    let parts = ["1/3", "2/3", "3/3"].map(|part| {
-        let out = path(&part.replace('/', "of"));
-        generate(&out, &[&plan[..], &["--part", part]].concat());
-        text(&out)
-    });
+    generate(&files.name("whole"), &plan);
+    let parts: [String; 3] = parts_in(&files, &plan);
     let options = ["--name=corpus", "--check=200", "--duplicates-up-to=3000"];
-    let whole = figures(&[&text(&path("whole"))], &[&options[..], &["--threads=1"]].concat());
+    let whole = figures(&[&files.name("whole")], &[&options[..], &["--threads=1"]].concat());
     let joined = figures(&[&parts[2], &parts[0], &parts[1]], &[&options[..], &["--threads=3"]].concat());
     assert_eq!(whole, joined);
     assert_eq!(whole["rows"], 6000);
@@ -82,18 +73,15 @@ fn parts_add_up_to_the_whole_to_the_last_digit() {
 
 #[test]
 fn the_report_of_a_run_is_that_of_its_files() {
-    let folder = tempfile::tempdir().unwrap();
-    let (out, report) = (folder.path().join("corpus"), folder.path().join("end.json"));
-    generate(&out, &["-n900", "--seed=6", "--rulebook=se", "--no-timings", "--report", &text(&report)]);
-    let end: Value = serde_json::from_str(&fs::read_to_string(&report).unwrap()).unwrap();
-    assert_eq!(end["corpora"][0], figures(&[&text(&out)], &[]));
+    let files = Files::new();
+    let (out, report) = (files.name("corpus"), files.name("end.json"));
+    generate(&out, &["-n900", "--seed=6", "--rulebook=se", "--no-timings", "--report", &report]);
+    let end = parsed(&fs::read_to_string(&report).unwrap());
+    assert_eq!(end["corpora"][0], figures(&[&out], &[]));
     // Rows that were there already count, too.
     fs::remove_file(&report).unwrap();
-    generate(
-        &out,
-        &["-n900", "--seed=6", "--rulebook=se", "--no-timings", "--report", &text(&report), "--resume"],
-    );
-    let again: Value = serde_json::from_str(&fs::read_to_string(&report).unwrap()).unwrap();
+    generate(&out, &["-n900", "--seed=6", "--rulebook=se", "--no-timings", "--report", &report, "--resume"]);
+    let again = parsed(&fs::read_to_string(&report).unwrap());
     assert_eq!(end["corpora"], again["corpora"]);
 }
 
@@ -105,18 +93,18 @@ fn shown_texts(pdf: &[u8]) -> Vec<Vec<u8>> {
 
 #[test]
 fn the_same_input_gives_the_same_bytes() {
-    let folder = tempfile::tempdir().unwrap();
-    let corpus = folder.path().join("corpus");
+    let files = Files::new();
+    let corpus = files.name("corpus");
     generate(&corpus, &["-n500", "--seed=7", "--rulebook=hodoku"]);
     for form in ["html", "md", "json", "csv"] {
-        let page = || run(&["report", &text(&corpus), "--format", form, "--progress=never"]);
+        let page = || run(&["report", &corpus, "--format", form]);
         assert_eq!(page(), page(), "{form}");
     }
-    let svg = folder.path().join("svg");
-    run(&["report", &text(&corpus), "--svg", &text(&svg), "--progress=never"]);
+    let svg = files.name("svg");
+    run(&["report", &corpus, "--svg", &svg]);
     // Two sizes for print, with colours that every program knows.
     for (name, width) in [("givens.svg", "85mm"), ("givens-wide.svg", "170mm")] {
-        let picture = fs::read_to_string(svg.join(name)).unwrap();
+        let picture = fs::read_to_string(format!("{svg}/{name}")).unwrap();
         let start =
             format!("<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"{width}\" height=\"");
         assert!(picture.starts_with(&start), "{}", &picture[..200]);
@@ -134,7 +122,7 @@ fn the_same_input_gives_the_same_bytes() {
     word.elements.push(Element::text((0.0, 15.0), "givens", font, anchor, Colour::BLACK));
     let word = pdf([word], "");
     for (name, points) in [("givens", "240.94"), ("givens-wide", "481.89")] {
-        let pdf = fs::read(svg.join(name).with_extension("pdf")).unwrap();
+        let pdf = fs::read(Path::new(&svg).join(name).with_extension("pdf")).unwrap();
         let text = String::from_utf8_lossy(&pdf);
         assert!(text.starts_with("%PDF-1.") && text.trim_end().ends_with("%%EOF"), "{name}");
         assert!(text.contains(&format!("/MediaBox [0 0 {points} ")), "{name}");
@@ -142,21 +130,21 @@ fn the_same_input_gives_the_same_bytes() {
         let label = &shown_texts(&word)[0];
         assert!(shown_texts(&pdf).contains(label), "{name}");
     }
-    let again = folder.path().join("again");
-    run(&["report", &text(&corpus), "--svg", &text(&again), "--progress=never"]);
-    let [one, other] = [&svg, &again].map(|folder| fs::read(folder.join("givens.pdf")).unwrap());
+    let again = files.name("again");
+    run(&["report", &corpus, "--svg", &again]);
+    let [one, other] = [&svg, &again].map(|folder| fs::read(format!("{folder}/givens.pdf")).unwrap());
     assert_eq!(one, other);
 }
 
 /// A small corpus, every figure: 4x4, all columns but times.
 #[test]
 fn a_small_report_holds_these_figures() {
-    let folder = tempfile::tempdir().unwrap();
-    let corpus = folder.path().join("small");
+    let files = Files::new();
+    let corpus = files.name("small");
     let measures = ["--add=guesses", "--add=trial", "--add=backdoors"];
     let plan = ["-n40", "--seed=1", "--box=2x2", "--dig=controlled-bias", "--no-timings"];
     generate(&corpus, &[&plan[..], &measures].concat());
-    let mut figures = figures(&[&text(&corpus)], &[]);
+    let mut figures = figures(&[&corpus], &[]);
     // Search nodes belong to the solver, the plan to the manifest.
     for of_the_plan in ["plan", "bias", "facts"] {
         figures.as_object_mut().unwrap().remove(of_the_plan);
@@ -167,10 +155,10 @@ fn a_small_report_holds_these_figures() {
 
 #[test]
 fn weights_lead_to_the_exact_shares() {
-    let folder = tempfile::tempdir().unwrap();
-    let corpus = folder.path().join("distribution");
+    let files = Files::new();
+    let corpus = files.name("distribution");
     generate(&corpus, &["-n20000", "--seed=2", "--box=2x2", "--dig=controlled-bias", "--no-timings"]);
-    let unbiased = &figures(&[&text(&corpus)], &[])["unbiased"];
+    let unbiased = &figures(&[&corpus], &[])["unbiased"];
     // All minimal 4x4 puzzles: 25,728 with 4 givens, 58,368 with 5, 1,536 with 6.
     for (n, exact) in [25_728.0, 58_368.0, 1_536.0].into_iter().enumerate() {
         let (exact, all) = (exact / 85_632.0, &unbiased["givens"][n]["all"]);
@@ -185,18 +173,13 @@ fn weights_lead_to_the_exact_shares() {
 /// Parts add up, and depth 0, B 0 and backdoors of no cell are the puzzles that fall to singles.
 #[test]
 fn measures_without_a_rulebook_agree_with_each_other() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
+    let files = Files::new();
     let plan = ["-n300", "--seed=5", "--rulebook=se", "--no-timings", "--dig=weighted", "--shard-rows=100"];
     let plan =
         [&plan[..], &["--add=guesses", "--add=trial", "--add=backdoors", "--trial-budget=2000"]].concat();
-    generate(&path("whole"), &plan);
-    let parts = ["1/3", "2/3", "3/3"].map(|part| {
-        let out = path(&part.replace('/', "of"));
-        generate(&out, &[&plan[..], &["--part", part]].concat());
-        text(&out)
-    });
-    let whole = figures(&[&text(&path("whole"))], &["--name=corpus", "--threads=1"]);
+    generate(&files.name("whole"), &plan);
+    let parts: [String; 3] = parts_in(&files, &plan);
+    let whole = figures(&[&files.name("whole")], &["--name=corpus", "--threads=1"]);
     assert_eq!(whole, figures(&[&parts[1], &parts[2], &parts[0]], &["--name=corpus", "--threads=3"]));
     let (singles, shares) = (&whole["unbiased"]["falls_to_singles"], &whole["trial"]["shares"]);
     for (n, of) in ["trial_depth", "b", "backdoor_size"].into_iter().enumerate() {
@@ -208,72 +191,61 @@ fn measures_without_a_rulebook_agree_with_each_other() {
     let b = &shares[1];
     assert!(b["bounds"].as_u64().unwrap() > 0 && b["estimated_mean"].is_null(), "{b:#}");
     assert!(!b["classes"][0]["published"].is_null(), "all minimal 9x9 puzzles");
-    let page = run(&["report", &text(&path("whole")), "--format=md", "--progress=never"]);
+    let page = run(&["report", &files.name("whole"), "--format=md"]);
     assert!(
         page.contains("Definitions trial/1; budget of 2,000 nodes for depth and braids and 2,000 nodes"),
         "{page}"
     );
 }
 
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-
 #[test]
 fn files_made_elsewhere_are_reported_as_far_as_they_go() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, contents: &str| {
-        let path = folder.path().join(name);
-        fs::write(&path, contents).unwrap();
-        text(&path)
-    };
-    let empty = figures(&[&file("empty.txt", "")], &[]);
+    let files = Files::new();
+    let empty = figures(&[&files.write("empty.txt", "")], &[]);
     assert_eq!((&empty["rows"], &empty["givens"]), (&Value::from(0), &Value::Null));
-    let header = figures(&[&file("header.csv", "puzzle,er\n")], &[]);
+    let header = figures(&[&files.write("header.csv", "puzzle,er\n")], &[]);
     assert_eq!(header["rows"], 0);
-    let one = figures(&[&file("one.csv", &format!("puzzle\n{PUZZLE}\n"))], &["--check=all"]);
+    let one = figures(&[&files.write("one.csv", format!("puzzle\n{PUZZLE}\n"))], &["--check=all"]);
     assert_eq!((&one["givens"]["mean"], &one["givens"]["sd"]), (&Value::from(30.0), &Value::Null));
-    let bad = figures(&[&file("bad.txt", &format!("{PUZZLE}\nhello\n{PUZZLE}\n"))], &[]);
+    let bad = figures(&[&files.write("bad.txt", format!("{PUZZLE}\nhello\n{PUZZLE}\n"))], &[]);
     assert_eq!(
         (&bad["rows"], &bad["puzzles"], &bad["distinct"]["copies"]),
         (&3.into(), &2.into(), &1.into())
     );
     assert_eq!(bad["checks"][1]["failed"], 1);
-    let odd = figures(&[&file("odd.txt", &format!("\u{1}<b>&\u{7f}\t\"-->\n{PUZZLE}\n"))], &[]);
+    let odd = figures(&[&files.write("odd.txt", format!("\u{1}<b>&\u{7f}\t\"-->\n{PUZZLE}\n"))], &[]);
     assert_eq!((&odd["rows"], &odd["puzzles"]), (&2.into(), &1.into()));
-    let nulls = figures(&[&file("null.csv", &format!("puzzle,er,score,weight\n{PUZZLE},,,\n"))], &[]);
+    let nulls = figures(&[&files.write("null.csv", format!("puzzle,er,score,weight\n{PUZZLE},,,\n"))], &[]);
     assert_eq!((&nulls["difficulty"], &nulls["unbiased"]), (&Value::Null, &Value::Null));
-    let foreign = figures(&[&file("foreign.csv", &format!("id;puzzle;er\nx;{PUZZLE};hard\n"))], &[]);
+    let foreign = figures(&[&files.write("foreign.csv", format!("id;puzzle;er\nx;{PUZZLE};hard\n"))], &[]);
     assert_eq!(foreign["columns"][2]["type"], "string");
     let strange = format!("puzzle,weight,er,givens,solution\n{PUZZLE},inf,70000,3,{PUZZLE}\n");
-    let strange = figures(&[&file("strange.csv", &strange)], &[]);
+    let strange = figures(&[&files.write("strange.csv", &strange)], &[]);
     let failed = |n: usize| strange["checks"][n]["failed"].clone();
     assert_eq!((failed(4), failed(5)), (1.into(), 1.into()), "solution and givens");
-    let two = figures(&[&file("a.txt", PUZZLE), &file("b.csv", "puzzle\n")], &[]);
+    let two = figures(&[&files.write("a.txt", PUZZLE), &files.write("b.csv", "puzzle\n")], &[]);
     assert_eq!(two["name"], "a");
 }
 
 /// All rows of one kind of nothing: each is a report, and none holds what is no number (see `figures`).
 #[test]
 fn columns_without_values_leave_their_sections_out() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, contents: &str| {
-        let path = folder.path().join(name);
-        fs::write(&path, contents).unwrap();
-        text(&path)
-    };
+    let files = Files::new();
     let rows = |row: &str| format!("{row}\n").repeat(3);
     let columns = "index,puzzle,givens,er,score,level,hardest,solved,weight,attempts,rate_ns,t_naked_single";
-    let null =
-        figures(&[&file("null.csv", &format!("{columns}\n{}", rows(&format!(",{PUZZLE},,,,,,,,,,"))))], &[]);
+    let null = figures(
+        &[&files.write("null.csv", format!("{columns}\n{}", rows(&format!(",{PUZZLE},,,,,,,,,,"))))],
+        &[],
+    );
     assert_eq!((&null["rows"], &null["puzzles"]), (&3.into(), &3.into()));
     assert_eq!((&null["difficulty"], &null["unbiased"]), (&Value::Null, &Value::Null));
     assert_eq!(null["times"].as_array().unwrap().len(), 0);
     // A file without any puzzle is a mistake.
-    let none = file("none.csv", &format!("{columns}\n{}", rows(",,,,,,,,,,,")));
-    let refused = gridmill().args(["report", "--format=json", "--progress=never", &none]).assert().code(1);
-    let printed = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    let none = files.write("none.csv", format!("{columns}\n{}", rows(",,,,,,,,,,,")));
+    let printed = gridmill().args(["report", "--format=json", "--progress=never", &none]).stderr_text(1);
     assert!(printed.contains("none.csv: line 2") && printed.lines().count() == 1, "{printed}");
     let unsolved = figures(
-        &[&file("unsolved.csv", &format!("puzzle,er,solved\n{}", rows(&format!("{PUZZLE},,false"))))],
+        &[&files.write("unsolved.csv", format!("puzzle,er,solved\n{}", rows(&format!("{PUZZLE},,false"))))],
         &[],
     );
     assert_eq!(
@@ -281,68 +253,60 @@ fn columns_without_values_leave_their_sections_out() {
         (&3.into(), &Value::Null)
     );
     let single = format!("{columns}\n0,{PUZZLE},30,10,300.5,easy,naked_single,true,46.1,1,900,51\n");
-    let single = figures(&[&file("single.csv", &single)], &["--check=all"]);
+    let single = figures(&[&files.write("single.csv", &single)], &["--check=all"]);
     // A stranger's weights may mean anything.
     assert_eq!(single["unbiased"], Value::Null);
-    let weighted = folder.path().join("weighted");
+    let weighted = files.name("weighted");
     generate(&weighted, &["-n1", "--seed=3", "--box=2x2", "--dig=weighted", "--no-timings"]);
-    let weighted = figures(&[&text(&weighted)], &[]);
+    let weighted = figures(&[&weighted], &[]);
     assert_eq!(weighted["unbiased"]["effective_rows"], 1.0);
     assert_eq!(weighted["unbiased"]["means"][0]["all"]["error"], Value::Null);
     assert_eq!(single["difficulty"]["hardest_technique"][0]["share"], 1.0);
     let odd = format!("puzzle,weight,rate_ns,er\n{PUZZLE},-1e300,18446744073709551615,65535\n");
-    let odd = figures(&[&file("odd.csv", &odd)], &[]);
+    let odd = figures(&[&files.write("odd.csv", &odd)], &[]);
     assert_eq!((&odd["difficulty"], &odd["unbiased"]), (&Value::Null, &Value::Null));
 }
 
-/// One corpus without rows, or without ratings, beside one with them.
+/// One corpus without rows, or without ratings, next to one with them.
 #[test]
 fn unequal_corpora_are_compared_as_far_as_they_go() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, contents: &str| {
-        let path = folder.path().join(name);
-        fs::write(&path, contents).unwrap();
-        text(&path)
-    };
-    let rated = folder.path().join("rated");
+    let files = Files::new();
+    let rated = files.name("rated");
     generate(&rated, &["-n30", "--seed=3", "--rulebook=se", "--no-timings"]);
-    let (empty, one) =
-        (file("empty.csv", "puzzle,er\n"), file("one.csv", &format!("puzzle,er\n{PUZZLE},12\n")));
-    for paths in [[&text(&rated), &empty], [&empty, &text(&rated)], [&one, &text(&rated)], [&empty, &one]] {
+    let (empty, one) = (
+        files.write("empty.csv", "puzzle,er\n"),
+        files.write("one.csv", format!("puzzle,er\n{PUZZLE},12\n")),
+    );
+    for paths in [[&rated, &empty], [&empty, &rated], [&one, &rated], [&empty, &one]] {
         figures(&[paths[0], paths[1]], &[]);
     }
-    let small = file("small.txt", "1...............\n");
-    figures(&[&text(&rated), &small], &[]);
+    let small = files.write("small.txt", "1...............\n");
+    figures(&[&rated, &small], &[]);
 }
 
 #[test]
 fn a_part_is_known_as_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
+    let files = Files::new();
     let plan = ["-n500", "--seed=9", "--no-timings", "--shard-rows=100"];
     let first = |paths: &[&str]| {
         let figures = figures(paths, &["--check=0"]);
         let rows = [&figures["planned_rows"], &figures["whole_rows"]].map(|rows| rows.as_u64().unwrap());
         (rows, figures["checks"][0]["passed"].clone(), figures["checks"][0]["note"].clone())
     };
-    let parts = ["1/2", "2/2"].map(|part| {
-        let out = path(&part.replace('/', "of"));
-        generate(&out, &[&plan[..], &["--part", part]].concat());
-        text(&out)
-    });
+    let parts: [String; 2] = parts_in(&files, &plan);
     let note = Value::from("against the manifest: a part, 300 of 500 rows");
     assert_eq!(first(&[&parts[1]]), ([300, 500], true.into(), note));
     let whole = Value::from("against the manifest's count");
     assert_eq!(first(&[&parts[1], &parts[0]]), ([500, 500], true.into(), whole.clone()));
     assert_eq!(first(&[&parts[0], &parts[0]]).1, false, "one part twice");
     // The other part made in the same folder, and then the whole.
-    generate(Path::new(&parts[1]), &[&plan[..], &["--part=1/2", "--resume"]].concat());
+    generate(&parts[1], &[&plan[..], &["--part=1/2", "--resume"]].concat());
     assert_eq!(first(&[&parts[1]]), ([500, 500], true.into(), whole.clone()));
-    generate(Path::new(&parts[0]), &[&plan[..], &["--resume"]].concat());
+    generate(&parts[0], &[&plan[..], &["--resume"]].concat());
     assert_eq!(first(&[&parts[0]]), ([500, 500], true.into(), whole));
-    let report = path("end.json");
-    generate(&path("third"), &[&plan[..], &["--part=3/5", "--report", &text(&report)]].concat());
-    let end: Value = serde_json::from_str(&fs::read_to_string(&report).unwrap()).unwrap();
+    let report = files.name("end.json");
+    generate(&files.name("third"), &[&plan[..], &["--part=3/5", "--report", &report]].concat());
+    let end = parsed(&fs::read_to_string(&report).unwrap());
     assert_eq!(
         (&end["corpora"][0]["planned_rows"], &end["corpora"][0]["checks"][0]["passed"]),
         (&100.into(), &true.into())
@@ -351,12 +315,12 @@ fn a_part_is_known_as_one() {
 
 #[test]
 fn several_files_hold_the_same_report() {
-    let folder = tempfile::tempdir().unwrap();
-    let [corpus, page, json] = ["corpus", "page.html", "page.json"].map(|name| folder.path().join(name));
+    let files = Files::new();
+    let [corpus, page, json] = ["corpus", "page.html", "page.json"].map(|name| files.name(name));
     generate(&corpus, &["-n20", "--seed=1", "--no-timings"]);
-    run(&["report", &text(&corpus), "--out", &text(&page), "--out", &text(&json), "--progress=never"]);
+    run(&["report", &corpus, "--out", &page, "--out", &json]);
     let page = fs::read_to_string(page).unwrap();
-    let json: Value = serde_json::from_str(&fs::read_to_string(json).unwrap()).unwrap();
+    let json = parsed(&fs::read_to_string(json).unwrap());
     let command = json["command"].as_str().unwrap();
     // A backslash is quoted.
     let end = if cfg!(windows) { "page.html' --out" } else { "page.html --out" };
@@ -365,17 +329,13 @@ fn several_files_hold_the_same_report() {
 
 #[test]
 fn what_cannot_be_read_is_one_clear_line() {
-    let folder = tempfile::tempdir().unwrap();
-    let corpus = folder.path().join("corpus");
+    let files = Files::new();
+    let corpus = files.name("corpus");
     generate(&corpus, &["-n3000", "--seed=8", "--no-timings"]);
-    let shard = corpus.join("data/part-00000-of-00001.parquet");
+    let shard = Path::new(&corpus).join("data/part-00000-of-00001.parquet");
     let whole = fs::read(&shard).unwrap();
-    let file = |name: &str, contents: &[u8]| {
-        let path = folder.path().join(name);
-        fs::write(&path, contents).unwrap();
-        text(&path)
-    };
-    let report = |path: &str| failure(&["report", path, "--format=json", "--progress=never"]);
+    let file = |name: &str, contents: &[u8]| files.write(name, contents);
+    let report = |path: &str| failure(&["report", path, "--format=json"]);
     assert!(report(&file("cut.parquet", &whole[..whole.len() / 2])).contains("cut.parquet"));
     assert!(report(&file("text.parquet", b"no Parquet")).contains("text.parquet"));
     let mut damaged = whole.clone();
@@ -391,29 +351,29 @@ fn what_cannot_be_read_is_one_clear_line() {
     let late = (0..9000).map(|_| format!("{PUZZLE},12\n")).collect::<String>();
     let late = report(&file("late.csv", format!("puzzle,er\n{late}{PUZZLE},x\n").as_bytes()));
     assert!(late.contains("line 9002") && late.contains("er"), "{late}");
-    assert!(report(&text(&folder.path().join("absent"))).contains("absent"));
-    fs::create_dir(folder.path().join("void")).unwrap();
-    assert!(report(&text(&folder.path().join("void"))).contains("no corpus"));
+    assert!(report(&files.name("absent")).contains("absent"));
+    fs::create_dir(files.name("void")).unwrap();
+    assert!(report(&files.name("void")).contains("no corpus"));
     fs::remove_file(&shard).unwrap();
-    assert!(report(&text(&corpus)).contains("part-00000"));
-    let ending = failure(&["report", &text(&corpus), "--out", "/tmp/report.pdf"]);
+    assert!(report(&corpus).contains("part-00000"));
+    let ending = failure(&["report", &corpus, "--out", "/tmp/report.pdf"]);
     assert!(ending.contains(".html"), "{ending}");
 }
 
 #[test]
 fn corpora_are_compared_with_the_first() {
-    let folder = tempfile::tempdir().unwrap();
-    let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
+    let files = Files::new();
+    let [one, other] = ["one", "other"].map(|name| files.name(name));
     generate(&one, &["-n800", "--seed=1", "--rulebook=hodoku", "--no-timings"]);
     generate(&other, &["-n800", "--seed=1", "--rulebook=hodoku", "--dig=bottom-up", "--no-timings"]);
-    let page = run(&["report", &text(&one), &text(&other), "--format=json", "--progress=never"]);
-    let json: Value = serde_json::from_str(&page).unwrap();
+    let page = run(&["report", &one, &other, "--format=json"]);
+    let json = parsed(&page);
     let givens = &json["comparisons"][0]["numbers"][0];
     assert_eq!(givens["of"], "givens");
     assert!(givens["high"].as_f64().unwrap() < 0.0, "bottom-up puzzles have fewer givens: {givens}");
     assert!(givens["ks_p"].as_f64().unwrap() < 1e-6);
-    let same = run(&["report", &text(&one), &text(&one), "--format=json", "--progress=never"]);
-    let same: Value = serde_json::from_str(&same).unwrap();
+    let same = run(&["report", &one, &one, "--format=json"]);
+    let same = parsed(&same);
     assert_eq!(same["corpora"].as_array().unwrap().len(), 1, "parts of one corpus");
     assert_eq!(same["corpora"][0]["distinct"]["copies"], 800);
 }
@@ -421,19 +381,14 @@ fn corpora_are_compared_with_the_first() {
 /// Ratings are read in natural units, with a decimal or without one.
 #[test]
 fn ratings_of_tables_are_in_natural_units() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, contents: &str| {
-        let path = folder.path().join(name);
-        fs::write(&path, contents).unwrap();
-        text(&path)
-    };
+    let files = Files::new();
     let rows = |ers: [&str; 3]| {
         let row = |(n, er): (usize, &str)| format!("{n},{PUZZLE},{er},60.{n},xy_wing,true\n");
         let rows: String = ers.into_iter().enumerate().map(row).collect();
         format!("index,puzzle,er,score,hardest,solved\n{rows}")
     };
-    let whole = figures(&[&file("a.csv", &rows(["7", "2", "7"]))], &["--name=corpus"]);
-    let decimal = figures(&[&file("b.csv", &rows(["7.0", "2.0", "7.0"]))], &["--name=corpus"]);
+    let whole = figures(&[&files.write("a.csv", rows(["7", "2", "7"]))], &["--name=corpus"]);
+    let decimal = figures(&[&files.write("b.csv", rows(["7.0", "2.0", "7.0"]))], &["--name=corpus"]);
     assert_eq!(whole["difficulty"], decimal["difficulty"]);
     let step = &whole["difficulty"]["hardest_step"];
     assert_eq!((&step["column"], &step["ratings"]["bins"][1]["value"]), (&"er".into(), &7.0.into()));
@@ -446,26 +401,26 @@ fn ratings_of_tables_are_in_natural_units() {
 /// A manifest of another version is refused by every command that needs it, and left as it is.
 #[test]
 fn manifests_of_other_versions_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let (out, merged) = (folder.path().join("corpus"), folder.path().join("merged"));
+    let files = Files::new();
+    let (out, merged) = (files.name("corpus"), files.name("merged"));
     let plan = ["-n20", "--seed=3", "--no-timings"];
     generate(&out, &plan);
-    let manifest = out.join("manifest.json");
+    let manifest = format!("{out}/manifest.json");
     // Version 1 had another name for the solver, too.
     let older = fs::read_to_string(&manifest).unwrap();
     let older =
         older.replacen("\"manifest\": 4", "\"manifest\": 1", 1).replacen("\"bitboard\"", "\"band\"", 1);
     fs::write(&manifest, &older).unwrap();
-    let out = text(&out);
+    let out = out.clone();
     let resume = [&["generate", "--progress=never", "--out", &out, "--resume"], &plan[..]].concat();
-    for command in [&resume[..], &["merge", &out, "--out", &text(&merged)], &["report", &out]] {
+    for command in [&resume[..], &["merge", &out, "--out", &merged], &["report", &out]] {
         let printed = failure(command);
         assert!(
             printed.contains("manifest version 1 is not known; this program reads version 4"),
             "{printed}"
         );
     }
-    assert!(!merged.exists() && fs::read_to_string(&manifest).unwrap() == older);
+    assert!(!Path::new(&merged).exists() && fs::read_to_string(&manifest).unwrap() == older);
 }
 
 /// The text between the first `from` and the next `to`.
@@ -476,11 +431,11 @@ fn between<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
 
 #[test]
 fn a_page_answers_before_it_lists() {
-    let folder = tempfile::tempdir().unwrap();
-    let corpus = folder.path().join("corpus");
+    let files = Files::new();
+    let corpus = files.name("corpus");
     generate(&corpus, &["-n400", "--seed=2", "--rulebook=hodoku"]);
-    let page = run(&["report", &text(&corpus), "--format=html", "--progress=never"]);
-    let json = figures(&[&text(&corpus)], &[]);
+    let page = run(&["report", &corpus, "--format=html"]);
+    let json = figures(&[&corpus], &[]);
     let findings = between(&page, "<p class=\"findings\">", "</p>");
     let singles = json["falls_to_singles"]["share"].as_f64().unwrap();
     assert!(findings.starts_with("400 minimal 9x9 puzzles dug top-down from uniform grids; "), "{findings}");
@@ -501,9 +456,9 @@ fn a_page_answers_before_it_lists() {
     assert!(places.is_sorted(), "{places:?}");
     assert!(!page.contains("<script"));
     // The example of each level is the row of it with the least index.
-    let csv = folder.path().join("rows");
+    let csv = files.name("rows");
     generate(&csv, &["-n400", "--seed=2", "--rulebook=hodoku", "--format=csv"]);
-    let rows = fs::read_to_string(csv.join("data/part-00000-of-00001.csv")).unwrap();
+    let rows = fs::read_to_string(format!("{csv}/data/part-00000-of-00001.csv")).unwrap();
     for example in json["examples"]["puzzles"].as_array().unwrap() {
         let level = format!(",{},", example["of"].as_str().unwrap());
         let first = rows.lines().find(|line| line.contains(&level)).unwrap();
@@ -513,18 +468,16 @@ fn a_page_answers_before_it_lists() {
 
 #[test]
 fn puzzles_in_both_corpora_are_a_warning() {
-    let folder = tempfile::tempdir().unwrap();
-    let (corpus, other) = (folder.path().join("corpus"), folder.path().join("other.txt"));
+    let files = Files::new();
+    let (corpus, other) = (files.name("corpus"), files.name("other.txt"));
     generate(&corpus, &["-n60", "--seed=4", "--no-timings", "--format=csv"]);
-    let rows = fs::read_to_string(corpus.join("data/part-00000-of-00001.csv")).unwrap();
+    let rows = fs::read_to_string(format!("{corpus}/data/part-00000-of-00001.csv")).unwrap();
     let puzzle = |line: &str| line.split(',').find(|field| field.len() == 81).map(str::to_owned);
     let shared: Vec<String> = rows.lines().skip(1).filter_map(puzzle).take(7).collect();
     fs::write(&other, format!("{}\n{PUZZLE}\n", shared.join("\n"))).unwrap();
-    let args = |form| {
-        ["report", &text(&corpus), &text(&other), "--progress=never", "--format", form].map(str::to_owned)
-    };
+    let args = |form| ["report", &corpus, &other, "--progress=never", "--format", form].map(str::to_owned);
     let run_all = |form| run(&args(form).iter().map(String::as_str).collect::<Vec<_>>());
-    let json: Value = serde_json::from_str(&run_all("json")).unwrap();
+    let json = parsed(&run_all("json"));
     let overlap = &json["comparisons"][0]["overlap"];
     assert_eq!((&overlap["shared"], &overlap["looked_at"]), (&7.into(), &8.into()));
     let page = run_all("html");
@@ -540,11 +493,11 @@ fn puzzles_in_both_corpora_are_a_warning() {
 
 #[test]
 fn few_effective_rows_are_a_warning_and_single_rows_have_no_bar() {
-    let folder = tempfile::tempdir().unwrap();
-    let corpus = folder.path().join("corpus");
+    let files = Files::new();
+    let corpus = files.name("corpus");
     generate(&corpus, &["-n300", "--seed=5", "--dig=weighted", "--rulebook=hodoku", "--no-timings"]);
-    let page = run(&["report", &text(&corpus), "--format=html", "--progress=never"]);
-    let unbiased = &figures(&[&text(&corpus)], &[])["unbiased"];
+    let page = run(&["report", &corpus, "--format=html"]);
+    let unbiased = &figures(&[&corpus], &[])["unbiased"];
     assert!(unbiased["effective_rows"].as_f64().unwrap() < 400.0);
     assert!(between(&page, "<p class=\"warning\">", "</p>").contains("300 weighted rows"));
     let shares = unbiased["level"].as_array().unwrap();

@@ -2,13 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{
-    Files,
+    Files, PUZZLE,
     drawing::{assert_numbers, assert_pictures},
     gridmill, run,
 };
 use std::fs;
 
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const HARD: &str = ".29.....5.....1.383..42......6....7.2..973..4.4....9......42..165.1.....4.....82.";
 
 /// Writes the report on these files in every form, with all pictures, and checks each of them.
@@ -58,7 +57,7 @@ fn pictures_of_corpora_have_numbers_within_their_boxes() {
     for (name, options) in samples {
         let out = place.name(name);
         let words: Vec<&str> = options.split(' ').collect();
-        run(&[&["generate", "--seed=7", "--progress=never", "--out", &out][..], &words].concat());
+        run(&[&["generate", "--seed=7", "--out", &out][..], &words].concat());
         check(&place, name, &[&out]);
     }
     let [rated, shared, one] = ["rated", "shared-grids", "one-row"].map(|name| place.name(name));

@@ -1,7 +1,7 @@
 //! Findings of reports: each rests on columns that are there, on facts that the rows agree with, and on ratings that are known.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, gridmill, run};
+use crate::common::{Files, Runs, gridmill, parsed, run, words};
 use arrow_array::{Array, ArrayRef, Float64Array, RecordBatch, cast::AsArray, types::Float64Type};
 use arrow_schema::{Field, Schema};
 use parquet::{
@@ -23,8 +23,7 @@ impl Stated {
     fn generate(place: &Files, name: &str, options: &str) -> Self {
         let out = place.name(name);
         let words: Vec<&str> = options.split(' ').collect();
-        run(&[&["generate", "--seed=9", "--no-timings", "--progress=never", "--out", &out][..], &words]
-            .concat());
+        run(&[&["generate", "--seed=9", "--no-timings", "--out", &out][..], &words].concat());
         let data = Path::new(&out).join("data");
         let file = std::fs::read_dir(data).unwrap().next().unwrap().unwrap().path();
         let reader = ParquetRecordBatchReaderBuilder::try_new(File::open(file).unwrap()).unwrap();
@@ -79,8 +78,8 @@ impl Stated {
     /// Returns the page on the table, with its corpus as JSON.
     fn report(&self, place: &Files) -> (String, Value) {
         let path = self.write(place, "rows.parquet");
-        let of = |form: &str| run(&["report", &path, "--progress=never", "--check=5", "--format", form]);
-        let json: Value = serde_json::from_str(&of("json")).unwrap();
+        let of = |form: &str| run(&["report", &path, "--check=5", "--format", form]);
+        let json = parsed(&of("json"));
         (of("md"), json["corpora"][0].clone())
     }
 }
@@ -122,15 +121,10 @@ fn findings_rest_on_columns_that_are_there() {
         for column in whole.names().iter().filter(|name| *name != "puzzle") {
             check(&whole.with_columns(|name| name != column), &format!("without {column}"));
         }
-        for kept in [
-            "puzzle",
-            "puzzle,solution,level",
-            "puzzle,solved",
-            "puzzle,solved,t_hidden_single",
-            "puzzle,solved,t_x_wing",
-            "puzzle,er",
-            "puzzle,score,t_naked_single",
-        ] {
+        for kept in words(
+            "puzzle puzzle,solution,level puzzle,solved puzzle,solved,t_hidden_single \
+             puzzle,solved,t_x_wing puzzle,er puzzle,score,t_naked_single",
+        ) {
             let kept: Vec<&str> = kept.split(',').collect();
             check(&whole.with_columns(|name| kept.contains(&name)), &format!("{kept:?}"));
         }
@@ -226,8 +220,7 @@ fn a_shape_that_the_rows_contradict_is_unknown_or_refused() {
     // Without a plan, nothing else states the shape.
     rows.metadata.retain(|entry| entry.key != "gridmill.plan");
     let path = rows.write(&place, "rows.parquet");
-    let refused = gridmill().args(["report", &path, "--progress=never"]).assert().code(1);
-    let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    let said = gridmill().args(["report", &path, "--progress=never"]).stderr_text(1);
     let problem = "rows.parquet: 2x2 boxes are stated, which have 16 cells; its puzzles have 81\n";
     assert!(said.ends_with(problem) && said.lines().count() == 1, "{said}");
 }

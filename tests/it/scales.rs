@@ -8,7 +8,7 @@ use std::fs;
 
 /// Returns the BLAKE3 hash of these columns, row by row, and the values themselves.
 fn rows(options: &[&str], names: &[&str]) -> (String, Vec<Vec<String>>) {
-    let text = run(&[&["generate", "--no-timings", "--progress=never", "--seed=scales"], options].concat());
+    let text = run(&[&["generate", "--no-timings", "--seed=scales"], options].concat());
     let columns: Vec<Vec<String>> = names.iter().map(|name| column(text.as_bytes(), name)).collect();
     let rows: Vec<Vec<String>> =
         (0..columns[0].len()).map(|row| columns.iter().map(|column| column[row].clone()).collect()).collect();
@@ -104,14 +104,14 @@ fn a_technique_is_practised() {
         "--attempts=1000",
     ];
     let folder = Folder::new();
-    let out = folder.path().to_str().unwrap();
-    run(&[&["generate", "--seed=1", "--format=csv", "--progress=never", "--out", out], &options[..]].concat());
+    let out = &folder.name();
+    run(&[&["generate", "--seed=1", "--format=csv", "--out", out], &options[..]].concat());
     let rows = fs::read(folder.path().join("data/part-00000-of-00001.csv")).unwrap();
     let name = gridmill::rate::Technique::FrankenSwordfish.count_column().0;
     assert!(column(&rows, name).iter().all(|steps| steps.parse::<u32>().unwrap() > 0));
-    let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
+    let card = folder.card();
     assert!(card.contains("--rulebook corpus/rulebook.toml --require franken_swordfish "), "{card}");
-    let again = run(&[&["generate", "--seed=1", "--progress=never"], &options[..]].concat());
+    let again = run(&[&["generate", "--seed=1"], &options[..]].concat());
     assert_eq!(column(again.as_bytes(), "puzzle"), column(&rows, "puzzle"));
     let unknown =
         gridmill().args(["generate", "--count=1", "--rulebook=practice:frankenfish"]).assert().failure();
@@ -121,9 +121,9 @@ fn a_technique_is_practised() {
 
 /// A folder and a file on a scale of another version of the program are named as such, in one line.
 #[test]
-fn scales_that_are_not_here_are_told() {
+fn missing_scales_are_named() {
     let folder = Folder::new();
-    let out = folder.path().to_str().unwrap();
+    let out = &folder.name();
     let options = ["--count=3", "--seed=1", "--level=hard", "--no-timings", "--progress=never", "--out", out];
     run(&[&["generate"], &options[..]].concat());
     let path = folder.path().join("manifest.json");
@@ -151,5 +151,5 @@ fn scales_that_are_not_here_are_told() {
     .unwrap();
     let shown = failure(&["show", out, "1"]);
     assert!(shown.contains("there is no scale hodoku-2.2/1; there are hodoku-2.2/2, "), "{shown}");
-    run(&["report", out, "--format=md", "--progress=never"]);
+    run(&["report", out, "--format=md"]);
 }

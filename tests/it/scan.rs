@@ -1,7 +1,7 @@
 //! `gridmill scan` and `gridmill unavoidable` as processes: against the enumeration of minimal puzzles, killed and resumed; errors.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, gridmill, run};
+use crate::common::{Files, PUZZLE, SOLUTION, gridmill, parsed, run};
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
@@ -13,9 +13,6 @@ use std::{
 
 /// One grid of each class of 4x4 grids.
 const SMALL: [&str; 2] = ["1234341221434321", "1234341223414123"];
-/// Complete 9x9 grid, and a puzzle of it.
-const GRID: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Runs the program, which fails, and returns its message.
 fn error_of(args: &[&str]) -> String {
@@ -31,20 +28,20 @@ fn lines(text: &str) -> BTreeSet<String> {
 #[test]
 fn a_scan_of_a_whole_small_grid_is_the_list_of_its_minimal_puzzles() {
     for grid in SMALL {
-        let wanted = lines(&run(&["minimals", "--list", grid]));
-        let found = run(&["scan", grid, "--givens=16", "--progress=never"]);
-        assert_eq!(lines(&found), wanted);
-        assert_eq!(found.lines().count(), wanted.len());
-        let few = lines(&run(&["scan", grid, "--givens=4", "--progress=never", "--threads=1"]));
+        let expected = lines(&run(&["minimals", "--list", grid]));
+        let found = run(&["scan", grid, "--givens=16"]);
+        assert_eq!(lines(&found), expected);
+        assert_eq!(found.lines().count(), expected.len());
+        let few = lines(&run(&["scan", grid, "--givens=4", "--threads=1"]));
         let is_few = |puzzle: &&String| puzzle.bytes().filter(|&byte| byte != b'.').count() == 4;
-        assert_eq!(few, wanted.iter().filter(is_few).cloned().collect());
+        assert_eq!(few, expected.iter().filter(is_few).cloned().collect());
     }
 }
 
 #[test]
 fn a_scan_that_was_killed_goes_on() {
     let files = Files::new();
-    let grids = files.write("grids.txt", GRID);
+    let grids = files.write("grids.txt", SOLUTION);
     let [out, journal, fresh] =
         ["found.txt", ".gridmill-found.txt.scan", "fresh.txt"].map(|name| files.name(name));
     let scan = ["scan", &grids, "--givens=15", "--threads=2", "--out", &out, "--progress=never"];
@@ -68,21 +65,21 @@ fn a_scan_that_was_killed_goes_on() {
     assert!(error_of(&other).contains("the journal of another scan"));
 
     let resumed = run(&[&scan[..], &["--resume", "--json"]].concat());
-    let resumed: Value = serde_json::from_str(&resumed).unwrap();
+    let resumed = parsed(&resumed);
     assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 2, "the units are gone");
     let finished = gridmill().args(scan).args(["--resume", "--json"]).output().unwrap();
     assert_eq!(finished.status.code(), Some(0), "as every command that is finished");
     let finished: Value = serde_json::from_slice(&finished.stdout).unwrap();
     assert_eq!((&finished["nodes"], &finished["by_givens"]), (&resumed["nodes"], &resumed["by_givens"]));
-    let again = run(&["scan", GRID, "--givens=15", "--out", &fresh, "--json", "--progress=never"]);
-    let again: Value = serde_json::from_str(&again).unwrap();
+    let again = run(&["scan", SOLUTION, "--givens=15", "--out", &fresh, "--json"]);
+    let again = parsed(&again);
     assert_eq!(resumed["nodes"], again["nodes"]);
     assert_eq!(resumed["by_givens"], again["by_givens"]);
     assert_eq!(fs::read(&out).unwrap(), fs::read(&fresh).unwrap());
     assert!(error_of(&scan).contains("exists"), "a file that is there is not replaced");
     let onto_itself = ["scan", &grids, "--givens=4", "--out", &grids, "--overwrite", "--progress=never"];
     assert!(error_of(&onto_itself).contains("is an input"));
-    assert_eq!(fs::read_to_string(&grids).unwrap(), GRID);
+    assert_eq!(fs::read_to_string(&grids).unwrap(), SOLUTION);
 }
 
 /// Files of others in the names that a scan might take, and its own input.
@@ -156,7 +153,7 @@ fn a_scan_to_a_device_or_a_pipe_keeps_no_journal() {
 fn a_scan_that_was_to_replace_a_file_is_resumed() {
     let files = Files::new();
     let out = files.write("found", "mine\n");
-    let scan = ["scan", GRID, "--givens=16", "--out", &out, "--progress=never"];
+    let scan = ["scan", SOLUTION, "--givens=16", "--out", &out, "--progress=never"];
     let journal = files.name(".gridmill-found.scan");
     let child = Command::new(env!("CARGO_BIN_EXE_gridmill"))
         .args(scan)
@@ -198,8 +195,7 @@ fn a_scan_that_was_to_replace_a_file_is_resumed() {
 fn an_estimate_finds_nothing_and_says_how_long() {
     let text = run(&["scan", SMALL[0], "--givens=6", "--estimate"]);
     assert!(text.starts_with("1 grid, up to 6 givens: "), "{text}");
-    let json: Value =
-        serde_json::from_str(&run(&["scan", SMALL[0], "--givens=6", "--estimate", "--json"])).unwrap();
+    let json = parsed(&run(&["scan", SMALL[0], "--givens=6", "--estimate", "--json"]));
     // All units were searched, so that no error is left.
     assert_eq!(json["standard_error"], 0.0);
     assert_eq!(json["is_lower_bound"], false);
@@ -209,7 +205,7 @@ fn an_estimate_finds_nothing_and_says_how_long() {
 #[test]
 fn an_estimate_takes_seconds_whatever_is_asked() {
     let begun = Instant::now();
-    let text = run(&["scan", GRID, "--givens=24", "--estimate"]);
+    let text = run(&["scan", SOLUTION, "--givens=24", "--estimate"]);
     assert!(begun.elapsed() < Duration::from_mins(1), "{:?}", begun.elapsed());
     assert!(text.starts_with("1 grid, up to 24 givens: more than ") && !text.contains('±'), "{text}");
 }
@@ -230,26 +226,22 @@ fn grids_of_tables_are_read_from_a_named_column() {
 fn a_grid_of_several_solutions_is_refused() {
     let error = error_of(&["scan", "1...............", "--givens=5"]);
     assert!(error.contains("grid 1: ") && error.contains("needs complete grids"), "{error}");
-    for bad in [&["scan", GRID][..], &["scan", GRID, "--givens=0"], &["scan", GRID, "--givens=9", "--resume"]]
-    {
+    for bad in [
+        &["scan", SOLUTION][..],
+        &["scan", SOLUTION, "--givens=0"],
+        &["scan", SOLUTION, "--givens=9", "--resume"],
+    ] {
         assert!(error_of(bad).starts_with("error: "), "{bad:?}");
     }
-    let large = run(&[
-        "generate",
-        "--box=2x5",
-        "--givens=100",
-        "--count=1",
-        "--columns=solution",
-        "--progress=never",
-    ]);
+    let large = run(&["generate", "--box=2x5", "--givens=100", "--count=1", "--columns=solution"]);
     let error = error_of(&["scan", large.lines().nth(1).unwrap(), "--givens=20"]);
     assert!(error.contains("sides up to 9"), "{error}");
 }
 
 #[test]
 fn unavoidable_sets_are_counted_listed_and_hit() {
-    let json: Value = serde_json::from_str(&run(&["unavoidable", PUZZLE, "--json", "--list"])).unwrap();
-    assert_eq!((json["grid"].as_str(), json["solution"].as_str()), (Some(PUZZLE), Some(GRID)));
+    let json = parsed(&run(&["unavoidable", PUZZLE, "--json", "--list"]));
+    assert_eq!((json["grid"].as_str(), json["solution"].as_str()), (Some(PUZZLE), Some(SOLUTION)));
     let sets = json["cells"].as_array().unwrap();
     assert_eq!(json["sets"], sets.len());
     let givens: BTreeSet<u64> =

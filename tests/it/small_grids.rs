@@ -1,7 +1,7 @@
 //! Levels, steps and ratings of 4x4, 6x6 and 8x8 puzzles, as a process.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, column, manifest, refusal, run, run_in, run_with};
+use crate::common::{Folder, column, manifest, parsed, refusal, run, run_in, run_with, words};
 use gridmill::{
     board::{Grid, Shape},
     rate::{CompactPath, Pencilmarks, Rater, Rulebook},
@@ -10,7 +10,7 @@ use gridmill::{
 const SIX: &str = "--box=2x3";
 
 fn generate(options: &[&str]) -> String {
-    run(&[&["generate", "--seed=3", "--no-timings", "--progress=never"], options].concat())
+    run(&[&["generate", "--seed=3", "--no-timings"], options].concat())
 }
 
 fn levels(text: &str) -> Vec<(String, usize)> {
@@ -36,12 +36,12 @@ fn quotas_of_levels_are_exact_in_any_number_of_threads() {
 #[test]
 fn ratings_are_those_of_basic() {
     let folder = Folder::new();
-    let out = folder.path().to_str().unwrap();
+    let out = &folder.name();
     let options = ["-n30", SIX, "--level=medium", "--add=path", "--format=csv", "--out", out];
     generate(&options);
     assert_eq!(manifest(&folder)["facts"]["scales"][0]["scale"], "basic/1");
-    let rated = run(&["rate", out, "--no-timings", "--progress=never"]);
-    let by_name = run(&["rate", out, "--rulebook=basic", "--no-timings", "--progress=never"]);
+    let rated = run(&["rate", out, "--no-timings"]);
+    let by_name = run(&["rate", out, "--rulebook=basic", "--no-timings"]);
     assert_eq!(rated, by_name);
     let (puzzles, scores) = (column(rated.as_bytes(), "puzzle"), column(rated.as_bytes(), "score"));
     assert_eq!(levels(&rated)[2], ("medium".to_owned(), 30));
@@ -51,7 +51,7 @@ fn ratings_are_those_of_basic() {
         let rating = rater.rate(&mut Pencilmarks::new(&grid));
         assert_eq!(rating.score.map(|score| Rulebook::basic().shown(score)), Some(score));
     }
-    let page = run_in(folder.path(), &["report", ".", "--out", "page.html", "--progress=never"]);
+    let page = run_in(folder.path(), &["report", ".", "--out", "page.html"]);
     assert_eq!(page, "");
 }
 
@@ -73,7 +73,7 @@ fn steps_are_those_of_the_shape() {
     let next = run(&["solve", "--box=2x2", "--next", puzzle]);
     assert!(next.contains("r1c1: hidden single (box) in box 1 places 3\n"), "{next}");
     let json = run(&["solve", "--box=2x2", "--steps", "--json", puzzle]);
-    let line: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let line = parsed(&json);
     assert_eq!(
         (line["rating"]["level"].as_str(), line["rating"]["scale"].as_str()),
         (Some("easy"), Some("basic/1"))
@@ -83,17 +83,8 @@ fn steps_are_those_of_the_shape() {
         (&first["cells"], &first["houses"]),
         (&serde_json::json!([0, 1, 4, 5]), &serde_json::json!(["b1"]))
     );
-    let row = run(&[
-        "generate",
-        "-n1",
-        "--seed=3",
-        "--box=2x4",
-        "--require=pointing",
-        "--add=path",
-        "--no-timings",
-        "--progress=never",
-    ]);
-    let path: serde_json::Value = serde_json::from_str(&column(row.as_bytes(), "path")[0]).unwrap();
+    let row = run(&words("generate -n1 --seed=3 --box=2x4 --require=pointing --add=path --no-timings"));
+    let path = parsed(&column(row.as_bytes(), "path")[0]);
     let shape: Shape = "2x4".parse().unwrap();
     let cells = path.as_array().unwrap().iter().flat_map(|step| step["cells"].as_array().unwrap());
     assert!(cells.into_iter().all(|cell| cell.as_u64().unwrap() < shape.cells() as u64));
@@ -104,7 +95,7 @@ fn steps_are_those_of_the_shape() {
 }
 
 #[test]
-fn what_does_not_fit_is_told_with_what_does() {
+fn impossible_options_are_refused_with_possible_ones() {
     for (args, printed) in [
         (
             &["generate", "-n1", "--box=2x2", "--rulebook=hodoku"][..],
@@ -131,10 +122,7 @@ fn what_does_not_fit_is_told_with_what_does() {
         let message = refusal(args, 2);
         assert!(message.contains(printed) && message.lines().count() == 1, "{message}");
     }
-    let rated = run_with(
-        &["rate", "--box=2x2", "--no-timings", "--progress=never"],
-        "......34.3....2.\n1...............\n",
-    );
+    let rated = run_with(&["rate", "--box=2x2", "--no-timings"], "......34.3....2.\n1...............\n");
     assert_eq!(column(rated.as_bytes(), "level"), ["easy", ""]);
 }
 

@@ -2,12 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, column, gridmill, run, run_with};
+use crate::common::{Files, PUZZLE, Runs, SOLUTION, column, gridmill, parsed, run};
 use serde_json::Value;
 use std::fs;
-
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// Runs `solve`; returns exit code, standard output and standard error.
 fn solve(args: &[&str], input: &str) -> (i32, String, String) {
@@ -151,7 +148,7 @@ fn the_next_step_follows_from_the_candidates() {
         }
     }
     assert_eq!(String::from_utf8(grid).unwrap(), solution);
-    // Where the digit of the solution is gone, that is said, and no step is told.
+    // Where the digit of the solution is gone, that is printed, and no step is.
     let mut words = vec!["123456789"; 81];
     (words[2], words[3]) = ("12", "2");
     let (code, lines) = json(&["--next", PUZZLE, "--candidates", &words.join(" ")], "");
@@ -166,8 +163,7 @@ fn many_puzzles_come_from_files_and_standard_input() {
     let file = folder.path().join("puzzles.txt");
     fs::write(&file, format!("{PUZZLE}\nnonsense\n{SOLUTION}\n")).unwrap();
     let (code, out, error) = solve(&["--json", file.to_str().unwrap()], "");
-    let words: Vec<Value> =
-        out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["status"].clone()).collect();
+    let words: Vec<Value> = out.lines().map(|line| parsed(line)["status"].clone()).collect();
     assert_eq!((code, words), (1, vec!["unique".into(), "unreadable".into(), "complete".into()]));
     assert!(out.contains("line 2, column 9: 8 cells"), "{out}");
     assert_eq!(error, "error: 1 of 3 puzzles cannot be read or have no solution\n");
@@ -210,7 +206,7 @@ fn options_that_do_not_fit_are_refused() {
     }
 }
 
-/// The player's digits and notes are no givens: what is next is the step of the stored path, and what is wrong is told in full.
+/// The player's digits and notes are no givens: what is next is the step of the stored path, and what is wrong is printed in full.
 #[test]
 fn states_have_entries_and_notes() {
     let state = r#"{"id": "s1", "givens": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -379,17 +375,16 @@ fn rows_of_files_get_their_solutions() {
     let path = |name: &str| folder.name(name);
     let words = "generate --count 300 --seed 3 --givens 25..40 --minimal any --no-timings --out";
     run(&[words.split(' ').collect(), vec![&path("made")[..]]].concat());
-    let made = run_with(&["solve", &path("made"), "--out=-", "--columns=solution,input_solution,givens"], "");
+    let made = run(&["solve", &path("made"), "--out=-", "--columns=solution,input_solution,givens"]);
     let [found, given] = ["solution", "input_solution"].map(|name| column(made.as_bytes(), name));
     assert!(found.len() == 300 && found == given);
     assert_eq!(made.lines().next().unwrap(), "solution,input_solution,givens");
     for name in ["solved.csv", "solved.jsonl", "solved.parquet"] {
         run(&["solve", &path("made"), "--threads=3", "--out", &path(name)]);
-        let again = run_with(&["canonical", &path(name), "--columns=solution", "--progress=never"], "");
+        let again = run(&["canonical", &path(name), "--columns=solution"]);
         assert_eq!(column(again.as_bytes(), "solution"), found, "{name}");
     }
-    let refused = gridmill().args(["solve", &path("made"), "--out", &path("solved.csv")]).assert().code(2);
-    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    let message = gridmill().args(["solve", &path("made"), "--out", &path("solved.csv")]).stderr_text(2);
     assert!(message.contains("--overwrite"), "{message}");
 }
 
@@ -406,13 +401,13 @@ fn rows_without_one_solution_have_a_reason() {
     assert!(reasons[2].contains("contradiction: 5 twice in row 1"), "{reasons:?}");
     assert!(reasons[3].contains("3 cells where a 3x3 grid has 81") && reasons[4].is_empty(), "{reasons:?}");
     let (_, rows, _) = solve(&["--out=-", "--format=jsonl", "--progress=never"], &text);
-    let second: Value = serde_json::from_str(rows.lines().nth(1).unwrap()).unwrap();
+    let second = parsed(rows.lines().nth(1).unwrap());
     assert_eq!((&second["solution"], &second["puzzle"]), (&Value::Null, &several.as_str().into()));
     let folder = Files::new();
-    // States keep the player's entries beside the solution of their givens.
+    // States keep the player's entries with the solution of their givens.
     let states =
         folder.write("states.jsonl", format!("{{\"givens\": \"{PUZZLE}\", \"entries\": \"{several}\"}}\n"));
-    let solved = run(&["solve", &states, "--column=givens", "--out=-", "--progress=never"]);
+    let solved = run(&["solve", &states, "--column=givens", "--out=-"]);
     assert_eq!(solved.lines().next().unwrap(), "givens,entries,solution,reason");
     assert_eq!(column(solved.as_bytes(), "entries"), [several.as_str()]);
     assert_eq!(column(solved.as_bytes(), "solution"), [SOLUTION]);

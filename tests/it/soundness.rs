@@ -18,7 +18,7 @@ use gridmill::{
 };
 use std::{num::NonZero, thread};
 
-/// One in so many puzzles is solved by the `se` rulebook, too.
+/// One in this many puzzles is solved by the `se` rulebook, too.
 const ONE_IN: u64 = 20;
 
 /// First words of techniques that always come after others, or that only the hardest puzzles need. The first three are
@@ -126,7 +126,7 @@ impl Seen {
     }
 }
 
-/// Every step on the way to the end of so many puzzles, in shares; all of them by `hodoku`, one in `one_in` by `se`.
+/// Every step on the way to the end of this many puzzles, in shares; all of them by `hodoku`, one in `one_in` by `se`.
 fn sweep_paths(puzzles: u64, one_in: u64) -> Seen {
     let shares = shares();
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
@@ -202,8 +202,8 @@ fn sweep_instances(count: u64) {
                     !["dynamic_plus_", "nested_"].iter().any(|slow| technique.name().starts_with(slow))
                 };
                 for technique in Technique::all().filter(quick) {
-                    let wanted = TechniqueSet::only(technique);
-                    let mut finder = Finder::new(marks, wanted, rulebook.conventions(), &mut scratch);
+                    let only = TechniqueSet::only(technique);
+                    let mut finder = Finder::new(marks, only, rulebook.conventions(), &mut scratch);
                     let mut left = 200;
                     let _ = finder.find(technique.family(), &mut |step| {
                         assert_eq!(step.technique, technique);
@@ -225,8 +225,8 @@ fn no_step_is_wrong() {
 }
 
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
-fn no_instance_is_wrong() {
+#[ignore = "5 minutes: bash scripts/long_tests.sh"]
+fn long_no_instance_is_wrong() {
     sweep_instances(30);
 }
 

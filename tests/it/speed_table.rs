@@ -1,5 +1,5 @@
 //! The table of speeds in README.md, made from the reports. A test holds it current; `GRIDMILL_BLESS=1 cargo test --test it speed_table`
-//! rewrites it, and so does `bash benches/bench.sh`.
+//! rewrites it, and so does `python3 benches`.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -16,7 +16,7 @@ fn cells(row: &str) -> Vec<&str> {
     row.trim_matches('|').split('|').map(str::trim).collect()
 }
 
-/// The first number of a cell such as `11.9 (11.2-12.2)`, in the first table that has both the row and the column, each told by a test.
+/// The first number of a cell such as `11.9 (11.2-12.2)`, in the first table that has both the row and the column, each found by a test.
 fn figure(page: &str, is_column: impl Fn(&str) -> bool, is_row: impl Fn(&str) -> bool) -> f64 {
     let mut columns: Option<usize> = None;
     let mut before = "";

@@ -2,7 +2,7 @@
 //! line, or what a fresh run makes.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, everything, gridmill, manifest, run_in, with_slashes};
+use crate::common::{Folder, Runs, everything, gridmill, manifest, parsed, run_in, with_slashes, words};
 use serde_json::{Value, json};
 use std::{
     fs,
@@ -81,8 +81,7 @@ fn interrupted(folder: &Path, args: &[&str], out: &Folder) {
     let mut child = Command::new(crate::common::PATH)
         .current_dir(folder)
         .args(args)
-        .arg("--out")
-        .arg(out.path())
+        .args(["--out", &out.name()])
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
@@ -96,14 +95,14 @@ fn interrupted(folder: &Path, args: &[&str], out: &Folder) {
     assert!(!child.wait().unwrap().success(), "it had hundreds of files to write");
 }
 
-/// Places that are not those of the interrupted run are found anew.
+/// Places that are not those of the interrupted run are found again.
 #[test]
 fn places_of_rows_are_not_believed() {
     let place = tempfile::tempdir().unwrap();
     two_columns(place.path(), 200);
     let split = ["split", "two.csv", "--column=one", "--into=train:0.8,test:0.2", "--shard-rows=3"];
     let whole = Folder::new();
-    run_in(place.path(), &[&split[..], &["--out", whole.path().to_str().unwrap()]].concat());
+    run_in(place.path(), &[&split[..], &["--out", &whole.name()]].concat());
     let changes: [fn(Vec<u8>) -> Vec<u8>; 5] = [
         |places| vec![0; places.len()],
         |places| places.into_iter().rev().collect(),
@@ -117,7 +116,7 @@ fn places_of_rows_are_not_believed() {
         assert!(manifest(&out)["places_blake3"].is_string() && manifest(&out)["complete"] == false);
         let path = out.path().join(".work/classes.places");
         fs::write(&path, change(fs::read(&path).unwrap())).unwrap();
-        run_in(place.path(), &[&split[..], &["--resume", "--out", out.path().to_str().unwrap()]].concat());
+        run_in(place.path(), &[&split[..], &["--resume", "--out", &out.name()]].concat());
         assert!(everything(&out) == everything(&whole));
         assert!(!out.path().join(".work").exists());
     }
@@ -194,15 +193,8 @@ fn files_in_work_are_regular_files() {
     let canary = place.path().join("canary");
     fs::write(&canary, "keep").unwrap();
     let split = ["split", "two.csv", "--column=one", "--out=sets"];
-    let generate = [
-        "generate",
-        "--seed=1",
-        "--givens=40",
-        "--count=30",
-        "--no-timings",
-        "--split=a:0.5,b:0.5",
-        "--out=made",
-    ];
+    let generate =
+        words("generate --seed=1 --givens=40 --count=30 --no-timings --split=a:0.5,b:0.5 --out=made");
     run_in(place.path(), &split);
     run_in(place.path(), &generate);
     let [sets, made] = ["sets", "made"].map(|name| Folder::at(place.path().join(name)));
@@ -244,15 +236,8 @@ fn files_in_work_are_regular_files() {
 #[test]
 fn a_whole_folder_keeps_no_work() {
     let place = tempfile::tempdir().unwrap();
-    let generate = [
-        "generate",
-        "--seed=1",
-        "--givens=40",
-        "--count=30",
-        "--no-timings",
-        "--split=a:0.5,b:0.5",
-        "--out=made",
-    ];
+    let generate =
+        words("generate --seed=1 --givens=40 --count=30 --no-timings --split=a:0.5,b:0.5 --out=made");
     run_in(place.path(), &generate);
     let made = Folder::at(place.path().join("made"));
     let whole = everything(&made);
@@ -274,9 +259,9 @@ fn a_run_with_a_report_goes_on() {
     fs::write(place.path().join("two.csv"), format!("{text}{}", text.split_once('\n').unwrap().1)).unwrap();
     let dedup = ["dedup", "two.csv", "--column=one", "--report=groups.csv"];
     let whole = Folder::new();
-    run_in(place.path(), &[&dedup[..], &["--out", whole.path().to_str().unwrap()]].concat());
+    run_in(place.path(), &[&dedup[..], &["--out", &whole.name()]].concat());
     let groups = fs::read(place.path().join("groups.csv")).unwrap();
-    let out = whole.path().to_str().unwrap();
+    let out = &whole.name();
     let resume = [&dedup[..], &["--resume", "--out", out]].concat();
     // Ended at its last file.
     let mut changed = manifest(&whole);
@@ -301,10 +286,7 @@ fn a_run_with_a_report_goes_on() {
 #[test]
 fn splits_do_not_mix_by_accident() {
     let place = tempfile::tempdir().unwrap();
-    let stdout = |args: &[&str]| {
-        let run = gridmill().current_dir(place.path()).args(args).arg("--progress=never").assert().success();
-        String::from_utf8(run.get_output().stdout.clone()).unwrap()
-    };
+    let stdout = |args: &[&str]| gridmill().current_dir(place.path()).args(args).stdout_text();
     let generate = ["generate", "--seed=1", "--givens=40", "--count=200", "--no-timings", "--out=sets"];
     run_in(place.path(), &[&generate[..], &["--split=train:0.9,test:0.1"]].concat());
     // The same files as a hub has them, without a manifest.
@@ -358,7 +340,7 @@ fn splits_do_not_mix_by_accident() {
         assert_eq!(stdout(&["rate", input, "--split=test", "--no-timings"]).lines().count(), 21);
         assert!(stdout(&["report", input, "--split=test"]).contains("20"));
     }
-    // No file is passed over because its name tells nothing.
+    // No file is passed over because its name has no split.
     fs::copy(place.path().join("hub/test-00000-of-00001.parquet"), place.path().join("more.parquet"))
         .unwrap();
     let message = refused(place.path(), &["rate", "sets", "more.parquet", "--split=test"], 2);
@@ -373,7 +355,7 @@ fn splits_do_not_mix_by_accident() {
     }
     // Splits of one folder are compared with each other, also without a manifest.
     for input in ["sets", "hub"] {
-        let pairs: Value = serde_json::from_str(&stdout(&["overlap", input, "--json"])).unwrap();
+        let pairs = parsed(&stdout(&["overlap", input, "--json"]));
         assert_eq!(
             pairs["corpora"][0]["name"],
             format!("{input}/{}", if input == "sets" { "train" } else { "test" })
@@ -381,8 +363,7 @@ fn splits_do_not_mix_by_accident() {
         assert_eq!(pairs["corpora"].as_array().unwrap().len(), 2);
         // One split is compared with another corpus, or all of them as one.
         for (split, rows) in [("--split=test", 20), ("--split=all", 200)] {
-            let found: Value =
-                serde_json::from_str(&stdout(&["overlap", input, "more.parquet", split, "--json"])).unwrap();
+            let found = parsed(&stdout(&["overlap", input, "more.parquet", split, "--json"]));
             assert_eq!(
                 (&found["corpora"][0]["name"], &found["corpora"][0]["rows"]),
                 (&input.into(), &rows.into())

@@ -7,7 +7,7 @@ use crate::common::{Folder, column, data_bytes, everything, failure, manifest, r
 const PLAN: [&str; 4] = ["--seed=8", "--no-timings", "--progress=never", "--mix=givens=30:0.5,26:0.5"];
 
 fn make(folder: &Folder, more: &[&str]) {
-    run(&[&["generate", "--out", folder.path().to_str().unwrap()], &PLAN[..], more].concat());
+    run(&[&["generate", "--out", &folder.name()], &PLAN[..], more].concat());
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn a_folder_of_some_rows_is_whole_by_itself() {
     let [one, two, joined, resumed] = [(); 4].map(|()| Folder::new());
     make(&one, &[&some[..], &["--part=1/2"]].concat());
     make(&two, &[&some[..], &["--part=2/2"]].concat());
-    let path = |folder: &Folder| folder.path().to_str().unwrap().to_owned();
+    let path = |folder: &Folder| folder.name();
     run(&["merge", &path(&one), &path(&two), "--out", &path(&joined)]);
     assert!(everything(&joined) == everything(&month), "parts make the same folder");
     make(&resumed, &some);
@@ -58,9 +58,9 @@ fn a_folder_of_some_rows_is_whole_by_itself() {
     let shown = run(&["show", &path(&month), "33"]);
     let puzzle = &column(&data_bytes(&month)["part-00001-of-00003.csv"], "puzzle")[3];
     assert!(shown.contains(puzzle), "{shown}");
-    let card = std::fs::read_to_string(month.path().join("README.md")).unwrap();
+    let card = month.card();
     assert!(card.contains("gridmill generate --count 30 --start 20 --of 60 --seed 8 "), "{card}");
-    let report = run(&["report", &path(&month), "--format=md", "--progress=never"]);
+    let report = run(&["report", &path(&month), "--format=md"]);
     assert!(report.contains("a part of 60"), "{report}");
     assert!(!report.contains("rows as planned | 0"), "{report}");
 
@@ -72,7 +72,7 @@ fn a_folder_of_some_rows_is_whole_by_itself() {
 }
 
 #[test]
-fn rows_beyond_the_corpus_are_told() {
+fn rows_beyond_the_corpus_are_refused() {
     for (options, printed) in [
         (&["--count=5", "--start=6", "--of=10"][..], "--of 10 has no rows 6 to 10: give more, or fewer rows"),
         (

@@ -47,7 +47,7 @@ fn examples() -> Vec<Step> {
     lines.filter_map(|line| Case::parse(line).unwrap()).map(|case| case.step(&mut memory).unwrap()).collect()
 }
 
-/// Fields beside those of every step.
+/// Fields other than those of every step.
 const FIELDS: [&str; 14] = [
     "placements",
     "eliminations",
@@ -65,7 +65,7 @@ const FIELDS: [&str; 14] = [
     "nodes",
 ];
 
-/// Lists the fields of a step that are filled, beside those of every step.
+/// Lists the fields of a step that are filled, other than those of every step.
 fn filled(help: &StepHelp) -> String {
     let fields = serde_json::to_value(help).unwrap();
     let is_filled = |name: &&str| {

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{column, run_with};
+use crate::common::{column, parsed, run, run_with};
 use gridmill::rate::Technique;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -218,20 +218,20 @@ fn rebuilt(step: &Value) -> String {
 
 #[test]
 fn texts_follow_from_the_data() {
-    let corpus = run_with(&["generate", "-n400", "--seed=3", "--no-timings", "--progress=never"], "");
+    let corpus = run(&["generate", "-n400", "--seed=3", "--no-timings"]);
     let puzzles = column(corpus.as_bytes(), "puzzle").join("\n") + "\n" + NESTED;
     let mut seen = BTreeSet::new();
     for rulebook in ["--rulebook=hodoku", "--rulebook=se"] {
-        let text = run_with(&["rate", rulebook, "--add=path", "--no-timings", "--progress=never"], &puzzles);
+        let text = run_with(&["rate", rulebook, "--add=path", "--no-timings"], &puzzles);
         for path in column(text.as_bytes(), "path") {
-            let steps: Value = serde_json::from_str(&path).unwrap();
+            let steps = parsed(&path);
             for step in steps.as_array().unwrap() {
                 assert_eq!(step["text"].as_str().unwrap(), rebuilt(step), "{step}");
                 seen.insert(step["technique"].as_str().unwrap().to_owned());
             }
         }
     }
-    for wanted in [
+    for name in [
         "full_house",
         "naked_single",
         "pointing",
@@ -256,18 +256,17 @@ fn texts_follow_from_the_data() {
         "direct_hidden_pair",
         "bug_plus_1",
     ] {
-        assert!(seen.contains(wanted), "{wanted} is not among {seen:?}");
+        assert!(seen.contains(name), "{name} is not among {seen:?}");
     }
 }
 
 /// The steps of `solve --json` are those of `rate --add path`, and `--next` gives the first of them.
 #[test]
-fn solve_and_rate_tell_the_same_steps() {
+fn solve_and_rate_have_the_same_steps() {
     for rulebook in ["--rulebook=hodoku", "--rulebook=se"] {
-        let rated = run_with(&["rate", rulebook, "--add=path", "--no-timings", "--progress=never"], NESTED);
-        let path: Value = serde_json::from_str(&column(rated.as_bytes(), "path")[0]).unwrap();
-        let solved: Value =
-            serde_json::from_str(&run_with(&["solve", rulebook, "--steps", "--json", NESTED], "")).unwrap();
+        let rated = run_with(&["rate", rulebook, "--add=path", "--no-timings"], NESTED);
+        let path = parsed(&column(rated.as_bytes(), "path")[0]);
+        let solved = parsed(&run(&["solve", rulebook, "--steps", "--json", NESTED]));
         let without_explanation = |step: &Value| {
             let mut step = step.clone();
             let explanation = step.as_object_mut().and_then(|fields| fields.remove("explanation"));
@@ -276,8 +275,7 @@ fn solve_and_rate_tell_the_same_steps() {
         };
         let steps: Vec<Value> = solved["steps"].as_array().unwrap().iter().map(without_explanation).collect();
         assert_eq!(Value::from(steps), path);
-        let next: Value =
-            serde_json::from_str(&run_with(&["solve", rulebook, "--next", "--json", NESTED], "")).unwrap();
+        let next = parsed(&run(&["solve", rulebook, "--next", "--json", NESTED]));
         assert_eq!(without_explanation(&next["next"]), path[0]);
     }
 }

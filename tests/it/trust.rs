@@ -2,7 +2,7 @@
 //! line.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, data_bytes, gridmill, manifest};
+use crate::common::{Folder, Runs, data_bytes, gridmill, manifest};
 use serde_json::{Value, json};
 use std::{
     fs,
@@ -15,13 +15,18 @@ const PLAN: [&str; 7] = ["generate", "--seed", "42", "--givens", "46", "--no-tim
 const JOB: [&str; 2] = ["--count=900", "--shard-rows=300"];
 
 fn generate(folder: &Folder, more: &[&str]) {
-    gridmill().args(PLAN).args(more).arg("--out").arg(folder.path()).assert().success();
+    gridmill().args(PLAN).args(more).args(["--out", &folder.name()]).assert().success();
+}
+
+fn made(options: &[&str]) -> Folder {
+    let folder = Folder::new();
+    generate(&folder, options);
+    folder
 }
 
 /// A run that must fail with this exit code: its one line.
 fn refused(command: &mut assert_cmd::Command, code: i32) -> String {
-    let run = command.assert().code(code);
-    let message = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    let message = command.stderr_text(code);
     assert_eq!(message.lines().count(), 1, "{message}");
     message
 }
@@ -59,8 +64,7 @@ const FALSE_MANIFESTS: [(&str, Change); 13] = [
 #[test]
 fn manifests_are_compared_with_their_own_job() {
     for (n, (complaint, change)) in FALSE_MANIFESTS.into_iter().enumerate() {
-        let folder = Folder::new();
-        generate(&folder, &JOB);
+        let folder = made(&JOB);
         tamper(&folder, change);
         let before = crate::common::everything(&folder);
         let outside = Folder::new();
@@ -88,19 +92,16 @@ fn manifests_are_compared_with_their_own_job() {
 /// A manifest may claim to be complete, and name a hash of contents that its rows do not have.
 #[test]
 fn claims_of_a_manifest_are_counted_and_its_rows_read_again() {
-    let whole = Folder::new();
-    generate(&whole, &JOB);
-    let lacking = Folder::new();
-    generate(&lacking, &[&JOB[..], &["--part=1/3"]].concat());
+    let whole = made(&JOB);
+    let lacking = made(&[&JOB[..], &["--part=1/3"]].concat());
     tamper(&lacking, |m| m["complete"] = json!(true));
     let rest = Folder::new();
-    gridmill().arg("merge").arg(lacking.path()).arg("--out").arg(rest.path()).assert().code(1);
+    gridmill().arg("merge").arg(lacking.path()).args(["--out", &rest.name()]).assert().code(1);
 
-    let false_contents = Folder::new();
-    generate(&false_contents, &JOB);
+    let false_contents = made(&JOB);
     tamper(&false_contents, |m| m["shards"][1]["contents_blake3"] = json!("0".repeat(64)));
     let mut merge = gridmill();
-    merge.arg("merge").arg(false_contents.path()).arg("--out").arg(rest.path());
+    merge.arg("merge").arg(false_contents.path()).args(["--out", &rest.name()]);
     let message = refused(&mut merge, 1);
     assert!(message.contains("part-00001-of-00003.parquet: its rows are not those"), "{message}");
     assert!(!rest.path().exists());
@@ -108,8 +109,7 @@ fn claims_of_a_manifest_are_counted_and_its_rows_read_again() {
     // A plain resume compares files; --verify reads the rows.
     let mut resume = gridmill();
     resume.args(PLAN).args(JOB).args(["--resume", "--verify", "--out"]).arg(false_contents.path());
-    let run = resume.assert().success();
-    let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    let message = resume.stderr_text(0);
     assert!(message.contains("part-00001-of-00003.parquet was not the file"), "{message}");
     assert_eq!(manifest(&false_contents), manifest(&whole));
 }
@@ -117,13 +117,11 @@ fn claims_of_a_manifest_are_counted_and_its_rows_read_again() {
 /// The notice that a shard was made again.
 #[test]
 fn a_shard_that_is_made_again_is_named() {
-    let folder = Folder::new();
-    generate(&folder, &JOB);
+    let folder = made(&JOB);
     let expected = data_bytes(&folder);
     fs::write(folder.path().join("data/part-00001-of-00003.parquet"), "changed").unwrap();
-    let run =
-        gridmill().args(PLAN).args(JOB).args(["--resume", "--out"]).arg(folder.path()).assert().success();
-    let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    let message =
+        gridmill().args(PLAN).args(JOB).args(["--resume", "--out"]).arg(folder.path()).stderr_text(0);
     assert!(
         message.contains("part-00001-of-00003.parquet was not the file that the manifest names"),
         "{message}"
@@ -151,8 +149,7 @@ fn links_are_refused_and_what_they_lead_to_is_left_alone() {
         (".work/lock", ["--resume", "--overwrite"]),
     ] {
         for mode in modes {
-            let folder = Folder::new();
-            generate(&folder, &JOB);
+            let folder = made(&JOB);
             let path = folder.path().join(link);
             if link == "data" {
                 fs::remove_dir_all(&path).unwrap();
@@ -168,8 +165,7 @@ fn links_are_refused_and_what_they_lead_to_is_left_alone() {
         }
     }
     // Links to files are replaced, not written through.
-    let folder = Folder::new();
-    generate(&folder, &JOB);
+    let folder = made(&JOB);
     let expected = data_bytes(&folder);
     let links = ["data/part-00000-of-00003.parquet", "README.md"].map(|name| folder.path().join(name));
     for link in &links {
@@ -197,11 +193,10 @@ fn folders_called_like_shards_are_not_removed() {
 
 /// A killed merge goes on with --resume, as its message says.
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
-fn a_killed_merge_resumes_to_the_same_bytes() {
+#[ignore = "20 s: bash scripts/long_tests.sh"]
+fn long_a_killed_merge_resumes_to_the_same_bytes() {
     let job = ["--count=4000", "--shard-rows=10"];
-    let whole = Folder::new();
-    generate(&whole, &job);
+    let whole = made(&job);
     let mut interrupted = 0;
     for round in 0..10_u64 {
         let out = Folder::new();
@@ -285,8 +280,8 @@ fn kill_after(seconds: usize, arguments: &[&str], folder: &Folder) -> Option<Vec
 
 /// A killed run loses at most ten seconds of rows, and goes on to the bytes of a run that was not killed.
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
-fn a_killed_run_keeps_the_rows_of_a_file_that_is_not_whole() {
+#[ignore = "30 s: bash scripts/long_tests.sh"]
+fn long_a_killed_run_keeps_the_rows_of_a_file_that_is_not_whole() {
     const LOST: Duration = Duration::from_secs(10);
     let plan = ["generate", "--seed=9", "--no-timings", "--progress=always"];
     // Doubled until the run takes long enough on this machine.
@@ -302,9 +297,7 @@ fn a_killed_run_keeps_the_rows_of_a_file_that_is_not_whole() {
     let killed = shown.last().unwrap().0;
     let safe = shown.iter().filter(|(time, _)| killed - *time >= LOST).map(|(_, rows)| *rows).max().unwrap();
     assert!(data_bytes(&folder).is_empty());
-    let resumed =
-        gridmill().args(plan).args([&count, "--resume", "--out"]).arg(folder.path()).assert().success();
-    let message = String::from_utf8(resumed.get_output().stderr.clone()).unwrap();
+    let message = gridmill().args(plan).args([&count, "--resume", "--out"]).arg(folder.path()).stderr_text(0);
     let kept =
         message.lines().find_map(|line| line.strip_suffix(" rows were there already")).expect(&message);
     let kept: u64 = kept.replace(',', "").parse().unwrap();
@@ -324,7 +317,7 @@ fn extreme_counts_are_met_or_refused() {
         (vec!["-n", &most, "--shard-rows", &most, "--part", "1/2"], "part 1/2 has nothing to make"),
         (vec!["-n", "1000", "--shard-rows", &most, "--part", "1/2"], "part 1/2 has nothing to make"),
     ] {
-        let message = refused(gridmill().args(PLAN).args(&options).arg("--out").arg(folder.path()), 2);
+        let message = refused(gridmill().args(PLAN).args(&options).args(["--out", &folder.name()]), 2);
         assert!(message.contains(complaint), "{message}");
         assert!(!folder.path().exists());
     }
@@ -345,11 +338,9 @@ fn extreme_counts_are_met_or_refused() {
 
 #[test]
 fn threads_are_capped_with_a_word() {
-    let run = gridmill()
+    let message = gridmill()
         .args(["generate", "-n", "3", "--seed=1", "--givens=46", "-j", &usize::MAX.to_string()])
-        .assert()
-        .success();
-    let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+        .stderr_text(0);
     assert!(message.contains("threads are used in place of 18446744073709551615"), "{message}");
 }
 
@@ -361,8 +352,7 @@ fn one_signal_ends_a_run_within_seconds() {
         let folder = Folder::new();
         let mut child = Command::new(crate::common::PATH)
             .args(["generate", "--seed=1", "--count=10", "--box=5x5", "--node-budget", &u64::MAX.to_string()])
-            .arg("--out")
-            .arg(folder.path())
+            .args(["--out", &folder.name()])
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
@@ -399,7 +389,7 @@ fn instruction_sets_give_the_same_rows() {
     let rows = |isa: &str, dig: &[&str]| {
         let run = gridmill()
             .env("GRIDMILL_ISA", isa)
-            .args(["generate", "-n", "200", "--seed=9", "--no-timings", "--progress=never"])
+            .args(["generate", "-n", "200", "--seed=9", "--no-timings"])
             .args(dig)
             .assert()
             .success();

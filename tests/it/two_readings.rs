@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, column, gridmill, run, run_with};
+use crate::common::{Files, SOLUTION, column, gridmill, run, run_with};
 use serde_json::Value;
 
 /// Puzzles with boxes of 3 rows x 2 columns, which have no solution with 2x3 boxes, and their solutions.
@@ -14,7 +14,6 @@ const TALL: [[&str; 2]; 3] = [
 ];
 /// A puzzle with one solution in both shapes.
 const BOTH: &str = "5.6..2....5......6....2..4.3..13....";
-const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// Runs the program; returns exit code, standard output and standard error.
 fn outcome(args: &[&str], input: &str) -> (i32, String, String) {
@@ -58,8 +57,7 @@ fn numbers_above_nine_are_digits_of_large_grids() {
             ("line.txt", format!("{}\n{}\n", rows[0].replace('\n', " "), rows[1].replace('\n', " "))),
         ] {
             let file = folder.write(name, &text);
-            let solved =
-                run(&["solve", &box_arg, "--out=-", "--columns=puzzle,solution", "--progress=never", &file]);
+            let solved = run(&["solve", &box_arg, "--out=-", "--columns=puzzle,solution", &file]);
             assert_eq!(column(solved.as_bytes(), "solution"), solutions, "{boxes} {name}");
             assert_eq!(column(solved.as_bytes(), "puzzle").join(" ").replace('0', "."), puzzles.join(" "));
             let found = run(&["solve", "--json", &box_arg, &file]);
@@ -103,7 +101,7 @@ fn numbers_are_no_candidates_of_small_grids() {
     assert!(code == 1 && out.contains("10 is no cell of a 3x3 grid"), "{out}");
 }
 
-/// Digits from 0 to 8, and hexadecimal ones: a 0 beside another sign for empty loses no given.
+/// Digits from 0 to 8, and hexadecimal ones: a 0 next to another sign for empty loses no given.
 #[test]
 fn zeros_that_may_be_digits_are_refused() {
     let folder = Files::new();
@@ -168,7 +166,7 @@ fn solutions_or_uniqueness_decide_between_wide_and_tall_boxes() {
         folder.write("empty.csv", format!("puzzle,solution\n{},{}\n", ".".repeat(36), TALL[0][1])),
     ];
     for file in &files {
-        let out = run(&["report", file, "--format=json", "--progress=never"]);
+        let out = run(&["report", file, "--format=json"]);
         assert!(out.contains("3x2"), "{out}");
         let (_, _, wide) = outcome(&["report", file, "--box=2x3", "--progress=never"], "");
         assert!(wide.contains("check failed"), "{file}: {wide}");
@@ -182,7 +180,7 @@ fn solutions_or_uniqueness_decide_between_wide_and_tall_boxes() {
     let undecided = folder.write("both.txt", format!("{BOTH}\n"));
     let (code, _, error) = outcome(&["report", &undecided], "");
     assert!(code == 1 && error.contains("36 cells fit boxes of 2x3 and 3x2"), "{error}");
-    run(&["report", &undecided, "--box=3x2", "--progress=never"]);
+    run(&["report", &undecided, "--box=3x2"]);
     let (code, _, error) = outcome(&["unavoidable", TALL[0][0]], "");
     assert!(code == 0 && !error.contains("assumed"), "{error}");
     let (_, _, error) = outcome(&["unavoidable", BOTH], "");

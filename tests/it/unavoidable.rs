@@ -1,7 +1,7 @@
 //! The columns of `--add unavoidable`, and the mean number of small unavoidable sets.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, column, gridmill, run, run_with};
+use crate::common::{Files, column, parsed, run, run_with};
 use gridmill::{
     board::{Grid, Shape, Solution},
     generate::{Fill, Filler, UnavoidableMeasures, random_transform},
@@ -9,7 +9,6 @@ use gridmill::{
 };
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64;
-use serde_json::Value;
 
 const GENERATE: [&str; 4] = ["generate", "--seed=42", "--no-timings", "--progress=never"];
 const NAMES: [&str; 3] = ["unavoidable_sets", "max_clique", "hit_once"];
@@ -18,31 +17,19 @@ fn grid(text: &str) -> Grid {
     Grid::parse(Shape::STANDARD, text).unwrap()
 }
 
-/// The option adds columns and changes no other; the values are those of `unavoidable`, of `rate` and of `show`.
 #[test]
-fn a_puzzle_has_the_same_values_wherever_it_appears() {
-    let plain = run(&[&GENERATE[..], &["--count=60"]].concat());
+fn values_are_those_of_unavoidable_and_show() {
     let text = run(&[&GENERATE[..], &["--count=60", "--add=unavoidable"]].concat());
-    for name in plain.lines().next().unwrap().split(',') {
-        assert_eq!(column(plain.as_bytes(), name), column(text.as_bytes(), name), "{name}");
-    }
-    let header: Vec<&str> = text.lines().next().unwrap().split(',').collect();
-    assert_eq!(header[header.len() - 3..], NAMES);
     let puzzles = column(text.as_bytes(), "puzzle").join("\n") + "\n";
     let values = NAMES.map(|name| column(text.as_bytes(), name));
 
     let answers = run_with(&["unavoidable", "--json"], &puzzles);
     assert_eq!(answers.lines().count(), 60);
     for (row, answer) in answers.lines().enumerate() {
-        let answer: Value = serde_json::from_str(answer).unwrap();
+        let answer = parsed(answer);
         assert_eq!((&answer["complete_to"], &answer["max_clique_is_largest"]), (&10.into(), &true.into()));
         let found = ["sets", "max_clique", "hit_once"].map(|name| answer[name].to_string());
         assert_eq!(found, [0, 1, 2].map(|at| values[at][row].clone()));
-    }
-    for threads in ["--threads=1", "--threads=3"] {
-        let rate = ["rate", "--rulebook=none", "--add=unavoidable", "--progress=never", threads];
-        let rated = run_with(&rate, &puzzles);
-        assert_eq!(NAMES.map(|name| column(rated.as_bytes(), name)), values);
     }
     let shown = run(&["show", "--seed=42", "--index=7", "--add=unavoidable"]);
     let [sets, clique, once] = [0, 1, 2].map(|at| &values[at][7]);
@@ -79,34 +66,13 @@ fn columns_are_measured_again_in_their_place() {
     let files = Files::new();
     let input = files.write("puzzles.txt", ".....41.2..3....\nshort\n");
     let rated = files.name("rated.parquet");
-    run(&[
-        "rate",
-        &input,
-        "--box=2x2",
-        "--rulebook=none",
-        "--add=unavoidable",
-        "--out",
-        &rated,
-        "--progress=never",
-    ]);
-    let again = run(&["rate", &rated, "--rulebook=none", "--add=unavoidable", "--progress=never"]);
+    run(&["rate", &input, "--box=2x2", "--rulebook=none", "--add=unavoidable", "--out", &rated]);
+    let again = run(&["rate", &rated, "--rulebook=none", "--add=unavoidable"]);
     assert!(!again.contains("input_"), "{again}");
     let values = NAMES.map(|name| column(again.as_bytes(), name));
     assert_eq!(values, [["10", ""], ["4", ""], ["8", ""]]);
-    let other = run(&["rate", &rated, "--rulebook=basic", "--progress=never"]);
+    let other = run(&["rate", &rated, "--rulebook=basic"]);
     assert_eq!(NAMES.map(|name| column(other.as_bytes(), name)), values);
-}
-
-#[test]
-fn sides_above_9_are_refused() {
-    for args in [
-        &["generate", "--count=1", "--box=4x4", "--add=unavoidable"][..],
-        &["rate", "--box=4x4", "--rulebook=none", "--add=unavoidable"],
-    ] {
-        let run = gridmill().args(args).write_stdin("").assert().failure();
-        let printed = String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned();
-        assert_eq!(printed, "error: --add unavoidable is for grids with a side up to 9, not for 4x4 boxes");
-    }
 }
 
 /// The mean number of unavoidable sets of four cells of all grids is known exactly: 11.579 (their sum over all grids, divided by the number of

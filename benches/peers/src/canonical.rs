@@ -1,4 +1,4 @@
-//! Canonical forms of the same grids by gridmill and by the `sudoku` crate, on one thread: `bash benches/bench.sh canonical [--quick]`.
+//! Canonical forms of the same grids by gridmill and by the `sudoku` crate, on one thread: `python3 benches canonical [--quick]`.
 //!
 //! ```text
 //! round 0   gridmill, sudoku      the whole set by gridmill, a part of it by the crate; one clock reading before and after
@@ -25,7 +25,7 @@ use sudoku::Sudoku;
 /// Rounds, in a quick report and in a whole one.
 const ROUNDS: [usize; 2] = [2, 11];
 
-/// The crate takes one grid of so many, as it is slower.
+/// The crate takes one grid of this many, because it is slower.
 const PART: usize = 8;
 
 /// Name of the set of complete grids.
@@ -183,7 +183,7 @@ fn head(quick: bool) -> String {
     let rounds = ROUNDS[usize::from(!quick)];
     let quick = if quick { " --quick" } else { "" };
     format!(
-        "<!-- bash benches/bench.sh canonical{quick} -->\n# Canonical forms a second on one core\n\n{} on {}.\n\n\
+        "<!-- python3 benches canonical{quick} -->\n# Canonical forms a second on one core\n\n{} on {}.\n\n\
          gridmill finds the forms of each set {rounds} times on one thread, in turns with the `sudoku` crate 0.8 on an eighth of the set; \
          the order rotates. Rates and the ratio are medians (quartiles) over rounds. Both find the least text; of puzzles the crate \
          transforms the solution and takes the puzzle along, while gridmill's form is of the givens alone. Forms and numbers of \

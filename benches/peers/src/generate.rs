@@ -1,8 +1,8 @@
-//! Puzzles from seed to puzzle, on one thread, beside the `sudoku` crate where it has the same.
+//! Puzzles from seed to puzzle, on one thread, compared with the `sudoku` crate where it has the same.
 //!
 //! ```text
 //! a sample of each mode is made and checked (and warms up)
-//! block 0   gridmill, crate     so many puzzles each; one clock reading before and after
+//! block 0   gridmill, crate     as many puzzles each; one clock reading before and after
 //! block 1   crate, gridmill     who begins takes turns
 //! ...       ratio of a block = time a puzzle of the crate / time a puzzle of gridmill
 //! ```
@@ -93,7 +93,7 @@ fn race_peer(peer: Peer, puzzles: u64, rng: &mut Pcg64) -> f64 {
 fn head(quick: bool, blocks: u64) -> String {
     let quick = if quick { " --quick" } else { "" };
     format!(
-        "<!-- bash benches/bench.sh generate{quick} -->\n# Puzzles a second on one core\n\n{} on {}, {}.\n\n\
+        "<!-- python3 benches generate{quick} -->\n# Puzzles a second on one core\n\n{} on {}, {}.\n\n\
          Each mode makes puzzles of seed 42 from seed to puzzle, complete grid included, on one thread, {BATCH} at a time, in {blocks} blocks that \
          take turns with the `sudoku` crate 0.8 where it has the same: `generate_from(generate_solved())` for minimal puzzles; for a \
          number of givens, `generate_solved()` and the classical dig with `solutions_count_up_to(2)`. Rates and ratios (time \

@@ -1,4 +1,4 @@
-//! gridmill beside other solvers, and its rulebooks: `bash benches/bench.sh solvers|generate|shapes|rate|canonical [--quick]`.
+//! gridmill and other solvers, and its rulebooks: `python3 benches solvers|generate|shapes|rate|canonical [--quick]`.
 //!
 //! Reports go to standard output as Markdown, progress to standard error.
 

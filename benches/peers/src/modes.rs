@@ -27,7 +27,7 @@ pub struct Mode {
 pub enum Peer {
     /// `generate_from(generate_solved())`.
     Minimal,
-    /// `generate_solved()`, then givens in random order, each away if `solutions_count_up_to(2)` is 1, until so many are
+    /// `generate_solved()`, then givens in random order, each away if `solutions_count_up_to(2)` is 1, until this number is
     /// left.
     Target(usize),
 }

@@ -1,4 +1,4 @@
-//! Ratings by rulebook on the same puzzles, on one thread: `bash benches/bench.sh rate [--quick]`.
+//! Ratings by rulebook on the same puzzles, on one thread: `python3 benches rate [--quick]`.
 //!
 //! ```text
 //! every puzzle is rated by every rulebook (and warms up): what each comes to is kept
@@ -99,7 +99,7 @@ fn head(quick: bool) -> String {
     let quoted: String = QUOTED.map(|(name, _)| format!(" {name}, quoted |")).concat();
     let quick = if quick { " --quick" } else { "" };
     format!(
-        "<!-- bash benches/bench.sh rate{quick} -->\n# Puzzles rated a second on one core\n\n{} on {}.\n\n\
+        "<!-- python3 benches rate{quick} -->\n# Puzzles rated a second on one core\n\n{} on {}.\n\n\
          Each rulebook rates the whole of each set {rounds} times on one thread, in turns whose order rotates: singles alone, \
          `hodoku` (score, level and techniques) and `se` (ER, EP, ED and techniques; all that it has, at the default rate \
          budget, which no puzzle here exceeds). Rates and the ratio (time of `hodoku` over that of `se`, in the same round) are medians \

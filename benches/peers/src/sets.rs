@@ -1,6 +1,6 @@
 //! The puzzles: generated ones, and collections where they are at hand.
 //!
-//! Collections lie in `$GRIDMILL_DATA`, or beside the repository in `shared/data`; they belong to their makers and are
+//! Collections lie in `$GRIDMILL_DATA`, or next to the repository in `shared/data`; they belong to their makers and are
 //! read in place.
 
 use anyhow::Result;
@@ -84,8 +84,8 @@ pub fn to_rate(quick: bool) -> Result<Vec<(usize, Set)>> {
 }
 
 fn folder() -> PathBuf {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    std::env::var_os("GRIDMILL_DATA").map_or_else(beside, PathBuf::from)
+    let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    std::env::var_os("GRIDMILL_DATA").map_or_else(default, PathBuf::from)
 }
 
 fn easy(seed: &MasterSeed, count: usize) -> Result<Vec<Grid>> {

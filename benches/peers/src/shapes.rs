@@ -1,4 +1,4 @@
-//! Puzzles of other shapes than 9x9, on one thread, by the bit-parallel solver and by dancing links: `bash benches/bench.sh shapes`.
+//! Puzzles of other shapes than 9x9, on one thread, by the bit-parallel solver and by dancing links: `python3 benches shapes`.
 //!
 //! ```text
 //! block 0   bit-parallel, dancing-links     the same puzzles each; one clock reading before and after
@@ -114,7 +114,7 @@ fn race(kind: &Kind, blocks: u64) -> Result<Times> {
 fn head(quick: bool, blocks: u64) -> String {
     let quick = if quick { " --quick" } else { "" };
     format!(
-        "<!-- bash benches/bench.sh shapes{quick} -->\n# Puzzles of other shapes a second on one core\n\n{} on {}.\n\n\
+        "<!-- python3 benches shapes{quick} -->\n# Puzzles of other shapes a second on one core\n\n{} on {}.\n\n\
          Puzzles of seed 42 from seed to puzzle, complete grid included, on one thread, {BATCH} at a time, in {blocks} blocks that take turns with \
          the same puzzles by dancing links (`--checker dancing-links`). Both made the same puzzles. Rates and ratios (time of \
          dancing links over that of `bit-parallel`, in the same block) are medians (quartiles) over blocks; \"slowest\" is the puzzle that \

@@ -1,4 +1,4 @@
-//! gridmill's 9x9 checkers beside other solvers on the same puzzles: `bash benches/bench.sh solvers [--quick]`.
+//! gridmill's 9x9 checkers and other solvers on the same puzzles: `python3 benches solvers [--quick]`.
 //!
 //! ```text
 //! parse all puzzles, check that the verdicts are the same (and warm up)
@@ -182,7 +182,7 @@ fn verdicts(block: &Block, contestants: &mut [Contestant], limit: u64) -> Result
 fn head(quick: bool) -> String {
     let quick = if quick { " --quick" } else { "" };
     format!(
-        "<!-- bash benches/bench.sh solvers{quick} -->\n# Uniqueness checks beside other solvers\n\n{} on {}.\n\n\
+        "<!-- python3 benches solvers{quick} -->\n# Uniqueness checks compared with other solvers\n\n{} on {}.\n\n\
          Each solver counts the solutions of the same puzzles, in blocks whose order rotates, {ROUNDS} times over, on one thread. A \
          ratio is the speed over that of the `sudoku` crate 0.8 in the same block: median (quartiles). All verdicts agree, or there \
          would be no report. \"Side by side\" are calls with {BATCH} grids each, of which the solver works on several at the same \

@@ -1,4 +1,4 @@
-//! Measures climbs on one thread, and prints a page: `climb_rates SECONDS`. `benches/frontier_climb.sh` runs it.
+//! Measures climbs on one thread, and prints a page: `climb_rates SECONDS`. `python3 benches climb` runs it.
 //!
 //! Lists of hard puzzles in the folder `GRIDMILL_DATA` serve as starts and for comparison; without them their rows are missing. So is the
 //! comparison with tdoku's `generate` unless `TDOKU_GENERATE` names it.

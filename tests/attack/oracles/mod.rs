@@ -273,7 +273,7 @@ fn overlap(bench: &Bench) -> Verdict {
     Ok(())
 }
 
-/// `solve --json` tells one object for each line, with the right verdict; of a line that is no puzzle, that it is none.
+/// `solve --json` prints one object for each line, with the right verdict; of a line that is no puzzle, that it is none.
 fn solve(bench: &Bench) -> Verdict {
     let mut dice = bench.attack.dice(bench.label);
     let rows = bench.rows(&mut dice, false);

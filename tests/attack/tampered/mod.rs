@@ -57,7 +57,7 @@ fn truth(attack: &Attack, format: &'static str) -> Truth {
     Truth { format, whole: make(""), parts: [make("--part 1/2"), make("--part 2/2")] }
 }
 
-/// Lays out strangers' files beside a corpus.
+/// Lays out strangers' files next to a corpus.
 pub(crate) fn canaries(dir: &Path) -> Tree {
     let mut canaries = Tree::new();
     for name in ["canary/secret.txt", "canary/folder/part-00000-of-00001.csv", "secret.txt", "canary/lock"] {

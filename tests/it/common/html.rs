@@ -15,7 +15,7 @@ struct Open {
 #[derive(Default)]
 struct Names {
     defined: BTreeSet<String>,
-    wanted: BTreeSet<String>,
+    referred: BTreeSet<String>,
 }
 
 /// Fails with what is wrong with the page and where.
@@ -52,7 +52,7 @@ pub(crate) fn assert_well_formed(page: &str) {
     }
     assert_escaped(rest);
     assert!(open.is_empty() && rest.trim().is_empty(), "{:?} stay open", open.last().map(|open| &open.name));
-    let missing: Vec<_> = names.wanted.difference(&names.defined).collect();
+    let missing: Vec<_> = names.referred.difference(&names.defined).collect();
     assert!(missing.is_empty(), "{missing:?} are not on the page");
 }
 
@@ -68,8 +68,8 @@ fn start(tag: &str, open: &[Open], names: &mut Names) -> (String, bool) {
     for (key, value) in attributes_of(attributes) {
         match key {
             "id" => assert!(names.defined.insert(value.to_owned()), "two are called {value}"),
-            "aria-labelledby" => names.wanted.extend(value.split(' ').map(str::to_owned)),
-            "href" if value.starts_with('#') => drop(names.wanted.insert(value[1..].to_owned())),
+            "aria-labelledby" => names.referred.extend(value.split(' ').map(str::to_owned)),
+            "href" if value.starts_with('#') => drop(names.referred.insert(value[1..].to_owned())),
             "href" => assert_eq!(value, "data:,", "the page loads something"),
             "src" => panic!("the page loads {value}"),
             _ => {}

@@ -104,8 +104,8 @@ fn uniform_9x9(seed: &[u8; 32], count: u64) {
 }
 
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
-fn uniform_9x9_has_the_classes_and_unavoidable_sets_of_all_grids() {
+#[ignore = "10 s: bash scripts/long_tests.sh"]
+fn long_uniform_9x9_has_the_classes_and_unavoidable_sets_of_all_grids() {
     uniform_9x9(b"two hundred thousand 9x9 grids..", 200_000);
 }
 
@@ -131,8 +131,8 @@ fn digits_of_9x9_are_named_fairly() {
 
 /// The tests above can fail: 20,000 grids of the other fills, or 200 of the selected one, are enough to show that they are biased.
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
-fn the_bias_of_other_fills_is_seen() {
+#[ignore = "5 s: bash scripts/long_tests.sh"]
+fn long_the_bias_of_other_fills_is_seen() {
     let bands = Bands::new();
     let (sets, all) = bands.mean_fours();
     let exact = sets as f64 / all as f64;

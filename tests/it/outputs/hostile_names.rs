@@ -1,12 +1,11 @@
 //! Names of files, columns, programs and shards that try to be markup, formulas, shell words or terminal escapes.
 
 use super::{
-    common::{column, gridmill, html::assert_well_formed},
-    place::{PUZZLE, Place, names, refusal, succeeds},
+    common::{PUZZLE, column, gridmill, html::assert_well_formed, names, parsed},
+    place::{Place, refusal, succeeds},
 };
 use arrow_array::{ArrayRef, RecordBatch, StringArray, UInt64Array};
 use parquet::arrow::ArrowWriter;
-use serde_json::Value;
 use std::{
     fs::{self, File},
     process::Command,
@@ -41,7 +40,7 @@ fn hostile_place() -> (Place, String) {
     let file = format!("{}.csv", HOSTILE.replace('/', ":"));
     fs::rename(place.path("in.csv"), place.path(&file)).unwrap();
     succeeds(&place.run(&["generate", "--count=20", "--seed=1", "--out=corpus", "--no-timings"]));
-    let mut manifest: Value = serde_json::from_str(&place.read("corpus/manifest.json")).unwrap();
+    let mut manifest = parsed(&place.read("corpus/manifest.json"));
     manifest["program"] = HOSTILE.into();
     place.write("corpus/manifest.json", &manifest.to_string());
     fs::rename(place.path("corpus"), place.path(&format!("corpus {}", HOSTILE.replace('/', ":")))).unwrap();
@@ -81,7 +80,7 @@ fn hostile_names_are_text_in_reports() {
         }
         let json = form("json");
         assert!(!json.contains(steers), "{json}");
-        let json: Value = serde_json::from_str(&json).unwrap();
+        let json = parsed(&json);
         assert!(json.to_string().contains("onerror"));
         let csv = form("csv");
         assert!(!csv.contains(steers), "{csv}");
@@ -91,7 +90,7 @@ fn hostile_names_are_text_in_reports() {
             }
         }
     }
-    let charts = names(&place.path("svg"));
+    let charts = names(place.path("svg"));
     assert!(charts.len() > 5, "{charts:?}");
     let is = |chart: &String, ending: &str| {
         std::path::Path::new(chart).extension().is_some_and(|its| its == ending)

@@ -1,26 +1,7 @@
 //! Inputs are never replaced or removed, by whatever names they are read and written.
 
-use super::common::gridmill;
-use std::{
-    collections::BTreeMap,
-    fs,
-    path::{Path, PathBuf},
-};
-
-/// Every regular file below a folder, links not followed.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut all = BTreeMap::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let found = fs::symlink_metadata(&path).unwrap();
-        if found.is_dir() {
-            all.extend(files(&path));
-        } else if found.is_file() {
-            all.insert(path.clone(), fs::read(&path).unwrap());
-        }
-    }
-    all
-}
+use super::common::{Runs, gridmill, tree};
+use std::{fs, path::Path};
 
 /// Makes a link. On Windows that takes a privilege, and the commands with links are left out.
 fn link(target: &str, path: &Path) {
@@ -55,7 +36,7 @@ fn inputs_are_neither_replaced_nor_removed() {
         fs::hard_link(path("corpus").join(&shard), path("hard").join(&shard)).unwrap();
     }
     link("corpus", &path("alias"));
-    let before = files(place.path());
+    let before = tree(place.path());
     for line in [
         "canonical rows --out rows/a.csv --overwrite",
         "rate rows --out rows/a.csv --overwrite",
@@ -86,7 +67,7 @@ fn inputs_are_neither_replaced_nor_removed() {
             ["is an input", "is a file of a corpus"].iter().any(|why| said.contains(why)),
             "{line}: {said}"
         );
-        assert!(files(place.path()) == before, "{line} has changed a file");
+        assert!(tree(place.path()) == before, "{line} has changed a file");
     }
 }
 
@@ -101,8 +82,6 @@ fn names_of_files_are_not_passed_over() {
     for name in [&b"a.txt"[..], b"b\xff.txt"] {
         fs::write(place.path().join("rows").join(std::ffi::OsStr::from_bytes(name)), puzzle).unwrap();
     }
-    let failed =
-        gridmill().current_dir(place.path()).args(["rate", "rows", "--progress=never"]).assert().code(1);
-    let said = String::from_utf8_lossy(&failed.get_output().stderr).into_owned();
+    let said = gridmill().current_dir(place.path()).args(["rate", "rows", "--progress=never"]).stderr_text(1);
     assert_eq!(said, "error: reading rows: it holds \"b\\xff.txt\", a name that is not UTF-8; rename it\n");
 }

@@ -1,6 +1,6 @@
 //! Runs that lose their terminal, their standard output or their memory: one line, nothing lost without a word, nothing left behind.
 
-use super::common::PATH;
+use super::common::{PATH, names};
 use std::{
     fs,
     path::Path,
@@ -8,15 +8,6 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-
-fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
-}
 
 /// Runs a line of a shell, in which `gridmill` is the program.
 fn shell(folder: &Path, line: &str) -> Output {

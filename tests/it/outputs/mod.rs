@@ -8,8 +8,8 @@ mod inputs;
 mod interrupted;
 mod place;
 
-use crate::common;
-use place::{PUZZLE, Place, names, refusal, succeeds};
+use crate::common::{self, PUZZLE, names};
+use place::{Place, refusal, succeeds};
 #[cfg(unix)] // On Windows, a link takes a privilege.
 use std::os::unix::fs::{FileTypeExt as _, symlink};
 use std::{
@@ -58,7 +58,7 @@ fn two_runs_at_once_leave_a_whole_file() {
 
 /// The name that drafts had belongs to whoever made a file of it: data, a link, or the input itself.
 #[test]
-fn files_beside_an_output_stay_as_they_are() {
+fn other_files_stay_as_they_are() {
     let place = Place::new();
     place.write("victim", "precious");
     place.write("o.csv.part", "mine");
@@ -79,7 +79,7 @@ fn files_beside_an_output_stay_as_they_are() {
 }
 
 #[test]
-fn an_output_that_exists_is_replaced_only_if_that_is_wanted() {
+fn an_existing_output_is_replaced_only_on_request() {
     for (args, out) in WRITERS {
         let place = Place::new();
         place.write(out, "old");
@@ -172,7 +172,7 @@ fn two_outputs_are_two_files() {
     ] {
         assert_eq!(refusal(&place.run(args)).0, 2, "{args:?}");
         assert_eq!(
-            (place.names(), names(&place.path("far")).len()),
+            (place.names(), names(place.path("far")).len()),
             (["far", "in.csv", "near"].map(str::to_owned).to_vec(), 0)
         );
     }
@@ -259,7 +259,7 @@ fn a_write_that_fails_leaves_the_old_file_or_none() {
         }
         assert!(output.status.code().is_some(), "no signal: {args:?}");
         if place.path(out).is_dir() {
-            assert_eq!(names(&place.path(out)), [""; 0]);
+            assert_eq!(names(place.path(out)), [""; 0]);
         } else {
             assert!(!place.path(out).exists(), "{args:?}");
             assert!(!place.names().iter().any(|name| name.starts_with('.')), "{:?}", place.names());
@@ -364,7 +364,7 @@ const PRINTERS: [&[&str]; 14] = [
 ];
 
 #[test]
-fn standard_output_that_fails_is_told() {
+fn failing_standard_output_is_an_error() {
     let place = Place::new();
     for args in PRINTERS {
         #[cfg(unix)]

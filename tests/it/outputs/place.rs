@@ -2,17 +2,10 @@
 
 #[cfg(unix)]
 use super::common;
-use super::common::gridmill;
+use super::common::{PUZZLE, gridmill, names};
 #[cfg(unix)]
 use std::process::Command;
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Output,
-};
-
-pub(crate) const PUZZLE: &str =
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+use std::{fs, path::PathBuf, process::Output};
 
 /// A folder with a file of puzzles, `in.csv`, and nothing else.
 pub(crate) struct Place(tempfile::TempDir);
@@ -58,13 +51,6 @@ impl Place {
         command.args(["-c", &script, common::PATH]).args(args).current_dir(self.0.path());
         command.output().unwrap()
     }
-}
-
-pub(crate) fn names(folder: &Path) -> Vec<String> {
-    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
-    let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
 }
 
 /// The exit code, and the one line on standard error.

@@ -150,8 +150,8 @@ fn check_other_solution(grid: &Grid, cell: Cell, known: Digit, (_, only, other):
 }
 
 #[test]
-#[ignore = "very long: bash scripts/long_tests.sh"]
-fn checkers_agree_on_random_grids() {
+#[ignore = "2 minutes: bash scripts/long_tests.sh"]
+fn very_long_checkers_agree_on_random_grids() {
     for (shape, number, seed) in [("2x2", 2000, 1), ("2x3", 2000, 2), ("3x2", 500, 3), ("2x4", 500, 4)] {
         agree(shape, number, seed);
     }
@@ -170,8 +170,8 @@ fn checkers_agree_on_200000_random_grids() {
 
 /// The moves of `Transform` change neither counts nor the answer to the digging question.
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
-fn answers_are_symmetric() {
+#[ignore = "20 s: bash scripts/long_tests.sh"]
+fn long_answers_are_symmetric() {
     for (shape, number, seed) in [("2x3", 300, 12), ("3x3", 300, 13)] {
         let shape = shape.parse().unwrap();
         let mut source = Source::new(shape, seed);
@@ -212,8 +212,8 @@ fn instruction_sets_take_the_same_steps() {
 
 /// The same of `bit-parallel`, with a budget that some searches exceed.
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
-fn instruction_sets_take_the_same_steps_on_other_shapes() {
+#[ignore = "10 s: bash scripts/long_tests.sh"]
+fn long_instruction_sets_take_the_same_steps_on_other_shapes() {
     for (shape, grids) in [("2x3", 300), ("2x4", 300), ("3x2", 100), ("3x4", 60), ("4x4", 12)] {
         let shape: Shape = shape.parse().unwrap();
         let mut source = Source::new(shape, 13);
@@ -233,8 +233,8 @@ fn instruction_sets_take_the_same_steps_on_other_shapes() {
 
 /// Grids side by side get the answers and the nodes that each gets alone, also where the budget ends a search.
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
-fn grids_side_by_side_are_as_grids_alone() {
+#[ignore = "10 s: bash scripts/long_tests.sh"]
+fn long_batched_grids_have_the_answers_of_single_grids() {
     let mut source = Source::new(Shape::STANDARD, 21);
     let grids: Vec<Grid> = (0..2_000).map(|n| source.grid(n)).collect();
     for budget in [1, 3, BUDGET] {

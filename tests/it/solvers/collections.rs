@@ -49,8 +49,8 @@ fn come_out_right(most: usize) {
 }
 
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
-fn samples_of_collections_come_out_right() {
+#[ignore = "20 s: bash scripts/long_tests.sh"]
+fn long_samples_of_collections_come_out_right() {
     come_out_right(300);
 }
 

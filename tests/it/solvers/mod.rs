@@ -54,7 +54,7 @@ fn assert_solves(name: &str, grid: &Grid, solution: &Solution) {
 
 /// A solver has one name, in plans as in options.
 #[test]
-fn names_tell_solvers_apart() {
+fn solvers_have_distinct_names() {
     for solver in SolverKind::ALL {
         assert_eq!(serde_json::to_value(solver).unwrap(), solver.name());
         assert_eq!(SolverKind::from_name(solver.name()), Some(solver));

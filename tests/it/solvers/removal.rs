@@ -263,8 +263,8 @@ fn shortcuts_change_nothing_on_some_large_grids() {
 }
 
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
-fn shortcuts_change_nothing_on_other_shapes() {
+#[ignore = "20 s: bash scripts/long_tests.sh"]
+fn long_shortcuts_change_nothing_on_other_shapes() {
     for (shape, many) in
         [("2x2", 500), ("2x3", 500), ("3x2", 500), ("2x4", 200), ("4x2", 200), ("2x5", 60), ("3x3", 300)]
     {

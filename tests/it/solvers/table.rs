@@ -87,8 +87,8 @@ fn solvers_remember_nothing() {
 
 /// The moves of `Transform` change no count, and take the solution to the solution.
 #[test]
-#[ignore = "long: bash scripts/long_tests.sh"]
-fn counts_are_symmetric() {
+#[ignore = "15 s: bash scripts/long_tests.sh"]
+fn long_counts_are_symmetric() {
     let mut rng = Pcg64::from_seed([1; 32]);
     for case in cases() {
         for _ in 0..5 {

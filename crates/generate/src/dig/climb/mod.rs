@@ -345,7 +345,7 @@ impl Pool {
 
 /// Puzzles that a climb by an objective finds a minute on one core, from a value on, in the units of [`ClimbRange`].
 ///
-/// Measured by `benches/frontier_climb.sh` on one core of an AMD EPYC (AVX-512) in 2026-11, by processor time; see `reports/frontier/climb.md`.
+/// Measured by `python3 benches climb` on one core of an AMD EPYC (AVX-512) in 2026-11, by processor time; see `reports/frontier/climb.md`.
 const RATES: [(Objective, u32, f64); 4] = [
     (Objective::Er, 90, 750.0),
     (Objective::Er, 100, 1.0),

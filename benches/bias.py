@@ -1,12 +1,8 @@
 """Compares shares of all minimal puzzles with the published ones: tables of docs/BIAS.md and reports/unbiased/README.md.
 
-    python3 benches/bias_tables.py [--machine TEXT] [--trial REPORT.json] [--rated REPORT.json] [--out DIR]
-
 Shares by givens and ER are those of reports/unbiased/long.json. Those by B are of reports/unbiased/trial.json, the report of weighted rows
 with the columns of `--add trial,backdoors`; without that file, its tables are left out. reports/unbiased/rated.json is that of a part of these rows
-that is rated besides, for the measures by B; without it, they are of trial.json. --trial and --rated read other reports in their place.
---out writes both pages to a folder, and leaves those of the project. --machine names the machine of the run; without it the page keeps its
-machine, and a new page names the processor of this one. Needs Python alone.
+that is rated as well, for the measures by B; without it, they are of trial.json.
 """
 
 import argparse
@@ -15,13 +11,9 @@ import math
 import re
 from pathlib import Path
 
-import measuring
+from measuring import ROOT, lines_of, processor, replace_part, write
 
-ROOT = Path(__file__).resolve().parent.parent
-PAGE, REPORTS = Path("docs") / "BIAS.md", Path("reports") / "unbiased"
-LONG, TRIAL, RATED, TRIAL_PAGE = (REPORTS / name for name in ("long.json", "trial.json", "rated.json", "README.md"))
-BEGIN, END = "<!-- made by benches/bias_tables.py -->\n", "<!-- end -->\n"
-BEGIN_TRIAL = "<!-- B ratings, made by benches/bias_tables.py -->\n"
+REPORTS = Path("reports") / "unbiased"
 # Per cent of all minimal puzzles by number of givens, with standard errors: D. Berthier 2009, table 4.
 GIVENS = {
     21: (0.00003148, 0.0000025),
@@ -49,7 +41,7 @@ RATINGS = {
     8.3: (97.0912, 0.0108),
     9.0: (99.9792, 0.0009),
 }
-# Per cent by B rating of the same puzzles, weighted in the same way, and the rows of equal weight that tell as much (Kish 1965).
+# Per cent by B rating of the same puzzles, weighted in the same way, and the rows of equal weight that have as much information (Kish 1965).
 BRAIDS = dict(enumerate((29.1708, 8.4391, 12.6055, 22.2640, 21.4437, 4.7430, 1.0478, 0.2302, 0.0443, 0.0092)))
 BRAID_ROWS = 3.18e6
 # Rows of one number of givens, or of one B, below which their share has no standard error worth a test.
@@ -141,12 +133,13 @@ def words(column):
     return f"{rulebook} {measure}" if rulebook == "backdoor" else f"{measure} ({rulebook})" if rulebook else measure
 
 
-def table(head, ours, published):
-    lines = [f"| {head} | here | published | difference in standard errors |", "|---|--:|--:|--:|"]
+def compared(head, ours, published):
+    """A table of our shares and the published ones."""
+    rows = []
     for name, share in ours.items():
         difference = (share[0] - published[name][0]) / math.hypot(share[1], published[name][1])
-        lines.append(f"| {name} | {shown(*share)} | {shown(*published[name])} | {difference:+.1f} |".replace("-", "−", 1 if difference < 0 else 0))
-    return lines
+        rows.append([name, shown(*share), shown(*published[name]), f"{difference:+.1f}".replace("-", "−")])
+    return lines_of(f"{head} | here | published | difference in standard errors", rows)
 
 
 def percent(found):
@@ -154,7 +147,7 @@ def percent(found):
 
 
 def biases(unbiased):
-    """The tables of givens and ER beside the published ones."""
+    """The tables of givens and ER, compared with the published ones."""
     givens = {int(row["value"]): percent(row) for row in unbiased["givens"]}
     tested = [int(row["value"]) for row in unbiased["givens"] if row["sample"]["rows"] >= FEWEST]
     ratings = {float(row["value"]): percent(row) for row in unbiased["hardest_step_up_to"]}
@@ -164,12 +157,12 @@ def biases(unbiased):
     return [
         "Per cent of all minimal puzzles, ± one standard error:",
         "",
-        *table("givens", givens, GIVENS),
+        *compared("givens", givens, GIVENS),
         "",
         f"Over {tested[0]} to {tested[-1]} givens, chi-square is {by_givens[0]:.1f} with {by_givens[1]} degrees of freedom"
         f" (p = {survival(*by_givens):.2f}).",
         "",
-        *table("ER at most", ratings, RATINGS),
+        *compared("ER at most", ratings, RATINGS),
         "",
         f"Over the table of ER, chi-square is {by_rating[0]:.1f} with {by_rating[1]} degrees of freedom (p = {survival(*by_rating):.2f}).",
         "The rows of this table are cumulative: their errors are correlated, which chi-square takes into account.",
@@ -181,23 +174,18 @@ def name_of(line):
     return f"at least {line['value']}" if line["at_least"] else str(line["value"])
 
 
-def rows_of(head, lines):
-    """A table in Markdown: words on the left, numbers on the right."""
-    return [f"| {' | '.join(head)} |", "|---|" + "--:|" * (len(head) - 1), *(f"| {' | '.join(line)} |" for line in lines)]
-
-
 def braids(trial):
-    """B ratings beside the published ones, and the test of their differences."""
+    """B ratings, compared with the published ones, and the test of their differences."""
     [shares] = [shares for shares in trial["shares"] if shares["of"] == "b"]
     lines = [line for line in shares["classes"] if not line["at_least"] and line["value"] in BRAIDS]
     ours = {line["value"]: percent({"all": line["estimate"]}) for line in lines}
     error = lambda share: 100 * math.sqrt(share / 100 * (1 - share / 100) / BRAID_ROWS)
     published = {b: (share, error(share)) for b, share in BRAIDS.items()}
     tested = [line["value"] for line in lines if line["rows"] >= FEWEST]
-    text = ["Per cent of all minimal puzzles by B rating, ± one standard error:", "", *table("B", ours, published), ""]
+    text = ["Per cent of all minimal puzzles by B rating, ± one standard error:", "", *compared("B", ours, published), ""]
     few = [f"B = {line['value']} ({line['rows']:,})" for line in lines if line["rows"] < FEWEST]
     if few:
-        text += [f"Fewer than {FEWEST} rows, with errors that are mostly too small: {', '.join(few)}.", ""]
+        text += [f"Fewer than {FEWEST} rows, whose errors are usually too small: {', '.join(few)}.", ""]
     beyond = [line for line in shares["classes"] if line["at_least"] or line["value"] not in BRAIDS]
     if beyond:
         each = [f"{name_of(line)}: {with_error(line['estimate'], 100)} ({line['rows']:,})" for line in beyond]
@@ -225,11 +213,11 @@ def measures(trial, of_part):
     shares = {(cell["of"], name_of(cell)): with_error(cell["estimate"], 100) for cell in trial["sizes_by_b"]}
     by_b = [[b, *(shares.get((b, size), "–") for size in sizes)] for b in dict.fromkeys(cell["of"] for cell in trial["sizes_by_b"])]
     counts = [[str(line["at"]), f"{line['rows']:,}", *cells(line)] for line in trial["backdoors"]]
-    text = ["## Ratings, guesses and backdoors by B", "", *of_part, *rows_of(head, lines), ""]
+    text = ["## Ratings, guesses and backdoors by B", "", *of_part, *lines_of(" | ".join(head), lines), ""]
     if by_b:
-        text += ["## Backdoor sizes by B", "", "Per cent of the puzzles of each B:", "", *rows_of(["B", *(f"size {size}" for size in sizes)], by_b), ""]
+        text += ["## Backdoor sizes by B", "", "Per cent of the puzzles of each B:", "", *lines_of(" | ".join(["B", *(f"size {size}" for size in sizes)]), by_b), ""]
     if counts:
-        text += ["Number of least backdoors:", "", *rows_of(["size", "rows", "mean", "median"], counts), ""]
+        text += ["Number of least backdoors:", "", *lines_of("size | rows | mean | median", counts), ""]
     return text
 
 
@@ -240,7 +228,7 @@ def depths(trial):
     for shares in trial["shares"]:
         if shares["of"] in titles:
             lines = [[name_of(line), f"{line['rows']:,}", with_error(line["estimate"], 100)] for line in shares["classes"]]
-            text += [f"## {titles[shares['of']]}", "", *rows_of(["value", "rows", "per cent"], lines), ""]
+            text += [f"## {titles[shares['of']]}", "", *lines_of("value | rows | per cent", lines), ""]
     return text
 
 
@@ -249,13 +237,13 @@ def correlations(corpus, of_part):
     own = {"b", "backdoor_size"}
     found = [line for line in corpus["relations"] if own & {line["one"], line["other"]} and line["estimate"]]
     lines = [[f"{words(line['one'])} and {words(line['other'])}", f"{line['rows']:,}", with_error(line["estimate"])] for line in found]
-    return ["## Rank correlations", "", "C. Spearman 1904, of all minimal puzzles:", "", *of_part, *rows_of(["measures", "rows", "correlation"], lines), ""]
+    return ["## Rank correlations", "", "C. Spearman 1904, of all minimal puzzles:", "", *of_part, *lines_of("measures | rows | correlation", lines), ""]
 
 
 def machine_of(page):
     """The machine that a page names, or else the processor of this one."""
     kept = re.search(r"^Machine: (.*)$", page.read_text(), re.M) if page.exists() else None
-    return kept[1] if kept else measuring.processor()
+    return kept[1] if kept else processor()
 
 
 def trial_page(report, rated, machine):
@@ -274,8 +262,8 @@ def trial_page(report, rated, machine):
     return [
         "# Difficulty of all minimal puzzles, without a rulebook",
         "",
-        f"Made by `python3 benches/bias_tables.py` from [trial.json](trial.json): {first}{corpus['rows']:,} rows of seed {corpus['seed']} and stream version {stream}, worth"
-        f" {unbiased['effective_rows']:,.0f} rows of equal weight. [docs/RATINGS.md](../../docs/RATINGS.md#without-a-rulebook-depth-braids-backdoors)"
+        f"Made by `python3 benches bias` from [trial.json](trial.json): {first}{corpus['rows']:,} rows of seed {corpus['seed']} and stream version {stream}, with as much"
+        f" information as {unbiased['effective_rows']:,.0f} rows of equal weight. [docs/RATINGS.md](../../docs/RATINGS.md#without-a-rulebook-depth-braids-backdoors)"
         " defines the measures, [docs/BIAS.md](../../docs/BIAS.md) says why the rows stand for all minimal puzzles.",
         "",
         "```sh",
@@ -312,32 +300,13 @@ def trial_section(report):
     ]
 
 
-def replaced(text, begin, lines):
-    """The text with these lines between a mark and the next end."""
-    before, rest = text.split(begin)
-    after = rest.split(END, 1)[1]
-    return before + begin + "\n" + "\n".join(lines) + "\n\n" + END + after
-
-
-def main():
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--machine", help="machine of the run")
-    options.add_argument("--trial", type=Path, default=ROOT / TRIAL, help="report to read in the place of reports/unbiased/trial.json")
-    options.add_argument("--rated", type=Path, default=ROOT / RATED, help="report to read in the place of reports/unbiased/rated.json")
-    options.add_argument("--out", type=Path, help="folder for both pages, in the place of those of the project")
-    options = options.parse_args()
-    if options.out:
-        options.out.mkdir(parents=True, exist_ok=True)
-    page, readme = (options.out / path.name if options.out else ROOT / path for path in (PAGE, TRIAL_PAGE))
-    [corpus] = json.loads((ROOT / LONG).read_text())["corpora"]
-    text = replaced((ROOT / PAGE).read_text(), BEGIN, biases(corpus["unbiased"]))
-    if options.trial.exists():
-        report = json.loads(options.trial.read_text())
-        machine = options.machine or machine_of(readme)
-        rated = json.loads(options.rated.read_text()) if options.rated.exists() else None
-        readme.write_text("\n".join(trial_page(report, rated, machine)).rstrip() + "\n")
-        text = replaced(text, BEGIN_TRIAL, trial_section(report))
-    page.write_text(text)
-
-
-main()
+def run(options):
+    trial, rated, readme = (given or ROOT / REPORTS / name for given, name in ((options.trial, "trial.json"), (options.rated, "rated.json"), (None, "README.md")))
+    [corpus] = json.loads((ROOT / REPORTS / "long.json").read_text())["corpora"]
+    parts = {"made by benches/bias.py": biases(corpus["unbiased"])}
+    if trial.exists():
+        report = json.loads(trial.read_text())
+        page = trial_page(report, json.loads(rated.read_text()) if rated.exists() else None, options.machine or machine_of(readme))
+        write(options, str(REPORTS / "README.md"), "\n".join(page).rstrip() + "\n")
+        parts["B ratings, made by benches/bias.py"] = trial_section(report)
+    replace_part(options, "docs/BIAS.md", parts)

@@ -1,11 +1,6 @@
-"""Measures Ray and Spark beside the program on the same cores, in one run, and prints a page about it.
+"""Measures Ray and Spark and the program on the same cores, in one run. An engine that is missing is left out."""
 
-python benches/bench_engines.py generate|rate PROGRAM [--quick] [--runs=N]
-
-Needs the package, Ray, Spark and Java; an engine that is missing is left out. `bash benches/bench.sh engines` installs all of it, and writes
-reports/scale/engines-generate.md and engines-rate.md.
-"""
-
+import argparse
 import importlib.util
 import os
 import pathlib
@@ -13,19 +8,15 @@ import platform
 import resource
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from typing import NamedTuple
 
 import gridmill
-from measuring import processor
+from measuring import QUIET, head, machine, output, report, row, seconds_of
 
-WHAT, PROGRAM = sys.argv[1:3]
 CORES = 2
-RUNS = int(next((word.removeprefix("--runs=") for word in sys.argv if word.startswith("--runs=")), "3"))
 
 # Seconds and seconds of all cores.
 Cost = tuple[float, float]
@@ -47,15 +38,14 @@ def busy_seconds() -> float:
 
 
 def cost(work: Callable[[], object]) -> Cost:
-    start, before = time.perf_counter(), busy_seconds()
-    work()
-    return time.perf_counter() - start, busy_seconds() - before
+    before = busy_seconds()
+    return seconds_of(work), busy_seconds() - before
 
 
-def in_turn(warm: Callable[[], object], works: dict[str, Work]) -> dict[str, list[tuple[Cost, Cost]]]:
-    """The costs of each work beside those of the command, measured in turn, so that a slow minute of the machine is everybody's."""
+def in_turn(warm: Callable[[], object], works: dict[str, Work], rounds: int) -> dict[str, list[tuple[Cost, Cost]]]:
+    """The costs of each work and of the command, measured in turn, so that a slow minute of the machine is everybody's."""
     costs: dict[str, list[tuple[Cost, Cost]]] = {name: [] for name in works}
-    for _ in range(RUNS):
+    for _ in range(rounds):
         for name, work in works.items():
             # An engine ends workers that had nothing to do for some seconds.
             warm()
@@ -66,8 +56,8 @@ def in_turn(warm: Callable[[], object], works: dict[str, Work]) -> dict[str, lis
 
 
 class Bench:
-    def __init__(self, folder: pathlib.Path, scale: int) -> None:
-        self.folder = folder
+    def __init__(self, program: str, what: str, folder: pathlib.Path, scale: int) -> None:
+        self.program, self.what, self.folder = program, what, folder
         self.count = 10_000_000 // scale
         self.shard_rows = 500_000 // scale
         self.rated = 2_000_000 // scale
@@ -76,12 +66,11 @@ class Bench:
         self.plan = gridmill.CorpusPlan(self.count, seed=1, shard_rows=self.shard_rows)
         self.rated_plan = gridmill.CorpusPlan(self.rated // 2, seed=1, shard_rows=self.rated // 40, rulebook="hodoku")
         self.command("generate", "--count=2000", "--seed=1", "--shard-rows=500", "--no-timings", out="few")
-        if WHAT == "rate":
+        if what == "rate":
             self.command("generate", f"--count={self.rated}", "--seed=2", f"--shard-rows={self.rated // 20}", "--no-timings", out="puzzles")
 
     def command(self, *words: str, out: str) -> None:
-        line = [PROGRAM, *words, f"--threads={CORES}", f"--out={self.fresh(out)}", "--progress=never"]
-        subprocess.run(line, check=True, capture_output=True)
+        output([self.program, *words, f"--threads={CORES}", f"--out={self.fresh(out)}", *QUIET])
 
     def fresh(self, name: str) -> pathlib.Path:
         """A path where nothing is."""
@@ -105,7 +94,7 @@ class Bench:
         self.command("rate", str(self.folder / "puzzles"), "--no-timings", out="rated.parquet")
 
     def set_works(self, made: Runs, rated: Runs, made_rated: Runs) -> None:
-        if WHAT == "generate":
+        if self.what == "generate":
             self.works = {name: Work(run, self.generate, self.count) for name, run in made.items()}
         else:
             self.works = {name: Work(run, self.rate, self.rated) for name, run in rated.items()}
@@ -165,7 +154,7 @@ class Bench:
             puzzles = spark.read.parquet(self.parquet("puzzles"))
             engine.rate(puzzles).write.parquet(str(self.fresh("rated")))
 
-        def rate_alone() -> None:
+        def rate_only() -> None:
             puzzles = spark.read.parquet(self.parquet("puzzles"))
             engine.rate(puzzles).write.format("noop").mode("overwrite").save()
 
@@ -174,55 +163,47 @@ class Bench:
 
         self.set_works(
             {"Spark: `write_corpus`": corpus(self.plan), "Spark: `generate`, written as Parquet by Spark": rows},
-            {"Spark: Parquet, `rate`, Parquet": rate, "Spark: Parquet, `rate`, no file (`noop`)": rate_alone},
+            {"Spark: Parquet, `rate`, Parquet": rate, "Spark: Parquet, `rate`, no file (`noop`)": rate_only},
             {"Spark: `write_corpus` of a plan with ratings": corpus(self.rated_plan)},
         )
         self.warm, self.stop = warm, spark.stop
         return f"Spark {pyspark.__version__}, {CORES} executors with one core each"
 
 
-def main() -> None:
-    scale = 50 if "--quick" in sys.argv else 1
-    engines = []
-    with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(pathlib.Path(folder), scale)
-        table = []
-        for name in ("ray", "spark"):
-            if importlib.util.find_spec("pyspark" if name == "spark" else name):
-                # One engine is up at a time.
-                engines.append(getattr(bench, name)())
-                for work, costs in in_turn(bench.warm, bench.works).items():
-                    table.append((work, bench.works[work].rows, costs))
-                bench.stop()
-    words = " ".join(word for word in sys.argv[3:])
+def run(options: argparse.Namespace) -> None:
+    for what in options.what or ("generate", "rate"):
+        with tempfile.TemporaryDirectory() as folder, report(options, f"reports/scale/engines-{what}.md"):
+            measure(Bench(options.program, what, pathlib.Path(folder), 50 if options.quick else 1), options.runs)
+
+
+def measure(bench: Bench, runs: int) -> None:
+    engines, table = [], []
+    for name in ("ray", "spark"):
+        if importlib.util.find_spec("pyspark" if name == "spark" else name):
+            # One engine is up at a time.
+            engines.append(getattr(bench, name)())
+            table += [(work, bench.works[work].rows, costs) for work, costs in in_turn(bench.warm, bench.works, runs).items()]
+            bench.stop()
     command = {
         "generate": f"`gridmill generate --no-timings --threads {CORES}` to a folder in shards of {bench.shard_rows:,} rows, which `write_corpus` writes, too",
         "rate": f"`gridmill rate --no-timings --threads {CORES}` from a folder of 20 Parquet files to a Parquet file; for plans, `gridmill generate --rulebook hodoku`",
-    }[WHAT]
+    }[bench.what]
     print(
-        f"""# Engines beside the command: {WHAT}
+        f"""# Engines compared with the command: {bench.what}
 
-Made by `bash benches/bench.sh engines{' ' + words if words else ''}`: medians of {RUNS} run(s) each, command and engine in turn, on the same {CORES} cores.
+Medians of {runs} run(s) each, command and engine in turn, on the same {CORES} cores.
 One engine is up at a time; it has just rated and written 4,000 rows, half of them read from Parquet, when the clock starts.
 
-gridmill {gridmill.__version__}, Python {platform.python_version()}, {', '.join(engines)}, {os.cpu_count()} cores, {processor()}, {platform.system()}.
+gridmill {gridmill.__version__}, Python {platform.python_version()}, {', '.join(engines)}, {machine()}, {platform.system()}.
 
 - The command is {command}.
 - Seconds of cores are those in which cores of the machine worked, which had nothing else to do.
-
-| | rows | engine, s | command, s | time | engine, s of cores | command, s of cores | cores |
-|---|---:|---:|---:|---:|---:|---:|---:|"""
+"""
     )
+    head("| rows | engine, s | command, s | time | engine, s of cores | command, s of cores | cores")
     for name, rows, pairs in table:
-        times = [statistics.median(pair[who][what] for pair in pairs) for what in (0, 1) for who in (0, 1)]
+        times = [f"{statistics.median(pair[who][what] for pair in pairs):,.1f}" for what in (0, 1) for who in (0, 1)]
         # The ratio of each run, because a slow minute of the machine is that of a run.
-        ratios = [statistics.median(engine[what] / command[what] for engine, command in pairs) - 1 for what in (0, 1)]
-        print(
-            f"| {name} | {rows:,} | {times[0]:,.1f} | {times[1]:,.1f} | {ratios[0]:+.1%} | {times[2]:,.1f} | {times[3]:,.1f} | {ratios[1]:+.1%} |"
-        )
+        ratios = [f"{statistics.median(engine[what] / command[what] for engine, command in pairs) - 1:+.1%}" for what in (0, 1)]
+        row(name, f"{rows:,}", *times[:2], ratios[0], *times[2:], ratios[1])
     print(f"\nPeak memory of the process that drives: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB.")
-
-
-
-if __name__ == "__main__":
-    main()

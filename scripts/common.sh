@@ -1,0 +1,39 @@
+# Functions that the scripts share. `. scripts/common.sh` in the root of the repository.
+# shellcheck shell=bash
+
+# Prints a line with the seconds since the start.
+step() { printf '%s (%d s)\n' "$*" "$SECONDS"; }
+
+# Ends the script with success and a message about what is missing.
+skip() {
+    echo "skipped: $*"
+    exit 0
+}
+
+# new_environment FOLDER PACKAGE...: makes FOLDER/venv, an environment of Python with these packages. False, with a message, if it cannot.
+new_environment() {
+    local folder=$1 python
+    shift
+    python=$(type -P python3) || { echo "skipped: no python3"; return 1; }
+    "$python" -m venv "$folder/venv" >/dev/null 2>&1 || { echo "skipped: python3 has no venv"; return 1; }
+    install_packages "$folder" "$@"
+}
+
+# install_packages FOLDER PACKAGE...: installs more packages there.
+install_packages() {
+    local folder=$1
+    shift
+    "$folder/venv/bin/pip" install --quiet --disable-pip-version-check "$@" || { echo "skipped: cannot install $*"; return 1; }
+}
+
+# Prints the packages that the heads of Python scripts name (PEP 723), one a line.
+packages_of_scripts() { sed -n 's/^# *"\([a-z0-9]*[=><].*\)",$/\1/p' "$@"; }
+
+# Prints the packages of a group in python/pyproject.toml, one a line.
+packages_of_group() { sed -n "/^$1 = \[/,/^\]/s/^ *\"\([][a-z0-9-]*==.*\)\",\$/\1/p" python/pyproject.toml; }
+
+# Installs packages of the system, where that is allowed.
+install_system_packages() {
+    [[ $(id -u) == 0 ]] && type -P apt-get >/dev/null || return 0
+    apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends "$@" >/dev/null || true
+}
