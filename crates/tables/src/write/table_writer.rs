@@ -9,10 +9,7 @@ use crate::{
     JsonLiterals,
     error::{Error, Result},
     facts::Facts,
-    files::{
-        draft::Draft,
-        text_sink::{TextSink, output_error},
-    },
+    files::{TextSink, draft::Draft, output_error},
     read::table::TableInput,
     schema::ColumnNames,
 };

@@ -17,7 +17,7 @@ use gridmill_draw::{
 use gridmill_rate::{CellNames, Family, Notation, Pencilmarks, Rater, Rulebook, Wording};
 use gridmill_tables::{
     Error, Result,
-    files::{Draft, FileNames, FolderDraft, TextSink, text_sink::output_error},
+    files::{Draft, FileNames, FolderDraft, TextSink, output_error},
     read::{Rows, TableInput},
     schema::ColumnId,
     write::cells::write_cell,

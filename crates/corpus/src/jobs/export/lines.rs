@@ -4,7 +4,7 @@ use super::{Exporter, Prepared};
 use arrow_schema::{DataType, Schema};
 use gridmill_tables::{
     Result,
-    files::{Draft, TextSink, text_sink::output_error},
+    files::{Draft, TextSink, output_error},
     read::Rows,
     schema::ColumnNames,
     write::{cells::write_cell, json, text::quote},
