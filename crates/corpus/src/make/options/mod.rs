@@ -17,8 +17,7 @@ use crate::read::sources::Sources;
 use gridmill_board::{Shape, Symmetry};
 use gridmill_generate::{
     Addition, Additions, BoardOptions, BoardPlan, DigMode, DigOptions, Fill, Givens, LevelCycle, LevelMix,
-    LevelName, MasterSeed, Minimality, MixLayout, MixOrder, NamedMix, Objective, Plan, RatingPlan, Target,
-    TargetMeasure,
+    LevelName, MasterSeed, NamedMix, Objective, Plan, RatingPlan, Target, TargetMeasure,
 };
 use gridmill_rate::{Measure, Rulebook, Technique, Tenths};
 use gridmill_solve::SolverKind;
@@ -30,6 +29,8 @@ use std::path::{Path, PathBuf};
 /// Options of making puzzles. The default is what the command makes without options.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct JobOptions {
+    /// What the plan takes as it is given.
+    pub base: Plan,
     /// Puzzles to make.
     pub count: Option<u64>,
     /// Index of the first.
@@ -58,20 +59,10 @@ pub struct JobOptions {
     pub symmetry: Symmetry,
     /// Targets and their shares, each kind once.
     pub mix: Vec<NamedMix>,
-    /// Rows over which mixes have exact quotas; the whole corpus if it is not given.
-    pub mix_block: Option<u64>,
-    /// Order of the targets of mixes.
-    pub mix_order: MixOrder,
     /// File of patterns for the givens.
     pub pattern: Option<PathBuf>,
-    /// Condition on the minimality.
-    pub minimal: Minimality,
-    /// Puzzles in a row that may be dug from one grid.
-    pub max_puzzles_per_grid: Option<u64>,
     /// Digs that one puzzle may take.
     pub attempts: Option<u64>,
-    /// Nodes that one search may take.
-    pub node_budget: Option<u64>,
     /// Columns to add; those of measures that others select by are added, too.
     pub add: Additions,
     /// Work that each question by trial and error may take, in nodes.
@@ -191,7 +182,7 @@ impl JobOptions {
             .check_standard_input()?;
         let implied = if self.pattern.is_some() { DigMode::Pattern } else { DigMode::default() };
         let mode = self.dig.unwrap_or(implied);
-        let node_budget = self.node_budget.unwrap_or(Plan::NODE_BUDGET);
+        let node_budget = self.base.node_budget;
         // A climb starts from puzzles.
         let reads_puzzles = mode == DigMode::Climb;
         let read = |path: &PathBuf| read_grids(path, shape, node_budget, &self.columns, reads_puzzles);
@@ -215,17 +206,16 @@ impl JobOptions {
         }
         dig.patterns = self.pattern.as_deref().map(read_patterns).transpose()?.unwrap_or_default();
         let board = self.board.plan()?;
-        let mut plan = Plan::for_shape(shape)
-            .with_dig(dig.try_into()?)
-            .with_minimal(self.minimal)
+        let mut plan = self
+            .base
+            .clone()
+            .with_shape(shape)
             .with_fill(self.fill.unwrap_or(implied_fill))
-            .with_max_puzzles_per_grid(self.max_puzzles_per_grid.unwrap_or(1))
-            .with_node_budget(node_budget)
-            .with_mix_layout(MixLayout { block: self.mix_block, order: self.mix_order })
+            .with_checker(self.checker.unwrap_or_else(|| SolverKind::default_for(shape)))
+            .with_dig(dig.try_into()?)
             .with_rating(self.rating_plan(objective, board)?);
         plan.from = from;
         plan.attempts = self.attempts.unwrap_or(plan.attempts);
-        plan.checker = self.checker.unwrap_or(plan.checker);
         plan.add = self
             .added(&plan.rating)
             .with_if(Addition::Trial, objective.is_some_and(Objective::is_by_trial))
@@ -448,7 +438,7 @@ mod tests {
             Some("hard,unfair")
         );
         assert_eq!(*job.plan.dig.symmetry(), Symmetry::Rot180.into());
-        assert_eq!(job.plan.minimal, Minimality::NotMinimal);
+        assert_eq!(job.plan.minimal, gridmill_generate::Minimality::NotMinimal);
     }
 
     #[test]

@@ -360,7 +360,7 @@ const OPTIONS: [OptionRow; 51] = [
         "mix_block",
         Value("ROWS"),
         "Rows over which the shares of mixes are exact, block by block: which row has which target then depends on no count",
-        |all, value| set(&mut all.mix_block, value, numbers::positive),
+        |all, value| set(&mut all.base.mix.block, value, numbers::positive),
     )
     .default("the whole corpus")
     .rare()
@@ -369,7 +369,7 @@ const OPTIONS: [OptionRow; 51] = [
         "mix_order",
         Name(|| names(&MixOrder::ALL, MixOrder::name)),
         "Order in which the targets of mixes come: random, or listed, target by target as the mix names them",
-        |all, value| replace(&mut all.mix_order, value, |text| named(text, &MixOrder::ALL, MixOrder::name)),
+        |all, value| replace(&mut all.base.mix.order, value, |text| named(text, &MixOrder::ALL, MixOrder::name)),
     )
     .default("random")
     .rare()
@@ -390,7 +390,7 @@ const OPTIONS: [OptionRow; 51] = [
         Name(|| names(&Minimality::ALL, Minimality::name)),
         "Make only puzzles that are minimal (true), or only puzzles that are not (false)",
         |all, value| {
-            replace(&mut all.minimal, value, |text| named(text, &Minimality::ALL, Minimality::name))
+            replace(&mut all.base.minimal, value, |text| named(text, &Minimality::ALL, Minimality::name))
         },
     )
     .default("any")
@@ -400,7 +400,7 @@ const OPTIONS: [OptionRow; 51] = [
         "max_puzzles_per_grid",
         Value("K"),
         "Puzzles in a row that may be dug from one complete grid",
-        |all, value| set(&mut all.max_puzzles_per_grid, value, numbers::whole),
+        |all, value| replace(&mut all.base.max_puzzles_per_grid, value, numbers::whole),
     )
     .default("1")
     .rare()
@@ -418,7 +418,7 @@ const OPTIONS: [OptionRow; 51] = [
         "node_budget",
         Value("N"),
         "Search nodes that one grid, puzzle or check may take before it is given up",
-        |all, value| set(&mut all.node_budget, value, numbers::positive),
+        |all, value| replace(&mut all.base.node_budget, value, numbers::positive),
     )
     .default("10000000")
     .rare()
