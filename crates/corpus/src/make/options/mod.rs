@@ -19,7 +19,7 @@ use gridmill_generate::{
     Addition, Additions, BoardOptions, BoardPlan, DigMode, DigOptions, Fill, Givens, LevelCycle, LevelMix,
     LevelName, MasterSeed, NamedMix, Objective, Plan, RatingPlan, Target, TargetMeasure,
 };
-use gridmill_rate::{Measure, Rulebook, Technique, Tenths};
+use gridmill_rate::{Measure, Rulebook};
 use gridmill_solve::SolverKind;
 use gridmill_tables::{
     Error, Result, escape::visible, read::GridColumns, schema::ColumnNames, write::Format,
@@ -73,22 +73,12 @@ pub struct JobOptions {
     pub rulebook: Vec<String>,
     /// Work that the chains of one puzzle may take, in nodes.
     pub rate_budget: Option<u64>,
-    /// Last technique that a puzzle may need.
-    pub max_technique: Option<Technique>,
-    /// Highest rating of a step that a puzzle may need, in tenths.
-    pub max_er: Option<Tenths>,
-    /// Technique whose rating the hardest step reaches.
-    pub min_technique: Option<Technique>,
-    /// Techniques of which a step is taken.
-    pub require: Vec<Technique>,
     /// Ranges required of measures, which are then taken; each measure once.
     pub targets: Vec<Target>,
     /// Level, in any case.
     pub level: Option<String>,
     /// Levels in turn.
     pub level_cycle: Option<LevelCycle>,
-    /// True to limit the dig of each low range of ER to its upper end.
-    pub aim: bool,
     /// Solver that checks uniqueness.
     pub checker: Option<SolverKind>,
     /// File format.
@@ -302,7 +292,8 @@ impl JobOptions {
             }
             return Err(Error::option("only one mix of levels or of a measure has shares: give one `mix`"));
         }
-        let needs_er = self.max_er.is_some() || targets.iter().any(|target| target.measure().is_of_er());
+        let needs_er =
+            self.base.rating.max_er.is_some() || targets.iter().any(|target| target.measure().is_of_er());
         let names: Vec<&str> = match self.rulebook.as_slice() {
             [] => self.implied_rulebooks(needs_er, objective, board).into_iter().collect(),
             [only] if only == "none" => Vec::new(),
@@ -314,19 +305,16 @@ impl JobOptions {
             let problem = format!("ER, EP and ED are of 9x9 grids; for boxes of {shape} choose by `level`");
             return Err(Error::option(problem));
         }
-        let mut plan = RatingPlan::by(rulebooks);
+        let mut plan = self.base.rating.clone();
+        plan.rulebooks = rulebooks;
         let levels = plan.technique_rulebook().cloned();
         let as_named = |level: &str| as_named(level, levels.as_deref());
         plan.budget = self.rate_budget.unwrap_or(plan.budget);
-        (plan.max_technique, plan.max_er) = (self.max_technique, self.max_er);
-        plan.min_technique = self.min_technique;
-        plan.require.clone_from(&self.require);
         plan.level = self.level.as_deref().map(as_named);
         plan.level_mix =
             level_mix.cloned().map(|mix| mix.map(|LevelName(level)| LevelName(as_named(&level))));
         let level_cycle = self.level_cycle.clone();
         plan.level_cycle = level_cycle.map(|cycle| cycle.map(|LevelName(level)| LevelName(as_named(&level))));
-        plan.aim = self.aim;
         plan.trial_budget = self.trial_budget.unwrap_or(plan.trial_budget);
         plan.targets = targets;
         plan.targets.sort_by_key(|target| target.measure().name());
@@ -357,8 +345,8 @@ impl JobOptions {
         let default = Rulebook::default_for(self.shape()).name();
         let by_level = self.level.is_some() || self.level_mix().is_some() || self.level_cycle.is_some();
         let by_score = self.measured().iter().any(|target| target.measure() == TargetMeasure::Score);
-        let by_technique =
-            self.max_technique.is_some() || self.min_technique.is_some() || !self.require.is_empty();
+        let RatingPlan { max_technique, min_technique, require, .. } = &self.base.rating;
+        let by_technique = max_technique.is_some() || min_technique.is_some() || !require.is_empty();
         let needs_er = needs_er || objective == Some(Objective::Er);
         let needs_steps =
             by_technique || self.add.keep_steps() || board.is_some_and(|board| board.follows_path());

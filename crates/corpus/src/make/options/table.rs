@@ -512,7 +512,7 @@ const OPTIONS: [OptionRow; 51] = [
         "max_technique",
         Value("TECHNIQUE"),
         "Remove givens only while techniques up to this one, in the rulebook's order, solve the puzzle",
-        |all, value| set(&mut all.max_technique, value, parsed),
+        |all, value| set(&mut all.base.rating.max_technique, value, parsed),
     )
     .of_ratings()
     .rare()
@@ -521,7 +521,7 @@ const OPTIONS: [OptionRow; 51] = [
         "max_er",
         Value("ER"),
         "Remove givens only while the puzzle stays solvable at this rating or below",
-        |all, value| set(&mut all.max_er, value, parsed),
+        |all, value| set(&mut all.base.rating.max_er, value, parsed),
     )
     .of_ratings()
     .rare()
@@ -530,7 +530,7 @@ const OPTIONS: [OptionRow; 51] = [
         "min_technique",
         Value("TECHNIQUE"),
         "Keep puzzles whose hardest step is rated as this technique or higher",
-        |all, value| set(&mut all.min_technique, value, parsed),
+        |all, value| set(&mut all.base.rating.min_technique, value, parsed),
     )
     .of_ratings()
     .rare()
@@ -539,7 +539,7 @@ const OPTIONS: [OptionRow; 51] = [
         "require",
         List("TECHNIQUE"),
         "Keep puzzles that take a step of this technique; may be given several times",
-        |all, value| list(&mut all.require, value, parsed),
+        |all, value| list(&mut all.base.rating.require, value, parsed),
     )
     .of_ratings()
     .rare()
@@ -592,7 +592,7 @@ const OPTIONS: [OptionRow; 51] = [
         Switch,
         "Limit the dig of each range of ER (`er`, `mix=er=...`) to its upper end, if that is 2.0 or below: easy ranges come at once, with more \
          givens than minimal puzzles have",
-        |all, value| switch(&mut all.aim, value),
+        |all, value| switch(&mut all.base.rating.aim, value),
     )
     .of_ratings()
     .rare()
