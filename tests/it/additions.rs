@@ -5,48 +5,29 @@ use crate::common::{
     Folder, column, corpus, data_bytes, manifest, merged, parsed, parts, refusal, run, run_with,
     silent_refusal,
 };
-use gridmill::generate::Addition;
+use gridmill::{
+    generate::Addition,
+    tables::schema::{Column, Presence},
+};
 use serde_json::Value;
 use std::{collections::BTreeMap, fs};
 
 const PLAN: [&str; 4] = ["--seed=42", "--rulebook=hodoku", "--no-timings", "--progress=never"];
 
-/// The columns of an addition, the beginning of the first one's row in the card, and a line of `show`.
-fn known(addition: &str) -> (&'static [&'static str], &'static str, &'static str) {
-    match addition {
-        "path" => (&["path"], "| `path` | list of struct, nullable |", "full house"),
-        "compact_path" => (&["compact_path"], "| `compact_path` | string, nullable |", "full house"),
-        "guesses" => (
-            &["guesses"],
-            "| `guesses` | float64, nullable | guesses | search difficulty",
-            "\nguesses     0.00, geometric mean over 32 transforms\n",
-        ),
-        "search_trace" => (&["search_trace"], "| `search_trace` | list of uint16, nullable |", "solution"),
-        "trial" => {
-            (&["trial_depth", "b", "bxb", "bxbb", "trial_at_least"], "| `trial_depth` | ", "trial depth ")
-        }
-        "backdoors" => (
-            &["backdoor_size", "backdoors", "backdoor_at_least"],
-            "| `backdoor_size` | ",
-            "least backdoors: ",
-        ),
-        "unavoidable" => (
-            &["unavoidable_sets", "max_clique", "hit_once"],
-            "| `unavoidable_sets` | ",
-            " sets of up to 10 cells, ",
-        ),
-        "canonical" => (
-            &["canonical_puzzle", "canonical_grid", "automorphisms", "class_id"],
-            "| `canonical_puzzle` | string, nullable |",
-            ", 1 automorphism; canonical form ",
-        ),
-        _ => panic!("{addition} has no row in this table"),
-    }
+/// The columns of an addition, and a line of `show`.
+fn known(addition: Addition) -> (Vec<&'static str>, String) {
+    let columns = Column::all().filter(|column| column.presence == Presence::Added(addition));
+    let shown = match addition {
+        Addition::Path | Addition::CompactPath => "full house".to_owned(),
+        Addition::SearchTrace => "solution".to_owned(),
+        _ => format!("\n{:<12}", addition.name()),
+    };
+    (columns.map(Column::name).collect(), shown)
 }
 
 /// Returns an addition as an option.
-fn option(addition: &str) -> String {
-    format!("--add={addition}")
+fn option(addition: Addition) -> String {
+    format!("--add={}", addition.name())
 }
 
 fn generate(folder: &Folder, options: &[&str]) {
@@ -73,12 +54,12 @@ fn plain(value: &Value) -> Value {
 }
 
 /// Measures puzzles: the columns of an addition.
-fn measured(addition: &str, puzzles: &str, threads: &str) -> Vec<Vec<String>> {
+fn measured(addition: Addition, puzzles: &str, threads: &str) -> Vec<Vec<String>> {
     let rated = match addition {
-        "canonical" => run_with(&["canonical", threads], puzzles),
+        Addition::Canonical => run_with(&["canonical", threads], puzzles),
         _ => run_with(&["rate", "--rulebook=hodoku", "--no-timings", &option(addition), threads], puzzles),
     };
-    values(&rated, known(addition).0)
+    values(&rated, &known(addition).0)
 }
 
 #[test]
@@ -86,27 +67,27 @@ fn columns_are_added_and_no_other_changes() {
     let made = |options: &[&str]| run(&[&["generate", "--count=120"], &PLAN[..], options].concat());
     let plain = made(&[]);
     let puzzles = column(plain.as_bytes(), "puzzle").join("\n");
-    for addition in Addition::ALL.map(Addition::name) {
-        let (names, _, shown) = known(addition);
+    for addition in Addition::ALL {
+        let (names, shown) = known(addition);
         let text = made(&[&option(addition), "--threads=1"]);
-        assert_eq!(text, made(&[&option(addition), "--threads=3"]), "{addition}");
+        assert_eq!(text, made(&[&option(addition), "--threads=3"]), "{addition:?}");
         let header = text.lines().next().unwrap().replacen(&format!(",{}", names.join(",")), "", 1);
-        assert_eq!(header, plain.lines().next().unwrap(), "{addition}");
+        assert_eq!(header, plain.lines().next().unwrap(), "{addition:?}");
         for name in header.split(',') {
-            assert_eq!(column(text.as_bytes(), name), column(plain.as_bytes(), name), "{addition}: {name}");
+            assert_eq!(column(text.as_bytes(), name), column(plain.as_bytes(), name), "{addition:?}: {name}");
         }
         for threads in ["--threads=1", "--threads=3"] {
-            assert_eq!(measured(addition, &puzzles, threads), values(&text, names), "{addition}");
+            assert_eq!(measured(addition, &puzzles, threads), values(&text, &names), "{addition:?}");
         }
         let one = run(&["show", "--seed=42", "--index=0", "--rulebook=hodoku", &option(addition)]);
-        assert!(one.contains(shown), "{one}");
+        assert!(one.contains(&shown), "{one}");
     }
 }
 
 #[test]
 fn formats_hold_the_same_values() {
-    for addition in Addition::ALL.map(Addition::name) {
-        let names = known(addition).0;
+    for addition in Addition::ALL {
+        let names = &known(addition).0;
         let json =
             run(&[&["generate", "--count=60", "--format=jsonl", &option(addition)], &PLAN[..]].concat());
         let mut hashes = BTreeMap::new();
@@ -119,10 +100,10 @@ fn formats_hold_the_same_values() {
             let read = run(&["dedup", "--format=jsonl", &folder.name()]);
             for (found, expected) in read.lines().map(parsed).zip(json.lines().map(parsed)) {
                 for name in names {
-                    assert_eq!(plain(&found[name]), plain(&expected[name]), "{addition}: {format}");
+                    assert_eq!(plain(&found[name]), plain(&expected[name]), "{addition:?}: {format}");
                 }
             }
-            if addition == "canonical" {
+            if addition == Addition::Canonical {
                 let again = run(&["canonical", &folder.name()]);
                 for name in names {
                     let kept = column(again.as_bytes(), &format!("input_{name}"));
@@ -135,7 +116,7 @@ fn formats_hold_the_same_values() {
                 for (found, expected) in again.lines().map(parsed).zip(json.lines().map(parsed)) {
                     assert!(
                         names.iter().all(|name| plain(&found[name]) == plain(&expected[name])),
-                        "{addition}: {format}"
+                        "{addition:?}: {format}"
                     );
                     assert!(!found.to_string().contains("\"input_"), "{found}");
                 }
@@ -143,23 +124,23 @@ fn formats_hold_the_same_values() {
             let page = run(&["report", &folder.name(), "--format=md"]);
             assert!(page.contains("60 minimal 9x9 puzzles"), "{page}");
         }
-        assert_eq!(hashes.len(), 1, "{addition}: {hashes:?}");
+        assert_eq!(hashes.len(), 1, "{addition:?}: {hashes:?}");
     }
 }
 
 #[test]
 fn parts_and_resumed_runs_have_the_same_bytes() {
-    for addition in Addition::ALL.map(Addition::name) {
+    for addition in Addition::ALL {
         let plan = ["--count=90", "--shard-rows=30", &option(addition)];
         let whole = corpus(&[&PLAN[..], &plan, &["--threads=1"]].concat());
         let expected = data_bytes(&whole);
         let parts = parts(3, &[&PLAN[..], &plan].concat());
-        assert_eq!(data_bytes(&merged(&parts)), expected, "{addition}");
+        assert_eq!(data_bytes(&merged(&parts)), expected, "{addition:?}");
         fs::remove_file(whole.path().join("data/part-00001-of-00003.parquet")).unwrap();
         generate(&whole, &[&plan[..], &["--resume"]].concat());
-        assert_eq!(data_bytes(&whole), expected, "{addition}");
+        assert_eq!(data_bytes(&whole), expected, "{addition:?}");
         let other = ["generate", "--resume", "--out", &whole.name()];
-        let message = refusal(&[&other[..], &PLAN, &plan[..2]].concat(), 1);
+        let (message, addition) = (refusal(&[&other[..], &PLAN, &plan[..2]].concat(), 1), addition.name());
         assert!(message.contains(&format!("add is \"{addition}\" there and absent here")), "{message}");
     }
 }
@@ -169,15 +150,16 @@ fn parts_and_resumed_runs_have_the_same_bytes() {
 fn the_option_is_in_manifest_card_and_printed_command() {
     let plain = corpus(&[&PLAN[..], &["--count=20"]].concat());
     let plain = [plain.card(), fs::read_to_string(plain.path().join("manifest.json")).unwrap()];
-    for addition in Addition::ALL.map(Addition::name) {
-        let (names, row, _) = known(addition);
+    for addition in Addition::ALL {
+        let names = known(addition).0;
+        let row = format!("| `{}` | ", names[0]);
         let folder = corpus(&[&PLAN[..], &["--count=20", &option(addition)]].concat());
-        let found = manifest(&folder);
+        let (found, addition) = (manifest(&folder), addition.name());
         assert_eq!((&found["manifest"], &found["job"]["plan"]["add"]), (&4.into(), &addition.into()));
         let card = folder.card();
-        assert!(card.contains(&format!(" --add {addition} -")) && card.contains(row), "{card}");
+        assert!(card.contains(&format!(" --add {addition} -")) && card.contains(&row), "{card}");
         for text in &plain {
-            assert!(names.iter().all(|name| !text.contains(&format!("`{name}`"))), "{addition}: {text}");
+            assert!(names.iter().all(|name| !text.contains(&format!("`{name}`"))), "{addition:?}: {text}");
             assert!(
                 !text.contains(&format!("add {addition}")) && !text.contains(&format!("\"{addition}\"")),
                 "{text}"
@@ -188,19 +170,22 @@ fn the_option_is_in_manifest_card_and_printed_command() {
 
 #[test]
 fn sides_above_9_are_refused() {
-    for addition in Addition::ALL.map(Addition::name) {
+    for addition in Addition::ALL {
         for (command, shape) in
             [("generate", "3x4"), ("generate", "4x4"), ("generate", "5x5"), ("rate", "4x4")]
         {
             let expected = match addition {
-                "path" | "compact_path" => continue,
-                "canonical" if command == "rate" => continue,
-                "canonical" => {
+                Addition::Path | Addition::CompactPath => continue,
+                Addition::Canonical if command == "rate" => continue,
+                Addition::Canonical => {
                     format!(
                         "canonical forms are made for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3, not of {shape}"
                     )
                 }
-                _ => format!("--add {addition} is for grids with a side up to 9, not for {shape} boxes"),
+                _ => format!(
+                    "--add {} is for grids with a side up to 9, not for {shape} boxes",
+                    addition.name()
+                ),
             };
             let rulebook = if command == "rate" { &["--rulebook=none"][..] } else { &["--count=1"] };
             let option = option(addition);

@@ -184,7 +184,7 @@ fn generated_rows_have_forms_next_to_ratings() {
     assert_eq!(text.lines().next().unwrap(), format!("{},{forms}", plain.lines().next().unwrap()));
     let [class, form] = ["class_id", "canonical_puzzle"].map(|name| column(text.as_bytes(), name).remove(0));
     let shown = run(&["show", "--seed=42", "--index=0", "--add=canonical"]);
-    let line = format!("\nclass       {class}, 1 automorphism; canonical form {form}\n");
+    let line = format!("\ncanonical   {class}, 1 automorphism; canonical form {form}\n");
     assert!(shown.contains(&line), "{shown}");
 }
 

@@ -121,7 +121,7 @@ fn impossible_guesses_are_refused() {
     let generate = |options: &[&str]| failure(&[&GENERATE[..], &["--count=3"], options].concat());
     let message = generate(&["--guesses=5..9", "--givens=50", "--attempts=60"]);
     for printed in [
-        "puzzle with 50 givens and the wanted rating in 60 attempts",
+        "puzzle with 50 givens and the required rating in 60 attempts",
         "others came: guesses 0.00 60 times",
         "fewer givens: easier puzzles came",
     ] {
@@ -228,14 +228,14 @@ fn impossible_scores_are_refused() {
     let generate = |options: &[&str]| failure(&[&GENERATE[..], &["--count=3"], options].concat());
     let message = generate(&["--score=5000..6000", "--givens=50", "--attempts=60"]);
     for printed in [
-        "puzzle with 50 givens and the wanted rating in 60 attempts",
+        "puzzle with 50 givens and the required rating in 60 attempts",
         "others came: score 100..199 ",
         "fewer givens: easier puzzles came",
     ] {
         assert!(message.contains(printed), "{printed}: {message}");
     }
     let message = generate(&["--mix=score=5..9:1", "--givens=30", "--attempts=40", "--guesses=0"]);
-    assert!(message.contains("with score 5..9 and the wanted rating in 40 attempts"), "{message}");
+    assert!(message.contains("with score 5..9 and the required rating in 40 attempts"), "{message}");
     assert!(message.contains("more givens: harder puzzles came"), "{message}");
     // A puzzle of another level counts by its level.
     let message = generate(&["--score=0..900", "--level=extreme", "--givens=50", "--attempts=40"]);

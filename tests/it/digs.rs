@@ -511,7 +511,7 @@ fn very_long_rejected_attempts_are_reported() {
     let said = gridmill()
         .args(words("generate --count=1 --seed=1 --givens=17 --attempts=300000 --progress=always -j1"))
         .stderr_text(1);
-    let printed = said.lines().find(|line| line.contains("no wanted puzzle yet in")).unwrap();
+    let printed = said.lines().find(|line| line.contains("no matching puzzle yet in")).unwrap();
     assert!(printed.contains(" attempts, the best with "), "{printed}");
     let advice = |args: &[&str]| {
         gridmill()
@@ -521,12 +521,12 @@ fn very_long_rejected_attempts_are_reported() {
     };
     let easy = advice(&["--rulebook=hodoku", "--level=extreme", "--givens=46"]);
     assert!(
-        easy.ends_with("allow more attempts or fewer givens: easier puzzles came than are wanted\n"),
+        easy.ends_with("allow more attempts or fewer givens: easier puzzles came than are required\n"),
         "{easy}"
     );
     let hard = advice(&["--er=1.0..1.2"]);
     assert!(
-        hard.ends_with("allow more attempts or more givens: harder puzzles came than are wanted\n"),
+        hard.ends_with("allow more attempts or more givens: harder puzzles came than are required\n"),
         "{hard}"
     );
 }

@@ -132,7 +132,7 @@ fn mixtures_and_strangers_are_named() {
     assert_eq!(kinds(&mixture["facts"]), ["mixture", "unknown", "void"]);
     assert_eq!(mixture["unbiased"], Value::Null);
     let page = folder.run("report w plain --join --format md");
-    assert!(page.contains("Rows of 2 designs stand beside each other"), "{page}");
+    assert!(page.contains("Rows of 2 designs stand next to each other"), "{page}");
     folder.run("generate --count 100 --seed 3 --box 2x2 --dig weighted --no-timings --format csv --out csv");
     let rows = folder.0.path().join("csv/data/part-00000-of-00001.csv");
     fs::copy(rows, folder.path("stranger.csv")).unwrap();

@@ -344,7 +344,7 @@ fn splits_do_not_mix_by_accident() {
     fs::copy(place.path().join("hub/test-00000-of-00001.parquet"), place.path().join("more.parquet"))
         .unwrap();
     let message = refused(place.path(), &["rate", "sets", "more.parquet", "--split=test"], 2);
-    assert!(message.contains("more.parquet: its name tells no split, where test is wanted"), "{message}");
+    assert!(message.contains("more.parquet: its name tells no split, where test is required"), "{message}");
     // The set that is named is the split that is read.
     run_in(place.path(), &["export", "sets", "--to=hrm", "--set=test", "--out=hrm"]);
     run_in(place.path(), &["export", "sets", "--to=hrm", "--split=train", "--out=hrm"]);

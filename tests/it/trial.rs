@@ -47,7 +47,7 @@ fn values_are_those_of_the_library_and_show() {
     assert!(b.iter().max() >= Some(&Some(4)) && depths.contains(&Some(0)), "{b:?}");
     let shown = run(&[&["show", "--seed=42", "--index=7"], &options[..]].concat());
     let expected = format!(
-        "trial depth {}, B {}; least backdoors: {} of size {}",
+        "\ntrial       depth {}, B {}\nbackdoors   {} of size {}\n",
         depths[7].unwrap(),
         b[7].unwrap(),
         counts[7].unwrap(),
@@ -146,7 +146,7 @@ fn mistakes_are_refused_in_one_line() {
     error: --trial-budget limits measures: give --add trial or --add backdoors
     error: --mix b=... and --b exclude each other; give one
     error: only one mix of levels or of a measure has shares: give one --mix
-    error: puzzle 0: no minimal puzzle and the wanted rating in 20 attempts; others came: trial depth 1 12 times, trial depth 0 8 times; allow more attempts or fewer givens: easier puzzles came than are wanted; or give --dig climb and --objective depth, with hard puzzles to start from by --from FILE
+    error: puzzle 0: no minimal puzzle and the required rating in 20 attempts; others came: trial depth 1 12 times, trial depth 0 8 times; allow more attempts or fewer givens: easier puzzles came than are wanted; or give --dig climb and --objective depth, with hard puzzles to start from by --from FILE
     error: invalid value 'x' for '--b <B>': give a whole number such as 2, or a range such as 4..6 (both included)
     ");
 }

@@ -115,10 +115,7 @@ pub(crate) use fill::Completer;
 pub use fill::{Fill, Filler};
 pub use generator::{Generated, Generator, Rejections};
 pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
-pub use measures::{
-    Addition, Additions, FormOptions, Measured, Measurer, Minlex, RowForms, SearchDifficulty,
-    SearchDifficultyError, SearchRater, UnavoidableMeasures,
-};
+pub use measures::*;
 pub use plan::{
     Dig, DigOptions, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, LevelName, MeasureRange,
     Minimality, Mix, MixLayout, MixOrder, MixTarget, NamedMix, Patterns, Plan, RangeError, RatingPlan,

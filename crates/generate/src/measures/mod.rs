@@ -1,4 +1,4 @@
-//! What rows can have besides their givens and ratings, each described once.
+//! Measures of rows besides givens and ratings, each described once.
 //!
 //! A new measure is a module here with its value, a variant of [`Addition`] with an arm in each function below, a field of [`Measured`], and
 //! its columns in the crate of tables.

@@ -1,5 +1,6 @@
 //! Rows that are read more than once.
 
+use super::split_manifest::InputFile;
 use crate::read::sources::Sources;
 use arrow_array::{
     Array, ArrayRef, ArrowPrimitiveType, BooleanArray, PrimitiveArray, RecordBatch, StringArray, UInt32Array,
@@ -22,7 +23,6 @@ use gridmill_tables::{
     write::PickedColumns,
 };
 use rayon::{ThreadPool, prelude::*};
-use serde::{Deserialize, Serialize};
 use std::{
     io::{self, stdin},
     path::{Path, PathBuf},
@@ -255,22 +255,6 @@ fn copy_of_stream(path: &Path) -> Result<TempPath> {
     };
     copied.map_err(Error::io("reading", path))?;
     Ok(name)
-}
-
-/// Identity of an input file, by which a later run knows it again.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct InputFile {
-    pub(super) name: String,
-    pub(super) size_bytes: u64,
-    pub(super) blake3: String,
-}
-
-impl InputFile {
-    /// Returns the name and the hash.
-    pub(super) fn identity(&self) -> InputIdentity {
-        InputIdentity { name: self.name.clone(), blake3: self.blake3.clone() }
-    }
 }
 
 /// Returns the rows of these numbers, which ascend.
