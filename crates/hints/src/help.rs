@@ -509,7 +509,7 @@ pub struct HelpData {
     /// Name of the status.
     pub status: &'static str,
     /// The status as a sentence; of a wrong state, the first problem.
-    pub message: String,
+    pub(crate) message: String,
     /// Everything that is wrong.
     pub problems: Vec<ProblemData>,
     /// The solution of the givens, if they have exactly one.
@@ -539,9 +539,9 @@ pub struct ProblemData {
     /// The digit, if one matters.
     pub digit: Option<u8>,
     /// The house, if one matters: `r1`, `c1` or `b1`.
-    pub house: Option<String>,
+    pub(crate) house: Option<String>,
     /// The problem as a sentence.
-    pub message: String,
+    pub(crate) message: String,
 }
 
 /// End of a rulebook.
@@ -549,7 +549,7 @@ pub struct ProblemData {
 #[non_exhaustive]
 pub struct StuckData {
     /// Name of the rulebook.
-    pub rulebook: String,
+    pub(crate) rulebook: String,
     /// Version of its scale.
     pub scale: String,
     /// Empty cells.
@@ -568,13 +568,13 @@ pub struct RatingData {
     pub level: Option<String>,
     /// Fields of the scale's measure.
     #[serde(flatten)]
-    pub measure: MeasureData,
+    pub(crate) measure: MeasureData,
     /// The hardest technique; null unless solved.
     pub hardest: Option<&'static str>,
     /// Number of steps.
     pub steps: u32,
     /// Empty cells that are left.
-    pub stuck_cells: u8,
+    pub(crate) stuck_cells: u8,
 }
 
 /// Fields that depend on the measure of the rulebook.

@@ -29,8 +29,11 @@ pub struct State {
 
 /// Reason why parts make no state.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum StateError {
+#[error(transparent)]
+pub struct StateError(#[from] StateProblem);
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+enum StateProblem {
     /// Entries of another shape than the givens.
     #[error("the entries are {found}, the givens {shape}")]
     Entries {
@@ -59,11 +62,11 @@ impl State {
     /// Sets the digits that the player entered. Digits that repeat a given at its cell are no entries.
     ///
     /// # Errors
-    /// [`StateError::Entries`] if they are of another shape.
+    /// [`StateError`] if they are of another shape.
     pub fn with_entries(mut self, mut entries: Grid) -> Result<Self, StateError> {
         let (found, shape) = (entries.shape(), self.givens.shape());
         if found != shape {
-            return Err(StateError::Entries { found, shape });
+            return Err(StateProblem::Entries { found, shape }.into());
         }
         for cell in shape.all_cells() {
             if entries.get(cell).is_some() && entries.get(cell) == self.givens.get(cell) {
@@ -78,11 +81,11 @@ impl State {
     /// Notes of cells with a digit are not read.
     ///
     /// # Errors
-    /// [`StateError::Notes`] for another number of cells.
+    /// [`StateError`] for another number of cells.
     pub fn with_notes(mut self, notes: Vec<DigitSet>) -> Result<Self, StateError> {
         let shape = self.givens.shape();
         if notes.len() != shape.cells() {
-            return Err(StateError::Notes { found: notes.len(), shape });
+            return Err(StateProblem::Notes { found: notes.len(), shape }.into());
         }
         self.notes = notes.iter().any(|noted| !noted.is_empty()).then_some(notes);
         Ok(self)
@@ -92,7 +95,7 @@ impl State {
     /// empty set excludes nothing.
     ///
     /// # Errors
-    /// [`StateError::Notes`] for another number of cells.
+    /// [`StateError`] for another number of cells.
     pub fn with_candidates(self, candidates: Vec<DigitSet>) -> Result<Self, StateError> {
         let noted = self.with_notes(candidates)?;
         Ok(Self { are_notes_given: noted.notes.is_some(), ..noted })

@@ -40,7 +40,7 @@ impl Candidates {
     }
 
     /// The digits of a cell.
-    pub fn digits(&self, cell: Cell) -> DigitSet {
+    pub(crate) fn digits(&self, cell: Cell) -> DigitSet {
         let mut digits = DigitSet::EMPTY;
         for digit in DigitSet::full(9).filter(|digit| self.0[digit.index()].contains(cell)) {
             digits.insert(digit);
@@ -73,20 +73,15 @@ impl Candidates {
 
     /// Keeps a digit in these cells alone.
     #[inline]
-    pub fn restrict(&mut self, digit: Digit, cells: CellSet) {
+    pub(crate) fn restrict(&mut self, digit: Digit, cells: CellSet) {
         self.0[digit.index()] &= cells;
     }
 
     /// Adds all of another set.
-    pub fn union(&mut self, other: &Self) {
+    pub(crate) fn union(&mut self, other: &Self) {
         for (cells, more) in self.0.iter_mut().zip(&other.0) {
             *cells |= *more;
         }
-    }
-
-    /// Returns true if the sets share a candidate.
-    pub fn meets(&self, other: &Self) -> bool {
-        self.0.iter().zip(other.0).any(|(cells, more)| cells.meets(more))
     }
 
     /// The candidates, by digit and then by cell.

@@ -224,7 +224,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Also searches almost locked sets that overlap, and chains through almost locked sets, as HoDoKu does on demand.
-    pub fn thorough(self) -> Self {
+    pub(crate) fn thorough(self) -> Self {
         Self { thorough: true, ..self }
     }
 

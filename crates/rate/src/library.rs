@@ -11,7 +11,7 @@ use super::{
     Candidate, Candidates, CellSet, Conventions, Finder, FinderMemory, Pencilmarks, SearchFlow, Step,
     Technique, TechniqueSet,
 };
-use gridmill_board::{Cell, Digit, LibraryLine, LibraryLineError};
+use gridmill_board::{Cell, Digit, LibraryLine};
 
 /// One line of a library.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Case {
         }
         // Seven fields: a line that ends after its cells is a puzzle, not a case.
         if line.bytes().filter(|&byte| byte == b':').count() < 6 {
-            return Err(LibraryLineError::Form.to_string());
+            return Err("not of the form `:code:digits:cells:deleted:eliminations:placements:`".to_owned());
         }
         let line = LibraryLine::parse(line).map_err(|error| error.to_string())?;
         let mut marks = Pencilmarks::blank();

@@ -218,7 +218,7 @@ impl Step {
     /// This step in a grid of `shape`.
     #[must_use]
     #[inline]
-    pub fn in_shape(self, shape: Shape) -> Self {
+    pub(crate) fn in_shape(self, shape: Shape) -> Self {
         Self { shape, ..self }
     }
 
@@ -250,7 +250,7 @@ impl Step {
 
 impl Reason {
     /// Returns the first nodes of its chains, each once; empty if there are no chains.
-    pub fn sources(&self) -> Vec<ChainNode> {
+    pub(crate) fn sources(&self) -> Vec<ChainNode> {
         let mut sources: Vec<ChainNode> = Vec::new();
         for node in self.chains().iter().filter_map(|chain| chain.first()) {
             if !sources.contains(node) {
@@ -263,7 +263,7 @@ impl Reason {
     /// Counts the nodes of its chains, by which they are rated if length counts; `None` if there are no chains.
     ///
     /// A loop counts its start once; chains within chains count.
-    pub fn nodes(&self) -> Option<u32> {
+    pub(crate) fn nodes(&self) -> Option<u32> {
         let len = |chain: &Vec<ChainNode>| {
             chain.len() - usize::from(chain.len() > 1 && chain.first() == chain.last())
         };
@@ -560,7 +560,7 @@ pub enum LinkKind {
 
 impl LinkKind {
     /// Returns the link between two neighbours; `None` if they do not alternate.
-    pub const fn between(from: &ChainNode, to: &ChainNode) -> Option<Self> {
+    pub(crate) const fn between(from: &ChainNode, to: &ChainNode) -> Option<Self> {
         match (from.on, to.on) {
             (false, true) => Some(Self::Strong),
             (true, false) => Some(Self::Weak),

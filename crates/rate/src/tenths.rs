@@ -54,7 +54,7 @@ impl Tenths {
     }
 
     /// Returns true if the number has no decimal.
-    pub const fn is_whole(self) -> bool {
+    pub(crate) const fn is_whole(self) -> bool {
         self.0.is_multiple_of(10)
     }
 }

@@ -93,7 +93,7 @@ impl Backtracking {
     ///
     /// # Panics
     /// Panics if the shape of the grid is not that of the solver, or if there are not as many candidates as cells.
-    pub fn count_within(
+    pub(crate) fn count_within(
         &mut self,
         grid: &Grid,
         candidates: &[DigitSet],

@@ -318,7 +318,7 @@ impl EpisodeState {
     }
 
     /// Returns true if an entry is wrong.
-    pub const fn has_wrong_entry(&self) -> bool {
+    pub(crate) const fn has_wrong_entry(&self) -> bool {
         self.missing > self.empty
     }
 

@@ -234,13 +234,13 @@ impl Pencilmarks {
 
     /// The cells that have `digit` as a candidate.
     #[inline]
-    pub fn places(&self, digit: Digit) -> CellSet {
+    pub(crate) fn places(&self, digit: Digit) -> CellSet {
         self.places[digit.index()]
     }
 
     /// The indices in `house` whose cells have `digit` as a candidate, as bits.
     #[inline]
-    pub fn positions(&self, house: House, digit: Digit) -> u16 {
+    pub(crate) fn positions(&self, house: House, digit: Digit) -> u16 {
         self.positions[digit.index()][house.index()]
     }
 
@@ -264,13 +264,13 @@ impl Pencilmarks {
 
     /// Counts the cells of `house` without a placed digit.
     #[inline]
-    pub fn empty_in(&self, house: House) -> u32 {
+    pub(crate) fn empty_in(&self, house: House) -> u32 {
         u32::from(self.empty_in[house.index()])
     }
 
     /// Counts the cells where `digit` is placed.
     #[inline]
-    pub fn placed(&self, digit: Digit) -> u32 {
+    pub(crate) fn placed(&self, digit: Digit) -> u32 {
         u32::from(self.placed[digit.index()])
     }
 
@@ -282,14 +282,14 @@ impl Pencilmarks {
 
     /// The cells with exactly `count` candidates, 1 to 4.
     #[inline]
-    pub fn cells_with(&self, count: u32) -> CellSet {
+    pub(crate) fn cells_with(&self, count: u32) -> CellSet {
         let at_least = self.cells_with_at_least();
         at_least[count as usize] - at_least[count as usize + 1]
     }
 
     /// Returns, at index n from 0 to 5, the cells with at least n candidates.
     #[inline]
-    pub fn cells_with_at_least(&self) -> [CellSet; 6] {
+    pub(crate) fn cells_with_at_least(&self) -> [CellSet; 6] {
         let mut at_least = [CellSet::EMPTY; 6];
         at_least[0] = self.all();
         for &places in &self.places {
@@ -443,7 +443,7 @@ impl Pencilmarks {
 impl Candidates {
     /// Those candidates of `cells` that are among `digits`.
     #[inline]
-    pub fn within(marks: &Pencilmarks, digits: DigitSet, cells: CellSet) -> Self {
+    pub(crate) fn within(marks: &Pencilmarks, digits: DigitSet, cells: CellSet) -> Self {
         let mut candidates = Self::EMPTY;
         for digit in digits {
             candidates.0[digit.index()] = marks.places(digit) & cells;
@@ -456,8 +456,11 @@ impl Candidates {
 
 /// Reason why pencilmarks have no solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum DeadEnd {
+#[error(transparent)]
+pub struct DeadEnd(#[from] DeadEndProblem);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+enum DeadEndProblem {
     /// A digit is placed twice.
     #[error("{digit} stands twice in {house}")]
     Twice {
@@ -512,9 +515,10 @@ impl Pencilmarks {
             in_houses().find(is_missing)
         };
         twice
-            .map(|(house, digit)| DeadEnd::Twice { digit, house })
-            .or_else(|| bare().map(|cell| DeadEnd::NoCandidate { cell, shape }))
-            .or_else(|| missing().map(|(house, digit)| DeadEnd::NoPlace { digit, house }))
+            .map(|(house, digit)| DeadEndProblem::Twice { digit, house })
+            .or_else(|| bare().map(|cell| DeadEndProblem::NoCandidate { cell, shape }))
+            .or_else(|| missing().map(|(house, digit)| DeadEndProblem::NoPlace { digit, house }))
+            .map(DeadEnd)
     }
 
     /// Returns true if there is a reason: in one pass over the cells, because most states have none.

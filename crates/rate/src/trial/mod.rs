@@ -83,7 +83,7 @@ impl Trial {
     }
 
     /// Returns the nodes that the last question took.
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.engine.as_ref().map_or(0, Engine::nodes)
     }
 
@@ -443,7 +443,7 @@ pub struct Backdoors {
     /// Cells of the least backdoors that were found, all together: the strong candidates are their solution digits.
     pub cells: CellSet,
     /// One least backdoor, if any was found: the first by its lowest cell, then by the next.
-    pub first: CellSet,
+    pub(crate) first: CellSet,
 }
 
 impl Backdoors {

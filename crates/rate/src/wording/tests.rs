@@ -72,18 +72,22 @@ fn errors_name_the_line_and_what_is_allowed() {
     );
     assert_eq!(
         replaced("house.row:", "house.raw:"),
-        WordingError::UnknownKey {
+        WordingProblem::UnknownKey {
             line: row,
             key: "house.raw".to_owned(),
             nearest: vec!["house.row", "houses.row", "house.box"]
         }
+        .into()
     );
     assert_eq!(
         replaced("house.row:", "house.box:"),
-        WordingError::Repeated { line: row + 2, key: "house.box" }
+        WordingProblem::Repeated { line: row + 2, key: "house.box" }.into()
     );
-    assert_eq!(replaced("house.row: row {number}\n", ""), WordingError::Missing { keys: vec!["house.row"] });
-    assert_eq!(replaced("house.row:", "house.row"), WordingError::NoKey { line: row });
+    assert_eq!(
+        replaced("house.row: row {number}\n", ""),
+        WordingProblem::Missing { keys: vec!["house.row"] }.into()
+    );
+    assert_eq!(replaced("house.row:", "house.row"), WordingProblem::NoKey { line: row }.into());
     for wrong in ["{cells?one}", "{cells?one|two|three}", "{cells?one|two", "}", "{", "{cells:if}"] {
         assert!(
             Template::parse(wrong, &["cells"]).is_err_and(|error| error == TemplateError::Braces),

@@ -518,13 +518,6 @@ impl Solver for Bitboard {
         self.found.then(|| solution(self.engine.solution()))
     }
 
-    fn write_first_solution(&self, cells: &mut [u8]) -> bool {
-        if self.found {
-            cells.copy_from_slice(self.engine.solution());
-        }
-        self.found
-    }
-
     /// Tallies while it counts, without keeping the solutions.
     fn tally(&mut self, grid: &Grid, limit: u64) -> Result<CandidateTally, OutOfNodes> {
         if !cfg!(feature = "tally") {
