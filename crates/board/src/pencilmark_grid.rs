@@ -154,7 +154,7 @@ impl PencilmarkGrid {
     /// '-------------'-------------'";
     /// let marks = PencilmarkGrid::parse(Shape::new(2, 2)?, drawn)?;
     /// assert_eq!(marks.grid.to_string(), "1.3.....2.......");
-    /// assert_eq!(marks.candidates[1].map(|digit| digit.to_string()).collect::<String>(), "24");
+    /// assert_eq!(marks.candidates[1].iter().map(|digit| digit.to_string()).collect::<String>(), "24");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -321,7 +321,7 @@ mod tests {
         };
         let word = |cell| match grid.get(cell) {
             Some(digit) => digit.to_string(),
-            None => candidates(cell).map(|digit| digit.to_string()).collect(),
+            None => candidates(cell).iter().map(|digit| digit.to_string()).collect(),
         };
         shape.all_cells().map(word).collect()
     }
@@ -362,7 +362,10 @@ mod tests {
             )
         );
         for (cell, word) in words.iter().enumerate() {
-            assert_eq!(expected.candidates[cell].map(|digit| digit.to_string()).collect::<String>(), *word);
+            assert_eq!(
+                expected.candidates[cell].iter().map(|digit| digit.to_string()).collect::<String>(),
+                *word
+            );
         }
         let hodoku = [
             ".-----------.-----------.-----------.",

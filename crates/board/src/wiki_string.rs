@@ -204,7 +204,7 @@ mod tests {
     const OF_2023: &str = "vu4804032o1508g080030k10o888882647046888g06828060k10029k260b90478go003g0g95090b0b6a2c00g0bcg038ga8g9ao1506601oh847063a2ag288gg8g0626c082c2k20b159818920k9ag9462044";
 
     fn text(digits: DigitSet) -> String {
-        digits.map(|digit| digit.to_string()).collect()
+        digits.iter().map(|digit| digit.to_string()).collect()
     }
 
     #[test]

@@ -476,7 +476,7 @@ mod tests {
         let state = read_text(&format!(":0000:x:{cells}:213 413::"), None).unwrap();
         assert_eq!((state.givens().givens(), state.entries().givens()), (29, 1));
         let noted = |cell: usize| {
-            state.notes(Cell::new(cell)).unwrap().map(|digit| digit.to_string()).collect::<String>()
+            state.notes(Cell::new(cell)).unwrap().iter().map(|digit| digit.to_string()).collect::<String>()
         };
         // r1c3 has 1, 2 and 4 without the candidates that are gone; r1c4 has all.
         assert_eq!((noted(2), noted(3)), ("1".to_owned(), "26".to_owned()));
@@ -537,8 +537,12 @@ mod tests {
         ] {
             let state =
                 read_json(&serde_json::json!({ "givens": PUZZLE, "notes": notes }).to_string()).unwrap();
-            let noted: Vec<String> =
-                state.notes(gridmill_board::Cell::new(2)).unwrap().map(|digit| digit.to_string()).collect();
+            let noted: Vec<String> = state
+                .notes(gridmill_board::Cell::new(2))
+                .unwrap()
+                .iter()
+                .map(|digit| digit.to_string())
+                .collect();
             assert_eq!(noted, ["1", "4"], "{notes}");
             assert!(state.notes(gridmill_board::Cell::new(3)).is_none());
         }

@@ -160,7 +160,7 @@ impl Variable {
             Self::Cell(cell) => (CellSet::only(cell), marks.candidates(cell)),
             Self::House(house, digit) => (marks.places_in(house, digit), DigitSet::only(digit)),
         };
-        cells.into_iter().flat_map(|cell| digits.map(move |digit| Candidate { cell, digit })).collect()
+        cells.into_iter().flat_map(|cell| digits.iter().map(move |digit| Candidate { cell, digit })).collect()
     }
 
     /// Returns true if the candidate of a node is one of the variable, in a grid of the notation's shape.

@@ -42,7 +42,7 @@ impl Candidates {
     /// The digits of a cell.
     pub(crate) fn digits(&self, cell: Cell) -> DigitSet {
         let mut digits = DigitSet::EMPTY;
-        for digit in DigitSet::full(9).filter(|digit| self.0[digit.index()].contains(cell)) {
+        for digit in DigitSet::full(9).iter().filter(|digit| self.0[digit.index()].contains(cell)) {
             digits.insert(digit);
         }
         digits
@@ -88,7 +88,8 @@ impl Candidates {
     pub fn iter(&self) -> impl Iterator<Item = Candidate> {
         let cells = self.0;
         DigitSet::full(9)
-            .flat_map(move |digit| cells[digit.index()].map(move |cell| Candidate { cell, digit }))
+            .iter()
+            .flat_map(move |digit| cells[digit.index()].iter().map(move |cell| Candidate { cell, digit }))
     }
 }
 

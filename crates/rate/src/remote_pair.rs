@@ -28,7 +28,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let mut all = Vec::new();
     while let Some(first) = rest.first() {
         let digits = marks.candidates(first);
-        let cells = digits.fold(rest, |cells, digit| cells & marks.places(digit));
+        let cells = digits.iter().fold(rest, |cells, digit| cells & marks.places(digit));
         rest -= cells;
         let anything = digits.into_iter().any(|digit| !(marks.places(digit) - cells).is_empty());
         if cells.len() < 4 || !anything {
@@ -105,7 +105,7 @@ impl Chain<'_> {
 impl Pair {
     fn step(&self) -> Step {
         let cells = &self.cells[..self.len];
-        let (Some(low), Some(high)) = (self.digits.first(), self.digits.last()) else {
+        let (Some(low), Some(high)) = (self.digits.first(), self.digits.iter().last()) else {
             return Step::eliminate(Technique::RemotePair, self.eliminations, Reason::Chain(Vec::new()));
         };
         // The chain begins with a digit that it eliminates.

@@ -273,7 +273,7 @@ fn in_line([one, other]: [Cell; 2]) -> bool {
 
 /// Returns HoDoKu's sort key: later cells have more weight.
 fn index_sum(cells: CellSet, digit: Digit) -> usize {
-    cells.enumerate().map(|(n, cell)| cell.index() * (1 + 80 * n) + usize::from(digit.value())).sum()
+    cells.iter().enumerate().map(|(n, cell)| cell.index() * (1 + 80 * n) + usize::from(digit.value())).sum()
 }
 
 fn turbot_step(turbot: &Turbot) -> Step {
@@ -498,7 +498,7 @@ impl Templates {
     /// Returns the digits with a dead place.
     pub(super) fn digits(&mut self, marks: &Pencilmarks) -> DigitSet {
         let mut digits = DigitSet::EMPTY;
-        for digit in DigitSet::full(9).filter(|&digit| !self.dead(marks, digit).is_empty()) {
+        for digit in DigitSet::full(9).iter().filter(|&digit| !self.dead(marks, digit).is_empty()) {
             digits.insert(digit);
         }
         digits
@@ -692,8 +692,9 @@ mod tests {
         let mut ways = vec![CellSet::EMPTY];
         for row in rows.into_iter().filter(|row| !row.is_empty()) {
             let free = |way: CellSet, cell: Cell| !way.meets(crate::peers(cell));
-            let next =
-                |way: CellSet| row.filter(move |&cell| free(way, cell)).map(move |cell| way.with(cell));
+            let next = |way: CellSet| {
+                row.iter().filter(move |&cell| free(way, cell)).map(move |cell| way.with(cell))
+            };
             ways = ways.into_iter().flat_map(next).collect();
         }
         ways.into_iter().fold(marks.places(digit), |dead, way| dead - way)

@@ -238,7 +238,7 @@ impl Step {
             (&Reason::Template { digit, cells }, Some(first)) => (digit, cells.without(first.cell)),
             _ => (Digit::from_index(0), CellSet::EMPTY),
         };
-        self.placement.into_iter().chain(others.map(move |cell| Candidate { cell, digit }))
+        self.placement.into_iter().chain(others.iter().map(move |cell| Candidate { cell, digit }))
     }
 
     /// Sets the extra rating over the easiest instance of its technique, in tenths.
@@ -503,7 +503,7 @@ impl StepText {
     /// `2 from r3c1, 7 from r4c56`.
     fn eliminations(&self, candidates: &Candidates) -> String {
         let of = |digit| (digit, candidates.cells(digit));
-        let digits = DigitSet::full(9).map(of).filter(|(_, cells)| !cells.is_empty());
+        let digits = DigitSet::full(9).iter().map(of).filter(|(_, cells)| !cells.is_empty());
         let each = |(digit, from)| format!("{digit} from {}", self.0.cells(from));
         digits.map(each).collect::<Vec<_>>().join(", ")
     }
@@ -511,7 +511,7 @@ impl StepText {
     /// `rows 1 and 4 and column 8`.
     fn houses(&self, houses: HouseSet) -> String {
         let of = |kind: HouseKind| {
-            let name = match (kind, houses.filter(|house| house.kind() == kind).count()) {
+            let name = match (kind, houses.iter().filter(|house| house.kind() == kind).count()) {
                 (_, 0) => return None,
                 (HouseKind::Row, 1) => "row",
                 (HouseKind::Row, _) => "rows",
@@ -520,7 +520,7 @@ impl StepText {
                 (HouseKind::Box, 1) => "box",
                 (HouseKind::Box, _) => "boxes",
             };
-            let of_kind = houses.filter(|house| house.kind() == kind);
+            let of_kind = houses.iter().filter(|house| house.kind() == kind);
             let numbers: Vec<_> = of_kind.map(|house| self.0.number(house)).collect();
             Some(format!("{name} {}", and(&numbers)))
         };

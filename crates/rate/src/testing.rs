@@ -69,7 +69,7 @@ pub(super) fn without(marks: &mut Pencilmarks, value: u8, text: &str) {
 /// Leaves the named cells these candidates alone.
 pub(super) fn leave(marks: &mut Pencilmarks, text: &str, values: &[u8]) {
     for cell in cells(text) {
-        for other in DigitSet::full(9).filter(|digit| !values.contains(&digit.value())) {
+        for other in DigitSet::full(9).iter().filter(|digit| !values.contains(&digit.value())) {
             marks.eliminate(cell, other);
         }
     }
@@ -117,7 +117,7 @@ pub(super) fn taken(marks: &Pencilmarks, technique: Technique) -> Vec<Candidates
 
 /// The cells of several cells' common peers that hold a digit.
 pub(super) fn seeing_all(marks: &Pencilmarks, value: u8, text: &str) -> Candidates {
-    let seen = cells(text).fold(CellSet::ALL, |seen, cell| seen & peers(cell));
+    let seen = cells(text).iter().fold(CellSet::ALL, |seen, cell| seen & peers(cell));
     Candidates::of(digit(value), seen & marks.places(digit(value)))
 }
 
@@ -128,7 +128,7 @@ pub(super) fn position(restrictions: &[(&str, &str)]) -> Pencilmarks {
     let mut marks = Pencilmarks::blank();
     for (cells, digits) in restrictions {
         for cell in cells.split(' ').map(cell) {
-            for digit in DigitSet::full(9).filter(|digit| !digits.contains(&digit.to_string())) {
+            for digit in DigitSet::full(9).iter().filter(|digit| !digits.contains(&digit.to_string())) {
                 marks.eliminate(cell, digit);
             }
         }

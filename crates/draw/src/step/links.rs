@@ -218,7 +218,7 @@ impl Router<'_> {
         let cell = self.cell_at(point)?;
         let is_near =
             |&digit: &gridmill_board::Digit| distance(point, self.frame.candidate(cell, digit)) < reach;
-        self.marks.candidates(cell).find(is_near).map(|digit| (cell, digit))
+        self.marks.candidates(cell).iter().find(is_near).map(|digit| (cell, digit))
     }
 }
 

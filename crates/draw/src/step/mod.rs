@@ -238,7 +238,7 @@ impl Canvas<'_> {
     fn groups(&self, out: &mut Vec<Element>) {
         for &(cells, digit, role) in &self.scene.groups {
             let (fill, line) = colours(role);
-            let points: Vec<Point> = cells.map(|cell| self.frame.candidate(cell, digit)).collect();
+            let points: Vec<Point> = cells.iter().map(|cell| self.frame.candidate(cell, digit)).collect();
             for stroke in [Stroke::new(line, 2.0 * MARK + 5.0), Stroke::new(fill, 2.0 * MARK + 3.0)] {
                 out.push(Element::lines(&points, Paint::stroke(stroke)));
             }
@@ -301,8 +301,9 @@ impl Canvas<'_> {
                 });
                 let cells =
                     (0..shape.side()).map(|col| shape.cell(row, col)).filter(|&cell| !self.is_big(cell));
-                let all = cells
-                    .flat_map(|cell| (self.marks.candidates(cell) & digits).map(move |digit| (cell, digit)));
+                let all = cells.flat_map(|cell| {
+                    (self.marks.candidates(cell) & digits).iter().map(move |digit| (cell, digit))
+                });
                 let at = |(cell, digit): Place| self.frame.candidate(cell, digit);
                 let places: Vec<Place> = all.filter(|place| is_shown(place)).collect();
                 let Some(&first) = places.first() else { continue };

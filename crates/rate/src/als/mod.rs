@@ -143,7 +143,7 @@ impl VisibleCells {
 
     fn of(set: &Als) -> Self {
         let mut seen = Candidates::EMPTY;
-        set.seen_digits().for_each(|digit| seen.extend(digit, set.seen(digit)));
+        set.seen_digits().iter().for_each(|digit| seen.extend(digit, set.seen(digit)));
         Self::new(&seen)
     }
 
@@ -409,7 +409,7 @@ pub(crate) fn collect(marks: &Pencilmarks, sets: &mut Vec<Als>) {
 /// Passes the cells and candidates of each almost locked set of a house, unless an earlier house has all its cells.
 fn for_each_in_house(marks: &Pencilmarks, house: House, see: &mut impl FnMut(CellSet, DigitSet)) {
     let mut open = [(Cell::new(0), 0); 9];
-    let cells = (house.cells() & marks.empty()).map(|cell| (cell, marks.candidate_bits(cell)));
+    let cells = (house.cells() & marks.empty()).iter().map(|cell| (cell, marks.candidate_bits(cell)));
     let count = open.iter_mut().zip(cells).map(|(open, cell)| *open = cell).count();
     extend(house, &open[..count], (CellSet::EMPTY, 0, 0), see);
 }
@@ -456,8 +456,8 @@ impl AlsLink {
     #[expect(clippy::cast_possible_truncation, reason = "27 houses have fewer sets")]
     fn new(other: usize, digits: DigitSet) -> Self {
         let mut rest = digits;
-        let first = rest.next().unwrap_or(Digit::from_index(0));
-        let last = rest.last();
+        let first = rest.pop_first().unwrap_or(Digit::from_index(0));
+        let last = rest.iter().last();
         let both = DigitSet::only(first) | last.map_or(DigitSet::EMPTY, DigitSet::only);
         Self { other: other as u16, digits: (first, last), both }
     }

@@ -157,7 +157,7 @@ struct Ends {
 impl Ends {
     /// Rank of their chains: the lowest is the best.
     fn rank(&self) -> (u32, u32) {
-        let taken = self.taken.map(|cell| Candidate { cell, digit: self.digit });
+        let taken = self.taken.iter().map(|cell| Candidate { cell, digit: self.digit });
         (81 - self.taken.len(), elimination_order(taken))
     }
 }
@@ -310,7 +310,7 @@ impl Pairs {
         let mut pairs = Self { lower: none, higher: none, digits: [(first, first); 81] };
         for cell in marks.cells_with(2) {
             let mut digits = marks.candidates(cell);
-            if let (Some(lower), Some(higher)) = (digits.next(), digits.next()) {
+            if let (Some(lower), Some(higher)) = (digits.pop_first(), digits.pop_first()) {
                 pairs.lower[lower.index()] |= CellSet::only(cell);
                 pairs.higher[higher.index()] |= CellSet::only(cell);
                 pairs.digits[cell.index()] = (lower, higher);
@@ -329,7 +329,7 @@ impl Pairs {
         while new != [CellSet::EMPTY; 2] {
             let mut next = [CellSet::EMPTY; 2];
             for (cells, is_lower) in [(new[0], true), (new[1], false)] {
-                cells.for_each(|at| {
+                cells.iter().for_each(|at| {
                     let (lower, higher) = self.digits[at.index()];
                     let digit = if is_lower { lower } else { higher }.index();
                     next[0] |= self.higher[digit] & peers(at);
@@ -451,7 +451,7 @@ impl Tree {
         let mut seen = self.unreached[digit.index()] & peers(cell);
         match along {
             Along::Everything => {
-                for other in self.unreached_digits[cell.index()].filter(|&other| other != digit) {
+                for other in self.unreached_digits[cell.index()].iter().filter(|&other| other != digit) {
                     self.reach_off((cell, other), parent, cost);
                 }
             }
@@ -459,7 +459,7 @@ impl Tree {
             Along::CellSet(cells) => seen &= cells,
         }
         if !seen.is_several() {
-            seen.for_each(|peer| self.reach_off((peer, digit), parent, cost));
+            seen.iter().for_each(|peer| self.reach_off((peer, digit), parent, cost));
             return;
         }
         for kind in HouseKind::ALL {

@@ -117,7 +117,10 @@ impl Reach {
         let is_built = |&digit: &Digit| graph.built(digit) > self.version.1;
         let mut digits = DigitSet::full(9);
         if follows {
-            digits = digits.filter(is_built).fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
+            digits = digits
+                .iter()
+                .filter(is_built)
+                .fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
             self.number_ends(graph, digits);
         }
         if !follows || self.ends.len() > 64 * self.words {
@@ -157,7 +160,7 @@ impl Reach {
     /// Numbers the nodes that strong links of some digits lead to.
     fn number_ends(&mut self, graph: &LinkGraph, digits: DigitSet) {
         for digit in digits {
-            let candidates = graph.places()[digit.index()].map(|cell| link_graph::off(cell, digit));
+            let candidates = graph.places()[digit.index()].iter().map(|cell| link_graph::off(cell, digit));
             for off in candidates.chain(graph.groups_of(digit).map(|on| on + 1)) {
                 graph.links(off).iter().for_each(|&to| self.number(graph, to));
             }
@@ -263,7 +266,7 @@ impl Reach {
         let words = self.words;
         let before = self.places;
         let is_less = |digit: &Digit| before[digit.index()] != graph.places()[digit.index()];
-        let less = DigitSet::full(9).filter(is_less);
+        let less = DigitSet::full(9).iter().filter(is_less);
         let less = less.fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
         for n in 0..self.ends.len() {
             let (word, bit) = (n / 64, 1 << (n % 64));
@@ -430,7 +433,7 @@ fn put_off(graph: &LinkGraph, active: &[CellSet; 9], id: NodeId, mut see: impl F
         for peer in active[digit.index()] & peers(cell) {
             see(link_graph::off(peer, digit));
         }
-        for other in graph.digits()[cell.index()].filter(|&other| other != digit) {
+        for other in graph.digits()[cell.index()].iter().filter(|&other| other != digit) {
             if active[other.index()].contains(cell) {
                 see(link_graph::off(cell, other));
             }
@@ -537,7 +540,7 @@ impl NiceLoopSearch<'_> {
             if !graph.links(root).is_empty() {
                 let all = self.consequences(root);
                 forced.extend(digit, all.off.cells(digit) & peers(cell));
-                for other in marks.candidates(cell).filter(|&other| other != digit) {
+                for other in marks.candidates(cell).iter().filter(|&other| other != digit) {
                     forced.extend(other, all.off.cells(other) & CellSet::only(cell));
                 }
                 if nothing_found && self.reach.is_unchanged_from(root) {
@@ -622,7 +625,7 @@ impl NiceLoopSearch<'_> {
         if self.tree.off(self.graph, digit).contains(cell) {
             self.improve(root, link_graph::off(cell, digit), best);
         }
-        for other in self.tree.on().digits(cell).filter(|&other| other != digit) {
+        for other in self.tree.on().digits(cell).iter().filter(|&other| other != digit) {
             self.improve(root, link_graph::on(cell, other), best);
         }
     }
@@ -759,7 +762,9 @@ fn most_from_off(marks: &Pencilmarks, (cell, digit): (Cell, Digit), all: &Conseq
             if on.contains(cell) {
                 most = most.max(marks.candidates(cell).len() - 1);
             }
-            for seen in on.without(cell).map(|end| others & peers(end)).filter(|seen| seen.is_several()) {
+            for seen in
+                on.without(cell).iter().map(|end| others & peers(end)).filter(|seen| seen.is_several())
+            {
                 most = most.max(seen.len());
             }
         } else {
@@ -779,7 +784,7 @@ fn most_from_off(marks: &Pencilmarks, (cell, digit): (Cell, Digit), all: &Conseq
 
 /// Each candidate.
 fn candidates(marks: &Pencilmarks) -> impl Iterator<Item = (Cell, Digit)> + use<'_> {
-    marks.empty().flat_map(|cell| marks.candidates(cell).map(move |digit| (cell, digit)))
+    marks.empty().iter().flat_map(|cell| marks.candidates(cell).iter().map(move |digit| (cell, digit)))
 }
 
 /// Each candidate, on and off.
@@ -878,7 +883,7 @@ fn locked(
         }
     }
     let mut eliminations = Candidates::EMPTY;
-    for digit in set.digits().filter(|&digit| digit != entry) {
+    for digit in set.digits().iter().filter(|&digit| digit != entry) {
         match forced {
             _ if !exits.contains(digit) => eliminations.extend(digit, set.seen(digit)),
             Some(cell) => eliminations.extend(digit, set.seen(digit) & peers(cell)),

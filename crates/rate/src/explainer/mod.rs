@@ -104,7 +104,7 @@ pub(super) fn find(
 fn around(cell: Cell, cells: CellSet) -> impl Iterator<Item = Cell> {
     let seen = cells & peers(cell);
     let [in_box, in_row] = [HouseKind::Box, HouseKind::Row].map(|kind| seen & House::of(kind, cell).cells());
-    in_box.chain(in_row - in_box).chain(seen - in_box - in_row)
+    in_box.iter().chain(in_row - in_box).chain(seen - in_box - in_row)
 }
 
 // Bivalue universal graves (BUG): a grid in which every cell has two candidates, and every digit two places in each house, has no
@@ -167,7 +167,7 @@ impl<'a> Bug<'a> {
             return None;
         }
         let (first, surplus) = surplus(marks, cells)?;
-        let all_surplus = cells.fold(DigitSet::EMPTY, |all, cell| all | surplus.digits(cell));
+        let all_surplus = cells.iter().fold(DigitSet::EMPTY, |all, cell| all | surplus.digits(cell));
         let bug = Self { marks, cells, first, surplus, all_surplus, common };
         bug.is_deadly().then_some(bug)
     }
@@ -175,8 +175,8 @@ impl<'a> Bug<'a> {
     /// Returns true if two candidates in each cell and two places in each house would be left without the surplus.
     fn is_deadly(&self) -> bool {
         let two_left = |cell| (self.marks.candidates(cell) - self.surplus.digits(cell)).len() == 2;
-        self.cells.clone().all(two_left)
-            && DigitSet::full(9).all(|digit| {
+        self.cells.clone().iter().all(two_left)
+            && DigitSet::full(9).iter().all(|digit| {
                 let places = self.marks.places(digit) - self.surplus.cells(digit);
                 House::all().all(|house| matches!((places & house.cells()).len(), 0 | 2))
             })
@@ -212,7 +212,8 @@ impl<'a> Bug<'a> {
 
     /// Passes the step of two cells in one house to the sink. Each house that they share gives the same step, so one is enough.
     fn type_4(&self, sink: &mut Sink<'_>) -> SearchFlow {
-        let shared = self.cells.fold(DigitSet::full(9), |shared, cell| shared & self.marks.candidates(cell));
+        let shared =
+            self.cells.iter().fold(DigitSet::full(9), |shared, cell| shared & self.marks.candidates(cell));
         let locked = shared - self.all_surplus;
         if locked.len() != 1 || self.cells.common_houses().is_empty() {
             return SearchFlow::Continue(());
@@ -328,7 +329,7 @@ struct PlainFish {
 /// All fish with a base of one kind, in order.
 fn collect(marks: &Pencilmarks, size: u32, base: HouseKind, found: &mut Vec<PlainFish>) {
     found.clear();
-    for digit in DigitSet::full(9).filter(|&digit| marks.placed(digit) + 2 * size <= 9) {
+    for digit in DigitSet::full(9).iter().filter(|&digit| marks.placed(digit) + 2 * size <= 9) {
         let lines = lines(marks, digit, base);
         let eligible = |n: &usize| (2..=size).contains(&lines[*n].count_ones());
         let allowed = (0..9).filter(eligible).fold(0, |bits, n| bits | 1 << n);
@@ -435,6 +436,6 @@ fn wing(marks: &Pencilmarks, cells: [Cell; 3], z: Digit, shared: u32, sink: &mut
         return SearchFlow::Continue(());
     }
     let others = (marks.candidates(pivot) | marks.candidates(first)) - DigitSet::only(z);
-    let reason = wings::reason(marks, cells, others.chain([z]).collect());
+    let reason = wings::reason(marks, cells, others.iter().chain([z]).collect());
     sink(Step::eliminate(technique, Candidates::of(z, seen), reason))
 }

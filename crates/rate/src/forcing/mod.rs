@@ -182,7 +182,7 @@ impl ForcingSearch<'_> {
             verified.extend(&common);
         }
         // In a cell without candidates everything leads to a contradiction.
-        if self.is_net || self.marks.empty().any(|cell| self.marks.candidates(cell).is_empty()) {
+        if self.is_net || self.marks.empty().iter().any(|cell| self.marks.candidates(cell).is_empty()) {
             contradicted = self.contradicted();
         }
         [contradicted, verified]
@@ -211,11 +211,11 @@ impl ForcingSearch<'_> {
         let on = |Candidate { cell, digit }| link_graph::on(cell, digit);
         let doubles = candidates(marks)
             .map(move |at| [on(at), link_graph::opposite(on(at))].into_iter().collect::<Roots>());
-        let cells = marks
-            .empty()
-            .map(move |cell| marks.candidates(cell).map(|digit| on(Candidate { cell, digit })).collect());
+        let cells = marks.empty().iter().map(move |cell| {
+            marks.candidates(cell).iter().map(|digit| on(Candidate { cell, digit })).collect()
+        });
         let houses = self.houses.iter().map(move |house| {
-            let roots = house.places.map(|cell| on(Candidate { cell, digit: house.digit })).collect();
+            let roots = house.places.iter().map(|cell| on(Candidate { cell, digit: house.digit })).collect();
             (roots, house.is_intact)
         });
         doubles.chain(cells).filter(|roots| !roots.is_empty()).map(|roots| (roots, true)).chain(houses)
@@ -328,7 +328,10 @@ impl ForcingSearch<'_> {
 
 /// Each candidate.
 fn candidates(marks: &Pencilmarks) -> impl Iterator<Item = Candidate> + use<'_> {
-    marks.empty().flat_map(|cell| marks.candidates(cell).map(move |digit| Candidate { cell, digit }))
+    marks
+        .empty()
+        .iter()
+        .flat_map(|cell| marks.candidates(cell).iter().map(move |digit| Candidate { cell, digit }))
 }
 
 /// Returns the cell of a candidate that is assumed on and off.
@@ -375,7 +378,7 @@ fn house_digits(marks: &Pencilmarks) -> Vec<HouseDigit> {
 /// The digits of the rows, then of the columns, then of the boxes.
 fn digits_of_houses() -> impl Iterator<Item = (Digit, House)> {
     let of_kind = |kind: HouseKind| {
-        DigitSet::full(9).flat_map(move |digit| kind.houses().map(move |house| (digit, house)))
+        DigitSet::full(9).iter().flat_map(move |digit| kind.houses().map(move |house| (digit, house)))
     };
     HouseKind::ALL.into_iter().flat_map(of_kind)
 }
@@ -404,7 +407,7 @@ impl ForcedCandidates {
     ///
     /// Two digits in a cell, or a digit twice in a house, need no test: each turns the other off.
     fn is_impossible(&self, marks: &Pencilmarks, houses: &[HouseDigit]) -> bool {
-        DigitSet::full(9).any(|digit| self.on.cells(digit).meets(self.off.cells(digit)))
+        DigitSet::full(9).iter().any(|digit| self.on.cells(digit).meets(self.off.cells(digit)))
             || !self.closed_cells(marks).is_empty()
             || houses.iter().any(|house| self.closes(house))
     }
@@ -429,14 +432,14 @@ impl ForcedCandidates {
             }
         }
         for one in DigitSet::full(9) {
-            for other in DigitSet::full(9).filter(|&other| other > one) {
+            for other in DigitSet::full(9).iter().filter(|&other| other > one) {
                 if let Some(cell) = (self.on.cells(one) & self.on.cells(other)).first() {
                     found.push(vec![on(cell, one), on(cell, other)]);
                 }
             }
         }
         let nodes = |cells: CellSet, digit: Digit, node: fn(Cell, Digit) -> NodeId| {
-            cells.map(|cell| node(cell, digit)).collect::<Vec<_>>()
+            cells.iter().map(|cell| node(cell, digit)).collect::<Vec<_>>()
         };
         for (digit, house) in digits_of_houses() {
             let there = self.on.cells(digit) & house.cells();
@@ -445,7 +448,7 @@ impl ForcedCandidates {
             }
         }
         for cell in self.closed_cells(marks) {
-            found.push(marks.candidates(cell).map(|digit| off(cell, digit)).collect());
+            found.push(marks.candidates(cell).iter().map(|digit| off(cell, digit)).collect());
         }
         let closed = houses.iter().filter(|house| self.closes(house));
         found.extend(closed.map(|house| nodes(house.places, house.digit, off)));
@@ -460,7 +463,7 @@ impl ForcedCandidates {
 
     /// The cells without a digit that is not off.
     fn closed_cells(&self, marks: &Pencilmarks) -> CellSet {
-        DigitSet::full(9).fold(marks.empty(), |closed, digit| {
+        DigitSet::full(9).iter().fold(marks.empty(), |closed, digit| {
             closed - (marks.places(digit) - self.off.cells(digit)) - self.on.cells(digit)
         })
     }
@@ -561,7 +564,7 @@ impl KeptTrials {
         for cell in gone.all_cells() & marks.empty() {
             self.cells.push((CellSet::only(cell), marks.candidates(cell)));
         }
-        for digit in DigitSet::full(9).filter(|&digit| !gone.cells(digit).is_empty()) {
+        for digit in DigitSet::full(9).iter().filter(|&digit| !gone.cells(digit).is_empty()) {
             self.digits |= DigitSet::only(digit);
             for house in gone.cells(digit).houses() {
                 let places = marks.places_in(house, digit);
@@ -584,7 +587,7 @@ impl KeptTrials {
             && self.digits.into_iter().all(|digit| !off.cells(digit).meets(gone.cells(digit)))
             && houses.iter().all(|&(digit, places)| (places - off.cells(digit)).is_several())
             && cells.iter().all(|&(cell, digits)| {
-                let mut left = digits.filter(|&digit| !off.cells(digit).meets(cell));
+                let mut left = digits.iter().filter(|&digit| !off.cells(digit).meets(cell));
                 left.nth(1).is_some()
             });
         if is_unchanged {
@@ -766,9 +769,9 @@ impl<'a> Proof<'a> {
 
     fn last_of_cell(&mut self, cell: Cell) {
         let candidates = self.marks.candidates(cell);
-        let mut left = candidates.filter(|digit| self.off[digit.index()][cell.index()].is_none());
+        let mut left = candidates.iter().filter(|digit| self.off[digit.index()][cell.index()].is_none());
         let (Some(digit), None) = (left.next(), left.next()) else { return };
-        let causes = candidates.filter_map(|other| self.off[other.index()][cell.index()]).collect();
+        let causes = candidates.iter().filter_map(|other| self.off[other.index()][cell.index()]).collect();
         self.enter(ChainNode { cells: CellSet::only(cell), digit, on: true }, causes);
     }
 
@@ -776,12 +779,12 @@ impl<'a> Proof<'a> {
     fn last_of_house(&mut self, house: House, digit: Digit) {
         let places = self.marks.places_in(house, digit);
         let off = &self.off[digit.index()];
-        let left: CellSet = places.filter(|cell| off[cell.index()].is_none()).collect();
+        let left: CellSet = places.iter().filter(|cell| off[cell.index()].is_none()).collect();
         let in_several = left.common_houses().len() > 1;
         if left.is_empty() || left.is_several() && !in_several {
             return;
         }
-        let causes = places.filter_map(|cell| off[cell.index()]).collect();
+        let causes = places.iter().filter_map(|cell| off[cell.index()]).collect();
         self.enter(ChainNode { cells: left, digit, on: true }, causes);
     }
 

@@ -525,12 +525,12 @@ impl Trial {
             None => 1,
             Some(false) => {
                 let others = before.digits[cell.index()] - DigitSet::only(digit);
-                let nodes = others.map(|other| place(&self.entered, link_graph::off(cell, other)));
+                let nodes = others.iter().map(|other| place(&self.entered, link_graph::off(cell, other)));
                 causes.iter_mut().zip(nodes).map(|(cause, node)| *cause = node).count()
             }
             Some(true) => {
                 let others = (before.places[digit.index()] & house.cells()).without(cell);
-                let nodes = others.map(|other| place(&self.entered, link_graph::off(other, digit)));
+                let nodes = others.iter().map(|other| place(&self.entered, link_graph::off(other, digit)));
                 causes.iter_mut().zip(nodes).map(|(cause, node)| *cause = node).count()
             }
         };

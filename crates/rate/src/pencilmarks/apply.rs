@@ -44,7 +44,7 @@ impl Pencilmarks {
     /// Eliminates those of the candidates that are in these houses, house by house and cell by cell.
     fn eliminate_by_cell(&mut self, houses: HouseSet, eliminations: &Candidates) {
         let (taken, tables) = (eliminations.all_cells(), self.tables);
-        for cell in houses.flat_map(|house| taken & tables.houses[house.index()]) {
+        for cell in houses.iter().flat_map(|house| taken & tables.houses[house.index()]) {
             for digit in eliminations.digits(cell) {
                 self.eliminate(cell, digit);
             }

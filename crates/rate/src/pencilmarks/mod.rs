@@ -66,7 +66,7 @@ impl Pencilmarks {
     ///
     /// let shape = Shape::new(2, 2)?;
     /// let marks = Pencilmarks::new(&Grid::parse(shape, "1...3......3..2.")?);
-    /// assert_eq!(marks.candidates(shape.cell(0, 1)).map(|digit| digit.to_string()).collect::<String>(), "24");
+    /// assert_eq!(marks.candidates(shape.cell(0, 1)).iter().map(|digit| digit.to_string()).collect::<String>(), "24");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -193,13 +193,13 @@ impl Pencilmarks {
     /// Returns the cells that see every one of these.
     #[inline]
     pub(super) fn common_peers(&self, cells: CellSet) -> CellSet {
-        cells.fold(self.all(), |seen, cell| seen & self.tables.cells[cell.index()].peers)
+        cells.iter().fold(self.all(), |seen, cell| seen & self.tables.cells[cell.index()].peers)
     }
 
     /// Returns the houses that hold every one of these cells.
     #[inline]
     pub(super) fn common_houses(&self, cells: CellSet) -> HouseSet {
-        cells.fold(HouseSet::ALL, |houses, cell| houses & self.houses_holding(cell))
+        cells.iter().fold(HouseSet::ALL, |houses, cell| houses & self.houses_holding(cell))
     }
 
     /// Returns the segments of positions in houses of a kind.
@@ -503,11 +503,12 @@ impl Pencilmarks {
             return None;
         }
         let (shape, all_digits) = (self.shape(), DigitSet::full(self.shape().side()));
-        let in_houses = || self.houses().flat_map(|house| all_digits.map(move |digit| (house, digit)));
-        let placed =
-            |house: House, digit| self.cells_in(house).filter(|&c| self.value(c) == Some(digit)).count();
+        let in_houses = || self.houses().flat_map(|house| all_digits.iter().map(move |digit| (house, digit)));
+        let placed = |house: House, digit| {
+            self.cells_in(house).iter().filter(|&c| self.value(c) == Some(digit)).count()
+        };
         let twice = in_houses().find(|&(house, digit)| placed(house, digit) > 1);
-        let bare = || self.empty().find(|&cell| self.candidates(cell).is_empty());
+        let bare = || self.empty().iter().find(|&cell| self.candidates(cell).is_empty());
         let missing = || {
             let is_missing = |&(house, digit): &(House, Digit)| {
                 self.positions(house, digit) == 0 && placed(house, digit) == 0
@@ -581,7 +582,7 @@ impl Snapshot {
     /// Returns the candidates that are gone since.
     pub(super) fn gone(&self, now: &Self) -> Candidates {
         let mut gone = Candidates::EMPTY;
-        for (digit, (before, now)) in DigitSet::full(9).zip(self.places.iter().zip(&now.places)) {
+        for (digit, (before, now)) in DigitSet::full(9).iter().zip(self.places.iter().zip(&now.places)) {
             gone.extend(digit, *before - *now);
         }
         gone
@@ -625,7 +626,7 @@ mod tests {
         assert_eq!(marks.givens().len(), 26);
         for cell in CellSet::ALL {
             for digit in DigitSet::full(9) {
-                let seen = peers(cell).any(|peer| puzzle.get(peer) == Some(digit));
+                let seen = peers(cell).iter().any(|peer| puzzle.get(peer) == Some(digit));
                 let expected = puzzle.get(cell).is_none() && !seen && (cell.index(), digit.index()) != (0, 0);
                 assert_eq!(marks.candidates(cell).contains(digit), expected);
                 assert_eq!(marks.has(cell, digit), expected);
@@ -696,7 +697,7 @@ mod tests {
                 assert_eq!(marks.full_but_one().contains(house), marks.empty_in(house) == 1);
                 for digit in DigitSet::full(9) {
                     let places = marks.places_in(house, digit);
-                    let at = cells.enumerate().filter(|&(_, cell)| places.contains(cell));
+                    let at = cells.iter().enumerate().filter(|&(_, cell)| places.contains(cell));
                     assert_eq!(marks.positions(house, digit), at.fold(0, |bits, (n, _)| bits | 1 << n));
                     let is_hidden = marks.hidden_singles()[digit.index()].contains(house);
                     assert_eq!(is_hidden, places.len() == 1);
@@ -708,7 +709,7 @@ mod tests {
     #[test]
     fn cells_with_counts_candidates() {
         let mut marks = Pencilmarks::blank();
-        for digit in DigitSet::full(9).skip(2) {
+        for digit in DigitSet::full(9).iter().skip(2) {
             marks.eliminate(Cell::new(40), digit);
         }
         assert_eq!(marks.cells_with(2), CellSet::only(Cell::new(40)));

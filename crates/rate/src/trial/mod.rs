@@ -409,7 +409,8 @@ fn variables(layout: &Layout) -> Vec<Variable> {
     let shape = layout.shape();
     let cells = shape.all_cells().map(Variable::Cell);
     let houses = HouseKind::ALL.into_iter().flat_map(|kind| kind.houses_in(shape));
-    let in_house = |house| DigitSet::full(shape.side()).map(move |digit| Variable::House(house, digit));
+    let in_house =
+        |house| DigitSet::full(shape.side()).iter().map(move |digit| Variable::House(house, digit));
     cells.chain(houses.flat_map(in_house)).collect()
 }
 
@@ -423,7 +424,8 @@ fn left<'a>(
         Variable::Cell(cell) => (CellSet::only(cell), DigitSet::full(layout.shape().side())),
         Variable::House(house, digit) => (house.cells_in(layout.shape()), DigitSet::only(digit)),
     };
-    let all = cells.into_iter().flat_map(move |cell| digits.map(move |digit| Candidate { cell, digit }));
+    let all =
+        cells.into_iter().flat_map(move |cell| digits.iter().map(move |digit| Candidate { cell, digit }));
     all.filter(|candidate| layout.place(candidate.cell, candidate.digit).is_in(&board.candidates))
 }
 

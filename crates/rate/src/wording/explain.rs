@@ -103,7 +103,7 @@ impl Phrases<'_> {
     /// Lists cells one by one, many of them by rows.
     pub(super) fn cells(&self, cells: CellSet) -> Value {
         let names: Vec<String> = if cells.len() <= MAX_CELLS {
-            cells.map(|cell| self.notation.cell(cell)).collect()
+            cells.iter().map(|cell| self.notation.cell(cell)).collect()
         } else {
             self.notation.cells(cells).split(' ').map(str::to_owned).collect()
         };
@@ -111,7 +111,7 @@ impl Phrases<'_> {
     }
 
     pub(super) fn digits(&self, digits: DigitSet) -> Value {
-        let names: Vec<String> = digits.map(|digit| digit.to_string()).collect();
+        let names: Vec<String> = digits.iter().map(|digit| digit.to_string()).collect();
         self.list(&names)
     }
 
@@ -132,7 +132,7 @@ impl Phrases<'_> {
             (HouseKind::Box, "houses.box"),
         ];
         let of = |(kind, key): (HouseKind, &'static str)| {
-            let of_kind: Vec<House> = houses.filter(|house| house.kind() == kind).collect();
+            let of_kind: Vec<House> = houses.iter().filter(|house| house.kind() == kind).collect();
             let numbers: Vec<String> = of_kind.iter().map(|&house| self.notation.number(house)).collect();
             match of_kind[..] {
                 [] => None,
@@ -311,7 +311,7 @@ impl Phrases<'_> {
         let Reason::Colors { digit, colors } = &step.reason else { return slots };
         let slots = slots.with("digit", figure(*digit));
         let gone = step.eliminations.all_cells();
-        let seen = |cells: CellSet| cells.fold(CellSet::EMPTY, |seen, cell| seen | peers(cell));
+        let seen = |cells: CellSet| cells.iter().fold(CellSet::EMPTY, |seen, cell| seen | peers(cell));
         match (step.technique, &colors[..]) {
             (T::SimpleColorsWrap, &[one, other]) => {
                 let wrong = if one.is_within(gone) { one } else { other };
@@ -346,7 +346,7 @@ impl Phrases<'_> {
     pub(super) fn of_deadly(&self, step: &Step, slots: Slots) -> Slots {
         let Reason::Deadly { digits, cells, extra, roof, further, house } = step.reason else { return slots };
         let gone = step.eliminations.all_cells();
-        let goes = digits.filter(|&digit| !step.eliminations.cells(digit).is_empty());
+        let goes = digits.iter().filter(|&digit| !step.eliminations.cells(digit).is_empty());
         let goes = goes.fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
         let stays = digits - goes;
         let pattern = match step.technique {
@@ -373,7 +373,7 @@ impl Phrases<'_> {
             None => slots.with("house", Value::default()).with("subset", Value::default()),
         };
         let opposite = |cell: &Cell| gone.single().is_some_and(|gone| in_other_lines(*cell, gone));
-        slots.with("corner", self.cells(cells.filter(opposite).collect()))
+        slots.with("corner", self.cells(cells.iter().filter(opposite).collect()))
     }
 
     /// Fills the slots of almost locked sets.
@@ -385,6 +385,7 @@ impl Phrases<'_> {
         slots: Slots,
     ) -> Slots {
         let common = DigitSet::full(9)
+            .iter()
             .filter(|&digit| !step.eliminations.cells(digit).is_empty())
             .fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
         let slots = slots.with("links", self.digits(links)).with("common", self.digits(common));

@@ -832,7 +832,7 @@ fn nested_simple(grid: &CandidateGrid, simple: &SimpleChain) -> NestedHint {
         chains.push(backward.take(simple.path.len() - 1).collect());
         let gone = cycle_eliminations(grid, &simple.path);
         for (of, cells) in gone.into_iter().enumerate() {
-            eliminations.extend(cells.map(|cell| id(cell.index(), of)));
+            eliminations.extend(cells.iter().map(|cell| id(cell.index(), of)));
         }
         eliminations.sort_unstable();
     } else {

@@ -514,7 +514,7 @@ fn the_braid_of_the_readme_holds() {
         let cells = line.split_whitespace().skip(1).filter(|word| *word != "|").take(6);
         for (col, text) in cells.enumerate() {
             let cell = shape.cell(row, col);
-            for digit in DigitSet::full(6).filter(|digit| !text.contains(&digit.to_string())) {
+            for digit in DigitSet::full(6).iter().filter(|digit| !text.contains(&digit.to_string())) {
                 marks.eliminate(cell, digit);
             }
         }

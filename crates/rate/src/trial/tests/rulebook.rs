@@ -107,8 +107,10 @@ fn a_changed_braid_is_no_proof() {
             assert!(!is_proof(&variables, &state, &other), "{other:?}");
             changed += 1;
         };
-        let open =
-            marks.empty().filter(|&cell| marks.candidates(cell).len() > 2 && cell != braid.target.cell);
+        let open = marks
+            .empty()
+            .iter()
+            .filter(|&cell| marks.candidates(cell).len() > 2 && cell != braid.target.cell);
         let linked = |cell: Cell| braid.links.iter().any(|link| link.candidate.cell == cell);
         if let Some(cell) = open.into_iter().find(|&cell| !linked(cell) && braid.last != Variable::Cell(cell))
         {

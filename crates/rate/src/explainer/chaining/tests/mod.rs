@@ -232,6 +232,7 @@ fn sketch(only: &[(HouseKind, usize, usize, [usize; 2])], pairs: &[(usize, [usiz
 fn first(marks: &Pencilmarks, level: ChainLevel) -> (T, u32, String) {
     let step = found(marks, level, 1, &mut FinderMemory::default()).remove(0);
     let gone: Vec<String> = DigitSet::full(9)
+        .iter()
         .filter(|&digit| !step.eliminations.cells(digit).is_empty())
         .map(|digit| format!("{}: {}", digit.value(), step.eliminations.cells(digit)))
         .collect();
