@@ -161,7 +161,7 @@ mod tests {
     const CELLS: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     #[test]
-    fn parts_are_told_apart() {
+    fn parts_are_distinguished() {
         let line = LibraryLine::parse(&format!(
             ":0201-1:347:{}:514 728:314 714:111:a:b",
             CELLS.replace("98", "9+8")

@@ -71,7 +71,7 @@ enum PencilmarkProblem {
         /// Shape of the grid.
         shape: Shape,
     },
-    /// `0` beside another sign for no candidate, without the greatest digit: it may be a digit.
+    /// `0` together with another sign for no candidate, without the greatest digit: it may be a digit.
     #[error("line {line}, column {column}: {}", zero(*shape))]
     Zero {
         /// Line of the first `0`, from 1.

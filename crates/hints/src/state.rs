@@ -403,7 +403,7 @@ mod tests {
     fn entries_are_what_the_player_added() {
         let state = State::new(PUZZLE.parse().unwrap());
         let state = state.with_entries("1.2. .... ..4. ....".parse().unwrap()).unwrap();
-        // The whole grid may be passed as entries; a changed given stays to be told.
+        // The whole grid may be passed as entries; a changed given is still reported.
         assert_eq!(state.entries().to_string(), "..2.......4.....");
         assert_eq!(state.filled().to_string(), "1.2.......3.....");
     }
@@ -418,14 +418,14 @@ mod tests {
         assert!(!state().with_notes(vec![DigitSet::EMPTY; 16]).unwrap().has_notes());
     }
 
-    fn told(givens: &str, entries: &str) -> Vec<String> {
+    fn problems_of(givens: &str, entries: &str) -> Vec<String> {
         let state = State::new(givens.parse().unwrap()).with_entries(entries.parse().unwrap()).unwrap();
         problems(&state, &state.filled(), None).iter().map(ToString::to_string).collect()
     }
 
     #[test]
-    fn every_problem_at_sight_is_told() {
-        let found = told("1.1. .... ..4. ..4.", "...2 .... .... ....");
+    fn every_visible_problem_is_reported() {
+        let found = problems_of("1.1. .... ..4. ..4.", "...2 .... .... ....");
         assert_eq!(
             found,
             [
@@ -438,7 +438,10 @@ mod tests {
                 "no cell of box 4 is left for 2"
             ]
         );
-        assert_eq!(told("12.. ..3. .... ...4", "12.. .... .... ....")[..1], ["no digit is left for r1c4"]);
+        assert_eq!(
+            problems_of("12.. ..3. .... ...4", "12.. .... .... ....")[..1],
+            ["no digit is left for r1c4"]
+        );
     }
 
     /// The houses without place and the cells without candidate, by their definition.

@@ -50,7 +50,7 @@ fn extra(length: usize) -> u16 {
 
 /// Finds a shortest braid of each candidate that has one, in a grid of any shape.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    if !finder.wanted.contains(Technique::Braid) {
+    if !finder.requested.contains(Technique::Braid) {
         return SearchFlow::Continue(());
     }
     let (marks, FinderMemory { braids, explainer, .. }) = (finder.marks, &mut *finder.scratch);

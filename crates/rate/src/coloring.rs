@@ -26,11 +26,11 @@ type Component = [CellSet; 2];
 /// Finds colors.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     use Technique as T;
-    let Finder { marks, wanted, .. } = *finder;
-    let simple = wanted.contains(T::SimpleColorsTrap) || wanted.contains(T::SimpleColorsWrap);
-    let multi = wanted.contains(T::MultiColors1) || wanted.contains(T::MultiColors2);
+    let Finder { marks, requested, .. } = *finder;
+    let simple = requested.contains(T::SimpleColorsTrap) || requested.contains(T::SimpleColorsWrap);
+    let multi = requested.contains(T::MultiColors1) || requested.contains(T::MultiColors2);
     let mut sink =
-        |step: Step| if wanted.contains(step.technique) { sink(step) } else { SearchFlow::Continue(()) };
+        |step: Step| if requested.contains(step.technique) { sink(step) } else { SearchFlow::Continue(()) };
     let digits = finder.scratch.templates.digits(marks);
     let mut colored = [[CellSet::EMPTY; 2]; MOST];
     for digit in digits.iter().filter(|_| simple) {

@@ -57,13 +57,13 @@ impl Form {
 
 /// Finds fish.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, .. } = *finder;
+    let Finder { marks, requested, .. } = *finder;
     let templates = &mut finder.scratch.templates;
     let digits = templates.digits(marks);
     if digits.is_empty() {
         return SearchFlow::Continue(());
     }
-    for technique in wanted.iter() {
+    for technique in requested.iter() {
         let Some((form, size)) = form_and_size(technique) else { continue };
         for digit in digits {
             let dead = templates.dead(marks, digit);
@@ -139,7 +139,7 @@ impl FishSearch<'_> {
         Step::eliminate(self.technique, Candidates::of(self.digit, eliminations), reason)
     }
 
-    /// Passes the fish of one base with the wanted form to the sink. If the search continues, also passes each two of them as
+    /// Passes the fish of one base with the requested form to the sink. If the search continues, also passes each two of them as
     /// one: a Siamese fish, which has the form of the first.
     fn emit(&self, all: &[Fish], sink: &mut Sink<'_>) -> SearchFlow {
         for fish in all.iter().filter(|fish| fish.form == self.form) {
@@ -436,7 +436,7 @@ impl FrankenSearch<'_> {
         }
     }
 
-    /// Returns the fish, if it has the wanted form and eliminations.
+    /// Returns the fish, if it has the requested form and eliminations.
     fn fish(&self, base: Base, cover: HouseSet) -> Option<Fish> {
         let [base_kinds, kinds] =
             [base.houses, cover].map(|houses| HouseKind::ALL.map(|kind| has_kind(houses, kind)));
@@ -456,7 +456,7 @@ impl FrankenSearch<'_> {
             covered |= house.cells();
         }
         let fins = (base.cells - covered) | base.shared;
-        let wanted = if self.search.form.has_fins() { 1..=MAX_FINS } else { 0..=0 };
+        let fin_counts = if self.search.form.has_fins() { 1..=MAX_FINS } else { 0..=0 };
         let seen = if fins.is_empty() { CellSet::ALL } else { fins.common_peers() };
         let eliminations = ((covered - base.cells) | twice) & self.places & seen;
         let fish = Fish {
@@ -467,7 +467,7 @@ impl FrankenSearch<'_> {
             fins,
             eliminations,
         };
-        Some(fish).filter(|fish| wanted.contains(&fish.fins.len()) && !fish.eliminations.is_empty())
+        Some(fish).filter(|fish| fin_counts.contains(&fish.fins.len()) && !fish.eliminations.is_empty())
     }
 }
 

@@ -87,8 +87,8 @@ impl Case {
     pub fn found(&self, scratch: &mut FinderMemory) -> Vec<StepEffect> {
         let Some(technique) = self.technique else { return Vec::new() };
         let mut found = Vec::new();
-        let wanted = TechniqueSet::only(technique);
-        let _ = Finder::new(&self.marks, wanted, Conventions::Hodoku, scratch).thorough().find(
+        let requested = TechniqueSet::only(technique);
+        let _ = Finder::new(&self.marks, requested, Conventions::Hodoku, scratch).thorough().find(
             technique.family(),
             &mut |step| {
                 found.push(StepEffect::of(&step));
@@ -104,8 +104,8 @@ impl Case {
     pub fn step(&self, scratch: &mut FinderMemory) -> Option<Step> {
         let technique = self.technique?;
         let mut found = None;
-        let wanted = TechniqueSet::only(technique);
-        let _ = Finder::new(&self.marks, wanted, Conventions::Hodoku, scratch).thorough().find(
+        let requested = TechniqueSet::only(technique);
+        let _ = Finder::new(&self.marks, requested, Conventions::Hodoku, scratch).thorough().find(
             technique.family(),
             &mut |step| {
                 if StepEffect::of(&step) != self.expected {

@@ -20,9 +20,9 @@ const MOST: usize = 10;
 
 /// Finds remote pairs.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, .. } = *finder;
+    let Finder { marks, requested, .. } = *finder;
     let mut rest = marks.cells_with(2);
-    if !wanted.contains(Technique::RemotePair) || rest.len() < 4 {
+    if !requested.contains(Technique::RemotePair) || rest.len() < 4 {
         return SearchFlow::Continue(());
     }
     let mut all = Vec::new();
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_longer_chain_takes_beside_any_two_of_unlike_turns() {
+    fn a_longer_chain_eliminates_next_to_any_two_unlike_cells() {
         // A ring: of its six chains, the first leads from r1c1 all the way round to r1c5. Outside row 1 it eliminates from cells that
         // see two cells three steps apart, as r1c1 and r5c5 are.
         let steps = all(&position("r1c1 r1c5 r5c5 r5c9 r9c9 r9c1"), Technique::RemotePair);

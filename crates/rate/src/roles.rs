@@ -223,8 +223,8 @@ impl Roles {
             T::UniqueRectangle6 => self.add(Role::Linking, cells, eliminated(step)),
             T::HiddenRectangle => {
                 let opposite = step.eliminations.all_cells();
-                let beside = cells.iter().filter(|&cell| !(opposite.with(cell).common_houses()).is_empty());
-                self.add(Role::Linking, beside.collect(), digits - eliminated(step));
+                let linking = cells.iter().filter(|&cell| !(opposite.with(cell).common_houses()).is_empty());
+                self.add(Role::Linking, linking.collect(), digits - eliminated(step));
             }
             _ => {}
         }

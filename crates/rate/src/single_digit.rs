@@ -19,10 +19,10 @@ use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Finds patterns of one digit.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, .. } = *finder;
+    let Finder { marks, requested, .. } = *finder;
     // Templates look at all digits together: they may find something where no place is dead for its own digit.
     for technique in [Technique::TemplateSet, Technique::TemplateDelete] {
-        if wanted.contains(technique) {
+        if requested.contains(technique) {
             find_template(marks, technique, sink)?;
         }
     }
@@ -30,24 +30,24 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     if digits.is_empty() {
         return SearchFlow::Continue(());
     }
-    if wanted.contains(Technique::Skyscraper) {
+    if requested.contains(Technique::Skyscraper) {
         for kind in [HouseKind::Row, HouseKind::Column] {
             digits.into_iter().try_for_each(|digit| skyscrapers(marks, digit, kind, sink))?;
         }
     }
-    if wanted.contains(Technique::TwoStringKite) {
+    if requested.contains(Technique::TwoStringKite) {
         kites(marks, digits, &mut |kite| sink(kite.step(Technique::TwoStringKite)))?;
     }
-    if wanted.contains(Technique::DualTwoStringKite) {
+    if requested.contains(Technique::DualTwoStringKite) {
         dual_kites(marks, digits, sink)?;
     }
-    if wanted.contains(Technique::TurbotFish) {
+    if requested.contains(Technique::TurbotFish) {
         find_turbot(marks, digits, sink)?;
     }
-    if wanted.contains(Technique::EmptyRectangle) {
+    if requested.contains(Technique::EmptyRectangle) {
         find_empty_rectangle(marks, digits, sink)?;
     }
-    if wanted.contains(Technique::DualEmptyRectangle) {
+    if requested.contains(Technique::DualEmptyRectangle) {
         find_dual_empty_rectangle(marks, digits, sink)?;
     }
     SearchFlow::Continue(())
@@ -720,6 +720,6 @@ mod tests {
         assert_eq!(dead, dead_by_listing(&marks, digit));
         assert!(dead.contains(Cell::new(18)), "r3c1 is in a column of the X-wing");
         assert_eq!(templates.digits(&marks), DigitSet::only(digit));
-        assert!(templates.dead(&Pencilmarks::blank(), digit).is_empty(), "what is known is asked anew");
+        assert!(templates.dead(&Pencilmarks::blank(), digit).is_empty(), "a known answer is computed again");
     }
 }

@@ -463,8 +463,8 @@ impl StepText {
     ///
     /// A node may follow from several others, so a chain lists its nodes in order of arrival.
     fn forcing(&self, kind: ForcingKind, chains: &[Vec<ChainNode>], nodes: u32) -> String {
-        let told: usize = chains.iter().map(Vec::len).sum();
-        let within = usize::try_from(nodes).unwrap_or(usize::MAX).saturating_sub(told);
+        let listed: usize = chains.iter().map(Vec::len).sum();
+        let within = usize::try_from(nodes).unwrap_or(usize::MAX).saturating_sub(listed);
         let within = if within == 0 { String::new() } else { format!(" ({within} in chains within)") };
         let ends = |end: fn(&Vec<ChainNode>) -> Option<&ChainNode>| {
             let mut ends: Vec<String> = Vec::new();
@@ -832,14 +832,17 @@ mod tests {
                 let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
                 while let Some(crate::NextStep { step, .. }) = rater.next_step(&marks).unwrap() {
                     let data = StepData::from(&step);
-                    for (nodes, told) in step.reason.chains().iter().zip(&data.chains) {
-                        for (place, (node, told)) in nodes.iter().zip(told).enumerate() {
-                            assert_eq!(told.parents.is_empty(), place == 0, "{step}");
+                    for (nodes, chain) in step.reason.chains().iter().zip(&data.chains) {
+                        for (place, (node, written)) in nodes.iter().zip(chain).enumerate() {
+                            assert_eq!(written.parents.is_empty(), place == 0, "{step}");
                             let parents: Vec<ChainNode> =
-                                told.parents.iter().map(|&parent| nodes[usize::from(parent)]).collect();
-                            if let Some(link) = told.link {
+                                written.parents.iter().map(|&parent| nodes[usize::from(parent)]).collect();
+                            if let Some(link) = written.link {
                                 let before = &nodes[place - 1];
-                                assert!(told.parents.contains(&u16::try_from(place - 1).unwrap()), "{step}");
+                                assert!(
+                                    written.parents.contains(&u16::try_from(place - 1).unwrap()),
+                                    "{step}"
+                                );
                                 assert_eq!(
                                     LinkKind::direct(Notation::default(), before, node).map(LinkKind::name),
                                     Some(link),

@@ -35,7 +35,7 @@ pub struct StepData {
     pub cover: Vec<&'static str>,
     /// Fins of a fish.
     pub fins: Vec<u8>,
-    /// Further cells: those of a subset beside a deadly pattern, or those that exclude values of aligned cells.
+    /// Further cells: those of a subset next to a deadly pattern, or those that exclude values of aligned cells.
     pub extra: Vec<u8>,
     /// Almost locked sets, in the order in which they link.
     pub sets: Vec<SetData>,

@@ -29,27 +29,27 @@ const HIDDEN: [(T, u32); 3] = [(T::HiddenPair, 2), (T::HiddenTriple, 3), (T::Hid
 
 /// Finds subsets, from the smallest; locked before naked before hidden.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, conventions, .. } = *finder;
+    let Finder { marks, requested, conventions, .. } = *finder;
     let sizes = &mut finder.scratch.subset_sizes;
     sizes.read(marks);
     let search = HouseSubsets { marks, sizes, conventions };
     for (direct, size) in [(T::DirectHiddenPair, 2), (T::DirectHiddenTriplet, 3)] {
-        if wanted.contains(direct) {
+        if requested.contains(direct) {
             search.direct(size, direct, sink)?;
         }
     }
     for (locked, size) in [(T::LockedPair, 2), (T::LockedTriple, 3)] {
-        if wanted.contains(locked) {
+        if requested.contains(locked) {
             search.locked(size, locked, sink)?;
         }
     }
     for (naked, size) in NAKED {
-        if wanted.contains(naked) {
+        if requested.contains(naked) {
             search.naked(size, naked, sink)?;
         }
     }
     for (hidden, size) in HIDDEN {
-        if wanted.contains(hidden) {
+        if requested.contains(hidden) {
             search.hidden(size, hidden, sink)?;
         }
     }

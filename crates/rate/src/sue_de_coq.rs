@@ -29,7 +29,7 @@ pub(super) struct SueDeCoqScratch {
 /// Core digits that a set of cells has, in the lowest nine bits, and above them the number of those that it uses up.
 type Taken = u16;
 
-/// Cluster: cells of a house beside a core, with their candidates.
+/// Cluster: cells of a house outside a core, with their candidates.
 #[derive(Debug, Clone, Copy, Default)]
 struct Cluster {
     cells: CellSet,
@@ -66,8 +66,8 @@ fn set(bits: u16) -> DigitSet {
 
 /// Finds Sue de Coqs.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, .. } = *finder;
-    if !wanted.contains(Technique::SueDeCoq) {
+    let Finder { marks, requested, .. } = *finder;
+    if !requested.contains(Technique::SueDeCoq) {
         return SearchFlow::Continue(());
     }
     let SueDeCoqScratch { takings, clusters, nothing_found } = &mut finder.scratch.sue_de_coq;

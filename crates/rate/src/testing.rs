@@ -96,12 +96,13 @@ pub(super) fn assert_memory_changes_nothing(technique: Technique) {
 /// All steps of a technique, by this memory of the states before.
 fn all_by(marks: &Pencilmarks, technique: Technique, scratch: &mut FinderMemory) -> Vec<Step> {
     let mut steps = Vec::new();
-    let wanted = TechniqueSet::only(technique);
-    let _ = Finder::new(marks, wanted, Conventions::Hodoku, scratch).find(technique.family(), &mut |step| {
-        steps.push(step);
-        SearchFlow::Continue(())
-    });
-    assert!(steps.iter().all(|step| step.technique == technique), "only what is wanted is found");
+    let requested = TechniqueSet::only(technique);
+    let _ =
+        Finder::new(marks, requested, Conventions::Hodoku, scratch).find(technique.family(), &mut |step| {
+            steps.push(step);
+            SearchFlow::Continue(())
+        });
+    assert!(steps.iter().all(|step| step.technique == technique), "only the requested technique is found");
     let there = |Candidate { cell, digit }: Candidate| marks.has(cell, digit);
     assert!(steps.iter().all(|step| step.eliminations.iter().all(there)), "only what is there is taken");
     steps
@@ -222,7 +223,7 @@ impl Example {
 }
 
 #[test]
-fn each_example_is_found_as_its_source_tells_it() {
+fn each_example_is_found_as_in_its_source() {
     let mut failed = Vec::new();
     for example in &EXAMPLES {
         let Example { technique, conventions, source, does, .. } = *example;
@@ -513,7 +514,7 @@ const EXAMPLES: [Example; 44] = [
     // Chaining
     explainer(
         T::BidirectionalCycle,
-        "A. Stuart, SudokuWiki: Alternating Inference Chains, rule 1; the Explainer leaves what the cells of a loop hold beside",
+        "A. Stuart, SudokuWiki: Alternating Inference Chains, rule 1; the Explainer keeps the other candidates of the cells of a loop",
         ":....4..3+22+37..96+4....236.7.9.+3.+6.2.7....+2.+8+9+38.2+3+9..+64+35+1972+4+8+6+7+864..3+29+42+9+68+3+7..:114 146 156 554 556",
         "4-52 5-33 8-14",
     ),

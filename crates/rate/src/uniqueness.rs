@@ -29,21 +29,21 @@ const RECTANGLES: [Technique; 7] = [
 
 /// Finds patterns that a puzzle with one solution cannot have.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, .. } = *finder;
-    if wanted.contains(Technique::BugPlus1)
+    let Finder { marks, requested, .. } = *finder;
+    if requested.contains(Technique::BugPlus1)
         && let Some(step) = bug_plus_1(marks)
     {
         sink(step)?;
     }
-    if RECTANGLES.into_iter().any(|technique| wanted.contains(technique)) {
+    if RECTANGLES.into_iter().any(|technique| requested.contains(technique)) {
         let found = &mut finder.scratch.rectangles;
         collect(marks, found);
-        for technique in RECTANGLES.into_iter().filter(|&technique| wanted.contains(technique)) {
+        for technique in RECTANGLES.into_iter().filter(|&technique| requested.contains(technique)) {
             found.iter().try_for_each(|rectangle| rectangle.check(marks, technique, sink))?;
         }
     }
     for technique in [Technique::AvoidableRectangle1, Technique::AvoidableRectangle2] {
-        if wanted.contains(technique) {
+        if requested.contains(technique) {
             find_avoidable(marks, technique, sink)?;
         }
     }
@@ -120,11 +120,11 @@ fn collect(marks: &Pencilmarks, found: &mut Vec<Rectangle>) {
         let Some([a, b]) = pair.first().zip(pair.iter().last()).map(<[Digit; 2]>::from) else { continue };
         let allowed = allowed[a.index()] & allowed[b.index()];
         let house = House::of(HouseKind::Box, start).cells();
-        for beside in (house & allowed).without(start) {
-            let Some(across) = across(start, beside) else { continue };
+        for next in (house & allowed).without(start) {
+            let Some(across) = across(start, next) else { continue };
             for far in (House::of(across, start).cells() & allowed) - house {
-                let last = Cell::new(far.index() + beside.index() - start.index());
-                let cells = CellSet::only(start).with(beside).with(far).with(last);
+                let last = Cell::new(far.index() + next.index() - start.index());
+                let cells = CellSet::only(start).with(next).with(far).with(last);
                 let met = found.iter().any(|rectangle| rectangle.cells == cells);
                 if allowed.contains(last) && !met {
                     let is_lean = |cell: &Cell| (marks.candidates(*cell) - pair).is_empty();
@@ -358,16 +358,16 @@ fn find_avoidable(marks: &Pencilmarks, technique: Technique, sink: &mut Sink<'_>
     let open = marks.cells_with(2);
     for start in solved.into_iter().filter(|_| !open.is_empty()) {
         let house = House::of(HouseKind::Box, start).cells();
-        for beside in (house & solved).without(start) {
-            let Some((a, b)) = marks.value(start).zip(marks.value(beside)) else { continue };
-            let Some(across) = across(start, beside) else { continue };
-            let [far, last] = [start, beside].map(|cell| House::of(across, cell).cells() - house);
+        for next in (house & solved).without(start) {
+            let Some((a, b)) = marks.value(start).zip(marks.value(next)) else { continue };
+            let Some(across) = across(start, next) else { continue };
+            let [far, last] = [start, next].map(|cell| House::of(across, cell).cells() - house);
             if !open.meets((far & marks.places(b)) | (last & marks.places(a))) {
                 continue;
             }
             for far in far {
-                let last = Cell::new(far.index() + beside.index() - start.index());
-                let cells = [start, beside, far, last];
+                let last = Cell::new(far.index() + next.index() - start.index());
+                let cells = [start, next, far, last];
                 let step = match technique {
                     Technique::AvoidableRectangle1 => one_open(marks, solved, cells, (a, b)),
                     _ => two_open(marks, cells, (a, b)),

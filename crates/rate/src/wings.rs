@@ -20,18 +20,18 @@ use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Finds wings.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, .. } = *finder;
+    let Finder { marks, requested, .. } = *finder;
     let pairs = marks.cells_with(2);
     if !pairs.is_several() {
         return SearchFlow::Continue(());
     }
-    if wanted.contains(Technique::XyWing) {
+    if requested.contains(Technique::XyWing) {
         xy_wings(marks, pairs, sink)?;
     }
-    if wanted.contains(Technique::XyzWing) {
+    if requested.contains(Technique::XyzWing) {
         xyz_wings(marks, pairs, sink)?;
     }
-    if wanted.contains(Technique::WWing) {
+    if requested.contains(Technique::WWing) {
         w_wings(marks, pairs, sink)?;
     }
     SearchFlow::Continue(())

@@ -266,7 +266,7 @@ pub trait Solver: fmt::Debug + Send {
     }
 
     /// Adds the solution of each grid to `values`, cell by cell, or a 0 for each cell where there is not exactly one. The same as
-    /// [`solutions_each`](Self::solutions_each), with less work where the digits are wanted as numbers.
+    /// [`solutions_each`](Self::solutions_each), with less work where the caller needs the digits as numbers.
     ///
     /// ```
     /// use gridmill_board::Grid;

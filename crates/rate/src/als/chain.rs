@@ -266,8 +266,8 @@ fn step(
     scratch: &AlsChainScratch,
     (chain, eliminations): (AlsChain, Candidates),
 ) -> Step {
-    let (told, links) = chain_sets(list, links, scratch, chain);
-    Step::eliminate(Technique::AlsXyChain, eliminations, Reason::Sets { sets: told, links })
+    let (sets, links) = chain_sets(list, links, scratch, chain);
+    Step::eliminate(Technique::AlsXyChain, eliminations, Reason::Sets { sets, links })
 }
 
 /// Returns the sets of a shortest chain with these ends, and all digits that link them.
@@ -328,9 +328,9 @@ pub(super) fn share(one: &Als, other: &Als, except: DigitSet) -> bool {
 /// Returns the eliminations of two sets that two links lock: each set keeps its other digits, and each linking digit is in one.
 fn locked(one: &Als, other: &Als, links: DigitSet) -> Candidates {
     let mut eliminations = Candidates::EMPTY;
-    for (set, beside) in [(one, other), (other, one)] {
+    for (set, other) in [(one, other), (other, one)] {
         for digit in set.digits() - links {
-            eliminations.extend(digit, set.seen(digit) - beside.cells());
+            eliminations.extend(digit, set.seen(digit) - other.cells());
         }
     }
     eliminations

@@ -135,9 +135,9 @@ fn pairs_and_wings_are_those_of_the_definition_all_along_a_path() {
                     .iter()
                     .for_each(|digit| eliminations.union(&shared(one, other, DigitSet::only(digit))));
                 if digits.len() > 1 {
-                    for (set, beside) in [(one, other), (other, one)] {
+                    for (set, other) in [(one, other), (other, one)] {
                         for digit in set.digits() - digits {
-                            eliminations.extend(digit, set.seen(digit) - beside.cells());
+                            eliminations.extend(digit, set.seen(digit) - other.cells());
                         }
                     }
                 }

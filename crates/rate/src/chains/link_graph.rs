@@ -12,7 +12,7 @@
 //!
 //! The order of the links of a node is HoDoKu's (B. Hobiger 2012): among chains of one length it decides which is found.
 //!
-//! Links of a digit are built anew only if the digit has lost a place, or if one of its cells got or lost a link.
+//! Links of a digit are rebuilt only if the digit has lost a place, or if one of its cells got or lost a link.
 
 use crate::{
     CellSet, ChainNode, House, HouseKind, Pencilmarks, als, candidates::bits, peers, pencilmarks::KEPT,

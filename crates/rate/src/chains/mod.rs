@@ -44,17 +44,17 @@ const GROUPED: TechniqueSet = TechniqueSet::only(Technique::GroupedContinuousNic
 
 /// Finds chains and loops: X-chains, XY-chains, loops and AICs, grouped ones, the best of each kind first.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, thorough, .. } = *finder;
+    let Finder { marks, requested, thorough, .. } = *finder;
     let super::FinderMemory {
         chains: ChainScratch { single, grouped, tree, single_reach, reach },
         templates,
         ..
     } = &mut *finder.scratch;
     let lines = [Technique::XChain, Technique::XyChain];
-    if lines.iter().any(|&line| wanted.contains(line)) || wanted.meets(LOOPS) {
+    if lines.iter().any(|&line| requested.contains(line)) || requested.meets(LOOPS) {
         single.read(marks, Nodes::Candidates);
     }
-    for technique in lines.into_iter().filter(|&line| wanted.contains(line)) {
+    for technique in lines.into_iter().filter(|&line| requested.contains(line)) {
         // An X-chain eliminates only dead places.
         let digits = match technique {
             Technique::XChain => templates.digits(marks),
@@ -64,16 +64,30 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
             find_lines(marks, single, tree, (technique, digits), sink)?;
         }
     }
-    if wanted.meets(LOOPS) {
+    if requested.meets(LOOPS) {
         let graph = &*single;
-        reach::NiceLoopSearch { marks, graph, tree: &mut *tree, reach: single_reach, wanted, grouped: false }
-            .find(sink)?;
+        reach::NiceLoopSearch {
+            marks,
+            graph,
+            tree: &mut *tree,
+            reach: single_reach,
+            requested,
+            grouped: false,
+        }
+        .find(sink)?;
     }
-    if wanted.meets(GROUPED) {
+    if requested.meets(GROUPED) {
         grouped.read(marks, Nodes::Groups);
         let graph = &*grouped;
-        reach::NiceLoopSearch { marks, graph, tree: &mut *tree, reach: &mut *reach, wanted, grouped: true }
-            .find(sink)?;
+        reach::NiceLoopSearch {
+            marks,
+            graph,
+            tree: &mut *tree,
+            reach: &mut *reach,
+            requested,
+            grouped: true,
+        }
+        .find(sink)?;
         if thorough {
             grouped.read(marks, Nodes::Sets);
             let graph = &*grouped;
@@ -82,7 +96,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
                 graph,
                 tree: &mut *tree,
                 reach: &mut *reach,
-                wanted,
+                requested,
                 grouped: true,
             }
             .find(sink)?;

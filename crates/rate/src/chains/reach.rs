@@ -136,7 +136,7 @@ impl Reach {
         self.places = *graph.places();
     }
 
-    /// Begins anew, with room for more nodes.
+    /// Clears everything and makes room for more nodes.
     fn reset(&mut self, graph: &LinkGraph) {
         self.places = *graph.places();
         self.ends.clear();
@@ -283,16 +283,16 @@ impl Reach {
     }
 
     /// Records that a search for some techniques found nothing.
-    pub(crate) fn note_nothing_found(&mut self, wanted: TechniqueSet) {
-        self.nothing_found = Some(wanted);
+    pub(crate) fn note_nothing_found(&mut self, requested: TechniqueSet) {
+        self.nothing_found = Some(requested);
         self.since.closures.fill(0);
         self.since.candidates = Candidates::EMPTY;
         self.since.groups = DigitSet::EMPTY;
     }
 
     /// Returns true if a search for these techniques found nothing in the last state for which this was noted.
-    pub(crate) fn nothing_found(&self, wanted: TechniqueSet) -> bool {
-        KEPT && self.nothing_found == Some(wanted)
+    pub(crate) fn nothing_found(&self, requested: TechniqueSet) -> bool {
+        KEPT && self.nothing_found == Some(requested)
     }
 
     /// Returns true if all links are those of the last state in which nothing was found, except links from and to candidates that led
@@ -492,7 +492,7 @@ pub(super) struct NiceLoopSearch<'a> {
     pub(super) graph: &'a LinkGraph,
     pub(super) tree: &'a mut Tree,
     pub(super) reach: &'a mut Reach,
-    pub(super) wanted: TechniqueSet,
+    pub(super) requested: TechniqueSet,
     pub(super) grouped: bool,
 }
 
@@ -529,7 +529,7 @@ impl NiceLoopSearch<'_> {
         let mut nothing_found = false;
         if !graph.is_weighted() {
             self.reach.read(graph);
-            nothing_found = self.reach.nothing_found(self.wanted);
+            nothing_found = self.reach.nothing_found(self.requested);
             if nothing_found && self.reach.is_unchanged() {
                 return None;
             }
@@ -578,7 +578,7 @@ impl NiceLoopSearch<'_> {
             self.improve_on(at, &mut best);
         }
         if best.is_none() && !graph.is_weighted() {
-            self.reach.note_nothing_found(self.wanted);
+            self.reach.note_nothing_found(self.requested);
         }
         best
     }
@@ -637,7 +637,7 @@ impl NiceLoopSearch<'_> {
         if best.is_some_and(|best| -most > best.rank.0) {
             return;
         }
-        // The ends of a chain tell its eliminations; only a loop that is continuous must be walked for them.
+        // The ends of a chain decide its eliminations; only a loop that is continuous must be walked for them.
         if kind != NiceLoopKind::Continuous
             && best.is_some_and(|best| rank(&self.by_ends(root, end, kind)) > best.rank)
         {
@@ -684,7 +684,7 @@ impl NiceLoopSearch<'_> {
         }
     }
 
-    /// Returns the eliminations of a chain, its length and its technique; `None` if it crosses itself, lacks the nodes that are wanted, or
+    /// Returns the eliminations of a chain, its length and its technique; `None` if it crosses itself, lacks the requested nodes, or
     /// eliminates nothing.
     fn eliminations(
         &mut self,
@@ -695,7 +695,7 @@ impl NiceLoopSearch<'_> {
         let graph = self.graph;
         let path = self.tree.path(place);
         let technique = technique(kind, path.iter().any(|&id| !link_graph::is_candidate(id)));
-        if !self.wanted.contains(technique) || crosses_itself(graph, path, kind) {
+        if !self.requested.contains(technique) || crosses_itself(graph, path, kind) {
             return None;
         }
         let length = path.iter().map(|&id| 1 + graph.set(id).map_or(0, Als::penalty)).sum();
@@ -706,7 +706,7 @@ impl NiceLoopSearch<'_> {
         (!eliminations.is_empty()).then_some((eliminations, length, technique))
     }
 
-    /// Returns the eliminations of a chain that its ends tell: of all but continuous loops.
+    /// Returns the eliminations of a chain that its ends decide: of all but continuous loops.
     fn by_ends(&self, root: NodeId, end: NodeId, kind: NiceLoopKind) -> Candidates {
         let (graph, marks) = (self.graph, self.marks);
         let [(cell, digit), (last, final_digit)] = [root, end].map(|id| (graph.cell(id), graph.digit(id)));

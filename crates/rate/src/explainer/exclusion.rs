@@ -237,11 +237,11 @@ struct Allowed {
 
 impl Allowed {
     fn new(marks: &Pencilmarks, cells: [Cell; 2], excluders: CellSet) -> Self {
-        let mut beside = [0; 9];
+        let mut partners = [0; 9];
         let (mut threes, mut count) = ([0; 20], 0);
         for digits in excluders.iter().map(|cell| marks.candidate_bits(cell)) {
             if digits.count_ones() == 2 {
-                bits(digits).for_each(|digit| beside[digit] |= digits & !(1 << digit));
+                bits(digits).for_each(|digit| partners[digit] |= digits & !(1 << digit));
             } else {
                 threes[count] = digits;
                 count += 1;
@@ -253,10 +253,10 @@ impl Allowed {
         let mut allowed = Self { cells, by_value: [[[0; 9]; 2]; 2], all: [[0; 2]; 2], candidates };
         for a in bits(candidates[0]) {
             let seen = if sees { 1 << a } else { 0 };
-            for b in bits(candidates[1] & !(beside[a] | seen)) {
+            for b in bits(candidates[1] & !(partners[a] | seen)) {
                 let pair = 1 << a | 1 << b;
                 let third = if a == b { 0 } else { forbidden_by_three(threes, pair) };
-                allowed.add([a, b], !(beside[a] | beside[b] | third));
+                allowed.add([a, b], !(partners[a] | partners[b] | third));
             }
         }
         allowed
@@ -318,9 +318,9 @@ fn triplet(marks: &Pencilmarks, cells: [Cell; 3], excluders: CellSet, sink: &mut
     let list = &list[..count];
     let mut allowed = [0; 3];
     for a in bits(first).map(|digit| 1 << digit) {
-        let beside = forbidden(list, a);
-        let for_c = third & !(beside | a & ac);
-        for b in bits(second & !(beside | a & ab)).map(|digit| 1 << digit) {
+        let partners = forbidden(list, a);
+        let for_c = third & !(partners | a & ac);
+        for b in bits(second & !(partners | a & ab)).map(|digit| 1 << digit) {
             let mut c = for_c & !(b & bc);
             // Triples of values that are all known to be allowed add nothing.
             if allowed[0] & a != 0 && allowed[1] & b != 0 && c & !allowed[2] == 0 {
@@ -414,8 +414,8 @@ mod tests {
 
     #[test]
     fn exclusions_are_those_of_the_definition_all_along_a_path() {
-        let wanted = TechniqueSet::only(T::AlignedTripletExclusion);
-        let mut rater = Rater::new(&Rulebook::se().restricted(|rule| !rule.techniques.meets(wanted)));
+        let requested = TechniqueSet::only(T::AlignedTripletExclusion);
+        let mut rater = Rater::new(&Rulebook::se().restricted(|rule| !rule.techniques.meets(requested)));
         let mut scratch = FinderMemory::default();
         let mut count = 0;
         for puzzle in [
@@ -427,7 +427,7 @@ mod tests {
             rater.trace(&mut marks, |marks, _| states.push(marks.clone()));
             for marks in states {
                 let mut found = Vec::new();
-                let mut finder = Finder::new(&marks, wanted, Conventions::Explainer, &mut scratch);
+                let mut finder = Finder::new(&marks, requested, Conventions::Explainer, &mut scratch);
                 let _ = finder.find(Family::Exclusion, &mut |step| {
                     found.push(step.eliminations);
                     SearchFlow::Continue(())

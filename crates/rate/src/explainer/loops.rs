@@ -44,18 +44,18 @@ const LOOPS: [T; 4] = [T::UniqueLoop1, T::UniqueLoop2, T::UniqueLoop3, T::Unique
 /// Finds rectangles and loops.
 pub(super) fn find(
     marks: &Pencilmarks,
-    wanted: TechniqueSet,
+    requested: TechniqueSet,
     UniqueLoopScratch { loops, steps }: &mut UniqueLoopScratch,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
-    if !wanted.meets(RECTANGLES.into_iter().chain(LOOPS).collect()) {
+    if !requested.meets(RECTANGLES.into_iter().chain(LOOPS).collect()) {
         return SearchFlow::Continue(());
     }
     loops.clear();
     find_paths(marks, loops);
     steps.clear();
     for found in &*loops {
-        Typed { marks, found: *found, wanted, steps }.find();
+        Typed { marks, found: *found, requested, steps }.find();
     }
     steps.sort_by(|a, b| a.rating.total_cmp(&b.rating).then(a.kind.cmp(&b.kind)));
     for rated in steps.drain(..) {
@@ -68,7 +68,7 @@ pub(super) fn find(
 struct Typed<'a> {
     marks: &'a Pencilmarks,
     found: UniqueLoop,
-    wanted: TechniqueSet,
+    requested: TechniqueSet,
     steps: &'a mut Vec<Rated>,
 }
 
@@ -147,7 +147,7 @@ impl Typed<'_> {
     ) {
         let UniqueLoop { cells, digits, more: roof, .. } = self.found;
         let technique = if cells.len() == 4 { RECTANGLES[kind - 1] } else { LOOPS[kind - 1] };
-        if eliminations.is_empty() || !self.wanted.contains(technique) {
+        if eliminations.is_empty() || !self.requested.contains(technique) {
             return;
         }
         let (rating, tenths) = rating(cells.len());

@@ -70,32 +70,32 @@ pub(super) const fn techniques(conventions: Conventions) -> TechniqueSet {
     }
 }
 
-/// Finds `wanted` techniques of a family.
+/// Finds the `requested` techniques of a family.
 pub(super) fn find(
     finder: &mut Finder<'_>,
-    wanted: TechniqueSet,
+    requested: TechniqueSet,
     family: Family,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
     let Finder { marks, scratch, .. } = finder;
     let ExplainerScratch { fish, loops, pairs, triplets, chaining } = &mut scratch.explainer;
     match family {
-        Family::Fish => find_fish(marks, wanted, fish, sink),
-        Family::Wings => find_wings(marks, wanted, sink),
+        Family::Fish => find_fish(marks, requested, fish, sink),
+        Family::Wings => find_wings(marks, requested, sink),
         Family::Uniqueness => {
-            loops::find(marks, wanted, loops, sink)?;
-            find_bug(marks, wanted, sink)
+            loops::find(marks, requested, loops, sink)?;
+            find_bug(marks, requested, sink)
         }
         Family::Exclusion => {
-            if wanted.contains(T::AlignedPairExclusion) {
+            if requested.contains(T::AlignedPairExclusion) {
                 exclusion::find_pairs(marks, pairs, sink)?;
             }
-            if wanted.contains(T::AlignedTripletExclusion) {
+            if requested.contains(T::AlignedTripletExclusion) {
                 exclusion::find_triplets(marks, triplets, sink)?;
             }
             SearchFlow::Continue(())
         }
-        Family::Chaining => chaining::find(marks, wanted, chaining, sink),
+        Family::Chaining => chaining::find(marks, requested, chaining, sink),
         _ => SearchFlow::Continue(()),
     }
 }
@@ -121,13 +121,13 @@ fn around(cell: Cell, cells: CellSet) -> impl Iterator<Item = Cell> {
 // ordered by the box, row and column of the first surplus cell.
 
 /// Finds the steps of a grid that is a BUG except for some surplus candidates.
-fn find_bug(marks: &Pencilmarks, wanted: TechniqueSet, sink: &mut Sink<'_>) -> SearchFlow {
+fn find_bug(marks: &Pencilmarks, requested: TechniqueSet, sink: &mut Sink<'_>) -> SearchFlow {
     let techniques = TechniqueSet::only(T::Bug1).with(T::Bug2).with(T::Bug3).with(T::Bug4);
-    if !wanted.meets(techniques) {
+    if !requested.meets(techniques) {
         return SearchFlow::Continue(());
     }
     let Some(bug) = Bug::of(marks) else { return SearchFlow::Continue(()) };
-    let find = |technique| wanted.contains(technique);
+    let find = |technique| requested.contains(technique);
     let two = bug.cells.len() == 2;
     if bug.cells.single().is_some() {
         return if find(T::Bug1) { bug.type_1(sink) } else { SearchFlow::Continue(()) };
@@ -303,12 +303,12 @@ fn surplus(marks: &Pencilmarks, cells: CellSet) -> Option<(Cell, Candidates)> {
 /// Finds fish, from the smallest.
 fn find_fish(
     marks: &Pencilmarks,
-    wanted: TechniqueSet,
+    requested: TechniqueSet,
     found: &mut Vec<PlainFish>,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
     for (technique, size) in [(T::XWing, 2), (T::Swordfish, 3), (T::Jellyfish, 4)] {
-        if wanted.contains(technique) {
+        if requested.contains(technique) {
             for kinds in [(HouseKind::Column, HouseKind::Row), (HouseKind::Row, HouseKind::Column)] {
                 collect(marks, size, kinds.0, found);
                 emit(marks, technique, kinds, found, sink)?;
@@ -383,14 +383,14 @@ fn lines(marks: &Pencilmarks, digit: Digit, kind: HouseKind) -> [u16; 9] {
 // Order: pivots row by row, then the first pincer and the second among the pivot's box, row and column.
 
 /// Finds XY-wings, then XYZ-wings.
-fn find_wings(marks: &Pencilmarks, wanted: TechniqueSet, sink: &mut Sink<'_>) -> SearchFlow {
+fn find_wings(marks: &Pencilmarks, requested: TechniqueSet, sink: &mut Sink<'_>) -> SearchFlow {
     let pincers = marks.cells_with(2);
-    if wanted.contains(T::XyWing) {
+    if requested.contains(T::XyWing) {
         for pivot in pincers {
             from_pivot(marks, pivot, pincers, 0, sink)?;
         }
     }
-    if wanted.contains(T::XyzWing) {
+    if requested.contains(T::XyzWing) {
         for pivot in marks.cells_with(3) {
             from_pivot(marks, pivot, pincers, 1, sink)?;
         }

@@ -70,13 +70,13 @@ struct Argument {
 
 /// Finds chains, then nets.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, .. } = *finder;
+    let Finder { marks, requested, .. } = *finder;
     let kinds = [
         (false, [Technique::ForcingChainContradiction, Technique::ForcingChainVerity]),
         (true, [Technique::ForcingNetContradiction, Technique::ForcingNetVerity]),
     ];
     for (is_net, techniques) in kinds {
-        if !techniques.iter().any(|&technique| wanted.contains(technique)) {
+        if !techniques.iter().any(|&technique| requested.contains(technique)) {
             continue;
         }
         let super::FinderMemory { chains, forcing, .. } = &mut *finder.scratch;
@@ -101,10 +101,10 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
             for target in targets {
                 let has = |set: &Candidates| set.cells(target.digit).contains(target.cell);
                 let mut arguments = Vec::new();
-                if wanted.contains(techniques[0]) && has(&contradicted) {
+                if requested.contains(techniques[0]) && has(&contradicted) {
                     arguments.extend(search.contradiction(target, is_on, techniques[0]));
                 }
-                if wanted.contains(techniques[1]) && has(&verified) {
+                if requested.contains(techniques[1]) && has(&verified) {
                     arguments.extend(search.verity(target, is_on, techniques[1]));
                 }
                 // Of a digit that is placed, the contradiction comes first, however long it is.
@@ -228,7 +228,7 @@ impl ForcingSearch<'_> {
         common
     }
 
-    /// Returns the shortest contradiction that the opposite of a candidate leads to; `None` if a net is wanted, and there is none.
+    /// Returns the shortest contradiction that the opposite of a candidate leads to; `None` if a net is requested, and there is none.
     fn contradiction(&mut self, target: Candidate, is_on: bool, technique: Technique) -> Option<Argument> {
         let Candidate { cell, digit } = target;
         let root = if is_on { link_graph::off(cell, digit) } else { link_graph::on(cell, digit) };
@@ -289,17 +289,17 @@ impl ForcingSearch<'_> {
     }
 
     fn step(&mut self, at: Candidate, is_on: bool, argument: &Argument) -> Step {
-        let mut told: Vec<LinkedNodes> =
-            argument.ways.iter().map(|&(root, end)| self.tell(root, end)).collect();
+        let mut paths: Vec<LinkedNodes> =
+            argument.ways.iter().map(|&(root, end)| self.trace(root, end)).collect();
         // After a contradiction HoDoKu's trials go on, and the one that they name may follow from what cannot be.
         if self.is_net
             && argument.technique == Technique::ForcingNetContradiction
-            && !told.iter().all(|told| is_complete(self.marks, told))
+            && !paths.iter().all(|path| is_complete(self.marks, path))
             && let Some(&(root, _)) = argument.ways.first()
         {
-            told = refute(self.marks, root).unwrap_or(told);
+            paths = refute(self.marks, root).unwrap_or(paths);
         }
-        let (chains, links) = told.into_iter().unzip();
+        let (chains, links) = paths.into_iter().unzip();
         let (technique, reason) = (argument.technique, Reason::Chains { chains, links });
         if is_on {
             Step::place(technique, at.cell, at.digit, reason)
@@ -309,14 +309,14 @@ impl ForcingSearch<'_> {
     }
 
     /// Returns the nodes from an assumption to an end, with the places of each two of which one follows from the other.
-    fn tell(&mut self, root: NodeId, end: NodeId) -> LinkedNodes {
+    fn trace(&mut self, root: NodeId, end: NodeId) -> LinkedNodes {
         if self.is_net {
-            let told = self.forcing.tables.tell(self.graph, root, end);
-            if is_complete(self.marks, &told) {
-                return told;
+            let path = self.forcing.tables.trace(self.graph, root, end);
+            if is_complete(self.marks, &path) {
+                return path;
             }
             // HoDoKu leaves causes of side branches out.
-            return prove(self.marks, root, end).unwrap_or(told);
+            return prove(self.marks, root, end).unwrap_or(path);
         }
         self.tree.grow(self.graph, root, u32::MAX);
         let Some(place) = self.tree.place(end) else { return LinkedNodes::default() };
@@ -499,7 +499,7 @@ impl Direct {
         self.causes[..usize::from(self.count)].iter().copied().max().unwrap_or(0)
     }
 
-    /// The causes beside the main one, without the assumption.
+    /// Iterates over the causes except the main one and the assumption.
     fn side_causes(&self) -> impl Iterator<Item = u16> + '_ {
         let main = self.main_cause();
         self.causes[..usize::from(self.count)]
@@ -516,7 +516,7 @@ impl Direct {
 // trial: what is left at its end was there all along. Cells that were filled, and houses in which the digit was placed, have no
 // candidates that a trial could leave alone.
 
-/// Most units with a candidate that is gone. Trials are made anew if there are more.
+/// Maximum number of units with a removed candidate. With more, all trials are made again.
 const MAX_UNITS: usize = 80;
 
 /// Trials of the last search.
@@ -619,7 +619,7 @@ impl KeptTrials {
 // ```text
 // on            -> off   all others of the cell, and the digit in all peers
 // off ... off   -> on    the last candidate of a cell, the last place of a house
-// off ... off   -> group of the last places of a house that lie in another house, too; off beside it there
+// off ... off   -> group of the last places of a house that lie in another house, too; the others there are off
 // ```
 //
 // Nodes are listed in the order in which they follow, round by round, so causes come before their effects.
@@ -669,10 +669,10 @@ fn prove(marks: &Pencilmarks, root: NodeId, to: NodeId) -> Option<LinkedNodes> {
         next += 1;
         end = proof.nodes.iter().skip(1).position(|(known, _)| *known == target).map(|before| before + 1);
     }
-    Some(proof.tell(end?))
+    Some(proof.trace(end?))
 }
 
-/// Contradictions among which the shortest is told.
+/// Maximum number of contradictions to compare; the shortest is shown.
 const MAX_CLASHES: u32 = 50;
 
 /// Proves that an assumption contradicts itself: chains to a candidate on and off, or one to the opposite of the assumption. `None` if
@@ -690,11 +690,11 @@ fn refute(marks: &Pencilmarks, root: NodeId) -> Option<Vec<LinkedNodes>> {
             if let Some(earlier) = earlier {
                 clashes += 1;
                 let ends = [earlier, later].into_iter().filter(|&end| end > 0);
-                let told: Vec<LinkedNodes> = ends.map(|end| proof.tell(end)).collect();
+                let paths: Vec<LinkedNodes> = ends.map(|end| proof.trace(end)).collect();
                 let length =
-                    |told: &Vec<LinkedNodes>| told.iter().map(|(nodes, _)| nodes.len()).sum::<usize>();
-                if shortest.as_ref().is_none_or(|shortest| length(&told) < length(shortest)) {
-                    shortest = Some(told);
+                    |paths: &Vec<LinkedNodes>| paths.iter().map(|(nodes, _)| nodes.len()).sum::<usize>();
+                if shortest.as_ref().is_none_or(|shortest| length(&paths) < length(shortest)) {
+                    shortest = Some(paths);
                 }
             }
         }
@@ -790,7 +790,7 @@ impl<'a> Proof<'a> {
 
     /// Returns a node with all that leads to it, and the places of each two of which one follows from the other.
     #[expect(clippy::cast_possible_truncation, reason = "some thousand at most")]
-    fn tell(&self, end: usize) -> LinkedNodes {
+    fn trace(&self, end: usize) -> LinkedNodes {
         let mut is_needed = vec![false; end + 1];
         is_needed[end] = true;
         for place in (0..=end).rev() {
@@ -839,10 +839,7 @@ mod tests {
             .iter()
             .fold(Pencilmarks::blank(), |marks, &(digit, cells)| without_cells(marks, digit, cells));
         assert_eq!(found(&marks, Technique::ForcingChainContradiction, Hodoku)[0], "1=11");
-        assert!(
-            takes(&marks, Technique::ForcingChainContradiction, "9-11"),
-            "a digit beside it is wrong, too"
-        );
+        assert!(takes(&marks, Technique::ForcingChainContradiction, "9-11"), "another digit is wrong, too");
     }
 
     /// An XY-wing: either digit of r1c1 takes 3 from r5c5.
@@ -897,10 +894,10 @@ mod tests {
         let turned: String = HARD.chars().rev().collect();
         for marks in states(HARD).iter().chain(&states(&turned)) {
             graph.read(marks, Nodes::Groups);
-            let mut anew = Tables::default();
+            let mut fresh = Tables::default();
             kept.read(marks, &graph);
-            anew.read(marks, &graph);
-            assert!(kept.direct() == anew.direct(), "{:?}", marks.grid());
+            fresh.read(marks, &graph);
+            assert!(kept.direct() == fresh.direct(), "{:?}", marks.grid());
         }
     }
 }

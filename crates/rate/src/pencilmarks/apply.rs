@@ -63,11 +63,10 @@ impl Pencilmarks {
                 lists.push((digit, (places & (places & both).common_peers()) - both));
             }
         }
-        for (set, beside) in [(one, other), (other, one)] {
+        for (set, other) in [(one, other), (other, one)] {
             for digit in set.digits - links {
                 let places = before[digit.index()];
-                lists
-                    .push((digit, (places & (places & set.cells).common_peers()) - set.cells - beside.cells));
+                lists.push((digit, (places & (places & set.cells).common_peers()) - set.cells - other.cells));
             }
         }
         for (digit, cells) in lists {

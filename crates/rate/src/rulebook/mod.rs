@@ -142,7 +142,7 @@ impl Rulebook {
         &self.name
     }
 
-    /// Returns the beginning of the names of its columns where they stand beside those of other rulebooks: the name in lower case, with
+    /// Returns the prefix of its column names where a file has columns of several rulebooks: the name in lower case, with
     /// `_` in the place of what is neither letter nor digit, and `_`.
     pub fn prefix(&self) -> String {
         Self::prefix_of(&self.name)

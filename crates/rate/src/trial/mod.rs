@@ -1,7 +1,7 @@
 //! Difficulty without a rulebook: trial-and-error depth, braids and backdoors.
 //!
 //! Each measure is a function of the puzzle alone: no order of rules decides it, and it is equal for all images of the puzzle. Definitions, with a braid
-//! in pictures, are in the README beside this file. Grids have a side up to 9.
+//! in pictures, are in the README of this folder. Grids have a side up to 9.
 //!
 //! ```
 //! use gridmill_board::{Grid, Shape};

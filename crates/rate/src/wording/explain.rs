@@ -14,7 +14,7 @@ const MAX_CELLS: u32 = 6;
 impl Step {
     /// Explains the step in whole sentences: what to look at, and why it follows.
     ///
-    /// The sentences follow from the step alone; they name no candidates beside those of the pattern.
+    /// The sentences follow from the step alone; they name no candidates outside the pattern.
     pub fn explanation(&self, wording: &Wording, notation: &Notation) -> String {
         let (key, slots) = Phrases { wording, notation }.of(self);
         wording.fill(key, &slots)
@@ -248,11 +248,11 @@ impl Phrases<'_> {
                     .with("endpoints_1", self.cells(one[0] | one[3]))
                     .with("endpoints_2", self.cells(other[0] | other[3]))
             }
-            (_, [[first, near, beside, last]]) => {
+            (_, [[first, near, next, last]]) => {
                 let slots = self.with_pair(slots, ("house_1", "pair_1"), *first | *near);
-                let slots = self.with_pair(slots, ("house_2", "pair_2"), *beside | *last);
-                self.with_house(slots, "shared", *near | *beside)
-                    .with("linking", self.cells(*near | *beside))
+                let slots = self.with_pair(slots, ("house_2", "pair_2"), *next | *last);
+                self.with_house(slots, "shared", *near | *next)
+                    .with("linking", self.cells(*near | *next))
                     .with("endpoints", self.cells(*first | *last))
             }
             _ => slots,
@@ -286,7 +286,7 @@ impl Phrases<'_> {
                 .with("link", self.digits(set(linking)));
         }
         let &[pivot, one, other] = &cells[..] else { return slots };
-        // The digit by which a pincer is linked is that of the pincer's nodes beside the one that goes.
+        // The digit by which a pincer is linked is that of the pincer's other nodes, not of the removed one.
         let link = |pincer: Cell| {
             let nodes = chains.iter().flatten();
             nodes
@@ -421,7 +421,7 @@ fn in_other_lines(one: Cell, other: Cell) -> bool {
 
 // Values of the slots of chains: their stories, and the conclusions from their ends.
 
-/// Most nodes of a forcing chain that are told one by one.
+/// Maximum number of nodes of a forcing chain that are listed one by one.
 const MAX_NODES: usize = 12;
 
 impl Phrases<'_> {
@@ -494,7 +494,7 @@ impl Phrases<'_> {
         let stories: Vec<String> = chains.iter().map(|chain| self.story(chain)).collect();
         let sources = step.reason.sources();
         let assumptions: Vec<String> = sources.iter().map(|node| self.node(node)).collect();
-        let told: usize = chains.iter().map(Vec::len).sum();
+        let listed: usize = chains.iter().map(Vec::len).sum();
         let (digits, cells) = sources.iter().fold((DigitSet::EMPTY, CellSet::EMPTY), |all, node| {
             (all.0 | DigitSet::only(node.digit), all.1 | node.cells)
         });
@@ -516,7 +516,7 @@ impl Phrases<'_> {
             ForcingKind::Cell => "forcing.cell",
             ForcingKind::House => "forcing.house",
         };
-        let within = usize::try_from(*nodes).unwrap_or(usize::MAX).saturating_sub(told);
+        let within = usize::try_from(*nodes).unwrap_or(usize::MAX).saturating_sub(listed);
         let mut argument = self.wording.fill(key, &slots);
         if within > 0 {
             argument += " ";

@@ -345,7 +345,7 @@ impl TemplateReader<'_> {
 
 type Names = &'static [&'static str];
 
-/// Keys beside the techniques: words, parts of sentences, and forms of some techniques.
+/// Keys that are not techniques: words, parts of sentences, and forms of some techniques.
 const PARTS: &[(&str, Names)] = &[
     ("house.row", &["number"]),
     ("house.column", &["number"]),

@@ -120,7 +120,7 @@ impl Hint {
     }
 }
 
-/// Hints that are wanted: the first, or all.
+/// Requested hints: the first, or all.
 #[derive(Debug)]
 pub(crate) enum HintGoal {
     /// The first, if it has at most `round` nodes.

@@ -449,8 +449,8 @@ struct LinkMap<'a> {
 }
 
 impl LinkMap<'_> {
-    /// Returns the wanted successors of a node. Nodes that are known already need not be made.
-    fn steps(&self, from: &Rc<Node>, wanted: impl Fn(NodeKey) -> bool) -> Vec<Rc<Node>> {
+    /// Returns the successors of a node that `is_needed` accepts. Nodes that are known already need not be made.
+    fn steps(&self, from: &Rc<Node>, is_needed: impl Fn(NodeKey) -> bool) -> Vec<Rc<Node>> {
         let mut known = self.known.borrow_mut();
         let next = known.entry(from.key).or_insert_with(|| {
             let next = if from.on() {
@@ -463,7 +463,7 @@ impl LinkMap<'_> {
         });
         let node =
             |&(key, cause): &Next| Rc::new(Node { key, parents: vec![from.clone()], cause, nested: None });
-        next.iter().filter(|next| wanted(next.0)).map(node).collect()
+        next.iter().filter(|next| is_needed(next.0)).map(node).collect()
     }
 }
 
@@ -619,15 +619,17 @@ fn known(marks: &Pencilmarks, level: ChainLevel) -> Rc<[Rc<Hint>]> {
 const MAX_KNOWN: usize = 5000;
 
 impl Since<'_> {
-    fn by_technique(&self, wanted: TechniqueSet) -> Vec<Rc<Node>> {
+    fn by_technique(&self, requested: TechniqueSet) -> Vec<Rc<Node>> {
         let mut steps = Vec::new();
         let mut scratch = FinderMemory::default();
-        let family = wanted.iter().next().unwrap().family();
-        let _ =
-            Finder::new(self.marks, wanted, Conventions::Explainer, &mut scratch).find(family, &mut |step| {
+        let family = requested.iter().next().unwrap().family();
+        let _ = Finder::new(self.marks, requested, Conventions::Explainer, &mut scratch).find(
+            family,
+            &mut |step| {
                 steps.push(step);
                 SearchFlow::Continue(())
-            });
+            },
+        );
         steps.iter().flat_map(|step| self.nodes(&step.eliminations, &self.step_parents(step), None)).collect()
     }
 
