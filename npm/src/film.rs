@@ -18,7 +18,7 @@ pub(crate) struct Frame {
 impl Frame {
     fn new(before: &Pencilmarks, step: &Step) -> Self {
         let cells = || before.shape().all_cells();
-        let mask = |candidates: DigitSet| candidates.map(|digit| 1 << digit.index()).sum::<u16>();
+        let mask = |candidates: DigitSet| candidates.iter().map(|digit| 1 << digit.index()).sum::<u16>();
         Self {
             digits: cells().map(|cell| before.value(cell).map_or(0, Digit::value)).collect(),
             candidates: cells().map(|cell| mask(before.candidates(cell))).collect(),

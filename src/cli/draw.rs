@@ -80,7 +80,8 @@ pub(super) fn pencilmarks(marks: &Pencilmarks, step: Option<&Step>, colour: bool
         for (col, &width) in widths.iter().enumerate() {
             line += if col % shape.box_cols() == 0 { if col == 0 { "│ " } else { " │ " } } else { " " };
             let cell = shape.cell(row, col);
-            let text = digits(cell).map(|digit| candidate(cell, digit, step, colour)).collect::<String>();
+            let text =
+                digits(cell).iter().map(|digit| candidate(cell, digit, step, colour)).collect::<String>();
             line += &text;
             line += &" ".repeat(width - digits(cell).len() as usize);
         }

@@ -16,8 +16,8 @@ use std::collections::BTreeSet;
 type State = BTreeSet<(usize, u8)>;
 
 fn state(marks: &Pencilmarks) -> State {
-    let open = |cell: Cell| marks.candidates(cell).map(move |digit| (cell.index(), digit.value()));
-    marks.empty().flat_map(open).collect()
+    let open = |cell: Cell| marks.candidates(cell).iter().map(move |digit| (cell.index(), digit.value()));
+    marks.empty().iter().flat_map(open).collect()
 }
 
 /// Returns true if at most one of the two is true.

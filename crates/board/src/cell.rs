@@ -138,33 +138,6 @@ impl CellSet {
     }
 }
 
-#[expect(clippy::copy_iterator, reason = "callers iterate over a copy, as over any small set")]
-impl Iterator for CellSet {
-    type Item = Cell;
-    /// Takes the first cell out, in row-major order.
-    #[inline]
-    fn next(&mut self) -> Option<Cell> {
-        let cell = self.first()?;
-        self.0 &= self.0 - 1;
-        Some(cell)
-    }
-
-    /// Folds word by word, which takes half the time.
-    #[inline]
-    fn fold<B, F: FnMut(B, Cell) -> B>(self, init: B, mut f: F) -> B {
-        let mut folded = init;
-        #[expect(clippy::cast_possible_truncation, reason = "the two halves")]
-        for (word, from) in [(self.0 as u64, 0), ((self.0 >> 64) as u64, 64)] {
-            let mut word = word;
-            while word != 0 {
-                folded = f(folded, Cell::new(from + word.trailing_zeros() as usize));
-                word &= word - 1;
-            }
-        }
-        folded
-    }
-}
-
 impl FromIterator<Cell> for CellSet {
     fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
         cells.into_iter().fold(Self::EMPTY, Self::with)
@@ -174,7 +147,7 @@ impl FromIterator<Cell> for CellSet {
 /// Names in row-major order: `r1c1 r2c3`.
 impl fmt::Display for CellSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (n, cell) in self.enumerate() {
+        for (n, cell) in self.iter().enumerate() {
             let space = if n == 0 { "" } else { " " };
             write!(f, "{space}r{}c{}", cell.index() / 9 + 1, cell.index() % 9 + 1)?;
         }
@@ -188,4 +161,4 @@ impl fmt::Debug for CellSet {
     }
 }
 
-set_operators!(CellSet);
+set_operators!(CellSet of Cell by new, Cells);

@@ -1,10 +1,7 @@
 //! `Digit`: the symbol in a cell.
 
-use std::{
-    fmt,
-    num::NonZeroU8,
-    ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub},
-};
+use crate::set_operators::set_operators;
+use std::{fmt, num::NonZeroU8};
 
 /// Digit from 1 to 25. `Option<Digit>` takes one byte too, with `None` for an empty cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -185,55 +182,7 @@ impl DigitSet {
     }
 }
 
-impl BitAnd for DigitSet {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitAndAssign for DigitSet {
-    #[inline]
-    fn bitand_assign(&mut self, other: Self) {
-        self.0 &= other.0;
-    }
-}
-
-impl BitOr for DigitSet {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitOrAssign for DigitSet {
-    #[inline]
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-}
-
-impl Sub for DigitSet {
-    type Output = Self;
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-}
-
-#[expect(clippy::copy_iterator, reason = "callers iterate over a copy, as over any small set")]
-impl Iterator for DigitSet {
-    type Item = Digit;
-    /// Removes and returns the smallest digit.
-    #[inline]
-    fn next(&mut self) -> Option<Digit> {
-        let digit = self.first()?;
-        self.0 &= self.0 - 1;
-        Some(digit)
-    }
-}
+set_operators!(DigitSet of Digit by from_index, Digits);
 
 #[cfg(test)]
 mod tests {
@@ -266,7 +215,7 @@ mod tests {
     #[test]
     fn iteration_is_ascending_and_nth_agrees() {
         let set = DigitSet::full(25) - DigitSet::full(3);
-        let digits: Vec<_> = set.collect();
+        let digits: Vec<_> = set.iter().collect();
         assert_eq!(digits.len(), 22);
         assert!(digits.is_sorted());
         for (n, &digit) in (0..).zip(&digits) {

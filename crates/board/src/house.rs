@@ -132,7 +132,7 @@ impl House {
     ///
     /// let shape = Shape::new(2, 3)?;
     /// let cells = House::new(HouseKind::Box, 1).cells_in(shape);
-    /// assert_eq!(cells.map(|cell| cell.name(shape)).collect::<Vec<_>>().join(" "), "r1c4 r1c5 r1c6 r2c4 r2c5 r2c6");
+    /// assert_eq!(cells.iter().map(|cell| cell.name(shape)).collect::<Vec<_>>().join(" "), "r1c4 r1c5 r1c6 r2c4 r2c5 r2c6");
     /// # Ok::<(), gridmill_board::ShapeError>(())
     /// ```
     ///
@@ -267,41 +267,29 @@ impl HouseSet {
     /// Returns all cells of the houses.
     #[inline]
     pub fn cells(self) -> CellSet {
-        self.fold(CellSet::EMPTY, |cells, house| cells | house.cells())
+        self.iter().fold(CellSet::EMPTY, |cells, house| cells | house.cells())
     }
 }
 
-#[expect(clippy::copy_iterator, reason = "callers iterate over a copy, as over any small set")]
-impl Iterator for HouseSet {
-    type Item = House;
-    /// Takes the first house out.
-    #[inline]
-    fn next(&mut self) -> Option<House> {
-        let house = self.first()?;
-        self.0 &= self.0 - 1;
-        Some(house)
-    }
-}
-
-set_operators!(HouseSet);
+set_operators!(HouseSet of House by from_index, Houses);
 
 impl CellSet {
     /// Returns the cells that see every cell of this set; all cells for the empty set.
     #[inline]
     pub fn common_peers(self) -> Self {
-        self.fold(Self::ALL, |seen, cell| seen & peers(cell))
+        self.iter().fold(Self::ALL, |seen, cell| seen & peers(cell))
     }
 
     /// Returns the houses that hold every cell of this set; all houses for the empty set.
     #[inline]
     pub fn common_houses(self) -> HouseSet {
-        self.fold(HouseSet::ALL, |houses, cell| houses & HouseSet::holding(cell))
+        self.iter().fold(HouseSet::ALL, |houses, cell| houses & HouseSet::holding(cell))
     }
 
     /// Returns the houses that hold a cell of this set.
     #[inline]
     pub fn houses(self) -> HouseSet {
-        self.fold(HouseSet::EMPTY, |houses, cell| houses | HouseSet::holding(cell))
+        self.iter().fold(HouseSet::EMPTY, |houses, cell| houses | HouseSet::holding(cell))
     }
 }
 
@@ -397,7 +385,7 @@ mod tests {
         for cell in CellSet::ALL {
             assert_eq!(peers(cell).len(), 20);
             assert!(!peers(cell).contains(cell));
-            assert!(peers(cell).all(|peer| peers(peer).contains(cell)));
+            assert!(peers(cell).iter().all(|peer| peers(peer).contains(cell)));
         }
     }
 
@@ -405,7 +393,7 @@ mod tests {
     fn common_houses_and_peers_are_intersections() {
         let two: CellSet = [0, 1].map(Cell::new).into_iter().collect();
         assert_eq!(
-            two.common_houses().map(|house| house.to_string()).collect::<Vec<_>>(),
+            two.common_houses().iter().map(|house| house.to_string()).collect::<Vec<_>>(),
             ["row 1", "box 1"]
         );
         assert_eq!(two.common_peers().len(), 13);

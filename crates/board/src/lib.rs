@@ -52,7 +52,7 @@
 //! for digit in houses.filter_map(|cell| grid.get(cell)) {
 //!     candidates.remove(digit);
 //! }
-//! assert_eq!(candidates.map(|digit| digit.to_string()).collect::<String>(), "24");
+//! assert_eq!(candidates.iter().map(|digit| digit.to_string()).collect::<String>(), "24");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -101,10 +101,10 @@ mod wiki_string;
 #[cfg(feature = "class-id")]
 pub use canonical::ClassId;
 pub use canonical::{BandNumber, Canonical, CanonicalError, Gangster, GridBands};
-pub use cell::{Cell, CellSet};
-pub use digit::{Digit, DigitSet};
+pub use cell::{Cell, CellSet, Cells};
+pub use digit::{Digit, DigitSet, Digits};
 pub use grid::{Grid, GridError, Puzzle, Solution};
-pub use house::{House, HouseKind, HouseSet, peers};
+pub use house::{House, HouseKind, HouseSet, Houses, peers};
 pub use library_line::{LibraryLine, LibraryLineError};
 pub use pencilmark_grid::{PencilmarkError, PencilmarkGrid};
 pub use shape::{Shape, ShapeError};

@@ -35,8 +35,11 @@ pub struct LibraryLine {
 
 /// Error: text that is not a line of a library.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LibraryLineError {
+#[error(transparent)]
+pub struct LibraryLineError(#[from] LibraryLineProblem);
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+enum LibraryLineProblem {
     /// Text of another form.
     #[error("not of the form `:code:digits:cells:deleted:eliminations:placements:`")]
     Form,
@@ -62,6 +65,16 @@ pub enum LibraryLineError {
     },
 }
 
+impl LibraryLineError {
+    /// Returns the column of the error in the line, from 1, and a message without it.
+    pub fn place(&self) -> (usize, String) {
+        match self.0 {
+            LibraryLineProblem::Character { column, found } => (column, format!("{found:?} is no cell")),
+            _ => (1, self.to_string()),
+        }
+    }
+}
+
 impl LibraryLine {
     /// Returns true if a text begins as a line of a library does: with a code between colons.
     pub fn is_begun_by(text: &str) -> bool {
@@ -84,7 +97,9 @@ impl LibraryLine {
     /// [`LibraryLineError`].
     pub fn parse(line: &str) -> Result<Self, LibraryLineError> {
         let fields: Vec<&str> = line.splitn(8, ':').collect();
-        let ["", code, digits, cells, rest @ ..] = &fields[..] else { return Err(LibraryLineError::Form) };
+        let ["", code, digits, cells, rest @ ..] = &fields[..] else {
+            return Err(LibraryLineProblem::Form.into());
+        };
         let before = code.chars().count() + digits.chars().count() + 3;
         let (givens, entries) = read_cells(cells, before)?;
         let candidates = |field: usize| rest.get(field).map_or(Ok(Vec::new()), |text| read_candidates(text));
@@ -111,18 +126,18 @@ fn read_cells(text: &str, before: usize) -> Result<(Grid, Grid), LibraryLineErro
             is_given = false;
             continue;
         }
-        let cell = cells.next().ok_or(LibraryLineError::Cells { found })?;
+        let cell = cells.next().ok_or(LibraryLineProblem::Cells { found })?;
         match letter {
             '.' | '0' => {}
             '1'..='9' => {
                 let of = if is_given { &mut givens } else { &mut entries };
                 of.set(cell, u8::try_from(letter).ok().and_then(Digit::from_ascii));
             }
-            found => return Err(LibraryLineError::Character { column, found }),
+            found => return Err(LibraryLineProblem::Character { column, found }.into()),
         }
         is_given = true;
     }
-    if cells.len() == 0 { Ok((givens, entries)) } else { Err(LibraryLineError::Cells { found }) }
+    if cells.len() == 0 { Ok((givens, entries)) } else { Err(LibraryLineProblem::Cells { found }.into()) }
 }
 
 fn read_candidates(text: &str) -> Result<Vec<(Cell, Digit)>, LibraryLineError> {
@@ -131,9 +146,9 @@ fn read_candidates(text: &str) -> Result<Vec<(Cell, Digit)>, LibraryLineError> {
 
 /// Reads digit, row and column, each one figure.
 fn read_candidate(text: &str) -> Result<(Cell, Digit), LibraryLineError> {
-    let wrong = || LibraryLineError::Candidate { found: text.chars().take(20).collect() };
+    let wrong = || LibraryLineProblem::Candidate { found: text.chars().take(20).collect() };
     let &[digit @ b'1'..=b'9', row @ b'1'..=b'9', col @ b'1'..=b'9'] = text.as_bytes() else {
-        return Err(wrong());
+        return Err(wrong().into());
     };
     let cell = Shape::STANDARD.cell(usize::from(row - b'1'), usize::from(col - b'1'));
     Ok((cell, Digit::from_ascii(digit).ok_or_else(wrong)?))
@@ -146,7 +161,7 @@ mod tests {
     const CELLS: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     #[test]
-    fn parts_are_told_apart() {
+    fn parts_are_distinguished() {
         let line = LibraryLine::parse(&format!(
             ":0201-1:347:{}:514 728:314 714:111:a:b",
             CELLS.replace("98", "9+8")
@@ -169,7 +184,7 @@ mod tests {
     fn damaged_lines_are_refused() {
         let error = |text: &str| LibraryLine::parse(text).unwrap_err().to_string();
         for text in ["", "0000", ":0000:x", "x:0000:x:y"] {
-            assert_eq!(LibraryLine::parse(text), Err(LibraryLineError::Form), "{text}");
+            assert_eq!(LibraryLine::parse(text), Err(LibraryLineProblem::Form.into()), "{text}");
         }
         assert_eq!(error(&format!(":0000:x:{CELLS}.:")), "82 cells, 81 are needed");
         assert_eq!(error(&format!(":0000:x:{}:", &CELLS[1..])), "80 cells, 81 are needed");

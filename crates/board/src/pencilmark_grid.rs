@@ -29,8 +29,11 @@ pub struct PencilmarkGrid {
 
 /// Error: text that is not a pencilmark grid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PencilmarkError {
+#[error(transparent)]
+pub struct PencilmarkError(#[from] PencilmarkProblem);
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+enum PencilmarkProblem {
     /// Neither as many groups as cells, nor as many characters as candidates.
     #[error(
         "found {}; a {shape} grid of pencilmarks has {} groups of digits, or {} characters",
@@ -68,7 +71,7 @@ pub enum PencilmarkError {
         /// Shape of the grid.
         shape: Shape,
     },
-    /// `0` beside another sign for no candidate, without the greatest digit: it may be a digit.
+    /// `0` together with another sign for no candidate, without the greatest digit: it may be a digit.
     #[error("line {line}, column {column}: {}", zero(*shape))]
     Zero {
         /// Line of the first `0`, from 1.
@@ -108,16 +111,21 @@ fn found(groups: usize, characters: usize) -> String {
 impl PencilmarkError {
     /// Returns line and column of the error in the text, from 1, and a message without them.
     pub fn place(&self) -> (usize, usize, String) {
-        match self {
-            Self::Length { .. } => (1, 1, self.to_string()),
-            Self::Character { line, column, .. }
-            | Self::Number { line, column, .. }
-            | Self::Zero { line, column, .. }
-            | Self::Repeated { line, column, .. } => {
+        match &self.0 {
+            PencilmarkProblem::Length { .. } => (1, 1, self.to_string()),
+            PencilmarkProblem::Character { line, column, .. }
+            | PencilmarkProblem::Number { line, column, .. }
+            | PencilmarkProblem::Zero { line, column, .. }
+            | PencilmarkProblem::Repeated { line, column, .. } => {
                 let text = self.to_string();
                 (*line, *column, text.split_once(": ").map_or(text.clone(), |(_, rest)| rest.to_owned()))
             }
         }
+    }
+
+    /// Returns true if a character or the length shows that the text need not be meant as pencilmarks.
+    pub const fn is_other_text(&self) -> bool {
+        matches!(self.0, PencilmarkProblem::Character { .. } | PencilmarkProblem::Length { .. })
     }
 }
 
@@ -146,7 +154,7 @@ impl PencilmarkGrid {
     /// '-------------'-------------'";
     /// let marks = PencilmarkGrid::parse(Shape::new(2, 2)?, drawn)?;
     /// assert_eq!(marks.grid.to_string(), "1.3.....2.......");
-    /// assert_eq!(marks.candidates[1].map(|digit| digit.to_string()).collect::<String>(), "24");
+    /// assert_eq!(marks.candidates[1].iter().map(|digit| digit.to_string()).collect::<String>(), "24");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -167,7 +175,7 @@ impl PencilmarkGrid {
         if groups.len() != shape.cells() {
             let dense: Vec<Placed> = groups.concat();
             if dense.len() != shape.cells() * shape.side() {
-                return Err(PencilmarkError::Length { groups: groups.len(), characters, shape });
+                return Err(PencilmarkProblem::Length { groups: groups.len(), characters, shape }.into());
             }
             groups = dense.chunks(shape.side()).map(<[Placed]>::to_vec).collect();
         }
@@ -201,8 +209,8 @@ fn is_numbers(groups: &[Vec<Placed>], shape: Shape) -> bool {
 fn written(group: &[Placed], shape: Shape) -> (String, PencilmarkError) {
     let found: String = group.iter().map(|&(_, _, c)| c).filter(|&c| !is_mark(c)).collect();
     let (line, column, _) = group.first().copied().unwrap_or((1, 1, '.'));
-    let error = PencilmarkError::Number { line, column, found: found.clone(), shape };
-    (found, error)
+    let error = PencilmarkProblem::Number { line, column, found: found.clone(), shape };
+    (found, error.into())
 }
 
 /// Reads a group as a number.
@@ -225,10 +233,10 @@ fn several(group: &[Placed], shape: Shape, cell: Cell) -> Result<DigitSet, Penci
         }
         let digit = u8::try_from(found).ok().and_then(Digit::from_ascii);
         let digit = digit.filter(|digit| digit.index() < shape.side());
-        let digit = digit.ok_or(PencilmarkError::Character { line, column, found, shape })?;
+        let digit = digit.ok_or(PencilmarkProblem::Character { line, column, found, shape })?;
         if !digits.insert(digit) {
             let cell = cell.name(shape);
-            return Err(PencilmarkError::Repeated { line, column, cell, digit });
+            return Err(PencilmarkProblem::Repeated { line, column, cell, digit }.into());
         }
     }
     // A 0 stands for a candidate that is gone only where each has its place; 10 is a number.
@@ -246,7 +254,7 @@ fn check_zeros(groups: &[Vec<Placed>], candidates: &[DigitSet], shape: Shape) ->
             if signs().any(|(_, _, c)| *c != '0')
                 && !candidates.iter().any(|digits| digits.contains(last)) =>
         {
-            Err(PencilmarkError::Zero { line, column, shape })
+            Err(PencilmarkProblem::Zero { line, column, shape }.into())
         }
         _ => Ok(()),
     }
@@ -313,7 +321,7 @@ mod tests {
         };
         let word = |cell| match grid.get(cell) {
             Some(digit) => digit.to_string(),
-            None => candidates(cell).map(|digit| digit.to_string()).collect(),
+            None => candidates(cell).iter().map(|digit| digit.to_string()).collect(),
         };
         shape.all_cells().map(word).collect()
     }
@@ -354,7 +362,10 @@ mod tests {
             )
         );
         for (cell, word) in words.iter().enumerate() {
-            assert_eq!(expected.candidates[cell].map(|digit| digit.to_string()).collect::<String>(), *word);
+            assert_eq!(
+                expected.candidates[cell].iter().map(|digit| digit.to_string()).collect::<String>(),
+                *word
+            );
         }
         let hodoku = [
             ".-----------.-----------.-----------.",
@@ -405,8 +416,8 @@ mod tests {
         let twice = error(&lines.replacen("124", "1244", 1));
         assert_eq!(twice.place(), (1, 8, "r1c3 has the candidate 4 twice".to_owned()));
         let one_less = words[1..].join(" ");
-        assert!(matches!(error(&one_less), PencilmarkError::Length { groups: 80, .. }));
-        assert!(matches!(error(&"9 ".repeat(100_000)), PencilmarkError::Length { .. }));
+        assert!(matches!(error(&one_less).0, PencilmarkProblem::Length { groups: 80, .. }));
+        assert!(matches!(error(&"9 ".repeat(100_000)).0, PencilmarkProblem::Length { .. }));
         for found in ["10", "9012"] {
             let ten = error(&lines.replacen("124", found, 1)).to_string();
             let expected = format!(
@@ -415,7 +426,7 @@ mod tests {
             assert_eq!(ten, expected);
         }
         let small = PencilmarkGrid::parse("2x2".parse().unwrap(), &"5 ".repeat(16)).unwrap_err();
-        assert!(matches!(small, PencilmarkError::Character { found: '5', .. }));
+        assert!(matches!(small.0, PencilmarkProblem::Character { found: '5', .. }));
     }
 
     #[test]

@@ -1,8 +1,69 @@
-//! Set operators of the sets that are bits of one number.
+//! Operators and iterators of the sets that are bits of one number.
 
-/// Implements `&`, `|` and `-` for a newtype over bits.
+/// Implements `&`, `|` and `-`, and iteration in ascending order, for a newtype over bits.
 macro_rules! set_operators {
-    ($set:ident) => {
+    ($set:ident of $item:ident by $create:ident, $iter:ident) => {
+        impl $set {
+            /// Returns an iterator in ascending order.
+            #[inline]
+            pub const fn iter(self) -> $iter {
+                $iter(self)
+            }
+
+            /// Removes and returns the first element.
+            #[inline]
+            pub const fn pop_first(&mut self) -> Option<$item> {
+                let first = self.first();
+                self.0 &= self.0.wrapping_sub(1);
+                first
+            }
+        }
+
+        #[doc = concat!("Iterator over a [`", stringify!($set), "`], in ascending order.")]
+        #[derive(Debug, Clone)]
+        pub struct $iter($set);
+
+        impl Iterator for $iter {
+            type Item = $item;
+
+            #[inline]
+            fn next(&mut self) -> Option<$item> {
+                self.0.pop_first()
+            }
+
+            #[inline]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                let len = self.0.len() as usize;
+                (len, Some(len))
+            }
+
+            /// Folds word by word, which takes half the time for sets of two words.
+            #[inline]
+            fn fold<B, F: FnMut(B, $item) -> B>(self, init: B, mut f: F) -> B {
+                let (bits, mut folded) = (u128::from(self.0.0), init);
+                #[expect(clippy::cast_possible_truncation, reason = "the two halves")]
+                for (mut word, from) in [(bits as u64, 0), ((bits >> 64) as u64, 64)] {
+                    while word != 0 {
+                        folded = f(folded, $item::$create(from + word.trailing_zeros() as usize));
+                        word &= word - 1;
+                    }
+                }
+                folded
+            }
+        }
+
+        impl ExactSizeIterator for $iter {}
+
+        impl std::iter::FusedIterator for $iter {}
+
+        impl IntoIterator for $set {
+            type Item = $item;
+            type IntoIter = $iter;
+            #[inline]
+            fn into_iter(self) -> $iter {
+                $iter(self)
+            }
+        }
         impl std::ops::BitAnd for $set {
             type Output = Self;
             #[inline]

@@ -44,7 +44,7 @@ impl Shape {
     }
 
     /// Returns the shape of a grid with this many cells: boxes as square as possible, and not taller than wide. `None` if
-    /// no shape has so many cells.
+    /// no shape has this many cells.
     ///
     /// ```
     /// use gridmill_board::Shape;

@@ -61,8 +61,11 @@ type Permutation = [u8; Shape::MAX_SIDE];
 
 /// Error: permutations that are not a transform of the shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TransformError {
+#[error(transparent)]
+pub struct TransformError(#[from] TransformProblem);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+enum TransformProblem {
     /// Some number from 0 to the side less one is missing or repeated.
     #[error("the order of {0} is not a permutation of 0 to the side less one")]
     NoPermutation(&'static str),
@@ -212,7 +215,11 @@ fn lines(
 ) -> Result<Permutation, TransformError> {
     let permutation = permutation(what, shape, targets)?;
     let together = |lines: &[usize]| lines.iter().all(|line| line / per_box == lines[0] / per_box);
-    if targets.chunks(per_box).all(together) { Ok(permutation) } else { Err(TransformError::BoxTorn(what)) }
+    if targets.chunks(per_box).all(together) {
+        Ok(permutation)
+    } else {
+        Err(TransformProblem::BoxTorn(what).into())
+    }
 }
 
 /// Checks a permutation of rows, columns or digits.
@@ -221,7 +228,7 @@ fn permutation(what: &'static str, shape: Shape, targets: &[usize]) -> Result<Pe
     let mut taken = [false; Shape::MAX_SIDE];
     let unused = |&target: &usize| target < shape.side() && !std::mem::replace(&mut taken[target], true);
     if targets.len() != shape.side() || !targets.iter().all(unused) {
-        return Err(TransformError::NoPermutation(what));
+        return Err(TransformProblem::NoPermutation(what).into());
     }
     Ok(std::array::from_fn(|i| targets.get(i).map_or(i as u8, |&target| target as u8)))
 }
@@ -253,8 +260,11 @@ fn inverted(permutation: &Permutation) -> Permutation {
 
 /// Error: text that is not a transform. Says where, what stands there, and what may.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TransformTextError {
+#[error(transparent)]
+pub struct TransformTextError(#[from] TransformTextProblem);
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+enum TransformTextProblem {
     /// The text does not begin with a shape.
     #[error(
         "column 1: {found:?} is no box shape; a transform begins with one, as in 3x3-d314592687-r132465879-c123456789-t"
@@ -334,28 +344,28 @@ impl FromStr for Transform {
         let (_, name) = parts.next();
         // "03x3" and "+3x3" are shapes, too.
         let shape = name.parse().ok().filter(|shape: &Shape| shape.to_string() == name);
-        let shape = shape.ok_or_else(|| TransformTextError::Shape { found: shown(name) })?;
+        let shape = shape.ok_or_else(|| TransformTextProblem::Shape { found: shown(name) })?;
 
         let mut order = |letter, name| {
             let (column, part) = parts.next();
             let found = part.strip_prefix(letter).and_then(targets);
-            let no_order = || TransformTextError::Order { column, found: shown(part), name, letter, shape };
+            let no_order = || TransformTextProblem::Order { column, found: shown(part), name, letter, shape };
             let found = found.ok_or_else(no_order)?;
             let checked = match name {
                 "rows" => lines(name, shape, &found, shape.box_rows()),
                 "columns" => lines(name, shape, &found, shape.box_cols()),
                 _ => permutation(name, shape, &found),
             };
-            checked.map_err(|source| match source {
-                TransformError::NoPermutation(_) => no_order(),
-                TransformError::BoxTorn(_) => TransformTextError::BoxTorn { column, name, shape, source },
+            checked.map_err(|source| match source.0 {
+                TransformProblem::NoPermutation(_) => no_order(),
+                TransformProblem::BoxTorn(_) => TransformTextProblem::BoxTorn { column, name, shape, source },
             })
         };
         let digits = order('d', "digits")?;
         let rows = order('r', "rows")?;
         let cols = order('c', "columns")?;
 
-        let end = |(column, found)| Err(TransformTextError::End { column, found: shown(found) });
+        let end = |(column, found)| Err(TransformTextProblem::End { column, found: shown(found) }.into());
         let transposed = match parts.rest {
             None => false,
             Some("t") => true,
@@ -440,9 +450,9 @@ mod tests {
     fn orders_that_are_no_transforms_are_rejected() {
         let identity = [0, 1, 2, 3];
         let with_rows = |rows: &[usize]| Transform::new(small(), rows, &identity, &identity, false);
-        assert_eq!(with_rows(&[0, 2, 1, 3]), Err(TransformError::BoxTorn("rows")));
+        assert_eq!(with_rows(&[0, 2, 1, 3]), Err(TransformProblem::BoxTorn("rows").into()));
         for bad in [&[0, 1, 2][..], &[0, 1, 2, 4], &[0, 0, 2, 3], &[0, 1, 2, 3, 4]] {
-            assert_eq!(with_rows(bad), Err(TransformError::NoPermutation("rows")));
+            assert_eq!(with_rows(bad), Err(TransformProblem::NoPermutation("rows").into()));
         }
         assert!(with_rows(&[3, 2, 0, 1]).is_ok());
     }

@@ -30,8 +30,11 @@ pub struct WikiString {
 
 /// Error: text that is not a packed state of a plain Sudoku.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum WikiStringError {
+#[error(transparent)]
+pub struct WikiStringError(#[from] WikiStringProblem);
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+enum WikiStringProblem {
     /// Text of another form.
     #[error("no packed state: S9B and two figures for each of 81 cells, or 162 figures")]
     Form,
@@ -103,15 +106,19 @@ impl WikiString {
         let (figures, radix, width) = match header(text) {
             Some((kind, _)) if kind != 'S' => {
                 let name = VARIANTS.iter().find(|(letter, _)| *letter == kind).map(|(_, name)| *name);
-                return Err(name.map_or(WikiStringError::Form, |name| WikiStringError::Variant { name }));
+                return Err(name
+                    .map_or(WikiStringProblem::Form, |name| WikiStringProblem::Variant { name })
+                    .into());
             }
-            Some((_, found)) if found != side => return Err(WikiStringError::Side { side: found, shape }),
+            Some((_, found)) if found != side => {
+                return Err(WikiStringProblem::Side { side: found, shape }.into());
+            }
             Some(_) => (&text[3..], 36, width(side)),
             None if has_form_of_2023(text) && shape == Shape::STANDARD => (text, 32, 2),
-            None => return Err(WikiStringError::Form),
+            None => return Err(WikiStringProblem::Form.into()),
         };
         if figures.len() != width * shape.cells() || !figures.is_ascii() {
-            return Err(WikiStringError::Form);
+            return Err(WikiStringProblem::Form.into());
         }
         let (mut givens, mut entries) = (Grid::empty(shape), Grid::empty(shape));
         let mut candidates = vec![DigitSet::EMPTY; shape.cells()];
@@ -125,7 +132,9 @@ impl WikiString {
                 Some(Content::Entry(digit)) => drop(entries.set(cell, Some(digit))),
                 Some(Content::Candidates(digits)) => candidates[cell.index()] = digits,
                 None => {
-                    return Err(WikiStringError::Value { cell: cell.name(shape), found: field.to_owned() });
+                    return Err(
+                        WikiStringProblem::Value { cell: cell.name(shape), found: field.to_owned() }.into()
+                    );
                 }
             }
         }
@@ -195,7 +204,7 @@ mod tests {
     const OF_2023: &str = "vu4804032o1508g080030k10o888882647046888g06828060k10029k260b90478go003g0g95090b0b6a2c00g0bcg038ga8g9ao1506601oh847063a2ag288gg8g0626c082c2k20b159818920k9ag9462044";
 
     fn text(digits: DigitSet) -> String {
-        digits.map(|digit| digit.to_string()).collect()
+        digits.iter().map(|digit| digit.to_string()).collect()
     }
 
     #[test]
@@ -225,7 +234,10 @@ mod tests {
         assert_eq!(WikiString::parse(Shape::STANDARD, &packed), Ok(state));
         // The example of the page adds the digits of givens, not 1: 2 and 1 together are then the given 2, or two candidates.
         let refused = WikiString::parse(Shape::STANDARD, OF_2023).unwrap_err();
-        assert_eq!(refused, WikiStringError::Value { cell: "r1c6".to_owned(), found: "15".to_owned() });
+        assert_eq!(
+            refused,
+            WikiStringProblem::Value { cell: "r1c6".to_owned(), found: "15".to_owned() }.into()
+        );
     }
 
     /// Every content of a cell in every size, packed and read again.
@@ -268,11 +280,17 @@ mod tests {
     #[test]
     fn other_texts_are_refused() {
         let error = |text: &str| WikiString::parse(Shape::STANDARD, text).unwrap_err();
-        assert_eq!(error(&B.replacen('S', "J", 1)), WikiStringError::Variant { name: "jigsaw Sudoku" });
-        assert!(matches!(error(&format!("S6B{}", "0".repeat(72))), WikiStringError::Side { side: 6, .. }));
-        assert!(matches!(error(&format!("S9Bzz{}", &B[5..])), WikiStringError::Value { .. }));
+        assert_eq!(
+            error(&B.replacen('S', "J", 1)),
+            WikiStringProblem::Variant { name: "jigsaw Sudoku" }.into()
+        );
+        assert!(matches!(
+            error(&format!("S6B{}", "0".repeat(72))).0,
+            WikiStringProblem::Side { side: 6, .. }
+        ));
+        assert!(matches!(error(&format!("S9Bzz{}", &B[5..])).0, WikiStringProblem::Value { .. }));
         for text in ["", "S9B", &B[..164], &format!("{B}0"), "S9Béééé", &OF_2023[1..]] {
-            assert_eq!(error(text), WikiStringError::Form, "{text}");
+            assert_eq!(error(text), WikiStringProblem::Form.into(), "{text}");
         }
         assert!(
             !WikiString::has_form(&"1".repeat(81))

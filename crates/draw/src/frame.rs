@@ -7,7 +7,9 @@
 //!      |3 4|   |
 //! ```
 
-use crate::{Anchor, Colour, Element, Font, Paint, Point, Segment, Stroke, colour::ink, font::CAP_HEIGHT};
+use crate::{
+    Anchor, Colour, Element, ElementKind, Font, Paint, Point, Segment, Stroke, colour::ink, font::CAP_HEIGHT,
+};
 use gridmill_board::{Cell, Digit, Grid, House, HouseKind, Shape};
 
 /// Names of rows and columns next to a grid.
@@ -116,7 +118,7 @@ impl Frame {
             let of = |box_side: usize| (1..side).filter(move |n| n.is_multiple_of(box_side) == thick);
             let (rows, cols) = (of(self.shape.box_rows()), of(self.shape.box_cols()));
             let segments = rows.flat_map(across).chain(cols.flat_map(down)).collect();
-            out.push(Element::Path { segments, paint: Paint::stroke(stroke) });
+            out.push(Element(ElementKind::Path { segments, paint: Paint::stroke(stroke) }));
         };
         ruling(false, Stroke::new(ink::RULE, (self.cell / 60.0).clamp(0.3, 1.0)));
         let edge = Stroke::new(ink::EDGE, Self::edge(self.cell));
@@ -139,7 +141,7 @@ impl Frame {
                 placed.map(|(cell, digit)| (self.middle(cell).0, char::from(digit.ascii()))).collect();
             if !characters.is_empty() {
                 let y = centred(self.middle(self.shape.cell(row, 0)).1, font.size);
-                out.push(Element::Characters { y, characters, font, colour });
+                out.push(Element(ElementKind::Characters { y, characters, font, colour }));
             }
         }
     }

@@ -60,7 +60,8 @@ pub use frame::Labels;
 pub use marks::{CellMarks, Marks};
 #[cfg(feature = "pdf")]
 pub use pdf::pdf;
-pub use picture::{Anchor, Dash, Element, Font, Paint, Picture, Point, Segment, Stroke};
+pub use picture::{Anchor, Dash, Element, Font, Paint, Picture, Point, Stroke};
+pub(crate) use picture::{ElementKind, Segment};
 pub use puzzle::PuzzlePicture;
 pub use sheet::contact_sheet;
 pub use step::StepPicture;

@@ -30,7 +30,7 @@ pub struct CellMarks {
     /// Digit that was given or placed.
     pub value: Option<Digit>,
     /// True if the digit was given.
-    pub is_given: bool,
+    pub(crate) is_given: bool,
     /// Candidates of an empty cell.
     pub candidates: DigitSet,
 }
@@ -42,7 +42,7 @@ impl CellMarks {
     }
 
     /// Creates a cell with a digit that was placed.
-    pub const fn placed(value: Option<Digit>) -> Self {
+    pub(crate) const fn placed(value: Option<Digit>) -> Self {
         Self { value, is_given: false, candidates: DigitSet::EMPTY }
     }
 

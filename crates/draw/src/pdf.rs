@@ -7,7 +7,7 @@
 //! Nothing depends on the time: equal pictures give equal bytes. Source: ISO 32000-1, "Document management: Portable document format", 2008.
 
 use crate::{
-    Anchor, Colour, Element, Font, Paint, Picture, Point, Segment,
+    Anchor, Colour, Element, ElementKind, Font, Paint, Picture, Point, Segment,
     font::{CAP_HEIGHT, RAISED, character_width, raised},
     font_file::FontFile,
     text_width,
@@ -163,8 +163,8 @@ impl Page {
     }
 
     fn element(&mut self, element: &Element) {
-        match element {
-            Element::Rect { at, size, round, paint } => {
+        match &element.0 {
+            ElementKind::Rect { at, size, round, paint } => {
                 self.settings(paint);
                 if *round > 0.0 {
                     self.round_rect(*at, *size, *round);
@@ -174,18 +174,18 @@ impl Page {
                 }
                 self.paint(paint);
             }
-            Element::Circle { at, radius, paint } => {
+            ElementKind::Circle { at, radius, paint } => {
                 self.settings(paint);
                 let corner = (at.0 - radius, at.1 - radius);
                 self.round_rect(corner, (2.0 * radius, 2.0 * radius), *radius);
                 self.paint(paint);
             }
-            Element::Path { segments, paint } => {
+            ElementKind::Path { segments, paint } => {
                 self.settings(paint);
                 self.path(segments);
                 self.paint(paint);
             }
-            Element::Text { at, text, font, anchor, colour } => {
+            ElementKind::Text { at, text, font, anchor, colour } => {
                 let before = match anchor {
                     Anchor::Start => 0.0,
                     Anchor::Middle => text_width(text, *font) / 2.0,
@@ -193,14 +193,14 @@ impl Page {
                 };
                 self.text((at.0 - before, at.1), text, *font, *colour, [1.0, 0.0, 0.0, -1.0]);
             }
-            Element::Upright { at, text, font, colour } => {
+            ElementKind::Upright { at, text, font, colour } => {
                 self.text(*at, text, *font, *colour, [0.0, -1.0, -1.0, 0.0]);
             }
-            Element::Titled { shape, .. } => self.element(shape),
-            Element::Characters { y, characters, font, colour } => {
+            ElementKind::Titled { shape, .. } => self.element(shape),
+            ElementKind::Characters { y, characters, font, colour } => {
                 self.characters(*y, characters, *font, *colour);
             }
-            Element::Group { at, scale, elements } => {
+            ElementKind::Group { at, scale, elements } => {
                 let outer = self.state.clone();
                 self.content.save_state();
                 let scale = scale_factor(*scale);
@@ -473,7 +473,7 @@ mod tests {
         let mut picture = Picture::new((200.0, 100.0), "A row", "");
         let (font, colour) = (Font::regular(10.0), Colour::BLACK);
         let characters = vec![(20.0, '1'), (40.0, '1'), (100.0, '7')];
-        picture.elements.push(Element::Characters { y: 50.0, characters, font, colour });
+        picture.elements.push(Element(ElementKind::Characters { y: 50.0, characters, font, colour }));
         let (bytes, _) = content(&picture);
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let advance = character_width('1', Font { size: 1.0, ..font });

@@ -40,20 +40,22 @@ impl Picture {
     pub fn scaled_to(mut self, width: f64) -> Self {
         let scale = width / self.width;
         (self.width, self.height) = (width, self.height * scale);
-        self.elements = vec![Element::Group { at: (0.0, 0.0), scale, elements: self.elements }];
+        self.elements = vec![Element(ElementKind::Group { at: (0.0, 0.0), scale, elements: self.elements })];
         self
     }
 
     /// Returns the shapes of the picture moved to `at` and scaled, as one shape of another picture.
     pub fn placed(self, at: Point, scale: f64) -> Element {
-        Element::Group { at, scale, elements: self.elements }
+        Element(ElementKind::Group { at, scale, elements: self.elements })
     }
 }
 
 /// A shape.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum Element {
+pub struct Element(pub(crate) ElementKind);
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum ElementKind {
     /// A rectangle.
     Rect {
         /// Upper left corner.
@@ -121,7 +123,7 @@ pub enum Element {
         /// Text.
         title: String,
         /// A rectangle, circle or path.
-        shape: Box<Self>,
+        shape: Box<Element>,
     },
     /// Shapes moved and scaled.
     Group {
@@ -130,25 +132,25 @@ pub enum Element {
         /// Factor of their sizes.
         scale: f64,
         /// Shapes.
-        elements: Vec<Self>,
+        elements: Vec<Element>,
     },
 }
 
 impl Element {
     /// Creates a rectangle with sharp corners.
     pub const fn rect(at: Point, size: Point, paint: Paint) -> Self {
-        Self::Rect { at, size, round: 0.0, paint }
+        Element(ElementKind::Rect { at, size, round: 0.0, paint })
     }
 
     /// Creates a circle.
     pub const fn circle(at: Point, radius: f64, paint: Paint) -> Self {
-        Self::Circle { at, radius, paint }
+        Element(ElementKind::Circle { at, radius, paint })
     }
 
     /// Creates a line through points.
     pub fn lines(points: &[Point], paint: Paint) -> Self {
         let segment = |(n, &at)| if n == 0 { Segment::Move(at) } else { Segment::Line(at) };
-        Self::Path { segments: points.iter().enumerate().map(segment).collect(), paint }
+        Element(ElementKind::Path { segments: points.iter().enumerate().map(segment).collect(), paint })
     }
 
     /// Creates a straight line.
@@ -161,19 +163,23 @@ impl Element {
         if title.is_empty() {
             return self;
         }
-        Self::Titled { title: title.to_owned(), shape: Box::new(self) }
+        Element(ElementKind::Titled { title: title.to_owned(), shape: Box::new(self) })
+    }
+
+    /// Creates a line of text that reads upwards from its place.
+    pub const fn upright(at: Point, text: String, font: Font, colour: Colour) -> Self {
+        Self(ElementKind::Upright { at, text, font, colour })
     }
 
     /// Creates a line of text.
     pub fn text(at: Point, text: impl Into<String>, font: Font, anchor: Anchor, colour: Colour) -> Self {
-        Self::Text { at, text: text.into(), font, anchor, colour }
+        Element(ElementKind::Text { at, text: text.into(), font, anchor, colour })
     }
 }
 
 /// Piece of a path.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
-pub enum Segment {
+pub(crate) enum Segment {
     /// Starts a new line.
     Move(Point),
     /// Straight line.

@@ -7,6 +7,9 @@ use crate::{
 };
 use gridmill_board::Grid;
 
+/// Side of a cell.
+const CELL: f64 = 44.0;
+
 /// Picture of a puzzle of any shape, or of its solution.
 ///
 /// ```
@@ -23,17 +26,13 @@ pub struct PuzzlePicture<'a> {
     givens: &'a Grid,
     entries: Option<Grid>,
     labels: Labels,
-    cell: f64,
     title: Option<String>,
 }
 
 impl<'a> PuzzlePicture<'a> {
-    /// Side of a cell, if no other is set.
-    pub const CELL: f64 = 44.0;
-
     /// Draws these givens, bold.
     pub const fn new(givens: &'a Grid) -> Self {
-        Self { givens, entries: None, labels: Labels::None, cell: Self::CELL, title: None }
+        Self { givens, entries: None, labels: Labels::None, title: None }
     }
 
     /// Adds entries, drawn lighter where no given is. A grid of another shape is not drawn.
@@ -47,12 +46,6 @@ impl<'a> PuzzlePicture<'a> {
         self
     }
 
-    /// Sets the side of a cell.
-    pub const fn with_cell(mut self, cell: f64) -> Self {
-        self.cell = cell;
-        self
-    }
-
     /// Sets the title.
     pub fn with_title(self, title: impl Into<String>) -> Self {
         Self { title: Some(title.into()), ..self }
@@ -60,7 +53,7 @@ impl<'a> PuzzlePicture<'a> {
 
     /// Draws the picture.
     pub fn draw(&self) -> Picture {
-        let frame = Frame::new(self.givens.shape(), self.cell, self.labels);
+        let frame = Frame::new(self.givens.shape(), CELL, self.labels);
         let side = self.givens.shape().side();
         let title = self.title.clone().unwrap_or_else(|| format!("Sudoku of {side}x{side} cells"));
         let description = format!("{} givens: {}", self.givens.givens(), self.givens);
@@ -88,7 +81,7 @@ pub(crate) fn placed_grid(at: Point, width: f64, givens: &Grid, entries: Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::svg;
+    use crate::{ElementKind, svg};
 
     #[test]
     fn a_small_puzzle_with_entries_and_labels_looks_like_this() {
@@ -110,8 +103,8 @@ mod tests {
                 givens.set(cell, Some(gridmill_board::Digit::from_index(value)));
             }
             let picture = PuzzlePicture::new(&givens).draw();
-            let drawn = picture.elements.iter().filter_map(|element| match element {
-                Element::Characters { characters, .. } => Some(characters.len()),
+            let drawn = picture.elements.iter().filter_map(|element| match &element.0 {
+                ElementKind::Characters { characters, .. } => Some(characters.len()),
                 _ => None,
             });
             assert_eq!(drawn.sum::<usize>(), shape.cells());

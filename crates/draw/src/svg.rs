@@ -1,6 +1,6 @@
 //! Pictures as documents of SVG 1.1, and as parts of pages: no script, no style sheet, no font of their own.
 
-use crate::{Anchor, Colour, Element, Font, Paint, Picture, Point, Segment};
+use crate::{Anchor, Colour, Element, ElementKind, Font, Paint, Picture, Point, Segment};
 use std::fmt::Write as _;
 
 /// Families in order of preference; all have figures of equal width.
@@ -106,11 +106,11 @@ impl Writer {
     }
 
     fn attributes(self, element: &Element) -> String {
-        match element {
-            Element::Rect { paint, .. } | Element::Circle { paint, .. } | Element::Path { paint, .. } => {
-                self.painted(paint)
-            }
-            Element::Text { font, anchor, colour, .. } => {
+        match &element.0 {
+            ElementKind::Rect { paint, .. }
+            | ElementKind::Circle { paint, .. }
+            | ElementKind::Path { paint, .. } => self.painted(paint),
+            ElementKind::Text { font, anchor, colour, .. } => {
                 let anchor = match anchor {
                     Anchor::Start => "",
                     Anchor::Middle => " text-anchor=\"middle\"",
@@ -118,15 +118,15 @@ impl Writer {
                 };
                 format!("{}{anchor}{}", font_attributes(*font), self.colour("fill", *colour))
             }
-            Element::Upright { font, colour, .. } => {
+            ElementKind::Upright { font, colour, .. } => {
                 format!("{}{}", font_attributes(*font), self.colour("fill", *colour))
             }
-            Element::Characters { font, colour, .. } => {
+            ElementKind::Characters { font, colour, .. } => {
                 let fill = self.colour("fill", *colour);
                 format!("{} text-anchor=\"middle\"{fill}", font_attributes(*font))
             }
-            Element::Titled { shape, .. } => self.attributes(shape),
-            Element::Group { .. } => String::new(),
+            ElementKind::Titled { shape, .. } => self.attributes(shape),
+            ElementKind::Group { .. } => String::new(),
         }
     }
 
@@ -165,27 +165,27 @@ impl Writer {
             "" => format!("{start}{style}/>\n"),
             title => format!("{start}{style}><title>{}</title></{name}>\n", escaped(title)),
         };
-        match element {
-            Element::Rect { at, size, round, .. } => {
+        match &element.0 {
+            ElementKind::Rect { at, size, round, .. } => {
                 let round = if *round > 0.0 { format!(" rx=\"{}\"", number(*round)) } else { String::new() };
                 let [x, y, width, height] = [at.0, at.1, size.0.max(0.0), size.1.max(0.0)].map(number);
                 let start = format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{round}");
                 closed("rect", start)
             }
-            Element::Circle { at, radius, .. } => {
+            ElementKind::Circle { at, radius, .. } => {
                 let [x, y, radius] = [at.0, at.1, *radius].map(number);
                 closed("circle", format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\""))
             }
-            Element::Path { segments, .. } => closed("path", format!("<path d=\"{}\"", path(segments))),
-            Element::Text { at, text, .. } => {
+            ElementKind::Path { segments, .. } => closed("path", format!("<path d=\"{}\"", path(segments))),
+            ElementKind::Text { at, text, .. } => {
                 let (x, y) = (number(at.0), number(at.1));
                 format!("<text x=\"{x}\" y=\"{y}\"{style}>{}</text>\n", escaped(text))
             }
-            Element::Upright { at, text, .. } => {
+            ElementKind::Upright { at, text, .. } => {
                 let (x, y, text) = (number(at.0), number(at.1), escaped(text));
                 format!("<text transform=\"translate({x} {y}) rotate(-90)\"{style}>{text}</text>\n")
             }
-            Element::Characters { y, characters, .. } => {
+            ElementKind::Characters { y, characters, .. } => {
                 let y = number(*y);
                 let span = |&(x, character): &(f64, char)| {
                     let character = escaped(character.encode_utf8(&mut [0; 4]));
@@ -195,8 +195,8 @@ impl Writer {
                 let spans: String = characters.iter().map(span).collect();
                 format!("<text y=\"{y}\"{style}>{spans}</text>\n")
             }
-            Element::Titled { title, shape } => self.one(shape, style, title),
-            Element::Group { at, scale, elements } => {
+            ElementKind::Titled { title, shape } => self.one(shape, style, title),
+            ElementKind::Group { at, scale, elements } => {
                 let scale =
                     if (scale - 1.0).abs() < 1e-9 { String::new() } else { format!(" scale({scale:.4})") };
                 let (x, y) = (number(at.0), number(at.1));

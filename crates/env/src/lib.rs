@@ -30,8 +30,8 @@
 //!
 //! let shape = Shape::new(2, 2)?;
 //! let solution = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
-//! let mut source = |wanted: &[Episode], puzzles: &mut Vec<u8>, solutions: &mut Vec<u8>| {
-//!     for _ in wanted {
+//! let mut source = |episodes: &[Episode], puzzles: &mut Vec<u8>, solutions: &mut Vec<u8>| {
+//!     for _ in episodes {
 //!         puzzles.extend([0, 0, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]);
 //!         solutions.extend(solution);
 //!     }

@@ -33,11 +33,11 @@ pub(crate) struct Path {
 /// Point of a path that a state has reached.
 #[derive(Debug)]
 pub(crate) struct Position {
-    /// Marks of the state: those of the path, with what the player did beside it.
+    /// Marks of the state: those of the path, with what else the player did.
     pub marks: Pencilmarks,
     /// Steps of the path that were taken.
     pub taken: usize,
-    /// True if the state is a state of the path: nothing was done beside it.
+    /// True if the state is a state of the path: the player did nothing else.
     pub is_on_path: bool,
 }
 
@@ -71,7 +71,7 @@ impl Path {
         self.steps.get(number)
     }
 
-    /// Finds how far a state has come on the path of its givens, which [`begin`](Self::begin) was told.
+    /// Finds how far a state has come on the path of the givens that [`begin`](Self::begin) was called with.
     pub(crate) fn position(&mut self, state: &State, filled: &Grid, rater: &mut Rater) -> Position {
         let mut marks = Pencilmarks::new(state.givens());
         let (mut taken, mut seen) = (0, 0);
@@ -210,13 +210,13 @@ pub struct Help {
     /// Cells in which the two differ.
     pub differing_cells: Vec<Cell>,
     /// Rulebook of the steps: without techniques that presume one solution where there are several or candidates decide, and `basic` for shapes that the
-    /// rulebook of the helper does not fit. `None` where there can be no step: if none was wanted, for a bad status, and for sides above 9.
+    /// rulebook of the helper does not fit. `None` where there is no step: if none was requested, for a bad status, and for sides above 9.
     pub rulebook: Option<Arc<Rulebook>>,
     /// Pencilmarks of the state, before the next step; `None` where there is no rulebook.
     pub marks: Option<Pencilmarks>,
-    /// The next step; `None` if it was not wanted, or if there is none.
+    /// The next step; `None` if it was not requested, or if there is none.
     pub next: Option<Step>,
-    /// All steps from the state on; `None` if they were not wanted.
+    /// All steps from the state on; `None` if they were not requested.
     pub steps: Option<Vec<Step>>,
     /// Rating of these steps.
     pub rating: Option<Rating>,
@@ -259,7 +259,7 @@ impl Help {
     }
 }
 
-/// Extent of the help that is wanted.
+/// Requested extent of help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Extent {
@@ -442,7 +442,7 @@ impl Helper {
         &mut *self.solver.insert((shape, solver)).1
     }
 
-    /// Adds the steps that are wanted.
+    /// Adds the requested steps.
     fn add_steps(&mut self, help: &mut Help, state: &State, filled: &Grid, is_by_candidates: bool) {
         let guide = match help.status {
             _ if !self.guide.rulebook.fits(state.shape()) => &mut self.basic,
@@ -509,7 +509,7 @@ pub struct HelpData {
     /// Name of the status.
     pub status: &'static str,
     /// The status as a sentence; of a wrong state, the first problem.
-    pub message: String,
+    pub(crate) message: String,
     /// Everything that is wrong.
     pub problems: Vec<ProblemData>,
     /// The solution of the givens, if they have exactly one.
@@ -539,9 +539,9 @@ pub struct ProblemData {
     /// The digit, if one matters.
     pub digit: Option<u8>,
     /// The house, if one matters: `r1`, `c1` or `b1`.
-    pub house: Option<String>,
+    pub(crate) house: Option<String>,
     /// The problem as a sentence.
-    pub message: String,
+    pub(crate) message: String,
 }
 
 /// End of a rulebook.
@@ -549,7 +549,7 @@ pub struct ProblemData {
 #[non_exhaustive]
 pub struct StuckData {
     /// Name of the rulebook.
-    pub rulebook: String,
+    pub(crate) rulebook: String,
     /// Version of its scale.
     pub scale: String,
     /// Empty cells.
@@ -568,13 +568,13 @@ pub struct RatingData {
     pub level: Option<String>,
     /// Fields of the scale's measure.
     #[serde(flatten)]
-    pub measure: MeasureData,
+    pub(crate) measure: MeasureData,
     /// The hardest technique; null unless solved.
     pub hardest: Option<&'static str>,
     /// Number of steps.
     pub steps: u32,
     /// Empty cells that are left.
-    pub stuck_cells: u8,
+    pub(crate) stuck_cells: u8,
 }
 
 /// Fields that depend on the measure of the rulebook.

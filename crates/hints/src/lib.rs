@@ -39,12 +39,12 @@
 //! # The next step
 //!
 //! The next step is that of the path which the rulebook takes from the givens, at the point that the state has reached: the step
-//! that a corpus stores. It depends on what the state tells:
+//! that a corpus stores. It depends on what is known of the state:
 //!
 //! - Entries and notes that are those of the path after some steps: the step is exactly the next one.
 //! - No notes: nobody knows which candidates the player has removed. The step is the first one after the last placement that was
 //!   entered. A step that only removes candidates comes again until a digit that follows from it is entered.
-//! - Entries or notes beside the path: what the path explains is replayed, the rest is added cell by cell, and the rulebook searches
+//! - Entries or notes off the path: what the path explains is replayed, the rest is added cell by cell, and the rulebook searches
 //!   from there. Among several singles it may take another one first than in another order of play.
 //! - A wrong state has no next step; its problems say what to mend.
 

@@ -129,7 +129,7 @@ fn read_text(text: &str, shape: Option<Shape>) -> ReadResult<State> {
     }
 }
 
-/// Returns true if a text with so many letters is drawn, or has as many words or letters as candidates have.
+/// Returns true if a text with this number of letters is a drawing, or has as many words or letters as candidates have.
 fn has_groups(text: &str, letters: usize, shape: Shape) -> bool {
     text.contains(['|', '\n'])
         || text.split_whitespace().count() == shape.cells()
@@ -337,7 +337,7 @@ fn json_grid(name: &str, value: &Value, shape: Option<Shape>) -> ReadResult<Grid
             None => '.',
         });
     }
-    // As text, because a 0 beside null may be a digit.
+    // As text, because a 0 next to null may be a digit.
     Grid::parse(shape, &signs).map_err(|error| problem(error.place().1))
 }
 
@@ -458,11 +458,11 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_told_in_words() {
+    fn numbers_are_written_in_words() {
         let shape = Shape::STANDARD;
-        let told = |text: &str| text_notes(text, shape).unwrap_err().to_string();
-        assert!(told("7").starts_with("found 1 character; give 81 words of digits, or 729 characters"));
-        assert!(told("1 2 3").starts_with("found 3 words; "));
+        let problem = |text: &str| text_notes(text, shape).unwrap_err().to_string();
+        assert!(problem("7").starts_with("found 1 character; give 81 words of digits, or 729 characters"));
+        assert!(problem("1 2 3").starts_with("found 3 words; "));
         let small: Shape = "2x2".parse().unwrap();
         assert_eq!(
             text_notes(&"5 ".repeat(16), small).unwrap_err().to_string(),
@@ -476,7 +476,7 @@ mod tests {
         let state = read_text(&format!(":0000:x:{cells}:213 413::"), None).unwrap();
         assert_eq!((state.givens().givens(), state.entries().givens()), (29, 1));
         let noted = |cell: usize| {
-            state.notes(Cell::new(cell)).unwrap().map(|digit| digit.to_string()).collect::<String>()
+            state.notes(Cell::new(cell)).unwrap().iter().map(|digit| digit.to_string()).collect::<String>()
         };
         // r1c3 has 1, 2 and 4 without the candidates that are gone; r1c4 has all.
         assert_eq!((noted(2), noted(3)), ("1".to_owned(), "26".to_owned()));
@@ -537,8 +537,12 @@ mod tests {
         ] {
             let state =
                 read_json(&serde_json::json!({ "givens": PUZZLE, "notes": notes }).to_string()).unwrap();
-            let noted: Vec<String> =
-                state.notes(gridmill_board::Cell::new(2)).unwrap().map(|digit| digit.to_string()).collect();
+            let noted: Vec<String> = state
+                .notes(gridmill_board::Cell::new(2))
+                .unwrap()
+                .iter()
+                .map(|digit| digit.to_string())
+                .collect();
             assert_eq!(noted, ["1", "4"], "{notes}");
             assert!(state.notes(gridmill_board::Cell::new(3)).is_none());
         }
@@ -586,8 +590,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_state_says_what_is_wanted() {
-        for (text, told) in [
+    fn errors_name_what_is_required() {
+        for (text, expected) in [
             ("{}", "no field `givens` (or `puzzle`) with a grid"),
             ("{", "not JSON: EOF while parsing an object at line 1 column 1"),
             ("[1,2,3]", "givens: 3 cells make no grid"),
@@ -605,7 +609,7 @@ mod tests {
             ),
         ] {
             let problem = read_json(text).unwrap_err();
-            assert!(problem.starts_with(told), "{text}: {problem}");
+            assert!(problem.starts_with(expected), "{text}: {problem}");
         }
         let id = StateText::read(r#"{"id": "a", "givens": ""}"#, None);
         assert!(id.id == "a" && id.state.is_err());

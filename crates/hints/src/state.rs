@@ -29,8 +29,11 @@ pub struct State {
 
 /// Reason why parts make no state.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum StateError {
+#[error(transparent)]
+pub struct StateError(#[from] StateProblem);
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+enum StateProblem {
     /// Entries of another shape than the givens.
     #[error("the entries are {found}, the givens {shape}")]
     Entries {
@@ -59,11 +62,11 @@ impl State {
     /// Sets the digits that the player entered. Digits that repeat a given at its cell are no entries.
     ///
     /// # Errors
-    /// [`StateError::Entries`] if they are of another shape.
+    /// [`StateError`] if they are of another shape.
     pub fn with_entries(mut self, mut entries: Grid) -> Result<Self, StateError> {
         let (found, shape) = (entries.shape(), self.givens.shape());
         if found != shape {
-            return Err(StateError::Entries { found, shape });
+            return Err(StateProblem::Entries { found, shape }.into());
         }
         for cell in shape.all_cells() {
             if entries.get(cell).is_some() && entries.get(cell) == self.givens.get(cell) {
@@ -78,11 +81,11 @@ impl State {
     /// Notes of cells with a digit are not read.
     ///
     /// # Errors
-    /// [`StateError::Notes`] for another number of cells.
+    /// [`StateError`] for another number of cells.
     pub fn with_notes(mut self, notes: Vec<DigitSet>) -> Result<Self, StateError> {
         let shape = self.givens.shape();
         if notes.len() != shape.cells() {
-            return Err(StateError::Notes { found: notes.len(), shape });
+            return Err(StateProblem::Notes { found: notes.len(), shape }.into());
         }
         self.notes = notes.iter().any(|noted| !noted.is_empty()).then_some(notes);
         Ok(self)
@@ -92,7 +95,7 @@ impl State {
     /// empty set excludes nothing.
     ///
     /// # Errors
-    /// [`StateError::Notes`] for another number of cells.
+    /// [`StateError`] for another number of cells.
     pub fn with_candidates(self, candidates: Vec<DigitSet>) -> Result<Self, StateError> {
         let noted = self.with_notes(candidates)?;
         Ok(Self { are_notes_given: noted.notes.is_some(), ..noted })
@@ -400,7 +403,7 @@ mod tests {
     fn entries_are_what_the_player_added() {
         let state = State::new(PUZZLE.parse().unwrap());
         let state = state.with_entries("1.2. .... ..4. ....".parse().unwrap()).unwrap();
-        // The whole grid may be passed as entries; a changed given stays to be told.
+        // The whole grid may be passed as entries; a changed given is still reported.
         assert_eq!(state.entries().to_string(), "..2.......4.....");
         assert_eq!(state.filled().to_string(), "1.2.......3.....");
     }
@@ -415,14 +418,14 @@ mod tests {
         assert!(!state().with_notes(vec![DigitSet::EMPTY; 16]).unwrap().has_notes());
     }
 
-    fn told(givens: &str, entries: &str) -> Vec<String> {
+    fn problems_of(givens: &str, entries: &str) -> Vec<String> {
         let state = State::new(givens.parse().unwrap()).with_entries(entries.parse().unwrap()).unwrap();
         problems(&state, &state.filled(), None).iter().map(ToString::to_string).collect()
     }
 
     #[test]
-    fn every_problem_at_sight_is_told() {
-        let found = told("1.1. .... ..4. ..4.", "...2 .... .... ....");
+    fn every_visible_problem_is_reported() {
+        let found = problems_of("1.1. .... ..4. ..4.", "...2 .... .... ....");
         assert_eq!(
             found,
             [
@@ -435,7 +438,10 @@ mod tests {
                 "no cell of box 4 is left for 2"
             ]
         );
-        assert_eq!(told("12.. ..3. .... ...4", "12.. .... .... ....")[..1], ["no digit is left for r1c4"]);
+        assert_eq!(
+            problems_of("12.. ..3. .... ...4", "12.. .... .... ....")[..1],
+            ["no digit is left for r1c4"]
+        );
     }
 
     /// The houses without place and the cells without candidate, by their definition.

@@ -82,7 +82,7 @@ fn answers_do_not_depend_on_earlier_questions() {
         let path = path(&grid, Rulebook::hodoku());
         for _ in 0..5 {
             let (before, _) = &path[random.random_range(0..path.len())];
-            states.push(beside_the_path(&state_of(&grid, before), &mut random));
+            states.push(off_the_path(&state_of(&grid, before), &mut random));
         }
     }
     let mut helper = Helper::new(Rulebook::hodoku());
@@ -95,7 +95,7 @@ fn answers_do_not_depend_on_earlier_questions() {
 }
 
 /// Adds right digits, and removes wrong notes, in cells by chance.
-fn beside_the_path(state: &State, random: &mut Pcg64) -> State {
+fn off_the_path(state: &State, random: &mut Pcg64) -> State {
     let Solutions::Unique(solution) = solve(state.givens()) else { panic!("unique") };
     let (mut entries, mut notes) = (state.entries().clone(), Vec::new());
     for cell in state.shape().all_cells() {
@@ -110,7 +110,7 @@ fn beside_the_path(state: &State, random: &mut Pcg64) -> State {
     State::new(state.givens().clone()).with_entries(entries).unwrap().with_notes(notes).unwrap()
 }
 
-/// Steps of states beside the path are sound, and lead to the solution as long as the rulebook has one.
+/// Steps of states off the path are sound, and lead to the solution as long as the rulebook has one.
 #[test]
 fn play_in_any_order_ends_at_the_solution() {
     let mut random = Pcg64::seed_from_u64(14);
@@ -128,14 +128,14 @@ fn play_in_any_order_ends_at_the_solution() {
                 assert_ne!(solution.get(gone.cell), gone.digit, "{grid}: {step}");
             }
             marks.apply(&step);
-            state = beside_the_path(&state_of(&grid, &marks), &mut random);
+            state = off_the_path(&state_of(&grid, &marks), &mut random);
         }
     }
 }
 
 /// Wrong digits and missing notes are found where they are, all of them, and nothing else is.
 #[test]
-fn every_planted_error_is_told() {
+fn every_planted_error_is_reported() {
     let mut random = Pcg64::seed_from_u64(15);
     let mut helper = Helper::new(Rulebook::hodoku());
     for grid in puzzles(100, Plan::default(), 15) {

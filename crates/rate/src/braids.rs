@@ -50,7 +50,7 @@ fn extra(length: usize) -> u16 {
 
 /// Finds a shortest braid of each candidate that has one, in a grid of any shape.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    if !finder.wanted.contains(Technique::Braid) {
+    if !finder.requested.contains(Technique::Braid) {
         return SearchFlow::Continue(());
     }
     let (marks, FinderMemory { braids, explainer, .. }) = (finder.marks, &mut *finder.scratch);
@@ -160,7 +160,7 @@ impl Variable {
             Self::Cell(cell) => (CellSet::only(cell), marks.candidates(cell)),
             Self::House(house, digit) => (marks.places_in(house, digit), DigitSet::only(digit)),
         };
-        cells.into_iter().flat_map(|cell| digits.map(move |digit| Candidate { cell, digit })).collect()
+        cells.into_iter().flat_map(|cell| digits.iter().map(move |digit| Candidate { cell, digit })).collect()
     }
 
     /// Returns true if the candidate of a node is one of the variable, in a grid of the notation's shape.

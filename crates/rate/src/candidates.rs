@@ -40,9 +40,9 @@ impl Candidates {
     }
 
     /// The digits of a cell.
-    pub fn digits(&self, cell: Cell) -> DigitSet {
+    pub(crate) fn digits(&self, cell: Cell) -> DigitSet {
         let mut digits = DigitSet::EMPTY;
-        for digit in DigitSet::full(9).filter(|digit| self.0[digit.index()].contains(cell)) {
+        for digit in DigitSet::full(9).iter().filter(|digit| self.0[digit.index()].contains(cell)) {
             digits.insert(digit);
         }
         digits
@@ -73,27 +73,23 @@ impl Candidates {
 
     /// Keeps a digit in these cells alone.
     #[inline]
-    pub fn restrict(&mut self, digit: Digit, cells: CellSet) {
+    pub(crate) fn restrict(&mut self, digit: Digit, cells: CellSet) {
         self.0[digit.index()] &= cells;
     }
 
     /// Adds all of another set.
-    pub fn union(&mut self, other: &Self) {
+    pub(crate) fn union(&mut self, other: &Self) {
         for (cells, more) in self.0.iter_mut().zip(&other.0) {
             *cells |= *more;
         }
-    }
-
-    /// Returns true if the sets share a candidate.
-    pub fn meets(&self, other: &Self) -> bool {
-        self.0.iter().zip(other.0).any(|(cells, more)| cells.meets(more))
     }
 
     /// The candidates, by digit and then by cell.
     pub fn iter(&self) -> impl Iterator<Item = Candidate> {
         let cells = self.0;
         DigitSet::full(9)
-            .flat_map(move |digit| cells[digit.index()].map(move |cell| Candidate { cell, digit }))
+            .iter()
+            .flat_map(move |digit| cells[digit.index()].iter().map(move |cell| Candidate { cell, digit }))
     }
 }
 

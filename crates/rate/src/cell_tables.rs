@@ -245,14 +245,14 @@ mod tests {
             );
             for house in House::all() {
                 assert_eq!(tables.houses[house.index()], house.cells_in(shape));
-                let cells = house.cells_in(shape).enumerate();
+                let cells = house.cells_in(shape).iter().enumerate();
                 assert!(cells.into_iter().all(|(n, cell)| tables.indices[house.index()][n] == cell));
             }
             for cell in shape.all_cells() {
                 let of = &tables.cells[cell.index()];
                 let holds = |house: &House| house.cells_in(shape).contains(cell);
                 let houses: Vec<House> = House::all().filter(holds).collect();
-                assert!(of.houses.eq(houses.iter().copied()));
+                assert!(of.houses.iter().eq(houses.iter().copied()));
                 let seen = houses.iter().fold(CellSet::EMPTY, |all, house| all | house.cells_in(shape));
                 assert_eq!(of.peers, seen.without(cell));
                 assert_eq!((of.others, of.beyond), (tables.all.without(cell), tables.all - seen));

@@ -26,18 +26,18 @@ type Component = [CellSet; 2];
 /// Finds colors.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     use Technique as T;
-    let Finder { marks, wanted, .. } = *finder;
-    let simple = wanted.contains(T::SimpleColorsTrap) || wanted.contains(T::SimpleColorsWrap);
-    let multi = wanted.contains(T::MultiColors1) || wanted.contains(T::MultiColors2);
+    let Finder { marks, requested, .. } = *finder;
+    let simple = requested.contains(T::SimpleColorsTrap) || requested.contains(T::SimpleColorsWrap);
+    let multi = requested.contains(T::MultiColors1) || requested.contains(T::MultiColors2);
     let mut sink =
-        |step: Step| if wanted.contains(step.technique) { sink(step) } else { SearchFlow::Continue(()) };
+        |step: Step| if requested.contains(step.technique) { sink(step) } else { SearchFlow::Continue(()) };
     let digits = finder.scratch.templates.digits(marks);
     let mut colored = [[CellSet::EMPTY; 2]; MOST];
-    for digit in digits.filter(|_| simple) {
+    for digit in digits.iter().filter(|_| simple) {
         let components = color(marks, digit, &mut colored);
         components.iter().try_for_each(|component| simple_colors(marks, digit, component, &mut sink))?;
     }
-    for digit in digits.filter(|_| multi) {
+    for digit in digits.iter().filter(|_| multi) {
         let components = color(marks, digit, &mut colored);
         for (n, one) in components.iter().enumerate() {
             for (_, other) in components.iter().enumerate().filter(|(m, _)| *m != n) {
@@ -85,7 +85,7 @@ fn partners(marks: &Pencilmarks, digit: Digit, cells: CellSet) -> CellSet {
 
 /// The cells that see one of `cells` or more.
 fn seen(cells: CellSet) -> CellSet {
-    cells.fold(CellSet::EMPTY, |seen, cell| seen | super::peers(cell))
+    cells.iter().fold(CellSet::EMPTY, |seen, cell| seen | super::peers(cell))
 }
 
 fn simple_colors(

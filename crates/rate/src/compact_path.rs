@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_path_is_told_by_its_step() {
+    fn errors_of_paths_name_the_step() {
         let problem = |text: &str| text.parse::<CompactPath>().unwrap_err().to_string();
         assert_eq!(
             problem("naked r5c5=4;hidden r3c8"),

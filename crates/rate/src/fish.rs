@@ -57,13 +57,13 @@ impl Form {
 
 /// Finds fish.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, .. } = *finder;
+    let Finder { marks, requested, .. } = *finder;
     let templates = &mut finder.scratch.templates;
     let digits = templates.digits(marks);
     if digits.is_empty() {
         return SearchFlow::Continue(());
     }
-    for technique in wanted.iter() {
+    for technique in requested.iter() {
         let Some((form, size)) = form_and_size(technique) else { continue };
         for digit in digits {
             let dead = templates.dead(marks, digit);
@@ -139,7 +139,7 @@ impl FishSearch<'_> {
         Step::eliminate(self.technique, Candidates::of(self.digit, eliminations), reason)
     }
 
-    /// Passes the fish of one base with the wanted form to the sink. If the search continues, also passes each two of them as
+    /// Passes the fish of one base with the requested form to the sink. If the search continues, also passes each two of them as
     /// one: a Siamese fish, which has the form of the first.
     fn emit(&self, all: &[Fish], sink: &mut Sink<'_>) -> SearchFlow {
         for fish in all.iter().filter(|fish| fish.form == self.form) {
@@ -358,7 +358,7 @@ impl FrankenSearch<'_> {
         if base.houses.len() as usize == self.search.size {
             return self.check(base, targets, sink);
         }
-        for house in self.base.filter(|house| house.index() >= from) {
+        for house in self.base.iter().filter(|house| house.index() >= from) {
             let cells = house.cells() & self.places;
             if cells.is_empty() {
                 continue;
@@ -369,7 +369,7 @@ impl FrankenSearch<'_> {
             }
             let houses = base.houses | HouseSet::only(house);
             let next = Base { houses, cells: base.cells | cells, shared };
-            let targets: CellSet = targets.filter(|&target| self.can_cover(next, target)).collect();
+            let targets: CellSet = targets.iter().filter(|&target| self.can_cover(next, target)).collect();
             if !targets.is_empty() {
                 self.choose(house.index() + 1, next, targets, sink)?;
             }
@@ -391,8 +391,8 @@ impl FrankenSearch<'_> {
 
     fn is_coverable(&self, rest: CellSet, base: HouseSet, left: usize) -> bool {
         let Some(cell) = rest.first() else { return true };
-        let mut houses = (HouseSet::holding(cell) & self.cover) - base;
-        left > 0 && houses.any(|house| self.is_coverable(rest - house.cells(), base, left - 1))
+        let houses = (HouseSet::holding(cell) & self.cover) - base;
+        left > 0 && houses.iter().any(|house| self.is_coverable(rest - house.cells(), base, left - 1))
     }
 
     /// The fish of one base, by cover.
@@ -436,7 +436,7 @@ impl FrankenSearch<'_> {
         }
     }
 
-    /// Returns the fish, if it has the wanted form and eliminations.
+    /// Returns the fish, if it has the requested form and eliminations.
     fn fish(&self, base: Base, cover: HouseSet) -> Option<Fish> {
         let [base_kinds, kinds] =
             [base.houses, cover].map(|houses| HouseKind::ALL.map(|kind| has_kind(houses, kind)));
@@ -456,7 +456,7 @@ impl FrankenSearch<'_> {
             covered |= house.cells();
         }
         let fins = (base.cells - covered) | base.shared;
-        let wanted = if self.search.form.has_fins() { 1..=MAX_FINS } else { 0..=0 };
+        let fin_counts = if self.search.form.has_fins() { 1..=MAX_FINS } else { 0..=0 };
         let seen = if fins.is_empty() { CellSet::ALL } else { fins.common_peers() };
         let eliminations = ((covered - base.cells) | twice) & self.places & seen;
         let fish = Fish {
@@ -467,7 +467,7 @@ impl FrankenSearch<'_> {
             fins,
             eliminations,
         };
-        Some(fish).filter(|fish| wanted.contains(&fish.fins.len()) && !fish.eliminations.is_empty())
+        Some(fish).filter(|fish| fin_counts.contains(&fish.fins.len()) && !fish.eliminations.is_empty())
     }
 }
 
@@ -534,9 +534,12 @@ mod tests {
         let [step] = &steps[..] else { panic!("one swordfish, not {}", steps.len()) };
         assert_eq!(step.eliminations, goes);
         let Reason::Fish { base, cover, fins, .. } = &step.reason else { panic!("a fish") };
-        assert_eq!(base.map(|house| house.to_string()).collect::<Vec<_>>(), ["row 2", "row 5", "box 9"]);
         assert_eq!(
-            cover.map(|house| house.to_string()).collect::<Vec<_>>(),
+            base.iter().map(|house| house.to_string()).collect::<Vec<_>>(),
+            ["row 2", "row 5", "box 9"]
+        );
+        assert_eq!(
+            cover.iter().map(|house| house.to_string()).collect::<Vec<_>>(),
             ["column 1", "column 7", "column 8"]
         );
         assert!(fins.is_empty());
@@ -552,7 +555,7 @@ mod tests {
         let base = ["row 2", "row 5", "box 9"];
         let of_base = |step: &&Step| {
             let Reason::Fish { base: houses, fins, .. } = &step.reason else { return false };
-            houses.map(|house| house.to_string()).eq(base) && *fins == cells("r7c9")
+            houses.iter().map(|house| house.to_string()).eq(base) && *fins == cells("r7c9")
         };
         let found: Vec<_> = steps.iter().filter(of_base).map(|step| step.eliminations).collect();
         assert_eq!(found, [candidates("5 r7c1")]);
@@ -575,7 +578,7 @@ mod tests {
     /// Eliminations of all fish of two houses that are neither basic nor franken, by trying every base with every cover.
     fn mutants_by_trial(places: CellSet, with_fins: bool) -> Vec<CellSet> {
         let count = |cell: Cell, houses: HouseSet| {
-            HouseSet::holding(cell).filter(|&house| houses.contains(house)).count()
+            HouseSet::holding(cell).iter().filter(|&house| houses.contains(house)).count()
         };
         let has = |houses: HouseSet, kind: HouseKind| houses.into_iter().any(|house| house.kind() == kind);
         let (row, column) = (HouseKind::Row, HouseKind::Column);
@@ -592,11 +595,11 @@ mod tests {
                     continue;
                 }
                 let fins: CellSet =
-                    places.filter(|&cell| count(cell, base) > count(cell, cover).min(1)).collect();
+                    places.iter().filter(|&cell| count(cell, base) > count(cell, cover).min(1)).collect();
                 let seen = if fins.is_empty() { CellSet::ALL } else { fins.common_peers() };
-                let endo = places.filter(|&cell| count(cell, base) == 2).count();
+                let endo = places.iter().filter(|&cell| count(cell, base) == 2).count();
                 let gone: CellSet =
-                    (places & seen).filter(|&cell| count(cell, cover) > count(cell, base)).collect();
+                    (places & seen).iter().filter(|&cell| count(cell, cover) > count(cell, base)).collect();
                 if fins.is_empty() != with_fins && fins.len() <= MAX_FINS && endo <= 2 && !gone.is_empty() {
                     found.push(gone);
                 }
@@ -618,7 +621,7 @@ mod tests {
         for _ in 0..12 {
             // A way to place the digit in all houses, and some cells more.
             let way = cells("r1c1 r2c4 r3c7 r4c2 r5c5 r6c8 r7c3 r8c6 r9c9");
-            let keep = CellSet::ALL.filter(|_| random() % 100 < 30).collect::<CellSet>() | way;
+            let keep = CellSet::ALL.iter().filter(|_| random() % 100 < 30).collect::<CellSet>() | way;
             let mut marks = Pencilmarks::blank();
             for cell in CellSet::ALL - keep {
                 marks.eliminate(cell, digit(5));

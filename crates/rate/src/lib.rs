@@ -61,7 +61,7 @@
 //! Pencilmarks -Finder-> Step -apply-> Pencilmarks -> ... -> Rating
 //! ```
 //!
-//! A finder searches the wanted techniques of one [`Family`] and passes each instance to a sink, in a documented order, until the
+//! A finder searches the requested techniques of one [`Family`] and passes each instance to a sink, in a documented order, until the
 //! sink stops it. HoDoKu and the Sudoku Explainer define some techniques differently, or try their instances in another order:
 //! [`Conventions`] select one.
 //!
@@ -169,7 +169,7 @@ pub type Sink<'a> = dyn FnMut(Step) -> SearchFlow + 'a;
 #[derive(Debug)]
 pub struct Finder<'a> {
     marks: &'a Pencilmarks,
-    wanted: TechniqueSet,
+    requested: TechniqueSet,
     conventions: Conventions,
     thorough: bool,
     scratch: &'a mut FinderMemory,
@@ -213,22 +213,22 @@ impl FinderMemory {
 }
 
 impl<'a> Finder<'a> {
-    /// Creates a finder of the `wanted` techniques in `marks`.
+    /// Creates a finder of the `requested` techniques in `marks`.
     pub fn new(
         marks: &'a Pencilmarks,
-        wanted: TechniqueSet,
+        requested: TechniqueSet,
         conventions: Conventions,
         scratch: &'a mut FinderMemory,
     ) -> Self {
-        Self { marks, wanted, conventions, thorough: false, scratch }
+        Self { marks, requested, conventions, thorough: false, scratch }
     }
 
     /// Also searches almost locked sets that overlap, and chains through almost locked sets, as HoDoKu does on demand.
-    pub fn thorough(self) -> Self {
+    pub(crate) fn thorough(self) -> Self {
         Self { thorough: true, ..self }
     }
 
-    /// Passes every instance of the wanted techniques of a family to the sink, until the sink stops the search.
+    /// Passes every instance of the requested techniques of a family to the sink, until the sink stops the search.
     ///
     /// Techniques in the form of the Explainer are searched before the rest: those that only it has, and under its conventions also
     /// those that it defines differently. In grids that are not 9x9 a family that does not
@@ -251,11 +251,11 @@ impl<'a> Finder<'a> {
     /// Finds steps of any family in a 9x9 grid.
     #[inline]
     fn find_all(&mut self, family: Family, sink: &mut Sink<'_>) -> SearchFlow {
-        let explained = explainer::techniques(self.conventions).and(self.wanted);
+        let explained = explainer::techniques(self.conventions).and(self.requested);
         // A program for which no rulebook asks for them does without their code.
         if cfg!(feature = "explainer") && !explained.is_empty() {
             explainer::find(self, explained, family, sink)?;
-            self.wanted = self.wanted.except(explained);
+            self.requested = self.requested.except(explained);
         }
         match family {
             Family::Singles => singles::find(self, sink),

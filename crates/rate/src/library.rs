@@ -11,7 +11,7 @@ use super::{
     Candidate, Candidates, CellSet, Conventions, Finder, FinderMemory, Pencilmarks, SearchFlow, Step,
     Technique, TechniqueSet,
 };
-use gridmill_board::{Cell, Digit, LibraryLine, LibraryLineError};
+use gridmill_board::{Cell, Digit, LibraryLine};
 
 /// One line of a library.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Case {
         }
         // Seven fields: a line that ends after its cells is a puzzle, not a case.
         if line.bytes().filter(|&byte| byte == b':').count() < 6 {
-            return Err(LibraryLineError::Form.to_string());
+            return Err("not of the form `:code:digits:cells:deleted:eliminations:placements:`".to_owned());
         }
         let line = LibraryLine::parse(line).map_err(|error| error.to_string())?;
         let mut marks = Pencilmarks::blank();
@@ -87,8 +87,8 @@ impl Case {
     pub fn found(&self, scratch: &mut FinderMemory) -> Vec<StepEffect> {
         let Some(technique) = self.technique else { return Vec::new() };
         let mut found = Vec::new();
-        let wanted = TechniqueSet::only(technique);
-        let _ = Finder::new(&self.marks, wanted, Conventions::Hodoku, scratch).thorough().find(
+        let requested = TechniqueSet::only(technique);
+        let _ = Finder::new(&self.marks, requested, Conventions::Hodoku, scratch).thorough().find(
             technique.family(),
             &mut |step| {
                 found.push(StepEffect::of(&step));
@@ -104,8 +104,8 @@ impl Case {
     pub fn step(&self, scratch: &mut FinderMemory) -> Option<Step> {
         let technique = self.technique?;
         let mut found = None;
-        let wanted = TechniqueSet::only(technique);
-        let _ = Finder::new(&self.marks, wanted, Conventions::Hodoku, scratch).thorough().find(
+        let requested = TechniqueSet::only(technique);
+        let _ = Finder::new(&self.marks, requested, Conventions::Hodoku, scratch).thorough().find(
             technique.family(),
             &mut |step| {
                 if StepEffect::of(&step) != self.expected {

@@ -27,14 +27,14 @@ const COLUMNS_FIRST: [Kinds; 2] = [(HouseKind::Column, HouseKind::Box), (HouseKi
 
 /// Finds pointing and claiming, and their direct forms, which place a digit.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, conventions, .. } = *finder;
-    if wanted.contains(T::DirectPointing) {
+    let Finder { marks, requested, conventions, .. } = *finder;
+    if requested.contains(T::DirectPointing) {
         each_locked(marks, &BOXES, &mut |locked| locked.direct(marks, T::DirectPointing, sink))?;
     }
-    if wanted.contains(T::DirectClaiming) {
+    if requested.contains(T::DirectClaiming) {
         each_locked(marks, &COLUMNS_FIRST, &mut |locked| locked.direct(marks, T::DirectClaiming, sink))?;
     }
-    if wanted.contains(T::Pointing) {
+    if requested.contains(T::Pointing) {
         match conventions {
             Conventions::Hodoku | Conventions::Plain => by_digit(marks, HouseKind::Box, T::Pointing, sink)?,
             Conventions::Explainer => {
@@ -42,7 +42,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
             }
         }
     }
-    if wanted.contains(T::Claiming) {
+    if requested.contains(T::Claiming) {
         match conventions {
             Conventions::Hodoku | Conventions::Plain => {
                 by_digit(marks, HouseKind::Row, T::Claiming, sink)?;

@@ -96,11 +96,6 @@ impl Rater {
         techniques.iter().any(|technique| matches!(technique.family(), Family::Chaining | Family::Braids))
     }
 
-    /// The rulebook.
-    pub const fn rulebook(&self) -> &Rulebook {
-        &self.rulebook
-    }
-
     /// Solves from `marks` as far as the rules apply.
     ///
     /// Rules that do not [know the shape](Rulebook::check_shape) of the grid find nothing.

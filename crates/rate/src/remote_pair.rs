@@ -20,15 +20,15 @@ const MOST: usize = 10;
 
 /// Finds remote pairs.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, .. } = *finder;
+    let Finder { marks, requested, .. } = *finder;
     let mut rest = marks.cells_with(2);
-    if !wanted.contains(Technique::RemotePair) || rest.len() < 4 {
+    if !requested.contains(Technique::RemotePair) || rest.len() < 4 {
         return SearchFlow::Continue(());
     }
     let mut all = Vec::new();
     while let Some(first) = rest.first() {
         let digits = marks.candidates(first);
-        let cells = digits.fold(rest, |cells, digit| cells & marks.places(digit));
+        let cells = digits.iter().fold(rest, |cells, digit| cells & marks.places(digit));
         rest -= cells;
         let anything = digits.into_iter().any(|digit| !(marks.places(digit) - cells).is_empty());
         if cells.len() < 4 || !anything {
@@ -105,7 +105,7 @@ impl Chain<'_> {
 impl Pair {
     fn step(&self) -> Step {
         let cells = &self.cells[..self.len];
-        let (Some(low), Some(high)) = (self.digits.first(), self.digits.last()) else {
+        let (Some(low), Some(high)) = (self.digits.first(), self.digits.iter().last()) else {
             return Step::eliminate(Technique::RemotePair, self.eliminations, Reason::Chain(Vec::new()));
         };
         // The chain begins with a digit that it eliminates.
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_longer_chain_takes_beside_any_two_of_unlike_turns() {
+    fn a_longer_chain_eliminates_next_to_any_two_unlike_cells() {
         // A ring: of its six chains, the first leads from r1c1 all the way round to r1c5. Outside row 1 it eliminates from cells that
         // see two cells three steps apart, as r1c1 and r5c5 are.
         let steps = all(&position("r1c1 r1c5 r5c5 r5c9 r9c9 r9c1"), Technique::RemotePair);

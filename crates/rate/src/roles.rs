@@ -100,6 +100,7 @@ impl Step {
 /// Returns the digits that a step eliminates.
 fn eliminated(step: &Step) -> DigitSet {
     DigitSet::full(9)
+        .iter()
         .filter(|&digit| !step.eliminations.cells(digit).is_empty())
         .fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit))
 }
@@ -135,8 +136,9 @@ impl Roles {
             Reason::Fish { chains, .. } if !chains.is_empty() => self.of_strong_links(step, chains),
             Reason::Fish { digit, base, cells, fins, .. } => {
                 let digit = DigitSet::only(*digit);
-                let shared = |cell: &Cell| base.filter(|house| house.cells().contains(*cell)).count() > 1;
-                let endo: CellSet = fins.filter(shared).collect();
+                let shared =
+                    |cell: &Cell| base.iter().filter(|house| house.cells().contains(*cell)).count() > 1;
+                let endo: CellSet = fins.iter().filter(shared).collect();
                 self.add(Role::Base, *cells, digit);
                 self.add(
                     Role::Fins,
@@ -221,8 +223,8 @@ impl Roles {
             T::UniqueRectangle6 => self.add(Role::Linking, cells, eliminated(step)),
             T::HiddenRectangle => {
                 let opposite = step.eliminations.all_cells();
-                let beside = cells.filter(|&cell| !(opposite.with(cell).common_houses()).is_empty());
-                self.add(Role::Linking, beside.collect(), digits - eliminated(step));
+                let linking = cells.iter().filter(|&cell| !(opposite.with(cell).common_houses()).is_empty());
+                self.add(Role::Linking, linking.collect(), digits - eliminated(step));
             }
             _ => {}
         }

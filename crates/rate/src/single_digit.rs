@@ -19,10 +19,10 @@ use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Finds patterns of one digit.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, .. } = *finder;
+    let Finder { marks, requested, .. } = *finder;
     // Templates look at all digits together: they may find something where no place is dead for its own digit.
     for technique in [Technique::TemplateSet, Technique::TemplateDelete] {
-        if wanted.contains(technique) {
+        if requested.contains(technique) {
             find_template(marks, technique, sink)?;
         }
     }
@@ -30,24 +30,24 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     if digits.is_empty() {
         return SearchFlow::Continue(());
     }
-    if wanted.contains(Technique::Skyscraper) {
+    if requested.contains(Technique::Skyscraper) {
         for kind in [HouseKind::Row, HouseKind::Column] {
             digits.into_iter().try_for_each(|digit| skyscrapers(marks, digit, kind, sink))?;
         }
     }
-    if wanted.contains(Technique::TwoStringKite) {
+    if requested.contains(Technique::TwoStringKite) {
         kites(marks, digits, &mut |kite| sink(kite.step(Technique::TwoStringKite)))?;
     }
-    if wanted.contains(Technique::DualTwoStringKite) {
+    if requested.contains(Technique::DualTwoStringKite) {
         dual_kites(marks, digits, sink)?;
     }
-    if wanted.contains(Technique::TurbotFish) {
+    if requested.contains(Technique::TurbotFish) {
         find_turbot(marks, digits, sink)?;
     }
-    if wanted.contains(Technique::EmptyRectangle) {
+    if requested.contains(Technique::EmptyRectangle) {
         find_empty_rectangle(marks, digits, sink)?;
     }
-    if wanted.contains(Technique::DualEmptyRectangle) {
+    if requested.contains(Technique::DualEmptyRectangle) {
         find_dual_empty_rectangle(marks, digits, sink)?;
     }
     SearchFlow::Continue(())
@@ -273,7 +273,7 @@ fn in_line([one, other]: [Cell; 2]) -> bool {
 
 /// Returns HoDoKu's sort key: later cells have more weight.
 fn index_sum(cells: CellSet, digit: Digit) -> usize {
-    cells.enumerate().map(|(n, cell)| cell.index() * (1 + 80 * n) + usize::from(digit.value())).sum()
+    cells.iter().enumerate().map(|(n, cell)| cell.index() * (1 + 80 * n) + usize::from(digit.value())).sum()
 }
 
 fn turbot_step(turbot: &Turbot) -> Step {
@@ -498,7 +498,7 @@ impl Templates {
     /// Returns the digits with a dead place.
     pub(super) fn digits(&mut self, marks: &Pencilmarks) -> DigitSet {
         let mut digits = DigitSet::EMPTY;
-        for digit in DigitSet::full(9).filter(|&digit| !self.dead(marks, digit).is_empty()) {
+        for digit in DigitSet::full(9).iter().filter(|&digit| !self.dead(marks, digit).is_empty()) {
             digits.insert(digit);
         }
         digits
@@ -692,8 +692,9 @@ mod tests {
         let mut ways = vec![CellSet::EMPTY];
         for row in rows.into_iter().filter(|row| !row.is_empty()) {
             let free = |way: CellSet, cell: Cell| !way.meets(crate::peers(cell));
-            let next =
-                |way: CellSet| row.filter(move |&cell| free(way, cell)).map(move |cell| way.with(cell));
+            let next = |way: CellSet| {
+                row.iter().filter(move |&cell| free(way, cell)).map(move |cell| way.with(cell))
+            };
             ways = ways.into_iter().flat_map(next).collect();
         }
         ways.into_iter().fold(marks.places(digit), |dead, way| dead - way)
@@ -719,6 +720,6 @@ mod tests {
         assert_eq!(dead, dead_by_listing(&marks, digit));
         assert!(dead.contains(Cell::new(18)), "r3c1 is in a column of the X-wing");
         assert_eq!(templates.digits(&marks), DigitSet::only(digit));
-        assert!(templates.dead(&Pencilmarks::blank(), digit).is_empty(), "what is known is asked anew");
+        assert!(templates.dead(&Pencilmarks::blank(), digit).is_empty(), "a known answer is computed again");
     }
 }

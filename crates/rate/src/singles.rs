@@ -42,8 +42,8 @@ impl Single {
 
 /// Finds singles.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, conventions, .. } = *finder;
-    each(marks, wanted, conventions, |single| sink(single.step()))
+    let Finder { marks, requested, conventions, .. } = *finder;
+    each(marks, requested, conventions, |single| sink(single.step()))
 }
 
 /// Returns the first single of a rule.
@@ -67,21 +67,21 @@ pub(super) fn first(marks: &mut Pencilmarks, rule: &Rule, conventions: Conventio
 #[inline]
 fn each(
     marks: &Pencilmarks,
-    wanted: TechniqueSet,
+    requested: TechniqueSet,
     conventions: Conventions,
     mut visit: impl FnMut(Single) -> SearchFlow,
 ) -> SearchFlow {
     if conventions == Conventions::Hodoku {
-        return in_turn(marks, wanted, visit);
+        return in_turn(marks, requested, visit);
     }
-    if wanted.contains(T::FullHouse) {
+    if requested.contains(T::FullHouse) {
         full_houses(marks, conventions, &mut visit)?;
     }
-    if wanted.contains(T::NakedSingle) {
+    if requested.contains(T::NakedSingle) {
         naked_singles(marks, &mut visit)?;
     }
     for technique in [T::HiddenSingleBox, T::HiddenSingle] {
-        if wanted.contains(technique) {
+        if requested.contains(technique) {
             hidden_singles(marks, conventions, technique, &mut visit)?;
         }
     }
@@ -92,10 +92,10 @@ fn each(
 #[inline]
 fn in_turn(
     marks: &Pencilmarks,
-    wanted: TechniqueSet,
+    requested: TechniqueSet,
     mut visit: impl FnMut(Single) -> SearchFlow,
 ) -> SearchFlow {
-    if wanted.contains(T::FullHouse) && !marks.full_but_one().is_empty() {
+    if requested.contains(T::FullHouse) && !marks.full_but_one().is_empty() {
         for cell in marks.singles_queue().naked() {
             let house = (marks.houses_holding(cell) & marks.full_but_one()).first();
             if let Some((house, digit)) = house.zip(marks.candidates(cell).first()) {
@@ -103,7 +103,7 @@ fn in_turn(
             }
         }
     }
-    if wanted.contains(T::NakedSingle) {
+    if requested.contains(T::NakedSingle) {
         for cell in marks.singles_queue().naked() {
             if let Some(digit) = marks.candidates(cell).first() {
                 visit(Single { technique: T::NakedSingle, cell, digit, house: None, extra: 0 })?;
@@ -111,12 +111,14 @@ fn in_turn(
         }
     }
     for technique in [T::HiddenSingleBox, T::HiddenSingle] {
-        if !wanted.contains(technique) {
+        if !requested.contains(technique) {
             continue;
         }
         for (house, digit) in marks.singles_queue().hidden() {
-            let is_wanted = technique == T::HiddenSingle || house.kind() == HouseKind::Box;
-            if is_wanted && marks.hidden_singles()[digit.index()].contains(house) && marks.empty_in(house) > 1
+            let is_requested = technique == T::HiddenSingle || house.kind() == HouseKind::Box;
+            if is_requested
+                && marks.hidden_singles()[digit.index()].contains(house)
+                && marks.empty_in(house) > 1
             {
                 let cell = marks.cell_in(house, marks.positions(house, digit).trailing_zeros() as usize);
                 visit(Single { technique, cell, digit, house: Some(house), extra: 0 })?;

@@ -218,7 +218,7 @@ impl Step {
     /// This step in a grid of `shape`.
     #[must_use]
     #[inline]
-    pub fn in_shape(self, shape: Shape) -> Self {
+    pub(crate) fn in_shape(self, shape: Shape) -> Self {
         Self { shape, ..self }
     }
 
@@ -238,7 +238,7 @@ impl Step {
             (&Reason::Template { digit, cells }, Some(first)) => (digit, cells.without(first.cell)),
             _ => (Digit::from_index(0), CellSet::EMPTY),
         };
-        self.placement.into_iter().chain(others.map(move |cell| Candidate { cell, digit }))
+        self.placement.into_iter().chain(others.iter().map(move |cell| Candidate { cell, digit }))
     }
 
     /// Sets the extra rating over the easiest instance of its technique, in tenths.
@@ -250,7 +250,7 @@ impl Step {
 
 impl Reason {
     /// Returns the first nodes of its chains, each once; empty if there are no chains.
-    pub fn sources(&self) -> Vec<ChainNode> {
+    pub(crate) fn sources(&self) -> Vec<ChainNode> {
         let mut sources: Vec<ChainNode> = Vec::new();
         for node in self.chains().iter().filter_map(|chain| chain.first()) {
             if !sources.contains(node) {
@@ -263,7 +263,7 @@ impl Reason {
     /// Counts the nodes of its chains, by which they are rated if length counts; `None` if there are no chains.
     ///
     /// A loop counts its start once; chains within chains count.
-    pub fn nodes(&self) -> Option<u32> {
+    pub(crate) fn nodes(&self) -> Option<u32> {
         let len = |chain: &Vec<ChainNode>| {
             chain.len() - usize::from(chain.len() > 1 && chain.first() == chain.last())
         };
@@ -463,8 +463,8 @@ impl StepText {
     ///
     /// A node may follow from several others, so a chain lists its nodes in order of arrival.
     fn forcing(&self, kind: ForcingKind, chains: &[Vec<ChainNode>], nodes: u32) -> String {
-        let told: usize = chains.iter().map(Vec::len).sum();
-        let within = usize::try_from(nodes).unwrap_or(usize::MAX).saturating_sub(told);
+        let listed: usize = chains.iter().map(Vec::len).sum();
+        let within = usize::try_from(nodes).unwrap_or(usize::MAX).saturating_sub(listed);
         let within = if within == 0 { String::new() } else { format!(" ({within} in chains within)") };
         let ends = |end: fn(&Vec<ChainNode>) -> Option<&ChainNode>| {
             let mut ends: Vec<String> = Vec::new();
@@ -503,7 +503,7 @@ impl StepText {
     /// `2 from r3c1, 7 from r4c56`.
     fn eliminations(&self, candidates: &Candidates) -> String {
         let of = |digit| (digit, candidates.cells(digit));
-        let digits = DigitSet::full(9).map(of).filter(|(_, cells)| !cells.is_empty());
+        let digits = DigitSet::full(9).iter().map(of).filter(|(_, cells)| !cells.is_empty());
         let each = |(digit, from)| format!("{digit} from {}", self.0.cells(from));
         digits.map(each).collect::<Vec<_>>().join(", ")
     }
@@ -511,7 +511,7 @@ impl StepText {
     /// `rows 1 and 4 and column 8`.
     fn houses(&self, houses: HouseSet) -> String {
         let of = |kind: HouseKind| {
-            let name = match (kind, houses.filter(|house| house.kind() == kind).count()) {
+            let name = match (kind, houses.iter().filter(|house| house.kind() == kind).count()) {
                 (_, 0) => return None,
                 (HouseKind::Row, 1) => "row",
                 (HouseKind::Row, _) => "rows",
@@ -520,7 +520,7 @@ impl StepText {
                 (HouseKind::Box, 1) => "box",
                 (HouseKind::Box, _) => "boxes",
             };
-            let of_kind = houses.filter(|house| house.kind() == kind);
+            let of_kind = houses.iter().filter(|house| house.kind() == kind);
             let numbers: Vec<_> = of_kind.map(|house| self.0.number(house)).collect();
             Some(format!("{name} {}", and(&numbers)))
         };
@@ -560,7 +560,7 @@ pub enum LinkKind {
 
 impl LinkKind {
     /// Returns the link between two neighbours; `None` if they do not alternate.
-    pub const fn between(from: &ChainNode, to: &ChainNode) -> Option<Self> {
+    pub(crate) const fn between(from: &ChainNode, to: &ChainNode) -> Option<Self> {
         match (from.on, to.on) {
             (false, true) => Some(Self::Strong),
             (true, false) => Some(Self::Weak),
@@ -832,14 +832,17 @@ mod tests {
                 let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
                 while let Some(crate::NextStep { step, .. }) = rater.next_step(&marks).unwrap() {
                     let data = StepData::from(&step);
-                    for (nodes, told) in step.reason.chains().iter().zip(&data.chains) {
-                        for (place, (node, told)) in nodes.iter().zip(told).enumerate() {
-                            assert_eq!(told.parents.is_empty(), place == 0, "{step}");
+                    for (nodes, chain) in step.reason.chains().iter().zip(&data.chains) {
+                        for (place, (node, written)) in nodes.iter().zip(chain).enumerate() {
+                            assert_eq!(written.parents.is_empty(), place == 0, "{step}");
                             let parents: Vec<ChainNode> =
-                                told.parents.iter().map(|&parent| nodes[usize::from(parent)]).collect();
-                            if let Some(link) = told.link {
+                                written.parents.iter().map(|&parent| nodes[usize::from(parent)]).collect();
+                            if let Some(link) = written.link {
                                 let before = &nodes[place - 1];
-                                assert!(told.parents.contains(&u16::try_from(place - 1).unwrap()), "{step}");
+                                assert!(
+                                    written.parents.contains(&u16::try_from(place - 1).unwrap()),
+                                    "{step}"
+                                );
                                 assert_eq!(
                                     LinkKind::direct(Notation::default(), before, node).map(LinkKind::name),
                                     Some(link),

@@ -35,7 +35,7 @@ pub struct StepData {
     pub cover: Vec<&'static str>,
     /// Fins of a fish.
     pub fins: Vec<u8>,
-    /// Further cells: those of a subset beside a deadly pattern, or those that exclude values of aligned cells.
+    /// Further cells: those of a subset next to a deadly pattern, or those that exclude values of aligned cells.
     pub extra: Vec<u8>,
     /// Almost locked sets, in the order in which they link.
     pub sets: Vec<SetData>,
@@ -275,15 +275,15 @@ fn index(cell: Cell) -> u8 {
 }
 
 fn cells(cells: CellSet) -> Vec<u8> {
-    cells.map(index).collect()
+    cells.iter().map(index).collect()
 }
 
 fn values(digits: DigitSet) -> Vec<u8> {
-    digits.map(Digit::value).collect()
+    digits.iter().map(Digit::value).collect()
 }
 
 fn names(houses: HouseSet) -> Vec<&'static str> {
-    houses.map(name).collect()
+    houses.iter().map(name).collect()
 }
 
 /// Returns the short name of a house: `r1`, `c1` or `b1`.

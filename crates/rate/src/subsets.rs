@@ -29,27 +29,27 @@ const HIDDEN: [(T, u32); 3] = [(T::HiddenPair, 2), (T::HiddenTriple, 3), (T::Hid
 
 /// Finds subsets, from the smallest; locked before naked before hidden.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, conventions, .. } = *finder;
+    let Finder { marks, requested, conventions, .. } = *finder;
     let sizes = &mut finder.scratch.subset_sizes;
     sizes.read(marks);
     let search = HouseSubsets { marks, sizes, conventions };
     for (direct, size) in [(T::DirectHiddenPair, 2), (T::DirectHiddenTriplet, 3)] {
-        if wanted.contains(direct) {
+        if requested.contains(direct) {
             search.direct(size, direct, sink)?;
         }
     }
     for (locked, size) in [(T::LockedPair, 2), (T::LockedTriple, 3)] {
-        if wanted.contains(locked) {
+        if requested.contains(locked) {
             search.locked(size, locked, sink)?;
         }
     }
     for (naked, size) in NAKED {
-        if wanted.contains(naked) {
+        if requested.contains(naked) {
             search.naked(size, naked, sink)?;
         }
     }
     for (hidden, size) in HIDDEN {
-        if wanted.contains(hidden) {
+        if requested.contains(hidden) {
             search.hidden(size, hidden, sink)?;
         }
     }
@@ -142,7 +142,7 @@ impl HouseSubsets<'_> {
                 continue;
             }
             self.each_hidden(house, size, &mut |subset, indices| {
-                let left = (DigitSet::full(9) - subset.digits).find_map(|digit| {
+                let left = (DigitSet::full(9) - subset.digits).iter().find_map(|digit| {
                     let positions = self.marks.positions(house, digit);
                     let left = positions & !indices;
                     let one_is_left = left.is_power_of_two() && left != positions;
@@ -181,7 +181,7 @@ impl HouseSubsets<'_> {
         }
         let mut cells = [Cell::new(0); 9];
         let mut sets = [0; 9];
-        for (n, cell) in eligible.enumerate() {
+        for (n, cell) in eligible.iter().enumerate() {
             cells[n] = cell;
             sets[n] = self.marks.candidate_bits(cell);
         }
@@ -240,7 +240,7 @@ impl HouseSubsets<'_> {
     /// Returns the eliminations of a naked subset in its box and its line, if there are any in both.
     fn locked_eliminations(&self, subset: &Subset) -> Option<Candidates> {
         let mut houses = self.marks.common_houses(subset.cells);
-        let (line, house) = (houses.next()?, houses.next()?);
+        let (line, house) = (houses.pop_first()?, houses.pop_first()?);
         let [line, house] = [line, house].map(|house| self.marks.cells_in(house));
         let beyond = self.others(subset, line - house);
         let within = self.others(subset, house);
@@ -367,7 +367,7 @@ impl Default for SubsetSizes {
 impl SubsetSizes {
     /// Reads a state.
     pub(super) fn read(&mut self, marks: &Pencilmarks) {
-        let places = DigitSet::full(9).map(|digit| marks.places(digit));
+        let places = DigitSet::full(9).iter().map(|digit| marks.places(digit));
         if places.zip(&self.places).all(|(now, then)| now == *then) && marks.box_sides() == self.box_sides {
             return;
         }
@@ -557,7 +557,7 @@ mod tests {
         for marks in [&marks, &Pencilmarks::blank(), &marks] {
             sizes.read(marks);
             for house in House::all() {
-                let cells: Vec<_> = house.cells().map(|cell| marks.candidates(cell)).collect();
+                let cells: Vec<_> = house.cells().iter().map(|cell| marks.candidates(cell)).collect();
                 let expected = (1..512_u32).filter(|set| {
                     let chosen = cells.iter().enumerate().filter(|(n, _)| set >> n & 1 == 1);
                     let union = chosen.fold(DigitSet::EMPTY, |union, (_, digits)| union | *digits);

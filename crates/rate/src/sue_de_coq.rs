@@ -29,7 +29,7 @@ pub(super) struct SueDeCoqScratch {
 /// Core digits that a set of cells has, in the lowest nine bits, and above them the number of those that it uses up.
 type Taken = u16;
 
-/// Cluster: cells of a house beside a core, with their candidates.
+/// Cluster: cells of a house outside a core, with their candidates.
 #[derive(Debug, Clone, Copy, Default)]
 struct Cluster {
     cells: CellSet,
@@ -59,14 +59,15 @@ fn count(bits: u16) -> u8 {
 /// Bits as digits.
 fn set(bits: u16) -> DigitSet {
     DigitSet::full(9)
+        .iter()
         .filter(|digit| bits >> digit.index() & 1 == 1)
         .fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit))
 }
 
 /// Finds Sue de Coqs.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, .. } = *finder;
-    if !wanted.contains(Technique::SueDeCoq) {
+    let Finder { marks, requested, .. } = *finder;
+    if !requested.contains(Technique::SueDeCoq) {
         return SearchFlow::Continue(());
     }
     let SueDeCoqScratch { takings, clusters, nothing_found } = &mut finder.scratch.sue_de_coq;
@@ -100,7 +101,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
 impl Core {
     /// Returns the core of these cells; `None` if they have too few candidates for two clusters.
     fn new(marks: &Pencilmarks, cells: CellSet) -> Option<Self> {
-        let digits = cells.fold(0, |all, cell| all | marks.candidate_bits(cell));
+        let digits = cells.iter().fold(0, |all, cell| all | marks.candidate_bits(cell));
         let size = u8::try_from(cells.len()).unwrap_or(0);
         let spare = count(digits).saturating_sub(size);
         (size > 1 && spare > 1).then_some(Self { cells, digits, size, spare })
@@ -160,7 +161,7 @@ impl FreeSets {
     fn new(marks: &Pencilmarks, cells: CellSet, changed: CellSet) -> Self {
         let (mut unions, mut count) = ([0_u16; 128], 1);
         let unchanged = 1 << (cells - changed).len();
-        for cell in (cells - changed).chain(cells & changed) {
+        for cell in (cells - changed).iter().chain(cells & changed) {
             let (known, next) = unions.split_at_mut(count);
             let candidates = marks.candidate_bits(cell);
             next.iter_mut().zip(known).for_each(|(next, union)| *next = *union | candidates);
@@ -180,7 +181,7 @@ impl FreeSets {
 
 /// Lists the clusters among free cells, each before those that extend it.
 fn list(marks: &Pencilmarks, core: Core, mut free: CellSet, chosen: Cluster, clusters: &mut Vec<Cluster>) {
-    while let Some(cell) = free.next() {
+    while let Some(cell) = free.pop_first() {
         let (digits, count) = (chosen.digits | marks.candidate_bits(cell), chosen.count + 1);
         let mut cluster = Cluster { cells: chosen.cells.with(cell), digits, count, taken: 0 };
         if let Some(taken) = core.taken(digits, count) {
@@ -246,7 +247,7 @@ fn step(
 /// Returns the cores of a meeting: two or three cells, in order.
 fn cores(meeting: CellSet) -> [CellSet; 4] {
     let mut rest = meeting;
-    let [first, second, third] = [(); 3].map(|()| rest.next().map_or(CellSet::EMPTY, CellSet::only));
+    let [first, second, third] = [(); 3].map(|()| rest.pop_first().map_or(CellSet::EMPTY, CellSet::only));
     if third.is_empty() {
         return [meeting, third, third, third];
     }

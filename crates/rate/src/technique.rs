@@ -288,7 +288,7 @@ pub struct UnknownTechnique {
     /// The name.
     pub name: String,
     /// The nearest names, best first.
-    pub nearest: Vec<&'static str>,
+    pub(crate) nearest: Vec<&'static str>,
 }
 
 impl FromStr for Technique {
@@ -368,7 +368,7 @@ impl TechniqueSet {
 
     /// Returns true if the sets share a technique.
     #[inline]
-    pub const fn meets(self, other: Self) -> bool {
+    pub(crate) const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
@@ -380,13 +380,13 @@ impl TechniqueSet {
 
     /// The techniques that either set has.
     #[must_use]
-    pub const fn or(self, other: Self) -> Self {
+    pub(crate) const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// The techniques that the other set lacks.
     #[must_use]
-    pub const fn except(self, other: Self) -> Self {
+    pub(crate) const fn except(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 

@@ -30,7 +30,7 @@ impl Tenths {
     /// The highest number.
     pub const MAX: Self = Self(u32::MAX);
 
-    /// Creates the number of so many tenths: 44 for 4.4.
+    /// Creates a number from its tenths: 44 for 4.4.
     pub const fn new(tenths: u32) -> Self {
         Self(tenths)
     }
@@ -54,7 +54,7 @@ impl Tenths {
     }
 
     /// Returns true if the number has no decimal.
-    pub const fn is_whole(self) -> bool {
+    pub(crate) const fn is_whole(self) -> bool {
         self.0.is_multiple_of(10)
     }
 }

@@ -69,7 +69,7 @@ pub(super) fn without(marks: &mut Pencilmarks, value: u8, text: &str) {
 /// Leaves the named cells these candidates alone.
 pub(super) fn leave(marks: &mut Pencilmarks, text: &str, values: &[u8]) {
     for cell in cells(text) {
-        for other in DigitSet::full(9).filter(|digit| !values.contains(&digit.value())) {
+        for other in DigitSet::full(9).iter().filter(|digit| !values.contains(&digit.value())) {
             marks.eliminate(cell, other);
         }
     }
@@ -96,12 +96,13 @@ pub(super) fn assert_memory_changes_nothing(technique: Technique) {
 /// All steps of a technique, by this memory of the states before.
 fn all_by(marks: &Pencilmarks, technique: Technique, scratch: &mut FinderMemory) -> Vec<Step> {
     let mut steps = Vec::new();
-    let wanted = TechniqueSet::only(technique);
-    let _ = Finder::new(marks, wanted, Conventions::Hodoku, scratch).find(technique.family(), &mut |step| {
-        steps.push(step);
-        SearchFlow::Continue(())
-    });
-    assert!(steps.iter().all(|step| step.technique == technique), "only what is wanted is found");
+    let requested = TechniqueSet::only(technique);
+    let _ =
+        Finder::new(marks, requested, Conventions::Hodoku, scratch).find(technique.family(), &mut |step| {
+            steps.push(step);
+            SearchFlow::Continue(())
+        });
+    assert!(steps.iter().all(|step| step.technique == technique), "only the requested technique is found");
     let there = |Candidate { cell, digit }: Candidate| marks.has(cell, digit);
     assert!(steps.iter().all(|step| step.eliminations.iter().all(there)), "only what is there is taken");
     steps
@@ -117,7 +118,7 @@ pub(super) fn taken(marks: &Pencilmarks, technique: Technique) -> Vec<Candidates
 
 /// The cells of several cells' common peers that hold a digit.
 pub(super) fn seeing_all(marks: &Pencilmarks, value: u8, text: &str) -> Candidates {
-    let seen = cells(text).fold(CellSet::ALL, |seen, cell| seen & peers(cell));
+    let seen = cells(text).iter().fold(CellSet::ALL, |seen, cell| seen & peers(cell));
     Candidates::of(digit(value), seen & marks.places(digit(value)))
 }
 
@@ -128,7 +129,7 @@ pub(super) fn position(restrictions: &[(&str, &str)]) -> Pencilmarks {
     let mut marks = Pencilmarks::blank();
     for (cells, digits) in restrictions {
         for cell in cells.split(' ').map(cell) {
-            for digit in DigitSet::full(9).filter(|digit| !digits.contains(&digit.to_string())) {
+            for digit in DigitSet::full(9).iter().filter(|digit| !digits.contains(&digit.to_string())) {
                 marks.eliminate(cell, digit);
             }
         }
@@ -222,7 +223,7 @@ impl Example {
 }
 
 #[test]
-fn each_example_is_found_as_its_source_tells_it() {
+fn each_example_is_found_as_in_its_source() {
     let mut failed = Vec::new();
     for example in &EXAMPLES {
         let Example { technique, conventions, source, does, .. } = *example;
@@ -513,7 +514,7 @@ const EXAMPLES: [Example; 44] = [
     // Chaining
     explainer(
         T::BidirectionalCycle,
-        "A. Stuart, SudokuWiki: Alternating Inference Chains, rule 1; the Explainer leaves what the cells of a loop hold beside",
+        "A. Stuart, SudokuWiki: Alternating Inference Chains, rule 1; the Explainer keeps the other candidates of the cells of a loop",
         ":....4..3+22+37..96+4....236.7.9.+3.+6.2.7....+2.+8+9+38.2+3+9..+64+35+1972+4+8+6+7+864..3+29+42+9+68+3+7..:114 146 156 554 556",
         "4-52 5-33 8-14",
     ),

@@ -29,21 +29,21 @@ const RECTANGLES: [Technique; 7] = [
 
 /// Finds patterns that a puzzle with one solution cannot have.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, .. } = *finder;
-    if wanted.contains(Technique::BugPlus1)
+    let Finder { marks, requested, .. } = *finder;
+    if requested.contains(Technique::BugPlus1)
         && let Some(step) = bug_plus_1(marks)
     {
         sink(step)?;
     }
-    if RECTANGLES.into_iter().any(|technique| wanted.contains(technique)) {
+    if RECTANGLES.into_iter().any(|technique| requested.contains(technique)) {
         let found = &mut finder.scratch.rectangles;
         collect(marks, found);
-        for technique in RECTANGLES.into_iter().filter(|&technique| wanted.contains(technique)) {
+        for technique in RECTANGLES.into_iter().filter(|&technique| requested.contains(technique)) {
             found.iter().try_for_each(|rectangle| rectangle.check(marks, technique, sink))?;
         }
     }
     for technique in [Technique::AvoidableRectangle1, Technique::AvoidableRectangle2] {
-        if wanted.contains(technique) {
+        if requested.contains(technique) {
             find_avoidable(marks, technique, sink)?;
         }
     }
@@ -59,12 +59,12 @@ fn bug_plus_1(marks: &Pencilmarks) -> Option<Step> {
     let houses = CellSet::only(cell).common_houses();
     let is_more =
         |digit: &Digit| houses.into_iter().all(|house| marks.positions(house, *digit).count_ones() == 3);
-    let more = marks.candidates(cell).find(is_more)?;
+    let more = marks.candidates(cell).iter().find(is_more)?;
     let in_two_places = |(house, digit): (House, Digit)| {
         let places = marks.positions(house, digit).count_ones();
         places == 0 || places == if digit == more && houses.contains(house) { 3 } else { 2 }
     };
-    let each = House::all().flat_map(|house| DigitSet::full(9).map(move |digit| (house, digit)));
+    let each = House::all().flat_map(|house| DigitSet::full(9).iter().map(move |digit| (house, digit)));
     if !each.into_iter().all(in_two_places) {
         return None;
     }
@@ -117,14 +117,14 @@ fn collect(marks: &Pencilmarks, found: &mut Vec<Rectangle>) {
     let allowed = allowed(marks);
     for start in pairs {
         let pair = marks.candidates(start);
-        let Some([a, b]) = pair.first().zip(pair.last()).map(<[Digit; 2]>::from) else { continue };
+        let Some([a, b]) = pair.first().zip(pair.iter().last()).map(<[Digit; 2]>::from) else { continue };
         let allowed = allowed[a.index()] & allowed[b.index()];
         let house = House::of(HouseKind::Box, start).cells();
-        for beside in (house & allowed).without(start) {
-            let Some(across) = across(start, beside) else { continue };
+        for next in (house & allowed).without(start) {
+            let Some(across) = across(start, next) else { continue };
             for far in (House::of(across, start).cells() & allowed) - house {
-                let last = Cell::new(far.index() + beside.index() - start.index());
-                let cells = CellSet::only(start).with(beside).with(far).with(last);
+                let last = Cell::new(far.index() + next.index() - start.index());
+                let cells = CellSet::only(start).with(next).with(far).with(last);
                 let met = found.iter().any(|rectangle| rectangle.cells == cells);
                 if allowed.contains(last) && !met {
                     let is_lean = |cell: &Cell| (marks.candidates(*cell) - pair).is_empty();
@@ -159,7 +159,7 @@ fn across(one: Cell, other: Cell) -> Option<HouseKind> {
 
 /// The row or column that both cells are in.
 fn line(one: Cell, other: Cell) -> Option<House> {
-    CellSet::only(one).with(other).common_houses().find(|house| house.kind() != HouseKind::Box)
+    CellSet::only(one).with(other).common_houses().iter().find(|house| house.kind() != HouseKind::Box)
 }
 
 impl Rectangle {
@@ -174,7 +174,7 @@ impl Rectangle {
     /// Returns the fat cells, if there are two.
     fn two_fat(&self) -> Option<[Cell; 2]> {
         let mut fat = self.fat();
-        match (fat.next(), fat.next(), fat.next()) {
+        match (fat.pop_first(), fat.pop_first(), fat.pop_first()) {
             (Some(one), Some(other), None) => Some([one, other]),
             _ => None,
         }
@@ -182,7 +182,7 @@ impl Rectangle {
 
     /// Returns the digits of the fat cells besides the pair.
     fn more(&self, marks: &Pencilmarks) -> DigitSet {
-        self.fat().fold(DigitSet::EMPTY, |more, cell| more | marks.candidates(cell)) - self.pair()
+        self.fat().iter().fold(DigitSet::EMPTY, |more, cell| more | marks.candidates(cell)) - self.pair()
     }
 
     fn check(&self, marks: &Pencilmarks, technique: Technique, sink: &mut Sink<'_>) -> SearchFlow {
@@ -275,12 +275,12 @@ impl Rectangle {
 
     fn hidden(&self, marks: &Pencilmarks, sink: &mut Sink<'_>) -> SearchFlow {
         let mut lean = self.lean;
-        let diagonal = match (lean.next(), lean.next(), lean.next()) {
+        let diagonal = match (lean.pop_first(), lean.pop_first(), lean.pop_first()) {
             (Some(_), None, _) => true,
             (Some(one), Some(other), None) => line(one, other).is_none(),
             _ => false,
         };
-        for corner in self.lean.filter(|_| diagonal) {
+        for corner in self.lean.iter().filter(|_| diagonal) {
             let opposite = self.cells - lines_of(corner);
             let around = opposite.first().map_or(CellSet::ALL, lines_of) - self.cells;
             let [a, b] = self.digits;
@@ -311,7 +311,7 @@ fn find_type_3(
     let fat = CellSet::only(one).with(other);
     for house in fat.common_houses() {
         let apart = |cell: &Cell| (marks.candidates(*cell) & rectangle.pair()).is_empty();
-        let may_join = (house.cells() & marks.empty()).filter(apart).collect();
+        let may_join = (house.cells() & marks.empty()).iter().filter(apart).collect();
         let search = Type3Search { rectangle, marks, house };
         search.grow(may_join, fat, rectangle.more(marks), sink)?;
     }
@@ -328,7 +328,7 @@ impl Type3Search<'_> {
     /// Extends the subset by each cell that may join, then by later ones.
     fn grow(&self, may_join: CellSet, cells: CellSet, digits: DigitSet, sink: &mut Sink<'_>) -> SearchFlow {
         let mut may_join = may_join;
-        while let Some(cell) = may_join.next() {
+        while let Some(cell) = may_join.pop_first() {
             let (cells, digits) = (cells.with(cell), digits | self.marks.candidates(cell));
             let houses = cells.common_houses();
             // Cells of a box that are in a line, too, were seen with the line.
@@ -358,16 +358,16 @@ fn find_avoidable(marks: &Pencilmarks, technique: Technique, sink: &mut Sink<'_>
     let open = marks.cells_with(2);
     for start in solved.into_iter().filter(|_| !open.is_empty()) {
         let house = House::of(HouseKind::Box, start).cells();
-        for beside in (house & solved).without(start) {
-            let Some((a, b)) = marks.value(start).zip(marks.value(beside)) else { continue };
-            let Some(across) = across(start, beside) else { continue };
-            let [far, last] = [start, beside].map(|cell| House::of(across, cell).cells() - house);
+        for next in (house & solved).without(start) {
+            let Some((a, b)) = marks.value(start).zip(marks.value(next)) else { continue };
+            let Some(across) = across(start, next) else { continue };
+            let [far, last] = [start, next].map(|cell| House::of(across, cell).cells() - house);
             if !open.meets((far & marks.places(b)) | (last & marks.places(a))) {
                 continue;
             }
             for far in far {
-                let last = Cell::new(far.index() + beside.index() - start.index());
-                let cells = [start, beside, far, last];
+                let last = Cell::new(far.index() + next.index() - start.index());
+                let cells = [start, next, far, last];
                 let step = match technique {
                     Technique::AvoidableRectangle1 => one_open(marks, solved, cells, (a, b)),
                     _ => two_open(marks, cells, (a, b)),
@@ -550,10 +550,10 @@ mod tests {
             let (row, column) = (cell.index() / 9, cell.index() % 9);
             Digit::from_index((row * 3 + row / 3 + column) % 9)
         };
-        for cell in CellSet::ALL.filter(|&cell| digit_of(cell).index() > 2) {
+        for cell in CellSet::ALL.iter().filter(|&cell| digit_of(cell).index() > 2) {
             marks.place(cell, digit_of(cell));
         }
-        for cell in marks.empty().filter(|&cell| !more || cell.index() > 0) {
+        for cell in marks.empty().iter().filter(|&cell| !more || cell.index() > 0) {
             marks.eliminate(cell, Digit::from_index((digit_of(cell).index() + 2) % 3));
         }
         marks

@@ -20,18 +20,18 @@ use gridmill_board::{Cell, Digit, DigitSet};
 
 /// Finds wings.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, .. } = *finder;
+    let Finder { marks, requested, .. } = *finder;
     let pairs = marks.cells_with(2);
     if !pairs.is_several() {
         return SearchFlow::Continue(());
     }
-    if wanted.contains(Technique::XyWing) {
+    if requested.contains(Technique::XyWing) {
         xy_wings(marks, pairs, sink)?;
     }
-    if wanted.contains(Technique::XyzWing) {
+    if requested.contains(Technique::XyzWing) {
         xyz_wings(marks, pairs, sink)?;
     }
-    if wanted.contains(Technique::WWing) {
+    if requested.contains(Technique::WWing) {
         w_wings(marks, pairs, sink)?;
     }
     SearchFlow::Continue(())
@@ -40,7 +40,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
 /// Finds XY-wings by their three cells in row-major order.
 fn xy_wings(marks: &Pencilmarks, pairs: CellSet, sink: &mut Sink<'_>) -> SearchFlow {
     let mut later = pairs;
-    while let Some(one) = later.next() {
+    while let Some(one) = later.pop_first() {
         for two in later {
             let shared = marks.candidates(one) & marks.candidates(two);
             if shared.len() != 1 {
@@ -70,7 +70,7 @@ fn xyz_wings(marks: &Pencilmarks, pairs: CellSet, sink: &mut Sink<'_>) -> Search
     for pivot in marks.cells_with(3) {
         let digits = marks.candidates(pivot);
         let mut pincers = pairs & peers(pivot);
-        while let Some(one) = pincers.next() {
+        while let Some(one) = pincers.pop_first() {
             if !(marks.candidates(one) - digits).is_empty() {
                 continue;
             }
@@ -101,7 +101,7 @@ fn wing(
     if eliminations.is_empty() {
         return SearchFlow::Continue(());
     }
-    let digits = (marks.candidates(pivot) - goes).chain([digit]).collect();
+    let digits = (marks.candidates(pivot) - goes).iter().chain([digit]).collect();
     let reason = reason(marks, cells, digits);
     sink(Step::eliminate(technique, Candidates::of(digit, eliminations), reason))
 }
@@ -136,9 +136,9 @@ fn to_pincer(chain: &[ChainNode]) -> Vec<ChainNode> {
 fn w_wings(marks: &Pencilmarks, pairs: CellSet, sink: &mut Sink<'_>) -> SearchFlow {
     let mut linking = [None; 9];
     let mut later = pairs;
-    while let Some(one) = later.next() {
+    while let Some(one) = later.pop_first() {
         let digits = marks.candidates(one);
-        let Some((low, high)) = digits.first().zip(digits.last()) else { continue };
+        let Some((low, high)) = digits.first().zip(digits.iter().last()) else { continue };
         let seen = [low, high].map(|digit| peers(one) & marks.places(digit));
         for other in with_both(marks, digits) & later {
             for (seen, goes, link) in [(seen[0], low, high), (seen[1], high, low)] {
@@ -147,7 +147,7 @@ fn w_wings(marks: &Pencilmarks, pairs: CellSet, sink: &mut Sink<'_>) -> SearchFl
                     continue;
                 }
                 let houses = *linking[link.index()].get_or_insert_with(|| houses_with_two(marks, link));
-                for ends in houses.filter_map(|house| ends(marks.places_in(house, link), one, other)) {
+                for ends in houses.iter().filter_map(|house| ends(marks.places_in(house, link), one, other)) {
                     let cells = vec![one, ends[0], ends[1], other];
                     let nodes = [
                         (one, goes),
@@ -185,7 +185,7 @@ fn ends(link: CellSet, one: Cell, other: Cell) -> Option<[Cell; 2]> {
 
 /// The cells with these two candidates and no other, among those with two.
 fn with_both(marks: &Pencilmarks, digits: DigitSet) -> CellSet {
-    digits.fold(CellSet::ALL, |cells, digit| cells & marks.places(digit))
+    digits.iter().fold(CellSet::ALL, |cells, digit| cells & marks.places(digit))
 }
 
 /// The cells after `cell`.

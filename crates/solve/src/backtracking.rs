@@ -93,7 +93,7 @@ impl Backtracking {
     ///
     /// # Panics
     /// Panics if the shape of the grid is not that of the solver, or if there are not as many candidates as cells.
-    pub fn count_within(
+    pub(crate) fn count_within(
         &mut self,
         grid: &Grid,
         candidates: &[DigitSet],
@@ -275,7 +275,7 @@ impl Backtracking {
                 match candidates.len() {
                     0 => return Err(Contradiction),
                     1 => {
-                        candidates.for_each(|digit| self.place(cell, digit));
+                        candidates.iter().for_each(|digit| self.place(cell, digit));
                         placed = true;
                     }
                     more => {
@@ -309,7 +309,7 @@ impl Backtracking {
             if here.len() > 1 {
                 return Err(Contradiction);
             }
-            if let Some(digit) = here.next() {
+            if let Some(digit) = here.pop_first() {
                 self.place(cell, digit);
                 placed = true;
             }

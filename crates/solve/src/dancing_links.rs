@@ -397,10 +397,10 @@ const fn row_start(node: u16) -> u16 {
     clippy::needless_bitwise_bool,
     reason = "sizes of a block are compared at once, not one after the other"
 )]
-fn first_of(blocks: &[[u8; BLOCK]], wanted: u8) -> Option<u16> {
-    let has = |block: &[u8; BLOCK]| block.iter().fold(false, |any, &size| any | (size == wanted));
+fn first_of(blocks: &[[u8; BLOCK]], size: u8) -> Option<u16> {
+    let has = |block: &[u8; BLOCK]| block.iter().fold(false, |any, &each| any | (each == size));
     let block = blocks.iter().position(has)?;
-    let within = blocks[block].iter().position(|&size| size == wanted)?;
+    let within = blocks[block].iter().position(|&each| each == size)?;
     Some((block * BLOCK + within) as u16)
 }
 
@@ -433,11 +433,11 @@ impl Stack {
         self.push_if(item, true);
     }
 
-    /// Pushes `item` if `wanted`, without a conditional jump. This and the missing capacity check give speed 1.2.
+    /// Pushes `item` if `condition` is true, without a conditional jump. This and the missing capacity check give speed 1.2.
     #[inline]
-    fn push_if(&mut self, item: u16, wanted: bool) {
+    fn push_if(&mut self, item: u16, condition: bool) {
         self.items[usize::from(self.len)] = item;
-        self.len += u16::from(wanted);
+        self.len += u16::from(condition);
     }
 
     /// Pops the top item if the stack has more than `mark` items.

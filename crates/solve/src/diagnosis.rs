@@ -204,7 +204,7 @@ fn contradictions(grid: &Grid) -> Vec<Contradiction> {
     found.extend(stuck.map(Contradiction::NoCandidate));
     for house in HouseName::all(shape) {
         let cells: Vec<Cell> = house.cells(shape).into_iter().filter(empty).collect();
-        for digit in all.filter(|&digit| holders(house, digit).is_empty()) {
+        for digit in all.iter().filter(|&digit| holders(house, digit).is_empty()) {
             if !cells.iter().any(|&cell| candidates(cell).contains(digit)) {
                 found.push(Contradiction::NoPlace { digit, house });
             }

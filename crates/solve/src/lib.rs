@@ -176,19 +176,6 @@ pub trait Solver: fmt::Debug + Send {
     /// Returns the first solution that the last search found, or `None` if it found none.
     fn first_solution(&self) -> Option<Solution>;
 
-    /// Writes the values of the first solution that the last search found to `cells`, and returns true; returns false if it found none.
-    ///
-    /// # Panics
-    /// Panics if `cells` has another length than the grid has cells.
-    fn write_first_solution(&self, cells: &mut [u8]) -> bool {
-        let Some(solution) = self.first_solution() else { return false };
-        assert_eq!(cells.len(), solution.cells().len(), "a slice of another length than the grid");
-        for (cell, digit) in cells.iter_mut().zip(solution.cells()) {
-            *cell = digit.value();
-        }
-        true
-    }
-
     /// Distinguishes between none, one and several solutions.
     ///
     /// # Errors
@@ -279,7 +266,7 @@ pub trait Solver: fmt::Debug + Send {
     }
 
     /// Adds the solution of each grid to `values`, cell by cell, or a 0 for each cell where there is not exactly one. The same as
-    /// [`solutions_each`](Self::solutions_each), with less work where the digits are wanted as numbers.
+    /// [`solutions_each`](Self::solutions_each), with less work where the caller needs the digits as numbers.
     ///
     /// ```
     /// use gridmill_board::Grid;

@@ -164,7 +164,7 @@ impl Replay {
 
     /// Returns true if no cell of the house has the digit.
     fn lacks(&self, house: House, digit: Digit) -> bool {
-        house.cells_in(self.shape()).all(|cell| self.grid.get(cell) != Some(digit))
+        house.cells_in(self.shape()).iter().all(|cell| self.grid.get(cell) != Some(digit))
     }
 
     /// Returns all candidates of a constraint: of a cell by digit, of a digit in a house by cell.
@@ -173,7 +173,7 @@ impl Replay {
         let all: Vec<Candidate> = match constraint {
             Constraint::Cell(cell) => digits.map(|digit| Candidate { cell, digit }).collect(),
             Constraint::Place(house, digit) => {
-                house.cells_in(self.shape()).map(|cell| Candidate { cell, digit }).collect()
+                house.cells_in(self.shape()).iter().map(|cell| Candidate { cell, digit }).collect()
             }
         };
         all.into_iter().filter(|&candidate| self.allows(candidate)).collect()
@@ -240,7 +240,8 @@ impl Replay {
             Contradiction::NoCandidate(cell) => Constraint::Cell(cell),
             Contradiction::NoPlace(house, digit) => Constraint::Place(house, digit),
             Contradiction::Repeated(house, digit) => {
-                let holding = house.cells_in(self.shape()).filter(|&cell| self.grid.get(cell) == Some(digit));
+                let holding =
+                    house.cells_in(self.shape()).iter().filter(|&cell| self.grid.get(cell) == Some(digit));
                 return check(holding.count() > 1, || format!("{house} does not have {digit} twice"));
             }
         };

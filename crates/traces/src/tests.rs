@@ -38,8 +38,8 @@ fn grids(shape: &str, count: u64, seed: u64) -> Vec<Grid> {
                 changed.set(empty, Some(Digit::from_index(n % side)));
             }
             2 => {
-                let beside = Cell::new(given.index() / side * side + (given.index() + 1) % side);
-                changed.set(beside, puzzle.get(given));
+                let neighbour = Cell::new(given.index() / side * side + (given.index() + 1) % side);
+                changed.set(neighbour, puzzle.get(given));
             }
             _ => {}
         }

@@ -131,7 +131,7 @@ impl Vocabulary {
     ///
     /// # Panics
     /// Panics if a cell or a digit is beyond the side.
-    pub fn encode_step(self, step: &PathStep, tokens: &mut Vec<u16>) {
+    pub(crate) fn encode_step(self, step: &PathStep, tokens: &mut Vec<u16>) {
         tokens.push(self.number(Token::Technique(step.technique)));
         tokens.extend(step.placements.iter().map(|&of| self.number(Token::Place(of))));
         tokens.extend(step.eliminations.iter().map(|of| self.number(Token::Remove(of))));

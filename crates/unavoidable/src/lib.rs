@@ -19,7 +19,7 @@
 //! ```
 //!
 //! No puzzle of a grid has fewer givens than there are unavoidable sets that share no cell. [`Scan`] finds every minimal puzzle of a
-//! grid with at most so many givens.
+//! grid up to a number of givens.
 
 mod find;
 mod scan;

@@ -1,4 +1,4 @@
-//! Scan of a complete grid: all minimal puzzles with at most so many givens.
+//! Scan of a complete grid: all minimal puzzles up to a number of givens.
 //!
 //! ```text
 //! puzzle       a choice of cells that meets every unavoidable set (a hitting set)
@@ -22,7 +22,7 @@ use gridmill_solve::{Remover, SolverKind};
 /// times as many choices, and 124 s with 14, which take 60 ms to find.
 const KNOWN_SIZE: usize = 14;
 
-/// Branching goes on until there are so many units.
+/// Number of units at which branching stops.
 const UNITS: usize = 4096;
 
 /// Cells to choose from which on sets are bits of a stage.

@@ -50,13 +50,13 @@ fn unavoidable_sets_of_4x4_grids_are_the_minimal_differences() {
     let grids = grids_4x4();
     assert_eq!(grids.len(), 288);
     for grid in &grids {
-        let wanted = by_definition(grid, &grids);
+        let expected = by_definition(grid, &grids);
         let found = UnavoidableSets::find(grid, 16);
-        assert_eq!(found.as_slice().iter().copied().collect::<BTreeSet<_>>(), wanted, "{grid}");
+        assert_eq!(found.as_slice().iter().copied().collect::<BTreeSet<_>>(), expected, "{grid}");
         for size in 4..16 {
             let small = UnavoidableSets::find(grid, size);
-            let wanted = found.as_slice().iter().filter(|set| set.len() as usize <= size);
-            assert!(small.as_slice().iter().eq(wanted), "{grid} to {size}");
+            let expected = found.as_slice().iter().filter(|set| set.len() as usize <= size);
+            assert!(small.as_slice().iter().eq(expected), "{grid} to {size}");
         }
     }
 }
@@ -78,11 +78,11 @@ fn unavoidable_sets_of_6x6_grids_are_those_of_partial_grids() {
             removed = removed.with(cell);
         }
         let others = solver.list(&puzzle, 100_000).unwrap();
-        let wanted = by_definition(&grid, &others);
+        let expected = by_definition(&grid, &others);
         let within: BTreeSet<CellSet> =
             found.as_slice().iter().copied().filter(|set| set.is_within(removed)).collect();
-        assert_eq!(within, wanted, "{removed:?}");
-        seen.extend(wanted);
+        assert_eq!(within, expected, "{removed:?}");
+        seen.extend(expected);
     }
     assert!(seen.len() > 20, "{}", seen.len());
 }
@@ -111,8 +111,8 @@ fn a_budget_gives_the_sizes_that_were_searched_whole() {
     let whole = UnavoidableSets::find(&grid, 9);
     let part = UnavoidableSets::find_within(&grid, 9, 1000);
     assert!((4..9).contains(&part.complete_to()), "{}", part.complete_to());
-    let wanted = whole.as_slice().iter().filter(|set| set.len() as usize <= part.complete_to());
-    assert!(part.as_slice().iter().eq(wanted));
+    let expected = whole.as_slice().iter().filter(|set| set.len() as usize <= part.complete_to());
+    assert!(part.as_slice().iter().eq(expected));
     assert_eq!(UnavoidableSets::find_within(&grid, 9, 5).complete_to(), 0);
 }
 
@@ -198,10 +198,10 @@ fn scans_of_6x6_grids_find_all_puzzles_with_eight_givens() {
     assert!(found.iter().all(|puzzle| is_unique(puzzle) && puzzle.givens() == 8));
     found.retain(|puzzle| puzzle.cells()[..6].iter().all(Option::is_none));
     let mut solver = SolverKind::default_for(grid.shape()).solver(grid.shape(), u64::MAX);
-    let mut wanted = Vec::new();
-    choose(&grid, &mut *solver, &mut Grid::empty(grid.shape()), (6, 8), &mut wanted);
-    wanted.sort_by_key(ToString::to_string);
-    assert_eq!(found, wanted);
+    let mut expected = Vec::new();
+    choose(&grid, &mut *solver, &mut Grid::empty(grid.shape()), (6, 8), &mut expected);
+    expected.sort_by_key(ToString::to_string);
+    assert_eq!(found, expected);
     assert!(found.iter().any(|puzzle| puzzle.to_string() == "........3.4...1..54......15.......6."));
 }
 

@@ -439,8 +439,8 @@ fn tied(numbers: [u16; 3], order: [u8; 3], ties: u8) -> Option<u8> {
 // within that of its solution        least text of those images of its givens whose solution is the canonical form of its solution
 // ```
 //
-// The second has as many images to compare as the solution has automorphisms: mostly one. Puzzles of one solution grid stand beside each
-// other in this form, which is why collectors use it.
+// The second has as many images to compare as the solution has automorphisms: usually one. It sorts puzzles of one solution grid next to
+// each other, which is why collectors use it.
 
 impl Solution {
     /// Returns every transform that leads to the canonical form: as many as the grid has automorphisms.

@@ -10,13 +10,13 @@ const MILLIMETRE: f64 = 72.0 / 25.4;
 #[non_exhaustive]
 pub struct BookLayout {
     /// Size of the pages.
-    pub paper: Paper,
+    pub(crate) paper: Paper,
     /// Puzzles a page.
-    pub per_page: usize,
+    pub(crate) per_page: usize,
     /// Solutions a page; `None` for no solutions.
-    pub solutions_per_page: Option<usize>,
+    pub(crate) solutions_per_page: Option<usize>,
     /// Words and numbers in larger letters.
-    pub large_print: bool,
+    pub(crate) large_print: bool,
 }
 
 impl BookLayout {

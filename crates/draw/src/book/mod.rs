@@ -50,7 +50,7 @@ pub struct BookPuzzle {
 #[non_exhaustive]
 pub struct BookHint {
     /// State before the step.
-    pub marks: Marks,
+    pub(crate) marks: Marks,
     /// The step.
     pub step: Step,
     /// The step in words.
@@ -86,7 +86,7 @@ pub struct BookWords {
     /// Heading of the solutions.
     pub solutions: String,
     /// Heading of the hints.
-    pub hints: String,
+    pub(crate) hints: String,
     /// Several puzzles, after their number.
     pub puzzles: String,
     /// One puzzle, after the number 1.

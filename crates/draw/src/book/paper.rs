@@ -57,12 +57,12 @@ impl Paper {
         [("a4", Self::A4), ("a5", Self::A5), ("letter", Self::LETTER), ("6x9in", Self::SIX_BY_NINE)];
 
     /// Returns the width in points.
-    pub const fn width(self) -> f64 {
+    pub(crate) const fn width(self) -> f64 {
         self.width
     }
 
     /// Returns the height in points.
-    pub const fn height(self) -> f64 {
+    pub(crate) const fn height(self) -> f64 {
         self.height
     }
 

@@ -1,7 +1,7 @@
 //! Pages of small books.
 
 use super::*;
-use crate::{Element, Font, svg};
+use crate::{ElementKind, Font, svg};
 use gridmill_board::Shape;
 
 fn small(count: usize, level: impl Fn(usize) -> Option<&'static str>) -> Vec<BookPuzzle> {
@@ -18,8 +18,8 @@ fn small(count: usize, level: impl Fn(usize) -> Option<&'static str>) -> Vec<Boo
 fn texts(page: &Picture) -> Vec<(String, Font)> {
     page.elements
         .iter()
-        .filter_map(|element| match element {
-            Element::Text { text, font, .. } => Some((text.clone(), *font)),
+        .filter_map(|element| match &element.0 {
+            ElementKind::Text { text, font, .. } => Some((text.clone(), *font)),
             _ => None,
         })
         .collect()

@@ -7,7 +7,7 @@ use super::{
     shape_of,
 };
 use crate::{
-    Anchor, Dash, Element, Font, Paint, Point, Stroke,
+    Anchor, Dash, Element, ElementKind, Font, Paint, Point, Stroke,
     colour::{BASE, COVER, THREADS, TINTS, ink, mark},
     font::text_width,
     frame::centred,
@@ -100,14 +100,19 @@ fn draw(symbol: &Symbol, (x, y): Point, out: &mut Vec<Element>) {
         }
         Symbol::Placed => {
             let paint = Paint::fill(mark::GREEN.1);
-            out.push(Element::Circle { at: (x, y), radius: 6.0, paint });
+            out.push(Element(ElementKind::Circle { at: (x, y), radius: 6.0, paint }));
         }
         Symbol::Order => super::badge(1, mark::GREEN.1, (x, y), out),
         Symbol::Tint(tint) => {
             let (fill, line) = TINTS[tint % TINTS.len()];
             let dash = [Dash::Solid, Dash::Dashed, Dash::Dotted][tint % 3];
             let paint = Paint::both(fill, Stroke::new(line, 1.2).with_dash(dash));
-            out.push(Element::Rect { at: (x - 8.0, y - 6.0), size: (16.0, 12.0), round: 1.5, paint });
+            out.push(Element(ElementKind::Rect {
+                at: (x - 8.0, y - 6.0),
+                size: (16.0, 12.0),
+                round: 1.5,
+                paint,
+            }));
         }
         Symbol::House(part) => {
             let (colour, dash) = match part {
@@ -115,7 +120,12 @@ fn draw(symbol: &Symbol, (x, y): Point, out: &mut Vec<Element>) {
                 HousePart::Cover => (COVER, Dash::Dashed),
             };
             let paint = Paint::stroke(Stroke::new(colour, 1.8).with_dash(dash));
-            out.push(Element::Rect { at: (x - 8.0, y - 5.0), size: (16.0, 10.0), round: 2.0, paint });
+            out.push(Element(ElementKind::Rect {
+                at: (x - 8.0, y - 5.0),
+                size: (16.0, 10.0),
+                round: 2.0,
+                paint,
+            }));
         }
         Symbol::Link(kind) => {
             let [from, to] = bar(0.0);

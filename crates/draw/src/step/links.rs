@@ -1,7 +1,9 @@
 //! Ways of the arrows: curves that bend around candidates, digits and each other.
 
 use super::scene::{Scene, SceneLink};
-use crate::{Dash, Element, Marks, Paint, Point, Segment, Stroke, colour::THREADS, frame::Frame};
+use crate::{
+    Dash, Element, ElementKind, Marks, Paint, Point, Segment, Stroke, colour::THREADS, frame::Frame,
+};
 use gridmill_board::Cell;
 use gridmill_rate::{ChainNode, LinkKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -91,7 +93,7 @@ pub(super) fn arrows(frame: &Frame, marks: &Marks, scene: &Scene) -> Arrows {
         }
         let stroke = look.stroke(link.kind, link.thread);
         let segments = vec![Segment::Move(curve.from), Segment::Curve(curve.bend, curve.to)];
-        arrows.lines.push(Element::Path { segments, paint: Paint::stroke(stroke) });
+        arrows.lines.push(Element(ElementKind::Path { segments, paint: Paint::stroke(stroke) }));
         let size = if distance(from, to) < SHORT { look.head.min(NEAR_HEAD) } else { look.head };
         arrows.heads.push(head(&curve, size, stroke));
         if scene.threads > 1 && seen.insert(link.thread) {
@@ -112,7 +114,7 @@ fn head(curve: &Curve, size: f64, stroke: Stroke) -> Element {
         Segment::Line(rounded((x + uy * half, y - ux * half))),
         Segment::Close,
     ];
-    Element::Path { segments, paint: Paint::fill(stroke.colour) }
+    Element(ElementKind::Path { segments, paint: Paint::fill(stroke.colour) })
 }
 
 fn direction(from: Point, to: Point) -> Point {
@@ -216,7 +218,7 @@ impl Router<'_> {
         let cell = self.cell_at(point)?;
         let is_near =
             |&digit: &gridmill_board::Digit| distance(point, self.frame.candidate(cell, digit)) < reach;
-        self.marks.candidates(cell).find(is_near).map(|digit| (cell, digit))
+        self.marks.candidates(cell).iter().find(is_near).map(|digit| (cell, digit))
     }
 }
 

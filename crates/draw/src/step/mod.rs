@@ -20,7 +20,7 @@ use self::{
     scene::{HousePart, Mark, Place, Scene},
 };
 use crate::{
-    Anchor, Colour, Dash, Element, Font, Labels, Marks, Paint, Picture, Point, Segment, Stroke,
+    Anchor, Colour, Dash, Element, ElementKind, Font, Labels, Marks, Paint, Picture, Point, Segment, Stroke,
     colour::{BASE, BASE_TINT, COVER, THREADS, TINTS, ink, mark},
     font::{fitting, wrapped},
     frame::{Frame, centred},
@@ -48,14 +48,13 @@ pub struct StepPicture<'a> {
     step: &'a Step,
     labels: Labels,
     has_legend: bool,
-    caption: Option<String>,
     wording: Option<&'a Wording>,
 }
 
 impl<'a> StepPicture<'a> {
     /// Draws `step` on `marks`, the state before it, with numbers on rows and columns and a legend.
     pub const fn new(marks: &'a Marks, step: &'a Step) -> Self {
-        Self { marks, step, labels: Labels::Numbers, has_legend: true, caption: None, wording: None }
+        Self { marks, step, labels: Labels::Numbers, has_legend: true, wording: None }
     }
 
     /// Sets the names of rows and columns.
@@ -65,7 +64,7 @@ impl<'a> StepPicture<'a> {
     }
 
     /// Sets whether the marks are explained below the grid.
-    pub const fn with_legend(mut self, has_legend: bool) -> Self {
+    pub(crate) const fn with_legend(mut self, has_legend: bool) -> Self {
         self.has_legend = has_legend;
         self
     }
@@ -74,11 +73,6 @@ impl<'a> StepPicture<'a> {
     pub const fn with_explanation(mut self, wording: &'a Wording) -> Self {
         self.wording = Some(wording);
         self
-    }
-
-    /// Sets a text to write below the grid in place of the explanation, in at most eight lines.
-    pub fn with_caption(self, caption: impl Into<String>) -> Self {
-        Self { caption: Some(caption.into()), ..self }
     }
 
     /// Returns the names of cells that fit the labels.
@@ -108,7 +102,7 @@ impl<'a> StepPicture<'a> {
             picture.height += legend(&scene, (left, picture.height + 2.0), width, &mut picture.elements);
         }
         let explained = || self.wording.map(|wording| self.step.explanation(wording, &notation));
-        if let Some(caption) = self.caption.clone().or_else(explained) {
+        if let Some(caption) = explained() {
             let (font, step) = (Font::regular(CAPTION.0), CAPTION.1);
             let mut lines = wrapped(&caption, font, frame.whole());
             if lines.len() > CAPTION_LINES {
@@ -145,7 +139,11 @@ impl Canvas<'_> {
         out.extend(arrows.lines);
         for &(cell, digit) in arrows.crossed.iter().filter(|place| !self.is_marked(**place)) {
             let paint = Paint::fill(self.ground(cell));
-            out.push(Element::Circle { at: self.frame.candidate(cell, digit), radius: 6.2, paint });
+            out.push(Element(ElementKind::Circle {
+                at: self.frame.candidate(cell, digit),
+                radius: 6.2,
+                paint,
+            }));
         }
         self.draw_marks(out);
         self.candidates(out);
@@ -209,7 +207,7 @@ impl Canvas<'_> {
                 let dash = [Dash::Solid, Dash::Dashed, Dash::Dotted][tint % 3];
                 let stroke = Stroke::new(TINTS[tint % TINTS.len()].1, 1.2).with_dash(dash);
                 let (at, size) = ((x + inset, y + inset), (side, side));
-                out.push(Element::Rect { at, size, round: 2.0, paint: Paint::stroke(stroke) });
+                out.push(Element(ElementKind::Rect { at, size, round: 2.0, paint: Paint::stroke(stroke) }));
             }
         }
     }
@@ -227,12 +225,12 @@ impl Canvas<'_> {
             let (left, top) = self.frame.corner(first);
             let (right, bottom) = self.frame.corner(last);
             let size = (right - left + self.frame.cell, bottom - top + self.frame.cell);
-            out.push(Element::Rect {
+            out.push(Element(ElementKind::Rect {
                 at: (left + inset, top + inset),
                 size: (size.0 - 2.0 * inset, size.1 - 2.0 * inset),
                 round: 3.0,
                 paint: Paint::stroke(Stroke::new(colour, 2.2).with_dash(dash)),
-            });
+            }));
         }
     }
 
@@ -240,7 +238,7 @@ impl Canvas<'_> {
     fn groups(&self, out: &mut Vec<Element>) {
         for &(cells, digit, role) in &self.scene.groups {
             let (fill, line) = colours(role);
-            let points: Vec<Point> = cells.map(|cell| self.frame.candidate(cell, digit)).collect();
+            let points: Vec<Point> = cells.iter().map(|cell| self.frame.candidate(cell, digit)).collect();
             for stroke in [Stroke::new(line, 2.0 * MARK + 5.0), Stroke::new(fill, 2.0 * MARK + 3.0)] {
                 out.push(Element::lines(&points, Paint::stroke(stroke)));
             }
@@ -261,12 +259,12 @@ impl Canvas<'_> {
         }
         for &(cell, digit) in self.scene.placed.iter().filter(|place| !self.is_big(place.0)) {
             let (at, paint) = (self.frame.candidate(cell, digit), Paint::fill(mark::GREEN.1));
-            out.push(Element::Circle { at, radius: MARK + 1.2, paint });
+            out.push(Element(ElementKind::Circle { at, radius: MARK + 1.2, paint }));
         }
         for &cell in &self.scene.evidence {
             let (at, radius) = (self.frame.middle(cell), self.frame.cell * 0.4);
             let paint = Paint::both(mark::GREEN.0, Stroke::new(mark::GREEN.1, 1.2));
-            out.push(Element::Circle { at, radius, paint });
+            out.push(Element(ElementKind::Circle { at, radius, paint }));
         }
     }
 
@@ -303,19 +301,20 @@ impl Canvas<'_> {
                 });
                 let cells =
                     (0..shape.side()).map(|col| shape.cell(row, col)).filter(|&cell| !self.is_big(cell));
-                let all = cells
-                    .flat_map(|cell| (self.marks.candidates(cell) & digits).map(move |digit| (cell, digit)));
+                let all = cells.flat_map(|cell| {
+                    (self.marks.candidates(cell) & digits).iter().map(move |digit| (cell, digit))
+                });
                 let at = |(cell, digit): Place| self.frame.candidate(cell, digit);
                 let places: Vec<Place> = all.filter(|place| is_shown(place)).collect();
                 let Some(&first) = places.first() else { continue };
                 let characters =
                     places.iter().map(|&place| (at(place).0, char::from(place.1.ascii()))).collect();
-                out.push(Element::Characters {
+                out.push(Element(ElementKind::Characters {
                     y: centred(at(first).1, font.size),
                     characters,
                     font,
                     colour,
-                });
+                }));
             }
         }
     }
@@ -340,7 +339,7 @@ impl Canvas<'_> {
         for &(cell, digit) in self.scene.placed.iter().filter(|place| self.is_big(place.0)) {
             let (x, y) = self.frame.middle(cell);
             let paint = Paint::both(Colour::WHITE, Stroke::new(mark::GREEN.1, 2.4));
-            out.push(Element::Circle { at: (x, y), radius: self.frame.cell * 0.43, paint });
+            out.push(Element(ElementKind::Circle { at: (x, y), radius: self.frame.cell * 0.43, paint }));
             let at = (x, centred(y, size * 1.05));
             out.push(Element::text(
                 at,
@@ -372,13 +371,18 @@ fn shape_of(role: Mark, (x, y): Point, radius: f64) -> Element {
             points.iter().map(|&(dx, dy)| Segment::Line((x + dx, y + dy))).collect();
         segments[0] = Segment::Move((x + points[0].0, y + points[0].1));
         segments.push(Segment::Close);
-        Element::Path { segments, paint }
+        Element(ElementKind::Path { segments, paint })
     };
     match role {
-        Mark::First => Element::Circle { at: (x, y), radius, paint },
+        Mark::First => Element(ElementKind::Circle { at: (x, y), radius, paint }),
         Mark::Second => {
             let half = radius * 0.92;
-            Element::Rect { at: (x - half, y - half), size: (2.0 * half, 2.0 * half), round: 1.5, paint }
+            Element(ElementKind::Rect {
+                at: (x - half, y - half),
+                size: (2.0 * half, 2.0 * half),
+                round: 1.5,
+                paint,
+            })
         }
         Mark::Third => {
             let reach = radius * 1.2;
@@ -393,17 +397,17 @@ fn shape_of(role: Mark, (x, y): Point, radius: f64) -> Element {
 
 /// Draws the mark of a candidate that is removed, without the line through it.
 const fn removed_mark(at: Point, radius: f64) -> Element {
-    Element::Circle { at, radius, paint: Paint::fill(mark::RED.0) }
+    Element(ElementKind::Circle { at, radius, paint: Paint::fill(mark::RED.0) })
 }
 
 /// Draws a number in a circle: that of a chain on its first arrow, or the place of a candidate in their order.
 fn badge(number: usize, colour: Colour, (x, y): Point, out: &mut Vec<Element>) {
     let font = Font::bold(8.0);
-    out.push(Element::Circle {
+    out.push(Element(ElementKind::Circle {
         at: (x, y),
         radius: 5.4,
         paint: Paint::both(Colour::WHITE, Stroke::new(colour, 1.0)),
-    });
+    }));
     let at = (x, centred(y, font.size));
     out.push(Element::text(at, number.to_string(), font, Anchor::Middle, colour));
 }

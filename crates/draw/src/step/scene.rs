@@ -152,8 +152,8 @@ impl Scene {
             }
             Reason::Fish { digit, base, cover, cells, fins, chains } => {
                 if chains.is_empty() {
-                    self.houses.extend(base.map(|house| (house, HousePart::Base)));
-                    self.houses.extend(cover.map(|house| (house, HousePart::Cover)));
+                    self.houses.extend(base.iter().map(|house| (house, HousePart::Base)));
+                    self.houses.extend(cover.iter().map(|house| (house, HousePart::Cover)));
                 }
                 self.mark(marks, *cells, DigitSet::only(*digit), Mark::First, PATTERN);
                 self.mark(marks, *fins, DigitSet::only(*digit), Mark::Second, "fin");

@@ -13,28 +13,32 @@ const PUZZLES: [&str; 3] = [
 
 fn all_points(elements: &[Element], out: &mut Vec<Point>) {
     for element in elements {
-        match element {
-            Element::Rect { at, size, .. } => out.extend([*at, (at.0 + size.0, at.1 + size.1)]),
-            Element::Circle { at, .. } | Element::Text { at, .. } | Element::Upright { at, .. } => {
+        match &element.0 {
+            ElementKind::Rect { at, size, .. } => out.extend([*at, (at.0 + size.0, at.1 + size.1)]),
+            ElementKind::Circle { at, .. }
+            | ElementKind::Text { at, .. }
+            | ElementKind::Upright { at, .. } => {
                 out.push(*at);
             }
-            Element::Titled { shape, .. } => all_points(std::slice::from_ref(shape), out),
-            Element::Path { segments, .. } => {
+            ElementKind::Titled { shape, .. } => all_points(std::slice::from_ref(shape), out),
+            ElementKind::Path { segments, .. } => {
                 out.extend(segments.iter().filter_map(|segment| match *segment {
                     Segment::Move(at) | Segment::Line(at) | Segment::Curve(_, at) => Some(at),
                     Segment::Close => None,
                 }));
             }
-            Element::Characters { y, characters, .. } => out.extend(characters.iter().map(|(x, _)| (*x, *y))),
-            Element::Group { elements, .. } => all_points(elements, out),
+            ElementKind::Characters { y, characters, .. } => {
+                out.extend(characters.iter().map(|(x, _)| (*x, *y)))
+            }
+            ElementKind::Group { elements, .. } => all_points(elements, out),
         }
     }
 }
 
 fn strikes(picture: &Picture) -> Vec<Point> {
     let stroke = Stroke::new(mark::RED.1, 1.3);
-    let is_strike = |element: &Element| match element {
-        Element::Path { segments, paint } if paint.stroke == Some(stroke) => match segments[..] {
+    let is_strike = |element: &Element| match &element.0 {
+        ElementKind::Path { segments, paint } if paint.stroke == Some(stroke) => match segments[..] {
             [Segment::Move(from), Segment::Line(to)] => {
                 Some((f64::midpoint(from.0, to.0), f64::midpoint(from.1, to.1)))
             }
@@ -69,7 +73,7 @@ fn steps_are_drawn_whole() {
                     assert!((one.0 - other.0).hypot(one.1 - other.1) < 0.1, "{step}");
                 }
                 let curves = picture.elements.iter().filter(|element| {
-                    matches!(element, Element::Path { segments, .. } if matches!(segments[..], [_, Segment::Curve(..)]))
+                    matches!(&element.0, ElementKind::Path { segments, .. } if matches!(segments[..], [_, Segment::Curve(..)]))
                 });
                 let scene = Scene::new(&state, step, &frame);
                 let distinct = scene
@@ -121,7 +125,7 @@ fn steps_of_small_grids_have_their_houses() {
     );
     assert_eq!(strikes(&picture).len(), 1);
     let circles = picture.elements.iter().filter(|element| {
-        matches!(element, Element::Circle { paint: Paint { fill: Some(fill), .. }, .. } if *fill == mark::GREEN.0)
+        matches!(&element.0, ElementKind::Circle { paint: Paint { fill: Some(fill), .. }, .. } if *fill == mark::GREEN.0)
     });
     // Four marks and one in the legend.
     assert_eq!(circles.count(), 5);
@@ -152,8 +156,8 @@ fn braids_show_their_order_and_their_end() {
             let Reason::Braid { braid, .. } = &step.reason else { return };
             let state = Marks::from(marks);
             let picture = StepPicture::new(&state, step).with_legend(false).draw();
-            let number = |element: &Element| match element {
-                Element::Text { at, text, font, .. } if *font == Font::bold(8.0) => {
+            let number = |element: &Element| match &element.0 {
+                ElementKind::Text { at, text, font, .. } if *font == Font::bold(8.0) => {
                     Some((text.parse().unwrap(), *at))
                 }
                 _ => None,

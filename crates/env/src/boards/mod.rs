@@ -445,7 +445,7 @@ impl Boards<'_> {
     ///
     /// # Panics
     /// If `out` is not as long as there are boards.
-    pub fn first_forced(&self, out: &mut [Option<(usize, u8)>]) {
+    pub(crate) fn first_forced(&self, out: &mut [Option<(usize, u8)>]) {
         self.answer(out, 1, |shape, board, out| {
             out[0] = None;
             each_forced(shape, board, |cell, (_, digit)| {

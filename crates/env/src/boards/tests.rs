@@ -106,7 +106,7 @@ fn forced_cells_are_the_singles_of_pencilmarks() {
                         .houses()
                         .find(|house| house.kind() == kind && marks.cells_in(*house).contains(cell))
                         .unwrap_or(house);
-                    marks.candidates(cell).find(|&digit| marks.places_in(house, digit).len() == 1)
+                    marks.candidates(cell).iter().find(|&digit| marks.places_in(house, digit).len() == 1)
                 };
                 let expected = marks
                     .candidates(cell)

@@ -228,7 +228,7 @@ pub trait PuzzleSource {
     /// That of the source. The environments are as they were before the call.
     fn puzzles(
         &mut self,
-        wanted: &[Episode],
+        episodes: &[Episode],
         puzzles: &mut Vec<u8>,
         solutions: &mut Vec<u8>,
     ) -> Result<(), Self::Error>;
@@ -239,11 +239,11 @@ impl<E, F: FnMut(&[Episode], &mut Vec<u8>, &mut Vec<u8>) -> Result<(), E>> Puzzl
 
     fn puzzles(
         &mut self,
-        wanted: &[Episode],
+        episodes: &[Episode],
         puzzles: &mut Vec<u8>,
         solutions: &mut Vec<u8>,
     ) -> Result<(), E> {
-        self(wanted, puzzles, solutions)
+        self(episodes, puzzles, solutions)
     }
 }
 
@@ -318,7 +318,7 @@ impl EpisodeState {
     }
 
     /// Returns true if an entry is wrong.
-    pub const fn has_wrong_entry(&self) -> bool {
+    pub(crate) const fn has_wrong_entry(&self) -> bool {
         self.missing > self.empty
     }
 

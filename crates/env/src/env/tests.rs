@@ -29,12 +29,12 @@ impl PuzzleSource for Made {
 
     fn puzzles(
         &mut self,
-        wanted: &[Episode],
+        episodes: &[Episode],
         puzzles: &mut Vec<u8>,
         solutions: &mut Vec<u8>,
     ) -> Result<(), Self::Error> {
         let mut generator = gridmill_generate::Generator::new(self.0.clone())?;
-        for &Episode { env, episode } in wanted {
+        for &Episode { env, episode } in episodes {
             let mut seed = [0; 32];
             seed[..8].copy_from_slice(&(env as u64).to_le_bytes());
             seed[8..16].copy_from_slice(&episode.to_le_bytes());
@@ -176,10 +176,10 @@ fn episodes_do_not_depend_on_the_number_of_environments() {
     let rules = EnvOptions { max_steps: Some(12), ..EnvOptions::default() };
     let mut together = VectorEnv::new(shape, 4, rules.clone()).unwrap();
     let mut alone = VectorEnv::new(shape, 1, rules).unwrap();
-    let mut of_third = |wanted: &[Episode], puzzles: &mut Vec<u8>, solutions: &mut Vec<u8>| {
-        let wanted: Vec<Episode> =
-            wanted.iter().map(|&Episode { episode, .. }| Episode { env: 2, episode }).collect();
-        Made::new("2x3").1.puzzles(&wanted, puzzles, solutions)
+    let mut of_third = |episodes: &[Episode], puzzles: &mut Vec<u8>, solutions: &mut Vec<u8>| {
+        let second: Vec<Episode> =
+            episodes.iter().map(|&Episode { episode, .. }| Episode { env: 2, episode }).collect();
+        Made::new("2x3").1.puzzles(&second, puzzles, solutions)
     };
     together.reset(None, &mut source).unwrap();
     alone.reset(None, &mut of_third).unwrap();
@@ -296,9 +296,9 @@ fn bad_calls_are_refused_and_change_nothing() {
     assert_eq!(text(env.step(&[0, 64], &mut source).unwrap_err()), "actions[1] is 64; give 0 to 63");
     assert_eq!(text(env.step(&[-1, 0], &mut source).unwrap_err()), "actions[0] is -1; give 0 to 63");
     assert!(env.reset(Some(&[true]), &mut source).is_err());
-    let mut broken = |wanted: &[Episode], puzzles: &mut Vec<u8>, solutions: &mut Vec<u8>| {
-        puzzles.extend(vec![0; wanted.len() * 16]);
-        solutions.extend(vec![1; wanted.len() * 16]);
+    let mut broken = |episodes: &[Episode], puzzles: &mut Vec<u8>, solutions: &mut Vec<u8>| {
+        puzzles.extend(vec![0; episodes.len() * 16]);
+        solutions.extend(vec![1; episodes.len() * 16]);
         Ok::<(), std::convert::Infallible>(())
     };
     assert_eq!(env.reset(None, &mut broken).unwrap_err(), StepError::Env(EnvError::Puzzle { env: 0 }));

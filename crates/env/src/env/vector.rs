@@ -159,9 +159,9 @@ impl VectorEnv {
                 return Err(EnvError::NotReset.into());
             }
         }
-        let is_wanted = |env: &usize| which.is_none_or(|which| which[*env]);
-        let wanted = self.next_of((0..envs).filter(is_wanted));
-        self.begin(&wanted, source)?;
+        let is_requested = |env: &usize| which.is_none_or(|which| which[*env]);
+        let episodes = self.next_of((0..envs).filter(is_requested));
+        self.begin(&episodes, source)?;
         self.is_reset = true;
         Ok(())
     }
@@ -241,18 +241,18 @@ impl VectorEnv {
     /// Begins episodes: takes all puzzles, checks them, and then sets the boards.
     fn begin<S: PuzzleSource>(
         &mut self,
-        wanted: &[Episode],
+        episodes: &[Episode],
         source: &mut S,
     ) -> Result<(), StepError<S::Error>> {
-        if wanted.is_empty() {
+        if episodes.is_empty() {
             return Ok(());
         }
         let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
-        source.puzzles(wanted, &mut puzzles, &mut solutions).map_err(StepError::Source)?;
-        self.check_puzzles(wanted, &puzzles, &solutions)?;
+        source.puzzles(episodes, &mut puzzles, &mut solutions).map_err(StepError::Source)?;
+        self.check_puzzles(episodes, &puzzles, &solutions)?;
         let cells = self.shape.cells();
         let made = puzzles.chunks_exact(cells).zip(solutions.chunks_exact(cells));
-        for (&Episode { env, episode }, (puzzle, solution)) in wanted.iter().zip(made) {
+        for (&Episode { env, episode }, (puzzle, solution)) in episodes.iter().zip(made) {
             let range = env * cells..(env + 1) * cells;
             self.puzzles[range.clone()].copy_from_slice(puzzle);
             self.solutions[range.clone()].copy_from_slice(solution);
@@ -267,10 +267,10 @@ impl VectorEnv {
     }
 
     /// Checks that each solution is one, and that its puzzle is part of it.
-    fn check_puzzles(&self, wanted: &[Episode], puzzles: &[u8], solutions: &[u8]) -> Result<(), EnvError> {
+    fn check_puzzles(&self, episodes: &[Episode], puzzles: &[u8], solutions: &[u8]) -> Result<(), EnvError> {
         let cells = self.shape.cells();
-        let refuse = |n: usize| EnvError::Puzzle { env: wanted.get(n).map_or(0, |episode| episode.env) };
-        if (puzzles.len(), solutions.len()) != (wanted.len() * cells, wanted.len() * cells) {
+        let refuse = |n: usize| EnvError::Puzzle { env: episodes.get(n).map_or(0, |episode| episode.env) };
+        if (puzzles.len(), solutions.len()) != (episodes.len() * cells, episodes.len() * cells) {
             return Err(refuse(puzzles.len().min(solutions.len()) / cells));
         }
         let boards = Boards::new(self.shape, solutions).map_err(|_| refuse(0))?;
@@ -288,11 +288,11 @@ impl VectorEnv {
 
     /// Copies the episodes that have ended, and begins the next ones. Rewards and ends stay those of the step.
     fn begin_ended<S: PuzzleSource>(&mut self, source: &mut S) -> Result<(), StepError<S::Error>> {
-        let wanted = self.next_of((0..self.states.len()).filter(|&env| self.is_over[env]));
+        let episodes = self.next_of((0..self.states.len()).filter(|&env| self.is_over[env]));
         let cells = self.shape.cells();
         let mut ended = EndedEpisodes::default();
         let mut results = Vec::new();
-        for &Episode { env, .. } in &wanted {
+        for &Episode { env, .. } in &episodes {
             let range = env * cells..(env + 1) * cells;
             ended.envs.push(env);
             ended.states.push(self.states[env]);
@@ -301,7 +301,7 @@ impl VectorEnv {
             ended.notes.extend(self.notes.get(range).unwrap_or_default());
             results.push((self.rewards[env], self.terminated[env], self.truncated[env]));
         }
-        self.begin(&wanted, source)?;
+        self.begin(&episodes, source)?;
         for (&env, result) in ended.envs.iter().zip(results) {
             (self.rewards[env], self.terminated[env], self.truncated[env]) = result;
         }

@@ -322,7 +322,7 @@ impl Search<'_> {
 
     /// Returns the givens that a solution respects.
     fn respected(&self, solution: &Solution) -> CellSet {
-        self.givens.filter(|&cell| self.puzzle.get(cell) == Some(solution.get(cell))).collect()
+        self.givens.iter().filter(|&cell| self.puzzle.get(cell) == Some(solution.get(cell))).collect()
     }
 
     /// Adds the complement of the givens that `solution` and others respect, then further ones that are disjoint from it.
@@ -493,7 +493,7 @@ fn hidden_mistakes(puzzle: &Grid, solution: &Solution) -> Vec<(Cell, Digit)> {
         let [row, col, box_] = houses(cell);
         let mut digits = free[0][row] & free[1][col] & free[2][box_];
         digits.remove(solution.get(cell));
-        digits.map(move |digit| (cell, digit))
+        digits.iter().map(move |digit| (cell, digit))
     });
     wrong.collect()
 }

@@ -141,7 +141,7 @@ impl AlsChainScratch {
         for first in list.order().filter(|&first| self.may_lead[first]) {
             let start = self.beginnings.len();
             let digits = self.links(links, first).fold(DigitSet::EMPTY, |all, link| all | link.set());
-            self.beginnings.extend(digits.map(|digit| (first, digit)));
+            self.beginnings.extend(digits.iter().map(|digit| (first, digit)));
             self.starts[first] = [start, self.beginnings.len()];
         }
         self.words = self.beginnings.len().div_ceil(64);
@@ -266,8 +266,8 @@ fn step(
     scratch: &AlsChainScratch,
     (chain, eliminations): (AlsChain, Candidates),
 ) -> Step {
-    let (told, links) = chain_sets(list, links, scratch, chain);
-    Step::eliminate(Technique::AlsXyChain, eliminations, Reason::Sets { sets: told, links })
+    let (sets, links) = chain_sets(list, links, scratch, chain);
+    Step::eliminate(Technique::AlsXyChain, eliminations, Reason::Sets { sets, links })
 }
 
 /// Returns the sets of a shortest chain with these ends, and all digits that link them.
@@ -321,16 +321,16 @@ pub(super) fn shared(one: &Als, other: &Als, except: DigitSet) -> Candidates {
 /// Returns true if [`shared`] is not empty.
 #[inline]
 pub(super) fn share(one: &Als, other: &Als, except: DigitSet) -> bool {
-    let mut digits = (one.seen_digits() & other.seen_digits()) - except;
-    digits.any(|digit| one.seen(digit).meets(other.seen(digit)))
+    let digits = (one.seen_digits() & other.seen_digits()) - except;
+    digits.iter().any(|digit| one.seen(digit).meets(other.seen(digit)))
 }
 
 /// Returns the eliminations of two sets that two links lock: each set keeps its other digits, and each linking digit is in one.
 fn locked(one: &Als, other: &Als, links: DigitSet) -> Candidates {
     let mut eliminations = Candidates::EMPTY;
-    for (set, beside) in [(one, other), (other, one)] {
+    for (set, other) in [(one, other), (other, one)] {
         for digit in set.digits() - links {
-            eliminations.extend(digit, set.seen(digit) - beside.cells());
+            eliminations.extend(digit, set.seen(digit) - other.cells());
         }
     }
     eliminations
@@ -470,7 +470,7 @@ fn grow<'a>(
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
     let mut rest = digits;
-    let Some(digit) = rest.next() else { return eliminate(marks, flower, sink) };
+    let Some(digit) = rest.pop_first() else { return eliminate(marks, flower, sink) };
     let stem = flower.stem;
     for set in list.iter().filter(|set| set.seen(digit).contains(stem)) {
         let shared = flower.shared & set.digits();

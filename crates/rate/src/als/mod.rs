@@ -38,9 +38,9 @@ pub(super) struct AlsScratch {
 impl AlsScratch {
     /// Lists the sets and links of a state, unless they are known.
     fn read(&mut self, marks: &Pencilmarks, now: &Snapshot, overlapping: bool) {
-        let anew = self.overlapping != overlapping;
+        let rebuild = self.overlapping != overlapping;
         self.overlapping = overlapping;
-        let change = self.list.read(marks, now, anew);
+        let change = self.list.read(marks, now, rebuild);
         if change != AlsChange::None {
             self.links.read(&self.list, change, overlapping);
         }
@@ -49,12 +49,12 @@ impl AlsScratch {
 
 /// Finds linked sets.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, thorough, .. } = *finder;
+    let Finder { marks, requested, thorough, .. } = *finder;
     let scratch = &mut finder.scratch.als;
     let techniques = [Technique::AlsXz, Technique::AlsXyWing, Technique::AlsXyChain, Technique::DeathBlossom];
     let now = Snapshot::of(marks);
     for (n, technique) in
-        techniques.into_iter().enumerate().filter(|&(_, technique)| wanted.contains(technique))
+        techniques.into_iter().enumerate().filter(|&(_, technique)| requested.contains(technique))
     {
         for overlapping in [false, true].into_iter().take(1 + usize::from(thorough)) {
             scratch.read(marks, &now, overlapping);
@@ -125,7 +125,7 @@ enum AlsChange {
     All,
 }
 
-/// Candidates that sets see, by digit; cells 14 apart share a bit. Most pairs of sets are told apart by it.
+/// Candidates that sets see, by digit; cells 14 apart share a bit. It shows for most pairs of sets that they do not meet.
 #[derive(Debug, Clone, Copy)]
 struct VisibleCells(u128);
 
@@ -143,7 +143,7 @@ impl VisibleCells {
 
     fn of(set: &Als) -> Self {
         let mut seen = Candidates::EMPTY;
-        set.seen_digits().for_each(|digit| seen.extend(digit, set.seen(digit)));
+        set.seen_digits().iter().for_each(|digit| seen.extend(digit, set.seen(digit)));
         Self::new(&seen)
     }
 
@@ -172,18 +172,18 @@ impl VisibleCells {
     }
 }
 
-/// Most changed cells with which a list is updated; it is made anew if there are more.
+/// Maximum number of changed cells with which a list is updated; with more, it is rebuilt.
 const MAX_CHANGED: u32 = 16;
 
 impl AlsList {
-    /// Lists the sets of a state. Keeps those that the last state had, unless all must be `anew`.
-    fn read(&mut self, marks: &Pencilmarks, now: &Snapshot, anew: bool) -> AlsChange {
-        if !anew && self.state.as_ref() == Some(now) {
+    /// Lists the sets of a state. Keeps those that the last state had, unless `rebuild` is true.
+    fn read(&mut self, marks: &Pencilmarks, now: &Snapshot, rebuild: bool) -> AlsChange {
+        if !rebuild && self.state.as_ref() == Some(now) {
             return AlsChange::None;
         }
         let before = self.state.replace(*now);
         let changed = before.and_then(|before| before.changed(now));
-        let changed = changed.filter(|changed| !anew && changed.len() <= MAX_CHANGED);
+        let changed = changed.filter(|changed| !rebuild && changed.len() <= MAX_CHANGED);
         self.removed.clear();
         self.added.clear();
         if let (Some(before), Some(changed)) = (before, changed) {
@@ -409,7 +409,7 @@ pub(crate) fn collect(marks: &Pencilmarks, sets: &mut Vec<Als>) {
 /// Passes the cells and candidates of each almost locked set of a house, unless an earlier house has all its cells.
 fn for_each_in_house(marks: &Pencilmarks, house: House, see: &mut impl FnMut(CellSet, DigitSet)) {
     let mut open = [(Cell::new(0), 0); 9];
-    let cells = (house.cells() & marks.empty()).map(|cell| (cell, marks.candidate_bits(cell)));
+    let cells = (house.cells() & marks.empty()).iter().map(|cell| (cell, marks.candidate_bits(cell)));
     let count = open.iter_mut().zip(cells).map(|(open, cell)| *open = cell).count();
     extend(house, &open[..count], (CellSet::EMPTY, 0, 0), see);
 }
@@ -456,8 +456,8 @@ impl AlsLink {
     #[expect(clippy::cast_possible_truncation, reason = "27 houses have fewer sets")]
     fn new(other: usize, digits: DigitSet) -> Self {
         let mut rest = digits;
-        let first = rest.next().unwrap_or(Digit::from_index(0));
-        let last = rest.last();
+        let first = rest.pop_first().unwrap_or(Digit::from_index(0));
+        let last = rest.iter().last();
         let both = DigitSet::only(first) | last.map_or(DigitSet::EMPTY, DigitSet::only);
         Self { other: other as u16, digits: (first, last), both }
     }

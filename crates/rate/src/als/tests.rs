@@ -79,12 +79,12 @@ fn links(one: &Als, other: &Als) -> DigitSet {
     };
     let linking = |&digit: &_| sees(one, other, digit) && sees(other, one, digit);
     let mut digits =
-        one.digits().filter(linking).fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
+        one.digits().iter().filter(linking).fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
     if one.cells().meets(other.cells()) {
         return DigitSet::EMPTY;
     }
-    let first = digits.next().map_or(DigitSet::EMPTY, DigitSet::only);
-    first | digits.last().map_or(DigitSet::EMPTY, DigitSet::only)
+    let first = digits.pop_first().map_or(DigitSet::EMPTY, DigitSet::only);
+    first | digits.iter().last().map_or(DigitSet::EMPTY, DigitSet::only)
 }
 
 /// Returns the eliminations of all wings, in order: by the first link and then by the second.
@@ -131,11 +131,13 @@ fn pairs_and_wings_are_those_of_the_definition_all_along_a_path() {
             for other in &sets[n + 1..] {
                 let digits = links(one, other);
                 let mut eliminations = Candidates::EMPTY;
-                digits.for_each(|digit| eliminations.union(&shared(one, other, DigitSet::only(digit))));
+                digits
+                    .iter()
+                    .for_each(|digit| eliminations.union(&shared(one, other, DigitSet::only(digit))));
                 if digits.len() > 1 {
-                    for (set, beside) in [(one, other), (other, one)] {
+                    for (set, other) in [(one, other), (other, one)] {
                         for digit in set.digits() - digits {
-                            eliminations.extend(digit, set.seen(digit) - beside.cells());
+                            eliminations.extend(digit, set.seen(digit) - other.cells());
                         }
                     }
                 }

@@ -12,7 +12,7 @@
 //!
 //! The order of the links of a node is HoDoKu's (B. Hobiger 2012): among chains of one length it decides which is found.
 //!
-//! Links of a digit are built anew only if the digit has lost a place, or if one of its cells got or lost a link.
+//! Links of a digit are rebuilt only if the digit has lost a place, or if one of its cells got or lost a link.
 
 use crate::{
     CellSet, ChainNode, House, HouseKind, Pencilmarks, als, candidates::bits, peers, pencilmarks::KEPT,
@@ -176,12 +176,12 @@ impl Default for LinkGraph {
 impl LinkGraph {
     /// Builds the links of a state, unless they are known.
     pub(crate) fn read(&mut self, marks: &Pencilmarks, nodes: Nodes) {
-        let same = DigitSet::full(9).all(|digit| self.places[digit.index()] == marks.places(digit));
+        let same = DigitSet::full(9).iter().all(|digit| self.places[digit.index()] == marks.places(digit));
         if same && self.nodes == Some(nodes) {
             return;
         }
         let follows =
-            DigitSet::full(9).all(|digit| marks.places(digit).is_within(self.places[digit.index()]));
+            DigitSet::full(9).iter().all(|digit| marks.places(digit).is_within(self.places[digit.index()]));
         let is_kept = follows && self.nodes == Some(nodes) && nodes != Nodes::Sets;
         let digits = if KEPT && is_kept { self.changed(marks) } else { DigitSet::full(9) };
         self.nodes = Some(nodes);
@@ -208,7 +208,7 @@ impl LinkGraph {
             self.link_sets(marks);
         }
         if nodes != Nodes::Candidates {
-            digits.for_each(|digit| self.flatten(digit));
+            digits.iter().for_each(|digit| self.flatten(digit));
         }
     }
 
@@ -233,7 +233,7 @@ impl LinkGraph {
     /// Returns the ids of the nodes of a digit, without almost locked sets.
     fn of_digit(&self, digit: Digit) -> impl Iterator<Item = NodeId> + use<> {
         let has_groups = self.nodes != Some(Nodes::Candidates);
-        let candidates = CellSet::ALL.flat_map(move |cell| [on(cell, digit), off(cell, digit)]);
+        let candidates = CellSet::ALL.iter().flat_map(move |cell| [on(cell, digit), off(cell, digit)]);
         let groups = (0..if has_groups { GROUPS } else { 0 }).map(move |n| group_id(digit, n));
         candidates.chain(groups)
     }
@@ -425,12 +425,12 @@ impl LinkGraph {
 
     fn link_weakly(&mut self, marks: &Pencilmarks, cell: Cell, digit: Digit) {
         let (from, found) = (on(cell, digit), &mut self.found[digit.index()]);
-        let others = marks.candidates(cell).filter(|&other| other != digit);
+        let others = marks.candidates(cell).iter().filter(|&other| other != digit);
         found.extend(others.map(|other| (from, off(cell, other))));
         let mut rest = (marks.places(digit) & peers(cell)).without(cell);
         for kind in HouseKind::ALL {
             let there = rest & House::of(kind, cell).cells();
-            found.extend(there.map(|peer| (from, off(peer, digit))));
+            found.extend(there.iter().map(|peer| (from, off(peer, digit))));
             rest -= there;
         }
     }
@@ -527,7 +527,7 @@ impl LinkGraph {
 
 /// Adds the strong links of a candidate that is off: to the other of two in its cell, row, column and box.
 fn link_strongly(marks: &Pencilmarks, cell: Cell, digit: Digit, links: &mut Vec<NodeId>) {
-    let mut others = marks.candidates(cell).filter(|&other| other != digit);
+    let mut others = marks.candidates(cell).iter().filter(|&other| other != digit);
     if let (Some(other), None) = (others.next(), others.next()) {
         links.push(on(cell, other));
     }
@@ -585,7 +585,7 @@ impl LinkGraph {
     fn link_set(&mut self, marks: &Pencilmarks, sets: &[als::Als], number: usize, digit: Digit) {
         let set = &sets[number];
         let mut taken = [CellSet::EMPTY; 9];
-        for other in set.digits().filter(|&other| other != digit) {
+        for other in set.digits().iter().filter(|&other| other != digit) {
             taken[other.index()] = set.seen(other);
         }
         if taken.iter().all(|cells| cells.is_empty()) {
@@ -642,9 +642,9 @@ impl LinkGraph {
 
     /// Cells with one candidate left; those with two are linked anyway.
     fn link_forced(&mut self, marks: &Pencilmarks, set: &als::Als, id: NodeId, taken: &[CellSet; 9]) {
-        let seen = set.digits().fold(CellSet::EMPTY, |seen, digit| seen | set.seen(digit));
-        for cell in seen.filter(|&cell| marks.candidates(cell).len() != 2) {
-            let mut left = marks.candidates(cell).filter(|digit| !taken[digit.index()].contains(cell));
+        let seen = set.digits().iter().fold(CellSet::EMPTY, |seen, digit| seen | set.seen(digit));
+        for cell in seen.iter().filter(|&cell| marks.candidates(cell).len() != 2) {
+            let mut left = marks.candidates(cell).iter().filter(|digit| !taken[digit.index()].contains(cell));
             if let (Some(digit), None) = (left.next(), left.next()) {
                 self.link(id, on(cell, digit));
             }

@@ -44,17 +44,17 @@ const GROUPED: TechniqueSet = TechniqueSet::only(Technique::GroupedContinuousNic
 
 /// Finds chains and loops: X-chains, XY-chains, loops and AICs, grouped ones, the best of each kind first.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, thorough, .. } = *finder;
+    let Finder { marks, requested, thorough, .. } = *finder;
     let super::FinderMemory {
         chains: ChainScratch { single, grouped, tree, single_reach, reach },
         templates,
         ..
     } = &mut *finder.scratch;
     let lines = [Technique::XChain, Technique::XyChain];
-    if lines.iter().any(|&line| wanted.contains(line)) || wanted.meets(LOOPS) {
+    if lines.iter().any(|&line| requested.contains(line)) || requested.meets(LOOPS) {
         single.read(marks, Nodes::Candidates);
     }
-    for technique in lines.into_iter().filter(|&line| wanted.contains(line)) {
+    for technique in lines.into_iter().filter(|&line| requested.contains(line)) {
         // An X-chain eliminates only dead places.
         let digits = match technique {
             Technique::XChain => templates.digits(marks),
@@ -64,16 +64,30 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
             find_lines(marks, single, tree, (technique, digits), sink)?;
         }
     }
-    if wanted.meets(LOOPS) {
+    if requested.meets(LOOPS) {
         let graph = &*single;
-        reach::NiceLoopSearch { marks, graph, tree: &mut *tree, reach: single_reach, wanted, grouped: false }
-            .find(sink)?;
+        reach::NiceLoopSearch {
+            marks,
+            graph,
+            tree: &mut *tree,
+            reach: single_reach,
+            requested,
+            grouped: false,
+        }
+        .find(sink)?;
     }
-    if wanted.meets(GROUPED) {
+    if requested.meets(GROUPED) {
         grouped.read(marks, Nodes::Groups);
         let graph = &*grouped;
-        reach::NiceLoopSearch { marks, graph, tree: &mut *tree, reach: &mut *reach, wanted, grouped: true }
-            .find(sink)?;
+        reach::NiceLoopSearch {
+            marks,
+            graph,
+            tree: &mut *tree,
+            reach: &mut *reach,
+            requested,
+            grouped: true,
+        }
+        .find(sink)?;
         if thorough {
             grouped.read(marks, Nodes::Sets);
             let graph = &*grouped;
@@ -82,7 +96,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
                 graph,
                 tree: &mut *tree,
                 reach: &mut *reach,
-                wanted,
+                requested,
                 grouped: true,
             }
             .find(sink)?;
@@ -157,7 +171,7 @@ struct Ends {
 impl Ends {
     /// Rank of their chains: the lowest is the best.
     fn rank(&self) -> (u32, u32) {
-        let taken = self.taken.map(|cell| Candidate { cell, digit: self.digit });
+        let taken = self.taken.iter().map(|cell| Candidate { cell, digit: self.digit });
         (81 - self.taken.len(), elimination_order(taken))
     }
 }
@@ -310,7 +324,7 @@ impl Pairs {
         let mut pairs = Self { lower: none, higher: none, digits: [(first, first); 81] };
         for cell in marks.cells_with(2) {
             let mut digits = marks.candidates(cell);
-            if let (Some(lower), Some(higher)) = (digits.next(), digits.next()) {
+            if let (Some(lower), Some(higher)) = (digits.pop_first(), digits.pop_first()) {
                 pairs.lower[lower.index()] |= CellSet::only(cell);
                 pairs.higher[higher.index()] |= CellSet::only(cell);
                 pairs.digits[cell.index()] = (lower, higher);
@@ -329,7 +343,7 @@ impl Pairs {
         while new != [CellSet::EMPTY; 2] {
             let mut next = [CellSet::EMPTY; 2];
             for (cells, is_lower) in [(new[0], true), (new[1], false)] {
-                cells.for_each(|at| {
+                cells.iter().for_each(|at| {
                     let (lower, higher) = self.digits[at.index()];
                     let digit = if is_lower { lower } else { higher }.index();
                     next[0] |= self.higher[digit] & peers(at);
@@ -451,7 +465,7 @@ impl Tree {
         let mut seen = self.unreached[digit.index()] & peers(cell);
         match along {
             Along::Everything => {
-                for other in self.unreached_digits[cell.index()].filter(|&other| other != digit) {
+                for other in self.unreached_digits[cell.index()].iter().filter(|&other| other != digit) {
                     self.reach_off((cell, other), parent, cost);
                 }
             }
@@ -459,7 +473,7 @@ impl Tree {
             Along::CellSet(cells) => seen &= cells,
         }
         if !seen.is_several() {
-            seen.for_each(|peer| self.reach_off((peer, digit), parent, cost));
+            seen.iter().for_each(|peer| self.reach_off((peer, digit), parent, cost));
             return;
         }
         for kind in HouseKind::ALL {

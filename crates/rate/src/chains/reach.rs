@@ -117,7 +117,10 @@ impl Reach {
         let is_built = |&digit: &Digit| graph.built(digit) > self.version.1;
         let mut digits = DigitSet::full(9);
         if follows {
-            digits = digits.filter(is_built).fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
+            digits = digits
+                .iter()
+                .filter(is_built)
+                .fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
             self.number_ends(graph, digits);
         }
         if !follows || self.ends.len() > 64 * self.words {
@@ -133,7 +136,7 @@ impl Reach {
         self.places = *graph.places();
     }
 
-    /// Begins anew, with room for more nodes.
+    /// Clears everything and makes room for more nodes.
     fn reset(&mut self, graph: &LinkGraph) {
         self.places = *graph.places();
         self.ends.clear();
@@ -157,7 +160,7 @@ impl Reach {
     /// Numbers the nodes that strong links of some digits lead to.
     fn number_ends(&mut self, graph: &LinkGraph, digits: DigitSet) {
         for digit in digits {
-            let candidates = graph.places()[digit.index()].map(|cell| link_graph::off(cell, digit));
+            let candidates = graph.places()[digit.index()].iter().map(|cell| link_graph::off(cell, digit));
             for off in candidates.chain(graph.groups_of(digit).map(|on| on + 1)) {
                 graph.links(off).iter().for_each(|&to| self.number(graph, to));
             }
@@ -263,7 +266,7 @@ impl Reach {
         let words = self.words;
         let before = self.places;
         let is_less = |digit: &Digit| before[digit.index()] != graph.places()[digit.index()];
-        let less = DigitSet::full(9).filter(is_less);
+        let less = DigitSet::full(9).iter().filter(is_less);
         let less = less.fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
         for n in 0..self.ends.len() {
             let (word, bit) = (n / 64, 1 << (n % 64));
@@ -280,16 +283,16 @@ impl Reach {
     }
 
     /// Records that a search for some techniques found nothing.
-    pub(crate) fn note_nothing_found(&mut self, wanted: TechniqueSet) {
-        self.nothing_found = Some(wanted);
+    pub(crate) fn note_nothing_found(&mut self, requested: TechniqueSet) {
+        self.nothing_found = Some(requested);
         self.since.closures.fill(0);
         self.since.candidates = Candidates::EMPTY;
         self.since.groups = DigitSet::EMPTY;
     }
 
     /// Returns true if a search for these techniques found nothing in the last state for which this was noted.
-    pub(crate) fn nothing_found(&self, wanted: TechniqueSet) -> bool {
-        KEPT && self.nothing_found == Some(wanted)
+    pub(crate) fn nothing_found(&self, requested: TechniqueSet) -> bool {
+        KEPT && self.nothing_found == Some(requested)
     }
 
     /// Returns true if all links are those of the last state in which nothing was found, except links from and to candidates that led
@@ -430,7 +433,7 @@ fn put_off(graph: &LinkGraph, active: &[CellSet; 9], id: NodeId, mut see: impl F
         for peer in active[digit.index()] & peers(cell) {
             see(link_graph::off(peer, digit));
         }
-        for other in graph.digits()[cell.index()].filter(|&other| other != digit) {
+        for other in graph.digits()[cell.index()].iter().filter(|&other| other != digit) {
             if active[other.index()].contains(cell) {
                 see(link_graph::off(cell, other));
             }
@@ -489,7 +492,7 @@ pub(super) struct NiceLoopSearch<'a> {
     pub(super) graph: &'a LinkGraph,
     pub(super) tree: &'a mut Tree,
     pub(super) reach: &'a mut Reach,
-    pub(super) wanted: TechniqueSet,
+    pub(super) requested: TechniqueSet,
     pub(super) grouped: bool,
 }
 
@@ -526,7 +529,7 @@ impl NiceLoopSearch<'_> {
         let mut nothing_found = false;
         if !graph.is_weighted() {
             self.reach.read(graph);
-            nothing_found = self.reach.nothing_found(self.wanted);
+            nothing_found = self.reach.nothing_found(self.requested);
             if nothing_found && self.reach.is_unchanged() {
                 return None;
             }
@@ -537,7 +540,7 @@ impl NiceLoopSearch<'_> {
             if !graph.links(root).is_empty() {
                 let all = self.consequences(root);
                 forced.extend(digit, all.off.cells(digit) & peers(cell));
-                for other in marks.candidates(cell).filter(|&other| other != digit) {
+                for other in marks.candidates(cell).iter().filter(|&other| other != digit) {
                     forced.extend(other, all.off.cells(other) & CellSet::only(cell));
                 }
                 if nothing_found && self.reach.is_unchanged_from(root) {
@@ -575,7 +578,7 @@ impl NiceLoopSearch<'_> {
             self.improve_on(at, &mut best);
         }
         if best.is_none() && !graph.is_weighted() {
-            self.reach.note_nothing_found(self.wanted);
+            self.reach.note_nothing_found(self.requested);
         }
         best
     }
@@ -622,7 +625,7 @@ impl NiceLoopSearch<'_> {
         if self.tree.off(self.graph, digit).contains(cell) {
             self.improve(root, link_graph::off(cell, digit), best);
         }
-        for other in self.tree.on().digits(cell).filter(|&other| other != digit) {
+        for other in self.tree.on().digits(cell).iter().filter(|&other| other != digit) {
             self.improve(root, link_graph::on(cell, other), best);
         }
     }
@@ -634,7 +637,7 @@ impl NiceLoopSearch<'_> {
         if best.is_some_and(|best| -most > best.rank.0) {
             return;
         }
-        // The ends of a chain tell its eliminations; only a loop that is continuous must be walked for them.
+        // The ends of a chain decide its eliminations; only a loop that is continuous must be walked for them.
         if kind != NiceLoopKind::Continuous
             && best.is_some_and(|best| rank(&self.by_ends(root, end, kind)) > best.rank)
         {
@@ -681,7 +684,7 @@ impl NiceLoopSearch<'_> {
         }
     }
 
-    /// Returns the eliminations of a chain, its length and its technique; `None` if it crosses itself, lacks the nodes that are wanted, or
+    /// Returns the eliminations of a chain, its length and its technique; `None` if it crosses itself, lacks the requested nodes, or
     /// eliminates nothing.
     fn eliminations(
         &mut self,
@@ -692,7 +695,7 @@ impl NiceLoopSearch<'_> {
         let graph = self.graph;
         let path = self.tree.path(place);
         let technique = technique(kind, path.iter().any(|&id| !link_graph::is_candidate(id)));
-        if !self.wanted.contains(technique) || crosses_itself(graph, path, kind) {
+        if !self.requested.contains(technique) || crosses_itself(graph, path, kind) {
             return None;
         }
         let length = path.iter().map(|&id| 1 + graph.set(id).map_or(0, Als::penalty)).sum();
@@ -703,7 +706,7 @@ impl NiceLoopSearch<'_> {
         (!eliminations.is_empty()).then_some((eliminations, length, technique))
     }
 
-    /// Returns the eliminations of a chain that its ends tell: of all but continuous loops.
+    /// Returns the eliminations of a chain that its ends decide: of all but continuous loops.
     fn by_ends(&self, root: NodeId, end: NodeId, kind: NiceLoopKind) -> Candidates {
         let (graph, marks) = (self.graph, self.marks);
         let [(cell, digit), (last, final_digit)] = [root, end].map(|id| (graph.cell(id), graph.digit(id)));
@@ -759,7 +762,9 @@ fn most_from_off(marks: &Pencilmarks, (cell, digit): (Cell, Digit), all: &Conseq
             if on.contains(cell) {
                 most = most.max(marks.candidates(cell).len() - 1);
             }
-            for seen in on.without(cell).map(|end| others & peers(end)).filter(|seen| seen.is_several()) {
+            for seen in
+                on.without(cell).iter().map(|end| others & peers(end)).filter(|seen| seen.is_several())
+            {
                 most = most.max(seen.len());
             }
         } else {
@@ -779,7 +784,7 @@ fn most_from_off(marks: &Pencilmarks, (cell, digit): (Cell, Digit), all: &Conseq
 
 /// Each candidate.
 fn candidates(marks: &Pencilmarks) -> impl Iterator<Item = (Cell, Digit)> + use<'_> {
-    marks.empty().flat_map(|cell| marks.candidates(cell).map(move |digit| (cell, digit)))
+    marks.empty().iter().flat_map(|cell| marks.candidates(cell).iter().map(move |digit| (cell, digit)))
 }
 
 /// Each candidate, on and off.
@@ -878,7 +883,7 @@ fn locked(
         }
     }
     let mut eliminations = Candidates::EMPTY;
-    for digit in set.digits().filter(|&digit| digit != entry) {
+    for digit in set.digits().iter().filter(|&digit| digit != entry) {
         match forced {
             _ if !exits.contains(digit) => eliminations.extend(digit, set.seen(digit)),
             Some(cell) => eliminations.extend(digit, set.seen(digit) & peers(cell)),

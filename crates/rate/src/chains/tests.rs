@@ -134,7 +134,7 @@ fn walk(marks: &Pencilmarks, is_xy: bool, path: &mut Vec<(Cell, Digit)>, see: &m
     let (cell, digit) = path[path.len() - 1];
     let alone = |house: House, digit| marks.places_in(house, digit).len() == 2;
     let strong: Vec<(Cell, Digit)> = if is_xy {
-        marks.candidates(cell).filter(|&other| other != digit).map(|other| (cell, other)).collect()
+        marks.candidates(cell).iter().filter(|&other| other != digit).map(|other| (cell, other)).collect()
     } else {
         let sees = |&peer: &Cell| {
             HouseKind::ALL.into_iter().any(|kind| {
@@ -142,7 +142,7 @@ fn walk(marks: &Pencilmarks, is_xy: bool, path: &mut Vec<(Cell, Digit)>, see: &m
                 house.cells().contains(peer) && alone(house, digit)
             })
         };
-        (marks.places(digit) & peers(cell)).filter(sees).map(|peer| (peer, digit)).collect()
+        (marks.places(digit) & peers(cell)).iter().filter(sees).map(|peer| (peer, digit)).collect()
     };
     for on in strong {
         let closes = !is_xy && on.0 == path[0].0;
@@ -155,7 +155,7 @@ fn walk(marks: &Pencilmarks, is_xy: bool, path: &mut Vec<(Cell, Digit)>, see: &m
         }
         if path.len() < 20 && !closes {
             let next = marks.places(on.1) & peers(on.0);
-            for peer in next.filter(|&peer| !is_xy || marks.candidates(peer).len() == 2) {
+            for peer in next.iter().filter(|&peer| !is_xy || marks.candidates(peer).len() == 2) {
                 if path.iter().all(|node| node.0 != peer) {
                     path.push((peer, on.1));
                     walk(marks, is_xy, path, see);
@@ -185,7 +185,7 @@ fn the_best_line_is_the_best_of_all_simple_paths() {
                 let mut best: Option<(u32, u32, Candidates)> = None;
                 for cell in marks.empty() {
                     for digit in
-                        marks.candidates(cell).filter(|_| n == 0 || marks.candidates(cell).len() == 2)
+                        marks.candidates(cell).iter().filter(|_| n == 0 || marks.candidates(cell).len() == 2)
                     {
                         walk(&marks, n == 1, &mut vec![(cell, digit)], &mut |path| {
                             let (end, _) = path[path.len() - 1];

@@ -22,21 +22,23 @@ pub(super) fn find_pairs(
 ) -> SearchFlow {
     let at_least = marks.cells_with_at_least();
     let (singles, excluders) = (at_least[1] - at_least[2], at_least[2] - at_least[3]);
-    let base: CellSet =
-        at_least[2].filter(|&cell| !peers(cell).meets(singles) && peers(cell).meets(excluders)).collect();
+    let base: CellSet = at_least[2]
+        .iter()
+        .filter(|&cell| !peers(cell).meets(singles) && peers(cell).meets(excluders))
+        .collect();
     let now = candidates(marks);
     let changed = if singles.is_empty() { snapshot.changed(&now) } else { CellSet::ALL };
     let mut any = false;
     for second in base {
         let seen = excluders & peers(second);
         // Cells that several of these see.
-        let [_, several] = seen.fold([CellSet::EMPTY; 2], |[once, several], cell| {
+        let [_, several] = seen.iter().fold([CellSet::EMPTY; 2], |[once, several], cell| {
             [once | peers(cell), several | once & peers(cell)]
         });
         let near = if changed.contains(second) {
             CellSet::ALL
         } else {
-            { changed & seen }.fold(changed, |near, cell| near | peers(cell))
+            { changed & seen }.iter().fold(changed, |near, cell| near | peers(cell))
         };
         for first in base & several & near & CellSet::before(second) {
             let common = seen & peers(first);
@@ -62,7 +64,7 @@ fn pair_may_exclude(marks: &Pencilmarks, first: Cell, second: Cell, excluders: C
         return false;
     }
     let mut partners: [u16; 9] = std::array::from_fn(|digit| if sees { 1 << digit } else { 0 });
-    for pair in excluders.map(|cell| marks.candidate_bits(cell)) {
+    for pair in excluders.iter().map(|cell| marks.candidate_bits(cell)) {
         for digit in bits(pair) {
             partners[digit] |= pair;
         }
@@ -87,7 +89,7 @@ fn pair(
             partners[digit.index()].insert(digit);
         }
     }
-    for pair in excluders.map(|cell| marks.candidates(cell)) {
+    for pair in excluders.iter().map(|cell| marks.candidates(cell)) {
         for digit in pair {
             partners[digit.index()] |= pair - DigitSet::only(digit);
         }
@@ -95,7 +97,9 @@ fn pair(
     let mut eliminations = Candidates::EMPTY;
     for (cell, other) in [(first, second), (second, first)] {
         let others = marks.candidates(other);
-        for digit in marks.candidates(cell).filter(|digit| (others - partners[digit.index()]).is_empty()) {
+        for digit in
+            marks.candidates(cell).iter().filter(|digit| (others - partners[digit.index()]).is_empty())
+        {
             eliminations.insert(cell, digit);
         }
     }
@@ -128,7 +132,7 @@ impl CandidateSnapshot {
     /// Returns the cells whose candidates changed.
     pub(super) fn changed(&self, now: &[DigitSet; 81]) -> CellSet {
         let Some(before) = &self.0 else { return CellSet::ALL };
-        CellSet::ALL.filter(|cell| now[cell.index()] != before[cell.index()]).collect()
+        CellSet::ALL.iter().filter(|cell| now[cell.index()] != before[cell.index()]).collect()
     }
 
     pub(super) fn keep(&mut self, now: &[DigitSet; 81], all: bool) {
@@ -153,8 +157,10 @@ pub(super) fn find_triplets(
     // A cell with one candidate rules others out.
     let changed = if singles.is_empty() { snapshot.changed(&now) } else { CellSet::ALL };
     let mut any = false;
-    let base: CellSet =
-        at_least[2].filter(|&cell| !peers(cell).meets(singles) && peers(cell).meets(excluders)).collect();
+    let base: CellSet = at_least[2]
+        .iter()
+        .filter(|&cell| !peers(cell).meets(singles) && peers(cell).meets(excluders))
+        .collect();
     for second in base {
         let seen = excluders & peers(second);
         for first in base & CellSet::before(second) {
@@ -162,7 +168,7 @@ pub(super) fn find_triplets(
             let thirds = if changed.contains(first) || changed.contains(second) {
                 base
             } else {
-                base & { changed & common }.fold(changed, |thirds, cell| thirds | peers(cell))
+                base & { changed & common }.iter().fold(changed, |thirds, cell| thirds | peers(cell))
             };
             if common.is_several() && triplet_may_exclude(marks, [first, second], excluders, common, thirds) {
                 let tail = around(first, excluders).chain(around(second, seen - peers(first)));
@@ -206,7 +212,7 @@ fn triplet_may_exclude(
         thirds -= CellSet::before(cell) & near(cell);
     }
     thirds = thirds.without(first).without(second);
-    let thirds: CellSet = thirds.filter(|&third| (common & peers(third)).is_several()).collect();
+    let thirds: CellSet = thirds.iter().filter(|&third| (common & peers(third)).is_several()).collect();
     if thirds.is_empty() {
         return false;
     }
@@ -231,11 +237,11 @@ struct Allowed {
 
 impl Allowed {
     fn new(marks: &Pencilmarks, cells: [Cell; 2], excluders: CellSet) -> Self {
-        let mut beside = [0; 9];
+        let mut partners = [0; 9];
         let (mut threes, mut count) = ([0; 20], 0);
-        for digits in excluders.map(|cell| marks.candidate_bits(cell)) {
+        for digits in excluders.iter().map(|cell| marks.candidate_bits(cell)) {
             if digits.count_ones() == 2 {
-                bits(digits).for_each(|digit| beside[digit] |= digits & !(1 << digit));
+                bits(digits).for_each(|digit| partners[digit] |= digits & !(1 << digit));
             } else {
                 threes[count] = digits;
                 count += 1;
@@ -247,10 +253,10 @@ impl Allowed {
         let mut allowed = Self { cells, by_value: [[[0; 9]; 2]; 2], all: [[0; 2]; 2], candidates };
         for a in bits(candidates[0]) {
             let seen = if sees { 1 << a } else { 0 };
-            for b in bits(candidates[1] & !(beside[a] | seen)) {
+            for b in bits(candidates[1] & !(partners[a] | seen)) {
                 let pair = 1 << a | 1 << b;
                 let third = if a == b { 0 } else { forbidden_by_three(threes, pair) };
-                allowed.add([a, b], !(beside[a] | beside[b] | third));
+                allowed.add([a, b], !(partners[a] | partners[b] | third));
             }
         }
         allowed
@@ -312,9 +318,9 @@ fn triplet(marks: &Pencilmarks, cells: [Cell; 3], excluders: CellSet, sink: &mut
     let list = &list[..count];
     let mut allowed = [0; 3];
     for a in bits(first).map(|digit| 1 << digit) {
-        let beside = forbidden(list, a);
-        let for_c = third & !(beside | a & ac);
-        for b in bits(second & !(beside | a & ab)).map(|digit| 1 << digit) {
+        let partners = forbidden(list, a);
+        let for_c = third & !(partners | a & ac);
+        for b in bits(second & !(partners | a & ab)).map(|digit| 1 << digit) {
             let mut c = for_c & !(b & bc);
             // Triples of values that are all known to be allowed add nothing.
             if allowed[0] & a != 0 && allowed[1] & b != 0 && c & !allowed[2] == 0 {
@@ -357,7 +363,7 @@ mod tests {
     fn by_definition(marks: &Pencilmarks, cells: [Cell; 3], excluders: CellSet) -> Candidates {
         let mut gone: Candidates = cells
             .into_iter()
-            .flat_map(|cell| marks.candidates(cell).map(move |digit| (cell, digit)))
+            .flat_map(|cell| marks.candidates(cell).iter().map(move |digit| (cell, digit)))
             .map(|(cell, digit)| crate::Candidate { cell, digit })
             .collect();
         let [first, second, third] = cells.map(|cell| marks.candidates(cell));
@@ -365,11 +371,12 @@ mod tests {
             let set = triple.into_iter().fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
             let equal = |a: usize, b: usize| triple[a] == triple[b] && peers(cells[a]).contains(cells[b]);
             equal(0, 1) || equal(0, 2) || equal(1, 2) || { excluders }
+                .iter()
                 .any(|cell| (marks.candidates(cell) - set).is_empty())
         };
         for a in first {
             for b in second {
-                for c in third.filter(|&c| !excluded([a, b, c])) {
+                for c in third.iter().filter(|&c| !excluded([a, b, c])) {
                     for (digit, cell) in [a, b, c].into_iter().zip(cells) {
                         gone.restrict(digit, gone.cells(digit).without(cell));
                     }
@@ -384,7 +391,7 @@ mod tests {
         let at_least = marks.cells_with_at_least();
         let (singles, excluders) = (at_least[1] - at_least[2], at_least[2] - at_least[4]);
         let is_base = |cell: &Cell| !peers(*cell).meets(singles) && peers(*cell).meets(excluders);
-        let base: CellSet = at_least[2].filter(is_base).collect();
+        let base: CellSet = at_least[2].iter().filter(is_base).collect();
         let mut found = Vec::new();
         let mut seen = std::collections::BTreeSet::new();
         for second in base {
@@ -407,8 +414,8 @@ mod tests {
 
     #[test]
     fn exclusions_are_those_of_the_definition_all_along_a_path() {
-        let wanted = TechniqueSet::only(T::AlignedTripletExclusion);
-        let mut rater = Rater::new(&Rulebook::se().restricted(|rule| !rule.techniques.meets(wanted)));
+        let requested = TechniqueSet::only(T::AlignedTripletExclusion);
+        let mut rater = Rater::new(&Rulebook::se().restricted(|rule| !rule.techniques.meets(requested)));
         let mut scratch = FinderMemory::default();
         let mut count = 0;
         for puzzle in [
@@ -420,7 +427,7 @@ mod tests {
             rater.trace(&mut marks, |marks, _| states.push(marks.clone()));
             for marks in states {
                 let mut found = Vec::new();
-                let mut finder = Finder::new(&marks, wanted, Conventions::Explainer, &mut scratch);
+                let mut finder = Finder::new(&marks, requested, Conventions::Explainer, &mut scratch);
                 let _ = finder.find(Family::Exclusion, &mut |step| {
                     found.push(step.eliminations);
                     SearchFlow::Continue(())

@@ -44,18 +44,18 @@ const LOOPS: [T; 4] = [T::UniqueLoop1, T::UniqueLoop2, T::UniqueLoop3, T::Unique
 /// Finds rectangles and loops.
 pub(super) fn find(
     marks: &Pencilmarks,
-    wanted: TechniqueSet,
+    requested: TechniqueSet,
     UniqueLoopScratch { loops, steps }: &mut UniqueLoopScratch,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
-    if !wanted.meets(RECTANGLES.into_iter().chain(LOOPS).collect()) {
+    if !requested.meets(RECTANGLES.into_iter().chain(LOOPS).collect()) {
         return SearchFlow::Continue(());
     }
     loops.clear();
     find_paths(marks, loops);
     steps.clear();
     for found in &*loops {
-        Typed { marks, found: *found, wanted, steps }.find();
+        Typed { marks, found: *found, requested, steps }.find();
     }
     steps.sort_by(|a, b| a.rating.total_cmp(&b.rating).then(a.kind.cmp(&b.kind)));
     for rated in steps.drain(..) {
@@ -68,7 +68,7 @@ pub(super) fn find(
 struct Typed<'a> {
     marks: &'a Pencilmarks,
     found: UniqueLoop,
-    wanted: TechniqueSet,
+    requested: TechniqueSet,
     steps: &'a mut Vec<Rated>,
 }
 
@@ -132,8 +132,8 @@ impl Typed<'_> {
     }
 
     /// Returns the first house in which a digit has no place beyond the two cells.
-    fn locked(&self, digit: Digit, mut houses: HouseSet) -> Option<House> {
-        houses.find(|&house| self.marks.places_in(house, digit).is_within(self.found.more))
+    fn locked(&self, digit: Digit, houses: HouseSet) -> Option<House> {
+        houses.iter().find(|&house| self.marks.places_in(house, digit).is_within(self.found.more))
     }
 
     /// Keeps a step, with the digits beyond the two and the house that its argument needs.
@@ -147,7 +147,7 @@ impl Typed<'_> {
     ) {
         let UniqueLoop { cells, digits, more: roof, .. } = self.found;
         let technique = if cells.len() == 4 { RECTANGLES[kind - 1] } else { LOOPS[kind - 1] };
-        if eliminations.is_empty() || !self.wanted.contains(technique) {
+        if eliminations.is_empty() || !self.requested.contains(technique) {
             return;
         }
         let (rating, tenths) = rating(cells.len());
@@ -217,7 +217,7 @@ fn find_paths(marks: &Pencilmarks, loops: &mut Vec<UniqueLoop>) {
 /// Returns the cells that can be part of a loop: each of their houses has another.
 fn core(mut cells: CellSet) -> CellSet {
     loop {
-        let open = cells.filter(|&cell| {
+        let open = cells.iter().filter(|&cell| {
             HouseKind::ALL.into_iter().all(|kind| (cells & House::of(kind, cell).cells()).is_several())
         });
         let open: CellSet = open.collect();
@@ -366,7 +366,7 @@ impl LoopSubset<'_> {
     fn naked(&self, push: &mut Push<'_>) {
         let mut sets = [0; 9];
         let mut allowed = 0;
-        for (index, (cell, set)) in self.house.cells().zip(&mut sets).enumerate() {
+        for (index, (cell, set)) in self.house.cells().iter().zip(&mut sets).enumerate() {
             *set = self.marks.candidate_bits(cell);
             let eligible = !self.two.contains(&cell) && set.count_ones() > 1;
             allowed |= u16::from(eligible) << index;
@@ -394,7 +394,7 @@ impl LoopSubset<'_> {
             sets[digit.index()] = positions(digit);
             allowed |= u16::from(positions(digit) != 0) << digit.index();
         }
-        let begun = self.found.digits.fold(0, |begun, digit| begun | positions(digit));
+        let begun = self.found.digits.iter().fold(0, |begun, digit| begun | positions(digit));
         let mut visit = |chosen: u16, indices: u16| {
             let kept = self.found.digits | DigitSet::from_bits(chosen.into());
             let cells = self.cells(indices) - self.two.into_iter().collect();

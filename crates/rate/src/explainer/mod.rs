@@ -70,32 +70,32 @@ pub(super) const fn techniques(conventions: Conventions) -> TechniqueSet {
     }
 }
 
-/// Finds `wanted` techniques of a family.
+/// Finds the `requested` techniques of a family.
 pub(super) fn find(
     finder: &mut Finder<'_>,
-    wanted: TechniqueSet,
+    requested: TechniqueSet,
     family: Family,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
     let Finder { marks, scratch, .. } = finder;
     let ExplainerScratch { fish, loops, pairs, triplets, chaining } = &mut scratch.explainer;
     match family {
-        Family::Fish => find_fish(marks, wanted, fish, sink),
-        Family::Wings => find_wings(marks, wanted, sink),
+        Family::Fish => find_fish(marks, requested, fish, sink),
+        Family::Wings => find_wings(marks, requested, sink),
         Family::Uniqueness => {
-            loops::find(marks, wanted, loops, sink)?;
-            find_bug(marks, wanted, sink)
+            loops::find(marks, requested, loops, sink)?;
+            find_bug(marks, requested, sink)
         }
         Family::Exclusion => {
-            if wanted.contains(T::AlignedPairExclusion) {
+            if requested.contains(T::AlignedPairExclusion) {
                 exclusion::find_pairs(marks, pairs, sink)?;
             }
-            if wanted.contains(T::AlignedTripletExclusion) {
+            if requested.contains(T::AlignedTripletExclusion) {
                 exclusion::find_triplets(marks, triplets, sink)?;
             }
             SearchFlow::Continue(())
         }
-        Family::Chaining => chaining::find(marks, wanted, chaining, sink),
+        Family::Chaining => chaining::find(marks, requested, chaining, sink),
         _ => SearchFlow::Continue(()),
     }
 }
@@ -104,7 +104,7 @@ pub(super) fn find(
 fn around(cell: Cell, cells: CellSet) -> impl Iterator<Item = Cell> {
     let seen = cells & peers(cell);
     let [in_box, in_row] = [HouseKind::Box, HouseKind::Row].map(|kind| seen & House::of(kind, cell).cells());
-    in_box.chain(in_row - in_box).chain(seen - in_box - in_row)
+    in_box.iter().chain(in_row - in_box).chain(seen - in_box - in_row)
 }
 
 // Bivalue universal graves (BUG): a grid in which every cell has two candidates, and every digit two places in each house, has no
@@ -121,13 +121,13 @@ fn around(cell: Cell, cells: CellSet) -> impl Iterator<Item = Cell> {
 // ordered by the box, row and column of the first surplus cell.
 
 /// Finds the steps of a grid that is a BUG except for some surplus candidates.
-fn find_bug(marks: &Pencilmarks, wanted: TechniqueSet, sink: &mut Sink<'_>) -> SearchFlow {
+fn find_bug(marks: &Pencilmarks, requested: TechniqueSet, sink: &mut Sink<'_>) -> SearchFlow {
     let techniques = TechniqueSet::only(T::Bug1).with(T::Bug2).with(T::Bug3).with(T::Bug4);
-    if !wanted.meets(techniques) {
+    if !requested.meets(techniques) {
         return SearchFlow::Continue(());
     }
     let Some(bug) = Bug::of(marks) else { return SearchFlow::Continue(()) };
-    let find = |technique| wanted.contains(technique);
+    let find = |technique| requested.contains(technique);
     let two = bug.cells.len() == 2;
     if bug.cells.single().is_some() {
         return if find(T::Bug1) { bug.type_1(sink) } else { SearchFlow::Continue(()) };
@@ -167,7 +167,7 @@ impl<'a> Bug<'a> {
             return None;
         }
         let (first, surplus) = surplus(marks, cells)?;
-        let all_surplus = cells.fold(DigitSet::EMPTY, |all, cell| all | surplus.digits(cell));
+        let all_surplus = cells.iter().fold(DigitSet::EMPTY, |all, cell| all | surplus.digits(cell));
         let bug = Self { marks, cells, first, surplus, all_surplus, common };
         bug.is_deadly().then_some(bug)
     }
@@ -175,8 +175,8 @@ impl<'a> Bug<'a> {
     /// Returns true if two candidates in each cell and two places in each house would be left without the surplus.
     fn is_deadly(&self) -> bool {
         let two_left = |cell| (self.marks.candidates(cell) - self.surplus.digits(cell)).len() == 2;
-        self.cells.clone().all(two_left)
-            && DigitSet::full(9).all(|digit| {
+        self.cells.clone().iter().all(two_left)
+            && DigitSet::full(9).iter().all(|digit| {
                 let places = self.marks.places(digit) - self.surplus.cells(digit);
                 House::all().all(|house| matches!((places & house.cells()).len(), 0 | 2))
             })
@@ -212,7 +212,8 @@ impl<'a> Bug<'a> {
 
     /// Passes the step of two cells in one house to the sink. Each house that they share gives the same step, so one is enough.
     fn type_4(&self, sink: &mut Sink<'_>) -> SearchFlow {
-        let shared = self.cells.fold(DigitSet::full(9), |shared, cell| shared & self.marks.candidates(cell));
+        let shared =
+            self.cells.iter().fold(DigitSet::full(9), |shared, cell| shared & self.marks.candidates(cell));
         let locked = shared - self.all_surplus;
         if locked.len() != 1 || self.cells.common_houses().is_empty() {
             return SearchFlow::Continue(());
@@ -302,12 +303,12 @@ fn surplus(marks: &Pencilmarks, cells: CellSet) -> Option<(Cell, Candidates)> {
 /// Finds fish, from the smallest.
 fn find_fish(
     marks: &Pencilmarks,
-    wanted: TechniqueSet,
+    requested: TechniqueSet,
     found: &mut Vec<PlainFish>,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
     for (technique, size) in [(T::XWing, 2), (T::Swordfish, 3), (T::Jellyfish, 4)] {
-        if wanted.contains(technique) {
+        if requested.contains(technique) {
             for kinds in [(HouseKind::Column, HouseKind::Row), (HouseKind::Row, HouseKind::Column)] {
                 collect(marks, size, kinds.0, found);
                 emit(marks, technique, kinds, found, sink)?;
@@ -328,7 +329,7 @@ struct PlainFish {
 /// All fish with a base of one kind, in order.
 fn collect(marks: &Pencilmarks, size: u32, base: HouseKind, found: &mut Vec<PlainFish>) {
     found.clear();
-    for digit in DigitSet::full(9).filter(|&digit| marks.placed(digit) + 2 * size <= 9) {
+    for digit in DigitSet::full(9).iter().filter(|&digit| marks.placed(digit) + 2 * size <= 9) {
         let lines = lines(marks, digit, base);
         let eligible = |n: &usize| (2..=size).contains(&lines[*n].count_ones());
         let allowed = (0..9).filter(eligible).fold(0, |bits, n| bits | 1 << n);
@@ -382,14 +383,14 @@ fn lines(marks: &Pencilmarks, digit: Digit, kind: HouseKind) -> [u16; 9] {
 // Order: pivots row by row, then the first pincer and the second among the pivot's box, row and column.
 
 /// Finds XY-wings, then XYZ-wings.
-fn find_wings(marks: &Pencilmarks, wanted: TechniqueSet, sink: &mut Sink<'_>) -> SearchFlow {
+fn find_wings(marks: &Pencilmarks, requested: TechniqueSet, sink: &mut Sink<'_>) -> SearchFlow {
     let pincers = marks.cells_with(2);
-    if wanted.contains(T::XyWing) {
+    if requested.contains(T::XyWing) {
         for pivot in pincers {
             from_pivot(marks, pivot, pincers, 0, sink)?;
         }
     }
-    if wanted.contains(T::XyzWing) {
+    if requested.contains(T::XyzWing) {
         for pivot in marks.cells_with(3) {
             from_pivot(marks, pivot, pincers, 1, sink)?;
         }
@@ -435,6 +436,6 @@ fn wing(marks: &Pencilmarks, cells: [Cell; 3], z: Digit, shared: u32, sink: &mut
         return SearchFlow::Continue(());
     }
     let others = (marks.candidates(pivot) | marks.candidates(first)) - DigitSet::only(z);
-    let reason = wings::reason(marks, cells, others.chain([z]).collect());
+    let reason = wings::reason(marks, cells, others.iter().chain([z]).collect());
     sink(Step::eliminate(technique, Candidates::of(z, seen), reason))
 }

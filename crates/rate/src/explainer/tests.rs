@@ -96,7 +96,7 @@ fn loops_are_worth_more_by_their_length_and_known_by_either_conventions() {
     assert_eq!(found(&six, T::UniqueRectangle1, Explainer), NONE);
 }
 
-/// With 1 in r1c1, or elsewhere in the box, r1c2 could be neither 1, nor 2 beside 12, nor 4 beside 14.
+/// With 1 in r1c1, or elsewhere in the box, r1c2 could be neither 1, nor 2 next to 12, nor 4 next to 14.
 #[test]
 fn an_aligned_pair_loses_a_value_without_partner() {
     let marks = position(&[("11", "123"), ("12", "124"), ("21", "12"), ("22", "14")]);

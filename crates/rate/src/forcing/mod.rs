@@ -70,13 +70,13 @@ struct Argument {
 
 /// Finds chains, then nets.
 pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
-    let Finder { marks, wanted, .. } = *finder;
+    let Finder { marks, requested, .. } = *finder;
     let kinds = [
         (false, [Technique::ForcingChainContradiction, Technique::ForcingChainVerity]),
         (true, [Technique::ForcingNetContradiction, Technique::ForcingNetVerity]),
     ];
     for (is_net, techniques) in kinds {
-        if !techniques.iter().any(|&technique| wanted.contains(technique)) {
+        if !techniques.iter().any(|&technique| requested.contains(technique)) {
             continue;
         }
         let super::FinderMemory { chains, forcing, .. } = &mut *finder.scratch;
@@ -101,10 +101,10 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
             for target in targets {
                 let has = |set: &Candidates| set.cells(target.digit).contains(target.cell);
                 let mut arguments = Vec::new();
-                if wanted.contains(techniques[0]) && has(&contradicted) {
+                if requested.contains(techniques[0]) && has(&contradicted) {
                     arguments.extend(search.contradiction(target, is_on, techniques[0]));
                 }
-                if wanted.contains(techniques[1]) && has(&verified) {
+                if requested.contains(techniques[1]) && has(&verified) {
                     arguments.extend(search.verity(target, is_on, techniques[1]));
                 }
                 // Of a digit that is placed, the contradiction comes first, however long it is.
@@ -182,7 +182,7 @@ impl ForcingSearch<'_> {
             verified.extend(&common);
         }
         // In a cell without candidates everything leads to a contradiction.
-        if self.is_net || self.marks.empty().any(|cell| self.marks.candidates(cell).is_empty()) {
+        if self.is_net || self.marks.empty().iter().any(|cell| self.marks.candidates(cell).is_empty()) {
             contradicted = self.contradicted();
         }
         [contradicted, verified]
@@ -211,11 +211,11 @@ impl ForcingSearch<'_> {
         let on = |Candidate { cell, digit }| link_graph::on(cell, digit);
         let doubles = candidates(marks)
             .map(move |at| [on(at), link_graph::opposite(on(at))].into_iter().collect::<Roots>());
-        let cells = marks
-            .empty()
-            .map(move |cell| marks.candidates(cell).map(|digit| on(Candidate { cell, digit })).collect());
+        let cells = marks.empty().iter().map(move |cell| {
+            marks.candidates(cell).iter().map(|digit| on(Candidate { cell, digit })).collect()
+        });
         let houses = self.houses.iter().map(move |house| {
-            let roots = house.places.map(|cell| on(Candidate { cell, digit: house.digit })).collect();
+            let roots = house.places.iter().map(|cell| on(Candidate { cell, digit: house.digit })).collect();
             (roots, house.is_intact)
         });
         doubles.chain(cells).filter(|roots| !roots.is_empty()).map(|roots| (roots, true)).chain(houses)
@@ -228,7 +228,7 @@ impl ForcingSearch<'_> {
         common
     }
 
-    /// Returns the shortest contradiction that the opposite of a candidate leads to; `None` if a net is wanted, and there is none.
+    /// Returns the shortest contradiction that the opposite of a candidate leads to; `None` if a net is requested, and there is none.
     fn contradiction(&mut self, target: Candidate, is_on: bool, technique: Technique) -> Option<Argument> {
         let Candidate { cell, digit } = target;
         let root = if is_on { link_graph::off(cell, digit) } else { link_graph::on(cell, digit) };
@@ -289,17 +289,17 @@ impl ForcingSearch<'_> {
     }
 
     fn step(&mut self, at: Candidate, is_on: bool, argument: &Argument) -> Step {
-        let mut told: Vec<LinkedNodes> =
-            argument.ways.iter().map(|&(root, end)| self.tell(root, end)).collect();
+        let mut paths: Vec<LinkedNodes> =
+            argument.ways.iter().map(|&(root, end)| self.trace(root, end)).collect();
         // After a contradiction HoDoKu's trials go on, and the one that they name may follow from what cannot be.
         if self.is_net
             && argument.technique == Technique::ForcingNetContradiction
-            && !told.iter().all(|told| is_complete(self.marks, told))
+            && !paths.iter().all(|path| is_complete(self.marks, path))
             && let Some(&(root, _)) = argument.ways.first()
         {
-            told = refute(self.marks, root).unwrap_or(told);
+            paths = refute(self.marks, root).unwrap_or(paths);
         }
-        let (chains, links) = told.into_iter().unzip();
+        let (chains, links) = paths.into_iter().unzip();
         let (technique, reason) = (argument.technique, Reason::Chains { chains, links });
         if is_on {
             Step::place(technique, at.cell, at.digit, reason)
@@ -309,14 +309,14 @@ impl ForcingSearch<'_> {
     }
 
     /// Returns the nodes from an assumption to an end, with the places of each two of which one follows from the other.
-    fn tell(&mut self, root: NodeId, end: NodeId) -> LinkedNodes {
+    fn trace(&mut self, root: NodeId, end: NodeId) -> LinkedNodes {
         if self.is_net {
-            let told = self.forcing.tables.tell(self.graph, root, end);
-            if is_complete(self.marks, &told) {
-                return told;
+            let path = self.forcing.tables.trace(self.graph, root, end);
+            if is_complete(self.marks, &path) {
+                return path;
             }
             // HoDoKu leaves causes of side branches out.
-            return prove(self.marks, root, end).unwrap_or(told);
+            return prove(self.marks, root, end).unwrap_or(path);
         }
         self.tree.grow(self.graph, root, u32::MAX);
         let Some(place) = self.tree.place(end) else { return LinkedNodes::default() };
@@ -328,7 +328,10 @@ impl ForcingSearch<'_> {
 
 /// Each candidate.
 fn candidates(marks: &Pencilmarks) -> impl Iterator<Item = Candidate> + use<'_> {
-    marks.empty().flat_map(|cell| marks.candidates(cell).map(move |digit| Candidate { cell, digit }))
+    marks
+        .empty()
+        .iter()
+        .flat_map(|cell| marks.candidates(cell).iter().map(move |digit| Candidate { cell, digit }))
 }
 
 /// Returns the cell of a candidate that is assumed on and off.
@@ -375,7 +378,7 @@ fn house_digits(marks: &Pencilmarks) -> Vec<HouseDigit> {
 /// The digits of the rows, then of the columns, then of the boxes.
 fn digits_of_houses() -> impl Iterator<Item = (Digit, House)> {
     let of_kind = |kind: HouseKind| {
-        DigitSet::full(9).flat_map(move |digit| kind.houses().map(move |house| (digit, house)))
+        DigitSet::full(9).iter().flat_map(move |digit| kind.houses().map(move |house| (digit, house)))
     };
     HouseKind::ALL.into_iter().flat_map(of_kind)
 }
@@ -404,7 +407,7 @@ impl ForcedCandidates {
     ///
     /// Two digits in a cell, or a digit twice in a house, need no test: each turns the other off.
     fn is_impossible(&self, marks: &Pencilmarks, houses: &[HouseDigit]) -> bool {
-        DigitSet::full(9).any(|digit| self.on.cells(digit).meets(self.off.cells(digit)))
+        DigitSet::full(9).iter().any(|digit| self.on.cells(digit).meets(self.off.cells(digit)))
             || !self.closed_cells(marks).is_empty()
             || houses.iter().any(|house| self.closes(house))
     }
@@ -429,14 +432,14 @@ impl ForcedCandidates {
             }
         }
         for one in DigitSet::full(9) {
-            for other in DigitSet::full(9).filter(|&other| other > one) {
+            for other in DigitSet::full(9).iter().filter(|&other| other > one) {
                 if let Some(cell) = (self.on.cells(one) & self.on.cells(other)).first() {
                     found.push(vec![on(cell, one), on(cell, other)]);
                 }
             }
         }
         let nodes = |cells: CellSet, digit: Digit, node: fn(Cell, Digit) -> NodeId| {
-            cells.map(|cell| node(cell, digit)).collect::<Vec<_>>()
+            cells.iter().map(|cell| node(cell, digit)).collect::<Vec<_>>()
         };
         for (digit, house) in digits_of_houses() {
             let there = self.on.cells(digit) & house.cells();
@@ -445,7 +448,7 @@ impl ForcedCandidates {
             }
         }
         for cell in self.closed_cells(marks) {
-            found.push(marks.candidates(cell).map(|digit| off(cell, digit)).collect());
+            found.push(marks.candidates(cell).iter().map(|digit| off(cell, digit)).collect());
         }
         let closed = houses.iter().filter(|house| self.closes(house));
         found.extend(closed.map(|house| nodes(house.places, house.digit, off)));
@@ -460,7 +463,7 @@ impl ForcedCandidates {
 
     /// The cells without a digit that is not off.
     fn closed_cells(&self, marks: &Pencilmarks) -> CellSet {
-        DigitSet::full(9).fold(marks.empty(), |closed, digit| {
+        DigitSet::full(9).iter().fold(marks.empty(), |closed, digit| {
             closed - (marks.places(digit) - self.off.cells(digit)) - self.on.cells(digit)
         })
     }
@@ -496,7 +499,7 @@ impl Direct {
         self.causes[..usize::from(self.count)].iter().copied().max().unwrap_or(0)
     }
 
-    /// The causes beside the main one, without the assumption.
+    /// Iterates over the causes except the main one and the assumption.
     fn side_causes(&self) -> impl Iterator<Item = u16> + '_ {
         let main = self.main_cause();
         self.causes[..usize::from(self.count)]
@@ -513,7 +516,7 @@ impl Direct {
 // trial: what is left at its end was there all along. Cells that were filled, and houses in which the digit was placed, have no
 // candidates that a trial could leave alone.
 
-/// Most units with a candidate that is gone. Trials are made anew if there are more.
+/// Maximum number of units with a removed candidate. With more, all trials are made again.
 const MAX_UNITS: usize = 80;
 
 /// Trials of the last search.
@@ -561,7 +564,7 @@ impl KeptTrials {
         for cell in gone.all_cells() & marks.empty() {
             self.cells.push((CellSet::only(cell), marks.candidates(cell)));
         }
-        for digit in DigitSet::full(9).filter(|&digit| !gone.cells(digit).is_empty()) {
+        for digit in DigitSet::full(9).iter().filter(|&digit| !gone.cells(digit).is_empty()) {
             self.digits |= DigitSet::only(digit);
             for house in gone.cells(digit).houses() {
                 let places = marks.places_in(house, digit);
@@ -584,7 +587,7 @@ impl KeptTrials {
             && self.digits.into_iter().all(|digit| !off.cells(digit).meets(gone.cells(digit)))
             && houses.iter().all(|&(digit, places)| (places - off.cells(digit)).is_several())
             && cells.iter().all(|&(cell, digits)| {
-                let mut left = digits.filter(|&digit| !off.cells(digit).meets(cell));
+                let mut left = digits.iter().filter(|&digit| !off.cells(digit).meets(cell));
                 left.nth(1).is_some()
             });
         if is_unchanged {
@@ -616,7 +619,7 @@ impl KeptTrials {
 // ```text
 // on            -> off   all others of the cell, and the digit in all peers
 // off ... off   -> on    the last candidate of a cell, the last place of a house
-// off ... off   -> group of the last places of a house that lie in another house, too; off beside it there
+// off ... off   -> group of the last places of a house that lie in another house, too; the others there are off
 // ```
 //
 // Nodes are listed in the order in which they follow, round by round, so causes come before their effects.
@@ -666,10 +669,10 @@ fn prove(marks: &Pencilmarks, root: NodeId, to: NodeId) -> Option<LinkedNodes> {
         next += 1;
         end = proof.nodes.iter().skip(1).position(|(known, _)| *known == target).map(|before| before + 1);
     }
-    Some(proof.tell(end?))
+    Some(proof.trace(end?))
 }
 
-/// Contradictions among which the shortest is told.
+/// Maximum number of contradictions to compare; the shortest is shown.
 const MAX_CLASHES: u32 = 50;
 
 /// Proves that an assumption contradicts itself: chains to a candidate on and off, or one to the opposite of the assumption. `None` if
@@ -687,11 +690,11 @@ fn refute(marks: &Pencilmarks, root: NodeId) -> Option<Vec<LinkedNodes>> {
             if let Some(earlier) = earlier {
                 clashes += 1;
                 let ends = [earlier, later].into_iter().filter(|&end| end > 0);
-                let told: Vec<LinkedNodes> = ends.map(|end| proof.tell(end)).collect();
+                let paths: Vec<LinkedNodes> = ends.map(|end| proof.trace(end)).collect();
                 let length =
-                    |told: &Vec<LinkedNodes>| told.iter().map(|(nodes, _)| nodes.len()).sum::<usize>();
-                if shortest.as_ref().is_none_or(|shortest| length(&told) < length(shortest)) {
-                    shortest = Some(told);
+                    |paths: &Vec<LinkedNodes>| paths.iter().map(|(nodes, _)| nodes.len()).sum::<usize>();
+                if shortest.as_ref().is_none_or(|shortest| length(&paths) < length(shortest)) {
+                    shortest = Some(paths);
                 }
             }
         }
@@ -766,9 +769,9 @@ impl<'a> Proof<'a> {
 
     fn last_of_cell(&mut self, cell: Cell) {
         let candidates = self.marks.candidates(cell);
-        let mut left = candidates.filter(|digit| self.off[digit.index()][cell.index()].is_none());
+        let mut left = candidates.iter().filter(|digit| self.off[digit.index()][cell.index()].is_none());
         let (Some(digit), None) = (left.next(), left.next()) else { return };
-        let causes = candidates.filter_map(|other| self.off[other.index()][cell.index()]).collect();
+        let causes = candidates.iter().filter_map(|other| self.off[other.index()][cell.index()]).collect();
         self.enter(ChainNode { cells: CellSet::only(cell), digit, on: true }, causes);
     }
 
@@ -776,18 +779,18 @@ impl<'a> Proof<'a> {
     fn last_of_house(&mut self, house: House, digit: Digit) {
         let places = self.marks.places_in(house, digit);
         let off = &self.off[digit.index()];
-        let left: CellSet = places.filter(|cell| off[cell.index()].is_none()).collect();
+        let left: CellSet = places.iter().filter(|cell| off[cell.index()].is_none()).collect();
         let in_several = left.common_houses().len() > 1;
         if left.is_empty() || left.is_several() && !in_several {
             return;
         }
-        let causes = places.filter_map(|cell| off[cell.index()]).collect();
+        let causes = places.iter().filter_map(|cell| off[cell.index()]).collect();
         self.enter(ChainNode { cells: left, digit, on: true }, causes);
     }
 
     /// Returns a node with all that leads to it, and the places of each two of which one follows from the other.
     #[expect(clippy::cast_possible_truncation, reason = "some thousand at most")]
-    fn tell(&self, end: usize) -> LinkedNodes {
+    fn trace(&self, end: usize) -> LinkedNodes {
         let mut is_needed = vec![false; end + 1];
         is_needed[end] = true;
         for place in (0..=end).rev() {
@@ -836,10 +839,7 @@ mod tests {
             .iter()
             .fold(Pencilmarks::blank(), |marks, &(digit, cells)| without_cells(marks, digit, cells));
         assert_eq!(found(&marks, Technique::ForcingChainContradiction, Hodoku)[0], "1=11");
-        assert!(
-            takes(&marks, Technique::ForcingChainContradiction, "9-11"),
-            "a digit beside it is wrong, too"
-        );
+        assert!(takes(&marks, Technique::ForcingChainContradiction, "9-11"), "another digit is wrong, too");
     }
 
     /// An XY-wing: either digit of r1c1 takes 3 from r5c5.
@@ -894,10 +894,10 @@ mod tests {
         let turned: String = HARD.chars().rev().collect();
         for marks in states(HARD).iter().chain(&states(&turned)) {
             graph.read(marks, Nodes::Groups);
-            let mut anew = Tables::default();
+            let mut fresh = Tables::default();
             kept.read(marks, &graph);
-            anew.read(marks, &graph);
-            assert!(kept.direct() == anew.direct(), "{:?}", marks.grid());
+            fresh.read(marks, &graph);
+            assert!(kept.direct() == fresh.direct(), "{:?}", marks.grid());
         }
     }
 }

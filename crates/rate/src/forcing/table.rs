@@ -105,7 +105,7 @@ impl Tables {
     }
 
     /// Returns all nodes of a way, in the order of the table, with the places of each two of which one follows from the other.
-    pub(super) fn tell(&mut self, graph: &LinkGraph, root: NodeId, to: NodeId) -> LinkedNodes {
+    pub(super) fn trace(&mut self, graph: &LinkGraph, root: NodeId, to: NodeId) -> LinkedNodes {
         let way = self.way(root, to);
         let follows = way.follows();
         let Way { main, branches, .. } = way;
@@ -113,9 +113,9 @@ impl Tables {
         let place = self.list(root);
         let places = &self.lists[place].1.places;
         let keys: Vec<_> = all.iter().map(|&node| [places[node as usize].into(), 0, 0]).collect();
-        let mut told: Vec<NodeId> = ascending(&keys).into_iter().map(|number| all[number]).collect();
-        told.dedup();
-        let position = |node: NodeId| told.iter().position(|&known| known == node);
+        let mut nodes: Vec<NodeId> = ascending(&keys).into_iter().map(|number| all[number]).collect();
+        nodes.dedup();
+        let position = |node: NodeId| nodes.iter().position(|&known| known == node);
         let links: Vec<[u16; 2]> = follows
             .into_iter()
             .filter_map(|(cause, node)| {
@@ -126,7 +126,7 @@ impl Tables {
         let keys: Vec<_> = links.iter().map(|&[cause, node]| [node.into(), cause.into(), 0]).collect();
         let mut links: Vec<_> = ascending(&keys).into_iter().map(|number| links[number]).collect();
         links.dedup();
-        (told.iter().map(|&node| graph.node(node)).collect(), links)
+        (nodes.iter().map(|&node| graph.node(node)).collect(), links)
     }
 }
 
@@ -498,7 +498,7 @@ impl Trial {
         }
     }
 
-    /// Places a digit and enters it with its causes, then all that it turns off. `hidden` tells the kind of single; `None` is an
+    /// Places a digit and enters it with its causes, then all that it turns off. `hidden` is the kind of single; `None` is an
     /// assumption.
     fn place(
         &mut self,
@@ -525,12 +525,12 @@ impl Trial {
             None => 1,
             Some(false) => {
                 let others = before.digits[cell.index()] - DigitSet::only(digit);
-                let nodes = others.map(|other| place(&self.entered, link_graph::off(cell, other)));
+                let nodes = others.iter().map(|other| place(&self.entered, link_graph::off(cell, other)));
                 causes.iter_mut().zip(nodes).map(|(cause, node)| *cause = node).count()
             }
             Some(true) => {
                 let others = (before.places[digit.index()] & house.cells()).without(cell);
-                let nodes = others.map(|other| place(&self.entered, link_graph::off(other, digit)));
+                let nodes = others.iter().map(|other| place(&self.entered, link_graph::off(other, digit)));
                 causes.iter_mut().zip(nodes).map(|(cause, node)| *cause = node).count()
             }
         };

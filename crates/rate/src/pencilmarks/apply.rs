@@ -44,7 +44,7 @@ impl Pencilmarks {
     /// Eliminates those of the candidates that are in these houses, house by house and cell by cell.
     fn eliminate_by_cell(&mut self, houses: HouseSet, eliminations: &Candidates) {
         let (taken, tables) = (eliminations.all_cells(), self.tables);
-        for cell in houses.flat_map(|house| taken & tables.houses[house.index()]) {
+        for cell in houses.iter().flat_map(|house| taken & tables.houses[house.index()]) {
             for digit in eliminations.digits(cell) {
                 self.eliminate(cell, digit);
             }
@@ -63,11 +63,10 @@ impl Pencilmarks {
                 lists.push((digit, (places & (places & both).common_peers()) - both));
             }
         }
-        for (set, beside) in [(one, other), (other, one)] {
+        for (set, other) in [(one, other), (other, one)] {
             for digit in set.digits - links {
                 let places = before[digit.index()];
-                lists
-                    .push((digit, (places & (places & set.cells).common_peers()) - set.cells - beside.cells));
+                lists.push((digit, (places & (places & set.cells).common_peers()) - set.cells - other.cells));
             }
         }
         for (digit, cells) in lists {

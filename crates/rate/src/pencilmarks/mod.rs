@@ -66,7 +66,7 @@ impl Pencilmarks {
     ///
     /// let shape = Shape::new(2, 2)?;
     /// let marks = Pencilmarks::new(&Grid::parse(shape, "1...3......3..2.")?);
-    /// assert_eq!(marks.candidates(shape.cell(0, 1)).map(|digit| digit.to_string()).collect::<String>(), "24");
+    /// assert_eq!(marks.candidates(shape.cell(0, 1)).iter().map(|digit| digit.to_string()).collect::<String>(), "24");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -193,13 +193,13 @@ impl Pencilmarks {
     /// Returns the cells that see every one of these.
     #[inline]
     pub(super) fn common_peers(&self, cells: CellSet) -> CellSet {
-        cells.fold(self.all(), |seen, cell| seen & self.tables.cells[cell.index()].peers)
+        cells.iter().fold(self.all(), |seen, cell| seen & self.tables.cells[cell.index()].peers)
     }
 
     /// Returns the houses that hold every one of these cells.
     #[inline]
     pub(super) fn common_houses(&self, cells: CellSet) -> HouseSet {
-        cells.fold(HouseSet::ALL, |houses, cell| houses & self.houses_holding(cell))
+        cells.iter().fold(HouseSet::ALL, |houses, cell| houses & self.houses_holding(cell))
     }
 
     /// Returns the segments of positions in houses of a kind.
@@ -234,13 +234,13 @@ impl Pencilmarks {
 
     /// The cells that have `digit` as a candidate.
     #[inline]
-    pub fn places(&self, digit: Digit) -> CellSet {
+    pub(crate) fn places(&self, digit: Digit) -> CellSet {
         self.places[digit.index()]
     }
 
     /// The indices in `house` whose cells have `digit` as a candidate, as bits.
     #[inline]
-    pub fn positions(&self, house: House, digit: Digit) -> u16 {
+    pub(crate) fn positions(&self, house: House, digit: Digit) -> u16 {
         self.positions[digit.index()][house.index()]
     }
 
@@ -264,13 +264,13 @@ impl Pencilmarks {
 
     /// Counts the cells of `house` without a placed digit.
     #[inline]
-    pub fn empty_in(&self, house: House) -> u32 {
+    pub(crate) fn empty_in(&self, house: House) -> u32 {
         u32::from(self.empty_in[house.index()])
     }
 
     /// Counts the cells where `digit` is placed.
     #[inline]
-    pub fn placed(&self, digit: Digit) -> u32 {
+    pub(crate) fn placed(&self, digit: Digit) -> u32 {
         u32::from(self.placed[digit.index()])
     }
 
@@ -282,14 +282,14 @@ impl Pencilmarks {
 
     /// The cells with exactly `count` candidates, 1 to 4.
     #[inline]
-    pub fn cells_with(&self, count: u32) -> CellSet {
+    pub(crate) fn cells_with(&self, count: u32) -> CellSet {
         let at_least = self.cells_with_at_least();
         at_least[count as usize] - at_least[count as usize + 1]
     }
 
     /// Returns, at index n from 0 to 5, the cells with at least n candidates.
     #[inline]
-    pub fn cells_with_at_least(&self) -> [CellSet; 6] {
+    pub(crate) fn cells_with_at_least(&self) -> [CellSet; 6] {
         let mut at_least = [CellSet::EMPTY; 6];
         at_least[0] = self.all();
         for &places in &self.places {
@@ -443,7 +443,7 @@ impl Pencilmarks {
 impl Candidates {
     /// Those candidates of `cells` that are among `digits`.
     #[inline]
-    pub fn within(marks: &Pencilmarks, digits: DigitSet, cells: CellSet) -> Self {
+    pub(crate) fn within(marks: &Pencilmarks, digits: DigitSet, cells: CellSet) -> Self {
         let mut candidates = Self::EMPTY;
         for digit in digits {
             candidates.0[digit.index()] = marks.places(digit) & cells;
@@ -456,8 +456,11 @@ impl Candidates {
 
 /// Reason why pencilmarks have no solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum DeadEnd {
+#[error(transparent)]
+pub struct DeadEnd(#[from] DeadEndProblem);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+enum DeadEndProblem {
     /// A digit is placed twice.
     #[error("{digit} stands twice in {house}")]
     Twice {
@@ -500,11 +503,12 @@ impl Pencilmarks {
             return None;
         }
         let (shape, all_digits) = (self.shape(), DigitSet::full(self.shape().side()));
-        let in_houses = || self.houses().flat_map(|house| all_digits.map(move |digit| (house, digit)));
-        let placed =
-            |house: House, digit| self.cells_in(house).filter(|&c| self.value(c) == Some(digit)).count();
+        let in_houses = || self.houses().flat_map(|house| all_digits.iter().map(move |digit| (house, digit)));
+        let placed = |house: House, digit| {
+            self.cells_in(house).iter().filter(|&c| self.value(c) == Some(digit)).count()
+        };
         let twice = in_houses().find(|&(house, digit)| placed(house, digit) > 1);
-        let bare = || self.empty().find(|&cell| self.candidates(cell).is_empty());
+        let bare = || self.empty().iter().find(|&cell| self.candidates(cell).is_empty());
         let missing = || {
             let is_missing = |&(house, digit): &(House, Digit)| {
                 self.positions(house, digit) == 0 && placed(house, digit) == 0
@@ -512,9 +516,10 @@ impl Pencilmarks {
             in_houses().find(is_missing)
         };
         twice
-            .map(|(house, digit)| DeadEnd::Twice { digit, house })
-            .or_else(|| bare().map(|cell| DeadEnd::NoCandidate { cell, shape }))
-            .or_else(|| missing().map(|(house, digit)| DeadEnd::NoPlace { digit, house }))
+            .map(|(house, digit)| DeadEndProblem::Twice { digit, house })
+            .or_else(|| bare().map(|cell| DeadEndProblem::NoCandidate { cell, shape }))
+            .or_else(|| missing().map(|(house, digit)| DeadEndProblem::NoPlace { digit, house }))
+            .map(DeadEnd)
     }
 
     /// Returns true if there is a reason: in one pass over the cells, because most states have none.
@@ -577,7 +582,7 @@ impl Snapshot {
     /// Returns the candidates that are gone since.
     pub(super) fn gone(&self, now: &Self) -> Candidates {
         let mut gone = Candidates::EMPTY;
-        for (digit, (before, now)) in DigitSet::full(9).zip(self.places.iter().zip(&now.places)) {
+        for (digit, (before, now)) in DigitSet::full(9).iter().zip(self.places.iter().zip(&now.places)) {
             gone.extend(digit, *before - *now);
         }
         gone
@@ -621,7 +626,7 @@ mod tests {
         assert_eq!(marks.givens().len(), 26);
         for cell in CellSet::ALL {
             for digit in DigitSet::full(9) {
-                let seen = peers(cell).any(|peer| puzzle.get(peer) == Some(digit));
+                let seen = peers(cell).iter().any(|peer| puzzle.get(peer) == Some(digit));
                 let expected = puzzle.get(cell).is_none() && !seen && (cell.index(), digit.index()) != (0, 0);
                 assert_eq!(marks.candidates(cell).contains(digit), expected);
                 assert_eq!(marks.has(cell, digit), expected);
@@ -692,7 +697,7 @@ mod tests {
                 assert_eq!(marks.full_but_one().contains(house), marks.empty_in(house) == 1);
                 for digit in DigitSet::full(9) {
                     let places = marks.places_in(house, digit);
-                    let at = cells.enumerate().filter(|&(_, cell)| places.contains(cell));
+                    let at = cells.iter().enumerate().filter(|&(_, cell)| places.contains(cell));
                     assert_eq!(marks.positions(house, digit), at.fold(0, |bits, (n, _)| bits | 1 << n));
                     let is_hidden = marks.hidden_singles()[digit.index()].contains(house);
                     assert_eq!(is_hidden, places.len() == 1);
@@ -704,7 +709,7 @@ mod tests {
     #[test]
     fn cells_with_counts_candidates() {
         let mut marks = Pencilmarks::blank();
-        for digit in DigitSet::full(9).skip(2) {
+        for digit in DigitSet::full(9).iter().skip(2) {
             marks.eliminate(Cell::new(40), digit);
         }
         assert_eq!(marks.cells_with(2), CellSet::only(Cell::new(40)));

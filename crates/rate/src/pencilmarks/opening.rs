@@ -63,7 +63,7 @@ impl Pencilmarks {
         let mut seen = [0_u16; 27];
         let mut open = ALL_POSITIONS;
         let values = marks.values;
-        marks.givens.for_each(|cell| {
+        marks.givens.iter().for_each(|cell| {
             let Some(digit) = values[cell.index()] else { return };
             let tables = &STANDARD.cells[cell.index()];
             let digit = digit.index();
@@ -102,7 +102,7 @@ impl Pencilmarks {
     /// Places the givens of a puzzle one by one.
     pub(super) fn with_givens(self, puzzle: &Grid) -> Self {
         let mut marks = self;
-        for (cell, digit) in marks.all().zip(puzzle.cells()) {
+        for (cell, digit) in marks.all().iter().zip(puzzle.cells()) {
             if let Some(digit) = *digit {
                 marks.place_first(cell, digit, true);
             }
@@ -150,7 +150,7 @@ impl Pencilmarks {
     /// its digit there.
     fn latest_seen(&self, cell: Cell) -> Moment {
         let (mut seen, mut latest) = (DigitSet::EMPTY, 0);
-        (self.givens & STANDARD.cells[cell.index()].peers).for_each(|given| {
+        (self.givens & STANDARD.cells[cell.index()].peers).iter().for_each(|given| {
             let Some(digit) = self.values[given.index()] else { return };
             latest = if seen.insert(digit) { given.index() } else { latest };
         });
@@ -195,7 +195,7 @@ impl Departures {
     fn new(givens: CellSet, of_digit: CellSet, digit: usize) -> Self {
         let (mut under, mut left) = (givens - of_digit, CellSet::ALL);
         let (mut by, mut sees, mut len) = ([Cell::new(0); 9], [CellSet::EMPTY; 9], 0);
-        for (n, cell) in of_digit.enumerate() {
+        for (n, cell) in of_digit.iter().enumerate() {
             let tables = &STANDARD.cells[cell.index()];
             let new = tables.peers & (left - (givens & tables.before));
             under -= new;

@@ -347,14 +347,14 @@ impl Rulebook {
     /// # Ok::<(), gridmill_rate::UnknownScale>(())
     /// ```
     pub fn built_in(name: &str) -> Result<&'static Self, UnknownScale> {
-        let wanted = name.to_ascii_lowercase();
+        let name_or_scale = name.to_ascii_lowercase();
         let (family, version) =
-            wanted.split_once('/').map_or((&*wanted, None), |(one, two)| (one, Some(two)));
-        let is_wanted = |rulebook: &&Self| {
+            name_or_scale.split_once('/').map_or((&*name_or_scale, None), |(one, two)| (one, Some(two)));
+        let is_requested = |rulebook: &&Self| {
             let (of, number) = rulebook.scale.split_once('/').unwrap_or((&rulebook.scale, ""));
             [of, &rulebook.name].contains(&family) && version.is_none_or(|version| version == number)
         };
-        KEPT.iter().find(is_wanted).ok_or_else(|| UnknownScale { name: name.to_owned() })
+        KEPT.iter().find(is_requested).ok_or_else(|| UnknownScale { name: name.to_owned() })
     }
 
     /// Returns true if the rulebook is built in, so that its scale is enough to load it again.

@@ -66,7 +66,7 @@ pub struct DifficultyLevel {
     /// The name.
     pub name: Arc<str>,
     /// The highest score of a puzzle of the level; none for the last level.
-    pub max_score: Option<Tenths>,
+    pub(crate) max_score: Option<Tenths>,
 }
 
 /// Error in the text of a rulebook.
@@ -142,7 +142,7 @@ impl Rulebook {
         &self.name
     }
 
-    /// Returns the beginning of the names of its columns where they stand beside those of other rulebooks: the name in lower case, with
+    /// Returns the prefix of its column names where a file has columns of several rulebooks: the name in lower case, with
     /// `_` in the place of what is neither letter nor digit, and `_`.
     pub fn prefix(&self) -> String {
         Self::prefix_of(&self.name)
@@ -270,8 +270,11 @@ impl<'de> Deserialize<'de> for Rulebook {
 
 /// Reason why a rulebook does not rate grids of a shape.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum UnfitRulebook {
+#[error(transparent)]
+pub struct UnfitRulebook(#[from] UnfitRulebookProblem);
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+enum UnfitRulebookProblem {
     /// No rulebook rates grids of this shape.
     #[error("ratings are for grids with a side up to 9; boxes of {shape} make a side of {}", shape.side())]
     Side {
@@ -319,13 +322,14 @@ impl Rulebook {
             return Ok(());
         }
         if !Pencilmarks::supports(shape) {
-            return Err(UnfitRulebook::Side { shape });
+            return Err(UnfitRulebookProblem::Side { shape }.into());
         }
         let techniques = self.rules.iter().flat_map(|rule| rule.techniques.iter());
         match techniques.into_iter().find(|technique| !technique.family().is_of_any_shape()) {
             None => Ok(()),
             Some(technique) => {
-                Err(UnfitRulebook::Technique { rulebook: self.name.to_string(), technique, shape })
+                Err(UnfitRulebookProblem::Technique { rulebook: self.name.to_string(), technique, shape }
+                    .into())
             }
         }
     }

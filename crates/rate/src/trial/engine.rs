@@ -266,7 +266,7 @@ impl Engine {
         Ok((closure, copy))
     }
 
-    /// Returns a closure of the candidate by weaker stages of this level, or by the levels above: it holds the wanted one.
+    /// Returns a closure of the candidate by weaker stages of this level, or by the levels above: it contains the requested one.
     fn remembered(&self, level: usize, stage: usize, place: Place) -> Option<&Board> {
         let own = self.levels[level].stages[..stage].iter().rev();
         let above = self.levels[..level].iter().rev().filter_map(|level| level.stages.first());

@@ -1,7 +1,7 @@
 //! Difficulty without a rulebook: trial-and-error depth, braids and backdoors.
 //!
 //! Each measure is a function of the puzzle alone: no order of rules decides it, and it is equal for all images of the puzzle. Definitions, with a braid
-//! in pictures, are in the README beside this file. Grids have a side up to 9.
+//! in pictures, are in the README of this folder. Grids have a side up to 9.
 //!
 //! ```
 //! use gridmill_board::{Grid, Shape};
@@ -83,7 +83,7 @@ impl Trial {
     }
 
     /// Returns the nodes that the last question took.
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.engine.as_ref().map_or(0, Engine::nodes)
     }
 
@@ -409,7 +409,8 @@ fn variables(layout: &Layout) -> Vec<Variable> {
     let shape = layout.shape();
     let cells = shape.all_cells().map(Variable::Cell);
     let houses = HouseKind::ALL.into_iter().flat_map(|kind| kind.houses_in(shape));
-    let in_house = |house| DigitSet::full(shape.side()).map(move |digit| Variable::House(house, digit));
+    let in_house =
+        |house| DigitSet::full(shape.side()).iter().map(move |digit| Variable::House(house, digit));
     cells.chain(houses.flat_map(in_house)).collect()
 }
 
@@ -423,7 +424,8 @@ fn left<'a>(
         Variable::Cell(cell) => (CellSet::only(cell), DigitSet::full(layout.shape().side())),
         Variable::House(house, digit) => (house.cells_in(layout.shape()), DigitSet::only(digit)),
     };
-    let all = cells.into_iter().flat_map(move |cell| digits.map(move |digit| Candidate { cell, digit }));
+    let all =
+        cells.into_iter().flat_map(move |cell| digits.iter().map(move |digit| Candidate { cell, digit }));
     all.filter(|candidate| layout.place(candidate.cell, candidate.digit).is_in(&board.candidates))
 }
 
@@ -443,7 +445,7 @@ pub struct Backdoors {
     /// Cells of the least backdoors that were found, all together: the strong candidates are their solution digits.
     pub cells: CellSet,
     /// One least backdoor, if any was found: the first by its lowest cell, then by the next.
-    pub first: CellSet,
+    pub(crate) first: CellSet,
 }
 
 impl Backdoors {

@@ -14,7 +14,7 @@ const MAX_CELLS: u32 = 6;
 impl Step {
     /// Explains the step in whole sentences: what to look at, and why it follows.
     ///
-    /// The sentences follow from the step alone; they name no candidates beside those of the pattern.
+    /// The sentences follow from the step alone; they name no candidates outside the pattern.
     pub fn explanation(&self, wording: &Wording, notation: &Notation) -> String {
         let (key, slots) = Phrases { wording, notation }.of(self);
         wording.fill(key, &slots)
@@ -103,7 +103,7 @@ impl Phrases<'_> {
     /// Lists cells one by one, many of them by rows.
     pub(super) fn cells(&self, cells: CellSet) -> Value {
         let names: Vec<String> = if cells.len() <= MAX_CELLS {
-            cells.map(|cell| self.notation.cell(cell)).collect()
+            cells.iter().map(|cell| self.notation.cell(cell)).collect()
         } else {
             self.notation.cells(cells).split(' ').map(str::to_owned).collect()
         };
@@ -111,7 +111,7 @@ impl Phrases<'_> {
     }
 
     pub(super) fn digits(&self, digits: DigitSet) -> Value {
-        let names: Vec<String> = digits.map(|digit| digit.to_string()).collect();
+        let names: Vec<String> = digits.iter().map(|digit| digit.to_string()).collect();
         self.list(&names)
     }
 
@@ -132,7 +132,7 @@ impl Phrases<'_> {
             (HouseKind::Box, "houses.box"),
         ];
         let of = |(kind, key): (HouseKind, &'static str)| {
-            let of_kind: Vec<House> = houses.filter(|house| house.kind() == kind).collect();
+            let of_kind: Vec<House> = houses.iter().filter(|house| house.kind() == kind).collect();
             let numbers: Vec<String> = of_kind.iter().map(|&house| self.notation.number(house)).collect();
             match of_kind[..] {
                 [] => None,
@@ -248,11 +248,11 @@ impl Phrases<'_> {
                     .with("endpoints_1", self.cells(one[0] | one[3]))
                     .with("endpoints_2", self.cells(other[0] | other[3]))
             }
-            (_, [[first, near, beside, last]]) => {
+            (_, [[first, near, next, last]]) => {
                 let slots = self.with_pair(slots, ("house_1", "pair_1"), *first | *near);
-                let slots = self.with_pair(slots, ("house_2", "pair_2"), *beside | *last);
-                self.with_house(slots, "shared", *near | *beside)
-                    .with("linking", self.cells(*near | *beside))
+                let slots = self.with_pair(slots, ("house_2", "pair_2"), *next | *last);
+                self.with_house(slots, "shared", *near | *next)
+                    .with("linking", self.cells(*near | *next))
                     .with("endpoints", self.cells(*first | *last))
             }
             _ => slots,
@@ -286,7 +286,7 @@ impl Phrases<'_> {
                 .with("link", self.digits(set(linking)));
         }
         let &[pivot, one, other] = &cells[..] else { return slots };
-        // The digit by which a pincer is linked is that of the pincer's nodes beside the one that goes.
+        // The digit by which a pincer is linked is that of the pincer's other nodes, not of the removed one.
         let link = |pincer: Cell| {
             let nodes = chains.iter().flatten();
             nodes
@@ -311,7 +311,7 @@ impl Phrases<'_> {
         let Reason::Colors { digit, colors } = &step.reason else { return slots };
         let slots = slots.with("digit", figure(*digit));
         let gone = step.eliminations.all_cells();
-        let seen = |cells: CellSet| cells.fold(CellSet::EMPTY, |seen, cell| seen | peers(cell));
+        let seen = |cells: CellSet| cells.iter().fold(CellSet::EMPTY, |seen, cell| seen | peers(cell));
         match (step.technique, &colors[..]) {
             (T::SimpleColorsWrap, &[one, other]) => {
                 let wrong = if one.is_within(gone) { one } else { other };
@@ -346,7 +346,7 @@ impl Phrases<'_> {
     pub(super) fn of_deadly(&self, step: &Step, slots: Slots) -> Slots {
         let Reason::Deadly { digits, cells, extra, roof, further, house } = step.reason else { return slots };
         let gone = step.eliminations.all_cells();
-        let goes = digits.filter(|&digit| !step.eliminations.cells(digit).is_empty());
+        let goes = digits.iter().filter(|&digit| !step.eliminations.cells(digit).is_empty());
         let goes = goes.fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
         let stays = digits - goes;
         let pattern = match step.technique {
@@ -373,7 +373,7 @@ impl Phrases<'_> {
             None => slots.with("house", Value::default()).with("subset", Value::default()),
         };
         let opposite = |cell: &Cell| gone.single().is_some_and(|gone| in_other_lines(*cell, gone));
-        slots.with("corner", self.cells(cells.filter(opposite).collect()))
+        slots.with("corner", self.cells(cells.iter().filter(opposite).collect()))
     }
 
     /// Fills the slots of almost locked sets.
@@ -385,6 +385,7 @@ impl Phrases<'_> {
         slots: Slots,
     ) -> Slots {
         let common = DigitSet::full(9)
+            .iter()
             .filter(|&digit| !step.eliminations.cells(digit).is_empty())
             .fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
         let slots = slots.with("links", self.digits(links)).with("common", self.digits(common));
@@ -420,7 +421,7 @@ fn in_other_lines(one: Cell, other: Cell) -> bool {
 
 // Values of the slots of chains: their stories, and the conclusions from their ends.
 
-/// Most nodes of a forcing chain that are told one by one.
+/// Maximum number of nodes of a forcing chain that are listed one by one.
 const MAX_NODES: usize = 12;
 
 impl Phrases<'_> {
@@ -493,7 +494,7 @@ impl Phrases<'_> {
         let stories: Vec<String> = chains.iter().map(|chain| self.story(chain)).collect();
         let sources = step.reason.sources();
         let assumptions: Vec<String> = sources.iter().map(|node| self.node(node)).collect();
-        let told: usize = chains.iter().map(Vec::len).sum();
+        let listed: usize = chains.iter().map(Vec::len).sum();
         let (digits, cells) = sources.iter().fold((DigitSet::EMPTY, CellSet::EMPTY), |all, node| {
             (all.0 | DigitSet::only(node.digit), all.1 | node.cells)
         });
@@ -515,7 +516,7 @@ impl Phrases<'_> {
             ForcingKind::Cell => "forcing.cell",
             ForcingKind::House => "forcing.house",
         };
-        let within = usize::try_from(*nodes).unwrap_or(usize::MAX).saturating_sub(told);
+        let within = usize::try_from(*nodes).unwrap_or(usize::MAX).saturating_sub(listed);
         let mut argument = self.wording.fill(key, &slots);
         if within > 0 {
             argument += " ";

@@ -34,8 +34,11 @@ pub struct Wording {
 
 /// Error in the text of a wording.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum WordingError {
+#[error(transparent)]
+pub struct WordingError(#[from] WordingProblem);
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+enum WordingProblem {
     /// A line without a key.
     #[error(
         "line {line} has no key: give `key: text`; a comment begins with `#`, and a line that begins with a space continues the one \
@@ -122,27 +125,32 @@ impl Wording {
         for (line, entry) in entries(text) {
             let Some((names, sentence)) = entry.split_once(':').filter(|(names, _)| !names.trim().is_empty())
             else {
-                return Err(WordingError::NoKey { line });
+                return Err(WordingProblem::NoKey { line }.into());
             };
             for name in names.split(',').map(str::trim) {
                 let Some((key, slots)) = find(name) else {
-                    return Err(WordingError::UnknownKey {
+                    return Err(WordingProblem::UnknownKey {
                         line,
                         key: name.to_owned(),
                         nearest: nearest(name),
-                    });
+                    }
+                    .into());
                 };
                 let template = Template::parse(sentence.trim(), slots).map_err(|error| match error {
-                    TemplateError::Braces => WordingError::Braces { line, key },
-                    TemplateError::Slot(slot) => WordingError::UnknownSlot { line, key, slot, slots },
+                    TemplateError::Braces => WordingProblem::Braces { line, key },
+                    TemplateError::Slot(slot) => WordingProblem::UnknownSlot { line, key, slot, slots },
                 })?;
                 if templates.insert(key, template).is_some() {
-                    return Err(WordingError::Repeated { line, key });
+                    return Err(WordingProblem::Repeated { line, key }.into());
                 }
             }
         }
         let missing: Vec<_> = all().filter(|key| !templates.contains_key(key)).collect();
-        if missing.is_empty() { Ok(Self { templates }) } else { Err(WordingError::Missing { keys: missing }) }
+        if missing.is_empty() {
+            Ok(Self { templates })
+        } else {
+            Err(WordingProblem::Missing { keys: missing }.into())
+        }
     }
 
     /// Returns the sentence of a key.
@@ -337,7 +345,7 @@ impl TemplateReader<'_> {
 
 type Names = &'static [&'static str];
 
-/// Keys beside the techniques: words, parts of sentences, and forms of some techniques.
+/// Keys that are not techniques: words, parts of sentences, and forms of some techniques.
 const PARTS: &[(&str, Names)] = &[
     ("house.row", &["number"]),
     ("house.column", &["number"]),

@@ -9,7 +9,7 @@ fn explanations() -> Vec<(Technique, String)> {
     let (mut scratch, notation) = (FinderMemory::default(), Notation::default());
     let cases =
         include_str!("../../testdata/steps.txt").lines().filter_map(|line| Case::parse(line).unwrap());
-    let mut told = Vec::new();
+    let mut explained = Vec::new();
     for case in cases {
         let step = case.step(&mut scratch).unwrap();
         let phrases = Phrases { wording: Wording::english(), notation: &notation };
@@ -17,19 +17,19 @@ fn explanations() -> Vec<(Technique, String)> {
         let (_, needed) = super::find(key).unwrap();
         let missing: Vec<_> = needed.iter().filter(|slot| !slots.names().contains(slot)).collect();
         assert!(missing.is_empty(), "{key} lacks {missing:?}");
-        told.push((step.technique, step.explanation(Wording::english(), &notation)));
+        explained.push((step.technique, step.explanation(Wording::english(), &notation)));
     }
-    told
+    explained
 }
 
 #[test]
 fn every_technique_is_explained_in_whole_sentences() {
-    let told = explanations();
+    let explained = explanations();
     assert_eq!(
-        told.iter().map(|(technique, _)| *technique).collect::<Vec<_>>(),
+        explained.iter().map(|(technique, _)| *technique).collect::<Vec<_>>(),
         Technique::all().collect::<Vec<_>>()
     );
-    for (technique, text) in told {
+    for (technique, text) in explained {
         assert!(text.ends_with('.'), "{technique}: {text}");
         for wrong in ["  ", " .", " ,", ",,", "..", "{", "}", "()", "and and", " in  ", ". ,"] {
             assert!(!text.contains(wrong), "{technique} has `{wrong}`: {text}");
@@ -72,18 +72,22 @@ fn errors_name_the_line_and_what_is_allowed() {
     );
     assert_eq!(
         replaced("house.row:", "house.raw:"),
-        WordingError::UnknownKey {
+        WordingProblem::UnknownKey {
             line: row,
             key: "house.raw".to_owned(),
             nearest: vec!["house.row", "houses.row", "house.box"]
         }
+        .into()
     );
     assert_eq!(
         replaced("house.row:", "house.box:"),
-        WordingError::Repeated { line: row + 2, key: "house.box" }
+        WordingProblem::Repeated { line: row + 2, key: "house.box" }.into()
     );
-    assert_eq!(replaced("house.row: row {number}\n", ""), WordingError::Missing { keys: vec!["house.row"] });
-    assert_eq!(replaced("house.row:", "house.row"), WordingError::NoKey { line: row });
+    assert_eq!(
+        replaced("house.row: row {number}\n", ""),
+        WordingProblem::Missing { keys: vec!["house.row"] }.into()
+    );
+    assert_eq!(replaced("house.row:", "house.row"), WordingProblem::NoKey { line: row }.into());
     for wrong in ["{cells?one}", "{cells?one|two|three}", "{cells?one|two", "}", "{", "{cells:if}"] {
         assert!(
             Template::parse(wrong, &["cells"]).is_err_and(|error| error == TemplateError::Braces),

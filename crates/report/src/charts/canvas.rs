@@ -176,7 +176,7 @@ impl Canvas {
 
     /// Writes text that reads upwards.
     pub(super) fn upright(&mut self, TextLook { font, colour }: TextLook, at: Point, text: String) {
-        self.elements.push(Element::Upright { at, text, font, colour });
+        self.elements.push(Element::upright(at, text, font, colour));
     }
 
     /// Returns the picture with its title and description, for screen readers.

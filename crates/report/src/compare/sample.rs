@@ -133,7 +133,7 @@ fn changes(puzzle: &Grid, cell: Cell) -> impl Iterator<Item = (Cell, Digit)> {
     for digit in shape.all_cells().filter(sees).filter_map(|other| puzzle.get(other)) {
         fitting.remove(digit);
     }
-    fitting.map(move |digit| (cell, digit))
+    fitting.iter().map(move |digit| (cell, digit))
 }
 
 /// Passes questions on and keeps them.

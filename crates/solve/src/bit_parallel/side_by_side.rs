@@ -694,10 +694,10 @@ impl<const BC: usize, const SIDE: usize> Slots<BC, SIDE> {
             once |= next;
         }
         let (once, twice) = (once & Self::FIRST, twice & Self::FIRST);
-        let (beside, below) = (Self::other_box(once), Self::other_row(once));
-        *bad |= Self::FIRST & !(once | beside);
+        let (other_box, below) = (Self::other_box(once), Self::other_row(once));
+        *bad |= Self::FIRST & !(once | other_box);
         *bad |= Self::FIRST & !(once | below);
-        let row = twice | Self::other_box(twice) | once & beside;
+        let row = twice | Self::other_box(twice) | once & other_box;
         let of_box = twice | Self::other_row(twice) | once & below;
         let (column, columns) = Self::columns(cells);
         *bad |= Self::FULL & !column;

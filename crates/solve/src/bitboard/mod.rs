@@ -364,7 +364,7 @@ fn run_each<S: Search>(
 #[cfg(feature = "minimal-puzzles")]
 const FEW_OPTIONAL: usize = 40;
 
-/// Most of these sets. Each step of the search for them goes through all, so that so many take seconds.
+/// Maximum number of these sets. Each step of their search visits all of them, so this many take seconds.
 #[cfg(feature = "minimal-puzzles")]
 const MAX_EDGES: usize = 1 << 14;
 
@@ -437,7 +437,7 @@ impl Bitboard {
         self.engine.minimal_puzzles(&known, &givens, limits)
     }
 
-    /// Enumerates up to so many minimal puzzles by up to so many unavoidable sets.
+    /// Enumerates minimal puzzles, up to a limit, with a limited number of unavoidable sets.
     fn enumerate(
         &mut self,
         puzzle: &Grid,
@@ -516,13 +516,6 @@ impl Solver for Bitboard {
 
     fn first_solution(&self) -> Option<Solution> {
         self.found.then(|| solution(self.engine.solution()))
-    }
-
-    fn write_first_solution(&self, cells: &mut [u8]) -> bool {
-        if self.found {
-            cells.copy_from_slice(self.engine.solution());
-        }
-        self.found
     }
 
     /// Tallies while it counts, without keeping the solutions.

@@ -16,7 +16,7 @@
 //! hidden singles.
 //!
 //! The pass is bound by latency as much as by work: about 60 dependent steps, 240 to 320 operations. Therefore the cells
-//! with one candidate are computed beside the hidden singles and carried to the next pass.
+//! with one candidate are computed together with the hidden singles and carried to the next pass.
 //!
 //! `README.md` in this folder follows one elimination through a pass.
 //!

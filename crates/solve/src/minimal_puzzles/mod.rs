@@ -312,7 +312,7 @@ impl CellImages {
 
 // Enumeration of the minimal transversals of a growing set of edges.
 
-/// Answers questions about choices of optional givens, beside the needed givens. All sets are of optional givens.
+/// Answers questions about choices of optional givens; the needed givens always stay. All sets are of optional givens.
 pub(crate) trait ChoiceOracle {
     /// Returns the difference of another solution of a choice; the empty set if there is none, and `None` if the search ran
     /// out of nodes.

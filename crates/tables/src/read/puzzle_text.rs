@@ -16,7 +16,7 @@ use super::{
     fields::first_field,
     links::{self, link},
 };
-use gridmill_board::{DigitSet, Grid, LibraryLine, LibraryLineError, PencilmarkError, PencilmarkGrid, Shape};
+use gridmill_board::{DigitSet, Grid, LibraryLine, PencilmarkError, PencilmarkGrid, Shape};
 use gridmill_solve::{Solutions, SolverKind};
 use std::borrow::Cow;
 
@@ -84,7 +84,7 @@ pub(super) fn other_form(shape: Shape, line: &str) -> Option<Result<Grid, (usize
     if words == shape.cells() {
         return match marks() {
             // A sentence may have as many words.
-            Err((_, PencilmarkError::Character { .. } | PencilmarkError::Length { .. })) => None,
+            Err((_, error)) if error.is_other_text() => None,
             Err((column, error)) => Some(Err((before + column, error.place().2))),
             Ok(grid) => Some(grid.map_err(|problem| (before + 1, problem))),
         };
@@ -106,10 +106,7 @@ fn of_library(shape: Shape, text: &str) -> Result<Grid, (usize, String)> {
     if shape != Shape::STANDARD {
         return Err((1, format!("lines of HoDoKu's libraries are of 9x9 puzzles, not of a {shape} grid")));
     }
-    LibraryLine::parse(text).map(|line| line.givens).map_err(|error| match error {
-        LibraryLineError::Character { column, found } => (column, format!("{found:?} is no cell")),
-        error => (1, error.to_string()),
-    })
+    LibraryLine::parse(text).map(|line| line.givens).map_err(|error| error.place())
 }
 
 /// Reads cells with blanks between parts of equal length: rows, boxes or single cells. What follows them is left out.

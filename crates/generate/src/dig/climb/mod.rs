@@ -522,6 +522,7 @@ impl Moves {
 
 /// Lists the candidates, cell by cell.
 fn listed(digits: &[DigitSet]) -> Vec<(Cell, Digit)> {
-    let of_cell = |(cell, digits): (usize, &DigitSet)| digits.map(move |digit| (Cell::new(cell), digit));
+    let of_cell =
+        |(cell, digits): (usize, &DigitSet)| digits.iter().map(move |digit| (Cell::new(cell), digit));
     digits.iter().enumerate().flat_map(of_cell).collect()
 }

@@ -398,7 +398,7 @@ pub(crate) struct ConclusionSets<const W: usize> {
     ranks: Box<[u16; CANDIDATES]>,
     /// By unit, a cell or a digit of a house: its candidates.
     units: Vec<Row<W>>,
-    /// By unit: what a candidate turns off that has no class, beside itself.
+    /// By unit: what a candidate without a class turns off, except itself.
     off_by_unit: Vec<Row<W>>,
     /// By class: candidates that are off because of it.
     by_class: Vec<Row<W>>,
@@ -464,7 +464,7 @@ impl<const W: usize> ConclusionSets<W> {
         self.by_class.resize(classes.implied().len(), [0; W]);
         for &member in classes.members() {
             if let Some(class) = classes.of(member) {
-                let direct = self.beside(around(&self.units, member), member);
+                let direct = self.without(around(&self.units, member), member);
                 join(&mut self.by_class[class], &direct);
             }
         }
@@ -486,7 +486,7 @@ impl<const W: usize> ConclusionSets<W> {
                     self.by_class[class]
                 } else {
                     let off = around(&self.off_by_unit, own);
-                    if classes.refutes_itself(own) { off } else { self.beside(off, own) }
+                    if classes.refutes_itself(own) { off } else { self.without(off, own) }
                 };
                 self.off.push(off);
                 self.on.push(on);
@@ -512,7 +512,7 @@ impl<const W: usize> ConclusionSets<W> {
 
     /// Removes a candidate from a row.
     #[inline]
-    fn beside(&self, mut row: Row<W>, own: CandidateId) -> Row<W> {
+    fn without(&self, mut row: Row<W>, own: CandidateId) -> Row<W> {
         let rank = self.ranks[usize::from(own)];
         row[usize::from(rank / 64)] &= !(1 << (rank % 64));
         row

@@ -428,7 +428,7 @@ impl PatternSearch<'_> {
                 for index in bits(gone) {
                     self.parent(id(usize::from(CELL_AT[h][index]), digit));
                 }
-                self.add(rest.map(|cell| id(cell.index(), digit)), 0);
+                self.add(rest.iter().map(|cell| id(cell.index(), digit)), 0);
             }
         }
     }
@@ -566,7 +566,7 @@ impl PatternSearch<'_> {
             }
         }
         if !self.parents.is_empty() {
-            self.add(rest.map(|cell| id(cell.index(), digit)), 0);
+            self.add(rest.iter().map(|cell| id(cell.index(), digit)), 0);
         }
     }
 

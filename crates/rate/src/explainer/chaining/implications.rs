@@ -535,7 +535,7 @@ impl ImplicationSets {
         if class == NONE { 0 } else { 1 << class }
     }
 
-    /// Returns the implications by classes, for conclusions; `None` if classes cannot tell them.
+    /// Returns the implications by classes, for conclusions; `None` if classes cannot represent them.
     pub(crate) fn classes(&self) -> Option<Classes<'_>> {
         self.sound.then_some(Classes(self))
     }

@@ -9,7 +9,7 @@
 //! nested     so do eliminations by chains                                 9.5 to 11.0
 //! ```
 //!
-//! README.md beside this file has a glossary, the data flow and a line for each file.
+//! README.md in this folder has a glossary, the data flow and a line for each file.
 //!
 //! Source: the Sudoku Explainer 1.2.1 (N. Juillerat 2007).
 
@@ -549,16 +549,16 @@ fn of_level(level: ChainLevel) -> TechniqueSet {
     kinds.into_iter().filter(of).map(|kind| technique(kind, level)).collect()
 }
 
-/// Finds the chains of the wanted techniques, level by level.
+/// Finds the chains of the requested techniques, level by level.
 pub(super) fn find(
     marks: &Pencilmarks,
-    wanted: TechniqueSet,
+    requested: TechniqueSet,
     chaining: &mut Chaining,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
     let (grid, placed) = (CandidateGrid::of(marks), PlacedCounts::of(marks));
-    for level in LEVELS.into_iter().filter(|&level| of_level(level).meets(wanted)) {
-        let found = chaining.find(marks, (&grid, &placed), level, wanted, sink);
+    for level in LEVELS.into_iter().filter(|&level| of_level(level).meets(requested)) {
+        let found = chaining.find(marks, (&grid, &placed), level, requested, sink);
         chaining.work += chaining.search(level).0.nested_hints().work;
         found?;
     }
@@ -609,21 +609,21 @@ impl Chaining {
         marks: &Pencilmarks,
         (grid, placed): (&CandidateGrid, &PlacedCounts),
         level: ChainLevel,
-        wanted: TechniqueSet,
+        requested: TechniqueSet,
         sink: &mut Sink<'_>,
     ) -> SearchFlow {
         let budget = self.budget_left();
         self.search(level).0.nested_hints().work = 0;
-        let has = |technique| wanted.contains(technique);
+        let has = |technique| requested.contains(technique);
         if level == ChainLevel::Simple {
-            let kinds = simple::WantedKinds {
+            let kinds = simple::RequestedKinds {
                 cycles: [T::BidirectionalXCycle, T::BidirectionalYCycle, T::BidirectionalCycle].map(has),
                 chains: [T::ForcingXChain, T::ForcingChain].map(has),
             };
             let Some(first) = simple::first(grid, kinds, &mut self.simple) else {
                 return SearchFlow::Continue(());
             };
-            let base = easiest(wanted);
+            let base = easiest(requested);
             sink(simple_step(marks, grid, &first, base))?;
             let mut all = simple::all(grid, kinds, &mut self.simple);
             all.sort_by(SimpleChain::compare);
@@ -640,8 +640,8 @@ impl Chaining {
         }
         let Some(first) = first else { return SearchFlow::Continue(()) };
         let step = self.step(marks, grid, &first, level);
-        // If only some kinds of a level are wanted, the first hint may be of another.
-        if has(step.technique) && of_level(level).except(wanted).is_empty() {
+        // If only some kinds of a level are requested, the first hint may be of another.
+        if has(step.technique) && of_level(level).except(requested).is_empty() {
             sink(step)?;
         }
         let (search, implications) = self.search(level);
@@ -649,7 +649,7 @@ impl Chaining {
         all.sort_by_key(|hint| (hint.nodes, hint.kind.sort_key()));
         let steps: Vec<Step> = all.iter().map(|hint| self.step(marks, grid, hint, level)).collect();
         let steps = steps.into_iter().filter(|step| has(step.technique));
-        if of_level(level).except(wanted).is_empty() { rest(steps, sink) } else { each(steps, sink) }
+        if of_level(level).except(requested).is_empty() { rest(steps, sink) } else { each(steps, sink) }
     }
 
     /// Returns the search of a level, and the implication sets that it uses.
@@ -696,7 +696,7 @@ impl Chaining {
             return known;
         }
         let (hints, work) = if level == ChainLevel::Simple {
-            let mut all = simple::all(grid, simple::WantedKinds::ALL, &mut self.simple);
+            let mut all = simple::all(grid, simple::RequestedKinds::ALL, &mut self.simple);
             all.sort_by(SimpleChain::compare);
             let hints = all.iter().map(|simple| nested_simple(grid, simple));
             (if all.is_empty() { self.memo.none() } else { distinct(hints) }, IMPLICATION_WORK)
@@ -755,8 +755,8 @@ fn each(steps: impl Iterator<Item = Step>, sink: &mut Sink<'_>) -> SearchFlow {
     SearchFlow::Continue(())
 }
 
-/// Returns the base rating of the easiest wanted simple kind: the rating of the rule.
-fn easiest(wanted: TechniqueSet) -> u16 {
+/// Returns the base rating of the easiest requested simple kind: the rating of the rule.
+fn easiest(requested: TechniqueSet) -> u16 {
     let bases = [
         (T::BidirectionalXCycle, 65),
         (T::BidirectionalYCycle, 65),
@@ -764,7 +764,7 @@ fn easiest(wanted: TechniqueSet) -> u16 {
         (T::BidirectionalCycle, 70),
         (T::ForcingChain, 70),
     ];
-    bases.into_iter().find(|&(technique, _)| wanted.contains(technique)).map_or(65, |(_, base)| base)
+    bases.into_iter().find(|&(technique, _)| requested.contains(technique)).map_or(65, |(_, base)| base)
 }
 
 fn node(id: CandidateId, on: bool) -> ChainNode {
@@ -832,7 +832,7 @@ fn nested_simple(grid: &CandidateGrid, simple: &SimpleChain) -> NestedHint {
         chains.push(backward.take(simple.path.len() - 1).collect());
         let gone = cycle_eliminations(grid, &simple.path);
         for (of, cells) in gone.into_iter().enumerate() {
-            eliminations.extend(cells.map(|cell| id(cell.index(), of)));
+            eliminations.extend(cells.iter().map(|cell| id(cell.index(), of)));
         }
         eliminations.sort_unstable();
     } else {

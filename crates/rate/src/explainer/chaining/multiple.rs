@@ -120,7 +120,7 @@ impl Hint {
     }
 }
 
-/// Hints that are wanted: the first, or all.
+/// Requested hints: the first, or all.
 #[derive(Debug)]
 pub(crate) enum HintGoal {
     /// The first, if it has at most `round` nodes.
@@ -591,7 +591,7 @@ impl Closures {
         found.clear();
         let mut fewest = u32::MAX;
         for (digit, cells) in common.into_iter().enumerate() {
-            for target in cells.map(|cell| id(cell.index(), digit)) {
+            for target in cells.iter().map(|cell| id(cell.index(), digit)) {
                 let least: u32 = all.iter().map(of).map(|from| from.fewest(from.number(target, on))).sum();
                 if least <= most {
                     found.push((of(&all[0]).number(target, on), target));

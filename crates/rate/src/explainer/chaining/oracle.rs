@@ -189,7 +189,7 @@ fn on_to_off(marks: &Pencilmarks, from: &Rc<Node>, by_cell: bool) -> Set {
         off.add(Rc::new(Node { key, parents: vec![from.clone()], cause: Some(cause), nested: None }));
     };
     if by_cell {
-        for other in marks.candidates(from.cell()).filter(|&other| other != from.digit()) {
+        for other in marks.candidates(from.cell()).iter().filter(|&other| other != from.digit()) {
             add(from.cell(), other, Cause::Cell);
         }
     }
@@ -217,7 +217,7 @@ fn off_to_on(
         let other = (candidates - DigitSet::only(from.digit())).first().unwrap();
         let gone = base.candidates(from.cell()) - candidates;
         let mut parents = vec![from.clone()];
-        parents.extend(gone.map(|digit| hidden(from.key.0, digit.index())));
+        parents.extend(gone.iter().map(|digit| hidden(from.key.0, digit.index())));
         let key = (from.key.0, other.index(), true);
         on.add(Rc::new(Node { key, parents, cause: Some(Cause::Cell), nested: None }));
     }
@@ -299,7 +299,7 @@ fn propagate(base: &Pencilmarks, source: NodeKey, level: ChainLevel) -> Followed
 pub(super) fn collect(marks: &Pencilmarks, level: ChainLevel) -> Vec<Hint> {
     let mut search = OracleSearch { marks, level, followed: BTreeMap::new(), hints: Vec::new() };
     let fewest = if level == ChainLevel::Multiple { 3 } else { 2 };
-    for cell in marks.empty().filter(|&cell| marks.candidates(cell).len() >= fewest) {
+    for cell in marks.empty().iter().filter(|&cell| marks.candidates(cell).len() >= fewest) {
         search.at_cell(cell);
     }
     search.hints
@@ -449,8 +449,8 @@ struct LinkMap<'a> {
 }
 
 impl LinkMap<'_> {
-    /// Returns the wanted successors of a node. Nodes that are known already need not be made.
-    fn steps(&self, from: &Rc<Node>, wanted: impl Fn(NodeKey) -> bool) -> Vec<Rc<Node>> {
+    /// Returns the successors of a node that `is_needed` accepts. Nodes that are known already need not be made.
+    fn steps(&self, from: &Rc<Node>, is_needed: impl Fn(NodeKey) -> bool) -> Vec<Rc<Node>> {
         let mut known = self.known.borrow_mut();
         let next = known.entry(from.key).or_insert_with(|| {
             let next = if from.on() {
@@ -463,7 +463,7 @@ impl LinkMap<'_> {
         });
         let node =
             |&(key, cause): &Next| Rc::new(Node { key, parents: vec![from.clone()], cause, nested: None });
-        next.iter().filter(|next| wanted(next.0)).map(node).collect()
+        next.iter().filter(|next| is_needed(next.0)).map(node).collect()
     }
 }
 
@@ -600,7 +600,7 @@ fn known(marks: &Pencilmarks, level: ChainLevel) -> Rc<[Rc<Hint>]> {
     let cells = (0..81).map(Cell::new);
     let cells =
         cells.map(|cell| marks.candidates(cell).bits() | u32::from(marks.empty().contains(cell)) << 9);
-    let placed = DigitSet::full(9).map(|digit| marks.placed(digit));
+    let placed = DigitSet::full(9).iter().map(|digit| marks.placed(digit));
     let key = (level, cells.chain(placed).collect());
     if let Some(known) = KNOWN.with_borrow(|known| known.get(&key).cloned()) {
         return known;
@@ -619,15 +619,17 @@ fn known(marks: &Pencilmarks, level: ChainLevel) -> Rc<[Rc<Hint>]> {
 const MAX_KNOWN: usize = 5000;
 
 impl Since<'_> {
-    fn by_technique(&self, wanted: TechniqueSet) -> Vec<Rc<Node>> {
+    fn by_technique(&self, requested: TechniqueSet) -> Vec<Rc<Node>> {
         let mut steps = Vec::new();
         let mut scratch = FinderMemory::default();
-        let family = wanted.iter().next().unwrap().family();
-        let _ =
-            Finder::new(self.marks, wanted, Conventions::Explainer, &mut scratch).find(family, &mut |step| {
+        let family = requested.iter().next().unwrap().family();
+        let _ = Finder::new(self.marks, requested, Conventions::Explainer, &mut scratch).find(
+            family,
+            &mut |step| {
                 steps.push(step);
                 SearchFlow::Continue(())
-            });
+            },
+        );
         steps.iter().flat_map(|step| self.nodes(&step.eliminations, &self.step_parents(step), None)).collect()
     }
 
@@ -638,7 +640,7 @@ impl Since<'_> {
     fn nodes(&self, gone: &Candidates, parents: &[NodeKey], hint: Option<&Rc<Hint>>) -> Vec<Rc<Node>> {
         let parents: Vec<_> = parents.iter().map(|&key| self.off.get(key).unwrap().clone()).collect();
         let mut nodes = Vec::new();
-        for cell in gone.all_cells().filter(|_| !parents.is_empty()) {
+        for cell in gone.all_cells().iter().filter(|_| !parents.is_empty()) {
             for digit in gone.digits(cell) {
                 nodes.push(Rc::new(Node {
                     key: (cell.index(), digit.index(), false),
@@ -665,12 +667,12 @@ impl Since<'_> {
             Reason::Subset { house, digits, .. } if step.technique == T::HiddenPair => {
                 let cells = (0..9).map(|n| house.cell(n));
                 let cells = cells.filter(|&cell| (self.marks.candidates(cell) & *digits).is_empty());
-                cells.flat_map(|cell| digits.filter_map(move |digit| self.gone(cell, digit))).collect()
+                cells.flat_map(|cell| digits.iter().filter_map(move |digit| self.gone(cell, digit))).collect()
             }
             Reason::Subset { cells, digits, house } => {
                 let others = DigitSet::full(9) - *digits;
                 let cells = (0..9).map(|n| house.cell(n)).filter(|&cell| cells.contains(cell));
-                cells.flat_map(|cell| others.filter_map(move |digit| self.gone(cell, digit))).collect()
+                cells.flat_map(|cell| others.iter().filter_map(move |digit| self.gone(cell, digit))).collect()
             }
             _ => unreachable!("no other technique is asked for"),
         }
@@ -678,7 +680,7 @@ impl Since<'_> {
 
     fn outside(&self, base: HouseSet, cover: HouseSet, digit: Digit) -> Vec<NodeKey> {
         let covered: CellSet = cover.cells();
-        let cells = base.flat_map(|house| (0..9).map(move |n| house.cell(n)));
+        let cells = base.iter().flat_map(|house| (0..9).map(move |n| house.cell(n)));
         cells.filter(|&cell| !covered.contains(cell)).filter_map(|cell| self.gone(cell, digit)).collect()
     }
 
@@ -687,7 +689,7 @@ impl Since<'_> {
         for node in hint.ends.iter().flat_map(ancestors).filter(|node| node.on()) {
             let found: Vec<NodeKey> = match node.cause.or(hint.assumed) {
                 Some(Cause::Cell) => {
-                    DigitSet::full(9).filter_map(|digit| self.gone(node.cell(), digit)).collect()
+                    DigitSet::full(9).iter().filter_map(|digit| self.gone(node.cell(), digit)).collect()
                 }
                 Some(Cause::House(kind)) => self.gone_from(House::of(kind, node.cell()), node.digit()),
                 Some(Cause::Advanced) | None => Vec::new(),

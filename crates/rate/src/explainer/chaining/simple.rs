@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The implication sets show which candidates have chains, and which may have cycles. Only those are traced. Where only the first
-//! chain is wanted, `multi_source_bfs` finds its length and source, and one path is traced.
+//! chain is requested, `multi_source_bfs` finds its length and source, and one path is traced.
 
 use super::{
     ChainKind, LinkKinds,
@@ -18,16 +18,16 @@ use crate::CellSet;
 use gridmill_board::Cell;
 use std::cmp::Ordering;
 
-/// Kinds of cycles and chains that are wanted.
+/// Requested kinds of cycles and chains.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct WantedKinds {
+pub(crate) struct RequestedKinds {
     /// Cycles by X links, by Y links, by both.
     pub(crate) cycles: [bool; 3],
     /// Chains by X links, by both.
     pub(crate) chains: [bool; 2],
 }
 
-impl WantedKinds {
+impl RequestedKinds {
     pub(crate) const ALL: Self = Self { cycles: [true; 3], chains: [true; 2] };
 
     fn cycle(self, links: LinkKinds) -> bool {
@@ -111,12 +111,12 @@ impl SimpleScratch {
 /// Returns the cycle or chain that comes first.
 pub(crate) fn first(
     grid: &CandidateGrid,
-    wanted: WantedKinds,
+    requested: RequestedKinds,
     scratch: &mut SimpleScratch,
 ) -> Option<SimpleChain> {
     let mut best: Option<SimpleChain> = None;
     for links in LINKS {
-        if !wanted.cycle(links) && !wanted.chain(links) {
+        if !requested.cycle(links) && !requested.chain(links) {
             continue;
         }
         let lowest = if links == LinkKinds::Y {
@@ -128,7 +128,7 @@ pub(crate) fn first(
             continue;
         }
         let SimpleScratch { sources, trace, bfs, graph, .. } = &mut *scratch;
-        let mut search = FirstSearch { grid, links, wanted, graph, trace };
+        let mut search = FirstSearch { grid, links, requested, graph, trace };
         each_level(grid, links, sources, bfs, &mut |ids, level| search.better(ids, level, &mut best));
     }
     best
@@ -138,7 +138,7 @@ pub(crate) fn first(
 struct FirstSearch<'a> {
     grid: &'a CandidateGrid,
     links: LinkKinds,
-    wanted: WantedKinds,
+    requested: RequestedKinds,
     graph: &'a mut LinkGraph,
     trace: &'a mut Tracer,
 }
@@ -149,7 +149,7 @@ impl FirstSearch<'_> {
     /// Among chains by one kind of links with one number of nodes, the lower source comes first, and its cycles before its chains.
     /// Beyond the level of a chain no other chain is better. A cycle may be, where cycles are rated lower.
     fn better(&mut self, ids: &[CandidateId], level: &BfsLevel<'_>, best: &mut Option<SimpleChain>) -> bool {
-        let Self { grid, links, wanted, .. } = *self;
+        let Self { grid, links, requested, .. } = *self;
         let nodes = level.nodes;
         let beats = |nodes: usize, kind: ChainKind, best: &Option<SimpleChain>| {
             let key = (kind.base() + length(nodes), nodes, kind.sort_key());
@@ -157,7 +157,7 @@ impl FirstSearch<'_> {
         };
         let (cycle, chain) = (ChainKind::Cycle(links), ChainKind::Forcing(links));
         let mut source = usize::MAX;
-        if wanted.chain(links) && beats(nodes, chain, best) {
+        if requested.chain(links) && beats(nodes, chain, best) {
             let (on, off) = (first_bit(level.on), first_bit(level.off));
             source = on.min(off);
             if source != usize::MAX {
@@ -173,7 +173,7 @@ impl FirstSearch<'_> {
             }
         }
         let among_chains = links.cycle_base() >= links.forcing_base();
-        if wanted.cycle(links) && (beats(nodes, cycle, best) || (among_chains && source != usize::MAX)) {
+        if requested.cycle(links) && (beats(nodes, cycle, best) || (among_chains && source != usize::MAX)) {
             for at in ones(level.cycles).take_while(|&at| !among_chains || at <= source) {
                 let cycles = self.trace.starting_on(self.graph, ids[at], nodes, true).0;
                 let worthy = |path: &ChainPath| path.len() == nodes + 1 && takes_away(grid, path);
@@ -183,8 +183,8 @@ impl FirstSearch<'_> {
                 }
             }
         }
-        wanted.cycle(links) && beats(nodes + 2, cycle, best)
-            || wanted.chain(links) && beats(nodes + 2, chain, best)
+        requested.cycle(links) && beats(nodes + 2, cycle, best)
+            || requested.chain(links) && beats(nodes + 2, chain, best)
     }
 }
 
@@ -200,7 +200,7 @@ const OFF: u8 = 2;
 /// Returns all cycles and chains, in the order in which the Explainer collects them.
 pub(crate) fn all(
     grid: &CandidateGrid,
-    wanted: WantedKinds,
+    requested: RequestedKinds,
     scratch: &mut SimpleScratch,
 ) -> Vec<SimpleChain> {
     let mut found = Vec::new();
@@ -208,13 +208,13 @@ pub(crate) fn all(
         return found;
     }
     for links in LINKS {
-        if !(wanted.cycle(links) || wanted.chain(links)) || !scratch.look(grid, links) {
+        if !(requested.cycle(links) || requested.chain(links)) || !scratch.look(grid, links) {
             continue;
         }
         let SimpleScratch { sources, trace, graph, .. } = &mut *scratch;
         let mut of_links: Vec<((CandidateId, u8), SimpleChain)> = Vec::new();
         let kind = ChainKind::Forcing(links);
-        for &(source, on) in sources.chains.iter().filter(|_| wanted.chain(links)) {
+        for &(source, on) in sources.chains.iter().filter(|_| requested.chain(links)) {
             let path = if on {
                 trace.starting_on(graph, source, usize::MAX, false).1
             } else {
@@ -224,7 +224,7 @@ pub(crate) fn all(
             of_links.extend(chain);
         }
         let kind = ChainKind::Cycle(links);
-        for &source in sources.cycles.iter().filter(|_| wanted.cycle(links)) {
+        for &source in sources.cycles.iter().filter(|_| requested.cycle(links)) {
             let cycles = trace.starting_on(graph, source, usize::MAX, true).0;
             let cycles = cycles.into_iter().filter(|path| takes_away(grid, path));
             of_links.extend(cycles.map(|path| ((source, CYCLE), SimpleChain::new(kind, path))));

@@ -61,7 +61,7 @@ fn values_of_small_puzzles_are_those_of_the_definition() {
 
 /// The measures of puzzles from easy to hard fit together.
 #[test]
-fn depth_tells_which_braids_are_defined() {
+fn braids_are_defined_by_depth() {
     let mut trial = Trial::new();
     let mut singles = SinglesClosure::new(Shape::STANDARD);
     let mut depths = [0; 4];
@@ -164,7 +164,7 @@ fn a_rating_has_the_braids_of_its_depth() {
 
 /// Rounds are equal for images of a puzzle, and get stuck exactly where the depth is 2 or more.
 #[test]
-fn rounds_tell_the_depth_and_know_no_order() {
+fn rounds_give_the_depth_in_any_order() {
     let mut trial = Trial::new();
     let mut numbers = oracle::Numbers::new(4);
     let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -225,7 +225,7 @@ fn compare(marks: &Pencilmarks, depth: u8, braids: u8) -> Closure {
     closure
 }
 
-/// Compares random states of a shape: with so many givens, and candidates deleted. Some must stay open, not all.
+/// Compares random states of a shape: with this many givens, and candidates deleted. Some must stay open, not all.
 fn compare_states(sides: (u8, u8), (givens, deleted): (usize, usize), rounds: usize, methods: &[(u8, u8)]) {
     let shape = Shape::new(sides.0, sides.1).unwrap();
     let mut numbers = oracle::Numbers::new(7);
@@ -514,7 +514,7 @@ fn the_braid_of_the_readme_holds() {
         let cells = line.split_whitespace().skip(1).filter(|word| *word != "|").take(6);
         for (col, text) in cells.enumerate() {
             let cell = shape.cell(row, col);
-            for digit in DigitSet::full(6).filter(|digit| !text.contains(&digit.to_string())) {
+            for digit in DigitSet::full(6).iter().filter(|digit| !text.contains(&digit.to_string())) {
                 marks.eliminate(cell, digit);
             }
         }

@@ -107,8 +107,10 @@ fn a_changed_braid_is_no_proof() {
             assert!(!is_proof(&variables, &state, &other), "{other:?}");
             changed += 1;
         };
-        let open =
-            marks.empty().filter(|&cell| marks.candidates(cell).len() > 2 && cell != braid.target.cell);
+        let open = marks
+            .empty()
+            .iter()
+            .filter(|&cell| marks.candidates(cell).len() > 2 && cell != braid.target.cell);
         let linked = |cell: Cell| braid.links.iter().any(|link| link.candidate.cell == cell);
         if let Some(cell) = open.into_iter().find(|&cell| !linked(cell) && braid.last != Variable::Cell(cell))
         {
@@ -210,10 +212,10 @@ fn grid(row: &[String]) -> Grid {
 fn compare(name: &str, column: usize, mut of: impl FnMut(&[String]) -> Option<TrialValue>) {
     let mut differences = Vec::new();
     for row in rows(name) {
-        let Some(wanted) = row.get(column).and_then(|text| text.parse().ok()) else { continue };
+        let Some(expected) = row.get(column).and_then(|text| text.parse().ok()) else { continue };
         let Some(found) = of(&row) else { continue };
-        if found != TrialValue::Exactly(wanted) {
-            differences.push(format!("{}: {found:?}, not {wanted}", row[0]));
+        if found != TrialValue::Exactly(expected) {
+            differences.push(format!("{}: {found:?}, not {expected}", row[0]));
         }
     }
     assert!(differences.is_empty(), "{name}:\n{}", differences.join("\n"));
@@ -252,9 +254,9 @@ fn images_of_a_thousand_puzzles_have_equal_values() {
             let marks = Pencilmarks::new(grid);
             (trial.depth(&marks, u64::MAX), trial.braid_rating(&marks, u64::MAX))
         };
-        let wanted = values(&puzzle);
+        let expected = values(&puzzle);
         for _ in 0..20 {
-            assert_eq!(values(&oracle::image(&puzzle, &mut numbers)), wanted, "{puzzle:?}");
+            assert_eq!(values(&oracle::image(&puzzle, &mut numbers)), expected, "{puzzle:?}");
         }
     }
 }

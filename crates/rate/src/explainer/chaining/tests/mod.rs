@@ -232,6 +232,7 @@ fn sketch(only: &[(HouseKind, usize, usize, [usize; 2])], pairs: &[(usize, [usiz
 fn first(marks: &Pencilmarks, level: ChainLevel) -> (T, u32, String) {
     let step = found(marks, level, 1, &mut FinderMemory::default()).remove(0);
     let gone: Vec<String> = DigitSet::full(9)
+        .iter()
         .filter(|&digit| !step.eliminations.cells(digit).is_empty())
         .map(|digit| format!("{}: {}", digit.value(), step.eliminations.cells(digit)))
         .collect();
@@ -362,7 +363,7 @@ fn compare_path(puzzle: &str, highest: ChainLevel, all: bool) -> Tally {
 }
 
 /// Reads environment variables. `PUZZLES` names the file, one puzzle a line; `SKIP` and `TAKE` choose among them. `LEVEL` is the
-/// highest level to compare, from 0 (8.5) to 5 (11.0), 1 by default. Counts are written to a file beside that of the puzzles.
+/// highest level to compare, from 0 (8.5) to 5 (11.0), 1 by default. Counts are written to a file next to that of the puzzles.
 #[test]
 #[ignore = "needs PUZZLES=file: bash scripts/oracle.sh"]
 fn puzzles_of_a_file_agree_with_the_definition() {
