@@ -1,12 +1,7 @@
 //! Rows in the form of their file, on the way from the workers to a shard.
 
-use super::{
-    job::{Job, Part},
-    run_summary::RowStatistics,
-    workers::{Workers, shard_blocks},
-    write::RunHooks,
-};
-use crate::make::run_summary::RunSummary;
+use super::job::Job;
+use super::run_summary::RowStatistics;
 use arrow_array::RecordBatch;
 use arrow_ipc::{reader::StreamReader, writer::StreamWriter};
 use arrow_schema::ArrowError;
@@ -17,7 +12,7 @@ use gridmill_tables::{
     schema::{Layout, LayoutColumn, Promise},
     write::{Format, arrow_schema, json, record_batch, text},
 };
-use std::io::{self, Cursor, Write};
+use std::io::Cursor;
 
 /// Callback that receives each block of rows as a table, on the threads that make them.
 pub type BatchObserver<'a> = Option<&'a (dyn Fn(&RecordBatch) + Sync)>;
@@ -183,48 +178,4 @@ fn from_stream(bytes: &[u8]) -> Result<RecordBatch, ArrowError> {
 
 fn cannot_join(error: &ArrowError) -> Error {
     Error::option(format!("the columns do not fit: {error}"))
-}
-
-/// Writes the rows of `part` of `job` as text to `out`, in order, and returns their totals.
-///
-/// # Errors
-/// [`Error::Option`] if the job cannot be met or its format needs a file, [`Error::OutputClosed`] if the reader went away, or what stopped the
-/// making.
-pub fn stream(
-    job: &Job,
-    part: Part,
-    out: &mut impl Write,
-    (workers, observer): (&Workers, BatchObserver<'_>),
-    events: &RunHooks,
-) -> Result<RunSummary> {
-    if job.format == Format::Parquet {
-        let problem = "Parquet needs a folder: give `out=DIR`, or `format=csv` or jsonl for standard output";
-        return Err(Error::option(problem));
-    }
-    let shards = part.shards(job)?;
-    let closed = |error: io::Error| match error.kind() {
-        io::ErrorKind::BrokenPipe => Error::OutputClosed,
-        _ => Error::io("writing", "standard output")(error),
-    };
-    let layout = &job.layout();
-    let mut summary = RunSummary::default();
-    out.write_all(&text_header(job.format, layout)?).map_err(closed)?;
-    workers.run(
-        shards.flat_map(|n| shard_blocks(job, n)),
-        &events.stop,
-        &events.counters,
-        |records| {
-            let batch = observed(records, layout, observer)?;
-            Ok((text_rows(job.format, &batch)?, tallies(records)))
-        },
-        |_, (rows, tallies)| {
-            out.write_all(&rows).map_err(closed)?;
-            for tally in tallies {
-                summary.absorb(&tally);
-            }
-            Ok(())
-        },
-    )?;
-    out.flush().map_err(closed)?;
-    Ok(summary)
 }

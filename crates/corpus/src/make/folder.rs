@@ -15,7 +15,7 @@
 //! Only `root` itself may be a symbolic link. `.work`, `.work/lock` and `data` must be what they are called: through a link there a run
 //! would empty, truncate or delete what belongs to others.
 
-use super::lock::Lock;
+use super::lock::{Lock, refuse_link};
 use gridmill_generate::RatingPlan;
 use gridmill_rate::Rulebook;
 use gridmill_tables::{
@@ -460,20 +460,4 @@ pub(crate) fn is_journal(name: &str) -> bool {
 pub(crate) fn rulebook_files(rulebooks: &[Arc<Rulebook>]) -> impl Iterator<Item = Option<&'static str>> {
     let mut files = RULEBOOKS.into_iter();
     rulebooks.iter().map(move |rulebook| if rulebook.is_built_in() { None } else { files.next() })
-}
-
-/// Refuses a link, or a file, where a corpus has a folder of its own.
-///
-/// # Errors
-/// [`Error::Corpus`] if there is one.
-pub(crate) fn refuse_link(folder: &Path) -> Result<()> {
-    let problem = match fs::symlink_metadata(folder) {
-        Ok(found) if found.is_symlink() => {
-            "is a symbolic link out of the corpus folder; refusing to follow it"
-        }
-        Ok(found) if !found.is_dir() => "this is a file",
-        _ => return Ok(()),
-    };
-    let problem = format!("{problem}; a corpus has a folder here: remove it, or give another `out`");
-    Err(Error::corpus(folder, problem))
 }

@@ -9,7 +9,6 @@
 //! The holder removes the file before it unlocks, so that a finished corpus holds no trace of it. A process that opened the file before
 //! that would lock a file without a name, while another process locks a new one. The last check prevents this.
 
-use super::folder::refuse_link;
 use gridmill_tables::{
     Error, Result,
     files::{open_own, platform},
@@ -88,6 +87,22 @@ fn is_at(file: &File, path: &Path) -> bool {
         (Ok(open), Ok(named)) => open == named,
         _ => false,
     }
+}
+
+/// Refuses a link, or a file, where a corpus has a folder of its own.
+///
+/// # Errors
+/// [`Error::Corpus`] if there is one.
+pub(crate) fn refuse_link(folder: &Path) -> Result<()> {
+    let problem = match fs::symlink_metadata(folder) {
+        Ok(found) if found.is_symlink() => {
+            "is a symbolic link out of the corpus folder; refusing to follow it"
+        }
+        Ok(found) if !found.is_dir() => "this is a file",
+        _ => return Ok(()),
+    };
+    let problem = format!("{problem}; a corpus has a folder here: remove it, or give another `out`");
+    Err(Error::corpus(folder, problem))
 }
 
 #[cfg(test)]

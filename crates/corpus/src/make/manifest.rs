@@ -9,7 +9,7 @@
 use super::{
     folder::{Folder, FolderManifest, JOURNAL, JOURNAL_OBJECT, SAVED_ROWS, is_journal},
     job::{Job, Part},
-    plan_files::unknown_scale,
+    rulebooks::unknown_scale,
 };
 use gridmill_generate::without_code;
 use gridmill_tables::{

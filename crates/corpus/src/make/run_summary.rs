@@ -1,6 +1,6 @@
 //! Summary of a run: counts and times, of a size that does not depend on the number of rows.
 
-use super::estimate::{TargetCost, TargetCosts};
+use super::target_costs::{TargetCost, TargetCosts};
 use crate::rating_totals::{RatingStatistics, RatingTotals};
 use gridmill_generate::{Effort, Plan, Record, WeightSums, WeightedEstimates};
 use hdrhistogram::Histogram;

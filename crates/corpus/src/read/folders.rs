@@ -1,6 +1,6 @@
 //! Files of corpus folders, and of folders without a manifest.
 
-use super::sources::{SourceFile, split_of};
+use super::splits::{SourceFile, split_of};
 use crate::{jobs::classes::SplitManifest, make::manifest::Manifest};
 use gridmill_tables::{
     Error, Result,

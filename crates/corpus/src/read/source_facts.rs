@@ -3,7 +3,8 @@
 use super::{
     folders::{ManifestKind, files_of_folder},
     reader::cells_of_first_puzzle,
-    sources::{SourceFile, Sources, SplitChoice},
+    sources::Sources,
+    splits::{SourceFile, SplitChoice},
 };
 use gridmill_board::Shape;
 use gridmill_tables::{

@@ -6,7 +6,7 @@ use super::definition::{
 use crate::{
     jobs::classes::{Rule, SplitManifest, StratumJob},
     make::{job::Job, verify},
-    read::sources::{Sources, SplitChoice},
+    read::{sources::Sources, splits::SplitChoice},
 };
 use gridmill_board::{Puzzle, Shape, Solution};
 use gridmill_generate::Plan;

@@ -6,9 +6,10 @@
 //! ```
 
 use super::{
+    partitions::Partitioned,
     place_file::{PlaceBatch, Places},
-    sorter::{Partitioned, Scan},
-    split::{Cuts, Shares},
+    shares::{Cuts, Shares},
+    sorter::Scan,
     split_manifest::{SplitPlan, SplitRows},
 };
 use gridmill_tables::Result;

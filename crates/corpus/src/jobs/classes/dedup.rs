@@ -4,10 +4,12 @@ use super::{
     inputs::EquivalenceInputs,
     key::{Equivalence, Keys},
     key_file::{KeyFile, RowKey},
-    place_file::{Destination, MemoryOutput, OneOutput, Places, write_places},
-    sorter::{Partitions, Scan, Sorted, Sorter},
+    partitions::Partitions,
+    place_file::Places,
+    sorter::{Scan, Sorted, Sorter},
     split_folder::SplitFolder,
     split_manifest::{Rule, Selection, SplitManifest, SplitPlan, SplitRows},
+    write_places::{Destination, MemoryOutput, OneOutput, write_places},
 };
 use crate::make::{folder::IfExists, write::RunHooks};
 use arrow_array::RecordBatch;

@@ -8,13 +8,15 @@
 
 use super::{
     inputs::EquivalenceInputs,
-    place_file::{Destination, PlaceFile, write_places},
+    place_file::PlaceFile,
     split_manifest::{GENERATED, KEYS, PLACES, Selection, SplitFile, SplitManifest, SplitPlan},
+    write_places::{Destination, write_places},
 };
 use crate::{
     cards::split_card,
     make::{
-        folder::{Folder, IfExists, is_emptying, refuse_link},
+        folder::{Folder, IfExists, is_emptying},
+        lock::refuse_link,
         write::RunHooks,
     },
 };

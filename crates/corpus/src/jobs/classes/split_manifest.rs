@@ -1,9 +1,9 @@
 //! The manifest of a folder with splits: what was chosen from which files, what came of it, and the files.
 
-use super::{input_file::InputFile, key::Equivalence, split::Shares, strata::Stratum};
+use super::{input_file::InputFile, key::Equivalence, shares::Shares, stratum::Stratum};
 use crate::{
     make::{folder::FolderManifest, job::Job},
-    read::sources::SplitChoice,
+    read::splits::SplitChoice,
 };
 use gridmill_board::Shape;
 use gridmill_generate::{MasterSeed, without_code};

@@ -6,7 +6,7 @@ use super::{
     folder::{Folder, IfExists, is_emptying},
     job::{Job, Part},
     manifest::{Manifest, OpenManifest, Shard},
-    plan_files,
+    patterns, rulebooks,
     saved_rows::SavedRows,
     shard_file::ShardFile,
     verify,
@@ -183,8 +183,8 @@ impl Corpus {
     /// Writes the files that say how the rows are made.
     fn write_plan(&mut self) -> Result<()> {
         self.manifest.save(&self.folder)?;
-        plan_files::write_patterns(&self.folder, &self.manifest.job)?;
-        plan_files::write_rulebooks(&self.folder, &self.manifest.job)
+        patterns::write(&self.folder, &self.manifest.job)?;
+        rulebooks::write(&self.folder, &self.manifest.job)
     }
 
     /// Returns the number of files of this part.
