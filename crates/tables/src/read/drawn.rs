@@ -22,12 +22,12 @@
 
 use super::{
     LINE, Numbered,
+    candidates::check_candidates,
     fields::{first_field, puzzle_schema},
     format::{FileReader, Input, InputFormat, Rows, TableReader},
     has_known_ending,
     limits::LINE_BYTES,
-    lines::LineReader,
-    puzzle_text::check_candidates,
+    line_reader::LineReader,
     rows_of_cells::{Cells, is_rule, known_cells, row_or_groups, side_of_row},
     table::TextBatch,
 };

@@ -11,7 +11,7 @@ use super::{
     format::{FileReader, Input, InputFormat, Rows, TableReader},
     has_known_ending,
     limits::{BATCH_BYTES, COLUMNS, LINE_BYTES, RECORD_BYTES, listed, shown},
-    lines::LineReader,
+    line_reader::LineReader,
     names::{ColumnChoice, unique},
     puzzle_text::{LineText, other_form},
     table::{BATCH_ROWS, TextBatch},

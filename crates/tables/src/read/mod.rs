@@ -27,6 +27,7 @@
 //! | decompressed puzzle of a link | 1,048,576 characters |
 //! | Parquet | see `guarded`: pages of 64 MiB, footers of 16 MiB |
 
+mod candidates;
 mod common_columns;
 mod csv;
 mod drawn;
@@ -38,8 +39,11 @@ pub mod guarded;
 pub mod input_files;
 pub mod json;
 mod limits;
-pub mod lines;
+pub mod line_end;
+mod line_reader;
+mod lines;
 mod links;
+mod marks;
 pub mod memory;
 pub mod names;
 mod parquet;

@@ -5,7 +5,7 @@
 
 use super::{
     limits::{COLUMNS, RECORD_BYTES},
-    puzzle_text::Marks,
+    marks::Marks,
     text::TextInput,
 };
 use crate::error::{Error, Result};

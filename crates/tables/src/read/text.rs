@@ -4,7 +4,7 @@
 
 use super::{
     limits::LINE_BYTES,
-    lines::{check_length, is_ended, read_line, skip_line},
+    line_end::{check_length, is_ended, read_line, skip_line},
 };
 use crate::error::{Error, Result};
 use std::{

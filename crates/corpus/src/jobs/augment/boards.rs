@@ -1,6 +1,6 @@
 //! Columns of boards in images: grids and masks are transformed, lists of them in order again, cells and digits renamed.
 
-use super::table::Image;
+use super::image::Image;
 use arrow_array::{
     Array, ArrayRef, PrimitiveArray, StringArray,
     builder::{ListBuilder, StringBuilder},

@@ -9,9 +9,11 @@
 //! left out.
 
 mod boards;
+mod columns;
+mod image;
 mod table;
 
-use self::table::{ImageTable, OutputColumns};
+use self::{columns::OutputColumns, table::ImageTable};
 use super::{add_columns::AddColumns as _, images::Images, rate::RateJob};
 use crate::read::sources::Sources;
 use arrow_array::RecordBatch;

@@ -10,7 +10,7 @@ use gridmill_tables::{
     format::thousands,
     read::{
         JsonLines, JsonValue, Records,
-        lines::{is_ended, read_line},
+        line_end::{is_ended, read_line},
     },
     storage::StoredFile,
 };
