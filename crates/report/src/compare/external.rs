@@ -9,28 +9,26 @@
 //! ```
 //!
 //! The threads are independent, so a command that reads nothing, or prints before it has read, blocks no one. The command and the
-//! processes that it starts form a process group. What is left of it is killed when the command has ended, or must end; the part on process trees says
+//! processes that it starts form a process group. What is left of it is killed when the command has ended, or must end; `process_tree` says
 //! what Windows does.
 
 use super::{
-    ExternalRun,
-    comparison::{Answer, Question, Reply},
+    ExternalRun, process_tree,
+    question::{Answer, Question, Reply},
     report::Spread,
 };
 use gridmill_board::{Digit, Grid, Shape};
 use gridmill_tables::{Error, Result};
-use serde::Serialize;
 use std::{
     collections::BTreeSet,
-    fmt,
     io::{self, BufRead, BufReader, Read, Write},
-    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio},
+    process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering::Relaxed},
         mpsc::{self, RecvTimeoutError},
     },
-    thread::{self, available_parallelism},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -117,7 +115,7 @@ impl External {
     /// Kills the commands that run, and lets no other start. For a process that is about to exit.
     pub fn end_all() {
         let running = running();
-        running.iter().for_each(|&first| kill(first));
+        running.iter().for_each(|&first| process_tree::kill(first));
         std::mem::forget(running);
     }
 
@@ -392,7 +390,7 @@ fn last_line(mut stderr: ChildStderr) -> Option<String> {
 
 /// Describes an end that is no success.
 fn ended(status: ExitStatus) -> String {
-    match (status.code(), signal(status)) {
+    match (status.code(), process_tree::signal(status)) {
         (Some(code), _) => format!("ended with exit code {code}"),
         (None, Some(signal)) => format!("was ended by signal {signal}"),
         (None, None) => format!("ended with {status}"),
@@ -422,7 +420,7 @@ struct Pipes {
 
 impl Process {
     fn start(command: &str) -> io::Result<(Self, Pipes)> {
-        let mut shell = shell(command);
+        let mut shell = process_tree::shell(command);
         shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Held until the command is entered: `end_all` misses none.
         let mut running = running();
@@ -441,7 +439,7 @@ impl Process {
     /// Returns the exit status once the command has ended, and kills the processes that it left.
     fn status(&mut self) -> io::Result<Option<ExitStatus>> {
         let first = self.child.id();
-        status(&mut self.child, || {
+        process_tree::status(&mut self.child, || {
             running().remove(&first);
         })
     }
@@ -451,7 +449,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         let mut running = running();
         if running.remove(&self.child.id()) {
-            kill(self.child.id());
+            process_tree::kill(self.child.id());
             // Nothing is left to be done if it is gone, or cannot be awaited.
             let _ = self.child.kill();
             let _ = self.child.wait();
@@ -459,172 +457,10 @@ impl Drop for Process {
     }
 }
 
-/// Machine on which the times were measured.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Machine {
-    /// The processor's own name, where the system reports it.
-    pub cpu: Option<String>,
-    /// Threads that run at once.
-    pub cores: Option<usize>,
-    /// Operating system.
-    pub os: &'static str,
-    /// Kind of processor.
-    pub arch: &'static str,
-}
-
-impl Machine {
-    /// This machine.
-    pub fn here() -> Self {
-        let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-        Self {
-            cpu: model(&text),
-            cores: available_parallelism().ok().map(usize::from),
-            os: std::env::consts::OS,
-            arch: std::env::consts::ARCH,
-        }
-    }
-}
-
-fn model(cpuinfo: &str) -> Option<String> {
-    let mut lines = cpuinfo.lines().filter_map(|line| line.split_once(':'));
-    lines.find(|(name, _)| name.trim() == "model name").map(|(_, model)| model.trim().to_owned())
-}
-
-impl fmt::Display for Machine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.cpu.as_deref().unwrap_or("processor not known"))?;
-        if let Some(cores) = self.cores {
-            write!(f, ", {cores} core{}", if cores == 1 { "" } else { "s" })?;
-        }
-        write!(f, ", {} {}", self.os, self.arch)
-    }
-}
-
-/// Measures the cost of timing itself in nanoseconds: the median of many empty measurements.
-pub fn timer_cost_ns() -> u64 {
-    let mut costs: Vec<u128> = (0..10_001).map(|_| Instant::now().elapsed().as_nanos()).collect();
-    let middle = costs.len() / 2;
-    let (_, median, _) = costs.select_nth_unstable(middle);
-    u64::try_from(*median).unwrap_or(u64::MAX)
-}
-
-/// Name of the clock, for reports.
-pub const CLOCK: &str = if cfg!(unix) { "processor time of the thread" } else { "wall time" };
-
-/// Returns the processor time that the thread has taken so far.
-#[cfg(unix)]
-pub(super) fn thread_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    let (seconds, nanoseconds) = (u64::try_from(time.tv_sec), u32::try_from(time.tv_nsec));
-    Duration::new(seconds.unwrap_or_default(), nanoseconds.unwrap_or_default())
-}
-
-/// Returns the time since the first call: Windows measures the time of a thread in ticks of 15 ms, too long for a block.
-#[cfg(not(unix))]
-pub(super) fn thread_time() -> Duration {
-    use std::sync::LazyLock;
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    START.elapsed()
-}
-
-/// Builds a command line for the shell.
-#[cfg(unix)]
-pub(super) fn shell(command: &str) -> Command {
-    use std::os::unix::process::CommandExt as _;
-    let mut shell = Command::new("sh");
-    shell.args(["-c", command]).process_group(0);
-    shell
-}
-
-/// Builds a command line for the shell.
-#[cfg(windows)]
-pub(super) fn shell(command: &str) -> Command {
-    use std::os::windows::process::CommandExt as _;
-    let mut shell = Command::new("cmd");
-    // As it is: `cmd` has its own rules for quotes. It removes the outer ones.
-    shell.raw_arg("/D /S /C").raw_arg(format!("\"{command}\""));
-    shell
-}
-
-#[cfg(unix)]
-fn pid(number: u32) -> Option<rustix::process::Pid> {
-    i32::try_from(number).ok().and_then(rustix::process::Pid::from_raw)
-}
-
-/// Kills the processes of a command whose first process, of this number, has not been awaited: the number is still its own.
-#[cfg(unix)]
-pub(super) fn kill(number: u32) {
-    if let Some(group) = pid(number) {
-        // Only a group that is gone cannot be killed.
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
-}
-
-/// Kills the processes of a command whose first process, of this number, has not been awaited: the number is still its own.
-#[cfg(windows)]
-pub(super) fn kill(number: u32) {
-    use std::process::Stdio;
-    let taskkill = |options: &[&str]| {
-        let mut taskkill = Command::new("taskkill");
-        taskkill.args(options).args(["/F", "/PID", &number.to_string()]);
-        taskkill.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        taskkill.status().is_ok_and(|status| status.success())
-    };
-    // wine knows no trees. Only a process that is gone cannot be killed.
-    let _ = taskkill(&["/T"]) || taskkill(&[]);
-}
-
-/// Returns the exit status once the first process has ended, and calls `end` before its number is free again.
-///
-/// # Errors
-/// Those of the system.
-#[cfg(unix)]
-pub(super) fn status(child: &mut Child, end: impl FnOnce()) -> io::Result<Option<ExitStatus>> {
-    use rustix::process::{WaitId, WaitIdOptions, waitid};
-    let Some(pid) = pid(child.id()) else { return child.try_wait() };
-    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    if waitid(WaitId::Pid(pid), options)?.is_none() {
-        return Ok(None);
-    }
-    kill(child.id());
-    end();
-    child.wait().map(Some)
-}
-
-/// Returns the exit status once the first process has ended, and calls `end` then. The number is its own while `child` is held.
-///
-/// # Errors
-/// Those of the system.
-#[cfg(windows)]
-pub(super) fn status(child: &mut Child, end: impl FnOnce()) -> io::Result<Option<ExitStatus>> {
-    let status = child.try_wait()?;
-    if status.is_some() {
-        end();
-    }
-    Ok(status)
-}
-
-/// Returns the signal that ended a process.
-#[cfg(unix)]
-pub(super) fn signal(status: ExitStatus) -> Option<i32> {
-    std::os::unix::process::ExitStatusExt::signal(&status)
-}
-
-/// Returns `None`: there are no signals.
-#[cfg(windows)]
-pub(super) const fn signal(_status: ExitStatus) -> Option<i32> {
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use gridmill_solve::{Backtracking, Solver};
-    use std::{
-        process::Stdio,
-        thread,
-        time::{Duration, Instant},
-    };
 
     #[test]
     fn counts_are_numbers_of_any_size() {
@@ -658,55 +494,5 @@ mod tests {
             assert_eq!(grid.givens() + 1, shape.cells());
             assert_eq!(Backtracking::new(shape, 100).count(&grid, 2).unwrap().solutions, 1, "{grid}");
         }
-    }
-
-    #[test]
-    fn machines_introduce_themselves() {
-        let cpu = model("processor\t: 0\nmodel\t\t: 1\nmodel name\t: Some CPU: 9 GHz\n");
-        let machine = Machine { cpu, cores: Some(2), os: "linux", arch: "x86_64" };
-        assert_eq!(machine.to_string(), "Some CPU: 9 GHz, 2 cores, linux x86_64");
-        assert_eq!(
-            Machine { cpu: None, cores: None, ..machine }.to_string(),
-            "processor not known, linux x86_64"
-        );
-        assert!(timer_cost_ns() < 100_000);
-    }
-
-    /// A thread that waits takes no processor time.
-    #[cfg(unix)]
-    #[test]
-    fn waiting_does_not_count() {
-        let start = thread_time();
-        std::thread::sleep(Duration::from_millis(50));
-        assert!(thread_time().saturating_sub(start) < Duration::from_millis(25));
-        let mut sum = 0_u64;
-        while thread_time().saturating_sub(start) < Duration::from_millis(30) {
-            sum = std::hint::black_box(sum + 1);
-        }
-        assert!(sum > 0, "work counts, or this would not end");
-    }
-
-    #[test]
-    fn a_command_ends_by_itself_or_is_killed() {
-        let quiet = |command: &str| {
-            let mut shell = shell(command);
-            shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
-        };
-        let mut child = quiet("exit 3");
-        let mut ended = false;
-        let status = loop {
-            if let Some(status) = status(&mut child, || ended = true).unwrap() {
-                break status;
-            }
-            thread::sleep(Duration::from_millis(5));
-        };
-        assert_eq!((ended, status.code(), signal(status)), (true, Some(3), None));
-        let start = Instant::now();
-        let mut child = quiet(if cfg!(windows) { "ping -n 100 127.0.0.1" } else { "sleep 100; true" });
-        assert!(child.try_wait().unwrap().is_none());
-        kill(child.id());
-        // With `taskkill` of wine, the exit code is 0.
-        assert!(!child.wait().unwrap().success() || cfg!(windows));
-        assert!(start.elapsed() < Duration::from_secs(50));
     }
 }

@@ -1,5 +1,6 @@
 //! Sections of the page.
 
+mod citations;
 mod comparison;
 mod difficulty;
 mod gallery;

@@ -1,6 +1,6 @@
 //! Provenance of the corpora: commands, plans, columns, times; and the checks.
 
-use super::{literature::citations, or_dash, titled};
+use super::{citations::citations, or_dash, titled};
 use crate::{
     Report,
     format::{Unit, duration, plain, whole},

@@ -3,7 +3,7 @@
 //! A class is named by [`Canonical::class_id`]. Rows that `gridmill canonical` has written hold theirs; of others, the canonical forms
 //! are found here. The solution is the one of the row, or else that of the solver.
 
-use super::{batch::Batch, distinct::ClassSet, puzzles::Offences, verify::NODE_BUDGET};
+use super::{batch::Batch, class_set::ClassSet, puzzles::Offences, verify::NODE_BUDGET};
 use arrow_array::Array;
 use gridmill_board::{Canonical, Grid, Shape, Solution, Transform};
 use gridmill_solve::{Remover, Solutions, SolverKind};

@@ -8,6 +8,7 @@
 //! chosen by the contents of rows.
 
 mod batch;
+mod class_set;
 mod collector;
 mod column;
 mod difficulty;
@@ -18,6 +19,7 @@ mod examples;
 mod forms;
 mod numbers;
 mod puzzles;
+mod rank_counts;
 mod relations;
 mod times;
 mod trial;

@@ -19,7 +19,7 @@ use super::{
     batch::{Batch, MISSING},
     difficulty::BatchRatings,
     numbers::Real,
-    relations::{bin, middle_of_bin},
+    rank_counts::{bin, middle_of_bin},
     weights::{Group, Products, RowWeight},
 };
 pub(super) use columns::TrialColumns;

@@ -1,0 +1,148 @@
+//! Questions for checkers.
+
+use gridmill_board::{Cell, Digit, Grid};
+use gridmill_solve::{Count, OtherSolution, OutOfNodes, Remover};
+use serde::Serialize;
+use std::fmt;
+
+/// A kind of questions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Workload {
+    /// All that digging asks, in its order.
+    Dig,
+    /// Minimal puzzles.
+    Puzzles,
+    /// Minimal puzzles without one of their givens.
+    Broken,
+    /// Minimal puzzles with one given changed so that no solution is left and no two givens clash.
+    Empty,
+    /// Puzzles brought along.
+    Files,
+}
+
+impl Workload {
+    /// The kinds that are made, in the order in which reports show them.
+    pub const MADE: [Self; 4] = [Self::Dig, Self::Puzzles, Self::Broken, Self::Empty];
+
+    /// Returns the name in options and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dig => "dig",
+            Self::Puzzles => "puzzles",
+            Self::Broken => "broken",
+            Self::Empty => "empty",
+            Self::Files => "files",
+        }
+    }
+
+    /// Returns a description of the questions: a sentence without its end.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Dig => {
+                "every question asked while minimal puzzles are dug: is there a solution that differs"
+            }
+            Self::Puzzles => "the minimal puzzles that the digs left",
+            Self::Broken => "the same without one given, drawn at random: several solutions",
+            Self::Empty => "the same with one given changed so that none clash: no solution",
+            Self::Files => "the puzzles of the files",
+        }
+    }
+}
+
+impl fmt::Display for Workload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A checker's answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// Number of solutions, at most the limit.
+    Solutions(u64),
+    /// True if another solution exists.
+    OtherSolution(bool),
+    /// The node budget, or the techniques, did not suffice.
+    Undecided,
+}
+
+impl Answer {
+    /// Compares two answers; `None` if one of them gave up.
+    pub fn agrees(self, other: Self) -> Option<bool> {
+        (self != Self::Undecided && other != Self::Undecided).then_some(self == other)
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Solutions(1) => f.write_str("1 solution"),
+            Self::Solutions(number) => write!(f, "{number} solutions"),
+            Self::OtherSolution(true) => f.write_str("another solution"),
+            Self::OtherSolution(false) => f.write_str("no other solution"),
+            Self::Undecided => f.write_str("no answer"),
+        }
+    }
+}
+
+/// A grid, and either how many solutions it has or whether one of them differs from a known digit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    grid: Grid,
+    known: Option<(Cell, Digit)>,
+}
+
+/// Answer of a checker, and the search nodes that it took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reply {
+    pub answer: Answer,
+    pub nodes: u64,
+}
+
+impl Question {
+    /// Builds the question for the number of solutions of `grid`.
+    pub const fn count(grid: Grid) -> Self {
+        Self { grid, known: None }
+    }
+
+    /// Builds the question of digging: has `grid` a solution with a digit other than `known` at the empty `cell`?
+    pub const fn has_other_solution(grid: Grid, cell: Cell, known: Digit) -> Self {
+        Self { grid, known: Some((cell, known)) }
+    }
+
+    /// Returns the grid of the question.
+    pub const fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Returns the cell and its known digit, if it is a question of digging.
+    pub const fn known(&self) -> Option<(Cell, Digit)> {
+        self.known
+    }
+
+    /// Asks `solver`, which counts up to `limit`.
+    #[inline]
+    pub(super) fn ask(&self, solver: &mut dyn Remover, limit: u64) -> Reply {
+        let reply = match self.known {
+            None => solver
+                .count(&self.grid, limit)
+                .map(|Count { solutions, nodes }| Reply { answer: Answer::Solutions(solutions), nodes }),
+            Some((cell, known)) => solver
+                .has_other_solution(&self.grid, cell, known)
+                .map(|OtherSolution { found, nodes }| Reply { answer: Answer::OtherSolution(found), nodes }),
+        };
+        reply.unwrap_or_else(|OutOfNodes { budget }| Reply { answer: Answer::Undecided, nodes: budget })
+    }
+}
+
+impl fmt::Display for Question {
+    /// Formats the grid; a question of digging adds the cell and the excluded digit.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.grid)?;
+        match self.known {
+            None => Ok(()),
+            Some((cell, known)) => write!(f, " {}<>{known}", cell.name(self.grid.shape())),
+        }
+    }
+}
