@@ -1,8 +1,8 @@
 //! `gridmill canonical`: canonical forms for puzzles that exist already.
 
 use super::{
+    added_columns,
     args::{InvalidRowsArg, RowsOutArgs, RunArgs, by_name},
-    columns,
     limits::warn_about_threads,
     outputs::Outputs,
     puzzle_files::PuzzleFiles,
@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.puzzles.tell();
     end_on_signals(&events)?;
     let outputs = Outputs::new(args.puzzles.paths(), args.to.overwrite);
-    let out = columns::output(&args.to.out, args.to.format, outputs)?;
+    let out = added_columns::output(&args.to.out, args.to.format, outputs)?;
     let out = out.with_columns(args.to.columns.names());
     let start = Instant::now();
     let expected = if args.run.progress.is_quiet() { None } else { tables.expected_rows() };

@@ -1,9 +1,9 @@
 //! `gridmill dedup`: rows without duplicates.
 
 use super::{
+    added_columns,
     args::{ByArg, by_name},
-    columns,
-    columns::ClassedRows,
+    classed_rows::ClassedRows,
     outputs::{Destination, Outputs, destination},
     signals::end_on_signals,
     terminal::{print, say},
@@ -109,7 +109,7 @@ impl Args {
                 let problem = "--resume goes with a folder: give --out DIR";
                 return Err(Error::option(problem));
             }
-            return Ok(DedupOutput::Rows(columns::output(&self.out, self.format, outputs)?));
+            return Ok(DedupOutput::Rows(added_columns::output(&self.out, self.format, outputs)?));
         }
         self.rows.refuse_own_input(&self.out, std::iter::empty())?;
         Ok(DedupOutput::Folder {

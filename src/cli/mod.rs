@@ -2,12 +2,14 @@
 //!
 //! Data goes to standard output, everything else to standard error.
 
+mod added_columns;
 mod args;
 mod augment;
 mod benchmark;
 pub mod bindings;
 mod book;
 mod canonical;
+mod classed_rows;
 mod columns;
 mod compare;
 mod dedup;

@@ -1,8 +1,8 @@
 //! `gridmill rate`: ratings for puzzles that exist already.
 
 use super::{
+    added_columns,
     args::{InvalidRowsArg, RowsOutArgs, RunArgs, ShapeArg},
-    columns,
     limits::warn_about_threads,
     outputs::Outputs,
     plan_args::MeasureArgs,
@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.puzzles.tell();
     end_on_signals(&events)?;
     let inputs = args.puzzles.paths().chain(args.rulebook.as_deref().map(Path::new));
-    let out = columns::output(&args.to.out, args.to.format, Outputs::new(inputs, args.to.overwrite))?;
+    let out = added_columns::output(&args.to.out, args.to.format, Outputs::new(inputs, args.to.overwrite))?;
     let out = out.with_columns(args.to.columns.names());
     let start = Instant::now();
     let expected = if args.run.progress.is_quiet() { None } else { tables.expected_rows() };

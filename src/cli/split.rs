@@ -2,7 +2,7 @@
 
 use super::{
     args::{ByArg, SeedArg, ShardArgs, by_name},
-    columns::ClassedRows,
+    classed_rows::ClassedRows,
     outputs,
     signals::end_on_signals,
     terminal::{print, say},

@@ -7,7 +7,7 @@ use crate::{
     boards::{BoardError, BoardMaker, BoardSource},
     dig::{FewerGivensHint, dug, rate_of},
     error::{Error, Result},
-    input_grids::GridSource,
+    grid_source::GridSource,
     is_minimal, seed,
 };
 use gridmill_board::{Puzzle, Solution, Symmetry};

@@ -86,12 +86,15 @@ mod error;
 mod excluded_classes;
 mod fill;
 mod generator;
+mod grid_source;
 mod input_grids;
 mod measures;
 mod permutation;
 mod plan;
 pub mod random;
+mod rated;
 mod rating;
+mod record;
 mod seed;
 mod task;
 mod transform;
@@ -121,9 +124,9 @@ pub use plan::{
     Minimality, Mix, MixLayout, MixOrder, MixTarget, NamedMix, Patterns, Plan, RangeError, RatingPlan,
     SHARE_RULE, SymmetryMix, SymmetryTarget, Target, TargetMeasure, WalkTarget, parse_shares, share_text,
 };
+pub use rated::Rated;
 pub use rating::PlanRater;
-pub use rating::Rated;
-pub use rating::Record;
+pub use record::Record;
 pub use seed::{MasterSeed, STREAM_VERSION};
 pub use task::{Task, Tasks};
 pub use transform::{TransformGroup, TransformKind, random_transform};

@@ -1,10 +1,9 @@
 //! Rates puzzles for a plan.
 
-use super::Generated;
-use crate::{Clock, RatingPlan};
+use crate::{Clock, Rated, RatingPlan};
 use gridmill_board::Grid;
-use gridmill_rate::{Pencilmarks, Rater, Rating, Rulebook, Step};
-use std::{sync::Arc, time::Duration};
+use gridmill_rate::{Pencilmarks, Rater, Rulebook};
+use std::sync::Arc;
 
 /// Rates puzzles by a rulebook; owns its scratch memory and is reused.
 #[derive(Debug)]
@@ -53,43 +52,4 @@ impl PlanRater {
         let time = self.clock.now().saturating_sub(start);
         Rated { rating, path, time, rulebook: Arc::clone(&self.rulebook) }
     }
-}
-
-/// Rating of a puzzle.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Rated {
-    /// The rating.
-    pub rating: Rating,
-    /// The steps, if the plan wants them in some form.
-    pub path: Option<Vec<Step>>,
-    /// Time spent rating; zero without a [`Clock`](crate::Clock).
-    pub time: Duration,
-    pub(crate) rulebook: Arc<Rulebook>,
-}
-
-impl Rated {
-    /// Returns the rulebook of the rating.
-    pub fn rulebook(&self) -> &Rulebook {
-        &self.rulebook
-    }
-
-    /// Returns the class of the rating in words: the level, or the ER where the rulebook has no levels; `unsolved` for neither.
-    pub(crate) fn class(&self) -> String {
-        let er = || self.rating.er.map(|er| format!("ER {}", self.rulebook.shown(er)));
-        self.level().map(str::to_owned).or_else(er).unwrap_or_else(|| "unsolved".to_owned())
-    }
-
-    /// Returns the name of the level, if the rulebook has levels.
-    pub fn level(&self) -> Option<&str> {
-        self.rating.level.as_deref()
-    }
-}
-
-/// Puzzle and its place in the corpus.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Record {
-    /// Index of the puzzle, from 0.
-    pub index: u64,
-    /// The puzzle with its statistics.
-    pub made: Generated,
 }

@@ -4,8 +4,8 @@ use super::Args;
 use crate::{
     board::Shape,
     cli::{
+        added_columns,
         args::{InvalidRowsArg, ProgressArg, ThreadsArg, by_name},
-        columns,
         columns::OutputColumnsArg,
         grid_arguments::GridArgument,
         limits::warn_about_threads,
@@ -64,7 +64,7 @@ pub(super) fn run(args: &Args, out: &Path) -> anyhow::Result<()> {
     tell_standard_input(files.iter().map(PathBuf::as_path));
     end_on_signals(&events)?;
     let outputs = Outputs::new(files.iter().map(PathBuf::as_path), args.pictures.overwrite);
-    let out = columns::output(out, rows.format, outputs)?.with_columns(rows.columns.names());
+    let out = added_columns::output(out, rows.format, outputs)?.with_columns(rows.columns.names());
     let start = Instant::now();
     let expected = if rows.progress.is_quiet() { None } else { tables.expected_rows() };
     let totals = rows.progress.watch(expected.unwrap_or(0), &events.counters, || {
