@@ -28,7 +28,7 @@ fn all_points(elements: &[Element], out: &mut Vec<Point>) {
                 }));
             }
             ElementKind::Characters { y, characters, .. } => {
-                out.extend(characters.iter().map(|(x, _)| (*x, *y)))
+                out.extend(characters.iter().map(|(x, _)| (*x, *y)));
             }
             ElementKind::Group { elements, .. } => all_points(elements, out),
         }

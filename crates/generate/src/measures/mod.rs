@@ -114,10 +114,14 @@ impl Addition {
 
     /// Returns what a reader must know to take the measure again: a version, and bounds by name; `None` where the column alone says all.
     /// Questions by trial and error have `trial_budget`.
-    pub fn definition(self, trial_budget: u64) -> Option<(Option<&'static str>, Vec<(&'static str, u64)>)> {
+    pub fn definition(self, trial_budget: u64) -> Option<Definition> {
         match self {
-            Self::Trial | Self::Backdoors => Some((Some(engine::VERSION), vec![("budget", trial_budget)])),
-            Self::Unavoidable => Some((None, UnavoidableMeasures::bounds().into())),
+            Self::Trial | Self::Backdoors => {
+                Some(Definition { version: Some(engine::VERSION), bounds: vec![("budget", trial_budget)] })
+            }
+            Self::Unavoidable => {
+                Some(Definition { version: None, bounds: UnavoidableMeasures::bounds().into() })
+            }
             Self::Path | Self::CompactPath | Self::Guesses | Self::SearchTrace | Self::Canonical => None,
         }
     }
@@ -147,6 +151,16 @@ impl Addition {
     }
 }
 
+/// Facts by which a measure can be taken again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Definition {
+    /// Version of the definition, if it has one.
+    pub version: Option<&'static str>,
+    /// Bounds by name, such as the nodes of work that a question may take.
+    pub bounds: Vec<(&'static str, u64)>,
+}
+
 /// Measures that were taken of a puzzle with one solution; none by default.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
@@ -172,8 +186,8 @@ impl Measured {
             let words = match addition {
                 Addition::Path | Addition::CompactPath | Addition::SearchTrace => None,
                 Addition::Guesses => self.guesses.map(SearchDifficulty::words),
-                Addition::Trial => self.trial.as_ref().map(trial::words),
-                Addition::Backdoors => self.backdoors.as_ref().map(trial::backdoor_words),
+                Addition::Trial => self.trial.map(trial::words),
+                Addition::Backdoors => self.backdoors.map(trial::backdoor_words),
                 Addition::Unavoidable => self.unavoidable.map(UnavoidableMeasures::words),
                 Addition::Canonical => self.forms.as_deref().map(RowForms::words),
             };

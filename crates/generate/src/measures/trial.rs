@@ -46,7 +46,7 @@ impl Meter for BackdoorMeter {
 }
 
 /// Describes depth and braids: `depth 1, B 4`.
-pub(super) fn words(trial: &TrialRating) -> String {
+pub(super) fn words(trial: TrialRating) -> String {
     let name = match trial.depth {
         TrialValue::Exactly(2) => "BxB",
         TrialValue::Exactly(3) => "BxBB",
@@ -57,7 +57,7 @@ pub(super) fn words(trial: &TrialRating) -> String {
 }
 
 /// Describes least backdoors: `3 of size 2`.
-pub(super) fn backdoor_words(backdoors: &Backdoors) -> String {
+pub(super) fn backdoor_words(backdoors: Backdoors) -> String {
     let count = backdoors.count.map_or("not counted".to_owned(), |count| count.to_string());
     format!("{count} of size {}", backdoors.size)
 }

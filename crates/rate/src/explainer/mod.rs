@@ -175,7 +175,7 @@ impl<'a> Bug<'a> {
     /// Returns true if two candidates in each cell and two places in each house would be left without the surplus.
     fn is_deadly(&self) -> bool {
         let two_left = |cell| (self.marks.candidates(cell) - self.surplus.digits(cell)).len() == 2;
-        self.cells.clone().iter().all(two_left)
+        self.cells.iter().all(two_left)
             && DigitSet::full(9).iter().all(|digit| {
                 let places = self.marks.places(digit) - self.surplus.cells(digit);
                 House::all().all(|house| matches!((places & house.cells()).len(), 0 | 2))

@@ -16,7 +16,7 @@ mod words;
 use arrow_schema::{Metadata, Schema, SchemaRef};
 pub use commands::RowsRead;
 use gridmill_board::Shape;
-use gridmill_generate::{Additions, Plan};
+use gridmill_generate::{Additions, Definition, Plan};
 use gridmill_rate::{Family, Measure, Rulebook, Technique, TechniqueSet};
 pub use population::{GridPopulation, Population};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -163,7 +163,7 @@ impl MeasureDefinition {
     /// Returns the definitions of these measures as this program takes them.
     fn taken(add: Additions, trial_budget: u64) -> impl Iterator<Item = (String, Self)> {
         add.iter().filter_map(move |addition| {
-            let (version, bounds) = addition.definition(trial_budget)?;
+            let Definition { version, bounds, .. } = addition.definition(trial_budget)?;
             let bounds = bounds.into_iter().map(|(name, bound)| (name.to_owned(), bound)).collect();
             Some((addition.name().to_owned(), Self { version: version.map(str::to_owned), bounds }))
         })

@@ -2,7 +2,7 @@
 
 use super::{Column, ColumnId, ColumnKind, ColumnUnit, Invariance, Presence, Promise, Value, ValueSource};
 use gridmill_generate::{Addition, Measured, SearchDifficulty};
-use gridmill_rate::trial::TrialValue;
+use gridmill_rate::trial::{TrialRating, TrialValue};
 
 /// Builds a column of a measure, which is the same for a puzzle and all its transforms.
 const fn measure(
@@ -65,7 +65,7 @@ pub(super) const MEASURE_COLUMNS: [Column; 12] = [
         Promise::Scale,
         "B rating: the length of the longest braid that is needed if short ones are preferred; null for a depth of 2 or more, and where the \
          trial budget ran out",
-        |measured| number(measured.trial.and_then(|trial| trial.b())),
+        |measured| number(measured.trial.and_then(TrialRating::b)),
     ),
     measure(
         Trial,
@@ -73,7 +73,7 @@ pub(super) const MEASURE_COLUMNS: [Column; 12] = [
         U16,
         Promise::Scale,
         "of puzzles of depth 2: the least length of braids in copies of the grid with which one level of copies solves",
-        |measured| number(measured.trial.and_then(|trial| trial.bxb())),
+        |measured| number(measured.trial.and_then(TrialRating::bxb)),
     ),
     measure(
         Trial,
@@ -81,7 +81,7 @@ pub(super) const MEASURE_COLUMNS: [Column; 12] = [
         U16,
         Promise::Scale,
         "of puzzles of depth 3: the same with two levels of copies",
-        |measured| number(measured.trial.and_then(|trial| trial.bxbb())),
+        |measured| number(measured.trial.and_then(TrialRating::bxbb)),
     ),
     measure(
         Trial,
@@ -90,7 +90,7 @@ pub(super) const MEASURE_COLUMNS: [Column; 12] = [
         Promise::Program,
         "where the trial budget ran out, what `trial_depth` is at least, or, where that is known, what `b`, `bxb` or `bxbb` is at least; null \
          where it did not",
-        |measured| number(measured.trial.and_then(|trial| trial.at_least())),
+        |measured| number(measured.trial.and_then(TrialRating::at_least)),
     ),
     Column {
         unit: Some(ColumnUnit::Cells),
