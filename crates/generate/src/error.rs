@@ -7,7 +7,7 @@ use std::{error, fmt};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// Option, or a combination of options, that cannot be met. The text names options as code ([`with_options`](crate::with_options)).
+    /// Option, or a combination of options, that cannot be met. The text names options as code ([`with_options`]).
     Option(String),
     /// A search for one puzzle reached its node budget.
     OutOfNodes {

@@ -62,7 +62,7 @@ pub enum Fill {
     /// Bias: grids with few small sets only; most grids never occur. The mean number of four-cell unavoidable sets is 3.77
     /// instead of 11.58.
     Selected,
-    /// Makes no grids: takes input grids, and completes partial ones by a [`Completer`].
+    /// Makes no grids: takes input grids, and completes partial ones by a `Completer`.
     ///
     /// Distribution: that of the input grids. Completions of a partial grid to which many search paths lead are more
     /// frequent.
