@@ -65,41 +65,15 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
         }
     }
     if requested.meets(LOOPS) {
-        let graph = &*single;
-        reach::NiceLoopSearch {
-            marks,
-            graph,
-            tree: &mut *tree,
-            reach: single_reach,
-            requested,
-            grouped: false,
-        }
-        .find(sink)?;
+        let (graph, tree, reach) = (&*single, &mut *tree, single_reach);
+        reach::NiceLoopSearch { marks, graph, tree, reach, requested, grouped: false }.find(sink)?;
     }
     if requested.meets(GROUPED) {
-        grouped.read(marks, Nodes::Groups);
-        let graph = &*grouped;
-        reach::NiceLoopSearch {
-            marks,
-            graph,
-            tree: &mut *tree,
-            reach: &mut *reach,
-            requested,
-            grouped: true,
-        }
-        .find(sink)?;
-        if thorough {
-            grouped.read(marks, Nodes::Sets);
-            let graph = &*grouped;
-            reach::NiceLoopSearch {
-                marks,
-                graph,
-                tree: &mut *tree,
-                reach: &mut *reach,
-                requested,
-                grouped: true,
-            }
-            .find(sink)?;
+        let nodes = [Nodes::Groups, Nodes::Sets];
+        for nodes in nodes.into_iter().take(if thorough { 2 } else { 1 }) {
+            grouped.read(marks, nodes);
+            let (graph, tree, reach) = (&*grouped, &mut *tree, &mut *reach);
+            reach::NiceLoopSearch { marks, graph, tree, reach, requested, grouped: true }.find(sink)?;
         }
     }
     SearchFlow::Continue(())
