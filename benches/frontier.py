@@ -132,7 +132,7 @@ def climb(seconds: int, core: int) -> None:
     print(
         f"gridmill on {processor()}, core {core} of {os.cpu_count()}, next to other programs (load {os.getloadavg()[0]:.2f} at the beginning),"
         f" {datetime.datetime.now(datetime.UTC):%Y-%m}.\nEach run took {seconds} seconds. A row is the end of one climb (`generate --dig climb`, seed 1),"
-        ' "wanted" the range of the objective, and a\nclass puzzles that are equal up to symmetry. Rates are by processor time. The standard error of few'
+        ' "required" the range of the objective, and a\nclass puzzles that are equal up to symmetry. Rates are by processor time. The standard error of few'
         " rows is about the root of their number.\n"
     )
     print(on_core([rates, seconds], core=core)[0], end="")

@@ -100,7 +100,7 @@ impl MinimalPuzzles {
     }
 }
 
-/// Returns the digits of this many grids of this many cells as an array, 0 for an empty cell.
+/// Returns the digits of grids as an array, 0 for an empty cell.
 ///
 /// # Errors
 /// `MemoryError` if there is no room for them.
@@ -120,7 +120,7 @@ pub(crate) fn array(
 /// Finds all minimal puzzles within a puzzle with exactly one solution: the choices of its givens that have one solution and lose it with
 /// any given.
 ///
-/// Their number grows fast with the givens: often a thousand within 33, a million within 42. If there are more than `limit`, this many are found, and
+/// Their number grows fast with the givens: often a thousand within 33, a million within 42. If there are more than `limit`, only that number is found, and
 /// `complete` is False; each takes some 32 bytes of memory. Up to 64 givens may be optional. `box` such as `3x2` tells apart shapes with as many cells.
 ///
 /// >>> import gridmill

@@ -73,7 +73,7 @@ impl ScannedGrid {
 
 /// Finds all minimal puzzles with at most `givens` givens of a complete grid, or of the solution of a puzzle. Sides up to 9.
 ///
-/// Each given more takes some ten times as long: `gridmill scan --estimate` tells the time of 9x9 grids, and resumes long scans. Uses all cores, or this many `threads`.
+/// Each given more takes some ten times as long: `gridmill scan --estimate` tells the time of 9x9 grids, and resumes long scans. Uses all cores, or the given number of `threads`.
 /// `box` such as `3x2` tells apart shapes with as many cells.
 ///
 /// >>> import gridmill

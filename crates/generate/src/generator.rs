@@ -279,7 +279,7 @@ impl Generator {
         Err(self.missed(task, best, &rejected))
     }
 
-    /// Counts a pass of this many attempts that gave no matching puzzle, because its puzzle had too many `givens` or for another reason.
+    /// Counts a pass, with its attempts, that gave no matching puzzle, because its puzzle had too many `givens` or for another reason.
     fn count_rejection(&self, attempts: u64, givens: Option<usize>) {
         if let Some(misses) = &self.misses {
             misses.add(attempts);

@@ -175,7 +175,7 @@ const fn bit(cell: Cell) -> Cells {
     1 << cell.index()
 }
 
-/// One try of this many is a weighted dig. Part of the stream version.
+/// One in this number of tries is a weighted dig. Part of the stream version.
 const TRIES_PER_DIG: usize = 64;
 
 /// A chance of 1: chances are in thousandths. Part of the stream version.

@@ -189,7 +189,7 @@ const WALK: DigFacts = DigFacts {
     distribution: "first puzzle with a required number of givens on a random walk",
     bias: "Each puzzle is the first with the required number of givens on a random walk over the minimal puzzles \
            of a grid: three givens put back, all others tried again, and the result kept if it had no more givens \
-           than before. The puzzles are minimal, but no fair sample of those with this many givens: puzzles that \
+           than before. The puzzles are minimal, but no fair sample of those with that number of givens: puzzles that \
            lie close to many others come too often.",
     weighted: false,
     starts_from_grid: true,

@@ -1,7 +1,7 @@
 //! Measures of rows besides givens and ratings, each described once.
 //!
-//! A new measure is a module here with its value, a variant of [`Addition`] with an arm in each function below, a field of [`Measured`], and
-//! its columns in the crate of tables.
+//! To add a measure, write a module here with its value, add a variant to [`Addition`] with an arm in each function, a field to [`Measured`],
+//! and its columns in `gridmill-tables` (`schema/measure_columns.rs`).
 
 mod forms;
 mod guesses;
@@ -112,7 +112,7 @@ impl Addition {
         if is_supported { Ok(()) } else { Err(refused()) }
     }
 
-    /// Returns what a reader must know to take the measure again: a version, and bounds by name; `None` where the column alone says all.
+    /// Returns the facts that a reader needs to take the measure again; `None` where the meaning of the columns is enough.
     /// Questions by trial and error have `trial_budget`.
     pub fn definition(self, trial_budget: u64) -> Option<Definition> {
         match self {
@@ -131,7 +131,7 @@ impl Addition {
         (self == Self::Unavoidable).then(UnavoidableMeasures::note)
     }
 
-    /// Creates what takes the measure; `None` of steps, which raters keep.
+    /// Creates the meter of the measure; `None` for steps, which raters keep.
     fn meter(self, shape: Shape, trial_budget: u64) -> Option<Box<dyn Meter>> {
         Some(match self {
             Self::Path | Self::CompactPath => return None,
@@ -238,7 +238,7 @@ impl fmt::Debug for Measurer {
 }
 
 impl Measurer {
-    /// Creates what takes these measures of puzzles of a shape. Each question by trial and error may take `trial_budget` nodes of work.
+    /// Creates a measurer of these measures, for puzzles of a shape. Each question by trial and error may take `trial_budget` nodes of work.
     ///
     /// # Panics
     /// Panics if puzzles of the shape cannot have one of them ([`Addition::check_shape`]).
@@ -252,9 +252,7 @@ impl Measurer {
     /// # Panics
     /// Panics if the puzzle is of another shape.
     pub fn measure(&mut self, puzzle: &Grid, solution: &Solution, measured: &mut Measured) {
-        for (_, meter) in &mut self.meters {
-            meter.measure(puzzle, solution, measured);
-        }
+        self.measure_without(Additions::default(), puzzle, solution, measured);
     }
 
     /// Takes one of the measures.

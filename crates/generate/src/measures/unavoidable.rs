@@ -47,10 +47,10 @@ impl UnavoidableMeasures {
     /// Returns a sentence about the bounds.
     pub(super) fn note() -> String {
         format!(
-            "Unavoidable sets are the minimal ones with up to {} cells; where {} nodes of search did not decide how many can share no cell, \
+            "Unavoidable sets are the minimal ones with up to {} cells; where {},000,000 nodes of search did not decide how many can share no cell, \
              `max_clique` is null.",
             Self::CELLS,
-            Self::CLIQUE_BUDGET
+            Self::CLIQUE_BUDGET / 1_000_000
         )
     }
 

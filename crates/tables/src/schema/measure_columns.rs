@@ -4,6 +4,9 @@ use super::{Column, ColumnId, ColumnKind, ColumnUnit, Invariance, Presence, Prom
 use gridmill_generate::{Addition, Measured, SearchDifficulty};
 use gridmill_rate::trial::{TrialRating, TrialValue};
 
+use Addition::{Backdoors, Guesses, Trial, Unavoidable};
+use ColumnKind::{Decimal, U16, U32, U64};
+
 /// Builds a column of a measure, which is the same for a puzzle and all its transforms.
 const fn measure(
     addition: Addition,
@@ -31,9 +34,6 @@ const fn measure(
 fn number<'a>(value: Option<impl Into<u64>>) -> Value<'a> {
     Value::Number(value.map(Into::into))
 }
-
-use Addition::{Backdoors, Guesses, Trial, Unavoidable};
-use ColumnKind::{Decimal, U16, U32, U64};
 
 /// Columns of measures, in order. Which searches a budget ends is of the program.
 pub(super) const MEASURE_COLUMNS: [Column; 12] = [

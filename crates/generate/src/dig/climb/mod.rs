@@ -460,7 +460,7 @@ impl Moves {
         Ok(None)
     }
 
-    /// Adds this many random digits in random empty cells, each of which leaves a solution.
+    /// Adds random digits, `required` of them, in random empty cells, each of which leaves a solution.
     fn add_candidates(
         &mut self,
         base: &mut Grid,
