@@ -1,6 +1,8 @@
 //! Inputs are never replaced or removed, by whatever names they are read and written.
 
-use super::common::{Runs, gridmill, tree};
+#[cfg(unix)]
+use super::common::Runs;
+use super::common::{gridmill, tree};
 use std::{fs, path::Path};
 
 /// Makes a link. On Windows that takes a privilege, and the commands with links are left out.
