@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 /// Steps of one rulebook from the givens of one puzzle, as far as they were asked for.
 #[derive(Debug, Default)]
-pub(crate) struct Path {
+struct Path {
     givens: Option<Grid>,
     steps: Vec<Step>,
     is_ended: bool,
@@ -32,7 +32,7 @@ pub(crate) struct Path {
 
 /// Point of a path that a state has reached.
 #[derive(Debug)]
-pub(crate) struct Position {
+struct Position {
     /// Marks of the state: those of the path, with what else the player did.
     pub marks: Pencilmarks,
     /// Steps of the path that were taken.
@@ -52,7 +52,7 @@ enum Taken {
 
 impl Path {
     /// Starts at other givens; a path of the same givens is kept.
-    pub(crate) fn begin(&mut self, givens: &Grid) {
+    fn begin(&mut self, givens: &Grid) {
         if self.givens.as_ref() != Some(givens) {
             *self = Self { givens: Some(givens.clone()), ..Self::default() };
         }
@@ -72,7 +72,7 @@ impl Path {
     }
 
     /// Finds how far a state has come on the path of the givens that [`begin`](Self::begin) was called with.
-    pub(crate) fn position(&mut self, state: &State, filled: &Grid, rater: &mut Rater) -> Position {
+    fn position(&mut self, state: &State, filled: &Grid, rater: &mut Rater) -> Position {
         let mut marks = Pencilmarks::new(state.givens());
         let (mut taken, mut seen) = (0, 0);
         let mut ahead = marks.clone();
@@ -568,7 +568,7 @@ pub struct RatingData {
     pub level: Option<String>,
     /// Fields of the scale's measure.
     #[serde(flatten)]
-    pub(crate) measure: MeasureData,
+    measure: MeasureData,
     /// The hardest technique; null unless solved.
     pub hardest: Option<&'static str>,
     /// Number of steps.

@@ -368,7 +368,7 @@ fn at_sight(state: &State, filled: &Grid, by_notes: bool) -> Vec<Problem> {
         let numbers = houses_of(shape, cell);
         let mut left = full;
         for (kind, number) in numbers.into_iter().enumerate() {
-            left = left - houses[kind].placed[number];
+            left -= houses[kind].placed[number];
         }
         if by_notes && let Some(noted) = state.notes(cell) {
             left &= noted;

@@ -140,7 +140,7 @@ fn by_digit(marks: &Pencilmarks, kind: HouseKind, technique: T, sink: &mut Sink<
 /// 3 3 3     4 5 6
 /// ```
 #[derive(Clone, Copy)]
-pub(super) struct Segments(u64);
+struct Segments(u64);
 
 impl Segments {
     #[inline]

@@ -105,7 +105,7 @@ impl Notation {
     }
 
     /// Returns the name of a house: `row 3`, or `row C`.
-    pub(crate) fn house(&self, house: House) -> String {
+    pub(crate) fn house(self, house: House) -> String {
         let kind = match house.kind() {
             HouseKind::Row => "row",
             HouseKind::Column => "column",

@@ -78,7 +78,6 @@ mod box_shape;
 mod dancing_links;
 mod diagnosis;
 mod edges;
-mod list;
 mod minimal_puzzles;
 mod removal_memory;
 mod tally;
@@ -213,7 +212,7 @@ pub trait Solver: fmt::Debug + Send {
     /// # Panics
     /// As [`solutions`](Self::solutions).
     fn list(&mut self, grid: &Grid, limit: usize) -> Result<Vec<Solution>, OutOfNodes> {
-        list::by_counts(self, grid, limit)
+        tally::list_by_counts(self, grid, limit)
     }
 
     /// Tells which candidates are in exactly one solution of `grid`, and which in several. A candidate in exactly one solution is a given

@@ -283,7 +283,7 @@ impl Reach {
     }
 
     /// Records that a search for some techniques found nothing.
-    pub(crate) fn note_nothing_found(&mut self, requested: TechniqueSet) {
+    fn note_nothing_found(&mut self, requested: TechniqueSet) {
         self.nothing_found = Some(requested);
         self.since.closures.fill(0);
         self.since.candidates = Candidates::EMPTY;
@@ -303,7 +303,7 @@ impl Reach {
     }
 
     /// Returns true if the same follows from a candidate as in the last state in which nothing was found; false if this is not known.
-    pub(crate) fn is_unchanged_from(&self, root: NodeId) -> bool {
+    fn is_unchanged_from(&self, root: NodeId) -> bool {
         let (cell, digit) = link_graph::candidate(root);
         if link_graph::is_on_candidate(root) {
             let number = self.numbers[root as usize];

@@ -177,7 +177,7 @@ impl<'a> RemovedCandidates<'a> {
 
 /// Digits and houses that may have a new pattern.
 #[derive(Debug, Default)]
-pub(crate) struct PatternPrefilter {
+struct PatternPrefilter {
     /// Digits that may be locked.
     pub(crate) locked: u16,
     /// Houses that may have hidden pairs, as bits.
@@ -633,7 +633,7 @@ impl PatternSearch<'_> {
 // and it is the recursion of the technique itself: each level of nesting is searched by lower levels.
 
 /// Node of a nested chain: candidate, on or off, cause.
-pub(crate) type NestedNode = (CandidateId, bool, Cause);
+type NestedNode = (CandidateId, bool, Cause);
 
 /// Hint that another search uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
