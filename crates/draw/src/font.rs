@@ -1,4 +1,4 @@
-//! The font of books: widths of text. `font_file` has what PDF files embed.
+//! The font of books: widths of text.
 //!
 //! Of the tables of a TrueType file (Apple, "TrueType Reference Manual"), five are read: `head`, `hhea`, `hmtx`, `maxp`, `cmap` with format 4.
 

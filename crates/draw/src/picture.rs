@@ -1,4 +1,4 @@
-//! Pictures as lists of shapes, which writers turn into SVG and PDF.
+//! Pictures as lists of shapes, which writers turn into SVG and PDF; and their colours.
 
 /// Place or size: to the right and down, in pixels or points.
 pub type Point = (f64, f64);

@@ -1,4 +1,4 @@
-//! Pictures of puzzles and solutions.
+//! Pictures of puzzles and solutions, and contact sheets of many pictures.
 
 use crate::{
     Anchor, Element, Font, Labels, Picture, Point,

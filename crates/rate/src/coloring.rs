@@ -1,4 +1,4 @@
-//! Simple and multi colors: the conjugate pairs of a digit, coloured in two colours, of which one is true in each component.
+//! Simple and multi colors: the conjugate pairs of a digit, coloured in two colours, of which one is true in each component; remote pairs.
 //!
 //! ```text
 //! trap     a place that sees both colours of a component is eliminated

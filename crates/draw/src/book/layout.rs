@@ -1,4 +1,4 @@
-//! Arrangement of a page: margins, and places of equal boxes.
+//! Arrangement of a page: sizes of paper, margins, and places of equal boxes.
 
 use crate::{Font, Point, font::wrapped};
 use std::{fmt, str::FromStr};

@@ -1,4 +1,4 @@
-//! Sections of a book: puzzles by level, hints, solutions; and their pages.
+//! Sections of a book: title page, puzzles by level, hints, solutions; and their pages.
 
 use super::{
     Book, BookLayout, BookPuzzle,

@@ -1,4 +1,4 @@
-//! Ways of the arrows: curves that bend around candidates, digits and each other.
+//! Arrows of a step: curves that bend around candidates, digits and each other; and the legend of all marks.
 
 use super::{
     removed_mark,
