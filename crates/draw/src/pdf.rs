@@ -44,7 +44,7 @@ pub fn pdf(pages: impl IntoIterator<Item = Picture>, title: &str) -> Vec<u8> {
     pdf.catalog(catalog).pages(tree).lang(TextStr("en"));
     pdf.document_info(info).title(TextStr(title)).creator(TextStr("gridmill"));
     for (font, first) in fonts {
-        write_font(&mut pdf, FontFile::of(font), first);
+        write_font(&mut pdf, FontFile::for_font(font), first);
     }
     let mut kids = Vec::new();
     for picture in pages {
@@ -370,7 +370,7 @@ fn parts(colour: Colour) -> [f32; 3] {
 
 /// Returns the glyph of a character as two bytes; a question mark for what the font lacks.
 fn glyph(character: char, font: Font) -> [u8; 2] {
-    let file = FontFile::of(font);
+    let file = FontFile::for_font(font);
     file.glyph(character).or_else(|| file.glyph('?')).unwrap_or(0).to_be_bytes()
 }
 
@@ -396,7 +396,7 @@ struct FontFile {
 
 impl FontFile {
     /// Returns the file of a font.
-    pub(crate) fn of(font: Font) -> &'static Self {
+    pub(crate) fn for_font(font: Font) -> &'static Self {
         if font.bold { &BOLD_FILE } else { &REGULAR_FILE }
     }
 
@@ -435,7 +435,7 @@ impl FontFile {
 
 /// Reads the glyphs of all characters.
 fn glyphs(bytes: &[u8]) -> BTreeMap<char, u16> {
-    let map = CharacterMap::of(bytes);
+    let map = CharacterMap::new(bytes);
     let codes = |segment| {
         let (first, last) = map.codes(bytes, segment);
         (first..=last).map(move |code| (char::from_u32(code), map.glyph(bytes, segment, code)))
@@ -487,7 +487,7 @@ mod tests {
         assert_eq!(count(&bytes, "/Type /Page\n"), 5);
         assert_eq!((count(&bytes, "/FontFile2"), count(&bytes, "/Identity-H")), (2, 2));
         for bold in [false, true] {
-            let file = FontFile::of(Font { size: 1.0, bold });
+            let file = FontFile::for_font(Font { size: 1.0, bold });
             assert!(find(&bytes, file.bytes).is_some());
         }
         assert_eq!(count(&bytes, "/ToUnicode"), 2);
@@ -497,7 +497,7 @@ mod tests {
     #[test]
     fn text_can_be_read_back() {
         let bytes = pdf([page("S\u{fa}doku 9 \u{6570}")], "Text");
-        let file = FontFile::of(Font::bold(1.0));
+        let file = FontFile::for_font(Font::bold(1.0));
         let glyphs: Vec<u8> =
             "S\u{fa}doku 9 ?".chars().flat_map(|c| file.glyph(c).unwrap().to_be_bytes()).collect();
         let mut expected = Content::new();
@@ -563,7 +563,7 @@ mod tests {
     #[test]
     fn widths_are_those_of_the_glyphs() {
         for font in [Font::regular(1.0), Font::bold(1.0)] {
-            let file = FontFile::of(font);
+            let file = FontFile::for_font(font);
             assert!(file.bounds[0] < 0 && file.bounds[3] > 1000 && file.reach[1] < 0);
             let advances: Vec<f64> = file.advances().collect();
             for (character, glyph) in file.characters() {

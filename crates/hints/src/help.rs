@@ -426,7 +426,7 @@ impl Helper {
                 let solver = self.solver(givens.shape());
                 match solver.solutions(givens)? {
                     Solutions::Unique(solution) => Diagnosis::Unique(solution),
-                    Solutions::None | Solutions::Multiple => Diagnosis::of(givens, solver)?,
+                    Solutions::None | Solutions::Multiple => Diagnosis::new(givens, solver)?,
                 }
             }
         };

@@ -75,7 +75,7 @@ fn color<'a>(marks: &Pencilmarks, digit: Digit, colored: &'a mut [Component; MAX
 fn partners(marks: &Pencilmarks, digit: Digit, cells: CellSet) -> CellSet {
     let mut partners = CellSet::EMPTY;
     for cell in cells {
-        for house in HouseKind::ALL.map(|kind| House::of(kind, cell)) {
+        for house in HouseKind::ALL.map(|kind| House::holding(kind, cell)) {
             if marks.positions(house, digit).count_ones() == 2 {
                 partners |= marks.places_in(house, digit).without(cell);
             }
@@ -145,7 +145,7 @@ fn multi_colors(
 }
 
 fn step(technique: Technique, digit: Digit, colors: Vec<CellSet>, eliminations: CellSet) -> Step {
-    Step::eliminate(technique, Candidates::of(digit, eliminations), Reason::Colors { digit, colors })
+    Step::eliminate(technique, Candidates::from_cells(digit, eliminations), Reason::Colors { digit, colors })
 }
 
 // Remote pairs: a chain of four cells or more with the same two candidates, which take turns.

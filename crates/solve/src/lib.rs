@@ -566,7 +566,7 @@ pub fn count_solutions(grid: &Grid, limit: u64) -> u64 {
 
 /// Diagnoses a grid: its contradictions, or its solution, or two of its solutions.
 pub fn diagnose(grid: &Grid) -> Diagnosis {
-    Diagnosis::of(grid, &mut *unlimited(grid.shape())).unwrap_or_else(|error| unreachable!("{error}"))
+    Diagnosis::new(grid, &mut *unlimited(grid.shape())).unwrap_or_else(|error| unreachable!("{error}"))
 }
 
 /// Creates the fastest solver for a shape, with a budget that no search reaches.

@@ -23,7 +23,7 @@ impl CandidateTally {
     }
 
     /// Creates the tally of these solutions, which are all.
-    fn of(solutions: &[Solution], cells: usize, nodes: u64) -> Self {
+    fn from_solutions(solutions: &[Solution], cells: usize, nodes: u64) -> Self {
         let mut once = vec![DigitSet::default(); cells];
         let mut several = once.clone();
         for solution in solutions {
@@ -53,7 +53,7 @@ pub(super) fn by_list(
         return Ok(CandidateTally::at_limit(limit, count.nodes));
     }
     let solutions = solver.list(grid, usize::try_from(count.solutions).unwrap_or(usize::MAX))?;
-    Ok(CandidateTally::of(&solutions, grid.cells().len(), count.nodes))
+    Ok(CandidateTally::from_solutions(&solutions, grid.cells().len(), count.nodes))
 }
 
 // Choices between cells, or digits, that a search has no reason to prefer.

@@ -81,7 +81,7 @@ impl MoveLabeller {
     /// [`UnsupportedShape`] for a side above 9.
     pub fn new(shape: Shape, budget: u64) -> Result<Self, UnsupportedShape> {
         let solver = SolverKind::default_for(shape).solver(shape, u64::MAX);
-        Ok(Self { tables: ShapeTables::of(shape)?, solver, trial: Trial::new(), budget })
+        Ok(Self { tables: ShapeTables::for_shape(shape)?, solver, trial: Trial::new(), budget })
     }
 
     /// Labels the states before each single and each guess of a trace of the puzzle; none unless the puzzle has exactly one solution.

@@ -89,7 +89,7 @@ impl Searcher {
     /// # Errors
     /// [`UnsupportedShape`] for a side above 9.
     pub fn new(shape: Shape, options: SearchOptions) -> Result<Self, UnsupportedShape> {
-        let tables = ShapeTables::of(shape)?;
+        let tables = ShapeTables::for_shape(shape)?;
         let vocabulary = Vocabulary::of_side(shape.side()).ok_or(UnsupportedShape { shape })?;
         let wants_solution = matches!(options.digits, DigitOrder::SolutionFirst | DigitOrder::SolutionLast);
         let solver = wants_solution.then(|| SolverKind::default_for(shape).solver(shape, u64::MAX));

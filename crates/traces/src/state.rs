@@ -52,7 +52,7 @@ pub(crate) struct ShapeTables {
 
 impl ShapeTables {
     /// Returns the tables of a shape with a side up to 9, which are made once.
-    pub(crate) fn of(shape: Shape) -> Result<&'static Self, UnsupportedShape> {
+    pub(crate) fn for_shape(shape: Shape) -> Result<&'static Self, UnsupportedShape> {
         static TABLES: [OnceLock<ShapeTables>; 16] = [const { OnceLock::new() }; 16];
         if !Pencilmarks::supports(shape) {
             return Err(UnsupportedShape { shape });

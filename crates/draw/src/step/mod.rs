@@ -522,7 +522,7 @@ mod tests {
             _ => CellMarks::empty(DigitSet::full(6)),
         });
         let cells: CellSet = [18, 19].map(Cell::new).into_iter().collect();
-        let gone = Candidates::of(Digit::new(1).unwrap(), CellSet::only(Cell::new(20)));
+        let gone = Candidates::from_cells(Digit::new(1).unwrap(), CellSet::only(Cell::new(20)));
         let house = House::new(HouseKind::Box, 2);
         let step = Step::eliminate(Technique::NakedPair, gone, Reason::Subset { house, digits: pair, cells });
         let picture = StepPicture::new(&marks, &step).with_labels(Labels::Letters).draw();

@@ -211,7 +211,7 @@ impl HouseMasks {
     /// Returns the digits of each house of a board.
     #[expect(clippy::inline_always, reason = "the shape is a constant of the caller")]
     #[inline(always)]
-    fn of(shape: Shape, board: &[u8]) -> Self {
+    fn new(shape: Shape, board: &[u8]) -> Self {
         let mut masks = Self::default();
         each_cell(shape, |cell, row, column, in_box| {
             let mask = digit_mask(board[cell]);
@@ -233,7 +233,7 @@ impl Occurrences {
     /// Counts the digits in the masks of the cells, by house.
     #[expect(clippy::inline_always, reason = "the shape is a constant of the caller")]
     #[inline(always)]
-    fn of(shape: Shape, mask: impl Fn(usize) -> u16) -> Self {
+    fn new(shape: Shape, mask: impl Fn(usize) -> u16) -> Self {
         let mut seen = Self::default();
         each_cell(shape, |cell, row, column, in_box| {
             let mask = mask(cell);
@@ -281,7 +281,7 @@ pub(crate) const MAX_CELLS: usize = Boards::MAX_SIDE * Boards::MAX_SIDE;
 #[expect(clippy::inline_always, reason = "the shape is a constant of the caller")]
 #[inline(always)]
 pub(crate) fn candidates_of(shape: Shape, board: &[u8], out: &mut [u16]) {
-    let used = HouseMasks::of(shape, board);
+    let used = HouseMasks::new(shape, board);
     let all = all_digits(shape);
     each_cell(shape, |cell, row, column, in_box| {
         let empty = if board[cell] == 0 { all } else { 0 };
@@ -309,7 +309,7 @@ impl Boards<'_> {
     /// If `out` is not as long as the cells.
     pub fn conflicts(&self, out: &mut [bool]) {
         self.answer(out, self.shape.cells(), |shape, board, out| {
-            let digits = Occurrences::of(shape, |cell| digit_mask(board[cell]));
+            let digits = Occurrences::new(shape, |cell| digit_mask(board[cell]));
             each_cell(shape, |cell, row, column, in_box| {
                 out[cell] = digit_mask(board[cell]) & digits.more.at(row, column, in_box).union() != 0;
             });
@@ -460,7 +460,7 @@ impl Boards<'_> {
 fn each_forced(shape: Shape, board: &[u8], mut visit: impl FnMut(usize, (u8, u8))) {
     let mut masks = [0; MAX_CELLS];
     candidates_of(shape, board, &mut masks[..shape.cells()]);
-    let places = Occurrences::of(shape, |cell| masks[cell]);
+    let places = Occurrences::new(shape, |cell| masks[cell]);
     each_cell(shape, |cell, row, column, in_box| {
         let (any, more) = (places.any.at(row, column, in_box), places.more.at(row, column, in_box));
         visit(cell, forced_digit(masks[cell], any, more));
@@ -589,7 +589,7 @@ mod tests {
                 let start = row * shape.cells();
                 for cell in shape.all_cells() {
                     let hidden = |kind: HouseKind| {
-                        let house = gridmill_board::House::of(kind, cell);
+                        let house = gridmill_board::House::holding(kind, cell);
                         // Houses of other shapes are numbered by their own rule.
                         let house = marks
                             .houses()

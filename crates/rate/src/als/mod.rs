@@ -50,7 +50,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, requested, thorough, .. } = *finder;
     let scratch = &mut finder.scratch.als;
     let techniques = [Technique::AlsXz, Technique::AlsXyWing, Technique::AlsXyChain, Technique::DeathBlossom];
-    let now = Snapshot::of(marks);
+    let now = Snapshot::new(marks);
     for (n, technique) in
         techniques.into_iter().enumerate().filter(|&(_, technique)| requested.contains(technique))
     {
@@ -67,7 +67,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
             match technique {
                 Technique::AlsXz => chain::find_pairs(list, links, changed, sink)?,
                 Technique::AlsXyWing => {
-                    chain::find_wings(list, links, (changed, overlapping), near, sink)?;
+                    chain::find_wings(list, links, changed, overlapping, near, sink)?;
                 }
                 Technique::AlsXyChain => {
                     chain.backwards = thorough;
@@ -139,7 +139,7 @@ impl VisibleCells {
         of_digit
     };
 
-    fn of(set: &Als) -> Self {
+    fn from_set(set: &Als) -> Self {
         let mut seen = Candidates::EMPTY;
         set.seen_digits().iter().for_each(|digit| seen.extend(digit, set.seen(digit)));
         Self::new(&seen)
@@ -191,7 +191,7 @@ impl AlsList {
             for &index in self.of_house.iter().flatten() {
                 let index = usize::from(index);
                 if self.sights[index].meets(sight) && self.sets[index].restrict(&gone) {
-                    self.sights[index] = VisibleCells::of(&self.sets[index]);
+                    self.sights[index] = VisibleCells::from_set(&self.sets[index]);
                 }
             }
         } else {
@@ -246,10 +246,10 @@ impl AlsList {
             let place = usize::from(index);
             if place < self.sets.len() {
                 (self.cells[place], self.sights[place], self.sets[place]) =
-                    (cells, VisibleCells::of(&set), set);
+                    (cells, VisibleCells::from_set(&set), set);
             } else {
                 self.cells.push(cells);
-                self.sights.push(VisibleCells::of(&set));
+                self.sights.push(VisibleCells::from_set(&set));
                 self.sets.push(set);
             }
             all.push(index);

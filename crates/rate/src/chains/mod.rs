@@ -59,7 +59,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
             _ => DigitSet::full(9),
         };
         if !digits.is_empty() {
-            find_lines(marks, single, tree, (technique, digits), sink)?;
+            find_lines(marks, single, tree, technique, digits, sink)?;
         }
     }
     if requested.meets(LOOPS) {
@@ -127,7 +127,8 @@ fn find_lines(
     marks: &Pencilmarks,
     graph: &LinkGraph,
     tree: &mut Tree,
-    (technique, digits): (Technique, DigitSet),
+    technique: Technique,
+    digits: DigitSet,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
     let mut search = LineSearch { marks, graph, tree, technique, grown: None };
@@ -213,7 +214,7 @@ impl LineSearch<'_> {
                 }
                 let places = marks.places(digit) & peers(cell);
                 let on = match &pairs {
-                    Some(pairs) => pairs.on((cell, digit)),
+                    Some(pairs) => pairs.on(cell, digit),
                     None => self.tree(root).on().cells(digit),
                 };
                 for last in on {
@@ -253,7 +254,7 @@ impl LineSearch<'_> {
         (shortest..=limit as usize).step_by(2).find_map(|nodes| {
             let mut path = vec![ends.root];
             let been = CellSet::only(self.graph.cell(ends.root));
-            self.extend(ends.end, (nodes, &mut left), been, &mut path).then_some(path)
+            self.extend(ends.end, nodes, &mut left, been, &mut path).then_some(path)
         })
     }
 
@@ -262,7 +263,8 @@ impl LineSearch<'_> {
     fn extend(
         &self,
         end: NodeId,
-        (nodes, left): (usize, &mut u32),
+        nodes: usize,
+        left: &mut u32,
         been: CellSet,
         path: &mut Vec<NodeId>,
     ) -> bool {
@@ -290,7 +292,7 @@ impl LineSearch<'_> {
                     let Some(fewer) = left.checked_sub(1) else { return false };
                     *left = fewer;
                     path.push(link_graph::off(peer, digit));
-                    if self.extend(end, (nodes, &mut *left), been.with(cell).with(peer), path) {
+                    if self.extend(end, nodes, &mut *left, been.with(cell).with(peer), path) {
                         return true;
                     }
                     path.pop();
@@ -303,7 +305,7 @@ impl LineSearch<'_> {
 
     fn step(&self, line: &Line) -> Step {
         let nodes = line.path.iter().map(|&id| self.graph.node(id)).collect();
-        let eliminations = Candidates::of(line.ends.digit, line.ends.taken);
+        let eliminations = Candidates::from_cells(line.ends.digit, line.ends.taken);
         Step::eliminate(self.technique, eliminations, Reason::Chain(nodes))
     }
 }
@@ -332,7 +334,7 @@ impl Pairs {
     }
 
     /// Returns the cells where a digit follows if it is not in a cell of two candidates, by walks of any length.
-    fn on(&self, (cell, digit): (Cell, Digit)) -> CellSet {
+    fn on(&self, cell: Cell, digit: Digit) -> CellSet {
         let (lower, _) = self.digits[cell.index()];
         // Cells whose lower candidate follows, and those whose higher one does; found, and of these not followed yet.
         let only = CellSet::only(cell);
@@ -436,7 +438,7 @@ impl Tree {
             && cost + 4 <= limit
         {
             if link_graph::is_on_candidate(id) {
-                self.put_off(graph, id, (n, cost + 2), along);
+                self.put_off(graph, id, n, cost + 2, along);
                 if along != Along::Everything || !graph.has_groups() {
                     n += 1;
                     continue;
@@ -458,33 +460,33 @@ impl Tree {
 
     /// Turns off the rest of the cell, row, column and box of a candidate that is on.
     #[inline]
-    fn put_off(&mut self, graph: &LinkGraph, id: NodeId, (parent, cost): (usize, u32), along: Along) {
+    fn put_off(&mut self, graph: &LinkGraph, id: NodeId, parent: usize, cost: u32, along: Along) {
         let (cell, digit) = (graph.cell(id), graph.digit(id));
         let mut seen = self.unreached[digit.index()] & peers(cell);
         match along {
             Along::Everything => {
                 for other in self.unreached_digits[cell.index()].iter().filter(|&other| other != digit) {
-                    self.reach_off((cell, other), parent, cost);
+                    self.reach_off(cell, other, parent, cost);
                 }
             }
             Along::Digit => {}
             Along::CellSet(cells) => seen &= cells,
         }
         if !seen.is_several() {
-            seen.iter().for_each(|peer| self.reach_off((peer, digit), parent, cost));
+            seen.iter().for_each(|peer| self.reach_off(peer, digit, parent, cost));
             return;
         }
         for kind in HouseKind::ALL {
-            let there = seen & House::of(kind, cell).cells();
+            let there = seen & House::holding(kind, cell).cells();
             for peer in there {
-                self.reach_off((peer, digit), parent, cost);
+                self.reach_off(peer, digit, parent, cost);
             }
             seen -= there;
         }
     }
 
     #[inline]
-    fn reach_off(&mut self, (cell, digit): (Cell, Digit), parent: usize, cost: u32) {
+    fn reach_off(&mut self, cell: Cell, digit: Digit, parent: usize, cost: u32) {
         self.unreached[digit.index()] = self.unreached[digit.index()].without(cell);
         self.unreached_digits[cell.index()].remove(digit);
         self.push(link_graph::off(cell, digit), parent, cost);
@@ -522,7 +524,7 @@ impl Tree {
         if link_graph::is_candidate(id) {
             let (cell, digit) = link_graph::candidate(id);
             if !link_graph::is_on_candidate(id) {
-                return self.reach_off((cell, digit), parent, cost);
+                return self.reach_off(cell, digit, parent, cost);
             }
             self.on.insert(cell, digit);
         }
@@ -753,7 +755,7 @@ mod tests {
         } else {
             let sees = |&peer: &Cell| {
                 HouseKind::ALL.into_iter().any(|kind| {
-                    let house = House::of(kind, cell);
+                    let house = House::holding(kind, cell);
                     house.cells().contains(peer) && alone(house, digit)
                 })
             };
@@ -806,8 +808,10 @@ mod tests {
                         {
                             walk(&marks, n == 1, &mut vec![(cell, digit)], &mut |path| {
                                 let (end, _) = path[path.len() - 1];
-                                let taken =
-                                    Candidates::of(digit, marks.places(digit) & peers(cell) & peers(end));
+                                let taken = Candidates::from_cells(
+                                    digit,
+                                    marks.places(digit) & peers(cell) & peers(end),
+                                );
                                 let rank = (81 - taken.len(), elimination_order(taken.iter()), taken);
                                 if !taken.is_empty()
                                     && best.is_none_or(|best| (rank.0, rank.1) < (best.0, best.1))

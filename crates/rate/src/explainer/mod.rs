@@ -101,7 +101,8 @@ pub(super) fn find(
 /// Returns those of `cells` that see `cell`, in the order of the Explainer: box, row, column.
 fn around(cell: Cell, cells: CellSet) -> impl Iterator<Item = Cell> {
     let seen = cells & peers(cell);
-    let [in_box, in_row] = [HouseKind::Box, HouseKind::Row].map(|kind| seen & House::of(kind, cell).cells());
+    let [in_box, in_row] =
+        [HouseKind::Box, HouseKind::Row].map(|kind| seen & House::holding(kind, cell).cells());
     in_box.iter().chain(in_row - in_box).chain(seen - in_box - in_row)
 }
 
@@ -124,7 +125,7 @@ fn find_bug(marks: &Pencilmarks, requested: TechniqueSet, sink: &mut Sink<'_>) -
     if !requested.meets(techniques) {
         return SearchFlow::Continue(());
     }
-    let Some(bug) = Bug::of(marks) else { return SearchFlow::Continue(()) };
+    let Some(bug) = Bug::new(marks) else { return SearchFlow::Continue(()) };
     let find = |technique| requested.contains(technique);
     let two = bug.cells.len() == 2;
     if bug.cells.single().is_some() {
@@ -157,7 +158,7 @@ struct Bug<'a> {
 }
 
 impl<'a> Bug<'a> {
-    fn of(marks: &'a Pencilmarks) -> Option<Self> {
+    fn new(marks: &'a Pencilmarks) -> Option<Self> {
         let at_least = marks.cells_with_at_least();
         let cells = at_least[3];
         let common = cells.common_peers();
@@ -226,7 +227,7 @@ impl<'a> Bug<'a> {
 
     fn type_3(&self, sink: &mut Sink<'_>) -> SearchFlow {
         for kind in HouseKind::BOX_ROW_COLUMN {
-            let house = House::of(kind, self.first);
+            let house = House::holding(kind, self.first);
             if self.cells.is_within(house.cells()) {
                 self.type_3_in(house, sink)?;
             }
@@ -354,7 +355,7 @@ fn emit(
         if !rest.is_empty() {
             let cells = places & base.cells();
             let reason = Reason::Fish { digit, base, cover, cells, fins: CellSet::EMPTY, chains: Vec::new() };
-            sink(Step::eliminate(technique, Candidates::of(digit, rest), reason))?;
+            sink(Step::eliminate(technique, Candidates::from_cells(digit, rest), reason))?;
         }
     }
     SearchFlow::Continue(())
@@ -435,7 +436,7 @@ fn wing(marks: &Pencilmarks, cells: [Cell; 3], z: Digit, shared: u32, sink: &mut
     }
     let others = (marks.candidates(pivot) | marks.candidates(first)) - DigitSet::only(z);
     let reason = wings::reason(marks, cells, others.iter().chain([z]).collect());
-    sink(Step::eliminate(technique, Candidates::of(z, seen), reason))
+    sink(Step::eliminate(technique, Candidates::from_cells(z, seen), reason))
 }
 
 #[cfg(test)]

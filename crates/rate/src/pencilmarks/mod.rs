@@ -82,12 +82,12 @@ impl Pencilmarks {
 
     /// Returns true for the shapes of pencilmarks: those with a side up to 9.
     pub fn supports(shape: Shape) -> bool {
-        ShapeTables::of(shape).is_some()
+        ShapeTables::for_shape(shape).is_some()
     }
 
     /// Returns a blank grid of a shape.
     fn blank_of(shape: Shape) -> Self {
-        let tables = ShapeTables::of(shape);
+        let tables = ShapeTables::for_shape(shape);
         assert!(tables.is_some(), "pencilmarks are for sides up to 9");
         let tables = tables.unwrap_or(&STANDARD);
         let (side, all) = (tables.side(), tables.all);
@@ -470,7 +470,7 @@ impl Pencilmarks {
             (Reason::Deadly { .. }, _) => self.eliminate_by_cell(HouseSet::ROWS, &step.eliminations),
             (Reason::Sets { sets, .. }, Technique::SueDeCoq) => {
                 let houses = sets.first().map_or(HouseSet::EMPTY, |core| core.cells.common_houses());
-                self.eliminate_by_cell(houses & HouseSet::of(HouseKind::Box), &step.eliminations);
+                self.eliminate_by_cell(houses & HouseSet::of_kind(HouseKind::Box), &step.eliminations);
                 self.eliminate_by_cell(houses, &step.eliminations);
             }
             (Reason::Sets { sets, links }, Technique::AlsXz) if links.len() == 2 => {
@@ -631,7 +631,7 @@ pub(super) struct Snapshot {
 
 impl Snapshot {
     /// Keeps a state.
-    pub(super) fn of(marks: &Pencilmarks) -> Self {
+    pub(super) fn new(marks: &Pencilmarks) -> Self {
         let mut places = [CellSet::EMPTY; 9];
         places.iter_mut().zip(DigitSet::full(9)).for_each(|(cells, digit)| *cells = marks.places(digit));
         Self { places, empty: marks.empty() }
@@ -703,7 +703,7 @@ mod tests {
                 assert_eq!(marks.candidates(cell).contains(digit), expected);
                 assert_eq!(marks.has(cell, digit), expected);
                 for kind in HouseKind::ALL {
-                    let positions = marks.positions(House::of(kind, cell), digit);
+                    let positions = marks.positions(House::holding(kind, cell), digit);
                     assert_eq!(positions >> House::index_of(kind, cell) & 1 == 1, expected);
                 }
             }

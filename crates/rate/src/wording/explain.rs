@@ -416,7 +416,9 @@ impl Phrases<'_> {
 
 /// Returns true if two cells share neither row nor column.
 fn in_other_lines(one: Cell, other: Cell) -> bool {
-    [HouseKind::Row, HouseKind::Column].into_iter().all(|kind| House::of(kind, one) != House::of(kind, other))
+    [HouseKind::Row, HouseKind::Column]
+        .into_iter()
+        .all(|kind| House::holding(kind, one) != House::holding(kind, other))
 }
 
 // Values of the slots of chains: their stories, and the conclusions from their ends.

@@ -150,7 +150,7 @@ pub(crate) fn needed_by_searches<S: Remover + ?Sized>(
     puzzle: &Grid,
     solution: &Solution,
 ) -> Result<NeededGivens, OutOfNodes> {
-    let GivensByNeed { needed, nodes, .. } = GivensByNeed::of(&mut question(solver), puzzle, solution)?;
+    let GivensByNeed { needed, nodes, .. } = GivensByNeed::new(&mut question(solver), puzzle, solution)?;
     Ok(NeededGivens { cells: needed, nodes })
 }
 
@@ -162,7 +162,7 @@ struct GivensByNeed {
 }
 
 impl GivensByNeed {
-    fn of(ask: &mut Question<'_>, puzzle: &Grid, solution: &Solution) -> Result<Self, OutOfNodes> {
+    fn new(ask: &mut Question<'_>, puzzle: &Grid, solution: &Solution) -> Result<Self, OutOfNodes> {
         let mut grid = puzzle.clone();
         let (mut needed, mut optional, mut nodes) = (Vec::new(), Vec::new(), 0);
         for cell in puzzle.shape().all_cells().filter(|&cell| puzzle.get(cell).is_some()) {
@@ -182,7 +182,7 @@ fn by_questions(
     solution: &Solution,
     limit: usize,
 ) -> Result<MinimalPuzzles, EnumerationError> {
-    let GivensByNeed { needed, optional, nodes } = GivensByNeed::of(ask, puzzle, solution)?;
+    let GivensByNeed { needed, optional, nodes } = GivensByNeed::new(ask, puzzle, solution)?;
     if optional.len() > MAX_OPTIONAL {
         return Err(EnumerationError::TooManyOptional(optional.len()));
     }
@@ -276,7 +276,7 @@ impl MinimalPuzzles {
             return Ok(self.choices.len() as u64);
         }
         let images: Vec<CellImages> =
-            transforms.iter().map(|transform| CellImages::of(transform, self)).collect();
+            transforms.iter().map(|transform| CellImages::new(transform, self)).collect();
         let least =
             |&choice: &u64| images.iter().map(|images| images.of_choice(choice)).min().unwrap_or_default();
         let mut forms: Vec<u128> = self.choices.iter().map(least).collect();
@@ -293,7 +293,7 @@ struct CellImages {
 }
 
 impl CellImages {
-    fn of(transform: &Transform, all: &MinimalPuzzles) -> Self {
+    fn new(transform: &Transform, all: &MinimalPuzzles) -> Self {
         let image = |&cell: &Cell| 1 << transform.cell(cell).index();
         Self {
             needed: all.needed.iter().map(image).fold(0, |set, cell: u128| set | cell),

@@ -485,7 +485,7 @@ impl Closures {
             }
             if level != ChainLevel::Nishio {
                 for kind in 0..3 {
-                    self.in_house(grid, (cell, digit), kind, level, goal);
+                    self.in_house(grid, cell, digit, kind, level, goal);
                 }
             }
         }
@@ -498,7 +498,8 @@ impl Closures {
     fn in_house(
         &mut self,
         grid: &CandidateGrid,
-        (cell, digit): (usize, usize),
+        cell: usize,
+        digit: usize,
         kind: u8,
         level: ChainLevel,
         goal: &mut HintGoal,
