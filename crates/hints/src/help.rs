@@ -501,13 +501,13 @@ fn by_solution(problems: &[Problem]) -> Option<&Problem> {
 #[non_exhaustive]
 pub struct HelpData {
     /// The `id` of the state, as it was given.
-    pub id: serde_json::Value,
+    pub(crate) id: serde_json::Value,
     /// The givens; null if the text is no state.
-    pub puzzle: Option<String>,
+    pub(crate) puzzle: Option<String>,
     /// The entries; null if the text is no state.
-    pub entries: Option<String>,
+    pub(crate) entries: Option<String>,
     /// Name of the status.
-    pub status: &'static str,
+    pub(crate) status: &'static str,
     /// The status as a sentence; of a wrong state, the first problem.
     pub(crate) message: String,
     /// Everything that is wrong.
@@ -519,11 +519,11 @@ pub struct HelpData {
     /// Cells in which the two differ.
     pub differing_cells: Vec<usize>,
     /// The next step.
-    pub next: Option<StepHelp>,
+    pub(crate) next: Option<StepHelp>,
     /// All steps from the state on.
-    pub steps: Option<Vec<StepHelp>>,
+    pub(crate) steps: Option<Vec<StepHelp>>,
     /// Rating of these steps.
-    pub rating: Option<RatingData>,
+    pub(crate) rating: Option<RatingData>,
     /// End of the rulebook.
     pub stuck: Option<StuckData>,
 }
@@ -533,11 +533,11 @@ pub struct HelpData {
 #[non_exhaustive]
 pub struct ProblemData {
     /// Name of the kind.
-    pub kind: &'static str,
+    pub(crate) kind: &'static str,
     /// Cells that show it.
-    pub cells: Vec<usize>,
+    pub(crate) cells: Vec<usize>,
     /// The digit, if one matters.
-    pub digit: Option<u8>,
+    pub(crate) digit: Option<u8>,
     /// The house, if one matters: `r1`, `c1` or `b1`.
     pub(crate) house: Option<String>,
     /// The problem as a sentence.
@@ -551,9 +551,9 @@ pub struct StuckData {
     /// Name of the rulebook.
     pub(crate) rulebook: String,
     /// Version of its scale.
-    pub scale: String,
+    pub(crate) scale: String,
     /// Empty cells.
-    pub cells: u32,
+    pub(crate) cells: u32,
 }
 
 /// A rating in the units of its scale; the fields are those of the columns of a corpus.
@@ -561,18 +561,18 @@ pub struct StuckData {
 #[non_exhaustive]
 pub struct RatingData {
     /// Version of the scale.
-    pub scale: String,
+    pub(crate) scale: String,
     /// True if the rules solved the puzzle.
-    pub solved: bool,
+    pub(crate) solved: bool,
     /// Level; null unless solved.
-    pub level: Option<String>,
+    pub(crate) level: Option<String>,
     /// Fields of the scale's measure.
     #[serde(flatten)]
     measure: MeasureData,
     /// The hardest technique; null unless solved.
-    pub hardest: Option<&'static str>,
+    pub(crate) hardest: Option<&'static str>,
     /// Number of steps.
-    pub steps: u32,
+    pub(crate) steps: u32,
     /// Empty cells that are left.
     pub(crate) stuck_cells: u8,
 }
@@ -580,8 +580,7 @@ pub struct RatingData {
 /// Fields that depend on the measure of the rulebook.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
-#[non_exhaustive]
-pub enum MeasureData {
+pub(crate) enum MeasureData {
     /// The Explainer's: ratings of steps.
     Er {
         /// The hardest step.
