@@ -7,7 +7,7 @@
 //!
 //! Smaller grids have fewer houses of each kind, under the same names: row 4 is the last of a 4x4 grid.
 
-use super::{Cell, CellSet, Shape, set_operators::set_operators};
+use super::{Cell, CellSet, Shape, macros::set_operators};
 use std::fmt;
 
 /// A row, column or box. Methods without a [`Shape`] are about the 9x9 grid.

@@ -158,33 +158,12 @@ pub enum Status {
     Unreadable,
 }
 
+gridmill_board::named_values!(Status {
+    Unique "unique", Complete "complete", Wrong "wrong", Multiple "multiple", None "none",
+    Contradiction "contradiction", Undecided "undecided", Unreadable "unreadable",
+});
+
 impl Status {
-    /// Every status.
-    pub const ALL: [Self; 8] = [
-        Self::Unique,
-        Self::Complete,
-        Self::Wrong,
-        Self::Multiple,
-        Self::None,
-        Self::Contradiction,
-        Self::Undecided,
-        Self::Unreadable,
-    ];
-
-    /// Returns the name in data.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unique => "unique",
-            Self::Complete => "complete",
-            Self::Wrong => "wrong",
-            Self::Multiple => "multiple",
-            Self::None => "none",
-            Self::Contradiction => "contradiction",
-            Self::Undecided => "undecided",
-            Self::Unreadable => "unreadable",
-        }
-    }
-
     /// Returns true if the state is no way to a solution, or is not known to be one.
     pub const fn is_bad(self) -> bool {
         !matches!(self, Self::Unique | Self::Complete | Self::Multiple)

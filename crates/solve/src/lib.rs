@@ -472,20 +472,12 @@ pub enum SolverKind {
     BitParallel,
 }
 
+gridmill_board::named_values!(SolverKind {
+    Backtracking "backtracking", Bitboard "bitboard", DancingLinks "dancing-links",
+    BitParallel "bit-parallel",
+});
+
 impl SolverKind {
-    /// All solvers, in the order in which help lists them.
-    pub const ALL: [Self; 4] = [Self::Backtracking, Self::Bitboard, Self::DancingLinks, Self::BitParallel];
-
-    /// Returns the name in options and reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Backtracking => "backtracking",
-            Self::Bitboard => "bitboard",
-            Self::DancingLinks => "dancing-links",
-            Self::BitParallel => "bit-parallel",
-        }
-    }
-
     /// Returns the solver of this name.
     ///
     /// ```

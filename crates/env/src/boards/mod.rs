@@ -393,24 +393,15 @@ pub enum ForcedKind {
     HiddenInColumn = 4,
 }
 
-impl ForcedKind {
-    /// All kinds.
-    pub const ALL: [Self; 4] =
-        [Self::NakedSingle, Self::HiddenInBox, Self::HiddenInRow, Self::HiddenInColumn];
+gridmill_board::named_values!(ForcedKind {
+    NakedSingle "naked_single", HiddenInBox "hidden_single_box", HiddenInRow "hidden_single_row",
+    HiddenInColumn "hidden_single_column",
+});
 
+impl ForcedKind {
     /// Returns the number in arrays of kinds, from 1; 0 stands for a cell that is not forced.
     pub const fn number(self) -> u8 {
         self as u8
-    }
-
-    /// Returns the name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NakedSingle => "naked_single",
-            Self::HiddenInBox => "hidden_single_box",
-            Self::HiddenInRow => "hidden_single_row",
-            Self::HiddenInColumn => "hidden_single_column",
-        }
     }
 }
 

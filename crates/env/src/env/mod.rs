@@ -266,26 +266,14 @@ pub enum Outcome {
     Noted = 5,
 }
 
-impl Outcome {
-    /// All outcomes, by number.
-    pub const ALL: [Self; 6] =
-        [Self::Begun, Self::Correct, Self::Wrong, Self::Illegal, Self::Erased, Self::Noted];
+gridmill_board::named_values!(Outcome {
+    Begun "begun", Correct "correct", Wrong "wrong", Illegal "illegal", Erased "erased", Noted "noted",
+});
 
+impl Outcome {
     /// Returns the number in arrays.
     pub const fn number(self) -> u8 {
         self as u8
-    }
-
-    /// Returns the name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Begun => "begun",
-            Self::Correct => "correct",
-            Self::Wrong => "wrong",
-            Self::Illegal => "illegal",
-            Self::Erased => "erased",
-            Self::Noted => "noted",
-        }
     }
 }
 
