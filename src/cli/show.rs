@@ -267,6 +267,6 @@ fn statistics(index: u64, made: &Generated) -> String {
         .chain(weight)
         .chain(ratings)
         .chain(made.measured.words())
-        .map(|(name, value)| format!("{name:<12}{value}\n"))
+        .map(|(name, value)| format!("{name:<11} {value}\n"))
         .collect()
 }

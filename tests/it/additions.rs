@@ -20,7 +20,7 @@ fn known(addition: Addition) -> (Vec<&'static str>, String) {
     let shown = match addition {
         Addition::Path | Addition::CompactPath => "full house".to_owned(),
         Addition::SearchTrace => "solution".to_owned(),
-        _ => format!("\n{:<12}", addition.name()),
+        _ => format!("\n{:<11} ", addition.name()),
     };
     (columns.map(Column::name).collect(), shown)
 }

@@ -146,7 +146,7 @@ fn mistakes_are_refused_in_one_line() {
     error: --trial-budget limits measures: give --add trial or --add backdoors
     error: --mix b=... and --b exclude each other; give one
     error: only one mix of levels or of a measure has shares: give one --mix
-    error: puzzle 0: no minimal puzzle and the required rating in 20 attempts; others came: trial depth 1 12 times, trial depth 0 8 times; allow more attempts or fewer givens: easier puzzles came than are wanted; or give --dig climb and --objective depth, with hard puzzles to start from by --from FILE
+    error: puzzle 0: no minimal puzzle and the required rating in 20 attempts; others came: trial depth 1 12 times, trial depth 0 8 times; allow more attempts or fewer givens: easier puzzles came than are required; or give --dig climb and --objective depth, with hard puzzles to start from by --from FILE
     error: invalid value 'x' for '--b <B>': give a whole number such as 2, or a range such as 4..6 (both included)
     ");
 }

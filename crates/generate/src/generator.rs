@@ -58,7 +58,7 @@ pub struct Generated {
     pub target: usize,
     /// The ratings by each rulebook of the plan.
     pub ratings: Vec<Rated>,
-    /// What the plan adds.
+    /// Measures that the plan adds.
     pub measured: Measured,
     /// The board, if the plan wants one.
     pub board: Option<Box<DerivedBoard>>,

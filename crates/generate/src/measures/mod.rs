@@ -147,7 +147,7 @@ impl Addition {
     }
 }
 
-/// What was measured of a puzzle with one solution; nothing by default.
+/// Measures that were taken of a puzzle with one solution; none by default.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Measured {

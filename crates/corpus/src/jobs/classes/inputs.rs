@@ -1,6 +1,6 @@
 //! Rows that are read more than once.
 
-use super::split_manifest::InputFile;
+use super::input_file::InputFile;
 use crate::read::sources::Sources;
 use arrow_array::{
     Array, ArrayRef, ArrowPrimitiveType, BooleanArray, PrimitiveArray, RecordBatch, StringArray, UInt32Array,

@@ -13,6 +13,7 @@
 
 mod assign;
 mod dedup;
+mod input_file;
 mod inputs;
 mod key;
 mod key_file;

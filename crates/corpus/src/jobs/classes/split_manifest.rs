@@ -1,6 +1,6 @@
 //! The manifest of a folder with splits: what was chosen from which files, what came of it, and the files.
 
-use super::{key::Equivalence, split::Shares, strata::Stratum};
+use super::{input_file::InputFile, key::Equivalence, split::Shares, strata::Stratum};
 use crate::{
     make::{folder::FolderManifest, job::Job},
     read::sources::SplitChoice,
@@ -9,7 +9,7 @@ use gridmill_board::Shape;
 use gridmill_generate::{MasterSeed, without_code};
 use gridmill_tables::{
     Error, Result,
-    facts::{Facts, InputIdentity, SplitFacts},
+    facts::{Facts, SplitFacts},
     files::read_text,
     read::{GridColumns, Invalid},
     schema::ColumnNames,
@@ -29,22 +29,6 @@ pub(super) const PLACES: &str = "classes.places";
 
 /// Name of the folder in `.work/` of a corpus that is made and split in one run.
 pub(super) const GENERATED: &str = "generated";
-
-/// Identity of an input file, by which a later run knows it again.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct InputFile {
-    pub(super) name: String,
-    pub(super) size_bytes: u64,
-    pub(super) blake3: String,
-}
-
-impl InputFile {
-    /// Returns the name and the hash.
-    pub(super) fn identity(&self) -> InputIdentity {
-        InputIdentity { name: self.name.clone(), blake3: self.blake3.clone() }
-    }
-}
 
 /// Manifest of a folder with splits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

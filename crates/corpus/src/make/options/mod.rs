@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 /// Options of making puzzles. The default is what the command makes without options.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct JobOptions {
-    /// What the plan takes as it is given.
+    /// Parts of the plan that are taken as they are given.
     pub base: Plan,
     /// Puzzles to make.
     pub count: Option<u64>,
