@@ -512,11 +512,11 @@ pub struct HelpData {
 #[non_exhaustive]
 pub struct ProblemData {
     /// Name of the kind.
-    pub(crate) kind: &'static str,
+    pub kind: &'static str,
     /// Cells that show it.
-    pub(crate) cells: Vec<usize>,
+    pub cells: Vec<usize>,
     /// The digit, if one matters.
-    pub(crate) digit: Option<u8>,
+    pub digit: Option<u8>,
     /// The house, if one matters: `r1`, `c1` or `b1`.
     pub(crate) house: Option<String>,
     /// The problem as a sentence.
