@@ -192,7 +192,7 @@ fn find<'a>(
     solver: &mut dyn Remover,
     args: &Args,
 ) -> std::result::Result<Answer<'a>, Problem> {
-    let diagnosis = Diagnosis::of(grid, solver).map_err(Problem::out_of_nodes)?;
+    let diagnosis = Diagnosis::new(grid, solver).map_err(Problem::out_of_nodes)?;
     let status = match &diagnosis {
         Diagnosis::Unique(solution) => return find_within(grid, solution.clone(), solver, args),
         Diagnosis::Multiple(_) => Status::Multiple,

@@ -1,6 +1,6 @@
 //! `Cell`: a position in a grid.
 
-use crate::set_operators::set_operators;
+use crate::macros::set_operators;
 use std::fmt;
 
 /// Number of cells of the largest shape.

@@ -1,6 +1,6 @@
 //! `Digit`: the symbol in a cell.
 
-use crate::set_operators::set_operators;
+use crate::macros::set_operators;
 use std::{fmt, num::NonZeroU8};
 
 /// Digit from 1 to 25. `Option<Digit>` takes one byte too, with `None` for an empty cell.

@@ -7,7 +7,7 @@
 //!
 //! Smaller grids have fewer houses of each kind, under the same names: row 4 is the last of a 4x4 grid.
 
-use super::{Cell, CellSet, Shape, set_operators::set_operators};
+use super::{Cell, CellSet, Shape, macros::set_operators};
 use std::fmt;
 
 /// A row, column or box. Methods without a [`Shape`] are about the 9x9 grid.
@@ -85,7 +85,7 @@ impl House {
 
     /// Returns the house of this kind that holds `cell`.
     #[inline]
-    pub const fn of(kind: HouseKind, cell: Cell) -> Self {
+    pub const fn holding(kind: HouseKind, cell: Cell) -> Self {
         let (row, col) = (cell.index() / 9, cell.index() % 9);
         Self::new(
             kind,
@@ -217,7 +217,7 @@ impl HouseSet {
 
     /// Returns the nine houses of a kind.
     #[inline]
-    pub const fn of(kind: HouseKind) -> Self {
+    pub const fn of_kind(kind: HouseKind) -> Self {
         Self(0x1FF << (9 * kind as u32))
     }
 
@@ -305,7 +305,7 @@ const CELLS_OF: [CellSet; 27] = {
     while cell < 81 {
         let mut kind = 0;
         while kind < 3 {
-            let house = House::of(HouseKind::ALL[kind], Cell::new(cell)).index();
+            let house = House::holding(HouseKind::ALL[kind], Cell::new(cell)).index();
             cells[house] = cells[house].with(Cell::new(cell));
             kind += 1;
         }
@@ -320,7 +320,7 @@ const HOUSES_OF: [HouseSet; 81] = {
     while cell < 81 {
         let mut kind = 0;
         while kind < 3 {
-            houses[cell].0 |= 1 << House::of(HouseKind::ALL[kind], Cell::new(cell)).index();
+            houses[cell].0 |= 1 << House::holding(HouseKind::ALL[kind], Cell::new(cell)).index();
             kind += 1;
         }
         cell += 1;
@@ -334,7 +334,7 @@ const PEERS: [CellSet; 81] = {
     while cell < 81 {
         let mut kind = 0;
         while kind < 3 {
-            let house = House::of(HouseKind::ALL[kind], Cell::new(cell)).cells();
+            let house = House::holding(HouseKind::ALL[kind], Cell::new(cell)).cells();
             peers[cell] = CellSet::from_bits(peers[cell].bits() | house.bits());
             kind += 1;
         }
@@ -355,7 +355,7 @@ mod tests {
             for index in 0..9 {
                 let cell = house.cell(index);
                 assert!(house.cells().contains(cell));
-                assert_eq!(House::of(house.kind(), cell), house);
+                assert_eq!(House::holding(house.kind(), cell), house);
                 assert_eq!(House::index_of(house.kind(), cell), index);
             }
         }

@@ -39,33 +39,12 @@ pub enum Symmetry {
     Full,
 }
 
+crate::named_values!(Symmetry {
+    None "none", Rot180 "rot180", Rot90 "rot90", Diagonal "diagonal", Antidiagonal "antidiagonal",
+    Horizontal "horizontal", Vertical "vertical", Full "full",
+});
+
 impl Symmetry {
-    /// All symmetries, in the order in which help lists them.
-    pub const ALL: [Self; 8] = [
-        Self::None,
-        Self::Rot180,
-        Self::Rot90,
-        Self::Diagonal,
-        Self::Antidiagonal,
-        Self::Horizontal,
-        Self::Vertical,
-        Self::Full,
-    ];
-
-    /// Returns the name in options, plans and reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Rot180 => "rot180",
-            Self::Rot90 => "rot90",
-            Self::Diagonal => "diagonal",
-            Self::Antidiagonal => "antidiagonal",
-            Self::Horizontal => "horizontal",
-            Self::Vertical => "vertical",
-            Self::Full => "full",
-        }
-    }
-
     /// Returns other words that people use for the symmetry.
     pub const fn other_names(self) -> &'static [&'static str] {
         match self {

@@ -1,4 +1,4 @@
-//! The font of books: widths of text. `font_file` has what PDF files embed.
+//! The font of books: widths of text.
 //!
 //! Of the tables of a TrueType file (Apple, "TrueType Reference Manual"), five are read: `head`, `hhea`, `hmtx`, `maxp`, `cmap` with format 4.
 
@@ -30,7 +30,7 @@ struct Widths {
 
 impl Widths {
     /// Returns the widths of a font.
-    const fn of(font: Font) -> &'static Self {
+    const fn for_font(font: Font) -> &'static Self {
         if font.bold { &BOLD_WIDTHS } else { &REGULAR_WIDTHS }
     }
 
@@ -38,7 +38,7 @@ impl Widths {
     const fn read(bytes: &[u8]) -> Self {
         let [head, hhea, hmtx] = [table(bytes, *b"head"), table(bytes, *b"hhea"), table(bytes, *b"hmtx")];
         let last = unsigned(bytes, hhea + 34) - 1;
-        let cmap = CharacterMap::of(bytes);
+        let cmap = CharacterMap::new(bytes);
         let (mut codes, mut advances) = ([0; CHARACTERS], [0; CHARACTERS]);
         let (mut found, mut segment) = (0, 0);
         while segment < cmap.segments {
@@ -86,7 +86,7 @@ pub(crate) struct CharacterMap {
 
 impl CharacterMap {
     /// Finds the subtable of a file.
-    pub(crate) const fn of(bytes: &[u8]) -> Self {
+    pub(crate) const fn new(bytes: &[u8]) -> Self {
         let cmap = table(bytes, *b"cmap");
         let mut n = 0;
         loop {
@@ -165,14 +165,14 @@ pub(crate) const fn raised(character: char) -> Option<char> {
 /// assert!(text_width("mm", Font::bold(10.0)) > 2.0 * text_width("i", Font::bold(10.0)));
 /// ```
 pub fn text_width(text: &str, font: Font) -> f64 {
-    let widths = Widths::of(font);
+    let widths = Widths::for_font(font);
     text.chars().map(|character| widths.advance(character)).sum::<f64>() * font.size
 }
 
 /// Returns the width of a character; one that the font lacks is as wide as `?`.
 #[cfg(feature = "pdf")]
 pub(crate) fn character_width(character: char, font: Font) -> f64 {
-    Widths::of(font).advance(character) * font.size
+    Widths::for_font(font).advance(character) * font.size
 }
 
 /// Returns true if the font of books has a glyph for the character.
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn both_fonts_have_latin_letters_and_even_figures() {
         for font in [Font::regular(1.0), Font::bold(1.0)] {
-            let widths = Widths::of(font);
+            let widths = Widths::for_font(font);
             assert!(('!'..='~').chain('\u{a1}'..='\u{17f}').all(|letter| widths.get(letter).is_some()));
             let figures: Vec<f64> = ('0'..='9').map(|figure| widths.advance(figure)).collect();
             assert!(figures.iter().all(|&width| (width - figures[0]).abs() < 1e-9), "{figures:?}");

@@ -8,7 +8,7 @@
 //! ```
 
 use crate::{
-    Anchor, Colour, Element, ElementKind, Font, Paint, Point, Segment, Stroke, colour::ink, font::CAP_HEIGHT,
+    Anchor, Colour, Element, ElementKind, Font, Paint, Point, Segment, Stroke, font::CAP_HEIGHT, picture::ink,
 };
 use gridmill_board::{Cell, Digit, Grid, House, HouseKind, Shape};
 

@@ -40,29 +40,23 @@
 //! With the feature `pdf`, on by default, the function `pdf` turns pictures into the pages of a PDF file.
 
 pub mod book;
-mod colour;
 mod font;
-#[cfg(feature = "pdf")]
-mod font_file;
 mod frame;
 mod marks;
 #[cfg(feature = "pdf")]
 mod pdf;
 mod picture;
 mod puzzle;
-mod sheet;
 mod step;
 mod svg;
 
-pub use colour::Colour;
 pub use font::{has_glyph, text_width};
 pub use frame::Labels;
 pub use marks::{CellMarks, Marks};
 #[cfg(feature = "pdf")]
 pub use pdf::pdf;
-pub use picture::{Anchor, Dash, Element, Font, Paint, Picture, Point, Stroke};
+pub use picture::{Anchor, Colour, Dash, Element, Font, Paint, Picture, Point, Stroke};
 pub(crate) use picture::{ElementKind, Segment};
-pub use puzzle::PuzzlePicture;
-pub use sheet::contact_sheet;
+pub use puzzle::{PuzzlePicture, contact_sheet};
 pub use step::StepPicture;
 pub use svg::{svg, svg_in_page, svg_in_print};

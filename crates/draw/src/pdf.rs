@@ -8,8 +8,7 @@
 
 use crate::{
     Anchor, Colour, Element, ElementKind, Font, Paint, Picture, Point, Segment,
-    font::{CAP_HEIGHT, RAISED, character_width, raised},
-    font_file::FontFile,
+    font::{BOLD, CAP_HEIGHT, CharacterMap, RAISED, REGULAR, character_width, raised, table, unsigned},
     text_width,
 };
 use pdf_writer::{
@@ -17,7 +16,10 @@ use pdf_writer::{
     types::{CidFontType, FontFlags, LineCapStyle, LineJoinStyle, SystemInfo, UnicodeCmap},
     writers::ExtGraphicsState,
 };
-use std::collections::BTreeSet;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::LazyLock,
+};
 
 /// Distance of the control points of a quarter of a circle, as a part of the radius.
 const QUARTER: f64 = 0.552_284_75;
@@ -42,7 +44,7 @@ pub fn pdf(pages: impl IntoIterator<Item = Picture>, title: &str) -> Vec<u8> {
     pdf.catalog(catalog).pages(tree).lang(TextStr("en"));
     pdf.document_info(info).title(TextStr(title)).creator(TextStr("gridmill"));
     for (font, first) in fonts {
-        write_font(&mut pdf, FontFile::of(font), first);
+        write_font(&mut pdf, FontFile::for_font(font), first);
     }
     let mut kids = Vec::new();
     for picture in pages {
@@ -368,13 +370,84 @@ fn parts(colour: Colour) -> [f32; 3] {
 
 /// Returns the glyph of a character as two bytes; a question mark for what the font lacks.
 fn glyph(character: char, font: Font) -> [u8; 2] {
-    let file = FontFile::of(font);
+    let file = FontFile::for_font(font);
     file.glyph(character).or_else(|| file.glyph('?')).unwrap_or(0).to_be_bytes()
+}
+
+static REGULAR_FILE: LazyLock<FontFile> = LazyLock::new(|| FontFile::read("OpenSans", REGULAR));
+static BOLD_FILE: LazyLock<FontFile> = LazyLock::new(|| FontFile::read("OpenSans-Bold", BOLD));
+
+/// A font and its measures, in units of the em square.
+#[derive(Debug)]
+struct FontFile {
+    /// Name in PDF files.
+    pub(crate) name: &'static str,
+    /// The whole file.
+    pub(crate) bytes: &'static [u8],
+    /// Units of the em square.
+    pub(crate) units: f64,
+    /// Left, bottom, right and top of all glyphs.
+    bounds: [i16; 4],
+    /// Height over, and depth under the base line.
+    pub(crate) reach: [i16; 2],
+    advances: Vec<u16>,
+    glyphs: BTreeMap<char, u16>,
+}
+
+impl FontFile {
+    /// Returns the file of a font.
+    pub(crate) fn for_font(font: Font) -> &'static Self {
+        if font.bold { &BOLD_FILE } else { &REGULAR_FILE }
+    }
+
+    fn read(name: &'static str, bytes: &'static [u8]) -> Self {
+        let [head, hhea, hmtx, maxp] = [*b"head", *b"hhea", *b"hmtx", *b"maxp"].map(|tag| table(bytes, tag));
+        let last = unsigned(bytes, hhea + 34).saturating_sub(1);
+        // Glyphs beyond the measured ones have the last advance.
+        let advance = |glyph: u16| unsigned(bytes, hmtx + 4 * usize::from(glyph.min(last)));
+        let signed = |at| unsigned(bytes, at).cast_signed();
+        Self {
+            name,
+            bytes,
+            units: f64::from(unsigned(bytes, head + 18)),
+            bounds: [36, 38, 40, 42].map(|at| signed(head + at)),
+            reach: [4, 6].map(|at| signed(hhea + at)),
+            advances: (0..unsigned(bytes, maxp + 4)).map(advance).collect(),
+            glyphs: glyphs(bytes),
+        }
+    }
+
+    /// Returns the glyph of a character, if the font has it.
+    pub(crate) fn glyph(&self, character: char) -> Option<u16> {
+        self.glyphs.get(&character).copied()
+    }
+
+    /// Returns the characters that have glyphs, with these.
+    pub(crate) fn characters(&self) -> impl Iterator<Item = (char, u16)> {
+        self.glyphs.iter().map(|(&character, &glyph)| (character, glyph))
+    }
+
+    /// Returns the advance of each glyph, in thousandths of the size.
+    pub(crate) fn advances(&self) -> impl Iterator<Item = f64> {
+        self.advances.iter().map(|&advance| f64::from(advance) * 1000.0 / self.units)
+    }
+}
+
+/// Reads the glyphs of all characters.
+fn glyphs(bytes: &[u8]) -> BTreeMap<char, u16> {
+    let map = CharacterMap::new(bytes);
+    let codes = |segment| {
+        let (first, last) = map.codes(bytes, segment);
+        (first..=last).map(move |code| (char::from_u32(code), map.glyph(bytes, segment, code)))
+    };
+    let all = (0..map.segments).flat_map(codes);
+    all.filter_map(|(character, glyph)| Some((character?, glyph)).filter(|_| glyph != 0)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{has_glyph, text_width};
 
     fn page(text: &str) -> Picture {
         let mut picture = Picture::new((200.0, 100.0), "A page", "");
@@ -414,7 +487,7 @@ mod tests {
         assert_eq!(count(&bytes, "/Type /Page\n"), 5);
         assert_eq!((count(&bytes, "/FontFile2"), count(&bytes, "/Identity-H")), (2, 2));
         for bold in [false, true] {
-            let file = FontFile::of(Font { size: 1.0, bold });
+            let file = FontFile::for_font(Font { size: 1.0, bold });
             assert!(find(&bytes, file.bytes).is_some());
         }
         assert_eq!(count(&bytes, "/ToUnicode"), 2);
@@ -424,7 +497,7 @@ mod tests {
     #[test]
     fn text_can_be_read_back() {
         let bytes = pdf([page("S\u{fa}doku 9 \u{6570}")], "Text");
-        let file = FontFile::of(Font::bold(1.0));
+        let file = FontFile::for_font(Font::bold(1.0));
         let glyphs: Vec<u8> =
             "S\u{fa}doku 9 ?".chars().flat_map(|c| file.glyph(c).unwrap().to_be_bytes()).collect();
         let mut expected = Content::new();
@@ -483,6 +556,23 @@ mod tests {
         for gap in [2000.0, 6000.0] {
             let adjusted = short((advance * 1000.0 - gap).round());
             assert!(text.contains(&format!("{adjusted} ")), "{adjusted} in {text}");
+        }
+    }
+
+    /// The widths that are read at compile time are those of the files.
+    #[test]
+    fn widths_are_those_of_the_glyphs() {
+        for font in [Font::regular(1.0), Font::bold(1.0)] {
+            let file = FontFile::for_font(font);
+            assert!(file.bounds[0] < 0 && file.bounds[3] > 1000 && file.reach[1] < 0);
+            let advances: Vec<f64> = file.advances().collect();
+            for (character, glyph) in file.characters() {
+                let width = text_width(character.encode_utf8(&mut [0; 4]), font) * 1000.0;
+                assert!(
+                    has_glyph(character) && (width - advances[usize::from(glyph)]).abs() < 1e-9,
+                    "{character}"
+                );
+            }
         }
     }
 }

@@ -51,11 +51,10 @@
 
 mod boards;
 mod env;
-mod teacher;
 
+pub use boards::{Advice, TaughtStep, Teacher};
 pub use boards::{Boards, BoardsError, ForcedKind};
 pub use env::{
     Action, ActionSpace, Autoreset, EndedEpisodes, EnvError, EnvOptions, Episode, EpisodeState, LegalMoves,
     Outcome, PuzzleSource, Rewards, StepError, VectorEnv, WrongDigits,
 };
-pub use teacher::{Advice, TaughtStep, Teacher};

@@ -141,7 +141,7 @@ impl InputGridsBuilder {
         match self.solver.solutions(&grid) {
             Ok(Solutions::Unique(solution)) => Ok(InputGrid::Complete(solution)),
             Ok(Solutions::Multiple) => Ok(InputGrid::Partial(grid)),
-            Ok(Solutions::None) => Err(InputGridError::NoSolution(Diagnosis::of(&grid, &mut *self.solver)?)),
+            Ok(Solutions::None) => Err(InputGridError::NoSolution(Diagnosis::new(&grid, &mut *self.solver)?)),
             // One solution shows that the grid can be completed.
             Err(_) if self.solver.first_solution().is_some() => Ok(InputGrid::Partial(grid)),
             Err(error) => Err(error.into()),

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 /// Steps of one rulebook from the givens of one puzzle, as far as they were asked for.
 #[derive(Debug, Default)]
-pub(crate) struct Path {
+struct Path {
     givens: Option<Grid>,
     steps: Vec<Step>,
     is_ended: bool,
@@ -32,7 +32,7 @@ pub(crate) struct Path {
 
 /// Point of a path that a state has reached.
 #[derive(Debug)]
-pub(crate) struct Position {
+struct Position {
     /// Marks of the state: those of the path, with what else the player did.
     pub marks: Pencilmarks,
     /// Steps of the path that were taken.
@@ -52,7 +52,7 @@ enum Taken {
 
 impl Path {
     /// Starts at other givens; a path of the same givens is kept.
-    pub(crate) fn begin(&mut self, givens: &Grid) {
+    fn begin(&mut self, givens: &Grid) {
         if self.givens.as_ref() != Some(givens) {
             *self = Self { givens: Some(givens.clone()), ..Self::default() };
         }
@@ -72,7 +72,7 @@ impl Path {
     }
 
     /// Finds how far a state has come on the path of the givens that [`begin`](Self::begin) was called with.
-    pub(crate) fn position(&mut self, state: &State, filled: &Grid, rater: &mut Rater) -> Position {
+    fn position(&mut self, state: &State, filled: &Grid, rater: &mut Rater) -> Position {
         let mut marks = Pencilmarks::new(state.givens());
         let (mut taken, mut seen) = (0, 0);
         let mut ahead = marks.clone();
@@ -158,33 +158,12 @@ pub enum Status {
     Unreadable,
 }
 
+gridmill_board::named_values!(Status {
+    Unique "unique", Complete "complete", Wrong "wrong", Multiple "multiple", None "none",
+    Contradiction "contradiction", Undecided "undecided", Unreadable "unreadable",
+});
+
 impl Status {
-    /// Every status.
-    pub const ALL: [Self; 8] = [
-        Self::Unique,
-        Self::Complete,
-        Self::Wrong,
-        Self::Multiple,
-        Self::None,
-        Self::Contradiction,
-        Self::Undecided,
-        Self::Unreadable,
-    ];
-
-    /// Returns the name in data.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unique => "unique",
-            Self::Complete => "complete",
-            Self::Wrong => "wrong",
-            Self::Multiple => "multiple",
-            Self::None => "none",
-            Self::Contradiction => "contradiction",
-            Self::Undecided => "undecided",
-            Self::Unreadable => "unreadable",
-        }
-    }
-
     /// Returns true if the state is no way to a solution, or is not known to be one.
     pub const fn is_bad(self) -> bool {
         !matches!(self, Self::Unique | Self::Complete | Self::Multiple)
@@ -426,7 +405,7 @@ impl Helper {
                 let solver = self.solver(givens.shape());
                 match solver.solutions(givens)? {
                     Solutions::Unique(solution) => Diagnosis::Unique(solution),
-                    Solutions::None | Solutions::Multiple => Diagnosis::of(givens, solver)?,
+                    Solutions::None | Solutions::Multiple => Diagnosis::new(givens, solver)?,
                 }
             }
         };
@@ -501,13 +480,13 @@ fn by_solution(problems: &[Problem]) -> Option<&Problem> {
 #[non_exhaustive]
 pub struct HelpData {
     /// The `id` of the state, as it was given.
-    pub id: serde_json::Value,
+    pub(crate) id: serde_json::Value,
     /// The givens; null if the text is no state.
-    pub puzzle: Option<String>,
+    pub(crate) puzzle: Option<String>,
     /// The entries; null if the text is no state.
-    pub entries: Option<String>,
+    pub(crate) entries: Option<String>,
     /// Name of the status.
-    pub status: &'static str,
+    pub(crate) status: &'static str,
     /// The status as a sentence; of a wrong state, the first problem.
     pub(crate) message: String,
     /// Everything that is wrong.
@@ -519,11 +498,11 @@ pub struct HelpData {
     /// Cells in which the two differ.
     pub differing_cells: Vec<usize>,
     /// The next step.
-    pub next: Option<StepHelp>,
+    pub(crate) next: Option<StepHelp>,
     /// All steps from the state on.
-    pub steps: Option<Vec<StepHelp>>,
+    pub(crate) steps: Option<Vec<StepHelp>>,
     /// Rating of these steps.
-    pub rating: Option<RatingData>,
+    pub(crate) rating: Option<RatingData>,
     /// End of the rulebook.
     pub stuck: Option<StuckData>,
 }
@@ -551,9 +530,9 @@ pub struct StuckData {
     /// Name of the rulebook.
     pub(crate) rulebook: String,
     /// Version of its scale.
-    pub scale: String,
+    pub(crate) scale: String,
     /// Empty cells.
-    pub cells: u32,
+    pub(crate) cells: u32,
 }
 
 /// A rating in the units of its scale; the fields are those of the columns of a corpus.
@@ -561,18 +540,18 @@ pub struct StuckData {
 #[non_exhaustive]
 pub struct RatingData {
     /// Version of the scale.
-    pub scale: String,
+    pub(crate) scale: String,
     /// True if the rules solved the puzzle.
-    pub solved: bool,
+    pub(crate) solved: bool,
     /// Level; null unless solved.
-    pub level: Option<String>,
+    pub(crate) level: Option<String>,
     /// Fields of the scale's measure.
     #[serde(flatten)]
-    pub(crate) measure: MeasureData,
+    measure: MeasureData,
     /// The hardest technique; null unless solved.
-    pub hardest: Option<&'static str>,
+    pub(crate) hardest: Option<&'static str>,
     /// Number of steps.
-    pub steps: u32,
+    pub(crate) steps: u32,
     /// Empty cells that are left.
     pub(crate) stuck_cells: u8,
 }
@@ -580,8 +559,7 @@ pub struct RatingData {
 /// Fields that depend on the measure of the rulebook.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
-#[non_exhaustive]
-pub enum MeasureData {
+pub(crate) enum MeasureData {
     /// The Explainer's: ratings of steps.
     Er {
         /// The hardest step.

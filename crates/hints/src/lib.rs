@@ -55,7 +55,7 @@ mod state;
 mod tests;
 
 pub use crate::{
-    help::{Extent, Help, HelpData, Helper, MeasureData, ProblemData, RatingData, Status, StuckData},
+    help::{Extent, Help, HelpData, Helper, ProblemData, RatingData, Status, StuckData},
     read::{ReadError, StateText},
     state::{Problem, ProblemKind, State, StateError},
 };

@@ -196,29 +196,10 @@ pub enum ProblemKind {
     MissingNote,
 }
 
-impl ProblemKind {
-    /// Every kind, in the order in which problems are listed.
-    pub const ALL: [Self; 6] = [
-        Self::Duplicate,
-        Self::NoCandidate,
-        Self::NoPlace,
-        Self::ChangedGiven,
-        Self::WrongEntry,
-        Self::MissingNote,
-    ];
-
-    /// Returns the name in data.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Duplicate => "duplicate",
-            Self::NoCandidate => "no_candidate",
-            Self::NoPlace => "no_place",
-            Self::ChangedGiven => "changed_given",
-            Self::WrongEntry => "wrong_entry",
-            Self::MissingNote => "missing_note",
-        }
-    }
-}
+gridmill_board::named_values!(ProblemKind {
+    Duplicate "duplicate", NoCandidate "no_candidate", NoPlace "no_place", ChangedGiven "changed_given",
+    WrongEntry "wrong_entry", MissingNote "missing_note",
+});
 
 /// One thing that is wrong with a state.
 #[derive(Debug, Clone, PartialEq, Eq)]

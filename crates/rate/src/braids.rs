@@ -63,7 +63,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
 
 /// Converts a braid to a step.
 fn step(marks: &Pencilmarks, braid: Braid) -> Step {
-    let gone = Candidates::of(braid.target.digit, CellSet::only(braid.target.cell));
+    let gone = Candidates::from_cells(braid.target.digit, CellSet::only(braid.target.cell));
     let extra = extra(braid.length());
     let BraidNodes { nodes, links, .. } = BraidNodes::new(marks, &braid);
     let reason = Reason::Braid { braid, nodes, links };

@@ -22,7 +22,7 @@ impl Candidates {
 
     /// One digit in these cells.
     #[inline]
-    pub fn of(digit: Digit, cells: CellSet) -> Self {
+    pub fn from_cells(digit: Digit, cells: CellSet) -> Self {
         let mut candidates = Self::EMPTY;
         candidates.0[digit.index()] = cells;
         candidates

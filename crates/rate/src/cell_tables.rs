@@ -65,7 +65,7 @@ static SMALL: [LazyLock<ShapeTables>; 5] = [
 
 impl ShapeTables {
     /// Returns the tables of a shape; `None` if its side is above 9.
-    pub(super) fn of(shape: Shape) -> Option<&'static Self> {
+    pub(super) fn for_shape(shape: Shape) -> Option<&'static Self> {
         let small = match (shape.box_rows(), shape.box_cols()) {
             (3, 3) => return Some(&STANDARD),
             (2, 2) => 0,
@@ -238,7 +238,7 @@ mod tests {
     fn tables_are_those_of_the_shape() {
         for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
             let shape = Shape::new(rows, cols).unwrap();
-            let tables = ShapeTables::of(shape).unwrap();
+            let tables = ShapeTables::for_shape(shape).unwrap();
             assert_eq!(
                 (tables.box_sides(), tables.all),
                 ((shape.box_rows(), shape.box_cols()), shape.all_cells().collect())
@@ -263,6 +263,6 @@ mod tests {
                 }
             }
         }
-        assert!(ShapeTables::of(Shape::new(2, 5).unwrap()).is_none());
+        assert!(ShapeTables::for_shape(Shape::new(2, 5).unwrap()).is_none());
     }
 }

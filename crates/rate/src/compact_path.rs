@@ -53,7 +53,7 @@ pub struct CompactStep {
 /// let puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let mut steps = Vec::new();
 /// Rater::new(Rulebook::hodoku()).trace(&mut Pencilmarks::new(&puzzle), |_, step| steps.push(step.clone()));
-/// let path = CompactPath::of(&steps, puzzle.shape());
+/// let path = CompactPath::from_steps(&steps, puzzle.shape());
 /// let text = path.to_string();
 /// assert!(text.starts_with("naked r5c5=5 r7c6=7 "), "{text}");
 /// let read: CompactPath = text.parse()?;
@@ -90,7 +90,7 @@ impl From<&Step> for CompactStep {
 
 impl CompactPath {
     /// Creates the path of these steps in a grid of a shape with a side up to 9.
-    pub fn of<'a>(steps: impl IntoIterator<Item = &'a Step>, shape: Shape) -> Self {
+    pub fn from_steps<'a>(steps: impl IntoIterator<Item = &'a Step>, shape: Shape) -> Self {
         Self { steps: steps.into_iter().map(CompactStep::from).collect(), shape }
     }
 
@@ -299,7 +299,7 @@ mod tests {
             let puzzle: Grid = puzzle.parse().unwrap();
             let mut rater = Rater::new(rulebook).with_budget(200_000);
             rater.trace(&mut Pencilmarks::new(&puzzle), |_, step| steps.push(step.clone()));
-            let path = CompactPath::of(&steps, puzzle.shape());
+            let path = CompactPath::from_steps(&steps, puzzle.shape());
             read_back(&path);
             assert!(
                 steps.iter().zip(path.steps()).all(|(step, compact)| CompactStep::from(step) == *compact)

@@ -136,7 +136,7 @@ impl FishSearch<'_> {
     fn step(&self, fish: &Fish) -> Step {
         let Fish { base, cover, cells, fins, eliminations, .. } = *fish;
         let reason = Reason::Fish { digit: self.digit, base, cover, cells, fins, chains: Vec::new() };
-        Step::eliminate(self.technique, Candidates::of(self.digit, eliminations), reason)
+        Step::eliminate(self.technique, Candidates::from_cells(self.digit, eliminations), reason)
     }
 
     /// Passes the fish of one base with the requested form to the sink. If the search continues, also passes each two of them as
@@ -323,7 +323,7 @@ const MAX_ENDO_FINS: u32 = 2;
 /// Finds franken fish with rows and boxes as base, then those with columns and boxes; or mutant fish.
 fn find_franken(search: &FishSearch<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let places = search.marks.places(search.digit);
-    let [rows, columns, boxes] = HouseKind::ALL.map(HouseSet::of);
+    let [rows, columns, boxes] = HouseKind::ALL.map(HouseSet::of_kind);
     let directions = if search.form.is_mutant() {
         vec![(HouseSet::ALL, HouseSet::ALL)]
     } else {

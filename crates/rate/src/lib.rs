@@ -96,8 +96,6 @@ mod locked;
 mod notation;
 mod pencilmarks;
 mod rater;
-mod remote_pair;
-mod roles;
 mod rulebook;
 mod single_digit;
 mod singles;
@@ -121,13 +119,13 @@ use gridmill_board::{CellSet, House, HouseKind, HouseSet, peers};
 pub use notation::{CellNames, Notation};
 pub use pencilmarks::{DeadEnd, Pencilmarks};
 pub use rater::{NextStep, Rater, Rating};
-pub use roles::{Role, StepRole};
 pub use rulebook::{DifficultyLevel, Measure, Rule, Rulebook, RulebookError, UnfitRulebook, UnknownScale};
 use serde::{Deserialize, Serialize};
 pub use singles::SinglesClosure;
 use std::ops::ControlFlow;
 pub use step::{AlmostLockedSet, ChainNode, ForcingKind, LinkKind, Reason, Step, StepLink};
 pub use step_data::{CandidateData, NodeData, RoleData, SetData, SourceData, StepData, StepHelp};
+pub use step_data::{Role, StepRole};
 pub use technique::{Family, Technique, TechniqueSet, UnknownTechnique};
 pub use tenths::{Tenths, TenthsError};
 pub use wording::{Wording, WordingError};
@@ -267,7 +265,7 @@ impl<'a> Finder<'a> {
             Family::Uniqueness => uniqueness::find(self, sink),
             Family::Wings => wings::find(self, sink),
             Family::Chains => {
-                remote_pair::find(self, sink)?;
+                coloring::find_remote_pairs(self, sink)?;
                 chains::find(self, sink)
             }
             Family::Als => {

@@ -39,7 +39,7 @@ pub struct StepEffect {
 
 impl StepEffect {
     /// Returns the effect of a step.
-    pub fn of(step: &Step) -> Self {
+    pub fn new(step: &Step) -> Self {
         Self { eliminations: step.eliminations, placements: step.placements().collect() }
     }
 }
@@ -91,7 +91,7 @@ impl Case {
         let _ = Finder::new(&self.marks, requested, Conventions::Hodoku, scratch).thorough().find(
             technique.family(),
             &mut |step| {
-                found.push(StepEffect::of(&step));
+                found.push(StepEffect::new(&step));
                 SearchFlow::Continue(())
             },
         );
@@ -108,7 +108,7 @@ impl Case {
         let _ = Finder::new(&self.marks, requested, Conventions::Hodoku, scratch).thorough().find(
             technique.family(),
             &mut |step| {
-                if StepEffect::of(&step) != self.expected {
+                if StepEffect::new(&step) != self.expected {
                     return SearchFlow::Continue(());
                 }
                 found = Some(step);
@@ -138,7 +138,7 @@ mod tests {
             let technique = case.technique.unwrap();
             techniques.push(technique);
             let step = case.step(&mut scratch).unwrap_or_else(|| panic!("no step of {technique}"));
-            assert_eq!((step.technique, StepEffect::of(&step)), (technique, case.expected));
+            assert_eq!((step.technique, StepEffect::new(&step)), (technique, case.expected));
         }
         assert_eq!(techniques, Technique::all().collect::<Vec<_>>());
     }

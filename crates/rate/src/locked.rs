@@ -75,7 +75,7 @@ impl Locked {
         if rest.is_empty() {
             return SearchFlow::Continue(());
         }
-        let eliminations = Candidates::of(self.digit, rest);
+        let eliminations = Candidates::from_cells(self.digit, rest);
         sink(Step::eliminate(technique, eliminations, self.reason(marks)))
     }
 
@@ -100,7 +100,7 @@ fn each_locked(
 ) -> SearchFlow {
     for &(kind, cover_kind) in kinds {
         for house in marks.houses_of(kind) {
-            let locked = Segments::of(marks, house).locked(marks, house, cover_kind);
+            let locked = Segments::new(marks, house).locked(marks, house, cover_kind);
             for (cover, digits) in crossing(marks, house, cover_kind).zip(locked) {
                 for digit in digits {
                     visit(&Locked { house, cover, digit })?;
@@ -116,7 +116,7 @@ fn by_digit(marks: &Pencilmarks, kind: HouseKind, technique: T, sink: &mut Sink<
     let cover_kinds: &[_] =
         if kind == HouseKind::Box { &[HouseKind::Row, HouseKind::Column] } else { &[HouseKind::Box] };
     for house in marks.houses_of(kind) {
-        let segments = Segments::of(marks, house);
+        let segments = Segments::new(marks, house);
         for digit in segments.all_locked() {
             for &cover_kind in cover_kinds {
                 let locked = segments.locked(marks, house, cover_kind);
@@ -140,11 +140,11 @@ fn by_digit(marks: &Pencilmarks, kind: HouseKind, technique: T, sink: &mut Sink<
 /// 3 3 3     4 5 6
 /// ```
 #[derive(Clone, Copy)]
-pub(super) struct Segments(u64);
+struct Segments(u64);
 
 impl Segments {
     #[inline]
-    fn of(marks: &Pencilmarks, house: House) -> Self {
+    fn new(marks: &Pencilmarks, house: House) -> Self {
         let positions = marks.all_positions(house);
         let segments = marks.segments(house.kind());
         let segment = |digit: u8| segments[usize::from(positions[usize::from(digit)] & 0x1FF)];

@@ -21,18 +21,7 @@ pub enum CellNames {
     LetterDigit,
 }
 
-impl CellNames {
-    /// All styles.
-    pub const ALL: [Self; 2] = [Self::RowColumn, Self::LetterDigit];
-
-    /// The name in data and options: that of the first cell.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::RowColumn => "r1c1",
-            Self::LetterDigit => "A1",
-        }
-    }
-}
+gridmill_board::named_values!(CellNames { RowColumn "r1c1", LetterDigit "A1" });
 
 /// Names of the cells and houses of a grid: a shape and a style.
 ///

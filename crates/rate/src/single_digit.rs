@@ -81,7 +81,7 @@ fn step(
     let cells = chains.iter().flatten().fold(CellSet::EMPTY, |all, &cells| all | cells);
     let chains = chains.iter().map(|chain| alternating(chain.map(|cells| (cells, digit)))).collect();
     let reason = Reason::Fish { digit, base, cover: HouseSet::EMPTY, cells, fins: CellSet::EMPTY, chains };
-    Step::eliminate(technique, Candidates::of(digit, eliminations), reason)
+    Step::eliminate(technique, Candidates::from_cells(digit, eliminations), reason)
 }
 
 /// Finds skyscrapers by pair of rows or columns. One end of each is in the same column or row: both first places, or both last.
@@ -97,7 +97,7 @@ fn skyscrapers(marks: &Pencilmarks, digit: Digit, kind: HouseKind, sink: &mut Si
             };
             let eliminations = seen_by(ends[0], ends[1]) & marks.places(digit);
             if !eliminations.is_empty() {
-                let base = [a, c].map(|cell| HouseSet::only(House::of(kind, cell)));
+                let base = [a, c].map(|cell| HouseSet::only(House::holding(kind, cell)));
                 let chain = [ends[0], foot[0], foot[1], ends[1]].map(CellSet::only);
                 sink(step(Technique::Skyscraper, digit, base[0] | base[1], &[chain], eliminations))?;
             }
@@ -118,8 +118,8 @@ struct Kite {
 
 impl Kite {
     fn step(&self, technique: Technique) -> Step {
-        let houses = HouseSet::only(House::of(HouseKind::Row, self.row[0]))
-            | HouseSet::only(House::of(HouseKind::Column, self.column[0]));
+        let houses = HouseSet::only(House::holding(HouseKind::Row, self.row[0]))
+            | HouseSet::only(House::holding(HouseKind::Column, self.column[0]));
         step(technique, self.digit, houses, &[self.chain()], self.eliminations)
     }
 
@@ -157,7 +157,7 @@ fn kites(marks: &Pencilmarks, digits: DigitSet, see: &mut dyn FnMut(Kite) -> Sea
 /// Orders both pairs so that their first places are in the same box, if possible, and returns the eliminations of the kite.
 /// The pairs keep this order for the calls that follow.
 fn kite(marks: &Pencilmarks, digit: Digit, row: &mut [Cell; 2], column: &mut [Cell; 2]) -> Option<CellSet> {
-    let number = |cell| House::of(HouseKind::Box, cell).number();
+    let number = |cell| House::holding(HouseKind::Box, cell).number();
     let turns = [(0, 0), (0, 1), (1, 0), (1, 1)];
     let (r, c) = turns.into_iter().find(|&(r, c)| number(row[r]) == number(column[c]))?;
     row.rotate_left(r);
@@ -186,7 +186,8 @@ fn dual_kites(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Sea
                 for (row, column) in
                     [row, turned(row)].into_iter().flat_map(|row| [(row, column), (row, turned(column))])
                 {
-                    let is_in_box = House::of(HouseKind::Box, row[0]) == House::of(HouseKind::Box, column[0]);
+                    let is_in_box =
+                        House::holding(HouseKind::Box, row[0]) == House::holding(HouseKind::Box, column[0]);
                     if let Some(eliminations) = ends(marks, digit, row, column).filter(|_| is_in_box) {
                         all.push(Kite { digit, row, column, eliminations });
                     }
@@ -200,7 +201,7 @@ fn dual_kites(marks: &Pencilmarks, digits: DigitSet, sink: &mut Sink<'_>) -> Sea
             let same = [other.row[0], other.column[0]] == [a, b] || [other.row[0], other.column[0]] == [b, a];
             if same && one.eliminations != other.eliminations {
                 let chains = [one.chain(), other.chain()];
-                let base = HouseSet::only(House::of(HouseKind::Box, a));
+                let base = HouseSet::only(House::holding(HouseKind::Box, a));
                 let eliminations = one.eliminations | other.eliminations;
                 sink(step(Technique::DualTwoStringKite, one.digit, base, &chains, eliminations))?;
             }
@@ -268,7 +269,9 @@ fn collect(marks: &Pencilmarks, digit: Digit, all: &mut Vec<Turbot>) {
 }
 
 fn in_line([one, other]: [Cell; 2]) -> bool {
-    [HouseKind::Row, HouseKind::Column].into_iter().any(|kind| House::of(kind, one) == House::of(kind, other))
+    [HouseKind::Row, HouseKind::Column]
+        .into_iter()
+        .any(|kind| House::holding(kind, one) == House::holding(kind, other))
 }
 
 /// Returns HoDoKu's sort key: later cells have more weight.
@@ -279,7 +282,7 @@ fn index_sum(cells: CellSet, digit: Digit) -> usize {
 fn turbot_step(turbot: &Turbot) -> Step {
     let Turbot { digit, chain, eliminations } = *turbot;
     let nodes = alternating(chain.map(|cell| (CellSet::only(cell), digit)));
-    Step::eliminate(Technique::TurbotFish, Candidates::of(digit, eliminations), Reason::Chain(nodes))
+    Step::eliminate(Technique::TurbotFish, Candidates::from_cells(digit, eliminations), Reason::Chain(nodes))
 }
 
 // Empty rectangles: the places in a box lie in one row and one column, and one place beyond is linked to another house.
@@ -363,7 +366,7 @@ fn rectangles(
                 let only_row = inside & in_row & !in_column;
                 let only_column = inside & in_column & !in_row;
                 if only_row != 0 && only_column != 0 && inside & !(in_row | in_column) == 0 {
-                    arms(marks, digit, house, (row, column), see)?;
+                    arms(marks, digit, house, row, column, see)?;
                 }
             }
         }
@@ -376,19 +379,20 @@ fn arms(
     marks: &Pencilmarks,
     digit: Digit,
     house: House,
-    (row, column): (usize, usize),
+    row: usize,
+    column: usize,
     see: &mut dyn FnMut(EmptyRectangle) -> SearchFlow,
 ) -> SearchFlow {
     let inside = marks.places_in(house, digit);
     let corner = house.cell(3 * row + column);
     for (along, across) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
-        let line = House::of(along, corner).cells();
+        let line = House::holding(along, corner).cells();
         let groups = [inside & line, inside - line];
         let outside = (marks.places(digit) & line) - house.cells();
         for near in outside {
-            let link = marks.places_in(House::of(across, near), digit).without(near);
+            let link = marks.places_in(House::holding(across, near), digit).without(near);
             let Some(far) = link.single() else { continue };
-            let meeting = House::of(along, far).cells() & House::of(across, corner).cells();
+            let meeting = House::holding(along, far).cells() & House::holding(across, corner).cells();
             let goes = (meeting & marks.places(digit)) - house.cells();
             if let Some(elimination) = goes.first() {
                 see(EmptyRectangle { digit, house, groups, pair: [near, far], elimination })?;
@@ -464,7 +468,7 @@ fn steps(
                 sink(Step::place(technique, cell, digit, reason(shared)))?;
             }
             (Technique::TemplateDelete, _) if !dead.is_empty() => {
-                sink(Step::eliminate(technique, Candidates::of(digit, dead), reason(dead)))?;
+                sink(Step::eliminate(technique, Candidates::from_cells(digit, dead), reason(dead)))?;
             }
             _ => {}
         }
@@ -557,7 +561,7 @@ struct Taken {
 
 impl Taken {
     fn with(self, row: usize, column: usize) -> Self {
-        let number = House::of(HouseKind::Box, Cell::new(9 * row + column)).number();
+        let number = House::holding(HouseKind::Box, Cell::new(9 * row + column)).number();
         Self {
             open: self.open & !(1 << row),
             columns: self.columns | 1 << column,

@@ -139,7 +139,7 @@ fn full_houses(
         return SearchFlow::Continue(());
     }
     for kind in conventions.kinds() {
-        for house in marks.full_but_one() & HouseSet::of(kind) {
+        for house in marks.full_but_one() & HouseSet::of_kind(kind) {
             let cell = (marks.cells_in(house) & marks.empty()).first();
             if let Some((cell, digit)) = cell.and_then(|cell| Some((cell, marks.candidates(cell).single()?)))
             {
@@ -174,7 +174,7 @@ fn hidden_singles(
     for &kind in kinds {
         let in_a_line = conventions == Conventions::Explainer && kind != HouseKind::Box;
         let extra = if in_a_line { IN_A_LINE } else { 0 };
-        for house in (in_some & HouseSet::of(kind)) - marks.full_but_one() {
+        for house in (in_some & HouseSet::of_kind(kind)) - marks.full_but_one() {
             for digit in marks.hidden_singles_in(house) {
                 let cell = marks.cell_in(house, marks.positions(house, digit).trailing_zeros() as usize);
                 visit(Single { technique, cell, digit, house: Some(house), extra })?;

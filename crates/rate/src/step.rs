@@ -677,7 +677,7 @@ mod tests {
             digit: Digit::from_index(digit - 1),
             on,
         };
-        let target = Candidates::of(Digit::from_index(5), all(&[(7, 4)]));
+        let target = Candidates::from_cells(Digit::from_index(5), all(&[(7, 4)]));
         let chains = vec![
             vec![node(4, 2, 1, true), node(4, 4, 1, false), node(7, 4, 6, false)],
             vec![node(4, 2, 6, true), node(7, 4, 6, false)],
@@ -713,7 +713,7 @@ mod tests {
         let pair = all(&[(3, 4), (3, 6)]);
         let step = Step::eliminate(
             Technique::NakedPair,
-            Candidates::of(digit(2), all(&[(3, 1)])),
+            Candidates::from_cells(digit(2), all(&[(3, 1)])),
             Reason::Subset { house: row, digits: digits(&[2, 7]), cells: pair },
         );
         assert_eq!(step.to_string(), "r3c46: naked pair {2,7} in row 3 removes 2 from r3c1");
@@ -742,7 +742,7 @@ mod tests {
         let node = |row, col, on| ChainNode { cells: all(&[(row, col)]), digit: digit(3), on };
         let step = Step::eliminate(
             Technique::XChain,
-            Candidates::of(digit(3), all(&[(9, 1), (9, 2)])),
+            Candidates::from_cells(digit(3), all(&[(9, 1), (9, 2)])),
             Reason::Chain(vec![node(1, 1, false), node(1, 5, true)]),
         );
         assert_eq!(step.to_string(), "r1c15: x-chain (3)r1c1 = (3)r1c5 removes 3 from r9c12");
@@ -806,7 +806,7 @@ mod tests {
         }
         let in_cell = marks.candidates(cell) - DigitSet::only(node.digit);
         let in_house = |kind| {
-            let house = House::of(kind, cell);
+            let house = House::holding(kind, cell);
             marks
                 .places_in(house, node.digit)
                 .without(cell)

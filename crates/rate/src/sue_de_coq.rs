@@ -71,7 +71,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
         return SearchFlow::Continue(());
     }
     let SueDeCoqScratch { takings, clusters, nothing_found } = &mut finder.scratch.sue_de_coq;
-    let (now, [_, open, ..]) = (Snapshot::of(marks), marks.cells_with_at_least());
+    let (now, [_, open, ..]) = (Snapshot::new(marks), marks.cells_with_at_least());
     let changed = nothing_found.changed(&now);
     let mut any = false;
     let mut sink = |step: Step| {

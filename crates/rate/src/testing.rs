@@ -119,7 +119,7 @@ pub(super) fn taken(marks: &Pencilmarks, technique: Technique) -> Vec<Candidates
 /// The cells of several cells' common peers that hold a digit.
 pub(super) fn seeing_all(marks: &Pencilmarks, value: u8, text: &str) -> Candidates {
     let seen = cells(text).iter().fold(CellSet::ALL, |seen, cell| seen & peers(cell));
-    Candidates::of(digit(value), seen & marks.places(digit(value)))
+    Candidates::from_cells(digit(value), seen & marks.places(digit(value)))
 }
 
 // Small positions for tests of finders, and the steps found in them as text.

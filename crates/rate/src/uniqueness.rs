@@ -119,10 +119,10 @@ fn collect(marks: &Pencilmarks, found: &mut Vec<Rectangle>) {
         let pair = marks.candidates(start);
         let Some([a, b]) = pair.first().zip(pair.iter().last()).map(<[Digit; 2]>::from) else { continue };
         let allowed = allowed[a.index()] & allowed[b.index()];
-        let house = House::of(HouseKind::Box, start).cells();
+        let house = House::holding(HouseKind::Box, start).cells();
         for next in (house & allowed).without(start) {
             let Some(across) = across(start, next) else { continue };
-            for far in (House::of(across, start).cells() & allowed) - house {
+            for far in (House::holding(across, start).cells() & allowed) - house {
                 let last = Cell::new(far.index() + next.index() - start.index());
                 let cells = CellSet::only(start).with(next).with(far).with(last);
                 let met = found.iter().any(|rectangle| rectangle.cells == cells);
@@ -149,7 +149,7 @@ fn allowed(marks: &Pencilmarks) -> [CellSet; 9] {
 
 /// Returns the kind of line by which a rectangle continues from two cells of a box: across the line that they share.
 fn across(one: Cell, other: Cell) -> Option<HouseKind> {
-    let share = |kind| House::of(kind, one) == House::of(kind, other);
+    let share = |kind| House::holding(kind, one) == House::holding(kind, other);
     match (share(HouseKind::Row), share(HouseKind::Column)) {
         (true, false) => Some(HouseKind::Column),
         (false, true) => Some(HouseKind::Row),
@@ -232,7 +232,7 @@ impl Rectangle {
         let of_type = if in_line { Technique::UniqueRectangle2 } else { Technique::UniqueRectangle5 };
         match more.first() {
             Some(digit) if more.len() == 1 && technique == of_type && fat.is_several() => {
-                let eliminations = Candidates::of(digit, fat.common_peers() & marks.places(digit));
+                let eliminations = Candidates::from_cells(digit, fat.common_peers() & marks.places(digit));
                 self.give(technique, eliminations, (more, None), CellSet::EMPTY, sink)
             }
             _ => SearchFlow::Continue(()),
@@ -250,7 +250,7 @@ impl Rectangle {
             [true, false] => a,
             [true, true] => return SearchFlow::Continue(()),
         };
-        let eliminations = Candidates::of(goes, self.fat() & marks.places(goes));
+        let eliminations = Candidates::from_cells(goes, self.fat() & marks.places(goes));
         self.give(
             Technique::UniqueRectangle4,
             eliminations,
@@ -269,7 +269,7 @@ impl Rectangle {
         let Some(goes) = self.digits.into_iter().find(nowhere_else) else {
             return SearchFlow::Continue(());
         };
-        let eliminations = Candidates::of(goes, self.fat() & marks.places(goes));
+        let eliminations = Candidates::from_cells(goes, self.fat() & marks.places(goes));
         self.give(Technique::UniqueRectangle6, eliminations, NOTHING, CellSet::EMPTY, sink)
     }
 
@@ -286,7 +286,7 @@ impl Rectangle {
             let [a, b] = self.digits;
             for (stays, goes) in [(a, b), (b, a)] {
                 if !around.meets(marks.places(stays)) {
-                    let eliminations = Candidates::of(goes, opposite & marks.places(goes));
+                    let eliminations = Candidates::from_cells(goes, opposite & marks.places(goes));
                     self.give(Technique::HiddenRectangle, eliminations, NOTHING, CellSet::EMPTY, sink)?;
                 }
             }
@@ -297,7 +297,7 @@ impl Rectangle {
 
 /// A cell's row and column.
 fn lines_of(cell: Cell) -> CellSet {
-    House::of(HouseKind::Row, cell).cells() | House::of(HouseKind::Column, cell).cells()
+    House::holding(HouseKind::Row, cell).cells() | House::holding(HouseKind::Column, cell).cells()
 }
 
 /// Finds rectangles of type 3 by the house that has both fat cells: row, column, box.
@@ -357,11 +357,11 @@ fn find_avoidable(marks: &Pencilmarks, technique: Technique, sink: &mut Sink<'_>
     let solved = (CellSet::ALL - marks.empty()) - marks.givens();
     let open = marks.cells_with(2);
     for start in solved.into_iter().filter(|_| !open.is_empty()) {
-        let house = House::of(HouseKind::Box, start).cells();
+        let house = House::holding(HouseKind::Box, start).cells();
         for next in (house & solved).without(start) {
             let Some((a, b)) = marks.value(start).zip(marks.value(next)) else { continue };
             let Some(across) = across(start, next) else { continue };
-            let [far, last] = [start, next].map(|cell| House::of(across, cell).cells() - house);
+            let [far, last] = [start, next].map(|cell| House::holding(across, cell).cells() - house);
             if !open.meets((far & marks.places(b)) | (last & marks.places(a))) {
                 continue;
             }
@@ -369,8 +369,8 @@ fn find_avoidable(marks: &Pencilmarks, technique: Technique, sink: &mut Sink<'_>
                 let last = Cell::new(far.index() + next.index() - start.index());
                 let cells = [start, next, far, last];
                 let step = match technique {
-                    Technique::AvoidableRectangle1 => one_open(marks, solved, cells, (a, b)),
-                    _ => two_open(marks, cells, (a, b)),
+                    Technique::AvoidableRectangle1 => one_open(marks, solved, cells, a, b),
+                    _ => two_open(marks, cells, a, b),
                 };
                 step.map_or(SearchFlow::Continue(()), &mut *sink)?;
             }
@@ -380,7 +380,7 @@ fn find_avoidable(marks: &Pencilmarks, technique: Technique, sink: &mut Sink<'_>
 }
 
 /// Finds the step of a rectangle whose first two cells hold `a` and `b`.
-fn one_open(marks: &Pencilmarks, solved: CellSet, cells: [Cell; 4], (a, b): (Digit, Digit)) -> Option<Step> {
+fn one_open(marks: &Pencilmarks, solved: CellSet, cells: [Cell; 4], a: Digit, b: Digit) -> Option<Step> {
     let [_, _, far, last] = cells;
     let completes = |solved_cell, value, open, digit| {
         solved.contains(solved_cell) && marks.value(solved_cell) == Some(value) && is_open(marks, open, digit)
@@ -392,18 +392,18 @@ fn one_open(marks: &Pencilmarks, solved: CellSet, cells: [Cell; 4], (a, b): (Dig
     } else {
         return None;
     };
-    let eliminations = Candidates::of(goes, CellSet::only(open));
+    let eliminations = Candidates::from_cells(goes, CellSet::only(open));
     let open = (CellSet::only(open), DigitSet::EMPTY);
     Some(step(Technique::AvoidableRectangle1, cells, (a, b), open, eliminations))
 }
 
-fn two_open(marks: &Pencilmarks, cells: [Cell; 4], (a, b): (Digit, Digit)) -> Option<Step> {
+fn two_open(marks: &Pencilmarks, cells: [Cell; 4], a: Digit, b: Digit) -> Option<Step> {
     let [_, _, far, last] = cells;
     if !is_open(marks, far, b) || !is_open(marks, last, a) {
         return None;
     }
     let more = (marks.candidates(far) - DigitSet::only(b)).first()?;
-    let eliminations = Candidates::of(more, peers(far) & peers(last) & marks.places(more));
+    let eliminations = Candidates::from_cells(more, peers(far) & peers(last) & marks.places(more));
     let found = marks.candidates(last).contains(more) && !eliminations.is_empty();
     let open = (CellSet::only(far).with(last), DigitSet::only(more));
     found.then(|| step(Technique::AvoidableRectangle2, cells, (a, b), open, eliminations))

@@ -103,7 +103,7 @@ fn wing(
     }
     let digits = (marks.candidates(pivot) - goes).iter().chain([digit]).collect();
     let reason = reason(marks, cells, digits);
-    sink(Step::eliminate(technique, Candidates::of(digit, eliminations), reason))
+    sink(Step::eliminate(technique, Candidates::from_cells(digit, eliminations), reason))
 }
 
 /// Builds the reason of a pivot and two pincers; the last digit is the one that goes.
@@ -159,7 +159,7 @@ fn w_wings(marks: &Pencilmarks, pairs: CellSet, sink: &mut Sink<'_>) -> SearchFl
                     ];
                     let chain = alternating(nodes.map(|(cell, digit)| (CellSet::only(cell), digit)));
                     let reason = Reason::Wing { cells, digits: vec![link, goes], chains: vec![chain] };
-                    let eliminations = Candidates::of(goes, eliminations);
+                    let eliminations = Candidates::from_cells(goes, eliminations);
                     sink(Step::eliminate(Technique::WWing, eliminations, reason))?;
                 }
             }

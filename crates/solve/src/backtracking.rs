@@ -23,7 +23,7 @@ use std::fmt;
 
 /// Houses of a cell, as indices into the table of free digits.
 #[derive(Clone, Copy)]
-struct CellHouses {
+pub(super) struct CellHouses {
     row: u8,
     col: u8,
     box_: u8,

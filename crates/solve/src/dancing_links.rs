@@ -39,7 +39,7 @@
 //!
 //! Sources: D. Knuth, "Dancing Links", 2000; D. Knuth, "The Art of Computer Programming" 4B, 7.2.2.1, 2022.
 
-use super::{Count, OtherSolution, OutOfNodes, Remover, Solver, list};
+use super::{Count, OtherSolution, OutOfNodes, Remover, Solver, tally};
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use std::fmt;
 
@@ -471,7 +471,7 @@ impl Solver for DancingLinks {
             self.digits.iter_mut().zip(first.cells()).for_each(|(cell, &digit)| *cell = Some(digit));
         }
         count?;
-        list::sort(&mut listed);
+        tally::sort_solutions(&mut listed);
         Ok(listed)
     }
 }

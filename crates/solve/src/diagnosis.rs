@@ -101,7 +101,7 @@ impl Diagnosis {
     ///
     /// # Panics
     /// Panics if the shape of the grid is not that of the solver.
-    pub fn of(grid: &Grid, solver: &mut dyn Remover) -> Result<Self, OutOfNodes> {
+    pub fn new(grid: &Grid, solver: &mut dyn Remover) -> Result<Self, OutOfNodes> {
         let shape = grid.shape();
         let found = contradictions(grid);
         if !found.is_empty() {
@@ -316,7 +316,7 @@ mod tests {
             less.set(cell, None);
             for kind in SolverKind::ALL {
                 let mut solver = kind.solver(grid.shape(), u64::MAX);
-                let found = Diagnosis::of(&less, &mut *solver).unwrap();
+                let found = Diagnosis::new(&less, &mut *solver).unwrap();
                 let Diagnosis::Multiple(solutions) = &found else { panic!("{kind:?} {less}: {found}") };
                 assert!(solutions.iter().all(|solution| less.is_within(solution)));
                 assert!(solutions[0] != solutions[1] && !found.differing_cells().is_empty());

@@ -78,7 +78,6 @@ mod box_shape;
 mod dancing_links;
 mod diagnosis;
 mod edges;
-mod list;
 mod minimal_puzzles;
 mod removal_memory;
 mod tally;
@@ -213,7 +212,7 @@ pub trait Solver: fmt::Debug + Send {
     /// # Panics
     /// As [`solutions`](Self::solutions).
     fn list(&mut self, grid: &Grid, limit: usize) -> Result<Vec<Solution>, OutOfNodes> {
-        list::by_counts(self, grid, limit)
+        tally::list_by_counts(self, grid, limit)
     }
 
     /// Tells which candidates are in exactly one solution of `grid`, and which in several. A candidate in exactly one solution is a given
@@ -473,20 +472,12 @@ pub enum SolverKind {
     BitParallel,
 }
 
+gridmill_board::named_values!(SolverKind {
+    Backtracking "backtracking", Bitboard "bitboard", DancingLinks "dancing-links",
+    BitParallel "bit-parallel",
+});
+
 impl SolverKind {
-    /// All solvers, in the order in which help lists them.
-    pub const ALL: [Self; 4] = [Self::Backtracking, Self::Bitboard, Self::DancingLinks, Self::BitParallel];
-
-    /// Returns the name in options and reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Backtracking => "backtracking",
-            Self::Bitboard => "bitboard",
-            Self::DancingLinks => "dancing-links",
-            Self::BitParallel => "bit-parallel",
-        }
-    }
-
     /// Returns the solver of this name.
     ///
     /// ```
@@ -567,7 +558,7 @@ pub fn count_solutions(grid: &Grid, limit: u64) -> u64 {
 
 /// Diagnoses a grid: its contradictions, or its solution, or two of its solutions.
 pub fn diagnose(grid: &Grid) -> Diagnosis {
-    Diagnosis::of(grid, &mut *unlimited(grid.shape())).unwrap_or_else(|error| unreachable!("{error}"))
+    Diagnosis::new(grid, &mut *unlimited(grid.shape())).unwrap_or_else(|error| unreachable!("{error}"))
 }
 
 /// Creates the fastest solver for a shape, with a budget that no search reaches.

@@ -32,14 +32,14 @@ impl fmt::Debug for RemovalMemory {
 }
 
 /// Most sets that are kept.
-const MOST: usize = 512;
+const MAX_SETS: usize = 512;
 
 /// Unavoidable sets of one grid, one bit for each cell. When all places are taken, a new set takes that of the oldest one; sets added
 /// for good keep theirs.
 #[derive(Clone)]
 pub(crate) struct KnownSets {
-    low: [u64; MOST],
-    high: [u64; MOST],
+    low: [u64; MAX_SETS],
+    high: [u64; MAX_SETS],
     /// Places in use.
     len: usize,
     /// Place of the next set.
@@ -56,7 +56,7 @@ impl fmt::Debug for KnownSets {
 
 impl KnownSets {
     pub(crate) fn new() -> Self {
-        Self { low: [0; MOST], high: [0; MOST], len: 0, next: 0, lasting: 0 }
+        Self { low: [0; MAX_SETS], high: [0; MAX_SETS], len: 0, next: 0, lasting: 0 }
     }
 
     /// Returns true if sets were added that stay for good.
@@ -66,7 +66,7 @@ impl KnownSets {
 
     /// Adds a set that stays for good. All such sets come before others.
     pub(crate) fn add_lasting(&mut self, cells: u128) {
-        if self.lasting < MOST / 2 {
+        if self.lasting < MAX_SETS / 2 {
             self.add(cells);
             self.lasting = self.len;
         }
@@ -79,7 +79,7 @@ impl KnownSets {
         (self.low[self.next], self.high[self.next]) = (cells as u64, (cells >> 64) as u64);
         self.len = self.len.max(self.next + 1);
         self.next += 1;
-        if self.next == MOST {
+        if self.next == MAX_SETS {
             self.next = self.lasting;
         }
     }
@@ -90,7 +90,7 @@ impl KnownSets {
     pub(crate) fn needed(&self, givens: u128) -> u128 {
         let (low_givens, high_givens) = (givens as u64, (givens >> 64) as u64);
         let (mut low_needed, mut high_needed) = (0_u64, 0_u64);
-        for i in 0..MOST {
+        for i in 0..MAX_SETS {
             let (low, high) = (self.low[i] & low_givens, self.high[i] & high_givens);
             let one_low = (low & low.wrapping_sub(1)) | high;
             let one_high = (high & high.wrapping_sub(1)) | low;
@@ -119,10 +119,10 @@ mod tests {
     fn lasting_sets_keep_their_places() {
         let mut sets = KnownSets::new();
         sets.add_lasting(0b11);
-        for cell in 0..2 * MOST {
+        for cell in 0..2 * MAX_SETS {
             sets.add(1 << (10 + cell % 80));
         }
-        assert_eq!(sets.len, MOST);
+        assert_eq!(sets.len, MAX_SETS);
         assert_eq!(sets.needed(0b01), 0b01);
     }
 }

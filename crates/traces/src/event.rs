@@ -205,17 +205,7 @@ pub struct UnknownName {
 /// Gives values of an option their names in data.
 macro_rules! names {
     ($option:ident $of:literal $($variant:ident $name:literal)*) => {
-        impl $option {
-            /// All values.
-            pub const ALL: &[Self] = &[$(Self::$variant),*];
-
-            /// Returns the name in data.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $name,)*
-                }
-            }
-        }
+        gridmill_board::named_values!($option { $($variant $name),* });
 
         impl fmt::Display for $option {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

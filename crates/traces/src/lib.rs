@@ -43,7 +43,6 @@
 //! | [`encode_path`], [`path_states`], [`PathStep`] | the steps of a person as tokens, and their states |
 
 mod event;
-mod labels;
 mod replay;
 mod search;
 mod state;
@@ -56,8 +55,8 @@ pub use event::{
     Alternatives, AssertRule, BranchOrder, Constraint, Contradiction, DigitOrder, Event, Propagation,
     SearchEnd, SearchOptions, UnknownName,
 };
-pub use labels::{BackdoorSize, MoveLabel, MoveLabeller};
 pub use replay::{PathStates, PathStep, ReplayError, Replayed, encode_path, path_states, replay};
+pub use search::{BackdoorSize, MoveLabel, MoveLabeller};
 pub use search::{SearchSummary, Searcher};
 pub use state::UnsupportedShape;
 pub use tokens::{Body, Sequence, TokenError};

@@ -20,11 +20,11 @@ use std::sync::OnceLock;
 // the order of hidden singles and the numbering of tokens; [`House`] itself always counts nine of a kind.
 
 /// Largest number of cells of a supported shape.
-pub(crate) const CELLS: usize = 81;
+const CELLS: usize = 81;
 /// Largest number of houses.
-pub(crate) const HOUSES: usize = 27;
+const HOUSES: usize = 27;
 /// Largest side.
-pub(crate) const SIDE: usize = 9;
+const SIDE: usize = 9;
 
 /// Error of a grid that is too large.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -45,14 +45,14 @@ pub(crate) struct ShapeTables {
     /// Cells of each house.
     pub(crate) houses: [u128; HOUSES],
     /// Cells that share a house with a cell, without it.
-    pub(crate) peers: [u128; CELLS],
+    peers: [u128; CELLS],
     /// Row, column and box of each cell.
-    pub(crate) houses_of: [[u8; 3]; CELLS],
+    houses_of: [[u8; 3]; CELLS],
 }
 
 impl ShapeTables {
     /// Returns the tables of a shape with a side up to 9, which are made once.
-    pub(crate) fn of(shape: Shape) -> Result<&'static Self, UnsupportedShape> {
+    pub(crate) fn for_shape(shape: Shape) -> Result<&'static Self, UnsupportedShape> {
         static TABLES: [OnceLock<ShapeTables>; 16] = [const { OnceLock::new() }; 16];
         if !Pencilmarks::supports(shape) {
             return Err(UnsupportedShape { shape });
@@ -93,7 +93,7 @@ impl ShapeTables {
 }
 
 /// Returns the number of the house of a kind that holds `cell`.
-pub(crate) fn number_of(shape: Shape, kind: HouseKind, cell: Cell) -> usize {
+fn number_of(shape: Shape, kind: HouseKind, cell: Cell) -> usize {
     match kind {
         HouseKind::Row => shape.row(cell),
         HouseKind::Column => shape.side() + shape.col(cell),

@@ -291,7 +291,7 @@ fn paths_lead_through_their_states() {
             encode_path(&mut rater, &grid, &mut tokens);
             let sequence = Vocabulary::of_side(grid.shape().side()).unwrap().decode(&tokens).unwrap();
             let Body::Path { steps: read, .. } = sequence.body else { panic!("a path") };
-            let compact = CompactPath::of(&steps, grid.shape()).into_steps();
+            let compact = CompactPath::from_steps(&steps, grid.shape()).into_steps();
             assert_eq!(read, compact.iter().map(PathStep::from).collect::<Vec<_>>());
             let states = path_states(&mut rater, &grid);
             assert_eq!(states.digits.len(), (steps.len() + 1) * cells);

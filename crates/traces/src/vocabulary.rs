@@ -62,53 +62,12 @@ pub enum Mark {
     Stuck,
 }
 
-impl Mark {
-    /// All marks, in the order of their numbers.
-    pub const ALL: [Self; 18] = [
-        Self::Pad,
-        Self::Bos,
-        Self::Sep,
-        Self::Eos,
-        Self::Naked,
-        Self::HiddenRow,
-        Self::HiddenColumn,
-        Self::HiddenBox,
-        Self::Guess,
-        Self::Try,
-        Self::Contradiction,
-        Self::Repeated,
-        Self::Solution,
-        Self::Exhausted,
-        Self::Limit,
-        Self::Truncated,
-        Self::Solved,
-        Self::Stuck,
-    ];
-
-    /// Returns the name in the table of tokens.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Pad => "pad",
-            Self::Bos => "bos",
-            Self::Sep => "sep",
-            Self::Eos => "eos",
-            Self::Naked => "naked",
-            Self::HiddenRow => "hidden_row",
-            Self::HiddenColumn => "hidden_column",
-            Self::HiddenBox => "hidden_box",
-            Self::Guess => "guess",
-            Self::Try => "try",
-            Self::Contradiction => "contradiction",
-            Self::Repeated => "repeated",
-            Self::Solution => "solution",
-            Self::Exhausted => "exhausted",
-            Self::Limit => "limit",
-            Self::Truncated => "truncated",
-            Self::Solved => "solved",
-            Self::Stuck => "stuck",
-        }
-    }
-}
+gridmill_board::named_values!(Mark {
+    Pad "pad", Bos "bos", Sep "sep", Eos "eos", Naked "naked", HiddenRow "hidden_row",
+    HiddenColumn "hidden_column", HiddenBox "hidden_box", Guess "guess", Try "try",
+    Contradiction "contradiction", Repeated "repeated", Solution "solution", Exhausted "exhausted",
+    Limit "limit", Truncated "truncated", Solved "solved", Stuck "stuck",
+});
 
 /// Meaning of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -14,7 +14,7 @@
 //! Sources: hitting sets, dead clues and disjoint sets: G. McGuire, B. Tugemann and G. Civario, "There is no 16-Clue Sudoku"
 //! (2012). Sets packed twice and the cells that packings exclude are new, as far as known.
 
-use crate::find::{CELLS, CompleteGrid, Finder, cells, minimal};
+use crate::sets::{CELLS, CompleteGrid, Finder, cells, minimal};
 use gridmill_board::{Cell, Grid, Solution};
 use gridmill_solve::{Remover, SolverKind};
 

@@ -35,7 +35,7 @@ impl Validity {
         };
         *count += 1;
         if matches!(found, Ok(Solutions::Multiple | Solutions::None)) && self.first.is_none() {
-            let diagnosis = Diagnosis::of(grid, &mut *self.solver);
+            let diagnosis = Diagnosis::new(grid, &mut *self.solver);
             self.first = diagnosis.ok().map(|diagnosis| problem_at(diagnosis.to_string()));
         }
     }

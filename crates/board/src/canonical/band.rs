@@ -98,7 +98,7 @@ impl BandNumber {
 
     /// Returns the number of a band of lines, of rows (`orientation` 0) or of columns (1).
     #[expect(clippy::cast_possible_truncation, reason = "at most 416")]
-    fn of(lines: &Lines, orientation: usize, band: usize) -> Self {
+    fn from_lines(lines: &Lines, orientation: usize, band: usize) -> Self {
         let (least, _) = super::least_band(lines, orientation, band);
         Self(1 + CLASSES.partition_point(|class| class.least < least) as u16)
     }
@@ -150,8 +150,8 @@ impl Solution {
         if self.shape() != Shape::STANDARD {
             return None;
         }
-        let lines = Lines::of(&Grid::from(self))?;
-        let numbers = |orientation| [0, 1, 2].map(|band| BandNumber::of(&lines, orientation, band));
+        let lines = Lines::from_grid(&Grid::from(self))?;
+        let numbers = |orientation| [0, 1, 2].map(|band| BandNumber::from_lines(&lines, orientation, band));
         Some(GridBands { bands: numbers(0), stacks: numbers(1) })
     }
 }
@@ -348,7 +348,7 @@ mod tests {
                     .map(|col| *columns[col].iter().find(|&&v| v != first[col] && v != second[col]).unwrap())
                     .collect();
                 let lines = lines_of([&first, &second, &third]);
-                assert_eq!(BandNumber::of(&lines, 0, 0).gangster(), band.gangster(), "{second:?}");
+                assert_eq!(BandNumber::from_lines(&lines, 0, 0).gangster(), band.gangster(), "{second:?}");
             }
         }
     }
@@ -357,7 +357,7 @@ mod tests {
     fn forms_have_their_own_number() {
         for band in BandNumber::all() {
             let lines = lines_of(band.class().rows.each_ref().map(<[u8; 9]>::as_slice));
-            assert_eq!(BandNumber::of(&lines, 0, 0), band);
+            assert_eq!(BandNumber::from_lines(&lines, 0, 0), band);
         }
         assert_eq!([0, 417].map(BandNumber::new), [None; 2]);
     }

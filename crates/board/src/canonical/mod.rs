@@ -117,7 +117,7 @@ impl Solution {
 /// Finds the form of a grid of a supported shape. Fails if a digit is repeated in a house.
 fn canonical(grid: &Grid) -> Result<Canonical, GridError> {
     let shape = grid.shape();
-    let lines = (shape == Shape::STANDARD).then(|| Lines::of(grid)).flatten();
+    let lines = (shape == Shape::STANDARD).then(|| Lines::from_grid(grid)).flatten();
     let least = match lines {
         Some(lines) if lines.is_complete() => least(&lines),
         Some(lines) => partial::least(&lines),
@@ -181,7 +181,7 @@ struct Lines {
 
 impl Lines {
     /// Copies a 9x9 grid. `None` if a house has a digit twice.
-    fn of(grid: &Grid) -> Option<Self> {
+    fn from_grid(grid: &Grid) -> Option<Self> {
         let mut lines = Self { values: [[[0; 16]; 9]; 2], givens: [[0; 9]; 2] };
         let (mut cols, mut boxes, mut repeated) = ([0_u16; 9], [0_u16; 9], 0);
         let (rows, _) = grid.cells().as_chunks::<9>();

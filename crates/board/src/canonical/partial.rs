@@ -450,7 +450,7 @@ impl Solution {
     pub fn canonical_transforms(&self) -> Result<Vec<Transform>, CanonicalError> {
         Canonical::check_shape(self.shape())?;
         let grid = Grid::from(self);
-        let lines = (self.shape() == Shape::STANDARD).then(|| super::Lines::of(&grid)).flatten();
+        let lines = (self.shape() == Shape::STANDARD).then(|| super::Lines::from_grid(&grid)).flatten();
         Ok(lines.map_or_else(|| super::plain_transforms(&grid), |lines| super::transforms(&lines)))
     }
 }
@@ -591,8 +591,10 @@ mod tests {
         let puzzle = kept_at_random(&mut Pcg64::seed_from_u64(3), MAX_CANONICAL, 22);
         let form: Vec<u8> = solution.canonical().unwrap().form.to_string().into_bytes();
         let orders = crate::canonical::orders(3, 3);
-        let (lines, givens) =
-            (crate::canonical::Lines::of(&grid).unwrap(), crate::canonical::Lines::of(&puzzle).unwrap());
+        let (lines, givens) = (
+            crate::canonical::Lines::from_grid(&grid).unwrap(),
+            crate::canonical::Lines::from_grid(&puzzle).unwrap(),
+        );
         let (mut ways, mut least) = (0, vec![u8::MAX; 81]);
         for (lines, givens) in lines.values.iter().zip(&givens.values) {
             for rows in &orders {

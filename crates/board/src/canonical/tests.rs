@@ -141,7 +141,7 @@ fn check_images(grid: &Grid, images: usize, rng: &mut Pcg64) {
 /// number of orders that give it.
 fn search_whole_group(grid: &Grid) -> (Vec<u8>, u32) {
     let orders = super::orders(3, 3);
-    let lines = super::Lines::of(grid).unwrap();
+    let lines = super::Lines::from_grid(grid).unwrap();
     let (mut least, mut minimisers) = (vec![u8::MAX; 81], 0);
     let mut image = vec![0; 81];
     for lines in lines.values {

@@ -322,7 +322,8 @@ pub(crate) fn only_of(
     match solutions {
         Ok(Solutions::Unique(solution)) => Ok(solution),
         Ok(Solutions::None | Solutions::Multiple) => {
-            Err(Diagnosis::of(grid, solver).map_or_else(|error| error.to_string(), |found| found.to_string()))
+            Err(Diagnosis::new(grid, solver)
+                .map_or_else(|error| error.to_string(), |found| found.to_string()))
         }
         Err(error) => Err(error.to_string()),
     }

@@ -20,7 +20,7 @@ pub(super) enum Mark {
 
 impl Mark {
     /// Returns the mark of a colour of several.
-    pub(super) const fn of_colour(n: usize) -> Self {
+    const fn of_colour(n: usize) -> Self {
         match n % 4 {
             0 => Self::First,
             1 => Self::Second,

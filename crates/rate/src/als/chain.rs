@@ -374,7 +374,8 @@ pub(super) fn find_pairs(
 pub(super) fn find_wings(
     list: &AlsList,
     links: &AlsLinks,
-    (changed, overlapping): (CellSet, bool),
+    changed: CellSet,
+    overlapping: bool,
     near: &mut Vec<bool>,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {

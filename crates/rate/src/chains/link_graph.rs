@@ -429,7 +429,7 @@ impl LinkGraph {
         found.extend(others.map(|other| (from, off(cell, other))));
         let mut rest = (marks.places(digit) & peers(cell)).without(cell);
         for kind in HouseKind::ALL {
-            let there = rest & House::of(kind, cell).cells();
+            let there = rest & House::holding(kind, cell).cells();
             found.extend(there.iter().map(|peer| (from, off(peer, digit))));
             rest -= there;
         }
@@ -455,7 +455,7 @@ impl LinkGraph {
     fn collect_groups(&mut self, marks: &Pencilmarks, line: House, digit: Digit) {
         let mut places = marks.places_in(line, digit);
         while let Some(first) = places.first() {
-            let square = House::of(HouseKind::Box, first);
+            let square = House::holding(HouseKind::Box, first);
             let cells = places & square.cells();
             places -= cells;
             if cells.is_several() {
@@ -533,7 +533,7 @@ fn link_strongly(marks: &Pencilmarks, cell: Cell, digit: Digit, links: &mut Vec<
     }
     let first = links.len();
     for kind in HouseKind::ALL {
-        let house = House::of(kind, cell);
+        let house = House::holding(kind, cell);
         let others = marks.positions(house, digit) & !(1 << House::index_of(kind, cell));
         if others.is_power_of_two() {
             let other = on(house.cell(others.trailing_zeros() as usize), digit);

@@ -10,8 +10,6 @@
 
 pub(super) mod link_graph;
 pub(super) mod reach;
-#[cfg(test)]
-mod tests;
 
 use crate::{
     Candidate, Candidates, CellSet, Finder, House, HouseKind, Pencilmarks, Reason, SearchFlow, Sink, Step,
@@ -61,7 +59,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
             _ => DigitSet::full(9),
         };
         if !digits.is_empty() {
-            find_lines(marks, single, tree, (technique, digits), sink)?;
+            find_lines(marks, single, tree, technique, digits, sink)?;
         }
     }
     if requested.meets(LOOPS) {
@@ -103,7 +101,8 @@ fn find_lines(
     marks: &Pencilmarks,
     graph: &LinkGraph,
     tree: &mut Tree,
-    (technique, digits): (Technique, DigitSet),
+    technique: Technique,
+    digits: DigitSet,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
     let mut search = LineSearch { marks, graph, tree, technique, grown: None };
@@ -189,7 +188,7 @@ impl LineSearch<'_> {
                 }
                 let places = marks.places(digit) & peers(cell);
                 let on = match &pairs {
-                    Some(pairs) => pairs.on((cell, digit)),
+                    Some(pairs) => pairs.on(cell, digit),
                     None => self.tree(root).on().cells(digit),
                 };
                 for last in on {
@@ -229,7 +228,7 @@ impl LineSearch<'_> {
         (shortest..=limit as usize).step_by(2).find_map(|nodes| {
             let mut path = vec![ends.root];
             let been = CellSet::only(self.graph.cell(ends.root));
-            self.extend(ends.end, (nodes, &mut left), been, &mut path).then_some(path)
+            self.extend(ends.end, nodes, &mut left, been, &mut path).then_some(path)
         })
     }
 
@@ -238,7 +237,8 @@ impl LineSearch<'_> {
     fn extend(
         &self,
         end: NodeId,
-        (nodes, left): (usize, &mut u32),
+        nodes: usize,
+        left: &mut u32,
         been: CellSet,
         path: &mut Vec<NodeId>,
     ) -> bool {
@@ -266,7 +266,7 @@ impl LineSearch<'_> {
                     let Some(fewer) = left.checked_sub(1) else { return false };
                     *left = fewer;
                     path.push(link_graph::off(peer, digit));
-                    if self.extend(end, (nodes, &mut *left), been.with(cell).with(peer), path) {
+                    if self.extend(end, nodes, &mut *left, been.with(cell).with(peer), path) {
                         return true;
                     }
                     path.pop();
@@ -279,7 +279,7 @@ impl LineSearch<'_> {
 
     fn step(&self, line: &Line) -> Step {
         let nodes = line.path.iter().map(|&id| self.graph.node(id)).collect();
-        let eliminations = Candidates::of(line.ends.digit, line.ends.taken);
+        let eliminations = Candidates::from_cells(line.ends.digit, line.ends.taken);
         Step::eliminate(self.technique, eliminations, Reason::Chain(nodes))
     }
 }
@@ -308,7 +308,7 @@ impl Pairs {
     }
 
     /// Returns the cells where a digit follows if it is not in a cell of two candidates, by walks of any length.
-    fn on(&self, (cell, digit): (Cell, Digit)) -> CellSet {
+    fn on(&self, cell: Cell, digit: Digit) -> CellSet {
         let (lower, _) = self.digits[cell.index()];
         // Cells whose lower candidate follows, and those whose higher one does; found, and of these not followed yet.
         let only = CellSet::only(cell);
@@ -354,7 +354,7 @@ fn is_straight(graph: &LinkGraph, path: &[NodeId]) -> bool {
 
 /// Links that a tree follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Along {
+enum Along {
     /// All.
     Everything,
     /// Those between candidates of the root's digit.
@@ -404,7 +404,7 @@ impl Tree {
 
     /// Grows along some of the links.
     #[inline]
-    pub(crate) fn grow_along(&mut self, graph: &LinkGraph, root: NodeId, length: u32, along: Along) {
+    fn grow_along(&mut self, graph: &LinkGraph, root: NodeId, length: u32, along: Along) {
         self.plant(graph, root);
         let limit = 2 * length.min(1 << 20);
         let mut n = 0;
@@ -412,7 +412,7 @@ impl Tree {
             && cost + 4 <= limit
         {
             if link_graph::is_on_candidate(id) {
-                self.put_off(graph, id, (n, cost + 2), along);
+                self.put_off(graph, id, n, cost + 2, along);
                 if along != Along::Everything || !graph.has_groups() {
                     n += 1;
                     continue;
@@ -434,33 +434,33 @@ impl Tree {
 
     /// Turns off the rest of the cell, row, column and box of a candidate that is on.
     #[inline]
-    fn put_off(&mut self, graph: &LinkGraph, id: NodeId, (parent, cost): (usize, u32), along: Along) {
+    fn put_off(&mut self, graph: &LinkGraph, id: NodeId, parent: usize, cost: u32, along: Along) {
         let (cell, digit) = (graph.cell(id), graph.digit(id));
         let mut seen = self.unreached[digit.index()] & peers(cell);
         match along {
             Along::Everything => {
                 for other in self.unreached_digits[cell.index()].iter().filter(|&other| other != digit) {
-                    self.reach_off((cell, other), parent, cost);
+                    self.reach_off(cell, other, parent, cost);
                 }
             }
             Along::Digit => {}
             Along::CellSet(cells) => seen &= cells,
         }
         if !seen.is_several() {
-            seen.iter().for_each(|peer| self.reach_off((peer, digit), parent, cost));
+            seen.iter().for_each(|peer| self.reach_off(peer, digit, parent, cost));
             return;
         }
         for kind in HouseKind::ALL {
-            let there = seen & House::of(kind, cell).cells();
+            let there = seen & House::holding(kind, cell).cells();
             for peer in there {
-                self.reach_off((peer, digit), parent, cost);
+                self.reach_off(peer, digit, parent, cost);
             }
             seen -= there;
         }
     }
 
     #[inline]
-    fn reach_off(&mut self, (cell, digit): (Cell, Digit), parent: usize, cost: u32) {
+    fn reach_off(&mut self, cell: Cell, digit: Digit, parent: usize, cost: u32) {
         self.unreached[digit.index()] = self.unreached[digit.index()].without(cell);
         self.unreached_digits[cell.index()].remove(digit);
         self.push(link_graph::off(cell, digit), parent, cost);
@@ -498,7 +498,7 @@ impl Tree {
         if link_graph::is_candidate(id) {
             let (cell, digit) = link_graph::candidate(id);
             if !link_graph::is_on_candidate(id) {
-                return self.reach_off((cell, digit), parent, cost);
+                return self.reach_off(cell, digit, parent, cost);
             }
             self.on.insert(cell, digit);
         }
@@ -585,5 +585,268 @@ impl Tree {
         self.path.push(self.nodes[0].id);
         self.path.reverse();
         &self.path
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        Tree,
+        link_graph::{self, LinkGraph, Nodes},
+        reach::Reach,
+    };
+    use crate::{
+        Candidates,
+        Conventions::Hodoku,
+        House, HouseKind, Pencilmarks, Rater, Reason, Rulebook, Technique,
+        candidates::elimination_order,
+        peers,
+        testing::{HARD, assert_memory_changes_nothing, found, position, states, steps, without_cells},
+    };
+    use gridmill_board::{Cell, Digit, Grid, Shape};
+
+    /// Returns an empty grid without some digits in some cells.
+    fn lacking(taken: &[(u8, &str)]) -> Pencilmarks {
+        taken.iter().fold(Pencilmarks::blank(), |marks, &(digit, cells)| without_cells(marks, digit, cells))
+    }
+
+    /// Returns the eliminations of the preferred step, and the nodes of its chain.
+    fn first(marks: &Pencilmarks, technique: Technique) -> (String, usize) {
+        let nodes = match &steps(marks, technique, Hodoku)[0].reason {
+            Reason::Chain(nodes) => nodes.len(),
+            reason => panic!("{reason:?} is no chain"),
+        };
+        (found(marks, technique, Hodoku).remove(0), nodes)
+    }
+
+    /// Strong links: 1 in column 1 (r1, r7), 4 in row 7 (c1, c7), 3 in column 7 (r1, r7), 2 in row 1 (c1, c7).
+    const ONE: (u8, &str) = (1, "21 31 41 51 61 81 91");
+    const FOUR: (u8, &str) = (4, "72 73 74 75 76 78 79");
+    const THREE: (u8, &str) = (3, "27 37 47 57 67 87 97");
+    const TWO: (u8, &str) = (2, "12 13 14 15 16 18 19");
+
+    #[test]
+    fn an_x_chain_takes_what_sees_both_ends() {
+        // 5: r1c1 = r5c1 - r6c2 = r6c8 - r9c8 = r9c5.
+        let taken = [(5, "21 31 41 61 71 81 91"), (5, "63 64 65 66 67 69"), (5, "92 93 94 96 97 99")];
+        assert_eq!(found(&lacking(&taken), Technique::XChain, Hodoku), ["5-15", "5-18"]);
+        assert_eq!(first(&lacking(&taken), Technique::XChain), ("5-15".to_owned(), 6));
+        assert!(found(&lacking(&taken[1..]), Technique::XChain, Hodoku).is_empty());
+    }
+
+    #[test]
+    fn an_xy_chain_takes_what_sees_both_ends() {
+        let long = position(&[("11", "12"), ("12", "23"), ("62", "34"), ("69", "45"), ("99", "15")]);
+        assert_eq!(first(&long, Technique::XyChain), ("1-19 1-91".to_owned(), 10));
+        let short = position(&[("11", "12"), ("15", "23"), ("55", "34"), ("59", "14")]);
+        assert_eq!(first(&short, Technique::XyChain), ("1-19 1-51".to_owned(), 8));
+        let broken = position(&[("11", "12"), ("15", "25"), ("55", "34"), ("59", "14")]);
+        assert!(found(&broken, Technique::XyChain, Hodoku).is_empty());
+    }
+
+    /// r1c1 1 = r7c1 4 = r7c7 3 = r1c7 2 = r1c1: each cell keeps its two digits.
+    #[test]
+    fn a_continuous_loop_locks_its_cells() {
+        let ring = lacking(&[ONE, FOUR, THREE, TWO]);
+        let (taken, nodes) = first(&ring, Technique::ContinuousNiceLoop);
+        let kept = [("11", "12"), ("71", "14"), ("77", "34"), ("17", "23")];
+        let mut expected: Vec<_> = kept
+            .iter()
+            .flat_map(|(cell, kept)| {
+                ('1'..='9').filter(|&d| !kept.contains(d)).map(move |d| format!("{d}-{cell}"))
+            })
+            .collect();
+        expected.sort();
+        assert_eq!((taken, nodes), (expected.join(" "), 8));
+        assert!(found(&lacking(&[ONE, FOUR, THREE]), Technique::ContinuousNiceLoop, Hodoku).is_empty());
+    }
+
+    /// r1c1 1 = r7c1 4 = r7c2 6 = r2c2 - 1 = r1c1: 1 is there or there.
+    #[test]
+    fn a_discontinuous_loop_of_strong_links_leaves_one_digit() {
+        let taken =
+            [ONE, (4, "73 74 75 76 77 78 79"), (6, "12 32 42 52 62 82 92"), (1, "12 13 21 23 31 32 33")];
+        let expected = "2-11 3-11 4-11 5-11 6-11 7-11 8-11 9-11";
+        assert_eq!(first(&lacking(&taken), Technique::DiscontinuousNiceLoop).0, expected);
+        assert!(
+            !found(&lacking(&taken[1..]), Technique::DiscontinuousNiceLoop, Hodoku)
+                .contains(&expected.to_owned())
+        );
+    }
+
+    #[test]
+    fn an_inference_chain_of_one_digit_takes_what_sees_both_ends() {
+        // 1 at r1c1 = r7c1 - r7c7 = r1c7.
+        let marks = lacking(&[ONE, (1, "27 37 47 57 67 87 97")]);
+        let expected = "1-12 1-13 1-14 1-15 1-16 1-18 1-19".to_owned();
+        assert_eq!(first(&marks, Technique::Aic), (expected, 4));
+    }
+
+    #[test]
+    fn an_inference_chain_of_two_digits_takes_each_from_the_other_end() {
+        let marks = lacking(&[ONE, FOUR, (2, "27 37 47 57 67 87 97")]);
+        assert_eq!(found(&marks, Technique::Aic, Hodoku), ["1-17 2-11"]);
+    }
+
+    #[test]
+    fn groups_are_links_of_grouped_chains() {
+        // 1 in row 1 at c1 or c78, in column 9 at r3 or r7.
+        let row = (1, "12 13 14 15 16 19");
+        let one_end = lacking(&[row, (1, "29 49 59 69 89 99")]);
+        assert_eq!(found(&one_end, Technique::GroupedDiscontinuousNiceLoop, Hodoku), ["1-71"]);
+        assert!(found(&one_end, Technique::DiscontinuousNiceLoop, Hodoku).is_empty());
+        let column = (1, "29 49 59 69 79 89");
+        let both_ends = lacking(&[row, column, (1, "72 73 74 75 76 77 79")]);
+        let expected = "1-21 1-31 1-41 1-51 1-61 1-81 1-91".to_owned();
+        assert_eq!(first(&both_ends, Technique::GroupedAic), (expected, 6));
+        let round = lacking(&[row, column, (2, "92 93 94 95 96 97 98"), (3, "21 31 41 51 61 71 81")]);
+        let (taken, nodes) = first(&round, Technique::GroupedContinuousNiceLoop);
+        assert!(taken.starts_with("1-27 1-28 1-37 1-38 1-91 2-11 3-99 4-11 4-91 4-99"), "{taken}");
+        assert_eq!((taken.split(' ').count(), nodes), (4 + 3 * 7, 8));
+    }
+
+    /// A chain of ten nodes whose eliminations come first, and one of eight.
+    #[test]
+    fn the_chain_with_the_first_eliminations_is_preferred_to_a_shorter_one() {
+        let long = [("11", "12"), ("12", "23"), ("62", "34"), ("69", "45"), ("49", "15")];
+        let short = [("85", "67"), ("88", "78"), ("58", "89"), ("53", "69")];
+        assert_eq!(first(&position(&short), Technique::XyChain), ("6-55 6-83".to_owned(), 8));
+        assert_eq!(
+            first(&position(&[&long[..], &short].concat()), Technique::XyChain),
+            ("1-19 1-41".to_owned(), 10)
+        );
+    }
+
+    /// Takes the nodes of a chain.
+    type See<'a> = dyn FnMut(&[(Cell, Digit)]) + 'a;
+
+    /// Every chain by its definition, depth first: no cell twice but by the strong link of an XY-chain, 20 nodes at most.
+    fn walk(marks: &Pencilmarks, is_xy: bool, path: &mut Vec<(Cell, Digit)>, see: &mut See<'_>) {
+        let (cell, digit) = path[path.len() - 1];
+        let alone = |house: House, digit| marks.places_in(house, digit).len() == 2;
+        let strong: Vec<(Cell, Digit)> = if is_xy {
+            marks.candidates(cell).iter().filter(|&other| other != digit).map(|other| (cell, other)).collect()
+        } else {
+            let sees = |&peer: &Cell| {
+                HouseKind::ALL.into_iter().any(|kind| {
+                    let house = House::holding(kind, cell);
+                    house.cells().contains(peer) && alone(house, digit)
+                })
+            };
+            (marks.places(digit) & peers(cell)).iter().filter(sees).map(|peer| (peer, digit)).collect()
+        };
+        for on in strong {
+            let closes = !is_xy && on.0 == path[0].0;
+            if !is_xy && !closes && path.iter().any(|node| node.0 == on.0) {
+                continue;
+            }
+            path.push(on);
+            if on.1 == path[0].1 && path.len() >= 4 {
+                see(path);
+            }
+            if path.len() < 20 && !closes {
+                let next = marks.places(on.1) & peers(on.0);
+                for peer in next.iter().filter(|&peer| !is_xy || marks.candidates(peer).len() == 2) {
+                    if path.iter().all(|node| node.0 != peer) {
+                        path.push((peer, on.1));
+                        walk(marks, is_xy, path, see);
+                        path.pop();
+                    }
+                }
+            }
+            path.pop();
+        }
+    }
+
+    #[test]
+    fn the_best_line_is_the_best_of_all_simple_paths() {
+        let puzzles = include_str!("../explainer/chaining/tests/rated.txt");
+        let mut seen = [0, 0];
+        for puzzle in
+            puzzles.lines().filter_map(|line| line.split(' ').next()).filter(|text| text.len() == 81).take(40)
+        {
+            let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
+            let mut rater = Rater::new(Rulebook::hodoku());
+            while let Some(crate::NextStep { step, .. }) = rater.next_step(&marks).unwrap() {
+                // Before a single there are too many open cells for a search of all paths.
+                let is_late = marks.empty().len() < 55 && step.placement.is_none();
+                for (n, technique) in
+                    [Technique::XChain, Technique::XyChain].into_iter().enumerate().filter(|_| is_late)
+                {
+                    let mut best: Option<(u32, u32, Candidates)> = None;
+                    for cell in marks.empty() {
+                        for digit in marks
+                            .candidates(cell)
+                            .iter()
+                            .filter(|_| n == 0 || marks.candidates(cell).len() == 2)
+                        {
+                            walk(&marks, n == 1, &mut vec![(cell, digit)], &mut |path| {
+                                let (end, _) = path[path.len() - 1];
+                                let taken = Candidates::from_cells(
+                                    digit,
+                                    marks.places(digit) & peers(cell) & peers(end),
+                                );
+                                let rank = (81 - taken.len(), elimination_order(taken.iter()), taken);
+                                if !taken.is_empty()
+                                    && best.is_none_or(|best| (rank.0, rank.1) < (best.0, best.1))
+                                {
+                                    best = Some(rank);
+                                }
+                            });
+                        }
+                    }
+                    let ours = steps(&marks, technique, Hodoku).first().map(|step| step.eliminations);
+                    assert_eq!(ours, best.map(|(.., taken)| taken), "{technique} in {}", marks.grid());
+                    seen[n] += usize::from(ours.is_some());
+                }
+                marks.apply(&step);
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+    }
+
+    /// Closures of all roots, which share those of the nodes that they lead to and are kept from step to step, and trees of each root by itself
+    /// in a new graph.
+    #[test]
+    fn a_node_reaches_what_its_tree_does() {
+        let mut tree = Tree::default();
+        let mut kept =
+            [Nodes::Candidates, Nodes::Groups].map(|nodes| (nodes, LinkGraph::default(), Reach::default()));
+        let mut count = 0;
+        for marks in &states(HARD) {
+            for (nodes, graph, reach) in &mut kept {
+                graph.read(marks, *nodes);
+                reach.read(graph);
+                let graph = &mut LinkGraph::default();
+                graph.read(marks, *nodes);
+                for cell in marks.empty() {
+                    for digit in marks.candidates(cell) {
+                        for root in [link_graph::off(cell, digit), link_graph::on(cell, digit)] {
+                            tree.grow(graph, root, u32::MAX);
+                            let (expected, found) = (tree.consequences(graph), reach.from(graph, root));
+                            assert_eq!(
+                                (found.on, found.off),
+                                (expected.on, expected.off),
+                                "{cell:?} {digit}"
+                            );
+                            count += found.on.len();
+                        }
+                    }
+                }
+            }
+        }
+        assert!(count > 10_000);
+    }
+
+    #[test]
+    fn loops_are_searched_from_step_to_step_without_difference() {
+        for technique in [
+            Technique::DiscontinuousNiceLoop,
+            Technique::Aic,
+            Technique::GroupedDiscontinuousNiceLoop,
+            Technique::GroupedAic,
+        ] {
+            assert_memory_changes_nothing(technique);
+        }
     }
 }

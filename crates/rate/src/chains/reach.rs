@@ -283,7 +283,7 @@ impl Reach {
     }
 
     /// Records that a search for some techniques found nothing.
-    pub(crate) fn note_nothing_found(&mut self, requested: TechniqueSet) {
+    fn note_nothing_found(&mut self, requested: TechniqueSet) {
         self.nothing_found = Some(requested);
         self.since.closures.fill(0);
         self.since.candidates = Candidates::EMPTY;
@@ -303,7 +303,7 @@ impl Reach {
     }
 
     /// Returns true if the same follows from a candidate as in the last state in which nothing was found; false if this is not known.
-    pub(crate) fn is_unchanged_from(&self, root: NodeId) -> bool {
+    fn is_unchanged_from(&self, root: NodeId) -> bool {
         let (cell, digit) = link_graph::candidate(root);
         if link_graph::is_on_candidate(root) {
             let number = self.numbers[root as usize];
@@ -546,10 +546,10 @@ impl NiceLoopSearch<'_> {
                 if nothing_found && self.reach.is_unchanged_from(root) {
                     continue;
                 }
-                let most = most_from_off(marks, (cell, digit), &all);
+                let most = most_from_off(marks, cell, digit, &all);
                 if most > 0 && best.is_none_or(|Best { rank: (least, _), .. }| -most <= least) {
                     self.tree.grow(graph, root, u32::MAX);
-                    self.improve_off((cell, digit), &mut best);
+                    self.improve_off(cell, digit, &mut best);
                 }
             }
         }
@@ -575,7 +575,7 @@ impl NiceLoopSearch<'_> {
                 break;
             }
             self.tree.grow(graph, link_graph::on(at.0, at.1), u32::MAX);
-            self.improve_on(at, &mut best);
+            self.improve_on(at.0, at.1, &mut best);
         }
         if best.is_none() && !graph.is_weighted() {
             self.reach.note_nothing_found(self.requested);
@@ -593,7 +593,7 @@ impl NiceLoopSearch<'_> {
     }
 
     /// Compares the chains from a candidate that is off with the best.
-    fn improve_off(&mut self, (cell, digit): (Cell, Digit), best: &mut Option<Best>) {
+    fn improve_off(&mut self, cell: Cell, digit: Digit, best: &mut Option<Best>) {
         let (marks, root, seen) = (self.marks, link_graph::off(cell, digit), peers(cell));
         let others = marks.places(digit) & seen;
         let on = *self.tree.on();
@@ -620,7 +620,7 @@ impl NiceLoopSearch<'_> {
     }
 
     /// Compares the chains from a candidate that is on with the best.
-    fn improve_on(&mut self, (cell, digit): (Cell, Digit), best: &mut Option<Best>) {
+    fn improve_on(&mut self, cell: Cell, digit: Digit, best: &mut Option<Best>) {
         let root = link_graph::on(cell, digit);
         if self.tree.off(self.graph, digit).contains(cell) {
             self.improve(root, link_graph::off(cell, digit), best);
@@ -712,19 +712,19 @@ impl NiceLoopSearch<'_> {
         let [(cell, digit), (last, final_digit)] = [root, end].map(|id| (graph.cell(id), graph.digit(id)));
         match kind {
             NiceLoopKind::Inference if digit == final_digit => {
-                Candidates::of(digit, marks.places(digit) & peers(cell) & peers(last))
+                Candidates::from_cells(digit, marks.places(digit) & peers(cell) & peers(last))
             }
             NiceLoopKind::Inference => {
-                let mut eliminations = Candidates::of(final_digit, CellSet::only(cell));
+                let mut eliminations = Candidates::from_cells(final_digit, CellSet::only(cell));
                 eliminations.insert(last, digit);
                 eliminations
             }
-            _ if graph.is_on(root) => Candidates::of(digit, CellSet::only(cell)),
+            _ if graph.is_on(root) => Candidates::from_cells(digit, CellSet::only(cell)),
             _ if graph.is_on(end) => {
                 let others = marks.candidates(cell) - DigitSet::only(digit);
                 Candidates::within(marks, others, CellSet::only(cell))
             }
-            _ => Candidates::of(final_digit, CellSet::only(cell)),
+            _ => Candidates::from_cells(final_digit, CellSet::only(cell)),
         }
     }
 
@@ -753,7 +753,7 @@ fn rank(eliminations: &Candidates) -> Rank {
 }
 
 /// Returns an upper bound of the eliminations of a chain from a candidate that is off. A continuous loop may have many.
-fn most_from_off(marks: &Pencilmarks, (cell, digit): (Cell, Digit), all: &Consequences) -> i32 {
+fn most_from_off(marks: &Pencilmarks, cell: Cell, digit: Digit, all: &Consequences) -> i32 {
     let others = marks.places(digit) & peers(cell);
     let mut most = 0;
     for other in marks.candidates(cell) {

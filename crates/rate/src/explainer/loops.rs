@@ -112,7 +112,13 @@ impl Typed<'_> {
     fn type_2(&mut self, surplus: DigitSet) {
         if let Some(digit) = surplus.first() {
             let seen = self.marks.places(digit) & self.found.more.common_peers();
-            self.push(2, Candidates::of(digit, seen), (DigitSet::only(digit), None), CellSet::EMPTY, 0);
+            self.push(
+                2,
+                Candidates::from_cells(digit, seen),
+                (DigitSet::only(digit), None),
+                CellSet::EMPTY,
+                0,
+            );
         }
     }
 
@@ -127,7 +133,7 @@ impl Typed<'_> {
         } else {
             return;
         };
-        let eliminations = Candidates::of(goes, self.found.more);
+        let eliminations = Candidates::from_cells(goes, self.found.more);
         self.push(4, eliminations, (DigitSet::EMPTY, Some(house)), CellSet::EMPTY, 0);
     }
 
@@ -218,7 +224,7 @@ fn find_paths(marks: &Pencilmarks, loops: &mut Vec<UniqueLoop>) {
 fn core(mut cells: CellSet) -> CellSet {
     loop {
         let open = cells.iter().filter(|&cell| {
-            HouseKind::ALL.into_iter().all(|kind| (cells & House::of(kind, cell).cells()).is_several())
+            HouseKind::ALL.into_iter().all(|kind| (cells & House::holding(kind, cell).cells()).is_several())
         });
         let open: CellSet = open.collect();
         if open == cells {
@@ -288,7 +294,7 @@ impl LoopPath {
 impl LoopSearch<'_> {
     fn go_on(&mut self, cell: Cell, mut path: LoopPath, came_by: Option<HouseKind>) {
         for kind in HouseKind::BOX_ROW_COLUMN.into_iter().filter(|&kind| came_by != Some(kind)) {
-            for next in self.both & House::of(kind, cell).cells() {
+            for next in self.both & House::holding(kind, cell).cells() {
                 if next == self.start && path.cells.len() >= 4 {
                     self.close(&path);
                 } else if !path.cells.contains(next) {
@@ -337,8 +343,8 @@ fn find_type_3(
 ) {
     for size in (2..=7_u16).filter(|&size| u32::from(size) >= surplus.len()) {
         for kind in HouseKind::BOX_ROW_COLUMN {
-            let house = House::of(kind, two[0]);
-            if House::of(kind, two[1]) != house {
+            let house = House::holding(kind, two[0]);
+            if House::holding(kind, two[1]) != house {
                 continue;
             }
             let subset = LoopSubset { marks, found, two, surplus, house, size };

@@ -151,7 +151,7 @@ impl ForcingSearch<'_> {
         if self.is_net {
             self.forcing.tables.forced(root)
         } else {
-            ForcedCandidates::of(&self.reach.from(self.graph, root))
+            ForcedCandidates::new(&self.reach.from(self.graph, root))
         }
     }
 
@@ -232,7 +232,7 @@ impl ForcingSearch<'_> {
     fn contradiction(&mut self, target: Candidate, is_on: bool, technique: Technique) -> Option<Argument> {
         let Candidate { cell, digit } = target;
         let root = if is_on { link_graph::off(cell, digit) } else { link_graph::on(cell, digit) };
-        let found = self.forced(root).contradictions(self.marks, &self.houses, (target, !is_on));
+        let found = self.forced(root).contradictions(self.marks, &self.houses, target, !is_on);
         if !self.is_net {
             self.tree.grow(self.graph, root, u32::MAX);
         }
@@ -304,7 +304,7 @@ impl ForcingSearch<'_> {
         if is_on {
             Step::place(technique, at.cell, at.digit, reason)
         } else {
-            Step::eliminate(technique, Candidates::of(at.digit, CellSet::only(at.cell)), reason)
+            Step::eliminate(technique, Candidates::from_cells(at.digit, CellSet::only(at.cell)), reason)
         }
     }
 
@@ -385,7 +385,7 @@ fn digits_of_houses() -> impl Iterator<Item = (Digit, House)> {
 
 impl ForcedCandidates {
     /// Collects the nodes that follow by chains.
-    fn of(all: &Consequences) -> Self {
+    fn new(all: &Consequences) -> Self {
         Self { on: all.on, off: all.off }
     }
 
@@ -417,7 +417,8 @@ impl ForcedCandidates {
         &self,
         marks: &Pencilmarks,
         houses: &[HouseDigit],
-        (assumed, is_on): (Candidate, bool),
+        assumed: Candidate,
+        is_on: bool,
     ) -> Vec<Vec<NodeId>> {
         let (on, off) = (link_graph::on, link_graph::off);
         let mut found = Vec::new();
@@ -548,7 +549,7 @@ struct KeptTrial {
 impl KeptTrials {
     /// Begins a search.
     fn begin(&mut self, marks: &Pencilmarks) {
-        let now = Snapshot::of(marks);
+        let now = Snapshot::new(marks);
         let before = self.state.replace(now).filter(|before| before.changed(&now).is_some());
         self.search += 1;
         self.trials.resize(2 * link_graph::CANDIDATES, KeptTrial::default());
@@ -762,7 +763,7 @@ impl<'a> Proof<'a> {
         } else if let Some(cell) = cells.single() {
             self.last_of_cell(cell);
             for kind in HouseKind::ALL {
-                self.last_of_house(House::of(kind, cell), digit);
+                self.last_of_house(House::holding(kind, cell), digit);
             }
         }
     }

@@ -422,7 +422,8 @@ impl TrialState {
 impl TrialState {
     /// Returns true if a single comes to light without a candidate: its cell or one of its houses has two.
     fn may_lead_on(&self, cell: Cell, digit: Digit) -> bool {
-        let counts = HouseKind::ALL.map(|kind| self.counts[digit.index()][House::of(kind, cell).index()]);
+        let counts =
+            HouseKind::ALL.map(|kind| self.counts[digit.index()][House::holding(kind, cell).index()]);
         self.digits[cell.index()].len() <= 2 || counts.into_iter().any(|count| count <= 2)
     }
 }
@@ -491,7 +492,7 @@ impl Trial {
         let is_open = |single: &Single| state.values[single.cell.index()].is_none();
         round.extend(naked.iter().filter(|single| is_open(single)));
         for single in hidden.iter().filter(|single| is_open(single)) {
-            let count = |kind| state.counts[single.digit.index()][House::of(kind, single.cell).index()];
+            let count = |kind| state.counts[single.digit.index()][House::holding(kind, single.cell).index()];
             if HouseKind::ALL.into_iter().any(|kind| count(kind) == 1) && !round.contains(single) {
                 round.push(*single);
             }
@@ -509,7 +510,7 @@ impl Trial {
         entries: &mut Vec<Direct>,
     ) {
         let position = entries.len();
-        let house = HouseKind::ALL.map(|kind| House::of(kind, cell));
+        let house = HouseKind::ALL.map(|kind| House::holding(kind, cell));
         let least = |house: &House| self.state.counts[digit.index()][house.index()];
         let [row, column, square] = house;
         let mut house = row;
@@ -570,7 +571,7 @@ impl Trial {
         }
         let state = &mut self.state;
         for other in had {
-            for house in HouseKind::ALL.map(|kind| House::of(kind, cell)) {
+            for house in HouseKind::ALL.map(|kind| House::holding(kind, cell)) {
                 let count = &mut state.counts[other.index()][house.index()];
                 *count = count.saturating_sub(1);
                 if *count == 1
@@ -596,7 +597,7 @@ impl Trial {
         if let Some(last) = digits.single() {
             self.naked.push(Single { cell, digit: last, is_hidden: false });
         }
-        for house in HouseKind::ALL.map(|kind| House::of(kind, cell)) {
+        for house in HouseKind::ALL.map(|kind| House::holding(kind, cell)) {
             let count = &mut state.counts[digit.index()][house.index()];
             *count = count.saturating_sub(1);
             if *count == 1 {

@@ -20,7 +20,7 @@ static KEPT: LazyLock<Vec<Rulebook>> = LazyLock::new(|| {
 const NAMED_IN_PLANS: [&str; 2] = ["hodoku-2.2/2", "se-1.2.1/1"];
 
 /// Rulebook as a table.
-pub(super) struct BuiltIn {
+struct BuiltIn {
     text: &'static str,
     name: &'static str,
     scale: &'static str,
@@ -58,7 +58,7 @@ impl BuiltIn {
 }
 
 /// [`Rulebook::hodoku`].
-pub(super) const HODOKU: BuiltIn = BuiltIn {
+const HODOKU: BuiltIn = BuiltIn {
     text: include_str!("../rulebooks/hodoku.toml"),
     name: "hodoku",
     scale: "hodoku-2.2/2",
@@ -137,7 +137,7 @@ pub(super) const HODOKU: BuiltIn = BuiltIn {
 };
 
 /// [`Rulebook::se`].
-pub(super) const SE: BuiltIn = BuiltIn {
+const SE: BuiltIn = BuiltIn {
     text: include_str!("../rulebooks/se.toml"),
     name: "se",
     scale: "se-1.2.1/1",
@@ -209,7 +209,7 @@ pub(super) const SE: BuiltIn = BuiltIn {
 };
 
 /// [`Rulebook::basic`].
-pub(super) const BASIC: BuiltIn = BuiltIn {
+const BASIC: BuiltIn = BuiltIn {
     text: include_str!("../rulebooks/basic.toml"),
     name: "basic",
     scale: "basic/1",
@@ -233,7 +233,7 @@ pub(super) const BASIC: BuiltIn = BuiltIn {
 };
 
 /// [`Rulebook::braids`].
-pub(super) const BRAIDS: BuiltIn = BuiltIn {
+const BRAIDS: BuiltIn = BuiltIn {
     text: include_str!("../rulebooks/braids.toml"),
     name: "braids",
     scale: "braids/1",

@@ -304,10 +304,10 @@ pub(super) enum Closure {
 }
 
 /// Bit sets of a shape.
-pub(super) struct Masks<const R: usize, const C: usize>;
+struct Masks<const R: usize, const C: usize>;
 
 impl<const R: usize, const C: usize> Masks<R, C> {
-    pub(super) const SIDE: usize = R * C;
+    const SIDE: usize = R * C;
     /// All cells of a row, of a band.
     pub(super) const ROW: u32 = (1 << Self::SIDE) - 1;
     pub(super) const BAND: u32 = u32::MAX >> (32 - R * Self::SIDE);

@@ -91,7 +91,7 @@ impl Method {
 
 /// Closures of the copies of one board, by candidate.
 #[derive(Debug)]
-pub(super) struct Memo {
+struct Memo {
     closures: Vec<Board>,
     /// Number of its board, and method, for each.
     stamps: Vec<(u32, Method)>,
@@ -303,7 +303,7 @@ impl Engine {
 
 impl Engine {
     /// Deletes what braids up to `length` prove false, until nothing changes. The board is closed under singles, and braids up to `from`.
-    pub(super) fn resolve_by_braids(
+    fn resolve_by_braids(
         &mut self,
         board: &mut Board,
         from: u8,

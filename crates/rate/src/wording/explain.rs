@@ -199,7 +199,7 @@ impl Phrases<'_> {
 
 impl Phrases<'_> {
     /// Fills the slots of skyscrapers, kites and empty rectangles.
-    pub(super) fn of_pattern(&self, step: &Step, slots: Slots) -> Slots {
+    fn of_pattern(&self, step: &Step, slots: Slots) -> Slots {
         let Reason::Fish { digit, base, chains, .. } = &step.reason else { return slots };
         let slots = slots.with("digit", figure(*digit));
         let pairs: Vec<[CellSet; 4]> = chains
@@ -307,7 +307,7 @@ impl Phrases<'_> {
     }
 
     /// Fills the slots of colours.
-    pub(super) fn of_colors(&self, step: &Step, slots: Slots) -> Slots {
+    fn of_colors(&self, step: &Step, slots: Slots) -> Slots {
         let Reason::Colors { digit, colors } = &step.reason else { return slots };
         let slots = slots.with("digit", figure(*digit));
         let gone = step.eliminations.all_cells();
@@ -416,7 +416,9 @@ impl Phrases<'_> {
 
 /// Returns true if two cells share neither row nor column.
 fn in_other_lines(one: Cell, other: Cell) -> bool {
-    [HouseKind::Row, HouseKind::Column].into_iter().all(|kind| House::of(kind, one) != House::of(kind, other))
+    [HouseKind::Row, HouseKind::Column]
+        .into_iter()
+        .all(|kind| House::holding(kind, one) != House::holding(kind, other))
 }
 
 // Values of the slots of chains: their stories, and the conclusions from their ends.

@@ -117,13 +117,13 @@ impl<W: Word, const L: usize> Lanes<W, L> {
 
     /// Keeps the words that have at most one bit; the others become zero.
     #[inline(always)]
-    pub(super) fn only_single_bits(self) -> Self {
+    fn only_single_bits(self) -> Self {
         self.map(|a| if a & a.minus(W::from(1)) == W::ZERO { a } else { W::ZERO })
     }
 
     /// Returns all bits in the lanes that are zero, and none in the others.
     #[inline(always)]
-    pub(super) fn zero_lanes(self) -> Self {
+    fn zero_lanes(self) -> Self {
         self.map(|a| if a == W::ZERO { W::ALL } else { W::ZERO })
     }
 
@@ -141,7 +141,7 @@ impl<W: Word, const L: usize> Lanes<W, L> {
 
     /// Returns the bits that are in at least one lane, and those in at least two.
     #[inline(always)]
-    pub(super) fn once_and_twice(mut self) -> (W, W) {
+    fn once_and_twice(mut self) -> (W, W) {
         let mut twice = Self::ZERO;
         let mut len = L;
         while len > 1 {
@@ -158,7 +158,7 @@ impl<W: Word, const L: usize> Lanes<W, L> {
 
     /// Returns the bits that are in exactly two lanes.
     #[inline(always)]
-    pub(super) fn exactly_two(mut self) -> W {
+    fn exactly_two(mut self) -> W {
         let (mut twice, mut thrice) = (Self::ZERO, Self::ZERO);
         let mut len = L;
         while len > 1 {
@@ -193,9 +193,7 @@ impl Counts {
 /// Returns for each row the bits that are in at least one, two and three lanes. The words have 16 bits. Adds the lanes of a row in groups of
 /// eight, then the eight sums of eight rows at once, transposed.
 #[inline(always)]
-pub(super) fn at_least<W: Word, const SIDE: usize, const L: usize>(
-    rows: &[Lanes<W, L>; SIDE],
-) -> [[W; SIDE]; 3] {
+fn at_least<W: Word, const SIDE: usize, const L: usize>(rows: &[Lanes<W, L>; SIDE]) -> [[W; SIDE]; 3] {
     let mut result = [[W::ZERO; SIDE]; 3];
     for first in (0..SIDE).step_by(8) {
         let here = first..SIDE.min(first + 8);

@@ -858,7 +858,7 @@ pub(crate) fn completer(box_rows: usize, box_cols: usize) -> Option<Box<dyn Comp
 
 /// Propagated state with a cell to branch on.
 #[derive(Debug)]
-struct Level<const SIDE: usize> {
+pub(super) struct Level<const SIDE: usize> {
     state: State<SIDE>,
     cell: usize,
     /// Digits of the cell that were not tried, a bit for each.

@@ -502,7 +502,7 @@ pub(super) fn half_lanes(cells: CellMask) -> [u32; 8] {
 const MAX_POSITIONS: u32 = 6;
 
 /// Turn of a given that is not in the dig order.
-pub(super) const NOT_TRIED: u8 = 82;
+const NOT_TRIED: u8 = 82;
 
 /// More sets than a grid can have: four for each of 36 pairs of digits, four for each of 18 pairs of lines.
 const MAX_SETS: usize = 256;
@@ -525,11 +525,11 @@ struct UnavoidableSet {
 
 /// Set of given cells, as the given positions of each group.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct GivenCells([u16; GROUPS]);
+struct GivenCells([u16; GROUPS]);
 
 /// Unavoidable sets of a grid, in lists by the turn of their last cell, and the grid by groups.
 #[derive(Debug)]
-pub(super) struct UnavoidableSets {
+struct UnavoidableSets {
     first: [u8; 82],
     sets: [UnavoidableSet; MAX_SETS],
     len: usize,
@@ -564,7 +564,7 @@ impl UnavoidableSets {
 
     /// Returns true if the cell at `index` (from 0) in the dig order is the last one of a set without a cell in `given`.
     #[inline(always)]
-    pub(super) fn must_stay(&self, index: usize, given: &GivenCells) -> bool {
+    fn must_stay(&self, index: usize, given: &GivenCells) -> bool {
         let mut at = usize::from(self.first[index + 1]);
         while at != 0 {
             let set = &self.sets[at];
@@ -579,7 +579,7 @@ impl UnavoidableSets {
 
     /// Starts with a grid of digits from 1 to 9, and no sets.
     #[inline(always)]
-    pub(super) fn set_grid(&mut self, solution: &[u8; 81]) {
+    fn set_grid(&mut self, solution: &[u8; 81]) {
         for (digit, &value) in self.digits.iter_mut().zip(solution) {
             *digit = (value - 1) % 9;
         }

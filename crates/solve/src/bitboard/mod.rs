@@ -37,7 +37,6 @@ mod lanes;
 mod layout;
 mod propagate;
 mod search;
-mod tally;
 #[cfg(test)]
 mod words;
 #[cfg(target_arch = "x86_64")]
@@ -52,9 +51,9 @@ use enumerate::{EnumerationLimits, EnumerationState, EnumerationStop};
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
 use lanes::{FourGrids, GridLanes, Portable};
 use layout::{CELL_OF_BIT, CandidateBits};
+use search::Tally;
 use search::{CountTask, Counter, Search, SolutionsAndNodes};
 use std::{cell::OnceCell, fmt, sync::OnceLock};
-use tally::Tally;
 #[cfg(target_arch = "x86_64")]
 use x86::CpuFeatures;
 
@@ -181,7 +180,7 @@ impl Engine {
         InstructionSet::detect().into_iter().map(Self::on).collect()
     }
 
-    pub(super) const fn instruction_set(&self) -> &'static str {
+    const fn instruction_set(&self) -> &'static str {
         self.isa.name()
     }
 

@@ -265,5 +265,5 @@ pub fn array<'a>(paths: impl Iterator<Item = Option<&'a [Step]>>) -> ArrayRef {
 /// Formats a path as short text.
 pub fn compact(steps: &[Step]) -> String {
     let shape = steps.first().map_or(Shape::STANDARD, |step| step.shape);
-    CompactPath::of(steps, shape).to_string()
+    CompactPath::from_steps(steps, shape).to_string()
 }

@@ -83,7 +83,7 @@ struct Worker {
 impl Worker {
     /// Says why a grid is no puzzle.
     fn problem(&mut self, grid: &Grid) -> String {
-        Diagnosis::of(grid, &mut *self.solver)
+        Diagnosis::new(grid, &mut *self.solver)
             .map_or_else(|error| error.to_string(), |diagnosis| diagnosis.to_string())
     }
 }

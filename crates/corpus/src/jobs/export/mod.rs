@@ -354,7 +354,7 @@ impl ExportJob {
         let proven: Option<(Puzzle, Solution)> =
             prove(grid.clone(), &mut *worker.solver).map_err(|error| error.to_string())?;
         let Some((puzzle, solution)) = proven else {
-            let diagnosis = Diagnosis::of(&grid, &mut *worker.solver);
+            let diagnosis = Diagnosis::new(&grid, &mut *worker.solver);
             return Err(diagnosis.map_or_else(|error| error.to_string(), |diagnosis| diagnosis.to_string()));
         };
         let guesses = worker.rater.as_mut().map(|rater| rater.rate(&puzzle));

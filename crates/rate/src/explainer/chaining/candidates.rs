@@ -65,7 +65,7 @@ const fn around(cell: Cell) -> CellHouses {
     let (mut houses, mut index, mut segments) = ([0; 3], [0; 3], [CellSet::EMPTY; 3]);
     let mut k = 0;
     while k < 3 {
-        let house = House::of(KINDS[k], cell);
+        let house = House::holding(KINDS[k], cell);
         houses[k] = house.index() as u8;
         index[k] = House::index_of(KINDS[k], cell) as u8;
         segments[k] = CellSet::from_bits(house.cells().bits() & !seen);
@@ -99,7 +99,7 @@ pub(super) static HOUSE_CELLS: [CellSet; 27] = {
     while cell < 81 {
         let mut kind = 0;
         while kind < 3 {
-            let house = House::of(KINDS[kind], Cell::new(cell));
+            let house = House::holding(KINDS[kind], Cell::new(cell));
             houses[house.index()] = house.cells();
             kind += 1;
         }
@@ -121,7 +121,7 @@ impl CandidateGrid {
         Self { cells: [0; 81], places: [CellSet::EMPTY; 9], positions: [[0; 9]; 27] };
 
     #[expect(clippy::cast_possible_truncation, reason = "nine digits")]
-    pub(super) fn of(marks: &Pencilmarks) -> Self {
+    pub(super) fn new(marks: &Pencilmarks) -> Self {
         let mut grid = Self::EMPTY;
         for cell in marks.empty() {
             grid.cells[cell.index()] = marks.candidates(cell).bits() as u16;

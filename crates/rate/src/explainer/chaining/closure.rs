@@ -36,7 +36,7 @@ pub(crate) enum Cause {
 
 /// Node of a closure: a candidate, on or off, with its parents.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ClosureNode {
+pub(super) struct ClosureNode {
     pub(crate) id: CandidateId,
     pub(crate) on: bool,
     pub(crate) cause: Cause,
@@ -394,7 +394,7 @@ pub(crate) struct ConclusionScratch {
 
 /// Conclusions of all candidates of a state.
 #[derive(Debug)]
-pub(crate) struct ConclusionSets<const W: usize> {
+struct ConclusionSets<const W: usize> {
     ranks: Box<[u16; CANDIDATES]>,
     /// By unit, a cell or a digit of a house: its candidates.
     units: Vec<Row<W>>,

@@ -31,7 +31,7 @@ pub(crate) struct PlacedCounts {
 impl PlacedCounts {
     /// Counts the placed digits of a state.
     #[expect(clippy::cast_possible_truncation, reason = "nine at most")]
-    pub(crate) fn of(marks: &Pencilmarks) -> Self {
+    pub(crate) fn new(marks: &Pencilmarks) -> Self {
         let mut counts = Self::default();
         for house in House::all() {
             counts.empty_in[house.index()] = marks.empty_in(house) as u8;
@@ -177,7 +177,7 @@ impl<'a> RemovedCandidates<'a> {
 
 /// Digits and houses that may have a new pattern.
 #[derive(Debug, Default)]
-pub(crate) struct PatternPrefilter {
+struct PatternPrefilter {
     /// Digits that may be locked.
     pub(crate) locked: u16,
     /// Houses that may have hidden pairs, as bits.
@@ -234,7 +234,7 @@ fn may_be_locked(places: CellSet) -> bool {
 }
 
 impl PatternPrefilter {
-    pub(crate) fn of(base: &CandidateGrid, now: &CandidateGrid) -> Self {
+    pub(crate) fn new(base: &CandidateGrid, now: &CandidateGrid) -> Self {
         let mut prefilter = Self::default();
         for digit in (0..9).filter(|&digit| base.places[digit] != now.places[digit]) {
             prefilter.locked |= u16::from(may_be_locked(now.places[digit])) << digit;
@@ -319,7 +319,7 @@ pub(crate) fn extend(
 ) -> bool {
     let mut search = PatternSearch { closure, base, placed, added: false, parents: Vec::new() };
     if search.closure.kinds_tried < PATTERNS {
-        let prefilter = PatternPrefilter::of(base, &search.closure.grid);
+        let prefilter = PatternPrefilter::new(base, &search.closure.grid);
         for rule in [
             PatternSearch::locked,
             PatternSearch::hidden_pairs,
@@ -633,7 +633,7 @@ impl PatternSearch<'_> {
 // and it is the recursion of the technique itself: each level of nesting is searched by lower levels.
 
 /// Node of a nested chain: candidate, on or off, cause.
-pub(crate) type NestedNode = (CandidateId, bool, Cause);
+type NestedNode = (CandidateId, bool, Cause);
 
 /// Hint that another search uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -826,7 +826,7 @@ mod tests {
 
     fn found(search: &mut ClosureSearch, marks: &Pencilmarks, level: ChainLevel) -> HintWithChains {
         search.nested_hints().budget = u64::MAX;
-        let (grid, placed) = (CandidateGrid::of(marks), PlacedCounts::of(marks));
+        let (grid, placed) = (CandidateGrid::new(marks), PlacedCounts::new(marks));
         let hint = search.first(&grid, &placed, level, &mut ImplicationSets::default())?;
         Some((hint.nodes, hint.target, search.closures.chains(&hint)))
     }
@@ -857,8 +857,8 @@ mod tests {
 
     #[test]
     fn no_elimination_creates_no_pattern() {
-        let grid = CandidateGrid::of(&Pencilmarks::blank());
-        let PatternPrefilter { locked, hidden, naked, wings } = PatternPrefilter::of(&grid, &grid);
+        let grid = CandidateGrid::new(&Pencilmarks::blank());
+        let PatternPrefilter { locked, hidden, naked, wings } = PatternPrefilter::new(&grid, &grid);
         assert_eq!((locked, hidden, naked, wings), (0, 0, 0, [0; 2]));
     }
 

@@ -556,7 +556,7 @@ pub(super) fn find(
     chaining: &mut Chaining,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
-    let (grid, placed) = (CandidateGrid::of(marks), PlacedCounts::of(marks));
+    let (grid, placed) = (CandidateGrid::new(marks), PlacedCounts::new(marks));
     for level in LEVELS.into_iter().filter(|&level| of_level(level).meets(requested)) {
         let found = chaining.find(marks, (&grid, &placed), level, requested, sink);
         chaining.work += chaining.search(level).0.nested_hints().work;
@@ -784,7 +784,7 @@ fn effect(
         let others = DigitSet::from_bits(u32::from(grid.cells[at])) - DigitSet::only(digit(of));
         (Candidates::within(marks, others, CellSet::only(cell)), Some(Candidate { cell, digit: digit(of) }))
     } else {
-        (Candidates::of(digit(of), CellSet::only(cell)), None)
+        (Candidates::from_cells(digit(of), CellSet::only(cell)), None)
     }
 }
 

@@ -153,7 +153,7 @@ pub(crate) const ROUNDS: [u32; 3] = [10, 18, 36];
 /// other end of the hint is no source, or it is a source that is on and clashes. Both cases need 2 k + 5 nodes.
 ///
 /// The source is off: each count is one less. The source itself may be the other end, so 2 k + 3 nodes are enough.
-pub(crate) fn depth_for(on: bool, nodes: u32) -> u16 {
+fn depth_for(on: bool, nodes: u32) -> u16 {
     let shift = if on { 5 } else { 3 };
     if nodes < shift { 0 } else { u16::try_from((nodes - shift) / 2 + 1).unwrap_or(DEEPEST) }
 }
@@ -170,12 +170,12 @@ pub(crate) fn depth_for(on: bool, nodes: u32) -> u16 {
 pub(crate) const GROUPS: usize = CANDIDATES + 81 + 243;
 
 /// Returns the group of the candidates of a cell.
-pub(crate) const fn cell_group(cell: usize) -> usize {
+const fn cell_group(cell: usize) -> usize {
     CANDIDATES + cell
 }
 
 /// Returns the group of the places of a digit in a house.
-pub(crate) const fn house_group(house: usize, digit: usize) -> usize {
+const fn house_group(house: usize, digit: usize) -> usize {
     CANDIDATES + 81 + 9 * house + digit
 }
 
@@ -185,7 +185,7 @@ pub(crate) struct GroupRecord {
     /// Nodes of all closures of the group together.
     pub(crate) nodes: usize,
     /// Lower bound of the nodes of all hints that had too many.
-    pub(crate) fewest_rejected: u32,
+    fewest_rejected: u32,
     /// Lower bound of the nodes of all hints.
     pub(crate) fewest: u32,
 }
@@ -199,7 +199,7 @@ impl GroupRecord {
     /// Returns true if a comparison may give a new hint of at most `most` nodes.
     ///
     /// Closures that did not grow give only the hints that had too many nodes before.
-    pub(crate) fn needs_comparison(&self, nodes: usize, most: u32) -> bool {
+    fn needs_comparison(&self, nodes: usize, most: u32) -> bool {
         self.nodes != nodes || self.fewest_rejected <= most
     }
 
@@ -221,7 +221,7 @@ impl GroupRecord {
 
 /// Closures of all candidates in a state, as one level leaves them.
 #[derive(Debug, Default)]
-pub(crate) struct ClosureLayer {
+pub(super) struct ClosureLayer {
     /// By rank: first all candidates that are on, then all that are off.
     pub(crate) closures: Vec<Closure>,
     pub(crate) started: Vec<bool>,
@@ -433,7 +433,7 @@ impl Closures {
 // than the round allows has found the one that comes first.
 
 /// Nodes of a chain for a reader, and the places of parent and child.
-pub(crate) type ShownChain = (Vec<(CandidateId, bool)>, Vec<[u16; 2]>);
+type ShownChain = (Vec<(CandidateId, bool)>, Vec<[u16; 2]>);
 
 /// Returns true if a candidate that is on, or off, may turn on another of its digit (Nishio prefilter).
 fn may_contradict(grid: &CandidateGrid, cell: usize, digit: usize) -> bool {
@@ -485,7 +485,7 @@ impl Closures {
             }
             if level != ChainLevel::Nishio {
                 for kind in 0..3 {
-                    self.in_house(grid, (cell, digit), kind, level, goal);
+                    self.in_house(grid, cell, digit, kind, level, goal);
                 }
             }
         }
@@ -498,7 +498,8 @@ impl Closures {
     fn in_house(
         &mut self,
         grid: &CandidateGrid,
-        (cell, digit): (usize, usize),
+        cell: usize,
+        digit: usize,
         kind: u8,
         level: ChainLevel,
         goal: &mut HintGoal,

@@ -172,7 +172,7 @@ fn effect(marks: &Pencilmarks, node: NodeKey) -> (Candidates, Option<Candidate>)
         let others = marks.candidates(cell) - DigitSet::only(digit);
         (Candidates::within(marks, others, CellSet::only(cell)), Some(Candidate { cell, digit }))
     } else {
-        (Candidates::of(digit, CellSet::only(cell)), None)
+        (Candidates::from_cells(digit, CellSet::only(cell)), None)
     }
 }
 
@@ -194,7 +194,7 @@ fn on_to_off(marks: &Pencilmarks, from: &Rc<Node>, by_cell: bool) -> Set {
         }
     }
     for kind in HouseKind::BOX_ROW_COLUMN {
-        for cell in places(marks, House::of(kind, from.cell()), from.digit()) {
+        for cell in places(marks, House::holding(kind, from.cell()), from.digit()) {
             if cell != from.key.0 {
                 add(Cell::new(cell), from.digit(), Cause::House(kind));
             }
@@ -222,7 +222,7 @@ fn off_to_on(
         on.add(Rc::new(Node { key, parents, cause: Some(Cause::Cell), nested: None }));
     }
     for kind in HouseKind::BOX_ROW_COLUMN.into_iter().filter(|_| by_house) {
-        let house = House::of(kind, from.cell());
+        let house = House::holding(kind, from.cell());
         let now = places(marks, house, from.digit());
         if now.len() == 2 {
             let other = if now[0] == from.key.0 { now[1] } else { now[0] };
@@ -342,7 +342,7 @@ impl OracleSearch<'_> {
             }
             if self.level != ChainLevel::Nishio {
                 for kind in HouseKind::BOX_ROW_COLUMN {
-                    self.in_house(House::of(kind, cell), (cell, digit), &on);
+                    self.in_house(House::holding(kind, cell), cell, digit, &on);
                 }
             }
             all.push(on);
@@ -355,7 +355,7 @@ impl OracleSearch<'_> {
         }
     }
 
-    fn in_house(&mut self, house: House, (cell, digit): (Cell, Digit), first: &Followed) {
+    fn in_house(&mut self, house: House, cell: Cell, digit: Digit, first: &Followed) {
         let places = places(self.marks, house, digit);
         if places.len() < 2 || places[0] != cell.index() {
             return;
@@ -691,7 +691,7 @@ impl Since<'_> {
                 Some(Cause::Cell) => {
                     DigitSet::full(9).iter().filter_map(|digit| self.gone(node.cell(), digit)).collect()
                 }
-                Some(Cause::House(kind)) => self.gone_from(House::of(kind, node.cell()), node.digit()),
+                Some(Cause::House(kind)) => self.gone_from(House::holding(kind, node.cell()), node.digit()),
                 Some(Cause::Advanced) | None => Vec::new(),
             };
             for key in found {

@@ -257,7 +257,7 @@ const MAX_WORDS: usize = CANDIDATES.div_ceil(64);
 
 /// Links between candidates, by rank, and the sources of chains.
 #[derive(Debug, Default)]
-pub(crate) struct RankedLinkGraph {
+struct RankedLinkGraph {
     ids: Vec<CandidateId>,
     /// Sources in order; `numbers` has the number of a source by its rank.
     pub(crate) sources: Vec<CandidateId>,
@@ -273,7 +273,7 @@ pub(crate) struct RankedLinkGraph {
 }
 
 /// Sources of chains that may end with this number of nodes, as bits.
-pub(crate) struct BfsLevel<'a> {
+struct BfsLevel<'a> {
     pub(crate) nodes: usize,
     pub(crate) cycles: &'a [u64],
     pub(crate) on: &'a [u64],
@@ -281,7 +281,7 @@ pub(crate) struct BfsLevel<'a> {
 }
 
 /// Returns the lowest bit, or `usize::MAX` if none is set.
-pub(crate) fn first_bit(words: &[u64]) -> usize {
+fn first_bit(words: &[u64]) -> usize {
     ones(words).next().unwrap_or(usize::MAX)
 }
 
@@ -377,7 +377,7 @@ impl RankedLinkGraph {
 }
 
 /// Visits the levels in order until `visit` returns false.
-pub(crate) fn each_level(
+fn each_level(
     grid: &CandidateGrid,
     links: LinkKinds,
     from: &ChainSources,
@@ -397,7 +397,7 @@ pub(crate) fn each_level(
 
 /// Memory of the search, by the size of its source sets.
 #[derive(Debug, Default)]
-pub(crate) struct BfsScratch {
+struct BfsScratch {
     graph: RankedLinkGraph,
     up_to_64: Vec<[SourceBits<1>; 4]>,
     up_to_128: Vec<[SourceBits<2>; 4]>,
@@ -637,7 +637,7 @@ pub(crate) type ChainPath = Vec<TracedNode>;
 
 /// Memory of the search, kept between searches.
 #[derive(Debug)]
-pub(crate) struct Tracer {
+struct Tracer {
     parents: Box<[Parent; CANDIDATES]>,
     /// Candidates that are on.
     seen: CandidateBits,
@@ -699,7 +699,7 @@ impl Tracer {
     /// Traces from a source that is on, to at most `most` nodes.
     ///
     /// Returns all cycles if `cyclic`, else the first chain to the negation of the source.
-    pub(crate) fn starting_on(
+    fn starting_on(
         &mut self,
         graph: &mut LinkGraph,
         source: CandidateId,
@@ -771,7 +771,7 @@ impl Tracer {
     }
 
     /// Returns the first chain from a source that is off to its negation.
-    pub(crate) fn starting_off(&mut self, graph: &LinkGraph, source: CandidateId) -> Option<ChainPath> {
+    fn starting_off(&mut self, graph: &LinkGraph, source: CandidateId) -> Option<ChainPath> {
         (self.seen, self.spent) = ([0; WORDS], [0; WORDS]);
         self.level.clear();
         self.next.clear();

@@ -4,7 +4,7 @@ use crate::Pencilmarks;
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution, Transform};
 
 /// A candidate: `side * cell + digit`.
-pub(super) type Id = usize;
+type Id = usize;
 
 /// Variables of a shape, and its candidates' links.
 pub(super) struct Variables {
@@ -77,7 +77,7 @@ impl State {
     }
 
     /// Returns true if a variable has no candidate.
-    pub(super) fn is_contradictory(&self, variables: &Variables) -> bool {
+    fn is_contradictory(&self, variables: &Variables) -> bool {
         variables.candidates.iter().any(|variable| self.left(variable).next().is_none())
     }
 
@@ -254,7 +254,7 @@ impl Numbers {
         ((self.0 >> 33) as usize) % limit
     }
 
-    pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {
+    fn shuffle<T>(&mut self, list: &mut [T]) {
         for n in (1..list.len()).rev() {
             list.swap(n, self.below(n + 1));
         }

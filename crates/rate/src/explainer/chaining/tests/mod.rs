@@ -189,7 +189,7 @@ fn implication_sets_show_all_self_contradictions() {
     for (puzzle, _) in rated().filter(|(_, [er, ..])| (66..=73).contains(&er.tenths())) {
         let mut states = Vec::new();
         Rater::new(Rulebook::se())
-            .trace(&mut marks(puzzle), |marks, _| states.push(CandidateGrid::of(marks)));
+            .trace(&mut marks(puzzle), |marks, _| states.push(CandidateGrid::new(marks)));
         for grid in states {
             implications.update(&grid, LinkKinds::Xy);
             implications.find_sources(&grid, LinkKinds::Xy, &mut sources);
@@ -287,7 +287,7 @@ fn too_much_work_leaves_the_rating_open() {
 #[test]
 fn a_grid_and_its_counts_are_those_of_the_state() {
     let marks = marks(rated().last().unwrap().0);
-    let (grid, placed) = (CandidateGrid::of(&marks), PlacedCounts::of(&marks));
+    let (grid, placed) = (CandidateGrid::new(&marks), PlacedCounts::new(&marks));
     assert_eq!(grid.cells.iter().filter(|&&cell| cell == 0).count(), 81 - marks.empty().len() as usize);
     assert_ne!(placed, PlacedCounts::default());
     assert!(!Chaining::default().ran_out_of_budget());

@@ -1,4 +1,4 @@
-//! Operators and iterators of the sets that are bits of one number.
+//! Macros: operators and iterators of sets that are bits of one number, and names of the values of enums.
 
 /// Implements `&`, `|` and `-`, and iteration in ascending order, for a newtype over bits.
 macro_rules! set_operators {
@@ -106,3 +106,32 @@ macro_rules! set_operators {
     };
 }
 pub(crate) use set_operators;
+
+/// Implements `ALL` and `name` of an enum for a list of its values with their names.
+///
+/// ```
+/// #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// enum Kind {
+///     Row,
+///     Column,
+/// }
+/// gridmill_board::named_values!(Kind { Row "row", Column "column" });
+///
+/// assert_eq!(Kind::ALL.map(Kind::name), ["row", "column"]);
+/// ```
+#[macro_export]
+macro_rules! named_values {
+    ($type:ident { $($variant:ident $name:literal),* $(,)? }) => {
+        impl $type {
+            /// All values, in the order in which they are listed.
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$variant),*];
+
+            /// Returns the name in data and options.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+        }
+    };
+}
