@@ -12,8 +12,7 @@ use super::{
 use crate::{
     corpus::{CorpusReader, Job, Provenance, RunHooks},
     report::{
-        ChartFiles, Form, Origin, Report, Summary, SummaryCollector, SummaryOptions, VerifyScope, is_part,
-        summarise,
+        ChartFiles, Form, Origin, Report, Summary, SummaryCollector, SummaryOptions, VerifyScope, summarise,
     },
     tables::{
         Error, Result, escape::shell_word, files::Draft, format::thousands, storage, threads::thread_pool,
@@ -128,7 +127,7 @@ impl Args {
             let source =
                 CorpusReader::open_with(path, self.shape.shape, &self.columns.named(), &self.split.choice())?;
             let parted = |corpus: &&mut CorpusInput| {
-                self.join || is_part(&corpus.sources[0].provenance, &source.provenance)
+                self.join || corpus.sources[0].provenance.is_part_with(&source.provenance)
             };
             if let Some(corpus) = corpora.iter_mut().find(parted) {
                 corpus.sources.push(source);

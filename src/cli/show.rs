@@ -11,13 +11,14 @@ use super::{
 };
 use crate::{
     board::Grid,
-    corpus::{CorpusReader, JobOptions, Provenance, SYSTEM_CLOCK, SplitChoice, read_excluded},
+    corpus::{CorpusReader, JobOptions, SYSTEM_CLOCK, SplitChoice, read_excluded},
     draw::{PuzzlePicture, svg},
     generate::{BoardLabel, DerivedBoard, Generated, Generator, MasterSeed, Plan, Rated, Record, Tasks},
     rate::{CellNames, Pencilmarks, Rulebook},
     tables::{
         Error, JsonLiterals, Result,
         escape::visible,
+        facts::SamplingDesign,
         format::duration,
         numbers,
         read::GridColumns,
@@ -67,11 +68,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let (index, count, seed, plan) = match (&args.corpus, args.corpus_index, args.index) {
         (Some(corpus), Some(index), _) => {
             let (count, seed, plan) = stated(corpus)?;
-            if let Some((stated, given)) = count.zip(given).filter(|(stated, given)| stated != given) {
-                let problem = format!("it has {stated} puzzles, and --count is {given}; leave --count out");
+            if let Some(given) = given.filter(|&given| given != count) {
+                let problem = format!("it has {count} puzzles, and --count is {given}; leave --count out");
                 return Err(Error::corpus(corpus, problem).into());
             }
-            (index, count.or(given), seed, with_excluded(plan, corpus, options)?)
+            (index, Some(count), seed, with_excluded(plan, corpus, options)?)
         }
         (_, _, Some(index)) => {
             let plan = options.plan()?;
@@ -123,7 +124,7 @@ fn pictures(args: &Args, out: &Path, index: u64, made: &Generated) -> Result<()>
 }
 
 /// Returns size, seed and plan that a corpus states.
-fn stated(corpus: &Path) -> Result<(Option<u64>, MasterSeed, Plan)> {
+fn stated(corpus: &Path) -> Result<(u64, MasterSeed, Plan)> {
     let reader = CorpusReader::open_with(corpus, None, &GridColumns::default(), &SplitChoice::All)?;
     if let Some(scale) = reader.provenance.lost_scale() {
         let problem = match Rulebook::built_in(scale) {
@@ -132,12 +133,12 @@ fn stated(corpus: &Path) -> Result<(Option<u64>, MasterSeed, Plan)> {
         };
         return Err(Error::corpus(corpus, problem));
     }
-    let Provenance { seed: Some(seed), plan: Some(plan), count, .. } = reader.provenance else {
+    let Some(SamplingDesign { seed, count, plan: Some(plan), .. }) = reader.provenance.facts.design else {
         let problem = "it does not state the seed and the plan of its rows; give --seed, --index and the options of its plan";
         return Err(Error::corpus(corpus, problem));
     };
     let seed = seed.parse().map_err(|error| Error::corpus(corpus, format!("its seed {seed:?}: {error}")))?;
-    Ok((count, seed, plan))
+    Ok((count, seed, *plan))
 }
 
 /// Returns the plan that a corpus states with the classes that it excludes, of which it states only the hash.

@@ -51,7 +51,7 @@ fn write(path: &Path, format: Format, names: &[String], columns: &[Vec<Option<St
     let arrays = columns.iter().map(|column| Arc::new(StringArray::from(column.clone())) as ArrayRef);
     let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays.collect()).unwrap();
     let out = fs::File::create(path).unwrap();
-    let mut writer = TableWriter::begin(path, format, out, &batch.schema(), Vec::new()).unwrap();
+    let mut writer = TableWriter::begin(path, format, out, &batch.schema()).unwrap();
     writer.push(&batch, &JsonLiterals::NONE).unwrap();
     writer.end().unwrap();
 }

@@ -24,6 +24,6 @@ pub use checkers::{checkers_charts, checkers_html, checkers_markdown};
 pub use metrics::{Bias, Origin, Report, SCHEMA};
 pub use page::ChartFiles;
 pub use render::Form;
-pub use summarise::{is_part, summarise};
+pub use summarise::summarise;
 pub use summary::{Summary, SummaryCollector, SummaryOptions, VerifyScope};
 pub use verdict::checkers_verdict;

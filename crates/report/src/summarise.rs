@@ -32,29 +32,21 @@ pub fn summarise(
     Ok((origin, collector.finish()))
 }
 
-/// Returns true if both are parts of one corpus, by seed and plan.
-pub fn is_part(one: &Provenance, other: &Provenance) -> bool {
-    one.plan.is_some()
-        && one.seed.is_some()
-        && (&one.plan, &one.seed, &one.count) == (&other.plan, &other.seed, &other.count)
-}
-
 impl Origin {
     /// Returns the origin that a report shows, of rows with this provenance.
     pub fn of(name: String, provenance: &Provenance) -> Self {
         let bias = provenance.bias().map(|[grids, puzzles]| Bias { grids, puzzles });
-        let Provenance { program, command, seed, plan, count, planned, rating_scale, facts } =
-            provenance.clone();
-        let planned_rows = planned_rows(planned);
+        let Provenance { program, command, planned, rating_scale, facts } = provenance.clone();
+        let design = facts.design.as_ref();
         Self {
             name,
             program,
             command,
-            seed,
-            planned_rows,
-            whole_rows: count,
+            seed: design.map(|design| design.seed.clone()),
+            planned_rows: planned_rows(planned),
+            whole_rows: design.map(|design| design.count),
             rating_scale,
-            plan,
+            plan: facts.plan().cloned(),
             bias,
             facts,
         }
@@ -78,13 +70,15 @@ fn planned_rows(mut planned: Vec<Range<u64>>) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridmill_generate::Plan;
+    use gridmill_tables::facts::Facts;
 
     #[test]
     fn rows_of_parts_count_once() {
         let planned = |parts: &[&[(u64, u64)]]| {
             let of = |part: &[(u64, u64)]| Provenance {
-                plan: Some(gridmill_generate::Plan::default()),
                 planned: part.iter().map(|&(start, end)| start..end).collect(),
+                facts: Facts::of_plan(&Plan::default(), (1, "42".to_owned()), 5000),
                 ..Provenance::default()
             };
             let joined = parts.iter().map(|part| of(part)).reduce(|one, other| one.join(other).unwrap());

@@ -85,7 +85,7 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
 
     let keys = path("keys.parquet");
     let plan = ["[".repeat(1_000_000), "{\"a\":".repeat(300_000)];
-    let pairs = plan.map(|plan| KeyValue::new("gridmill.plan".to_owned(), plan)).to_vec();
+    let pairs = plan.map(|plan| KeyValue::new("gridmill.facts".to_owned(), plan)).to_vec();
     write(&keys, [batch(&[("puzzle", texts(".", 2))])], properties(false, Some(pairs)));
 
     let deep = path("deep.parquet");

@@ -242,11 +242,8 @@ fn parquets() -> Vec<Vec<u8>> {
     )]);
     let words: DictionaryArray<Int32Type> =
         vec![Some("easy"), Some("hard"), None, Some("easy")].into_iter().collect();
-    let plan = serde_json::to_string(&Plan::default()).unwrap();
-    let keys = vec![
-        KeyValue::new("gridmill.plan".to_owned(), plan),
-        KeyValue::new("gridmill.seed".to_owned(), "42".to_owned()),
-    ];
+    let facts = Facts::of_plan(&Plan::default(), (1, "42".to_owned()), 1000).to_json();
+    let keys = vec![KeyValue::new(Facts::KEY.to_owned(), facts)];
     let puzzle = || ("puzzle", Arc::clone(&puzzles));
     vec![
         file(vec![puzzle()], properties().set_dictionary_enabled(false).build()),

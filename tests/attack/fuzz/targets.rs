@@ -321,8 +321,7 @@ fn report(input: &Input) -> Result<(), String> {
     let collector = SummaryCollector::new(options);
     source.schemas().for_each(|schema| collector.declare(schema));
     scan(&source, |batch| collector.absorb(batch))?;
-    let (plan, facts) = (source.provenance.plan.clone(), source.provenance.facts.clone());
-    let origin = Origin { name: "fuzz".to_owned(), plan, facts, ..Origin::default() };
+    let origin = Origin::of("fuzz".to_owned(), &source.provenance);
     let report = Report::new("gridmill report".to_owned(), vec![(origin, collector.finish())]);
     let form = Form::ALL[input.bytes.len() % Form::ALL.len()];
     let text = report.render(form);

@@ -512,6 +512,6 @@ fn givens_bias(plan: &Plan, givens: Givens) -> String {
 impl Provenance {
     /// Describes the bias of the complete grids and of the puzzles, in the words of data set cards.
     pub fn bias(&self) -> Option<[String; 2]> {
-        self.plan.as_ref().map(|plan| [fill_bias(plan), dig_bias(plan)])
+        self.facts.plan().map(|plan| [fill_bias(plan), dig_bias(plan)])
     }
 }

@@ -46,9 +46,6 @@ pub trait AddColumns: Sync {
     /// [`Error::Option`] if they do not go together.
     fn columns(&self, given: &[&str], facts: &Facts) -> Result<AddedColumns>;
 
-    /// Lists keys and values for the metadata of Parquet files.
-    fn about(&self) -> Vec<(&'static str, String)>;
-
     /// Returns the command with the options that decide the added columns.
     fn command(&self) -> String;
 
@@ -99,11 +96,10 @@ pub trait AddColumns: Sync {
         let given = tables.schema().fields().clone();
         let (schema, kept) = (added.schema(&given), added.kept(&given).collect::<Vec<_>>());
         out.format().check_columns(tables)?;
-        let about = tables.about().iter().cloned().chain(self.about()).collect();
         let facts = added.facts.clone().made_by(self.command(), tables.identities());
         let (threads, invalid) = self.run_options();
         let workers = OrderedMap::new(threads)?;
-        let mut out = out.begin(&facts.in_schema(&schema), about)?.on(workers.pool());
+        let mut out = out.begin(&facts.in_schema(&schema))?.on(workers.pool());
         let mut totals = Self::Totals::default();
         let job = (self, invalid, &workers);
         for_each_batch(job, tables, (&added, &schema), (stop, rows_done), |rows, batch, added| {

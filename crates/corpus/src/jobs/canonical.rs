@@ -59,10 +59,6 @@ impl AddColumns for CanonicalJob {
         ))
     }
 
-    fn about(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
-    }
-
     fn command(&self) -> String {
         let minlex = match self.forms.minlex {
             Minlex::Puzzle => String::new(),

@@ -171,17 +171,6 @@ impl AddColumns for RateJob {
         })
     }
 
-    fn about(&self) -> Vec<(&'static str, String)> {
-        let scales: Vec<&str> = self.rulebooks.iter().map(|rulebook| rulebook.scale()).collect();
-        if scales.is_empty() {
-            return Vec::new();
-        }
-        vec![
-            ("gridmill.rating_scale", scales.join(", ")),
-            ("gridmill.rate_budget", self.rate_budget.to_string()),
-        ]
-    }
-
     fn command(&self) -> String {
         let add = if self.add.is_empty() { String::new() } else { format!(" --add {}", self.add) };
         let trial_budget = if self.add.measure_trial() {

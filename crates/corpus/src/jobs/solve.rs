@@ -43,10 +43,6 @@ impl AddColumns for SolveJob {
         Ok(AddedColumns::append_only(vec![LayoutColumn::plain(Column::of_solved_rows())], facts))
     }
 
-    fn about(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
-    }
-
     fn command(&self) -> String {
         "gridmill solve".to_owned()
     }

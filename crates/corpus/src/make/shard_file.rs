@@ -7,10 +7,8 @@ use super::{
     manifest::Shard,
     new_file::{FinishedFile, NewFile},
 };
-use gridmill_generate::STREAM_VERSION;
 use gridmill_tables::{
     Error, Result,
-    facts::{Facts, PLAN_KEY},
     files::HashingWriter,
     write::{Format, ParquetRows, arrow_schema, parquet::write_error},
 };
@@ -51,9 +49,9 @@ impl ShardFile {
         let sink = match job.format {
             Format::Parquet => {
                 let rows = job.rows_of(number);
-                let about = metadata(job, rows.end - rows.start)?;
-                let file = HashingWriter::new(file);
-                let rows = ParquetRows::begin(file, &Arc::new(arrow_schema(&job.layout())), about);
+                let facts = job.facts(gridmill_tables::PROGRAM);
+                let schema = facts.in_schema_of(&arrow_schema(&job.layout()), rows.end - rows.start);
+                let rows = ParquetRows::begin(HashingWriter::new(file), &schema);
                 let rows = rows.map_err(|error| write_error(&path, error))?;
                 ShardSink::Parquet(Box::new(rows.for_corpus(pool)))
             }
@@ -104,22 +102,4 @@ impl ShardFile {
         };
         Ok((file.into_inner().finish(), shard))
     }
-}
-
-/// Returns the keys and values in the metadata of a Parquet file with `rows` rows.
-///
-/// # Errors
-/// [`Error::Option`] for a plan that has no form in JSON.
-fn metadata(job: &Job, rows: u64) -> Result<impl Iterator<Item = (&'static str, String)>> {
-    let plan = serde_json::to_string(&job.plan).map_err(|error| Error::option(error.to_string()))?;
-    let about = [
-        ("gridmill.program", gridmill_tables::PROGRAM.to_owned()),
-        ("gridmill.stream", STREAM_VERSION.to_string()),
-        ("gridmill.seed", job.seed.to_string()),
-        (PLAN_KEY, plan),
-        (Facts::KEY, job.facts(gridmill_tables::PROGRAM).to_json()),
-        (Facts::ROWS_KEY, rows.to_string()),
-    ];
-    let scale = job.plan.rating.scale().map(|scale| ("gridmill.rating_scale", scale));
-    Ok(about.into_iter().chain(scale))
 }

@@ -13,11 +13,10 @@ use crate::{jobs::classes::SplitFile, make::job::Job};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use gridmill_board::Shape;
-use gridmill_generate::Plan;
 use gridmill_rate::Rulebook;
 use gridmill_tables::{
     Error, Result,
-    facts::{Facts, PLAN_KEY, shape_of},
+    facts::{Facts, shape_of},
     ordered_map::map_blocks,
     read::{
         ChunkedFile, ColumnChoice, GridColumns, InputFormat, Rows, TableInput, Typed, detect, is_stream,
@@ -49,17 +48,11 @@ pub struct Provenance {
     pub program: Option<String>,
     /// The command that makes the rows again.
     pub command: Option<String>,
-    /// The master seed.
-    pub seed: Option<String>,
-    /// The plan.
-    pub plan: Option<Plan>,
-    /// Rows of the whole corpus.
-    pub count: Option<u64>,
     /// The rows of it that should be here, by index.
     pub planned: Vec<Range<u64>>,
     /// The scale of the ratings.
     pub rating_scale: Option<String>,
-    /// Facts about the rows.
+    /// Facts about the rows; their design has the seed, the plan and the number of rows of the whole corpus.
     pub facts: Facts,
 }
 
@@ -169,8 +162,7 @@ impl CorpusReader {
     /// [`Error::Corpus`] for a file that cannot be read, whose first puzzle has another shape than the file states, or whose first puzzles fit
     /// wide and tall boxes.
     pub fn shape(&self) -> Result<Shape> {
-        let planned = self.provenance.plan.as_ref().map(|plan| plan.shape);
-        let stated = planned.or(self.provenance.facts.shape);
+        let stated = self.provenance.facts.shape;
         for (table, path) in self.tables.iter().zip(&self.files) {
             let first = table.first_grids(path, &self.choice)?;
             if let Some(cells) = first.cells() {
@@ -277,12 +269,9 @@ impl Provenance {
         Self {
             program: Some(program.to_owned()),
             command: Some(job.command("corpus", None)),
-            seed: Some(job.seed.to_string()),
-            count: Some(job.whole()),
             planned: iter::once(job.rows()).collect(),
             rating_scale: job.plan.rating.scale(),
             facts: job.facts(program),
-            plan: Some(job.plan.clone()),
         }
     }
 
@@ -290,7 +279,7 @@ impl Provenance {
     /// older version than that which the plan means here.
     pub fn lost_scale(&self) -> Option<&str> {
         let family = |scale: &str| scale.split_once('/').map(|(family, _)| family.to_owned());
-        let is_lost = |scale: &&str| match &self.plan {
+        let is_lost = |scale: &&str| match self.facts.plan() {
             Some(plan) => {
                 let rulebooks = &plan.rating.rulebooks;
                 rulebooks.iter().any(|other| other.is_built_in() && family(other.scale()) == family(scale))
@@ -301,38 +290,25 @@ impl Provenance {
         self.rating_scale.as_deref()?.split(", ").find(is_lost)
     }
 
+    /// Returns true if both are parts of one corpus, by seed and plan.
+    pub fn is_part_with(&self, other: &Self) -> bool {
+        self.facts.plan().is_some() && self.facts.design == other.facts.design
+    }
+
     /// Returns the provenance that facts state.
     pub fn of_facts(facts: Facts) -> Self {
-        let step = facts.history.last();
-        let plan = facts.plan().cloned();
         Self {
-            program: step.map(|step| step.program.clone()),
+            program: facts.history.last().map(|step| step.program.clone()),
             command: None,
-            seed: facts.design.as_ref().map(|design| design.seed.clone()),
-            count: None,
             planned: Vec::new(),
             rating_scale: facts.scales.first().map(|scale| scale.scale.clone()),
-            plan,
             facts,
         }
     }
 
     fn of_file(path: &Path, file: &dyn ChunkedFile) -> Result<Self> {
-        let value = |key: &str| file.value(key);
-        // A plan of another version cannot be used.
-        let plan: Option<Plan> = value(PLAN_KEY).and_then(|plan| serde_json::from_str(&plan).ok());
-        let facts =
-            Facts::of_values(value, Some(file.rows())).map_err(|problem| Error::corpus(path, problem))?;
-        let stated = Self::of_facts(facts);
-        Ok(Self {
-            program: value("gridmill.program").or(stated.program),
-            seed: value("gridmill.seed").or(stated.seed),
-            rating_scale: value("gridmill.rating_scale")
-                .or(stated.rating_scale)
-                .or_else(|| plan.as_ref().and_then(|plan| plan.rating.scale())),
-            plan: plan.or(stated.plan),
-            ..Self { program: None, seed: None, rating_scale: None, plan: None, ..stated }
-        })
+        let facts = Facts::of_values(|key| file.value(key), Some(file.rows()));
+        facts.map(Self::of_facts).map_err(|problem| Error::corpus(path, problem))
     }
 
     /// Joins the provenance of sources that are read as one table.
@@ -355,14 +331,10 @@ impl Provenance {
         fn same<T: PartialEq>(one: Option<T>, other: Option<&T>) -> Option<T> {
             one.filter(|one| other == Some(one))
         }
-        let is_one = self.plan.is_some()
-            && (&self.plan, &self.seed, self.count) == (&other.plan, &other.seed, other.count);
+        let is_one = self.is_part_with(&other);
         Ok(Self {
             program: same(self.program, other.program.as_ref()),
             command: same(self.command, other.command.as_ref()),
-            seed: same(self.seed, other.seed.as_ref()),
-            plan: same(self.plan, other.plan.as_ref()),
-            count: same(self.count, other.count.as_ref()),
             planned: if is_one && !self.planned.is_empty() && !other.planned.is_empty() {
                 [self.planned, other.planned].concat()
             } else {

@@ -27,9 +27,6 @@ pub use words::{BEYOND_BUDGET, FALL_TO_SINGLES, NEEDED, USED_ON_THE_PATH};
 /// Version of the JSON that is written.
 const VERSION: u32 = 2;
 
-/// Key of the plan of generated files.
-pub const PLAN_KEY: &str = "gridmill.plan";
-
 /// Facts about the rows of a table, which their cells do not tell.
 ///
 /// Written as JSON under [`KEY`](Self::KEY). Fields and kinds that are unknown are passed over, so that files of later versions can be
@@ -221,13 +218,6 @@ struct Stated {
     facts: Facts,
 }
 
-/// The part of a plan that states facts.
-#[derive(Deserialize)]
-struct Planned {
-    #[serde(rename = "box")]
-    shape: Shape,
-}
-
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -395,22 +385,18 @@ impl Facts {
         Self::of_values(|key| metadata.get(key).cloned(), Some(rows))
     }
 
-    /// Reads the facts of keys and values: those under [`KEY`](Self::KEY), or else the shape of the plan that generated files have.
+    /// Reads the facts of keys and values: those under [`KEY`](Self::KEY).
     ///
     /// # Errors
     /// As [`parse`](Self::parse).
     pub fn of_values(value: impl Fn(&str) -> Option<String>, rows: Option<u64>) -> Result<Self, String> {
-        if let Some(text) = value(Self::KEY) {
-            let facts = Self::parse(&text)?;
-            let stated = value(Self::ROWS_KEY).and_then(|rows| rows.parse::<u64>().ok());
-            return Ok(match (stated, rows) {
-                (Some(stated), Some(rows)) if stated != rows => facts.selected_outside(),
-                (Some(_) | None, _) => facts,
-            });
-        }
-        // A plan of another version states its shape as well.
-        let plan = value(PLAN_KEY).and_then(|plan| serde_json::from_str::<Planned>(&plan).ok());
-        Ok(Self { shape: plan.map(|plan| plan.shape), ..Self::default() })
+        let Some(text) = value(Self::KEY) else { return Ok(Self::default()) };
+        let facts = Self::parse(&text)?;
+        let stated = value(Self::ROWS_KEY).and_then(|rows| rows.parse::<u64>().ok());
+        Ok(match (stated, rows) {
+            (Some(stated), Some(rows)) if stated != rows => facts.selected_outside(),
+            (Some(_) | None, _) => facts,
+        })
     }
 
     /// Returns a schema with these facts in its metadata, in the place of others.

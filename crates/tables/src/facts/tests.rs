@@ -21,8 +21,6 @@ fn facts_go_through_a_schema_and_unknown_fields_are_passed_over() {
     assert_eq!(Facts::parse(other_form), Ok(facts.clone()));
     assert!(Facts::parse(&other_form.replace('7', "2")).is_err());
     assert!(Facts::parse(r#"{"version":7,"shape":5}"#).is_err());
-    let plan = Metadata::from([(PLAN_KEY, r#"{"box":"3x2","fill":"uniform"}"#)]);
-    assert_eq!(Facts::of_metadata(&plan), Ok(facts));
     assert!(Facts::default().in_schema(&schema).metadata().get(Facts::KEY).is_none());
 }
 

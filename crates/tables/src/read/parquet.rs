@@ -205,7 +205,7 @@ mod tests {
             ];
             let batch = RecordBatch::try_new(Arc::clone(&schema), arrays.to_vec()).unwrap();
             let file = std::fs::File::create(&path).unwrap();
-            let mut out = TableWriter::begin(&path, Format::Parquet, file, &schema, Vec::new()).unwrap();
+            let mut out = TableWriter::begin(&path, Format::Parquet, file, &schema).unwrap();
             out.push(&batch, &JsonLiterals::NONE).unwrap();
             out.end().unwrap();
             (path, batch)

@@ -63,8 +63,6 @@ pub struct TableInput {
     read_by_name: fn(&str) -> bool,
     /// Facts about the rows.
     facts: Facts,
-    /// Further keys and values for the metadata of files that are made of the rows.
-    about: Vec<(&'static str, String)>,
     inputs: Box<dyn InputFiles>,
     part: RowsPart,
     /// Columns of every batch, and their places in the present table, where tables have others besides.
@@ -143,16 +141,11 @@ impl TableInput {
     }
 
     /// Returns the rows with these facts that a reader makes of the rows of other tables, the first of which is called `first`.
-    pub fn of_reader(
-        first: PathBuf,
-        reader: Box<dyn TableReader>,
-        facts: Facts,
-        about: Vec<(&'static str, String)>,
-    ) -> Self {
+    pub fn of_reader(first: PathBuf, reader: Box<dyn TableReader>, facts: Facts) -> Self {
         let shape = facts.shape.unwrap_or(Shape::STANDARD);
         let mut made =
             Self::begin(shape, (first, reader), Vec::new().into_iter(), ColumnChoice::default(), |_| false);
-        (made.facts, made.about) = (facts, about);
+        made.facts = facts;
         made
     }
 
@@ -188,7 +181,6 @@ impl TableInput {
             choice,
             read_by_name,
             facts: Facts::of_shape(shape),
-            about: Vec::new(),
             inputs: Box::new(FileList::default()),
             part: RowsPart::All,
             common: None,
@@ -274,11 +266,6 @@ impl TableInput {
     /// Identifies the files and folders that are read; none for rows in memory.
     pub fn identities(&self) -> Vec<InputIdentity> {
         self.inputs.identities().unwrap_or_default()
-    }
-
-    /// Lists further keys and values for the metadata of files that are made of the rows.
-    pub fn about(&self) -> &[(&'static str, String)] {
-        &self.about
     }
 
     /// Returns the number of rows of all files, for progress; `None` where it takes long to find. That of text is an estimate: its lines that are

@@ -6,9 +6,9 @@ use crate::{
     schema::{ColumnKind, Layout, LayoutColumn, Value},
 };
 use arrow_array::{
-    ArrayRef, ArrowPrimitiveType, PrimitiveArray, RecordBatch, StringArray,
-    builder::{BooleanBuilder, Float64Builder, ListBuilder, StringBuilder, StringDictionaryBuilder},
-    types::{Int32Type, UInt16Type, UInt32Type, UInt64Type},
+    ArrayRef, ArrowPrimitiveType, DictionaryArray, Int32Array, PrimitiveArray, RecordBatch, StringArray,
+    builder::{BooleanBuilder, Float64Builder, ListBuilder, StringBuilder},
+    types::{UInt16Type, UInt32Type, UInt64Type},
 };
 use arrow_buffer::{Buffer, NullBufferBuilder, OffsetBuffer};
 use arrow_schema::{DataType, Field, Schema};
@@ -70,11 +70,18 @@ pub fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item = Valu
             Arc::new(builder.finish())
         }
         ColumnKind::Name => {
-            let mut builder = StringDictionaryBuilder::<Int32Type>::new();
-            values.for_each(|value| {
-                builder.append_option(if let Value::Name(name) = value { name } else { None });
-            });
-            Arc::new(builder.finish())
+            // A few names: looking through them is faster than hashing each.
+            let mut names: Vec<&str> = Vec::new();
+            let key = |value| {
+                let Value::Name(Some(name)) = value else { return None };
+                let place = names.iter().position(|known| *known == name).unwrap_or_else(|| {
+                    names.push(name);
+                    names.len() - 1
+                });
+                i32::try_from(place).ok()
+            };
+            let keys: Int32Array = values.map(key).collect();
+            Arc::new(DictionaryArray::new(keys, Arc::new(StringArray::from(names))))
         }
         ColumnKind::Text => {
             let texts = values.map(|value| match value {

@@ -72,10 +72,6 @@ impl<'a> Cells<'a> {
     pub(super) fn is_null(&self, row: usize) -> bool {
         self.nulls.is_some_and(|nulls| nulls.is_null(row))
     }
-
-    pub(super) const fn may_need_quotes(&self) -> bool {
-        matches!(self.kind, CellsKind::Text(_) | CellsKind::Name(..) | CellsKind::Other(_))
-    }
 }
 
 /// Returns true if the values of a type have a form as text.

@@ -85,20 +85,16 @@ impl RowsOutput {
         self.format
     }
 
-    /// Begins the rows, of `schema`. `about` goes to the metadata of Parquet, with the facts of the schema.
+    /// Begins the rows, of `schema`, whose facts go to the metadata of Parquet.
     ///
     /// # Errors
     /// [`Error::Io`] if they cannot be written, [`Error::Option`] for columns that are not there.
-    pub fn begin(
-        self,
-        schema: &SchemaRef,
-        about: Vec<(&'static str, String)>,
-    ) -> Result<TableWriter<TextSink>> {
+    pub fn begin(self, schema: &SchemaRef) -> Result<TableWriter<TextSink>> {
         if self.columns.is_all() {
-            return TableWriter::begin(&self.path, self.format, self.sink, schema, about);
+            return TableWriter::begin(&self.path, self.format, self.sink, schema);
         }
         let picked = PickedColumns::of(&self.columns, schema)?;
-        let writer = TableWriter::begin(&self.path, self.format, self.sink, picked.schema(), about)?;
+        let writer = TableWriter::begin(&self.path, self.format, self.sink, picked.schema())?;
         Ok(TableWriter { picked: Some(picked), ..writer })
     }
 }
@@ -138,17 +134,11 @@ impl TableWriter<TextSink> {
 }
 
 impl<W: Write + Send> TableWriter<W> {
-    /// Begins a file, which errors call `path`. `about` goes to the metadata of Parquet, with the facts of the schema.
+    /// Begins a file, which errors call `path`. The facts of the schema go to the metadata of Parquet.
     ///
     /// # Errors
     /// [`Error::Io`] if it cannot be written.
-    pub fn begin(
-        path: &Path,
-        format: Format,
-        out: W,
-        schema: &SchemaRef,
-        about: Vec<(&'static str, String)>,
-    ) -> Result<Self> {
+    pub fn begin(path: &Path, format: Format, out: W, schema: &SchemaRef) -> Result<Self> {
         let buffered = |out| BufWriter::with_capacity(1 << 16, out);
         let rows = match format {
             Format::Csv => {
@@ -159,11 +149,7 @@ impl<W: Write + Send> TableWriter<W> {
             }
             Format::Jsonl => Encoder::Jsonl(buffered(out)),
             Format::Parquet => {
-                let program = [("gridmill.program", crate::PROGRAM.to_owned())];
-                // Arrow's readers see the metadata of the schema, others those of the file.
-                let facts = schema.metadata().get(Facts::KEY).cloned().map(|facts| (Facts::KEY, facts));
-                let about = program.into_iter().chain(facts).chain(about);
-                let rows = ParquetRows::begin(out, schema, about);
+                let rows = ParquetRows::begin(out, schema);
                 Encoder::Parquet(Box::new(rows.map_err(|error| write_error(path, error))?))
             }
         };

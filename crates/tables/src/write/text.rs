@@ -34,13 +34,15 @@ pub fn names<'a>(names: impl Iterator<Item = &'a str>) -> Result<Vec<u8>> {
 /// # Errors
 /// [`Error::Option`] for values without a form as text.
 pub fn rows(batch: &RecordBatch, out: &mut Vec<u8>) -> Result<()> {
-    let columns = Cells::of(batch);
+    let columns: Vec<_> =
+        Cells::of(batch).into_iter().map(|cells| (cells.may_need_quotes(), cells)).collect();
+    out.reserve(columns.iter().map(|(_, cells)| cells.text_bytes(batch.num_rows())).sum());
     for row in 0..batch.num_rows() {
         let line = out.len();
-        for cells in &columns {
+        for (may_need_quotes, cells) in &columns {
             let start = out.len();
             cells.write_text(row, out)?;
-            if cells.may_need_quotes() {
+            if *may_need_quotes {
                 quote(out, start);
             }
             out.push(b',');
@@ -56,6 +58,23 @@ pub fn rows(batch: &RecordBatch, out: &mut Vec<u8>) -> Result<()> {
 }
 
 impl Cells<'_> {
+    /// Returns false if no cell has a character that needs quotes. One look at all bytes of a column answers that for every row.
+    fn may_need_quotes(&self) -> bool {
+        match self.kind {
+            CellsKind::Text(texts) | CellsKind::Name(_, texts) => needs_quotes(texts.value_data()),
+            CellsKind::Other(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Returns about how many bytes the cells of `rows` rows take with their commas.
+    fn text_bytes(&self, rows: usize) -> usize {
+        match self.kind {
+            CellsKind::Text(texts) => texts.value_data().len() + rows,
+            _ => rows * 8,
+        }
+    }
+
     /// Writes the cell at `row` without quotes; nothing where it is null.
     ///
     /// # Errors
@@ -109,14 +128,18 @@ fn write_other(array: &ArrayRef, row: usize, out: &mut Vec<u8>) -> Result<()> {
 
 /// Puts the field from `start` on in quotes, if it needs them.
 pub fn quote(out: &mut Vec<u8>, start: usize) {
-    // Without an early exit, which the compiler vectorises.
-    let needs_quotes = |is_special: bool, byte: &u8| is_special | matches!(byte, b',' | b'"' | b'\r' | b'\n');
-    if out[start..].iter().fold(false, needs_quotes) {
+    if needs_quotes(&out[start..]) {
         let text = String::from_utf8_lossy(&out[start..]).replace('"', "\"\"");
         out.truncate(start);
         // Writing to a vector cannot fail.
         drop(write!(out, "\"{text}\""));
     }
+}
+
+/// Returns true for texts with a comma, a quote or the end of a line.
+fn needs_quotes(text: &[u8]) -> bool {
+    // Without an early exit, which the compiler vectorises.
+    text.iter().fold(false, |is_special, byte| is_special | matches!(byte, b',' | b'"' | b'\r' | b'\n'))
 }
 
 /// Returns the lines that `write` writes.

@@ -123,7 +123,7 @@ impl AugmentJob {
         let command = format!("gridmill augment --times {} --seed {seed}{original}", self.times);
         let facts = tables.facts().clone().images(self.times).made_by(command, tables.identities());
         let reader = ImageTable::new(self, tables, columns, Arc::clone(&totals))?;
-        let tables = TableInput::of_reader(first, Box::new(reader), facts.with_shape(shape), self.about());
+        let tables = TableInput::of_reader(first, Box::new(reader), facts.with_shape(shape));
         Ok(Augmented { tables, totals, left_out })
     }
 
@@ -139,15 +139,6 @@ impl AugmentJob {
             return Err(Error::option("0 images of each row leave nothing to make; give 1 or more"));
         }
         Ok(())
-    }
-
-    /// Lists what decides the images, for the metadata of Parquet files.
-    fn about(&self) -> Vec<(&'static str, String)> {
-        vec![
-            ("gridmill.augment_seed", self.seed.to_string()),
-            ("gridmill.augment_times", self.times.to_string()),
-            ("gridmill.augment_keep_original", self.keep_original.to_string()),
-        ]
     }
 
     fn images(&self) -> Images {
@@ -216,7 +207,7 @@ impl Augmented {
 fn copy(tables: &mut TableInput, out: RowsOutput, stop: &AtomicBool, rows_done: &AtomicU64) -> Result<()> {
     let schema = Arc::clone(tables.schema());
     out.format().check_columns(tables)?;
-    let mut out = out.begin(&tables.facts().in_schema(&schema), tables.about().to_vec())?;
+    let mut out = out.begin(&tables.facts().in_schema(&schema))?;
     for_each_batch(tables, stop, |rows| {
         out.push(&rows.batch, &rows.literals)?;
         rows_done.fetch_add(rows.puzzles.len() as u64, Relaxed);

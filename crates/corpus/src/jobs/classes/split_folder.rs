@@ -371,7 +371,7 @@ impl SplitWriter<'_> {
         let schema = facts.in_schema(&schema);
         let (format, out) = (self.manifest.selection.format, HashingWriter::new(file));
         let open = &mut self.splits[split].open;
-        let mut writer = TableWriter::begin(&path, format, out, &schema, Vec::new())?;
+        let mut writer = TableWriter::begin(&path, format, out, &schema)?;
         if let Some(pool) = &self.pool {
             writer = writer.on(pool);
         }

@@ -127,7 +127,7 @@ impl Destination for OneOutput {
     }
 
     fn begin(&mut self, schema: &SchemaRef, pool: &Arc<ThreadPool>) -> Result<()> {
-        let begin = |out: RowsOutput| out.begin(schema, Vec::new()).map(|rows| rows.on(pool));
+        let begin = |out: RowsOutput| out.begin(schema).map(|rows| rows.on(pool));
         self.begun = self.waiting.take().map(begin).transpose()?;
         Ok(())
     }

@@ -9,7 +9,7 @@ mod row_group;
 mod rows;
 
 pub use self::rows::ParquetRows;
-use crate::{error::Error, schema::ColumnKind};
+use crate::{error::Error, facts::Facts, schema::ColumnKind};
 use ::parquet::{
     basic::{Compression, Encoding, ZstdLevel},
     errors::ParquetError,
@@ -19,6 +19,7 @@ use ::parquet::{
     },
     schema::types::ColumnPath,
 };
+use arrow_schema::Metadata;
 use std::{io, path::Path};
 
 /// Rows of a row group.
@@ -31,17 +32,20 @@ const PAGE_BYTES: usize = 288 << 10;
 /// Bytes that are hashed and written at once: columns of grids arrive in pieces of 8 KiB.
 const SINK_BYTES: usize = 128 << 10;
 
-/// Returns the properties of a file with columns of these names and kinds, and keys and values of these names in its metadata.
+/// Returns the properties of a file with columns of these names and kinds. Its metadata have the program, and the facts of the schema.
 fn properties<'a>(
     columns: impl Iterator<Item = (&'a str, ColumnKind)>,
-    about: impl IntoIterator<Item = (&'static str, String)>,
+    metadata: &Metadata,
 ) -> Result<WriterProperties, ParquetError> {
-    let about = about.into_iter().map(|(key, value)| KeyValue::new(key.to_owned(), value));
+    let program = [KeyValue::new("gridmill.program".to_owned(), crate::PROGRAM.to_owned())];
+    // Arrow's readers see the metadata of the schema, others those of the file.
+    let fact = |key: &str| Some(KeyValue::new(key.to_owned(), metadata.get(key)?.clone()));
+    let facts = [Facts::KEY, Facts::ROWS_KEY].into_iter().filter_map(fact);
     let mut builder = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(grid_column::LEVEL)?))
         .set_max_row_group_row_count(Some(ROW_GROUP_ROWS))
         .set_data_page_size_limit(PAGE_BYTES)
-        .set_key_value_metadata(Some(about.collect()));
+        .set_key_value_metadata(Some(program.into_iter().chain(facts).collect()));
     for (name, kind) in columns {
         builder = pack(builder, name, kind);
     }

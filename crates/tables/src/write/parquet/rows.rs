@@ -67,19 +67,15 @@ enum Ahead {
 }
 
 impl<W: Write + Send> ParquetRows<W> {
-    /// Begins a file with these keys and values in its metadata.
+    /// Begins a file with the facts of the schema in its metadata.
     ///
     /// # Errors
     /// As [`push`](Self::push).
-    pub fn begin(
-        out: W,
-        schema: &SchemaRef,
-        about: impl IntoIterator<Item = (&'static str, String)>,
-    ) -> Result<Self> {
+    pub fn begin(out: W, schema: &SchemaRef) -> Result<Self> {
         let kinds: Vec<Option<ColumnKind>> = schema.fields().iter().map(|field| kind(field)).collect();
         let columns = schema.fields().iter().zip(&kinds);
         let columns = columns.filter_map(|(field, &kind)| Some((field.name().as_str(), kind?)));
-        let mut properties = properties(columns, about)?;
+        let mut properties = properties(columns, schema.metadata())?;
         add_encoded_arrow_schema_to_metadata(schema, &mut properties);
         let parquet = ArrowSchemaConverter::new().convert(schema)?;
         let out = BufWriter::with_capacity(SINK_BYTES, out);
@@ -280,8 +276,7 @@ mod tests {
     }
 
     fn written(batches: &[RecordBatch], threads: Option<usize>, ahead: Ahead) -> Vec<u8> {
-        let mut rows =
-            ParquetRows::begin(Vec::new(), &batches[0].schema(), [("key", "value".to_owned())]).unwrap();
+        let mut rows = ParquetRows::begin(Vec::new(), &batches[0].schema()).unwrap();
         if let Some(threads) = threads {
             let pool = Arc::new(crate::threads::thread_pool(threads).unwrap());
             match ahead {
@@ -312,7 +307,7 @@ mod tests {
         let file = ParquetFile::open(&path).unwrap();
         assert_eq!((file.rows(), file.row_groups()), (270_000, 3));
         let pairs = file.pairs().unwrap().iter().map(|pair| pair.key.as_str()).collect::<Vec<_>>();
-        assert!(["key", "rows"].iter().all(|key| pairs.contains(key)), "{pairs:?}");
+        assert!(["gridmill.program", "rows"].iter().all(|key| pairs.contains(key)), "{pairs:?}");
         let read = file.all_batches(8192).unwrap().collect::<crate::error::Result<Vec<_>>>().unwrap();
         let whole = concat_batches(file.schema(), &read).unwrap();
         assert_eq!(whole.columns()[..3], table(0..270_000).columns()[..3]);
