@@ -9,6 +9,7 @@
 # The long form writes its figures to reports/attack. Exit code 1 if a case fails. tests/attack/README.md lists the stages.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/common.sh
 
 memory=/dev/shm
 [ -w "$memory" ] || memory=${TMPDIR:-/tmp}
@@ -21,7 +22,7 @@ cleanup() {
 }
 trap cleanup EXIT
 
-cargo build --release --locked
+cargo build --locked --profile "$profile"
 # Not `tee /dev/stderr`, which empties a log file there.
-attack=$(cargo test --release --locked --test attack --no-run 2>&1 | tee >(cat >&2) | sed -n 's/^ *Executable .*(\(.*\))$/\1/p')
+attack=$(cargo test --profile "$profile" --locked --test attack --no-run 2>&1 | tee >(cat >&2) | sed -n 's/^ *Executable .*(\(.*\))$/\1/p')
 "$attack" --scratch "$scratch" "$@"

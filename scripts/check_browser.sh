@@ -21,8 +21,7 @@ most=453000
 size=$(gzip -9c npm/pkg/core/gridmill_bg.wasm | wc -c)
 ((size <= most)) || { echo "the module has $size bytes gzipped, more than $most" >&2; exit 1; }
 
-[[ -n ${GRIDMILL:-} ]] || cargo build --release --locked --quiet
-export GRIDMILL=${GRIDMILL:-$PWD/target/release/gridmill}
+build_program
 (cd npm/check && npm ci --silent --no-audit --no-fund > /dev/null) || skip "the packages of the checks cannot be had"
 # The package as a user has it.
 ln -sfn ../../pkg npm/check/node_modules/gridmill

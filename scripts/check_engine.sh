@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/common.sh
 
-engine=${1:-} options=()
+engine=${1:-}
 case $engine in
     ray) package=ray kills=20 quick_kills=2 tests=(tests/test_ray.py tests/test_plan.py) ;;
     spark) package=pyspark kills=5 quick_kills=1 tests=(tests/test_spark.py) ;;
@@ -17,7 +17,7 @@ case $engine in
 esac
 if [[ ${2:-} == --quick ]]; then
     echo "skipped: $((kills - quick_kills)) of $kills runs that lose processes; without --quick they run"
-    options=(--quick) kills=$quick_kills
+    kills=$quick_kills
 fi
 if [[ $engine == spark ]]; then
     type -P java >/dev/null || install_system_packages openjdk-17-jre-headless
@@ -25,13 +25,14 @@ if [[ $engine == spark ]]; then
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-bash scripts/python_environment.sh "$work" "${options[@]}" "check-$engine" || { [[ $? == 3 ]] && exit 0 || exit 1; }
+bash scripts/python_environment.sh "$work" "check-$engine" || { [[ $? == 3 ]] && exit 0 || exit 1; }
 "$work/venv/bin/python" -c "import $package" 2>/dev/null || skip "no $engine"
 
 # Tests see the installed package, not the sources.
 mkdir "$work/run"
 cp -r python/tests "$work/run"
-export GRIDMILL_KILLS=$kills GRIDMILL="$PWD/target/release/gridmill" GRIDMILL_REPOSITORY="$PWD" PYSPARK_PYTHON="$work/venv/bin/python"
+build_program
+export GRIDMILL_KILLS=$kills GRIDMILL_REPOSITORY="$PWD" PYSPARK_PYTHON="$work/venv/bin/python"
 cd "$work/run"
 "$work/venv/bin/python" -m pytest --quiet -p no:cacheprovider --show-capture=no "${tests[@]}"
 "$work/venv/bin/mypy" --strict --no-error-summary -m "gridmill.$engine"

@@ -2,26 +2,29 @@
 # Builds the wheel of the Python package, installs it in an empty environment, and runs its tests, examples, notebooks and mypy.
 # `bash scripts/check_python.sh [--quick]`
 # Packages are those of the groups `check`, `check-torch` and `check-adapters` in python/pyproject.toml. Without Python or the packages, the check
-# prints that it is skipped. The quick form compiles the library with fewer optimizations, has shorter loops, and does without PyTorch, which takes 6 GB, and
-# without the adapters' packages, which take 0.6 GB and two minutes.
+# prints that it is skipped. The quick form has shorter loops, and does without PyTorch, which takes 6 GB, and without the adapters' packages, which
+# take 0.6 GB and two minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/common.sh
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 if [[ ${1:-} == --quick ]]; then
-    options=(--quick)
+    groups=()
     export GRIDMILL_QUICK=1
     echo "skipped: the tests of gridmill.torch and of adapters; without --quick they run"
 else
-    options=(check-torch check-adapters)
+    groups=(check-torch check-adapters)
 fi
-bash scripts/python_environment.sh "$work" "${options[@]}" || { [[ $? == 3 ]] && exit 0 || exit 1; }
+bash scripts/python_environment.sh "$work" "${groups[@]}" || { [[ $? == 3 ]] && exit 0 || exit 1; }
+# The program is what the package is compared with.
+build_program
 
 # Tests see the installed package, not the sources.
 mkdir "$work/run"
 cp -r python/tests python/examples "$work/run"
-export GRIDMILL="$PWD/target/release/gridmill" GRIDMILL_REPOSITORY="$PWD"
+export GRIDMILL_REPOSITORY="$PWD"
 cd "$work/run"
 "$work/venv/bin/python" -m pytest --quiet -p no:cacheprovider tests
 "$work/venv/bin/mypy" --strict --no-error-summary examples/tour.py

@@ -14,8 +14,8 @@ trap 'rm -rf "$work"' EXIT
 mapfile -t packages < <(packages_of_scripts scripts/check_readers.py scripts/check_sets.py)
 new_environment "$work" "${packages[@]}" || exit 0
 
-cargo build --release --locked --quiet
-gridmill=target/release/gridmill
+build_program
+gridmill=$GRIDMILL
 for format in parquet csv jsonl; do
     $gridmill generate --count "$rows" --seed 42 --givens 36 --format "$format" --shard-rows $((rows / 4 + 1)) \
         --progress never --out "$work/$format"

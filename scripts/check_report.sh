@@ -9,8 +9,8 @@ for page in "$@"; do pages+=("$(realpath "$page")"); done
 cd "$(dirname "$0")/.."
 . scripts/common.sh
 
-program=${GRIDMILL:-target/release/gridmill}
-[ -n "${GRIDMILL:-}" ] || cargo build --release --locked --quiet
+build_program
+program=$GRIDMILL
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 make() { "$program" generate --progress never --out "$work/$1" "${@:2}"; }

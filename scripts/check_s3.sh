@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 if [[ ${1:-} == --quick ]]; then
     export QUICK=1
     # The command of the wheel that scripts/check_python.sh builds.
-    bash scripts/python_environment.sh "$work" --quick check-s3 || { [[ $? == 3 ]] && exit 0 || exit 1; }
+    bash scripts/python_environment.sh "$work" check-s3 || { [[ $? == 3 ]] && exit 0 || exit 1; }
     export GRIDMILL="$work/venv/bin/gridmill"
 else
     mapfile -t packages < <(packages_of_group check-s3)

@@ -4,6 +4,16 @@
 # Prints a line with the seconds since the start.
 step() { printf '%s (%d s)\n' "$*" "$SECONDS"; }
 
+# The profile of the program and the wheel that checks run: that of users, or `dev`, most of which the tests have compiled.
+profile=${GRIDMILL_PROFILE:-release}
+
+# Builds the program, unless GRIDMILL names one, and exports its path as GRIDMILL.
+build_program() {
+    [[ -z ${GRIDMILL:-} ]] || return 0
+    cargo build --locked --quiet --profile "$profile"
+    export GRIDMILL=${CARGO_TARGET_DIR:-$PWD/target}/${profile/#dev/debug}/gridmill
+}
+
 # Ends the script with success and a message about what is missing.
 skip() {
     echo "skipped: $*"

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # Makes FOLDER/venv, an environment of Python with the package and with the group `check` and the groups that are named.
-# `bash scripts/python_environment.sh FOLDER [--quick] GROUP...`
-# The group `check` must install; exit code 3 says that it does not, or that there is no Python. Without a later one, a line says so. The
-# package is built as the program is, or with fewer optimizations in the quick form. With GRIDMILL_ENVIRONMENT, the environment of that folder is
-# taken as it is.
+# `bash scripts/python_environment.sh FOLDER GROUP...`
+# The group `check` must install; exit code 3 says that it does not, or that there is no Python. Without a later one, a line says so. With
+# GRIDMILL_ENVIRONMENT, the environment of that folder is taken as it is.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/common.sh
@@ -14,12 +13,6 @@ if [[ -n ${GRIDMILL_ENVIRONMENT:-} ]]; then
     ln -s "$GRIDMILL_ENVIRONMENT/venv" "$folder/venv"
     exit 0
 fi
-options=()
-if [[ ${1:-} == --quick ]]; then
-    options=(--config profile.release.package.gridmill.opt-level=1 --config profile.release.package.gridmill.codegen-units=16)
-    shift
-fi
-
 mapfile -t packages < <(packages_of_group check)
 new_environment "$folder" "${packages[@]}" || exit 3
 for group in "$@"; do
@@ -27,9 +20,7 @@ for group in "$@"; do
     install_packages "$folder" "${packages[@]}" || true
 done
 
-# The program is what the package is compared with.
 export CARGO_TARGET_DIR="$PWD/target"
-cargo build --release --locked --quiet
-(cd python && "$folder/venv/bin/maturin" build --release --locked --quiet --features cloud --interpreter "$folder/venv/bin/python" --out "$folder/wheels" "${options[@]}")
+(cd python && "$folder/venv/bin/maturin" build --profile "$profile" --locked --quiet --features cloud --interpreter "$folder/venv/bin/python" --out "$folder/wheels")
 # Nothing is compiled here: the wheel is all that a machine without Rust needs.
 install_packages "$folder" --no-index "$folder"/wheels/*.whl

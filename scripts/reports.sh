@@ -6,6 +6,7 @@
 set -euo pipefail
 start=$PWD
 cd "$(dirname "$0")/.."
+. scripts/common.sh
 
 million=1000000 explained=100000 weighted=300000 each=50000 few=10000 checks=20000
 root=$PWD
@@ -21,9 +22,8 @@ if [ -n "${1:-}" ]; then
     out=$(cd "$start" && realpath -m "$1")
     kept=
 fi
-program=${GRIDMILL:-target/release/gridmill}
-[ -n "${GRIDMILL:-}" ] || cargo build --release --locked --quiet
-program=$(realpath "$program")
+build_program
+program=$(realpath "$GRIDMILL")
 if [ -n "${KEEP:-}" ]; then
     work=$(cd "$start" && realpath -m "$KEEP")
     mkdir -p "$work"

@@ -122,7 +122,10 @@ _Box: TypeAlias = Literal[
     "4x2", "4x3", "4x4", "4x5", "5x2", "5x3", "5x4", "5x5",
 ]
 _Format: TypeAlias = Literal["parquet", "csv", "jsonl"]
-_Layout: TypeAlias = Literal["hrm", "numpy", "jsonl", "sudoku-extreme", "sdm", "text", "book"]
+_Layout: TypeAlias = Literal[
+    "hrm", "numpy", "jsonl", "json", "csv", "sudoku-extreme", "sdm", "text", "hodoku", "opensudoku", "sudokuwiki", "sudoku-coach", "f-puzzles",
+    "sudokupad", "sdk", "ipuz", "svg", "book",
+]
 
 @type_check_only
 class Options(TypedDict, total=False):

@@ -318,3 +318,52 @@ fn folders_are_never_of_two_runs() {
         assert_eq!(fs::read_dir(files.name("elsewhere")).unwrap().count(), 0);
     }
 }
+
+/// Reads what is written for other programs again, as the same puzzles.
+#[test]
+fn layouts_are_read_again() {
+    let place = tempfile::tempdir().unwrap();
+    let puzzles = format!(
+        "{PUZZLE}\n..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..\n"
+    );
+    let input = place.path().join("puzzles.txt");
+    fs::write(&input, &puzzles).unwrap();
+    let input = input.to_str().unwrap();
+    for (layout, name) in [
+        ("jsonl", "a.jsonl"),
+        ("json", "a.json"),
+        ("csv", "a.csv"),
+        ("sdm", "a.sdm"),
+        ("text", "a.txt"),
+        ("hodoku", "hodoku.txt"),
+        ("sudokuwiki", "wiki.txt"),
+        ("sudoku-coach", "coach.txt"),
+        ("f-puzzles", "f-puzzles.txt"),
+        ("sudokupad", "pad.txt"),
+        ("sdk", "folder"),
+    ] {
+        let out = place.path().join(name);
+        export(&[input, "--to", layout, "--out", out.to_str().unwrap()]);
+        let paths =
+            if out.is_dir() { vec![out.join("000001.sdk"), out.join("000002.sdk")] } else { vec![out] };
+        let paths = paths.iter().map(|path| path.to_str().unwrap());
+        let read = export(&paths.chain(["--to=text"]).collect::<Vec<_>>());
+        assert_eq!(read.replace('0', "."), puzzles, "{layout}");
+    }
+}
+
+#[test]
+fn a_file_holds_one_puzzle_or_a_folder_all() {
+    let ipuz = export_of("..1.2..6...5....3...2.1....4.2..5...\n", &["-", "--to=ipuz", "--box=3x2"]);
+    let ipuz: Value = serde_json::from_str(&ipuz).unwrap();
+    assert_eq!(ipuz["kind"][0], "http://ipuz.org/sudoku#1");
+    assert_eq!(ipuz["puzzle"][1], serde_json::json!([0, 6, 0, 0, 0, 5]));
+    let two = format!("{PUZZLE}\n{PUZZLE}\n");
+    insta::assert_snapshot!(refused(&["-", "--to=sdk"], &two, 2), @"error: a file of the layout sdk has one puzzle; give --out DIR for a folder of files");
+    insta::assert_snapshot!(refused(&["-", "--to=svg"], "", 1), @"error: standard output: the input holds no puzzle, and the file has one");
+    insta::assert_snapshot!(refused(&["-", "--to=opensudoku", "--box=2x2"], "12..............\n", 2), @"error: the layout opensudoku is for 3x3 boxes, not 2x2");
+}
+
+fn export_of(input: &str, arguments: &[&str]) -> String {
+    gridmill().arg("export").args(arguments).write_stdin(input.to_owned()).stdout_text()
+}

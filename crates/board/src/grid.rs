@@ -224,6 +224,11 @@ impl Grid {
         write_cells(&self.cells, |cell| Digit::ascii_of(cell.map_or(0, Digit::value)), out);
     }
 
+    /// Appends the text form to `out`, with `0` for an empty cell.
+    pub fn write_text_with_zeros(&self, out: &mut Vec<u8>) {
+        write_cells(&self.cells, |cell| cell.map_or(b'0', Digit::ascii), out);
+    }
+
     /// Returns true if every digit of this grid is at the same cell in `solution`.
     pub fn is_within(&self, solution: &Solution) -> bool {
         self.shape == solution.shape

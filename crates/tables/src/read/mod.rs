@@ -42,7 +42,7 @@ mod limits;
 pub mod line_end;
 mod line_reader;
 mod lines;
-mod links;
+pub(crate) mod links;
 mod marks;
 pub mod memory;
 pub mod names;

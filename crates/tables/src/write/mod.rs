@@ -3,6 +3,7 @@
 pub mod arrays;
 pub mod cells;
 pub mod json;
+mod links;
 pub mod parquet;
 pub mod path;
 pub mod table_writer;
@@ -10,6 +11,7 @@ pub mod text;
 pub mod tokens;
 
 pub use arrays::{arrow_schema, record_batch};
+pub use links::LinkSite;
 pub use parquet::ParquetRows;
 pub use table_writer::{PickedColumns, RowsOutput, TableWriter};
 

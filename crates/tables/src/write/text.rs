@@ -34,10 +34,18 @@ pub fn names<'a>(names: impl Iterator<Item = &'a str>) -> Result<Vec<u8>> {
 /// # Errors
 /// [`Error::Option`] for values without a form as text.
 pub fn rows(batch: &RecordBatch, out: &mut Vec<u8>) -> Result<()> {
+    rows_of(batch, 0..batch.num_rows(), out)
+}
+
+/// Appends the rows of these numbers, as [`rows`] does.
+///
+/// # Errors
+/// As [`rows`].
+pub fn rows_of(batch: &RecordBatch, rows: impl Iterator<Item = usize>, out: &mut Vec<u8>) -> Result<()> {
     let columns: Vec<_> =
         Cells::of(batch).into_iter().map(|cells| (cells.may_need_quotes(), cells)).collect();
     out.reserve(columns.iter().map(|(_, cells)| cells.text_bytes(batch.num_rows())).sum());
-    for row in 0..batch.num_rows() {
+    for row in rows {
         let line = out.len();
         for (may_need_quotes, cells) in &columns {
             let start = out.len();

@@ -5,6 +5,7 @@
 //! ```
 
 mod book;
+mod files;
 mod hrm;
 mod lines;
 mod numpy;
@@ -12,6 +13,7 @@ mod numpy;
 pub use self::book::{BookChoice, BookOptions};
 use self::{
     book::BookWriter,
+    files::{FileForm, Files},
     hrm::Hrm,
     lines::{LineForm, Lines},
     numpy::Numpy,
@@ -27,6 +29,7 @@ use gridmill_tables::{
     ordered_map::OrderedMap,
     read::{Invalid, Rows, TableInput},
     schema::ColumnNames,
+    write::LinkSite,
 };
 use std::{
     io::Write,
@@ -64,44 +67,76 @@ pub enum ExportLayout {
     Numpy,
     /// All columns as JSON lines.
     Jsonl,
+    /// All columns as a list of objects in JSON.
+    Json,
+    /// All columns as CSV.
+    Csv,
     /// CSV with the columns of the data set sudoku-extreme.
     SudokuExtreme,
     /// A puzzle a line, `0` for an empty cell.
     Sdm,
     /// A puzzle a line, `.` for an empty cell.
     Text,
+    /// A line of HoDoKu's libraries for each puzzle.
+    HoDoKu,
+    /// A file of the app OpenSudoku.
+    OpenSudoku,
+    /// A link to sudokuwiki.org a line.
+    SudokuWiki,
+    /// A link to sudoku.coach a line.
+    SudokuCoach,
+    /// A link to f-puzzles.com a line.
+    FPuzzles,
+    /// A link to sudokupad.app a line.
+    SudokuPad,
+    /// A file of SadMan Sudoku for each puzzle.
+    Sdk,
+    /// A file of ipuz.org for each puzzle.
+    Ipuz,
+    /// A picture of each puzzle.
+    Svg,
     /// A book as PDF, or its pages as SVG.
     Book,
 }
 
+gridmill_board::named_values!(ExportLayout {
+    Hrm "hrm", Numpy "numpy", Jsonl "jsonl", Json "json", Csv "csv", SudokuExtreme "sudoku-extreme", Sdm "sdm", Text "text",
+    HoDoKu "hodoku", OpenSudoku "opensudoku", SudokuWiki "sudokuwiki", SudokuCoach "sudoku-coach", FPuzzles "f-puzzles",
+    SudokuPad "sudokupad", Sdk "sdk", Ipuz "ipuz", Svg "svg", Book "book",
+});
+
 impl ExportLayout {
-    /// Every layout, in the order in which help lists them.
-    pub const ALL: [Self; 7] =
-        [Self::Hrm, Self::Numpy, Self::Jsonl, Self::SudokuExtreme, Self::Sdm, Self::Text, Self::Book];
-
-    /// Returns the name in options.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Hrm => "hrm",
-            Self::Numpy => "numpy",
-            Self::Jsonl => "jsonl",
-            Self::SudokuExtreme => "sudoku-extreme",
-            Self::Sdm => "sdm",
-            Self::Text => "text",
-            Self::Book => "book",
-        }
-    }
-
     /// Returns the endings of file names; a layout without one is a folder.
     pub const fn endings(self) -> &'static [&'static str] {
         match self {
             Self::Hrm | Self::Numpy => &[],
             Self::Jsonl => &["jsonl", "ndjson"],
-            Self::SudokuExtreme => &["csv"],
+            Self::Json => &["json"],
+            Self::Csv | Self::SudokuExtreme => &["csv"],
             Self::Sdm => &["sdm", "txt"],
             Self::Text => &["txt", "sdm"],
+            Self::HoDoKu | Self::SudokuWiki | Self::SudokuCoach | Self::FPuzzles | Self::SudokuPad => {
+                &["txt"]
+            }
+            Self::OpenSudoku => &["opensudoku", "xml"],
+            Self::Sdk => &["sdk"],
+            Self::Ipuz => &["ipuz"],
+            Self::Svg => &["svg"],
             Self::Book => &["pdf", "svg"],
         }
+    }
+
+    /// Returns true if the layout holds puzzles with 3x3 boxes alone.
+    const fn is_standard(self) -> bool {
+        matches!(
+            self,
+            Self::SudokuExtreme
+                | Self::HoDoKu
+                | Self::OpenSudoku
+                | Self::SudokuWiki
+                | Self::SudokuCoach
+                | Self::Sdk
+        )
     }
 
     /// Returns true if the export is a folder.
@@ -267,11 +302,12 @@ impl ExportJob {
         open: &mut dyn OpenOutputs,
     ) -> Result<Box<dyn Exporter + Send>> {
         let schema = tables.schema();
-        if self.layout == ExportLayout::SudokuExtreme && self.shape != Shape::STANDARD {
-            let problem = format!("the layout sudoku-extreme is for 3x3 boxes, not {}", self.shape);
+        if self.layout.is_standard() && self.shape != Shape::STANDARD {
+            let problem = format!("the layout {} is for 3x3 boxes, not {}", self.layout.name(), self.shape);
             return Err(Error::option(problem));
         }
-        if !self.columns.is_all() && self.layout != ExportLayout::Jsonl {
+        let has_columns = matches!(self.layout, ExportLayout::Jsonl | ExportLayout::Json | ExportLayout::Csv);
+        if !self.columns.is_all() && !has_columns {
             let (columns, layout) = (&self.columns, self.layout.name());
             return Err(Error::option(format!(
                 "`columns={columns}`: the columns of the layout {layout} are fixed"
@@ -306,13 +342,24 @@ impl ExportJob {
                     open,
                 )?));
             }
-            (ExportLayout::Jsonl, _) => {
+            (ExportLayout::Jsonl | ExportLayout::Json, _) => {
                 tables.check_json_form()?;
-                LineForm::jsonl(schema, &self.columns)?
+                let keys = LineForm::keys(schema, &self.columns)?;
+                if self.layout == ExportLayout::Json { LineForm::Json(keys) } else { LineForm::Jsonl(keys) }
             }
+            (ExportLayout::Csv, _) => LineForm::csv(schema, &self.columns)?,
             (ExportLayout::SudokuExtreme, _) => LineForm::sudoku_extreme(schema),
             (ExportLayout::Sdm, _) => LineForm::Sdm,
             (ExportLayout::Text, _) => LineForm::Text,
+            (ExportLayout::HoDoKu, _) => LineForm::HoDoKu,
+            (ExportLayout::OpenSudoku, _) => LineForm::OpenSudoku,
+            (ExportLayout::SudokuWiki, _) => LineForm::Link(LinkSite::SudokuWiki),
+            (ExportLayout::SudokuCoach, _) => LineForm::Link(LinkSite::SudokuCoach),
+            (ExportLayout::FPuzzles, _) => LineForm::Link(LinkSite::FPuzzles),
+            (ExportLayout::SudokuPad, _) => LineForm::Link(LinkSite::SudokuPad),
+            (ExportLayout::Sdk, _) => return Ok(Box::new(Files::begin(FileForm::Sdk, out, open)?)),
+            (ExportLayout::Ipuz, _) => return Ok(Box::new(Files::begin(FileForm::Ipuz, out, open)?)),
+            (ExportLayout::Svg, _) => return Ok(Box::new(Files::begin(FileForm::Svg, out, open)?)),
         };
         Ok(Box::new(match out {
             ExportOutput::Path(path) => Lines::to_file(open.file(path)?, form)?,

@@ -1,4 +1,4 @@
-//! Texts that links hold in compressed form: LZ-string by P. Guillot, in base 64.
+//! Texts that links hold in compressed form: LZ-string by P. Guillot, in base 64, read and written.
 //!
 //! ```text
 //! 6 bits a character, most significant first; the bits of a code come least significant first
@@ -10,7 +10,10 @@
 //! A phrase is a part of the output, so a dictionary of phrases takes 16 bytes for each code, however long they are. The output is
 //! bounded: codes of growing phrases make it quadratic in the input.
 
-use std::ops::Range;
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 /// Characters of a text, at most. The drawings of the largest puzzles have some hundred thousand.
 const MOST: usize = 1 << 20;
@@ -85,6 +88,76 @@ fn decompress_units(base64: &str) -> Result<Vec<u16>, LzError> {
     }
 }
 
+/// Compresses a text to base 64, as P. Guillot's program does.
+pub(crate) fn compress(text: &str) -> String {
+    let mut packed = Compressor { width: 2, until_wider: 2, ..Compressor::default() };
+    let mut phrase: Vec<u16> = Vec::new();
+    for unit in text.encode_utf16() {
+        if !packed.codes.contains_key(&[unit][..]) {
+            packed.name(vec![unit]);
+            packed.new.insert(unit);
+        }
+        phrase.push(unit);
+        if !packed.codes.contains_key(&phrase) {
+            packed.put_phrase(&phrase[..phrase.len() - 1]);
+            packed.name(std::mem::replace(&mut phrase, vec![unit]));
+        }
+    }
+    if !phrase.is_empty() {
+        packed.put_phrase(&phrase);
+    }
+    packed.put(2, packed.width);
+    packed.finish()
+}
+
+/// A text on its way to base 64.
+#[derive(Default)]
+struct Compressor {
+    codes: HashMap<Vec<u16>, u32>,
+    /// Characters that are not written yet.
+    new: HashSet<u16>,
+    width: u32,
+    until_wider: u32,
+    bits: Vec<bool>,
+}
+
+impl Compressor {
+    /// Gives a phrase the next code.
+    fn name(&mut self, phrase: Vec<u16>) {
+        let code = u32::try_from(self.codes.len() + 3).unwrap_or(u32::MAX);
+        self.codes.insert(phrase, code);
+    }
+
+    fn put_phrase(&mut self, phrase: &[u16]) {
+        if self.new.remove(&phrase[0]) {
+            let is_wide = phrase[0] > 0xFF;
+            self.put(u32::from(is_wide), self.width);
+            self.put(u32::from(phrase[0]), if is_wide { 16 } else { 8 });
+            count(&mut self.width, &mut self.until_wider);
+        } else {
+            self.put(self.codes[phrase], self.width);
+        }
+        count(&mut self.width, &mut self.until_wider);
+    }
+
+    /// Writes a number of `width` bits, the least significant first.
+    fn put(&mut self, value: u32, width: u32) {
+        self.bits.extend((0..width).map(|bit| value >> bit & 1 == 1));
+    }
+
+    /// Fills the last figure and the last four figures.
+    fn finish(self) -> String {
+        const FIGURES: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        let value =
+            |six: &[bool]| (0..6).fold(0, |value, bit| 2 * value + usize::from(six.get(bit) == Some(&true)));
+        let mut text: String = self.bits.chunks(6).map(|six| char::from(FIGURES[value(six)])).collect();
+        while !text.len().is_multiple_of(4) {
+            text.push('=');
+        }
+        text
+    }
+}
+
 /// Counts a phrase; widens the codes if it is the last that they can name.
 fn count(width: &mut u32, until_wider: &mut u32) {
     *until_wider -= 1;
@@ -149,6 +222,7 @@ mod tests {
             ("jgEFYJcouAQAShOF4NwAHtA=", "“5é5” “5é5” \u{1f600}"),
         ] {
             assert_eq!(decompress(packed).as_deref(), Ok(text));
+            assert_eq!(compress(text), packed);
             let in_links = packed.replace('/', "-").replace('+', " ").replace('=', "$");
             assert_eq!(decompress(&in_links).as_deref(), Ok(text));
         }

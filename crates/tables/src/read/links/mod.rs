@@ -11,7 +11,7 @@
 
 mod f_puzzles;
 mod loose_json;
-mod lz_string;
+pub(crate) mod lz_string;
 mod sudokupad;
 mod variant;
 
@@ -46,7 +46,7 @@ pub(super) fn link(line: &str) -> Option<&str> {
 ///
 /// # Errors
 /// The reason why it is none, in one line.
-pub(super) fn puzzle(shape: Shape, link: &str) -> Result<Grid, String> {
+pub(crate) fn puzzle(shape: Shape, link: &str) -> Result<Grid, String> {
     if let Some(packed) = packed(link) {
         return packed.puzzle(shape);
     }
