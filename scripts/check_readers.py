@@ -128,6 +128,16 @@ def main():
         scan = f"read_csv('{pattern}', types={text})"
         frame = polars.scan_csv(pattern, schema_overrides={name: polars.String for name in text})
         convert = pyarrow.csv.ConvertOptions(column_types={name: pyarrow.string() for name in text})
+        # The lines of docs/COLUMNS.md, for one file.
+        first = str(corpus / "data" / files[0])
+        as_text = {
+            "polars": polars.read_csv(first, schema_overrides={name: polars.String for name in text}),
+            "pandas": pandas.read_csv(first, dtype={name: str for name in text}),
+            "pyarrow": pyarrow.csv.read_csv(first, convert_options=convert),
+        }
+        expected = duckdb.sql(f"SELECT solution FROM read_csv('{first}', types={text}) LIMIT 1").fetchall()[0][0]
+        for reader, table in as_text.items():
+            assert str(table["solution"][0]) == expected, reader
         dataset = pyarrow.dataset.dataset(
             corpus / "data", format=pyarrow.dataset.CsvFileFormat(convert_options=convert))
 

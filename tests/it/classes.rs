@@ -401,7 +401,8 @@ fn kill_and_go_on(folder: &Path, args: &[&str], whole: &Folder) {
 
 /// A run that is killed at any moment leaves what `--resume` makes the whole of.
 #[test]
-fn a_killed_run_goes_on() {
+#[ignore = "12 s, real kills, as in the attack: bash scripts/long_tests.sh"]
+fn long_a_killed_run_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let first = puzzles(3000, "kill");
     write(&folder.path().join("all.csv"), &[&first[..], &images(&first, 6), &images(&first, 7)].concat());

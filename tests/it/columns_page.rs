@@ -28,8 +28,16 @@ current.
 - Ratings are numbers of the scale of the rulebook: `er` 4.2, `score` 392. [RATINGS.md](RATINGS.md) explains the scales. `score`
   stands here twice: its type depends on the rulebook.
 
-A CSV reader that guesses types may take `solution` for a number and lose digits: tell it that `puzzle` and `solution` are
-text.
+A CSV reader that guesses types may take `solution` for a number: Polars stops, others lose digits. These lines read it as text:
+
+| reader | line |
+|---|---|
+| Polars | `pl.read_csv(path, schema_overrides={"puzzle": pl.String, "solution": pl.String})` |
+| pandas | `pd.read_csv(path, dtype={"puzzle": str, "solution": str})` |
+| DuckDB | `FROM read_csv('corpus/data/*.csv', types={'puzzle': 'VARCHAR', 'solution': 'VARCHAR'})` |
+| pyarrow | `csv.read_csv(path, convert_options=csv.ConvertOptions(column_types={"puzzle": pa.string(), "solution": pa.string()}))` |
+| R, readr | `read_csv(path, col_types = cols(puzzle = "c", solution = "c"))` |
+| Excel | Data, From Text/CSV, Transform Data: type Text for both columns |
 ";
 
 const COUNTS: &str = "

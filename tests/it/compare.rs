@@ -368,7 +368,8 @@ fn solutions_that_are_none_are_found_though_counts_agree() {
 /// A busy machine changes the times that pass, not the processor time that rates are made of; few checks name no winner, and no
 /// percentile rests on fewer than ten values beyond it.
 #[test]
-fn few_checks_and_busy_machines_are_not_believed() {
+#[ignore = "10 s, measures times: bash scripts/long_tests.sh"]
+fn long_few_checks_and_busy_machines_are_not_believed() {
     let text = compare(&["--count=50", "--seed=1", "--workload=puzzles"], "");
     assert!(text.contains("Too few checks to tell which is faster: 200 or more of each kind do."), "{text}");
     let json = |count: &str| -> serde_json::Value {

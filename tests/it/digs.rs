@@ -132,7 +132,8 @@ fn check(plan: &Plan, made: &Generated) {
 }
 
 #[test]
-fn every_puzzle_of_every_dig_is_what_was_asked_for() {
+#[ignore = "15 s, every dig: bash scripts/long_tests.sh"]
+fn long_every_puzzle_of_every_dig_is_what_was_asked_for() {
     for (options, count) in TABLE {
         let plan = plan(options);
         for (index, made) in make(&plan, count).iter().enumerate() {
@@ -219,7 +220,8 @@ fn quotas_hold_exactly() {
 
 /// Threads do not matter, `show` makes a row alone, and the library makes the program's rows.
 #[test]
-fn the_same_rows_however_they_are_made() {
+#[ignore = "35 s, every dig at several numbers of threads: bash scripts/long_tests.sh"]
+fn long_the_same_rows_however_they_are_made() {
     let folder = Folder::new();
     std::fs::create_dir_all(folder.path()).unwrap();
     let file = folder.path().join("patterns.txt");

@@ -48,7 +48,8 @@ fn kinds(facts: &Value) -> [&str; 3] {
 
 /// A corpus rated afterwards has the estimates of one rated when it was made, to the last digit.
 #[test]
-fn rating_afterwards_keeps_weights_and_errors() {
+#[ignore = "10 s, ratings of weighted rows: bash scripts/long_tests.sh"]
+fn long_rating_afterwards_keeps_weights_and_errors() {
     let folder = Folder::new();
     folder.run("generate --count 400 --seed 5 --dig enumerated --no-timings --out bare");
     folder.run("generate --count 400 --seed 5 --dig enumerated --rulebook hodoku --no-timings --out rated");

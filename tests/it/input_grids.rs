@@ -95,7 +95,8 @@ fn the_kind_of_file_does_not_matter() {
 /// Every shape, complete and partial grids, every dig that takes grids: threads do not matter, and `show` and the
 /// library make the same rows.
 #[test]
-fn the_same_rows_however_they_are_made() {
+#[ignore = "10 s, several numbers of threads: bash scripts/long_tests.sh"]
+fn long_the_same_rows_however_they_are_made() {
     let files = Files::new();
     for (shape, options) in [
         ("2x2", "--dig controlled-bias"),

@@ -206,7 +206,8 @@ fn those_of_larger_puzzles_are_those_of_a_depth_first_search() {
 /// Every listed puzzle is minimal for another solver, and none is listed twice; also where a limit ends the list, and where there are
 /// too many unavoidable sets to find all of them first.
 #[test]
-fn listed_puzzles_are_minimal() {
+#[ignore = "20 s, each given of many puzzles: bash scripts/long_tests.sh"]
+fn long_listed_puzzles_are_minimal() {
     let with_more = |count: usize| -> String {
         let cell = |(cell, (given, digit)): (usize, (char, char))| {
             if given != '.' || cell * 7 % 81 < count { digit } else { '.' }

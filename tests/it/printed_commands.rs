@@ -251,7 +251,8 @@ fn run(page: &Path, commands: &[Printed]) -> Vec<String> {
 }
 
 #[test]
-fn printed_commands_do_what_is_printed() {
+#[ignore = "45 s, every command of the pages: bash scripts/long_tests.sh"]
+fn long_printed_commands_do_what_is_printed() {
     let (mut ran, mut failures) = (0, Vec::new());
     for page in pages() {
         let printed = commands(&fs::read_to_string(&page).unwrap());

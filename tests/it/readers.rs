@@ -216,7 +216,8 @@ fn fields_without_end_stop_at_the_bound() {
 
 /// Batches end by their bytes as well as by their rows.
 #[test]
-fn long_fields_are_read_in_little_memory() {
+#[ignore = "12 s, large inputs: bash scripts/long_tests.sh"]
+fn long_long_fields_are_read_in_little_memory() {
     let files = Files::new();
     let long = "y".repeat(300_000);
     let mut table = "puzzle,note\n".to_owned();

@@ -56,7 +56,8 @@ fn pages_have_bibtex_entries() {
 }
 
 #[test]
-fn parts_add_up_to_the_whole_to_the_last_digit() {
+#[ignore = "25 s, many pages: bash scripts/long_tests.sh"]
+fn long_parts_add_up_to_the_whole_to_the_last_digit() {
     let files = Files::new();
     let plan =
         ["-n6000", "--seed=5", "--rulebook=hodoku", "--no-timings", "--dig=weighted", "--shard-rows=1000"];
@@ -154,7 +155,8 @@ fn a_small_report_holds_these_figures() {
 }
 
 #[test]
-fn weights_lead_to_the_exact_shares() {
+#[ignore = "10 s, statistics: bash scripts/long_tests.sh"]
+fn long_weights_lead_to_the_exact_shares() {
     let files = Files::new();
     let corpus = files.name("distribution");
     generate(&corpus, &["-n20000", "--seed=2", "--box=2x2", "--dig=controlled-bias", "--no-timings"]);
@@ -172,7 +174,8 @@ fn weights_lead_to_the_exact_shares() {
 
 /// Parts add up, and depth 0, B 0 and backdoors of no cell are the puzzles that fall to singles.
 #[test]
-fn measures_without_a_rulebook_agree_with_each_other() {
+#[ignore = "10 s, trials of many rows: bash scripts/long_tests.sh"]
+fn long_measures_without_a_rulebook_agree_with_each_other() {
     let files = Files::new();
     let plan = ["-n300", "--seed=5", "--rulebook=se", "--no-timings", "--dig=weighted", "--shard-rows=100"];
     let plan =

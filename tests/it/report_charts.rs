@@ -43,7 +43,8 @@ fn check(place: &Files, name: &str, inputs: &[&str]) {
 }
 
 #[test]
-fn pictures_of_corpora_have_numbers_within_their_boxes() {
+#[ignore = "10 s, many charts: bash scripts/long_tests.sh"]
+fn long_pictures_of_corpora_have_numbers_within_their_boxes() {
     let place = Files::new();
     let samples = [
         ("rated", "--count=150 --rulebook=hodoku"),

@@ -39,7 +39,8 @@ fn a_scan_of_a_whole_small_grid_is_the_list_of_its_minimal_puzzles() {
 }
 
 #[test]
-fn a_scan_that_was_killed_goes_on() {
+#[ignore = "10 s, real kills, as in the attack: bash scripts/long_tests.sh"]
+fn long_a_scan_that_was_killed_goes_on() {
     let files = Files::new();
     let grids = files.write("grids.txt", SOLUTION);
     let [out, journal, fresh] =

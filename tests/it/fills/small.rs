@@ -79,7 +79,8 @@ fn uniform_6x6(count: u64) {
 }
 
 #[test]
-fn all_grids_of_6x6_come_equally_often() {
+#[ignore = "10 s, statistics: bash scripts/long_tests.sh"]
+fn long_all_grids_of_6x6_come_equally_often() {
     uniform_6x6(200_000);
 }
 

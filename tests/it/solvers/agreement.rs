@@ -194,7 +194,8 @@ fn long_answers_are_symmetric() {
 
 /// Every instruction set takes the same steps: counts, nodes, verdicts and first solutions are equal.
 #[test]
-fn instruction_sets_take_the_same_steps() {
+#[ignore = "20 s, every instruction set on many grids: bash scripts/long_tests.sh"]
+fn long_instruction_sets_take_the_same_steps() {
     let mut source = Source::new(Shape::STANDARD, 12);
     let mut all = bands(BUDGET);
     println!("{} instruction sets", all.len());

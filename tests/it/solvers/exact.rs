@@ -22,7 +22,8 @@ fn there_are_288_grids_of_4x4() {
 
 /// With the first row given there are 28,200,960 / 6! grids.
 #[test]
-fn there_are_39168_grids_of_6x6_with_a_given_row() {
+#[ignore = "10 s, an exact count: bash scripts/long_tests.sh"]
+fn long_there_are_39168_grids_of_6x6_with_a_given_row() {
     for text in ["2x3", "3x2"] {
         let grid = Grid::parse(shape(text), &format!("123456{}", ".".repeat(30))).unwrap();
         for (who, mut solver) in solvers(grid.shape(), PLENTY) {
@@ -51,7 +52,8 @@ const MINIMAL: [u64; 17] = [0, 0, 0, 0, 25_728, 58_368, 1_536, 0, 0, 0, 0, 0, 0,
 
 /// All subsets of one grid of each of the two essentially different kinds, times the grids of its kind.
 #[test]
-fn the_puzzles_of_4x4_are_as_many_as_counted() {
+#[ignore = "10 s, an exact count: bash scripts/long_tests.sh"]
+fn long_the_puzzles_of_4x4_are_as_many_as_counted() {
     let kinds = ["1234341221434321", "1234341223414123"]
         .map(|text| Solution::new(&Grid::parse(shape("2x2"), text).unwrap()).unwrap());
     let orbits = kinds.each_ref().map(orbit);

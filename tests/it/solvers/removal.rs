@@ -187,7 +187,8 @@ fn agree_side_by_side(shape: &str, fewest: usize, many: usize) {
 }
 
 #[test]
-fn digs_of_other_shapes_side_by_side_are_as_digs_alone() {
+#[ignore = "20 s, every shape: bash scripts/long_tests.sh"]
+fn long_digs_of_other_shapes_side_by_side_are_as_digs_alone() {
     for (shape, many) in [("2x2", 400), ("2x3", 400), ("3x2", 200), ("2x4", 300), ("4x2", 150), ("2x5", 10)] {
         agree_side_by_side(shape, 4, many);
     }
@@ -311,7 +312,8 @@ fn all_checkers_remove_the_same() {
 
 /// All targets of one grid and order: a dig for fewer givens goes on where the dig for more stopped.
 #[test]
-fn every_target_is_met_where_single_steps_meet_it() {
+#[ignore = "10 s, many digs: bash scripts/long_tests.sh"]
+fn long_every_target_is_met_where_single_steps_meet_it() {
     let mut plain = Plain(Bitboard::new(PLENTY));
     let mut band = Bitboard::new(PLENTY);
     let mut parallel = BitParallel::new(Shape::STANDARD, PLENTY);

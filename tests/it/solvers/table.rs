@@ -66,7 +66,8 @@ impl Case {
 }
 
 #[test]
-fn every_row_with_every_limit() {
+#[ignore = "10 s, every solver with every limit: bash scripts/long_tests.sh"]
+fn long_every_row_with_every_limit() {
     for case in cases() {
         for (who, mut solver) in solvers(case.grid.shape(), PLENTY) {
             case.check(who, &mut *solver);

@@ -239,7 +239,8 @@ fn histogram(text: &str) -> BTreeMap<Tenths, u32> {
 /// Not only the ratings, but how many steps of each rating there were. From (+) on the original's order is its own: there 1 % may
 /// differ.
 #[test]
-fn steps_are_the_explainers() {
+#[ignore = "10 s, long paths: bash scripts/long_tests.sh"]
+fn long_steps_are_the_explainers() {
     let [Some(text)] = data::read("steps", ["se-steps-dev.tsv"]) else { return };
     let se = Rulebook::se();
     let mut rater = Rater::new(se);

@@ -349,8 +349,9 @@ impl Summary {
         let cells = self.options.shape.cells();
         let (distinct, sample, verdicts) = (&mut self.distinct, &mut self.sample, &mut self.verdicts);
         let (forms, columns) = (&mut self.forms, FormColumns::of(batch));
+        let path_of_singles = ratings.paths_of_singles(scale);
         let givens = self.puzzles.absorb(batch, |row, puzzle, digits| {
-            let path = ratings.path_of_singles(row, scale);
+            let path = path_of_singles(row);
             *rated += u64::from(path != PathOfSingles::Absent);
             falls[row] = match path {
                 PathOfSingles::Whole => true,
