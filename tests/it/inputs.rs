@@ -275,19 +275,19 @@ fn a_drawn_grid_that_is_damaged_is_one_line() {
             "line 4, column 25: 10 cells in a row of a grid that has 9 in each; the grid begins in line 1",
         ),
         (
-            whole.replacen("4..8", "4.x8", 1),
-            "line 5, column 3: 'x' is no cell of a 3x3 grid; allowed are 1-9 and . 0 _ * for empty; the grid begins in line 1",
+            whole.replacen("4..8", "4.w8", 1),
+            "line 5, column 3: 'w' is no cell of a 3x3 grid; allowed are 1-9 and . 0 _ * - ? x for empty; the grid begins in line 1",
         ),
     ];
     for (text, expected) in cases {
         assert_eq!(strict(&text), expected, "{text}");
     }
     // What follows a damaged grid is read.
-    let text = format!("A\n{}B\n{whole}C\n{}", lines(0..8), whole.replacen("4..8", "4.x8", 1)) + &whole;
+    let text = format!("A\n{}B\n{whole}C\n{}", lines(0..8), whole.replacen("4..8", "4.w8", 1)) + &whole;
     let path = files.write("drawn.txt", &text);
     let reasons = puzzles(&rate(&path, "", &[]), "reason");
     assert_eq!((reasons.len(), reasons[1].as_str(), reasons[3].as_str()), (4, "", ""));
-    assert!(reasons[0].contains("8 of 9 rows") && reasons[2].starts_with("column 3: 'x'"), "{reasons:?}");
+    assert!(reasons[0].contains("8 of 9 rows") && reasons[2].starts_with("column 3: 'w'"), "{reasons:?}");
     // Text with a puzzle a line has the messages that it had.
     let path = files.write("lines.txt", format!("{}\n{PUZZLE} # hard\n", &PUZZLE[..9]));
     let line = silent_refusal(&["compare", &path, "--progress=never"], 1);

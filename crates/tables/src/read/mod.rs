@@ -389,7 +389,7 @@ mod tests {
 
     #[test]
     fn what_is_no_puzzle_is_told_by_line_and_column() {
-        let text = format!("{A}\n 12x4............\n123\n{A}1\nhello\n{B}\n:x\n");
+        let text = format!("{A}\n 12w4............\n123\n{A}1\nhello\n{B}\n:x\n");
         insta::assert_snapshot!(rows("bad.txt", &text).join("\n"));
         let table = format!("note,puzzle\nx,{A}\n\"y\",..9.............\nz,\n,\n,{B}\n");
         insta::assert_snapshot!(rows("bad.csv", &table).join("\n"));
