@@ -7,13 +7,13 @@
 use super::{
     LINE, Numbered, ROW,
     elements::{Beginning, Elements, beginning},
-    fields::text_schema,
+    fields::{TextGrid, text_schema},
     format::{FileReader, Input, InputFormat, Rows, TableReader},
     has_known_ending,
     limits::{BATCH_BYTES, COLUMNS, LINE_BYTES, RECORD_BYTES, listed, shown},
     line_reader::LineReader,
     names::{ColumnChoice, unique},
-    puzzle_text::{LineText, other_form},
+    puzzle_text::{self, of_list, of_value},
     table::{BATCH_ROWS, TextBatch},
     text::Text,
 };
@@ -22,13 +22,13 @@ use crate::{
     storage::StoredFile,
 };
 use arrow_schema::SchemaRef;
-use gridmill_board::{Digit, Grid, GridError, Shape};
+use gridmill_board::{Grid, Shape};
 use gridmill_generate::without_code;
 use serde::{
     Deserialize, Deserializer,
     de::{Error as _, MapAccess, Visitor},
 };
-use serde_json::{Value, value::RawValue};
+use serde_json::value::RawValue;
 use std::{
     borrow::Cow,
     collections::{BTreeMap, VecDeque},
@@ -351,8 +351,8 @@ impl KeyedLines {
 /// Puzzle of an object.
 struct JsonPuzzle {
     /// The puzzle, or the column of the mistake in the value, from 1, and what it is.
-    grid: Result<Grid, (usize, String)>,
-    /// True if the value is no row of cells: a list, or another form of a line.
+    grid: TextGrid,
+    /// True if the value is no row of cells: a list, or another form of a puzzle.
     is_other_form: bool,
 }
 
@@ -360,12 +360,12 @@ impl JsonPuzzle {
     /// Parses the puzzle of an object.
     fn of(shape: Shape, value: Option<&JsonValue<'_>>) -> Self {
         let (grid, is_other_form) = match value {
-            Some(JsonValue::Text(text)) => match Grid::parse(shape, text.trim()) {
-                Ok(grid) => (Ok(grid), false),
-                Err(error) => (other_form(shape, text).unwrap_or_else(|| Err(error.place())), true),
-            },
+            Some(JsonValue::Text(text)) => {
+                let value = of_value(shape, text);
+                (value.grid, value.is_other_form)
+            }
             Some(JsonValue::Bare(text)) if text.starts_with('[') => {
-                (cells_of_list(shape, text).map_err(|problem| (1, problem)), true)
+                (of_list(shape, text).map_err(|problem| (1, problem)), true)
             }
             Some(JsonValue::Bare(_)) => (Err((1, "the puzzle is no string".to_owned())), false),
             Some(JsonValue::Null) | None => (Err((1, "there is no puzzle".to_owned())), false),
@@ -376,53 +376,10 @@ impl JsonPuzzle {
     /// Returns the puzzle, or the reason why there is none, as rows have it.
     fn reason(self, value: Option<&JsonValue<'_>>) -> Result<Grid, String> {
         match value {
-            Some(JsonValue::Text(_)) => LineText::reason(self.grid),
+            Some(JsonValue::Text(_)) => puzzle_text::reason(self.grid),
             _ => self.grid.map_err(|(_, problem)| problem),
         }
     }
-}
-
-/// Parses a list of cells, or of rows of cells. Numbers and strings are digits; 0, null and empty strings are empty cells.
-fn cells_of_list(shape: Shape, list: &str) -> Result<Grid, String> {
-    let list: Value = serde_json::from_str(list).map_err(|_| "the list of cells is no JSON".to_owned())?;
-    let mut cells = String::new();
-    add_cells(&list, shape, &mut cells)?;
-    Grid::parse(shape, &cells).map_err(|error| match error {
-        GridError::Character { column, .. } | GridError::Zero { column, .. } => {
-            format!("cell {column}: {}", error.place().1)
-        }
-        error => error.to_string(),
-    })
-}
-
-fn add_cells(value: &Value, shape: Shape, cells: &mut String) -> Result<(), String> {
-    // More cells than any grid has need not be gathered.
-    if cells.len() > Shape::MAX_CELLS {
-        return Ok(());
-    }
-    let digit = |number: u64| {
-        let value = u8::try_from(number).ok().filter(|&value| usize::from(value) <= shape.side());
-        let problem = || format!("{number} is no digit; allowed are 0 (empty) to {}", shape.side());
-        value
-            .map(|value| Digit::new(value).map_or('0', |digit| char::from(digit.ascii())))
-            .ok_or_else(problem)
-    };
-    match value {
-        Value::Array(values) => return values.iter().try_for_each(|value| add_cells(value, shape, cells)),
-        Value::Null => cells.push('.'),
-        Value::Number(number) => {
-            cells.push(number.as_u64().map_or_else(|| Err(format!("{number} is no digit")), digit)?);
-        }
-        Value::String(text) => match text.trim() {
-            "" => cells.push('.'),
-            number if number.len() == 2 && shape.side() > 9 && number.parse::<u64>().is_ok() => {
-                cells.push(digit(number.parse().unwrap_or_default())?);
-            }
-            text => cells.extend(text.chars().take(Shape::MAX_CELLS + 1)),
-        },
-        Value::Bool(_) | Value::Object(_) => return Err("a cell is neither a number nor a string".to_owned()),
-    }
-    Ok(())
 }
 
 /// Objects as rows of text.

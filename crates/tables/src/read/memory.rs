@@ -2,9 +2,10 @@
 
 use super::{
     ROW,
-    fields::{arrow_error, parse},
+    fields::arrow_error,
     format::{Rows, TableReader},
     names::{ColumnChoice, GridColumns},
+    puzzle_text::{of_value, reason},
     table::{TableInput, with_unique_names},
 };
 use crate::{
@@ -153,7 +154,7 @@ impl TableReader for MemoryReader {
         let batch = self.table.with_schema(&self.schema, &batch.slice(self.next, rows))?;
         let texts = batch.column(self.column);
         let puzzle = |n: usize| match text(texts, n) {
-            Some(text) => parse(self.shape, text, 0),
+            Some(text) => reason(of_value(self.shape, text).grid),
             None => Err("there is no puzzle".to_owned()),
         };
         let puzzles = (0..texts.len()).map(|n| (self.row + n as u64, puzzle(n))).collect();

@@ -27,11 +27,14 @@
 //! | decompressed puzzle of a link | 1,048,576 characters |
 //! | Parquet | see `guarded`: pages of 64 MiB, footers of 16 MiB |
 
+mod arrays;
 mod candidates;
 mod common_columns;
 mod csv;
 mod drawn;
+mod drawn_grid;
 mod elements;
+mod encoding;
 mod expected;
 mod fields;
 pub mod format;
@@ -50,6 +53,7 @@ mod parquet;
 mod puzzle_text;
 pub mod records;
 mod rows_of_cells;
+mod solo;
 pub mod table;
 mod text;
 pub mod typed;
@@ -82,7 +86,7 @@ use crate::{
     error::{Error, Result},
     storage::StoredFile,
 };
-use gridmill_board::{Grid, GridError, Shape};
+use gridmill_board::{Grid, Shape};
 use serde::{Deserialize, Serialize};
 use std::{
     path::{Path, PathBuf},
@@ -94,8 +98,9 @@ const LINE: &str = "line";
 const ROW: &str = "row";
 
 /// Every format, in the order in which they are tried.
-const FORMATS: [&dyn InputFormat; 8] = [
+const FORMATS: [&dyn InputFormat; 9] = [
     &Parquet,
+    &DrawnFormat::Array,
     &Json,
     &Jsonl,
     &DrawnFormat::Sdk,
@@ -335,12 +340,6 @@ fn open(path: &Path, shape: Shape, choice: &ColumnChoice) -> Result<(&'static st
     let mut rows = format.open(input, shape, |_| false)?;
     rows.limit_to(RowsPart::Puzzles)?;
     Ok((format.row_word(), rows))
-}
-
-/// Returns the error for a place without a grid.
-fn no_puzzle(path: &Path, unit: &'static str, line: u64, before: usize, error: &GridError) -> Error {
-    let (column, problem) = error.place();
-    Error::NoPuzzle { path: path.to_owned(), unit, line, column: before + column, problem }
 }
 
 #[cfg(test)]

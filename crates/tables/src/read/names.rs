@@ -73,6 +73,12 @@ impl ColumnChoice {
         self.columns.puzzle.is_some() || (self.solutions_first && self.columns.solution.is_some())
     }
 
+    /// Returns the number of the column of the grids, from 1, if the user names it by a number.
+    pub(super) fn number(&self) -> Option<usize> {
+        let [name] = self.names()[..] else { return None };
+        name.parse().ok().filter(|&number| number > 0)
+    }
+
     /// Returns the possible names of the column, in the order in which they are looked for.
     fn names(&self) -> Vec<&str> {
         match (&self.columns.solution, &self.columns.puzzle) {

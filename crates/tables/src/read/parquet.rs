@@ -2,9 +2,10 @@
 
 use super::{
     Numbered, ROW,
-    fields::{arrow_error, parse},
+    fields::arrow_error,
     format::{ChunkedFile, FileReader, Input, InputFormat, Rows, RowsPart, TableReader},
     guarded::{Batches, ParquetFile},
+    puzzle_text::{of_value, reason},
     table::with_unique_names,
     unreadable::place,
 };
@@ -145,7 +146,7 @@ impl TableReader for ParquetTable {
         let puzzle = |n: usize| match text(texts, n) {
             // Parsing takes longer than reading.
             _ if self.part == RowsPart::Columns => Err(String::new()),
-            Some(text) => parse(self.shape, text, 0),
+            Some(text) => reason(of_value(self.shape, text).grid),
             None => Err("there is no puzzle".to_owned()),
         };
         let puzzles = (0..texts.len()).map(|n| (self.row + n as u64 + 1, puzzle(n))).collect();

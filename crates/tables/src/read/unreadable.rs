@@ -5,6 +5,7 @@
 
 use super::{
     LINE,
+    encoding::decoded_beginning,
     fields::{DELIMITERS, column_of_grids},
     format::Rows,
     is_stream,
@@ -50,7 +51,7 @@ pub(super) fn describe(first: &Rows, seen: &str, shape: Shape) -> Error {
 /// Names the form that a file, or what was `seen` of a stream, seems to have; `None` if it seems to be none that has a name.
 pub(super) fn form_of_file(path: &Path, seen: &str, shape: Shape) -> Option<String> {
     let whole = if is_stream(path) { None } else { read_whole(path, BEGINNING).ok() };
-    let text = whole.map_or_else(|| seen.to_owned(), |bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let text = whole.map_or_else(|| seen.to_owned(), |bytes| decoded_beginning(&bytes));
     likely_form(&text, shape)
 }
 
@@ -60,7 +61,7 @@ fn beginning(path: &Path, first: &Rows, seen: &str) -> String {
         && !is_stream(path)
         && let Ok(bytes) = read_whole(path, BEGINNING)
     {
-        return String::from_utf8_lossy(&bytes).into_owned();
+        return decoded_beginning(&bytes);
     }
     match first.batch.columns().first() {
         Some(column) if column.data_type() == &DataType::Utf8 => column
@@ -81,7 +82,7 @@ const BINARY: [(&str, &str); 7] = [
     ("\u{fffd}PNG", "a picture; give the puzzles as text"),
     ("GIF8", "a picture; give the puzzles as text"),
     ("{\\rtf", "a document of a text processor; save it as plain text"),
-    ("\u{fffd}\u{fffd}", "text in UTF-16, or no text; save it as UTF-8"),
+    ("\u{fffd}\u{fffd}", "no text; give the puzzles as text, a table or Parquet"),
 ];
 
 /// Names the form that a text seems to have, with what to give instead.

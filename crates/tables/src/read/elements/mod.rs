@@ -13,9 +13,9 @@
 //! a list has one list, no puzzle, and no key twice. Its other keys are left out.
 
 use super::{
+    encoding::TextInput,
     limits::{COLUMNS, LONGEST_LINE, RECORD_BYTES, shown},
     names::ColumnChoice,
-    text::TextInput,
 };
 use crate::{
     error::{Error, Result},
@@ -425,6 +425,27 @@ pub(super) fn beginning(text: &str, choice: &ColumnChoice) -> Beginning {
         Ok(true) if object.line > 1 => Beginning::Object,
         _ => Beginning::Other,
     }
+}
+
+/// Returns true if a text that begins with a bracket may be JSON, not an array of another language: lists in it that are whole are lists of JSON,
+/// and an object begins with a key.
+pub(super) fn is_json(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let first = text.trim_start_matches(|c: char| c.is_whitespace() || c == '[');
+    if let Some(inside) = first.strip_prefix('{') {
+        let inside = inside.trim_start();
+        let after_key = inside.strip_prefix('"').and_then(|rest| rest.split_once('"')).map(|(_, rest)| rest.trim_start());
+        return inside.starts_with('}') || after_key.is_some_and(|rest| rest.is_empty() || rest.starts_with(':')) || inside.is_empty();
+    }
+    let mut rest = text;
+    while let Some(end) = rest.find([']', '}']) {
+        let list = rest[..end].rfind('[').map(|begin| &rest[begin..=end]);
+        if list.is_some_and(|list| serde_json::from_str::<Vec<IgnoredAny>>(list).is_err()) {
+            return false;
+        }
+        rest = &rest[end + 1..];
+    }
+    !first.starts_with('\'')
 }
 
 /// Returns the keys of the object that a text begins with, as far as they are there.
