@@ -95,7 +95,7 @@ pub(super) struct GridArguments {
     #[command(flatten)]
     split: SplitArg,
 
-    /// Box rows x box columns [default: 3x3 for files; of other grids, by the number of cells, and of 2x3 and 3x2 the one with exactly one solution]
+    /// Box rows x box columns [default: by the number of cells, of 2x3 and 3x2 the one with exactly one solution; 3x3 for streams]
     #[arg(long = "box", value_name = "RxC")]
     shape: Option<Shape>,
 }
@@ -133,8 +133,9 @@ impl GridArguments {
                 }
                 GridArgument::File(path) => {
                     tell_standard_input([path.as_path()]);
-                    let shape = self.shape.unwrap_or(Shape::STANDARD);
-                    let rows = Puzzles::new(&self.split.sources(&[path]), shape)?;
+                    let sources = self.split.sources(&[path]);
+                    let rows =
+                        Puzzles::new(&sources, sources.stated_shape(self.shape, &self.column.named())?)?;
                     for row in rows.columns(&self.column.named()) {
                         match row {
                             Ok((_, grid)) => take(Ok(grid))?,

@@ -105,7 +105,10 @@ fn counted(cells: usize) -> String {
 }
 
 fn no_cell(found: char, shape: Shape) -> String {
-    format!("{found:?} is no cell of a {shape} grid; allowed are {} and {EMPTY_SIGNS} for empty", digits(shape))
+    format!(
+        "{found:?} is no cell of a {shape} grid; allowed are {} and {EMPTY_SIGNS} for empty",
+        digits(shape)
+    )
 }
 
 /// Signs for an empty cell, as messages list them.
@@ -165,7 +168,8 @@ impl Grid {
 
     /// Returns true for a sign of an empty cell: `.` `0` `_` `*` `-` `?` `x` `X`, the dots `·` `•` `∙` `⋅`, and `□`.
     pub fn is_empty_sign(sign: char) -> bool {
-        u8::try_from(sign).is_ok_and(|byte| VALUES[usize::from(byte)] == 0) || matches!(sign, '•' | '∙' | '⋅' | '□')
+        u8::try_from(sign).is_ok_and(|byte| VALUES[usize::from(byte)] == 0)
+            || matches!(sign, '•' | '∙' | '⋅' | '□')
     }
 
     /// Creates a grid from all its cells, which have digits of the shape.
@@ -431,7 +435,8 @@ mod tests {
 
     #[test]
     fn text_accepts_many_signs_for_empty_and_writes_one() {
-        for text in ["1.0_*23443122413", "1-?xX23443122413", "1·•□⋅23443122413", "1····23443122413"] {
+        for text in ["1.0_*23443122413", "1-?xX23443122413", "1·•□⋅23443122413", "1····23443122413"]
+        {
             assert_eq!(Grid::parse(small(), text).unwrap().to_string(), "1....23443122413", "{text}");
         }
         for sign in "159AaPp# +|ä·".chars().filter(|&sign| sign != '·') {
@@ -451,7 +456,13 @@ mod tests {
     fn zeros_that_may_be_digits_are_refused() {
         let error = |text| Grid::parse(small(), text).map_err(|error| error.to_string());
         insta::assert_snapshot!(error("1..0........2..3").unwrap_err(), @"column 4: 0 occurs with another sign for empty cells, and 4 does not: it may be a digit or an empty cell; write empty cells all as . or all as 0, and digits as 1-4");
-        for text in ["1__0........2..3", "1**0********2**3", "1--0--------2--3", "1xx0xxxxxxxx2xx3", "1··0········2··3"] {
+        for text in [
+            "1__0........2..3",
+            "1**0********2**3",
+            "1--0--------2--3",
+            "1xx0xxxxxxxx2xx3",
+            "1··0········2··3",
+        ] {
             assert!(matches!(Grid::parse(small(), text), Err(GridError::Zero { column: 4, .. })), "{text}");
         }
         // One sign for empty, or the greatest digit.

@@ -409,7 +409,8 @@ mod tests {
         }
         // Other signs for empty: -1 is no digit 1.
         for sign in ["-1", "-", "*", "?", "x", "·"] {
-            let words: Vec<String> = PUZZLE.chars().map(|c| if c == '.' { sign.to_owned() } else { c.into() }).collect();
+            let words: Vec<String> =
+                PUZZLE.chars().map(|c| if c == '.' { sign.to_owned() } else { c.into() }).collect();
             assert_eq!(parse(&words.join(" ")).grid.to_string(), PUZZLE, "{sign}");
         }
         // Without notes, the grid is that of the givens.

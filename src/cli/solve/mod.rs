@@ -40,7 +40,7 @@ pub(super) struct Args {
     #[command(flatten)]
     split: SplitArg,
 
-    /// Box rows x box columns [default: 3x3 for files; of other grids, by the number of cells, and of 2x3 and 3x2 the one with exactly one solution]
+    /// Box rows x box columns [default: by the number of cells, of 2x3 and 3x2 the one with exactly one solution; 3x3 for streams]
     #[arg(long = "box", value_name = "RxC")]
     shape: Option<Shape>,
 

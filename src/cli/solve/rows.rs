@@ -2,7 +2,6 @@
 
 use super::Args;
 use crate::{
-    board::Shape,
     cli::{
         added_columns,
         args::{InvalidRowsArg, ProgressArg, ThreadsArg, by_name},
@@ -51,14 +50,15 @@ pub(super) struct RowsArgs {
 pub(super) fn run(args: &Args, out: &Path) -> anyhow::Result<()> {
     let files = files(&args.puzzles)?;
     let rows = &args.rows;
-    let shape = args.shape.unwrap_or(Shape::STANDARD);
+    let sources = args.split.sources(&files);
+    let shape = sources.stated_shape(args.shape, &args.column.named())?;
     let job = SolveJob {
         shape,
         node_budget: Plan::NODE_BUDGET,
         invalid: rows.invalid.invalid,
         threads: rows.threads.threads,
     };
-    let mut tables = TableInput::with_columns(args.split.sources(&files), shape, &args.column.named())?;
+    let mut tables = TableInput::with_columns(sources, shape, &args.column.named())?;
     let events = RunHooks::default();
     warn_about_threads(job.threads);
     tell_standard_input(files.iter().map(PathBuf::as_path));

@@ -41,8 +41,8 @@ enum Value {
 #[derive(Debug)]
 pub(super) struct Arrays {
     side: usize,
-    /// Brackets that are open.
-    depth: usize,
+    /// Elements before each bracket that is open.
+    open: Vec<usize>,
     leaves: Vec<Leaf>,
     /// Elements beyond those of a grid.
     more: usize,
@@ -58,7 +58,16 @@ pub(super) struct Arrays {
 impl Arrays {
     /// Reads grids with this side.
     pub(super) const fn new(side: usize) -> Self {
-        Self { side, depth: 0, leaves: Vec::new(), more: 0, around: None, skipped: None, in_comment: false, left_out: 0 }
+        Self {
+            side,
+            open: Vec::new(),
+            leaves: Vec::new(),
+            more: 0,
+            around: None,
+            skipped: None,
+            in_comment: false,
+            left_out: 0,
+        }
     }
 
     /// Returns true if a line may begin an array of grids: it opens more brackets than it closes, or has a whole grid, and begins with a bracket
@@ -70,7 +79,8 @@ impl Arrays {
             let assigned = text.find('=').map(|place| place + 1);
             let called = ["array(", "list(", "tensor(", "matrix("].iter().find_map(|call| text.find(call));
             let begin = assigned.into_iter().chain(called).min();
-            text.starts_with(|c: char| c.is_alphabetic() || c == '_') && begin.is_some_and(|begin| text[begin..].contains(is_bracket))
+            text.starts_with(|c: char| c.is_alphabetic() || c == '_')
+                && begin.is_some_and(|begin| text[begin..].contains(is_bracket))
         };
         if !text.starts_with(is_bracket) && !is_named() {
             return false;
@@ -78,7 +88,7 @@ impl Arrays {
         let (mut arrays, mut grids) = (Self::new(side), VecDeque::new());
         arrays.feed(1, line, &mut grids);
         let is_wrong = |leaf: &Leaf| matches!(leaf.value, Value::Wrong(_));
-        !grids.is_empty() || arrays.depth > 0 && !arrays.leaves.iter().any(is_wrong)
+        !grids.is_empty() || !arrays.open.is_empty() && !arrays.leaves.iter().any(is_wrong)
     }
 
     /// Returns the side that the first list of numbers of a text shows, by its length as a row or as a grid.
@@ -93,6 +103,25 @@ impl Arrays {
         };
         let is_side = |side: &usize| Shape::of_cells(side * side).is_some();
         Some(count).filter(is_side).or_else(|| Shape::of_cells(count).map(Shape::side))
+    }
+
+    /// Returns the cells of a list of any shape, written as JSON; `None` if it has not as many as a grid, or one is none.
+    pub(super) fn cells_of_list(list: &str) -> Option<String> {
+        let mut arrays = Self::new(Shape::MAX_SIDE);
+        let open = list.trim_end().trim_end_matches(']');
+        arrays.feed(1, open, &mut VecDeque::new());
+        let found = match &arrays.leaves[..] {
+            leaves if leaves.iter().all(|leaf| matches!(leaf.value, Value::Text(_))) => {
+                leaves.len() * leaves.len()
+            }
+            leaves => leaves.len(),
+        };
+        let (mut arrays, mut grids) = (Self::new(Shape::of_cells(found)?.side()), VecDeque::new());
+        arrays.feed(1, list, &mut grids);
+        let grid = grids
+            .pop_front()
+            .filter(|grid| grids.is_empty() && grid.problem.is_none() && grid.candidates.is_empty())?;
+        Some(grid.text)
     }
 
     /// Reads a line, and appends the grids that end in it.
@@ -113,12 +142,15 @@ impl Arrays {
                     2
                 }
                 ['/', '/', ..] | ['#', ..] => rest.len(),
-                ['{', ..] if self.depth > 0 && let Some((value, length)) = object(rest, self.side) => {
+                ['{', ..]
+                    if !self.open.is_empty()
+                        && let Some((value, length)) = object(rest, self.side) =>
+                {
                     self.push(place, value);
                     length
                 }
                 ['[' | '{' | '(', ..] => {
-                    self.depth += 1;
+                    self.open.push(self.leaves.len() + self.more);
                     1
                 }
                 [']' | '}' | ')', ..] => {
@@ -126,7 +158,7 @@ impl Arrays {
                     1
                 }
                 [',', ..] => {
-                    self.skipped = self.skipped.filter(|&depth| depth < self.depth);
+                    self.skipped = self.skipped.filter(|&depth| depth < self.open.len());
                     1
                 }
                 [mark @ ('"' | '\''), ..] => {
@@ -143,7 +175,7 @@ impl Arrays {
                     match next {
                         Some('(') if word.starts_with(char::is_alphabetic) => {}
                         Some('=') if word.starts_with(char::is_alphabetic) => {
-                            self.skipped = Some(self.depth).filter(|&depth| depth > 0);
+                            self.skipped = Some(self.open.len()).filter(|&depth| depth > 0);
                         }
                         _ => {
                             let value = self.value_of_word(&word);
@@ -158,8 +190,8 @@ impl Arrays {
 
     /// Records that no more lines follow.
     pub(super) fn end(&mut self, line: u64, grids: &mut VecDeque<DrawnGrid>) {
-        if self.depth > 0 {
-            self.depth = 1;
+        if !self.open.is_empty() {
+            self.open.truncate(1);
             self.close(line, grids);
         }
     }
@@ -172,7 +204,9 @@ impl Arrays {
     fn value_of_word(&self, word: &str) -> Value {
         match cell_of_word(word.rsplit("np.").next().unwrap_or(word), self.side) {
             Ok(Some(cell)) => Value::Cell(cell),
-            Ok(None) if word == "..." => Value::Wrong("the print leaves out cells; print the whole array".to_owned()),
+            Ok(None) if word == "..." => {
+                Value::Wrong("the print leaves out cells; print the whole array".to_owned())
+            }
             Ok(None) => Value::Wrong(format!("{word:?} is no cell")),
             Err(problem) => Value::Wrong(problem),
         }
@@ -191,7 +225,7 @@ impl Arrays {
     }
 
     fn push(&mut self, place: (u64, usize), value: Value) {
-        if self.skipped.is_some() || self.depth == 0 {
+        if self.skipped.is_some() || self.open.is_empty() {
             return;
         }
         if self.leaves.len() < self.side * self.side {
@@ -203,35 +237,43 @@ impl Arrays {
 
     /// Closes a bracket.
     fn close(&mut self, line: u64, grids: &mut VecDeque<DrawnGrid>) {
-        self.skipped = self.skipped.filter(|&depth| depth < self.depth);
-        self.depth = self.depth.saturating_sub(1);
+        self.skipped = self.skipped.filter(|&depth| depth < self.open.len());
+        // Of a grid with brackets around its rows, the one around all of them ends it.
+        let has_all = self.open.pop() == Some(0);
+        let depth = self.open.len();
         let cells = self.side * self.side;
         let found = self.leaves.len();
         let texts = |length: usize| {
             found > 0
-                && self.leaves.iter().all(|leaf| matches!(&leaf.value, Value::Text(text) if cells_of_text(text).count() == length))
+                && self.leaves.iter().all(
+                    |leaf| matches!(&leaf.value, Value::Text(text) if cells_of_text(text).count() == length),
+                )
         };
-        if self.more == 0 && (found == cells || found == self.side && texts(self.side)) {
+        if has_all && self.more == 0 && (found == cells || found == self.side && texts(self.side)) {
             let leaves = std::mem::take(&mut self.leaves);
             grids.push_back(self.grid(leaves));
-            self.around = Some(self.depth);
-        } else if self.more == 0 && texts(cells) {
+            self.around = Some(depth);
+        } else if has_all && self.more == 0 && texts(cells) {
             let leaves = std::mem::take(&mut self.leaves);
             grids.extend(leaves.into_iter().map(|leaf| self.grid(vec![leaf])));
-            self.around = Some(self.depth);
-        } else if found > 0 && (self.depth == 0 || self.around == Some(self.depth)) {
-            let is_size = self.depth == 0 && self.around.is_none() && found <= SIZES;
+            self.around = Some(depth);
+        } else if found > 0 && (depth == 0 || self.around == Some(depth)) {
+            let is_size = depth == 0 && self.around.is_none() && found <= SIZES;
             if !is_size {
                 let (first, column) = self.leaves[0].place;
                 let found = found + self.more;
                 let shape = Shape::of_cells(cells).unwrap_or(Shape::STANDARD);
                 let problem = GridError::Length { found, shape }.to_string();
-                grids.push_back(DrawnGrid { line: first, problem: Some((first.min(line), column, problem)), ..DrawnGrid::default() });
+                grids.push_back(DrawnGrid {
+                    line: first,
+                    problem: Some((first.min(line), column, problem)),
+                    ..DrawnGrid::default()
+                });
             }
             self.left_out = if is_size { found } else { 0 };
             (self.leaves, self.more) = (Vec::new(), 0);
         }
-        if self.depth == 0 {
+        if depth == 0 {
             self.around = None;
         }
     }
@@ -265,7 +307,9 @@ impl Arrays {
                 }
             }
         }
-        if let (true, None, Some(shape)) = (has_candidates, &grid.problem, Shape::of_cells(self.side * self.side)) {
+        if let (true, None, Some(shape)) =
+            (has_candidates, &grid.problem, Shape::of_cells(self.side * self.side))
+        {
             let text = words.join(" ");
             match PencilmarkGrid::parse(shape, &text) {
                 Ok(marks) => (grid.text, grid.candidates) = (marks.grid.to_string(), marks.candidates),
@@ -283,7 +327,8 @@ fn cells_of_text(text: &str) -> impl Iterator<Item = char> {
 }
 
 fn is_end_of_word(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '[' | ']' | '{' | '}' | '(' | ')' | ',' | ';' | '"' | '\'' | '=' | ':' | '|')
+    c.is_whitespace()
+        || matches!(c, '[' | ']' | '{' | '}' | '(' | ')' | ',' | ';' | '"' | '\'' | '=' | ':' | '|')
 }
 
 /// Reads a text in quotation marks; returns it and its length with the marks.
@@ -355,8 +400,10 @@ mod tests {
                 .as_bytes()
                 .chunks(4)
                 .map(|row| {
-                    let row: Vec<String> =
-                        row.iter().map(|&c| if c == b'.' { empty.to_owned() } else { char::from(c).to_string() }).collect();
+                    let row: Vec<String> = row
+                        .iter()
+                        .map(|&c| if c == b'.' { empty.to_owned() } else { char::from(c).to_string() })
+                        .collect();
                     format!("{}{}{}", brackets[0], row.join(between), brackets[1])
                 })
                 .collect();
@@ -381,8 +428,25 @@ mod tests {
             "['12.4', '3412', \"2143\", '4321']".to_owned(),
             "('1 2 . 4', '3 4 1 2', '2 1 4 3', '4 3 2 1')".to_owned(),
             format!("['{A}']"),
-            format!("[{}]", A.chars().map(|c| if c == '.' { "{}".to_owned() } else { format!("{{\"value\":{c},\"given\":true}}") }).collect::<Vec<_>>().join(",")),
-            format!("[[{}]]", A.chars().map(|c| format!("'{}'", if c == '.' { "3".to_owned() } else { c.to_string() })).collect::<Vec<_>>().join(",").replacen("'3'", "'34'", 1)),
+            format!(
+                "[{}]",
+                A.chars()
+                    .map(|c| if c == '.' {
+                        "{}".to_owned()
+                    } else {
+                        format!("{{\"value\":{c},\"given\":true}}")
+                    })
+                    .collect::<Vec<_>>()
+                    .join(",")
+            ),
+            format!(
+                "[[{}]]",
+                A.chars()
+                    .map(|c| format!("'{}'", if c == '.' { "3".to_owned() } else { c.to_string() }))
+                    .collect::<Vec<_>>()
+                    .join(",")
+                    .replacen("'3'", "'34'", 1)
+            ),
         ] {
             let expected = if text.contains("'34'") { ["3:1"] } else { [""] };
             let found = read(&text);
@@ -397,13 +461,33 @@ mod tests {
     }
 
     #[test]
+    fn lists_of_any_shape_have_cells() {
+        let list = |cells: usize| format!("[{}]", vec!["0"; cells].join(","));
+        for cells in [16, 36, 81, 256, 625] {
+            assert_eq!(Arrays::cells_of_list(&list(cells)), Some("0".repeat(cells)), "{cells}");
+        }
+        let rows = format!("[{}]", vec!["[1,null,-1,16,10,0,0,0,0,0,0,0,0,0,0,0]"; 16].join(","));
+        assert_eq!(Arrays::cells_of_list(&rows), Some("1..GA00000000000".repeat(16)));
+        assert_eq!(
+            Arrays::cells_of_list("[\"1..4\",\"....\",\"....\",\"4..1\"]").as_deref(),
+            Some("1..4........4..1")
+        );
+        for list in [list(80), "[]".to_owned(), list(16).replacen('0', "17", 1)] {
+            assert_eq!(Arrays::cells_of_list(&list), None, "{list}");
+        }
+    }
+
+    #[test]
     fn mistakes_have_their_place() {
         for (text, said) in [
-            ("[[1 2 3 4]\n [3 5 1 2]\n [2 1 4 3]\n [4 3 2 1]]", "2:5: 5 is no digit; allowed are 0 (empty) to 4"),
+            ("[[1 2 3 4]\n [3 5 1 2]\n [2 1 4 3]\n [4 3 2 1]]", "2:5: '5' is no cell of a 2x2 grid"),
             ("[1 2 3 4\n 1 2 3]", "1:2: 7 cells where a 2x2 grid has 16"),
             ("[1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 4 1 2]", "1:2: 18 cells where a 2x2 grid has 16"),
-            ("[[1 2 ... 4]\n [3 4 1 2]\n [2 1 4 3]\n [4 3 2 1]]", "1:7: the print leaves out cells; print the whole array"),
-            ("[[1 2 a 4]\n [3 4 1 2]\n [2 1 4 3]\n [4 3 2 1]]", "1:7: 'a' is no cell"),
+            (
+                "[[1 2 ... 4]\n [3 4 1 2]\n [2 1 4 3]\n [4 3 2 1]]",
+                "1:7: the print leaves out cells; print the whole array",
+            ),
+            ("[[1 2 a 4]\n [3 4 1 2]\n [2 1 4 3]\n [4 3 2 1]]", "1:7: 'a' is no cell of a 2x2 grid"),
             ("[0 -1 3 1 1 2 3 1 1 2 3 1 1 2 3 1]", "1:2: 0 occurs with another sign"),
             ("[[1 2 3 4]\n [3 4 1 2]", "1:3: 8 cells where a 2x2 grid has 16"),
         ] {

@@ -7,7 +7,7 @@ use super::{
     encoding::decoded,
     fields::{DELIMITERS, TextGrid, text_schema},
     format::{FileReader, Input, InputFormat, Rows, TableReader},
-    names::{ColumnChoice, holds_grids, unique},
+    names::{ColumnChoice, holds_grids, unique, without_puzzles},
     puzzle_text::{of_value, reason},
     records::Records,
     rows_of_cells::cell_of_word,
@@ -91,7 +91,9 @@ impl InputFormat for Csv {
             // A word alone may be the title of a drawn grid.
             return Ok(is_named || header.contains(DELIMITERS) || drawn::side(input)?.is_none());
         }
-        let is_table = is_named || is_separated || header_in_comment(text, &choice).is_some_and(|header| header.contains(DELIMITERS));
+        let is_table = is_named
+            || is_separated
+            || header_in_comment(text, &choice).is_some_and(|header| header.contains(DELIMITERS));
         let fields = fields_of(&header, delimiter(&header, &choice)).len();
         let cells = shape.map_or(Shape::STANDARD.cells(), |shape| shape.cells());
         // Rows of cells, a field each, are drawn.
@@ -112,7 +114,8 @@ impl InputFormat for Csv {
             Column::of_name(name).is_some() || holds_grids(name) || choice.names_solution(name)
         };
         let known = (0..).zip(&names).map(|(place, name)| place == column || is_known(name)).collect();
-        Ok(Box::new(CsvTable { schema, known, values, path, records, column, shape }))
+        let solution = choice.solution_place(&path, &schema, column).ok().flatten();
+        Ok(Box::new(CsvTable { schema, known, values, path, records, column, solution, shape }))
     }
 }
 
@@ -143,10 +146,13 @@ fn open_records(input: Input, choice: &ColumnChoice, shape: Shape) -> Result<Ope
     let mut records = Records::new(&path, text.input, delimiter, text.lines_before);
     records.read()?;
     let fields = |records: &Records| -> Vec<String> {
-        (0..records.fields()).map(|place| records.trimmed(place).trim_matches('"').trim().to_owned()).collect()
+        (0..records.fields())
+            .map(|place| records.trimmed(place).trim_matches('"').trim().to_owned())
+            .collect()
     };
     let first = fields(&records);
-    let in_comment = header.map(|header| fields_of(&header, delimiter)).filter(|names| names.len() == first.len());
+    let in_comment =
+        header.map(|header| fields_of(&header, delimiter)).filter(|names| names.len() == first.len());
     let names = in_comment.unwrap_or_else(|| first.clone());
     if names != first {
         records.repeat();
@@ -160,7 +166,8 @@ fn open_records(input: Input, choice: &ColumnChoice, shape: Shape) -> Result<Ope
         Err(problem) => problem,
     };
     let numbers: Vec<String> = (1..=names.len()).map(|number| number.to_string()).collect();
-    let mut grids = (1..).zip(&names).filter(|(_, field)| of_value(shape, field).grid.is_ok()).map(|(number, _)| number);
+    let mut grids =
+        (1..).zip(&names).filter(|(_, field)| of_value(shape, field).grid.is_ok()).map(|(number, _)| number);
     if let Some(number) = grids.next() {
         if let (true, Ok(column)) = (choice.is_named(), choice.place(&path, &numbers)) {
             records.repeat();
@@ -171,12 +178,18 @@ fn open_records(input: Input, choice: &ColumnChoice, shape: Shape) -> Result<Ope
             records.repeat();
             return opened(vec![ColumnId::Puzzle.name().to_owned()], 0, records);
         }
-        let problem =
-            format!("it has no header, and its column {number} holds puzzles; name it with `column={number}`");
+        let problem = format!(
+            "it has no header, and its column {number} holds puzzles; name it with `column={number}`"
+        );
         return Err(Error::corpus(path, problem));
     }
-    if choice.is_named() || records.fields() < shape.cells() {
+    if choice.is_named() {
         return Err(problem);
+    }
+    if records.fields() < shape.cells() {
+        let is_empty = !records.read()?;
+        let holds_puzzle = fields(&records).iter().any(|field| of_value(shape, field).grid.is_ok());
+        return Err(if is_empty || holds_puzzle { problem } else { without_puzzles(problem) });
     }
     let is_header = cells_of_record(&first, shape, &numbers).is_none();
     if is_header && !records.read()? {
@@ -242,6 +255,8 @@ struct CsvTable {
     records: Records,
     /// The place of the column with the puzzles.
     column: usize,
+    /// The place of the column with the solutions.
+    solution: Option<usize>,
     shape: Shape,
 }
 
@@ -287,6 +302,11 @@ impl TableReader for CsvTable {
                 let text = value(&self.records, source, self.shape.side());
                 match &cells {
                     Some(cells) if place == self.column => batch.push(place, Some(cells)),
+                    // A solution over several lines, or in brackets.
+                    _ if Some(place) == self.solution && text.trim().contains(['\n', '\r', '[', ' ']) => {
+                        let solution = of_value(self.shape, &text).grid.map(|grid| grid.to_string());
+                        batch.push(place, Some(solution.as_deref().unwrap_or(&text)));
+                    }
                     _ => batch.push(place, Some(if *is_known { text.trim() } else { &text })),
                 }
             }
@@ -300,8 +320,12 @@ impl FileReader for CsvTable {
         match self.records.read() {
             Ok(true) => {
                 let line = self.records.line();
-                Some(self.puzzle().0.map(|grid| (line, grid)).map_err(|(column, problem)| {
-                    Error::NoPuzzle { path: self.path.clone(), unit: LINE, line, column, problem }
+                Some(self.puzzle().0.map(|grid| (line, grid)).map_err(|(column, problem)| Error::NoPuzzle {
+                    path: self.path.clone(),
+                    unit: LINE,
+                    line,
+                    column,
+                    problem,
                 }))
             }
             Ok(false) => None,

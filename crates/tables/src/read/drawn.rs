@@ -31,8 +31,8 @@ use super::{
     limits::LINE_BYTES,
     line_reader::LineReader,
     rows_of_cells::{
-        Row, has_dashes_for_cells, is_bar, is_row_of_dashes, is_rule, is_sequence, is_table_rule, known_cells, row,
-        row_without_label, side_of_row,
+        Row, has_dashes_for_cells, is_bar, is_row_of_dashes, is_rule, is_sequence, is_table_rule,
+        known_cells, row, row_without_label, side_of_row,
     },
     table::TextBatch,
     text::is_blank,
@@ -262,7 +262,11 @@ impl Drawings {
         let lines = LineReader::of_text(text);
         let has_dashes = text.lines().any(|line| has_dashes_for_cells(line, side));
         let begins = |line| (Arrays::are_begun_by(line, side), side_of_row(line, Some(shape)).is_some());
-        let is_array = text.lines().map(begins).find(|&(is_array, is_row)| is_array || is_row).is_some_and(|(is_array, _)| is_array);
+        let is_array = text
+            .lines()
+            .map(begins)
+            .find(|&(is_array, is_row)| is_array || is_row)
+            .is_some_and(|(is_array, _)| is_array);
         let arrays = is_array.then(|| Arrays::new(side));
         Self { has_dashes, arrays, ..Self::of_lines(lines, (shape, side)) }
     }
@@ -296,9 +300,11 @@ impl Drawings {
 
     /// Returns the next grid, or the column of its mistake and what it is.
     pub(super) fn next_grid_place(&mut self) -> Option<Result<Grid, (usize, String)>> {
-        Some(self.next_grid()?.map_err(|error| (1, error.to_string())).and_then(|grid| {
-            grid.parse(self.shape).map_err(|(_, column, problem)| (column, problem))
-        }))
+        Some(
+            self.next_grid()?
+                .map_err(|error| (1, error.to_string()))
+                .and_then(|grid| grid.parse(self.shape).map_err(|(_, column, problem)| (column, problem))),
+        )
     }
 
     fn kind(&self, line: &str) -> LineKind {
@@ -379,7 +385,9 @@ impl Drawings {
         match kind {
             LineKind::Comment => {}
             LineKind::Blank => self.gap.has_blank = true,
-            LineKind::TableRule if self.grid.rows <= 1 => self.may_have_head = self.grid.rows == 1 && self.first.is_head,
+            LineKind::TableRule if self.grid.rows <= 1 => {
+                self.may_have_head = self.grid.rows == 1 && self.first.is_head
+            }
             LineKind::Rule | LineKind::TableRule => self.gap.rules += 1,
             LineKind::Title | LineKind::Section { .. } => self.gap.has_title = true,
             LineKind::Whole { before, field } => {
@@ -395,7 +403,10 @@ impl Drawings {
     fn read_row(&mut self, line: u64, text: &str, mut row: Row) {
         let has_bars = text.contains(is_bar);
         // Numbers of columns above rows that have labels, or bars where it has none.
-        if self.grid.rows == 1 && self.first.is_head && (row.label.is_some() || has_bars != self.first.has_bars) {
+        if self.grid.rows == 1
+            && self.first.is_head
+            && (row.label.is_some() || has_bars != self.first.has_bars)
+        {
             self.clear_grid();
         }
         if self.begins_another_grid() {

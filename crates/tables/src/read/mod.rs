@@ -38,9 +38,11 @@ mod encoding;
 mod expected;
 mod fields;
 pub mod format;
+mod grid_texts;
 pub mod guarded;
 pub mod input_files;
 pub mod json;
+mod json_value;
 mod limits;
 pub mod line_end;
 mod line_reader;
@@ -49,6 +51,8 @@ mod links;
 mod marks;
 pub mod memory;
 pub mod names;
+mod nested;
+mod opensudoku;
 mod parquet;
 mod puzzle_text;
 pub mod records;
@@ -64,7 +68,8 @@ pub use self::{
     format::{ChunkedFile, FileReader, InputFormat, Rows, RowsPart, TableReader},
     guarded::ParquetFile,
     input_files::{FileList, InputFiles},
-    json::{Fields, JsonLines, JsonValue},
+    json::JsonLines,
+    json_value::{Fields, JsonValue},
     limits::shown,
     memory::MemoryTable,
     names::{ColumnChoice, GridColumns},
@@ -79,6 +84,7 @@ use self::{
     format::Input,
     json::{Json, Jsonl},
     lines::LineFormat,
+    opensudoku::OpenSudoku,
     parquet::Parquet,
 };
 
@@ -98,8 +104,9 @@ const LINE: &str = "line";
 const ROW: &str = "row";
 
 /// Every format, in the order in which they are tried.
-const FORMATS: [&dyn InputFormat; 9] = [
+const FORMATS: [&dyn InputFormat; 10] = [
     &Parquet,
+    &OpenSudoku,
     &DrawnFormat::Array,
     &Json,
     &Jsonl,
@@ -220,7 +227,8 @@ impl Puzzles {
         if self.grids > 0 || self.form.is_some() || self.skipped > 0 {
             return Error::NoPuzzle { path, unit, line, column, problem };
         }
-        self.form = unreadable::form_of_file(&path, "", self.shape);
+        let by_reason = || unreadable::form_of_reason(&problem, self.shape);
+        self.form = unreadable::form_of_file(&path, "", self.shape).or_else(by_reason);
         match &self.form {
             Some(form) if self.invalid == Invalid::Stop => {
                 let problem = format!("it looks like {form} ({unit} {line}, column {column}: {problem})");

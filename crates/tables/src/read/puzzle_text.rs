@@ -71,10 +71,14 @@ pub(super) fn of_field(shape: Shape, line: &str, field: usize) -> Option<LineTex
         Some((before, text)) => {
             let value = of_value(shape, text);
             let grid = value.grid.map_err(|(column, problem)| (before + column, problem));
-            let text = if value.is_other_form { Cow::Owned(value_text(text, &grid)) } else { Cow::Borrowed(text) };
+            let text =
+                if value.is_other_form { Cow::Owned(value_text(text, &grid)) } else { Cow::Borrowed(text) };
             LineText { text, grid }
         }
-        None => LineText { text: Cow::Borrowed(""), grid: Err((1, format!("there is no field {field} in the line"))) },
+        None => LineText {
+            text: Cow::Borrowed(""),
+            grid: Err((1, format!("there is no field {field} in the line"))),
+        },
     })
 }
 
@@ -169,7 +173,9 @@ pub(super) fn other_form(shape: Shape, line: &str) -> Option<TextGrid> {
         let mut drawings = Drawings::of_text(text, shape);
         return match (drawings.next_grid_place(), drawings.next_puzzle()) {
             (Some(grid), None) => Some(moved(grid)),
-            (Some(_), Some(_)) => Some(Err((before + 1, "there are several puzzles in it; give one".to_owned()))),
+            (Some(_), Some(_)) => {
+                Some(Err((before + 1, "there are several puzzles in it; give one".to_owned())))
+            }
             (None, _) => None,
         };
     }
@@ -199,7 +205,8 @@ pub(super) fn other_form(shape: Shape, line: &str) -> Option<TextGrid> {
 /// puzzle. `None` if there is none.
 fn only_field(shape: Shape, line: &str) -> Option<TextGrid> {
     let is_complete = |grid: &Grid| grid.givens() == shape.cells();
-    let mut grids = fields_of_line(line).filter_map(|(before, field)| Some((before, Grid::parse(shape, field).ok()?)));
+    let mut grids =
+        fields_of_line(line).filter_map(|(before, field)| Some((before, Grid::parse(shape, field).ok()?)));
     let first = grids.next()?;
     let others: Vec<(usize, Grid)> = grids.take(3).collect();
     if others.is_empty() {
@@ -210,7 +217,10 @@ fn only_field(shape: Shape, line: &str) -> Option<TextGrid> {
         (Some((_, grid)), None) => Some(Ok(grid)),
         (_, second) => {
             let column = second.map_or(1, |(before, _)| before + 1);
-            Some(Err((column, "several fields of the line are puzzles; name one by its number with `column`".to_owned())))
+            Some(Err((
+                column,
+                "several fields of the line are puzzles; name one by its number with `column`".to_owned(),
+            )))
         }
     }
 }

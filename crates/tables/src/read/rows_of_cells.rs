@@ -82,7 +82,8 @@ pub(super) fn cell_of_word(word: &str, side: usize) -> Result<Option<char>, Stri
     // Numbers of arrays of floating point numbers end in a point, or in `.0`.
     let whole = word.split_once('.').filter(|(_, rest)| rest.bytes().all(|byte| byte == b'0'));
     let whole = whole.map_or(word, |(whole, _)| whole);
-    let is_number = !whole.is_empty() && whole.strip_prefix('-').unwrap_or(whole).bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = !whole.is_empty()
+        && whole.strip_prefix('-').unwrap_or(whole).bytes().all(|byte| byte.is_ascii_digit());
     if !is_number {
         return Ok(None);
     }
@@ -172,7 +173,9 @@ fn cells(line: &str, side: usize, has_label: bool) -> Row {
 /// Returns the cells of a row of a table in text, a field each; `None` if a line is none.
 fn fields(line: &str, side: usize, has_label: bool) -> Option<Row> {
     let line = line.trim_end_matches(['\r', '\n']);
-    let delimiter = DELIMITERS.into_iter().find(|&delimiter| (side - 1..=side).contains(&line.matches(delimiter).count()))?;
+    let delimiter = DELIMITERS
+        .into_iter()
+        .find(|&delimiter| (side - 1..=side).contains(&line.matches(delimiter).count()))?;
     let mut column = 1;
     let mut words: Vec<(usize, &str)> = line
         .split(delimiter)
@@ -198,7 +201,8 @@ fn fields(line: &str, side: usize, has_label: bool) -> Option<Row> {
     let mut has_groups = false;
     for (column, word) in words {
         let cell = cell_of_word(word, side).unwrap_or_default();
-        let is_group = cell.is_none() && word.len() <= side && known_cells(word.chars(), side) == word.chars().count();
+        let is_group =
+            cell.is_none() && word.len() <= side && known_cells(word.chars(), side) == word.chars().count();
         if cell.is_none() && !is_group {
             return None;
         }
@@ -274,15 +278,20 @@ fn cells_with_spaces(chars: &[char], side: usize, has_label: bool) -> Option<Cel
         return cells_between_bars(&boxes, column);
     }
     let width = boxes[0].len();
-    if boxes.len() < 2 || boxes.iter().any(|inside| inside.len() != width) || !side.is_multiple_of(boxes.len()) {
+    if boxes.len() < 2
+        || boxes.iter().any(|inside| inside.len() != width)
+        || !side.is_multiple_of(boxes.len())
+    {
         return None;
     }
     let places = places_of_cells(&boxes, width, side / boxes.len())?;
     let mut cells = Cells::with_capacity(side);
     for inside in boxes {
-        cells.extend(places.iter().map(|&place| {
-            (column + place, if inside[place].is_whitespace() { '.' } else { inside[place] })
-        }));
+        cells.extend(
+            places.iter().map(|&place| {
+                (column + place, if inside[place].is_whitespace() { '.' } else { inside[place] })
+            }),
+        );
         column += width + 1;
     }
     Some(cells)
@@ -311,7 +320,8 @@ fn places_of_cells(boxes: &[&[char]], width: usize, cells: usize) -> Option<Vec<
         let margin = width.checked_sub(span).filter(|rest| rest.is_multiple_of(2))? / 2;
         let places: Vec<usize> = (0..cells).map(|cell| margin + cell * distance).collect();
         let is_cell = |place: usize| places.contains(&place);
-        let has_all = |inside: &&[char]| (0..width).all(|place| inside[place].is_whitespace() || is_cell(place));
+        let has_all =
+            |inside: &&[char]| (0..width).all(|place| inside[place].is_whitespace() || is_cell(place));
         (margin <= distance && boxes.iter().all(has_all)).then_some(places)
     };
     let mut found = (1..=4).filter_map(|distance: usize| fits(&distance));
@@ -410,7 +420,7 @@ mod tests {
             assert_eq!(side_of_row(line, None), Some(9), "{line}");
         }
         assert_eq!(row("| 5 3 124 | 26 7 2468 | 1489 1249 |", 9).cells.len(), 8);
-        assert_eq!(row("| 5 3 124 | 26 7 2468 | 1489 1249 1 2 |", 9).cells.len(), 10);
+        assert_eq!(row_without_label("| 5 3 124 | 26 7 2468 | 1489 1249 1 2 |", 9).cells.len(), 10);
         let numbers = "16 . 5 12 10 4 . . | 8 1 2 3 6 7 9 11";
         assert_eq!(side_of_row(numbers, None), Some(16));
         assert_eq!(side_of_row("10 . 5 2 1 4 . . 8 3", None), Some(10));
@@ -419,6 +429,77 @@ mod tests {
         for line in ["5 3 124 26 7 2468 1489 1249 x", "530070000 1 2 3 4 5 6 7 1234567890", "12 3 4 5"] {
             assert_eq!(side_of_row(line, None), None, "{line}");
         }
+    }
+
+    #[test]
+    fn labels_are_no_cells() {
+        for (line, label) in [
+            ("A 5 3 . . 7 . . . .", 1),
+            ("c | 5 3 . | . 7 . | . . . |", 3),
+            ("| 2 | 5 | 3 |   |   | 7 |   |   |   |   |", 2),
+            ("0 | 53. | .7. | ... |", 0),
+            ("r4: 5 3 . . 7 . . . .", 4),
+            ("Row 9: 53..7....", 9),
+            ("B,5,3,,,7,,,,", 2),
+            ("3;5;3;;;7;;;;", 3),
+            ("\"H\",\"5\",\"3\",\"\",\"\",\"7\",\"\",\"\",\"\",\"\"", 8),
+        ] {
+            let found = row(line, 9);
+            assert_eq!((text(line, 9).as_str(), found.label), ("53..7....", Some(label)), "{line}");
+        }
+        for line in
+            ["530070000", "A53..7....", "10 5 3 . . 7 . . . .", "AB 5 3 . . 7 . . . .", "A 5 3 . . 7 . . ."]
+        {
+            assert_eq!(row(line, 9).label, None, "{line}");
+        }
+    }
+
+    #[test]
+    fn fields_are_cells() {
+        for line in [
+            "5,3,,,7,,,,",
+            "5;3;.;.;7;?;?;?;?\r\n",
+            "5\t3\t\t\t7\t\t\t\t",
+            "5,3,,,7,,,,,",
+            "5.0,3.0,nan,,7.0,NaN,,-1,",
+            "\"5\",\"3\",,,'7',,,,",
+        ] {
+            let found = row(line, 9);
+            let cells: String =
+                found.cells.iter().map(|&(_, c)| if c.is_ascii_digit() { c } else { '.' }).collect();
+            assert_eq!((cells.as_str(), found.is_delimited), ("53..7....", true), "{line}");
+            assert_eq!(side_of_row(line, None), Some(9), "{line}");
+        }
+        assert_eq!(text("1,,,,,,,,10,16,,,,,,", 16), "1.......AG......");
+        assert_eq!(side_of_row("1,,,,,,,,10,16,,,,,,", None), Some(16));
+        assert_eq!(row("5,3,12,,7,,,,", 9).groups.as_deref(), Some("5 3 12 . 7 . . . ."));
+        for line in ["5,3,10,,7,,,,", "5,3,ab,,7,,,,", "53..7....,1,2,3,4,5,6,7,x8"] {
+            assert_eq!(side_of_row(line, None), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn cells_keep_their_places_among_blanks() {
+        for line in [
+            "|53 | 7 |   |",
+            "| 5 3   |   7   |       |",
+            "|5 3  |  7  |     |",
+            "| 5  3    |    7    |         |",
+            "║5 3  ║  7  ║     ║",
+        ] {
+            assert_eq!(text(line, 9), "53..7....", "{line}");
+        }
+        assert_eq!(text("|   1 |     |", 4).len(), 1);
+        assert_eq!(text("|   1 |     |", 6), "");
+    }
+
+    #[test]
+    fn heads_count() {
+        let cells = |text: &str| row(text, 9).cells;
+        assert!(
+            is_sequence(&cells("  1 2 3 | 4 5 6 | 7 8 9"), 9) && is_sequence(&cells("0,1,2,3,4,5,6,7,8"), 9)
+        );
+        assert!(!is_sequence(&cells("1 2 3 4 5 6 7 8 ."), 9) && !is_sequence(&cells("1 2 3"), 9));
     }
 
     #[test]

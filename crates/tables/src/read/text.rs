@@ -75,11 +75,7 @@ impl Text {
 
     /// Returns the lines that were looked at so far; the first line if no others were.
     pub(super) fn seen(&self) -> String {
-        if self.seen.is_empty() {
-            self.first_line.clone()
-        } else {
-            decoded(&self.seen).into_owned()
-        }
+        if self.seen.is_empty() { self.first_line.clone() } else { decoded(&self.seen).into_owned() }
     }
 }
 
@@ -190,7 +186,10 @@ mod tests {
     fn a_line_may_name_the_delimiter_and_a_comment_the_columns() {
         let open = |text: &str| Text::try_open(Box::new(Cursor::new(text.to_owned().into_bytes()))).unwrap();
         let text = open("\u{feff}sep=;\r\n# id;puzzle\n\t\t\t\nx");
-        assert_eq!((text.separator, text.lines_before, text.first_line.as_str()), (Some(b';'), 2, "\t\t\t\n"));
+        assert_eq!(
+            (text.separator, text.lines_before, text.first_line.as_str()),
+            (Some(b';'), 2, "\t\t\t\n")
+        );
         assert_eq!(text.comment.as_deref(), Some("# id;puzzle"));
         assert_eq!(open("\"SEP=\t\"\n5").separator, Some(b'\t'));
         assert_eq!(open("% a\n\nx").comment, None);

@@ -40,7 +40,7 @@ pub(super) fn describe(first: &Rows, seen: &str, shape: Shape) -> Error {
     let reason =
         first.puzzles.first().and_then(|(line, puzzle)| Some((*line, puzzle.as_ref().err()?.clone())));
     let (line, reason) = reason.unwrap_or_default();
-    let Some(form) = looks else {
+    let Some(form) = looks.or_else(|| form_of_reason(&reason, shape)) else {
         let (column, problem) = place(reason);
         return Error::NoPuzzle { path: path.clone(), unit, line, column, problem };
     };
@@ -165,13 +165,28 @@ fn is_rounded(field: &str, shape: Shape) -> bool {
 /// Names the shapes that puzzles have as many cells as these texts, if they all have one size.
 fn other_shapes<'a>(mut texts: impl Iterator<Item = &'a str>, shape: Shape) -> Option<String> {
     let cells = texts.next()?.chars().count();
-    if cells == shape.cells() || !texts.all(|text| text.chars().count() == cells) {
+    if !texts.all(|text| text.chars().count() == cells) {
         return None;
     }
-    let sizes = || (2..=5).flat_map(|rows| (2..=5).filter_map(move |cols| Shape::new(rows, cols).ok()));
-    let fitting: Vec<String> =
-        sizes().filter(|shape| shape.cells() == cells).map(|shape| shape.to_string()).collect();
-    (!fitting.is_empty()).then(|| format!("puzzles of {cells} cells, for boxes of {}", fitting.join(" or ")))
+    of_cells(cells, shape)
+}
+
+/// Names the shapes of puzzles with this many cells, if `shape` has others, and the option that says which.
+fn of_cells(cells: usize, shape: Shape) -> Option<String> {
+    let wide = Shape::of_cells(cells).filter(|_| cells != shape.cells())?;
+    let tall = wide.transposed();
+    Some(if wide == tall {
+        format!("puzzles of {cells} cells; give `box={wide}`")
+    } else {
+        format!("puzzles of {cells} cells, for boxes of {wide} or {tall}; give `box={wide}` or `box={tall}`")
+    })
+}
+
+/// Names the shapes of a puzzle that has another number of cells than `shape`, by the reason why it is none.
+pub(super) fn form_of_reason(reason: &str, shape: Shape) -> Option<String> {
+    let text = reason.split(": ").last()?;
+    let (found, _) = text.split_once(" cells where a ")?;
+    of_cells(found.parse().ok()?, shape)
 }
 
 #[cfg(test)]
@@ -200,8 +215,11 @@ mod tests {
             (format!("id,puzzle\n1,{}\n2,{}\n", &digits[2..], &digits[1..]), "numbers of 81 digits"),
             (format!("id,puzzle\n1,{}\n", &digits[40..]), ""),
             ("1.....\n".repeat(6), ""),
-            (format!("{}\n", "1...2.".repeat(6)), "puzzles of 36 cells, for boxes of 2x3 or 3x2"),
-            (format!("{}\n", "1..2".repeat(4)), "puzzles of 16 cells, for boxes of 2x2"),
+            (
+                format!("{}\n", "1...2.".repeat(6)),
+                "puzzles of 36 cells, for boxes of 2x3 or 3x2; give `box=2x3` or `box=3x2`",
+            ),
+            (format!("{}\n", "1..2".repeat(4)), "puzzles of 16 cells; give `box=2x2`"),
             ("what is this\n".to_owned(), ""),
             (String::new(), ""),
         ] {

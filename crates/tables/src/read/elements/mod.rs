@@ -434,8 +434,11 @@ pub(super) fn is_json(text: &str) -> bool {
     let first = text.trim_start_matches(|c: char| c.is_whitespace() || c == '[');
     if let Some(inside) = first.strip_prefix('{') {
         let inside = inside.trim_start();
-        let after_key = inside.strip_prefix('"').and_then(|rest| rest.split_once('"')).map(|(_, rest)| rest.trim_start());
-        return inside.starts_with('}') || after_key.is_some_and(|rest| rest.is_empty() || rest.starts_with(':')) || inside.is_empty();
+        let after_key =
+            inside.strip_prefix('"').and_then(|rest| rest.split_once('"')).map(|(_, rest)| rest.trim_start());
+        return inside.starts_with('}')
+            || after_key.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+            || inside.is_empty();
     }
     let mut rest = text;
     while let Some(end) = rest.find([']', '}']) {
