@@ -136,8 +136,8 @@ impl PencilmarkGrid {
     /// Reads one grid: a drawing with or without frames and bars, as HoDoKu, Simple Sudoku and SudokuWiki write it; a word of digits for
     /// each cell; or as many characters for each cell as it may have candidates, 729 in a 9x9 grid.
     ///
-    /// Groups end at blanks, bars and commas. In a group, `.`, `0`, `_`, `?`, `x` and dots stand for no candidate, as a group `-1` or of one
-    /// mark does; the marks `*`, `#`, `@`, `+`, `-` and brackets, with which programs point at candidates of a step, are left out. Lines of
+    /// Groups end at blanks, bars and commas. In a group, `.`, `0`, `_`, `?`, `x` and dots stand for no candidate, as a group `-1`, `u5` (entered
+    /// by a player) or of one mark does; the marks `*`, `#`, `@`, `+`, `-` and brackets, with which programs point at candidates of a step, are left out. Lines of
     /// three dashes or more are rules.
     ///
     /// In grids with a side above 9, groups of decimal digits alone are numbers: `16` is the digit 16, not the candidates 1 and 6.
@@ -283,9 +283,9 @@ fn is_rule(line: &str) -> bool {
     line.chars().filter(|&c| is_dash(c)).count() >= 3 && line.chars().all(is_part)
 }
 
-/// Returns true for a group that is a sign of an empty cell as a whole: `-1`, or one mark.
+/// Returns true for a group that is an empty cell as a whole: `-1`, one mark, or `u5`, a digit that a player of SudoCue entered.
 fn is_empty_cell(group: &[Placed]) -> bool {
-    matches!(group, [(_, _, '-'), (_, _, '1')] | [(_, _, '-' | '*')])
+    matches!(group, [(_, _, '-'), (_, _, '1')] | [(_, _, '-' | '*')] | [(_, _, 'u'), (_, _, '1'..='9')])
 }
 
 /// Adds the groups of a line. Several marks alone are no group.

@@ -31,8 +31,8 @@ use super::{
     limits::LINE_BYTES,
     line_reader::LineReader,
     rows_of_cells::{
-        Row, has_dashes_for_cells, is_bar, is_row_of_dashes, is_rule, is_sequence, is_table_rule,
-        known_cells, row, row_without_label, side_of_row,
+        Row, has_dashes_for_cells, is_bar, is_row_of_dashes, is_rule, is_sequence, is_table_rule, known_cells,
+        label_of_fields, labelled, row, row_without_label, side_of_row,
     },
     table::TextBatch,
     text::is_blank,
@@ -202,6 +202,31 @@ enum LineKind {
     Title,
 }
 
+/// Labels of the first rows of fields that have one field more than cells.
+struct Index {
+    side: usize,
+    labels: Vec<usize>,
+}
+
+impl Index {
+    const fn new(side: usize) -> Self {
+        Self { side, labels: Vec::new() }
+    }
+
+    /// Looks at a line; returns whether the first fields are labels once a grid has as many of them.
+    fn decide(&mut self, line: &str) -> Option<bool> {
+        if let Some(label) = label_of_fields(line, self.side) {
+            self.labels.push(label);
+        }
+        (self.labels.len() == self.side).then(|| self.is_likely())
+    }
+
+    /// Returns true if the labels so far count.
+    fn is_likely(&self) -> bool {
+        self.labels.len() > 1 && self.labels.windows(2).all(|pair| pair[1] == pair[0] + 1)
+    }
+}
+
 /// First row of a grid.
 #[derive(Default)]
 struct FirstRow {
@@ -223,6 +248,8 @@ pub(super) struct Drawings {
     skips: bool,
     /// True if lines of dashes alone are cells.
     has_dashes: bool,
+    /// True if the first field of rows is a label, not a cell before a delimiter at their end.
+    has_index: bool,
     arrays: Option<Arrays>,
     /// The grid whose rows are being read.
     grid: DrawnGrid,
@@ -242,11 +269,14 @@ impl Drawings {
         let side = if is_array { side_of_arrays(&mut input)? } else { side(&mut input)? };
         let side = side.unwrap_or(shape.side());
         let has_dashes = input.look_ahead(|line| has_dashes_for_cells(line, side).then_some(()))?.is_some();
+        let mut index = Index::new(side);
+        let has_index = input.look_ahead(|line| index.decide(line))?.unwrap_or(index.is_likely());
         let path = input.path().to_owned();
         let lines = LineReader::new(&path, input.into_text()?, LINE_BYTES);
         let has_sections = format == DrawnFormat::Sdk;
         let arrays = is_array.then(|| Arrays::new(side));
-        let mut drawings = Self { has_sections, has_dashes, arrays, ..Self::of_lines(lines, (shape, side)) };
+        let mut drawings =
+            Self { has_sections, has_dashes, has_index, arrays, ..Self::of_lines(lines, (shape, side)) };
         // A file of one puzzle without it is no file of this format.
         if has_sections {
             let first = drawings.next_grid().transpose()?;
@@ -261,6 +291,8 @@ impl Drawings {
         let side = shape.side();
         let lines = LineReader::of_text(text);
         let has_dashes = text.lines().any(|line| has_dashes_for_cells(line, side));
+        let mut index = Index::new(side);
+        let has_index = text.lines().find_map(|line| index.decide(line)).unwrap_or(index.is_likely());
         let begins = |line| (Arrays::are_begun_by(line, side), side_of_row(line, Some(shape)).is_some());
         let is_array = text
             .lines()
@@ -268,7 +300,7 @@ impl Drawings {
             .find(|&(is_array, is_row)| is_array || is_row)
             .is_some_and(|(is_array, _)| is_array);
         let arrays = is_array.then(|| Arrays::new(side));
-        Self { has_dashes, arrays, ..Self::of_lines(lines, (shape, side)) }
+        Self { has_dashes, has_index, arrays, ..Self::of_lines(lines, (shape, side)) }
     }
 
     fn of_lines(lines: LineReader, (shape, side): (Shape, usize)) -> Self {
@@ -280,6 +312,7 @@ impl Drawings {
             has_sections: false,
             skips: false,
             has_dashes: false,
+            has_index: false,
             arrays: None,
             grid: DrawnGrid::default(),
             first: FirstRow::default(),
@@ -331,7 +364,8 @@ impl Drawings {
         {
             return LineKind::Whole { before, field: field.to_owned() };
         }
-        let row = row(text, self.side);
+        let labelled = if self.has_index { labelled(text, self.side) } else { None };
+        let row = labelled.unwrap_or_else(|| row(text, self.side));
         let known = known_cells(row.cells.iter().map(|(_, c)| *c), self.side);
         if 2 * row.cells.len() > self.side && 3 * known >= 2 * row.cells.len() {
             LineKind::Row(row)

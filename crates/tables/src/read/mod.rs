@@ -4,17 +4,20 @@
 //!
 //! | ending | or it begins with | read as |
 //! |---|---|---|
-//! | `.csv`, `.tsv` | a line with a field that [`GridColumns`] knows, such as `puzzle` | a table, that column only |
-//! | `.parquet` | `PAR1` | the same |
-//! | any other | `[` and a value, `{` and a key of a list such as `puzzles` | JSON: a list of objects, of strings or of lists of cells |
+//! | `.parquet` | `PAR1` | a table, one column only |
+//! | `.opensudoku` | `<`, and `<opensudoku` later | XML of OpenSudoku |
+//! | any other | brackets that are no JSON, or the name of an array | printed arrays, see `arrays` |
+//! | `.ipuz`, any other | `[` and a value, `{` and a key of a list such as `puzzles` | JSON: a list of objects, of strings or of lists of cells |
 //! | `.jsonl`, `.ndjson` | `{` | objects, one a line, with such a key |
 //! | `.sdk` | `[Puzzle]` | drawn grids in the sections of SadMan Sudoku |
-//! | any other | two rows of a grid or of pencilmarks, maybe after titles and rules | drawn grids, see `drawn` |
-//! | `.sdm`, any other | anything else | text: one puzzle a line, in any form of `puzzle_text`, links too |
+//! | `.sdm` | | one puzzle a line |
+//! | `.csv`, `.tsv` | a line with a field that [`GridColumns`] knows, such as `puzzle` | a table, that column only |
+//! | `.ss`, `.sdx`, any other | two rows of a grid or of pencilmarks, maybe after titles and rules | drawn grids, see `drawn` |
+//! | any other | anything else | text: one puzzle a line, in any form of `puzzle_text`, links too |
 //!
 //! For complete grids, the column of solutions is preferred to that of puzzles.
 //!
-//! `-` is standard input. In text and JSON lines, and before the header of a table, `#` starts a line of comment. Other than regular files
+//! `-` is standard input. In text and JSON lines, and before the header of a table, `#` or `%` starts a line of comment. Other than regular files
 //! are read once, like standard input, as anything but Parquet. Devices without end are refused.
 //!
 //! Every byte is part of a row, a comment or another part that `docs/INPUTS.md` names, or an error with its place.
@@ -421,6 +424,30 @@ mod tests {
             Puzzles::new(&FileList(vec![one, two]), "2x2".parse().unwrap()).unwrap().invalid(Invalid::Skip);
         assert_eq!(puzzles.by_ref().flatten().count(), 3);
         assert_eq!(puzzles.skipped(), 3);
+    }
+
+    /// The page of formats names every ending, and no other.
+    #[test]
+    fn the_page_of_inputs_names_the_endings() {
+        let page =
+            std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/INPUTS.md"))
+                .unwrap();
+        let rows = page
+            .lines()
+            .skip_while(|line| !line.starts_with("| format |"))
+            .skip(2)
+            .take_while(|line| line.starts_with('|'));
+        let of_row = |row: &str| {
+            let words =
+                row.split('|').nth(2).unwrap_or_default().split('`').map(str::to_owned).collect::<Vec<_>>();
+            words.into_iter().filter_map(|word| word.strip_prefix('.').map(str::to_owned)).collect::<Vec<_>>()
+        };
+        let mut named: Vec<String> = rows.flat_map(of_row).collect();
+        let mut known: Vec<&str> =
+            FORMATS.iter().flat_map(|format| format.endings().iter().copied()).collect();
+        named.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(named, known);
     }
 
     #[test]

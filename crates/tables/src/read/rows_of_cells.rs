@@ -116,8 +116,17 @@ pub(super) fn row_without_label(line: &str, side: usize) -> Row {
     cells(line, side, false)
 }
 
+/// Returns the label of a line that has one field more than a row has cells, if its first field is one.
+pub(super) fn label_of_fields(line: &str, side: usize) -> Option<usize> {
+    let delimiter = DELIMITERS.into_iter().find(|&delimiter| line.matches(delimiter).count() == side)?;
+    match line.split(delimiter).next()?.trim().trim_matches('"').as_bytes() {
+        [letter] if letter.is_ascii_alphabetic() => Some(usize::from(letter.to_ascii_lowercase() - b'a') + 1),
+        number => str::from_utf8(number).ok()?.parse().ok(),
+    }
+}
+
 /// Returns the cells of a line after its label; `None` if it has no label, or not as many cells as a row.
-fn labelled(line: &str, side: usize) -> Option<Row> {
+pub(super) fn labelled(line: &str, side: usize) -> Option<Row> {
     let start = line.find(|c: char| !c.is_whitespace() && !is_bar(c))?;
     let text = &line[start..];
     let word = |text: &str| text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
@@ -224,8 +233,8 @@ fn pencilmarks(chars: &[char], side: usize) -> Option<Cells> {
     for group in chars.split(|&c| is_end(c)) {
         let begin = column;
         column += group.len() + 1;
-        // Signs of an empty cell, of which one is written like a mark and a digit.
-        if matches!(group, ['-', '1'] | ['-'] | ['*']) {
+        // Signs of an empty cell, of which one is written like a mark and a digit, and digits that a player entered.
+        if matches!(group, ['-', '1'] | ['-'] | ['*'] | ['u', '1'..='9']) {
             has_several |= group.len() > 1;
             cells.push((begin, '.'));
             lengths = (1, lengths.1.max(1));
@@ -426,7 +435,7 @@ mod tests {
         assert_eq!(side_of_row("10 . 5 2 1 4 . . 8 3", None), Some(10));
         // A cell is missing.
         assert_eq!(row("10 5 2 1 4 . . 8 3", 10).cells.len(), 9);
-        for line in ["5 3 124 26 7 2468 1489 1249 x", "530070000 1 2 3 4 5 6 7 1234567890", "12 3 4 5"] {
+        for line in ["5 3 124 26 7 2468 1489 1249 w", "530070000 1 2 3 4 5 6 7 1234567890", "12 3 4 5"] {
             assert_eq!(side_of_row(line, None), None, "{line}");
         }
     }
@@ -440,9 +449,9 @@ mod tests {
             ("0 | 53. | .7. | ... |", 0),
             ("r4: 5 3 . . 7 . . . .", 4),
             ("Row 9: 53..7....", 9),
-            ("B,5,3,,,7,,,,", 2),
-            ("3;5;3;;;7;;;;", 3),
-            ("\"H\",\"5\",\"3\",\"\",\"\",\"7\",\"\",\"\",\"\",\"\"", 8),
+            ("B,5,3,,,7,,,,.", 2),
+            ("3;5;3;;;7;;;;.", 3),
+            ("\"H\",\"5\",\"3\",\"\",\"\",\"7\",\"\",\"\",\"\",\".\"", 8),
         ] {
             let found = row(line, 9);
             assert_eq!((text(line, 9).as_str(), found.label), ("53..7....", Some(label)), "{line}");
@@ -473,7 +482,7 @@ mod tests {
         assert_eq!(text("1,,,,,,,,10,16,,,,,,", 16), "1.......AG......");
         assert_eq!(side_of_row("1,,,,,,,,10,16,,,,,,", None), Some(16));
         assert_eq!(row("5,3,12,,7,,,,", 9).groups.as_deref(), Some("5 3 12 . 7 . . . ."));
-        for line in ["5,3,10,,7,,,,", "5,3,ab,,7,,,,", "53..7....,1,2,3,4,5,6,7,x8"] {
+        for line in ["5,3,ab,,7,,,,", "53..7....,1,2,3,4,5,6,7,x8"] {
             assert_eq!(side_of_row(line, None), None, "{line}");
         }
     }
@@ -489,7 +498,8 @@ mod tests {
         ] {
             assert_eq!(text(line, 9), "53..7....", "{line}");
         }
-        assert_eq!(text("|   1 |     |", 4).len(), 1);
+        assert_eq!(text("|   1 |     |", 4), ".1..");
+        assert_eq!(text("|  1  |     |", 4).len(), 1);
         assert_eq!(text("|   1 |     |", 6), "");
     }
 

@@ -93,7 +93,7 @@ mod tests {
             assert_eq!(read(text, "2x2"), Some(Ok(cells.to_owned())), "{text}");
         }
         assert_eq!(
-            read("4x4:16_10zzzzzzzzzu_1", "4x4").map(|found| found.map(|cells| cells[..3].to_owned())),
+            read("4x4:16_10zzzzzzzzzs_1", "4x4").map(|found| found.map(|cells| cells[..3].to_owned())),
             Some(Ok("GA.".to_owned()))
         );
         for (text, said) in [
