@@ -308,7 +308,7 @@ fn malformed_neighbours_are_rows_without_a_puzzle() {
         (format!("[[1,2,3], \"{PUZZLE}\"]"), "row 1, column 1: 3 cells where a 3x3 grid has 81"),
         (
             format!("[{}, \"{PUZZLE}\"]", nested(PUZZLE).replacen('5', "10", 1)),
-            "row 1, column 1: 10 is no digit; allowed are 0 (empty) to 9",
+            "row 1, column 1: cell 1: 10 is no digit; allowed are 0 (empty) to 9",
         ),
         (
             format!("[{}, \"{PUZZLE}\"]", nested(PUZZLE).replacen('5', "\"w\"", 1)),

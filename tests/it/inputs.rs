@@ -136,7 +136,9 @@ fn a_column_that_is_not_there_is_one_line() {
     run(&["rate", &path, "--column=grid", "--out", &parquet]);
     let line = silent_refusal(&["rate", &parquet, "--column=steps", "--progress=never"], 1);
     assert!(
-        line.ends_with("a.parquet: the steps column holds whole numbers (16 bits); it must hold text"),
+        line.ends_with(
+            "a.parquet: the steps column holds whole numbers (16 bits); it must hold text, or lists of cells"
+        ),
         "{line}"
     );
     assert!(path_of(&parquet).exists());
@@ -308,7 +310,7 @@ fn grids_of_other_shapes_are_drawn_too() {
     let made = |path: &str| dug(path, &["--box=2x2"]);
     assert_eq!(made(&path), made(&files.write("line.txt", small)));
     let line = silent_refusal(&["compare", &path, "--progress=never"], 1);
-    assert!(line.ends_with("small.txt: line 1, column 1: 16 cells where a 3x3 grid has 81"), "{line}");
+    assert!(line.ends_with("small.txt: it looks like puzzles of 16 cells; give --box 2x2 (line 1, column 1: 16 cells where a 3x3 grid has 81)"), "{line}");
     // Sixteen characters are a row only where the shape says so.
     let rows = "1234341221434321\n".repeat(16);
     let path = files.write("sixteen.txt", &rows);
@@ -418,11 +420,7 @@ fn files_without_a_puzzle_are_named() {
             format!("id,puzzle\n1,{}\n", &digits[2..]),
             "it looks like numbers of 81 digits that a spreadsheet has written without their leading zeros",
         ),
-        (
-            "s.txt",
-            format!("{}\n", "1..2..".repeat(6)).repeat(2),
-            "it looks like puzzles of 36 cells, for boxes of 2x3 or 3x2",
-        ),
+        ("s.txt", format!("{}\n", "1..2..".repeat(6)).repeat(2), "give --box 2x3 or --box 3x2"),
         ("junk.txt", "no puzzle\nat all\n".to_owned(), "line 1, column "),
     ] {
         let path = files.write(name, &text);

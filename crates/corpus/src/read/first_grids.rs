@@ -69,7 +69,7 @@ impl FirstGrids {
         let tall = wide.transposed();
         by_solution.or_else(by_puzzle).ok_or_else(|| {
             format!(
-                "{cells} cells fit boxes of {wide} and {tall}, and neither solutions nor uniqueness decides; give box {wide} or {tall}"
+                "{cells} cells fit boxes of {wide} and {tall}, and neither solutions nor uniqueness decides; give `box={wide}` or `box={tall}`"
             )
         })
     }

@@ -10,7 +10,7 @@
 //! A list ends with its bracket; the innermost one with as many cells as a grid has is a grid, so that lists of grids are read one by one. Text
 //! outside brackets, comments of code and arrays of at most three numbers, such as `int board[9][9]`, are left out.
 
-use super::{drawn_grid::DrawnGrid, rows_of_cells::cell_of_word};
+use super::{drawn_grid::DrawnGrid, limits::shown, rows_of_cells::cell_of_word};
 use gridmill_board::{GridError, PencilmarkGrid, Shape};
 use std::collections::VecDeque;
 
@@ -154,7 +154,7 @@ impl Arrays {
                     1
                 }
                 [']' | '}' | ')', ..] => {
-                    self.close(line, grids);
+                    self.close(grids);
                     1
                 }
                 [',', ..] => {
@@ -189,10 +189,10 @@ impl Arrays {
     }
 
     /// Records that no more lines follow.
-    pub(super) fn end(&mut self, line: u64, grids: &mut VecDeque<DrawnGrid>) {
+    pub(super) fn end(&mut self, grids: &mut VecDeque<DrawnGrid>) {
         if !self.open.is_empty() {
             self.open.truncate(1);
-            self.close(line, grids);
+            self.close(grids);
         }
     }
 
@@ -207,7 +207,7 @@ impl Arrays {
             Ok(None) if word == "..." => {
                 Value::Wrong("the print leaves out cells; print the whole array".to_owned())
             }
-            Ok(None) => Value::Wrong(format!("{word:?} is no cell")),
+            Ok(None) => Value::Wrong(format!("{:?} is no cell", shown(word))),
             Err(problem) => Value::Wrong(problem),
         }
     }
@@ -236,7 +236,7 @@ impl Arrays {
     }
 
     /// Closes a bracket.
-    fn close(&mut self, line: u64, grids: &mut VecDeque<DrawnGrid>) {
+    fn close(&mut self, grids: &mut VecDeque<DrawnGrid>) {
         self.skipped = self.skipped.filter(|&depth| depth < self.open.len());
         // Of a grid with brackets around its rows, the one around all of them ends it.
         let has_all = self.open.pop() == Some(0);
@@ -263,12 +263,13 @@ impl Arrays {
                 let (first, column) = self.leaves[0].place;
                 let found = found + self.more;
                 let shape = Shape::of_cells(cells).unwrap_or(Shape::STANDARD);
-                let problem = GridError::Length { found, shape }.to_string();
-                grids.push_back(DrawnGrid {
-                    line: first,
-                    problem: Some((first.min(line), column, problem)),
-                    ..DrawnGrid::default()
+                let wrong = self.leaves.iter().find_map(|leaf| match &leaf.value {
+                    Value::Wrong(problem) => Some((leaf.place.0, leaf.place.1, problem.clone())),
+                    Value::Cell(_) | Value::Text(_) => None,
                 });
+                let length = (first, column, GridError::Length { found, shape }.to_string());
+                let problem = Some(wrong.unwrap_or(length));
+                grids.push_back(DrawnGrid { line: first, problem, ..DrawnGrid::default() });
             }
             self.left_out = if is_size { found } else { 0 };
             (self.leaves, self.more) = (Vec::new(), 0);
@@ -364,7 +365,7 @@ fn object(chars: &[char], side: usize) -> Option<(Value, usize)> {
             let text = text.trim().trim_matches(['"', '\'']);
             value = match cell_of_word(text, side) {
                 Ok(Some(cell)) => Value::Cell(cell),
-                Ok(None) => Value::Wrong(format!("{text:?} is no cell")),
+                Ok(None) => Value::Wrong(format!("{:?} is no cell", shown(text))),
                 Err(problem) => Value::Wrong(problem),
             };
         }
@@ -384,7 +385,7 @@ mod tests {
         for (line, text) in (1..).zip(text.lines()) {
             arrays.feed(line, text, &mut grids);
         }
-        arrays.end(text.lines().count() as u64, &mut grids);
+        arrays.end(&mut grids);
         let shape = "2x2".parse().unwrap();
         let said = |grid: &DrawnGrid| match grid.parse(shape) {
             Ok(grid) => grid.to_string(),

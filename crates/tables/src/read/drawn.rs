@@ -31,8 +31,8 @@ use super::{
     limits::LINE_BYTES,
     line_reader::LineReader,
     rows_of_cells::{
-        Row, has_dashes_for_cells, is_bar, is_row_of_dashes, is_rule, is_sequence, is_table_rule, known_cells,
-        label_of_fields, labelled, row, row_without_label, side_of_row,
+        Row, has_dashes_for_cells, is_bar, is_row_of_dashes, is_rule, is_sequence, is_table_rule,
+        known_cells, label_of_fields, labelled, row, row_without_label, side_of_row,
     },
     table::TextBatch,
     text::is_blank,
@@ -233,7 +233,7 @@ struct FirstRow {
     has_bars: bool,
     /// True if it counts from 1 or 0, or is empty: it may be the head of a table.
     is_head: bool,
-    /// What its label is more than its place, from 0.
+    /// Difference of its label and its place, from 0.
     label: Option<usize>,
 }
 
@@ -393,7 +393,7 @@ impl Drawings {
             }
         }
         if let Some(arrays) = &mut self.arrays {
-            arrays.end(self.lines.number(), &mut self.ended);
+            arrays.end(&mut self.ended);
         }
         self.end_grid();
         self.ended.pop_front().map(Ok)

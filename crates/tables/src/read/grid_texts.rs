@@ -4,8 +4,8 @@ use super::puzzle_text::{of_value, reason};
 use crate::{
     error::Result,
     read::{arrays::Arrays, fields::arrow_error},
-    schema::arrow::{ArrayKind, is_plain_text, text},
-    write::json::{has_json_form, write_json},
+    schema::arrow::{is_plain_text, text},
+    write::json::write_json,
 };
 use arrow_array::{
     Array as _, ArrayRef, LargeStringArray, RecordBatch, StringArray, StringViewArray, cast::AsArray as _,
@@ -13,22 +13,6 @@ use arrow_array::{
 use arrow_schema::{DataType, Schema, SchemaRef};
 use gridmill_board::{Grid, Shape};
 use std::{path::Path, sync::Arc};
-
-/// Returns true for a type that may hold grids.
-pub(super) fn may_hold_grids(data_type: &DataType) -> bool {
-    is_plain_text(data_type) || ArrayKind::of(data_type) == ArrayKind::Text || may_hold_cells(data_type)
-}
-
-/// Returns true for lists of cells, or of rows.
-fn may_hold_cells(data_type: &DataType) -> bool {
-    let (DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _)) = data_type
-    else {
-        return false;
-    };
-    let is_cell =
-        matches!(ArrayKind::of(item.data_type()), ArrayKind::Whole | ArrayKind::Real | ArrayKind::Text);
-    (is_cell || may_hold_cells(item.data_type())) && has_json_form(data_type)
-}
 
 /// Returns the columns with those at `places` as text.
 pub(super) fn as_text_schema(schema: &SchemaRef, places: &[usize]) -> SchemaRef {

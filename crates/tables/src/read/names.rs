@@ -1,9 +1,12 @@
 //! Names of columns: selection of the column to read, and renaming of duplicates.
 
-use super::{grid_texts::may_hold_grids, limits};
+use super::limits;
 use crate::{
     error::{Error, Result},
-    schema::{ColumnId, arrow::type_words},
+    schema::{
+        ColumnId,
+        arrow::{may_hold_grids, type_words},
+    },
 };
 use arrow_schema::{Field, Schema, SchemaRef};
 use serde::{Deserialize, Serialize};

@@ -118,7 +118,9 @@ impl Games {
             let room = (LINE_BYTES - tag.len()) as u64;
             let read = (&mut self.input).take(room).read_until(b'>', &mut tag)?;
             let is_comment = tag.starts_with(b"!--");
-            let is_ended = tag.ends_with(b">") && (!is_comment || tag.ends_with(b"-->"));
+            // A > within a value ends no tag.
+            let is_ended = tag.ends_with(b">")
+                && if is_comment { tag.ends_with(b"-->") } else { !is_within_value(&tag) };
             if is_comment && !is_ended && tag.len() > LINE_BYTES / 2 {
                 // Of a long comment, the end is all that matters.
                 self.line += lines(&tag);
@@ -131,6 +133,17 @@ impl Games {
             }
         }
     }
+}
+
+/// Returns true if the last byte of a tag is within quotation marks.
+fn is_within_value(tag: &[u8]) -> bool {
+    tag.iter()
+        .fold(None, |mark, &byte| match mark {
+            None if matches!(byte, b'"' | b'\'') => Some(byte),
+            Some(mark) if mark == byte => None,
+            mark => mark,
+        })
+        .is_some()
 }
 
 fn lines(bytes: &[u8]) -> u64 {

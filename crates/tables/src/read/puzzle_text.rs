@@ -4,14 +4,14 @@
 //! | form | puzzle |
 //! |---|---|
 //! | cells, and in a line anything behind a blank, `,` `;` `:` `\|` or `#` | the cells |
-//! | cells with blanks between rows, boxes or single cells | the cells |
+//! | cells with blanks, `,` `;` `/` or `\|` between rows, boxes or single cells | the cells |
 //! | `:0000:x:+53..7...:113 413::`, a line of a library of HoDoKu, or its cells alone | the givens, without digits marked by `+` |
 //! | a link, see `links` | its givens |
 //! | `3x3:c9b3_2...`, an id of Solo, see `solo` | its givens |
 //! | 729 characters, nine for each cell, or 81 words of digits | cells with one digit; refused where the candidates may decide |
 //! | as many numbers as a grid with a side above 9 has cells | the numbers, 10 as A |
 //! | an array, see `arrays`; several lines, see `drawn` | its grid |
-//! | fields between blanks or delimiters of a line, one of them a grid | that field |
+//! | fields between blanks of a line, one of them a grid | that field |
 //!
 //! Nothing but a failed first form leads to the others, so lines of cells are read as fast as without them.
 
@@ -19,7 +19,7 @@ use super::{
     arrays::Arrays,
     candidates::check_candidates,
     drawn::Drawings,
-    fields::{TextGrid, fields_of_line, first_field},
+    fields::{DELIMITERS, TextGrid, fields_of_line, first_field},
     links::{self, link},
     solo,
 };
@@ -183,7 +183,11 @@ pub(super) fn other_form(shape: Shape, line: &str) -> Option<TextGrid> {
     if let Some(grid) = spaced(shape, text) {
         return Some(moved(grid));
     }
-    let words = text.split_whitespace().take(shape.cells() + 1).count();
+    let words = text
+        .split([' ', '\t', ',', ';', '|'])
+        .filter(|word| !word.is_empty())
+        .take(shape.cells() + 1)
+        .count();
     let letters =
         || text.chars().filter(|c| !c.is_whitespace()).take(shape.cells() * shape.side() + 1).count();
     let marks = || of_marks(shape, text);
@@ -201,9 +205,13 @@ pub(super) fn other_form(shape: Shape, line: &str) -> Option<TextGrid> {
     })
 }
 
-/// Reads the only field of a line that is a puzzle, between blanks or delimiters: `hash puzzle rating`. Of a puzzle and its solution it is the
+/// Reads the only field of a line that is a puzzle, between blanks: `hash puzzle rating`. Of a puzzle and its solution it is the
 /// puzzle. `None` if there is none.
 fn only_field(shape: Shape, line: &str) -> Option<TextGrid> {
+    // A table without a header, whose columns would be lost.
+    if line.contains(DELIMITERS) {
+        return None;
+    }
     let is_complete = |grid: &Grid| grid.givens() == shape.cells();
     let mut grids =
         fields_of_line(line).filter_map(|(before, field)| Some((before, Grid::parse(shape, field).ok()?)));
@@ -256,21 +264,27 @@ fn of_library(shape: Shape, text: &str) -> Result<Grid, (usize, String)> {
     LibraryLine::parse(text).map(|line| line.givens).map_err(|error| error.place())
 }
 
-/// Reads cells with blanks between parts of equal length: rows, boxes or single cells. What follows them is left out.
-fn spaced(shape: Shape, text: &str) -> Option<Result<Grid, (usize, String)>> {
-    let length = text.split_whitespace().next()?.chars().count();
-    let parts = shape.cells() / length;
-    if parts < 2 || length * parts != shape.cells() {
+/// Returns true for what may be between the parts of a puzzle in one line.
+fn is_between(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | ';' | '/' | '|')
+}
+
+/// Reads cells with blanks, commas or the like between parts of equal length: rows, boxes or single cells. What follows them is left out.
+fn spaced(shape: Shape, text: &str) -> Option<TextGrid> {
+    let parts = || text.split(is_between).filter(|part| !part.is_empty());
+    let length = parts().next()?.chars().count();
+    let count = shape.cells() / length;
+    if count < 2 || length * count != shape.cells() {
         return None;
     }
-    let words: Vec<&str> = text.split_whitespace().take(parts).collect();
-    if words.len() < parts || words.iter().any(|word| word.chars().count() != length) {
+    let words: Vec<&str> = parts().take(count).collect();
+    if words.len() < count || words.iter().any(|word| word.chars().count() != length) {
         return None;
     }
     Some(Grid::parse(shape, &words.concat()).map_err(|error| {
         let (cell, problem) = error.place();
-        // The column of that cell, blanks counted.
-        let place = (1..).zip(text.chars()).filter(|(_, c)| !c.is_whitespace()).nth(cell - 1);
+        // The column of that cell, with what is between.
+        let place = (1..).zip(text.chars()).filter(|&(_, c)| !is_between(c)).nth(cell - 1);
         (place.map_or(1, |(column, _)| column), problem)
     }))
 }

@@ -2,7 +2,7 @@
 //!
 //! A row of groups, candidates or numbers, shows only that it is one: a whole grid of them is read by `PencilmarkGrid`.
 
-use super::fields::DELIMITERS;
+use super::{fields::DELIMITERS, limits::shown};
 use gridmill_board::{Digit, Grid, Shape};
 
 /// Cells of a row with their columns in the line, from 1.
@@ -94,7 +94,7 @@ pub(super) fn cell_of_word(word: &str, side: usize) -> Result<Option<char>, Stri
             let digit = u8::try_from(value).ok().and_then(Digit::new);
             Ok(digit.map(|digit| char::from(digit.ascii())))
         }
-        _ => Err(format!("{word} is no digit; allowed are 0 (empty) to {side}")),
+        _ => Err(format!("{} is no digit; allowed are 0 (empty) to {side}", shown(word))),
     }
 }
 
@@ -116,18 +116,15 @@ pub(super) fn row_without_label(line: &str, side: usize) -> Row {
     cells(line, side, false)
 }
 
-/// Returns the label of a line that has one field more than a row has cells, if its first field is one.
+/// Returns the label of a row of fields that has one field more than cells, if its first field is one.
 pub(super) fn label_of_fields(line: &str, side: usize) -> Option<usize> {
-    let delimiter = DELIMITERS.into_iter().find(|&delimiter| line.matches(delimiter).count() == side)?;
-    match line.split(delimiter).next()?.trim().trim_matches('"').as_bytes() {
-        [letter] if letter.is_ascii_alphabetic() => Some(usize::from(letter.to_ascii_lowercase() - b'a') + 1),
-        number => str::from_utf8(number).ok()?.parse().ok(),
-    }
+    let is_longer = DELIMITERS.into_iter().any(|delimiter| line.matches(delimiter).count() == side);
+    labelled(line, side).filter(|row| is_longer && row.is_delimited)?.label
 }
 
 /// Returns the cells of a line after its label; `None` if it has no label, or not as many cells as a row.
 pub(super) fn labelled(line: &str, side: usize) -> Option<Row> {
-    let start = line.find(|c: char| !c.is_whitespace() && !is_bar(c))?;
+    let start = line.find(|c: char| !c.is_whitespace() && !is_bar(c) && c != '"')?;
     let text = &line[start..];
     let word = |text: &str| text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
     let first = word(text);
@@ -208,10 +205,13 @@ fn fields(line: &str, side: usize, has_label: bool) -> Option<Row> {
     let mut row = Row { is_delimited: true, ..Row::default() };
     let mut groups = Vec::with_capacity(side);
     let mut has_groups = false;
+    // Fields that are all as long as a row are a whole grid.
+    if words.iter().all(|(_, word)| word.chars().count() == side) {
+        return None;
+    }
     for (column, word) in words {
         let cell = cell_of_word(word, side).unwrap_or_default();
-        let is_group =
-            cell.is_none() && word.len() <= side && known_cells(word.chars(), side) == word.chars().count();
+        let is_group = cell.is_none() && word.len() < side && word.bytes().all(|byte| byte.is_ascii_digit());
         if cell.is_none() && !is_group {
             return None;
         }
@@ -499,7 +499,7 @@ mod tests {
             assert_eq!(text(line, 9), "53..7....", "{line}");
         }
         assert_eq!(text("|   1 |     |", 4), ".1..");
-        assert_eq!(text("|  1  |     |", 4).len(), 1);
+        assert_eq!(row_without_label("|  1  |     |", 4).cells.len(), 1);
         assert_eq!(text("|   1 |     |", 6), "");
     }
 
