@@ -518,6 +518,7 @@ fn nested_json_is_read_by_its_path() {
         ("pretty.json", day.replace(", \"", ",\n  \""), &[PUZZLE, B]),
         ("board.json", board.clone(), &[PUZZLE]),
         ("lines.jsonl", lines(PUZZLE) + &lines(B), &[PUZZLE, B]),
+        ("object.jsonl", format!("{{\"puzzle\": {{\"cells\": \"{PUZZLE}\"}}}}\n"), &[PUZZLE]),
         ("list.json", format!("[{},{}]", lines(PUZZLE), lines(B)), &[PUZZLE, B]),
     ] {
         assert_eq!(grids(&files.write(name, &text)), expected, "{name}");

@@ -1,5 +1,6 @@
 //! `gridmill solve`: solves puzzles, tells the steps of a person, and helps with states of play.
 
+mod counts;
 mod inputs;
 pub(in crate::cli) mod pictures;
 mod rows;
@@ -7,6 +8,7 @@ mod states;
 mod text;
 
 use self::{
+    counts::CountArgs,
     pictures::{PictureArgs, StepPictures},
     rows::RowsArgs,
 };
@@ -66,6 +68,9 @@ pub(super) struct Args {
     cells: CellNames,
 
     #[command(flatten)]
+    count: CountArgs,
+
+    #[command(flatten)]
     pictures: PictureArgs,
 
     /// Techniques and their order: hodoku, se, basic, braids, or a file [default: hodoku for 9x9, basic for smaller grids]
@@ -112,6 +117,9 @@ struct SolveJob<'a> {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(out) = &args.rows.out {
         return rows::run(args, out);
+    }
+    if args.count.count_solutions {
+        return counts::run(args);
     }
     if args.candidates.is_some() && !args.steps && !args.next {
         return Err(Error::option("--candidates goes with --steps or --next").into());

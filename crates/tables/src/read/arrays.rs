@@ -31,6 +31,8 @@ struct Leaf {
 #[derive(Debug)]
 enum Value {
     Cell(char),
+    /// Cell that is an object, and whether that says that it is a given.
+    Object(char, Option<bool>),
     /// Text of several characters: candidates of a cell, a row, or a grid.
     Text(String),
     /// No cell, with the reason.
@@ -265,7 +267,7 @@ impl Arrays {
                 let shape = Shape::of_cells(cells).unwrap_or(Shape::STANDARD);
                 let wrong = self.leaves.iter().find_map(|leaf| match &leaf.value {
                     Value::Wrong(problem) => Some((leaf.place.0, leaf.place.1, problem.clone())),
-                    Value::Cell(_) | Value::Text(_) => None,
+                    Value::Cell(_) | Value::Object(..) | Value::Text(_) => None,
                 });
                 let length = (first, column, GridError::Length { found, shape }.to_string());
                 let problem = Some(wrong.unwrap_or(length));
@@ -283,10 +285,18 @@ impl Arrays {
     fn grid(&self, leaves: Vec<Leaf>) -> DrawnGrid {
         let mut grid = DrawnGrid { line: leaves[0].place.0, rows: self.side, ..DrawnGrid::default() };
         let is_of_candidates = leaves.len() == self.side * self.side;
+        // Where some cells are marked as givens, the others are entries of a player.
+        let has_givens = leaves.iter().any(|leaf| matches!(leaf.value, Value::Object(_, Some(true))));
         let (mut words, mut has_candidates) = (Vec::new(), false);
         for Leaf { place: (line, column), value } in leaves {
+            let value = match value {
+                Value::Object(_, Some(false)) => Value::Cell('.'),
+                Value::Object(_, None) if has_givens => Value::Cell('.'),
+                Value::Object(cell, _) => Value::Cell(cell),
+                value => value,
+            };
             match value {
-                Value::Cell(cell) => {
+                Value::Object(cell, _) | Value::Cell(cell) => {
                     grid.text.push(cell);
                     grid.places.push((line, column));
                     words.push(cell.to_string());
@@ -359,10 +369,13 @@ fn object(chars: &[char], side: usize) -> Option<(Value, usize)> {
     if inside.contains(['{', '[']) || !inside.contains(':') {
         return None;
     }
-    let mut value = Value::Cell('.');
+    let (mut value, mut is_given) = (Value::Cell('.'), None);
     for (key, text) in inside.split(',').filter_map(|pair| pair.split_once(':')) {
-        if VALUES.contains(&key.trim().trim_matches(['"', '\''])) {
-            let text = text.trim().trim_matches(['"', '\'']);
+        let (key, text) = (key.trim().trim_matches(['"', '\'']), text.trim().trim_matches(['"', '\'']));
+        if key == "given" {
+            is_given = Some(text == "true");
+        }
+        if VALUES.contains(&key) {
             value = match cell_of_word(text, side) {
                 Ok(Some(cell)) => Value::Cell(cell),
                 Ok(None) => Value::Wrong(format!("{:?} is no cell", shown(text))),
@@ -370,6 +383,10 @@ fn object(chars: &[char], side: usize) -> Option<(Value, usize)> {
             };
         }
     }
+    let value = match value {
+        Value::Cell(cell) => Value::Object(cell, is_given),
+        value => value,
+    };
     Some((value, end + 1))
 }
 
@@ -459,6 +476,9 @@ mod tests {
         assert_eq!(read(&format!("[[{numpy}]\n\n [{numpy}]]")), [A, A]);
         assert_eq!(read(&format!("['{A}', '{A}']")), [A, A]);
         assert_eq!(read("int board[4][4];"), [""; 0]);
+        // An entry of a player, next to givens.
+        let played = format!("[{{\"value\":1,\"given\":true}},{{\"value\":2}},{}]", vec!["{}"; 14].join(","));
+        assert_eq!(read(&played), ["1..............."]);
     }
 
     #[test]

@@ -198,6 +198,13 @@ impl JsonLines {
         Nested::find(&fields, choice, shape)
     }
 
+    /// Returns true if the value of a key of the first object is an object, too.
+    fn is_object(&self, name: &str) -> bool {
+        let Some((_, bytes)) = self.ahead.front() else { return false };
+        let fields: Result<Fields<'_>, _> = serde_json::from_slice(bytes);
+        fields.is_ok_and(|fields| fields.0.iter().any(|(key, raw)| key == name && raw.get().starts_with('{')))
+    }
+
     /// Returns true if a value of the first object is a puzzle, or there is no object.
     fn holds_puzzle(&self, shape: Shape) -> bool {
         let Some((_, bytes)) = self.ahead.front() else { return true };
@@ -340,8 +347,11 @@ impl KeyedLines {
         let (ahead, mut names) = lines.first_objects()?;
         lines.ahead = ahead;
         let column = match choice.place(path, &names) {
-            Ok(column) => column,
-            Err(problem) => {
+            Ok(column) if !lines.is_object(&names[column]) => column,
+            found => {
+                let problem = found.err().unwrap_or_else(|| {
+                    Error::corpus(path, "the puzzle is an object, without a puzzle in it")
+                });
                 let found =
                     lines.find_nested(choice, shape).map_err(|problem| Error::corpus(path, problem))?;
                 let Some(nested) = found else {

@@ -75,13 +75,17 @@ fn beginning(path: &Path, first: &Rows, seen: &str) -> String {
 }
 
 /// Beginnings of files that are no text, and names of their forms.
-const BINARY: [(&str, &str); 7] = [
+const BINARY: [(&str, &str); 11] = [
     ("PK\u{3}\u{4}", "a spreadsheet or another ZIP archive; save it as CSV"),
     ("\u{1f}\u{fffd}", "a gzip archive; unpack it first"),
+    ("(\u{fffd}/\u{fffd}", "an archive of zstd; unpack it first"),
     ("%PDF", "a PDF document; give the puzzles as text"),
     ("\u{fffd}PNG", "a picture; give the puzzles as text"),
     ("GIF8", "a picture; give the puzzles as text"),
     ("{\\rtf", "a document of a text processor; save it as plain text"),
+    ("\u{fffd}NUMPY", "an array of NumPy; save it as text or as Parquet"),
+    ("SQLite format 3", "a database of SQLite; save the table as CSV"),
+    ("ARROW1", "a file of Arrow; save it as Parquet"),
     ("\u{fffd}\u{fffd}", "no text; give the puzzles as text, a table or Parquet"),
 ];
 
@@ -203,6 +207,9 @@ mod tests {
             (format!("<?xml version='1.0'?><p>{puzzle}</p>"), "XML"),
             ("PK\u{3}\u{4}xl/workbook.xml".to_owned(), "a spreadsheet"),
             ("%PDF-1.7\n".to_owned(), "a PDF"),
+            ("\u{fffd}NUMPY\u{1}\0v\0".to_owned(), "an array of NumPy"),
+            ("SQLite format 3\0".to_owned(), "a database of SQLite"),
+            ("ARROW1\0\0".to_owned(), "a file of Arrow"),
             ("a\0b".to_owned(), "no text"),
             (
                 format!("1,easy,{puzzle}\n2,hard,\"{puzzle}\"\n"),
