@@ -142,7 +142,7 @@ pub(super) struct ShardArgs {
 /// Shape of puzzles that are read.
 #[derive(Debug, Args)]
 pub(super) struct ShapeArg {
-    /// Box rows x box columns, each 2 to 5, such as 2x3 [default: as the files state, or 3x3]
+    /// Box rows x box columns, each 2 to 5, such as 2x3 [default: as the files state, or their first puzzles show; 3x3 for streams]
     #[arg(long = "box", value_name = "RxC", hide_short_help = true)]
     pub shape: Option<Shape>,
 }

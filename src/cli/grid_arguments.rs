@@ -95,7 +95,7 @@ pub(super) struct GridArguments {
     #[command(flatten)]
     split: SplitArg,
 
-    /// Box rows x box columns [default: 3x3 for files; of other grids, by the number of cells, and of 2x3 and 3x2 the one with exactly one solution]
+    /// Box rows x box columns [default: by the number of cells, of 2x3 and 3x2 the one with exactly one solution; 3x3 for streams]
     #[arg(long = "box", value_name = "RxC")]
     shape: Option<Shape>,
 }
@@ -121,56 +121,69 @@ impl GridArguments {
     /// [`Error::Option`] for an argument that is neither a grid nor a file; errors of `take`, and of reading.
     pub(super) fn each(
         &self,
-        mut take: impl FnMut(std::result::Result<Grid, String>) -> Result<()>,
+        take: impl FnMut(std::result::Result<Grid, String>) -> Result<()>,
     ) -> Result<()> {
-        for argument in GridArgument::all_of(&self.grids) {
-            match argument {
-                GridArgument::Text(text) => {
-                    let grid = self.read_text(&text).map_err(|problem| {
-                        Error::option(format!("the grid (there is no file of this name): {problem}"))
-                    })?;
-                    take(Ok(grid))?;
-                }
-                GridArgument::File(path) => {
-                    tell_standard_input([path.as_path()]);
-                    let shape = self.shape.unwrap_or(Shape::STANDARD);
-                    let rows = Puzzles::new(&self.split.sources(&[path]), shape)?;
-                    for row in rows.columns(&self.column.named()) {
-                        match row {
-                            Ok((_, grid)) => take(Ok(grid))?,
-                            Err(error @ Error::NoPuzzle { .. }) => take(Err(error.to_string()))?,
-                            Err(error) => return Err(error),
-                        }
+        each_grid(&self.grids, (&self.column, &self.split), self.shape, take)
+    }
+}
+
+/// Calls `take` with each grid of the arguments, as [`GridArguments::each`] does.
+///
+/// # Errors
+/// As there.
+pub(super) fn each_grid(
+    arguments: &[String],
+    (column, split): (&ColumnArg, &SplitArg),
+    shape: Option<Shape>,
+    mut take: impl FnMut(std::result::Result<Grid, String>) -> Result<()>,
+) -> Result<()> {
+    for argument in GridArgument::all_of(arguments) {
+        match argument {
+            GridArgument::Text(text) => {
+                let grid = read_text(&text, shape).map_err(|problem| {
+                    Error::option(format!("the grid (there is no file of this name): {problem}"))
+                })?;
+                take(Ok(grid))?;
+            }
+            GridArgument::File(path) => {
+                tell_standard_input([path.as_path()]);
+                let sources = split.sources(&[path]);
+                let rows = Puzzles::new(&sources, sources.stated_shape(shape, &column.named())?)?;
+                for row in rows.columns(&column.named()) {
+                    match row {
+                        Ok((_, grid)) => take(Ok(grid))?,
+                        Err(error @ Error::NoPuzzle { .. }) => take(Err(error.to_string()))?,
+                        Err(error) => return Err(error),
                     }
                 }
             }
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// Reads a grid from text: row by row, or in another form in which files have grids. Of wide and tall boxes, those count with which it has
-    /// exactly one solution.
-    fn read_text(&self, text: &str) -> std::result::Result<Grid, String> {
-        let read = match self.shape {
-            Some(shape) => Grid::parse(shape, &text.split_whitespace().collect::<String>()),
-            None => text.parse(),
-        };
-        let shape = self.shape.unwrap_or(Shape::STANDARD);
-        let grid = read.or_else(|problem| {
-            // The problem of cells says most where there are as many as a grid has.
-            let is_cells = !matches!(problem, GridError::Length { .. } | GridError::Size { .. });
-            let is_row = is_cells || !text.contains([' ', '\n', '/']);
-            parse_puzzle(shape, text).map_err(|other| if is_row { problem.to_string() } else { other })
-        })?;
-        if self.shape.is_some() {
-            return Ok(grid);
-        }
-        Ok(in_only_shape(&grid).unwrap_or_else(|| {
-            let (shape, other) = (grid.shape(), grid.shape().transposed());
-            say(&format!("boxes of {shape} are assumed, because {other} fits as well; --box says which"));
-            grid
-        }))
+/// Reads a grid from text: row by row, or in another form in which files have grids. Of wide and tall boxes, those count with which it has
+/// exactly one solution.
+fn read_text(text: &str, shape: Option<Shape>) -> std::result::Result<Grid, String> {
+    let read = match shape {
+        Some(shape) => Grid::parse(shape, &text.split_whitespace().collect::<String>()),
+        None => text.parse(),
+    };
+    let usual = shape.unwrap_or(Shape::STANDARD);
+    let grid = read.or_else(|problem| {
+        // The problem of cells says most where there are as many as a grid has.
+        let is_cells = !matches!(problem, GridError::Length { .. } | GridError::Size { .. });
+        let is_row = is_cells || !text.contains([' ', '\n', '/']);
+        parse_puzzle(usual, text).map_err(|other| if is_row { problem.to_string() } else { other })
+    })?;
+    if shape.is_some() {
+        return Ok(grid);
     }
+    Ok(in_only_shape(&grid).unwrap_or_else(|| {
+        let (shape, other) = (grid.shape(), grid.shape().transposed());
+        say(&format!("boxes of {shape} are assumed, because {other} fits as well; --box says which"));
+        grid
+    }))
 }
 
 /// Returns the only solution of a grid with a side up to 9, or why there is none.

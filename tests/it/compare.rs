@@ -221,10 +221,10 @@ fn grids_are_counted_by_their_solutions() {
 
 #[test]
 fn bad_lines_are_reported_or_counted() {
-    let input = format!("{PUZZLE}\n{}\n", PUZZLE.replacen('7', "x", 1));
+    let input = format!("{PUZZLE}\n{}\n", PUZZLE.replacen('7', "w", 1));
     let (code, said) = failure_with(&["compare", "-"], &input);
     assert_eq!(code, 1);
-    insta::assert_snapshot!(said, @"error: -: line 2, column 5: 'x' is no cell of a 3x3 grid; allowed are 1-9 and . 0 _ * for empty");
+    insta::assert_snapshot!(said, @"error: -: line 2, column 5: 'w' is no cell of a 3x3 grid; allowed are 1-9 and . 0 _ * - ? x for empty");
     let (_, said) = failure_with(&["compare", "-"], &format!("puzzle\n{PUZZLE}\n{}\n", &PUZZLE[1..]));
     insta::assert_snapshot!(said, @"error: -: line 3, column 81: 80 cells where a 3x3 grid has 81");
 

@@ -277,20 +277,20 @@ fn a_text_is_one_puzzle() {
 #[test]
 fn malformed_neighbours_are_rows_without_a_puzzle() {
     let files = Files::new();
-    let short = |text: &str| text.replacen("124", "1x4", 1);
+    let short = |text: &str| text.replacen("124", "1w4", 1);
     for (text, said) in [
         (format!(":0000:x:{}:::\n{PUZZLE}\n", &PUZZLE[1..]), "line 1, column 1: 80 cells, 81 are needed"),
         (format!(":0000:x:{}:::\n{PUZZLE}\n", PUZZLE.replace('7', "a")), "line 1, column 13: 'a' is no cell"),
         (format!(":0000:x:{PUZZLE}:5a4:::\n{PUZZLE}\n"), "line 1, column 1: `5a4` is no candidate"),
         (
-            format!("{}\n{PUZZLE}\n", rows(PUZZLE).join(" ").replacen('7', "x", 1)),
-            "line 1, column 5: 'x' is no cell",
+            format!("{}\n{PUZZLE}\n", rows(PUZZLE).join(" ").replacen('7', "w", 1)),
+            "line 1, column 5: 'w' is no cell",
         ),
         (
             format!("{}\n{PUZZLE}\n", rows(PUZZLE)[..8].join(" ")),
             "line 1, column 10: 9 cells where a 3x3 grid has 81",
         ),
-        (format!("{}\n{PUZZLE}\n", dense(PUZZLE).replacen("12", "1x", 1)), "is no candidate of a 3x3 grid"),
+        (format!("{}\n{PUZZLE}\n", dense(PUZZLE).replacen("12", "1w", 1)), "is no candidate of a 3x3 grid"),
         (
             format!("https://f-puzzles.com/?load={}\n{PUZZLE}\n", &FPUZZLES[..90]),
             "line 1, column 1: the link is damaged",
@@ -308,11 +308,11 @@ fn malformed_neighbours_are_rows_without_a_puzzle() {
         (format!("[[1,2,3], \"{PUZZLE}\"]"), "row 1, column 1: 3 cells where a 3x3 grid has 81"),
         (
             format!("[{}, \"{PUZZLE}\"]", nested(PUZZLE).replacen('5', "10", 1)),
-            "row 1, column 1: 10 is no digit; allowed are 0 (empty) to 9",
+            "row 1, column 1: cell 1: 10 is no digit; allowed are 0 (empty) to 9",
         ),
         (
-            format!("[{}, \"{PUZZLE}\"]", nested(PUZZLE).replacen('5', "\"x\"", 1)),
-            "row 1, column 1: cell 1: 'x' is no cell",
+            format!("[{}, \"{PUZZLE}\"]", nested(PUZZLE).replacen('5', "\"w\"", 1)),
+            "row 1, column 1: cell 1: 'w' is no cell",
         ),
         (
             format!("[{{\"puzzle\": true}}, {{\"puzzle\": \"{PUZZLE}\"}}]"),

@@ -70,3 +70,4 @@ mod trial;
 mod trust;
 mod two_readings;
 mod unavoidable;
+mod ways_in;

@@ -352,6 +352,7 @@ fn mistakes_are_refused_with_what_is_allowed() {
         (&["--max-technique=nakedpair"][..], "naked_pair"),
         (&["--min-technique=swordfsh"], "nearest names are swordfish"),
         (&["--require=naked_pair,xwing"], "nearest names are x_wing"),
+        (&["--require=franken_x_wing"], "pointing and claiming, which come before it in rulebook hodoku"),
         (&["--rulebook=none", "--add=path"], "--rulebook"),
         (&["--rulebook=missing.toml"], "the built-in ones are hodoku, se"),
         (&["--rulebook=hodoku", "--box=2x3"], "9x9"),

@@ -424,3 +424,28 @@ fn rows_without_one_solution_have_a_reason() {
         assert!(code == 2 && error.contains(problem), "{options:?}: {error}");
     }
 }
+
+/// Numbers of solutions, exactly or more than are counted, as text, objects and a column.
+#[test]
+fn solutions_are_counted() {
+    let files = Files::new();
+    let (one, two, open) = ("1.34341221434321", "..34..1221434321", "................");
+    let path = files.write("grids.txt", [one, two, open, "11..............", "12w4............"].join("\n"));
+    let counted = run(&["solve", two, "--count-solutions"]);
+    assert_eq!(counted, "1 solution\n");
+    assert_eq!(run(&["solve", open, "--count-solutions"]), "288 solutions\n");
+    assert_eq!(run(&["solve", open, "--count-solutions", "--up-to=10"]), "more than 10 solutions\n");
+    let table = run(&["solve", &path, "--count-solutions", "--up-to=288", "--out=-", "--progress=never"]);
+    assert_eq!(column(table.as_bytes(), "solution_count"), ["1", "1", "288", "0", ""]);
+    assert!(column(table.as_bytes(), "reason")[4].contains("'w' is no cell"), "{table}");
+    let fewer = run(&["solve", &path, "--count-solutions", "--up-to=5", "--out=-", "--progress=never"]);
+    assert_eq!(column(fewer.as_bytes(), "reason")[2], "more than 5 solutions");
+    let objects =
+        gridmill().args(["solve", &path, "--count-solutions", "--up-to=5", "--json"]).assert().code(1);
+    let lines = String::from_utf8(objects.get_output().stdout.clone()).unwrap();
+    let objects: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&objects[0]["solution_count"], &objects[2]["solution_count"]), (&1.into(), &Value::Null));
+    assert_eq!(objects[2]["message"], "more than 5 solutions");
+    let (code, _, said) = solve(&[one, "--up-to=5"], "");
+    assert!(code == 2 && said.contains("--count-solutions"), "{said}");
+}

@@ -105,8 +105,14 @@ fn counted(cells: usize) -> String {
 }
 
 fn no_cell(found: char, shape: Shape) -> String {
-    format!("{found:?} is no cell of a {shape} grid; allowed are {} and . 0 _ * for empty", digits(shape))
+    format!(
+        "{found:?} is no cell of a {shape} grid; allowed are {} and {EMPTY_SIGNS} for empty",
+        digits(shape)
+    )
 }
+
+/// Signs for an empty cell, as messages list them.
+const EMPTY_SIGNS: &str = ". 0 _ * - ? x";
 
 /// Says why a `0` has two meanings.
 pub(super) fn zero(shape: Shape) -> String {
@@ -129,7 +135,7 @@ impl Grid {
         Self { shape, cells: vec![None; shape.cells()].into() }
     }
 
-    /// Reads row-major text: one character for each cell; `.`, `0`, `_` or `*` for an empty one.
+    /// Reads row-major text: one character for each cell; an empty one is `.`, `0`, or another [sign](Self::is_empty_sign).
     ///
     /// Some programs count digits from 0. So `0` next to another sign for empty is an empty cell only if the greatest digit occurs.
     ///
@@ -138,10 +144,8 @@ impl Grid {
     pub fn parse(shape: Shape, text: &str) -> Result<Self, GridError> {
         let values = text.bytes().map(|byte| VALUES[usize::from(byte)]);
         if text.len() == shape.cells() && values.clone().all(|value| usize::from(value) <= shape.side()) {
-            return match ambiguous_zero(shape, text.as_bytes()) {
-                None => Ok(Self { shape, cells: values.map(Digit::of_cell).collect() }),
-                Some(cell) => Err(GridError::Zero { column: cell + 1, shape }),
-            };
+            let cells = values.map(Digit::of_cell).collect();
+            return Self { shape, cells }.of_text(text);
         }
         let found = text.chars().count();
         if found != shape.cells() {
@@ -151,7 +155,21 @@ impl Grid {
             .chars()
             .zip(1..)
             .map(|(c, column)| parse_cell(shape, c).ok_or(GridError::Character { column, found: c, shape }));
-        Ok(Self { shape, cells: cells.collect::<Result<_, _>>()? })
+        Self { shape, cells: cells.collect::<Result<_, _>>()? }.of_text(text)
+    }
+
+    /// Returns the grid that was read from a text, if a `0` in it is no digit.
+    fn of_text(self, text: &str) -> Result<Self, GridError> {
+        match ambiguous_zero(self.shape, text) {
+            None => Ok(self),
+            Some(cell) => Err(GridError::Zero { column: cell + 1, shape: self.shape }),
+        }
+    }
+
+    /// Returns true for a sign of an empty cell: `.` `0` `_` `*` `-` `?` `x` `X`, the dots `·` `•` `∙` `⋅`, and `□`.
+    pub fn is_empty_sign(sign: char) -> bool {
+        u8::try_from(sign).is_ok_and(|byte| VALUES[usize::from(byte)] == 0)
+            || matches!(sign, '•' | '∙' | '⋅' | '□')
     }
 
     /// Creates a grid from all its cells, which have digits of the shape.
@@ -239,8 +257,8 @@ impl Grid {
 impl FromStr for Grid {
     type Err = GridError;
 
-    /// Reads row-major text of any size, which tells the shape ([`Shape::of_cells`]): one character for each cell; `.`,
-    /// `0`, `_` or `*` for an empty one. White space is left out, and columns in errors do not count it.
+    /// Reads row-major text of any size, which tells the shape ([`Shape::of_cells`]), as [`parse`](Self::parse) does. White space is left out, and
+    /// columns in errors do not count it.
     ///
     /// ```
     /// use gridmill_board::Grid;
@@ -257,13 +275,15 @@ impl FromStr for Grid {
 }
 
 /// Returns the place of the first `0` that may be a digit: another sign for empty occurs, and the greatest digit does not.
-fn ambiguous_zero(shape: Shape, text: &[u8]) -> Option<usize> {
+fn ambiguous_zero(shape: Shape, text: &str) -> Option<usize> {
     let last = Digit::from_index(shape.side() - 1).ascii();
-    let is_mixed = text.contains(&b'0') && [b'.', b'_', b'*'].iter().any(|sign| text.contains(sign));
-    if !is_mixed || text.contains(&last) || text.contains(&last.to_ascii_lowercase()) {
+    let bytes = text.as_bytes();
+    // Searches for one byte are fast, and decide for most texts.
+    if !bytes.contains(&b'0') || bytes.contains(&last) || bytes.contains(&last.to_ascii_lowercase()) {
         return None;
     }
-    text.iter().position(|&byte| byte == b'0')
+    let is_mixed = text.chars().any(|sign| sign != '0' && Grid::is_empty_sign(sign));
+    text.chars().position(|sign| sign == '0').filter(|_| is_mixed)
 }
 
 /// Value of each byte as a cell: 0 if empty, and `u8::MAX` if it is none in any shape.
@@ -272,7 +292,8 @@ const VALUES: [u8; 256] = {
     let mut byte = 0;
     while byte < u8::MAX {
         values[byte as usize] = match (byte, Digit::from_ascii(byte)) {
-            (b'.' | b'0' | b'_' | b'*', _) => 0,
+            // The last is the middle dot, of which UTF-8 has two bytes: as text it is read by characters.
+            (b'.' | b'0' | b'_' | b'*' | b'-' | b'?' | b'x' | b'X' | 0xB7, _) => 0,
             (_, Some(digit)) => digit.value(),
             (_, None) => u8::MAX,
         };
@@ -284,6 +305,9 @@ const VALUES: [u8; 256] = {
 /// Reads one character as a cell of `shape`. The outer `None` means that it is neither a digit nor an empty cell.
 #[expect(clippy::option_option, reason = "an empty cell is a good answer, no cell is not")]
 fn parse_cell(shape: Shape, c: char) -> Option<Option<Digit>> {
+    if Grid::is_empty_sign(c) {
+        return Some(None);
+    }
     let value = VALUES[usize::from(u8::try_from(c).ok()?)];
     (usize::from(value) <= shape.side()).then(|| Digit::of_cell(value))
 }
@@ -415,25 +439,37 @@ mod tests {
     }
 
     #[test]
-    fn text_accepts_four_forms_of_empty_and_writes_one() {
-        let grid = Grid::parse(small(), "1.0_*23443122413").unwrap();
-        assert_eq!(grid.to_string(), "1....23443122413");
-        assert_eq!(grid.givens(), 12);
+    fn text_accepts_many_signs_for_empty_and_writes_one() {
+        for text in ["1.0_*23443122413", "1-?xX23443122413", "1·•□⋅23443122413", "1····23443122413"]
+        {
+            assert_eq!(Grid::parse(small(), text).unwrap().to_string(), "1....23443122413", "{text}");
+        }
+        for sign in "159AaPp# +|ä·".chars().filter(|&sign| sign != '·') {
+            assert!(!Grid::is_empty_sign(sign), "{sign}");
+        }
     }
 
     #[test]
     fn errors_name_place_and_what_is_allowed() {
         let error = |text| Grid::parse(small(), text).unwrap_err().to_string();
         insta::assert_snapshot!(error("123"), @"3 cells where a 2x2 grid has 16");
-        insta::assert_snapshot!(error("12345..........."), @"column 5: '5' is no cell of a 2x2 grid; allowed are 1-4 and . 0 _ * for empty");
-        insta::assert_snapshot!(error("é234............"), @"column 1: 'é' is no cell of a 2x2 grid; allowed are 1-4 and . 0 _ * for empty");
+        insta::assert_snapshot!(error("12345..........."), @"column 5: '5' is no cell of a 2x2 grid; allowed are 1-4 and . 0 _ * - ? x for empty");
+        insta::assert_snapshot!(error("é234............"), @"column 1: 'é' is no cell of a 2x2 grid; allowed are 1-4 and . 0 _ * - ? x for empty");
     }
 
     #[test]
     fn zeros_that_may_be_digits_are_refused() {
         let error = |text| Grid::parse(small(), text).map_err(|error| error.to_string());
         insta::assert_snapshot!(error("1..0........2..3").unwrap_err(), @"column 4: 0 occurs with another sign for empty cells, and 4 does not: it may be a digit or an empty cell; write empty cells all as . or all as 0, and digits as 1-4");
-        assert!(error("1__0........2..3").is_err() && error("1**0********2**3").is_err());
+        for text in [
+            "1__0........2..3",
+            "1**0********2**3",
+            "1--0--------2--3",
+            "1xx0xxxxxxxx2xx3",
+            "1··0········2··3",
+        ] {
+            assert!(matches!(Grid::parse(small(), text), Err(GridError::Zero { column: 4, .. })), "{text}");
+        }
         // One sign for empty, or the greatest digit.
         assert_eq!(error("1000000000002003").unwrap().to_string(), "1...........2..3");
         assert_eq!(error("1..0........2..4").unwrap().to_string(), "1...........2..4");

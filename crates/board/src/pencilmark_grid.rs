@@ -136,8 +136,9 @@ impl PencilmarkGrid {
     /// Reads one grid: a drawing with or without frames and bars, as HoDoKu, Simple Sudoku and SudokuWiki write it; a word of digits for
     /// each cell; or as many characters for each cell as it may have candidates, 729 in a 9x9 grid.
     ///
-    /// Groups end at blanks, bars and commas. In a group, `.`, `0` and `_` stand for no candidate, and the marks `*`, `#`, `@`, `+`, `-`
-    /// and brackets, with which programs point at candidates of a step, are left out. Lines of three dashes or more are rules.
+    /// Groups end at blanks, bars and commas. In a group, `.`, `0`, `_`, `?`, `x` and dots stand for no candidate, as a group `-1`, `u5` (entered
+    /// by a player) or of one mark does; the marks `*`, `#`, `@`, `+`, `-` and brackets, with which programs point at candidates of a step, are left out. Lines of
+    /// three dashes or more are rules.
     ///
     /// In grids with a side above 9, groups of decimal digits alone are numbers: `16` is the digit 16, not the candidates 1 and 6.
     ///
@@ -261,8 +262,8 @@ fn check_zeros(groups: &[Vec<Placed>], candidates: &[DigitSet], shape: Shape) ->
 }
 
 /// Returns true for a character that stands for no candidate.
-const fn is_none(c: char) -> bool {
-    matches!(c, '.' | '0' | '_')
+fn is_none(c: char) -> bool {
+    Grid::is_empty_sign(c) && !is_mark(c)
 }
 
 /// Returns true for a mark that points at a candidate.
@@ -282,13 +283,21 @@ fn is_rule(line: &str) -> bool {
     line.chars().filter(|&c| is_dash(c)).count() >= 3 && line.chars().all(is_part)
 }
 
-/// Adds the groups of a line. Marks alone are no group.
+/// Returns true for a group that is an empty cell as a whole: `-1`, one mark, or `u5`, a digit that a player of SudoCue entered.
+fn is_empty_cell(group: &[Placed]) -> bool {
+    matches!(group, [(_, _, '-'), (_, _, '1')] | [(_, _, '-' | '*')] | [(_, _, 'u'), (_, _, '1'..='9')])
+}
+
+/// Adds the groups of a line. Several marks alone are no group.
 fn add_groups(groups: &mut Vec<Vec<Placed>>, number: usize, line: &str) {
-    let mut group = Vec::new();
+    let mut group: Vec<Placed> = Vec::new();
     let ended = (line.chars().count() + 1, ' ');
     for (column, c) in (1..).zip(line.chars()).chain([ended]) {
         if !is_separator(c) {
             group.push((number, column, c));
+        } else if is_empty_cell(&group) {
+            groups.push(vec![(number, group[0].1, '.')]);
+            group.clear();
         } else if group.iter().any(|(_, _, c)| !is_mark(*c)) {
             groups.push(std::mem::take(&mut group));
         } else {
@@ -397,6 +406,12 @@ mod tests {
             dense.as_bytes().chunks(81).map(|row| String::from_utf8_lossy(row).into_owned() + "\n").collect(),
         ] {
             assert_eq!(parse(&text), expected, "{text}");
+        }
+        // Other signs for empty: -1 is no digit 1.
+        for sign in ["-1", "-", "*", "?", "x", "·"] {
+            let words: Vec<String> =
+                PUZZLE.chars().map(|c| if c == '.' { sign.to_owned() } else { c.into() }).collect();
+            assert_eq!(parse(&words.join(" ")).grid.to_string(), PUZZLE, "{sign}");
         }
         // Without notes, the grid is that of the givens.
         let bare: Vec<String> = PUZZLE.chars().map(String::from).collect();

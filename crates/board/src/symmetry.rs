@@ -208,7 +208,29 @@ impl Pattern {
         if given < least {
             return Err(format!("{given} givens where a {shape} puzzle has {least} or more"));
         }
+        let lines = [
+            ("rows", "band", shape.box_rows(), self.empty_lines(shape, Shape::row)),
+            ("columns", "stack", shape.box_cols(), self.empty_lines(shape, Shape::col)),
+        ];
+        for (name, of, height, empty) in lines {
+            if let Some(pair) = empty.windows(2).find(|pair| pair[0] / height == pair[1] / height) {
+                let (first, second) = (pair[0] + 1, pair[1] + 1);
+                return Err(format!(
+                    "{name} {first} and {second} have no given and are in one {of}, so every solution has a second one, with these {name} \
+                     exchanged"
+                ));
+            }
+        }
         Ok(())
+    }
+
+    /// Returns the rows or columns without a given, from 0.
+    fn empty_lines(&self, shape: Shape, line: impl Fn(Shape, Cell) -> usize) -> Vec<usize> {
+        let mut is_empty = vec![true; shape.side()];
+        for cell in self.cells() {
+            is_empty[line(shape, cell)] = false;
+        }
+        (0..shape.side()).filter(|&line| is_empty[line]).collect()
     }
 }
 
@@ -296,6 +318,21 @@ mod tests {
         insta::assert_snapshot!(pattern.fits(Shape::STANDARD).unwrap_err(), @"16 marks where a 3x3 grid has 81 cells");
         let few: Pattern = "x..............x".parse().unwrap();
         insta::assert_snapshot!(few.fits("2x2".parse().unwrap()).unwrap_err(), @"2 givens where a 2x2 puzzle has 4 or more");
+        for (picture, said) in [
+            (
+                "........xxxxxxxx",
+                "rows 1 and 2 have no given and are in one band, so every solution has a second one, with these rows exchanged",
+            ),
+            (
+                "xx..xx..xx..xx..",
+                "columns 3 and 4 have no given and are in one stack, so every solution has a second one, with these columns exchanged",
+            ),
+        ] {
+            let pattern: Pattern = picture.parse().unwrap();
+            assert_eq!(pattern.fits("2x2".parse().unwrap()), Err(said.to_owned()));
+        }
+        let of_two_bands: Pattern = "....xxxx....xxxx".parse().unwrap();
+        assert_eq!(of_two_bands.fits("2x2".parse().unwrap()), Ok(()));
         insta::assert_snapshot!("x.1".parse::<Pattern>().unwrap_err(), @"column 3: '1' is no mark of a pattern; write x for a given and . for an empty cell");
     }
 }

@@ -93,7 +93,7 @@ impl FromStr for State {
 // States as text.
 //
 // ```text
-// 53..7....6..195...        a grid, row by row, with or without spaces     . 0 _ * are empty
+// 53..7....6..195...        a grid, row by row, with or without spaces     . 0 and other signs are empty
 // 53+4.7....6..195..        a digit after + was entered
 // :0000:x:53+4.7...:113:    a line of HoDoKu's libraries: givens, entries and candidates that are gone
 // S9B0103...                a state of SudokuWiki
@@ -253,7 +253,7 @@ fn digits(letters: impl Iterator<Item = char>, shape: Shape) -> ReadResult<Digit
 // States as JSON.
 //
 // ```text
-// grid    "53..7...." or [5,3,0,0,7,...] or [[5,3,...],...]      ., 0, "" and null are empty; numbers above 9 may be text
+// grid    "53..7...." or [5,3,0,0,7,...] or [[5,3,...],...]      ., 0, -1, "" and null are empty; numbers above 9 may be text
 // notes   ["", "12", [4,7], null, ...], rows of these, or text: nine characters or one word a cell
 // ```
 
@@ -361,12 +361,14 @@ fn digit(value: &Value, side: usize) -> Option<Option<Digit>> {
     let fits = |digit: &Digit| digit.index() < side;
     match value {
         Value::Null => Some(None),
+        Value::Number(number) if number.as_i64() == Some(-1) => Some(None),
         Value::Number(number) => match number.as_u64()? {
             0 => Some(None),
             value => Digit::new(u8::try_from(value).ok()?).filter(fits).map(Some),
         },
         Value::String(text) => match text.as_bytes() {
-            [] | [b'.' | b'0' | b'_' | b'*' | b' '] => Some(None),
+            [] | [b' '] | b"-1" => Some(None),
+            &[byte] if Grid::is_empty_sign(char::from(byte)) => Some(None),
             &[byte] => Digit::from_ascii(byte).filter(fits).map(Some),
             _ if side > 9 => Digit::new(text.parse().ok()?).filter(fits).map(Some),
             _ => None,

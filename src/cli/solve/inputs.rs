@@ -80,8 +80,8 @@ impl SolveJob<'_> {
                 return self.read_states(path, File::open(path).map_err(Error::io("reading", path))?);
             }
         }
-        let shape = self.args.shape.unwrap_or(Shape::STANDARD);
         let sources = self.args.split.sources(&[PathBuf::from(path)]);
+        let shape = sources.stated_shape(self.args.shape, &self.args.column.named())?;
         for row in Puzzles::new(&sources, shape)?.columns(&self.args.column.named()) {
             match row {
                 Ok((_, grid)) => self.report(grid.into(), Some(self.all + 1))?,

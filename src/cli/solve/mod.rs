@@ -1,5 +1,6 @@
 //! `gridmill solve`: solves puzzles, tells the steps of a person, and helps with states of play.
 
+mod counts;
 mod inputs;
 pub(in crate::cli) mod pictures;
 mod rows;
@@ -7,6 +8,7 @@ mod states;
 mod text;
 
 use self::{
+    counts::CountArgs,
     pictures::{PictureArgs, StepPictures},
     rows::RowsArgs,
 };
@@ -40,7 +42,7 @@ pub(super) struct Args {
     #[command(flatten)]
     split: SplitArg,
 
-    /// Box rows x box columns [default: 3x3 for files; of other grids, by the number of cells, and of 2x3 and 3x2 the one with exactly one solution]
+    /// Box rows x box columns [default: by the number of cells, of 2x3 and 3x2 the one with exactly one solution; 3x3 for streams]
     #[arg(long = "box", value_name = "RxC")]
     shape: Option<Shape>,
 
@@ -64,6 +66,9 @@ pub(super) struct Args {
     /// Names of cells in texts: r1c1, or A1 with rows A to I
     #[arg(long, value_parser = by_name(&CellNames::ALL, CellNames::name), ignore_case = true, default_value = CellNames::default().name())]
     cells: CellNames,
+
+    #[command(flatten)]
+    count: CountArgs,
 
     #[command(flatten)]
     pictures: PictureArgs,
@@ -112,6 +117,9 @@ struct SolveJob<'a> {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(out) = &args.rows.out {
         return rows::run(args, out);
+    }
+    if args.count.count_solutions {
+        return counts::run(args);
     }
     if args.candidates.is_some() && !args.steps && !args.next {
         return Err(Error::option("--candidates goes with --steps or --next").into());

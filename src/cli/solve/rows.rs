@@ -2,7 +2,6 @@
 
 use super::Args;
 use crate::{
-    board::Shape,
     cli::{
         added_columns,
         args::{InvalidRowsArg, ProgressArg, ThreadsArg, by_name},
@@ -13,7 +12,7 @@ use crate::{
         signals::end_on_signals,
         terminal::{say, tell_standard_input},
     },
-    corpus::{AddColumns as _, RunHooks, SolveJob, SolveTotals},
+    corpus::{AddColumns as _, CountJob, RunHooks, SolveJob},
     generate::Plan,
     tables::{Error, Result, format::thousands, read::TableInput, write::Format},
 };
@@ -51,27 +50,32 @@ pub(super) struct RowsArgs {
 pub(super) fn run(args: &Args, out: &Path) -> anyhow::Result<()> {
     let files = files(&args.puzzles)?;
     let rows = &args.rows;
-    let shape = args.shape.unwrap_or(Shape::STANDARD);
-    let job = SolveJob {
-        shape,
-        node_budget: Plan::NODE_BUDGET,
-        invalid: rows.invalid.invalid,
-        threads: rows.threads.threads,
-    };
-    let mut tables = TableInput::with_columns(args.split.sources(&files), shape, &args.column.named())?;
+    let sources = args.split.sources(&files);
+    let shape = sources.stated_shape(args.shape, &args.column.named())?;
+    let (node_budget, invalid, threads) = (Plan::NODE_BUDGET, rows.invalid.invalid, rows.threads.threads);
+    let mut tables = TableInput::with_columns(sources, shape, &args.column.named())?;
     let events = RunHooks::default();
-    warn_about_threads(job.threads);
+    warn_about_threads(threads);
     tell_standard_input(files.iter().map(PathBuf::as_path));
     end_on_signals(&events)?;
     let outputs = Outputs::new(files.iter().map(PathBuf::as_path), args.pictures.overwrite);
     let out = added_columns::output(out, rows.format, outputs)?.with_columns(rows.columns.names());
     let start = Instant::now();
     let expected = if rows.progress.is_quiet() { None } else { tables.expected_rows() };
-    let totals = rows.progress.watch(expected.unwrap_or(0), &events.counters, || {
-        job.run(&mut tables, out, &events.stop, &events.counters.rows)
+    let up_to = args.count.up_to();
+    let (all, without) = rows.progress.watch(expected.unwrap_or(0), &events.counters, || -> Result<_> {
+        let (stop, done) = (&events.stop, &events.counters.rows);
+        if args.count.count_solutions {
+            let job = CountJob { shape, up_to, node_budget, invalid, threads };
+            let totals = job.run(&mut tables, out, stop, done)?;
+            return Ok((totals.rows, (totals.rows - totals.counted, "have no number of solutions")));
+        }
+        let job = SolveJob { shape, node_budget, invalid, threads };
+        let totals = job.run(&mut tables, out, stop, done)?;
+        Ok((totals.rows, (totals.rows - totals.solved, "have not exactly one solution")))
     })?;
     if !rows.progress.is_quiet() {
-        say(&closing(&totals, start.elapsed().as_secs_f64()));
+        say(&closing(all, without, start.elapsed().as_secs_f64()));
     }
     Ok(())
 }
@@ -87,12 +91,9 @@ fn files(arguments: &[String]) -> Result<Vec<PathBuf>> {
     GridArgument::all_of(arguments).into_iter().map(file).collect()
 }
 
-fn closing(totals: &SolveTotals, seconds: f64) -> String {
+fn closing(rows: u64, (without, what): (u64, &str), seconds: f64) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate for people")]
-    let rate = thousands((totals.rows as f64 / seconds.max(1e-9)) as u64);
-    let without = match totals.rows - totals.solved {
-        0 => String::new(),
-        without => format!("; {} have not exactly one solution", thousands(without)),
-    };
-    format!("{} rows in {seconds:.1} s, {rate} a second{without}", thousands(totals.rows))
+    let rate = thousands((rows as f64 / seconds.max(1e-9)) as u64);
+    let without = if without == 0 { String::new() } else { format!("; {} {what}", thousands(without)) };
+    format!("{} rows in {seconds:.1} s, {rate} a second{without}", thousands(rows))
 }

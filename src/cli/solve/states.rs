@@ -102,7 +102,11 @@ impl<R: Read> StateLines<R> {
 
     /// Reads the lines of a drawing, of which the first is given, to a blank line or to the last row.
     fn drawing(&mut self, first: String) -> io::Result<String> {
-        let (mut text, side) = (first, self.shape.unwrap_or(Shape::STANDARD).side());
+        let words =
+            first.split(|c: char| c.is_whitespace() || c == '|').filter(|word| !word.is_empty()).count();
+        // Numbers of a grid with a side above 9.
+        let usual = if words > Shape::STANDARD.side() { words } else { Shape::STANDARD.side() };
+        let (mut text, side) = (first, self.shape.map_or(usual, Shape::side));
         let has_rows = |text: &str| is_whole(text, side);
         while !has_rows(&text)
             && let Some(line) = self.line()?.filter(|line| !line.is_empty())

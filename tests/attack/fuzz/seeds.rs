@@ -71,9 +71,33 @@ fn texts() -> Vec<String> {
         format!("{}\n", "1.3......".repeat(81)),
         format!("[{{\"puzzle\":\"{A}\",\"n\":[{{}}]}},{{\"puzzle\":[5,3,null,\"7\"]}}]"),
         format!("{{\"n\":1,\"puzzles\":[\"{A}\",[[5,3,0],[0,7]],\"{B}\"]}}"),
+        format!(
+            "{{\"day\":1,\"a\":{{\"b\":[{{\"puzzle\":\"{A}\"}},{{\"puzzle\":[5,-1]}}]}},\"c\":{{\"puzzle\":\"{B}\"}}}}"
+        ),
+        format!("board = np.array([\n{}], dtype=int) # mine\n", listed(A, "[", ", ", "],\n")),
+        format!("int a[9][9] = {{\n{}}};\n[[{}]]\n", listed(B, "{", ",", "},\n"), listed(A, "[", " ", "]\n")),
+        format!("3x3:c9b3_2_1\n7f2c {A} 1.5\n+{A}\n0000:x:{B}:::\n"),
+        format!(
+            "<?xml version='1.0'?><opensudoku><game data=\"{A}\"/><!-- x --><game data='version: 1&#10;5|1,2,|0|0|-|1|'/></opensudoku>"
+        ),
+        format!(
+            "| | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |\n|---|---|---|---|---|---|---|---|---|---|\n{}",
+            listed(A, "| A | ", " | ", " |\n").replace('0', " ")
+        ),
+        format!("  1 2 3 4 5 6 7 8 9\n{}", listed(A, "| ", " ", " |\n").replace('0', " ")),
     ];
     texts.extend([A, B, SOLVED].map(str::to_owned));
     texts
+}
+
+/// Rows of a grid with something before, between and after their cells.
+fn listed(grid: &str, before: &str, between: &str, after: &str) -> String {
+    let row = |row: usize| {
+        let cells: Vec<String> =
+            grid[9 * row..9 * row + 9].chars().map(|c| if c == '.' { '0' } else { c }.to_string()).collect();
+        format!("{before}{}{after}", cells.join(between))
+    };
+    (0..9).map(row).collect()
 }
 
 /// A grid over nine lines with rules between bands.
@@ -101,6 +125,14 @@ fn tables() -> Vec<String> {
         format!("puzzle\n{}\n", SMALL.join("\n")),
         format!("{A}\n{B}\n"),
         format!("source,question,answer\nx,{A},{SOLVED}\ny,{B},\n"),
+        format!("sep=;\nid;puzzle\n1;\"{}\"\n2;\"[[{}]]\"\n", drawn(A, "", "\n"), listed(B, "[", " ", "]\n")),
+        format!("# id,puzzle\n1,{A}\n"),
+        format!("{}{}", listed(A, "", ",", "\n"), listed(B, "x,", ",", ",\n")),
+        format!(
+            "{}\n{}\n",
+            (1..=81).map(|n| format!("c{n}")).collect::<Vec<_>>().join(","),
+            listed(A, "", ",", ",").trim_end_matches(',')
+        ),
     ]
 }
 

@@ -5,6 +5,7 @@ pub(crate) mod augment;
 pub(crate) mod benchmark;
 pub(crate) mod canonical;
 pub(crate) mod classes;
+pub(crate) mod count;
 pub(crate) mod export;
 pub(crate) mod images;
 pub(crate) mod rate;

@@ -34,6 +34,14 @@ impl FirstGrids {
         self.puzzles.first().map(String::len)
     }
 
+    /// Counts the cells of the first text that is a grid of some shape.
+    pub(super) fn cells_of_grid(&self) -> Option<usize> {
+        let is_grid = |text: &&String| {
+            Shape::of_cells(text.len()).is_some_and(|shape| Grid::parse(shape, text).is_ok())
+        };
+        self.puzzles.iter().find(is_grid).map(String::len)
+    }
+
     /// Returns the shape of grids with this many cells: of wide and tall boxes, those of the first solution that is valid with one of them
     /// only, or else of the first puzzle that has exactly one solution with one of them only. 9x9 if no shape has that number of cells, because
     /// invalid puzzles are reported row by row.
@@ -61,7 +69,7 @@ impl FirstGrids {
         let tall = wide.transposed();
         by_solution.or_else(by_puzzle).ok_or_else(|| {
             format!(
-                "{cells} cells fit boxes of {wide} and {tall}, and neither solutions nor uniqueness decides; give box {wide} or {tall}"
+                "{cells} cells fit boxes of {wide} and {tall}, and neither solutions nor uniqueness decides; give `box={wide}` or `box={tall}`"
             )
         })
     }

@@ -356,7 +356,7 @@ impl OpenedFile {
         stated: &mut Option<Provenance>,
     ) -> Result<Self> {
         let (format, input) = detect(path, shape, choice)?;
-        if let Some(file) = format.open_chunked(path)? {
+        if let Some(file) = format.open_chunked(path, choice)? {
             let schema = with_unique_names(path, file.schema(), is_ours)?;
             let mut schema = choice.with_standard_names(path, &schema)?;
             if let Some(Self::Chunked { schema: known, .. }) = before
@@ -394,7 +394,7 @@ impl OpenedFile {
         match self {
             Self::Text { first, .. } | Self::Stream { first, .. } => Ok(first.clone()),
             Self::Chunked { format, .. } => {
-                let Some(file) = format.open_chunked(path)? else { return Ok(FirstGrids::default()) };
+                let Some(file) = format.open_chunked(path, choice)? else { return Ok(FirstGrids::default()) };
                 let puzzle = choice.text_place(path, file.schema())?;
                 let solution = choice.solution_place(path, file.schema(), puzzle)?;
                 let columns: Vec<usize> = [puzzle].into_iter().chain(solution).collect();
@@ -426,6 +426,20 @@ pub(crate) fn cells_of_first_puzzle(path: &Path, columns: &GridColumns) -> Resul
     Ok(OpenedFile::open(path, (None, &choice), None, &mut None)?.first_grids(path, &choice)?.cells())
 }
 
+/// Returns the shape that the first grids of a file show; `None` if it cannot be read, or none of its first rows is a grid of some shape.
+///
+/// # Errors
+/// [`Error::Corpus`] for grids that fit wide and tall boxes.
+pub(crate) fn shape_of_first_grids(path: &Path, columns: &GridColumns) -> Result<Option<Shape>> {
+    let choice = ColumnChoice::puzzles(columns);
+    // What is wrong with a file is said by the reader of its rows.
+    let first = OpenedFile::open(path, (None, &choice), None, &mut None)
+        .and_then(|file| file.first_grids(path, &choice))
+        .unwrap_or_default();
+    let Some(cells) = first.cells_of_grid() else { return Ok(None) };
+    first.shape(cells).map(Some).map_err(|problem| Error::corpus(path, problem))
+}
+
 /// Calls `see` with the rows of a file in chunks from all threads, without nested columns.
 fn read_chunked(
     format: &dyn InputFormat,
@@ -433,7 +447,7 @@ fn read_chunked(
     choice: &ColumnChoice,
     see: &(impl Fn(&RecordBatch) -> Result<()> + Sync),
 ) -> Result<()> {
-    let Some(file) = format.open_chunked(path)? else { return Ok(()) };
+    let Some(file) = format.open_chunked(path, choice)? else { return Ok(()) };
     let schema = with_unique_names(path, file.schema(), is_ours)?;
     let schema = choice.with_standard_names(path, &schema)?;
     let plain = |place: &usize| !schema.field(*place).data_type().is_nested();

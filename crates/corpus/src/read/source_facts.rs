@@ -2,7 +2,7 @@
 
 use super::{
     folders::{ManifestKind, files_of_folder},
-    reader::cells_of_first_puzzle,
+    reader::{cells_of_first_puzzle, shape_of_first_grids},
     sources::Sources,
     splits::{SourceFile, SplitChoice},
 };
@@ -51,10 +51,12 @@ impl Sources {
         shape.map_err(|problem| Error::corpus(file, problem))
     }
 
-    /// Returns the shape that the files state, or `chosen`, or 9x9.
+    /// Returns the shape that the files state, or `chosen`, or that which the first grids of the first file show, or 9x9. A stream is not read:
+    /// without a choice, its puzzles are 9x9.
     ///
     /// # Errors
-    /// [`Error::Corpus`] for files whose shapes contradict each other or the choice; those of reading the files.
+    /// [`Error::Corpus`] for files whose shapes contradict each other or the choice, and for grids that fit wide and tall boxes; those of reading
+    /// the files.
     pub fn stated_shape(&self, chosen: Option<Shape>, columns: &GridColumns) -> Result<Shape> {
         // Splits have one shape, whether or not they are read together.
         let all = match self.split() {
@@ -64,7 +66,12 @@ impl Sources {
         let facts = all.facts(&ColumnChoice::puzzles(columns))?;
         let path = self.paths().first().cloned().unwrap_or_else(|| PathBuf::from("-"));
         let shape = facts.shape_with(chosen).map_err(|problem| Error::corpus(path, problem))?;
-        Ok(shape.unwrap_or(Shape::STANDARD))
+        if let Some(shape) = shape {
+            return Ok(shape);
+        }
+        let first = all.files()?.into_iter().next().filter(|file| !is_stream(file));
+        let shown = first.map(|file| shape_of_first_grids(&file, columns)).transpose()?.flatten();
+        Ok(shown.unwrap_or(Shape::STANDARD))
     }
 }
 

@@ -462,6 +462,10 @@ impl RatingPlan {
                 return problem(format!("rulebook {} does not have {technique}", rulebook.name()));
             }
         }
+        if let Some(problem) = self.require.iter().find_map(|&technique| never_comes(by_technique, technique))
+        {
+            return Err(Error::option(problem));
+        }
         let mixed = self.level_mix.iter().flat_map(Mix::targets);
         let in_turn = self.level_cycle.iter().flat_map(LevelCycle::levels);
         for level in self.level.iter().chain(mixed.chain(in_turn).map(|level| &level.0)) {
@@ -484,6 +488,23 @@ impl RatingPlan {
             Some(_) | None => Ok(()),
         }
     }
+}
+
+/// Says why a technique never comes in the ratings of a rulebook: techniques before it make all of its eliminations.
+fn never_comes(rulebook: &Rulebook, technique: Technique) -> Option<String> {
+    // All places of the digit in its base and cover are in two boxes of a band or stack, which locked candidates reduce.
+    const COVERED: [(Technique, [Technique; 2]); 1] =
+        [(Technique::FrankenXWing, [Technique::Pointing, Technique::Claiming])];
+    let (_, by) = COVERED.iter().find(|(covered, _)| *covered == technique)?;
+    let place = |technique| rulebook.rules().iter().position(|rule| rule.techniques().contains(technique));
+    let own = place(technique)?;
+    by.iter().all(|&other| place(other).is_some_and(|place| place < own)).then(|| {
+        let [one, other] = by;
+        format!(
+            "`require={technique}` cannot be met: {one} and {other}, which come before it in rulebook {}, make all of its eliminations",
+            rulebook.name()
+        )
+    })
 }
 
 impl RatingPlan {

@@ -22,18 +22,25 @@
 
 use super::{
     LINE, Numbered,
-    candidates::check_candidates,
-    fields::{first_field, puzzle_schema},
+    arrays::Arrays,
+    drawn_grid::DrawnGrid,
+    elements::is_json,
+    fields::{first_field, is_comment, puzzle_schema},
     format::{FileReader, Input, InputFormat, Rows, TableReader},
     has_known_ending,
     limits::LINE_BYTES,
     line_reader::LineReader,
-    rows_of_cells::{Cells, is_rule, known_cells, row_or_groups, side_of_row},
+    rows_of_cells::{
+        Row, has_dashes_for_cells, is_bar, is_row_of_dashes, is_rule, is_sequence, is_table_rule,
+        known_cells, label_of_fields, labelled, row, row_without_label, side_of_row,
+    },
     table::TextBatch,
+    text::is_blank,
 };
 use crate::error::{Error, Result};
 use arrow_schema::SchemaRef;
-use gridmill_board::{DigitSet, Grid, PencilmarkGrid, Shape};
+use gridmill_board::{Grid, Shape};
+use std::collections::VecDeque;
 
 /// Text with grids over several lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,11 +49,17 @@ pub(super) enum DrawnFormat {
     Drawn,
     /// The format of SadMan Sudoku: drawn grids, in sections.
     Sdk,
+    /// Arrays as programs print them, see `arrays`.
+    Array,
 }
 
 impl InputFormat for DrawnFormat {
     fn endings(&self) -> &'static [&'static str] {
-        if *self == Self::Sdk { &["sdk"] } else { &[] }
+        match self {
+            Self::Drawn => &["ss", "sdx"],
+            Self::Sdk => &["sdk"],
+            Self::Array => &[],
+        }
     }
 
     fn row_word(&self) -> &'static str {
@@ -54,14 +67,16 @@ impl InputFormat for DrawnFormat {
     }
 
     fn sniff(&self, input: &mut Input) -> Result<bool> {
-        if has_known_ending(input) {
-            return Ok(input.is_named_as(self));
+        if input.is_named_as(self) {
+            return Ok(true);
         }
-        Ok(if *self == Self::Sdk {
-            section(&input.text()?.first_line).is_some_and(is_read)
-        } else {
-            side(input)?.is_some()
-        })
+        match self {
+            // Names of other formats have been recognized, except tables without a known column.
+            Self::Drawn => Ok(side(input)?.is_some()),
+            _ if has_known_ending(input) => Ok(false),
+            Self::Sdk => Ok(section(&input.text()?.first_line).is_some_and(is_read)),
+            Self::Array => begins_with_array(input),
+        }
     }
 
     fn open(
@@ -70,7 +85,7 @@ impl InputFormat for DrawnFormat {
         shape: Shape,
         _read_by_name: fn(&str) -> bool,
     ) -> Result<Box<dyn FileReader>> {
-        Ok(Box::new(Drawings::new(input, shape, *self == Self::Sdk)?))
+        Ok(Box::new(Drawings::new(input, shape, *self)?))
     }
 }
 
@@ -80,7 +95,7 @@ pub(super) fn side(input: &mut Input) -> Result<Option<usize>> {
     let shape = input.shape();
     let mut last = None;
     let side = input.look_ahead(|line| {
-        if is_rule(line) || without_comment(line).trim().is_empty() {
+        if is_rule(line) || is_comment(line) || is_blank(without_comment(line).as_bytes()) {
             return None;
         }
         if is_whole(line, shape) {
@@ -94,6 +109,46 @@ pub(super) fn side(input: &mut Input) -> Result<Option<usize>> {
         None
     })?;
     Ok(side.flatten())
+}
+
+/// Returns true if an input has an array before anything else with cells, and is no JSON.
+fn begins_with_array(input: &mut Input) -> Result<bool> {
+    let shape = input.shape();
+    let side = shape.unwrap_or(Shape::STANDARD).side();
+    if input.text()?.first_line.trim_start().starts_with(['[', '{']) {
+        let mut text = String::new();
+        input.look_ahead(|line| {
+            text += line;
+            (text.len() >= LINE_BYTES).then_some(())
+        })?;
+        if is_json(&text) {
+            return Ok(false);
+        }
+    }
+    let begins = input.look_ahead(|line| {
+        if Arrays::are_begun_by(line, side) {
+            return Some(true);
+        }
+        let has_cells = is_whole(line, shape) || side_of_row(without_comment(line), shape).is_some();
+        has_cells.then_some(false)
+    })?;
+    Ok(begins.unwrap_or(false))
+}
+
+/// Returns the side of the grids of an input with arrays, if its shape is not known.
+fn side_of_arrays(input: &mut Input) -> Result<Option<usize>> {
+    if input.shape().is_some() {
+        return Ok(None);
+    }
+    let mut text = String::new();
+    input.look_ahead(|line| {
+        let is_begun = !text.is_empty() || Arrays::are_begun_by(line, Shape::STANDARD.side());
+        if is_begun {
+            text += line;
+        }
+        (text.len() >= LINE_BYTES).then_some(())
+    })?;
+    Ok(Arrays::side_of(text.split_once('=').map_or(text.as_str(), |(_, text)| text)))
 }
 
 /// Returns true if the first field of a line is a whole grid, of the shape if it is known.
@@ -121,122 +176,6 @@ fn is_read(heading: &str) -> bool {
     heading.eq_ignore_ascii_case("[puzzle]")
 }
 
-/// A grid as it was read, complete or not.
-#[derive(Default)]
-struct DrawnGrid {
-    /// The line of its first row.
-    line: u64,
-    rows: usize,
-    text: String,
-    /// Line and column of each cell.
-    places: Vec<(u64, usize)>,
-    /// Text of each row of pencilmarks or numbers, with the row.
-    groups: Vec<(usize, String)>,
-    /// Candidates of each cell, if the grid has some.
-    candidates: Vec<DigitSet>,
-    /// The first mistake: its line, its column and what it is.
-    problem: Option<(u64, usize, String)>,
-}
-
-impl DrawnGrid {
-    /// Adds a row of a grid with this `side`, and its text if it has groups.
-    fn push(&mut self, line: u64, cells: &Cells, groups: Option<String>, side: usize) {
-        if self.rows == 0 {
-            self.line = line;
-        }
-        if cells.len() != side && self.problem.is_none() {
-            let column = cells.get(side).or(cells.last()).map_or(1, |(column, _)| *column);
-            let word = if cells.len() == 1 { "cell" } else { "cells" };
-            let problem = format!("{} {word} in a row of a grid that has {side} in each", cells.len());
-            self.problem = Some((line, column, problem));
-        }
-        self.groups.extend(groups.map(|text| (self.rows, text)));
-        self.rows += 1;
-        self.text.extend(cells.iter().map(|(_, c)| c));
-        self.places.extend(cells.iter().map(|(column, _)| (line, *column)));
-    }
-
-    /// Records that no more rows follow.
-    fn end(mut self, side: usize) -> Self {
-        if self.rows < side {
-            let problem = format!("the grid that begins here has {} of {side} rows", self.rows);
-            self.problem = Some((self.line, 1, problem));
-        } else if !self.groups.is_empty() && self.problem.is_none() {
-            self.read_groups(side);
-        }
-        self
-    }
-
-    /// Reads candidates or numbers, now that all rows are known.
-    fn read_groups(&mut self, side: usize) {
-        let Some(shape) = Shape::of_cells(side * side) else { return };
-        match PencilmarkGrid::parse(shape, &self.written(side)) {
-            Ok(marks) => (self.text, self.candidates) = (marks.grid.to_string(), marks.candidates),
-            Err(error) => {
-                let (row, column, problem) = error.place();
-                let line = self.places.get((row - 1) * side).map_or(self.line, |(line, _)| *line);
-                self.problem = Some((line, column, problem));
-            }
-        }
-    }
-
-    /// Returns all rows as groups between blanks.
-    fn written(&self, side: usize) -> String {
-        let signs: Vec<char> = self.text.chars().collect();
-        let mut rows: Vec<String> =
-            signs.chunks(side).map(|row| row.iter().flat_map(|&sign| [sign, ' ']).collect()).collect();
-        for (row, text) in &self.groups {
-            rows[*row].clone_from(text);
-        }
-        rows.join("\n")
-    }
-
-    /// Returns the text of a row of a table: the cells, or the groups where the cells alone would be another puzzle.
-    fn row_text(&self, shape: Shape) -> String {
-        if self.groups.is_empty() || (self.problem.is_none() && self.check_candidates(shape).is_ok()) {
-            return self.text.clone();
-        }
-        let groups: Vec<&str> = self.groups.iter().map(|(_, text)| text.as_str()).collect();
-        groups.join(" ")
-    }
-
-    /// Checks that the candidates do not decide; by the shape with as many cells, if they are of another.
-    fn check_candidates(&self, shape: Shape) -> Result<(), String> {
-        let cells = self.text.chars().count();
-        let shape = Some(shape).filter(|shape| shape.cells() == cells).or_else(|| Shape::of_cells(cells));
-        match shape.map(|shape| Grid::parse(shape, &self.text)) {
-            Some(Ok(grid)) if !self.candidates.is_empty() => check_candidates(&grid, &self.candidates),
-            _ => Ok(()),
-        }
-    }
-
-    /// Returns the grid, or line and column of the first mistake and what it is.
-    fn parse(&self, shape: Shape) -> Result<Grid, (u64, usize, String)> {
-        let found = match &self.problem {
-            Some(problem) => Err(problem.clone()),
-            None => Grid::parse(shape, &self.text).map_err(|error| {
-                let (cell, problem) = error.place();
-                // Text of a wrong length has no cell to show.
-                let place = if self.places.len() == shape.cells() { self.places.get(cell - 1) } else { None };
-                let (line, column) = place.copied().unwrap_or((self.line, 1));
-                (line, column, problem)
-            }),
-        };
-        let found = found.and_then(|grid| match self.check_candidates(shape) {
-            Ok(()) => Ok(grid),
-            Err(problem) => Err((self.line, 1, problem)),
-        });
-        found.map_err(|(line, column, problem)| {
-            let begin = if line == self.line {
-                String::new()
-            } else {
-                format!("; the grid begins in line {}", self.line)
-            };
-            (line, column, problem + &begin)
-        })
-    }
-}
-
 /// Lines between two rows.
 #[derive(Default)]
 struct Gap {
@@ -250,6 +189,8 @@ enum LineKind {
     Comment,
     Blank,
     Rule,
+    /// Rule below the head of a Markdown table.
+    TableRule,
     Section {
         is_read: bool,
     },
@@ -257,10 +198,43 @@ enum LineKind {
         before: usize,
         field: String,
     },
-    Row(Cells),
-    /// A row of groups, with its text.
-    Groups(Cells, String),
+    Row(Row),
     Title,
+}
+
+/// Labels of the first rows of fields that have one field more than cells.
+struct Index {
+    side: usize,
+    labels: Vec<usize>,
+}
+
+impl Index {
+    const fn new(side: usize) -> Self {
+        Self { side, labels: Vec::new() }
+    }
+
+    /// Looks at a line; returns whether the first fields are labels once a grid has as many of them.
+    fn decide(&mut self, line: &str) -> Option<bool> {
+        if let Some(label) = label_of_fields(line, self.side) {
+            self.labels.push(label);
+        }
+        (self.labels.len() == self.side).then(|| self.is_likely())
+    }
+
+    /// Returns true if the labels so far count.
+    fn is_likely(&self) -> bool {
+        self.labels.len() > 1 && self.labels.windows(2).all(|pair| pair[1] == pair[0] + 1)
+    }
+}
+
+/// First row of a grid.
+#[derive(Default)]
+struct FirstRow {
+    has_bars: bool,
+    /// True if it counts from 1 or 0, or is empty: it may be the head of a table.
+    is_head: bool,
+    /// Difference of its label and its place, from 0.
+    label: Option<usize>,
 }
 
 /// Reader of drawn grids, as a table with one column.
@@ -272,47 +246,80 @@ pub(super) struct Drawings {
     has_sections: bool,
     /// True in a section that holds no puzzle.
     skips: bool,
+    /// True if lines of dashes alone are cells.
+    has_dashes: bool,
+    /// True if the first field of rows is a label, not a cell before a delimiter at their end.
+    has_index: bool,
+    arrays: Option<Arrays>,
     /// The grid whose rows are being read.
     grid: DrawnGrid,
+    first: FirstRow,
+    /// True if the first row of the grid is a head if another row follows the last one.
+    may_have_head: bool,
     /// Rows of its first band, if something separates bands.
     band: Option<usize>,
     gap: Gap,
-    /// A grid that was read already.
-    next: Option<DrawnGrid>,
+    /// Grids that were read already.
+    ended: VecDeque<DrawnGrid>,
 }
 
 impl Drawings {
-    fn new(mut input: Input, shape: Shape, has_sections: bool) -> Result<Self> {
-        let side = side(&mut input)?.unwrap_or(shape.side());
+    fn new(mut input: Input, shape: Shape, format: DrawnFormat) -> Result<Self> {
+        let is_array = format == DrawnFormat::Array;
+        let side = if is_array { side_of_arrays(&mut input)? } else { side(&mut input)? };
+        let side = side.unwrap_or(shape.side());
+        let has_dashes = input.look_ahead(|line| has_dashes_for_cells(line, side).then_some(()))?.is_some();
+        let mut index = Index::new(side);
+        let has_index = input.look_ahead(|line| index.decide(line))?.unwrap_or(index.is_likely());
         let path = input.path().to_owned();
         let lines = LineReader::new(&path, input.into_text()?, LINE_BYTES);
-        let mut drawings = Self::of_lines(lines, (shape, side), has_sections);
+        let has_sections = format == DrawnFormat::Sdk;
+        let arrays = is_array.then(|| Arrays::new(side));
+        let mut drawings =
+            Self { has_sections, has_dashes, has_index, arrays, ..Self::of_lines(lines, (shape, side)) };
         // A file of one puzzle without it is no file of this format.
         if has_sections {
             let first = drawings.next_grid().transpose()?;
             let problem = || Error::Corpus { path, problem: "there is no grid in it".into() };
-            drawings.next = Some(first.ok_or_else(problem)?);
+            drawings.ended.push_front(first.ok_or_else(problem)?);
         }
         Ok(drawings)
     }
 
-    /// Reads the grids that a text draws.
+    /// Reads the grids that a text draws, or has as arrays.
     pub(super) fn of_text(text: &str, shape: Shape) -> Self {
-        Self::of_lines(LineReader::of_text(text), (shape, shape.side()), false)
+        let side = shape.side();
+        let lines = LineReader::of_text(text);
+        let has_dashes = text.lines().any(|line| has_dashes_for_cells(line, side));
+        let mut index = Index::new(side);
+        let has_index = text.lines().find_map(|line| index.decide(line)).unwrap_or(index.is_likely());
+        let begins = |line| (Arrays::are_begun_by(line, side), side_of_row(line, Some(shape)).is_some());
+        let is_array = text
+            .lines()
+            .map(begins)
+            .find(|&(is_array, is_row)| is_array || is_row)
+            .is_some_and(|(is_array, _)| is_array);
+        let arrays = is_array.then(|| Arrays::new(side));
+        Self { has_dashes, has_index, arrays, ..Self::of_lines(lines, (shape, side)) }
     }
 
-    fn of_lines(lines: LineReader, (shape, side): (Shape, usize), has_sections: bool) -> Self {
+    fn of_lines(lines: LineReader, (shape, side): (Shape, usize)) -> Self {
         Self {
             schema: puzzle_schema(),
             lines,
             shape,
             side,
-            has_sections,
+            has_sections: false,
             skips: false,
+            has_dashes: false,
+            has_index: false,
+            arrays: None,
             grid: DrawnGrid::default(),
+            first: FirstRow::default(),
+            may_have_head: false,
             band: None,
             gap: Gap::default(),
-            next: None,
+            ended: VecDeque::new(),
         }
     }
 
@@ -324,15 +331,31 @@ impl Drawings {
         }))
     }
 
+    /// Returns the next grid, or the column of its mistake and what it is.
+    pub(super) fn next_grid_place(&mut self) -> Option<Result<Grid, (usize, String)>> {
+        Some(
+            self.next_grid()?
+                .map_err(|error| (1, error.to_string()))
+                .and_then(|grid| grid.parse(self.shape).map_err(|(_, column, problem)| (column, problem))),
+        )
+    }
+
     fn kind(&self, line: &str) -> LineKind {
         let text = without_comment(line);
-        if text.trim().is_empty() {
-            return if line.trim().is_empty() { LineKind::Blank } else { LineKind::Comment };
+        if is_comment(line) {
+            return LineKind::Comment;
+        }
+        if is_blank(text.as_bytes()) {
+            return LineKind::Blank;
         }
         if let Some(heading) = section(text).filter(|_| self.has_sections) {
             return LineKind::Section { is_read: is_read(heading) };
         }
-        if is_rule(text) {
+        if is_table_rule(text, self.side) {
+            return LineKind::TableRule;
+        }
+        let is_row_of_dashes = self.has_dashes && is_row_of_dashes(text, self.side);
+        if is_rule(text) && !is_row_of_dashes {
             return LineKind::Rule;
         }
         if let Some((before, field)) = first_field(line)
@@ -341,14 +364,11 @@ impl Drawings {
         {
             return LineKind::Whole { before, field: field.to_owned() };
         }
-        let (cells, has_groups) = row_or_groups(text, self.side);
-        let known = known_cells(cells.iter().map(|(_, c)| *c), self.side);
-        if 2 * cells.len() > self.side && 3 * known >= 2 * cells.len() {
-            if has_groups {
-                LineKind::Groups(cells, text.trim_end().to_owned())
-            } else {
-                LineKind::Row(cells)
-            }
+        let labelled = if self.has_index { labelled(text, self.side) } else { None };
+        let row = labelled.unwrap_or_else(|| row(text, self.side));
+        let known = known_cells(row.cells.iter().map(|(_, c)| *c), self.side);
+        if 2 * row.cells.len() > self.side && 3 * known >= 2 * row.cells.len() {
+            LineKind::Row(row)
         } else {
             LineKind::Title
         }
@@ -356,68 +376,105 @@ impl Drawings {
 
     /// Returns the next grid, complete or not; `None` after the last and after an error.
     fn next_grid(&mut self) -> Option<Result<DrawnGrid>> {
-        if let Some(grid) = self.next.take() {
-            return Some(Ok(grid));
-        }
-        while let Some(read) = self.lines.read() {
-            if let Err(error) = read {
-                return Some(Err(error));
-            }
-            let (line, kind) = (self.lines.number(), self.kind(&self.lines.text()));
-            if let LineKind::Section { is_read } = kind {
-                self.skips = !is_read;
-            } else if self.skips {
-                continue;
-            }
-            let (kind, groups) = match kind {
-                LineKind::Groups(cells, text) => (LineKind::Row(cells), Some(text)),
-                kind => (kind, None),
-            };
-            let ended = match kind {
-                LineKind::Comment => None,
-                LineKind::Blank => {
-                    self.gap.has_blank = true;
-                    None
-                }
-                LineKind::Rule => {
-                    self.gap.rules += 1;
-                    None
-                }
-                LineKind::Title | LineKind::Section { .. } | LineKind::Groups(..) => {
-                    self.gap.has_title = true;
-                    None
-                }
-                LineKind::Whole { before, field } => {
-                    let places = (0..field.chars().count()).map(|cell| (line, before + cell + 1)).collect();
-                    let whole =
-                        DrawnGrid { line, rows: self.side, text: field, places, ..DrawnGrid::default() };
-                    match self.take_grid() {
-                        Some(incomplete) => {
-                            self.next = Some(whole);
-                            Some(incomplete)
-                        }
-                        None => Some(whole),
-                    }
-                }
-                LineKind::Row(cells) => {
-                    let ended = if self.begins_another_grid() { self.take_grid() } else { None };
-                    self.grid.push(line, &cells, groups, self.side);
-                    let complete = if self.grid.rows == self.side { self.take_grid() } else { None };
-                    ended.or(complete)
-                }
-            };
-            if let Some(grid) = ended {
+        loop {
+            if let Some(grid) = self.ended.pop_front() {
                 return Some(Ok(grid));
             }
+            match self.lines.read() {
+                Some(Ok(())) => {}
+                Some(Err(error)) => return Some(Err(error)),
+                None => break,
+            }
+            let line = self.lines.number();
+            let text = self.lines.text().into_owned();
+            match &mut self.arrays {
+                Some(arrays) => arrays.feed(line, &text, &mut self.ended),
+                None => self.read_line(line, &text),
+            }
         }
-        self.take_grid().map(Ok)
+        if let Some(arrays) = &mut self.arrays {
+            arrays.end(&mut self.ended);
+        }
+        self.end_grid();
+        self.ended.pop_front().map(Ok)
     }
 
-    /// Returns the grid that is being read, if it has a row.
-    fn take_grid(&mut self) -> Option<DrawnGrid> {
-        (self.band, self.gap) = (None, Gap::default());
-        let grid = std::mem::take(&mut self.grid);
-        (grid.rows > 0).then(|| grid.end(self.side))
+    /// Reads one line of drawings.
+    fn read_line(&mut self, line: u64, text: &str) {
+        let kind = self.kind(text);
+        if let LineKind::Section { is_read } = kind {
+            self.skips = !is_read;
+        } else if self.skips {
+            return;
+        }
+        // As many rows as a grid has, and the first may be a head.
+        if self.may_have_head && self.grid.rows == self.side {
+            if matches!(kind, LineKind::Row(_)) {
+                self.grid.remove_first_row(self.side);
+                self.may_have_head = false;
+            } else {
+                self.end_grid();
+            }
+        }
+        match kind {
+            LineKind::Comment => {}
+            LineKind::Blank => self.gap.has_blank = true,
+            LineKind::TableRule if self.grid.rows <= 1 => {
+                self.may_have_head = self.grid.rows == 1 && self.first.is_head
+            }
+            LineKind::Rule | LineKind::TableRule => self.gap.rules += 1,
+            LineKind::Title | LineKind::Section { .. } => self.gap.has_title = true,
+            LineKind::Whole { before, field } => {
+                let places = (0..field.chars().count()).map(|cell| (line, before + cell + 1)).collect();
+                let whole = DrawnGrid { line, rows: self.side, text: field, places, ..DrawnGrid::default() };
+                self.end_grid();
+                self.ended.push_back(whole);
+            }
+            LineKind::Row(row) => self.read_row(line, text, row),
+        }
+    }
+
+    fn read_row(&mut self, line: u64, text: &str, mut row: Row) {
+        let has_bars = text.contains(is_bar);
+        // Numbers of columns above rows that have labels, or bars where it has none.
+        if self.grid.rows == 1
+            && self.first.is_head
+            && (row.label.is_some() || has_bars != self.first.has_bars)
+        {
+            self.clear_grid();
+        }
+        if self.begins_another_grid() {
+            self.end_grid();
+        }
+        let rows = self.grid.rows;
+        let offset = row.label.and_then(|label| label.checked_sub(rows)).filter(|&offset| offset <= 1);
+        if row.label.is_some() && (offset.is_none() || rows > 0 && offset != self.first.label) {
+            row = row_without_label(without_comment(text), self.side);
+        }
+        if rows == 0 {
+            let is_empty = row.cells.iter().all(|(_, c)| *c == '.');
+            let is_head = row.label.is_none() && (is_sequence(&row.cells, self.side) || is_empty && has_bars);
+            self.first = FirstRow { has_bars, is_head, label: offset };
+            self.may_have_head = is_head && row.is_delimited;
+        }
+        self.grid.push(line, &row.cells, row.groups, self.side);
+        if self.grid.rows == self.side && !self.may_have_head {
+            self.end_grid();
+        }
+    }
+
+    /// Forgets the grid that is being read.
+    fn clear_grid(&mut self) -> DrawnGrid {
+        (self.band, self.gap, self.may_have_head) = (None, Gap::default(), false);
+        std::mem::take(&mut self.grid)
+    }
+
+    /// Ends the grid that is being read, if it has a row.
+    fn end_grid(&mut self) {
+        let grid = self.clear_grid();
+        if grid.rows > 0 {
+            self.ended.push_back(grid.end(self.side));
+        }
     }
 
     /// Returns true if the row just read cannot belong to the grid before it, by what stands between them.

@@ -25,7 +25,7 @@ fn rows_of(path: &Path) -> Option<u64> {
         return None;
     }
     let (format, _) = detect(path, Some(Shape::STANDARD), &ColumnChoice::default()).ok()?;
-    if let Some(file) = format.open_chunked(path).ok()? {
+    if let Some(file) = format.open_chunked(path, &ColumnChoice::default()).ok()? {
         return Some(file.rows());
     }
     // The rows of a JSON list are not its lines.

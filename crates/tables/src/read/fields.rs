@@ -8,17 +8,37 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use gridmill_board::{Grid, Shape};
 use std::{path::Path, sync::Arc};
 
+/// Puzzle of a text, or the column of the mistake, from 1, and what it is.
+pub(super) type TextGrid = Result<Grid, (usize, String)>;
+
 /// Possible delimiters of fields.
 pub(super) const DELIMITERS: [char; 3] = [',', ';', '\t'];
+
+/// Returns true for a line of comment: it begins with `#` or `%`.
+pub(super) fn is_comment(line: &str) -> bool {
+    line.trim_start().starts_with(['#', '%'])
+}
 
 /// Returns the first field of a line, and the number of characters before it; `None` if the line is blank or a comment.
 pub(super) fn first_field(line: &str) -> Option<(usize, &str)> {
     let text = line.trim_start();
-    if text.is_empty() || text.starts_with('#') {
+    if text.is_empty() || is_comment(text) {
         return None;
     }
     let before = line[..line.len() - text.len()].chars().count();
     Some((before, text.split(|c: char| c.is_whitespace() || ",;:|#".contains(c)).next().unwrap_or_default()))
+}
+
+/// Returns the fields of a line between blanks, commas, semicolons, colons and bars, each with the number of characters before it. Empty ones are
+/// left out, as are quotation marks.
+pub(super) fn fields_of_line(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut before = 0;
+    line.split(|c: char| c.is_whitespace() || ",;:|".contains(c)).filter_map(move |field| {
+        let begin = before;
+        before += field.chars().count() + 1;
+        let marks = field.chars().take_while(|&c| c == '"').count();
+        Some((begin + marks, field.trim_matches('"'))).filter(|(_, field)| !field.is_empty())
+    })
 }
 
 /// Returns the number of the only field of a line that is a grid, from 1.
@@ -27,14 +47,6 @@ pub(super) fn column_of_grids(line: &str, shape: Shape) -> Option<usize> {
     let mut grids = (1..).zip(line.split(DELIMITERS)).filter(|(_, field)| is_grid(field));
     let (column, _) = grids.next().filter(|_| line.contains(DELIMITERS))?;
     grids.next().is_none().then_some(column)
-}
-
-/// Parses a puzzle; the error names the column, counted from the line's beginning with `before` characters.
-pub(super) fn parse(shape: Shape, text: &str, before: usize) -> Result<Grid, String> {
-    Grid::parse(shape, text).map_err(|error| {
-        let (column, problem) = error.place();
-        format!("column {}: {problem}", before + column)
-    })
 }
 
 /// Returns a schema of text columns.

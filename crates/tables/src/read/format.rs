@@ -99,11 +99,12 @@ pub trait InputFormat: Debug + Sync {
     fn open(&self, input: Input, shape: Shape, read_by_name: fn(&str) -> bool)
     -> Result<Box<dyn FileReader>>;
 
-    /// Opens a file whose chunks can be decoded by several threads; `None` for formats that are read from start to end.
+    /// Opens a file whose chunks can be decoded by several threads; `None` for formats that are read from start to end. The columns with the
+    /// grids, by the `choice`, are text.
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    fn open_chunked(&self, _path: &Path) -> Result<Option<Box<dyn ChunkedFile>>> {
+    fn open_chunked(&self, _path: &Path, _choice: &ColumnChoice) -> Result<Option<Box<dyn ChunkedFile>>> {
         Ok(None)
     }
 }

@@ -6,14 +6,17 @@
 
 use super::{
     LINE, Numbered, ROW,
+    arrays::Arrays,
     elements::{Beginning, Elements, beginning},
-    fields::text_schema,
+    fields::{TextGrid, text_schema},
     format::{FileReader, Input, InputFormat, Rows, TableReader},
     has_known_ending,
+    json_value::{Fields, JsonValue},
     limits::{BATCH_BYTES, COLUMNS, LINE_BYTES, RECORD_BYTES, listed, shown},
     line_reader::LineReader,
-    names::{ColumnChoice, unique},
-    puzzle_text::{LineText, other_form},
+    names::{ColumnChoice, unique, without_puzzles},
+    nested::Nested,
+    puzzle_text::{self, of_list, of_value},
     table::{BATCH_ROWS, TextBatch},
     text::Text,
 };
@@ -22,17 +25,10 @@ use crate::{
     storage::StoredFile,
 };
 use arrow_schema::SchemaRef;
-use gridmill_board::{Digit, Grid, GridError, Shape};
+use gridmill_board::{Grid, Shape};
 use gridmill_generate::without_code;
-use serde::{
-    Deserialize, Deserializer,
-    de::{Error as _, MapAccess, Visitor},
-};
-use serde_json::{Value, value::RawValue};
 use std::{
-    borrow::Cow,
     collections::{BTreeMap, VecDeque},
-    fmt,
     io::{BufRead, BufReader},
     path::Path,
 };
@@ -72,7 +68,7 @@ pub(super) struct Json;
 
 impl InputFormat for Json {
     fn endings(&self) -> &'static [&'static str] {
-        &[]
+        &["ipuz"]
     }
 
     fn row_word(&self) -> &'static str {
@@ -80,6 +76,9 @@ impl InputFormat for Json {
     }
 
     fn sniff(&self, input: &mut Input) -> Result<bool> {
+        if input.is_named_as(self) {
+            return Ok(true);
+        }
         // A list that is called JSON lines is a list.
         if has_known_ending(input) && !input.is_named_as(&Jsonl) {
             return Ok(false);
@@ -115,7 +114,8 @@ fn objects(mut input: Input, shape: Shape) -> Result<JsonLines> {
     let (path, begins) = (input.path().to_owned(), begins(&mut input)?);
     let choice = input.choice().clone();
     let text = input.into_text()?;
-    let (text, is_objects) = ((text.input, text.lines_before), begins == Beginning::Object);
+    // An object alone is a row, in one line or in several.
+    let (text, is_objects) = ((text.input, text.lines_before), begins != Beginning::List);
     Ok(JsonLines::of_elements(Elements::new(&path, text, &choice, shape.side(), is_objects)))
 }
 
@@ -127,71 +127,21 @@ fn open_objects(
     shape: Shape,
     read_by_name: fn(&str) -> bool,
 ) -> Result<Box<dyn FileReader>> {
-    let (KeyedLines { lines, names, known_from }, column) = KeyedLines::open(path, lines, choice)?;
+    let (KeyedLines { lines, names, known_from }, column) = KeyedLines::open(path, lines, choice, shape)?;
     let schema =
         text_schema(unique(path, names.iter().map(String::as_str), read_by_name)?.iter().map(String::as_str));
+    let solution = choice.solution_place(path, &schema, column).ok().flatten();
     let places = names.into_iter().zip(0..).collect();
-    Ok(Box::new(JsonTable { schema, lines, places, known_from, column, shape }))
-}
-
-/// Keys and values of an object, in their order.
-#[derive(Debug)]
-pub struct Fields<'a>(pub Vec<(String, &'a RawValue)>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct FieldsVisitor;
-        impl<'de> Visitor<'de> for FieldsVisitor {
-            type Value = Fields<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut fields = Vec::new();
-                while let Some(field) = map.next_entry()? {
-                    fields.push(field);
-                    if fields.len() > COLUMNS {
-                        return Err(A::Error::custom(format!("more than {COLUMNS} keys")));
-                    }
-                }
-                Ok(Fields(fields))
-            }
-        }
-        deserializer.deserialize_map(FieldsVisitor)
-    }
-}
-
-/// Value of a key.
-#[derive(Debug)]
-pub enum JsonValue<'a> {
-    /// `null`.
-    Null,
-    /// A string, without its quotes and escapes.
-    Text(Cow<'a, str>),
-    /// A number, a flag, a list or an object, as it stands in the file.
-    Bare(&'a str),
-}
-
-impl<'a> JsonValue<'a> {
-    /// Reads a value; `None` if it is a string that is no text, such as half of a surrogate pair.
-    pub fn of(raw: &'a RawValue) -> Option<Self> {
-        let raw = raw.get();
-        Some(match raw.as_bytes() {
-            [b'"', .., b'"'] if !raw.contains('\\') => Self::Text(Cow::Borrowed(&raw[1..raw.len() - 1])),
-            [b'"', ..] => Self::Text(Cow::Owned(serde_json::from_str(raw).ok()?)),
-            b"null" => Self::Null,
-            _ => Self::Bare(raw),
-        })
-    }
+    Ok(Box::new(JsonTable { schema, lines, places, known_from, column, solution, shape }))
 }
 
 /// Objects of a text, a line each, or the elements of a list.
 pub struct JsonLines {
     source: Source,
-    /// Objects that were read to know the keys.
+    /// Objects that were read to know the keys, or that are within the last one read.
     ahead: VecDeque<(u64, Vec<u8>)>,
+    /// The place of the puzzles in objects of a shape, if it is further within them.
+    nested: Option<(Nested, Shape)>,
     /// The line, or element, being read.
     number: u64,
     bytes: Vec<u8>,
@@ -214,7 +164,53 @@ impl JsonLines {
     }
 
     fn of(source: Source) -> Self {
-        Self { source, ahead: VecDeque::new(), number: 0, bytes: Vec::new() }
+        Self { source, ahead: VecDeque::new(), nested: None, number: 0, bytes: Vec::new() }
+    }
+
+    /// Reads the objects by which the columns are known; returns them with their keys.
+    fn first_objects(&mut self) -> Result<(VecDeque<(u64, Vec<u8>)>, Vec<String>)> {
+        let (mut names, mut places) = (Vec::new(), BTreeMap::new());
+        let (mut ahead, mut bytes) = (VecDeque::new(), 0);
+        while ahead.len() < BATCH_ROWS && bytes < BATCH_BYTES && self.read()? {
+            for (key, _) in self.fields()?.0 {
+                if !places.contains_key(&key) {
+                    places.insert(key.clone(), names.len());
+                    names.push(key);
+                }
+            }
+            bytes += self.bytes.len();
+            if names.len() > COLUMNS {
+                return Err(
+                    self.problem(&format!("the objects so far have more than {COLUMNS} keys together"))
+                );
+            }
+            ahead.push_back((self.number, self.bytes.clone()));
+        }
+        // What is within the last object is read, too.
+        ahead.extend(std::mem::take(&mut self.ahead));
+        Ok((ahead, names))
+    }
+
+    /// Finds the puzzles within the first object.
+    fn find_nested(&mut self, choice: &ColumnChoice, shape: Shape) -> Result<Option<Nested>, String> {
+        let Some((_, bytes)) = self.ahead.front() else { return Ok(None) };
+        let fields: Fields<'_> = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+        Nested::find(&fields, choice, shape)
+    }
+
+    /// Returns true if the value of a key of the first object is an object, too.
+    fn is_object(&self, name: &str) -> bool {
+        let Some((_, bytes)) = self.ahead.front() else { return false };
+        let fields: Result<Fields<'_>, _> = serde_json::from_slice(bytes);
+        fields.is_ok_and(|fields| fields.0.iter().any(|(key, raw)| key == name && raw.get().starts_with('{')))
+    }
+
+    /// Returns true if a value of the first object is a puzzle, or there is no object.
+    fn holds_puzzle(&self, shape: Shape) -> bool {
+        let Some((_, bytes)) = self.ahead.front() else { return true };
+        let fields: Result<Fields<'_>, _> = serde_json::from_slice(bytes);
+        let is_grid = |value| JsonPuzzle::of(shape, Some(&value)).grid.is_ok();
+        fields.is_ok_and(|fields| fields.0.iter().filter_map(|(_, raw)| JsonValue::of(raw)).any(is_grid))
     }
 
     fn path(&self) -> &Path {
@@ -251,10 +247,34 @@ impl JsonLines {
     /// # Errors
     /// [`Error::Io`] if reading fails, [`Error::Corpus`] with the number of a line that is too long.
     pub fn read(&mut self) -> Result<bool> {
-        if let Some((number, bytes)) = self.ahead.pop_front() {
-            (self.number, self.bytes) = (number, bytes);
+        if self.take_ahead() {
             return Ok(true);
         }
+        let has_read = self.read_object()?;
+        if has_read && self.nested.is_some() {
+            self.expand()?;
+            return Ok(self.take_ahead());
+        }
+        Ok(has_read)
+    }
+
+    /// Takes an object that was read ahead.
+    fn take_ahead(&mut self) -> bool {
+        let Some((number, bytes)) = self.ahead.pop_front() else { return false };
+        (self.number, self.bytes) = (number, bytes);
+        true
+    }
+
+    /// Replaces the object just read by the rows within it, as objects that were read ahead.
+    fn expand(&mut self) -> Result<()> {
+        let Some((nested, shape)) = &self.nested else { return Ok(()) };
+        let rows = nested.rows(&self.fields()?, *shape).map_err(|problem| self.problem(&problem))?;
+        let number = self.number;
+        self.ahead.extend(rows.into_iter().map(|row| (number, row)));
+        Ok(())
+    }
+
+    fn read_object(&mut self) -> Result<bool> {
         let lines = match &mut self.source {
             Source::Lines(lines) => lines,
             Source::Elements(elements) => {
@@ -323,27 +343,32 @@ struct KeyedLines {
 
 impl KeyedLines {
     /// Reads the first objects; returns the place of the key with the grids, too.
-    fn open(path: &Path, mut lines: JsonLines, choice: &ColumnChoice) -> Result<(Self, usize)> {
-        let (mut names, mut places) = (Vec::new(), BTreeMap::new());
-        let (mut ahead, mut bytes) = (VecDeque::new(), 0);
-        while ahead.len() < BATCH_ROWS && bytes < BATCH_BYTES && lines.read()? {
-            for (key, _) in lines.fields()?.0 {
-                if !places.contains_key(&key) {
-                    places.insert(key.clone(), names.len());
-                    names.push(key);
-                }
-            }
-            bytes += lines.bytes.len();
-            if names.len() > COLUMNS {
-                return Err(
-                    lines.problem(&format!("the objects so far have more than {COLUMNS} keys together"))
-                );
-            }
-            ahead.push_back((lines.number, lines.bytes.clone()));
-        }
-        let column = choice.place(path, &names)?;
-        let known_from = ahead.len();
+    fn open(path: &Path, mut lines: JsonLines, choice: &ColumnChoice, shape: Shape) -> Result<(Self, usize)> {
+        let (ahead, mut names) = lines.first_objects()?;
         lines.ahead = ahead;
+        let column = match choice.place(path, &names) {
+            Ok(column) if !lines.is_object(&names[column]) => column,
+            found => {
+                let problem = found.err().unwrap_or_else(|| {
+                    Error::corpus(path, "the puzzle is an object, without a puzzle in it")
+                });
+                let found =
+                    lines.find_nested(choice, shape).map_err(|problem| Error::corpus(path, problem))?;
+                let Some(nested) = found else {
+                    return Err(if lines.holds_puzzle(shape) { problem } else { without_puzzles(problem) });
+                };
+                let key = nested.key().to_owned();
+                lines.nested = Some((nested, shape));
+                for (number, bytes) in std::mem::take(&mut lines.ahead) {
+                    (lines.number, lines.bytes) = (number, bytes);
+                    lines.expand()?;
+                }
+                (lines.ahead, names) = lines.first_objects()?;
+                let place = names.iter().position(|name| *name == key);
+                place.ok_or(problem)?
+            }
+        };
+        let known_from = lines.ahead.len();
         Ok((Self { lines, names, known_from }, column))
     }
 }
@@ -351,8 +376,8 @@ impl KeyedLines {
 /// Puzzle of an object.
 struct JsonPuzzle {
     /// The puzzle, or the column of the mistake in the value, from 1, and what it is.
-    grid: Result<Grid, (usize, String)>,
-    /// True if the value is no row of cells: a list, or another form of a line.
+    grid: TextGrid,
+    /// True if the value is no row of cells: a list, or another form of a puzzle.
     is_other_form: bool,
 }
 
@@ -360,12 +385,12 @@ impl JsonPuzzle {
     /// Parses the puzzle of an object.
     fn of(shape: Shape, value: Option<&JsonValue<'_>>) -> Self {
         let (grid, is_other_form) = match value {
-            Some(JsonValue::Text(text)) => match Grid::parse(shape, text.trim()) {
-                Ok(grid) => (Ok(grid), false),
-                Err(error) => (other_form(shape, text).unwrap_or_else(|| Err(error.place())), true),
-            },
+            Some(JsonValue::Text(text)) => {
+                let value = of_value(shape, text);
+                (value.grid, value.is_other_form)
+            }
             Some(JsonValue::Bare(text)) if text.starts_with('[') => {
-                (cells_of_list(shape, text).map_err(|problem| (1, problem)), true)
+                (of_list(shape, text).map_err(|problem| (1, problem)), true)
             }
             Some(JsonValue::Bare(_)) => (Err((1, "the puzzle is no string".to_owned())), false),
             Some(JsonValue::Null) | None => (Err((1, "there is no puzzle".to_owned())), false),
@@ -376,53 +401,10 @@ impl JsonPuzzle {
     /// Returns the puzzle, or the reason why there is none, as rows have it.
     fn reason(self, value: Option<&JsonValue<'_>>) -> Result<Grid, String> {
         match value {
-            Some(JsonValue::Text(_)) => LineText::reason(self.grid),
+            Some(JsonValue::Text(_)) => puzzle_text::reason(self.grid),
             _ => self.grid.map_err(|(_, problem)| problem),
         }
     }
-}
-
-/// Parses a list of cells, or of rows of cells. Numbers and strings are digits; 0, null and empty strings are empty cells.
-fn cells_of_list(shape: Shape, list: &str) -> Result<Grid, String> {
-    let list: Value = serde_json::from_str(list).map_err(|_| "the list of cells is no JSON".to_owned())?;
-    let mut cells = String::new();
-    add_cells(&list, shape, &mut cells)?;
-    Grid::parse(shape, &cells).map_err(|error| match error {
-        GridError::Character { column, .. } | GridError::Zero { column, .. } => {
-            format!("cell {column}: {}", error.place().1)
-        }
-        error => error.to_string(),
-    })
-}
-
-fn add_cells(value: &Value, shape: Shape, cells: &mut String) -> Result<(), String> {
-    // More cells than any grid has need not be gathered.
-    if cells.len() > Shape::MAX_CELLS {
-        return Ok(());
-    }
-    let digit = |number: u64| {
-        let value = u8::try_from(number).ok().filter(|&value| usize::from(value) <= shape.side());
-        let problem = || format!("{number} is no digit; allowed are 0 (empty) to {}", shape.side());
-        value
-            .map(|value| Digit::new(value).map_or('0', |digit| char::from(digit.ascii())))
-            .ok_or_else(problem)
-    };
-    match value {
-        Value::Array(values) => return values.iter().try_for_each(|value| add_cells(value, shape, cells)),
-        Value::Null => cells.push('.'),
-        Value::Number(number) => {
-            cells.push(number.as_u64().map_or_else(|| Err(format!("{number} is no digit")), digit)?);
-        }
-        Value::String(text) => match text.trim() {
-            "" => cells.push('.'),
-            number if number.len() == 2 && shape.side() > 9 && number.parse::<u64>().is_ok() => {
-                cells.push(digit(number.parse().unwrap_or_default())?);
-            }
-            text => cells.extend(text.chars().take(Shape::MAX_CELLS + 1)),
-        },
-        Value::Bool(_) | Value::Object(_) => return Err("a cell is neither a number nor a string".to_owned()),
-    }
-    Ok(())
 }
 
 /// Objects as rows of text.
@@ -434,6 +416,8 @@ struct JsonTable {
     known_from: usize,
     /// Place of the column with the puzzles.
     column: usize,
+    /// Place of the column with the solutions.
+    solution: Option<usize>,
     shape: Shape,
 }
 
@@ -486,6 +470,12 @@ impl TableReader for JsonTable {
                     _ if place == self.column && cells.is_some() => batch.push(place, cells.as_deref()),
                     None | Some(JsonValue::Null) => batch.push(place, None),
                     Some(JsonValue::Text(text)) => batch.push(place, Some(text)),
+                    Some(JsonValue::Bare(text)) if Some(place) == self.solution => {
+                        match Arrays::cells_of_list(text) {
+                            Some(cells) => batch.push(place, Some(&cells)),
+                            None => batch.push_literal(place, text),
+                        }
+                    }
                     Some(JsonValue::Bare(text)) => batch.push_literal(place, text),
                 }
             }

@@ -1,9 +1,10 @@
 //! Lines of a text, each read up to a bound.
 
 use super::{
+    encoding::{TextInput, decoded},
     limits::LINE_BYTES,
     line_end::{is_ended, read_line, skip_line},
-    text::{Text, TextInput},
+    text::Text,
 };
 use crate::error::{Error, Result};
 use std::{
@@ -94,9 +95,8 @@ impl LineReader {
         self.is_cut
     }
 
-    /// Returns the line read last, with invalid UTF-8 replaced.
+    /// Returns the line read last.
     pub(super) fn text(&self) -> Cow<'_, str> {
-        // The check of a whole text is faster than the search for its first mistake.
-        str::from_utf8(&self.bytes).map_or_else(|_| String::from_utf8_lossy(&self.bytes), Cow::Borrowed)
+        decoded(&self.bytes)
     }
 }

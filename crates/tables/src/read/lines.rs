@@ -3,6 +3,7 @@
 //! ```text
 //! ....5..3.  81 cells  ....7.12.  # what follows a blank , ; : | or # is ignored
 //! ^column 1
+//! 7f2c  ....5..3.  81 cells  ....7.12.  1.5   the only field that is a puzzle, or that of a number
 //! ```
 
 use super::{
@@ -11,7 +12,7 @@ use super::{
     format::{FileReader, Input, InputFormat, Rows, TableReader},
     limits::LINE_BYTES,
     line_reader::LineReader,
-    puzzle_text::{LineText, of_line},
+    puzzle_text::{LineText, of_field, of_line, reason},
     table::TextBatch,
 };
 use crate::error::{Error, Result};
@@ -47,8 +48,9 @@ impl InputFormat for LineFormat {
         _read_by_name: fn(&str) -> bool,
     ) -> Result<Box<dyn FileReader>> {
         let path = input.path().to_owned();
+        let field = input.choice().number();
         let reader = LineReader::new(&path, input.into_text()?, LINE_BYTES);
-        Ok(Box::new(Lines { schema: puzzle_schema(), reader, shape }))
+        Ok(Box::new(Lines { schema: puzzle_schema(), reader, shape, field }))
     }
 }
 
@@ -57,6 +59,8 @@ struct Lines {
     schema: SchemaRef,
     reader: LineReader,
     shape: Shape,
+    /// The number of the field with the puzzle, if it is not the first that is one.
+    field: Option<usize>,
 }
 
 impl Lines {
@@ -66,7 +70,12 @@ impl Lines {
             if let Err(error) = self.reader.read()? {
                 return Some(Err(error));
             }
-            if let Some(found) = of_line(self.shape, &self.reader.text()) {
+            let text = self.reader.text();
+            let found = match self.field {
+                None => of_line(self.shape, &text),
+                Some(field) => of_field(self.shape, &text, field),
+            };
+            if let Some(found) = found {
                 return Some(Ok(see(self.reader.number(), found)));
             }
         }
@@ -82,7 +91,7 @@ impl TableReader for Lines {
         let mut batch = TextBatch::new(1);
         while !batch.is_full()
             && let Some(read) = self.next_line(|line, found| {
-                batch.push_row(line, LineText::reason(found.grid));
+                batch.push_row(line, reason(found.grid));
                 batch.push(0, Some(&found.text));
             })
         {

@@ -2,8 +2,9 @@
 
 use super::{
     ROW,
-    fields::{arrow_error, parse},
+    fields::arrow_error,
     format::{Rows, TableReader},
+    grid_texts::{as_text_batch, as_text_schema, read_grids, with_column},
     names::{ColumnChoice, GridColumns},
     table::{TableInput, with_unique_names},
 };
@@ -55,17 +56,30 @@ impl MemoryTable {
         &self.facts
     }
 
+    /// Returns the rows with the columns of grids as text, if they are lists of cells or have a dictionary.
+    fn with_texts(&self, choice: &ColumnChoice) -> Result<Self> {
+        let schema = as_text_schema(&self.schema, &choice.grid_places(&self.name, &self.schema)?);
+        if schema == self.schema {
+            return Ok(self.clone());
+        }
+        let batches = self.batches.iter().map(|batch| as_text_batch(&self.name, &schema, batch));
+        let (name, facts, batches) = (self.name.clone(), self.facts.clone(), batches.collect::<Result<_>>()?);
+        Ok(Self { name, schema, batches, facts })
+    }
+
     /// Renames the columns with the grids to `puzzle` and `solution`, as reports read them.
     ///
     /// # Errors
     /// [`Error::Corpus`] if there are no puzzles, or a named column is not there.
     pub fn with_standard_names(&self, columns: &GridColumns) -> Result<Self> {
-        let schema = ColumnChoice::puzzles(columns).with_standard_names(&self.name, &self.schema)?;
+        let choice = ColumnChoice::puzzles(columns);
+        let texts = self.with_texts(&choice)?;
+        let schema = choice.with_standard_names(&self.name, &texts.schema)?;
         let renamed = |batch: &RecordBatch| self.with_schema(&schema, batch);
         Ok(Self {
             name: self.name.clone(),
             facts: self.facts.clone(),
-            batches: self.batches.iter().map(renamed).collect::<Result<_>>()?,
+            batches: texts.batches.iter().map(renamed).collect::<Result<_>>()?,
             schema,
         })
     }
@@ -77,8 +91,10 @@ impl MemoryTable {
     /// [`Error::Corpus`] if the columns of these names hold no puzzles, if that puzzle does not fit the shape that is stated, or if two
     /// shapes fit and none is stated.
     pub fn shape(&self, columns: &GridColumns, stated: Option<Shape>) -> Result<Shape> {
-        let place = ColumnChoice::puzzles(columns).text_place(&self.name, &self.schema)?;
-        let columns = self.batches.iter().map(|batch| batch.column(place));
+        let choice = ColumnChoice::puzzles(columns);
+        let place = choice.text_place(&self.name, &self.schema)?;
+        let texts = self.with_texts(&choice)?;
+        let columns = texts.batches.iter().map(|batch| batch.column(place));
         let lengths =
             columns.flat_map(|texts| (0..texts.len()).filter_map(|row| text(texts, row)).map(str::len));
         let cells = lengths.into_iter().find(|&cells| Shape::of_cells(cells).is_some());
@@ -118,9 +134,10 @@ impl MemoryTable {
 
     /// Reads the rows from the first on.
     fn reader(&self, shape: Shape, choice: &ColumnChoice) -> Result<Box<dyn TableReader>> {
-        let schema = with_unique_names(&self.name, &self.schema, |_| false)?;
-        let column = choice.text_place(&self.name, &self.schema)?;
-        Ok(Box::new(MemoryReader { table: self.clone(), shape, schema, column, batch: 0, next: 0, row: 0 }))
+        let table = self.with_texts(choice)?;
+        let schema = with_unique_names(&self.name, &table.schema, |_| false)?;
+        let column = choice.text_place(&self.name, &table.schema)?;
+        Ok(Box::new(MemoryReader { table, shape, schema, column, batch: 0, next: 0, row: 0 }))
     }
 }
 
@@ -151,12 +168,9 @@ impl TableReader for MemoryReader {
         let Some(batch) = self.table.batches.get(self.batch) else { return Ok(None) };
         let rows = (batch.num_rows() - self.next).min(BATCH_ROWS);
         let batch = self.table.with_schema(&self.schema, &batch.slice(self.next, rows))?;
-        let texts = batch.column(self.column);
-        let puzzle = |n: usize| match text(texts, n) {
-            Some(text) => parse(self.shape, text, 0),
-            None => Err("there is no puzzle".to_owned()),
-        };
-        let puzzles = (0..texts.len()).map(|n| (self.row + n as u64, puzzle(n))).collect();
+        let (puzzles, column) = read_grids(self.shape, batch.column(self.column));
+        let puzzles = (self.row..).zip(puzzles).collect();
+        let batch = with_column(&self.table.name, &batch, self.column, column)?;
         self.next += rows;
         self.row += rows as u64;
         Ok(Some(Rows { batch, file: (self.table.name.clone(), ROW), puzzles, literals: JsonLiterals::NONE }))

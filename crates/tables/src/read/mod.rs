@@ -4,17 +4,20 @@
 //!
 //! | ending | or it begins with | read as |
 //! |---|---|---|
-//! | `.csv`, `.tsv` | a line with a field that [`GridColumns`] knows, such as `puzzle` | a table, that column only |
-//! | `.parquet` | `PAR1` | the same |
-//! | any other | `[` and a value, `{` and a key of a list such as `puzzles` | JSON: a list of objects, of strings or of lists of cells |
+//! | `.parquet` | `PAR1` | a table, one column only |
+//! | `.opensudoku` | `<`, and `<opensudoku` later | XML of OpenSudoku |
+//! | any other | brackets that are no JSON, or the name of an array | printed arrays, see `arrays` |
+//! | `.ipuz`, any other | `[` and a value, `{` and a key of a list such as `puzzles` | JSON: a list of objects, of strings or of lists of cells |
 //! | `.jsonl`, `.ndjson` | `{` | objects, one a line, with such a key |
 //! | `.sdk` | `[Puzzle]` | drawn grids in the sections of SadMan Sudoku |
-//! | any other | two rows of a grid or of pencilmarks, maybe after titles and rules | drawn grids, see `drawn` |
-//! | `.sdm`, any other | anything else | text: one puzzle a line, in any form of `puzzle_text`, links too |
+//! | `.sdm` | | one puzzle a line |
+//! | `.csv`, `.tsv` | a line with a field that [`GridColumns`] knows, such as `puzzle` | a table, that column only |
+//! | `.ss`, `.sdx`, any other | two rows of a grid or of pencilmarks, maybe after titles and rules | drawn grids, see `drawn` |
+//! | any other | anything else | text: one puzzle a line, in any form of `puzzle_text`, links too |
 //!
 //! For complete grids, the column of solutions is preferred to that of puzzles.
 //!
-//! `-` is standard input. In text and JSON lines, and before the header of a table, `#` starts a line of comment. Other than regular files
+//! `-` is standard input. In text and JSON lines, and before the header of a table, `#` or `%` starts a line of comment. Other than regular files
 //! are read once, like standard input, as anything but Parquet. Devices without end are refused.
 //!
 //! Every byte is part of a row, a comment or another part that `docs/INPUTS.md` names, or an error with its place.
@@ -27,17 +30,22 @@
 //! | decompressed puzzle of a link | 1,048,576 characters |
 //! | Parquet | see `guarded`: pages of 64 MiB, footers of 16 MiB |
 
+mod arrays;
 mod candidates;
 mod common_columns;
 mod csv;
 mod drawn;
+mod drawn_grid;
 mod elements;
+mod encoding;
 mod expected;
 mod fields;
 pub mod format;
+mod grid_texts;
 pub mod guarded;
 pub mod input_files;
 pub mod json;
+mod json_value;
 mod limits;
 pub mod line_end;
 mod line_reader;
@@ -46,10 +54,13 @@ pub(crate) mod links;
 mod marks;
 pub mod memory;
 pub mod names;
+mod nested;
+mod opensudoku;
 mod parquet;
 mod puzzle_text;
 pub mod records;
 mod rows_of_cells;
+mod solo;
 pub mod table;
 mod text;
 pub mod typed;
@@ -60,7 +71,8 @@ pub use self::{
     format::{ChunkedFile, FileReader, InputFormat, Rows, RowsPart, TableReader},
     guarded::ParquetFile,
     input_files::{FileList, InputFiles},
-    json::{Fields, JsonLines, JsonValue},
+    json::JsonLines,
+    json_value::{Fields, JsonValue},
     limits::shown,
     memory::MemoryTable,
     names::{ColumnChoice, GridColumns},
@@ -75,6 +87,7 @@ use self::{
     format::Input,
     json::{Json, Jsonl},
     lines::LineFormat,
+    opensudoku::OpenSudoku,
     parquet::Parquet,
 };
 
@@ -82,7 +95,7 @@ use crate::{
     error::{Error, Result},
     storage::StoredFile,
 };
-use gridmill_board::{Grid, GridError, Shape};
+use gridmill_board::{Grid, Shape};
 use serde::{Deserialize, Serialize};
 use std::{
     path::{Path, PathBuf},
@@ -94,8 +107,10 @@ const LINE: &str = "line";
 const ROW: &str = "row";
 
 /// Every format, in the order in which they are tried.
-const FORMATS: [&dyn InputFormat; 8] = [
+const FORMATS: [&dyn InputFormat; 10] = [
     &Parquet,
+    &OpenSudoku,
+    &DrawnFormat::Array,
     &Json,
     &Jsonl,
     &DrawnFormat::Sdk,
@@ -215,7 +230,8 @@ impl Puzzles {
         if self.grids > 0 || self.form.is_some() || self.skipped > 0 {
             return Error::NoPuzzle { path, unit, line, column, problem };
         }
-        self.form = unreadable::form_of_file(&path, "", self.shape);
+        let by_reason = || unreadable::form_of_reason(&problem, self.shape);
+        self.form = unreadable::form_of_file(&path, "", self.shape).or_else(by_reason);
         match &self.form {
             Some(form) if self.invalid == Invalid::Stop => {
                 let problem = format!("it looks like {form} ({unit} {line}, column {column}: {problem})");
@@ -337,12 +353,6 @@ fn open(path: &Path, shape: Shape, choice: &ColumnChoice) -> Result<(&'static st
     Ok((format.row_word(), rows))
 }
 
-/// Returns the error for a place without a grid.
-fn no_puzzle(path: &Path, unit: &'static str, line: u64, before: usize, error: &GridError) -> Error {
-    let (column, problem) = error.place();
-    Error::NoPuzzle { path: path.to_owned(), unit, line, column: before + column, problem }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -389,7 +399,7 @@ mod tests {
 
     #[test]
     fn what_is_no_puzzle_is_told_by_line_and_column() {
-        let text = format!("{A}\n 12x4............\n123\n{A}1\nhello\n{B}\n:x\n");
+        let text = format!("{A}\n 12w4............\n123\n{A}1\nhello\n{B}\n:x\n");
         insta::assert_snapshot!(rows("bad.txt", &text).join("\n"));
         let table = format!("note,puzzle\nx,{A}\n\"y\",..9.............\nz,\n,\n,{B}\n");
         insta::assert_snapshot!(rows("bad.csv", &table).join("\n"));
@@ -414,6 +424,30 @@ mod tests {
             Puzzles::new(&FileList(vec![one, two]), "2x2".parse().unwrap()).unwrap().invalid(Invalid::Skip);
         assert_eq!(puzzles.by_ref().flatten().count(), 3);
         assert_eq!(puzzles.skipped(), 3);
+    }
+
+    /// The page of formats names every ending, and no other.
+    #[test]
+    fn the_page_of_inputs_names_the_endings() {
+        let page =
+            std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/INPUTS.md"))
+                .unwrap();
+        let rows = page
+            .lines()
+            .skip_while(|line| !line.starts_with("| format |"))
+            .skip(2)
+            .take_while(|line| line.starts_with('|'));
+        let of_row = |row: &str| {
+            let words =
+                row.split('|').nth(2).unwrap_or_default().split('`').map(str::to_owned).collect::<Vec<_>>();
+            words.into_iter().filter_map(|word| word.strip_prefix('.').map(str::to_owned)).collect::<Vec<_>>()
+        };
+        let mut named: Vec<String> = rows.flat_map(of_row).collect();
+        let mut known: Vec<&str> =
+            FORMATS.iter().flat_map(|format| format.endings().iter().copied()).collect();
+        named.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(named, known);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::{
     error::{Error, Result},
     schema::{
         ColumnId,
-        arrow::{is_plain_text, type_words},
+        arrow::{may_hold_grids, type_words},
     },
 };
 use arrow_schema::{Field, Schema, SchemaRef};
@@ -73,6 +73,18 @@ impl ColumnChoice {
         self.columns.puzzle.is_some() || (self.solutions_first && self.columns.solution.is_some())
     }
 
+    /// Returns the number of the column of the grids, from 1, if the user names it by a number.
+    pub(super) fn number(&self) -> Option<usize> {
+        let [name] = self.names()[..] else { return None };
+        name.parse().ok().filter(|&number| number > 0)
+    }
+
+    /// Returns the path of the grids in nested objects, if the user names one: keys with points between them.
+    pub(super) fn path(&self) -> Option<&str> {
+        let [name] = self.names()[..] else { return None };
+        Some(name).filter(|name| self.is_named() && name.contains('.'))
+    }
+
     /// Returns the possible names of the column, in the order in which they are looked for.
     fn names(&self) -> Vec<&str> {
         match (&self.columns.solution, &self.columns.puzzle) {
@@ -115,11 +127,20 @@ impl ColumnChoice {
             format!("the columns are: {}", limits::listed(names.iter().map(AsRef::as_ref)))
         };
         let is_known = self.is_named() || names.is_empty();
-        let way = if is_known { "" } else { "; name it with `column`" };
+        let way = if is_known { "" } else { NAME_IT };
         Err(Error::corpus(path, format!("no column is called {required}; {there}{way}")))
     }
 
-    /// Returns the place of the column to read, which must hold text.
+    /// Returns the places of the columns with the grids.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] if there are no puzzles, or a named column is not there.
+    pub(super) fn grid_places(&self, path: &Path, schema: &Schema) -> Result<Vec<usize>> {
+        let puzzle = self.text_place(path, schema)?;
+        Ok([puzzle].into_iter().chain(self.solution_place(path, schema, puzzle)?).collect())
+    }
+
+    /// Returns the place of the column to read, which must hold text or lists of cells.
     ///
     /// # Errors
     /// [`Error::Corpus`] if there is no such column, or two of them.
@@ -146,7 +167,7 @@ impl ColumnChoice {
         }
         for name in SOLUTION_NAMES {
             if let Some(place) = place_of(path, &names, name)? {
-                let is_text = is_plain_text(schema.field(place).data_type());
+                let is_text = may_hold_grids(schema.field(place).data_type());
                 return Ok((is_text && place != puzzle).then_some(place));
             }
         }
@@ -186,6 +207,20 @@ impl ColumnChoice {
     }
 }
 
+/// Returns the error of a table without a known column, none of whose first values is a puzzle: to name a column would not help.
+pub(super) fn without_puzzles(error: Error) -> Error {
+    match error {
+        Error::Corpus { path, problem } => match problem.strip_suffix(NAME_IT) {
+            Some(problem) => Error::corpus(path, format!("{problem}; none of them holds a puzzle")),
+            None => Error::corpus(path, problem),
+        },
+        other => other,
+    }
+}
+
+/// Advice where a column of another name may hold the puzzles.
+const NAME_IT: &str = "; name it with `column`";
+
 fn renamed(field: &Field, name: String) -> Field {
     field.clone().with_name(name)
 }
@@ -211,11 +246,11 @@ fn place_of(path: &Path, names: &[impl AsRef<str>], required: &str) -> Result<Op
 }
 
 fn must_hold_text(path: &Path, field: &Field) -> Result<()> {
-    if is_plain_text(field.data_type()) {
+    if may_hold_grids(field.data_type()) {
         return Ok(());
     }
     let (name, kind) = (limits::shown(field.name()), type_words(field.data_type()));
-    let problem = format!("the {name} column holds {kind}; it must hold text");
+    let problem = format!("the {name} column holds {kind}; it must hold text, or lists of cells");
     Err(Error::corpus(path, problem))
 }
 

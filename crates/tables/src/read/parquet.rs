@@ -2,18 +2,19 @@
 
 use super::{
     Numbered, ROW,
-    fields::{arrow_error, parse},
+    fields::arrow_error,
     format::{ChunkedFile, FileReader, Input, InputFormat, Rows, RowsPart, TableReader},
+    grid_texts::{as_text_batch, as_text_schema, read_grids, with_column},
     guarded::{Batches, ParquetFile},
+    names::ColumnChoice,
     table::with_unique_names,
     unreadable::place,
 };
 use crate::{
     JsonLiterals,
     error::{Error, Result},
-    schema::arrow::text,
 };
-use arrow_array::{Array, RecordBatch};
+use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use gridmill_board::{Grid, Shape};
 use std::{
@@ -62,8 +63,9 @@ impl InputFormat for Parquet {
     ) -> Result<Box<dyn FileReader>> {
         let path = input.path().to_owned();
         let file = ParquetFile::open(&path)?;
-        let column = input.choice().text_place(&path, file.schema())?;
-        let schema = with_unique_names(&path, file.schema(), read_by_name)?;
+        let grids = input.choice().grid_places(&path, file.schema())?;
+        let column = grids[0];
+        let schema = with_unique_names(&path, &as_text_schema(file.schema(), &grids), read_by_name)?;
         let batches = file.all_batches(TABLE_BATCH_ROWS)?;
         let part = RowsPart::All;
         Ok(Box::new(ParquetTable {
@@ -79,8 +81,52 @@ impl InputFormat for Parquet {
         }))
     }
 
-    fn open_chunked(&self, path: &Path) -> Result<Option<Box<dyn ChunkedFile>>> {
-        Ok(Some(Box::new(ParquetFile::open(path)?)))
+    fn open_chunked(&self, path: &Path, choice: &ColumnChoice) -> Result<Option<Box<dyn ChunkedFile>>> {
+        let file = ParquetFile::open(path)?;
+        // Without grids there is no column to read as text; what is missing is said where it is needed.
+        let grids = choice.grid_places(path, file.schema()).unwrap_or_default();
+        let schema = as_text_schema(file.schema(), &grids);
+        if schema == *file.schema() {
+            return Ok(Some(Box::new(file)));
+        }
+        Ok(Some(Box::new(FileOfGrids { path: path.to_owned(), file, schema })))
+    }
+}
+
+/// File whose grids are no plain text, with these columns as text.
+struct FileOfGrids {
+    path: PathBuf,
+    file: ParquetFile,
+    schema: SchemaRef,
+}
+
+impl ChunkedFile for FileOfGrids {
+    fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    fn rows(&self) -> u64 {
+        self.file.rows()
+    }
+
+    fn chunks(&self) -> usize {
+        self.file.chunks()
+    }
+
+    fn value(&self, key: &str) -> Option<String> {
+        self.file.value(key)
+    }
+
+    fn batches(
+        &self,
+        columns: &[usize],
+        chunks: Range<usize>,
+        batch_rows: usize,
+    ) -> Result<Box<dyn Iterator<Item = Result<RecordBatch>>>> {
+        let schema = self.schema.project(columns).map_err(|error| arrow_error(&self.path, &error))?;
+        let (schema, path) = (Arc::new(schema), self.path.clone());
+        let batches = ChunkedFile::batches(&self.file, columns, chunks, batch_rows)?;
+        Ok(Box::new(batches.map(move |batch| as_text_batch(&path, &schema, &batch?))))
     }
 }
 
@@ -139,17 +185,22 @@ impl TableReader for ParquetTable {
             RowsPart::All | RowsPart::Columns => Ok(Arc::clone(&self.schema)),
             RowsPart::Puzzles => self.schema.project(&[self.column]).map(Arc::new),
         };
-        let batch = schema.and_then(|schema| RecordBatch::try_new(schema, batch.columns().to_vec()));
-        let batch = batch.map_err(|error| arrow_error(&self.path, &error))?;
-        let texts = batch.column(if self.part == RowsPart::Puzzles { 0 } else { self.column });
-        let puzzle = |n: usize| match text(texts, n) {
-            // Parsing takes longer than reading.
-            _ if self.part == RowsPart::Columns => Err(String::new()),
-            Some(text) => parse(self.shape, text, 0),
-            None => Err("there is no puzzle".to_owned()),
+        let schema = schema.map_err(|error| arrow_error(&self.path, &error))?;
+        let mut batch = as_text_batch(&self.path, &schema, &batch)?;
+        let place = if self.part == RowsPart::Puzzles { 0 } else { self.column };
+        // Parsing takes longer than reading.
+        let puzzles = if self.part == RowsPart::Columns {
+            vec![Err(String::new()); batch.num_rows()]
+        } else {
+            let (puzzles, column) = read_grids(self.shape, batch.column(place));
+            if !Arc::ptr_eq(&column, batch.column(place)) {
+                batch = with_column(&self.path, &batch, place, column)?;
+            }
+            puzzles
         };
-        let puzzles = (0..texts.len()).map(|n| (self.row + n as u64 + 1, puzzle(n))).collect();
-        self.row += texts.len() as u64;
+        let rows = puzzles.len() as u64;
+        let puzzles = (self.row + 1..).zip(puzzles).collect();
+        self.row += rows;
         Ok(Some(Rows { batch, file: (self.path.clone(), ROW), puzzles, literals: JsonLiterals::NONE }))
     }
 

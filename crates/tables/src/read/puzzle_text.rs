@@ -1,38 +1,42 @@
-//! Texts that are one puzzle: cells in a row, and the forms in which other programs give a puzzle.
+//! Texts that are one puzzle: cells in a row, and the forms in which other programs give a puzzle. One parser reads the value of a column, an
+//! argument, and a line.
 //!
-//! | form of a line | puzzle |
+//! | form | puzzle |
 //! |---|---|
-//! | cells, and anything behind a blank, `,` `;` `:` `\|` or `#` | the cells |
-//! | cells with blanks between rows, boxes or single cells | the cells |
-//! | `:0000:x:+53..7...:113 413::`, a line of a library of HoDoKu | the givens, without digits marked by `+` |
+//! | cells, and in a line anything behind a blank, `,` `;` `:` `\|` or `#` | the cells |
+//! | cells with blanks, `,` `;` `/` or `\|` between rows, boxes or single cells | the cells |
+//! | `:0000:x:+53..7...:113 413::`, a line of a library of HoDoKu, or its cells alone | the givens, without digits marked by `+` |
 //! | a link, see `links` | its givens |
+//! | `3x3:c9b3_2...`, an id of Solo, see `solo` | its givens |
 //! | 729 characters, nine for each cell, or 81 words of digits | cells with one digit; refused where the candidates may decide |
 //! | as many numbers as a grid with a side above 9 has cells | the numbers, 10 as A |
+//! | an array, see `arrays`; several lines, see `drawn` | its grid |
+//! | fields between blanks of a line, one of them a grid | that field |
 //!
 //! Nothing but a failed first form leads to the others, so lines of cells are read as fast as without them.
 
 use super::{
+    arrays::Arrays,
     candidates::check_candidates,
     drawn::Drawings,
-    fields::first_field,
+    fields::{DELIMITERS, TextGrid, fields_of_line, first_field},
     links::{self, link},
+    solo,
 };
-use gridmill_board::{Grid, LibraryLine, PencilmarkError, PencilmarkGrid, Shape};
-use std::borrow::Cow;
+use gridmill_board::{Grid, GridError, LibraryLine, PencilmarkError, PencilmarkGrid, Shape};
+use std::{borrow::Cow, collections::VecDeque};
 
 /// Line that should hold a puzzle.
 pub(super) struct LineText<'a> {
     /// The cells, or what stands in their place.
     pub(super) text: Cow<'a, str>,
-    /// The puzzle, or the column of the mistake, from 1, and what it is.
-    pub(super) grid: Result<Grid, (usize, String)>,
+    /// The puzzle, or the mistake.
+    pub(super) grid: TextGrid,
 }
 
-impl LineText<'_> {
-    /// Returns the puzzle, or the reason why there is none, as rows have it.
-    pub(super) fn reason(grid: Result<Grid, (usize, String)>) -> Result<Grid, String> {
-        grid.map_err(|(column, problem)| format!("column {column}: {problem}"))
-    }
+/// Returns the puzzle, or the reason why there is none, as rows have it.
+pub(super) fn reason(grid: TextGrid) -> Result<Grid, String> {
+    grid.map_err(|(column, problem)| format!("column {column}: {problem}"))
 }
 
 /// Reads the puzzle of a line; `None` for a blank line and a comment.
@@ -45,39 +49,145 @@ pub(super) fn of_line(shape: Shape, line: &str) -> Option<LineText<'_>> {
         return Some(LineText { text: Cow::Borrowed(whole), grid: Ok(grid) });
     }
     let (before, field) = first_field(line)?;
-    Some(match Grid::parse(shape, field) {
-        Ok(grid) => LineText { text: Cow::Borrowed(field), grid: Ok(grid) },
-        Err(error) => match other_form(shape, line) {
-            Some(Ok(grid)) => LineText { text: Cow::Owned(grid.to_string()), grid: Ok(grid) },
-            other => {
-                let own = || error.place();
-                let (column, problem) = other.and_then(Result::err).unwrap_or_else(|| {
-                    let (column, problem) = own();
-                    (before + column, problem)
-                });
-                LineText { text: Cow::Borrowed(field), grid: Err((column, problem)) }
+    let found = match Grid::parse(shape, field) {
+        Ok(grid) => return Some(of_cells(field, grid)),
+        Err(error) => error,
+    };
+    Some(match other_form(shape, line).or_else(|| only_field(shape, line)) {
+        Some(Ok(grid)) => LineText { text: Cow::Owned(grid.to_string()), grid: Ok(grid) },
+        Some(Err(problem)) => LineText { text: Cow::Borrowed(field), grid: Err(problem) },
+        None => {
+            let (column, problem) = found.place();
+            LineText { text: Cow::Borrowed(field), grid: Err((before + column, problem)) }
+        }
+    })
+}
+
+/// Reads the puzzle of one field of a line, from 1, with blanks or delimiters between them; `None` for a blank line and a comment.
+pub(super) fn of_field(shape: Shape, line: &str, field: usize) -> Option<LineText<'_>> {
+    first_field(line)?;
+    let mut fields = fields_of_line(line);
+    Some(match fields.nth(field - 1) {
+        Some((before, text)) => {
+            let value = of_value(shape, text);
+            let grid = value.grid.map_err(|(column, problem)| (before + column, problem));
+            let text =
+                if value.is_other_form { Cow::Owned(value_text(text, &grid)) } else { Cow::Borrowed(text) };
+            LineText { text, grid }
+        }
+        None => LineText {
+            text: Cow::Borrowed(""),
+            grid: Err((1, format!("there is no field {field} in the line"))),
+        },
+    })
+}
+
+/// Returns the cells of a puzzle in another form, or the text where there is none.
+fn value_text(text: &str, grid: &TextGrid) -> String {
+    grid.as_ref().map_or_else(|_| text.to_owned(), Grid::to_string)
+}
+
+/// Returns a line of cells. Signs of several bytes would make it as long as another grid.
+fn of_cells(text: &str, grid: Grid) -> LineText<'_> {
+    let text = if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(grid.to_string()) };
+    LineText { text, grid: Ok(grid) }
+}
+
+/// Value that should hold a puzzle.
+pub(super) struct Value {
+    /// The puzzle, or the mistake.
+    pub(super) grid: TextGrid,
+    /// True if the text is no row of cells, such as a link or a drawing.
+    pub(super) is_other_form: bool,
+}
+
+/// Reads the value of a column that is text: cells, or any other form of a puzzle.
+pub(super) fn of_value(shape: Shape, text: &str) -> Value {
+    let text = text.trim_matches(|c: char| c.is_whitespace() && c != '\t');
+    match Grid::parse(shape, text) {
+        Ok(grid) => Value { grid: Ok(grid), is_other_form: !text.is_ascii() },
+        Err(error) => {
+            let grid = other_value(shape, text).unwrap_or_else(|| Err(error.place()));
+            Value { grid, is_other_form: true }
+        }
+    }
+}
+
+/// Reads the value of a column that is a list, written as JSON: cells, rows of cells, or text.
+pub(super) fn of_list(shape: Shape, list: &str) -> Result<Grid, String> {
+    let (mut arrays, mut grids) = (Arrays::new(shape.side()), VecDeque::new());
+    for (line, text) in (1..).zip(list.lines()) {
+        arrays.feed(line, text, &mut grids);
+    }
+    let length = |found| Err(GridError::Length { found, shape }.to_string());
+    match (grids.pop_front(), grids.pop_front()) {
+        (None, _) => length(arrays.left_out()),
+        (Some(grid), None) => grid.parse(shape).map_err(|(line, column, problem)| {
+            match grid.places.iter().position(|&place| place == (line, column)) {
+                Some(cell) if grid.places.len() == shape.cells() => format!("cell {}: {problem}", cell + 1),
+                _ => problem,
             }
+        }),
+        (Some(_), Some(_)) => length((2 + grids.len()) * shape.cells()),
+    }
+}
+
+/// Reads a text of one or several lines in any form but plain cells; `None` if it has none of them.
+fn other_value(shape: Shape, text: &str) -> Option<TextGrid> {
+    let mut lines = text.split(['\n', '\r']).filter(|line| first_field(line).is_some());
+    let first = lines.next()?;
+    if lines.next().is_none() {
+        return other_form(shape, first);
+    }
+    if let Some(Ok(grid)) = spaced(shape, text) {
+        return Some(Ok(grid));
+    }
+    let mut drawings = Drawings::of_text(text, shape);
+    Some(match (drawings.next_puzzle(), drawings.next_puzzle()) {
+        (Some(grid), None) => grid.map_err(|problem| (1, problem)),
+        (Some(_), Some(_)) => Err((1, "there are several puzzles in it; give one".to_owned())),
+        (None, _) => match of_marks(shape, text) {
+            Ok(grid) => grid.map_err(|problem| (1, problem)),
+            Err((_, error)) => Err((1, error.to_string())),
         },
     })
 }
 
 /// Reads a puzzle in any form of a line but plain cells; `None` if the line has none of them. The error has the column of the mistake.
-pub(super) fn other_form(shape: Shape, line: &str) -> Option<Result<Grid, (usize, String)>> {
+pub(super) fn other_form(shape: Shape, line: &str) -> Option<TextGrid> {
     let text = line.trim_start();
     let before = line.chars().count() - text.chars().count();
     let text = text.trim_end();
-    if LibraryLine::is_begun_by(text) {
-        return Some(of_library(shape, text).map_err(|(column, problem)| (before + column, problem)));
+    let moved = |found: TextGrid| found.map_err(|(column, problem)| (before + column, problem));
+    if let Some(line) = library_line(text) {
+        return Some(moved(of_library(shape, &line)));
     }
     if let Some(link) = link(text) {
         let column = text[..text.find(link).unwrap_or_default()].chars().count();
         return Some(links::puzzle(shape, link).map_err(|problem| (before + column + 1, problem)));
     }
+    if let Some(found) = solo::puzzle(shape, text) {
+        return Some(moved(found));
+    }
+    if Arrays::are_begun_by(text, shape.side()) {
+        let mut drawings = Drawings::of_text(text, shape);
+        return match (drawings.next_grid_place(), drawings.next_puzzle()) {
+            (Some(grid), None) => Some(moved(grid)),
+            (Some(_), Some(_)) => {
+                Some(Err((before + 1, "there are several puzzles in it; give one".to_owned())))
+            }
+            (None, _) => None,
+        };
+    }
     let text = text.split('#').next().unwrap_or_default();
     if let Some(grid) = spaced(shape, text) {
-        return Some(grid.map_err(|(column, problem)| (before + column, problem)));
+        return Some(moved(grid));
     }
-    let words = text.split_whitespace().take(shape.cells() + 1).count();
+    let words = text
+        .split([' ', '\t', ',', ';', '|'])
+        .filter(|word| !word.is_empty())
+        .take(shape.cells() + 1)
+        .count();
     let letters =
         || text.chars().filter(|c| !c.is_whitespace()).take(shape.cells() * shape.side() + 1).count();
     let marks = || of_marks(shape, text);
@@ -95,10 +205,55 @@ pub(super) fn other_form(shape: Shape, line: &str) -> Option<Result<Grid, (usize
     })
 }
 
+/// Reads the only field of a line that is a puzzle, between blanks: `hash puzzle rating`. Of a puzzle and its solution it is the
+/// puzzle. `None` if there is none.
+fn only_field(shape: Shape, line: &str) -> Option<TextGrid> {
+    // A table without a header, whose columns would be lost.
+    if line.contains(DELIMITERS) {
+        return None;
+    }
+    let is_complete = |grid: &Grid| grid.givens() == shape.cells();
+    let mut grids =
+        fields_of_line(line).filter_map(|(before, field)| Some((before, Grid::parse(shape, field).ok()?)));
+    let first = grids.next()?;
+    let others: Vec<(usize, Grid)> = grids.take(3).collect();
+    if others.is_empty() {
+        return Some(Ok(first.1));
+    }
+    let mut open = std::iter::once(first).chain(others).filter(|(_, grid)| !is_complete(grid));
+    match (open.next(), open.next()) {
+        (Some((_, grid)), None) => Some(Ok(grid)),
+        (_, second) => {
+            let column = second.map_or(1, |(before, _)| before + 1);
+            Some(Err((
+                column,
+                "several fields of the line are puzzles; name one by its number with `column`".to_owned(),
+            )))
+        }
+    }
+}
+
 /// Reads the digits of a grid with candidates; the inner error is that of candidates that decide, the outer one has a column.
 fn of_marks(shape: Shape, text: &str) -> Result<Result<Grid, String>, (usize, PencilmarkError)> {
     let marks = PencilmarkGrid::parse(shape, text).map_err(|error| (error.place().1, error))?;
     Ok(check_candidates(&marks.grid, &marks.candidates).map(|()| marks.grid))
+}
+
+/// Returns a line of a library of HoDoKu: as it is, without its first colon, or its cells alone, of which some are marked by `+`.
+fn library_line(text: &str) -> Option<Cow<'_, str>> {
+    if LibraryLine::is_begun_by(text) {
+        return Some(Cow::Borrowed(text));
+    }
+    if text.starts_with(|c: char| c.is_ascii_digit()) {
+        let line = format!(":{text}");
+        if LibraryLine::is_begun_by(&line) && line.matches(':').count() > 2 {
+            return Some(Cow::Owned(line));
+        }
+    }
+    let (_, cells) = first_field(text)?;
+    let is_marked = cells.contains('+') && cells.chars().all(|c| matches!(c, '+' | '.' | '0'..='9'));
+    let count = cells.chars().filter(|&c| c != '+').count();
+    (is_marked && count == Shape::STANDARD.cells()).then(|| Cow::Owned(format!(":0000:x:{text}")))
 }
 
 /// Reads the givens of a line of a library.
@@ -109,21 +264,27 @@ fn of_library(shape: Shape, text: &str) -> Result<Grid, (usize, String)> {
     LibraryLine::parse(text).map(|line| line.givens).map_err(|error| error.place())
 }
 
-/// Reads cells with blanks between parts of equal length: rows, boxes or single cells. What follows them is left out.
-fn spaced(shape: Shape, text: &str) -> Option<Result<Grid, (usize, String)>> {
-    let length = text.split_whitespace().next()?.chars().count();
-    let parts = shape.cells() / length;
-    if parts < 2 || length * parts != shape.cells() {
+/// Returns true for what may be between the parts of a puzzle in one line.
+fn is_between(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | ';' | '/' | '|')
+}
+
+/// Reads cells with blanks, commas or the like between parts of equal length: rows, boxes or single cells. What follows them is left out.
+fn spaced(shape: Shape, text: &str) -> Option<TextGrid> {
+    let parts = || text.split(is_between).filter(|part| !part.is_empty());
+    let length = parts().next()?.chars().count();
+    let count = shape.cells() / length;
+    if count < 2 || length * count != shape.cells() {
         return None;
     }
-    let words: Vec<&str> = text.split_whitespace().take(parts).collect();
-    if words.len() < parts || words.iter().any(|word| word.chars().count() != length) {
+    let words: Vec<&str> = parts().take(count).collect();
+    if words.len() < count || words.iter().any(|word| word.chars().count() != length) {
         return None;
     }
     Some(Grid::parse(shape, &words.concat()).map_err(|error| {
         let (cell, problem) = error.place();
-        // The column of that cell, blanks counted.
-        let place = (1..).zip(text.chars()).filter(|(_, c)| !c.is_whitespace()).nth(cell - 1);
+        // The column of that cell, with what is between.
+        let place = (1..).zip(text.chars()).filter(|&(_, c)| !is_between(c)).nth(cell - 1);
         (place.map_or(1, |(column, _)| column), problem)
     }))
 }
@@ -149,16 +310,8 @@ pub fn parse_puzzle(shape: Shape, text: &str) -> Result<Grid, String> {
     let first = lines.next().unwrap_or_default();
     if lines.next().is_none() {
         let Some(line) = of_line(shape, first) else { return Err("there is no puzzle in it".to_owned()) };
-        return LineText::reason(line.grid);
+        return reason(line.grid);
     }
-    let one_by_one = |text: &str| spaced(shape, text).and_then(Result::ok);
-    if let Some(grid) = one_by_one(text) {
-        return Ok(grid);
-    }
-    let mut drawings = Drawings::of_text(text, shape);
-    match (drawings.next_puzzle(), drawings.next_puzzle()) {
-        (Some(grid), None) => grid,
-        (Some(_), Some(_)) => Err("there are several puzzles in it; give one".to_owned()),
-        (None, _) => of_marks(shape, text).map_err(|(_, error)| error.to_string())?,
-    }
+    // The places of a text of several lines are in the reason.
+    of_value(shape, text).grid.map_err(|(_, problem)| problem)
 }

@@ -4,9 +4,9 @@
 //! anything else is an error, because rows would be lost or read wrong.
 
 use super::{
+    encoding::{TextInput, decoded},
     limits::{COLUMNS, RECORD_BYTES},
     marks::Marks,
-    text::TextInput,
 };
 use crate::error::{Error, Result};
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
@@ -155,18 +155,9 @@ impl Records {
         Some(&self.fields[start..end])
     }
 
-    /// Returns the field at `place` as text.
-    ///
-    /// # Errors
-    /// [`Error::Corpus`] with the line if it is not UTF-8.
-    pub(super) fn text(&self, place: usize) -> Result<Option<&str>> {
-        let text = self.raw(place).map(std::str::from_utf8).transpose();
-        text.map_err(|_| self.problem(&format!("field {} is not UTF-8", place + 1)))
-    }
-
-    /// Returns the field at `place` with invalid UTF-8 replaced; empty if the record is shorter.
-    pub(super) fn lossy(&self, place: usize) -> Cow<'_, str> {
-        String::from_utf8_lossy(self.get(place).unwrap_or_default())
+    /// Returns the field at `place` as text without surrounding white space; empty if the record is shorter.
+    pub(super) fn trimmed(&self, place: usize) -> Cow<'_, str> {
+        decoded(self.get(place).unwrap_or_default())
     }
 
     fn too_large(&self, most: usize, of: &str) -> Error {
@@ -202,7 +193,7 @@ mod tests {
         loop {
             match records.read() {
                 Ok(true) => {
-                    let fields = (0..records.fields()).map(|place| records.lossy(place).into_owned());
+                    let fields = (0..records.fields()).map(|place| records.trimmed(place).into_owned());
                     read.push((records.line(), fields.collect()));
                 }
                 Ok(false) => return (read, None),

@@ -1,8 +1,9 @@
 //! The beginning of a text: its first line, by which formats are recognized.
 //!
-//! Blank lines and comments before the first line are skipped.
+//! Blank lines and comments before the first line are skipped, and a line `sep=;`, with which spreadsheets name the delimiter.
 
 use super::{
+    encoding::{TextInput, as_utf8, decoded},
     limits::LINE_BYTES,
     line_end::{check_length, is_ended, read_line, skip_line},
 };
@@ -17,9 +18,6 @@ use std::{
 const AHEAD_LINES: usize = 256;
 const AHEAD_BYTES: usize = 1 << 20;
 
-/// Bytes of a text.
-pub(super) type TextInput = Box<dyn BufRead + Send>;
-
 /// Text whose first line is known.
 pub(super) struct Text {
     /// The text from its first line on that is neither blank nor a comment.
@@ -28,22 +26,34 @@ pub(super) struct Text {
     pub(super) lines_before: u64,
     /// The first line, or its beginning if it is long.
     pub(super) first_line: String,
+    /// The comment in the line before it, which may be the header of a table, with its sign.
+    pub(super) comment: Option<String>,
+    /// The delimiter that a line `sep=;` names.
+    pub(super) separator: Option<u8>,
     /// The lines that were looked at, from the first on.
     seen: Vec<u8>,
 }
 
 impl Text {
     /// Reads the first line.
-    pub(super) fn open(path: &Path, mut input: impl BufRead + Send + 'static) -> Result<Self> {
-        let mut first = Vec::new();
-        let lines_before = first_line(&mut input, &mut first).map_err(Error::io("reading", path))?;
-        let first_line = String::from_utf8_lossy(&first).into_owned();
-        Ok(Self {
-            input: Box::new(Cursor::new(first).chain(input)),
-            lines_before,
-            first_line,
-            seen: Vec::new(),
-        })
+    pub(super) fn open(path: &Path, input: impl BufRead + Send + 'static) -> Result<Self> {
+        let reading = Error::io("reading", path);
+        Self::try_open(Box::new(input)).map_err(reading)
+    }
+
+    fn try_open(input: TextInput) -> io::Result<Self> {
+        let mut input = as_utf8(input)?;
+        let mut first = FirstLine::read(&mut input)?;
+        let separator = separator(&first.line);
+        let mut lines_before = first.lines_before;
+        if separator.is_some() {
+            first = FirstLine::read(&mut input)?;
+            lines_before += 1 + first.lines_before;
+        }
+        let FirstLine { line, comment, .. } = first;
+        let first_line = decoded(&line).into_owned();
+        let input = Box::new(Cursor::new(line).chain(input));
+        Ok(Self { input, lines_before, first_line, comment, separator, seen: Vec::new() })
     }
 
     /// Shows lines to `decide`, from the first on, until it returns a value; `None` if the text ends before, or is long. All of them
@@ -65,11 +75,7 @@ impl Text {
 
     /// Returns the lines that were looked at so far; the first line if no others were.
     pub(super) fn seen(&self) -> String {
-        if self.seen.is_empty() {
-            self.first_line.clone()
-        } else {
-            String::from_utf8_lossy(&self.seen).into_owned()
-        }
+        if self.seen.is_empty() { self.first_line.clone() } else { decoded(&self.seen).into_owned() }
     }
 }
 
@@ -84,7 +90,7 @@ fn ahead<T>(
         if start >= AHEAD_BYTES || read_line(input, LINE_BYTES, read)? == 0 {
             return Ok(None);
         }
-        let decision = decide(&String::from_utf8_lossy(&read[start..]));
+        let decision = decide(&decoded(&read[start..]));
         if decision.is_some() {
             return Ok(decision);
         }
@@ -92,31 +98,60 @@ fn ahead<T>(
     Ok(None)
 }
 
-/// Reads the first line that is neither blank nor a comment into `line`, or the beginning of a long one; returns the lines before
-/// it. A byte order mark is left out.
-fn first_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
-    const MARK: &[u8] = b"\xEF\xBB\xBF";
-    let (mut lines, mut is_start, mut blank) = (0, true, 0);
-    loop {
-        line.clear();
-        let read = read_line(input, LINE_BYTES, line)?;
-        if is_start && line.starts_with(MARK) {
-            line.drain(..MARK.len());
+/// Returns the delimiter that a line `sep=;` names.
+fn separator(line: &[u8]) -> Option<u8> {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let line = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line);
+    match line {
+        [s, e, p, b'=', separator] if [s, e, p].map(u8::to_ascii_lowercase) == *b"sep" => Some(*separator),
+        _ => None,
+    }
+}
+
+/// Tabs that make a line of white space a row of empty cells: those of a 4x4 grid.
+const MIN_TABS: usize = 3;
+
+/// Returns true for a line that has nothing but white space, and no fields.
+pub(super) fn is_blank(line: &[u8]) -> bool {
+    line.trim_ascii_start().is_empty() && line.iter().filter(|&&byte| byte == b'\t').count() < MIN_TABS
+}
+
+/// The first line that is neither blank nor a comment, or the beginning of a long one, without a byte order mark.
+struct FirstLine {
+    line: Vec<u8>,
+    lines_before: u64,
+    /// The comment in the line before it.
+    comment: Option<String>,
+}
+
+impl FirstLine {
+    fn read(input: &mut impl BufRead) -> io::Result<Self> {
+        const MARK: &[u8] = b"\xEF\xBB\xBF";
+        let (mut line, mut comment) = (Vec::new(), None);
+        let (mut lines_before, mut is_start, mut blank) = (0, true, 0);
+        loop {
+            line.clear();
+            let read = read_line(input, LINE_BYTES, &mut line)?;
+            if is_start && line.starts_with(MARK) {
+                line.drain(..MARK.len());
+            }
+            is_start = false;
+            let is_whole = is_ended(&line);
+            let is_comment = line.trim_ascii_start().first().is_some_and(|first| b"#%".contains(first));
+            if read == 0 || !(is_blank(&line) || is_comment) {
+                return Ok(Self { line, lines_before, comment });
+            }
+            comment = (is_comment && is_whole).then(|| decoded(&line).trim().to_owned());
+            if !is_whole && is_comment {
+                skip_line(input, lines_before + 1)?;
+            }
+            // The rest of a long blank line is a line without a number of its own.
+            let has_ended = is_whole || is_comment;
+            blank = if has_ended { 0 } else { blank + read as u64 };
+            check_length(blank, lines_before + 1)?;
+            lines_before += u64::from(has_ended);
         }
-        is_start = false;
-        let is_whole = is_ended(line);
-        let text = line.trim_ascii_start();
-        if read == 0 || !(text.is_empty() || text.starts_with(b"#")) {
-            return Ok(lines);
-        }
-        if !is_whole && text.starts_with(b"#") {
-            skip_line(input, lines + 1)?;
-        }
-        // The rest of a long blank line is a line without a number of its own.
-        let has_ended = is_whole || text.starts_with(b"#");
-        blank = if has_ended { 0 } else { blank + read as u64 };
-        check_length(blank, lines + 1)?;
-        lines += u64::from(has_ended);
     }
 }
 
@@ -125,9 +160,8 @@ mod tests {
     use super::*;
 
     fn first(text: &[u8]) -> (u64, String) {
-        let mut line = Vec::new();
-        let lines = first_line(&mut &*text, &mut line).unwrap();
-        (lines, String::from_utf8(line).unwrap())
+        let first = FirstLine::read(&mut &*text).unwrap();
+        (first.lines_before, String::from_utf8(first.line).unwrap())
     }
 
     #[test]
@@ -144,8 +178,20 @@ mod tests {
     #[test]
     fn a_long_first_line_is_cut() {
         let long = "x".repeat(300_000);
-        let mut line = Vec::new();
-        first_line(&mut long.as_bytes(), &mut line).unwrap();
-        assert_eq!(line.len(), LINE_BYTES);
+        let first = FirstLine::read(&mut long.as_bytes()).unwrap();
+        assert_eq!(first.line.len(), LINE_BYTES);
+    }
+
+    #[test]
+    fn a_line_may_name_the_delimiter_and_a_comment_the_columns() {
+        let open = |text: &str| Text::try_open(Box::new(Cursor::new(text.to_owned().into_bytes()))).unwrap();
+        let text = open("\u{feff}sep=;\r\n# id;puzzle\n\t\t\t\nx");
+        assert_eq!(
+            (text.separator, text.lines_before, text.first_line.as_str()),
+            (Some(b';'), 2, "\t\t\t\n")
+        );
+        assert_eq!(text.comment.as_deref(), Some("# id;puzzle"));
+        assert_eq!(open("\"SEP=\t\"\n5").separator, Some(b'\t'));
+        assert_eq!(open("% a\n\nx").comment, None);
     }
 }

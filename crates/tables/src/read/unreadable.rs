@@ -5,6 +5,7 @@
 
 use super::{
     LINE,
+    encoding::decoded_beginning,
     fields::{DELIMITERS, column_of_grids},
     format::Rows,
     is_stream,
@@ -39,7 +40,7 @@ pub(super) fn describe(first: &Rows, seen: &str, shape: Shape) -> Error {
     let reason =
         first.puzzles.first().and_then(|(line, puzzle)| Some((*line, puzzle.as_ref().err()?.clone())));
     let (line, reason) = reason.unwrap_or_default();
-    let Some(form) = looks else {
+    let Some(form) = looks.or_else(|| form_of_reason(&reason, shape)) else {
         let (column, problem) = place(reason);
         return Error::NoPuzzle { path: path.clone(), unit, line, column, problem };
     };
@@ -50,7 +51,7 @@ pub(super) fn describe(first: &Rows, seen: &str, shape: Shape) -> Error {
 /// Names the form that a file, or what was `seen` of a stream, seems to have; `None` if it seems to be none that has a name.
 pub(super) fn form_of_file(path: &Path, seen: &str, shape: Shape) -> Option<String> {
     let whole = if is_stream(path) { None } else { read_whole(path, BEGINNING).ok() };
-    let text = whole.map_or_else(|| seen.to_owned(), |bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let text = whole.map_or_else(|| seen.to_owned(), |bytes| decoded_beginning(&bytes));
     likely_form(&text, shape)
 }
 
@@ -60,7 +61,7 @@ fn beginning(path: &Path, first: &Rows, seen: &str) -> String {
         && !is_stream(path)
         && let Ok(bytes) = read_whole(path, BEGINNING)
     {
-        return String::from_utf8_lossy(&bytes).into_owned();
+        return decoded_beginning(&bytes);
     }
     match first.batch.columns().first() {
         Some(column) if column.data_type() == &DataType::Utf8 => column
@@ -74,14 +75,18 @@ fn beginning(path: &Path, first: &Rows, seen: &str) -> String {
 }
 
 /// Beginnings of files that are no text, and names of their forms.
-const BINARY: [(&str, &str); 7] = [
+const BINARY: [(&str, &str); 11] = [
     ("PK\u{3}\u{4}", "a spreadsheet or another ZIP archive; save it as CSV"),
     ("\u{1f}\u{fffd}", "a gzip archive; unpack it first"),
+    ("(\u{fffd}/\u{fffd}", "an archive of zstd; unpack it first"),
     ("%PDF", "a PDF document; give the puzzles as text"),
     ("\u{fffd}PNG", "a picture; give the puzzles as text"),
     ("GIF8", "a picture; give the puzzles as text"),
     ("{\\rtf", "a document of a text processor; save it as plain text"),
-    ("\u{fffd}\u{fffd}", "text in UTF-16, or no text; save it as UTF-8"),
+    ("\u{fffd}NUMPY", "an array of NumPy; save it as text or as Parquet"),
+    ("SQLite format 3", "a database of SQLite; save the table as CSV"),
+    ("ARROW1", "a file of Arrow; save it as Parquet"),
+    ("\u{fffd}\u{fffd}", "no text; give the puzzles as text, a table or Parquet"),
 ];
 
 /// Names the form that a text seems to have, with what to give instead.
@@ -164,13 +169,28 @@ fn is_rounded(field: &str, shape: Shape) -> bool {
 /// Names the shapes that puzzles have as many cells as these texts, if they all have one size.
 fn other_shapes<'a>(mut texts: impl Iterator<Item = &'a str>, shape: Shape) -> Option<String> {
     let cells = texts.next()?.chars().count();
-    if cells == shape.cells() || !texts.all(|text| text.chars().count() == cells) {
+    if !texts.all(|text| text.chars().count() == cells) {
         return None;
     }
-    let sizes = || (2..=5).flat_map(|rows| (2..=5).filter_map(move |cols| Shape::new(rows, cols).ok()));
-    let fitting: Vec<String> =
-        sizes().filter(|shape| shape.cells() == cells).map(|shape| shape.to_string()).collect();
-    (!fitting.is_empty()).then(|| format!("puzzles of {cells} cells, for boxes of {}", fitting.join(" or ")))
+    of_cells(cells, shape)
+}
+
+/// Names the shapes of puzzles with this many cells, if `shape` has others, and the option that says which.
+fn of_cells(cells: usize, shape: Shape) -> Option<String> {
+    let wide = Shape::of_cells(cells).filter(|_| cells != shape.cells())?;
+    let tall = wide.transposed();
+    Some(if wide == tall {
+        format!("puzzles of {cells} cells; give `box={wide}`")
+    } else {
+        format!("puzzles of {cells} cells, for boxes of {wide} or {tall}; give `box={wide}` or `box={tall}`")
+    })
+}
+
+/// Names the shapes of a puzzle that has another number of cells than `shape`, by the reason why it is none.
+pub(super) fn form_of_reason(reason: &str, shape: Shape) -> Option<String> {
+    let text = reason.split(": ").last()?;
+    let (found, _) = text.split_once(" cells where a ")?;
+    of_cells(found.parse().ok()?, shape)
 }
 
 #[cfg(test)]
@@ -187,6 +207,9 @@ mod tests {
             (format!("<?xml version='1.0'?><p>{puzzle}</p>"), "XML"),
             ("PK\u{3}\u{4}xl/workbook.xml".to_owned(), "a spreadsheet"),
             ("%PDF-1.7\n".to_owned(), "a PDF"),
+            ("\u{fffd}NUMPY\u{1}\0v\0".to_owned(), "an array of NumPy"),
+            ("SQLite format 3\0".to_owned(), "a database of SQLite"),
+            ("ARROW1\0\0".to_owned(), "a file of Arrow"),
             ("a\0b".to_owned(), "no text"),
             (
                 format!("1,easy,{puzzle}\n2,hard,\"{puzzle}\"\n"),
@@ -199,8 +222,11 @@ mod tests {
             (format!("id,puzzle\n1,{}\n2,{}\n", &digits[2..], &digits[1..]), "numbers of 81 digits"),
             (format!("id,puzzle\n1,{}\n", &digits[40..]), ""),
             ("1.....\n".repeat(6), ""),
-            (format!("{}\n", "1...2.".repeat(6)), "puzzles of 36 cells, for boxes of 2x3 or 3x2"),
-            (format!("{}\n", "1..2".repeat(4)), "puzzles of 16 cells, for boxes of 2x2"),
+            (
+                format!("{}\n", "1...2.".repeat(6)),
+                "puzzles of 36 cells, for boxes of 2x3 or 3x2; give `box=2x3` or `box=3x2`",
+            ),
+            (format!("{}\n", "1..2".repeat(4)), "puzzles of 16 cells; give `box=2x2`"),
             ("what is this\n".to_owned(), ""),
             (String::new(), ""),
         ] {

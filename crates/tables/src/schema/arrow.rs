@@ -57,6 +57,22 @@ pub const fn is_plain_text(data_type: &DataType) -> bool {
     matches!(data_type, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)
 }
 
+/// Returns true for a type that may hold grids.
+pub fn may_hold_grids(data_type: &DataType) -> bool {
+    is_plain_text(data_type) || ArrayKind::of(data_type) == ArrayKind::Text || may_hold_cells(data_type)
+}
+
+/// Returns true for lists of cells, or of rows.
+fn may_hold_cells(data_type: &DataType) -> bool {
+    let (DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _)) = data_type
+    else {
+        return false;
+    };
+    let is_cell =
+        matches!(ArrayKind::of(item.data_type()), ArrayKind::Whole | ArrayKind::Real | ArrayKind::Text);
+    is_cell || may_hold_cells(item.data_type())
+}
+
 /// Returns the words for a type of columns in messages: a noun in the plural. Types of one meaning and different sizes differ.
 pub fn type_words(data_type: &DataType) -> String {
     let words = match data_type {

@@ -29,6 +29,16 @@ pub(super) static SOLVED_ROWS: Column = Column {
     ..SOLUTION
 };
 
+/// Numbers of solutions next to rows of any grids.
+pub(super) static COUNTED_ROWS: Column = Column {
+    id: ColumnId::SolutionCount,
+    kind: ColumnKind::U64,
+    nullable: true,
+    invariance: Invariance::Same,
+    meaning: "number of solutions; null where there are more than were to be counted, or the row is no grid",
+    ..SOLUTION
+};
+
 const COLUMNS: [Column; 13] = [
     Column {
         id: ColumnId::Index,

@@ -391,6 +391,11 @@ impl Column {
         &columns::SOLVED_ROWS
     }
 
+    /// Returns the column of numbers of solutions that rows of any grids get: null where there are too many.
+    pub fn of_counted_rows() -> &'static Self {
+        &columns::COUNTED_ROWS
+    }
+
     /// Returns the value in the canonical forms of a row, missing where there are none.
     pub fn value_of_forms<'a>(&self, forms: Option<&'a RowForms>) -> Value<'a> {
         match (self.source, forms) {

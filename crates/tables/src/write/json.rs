@@ -92,7 +92,9 @@ pub fn write_cell(array: &ArrayRef, row: usize, is_literal: bool, out: &mut Vec<
 /// Returns true if the values of a type have a form as JSON.
 pub fn has_json_form(kind: &DataType) -> bool {
     match kind {
-        DataType::List(item) | DataType::LargeList(item) => has_json_form(item.data_type()),
+        DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _) => {
+            has_json_form(item.data_type())
+        }
         DataType::Struct(fields) => fields.iter().all(|field| has_json_form(field.data_type())),
         other => has_text_form(other),
     }
@@ -112,6 +114,11 @@ pub fn write_json(array: &ArrayRef, row: usize, out: &mut Vec<u8>) {
             let list = array.as_list::<i64>();
             let ends = list.value_offsets();
             write_list(list.values(), ends[row].as_usize()..ends[row + 1].as_usize(), out);
+        }
+        DataType::FixedSizeList(..) => {
+            let list = array.as_fixed_size_list();
+            let (begin, length) = (list.value_offset_at(row), list.value_length().as_usize());
+            write_list(list.values(), begin..begin + length, out);
         }
         DataType::Struct(fields) => {
             out.push(b'{');

@@ -13,9 +13,9 @@
 //! a list has one list, no puzzle, and no key twice. Its other keys are left out.
 
 use super::{
+    encoding::TextInput,
     limits::{COLUMNS, LONGEST_LINE, RECORD_BYTES, shown},
     names::ColumnChoice,
-    text::TextInput,
 };
 use crate::{
     error::{Error, Result},
@@ -167,11 +167,11 @@ impl Elements {
     /// Returns true if the element is a row of a grid: a list of as many values as a row has cells, or a string of as many characters.
     fn is_row(&self) -> bool {
         if let [b'"', inner @ .., b'"'] = self.bytes.as_slice() {
-            return inner.len() == self.side;
+            return str::from_utf8(inner).is_ok_and(|inner| inner.chars().count() == self.side);
         }
         let [b'[', inner @ .., b']'] = self.bytes.as_slice() else { return false };
-        // A cell is a number, null, or one of these in quotes.
-        let is_cell = |value: &[u8]| (1..=4).contains(&value.trim_ascii().len());
+        // A cell is a number, null, a sign of several bytes, or one of these in quotes.
+        let is_cell = |value: &[u8]| (1..=6).contains(&value.trim_ascii().len());
         inner.len() < 64 * self.side
             && inner.split(|&byte| byte == b',').count() == self.side
             && inner.split(|&byte| byte == b',').all(is_cell)
@@ -425,6 +425,30 @@ pub(super) fn beginning(text: &str, choice: &ColumnChoice) -> Beginning {
         Ok(true) if object.line > 1 => Beginning::Object,
         _ => Beginning::Other,
     }
+}
+
+/// Returns true if a text that begins with a bracket may be JSON, not an array of another language: an object begins with a key, a list with a text
+/// in double quotation marks, or lists of anything else are lists of JSON as far as they are there.
+pub(super) fn is_json(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let first = text.trim_start_matches(|c: char| c.is_whitespace() || c == '[');
+    if let Some(inside) = first.strip_prefix('{') {
+        let inside = inside.trim_start();
+        let key = inside.strip_prefix('"').and_then(|rest| rest.split_once('"'));
+        let has_key =
+            key.is_some_and(|(_, rest)| rest.trim_start().is_empty() || rest.trim_start().starts_with(':'));
+        return has_key || inside.is_empty() || inside.starts_with('}');
+    }
+    let mut rest = text;
+    while let Some(end) = rest.find([']', '}']) {
+        let list = rest[..end].rfind('[').map(|begin| &rest[begin..=end]);
+        let is_list = |list: &str| serde_json::from_str::<Vec<IgnoredAny>>(list).is_ok();
+        if list.is_some_and(|list| !list[1..].trim_start().starts_with('"') && !is_list(list)) {
+            return false;
+        }
+        rest = &rest[end + 1..];
+    }
+    !first.starts_with('\'')
 }
 
 /// Returns the keys of the object that a text begins with, as far as they are there.

@@ -1,0 +1,108 @@
+//! Existing puzzles with the number of their solutions, in the order of the input.
+//!
+//! A row with more solutions than are counted has no number, and a reason.
+
+use super::add_columns::{AddColumns, AddedColumns};
+use gridmill_board::{Grid, Shape};
+use gridmill_solve::{Remover, SolverKind};
+use gridmill_tables::{
+    Result,
+    facts::Facts,
+    format::thousands,
+    read::Invalid,
+    schema::{Column, LayoutColumn, Value},
+};
+
+/// Options of counting the solutions of existing puzzles.
+#[derive(Debug, Clone)]
+pub struct CountJob {
+    /// Shape of the puzzles.
+    pub shape: Shape,
+    /// Most solutions of a puzzle that are counted.
+    pub up_to: u64,
+    /// Search nodes that counting may take.
+    pub node_budget: u64,
+    /// Treatment of rows without a number, which get a reason when they are skipped.
+    pub invalid: Invalid,
+    /// Threads, 0 for one a core.
+    pub threads: usize,
+}
+
+/// Solver that counts up to a number.
+#[derive(Debug)]
+pub struct SolutionCounter {
+    solver: Box<dyn Remover>,
+    up_to: u64,
+}
+
+impl SolutionCounter {
+    /// Creates a counter for grids of a shape: up to so many solutions, in at most so many search nodes.
+    pub fn new(shape: Shape, up_to: u64, node_budget: u64) -> Self {
+        Self { solver: SolverKind::default_for(shape).solver(shape, node_budget), up_to }
+    }
+
+    /// Counts the solutions of a grid.
+    ///
+    /// # Errors
+    /// A line that says that there are more, or that the search ran out of nodes.
+    pub fn count(&mut self, grid: &Grid) -> Result<u64, String> {
+        let count =
+            self.solver.count(grid, self.up_to.saturating_add(1)).map_err(|error| error.to_string())?;
+        if count.solutions > self.up_to {
+            return Err(format!("more than {} solutions", thousands(self.up_to)));
+        }
+        Ok(count.solutions)
+    }
+}
+
+/// Totals of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CountTotals {
+    /// Rows read.
+    pub rows: u64,
+    /// Rows with a number.
+    pub counted: u64,
+}
+
+impl AddColumns for CountJob {
+    type Worker = SolutionCounter;
+    type Row = Result<u64, String>;
+    type Totals = CountTotals;
+
+    fn columns(&self, _given: &[&str], facts: &Facts) -> Result<AddedColumns> {
+        Ok(AddedColumns::append_only(vec![LayoutColumn::plain(Column::of_counted_rows())], facts))
+    }
+
+    fn about(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    fn command(&self) -> String {
+        format!("gridmill solve --count-solutions --up-to {}", self.up_to)
+    }
+
+    fn worker(&self) -> SolutionCounter {
+        SolutionCounter::new(self.shape, self.up_to, self.node_budget)
+    }
+
+    fn row(counter: &mut SolutionCounter, grid: &Result<Grid, String>) -> Result<u64, String> {
+        counter.count(grid.as_ref().map_err(Clone::clone)?)
+    }
+
+    fn value<'a>(_: &LayoutColumn, row: &'a Result<u64, String>) -> Value<'a> {
+        Value::Number(row.as_ref().ok().copied())
+    }
+
+    fn run_options(&self) -> (usize, Invalid) {
+        (self.threads, self.invalid)
+    }
+
+    fn count(rows: &[Self::Row], totals: &mut CountTotals) {
+        totals.rows += rows.len() as u64;
+        totals.counted += rows.iter().flatten().count() as u64;
+    }
+
+    fn reason(row: &Result<u64, String>) -> Option<&str> {
+        row.as_ref().err().map(String::as_str)
+    }
+}
