@@ -153,7 +153,7 @@ fn the_next_step_follows_from_the_candidates() {
     (words[2], words[3]) = ("12", "2");
     let (code, lines) = json(&["--next", PUZZLE, "--candidates", &words.join(" ")], "");
     assert_eq!((code, &lines[0]["status"], &lines[0]["next"]), (1, &"wrong".into(), &Value::Null));
-    assert_eq!(lines[0]["message"], "r1c3 must be 4 in the solution, which is not among its candidates");
+    assert_eq!(lines[0]["message"], "the notes of r1c3 lack its digit in the solution");
     assert_eq!(lines[0]["problems"].as_array().unwrap().len(), 2, "{}", lines[0]["problems"]);
 }
 

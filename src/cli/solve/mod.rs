@@ -20,7 +20,7 @@ use crate::{
     board::Shape,
     corpus::read_rulebook,
     generate::Plan,
-    hints::{Extent, Help, HelpData, Helper, State, StateText},
+    hints::{Extent, Help, HelpData, Helper, NotesKind, State, StateText},
     rate::{CellNames, Rulebook, Wording},
     tables::{Error, Result},
 };
@@ -168,7 +168,7 @@ impl<'a> SolveJob<'a> {
         }
         if let Some(text) = self.args.candidates.as_deref().filter(|_| !state.has_notes()) {
             state = match state.with_notes_of(text) {
-                Ok(noted) => noted,
+                Ok(noted) => noted.with_notes_kind(NotesKind::All),
                 Err(error) if self.args.json => {
                     return Ok(Help::unreadable(format!("the candidates do not fit the state: {error}")));
                 }

@@ -77,13 +77,29 @@ fn steps_text(help: &Help, names: CellNames, colour: bool) -> Option<String> {
         (Some(steps), Some(rating)) => all_steps(start, steps, (rating, rulebook), names, colour),
         (None, _) => match &help.next {
             Some(next) => {
-                let explanation = next.explanation(Wording::english(), &next.notation(names));
-                steps::text(start, std::slice::from_ref(next), names, colour) + &wrapped(&explanation)
+                premises(help, names)
+                    + &steps::text(start, std::slice::from_ref(next), names, colour)
+                    + &wrapped(&explanation(next, names))
             }
             None => format!("no technique of {} applies\n", visible(rulebook.name())),
         },
         (Some(_), None) => "the candidates leave no solution\n".to_owned(),
     })
+}
+
+fn explanation(step: &Step, names: CellNames) -> String {
+    step.explanation(Wording::english(), &step.notation(names))
+}
+
+/// Tells what the next step rests on besides the board.
+fn premises(help: &Help, names: CellNames) -> String {
+    let Some(state) = &help.state else { return String::new() };
+    let assumed = help.assumed.iter().map(|one| wrapped(&format!("{}\n", one.text(state, names))));
+    let earlier = help.rests_on.iter().map(|step| {
+        let text = step.text(&step.notation(names));
+        format!("first  {text}\n{}\n", wrapped(&explanation(step, names)))
+    });
+    assumed.chain(earlier).collect()
 }
 
 /// Describes every step, and the rating of all.
