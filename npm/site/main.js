@@ -10,7 +10,7 @@ import { Film, connectFilm, showFilm } from './film.js';
 import { findHint, legendView, partsView } from './hints.js';
 import { connectPrint } from './print.js';
 import { dateText, makeDaily, openLink, titleOf } from './puzzles.js';
-import { DIGITS, Play, candidatesOf, textOf } from './state.js';
+import { DIGITS, Play, candidatesOf } from './state.js';
 
 /** @type {Play} */ let play;
 /** @type {Hint | null} */ let hint = null;

@@ -3,7 +3,7 @@
 /** @import { Help, Level } from './gridmill/index.js' */
 /** @import { Source } from './state.js' */
 import { engine } from './engine.js';
-import { Play, gridOf, textOf } from './state.js';
+import { Play, candidatesOf, gridOf, textOf } from './state.js';
 
 /** Seed of the daily puzzles. */
 export const DAILY_SEED = 'gridmill daily';

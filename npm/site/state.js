@@ -73,10 +73,10 @@ export class Play {
     this.#change((moment) => { moment.notes = [...candidates]; });
   }
 
-  /** Performs a step. A cell that loses a candidate has all that are left as notes. @param {Step} step @param {number[]} candidates before the step */
+  /** Performs a step. A cell without notes that loses a candidate has all that are left as notes. @param {Step} step @param {number[]} candidates before the step */
   perform(step, candidates) {
     this.#change((moment) => {
-      for (const { cell } of step.eliminations) moment.notes[cell] = candidates[cell];
+      for (const { cell } of step.eliminations) moment.notes[cell] ||= candidates[cell];
       for (const { cell, digit } of step.eliminations) moment.notes[cell] &= ~bit(digit);
       for (const { cell, digit } of step.placements) place(moment, cell, digit);
     });

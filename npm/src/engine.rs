@@ -1,8 +1,6 @@
 //! The engine: every function takes and returns plain values or JSON.
 
-use crate::{
-    GenerateOptions, InputError, film::frames, options::rulebook, row::row,
-};
+use crate::{GenerateOptions, InputError, film::frames, options::rulebook, row::row};
 use gridmill_board::Shape;
 #[cfg(feature = "full")]
 use gridmill_draw::{Marks, StepPicture};
@@ -119,7 +117,7 @@ impl Engine {
 
     fn steps_of(&mut self, state: &str, rulebook: Option<&str>) -> Result<Help, InputError> {
         let help = self.helper(rulebook, Extent::Steps)?.help(&read(state)?);
-        if help.marks.is_none() {
+        if help.rulebook.is_none() {
             return Err(InputError::new(format!("there are no steps: {}", help.message)));
         }
         Ok(help)

@@ -1,4 +1,4 @@
-//! What a player sees: the digits of a state, and what its notes exclude.
+//! The board that a player sees: the digits of a state, and what its notes exclude.
 //!
 //! ```text
 //! all       a noted cell can hold what is noted there, and nothing else
@@ -60,19 +60,15 @@ impl<'a> Board<'a> {
     pub(crate) fn assumptions(&self, solution: Option<&Solution>) -> Vec<Assumption> {
         let Some(solution) = solution.filter(|_| self.notes == NotesKind::Partial) else { return Vec::new() };
         let marks = &self.marks();
-        let is_sound = |all: &[Assumption]| {
-            all.iter().flat_map(|one| one.excluded.iter()).all(|gone| solution.get(gone.cell) != gone.digit)
-        };
-        let mut found = self.by_box(marks);
-        if !is_sound(&found) {
-            found.clear();
-        }
-        let by_cell = self.by_cell(marks);
-        if is_sound(&by_cell) {
-            found.extend(by_cell);
-        }
         // A single note is no pattern.
-        found.retain(|one| !one.excluded.is_empty() && (one.cells.len() > 1 || one.digits.len() > 1));
+        let is_pattern = |all: &Vec<Assumption>| {
+            let mut excluded = all.iter().flat_map(|one| one.excluded.iter());
+            excluded.all(|gone| solution.get(gone.cell) != gone.digit)
+                && all.iter().any(|one| one.cells.len() > 1 || one.digits.len() > 1)
+        };
+        let patterns = [self.by_box(marks), self.by_cell(marks)];
+        let mut found: Vec<_> = patterns.into_iter().filter(is_pattern).flatten().collect();
+        found.retain(|one| !one.excluded.is_empty());
         found
     }
 

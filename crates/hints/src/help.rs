@@ -71,12 +71,11 @@ pub struct Help {
     /// Rulebook of the steps: without techniques that presume one solution where there are several or candidates decide, and `basic` for shapes that the
     /// rulebook of the helper does not fit. `None` where there is no step: if none was requested, for a bad status, and for sides above 9.
     pub rulebook: Option<Arc<Rulebook>>,
-    /// What the notes say; `None` if the text is no state.
+    /// Kind of the notes; `None` if the text is no state.
     pub notes: Option<NotesKind>,
-    /// Pencilmarks that the next step presupposes: what the board shows, without what is [assumed](Self::assumed) and what the
-    /// [steps before it](Self::rests_on) remove. Without a rulebook, what the board shows. `None` where the text is no state, and for sides above 9.
+    /// Pencilmarks of the board, without what is [assumed](Self::assumed). `None` where the text is no state, and for sides above 9.
     pub marks: Option<Pencilmarks>,
-    /// What the next step takes from the pattern of partial notes.
+    /// Assumptions that the next step takes from the pattern of partial notes.
     pub assumed: Vec<Assumption>,
     /// Steps on which the next one rests and which the board does not show, in order.
     pub rests_on: Vec<Step>,
@@ -120,6 +119,13 @@ impl Help {
             }
             _ => self.message.clone(),
         }
+    }
+
+    /// Returns the pencilmarks that the next step presupposes: those of the board, after the steps that come before it.
+    pub fn marks_before_next(&self) -> Option<Pencilmarks> {
+        let mut marks = self.marks.clone()?;
+        self.rests_on.iter().for_each(|step| marks.apply(step));
+        Some(marks)
     }
 
     /// Returns the answer to a text that is no state.
@@ -401,7 +407,7 @@ pub struct HelpData {
     /// Candidates of each cell that the next step presupposes, as text; empty for a cell with a digit. Null if the text is no state, and for
     /// sides above 9.
     pub(crate) candidates: Option<Vec<String>>,
-    /// What the next step takes from the pattern of partial notes.
+    /// Assumptions that the next step takes from the pattern of partial notes.
     pub(crate) assumed: Vec<AssumptionData>,
     /// Steps on which the next one rests and which the board does not show, in order.
     pub(crate) rests_on: Vec<StepHelp>,
@@ -531,7 +537,7 @@ impl HelpData {
             solutions: help.solutions.iter().map(ToString::to_string).collect(),
             differing_cells: indices(&help.differing_cells),
             notes: help.notes.map(NotesKind::name),
-            candidates: help.marks.as_ref().map(candidates),
+            candidates: help.marks_before_next().as_ref().map(candidates),
             assumed: help
                 .state
                 .iter()

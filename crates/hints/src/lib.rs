@@ -54,8 +54,6 @@
 mod board;
 mod help;
 mod path;
-#[cfg(test)]
-mod premises;
 mod problem;
 mod read;
 mod state;

@@ -27,7 +27,7 @@ pub(crate) struct Path {
 /// The next step, and what it presupposes.
 #[derive(Debug)]
 pub(crate) struct Next {
-    /// Marks before the step: those of the board, without what is assumed and what the steps before it remove.
+    /// Marks of the board, without what is assumed.
     pub(crate) marks: Pencilmarks,
     pub(crate) assumed: Vec<Assumption>,
     /// Steps that come before it, because the board does not show what they remove.
@@ -216,8 +216,8 @@ impl Search<'_> {
         ahead: &Pencilmarks,
         step: Step,
     ) -> Next {
-        if let Some(next) = self.replay(self.shown.clone(), &[], &step) {
-            return next;
+        if let Some(again) = self.rater.find_again(&step, &self.shown) {
+            return self.whole(&[], Some(again));
         }
         let (mut marks, mut premises) = (self.shown.clone(), notes);
         premises.iter().for_each(|premise| premise.apply(&mut marks));
@@ -258,40 +258,42 @@ impl Search<'_> {
             }
         }
         // Steps remove more where others were left out before them.
-        self.replay(self.shown.clone(), &kept, &step).unwrap_or_else(|| self.whole(&all, Some(step)))
+        let (premises, step) = self.replay(self.shown.clone(), &kept, &step).unwrap_or((all, step));
+        self.whole(&premises, Some(step))
     }
 
     /// Takes premises as they are.
     fn whole(&self, premises: &[Premise], step: Option<Step>) -> Next {
         let (mut marks, mut assumed, mut rests_on) = (self.shown.clone(), Vec::new(), Vec::new());
         for premise in premises {
-            premise.apply(&mut marks);
             match premise {
-                Premise::Note(note) => assumed.push(note.clone()),
+                Premise::Note(note) => {
+                    note.apply(&mut marks);
+                    assumed.push(note.clone());
+                }
                 Premise::Step(step) => rests_on.push(step.clone()),
             }
         }
         Next { marks, assumed, rests_on, step }
     }
 
-    /// Applies premises one after another, as long as each holds, and then finds the step.
-    fn replay(&mut self, mut marks: Pencilmarks, premises: &[Premise], step: &Step) -> Option<Next> {
-        let (mut assumed, mut rests_on) = (Vec::new(), Vec::new());
+    /// Applies premises one after another, as long as each holds, and then finds the step. Returns the premises and the step as they are in these marks.
+    fn replay(
+        &mut self,
+        mut marks: Pencilmarks,
+        premises: &[Premise],
+        step: &Step,
+    ) -> Option<(Vec<Premise>, Step)> {
+        let mut held = Vec::new();
         for premise in premises {
-            match premise {
-                Premise::Note(note) => {
-                    note.apply(&mut marks);
-                    assumed.push(note.clone());
-                }
-                Premise::Step(step) => {
-                    let again = self.rater.find_again(step, &marks)?;
-                    marks.apply(&again);
-                    rests_on.push(again);
-                }
-            }
+            let again = match premise {
+                Premise::Note(_) => premise.clone(),
+                Premise::Step(step) => Premise::Step(self.rater.find_again(step, &marks)?),
+            };
+            again.apply(&mut marks);
+            held.push(again);
         }
-        let step = self.rater.find_again(step, &marks)?;
-        Some(Next { marks, assumed, rests_on, step: Some(step) })
+        Some((held, self.rater.find_again(step, &marks)?))
     }
 }
 

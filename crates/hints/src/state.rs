@@ -29,13 +29,13 @@ pub struct State {
     is_shape_assumed: bool,
 }
 
-/// What the notes of a state say.
+/// Kind of the notes of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum NotesKind {
     /// A noted cell can hold what is noted there, and nothing else.
     All,
-    /// What is noted is possible; what is not noted may be possible too.
+    /// A noted digit is possible, and one that is not noted may be possible too.
     Partial,
     /// Nothing: the digits alone count.
     None,

@@ -61,7 +61,7 @@ pub struct StepHelp {
     /// The step.
     #[serde(flatten)]
     pub data: StepData,
-    /// What tells less than the explanation: where to look, the cells alone, the digits alone, the technique.
+    /// Less than the explanation: where to look, the cells alone, the digits alone, the technique.
     pub levels: StepLevels,
     /// Sentences that say what to look at, and why the step follows: [`Step::explanation`].
     pub explanation: String,

@@ -197,9 +197,9 @@ impl<'a> SolveJob<'a> {
     fn tell(&mut self, help: &Help, id: serde_json::Value, number: Option<u64>) -> Result<()> {
         self.all += 1;
         self.failed += u64::from(help.status.is_bad());
-        if let (Some(pictures), Some(start)) = (&mut self.pictures, &help.marks) {
-            let steps = help.steps.as_deref().unwrap_or(help.next.as_slice());
-            pictures.write(self.all, start, steps)?;
+        if let (Some(pictures), Some(start), Some(_)) = (&mut self.pictures, &help.marks, &help.rulebook) {
+            let next: Vec<_> = help.rests_on.iter().chain(&help.next).cloned().collect();
+            pictures.write(self.all, start, help.steps.as_deref().unwrap_or(&next))?;
         }
         let text = if self.args.json {
             HelpData::in_words(help, self.args.cells, Wording::english()).with_id(id).to_json() + "\n"

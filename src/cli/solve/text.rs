@@ -77,9 +77,15 @@ fn steps_text(help: &Help, names: CellNames, colour: bool) -> Option<String> {
         (Some(steps), Some(rating)) => all_steps(start, steps, (rating, rulebook), names, colour),
         (None, _) => match &help.next {
             Some(next) => {
-                premises(help, names)
-                    + &steps::text(start, std::slice::from_ref(next), names, colour)
-                    + &wrapped(&explanation(next, names))
+                let path: Vec<Step> = help.rests_on.iter().chain([next]).cloned().collect();
+                let explained = |step: &Step| {
+                    let explanation = step.explanation(Wording::english(), &step.notation(names));
+                    wrapped(&explanation)
+                };
+                let explanations: Vec<String> = path.iter().map(explained).collect();
+                assumptions(help, names)
+                    + &steps::text(start, &path, names, colour)
+                    + &explanations.join("\n")
             }
             None => format!("no technique of {} applies\n", visible(rulebook.name())),
         },
@@ -87,19 +93,10 @@ fn steps_text(help: &Help, names: CellNames, colour: bool) -> Option<String> {
     })
 }
 
-fn explanation(step: &Step, names: CellNames) -> String {
-    step.explanation(Wording::english(), &step.notation(names))
-}
-
-/// Tells what the next step rests on besides the board.
-fn premises(help: &Help, names: CellNames) -> String {
+/// Tells what the next step takes from the notes.
+fn assumptions(help: &Help, names: CellNames) -> String {
     let Some(state) = &help.state else { return String::new() };
-    let assumed = help.assumed.iter().map(|one| wrapped(&format!("{}\n", one.text(state, names))));
-    let earlier = help.rests_on.iter().map(|step| {
-        let text = step.text(&step.notation(names));
-        format!("first  {text}\n{}\n", wrapped(&explanation(step, names)))
-    });
-    assumed.chain(earlier).collect()
+    help.assumed.iter().map(|one| wrapped(&one.text(state, names))).collect()
 }
 
 /// Describes every step, and the rating of all.
