@@ -205,14 +205,6 @@ fn check_reading(count: usize) {
             *most = (grade, text);
         }
     });
-    let of = |technique: &Technique| hardest[technique].0;
-    println!(
-        "{:?}",
-        hardest
-            .keys()
-            .map(|technique| (technique, (of(technique) * 10.0).round() / 10.0))
-            .collect::<Vec<_>>()
-    );
     for (technique, (grade, text)) in hardest {
         assert!(grade <= 8.0, "{technique} has grade {grade:.1}: {text}");
     }

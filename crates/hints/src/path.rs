@@ -107,7 +107,7 @@ impl Path {
         };
         let earlier = self.steps[..taken].iter().filter(|step| step.placement.is_none());
         let notes = assumptions.into_iter().map(Premise::Note).collect();
-        Search { shown: board.marks(), rater }.next(notes, earlier, &marks, step)
+        Search { shown: board.marks(), rater }.next(notes, earlier, &marks, &step)
     }
 
     /// Finds how far a board has come on the path: its marks, the number of steps that were taken, and whether nothing else was done.
@@ -145,7 +145,9 @@ impl Path {
 /// Returns the candidates that a board shows, without what is assumed.
 fn visible(board: &Board<'_>, assumptions: &[Assumption]) -> Pencilmarks {
     let mut marks = board.marks();
-    assumptions.iter().for_each(|one| one.apply(&mut marks));
+    for one in assumptions {
+        one.apply(&mut marks);
+    }
     marks
 }
 
@@ -214,13 +216,15 @@ impl Search<'_> {
         notes: Vec<Premise>,
         earlier: impl Iterator<Item = &'s Step>,
         ahead: &Pencilmarks,
-        step: Step,
+        step: &Step,
     ) -> Next {
-        if let Some(again) = self.rater.find_again(&step, &self.shown) {
+        if let Some(again) = self.rater.find_again(step, &self.shown) {
             return self.whole(&[], Some(again));
         }
         let (mut marks, mut premises) = (self.shown.clone(), notes);
-        premises.iter().for_each(|premise| premise.apply(&mut marks));
+        for premise in &premises {
+            premise.apply(&mut marks);
+        }
         for step in earlier {
             if let Some(again) = self.rater.find_again(step, &marks) {
                 marks.apply(&again);
@@ -228,7 +232,7 @@ impl Search<'_> {
             }
         }
         loop {
-            if let Some(again) = self.rater.find_again(&step, &marks) {
+            if let Some(again) = self.rater.find_again(step, &marks) {
                 return self.least(premises, again);
             }
             let Some(other) = self.rater.next_step(&marks).ok().flatten().map(|next| next.step) else {

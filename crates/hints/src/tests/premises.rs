@@ -121,7 +121,7 @@ impl Checked<'_> {
         let (cells, digits) = (self.list("cells"), self.list("digits"));
         let say = |holds: bool, what: &str| (!holds).then(|| what.to_owned());
         match technique {
-            "naked_single" => say(self.marks[placed[0].0].count_ones() == 1, "the cell has other candidates"),
+            "naked_single" => say(self.marks[placed[0].0].is_power_of_two(), "the cell has other candidates"),
             "full_house" | "hidden_single" | "hidden_single_box" => {
                 let places = self.places(&self.houses("houses")[0], placed[0].1);
                 say(places == [placed[0].0], "the digit has other places")
@@ -289,7 +289,9 @@ fn snyder(marks: &Masks) -> Vec<DigitSet> {
             let places: Vec<usize> =
                 house(number).into_iter().filter(|&cell| marks[cell] >> digit & 1 == 1).collect();
             if places.len() == 2 {
-                places.iter().for_each(|&cell| notes[cell] |= 1 << digit);
+                for cell in places {
+                    notes[cell] |= 1 << digit;
+                }
             }
         }
     }
@@ -307,7 +309,7 @@ fn state_of(kind: &str, givens: &Grid, marks: &Pencilmarks, solution: &Grid, ran
         // Half of them after the removals of the path.
         "snyder" if random.random_bool(0.5) => snyder(&shown),
         "snyder" => {
-            let bits = |cell: Cell| marks.candidates(cell).bits() as u16;
+            let bits = |cell: Cell| u16::try_from(marks.candidates(cell).bits()).unwrap();
             snyder(&std::array::from_fn(|cell| bits(Cell::new(cell))))
         }
         "partial" => cells()
@@ -372,10 +374,9 @@ fn ask(count: u64) -> BTreeMap<&'static str, (usize, usize)> {
             let kinds: &[NotesKind] = match kind {
                 // Near the end of a game, all may be noted.
                 "snyder" | "partial" => &[NotesKind::Partial, NotesKind::None, NotesKind::All],
-                "none" => &[NotesKind::None],
                 // Near the end, a missing note and a partial one may look the same.
                 "wrong" if state.has_notes() => &[NotesKind::All, NotesKind::Partial],
-                "wrong" => &[NotesKind::None],
+                "none" | "wrong" => &[NotesKind::None],
                 _ => &[NotesKind::All],
             };
             assert!(kinds.contains(&help.notes.unwrap()), "{kind}: {answer}");
