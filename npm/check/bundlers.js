@@ -1,4 +1,4 @@
-/** Builds the worker page of npm/README.md with Vite, webpack and esbuild, as a site would, and runs each build in headless Chromium. */
+/** Builds the worker page of npm/README.md with Vite, webpack, Parcel, esbuild and Rollup, as a site would, and runs each build in headless Chromium. */
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -12,8 +12,8 @@ import * as vite from "vite";
 import webpack from "webpack";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-/** @param {string} language */
-const printed = (language) => new RegExp("```" + language + "\\n([\\s\\S]*?)```").exec(readme)?.[1] ?? "";
+/** Returns the printed block of a language that has these words. @param {string} language @param {string} words */
+const printed = (language, words) => [...readme.matchAll(new RegExp("```" + language + "\\n([\\s\\S]*?)```", "g"))].find(([block]) => block.includes(words))?.[1] ?? "";
 const page = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><body><script type="module" src="./main.js"></script>';
 /** What the page also does: the engine without a worker, and the worker with all, which the printed lines for esbuild do not make. */
 const engine = `
@@ -32,8 +32,21 @@ function sources(name, more) {
   cpSync(new URL("../pkg", import.meta.url), join(root, "node_modules/gridmill"), { recursive: true });
   writeFileSync(join(root, "package.json"), '{ "type": "module" }');
   writeFileSync(join(root, "index.html"), page);
-  writeFileSync(join(root, "main.js"), printed("js") + more);
+  writeFileSync(join(root, "main.js"), printed("js", "GridmillWorker") + more);
   return root;
+}
+
+/** Runs lines of a shell. @param {string} root @param {string} lines */
+function run(root, lines) {
+  execFileSync("sh", ["-ec", lines], { cwd: root, env: { ...process.env, PATH: `${tools}:${process.env.PATH}` }, stdio: ["ignore", "ignore", "pipe"] });
+}
+
+/** Builds by the lines that the README prints for a bundler. @param {string} name */
+async function byPrintedLines(name) {
+  const root = sources(name, engine);
+  run(root, printed("sh", name));
+  writeFileSync(join(root, "dist/index.html"), page);
+  return join(root, "dist");
 }
 
 /** Each bundler: the folder of what it made. @type {Record<string, () => Promise<string>>} */
@@ -53,12 +66,13 @@ const builds = {
     writeFileSync(join(root, "dist/index.html"), page);
     return join(root, "dist");
   },
-  async esbuild() {
-    const root = sources("esbuild", engine);
-    execFileSync("sh", ["-ec", printed("sh")], { cwd: root, env: { ...process.env, PATH: `${tools}:${process.env.PATH}` }, stdio: ["ignore", "ignore", "pipe"] });
-    writeFileSync(join(root, "dist/index.html"), page);
+  async parcel() {
+    const root = sources("parcel", engine + full);
+    run(root, "parcel build index.html --no-cache --log-level warn");
     return join(root, "dist");
   },
+  esbuild: () => byPrintedLines("esbuild"),
+  rollup: () => byPrintedLines("rollup"),
 };
 
 const types = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
@@ -91,7 +105,7 @@ try {
     tab.on("requestfailed", (request) => problems.push(`${request.url()} failed`));
     tab.on("response", (response) => response.ok() || problems.push(`${response.url()} has status ${response.status()}`));
     await tab.goto(`http://127.0.0.1:${server.address().port}/`);
-    const done = name === "esbuild" ? "count 1" : "count 1, ER 2";
+    const done = ["esbuild", "rollup"].includes(name) ? "count 1" : "count 1, ER 2";
     await tab.waitForFunction((title) => document.title === title, { timeout: 60_000 }, done).catch(() => problems.push("the page does not end"));
     const text = await tab.evaluate(() => document.body.textContent);
     assert.deepEqual(problems, [], name);

@@ -79,8 +79,20 @@ test("rows of the module with all are those of the command", () => checkRows(ful
 test("days are rows of the corpus", () => {
   const [row] = command("generate", "--count=1", "--start=20782", "--of=20783", "--seed=paper", "--level=hard", "--rulebook=hodoku-2.2/2",
     "--no-timings", "--format=jsonl", "--progress=never");
-  assert.deepEqual(core.daily("paper", "2026-11-25", "hard"), row);
-  assert.deepEqual(core.daily("paper", new Date("2026-11-25T23:59:59Z"), "hard"), row);
+  assert.deepEqual(core.daily("paper", "2026-11-25", { level: "hard" }), row);
+  assert.deepEqual(core.daily("paper", new Date("2026-11-25T23:59:59Z"), { level: "hard" }), row);
+  assert.deepEqual(core.daily("paper", new Date("2026-11-24T15:00:00Z"), { level: "hard", zone: "Asia/Tokyo" }), row);
+  // A newspaper: easy on Monday, in two weeks from an epoch of its own.
+  const levels = ["easy", "easy", "medium", "medium", "hard", "unfair", "extreme"];
+  const weeks = command("generate", "--count=14", "--seed=paper", `--level-cycle=${levels.join(",")}`, "--symmetry=rot180", "--rulebook=hodoku-2.2/2",
+    "--no-timings", "--format=jsonl", "--progress=never");
+  weeks.forEach((day, index) => {
+    const date = new Date(Date.UTC(2025, 0, 6 + index)).toISOString().slice(0, 10);
+    assert.deepEqual(core.daily("paper", date, { levelCycle: levels, symmetry: "rot180", epoch: "2025-01-06" }), day);
+  });
+  const [small] = command("generate", "--count=1", "--start=20782", "--of=20783", "--seed=paper", "--box=2x3", "--rulebook=basic/1",
+    "--no-timings", "--format=jsonl", "--progress=never");
+  assert.deepEqual(core.daily("paper", "2026-11-25", { box: "2x3" }), small);
   const below = random(11);
   for (let n = 0; n < 300; n++) {
     const day = below(200_000);
@@ -150,16 +162,14 @@ test("counts, frames and pictures fit the steps", () => {
         assert.ok(candidates[cell] & (1 << (digit - 1)));
       }
       digits.forEach((digit, cell) => assert.ok(digit === 0 || digit === Number(solution[cell])));
-      const { where, technique, follows } = core.explain(step);
-      assert.ok(where.startsWith("Look at ") && technique && follows === step.explanation);
+      assert.ok(step.levels.where.startsWith("Look at ") && step.levels.technique);
     });
   }
   assert.equal(core.count(".".repeat(81), 1000), 1000);
   // Cells of small grids have their own names, in the first part as in the last.
   for (let index = 0; index < 50; index++) {
     for (const { step } of core.film(core.generate({ seed: "small", index, box: "2x3" }).puzzle)) {
-      const { where, follows } = core.explain(step, { box: "2x3" });
-      for (const cell of where.match(/r\dc\d/g) ?? []) assert.ok(follows.includes(cell), `${where} ${follows}`);
+      for (const cell of step.levels.where.match(/r\dc\d/g) ?? []) assert.ok(step.explanation.includes(cell), `${step.levels.where} ${step.explanation}`);
     }
   }
   const { puzzle } = rows[0];
@@ -175,10 +185,13 @@ test("bad input is an error of one line", () => {
     () => core.generate({ nothing: 1 }), () => core.generate({ er: "1..2" }), () => core.generate({ box: "9x9" }),
     () => core.generate({ require: "x_wing" }), () => core.generate({ require: ["x"] }), () => core.generate({ dig: "enumerate" }),
     () => core.generate({ maxTechnique: "magic" }), () => core.generate({ level: "extreme", maxTechnique: "full_house", attempts: 3 }),
-    () => core.generate(7), () => core.daily("a", "2026-02-30"), () => core.daily("a", 5), () => core.daily("a", "2026-01-01", "x"),
+    () => core.generate(7), () => core.daily("a", "2026-02-30"), () => core.daily("a", 5), () => core.daily("a", "2026-01-01", "x"), () => core.daily("a", "2026-01-01", { level: "x" }),
+    () => core.daily("a", "2026-01-01", { epoch: "2026-01-02" }), () => core.daily("a", "2026-01-01", { epoch: "2026-1-1" }), () => core.daily("a", "1969-12-31"),
+    () => core.daily("a", new Date(), { zone: "Mars" }), () => core.daily("a", new Date(NaN)), () => core.daily("a", "2026-01-01", { levelCycle: [] }),
+    () => core.daily("a", "2026-01-01", { levelCycle: ["easy"], level: "easy" }), () => core.daily("a", "2026-01-01", { index: 3, nothing: 1 }),
     () => core.count(puzzle, 0), () => core.count(puzzle, NaN), () => core.count(5), () => core.count("x".repeat(100)),
     () => core.rate("1"), () => core.rate(".".repeat(81)), () => core.rate(puzzle, { rulebook: "se" }), () => core.rate(puzzle, { rulebook: "x" }),
-    () => core.film("11" + ".".repeat(79)), () => core.film("?"), () => core.explain({}), () => core.explain(null), () => core.explain(undefined), () => core.explain(core.hint(puzzle).next, { box: "9" }),
+    () => core.film("11" + ".".repeat(79)), () => core.film("?"),
     () => core.svg(puzzle, { step: 5000 }), () => full.svg(puzzle, { step: 5000 }), () => core.canonical(puzzle), () => full.canonical("1"),
     () => core.hint(puzzle, { rulebook: "no" }),
   ];

@@ -1,14 +1,15 @@
 /** Every call, as `tsc --strict` sees it. */
-import { Gridmill, GridmillError, GridmillWorker, type Explanation, type Frame, type Help, type Rating, type Row, type Step } from "gridmill";
+import { Gridmill, GridmillError, GridmillWorker, type Frame, type Help, type Levels, type Rating, type Row, type Step } from "gridmill";
 import { Gridmill as Full } from "gridmill/full";
 
 const core: Gridmill = await Gridmill.load();
 const full: Full = await Full.load(new URL("https://example.org/gridmill_bg.wasm"));
 const row: Row = core.generate({ seed: 1n, index: 5, level: "hard", symmetry: "rot180", require: ["x_wing"] });
-const today: Row = core.daily("paper", new Date(), "easy");
+const today: Row = core.daily("paper", new Date(), { levelCycle: ["easy", "hard"], epoch: "2025-01-06", zone: "Asia/Tokyo", symmetry: "rot180" });
 const help: Help = core.hint({ givens: row.puzzle, entries: today.puzzle, notes: ["12", [3, 4]] }, { rulebook: "hodoku" });
 const step: Step | null = help.next;
-const explanation: Explanation | null = step && core.explain(step);
+const levels: Levels | null = step && step.levels;
+const partial: string[] | null = core.hint({ givens: row.puzzle, notes: "partial", pencilmarks: help.candidates ?? [] }).candidates;
 const frames: Frame[] = full.film(row.puzzle);
 const rating: Rating = full.rate(row.puzzle, { rulebook: "se" });
 const er: number | null | undefined = rating.er;
@@ -25,4 +26,4 @@ try {
 } catch (problem) {
   if (problem instanceof GridmillError) problem.message.trim();
 }
-export { candidates, count, er, explanation, later, picture };
+export { candidates, count, er, later, levels, partial, picture };

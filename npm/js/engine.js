@@ -2,7 +2,7 @@
 
 /** @typedef {import("./index.d.ts").GenerateOptions} GenerateOptions */
 /** @typedef {import("./index.d.ts").StateInput} StateInput */
-/** @typedef {import("./index.d.ts").Step} Step */
+/** @typedef {import("./index.d.ts").DailyOptions} DailyOptions */
 /** @typedef {{ rulebook?: string }} RulebookOption */
 /** @typedef {import("./core/gridmill.js").Gridmill} Compiled */
 
@@ -31,6 +31,38 @@ function randomSeed() {
 
 /** @param {StateInput} state */
 const stateText = (state) => (typeof state === "string" ? state : JSON.stringify(state) ?? "");
+
+/** Number of a day from 1970-01-01 on. @param {string} name @param {unknown} date */
+function dayNumber(name, date) {
+  const day = typeof date === "string" && /^\d{4}-\d\d-\d\d$/.test(date) ? new Date(`${date}T00:00:00Z`) : undefined;
+  // Dates such as 02-30 are another day, or none.
+  if (!day || isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== date) throw new GridmillError(`${name} is ${JSON.stringify(date)}; give YYYY-MM-DD`);
+  return day.getTime() / 864e5;
+}
+
+/** Day of a point of time in a time zone, as YYYY-MM-DD. @param {Date} date @param {string} zone */
+function dayIn(date, zone) {
+  try {
+    return date.toLocaleDateString("sv-SE", { timeZone: zone });
+  } catch (problem) {
+    throw new GridmillError(`date or zone: ${/** @type {Error} */ (problem).message}`);
+  }
+}
+
+/** Options of the puzzle of a day. @param {string | Date} date @param {DailyOptions} [options] */
+function dailyOptions(date, options = {}) {
+  if (typeof options !== "object" || options === null) throw new GridmillError("options are an object");
+  const { epoch = "1970-01-01", zone = "UTC", levelCycle, ...others } = options;
+  const index = dayNumber("date", date instanceof Date ? dayIn(date, zone) : date) - dayNumber("epoch", epoch);
+  if (index < 0) throw new GridmillError(`date: there is no puzzle before ${epoch}`);
+  if (levelCycle !== undefined) {
+    if (!Array.isArray(levelCycle) || !levelCycle.length) throw new GridmillError("levelCycle: give a list of levels");
+    if (others.level !== undefined) throw new GridmillError("give level or levelCycle, not both");
+    others.level = levelCycle[index % levelCycle.length];
+  }
+  const isStandard = (others.box ?? "3x3") === "3x3";
+  return { rulebook: isStandard ? "hodoku-2.2/2" : "basic/1", ...others, index };
+}
 
 /** The calls that the modules share. */
 export class Engine {
@@ -67,10 +99,9 @@ export class Engine {
     return JSON.parse(this.#call((engine) => engine.generate(JSON.stringify({ ...options, seed }))));
   }
 
-  /** @param {string | number | bigint} seed @param {string | Date} date @param {string} [level] */
-  daily(seed, date, level) {
-    const day = date instanceof Date ? date.toISOString().slice(0, 10) : text(date, "date");
-    return JSON.parse(this.#call((engine) => engine.daily(seedText(seed), day, level)));
+  /** @param {string | number | bigint} seed @param {string | Date} date @param {DailyOptions} [options] */
+  daily(seed, date, options) {
+    return this.generate({ ...dailyOptions(date, options), seed: seedText(seed) });
   }
 
   /** @param {StateInput} state */
@@ -104,11 +135,6 @@ export class Engine {
       throw new GridmillError("limit: give a whole number from 1 to 4294967295");
     }
     return this.#call((engine) => engine.count(text(puzzle, "puzzle"), limit));
-  }
-
-  /** @param {Step} step @param {{ box?: string }} [options] */
-  explain(step, options) {
-    return JSON.parse(this.#call((engine) => engine.explain(JSON.stringify(step) ?? "", options?.box)));
   }
 
   /** @param {StateInput} state @param {{ step?: number, rulebook?: string }} [options] */

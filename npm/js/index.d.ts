@@ -9,13 +9,20 @@ export interface State {
   givens: GridText;
   /** The digits that the player entered, as a grid of the same shape. */
   entries?: GridText;
-  /** Notes of each cell, row by row: a text of digits, or a list of digits; `""` or `[]` for none. */
-  notes?: (string | number[])[];
+  /** Notes of each cell, row by row: a text of digits, or a list of digits; `""` or `[]` for none. Or what they say, with the digits in `pencilmarks`; without it that is found from them. */
+  notes?: (string | number[])[] | NotesKind;
+  /** Notes of each cell, where `notes` says what they are. */
+  pencilmarks?: (string | number[])[];
+  /** True if problems may name digits of the solution. */
+  reveal?: boolean;
   /** Boxes, such as `"3x3"` (rows x columns); the number of cells tells it otherwise. */
   box?: string;
   /** Comes back with the answer. */
   id?: unknown;
 }
+
+/** What notes say: `all` candidates; `partial`: those that are not noted may be possible too; `none`. */
+export type NotesKind = "all" | "partial" | "none";
 
 export type StateInput = GridText | State;
 
@@ -60,6 +67,16 @@ export interface GenerateOptions {
   add?: "guesses" | "guesses"[];
   /** Digs that the puzzle may take before the call fails. */
   attempts?: number;
+}
+
+/** Options of the puzzle of a day: those of `generate`, and its number. */
+export interface DailyOptions extends Omit<GenerateOptions, "seed" | "index"> {
+  /** Levels that take turns from day to day, as `--level-cycle` of the command. */
+  levelCycle?: (Level | (string & {}))[];
+  /** The day with index 0, as YYYY-MM-DD; 1970-01-01, a Thursday, without it. */
+  epoch?: string;
+  /** Time zone whose day a `Date` is, such as `"Europe/Berlin"`; UTC without it. */
+  zone?: string;
 }
 
 /** A row of the corpus; its fields are the columns of `gridmill generate --no-timings --format jsonl`. */
@@ -116,7 +133,21 @@ export interface Step {
   sources: { cells: number[]; digit: number; on: boolean }[];
   nodes: number | null;
   roles: RoleData[];
+  levels: Levels;
+  /** Why the step applies, and what follows, in sentences. */
   explanation: string;
+}
+
+/** What tells less about a step than its explanation. */
+export interface Levels {
+  /** Where to look: `Look at row 3.` */
+  where: string;
+  /** The cells that change, without the digits. */
+  cell: string;
+  /** The digits that change something, without the cells. */
+  digit: string;
+  /** Name of the technique: `Hidden Single`. */
+  technique: string;
 }
 
 export type Status =
@@ -156,20 +187,18 @@ export interface Help {
   solution: string | null;
   solutions: string[];
   differing_cells: number[];
+  /** What the notes say. */
+  notes: NotesKind | null;
+  /** Digits that the next step presupposes in each cell, `""` for a cell with a digit: those that the board shows, without what is assumed and what the steps of `rests_on` remove. */
+  candidates: string[] | null;
+  /** What the next step takes from the pattern of partial notes. */
+  assumed: { cells: number[]; digits: number[]; excluded: CandidateData[]; message: string }[];
+  /** Steps that come before the next one, because it rests on them and the board does not show what they remove. */
+  rests_on: Step[];
   next: Step | null;
   steps: Step[] | null;
   rating: Rating | null;
   stuck: { rulebook: string; scale: string; cells: number } | null;
-}
-
-/** A step in three parts, each of which tells more than the one before. */
-export interface Explanation {
-  /** Where to look: `Look at row 3.` */
-  where: string;
-  /** Name of the technique: `Hidden Single`. */
-  technique: string;
-  /** Why it applies, and what follows, in sentences. */
-  follows: string;
 }
 
 /** A step and the board before it. */
@@ -201,8 +230,8 @@ export class Gridmill {
   readonly version: string;
   /** Makes row `index` of the corpus of `seed`. */
   generate(options?: GenerateOptions): Row;
-  /** Puzzle of a day (`YYYY-MM-DD`, or the UTC day of a `Date`): `generate` with the number of days since 1970-01-01 as its index. The same for good, on the scale `hodoku-2.2/2`. */
-  daily(seed: string | number | bigint, date: string | Date, level?: Level): Row;
+  /** Puzzle of a day (`YYYY-MM-DD`, or the day of a `Date` in `zone`): `generate` with the number of days since `epoch` as its index. The same for good, on the scale `hodoku-2.2/2`, or `basic/1` for other boxes than 3x3. */
+  daily(seed: string | number | bigint, date: string | Date, options?: DailyOptions): Row;
   /** Problems, and the solution or two solutions with the cells that differ. */
   solve(state: StateInput): Help;
   /** Number of solutions, up to `limit` (2 if it is left out). */
@@ -215,8 +244,6 @@ export class Gridmill {
   film(state: StateInput, options?: { rulebook?: Rulebook }): Frame[];
   /** Rating of a puzzle with one solution. */
   rate(puzzle: GridText, options?: { rulebook?: Rulebook }): Rating;
-  /** A step in three parts; of another grid than 9x9 with its boxes. */
-  explain(step: Step, options?: { box?: string }): Explanation;
   /** Picture of a puzzle, or of a step with candidates, links and explanation, as an SVG document. */
   svg(state: StateInput, options?: SvgOptions): string;
   /** The least text of all grids that are the same turned round; in the module `gridmill/full` only. */
@@ -236,14 +263,13 @@ export class GridmillWorker {
    */
   constructor(options?: { worker?: URL | string; full?: boolean });
   generate(options?: GenerateOptions, cancel?: Cancel): Promise<Row>;
-  daily(seed: string | number | bigint, date: string | Date, level?: Level, cancel?: Cancel): Promise<Row>;
+  daily(seed: string | number | bigint, date: string | Date, options?: DailyOptions, cancel?: Cancel): Promise<Row>;
   solve(state: StateInput, cancel?: Cancel): Promise<Help>;
   count(puzzle: GridText, limit?: number, cancel?: Cancel): Promise<number>;
   hint(state: StateInput, options?: { rulebook?: Rulebook }, cancel?: Cancel): Promise<Help>;
   steps(state: StateInput, options?: { rulebook?: Rulebook }, cancel?: Cancel): Promise<Help>;
   film(state: StateInput, options?: { rulebook?: Rulebook }, cancel?: Cancel): Promise<Frame[]>;
   rate(puzzle: GridText, options?: { rulebook?: Rulebook }, cancel?: Cancel): Promise<Rating>;
-  explain(step: Step, options?: { box?: string }, cancel?: Cancel): Promise<Explanation>;
   svg(state: StateInput, options?: SvgOptions, cancel?: Cancel): Promise<string>;
   canonical(grid: GridText, cancel?: Cancel): Promise<{ form: string; class_id: string }>;
   /** Ends the worker; calls under way fail with an `AbortError`. */

@@ -73,9 +73,9 @@ export class GridmillWorker {
     return this.#call("generate", [options], cancel);
   }
 
-  /** @param {any} seed @param {any} date @param {any} [level] @param {Cancel} [cancel] */
-  daily(seed, date, level, cancel) {
-    return this.#call("daily", [seed, date, level], cancel);
+  /** @param {any} seed @param {any} date @param {any} [options] @param {Cancel} [cancel] */
+  daily(seed, date, options, cancel) {
+    return this.#call("daily", [seed, date, options], cancel);
   }
 
   /** @param {any} state @param {Cancel} [cancel] */
@@ -106,11 +106,6 @@ export class GridmillWorker {
   /** @param {any} puzzle @param {any} [options] @param {Cancel} [cancel] */
   rate(puzzle, options, cancel) {
     return this.#call("rate", [puzzle, options], cancel);
-  }
-
-  /** @param {any} step @param {any} [options] @param {Cancel} [cancel] */
-  explain(step, options, cancel) {
-    return this.#call("explain", [step, options], cancel);
   }
 
   /** @param {any} state @param {any} [options] @param {Cancel} [cancel] */

@@ -1,6 +1,6 @@
 /** The whole solving path, step by step. */
 
-/** @import { Explanation, Frame } from './gridmill/index.js' */
+/** @import { Frame } from './gridmill/index.js' */
 /** @import { Scene } from './board.js' */
 import { byId, element, onPress, setTexts } from './dom.js';
 import { Drawing, STAGE } from './drawing.js';
@@ -17,11 +17,10 @@ export class Film {
   /** @type {number | undefined} */
   timer;
 
-  /** @param {number[]} givens @param {Frame[]} frames @param {Explanation[]} explanations @param {() => void} onChange */
-  constructor(givens, frames, explanations, onChange) {
+  /** @param {number[]} givens @param {Frame[]} frames @param {() => void} onChange */
+  constructor(givens, frames, onChange) {
     this.givens = givens;
     this.frames = frames;
-    this.explanations = explanations;
     this.onChange = onChange;
   }
 
@@ -29,11 +28,10 @@ export class Film {
   static async of(givens, onChange) {
     const frames = await engine.film({ givens: textOf(givens) });
     if (!frames.length) throw new Error('no technique leads on from the givens');
-    const explanations = await Promise.all(frames.map(({ step }) => engine.explain(step)));
-    byId('film-steps').replaceChildren(...explanations.map(({ technique }, place) => {
-      return element('li', {}, element('button', { type: 'button', 'data-place': String(place) }, technique));
+    byId('film-steps').replaceChildren(...frames.map(({ step }, place) => {
+      return element('li', {}, element('button', { type: 'button', 'data-place': String(place) }, step.levels.technique));
     }));
-    return new Film(givens, frames, explanations, onChange);
+    return new Film(givens, frames, onChange);
   }
 
   /** Returns the drawing of the step; null at the end. */
@@ -86,10 +84,9 @@ export class Film {
 
 /** Shows where a film is. @param {Film} film */
 export function showFilm(film) {
-  const { at, frames: { length }, explanations, drawing, timer, scene } = film;
-  const end = scene.digits.every(Boolean) ? { technique: 'Solved', follows: 'The path ends here.' }
-    : { technique: 'Stuck', follows: 'No technique of this rulebook leads on.' };
-  const { technique, follows } = explanations[at] ?? end;
+  const { at, frames, frames: { length }, drawing, timer, scene } = film;
+  const [technique, follows] = frames[at] ? [frames[at].step.levels.technique, frames[at].step.explanation]
+    : scene.digits.every(Boolean) ? ['Solved', 'The path ends here.'] : ['Stuck', 'No technique of this rulebook leads on.'];
   setTexts({ 'film-title': technique, 'film-text': follows, 'film-place': drawing ? `Step ${at + 1} of ${length}` : `All ${length} steps` });
   byId('film-legend').replaceChildren(...(drawing ? [legendView(drawing)] : []));
   Object.assign(byId('film-slider'), { max: length, value: at, ariaValueText: `step ${at + 1}, ${technique}` });

@@ -1,10 +1,11 @@
 /** Hints in three parts, and the views that tell them. */
 
-/** @import { Explanation, Help, Step } from './gridmill/index.js' */
+/** @import { Help, Step } from './gridmill/index.js' */
 /** @import { Play } from './state.js' */
 import { Drawing, STAGE } from './drawing.js';
-import { element, svgElement } from './dom.js';
+import { element, sentence, svgElement } from './dom.js';
 import { engine } from './engine.js';
+import { bit, candidatesOf } from './state.js';
 
 const PARTS = ['Where', 'Technique', 'What follows'];
 /** Label of the button that leads on from each part. */
@@ -13,29 +14,32 @@ const NEXT_LABELS = ['Which technique?', 'What follows?', 'Apply'];
 export class Hint {
   stage = STAGE.where;
 
-  /** @param {Step} step @param {number[]} candidates @param {Explanation} explanation */
-  constructor(step, candidates, explanation) {
+  /** @param {Step} step @param {number[]} candidates before the step @param {string} assumed what it takes from the player's notes */
+  constructor(step, candidates, assumed) {
     this.step = step;
     this.candidates = candidates;
-    this.explanation = explanation;
+    this.assumed = assumed;
   }
 
   /** Returns true if all parts were told. */
   get isWhole() { return this.stage === STAGE.follows; }
   get drawing() { return new Drawing(this.step, this.stage, this.candidates); }
-  get title() { return this.stage === STAGE.where ? 'Where to look' : this.explanation.technique; }
-  get text() { return this.isWhole ? this.explanation.follows : this.explanation.where; }
+  get title() { return this.stage === STAGE.where ? 'Where to look' : this.step.levels.technique; }
+  get text() { return this.isWhole ? this.assumed + this.step.explanation : this.step.levels.where; }
   get nextLabel() { return NEXT_LABELS[this.stage - 1]; }
 }
 
 /** Finds the next step from a state. Without one, the answer tells what is wrong.
  * @param {Play} play @returns {Promise<{ help: Help, hint: Hint | null }>} */
 export async function findHint(play) {
-  const state = play.engineState;
-  const help = await engine.hint(state);
-  if (!help.next) return { help, hint: null };
-  const [[frame], explanation] = await Promise.all([engine.film(state), engine.explain(help.next)]);
-  return { help, hint: new Hint(help.next, frame.candidates, explanation) };
+  const help = await engine.hint(play.engineState);
+  const { assumed, rests_on: earlier } = help;
+  // What the next step rests on comes first.
+  const step = earlier[0] ?? help.next;
+  if (!step) return { help, hint: null };
+  const candidates = candidatesOf(help);
+  for (const { cell, digit } of earlier.flatMap(({ eliminations }) => eliminations)) candidates[cell] |= bit(digit);
+  return { help, hint: new Hint(step, candidates, assumed.map(({ message }) => `${sentence(message)} `).join('')) };
 }
 
 /** Makes the list of the parts, with those that were told. @param {Hint} hint */

@@ -10,7 +10,7 @@ import { Film, connectFilm, showFilm } from './film.js';
 import { findHint, legendView, partsView } from './hints.js';
 import { connectPrint } from './print.js';
 import { dateText, makeDaily, openLink, titleOf } from './puzzles.js';
-import { DIGITS, Play, textOf } from './state.js';
+import { DIGITS, Play, candidatesOf } from './state.js';
 
 /** @type {Play} */ let play;
 /** @type {Hint | null} */ let hint = null;
@@ -135,9 +135,8 @@ function showProblems({ status, problems, message, stuck }) {
 }
 
 async function noteAll() {
-  const [frame] = await engine.film({ givens: textOf(play.givens), entries: textOf(play.now.entries) });
-  if (frame) change(() => play.noteAll(frame.candidates));
-  else await check();
+  const help = await engine.solve({ ...play.engineState, notes: 'none' });
+  change(() => play.noteAll(candidatesOf(help)));
 }
 
 async function openFilm() {

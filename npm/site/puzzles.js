@@ -3,7 +3,7 @@
 /** @import { Help, Level } from './gridmill/index.js' */
 /** @import { Source } from './state.js' */
 import { engine } from './engine.js';
-import { Play, gridOf, textOf } from './state.js';
+import { Play, candidatesOf, gridOf, textOf } from './state.js';
 
 /** Seed of the daily puzzles. */
 export const DAILY_SEED = 'gridmill daily';
@@ -30,8 +30,8 @@ export async function makePuzzle(source, signal) {
 
 /** Makes the puzzle of a day. @param {string} date @param {Level} level @param {AbortSignal} [signal] */
 export async function makeDaily(date, level, signal) {
-  const row = await engine.daily(DAILY_SEED, date, level, { signal });
-  return new Play(row.puzzle, { seed: DAILY_SEED, index: row.index, level });
+  const row = await engine.daily(DAILY_SEED, date, { level, symmetry: 'rot180' }, { signal });
+  return new Play(row.puzzle, { seed: DAILY_SEED, index: row.index, level, symmetry: 'rot180' });
 }
 
 /** Reads a grid in any format that the engine knows. `play` is null if it cannot be played, and `help` tells why.
@@ -42,10 +42,9 @@ export async function readGrid(text) {
   if (help.puzzle.length !== 81) throw new Error('this page plays grids of 9x9 cells');
   const play = new Play(help.puzzle, {}, { entries: gridOf(help.entries ?? '') });
   if (help.status === 'unique') {
-    const films = await Promise.all([engine.film(text), engine.film(play.engineState)]);
-    const [read, plain] = films.map(([frame]) => frame?.candidates);
+    const plain = await engine.solve(play.engineState);
     // The text excludes candidates that the digits leave: they are notes.
-    if (read && String(read) !== String(plain)) play.now.notes = read;
+    if (String(help.candidates) !== String(plain.candidates)) play.now.notes = candidatesOf(help);
   }
   return { help, play };
 }

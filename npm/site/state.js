@@ -1,6 +1,6 @@
 /** State of play: a puzzle, the digits and notes of the player, undo and redo. */
 
-/** @import { State, Step } from './gridmill/index.js' */
+/** @import { Help, State, Step } from './gridmill/index.js' */
 
 /** Origin of a puzzle: a place in a corpus, or nothing for a grid that was pasted.
  * @typedef {{ seed?: string, index?: number, level?: string, symmetry?: string }} Source */
@@ -20,6 +20,8 @@ const UNDO_LIMIT = 300;
 /** @param {number} a @param {number} b */ export const shareHouse = (a, b) => rowOf(a) === rowOf(b) || columnOf(a) === columnOf(b) || boxOf(a) === boxOf(b);
 /** @param {number} digit */ export const bit = (digit) => 1 << (digit - 1);
 /** @param {number} set */ export const digitsOf = (set) => DIGITS.filter((digit) => set & bit(digit));
+/** Candidates that an answer presupposes, as sets. @param {Help} help */
+export const candidatesOf = ({ candidates }) => CELLS.map((cell) => DIGITS.reduce((set, digit) => set | (candidates?.[cell].includes(String(digit)) ? bit(digit) : 0), 0));
 /** @param {string} text */ export const gridOf = (text) => CELLS.map((cell) => Number(text[cell]) || 0);
 /** @param {number[]} grid */ export const textOf = (grid) => grid.map((digit) => digit || '.').join('');
 
@@ -71,10 +73,10 @@ export class Play {
     this.#change((moment) => { moment.notes = [...candidates]; });
   }
 
-  /** Performs a step. A cell that loses a candidate has all that are left as notes. @param {Step} step @param {number[]} candidates before the step */
+  /** Performs a step. A cell without notes that loses a candidate has all that are left as notes. @param {Step} step @param {number[]} candidates before the step */
   perform(step, candidates) {
     this.#change((moment) => {
-      for (const { cell } of step.eliminations) moment.notes[cell] = candidates[cell];
+      for (const { cell } of step.eliminations) moment.notes[cell] ||= candidates[cell];
       for (const { cell, digit } of step.eliminations) moment.notes[cell] &= ~bit(digit);
       for (const { cell, digit } of step.placements) place(moment, cell, digit);
     });

@@ -33,10 +33,6 @@ impl Gridmill {
         thrown(self.engine.generate(options))
     }
 
-    pub fn daily(&mut self, seed: &str, date: &str, level: Option<String>) -> Result<String, JsError> {
-        thrown(self.engine.daily(seed, date, level.as_deref()))
-    }
-
     pub fn solve(&mut self, state: &str) -> Result<String, JsError> {
         thrown(self.engine.solve(state))
     }
@@ -59,10 +55,6 @@ impl Gridmill {
 
     pub fn count(&mut self, grid: &str, limit: u32) -> Result<u32, JsError> {
         thrown(self.engine.count(grid, limit))
-    }
-
-    pub fn explain(&self, step: &str, boxes: Option<String>) -> Result<String, JsError> {
-        thrown(self.engine.explain(step, boxes.as_deref()))
     }
 
     pub fn svg(

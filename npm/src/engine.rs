@@ -1,8 +1,6 @@
 //! The engine: every function takes and returns plain values or JSON.
 
-use crate::{
-    GenerateOptions, InputError, explanation::Explanation, film::frames, options::rulebook, row::row,
-};
+use crate::{GenerateOptions, InputError, film::frames, options::rulebook, row::row};
 use gridmill_board::Shape;
 #[cfg(feature = "full")]
 use gridmill_draw::{Marks, StepPicture};
@@ -14,9 +12,6 @@ use gridmill_rate::Wording;
 use gridmill_rate::{Pencilmarks, Step};
 use gridmill_solve::{OutOfNodes, Remover, SolverKind};
 use serde::Serialize;
-
-/// Scale of daily puzzles, which keeps them the same for good.
-const DAILY_SCALE: &str = "hodoku-2.2/2";
 
 /// Generates, solves, helps, rates and draws; keeps nothing but memory that makes the next call faster.
 #[derive(Debug, Default)]
@@ -51,10 +46,7 @@ impl Engine {
     /// # Errors
     /// [`InputError`] for options that are not allowed, and for a puzzle that is not found.
     pub fn generate(&mut self, options: &str) -> Result<String, InputError> {
-        self.make(&GenerateOptions::read(options)?)
-    }
-
-    fn make(&mut self, options: &GenerateOptions) -> Result<String, InputError> {
+        let options = GenerateOptions::read(options)?;
         let index = options.index;
         let key = GenerateOptions { index: 0, ..options.clone() };
         let mut maker = match self.generator.take() {
@@ -69,20 +61,6 @@ impl Engine {
         let row = row(&maker.plan, index, &made);
         self.generator = Some((key, maker));
         Ok(row.to_string())
-    }
-
-    /// Makes the puzzle of a day, `YYYY-MM-DD`, on a level.
-    ///
-    /// # Errors
-    /// As [`generate`](Self::generate), and for a text that is no date.
-    pub fn daily(&mut self, seed: &str, date: &str, level: Option<&str>) -> Result<String, InputError> {
-        self.make(&GenerateOptions {
-            seed: Some(seed.to_owned()),
-            index: days(date)?,
-            level: level.map(str::to_owned),
-            rulebook: Some(DAILY_SCALE.to_owned()),
-            ..GenerateOptions::default()
-        })
     }
 
     /// Reports what is wrong with a state, and its solution or two of them, as the command `solve --json` does.
@@ -139,7 +117,7 @@ impl Engine {
 
     fn steps_of(&mut self, state: &str, rulebook: Option<&str>) -> Result<Help, InputError> {
         let help = self.helper(rulebook, Extent::Steps)?.help(&read(state)?);
-        if help.marks.is_none() {
+        if help.rulebook.is_none() {
             return Err(InputError::new(format!("there are no steps: {}", help.message)));
         }
         Ok(help)
@@ -181,16 +159,6 @@ impl Engine {
                 "the search takes more than {budget} nodes; fill in more cells first"
             ))),
         }
-    }
-
-    /// Divides a step of a grid with these boxes (`3x3` if none are given) into where to look, its technique, and what follows.
-    ///
-    /// # Errors
-    /// [`InputError`] for an object that is no step, and boxes that are none.
-    pub fn explain(&self, step: &str, boxes: Option<&str>) -> Result<String, InputError> {
-        let shape = boxes.map(|boxes| boxes.parse().map_err(|error| InputError::option("box", error)));
-        Explanation::read(step, shape.transpose()?.unwrap_or(Shape::STANDARD))
-            .map(|explanation| to_json(&explanation))
     }
 
     /// Draws a state, or step `step` of its path from 0, with the candidates before it.
@@ -251,55 +219,9 @@ fn read(text: &str) -> Result<State, InputError> {
     StateText::read(text, None).state.map_err(|problem| InputError::new(problem.to_string()))
 }
 
-/// Returns the number of days from 1970-01-01 to a date of the Gregorian calendar.
-fn days(date: &str) -> Result<u64, InputError> {
-    let problem = || InputError::new(format!("the date is {date:?}; give YYYY-MM-DD, from 1970-01-01 on"));
-    let parts: Vec<&str> = date.split('-').collect();
-    let &[year, month, day] = parts.as_slice() else { return Err(problem()) };
-    let number = |text: &str, digits: usize| {
-        let is_number = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
-        is_number.then(|| text.parse::<u64>().ok()).flatten().ok_or_else(problem)
-    };
-    let (year, month, day) = (number(year, 4)?, number(month, 2)?, number(day, 2)?);
-    let is_leap = |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
-    let february = if is_leap(year) { 29 } else { 28 };
-    let lengths = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let place = |month: u64| usize::try_from(month - 1).unwrap_or(0);
-    let is_day = (1..=12).contains(&month) && (1..=lengths[place(month)]).contains(&day);
-    if year < 1970 || !is_day {
-        return Err(problem());
-    }
-    let before = |year: u64| 365 * year + year.div_ceil(4) - year.div_ceil(100) + year.div_ceil(400);
-    let months: u64 = lengths[..place(month)].iter().sum();
-    Ok(before(year) - before(1970) + months + day - 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Every day of four centuries is one more than the day before; three days are known.
-    #[test]
-    fn days_are_counted_by_the_calendar() {
-        for (date, number) in [("1970-01-01", 0), ("2000-03-01", 11_017), ("2026-11-25", 20_782)] {
-            assert_eq!(days(date).unwrap(), number, "{date}");
-        }
-        let mut last = None;
-        for year in 1970..2370 {
-            for month in 1..=12 {
-                for day in 1..=31 {
-                    if let Ok(number) = days(&format!("{year}-{month:02}-{day:02}")) {
-                        assert_eq!(number, last.map_or(0, |last: u64| last + 1));
-                        last = Some(number);
-                    }
-                }
-            }
-        }
-        assert_eq!(last, Some(146_097 - 1));
-        for wrong in ["", "2026-2-3", "2026-02-29", "2026-00-10", "1969-12-31", "20260203", "2026-01-32"] {
-            assert!(days(wrong).is_err(), "{wrong}");
-        }
-    }
 
     #[test]
     fn grids_of_other_shapes_have_help() {

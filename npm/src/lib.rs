@@ -10,7 +10,6 @@
 mod bindings;
 mod engine;
 mod error;
-mod explanation;
 mod film;
 mod options;
 mod row;

@@ -46,8 +46,20 @@ impl Help {
     /// The next step; None if the state is wrong or complete, or if no technique of the rulebook applies.
     #[getter]
     fn next(&self) -> Option<Step> {
-        let (before, step) = self.help.marks.clone().zip(self.help.next.clone())?;
+        let (before, step) = self.help.marks_before_next().zip(self.help.next.clone())?;
         Some(Step::new(before, step))
+    }
+
+    /// Steps that come before the next one, because it rests on them and the board does not show what they remove.
+    #[getter]
+    fn rests_on(&self) -> Vec<Step> {
+        let Some(mut before) = self.help.marks.clone() else { return Vec::new() };
+        let step = |step: &gridmill::rate::Step| {
+            let shown = before.clone();
+            before.apply(step);
+            Step::new(shown, step.clone())
+        };
+        self.help.rests_on.iter().map(step).collect()
     }
 
     /// The solution of the givens, if they have exactly one.
@@ -125,7 +137,7 @@ fn take(state: &Bound<'_, PyAny>) -> PyResult<StateText> {
 /// Finds what is next in a puzzle, and everything that is wrong with it, for any state of play.
 ///
 /// `state` is text (a puzzle, with `+` before digits that were entered; drawn candidates), or a dict with `givens`, and maybe `entries`
-/// and `notes`: text, lists or arrays. `rulebook` is `hodoku`, `se`, `basic`, `braids` or a file; grids smaller than 9x9 that it does not
+/// and `notes`: text, lists or arrays; or `notes` is `all`, `partial` or `none`, and `pencilmarks` are the notes. `rulebook` is `hodoku`, `se`, `basic`, `braids` or a file; grids smaller than 9x9 that it does not
 /// fit have `basic`. `rate_budget` limits the work of the chains of se, or of braids, in nodes.
 ///
 /// >>> import gridmill

@@ -195,6 +195,15 @@ def test_hints_are_for_any_state():
     assert gridmill.hint(several.solutions[0]).status == "complete"
     stuck = gridmill.hint({"givens": "1...3......3..2."})
     assert stuck.next.data["technique"] and stuck.stuck is None
+    # Without notes, what the next step rests on comes before it; partial notes are no errors.
+    played = gridmill.hint({
+        "givens": "..5.7946..1.6...2....8.....7..3.5....6..4..9....9.1..6.....8....3...7.4..7219.3..",
+        "entries": "38.2....19...5........1.9......6...4...7.2.......8.......43...2...52...94....6...",
+    })
+    assert [step.technique for step in played.rests_on] == ["pointing"] and played.next.technique == "claiming"
+    assert "5" in played.rests_on[0].drawing and played.data["candidates"][60] == "167"
+    partial = gridmill.hint({"givens": PUZZLE, "notes": "partial", "pencilmarks": ["", "", "12"] + [""] * 78})
+    assert (partial.status, partial.data["notes"]) == ("unique", "partial")
     # Every answer has the same fields.
     assert wrong.data.keys() == several.data.keys() == gridmill.hint({}).data.keys()
     with pytest.raises(TypeError, match="not int"):

@@ -9,8 +9,7 @@ use gridmill::{
 };
 use std::{env, fs, path::Path};
 
-const HEAD: &str = "\
-<!-- Made from the schema. Do not edit: change the schema, then run `GRIDMILL_BLESS=1 cargo test --test it columns_page`. -->
+const HEAD: &str = r#"<!-- Made from the schema. Do not edit: change the schema, then run `GRIDMILL_BLESS=1 cargo test --test it columns_page`. -->
 # Columns
 
 Every column that a corpus can have. The page is made from the schema by which corpora are written; `cargo test` holds it
@@ -38,7 +37,7 @@ A CSV reader that guesses types may take `solution` for a number: Polars stops, 
 | pyarrow | `csv.read_csv(path, convert_options=csv.ConvertOptions(column_types={"puzzle": pa.string(), "solution": pa.string()}))` |
 | R, readr | `read_csv(path, col_types = cols(puzzle = "c", solution = "c"))` |
 | Excel | Data, From Text/CSV, Transform Data: type Text for both columns |
-";
+"#;
 
 const COUNTS: &str = "
 ## Steps of each technique

@@ -153,7 +153,7 @@ fn the_next_step_follows_from_the_candidates() {
     (words[2], words[3]) = ("12", "2");
     let (code, lines) = json(&["--next", PUZZLE, "--candidates", &words.join(" ")], "");
     assert_eq!((code, &lines[0]["status"], &lines[0]["next"]), (1, &"wrong".into(), &Value::Null));
-    assert_eq!(lines[0]["message"], "r1c3 must be 4 in the solution, which is not among its candidates");
+    assert_eq!(lines[0]["message"], "the notes of r1c3 lack its digit in the solution");
     assert_eq!(lines[0]["problems"].as_array().unwrap().len(), 2, "{}", lines[0]["problems"]);
 }
 
@@ -333,6 +333,74 @@ fn every_line_is_answered_before_the_next_is_sent() {
     let words = vec!["123456789"; 81].join(" ");
     let (answers, _) = served(&["--next", "--candidates", &words], &[small, PUZZLE.to_owned()]);
     assert_eq!((&answers[0]["status"], &answers[1]["status"]), (&"unreadable".into(), &"unique".into()));
+}
+
+/// One process answers a thousand lines, good and bad in any order.
+#[test]
+fn a_thousand_lines_have_a_thousand_answers() {
+    let ids = ["1", "-2.5", "\"\"", "false", "null", "[]", r#"{"b":[1]}"#];
+    let line = |n: usize| match n * 7919 % 11 {
+        0 => (String::new(), "unreadable"),
+        1 => ("{bad".to_owned(), "unreadable"),
+        2 => (format!(r#"{{"id":{}}}"#, ids[n % 7]), "unreadable"),
+        3 => (PUZZLE[..80].to_owned(), "unreadable"),
+        4 => (PUZZLE.to_owned(), "unique"),
+        5 => ("\u{0}\u{7f}\u{fffd}".to_owned(), "unreadable"),
+        6 => (format!(r#"{{"id":{},"givens":"{}"}}"#, ids[n % 7], without(4)), "multiple"),
+        7 => (format!(r#"{{"id":{n},"givens":"{PUZZLE}","notes":"some"}}"#), "unreadable"),
+        _ => (format!(r#"{{"id":{},"givens":"{PUZZLE}","reveal":true}}"#, ids[n % 7]), "unique"),
+    };
+    let lines: Vec<(String, &str)> = (0..1000).map(line).collect();
+    let sent: Vec<String> = lines.iter().map(|(line, _)| line.clone()).collect();
+    let (answers, code) = served(&["--next", "-"], &sent);
+    assert_eq!((answers.len(), code), (1000, Some(1)));
+    for ((line, status), answer) in lines.iter().zip(&answers) {
+        let id = serde_json::from_str::<Value>(line).ok().and_then(|state| state.get("id").cloned());
+        assert_eq!(
+            (&answer["status"], &answer["id"]),
+            (&Value::from(*status), &id.unwrap_or_default()),
+            "{line}"
+        );
+    }
+}
+
+/// A removal that the board without notes does not show comes before the step that rests on it.
+#[test]
+fn steps_without_notes_rest_on_what_is_shown() {
+    let state = r#"{"givens": "..5.7946..1.6...2....8.....7..3.5....6..4..9....9.1..6.....8....3...7.4..7219.3..",
+        "entries": "38.2....19...5........1.9......6...4...7.2.......8.......43...2...52...94....6..."}"#;
+    let (_, lines) = json(&["--next", &state.replace('\n', "")], "");
+    let [earlier, next] = [&lines[0]["rests_on"][0], &lines[0]["next"]];
+    assert_eq!((&earlier["technique"], &next["technique"]), (&"pointing".into(), &"claiming".into()));
+    // r7c7 and r7c8 lose 5.
+    assert_eq!((&lines[0]["candidates"][60], &lines[0]["candidates"][61]), (&"167".into(), &"17".into()));
+    assert_eq!((&lines[0]["notes"], &lines[0]["assumed"]), (&"none".into(), &serde_json::json!([])));
+    let (_, text, _) = solve(&["--next", state], "");
+    assert!(text.contains("  1  r7c12: pointing") && text.contains("  2  r56c7: claiming"), "{text}");
+}
+
+/// Notes of digits with two places in a box are no errors; a missing note is one without its digit, unless the state asks for it.
+#[test]
+fn partial_notes_are_no_errors() {
+    let mut notes = vec![""; 81];
+    (notes[2], notes[3]) = ("12", "26");
+    let ask = |kind: &str, reveal: bool| {
+        let state =
+            serde_json::json!({ "givens": PUZZLE, "notes": kind, "pencilmarks": notes, "reveal": reveal });
+        json(&["--next", &state.to_string()], "").1[0].clone()
+    };
+    let partial = ask("partial", false);
+    assert_eq!((&partial["status"], &partial["notes"]), (&"unique".into(), &"partial".into()));
+    assert!(partial["next"]["levels"]["where"].is_string(), "{partial}");
+    let all = ask("all", false);
+    let problem = &all["problems"][0];
+    assert_eq!(
+        (&problem["kind"], &problem["cells"], &problem["digit"]),
+        (&"missing_note".into(), &serde_json::json!([2]), &Value::Null)
+    );
+    assert!(!all["message"].as_str().unwrap().contains('4'), "{all}");
+    assert_eq!(ask("all", true)["problems"][0]["digit"], 4);
+    assert_eq!(ask("none", false)["notes"], "none");
 }
 
 /// As text, too, the answer to a puzzle comes before the next is read.

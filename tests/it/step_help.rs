@@ -156,3 +156,135 @@ fn explanations_are_whole_sentences() {
         }
     }
 }
+
+/// Returns the grade of a text by Flesch and Kincaid (1975). The name of a cell, such as `r1c1`, is a word of one syllable.
+fn reading_grade(text: &str) -> f64 {
+    let words: Vec<&str> =
+        text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let sentences = text.split(' ').filter(|word| word.ends_with(['.', ':', ';'])).count();
+    let syllables = |word: &&str| {
+        let word = word.to_lowercase();
+        let groups =
+            word.split(|letter| !"aeiouy".contains(letter)).filter(|group| !group.is_empty()).count();
+        let is_silent = word.ends_with('e') && !word.ends_with("le");
+        (groups - usize::from(is_silent && groups > 1)).max(1)
+    };
+    let total: usize = words.iter().map(syllables).sum();
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    let [words, sentences, total] = [words.len(), sentences, total].map(|count| count as f64);
+    0.39 * words / sentences + 11.8 * total / words - 15.59
+}
+
+/// Passes steps that are no singles to `see`, of puzzles that take some, until it has seen `count` by each rulebook.
+fn steps(count: usize, mut see: impl FnMut(&Pencilmarks, &Step)) {
+    for rulebook in [Rulebook::hodoku(), Rulebook::se()] {
+        let mut rater = Rater::new(rulebook).with_budget(1_000_000);
+        let mut seen = 0;
+        for puzzle in gridmill::generate(35) {
+            rater.trace(&mut Pencilmarks::new(&puzzle.to_string().parse().unwrap()), |marks, step| {
+                if step.technique.family() != Family::Singles && seen < count {
+                    seen += 1;
+                    see(marks, step);
+                }
+            });
+            if seen >= count {
+                break;
+            }
+        }
+    }
+}
+
+/// The steps of hard puzzles read like a text for children of thirteen.
+fn check_reading(count: usize) {
+    let mut hardest: BTreeMap<Technique, (f64, String)> = BTreeMap::new();
+    steps(count, |_, step| {
+        let text = step.explanation(Wording::english(), &Notation::default());
+        let grade = reading_grade(&text);
+        let most = hardest.entry(step.technique).or_default();
+        if grade > most.0 {
+            *most = (grade, text);
+        }
+    });
+    for (technique, (grade, text)) in hardest {
+        assert!(grade <= 8.0, "{technique} has grade {grade:.1}: {text}");
+    }
+}
+
+#[test]
+fn explanations_are_easy_to_read() {
+    check_reading(200);
+}
+
+#[test]
+#[ignore = "2,000 explanations by each rulebook"]
+fn long_explanations_are_easy_to_read() {
+    check_reading(2000);
+}
+
+/// A strong link says the house or the cell that makes it, and so does a weak one; what is said is so.
+#[test]
+fn links_have_their_reasons() {
+    let (mut strong, mut shared, mut weak) = (0, 0, 0);
+    steps(300, |marks, step| {
+        let Reason::Chain(chain) = &step.reason else { return };
+        if step.technique == Technique::RemotePair {
+            return;
+        }
+        let text = step.explanation(Wording::english(), &Notation::default());
+        let reasons = text.split_inclusive(". ").skip(1).take(chain.len() - 1);
+        for (sentence, link) in reasons.zip(&step.links()[0]) {
+            let both = link.from.cells | link.to.cells;
+            let houses: Vec<_> = both.common_houses().into_iter().collect();
+            match link.kind {
+                Some(LinkKind::Strong) if link.from.digit != link.to.digit => {
+                    assert!(sentence.ends_with(", its only other candidate. "), "{sentence} in {text}");
+                    assert!(is_conjugate(marks, link));
+                    strong += 1;
+                }
+                Some(LinkKind::Strong) => {
+                    let named = houses.iter().map(|house| {
+                        let kind = ["row", "column", "box"][house.kind() as usize];
+                        format!("{kind} {}", house.number() + 1)
+                    });
+                    assert!(named.clone().all(|name| sentence.contains(&name)), "{sentence} in {text}");
+                    assert!(sentence.contains(", the only other place"), "{sentence} in {text}");
+                    assert!(is_conjugate(marks, link));
+                    strong += 1;
+                    shared += usize::from(houses.len() > 1);
+                }
+                _ => {
+                    assert!(sentence.contains(", since "), "{sentence} in {text}");
+                    assert!(are_exclusive(link));
+                    weak += 1;
+                }
+            }
+        }
+    });
+    assert!(strong > 300 && weak > 300 && shared > 20, "{strong} {weak} {shared}");
+}
+
+/// Where a node of a forcing chain follows from one other by a strong link, the text says "the only other", and it is.
+#[test]
+fn reasons_within_forcing_chains_hold() {
+    let mut count = 0;
+    steps(1000, |marks, step| {
+        let (Reason::Chains { chains, links } | Reason::Forcing { chains, links, .. }) = &step.reason else {
+            return;
+        };
+        for (chain, links) in chains.iter().zip(links) {
+            for (place, &to) in (0_u16..).zip(chain) {
+                let parents: Vec<_> = links.iter().filter(|link| link[1] == place).collect();
+                let [[from, _]] = parents[..] else { continue };
+                let from = chain[usize::from(*from)];
+                let is_one = from.digit != to.digit && from.cells == to.cells
+                    || from.digit == to.digit && !(from.cells | to.cells).common_houses().is_empty();
+                if !from.on && to.on && is_one {
+                    let link = StepLink { from, to, kind: Some(LinkKind::Strong) };
+                    assert!(is_conjugate(marks, &link), "{step}: {link:?}");
+                    count += 1;
+                }
+            }
+        }
+    });
+    assert!(count > 20, "{count}");
+}

@@ -269,7 +269,11 @@ fn solve_and_rate_have_the_same_steps() {
         let solved = parsed(&run(&["solve", rulebook, "--steps", "--json", NESTED]));
         let without_explanation = |step: &Value| {
             let mut step = step.clone();
-            let explanation = step.as_object_mut().and_then(|fields| fields.remove("explanation"));
+            let fields = step.as_object_mut().unwrap();
+            let (levels, explanation) = (fields.remove("levels"), fields.remove("explanation"));
+            assert!(levels.is_some_and(|levels| {
+                levels["where"].as_str().is_some_and(|text| text.starts_with("Look at "))
+            }));
             assert!(explanation.is_some_and(|text| text.as_str().is_some_and(|text| text.ends_with('.'))));
             step
         };

@@ -1,140 +1,20 @@
 //! Help for one state after another: what is wrong, what is next.
 
-use crate::{Problem, State, read::ReadError, state::problems};
+use crate::{
+    NotesKind, Problem, State,
+    board::{Assumption, Board},
+    path::Path,
+    problem::problems,
+    read::ReadError,
+};
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
 use gridmill_rate::{
-    CellNames, Family, Measure, Pencilmarks, Rater, Rating, Rulebook, Step, StepHelp, Technique, Tenths,
-    Wording,
+    CandidateData, CellNames, Family, Measure, Pencilmarks, Rater, Rating, Rulebook, Step, StepHelp,
+    Technique, Tenths, Wording,
 };
 use gridmill_solve::{Diagnosis, HouseName, OutOfNodes, Remover, Solutions, SolverKind};
 use serde::Serialize;
 use std::sync::Arc;
-
-// The place of a state on the path that the rulebook takes from its givens.
-//
-// ```text
-// path of the givens   place 4 | remove 7, 8 | place 9 | remove 2 | ...
-// state                4 there | gone        | missing              -> next: place 9
-// ```
-//
-// The order in which a rulebook takes singles depends on the order in which they came to light, and avoidable rectangles on which
-// digits are givens. So a step is the one of the path only if the path is followed from the givens. A step counts as taken if the
-// state has all that it places and none of what it removes. Without notes, nobody knows what was removed: then removals count as
-// taken if a later placement is there.
-
-/// Steps of one rulebook from the givens of one puzzle, as far as they were asked for.
-#[derive(Debug, Default)]
-struct Path {
-    givens: Option<Grid>,
-    steps: Vec<Step>,
-    is_ended: bool,
-}
-
-/// Point of a path that a state has reached.
-#[derive(Debug)]
-struct Position {
-    /// Marks of the state: those of the path, with what else the player did.
-    pub marks: Pencilmarks,
-    /// Steps of the path that were taken.
-    pub taken: usize,
-    /// True if the state is a state of the path: the player did nothing else.
-    pub is_on_path: bool,
-}
-
-/// Answer to whether a step was taken.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Taken {
-    Yes,
-    No,
-    /// It removes candidates of cells without notes.
-    Unknown,
-}
-
-impl Path {
-    /// Starts at other givens; a path of the same givens is kept.
-    fn begin(&mut self, givens: &Grid) {
-        if self.givens.as_ref() != Some(givens) {
-            *self = Self { givens: Some(givens.clone()), ..Self::default() };
-        }
-    }
-
-    /// Returns a step of the path, searching it if it was never asked for; `None` past the end. `marks` is the state before it.
-    pub(crate) fn step(&mut self, number: usize, marks: &Pencilmarks, rater: &mut Rater) -> Option<&Step> {
-        debug_assert!(number <= self.steps.len(), "steps are asked for in order");
-        if number == self.steps.len() && !self.is_ended {
-            // Marks at a dead end have no step.
-            match rater.next_step(marks).ok().flatten() {
-                Some(next) => self.steps.push(next.step),
-                None => self.is_ended = true,
-            }
-        }
-        self.steps.get(number)
-    }
-
-    /// Finds how far a state has come on the path of the givens that [`begin`](Self::begin) was called with.
-    fn position(&mut self, state: &State, filled: &Grid, rater: &mut Rater) -> Position {
-        let mut marks = Pencilmarks::new(state.givens());
-        let (mut taken, mut seen) = (0, 0);
-        let mut ahead = marks.clone();
-        while let Some(step) = self.step(seen, &ahead, rater) {
-            let answer = is_taken(step, state, filled);
-            if answer == Taken::No {
-                break;
-            }
-            ahead.apply(step);
-            seen += 1;
-            if answer == Taken::Yes {
-                taken = seen;
-            }
-        }
-        if taken == seen {
-            marks = ahead;
-        } else {
-            self.steps[..taken].iter().for_each(|step| marks.apply(step));
-        }
-        let is_on_path = !add_rest(&mut marks, state, filled);
-        Position { marks, taken, is_on_path }
-    }
-}
-
-/// Returns whether a state shows that a step was taken.
-fn is_taken(step: &Step, state: &State, filled: &Grid) -> Taken {
-    let mut places = false;
-    for placed in step.placements() {
-        places = true;
-        if filled.get(placed.cell) != Some(placed.digit) {
-            return Taken::No;
-        }
-    }
-    let mut is_known = true;
-    for gone in step.eliminations.iter().filter(|gone| filled.get(gone.cell).is_none()) {
-        match state.notes(gone.cell) {
-            Some(noted) if noted.contains(gone.digit) => return Taken::No,
-            Some(_) => {}
-            None => is_known = false,
-        }
-    }
-    if places || is_known { Taken::Yes } else { Taken::Unknown }
-}
-
-/// Adds entries that the marks lack, cell by cell, and then removes what is not noted, cell by cell and digit by digit. Returns true
-/// if that changed the marks.
-fn add_rest(marks: &mut Pencilmarks, state: &State, filled: &Grid) -> bool {
-    let mut is_changed = false;
-    for cell in marks.empty() {
-        if let Some(digit) = filled.get(cell) {
-            marks.place(cell, digit);
-            is_changed = true;
-        }
-    }
-    for cell in marks.empty() {
-        let Some(noted) = state.notes(cell) else { continue };
-        for digit in marks.candidates(cell) - noted {
-            is_changed |= marks.eliminate(cell, digit);
-        }
-    }
-    is_changed
-}
 
 /// Status of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -191,8 +71,14 @@ pub struct Help {
     /// Rulebook of the steps: without techniques that presume one solution where there are several or candidates decide, and `basic` for shapes that the
     /// rulebook of the helper does not fit. `None` where there is no step: if none was requested, for a bad status, and for sides above 9.
     pub rulebook: Option<Arc<Rulebook>>,
-    /// Pencilmarks of the state, before the next step; `None` where there is no rulebook.
+    /// Kind of the notes; `None` if the text is no state.
+    pub notes: Option<NotesKind>,
+    /// Pencilmarks of the board, without what is [assumed](Self::assumed). `None` where the text is no state, and for sides above 9.
     pub marks: Option<Pencilmarks>,
+    /// Assumptions that the next step takes from the pattern of partial notes.
+    pub assumed: Vec<Assumption>,
+    /// Steps on which the next one rests and which the board does not show, in order.
+    pub rests_on: Vec<Step>,
     /// The next step; `None` if it was not requested, or if there is none.
     pub next: Option<Step>,
     /// All steps from the state on; `None` if they were not requested.
@@ -214,7 +100,10 @@ impl Help {
             solutions: Vec::new(),
             differing_cells: Vec::new(),
             rulebook: None,
+            notes: None,
             marks: None,
+            assumed: Vec::new(),
+            rests_on: Vec::new(),
             next: None,
             steps: None,
             rating: None,
@@ -230,6 +119,13 @@ impl Help {
             }
             _ => self.message.clone(),
         }
+    }
+
+    /// Returns the pencilmarks that the next step presupposes: those of the board, after the steps that come before it.
+    pub fn marks_before_next(&self) -> Option<Pencilmarks> {
+        let mut marks = self.marks.clone()?;
+        self.rests_on.iter().for_each(|step| marks.apply(step));
+        Some(marks)
     }
 
     /// Returns the answer to a text that is no state.
@@ -361,7 +257,6 @@ impl Helper {
                 return Help::new(Status::Undecided, message, Some(state.clone()));
             }
         };
-        let filled = state.filled();
         let is_by_candidates = within.is_some();
         let begin = if is_by_candidates { "within the candidates, " } else { "" };
         let message = format!("{begin}{diagnosis}{}", shape_note(state));
@@ -376,23 +271,29 @@ impl Helper {
                 help.solutions = solutions.to_vec();
             }
         }
-        help.problems = problems(state, &filled, help.solution.as_ref());
+        let solution = help.solution.clone();
+        let board = Board::new(state, solution.as_ref());
+        help.notes = Some(board.notes);
+        help.problems = problems(&board, solution.as_ref());
+        if Pencilmarks::supports(state.shape()) {
+            help.marks = Some(board.marks());
+        }
         if !help.problems.is_empty() && !help.status.is_bad() {
             help.status = Status::Wrong;
             help.message = help.text(CellNames::RowColumn);
-        } else if help.status == Status::Multiple && filled != *state.givens() {
-            match self.solver(state.shape()).count(&filled, 1) {
+        } else if help.status == Status::Multiple && board.filled != *state.givens() {
+            match self.solver(state.shape()).count(&board.filled, 1) {
                 Ok(count) if count.solutions == 0 => {
                     help.status = Status::Wrong;
                     help.message = format!("the entries leave no solution{}", shape_note(state));
                 }
                 Ok(_) | Err(_) => {}
             }
-        } else if help.status == Status::Unique && filled.givens() == filled.cells().len() {
+        } else if help.status == Status::Unique && board.filled.givens() == board.filled.cells().len() {
             help.status = Status::Complete;
         }
         if self.extent != Extent::Solution && !help.status.is_bad() {
-            self.add_steps(&mut help, state, &filled, is_by_candidates);
+            self.add_steps(&mut help, &board, is_by_candidates);
         }
         help
     }
@@ -422,36 +323,40 @@ impl Helper {
     }
 
     /// Adds the requested steps.
-    fn add_steps(&mut self, help: &mut Help, state: &State, filled: &Grid, is_by_candidates: bool) {
+    fn add_steps(&mut self, help: &mut Help, board: &Board<'_>, is_by_candidates: bool) {
+        let shape = board.state.shape();
         let guide = match help.status {
-            _ if !self.guide.rulebook.fits(state.shape()) => &mut self.basic,
+            _ if !self.guide.rulebook.fits(shape) => &mut self.basic,
             // Candidates that are part of the puzzle can forbid the exchange by which such techniques argue.
             Status::Multiple => &mut self.cautious,
             _ if is_by_candidates => &mut self.cautious,
             _ => &mut self.guide,
         };
         let Guide { rulebook, rater, path } = guide;
-        if !rulebook.fits(state.shape()) {
+        if !rulebook.fits(shape) {
             return;
         }
-        path.begin(state.givens());
-        let Position { marks, taken, is_on_path } = path.position(state, filled, rater);
-        let mut end = marks.clone();
+        let assumed = board.assumptions(help.solution.as_ref());
+        let (marks, end);
         if self.extent == Extent::Steps {
-            let mut steps = Vec::new();
+            marks = path.marks(board, &assumed, rater);
+            let (mut last, mut steps) = (marks.clone(), Vec::new());
             // Marks of several solutions may be at a dead end, where no step means anything.
             if marks.dead_end().is_none() {
-                help.rating = Some(rater.trace(&mut end, |_, step| steps.push(step.clone())));
+                help.rating = Some(rater.trace(&mut last, |_, step| steps.push(step.clone())));
             }
             help.next = steps.first().cloned();
             help.steps = Some(steps);
-        } else if is_on_path {
-            help.next = path.step(taken, &marks, rater).cloned();
+            help.assumed = assumed;
+            end = last.empty().len();
         } else {
-            help.next = rater.next_step(&marks).ok().flatten().map(|next| next.step);
+            let next = path.next(board, assumed, rater);
+            end = next.marks.empty().len();
+            (marks, help.next) = (next.marks, next.step);
+            (help.assumed, help.rests_on) = (next.assumed, next.rests_on);
         }
         let is_end = self.extent == Extent::Steps || help.next.is_none();
-        help.stuck_cells = Some(end.empty().len()).filter(|&cells| is_end && cells > 0);
+        help.stuck_cells = Some(end).filter(|&cells| is_end && cells > 0);
         help.rulebook = Some(Arc::clone(rulebook));
         help.marks = Some(marks);
     }
@@ -497,6 +402,15 @@ pub struct HelpData {
     pub solutions: Vec<String>,
     /// Cells in which the two differ.
     pub differing_cells: Vec<usize>,
+    /// Name of what the notes say; null if the text is no state.
+    pub(crate) notes: Option<&'static str>,
+    /// Candidates of each cell that the next step presupposes, as text; empty for a cell with a digit. Null if the text is no state, and for
+    /// sides above 9.
+    pub(crate) candidates: Option<Vec<String>>,
+    /// Assumptions that the next step takes from the pattern of partial notes.
+    pub(crate) assumed: Vec<AssumptionData>,
+    /// Steps on which the next one rests and which the board does not show, in order.
+    pub(crate) rests_on: Vec<StepHelp>,
     /// The next step.
     pub(crate) next: Option<StepHelp>,
     /// All steps from the state on.
@@ -521,6 +435,20 @@ pub struct ProblemData {
     pub(crate) house: Option<String>,
     /// The problem as a sentence.
     pub(crate) message: String,
+}
+
+/// Something that is taken from the pattern of partial notes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub(crate) struct AssumptionData {
+    /// The cells whose notes it rests on.
+    cells: Vec<usize>,
+    /// The digits that are noted there.
+    digits: Vec<u8>,
+    /// Candidates that it excludes.
+    excluded: Vec<CandidateData>,
+    /// The assumption as a sentence.
+    message: String,
 }
 
 /// End of a rulebook.
@@ -608,6 +536,14 @@ impl HelpData {
             solution: help.solution.as_ref().map(ToString::to_string),
             solutions: help.solutions.iter().map(ToString::to_string).collect(),
             differing_cells: indices(&help.differing_cells),
+            notes: help.notes.map(NotesKind::name),
+            candidates: help.marks_before_next().as_ref().map(candidates),
+            assumed: help
+                .state
+                .iter()
+                .flat_map(|state| help.assumed.iter().map(|one| AssumptionData::new(one, state, names)))
+                .collect(),
+            rests_on: help.rests_on.iter().map(explained).collect(),
             next: help.next.as_ref().map(explained),
             steps: help.steps.as_ref().map(|steps| steps.iter().map(explained).collect()),
             rating: rulebook.zip(help.rating.as_ref()).map(|(of, rating)| RatingData::new(rating, of)),
@@ -625,6 +561,24 @@ impl HelpData {
     pub fn to_json(&self) -> String {
         // Text, numbers and lists always have a form in JSON.
         serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// Returns the candidates of each cell as text.
+fn candidates(marks: &Pencilmarks) -> Vec<String> {
+    let text = |cell| marks.candidates(cell).into_iter().map(|digit| digit.to_string()).collect();
+    marks.shape().all_cells().map(text).collect()
+}
+
+impl AssumptionData {
+    /// Converts an assumption about a state, with cells in this style.
+    fn new(one: &Assumption, state: &State, names: CellNames) -> Self {
+        Self {
+            cells: one.cells.iter().map(|cell| cell.index()).collect(),
+            digits: one.digits.iter().map(Digit::value).collect(),
+            excluded: one.excluded.iter().map(CandidateData::from).collect(),
+            message: one.text(state, names),
+        }
     }
 }
 

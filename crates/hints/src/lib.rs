@@ -43,19 +43,27 @@
 //!
 //! - Entries and notes that are those of the path after some steps: the step is exactly the next one.
 //! - No notes: nobody knows which candidates the player has removed. The step is the first one after the last placement that was
-//!   entered. A step that only removes candidates comes again until a digit that follows from it is entered.
+//!   entered. A step that only removes candidates comes again until a digit that follows from it is entered. A step that does not hold on
+//!   the visible board comes with the steps that it rests on ([`Help::rests_on`]), or the rulebook finds another one there.
+//! - Partial notes ([`NotesKind::Partial`]): the same. What the pattern of the notes excludes counts as well, and the answer names
+//!   it ([`Help::assumed`]).
 //! - Entries or notes off the path: what the path explains is replayed, the rest is added cell by cell, and the rulebook searches
 //!   from there. Among several singles it may take another one first than in another order of play.
 //! - A wrong state has no next step; its problems say what to mend.
 
+mod board;
 mod help;
+mod path;
+mod problem;
 mod read;
 mod state;
 #[cfg(test)]
 mod tests;
 
 pub use crate::{
+    board::Assumption,
     help::{Extent, Help, HelpData, Helper, ProblemData, RatingData, Status, StuckData},
+    problem::{Problem, ProblemKind},
     read::{ReadError, StateText},
-    state::{Problem, ProblemKind, State, StateError},
+    state::{NotesKind, State, StateError},
 };

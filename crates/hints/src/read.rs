@@ -2,11 +2,11 @@
 //!
 //! | begins with | read as |
 //! |---|---|
-//! | `{` | an object: `givens` (or `puzzle`), and maybe `entries`, `notes`, `box`, `id` |
+//! | `{` | an object: `givens` (or `puzzle`), and maybe `entries`, `notes`, `pencilmarks`, `reveal`, `box`, `id` |
 //! | `[`, `"` | the givens, as a list of numbers or rows, or as text |
 //! | anything else | text, see `text` |
 
-use crate::State;
+use crate::{NotesKind, State};
 use gridmill_board::{Digit, DigitSet, Grid, LibraryLine, PencilmarkGrid, Shape, WikiString};
 use gridmill_rate::Pencilmarks;
 use serde_json::{Map, Value};
@@ -113,7 +113,8 @@ fn read_text(text: &str, shape: Option<Shape>) -> ReadResult<State> {
     }
     if let Ok(state) = WikiString::parse(shape.unwrap_or(Shape::STANDARD), text) {
         let played = State::new(state.givens).with_entries(state.entries).map_err(problem)?;
-        return played.with_notes(state.candidates).map_err(problem);
+        let noted = played.with_notes(state.candidates).map_err(problem)?;
+        return Ok(noted.with_notes_kind(NotesKind::All));
     }
     if let Some((cells, entered)) = entries(text) {
         return marked(&text_grid(&cells, shape)?, &entered);
@@ -160,7 +161,7 @@ fn library_line(line: LibraryLine) -> ReadResult<State> {
     for (cell, digit) in line.deleted {
         notes[cell.index()].remove(digit);
     }
-    state.with_notes(notes).map_err(problem)
+    Ok(state.with_notes(notes).map_err(problem)?.with_notes_kind(NotesKind::All))
 }
 
 /// Makes the state of a grid in which some digits are marked as entries.
@@ -254,7 +255,8 @@ fn digits(letters: impl Iterator<Item = char>, shape: Shape) -> ReadResult<Digit
 //
 // ```text
 // grid    "53..7...." or [5,3,0,0,7,...] or [[5,3,...],...]      ., 0, -1, "" and null are empty; numbers above 9 may be text
-// notes   ["", "12", [4,7], null, ...], rows of these, or text: nine characters or one word a cell
+// notes   ["", "12", [4,7], null, ...], rows of these, or text: nine characters or one word a cell;
+//         or what they say: "all", "partial" or "none", with the digits themselves in `pencilmarks`
 // ```
 
 /// Names of the fields, each with the other names that are in use.
@@ -292,11 +294,26 @@ fn read_json(value: &Value, shape: Option<Shape>) -> ReadResult<State> {
         let entries = json_grid(name, entries, Some(shape))?;
         state = state.with_entries(entries).map_err(|error| ReadError::new(error.to_string()))?;
     }
-    if let Some((name, notes)) = field(object, &NOTES) {
+    let mut notes_names = &NOTES[..];
+    if let Some(kind) = object.get(NOTES[0]).and_then(Value::as_str).and_then(notes_kind) {
+        notes_names = &NOTES[1..];
+        state = state.with_notes_kind(kind);
+    }
+    match object.get("reveal") {
+        None | Some(Value::Null) => {}
+        Some(&Value::Bool(reveals)) => state = state.with_reveal(reveals),
+        Some(_) => return Err(ReadError::new("reveal: give true or false")),
+    }
+    if let Some((name, notes)) = field(object, notes_names) {
         let notes = json_notes(notes, shape).map_err(|error| within(name, &error))?;
         state = state.with_notes(notes).map_err(|error| ReadError::new(error.to_string()))?;
     }
     Ok(state)
+}
+
+/// Returns the kind of notes of this name.
+fn notes_kind(name: &str) -> Option<NotesKind> {
+    NotesKind::ALL.into_iter().find(|kind| kind.name() == name)
 }
 
 const fn is_grid(value: &Value) -> bool {
@@ -305,7 +322,7 @@ const fn is_grid(value: &Value) -> bool {
 
 /// Returns the first of the fields that is there and not null.
 fn field<'a>(object: &'a Map<String, Value>, names: &[&'static str]) -> Option<(&'static str, &'a Value)> {
-    names.iter().find_map(|name| Some((*name, object.get(*name)?))).filter(|(_, value)| !value.is_null())
+    names.iter().find_map(|name| Some((*name, object.get(*name)?)).filter(|(_, value)| !value.is_null()))
 }
 
 fn within(name: &str, error: &ReadError) -> ReadError {
@@ -548,6 +565,25 @@ mod tests {
             assert_eq!(noted, ["1", "4"], "{notes}");
             assert!(state.notes(gridmill_board::Cell::new(3)).is_none());
         }
+    }
+
+    #[test]
+    fn notes_say_what_they_are() {
+        let mut words = vec![""; 81];
+        words[2] = "14";
+        let state = |notes: Value, reveal: Value| {
+            let object = serde_json::json!({ "givens": PUZZLE, "notes": notes, "pencilmarks": words, "reveal": reveal });
+            read_json(&object.to_string())
+        };
+        for kind in NotesKind::ALL {
+            let read = state(kind.name().into(), true.into()).unwrap();
+            assert_eq!((read.notes_kind(), read.reveals()), (Some(kind), true));
+            assert_eq!(read.notes(Cell::new(2)).unwrap().len(), 2);
+        }
+        let read = state(Value::Null, Value::Null).unwrap();
+        assert_eq!((read.notes_kind(), read.reveals(), read.has_notes()), (None, false, true));
+        assert!(state("some".into(), Value::Null).unwrap_err().starts_with("notes: "));
+        assert_eq!(state(Value::Null, 1.into()).unwrap_err(), "reveal: give true or false");
     }
 
     #[test]

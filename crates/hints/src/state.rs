@@ -1,9 +1,8 @@
-//! The state of a puzzle at a moment of play: givens, entries and notes.
+//! The state of a puzzle at a moment of play: givens, entries and notes; and names of cells.
 
-use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
+use gridmill_board::{Cell, DigitSet, Grid, Shape};
 use gridmill_rate::CellNames;
-use gridmill_solve::{HouseName, in_only_shape, in_shape};
-use std::fmt;
+use gridmill_solve::{in_only_shape, in_shape};
 
 /// State of a puzzle at a moment of play.
 ///
@@ -21,11 +20,28 @@ pub struct State {
     givens: Grid,
     entries: Grid,
     notes: Option<Vec<DigitSet>>,
+    notes_kind: Option<NotesKind>,
     /// True if the notes are part of the puzzle.
     are_notes_given: bool,
+    /// True if problems name digits of the solution.
+    reveals: bool,
     /// True if the boxes may as well be those of the transposed shape.
     is_shape_assumed: bool,
 }
+
+/// Kind of the notes of a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum NotesKind {
+    /// A noted cell can hold what is noted there, and nothing else.
+    All,
+    /// A noted digit is possible, and one that is not noted may be possible too.
+    Partial,
+    /// Nothing: the digits alone count.
+    None,
+}
+
+gridmill_board::named_values!(NotesKind { All "all", Partial "partial", None "none" });
 
 /// Reason why parts make no state.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -56,7 +72,15 @@ impl State {
     /// Creates the state of a puzzle that nobody has begun.
     pub fn new(givens: Grid) -> Self {
         let entries = Grid::empty(givens.shape());
-        Self { givens, entries, notes: None, are_notes_given: false, is_shape_assumed: false }
+        Self {
+            givens,
+            entries,
+            notes: None,
+            notes_kind: None,
+            are_notes_given: false,
+            reveals: false,
+            is_shape_assumed: false,
+        }
     }
 
     /// Sets the digits that the player entered. Digits that repeat a given at its cell are no entries.
@@ -78,7 +102,8 @@ impl State {
     }
 
     /// Sets the digits that the player noted in each cell, row by row. An empty set is a cell without notes: there, nothing is excluded.
-    /// Notes of cells with a digit are not read.
+    /// Notes of cells with a digit are not read. What the notes say is found from them, unless
+    /// [`with_notes_kind`](Self::with_notes_kind) sets it.
     ///
     /// # Errors
     /// [`StateError`] for another number of cells.
@@ -99,6 +124,28 @@ impl State {
     pub fn with_candidates(self, candidates: Vec<DigitSet>) -> Result<Self, StateError> {
         let noted = self.with_notes(candidates)?;
         Ok(Self { are_notes_given: noted.notes.is_some(), ..noted })
+    }
+
+    /// Sets what the notes say.
+    #[must_use]
+    pub fn with_notes_kind(self, kind: NotesKind) -> Self {
+        Self { notes_kind: Some(kind), ..self }
+    }
+
+    /// Sets whether problems name digits of the solution that the player does not know yet; they do not by default.
+    #[must_use]
+    pub fn with_reveal(self, reveals: bool) -> Self {
+        Self { reveals, ..self }
+    }
+
+    /// Returns true if problems name digits of the solution.
+    pub(crate) const fn reveals(&self) -> bool {
+        self.reveals
+    }
+
+    /// Returns what the notes say, if that is known: it was set, or they are part of the puzzle.
+    pub(crate) fn notes_kind(&self) -> Option<NotesKind> {
+        self.notes_kind.or_else(|| self.are_notes_given.then_some(NotesKind::All))
     }
 
     /// Returns the candidates that are part of the puzzle.
@@ -176,89 +223,13 @@ impl From<&Self> for State {
     }
 }
 
-// Everything that is wrong with a state: at sight, and by the solution of its givens.
-
-/// Kind of problem.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum ProblemKind {
-    /// A digit stands more than once in a house.
-    Duplicate,
-    /// An empty cell sees every digit, or every one that is noted there.
-    NoCandidate,
-    /// A digit is missing in a house, and no cell is left for it.
-    NoPlace,
-    /// The player's digit at the cell of a given is another one.
-    ChangedGiven,
-    /// The player's digit is not that of the solution.
-    WrongEntry,
-    /// The notes of a cell lack the digit of the solution.
-    MissingNote,
-}
-
-gridmill_board::named_values!(ProblemKind {
-    Duplicate "duplicate", NoCandidate "no_candidate", NoPlace "no_place", ChangedGiven "changed_given",
-    WrongEntry "wrong_entry", MissingNote "missing_note",
-});
-
-/// One thing that is wrong with a state.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Problem {
-    /// Kind of problem.
-    pub kind: ProblemKind,
-    /// Cells that show it; none where a house has no place.
-    pub cells: Vec<Cell>,
-    /// Digit: the one that stands twice, has no place, was entered wrongly, or is missing from notes. `None` for
-    /// [`ProblemKind::NoCandidate`].
-    pub digit: Option<Digit>,
-    /// House of a duplicate, or without a place.
-    pub house: Option<HouseName>,
-    shape: Shape,
-}
-
-impl Problem {
-    /// Returns a sentence without its full stop, such as `5 stands twice in row 1: r1c1 and r1c4`, with cells in this style.
-    pub fn text(&self, names: CellNames) -> String {
-        let cells = listed(&self.cells, self.shape, names);
-        let digit = self.digit.map(|digit| digit.to_string()).unwrap_or_default();
-        let house = match (self.house, names) {
-            (Some(HouseName::Row(row)), CellNames::LetterDigit) => format!("row {}", letter(row)),
-            (house, _) => house.map(|house| house.to_string()).unwrap_or_default(),
-        };
-        match self.kind {
-            ProblemKind::Duplicate => {
-                let times = match self.cells.len() {
-                    2 => "twice".to_owned(),
-                    times => format!("{times} times"),
-                };
-                format!("{digit} stands {times} in {house}: {cells}")
-            }
-            ProblemKind::NoCandidate => format!("no digit is left for {cells}"),
-            ProblemKind::NoPlace => format!("no cell of {house} is left for {digit}"),
-            ProblemKind::ChangedGiven => format!("{cells} is a given, and {digit} was entered there"),
-            ProblemKind::WrongEntry => format!("{cells} is not {digit} in the solution"),
-            ProblemKind::MissingNote => {
-                format!("{cells} must be {digit} in the solution, which is not among its candidates")
-            }
-        }
-    }
-}
-
-impl fmt::Display for Problem {
-    /// Writes [`Problem::text`] with cells such as `r1c1`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text(CellNames::RowColumn))
-    }
-}
-
 /// Returns the letter of a row: A for the first.
-fn letter(row: usize) -> char {
+pub(crate) fn letter(row: usize) -> char {
     u8::try_from(row).map_or('?', |row| char::from(b'A' + row))
 }
 
 /// Lists cells: `r1c1, r1c2 and r1c3`.
-fn listed(cells: &[Cell], shape: Shape, names: CellNames) -> String {
+pub(crate) fn listed(cells: &[Cell], shape: Shape, names: CellNames) -> String {
     let name = |&cell: &Cell| match names {
         CellNames::LetterDigit => format!("{}{}", letter(shape.row(cell)), shape.col(cell) + 1),
         _ => cell.name(shape),
@@ -270,108 +241,9 @@ fn listed(cells: &[Cell], shape: Shape, names: CellNames) -> String {
     }
 }
 
-/// Finds all problems of a state.
-///
-/// Notes count towards cells without candidates and houses without places only where no solution is known: a missing note says more.
-pub(crate) fn problems(state: &State, filled: &Grid, solution: Option<&Solution>) -> Vec<Problem> {
-    let shape = state.shape();
-    let mut found = at_sight(state, filled, solution.is_none());
-    let mut add = |kind, cell, digit| {
-        found.push(Problem { kind, cells: vec![cell], digit: Some(digit), house: None, shape });
-    };
-    for cell in shape.all_cells() {
-        match (state.givens().get(cell), state.entries().get(cell)) {
-            (Some(_), Some(entered)) => add(ProblemKind::ChangedGiven, cell, entered),
-            (None, Some(entered)) if solution.is_some_and(|solution| solution.get(cell) != entered) => {
-                add(ProblemKind::WrongEntry, cell, entered);
-            }
-            _ => {}
-        }
-    }
-    let empty = |cell: &Cell| filled.get(*cell).is_none();
-    if let Some(solution) = solution.filter(|_| state.has_notes()) {
-        for cell in shape.all_cells().filter(empty) {
-            let digit = solution.get(cell);
-            if state.notes(cell).is_some_and(|noted| !noted.contains(digit)) {
-                add(ProblemKind::MissingNote, cell, digit);
-            }
-        }
-    }
-    found
-}
-
-/// Digits of each house, and those with a place in it.
-struct HouseDigits {
-    placed: [DigitSet; Shape::MAX_SIDE],
-    possible: [DigitSet; Shape::MAX_SIDE],
-}
-
-impl HouseDigits {
-    const EMPTY: Self =
-        Self { placed: [DigitSet::EMPTY; Shape::MAX_SIDE], possible: [DigitSet::EMPTY; Shape::MAX_SIDE] };
-}
-
-/// Constructor of the name of a house.
-type HouseOf = fn(usize) -> HouseName;
-
-/// Kinds of houses, in the order of problems.
-const KINDS: [HouseOf; 3] = [HouseName::Row, HouseName::Column, HouseName::Box];
-
 /// Returns the numbers of the row, column and box of a cell.
-fn houses_of(shape: Shape, cell: Cell) -> [usize; 3] {
+pub(crate) fn houses_of(shape: Shape, cell: Cell) -> [usize; 3] {
     [shape.row(cell), shape.col(cell), shape.box_of(cell)]
-}
-
-/// Finds the problems that no solver is needed for.
-fn at_sight(state: &State, filled: &Grid, by_notes: bool) -> Vec<Problem> {
-    let (shape, full) = (filled.shape(), DigitSet::full(filled.shape().side()));
-    let mut houses = [const { HouseDigits::EMPTY }; 3];
-    let mut twice = Vec::new();
-    for cell in shape.all_cells() {
-        let Some(digit) = filled.get(cell) else { continue };
-        for (kind, number) in houses_of(shape, cell).into_iter().enumerate() {
-            if !houses[kind].placed[number].insert(digit) && !twice.contains(&(kind, number, digit)) {
-                twice.push((kind, number, digit));
-            }
-        }
-    }
-    twice.sort_unstable_by_key(|&(kind, number, digit)| (kind, number, digit.index()));
-    let mut found: Vec<Problem> = Vec::new();
-    for (kind, number, digit) in twice {
-        let cells = shape
-            .all_cells()
-            .filter(|&cell| houses_of(shape, cell)[kind] == number && filled.get(cell) == Some(digit))
-            .collect();
-        let house = Some(KINDS[kind](number));
-        found.push(Problem { kind: ProblemKind::Duplicate, cells, digit: Some(digit), house, shape });
-    }
-    for cell in shape.all_cells().filter(|&cell| filled.get(cell).is_none()) {
-        let numbers = houses_of(shape, cell);
-        let mut left = full;
-        for (kind, number) in numbers.into_iter().enumerate() {
-            left -= houses[kind].placed[number];
-        }
-        if by_notes && let Some(noted) = state.notes(cell) {
-            left &= noted;
-        }
-        for (kind, number) in numbers.into_iter().enumerate() {
-            houses[kind].possible[number] |= left;
-        }
-        if left.is_empty() {
-            let cells = vec![cell];
-            found.push(Problem { kind: ProblemKind::NoCandidate, cells, digit: None, house: None, shape });
-        }
-    }
-    for (kind, digits) in houses.iter().enumerate() {
-        for number in 0..shape.side() {
-            for digit in full - (digits.placed[number] | digits.possible[number]) {
-                let house = Some(KINDS[kind](number));
-                let (kind, cells) = (ProblemKind::NoPlace, Vec::new());
-                found.push(Problem { kind, cells, digit: Some(digit), house, shape });
-            }
-        }
-    }
-    found
 }
 
 #[cfg(test)]
@@ -397,72 +269,5 @@ mod tests {
         let problem = state().with_notes(vec![DigitSet::EMPTY; 81]).unwrap_err().to_string();
         assert_eq!(problem, "notes for 81 cells where the grid has 16");
         assert!(!state().with_notes(vec![DigitSet::EMPTY; 16]).unwrap().has_notes());
-    }
-
-    fn problems_of(givens: &str, entries: &str) -> Vec<String> {
-        let state = State::new(givens.parse().unwrap()).with_entries(entries.parse().unwrap()).unwrap();
-        problems(&state, &state.filled(), None).iter().map(ToString::to_string).collect()
-    }
-
-    #[test]
-    fn every_visible_problem_is_reported() {
-        let found = problems_of("1.1. .... ..4. ..4.", "...2 .... .... ....");
-        assert_eq!(
-            found,
-            [
-                "1 stands twice in row 1: r1c1 and r1c3",
-                "4 stands twice in column 3: r3c3 and r4c3",
-                "4 stands twice in box 4: r3c3 and r4c3",
-                "no cell of row 2 is left for 1",
-                "no cell of column 3 is left for 2",
-                "no cell of box 3 is left for 4",
-                "no cell of box 4 is left for 2"
-            ]
-        );
-        assert_eq!(
-            problems_of("12.. ..3. .... ...4", "12.. .... .... ....")[..1],
-            ["no digit is left for r1c4"]
-        );
-    }
-
-    /// The houses without place and the cells without candidate, by their definition.
-    #[test]
-    fn dead_ends_are_those_of_the_definition() {
-        let mut digits = 7_u64;
-        for round in 0..2000 {
-            let shape: Shape = ["2x2", "2x3", "3x3"][round % 3].parse().unwrap();
-            let mut grid = Grid::empty(shape);
-            for cell in shape.all_cells() {
-                digits =
-                    digits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let value = (digits >> 33) as usize % (4 * shape.side());
-                grid.set(cell, (value < shape.side()).then(|| Digit::from_index(value)));
-            }
-            let sees = |cell: Cell, other: Cell| {
-                let pairs = houses_of(shape, cell).into_iter().zip(houses_of(shape, other));
-                pairs.into_iter().any(|(one, other)| one == other)
-            };
-            let can = |cell: Cell, digit: Digit| {
-                grid.get(cell).is_none()
-                    && !shape.all_cells().any(|other| grid.get(other) == Some(digit) && sees(cell, other))
-            };
-            let all = || DigitSet::full(shape.side()).into_iter();
-            let bare = shape
-                .all_cells()
-                .filter(|&cell| grid.get(cell).is_none() && !all().any(|digit| can(cell, digit)));
-            let missing = (0..3 * shape.side()).flat_map(|n| all().map(move |digit| (n, digit))).filter(
-                |&(n, digit)| {
-                    let (kind, number) = (n / shape.side(), n % shape.side());
-                    !shape.all_cells().any(|cell| {
-                        houses_of(shape, cell)[kind] == number
-                            && (grid.get(cell) == Some(digit) || can(cell, digit))
-                    })
-                },
-            );
-            let found = problems(&State::from(&grid), &grid, None);
-            let count = |kind| found.iter().filter(|problem| problem.kind == kind).count();
-            assert_eq!(count(ProblemKind::NoCandidate), bare.count(), "{grid}");
-            assert_eq!(count(ProblemKind::NoPlace), missing.count(), "{grid}");
-        }
     }
 }

@@ -128,7 +128,7 @@ pub use step_data::{CandidateData, NodeData, RoleData, SetData, SourceData, Step
 pub use step_data::{Role, StepRole};
 pub use technique::{Family, Technique, TechniqueSet, UnknownTechnique};
 pub use tenths::{Tenths, TenthsError};
-pub use wording::{Wording, WordingError};
+pub use wording::{StepLevels, Wording, WordingError};
 
 /// Program whose definitions and orders are used where programs differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

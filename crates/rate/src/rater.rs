@@ -169,6 +169,23 @@ impl Rater {
         }
         Ok(None)
     }
+
+    /// Returns the step of the same technique and the same reason in other marks, whatever else it removes there; `None` if the reason
+    /// does not hold in them.
+    pub fn find_again(&mut self, step: &Step, marks: &Pencilmarks) -> Option<Step> {
+        self.scratch.begin_puzzle(self.budget);
+        let requested = TechniqueSet::only(step.technique);
+        let mut found = None;
+        let mut finder = Finder::new(marks, requested, self.rulebook.conventions(), &mut self.scratch);
+        let _ = finder.find(step.technique.family(), &mut |other| {
+            if other.reason != step.reason || other.placement != step.placement {
+                return SearchFlow::Continue(());
+            }
+            found = Some(other);
+            SearchFlow::Break(())
+        });
+        found
+    }
 }
 
 /// Returns the first step of a rule.

@@ -5,7 +5,7 @@
 
 use crate::{
     AlmostLockedSet, Candidate, CellNames, CellSet, ChainNode, House, HouseKind, HouseSet, Notation, Reason,
-    Step, Technique as T, Wording,
+    Step, StepLevels, Technique as T, Wording,
     step::{LinkKind, successive},
     trial::Braid,
 };
@@ -54,13 +54,15 @@ pub struct StepData {
     pub roles: Vec<RoleData>,
 }
 
-/// A step as plain data with its explanation: the help that an app shows. Its fields are those of [`StepData`], and `explanation`.
+/// A step as plain data with the help that an app shows: its fields are those of [`StepData`], `levels` and `explanation`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct StepHelp {
     /// The step.
     #[serde(flatten)]
     pub data: StepData,
+    /// Less than the explanation: where to look, the cells alone, the digits alone, the technique.
+    pub levels: StepLevels,
     /// Sentences that say what to look at, and why the step follows: [`Step::explanation`].
     pub explanation: String,
 }
@@ -81,7 +83,11 @@ impl StepHelp {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(step: &Step, wording: &Wording, notation: &Notation) -> Self {
-        Self { data: StepData::new(step, notation), explanation: step.explanation(wording, notation) }
+        Self {
+            data: StepData::new(step, notation),
+            levels: step.levels(wording, notation),
+            explanation: step.explanation(wording, notation),
+        }
     }
 }
 

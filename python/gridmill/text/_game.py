@@ -176,7 +176,7 @@ class Game:
 
     def hint(self) -> str:
         """Next step by the rulebook, as a line. Steps that only remove candidates are remembered, so that the next hint goes on."""
-        state = {"givens": self.puzzle, "entries": self.board, "notes": self._candidates(), "box": self.box}
+        state = {"givens": self.puzzle, "entries": self.board, "notes": "all", "pencilmarks": self._candidates(), "box": self.box}
         found = gridmill.hint(state, self._rulebook)
         self.hints += 1
         if found.next is None:

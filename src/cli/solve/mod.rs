@@ -22,7 +22,7 @@ use crate::{
     board::Shape,
     corpus::read_rulebook,
     generate::Plan,
-    hints::{Extent, Help, HelpData, Helper, State, StateText},
+    hints::{Extent, Help, HelpData, Helper, NotesKind, State, StateText},
     rate::{CellNames, Rulebook, Wording},
     tables::{Error, Result},
 };
@@ -176,7 +176,7 @@ impl<'a> SolveJob<'a> {
         }
         if let Some(text) = self.args.candidates.as_deref().filter(|_| !state.has_notes()) {
             state = match state.with_notes_of(text) {
-                Ok(noted) => noted,
+                Ok(noted) => noted.with_notes_kind(NotesKind::All),
                 Err(error) if self.args.json => {
                     return Ok(Help::unreadable(format!("the candidates do not fit the state: {error}")));
                 }
@@ -205,9 +205,9 @@ impl<'a> SolveJob<'a> {
     fn tell(&mut self, help: &Help, id: serde_json::Value, number: Option<u64>) -> Result<()> {
         self.all += 1;
         self.failed += u64::from(help.status.is_bad());
-        if let (Some(pictures), Some(start)) = (&mut self.pictures, &help.marks) {
-            let steps = help.steps.as_deref().unwrap_or(help.next.as_slice());
-            pictures.write(self.all, start, steps)?;
+        if let (Some(pictures), Some(start), Some(_)) = (&mut self.pictures, &help.marks, &help.rulebook) {
+            let next: Vec<_> = help.rests_on.iter().chain(&help.next).cloned().collect();
+            pictures.write(self.all, start, help.steps.as_deref().unwrap_or(&next))?;
         }
         let text = if self.args.json {
             HelpData::in_words(help, self.args.cells, Wording::english()).with_id(id).to_json() + "\n"

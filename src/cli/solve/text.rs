@@ -77,13 +77,26 @@ fn steps_text(help: &Help, names: CellNames, colour: bool) -> Option<String> {
         (Some(steps), Some(rating)) => all_steps(start, steps, (rating, rulebook), names, colour),
         (None, _) => match &help.next {
             Some(next) => {
-                let explanation = next.explanation(Wording::english(), &next.notation(names));
-                steps::text(start, std::slice::from_ref(next), names, colour) + &wrapped(&explanation)
+                let path: Vec<Step> = help.rests_on.iter().chain([next]).cloned().collect();
+                let explained = |step: &Step| {
+                    let explanation = step.explanation(Wording::english(), &step.notation(names));
+                    wrapped(&explanation)
+                };
+                let explanations: Vec<String> = path.iter().map(explained).collect();
+                assumptions(help, names)
+                    + &steps::text(start, &path, names, colour)
+                    + &explanations.join("\n")
             }
             None => format!("no technique of {} applies\n", visible(rulebook.name())),
         },
         (Some(_), None) => "the candidates leave no solution\n".to_owned(),
     })
+}
+
+/// Tells what the next step takes from the notes.
+fn assumptions(help: &Help, names: CellNames) -> String {
+    let Some(state) = &help.state else { return String::new() };
+    help.assumed.iter().map(|one| wrapped(&one.text(state, names))).collect()
 }
 
 /// Describes every step, and the rating of all.

@@ -4,9 +4,11 @@ use super::{Slots, Value, Wording};
 use crate::{
     AlmostLockedSet, Candidate, Candidates, CellSet, ChainNode, ForcingKind, House, HouseKind, HouseSet,
     Notation, Reason, Step, Technique as T, peers,
+    step::successive,
     trial::{Braid, BraidLink, Variable},
 };
 use gridmill_board::{Cell, Digit, DigitSet};
+use serde::Serialize;
 
 /// Most cells that are listed one by one; more are written together.
 const MAX_CELLS: u32 = 6;
@@ -19,6 +21,44 @@ impl Step {
         let (key, slots) = Phrases { wording, notation }.of(self);
         wording.fill(key, &slots)
     }
+}
+
+/// Levels of help with a step, each of which tells something else; the last is its [explanation](Step::explanation).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct StepLevels {
+    /// Where to look: at houses, cells or digits.
+    #[serde(rename = "where")]
+    pub place: String,
+    /// The cells where something changes, without the digits.
+    pub cell: String,
+    /// The digits that change something, without the cells.
+    pub digit: String,
+    /// Title of the technique.
+    pub technique: &'static str,
+}
+
+impl Step {
+    /// Returns the levels of help that come before the explanation.
+    pub fn levels(&self, wording: &Wording, notation: &Notation) -> StepLevels {
+        Phrases { wording, notation }.levels(self)
+    }
+}
+
+/// Returns the houses to look at; none where cells say more.
+fn houses_of(reason: &Reason) -> HouseSet {
+    match reason {
+        Reason::House(house) | Reason::Subset { house, .. } => HouseSet::only(*house),
+        Reason::Intersection { house, cover, .. } => HouseSet::only(*house) | HouseSet::only(*cover),
+        Reason::Fish { base, cover, .. } => *base | *cover,
+        _ => HouseSet::EMPTY,
+    }
+}
+
+/// Returns the digits of candidates.
+fn digits_of(candidates: &Candidates) -> DigitSet {
+    let with = |all, digit| all | DigitSet::only(digit);
+    DigitSet::full(9).iter().filter(|&digit| !candidates.cells(digit).is_empty()).fold(DigitSet::EMPTY, with)
 }
 
 /// Returns the figure of a digit.
@@ -93,6 +133,39 @@ impl Phrases<'_> {
                 let cells = cells.iter().copied().collect();
                 (key, slots.with("cells", self.cells(cells)).with("excluders", self.cells(*excluders)))
             }
+        }
+    }
+
+    /// Says less than all about a step, in several ways.
+    fn levels(&self, step: &Step) -> StepLevels {
+        let places = match houses_of(&step.reason) {
+            houses if (1..=4).contains(&houses.len()) => self.houses(houses),
+            _ => match (&step.reason, step.reason.cells_in(*self.notation)) {
+                (Reason::Fish { digit, .. } | Reason::Colors { digit, .. }, cells)
+                    if cells.len() > MAX_CELLS =>
+                {
+                    let digit = Slots::default().with("digits", figure(*digit));
+                    self.wording.fill("level.digits", &digit).into()
+                }
+                (_, cells) => self.cells(cells),
+            },
+        };
+        let placed: Candidates = step.placements().collect();
+        let (changed, keys) = if placed.is_empty() {
+            (step.eliminations, ["level.cell_removed", "level.digit_removed"])
+        } else {
+            (placed, ["level.cell_placed", "level.digit_placed"])
+        };
+        let slots = Slots::default()
+            .with("places", places)
+            .with("cells", self.cells(changed.all_cells()))
+            .with("digits", self.digits(digits_of(&changed)));
+        let [cell, digit] = keys.map(|key| self.wording.fill(key, &slots));
+        StepLevels {
+            place: self.wording.fill("level.where", &slots),
+            cell,
+            digit,
+            technique: step.technique.title(),
         }
     }
 
@@ -346,17 +419,21 @@ impl Phrases<'_> {
     pub(super) fn of_deadly(&self, step: &Step, slots: Slots) -> Slots {
         let Reason::Deadly { digits, cells, extra, roof, further, house } = step.reason else { return slots };
         let gone = step.eliminations.all_cells();
-        let goes = digits.iter().filter(|&digit| !step.eliminations.cells(digit).is_empty());
-        let goes = goes.fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
+        let goes = digits & digits_of(&step.eliminations);
         let stays = digits - goes;
         let pattern = match step.technique {
             T::AvoidableRectangle1 | T::AvoidableRectangle2 => "deadly.avoidable",
             T::UniqueLoop1 | T::UniqueLoop2 | T::UniqueLoop3 | T::UniqueLoop4 => "deadly.loop",
+            T::BugPlus1 | T::Bug1 | T::Bug2 | T::Bug3 | T::Bug4 => "deadly.bug",
             _ => "deadly.rectangle",
         };
-        let both = Slots::default().with("cells", self.cells(cells)).with("digits", self.digits(digits));
+        let of_pattern = Slots::default()
+            .with("cells", self.cells(cells))
+            .with("digits", self.digits(digits))
+            .with("roof", self.cells(roof))
+            .with("one", self.wording.fill("deadly.one", &Slots::default()));
         let slots = slots
-            .with("pattern", self.wording.fill(pattern, &both))
+            .with("pattern", self.wording.fill(pattern, &of_pattern))
             .with("cells", self.cells(cells))
             .with("digits", self.digits(digits))
             .with("roof", self.cells(roof))
@@ -384,10 +461,7 @@ impl Phrases<'_> {
         links: DigitSet,
         slots: Slots,
     ) -> Slots {
-        let common = DigitSet::full(9)
-            .iter()
-            .filter(|&digit| !step.eliminations.cells(digit).is_empty())
-            .fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
+        let common = digits_of(&step.eliminations);
         let slots = slots.with("links", self.digits(links)).with("common", self.digits(common));
         if let (T::SueDeCoq, [core, square, line]) = (step.technique, sets) {
             return slots
@@ -436,33 +510,66 @@ impl Phrases<'_> {
             let digits = nodes.iter().fold(DigitSet::EMPTY, |all, node| all | DigitSet::only(node.digit));
             return slots.with("cells", self.list(&names)).with("digits", self.digits(digits));
         }
-        slots.with("story", self.links(nodes)).with("conclusion", self.conclusion(nodes))
+        slots.with("story", self.links(nodes, &successive(nodes))).with("conclusion", self.conclusion(nodes))
     }
 
-    /// Tells a chain node by node, with the reasons of strong links.
-    fn links(&self, nodes: &[ChainNode]) -> String {
-        let Some(first) = nodes.first() else { return String::new() };
+    /// Tells a chain node by node, each with its reason. `links` are the places of a node and of one that follows from it.
+    fn links(&self, nodes: &[ChainNode], links: &[[u16; 2]]) -> String {
+        let Some((first, rest)) = nodes.split_first() else { return String::new() };
+        let statement = |(place, node): (u16, &ChainNode)| {
+            let parents = links.iter().filter(|link| link[1] == place);
+            let parents: Vec<&ChainNode> =
+                parents.filter_map(|link| nodes.get(usize::from(link[0]))).collect();
+            self.statement(node, &parents)
+        };
+        self.sentences(first, (1..).zip(rest).map(statement))
+    }
+
+    /// Joins an assumption and the statements that follow from it.
+    fn sentences(&self, first: &ChainNode, statements: impl Iterator<Item = String>) -> String {
         let mut story = self.wording.fill("chain.start", &Slots::default().with("node", self.node(first)));
-        for (n, pair) in nodes.windows(2).enumerate() {
-            let [from, to] = [&pair[0], &pair[1]];
-            let slots = Slots::default().with("node", self.node(to));
-            let mut houses = self.notation.common_houses(from.cells | to.cells);
-            // Of two houses that the nodes share, only one need have no other place.
-            let (house, several) = (houses.next(), houses.next().is_some());
-            let statement = if from.on || !to.on {
-                self.node(to)
-            } else if from.digit != to.digit && from.cells == to.cells {
-                self.wording.fill("chain.strong_cell", &slots)
-            } else if let Some(house) = house.filter(|_| from.digit == to.digit && !several) {
-                let slots = slots.with("cells", self.cells(to.cells)).with("house", self.house(house));
-                self.wording.fill("chain.strong_house", &slots)
-            } else {
-                self.node(to)
-            };
+        for (n, statement) in statements.enumerate() {
             let key = if n == 0 { "chain.first" } else { "chain.next" };
+            story += " ";
             story += &self.wording.fill(key, &Slots::default().with("statement", statement));
         }
-        story + &self.wording.fill("chain.end", &Slots::default())
+        story
+    }
+
+    /// Says what a node is, and why it follows from its parents where that is by one cell or house.
+    fn statement(&self, to: &ChainNode, parents: &[&ChainNode]) -> String {
+        let all = |is: fn(&ChainNode, &ChainNode) -> bool| parents.iter().all(|from| is(from, to));
+        let slots = Slots::default().with("node", self.node(to)).with("cells", self.cells(to.cells));
+        let is_alternating = !parents.is_empty() && all(|from, to| from.on != to.on);
+        let several = parents.len() > 1;
+        let key = if !is_alternating {
+            None
+        } else if all(|from, to| from.digit == to.digit) {
+            let cells = parents.iter().fold(to.cells, |all, from| all | from.cells);
+            let houses: Vec<String> =
+                self.notation.common_houses(cells).map(|house| self.house(house).text).collect();
+            // Of two houses that the nodes share, only one need have no other place.
+            let (key, house) = match (to.on, several) {
+                (true, true) => ("chain.left_house", self.list(&houses)),
+                (true, false) => ("chain.strong_house", self.list(&houses)),
+                (false, _) => ("chain.weak_house", self.list(&houses[..houses.len().min(1)])),
+            };
+            let slots = slots.clone().with("house", house).with("digit", figure(to.digit));
+            (!houses.is_empty()).then_some((key, slots))
+        } else if all(|from, to| from.cells == to.cells && from.digit != to.digit) {
+            let key = match (to.on, several) {
+                (true, true) => "chain.left_cell",
+                (true, false) => "chain.strong_cell",
+                (false, _) => "chain.weak_cell",
+            };
+            Some((key, slots.clone().with("other", figure(parents[0].digit))))
+        } else {
+            None
+        };
+        match key {
+            Some((key, slots)) => self.wording.fill(key, &slots),
+            None => self.node(to),
+        }
     }
 
     /// Says what the ends of a chain imply.
@@ -493,7 +600,11 @@ impl Phrases<'_> {
     /// Fills the slots of a step with several chains.
     pub(super) fn of_forcing(&self, step: &Step) -> Slots {
         let chains = step.reason.chains();
-        let stories: Vec<String> = chains.iter().map(|chain| self.story(chain)).collect();
+        let (Reason::Chains { links, .. } | Reason::Forcing { links, .. }) = &step.reason else {
+            return Slots::default();
+        };
+        let stories: Vec<String> =
+            chains.iter().zip(links).map(|(chain, links)| self.story(chain, links)).collect();
         let sources = step.reason.sources();
         let assumptions: Vec<String> = sources.iter().map(|node| self.node(node)).collect();
         let listed: usize = chains.iter().map(Vec::len).sum();
@@ -534,14 +645,14 @@ impl Phrases<'_> {
 
     /// Fills the slots of a braid: what is left in each variable.
     pub(super) fn of_braid(&self, step: &Step, braid: &Braid) -> Slots {
-        let on =
-            |Candidate { cell, digit }| self.node(&ChainNode { cells: CellSet::only(cell), digit, on: true });
+        let on = |Candidate { cell, digit }| ChainNode { cells: CellSet::only(cell), digit, on: true };
         let left = |link: &BraidLink| {
-            let slots = Slots::default().with("node", on(link.candidate));
+            let node = on(link.candidate);
+            let slots = Slots::default().with("node", self.node(&node)).with("cells", self.cells(node.cells));
             match link.variable {
-                Variable::Cell(_) => self.wording.fill("braid.cell", &slots),
+                Variable::Cell(_) => self.wording.fill("chain.left_cell", &slots),
                 Variable::House(house, _) => {
-                    self.wording.fill("braid.house", &slots.with("house", self.house(house)))
+                    self.wording.fill("chain.left_house", &slots.with("house", self.house(house)))
                 }
             }
         };
@@ -554,29 +665,23 @@ impl Phrases<'_> {
                 self.wording.fill("braid.no_place", &slots)
             }
         };
-        let conclusions: Vec<String> = braid.links.iter().map(left).chain([nothing]).collect();
+        let statements = braid.links.iter().map(left).chain([nothing]);
         Slots::default()
-            .with("assumption", on(braid.target))
-            .with("conclusions", self.list(&conclusions))
+            .with("story", self.sentences(&on(braid.target), statements))
             .with("result", self.result(step))
     }
 
     /// Tells what follows from an assumption; of a long chain the end alone.
-    fn story(&self, nodes: &[ChainNode]) -> String {
-        let Some((first, rest)) = nodes.split_first() else { return String::new() };
-        let slots = Slots::default().with("assumption", self.node(first));
-        let end =
-            |slots: Slots| slots.with("end", rest.last().map_or_else(String::new, |node| self.node(node)));
-        match rest.len() {
-            0 => self.wording.fill("story.one", &slots),
-            1 => self.wording.fill("story.two", &end(slots)),
-            count if nodes.len() > MAX_NODES => {
-                self.wording.fill("story.long", &end(slots).with_count("count", count))
+    fn story(&self, nodes: &[ChainNode], links: &[[u16; 2]]) -> String {
+        match nodes {
+            [] => String::new(),
+            [only] => self.wording.fill("story.one", &Slots::default().with("assumption", self.node(only))),
+            [first, between @ .., last] if nodes.len() > MAX_NODES => {
+                let slots =
+                    Slots::default().with("assumption", self.node(first)).with("end", self.node(last));
+                self.wording.fill("story.long", &slots.with_count("count", between.len() + 1))
             }
-            _ => {
-                let names: Vec<String> = rest.iter().map(|node| self.node(node)).collect();
-                self.wording.fill("story.more", &slots.with("nodes", self.list(&names)))
-            }
+            _ => self.links(nodes, links),
         }
     }
 

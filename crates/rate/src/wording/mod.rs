@@ -10,6 +10,7 @@
 mod explain;
 
 use crate::{Family, Technique, technique::edits};
+pub use explain::StepLevels;
 use std::{collections::BTreeMap, sync::LazyLock};
 
 /// Templates of the sentences of one language.
@@ -358,11 +359,14 @@ const PARTS: &[(&str, Names)] = &[
     ("node.off", &["cells", "digit"]),
     ("removal", &["digits", "cells"]),
     ("chain.start", &["node"]),
-    ("chain.strong_house", &["node", "cells", "house"]),
-    ("chain.strong_cell", &["node"]),
     ("chain.first", &["statement"]),
     ("chain.next", &["statement"]),
-    ("chain.end", &[]),
+    ("chain.strong_house", &["node", "cells", "house"]),
+    ("chain.strong_cell", &["node"]),
+    ("chain.weak_house", &["node", "house", "digit"]),
+    ("chain.weak_cell", &["node", "other"]),
+    ("chain.left_house", &["node", "cells", "house"]),
+    ("chain.left_cell", &["node"]),
     ("conclusion.either", &["cells", "digit"]),
     ("conclusion.cross", &["first", "last"]),
     ("conclusion.loop", &[]),
@@ -371,8 +375,6 @@ const PARTS: &[(&str, Names)] = &[
     ("conclusion.true", &["cells", "digit"]),
     ("conclusion.never", &["cells", "digit", "other"]),
     ("story.one", &["assumption"]),
-    ("story.two", &["assumption", "end"]),
-    ("story.more", &["assumption", "nodes"]),
     ("story.long", &["assumption", "end", "count"]),
     ("story.within", &["count"]),
     ("story.nested", &[]),
@@ -382,21 +384,28 @@ const PARTS: &[(&str, Names)] = &[
     ("forcing.contradiction", FORCING),
     ("forcing.cell", FORCING),
     ("forcing.house", FORCING),
-    ("braid.cell", &["node"]),
-    ("braid.house", &["node", "house"]),
     ("braid.no_digit", &["cell"]),
     ("braid.no_place", &["digit", "house"]),
-    ("deadly.rectangle", &["cells", "digits"]),
-    ("deadly.avoidable", &["cells", "digits"]),
-    ("deadly.loop", &["cells", "digits"]),
+    ("deadly.rectangle", PATTERN),
+    ("deadly.avoidable", PATTERN),
+    ("deadly.loop", PATTERN),
+    ("deadly.bug", PATTERN),
+    ("deadly.one", &[]),
     ("deadly.naked", &["extra", "house"]),
     ("deadly.hidden", &["extra", "house"]),
     ("als_xz.double", SETS),
+    ("level.where", &["places"]),
+    ("level.digits", &["digits"]),
+    ("level.cell_placed", &["cells"]),
+    ("level.cell_removed", &["cells"]),
+    ("level.digit_placed", &["digits"]),
+    ("level.digit_removed", &["digits"]),
 ];
 
 const FORCING: Names = &["assumptions", "stories", "result", "cells", "digit", "digits", "house"];
 const CHAIN: Names = &["story", "conclusion", "eliminations"];
 const SETS: Names = &["sets", "last", "links", "common", "eliminations"];
+const PATTERN: Names = &["cells", "digits", "roof", "one"];
 const DEADLY: Names = &[
     "pattern",
     "cells",
@@ -516,7 +525,7 @@ fn of_technique(technique: Technique) -> Names {
                 "eliminations",
             ],
             Family::Exclusion => &["cells", "excluders", "eliminations"],
-            Family::Braids => &["assumption", "conclusions", "result"],
+            Family::Braids => &["story", "result"],
             Family::Forcing => &["assumptions", "stories", "result"],
             Family::Chaining => of_chaining(technique),
         },
