@@ -124,7 +124,7 @@ _Box: TypeAlias = Literal[
 _Format: TypeAlias = Literal["parquet", "csv", "jsonl"]
 _Layout: TypeAlias = Literal[
     "hrm", "numpy", "jsonl", "json", "csv", "sudoku-extreme", "sdm", "text", "hodoku", "opensudoku", "sudokuwiki", "sudoku-coach", "f-puzzles",
-    "sudokupad", "sdk", "ipuz", "svg", "book",
+    "sudokupad", "sdk", "ipuz", "svg", "png", "book",
 ]
 
 @type_check_only
@@ -692,6 +692,7 @@ def export(
     large_print: bool = False,
     hints: bool = False,
     no_solutions: bool = False,
+    width: _Int = 400,
     node_budget: _Int | None = None,
     column: str | None = None,
     box: str | None = None,

@@ -17,6 +17,7 @@ LAYOUTS = {
     "sudoku-extreme": ("rows.csv", {}, []),
     "f-puzzles": ("links.txt", {}, []),
     "ipuz": ("files", {}, []),
+    "png": ("pictures", {"width": 99}, ["--width=99"]),
     "sdm": ("rows.sdm", {}, []),
     "text": ("rows.txt", {}, []),
     "book": ("book.pdf", {"title": "Ten", "per_page": 1, "hints": True}, ["--title=Ten", "--per-page=1", "--hints"]),

@@ -24,7 +24,7 @@ pub(super) struct Args {
 
     /// Layout: hrm (a folder for HRM and TRM), numpy (a folder of arrays), all columns as JSON lines (jsonl), a list in JSON, or CSV, the CSV of
     /// sudoku-extreme, a puzzle a line with 0 (sdm) or . (text) for an empty cell or as in HoDoKu's libraries, a file of OpenSudoku, a link a
-    /// line, a file for each puzzle (sdk, ipuz, svg), or a book: one PDF, or a folder of SVG pages
+    /// line, a file for each puzzle (sdk, ipuz, svg, png), or a book: one PDF, or a folder of SVG pages
     #[arg(long, value_parser = by_name(&ExportLayout::ALL, ExportLayout::name), value_name = "LAYOUT", ignore_case = true)]
     to: ExportLayout,
 
@@ -43,6 +43,10 @@ pub(super) struct Args {
     /// Random images of each puzzle in an HRM folder, in the group of the puzzle
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = numbers::whole)]
     augment: u64,
+
+    /// Width of a PNG in pixels [default: 400]
+    #[arg(long, value_name = "PIXELS", value_parser = numbers::positive)]
+    width: Option<u64>,
 
     #[command(flatten)]
     columns: OutputColumnsArg,
@@ -129,6 +133,9 @@ impl Args {
         if let Some(name) = self.book.given().filter(|_| self.to != ExportLayout::Book) {
             return refuse(format!("{name} is for --to book, not {}", self.to.name()));
         }
+        if self.width.is_some() && self.to != ExportLayout::Png {
+            return refuse(format!("--width is for --to png, not {}", self.to.name()));
+        }
         let set = self.set.as_deref().or(self.puzzles.split().name()).unwrap_or("train");
         if !ExportJob::is_name_of_set(set) {
             return refuse("--set is the name of a folder: letters, digits, - and _".to_owned());
@@ -146,6 +153,7 @@ impl Args {
             columns: self.columns.names(),
             shape,
             book,
+            width: self.width.map_or(ExportJob::WIDTH, |width| u32::try_from(width).unwrap_or(u32::MAX)),
             set: set.to_owned(),
             images,
             seed: self.seed.seed.clone(),

@@ -5,14 +5,14 @@ use super::{
     outputs::Outputs,
     plan_args::PlanArgs,
     rating::measures,
-    solve::pictures::{StepPictures, is_picture},
+    solve::pictures::{PictureForm, StepPictures, WidthArg},
     steps,
     terminal::{COLUMNS, print, wants_colour},
 };
 use crate::{
     board::Grid,
     corpus::{CorpusReader, JobOptions, SYSTEM_CLOCK, SplitChoice, read_excluded},
-    draw::{PuzzlePicture, svg},
+    draw::PuzzlePicture,
     generate::{BoardLabel, DerivedBoard, Generated, Generator, MasterSeed, Plan, Rated, Record, Tasks},
     rate::{CellNames, Pencilmarks, Rulebook},
     tables::{
@@ -54,8 +54,15 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE|DIR", hide_short_help = true)]
     svg: Option<PathBuf>,
 
+    /// The same as PNG: FILE.png, or a folder
+    #[arg(long, value_name = "FILE|DIR", conflicts_with = "svg", hide_short_help = true)]
+    png: Option<PathBuf>,
+
+    #[command(flatten)]
+    width: WidthArg,
+
     /// Replace pictures that exist
-    #[arg(long, requires = "svg", hide_short_help = true)]
+    #[arg(long, hide_short_help = true)]
     overwrite: bool,
 
     #[command(flatten)]
@@ -91,8 +98,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     layout.check(&options.output_columns)?;
     let task = Tasks::new(&plan, seed, count)?.task(index)?;
     let made = Generator::new(plan)?.with_clock(SYSTEM_CLOCK).make(&task).map_err(|e| e.of_puzzle(index))?;
-    if let Some(out) = &args.svg {
-        pictures(args, out, index, &made)?;
+    if let Some(chosen) = args.width.form(args.svg.as_deref(), args.png.as_deref()) {
+        pictures(args, chosen, index, &made)?;
+    } else if args.overwrite {
+        return Err(Error::option("--overwrite goes with --svg or --png").into());
     }
     if args.json {
         let row = record_batch(&[Record { index, made }], &layout.with_columns(&options.output_columns))?;
@@ -104,20 +113,20 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Draws the puzzle into a file; or puzzle, solution and steps into a folder.
-fn pictures(args: &Args, out: &Path, index: u64, made: &Generated) -> Result<()> {
+fn pictures(args: &Args, (out, form): (&Path, PictureForm), index: u64, made: &Generated) -> Result<()> {
     let (puzzle, title) = (made.puzzle.grid(), format!("Puzzle {index}"));
     let mut outputs = Outputs::new(args.corpus.as_deref(), args.overwrite);
     let picture = PuzzlePicture::new(puzzle).with_title(&title);
-    if is_picture(out)? {
-        return outputs.open(out)?.keep_with(svg(&picture.draw()).as_bytes());
+    if form.is_picture(out)? {
+        return outputs.open(out)?.keep_with(&form.contents(&picture.draw())?);
     }
     let paths = made.ratings.iter().filter_map(|rated| rated.path.as_ref()).collect::<Vec<_>>();
-    let mut steps = StepPictures::new(out, args.corpus.as_deref(), args.overwrite)?;
+    let mut steps = StepPictures::new((out, form), args.corpus.as_deref(), args.overwrite)?;
     let solved =
         picture.clone().with_entries(&made.solution).with_title(format!("Solution of puzzle {index}"));
     for (kind, picture) in [("puzzle", picture), ("solution", solved)] {
-        let path = out.join(format!("{kind}-{index}.svg"));
-        outputs.open(&path)?.keep_with(svg(&picture.draw()).as_bytes())?;
+        let path = out.join(format!("{kind}-{index}.{}", form.ending()));
+        outputs.open(&path)?.keep_with(&form.contents(&picture.draw())?)?;
     }
     // Several rulebooks have a path each; the pictures are of the first.
     paths.first().map_or(Ok(()), |path| steps.write(index, &Pencilmarks::new(puzzle), path))

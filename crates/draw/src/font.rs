@@ -170,7 +170,7 @@ pub fn text_width(text: &str, font: Font) -> f64 {
 }
 
 /// Returns the width of a character; one that the font lacks is as wide as `?`.
-#[cfg(feature = "pdf")]
+#[cfg(any(feature = "pdf", feature = "png"))]
 pub(crate) fn character_width(character: char, font: Font) -> f64 {
     Widths::for_font(font).advance(character) * font.size
 }

@@ -37,7 +37,8 @@
 //! | [`contact_sheet`] | many pictures with titles |
 //! | [`book`] | pages of puzzles, hints and solutions |
 //!
-//! With the feature `pdf`, on by default, the function `pdf` turns pictures into the pages of a PDF file.
+//! With the feature `pdf`, on by default, the function `pdf` turns pictures into the pages of a PDF file; with `png`, on by default, the function
+//! `png` turns a picture into pixels.
 
 pub mod book;
 mod font;
@@ -46,10 +47,14 @@ mod marks;
 #[cfg(feature = "pdf")]
 mod pdf;
 mod picture;
+#[cfg(feature = "png")]
+mod png;
 mod puzzle;
 mod step;
 mod svg;
 
+#[cfg(feature = "png")]
+pub use self::png::{PngError, png};
 pub use font::{has_glyph, text_width};
 pub use frame::Labels;
 pub use marks::{CellMarks, Marks};

@@ -124,8 +124,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if args.candidates.is_some() && !args.steps && !args.next {
         return Err(Error::option("--candidates goes with --steps or --next").into());
     }
-    if args.pictures.svg.is_some() && !args.steps && !args.next {
-        return Err(Error::option("--svg goes with --steps or --next").into());
+    if let Some((_, form)) = args.pictures.chosen().filter(|_| !args.steps && !args.next) {
+        let problem = format!("--{} goes with --steps or --next", form.ending());
+        return Err(Error::option(problem).into());
     }
     let mut job = SolveJob::new(args)?;
     let is_read = job.read_all();

@@ -2,9 +2,10 @@
 
 use crate::{
     cli::outputs::Outputs,
-    draw::{Labels, Marks, StepPicture, svg},
+    corpus::ExportJob,
+    draw::{Labels, Marks, Picture, StepPicture, png, svg},
     rate::{CellNames, Pencilmarks, Step, Wording},
-    tables::{Error, Result},
+    tables::{Error, Result, numbers},
 };
 use std::{
     ffi::OsStr,
@@ -18,17 +19,100 @@ pub(super) struct PictureArgs {
     #[arg(long, value_name = "DIR|FILE", group = "written", hide_short_help = true)]
     pub(super) svg: Option<PathBuf>,
 
+    /// The same as PNG: a folder, or FILE.png for one step
+    #[arg(long, value_name = "DIR|FILE", group = "written", conflicts_with = "svg", hide_short_help = true)]
+    pub(super) png: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) width: WidthArg,
+
     /// Replace files that exist
     #[arg(long, requires = "written", hide_short_help = true)]
     pub(super) overwrite: bool,
 }
 
+/// Size of a picture.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct WidthArg {
+    /// Width of a PNG in pixels [default: 400]
+    #[arg(long, value_name = "PIXELS", value_parser = numbers::positive, requires = "png", hide_short_help = true)]
+    width: Option<u64>,
+}
+
+impl WidthArg {
+    /// Returns the pictures that one of two options asks for.
+    pub(in crate::cli) fn form<'a>(
+        &self,
+        svg: Option<&'a Path>,
+        png: Option<&'a Path>,
+    ) -> Option<(&'a Path, PictureForm)> {
+        let width = self.width.map_or(ExportJob::WIDTH, |width| u32::try_from(width).unwrap_or(u32::MAX));
+        svg.map(|out| (out, PictureForm::Svg)).or_else(|| Some((png?, PictureForm::Png(width))))
+    }
+}
+
+/// Form of pictures.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::cli) enum PictureForm {
+    Svg,
+    /// Of this many pixels across.
+    Png(u32),
+}
+
+impl PictureForm {
+    pub(in crate::cli) const fn ending(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png(_) => "png",
+        }
+    }
+
+    /// Returns the contents of a file.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for a picture that is too large.
+    pub(in crate::cli) fn contents(self, picture: &Picture) -> Result<Vec<u8>> {
+        match self {
+            Self::Svg => Ok(svg(picture).into_bytes()),
+            Self::Png(width) => {
+                png(picture, width).map_err(|error| Error::option(format!("--width {width}: {error}")))
+            }
+        }
+    }
+
+    /// Returns true for the name of a picture, false for that of a folder.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for another ending, and for standard output.
+    pub(in crate::cli) fn is_picture(self, out: &Path) -> Result<bool> {
+        let form = self.ending();
+        let is_ending =
+            |ending: &&OsStr| ending.to_string_lossy().starts_with(|c: char| c.is_ascii_alphabetic());
+        let ending = out.extension().filter(is_ending).filter(|_| !out.is_dir());
+        match ending {
+            Some(ending) if ending.eq_ignore_ascii_case(form) => Ok(true),
+            None if out.as_os_str() != "-" => Ok(false),
+            _ => {
+                let out = out.display();
+                let problem =
+                    format!("--{form} {out}: a picture ends in .{form}, and a folder has no ending");
+                Err(Error::option(problem))
+            }
+        }
+    }
+}
+
 impl PictureArgs {
+    /// Returns where pictures go, and their form.
+    pub(super) fn chosen(&self) -> Option<(&Path, PictureForm)> {
+        self.width.form(self.svg.as_deref(), self.png.as_deref())
+    }
+
     /// Opens the pictures that are asked for. `arguments` are puzzles, and files that must stay.
     pub(super) fn open(&self, arguments: &[String]) -> Result<Option<StepPictures>> {
         let inputs = || arguments.iter().map(Path::new).filter(|input| input.exists());
-        let open = |out: &PathBuf| StepPictures::new(out, inputs(), self.overwrite);
-        self.svg.as_ref().map(open).transpose()
+        let open = |chosen| StepPictures::new(chosen, inputs(), self.overwrite);
+        self.chosen().map(open).transpose()
     }
 }
 
@@ -36,13 +120,14 @@ impl PictureArgs {
 #[derive(Debug)]
 pub(in crate::cli) struct StepPictures {
     outputs: Outputs,
+    form: PictureForm,
     place: Place,
     names: CellNames,
 }
 
 #[derive(Debug)]
 enum Place {
-    /// `puzzle-N-step-NN.svg` in this folder.
+    /// `puzzle-N-step-NN.svg`, or `.png`, in this folder.
     Folder(PathBuf),
     /// This file, until a picture is written.
     File(PathBuf),
@@ -50,41 +135,24 @@ enum Place {
     Full(PathBuf),
 }
 
-/// Returns true for the name of a picture, false for that of a folder.
-///
-/// # Errors
-/// [`Error::Option`] for another ending, and for standard output.
-pub(in crate::cli) fn is_picture(out: &Path) -> Result<bool> {
-    let is_ending = |ending: &&OsStr| ending.to_string_lossy().starts_with(|c: char| c.is_ascii_alphabetic());
-    let ending = out.extension().filter(is_ending).filter(|_| !out.is_dir());
-    match ending {
-        Some(ending) if ending.eq_ignore_ascii_case("svg") => Ok(true),
-        None if out.as_os_str() != "-" => Ok(false),
-        _ => {
-            let out = out.display();
-            Err(Error::option(format!("--svg {out}: a picture ends in .svg, and a folder has no ending")))
-        }
-    }
-}
-
 impl StepPictures {
-    /// Opens the folder `out`, or takes the name of a file that ends in `.svg`.
+    /// Opens a folder, or takes the name of a file with the ending of the form.
     ///
     /// # Errors
-    /// As [`is_picture`] and [`Outputs::folder`].
+    /// As [`PictureForm::is_picture`] and [`Outputs::folder`].
     pub(in crate::cli) fn new<'a>(
-        out: &Path,
+        (out, form): (&Path, PictureForm),
         inputs: impl IntoIterator<Item = &'a Path>,
         overwrite: bool,
     ) -> Result<Self> {
         let outputs = Outputs::new(inputs, overwrite);
-        let place = if is_picture(out)? {
+        let place = if form.is_picture(out)? {
             Place::File(out.to_owned())
         } else {
-            outputs.folder(out, &["svg"], &["puzzle-".to_owned()])?;
+            outputs.folder(out, &[form.ending()], &["puzzle-".to_owned()])?;
             Place::Folder(out.to_owned())
         };
-        Ok(Self { outputs, place, names: CellNames::default() })
+        Ok(Self { outputs, form, place, names: CellNames::default() })
     }
 
     /// Names cells in this style, in captions and at the grid.
@@ -101,10 +169,12 @@ impl StepPictures {
         let width = steps.len().to_string().len().max(2);
         for (n, step) in (1_usize..).zip(steps) {
             let path = match &self.place {
-                Place::Folder(folder) => folder.join(format!("puzzle-{number}-step-{n:0width$}.svg")),
+                Place::Folder(folder) => {
+                    folder.join(format!("puzzle-{number}-step-{n:0width$}.{}", self.form.ending()))
+                }
                 Place::File(path) => path.clone(),
                 Place::Full(path) => {
-                    let problem = format!("{} holds one picture; give --svg a folder", path.display());
+                    let problem = format!("{} holds one picture; give a folder", path.display());
                     return Err(Error::option(problem));
                 }
             };
@@ -116,7 +186,7 @@ impl StepPictures {
                 .with_labels(labels)
                 .with_explanation(Wording::english())
                 .draw();
-            self.outputs.open(&path)?.keep_with(svg(&picture).as_bytes())?;
+            self.outputs.open(&path)?.keep_with(&self.form.contents(&picture)?)?;
             if matches!(self.place, Place::File(_)) {
                 self.place = Place::Full(path);
             }

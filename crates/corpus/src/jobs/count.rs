@@ -73,10 +73,6 @@ impl AddColumns for CountJob {
         Ok(AddedColumns::append_only(vec![LayoutColumn::plain(Column::of_counted_rows())], facts))
     }
 
-    fn about(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
-    }
-
     fn command(&self) -> String {
         format!("gridmill solve --count-solutions --up-to {}", self.up_to)
     }

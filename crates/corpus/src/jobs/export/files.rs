@@ -2,12 +2,13 @@
 
 use super::{ExportOutput, Exporter, OpenOutputs, Prepared};
 use gridmill_board::{Digit, Grid};
-use gridmill_draw::{PuzzlePicture, svg};
+use gridmill_draw::{PuzzlePicture, png, svg};
 use gridmill_tables::{
     Error, Result,
     files::{Draft, FileNames, FolderDraft, TextSink, output_error},
     read::Rows,
 };
+use rayon::prelude::*;
 use std::{io::Write as _, path::PathBuf};
 
 /// Form of a file with one puzzle.
@@ -19,6 +20,8 @@ pub(super) enum FileForm {
     Ipuz,
     /// A picture.
     Svg,
+    /// A picture of this many pixels across.
+    Png(u32),
 }
 
 impl FileForm {
@@ -27,16 +30,22 @@ impl FileForm {
             Self::Sdk => "sdk",
             Self::Ipuz => "ipuz",
             Self::Svg => "svg",
+            Self::Png(_) => "png",
         }
     }
 
     /// Returns the contents of the file of a puzzle.
-    fn contents(self, grid: &Grid) -> Vec<u8> {
-        match self {
+    ///
+    /// # Errors
+    /// [`Error::Option`] for pictures that are too large.
+    fn contents(self, grid: &Grid) -> Result<Vec<u8>> {
+        Ok(match self {
             Self::Sdk => sdk(grid).into_bytes(),
             Self::Ipuz => ipuz(grid).into_bytes(),
             Self::Svg => svg(&PuzzlePicture::new(grid).draw()).into_bytes(),
-        }
+            Self::Png(width) => png(&PuzzlePicture::new(grid).draw(), width)
+                .map_err(|error| Error::option(format!("`width={width}`: {error}")))?,
+        })
     }
 }
 
@@ -56,7 +65,9 @@ enum Out {
 /// Returns true for the names of the files of a folder.
 fn is_of_folder(name: &str) -> bool {
     let (number, ending) = name.split_once('.').unwrap_or_default();
-    let is_ending = [FileForm::Sdk, FileForm::Ipuz, FileForm::Svg].iter().any(|form| form.ending() == ending);
+    let is_ending = [FileForm::Sdk, FileForm::Ipuz, FileForm::Svg, FileForm::Png(1)]
+        .iter()
+        .any(|form| form.ending() == ending);
     is_ending && number.len() >= DIGITS && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
@@ -80,8 +91,9 @@ impl Files {
 
 impl Exporter for Files {
     fn push(&mut self, _rows: &Rows, prepared: &[Prepared]) -> Result<()> {
-        for row in prepared {
-            let (contents, ending) = (self.form.contents(&row.grid), self.form.ending());
+        let (form, ending) = (self.form, self.form.ending());
+        let contents = prepared.par_iter().map(|row| form.contents(&row.grid)).collect::<Result<Vec<_>>>()?;
+        for contents in contents {
             self.count += 1;
             match &mut self.out {
                 Out::One(.., written) => {

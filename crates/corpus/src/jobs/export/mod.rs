@@ -95,6 +95,8 @@ pub enum ExportLayout {
     Ipuz,
     /// A picture of each puzzle.
     Svg,
+    /// A picture of each puzzle in pixels.
+    Png,
     /// A book as PDF, or its pages as SVG.
     Book,
 }
@@ -102,7 +104,7 @@ pub enum ExportLayout {
 gridmill_board::named_values!(ExportLayout {
     Hrm "hrm", Numpy "numpy", Jsonl "jsonl", Json "json", Csv "csv", SudokuExtreme "sudoku-extreme", Sdm "sdm", Text "text",
     HoDoKu "hodoku", OpenSudoku "opensudoku", SudokuWiki "sudokuwiki", SudokuCoach "sudoku-coach", FPuzzles "f-puzzles",
-    SudokuPad "sudokupad", Sdk "sdk", Ipuz "ipuz", Svg "svg", Book "book",
+    SudokuPad "sudokupad", Sdk "sdk", Ipuz "ipuz", Svg "svg", Png "png", Book "book",
 });
 
 impl ExportLayout {
@@ -122,6 +124,7 @@ impl ExportLayout {
             Self::Sdk => &["sdk"],
             Self::Ipuz => &["ipuz"],
             Self::Svg => &["svg"],
+            Self::Png => &["png"],
             Self::Book => &["pdf", "svg"],
         }
     }
@@ -184,6 +187,8 @@ pub struct ExportJob {
     pub seed: MasterSeed,
     /// Look of a book.
     pub book: BookOptions,
+    /// Width of a picture in pixels.
+    pub width: u32,
     /// Treatment of rows that cannot be exported.
     pub invalid: Invalid,
     /// Search nodes that solving a puzzle may take.
@@ -242,6 +247,9 @@ struct Worker {
 }
 
 impl ExportJob {
+    /// Width of a picture in pixels, by default.
+    pub const WIDTH: u32 = 400;
+
     /// Returns true for a name that a set of an HRM folder may have: it is the name of a folder.
     pub fn is_name_of_set(name: &str) -> bool {
         let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
@@ -360,6 +368,9 @@ impl ExportJob {
             (ExportLayout::Sdk, _) => return Ok(Box::new(Files::begin(FileForm::Sdk, out, open)?)),
             (ExportLayout::Ipuz, _) => return Ok(Box::new(Files::begin(FileForm::Ipuz, out, open)?)),
             (ExportLayout::Svg, _) => return Ok(Box::new(Files::begin(FileForm::Svg, out, open)?)),
+            (ExportLayout::Png, _) => {
+                return Ok(Box::new(Files::begin(FileForm::Png(self.width), out, open)?));
+            }
         };
         Ok(Box::new(match out {
             ExportOutput::Path(path) => Lines::to_file(open.file(path)?, form)?,
