@@ -179,6 +179,7 @@ fn drawings_with_blanks_and_labels_are_read() {
         format!("   0 1 2 3 4 5 6 7 8\n{from_zero}"),
         format!("{head}   -----------------\n{numbered}"),
         markdown(true, "|   | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |"),
+        markdown(true, "|   | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |").replace("| A |", "| **A** |"),
         markdown(true, "|   | A | B | C | D | E | F | G | H | I |"),
         markdown(false, "| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |"),
         markdown(false, "|   |   |   |   |   |   |   |   |   |"),
@@ -338,7 +339,6 @@ fn lines_with_other_fields_are_read() {
         rows(PUZZLE, empty_as("."), "").join(","),
         rows(PUZZLE, empty_as("."), "").join("/"),
         rows(PUZZLE, empty_as("."), "").join("|"),
-        rows(PUZZLE, empty_as("0"), ",").join(","),
         format!("3x3:{}", solo(PUZZLE)),
         format!("3x3dh:{}", solo(PUZZLE)),
         format!("board = [[{}]]", rows(PUZZLE, empty_as("0"), ", ").join("], [")),
@@ -396,6 +396,19 @@ fn printed_arrays_are_read() {
     let c = format!("{{\n{{{}}}\n}}", rows(PUZZLE, empty_as("0"), ",").join("},\n{"));
     for text in [
         numpy(PUZZLE),
+        rows(PUZZLE, empty_as("0"), ", ").iter().map(|row| format!("[{row}]\n")).collect(),
+        rows(PUZZLE, empty_as("None"), ", ").iter().map(|row| format!("[{row}],\n")).collect(),
+        rows(PUZZLE, empty_as("0"), " ").iter().map(|row| format!("[ {row} ]\n")).collect(),
+        format!("[{}]\n", rows(PUZZLE, empty_as("0"), ",").join(",")),
+        format!(
+            "[{}]",
+            rows(PUZZLE, |c| if c == '.' { "{}".to_owned() } else { format!("{{\"value\":{c}}}") }, ",")
+                .iter()
+                .map(|row| format!("[{row}]"))
+                .collect::<Vec<_>>()
+                .join(",")
+        ),
+        format!("String puzzle = \"{PUZZLE}\";\n"),
         format!("array({}, dtype=int8)\n", python("0")),
         format!(">>> board\n{}", numpy(PUZZLE)),
         format!("import numpy as np\n\nboard = np.array({})\nprint(solve(board))\n", python("0")),
@@ -672,7 +685,7 @@ fn shapes_follow_from_the_grids() {
         ("lists.json", lists),
         ("fields.csv", text.replace(' ', ",").replace('.', "")),
     ] {
-        let solved = run(&["solve", &files.write(name, &text), "--out=-", "--progress=never", "--box=4x4"]);
+        let solved = run(&["solve", &files.write(name, &text), "--out=-", "--progress=never"]);
         assert_eq!(
             column(solved.as_bytes(), "solution"),
             [column(table.as_bytes(), "solution")[0].clone()],

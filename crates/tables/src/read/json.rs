@@ -113,10 +113,24 @@ fn begins(input: &mut Input) -> Result<Beginning> {
 fn objects(mut input: Input, shape: Shape) -> Result<JsonLines> {
     let (path, begins) = (input.path().to_owned(), begins(&mut input)?);
     let choice = input.choice().clone();
+    let side = side_of_lists(&mut input)?.unwrap_or(shape.side());
     let text = input.into_text()?;
     // An object alone is a row, in one line or in several.
     let (text, is_objects) = ((text.input, text.lines_before), begins != Beginning::List);
-    Ok(JsonLines::of_elements(Elements::new(&path, text, &choice, shape.side(), is_objects)))
+    Ok(JsonLines::of_elements(Elements::new(&path, text, &choice, side, is_objects)))
+}
+
+/// Returns the side that the first list of numbers shows, if the shape of the grids is not known.
+fn side_of_lists(input: &mut Input) -> Result<Option<usize>> {
+    if input.shape().is_some() {
+        return Ok(None);
+    }
+    let mut text = String::new();
+    input.look_ahead(|line| {
+        text += line;
+        (text.len() >= LINE_BYTES).then_some(())
+    })?;
+    Ok(if text.trim_start().starts_with('[') { Arrays::side_of(&text) } else { None })
 }
 
 /// Opens objects as a table.
@@ -463,7 +477,13 @@ impl TableReader for JsonTable {
             let value = values[self.column].as_ref();
             let puzzle = JsonPuzzle::of(self.shape, value);
             // The column with the puzzles holds cells, whatever form they came in.
-            let cells = puzzle.grid.as_ref().ok().filter(|_| puzzle.is_other_form).map(Grid::to_string);
+            let of_grid = puzzle.grid.as_ref().ok().filter(|_| puzzle.is_other_form).map(Grid::to_string);
+            // Those of another shape tell it.
+            let of_list = || match value {
+                Some(JsonValue::Bare(text)) if puzzle.grid.is_err() => Arrays::cells_of_list(text),
+                _ => None,
+            };
+            let cells = of_grid.or_else(of_list);
             batch.push_row(self.lines.number, puzzle.reason(value));
             for (place, value) in values.iter().enumerate() {
                 match value {

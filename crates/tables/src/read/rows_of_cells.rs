@@ -124,7 +124,9 @@ pub(super) fn label_of_fields(line: &str, side: usize) -> Option<usize> {
 
 /// Returns the cells of a line after its label; `None` if it has no label, or not as many cells as a row.
 pub(super) fn labelled(line: &str, side: usize) -> Option<Row> {
-    let start = line.find(|c: char| !c.is_whitespace() && !is_bar(c) && c != '"')?;
+    // Quotation marks, and marks of Markdown around a label.
+    let is_mark = |c: char| matches!(c, '"' | '*' | '_' | '`');
+    let start = line.find(|c: char| !c.is_whitespace() && !is_bar(c) && !is_mark(c))?;
     let text = &line[start..];
     let word = |text: &str| text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
     let first = word(text);
@@ -138,14 +140,15 @@ pub(super) fn labelled(line: &str, side: usize) -> Option<Row> {
         _ => number.parse().ok().filter(|&label| label <= side)?,
     };
     let rest = &text[end..];
-    let after = rest.trim_start_matches([':', '.', ')', '"']);
+    let after = rest.trim_start_matches(|c: char| matches!(c, ':' | '.' | ')') || is_mark(c));
     let is_apart = |c: char| c.is_whitespace() || is_bar(c) || DELIMITERS.contains(&c);
     if !after.starts_with(is_apart) && after.len() == rest.len() {
         return None;
     }
     // Blanks in place of the label keep the columns of the cells.
     let blank = " ".repeat(text[..text.len() - after.len()].chars().count());
-    let found = cells(&format!("{}{blank}{after}", &line[..start]), side, true);
+    let before = line[..start].replace(is_mark, " ");
+    let found = cells(&format!("{before}{blank}{after}"), side, true);
     let is_row = found.cells.len() == side && known_cells(found.cells.iter().map(|(_, c)| *c), side) == side;
     is_row.then_some(Row { label: Some(label), ..found })
 }
@@ -179,9 +182,7 @@ fn cells(line: &str, side: usize, has_label: bool) -> Row {
 /// Returns the cells of a row of a table in text, a field each; `None` if a line is none.
 fn fields(line: &str, side: usize, has_label: bool) -> Option<Row> {
     let line = line.trim_end_matches(['\r', '\n']);
-    let delimiter = DELIMITERS
-        .into_iter()
-        .find(|&delimiter| (side - 1..=side).contains(&line.matches(delimiter).count()))?;
+    let delimiter = DELIMITERS.into_iter().find(|&delimiter| line.matches(delimiter).count() + 1 >= side)?;
     let mut column = 1;
     let mut words: Vec<(usize, &str)> = line
         .split(delimiter)
@@ -191,6 +192,13 @@ fn fields(line: &str, side: usize, has_label: bool) -> Option<Row> {
             word
         })
         .collect();
+    // Columns without a value in any row.
+    while words.len() > side + 1 && words.last().is_some_and(|(_, word)| word.is_empty()) {
+        words.pop();
+    }
+    if words.len() > side + 1 {
+        return None;
+    }
     if words.len() > side {
         // A label, or the delimiter that ends some rows.
         match (words.first(), words.last()) {
@@ -449,6 +457,7 @@ mod tests {
             ("0 | 53. | .7. | ... |", 0),
             ("r4: 5 3 . . 7 . . . .", 4),
             ("Row 9: 53..7....", 9),
+            ("| **5** | 5 | 3 |   |   | 7 |   |   |   |   |", 5),
             ("B,5,3,,,7,,,,.", 2),
             ("3;5;3;;;7;;;;.", 3),
             ("\"H\",\"5\",\"3\",\"\",\"\",\"7\",\"\",\"\",\"\",\".\"", 8),
@@ -470,6 +479,7 @@ mod tests {
             "5;3;.;.;7;?;?;?;?\r\n",
             "5\t3\t\t\t7\t\t\t\t",
             "5,3,,,7,,,,,",
+            "5,3,,,7,,,,,,,",
             "5.0,3.0,nan,,7.0,NaN,,-1,",
             "\"5\",\"3\",,,'7',,,,",
         ] {
