@@ -378,11 +378,12 @@ pub(super) fn side_of_row(line: &str, shape: Option<Shape>) -> Option<usize> {
     let words = line.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|word| !word.is_empty()).count();
     let words = if words > Shape::STANDARD.side() { words } else { 0 };
     let fields = DELIMITERS.map(|delimiter| line.matches(delimiter).count() + 1);
-    let others = [words, found, found / 2]
-        .into_iter()
-        .chain(fields.into_iter().filter(|&fields| fields > 3))
-        .filter(|&side| side <= Shape::MAX_SIDE && is_side(side) && !is_whole);
-    std::iter::once(usual).chain(others).find(is_row)
+    // More fields than a label or a last delimiter explains.
+    let wide = fields.into_iter().filter(|&fields| shape.is_none() && fields > usual + 1);
+    let is_possible = |&side: &usize| side <= Shape::MAX_SIDE && is_side(side) && !is_whole;
+    let others = [words, found, found / 2].into_iter().chain(fields.into_iter().filter(|&fields| fields > 3));
+    let sides = wide.filter(is_possible).chain([usual]).chain(others.filter(is_possible));
+    sides.into_iter().find(is_row)
 }
 
 #[cfg(test)]
@@ -510,7 +511,7 @@ mod tests {
         }
         assert_eq!(text("|   1 |     |", 4), ".1..");
         assert_eq!(row_without_label("|  1  |     |", 4).cells.len(), 1);
-        assert_eq!(text("|   1 |     |", 6), "");
+        assert_eq!(text("|   1 |     |", 6), "..1...");
     }
 
     #[test]
