@@ -10,7 +10,11 @@
 //! A list ends with its bracket; the innermost one with as many cells as a grid has is a grid, so that lists of grids are read one by one. Text
 //! outside brackets, comments of code and arrays of at most three numbers, such as `int board[9][9]`, are left out.
 
-use super::{drawn_grid::DrawnGrid, limits::shown, rows_of_cells::cell_of_word};
+use super::{
+    drawn_grid::DrawnGrid,
+    limits::shown,
+    rows_of_cells::{cell_of_word, known_cells},
+};
 use gridmill_board::{GridError, PencilmarkGrid, Shape};
 use std::collections::VecDeque;
 
@@ -92,7 +96,9 @@ impl Arrays {
         let (mut arrays, mut grids) = (Self::new(side), VecDeque::new());
         arrays.feed(1, line, &mut grids);
         let is_wrong = |leaf: &Leaf| matches!(leaf.value, Value::Wrong(_));
-        !grids.is_empty() || !arrays.open.is_empty() && !arrays.leaves.iter().any(is_wrong)
+        !grids.is_empty()
+            || text.starts_with(is_bracket) && arrays.is_rows()
+            || !arrays.open.is_empty() && !arrays.leaves.iter().any(is_wrong)
     }
 
     /// Returns the side that the first list of numbers of a text shows, by its length as a row or as a grid.
@@ -167,6 +173,9 @@ impl Arrays {
                 }
                 [mark @ ('"' | '\''), ..] => {
                     let (text, length) = quoted(rest, *mark);
+                    if self.open.is_empty() {
+                        self.push_whole(place, &text, grids);
+                    }
                     let value = self.value_of_text(&text);
                     self.push(place, value);
                     length
@@ -175,6 +184,9 @@ impl Arrays {
                 _ => {
                     let length = rest.iter().position(|&c| is_end_of_word(c)).unwrap_or(rest.len()).max(1);
                     let word: String = rest[..length].iter().collect();
+                    if self.open.is_empty() {
+                        self.push_whole(place, &word, grids);
+                    }
                     let next = rest[length..].iter().find(|c| !c.is_whitespace());
                     match next {
                         Some('(') if word.starts_with(char::is_alphabetic) => {}
@@ -227,6 +239,21 @@ impl Arrays {
             Err(problem) if is_number => Value::Wrong(problem),
             _ if text.chars().nth(1).is_some() => Value::Text(text.to_owned()),
             _ => Value::Cell(text.chars().next().unwrap_or('.')),
+        }
+    }
+
+    /// Adds the whole grid that a word outside brackets is, if it is one.
+    fn push_whole(&self, (line, column): (u64, usize), text: &str, grids: &mut VecDeque<DrawnGrid>) {
+        let cells = self.side * self.side;
+        if text.chars().count() == cells && known_cells(text.chars(), self.side) == cells {
+            let places = (0..cells).map(|cell| (line, column + cell)).collect();
+            grids.push_back(DrawnGrid {
+                line,
+                rows: self.side,
+                text: text.to_owned(),
+                places,
+                ..DrawnGrid::default()
+            });
         }
     }
 

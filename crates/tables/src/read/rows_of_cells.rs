@@ -159,6 +159,19 @@ fn cells(line: &str, side: usize, has_label: bool) -> Row {
         return row;
     }
     let chars: Vec<char> = line.trim_end().chars().collect();
+    if has_bars_around_cells(&chars, side) {
+        // What is between two bars is one cell, or a label.
+        let cells = cells_with_spaces(&chars, side, has_label);
+        let groups = || pencilmarks(&chars, side).filter(|groups| groups.len() == side);
+        return match cells {
+            Some(cells) => Row { cells, ..Row::default() },
+            None => groups().map_or_else(Row::default, |cells| Row {
+                cells,
+                groups: Some(line.trim_end().to_owned()),
+                ..Row::default()
+            }),
+        };
+    }
     let is_cell = |c: char| !c.is_whitespace() && !is_bar(c);
     let mut cells: Cells =
         (1..).zip(&chars).map(|(column, &c)| (column, c)).filter(|&(_, c)| is_cell(c)).collect();
@@ -314,6 +327,14 @@ fn cells_with_spaces(chars: &[char], side: usize, has_label: bool) -> Option<Cel
     Some(cells)
 }
 
+/// Returns true for a line with a bar around each cell of a row, with a label or without.
+fn has_bars_around_cells(chars: &[char], side: usize) -> bool {
+    let mut inner = chars.iter().skip_while(|c| c.is_whitespace());
+    let is_framed = inner.next().is_some_and(|&c| is_bar(c)) && chars.last().is_some_and(|&c| is_bar(c));
+    let boxes = chars.iter().filter(|&&c| is_bar(c)).count().saturating_sub(1);
+    is_framed && (boxes == side || boxes == side + 1)
+}
+
 /// Returns the cells of a row with a bar around each.
 fn cells_between_bars(boxes: &[&[char]], start: usize) -> Option<Cells> {
     let (mut column, mut cells) = (start, Cells::with_capacity(boxes.len()));
@@ -466,6 +487,7 @@ mod tests {
             let found = row(line, 9);
             assert_eq!((text(line, 9).as_str(), found.label), ("53..7....", Some(label)), "{line}");
         }
+        assert_eq!(row_without_label("| **2** | 6 |   |   | 1 | 9 | 5 |   |   |   |", 9).cells, []);
         for line in
             ["530070000", "A53..7....", "10 5 3 . . 7 . . . .", "AB 5 3 . . 7 . . . .", "A 5 3 . . 7 . . ."]
         {
