@@ -358,7 +358,7 @@ fn lines_with_other_fields_are_read() {
         let rated = run(&["rate", &path, "--column", field, "--no-timings", "--progress=never"]);
         assert_eq!(column(rated.as_bytes(), "puzzle"), [expected]);
     }
-    let line = silent_refusal(&["rate", &path, "--column=1", "--progress=never", "--invalid=stop"], 1);
+    let line = silent_refusal(&["compare", &path, "--column=1", "--progress=never"], 1);
     assert!(line.contains("1 cell where a 3x3 grid has 81"), "{line}");
 }
 

@@ -149,11 +149,14 @@ fn open_objects(
     Ok(Box::new(JsonTable { schema, lines, places, known_from, column, solution, shape }))
 }
 
+/// Objects with their numbers.
+type Objects = VecDeque<(u64, Vec<u8>)>;
+
 /// Objects of a text, a line each, or the elements of a list.
 pub struct JsonLines {
     source: Source,
     /// Objects that were read to know the keys, or that are within the last one read.
-    ahead: VecDeque<(u64, Vec<u8>)>,
+    ahead: Objects,
     /// The place of the puzzles in objects of a shape, if it is further within them.
     nested: Option<(Nested, Shape)>,
     /// The line, or element, being read.
@@ -182,7 +185,7 @@ impl JsonLines {
     }
 
     /// Reads the objects by which the columns are known; returns them with their keys.
-    fn first_objects(&mut self) -> Result<(VecDeque<(u64, Vec<u8>)>, Vec<String>)> {
+    fn first_objects(&mut self) -> Result<(Objects, Vec<String>)> {
         let (mut names, mut places) = (Vec::new(), BTreeMap::new());
         let (mut ahead, mut bytes) = (VecDeque::new(), 0);
         while ahead.len() < BATCH_ROWS && bytes < BATCH_BYTES && self.read()? {

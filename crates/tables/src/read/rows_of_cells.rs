@@ -255,7 +255,7 @@ fn pencilmarks(chars: &[char], side: usize) -> Option<Cells> {
         let begin = column;
         column += group.len() + 1;
         // Signs of an empty cell, of which one is written like a mark and a digit, and digits that a player entered.
-        if matches!(group, ['-', '1'] | ['-'] | ['*'] | ['u', '1'..='9']) {
+        if matches!(group, ['-', '1'] | ['-' | '*'] | ['u', '1'..='9']) {
             has_several |= group.len() > 1;
             cells.push((begin, '.'));
             lengths = (1, lengths.1.max(1));
@@ -329,10 +329,15 @@ fn cells_with_spaces(chars: &[char], side: usize, has_label: bool) -> Option<Cel
 
 /// Returns true for a line with a bar around each cell of a row, with a label or without.
 fn has_bars_around_cells(chars: &[char], side: usize) -> bool {
-    let mut inner = chars.iter().skip_while(|c| c.is_whitespace());
-    let is_framed = inner.next().is_some_and(|&c| is_bar(c)) && chars.last().is_some_and(|&c| is_bar(c));
-    let boxes = chars.iter().filter(|&&c| is_bar(c)).count().saturating_sub(1);
-    is_framed && (boxes == side || boxes == side + 1)
+    let begin = chars.iter().position(|c| !c.is_whitespace()).unwrap_or_default();
+    let [first, inner @ .., last] = &chars[begin..] else { return false };
+    let boxes = inner.split(|&c| is_bar(c));
+    // Of boxes with several cells, two drawings beside each other may have as many.
+    let is_one = |inside: &[char]| inside.iter().collect::<String>().split_whitespace().count() <= 1;
+    is_bar(*first)
+        && is_bar(*last)
+        && (side..=side + 1).contains(&boxes.clone().count())
+        && boxes.clone().all(is_one)
 }
 
 /// Returns the cells of a row with a bar around each.
