@@ -12,7 +12,7 @@ use arrow_schema::{Field, Schema};
 use gridmill::{
     board::Shape,
     corpus::Sources,
-    tables::read::{MemoryTable, Puzzles, TableInput},
+    tables::read::{GridColumns, MemoryTable, Puzzles, TableInput},
 };
 use parquet::arrow::ArrowWriter;
 use std::{fs::File, path::PathBuf, sync::Arc};
@@ -205,12 +205,6 @@ fn drawings_with_blanks_and_labels_are_read() {
 fn tables_of_spreadsheets_are_read() {
     let files = Files::new();
     let lines = rows(PUZZLE, empty_as("."), "").join("\n");
-    let numbers: Vec<String> = (1..=81).map(|number| format!("c{number}")).collect();
-    let names: Vec<String> =
-        (1..=9).flat_map(|row| (1..=9).map(move |col| format!("r{row}c{col}"))).collect();
-    let wide = |puzzle: &str, sign: &str| rows(puzzle, empty_as(sign), ",").join(",");
-    let both = |puzzle: &str, solution: &str| format!("{},{}", wide(puzzle, "0"), wide(solution, "0"));
-    let field_rows = |between: &str, sign: &str| rows(PUZZLE, empty_as(sign), between).join("\r\n");
     for (name, text) in [
         ("sep.csv", format!("sep=;\r\nid;puzzle\r\n1;{PUZZLE}\r\n").into_bytes()),
         ("sep.txt", format!("\u{feff}SEP=,\nid,puzzle\n1,{PUZZLE}\n").into_bytes()),
@@ -244,6 +238,26 @@ fn tables_of_spreadsheets_are_read() {
             format!("id,puzzle\n1,\"[[{}]]\"\n", rows(PUZZLE, empty_as("0"), " ").join("]\n [")).into_bytes(),
         ),
         ("one-column.csv", format!("{PUZZLE}\n").into_bytes()),
+    ] {
+        let path = files.write(name, &text);
+        assert_eq!(grids(&path), [PUZZLE], "{name}: {}", String::from_utf8_lossy(&text));
+    }
+    // Values of other columns stay.
+    let path = files.write("latin.csv", [b"author,puzzle\nJos\xE9,", PUZZLE.as_bytes(), b"\n"].concat());
+    let rated = run(&["rate", &path, "--no-timings", "--progress=never"]);
+    assert_eq!(column(rated.as_bytes(), "author"), ["José"]);
+}
+
+#[test]
+fn cells_in_fields_are_read() {
+    let files = Files::new();
+    let numbers: Vec<String> = (1..=81).map(|number| format!("c{number}")).collect();
+    let names: Vec<String> =
+        (1..=9).flat_map(|row| (1..=9).map(move |col| format!("r{row}c{col}"))).collect();
+    let wide = |puzzle: &str, sign: &str| rows(puzzle, empty_as(sign), ",").join(",");
+    let both = |puzzle: &str, solution: &str| format!("{},{}", wide(puzzle, "0"), wide(solution, "0"));
+    let field_rows = |between: &str, sign: &str| rows(PUZZLE, empty_as(sign), between).join("\r\n");
+    for (name, text) in [
         ("comma.csv", field_rows(",", "").into_bytes()),
         ("semicolon.csv", field_rows(";", "").into_bytes()),
         ("tab.tsv", field_rows("\t", "").into_bytes()),
@@ -314,10 +328,6 @@ fn tables_of_spreadsheets_are_read() {
             [open.as_str()]
         );
     }
-    // Values of other columns stay.
-    let path = files.write("latin.csv", [b"author,puzzle\nJos\xE9,", PUZZLE.as_bytes(), b"\n"].concat());
-    let rated = run(&["rate", &path, "--no-timings", "--progress=never"]);
-    assert_eq!(column(rated.as_bytes(), "author"), ["José"]);
     let path = files.write(
         "wide-both.csv",
         format!("n,{},{}\nab,{}\n", numbers.join(","), names.join(","), both(PUZZLE, SOLVED)),
@@ -631,7 +641,7 @@ fn columns_of_arrow_are_read_whatever_type_they_have() {
             assert_eq!(metrics["corpora"][0]["box"], "3x3", "{name}");
         }
         let table = MemoryTable::new("data", schema, vec![batch]).unwrap();
-        let mut tables = table.tables(Shape::STANDARD, &Default::default()).unwrap();
+        let mut tables = table.tables(Shape::STANDARD, &GridColumns::default()).unwrap();
         let rows = tables.next_rows().unwrap().unwrap();
         let found: Vec<String> =
             rows.puzzles.iter().map(|(_, grid)| grid.as_ref().unwrap().to_string()).collect();
@@ -641,7 +651,7 @@ fn columns_of_arrow_are_read_whatever_type_they_have() {
     let array: ArrayRef = Arc::new(Float64Array::from(vec![1.0]));
     let batch = RecordBatch::try_from_iter([("puzzle", array)]).unwrap();
     let table = MemoryTable::new("data", batch.schema(), vec![batch]).unwrap();
-    let error = table.tables(Shape::STANDARD, &Default::default()).unwrap_err().to_string();
+    let error = table.tables(Shape::STANDARD, &GridColumns::default()).unwrap_err().to_string();
     assert_eq!(
         error,
         "data: the puzzle column holds numbers (64 bits); it must hold text, or lists of cells"
