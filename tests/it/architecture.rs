@@ -150,7 +150,8 @@ fn column_names_stand_in_the_schema_alone() {
 }
 
 /// Files below the program that write options: the commands that cards and manifests show.
-const COMMANDS: [&str; 9] = [
+const COMMANDS: [&str; 10] = [
+    "jobs/count.rs",
     "jobs/augment/mod.rs",
     "jobs/export/mod.rs",
     "jobs/classes/split_manifest.rs",

@@ -333,7 +333,7 @@ fn malformed_neighbours_are_rows_without_a_puzzle() {
         (format!("[\"{PUZZLE}\","), "line 1: the end of the text where the rest of it should be (row 2"),
         (format!("[{{\"puzzle\":\"{PUZZLE}\"}}, {{\"puzzle\":1,}}]"), "row 2: column "),
         ("[]".to_owned(), "no column is called puzzle"),
-        ("[{\"a\": 1}]".to_owned(), "the columns are: a; name it with `column`"),
+        ("[{\"a\": 1}]".to_owned(), "the columns are: a; none of them holds a puzzle"),
     ] {
         let path = files.write("a", &text);
         let opened = Puzzles::new(&FileList(vec![path.into()]), Shape::STANDARD).unwrap();

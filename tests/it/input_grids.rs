@@ -242,11 +242,11 @@ fn mistakes_get_one_clear_line() {
     let small = |name: &str, lines: &[&str]| write(&files, name, lines.join("\n"));
     let good = small("good", &SMALL);
     insta::assert_snapshot!(refusal(&small("bad", &[SMALL[0], "12w4............"]), "--box 2x2", 1), @"error: FILE: line 2, column 3: 'w' is no cell of a 2x2 grid; allowed are 1-4 and . 0 _ * - ? x for empty");
-    insta::assert_snapshot!(refusal(&small("short", &["# 9x9?", SMALL[0]]), "", 1), @"error: FILE: line 2, column 17: 16 cells where a 3x3 grid has 81");
+    insta::assert_snapshot!(refusal(&small("short", &["# 9x9?", SMALL[0]]), "", 1), @"error: FILE: it looks like puzzles of 16 cells; give --box 2x2 (line 2, column 17: 16 cells where a 3x3 grid has 81)");
     insta::assert_snapshot!(refusal(&small("none", &[SMALL[0], "", "123....4........"]), "--box 2x2", 1), @"error: FILE: line 3, column 1: contradiction: r1c4 sees every digit; no cell of row 1 is left for 4; no cell of box 1 is left for 4");
     insta::assert_snapshot!(refusal(&small("wrong", &["1234341221434322"]), "--box 2x2", 1), @"error: FILE: line 1, column 1: contradiction: 2 twice in row 4, at r4c3 and r4c4; 2 twice in column 4, at r2c4 and r4c4; 2 twice in box 4, at r4c3 and r4c4");
     insta::assert_snapshot!(refusal(&small("table.csv", &["id,puzzle,solution", "1,,", "2,,1234"]), "--box 2x2", 1), @"error: FILE: line 2, column 1: 0 cells where a 2x2 grid has 16");
-    insta::assert_snapshot!(refusal(&small("other.csv", &["id,text", "1,2"]), "", 1), @"error: FILE: no column is called solution, answer, solutions, puzzle, question, quizzes, quiz, sudoku or clues; the columns are: id, text; name it with --column");
+    insta::assert_snapshot!(refusal(&small("other.csv", &["id,text", "1,2"]), "", 1), @"error: FILE: no column is called solution, answer, solutions, puzzle, question, quizzes, quiz, sudoku or clues; the columns are: id, text; none of them holds a puzzle");
     insta::assert_snapshot!(refusal(&small("empty", &["# nothing"]), "", 2), @"error: FILE holds no grid to dig from");
     let missing = refusal(&files.path("missing"), "", 1);
     assert_eq!(missing, format!("error: opening FILE: {}", no_such_file()));

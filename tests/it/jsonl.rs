@@ -89,7 +89,7 @@ fn a_damaged_line_is_one_line_with_its_number() {
     assert!(silent_refusal(&["rate", &path, "--progress=never"], 1).contains("line 1: column"));
     let path = files.write("none.jsonl", "{\"id\": 1, \"text\": \"x\"}\n");
     let line = silent_refusal(&["rate", &path, "--progress=never"], 1);
-    assert!(line.ends_with("the columns are: id, text; name it with --column"), "{line}");
+    assert!(line.ends_with("the columns are: id, text; none of them holds a puzzle"), "{line}");
     // What is no puzzle is a row like any other.
     let rows = format!("{good}{{\"puzzle\": 53}}\n{{\"n\": 2}}\n{{\"puzzle\": \"53\"}}\n");
     let path = files.write("rows.jsonl", rows);

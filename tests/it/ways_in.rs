@@ -12,7 +12,7 @@ use arrow_schema::{Field, Schema};
 use gridmill::{
     board::Shape,
     corpus::Sources,
-    tables::read::{MemoryTable, Puzzles, TableInput},
+    tables::read::{GridColumns, MemoryTable, Puzzles, TableInput},
 };
 use parquet::arrow::ArrowWriter;
 use std::{fs::File, path::PathBuf, sync::Arc};
@@ -179,6 +179,7 @@ fn drawings_with_blanks_and_labels_are_read() {
         format!("   0 1 2 3 4 5 6 7 8\n{from_zero}"),
         format!("{head}   -----------------\n{numbered}"),
         markdown(true, "|   | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |"),
+        markdown(true, "|   | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |").replace("| A |", "| **A** |"),
         markdown(true, "|   | A | B | C | D | E | F | G | H | I |"),
         markdown(false, "| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |"),
         markdown(false, "|   |   |   |   |   |   |   |   |   |"),
@@ -204,12 +205,6 @@ fn drawings_with_blanks_and_labels_are_read() {
 fn tables_of_spreadsheets_are_read() {
     let files = Files::new();
     let lines = rows(PUZZLE, empty_as("."), "").join("\n");
-    let numbers: Vec<String> = (1..=81).map(|number| format!("c{number}")).collect();
-    let names: Vec<String> =
-        (1..=9).flat_map(|row| (1..=9).map(move |col| format!("r{row}c{col}"))).collect();
-    let wide = |puzzle: &str, sign: &str| rows(puzzle, empty_as(sign), ",").join(",");
-    let both = |puzzle: &str, solution: &str| format!("{},{}", wide(puzzle, "0"), wide(solution, "0"));
-    let field_rows = |between: &str, sign: &str| rows(PUZZLE, empty_as(sign), between).join("\r\n");
     for (name, text) in [
         ("sep.csv", format!("sep=;\r\nid;puzzle\r\n1;{PUZZLE}\r\n").into_bytes()),
         ("sep.txt", format!("\u{feff}SEP=,\nid,puzzle\n1,{PUZZLE}\n").into_bytes()),
@@ -243,6 +238,26 @@ fn tables_of_spreadsheets_are_read() {
             format!("id,puzzle\n1,\"[[{}]]\"\n", rows(PUZZLE, empty_as("0"), " ").join("]\n [")).into_bytes(),
         ),
         ("one-column.csv", format!("{PUZZLE}\n").into_bytes()),
+    ] {
+        let path = files.write(name, &text);
+        assert_eq!(grids(&path), [PUZZLE], "{name}: {}", String::from_utf8_lossy(&text));
+    }
+    // Values of other columns stay.
+    let path = files.write("latin.csv", [b"author,puzzle\nJos\xE9,", PUZZLE.as_bytes(), b"\n"].concat());
+    let rated = run(&["rate", &path, "--no-timings", "--progress=never"]);
+    assert_eq!(column(rated.as_bytes(), "author"), ["José"]);
+}
+
+#[test]
+fn cells_in_fields_are_read() {
+    let files = Files::new();
+    let numbers: Vec<String> = (1..=81).map(|number| format!("c{number}")).collect();
+    let names: Vec<String> =
+        (1..=9).flat_map(|row| (1..=9).map(move |col| format!("r{row}c{col}"))).collect();
+    let wide = |puzzle: &str, sign: &str| rows(puzzle, empty_as(sign), ",").join(",");
+    let both = |puzzle: &str, solution: &str| format!("{},{}", wide(puzzle, "0"), wide(solution, "0"));
+    let field_rows = |between: &str, sign: &str| rows(PUZZLE, empty_as(sign), between).join("\r\n");
+    for (name, text) in [
         ("comma.csv", field_rows(",", "").into_bytes()),
         ("semicolon.csv", field_rows(";", "").into_bytes()),
         ("tab.tsv", field_rows("\t", "").into_bytes()),
@@ -313,10 +328,6 @@ fn tables_of_spreadsheets_are_read() {
             [open.as_str()]
         );
     }
-    // Values of other columns stay.
-    let path = files.write("latin.csv", [b"author,puzzle\nJos\xE9,", PUZZLE.as_bytes(), b"\n"].concat());
-    let rated = run(&["rate", &path, "--no-timings", "--progress=never"]);
-    assert_eq!(column(rated.as_bytes(), "author"), ["José"]);
     let path = files.write(
         "wide-both.csv",
         format!("n,{},{}\nab,{}\n", numbers.join(","), names.join(","), both(PUZZLE, SOLVED)),
@@ -338,7 +349,6 @@ fn lines_with_other_fields_are_read() {
         rows(PUZZLE, empty_as("."), "").join(","),
         rows(PUZZLE, empty_as("."), "").join("/"),
         rows(PUZZLE, empty_as("."), "").join("|"),
-        rows(PUZZLE, empty_as("0"), ",").join(","),
         format!("3x3:{}", solo(PUZZLE)),
         format!("3x3dh:{}", solo(PUZZLE)),
         format!("board = [[{}]]", rows(PUZZLE, empty_as("0"), ", ").join("], [")),
@@ -358,7 +368,7 @@ fn lines_with_other_fields_are_read() {
         let rated = run(&["rate", &path, "--column", field, "--no-timings", "--progress=never"]);
         assert_eq!(column(rated.as_bytes(), "puzzle"), [expected]);
     }
-    let line = silent_refusal(&["rate", &path, "--column=1", "--progress=never", "--invalid=stop"], 1);
+    let line = silent_refusal(&["compare", &path, "--column=1", "--progress=never"], 1);
     assert!(line.contains("1 cell where a 3x3 grid has 81"), "{line}");
 }
 
@@ -396,6 +406,19 @@ fn printed_arrays_are_read() {
     let c = format!("{{\n{{{}}}\n}}", rows(PUZZLE, empty_as("0"), ",").join("},\n{"));
     for text in [
         numpy(PUZZLE),
+        rows(PUZZLE, empty_as("0"), ", ").iter().map(|row| format!("[{row}]\n")).collect(),
+        rows(PUZZLE, empty_as("None"), ", ").iter().map(|row| format!("[{row}],\n")).collect(),
+        rows(PUZZLE, empty_as("0"), " ").iter().map(|row| format!("[ {row} ]\n")).collect(),
+        format!("[{}]\n", rows(PUZZLE, empty_as("0"), ",").join(",")),
+        format!(
+            "[{}]",
+            rows(PUZZLE, |c| if c == '.' { "{}".to_owned() } else { format!("{{\"value\":{c}}}") }, ",")
+                .iter()
+                .map(|row| format!("[{row}]"))
+                .collect::<Vec<_>>()
+                .join(",")
+        ),
+        format!("String puzzle = \"{PUZZLE}\";\n"),
         format!("array({}, dtype=int8)\n", python("0")),
         format!(">>> board\n{}", numpy(PUZZLE)),
         format!("import numpy as np\n\nboard = np.array({})\nprint(solve(board))\n", python("0")),
@@ -618,7 +641,7 @@ fn columns_of_arrow_are_read_whatever_type_they_have() {
             assert_eq!(metrics["corpora"][0]["box"], "3x3", "{name}");
         }
         let table = MemoryTable::new("data", schema, vec![batch]).unwrap();
-        let mut tables = table.tables(Shape::STANDARD, &Default::default()).unwrap();
+        let mut tables = table.tables(Shape::STANDARD, &GridColumns::default()).unwrap();
         let rows = tables.next_rows().unwrap().unwrap();
         let found: Vec<String> =
             rows.puzzles.iter().map(|(_, grid)| grid.as_ref().unwrap().to_string()).collect();
@@ -628,7 +651,7 @@ fn columns_of_arrow_are_read_whatever_type_they_have() {
     let array: ArrayRef = Arc::new(Float64Array::from(vec![1.0]));
     let batch = RecordBatch::try_from_iter([("puzzle", array)]).unwrap();
     let table = MemoryTable::new("data", batch.schema(), vec![batch]).unwrap();
-    let error = table.tables(Shape::STANDARD, &Default::default()).unwrap_err().to_string();
+    let error = table.tables(Shape::STANDARD, &GridColumns::default()).unwrap_err().to_string();
     assert_eq!(
         error,
         "data: the puzzle column holds numbers (64 bits); it must hold text, or lists of cells"
@@ -672,7 +695,7 @@ fn shapes_follow_from_the_grids() {
         ("lists.json", lists),
         ("fields.csv", text.replace(' ', ",").replace('.', "")),
     ] {
-        let solved = run(&["solve", &files.write(name, &text), "--out=-", "--progress=never", "--box=4x4"]);
+        let solved = run(&["solve", &files.write(name, &text), "--out=-", "--progress=never"]);
         assert_eq!(
             column(solved.as_bytes(), "solution"),
             [column(table.as_bytes(), "solution")[0].clone()],

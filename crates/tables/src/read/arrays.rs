@@ -10,7 +10,11 @@
 //! A list ends with its bracket; the innermost one with as many cells as a grid has is a grid, so that lists of grids are read one by one. Text
 //! outside brackets, comments of code and arrays of at most three numbers, such as `int board[9][9]`, are left out.
 
-use super::{drawn_grid::DrawnGrid, limits::shown, rows_of_cells::cell_of_word};
+use super::{
+    drawn_grid::DrawnGrid,
+    limits::shown,
+    rows_of_cells::{cell_of_word, known_cells},
+};
 use gridmill_board::{GridError, PencilmarkGrid, Shape};
 use std::collections::VecDeque;
 
@@ -55,6 +59,7 @@ pub(super) struct Arrays {
     in_comment: bool,
     /// Elements of arrays that declare a size.
     left_out: usize,
+    is_ended: bool,
 }
 
 impl Arrays {
@@ -69,6 +74,7 @@ impl Arrays {
             skipped: None,
             in_comment: false,
             left_out: 0,
+            is_ended: false,
         }
     }
 
@@ -90,7 +96,9 @@ impl Arrays {
         let (mut arrays, mut grids) = (Self::new(side), VecDeque::new());
         arrays.feed(1, line, &mut grids);
         let is_wrong = |leaf: &Leaf| matches!(leaf.value, Value::Wrong(_));
-        !grids.is_empty() || !arrays.open.is_empty() && !arrays.leaves.iter().any(is_wrong)
+        !grids.is_empty()
+            || text.starts_with(is_bracket) && arrays.is_rows()
+            || !arrays.open.is_empty() && !arrays.leaves.iter().any(is_wrong)
     }
 
     /// Returns the side that the first list of numbers of a text shows, by its length as a row or as a grid.
@@ -165,6 +173,9 @@ impl Arrays {
                 }
                 [mark @ ('"' | '\''), ..] => {
                     let (text, length) = quoted(rest, *mark);
+                    if self.open.is_empty() {
+                        self.push_whole(place, &text, grids);
+                    }
                     let value = self.value_of_text(&text);
                     self.push(place, value);
                     length
@@ -173,6 +184,9 @@ impl Arrays {
                 _ => {
                     let length = rest.iter().position(|&c| is_end_of_word(c)).unwrap_or(rest.len()).max(1);
                     let word: String = rest[..length].iter().collect();
+                    if self.open.is_empty() {
+                        self.push_whole(place, &word, grids);
+                    }
                     let next = rest[length..].iter().find(|c| !c.is_whitespace());
                     match next {
                         Some('(') if word.starts_with(char::is_alphabetic) => {}
@@ -192,8 +206,10 @@ impl Arrays {
 
     /// Records that no more lines follow.
     pub(super) fn end(&mut self, grids: &mut VecDeque<DrawnGrid>) {
-        if !self.open.is_empty() {
-            self.open.truncate(1);
+        if !self.open.is_empty() || self.is_rows() {
+            self.open = vec![0];
+            // Rows without an end are no whole grid.
+            self.is_ended = true;
             self.close(grids);
         }
     }
@@ -226,6 +242,21 @@ impl Arrays {
         }
     }
 
+    /// Adds the whole grid that a word outside brackets is, if it is one.
+    fn push_whole(&self, (line, column): (u64, usize), text: &str, grids: &mut VecDeque<DrawnGrid>) {
+        let cells = self.side * self.side;
+        if text.chars().count() == cells && known_cells(text.chars(), self.side) == cells {
+            let places = (0..cells).map(|cell| (line, column + cell)).collect();
+            grids.push_back(DrawnGrid {
+                line,
+                rows: self.side,
+                text: text.to_owned(),
+                places,
+                ..DrawnGrid::default()
+            });
+        }
+    }
+
     fn push(&mut self, place: (u64, usize), value: Value) {
         if self.skipped.is_some() || self.open.is_empty() {
             return;
@@ -235,6 +266,17 @@ impl Arrays {
         } else {
             self.more += 1;
         }
+    }
+
+    /// Returns true if the elements so far are whole rows of a grid, in lists of their own, and more may come.
+    fn is_rows(&self) -> bool {
+        let found = self.leaves.len();
+        let is_cell = |leaf: &Leaf| !matches!(leaf.value, Value::Text(_));
+        !self.is_ended
+            && self.more == 0
+            && found > 0
+            && found.is_multiple_of(self.side)
+            && self.leaves.iter().all(is_cell)
     }
 
     /// Closes a bracket.
@@ -251,7 +293,8 @@ impl Arrays {
                     |leaf| matches!(&leaf.value, Value::Text(text) if cells_of_text(text).count() == length),
                 )
         };
-        if has_all && self.more == 0 && (found == cells || found == self.side && texts(self.side)) {
+        let is_grid = found == cells || found == self.side && texts(self.side);
+        if self.more == 0 && is_grid && (has_all || depth == 0) {
             let leaves = std::mem::take(&mut self.leaves);
             grids.push_back(self.grid(leaves));
             self.around = Some(depth);
@@ -259,6 +302,9 @@ impl Arrays {
             let leaves = std::mem::take(&mut self.leaves);
             grids.extend(leaves.into_iter().map(|leaf| self.grid(vec![leaf])));
             self.around = Some(depth);
+        } else if depth == 0 && self.is_rows() {
+            // Rows may be printed one by one.
+            return;
         } else if found > 0 && (depth == 0 || self.around == Some(depth)) {
             let is_size = depth == 0 && self.around.is_none() && found <= SIZES;
             if !is_size {
@@ -475,6 +521,10 @@ mod tests {
         }
         assert_eq!(read(&format!("[[{numpy}]\n\n [{numpy}]]")), [A, A]);
         assert_eq!(read(&format!("['{A}', '{A}']")), [A, A]);
+        // A row in each list.
+        let lines = cells("0", ", ", ["[", "]"]);
+        assert_eq!(read(&lines.join("\n")), [A]);
+        assert_eq!(read(&format!("{}\n\n{}", lines.join(",\n"), lines.join("\n"))), [A, A]);
         assert_eq!(read("int board[4][4];"), [""; 0]);
         // An entry of a player, next to givens.
         let played = format!("[{{\"value\":1,\"given\":true}},{{\"value\":2}},{}]", vec!["{}"; 14].join(","));
@@ -511,6 +561,8 @@ mod tests {
             ("[[1 2 a 4]\n [3 4 1 2]\n [2 1 4 3]\n [4 3 2 1]]", "1:7: 'a' is no cell of a 2x2 grid"),
             ("[0 -1 3 1 1 2 3 1 1 2 3 1 1 2 3 1]", "1:2: 0 occurs with another sign"),
             ("[[1 2 3 4]\n [3 4 1 2]", "1:3: 8 cells where a 2x2 grid has 16"),
+            ("[1 2 3 4]\n[3 4 1 2]\n", "1:2: 8 cells where a 2x2 grid has 16"),
+            ("[1 2 3 4]\n[3 4 1]\n", "1:2: 7 cells where a 2x2 grid has 16"),
         ] {
             let found = read(text);
             assert!(found.len() == 1 && found[0].starts_with(said), "{text}: {found:?}");

@@ -95,7 +95,7 @@ impl InputFormat for Csv {
             || is_separated
             || header_in_comment(text, &choice).is_some_and(|header| header.contains(DELIMITERS));
         let fields = fields_of(&header, delimiter(&header, &choice)).len();
-        let cells = shape.map_or(Shape::STANDARD.cells(), |shape| shape.cells());
+        let cells = shape.unwrap_or(Shape::STANDARD).cells();
         // Rows of cells, a field each, are drawn.
         Ok((is_table || fields >= cells) && drawn::side(input)?.is_none())
     }

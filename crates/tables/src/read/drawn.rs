@@ -243,9 +243,8 @@ pub(super) struct Drawings {
     lines: LineReader,
     shape: Shape,
     side: usize,
-    has_sections: bool,
-    /// True in a section that holds no puzzle.
-    skips: bool,
+    /// True in a section that holds no puzzle; none without sections.
+    skips: Option<bool>,
     /// True if lines of dashes alone are cells.
     has_dashes: bool,
     /// True if the first field of rows is a label, not a cell before a delimiter at their end.
@@ -275,8 +274,13 @@ impl Drawings {
         let lines = LineReader::new(&path, input.into_text()?, LINE_BYTES);
         let has_sections = format == DrawnFormat::Sdk;
         let arrays = is_array.then(|| Arrays::new(side));
-        let mut drawings =
-            Self { has_sections, has_dashes, has_index, arrays, ..Self::of_lines(lines, (shape, side)) };
+        let mut drawings = Self {
+            skips: has_sections.then_some(false),
+            has_dashes,
+            has_index,
+            arrays,
+            ..Self::of_lines(lines, (shape, side))
+        };
         // A file of one puzzle without it is no file of this format.
         if has_sections {
             let first = drawings.next_grid().transpose()?;
@@ -309,8 +313,7 @@ impl Drawings {
             lines,
             shape,
             side,
-            has_sections: false,
-            skips: false,
+            skips: None,
             has_dashes: false,
             has_index: false,
             arrays: None,
@@ -348,7 +351,7 @@ impl Drawings {
         if is_blank(text.as_bytes()) {
             return LineKind::Blank;
         }
-        if let Some(heading) = section(text).filter(|_| self.has_sections) {
+        if let Some(heading) = section(text).filter(|_| self.skips.is_some()) {
             return LineKind::Section { is_read: is_read(heading) };
         }
         if is_table_rule(text, self.side) {
@@ -403,8 +406,8 @@ impl Drawings {
     fn read_line(&mut self, line: u64, text: &str) {
         let kind = self.kind(text);
         if let LineKind::Section { is_read } = kind {
-            self.skips = !is_read;
-        } else if self.skips {
+            self.skips = Some(!is_read);
+        } else if self.skips == Some(true) {
             return;
         }
         // As many rows as a grid has, and the first may be a head.
@@ -420,7 +423,7 @@ impl Drawings {
             LineKind::Comment => {}
             LineKind::Blank => self.gap.has_blank = true,
             LineKind::TableRule if self.grid.rows <= 1 => {
-                self.may_have_head = self.grid.rows == 1 && self.first.is_head
+                self.may_have_head = self.grid.rows == 1 && self.first.is_head;
             }
             LineKind::Rule | LineKind::TableRule => self.gap.rules += 1,
             LineKind::Title | LineKind::Section { .. } => self.gap.has_title = true,

@@ -113,10 +113,24 @@ fn begins(input: &mut Input) -> Result<Beginning> {
 fn objects(mut input: Input, shape: Shape) -> Result<JsonLines> {
     let (path, begins) = (input.path().to_owned(), begins(&mut input)?);
     let choice = input.choice().clone();
+    let side = side_of_lists(&mut input)?.unwrap_or(shape.side());
     let text = input.into_text()?;
     // An object alone is a row, in one line or in several.
     let (text, is_objects) = ((text.input, text.lines_before), begins != Beginning::List);
-    Ok(JsonLines::of_elements(Elements::new(&path, text, &choice, shape.side(), is_objects)))
+    Ok(JsonLines::of_elements(Elements::new(&path, text, &choice, side, is_objects)))
+}
+
+/// Returns the side that the first list of numbers shows, if the shape of the grids is not known.
+fn side_of_lists(input: &mut Input) -> Result<Option<usize>> {
+    if input.shape().is_some() {
+        return Ok(None);
+    }
+    let mut text = String::new();
+    input.look_ahead(|line| {
+        text += line;
+        (text.len() >= LINE_BYTES).then_some(())
+    })?;
+    Ok(if text.trim_start().starts_with('[') { Arrays::side_of(&text) } else { None })
 }
 
 /// Opens objects as a table.
@@ -135,11 +149,14 @@ fn open_objects(
     Ok(Box::new(JsonTable { schema, lines, places, known_from, column, solution, shape }))
 }
 
+/// Objects with their numbers.
+type Objects = VecDeque<(u64, Vec<u8>)>;
+
 /// Objects of a text, a line each, or the elements of a list.
 pub struct JsonLines {
     source: Source,
     /// Objects that were read to know the keys, or that are within the last one read.
-    ahead: VecDeque<(u64, Vec<u8>)>,
+    ahead: Objects,
     /// The place of the puzzles in objects of a shape, if it is further within them.
     nested: Option<(Nested, Shape)>,
     /// The line, or element, being read.
@@ -168,7 +185,7 @@ impl JsonLines {
     }
 
     /// Reads the objects by which the columns are known; returns them with their keys.
-    fn first_objects(&mut self) -> Result<(VecDeque<(u64, Vec<u8>)>, Vec<String>)> {
+    fn first_objects(&mut self) -> Result<(Objects, Vec<String>)> {
         let (mut names, mut places) = (Vec::new(), BTreeMap::new());
         let (mut ahead, mut bytes) = (VecDeque::new(), 0);
         while ahead.len() < BATCH_ROWS && bytes < BATCH_BYTES && self.read()? {
@@ -463,7 +480,13 @@ impl TableReader for JsonTable {
             let value = values[self.column].as_ref();
             let puzzle = JsonPuzzle::of(self.shape, value);
             // The column with the puzzles holds cells, whatever form they came in.
-            let cells = puzzle.grid.as_ref().ok().filter(|_| puzzle.is_other_form).map(Grid::to_string);
+            let of_grid = puzzle.grid.as_ref().ok().filter(|_| puzzle.is_other_form).map(Grid::to_string);
+            // Those of another shape tell it.
+            let of_list = || match value {
+                Some(JsonValue::Bare(text)) if puzzle.grid.is_err() => Arrays::cells_of_list(text),
+                _ => None,
+            };
+            let cells = of_grid.or_else(of_list);
             batch.push_row(self.lines.number, puzzle.reason(value));
             for (place, value) in values.iter().enumerate() {
                 match value {

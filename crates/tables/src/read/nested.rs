@@ -204,7 +204,7 @@ fn row(around: &[Vec<(String, &RawValue)>], key: &str, puzzle: &RawValue) -> Vec
         for (name, raw) in fields {
             let is_part = matches!(raw.get().as_bytes().first(), Some(b'{' | b'['));
             let is_own = place == innermost;
-            if !is_own && is_part || row.iter().any(|(other, _)| other == name) && !is_own {
+            if !is_own && (is_part || row.iter().any(|(other, _)| other == name)) {
                 continue;
             }
             row.retain(|(other, _)| other != name);

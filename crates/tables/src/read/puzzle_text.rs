@@ -119,6 +119,7 @@ pub(super) fn of_list(shape: Shape, list: &str) -> Result<Grid, String> {
     for (line, text) in (1..).zip(list.lines()) {
         arrays.feed(line, text, &mut grids);
     }
+    arrays.end(&mut grids);
     let length = |found| Err(GridError::Length { found, shape }.to_string());
     match (grids.pop_front(), grids.pop_front()) {
         (None, _) => length(arrays.left_out()),
@@ -208,7 +209,8 @@ pub(super) fn other_form(shape: Shape, line: &str) -> Option<TextGrid> {
 /// Reads the only field of a line that is a puzzle, between blanks: `hash puzzle rating`. Of a puzzle and its solution it is the
 /// puzzle. `None` if there is none.
 fn only_field(shape: Shape, line: &str) -> Option<TextGrid> {
-    // A table without a header, whose columns would be lost.
+    // A table without a header, whose columns would be lost; a statement of a language may end in a semicolon.
+    let line = line.trim_end().trim_end_matches(';');
     if line.contains(DELIMITERS) {
         return None;
     }

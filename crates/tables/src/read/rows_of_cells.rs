@@ -124,7 +124,9 @@ pub(super) fn label_of_fields(line: &str, side: usize) -> Option<usize> {
 
 /// Returns the cells of a line after its label; `None` if it has no label, or not as many cells as a row.
 pub(super) fn labelled(line: &str, side: usize) -> Option<Row> {
-    let start = line.find(|c: char| !c.is_whitespace() && !is_bar(c) && c != '"')?;
+    // Quotation marks, and marks of Markdown around a label.
+    let is_mark = |c: char| matches!(c, '"' | '*' | '_' | '`');
+    let start = line.find(|c: char| !c.is_whitespace() && !is_bar(c) && !is_mark(c))?;
     let text = &line[start..];
     let word = |text: &str| text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
     let first = word(text);
@@ -138,14 +140,15 @@ pub(super) fn labelled(line: &str, side: usize) -> Option<Row> {
         _ => number.parse().ok().filter(|&label| label <= side)?,
     };
     let rest = &text[end..];
-    let after = rest.trim_start_matches([':', '.', ')', '"']);
+    let after = rest.trim_start_matches(|c: char| matches!(c, ':' | '.' | ')') || is_mark(c));
     let is_apart = |c: char| c.is_whitespace() || is_bar(c) || DELIMITERS.contains(&c);
     if !after.starts_with(is_apart) && after.len() == rest.len() {
         return None;
     }
     // Blanks in place of the label keep the columns of the cells.
     let blank = " ".repeat(text[..text.len() - after.len()].chars().count());
-    let found = cells(&format!("{}{blank}{after}", &line[..start]), side, true);
+    let before = line[..start].replace(is_mark, " ");
+    let found = cells(&format!("{before}{blank}{after}"), side, true);
     let is_row = found.cells.len() == side && known_cells(found.cells.iter().map(|(_, c)| *c), side) == side;
     is_row.then_some(Row { label: Some(label), ..found })
 }
@@ -156,6 +159,19 @@ fn cells(line: &str, side: usize, has_label: bool) -> Row {
         return row;
     }
     let chars: Vec<char> = line.trim_end().chars().collect();
+    if has_bars_around_cells(&chars, side) {
+        // What is between two bars is one cell, or a label.
+        let cells = cells_with_spaces(&chars, side, has_label);
+        let groups = || pencilmarks(&chars, side).filter(|groups| groups.len() == side);
+        return match cells {
+            Some(cells) => Row { cells, ..Row::default() },
+            None => groups().map_or_else(Row::default, |cells| Row {
+                cells,
+                groups: Some(line.trim_end().to_owned()),
+                ..Row::default()
+            }),
+        };
+    }
     let is_cell = |c: char| !c.is_whitespace() && !is_bar(c);
     let mut cells: Cells =
         (1..).zip(&chars).map(|(column, &c)| (column, c)).filter(|&(_, c)| is_cell(c)).collect();
@@ -179,9 +195,7 @@ fn cells(line: &str, side: usize, has_label: bool) -> Row {
 /// Returns the cells of a row of a table in text, a field each; `None` if a line is none.
 fn fields(line: &str, side: usize, has_label: bool) -> Option<Row> {
     let line = line.trim_end_matches(['\r', '\n']);
-    let delimiter = DELIMITERS
-        .into_iter()
-        .find(|&delimiter| (side - 1..=side).contains(&line.matches(delimiter).count()))?;
+    let delimiter = DELIMITERS.into_iter().find(|&delimiter| line.matches(delimiter).count() + 1 >= side)?;
     let mut column = 1;
     let mut words: Vec<(usize, &str)> = line
         .split(delimiter)
@@ -191,6 +205,13 @@ fn fields(line: &str, side: usize, has_label: bool) -> Option<Row> {
             word
         })
         .collect();
+    // Columns without a value in any row.
+    while words.len() > side + 1 && words.last().is_some_and(|(_, word)| word.is_empty()) {
+        words.pop();
+    }
+    if words.len() > side + 1 {
+        return None;
+    }
     if words.len() > side {
         // A label, or the delimiter that ends some rows.
         match (words.first(), words.last()) {
@@ -234,7 +255,7 @@ fn pencilmarks(chars: &[char], side: usize) -> Option<Cells> {
         let begin = column;
         column += group.len() + 1;
         // Signs of an empty cell, of which one is written like a mark and a digit, and digits that a player entered.
-        if matches!(group, ['-', '1'] | ['-'] | ['*'] | ['u', '1'..='9']) {
+        if matches!(group, ['-', '1'] | ['-' | '*'] | ['u', '1'..='9']) {
             has_several |= group.len() > 1;
             cells.push((begin, '.'));
             lengths = (1, lengths.1.max(1));
@@ -306,6 +327,19 @@ fn cells_with_spaces(chars: &[char], side: usize, has_label: bool) -> Option<Cel
     Some(cells)
 }
 
+/// Returns true for a line with a bar around each cell of a row, with a label or without.
+fn has_bars_around_cells(chars: &[char], side: usize) -> bool {
+    let begin = chars.iter().position(|c| !c.is_whitespace()).unwrap_or_default();
+    let [first, inner @ .., last] = &chars[begin..] else { return false };
+    let boxes = inner.split(|&c| is_bar(c));
+    // Of boxes with several cells, two drawings beside each other may have as many.
+    let is_one = |inside: &[char]| inside.iter().collect::<String>().split_whitespace().count() <= 1;
+    is_bar(*first)
+        && is_bar(*last)
+        && (side..=side + 1).contains(&boxes.clone().count())
+        && boxes.clone().all(is_one)
+}
+
 /// Returns the cells of a row with a bar around each.
 fn cells_between_bars(boxes: &[&[char]], start: usize) -> Option<Cells> {
     let (mut column, mut cells) = (start, Cells::with_capacity(boxes.len()));
@@ -370,11 +404,12 @@ pub(super) fn side_of_row(line: &str, shape: Option<Shape>) -> Option<usize> {
     let words = line.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|word| !word.is_empty()).count();
     let words = if words > Shape::STANDARD.side() { words } else { 0 };
     let fields = DELIMITERS.map(|delimiter| line.matches(delimiter).count() + 1);
-    let others = [words, found, found / 2]
-        .into_iter()
-        .chain(fields.into_iter().filter(|&fields| fields > 3))
-        .filter(|&side| side <= Shape::MAX_SIDE && is_side(side) && !is_whole);
-    std::iter::once(usual).chain(others).find(is_row)
+    // More fields than a label or a last delimiter explains.
+    let wide = fields.into_iter().filter(|&fields| shape.is_none() && fields > usual + 1);
+    let is_possible = |&side: &usize| side <= Shape::MAX_SIDE && is_side(side) && !is_whole;
+    let others = [words, found, found / 2].into_iter().chain(fields.into_iter().filter(|&fields| fields > 3));
+    let sides = wide.filter(is_possible).chain([usual]).chain(others.filter(is_possible));
+    sides.into_iter().find(is_row)
 }
 
 #[cfg(test)]
@@ -449,6 +484,7 @@ mod tests {
             ("0 | 53. | .7. | ... |", 0),
             ("r4: 5 3 . . 7 . . . .", 4),
             ("Row 9: 53..7....", 9),
+            ("| **5** | 5 | 3 |   |   | 7 |   |   |   |   |", 5),
             ("B,5,3,,,7,,,,.", 2),
             ("3;5;3;;;7;;;;.", 3),
             ("\"H\",\"5\",\"3\",\"\",\"\",\"7\",\"\",\"\",\"\",\".\"", 8),
@@ -456,6 +492,7 @@ mod tests {
             let found = row(line, 9);
             assert_eq!((text(line, 9).as_str(), found.label), ("53..7....", Some(label)), "{line}");
         }
+        assert_eq!(row_without_label("| **2** | 6 |   |   | 1 | 9 | 5 |   |   |   |", 9).cells, []);
         for line in
             ["530070000", "A53..7....", "10 5 3 . . 7 . . . .", "AB 5 3 . . 7 . . . .", "A 5 3 . . 7 . . ."]
         {
@@ -470,6 +507,7 @@ mod tests {
             "5;3;.;.;7;?;?;?;?\r\n",
             "5\t3\t\t\t7\t\t\t\t",
             "5,3,,,7,,,,,",
+            "5,3,,,7,,,,,,,",
             "5.0,3.0,nan,,7.0,NaN,,-1,",
             "\"5\",\"3\",,,'7',,,,",
         ] {
@@ -500,7 +538,7 @@ mod tests {
         }
         assert_eq!(text("|   1 |     |", 4), ".1..");
         assert_eq!(row_without_label("|  1  |     |", 4).cells.len(), 1);
-        assert_eq!(text("|   1 |     |", 6), "");
+        assert_eq!(text("|   1 |     |", 6), "..1...");
     }
 
     #[test]

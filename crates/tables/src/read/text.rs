@@ -114,7 +114,7 @@ const MIN_TABS: usize = 3;
 
 /// Returns true for a line that has nothing but white space, and no fields.
 pub(super) fn is_blank(line: &[u8]) -> bool {
-    line.trim_ascii_start().is_empty() && line.iter().filter(|&&byte| byte == b'\t').count() < MIN_TABS
+    line.trim_ascii_start().is_empty() && line.split(|&byte| byte == b'\t').count() <= MIN_TABS
 }
 
 /// The first line that is neither blank nor a comment, or the beginning of a long one, without a byte order mark.

@@ -115,9 +115,29 @@ fn likely_form(text: &str, shape: Shape) -> Option<String> {
             "a table without header, whose column {column} holds puzzles; name it with `column={column}`"
         ));
     }
+    if has_blanks_for_cells(text, shape) {
+        return Some(
+            "rows whose empty cells are blanks, which no bars count; write . for an empty cell".into(),
+        );
+    }
     numbers_of_spreadsheets(lines().take(ROWS), shape).or_else(|| {
         other_shapes(lines().map(|line| line.split(DELIMITERS).next().unwrap_or_default()), shape)
     })
+}
+
+/// Returns true for lines of digits and blanks, of which as many as a grid has rows are no longer than a row with blanks between its cells, and
+/// some shorter than a row.
+fn has_blanks_for_cells(text: &str, shape: Shape) -> bool {
+    let side = shape.side();
+    let rows: Vec<&str> =
+        text.lines().map(str::trim_end).filter(|line| !line.is_empty()).take(side).collect();
+    let is_row =
+        |line: &&str| line.len() < 2 * side && line.bytes().all(|byte| byte.is_ascii_digit() || byte == b' ');
+    let digits = |line: &str| line.bytes().filter(u8::is_ascii_digit).count();
+    rows.len() == side
+        && rows.iter().all(is_row)
+        && rows.iter().all(|line| digits(line) <= side)
+        && rows.iter().any(|line| digits(line) < side)
 }
 
 /// Returns what all agree on; `None` if there is none, or one says nothing.
@@ -227,6 +247,11 @@ mod tests {
                 "puzzles of 36 cells, for boxes of 2x3 or 3x2; give `box=2x3` or `box=3x2`",
             ),
             (format!("{}\n", "1..2".repeat(4)), "puzzles of 16 cells; give `box=2x2`"),
+            (
+                "53  7\n6  195\n 98    6\n8   6   3\n4  8 3  1\n7   2   6\n 6    28\n   419  5\n    8  79\n"
+                    .to_owned(),
+                "rows whose empty cells are blanks",
+            ),
             ("what is this\n".to_owned(), ""),
             (String::new(), ""),
         ] {

@@ -170,6 +170,11 @@ impl Elements {
             return str::from_utf8(inner).is_ok_and(|inner| inner.chars().count() == self.side);
         }
         let [b'[', inner @ .., b']'] = self.bytes.as_slice() else { return false };
+        // Cells that are objects.
+        if inner.trim_ascii().starts_with(b"{") && inner.len() < 64 * self.side {
+            let cells: Result<Vec<IgnoredAny>, _> = serde_json::from_slice(&self.bytes);
+            return cells.is_ok_and(|cells| cells.len() == self.side);
+        }
         // A cell is a number, null, a sign of several bytes, or one of these in quotes.
         let is_cell = |value: &[u8]| (1..=6).contains(&value.trim_ascii().len());
         inner.len() < 64 * self.side
@@ -432,6 +437,11 @@ pub(super) fn beginning(text: &str, choice: &ColumnChoice) -> Beginning {
 pub(super) fn is_json(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let first = text.trim_start_matches(|c: char| c.is_whitespace() || c == '[');
+    let opened = text[..text.len() - first.len()].matches('[').count();
+    // A list of numbers is a grid, or a row.
+    if opened == 1 && !first.starts_with(['{', '"', ']']) && !first.is_empty() {
+        return false;
+    }
     if let Some(inside) = first.strip_prefix('{') {
         let inside = inside.trim_start();
         let key = inside.strip_prefix('"').and_then(|rest| rest.split_once('"'));
