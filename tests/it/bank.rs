@@ -39,6 +39,26 @@ fn images(puzzles: &[String]) -> Vec<String> {
     puzzles.iter().rev().map(image).collect()
 }
 
+/// The preset of newspapers is its mixes: the rows are theirs, each level has its givens, and a single level excludes it.
+#[test]
+fn newspapers_have_many_givens_where_puzzles_are_easy() {
+    let made = ["generate", "--count=12", "--seed=5", "--no-timings", "--symmetry=rot180"];
+    let rows = run(&[&made[..], &["--preset=newspaper"]].concat());
+    let [levels, givens] = ["level", "givens"].map(|name| column(rows.as_bytes(), name));
+    for (place, (level, givens)) in levels.iter().zip(&givens).enumerate() {
+        let (name, range) = [("easy", 38..=40), ("medium", 32..=34), ("hard", 26..=30)][place / 4].clone();
+        assert!(level == name && range.contains(&givens.parse().unwrap()), "row {place}: {level} {givens}");
+    }
+    let mixes = [
+        "--mix=level=easy:1,medium:1,hard:1",
+        "--mix=givens=38..40:1,32..34:1,26..30:1",
+        "--mix-order=listed",
+    ];
+    assert_eq!(run(&[&made[..], &mixes].concat()), rows);
+    let refused = gridmill().args(made).args(["--preset=newspaper", "--level=easy"]).stderr_text(2);
+    assert!(refused.contains("--mix level=...") && refused.contains("exclude each other"), "{refused}");
+}
+
 /// A list of images, a CSV and a folder of last year's puzzles: none is repeated, even up to symmetry, and levels have their shares.
 #[test]
 fn excluded_puzzles_do_not_come_again() {
