@@ -1,7 +1,9 @@
 //! A bank of puzzles: classes that are excluded, rows as JSON, and solving paths as short text.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, column, everything, gridmill, manifest, parsed, refusal, run, words};
+use crate::common::{
+    Files, Folder, Runs as _, column, everything, gridmill, manifest, parsed, refusal, run, words,
+};
 use gridmill::{
     board::{Grid, Shape},
     generate::random_transform,

@@ -21,7 +21,7 @@ use std::{
 };
 
 /// Beginnings of commands that are not run, and why.
-const NOT_RUN: [(&str, &str); 10] = [
+const NOT_RUN: [(&str, &str); 11] = [
     ("cargo install ", "writes outside the scratch folder"),
     ("cargo test", "runs this test"),
     ("cargo bench", "takes minutes in an optimised build"),
