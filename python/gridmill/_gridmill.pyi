@@ -144,6 +144,7 @@ class Options(TypedDict, total=False):
     mix: _Mixes | None
     mix_block: _Int | None
     mix_order: Literal["random", "listed"] | None
+    preset: Literal["newspaper"] | None
     pattern: _Path | None
     minimal: bool | Literal["any", "true", "false"] | None
     max_puzzles_per_grid: _Int | None

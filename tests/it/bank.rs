@@ -1,7 +1,9 @@
 //! A bank of puzzles: classes that are excluded, rows as JSON, and solving paths as short text.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, column, everything, gridmill, manifest, parsed, refusal, run, words};
+use crate::common::{
+    Files, Folder, Runs as _, column, everything, gridmill, manifest, parsed, refusal, run, words,
+};
 use gridmill::{
     board::{Grid, Shape},
     generate::random_transform,
@@ -37,6 +39,26 @@ fn images(puzzles: &[String]) -> Vec<String> {
         transform.grid(&puzzle.parse::<Grid>().unwrap()).to_string()
     };
     puzzles.iter().rev().map(image).collect()
+}
+
+/// The preset of newspapers is its mixes: the rows are theirs, each level has its givens, and a single level excludes it.
+#[test]
+fn newspapers_have_many_givens_where_puzzles_are_easy() {
+    let made = ["generate", "--count=12", "--seed=5", "--no-timings", "--symmetry=rot180"];
+    let rows = run(&[&made[..], &["--preset=newspaper"]].concat());
+    let [levels, givens] = ["level", "givens"].map(|name| column(rows.as_bytes(), name));
+    for (place, (level, givens)) in levels.iter().zip(&givens).enumerate() {
+        let (name, range) = [("easy", 38..=40), ("medium", 32..=34), ("hard", 26..=30)][place / 4].clone();
+        assert!(level == name && range.contains(&givens.parse().unwrap()), "row {place}: {level} {givens}");
+    }
+    let mixes = [
+        "--mix=level=easy:1,medium:1,hard:1",
+        "--mix=givens=38..40:1,32..34:1,26..30:1",
+        "--mix-order=listed",
+    ];
+    assert_eq!(run(&[&made[..], &mixes].concat()), rows);
+    let refused = gridmill().args(made).args(["--preset=newspaper", "--level=easy"]).stderr_text(2);
+    assert!(refused.contains("--mix level=...") && refused.contains("exclude each other"), "{refused}");
 }
 
 /// A list of images, a CSV and a folder of last year's puzzles: none is repeated, even up to symmetry, and levels have their shares.

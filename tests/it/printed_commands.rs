@@ -21,7 +21,7 @@ use std::{
 };
 
 /// Beginnings of commands that are not run, and why.
-const NOT_RUN: [(&str, &str); 10] = [
+const NOT_RUN: [(&str, &str); 11] = [
     ("cargo install ", "writes outside the scratch folder"),
     ("cargo test", "runs this test"),
     ("cargo bench", "takes minutes in an optimised build"),
@@ -31,6 +31,7 @@ const NOT_RUN: [(&str, &str); 10] = [
     ("cargo tree", "is about the sources, not the program"),
     ("pip install ", "builds the package; scripts/check_python.sh does"),
     ("esbuild ", "is a package of npm; scripts/check_browser.sh runs it"),
+    ("rollup ", "is a package of npm; scripts/check_browser.sh runs it"),
     ("bash scripts/", "takes minutes in an optimised build; scripts/ci.sh runs the quick forms"),
 ];
 

@@ -45,7 +45,7 @@ pub use make::grids::read_grids;
 pub use make::job::{Job, Part};
 pub use make::manifest::{Manifest, ManifestColumn, Shard};
 pub use make::merge::merge;
-pub use make::options::{JobOptions, OptionKind, OptionRow, OptionValue, ValueName};
+pub use make::options::{JobOptions, OptionKind, OptionRow, OptionValue, Preset, ValueName};
 pub use make::patterns::read_patterns;
 pub use make::rulebooks::{read_rulebook, read_rulebooks};
 pub use make::run_summary::{RowStatistics, RunSummary};

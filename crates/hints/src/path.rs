@@ -236,13 +236,23 @@ impl Search<'_> {
                 return self.least(premises, again);
             }
             let Some(other) = self.rater.next_step(&marks).ok().flatten().map(|next| next.step) else {
-                return self.whole(&premises, None);
+                return self.first(premises);
             };
             if other.placement.is_some() || !ahead.present(&other.eliminations).is_empty() {
                 return self.least(premises, other);
             }
             marks.apply(&other);
             premises.push(Premise::Step(other));
+        }
+    }
+
+    /// Takes the first step of the premises as the next one: what leads nowhere is a step all the same.
+    fn first(&mut self, mut premises: Vec<Premise>) -> Next {
+        let place = premises.iter().position(|premise| matches!(premise, Premise::Step(_)));
+        let rest = place.map(|place| premises.split_off(place)).unwrap_or_default();
+        match rest.into_iter().next() {
+            Some(Premise::Step(step)) => self.least(premises, step),
+            _ => self.whole(&[], None),
         }
     }
 

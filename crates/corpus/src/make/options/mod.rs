@@ -16,7 +16,7 @@ use crate::read::sources::Sources;
 use gridmill_board::{Shape, Symmetry};
 use gridmill_generate::{
     Addition, Additions, BoardOptions, BoardPlan, DigMode, DigOptions, Fill, Givens, LevelCycle, LevelMix,
-    LevelName, MasterSeed, NamedMix, Objective, Plan, RatingPlan, Target, TargetMeasure,
+    LevelName, MasterSeed, MixOrder, NamedMix, Objective, Plan, RatingPlan, Target, TargetMeasure,
 };
 use gridmill_rate::{Measure, Rulebook};
 use gridmill_solve::SolverKind;
@@ -58,6 +58,8 @@ pub struct JobOptions {
     pub symmetry: Symmetry,
     /// Targets and their shares, each kind once.
     pub mix: Vec<NamedMix>,
+    /// Name of mixes that go together.
+    pub preset: Option<Preset>,
     /// File of patterns for the givens.
     pub pattern: Option<PathBuf>,
     /// Digs that one puzzle may take.
@@ -90,6 +92,31 @@ pub struct JobOptions {
     pub exclude: Vec<PathBuf>,
     /// Columns of the rows; all if none is named.
     pub output_columns: ColumnNames,
+}
+
+/// Mixes that go together, under one name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Preset {
+    /// Easy, medium and hard puzzles with as many givens as newspapers print.
+    Newspaper,
+}
+
+gridmill_board::named_values!(Preset { Newspaper "newspaper" });
+
+impl Preset {
+    /// Returns the mixes, whose targets come together: the first of each, then the second.
+    const fn mixes(self) -> [&'static str; 2] {
+        match self {
+            Self::Newspaper => ["level=easy:1,medium:1,hard:1", "givens=38..40:1,32..34:1,26..30:1"],
+        }
+    }
+
+    /// Returns the meaning.
+    pub(super) fn meaning(self) -> String {
+        let [one, other] = self.mixes();
+        format!("`mix={one}`, `mix={other}` and `mix_order=listed`")
+    }
 }
 
 /// Returns the error of two options that exclude each other.
@@ -157,6 +184,12 @@ impl JobOptions {
     /// # Errors
     /// [`Error::Option`] for options that do not go together, and those of the files.
     pub fn plan(&self) -> Result<Plan> {
+        if let Some(preset) = self.preset {
+            let mut written_out = Self { preset: None, ..self.clone() };
+            written_out.mix.extend(preset.mixes().iter().filter_map(|mix| mix.parse().ok()));
+            written_out.base.mix.order = MixOrder::Listed;
+            return written_out.plan();
+        }
         let named = [("column", &self.columns.puzzle), ("solution_column", &self.columns.solution)];
         let reads = |option: &str| self.from.is_some() || option == "column" && !self.exclude.is_empty();
         if let Some((option, _)) = named.into_iter().find(|(option, name)| name.is_some() && !reads(option)) {

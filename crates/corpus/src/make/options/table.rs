@@ -4,7 +4,7 @@
 //! Meanings name options as `` `shard_rows` `` or `` `dig=climb` ``, which each program spells in its own way.
 
 use super::{
-    JobOptions,
+    JobOptions, Preset,
     value::{OptionValue, list, named, parsed, path, range, replace, set, several, switch},
 };
 use crate::make::{folder::rulebook_files, job::Job};
@@ -234,8 +234,14 @@ fn additions() -> String {
     format!(": {} and {last}", others.join(", "))
 }
 
+/// Names the mixes of each preset.
+fn presets() -> String {
+    let named = Preset::ALL.map(|preset| format!("{} ({})", preset.name(), preset.meaning()));
+    format!(": {}", named.join(", "))
+}
+
 /// Every option, in the order of help and of commands.
-const OPTIONS: [OptionRow; 51] = [
+const OPTIONS: [OptionRow; 52] = [
     OptionRow::new("count", Value("N"), "Puzzles to make", |all, value| {
         set(&mut all.count, value, numbers::whole)
     })
@@ -377,6 +383,13 @@ const OPTIONS: [OptionRow; 51] = [
         let order = to.job.plan.mix.order;
         optional((order != MixOrder::default()).then(|| order.name()))
     }),
+    OptionRow::new(
+        "preset",
+        Name(|| names(&Preset::ALL, Preset::name)),
+        "Levels with as many givens as people expect of them",
+        |all, value| set(&mut all.preset, value, |text| named(text, &Preset::ALL, Preset::name)),
+    )
+    .values(presets),
     OptionRow::new(
         "pattern",
         Value("FILE"),
