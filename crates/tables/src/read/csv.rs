@@ -19,7 +19,7 @@ use crate::{
     schema::{Column, ColumnId},
 };
 use arrow_schema::SchemaRef;
-use gridmill_board::{Grid, Shape};
+use gridmill_board::Shape;
 use std::{borrow::Cow, ops::Range, path::PathBuf};
 
 /// Returns the fields of a header with this delimiter, which may be in quotation marks.
@@ -277,15 +277,14 @@ fn value<'a>(records: &'a Records, source: &Source, side: usize) -> Cow<'a, str>
     Cow::Owned(cells)
 }
 
-impl CsvTable {
-    /// Reads the puzzle of the present record.
-    fn puzzle(&self) -> (TextGrid, Option<String>) {
-        let text = value(&self.records, &self.values[self.column], self.shape.side());
-        let found = of_value(self.shape, &text);
-        // The column holds cells, whatever form they came in.
-        let cells = found.grid.as_ref().ok().filter(|_| found.is_other_form).map(Grid::to_string);
-        (found.grid, cells)
-    }
+/// Reads the puzzle of a text; returns the text that its column has, too: cells, whatever form they came in.
+fn read_puzzle(shape: Shape, text: &str) -> (TextGrid, Cow<'_, str>) {
+    let found = of_value(shape, text);
+    let cells = match &found.grid {
+        Ok(grid) if found.is_other_form => Cow::Owned(grid.to_string()),
+        _ => Cow::Borrowed(text.trim()),
+    };
+    (found.grid, cells)
 }
 
 impl TableReader for CsvTable {
@@ -294,24 +293,25 @@ impl TableReader for CsvTable {
     }
 
     fn next_rows(&mut self) -> Result<Option<Rows>> {
-        let mut batch = TextBatch::new(self.values.len());
-        while !batch.is_full() && self.records.read()? {
-            let (puzzle, cells) = self.puzzle();
-            batch.push_row(self.records.line(), reason(puzzle));
-            for (place, (source, is_known)) in self.values.iter().zip(&self.known).enumerate() {
-                let text = value(&self.records, source, self.shape.side());
-                match &cells {
-                    Some(cells) if place == self.column => batch.push(place, Some(cells)),
+        let Self { path, records, values, known, column, solution, shape, .. } = self;
+        let mut batch = TextBatch::new(values.len());
+        while !batch.is_full() && records.read()? {
+            for (place, (source, is_known)) in values.iter().zip(known.iter()).enumerate() {
+                let text = value(records, source, shape.side());
+                if place == *column {
+                    let (puzzle, cells) = read_puzzle(*shape, &text);
+                    batch.push_row(records.line(), reason(puzzle));
+                    batch.push(place, Some(&cells));
+                } else if Some(place) == *solution && text.trim().contains(['\n', '\r', '[', ' ']) {
                     // A solution over several lines, or in brackets.
-                    _ if Some(place) == self.solution && text.trim().contains(['\n', '\r', '[', ' ']) => {
-                        let solution = of_value(self.shape, &text).grid.map(|grid| grid.to_string());
-                        batch.push(place, Some(solution.as_deref().unwrap_or(&text)));
-                    }
-                    _ => batch.push(place, Some(if *is_known { text.trim() } else { &text })),
+                    let solution = of_value(*shape, &text).grid.map(|grid| grid.to_string());
+                    batch.push(place, Some(solution.as_deref().unwrap_or(&text)));
+                } else {
+                    batch.push(place, Some(if *is_known { text.trim() } else { &text }));
                 }
             }
         }
-        batch.finish(&self.path, &self.schema)
+        batch.finish(path, &self.schema)
     }
 }
 
@@ -320,7 +320,9 @@ impl FileReader for CsvTable {
         match self.records.read() {
             Ok(true) => {
                 let line = self.records.line();
-                Some(self.puzzle().0.map(|grid| (line, grid)).map_err(|(column, problem)| Error::NoPuzzle {
+                let text = value(&self.records, &self.values[self.column], self.shape.side());
+                let grid = of_value(self.shape, &text).grid;
+                Some(grid.map(|grid| (line, grid)).map_err(|(column, problem)| Error::NoPuzzle {
                     path: self.path.clone(),
                     unit: LINE,
                     line,

@@ -507,7 +507,6 @@ mod tests {
             "5;3;.;.;7;?;?;?;?\r\n",
             "5\t3\t\t\t7\t\t\t\t",
             "5,3,,,7,,,,,",
-            "5,3,,,7,,,,,,,",
             "5.0,3.0,nan,,7.0,NaN,,-1,",
             "\"5\",\"3\",,,'7',,,,",
         ] {
@@ -517,6 +516,8 @@ mod tests {
             assert_eq!((cells.as_str(), found.is_delimited), ("53..7....", true), "{line}");
             assert_eq!(side_of_row(line, None), Some(9), "{line}");
         }
+        // Columns without a value in any row.
+        assert_eq!(text("5,3,,,7,,,,,,,", 9), "53..7....");
         assert_eq!(text("1,,,,,,,,10,16,,,,,,", 16), "1.......AG......");
         assert_eq!(side_of_row("1,,,,,,,,10,16,,,,,,", None), Some(16));
         assert_eq!(row("5,3,12,,7,,,,", 9).groups.as_deref(), Some("5 3 12 . 7 . . . ."));
