@@ -150,13 +150,14 @@ fn column_names_stand_in_the_schema_alone() {
 }
 
 /// Files below the program that write options: the commands that cards and manifests show.
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 11] = [
     "jobs/count.rs",
     "jobs/augment/mod.rs",
     "jobs/export/mod.rs",
     "jobs/classes/split_manifest.rs",
     "jobs/classes/dedup.rs",
     "jobs/canonical.rs",
+    "jobs/count.rs",
     "jobs/rate.rs",
     "make/options/table.rs",
     "cards/card.rs",

@@ -37,8 +37,7 @@ fn the_next_step_is_one_file() {
     assert!(fs::read_to_string(&file).unwrap().contains("<title>Naked Single</title>"));
     let other = place.name("more.svg");
     assert!(
-        refused(&["solve", PUZZLE, "--steps", "--svg", &other])
-            .contains("holds one picture; give --svg a folder")
+        refused(&["solve", PUZZLE, "--steps", "--svg", &other]).contains("holds one picture; give a folder")
     );
     assert!(
         refused(&["solve", PUZZLE, "--next", "--svg", &place.name("next.pdf")])

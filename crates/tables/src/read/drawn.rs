@@ -32,7 +32,7 @@ use super::{
     line_reader::LineReader,
     rows_of_cells::{
         Row, has_dashes_for_cells, is_bar, is_row_of_dashes, is_rule, is_sequence, is_table_rule,
-        known_cells, label_of_fields, labelled, row, row_without_label, side_of_row,
+        known_cells, label_of_fields, labelled, row, row_without_label, side_of_row, side_without_label,
     },
     table::TextBatch,
     text::is_blank,
@@ -93,7 +93,7 @@ impl InputFormat for DrawnFormat {
 /// grid in one line before.
 pub(super) fn side(input: &mut Input) -> Result<Option<usize>> {
     let shape = input.shape();
-    let mut last = None;
+    let (mut last, mut last_plain) = (None, None);
     let side = input.look_ahead(|line| {
         if is_rule(line) || is_comment(line) || is_blank(without_comment(line).as_bytes()) {
             return None;
@@ -101,11 +101,24 @@ pub(super) fn side(input: &mut Input) -> Result<Option<usize>> {
         if is_whole(line, shape) {
             return Some(None);
         }
-        let side = side_of_row(without_comment(line), shape);
-        if side.is_some() && side == last {
-            return Some(side);
+        let text = without_comment(line);
+        let found = side_of_row(text, shape).map(|side| (side, row(text, side).label));
+        let plain = side_without_label(text, shape);
+        // A row of a larger grid may look as if its first cell were a label; labels count.
+        let counts = |one: Option<usize>, other: Option<usize>| match (one, other) {
+            (Some(one), Some(other)) => one.abs_diff(other) == 1,
+            _ => true,
+        };
+        if let (Some((side, label)), Some((last_side, last_label))) = (found, last)
+            && side == last_side
+            && counts(label, last_label)
+        {
+            return Some(Some(side));
         }
-        last = side;
+        if plain.is_some() && plain == last_plain {
+            return Some(plain);
+        }
+        (last, last_plain) = (found, plain);
         None
     })?;
     Ok(side.flatten())

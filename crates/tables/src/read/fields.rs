@@ -30,14 +30,15 @@ pub(super) fn first_field(line: &str) -> Option<(usize, &str)> {
 }
 
 /// Returns the fields of a line between blanks, commas, semicolons, colons and bars, each with the number of characters before it. Empty ones are
-/// left out, as are quotation marks.
+/// left out, as are quotation marks around one.
 pub(super) fn fields_of_line(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut before = 0;
     line.split(|c: char| c.is_whitespace() || ",;:|".contains(c)).filter_map(move |field| {
         let begin = before;
         before += field.chars().count() + 1;
-        let marks = field.chars().take_while(|&c| c == '"').count();
-        Some((begin + marks, field.trim_matches('"'))).filter(|(_, field)| !field.is_empty())
+        let inside = field.strip_prefix('"').and_then(|field| field.strip_suffix('"'));
+        Some((begin + usize::from(inside.is_some()), inside.unwrap_or(field)))
+            .filter(|(_, field)| !field.is_empty())
     })
 }
 

@@ -275,10 +275,10 @@ fn is_between(c: char) -> bool {
 fn spaced(shape: Shape, text: &str) -> Option<TextGrid> {
     let parts = || text.split(is_between).filter(|part| !part.is_empty());
     let length = parts().next()?.chars().count();
-    let count = shape.cells() / length;
-    if count < 2 || length * count != shape.cells() {
+    if ![1, shape.box_cols(), shape.box_rows(), shape.side()].contains(&length) {
         return None;
     }
+    let count = shape.cells() / length;
     let words: Vec<&str> = parts().take(count).collect();
     if words.len() < count || words.iter().any(|word| word.chars().count() != length) {
         return None;

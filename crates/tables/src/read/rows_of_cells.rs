@@ -391,6 +391,15 @@ pub(super) fn is_sequence(cells: &Cells, side: usize) -> bool {
 /// Returns the side of the grid of which a line is a row; `None` if it is none. The side of a known `shape` is tried first, 9 if none is
 /// known.
 pub(super) fn side_of_row(line: &str, shape: Option<Shape>) -> Option<usize> {
+    side_by(line, shape, row)
+}
+
+/// Returns the side of the grid of which a line is a row without a label, as [`side_of_row`] does.
+pub(super) fn side_without_label(line: &str, shape: Option<Shape>) -> Option<usize> {
+    side_by(line, shape, row_without_label)
+}
+
+fn side_by(line: &str, shape: Option<Shape>, row: fn(&str, usize) -> Row) -> Option<usize> {
     let usual = shape.unwrap_or(Shape::STANDARD).side();
     let found = line.chars().filter(|&c| !c.is_whitespace() && !is_bar(c)).count();
     let is_side = |side: usize| Shape::of_cells(side * side).is_some();

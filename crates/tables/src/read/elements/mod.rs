@@ -450,7 +450,7 @@ pub(super) fn is_json(text: &str) -> bool {
         return has_key || inside.is_empty() || inside.starts_with('}');
     }
     let mut rest = text;
-    while let Some(end) = rest.find([']', '}']) {
+    while let Some(end) = rest.find(']') {
         let list = rest[..end].rfind('[').map(|begin| &rest[begin..=end]);
         let is_list = |list: &str| serde_json::from_str::<Vec<IgnoredAny>>(list).is_ok();
         if list.is_some_and(|list| !list[1..].trim_start().starts_with('"') && !is_list(list)) {
