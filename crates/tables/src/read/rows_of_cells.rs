@@ -530,7 +530,7 @@ mod tests {
         assert_eq!(text("1,,,,,,,,10,16,,,,,,", 16), "1.......AG......");
         assert_eq!(side_of_row("1,,,,,,,,10,16,,,,,,", None), Some(16));
         assert_eq!(row("5,3,12,,7,,,,", 9).groups.as_deref(), Some("5 3 12 . 7 . . . ."));
-        for line in ["5,3,ab,,7,,,,", "53..7....,1,2,3,4,5,6,7,x8"] {
+        for line in ["5,3,ab,,7,,,,", "530070000,1,2,3,4,5,6,7,1234567890"] {
             assert_eq!(side_of_row(line, None), None, "{line}");
         }
     }
