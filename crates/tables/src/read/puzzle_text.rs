@@ -211,7 +211,7 @@ pub(super) fn other_form(shape: Shape, line: &str) -> Option<TextGrid> {
 fn only_field(shape: Shape, line: &str) -> Option<TextGrid> {
     // A table without a header, whose columns would be lost; a statement of a language may end in a semicolon.
     let line = line.trim_end().trim_end_matches(';');
-    if line.contains(DELIMITERS) {
+    if line.contains(DELIMITERS) || line.trim_start().starts_with(['|', ':']) {
         return None;
     }
     let is_complete = |grid: &Grid| grid.givens() == shape.cells();
@@ -275,10 +275,13 @@ fn is_between(c: char) -> bool {
 fn spaced(shape: Shape, text: &str) -> Option<TextGrid> {
     let parts = || text.split(is_between).filter(|part| !part.is_empty());
     let length = parts().next()?.chars().count();
-    if ![1, shape.box_cols(), shape.box_rows(), shape.side()].contains(&length) {
+    let count = shape.cells() / length;
+    let is_part = [1, shape.box_cols(), shape.box_rows(), shape.side()].contains(&length);
+    // Signs between other parts may have come there by mistake.
+    let has_blanks = || text.trim().chars().all(|c| c.is_whitespace() || !is_between(c));
+    if count < 2 || length * count != shape.cells() || !is_part && !has_blanks() {
         return None;
     }
-    let count = shape.cells() / length;
     let words: Vec<&str> = parts().take(count).collect();
     if words.len() < count || words.iter().any(|word| word.chars().count() != length) {
         return None;

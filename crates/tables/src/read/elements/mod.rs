@@ -447,7 +447,8 @@ pub(super) fn is_json(text: &str) -> bool {
         let key = inside.strip_prefix('"').and_then(|rest| rest.split_once('"'));
         let has_key =
             key.is_some_and(|(_, rest)| rest.trim_start().is_empty() || rest.trim_start().starts_with(':'));
-        return has_key || inside.is_empty() || inside.starts_with('}');
+        // No array of another language has what ends a key.
+        return has_key || inside.is_empty() || inside.starts_with('}') || inside.contains("\":");
     }
     let mut rest = text;
     while let Some(end) = rest.find(']') {
