@@ -42,7 +42,7 @@ pub struct Problem {
     /// Cells that show it; none where a house has no place.
     pub cells: Vec<Cell>,
     /// Digit: the one that stands twice, has no place, or was entered wrongly. `None` for [`ProblemKind::NoCandidate`], and for
-    /// [`ProblemKind::MissingNote`] unless the state asks for digits of the solution ([`State::with_reveal`]).
+    /// [`ProblemKind::MissingNote`] unless the state asks for digits of the solution ([`State::with_reveal`](crate::State::with_reveal)).
     pub digit: Option<Digit>,
     /// House of a duplicate, or without a place.
     pub house: Option<HouseName>,

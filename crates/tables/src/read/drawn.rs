@@ -9,7 +9,7 @@
 //! | line | meaning |
 //! |---|---|
 //! | as many cells as the grid has columns, with bars and spaces anywhere | a row |
-//! | as many groups of digits, some of several | a row of pencilmarks: a group of one digit is a given, any other an empty cell; or of numbers, see [`PencilmarkGrid`] |
+//! | as many groups of digits, some of several | a row of pencilmarks: a group of one digit is a given, any other an empty cell; or of numbers, see [`PencilmarkGrid`](gridmill_board::PencilmarkGrid) |
 //! | three dashes or more, with `+`, `*`, `.`, `:`, `'` and bars | a rule: it separates bands, or grids |
 //! | blank | the same |
 //! | a whole grid in its first field | that grid |

@@ -54,7 +54,7 @@ impl LineForm {
     /// Returns the places and the keys of the columns of these names.
     ///
     /// # Errors
-    /// [`Error::Option`](gridmill_tables::Error::Option) for a column that is not there.
+    /// [`Error::Option`] for a column that is not there.
     pub(super) fn keys(schema: &Schema, columns: &ColumnNames) -> Result<Keys> {
         let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
         let places = columns.places(&names)?;
@@ -64,7 +64,7 @@ impl LineForm {
     /// CSV with the columns of these names.
     ///
     /// # Errors
-    /// [`Error::Option`](gridmill_tables::Error::Option) for a column that is not there.
+    /// [`Error::Option`] for a column that is not there.
     pub(super) fn csv(schema: &Schema, columns: &ColumnNames) -> Result<Self> {
         let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
         let places = columns.places(&names)?;

@@ -11,7 +11,7 @@
 //! bounded: codes of growing phrases make it quadratic in the input.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet},
     ops::Range,
 };
 
@@ -113,9 +113,9 @@ pub(crate) fn compress(text: &str) -> String {
 /// A text on its way to base 64.
 #[derive(Default)]
 struct Compressor {
-    codes: HashMap<Vec<u16>, u32>,
+    codes: BTreeMap<Vec<u16>, u32>,
     /// Characters that are not written yet.
-    new: HashSet<u16>,
+    new: BTreeSet<u16>,
     width: u32,
     until_wider: u32,
     bits: Vec<bool>,
