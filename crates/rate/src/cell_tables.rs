@@ -47,7 +47,7 @@ pub(super) struct ShapeTables {
     pub(super) houses: [CellSet; 27],
     /// Cells of each house by index.
     pub(super) indices: [[Cell; 9]; 27],
-    /// Segments of positions in a box or row, and in a column: see [`Segments`](super::locked::Segments).
+    /// Segments of positions in a box or row, and in a column: see `Segments` of `locked`.
     pub(super) segments: [[u8; 512]; 2],
 }
 
