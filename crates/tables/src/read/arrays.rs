@@ -115,7 +115,7 @@ impl Arrays {
         Some(count).filter(is_side).or_else(|| Shape::of_cells(count).map(Shape::side))
     }
 
-    /// Returns the cells of a list of any shape, written as JSON; `None` if it has not as many as a grid, or one is none.
+    /// Returns the cells of a list of any shape, written as JSON, `.` for an empty one; `None` if it has not as many as a grid, or one is none.
     pub(super) fn cells_of_list(list: &str) -> Option<String> {
         let mut arrays = Self::new(Shape::MAX_SIDE);
         let open = list.trim_end().trim_end_matches(']');
@@ -131,7 +131,8 @@ impl Arrays {
         let grid = grids
             .pop_front()
             .filter(|grid| grids.is_empty() && grid.problem.is_none() && grid.candidates.is_empty())?;
-        Some(grid.text)
+        // Next to another sign for empty, 0 may be a digit; that is for the reader of the grid to say.
+        Some(if grid.text.contains('.') { grid.text } else { grid.text.replace('0', ".") })
     }
 
     /// Reads a line, and appends the grids that end in it.

@@ -42,7 +42,12 @@ pub(super) fn as_text_batch(path: &Path, schema: &SchemaRef, batch: &RecordBatch
 /// Returns the values of a column of grids as text: lists as their cells, or as JSON if they are none.
 fn as_text(column: &ArrayRef) -> ArrayRef {
     if let Some(dictionary) = column.as_any_dictionary_opt() {
-        let (keys, values) = (dictionary.normalized_keys(), dictionary.values());
+        let values = dictionary.values();
+        if values.is_empty() {
+            // Without values, every row is null, and there are no keys to normalize.
+            return Arc::new(StringArray::new_null(column.len()));
+        }
+        let keys = dictionary.normalized_keys();
         let value = |row: usize| if column.is_null(row) { None } else { text(values, keys[row]) };
         return Arc::new((0..column.len()).map(value).collect::<StringArray>());
     }
