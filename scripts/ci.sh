@@ -11,8 +11,8 @@
 #   api        the public items of the libraries
 #   platforms  clusters, other processors, Windows
 #
-# Without names it runs all of them, in the order of this list, within an hour on two cores. What is checked is then compiled as the tests are. --full
-# runs each check in its long form, with the program as users build it, which takes many hours.
+# Without names it runs all of them, in the order of this list, which takes an hour on two cores. --full runs each check in its long form, which takes
+# many hours.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -33,7 +33,6 @@ for word in "$@"; do
     esac
 done
 [[ ${#chosen[@]} -gt 0 ]] || chosen=("${all[@]}")
-[[ ${#quick[@]} == 0 ]] || export GRIDMILL_PROFILE=dev
 has() { [[ " ${chosen[*]} " == *" $1 "* ]]; }
 
 # Prints the name of a step, with the seconds since the start.
@@ -72,10 +71,11 @@ part_core() {
     step benches build
     # As tests, which shares what the tests have compiled; `cargo bench` optimizes them.
     cargo test --locked --benches --no-run
-    step readers
-    bash scripts/check_readers.sh "${quick[@]}"
+    # It builds the program that the parts after this one run.
     step "the first command of README"
     cargo run --release --locked --quiet -- generate --count 1000000 --seed 42 --out "$work/corpus"
+    step readers
+    bash scripts/check_readers.sh "${quick[@]}"
 }
 
 # The full form needs PyTorch, of 6 GB, and has longer loops.
