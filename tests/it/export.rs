@@ -340,12 +340,14 @@ fn layouts_are_read_again() {
         ("sudoku-coach", "coach.txt"),
         ("f-puzzles", "f-puzzles.txt"),
         ("sudokupad", "pad.txt"),
-        ("sdk", "folder"),
+        ("opensudoku", "a.opensudoku"),
+        ("sdk", "sadman"),
+        ("ipuz", "ipuz"),
     ] {
         let out = place.path().join(name);
         export(&[input, "--to", layout, "--out", out.to_str().unwrap()]);
-        let paths =
-            if out.is_dir() { vec![out.join("000001.sdk"), out.join("000002.sdk")] } else { vec![out] };
+        let file = |number: u8| out.join(format!("00000{number}.{layout}"));
+        let paths = if out.is_dir() { vec![file(1), file(2)] } else { vec![out.clone()] };
         let paths = paths.iter().map(|path| path.to_str().unwrap());
         let read = export(&paths.chain(["--to=text"]).collect::<Vec<_>>());
         assert_eq!(read.replace('0', "."), puzzles, "{layout}");

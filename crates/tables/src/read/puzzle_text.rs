@@ -20,6 +20,7 @@ use super::{
     candidates::check_candidates,
     drawn::Drawings,
     fields::{DELIMITERS, TextGrid, fields_of_line, first_field},
+    limits::LINE_BYTES,
     links::{self, link},
     solo,
 };
@@ -107,7 +108,9 @@ pub(super) fn of_value(shape: Shape, text: &str) -> Value {
     match Grid::parse(shape, text) {
         Ok(grid) => Value { grid: Ok(grid), is_other_form: !text.is_ascii() },
         Err(error) => {
-            let grid = other_value(shape, text).unwrap_or_else(|| Err(error.place()));
+            // As of a line: no form of a puzzle is that long, and each takes its time.
+            let other = if text.len() > LINE_BYTES { None } else { other_value(shape, text) };
+            let grid = other.unwrap_or_else(|| Err(error.place()));
             Value { grid, is_other_form: true }
         }
     }
