@@ -28,7 +28,7 @@ pub use jobs::classes::{
     OverlapJob, OverlapRow, OverlapSide, PairOverlap, Shares, SplitFile, SplitJob, SplitManifest, SplitPlan,
     SplitRows, Stratum, StratumRows, class_keys,
 };
-pub use jobs::count::{CountJob, CountTotals, SolutionCounter};
+pub use jobs::count::{CountJob, CountTotals, SolutionCount, SolutionCounter};
 pub use jobs::export::{
     BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, OpenOutputs,
 };

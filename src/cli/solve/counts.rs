@@ -7,9 +7,9 @@ use crate::{
         grid_arguments::{GridArgument, Unanswered, each_grid},
         terminal::{rows_out, say, stdout_error},
     },
-    corpus::SolutionCounter,
+    corpus::{SolutionCount, SolutionCounter},
     generate::Plan,
-    tables::{Result, format::thousands},
+    tables::Result,
 };
 use serde_json::json;
 use std::io::{BufWriter, Stdout, Write as _};
@@ -63,14 +63,11 @@ impl Job<'_> {
             Ok(grid) => grid,
             Err(problem) => return self.tell_problem(problem),
         };
-        let found = self.count(&grid);
-        let more = format!("more than {} solutions", thousands(self.args.count.up_to()));
-        let (count, message) = match found {
-            Ok(1) => (Some(1), "1 solution".to_owned()),
-            Ok(count) => (Some(count), format!("{} solutions", thousands(count))),
-            Err(problem) if problem == more => (None, more),
+        let found = match self.count(&grid) {
+            Ok(found) => found,
             Err(problem) => return self.tell_problem(problem),
         };
+        let (count, message) = (found.exactly(), found.to_string());
         let text = if self.args.json {
             json!({ "puzzle": grid.to_string(), "solution_count": count, "message": message }).to_string()
         } else if self.is_single {
@@ -81,7 +78,7 @@ impl Job<'_> {
         writeln!(self.out, "{text}").map_err(stdout_error)
     }
 
-    fn count(&mut self, grid: &Grid) -> std::result::Result<u64, String> {
+    fn count(&mut self, grid: &Grid) -> std::result::Result<SolutionCount, String> {
         let shape = grid.shape();
         let counter = self.counter.take().filter(|(of, _)| *of == shape);
         let new = || (shape, SolutionCounter::new(shape, self.args.count.up_to(), Plan::NODE_BUDGET));

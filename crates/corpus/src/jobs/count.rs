@@ -12,6 +12,7 @@ use gridmill_tables::{
     read::Invalid,
     schema::{Column, LayoutColumn, Value},
 };
+use std::fmt;
 
 /// Options of counting the solutions of existing puzzles.
 #[derive(Debug, Clone)]
@@ -36,7 +37,7 @@ pub struct SolutionCounter {
 }
 
 impl SolutionCounter {
-    /// Creates a counter for grids of a shape: up to so many solutions, in at most so many search nodes.
+    /// Creates a counter for grids of a shape, of at most `up_to` solutions, which takes at most `node_budget` search nodes for a grid.
     pub fn new(shape: Shape, up_to: u64, node_budget: u64) -> Self {
         Self { solver: SolverKind::default_for(shape).solver(shape, node_budget), up_to }
     }
@@ -44,14 +45,44 @@ impl SolutionCounter {
     /// Counts the solutions of a grid.
     ///
     /// # Errors
-    /// A line that says that there are more, or that the search ran out of nodes.
-    pub fn count(&mut self, grid: &Grid) -> Result<u64, String> {
+    /// A line that says that the search ran out of nodes.
+    pub fn count(&mut self, grid: &Grid) -> Result<SolutionCount, String> {
         let count =
             self.solver.count(grid, self.up_to.saturating_add(1)).map_err(|error| error.to_string())?;
-        if count.solutions > self.up_to {
-            return Err(format!("more than {} solutions", thousands(self.up_to)));
+        Ok(if count.solutions > self.up_to {
+            SolutionCount::MoreThan(self.up_to)
+        } else {
+            SolutionCount::Exactly(count.solutions)
+        })
+    }
+}
+
+/// Number of solutions, as far as they were counted. As text: `2 solutions`, `more than 1,000 solutions`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SolutionCount {
+    /// All were counted.
+    Exactly(u64),
+    /// There are more than were counted.
+    MoreThan(u64),
+}
+
+impl SolutionCount {
+    /// Returns the number, if all were counted.
+    pub const fn exactly(self) -> Option<u64> {
+        match self {
+            Self::Exactly(count) => Some(count),
+            Self::MoreThan(_) => None,
         }
-        Ok(count.solutions)
+    }
+}
+
+impl fmt::Display for SolutionCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Exactly(1) => f.write_str("1 solution"),
+            Self::Exactly(count) => write!(f, "{} solutions", thousands(count)),
+            Self::MoreThan(count) => write!(f, "more than {} solutions", thousands(count)),
+        }
     }
 }
 
@@ -82,7 +113,8 @@ impl AddColumns for CountJob {
     }
 
     fn row(counter: &mut SolutionCounter, grid: &Result<Grid, String>) -> Result<u64, String> {
-        counter.count(grid.as_ref().map_err(Clone::clone)?)
+        let count = counter.count(grid.as_ref().map_err(Clone::clone)?)?;
+        count.exactly().ok_or_else(|| count.to_string())
     }
 
     fn value<'a>(_: &LayoutColumn, row: &'a Result<u64, String>) -> Value<'a> {

@@ -2,7 +2,6 @@
 
 use crate::read::links::lz_string::compress;
 use gridmill_board::Grid;
-use std::fmt::Write as _;
 
 /// Program that opens a puzzle from a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,16 +60,15 @@ fn f_puzzles(puzzle: &Grid) -> String {
     let is_square = shape == shape.transposed();
     let mut text = format!("{{\"size\":{},\"grid\":[", shape.side());
     for (place, cell) in shape.all_cells().enumerate() {
-        text.push_str(if place.is_multiple_of(shape.side()) { "[{" } else { "{" });
         let region = (!is_square).then(|| format!("\"region\":{}", shape.box_of(cell)));
         let given = puzzle.get(cell).map(|digit| format!("\"value\":{},\"given\":true", digit.value()));
-        text.push_str(&[region, given].into_iter().flatten().collect::<Vec<_>>().join(","));
-        text.push_str(if (place + 1).is_multiple_of(shape.side()) { "}]," } else { "}," });
+        let keys: Vec<String> = [region, given].into_iter().flatten().collect();
+        let begin = if place.is_multiple_of(shape.side()) { "[" } else { "" };
+        let end = if (place + 1).is_multiple_of(shape.side()) { "]" } else { "" };
+        text += &format!("{begin}{{{}}}{end},", keys.join(","));
     }
     text.pop();
-    // Writing to a string cannot fail.
-    let _ = write!(text, "]}}");
-    text
+    text + "]}"
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A file for each puzzle, as programs read them that open one puzzle.
 
-use super::{ExportOutput, Exporter, OpenOutputs, Prepared};
+use super::{ExportLayout, ExportOutput, Exporter, OpenOutputs, Prepared};
 use gridmill_board::{Digit, Grid};
 use gridmill_draw::{PuzzlePicture, png, svg};
 use gridmill_tables::{
@@ -11,47 +11,27 @@ use gridmill_tables::{
 use rayon::prelude::*;
 use std::{io::Write as _, path::PathBuf};
 
-/// Form of a file with one puzzle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FileForm {
-    /// A file of SadMan Sudoku.
-    Sdk,
-    /// JSON of ipuz.org.
-    Ipuz,
-    /// A picture.
-    Svg,
-    /// A picture of this many pixels across.
-    Png(u32),
-}
-
-impl FileForm {
-    const fn ending(self) -> &'static str {
-        match self {
-            Self::Sdk => "sdk",
-            Self::Ipuz => "ipuz",
-            Self::Svg => "svg",
-            Self::Png(_) => "png",
+/// Returns the contents of the file of a puzzle.
+///
+/// # Errors
+/// [`Error::Option`] for pictures that are too large.
+fn contents(layout: ExportLayout, width: u32, grid: &Grid) -> Result<Vec<u8>> {
+    let picture = || PuzzlePicture::new(grid).draw();
+    Ok(match layout {
+        ExportLayout::Sdk => sdk(grid).into_bytes(),
+        ExportLayout::Ipuz => ipuz(grid).into_bytes(),
+        ExportLayout::Png => {
+            png(&picture(), width).map_err(|error| Error::option(format!("`width={width}`: {error}")))?
         }
-    }
-
-    /// Returns the contents of the file of a puzzle.
-    ///
-    /// # Errors
-    /// [`Error::Option`] for pictures that are too large.
-    fn contents(self, grid: &Grid) -> Result<Vec<u8>> {
-        Ok(match self {
-            Self::Sdk => sdk(grid).into_bytes(),
-            Self::Ipuz => ipuz(grid).into_bytes(),
-            Self::Svg => svg(&PuzzlePicture::new(grid).draw()).into_bytes(),
-            Self::Png(width) => png(&PuzzlePicture::new(grid).draw(), width)
-                .map_err(|error| Error::option(format!("`width={width}`: {error}")))?,
-        })
-    }
+        _ => svg(&picture()).into_bytes(),
+    })
 }
 
 /// Writer of a file, or of a folder of numbered files.
 pub(super) struct Files {
-    form: FileForm,
+    layout: ExportLayout,
+    /// Width of a picture in pixels.
+    width: u32,
     out: Out,
     count: u64,
 }
@@ -65,9 +45,8 @@ enum Out {
 /// Returns true for the names of the files of a folder.
 fn is_of_folder(name: &str) -> bool {
     let (number, ending) = name.split_once('.').unwrap_or_default();
-    let is_ending = [FileForm::Sdk, FileForm::Ipuz, FileForm::Svg, FileForm::Png(1)]
-        .iter()
-        .any(|form| form.ending() == ending);
+    let layouts = [ExportLayout::Sdk, ExportLayout::Ipuz, ExportLayout::Svg, ExportLayout::Png];
+    let is_ending = layouts.iter().any(|layout| layout.name() == ending);
     is_ending && number.len() >= DIGITS && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
@@ -75,24 +54,30 @@ fn is_of_folder(name: &str) -> bool {
 const DIGITS: usize = 6;
 
 impl Files {
-    pub(super) fn begin(form: FileForm, out: ExportOutput<'_>, open: &mut dyn OpenOutputs) -> Result<Self> {
+    pub(super) fn begin(
+        layout: ExportLayout,
+        width: u32,
+        out: ExportOutput<'_>,
+        open: &mut dyn OpenOutputs,
+    ) -> Result<Self> {
         let out = match out {
             ExportOutput::Stream(name, out) => Out::One(name.into(), TextSink::Stream(out), None),
             ExportOutput::Path(path)
-                if path.extension().is_some_and(|e| e.eq_ignore_ascii_case(form.ending())) =>
+                if path.extension().is_some_and(|e| e.eq_ignore_ascii_case(layout.name())) =>
             {
                 Out::One(path.to_owned(), TextSink::File(open.file(path)?), None)
             }
             ExportOutput::Path(path) => Out::Folder(open.folder(path, FileNames::Matching(is_of_folder))?),
         };
-        Ok(Self { form, out, count: 0 })
+        Ok(Self { layout, width, out, count: 0 })
     }
 }
 
 impl Exporter for Files {
     fn push(&mut self, _rows: &Rows, prepared: &[Prepared]) -> Result<()> {
-        let (form, ending) = (self.form, self.form.ending());
-        let contents = prepared.par_iter().map(|row| form.contents(&row.grid)).collect::<Result<Vec<_>>>()?;
+        let (layout, width, ending) = (self.layout, self.width, self.layout.name());
+        let contents =
+            prepared.par_iter().map(|row| contents(layout, width, &row.grid)).collect::<Result<Vec<_>>>()?;
         for contents in contents {
             self.count += 1;
             match &mut self.out {
@@ -141,7 +126,7 @@ fn sdk(grid: &Grid) -> String {
     format!("[Puzzle]\n{}\n", rows.join("\n"))
 }
 
-/// Returns a grid as JSON of ipuz, version 2: digits above 9 are letters, and each box is named, for shapes of which programs think otherwise.
+/// Returns a grid as JSON of ipuz, version 2. Digits above 9 are letters.
 fn ipuz(grid: &Grid) -> String {
     let shape = grid.shape();
     let side = shape.side();

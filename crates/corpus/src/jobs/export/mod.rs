@@ -13,7 +13,7 @@ mod numpy;
 pub use self::book::{BookChoice, BookOptions};
 use self::{
     book::BookWriter,
-    files::{FileForm, Files},
+    files::Files,
     hrm::Hrm,
     lines::{LineForm, Lines},
     numpy::Numpy,
@@ -365,11 +365,8 @@ impl ExportJob {
             (ExportLayout::SudokuCoach, _) => LineForm::Link(LinkSite::SudokuCoach),
             (ExportLayout::FPuzzles, _) => LineForm::Link(LinkSite::FPuzzles),
             (ExportLayout::SudokuPad, _) => LineForm::Link(LinkSite::SudokuPad),
-            (ExportLayout::Sdk, _) => return Ok(Box::new(Files::begin(FileForm::Sdk, out, open)?)),
-            (ExportLayout::Ipuz, _) => return Ok(Box::new(Files::begin(FileForm::Ipuz, out, open)?)),
-            (ExportLayout::Svg, _) => return Ok(Box::new(Files::begin(FileForm::Svg, out, open)?)),
-            (ExportLayout::Png, _) => {
-                return Ok(Box::new(Files::begin(FileForm::Png(self.width), out, open)?));
+            (ExportLayout::Sdk | ExportLayout::Ipuz | ExportLayout::Svg | ExportLayout::Png, _) => {
+                return Ok(Box::new(Files::begin(self.layout, self.width, out, open)?));
             }
         };
         Ok(Box::new(match out {
