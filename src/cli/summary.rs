@@ -3,7 +3,7 @@
 use super::terminal::COLUMNS;
 use crate::{
     corpus::{RatingTotals, RunSummary, TargetCost},
-    generate::{LogEstimate, Plan, STREAM_VERSION, WeightedEstimates},
+    generate::{LogEstimate, Plan, WeightedEstimates},
     rate::{Measure, Rulebook},
     tables::{
         escape::visible,
@@ -166,7 +166,7 @@ fn ratings_by(totals: &RatingTotals, rulebook: &Rulebook) -> String {
 /// Estimates for all minimal puzzles from weighted rows; one standard error follows each ±.
 fn weighted(printed: &WeightedEstimates, plan: &Plan, rows: u64) -> String {
     let error = |error: Option<f64>| error.map(|error| format!(" ± {error:.3}")).unwrap_or_default();
-    let of = Facts::of_plan(plan, (STREAM_VERSION, String::new()), rows).population_words(plan.shape);
+    let of = Facts::of_plan(plan, (plan.stream_version(), String::new()), rows).population_words(plan.shape);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to the rows")]
     let effective = printed.effective_rows.round() as u64;
     let mut text = format!(
@@ -177,16 +177,10 @@ fn weighted(printed: &WeightedEstimates, plan: &Plan, rows: u64) -> String {
         thousands(effective),
         thousands(rows)
     );
-    let amounts = [(printed.per_grid, "a grid"), (printed.total, "in all")];
-    let amounts: Vec<String> = amounts
-        .into_iter()
-        .filter_map(|(amount, of)| Some(format!("{} {of}", scientific(amount?))))
-        .collect();
-    if !amounts.is_empty() {
-        let error = printed.per_grid.and_then(|amount| amount.relative_error);
-        let error = error.map(|error| format!(", ± {:.2} %", 100.0 * error)).unwrap_or_default();
-        let _ = writeln!(text, "minimal puzzles: {}{error}", amounts.join(", "));
-    }
+    let total = printed.total.map(|amount| format!(", {} in all", scientific(amount))).unwrap_or_default();
+    let error = printed.per_grid.relative_error;
+    let error = error.map(|error| format!(", ± {:.2} %", 100.0 * error)).unwrap_or_default();
+    let _ = writeln!(text, "minimal puzzles: {} a grid{total}{error}", scientific(printed.per_grid));
     text
 }
 

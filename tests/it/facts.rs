@@ -147,7 +147,7 @@ fn mixtures_and_strangers_are_named() {
     }
 }
 
-/// Puzzles of one grid are a population of their own, and rows that share grids have no errors.
+/// Puzzles of given grids are a population of their own, from which rows are independent. Rows that share grids of a fill have no errors.
 #[test]
 fn given_grids_are_the_population() {
     let folder = Folder::new();
@@ -156,7 +156,8 @@ fn given_grids_are_the_population() {
         .run("generate --count 200 --seed 3 --box 2x2 --dig weighted --from one.txt --no-timings --out one");
     let one = folder.report("one");
     assert_eq!(one["facts"]["population"]["grids"]["grids"], 1);
-    assert_eq!(kinds(&one["facts"])[1], "grouped-by-grid");
+    assert_eq!(kinds(&one["facts"])[1], "independent");
+    assert!(one["unbiased"]["means"][0]["all"]["error"].as_f64().unwrap() > 0.0);
     assert_eq!(one["unbiased"]["minimal_puzzles"], Value::Null);
     assert!(folder.run("report one --format md").contains("of this grid"));
     folder.run("generate --count 200 --seed 3 --box 2x2 --dig weighted --max-puzzles-per-grid 4 --no-timings --out four");

@@ -6,7 +6,6 @@ use crate::{
     error::{Error, Result},
     random::below,
 };
-use gridmill_board::Solution;
 use gridmill_solve::OutOfNodes;
 use rand_pcg::Pcg64;
 
@@ -14,7 +13,12 @@ use rand_pcg::Pcg64;
 #[derive(Debug)]
 pub(super) enum GridSource {
     Fill(Filler),
-    Input(InputGrids, Box<Completer>),
+    Input {
+        grids: InputGrids,
+        /// Number of the first try that draws a grid; tries before it have that of their task.
+        drawn_from: u64,
+        completer: Box<Completer>,
+    },
 }
 
 impl GridSource {
@@ -32,38 +36,42 @@ impl GridSource {
                 grids.name()
             )));
         }
-        let completer = Completer::new(plan.shape, plan.node_budget);
-        Ok(Self::Input(grids.clone(), Box::new(completer)))
+        Ok(Self::Input {
+            grids: grids.clone(),
+            drawn_from: plan.first_drawn_try().unwrap_or(u64::MAX),
+            completer: Box::new(Completer::new(plan.shape, plan.node_budget)),
+        })
     }
 
-    /// Returns start `n` of `task`: a complete grid or, for climbs, a puzzle. Puzzles after the first are drawn from all. `rng` is the task's own.
+    /// Returns start `n` of `task`: a complete grid or, for climbs, a puzzle. `rng` is the task's own.
     pub(super) fn start(&mut self, task: &Task, n: u64, rng: &mut Pcg64) -> Result<DigStart, OutOfNodes> {
-        if let Self::Input(grids, _) = self {
-            let number =
-                if n > 0 && grids.holds_puzzles() { below(rng, grids.len()) } else { task.input_grid };
-            if let Some(InputGrid::Puzzle(grid, solution)) = grids.get(number) {
-                return Ok(DigStart::Puzzle(grid.clone(), solution.clone()));
-            }
-        }
-        self.grid(task, n, rng).map(DigStart::Complete)
-    }
-
-    /// Returns complete grid `n` of `task`.
-    fn grid(&mut self, task: &Task, n: u64, rng: &mut Pcg64) -> Result<Solution, OutOfNodes> {
         match self {
             Self::Fill(filler) => match task.grid_seed {
                 Some(seed) => filler.fill(&mut seed::grid_rng(&seed, n)),
                 None => filler.fill(rng),
-            },
-            Self::Input(grids, completer) => match grids.get(task.input_grid) {
-                Some(InputGrid::Complete(solution) | InputGrid::Puzzle(_, solution)) => Ok(solution.clone()),
-                Some(InputGrid::Partial(grid)) => {
-                    let mut rng = seed::completion_rng(&task.grid_seed.unwrap_or(task.seed), n);
-                    let completed = completer.complete(grid, &mut rng)?;
-                    Ok(completed.unwrap_or_else(|| unreachable!("each input grid has a solution")))
+            }
+            .map(DigStart::Complete),
+            Self::Input { grids, drawn_from, completer } => {
+                let number = match task.grid_seed {
+                    _ if n < *drawn_from => task.input_grid,
+                    Some(seed) => below(&mut seed::grid_rng(&seed, n), grids.len()),
+                    None => below(rng, grids.len()),
+                };
+                match grids.get(number) {
+                    Some(InputGrid::Complete(solution)) => Ok(DigStart::Complete(solution.clone())),
+                    Some(InputGrid::Puzzle(grid, solution)) => {
+                        Ok(DigStart::Puzzle(grid.clone(), solution.clone()))
+                    }
+                    Some(InputGrid::Partial(grid)) => {
+                        let mut rng = seed::completion_rng(&task.grid_seed.unwrap_or(task.seed), n);
+                        let completed = completer.complete(grid, &mut rng)?;
+                        let solution =
+                            completed.unwrap_or_else(|| unreachable!("each input grid has a solution"));
+                        Ok(DigStart::Complete(solution))
+                    }
+                    None => unreachable!("input grids are numbered below their count"),
                 }
-                None => unreachable!("tasks number the input grids modulo their count"),
-            },
+            }
         }
     }
 }

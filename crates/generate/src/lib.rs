@@ -127,7 +127,7 @@ pub use plan::{
 pub use rated::Rated;
 pub use rating::PlanRater;
 pub use record::Record;
-pub use seed::{MasterSeed, STREAM_VERSION};
+pub use seed::MasterSeed;
 pub use task::{Task, Tasks};
 pub use transform::{TransformGroup, TransformKind, random_transform};
 pub use weights::{ESTIMATORS, Estimate, Estimator, LogEstimate, WeightSums, WeightedEstimates};

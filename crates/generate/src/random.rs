@@ -3,7 +3,7 @@
 //! A draw below `n` multiplies a 64-bit word by `n` and keeps the high half; the few words that would make some
 //! results likelier are drawn again (D. Lemire, "Fast random integer generation in an interval", 2019). The
 //! shuffle is Fisher and Yates's in Durstenfeld's form (1964), from the last place down. Both are part of the
-//! stream version: see [`crate::STREAM_VERSION`].
+//! stream version: see [`crate::Plan::stream_version`].
 
 use gridmill_solve::TieBreaker;
 use rand::Rng;

@@ -18,11 +18,6 @@ use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
-/// Version of the rules by which a seed decides a puzzle. Corpora of different versions differ.
-///
-/// Version 2 has other rows of the dig `enumerated`; those of all other digs are as in version 1.
-pub const STREAM_VERSION: u32 = 2;
-
 /// Names the first version, because seeds are still derived as then.
 const CONTEXT: &str = "gridmill 2026-11-21 master seed, stream 1";
 

@@ -5,7 +5,7 @@
 //! index --------+- seed of its grids, one for each K indices in a row, if grids are shared
 //!               +- targets: by quota, if the plan has mixes; level number index modulo the levels, if it has a cycle
 //!               +- pattern: number index modulo the patterns, if the plan has some
-//!               '- input grid: number index / K modulo the input grids, if the plan has some
+//!               '- input grid: number index / K modulo the input grids, if the plan has some and its tries draw none
 //! ```
 
 use super::{

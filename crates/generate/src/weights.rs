@@ -61,9 +61,9 @@ pub struct WeightedEstimates {
     pub sd_givens: f64,
     /// Share of each number of givens, 0 to 1.
     pub shares: BTreeMap<usize, Estimate>,
-    /// Minimal puzzles per grid; `None` if attempts do not count grids.
+    /// Minimal puzzles per grid.
     #[serde(rename = "minimal_puzzles_per_grid")]
-    pub per_grid: Option<LogEstimate>,
+    pub per_grid: LogEstimate,
     /// Minimal puzzles of all grids of the shape; `None` unless the fill is uniform.
     #[serde(rename = "minimal_puzzles")]
     pub total: Option<LogEstimate>,
@@ -154,7 +154,7 @@ impl WeightSums {
             let variance = sums.squares * (1.0 - value).powi(2) + (squares - sums.squares) * value.powi(2);
             Estimate { value, error: error(variance.max(0.0)) }
         };
-        let per_grid = self.per_grid(plan, all, squares, error);
+        let per_grid = self.per_grid(all, squares, error);
         let grids = if plan.fill == Fill::Uniform { plan.shape.complete_grids() } else { None };
         Some(WeightedEstimates {
             effective_rows: all * all / squares,
@@ -165,23 +165,15 @@ impl WeightSums {
             sd_givens: (self.sum(|givens, sums| sums.weights * (givens - mean).powi(2)) / all).sqrt(),
             shares: self.by_givens.iter().map(|(&givens, sums)| (givens, share(sums))).collect(),
             per_grid,
-            total: per_grid
-                .zip(grids)
-                .map(|(amount, grids)| LogEstimate { ln: amount.ln + (grids as f64).ln(), ..amount }),
+            total: grids.map(|grids| LogEstimate { ln: per_grid.ln + (grids as f64).ln(), ..per_grid }),
         })
     }
 
-    fn per_grid(
-        &self,
-        plan: &Plan,
-        all: f64,
-        squares: f64,
-        error: impl Fn(f64) -> Option<f64>,
-    ) -> Option<LogEstimate> {
+    fn per_grid(&self, all: f64, squares: f64, error: impl Fn(f64) -> Option<f64>) -> LogEstimate {
         let ratio = all / self.attempts;
         let variance = squares - 2.0 * ratio * self.weight_attempts + ratio * ratio * self.squared_attempts;
         let relative_error = error(variance.max(0.0));
-        (!plan.attempts_vary_by_grid()).then(|| LogEstimate { ln: self.scale + ratio.ln(), relative_error })
+        LogEstimate { ln: self.scale + ratio.ln(), relative_error }
     }
 }
 
@@ -299,7 +291,7 @@ mod tests {
         );
         let ratio = all / attempts;
         let variance = sum(&|_, w, a| (w - ratio * a).powi(2)) / all.powi(2) * n / (n - 1.0);
-        let per_grid = found.per_grid.unwrap();
+        let per_grid = found.per_grid;
         assert!(near(per_grid.value(), ratio) && near(per_grid.relative_error.unwrap(), variance.sqrt()));
         assert!(near(found.total.unwrap().value(), ratio * 6_670_903_752_021_072_936_960.0));
     }
@@ -316,7 +308,7 @@ mod tests {
         for other in [weights(&ROWS, -900.0), weights(&reversed, 900.0), parts] {
             let shift = other.scale - 90.0_f64.ln();
             let other = found(&other);
-            let ln = |found: &WeightedEstimates| found.per_grid.unwrap().ln;
+            let ln = |found: &WeightedEstimates| found.per_grid.ln;
             assert!((ln(&other) - shift - ln(&plain)).abs() < 1e-11);
             assert!(near(other.mean_givens.value, plain.mean_givens.value));
             assert!(near(other.mean_givens.error.unwrap(), plain.mean_givens.error.unwrap()));
@@ -330,10 +322,7 @@ mod tests {
             Plan { dig: Dig::Weighted, fill: Fill::Diagonal, max_puzzles_per_grid: 2, ..Plan::default() };
         assert_eq!(WeightSums::default().estimates(&plan), None);
         let found = weights(&ROWS, 0.0).estimates(&plan).unwrap();
-        assert_eq!(
-            (found.total, found.mean_givens.error, found.per_grid.unwrap().relative_error),
-            (None, None, None)
-        );
+        assert_eq!((found.total, found.mean_givens.error, found.per_grid.relative_error), (None, None, None));
         let one = weights(&ROWS[..1], 0.0).estimates(&Plan::default()).unwrap();
         assert_eq!((one.mean_givens, one.effective_rows), (Estimate { value: 24.0, error: None }, 1.0));
     }

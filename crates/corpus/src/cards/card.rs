@@ -232,15 +232,11 @@ pub(crate) fn fill_bias(plan: &Plan) -> String {
         many => format!("{} grids", thousands(many)),
     };
     let (bias, name, hash) = (plan.fill.bias(), given.name(), given.blake3());
-    let mut text = format!(
+    let draws = if plan.stream_version() > 2 { " Each try draws one of them." } else { "" };
+    format!(
         "{bias} They are the {many} of the file `{name}`; the BLAKE3 hash of their text, one a line with `.` for empty, \
-         is `{hash}`."
-    );
-    if plan.attempts_vary_by_grid() {
-        text += " Grids on which descents seldom succeed took more of them: weights compare the puzzles of one grid, and \
-                 not those of different grids.";
-    }
-    text
+         is `{hash}`.{draws}"
+    )
 }
 
 pub(crate) fn dig_bias(plan: &Plan) -> String {

@@ -1,6 +1,6 @@
 //! Everything that decides the bytes of a corpus, and its division into shards and parts.
 
-use gridmill_generate::{MasterSeed, MixLayout, Plan, STREAM_VERSION};
+use gridmill_generate::{MasterSeed, MixLayout, Plan};
 use gridmill_tables::{
     Error, Result,
     facts::{Facts, HistoryStep},
@@ -51,7 +51,7 @@ impl Job {
     /// Returns a job of `count` puzzles with default files.
     pub fn new(plan: Plan, seed: MasterSeed, count: u64) -> Self {
         Self {
-            stream: STREAM_VERSION,
+            stream: plan.stream_version(),
             seed,
             count,
             start: 0,

@@ -114,7 +114,8 @@ pub struct DigFacts {
     pub(crate) fewer_givens: Option<FewerGivensHint>,
     /// Words for its puzzles in a sentence; `{grids}` stands for the complete grids.
     pub population: &'static str,
-    /// True if tries on one of several given grids are repeated until one succeeds, so that attempts do not count grids.
+    /// True if most tries give no puzzle. Each try then draws one of several input grids: tries on one grid until one succeeds would make grids
+    /// on which tries seldom succeed count too much.
     pub(crate) repeats_tries: bool,
     /// Distribution of the puzzles, in short.
     pub distribution: &'static str,
@@ -272,7 +273,7 @@ const ENUMERATED: DigFacts = DigFacts {
     population: "puzzles dug enumerated from {grids}",
     repeats_tries: true,
     distribution: "known: weight from all minimal puzzles within a random subset",
-    bias: "A random subset of k givens of a new grid was drawn (k is 33 for 9x9, 14 for 6x6, 7 for 4x4) until one had one \
+    bias: "Each try drew a grid and a random subset of k of its givens (k is 33 for 9x9, 14 for 6x6, 7 for 4x4), until a subset had one \
            solution; all minimal puzzles within it were found, and one of them drawn. With C(n, j) / C(k, j) for each \
            minimal puzzle with j givens of n cells, `weight` is the logarithm of their sum, and the draw in proportion to \
            them. On 9x9, chance decided which subsets were searched, by their needed givens, and which were kept, by their \

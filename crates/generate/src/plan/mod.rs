@@ -247,10 +247,23 @@ impl Plan {
         }
     }
 
-    /// Returns true if some grids take more attempts than others: a dig repeats tries on each of several input grids until one succeeds.
-    /// Attempts then do not count grids.
-    pub fn attempts_vary_by_grid(&self) -> bool {
-        self.dig.facts().repeats_tries && self.from.as_ref().is_some_and(|grids| grids.len() > 1)
+    /// Returns the number of the first try, from 0, that draws one of the input grids or puzzles; `None` if all tries for a row take the same, or a
+    /// fill makes grids. With weights, rows then count all minimal puzzles of the grids the same, and attempts count grids.
+    pub(crate) fn first_drawn_try(&self) -> Option<u64> {
+        let grids = self.from.as_ref()?;
+        let dig = self.dig.facts();
+        if grids.holds_puzzles() {
+            return Some(1);
+        }
+        (dig.weighted && grids.len() > 1).then(|| u64::from(!dig.repeats_tries))
+    }
+
+    /// Returns the version of the rules by which a seed decides the puzzles of the plan. Corpora of different versions differ.
+    ///
+    /// - 2: all plans but those of 3. Version 1 had other rows of the dig `enumerated`.
+    /// - 3: digs with weights, from several input grids, of which each try draws one.
+    pub fn stream_version(&self) -> u32 {
+        if self.dig.facts().weighted && self.first_drawn_try().is_some() { 3 } else { 2 }
     }
 
     /// Checks that the options fit each other.

@@ -92,7 +92,7 @@ pub struct SamplingDesign {
 pub enum RowDependence {
     /// Each row was drawn by itself.
     Independent,
-    /// Rows share grids: no standard errors by rows.
+    /// Rows share grids that were drawn: no standard errors by rows.
     GroupedByGrid,
     /// Rows are images of the same sources.
     GroupedBySource,
@@ -298,7 +298,7 @@ impl Facts {
             shape: Some(plan.shape),
             population: Population::of_plan(plan),
             design: Some(SamplingDesign { stream, seed, count, plan: Some(Box::new(plan.clone())) }),
-            rows: RowDependence::of_plan(plan, count),
+            rows: RowDependence::of_plan(plan),
             weights: RowWeights::of_plan(plan),
             scales: scales
                 .map(|(rulebook, prefix)| RatingScale::of(rulebook, prefix, plan.rating.budget))

@@ -187,15 +187,14 @@ impl GridPopulation {
 }
 
 impl RowDependence {
-    /// Returns the dependence of `count` rows of a plan: each has a grid of its own, or some share one.
-    pub fn of_plan(plan: &Plan, count: u64) -> Self {
+    /// Returns the dependence of the rows of a plan: each has a grid of its own or given ones, or some share one that was drawn.
+    pub fn of_plan(plan: &Plan) -> Self {
         if plan.dig.objective().is_some() && plan.from.is_some() {
             // Climbs that were given up begin again at a puzzle that is drawn.
             return Self::Unknown;
         }
-        let has_own_grid = plan.max_puzzles_per_grid == 1;
-        let grids = plan.from.as_ref().map_or(u64::MAX, gridmill_generate::InputGrids::len);
-        if has_own_grid && count <= grids { Self::Independent } else { Self::GroupedByGrid }
+        // Input grids are the population: given these, each row is drawn by itself.
+        if plan.max_puzzles_per_grid == 1 { Self::Independent } else { Self::GroupedByGrid }
     }
 }
 
@@ -206,11 +205,7 @@ impl RowWeights {
         if !dig.weighted {
             return Self::Equal;
         }
-        Self::Ln {
-            column: ColumnId::Weight.name().to_owned(),
-            law: dig.name.to_owned(),
-            attempts: !plan.attempts_vary_by_grid(),
-        }
+        Self::Ln { column: ColumnId::Weight.name().to_owned(), law: dig.name.to_owned(), attempts: true }
     }
 }
 

@@ -138,7 +138,7 @@ fn endless_and_odd_words_are_dropped() {
     assert_eq!(of(deep), Population::Unknown);
 }
 
-/// Rows of given grids are not independent where they are more than the grids; conditions are in the words.
+/// Rows of given grids are independent, because these are the population; conditions are in the words.
 #[test]
 fn grids_and_conditions_are_named() {
     let grid = "123456789456789123789123456231674895875912364694538217317265948542897631968341572";
@@ -147,7 +147,7 @@ fn grids_and_conditions_are_named() {
     let plan = Plan::default().with_dig(dig).with_input_grids(grids);
     let facts = Facts::of_plan(&plan, (1, "42".to_owned()), 1000);
     assert_eq!(facts.population_words(Shape::STANDARD), "all minimal 9x9 puzzles of this grid");
-    assert_eq!(facts.rows, RowDependence::GroupedByGrid);
+    assert_eq!(facts.rows, RowDependence::Independent);
     let mut plan = Plan::default();
     plan.rating.rulebooks = vec![Arc::new(Rulebook::hodoku().clone())];
     plan.rating.level = Some("hard".to_owned());
