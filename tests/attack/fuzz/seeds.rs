@@ -7,6 +7,7 @@ use arrow_array::{
     TimestampNanosecondArray, UInt16Array, UInt64Array, types::Int32Type,
 };
 use arrow_buffer::OffsetBuffer;
+use arrow_ipc::writer::{FileWriter, StreamWriter};
 use arrow_schema::{Field, Schema};
 use gridmill::{
     corpus::{Job, Manifest, Shard},
@@ -42,6 +43,8 @@ pub(crate) fn of(target: &Target) -> Vec<Vec<u8>> {
         ("options", _) => strings(&options()),
         ("patterns", _) => strings(&patterns()),
         ("rulebook", _) => strings(&rulebooks()),
+        (_, "fuzz.arrow") => arrows(),
+        (_, "fuzz.npy") => arrays(),
         (_, "fuzz.parquet") => parquets(),
         (_, "fuzz.csv") => strings(&tables()),
         _ => strings(&texts()),
@@ -256,6 +259,50 @@ fn facts() -> Vec<String> {
     let images = weighted.clone().images(3).made_by("gridmill augment --times 3", Vec::new());
     let distinct = weighted.clone().without_duplicates("puzzle", 5);
     [weighted, plain, mixture, images, distinct].iter().map(Facts::to_json).collect()
+}
+
+/// Streams and files of Arrow, with texts, dictionaries and lists.
+fn arrows() -> Vec<Vec<u8>> {
+    let text: ArrayRef = Arc::new(StringArray::from(vec![Some(A), None, Some(B)]));
+    let views: ArrayRef = Arc::new(StringViewArray::from(vec![A, B, "short"]));
+    let words: DictionaryArray<Int32Type> = vec![Some(A), Some(B), None].into_iter().collect();
+    let cells = [A, B, SOLVED]
+        .map(|grid| Some(grid.bytes().map(|cell| Some(i32::from(cell) - 48)).collect::<Vec<_>>()));
+    let lists: ArrayRef = Arc::new(ListArray::from_iter_primitive::<Int32Type, _, _>(cells));
+    let mut all = Vec::new();
+    for column in [text, views, Arc::new(words), lists] {
+        let batch = RecordBatch::try_from_iter_with_nullable([("puzzle", column, true)]).unwrap();
+        let (mut file, mut stream) = (Vec::new(), Vec::new());
+        let mut out = FileWriter::try_new(&mut file, batch.schema_ref()).unwrap();
+        out.write(&batch).unwrap();
+        out.finish().unwrap();
+        let mut out = StreamWriter::try_new(&mut stream, batch.schema_ref()).unwrap();
+        out.write(&batch).unwrap();
+        out.write(&batch).unwrap();
+        out.finish().unwrap();
+        all.extend([file, stream]);
+    }
+    all
+}
+
+/// Arrays of NumPy.
+fn arrays() -> Vec<Vec<u8>> {
+    let cells: Vec<u8> = A.bytes().map(|cell| cell.saturating_sub(48)).collect();
+    let array = |header: &str, numbers: Vec<u8>| {
+        let length = u16::try_from(header.len()).unwrap().to_le_bytes();
+        [b"\x93NUMPY\x01\x00".as_slice(), &length, header.as_bytes(), &numbers].concat()
+    };
+    vec![
+        array("{'descr': '|i1', 'fortran_order': False, 'shape': (2, 81), }\n", cells.repeat(2)),
+        array(
+            "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 9, 9), }\n",
+            cells.iter().flat_map(|&cell| f32::from(cell).to_le_bytes()).collect(),
+        ),
+        array(
+            "{'descr': '>i8', 'fortran_order': False, 'shape': (9, 9), }\n",
+            cells.iter().flat_map(|&cell| i64::from(cell).to_be_bytes()).collect(),
+        ),
+    ]
 }
 
 fn parquets() -> Vec<Vec<u8>> {

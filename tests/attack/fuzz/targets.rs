@@ -90,6 +90,24 @@ const CSV: &[&[u8]] = &[
     b"weight",
     b"givens",
 ];
+const ARROW: &[&[u8]] = &[
+    b"ARROW1",
+    b"\xFF\xFF\xFF\xFF",
+    b"\x00\x00\x00\x00\x00\x00\x00\x00",
+    b"\xFF\xFF\xFF\x7F",
+    b"\x01\x00\x00\x00",
+    b"\x10\x00\x00\x00",
+];
+const NUMPY: &[&[u8]] = &[
+    b"\x93NUMPY",
+    b"\x02\x00",
+    b"18446744073709551615",
+    b"(81,)",
+    b"'<f8'",
+    b"True",
+    b"\xFF\xFF\xFF\xFF",
+    b"NaN",
+];
 const PARQUET: &[&[u8]] = &[
     b"PAR1",
     b"\x15\x00",
@@ -172,12 +190,16 @@ const fn target(
 }
 
 /// All targets.
-pub(crate) static TARGETS: [Target; 23] = [
+pub(crate) static TARGETS: [Target; 27] = [
     target("puzzles-text", "fuzz.txt", 80, TEXT, puzzles),
     target("puzzles-csv", "fuzz.csv", 80, CSV, puzzles),
+    target("puzzles-arrow", "fuzz.arrow", 30, ARROW, puzzles),
+    target("puzzles-npy", "fuzz.npy", 15, NUMPY, puzzles),
     target("puzzles-parquet", "fuzz.parquet", 50, PARQUET, puzzles),
     target("tables-text", "fuzz.txt", 30, TEXT, tables),
     target("tables-csv", "fuzz.csv", 40, CSV, tables),
+    target("tables-arrow", "fuzz.arrow", 10, ARROW, tables),
+    target("tables-npy", "fuzz.npy", 5, NUMPY, tables),
     target("tables-parquet", "fuzz.parquet", 30, PARQUET, tables),
     target("source-csv", "fuzz.csv", 15, CSV, source),
     target("source-parquet", "fuzz.parquet", 25, PARQUET, source),

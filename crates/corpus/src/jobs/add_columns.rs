@@ -15,7 +15,7 @@ use gridmill_tables::{
     Error, Result,
     facts::Facts,
     ordered_map::OrderedMap,
-    read::{Invalid, Rows, TableInput, unreadable::place},
+    read::{Invalid, Rows, TableInput},
     schema::{LayoutColumn, Value},
     write::{
         RowsOutput,
@@ -327,11 +327,6 @@ pub(crate) fn only_of(
 
 /// Returns the first row with a reason as an error.
 fn refuse<J: AddColumns>(rows: &Rows, added: &[J::Row]) -> Result<()> {
-    let mut reasons = rows.puzzles.iter().zip(added).map(|((line, _), row)| (*line, J::reason(row)));
-    let Some((line, problem)) = reasons.find_map(|(line, reason)| Some((line, reason?.to_owned()))) else {
-        return Ok(());
-    };
-    let (path, unit) = rows.file.clone();
-    let (column, problem) = place(problem);
-    Err(Error::NoPuzzle { path, unit, line, column, problem })
+    let reason = added.iter().enumerate().find_map(|(row, added)| Some((row, J::reason(added)?)));
+    reason.map_or(Ok(()), |(row, reason)| Err(rows.error_at(row, reason.to_owned())))
 }

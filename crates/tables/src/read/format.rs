@@ -39,6 +39,24 @@ pub struct Rows {
     pub literals: JsonLiterals,
 }
 
+impl Rows {
+    /// Returns the error of a row, by its place among these, that is none because of a `problem`.
+    pub fn error_at(&self, row: usize, problem: String) -> Error {
+        let ((path, unit), line) = (self.file.clone(), self.puzzles[row].0);
+        let (column, problem) = place(problem);
+        Error::NoPuzzle { path, unit, line, column, problem }
+    }
+}
+
+/// Splits a reason into the column that it begins with (the first if there is none) and the rest.
+pub(super) fn place(reason: String) -> (usize, String) {
+    let place = reason.strip_prefix("column ").and_then(|rest| rest.split_once(": "));
+    match place.map(|(column, problem)| (column.parse(), problem)) {
+        Some((Ok(column), problem)) => (column, problem.to_owned()),
+        _ => (1, reason),
+    }
+}
+
 /// Part of rows that a command needs. Formats that can leave out the rest do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RowsPart {
@@ -172,11 +190,26 @@ impl Input {
         ending.is_some_and(|ending| format.endings().iter().any(|known| ending.eq_ignore_ascii_case(known)))
     }
 
-    /// Returns true if the file begins with `magic`.
-    pub(super) fn begins_with(&self, magic: &[u8]) -> Result<bool> {
-        let file = StoredFile::open(&self.path).map_err(Error::io("opening", &self.path))?;
-        let mut beginning = Vec::new();
-        Ok(file.take(magic.len() as u64).read_to_end(&mut beginning).is_ok() && beginning == magic)
+    /// Returns true if the file is of `format`, which is no text, by its name or by one of the words at its beginning.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] for a stream that begins with such a word: it cannot be read.
+    pub(super) fn is_binary(&mut self, format: &dyn InputFormat, words: &[&[u8]]) -> Result<bool> {
+        if !self.is_stream() {
+            let file = || StoredFile::open(&self.path).map_err(Error::io("opening", &self.path));
+            let mut beginning = Vec::new();
+            let longest = words.iter().map(|word| word.len()).max().unwrap_or(0);
+            return Ok(self.is_named_as(format)
+                || file()?.take(longest as u64).read_to_end(&mut beginning).is_ok()
+                    && words.iter().any(|word| beginning.starts_with(word)));
+        }
+        let text = self.text()?;
+        let is_beginning = |word: &&[u8]| text.first_line.starts_with(&*String::from_utf8_lossy(word));
+        if text.lines_before == 0 && words.iter().any(is_beginning) {
+            let problem = format!("{format:?} cannot be read from a stream; give the file");
+            return Err(Error::corpus(self.path.clone(), problem));
+        }
+        Ok(false)
     }
 
     /// Opens the input as text, if it is not open, and reads its first line.

@@ -28,9 +28,12 @@
 //! | line of plain text | 65,536 bytes are read; a longer one is no puzzle, one of more than 16 MiB an error |
 //! | record of CSV, line of JSON, element of a JSON list | 1,048,576 bytes |
 //! | decompressed puzzle of a link | 1,048,576 characters |
+//! | Arrow | 256 MiB a batch, without compression |
 //! | Parquet | see `guarded`: pages of 64 MiB, footers of 16 MiB |
 
 mod arrays;
+mod arrow;
+mod batches;
 mod candidates;
 mod common_columns;
 mod csv;
@@ -55,6 +58,7 @@ mod marks;
 pub mod memory;
 pub mod names;
 mod nested;
+mod numpy;
 mod opensudoku;
 mod parquet;
 mod puzzle_text;
@@ -64,8 +68,19 @@ mod solo;
 pub mod table;
 mod text;
 pub mod typed;
-pub mod unreadable;
+mod unreadable;
 
+use self::{
+    arrow::Arrow,
+    csv::Csv,
+    drawn::DrawnFormat,
+    format::Input,
+    json::{Json, Jsonl},
+    lines::LineFormat,
+    numpy::Numpy,
+    opensudoku::OpenSudoku,
+    parquet::Parquet,
+};
 pub use self::{
     common_columns::CommonColumns,
     format::{ChunkedFile, FileReader, InputFormat, Rows, RowsPart, TableReader},
@@ -81,15 +96,6 @@ pub use self::{
     table::TableInput,
     typed::Typed,
 };
-use self::{
-    csv::Csv,
-    drawn::DrawnFormat,
-    format::Input,
-    json::{Json, Jsonl},
-    lines::LineFormat,
-    opensudoku::OpenSudoku,
-    parquet::Parquet,
-};
 
 use crate::{
     error::{Error, Result},
@@ -102,13 +108,15 @@ use std::{
     vec,
 };
 
-/// Words for a row in messages: of text, and of Parquet.
+/// Words for a row in messages: of text, and of tables that are none.
 const LINE: &str = "line";
 const ROW: &str = "row";
 
 /// Every format, in the order in which they are tried.
-const FORMATS: [&dyn InputFormat; 10] = [
+const FORMATS: [&dyn InputFormat; 12] = [
     &Parquet,
+    &Arrow,
+    &Numpy,
     &OpenSudoku,
     &DrawnFormat::Array,
     &Json,
@@ -231,7 +239,8 @@ impl Puzzles {
             return Error::NoPuzzle { path, unit, line, column, problem };
         }
         let by_reason = || unreadable::form_of_reason(&problem, self.shape);
-        self.form = unreadable::form_of_file(&path, "", self.shape).or_else(by_reason);
+        let of_text = (unit == LINE).then(|| unreadable::form_of_file(&path, "", self.shape)).flatten();
+        self.form = of_text.or_else(by_reason);
         match &self.form {
             Some(form) if self.invalid == Invalid::Stop => {
                 let problem = format!("it looks like {form} ({unit} {line}, column {column}: {problem})");

@@ -1,31 +1,23 @@
 //! Puzzles, tables and chunks of Parquet files. For puzzles alone, other columns are not read.
 
 use super::{
-    Numbered, ROW,
+    ROW,
+    batches::{BatchSource, BatchTable, TABLE_BATCH_ROWS, TableBatches},
     fields::arrow_error,
-    format::{ChunkedFile, FileReader, Input, InputFormat, Rows, RowsPart, TableReader},
-    grid_texts::{as_text_batch, as_text_schema, read_grids, with_column},
-    guarded::{Batches, ParquetFile},
+    format::{ChunkedFile, FileReader, Input, InputFormat},
+    grid_texts::{as_text_batch, as_text_schema},
+    guarded::ParquetFile,
     names::ColumnChoice,
-    table::with_unique_names,
-    unreadable::place,
 };
-use crate::{
-    JsonLiterals,
-    error::{Error, Result},
-};
+use crate::error::Result;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
-use gridmill_board::{Grid, Shape};
+use gridmill_board::Shape;
 use std::{
     ops::Range,
     path::{Path, PathBuf},
     sync::Arc,
-    vec,
 };
-
-/// Rows of a batch of a table, at most.
-const TABLE_BATCH_ROWS: usize = 8192;
 
 /// The first bytes of a file.
 const MAGIC: &[u8] = b"PAR1";
@@ -44,15 +36,7 @@ impl InputFormat for Parquet {
     }
 
     fn sniff(&self, input: &mut Input) -> Result<bool> {
-        if !input.is_stream() {
-            return Ok(input.begins_with(MAGIC)? || input.is_named_as(self));
-        }
-        let text = input.text()?;
-        if text.lines_before == 0 && text.first_line.as_bytes().starts_with(MAGIC) {
-            let problem = "Parquet cannot be read from a stream; give the file".to_owned();
-            return Err(Error::corpus(input.path().to_owned(), problem));
-        }
-        Ok(false)
+        input.is_binary(self, &[MAGIC])
     }
 
     fn open(
@@ -61,24 +45,8 @@ impl InputFormat for Parquet {
         shape: Shape,
         read_by_name: fn(&str) -> bool,
     ) -> Result<Box<dyn FileReader>> {
-        let path = input.path().to_owned();
-        let file = ParquetFile::open(&path)?;
-        let grids = input.choice().grid_places(&path, file.schema())?;
-        let column = grids[0];
-        let schema = with_unique_names(&path, &as_text_schema(file.schema(), &grids), read_by_name)?;
-        let batches = file.all_batches(TABLE_BATCH_ROWS)?;
-        let part = RowsPart::All;
-        Ok(Box::new(ParquetTable {
-            path,
-            file,
-            shape,
-            schema,
-            column,
-            part,
-            batches,
-            row: 0,
-            decoded: Vec::new().into_iter(),
-        }))
+        let file = ParquetFile::open(input.path())?;
+        Ok(Box::new(BatchTable::open(Box::new(file), &input, shape, read_by_name)?))
     }
 
     fn open_chunked(&self, path: &Path, choice: &ColumnChoice) -> Result<Option<Box<dyn ChunkedFile>>> {
@@ -130,6 +98,17 @@ impl ChunkedFile for FileOfGrids {
     }
 }
 
+impl BatchSource for ParquetFile {
+    fn schema(&self) -> &SchemaRef {
+        Self::schema(self)
+    }
+
+    fn batches(&self, columns: Option<&[usize]>) -> Result<TableBatches> {
+        let row_groups = 0..self.row_groups();
+        Ok(Box::new(Self::batches(self, columns, row_groups, TABLE_BATCH_ROWS)?))
+    }
+}
+
 /// Row groups are the chunks.
 impl ChunkedFile for ParquetFile {
     fn schema(&self) -> &SchemaRef {
@@ -158,84 +137,12 @@ impl ChunkedFile for ParquetFile {
     }
 }
 
-/// Rows of a table.
-struct ParquetTable {
-    path: PathBuf,
-    file: ParquetFile,
-    shape: Shape,
-    schema: SchemaRef,
-    /// The place of the column with the puzzles.
-    column: usize,
-    part: RowsPart,
-    batches: Batches,
-    /// Rows decoded.
-    row: u64,
-    /// Puzzles that are decoded and not returned yet.
-    decoded: vec::IntoIter<(u64, Result<Grid, String>)>,
-}
-
-impl TableReader for ParquetTable {
-    fn schema(&self) -> &SchemaRef {
-        &self.schema
-    }
-
-    fn next_rows(&mut self) -> Result<Option<Rows>> {
-        let Some(batch) = self.batches.next().transpose()? else { return Ok(None) };
-        let schema = match self.part {
-            RowsPart::All | RowsPart::Columns => Ok(Arc::clone(&self.schema)),
-            RowsPart::Puzzles => self.schema.project(&[self.column]).map(Arc::new),
-        };
-        let schema = schema.map_err(|error| arrow_error(&self.path, &error))?;
-        let mut batch = as_text_batch(&self.path, &schema, &batch)?;
-        let place = if self.part == RowsPart::Puzzles { 0 } else { self.column };
-        // Parsing takes longer than reading.
-        let puzzles = if self.part == RowsPart::Columns {
-            vec![Err(String::new()); batch.num_rows()]
-        } else {
-            let (puzzles, column) = read_grids(self.shape, batch.column(place));
-            if !Arc::ptr_eq(&column, batch.column(place)) {
-                batch = with_column(&self.path, &batch, place, column)?;
-            }
-            puzzles
-        };
-        let rows = puzzles.len() as u64;
-        let puzzles = (self.row + 1..).zip(puzzles).collect();
-        self.row += rows;
-        Ok(Some(Rows { batch, file: (self.path.clone(), ROW), puzzles, literals: JsonLiterals::NONE }))
-    }
-
-    fn limit_to(&mut self, part: RowsPart) -> Result<()> {
-        if part == RowsPart::Puzzles {
-            let row_groups = 0..self.file.row_groups();
-            self.batches = self.file.batches(Some(&[self.column]), row_groups, TABLE_BATCH_ROWS)?;
-        }
-        self.part = part;
-        Ok(())
-    }
-}
-
-impl FileReader for ParquetTable {
-    fn next_puzzle(&mut self) -> Option<Numbered> {
-        loop {
-            if let Some((line, puzzle)) = self.decoded.next() {
-                return Some(puzzle.map(|grid| (line, grid)).map_err(|problem| {
-                    let (column, problem) = place(problem);
-                    Error::NoPuzzle { path: self.path.clone(), unit: ROW, line, column, problem }
-                }));
-            }
-            match self.next_rows().transpose()? {
-                Ok(rows) => self.decoded = rows.puzzles.into_iter(),
-                Err(error) => return Some(Err(error)),
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        read::{FileList, GridColumns, TableInput},
+        JsonLiterals,
+        read::{FileList, GridColumns, RowsPart, TableInput},
         write::{Format, TableWriter},
     };
     use arrow_array::{ArrayRef, StringArray};

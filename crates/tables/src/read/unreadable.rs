@@ -7,7 +7,7 @@ use super::{
     LINE,
     encoding::decoded_beginning,
     fields::{DELIMITERS, column_of_grids},
-    format::Rows,
+    format::{Rows, place},
     is_stream,
 };
 use crate::{error::Error, storage::read_whole};
@@ -21,15 +21,6 @@ const BEGINNING: u64 = 4096;
 
 /// Rows of a stream that are looked at.
 const ROWS: usize = 40;
-
-/// Splits a reason into the column that it begins with (the first if there is none) and the rest.
-pub fn place(reason: String) -> (usize, String) {
-    let place = reason.strip_prefix("column ").and_then(|rest| rest.split_once(": "));
-    match place.map(|(column, problem)| (column.parse(), problem)) {
-        Some((Ok(column), problem)) => (column, problem.to_owned()),
-        _ => (1, reason),
-    }
-}
 
 /// Returns the error of an input none of whose rows is a puzzle of `shape`; `first` are some of them, and
 /// `seen` are lines of a stream. It names the form that the input
@@ -75,7 +66,7 @@ fn beginning(path: &Path, first: &Rows, seen: &str) -> String {
 }
 
 /// Beginnings of files that are no text, and names of their forms.
-const BINARY: [(&str, &str); 11] = [
+const BINARY: [(&str, &str); 9] = [
     ("PK\u{3}\u{4}", "a spreadsheet or another ZIP archive; save it as CSV"),
     ("\u{1f}\u{fffd}", "a gzip archive; unpack it first"),
     ("(\u{fffd}/\u{fffd}", "an archive of zstd; unpack it first"),
@@ -83,9 +74,7 @@ const BINARY: [(&str, &str); 11] = [
     ("\u{fffd}PNG", "a picture; give the puzzles as text"),
     ("GIF8", "a picture; give the puzzles as text"),
     ("{\\rtf", "a document of a text processor; save it as plain text"),
-    ("\u{fffd}NUMPY", "an array of NumPy; save it as text or as Parquet"),
     ("SQLite format 3", "a database of SQLite; save the table as CSV"),
-    ("ARROW1", "a file of Arrow; save it as Parquet"),
     ("\u{fffd}\u{fffd}", "no text; give the puzzles as text, a table or Parquet"),
 ];
 
@@ -227,9 +216,7 @@ mod tests {
             (format!("<?xml version='1.0'?><p>{puzzle}</p>"), "XML"),
             ("PK\u{3}\u{4}xl/workbook.xml".to_owned(), "a spreadsheet"),
             ("%PDF-1.7\n".to_owned(), "a PDF"),
-            ("\u{fffd}NUMPY\u{1}\0v\0".to_owned(), "an array of NumPy"),
             ("SQLite format 3\0".to_owned(), "a database of SQLite"),
-            ("ARROW1\0\0".to_owned(), "a file of Arrow"),
             ("a\0b".to_owned(), "no text"),
             (
                 format!("1,easy,{puzzle}\n2,hard,\"{puzzle}\"\n"),

@@ -13,7 +13,7 @@ use gridmill_board::{Grid, Shape, Solution, Transform};
 use gridmill_tables::{
     Error, Result,
     ordered_map::OrderedMap,
-    read::{Invalid, Rows, TableInput, TableReader, unreadable::place},
+    read::{Invalid, Rows, TableInput, TableReader},
     schema::{Column, ColumnId, RowImage, arrow::text},
     write::arrays::array_of,
 };
@@ -154,11 +154,7 @@ impl ImageTable {
             match checked {
                 Ok(source) => valid.push(source),
                 Err(_) if self.invalid == Invalid::Skip => drop(self.counts.skipped.fetch_add(1, Relaxed)),
-                Err(problem) => {
-                    let ((path, unit), line) = (rows.file.clone(), rows.puzzles[row].0);
-                    let (column, problem) = place(problem);
-                    return Err(Error::NoPuzzle { path, unit, line, column, problem });
-                }
+                Err(problem) => return Err(rows.error_at(row, problem)),
             }
         }
         Ok(Sources { rows, first, valid, next: 0, image: 0 })

@@ -14,7 +14,7 @@ use crate::make::write::RunHooks;
 use gridmill_tables::{
     Error, Result,
     files::open_own,
-    read::{Invalid, Rows, RowsPart, unreadable::place},
+    read::{Invalid, Rows, RowsPart},
 };
 use std::{
     fs::File,
@@ -202,11 +202,7 @@ fn with_details(
         match key {
             Ok(key) => found.push(Some((key, detail))),
             Err(_) if invalid == Invalid::Skip => found.push(None),
-            Err(problem) => {
-                let ((path, unit), line) = (rows.file.clone(), rows.puzzles[row].0);
-                let (column, problem) = place(problem);
-                return Err(Error::NoPuzzle { path, unit, line, column, problem });
-            }
+            Err(problem) => return Err(rows.error_at(row, problem)),
         }
     }
     Ok(found)

@@ -189,6 +189,8 @@ pub struct ExportJob {
     pub book: BookOptions,
     /// Width of a picture in pixels.
     pub width: u32,
+    /// True for pictures that are light on dark.
+    pub dark: bool,
     /// Treatment of rows that cannot be exported.
     pub invalid: Invalid,
     /// Search nodes that solving a puzzle may take.
@@ -289,10 +291,7 @@ impl ExportJob {
                 match outcome {
                     Ok(prepared) => ready.push(prepared),
                     Err(_) if self.invalid == Invalid::Skip => exported.skipped += 1,
-                    Err(problem) => {
-                        let ((path, unit), line) = (rows.file.clone(), rows.puzzles[row].0);
-                        return Err(Error::NoPuzzle { path, unit, line, column: 1, problem });
-                    }
+                    Err(problem) => return Err(rows.error_at(row, problem)),
                 }
             }
             exported.puzzles += ready.len() as u64;
@@ -366,7 +365,7 @@ impl ExportJob {
             (ExportLayout::FPuzzles, _) => LineForm::Link(LinkSite::FPuzzles),
             (ExportLayout::SudokuPad, _) => LineForm::Link(LinkSite::SudokuPad),
             (ExportLayout::Sdk | ExportLayout::Ipuz | ExportLayout::Svg | ExportLayout::Png, _) => {
-                return Ok(Box::new(Files::begin(self.layout, self.width, out, open)?));
+                return Ok(Box::new(Files::begin(self.layout, (self.width, self.dark), out, open)?));
             }
         };
         Ok(Box::new(match out {

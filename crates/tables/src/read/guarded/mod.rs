@@ -320,7 +320,7 @@ fn first_line(error: &ParquetError) -> String {
     text.lines().next().unwrap_or_default().to_owned()
 }
 
-fn arrow_line(error: &ArrowError) -> String {
+pub(super) fn arrow_line(error: &ArrowError) -> String {
     let text = match error {
         ArrowError::ParquetError(text) => text.clone(),
         other => other.to_string(),
@@ -338,7 +338,7 @@ thread_local! {
 static HOOK: Once = Once::new();
 
 /// Runs `read`; returns `None` if it panics. Panics of other threads, and of this one outside of `read`, are shown as before.
-fn catch<T>(read: impl FnOnce() -> T) -> Option<T> {
+pub(super) fn catch<T>(read: impl FnOnce() -> T) -> Option<T> {
     HOOK.call_once(|| {
         let previous = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
