@@ -48,6 +48,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "PIXELS", value_parser = numbers::positive)]
     width: Option<u64>,
 
+    /// Draw pictures light on dark
+    #[arg(long)]
+    dark: bool,
+
     #[command(flatten)]
     columns: OutputColumnsArg,
 
@@ -136,6 +140,9 @@ impl Args {
         if self.width.is_some() && self.to != ExportLayout::Png {
             return refuse(format!("--width is for --to png, not {}", self.to.name()));
         }
+        if self.dark && ![ExportLayout::Svg, ExportLayout::Png].contains(&self.to) {
+            return refuse(format!("--dark is for --to svg and png, not {}", self.to.name()));
+        }
         let set = self.set.as_deref().or(self.puzzles.split().name()).unwrap_or("train");
         if !ExportJob::is_name_of_set(set) {
             return refuse("--set is the name of a folder: letters, digits, - and _".to_owned());
@@ -153,6 +160,7 @@ impl Args {
             columns: self.columns.names(),
             shape,
             book,
+            dark: self.dark,
             width: self.width.map_or(ExportJob::WIDTH, |width| u32::try_from(width).unwrap_or(u32::MAX)),
             set: set.to_owned(),
             images,

@@ -5,7 +5,7 @@ use super::{
     outputs::Outputs,
     plan_args::PlanArgs,
     rating::measures,
-    solve::pictures::{PictureForm, StepPictures, WidthArg},
+    solve::pictures::{LookArgs, PictureForm, StepPictures},
     steps,
     terminal::{COLUMNS, print, wants_colour},
 };
@@ -51,15 +51,15 @@ pub(super) struct Args {
     json: bool,
 
     /// Draw the puzzle: FILE.svg, or a folder for the puzzle, its solution and, with --add path, the steps
-    #[arg(long, value_name = "FILE|DIR", hide_short_help = true)]
+    #[arg(long, value_name = "FILE|DIR", group = "written", hide_short_help = true)]
     svg: Option<PathBuf>,
 
     /// The same as PNG: FILE.png, or a folder
-    #[arg(long, value_name = "FILE|DIR", conflicts_with = "svg", hide_short_help = true)]
+    #[arg(long, value_name = "FILE|DIR", group = "written", conflicts_with = "svg", hide_short_help = true)]
     png: Option<PathBuf>,
 
     #[command(flatten)]
-    width: WidthArg,
+    look: LookArgs,
 
     /// Replace pictures that exist
     #[arg(long, hide_short_help = true)]
@@ -98,7 +98,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     layout.check(&options.output_columns)?;
     let task = Tasks::new(&plan, seed, count)?.task(index)?;
     let made = Generator::new(plan)?.with_clock(SYSTEM_CLOCK).make(&task).map_err(|e| e.of_puzzle(index))?;
-    if let Some(chosen) = args.width.form(args.svg.as_deref(), args.png.as_deref()) {
+    if let Some(chosen) = args.look.form(args.svg.as_deref(), args.png.as_deref()) {
         pictures(args, chosen, index, &made)?;
     } else if args.overwrite {
         return Err(Error::option("--overwrite goes with --svg or --png").into());
@@ -118,7 +118,7 @@ fn pictures(args: &Args, (out, form): (&Path, PictureForm), index: u64, made: &G
     let mut outputs = Outputs::new(args.corpus.as_deref(), args.overwrite);
     let picture = PuzzlePicture::new(puzzle).with_title(&title);
     if form.is_picture(out)? {
-        return outputs.open(out)?.keep_with(&form.contents(&picture.draw())?);
+        return outputs.open(out)?.keep_with(&form.contents(picture.draw())?);
     }
     let paths = made.ratings.iter().filter_map(|rated| rated.path.as_ref()).collect::<Vec<_>>();
     let mut steps = StepPictures::new((out, form), args.corpus.as_deref(), args.overwrite)?;
@@ -126,10 +126,11 @@ fn pictures(args: &Args, (out, form): (&Path, PictureForm), index: u64, made: &G
         picture.clone().with_entries(&made.solution).with_title(format!("Solution of puzzle {index}"));
     for (kind, picture) in [("puzzle", picture), ("solution", solved)] {
         let path = out.join(format!("{kind}-{index}.{}", form.ending()));
-        outputs.open(&path)?.keep_with(&form.contents(&picture.draw())?)?;
+        outputs.open(&path)?.keep_with(&form.contents(picture.draw())?)?;
     }
     // Several rulebooks have a path each; the pictures are of the first.
-    paths.first().map_or(Ok(()), |path| steps.write(index, &Pencilmarks::new(puzzle), path))
+    paths.first().map_or(Ok(()), |path| steps.write(index, &Pencilmarks::new(puzzle), path))?;
+    steps.finish()
 }
 
 /// Returns size, seed and plan that a corpus states.

@@ -15,7 +15,8 @@ fn every_step_has_its_picture() {
     let place = Files::new();
     let folder = place.name("steps");
     let printed = gridmill().args(["solve", PUZZLE, "--steps", "--svg", &folder]).stdout_text();
-    let names = names(&folder);
+    let mut names = names(&folder);
+    assert_eq!(names.pop().as_deref(), Some("steps.jsonl"));
     assert_eq!(names.len(), 51);
     assert_eq!((names[0].as_str(), names[50].as_str()), ("puzzle-1-step-01.svg", "puzzle-1-step-51.svg"));
     for name in &names {
@@ -25,6 +26,30 @@ fn every_step_has_its_picture() {
         assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
         assert!(!picture.contains("NaN") && !picture.contains("inf\""));
     }
+    let list = fs::read_to_string(place.path("steps").join("steps.jsonl")).unwrap();
+    let lines: Vec<serde_json::Value> =
+        list.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut board: Vec<char> = PUZZLE.chars().collect();
+    for ((number, line), name) in (1..).zip(&lines).zip(&names) {
+        assert_eq!((line["file"].as_str(), line["step"].as_u64()), (Some(name.as_str()), Some(number)));
+        assert_eq!(line["before"].as_str().unwrap(), board.iter().collect::<String>());
+        assert!(
+            printed.contains(line["text"].as_str().unwrap())
+                && line["explanation"].as_str().unwrap().len() > 20
+        );
+        for placed in line["placements"].as_array().unwrap() {
+            let (cell, digit) = (placed["cell"].as_u64().unwrap(), placed["digit"].as_u64().unwrap());
+            assert!(
+                line["candidates"][usize::try_from(cell).unwrap()]
+                    .as_str()
+                    .unwrap()
+                    .contains(&digit.to_string())
+            );
+            board[usize::try_from(cell).unwrap()] =
+                char::from_digit(u32::try_from(digit).unwrap(), 10).unwrap();
+        }
+    }
+    assert!(lines.len() == 51 && !board.contains(&'.'));
     assert!(refused(&["solve", PUZZLE, "--steps", "--svg", &folder]).contains("exists; give --overwrite"));
     gridmill().args(["solve", PUZZLE, "--steps", "--overwrite", "--svg", &folder]).assert().success();
 }
@@ -59,5 +84,9 @@ fn show_draws_the_puzzle_and_its_path() {
     gridmill().args(show).args(["--rulebook=hodoku", "--add=path", "--svg", &folder]).assert().success();
     let names = names(&folder);
     assert!(names.len() > 40 && names.iter().any(|name| name == "solution-0.svg"), "{names:?}");
-    assert!(names.iter().filter(|name| name.starts_with("puzzle-0-step-")).count() + 2 == names.len());
+    assert!(names.iter().filter(|name| name.starts_with("puzzle-0-step-")).count() + 3 == names.len());
+    let dark = place.name("dark.svg");
+    gridmill().args(show).args(["--svg", &dark, "--dark"]).assert().success();
+    assert!(fs::read_to_string(&dark).unwrap().contains("#181818") && !picture.contains("#181818"));
+    assert!(refused(&["show", "--seed=1", "--index=0", "--dark"]).contains("--svg"));
 }

@@ -34,6 +34,14 @@ impl Picture {
         Self { width, height, title, description, elements: Vec::new() }
     }
 
+    /// Draws the picture light on dark: each colour keeps its hue, and its lightness is turned round.
+    pub fn dark(mut self) -> Self {
+        let ground = Element::rect((0.0, 0.0), (self.width, self.height), Paint::fill(Colour::WHITE));
+        self.elements.insert(0, ground);
+        self.elements.iter_mut().for_each(Element::darken);
+        self
+    }
+
     /// Scales the picture to a width.
     pub fn scaled_to(mut self, width: f64) -> Self {
         let scale = width / self.width;
@@ -162,6 +170,23 @@ impl Element {
             return self;
         }
         Element(ElementKind::Titled { title: title.to_owned(), shape: Box::new(self) })
+    }
+
+    fn darken(&mut self) {
+        match &mut self.0 {
+            ElementKind::Rect { paint, .. }
+            | ElementKind::Circle { paint, .. }
+            | ElementKind::Path { paint, .. } => {
+                paint.fill = paint.fill.map(Colour::on_dark);
+                paint.stroke =
+                    paint.stroke.map(|stroke| Stroke { colour: stroke.colour.on_dark(), ..stroke });
+            }
+            ElementKind::Text { colour, .. }
+            | ElementKind::Upright { colour, .. }
+            | ElementKind::Characters { colour, .. } => *colour = colour.on_dark(),
+            ElementKind::Titled { shape, .. } => shape.darken(),
+            ElementKind::Group { elements, .. } => elements.iter_mut().for_each(Self::darken),
+        }
     }
 
     /// Creates a line of text that reads upwards from its place.
@@ -316,6 +341,9 @@ pub struct Colour {
     variable: Option<&'static str>,
 }
 
+/// Lightness of the dark ground, of 255.
+const GROUND: u16 = 24;
+
 impl Colour {
     /// Black.
     pub const BLACK: Self = Self::rgb(0);
@@ -341,6 +369,15 @@ impl Colour {
     /// Returns the name of the CSS variable, if there is one.
     pub const fn variable(self) -> Option<&'static str> {
         self.variable
+    }
+
+    /// Returns the colour for a dark ground: as much lighter or darker than the middle grey as this one is darker or lighter, of the same hue.
+    fn on_dark(self) -> Self {
+        let least = u16::from(*self.parts.iter().min().unwrap_or(&0));
+        let most = u16::from(*self.parts.iter().max().unwrap_or(&0));
+        // White becomes a dark grey, which is easier to look at than black.
+        let part = |part: u8| GROUND + (u16::from(part) + 255 - least - most) * (255 - GROUND) / 255;
+        Self { parts: self.parts.map(|one| u8::try_from(part(one)).unwrap_or(u8::MAX)), ..self }
     }
 
     /// Returns the colour as `#rrggbb`, or `#rgb` where that is the same.
@@ -406,3 +443,24 @@ pub(crate) const THREADS: [Colour; 6] = [
     Colour::rgb(0x9d_2463),
     Colour::rgb(0x4d_4d4d),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lightness is turned round, hue stays, and nothing of the picture is left light on light.
+    #[test]
+    fn dark_pictures_have_light_words_on_a_dark_ground() {
+        let dark = |value: u32| Colour::rgb(value).on_dark().hex();
+        assert_eq!([dark(0xff_ffff), dark(0), dark(0x80_8080)], ["#181818", "#fff", "#8b8b8b"]);
+        let [red, green, blue] = Colour::rgb(0x1f_4e9c).on_dark().parts;
+        assert!(blue > green && green > red && red > 100);
+        let mut picture = Picture::new((10.0, 20.0), "", "");
+        let text = Element::text((0.0, 0.0), "1", Font::regular(5.0), Anchor::Start, Colour::BLACK);
+        picture.elements.push(Picture { elements: vec![text], ..picture.clone() }.placed((0.0, 0.0), 2.0));
+        let svg = crate::svg(&picture.dark());
+        let ground = svg.find("<rect x=\"0\" y=\"0\" width=\"10\" height=\"20\" fill=\"#181818\"/>").unwrap();
+        assert!(ground < svg.find("fill=\"#fff\"").unwrap(), "{svg}");
+        assert!(!svg.contains("#000"), "{svg}");
+    }
+}

@@ -133,7 +133,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     // Answers so far are printed, whatever ended the input.
     job.flush()?;
     is_read?;
-    let SolveJob { all, failed, .. } = job;
+    let SolveJob { all, failed, pictures, .. } = job;
+    pictures.map_or(Ok(()), StepPictures::finish)?;
     if failed > 0 { Err(Unsolved { failed, all }.into()) } else { Ok(()) }
 }
 

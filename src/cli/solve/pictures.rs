@@ -4,11 +4,12 @@ use crate::{
     cli::outputs::Outputs,
     corpus::ExportJob,
     draw::{Labels, Marks, Picture, StepPicture, png, svg},
-    rate::{CellNames, Pencilmarks, Step, Wording},
-    tables::{Error, Result, numbers},
+    rate::{CellNames, Notation, Pencilmarks, Step, StepHelp, Wording},
+    tables::{Error, Result, files::Draft, numbers},
 };
 use std::{
     ffi::OsStr,
+    io::Write as _,
     path::{Path, PathBuf},
 };
 
@@ -24,22 +25,26 @@ pub(super) struct PictureArgs {
     pub(super) png: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(super) width: WidthArg,
+    pub(super) look: LookArgs,
 
     /// Replace files that exist
     #[arg(long, requires = "written", hide_short_help = true)]
     pub(super) overwrite: bool,
 }
 
-/// Size of a picture.
+/// Look of a picture.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct WidthArg {
+pub(in crate::cli) struct LookArgs {
     /// Width of a PNG in pixels [default: 400]
     #[arg(long, value_name = "PIXELS", value_parser = numbers::positive, requires = "png", hide_short_help = true)]
     width: Option<u64>,
+
+    /// Draw pictures light on dark
+    #[arg(long, requires = "written", hide_short_help = true)]
+    dark: bool,
 }
 
-impl WidthArg {
+impl LookArgs {
     /// Returns the pictures that one of two options asks for.
     pub(in crate::cli) fn form<'a>(
         &self,
@@ -47,13 +52,20 @@ impl WidthArg {
         png: Option<&'a Path>,
     ) -> Option<(&'a Path, PictureForm)> {
         let width = self.width.map_or(ExportJob::WIDTH, |width| u32::try_from(width).unwrap_or(u32::MAX));
-        svg.map(|out| (out, PictureForm::Svg)).or_else(|| Some((png?, PictureForm::Png(width))))
+        let kind = |out, kind| (out, PictureForm { kind, dark: self.dark });
+        svg.map(|out| kind(out, PictureKind::Svg)).or_else(|| Some(kind(png?, PictureKind::Png(width))))
     }
 }
 
 /// Form of pictures.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::cli) enum PictureForm {
+pub(in crate::cli) struct PictureForm {
+    kind: PictureKind,
+    dark: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum PictureKind {
     Svg,
     /// Of this many pixels across.
     Png(u32),
@@ -61,9 +73,9 @@ pub(in crate::cli) enum PictureForm {
 
 impl PictureForm {
     pub(in crate::cli) const fn ending(self) -> &'static str {
-        match self {
-            Self::Svg => "svg",
-            Self::Png(_) => "png",
+        match self.kind {
+            PictureKind::Svg => "svg",
+            PictureKind::Png(_) => "png",
         }
     }
 
@@ -71,11 +83,12 @@ impl PictureForm {
     ///
     /// # Errors
     /// [`Error::Option`] for a picture that is too large.
-    pub(in crate::cli) fn contents(self, picture: &Picture) -> Result<Vec<u8>> {
-        match self {
-            Self::Svg => Ok(svg(picture).into_bytes()),
-            Self::Png(width) => {
-                png(picture, width).map_err(|error| Error::option(format!("--width {width}: {error}")))
+    pub(in crate::cli) fn contents(self, picture: Picture) -> Result<Vec<u8>> {
+        let picture = if self.dark { picture.dark() } else { picture };
+        match self.kind {
+            PictureKind::Svg => Ok(svg(&picture).into_bytes()),
+            PictureKind::Png(width) => {
+                png(&picture, width).map_err(|error| Error::option(format!("--width {width}: {error}")))
             }
         }
     }
@@ -105,7 +118,7 @@ impl PictureForm {
 impl PictureArgs {
     /// Returns where pictures go, and their form.
     pub(super) fn chosen(&self) -> Option<(&Path, PictureForm)> {
-        self.width.form(self.svg.as_deref(), self.png.as_deref())
+        self.look.form(self.svg.as_deref(), self.png.as_deref())
     }
 
     /// Opens the pictures that are asked for. `arguments` are puzzles, and files that must stay.
@@ -123,7 +136,26 @@ pub(in crate::cli) struct StepPictures {
     form: PictureForm,
     place: Place,
     names: CellNames,
+    /// `steps.jsonl` of a folder, once there is a step.
+    list: Option<Draft>,
 }
+
+/// Line of `steps.jsonl`: what a picture of the folder shows. The explanation is its caption.
+#[derive(serde::Serialize)]
+struct Shown<'a> {
+    file: &'a str,
+    puzzle: u64,
+    step: usize,
+    /// Digits before the step, `.` for an empty cell.
+    before: String,
+    /// Candidates of each cell before the step, row by row.
+    candidates: Vec<String>,
+    #[serde(flatten)]
+    help: StepHelp,
+}
+
+/// Name of the list of the pictures in a folder.
+const LIST: &str = "steps.jsonl";
 
 #[derive(Debug)]
 enum Place {
@@ -149,10 +181,10 @@ impl StepPictures {
         let place = if form.is_picture(out)? {
             Place::File(out.to_owned())
         } else {
-            outputs.folder(out, &[form.ending()], &["puzzle-".to_owned()])?;
+            outputs.folder(out, &[form.ending(), "jsonl"], &["puzzle-".to_owned(), LIST.to_owned()])?;
             Place::Folder(out.to_owned())
         };
-        Ok(Self { outputs, form, place, names: CellNames::default() })
+        Ok(Self { outputs, form, place, names: CellNames::default(), list: None })
     }
 
     /// Names cells in this style, in captions and at the grid.
@@ -186,12 +218,42 @@ impl StepPictures {
                 .with_labels(labels)
                 .with_explanation(Wording::english())
                 .draw();
-            self.outputs.open(&path)?.keep_with(&self.form.contents(&picture)?)?;
-            if matches!(self.place, Place::File(_)) {
-                self.place = Place::Full(path);
+            self.outputs.open(&path)?.keep_with(&self.form.contents(picture)?)?;
+            match &self.place {
+                Place::File(_) => self.place = Place::Full(path),
+                Place::Folder(folder) => {
+                    let list = folder.join(LIST);
+                    let out = match &mut self.list {
+                        Some(out) => out,
+                        closed => closed.insert(self.outputs.open(&list)?),
+                    };
+                    let shape = marks.shape();
+                    let candidates =
+                        |cell| marks.candidates(cell).iter().map(|digit| digit.to_string()).collect();
+                    let shown = Shown {
+                        file: &path.file_name().unwrap_or_default().to_string_lossy(),
+                        puzzle: number,
+                        step: n,
+                        before: marks.grid().to_string(),
+                        candidates: shape.all_cells().map(candidates).collect(),
+                        help: StepHelp::new(step, Wording::english(), &Notation::new(shape, self.names)),
+                    };
+                    let line =
+                        serde_json::to_string(&shown).unwrap_or_else(|_| unreachable!("keys are text"));
+                    writeln!(out, "{line}").map_err(Error::io("writing", &list))?;
+                }
+                Place::Full(_) => {}
             }
             marks.apply(step);
         }
         Ok(())
+    }
+
+    /// Gives the list of a folder its name.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be written.
+    pub(in crate::cli) fn finish(self) -> Result<()> {
+        self.list.map_or(Ok(()), Draft::keep)
     }
 }

@@ -15,8 +15,11 @@ use std::{io::Write as _, path::PathBuf};
 ///
 /// # Errors
 /// [`Error::Option`] for pictures that are too large.
-fn contents(layout: ExportLayout, width: u32, grid: &Grid) -> Result<Vec<u8>> {
-    let picture = || PuzzlePicture::new(grid).draw();
+fn contents(layout: ExportLayout, (width, dark): (u32, bool), grid: &Grid) -> Result<Vec<u8>> {
+    let picture = || {
+        let picture = PuzzlePicture::new(grid).draw();
+        if dark { picture.dark() } else { picture }
+    };
     Ok(match layout {
         ExportLayout::Sdk => sdk(grid).into_bytes(),
         ExportLayout::Ipuz => ipuz(grid).into_bytes(),
@@ -30,8 +33,8 @@ fn contents(layout: ExportLayout, width: u32, grid: &Grid) -> Result<Vec<u8>> {
 /// Writer of a file, or of a folder of numbered files.
 pub(super) struct Files {
     layout: ExportLayout,
-    /// Width of a picture in pixels.
-    width: u32,
+    /// Width of a picture in pixels, and true for a dark one.
+    look: (u32, bool),
     out: Out,
     count: u64,
 }
@@ -56,7 +59,7 @@ const DIGITS: usize = 6;
 impl Files {
     pub(super) fn begin(
         layout: ExportLayout,
-        width: u32,
+        look: (u32, bool),
         out: ExportOutput<'_>,
         open: &mut dyn OpenOutputs,
     ) -> Result<Self> {
@@ -69,15 +72,15 @@ impl Files {
             }
             ExportOutput::Path(path) => Out::Folder(open.folder(path, FileNames::Matching(is_of_folder))?),
         };
-        Ok(Self { layout, width, out, count: 0 })
+        Ok(Self { layout, look, out, count: 0 })
     }
 }
 
 impl Exporter for Files {
     fn push(&mut self, _rows: &Rows, prepared: &[Prepared]) -> Result<()> {
-        let (layout, width, ending) = (self.layout, self.width, self.layout.name());
+        let (layout, look, ending) = (self.layout, self.look, self.layout.name());
         let contents =
-            prepared.par_iter().map(|row| contents(layout, width, &row.grid)).collect::<Result<Vec<_>>>()?;
+            prepared.par_iter().map(|row| contents(layout, look, &row.grid)).collect::<Result<Vec<_>>>()?;
         for contents in contents {
             self.count += 1;
             match &mut self.out {
