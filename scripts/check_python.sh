@@ -30,7 +30,7 @@ cd "$work/run"
 "$work/venv/bin/mypy" --strict --no-error-summary examples/tour.py
 # A module is annotated with the types of what it imports.
 modules=(-m gridmill -m gridmill._gridmill -m gridmill.datasets -m gridmill.benchmark -m gridmill.boards -m gridmill.env -m gridmill.difficulty -m gridmill.traces -p gridmill.text)
-for package in torch reasoning_gym verifiers; do
+for package in torch reasoning_gym verifiers openenv; do
     if "$work/venv/bin/python" -c "import $package" 2>/dev/null; then
         modules+=(-m "gridmill.$package")
     fi

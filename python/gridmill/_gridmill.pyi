@@ -677,6 +677,16 @@ def split(
     threads: int = 0,
     progress: bool | None = None,
 ) -> dict[str, Any]: ...
+def read(
+    data: str | _Rows,
+    *,
+    column: str | None = None,
+    solution_column: str | None = None,
+    box: str | None = None,
+    split: str | None = None,
+    invalid: _Invalid = "stop",
+    progress: bool | None = None,
+) -> Table: ...
 def export(
     data: _Rows,
     layout: _Layout,
@@ -694,6 +704,7 @@ def export(
     hints: bool = False,
     no_solutions: bool = False,
     width: _Int = 400,
+    dark: bool = False,
     node_budget: _Int | None = None,
     column: str | None = None,
     box: str | None = None,

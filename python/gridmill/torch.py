@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -138,7 +139,8 @@ class PuzzleDataset(Batches):
 
 
 class TableDataset(Batches):
-    """Puzzles in memory: a `Corpus`, a `Table`, or a mapping of names to arrays with `puzzles`, `solutions` and any further columns.
+    """Puzzles in memory: a `Corpus`, a `Table`, a mapping of names to arrays with `puzzles`, `solutions` and any further columns, or what
+    `gridmill.read` reads: a path, Arrow data, a data frame.
 
     Yields a dict of tensors for each batch, as `PuzzleDataset`; `index` is the number of the row. Of a `Table`, `columns` names the further
     columns; `order="er"` sorts the rows by a column, from easy to hard, rows with equal values as they are, and those without a value last; of a mapping, `box` gives the size of a box for `augment`, such as `"2x3"`, where the number of cells does not say it. Each row
@@ -158,7 +160,7 @@ class TableDataset(Batches):
 
     def __init__(
         self,
-        data: gridmill.Corpus | gridmill.Table | Mapping[str, Any],
+        data: gridmill.Corpus | gridmill.Table | Mapping[str, Any] | str | PathLike[str],
         *,
         batch_size: int = 512,
         columns: Sequence[str] = (),
@@ -171,6 +173,8 @@ class TableDataset(Batches):
         world_size: int | None = None,
         box: str | None = None,
     ) -> None:
+        if not isinstance(data, (gridmill.Corpus, gridmill.Table, Mapping)):
+            data = gridmill.read(data, box=box, progress=False)
         stated = data.box if isinstance(data, (gridmill.Corpus, gridmill.Table)) else None
         if None not in (box, stated) and box != stated:
             raise ValueError(f"the data state {stated} boxes, and box is {box}; leave the option out")

@@ -32,11 +32,15 @@ _GAME = "One command a turn, as the last line: {commands}. The game ends when th
 
 
 class SudokuTaskConfig(vf.TaskConfig):
-    """Scores: arguments of `gridmill.text.score_answer`, and `refuse` and `commands` of `gridmill.text.Game`."""
+    """Scores: arguments of `gridmill.text.score_answer`, and `refuse` and `commands` of `gridmill.text.Game`.
+
+    Each `hint` and `check` costs `help_cost`, so that asking for them alone does not pay.
+    """
 
     partial: float = 1.0
     penalty: float = 0.0
     keep_givens: bool = True
+    help_cost: float = 0.05
     refuse: str = "conflict"
     commands: list[str] = list(COMMANDS)
 
@@ -97,19 +101,20 @@ class SudokuTask(vf.Task[SudokuData, SudokuState, SudokuTaskConfig]):
 
     @vf.reward
     async def sudoku(self, trace: Any) -> float:
-        """The score of the answer; of a game, 1 if it was solved, else `partial` times the share of right cells."""
+        """The score of the answer; of a game, 1 if it was solved, else `partial` times the share of right cells, less the cost of help; 0 at least."""
         if trace.state.game is None:
             return self.score_reply(trace.last_reply).score
         game = Game.from_dict(trace.state.game)
-        return 1.0 if game.is_solved else self.config.partial * game.progress
+        score = 1.0 if game.is_solved else self.config.partial * game.progress
+        return max(0.0, score - self.config.help_cost * game.helps)
 
     @vf.metric
     async def solved(self, trace: Any) -> dict[str, float]:
-        """1 if the puzzle was solved; of a game, also the number of refused commands, and of hints."""
+        """1 if the puzzle was solved; of a game, also the number of refused commands, and of hints and checks."""
         if trace.state.game is None:
             return {"solved": float(self.score_reply(trace.last_reply).is_solved)}
         game = Game.from_dict(trace.state.game)
-        return {"solved": float(game.is_solved), "mistakes": float(game.mistakes), "hints": float(game.hints)}
+        return {"solved": float(game.is_solved), "mistakes": float(game.mistakes), "helps": float(game.helps)}
 
 
 class SudokuTaskset(vf.Taskset[SudokuTask, SudokuTasksetConfig]):

@@ -27,7 +27,7 @@ use std::path::PathBuf;
 /// `layout` is `"hrm"` (a folder that HRM and TRM train on), `"numpy"` (a folder of arrays), `"jsonl"`, `"json"` or `"csv"` (all columns, or
 /// `columns`), `"sudoku-extreme"` (CSV), `"sdm"` or `"text"` (a puzzle a line, with 0 or . for an empty cell), `"hodoku"` (a line of a library),
 /// `"opensudoku"` (one file), `"sudokuwiki"`, `"sudoku-coach"`, `"f-puzzles"` or `"sudokupad"` (a link a line), `"sdk"`, `"ipuz"`, `"svg"` or `"png"` (a
-/// file for each puzzle, in a folder; a PNG is `width` pixels wide), or `"book"` (a PDF, or SVG pages). `out` is the file or the folder; `overwrite` replaces files. Takes what `dedup` takes; a row that cannot be exported is a ValueError, or is
+/// file for each puzzle, in a folder; a PNG is `width` pixels wide, and `dark` pictures are light on dark), or `"book"` (a PDF, or SVG pages). `out` is the file or the folder; `overwrite` replaces files. Takes what `dedup` takes; a row that cannot be exported is a ValueError, or is
 /// left out with `invalid="skip"`.
 ///
 /// Of an HRM folder, `set` is the name of the set, such as `"test"`, and `augment` the number of random images of each puzzle by `seed`. Of
@@ -46,8 +46,8 @@ use std::path::PathBuf;
 /// True
 #[pyfunction]
 #[pyo3(
-    signature = (data, layout, out, *, overwrite=false, set=None, augment=None, seed=None, columns=None, title=None, paper=None, per_page=None, large_print=false, hints=false, no_solutions=false, width=None, node_budget=None, column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None),
-    text_signature = "(data, layout, out, *, overwrite=False, set=None, augment=0, seed=0, columns=None, title=None, paper=None, per_page=None, large_print=False, hints=False, no_solutions=False, width=400, node_budget=None, column=None, box=None, split=None, invalid='stop', threads=0, progress=None)"
+    signature = (data, layout, out, *, overwrite=false, set=None, augment=None, seed=None, columns=None, title=None, paper=None, per_page=None, large_print=false, hints=false, no_solutions=false, width=None, dark=false, node_budget=None, column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None),
+    text_signature = "(data, layout, out, *, overwrite=False, set=None, augment=0, seed=0, columns=None, title=None, paper=None, per_page=None, large_print=False, hints=False, no_solutions=False, width=400, dark=False, node_budget=None, column=None, box=None, split=None, invalid='stop', threads=0, progress=None)"
 )]
 #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "options by name in Python")]
 pub(crate) fn export(
@@ -66,6 +66,7 @@ pub(crate) fn export(
     hints: bool,
     no_solutions: bool,
     width: Option<&Bound<'_, PyAny>>,
+    dark: bool,
     node_budget: Option<&Bound<'_, PyAny>>,
     column: Option<String>,
     r#box: Option<String>,
@@ -88,6 +89,12 @@ pub(crate) fn export(
             layout.name()
         )));
     }
+    if dark && ![ExportLayout::Svg, ExportLayout::Png].contains(&layout) {
+        let name = layout.name();
+        return Err(OptionError::new_err(format!(
+            "dark is for the layouts \"svg\" and \"png\", not {name:?}"
+        )));
+    }
     let set_name = set.as_deref().or(split.as_deref().filter(|&split| split != "all")).unwrap_or("train");
     if !ExportJob::is_name_of_set(set_name) {
         let problem = "it is the name of a folder: letters, digits, - and _";
@@ -105,6 +112,7 @@ pub(crate) fn export(
         seed: master_seed(seed)?,
         book: look(layout, &book, data.shape())?,
         width: width.unwrap_or(ExportJob::WIDTH),
+        dark,
         invalid: by_name("invalid", invalid, &Invalid::ALL, Invalid::name)?,
         node_budget: whole_or_none("node_budget", node_budget)?.unwrap_or(Plan::NODE_BUDGET),
         threads,

@@ -35,6 +35,7 @@ mod plan;
 mod progress;
 mod puzzle_stream;
 mod ratings;
+mod read;
 mod report;
 mod rows;
 mod scan;
@@ -71,6 +72,7 @@ mod _gridmill {
         paths::{path_states, path_tokens},
         plan::{CorpusPlan, CorpusWriter},
         ratings::{canonical, parse_compact_path, rate},
+        read::read,
         report::{Report, report},
         scan::{ScannedGrid, scan},
         solve::{count_solutions, is_minimal, is_unique, solve},
@@ -86,6 +88,8 @@ mod _gridmill {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        #[cfg(feature = "cloud")]
+        gridmill::cloud::install();
         module.add("TRACE_VERSION", gridmill::traces::VOCABULARY_VERSION)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

@@ -3,8 +3,10 @@
 import asyncio
 import doctest
 import json
+import socket
 import sys
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -272,3 +274,75 @@ def model(tmp_path, monkeypatch):
     yield run
     server.shutdown()
     server.server_close()
+
+
+class TestOpenEnv:
+    @pytest.fixture(autouse=True)
+    def _package(self):
+        pytest.importorskip("openenv")
+        import gridmill.openenv
+
+        self.ours = gridmill.openenv
+
+    def test_the_examples_run(self):
+        assert doctest.testmod(self.ours).failed == 0
+
+    def test_an_episode_depends_on_its_seed_and_options_alone(self):
+        one, other = self.ours.SudokuEnvironment(), self.ours.SudokuEnvironment(er="1.0..1.5", rulebook="se")
+        options = {"difficulty": 0.2, "turns": 7, "box": "3x3"}
+        first = one.reset(seed=5, **options)
+        other.reset(seed=9)
+        assert one.reset(seed=5, **options) == first
+        assert one.reset(seed=6, **options).cells != first.cells
+        assert first.turns_left == 7 and not first.done and first.prompt.count("\n") > 12
+
+    def test_help_alone_does_not_pay(self):
+        env = self.ours.SudokuEnvironment()
+        seen, total = env.reset(seed=1, er="1.0..1.5", turns=400), 0.0
+        while not seen.done:
+            seen = env.step(self.ours.SudokuAction(command="hint"))
+            total += seen.reward
+            if "places" in seen.reply:
+                cell, digit = seen.reply.split(":")[0], seen.reply.split()[-1]
+                seen = env.step(self.ours.SudokuAction(command=f"place {cell} {digit}"))
+                total += seen.reward
+        assert seen.solved and total < 0
+        assert env.step(self.ours.SudokuAction(command="undo")).reply == "The episode is over."
+
+    def test_bad_options_are_refused_in_one_line(self):
+        env = self.ours.SudokuEnvironment()
+        for options in ({"turns": 0}, {"rewards": {"x": 1}}, {"er": "9..1"}, {"refuse": "all"}, {"nonsense": 1}):
+            with pytest.raises((ValueError, TypeError)) as error:
+                env.reset(seed=1, **options)
+            assert "\n" not in str(error.value)
+        with pytest.raises(gridmill.OptionError):
+            self.ours.SudokuEnvironment().step(self.ours.SudokuAction(command="undo"))
+
+    def test_a_server_plays_many_games_at_once(self):
+        uvicorn = pytest.importorskip("uvicorn")
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        server = uvicorn.Server(uvicorn.Config(self.ours.create_app(), host="127.0.0.1", port=port, log_level="critical"))
+        thread = threading.Thread(target=server.run, daemon=True)
+        thread.start()
+        while not server.started:
+            time.sleep(0.05)
+
+        async def episode(seed):
+            async with self.ours.SudokuClient(base_url=f"http://127.0.0.1:{port}") as client:
+                result = await client.reset(seed=seed, difficulty=0.2, turns=100)
+                solution = (await client.state()).game["solution"]
+                total, cells = 0.0, result.observation.cells
+                for cell in (cell for cell, sign in enumerate(cells) if sign == "."):
+                    command = f"place r{cell // 9 + 1}c{cell % 9 + 1} {solution[cell]}"
+                    result = await client.step(self.ours.SudokuAction(command=command))
+                    total += result.reward
+                return result.done and result.observation.solved and abs(total - 2) < 1e-9, cells
+
+        async def all_of(count):
+            return await asyncio.gather(*(episode(seed) for seed in range(count)))
+
+        played = asyncio.run(all_of(100))
+        server.should_exit = True
+        thread.join(10)
+        assert all(won for won, _ in played) and len({cells for _, cells in played}) == 100

@@ -88,6 +88,59 @@ def test_forms_in_which_models_answer():
         assert score_answer(answer, ENTRY).score == 1.0
 
 
+def _forms(board):
+    """Further forms in which models write a board."""
+    rows = [board[start : start + 9] for start in range(0, 81, 9)]
+    grid = [[int(sign) for sign in row] for row in rows]
+    spaced, listed, latex = [[sign.join(row) for row in rows] for sign in (" ", ", ", " & ")]
+    ordinals = "First Second Third Fourth Fifth Sixth Seventh Eighth Ninth".split()
+    head = "|   | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |\n" + "|---" * 10 + "|"
+    each = [
+        ("- {}", spaced), ("* {}", spaced), ("+ {}", spaced), ("\u2022 {}", spaced), ("> {}", spaced), ("{n}) {}", spaced),
+        ("- Row {n}: {}", spaced), ("Row {n} = [{}]", listed), ("Row {n} - {}", spaced), ("Row {n} \u2192 {}", spaced),
+        ("- **Row {n}**: {}", spaced), ("**Row {n}:** {}", spaced), ("{ordinal} row: {}", spaced), ("Line {n}: {}", spaced),
+        ("row {n} is {}", spaced), ("| {n} | {} |", [" | ".join(row) for row in rows]), ("  - [{}]", listed),
+    ]  # fmt: skip
+    yield from (
+        "\n".join(form.format(row, n=n + 1, ordinal=ordinals[n]) for n, row in enumerate(lines)) for form, lines in each
+    )
+    yield head + "\n" + "\n".join(f"| **{n + 1}** | {' | '.join(row)} |" for n, row in enumerate(rows))
+    yield json.dumps(grid, indent=2)
+    yield "```json\n" + json.dumps({"solution": grid}, indent=2) + "\n```"
+    yield json.dumps([int(sign) for sign in board], indent=4)
+    yield json.dumps({f"row{n + 1}": row for n, row in enumerate(grid)}, indent=2)
+    yield "array([[" + "],\n       [".join(listed) + "]])"
+    yield "board = np.array([[" + "],\n    [".join(listed) + "]], dtype=int8)"
+    yield r"\begin{array}{ccccccccc}" + r" \\ ".join(latex) + r"\end{array}"
+    yield "$$\\begin{array}{|c|c|c|}\n\\hline\n" + " \\\\\n".join(latex) + " \\\\ \\hline\n\\end{array}$$"
+    yield " / ".join(spaced)
+    yield "/".join(rows)
+    yield "\n".join(" ".join(f"*{sign}*" for sign in row) for row in rows)
+    for zero in (0x660, 0x966, 0x1D7CE, 0x245F):
+        yield "\n".join(" ".join(chr(zero + int(sign)) for sign in row) for row in rows)
+    yield "\n".join(spaced) + "\n\nThe puzzle was:\n" + format_board(PUZZLE, "spaced")
+
+
+_AROUND = ["{}", "<think>1 2 3?</think><answer>\n{}\n</answer>", "It is:\n\n```\n{}\n```\nDone.", "It is:\n\n{}\n\nAll rows are right."]
+
+
+@pytest.mark.parametrize("around", _AROUND)
+def test_every_form_is_read_and_no_wrong_board_scores(around):
+    random.seed(7)
+    empty = [cell for cell, sign in enumerate(PUZZLE) if sign == "."]
+    boards = [SOLUTION]
+    while len(boards) < 4:
+        cells = list(SOLUTION)
+        one, other = random.sample(empty, 2)
+        cells[one], cells[other] = cells[other], cells[one]
+        boards += ["".join(cells)] if cells[one] != cells[other] else []
+    for board in boards:
+        for form in _forms(board):
+            score = score_answer(around.replace("{}", form), ENTRY, partial=0)
+            assert score.board == board, form
+            assert score.score == float(board == SOLUTION)
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -100,7 +153,7 @@ def test_forms_in_which_models_answer():
         ("1234 1234 1234 1239", "no board was found: a board of 4 rows holds 9"),
         (SOLUTION[:-1], "no board was found"),
         (SOLUTION + "1", "no board was found"),
-        ("١٢٣٤ ٣٤١٢ ٢١٤٣ ٤٣٢١", "no board was found"),
+        ("²³⁴⁵ ³⁴⁵² ⁴⁵²³ ⁵²³⁴", "no board was found"),
     ],
 )
 def test_the_reason_why_there_is_no_board(text, reason):

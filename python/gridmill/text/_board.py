@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,9 @@ class Board:
 
     @classmethod
     def read(cls, board: Any, name: str = "board") -> Board:
-        """Reads text, whole numbers in a list, a nested list or an array, or a `gridmill.Puzzle`."""
+        """Reads text, whole numbers in a list, a nested list or an array, a `gridmill.Puzzle`, a row as a dict, or an entry of reasoning-gym."""
+        if isinstance(board, Mapping):
+            board = board.get("metadata", board).get("puzzle", board)
         if not isinstance(board, str) and isinstance(getattr(board, "puzzle", None), str):
             board = board.puzzle
         digits = _digits_of_text(board, name) if isinstance(board, str) else _digits_of_numbers(board, name)

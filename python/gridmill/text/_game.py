@@ -75,6 +75,7 @@ class Game:
         self.moves = 0
         self.mistakes = 0
         self.hints = 0
+        self.checks = 0
 
     @property
     def puzzle(self) -> str:
@@ -108,6 +109,11 @@ class Game:
         empty = [cell for cell, digit in enumerate(self._puzzle.digits) if not digit]
         right = sum(self._digits[cell] == self._solution.digits[cell] for cell in empty)
         return right / len(empty) if empty else 1.0
+
+    @property
+    def helps(self) -> int:
+        """Answers to `hint` and `check`, which know the solution."""
+        return self.hints + self.checks
 
     @property
     def notes(self) -> dict[str, str]:
@@ -169,6 +175,7 @@ class Game:
 
     def check(self) -> str:
         """Names the entries that differ from the solution."""
+        self.checks += 1
         wrong = [cell for cell, digit in enumerate(self._digits) if digit and digit != self._solution.digits[cell]]
         if wrong:
             return f"Wrong: {', '.join(cell_name(cell, self.side) for cell in wrong)}."
@@ -266,6 +273,7 @@ class Game:
             "moves": self.moves,
             "mistakes": self.mistakes,
             "hints": self.hints,
+            "checks": self.checks,
             "refuse": self._refuse,
             "commands": list(self._commands),
             "style": self._style,
@@ -289,18 +297,18 @@ class Game:
             notes = {int(cell): tuple(digits) for cell, digits in state["notes"].items()}
             excluded = {int(cell): set(digits) for cell, digits in state["excluded"].items()}
             history = [(cell, digit, tuple(noted)) for cell, digit, noted in state["history"]]
-            counts = [state[name] for name in ("moves", "mistakes", "hints")]
+            counts = [state[name] for name in ("moves", "mistakes", "hints", "checks")]
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise InputError(f"the state of a game is damaged: {type(error).__name__}: {error}") from None
         changes = [*history, *((cell, 0, digits) for cell, digits in (*notes.items(), *excluded.items()))]
         if board.side != game.side or not all(game._fits(cell, digit, noted) for cell, digit, noted in changes):
             raise InputError("the state of a game is damaged: a cell or digit is out of range")
         if any(type(count) is not int or count < 0 for count in counts):
-            raise InputError("the state of a game is damaged: moves, mistakes and hints are counts")
+            raise InputError("the state of a game is damaged: moves, mistakes, hints and checks are counts")
         if any(given and given != digit for given, digit in zip(game._puzzle.digits, board.digits, strict=True)):
             raise InputError("the state of a game is damaged: the board lacks a given")
         game._digits, game._notes, game._excluded, game._history = list(board.digits), notes, excluded, history
-        game.moves, game.mistakes, game.hints = counts
+        game.moves, game.mistakes, game.hints, game.checks = counts
         return game
 
     def _fits(self, cell: object, digit: object, notes: Iterable[object]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -17,9 +18,22 @@ _SIDES = (4, 6, 8, 9)
 _THINK = re.compile(r"<(/?)think(?:ing)?>", re.IGNORECASE)
 _ANSWER = re.compile(r"<answer>(.*?)(?:</answer>|\Z)", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(r"<[^<>\n]{0,100}>")
-_LATEX = re.compile(r"\\[A-Za-z]{1,20}")
+_LATEX = re.compile(r"\\(?:begin|end)\{[^{}\n]{0,20}\}(?:\{[^{}\n]{0,40}\})?|\\[A-Za-z]{1,20}")
+# The end of a row in LaTeX.
+_LATEX_ROW = re.compile(r"\\\\(?![A-Za-z])")
+# A list of cells over several lines, as JSON is printed with an indentation.
+_LIST = re.compile(r"\[(?:[\s,\"']|\d|null|None){4,1000}\]")
+# What comes before and after the bracket of a row: a name, as in `board = [[5, ...`, and `array([[5, ...`; or a type.
+_OPENING = re.compile(r"^[^\[\]]{0,60}[A-Za-z=:][^\[\]]{0,60}\[+(?=\s{0,9}[\"']?[0-9._*])")
+_CLOSING = re.compile(r"\][\s,)\]}]{0,9}(?:dtype\s{0,2}=\s{0,2}[\w.]{1,20})?[\s,;)\]}]{0,9}$")
 _KEY = re.compile(r"\brow[ _]?\d{1,2}\s{0,9}:", re.IGNORECASE)
-_LABEL = re.compile(r"\s*(?:r(?:ow)?[ _]?\d{1,2}|[a-i]|\d{1,2}\s?[:.])\s{0,9}:?\s+", re.IGNORECASE)
+_BULLET = re.compile(r"\s*(?:[-*+>\u2022\u2013]|\d{1,2}[.:)])\s+")
+_LABEL = re.compile(
+    r"\s*(?:(?:r(?:ow)?|line)[ _]?\d{1,2}|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\s+row|[a-i]|\d{1,2}\s?[:.)])\s{0,9}:?\s+",
+    re.IGNORECASE,
+)
+_ARROW = re.compile(r"(?:is|=|->|=>|-|:|\u2013|\u2014|\u2192)\s+")
+_ITALIC = re.compile(r"(?<![^\s])\*([0-9])\*(?![^\s])")
 _CELLS = re.compile(r"[0-9._*]+")
 _SINGLE = frozenset("0123456789._*-xX?")
 _RULE = re.compile(r"[-+=:\s\u2500-\u257f]+")
@@ -32,6 +46,7 @@ _FOLD = str.maketrans(
     | {chr(code): "" for code in (0xFE0F, 0x20E3, 0x200B)}
 )
 _POINTS = str.maketrans(".:", "  ")
+_OTHER_DIGIT = re.compile(r"[^\x00-\x7f]")
 _ITEMS = {
     "rncn": re.compile(r"\br([1-9])c([1-9])\s{0,9}(?:[:=]|->)\s{0,9}([1-9])(?![0-9])", re.IGNORECASE),
     "pairs": re.compile(r"\(\s{0,9}([1-9])\s{0,9},\s{0,9}([1-9])\s{0,9}\)\s{0,9}[:=]\s{0,9}([1-9])(?![0-9])"),
@@ -49,10 +64,10 @@ class Found:
 
 
 def parse_board(text: str, style: Style | None = None, *, side: int | None = None, box: str | None = None) -> str:
-    """Finds the last board in a text, and returns its cells with `.` for an empty one.
+    """Finds the last full board in a text, or the last one if none is full, and returns its cells with `.` for an empty one.
 
     Text within `<think>` is left out. If there are `<answer>` tags, only the last answer is read. Boards may stand in code fences, tables,
-    lists or sentences. Without `style`, every style of `STYLES` is read but `boxes`, whose lines look like rows, and lists of cells
+    lists, LaTeX, JSON, printed arrays or sentences, with digits of any script. Without `style`, every style of `STYLES` is read but `boxes`, whose lines look like rows, and lists of cells
     (`rncn`, `pairs`, `tuples`, `keyed`) count if they have all cells or if nothing else is there. `side` is the number of rows, for texts
     that may hold boards of several sizes. Raises `gridmill.InputError` with the reason if no board is found. Takes time in proportion to
     the text.
@@ -146,7 +161,8 @@ class _Lines:
         digits = tuple(map(int, cells))
         if max(digits) > side:
             self.problem = f"a board of {side} rows holds {max(digits)}"
-        else:
+        elif self.board is None or 0 in self.board.digits or 0 not in digits:
+            # A puzzle that is repeated after its solution is no answer.
             self.board = Board(digits, side)
 
 
@@ -156,19 +172,22 @@ def _dense(text: str, side: int | None) -> Found:
     boards = tuple(side * side for side in sides)
     lines = _Lines()
     # A list of 27 triples is no board of 81 digits.
-    text = _ITEMS["tuples"].sub(" t ", text.replace("\\n", "\n"))
-    text = _TAG.sub(" ", text)
-    text = _KEY.sub(" ", _LATEX.sub(" ", text).translate(_FOLD))
-    for line in text.splitlines():
+    text = _ITEMS["tuples"].sub(" t ", _LATEX_ROW.sub("\n", text.replace("\\n", "\n")))
+    text = _LIST.sub(_on_one_line, _LATEX.sub(" ", _TAG.sub(" ", text)))
+    for raw in text.splitlines():
+        line = _KEY.sub(" ", _CLOSING.sub(" ", _OPENING.sub(" ", raw)).translate(_FOLD))
+        if not line.isascii():
+            line = _OTHER_DIGIT.sub(_ascii_digit, line)
         if not line.strip():
             lines.blank()
         elif not _RULE.fullmatch(line):
-            cells = _cells_of(line, sides + boards)
-            if len(cells) in sides:
-                lines.row(cells)
+            rows = _rows_of(line, raw, sides, boards, len(lines.rows))
+            if len(rows[0]) in sides:
+                for cells in rows:
+                    lines.row(cells)
                 continue
             lines.close()
-            for cells in (cells,) if cells else _boards_within(line, boards):
+            for cells in rows if rows[0] else _boards_within(line, boards):
                 lines.take(cells)
     lines.close()
     if lines.board is not None:
@@ -180,10 +199,52 @@ def _dense(text: str, side: int | None) -> Found:
     return Found(None, "no board was found")
 
 
+def _on_one_line(found: re.Match[str]) -> str:
+    return " ".join(found[0].split()).replace("null", "0").replace("None", "0")
+
+
+def _ascii_digit(found: re.Match[str]) -> str:
+    """The digit of another script, or in a circle, as an ASCII one."""
+    sign = found[0]
+    digit = unicodedata.digit(sign, None)
+    is_digit = digit is not None and (unicodedata.category(sign) == "Nd" or "CIRCLED" in unicodedata.name(sign, ""))
+    return str(digit) if is_digit else sign
+
+
+def _rows_of(line: str, raw: str, sides: tuple[int, ...], boards: tuple[int, ...], above: int) -> list[str]:
+    """The rows of a line: one, one whole board, or several with `/` between. The first is no text if there are none."""
+    cells = _cells_of(line, sides + boards)
+    if cells:
+        return [cells]
+    parts = [_cells_of(part, sides) for part in line.split("/")] if "/" in line else []
+    if parts and all(len(part) == len(parts) for part in parts):
+        return parts
+    # The number of the row, as in a table or in `1) 5 3 ...`; a line with the numbers of the columns may stand above.
+    tokens = line.split()
+    if ("|" in raw or ")" in raw) and len(tokens) - 1 in sides and tokens[0].strip("*") in (str(above), str(above + 1)):
+        return [_cells_of(" ".join(tokens[1:]), sides)]
+    return [""]
+
+
+def _unlabelled(line: str) -> Iterator[str]:
+    """The line, and what is left of it without a bullet, a label and a sign between label and cells."""
+    yield line
+    if "**" in line and any(map(str.isalpha, line)):
+        # Bold words.
+        line = line.replace("**", "")
+    bullet = _BULLET.match(line)
+    for begin in (0, bullet.end()) if bullet else (0,):
+        if begin:
+            yield line[begin:]
+        if label := _LABEL.match(line, begin):
+            yield line[label.end() :]
+            if arrow := _ARROW.match(line, label.end()):
+                yield line[arrow.end() :]
+
+
 def _cells_of(line: str, lengths: tuple[int, ...]) -> str:
     """Digits of a line that consists of cells alone, maybe after a label, if there are as many as one of `lengths`; else no text."""
-    label = _LABEL.match(line)
-    for part in (line, line[label.end() :] if label else ""):
+    for part in _unlabelled(_ITALIC.sub(r"\1", line) if "*" in line else line):
         # Bold type, or empty cells; within one word, both may be meant.
         for bare in (part, part.replace("**", "")) if "**" in part else (part,):
             tokens = bare.split()
