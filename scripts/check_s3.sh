@@ -18,7 +18,7 @@ else
     mapfile -t packages < <(packages_of_group check-s3)
     new_environment "$work" pytest "${packages[@]}" || exit 0
     export CARGO_TARGET_DIR="$PWD/target"
-    cargo test --locked --quiet --release --lib --features cloud storage
+    cargo test --locked --quiet --release -p gridmill-cloud
     cargo build --locked --quiet --release --bin gridmill --features cloud
     # The next build without object stores takes the same name.
     cp target/release/gridmill "$work"

@@ -44,7 +44,8 @@ current=
 times=()
 finish() {
     local code=$?
-    [[ -z $background ]] || kill "$background" 2>/dev/null || true
+    # With its children, which would go on without it.
+    [[ -z $background ]] || kill -- "-$background" 2>/dev/null || true
     [[ $code == 0 || -z $current ]] || times+=("$current" failed)
     if [[ ${#times[@]} -gt 0 ]]; then
         printf '\n%-10s %8s\n' part seconds
@@ -100,8 +101,11 @@ part_engines() {
     mkdir "$work/shared"
     if bash scripts/python_environment.sh "$work/shared" check-ray check-spark check-s3; then
         export GRIDMILL_ENVIRONMENT="$work/shared"
+        # In a process group of its own.
+        set -m
         engine_checks >"$work/engines.log" 2>&1 &
         background=$!
+        set +m
     else
         # Without the environment, each check builds what it needs.
         engine_checks

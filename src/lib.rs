@@ -89,6 +89,8 @@ mod front_door;
 
 pub use front_door::{RateError, generate, generate_level, hint, rate};
 pub use gridmill_board as board;
+#[cfg(feature = "cloud")]
+pub use gridmill_cloud as cloud;
 #[cfg(feature = "corpora")]
 pub use gridmill_corpus as corpus;
 #[cfg(feature = "corpora")]

@@ -136,6 +136,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         return FAILURE;
     }
     keep_freed_memory();
+    #[cfg(feature = "cloud")]
+    crate::cloud::install();
     signals::survive_file_size_limits();
     let cli = program().try_get_matches_from(arguments).and_then(|found| Cli::from_arg_matches(&found));
     let done = match cli {

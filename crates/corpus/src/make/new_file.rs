@@ -21,7 +21,7 @@ pub(crate) struct NewFile {
 #[derive(Debug)]
 enum Target {
     Draft(File),
-    Object(Box<Upload>),
+    Object(Box<dyn Upload>),
 }
 
 /// A shard that is written.
@@ -30,7 +30,7 @@ pub(crate) enum FinishedFile {
     /// In `.work/`, closed, neither synced nor renamed.
     Draft(PathBuf),
     /// On its way to the object store.
-    Object(PendingUpload),
+    Object(Box<dyn PendingUpload>),
     /// In its place.
     Placed,
 }
@@ -51,7 +51,7 @@ impl NewFile {
     /// [`Error::Io`] if `path` names none.
     pub(crate) fn object(path: PathBuf) -> Result<Self> {
         let address = Address::of(&path).map_err(Error::io("creating", &path))?;
-        Ok(Self { path, target: Target::Object(Box::new(address.upload())) })
+        Ok(Self { path, target: Target::Object(address.upload()) })
     }
 
     /// Begins the draft of a shard at `path`.

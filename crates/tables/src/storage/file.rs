@@ -1,6 +1,6 @@
 //! Files that are read in order or at any place, wherever they are.
 
-use super::{cloud::Address, is_remote};
+use super::{Address, is_remote};
 use crate::files::platform::is_endless;
 use bytes::Bytes;
 use std::{

@@ -1,7 +1,7 @@
 //! Files on this machine or in an object store; the only module that knows which.
 //!
-//! A path such as `s3://bucket/prefix/file` names an object. Object stores are a feature of the build, `cloud`; without it such
-//! a path is refused with a word.
+//! A path such as `s3://bucket/prefix/file` names an object. Object stores are a crate and a feature of the build, `cloud`; without it such a path is
+//! refused.
 //!
 //! ```text
 //! path -> Address -> StoredFile  reads, in windows
@@ -9,15 +9,11 @@
 //!                 -> list, replace under a condition, delete
 //! ```
 
-#[cfg(feature = "cloud")]
-mod cloud;
-#[cfg(not(feature = "cloud"))]
-#[path = "absent.rs"]
-mod cloud;
 mod file;
+mod object;
 
-pub use self::cloud::{Address, PendingUpload, Upload, Version};
 pub use self::file::{StoredFile, endless, read_whole};
+pub use self::object::{Address, OpenPlace, PendingUpload, Place, Upload, Version, set_object_stores};
 use crate::error::Error;
 use std::{fs, io, path::Path};
 
@@ -127,9 +123,8 @@ mod tests {
         assert!(!is_same_place(Path::new("s3://b/p"), Path::new("s3://b/q")));
     }
 
-    #[cfg(not(feature = "cloud"))]
     #[test]
-    fn without_the_feature_a_path_in_an_object_store_is_refused() {
+    fn without_object_stores_a_path_in_an_object_store_is_refused() {
         let problem = StoredFile::open(Path::new("s3://bucket/file")).unwrap_err();
         assert_eq!(problem.kind(), io::ErrorKind::Unsupported);
         assert!(problem.to_string().contains("its feature `cloud`"), "{problem}");

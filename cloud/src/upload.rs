@@ -1,7 +1,8 @@
 //! Objects being written: small ones in one request, others by multipart upload. Both appear whole or not at all.
 
-use super::{Address, clients::plain};
+use super::{Object, clients::plain};
 use bytes::Bytes;
+use gridmill_tables::storage::{PendingUpload, Place as _, Upload};
 use object_store::{ObjectStoreExt as _, PutPayload, Result, WriteMultipart, path::Path as Key};
 use std::{
     fmt,
@@ -16,8 +17,8 @@ const CHUNK: usize = 8 << 20;
 const AT_ONCE: usize = 4;
 
 /// Object being written. It goes away if it is dropped unfinished.
-pub struct Upload {
-    address: Address,
+pub(super) struct NewObject {
+    object: Object,
     buffer: Vec<u8>,
     hasher: blake3::Hasher,
     bytes: u64,
@@ -27,22 +28,22 @@ pub struct Upload {
 
 /// Object that is written and not yet known to be whole.
 #[derive(Debug)]
-pub struct PendingUpload {
-    address: Address,
+struct SentObject {
+    object: Object,
     task: JoinHandle<Result<()>>,
     hash: blake3::Hash,
     bytes: u64,
 }
 
-impl Upload {
-    pub(super) fn new(address: Address) -> Self {
-        Self { address, buffer: Vec::new(), hasher: blake3::Hasher::new(), bytes: 0, parts: None }
+impl NewObject {
+    pub(super) fn new(object: Object) -> Self {
+        Self { object, buffer: Vec::new(), hasher: blake3::Hasher::new(), bytes: 0, parts: None }
     }
 
     /// Sends the full buffer.
     fn send(&mut self) -> io::Result<()> {
         let chunk = Bytes::from(std::mem::replace(&mut self.buffer, Vec::with_capacity(CHUNK)));
-        let Address { client, key } = &self.address;
+        let Object { client, key } = &self.object;
         let sent: Result<()> = client.wait(async {
             let parts = match &mut self.parts {
                 Some(parts) => parts,
@@ -57,25 +58,26 @@ impl Upload {
         });
         sent.map_err(|error| plain(&error))
     }
+}
 
-    /// Sends the rest. The object is whole once [`PendingUpload::wait`] says so.
-    pub fn finish(mut self) -> PendingUpload {
+impl Upload for NewObject {
+    fn finish(mut self: Box<Self>) -> Box<dyn PendingUpload> {
         let (hash, bytes) = (self.hasher.finalize(), self.bytes);
         let (parts, rest) = (self.parts.take(), Bytes::from(std::mem::take(&mut self.buffer)));
-        let address = self.address.clone();
-        let (store, key): (_, Key) = (address.client.shared_store(), address.key.clone());
-        let task = address.client.runtime().spawn(async move {
+        let object = self.object.clone();
+        let (store, key): (_, Key) = (object.client.shared_store(), object.key.clone());
+        let task = object.client.runtime().spawn(async move {
             let Some(mut parts) = parts else {
                 return store.put(&key, PutPayload::from(rest)).await.map(drop);
             };
             parts.put(rest);
             parts.finish().await.map(drop)
         });
-        PendingUpload { address, task, hash, bytes }
+        Box::new(SentObject { object, task, hash, bytes })
     }
 }
 
-impl Write for Upload {
+impl Write for NewObject {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let taken = &bytes[..bytes.len().min(CHUNK - self.buffer.len())];
         self.buffer.extend_from_slice(taken);
@@ -92,32 +94,28 @@ impl Write for Upload {
     }
 }
 
-impl Drop for Upload {
+impl Drop for NewObject {
     /// Takes back what was sent. A store keeps the parts of an upload whose process was killed until its own rules remove them; they are
     /// no object.
     fn drop(&mut self) {
         if let Some(parts) = self.parts.take() {
-            let _ = self.address.client.wait(parts.abort());
+            let _ = self.object.client.wait(parts.abort());
         }
     }
 }
 
-impl fmt::Debug for Upload {
+impl fmt::Debug for NewObject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Upload")
-            .field("key", &self.address.key)
+        f.debug_struct("NewObject")
+            .field("key", &self.object.key)
             .field("bytes", &self.bytes)
             .finish_non_exhaustive()
     }
 }
 
-impl PendingUpload {
-    /// Waits until the object is whole.
-    ///
-    /// # Errors
-    /// Those of the object store, in plain words.
-    pub fn wait(mut self) -> io::Result<()> {
-        let done = self.address.client.wait(&mut self.task).unwrap_or_else(|error| Err(error.into()));
+impl PendingUpload for SentObject {
+    fn wait(mut self: Box<Self>) -> io::Result<()> {
+        let done = self.object.client.wait(&mut self.task).unwrap_or_else(|error| Err(error.into()));
         match done {
             Ok(()) => Ok(()),
             // The last request may have been done although its answer was lost.
@@ -130,15 +128,17 @@ impl PendingUpload {
             }
         }
     }
+}
 
+impl SentObject {
     /// Returns true if the object holds what was sent.
     fn is_whole(&self) -> io::Result<bool> {
-        if self.address.size()? != Some(self.bytes) {
+        if self.object.size()? != Some(self.bytes) {
             return Ok(false);
         }
         let (mut hasher, mut next) = (blake3::Hasher::new(), 0);
         while next < self.bytes {
-            let chunk = self.address.read_range(next, (self.bytes - next).min(CHUNK as u64))?;
+            let chunk = self.object.read_range(next, (self.bytes - next).min(CHUNK as u64))?;
             hasher.update(&chunk);
             next += chunk.len() as u64;
         }

@@ -1,4 +1,4 @@
-//! Objects in Amazon S3, Google Cloud Storage and Azure Blob Storage, by the `object_store` crate.
+//! Object stores for corpora of gridmill: objects in Amazon S3, Google Cloud Storage and Azure Blob Storage, by the `object_store` crate.
 //!
 //! Credentials, region and endpoint come from the environment, in the variables that the crate reads (`AWS_*`, `GOOGLE_*`, `AZURE_*`).
 //! The crate repeats requests that fail, waiting longer each time.
@@ -6,41 +6,47 @@
 mod clients;
 mod upload;
 
-use self::clients::{Client, plain};
-pub use self::upload::{PendingUpload, Upload};
+use self::{
+    clients::{Client, plain},
+    upload::NewObject,
+};
 use bytes::Bytes;
+use gridmill_tables::storage::{Place, Upload, Version, set_object_stores};
 use object_store::{
     Error, ObjectStoreExt as _, PutMode, PutOptions, PutPayload, PutResult, Result, UpdateVersion,
     path::Path as Key,
 };
-use std::{io, path::Path, thread::sleep, time::Duration};
+use std::{io, path::Path, sync::Arc, thread::sleep, time::Duration};
 
 /// Times that a conditional write is tried. The crate does not repeat one that broke off, because it may have been done.
 const TRIES: u32 = 6;
 
-/// Version of an object: its condition for being replaced.
-#[derive(Debug, Clone)]
-pub struct Version(UpdateVersion);
+/// Lets all readers and writers of this process take the paths `s3://`, `gs://` and `az://`.
+pub fn install() {
+    set_object_stores(|path| Ok(Arc::new(Object::of(path)?)));
+}
 
-impl From<PutResult> for Version {
-    fn from(put: PutResult) -> Self {
-        Self(put.into())
-    }
+fn version(e_tag: Option<String>, version: Option<String>) -> Version {
+    Version { e_tag, version }
+}
+
+fn version_of_put(put: PutResult) -> Version {
+    version(put.e_tag, put.version)
 }
 
 /// Place in an object store: a bucket, and the key of an object or of what begins with it.
 #[derive(Debug, Clone)]
-pub struct Address {
+struct Object {
     client: Client,
     key: Key,
 }
 
-impl Address {
+impl Object {
     /// Returns the address that a path names.
     ///
     /// # Errors
     /// [`io::ErrorKind::InvalidInput`] if it names no bucket, or options in the environment do not fit each other.
-    pub fn of(path: &Path) -> io::Result<Self> {
+    fn of(path: &Path) -> io::Result<Self> {
         let text = path.to_str().unwrap_or_default();
         let invalid = |problem: String| io::Error::new(io::ErrorKind::InvalidInput, problem);
         let parts = text.split_once("://").filter(|(_, rest)| !rest.is_empty() && !rest.starts_with('/'));
@@ -50,12 +56,10 @@ impl Address {
         let key = Key::parse(key.trim_end_matches('/')).map_err(|error| invalid(error.to_string()))?;
         Ok(Self { client: Client::of(scheme, bucket)?, key })
     }
+}
 
-    /// Returns the size of the object; `None` if there is none.
-    ///
-    /// # Errors
-    /// Those of the object store, in plain words.
-    pub fn size(&self) -> io::Result<Option<u64>> {
+impl Place for Object {
+    fn size(&self) -> io::Result<Option<u64>> {
         match self.client.wait(self.client.store().head(&self.key)) {
             Ok(found) => Ok(Some(found.size)),
             Err(Error::NotFound { .. }) => Ok(None),
@@ -63,19 +67,7 @@ impl Address {
         }
     }
 
-    /// Returns true if an object's key begins with this one and a slash.
-    ///
-    /// # Errors
-    /// As [`size`](Self::size); also if there is no such bucket.
-    pub fn is_folder(&self) -> io::Result<bool> {
-        Ok(!self.list()?.is_empty())
-    }
-
-    /// Returns the names under this key, up to their next slash, sorted, and the sizes of those that are objects.
-    ///
-    /// # Errors
-    /// As [`is_folder`](Self::is_folder).
-    pub fn list(&self) -> io::Result<Vec<(String, Option<u64>)>> {
+    fn list(&self) -> io::Result<Vec<(String, Option<u64>)>> {
         let found = self
             .client
             .wait(self.client.store().list_with_delimiter(Some(&self.key)))
@@ -88,38 +80,25 @@ impl Address {
         Ok(names)
     }
 
-    /// Reads `length` bytes from byte `start` on.
-    ///
-    /// # Errors
-    /// As [`size`](Self::size).
-    pub fn read_range(&self, start: u64, length: u64) -> io::Result<Bytes> {
+    fn read_range(&self, start: u64, length: u64) -> io::Result<Bytes> {
         self.client
             .wait(self.client.store().get_range(&self.key, start..start + length))
             .map_err(|error| plain(&error))
     }
 
-    /// Returns the version of the object; `None` if there is none.
-    ///
-    /// # Errors
-    /// As [`size`](Self::size).
-    pub fn version(&self) -> io::Result<Option<Version>> {
+    fn version(&self) -> io::Result<Option<Version>> {
         match self.client.wait(self.client.store().head(&self.key)) {
-            Ok(found) => Ok(Some(Version(UpdateVersion { e_tag: found.e_tag, version: found.version }))),
+            Ok(found) => Ok(Some(version(found.e_tag, found.version))),
             Err(Error::NotFound { .. }) => Ok(None),
             Err(error) => Err(plain(&error)),
         }
     }
 
-    /// Reads the whole object, of one version; `None` if there is none.
-    ///
-    /// # Errors
-    /// As [`size`](Self::size).
-    pub fn read(&self) -> io::Result<Option<(Bytes, Version)>> {
+    fn read(&self) -> io::Result<Option<(Bytes, Version)>> {
         let read = async {
             let found = self.client.store().get(&self.key).await?;
-            let version =
-                UpdateVersion { e_tag: found.meta.e_tag.clone(), version: found.meta.version.clone() };
-            Ok((found.bytes().await?, Version(version)))
+            let version = version(found.meta.e_tag.clone(), found.meta.version.clone());
+            Ok((found.bytes().await?, version))
         };
         match self.client.wait(read) {
             Ok(read) => Ok(Some(read)),
@@ -128,29 +107,22 @@ impl Address {
         }
     }
 
-    /// Writes the object, in the place of one that is there.
-    ///
-    /// # Errors
-    /// As [`size`](Self::size).
-    pub fn put(&self, bytes: Vec<u8>) -> io::Result<()> {
+    fn put(&self, bytes: Vec<u8>) -> io::Result<()> {
         let put = self.client.store().put(&self.key, PutPayload::from(bytes));
         self.client.wait(put).map(drop).map_err(|error| plain(&error))
     }
 
-    /// Writes the object if there is none, or if the present one has the version `expected`. Returns the version of the new object, or
-    /// `None` if the condition does not hold.
-    ///
-    /// # Errors
-    /// As [`size`](Self::size).
-    pub fn put_if(&self, bytes: Vec<u8>, expected: Option<&Version>) -> io::Result<Option<Version>> {
+    fn put_if(&self, bytes: Vec<u8>, expected: Option<&Version>) -> io::Result<Option<Version>> {
         let bytes = Bytes::from(bytes);
-        let mode = expected.map_or(PutMode::Create, |version| PutMode::Update(version.0.clone()));
+        let mode = expected.map_or(PutMode::Create, |version| {
+            PutMode::Update(UpdateVersion { e_tag: version.e_tag.clone(), version: version.version.clone() })
+        });
         let mut failed = None;
         for attempt in 0..TRIES {
             let options = PutOptions::from(mode.clone());
             let put = self.client.store().put_opts(&self.key, PutPayload::from(bytes.clone()), options);
             match self.client.wait(put) {
-                Ok(put) => return Ok(Some(put.into())),
+                Ok(put) => return Ok(Some(version_of_put(put))),
                 Err(Error::AlreadyExists { .. } | Error::Precondition { .. }) => {
                     // An earlier try may have been done although its answer was lost.
                     return Ok(self.read()?.filter(|(found, _)| *found == bytes).map(|(_, version)| version));
@@ -166,11 +138,7 @@ impl Address {
         Err(failed.map_or_else(|| io::ErrorKind::TimedOut.into(), |error| plain(&error)))
     }
 
-    /// Removes the object if there is one.
-    ///
-    /// # Errors
-    /// As [`size`](Self::size).
-    pub fn delete(&self) -> io::Result<()> {
+    fn delete(&self) -> io::Result<()> {
         let deleted: Result<()> = self.client.wait(self.client.store().delete(&self.key));
         match deleted {
             Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
@@ -178,8 +146,7 @@ impl Address {
         }
     }
 
-    /// Begins to write the object, in the place of one that is there. It appears when it is whole.
-    pub fn upload(&self) -> Upload {
-        Upload::new(self.clone())
+    fn upload(&self) -> Box<dyn Upload> {
+        Box::new(NewObject::new(self.clone()))
     }
 }
