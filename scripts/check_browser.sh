@@ -2,7 +2,7 @@
 # Builds the package for JavaScript and checks it: types, rows and JSON against the command, the page of its README, the same with bundlers, the
 # site in headless Chromium and Firefox and by Lighthouse, and what npm would publish. `bash scripts/check_browser.sh [--quick] [PICTURES]`
 # Screenshots of every state of the site go to PICTURES, or nowhere. Skips, with a message, what needs node and npm, or a browser, where they
-# are not there; packages of the checks are those of npm/check/package-lock.json. Six minutes on two cores, four of which compile.
+# are not there; packages of the checks are those of npm/check/package-lock.json. Nine minutes on two cores, four of which compile.
 set -euo pipefail
 site=()
 if [[ ${1:-} == --quick ]]; then

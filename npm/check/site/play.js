@@ -60,6 +60,11 @@ export const PLAY = {
     await visitor.mode('won');
     assert.match(await visitor.text('won-text'), /^Your grid\. Solved in \d:\d\d, with no hints and no mistakes\.$/);
     assert.equal(await visitor.page.evaluate(() => document.activeElement.id), 'next');
+    for (const size of SIZES) {
+      await visitor.look('light', size);
+      const [next] = await visitor.boxes('#next');
+      assert.ok(next.bottom <= size[1], `the button fits ${size.join('x')}`);
+    }
     const solved = await visitor.labels();
     await visitor.keys('5', 'Delete', 'u');
     assert.deepEqual(await visitor.labels(), solved, 'a solved puzzle stays');
@@ -111,7 +116,7 @@ export const PLAY = {
     const start = await visitor.labels();
     await visitor.press('all-notes');
     await visitor.reads('board', /1 2/);
-    for (let part = 0; part < 4; part++) await visitor.keys('h');
+    for (const button of ['hint', 'card-next', 'card-next', 'card-next']) await visitor.press(button);
     await visitor.mode('play');
     await visitor.fill(SOLUTION, 5);
     const before = await visitor.labels();
@@ -248,7 +253,9 @@ export const PLAY = {
       assert.equal(await focused(), opener, `Esc in ${id} gives the focus back`);
     }
     await visitor.focus(...EMPTY);
-    await visitor.keys('4', 'h', 'Escape');
+    await visitor.keys('4', 'h');
+    await visitor.mode('hint');
+    await visitor.keys('Escape');
     await visitor.mode('play');
   },
 
