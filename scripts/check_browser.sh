@@ -46,7 +46,7 @@ step "bundlers build the worker"
 node npm/check/site/run.js npm/site --program "$chromium" "${site[@]}"
 step "the site plays"
 CHROMIUM=$chromium node npm/check/site/lighthouse.js npm/site
-step "Lighthouse is content"
+step "Lighthouse gives the required scores"
 find_firefox() { type -P firefox-esr || type -P firefox || true; }
 firefox=$(find_firefox)
 [[ -n $firefox ]] || { install_system_packages firefox-esr; firefox=$(find_firefox); }

@@ -29,7 +29,7 @@ export const candidatesOf = ({ candidates }) => CELLS.map((cell) => DIGITS.reduc
 /** @param {number[]} grid */ export const textOf = (grid) => grid.map((digit) => digit || '.').join('');
 
 /** Cells whose digit is also in another cell of a house. @param {number[]} digits */
-export const duplicatesIn = (digits) => new Set(CELLS.filter((cell) => digits[cell] && CELLS.some((other) => other !== cell && digits[other] === digits[cell] && shareHouse(cell, other))));
+const duplicatesIn = (digits) => new Set(CELLS.filter((cell) => digits[cell] && CELLS.some((other) => other !== cell && digits[other] === digits[cell] && shareHouse(cell, other))));
 
 export class Play {
   /** Moves, of which the first `done` are done and the others undone. @type {Move[]} */ moves = [];
