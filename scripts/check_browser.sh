@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the package for JavaScript and checks it: types, rows and JSON against the command, the page of its README, the same with bundlers, the
-# site in headless Chromium, and what npm would publish. `bash scripts/check_browser.sh [--quick] [PICTURES]`
-# Screenshots of every state of the site go to PICTURES, or nowhere. Skips, with a message, what needs node and npm, or Chromium, where they
-# are not there; packages of the checks are those of npm/check/package-lock.json. Six minutes on two cores, four of which compile.
+# site in headless Chromium and Firefox and by Lighthouse, and what npm would publish. `bash scripts/check_browser.sh [--quick] [PICTURES]`
+# Screenshots of every state of the site go to PICTURES, or nowhere. Skips, with a message, what needs node and npm, or a browser, where they
+# are not there; packages of the checks are those of npm/check/package-lock.json. Nine minutes on two cores, four of which compile.
 set -euo pipefail
 site=()
 if [[ ${1:-} == --quick ]]; then
@@ -43,5 +43,13 @@ CHROMIUM=$chromium node npm/check/readme.js
 step "the page of the README runs"
 (cd npm/check && CHROMIUM=$chromium node bundlers.js)
 step "bundlers build the worker"
-node scripts/check_site.mjs npm/site --modules npm/check --chromium "$chromium" "${site[@]}"
+node npm/check/site/run.js npm/site --program "$chromium" "${site[@]}"
 step "the site plays"
+CHROMIUM=$chromium node npm/check/site/lighthouse.js npm/site
+step "Lighthouse gives the required scores"
+find_firefox() { type -P firefox-esr || type -P firefox || true; }
+firefox=$(find_firefox)
+[[ -n $firefox ]] || { install_system_packages firefox-esr; firefox=$(find_firefox); }
+[[ -n $firefox ]] || skip "no Firefox for the site"
+node npm/check/site/run.js npm/site --browser firefox --program "$firefox"
+step "the site plays in Firefox"

@@ -5,11 +5,11 @@ import { candidateKey } from './drawing.js';
 import { CELLS, boxOf, columnOf, digitsOf, rowOf, shareHouse } from './state.js';
 import { element, svgElement } from './dom.js';
 
-/** Content of the board; `wrong` are cells with a problem.
- * @typedef {{ givens: number[], digits: number[], notes: number[], wrong: Set<number>, drawing: Drawing | null, showsSelection: boolean }} Scene */
+/** Content of the board; `wrong` are cells with a problem, `duplicates` those with a digit that a house has twice.
+ * @typedef {{ givens: number[], digits: number[], notes: number[], wrong: Set<number>, duplicates: Set<number>, drawing: Drawing | null, showsSelection: boolean }} Scene */
 
 /** Part of a cell that its notes leave free on each side. */
-const NOTE_MARGIN = 0.05;
+const NOTE_MARGIN = 0.03;
 /** Distance of the ends of a link from the middle of a candidate, in cells. */
 const LINK_GAP = 0.165;
 /** Length up to which a link leads around its ends. */
@@ -28,6 +28,7 @@ export class Board {
     this.cells.forEach((cell, place) => {
       if (columnOf(place) === 0) root.append(element('div', { class: 'row', role: 'row' }));
       root.lastElementChild?.append(cell);
+      cell.style.setProperty('--wave', String(rowOf(place) + columnOf(place)));
       cell.addEventListener('focus', () => { this.selected = place; onSelect(); });
       cell.addEventListener('pointerdown', () => cell.focus());
     });
@@ -40,6 +41,8 @@ export class Board {
     const column = Math.min(8, Math.max(0, columnOf(this.selected) + columns));
     this.cells[row * 9 + column].focus();
   }
+
+  focus() { this.cells[this.selected].focus({ preventScroll: true }); }
 
   /** @param {Scene} scene */
   show(scene) {
@@ -71,19 +74,19 @@ export class Board {
 }
 
 /** @param {Scene} scene @param {number} cell @param {number} selected */
-function looksOf({ givens, digits, wrong, drawing, showsSelection }, cell, selected) {
+function looksOf({ givens, digits, wrong, duplicates, drawing, showsSelection }, cell, selected) {
   const relation = cell === selected ? 'selected'
     : digits[cell] && digits[cell] === digits[selected] ? 'same'
     : shareHouse(cell, selected) ? 'peer' : '';
-  const looks = [givens[cell] ? 'given' : '', wrong.has(cell) ? 'wrong' : '', drawing?.cells.get(cell), showsSelection ? relation : ''];
+  const looks = [givens[cell] ? 'given' : '', wrong.has(cell) ? 'wrong' : duplicates.has(cell) ? 'twice' : '', drawing?.cells.get(cell), showsSelection ? relation : ''];
   return looks.filter((look) => look);
 }
 
 /** @param {Scene} scene @param {number} cell */
-function labelOf({ givens, digits, notes, wrong, drawing }, cell) {
+function labelOf({ givens, digits, notes, wrong, duplicates, drawing }, cell) {
   const content = givens[cell] ? `given ${givens[cell]}` : digits[cell] ? String(digits[cell]) : 'empty';
   const noted = !digits[cell] && notes[cell] ? `notes ${digitsOf(notes[cell]).join(' ')}` : '';
-  const problem = wrong.has(cell) ? 'has a problem' : '';
+  const problem = wrong.has(cell) ? 'has a problem' : duplicates.has(cell) ? 'a duplicate' : '';
   const place = `row ${rowOf(cell) + 1} column ${columnOf(cell) + 1}`;
   return [place, content, noted, problem, drawing?.words.get(cell)].filter((part) => part).join(', ');
 }

@@ -36,6 +36,28 @@ export function setTexts(texts) {
 /** Returns the dialog with an id. @param {string} id */
 export const dialog = (id) => byId(id, HTMLDialogElement);
 
+/** Returns true while a dialog is open: what is behind it neither moves nor takes keys. */
+export const isDialogOpen = () => document.querySelector('dialog[open]') !== null;
+
+/** Asks before something is lost; the answer is true if the player agrees. @param {string} question @param {string} action */
+export function ask(question, action) {
+  const asking = dialog('asking');
+  setTexts({ 'asking-head': question, 'asking-yes': action });
+  asking.returnValue = '';
+  asking.showModal();
+  return new Promise((done) => asking.addEventListener('close', () => done(asking.returnValue === 'yes'), { once: true }));
+}
+
+/** Makes an icon of the page. @param {string} name */
+export function icon(name) {
+  const view = svgElement('svg', { 'aria-hidden': 'true' });
+  view.append(svgElement('use', { href: `#i-${name}` }));
+  return view;
+}
+
+/** A number with its noun. @param {number} number @param {string} noun */
+export const counted = (number, noun) => `${number || 'no'} ${noun}${number === 1 ? '' : 's'}`;
+
 /** Runs an action when a button is pressed. @param {string} id @param {() => unknown} action */
 export const onPress = (id, action) => byId(id, HTMLButtonElement).addEventListener('click', action);
 

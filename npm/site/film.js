@@ -43,7 +43,7 @@ export class Film {
     const frame = this.frames[this.isOver ? this.at - 1 : this.at];
     const digits = [...frame.digits];
     if (this.isOver) for (const { cell, digit } of frame.step.placements) digits[cell] = digit;
-    return { givens: this.givens, digits, notes: frame.candidates, wrong: new Set(), drawing: this.drawing, showsSelection: false };
+    return { givens: this.givens, digits, notes: frame.candidates, wrong: new Set(), duplicates: new Set(), drawing: this.drawing, showsSelection: false };
   }
 
   /** Goes to a step, within the film. @param {number} place */

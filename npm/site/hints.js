@@ -45,7 +45,7 @@ export async function findHint(play) {
 /** Makes the list of the parts, with those that were told. @param {Hint} hint */
 export function partsView({ stage }) {
   const parts = PARTS.map((name, place) => {
-    return element('li', { class: place < stage ? 'told' : '', 'aria-current': place === stage - 1 ? 'step' : 'false' }, name);
+    return element('li', { class: place < stage ? 'told' : '', 'aria-current': place === stage - 1 ? 'step' : 'false' }, element('span', { class: 'unseen' }, name));
   });
   return element('ol', { class: 'parts', 'aria-label': 'Parts of the hint' }, ...parts);
 }

@@ -1,93 +1,99 @@
-/** The page: connects play, board, hints, film and dialogs. */
+/** The page: connects the game, its views and the dialogs. */
 
-/** @import { Help } from './gridmill/index.js' */
 /** @import { Hint } from './hints.js' */
+/** @import { Play } from './state.js' */
 import { Board } from './board.js';
-import { connectNew, connectRating, connectShare, showUnplayable } from './dialogs.js';
-import { byId, dialog, element, onPress, sentence, setTexts } from './dom.js';
+import { connectCalendar } from './calendar.js';
+import { startClock } from './clock.js';
+import { byId, counted, dialog, isDialogOpen, onPress, sentence } from './dom.js';
 import { engine } from './engine.js';
 import { Film, connectFilm, showFilm } from './film.js';
-import { findHint, legendView, partsView } from './hints.js';
+import { connectGames } from './games.js';
+import { findHint } from './hints.js';
+import { connectNew, showUnplayable } from './new_puzzle.js';
 import { connectPrint } from './print.js';
-import { dateText, makeDaily, openLink, titleOf } from './puzzles.js';
-import { DIGITS, Play, candidatesOf } from './state.js';
+import { makeDaily, makeFresh, openLink, today } from './puzzles.js';
+import { connectRating } from './rating.js';
+import { connectStatistics, showSolved, solvedText } from './results.js';
+import { connectSettings, settings } from './settings.js';
+import { connectShare } from './share.js';
+import { candidatesOf } from './state.js';
+import { currentGame, gameOf, saveCurrent, saveGame } from './store.js';
+import { makePad, showAbout, showControls, showHint, showTime, speak, tell } from './view.js';
 
 /** @type {Play} */ let play;
 /** @type {Hint | null} */ let hint = null;
 /** @type {Film | null} */ let film = null;
-/** Cells with a problem, at the last check. @type {Set<number>} */ let wrong = new Set();
+/** Cells that the last check marked. @type {Set<number>} */ let marked = new Set();
 let takesNotes = false;
 
 const board = new Board(byId('board'), () => play && show());
-const pad = DIGITS.map((digit) => {
-  const button = element('button', { type: 'button', class: 'key' }, element('b', {}, String(digit)), ' ', element('small'));
-  button.addEventListener('click', () => enter(digit, takesNotes));
-  return button;
-});
-byId('pad').append(...pad);
+makePad((digit) => enter(digit, takesNotes));
 
-/** Tells something below the board. @param {string} text @param {'' | 'problem' | 'solved'} kind */
-function tell(text, kind = '') {
-  byId('status').textContent = text;
-  document.body.dataset.told = kind;
-}
+/** What the panel shows. */
+const mode = () => (film ? 'film' : hint ? 'hint' : play.isSolved ? 'won' : 'play');
+/** The part of the panel that takes the focus in each mode, from one that is gone. @type {Record<string, string>} */
+const ENTRANCES = { film: 'film-play', hint: 'card-next', won: 'next', play: 'hint' };
 
-/** Opens a puzzle. @param {Play} opened */
+/** Opens a puzzle, as far as it was played. A state that comes with it is a move, which can be undone. @param {Play} opened */
 function open(opened) {
-  play = opened;
+  if (play) saveGame(play);
+  const kept = gameOf(opened.id);
+  if (kept && opened.isBegun && !kept.isSolved) kept.become(opened.contents);
+  play = kept ?? opened;
   film?.pause();
   film = null;
   settle();
+  if (!saveGame(play)) tell('This browser keeps no games: yours ends with this visit.');
+  if (document.body.classList.contains('is-ready') && !play.isSolved) board.focus();
 }
 
 /** Shows everything that depends on the state. */
 function show() {
-  const { kind, title, facts } = titleOf(play);
-  const { givens, digits, missing, past, future, now: { notes } } = play;
-  setTexts({ kind, title });
-  byId('facts').replaceChildren(...facts.map((fact) => element('li', {}, fact)));
-  const shownNotes = hint?.isWhole ? hint.candidates : notes;
-  board.show(film?.scene ?? { givens, digits, notes: shownNotes, wrong, drawing: hint?.drawing ?? null, showsSelection: !hint });
-  document.body.classList.toggle('in-film', film !== null);
+  const { givens, digits, notes, duplicates } = play;
+  const wrong = settings.marksWrong ? play.wrong : marked;
+  const scene = { givens, digits, notes: hint?.isWhole ? hint.candidates : notes, wrong, duplicates, drawing: hint?.drawing ?? null, showsSelection: mode() === 'play' };
+  board.show(film?.scene ?? scene);
+  showAbout(play);
+  showControls(play, takesNotes);
   if (film) showFilm(film);
-  showHint();
-  missing.forEach((count, place) => {
-    pad[place].classList.toggle('is-done', count <= 0);
-    pad[place].lastElementChild?.replaceChildren(count > 0 ? String(count) : '✓', element('span', { class: 'unseen' }, ' left'));
-  });
-  byId('undo', HTMLButtonElement).disabled = !past.length;
-  byId('redo', HTMLButtonElement).disabled = !future.length;
-  byId('notes').ariaPressed = String(takesNotes);
-  byId('pad').classList.toggle('takes-notes', takesNotes);
+  if (hint) showHint(hint);
+  showMode();
+  // A button that cannot be pressed any more would swallow the keys.
+  if (document.activeElement?.matches(':disabled')) board.focus();
 }
 
-function showHint() {
-  const hadFocus = byId('asks').contains(document.activeElement) || byId('card').contains(document.activeElement);
-  const changes = byId('card').hidden === (hint !== null);
-  byId('card').hidden = !hint;
-  document.body.classList.toggle('in-hint', hint !== null);
-  if (changes && hadFocus) byId(hint ? 'card-next' : 'hint').focus();
-  if (!hint) return;
-  setTexts({ 'card-next': hint.nextLabel, 'card-title': hint.title, 'card-text': hint.text });
-  byId('card-parts').replaceChildren(partsView(hint));
-  byId('card-legend').replaceChildren(legendView(hint.drawing));
+/** Shows the part of the panel that belongs to the mode. If the focus was in another, it goes there. */
+function showMode() {
+  const { dataset } = document.body;
+  if (dataset.mode === mode()) return;
+  const isInside = byId('panel').contains(document.activeElement);
+  dataset.mode = mode();
+  if (isInside || dataset.mode === 'won') byId(ENTRANCES[dataset.mode]).focus();
 }
 
 /** Changes the state of play. @param {() => void} edit */
 function change(edit) {
-  if (film) return;
+  if (film || play.isSolved) return;
+  const before = play.contents;
   edit();
-  settle();
+  if (play.contents !== before) settle();
 }
 
-/** Keeps and shows a new state; a hint and marks of problems end with the one before. */
+/** Keeps and shows a new state; a hint and marks end with the one before. */
 function settle() {
-  [hint, wrong] = [null, new Set()];
-  play.save();
+  [hint, marked] = [null, new Set()];
+  play.touched = Date.now();
   tell('');
+  if (play.isSolved) {
+    play.finish(today());
+    saveGame(play);
+    showSolved(play);
+  } else if (play.isFull) tell('Every cell is filled, but not all is right. Check marks what is wrong.', 'problem');
   show();
-  byId('spoken').textContent = board.cells[board.selected].ariaLabel;
-  if (play.isFull) run(check);
+  speak(play.isSolved ? solvedText(play) : board.cells[board.selected].ariaLabel ?? '');
+  saveCurrent(play);
+  saveGame(play);
 }
 
 /** @param {number} digit @param {boolean} isNote */
@@ -95,43 +101,51 @@ const enter = (digit, isNote) => change(() => (isNote ? play.toggleNote(board.se
 const undo = () => change(play.undo);
 const redo = () => change(play.redo);
 const erase = () => change(() => play.erase(board.selected));
-const toggleNotes = () => { takesNotes = !takesNotes; show(); };
+const toggleNotes = () => {
+  takesNotes = !takesNotes;
+  show();
+  speak(takesNotes ? 'Notes on' : 'Notes off');
+};
+
+function restart() {
+  if (film) return;
+  play.restart();
+  settle();
+  board.focus();
+}
 
 /** Tells the next part of a hint, or performs the step. */
 async function moreHint() {
+  if (film || play.isSolved) return;
   if (hint?.isWhole) {
     const { step, candidates } = hint;
     return change(() => play.perform(step, candidates));
   }
   if (hint) hint.stage += 1;
+  else if (play.wrong.size) return check();
   else {
-    const asked = play.now;
-    const found = await findHint(play);
-    if (asked !== play.now || hint) return;
-    hint = found.hint;
+    const asked = play.contents;
+    const { help: { problems, stuck, message }, hint: found } = await findHint(play);
+    if (asked !== play.contents || hint) return;
+    hint = found;
+    marked = new Set(problems.flatMap(({ cells }) => cells));
     tell('');
     if (hint) play.hints += 1;
-    else showProblems(found.help);
+    else if (problems.length) tell(sentence(problems[0].message), 'problem');
+    else tell(stuck ? `No technique of the rulebook ${stuck.rulebook} leads on from here.` : sentence(message));
   }
   show();
 }
 
-async function check() {
-  const asked = play.now;
-  const help = await engine.solve(play.engineState);
-  if (asked !== play.now) return;
-  showProblems(help);
+/** Marks the entries that are wrong. */
+function check() {
+  if (film || play.isSolved) return;
+  hint = null;
+  marked = play.wrong;
+  const left = play.digits.filter((digit) => !digit).length;
+  if (marked.size) tell(`${counted(marked.size, 'digit')} ${marked.size > 1 ? 'are' : 'is'} wrong.`, 'problem');
+  else tell(`No mistakes so far. ${counted(left, 'cell')} to fill.`);
   show();
-}
-
-/** Marks the cells with problems, and tells them. @param {Help} help */
-function showProblems({ status, problems, message, stuck }) {
-  wrong = new Set(problems.flatMap(({ cells }) => cells));
-  const more = problems.length > 3 ? `; and ${problems.length - 3} more` : '';
-  if (problems.length) tell(sentence(problems.slice(0, 3).map((problem) => problem.message).join('; ') + more), 'problem');
-  else if (status === 'complete') tell(`Solved with ${play.hints || 'no'} hint${play.hints === 1 ? '' : 's'}. Well done!`, 'solved');
-  else if (stuck) tell(`No technique of the rulebook ${stuck.rulebook} leads on from here.`);
-  else tell(status === 'unique' ? `No mistakes so far. ${play.digits.filter((digit) => !digit).length} cells to fill.` : sentence(message));
 }
 
 async function noteAll() {
@@ -141,7 +155,7 @@ async function noteAll() {
 
 async function openFilm() {
   film = await Film.of(play.givens, show);
-  [hint, wrong] = [null, new Set()];
+  [hint, marked] = [null, new Set()];
   show();
   byId('film-play').focus();
 }
@@ -159,15 +173,17 @@ async function run(action) {
   try {
     await action();
   } catch (problem) {
-    tell(sentence(problem));
+    tell(sentence(problem), 'problem');
   }
   document.body.removeAttribute('aria-busy');
 }
 
+const pause = () => dialog('paused').showModal();
+
 /** Actions of keys while a puzzle is played. @type {Record<string, () => unknown>} */
 const KEYS = {
   ArrowUp: () => board.move(-1, 0), ArrowDown: () => board.move(1, 0), ArrowLeft: () => board.move(0, -1), ArrowRight: () => board.move(0, 1),
-  Home: () => board.move(0, -8), End: () => board.move(0, 8), n: toggleNotes, h: moreHint, c: check, u: undo, Escape: leave,
+  Home: () => board.move(0, -8), End: () => board.move(0, 8), n: toggleNotes, h: moreHint, c: check, u: undo, p: pause, Escape: leave,
   0: erase, Backspace: erase, Delete: erase, '?': () => dialog('help').showModal(),
 };
 /** Actions of keys while the film is shown. @type {Record<string, () => unknown>} */
@@ -176,7 +192,7 @@ const FILM_KEYS = { ArrowLeft: () => film?.skip(-1), ArrowRight: () => film?.ski
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   const target = /** @type {HTMLElement} */ (event.target);
-  if (target.closest('dialog, input, select, textarea') || event.altKey) return;
+  if (isDialogOpen() || target.closest('input, select, textarea') || event.altKey) return;
   const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const digit = /^(?:Digit|Numpad)?([1-9])$/.exec(event.code || event.key)?.[1];
   const action = event.ctrlKey || event.metaKey ? { z: event.shiftKey ? redo : undo, y: redo }[letter]
@@ -185,13 +201,6 @@ function onKey(event) {
   if (!action) return;
   event.preventDefault();
   run(action);
-}
-
-function toggleTheme() {
-  const { dataset } = document.documentElement;
-  const isDark = dataset.theme ? dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
-  dataset.theme = isDark ? 'light' : 'dark';
-  localStorage.setItem('gridmill.theme', dataset.theme);
 }
 
 /** Opens the puzzle of the address, if it has one. */
@@ -205,17 +214,26 @@ async function openAddress() {
 
 const PRESSED = {
   'hint': moreHint, 'card-next': moreHint, 'card-close': leave, check, undo, redo, erase, 'notes': toggleNotes, 'all-notes': noteAll,
-  'restart': () => change(() => play.restart()), 'open-film': openFilm, 'close-film': leave, 'theme': toggleTheme,
-  'open-new': () => dialog('new').showModal(), 'open-help': KEYS['?'],
+  restart, pause, 'open-film': openFilm, 'close-film': leave, 'open-help': KEYS['?'],
+  'next': async () => open(await makeFresh(play.source.level ?? 'medium', play.source.symmetry)),
 };
 for (const [id, action] of Object.entries(PRESSED)) onPress(id, () => run(action));
-connectNew(open);
-for (const connect of [connectRating, connectShare, connectPrint]) connect(() => play);
+const current = () => play;
+connectNew(current, open);
+connectGames(current, open);
+connectCalendar(open);
+connectSettings(() => show());
+for (const connect of [connectRating, connectShare, connectPrint, connectStatistics]) connect(current);
 connectFilm(() => film);
+startClock(() => Boolean(play) && !document.hidden && !isDialogOpen() && ['play', 'hint'].includes(mode()), (milliseconds) => {
+  play.time += milliseconds;
+  showTime(play);
+});
 document.addEventListener('keydown', onKey);
+document.addEventListener('visibilitychange', () => document.hidden && saveGame(play));
 addEventListener('hashchange', () => run(openAddress));
 await run(async () => {
-  open(Play.load() ?? await makeDaily(dateText(new Date()), 'medium'));
+  open(currentGame() ?? await makeDaily(today()));
   await openAddress();
 });
 document.body.classList.add('is-ready');

@@ -3,13 +3,13 @@
 /** @import { Play } from './state.js' */
 import { byId, dialog, element, onPress, sentence } from './dom.js';
 import { engine } from './engine.js';
-import { LEVELS, freshSeed, makePuzzle, titleOf } from './puzzles.js';
+import { LEVELS, makeFresh, titleOf } from './puzzles.js';
 import { textOf } from './state.js';
 
 /** Connects the dialog of print. @param {() => Play} current */
 export function connectPrint(current) {
   const level = byId('print-level', HTMLSelectElement);
-  level.append(...['this puzzle', ...LEVELS].map((name) => element('option', { value: name }, name)));
+  level.append(...['this puzzle', ...Object.keys(LEVELS)].map((name) => element('option', { value: name }, name)));
   const counts = byId('print-count', HTMLSelectElement);
   level.addEventListener('change', () => { counts.disabled = !level.selectedIndex; });
   onPress('print', () => dialog('printing').showModal());
@@ -17,8 +17,7 @@ export function connectPrint(current) {
     const status = byId('print-status');
     status.textContent = 'Making the sheets …';
     try {
-      const fresh = () => makePuzzle({ seed: freshSeed(), index: 0, level: level.value });
-      const plays = level.selectedIndex ? Array.from({ length: Number(counts.value) }, fresh) : [current()];
+      const plays = level.selectedIndex ? Array.from({ length: Number(counts.value) }, () => makeFresh(level.value)) : [current()];
       await showSheets(await Promise.all(plays));
       status.textContent = '';
       dialog('printing').close();
@@ -32,11 +31,10 @@ export function connectPrint(current) {
 
 /** @param {Play[]} plays */
 async function showSheets(plays) {
-  const puzzles = plays.map(({ givens }) => textOf(givens));
+  const puzzles = plays.map(({ id }) => id);
   const sheets = [await sheet(puzzles, plays.map((play, place) => `${place + 1}. ${titleOf(play).title} · ${titleOf(play).facts.join(', ')}`))];
   if (byId('with-solutions', HTMLInputElement).checked) {
-    const helps = await Promise.all(puzzles.map((puzzle) => engine.solve(puzzle)));
-    sheets.push(await sheet(helps.map(({ solution }) => solution ?? ''), plays.map((_, place) => `${place + 1}. Solution`)));
+    sheets.push(await sheet(plays.map(({ solution }) => textOf(solution)), plays.map((_, place) => `${place + 1}. Solution`)));
   }
   byId('sheets').replaceChildren(...sheets);
   document.body.classList.add('has-sheets');

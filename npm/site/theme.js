@@ -1,4 +1,5 @@
 /** Sets the theme that was chosen, before the page is drawn. */
 
-const theme = localStorage.getItem('gridmill.theme');
-if (theme) document.documentElement.dataset.theme = theme;
+try {
+  document.documentElement.dataset.theme = JSON.parse(localStorage.getItem('gridmill.settings') ?? '{}').theme ?? '';
+} catch {}
