@@ -221,7 +221,7 @@ fn read<T: FromStr<Err: ToString>>(name: &str, text: Option<&str>) -> Result<Opt
 }
 
 /// Returns the value of this name, in any case.
-fn named<T: Copy>(
+pub(crate) fn named<T: Copy>(
     option: &str,
     text: Option<&str>,
     all: &[T],

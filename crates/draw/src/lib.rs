@@ -55,7 +55,7 @@ mod svg;
 
 #[cfg(feature = "png")]
 pub use self::png::{PngError, png};
-pub use font::{has_glyph, text_width};
+pub use font::{has_glyph, is_wide, pieces, text_width};
 pub use frame::Labels;
 pub use marks::{CellMarks, Marks};
 #[cfg(feature = "pdf")]

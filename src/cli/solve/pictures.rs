@@ -1,10 +1,10 @@
 //! Pictures of steps, a file each.
 
 use crate::{
-    cli::outputs::Outputs,
+    cli::{outputs::Outputs, wording::Words},
     corpus::ExportJob,
     draw::{Labels, Marks, Picture, StepPicture, png, svg},
-    rate::{CellNames, Pencilmarks, Step, Wording},
+    rate::{CellNames, Pencilmarks, Step},
     tables::{Error, Result, numbers},
 };
 use std::{
@@ -122,7 +122,7 @@ pub(in crate::cli) struct StepPictures {
     outputs: Outputs,
     form: PictureForm,
     place: Place,
-    names: CellNames,
+    words: Words,
 }
 
 #[derive(Debug)]
@@ -152,12 +152,12 @@ impl StepPictures {
             outputs.folder(out, &[form.ending()], &["puzzle-".to_owned()])?;
             Place::Folder(out.to_owned())
         };
-        Ok(Self { outputs, form, place, names: CellNames::default() })
+        Ok(Self { outputs, form, place, words: Words::default() })
     }
 
-    /// Names cells in this style, in captions and at the grid.
-    pub(super) fn with_names(self, names: CellNames) -> Self {
-        Self { names, ..self }
+    /// Explains steps in these words, and names cells in their style, in captions and at the grid.
+    pub(in crate::cli) fn with_words(self, words: Words) -> Self {
+        Self { words, ..self }
     }
 
     /// Draws the steps of puzzle `number`, from `start` on.
@@ -178,13 +178,13 @@ impl StepPictures {
                     return Err(Error::option(problem));
                 }
             };
-            let labels = match self.names {
+            let labels = match self.words.names {
                 CellNames::LetterDigit => Labels::Letters,
                 _ => Labels::Numbers,
             };
             let picture = StepPicture::new(&Marks::from(&marks), step)
                 .with_labels(labels)
-                .with_explanation(Wording::english())
+                .with_explanation(self.words.wording())
                 .draw();
             self.outputs.open(&path)?.keep_with(&self.form.contents(&picture)?)?;
             if matches!(self.place, Place::File(_)) {
