@@ -7,8 +7,8 @@ use gridmill::rate::Wording;
 use serde_json::Value;
 use std::fs;
 
-/// A puzzle with a hidden pair among its first steps.
-const HARDER: &str = "..3..6..9...18.2..89...31.4.14...6.....7.......5.4.3...........64.92...39....4..7";
+/// A puzzle that takes more than singles.
+const HARDER: &str = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
 
 /// Runs the program; returns exit code, standard output and standard error.
 fn run(args: &[&str]) -> (i32, String, String) {
@@ -60,9 +60,6 @@ fn lines_fit_a_terminal() {
 
 #[test]
 fn problems_are_named_in_the_language() {
-    let twice = format!("5.{}", &PUZZLE.replacen("53.", "5+5", 1)[3..]);
-    let (code, _, _) = run(&["solve", "--language=de", &twice]);
-    assert_eq!(code, 1);
     let state = format!(r#"{{"givens":"{PUZZLE}","entries":"..5{}"}}"#, ".".repeat(78));
     let message = |language: &str| {
         let (code, text, _) = run(&["solve", "--json", "--language", language, "--cells=a1", &state]);
@@ -73,7 +70,7 @@ fn problems_are_named_in_the_language() {
     assert_eq!(message("de"), "5 steht zweimal in Zeile A: A1 und A3");
     assert_eq!(message("fr"), "5 est deux fois dans la ligne A : A1 et A3");
     assert_eq!(message("es"), "5 está dos veces en la fila A: A1 y A3");
-    assert_eq!(message("ja"), "A行目に5が二つあります: A1とA3");
+    assert_eq!(message("ja"), "A行目に5が二つあります: A1、A3");
 }
 
 #[test]
@@ -108,12 +105,13 @@ fn a_file_is_a_wording() {
     };
     let line = 1 + german.lines().position(|line| line.starts_with("house.row")).unwrap();
     let error = refused(german.replace("house.row: Zeile {number}", "house.row: Zeile {nummer}"));
-    let said = format!("wrong.txt: line {line}: `house.row` has no slot `nummer`; its slots are number\n");
+    let said =
+        format!("wrong.txt: line {line}: \"house.row\" has no slot \"nummer\"; its slots are number\n");
     assert!(error.ends_with(&said), "{error}");
     let error = refused(german.replace("house.row: Zeile {number}\n", ""));
-    assert!(error.ends_with("wrong.txt: there is no text for `house.row`\n"), "{error}");
+    assert!(error.ends_with("wrong.txt: there is no text for \"house.row\"\n"), "{error}");
     assert!(refused("\u{0}\n".to_owned()).contains("line 1: there is no key"));
-    assert!(refused(String::new()).contains("there is no text for `aic` and"));
+    assert!(refused(String::new()).contains("there is no text for \"aic\" and"));
 
     let (code, _, error) = run(&["solve", "--wording", "nowhere.txt", PUZZLE]);
     assert_eq!(code, 2);
