@@ -16,7 +16,7 @@ impl Words {
     /// Reads the text of a wording and the style of names; English and `r1c1` without them.
     pub(crate) fn read(wording: Option<&str>, cells: Option<&str>) -> Result<Self, InputError> {
         let chosen = wording.map(Wording::parse).transpose();
-        let chosen = chosen.map_err(|error| InputError::option("wording", error))?;
+        let chosen = chosen.map_err(|error| InputError::option("wording", error.to_string()))?;
         let names = named("cells", cells, &CellNames::ALL, CellNames::name)?.unwrap_or_default();
         Ok(Self { names, chosen })
     }

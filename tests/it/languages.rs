@@ -111,7 +111,7 @@ fn a_file_is_a_wording() {
     let error = refused(german.replace("house.row: Zeile {number}\n", ""));
     assert!(error.ends_with("wrong.txt: there is no text for \"house.row\"\n"), "{error}");
     assert!(refused("\u{0}\n".to_owned()).contains("line 1: there is no key"));
-    assert!(refused(String::new()).contains("there is no text for \"aic\" and"));
+    assert!(refused(String::new()).contains("there is no text for \"aic\", "));
 
     let (code, _, error) = run(&["solve", "--wording", "nowhere.txt", PUZZLE]);
     assert_eq!(code, 2);

@@ -9,13 +9,10 @@
 
 mod explain;
 
-use crate::{Technique, technique::edits};
+use crate::{Technique, technique::nearest};
 pub use explain::StepLevels;
 use gridmill_board::{Cell, Shape};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::LazyLock,
-};
+use std::sync::LazyLock;
 
 /// Languages of the built-in wordings, and their files.
 const LANGUAGES: &[(&str, &str)] = &[
@@ -45,7 +42,8 @@ const LANGUAGES: &[(&str, &str)] = &[
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Wording {
-    templates: BTreeMap<String, Template>,
+    /// Templates by key, in the order of the keys.
+    templates: Vec<(String, Template)>,
 }
 
 /// Error in the text of a wording, or an unknown language.
@@ -95,7 +93,7 @@ impl Wording {
     /// let text = english.replace("list.and: {first} and {last}", "list.and: {first} und {last}");
     /// assert!(Wording::parse(&text).is_ok());
     /// let error = Wording::parse("xy_wing: {pivots} is wrong").unwrap_err().to_string();
-    /// assert!(error.starts_with("line 1: `xy_wing` has no slot `pivots`; its slots are digit, digit_1"));
+    /// assert!(error.starts_with("line 1: `xy_wing` has no slot `pivots`; its slots are pivot, digits, digit_1"));
     /// ```
     pub fn parse(text: &str) -> Result<Self, WordingError> {
         Self::read(text, Some(Self::english()))
@@ -103,7 +101,7 @@ impl Wording {
 
     /// Reads a wording with the keys and slots of a model.
     fn read(text: &str, model: Option<&Self>) -> Result<Self, WordingError> {
-        let mut templates = BTreeMap::new();
+        let mut wording = Self::default();
         for (line, entry) in entries(text) {
             let at = |problem: String| WordingError(format!("line {line}: {problem}"));
             let Some((keys, sentence)) = entry.split_once(':').filter(|(keys, _)| !keys.trim().is_empty())
@@ -121,48 +119,53 @@ impl Wording {
                 if let Some(model) = model {
                     model.check(key, &template).map_err(at)?;
                 }
-                if templates.insert(key.to_owned(), template).is_some() {
-                    return Err(at(format!("`{key}` has a text before")));
+                match wording.place(key) {
+                    Ok(_) => return Err(at(format!("`{key}` has a text before"))),
+                    Err(place) => wording.templates.insert(place, (key.to_owned(), template)),
                 }
             }
         }
-        let is_missing = |key: &&String| !templates.contains_key(*key);
-        let missing: Vec<String> =
-            model.iter().flat_map(|model| model.templates.keys().filter(is_missing)).cloned().collect();
-        match &missing[..] {
-            [] => Ok(Self { templates }),
-            [keys @ .., last] if keys.len() < 5 => {
-                let keys: String = keys.iter().map(|key| format!("`{key}`, ")).collect();
-                Err(WordingError(format!("there is no text for {keys}`{last}`")))
+        let keys = model.iter().flat_map(|model| &model.templates).map(|(key, _)| key.as_str());
+        let missing: Vec<&str> = keys.filter(|key| wording.get(key).is_none()).collect();
+        let (listed, others) = missing.split_at(missing.len().min(5));
+        match listed {
+            [] => Ok(wording),
+            _ => {
+                let more = if others.is_empty() { "" } else { " and others" };
+                Err(WordingError(format!("there is no text for `{}`{more}", listed.join("`, `"))))
             }
-            [first, ..] => Err(WordingError(format!(
-                "there is no text for `{first}` and {} more keys",
-                missing.len() - 1
-            ))),
         }
+    }
+
+    /// Returns the place of a key, or the place where it would be.
+    fn place(&self, key: &str) -> Result<usize, usize> {
+        self.templates.binary_search_by(|(known, _)| known.as_str().cmp(key))
+    }
+
+    fn get(&self, key: &str) -> Option<&Template> {
+        self.place(key).ok().map(|place| &self.templates[place].1)
     }
 
     /// Checks that a text has the slots of the text that this wording has for the key.
     fn check(&self, key: &str, template: &Template) -> Result<(), String> {
         let optional = optional(key);
-        let Some(own) = self.templates.get(key).or(optional.as_ref()) else {
-            let mut keys: Vec<_> = self.templates.keys().map(|known| (edits(key, known), known)).collect();
-            keys.sort_unstable();
-            let nearest: Vec<&str> = keys.iter().take(3).map(|(_, known)| known.as_str()).collect();
+        let Some(own) = self.get(key).or(optional.as_ref()) else {
+            let nearest = nearest(key, &mut self.templates.iter().map(|(known, _)| known.as_str()));
             return Err(format!("unknown key `{key}`; the nearest are {}", nearest.join(", ")));
         };
-        let (slots, used) = (own.slots(false), template.slots(false));
-        let listed = || match slots.len() {
-            0 => "it has none".to_owned(),
-            _ => format!("its slots are {}", slots.iter().copied().collect::<Vec<_>>().join(", ")),
+        let slots = own.slots(false);
+        let difference = |these: &[&str], others: &[&str]| -> Option<String> {
+            these.iter().find(|slot| !others.contains(slot)).map(|slot| (*slot).to_owned())
         };
-        if let Some(slot) = used.difference(&slots).next() {
-            return Err(format!("`{key}` has no slot `{slot}`; {}", listed()));
-        }
-        if let Some(slot) = own.slots(true).difference(&template.slots(true)).next() {
-            return Err(format!("`{key}` must print `{slot}` in each of its forms; {}", listed()));
-        }
-        Ok(())
+        let problem = if let Some(slot) = difference(&template.slots(false), &slots) {
+            format!("has no slot `{slot}`")
+        } else if let Some(slot) = difference(&own.slots(true), &template.slots(true)) {
+            format!("must print `{slot}` in each of its forms")
+        } else {
+            return Ok(());
+        };
+        let listed = if slots.is_empty() { "none".to_owned() } else { slots.join(", ") };
+        Err(format!("`{key}` {problem}; its slots are {listed}"))
     }
 
     /// Returns the sentence of a key, such as those that begin with `problem.`. Slots are lists of one item or more.
@@ -173,7 +176,7 @@ impl Wording {
 
     /// Returns the text of a key that a wording may leave out, such as those that begin with `book.`.
     pub fn optional(&self, key: &str, slots: &[(&'static str, &[String])]) -> Option<String> {
-        self.templates.contains_key(key).then(|| self.sentence(key, slots))
+        self.get(key).map(|_| self.sentence(key, slots))
     }
 
     /// Returns the name of a technique for people: the English one, unless the wording has another.
@@ -196,7 +199,7 @@ impl Wording {
 
     /// Returns the sentence of a key.
     fn fill(&self, key: &str, slots: &Slots) -> String {
-        let template = self.templates.get(key);
+        let template = self.get(key);
         debug_assert!(template.is_some(), "there is no text for {key}");
         template.map_or_else(String::new, |template| template.fill(slots))
     }
@@ -252,7 +255,7 @@ fn optional(key: &str) -> Option<Template> {
 /// Returns the entries of a text with the numbers of their first lines; lines that begin with a space continue an entry.
 fn entries(text: &str) -> Vec<(usize, String)> {
     let mut entries: Vec<(usize, String)> = Vec::new();
-    for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+    for (line, text) in (1..).zip(text.strip_prefix('\u{feff}').unwrap_or(text).lines()) {
         if text.trim().is_empty() || text.starts_with('#') {
             continue;
         }
@@ -331,22 +334,25 @@ impl Template {
     }
 
     /// Returns the slots that occur; with `always`, those that are printed whatever the slots list.
-    fn slots(&self, always: bool) -> BTreeSet<&str> {
-        let mut slots = BTreeSet::new();
+    fn slots(&self, always: bool) -> Vec<&str> {
+        let mut slots = Vec::new();
         for part in &self.0 {
-            match part {
-                Part::Text(_) => {}
-                Part::Slot(name) | Part::Or(name) => {
-                    slots.insert(name.as_str());
-                }
-                Part::Choice(_, one, many) if always => {
-                    let many = many.slots(true);
-                    slots.extend(one.slots(true).into_iter().filter(|slot| many.contains(slot)));
-                }
+            let of_part = match part {
+                Part::Text(_) => continue,
+                Part::Slot(name) | Part::Or(name) => vec![name.as_str()],
                 Part::Choice(name, one, many) => {
-                    slots.insert(name.as_str());
-                    slots.extend(one.slots(false));
-                    slots.extend(many.slots(false));
+                    let [mut one, many] = [one, many].map(|form| form.slots(always));
+                    if always {
+                        one.retain(|slot| many.contains(slot));
+                        one
+                    } else {
+                        [vec![name.as_str()], one, many].concat()
+                    }
+                }
+            };
+            for slot in of_part {
+                if !slots.contains(&slot) {
+                    slots.push(slot);
                 }
             }
         }
@@ -463,7 +469,7 @@ mod tests {
                 let notation = Notation::new("3x3".parse().unwrap(), names);
                 for step in &examples {
                     let (key, slots) = Phrases { wording: &wording, notation: &notation }.of(step);
-                    let needed = wording.templates[key].slots(false);
+                    let needed = wording.get(key).unwrap().slots(false);
                     let missing: Vec<_> = needed.iter().filter(|slot| slots.get(slot).is_none()).collect();
                     assert!(missing.is_empty(), "{language}: {key} lacks {missing:?}");
                     let (explanation, levels) =
@@ -496,7 +502,7 @@ mod tests {
                 let is_bare = template.0.iter().all(
                     |part| !matches!(part, Part::Text(text) if text.contains(|c: char| c.is_alphabetic())),
                 );
-                assert!(is_bare || *template != wording.templates[key], "{language}: {key} is English");
+                assert!(is_bare || template != wording.get(key).unwrap(), "{language}: {key} is English");
             }
             for step in examples() {
                 let [own, english] = [&wording, Wording::english()]
@@ -567,10 +573,10 @@ mod tests {
         let problem = format!("line {}: `house.box` has a text before", row + 2);
         assert_eq!(replaced("house.row:", "house.box:"), problem);
         assert_eq!(replaced(whole, ""), "there is no text for `house.row`");
-        assert!(replaced(&english[english.find("\nlist").unwrap()..], "\n").ends_with(" more keys"));
+        assert!(replaced(&english[english.find("\nlist").unwrap()..], "\n").ends_with(" and others"));
         let one = "story.nested";
         let slotless = replaced(&format!("{one}: "), &format!("{one}: {{count}} "));
-        assert_eq!(slotless, format!("line {}: `{one}` has no slot `count`; it has none", line(one)));
+        assert_eq!(slotless, format!("line {}: `{one}` has no slot `count`; its slots are none", line(one)));
         assert_eq!(
             Wording::of_language("xx").unwrap_err().to_string(),
             format!(
