@@ -699,6 +699,7 @@ def export(
     no_solutions: bool = False,
     language: _Language | None = None,
     wording: str | PathLike[str] | None = None,
+    font: str | PathLike[str] | None = None,
     width: _Int = 400,
     node_budget: _Int | None = None,
     column: str | None = None,

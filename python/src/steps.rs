@@ -111,7 +111,7 @@ impl Step {
 pub(crate) fn words(language: Option<&str>, wording: Option<PathBuf>, cells: &str) -> PyResult<Arc<Words>> {
     let names = by_name("cells", cells, &CellNames::ALL, CellNames::name)?;
     let chosen = read_wording(language, wording.as_deref()).map_err(exception)?;
-    Ok(Arc::new(Words { names, chosen }))
+    Ok(Arc::new(Words { names, chosen, font: None }))
 }
 
 /// Takes one puzzle with exactly one solution and a side up to 9, and the rulebook that is named, or the one for its shape.

@@ -68,6 +68,7 @@ impl BookArgs {
             hints: self.hints,
             no_solutions: self.no_solutions,
             wording: self.wording.read()?,
+            font: self.wording.font()?,
         };
         choice.options(shape, ("--per-page", "--paper"))
     }

@@ -15,7 +15,7 @@ use crate::{
     corpus::{CorpusReader, JobOptions, SYSTEM_CLOCK, SplitChoice, read_excluded},
     draw::PuzzlePicture,
     generate::{BoardLabel, DerivedBoard, Generated, Generator, MasterSeed, Plan, Rated, Record, Tasks},
-    rate::{Pencilmarks, Rulebook},
+    rate::{CellNames, Pencilmarks, Rulebook},
     tables::{
         Error, JsonLiterals, Result,
         escape::visible,
@@ -102,7 +102,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     layout.check(&options.output_columns)?;
     let task = Tasks::new(&plan, seed, count)?.task(index)?;
     let made = Generator::new(plan)?.with_clock(SYSTEM_CLOCK).make(&task).map_err(|e| e.of_puzzle(index))?;
-    let words = Words { chosen: args.wording.read()?, ..Words::default() };
+    let words = args.wording.words(CellNames::default())?;
     if let Some(chosen) = args.width.form(args.svg.as_deref(), args.png.as_deref()) {
         pictures(args, chosen, (index, &made), &words)?;
     } else if args.overwrite {

@@ -2,7 +2,8 @@
 
 use super::terminal::wrapped;
 use crate::{
-    corpus::read_wording,
+    corpus::{read_font, read_wording},
+    draw::ExtraFont,
     rate::{CellNames, Step, Wording},
     tables::Result,
 };
@@ -19,12 +20,20 @@ pub(super) struct WordingArgs {
     /// The same in the words of a file: a changed copy of that of a language
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     wording: Option<PathBuf>,
+
+    /// Font, TrueType or OpenType, for letters that the built-in one lacks in books and PNG pictures: Greek, Cyrillic, Japanese
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    font: Option<PathBuf>,
 }
 
 impl WordingArgs {
     /// Returns the first option that is given.
     pub(super) fn given(&self) -> Option<&'static str> {
-        let given = [(self.language.is_some(), "--language"), (self.wording.is_some(), "--wording")];
+        let given = [
+            (self.language.is_some(), "--language"),
+            (self.wording.is_some(), "--wording"),
+            (self.font.is_some(), "--font"),
+        ];
         given.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name)
     }
 
@@ -36,6 +45,22 @@ impl WordingArgs {
         let language = self.language.as_ref().map(|language| language.to_lowercase());
         read_wording(language.as_deref(), self.wording.as_deref())
     }
+
+    /// Reads the font of letters that the built-in one lacks.
+    ///
+    /// # Errors
+    /// [`Error::Option`](crate::Error::Option) for a file that is no font.
+    pub(super) fn font(&self) -> Result<Option<ExtraFont>> {
+        self.font.as_deref().map(read_font).transpose()
+    }
+
+    /// Reads all of it, with these names of cells.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read) and [`font`](Self::font).
+    pub(super) fn words(&self, names: CellNames) -> Result<Words> {
+        Ok(Words { names, chosen: self.read()?, font: self.font()? })
+    }
 }
 
 /// Words of steps and problems.
@@ -45,6 +70,8 @@ pub struct Words {
     pub names: CellNames,
     /// The wording that was chosen. Without one, steps are lines of notation, and explanations English.
     pub chosen: Option<Wording>,
+    /// Font of letters in pictures that the built-in one lacks.
+    pub font: Option<ExtraFont>,
 }
 
 impl Words {

@@ -30,7 +30,8 @@ pub use jobs::classes::{
 };
 pub use jobs::count::{CountJob, CountTotals, SolutionCount, SolutionCounter};
 pub use jobs::export::{
-    BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, OpenOutputs,
+    BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, OpenOutputs, lacking_letters,
+    read_font,
 };
 pub use jobs::rate::{RateJob, RateTotals};
 pub use jobs::scan::{ScanEstimate, ScanJob, ScanProgress, ScanTotals, ScannedGrid};

@@ -67,19 +67,31 @@ impl Widths {
         Some(f64::from(self.advances[place]) / f64::from(self.units))
     }
 
-    /// Returns the width of a character; one that the font lacks is as wide as `?`.
+    /// Returns the width of a character; one that no font has is as wide as `?`, or as high as wide in scripts without spaces.
     fn advance(&self, character: char) -> f64 {
+        let unknown = || if is_wide(character) { Some(1.0) } else { self.get('?') };
         match raised(character) {
             Some(digit) => self.advance(digit) * RAISED.0,
-            None => self.get(character).or_else(|| self.get('?')).unwrap_or(0.6),
+            None => self.get(character).or_else(|| extra(character)).or_else(unknown).unwrap_or(0.6),
         }
     }
+}
+
+/// Returns the width of a character in the font of letters that the built-in one lacks.
+#[cfg(feature = "letters")]
+fn extra(character: char) -> Option<f64> {
+    crate::extra::advance(character)
+}
+
+#[cfg(not(feature = "letters"))]
+const fn extra(_: char) -> Option<f64> {
+    None
 }
 
 /// The subtable of format 4 of a table `cmap`: segments of characters.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CharacterMap {
-    at: usize,
+    pub(crate) at: usize,
     /// Number of segments.
     pub(crate) segments: usize,
 }
@@ -175,8 +187,13 @@ pub(crate) fn character_width(character: char, font: Font) -> f64 {
     Widths::for_font(font).advance(character) * font.size
 }
 
-/// Returns true if the font of books has a glyph for the character.
+/// Returns true if the built-in font has a glyph for the character, or the font of letters that it lacks.
 pub fn has_glyph(character: char) -> bool {
+    is_built_in(character) || extra(character).is_some()
+}
+
+/// Returns true if the built-in font has a glyph for the character.
+pub(crate) fn is_built_in(character: char) -> bool {
     REGULAR_WIDTHS.get(character).is_some()
 }
 

@@ -155,7 +155,7 @@ impl<'a> SolveJob<'a> {
             .with_node_budget(Plan::NODE_BUDGET)
             .with_rate_budget(args.budget.nodes());
         let out = BufWriter::new(rows_out()?);
-        let words = Words { names: args.cells, chosen: args.wording.read()? };
+        let words = args.wording.words(args.cells)?;
         let pictures = args.pictures.open(&args.puzzles)?.map(|pictures| pictures.with_words(words.clone()));
         Ok(Self { args, helper, rulebook, out, words, pictures, colour: wants_colour(), all: 0, failed: 0 })
     }

@@ -2,8 +2,8 @@
 
 use crate::{
     cli::{outputs::Outputs, wording::Words},
-    corpus::ExportJob,
-    draw::{Labels, Marks, Picture, StepPicture, png, svg},
+    corpus::{ExportJob, lacking_letters},
+    draw::{ExtraFont, Labels, Marks, Picture, StepPicture, has_glyph, png, svg},
     rate::{CellNames, Pencilmarks, Step},
     tables::{Error, Result, numbers},
 };
@@ -182,11 +182,18 @@ impl StepPictures {
                 CellNames::LetterDigit => Labels::Letters,
                 _ => Labels::Numbers,
             };
-            let picture = StepPicture::new(&Marks::from(&marks), step)
-                .with_labels(labels)
-                .with_explanation(self.words.wording())
-                .draw();
-            self.outputs.open(&path)?.keep_with(&self.form.contents(&picture)?)?;
+            let (wording, before) = (self.words.wording(), Marks::from(&marks));
+            let picture = StepPicture::new(&before, step).with_labels(labels).with_explanation(wording);
+            let contents = ExtraFont::with(self.words.font.as_ref(), || {
+                let text = step.explanation(wording, &step.notation(self.words.names));
+                let unknown = text.chars().filter(|&letter| !letter.is_whitespace() && !has_glyph(letter));
+                // Who shows an SVG document has fonts.
+                match (self.form, lacking_letters(unknown)) {
+                    (PictureForm::Png(_), Some(error)) => Err(error),
+                    (form, _) => form.contents(&picture.draw()),
+                }
+            })?;
+            self.outputs.open(&path)?.keep_with(&contents)?;
             if matches!(self.place, Place::File(_)) {
                 self.place = Place::Full(path);
             }

@@ -6,11 +6,11 @@
 //! OUT/page-001.svg, page-002.svg, facts.json  folder
 //! ```
 
-use super::{ExportOutput, Exporter, FACTS, OpenOutputs, Prepared};
+use super::{ExportOutput, Exporter, FACTS, OpenOutputs, Prepared, letters::lacking_letters};
 use arrow_schema::{DataType, Schema};
 use gridmill_board::Shape;
 use gridmill_draw::{
-    Marks, Picture,
+    ExtraFont, Marks, Picture,
     book::{Book, BookLayout, BookPuzzle, BookWords, Paper},
     pdf, svg,
 };
@@ -44,12 +44,14 @@ pub struct BookOptions {
     pub hints: bool,
     /// Language; English if none is chosen.
     pub wording: Option<Wording>,
+    /// Font of letters that the built-in one lacks.
+    pub font: Option<ExtraFont>,
 }
 
 impl Default for BookOptions {
     /// Six puzzles a page of A4, with solutions.
     fn default() -> Self {
-        Self { layout: BookLayout::new(Paper::A4, 6), title: None, hints: false, wording: None }
+        Self { layout: BookLayout::new(Paper::A4, 6), title: None, hints: false, wording: None, font: None }
     }
 }
 
@@ -77,6 +79,8 @@ pub struct BookChoice {
     pub no_solutions: bool,
     /// Language; English if none is chosen.
     pub wording: Option<Wording>,
+    /// Font of letters that the built-in one lacks.
+    pub font: Option<ExtraFont>,
 }
 
 impl BookChoice {
@@ -114,7 +118,8 @@ impl BookChoice {
                 format!("a puzzle on {paper} has {found}: give a larger {paper_name}")
             }));
         }
-        if self.title.as_ref().is_some_and(|title| !layout.fits_title(title)) {
+        let fits = |title: &String| ExtraFont::with(self.font.as_ref(), || layout.fits_title(title));
+        if self.title.as_ref().is_some_and(|title| !fits(title)) {
             return Err(Error::option(format!(
                 "the title does not fit a page of {paper}: give a shorter title, or a larger {paper_name}"
             )));
@@ -124,6 +129,7 @@ impl BookChoice {
             title: self.title.clone(),
             hints: self.hints,
             wording: self.wording.clone(),
+            font: self.font.clone(),
         })
     }
 }
@@ -269,7 +275,14 @@ impl Exporter for BookWriter {
     }
 
     fn finish(self: Box<Self>) -> Result<Vec<String>> {
-        let Self { out, options, mut puzzles, planned, input, .. } = *self;
+        let font = self.options.font.clone();
+        ExtraFont::with(font.as_ref(), || self.write())
+    }
+}
+
+impl BookWriter {
+    fn write(self) -> Result<Vec<String>> {
+        let Self { out, options, mut puzzles, planned, input, .. } = self;
         if puzzles.is_empty() {
             return Err(Error::corpus(input, "the input holds no puzzle, and a book has at least one"));
         }
@@ -282,16 +295,13 @@ impl Exporter for BookWriter {
         if let Some(title) = &options.title {
             book = book.with_title(title);
         }
+        if let Some(error) = lacking_letters(book.replaced().iter().copied()) {
+            return Err(error);
+        }
         let count = book.page_count();
         write(out, &book, count)?;
         let pages = if count == 1 { "page" } else { "pages" };
-        let mut notes = vec![format!("{count} {pages}")];
-        if !book.replaced().is_empty() {
-            let lacked = book.replaced().iter().map(|c| c.escape_unicode().to_string());
-            let lacked = lacked.take(5).collect::<Vec<_>>().join(" ");
-            notes.push(format!("the font of books lacks some characters, for which it has ?: {lacked}"));
-        }
-        Ok(notes)
+        Ok(vec![format!("{count} {pages}")])
     }
 }
 
