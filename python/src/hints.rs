@@ -26,7 +26,7 @@ use std::{path::PathBuf, sync::Arc};
 #[pyclass(module = "gridmill", frozen)]
 #[derive(Debug)]
 pub(crate) struct Help {
-    help: hints::Help,
+    found: hints::Help,
     data: HelpData,
     words: Arc<Words>,
 }
@@ -36,13 +36,13 @@ impl Help {
     /// `unique`, `complete`, `wrong`, `multiple`, `none`, `contradiction`, `undecided` or `unreadable`.
     #[getter]
     const fn status(&self) -> &'static str {
-        self.help.status.name()
+        self.found.status.name()
     }
 
     /// The status in a sentence; of a wrong state, the first problem.
     #[getter]
     fn message(&self) -> String {
-        self.help.text(self.words.names, self.words.wording())
+        self.found.text(self.words.names, self.words.wording())
     }
 
     /// Everything that is wrong, each as a dict: kind, cells, digit, house and message.
@@ -54,20 +54,20 @@ impl Help {
     /// The next step; None if the state is wrong or complete, or if no technique of the rulebook applies.
     #[getter]
     fn next(&self) -> Option<Step> {
-        let (before, step) = self.help.marks_before_next().zip(self.help.next.clone())?;
+        let (before, step) = self.found.marks_before_next().zip(self.found.next.clone())?;
         Some(Step::new(before, step, Arc::clone(&self.words)))
     }
 
     /// Steps that come before the next one, because it rests on them and the board does not show what they remove.
     #[getter]
     fn rests_on(&self) -> Vec<Step> {
-        let Some(mut before) = self.help.marks.clone() else { return Vec::new() };
+        let Some(mut before) = self.found.marks.clone() else { return Vec::new() };
         let step = |step: &gridmill::rate::Step| {
             let shown = before.clone();
             before.apply(step);
             Step::new(shown, step.clone(), Arc::clone(&self.words))
         };
-        self.help.rests_on.iter().map(step).collect()
+        self.found.rests_on.iter().map(step).collect()
     }
 
     /// The solution of the givens, if they have exactly one.
@@ -107,14 +107,14 @@ impl Help {
     }
 
     fn __str__(&self) -> String {
-        match &self.help.next {
+        match &self.found.next {
             Some(step) => step.to_string(),
             None => self.message(),
         }
     }
 
     fn __repr__(&self) -> String {
-        format!("<gridmill.Help {}: {self}>", self.help.status.name(), self = self.__str__())
+        format!("<gridmill.Help {}: {self}>", self.found.status.name(), self = self.__str__())
     }
 }
 
@@ -177,6 +177,6 @@ pub(crate) fn hint(
             Err(problem) => hints::Help::unreadable(problem.to_string()),
         };
         let data = HelpData::in_words(&help, words.names, words.wording()).with_id(id);
-        Ok::<_, Error>(Help { help, data, words })
+        Ok::<_, Error>(Help { found: help, data, words })
     })
 }

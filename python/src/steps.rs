@@ -27,13 +27,13 @@ use std::{path::PathBuf, sync::Arc};
 #[derive(Debug)]
 pub(crate) struct Step {
     before: Pencilmarks,
-    step: RatedStep,
+    found: RatedStep,
     words: Arc<Words>,
 }
 
 impl Step {
     pub(crate) const fn new(before: Pencilmarks, step: RatedStep, words: Arc<Words>) -> Self {
-        Self { before, step, words }
+        Self { before, found: step, words }
     }
 }
 
@@ -42,31 +42,31 @@ impl Step {
     /// Name of the technique, as in the columns `hardest` and `t_NAME`.
     #[getter]
     const fn technique(&self) -> &'static str {
-        self.step.technique.name()
+        self.found.technique.name()
     }
 
     /// Name of the technique for people, in the chosen language.
     #[getter]
     fn title(&self) -> String {
-        self.words.wording().title(self.step.technique)
+        self.words.wording().title(self.found.technique)
     }
 
     /// The step in a sentence.
     #[getter]
     fn text(&self) -> String {
-        self.step.to_string()
+        self.found.to_string()
     }
 
     /// Sentences that say what to look at, and why the step follows.
     #[getter]
     fn explanation(&self) -> String {
-        self.step.explanation(self.words.wording(), &self.step.notation(self.words.names))
+        self.found.explanation(self.words.wording(), &self.found.notation(self.words.names))
     }
 
     /// The candidates before the step, drawn with characters.
     #[getter]
     fn drawing(&self) -> String {
-        pencilmarks_text(&self.before, &self.step)
+        pencilmarks_text(&self.before, &self.found)
     }
 
     /// Draws the step as an SVG document: the candidates before it, its pattern and result, and its chains as arrows. With `letters`,
@@ -75,7 +75,7 @@ impl Step {
     fn svg(&self, letters: bool) -> String {
         let labels = if letters { Labels::Letters } else { Labels::Numbers };
         let marks = Marks::from(&self.before);
-        svg(&StepPicture::new(&marks, &self.step)
+        svg(&StepPicture::new(&marks, &self.found)
             .with_labels(labels)
             .with_explanation(self.words.wording())
             .draw())
@@ -95,7 +95,7 @@ impl Step {
     /// The step as JSON.
     #[getter]
     fn json(&self) -> String {
-        serde_json::json!(StepData::from(&self.step)).to_string()
+        serde_json::json!(StepData::from(&self.found)).to_string()
     }
 
     fn __str__(&self) -> String {
@@ -103,7 +103,7 @@ impl Step {
     }
 
     fn __repr__(&self) -> String {
-        format!("<gridmill.Step {}>", self.step)
+        format!("<gridmill.Step {}>", self.found)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, collections::BTreeMap, fmt, sync::Arc};
 use subsetter::{GlyphRemapper, subset};
-use ttf_parser::Face;
+use ttf_parser::{Face, cmap::Subtable};
 
 /// A font file, TrueType or OpenType, for letters that the built-in font lacks.
 ///
@@ -52,9 +52,7 @@ impl ExtraFont {
         let face = Face::parse(&bytes, 0).map_err(|error| problem(&error))?;
         subset(&bytes, 0, &GlyphRemapper::new()).map_err(|error| problem(&error))?;
         let mut glyphs = BTreeMap::new();
-        for table in
-            face.tables().cmap.iter().flat_map(|cmap| cmap.subtables).filter(|table| table.is_unicode())
-        {
+        for table in face.tables().cmap.iter().flat_map(|cmap| cmap.subtables).filter(Subtable::is_unicode) {
             table.codepoints(|code| {
                 let glyph = table.glyph_index(code).filter(|glyph| glyph.0 != 0);
                 if let (Some(letter), Some(glyph)) = (char::from_u32(code), glyph) {

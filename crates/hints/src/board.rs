@@ -131,7 +131,7 @@ impl Assumption {
         let digits = [digits.join(", ")];
         match self.house {
             Some(number) => {
-                let house = [house_name("box", number + 1, wording)];
+                let house = [house_name("box", (number + 1).to_string(), wording)];
                 let slots: [(_, &[String]); 3] = [("digits", &digits), ("house", &house), ("cells", &cells)];
                 wording.sentence("assumed.house", &slots)
             }

@@ -54,13 +54,13 @@ impl Problem {
     pub fn text(&self, names: CellNames, wording: &Wording) -> String {
         let cells = cell_names(&self.cells, self.shape, names, wording);
         let digit = self.digit.map(|digit| digit.to_string()).unwrap_or_default();
-        let house = match (self.house, names) {
-            (None, _) => String::new(),
-            (Some(HouseName::Row(row)), CellNames::LetterDigit) => house_name("row", letter(row), wording),
-            (Some(HouseName::Row(row)), _) => house_name("row", row + 1, wording),
-            (Some(HouseName::Column(column)), _) => house_name("column", column + 1, wording),
-            (Some(HouseName::Box(number)), _) => house_name("box", number + 1, wording),
-        };
+        let house = self.house.map(|house| match (house, names) {
+            (HouseName::Row(row), CellNames::LetterDigit) => ("row", letter(row).to_string()),
+            (HouseName::Row(row), _) => ("row", (row + 1).to_string()),
+            (HouseName::Column(column), _) => ("column", (column + 1).to_string()),
+            (HouseName::Box(number), _) => ("box", (number + 1).to_string()),
+        });
+        let house = house.map(|(kind, number)| house_name(kind, number, wording)).unwrap_or_default();
         let key = match self.kind {
             ProblemKind::MissingNote if self.digit.is_some() => "missing_digit",
             kind => kind.name(),

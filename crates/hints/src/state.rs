@@ -239,8 +239,8 @@ pub(crate) fn cell_names(cells: &[Cell], shape: Shape, names: CellNames, wording
 }
 
 /// Returns the name of a house of this kind.
-pub(crate) fn house_name(kind: &str, number: impl ToString, wording: &Wording) -> String {
-    wording.sentence(&format!("house.{kind}"), &[("number", &[number.to_string()])])
+pub(crate) fn house_name(kind: &str, number: String, wording: &Wording) -> String {
+    wording.sentence(&format!("house.{kind}"), &[("number", &[number])])
 }
 
 /// Returns the numbers of the row, column and box of a cell.

@@ -128,13 +128,11 @@ impl Wording {
         let keys = model.iter().flat_map(|model| &model.templates).map(|(key, _)| key.as_str());
         let missing: Vec<&str> = keys.filter(|key| wording.get(key).is_none()).collect();
         let (listed, others) = missing.split_at(missing.len().min(5));
-        match listed {
-            [] => Ok(wording),
-            _ => {
-                let more = if others.is_empty() { "" } else { " and others" };
-                Err(WordingError(format!("there is no text for `{}`{more}", listed.join("`, `"))))
-            }
+        if listed.is_empty() {
+            return Ok(wording);
         }
+        let more = if others.is_empty() { "" } else { " and others" };
+        Err(WordingError(format!("there is no text for `{}`{more}", listed.join("`, `"))))
     }
 
     /// Returns the place of a key, or the place where it would be.
