@@ -21,6 +21,15 @@ module() {
 }
 module core
 module full --features full
+# The wordings of each language: the file, and a module with its text, which every bundler and browser can import.
+mkdir "$out/languages"
+cp crates/rate/src/wording/*.txt "$out/languages"
+echo 'declare const wording: string; export default wording;' > "$out/languages/wording.d.ts"
+for file in "$out"/languages/*.txt; do
+    # Without comments, at the same lines.
+    if sed 's/^#.*//' "$file" | grep -q '[`\\$]'; then echo "$file has a character that ends a text of JavaScript" >&2; exit 1; fi
+    { printf 'export default `'; sed 's/^#.*//' "$file"; printf '`;\n'; } > "${file%.txt}.js"
+done
 # What is compiled in, with its licence.
 cargo tree --locked --package gridmill-npm --features full --target "$wasm" --edges normal,no-proc-macro --prefix none --format '{p} {l}' \
     | sed 's/ (\*)$//' | grep -v ' (/' | sort -u > "$out/DEPENDENCIES.txt"

@@ -57,6 +57,15 @@ try {
   assert.deepEqual(cancelled.slice(0, 3), ["AbortError", "2...7....5......731..4...59..6.3..1.......6.....2.8.9......5.27.823.....6.....1..", 2]);
   assert.match(cancelled[3], /easy, medium, hard/);
   console.log("calls in a worker answer, fail and are cancelled");
+  const worded = await tab.evaluate(async (puzzle) => {
+    const { GridmillWorker } = await import("/gridmill/index.js");
+    const { default: wording } = await import("/gridmill/languages/de.js");
+    const hint = (options) => new GridmillWorker(options).hint(puzzle).then(({ next }) => next.levels.technique, (problem) => problem.message);
+    return Promise.all([hint({ wording }), hint({ wording: "x" })]);
+  }, cancelled[1]);
+  assert.match(worded[0], /Einer|freie Zelle/);
+  assert.match(worded[1], /^wording: line 1: there is no key/);
+  console.log("a worker has its words");
 
   if (process.argv.includes("--bench")) {
     // A page of the same server that has not loaded the engine.

@@ -133,6 +133,28 @@ test("help is that of the command", () => {
   assert.deepEqual([...seen].sort(), ["contradiction", "multiple", "none", "unique", "wrong"]);
 });
 
+test("words are those of the command", async () => {
+  for (const language of ["en", "de", "fr", "es", "ja"]) {
+    const { default: wording } = await import(`../pkg/languages/${language}.js`);
+    for (const cells of ["r1c1", "A1", "words"]) {
+      const gridmill = await Gridmill.load({ wording, cells });
+      const states = join(folder, "states.jsonl");
+      // Every third state has a digit next to an equal one, for a problem.
+      const wrong = (puzzle, n) => (n % 3 ? "" : puzzle.replace(/(\d)\./g, "$1$1").replace(/\d/g, (digit, place) => (puzzle[place] === "." ? digit : ".")));
+      const puzzles = rows.slice(0, 20).map(({ puzzle }, n) => JSON.stringify({ givens: puzzle, entries: wrong(puzzle, n) || undefined }));
+      writeFileSync(states, puzzles.join("\n"));
+      const answers = command("solve", "--steps", "--json", `--language=${language}`, `--cells=${cells}`, states);
+      assert.deepEqual(puzzles.map((state) => gridmill.steps(state)), answers);
+      gridmill.setWords();
+      assert.deepEqual(gridmill.steps(rows[0].puzzle), core.steps(rows[0].puzzle));
+    }
+  }
+  const error = (message) => (problem) => problem instanceof GridmillError && problem.message.startsWith(message);
+  await assert.rejects(Gridmill.load({ wording: "x: y" }), error("wording: line 1: unknown key `x`; the nearest are "));
+  await assert.rejects(Gridmill.load({ wording: 5 }), error("wording: give a text"));
+  await assert.rejects(Gridmill.load({ cells: "r1" }), error("cells: give one of r1c1, A1, words"));
+});
+
 test("ratings and canonical forms are those of the command", () => {
   const file = join(folder, "puzzles.txt");
   writeFileSync(file, rows.map((row) => row.puzzle + "\n").join(""));

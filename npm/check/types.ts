@@ -1,9 +1,12 @@
 /** Every call, as `tsc --strict` sees it. */
 import { Gridmill, GridmillError, GridmillWorker, type Frame, type Help, type Levels, type Rating, type Row, type Step } from "gridmill";
 import { Gridmill as Full } from "gridmill/full";
+import wording from "gridmill/languages/de";
 
 const core: Gridmill = await Gridmill.load();
 const full: Full = await Full.load(new URL("https://example.org/gridmill_bg.wasm"));
+const german: Gridmill = await Gridmill.load({ wording, cells: "words" });
+german.setWords({ wording });
 const row: Row = core.generate({ seed: 1n, index: 5, level: "hard", symmetry: "rot180", require: ["x_wing"] });
 const today: Row = core.daily("paper", new Date(), { levelCycle: ["easy", "hard"], epoch: "2025-01-06", zone: "Asia/Tokyo", symmetry: "rot180" });
 const help: Help = core.hint({ givens: row.puzzle, entries: today.puzzle, notes: ["12", [3, 4]] }, { rulebook: "hodoku" });
@@ -16,7 +19,7 @@ const er: number | null | undefined = rating.er;
 const candidates: number = frames[0]?.candidates[0] ?? 0;
 const picture: string = full.svg(row.puzzle, { step: 0 });
 const count: number = core.count(row.puzzle, 2);
-const worker = new GridmillWorker({ full: true });
+const worker = new GridmillWorker({ full: true, wording, cells: "A1" });
 const later: Promise<Help> = worker.steps(row.puzzle, {}, { signal: new AbortController().signal });
 try {
   // @ts-expect-error A level is a text.

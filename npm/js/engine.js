@@ -64,10 +64,15 @@ function dailyOptions(date, options = {}) {
   return { rulebook: isStandard ? "hodoku-2.2/2" : "basic/1", ...others, index };
 }
 
+/** Takes what `load` is given: where the module is, or an object with that and with words. @param {any} given */
+export const loading = (given) => (given && Object.getPrototypeOf(given) === Object.prototype ? given : { module: given });
+
 /** The calls that the modules share. */
 export class Engine {
   #engine;
   #fresh;
+  /** @type {[string | undefined, string | undefined]} */
+  #words = [undefined, undefined];
 
   /** @param {() => Compiled} fresh Makes a compiled engine. @param {string} version */
   constructor(fresh, version) {
@@ -88,8 +93,17 @@ export class Engine {
     } catch (problem) {
       if (!(problem instanceof WebAssembly.RuntimeError)) throw new GridmillError(/** @type {Error} */ (problem).message);
       this.#engine = this.#fresh();
+      this.#engine.set_words(...this.#words);
       throw new GridmillError(`internal error: ${problem.message}; please report it with the call`);
     }
+  }
+
+  /** @param {{ wording?: string, cells?: string }} [words] */
+  setWords({ wording, cells } = {}) {
+    /** @type {[string | undefined, string | undefined]} */
+    const words = [wording === undefined ? wording : text(wording, "wording"), cells === undefined ? cells : text(cells, "cells")];
+    this.#call((engine) => engine.set_words(...words));
+    this.#words = words;
   }
 
   /** @param {GenerateOptions} [options] */

@@ -219,13 +219,28 @@ export interface SvgOptions {
 /** What `WebAssembly.instantiate` can take, or where it is. */
 export type ModuleSource = URL | string | Response | BufferSource | WebAssembly.Module;
 
+/** Words of explanations and problems. */
+export interface Words {
+  /** The text of a wording: that of `gridmill/languages/de` and the like, or of a file of your own. English without it. */
+  wording?: string;
+  /** Names of cells: `r1c1` without it, `A1`, or in words. */
+  cells?: "r1c1" | "A1" | "words";
+}
+
+export interface LoadOptions extends Words {
+  /** Where the module is; beside the package's own files without it. */
+  module?: ModuleSource;
+}
+
 /** Error of bad input: its message is the one line that the program prints. */
 export class GridmillError extends Error {}
 
 /** The engine. It keeps no state but memory that makes the next call faster. */
 export class Gridmill {
   /** Loads the engine; from the file beside the module without a source. */
-  static load(source?: ModuleSource): Promise<Gridmill>;
+  static load(source?: ModuleSource | LoadOptions): Promise<Gridmill>;
+  /** Sets the words of explanations and problems; English and `r1c1` for those that are left out. */
+  setWords(words?: Words): void;
   /** Version of the program. */
   readonly version: string;
   /** Makes row `index` of the corpus of `seed`. */
@@ -261,7 +276,7 @@ export class GridmillWorker {
    * Starts the worker; `full` takes the module `gridmill/full`. `worker` is its place if the build moved it: that of `gridmill/worker`
    * or, for all, `gridmill/worker_full`.
    */
-  constructor(options?: { worker?: URL | string; full?: boolean });
+  constructor(options?: { worker?: URL | string; full?: boolean } & Words);
   generate(options?: GenerateOptions, cancel?: Cancel): Promise<Row>;
   daily(seed: string | number | bigint, date: string | Date, options?: DailyOptions, cancel?: Cancel): Promise<Row>;
   solve(state: StateInput, cancel?: Cancel): Promise<Help>;

@@ -5,6 +5,9 @@ import { GridmillError } from "./engine.js";
 /** @typedef {import("./index.d.ts").Cancel} Cancel */
 /** @typedef {{ method: string, values: unknown[], resolve: (value: any) => void, reject: (problem: unknown) => void, done: () => void }} Call */
 
+/** Number of the message that sets the words; calls have others. */
+const WORDS = 0;
+
 const aborted = () => new DOMException("the call was cancelled", "AbortError");
 
 export class GridmillWorker {
@@ -14,9 +17,11 @@ export class GridmillWorker {
   #calls = new Map();
   #last = 0;
   #open;
+  #words;
 
-  /** @param {{ worker?: URL | string, full?: boolean }} [options] */
-  constructor({ worker, full = false } = {}) {
+  /** @param {{ worker?: URL | string, full?: boolean, wording?: string, cells?: string }} [options] */
+  constructor({ worker, full = false, ...words } = {}) {
+    this.#words = words;
     // Bundlers find workers by these very expressions.
     if (worker !== undefined) this.#open = () => new Worker(worker, { type: "module" });
     else if (full) this.#open = () => new Worker(new URL("./worker_full.js", import.meta.url), { type: "module" });
@@ -26,15 +31,21 @@ export class GridmillWorker {
   #start() {
     const worker = this.#open();
     worker.onmessage = ({ data: { id, value, problem } }) => {
+      if (id === WORDS) return problem === undefined || this.#fail(problem);
       const call = this.#end(id);
       if (problem === undefined) call?.resolve(value);
       else call?.reject(new GridmillError(problem));
     };
-    worker.onerror = (event) => {
-      this.#worker = undefined;
-      for (const id of [...this.#calls.keys()]) this.#end(id)?.reject(new GridmillError(`the worker failed: ${event.message ?? "it did not load"}`));
-    };
+    worker.onerror = (event) => this.#fail(`the worker failed: ${event.message ?? "it did not load"}`);
+    worker.postMessage({ id: WORDS, method: "setWords", values: [this.#words] });
     return worker;
+  }
+
+  /** Ends a worker that can answer no call. @param {string} problem */
+  #fail(problem) {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    for (const id of [...this.#calls.keys()]) this.#end(id)?.reject(new GridmillError(problem));
   }
 
   /** @param {number} id */

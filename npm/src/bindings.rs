@@ -29,6 +29,10 @@ impl Gridmill {
         env!("CARGO_PKG_VERSION").to_owned()
     }
 
+    pub fn set_words(&mut self, wording: Option<String>, cells: Option<String>) -> Result<(), JsError> {
+        thrown(self.engine.set_words(wording.as_deref(), cells.as_deref()))
+    }
+
     pub fn generate(&mut self, options: &str) -> Result<String, JsError> {
         thrown(self.engine.generate(options))
     }

@@ -1,14 +1,14 @@
 //! The engine: every function takes and returns plain values or JSON.
 
-use crate::{GenerateOptions, InputError, film::frames, options::rulebook, row::row};
+use crate::{GenerateOptions, InputError, film::frames, options::rulebook, row::row, words::Words};
 use gridmill_board::Shape;
 #[cfg(feature = "full")]
-use gridmill_draw::{Marks, StepPicture};
+use gridmill_draw::{Labels, Marks, StepPicture};
 use gridmill_draw::{PuzzlePicture, svg};
 use gridmill_generate::{Generator, Plan, Tasks};
 use gridmill_hints::{Extent, Help, HelpData, Helper, RatingData, State, StateText, Status};
 #[cfg(feature = "full")]
-use gridmill_rate::Wording;
+use gridmill_rate::CellNames;
 use gridmill_rate::{Pencilmarks, Step};
 use gridmill_solve::{OutOfNodes, Remover, SolverKind};
 use serde::Serialize;
@@ -21,6 +21,7 @@ pub struct Engine {
     /// The last helper, with the name of its rulebook.
     helper: Option<(String, Helper)>,
     solver: Option<(Shape, Box<dyn Remover>)>,
+    words: Words,
 }
 
 #[derive(Debug)]
@@ -39,6 +40,15 @@ impl Engine {
     /// Creates the engine.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Sets the wording of explanations and problems, the text of its file, and the names of cells in them: English and `r1c1` without them.
+    ///
+    /// # Errors
+    /// [`InputError`] for a text that is no wording, with line, key and what is allowed there, and for unknown names.
+    pub fn set_words(&mut self, wording: Option<&str>, cells: Option<&str>) -> Result<(), InputError> {
+        self.words = Words::read(wording, cells)?;
+        Ok(())
     }
 
     /// Makes a row of a corpus; `options` is a JSON object.
@@ -93,7 +103,7 @@ impl Engine {
             Ok(state) => self.helper(rulebook, extent)?.help(&state),
             Err(problem) => Help::unreadable(problem.to_string()),
         };
-        Ok(HelpData::new(&help).with_id(id).to_json())
+        Ok(HelpData::in_words(&help, self.words.names, self.words.wording()).with_id(id).to_json())
     }
 
     /// Returns the helper by a rulebook. One helper serves every extent, because it remembers the path of the last puzzle.
@@ -112,7 +122,7 @@ impl Engine {
     /// [`InputError`] for a text that is no state, a state without steps, and an unknown rulebook.
     pub fn film(&mut self, state: &str, rulebook: Option<&str>) -> Result<String, InputError> {
         let help = self.steps_of(state, rulebook)?;
-        Ok(to_json(&frames(&help)))
+        Ok(to_json(&frames(&help, &self.words)))
     }
 
     fn steps_of(&mut self, state: &str, rulebook: Option<&str>) -> Result<Help, InputError> {
@@ -185,7 +195,7 @@ impl Engine {
             )));
         };
         steps[..place].iter().for_each(|step| marks.apply(step));
-        draw_step(&marks, step)
+        draw_step(&marks, step, &self.words)
     }
 
     /// Returns the least text of all grids that are equal up to symmetry, and the name of the class.
@@ -204,13 +214,14 @@ impl Engine {
 /// Draws a step on the candidates before it.
 #[cfg(feature = "full")]
 #[expect(clippy::unnecessary_wraps, reason = "as without the feature")]
-fn draw_step(marks: &Pencilmarks, step: &Step) -> Result<String, InputError> {
+fn draw_step(marks: &Pencilmarks, step: &Step, words: &Words) -> Result<String, InputError> {
     let marks = Marks::from(marks);
-    Ok(svg(&StepPicture::new(&marks, step).with_explanation(Wording::english()).draw()))
+    let labels = if words.names == CellNames::LetterDigit { Labels::Letters } else { Labels::Numbers };
+    Ok(svg(&StepPicture::new(&marks, step).with_labels(labels).with_explanation(words.wording()).draw()))
 }
 
 #[cfg(not(feature = "full"))]
-fn draw_step(_: &Pencilmarks, _: &Step) -> Result<String, InputError> {
+fn draw_step(_: &Pencilmarks, _: &Step, _: &Words) -> Result<String, InputError> {
     Err(InputError::new("pictures of steps are in the module gridmill/full"))
 }
 
@@ -222,6 +233,26 @@ fn read(text: &str) -> Result<State, InputError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridmill_rate::Wording;
+
+    #[test]
+    fn words_reach_every_answer() {
+        let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let english = Wording::text_of("en").unwrap();
+        let own = english.replacen("So {cell} is {digit}.", "Darum {cell} = {digit}.", 3);
+        let mut engine = Engine::new();
+        engine.set_words(Some(&own), Some("a1")).unwrap();
+        assert!(engine.hint(puzzle, None).unwrap().contains("possible in E5. Darum E5 = 5."));
+        assert!(engine.film(puzzle, None).unwrap().contains("Darum E5 = 5."));
+        assert!(engine.solve(&format!("55{}", &puzzle[2..])).unwrap().contains("5 stands twice in row A"));
+        let error = engine.set_words(Some("x"), None).unwrap_err().to_string();
+        assert!(error.starts_with("wording: line 1: there is no key"), "{error}");
+        assert!(engine.set_words(None, Some("r")).unwrap_err().to_string().contains("words"));
+        // A refused wording changes nothing.
+        assert!(engine.hint(puzzle, None).unwrap().contains("Darum E5 = 5."));
+        engine.set_words(None, None).unwrap();
+        assert!(engine.hint(puzzle, None).unwrap().contains("So r5c5 is 5."));
+    }
 
     #[test]
     fn grids_of_other_shapes_have_help() {

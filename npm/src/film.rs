@@ -1,8 +1,9 @@
 //! Solving paths as frames: each step with the board before it.
 
+use crate::words::Words;
 use gridmill_board::{Digit, DigitSet};
 use gridmill_hints::Help;
-use gridmill_rate::{CellNames, Pencilmarks, Step, StepHelp, Wording};
+use gridmill_rate::{Pencilmarks, Step, StepHelp};
 use serde::Serialize;
 
 /// A step and the board before it.
@@ -16,26 +17,26 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    fn new(before: &Pencilmarks, step: &Step) -> Self {
+    fn new(before: &Pencilmarks, step: &Step, words: &Words) -> Self {
         let cells = || before.shape().all_cells();
         let mask = |candidates: DigitSet| candidates.iter().map(|digit| 1 << digit.index()).sum::<u16>();
         Self {
             digits: cells().map(|cell| before.value(cell).map_or(0, Digit::value)).collect(),
             candidates: cells().map(|cell| mask(before.candidates(cell))).collect(),
-            step: StepHelp::new(step, Wording::english(), &step.notation(CellNames::RowColumn)),
+            step: StepHelp::new(step, words.wording(), &step.notation(words.names)),
         }
     }
 }
 
 /// Returns the frames of the steps that a state has.
-pub(crate) fn frames(help: &Help) -> Vec<Frame> {
+pub(crate) fn frames(help: &Help, words: &Words) -> Vec<Frame> {
     let Some(start) = &help.marks else { return Vec::new() };
     let mut marks = start.clone();
     let steps = help.steps.as_deref().unwrap_or_default();
     steps
         .iter()
         .map(|step| {
-            let frame = Frame::new(&marks, step);
+            let frame = Frame::new(&marks, step, words);
             marks.apply(step);
             frame
         })

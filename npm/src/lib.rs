@@ -13,6 +13,7 @@ mod error;
 mod film;
 mod options;
 mod row;
+mod words;
 
 pub use bindings::Gridmill;
 pub use engine::Engine;

@@ -221,16 +221,21 @@ fn read<T: FromStr<Err: ToString>>(name: &str, text: Option<&str>) -> Result<Opt
 }
 
 /// Returns the value of this name, in any case.
-fn named<T: Copy>(
+pub(crate) fn named<T: Copy>(
     option: &str,
     text: Option<&str>,
     all: &[T],
     name: fn(T) -> &'static str,
 ) -> Result<Option<T>, InputError> {
+    let names: Vec<&str> = all.iter().map(|&value| name(value)).collect();
+    Ok(place(option, text, &names)?.map(|place| all[place]))
+}
+
+/// Returns the place of a name, in any case.
+fn place(option: &str, text: Option<&str>, names: &[&str]) -> Result<Option<usize>, InputError> {
     let Some(text) = text else { return Ok(None) };
-    let found = all.iter().copied().find(|&value| name(value).eq_ignore_ascii_case(text));
-    let names = || all.iter().map(|&value| name(value)).collect::<Vec<_>>().join(", ");
-    found.map(Some).ok_or_else(|| InputError::option(option, format!("give one of {}", names())))
+    let place = names.iter().position(|name| name.eq_ignore_ascii_case(text));
+    place.map(Some).ok_or_else(|| InputError::option(option, format!("give one of {}", names.join(", "))))
 }
 
 /// Returns the rulebook of this name or scale.

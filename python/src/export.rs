@@ -12,7 +12,10 @@ use crate::{
 };
 use gridmill::{
     cli::bindings::{Outputs, destination},
-    corpus::{AugmentJob, BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported},
+    corpus::{
+        AugmentJob, BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, read_font,
+        read_wording,
+    },
     generate::Plan,
     tables::{
         read::{Invalid, TableInput},
@@ -32,7 +35,8 @@ use std::path::PathBuf;
 ///
 /// Of an HRM folder, `set` is the name of the set, such as `"test"`, and `augment` the number of random images of each puzzle by `seed`. Of
 /// a book, `title`, `paper` (`"a4"`, `"a5"`, `"letter"`, `"6x9in"`, `"148x210"`), `per_page`, `large_print`, `hints` and `no_solutions` decide
-/// the look.
+/// the look; `language` (`en`, `de`, `fr`, `es`, `ja`), or `wording`, a file, has its words, and `font`, a file, the letters that the built-in
+/// font lacks.
 ///
 /// Returns a dict as `gridmill export --json` prints it: `puzzles`, `skipped`, and `notes` about what the layout could not hold.
 ///
@@ -46,8 +50,8 @@ use std::path::PathBuf;
 /// True
 #[pyfunction]
 #[pyo3(
-    signature = (data, layout, out, *, overwrite=false, set=None, augment=None, seed=None, columns=None, title=None, paper=None, per_page=None, large_print=false, hints=false, no_solutions=false, width=None, dark=false, node_budget=None, column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None),
-    text_signature = "(data, layout, out, *, overwrite=False, set=None, augment=0, seed=0, columns=None, title=None, paper=None, per_page=None, large_print=False, hints=False, no_solutions=False, width=400, dark=False, node_budget=None, column=None, box=None, split=None, invalid='stop', threads=0, progress=None)"
+    signature = (data, layout, out, *, overwrite=false, set=None, augment=None, seed=None, columns=None, title=None, paper=None, per_page=None, large_print=false, hints=false, no_solutions=false, language=None, wording=None, font=None, width=None, dark=false, node_budget=None, column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None),
+    text_signature = "(data, layout, out, *, overwrite=False, set=None, augment=0, seed=0, columns=None, title=None, paper=None, per_page=None, large_print=False, hints=False, no_solutions=False, language=None, wording=None, font=None, width=400, dark=False, node_budget=None, column=None, box=None, split=None, invalid='stop', threads=0, progress=None)"
 )]
 #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "options by name in Python")]
 pub(crate) fn export(
@@ -65,6 +69,9 @@ pub(crate) fn export(
     large_print: bool,
     hints: bool,
     no_solutions: bool,
+    language: Option<&str>,
+    wording: Option<PathBuf>,
+    font: Option<PathBuf>,
     width: Option<&Bound<'_, PyAny>>,
     dark: bool,
     node_budget: Option<&Bound<'_, PyAny>>,
@@ -80,7 +87,9 @@ pub(crate) fn export(
     destination(&out, None, &[layout], ExportLayout::endings).map_err(exception)?;
     let paper = paper.map(str::parse).transpose().map_err(|problem| named("paper", problem))?;
     let per_page = whole_or_none("per_page", per_page)?;
-    let book = BookChoice { title, paper, per_page, large_print, hints, no_solutions };
+    let font = font.as_deref().map(read_font).transpose().map_err(exception)?;
+    let wording = read_wording(language, wording.as_deref()).map_err(exception)?;
+    let book = BookChoice { title, paper, per_page, large_print, hints, no_solutions, wording, font };
     let images = images(layout, augment)?;
     let width = whole_or_none("width", width)?.map(|width: u64| u32::try_from(width).unwrap_or(u32::MAX));
     if width.is_some() && layout != ExportLayout::Png {
@@ -162,6 +171,8 @@ fn look(layout: ExportLayout, book: &BookChoice, shape: gridmill::board::Shape) 
         (book.large_print, "large_print"),
         (book.hints, "hints"),
         (book.no_solutions, "no_solutions"),
+        (book.wording.is_some(), "language or wording"),
+        (book.font.is_some(), "font"),
     ];
     match given.into_iter().find(|(is_given, _)| *is_given) {
         Some((_, name)) => Err(named(name, format!("it is for the layout book, not {}", layout.name()))),

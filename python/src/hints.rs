@@ -1,7 +1,14 @@
 //! `hint`: what is wrong with a state of play, and what is next.
 
-use crate::{background, errors::exception, progress::Bar, steps::Step, values::json};
+use crate::{
+    background,
+    errors::exception,
+    progress::Bar,
+    steps::{Step, words},
+    values::json,
+};
 use gridmill::{
+    cli::bindings::Words,
     corpus::read_rulebook,
     hints::{self, HelpData, Helper, StateText},
     rate::Rater,
@@ -13,14 +20,15 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyList, PyString, PyTuple},
 };
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 /// Answer about one state of play. It has every attribute whatever is wrong with the state.
 #[pyclass(module = "gridmill", frozen)]
 #[derive(Debug)]
 pub(crate) struct Help {
-    help: hints::Help,
+    found: hints::Help,
     data: HelpData,
+    words: Arc<Words>,
 }
 
 #[pymethods]
@@ -28,13 +36,13 @@ impl Help {
     /// `unique`, `complete`, `wrong`, `multiple`, `none`, `contradiction`, `undecided` or `unreadable`.
     #[getter]
     const fn status(&self) -> &'static str {
-        self.help.status.name()
+        self.found.status.name()
     }
 
     /// The status in a sentence; of a wrong state, the first problem.
     #[getter]
-    fn message(&self) -> &str {
-        &self.help.message
+    fn message(&self) -> String {
+        self.found.text(self.words.names, self.words.wording())
     }
 
     /// Everything that is wrong, each as a dict: kind, cells, digit, house and message.
@@ -46,20 +54,20 @@ impl Help {
     /// The next step; None if the state is wrong or complete, or if no technique of the rulebook applies.
     #[getter]
     fn next(&self) -> Option<Step> {
-        let (before, step) = self.help.marks_before_next().zip(self.help.next.clone())?;
-        Some(Step::new(before, step))
+        let (before, step) = self.found.marks_before_next().zip(self.found.next.clone())?;
+        Some(Step::new(before, step, Arc::clone(&self.words)))
     }
 
     /// Steps that come before the next one, because it rests on them and the board does not show what they remove.
     #[getter]
     fn rests_on(&self) -> Vec<Step> {
-        let Some(mut before) = self.help.marks.clone() else { return Vec::new() };
+        let Some(mut before) = self.found.marks.clone() else { return Vec::new() };
         let step = |step: &gridmill::rate::Step| {
             let shown = before.clone();
             before.apply(step);
-            Step::new(shown, step.clone())
+            Step::new(shown, step.clone(), Arc::clone(&self.words))
         };
-        self.help.rests_on.iter().map(step).collect()
+        self.found.rests_on.iter().map(step).collect()
     }
 
     /// The solution of the givens, if they have exactly one.
@@ -99,14 +107,14 @@ impl Help {
     }
 
     fn __str__(&self) -> String {
-        match &self.help.next {
+        match &self.found.next {
             Some(step) => step.to_string(),
-            None => self.help.message.clone(),
+            None => self.message(),
         }
     }
 
     fn __repr__(&self) -> String {
-        format!("<gridmill.Help {}: {self}>", self.help.status.name(), self = self.__str__())
+        format!("<gridmill.Help {}: {self}>", self.found.status.name(), self = self.__str__())
     }
 }
 
@@ -138,7 +146,8 @@ fn take(state: &Bound<'_, PyAny>) -> PyResult<StateText> {
 ///
 /// `state` is text (a puzzle, with `+` before digits that were entered; drawn candidates), or a dict with `givens`, and maybe `entries`
 /// and `notes`: text, lists or arrays; or `notes` is `all`, `partial` or `none`, and `pencilmarks` are the notes. `rulebook` is `hodoku`, `se`, `basic`, `braids` or a file; grids smaller than 9x9 that it does not
-/// fit have `basic`. `rate_budget` limits the work of the chains of se, or of braids, in nodes.
+/// fit have `basic`. `rate_budget` limits the work of the chains of se, or of braids, in nodes. `language` is that of explanations and problems:
+/// `en`, `de`, `fr`, `es` or `ja`; or `wording` is a file with them. `cells` names cells `r1c1`, `A1` or in `words`.
 ///
 /// >>> import gridmill
 /// >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -146,9 +155,19 @@ fn take(state: &Bound<'_, PyAny>) -> PyResult<StateText> {
 /// 'naked_single'
 /// >>> gridmill.hint({"givens": puzzle, "entries": "..8" + 78 * "."}).problems[-1]["message"]
 /// 'r1c3 is not 8 in the solution'
+/// >>> gridmill.hint(puzzle, language="es", cells="A1").next.explanation
+/// '5 es el único dígito que aún es posible en E5. Por tanto, 5 va en E5.'
 #[pyfunction]
-#[pyo3(signature = (state, rulebook=PathBuf::from("hodoku"), *, rate_budget=Rater::BUDGET), text_signature = "(state, rulebook='hodoku', *, rate_budget=200000000)")]
-pub(crate) fn hint(state: &Bound<'_, PyAny>, rulebook: PathBuf, rate_budget: u64) -> PyResult<Help> {
+#[pyo3(signature = (state, rulebook=PathBuf::from("hodoku"), *, rate_budget=Rater::BUDGET, language=None, wording=None, cells="r1c1"), text_signature = "(state, rulebook='hodoku', *, rate_budget=200000000, language=None, wording=None, cells='r1c1')")]
+pub(crate) fn hint(
+    state: &Bound<'_, PyAny>,
+    rulebook: PathBuf,
+    rate_budget: u64,
+    language: Option<&str>,
+    wording: Option<PathBuf>,
+    cells: &str,
+) -> PyResult<Help> {
+    let words = words(language, wording, cells)?;
     let StateText { id, state: read, .. } = take(state)?;
     let rulebook = read_rulebook(&rulebook.to_string_lossy()).map_err(exception)?;
     background::run(state.py(), Bar::none(), move |_| {
@@ -157,7 +176,7 @@ pub(crate) fn hint(state: &Bound<'_, PyAny>, rulebook: PathBuf, rate_budget: u64
             Ok(state) => helper.help(&state),
             Err(problem) => hints::Help::unreadable(problem.to_string()),
         };
-        let data = HelpData::new(&help).with_id(id);
-        Ok::<_, Error>(Help { help, data })
+        let data = HelpData::in_words(&help, words.names, words.wording()).with_id(id);
+        Ok::<_, Error>(Help { found: help, data, words })
     })
 }

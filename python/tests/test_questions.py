@@ -172,6 +172,23 @@ def test_steps_lead_to_the_solution():
         gridmill.steps("." * 81)
 
 
+def test_words_are_those_of_a_language_or_a_file(tmp_path):
+    step = gridmill.steps(PUZZLE, language="de")[0]
+    assert (step.title, step.explanation) == (
+        "Nackter Einer",
+        "5 ist die einzige Ziffer, die in r5c5 noch möglich ist. Also steht in r5c5 die 5.",
+    )
+    assert gridmill.hint(PUZZLE, language="es", cells="words").next.explanation.endswith("5 va en fila 5 columna 5.")
+    wrong = gridmill.hint({"givens": PUZZLE, "entries": "..8" + "." * 78}, language="fr", cells="A1")
+    assert wrong.message == wrong.problems[-1]["message"] == "A3 n'est pas 8 dans la solution"
+    own = tmp_path / "own.txt"
+    own.write_text("house.row: x")
+    with pytest.raises(ValueError, match='own.txt: line 1: "house.row" must print "number" in each of its forms; its slots are number'):
+        gridmill.hint(PUZZLE, wording=own)
+    with pytest.raises(ValueError, match='there is no language "xx"; there are en, de, fr, es, ja'):
+        gridmill.steps(PUZZLE, language="xx")
+
+
 def test_hints_are_for_any_state():
     from_text = gridmill.hint(PUZZLE)
     assert from_text.status == "unique" and from_text.problems == [] and from_text.solution == SOLUTION

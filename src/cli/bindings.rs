@@ -5,6 +5,7 @@ pub use super::{
     grid_arguments::only_solution,
     outputs::{Destination, Outputs, destination, refuse_inputs_in},
     progress::{PAUSE, ProgressLines, SHORT_PAUSE},
+    wording::Words,
 };
 use crate::{
     board::Grid,

@@ -1,5 +1,6 @@
 //! Options of books.
 
+use super::wording::WordingArgs;
 use crate::{
     board::Shape,
     corpus::{BookChoice, BookOptions},
@@ -34,6 +35,9 @@ pub(super) struct BookArgs {
     /// Leave the pages of solutions out
     #[arg(long, hide_short_help = true)]
     no_solutions: bool,
+
+    #[command(flatten, next_help_heading = "Books")]
+    wording: WordingArgs,
 }
 
 impl BookArgs {
@@ -47,7 +51,8 @@ impl BookArgs {
             (self.hints, "--hints"),
             (self.no_solutions, "--no-solutions"),
         ];
-        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name)
+        let first = given.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name);
+        first.or(self.wording.given())
     }
 
     /// Returns the look of a book of puzzles of a shape.
@@ -62,6 +67,8 @@ impl BookArgs {
             large_print: self.large_print,
             hints: self.hints,
             no_solutions: self.no_solutions,
+            wording: self.wording.read()?,
+            font: self.wording.font()?,
         };
         choice.options(shape, ("--per-page", "--paper"))
     }

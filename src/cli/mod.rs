@@ -44,6 +44,7 @@ mod summary;
 mod techniques;
 mod terminal;
 mod unavoidable;
+mod wording;
 mod words;
 
 use crate::{

@@ -8,6 +8,7 @@ use super::{
     solve::pictures::{LookArgs, PictureForm, StepPictures},
     steps,
     terminal::{COLUMNS, print, wants_colour},
+    wording::{WordingArgs, Words},
 };
 use crate::{
     board::Grid,
@@ -66,6 +67,9 @@ pub(super) struct Args {
     overwrite: bool,
 
     #[command(flatten)]
+    wording: WordingArgs,
+
+    #[command(flatten)]
     plan: PlanArgs,
 }
 
@@ -98,8 +102,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     layout.check(&options.output_columns)?;
     let task = Tasks::new(&plan, seed, count)?.task(index)?;
     let made = Generator::new(plan)?.with_clock(SYSTEM_CLOCK).make(&task).map_err(|e| e.of_puzzle(index))?;
+    let words = args.wording.words(CellNames::default())?;
     if let Some(chosen) = args.look.form(args.svg.as_deref(), args.png.as_deref()) {
-        pictures(args, chosen, index, &made)?;
+        pictures(args, chosen, (index, &made), &words)?;
     } else if args.overwrite {
         return Err(Error::option("--overwrite goes with --svg or --png").into());
     }
@@ -109,11 +114,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         json::rows(&row, &JsonLiterals::NONE, &mut line);
         return Ok(print(&String::from_utf8_lossy(&line))?);
     }
-    Ok(page(index, &made)?)
+    Ok(page(index, &made, &words)?)
 }
 
 /// Draws the puzzle into a file; or puzzle, solution and steps into a folder.
-fn pictures(args: &Args, (out, form): (&Path, PictureForm), index: u64, made: &Generated) -> Result<()> {
+fn pictures(
+    args: &Args,
+    (out, form): (&Path, PictureForm),
+    (index, made): (u64, &Generated),
+    words: &Words,
+) -> Result<()> {
     let (puzzle, title) = (made.puzzle.grid(), format!("Puzzle {index}"));
     let mut outputs = Outputs::new(args.corpus.as_deref(), args.overwrite);
     let picture = PuzzlePicture::new(puzzle).with_title(&title);
@@ -121,7 +131,8 @@ fn pictures(args: &Args, (out, form): (&Path, PictureForm), index: u64, made: &G
         return outputs.open(out)?.keep_with(&form.contents(picture.draw())?);
     }
     let paths = made.ratings.iter().filter_map(|rated| rated.path.as_ref()).collect::<Vec<_>>();
-    let mut steps = StepPictures::new((out, form), args.corpus.as_deref(), args.overwrite)?;
+    let steps = StepPictures::new((out, form), args.corpus.as_deref(), args.overwrite)?;
+    let mut steps = steps.with_words(words.clone());
     let solved =
         picture.clone().with_entries(&made.solution).with_title(format!("Solution of puzzle {index}"));
     for (kind, picture) in [("puzzle", picture), ("solution", solved)] {
@@ -186,7 +197,7 @@ fn with_excluded(plan: Plan, corpus: &Path, given: &JobOptions) -> Result<Plan> 
     }
 }
 
-fn page(index: u64, made: &Generated) -> Result<()> {
+fn page(index: u64, made: &Generated, words: &Words) -> Result<()> {
     let colour = wants_colour();
     let puzzle = made.puzzle.grid();
     let drawings =
@@ -202,7 +213,7 @@ fn page(index: u64, made: &Generated) -> Result<()> {
         if made.ratings.len() > 1 {
             print(&format!("\nsteps by {}:", visible(rated.rulebook().name())))?;
         }
-        print(&format!("\n{}", steps::text(&Pencilmarks::new(puzzle), path, CellNames::default(), colour)))?;
+        print(&format!("\n{}", steps::text(&Pencilmarks::new(puzzle), path, words, colour)))?;
     }
     Ok(())
 }

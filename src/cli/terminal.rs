@@ -1,6 +1,9 @@
 //! Printing: data to standard output, messages to standard error.
 
-use crate::tables::{Error, escape::visible};
+use crate::{
+    draw::{is_wide, pieces},
+    tables::{Error, escape::visible},
+};
 use std::{
     io::{self, IsTerminal, Write, stderr, stdin, stdout},
     path::Path,
@@ -73,16 +76,17 @@ pub(super) fn stdout_error(error: io::Error) -> Error {
 pub(super) fn wrapped(text: &str) -> String {
     let mut lines = String::new();
     let mut used = 0;
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if used > 0 && used + 1 + length > COLUMNS {
+    for (is_spaced, piece) in pieces(text) {
+        let space = usize::from(is_spaced && used > 0);
+        let length = piece.chars().map(|letter| if is_wide(letter) { 2 } else { 1 }).sum::<usize>();
+        if used > 0 && used + space + length > COLUMNS {
             lines.push('\n');
             used = 0;
-        } else if used > 0 {
+        } else if space > 0 {
             lines.push(' ');
             used += 1;
         }
-        lines += word;
+        lines += piece;
         used += length;
     }
     lines + "\n"

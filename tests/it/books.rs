@@ -69,12 +69,17 @@ fn pages_hold_puzzles_by_level_and_their_solutions() {
 fn the_pdf_is_the_same_in_a_file_and_on_a_stream() {
     let place = Files::new();
     let out = place.name("book.pdf");
-    let options = ["-", "--hints", "--paper=6x9in", "--title=Caf\u{e9} \u{6570}"];
+    let options = ["-", "--hints", "--paper=6x9in", "--title=Caf\u{e9}"];
     let (_, said) = book(&[&options[..], &["--out", &out]].concat(), PUZZLE);
+    assert!(said.ends_with("1 puzzle\n3 pages\n"), "{said}");
+    // A letter that no font has is an error before anything is written.
+    let other = place.name("other.pdf");
+    let said = refused(&["-", "--to=book", "--title=\u{6570} \u{416}", "--out", &other], PUZZLE);
+    let expected = "error: the built-in font lacks \u{416} (U+0416), \u{6570} (U+6570); give --font a file that has them\n";
+    assert!(said == expected && !place.path("other.pdf").exists(), "{said}");
+    let said = refused(&["-", "--to=book", "--font=Cargo.toml", "--out", &other], PUZZLE);
     assert!(
-        said.ends_with(
-            "1 puzzle\n3 pages\nthe font of books lacks some characters, for which it has ?: \\u{6570}\n"
-        ),
+        said.contains("font Cargo.toml: ") && said.contains("give a TrueType or OpenType font"),
         "{said}"
     );
     let (stream, _) = book(&options, PUZZLE);

@@ -34,6 +34,7 @@ mod input_grids;
 mod inputs;
 mod job_array;
 mod jsonl;
+mod languages;
 mod lossless;
 mod memory;
 mod minimals;

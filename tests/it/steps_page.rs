@@ -16,7 +16,7 @@ const HEAD: &str = "\
 The data, the text and the explanation of a step of each technique. [RATINGS.md](../RATINGS.md#solving-paths) describes the fields. Every
 step has `technique`, `text`, `cells` and `roles`; the tables name the other fields that are filled, and the roles. The positions are in
 [steps.txt](../../crates/rate/testdata/steps.txt), the sentences of explanations in
-[english.txt](../../crates/rate/src/wording/english.txt), from which other languages can be made.
+[en.txt](../../crates/rate/src/wording/en.txt), in other languages next to it ([LANGUAGES.md](../LANGUAGES.md)).
 
 ## Roles
 

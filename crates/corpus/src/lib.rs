@@ -30,7 +30,8 @@ pub use jobs::classes::{
 };
 pub use jobs::count::{CountJob, CountTotals, SolutionCount, SolutionCounter};
 pub use jobs::export::{
-    BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, OpenOutputs,
+    BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, OpenOutputs, lacking_letters,
+    read_font,
 };
 pub use jobs::rate::{RateJob, RateTotals};
 pub use jobs::scan::{ScanEstimate, ScanJob, ScanProgress, ScanTotals, ScannedGrid};
@@ -51,6 +52,7 @@ pub use make::rulebooks::{read_rulebook, read_rulebooks};
 pub use make::run_summary::{RowStatistics, RunSummary};
 pub use make::stream::stream;
 pub use make::target_costs::TargetCost;
+pub use make::wordings::read_wording;
 pub use make::workers::{BLOCK_ROWS, Block, BlockGenerator, Counters, SYSTEM_CLOCK, Workers};
 pub use make::write::{Corpus, DistributedCorpus, RunHooks, WriteReport, write_shard};
 pub use rating_totals::{RatingStatistics, RatingTotals};

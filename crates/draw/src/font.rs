@@ -1,4 +1,4 @@
-//! The font of books: widths of text.
+//! The font of books: widths of text, and where its lines may end.
 //!
 //! Of the tables of a TrueType file (Apple, "TrueType Reference Manual"), five are read: `head`, `hhea`, `hmtx`, `maxp`, `cmap` with format 4.
 
@@ -67,19 +67,31 @@ impl Widths {
         Some(f64::from(self.advances[place]) / f64::from(self.units))
     }
 
-    /// Returns the width of a character; one that the font lacks is as wide as `?`.
+    /// Returns the width of a character; one that no font has is as wide as `?`, or as high as wide in scripts without spaces.
     fn advance(&self, character: char) -> f64 {
+        let unknown = || if is_wide(character) { Some(1.0) } else { self.get('?') };
         match raised(character) {
             Some(digit) => self.advance(digit) * RAISED.0,
-            None => self.get(character).or_else(|| self.get('?')).unwrap_or(0.6),
+            None => self.get(character).or_else(|| extra(character)).or_else(unknown).unwrap_or(0.6),
         }
     }
+}
+
+/// Returns the width of a character in the font of letters that the built-in one lacks.
+#[cfg(feature = "letters")]
+fn extra(character: char) -> Option<f64> {
+    crate::extra::advance(character)
+}
+
+#[cfg(not(feature = "letters"))]
+const fn extra(_: char) -> Option<f64> {
+    None
 }
 
 /// The subtable of format 4 of a table `cmap`: segments of characters.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CharacterMap {
-    at: usize,
+    pub(crate) at: usize,
     /// Number of segments.
     pub(crate) segments: usize,
 }
@@ -175,21 +187,58 @@ pub(crate) fn character_width(character: char, font: Font) -> f64 {
     Widths::for_font(font).advance(character) * font.size
 }
 
-/// Returns true if the font of books has a glyph for the character.
+/// Returns true if the built-in font has a glyph for the character, or the font of letters that it lacks.
 pub fn has_glyph(character: char) -> bool {
+    is_built_in(character) || extra(character).is_some()
+}
+
+/// Returns true if the built-in font has a glyph for the character.
+pub(crate) fn is_built_in(character: char) -> bool {
     REGULAR_WIDTHS.get(character).is_some()
 }
 
-/// Breaks a text between words into lines of at most a width. A longer word is cut.
+/// Returns true for letters of scripts without spaces, such as Japanese; each is as wide as two others.
+pub const fn is_wide(character: char) -> bool {
+    matches!(character, '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}' | '\u{20000}'..)
+}
+
+/// Splits a text where a line may end: at spaces and between wide letters. A piece comes with true if a space is before it.
+///
+/// No line begins with a mark that belongs to the letter before it, or ends with an opening bracket.
+pub fn pieces(text: &str) -> Vec<(bool, &str)> {
+    const NO_START: &str = "\u{3001}\u{3002}\u{ff0c}\u{ff0e}\u{ff1a}\u{ff1b}\u{ff1f}\u{ff01}\u{ff09}\u{300d}\u{300f}\u{30fb}\u{30fc}\u{3005}\
+                            \u{3041}\u{3043}\u{3045}\u{3047}\u{3049}\u{3063}\u{3083}\u{3085}\u{3087}\
+                            \u{30a1}\u{30a3}\u{30a5}\u{30a7}\u{30a9}\u{30c3}\u{30e3}\u{30e5}\u{30e7}.,:;?!)";
+    const NO_END: &str = "\u{ff08}\u{300c}\u{300e}(";
+    let mut pieces = Vec::new();
+    for word in text.split_whitespace() {
+        let (mut start, mut before) = (0, None);
+        for (at, letter) in word.char_indices() {
+            let ends = |before: char| {
+                (is_wide(before) || is_wide(letter)) && !NO_START.contains(letter) && !NO_END.contains(before)
+            };
+            if before.is_some_and(ends) {
+                pieces.push((start == 0, &word[start..at]));
+                start = at;
+            }
+            before = Some(letter);
+        }
+        pieces.push((start == 0, &word[start..]));
+    }
+    pieces
+}
+
+/// Breaks a text into lines of at most a width. A longer word is cut.
 pub(crate) fn wrapped(text: &str, font: Font, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
+    for (is_spaced, piece) in pieces(text) {
+        let space = if is_spaced { " " } else { "" };
         match lines.last_mut() {
-            Some(line) if text_width(&format!("{line} {word}"), font) <= width => {
-                line.push(' ');
-                line.push_str(word);
+            Some(line) if text_width(&format!("{line}{space}{piece}"), font) <= width => {
+                line.push_str(space);
+                line.push_str(piece);
             }
-            Some(_) | None => lines.push(fitting(word, font, width)),
+            Some(_) | None => lines.push(fitting(piece, font, width)),
         }
     }
     lines
@@ -230,6 +279,10 @@ mod tests {
         let font = Font::regular(10.0);
         let lines = wrapped("one two  three four", font, text_width("one two", font) + 0.1);
         assert_eq!(lines, ["one two", "three", "four"]);
+        let text = "r1c1\u{306f}5\u{3067}\u{3059}\u{3002} r2";
+        let broken: Vec<&str> = pieces(text).into_iter().map(|(_, piece)| piece).collect();
+        assert_eq!(broken, ["r1c1", "\u{306f}", "5", "\u{3067}", "\u{3059}\u{3002}", "r2"]);
+        assert_eq!(wrapped(text, font, 1000.0), [text]);
         let cut = fitting("abcdefgh", font, text_width("abcd", font));
         assert!(cut.ends_with('\u{2026}') && text_width(&cut, font) <= text_width("abcd", font));
     }

@@ -41,6 +41,8 @@
 //! `png` turns a picture into pixels.
 
 pub mod book;
+#[cfg(feature = "letters")]
+mod extra;
 mod font;
 mod frame;
 mod marks;
@@ -55,7 +57,9 @@ mod svg;
 
 #[cfg(feature = "png")]
 pub use self::png::{PngError, png};
-pub use font::{has_glyph, text_width};
+#[cfg(feature = "letters")]
+pub use extra::{ExtraFont, ExtraFontError};
+pub use font::{has_glyph, is_wide, pieces, text_width};
 pub use frame::Labels;
 pub use marks::{CellMarks, Marks};
 #[cfg(feature = "pdf")]

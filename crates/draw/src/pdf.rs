@@ -7,8 +7,11 @@
 //! Nothing depends on the time: equal pictures give equal bytes. Source: ISO 32000-1, "Document management: Portable document format", 2008.
 
 use crate::{
-    Anchor, Colour, Element, ElementKind, Font, Paint, Picture, Point, Segment,
-    font::{BOLD, CAP_HEIGHT, CharacterMap, RAISED, REGULAR, character_width, raised, table, unsigned},
+    Anchor, Colour, Element, ElementKind, ExtraFont, Font, Paint, Picture, Point, Segment,
+    font::{
+        BOLD, CAP_HEIGHT, CharacterMap, RAISED, REGULAR, character_width, is_built_in, raised, table,
+        unsigned,
+    },
     text_width,
 };
 use pdf_writer::{
@@ -20,6 +23,8 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     sync::LazyLock,
 };
+use subsetter::{GlyphRemapper, subset};
+use ttf_parser::{Face, GlyphId, RawFace, Tag};
 
 /// Distance of the control points of a quarter of a circle, as a part of the radius.
 const QUARTER: f64 = 0.552_284_75;
@@ -40,16 +45,21 @@ pub fn pdf(pages: impl IntoIterator<Item = Picture>, title: &str) -> Vec<u8> {
     let (catalog, tree, info) = (Ref::new(1), Ref::new(2), Ref::new(3));
     let fonts = [(Font::regular(1.0), Ref::new(4)), (Font::bold(1.0), Ref::new(4 + FONT_OBJECTS))];
     let mut next = Ref::new(4 + 2 * FONT_OBJECTS);
+    let mut extra = ExtraFont::in_use().map(ExtraGlyphs::new);
+    let extra_font = next;
+    if extra.is_some() {
+        next = Ref::new(next.get() + FONT_OBJECTS);
+    }
     let mut pdf = Pdf::new();
     pdf.catalog(catalog).pages(tree).lang(TextStr("en"));
     pdf.document_info(info).title(TextStr(title)).creator(TextStr("gridmill"));
     for (font, first) in fonts {
-        write_font(&mut pdf, FontFile::for_font(font), first);
+        write_font(&mut pdf, &FontFile::for_font(font).embedded(), first);
     }
     let mut kids = Vec::new();
     for picture in pages {
         let (page, contents) = (next.bump(), next.bump());
-        let (operators, opacities) = content(&picture);
+        let (operators, opacities) = content(&picture, &mut extra);
         let mut writer = pdf.page(page);
         writer.parent(tree).media_box(Rect::new(0.0, 0.0, short(picture.width), short(picture.height)));
         writer.contents(contents);
@@ -57,6 +67,9 @@ pub fn pdf(pages: impl IntoIterator<Item = Picture>, title: &str) -> Vec<u8> {
         let mut names = resources.fonts();
         for (font, first) in fonts {
             names.pair(font_name(font.bold), first);
+        }
+        if extra.is_some() {
+            names.pair(EXTRA, extra_font);
         }
         names.finish();
         if !opacities.is_empty() {
@@ -72,10 +85,16 @@ pub fn pdf(pages: impl IntoIterator<Item = Picture>, title: &str) -> Vec<u8> {
         pdf.stream(contents, &operators);
         kids.push(page);
     }
+    if let Some(extra) = &extra {
+        extra.write(&mut pdf, extra_font);
+    }
     let count = i32::try_from(kids.len()).unwrap_or(i32::MAX);
     pdf.pages(tree).kids(kids).count(count);
     pdf.finish()
 }
+
+/// Name of the font of letters that the built-in one lacks.
+const EXTRA: Name<'static> = Name(b"X");
 
 const fn font_name(bold: bool) -> Name<'static> {
     Name(if bold { b"B" } else { b"R" })
@@ -87,8 +106,25 @@ fn opacity_name(percent: u8) -> [u8; 4] {
     [b'A', b'0' + percent / 100, tens, ones]
 }
 
+/// Font as a PDF file has it.
+struct EmbeddedFont<'a> {
+    name: &'a str,
+    bytes: &'a [u8],
+    /// True for outlines in the Compact Font Format.
+    is_compact: bool,
+    /// Units of the em square.
+    units: f64,
+    /// Left, bottom, right and top of all glyphs.
+    bounds: [i16; 4],
+    /// Height over, and depth under the base line.
+    reach: [i16; 2],
+    /// Advance of each glyph, in thousandths of the size.
+    advances: Vec<f64>,
+    characters: Vec<(char, u16)>,
+}
+
 /// Writes the objects of a font, the first of which pages refer to.
-fn write_font(pdf: &mut Pdf, file: &FontFile, font: Ref) {
+fn write_font(pdf: &mut Pdf, file: &EmbeddedFont<'_>, font: Ref) {
     let at = |n: i32| Ref::new(font.get() + n);
     let [descendant, descriptor, stream, unicode] = [1, 2, 3, 4].map(at);
     // Six letters and a plus sign say that the font is a subset.
@@ -99,14 +135,18 @@ fn write_font(pdf: &mut Pdf, file: &FontFile, font: Ref) {
     type0.descendant_font(descendant).to_unicode(unicode);
     type0.finish();
     let mut cid = pdf.cid_font(descendant);
-    cid.subtype(CidFontType::Type2).base_font(name).system_info(SYSTEM).font_descriptor(descriptor);
-    cid.cid_to_gid_map_predefined(Name(b"Identity"));
-    cid.widths().consecutive(0, file.advances().map(short));
+    cid.subtype(if file.is_compact { CidFontType::Type0 } else { CidFontType::Type2 });
+    cid.base_font(name).system_info(SYSTEM).font_descriptor(descriptor);
+    if !file.is_compact {
+        cid.cid_to_gid_map_predefined(Name(b"Identity"));
+    }
+    cid.widths().consecutive(0, file.advances.iter().copied().map(short));
     cid.finish();
     let thousandths = |units: i16| short(f64::from(units) * 1000.0 / file.units);
     let [left, bottom, right, top] = file.bounds.map(thousandths);
     let [ascent, descent] = file.reach.map(thousandths);
-    pdf.font_descriptor(descriptor)
+    let mut writer = pdf.font_descriptor(descriptor);
+    writer
         .name(name)
         .flags(FontFlags::NON_SYMBOLIC)
         .bbox(Rect::new(left, bottom, right, top))
@@ -114,15 +154,75 @@ fn write_font(pdf: &mut Pdf, file: &FontFile, font: Ref) {
         .ascent(ascent)
         .descent(descent)
         .cap_height(short(CAP_HEIGHT * 1000.0))
-        .stem_v(if file.name.ends_with("Bold") { 140.0 } else { 90.0 })
-        .font_file2(stream);
+        .stem_v(if file.name.ends_with("Bold") { 140.0 } else { 90.0 });
+    if file.is_compact {
+        writer.font_file3(stream);
+    } else {
+        writer.font_file2(stream);
+    }
+    writer.finish();
     let length = i32::try_from(file.bytes.len()).unwrap_or(i32::MAX);
-    pdf.stream(stream, file.bytes).pair(Name(b"Length1"), length);
+    let mut data = pdf.stream(stream, file.bytes);
+    if file.is_compact {
+        data.pair(Name(b"Subtype"), Name(b"CIDFontType0C"));
+    } else {
+        data.pair(Name(b"Length1"), length);
+    }
+    data.finish();
     let mut map = UnicodeCmap::new(Name(b"Adobe-Identity-UCS"), SYSTEM);
-    for (character, glyph) in file.characters() {
+    for &(character, glyph) in &file.characters {
         map.pair(glyph, character);
     }
     pdf.cmap(unicode, &map.finish());
+}
+
+/// Letters of another font that pages use, and their glyphs in a subset of its file.
+struct ExtraGlyphs {
+    font: ExtraFont,
+    glyphs: GlyphRemapper,
+    letters: BTreeMap<u16, char>,
+}
+
+impl ExtraGlyphs {
+    fn new(font: ExtraFont) -> Self {
+        Self { font, glyphs: GlyphRemapper::new(), letters: BTreeMap::new() }
+    }
+
+    fn has(&self, letter: char) -> bool {
+        self.font.glyph(letter).is_some()
+    }
+
+    /// Returns the glyph of a letter in the subset.
+    fn glyph(&mut self, letter: char) -> u16 {
+        let glyph = self.glyphs.remap(self.font.glyph(letter).unwrap_or(0));
+        self.letters.entry(glyph).or_insert(letter);
+        glyph
+    }
+
+    /// Writes the objects of the font, with the glyphs that were used alone.
+    fn write(&self, pdf: &mut Pdf, first: Ref) {
+        let Ok(bytes) = subset(self.font.bytes(), 0, &self.glyphs) else { return };
+        // Outlines of OpenType are embedded without the file around them.
+        let outlines = RawFace::parse(&bytes, 0).ok().and_then(|face| face.table(Tag::from_bytes(b"CFF ")));
+        let Ok(face) = Face::parse(self.font.bytes(), 0) else { return };
+        let units = f64::from(face.units_per_em());
+        let bounds = face.global_bounding_box();
+        let advance = |glyph| f64::from(face.glyph_hor_advance(GlyphId(glyph)).unwrap_or(0)) * 1000.0 / units;
+        write_font(
+            pdf,
+            &EmbeddedFont {
+                name: "Letters",
+                bytes: outlines.unwrap_or(&bytes),
+                is_compact: outlines.is_some(),
+                units,
+                bounds: [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max],
+                reach: [face.ascender(), face.descender()],
+                advances: self.glyphs.remapped_gids().map(advance).collect(),
+                characters: self.letters.iter().map(|(&glyph, &letter)| (letter, glyph)).collect(),
+            },
+            first,
+        );
+    }
 }
 
 /// Returns a number as PDF has it, to a hundredth.
@@ -132,8 +232,9 @@ fn short(value: f64) -> f32 {
 }
 
 /// Returns the operators of a page, and the opacities that it uses.
-fn content(picture: &Picture) -> (Vec<u8>, BTreeSet<u8>) {
-    let mut page = Page { content: Content::new(), state: State::default(), opacities: BTreeSet::new() };
+fn content(picture: &Picture, extra: &mut Option<ExtraGlyphs>) -> (Vec<u8>, BTreeSet<u8>) {
+    let (content, opacities) = (Content::new(), BTreeSet::new());
+    let mut page = Page { content, state: State::default(), opacities, extra };
     page.content.transform([1.0, 0.0, 0.0, -1.0, 0.0, short(picture.height)]);
     page.content.set_line_cap(LineCapStyle::RoundCap).set_line_join(LineJoinStyle::RoundJoin);
     page.elements(&picture.elements);
@@ -151,13 +252,14 @@ struct State {
     dashes: Vec<f32>,
 }
 
-struct Page {
+struct Page<'a> {
     content: Content,
     state: State,
     opacities: BTreeSet<u8>,
+    extra: &'a mut Option<ExtraGlyphs>,
 }
 
-impl Page {
+impl Page<'_> {
     fn elements(&mut self, elements: &[Element]) {
         for element in elements {
             self.element(element);
@@ -224,14 +326,23 @@ impl Page {
     /// Shows a line of text; characters of exponents that the font lacks are raised digits.
     fn text(&mut self, at: Point, text: &str, font: Font, colour: Colour, matrix: [f32; 4]) {
         self.begin_text(at, font, colour, matrix);
-        let characters: Vec<char> = text.chars().collect();
-        for run in characters.chunk_by(|one, other| raised(*one).is_some() == raised(*other).is_some()) {
-            let is_raised = raised(run[0]).is_some();
+        let is_extra = |c| !is_built_in(c) && self.extra.as_ref().is_some_and(|extra| extra.has(c));
+        let characters: Vec<(char, [bool; 2])> =
+            text.chars().map(|c| (c, [raised(c).is_some(), is_extra(c)])).collect();
+        for run in characters.chunk_by(|one, other| one.1 == other.1) {
+            let [is_raised, is_extra] = run[0].1;
+            let run = run.iter().map(|(c, _)| *c);
+            if let Some(extra) = self.extra.as_mut().filter(|_| is_extra) {
+                let glyphs: Vec<u8> = run.flat_map(|c| extra.glyph(c).to_be_bytes()).collect();
+                self.content.set_font(EXTRA, short(font.size)).show(Str(&glyphs));
+                self.content.set_font(font_name(font.bold), short(font.size));
+                continue;
+            }
             if is_raised {
                 self.content.set_font(font_name(font.bold), short(font.size * RAISED.0));
                 self.content.set_rise(short(font.size * RAISED.1));
             }
-            let glyphs: Vec<u8> = run.iter().flat_map(|&c| glyph(raised(c).unwrap_or(c), font)).collect();
+            let glyphs: Vec<u8> = run.flat_map(|c| glyph(raised(c).unwrap_or(c), font)).collect();
             self.content.show(Str(&glyphs));
             if is_raised {
                 self.content.set_font(font_name(font.bold), short(font.size)).set_rise(0.0);
@@ -422,14 +533,19 @@ impl FontFile {
         self.glyphs.get(&character).copied()
     }
 
-    /// Returns the characters that have glyphs, with these.
-    pub(crate) fn characters(&self) -> impl Iterator<Item = (char, u16)> {
-        self.glyphs.iter().map(|(&character, &glyph)| (character, glyph))
-    }
-
-    /// Returns the advance of each glyph, in thousandths of the size.
-    pub(crate) fn advances(&self) -> impl Iterator<Item = f64> {
-        self.advances.iter().map(|&advance| f64::from(advance) * 1000.0 / self.units)
+    /// Returns the whole file as it is embedded.
+    fn embedded(&self) -> EmbeddedFont<'static> {
+        let thousandths = |&advance: &u16| f64::from(advance) * 1000.0 / self.units;
+        EmbeddedFont {
+            name: self.name,
+            bytes: self.bytes,
+            is_compact: false,
+            units: self.units,
+            bounds: self.bounds,
+            reach: self.reach,
+            advances: self.advances.iter().map(thousandths).collect(),
+            characters: self.glyphs.iter().map(|(&character, &glyph)| (character, glyph)).collect(),
+        }
     }
 }
 
@@ -447,7 +563,7 @@ fn glyphs(bytes: &[u8]) -> BTreeMap<char, u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{has_glyph, text_width};
+    use crate::{extra::advance, has_glyph, text_width};
 
     fn page(text: &str) -> Picture {
         let mut picture = Picture::new((200.0, 100.0), "A page", "");
@@ -509,6 +625,53 @@ mod tests {
         }
     }
 
+    /// The built-in font with another letter in place of its last.
+    fn font_with(letter: char) -> ExtraFont {
+        let mut bytes = BOLD.to_vec();
+        let (map, code) = (CharacterMap::new(&bytes), u16::try_from(u32::from(letter)).unwrap());
+        let segment = map.segments - 2;
+        let glyph = map.glyph(&bytes, segment, map.codes(&bytes, segment).0);
+        let end = map.at + 14 + 2 * segment;
+        let [start, delta, offset] = [1, 2, 3].map(|n| end + 2 + 2 * n * map.segments);
+        for (at, value) in [(end, code), (start, code), (delta, glyph.wrapping_sub(code)), (offset, 0)] {
+            bytes[at..at + 2].copy_from_slice(&value.to_be_bytes());
+        }
+        ExtraFont::new(bytes).unwrap()
+    }
+
+    /// The built-in font serves as the other: it has no more letters, but those that it has are measured and found.
+    #[test]
+    fn a_font_is_read_and_holds_in_its_scope() {
+        let font = ExtraFont::new(BOLD.to_vec()).unwrap();
+        let expected = text_width("\u{153}", Font::bold(1.0));
+        assert!((ExtraFont::with(Some(&font), || advance('\u{153}').unwrap()) - expected).abs() < 1e-9);
+        assert_eq!(advance('a'), None);
+        ExtraFont::with(Some(&font), || {
+            assert!(advance('a').is_some());
+            ExtraFont::with(None, || assert_eq!(advance('a'), None));
+            assert!(advance('a').is_some() && !has_glyph('\u{4e00}'));
+        });
+        assert_eq!(advance('a'), None);
+        for wrong in [&b""[..], b"OTTO", &BOLD[..200]] {
+            let error = ExtraFont::new(wrong.to_vec()).unwrap_err().to_string();
+            assert!(error.ends_with("; give a TrueType or OpenType font"), "{error}");
+        }
+    }
+
+    /// Letters that the built-in font lacks are of a subset of the other, and the text can be read back.
+    #[test]
+    fn letters_of_another_font_are_embedded_as_a_subset() {
+        let font = font_with('\u{6570}');
+        let bytes = ExtraFont::with(Some(&font), || pdf([page("S\u{6570}S \u{6570}"), page("x")], "Text"));
+        assert_eq!((count(&bytes, "/FontFile2"), count(&bytes, "/ToUnicode")), (3, 3));
+        assert_eq!(count(&bytes, "<0001> <6570>"), 1);
+        assert_eq!(count(&bytes, "/X 12 Tf"), 2);
+        assert!(find(&bytes, font.bytes()).is_none());
+        let without = pdf([page("S\u{6570}S \u{6570}"), page("x")], "Text").len();
+        assert!(bytes.len() < without + 10_000, "{} {without}", bytes.len());
+        assert_eq!(pdf([page("x")], "Text"), ExtraFont::with(None, || pdf([page("x")], "Text")));
+    }
+
     #[test]
     fn equal_pages_give_equal_bytes_with_any_title() {
         for title in ["Plain", "", "(\\)\n\0", "\u{6570}\u{72ec} \u{1f600} \u{202e}abc"] {
@@ -522,7 +685,7 @@ mod tests {
     /// Exponents that the font lacks are smaller digits above the base line.
     #[test]
     fn exponents_are_raised() {
-        let (bytes, _) = content(&page("10\u{2077}"));
+        let (bytes, _) = content(&page("10\u{2077}"), &mut None);
         let text = String::from_utf8_lossy(&bytes).into_owned();
         assert!(text.contains(&format!("{} Ts", short(12.0 * RAISED.1))), "{text}");
         let width = |text| text_width(text, Font::bold(10.0));
@@ -547,7 +710,7 @@ mod tests {
         let (font, colour) = (Font::regular(10.0), Colour::BLACK);
         let characters = vec![(20.0, '1'), (40.0, '1'), (100.0, '7')];
         picture.elements.push(Element(ElementKind::Characters { y: 50.0, characters, font, colour }));
-        let (bytes, _) = content(&picture);
+        let (bytes, _) = content(&picture, &mut None);
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let advance = character_width('1', Font { size: 1.0, ..font });
         // The first character is centred at 20; between the places of two, 20 and 60, one advance is taken off.
@@ -565,8 +728,8 @@ mod tests {
         for font in [Font::regular(1.0), Font::bold(1.0)] {
             let file = FontFile::for_font(font);
             assert!(file.bounds[0] < 0 && file.bounds[3] > 1000 && file.reach[1] < 0);
-            let advances: Vec<f64> = file.advances().collect();
-            for (character, glyph) in file.characters() {
+            let EmbeddedFont { advances, characters, .. } = file.embedded();
+            for (character, glyph) in characters {
                 let width = text_width(character.encode_utf8(&mut [0; 4]), font) * 1000.0;
                 assert!(
                     has_glyph(character) && (width - advances[usize::from(glyph)]).abs() < 1e-9,

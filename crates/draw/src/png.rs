@@ -2,7 +2,8 @@
 
 use crate::{
     Anchor, Colour, Element, ElementKind, Font, Paint, Picture, Point, Segment,
-    font::{BOLD, RAISED, REGULAR, character_width, raised},
+    extra::ExtraFont,
+    font::{BOLD, RAISED, REGULAR, character_width, is_built_in, raised},
     text_width,
 };
 use tiny_skia::{FillRule, LineCap, LineJoin, Path, PathBuilder, Pixmap, Rect, StrokeDash, Transform};
@@ -42,10 +43,12 @@ fn drawn(picture: &Picture, width: u32) -> Option<Pixmap> {
     if !(1.0..=f64::from(MAX_SIDE)).contains(&height) || width > MAX_SIDE {
         return None;
     }
+    let extra = ExtraFont::in_use();
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
     let mut canvas = Canvas {
         pixels: Pixmap::new(width, height as u32)?,
         faces: [Face::parse(REGULAR, 0).ok()?, Face::parse(BOLD, 0).ok()?],
+        extra: extra.as_ref().and_then(|font| Face::parse(font.bytes(), 0).ok()),
     };
     canvas.pixels.fill(tiny_skia::Color::WHITE);
     canvas.draw(&picture.elements, Transform::from_scale(f32_of(scale), f32_of(scale)));
@@ -71,6 +74,8 @@ struct Canvas<'a> {
     pixels: Pixmap,
     /// Regular and bold.
     faces: [Face<'a>; 2],
+    /// The font of letters that these lack.
+    extra: Option<Face<'a>>,
 }
 
 impl Canvas<'_> {
@@ -144,15 +149,16 @@ impl Canvas<'_> {
 
     /// Draws a line of text from the start of its base line.
     fn text(&mut self, (mut x, y): Point, text: &str, font: Font, colour: Colour, transform: Transform) {
-        let face = &self.faces[usize::from(font.bold)];
-        let units = f64::from(face.units_per_em());
+        let built_in = &self.faces[usize::from(font.bold)];
         let mut outline = Outline(PathBuilder::new(), Transform::identity());
         for character in text.chars() {
             let (shown, (size, lift)) = match raised(character) {
                 Some(digit) => (digit, RAISED),
                 None => (character, (1.0, 0.0)),
             };
-            let scale = f32_of(font.size * size / units);
+            let extra = self.extra.as_ref().filter(|_| !is_built_in(shown));
+            let face = extra.filter(|face| face.glyph_index(shown).is_some()).unwrap_or(built_in);
+            let scale = f32_of(font.size * size / f64::from(face.units_per_em()));
             outline.1 = Transform::from_row(scale, 0.0, 0.0, -scale, f32_of(x), f32_of(y - lift * font.size));
             if let Some(glyph) = face.glyph_index(shown).or_else(|| face.glyph_index('?')) {
                 face.outline_glyph(glyph, &mut outline);

@@ -9,10 +9,10 @@
 
 use crate::{
     NotesKind, State,
-    state::{houses_of, listed},
+    state::{cell_names, house_name, houses_of},
 };
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Solution};
-use gridmill_rate::{Candidate, Candidates, CellNames, Pencilmarks};
+use gridmill_rate::{Candidate, Candidates, CellNames, Pencilmarks, Wording};
 
 /// State as a player sees it.
 #[derive(Debug)]
@@ -125,14 +125,17 @@ pub struct Assumption {
 
 impl Assumption {
     /// Returns a sentence without its full stop, such as `your notes show all places of 5 in box 3: r1c7 and r2c8`.
-    pub fn text(&self, state: &State, names: CellNames) -> String {
-        let cells = listed(&self.cells, state.shape(), names);
+    pub fn text(&self, state: &State, names: CellNames, wording: &Wording) -> String {
+        let cells = cell_names(&self.cells, state.shape(), names, wording);
         let digits: Vec<String> = self.digits.iter().map(|digit| digit.to_string()).collect();
+        let digits = [digits.join(", ")];
         match self.house {
             Some(number) => {
-                format!("your notes show all places of {} in box {}: {cells}", digits.concat(), number + 1)
+                let house = [house_name("box", (number + 1).to_string(), wording)];
+                let slots: [(_, &[String]); 3] = [("digits", &digits), ("house", &house), ("cells", &cells)];
+                wording.sentence("assumed.house", &slots)
             }
-            None => format!("your notes show all digits that can go in {cells}: {}", digits.join(", ")),
+            None => wording.sentence("assumed.cell", &[("digits", &digits), ("cells", &cells)]),
         }
     }
 }

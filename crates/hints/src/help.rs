@@ -111,11 +111,11 @@ impl Help {
         }
     }
 
-    /// Returns the message with cells in this style. Only the first problem of a wrong state has other words for them.
-    pub fn text(&self, names: CellNames) -> String {
+    /// Returns the message with cells in this style. Only the first problem of a wrong state has other words; other messages are English.
+    pub fn text(&self, names: CellNames, wording: &Wording) -> String {
         match by_solution(&self.problems) {
             Some(problem) if self.status == Status::Wrong => {
-                problem.text(names) + &self.state.as_ref().map(shape_note).unwrap_or_default()
+                problem.text(names, wording) + &self.state.as_ref().map(shape_note).unwrap_or_default()
             }
             _ => self.message.clone(),
         }
@@ -280,7 +280,7 @@ impl Helper {
         }
         if !help.problems.is_empty() && !help.status.is_bad() {
             help.status = Status::Wrong;
-            help.message = help.text(CellNames::RowColumn);
+            help.message = help.text(CellNames::RowColumn, Wording::english());
         } else if help.status == Status::Multiple && board.filled != *state.givens() {
             match self.solver(state.shape()).count(&board.filled, 1) {
                 Ok(count) if count.solutions == 0 => {
@@ -516,7 +516,7 @@ impl HelpData {
         Self::in_words(help, CellNames::RowColumn, Wording::english())
     }
 
-    /// Converts help, with cells in this style and explanations in these words.
+    /// Converts help, with cells in this style; explanations and problems are in these words.
     pub fn in_words(help: &Help, names: CellNames, wording: &Wording) -> Self {
         let indices = |cells: &[Cell]| cells.iter().map(|cell| cell.index()).collect();
         let explained = |step: &Step| StepHelp::new(step, wording, &step.notation(names));
@@ -531,8 +531,8 @@ impl HelpData {
             puzzle: help.state.as_ref().map(|state| state.givens().to_string()),
             entries: help.state.as_ref().map(|state| state.entries().to_string()),
             status: help.status.name(),
-            message: help.text(names),
-            problems: help.problems.iter().map(|problem| ProblemData::new(problem, names)).collect(),
+            message: help.text(names, wording),
+            problems: help.problems.iter().map(|problem| ProblemData::new(problem, names, wording)).collect(),
             solution: help.solution.as_ref().map(ToString::to_string),
             solutions: help.solutions.iter().map(ToString::to_string).collect(),
             differing_cells: indices(&help.differing_cells),
@@ -541,7 +541,9 @@ impl HelpData {
             assumed: help
                 .state
                 .iter()
-                .flat_map(|state| help.assumed.iter().map(|one| AssumptionData::new(one, state, names)))
+                .flat_map(|state| {
+                    help.assumed.iter().map(|one| AssumptionData::new(one, state, names, wording))
+                })
                 .collect(),
             rests_on: help.rests_on.iter().map(explained).collect(),
             next: help.next.as_ref().map(explained),
@@ -571,20 +573,20 @@ fn candidates(marks: &Pencilmarks) -> Vec<String> {
 }
 
 impl AssumptionData {
-    /// Converts an assumption about a state, with cells in this style.
-    fn new(one: &Assumption, state: &State, names: CellNames) -> Self {
+    /// Converts an assumption about a state, with cells in this style and these words.
+    fn new(one: &Assumption, state: &State, names: CellNames, wording: &Wording) -> Self {
         Self {
             cells: one.cells.iter().map(|cell| cell.index()).collect(),
             digits: one.digits.iter().map(Digit::value).collect(),
             excluded: one.excluded.iter().map(CandidateData::from).collect(),
-            message: one.text(state, names),
+            message: one.text(state, names, wording),
         }
     }
 }
 
 impl ProblemData {
-    /// Converts a problem, with cells in this style.
-    fn new(problem: &Problem, names: CellNames) -> Self {
+    /// Converts a problem, with cells in this style and these words.
+    fn new(problem: &Problem, names: CellNames, wording: &Wording) -> Self {
         Self {
             kind: problem.kind.name(),
             cells: problem.cells.iter().map(|cell| cell.index()).collect(),
@@ -594,7 +596,7 @@ impl ProblemData {
                 HouseName::Column(col) => format!("c{}", col + 1),
                 HouseName::Box(number) => format!("b{}", number + 1),
             }),
-            message: problem.text(names),
+            message: problem.text(names, wording),
         }
     }
 }

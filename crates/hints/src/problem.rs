@@ -3,10 +3,10 @@
 use crate::{
     NotesKind,
     board::Board,
-    state::{houses_of, letter, listed},
+    state::{cell_names, house_name, houses_of, letter},
 };
 use gridmill_board::{Cell, Digit, DigitSet, Shape, Solution};
-use gridmill_rate::CellNames;
+use gridmill_rate::{CellNames, Wording};
 use gridmill_solve::HouseName;
 use std::fmt;
 
@@ -51,37 +51,37 @@ pub struct Problem {
 
 impl Problem {
     /// Returns a sentence without its full stop, such as `5 stands twice in row 1: r1c1 and r1c4`, with cells in this style.
-    pub fn text(&self, names: CellNames) -> String {
-        let cells = listed(&self.cells, self.shape, names);
+    pub fn text(&self, names: CellNames, wording: &Wording) -> String {
+        let cells = cell_names(&self.cells, self.shape, names, wording);
         let digit = self.digit.map(|digit| digit.to_string()).unwrap_or_default();
-        let house = match (self.house, names) {
-            (Some(HouseName::Row(row)), CellNames::LetterDigit) => format!("row {}", letter(row)),
-            (house, _) => house.map(|house| house.to_string()).unwrap_or_default(),
+        let house = self.house.map(|house| match (house, names) {
+            (HouseName::Row(row), CellNames::LetterDigit) => ("row", letter(row).to_string()),
+            (HouseName::Row(row), _) => ("row", (row + 1).to_string()),
+            (HouseName::Column(column), _) => ("column", (column + 1).to_string()),
+            (HouseName::Box(number), _) => ("box", (number + 1).to_string()),
+        });
+        let house = house.map(|(kind, number)| house_name(kind, number, wording)).unwrap_or_default();
+        let key = match self.kind {
+            ProblemKind::MissingNote if self.digit.is_some() => "missing_digit",
+            kind => kind.name(),
         };
-        match self.kind {
-            ProblemKind::Duplicate => {
-                let times = match self.cells.len() {
-                    2 => "twice".to_owned(),
-                    times => format!("{times} times"),
-                };
-                format!("{digit} stands {times} in {house}: {cells}")
-            }
-            ProblemKind::NoCandidate => format!("no digit is left for {cells}"),
-            ProblemKind::NoPlace => format!("no cell of {house} is left for {digit}"),
-            ProblemKind::ChangedGiven => format!("{cells} is a given, and {digit} was entered there"),
-            ProblemKind::WrongEntry => format!("{cells} is not {digit} in the solution"),
-            ProblemKind::MissingNote if self.digit.is_some() => {
-                format!("the notes of {cells} lack its digit in the solution: {digit}")
-            }
-            ProblemKind::MissingNote => format!("the notes of {cells} lack its digit in the solution"),
-        }
+        wording.sentence(
+            &format!("problem.{key}"),
+            &[
+                ("cells", &cells),
+                ("digit", &[digit]),
+                ("house", &[house]),
+                ("times", &[cells.len().to_string()]),
+                ("more", cells.get(1..).unwrap_or_default()),
+            ],
+        )
     }
 }
 
 impl fmt::Display for Problem {
     /// Writes [`Problem::text`] with cells such as `r1c1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text(CellNames::RowColumn))
+        f.write_str(&self.text(CellNames::RowColumn, Wording::english()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The state of a puzzle at a moment of play: givens, entries and notes; and names of cells.
 
 use gridmill_board::{Cell, DigitSet, Grid, Shape};
-use gridmill_rate::CellNames;
+use gridmill_rate::{CellNames, Wording};
 use gridmill_solve::{in_only_shape, in_shape};
 
 /// State of a puzzle at a moment of play.
@@ -228,17 +228,19 @@ pub(crate) fn letter(row: usize) -> char {
     u8::try_from(row).map_or('?', |row| char::from(b'A' + row))
 }
 
-/// Lists cells: `r1c1, r1c2 and r1c3`.
-pub(crate) fn listed(cells: &[Cell], shape: Shape, names: CellNames) -> String {
+/// Returns the names of cells in this style.
+pub(crate) fn cell_names(cells: &[Cell], shape: Shape, names: CellNames, wording: &Wording) -> Vec<String> {
     let name = |&cell: &Cell| match names {
         CellNames::LetterDigit => format!("{}{}", letter(shape.row(cell)), shape.col(cell) + 1),
+        CellNames::Words => wording.cell_in_words(shape, cell),
         _ => cell.name(shape),
     };
-    let names: Vec<String> = cells.iter().map(name).collect();
-    match names.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        _ => names.concat(),
-    }
+    cells.iter().map(name).collect()
+}
+
+/// Returns the name of a house of this kind.
+pub(crate) fn house_name(kind: &str, number: String, wording: &Wording) -> String {
+    wording.sentence(&format!("house.{kind}"), &[("number", &[number])])
 }
 
 /// Returns the numbers of the row, column and box of a cell.

@@ -19,9 +19,11 @@ pub enum CellNames {
     RowColumn,
     /// Rows A to I, columns 1 to 9: `C4`, as in HoDoKu's option A1.
     LetterDigit,
+    /// Row and column in the words of a [`Wording`](crate::Wording), `row 3 column 4`; `r3c4` where there is none, as in notation.
+    Words,
 }
 
-gridmill_board::named_values!(CellNames { RowColumn "r1c1", LetterDigit "A1" });
+gridmill_board::named_values!(CellNames { RowColumn "r1c1", LetterDigit "A1", Words "words" });
 
 /// Names of the cells and houses of a grid: a shape and a style.
 ///
@@ -70,7 +72,7 @@ impl Notation {
     pub fn cell(&self, cell: Cell) -> String {
         let (row, column) = (self.shape.row(cell), self.shape.col(cell));
         match self.names {
-            CellNames::RowColumn => format!("r{}c{}", row + 1, column + 1),
+            CellNames::RowColumn | CellNames::Words => format!("r{}c{}", row + 1, column + 1),
             CellNames::LetterDigit => format!("{}{}", letter(row), column + 1),
         }
     }
@@ -145,7 +147,7 @@ impl Notation {
                 .collect();
             match groups.iter_mut().find(|(_, others)| *others == indices) {
                 _ if indices.is_empty() => {}
-                Some((lines, _)) if self.names == CellNames::RowColumn => lines.push(line),
+                Some((lines, _)) if self.names != CellNames::LetterDigit => lines.push(line),
                 _ => groups.push((vec![line], indices)),
             }
         }
@@ -177,7 +179,7 @@ mod tests {
     #[test]
     fn cells_are_written_together() {
         let standard = Shape::STANDARD;
-        let [plain, letters] = CellNames::ALL.map(|names| Notation::new(standard, names));
+        let [plain, letters, words] = CellNames::ALL.map(|names| Notation::new(standard, names));
         for (names, expected, lettered) in [
             (&[(3, 4), (3, 6)][..], "r3c46", "C46"),
             (&[(1, 5), (3, 5)], "r13c5", "A5 C5"),
@@ -186,6 +188,7 @@ mod tests {
             (&[(9, 9)], "r9c9", "I9"),
         ] {
             assert_eq!(plain.cells(cells(standard, names)), expected);
+            assert_eq!(words.cells(cells(standard, names)), expected);
             assert_eq!(letters.cells(cells(standard, names)), lettered);
         }
     }

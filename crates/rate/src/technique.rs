@@ -297,22 +297,22 @@ impl FromStr for Technique {
     /// Reads the name in data, in any case, with `_`, `-` or a space between words.
     fn from_str(name: &str) -> Result<Self, UnknownTechnique> {
         let plain = name.to_ascii_lowercase().replace(['-', ' '], "_");
-        Self::all()
-            .find(|technique| technique.name() == plain)
-            .ok_or_else(|| UnknownTechnique { name: name.to_owned(), nearest: nearest(&plain) })
+        Self::all().find(|technique| technique.name() == plain).ok_or_else(|| UnknownTechnique {
+            name: name.to_owned(),
+            nearest: nearest(&plain, &mut Self::all().map(Self::name)),
+        })
     }
 }
 
-/// The three names that take the fewest edits to become `name`.
-fn nearest(name: &str) -> Vec<&'static str> {
-    let mut names: Vec<_> =
-        Technique::all().map(|technique| (edits(name, technique.name()), technique.name())).collect();
+/// The three of some names that take the fewest edits to become `name`.
+pub(crate) fn nearest<'a>(name: &str, names: &mut dyn Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut names: Vec<_> = names.map(|known| (edits(name, known), known)).collect();
     names.sort_unstable();
     names.into_iter().take(3).map(|(_, name)| name).collect()
 }
 
 /// The fewest insertions, deletions and replacements of bytes that make `b` of `a` (V. Levenshtein 1966).
-pub(crate) fn edits(a: &str, b: &str) -> usize {
+fn edits(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.bytes().enumerate() {
         let mut diagonal = std::mem::replace(&mut row[0], i + 1);

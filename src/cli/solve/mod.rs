@@ -17,13 +17,14 @@ use super::{
     columns::ColumnArg,
     puzzle_files::SplitArg,
     terminal::{rows_out, say, stdout_error, wants_colour},
+    wording::{WordingArgs, Words},
 };
 use crate::{
     board::Shape,
     corpus::read_rulebook,
     generate::Plan,
     hints::{Extent, Help, HelpData, Helper, NotesKind, State, StateText},
-    rate::{CellNames, Rulebook, Wording},
+    rate::{CellNames, Rulebook},
     tables::{Error, Result},
 };
 use std::io::{BufWriter, Stdout, Write as _};
@@ -63,9 +64,12 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
 
-    /// Names of cells in texts: r1c1, or A1 with rows A to I
+    /// Names of cells in texts: r1c1, A1 with rows A to I, or words
     #[arg(long, value_parser = by_name(&CellNames::ALL, CellNames::name), ignore_case = true, default_value = CellNames::default().name())]
     cells: CellNames,
+
+    #[command(flatten)]
+    wording: WordingArgs,
 
     #[command(flatten)]
     count: CountArgs,
@@ -108,6 +112,7 @@ struct SolveJob<'a> {
     /// True if the rulebook was named: then it must fit.
     rulebook: Option<Rulebook>,
     out: BufWriter<Stdout>,
+    words: Words,
     pictures: Option<StepPictures>,
     colour: bool,
     all: u64,
@@ -151,8 +156,9 @@ impl<'a> SolveJob<'a> {
             .with_node_budget(Plan::NODE_BUDGET)
             .with_rate_budget(args.budget.nodes());
         let out = BufWriter::new(rows_out()?);
-        let pictures = args.pictures.open(&args.puzzles)?.map(|pictures| pictures.with_names(args.cells));
-        Ok(Self { args, helper, rulebook, out, pictures, colour: wants_colour(), all: 0, failed: 0 })
+        let words = args.wording.words(args.cells)?;
+        let pictures = args.pictures.open(&args.puzzles)?.map(|pictures| pictures.with_words(words.clone()));
+        Ok(Self { args, helper, rulebook, out, words, pictures, colour: wants_colour(), all: 0, failed: 0 })
     }
 
     /// Reports the state of a text, or that it is none.
@@ -212,9 +218,9 @@ impl<'a> SolveJob<'a> {
             pictures.write(self.all, start, help.steps.as_deref().unwrap_or(&next))?;
         }
         let text = if self.args.json {
-            HelpData::in_words(help, self.args.cells, Wording::english()).with_id(id).to_json() + "\n"
+            HelpData::in_words(help, self.words.names, self.words.wording()).with_id(id).to_json() + "\n"
         } else {
-            text::page(help, number, self.args.cells, self.colour)
+            text::page(help, number, &self.words, self.colour)
         };
         self.out.write_all(text.as_bytes()).map_err(stdout_error)
     }

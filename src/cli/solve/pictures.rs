@@ -1,10 +1,10 @@
 //! Pictures of steps, a file each.
 
 use crate::{
-    cli::outputs::Outputs,
-    corpus::ExportJob,
-    draw::{Labels, Marks, Picture, StepPicture, png, svg},
-    rate::{CellNames, Notation, Pencilmarks, Step, StepHelp, Wording},
+    cli::{outputs::Outputs, wording::Words},
+    corpus::{ExportJob, lacking_letters},
+    draw::{ExtraFont, Labels, Marks, Picture, StepPicture, has_glyph, png, svg},
+    rate::{CellNames, Pencilmarks, Step, StepHelp},
     tables::{Error, Result, files::Draft, numbers},
 };
 use std::{
@@ -79,6 +79,11 @@ impl PictureForm {
         }
     }
 
+    /// Returns true if letters are drawn, so that a font must have them.
+    const fn needs_letters(self) -> bool {
+        matches!(self.kind, PictureKind::Png(_))
+    }
+
     /// Returns the contents of a file.
     ///
     /// # Errors
@@ -135,7 +140,7 @@ pub(in crate::cli) struct StepPictures {
     outputs: Outputs,
     form: PictureForm,
     place: Place,
-    names: CellNames,
+    words: Words,
     /// `steps.jsonl` of a folder, once there is a step.
     list: Option<Draft>,
 }
@@ -184,12 +189,12 @@ impl StepPictures {
             outputs.folder(out, &[form.ending(), "jsonl"], &["puzzle-".to_owned(), LIST.to_owned()])?;
             Place::Folder(out.to_owned())
         };
-        Ok(Self { outputs, form, place, names: CellNames::default(), list: None })
+        Ok(Self { outputs, form, place, words: Words::default(), list: None })
     }
 
-    /// Names cells in this style, in captions and at the grid.
-    pub(super) fn with_names(self, names: CellNames) -> Self {
-        Self { names, ..self }
+    /// Explains steps in these words, and names cells in their style, in captions and at the grid.
+    pub(in crate::cli) fn with_words(self, words: Words) -> Self {
+        Self { words, ..self }
     }
 
     /// Draws the steps of puzzle `number`, from `start` on.
@@ -210,15 +215,23 @@ impl StepPictures {
                     return Err(Error::option(problem));
                 }
             };
-            let labels = match self.names {
+            let labels = match self.words.names {
                 CellNames::LetterDigit => Labels::Letters,
                 _ => Labels::Numbers,
             };
-            let picture = StepPicture::new(&Marks::from(&marks), step)
-                .with_labels(labels)
-                .with_explanation(Wording::english())
-                .draw();
-            self.outputs.open(&path)?.keep_with(&self.form.contents(picture)?)?;
+            let (wording, before) = (self.words.wording(), Marks::from(&marks));
+            let notation = step.notation(self.words.names);
+            let picture = StepPicture::new(&before, step).with_labels(labels).with_explanation(wording);
+            let contents = ExtraFont::with(self.words.font.as_ref(), || {
+                let text = step.explanation(wording, &notation);
+                let unknown = text.chars().filter(|&letter| !letter.is_whitespace() && !has_glyph(letter));
+                // Who shows an SVG document has fonts.
+                match lacking_letters(unknown).filter(|_| self.form.needs_letters()) {
+                    Some(error) => Err(error),
+                    None => self.form.contents(picture.draw()),
+                }
+            })?;
+            self.outputs.open(&path)?.keep_with(&contents)?;
             match &self.place {
                 Place::File(_) => self.place = Place::Full(path),
                 Place::Folder(folder) => {
@@ -227,7 +240,6 @@ impl StepPictures {
                         Some(out) => out,
                         closed => closed.insert(self.outputs.open(&list)?),
                     };
-                    let shape = marks.shape();
                     let candidates =
                         |cell| marks.candidates(cell).iter().map(|digit| digit.to_string()).collect();
                     let shown = Shown {
@@ -235,8 +247,8 @@ impl StepPictures {
                         puzzle: number,
                         step: n,
                         before: marks.grid().to_string(),
-                        candidates: shape.all_cells().map(candidates).collect(),
-                        help: StepHelp::new(step, Wording::english(), &Notation::new(shape, self.names)),
+                        candidates: marks.shape().all_cells().map(candidates).collect(),
+                        help: StepHelp::new(step, wording, &notation),
                     };
                     let line =
                         serde_json::to_string(&shown).unwrap_or_else(|_| unreachable!("keys are text"));

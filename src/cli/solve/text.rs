@@ -7,9 +7,10 @@ use crate::{
         rating::measures,
         steps,
         terminal::{COLUMNS, wrapped},
+        wording::Words,
     },
-    hints::{Help, Status},
-    rate::{CellNames, Pencilmarks, Rating, Rulebook, Step, Wording},
+    hints::{Help, Problem, Status},
+    rate::{Pencilmarks, Rating, Rulebook, Step},
     tables::escape::visible,
 };
 
@@ -17,7 +18,7 @@ use crate::{
 const LISTED: usize = 8;
 
 /// Draws the state, and its solutions or the steps to them.
-pub(super) fn page(help: &Help, number: Option<u64>, names: CellNames, colour: bool) -> String {
+pub(super) fn page(help: &Help, number: Option<u64>, words: &Words, colour: bool) -> String {
     let Some(state) = &help.state else { return format!("{}\n", help.message) };
     let (puzzle, filled) = (state.givens(), state.filled());
     let title = number.map(|number| format!("puzzle {number}: {puzzle}\n")).unwrap_or_default();
@@ -26,7 +27,7 @@ pub(super) fn page(help: &Help, number: Option<u64>, names: CellNames, colour: b
     let drawn = steps::lines(&drawing(&filled));
     let body = match (help.status, &help.solution, &help.solutions[..]) {
         (Status::Complete, ..) => drawn + "complete and valid: nothing to solve\n",
-        (Status::Unique | Status::Multiple, ..) if let Some(steps) = steps_text(help, names, colour) => {
+        (Status::Unique | Status::Multiple, ..) if let Some(steps) = steps_text(help, words, colour) => {
             let warning = match help.status {
                 Status::Multiple => {
                     format!("{}\ntechniques that presume one solution are left out\n", help.message)
@@ -44,7 +45,7 @@ pub(super) fn page(help: &Help, number: Option<u64>, names: CellNames, colour: b
             let pair = draw::pair(("one solution", &left), ("another", &right), COLUMNS);
             format!("{drawn}{}\n\n{pair}\n{one}\n{other}\n", help.message)
         }
-        (Status::Wrong, ..) => drawn + &problems(help, names),
+        (Status::Wrong, ..) => drawn + &problems(help, words),
         _ => drawn + &format!("{}\n", help.message),
     };
     title + &body
@@ -58,12 +59,12 @@ fn assumption(help: &Help) -> String {
 }
 
 /// Lists problems, or says what else is wrong.
-fn problems(help: &Help, names: CellNames) -> String {
+fn problems(help: &Help, words: &Words) -> String {
     if help.problems.is_empty() {
         return format!("{}\n", help.message);
     }
-    let printed: String =
-        help.problems.iter().take(LISTED).map(|problem| problem.text(names) + "\n").collect();
+    let text = |problem: &Problem| problem.text(words.names, words.wording()) + "\n";
+    let printed: String = help.problems.iter().take(LISTED).map(text).collect();
     match help.problems.len().saturating_sub(LISTED) {
         0 => printed,
         more => format!("{printed}and {more} more\n"),
@@ -71,20 +72,18 @@ fn problems(help: &Help, names: CellNames) -> String {
 }
 
 /// Describes the requested steps; `None` if none were.
-fn steps_text(help: &Help, names: CellNames, colour: bool) -> Option<String> {
+fn steps_text(help: &Help, words: &Words, colour: bool) -> Option<String> {
     let (rulebook, start) = (help.rulebook.as_deref()?, help.marks.as_ref()?);
     Some(match (&help.steps, &help.rating) {
-        (Some(steps), Some(rating)) => all_steps(start, steps, (rating, rulebook), names, colour),
+        (Some(steps), Some(rating)) => all_steps(start, steps, (rating, rulebook), words, colour),
         (None, _) => match &help.next {
             Some(next) => {
                 let path: Vec<Step> = help.rests_on.iter().chain([next]).cloned().collect();
-                let explained = |step: &Step| {
-                    let explanation = step.explanation(Wording::english(), &step.notation(names));
-                    wrapped(&explanation)
-                };
-                let explanations: Vec<String> = path.iter().map(explained).collect();
-                assumptions(help, names)
-                    + &steps::text(start, &path, names, colour)
+                // Chosen words explain each step at its place.
+                let explained = path.iter().filter(|_| words.chosen.is_none());
+                let explanations: Vec<String> = explained.map(|step| words.explanation(step)).collect();
+                assumptions(help, words)
+                    + &steps::text(start, &path, words, colour)
                     + &explanations.join("\n")
             }
             None => format!("no technique of {} applies\n", visible(rulebook.name())),
@@ -94,9 +93,9 @@ fn steps_text(help: &Help, names: CellNames, colour: bool) -> Option<String> {
 }
 
 /// Tells what the next step takes from the notes.
-fn assumptions(help: &Help, names: CellNames) -> String {
+fn assumptions(help: &Help, words: &Words) -> String {
     let Some(state) = &help.state else { return String::new() };
-    help.assumed.iter().map(|one| wrapped(&one.text(state, names))).collect()
+    help.assumed.iter().map(|one| wrapped(&one.text(state, words.names, words.wording()))).collect()
 }
 
 /// Describes every step, and the rating of all.
@@ -104,10 +103,10 @@ fn all_steps(
     start: &Pencilmarks,
     steps: &[Step],
     (rating, rulebook): (&Rating, &Rulebook),
-    names: CellNames,
+    words: &Words,
     colour: bool,
 ) -> String {
-    let mut text = steps::text(start, steps, names, colour);
+    let mut text = steps::text(start, steps, words, colour);
     if !rating.solved {
         let mut marks = start.clone();
         for step in steps {

@@ -21,5 +21,6 @@ pub(crate) mod shard_file;
 pub(crate) mod stream;
 pub(crate) mod target_costs;
 pub(crate) mod verify;
+pub(crate) mod wordings;
 pub(crate) mod workers;
 pub(crate) mod write;

@@ -22,7 +22,7 @@ mod sections;
 pub use self::layout::{BookLayout, Paper, PaperError};
 use crate::{Marks, Picture, font::has_glyph};
 use gridmill_board::Grid;
-use gridmill_rate::Step;
+use gridmill_rate::{CellNames, Notation, Step, Wording};
 
 /// A puzzle of a book.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,6 +48,8 @@ pub struct BookHint {
     pub step: Step,
     /// The step in words.
     pub text: String,
+    /// Name of the technique.
+    pub title: String,
 }
 
 impl BookPuzzle {
@@ -67,8 +69,10 @@ impl BookPuzzle {
     }
 
     /// Adds a step, the state before it, and its words.
-    pub fn with_hint(self, marks: Marks, step: Step, text: impl Into<String>) -> Self {
-        Self { hint: Some(BookHint { marks, step, text: text.into() }), ..self }
+    pub fn with_hint(self, marks: Marks, step: Step, wording: &Wording) -> Self {
+        let text = step.explanation(wording, &Notation::new(marks.shape(), CellNames::RowColumn));
+        let title = wording.title(step.technique);
+        Self { hint: Some(BookHint { marks, step, text, title }), ..self }
     }
 }
 
@@ -86,6 +90,30 @@ pub struct BookWords {
     pub puzzle: String,
     /// Rules of the game for `{digits}` digits.
     pub rules: String,
+    /// The digits from `{first}` to `{last}`.
+    pub(crate) range: String,
+    /// Joins two of these ranges, `{first}` and `{last}`.
+    pub(crate) and: String,
+}
+
+impl BookWords {
+    /// Returns the words of a language, English ones where the wording has none.
+    pub fn of(wording: &Wording) -> Self {
+        // The digits are known to the book, so their slots are filled with their own names.
+        let [digits, first, last] = ["{digits}", "{first}", "{last}"].map(|slot| [slot.to_owned()]);
+        let slots: [(_, &[String]); 3] = [("digits", &digits), ("first", &first), ("last", &last)];
+        let english = Self::default();
+        let word = |key, english: String| wording.optional(key, &slots).unwrap_or(english);
+        Self {
+            solutions: word("book.solutions", english.solutions),
+            hints: word("book.hints", english.hints),
+            puzzles: word("book.puzzles", english.puzzles),
+            puzzle: word("book.puzzle", english.puzzle),
+            rules: word("book.rules", english.rules),
+            range: word("book.range", english.range),
+            and: wording.sentence("list.and", &slots),
+        }
+    }
 }
 
 impl Default for BookWords {
@@ -98,6 +126,8 @@ impl Default for BookWords {
             rules: "Fill in the grid so that every row, every column and every box holds each of the digits {digits} once. \
                     Each puzzle has exactly one solution."
                 .to_owned(),
+            range: "{first} to {last}".to_owned(),
+            and: "{first} and {last}".to_owned(),
         }
     }
 }
@@ -123,6 +153,7 @@ impl Book {
             puzzle.level = puzzle.level.take().map(|level| printable(&level, &mut replaced));
             if let Some(hint) = &mut puzzle.hint {
                 hint.text = printable(&hint.text, &mut replaced);
+                hint.title = printable(&hint.title, &mut replaced);
             }
             levels.extend(puzzle.level.clone().filter(|level| !levels.contains(level)));
         }
@@ -138,7 +169,11 @@ impl Book {
     }
 
     /// Sets the words, for other languages.
-    pub fn with_words(self, words: BookWords) -> Self {
+    pub fn with_words(mut self, mut words: BookWords) -> Self {
+        let BookWords { solutions, hints, puzzles, puzzle, rules, range, and } = &mut words;
+        for word in [solutions, hints, puzzles, puzzle, rules, range, and] {
+            *word = printable(word, &mut self.replaced);
+        }
         Self { words, ..self }
     }
 

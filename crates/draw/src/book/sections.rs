@@ -182,7 +182,7 @@ fn hints(book: &Book, page: &Page, frame: &PageFrame, out: &mut Vec<Element>) {
         let title = Font::regular(caption * 0.72);
         let at =
             (left + crate::text_width(&format!("{}  ", n + 1), Font::bold(title.size)), top + caption * 0.7);
-        out.push(Element::text(at, hint.step.technique.title(), title, Anchor::Start, ink::WORDS));
+        out.push(Element::text(at, hint.title.as_str(), title, Anchor::Start, ink::WORDS));
         out.push(picture.placed((left, top + caption), factor));
         let wide = frame.right - left;
         let mut lines = wrapped(&hint.text, font, wide);
@@ -253,9 +253,14 @@ pub(super) fn title_page(book: &Book, title: &str, sections: &Sections) -> Pictu
 /// Returns the rules for the digits of the largest grid.
 fn rules(book: &Book) -> String {
     let side = book.side();
+    let fill = |text: &str, first: &str, last: &str| text.replace("{first}", first).replace("{last}", last);
+    let range = |first, last: &str| fill(&book.words.range, first, last);
     let digits = match u8::try_from(side).ok().filter(|side| *side > 9) {
-        Some(side) => format!("1 to 9 and A to {}", char::from(b'A' + side - 10)),
-        None => format!("1 to {side}"),
+        Some(side) => {
+            let letters = range("A", &char::from(b'A' + side - 10).to_string());
+            fill(&book.words.and, &range("1", "9"), &letters)
+        }
+        None => range("1", &side.to_string()),
     };
     book.words.rules.replace("{digits}", &digits)
 }

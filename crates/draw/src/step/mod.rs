@@ -90,7 +90,9 @@ impl<'a> StepPicture<'a> {
         let scene = Scene::new(self.marks, self.step, &frame);
         let notation = self.notation();
         let description = self.step.text(&notation);
-        let mut picture = Picture::new(frame.size(), self.step.technique.title(), description);
+        let wording = self.wording.unwrap_or_else(|| Wording::english());
+        let title = wording.title(self.step.technique);
+        let mut picture = Picture::new(frame.size(), title, description);
         Canvas { frame, marks: self.marks, scene: &scene }.draw(self.labels, &mut picture.elements);
         let left = frame.at.0;
         if self.has_legend {

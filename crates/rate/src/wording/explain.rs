@@ -2,8 +2,8 @@
 
 use super::{Slots, Value, Wording};
 use crate::{
-    AlmostLockedSet, Candidate, Candidates, CellSet, ChainNode, ForcingKind, House, HouseKind, HouseSet,
-    Notation, Reason, Step, Technique as T, peers,
+    AlmostLockedSet, Candidate, Candidates, CellNames, CellSet, ChainNode, ForcingKind, House, HouseKind,
+    HouseSet, Notation, Reason, Step, Technique as T, peers,
     step::successive,
     trial::{Braid, BraidLink, Variable},
 };
@@ -35,7 +35,7 @@ pub struct StepLevels {
     /// The digits that change something, without the cells.
     pub digit: String,
     /// Title of the technique.
-    pub technique: &'static str,
+    pub technique: String,
 }
 
 impl Step {
@@ -165,18 +165,25 @@ impl Phrases<'_> {
             place: self.wording.fill("level.where", &slots),
             cell,
             digit,
-            technique: step.technique.title(),
+            technique: self.wording.title(step.technique),
         }
     }
 
     pub(super) fn cell(&self, cell: Cell) -> Value {
-        self.notation.cell(cell).into()
+        self.cell_name(cell).into()
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        match self.notation.names() {
+            CellNames::Words => self.wording.cell_in_words(self.notation.shape(), cell),
+            _ => self.notation.cell(cell),
+        }
     }
 
     /// Lists cells one by one, many of them by rows.
     pub(super) fn cells(&self, cells: CellSet) -> Value {
-        let names: Vec<String> = if cells.len() <= MAX_CELLS {
-            cells.iter().map(|cell| self.notation.cell(cell)).collect()
+        let names: Vec<String> = if cells.len() <= MAX_CELLS || self.notation.names() == CellNames::Words {
+            cells.iter().map(|cell| self.cell_name(cell)).collect()
         } else {
             self.notation.cells(cells).split(' ').map(str::to_owned).collect()
         };
@@ -219,22 +226,12 @@ impl Phrases<'_> {
 
     /// Joins items by commas, and the last by "and", or by "or".
     pub(super) fn list(&self, items: &[String]) -> Value {
-        let [text, or] = ["list.and", "list.or"].map(|key| self.joined(items, key));
-        Value { text, or, count: items.len() }
+        self.wording.list(items)
     }
 
-    fn joined(&self, items: &[String], last_key: &str) -> String {
-        let join = |key: &str, first: String, last: &String| {
-            self.wording.fill(key, &Slots::default().with("first", first).with("last", last.clone()))
-        };
-        match items {
-            [] => String::new(),
-            [one] => one.clone(),
-            [first, between @ .., last] => {
-                let before = between.iter().fold(first.clone(), |all, item| join("list.more", all, item));
-                join(last_key, before, last)
-            }
-        }
+    /// Joins two sentences.
+    fn then(&self, first: String, last: &str) -> String {
+        self.wording.join("sentences", first, last)
     }
 
     /// Writes a node as a statement: a cell is a digit, or is not.
@@ -506,7 +503,7 @@ impl Phrases<'_> {
         if step.technique == T::RemotePair {
             let mut cells: Vec<CellSet> = nodes.iter().map(|node| node.cells).collect();
             cells.dedup();
-            let names: Vec<String> = cells.iter().map(|&cells| self.notation.cells(cells)).collect();
+            let names: Vec<String> = cells.iter().map(|&cells| self.cells(cells).text).collect();
             let digits = nodes.iter().fold(DigitSet::EMPTY, |all, node| all | DigitSet::only(node.digit));
             return slots.with("cells", self.list(&names)).with("digits", self.digits(digits));
         }
@@ -530,8 +527,7 @@ impl Phrases<'_> {
         let mut story = self.wording.fill("chain.start", &Slots::default().with("node", self.node(first)));
         for (n, statement) in statements.enumerate() {
             let key = if n == 0 { "chain.first" } else { "chain.next" };
-            story += " ";
-            story += &self.wording.fill(key, &Slots::default().with("statement", statement));
+            story = self.then(story, &self.wording.fill(key, &Slots::default().with("statement", statement)));
         }
         story
     }
@@ -613,7 +609,10 @@ impl Phrases<'_> {
         });
         let slots = Slots::default()
             .with("assumptions", self.list(&assumptions))
-            .with("stories", stories.join(" "))
+            .with(
+                "stories",
+                stories.into_iter().reduce(|all, story| self.then(all, &story)).unwrap_or_default(),
+            )
             .with("result", self.result(step))
             .with("cells", self.cells(cells))
             .with("digits", self.digits(digits))
@@ -632,13 +631,12 @@ impl Phrases<'_> {
         let within = usize::try_from(*nodes).unwrap_or(usize::MAX).saturating_sub(listed);
         let mut argument = self.wording.fill(key, &slots);
         if within > 0 {
-            argument += " ";
-            argument += &self.wording.fill("story.within", &Slots::default().with_count("count", within));
+            let within = Slots::default().with_count("count", within);
+            argument = self.then(argument, &self.wording.fill("story.within", &within));
         } else if step.links().iter().flatten().any(|link| link.kind.is_none()) {
             let nested = [T::NestedForcing, T::NestedMultiple, T::NestedDynamic, T::NestedNested];
             let key = if nested.contains(&step.technique) { "story.nested" } else { "story.patterns" };
-            argument += " ";
-            argument += &self.wording.fill(key, &Slots::default());
+            argument = self.then(argument, &self.wording.fill(key, &Slots::default()));
         }
         slots.with("argument", argument)
     }

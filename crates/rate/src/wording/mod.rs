@@ -1,17 +1,31 @@
-//! Explanations of steps: sentences that say what to look at, and why the step follows.
+//! Wordings: the sentences of one language, which explain steps and name problems.
 //!
 //! ```text
-//! english.txt -parse-> Wording     a template for each technique, and for parts of sentences
+//! en.txt -parse-> Wording     a template for each technique, and for parts of sentences
 //! Step, Notation   -> values of the template's slots -> text
 //! ```
 //!
-//! The sentences are in one file, so that other languages can be added: [`Wording::parse`] reads one, and says what it lacks.
+//! A language is one file. That of English is the model: its keys and the slots of its texts are those of every language.
 
 mod explain;
 
-use crate::{Family, Technique, technique::edits};
+use crate::{Technique, technique::nearest};
 pub use explain::StepLevels;
-use std::{collections::BTreeMap, sync::LazyLock};
+use gridmill_board::{Cell, Shape};
+use std::sync::LazyLock;
+
+/// Languages of the built-in wordings, and their files.
+const LANGUAGES: &[(&str, &str)] = &[
+    ("en", include_str!("en.txt")),
+    #[cfg(feature = "languages")]
+    ("de", include_str!("de.txt")),
+    #[cfg(feature = "languages")]
+    ("fr", include_str!("fr.txt")),
+    #[cfg(feature = "languages")]
+    ("es", include_str!("es.txt")),
+    #[cfg(feature = "languages")]
+    ("ja", include_str!("ja.txt")),
+];
 
 /// Templates of the sentences of one language.
 ///
@@ -28,140 +42,218 @@ use std::{collections::BTreeMap, sync::LazyLock};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Wording {
-    templates: BTreeMap<&'static str, Template>,
+    /// Templates by key, in the order of the keys.
+    templates: Vec<(String, Template)>,
 }
 
-/// Error in the text of a wording.
+/// Error in the text of a wording, or an unknown language.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(transparent)]
-pub struct WordingError(#[from] WordingProblem);
-
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-enum WordingProblem {
-    /// A line without a key.
-    #[error(
-        "line {line} has no key: give `key: text`; a comment begins with `#`, and a line that begins with a space continues the one \
-         before"
-    )]
-    NoKey {
-        /// Number of the line, from 1.
-        line: usize,
-    },
-    /// A key that no wording has.
-    #[error("line {line}: unknown key `{key}`; the nearest are {}", nearest.join(", "))]
-    UnknownKey {
-        /// Number of the line, from 1.
-        line: usize,
-        /// The key.
-        key: String,
-        /// The nearest keys, best first.
-        nearest: Vec<&'static str>,
-    },
-    /// A key that comes twice.
-    #[error("line {line}: `{key}` has a text before")]
-    Repeated {
-        /// Number of the line, from 1.
-        line: usize,
-        /// The key.
-        key: &'static str,
-    },
-    /// A slot that the key has not.
-    #[error("line {line}: `{key}` has no slot `{slot}`; its slots are {}", slots.join(", "))]
-    UnknownSlot {
-        /// Number of the line, from 1.
-        line: usize,
-        /// The key.
-        key: &'static str,
-        /// The slot.
-        slot: String,
-        /// The slots of the key.
-        slots: &'static [&'static str],
-    },
-    /// Braces that do not match.
-    #[error("line {line}: the braces of `{key}` do not match; a slot is {{name}}, or {{name?one|many}}")]
-    Braces {
-        /// Number of the line, from 1.
-        line: usize,
-        /// The key.
-        key: &'static str,
-    },
-    /// Keys without a text.
-    #[error("no text for {}", keys.join(", "))]
-    Missing {
-        /// The keys.
-        keys: Vec<&'static str>,
-    },
-}
+#[error("{0}")]
+pub struct WordingError(String);
 
 impl Wording {
     /// The English wording.
     pub fn english() -> &'static Self {
         static ENGLISH: LazyLock<Wording> =
-            LazyLock::new(|| Wording::parse(include_str!("english.txt")).unwrap_or_default());
+            LazyLock::new(|| Wording::read(LANGUAGES[0].1, None).unwrap_or_default());
         &ENGLISH
     }
 
-    /// Returns the text of the English wording: a start for another language.
-    pub const fn english_text() -> &'static str {
-        include_str!("english.txt")
+    /// Returns the codes of the built-in languages, English first; the others are there with the feature `languages`.
+    pub fn languages() -> impl Iterator<Item = &'static str> {
+        LANGUAGES.iter().map(|(code, _)| *code)
+    }
+
+    /// Returns the file of a built-in language: a start for another wording.
+    pub fn text_of(language: &str) -> Option<&'static str> {
+        LANGUAGES.iter().find(|(code, _)| *code == language).map(|(_, text)| *text)
+    }
+
+    /// Returns the wording of a built-in language.
+    ///
+    /// # Errors
+    /// [`WordingError`] for other languages, with those that there are.
+    pub fn of_language(language: &str) -> Result<Self, WordingError> {
+        let unknown = || {
+            let codes = Self::languages().collect::<Vec<_>>().join(", ");
+            WordingError(format!("there is no language `{language}`; there are {codes}"))
+        };
+        Self::text_of(language).ok_or_else(unknown).and_then(Self::parse)
     }
 
     /// Reads a wording: lines `key: text`, or `key, key: text` for several keys with one text.
     ///
     /// # Errors
-    /// [`WordingError`] for unknown keys and slots, and for keys without a text.
+    /// [`WordingError`] for keys and slots that English does not have, and for those that only English has.
     ///
     /// ```
     /// use gridmill_rate::Wording;
     ///
-    /// let text = Wording::english_text().replace("list.and: {first} and {last}", "list.and: {first} und {last}");
+    /// let english = Wording::text_of("en").unwrap();
+    /// let text = english.replace("list.and: {first} and {last}", "list.and: {first} und {last}");
     /// assert!(Wording::parse(&text).is_ok());
     /// let error = Wording::parse("xy_wing: {pivots} is wrong").unwrap_err().to_string();
-    /// assert!(error.starts_with("line 1: `xy_wing` has no slot `pivots`; its slots are pivot, digits"));
+    /// assert!(error.starts_with("line 1: `xy_wing` has no slot `pivots`; its slots are pivot, digits, digit_1"));
     /// ```
     pub fn parse(text: &str) -> Result<Self, WordingError> {
-        let mut templates = BTreeMap::new();
+        Self::read(text, Some(Self::english()))
+    }
+
+    /// Reads a wording with the keys and slots of a model.
+    fn read(text: &str, model: Option<&Self>) -> Result<Self, WordingError> {
+        let mut wording = Self::default();
         for (line, entry) in entries(text) {
-            let Some((names, sentence)) = entry.split_once(':').filter(|(names, _)| !names.trim().is_empty())
+            let at = |problem: String| WordingError(format!("line {line}: {problem}"));
+            let Some((keys, sentence)) = entry.split_once(':').filter(|(keys, _)| !keys.trim().is_empty())
             else {
-                return Err(WordingProblem::NoKey { line }.into());
+                return Err(at("there is no key; give `key: text`. A comment begins with `#`, and a line that begins with a space \
+                               continues the one before"
+                    .to_owned()));
             };
-            for name in names.split(',').map(str::trim) {
-                let Some((key, slots)) = find(name) else {
-                    return Err(WordingProblem::UnknownKey {
-                        line,
-                        key: name.to_owned(),
-                        nearest: nearest(name),
-                    }
-                    .into());
-                };
-                let template = Template::parse(sentence.trim(), slots).map_err(|error| match error {
-                    TemplateError::Braces => WordingProblem::Braces { line, key },
-                    TemplateError::Slot(slot) => WordingProblem::UnknownSlot { line, key, slot, slots },
+            for key in keys.split(',').map(str::trim) {
+                let template = Template::parse(sentence.trim()).ok_or_else(|| {
+                    at(format!(
+                        "the braces of `{key}` do not match; a slot is {{name}}, {{name:or}} or {{name?one|many}}"
+                    ))
                 })?;
-                if templates.insert(key, template).is_some() {
-                    return Err(WordingProblem::Repeated { line, key }.into());
+                if let Some(model) = model {
+                    model.check(key, &template).map_err(at)?;
+                }
+                match wording.place(key) {
+                    Ok(_) => return Err(at(format!("`{key}` has a text before"))),
+                    Err(place) => wording.templates.insert(place, (key.to_owned(), template)),
                 }
             }
         }
-        let missing: Vec<_> = all().filter(|key| !templates.contains_key(key)).collect();
-        if missing.is_empty() {
-            Ok(Self { templates })
-        } else {
-            Err(WordingProblem::Missing { keys: missing }.into())
+        let keys = model.iter().flat_map(|model| &model.templates).map(|(key, _)| key.as_str());
+        let missing: Vec<&str> = keys.filter(|key| wording.get(key).is_none()).collect();
+        let (listed, others) = missing.split_at(missing.len().min(5));
+        if listed.is_empty() {
+            return Ok(wording);
         }
+        let more = if others.is_empty() { "" } else { " and others" };
+        Err(WordingError(format!("there is no text for `{}`{more}", listed.join("`, `"))))
+    }
+
+    /// Returns the place of a key, or the place where it would be.
+    fn place(&self, key: &str) -> Result<usize, usize> {
+        self.templates.binary_search_by(|(known, _)| known.as_str().cmp(key))
+    }
+
+    fn get(&self, key: &str) -> Option<&Template> {
+        self.place(key).ok().map(|place| &self.templates[place].1)
+    }
+
+    /// Checks that a text has the slots of the text that this wording has for the key.
+    fn check(&self, key: &str, template: &Template) -> Result<(), String> {
+        let optional = optional(key);
+        let Some(own) = self.get(key).or(optional.as_ref()) else {
+            let nearest = nearest(key, &mut self.templates.iter().map(|(known, _)| known.as_str()));
+            return Err(format!("unknown key `{key}`; the nearest are {}", nearest.join(", ")));
+        };
+        let slots = own.slots(false);
+        let difference = |these: &[&str], others: &[&str]| -> Option<String> {
+            these.iter().find(|slot| !others.contains(slot)).map(|slot| (*slot).to_owned())
+        };
+        let problem = if let Some(slot) = difference(&template.slots(false), &slots) {
+            format!("has no slot `{slot}`")
+        } else if let Some(slot) = difference(&own.slots(true), &template.slots(true)) {
+            format!("must print `{slot}` in each of its forms")
+        } else {
+            return Ok(());
+        };
+        let listed = if slots.is_empty() { "none".to_owned() } else { slots.join(", ") };
+        Err(format!("`{key}` {problem}; its slots are {listed}"))
+    }
+
+    /// Returns the sentence of a key, such as those that begin with `problem.`. Slots are lists of one item or more.
+    pub fn sentence(&self, key: &str, slots: &[(&'static str, &[String])]) -> String {
+        let all = Slots::default();
+        self.fill(key, &slots.iter().fold(all, |all, (name, items)| all.with(name, self.list(items))))
+    }
+
+    /// Returns the text of a key that a wording may leave out, such as those that begin with `book.`.
+    pub fn optional(&self, key: &str, slots: &[(&'static str, &[String])]) -> Option<String> {
+        self.get(key).map(|_| self.sentence(key, slots))
+    }
+
+    /// Returns the name of a technique for people: the English one, unless the wording has another.
+    pub fn title(&self, technique: Technique) -> String {
+        let own = self.optional(&(TITLE.to_owned() + technique.name()), &[]);
+        own.unwrap_or_else(|| technique.title().to_owned())
+    }
+
+    /// Returns the name of a level for people: that of the rulebook, unless the wording has another.
+    pub fn level(&self, name: &str) -> String {
+        let own = self.optional(&(LEVEL.to_owned() + &name.to_lowercase()), &[]);
+        own.unwrap_or_else(|| name.to_owned())
+    }
+
+    /// Returns the name of a cell in words.
+    pub fn cell_in_words(&self, shape: Shape, cell: Cell) -> String {
+        let [row, column] = [shape.row(cell), shape.col(cell)].map(|number| (number + 1).to_string());
+        self.fill("cell", &Slots::default().with("row", row).with("column", column))
     }
 
     /// Returns the sentence of a key.
     fn fill(&self, key: &str, slots: &Slots) -> String {
-        self.templates.get(key).map_or_else(String::new, |template| template.fill(slots))
+        let template = self.get(key);
+        debug_assert!(template.is_some(), "there is no text for {key}");
+        template.map_or_else(String::new, |template| template.fill(slots))
     }
+
+    /// Joins items by commas, and the last by "and", or by "or".
+    fn list(&self, items: &[String]) -> Value {
+        let [text, or] = ["list.and", "list.or"].map(|key| self.joined(items, key));
+        Value { text, or, count: items.len() }
+    }
+
+    fn joined(&self, items: &[String], last_key: &str) -> String {
+        match items {
+            [] => String::new(),
+            [one] => one.clone(),
+            [first, between @ .., last] => {
+                let before =
+                    between.iter().fold(first.clone(), |all, item| self.join("list.more", all, item));
+                self.join(last_key, before, last)
+            }
+        }
+    }
+
+    /// Joins two texts: items, or sentences.
+    fn join(&self, key: &str, first: String, last: &str) -> String {
+        self.fill(key, &Slots::default().with("first", first).with("last", last.to_owned()))
+    }
+}
+
+/// Beginning of the keys of names of techniques.
+const TITLE: &str = "title.";
+/// Beginning of the keys of names of levels. Rulebooks have levels of their own, so any name may follow.
+const LEVEL: &str = "difficulty.";
+/// Keys of the words of books, with their slots.
+const BOOK: [(&str, &str); 6] = [
+    ("book.solutions", ""),
+    ("book.hints", ""),
+    ("book.puzzle", ""),
+    ("book.puzzles", ""),
+    ("book.range", "{first}{last}"),
+    ("book.rules", "{digits}"),
+];
+
+/// Returns a text with the slots of a key that a wording may leave out, because its English is elsewhere; `None` for other keys.
+fn optional(key: &str) -> Option<Template> {
+    let is_title = key.strip_prefix(TITLE).is_some_and(|name| name.parse::<Technique>().is_ok());
+    if is_title || key.starts_with(LEVEL) {
+        return Some(Template::default());
+    }
+    let (_, slots) = BOOK.iter().find(|(known, _)| *known == key)?;
+    Template::parse(slots)
 }
 
 /// Returns the entries of a text with the numbers of their first lines; lines that begin with a space continue an entry.
 fn entries(text: &str) -> Vec<(usize, String)> {
     let mut entries: Vec<(usize, String)> = Vec::new();
-    for (line, text) in (1..).zip(text.lines()) {
+    for (line, text) in (1..).zip(text.strip_prefix('\u{feff}').unwrap_or(text).lines()) {
         if text.trim().is_empty() || text.starts_with('#') {
             continue;
         }
@@ -174,13 +266,6 @@ fn entries(text: &str) -> Vec<(usize, String)> {
         }
     }
     entries
-}
-
-/// Returns the three keys that take the fewest edits to become `name`.
-fn nearest(name: &str) -> Vec<&'static str> {
-    let mut keys: Vec<_> = all().map(|key| (edits(name, key), key)).collect();
-    keys.sort_unstable();
-    keys.into_iter().take(3).map(|(_, key)| key).collect()
 }
 
 // Templates of sentences: text with slots, and choices between one and many.
@@ -222,12 +307,6 @@ impl Slots {
         self.with(name, Value { count, ..Value::from(count.to_string()) })
     }
 
-    /// Returns the names, each with its text.
-    #[cfg(test)]
-    fn names(&self) -> Vec<&'static str> {
-        self.0.iter().map(|(name, _)| *name).collect()
-    }
-
     fn get(&self, name: &str) -> Option<&Value> {
         self.0.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
@@ -237,28 +316,45 @@ impl Slots {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
     Text(String),
-    Slot(&'static str),
-    Or(&'static str),
-    Choice(&'static str, Template, Template),
+    Slot(String),
+    Or(String),
+    Choice(String, Template, Template),
 }
 
 /// Sentence with slots.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Template(Vec<Part>);
 
-/// Error in a template.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum TemplateError {
-    /// A brace is not closed, or a choice has not two texts.
-    Braces,
-    /// A slot that the key has not.
-    Slot(String),
-}
-
 impl Template {
-    /// Reads a template whose slots are among `slots`.
-    fn parse(text: &str, slots: &'static [&'static str]) -> Result<Self, TemplateError> {
-        TemplateReader { rest: text, slots }.parts(false)
+    /// Reads a template; `None` if a brace is not closed, or a choice has not two texts.
+    fn parse(text: &str) -> Option<Self> {
+        TemplateReader { rest: text }.parts(0)
+    }
+
+    /// Returns the slots that occur; with `always`, those that are printed whatever the slots list.
+    fn slots(&self, always: bool) -> Vec<&str> {
+        let mut slots = Vec::new();
+        for part in &self.0 {
+            let of_part = match part {
+                Part::Text(_) => continue,
+                Part::Slot(name) | Part::Or(name) => vec![name.as_str()],
+                Part::Choice(name, one, many) => {
+                    let [mut one, many] = [one, many].map(|form| form.slots(always));
+                    if always {
+                        one.retain(|slot| many.contains(slot));
+                        one
+                    } else {
+                        [vec![name.as_str()], one, many].concat()
+                    }
+                }
+            };
+            for slot in of_part {
+                if !slots.contains(&slot) {
+                    slots.push(slot);
+                }
+            }
+        }
+        slots
     }
 
     /// Fills the slots in.
@@ -283,16 +379,18 @@ impl Template {
     }
 }
 
+/// Choices within one another, at most.
+const MAX_CHOICES: usize = 4;
+
 /// Rest of the text of a template.
 struct TemplateReader<'a> {
     rest: &'a str,
-    slots: &'static [&'static str],
 }
 
 impl TemplateReader<'_> {
-    /// Reads parts up to the end, or in a choice up to `|` or `}`.
-    fn parts(&mut self, in_choice: bool) -> Result<Template, TemplateError> {
-        let mut parts = Vec::new();
+    /// Reads parts up to the end, or within choices up to `|` or `}`.
+    fn parts(&mut self, choices: usize) -> Option<Template> {
+        let (in_choice, mut parts) = (choices > 0, Vec::new());
         loop {
             let is_end = |c: char| matches!(c, '{' | '}') || in_choice && c == '|';
             let end = self.rest.find(is_end).unwrap_or(self.rest.len());
@@ -301,246 +399,40 @@ impl TemplateReader<'_> {
             }
             self.rest = &self.rest[end..];
             match self.rest.chars().next() {
-                None if !in_choice => return Ok(Template(parts)),
+                None if !in_choice => return Some(Template(parts)),
                 Some('{') => {
-                    self.rest = &self.rest[1..];
-                    parts.push(self.slot()?);
+                    self.pass("{")?;
+                    parts.push(self.slot(choices + 1)?);
                 }
-                Some(_) if in_choice => return Ok(Template(parts)),
-                _ => return Err(TemplateError::Braces),
+                Some(_) if in_choice => return Some(Template(parts)),
+                _ => return None,
             }
         }
     }
 
     /// Reads a slot after its brace.
-    fn slot(&mut self) -> Result<Part, TemplateError> {
-        let end = self.rest.find(['{', '}', '?', '|', ':']).ok_or(TemplateError::Braces)?;
-        let name = &self.rest[..end];
-        let known = self.slots.iter().copied().find(|&slot| slot == name);
-        let slot = known.ok_or_else(|| TemplateError::Slot(name.to_owned()))?;
+    fn slot(&mut self, choices: usize) -> Option<Part> {
+        let end = self.rest.find(['{', '}', '?', '|', ':'])?;
+        let name = self.rest[..end].to_owned();
         self.rest = &self.rest[end..];
-        if self.pass('}').is_ok() {
-            return Ok(Part::Slot(slot));
+        if self.pass("}").is_some() {
+            return Some(Part::Slot(name));
         }
-        if let Some(rest) = self.rest.strip_prefix(":or}") {
-            self.rest = rest;
-            return Ok(Part::Or(slot));
+        if self.pass(":or}").is_some() {
+            return Some(Part::Or(name));
         }
-        self.pass('?')?;
-        let one = self.parts(true)?;
-        self.pass('|')?;
-        let many = self.parts(true)?;
-        self.pass('}')?;
-        Ok(Part::Choice(slot, one, many))
+        // A file may come from anywhere, so the depth of choices has a bound.
+        self.pass("?").filter(|()| choices <= MAX_CHOICES)?;
+        let one = self.parts(choices)?;
+        self.pass("|")?;
+        let many = self.parts(choices)?;
+        self.pass("}")?;
+        Some(Part::Choice(name, one, many))
     }
 
-    fn pass(&mut self, mark: char) -> Result<(), TemplateError> {
-        self.rest = self.rest.strip_prefix(mark).ok_or(TemplateError::Braces)?;
-        Ok(())
-    }
-}
-
-// Keys of a wording, and the slots of each.
-
-type Names = &'static [&'static str];
-
-/// Keys that are not techniques: words, parts of sentences, and forms of some techniques.
-const PARTS: &[(&str, Names)] = &[
-    ("house.row", &["number"]),
-    ("house.column", &["number"]),
-    ("house.box", &["number"]),
-    ("houses.row", &["numbers"]),
-    ("houses.column", &["numbers"]),
-    ("houses.box", &["numbers"]),
-    ("list.and", &["first", "last"]),
-    ("list.or", &["first", "last"]),
-    ("list.more", &["first", "last"]),
-    ("node.on", &["cells", "digit"]),
-    ("node.off", &["cells", "digit"]),
-    ("removal", &["digits", "cells"]),
-    ("chain.start", &["node"]),
-    ("chain.first", &["statement"]),
-    ("chain.next", &["statement"]),
-    ("chain.strong_house", &["node", "cells", "house"]),
-    ("chain.strong_cell", &["node"]),
-    ("chain.weak_house", &["node", "house", "digit"]),
-    ("chain.weak_cell", &["node", "other"]),
-    ("chain.left_house", &["node", "cells", "house"]),
-    ("chain.left_cell", &["node"]),
-    ("conclusion.either", &["cells", "digit"]),
-    ("conclusion.cross", &["first", "last"]),
-    ("conclusion.loop", &[]),
-    ("conclusion.false", &["cells", "digit"]),
-    ("conclusion.two_digits", &["cells", "digit"]),
-    ("conclusion.true", &["cells", "digit"]),
-    ("conclusion.never", &["cells", "digit", "other"]),
-    ("story.one", &["assumption"]),
-    ("story.long", &["assumption", "end", "count"]),
-    ("story.within", &["count"]),
-    ("story.nested", &[]),
-    ("story.patterns", &[]),
-    ("set", &["name", "cells", "digits"]),
-    ("forcing.double", FORCING),
-    ("forcing.contradiction", FORCING),
-    ("forcing.cell", FORCING),
-    ("forcing.house", FORCING),
-    ("braid.no_digit", &["cell"]),
-    ("braid.no_place", &["digit", "house"]),
-    ("deadly.rectangle", PATTERN),
-    ("deadly.avoidable", PATTERN),
-    ("deadly.loop", PATTERN),
-    ("deadly.bug", PATTERN),
-    ("deadly.one", &[]),
-    ("deadly.naked", &["extra", "house"]),
-    ("deadly.hidden", &["extra", "house"]),
-    ("als_xz.double", SETS),
-    ("level.where", &["places"]),
-    ("level.digits", &["digits"]),
-    ("level.cell_placed", &["cells"]),
-    ("level.cell_removed", &["cells"]),
-    ("level.digit_placed", &["digits"]),
-    ("level.digit_removed", &["digits"]),
-];
-
-const FORCING: Names = &["assumptions", "stories", "result", "cells", "digit", "digits", "house"];
-const CHAIN: Names = &["story", "conclusion", "eliminations"];
-const SETS: Names = &["sets", "last", "links", "common", "eliminations"];
-const PATTERN: Names = &["cells", "digits", "roof", "one"];
-const DEADLY: Names = &[
-    "pattern",
-    "cells",
-    "digits",
-    "roof",
-    "further",
-    "subset",
-    "house",
-    "digit",
-    "goes",
-    "target",
-    "corner",
-    "eliminations",
-];
-
-/// All keys.
-fn all() -> impl Iterator<Item = &'static str> {
-    PARTS.iter().map(|(key, _)| *key).chain(Technique::all().map(Technique::name))
-}
-
-/// Returns the slots of a key, and the key itself; `None` for others.
-fn find(key: &str) -> Option<(&'static str, Names)> {
-    let part = PARTS.iter().copied().find(|(known, _)| *known == key);
-    part.or_else(|| {
-        let technique = Technique::all().find(|technique| technique.name() == key)?;
-        Some((technique.name(), of_technique(technique)))
-    })
-}
-
-fn of_technique(technique: Technique) -> Names {
-    use Technique as T;
-    match technique {
-        T::NakedSingle => &["cell", "digit"],
-        T::DirectPointing | T::DirectClaiming => &["house", "cover", "digit", "cells", "cell", "target"],
-        T::DirectHiddenPair | T::DirectHiddenTriplet => &["house", "digits", "cells", "cell", "digit"],
-        T::Skyscraper | T::TwoStringKite => &[
-            "digit",
-            "house_1",
-            "pair_1",
-            "house_2",
-            "pair_2",
-            "linking",
-            "shared",
-            "endpoints",
-            "eliminations",
-        ],
-        T::DualTwoStringKite => &[
-            "digit",
-            "house_1",
-            "pair_1",
-            "house_2",
-            "pair_2",
-            "house_3",
-            "pair_3",
-            "house_4",
-            "pair_4",
-            "linking",
-            "shared",
-            "endpoints_1",
-            "endpoints_2",
-            "eliminations",
-        ],
-        T::EmptyRectangle => &[
-            "digit",
-            "shared",
-            "cells",
-            "line_1",
-            "line_2",
-            "house",
-            "pair",
-            "near",
-            "far",
-            "target",
-            "eliminations",
-        ],
-        T::DualEmptyRectangle => &[
-            "digit",
-            "shared",
-            "cells",
-            "house_1",
-            "pair_1",
-            "house_2",
-            "pair_2",
-            "far",
-            "target",
-            "eliminations",
-        ],
-        T::TemplateSet => &["digit", "cells"],
-        T::TemplateDelete => &["digit", "cells", "eliminations"],
-        T::SimpleColorsTrap => &["digit", "color_1", "color_2", "target", "eliminations"],
-        T::SimpleColorsWrap => &["digit", "color_1", "color_2", "false", "eliminations"],
-        T::MultiColors1 | T::MultiColors2 => {
-            &["digit", "color_1", "opposite_1", "color_2", "opposite_2", "eliminations"]
-        }
-        T::WWing => &["pincers", "digits", "digit", "link", "linking", "house", "eliminations"],
-        T::RemotePair => &["cells", "digits", "eliminations"],
-        T::AlsXz | T::AlsXyWing | T::AlsXyChain => SETS,
-        T::DeathBlossom => &["stem", "digits", "sets", "common", "eliminations"],
-        T::SueDeCoq => &["core", "digits", "box", "digits_1", "line", "digits_2", "eliminations"],
-        T::TurbotFish => CHAIN,
-        _ => match technique.family() {
-            Family::Singles => &["cell", "digit", "house"],
-            Family::Locked => &["house", "cover", "digit", "cells", "eliminations"],
-            Family::Subsets => &["house", "digits", "cells", "eliminations"],
-            Family::Fish => &["digit", "base", "cover", "cells", "fins", "eliminations"],
-            Family::SingleDigit | Family::Chains | Family::Als | Family::Coloring => CHAIN,
-            Family::Uniqueness => DEADLY,
-            Family::Wings => &[
-                "pivot",
-                "digits",
-                "pincer_1",
-                "digit_1",
-                "pincer_2",
-                "digit_2",
-                "pincers",
-                "digit",
-                "eliminations",
-            ],
-            Family::Exclusion => &["cells", "excluders", "eliminations"],
-            Family::Braids => &["story", "result"],
-            Family::Forcing => &["assumptions", "stories", "result"],
-            Family::Chaining => of_chaining(technique),
-        },
-    }
-}
-
-fn of_chaining(technique: Technique) -> Names {
-    use Technique as T;
-    match technique {
-        T::BidirectionalXCycle
-        | T::BidirectionalYCycle
-        | T::BidirectionalCycle
-        | T::ForcingXChain
-        | T::ForcingChain => CHAIN,
-        _ => &["argument"],
+    fn pass(&mut self, mark: &str) -> Option<()> {
+        self.rest = self.rest.strip_prefix(mark)?;
+        Some(())
     }
 }
 
@@ -551,36 +443,69 @@ mod tests {
         CellNames, FinderMemory, House, HouseKind, Notation, Reason, Step, Technique, library::Case,
     };
     use gridmill_board::{Cell, Digit};
+    use std::collections::BTreeSet;
 
-    /// The explanations of the example of each technique.
-    fn explanations() -> Vec<(Technique, String)> {
-        let (mut scratch, notation) = (FinderMemory::default(), Notation::default());
+    /// The example of each technique.
+    fn examples() -> Vec<Step> {
+        let mut scratch = FinderMemory::default();
         let cases =
             include_str!("../../testdata/steps.txt").lines().filter_map(|line| Case::parse(line).unwrap());
-        let mut explained = Vec::new();
-        for case in cases {
-            let step = case.step(&mut scratch).unwrap();
-            let phrases = Phrases { wording: Wording::english(), notation: &notation };
-            let (key, slots) = phrases.of(&step);
-            let (_, needed) = super::find(key).unwrap();
-            let missing: Vec<_> = needed.iter().filter(|slot| !slots.names().contains(slot)).collect();
-            assert!(missing.is_empty(), "{key} lacks {missing:?}");
-            explained.push((step.technique, step.explanation(Wording::english(), &notation)));
-        }
-        explained
+        cases.map(|case| case.step(&mut scratch).unwrap()).collect()
     }
 
+    /// Every built-in language has a text for every technique, whose slots have values and which ends as sentences end.
     #[test]
     fn every_technique_is_explained_in_whole_sentences() {
-        let explained = explanations();
+        let examples = examples();
         assert_eq!(
-            explained.iter().map(|(technique, _)| *technique).collect::<Vec<_>>(),
+            examples.iter().map(|step| step.technique).collect::<Vec<_>>(),
             Technique::all().collect::<Vec<_>>()
         );
-        for (technique, text) in explained {
-            assert!(text.ends_with('.'), "{technique}: {text}");
-            for wrong in ["  ", " .", " ,", ",,", "..", "{", "}", "()", "and and", " in  ", ". ,"] {
-                assert!(!text.contains(wrong), "{technique} has `{wrong}`: {text}");
+        for (language, text) in LANGUAGES {
+            let wording = Wording::parse(text).unwrap_or_else(|error| panic!("{language}: {error}"));
+            for names in CellNames::ALL {
+                let notation = Notation::new("3x3".parse().unwrap(), names);
+                for step in &examples {
+                    let (key, slots) = Phrases { wording: &wording, notation: &notation }.of(step);
+                    let needed = wording.get(key).unwrap().slots(false);
+                    let missing: Vec<_> = needed.iter().filter(|slot| slots.get(slot).is_none()).collect();
+                    assert!(missing.is_empty(), "{language}: {key} lacks {missing:?}");
+                    let (explanation, levels) =
+                        (step.explanation(&wording, &notation), step.levels(&wording, &notation));
+                    for text in [&explanation, &levels.place, &levels.cell, &levels.digit] {
+                        let name = format!("{language}: {}: {text}", step.technique);
+                        assert!(text.ends_with(['.', '\u{3002}']), "{name}");
+                        for wrong in ["  ", " .", " ,", ",,", "..", "{", "}", "()", " in  ", ". ,", "|"] {
+                            assert!(!text.contains(wrong), "{name} has `{wrong}`");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A language is another one: no text but those of punctuation and names is that of English, and what each names is the same.
+    #[test]
+    fn languages_say_the_same_in_other_words() {
+        let places = |text: &str| -> BTreeSet<String> {
+            let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+            let is_place =
+                |word: &&str| word.len() == 4 && word.starts_with('r') && word.as_bytes()[2] == b'c';
+            words.filter(is_place).map(str::to_owned).collect()
+        };
+        let notation = Notation::default();
+        for (language, text) in &LANGUAGES[1..] {
+            let wording = Wording::parse(text).unwrap();
+            for (key, template) in &Wording::english().templates {
+                let is_bare = template.0.iter().all(
+                    |part| !matches!(part, Part::Text(text) if text.contains(|c: char| c.is_alphabetic())),
+                );
+                assert!(is_bare || template != wording.get(key).unwrap(), "{language}: {key} is English");
+            }
+            for step in examples() {
+                let [own, english] = [&wording, Wording::english()]
+                    .map(|wording| places(&step.explanation(wording, &notation)));
+                assert_eq!(own, english, "{language}: {}", step.technique);
             }
         }
     }
@@ -604,54 +529,82 @@ mod tests {
     /// A wording with one line changed is refused, and the error says the line and what is allowed there.
     #[test]
     fn errors_name_the_line_and_what_is_allowed() {
+        let english = LANGUAGES[0].1;
         let replaced = |from: &str, to: &str| {
-            Wording::parse(&Wording::english_text().replacen(from, to, 1)).unwrap_err()
+            assert!(english.contains(from));
+            Wording::parse(&english.replacen(from, to, 1)).unwrap_err().to_string()
         };
-        let line =
-            |text: &str| 1 + Wording::english_text().lines().position(|line| line.starts_with(text)).unwrap();
+        let line = |text: &str| 1 + english.lines().position(|line| line.starts_with(text)).unwrap();
         let row = line("house.row");
+        let whole = "house.row: row {number}\n";
+        for (from, to, problem) in [
+            (whole, "house.row: row {num}\n", "`house.row` has no slot `num`; its slots are number"),
+            (
+                whole,
+                "house.row: row\n",
+                "`house.row` must print `number` in each of its forms; its slots are number",
+            ),
+            (
+                whole,
+                "house.row: {number?row {number}|rows}\n",
+                "`house.row` must print `number` in each of its forms; its slots are number",
+            ),
+            (
+                whole,
+                "house.row: row {number\n",
+                "the braces of `house.row` do not match; a slot is {name}, {name:or} or {name?one|many}",
+            ),
+            (
+                "house.row:",
+                "house.raw:",
+                "unknown key `house.raw`; the nearest are house.row, houses.row, house.box",
+            ),
+            (
+                "house.row:",
+                "house.row",
+                "there is no key; give `key: text`. A comment begins with `#`, and a line that begins with a space continues the one \
+                 before",
+            ),
+        ] {
+            assert_eq!(replaced(from, to), format!("line {row}: {problem}"));
+        }
+        let problem = format!("line {}: `house.box` has a text before", row + 2);
+        assert_eq!(replaced("house.row:", "house.box:"), problem);
+        assert_eq!(replaced(whole, ""), "there is no text for `house.row`");
+        assert!(replaced(&english[english.find("\nlist").unwrap()..], "\n").ends_with(" and others"));
+        let one = "story.nested";
+        let slotless = replaced(&format!("{one}: "), &format!("{one}: {{count}} "));
+        assert_eq!(slotless, format!("line {}: `{one}` has no slot `count`; its slots are none", line(one)));
         assert_eq!(
-            replaced("house.row: row {number}", "house.row: row {num}").to_string(),
-            format!("line {row}: `house.row` has no slot `num`; its slots are number")
-        );
-        assert_eq!(
-            replaced("house.row: row {number}", "house.row: row {number").to_string(),
+            Wording::of_language("xx").unwrap_err().to_string(),
             format!(
-                "line {row}: the braces of `house.row` do not match; a slot is {{name}}, or {{name?one|many}}"
+                "there is no language `xx`; there are {}",
+                Wording::languages().collect::<Vec<_>>().join(", ")
             )
         );
-        assert_eq!(
-            replaced("house.row:", "house.raw:"),
-            WordingProblem::UnknownKey {
-                line: row,
-                key: "house.raw".to_owned(),
-                nearest: vec!["house.row", "houses.row", "house.box"]
-            }
-            .into()
-        );
-        assert_eq!(
-            replaced("house.row:", "house.box:"),
-            WordingProblem::Repeated { line: row + 2, key: "house.box" }.into()
-        );
-        assert_eq!(
-            replaced("house.row: row {number}\n", ""),
-            WordingProblem::Missing { keys: vec!["house.row"] }.into()
-        );
-        assert_eq!(replaced("house.row:", "house.row"), WordingProblem::NoKey { line: row }.into());
         for wrong in ["{cells?one}", "{cells?one|two|three}", "{cells?one|two", "}", "{", "{cells:if}"] {
-            assert!(
-                Template::parse(wrong, &["cells"]).is_err_and(|error| error == TemplateError::Braces),
-                "{wrong}"
-            );
+            assert!(Template::parse(wrong).is_none(), "{wrong}");
         }
+        assert!(Template::parse(&"{cells?".repeat(1 << 20)).is_none());
+    }
+
+    /// A title is that of the wording, or else the English one.
+    #[test]
+    fn titles_are_those_of_the_wording() {
+        let text = LANGUAGES[0].1.to_owned() + "title.naked_single: Nackter Einer\n";
+        let wording = Wording::parse(&text).unwrap();
+        assert_eq!(wording.title(Technique::NakedSingle), "Nackter Einer");
+        assert_eq!(wording.title(Technique::XWing), Technique::XWing.title());
+        let error = Wording::parse(&text.replace("title.naked_single", "title.bare_single")).unwrap_err();
+        assert!(error.to_string().contains("unknown key `title.bare_single`"), "{error}");
     }
 
     #[test]
     fn choices_follow_the_number_of_items() {
-        let template = Template::parse("{n?{n} is|all of {n:or} are} here", &["n"]).unwrap();
-        let phrases = Phrases { wording: Wording::english(), notation: &Notation::default() };
-        let list =
-            |items: &[&str]| phrases.list(&items.iter().map(|&item| item.to_owned()).collect::<Vec<_>>());
+        let template = Template::parse("{n?{n} is|all of {n:or} are} here").unwrap();
+        let list = |items: &[&str]| {
+            Wording::english().list(&items.iter().map(|&item| item.to_owned()).collect::<Vec<_>>())
+        };
         let filled = |items| template.fill(&Slots::default().with("n", list(items)));
         assert_eq!(filled(&["a"]), "a is here");
         assert_eq!(filled(&["a", "b", "c"]), "all of a, b or c are here");

@@ -6,15 +6,15 @@
 //! OUT/page-001.svg, page-002.svg, facts.json  folder
 //! ```
 
-use super::{ExportOutput, Exporter, FACTS, OpenOutputs, Prepared};
+use super::{ExportOutput, Exporter, FACTS, OpenOutputs, Prepared, letters::lacking_letters};
 use arrow_schema::{DataType, Schema};
 use gridmill_board::Shape;
 use gridmill_draw::{
-    Marks, Picture,
-    book::{Book, BookLayout, BookPuzzle, Paper},
+    ExtraFont, Marks, Picture,
+    book::{Book, BookLayout, BookPuzzle, BookWords, Paper},
     pdf, svg,
 };
-use gridmill_rate::{CellNames, Family, Notation, Pencilmarks, Rater, Rulebook, Wording};
+use gridmill_rate::{Family, Pencilmarks, Rater, Rulebook, Wording};
 use gridmill_tables::{
     Error, Result,
     files::{Draft, FileNames, FolderDraft, TextSink, output_error},
@@ -42,12 +42,23 @@ pub struct BookOptions {
     pub title: Option<String>,
     /// True for pages with a step of each puzzle that needs more than singles.
     pub hints: bool,
+    /// Language; English if none is chosen.
+    pub wording: Option<Wording>,
+    /// Font of letters that the built-in one lacks.
+    pub font: Option<ExtraFont>,
 }
 
 impl Default for BookOptions {
     /// Six puzzles a page of A4, with solutions.
     fn default() -> Self {
-        Self { layout: BookLayout::new(Paper::A4, 6), title: None, hints: false }
+        Self { layout: BookLayout::new(Paper::A4, 6), title: None, hints: false, wording: None, font: None }
+    }
+}
+
+impl BookOptions {
+    /// Returns the wording of the chosen language.
+    fn wording(&self) -> &Wording {
+        self.wording.as_ref().unwrap_or_else(|| Wording::english())
     }
 }
 
@@ -66,6 +77,10 @@ pub struct BookChoice {
     pub hints: bool,
     /// True for a book without pages of solutions.
     pub no_solutions: bool,
+    /// Language; English if none is chosen.
+    pub wording: Option<Wording>,
+    /// Font of letters that the built-in one lacks.
+    pub font: Option<ExtraFont>,
 }
 
 impl BookChoice {
@@ -103,12 +118,19 @@ impl BookChoice {
                 format!("a puzzle on {paper} has {found}: give a larger {paper_name}")
             }));
         }
-        if self.title.as_ref().is_some_and(|title| !layout.fits_title(title)) {
+        let fits = |title: &String| ExtraFont::with(self.font.as_ref(), || layout.fits_title(title));
+        if self.title.as_ref().is_some_and(|title| !fits(title)) {
             return Err(Error::option(format!(
                 "the title does not fit a page of {paper}: give a shorter title, or a larger {paper_name}"
             )));
         }
-        Ok(BookOptions { layout, title: self.title.clone(), hints: self.hints })
+        Ok(BookOptions {
+            layout,
+            title: self.title.clone(),
+            hints: self.hints,
+            wording: self.wording.clone(),
+            font: self.font.clone(),
+        })
     }
 }
 
@@ -199,16 +221,14 @@ fn level_column(schema: &Schema) -> Option<usize> {
 }
 
 /// Adds the first step that is no single, where there is one.
-fn with_hint(puzzle: BookPuzzle, shape: Shape, rater: &mut Rater) -> BookPuzzle {
+fn with_hint(puzzle: BookPuzzle, shape: Shape, rater: &mut Rater, wording: &Wording) -> BookPuzzle {
     if !Pencilmarks::supports(shape) {
         return puzzle;
     }
     let mut marks = Pencilmarks::new(&puzzle.puzzle);
     while let Ok(Some(next)) = rater.next_step(&marks) {
         if next.step.technique.family() != Family::Singles {
-            let notation = Notation::new(shape, CellNames::RowColumn);
-            let text = next.step.explanation(Wording::english(), &notation);
-            return puzzle.with_hint(Marks::from(&marks), next.step, text);
+            return puzzle.with_hint(Marks::from(&marks), next.step, wording);
         }
         marks.apply(&next.step);
     }
@@ -246,31 +266,42 @@ impl Exporter for BookWriter {
             made.push(puzzle);
         }
         let rater = || Rater::new(rulebook(shape));
-        let add = |rater: &mut Rater, puzzle| if hints { with_hint(puzzle, shape, rater) } else { puzzle };
+        let wording = self.options.wording();
+        let add = |rater: &mut Rater, puzzle| {
+            if hints { with_hint(puzzle, shape, rater, wording) } else { puzzle }
+        };
         self.puzzles.par_extend(made.into_par_iter().map_init(rater, add));
         Ok(())
     }
 
     fn finish(self: Box<Self>) -> Result<Vec<String>> {
-        let Self { out, options, mut puzzles, planned, input, .. } = *self;
+        let font = self.options.font.clone();
+        ExtraFont::with(font.as_ref(), || self.write())
+    }
+}
+
+impl BookWriter {
+    fn write(self) -> Result<Vec<String>> {
+        let Self { out, options, mut puzzles, planned, input, .. } = self;
         if puzzles.is_empty() {
             return Err(Error::corpus(input, "the input holds no puzzle, and a book has at least one"));
         }
         order(&mut puzzles, planned.as_deref());
-        let mut book = Book::new(puzzles, options.layout);
+        let wording = options.wording();
+        for level in puzzles.iter_mut().filter_map(|puzzle| puzzle.level.as_mut()) {
+            *level = wording.level(level);
+        }
+        let mut book = Book::new(puzzles, options.layout).with_words(BookWords::of(wording));
         if let Some(title) = &options.title {
             book = book.with_title(title);
+        }
+        if let Some(error) = lacking_letters(book.replaced().iter().copied()) {
+            return Err(error);
         }
         let count = book.page_count();
         write(out, &book, count)?;
         let pages = if count == 1 { "page" } else { "pages" };
-        let mut notes = vec![format!("{count} {pages}")];
-        if !book.replaced().is_empty() {
-            let lacked = book.replaced().iter().map(|c| c.escape_unicode().to_string());
-            let lacked = lacked.take(5).collect::<Vec<_>>().join(" ");
-            notes.push(format!("the font of books lacks some characters, for which it has ?: {lacked}"));
-        }
-        Ok(notes)
+        Ok(vec![format!("{count} {pages}")])
     }
 }
 

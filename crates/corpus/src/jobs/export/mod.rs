@@ -7,16 +7,20 @@
 mod book;
 mod files;
 mod hrm;
+mod letters;
 mod lines;
 mod numpy;
 
-pub use self::book::{BookChoice, BookOptions};
 use self::{
     book::BookWriter,
     files::Files,
     hrm::Hrm,
     lines::{LineForm, Lines},
     numpy::Numpy,
+};
+pub use self::{
+    book::{BookChoice, BookOptions},
+    letters::{lacking_letters, read_font},
 };
 use super::images::Images;
 use gridmill_board::{Digit, Grid, Puzzle, Shape, Solution};
