@@ -123,7 +123,7 @@ _Box: TypeAlias = Literal[
 ]
 _Format: TypeAlias = Literal["parquet", "csv", "jsonl"]
 _Layout: TypeAlias = Literal[
-    "hrm", "numpy", "jsonl", "json", "csv", "sudoku-extreme", "sdm", "text", "hodoku", "opensudoku", "sudokuwiki", "sudoku-coach", "f-puzzles",
+    "hrm", "numpy", "jsonl", "json", "csv", "bank", "sudoku-extreme", "sdm", "text", "hodoku", "opensudoku", "sudokuwiki", "sudoku-coach", "f-puzzles",
     "sudokupad", "sdk", "ipuz", "svg", "png", "book",
 ]
 

@@ -25,7 +25,7 @@ use std::path::PathBuf;
 /// Writes puzzles to a file or a folder, in a layout that other programs read: what `gridmill export` writes, byte for byte.
 ///
 /// `layout` is `"hrm"` (a folder that HRM and TRM train on), `"numpy"` (a folder of arrays), `"jsonl"`, `"json"` or `"csv"` (all columns, or
-/// `columns`), `"sudoku-extreme"` (CSV), `"sdm"` or `"text"` (a puzzle a line, with 0 or . for an empty cell), `"hodoku"` (a line of a library),
+/// `columns`), `"bank"` (short keys and steps, for apps), `"sudoku-extreme"` (CSV), `"sdm"` or `"text"` (a puzzle a line, with 0 or . for an empty cell), `"hodoku"` (a line of a library),
 /// `"opensudoku"` (one file), `"sudokuwiki"`, `"sudoku-coach"`, `"f-puzzles"` or `"sudokupad"` (a link a line), `"sdk"`, `"ipuz"`, `"svg"` or `"png"` (a
 /// file for each puzzle, in a folder; a PNG is `width` pixels wide), or `"book"` (a PDF, or SVG pages). `out` is the file or the folder; `overwrite` replaces files. Takes what `dedup` takes; a row that cannot be exported is a ValueError, or is
 /// left out with `invalid="skip"`.

@@ -22,9 +22,10 @@ pub(super) struct Args {
     #[command(flatten)]
     puzzles: PuzzleFiles,
 
-    /// Layout: hrm (a folder for HRM and TRM), numpy (a folder of arrays), all columns as JSON lines (jsonl), a list in JSON, or CSV, the CSV of
-    /// sudoku-extreme, a puzzle a line with 0 (sdm) or . (text) for an empty cell or as in HoDoKu's libraries, a file of OpenSudoku, a link a
-    /// line, a file for each puzzle (sdk, ipuz, svg, png), or a book: one PDF, or a folder of SVG pages
+    /// Layout: hrm (a folder for HRM and TRM), numpy (a folder of arrays), all columns as JSON lines (jsonl), a list in JSON, or CSV, a bank
+    /// for apps with steps and short keys, the CSV of sudoku-extreme, a puzzle a line with 0 (sdm) or . (text) for an empty cell or as in
+    /// HoDoKu's libraries, a file of OpenSudoku, a link a line, a file for each puzzle (sdk, ipuz, svg, png), or a book: one PDF, or a folder
+    /// of SVG pages
     #[arg(long, value_parser = by_name(&ExportLayout::ALL, ExportLayout::name), value_name = "LAYOUT", ignore_case = true)]
     to: ExportLayout,
 

@@ -14,7 +14,9 @@ use crate::{
     JsonLiterals,
     error::{Error, Result},
     files::platform::is_standard_input_endless,
+    schema::ColumnId,
     storage::{StoredFile, endless},
+    write::cells::write_cell,
 };
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
@@ -37,6 +39,16 @@ pub struct Rows {
     pub puzzles: Vec<(u64, Result<Grid, String>)>,
     /// Cells whose text is JSON.
     pub literals: JsonLiterals,
+}
+
+impl Rows {
+    /// Returns the index that a row has in its column `index`, if there is one.
+    pub fn index(&self, row: usize) -> Option<u64> {
+        let column = self.batch.column_by_name(ColumnId::Index.name())?;
+        let mut text = Vec::new();
+        write_cell(column, row, &mut text).ok()?;
+        std::str::from_utf8(&text).ok()?.trim().parse().ok()
+    }
 }
 
 /// Part of rows that a command needs. Formats that can leave out the rest do.

@@ -4,6 +4,7 @@
 //! TableInput -rows-> threads: solved, where the layout has solutions -> Exporter -> a file or a folder, under its name when it is whole
 //! ```
 
+mod bank;
 mod book;
 mod files;
 mod hrm;
@@ -12,6 +13,7 @@ mod numpy;
 
 pub use self::book::{BookChoice, BookOptions};
 use self::{
+    bank::BankWriter,
     book::BookWriter,
     files::Files,
     hrm::Hrm,
@@ -71,6 +73,8 @@ pub enum ExportLayout {
     Json,
     /// All columns as CSV.
     Csv,
+    /// An object a line with short keys, and the solving path of each puzzle.
+    Bank,
     /// CSV with the columns of the data set sudoku-extreme.
     SudokuExtreme,
     /// A puzzle a line, `0` for an empty cell.
@@ -102,7 +106,7 @@ pub enum ExportLayout {
 }
 
 gridmill_board::named_values!(ExportLayout {
-    Hrm "hrm", Numpy "numpy", Jsonl "jsonl", Json "json", Csv "csv", SudokuExtreme "sudoku-extreme", Sdm "sdm", Text "text",
+    Hrm "hrm", Numpy "numpy", Jsonl "jsonl", Json "json", Csv "csv", Bank "bank", SudokuExtreme "sudoku-extreme", Sdm "sdm", Text "text",
     HoDoKu "hodoku", OpenSudoku "opensudoku", SudokuWiki "sudokuwiki", SudokuCoach "sudoku-coach", FPuzzles "f-puzzles",
     SudokuPad "sudokupad", Sdk "sdk", Ipuz "ipuz", Svg "svg", Png "png", Book "book",
 });
@@ -112,7 +116,7 @@ impl ExportLayout {
     pub const fn endings(self) -> &'static [&'static str] {
         match self {
             Self::Hrm | Self::Numpy => &[],
-            Self::Jsonl => &["jsonl", "ndjson"],
+            Self::Jsonl | Self::Bank => &["jsonl", "ndjson"],
             Self::Json => &["json"],
             Self::Csv | Self::SudokuExtreme => &["csv"],
             Self::Sdm => &["sdm", "txt"],
@@ -149,7 +153,7 @@ impl ExportLayout {
 
     /// Returns true if each row needs its one solution.
     const fn has_solutions(self) -> bool {
-        matches!(self, Self::Hrm | Self::Numpy | Self::SudokuExtreme | Self::Book)
+        matches!(self, Self::Hrm | Self::Numpy | Self::SudokuExtreme | Self::Bank | Self::Book)
     }
 }
 
@@ -349,6 +353,9 @@ impl ExportJob {
                     (tables, facts),
                     open,
                 )?));
+            }
+            (ExportLayout::Bank, _) => {
+                return Ok(Box::new(BankWriter::begin(out, self.shape, tables, open)?));
             }
             (ExportLayout::Jsonl | ExportLayout::Json, _) => {
                 tables.check_json_form()?;
