@@ -66,7 +66,7 @@ impl fmt::Display for FrontMatterError {
 
 impl Error for FrontMatterError {}
 
-/// What may stand in place of something unknown.
+/// List of what is known, for messages.
 const KNOWN: &str = "there are headings, paragraphs, lists, emphasis and ---";
 
 fn unknown(what: &str) -> String {

@@ -91,8 +91,8 @@ pub struct BookChoice {
 struct Legible<'a> {
     /// Option that sets how many things a page has.
     option: &'a str,
-    /// One of the things, such as a puzzle.
-    thing: &'a str,
+    /// The things, such as puzzles.
+    things: &'a str,
     /// Its marks.
     marks: &'a str,
     /// Kind of print.
@@ -103,14 +103,14 @@ struct Legible<'a> {
 impl Legible<'_> {
     /// Checks the size of the marks for a number of things a page.
     fn check(&self, paper: Paper, count: usize, size: impl Fn(usize) -> f64) -> Result<()> {
-        let Self { option, thing, marks, print, least } = self;
+        let Self { option, things, marks, print, least } = self;
         if size(count) >= *least {
             return Ok(());
         }
         let found = format!("{marks} of {:.1} points; {print} has {least} or more", size(count));
         Err(Error::option(match (1..count).rev().find(|&count| size(count) >= *least) {
-            Some(fits) => format!("{count} {thing}s a page of {paper} have {found}: `{option}={fits}` fits"),
-            None => format!("a {thing} on {paper} has {found}: give a larger `paper`"),
+            Some(fits) => format!("{count} {things} a page of {paper} have {found}: `{option}={fits}` fits"),
+            None => format!("{things} that fill a page of {paper} have {found}: give a larger `paper`"),
         }))
     }
 }
@@ -174,12 +174,17 @@ impl BookChoice {
         } else {
             ("print", BookLayout::SMALLEST)
         };
-        let puzzles =
-            Legible { option: "per_page", thing: "puzzle", marks: "digits", print: large.0, least: large.1 };
+        let puzzles = Legible {
+            option: "per_page",
+            things: "puzzles",
+            marks: "digits",
+            print: large.0,
+            least: large.1,
+        };
         puzzles.check(paper, per_page, |count| layout.with_puzzles(count).digit_size(side))?;
         let hints = Legible {
             option: "hints_per_page",
-            thing: "hint",
+            things: "hints",
             marks: "candidates",
             print: "print",
             least: BookLayout::SMALLEST_CANDIDATE,
@@ -190,7 +195,7 @@ impl BookChoice {
         }
         let solutions = Legible {
             option: "solutions_per_page",
-            thing: "solution",
+            things: "solutions",
             least: BookLayout::SMALLEST,
             print: "print",
             ..puzzles
