@@ -169,18 +169,16 @@ fn with_excluded(plan: Plan, (corpus, index): (&Path, u64), given: &JobOptions) 
     match (&plan.exclude, given.exclude.as_slice()) {
         (None, []) => Ok(plan),
         (None, _) => refuse("its rows were made without excluded puzzles; leave --exclude out".to_owned()),
-        (Some(stated), []) => match stored_puzzle(corpus, index, plan.shape)? {
-            Some(puzzle) => {
-                let excluded = stated.clone().for_known(puzzle);
-                Ok(plan.with_excluded(excluded))
-            }
-            None => {
+        (Some(stated), []) => {
+            let Some(puzzle) = stored_puzzle(corpus, index, plan.shape)? else {
                 let files = stated.files().join(" ");
-                refuse(format!(
+                return refuse(format!(
                     "its rows were made without the puzzles of other files, and it does not hold row {index}: give --exclude {files}"
-                ))
-            }
-        },
+                ));
+            };
+            let excluded = stated.clone().for_known(puzzle);
+            Ok(plan.with_excluded(excluded))
+        }
         (Some(stated), files) => {
             let found = read_excluded(files, plan.shape, &given.excluded_columns())?;
             if found == *stated {

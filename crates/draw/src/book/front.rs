@@ -213,15 +213,12 @@ fn wrapped_words(words: Vec<Word>, size: f64, is_heading: bool, width: f64) -> V
     let whole = words.into_iter().flat_map(|word| broken(word, size, is_heading, width));
     for word in whole {
         let wide = width_of(&word, size, is_heading);
-        match lines.last_mut().filter(|_| used + space + wide <= width) {
-            Some(line) => {
-                line.push(word);
-                used += space + wide;
-            }
-            None => {
-                lines.push(vec![word]);
-                used = wide;
-            }
+        if let Some(line) = lines.last_mut().filter(|_| used + space + wide <= width) {
+            line.push(word);
+            used += space + wide;
+        } else {
+            lines.push(vec![word]);
+            used = wide;
         }
     }
     lines

@@ -57,7 +57,7 @@ fn draw_one(
         let drawn = (natural.0 * factor, natural.1 * factor);
         let indent = if place == WordsPlace::Below { (size.0 - drawn.0) / 2.0 } else { 0.0 };
         let corner = (at.0 + indent, at.1 + caption);
-        (corner, layout.hint_words(at, size, (corner, drawn), place))
+        (corner, place.words((at, size), (corner, drawn)))
     };
     // Long explanations have smaller letters, then a smaller picture, and are cut if no letter can be read any more.
     let least = (BookLayout::SMALLEST_CANDIDATE / StepPicture::CANDIDATE).min(fitting_factor);

@@ -284,26 +284,6 @@ impl BookLayout {
         let beside = ((width - WORDS.0 * self.scale() - WORDS.1) / picture.0).min(height / picture.1);
         if beside > below { (beside, WordsPlace::Beside) } else { (below, WordsPlace::Below) }
     }
-
-    /// Returns corner and size of the words of a hint whose picture has this corner and this size.
-    pub(super) fn hint_words(
-        &self,
-        (left, top): Point,
-        (width, height): Point,
-        (at, drawn): (Point, Point),
-        place: WordsPlace,
-    ) -> (Point, Point) {
-        match place {
-            WordsPlace::Below => {
-                let y = at.1 + drawn.1 + 4.0;
-                ((left, y), (width, top + height - y))
-            }
-            WordsPlace::Beside => {
-                let x = at.0 + drawn.0 + WORDS.1;
-                ((x, at.1), (left + width - x, top + height - at.1))
-            }
-        }
-    }
 }
 
 /// Place of the words of a hint, seen from its picture.
@@ -311,6 +291,26 @@ impl BookLayout {
 pub(super) enum WordsPlace {
     Below,
     Beside,
+}
+
+impl WordsPlace {
+    /// Returns corner and size of the words in a part of a page, where the picture has the other corner and size.
+    pub(super) fn words(
+        self,
+        ((left, top), (width, height)): (Point, Point),
+        (at, drawn): (Point, Point),
+    ) -> (Point, Point) {
+        match self {
+            Self::Below => {
+                let y = at.1 + drawn.1 + 4.0;
+                ((left, y), (width, top + height - y))
+            }
+            Self::Beside => {
+                let x = at.0 + drawn.0 + WORDS.1;
+                ((x, at.1), (left + width - x, top + height - at.1))
+            }
+        }
+    }
 }
 
 /// Lines of a page between its margins.

@@ -390,7 +390,7 @@ fn check_levels(hints: &[String], puzzles: &[ScoredPuzzle]) -> Result<()> {
 impl Exporter for BookWriter {
     fn begin_input(&mut self, tables: &TableInput) {
         if self.puzzles.is_empty() {
-            self.input = tables.first().to_owned();
+            tables.first().clone_into(&mut self.input);
         }
         self.columns = RankColumns::of(tables.schema());
         let plan = tables.facts().plan();
@@ -512,8 +512,8 @@ mod tests {
     #[test]
     fn levels_are_ordered_from_the_easiest() {
         let ordered = |levels: &[Option<&str>], planned: Option<&Rulebook>| {
-            let made = |level: &Option<&str>| scored("3x3", *level, None);
-            let mut puzzles: Vec<ScoredPuzzle> = levels.iter().map(made).collect();
+            let made = |level| scored("3x3", level, None);
+            let mut puzzles: Vec<ScoredPuzzle> = levels.iter().copied().map(made).collect();
             let planned: Vec<Arc<Rulebook>> = planned.into_iter().cloned().map(Arc::new).collect();
             order(&mut puzzles, &planned);
             let levels = puzzles.into_iter().map(|scored| scored.puzzle.level.unwrap_or_default());
