@@ -275,7 +275,7 @@ fn front_matter_is_set_in_pages() {
     assert!(
         found["page-002.svg"].contains(">ISBN</text>") && found["page-002.svg"].contains(">978-0</text>")
     );
-    let shown: String = found.values().flat_map(|page| page.split("<desc>").nth(1)).collect();
+    let shown: String = found.values().filter_map(|page| page.split("<desc>").nth(1)).collect();
     assert!(words.iter().all(|word| shown.contains(word)), "{shown}");
     let last = titles.len();
     assert!(found[&format!("page-{:03}.svg", last - 1)].contains(&format!("solution on page {last}")));
