@@ -125,7 +125,7 @@ _Box: TypeAlias = Literal[
 ]
 _Format: TypeAlias = Literal["parquet", "csv", "jsonl"]
 _Layout: TypeAlias = Literal[
-    "hrm", "numpy", "jsonl", "json", "csv", "sudoku-extreme", "sdm", "text", "hodoku", "opensudoku", "sudokuwiki", "sudoku-coach", "f-puzzles",
+    "hrm", "numpy", "jsonl", "json", "csv", "bank", "sudoku-extreme", "sdm", "text", "hodoku", "opensudoku", "sudokuwiki", "sudoku-coach", "f-puzzles",
     "sudokupad", "sdk", "ipuz", "svg", "png", "book",
 ]
 
@@ -705,8 +705,14 @@ def export(
     paper: str | None = None,
     per_page: _Int | None = None,
     large_print: bool = False,
-    hints: bool = False,
+    hints: bool | _Names = False,
     no_solutions: bool = False,
+    front: _Path | None = None,
+    bleed: str | None = None,
+    black: bool = False,
+    pages: _Int | None = None,
+    hints_per_page: _Int | None = None,
+    solutions_per_page: _Int | None = None,
     language: _Language | None = None,
     wording: str | PathLike[str] | None = None,
     font: str | PathLike[str] | None = None,

@@ -28,15 +28,15 @@ use std::path::PathBuf;
 /// Writes puzzles to a file or a folder, in a layout that other programs read: what `gridmill export` writes, byte for byte.
 ///
 /// `layout` is `"hrm"` (a folder that HRM and TRM train on), `"numpy"` (a folder of arrays), `"jsonl"`, `"json"` or `"csv"` (all columns, or
-/// `columns`), `"sudoku-extreme"` (CSV), `"sdm"` or `"text"` (a puzzle a line, with 0 or . for an empty cell), `"hodoku"` (a line of a library),
+/// `columns`), `"bank"` (short keys and steps, for apps), `"sudoku-extreme"` (CSV), `"sdm"` or `"text"` (a puzzle a line, with 0 or . for an empty cell), `"hodoku"` (a line of a library),
 /// `"opensudoku"` (one file), `"sudokuwiki"`, `"sudoku-coach"`, `"f-puzzles"` or `"sudokupad"` (a link a line), `"sdk"`, `"ipuz"`, `"svg"` or `"png"` (a
 /// file for each puzzle, in a folder; a PNG is `width` pixels wide, and `dark` pictures are light on dark), or `"book"` (a PDF, or SVG pages). `out` is the file or the folder; `overwrite` replaces files. Takes what `dedup` takes; a row that cannot be exported is a ValueError, or is
 /// left out with `invalid="skip"`.
 ///
 /// Of an HRM folder, `set` is the name of the set, such as `"test"`, and `augment` the number of random images of each puzzle by `seed`. Of
-/// a book, `title`, `paper` (`"a4"`, `"a5"`, `"letter"`, `"6x9in"`, `"148x210"`), `per_page`, `large_print`, `hints` and `no_solutions` decide
-/// the look; `language` (`en`, `de`, `fr`, `es`, `ja`), or `wording`, a file, has its words, and `font`, a file, the letters that the built-in
-/// font lacks.
+/// a book, `title`, `paper` (`"a4"`, `"letter"`, `"6x9in"`, `"148x210"`), `per_page`, `large_print`, `hints` (`True`, or levels),
+/// `hints_per_page`, `solutions_per_page`, `no_solutions`, `front` (a file of text in Markdown), `pages` (at most), `bleed` and `black` decide the
+/// look; `language` (`en`, `de`, `fr`, `es`, `ja`), or `wording`, a file, has its words, and `font`, a file, the letters that the built-in font lacks.
 ///
 /// Returns a dict as `gridmill export --json` prints it: `puzzles`, `skipped`, and `notes` about what the layout could not hold.
 ///
@@ -50,8 +50,8 @@ use std::path::PathBuf;
 /// True
 #[pyfunction]
 #[pyo3(
-    signature = (data, layout, out, *, overwrite=false, set=None, augment=None, seed=None, columns=None, title=None, paper=None, per_page=None, large_print=false, hints=false, no_solutions=false, language=None, wording=None, font=None, width=None, dark=false, node_budget=None, column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None),
-    text_signature = "(data, layout, out, *, overwrite=False, set=None, augment=0, seed=0, columns=None, title=None, paper=None, per_page=None, large_print=False, hints=False, no_solutions=False, language=None, wording=None, font=None, width=400, dark=False, node_budget=None, column=None, box=None, split=None, invalid='stop', threads=0, progress=None)"
+    signature = (data, layout, out, *, overwrite=false, set=None, augment=None, seed=None, columns=None, title=None, paper=None, per_page=None, large_print=false, hints=None, no_solutions=false, front=None, bleed=None, black=false, pages=None, hints_per_page=None, solutions_per_page=None, language=None, wording=None, font=None, width=None, dark=false, node_budget=None, column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None),
+    text_signature = "(data, layout, out, *, overwrite=False, set=None, augment=0, seed=0, columns=None, title=None, paper=None, per_page=None, large_print=False, hints=False, no_solutions=False, front=None, bleed=None, black=False, pages=None, hints_per_page=None, solutions_per_page=None, language=None, wording=None, font=None, width=400, dark=False, node_budget=None, column=None, box=None, split=None, invalid='stop', threads=0, progress=None)"
 )]
 #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "options by name in Python")]
 pub(crate) fn export(
@@ -67,8 +67,14 @@ pub(crate) fn export(
     paper: Option<&str>,
     per_page: Option<&Bound<'_, PyAny>>,
     large_print: bool,
-    hints: bool,
+    hints: Option<&Bound<'_, PyAny>>,
     no_solutions: bool,
+    front: Option<PathBuf>,
+    bleed: Option<&str>,
+    black: bool,
+    pages: Option<&Bound<'_, PyAny>>,
+    hints_per_page: Option<&Bound<'_, PyAny>>,
+    solutions_per_page: Option<&Bound<'_, PyAny>>,
     language: Option<&str>,
     wording: Option<PathBuf>,
     font: Option<PathBuf>,
@@ -86,10 +92,23 @@ pub(crate) fn export(
     let layout = by_name("layout", layout, &ExportLayout::ALL, ExportLayout::name)?;
     destination(&out, None, &[layout], ExportLayout::endings).map_err(exception)?;
     let paper = paper.map(str::parse).transpose().map_err(|problem| named("paper", problem))?;
-    let per_page = whole_or_none("per_page", per_page)?;
-    let font = font.as_deref().map(read_font).transpose().map_err(exception)?;
-    let wording = read_wording(language, wording.as_deref()).map_err(exception)?;
-    let book = BookChoice { title, paper, per_page, large_print, hints, no_solutions, wording, font };
+    let bleed = bleed.map(str::parse).transpose().map_err(|problem| named("bleed", problem))?;
+    let book = BookChoice {
+        title,
+        front,
+        paper,
+        bleed,
+        black,
+        per_page: whole_or_none("per_page", per_page)?,
+        pages: whole_or_none("pages", pages)?,
+        large_print,
+        hints: hint_levels(hints)?,
+        hints_per_page: whole_or_none("hints_per_page", hints_per_page)?,
+        solutions_per_page: whole_or_none("solutions_per_page", solutions_per_page)?,
+        no_solutions,
+        wording: read_wording(language, wording.as_deref()).map_err(exception)?,
+        font: font.as_deref().map(read_font).transpose().map_err(exception)?,
+    };
     let images = images(layout, augment)?;
     let width = whole_or_none("width", width)?.map(|width: u64| u32::try_from(width).unwrap_or(u32::MAX));
     if width.is_some() && layout != ExportLayout::Png {
@@ -128,7 +147,7 @@ pub(crate) fn export(
     };
     let bar = Bar::new("export", data.rows(), progress);
     let exported = background::run(py, bar, move |events| {
-        let (mut tables, inputs) = match &data.source {
+        let (tables, inputs) = match &data.source {
             Source::Table(table) => (table.tables(job.shape, data.columns())?, Vec::new()),
             Source::Files(files) => {
                 let paths = files.paths().to_vec();
@@ -136,7 +155,7 @@ pub(crate) fn export(
             }
         };
         let mut outputs = Outputs::new(inputs.iter().map(PathBuf::as_path), overwrite);
-        job.run(&mut tables, ExportOutput::Path(&out), &mut outputs, &events.stop, &events.counters.rows)
+        job.run(&mut [tables], ExportOutput::Path(&out), &mut outputs, &events.stop, &events.counters.rows)
     })?;
     let Exported { puzzles, skipped, notes, .. } = &exported;
     json(py, &serde_json::json!({ "puzzles": puzzles, "skipped": skipped, "notes": notes }).to_string())
@@ -162,22 +181,26 @@ fn images(layout: ExportLayout, augment: Option<&Bound<'_, PyAny>>) -> PyResult<
 /// Returns the look of a book; options for it are refused in another layout.
 fn look(layout: ExportLayout, book: &BookChoice, shape: gridmill::board::Shape) -> PyResult<BookOptions> {
     if layout == ExportLayout::Book {
-        return book.options(shape, ("per_page", "paper")).map_err(exception);
+        return book.options(&[shape]).map_err(exception);
     }
-    let given = [
-        (book.title.is_some(), "title"),
-        (book.paper.is_some(), "paper"),
-        (book.per_page.is_some(), "per_page"),
-        (book.large_print, "large_print"),
-        (book.hints, "hints"),
-        (book.no_solutions, "no_solutions"),
-        (book.wording.is_some(), "language or wording"),
-        (book.font.is_some(), "font"),
-    ];
-    match given.into_iter().find(|(is_given, _)| *is_given) {
-        Some((_, name)) => Err(named(name, format!("it is for the layout book, not {}", layout.name()))),
+    match book.given() {
+        Some(name) => Err(named(name, format!("it is for the layout book, not {}", layout.name()))),
         None => Ok(BookOptions::default()),
     }
+}
+
+/// Takes the levels that have hints: true for all, false for none, or a text or list of their names.
+fn hint_levels(hints: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Vec<String>>> {
+    let Some(hints) = hints else { return Ok(None) };
+    if let Ok(all) = hints.extract::<bool>() {
+        return Ok(all.then(Vec::new));
+    }
+    if hints.is_instance_of::<PyString>() {
+        return Ok(Some(
+            hints.extract::<String>()?.split(',').map(|level| level.trim().to_owned()).collect(),
+        ));
+    }
+    Ok(Some(hints.extract::<Items<String>>()?.0))
 }
 
 /// Takes names of columns: a list, or a text with commas.

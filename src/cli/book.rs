@@ -4,9 +4,10 @@ use super::wording::WordingArgs;
 use crate::{
     board::Shape,
     corpus::{BookChoice, BookOptions},
-    draw::book::Paper,
+    draw::book::{Length, Paper},
     tables::{Result, numbers},
 };
+use std::path::PathBuf;
 
 /// Look of a book.
 #[derive(Debug, clap::Args)]
@@ -16,21 +17,45 @@ pub(super) struct BookArgs {
     #[arg(long, value_name = "TEXT", hide_short_help = true)]
     title: Option<String>,
 
-    /// Paper: a4, a5, letter, 6x9in, or width x height, such as 148x210 (mm) or 8.5x11in [default: a4]
+    /// Text for the pages after the title, in Markdown: headings, paragraphs, lists, emphasis, and --- for a new page
+    #[arg(long, value_name = "FILE.md", hide_short_help = true)]
+    front: Option<PathBuf>,
+
+    /// Paper: a4, a5, letter, or width x height, such as 148x210 (mm) or 6x9in [default: a4]
     #[arg(long, value_name = "SIZE", hide_short_help = true)]
     paper: Option<Paper>,
+
+    /// Margin around each page that is cut off, such as 3mm or 0.125in; PDF has the rest as trim box
+    #[arg(long, value_name = "LENGTH", hide_short_help = true)]
+    bleed: Option<Length>,
+
+    /// Print in black and grey alone, with black lines and words
+    #[arg(long, hide_short_help = true)]
+    black: bool,
 
     /// Puzzles a page, 1 to 30 [default: 6 on large paper, 2 on small, fewer for large print]
     #[arg(long, value_name = "N", value_parser = numbers::positive, hide_short_help = true)]
     per_page: Option<u64>,
 
+    /// Pages at most; the book has as many puzzles as fit, of each level its share
+    #[arg(long, value_name = "N", value_parser = numbers::positive, hide_short_help = true)]
+    pages: Option<u64>,
+
     /// Large numbers and words: digits of 16 points or more
     #[arg(long, hide_short_help = true)]
     large_print: bool,
 
-    /// Draw for each puzzle the first step that is no single
-    #[arg(long, hide_short_help = true)]
-    hints: bool,
+    /// Draw for each puzzle, or each of these levels, the first step that is no single
+    #[arg(long, value_name = "LEVEL,...", num_args = 0..=1, require_equals = true, value_delimiter = ',', hide_short_help = true)]
+    hints: Option<Vec<String>>,
+
+    /// Hints a page, 1 to 30 [default: 2, or 1 on small paper and in large print]
+    #[arg(long, value_name = "N", value_parser = numbers::positive, hide_short_help = true)]
+    hints_per_page: Option<u64>,
+
+    /// Solutions a page, 1 to 60 [default: 20 on large paper, 12 on small, 6 in large print, or as many as can be read]
+    #[arg(long, value_name = "N", value_parser = numbers::positive, hide_short_help = true)]
+    solutions_per_page: Option<u64>,
 
     /// Leave the pages of solutions out
     #[arg(long, hide_short_help = true)]
@@ -41,35 +66,36 @@ pub(super) struct BookArgs {
 }
 
 impl BookArgs {
-    /// Returns the first option that is given.
-    pub(super) fn given(&self) -> Option<&'static str> {
-        let given = [
-            (self.title.is_some(), "--title"),
-            (self.paper.is_some(), "--paper"),
-            (self.per_page.is_some(), "--per-page"),
-            (self.large_print, "--large-print"),
-            (self.hints, "--hints"),
-            (self.no_solutions, "--no-solutions"),
-        ];
-        let first = given.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name);
-        first.or(self.wording.given())
-    }
-
-    /// Returns the look of a book of puzzles of a shape.
-    ///
-    /// # Errors
-    /// [`Error::Option`](crate::Error::Option) if the puzzles would be too small.
-    pub(super) fn options(&self, shape: Shape) -> Result<BookOptions> {
-        let choice = BookChoice {
+    /// Returns the choice of the look.
+    fn choice(&self) -> Result<BookChoice> {
+        Ok(BookChoice {
             title: self.title.clone(),
+            front: self.front.clone(),
             paper: self.paper,
+            bleed: self.bleed,
+            black: self.black,
             per_page: self.per_page,
+            pages: self.pages,
             large_print: self.large_print,
-            hints: self.hints,
+            hints: self.hints.clone(),
+            hints_per_page: self.hints_per_page,
+            solutions_per_page: self.solutions_per_page,
             no_solutions: self.no_solutions,
             wording: self.wording.read()?,
             font: self.wording.font()?,
-        };
-        choice.options(shape, ("--per-page", "--paper"))
+        })
+    }
+
+    /// Returns the name of the first option that is given, with `_` between words.
+    pub(super) fn given(&self) -> Result<Option<&'static str>> {
+        Ok(self.choice()?.given())
+    }
+
+    /// Returns the look of a book of puzzles of these shapes.
+    ///
+    /// # Errors
+    /// [`Error::Option`](crate::Error::Option) if something would be too small to be read.
+    pub(super) fn options(&self, shapes: &[Shape]) -> Result<BookOptions> {
+        self.choice()?.options(shapes)
     }
 }

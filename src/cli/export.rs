@@ -11,6 +11,7 @@ use super::{
     terminal::{print, rows_out, say},
 };
 use crate::{
+    board::Shape,
     corpus::{AugmentJob, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, RunHooks, Sources},
     tables::{Error, Result, format::thousands, numbers, read::TableInput},
 };
@@ -22,9 +23,10 @@ pub(super) struct Args {
     #[command(flatten)]
     puzzles: PuzzleFiles,
 
-    /// Layout: hrm (a folder for HRM and TRM), numpy (a folder of arrays), all columns as JSON lines (jsonl), a list in JSON, or CSV, the CSV of
-    /// sudoku-extreme, a puzzle a line with 0 (sdm) or . (text) for an empty cell or as in HoDoKu's libraries, a file of OpenSudoku, a link a
-    /// line, a file for each puzzle (sdk, ipuz, svg, png), or a book: one PDF, or a folder of SVG pages
+    /// Layout: hrm (a folder for HRM and TRM), numpy (a folder of arrays), all columns as JSON lines (jsonl), a list in JSON, or CSV, a bank
+    /// for apps with steps and short keys, the CSV of sudoku-extreme, a puzzle a line with 0 (sdm) or . (text) for an empty cell or as in
+    /// HoDoKu's libraries, a file of OpenSudoku, a link a line, a file for each puzzle (sdk, ipuz, svg, png), or a book: one PDF, or a folder
+    /// of SVG pages
     #[arg(long, value_parser = by_name(&ExportLayout::ALL, ExportLayout::name), value_name = "LAYOUT", ignore_case = true)]
     to: ExportLayout,
 
@@ -76,8 +78,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.run.check_output(&args.out)?;
-    let job = args.job()?;
-    let mut tables = TableInput::with_columns(args.sources()?, job.shape, &args.puzzles.columns())?;
+    let (job, mut tables) = args.job()?;
     let events = RunHooks::default();
     warn_about_threads(args.run.threads());
     args.puzzles.tell();
@@ -128,14 +129,27 @@ impl Args {
         }
     }
 
-    fn job(&self) -> Result<ExportJob> {
+    /// Returns the inputs: each file or folder by itself for a book, whose puzzles may be of several shapes; or else all as one.
+    fn inputs(&self) -> Result<Vec<TableInput>> {
+        let (sources, columns) = (self.sources()?, self.puzzles.columns());
+        sources.check_splits()?;
+        let inputs = if self.to == ExportLayout::Book { sources.each().collect() } else { vec![sources] };
+        let open = |sources: Sources| {
+            let shape = sources.stated_shape(self.shape.shape, &columns)?;
+            TableInput::with_columns(sources, shape, &columns)
+        };
+        inputs.into_iter().map(open).collect()
+    }
+
+    /// Returns the job and its inputs.
+    fn job(&self) -> Result<(ExportJob, Vec<TableInput>)> {
         let refuse = |problem: String| Err(Error::option(problem));
         destination(&self.out, None, &[self.to], ExportLayout::endings)?;
         if self.augment > 0 && self.to != ExportLayout::Hrm {
             return refuse(format!("--augment is for --to hrm, not {}", self.to.name()));
         }
-        if let Some(name) = self.book.given().filter(|_| self.to != ExportLayout::Book) {
-            return refuse(format!("{name} is for --to book, not {}", self.to.name()));
+        if let Some(name) = self.book.given()?.filter(|_| self.to != ExportLayout::Book) {
+            return refuse(format!("`{name}` is for --to book, not {}", self.to.name()));
         }
         if self.width.is_some() && self.to != ExportLayout::Png {
             return refuse(format!("--width is for --to png, not {}", self.to.name()));
@@ -152,13 +166,14 @@ impl Args {
         let Some(images) = images else {
             return refuse(format!("--augment {}: at most {}", self.augment, thousands(most)));
         };
-        let shape = self.sources()?.stated_shape(self.shape.shape, &self.puzzles.columns())?;
+        let tables = self.inputs()?;
+        let shapes: Vec<Shape> = tables.iter().map(TableInput::shape).collect();
         let book =
-            if self.to == ExportLayout::Book { self.book.options(shape)? } else { BookOptions::default() };
-        Ok(ExportJob {
+            if self.to == ExportLayout::Book { self.book.options(&shapes)? } else { BookOptions::default() };
+        let job = ExportJob {
             layout: self.to,
             columns: self.columns.names(),
-            shape,
+            shape: shapes.first().copied().unwrap_or(Shape::STANDARD),
             book,
             dark: self.dark,
             width: self.width.map_or(ExportJob::WIDTH, |width| u32::try_from(width).unwrap_or(u32::MAX)),
@@ -168,6 +183,7 @@ impl Args {
             invalid: self.invalid.invalid,
             node_budget: self.budget.node_budget,
             threads: self.run.threads(),
-        })
+        };
+        Ok((job, tables))
     }
 }

@@ -11,8 +11,8 @@ use super::{
     wording::{WordingArgs, Words},
 };
 use crate::{
-    board::Grid,
-    corpus::{CorpusReader, JobOptions, SYSTEM_CLOCK, SplitChoice, read_excluded},
+    board::{Grid, Shape},
+    corpus::{CorpusReader, JobOptions, SYSTEM_CLOCK, Sources, SplitChoice, read_excluded},
     draw::PuzzlePicture,
     generate::{BoardLabel, DerivedBoard, Generated, Generator, MasterSeed, Plan, Rated, Record, Tasks},
     rate::{CellNames, Pencilmarks, Rulebook},
@@ -22,7 +22,7 @@ use crate::{
         facts::SamplingDesign,
         format::duration,
         numbers,
-        read::GridColumns,
+        read::{GridColumns, TableInput},
         schema::Layout,
         write::{json, record_batch},
     },
@@ -83,7 +83,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
                 let problem = format!("it has {count} puzzles, and --count is {given}; leave --count out");
                 return Err(Error::corpus(corpus, problem).into());
             }
-            (index, Some(count), seed, with_excluded(plan, corpus, options)?)
+            (index, Some(count), seed, with_excluded(plan, (corpus, index), options)?)
         }
         (_, _, Some(index)) => {
             let plan = options.plan()?;
@@ -162,8 +162,9 @@ fn stated(corpus: &Path) -> Result<(u64, MasterSeed, Plan)> {
     Ok((count, seed, *plan))
 }
 
-/// Returns the plan that a corpus states with the classes that it excludes, of which it states only the hash.
-fn with_excluded(plan: Plan, corpus: &Path, given: &JobOptions) -> Result<Plan> {
+/// Returns the plan that a corpus states with the classes that it excludes, of which it states only the hash: those of the files that are
+/// given, or else all but that of the stored row.
+fn with_excluded(plan: Plan, (corpus, index): (&Path, u64), given: &JobOptions) -> Result<Plan> {
     let refuse = |problem: String| Err(Error::corpus(corpus, problem));
     let stated_elsewhere = JobOptions {
         exclude: given.exclude.clone(),
@@ -181,8 +182,14 @@ fn with_excluded(plan: Plan, corpus: &Path, given: &JobOptions) -> Result<Plan> 
         (None, []) => Ok(plan),
         (None, _) => refuse("its rows were made without excluded puzzles; leave --exclude out".to_owned()),
         (Some(stated), []) => {
-            let files = stated.files().join(" ");
-            refuse(format!("its rows were made without the puzzles of other files: give --exclude {files}"))
+            let Some(puzzle) = stored_puzzle(corpus, index, plan.shape)? else {
+                let files = stated.files().join(" ");
+                return refuse(format!(
+                    "its rows were made without the puzzles of other files, and it does not hold row {index}: give --exclude {files}"
+                ));
+            };
+            let excluded = stated.clone().for_known(puzzle);
+            Ok(plan.with_excluded(excluded))
         }
         (Some(stated), files) => {
             let found = read_excluded(files, plan.shape, &given.excluded_columns())?;
@@ -195,6 +202,19 @@ fn with_excluded(plan: Plan, corpus: &Path, given: &JobOptions) -> Result<Plan> 
             ))
         }
     }
+}
+
+/// Reads the puzzle of a row; `None` if the corpus does not hold it.
+fn stored_puzzle(corpus: &Path, index: u64, shape: Shape) -> Result<Option<Grid>> {
+    let sources = Sources::new(vec![corpus.to_owned()], SplitChoice::All);
+    // What cannot be read as puzzles holds none.
+    let Ok(mut tables) = TableInput::new(sources, shape) else { return Ok(None) };
+    while let Some(rows) = tables.next_rows()? {
+        if let Some(row) = (0..rows.puzzles.len()).find(|&row| rows.index(row) == Some(index)) {
+            return Ok(rows.puzzles[row].1.clone().ok());
+        }
+    }
+    Ok(None)
 }
 
 fn page(index: u64, made: &Generated, words: &Words) -> Result<()> {

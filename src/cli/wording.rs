@@ -27,16 +27,6 @@ pub(super) struct WordingArgs {
 }
 
 impl WordingArgs {
-    /// Returns the first option that is given.
-    pub(super) fn given(&self) -> Option<&'static str> {
-        let given = [
-            (self.language.is_some(), "--language"),
-            (self.wording.is_some(), "--wording"),
-            (self.font.is_some(), "--font"),
-        ];
-        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name)
-    }
-
     /// Reads the wording; `None` if none is chosen.
     ///
     /// # Errors

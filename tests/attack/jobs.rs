@@ -189,6 +189,7 @@ fn row_lines() -> Vec<(&'static str, String, Output)> {
         ("export-numpy", format!("{export} numpy --out out/arrays"), Output::Exchanged("arrays")),
         ("export-jsonl", format!("{export} jsonl --out out/rows.jsonl"), Output::Files),
         ("export-extreme", format!("{export} sudoku-extreme --out out/rows.csv"), Output::Files),
+        ("export-bank", format!("{export} bank --out out/bank.jsonl"), Output::Files),
         ("export-book", format!("{export} book --out out/book.pdf"), Output::Files),
         ("export-pages", format!("{export} book --out out/pages"), Output::Exchanged("pages")),
         (

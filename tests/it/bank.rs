@@ -127,7 +127,7 @@ fn a_corpus_knows_what_it_excludes() {
     );
     let card = whole.card();
     assert!(card.contains(" --out corpus --exclude known.txt\n"), "{card}");
-    assert!(card.contains("`gridmill show . N --exclude FILE ...`"), "{card}");
+    assert!(card.contains("`gridmill show . N` in this folder makes row N again"), "{card}");
 
     let resumed = Folder::new();
     make(&resumed, &["--part=2/3", "--exclude", &list]).success();
@@ -157,10 +157,14 @@ fn a_corpus_knows_what_it_excludes() {
     let shown = run(&["show", corpus, "3", "--exclude", &turned]);
     let rows = run(&["generate", "--count=30", "--seed=1", "--no-timings", "--exclude", &list]);
     assert!(shown.contains(&column(rows.as_bytes(), "puzzle")[3]), "{shown}");
-    let printed = refusal(&["show", corpus, "3"], 1).replace(corpus, "CORPUS");
+    let stored = ["show", corpus, "3", "--json"];
+    assert_eq!(run(&stored), run(&[&stored[..], &["--exclude", &turned]].concat()));
+    assert_eq!(run(&stored), run(&["show", corpus, "3", "--exclude", &list, "--json"]));
+    let half = one.name();
+    let printed = refusal(&["show", &half, "25"], 1).replace(&half, "CORPUS");
     assert_eq!(
         printed,
-        "error: CORPUS: its rows were made without the puzzles of other files: give --exclude known.txt"
+        "error: CORPUS: its rows were made without the puzzles of other files, and it does not hold row 25: give --exclude turned.txt"
     );
     let printed = refusal(&["show", corpus, "3", "--exclude", &fewer], 1);
     assert!(
@@ -256,4 +260,77 @@ fn compact_paths_hold_the_steps() {
     let rated = run(&["export", &out, "--to=jsonl"]);
     let paths: Vec<Value> = rated.lines().map(|line| parsed(line)["compact_path"].clone()).collect();
     assert_eq!(paths, column(csv.as_bytes(), "compact_path"));
+}
+
+/// A bank has short keys, nothing empty, and steps by which the puzzle is solved: 2 to 4 KB a row up to hard puzzles.
+#[test]
+fn banks_have_short_keys_and_whole_paths() {
+    let corpus = Folder::new();
+    let mix = "--mix=level=easy:1,medium:1,hard:1,unfair:1,extreme:1";
+    run(&["generate", "--count=50", "--seed=3", mix, "--add=path", "--out", &corpus.name()]);
+    let bank = run(&["export", &corpus.name(), "--to=bank"]);
+    let rows = run(&["export", &corpus.name(), "--to=jsonl"]);
+    assert_eq!(bank.lines().count(), 50);
+    let (mut sizes, mut linked) = (Vec::new(), 0);
+    for (line, full) in bank.lines().zip(rows.lines()) {
+        let (row, full) = (parsed(line), parsed(full));
+        for (short, long) in
+            [("i", "index"), ("p", "puzzle"), ("s", "solution"), ("l", "level"), ("n", "score")]
+        {
+            assert_eq!(row[short], full[long], "{long}");
+        }
+        assert!(![":[]", ":null", ":\"\"", ":{}"].iter().any(|empty| line.contains(empty)), "{line}");
+        let mut board = full["puzzle"].as_str().unwrap().as_bytes().to_vec();
+        for (step, long) in row["h"].as_array().unwrap().iter().zip(full["path"].as_array().unwrap()) {
+            assert_eq!(step["t"], long["technique"]);
+            for [cell, digit] in pairs(&step["a"]) {
+                board[cell] = b'0' + u8::try_from(digit).unwrap();
+            }
+            assert_eq!(pairs(&step["e"]).len(), long["eliminations"].as_array().unwrap().len());
+            assert_eq!(
+                step["x"].is_string(),
+                !long["technique"].as_str().unwrap().ends_with("single") && long["technique"] != "full_house"
+            );
+            let chains = long["chains"].as_array().unwrap();
+            assert_eq!(step["n"].as_array().map_or(0, Vec::len), chains.len());
+            for (short, long) in step["n"].as_array().into_iter().flatten().zip(chains) {
+                let (short, long) = (short.as_array().unwrap(), long.as_array().unwrap());
+                assert_eq!(short.len(), long.len());
+                for (place, (node, full)) in short.iter().zip(long).enumerate() {
+                    assert_eq!((&node[0], &node[1]), (&full["cells"], &full["digit"]));
+                    assert_eq!(node[2] == 1, full["on"] == true);
+                    let link = full["link"].as_str().map_or("", |link| &link[..1]);
+                    assert_eq!(node[3].as_str().unwrap_or_default(), link);
+                    let before: Vec<Value> = place.checked_sub(1).map(Value::from).into_iter().collect();
+                    let parents = node[4].as_array().unwrap_or(&before);
+                    assert_eq!(Some(parents), full["parents"].as_array());
+                    linked += 1;
+                }
+            }
+        }
+        assert_eq!(row["h"].as_array().unwrap().len(), full["path"].as_array().unwrap().len());
+        assert_eq!(String::from_utf8(board).unwrap(), full["solution"].as_str().unwrap());
+        if ["easy", "medium", "hard"].contains(&row["l"].as_str().unwrap()) {
+            sizes.push(line.len());
+        }
+    }
+    assert!(linked > 100, "{linked}");
+    let mean = sizes.iter().sum::<usize>() / sizes.len();
+    assert!((2_000..4_000).contains(&mean), "{mean} bytes a row");
+    // Steps of other shapes are by another rulebook; those of large grids are none.
+    let small =
+        run(&["generate", "--box=2x3", "--count=1", "--seed=1", "--columns=index,puzzle", "--format=jsonl"]);
+    let files = Files::new();
+    let small = run(&["export", &files.write("small.jsonl", small), "--box=2x3", "--to=bank"]);
+    assert!(parsed(&small)["l"].is_string(), "{small}");
+    let large = run(&["generate", "--box=4x4", "--count=1", "--seed=1", "--format=csv", "--columns=puzzle"]);
+    let large = run(&["export", &files.write("large.csv", large), "--box=4x4", "--to=bank"]);
+    assert_eq!(parsed(&large).as_object().unwrap().keys().collect::<Vec<_>>(), ["i", "p", "s"]);
+}
+
+/// Pairs of numbers of a list, which may be left out.
+fn pairs(list: &Value) -> Vec<[usize; 2]> {
+    let number = |value: &Value| usize::try_from(value.as_u64().unwrap()).unwrap();
+    let pair = |pair: &Value| [number(&pair[0]), number(&pair[1])];
+    list.as_array().into_iter().flatten().map(pair).collect()
 }

@@ -90,13 +90,15 @@ fn the_pdf_is_the_same_in_a_file_and_on_a_stream() {
     assert_eq!(count(&file, "/MediaBox [0 0 432 648]"), 3);
 }
 
+/// A puzzle that takes more than singles.
+const HARD: &str = ".29.....5.....1.383..42......6....7.2..973..4.4....9......42..165.1.....4.....82.";
+
 /// Hints are of the first step that is no single; small grids have them, too.
 #[test]
 fn hints_show_a_step_beyond_singles() {
-    let hard = ".29.....5.....1.383..42......6....7.2..973..4.4....9......42..165.1.....4.....82.";
     let place = Files::new();
     let out = place.path("pages");
-    book(&["-", "--hints", "--no-solutions", "--out", out.to_str().unwrap()], &format!("{PUZZLE}\n{hard}\n"));
+    book(&["-", "--hints", "--no-solutions", "--out", out.to_str().unwrap()], &format!("{PUZZLE}\n{HARD}\n"));
     let found = files(&out);
     assert_eq!(found.len(), 3, "{:?}", found.keys());
     assert!(found["page-002.svg"].contains("<title>Hints 2</title>"));
@@ -116,9 +118,9 @@ fn a_small_book_of_any_shape_fits_one_picture() {
 fn impossible_options_are_refused() {
     let place = Files::new();
     let one = place.name("one.svg");
-    insta::assert_snapshot!(refused(&["-", "--to=book", "--per-page=31"], PUZZLE), @"error: --per-page 31: a page has at most 30 puzzles");
-    insta::assert_snapshot!(refused(&["-", "--to=book", "--per-page=12", "--large-print"], PUZZLE), @"error: 12 puzzles a page of a4 have digits of 9.7 points; large print has 16 or more: give a smaller --per-page");
-    insta::assert_snapshot!(refused(&["-", "--to=book", "--paper=51x51", "--large-print"], PUZZLE), @"error: a puzzle on 51x51 has digits of 0.6 points; large print has 16 or more: give a larger --paper");
+    insta::assert_snapshot!(refused(&["-", "--to=book", "--per-page=31"], PUZZLE), @"error: --per-page 31: a number from 1 to 30");
+    insta::assert_snapshot!(refused(&["-", "--to=book", "--per-page=12", "--large-print"], PUZZLE), @"error: 12 puzzles a page of a4 have digits of 9.9 points; large print has 16 or more: --per-page 4 fits");
+    insta::assert_snapshot!(refused(&["-", "--to=book", "--paper=51x51", "--large-print"], PUZZLE), @"error: puzzles that fill a page of 51x51 have digits of 0.6 points; large print has 16 or more: give a larger --paper");
     insta::assert_snapshot!(refused(&["-", "--to=text", "--title=No"], PUZZLE), @"error: --title is for --to book, not text");
     insta::assert_snapshot!(refused(&["-", "--to=book", "--out=book.csv"], PUZZLE), @"error: --out book.csv: a file ends in .pdf, .svg, and a folder has no ending");
     let title = format!("--title={}", "Sudoku ".repeat(1000));
@@ -130,7 +132,20 @@ fn impossible_options_are_refused() {
     );
     assert!(!Path::new(&one).exists());
     let run = gridmill().args(["export", "-", "--to=book", "--paper=a3x"]).assert().code(2);
-    assert!(String::from_utf8_lossy(&run.get_output().stderr).contains("is no paper: a4, a5, letter, 6x9in"));
+    assert!(
+        String::from_utf8_lossy(&run.get_output().stderr).contains("is no paper: a4, a5, letter, or width x")
+    );
+    let hints = ["-", "--to=book", "--hints", "--paper=6x9in"];
+    insta::assert_snapshot!(refused(&[&hints[..], &["--hints-per-page=4"]].concat(), PUZZLE), @"error: 4 hints a page of 6x9in have candidates of 4.0 points; print has 6 or more: --hints-per-page 1 fits");
+    insta::assert_snapshot!(refused(&["-", "--to=book", "--hints-per-page=2"], PUZZLE), @"error: --hints-per-page goes with --hints");
+    insta::assert_snapshot!(refused(&["-", "--to=book", "--solutions-per-page=50", "--paper=5x8in"], PUZZLE), @"error: 50 solutions a page of 5x8in have digits of 2.4 points; print has 5 or more: --solutions-per-page 15 fits");
+    insta::assert_snapshot!(refused(&["-", "--to=book", "--solutions-per-page=5", "--no-solutions"], PUZZLE), @"error: --solutions-per-page and --no-solutions exclude each other; give one");
+    insta::assert_snapshot!(refused(&["-", "--to=book", "--pages=9"], PUZZLE), @"error: --pages 9: the puzzles make 2 pages; give more of them");
+    insta::assert_snapshot!(refused(&["-", "--to=book", "--pages=1", "--title=A"], PUZZLE), @"error: --pages 1: no puzzle has a place on so few pages");
+    insta::assert_snapshot!(refused(&["-", "--to=book", "--hints=hard"], PUZZLE), @"error: --hints hard: no puzzle has this level; the rows have no levels");
+    let front = place.write("front.md", "# Fine\n\nsee [here](a.html)\n");
+    let said = refused(&["-", "--to=book", "--front", &front], PUZZLE).replace(&front, "front.md");
+    insta::assert_snapshot!(said, @"error: front.md: line 3: links are not known; there are headings, paragraphs, lists, emphasis and ---");
 }
 
 /// A document without pages is no PDF.
@@ -170,4 +185,121 @@ fn beginners_come_first() {
         page.split("<title>").nth(1).unwrap().split('<').next().unwrap().to_owned()
     };
     assert_eq!([1, 2, 3].map(title), ["Beginner 1", "Easy 2", "Hard 3"]);
+}
+
+/// The titles of the pages in a folder.
+fn titles(folder: &Path) -> Vec<String> {
+    let pages = files(folder).into_iter().filter(|(name, _)| name.starts_with("page-"));
+    let title = |page: String| page.split("<title>").nth(1).unwrap().split('<').next().unwrap().to_owned();
+    pages.map(|(_, page)| title(page)).collect()
+}
+
+/// Within a level the lowest score comes first, hints are of the levels that are named, and each puzzle has its level and the page of its
+/// solution.
+#[test]
+fn puzzles_have_their_level_and_the_page_of_their_solution() {
+    let place = Files::new();
+    let rows = format!("puzzle,level,score\n{HARD},hard,900\n{HARD},medium,800\n{PUZZLE},hard,204\n");
+    let (rows, out) = (place.write("rows.csv", rows), place.path("pages"));
+    let name = out.to_str().unwrap();
+    book(&[&rows, "--out", name, "--per-page=1", "--hints=Hard", "--solutions-per-page=2"], "");
+    assert_eq!(titles(&out), ["Medium 1", "Hard 2", "Hard 3", "Hints 3", "Solutions 1 2", "Solutions 3"]);
+    let found = files(&out);
+    assert!(found["page-002.svg"].contains(&format!("<desc>2: {PUZZLE}</desc>")));
+    for (page, note) in
+        [(1, "Medium, solution on page 5"), (2, "Hard, solution on page 5"), (3, "Hard, solution on page 6")]
+    {
+        assert!(found[&format!("page-00{page}.svg")].contains(&format!(">{note}</text>")), "{page}");
+    }
+    let said = refused(&[&rows, "--to=book", "--hints=easy,hard"], "");
+    assert_eq!(said, "error: --hints easy: no puzzle has this level; there are hard, medium\n");
+    book(&[&rows, "--out", name, "--overwrite", "--per-page=1", "--no-solutions"], "");
+    assert!(files(&out)["page-001.svg"].contains(">Medium</text>"));
+}
+
+/// Files of several shapes make one book, from the smallest grids on, each by its own levels.
+#[test]
+fn a_book_has_grids_of_several_sizes() {
+    let place = Files::new();
+    let six = "61...4.....1....2..43..5..6...5.....";
+    let large = place.write("large.csv", format!("puzzle,level\n{HARD},hard\n{PUZZLE},easy\n"));
+    let small = place.write("six.csv", format!("level,puzzle\neasy,{six}\nbeginner,{six}\n"));
+    let tiny = place.write("four.txt", "......34.3....2.\n");
+    let out = place.path("pages");
+    book(&[&large, &small, &tiny, "--per-page=2", "--hints", "--out", out.to_str().unwrap()], "");
+    let titles = titles(&out);
+    let x = "\u{d7}";
+    let chapters = [
+        format!("4{x}4 1"),
+        format!("6{x}6 Beginner 2"),
+        format!("6{x}6 Easy 3"),
+        format!("9{x}9 Easy 4"),
+        format!("9{x}9 Hard 5"),
+    ];
+    assert_eq!(titles[..5], chapters);
+    assert_eq!(titles[5..], ["Hints 5", "Solutions 1 2 3 4 5"]);
+    // Other layouts have one shape.
+    let said = refused(&[&large, &tiny, "--to=text"], "");
+    assert!(said.contains("four.txt"), "{said}");
+}
+
+/// `--pages` keeps the first puzzles of each level in equal shares.
+#[test]
+fn a_number_of_pages_decides_the_puzzles() {
+    let place = Files::new();
+    let rows: String =
+        (0..30).map(|n| format!("{PUZZLE},{}\n", if n < 20 { "easy" } else { "hard" })).collect();
+    let (rows, out) = (place.write("rows.csv", format!("puzzle,level\n{rows}")), place.path("pages"));
+    let options = [&rows, "--per-page=4", "--title=Some", "--pages=6", "--out", out.to_str().unwrap()];
+    let (_, said) = book(&options, "");
+    // Title, three pages of easy puzzles, one of hard ones, solutions: the fifth hard one, which comes next, would begin another page.
+    assert!(said.ends_with("6 pages, with 13 of the puzzles\n"), "{said}");
+    let titles = titles(&out);
+    assert_eq!(titles[3..5], ["Easy 9", "Hard 10 11 12 13"]);
+    let (_, said) = book(&[&rows, "--per-page=4", "--pages=10", "--out", &place.name("all.pdf")], "");
+    assert!(said.ends_with("10 pages\n"), "{said}");
+}
+
+/// Text comes after the title, with all of its words, on as many pages as it takes.
+#[test]
+fn front_matter_is_set_in_pages() {
+    let place = Files::new();
+    let words: Vec<String> = (0..900).map(|n| format!("word{n}")).collect();
+    let text = format!(
+        "# Copyright\n\n\u{a9} 2026 Somebody\\\nISBN **978-0**\n\n---\n\n## How to play\n\n{}\n\n1. one\n2. two\n",
+        words.join(" ")
+    );
+    let (front, out) = (place.write("front.md", text), place.path("pages"));
+    let options = ["-", "--paper=6x9in", "--front", &front, "--title=A", "--out", out.to_str().unwrap()];
+    let (_, said) = book(&options, PUZZLE);
+    let titles = titles(&out);
+    assert_eq!(titles[..3], ["A", "Copyright", "How to play"]);
+    assert_eq!(titles[titles.len() - 2..], ["1", "Solutions 1"]);
+    assert!(titles.len() > 5 && said.ends_with(&format!("{} pages\n", titles.len())), "{titles:?}");
+    let found = files(&out);
+    assert!(
+        found["page-002.svg"].contains(">ISBN</text>") && found["page-002.svg"].contains(">978-0</text>")
+    );
+    let shown: String = found.values().filter_map(|page| page.split("<desc>").nth(1)).collect();
+    assert!(words.iter().all(|word| shown.contains(word)), "{shown}");
+    let last = titles.len();
+    assert!(found[&format!("page-{:03}.svg", last - 1)].contains(&format!("solution on page {last}")));
+}
+
+/// Pages for a printer: a trim box within the bleed, one ink, and a file that qpdf finds whole.
+#[test]
+fn pages_are_ready_for_a_printer() {
+    let place = Files::new();
+    let (colour, black) = (place.name("colour.pdf"), place.name("black.pdf"));
+    let options = ["-", "--hints", "--paper=6x9in"];
+    book(&[&options[..], &["--out", &colour]].concat(), HARD);
+    book(&[&options[..], &["--black", "--bleed=0.125in", "--out", &black]].concat(), HARD);
+    let [colour, bytes] = [&colour, &black].map(|file| fs::read(file).unwrap());
+    assert!(count(&colour, " rg\n") > 0 && count(&colour, " RG\n") > 0 && count(&colour, "/TrimBox") == 0);
+    assert_eq!((count(&bytes, " rg\n"), count(&bytes, " RG\n")), (0, 0));
+    assert_eq!(count(&bytes, "/MediaBox [0 0 450 666]"), 3);
+    assert_eq!(count(&bytes, "/TrimBox [9 9 441 657]"), 3);
+    if let Ok(checked) = std::process::Command::new("qpdf").args(["--check", &black]).output() {
+        assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
+    }
 }

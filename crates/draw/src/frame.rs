@@ -65,6 +65,11 @@ impl Frame {
         (cell / 22.0).clamp(0.8, 3.0)
     }
 
+    /// Returns a line for the border that is thicker than those between boxes.
+    pub(crate) fn border(&self) -> Stroke {
+        Stroke::new(ink::EDGE, 1.8 * Self::edge(self.cell))
+    }
+
     /// Returns the side of the grid.
     pub(crate) fn whole(&self) -> f64 {
         self.shape.side() as f64 * self.cell

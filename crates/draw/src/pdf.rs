@@ -62,6 +62,11 @@ pub fn pdf(pages: impl IntoIterator<Item = Picture>, title: &str) -> Vec<u8> {
         let (operators, opacities) = content(&picture, &mut extra);
         let mut writer = pdf.page(page);
         writer.parent(tree).media_box(Rect::new(0.0, 0.0, short(picture.width), short(picture.height)));
+        if picture.bleed > 0.0 {
+            let (from, to) = (picture.bleed, (picture.width - picture.bleed, picture.height - picture.bleed));
+            writer.bleed_box(Rect::new(0.0, 0.0, short(picture.width), short(picture.height)));
+            writer.trim_box(Rect::new(short(from), short(from), short(to.0), short(to.1)));
+        }
         writer.contents(contents);
         let mut resources = writer.resources();
         let mut names = resources.fonts();
@@ -378,7 +383,11 @@ impl Page<'_> {
     fn fill(&mut self, colour: Colour) {
         if self.state.fill != Some(colour.parts) {
             let [red, green, blue] = parts(colour);
-            self.content.set_fill_rgb(red, green, blue);
+            if is_grey(colour) {
+                self.content.set_fill_gray(red);
+            } else {
+                self.content.set_fill_rgb(red, green, blue);
+            }
             self.state.fill = Some(colour.parts);
         }
         self.opacity(colour.percent);
@@ -399,7 +408,11 @@ impl Page<'_> {
         let Some(stroke) = paint.stroke else { return };
         if self.state.stroke != Some(stroke.colour.parts) {
             let [red, green, blue] = parts(stroke.colour);
-            self.content.set_stroke_rgb(red, green, blue);
+            if is_grey(stroke.colour) {
+                self.content.set_stroke_gray(red);
+            } else {
+                self.content.set_stroke_rgb(red, green, blue);
+            }
             self.state.stroke = Some(stroke.colour.parts);
         }
         if paint.fill.is_none() {
@@ -473,6 +486,12 @@ impl Page<'_> {
 #[expect(clippy::cast_possible_truncation, reason = "a factor near one")]
 fn scale_factor(scale: f64) -> f32 {
     ((scale * 10_000.0).round() / 10_000.0) as f32
+}
+
+/// Returns true for black, white and grey, which are printed with one ink.
+fn is_grey(colour: Colour) -> bool {
+    let [red, green, blue] = colour.parts;
+    red == green && green == blue
 }
 
 fn parts(colour: Colour) -> [f32; 3] {
@@ -680,6 +699,29 @@ mod tests {
         let bytes = pdf([], "None");
         assert_eq!(count(&bytes, "/Type /Page\n"), 0);
         assert_eq!(count(&bytes, "CreationDate") + count(&bytes, "/ID"), 0);
+    }
+
+    /// Black, white and grey are of one ink; a bleed is outside of the trim box.
+    #[test]
+    fn grey_is_one_ink_and_pages_have_a_trim_box() {
+        let mut picture = page("x");
+        let paint = Paint::both(Colour::rgb(0x80_8080), crate::Stroke::new(Colour::rgb(0x00_8000), 1.0));
+        picture.elements.push(Element::rect((0.0, 0.0), (9.0, 9.0), paint));
+        let (bytes, _) = content(&picture, &mut None);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        assert!(
+            text.contains("0.5 g\n") && text.contains("0 0.5 0 RG\n") && !text.contains("rg\n"),
+            "{text}"
+        );
+        let (bytes, _) = content(&picture.clone().in_black(), &mut None);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        assert!(text.contains("0.5 g\n") && text.contains("0 G\n") && !text.contains("RG\n"), "{text}");
+        let bytes = pdf([picture.with_bleed(9.0), page("y")], "Bleed");
+        assert_eq!(
+            (count(&bytes, "/MediaBox [0 0 218 118]"), count(&bytes, "/BleedBox [0 0 218 118]")),
+            (1, 1)
+        );
+        assert_eq!((count(&bytes, "/TrimBox [9 9 209 109]"), count(&bytes, "/TrimBox")), (1, 1));
     }
 
     /// Exponents that the font lacks are smaller digits above the base line.

@@ -25,13 +25,15 @@ pub struct Picture {
     pub description: String,
     /// Shapes, the first at the bottom.
     pub elements: Vec<Element>,
+    /// Width of the margin that is cut off after printing.
+    pub(crate) bleed: f64,
 }
 
 impl Picture {
     /// Creates a picture without shapes.
     pub fn new((width, height): Point, title: impl Into<String>, description: impl Into<String>) -> Self {
         let (title, description) = (title.into(), description.into());
-        Self { width, height, title, description, elements: Vec::new() }
+        Self { width, height, title, description, elements: Vec::new(), bleed: 0.0 }
     }
 
     /// Draws the picture light on dark: each colour keeps its hue, and its lightness is turned round.
@@ -45,8 +47,25 @@ impl Picture {
     /// Scales the picture to a width.
     pub fn scaled_to(mut self, width: f64) -> Self {
         let scale = width / self.width;
-        (self.width, self.height) = (width, self.height * scale);
+        (self.width, self.height, self.bleed) = (width, self.height * scale, self.bleed * scale);
         self.elements = vec![Element(ElementKind::Group { at: (0.0, 0.0), scale, elements: self.elements })];
+        self
+    }
+
+    /// Adds a margin that is cut off after printing: PDF has the rest as its trim box.
+    pub(crate) fn with_bleed(mut self, bleed: f64) -> Self {
+        if bleed > 0.0 {
+            let (at, scale) = ((bleed, bleed), 1.0);
+            (self.width, self.height) = (self.width + 2.0 * bleed, self.height + 2.0 * bleed);
+            self.elements = vec![Element(ElementKind::Group { at, scale, elements: self.elements })];
+            self.bleed += bleed;
+        }
+        self
+    }
+
+    /// Leaves black and grey: lines and words are black, or white on dark ground, and areas grey.
+    pub(crate) fn in_black(mut self) -> Self {
+        self.elements.iter_mut().for_each(Element::blacken);
         self
     }
 
@@ -143,6 +162,24 @@ pub(crate) enum ElementKind {
 }
 
 impl Element {
+    fn blacken(&mut self) {
+        match &mut self.0 {
+            ElementKind::Rect { paint, .. }
+            | ElementKind::Circle { paint, .. }
+            | ElementKind::Path { paint, .. } => {
+                paint.fill = paint.fill.map(Colour::grey);
+                if let Some(stroke) = &mut paint.stroke {
+                    stroke.colour = stroke.colour.black();
+                }
+            }
+            ElementKind::Text { colour, .. }
+            | ElementKind::Upright { colour, .. }
+            | ElementKind::Characters { colour, .. } => *colour = colour.black(),
+            ElementKind::Titled { shape, .. } => shape.blacken(),
+            ElementKind::Group { elements, .. } => elements.iter_mut().for_each(Self::blacken),
+        }
+    }
+
     /// Creates a rectangle with sharp corners.
     pub const fn rect(at: Point, size: Point, paint: Paint) -> Self {
         Element(ElementKind::Rect { at, size, round: 0.0, paint })
@@ -380,6 +417,23 @@ impl Colour {
         Self { parts: self.parts.map(|one| u8::try_from(part(one)).unwrap_or(u8::MAX)), ..self }
     }
 
+    /// Returns the lightness, by the weights of ITU-R BT.709, from 0 to 255.
+    fn lightness(self) -> u8 {
+        let [red, green, blue] = self.parts.map(u32::from);
+        u8::try_from((2126 * red + 7152 * green + 722 * blue + 5000) / 10_000).unwrap_or(u8::MAX)
+    }
+
+    /// Returns a grey as light as the colour.
+    fn grey(self) -> Self {
+        Self { parts: [self.lightness(); 3], ..self }
+    }
+
+    /// Returns black, or white for what is nearly white.
+    fn black(self) -> Self {
+        let part = if self.lightness() > 230 { 255 } else { 0 };
+        Self { parts: [part; 3], ..self }
+    }
+
     /// Returns the colour as `#rrggbb`, or `#rgb` where that is the same.
     pub fn hex(self) -> String {
         let [red, green, blue] = self.parts;
@@ -460,7 +514,7 @@ mod tests {
         picture.elements.push(Picture { elements: vec![text], ..picture.clone() }.placed((0.0, 0.0), 2.0));
         let svg = crate::svg(&picture.dark());
         let ground = svg.find("<rect x=\"0\" y=\"0\" width=\"10\" height=\"20\" fill=\"#181818\"/>").unwrap();
-        assert!(ground < svg.find("fill=\"#fff\"").unwrap(), "{svg}");
+        assert!(ground < svg.find("font-size=\"5\" fill=\"#fff\"").unwrap(), "{svg}");
         assert!(!svg.contains("#000"), "{svg}");
     }
 }

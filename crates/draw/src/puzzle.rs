@@ -1,7 +1,7 @@
 //! Pictures of puzzles and solutions, and contact sheets of many pictures.
 
 use crate::{
-    Anchor, Element, Font, Labels, Picture, Point,
+    Anchor, Element, Font, Labels, Paint, Picture, Point,
     font::fitting,
     frame::{Frame, draw_grid},
     picture::ink,
@@ -70,12 +70,13 @@ impl<'a> PuzzlePicture<'a> {
     }
 }
 
-/// Draws a grid of a whole width without margins, for pages: in black, as most books are printed.
+/// Draws a grid of a whole width without margins, for pages: in black, as most books are printed, and with a thick border.
 pub(crate) fn placed_grid(at: Point, width: f64, givens: &Grid, entries: Option<&Grid>) -> Vec<Element> {
     let shape = givens.shape();
     let frame = Frame { shape, at, cell: width / shape.side() as f64 };
     let mut elements = Vec::new();
     draw_grid(frame, givens, entries.map(|entries| (entries, ink::WORDS)), &mut elements);
+    elements.push(Element::rect(at, (width, width), Paint::stroke(frame.border())));
     elements
 }
 

@@ -42,6 +42,9 @@ pub struct ExcludedClasses {
     /// The classes in order.
     #[serde(skip)]
     loaded: Option<Arc<[ClassId]>>,
+    /// The one puzzle that is not excluded, where it is known.
+    #[serde(skip)]
+    known: Option<Grid>,
 }
 
 impl ExcludedClasses {
@@ -64,7 +67,13 @@ impl ExcludedClasses {
             classes: classes.len() as u64,
             puzzles,
             loaded: Some(classes.into()),
+            known: None,
         }
+    }
+
+    /// Makes the row again whose puzzle is known, without the classes: any other puzzle that its digs come to was excluded.
+    pub fn for_known(self, puzzle: Grid) -> Self {
+        Self { known: Some(puzzle), ..self }
     }
 
     /// Returns the names of the files.
@@ -94,6 +103,9 @@ impl ExcludedClasses {
 
     /// Returns true if the class of the puzzle is excluded. A grid without canonical form is not.
     pub fn contains(&self, puzzle: &Grid) -> bool {
+        if let Some(known) = &self.known {
+            return known != puzzle;
+        }
         let classes = self.loaded.as_deref().unwrap_or_default();
         puzzle.canonical().is_ok_and(|canonical| classes.binary_search(&canonical.class_id()).is_ok())
     }
@@ -103,9 +115,9 @@ impl ExcludedClasses {
     /// # Errors
     /// [`Error::Option`] if they come from a manifest, which has only their hash.
     pub(crate) fn check_loaded(&self) -> Result<()> {
-        match self.loaded {
-            Some(_) => Ok(()),
-            None => Err(Error::option(format!(
+        match (&self.loaded, &self.known) {
+            (Some(_), _) | (_, Some(_)) => Ok(()),
+            (None, None) => Err(Error::option(format!(
                 "the excluded puzzles of {} are not at hand: a manifest holds the hash of their classes alone; read them from \
                  their files",
                 self.files.join(", ")
@@ -163,6 +175,25 @@ mod tests {
         let (start, rest) = none.split_once("of an excluded class").unwrap();
         assert!(start.starts_with("no puzzle with 4 givens in 50 attempts"), "{none}");
         assert!(rest.ends_with("; allow more attempts, or exclude fewer puzzles"), "{none}");
+    }
+
+    /// A puzzle that was made with excluded classes is made again without them, in as many attempts.
+    #[test]
+    fn a_known_puzzle_is_made_without_the_classes() {
+        let four = Plan::for_shape("2x2".parse().unwrap()).with_dig(Dig::top_down(Givens::Range(4, 4)));
+        let excluded = classes_of(&four, 1000).into_keys().skip(3);
+        let plan = four.with_excluded(ExcludedClasses::new(["all"], excluded));
+        let (mut generator, mut repeated) = (Generator::new(plan.clone()).unwrap(), 0);
+        for seed in [[1; 32], [2; 32], [3; 32]] {
+            let made = generator.generate_with_seed(seed).unwrap();
+            let stated = serde_json::to_string(plan.exclude.as_ref().unwrap()).unwrap();
+            let stated: ExcludedClasses = serde_json::from_str(&stated).unwrap();
+            let known = plan.clone().with_excluded(stated.for_known(made.puzzle.grid().clone()));
+            let again = Generator::new(known).unwrap().generate_with_seed(seed).unwrap();
+            assert_eq!((&again.puzzle, again.attempts), (&made.puzzle, made.attempts));
+            repeated += u64::from(made.attempts > 1);
+        }
+        assert!(repeated > 0);
     }
 
     #[test]

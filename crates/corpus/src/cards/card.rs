@@ -86,12 +86,9 @@ fn render(manifest: &Manifest, dataset: &Dataset, sample: &str) -> String {
 
 /// Tells how a row is drawn: a manifest has the plan, but of given grids their hash alone.
 const fn show(plan: &Plan) -> &'static str {
-    match (&plan.from, &plan.exclude) {
-        (None, Some(_)) => {
-            "`gridmill show . N --exclude FILE ...` in this folder, with the excluded files of the command, makes row N again and draws it."
-        }
-        (None, None) => "`gridmill show . N` in this folder makes row N again and draws it.",
-        (Some(_), _) => {
+    match &plan.from {
+        None => "`gridmill show . N` in this folder makes row N again and draws it.",
+        Some(_) => {
             "`gridmill show --index N` with the same options, but for those about files, makes row N again and draws it."
         }
     }

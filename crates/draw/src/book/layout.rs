@@ -1,6 +1,7 @@
 //! Arrangement of a page: sizes of paper, margins, and places of equal boxes.
 
-use crate::{Font, Point, font::wrapped};
+use crate::{Font, Point, StepPicture, font::wrapped, text_width};
+use gridmill_board::Shape;
 use std::{fmt, str::FromStr};
 
 /// Points of a millimetre.
@@ -14,27 +15,45 @@ pub struct BookLayout {
     pub(crate) paper: Paper,
     /// Puzzles a page.
     pub(crate) per_page: usize,
-    /// Solutions a page; `None` for no solutions.
-    pub(crate) solutions_per_page: Option<usize>,
+    /// Hints a page, if so many can be read.
+    hints_per_page: usize,
+    /// Solutions a page, if so many can be read; `None` for no solutions.
+    solutions_per_page: Option<usize>,
     /// Words and numbers in larger letters.
     pub(crate) large_print: bool,
+    /// Margin around the pages that is cut off.
+    pub(super) bleed: Length,
+    /// True for black and grey alone.
+    pub(super) is_black: bool,
 }
 
 impl BookLayout {
-    /// Puzzles a page at most.
+    /// Puzzles a page at most, and hints.
     pub const MAX_PUZZLES: usize = 30;
+    /// Solutions a page at most.
+    pub const MAX_SOLUTIONS: usize = 60;
     /// Size of digits from which print is called large, in points.
     pub const LARGE: f64 = 16.0;
 
     /// Size of digits below which print cannot be read, in points.
     pub const SMALLEST: f64 = 5.0;
 
-    /// Creates a layout with a number of puzzles a page, 1 to [`MAX_PUZZLES`](Self::MAX_PUZZLES), and small solutions.
+    /// Size of the candidates of hints below which they cannot be read, in points.
+    pub const SMALLEST_CANDIDATE: f64 = 6.0;
+
+    /// Creates a layout with a number of puzzles a page, 1 to [`MAX_PUZZLES`](Self::MAX_PUZZLES), two hints a page, and small solutions.
     pub fn new(paper: Paper, per_page: usize) -> Self {
         let area = paper.width() * paper.height();
         let solutions = if area > 350_000.0 { 20 } else { 12 };
-        let per_page = per_page.clamp(1, Self::MAX_PUZZLES);
-        Self { paper, per_page, solutions_per_page: Some(solutions), large_print: false }
+        Self {
+            paper,
+            per_page: per_page.clamp(1, Self::MAX_PUZZLES),
+            hints_per_page: 2,
+            solutions_per_page: Some(solutions),
+            large_print: false,
+            bleed: Length::default(),
+            is_black: false,
+        }
     }
 
     /// Returns the usual number of puzzles a page: 6 on large paper, 2 on small, and fewer for large print.
@@ -55,9 +74,36 @@ impl BookLayout {
         [usual, 4, 2].into_iter().filter(|&count| count <= usual).find(fits).unwrap_or(1)
     }
 
-    /// Sets large letters, and six solutions a page.
+    /// Sets the puzzles a page.
+    pub fn with_puzzles(self, per_page: usize) -> Self {
+        Self { per_page: per_page.clamp(1, Self::MAX_PUZZLES), ..self }
+    }
+
+    /// Sets large letters, one hint and six solutions a page.
     pub fn with_large_print(self) -> Self {
-        Self { large_print: true, solutions_per_page: self.solutions_per_page.map(|_| 6), ..self }
+        let solutions_per_page = self.solutions_per_page.map(|_| 6);
+        Self { large_print: true, hints_per_page: 1, solutions_per_page, ..self }
+    }
+
+    /// Sets the hints a page, from 1 on; fewer are printed where they could not be read ([`hints_that_fit`](Self::hints_that_fit)).
+    pub fn with_hints_per_page(self, count: usize) -> Self {
+        Self { hints_per_page: count.clamp(1, Self::MAX_PUZZLES), ..self }
+    }
+
+    /// Sets the solutions a page, from 1 on; fewer are printed where they could not be read
+    /// ([`solutions_that_fit`](Self::solutions_that_fit)).
+    pub fn with_solutions_per_page(self, count: usize) -> Self {
+        Self { solutions_per_page: Some(count.clamp(1, Self::MAX_SOLUTIONS)), ..self }
+    }
+
+    /// Sets a margin around the pages that is cut off.
+    pub const fn with_bleed(self, bleed: Length) -> Self {
+        Self { bleed, ..self }
+    }
+
+    /// Leaves black and grey alone: lines and words are black.
+    pub const fn in_black(self) -> Self {
+        Self { is_black: true, ..self }
     }
 
     /// Leaves the solutions out.
@@ -75,8 +121,46 @@ impl BookLayout {
     /// assert!(BookLayout::new(Paper::A4, 12).digit_size(9) < BookLayout::LARGE);
     /// ```
     pub fn digit_size(&self, side: usize) -> f64 {
-        let boxes = Self::boxes(&self.page(1, 100), self.per_page, self.caption());
+        self.digits_of(self.per_page, side, self.caption())
+    }
+
+    /// Returns the size of the digits of solutions of this side, if a page has so many.
+    pub fn solution_digit_size(&self, count: usize, side: usize) -> f64 {
+        self.digits_of(count, side, self.solution_caption())
+    }
+
+    /// Returns the size of digits where a page has this many grids with captions.
+    fn digits_of(&self, count: usize, side: usize, caption: f64) -> f64 {
+        let boxes = Self::boxes(&self.page(1, 100), count, caption);
         boxes.first().map_or(0.0, |(_, width)| width / side as f64 * 0.6)
+    }
+
+    /// Returns the size of the candidates of hints of a shape, if a page has so many.
+    pub fn candidate_size(&self, count: usize, shape: Shape) -> f64 {
+        let picture = StepPicture::size(shape);
+        let parts = self.hint_parts(&self.page(1, 100), count, picture);
+        parts.first().map_or(0.0, |&(_, size)| self.hint_in(size, picture).0 * StepPicture::CANDIDATE)
+    }
+
+    /// Returns the number of hints a page of this shape whose candidates can be read, at most as many as were asked for; 0 if none can.
+    ///
+    /// ```
+    /// use gridmill_board::Shape;
+    /// use gridmill_draw::book::{BookLayout, Paper};
+    ///
+    /// assert_eq!(BookLayout::new(Paper::LETTER, 6).hints_that_fit(Shape::STANDARD), 2);
+    /// assert_eq!(BookLayout::new(Paper::SIX_BY_NINE, 6).hints_that_fit(Shape::STANDARD), 1);
+    /// ```
+    pub fn hints_that_fit(&self, shape: Shape) -> usize {
+        let fits = |&count: &usize| self.candidate_size(count, shape) >= Self::SMALLEST_CANDIDATE;
+        (1..=self.hints_per_page).rev().find(fits).unwrap_or(0)
+    }
+
+    /// Returns the number of solutions a page of this side whose digits can be read, at most as many as were asked for; 0 for no solutions,
+    /// or if none can.
+    pub fn solutions_that_fit(&self, side: usize) -> usize {
+        let fits = |&count: &usize| self.solution_digit_size(count, side) >= Self::SMALLEST;
+        (1..=self.solutions_per_page.unwrap_or(0)).rev().find(fits).unwrap_or(0)
     }
 
     /// Returns true if a title page has a place for all of a title, in letters that can be read.
@@ -92,15 +176,9 @@ impl BookLayout {
         title_lines(self, title).is_some()
     }
 
-    /// Returns the number of solutions a page whose digits can still be read; 0 for none.
-    pub(super) fn solutions_that_fit(&self, side: usize) -> usize {
-        let Some(requested) = self.solutions_per_page else { return 0 };
-        let page = self.page(1, 100);
-        let digit = |count: usize| {
-            let boxes = Self::boxes(&page, count, self.solution_caption());
-            boxes.first().map_or(0.0, |(_, width)| width / side as f64 * 0.6)
-        };
-        (1..=requested.max(1)).rev().find(|&count| digit(count) >= Self::SMALLEST).unwrap_or(1)
+    /// Returns true if the book has solutions.
+    pub(super) const fn has_solutions(&self) -> bool {
+        self.solutions_per_page.is_some()
     }
 
     /// Returns the height of the number over a solution.
@@ -121,7 +199,7 @@ impl BookLayout {
     /// Returns the margins of a page, numbered from 1, of a book with a number of pages. The inner margin grows with the spine.
     pub(super) fn page(&self, number: usize, pages: usize) -> PageFrame {
         let (width, height) = (self.paper.width(), self.paper.height());
-        let outer = (0.06 * width.min(height)).max(9.6 * MILLIMETRE);
+        let outer = (0.055 * width.min(height)).max(9.6 * MILLIMETRE);
         let spine = match pages {
             0..=150 => 3.0,
             151..=300 => 5.0,
@@ -149,7 +227,7 @@ impl BookLayout {
     /// Returns corner and width of the largest equal squares with captions above them that a page has place for.
     pub(super) fn boxes(page: &PageFrame, count: usize, caption: f64) -> Vec<(Point, f64)> {
         let (width, height) = (page.right - page.left, page.bottom - page.top);
-        let gap = (width * 0.05).clamp(8.0, 26.0);
+        let gap = (width * 0.05).clamp(8.0, 20.0);
         let side = |cols: usize| {
             let rows = count.div_ceil(cols);
             let across = (width - gap * (cols - 1) as f64) / cols as f64;
@@ -173,6 +251,65 @@ impl BookLayout {
             ((page.left + x, page.top + y + caption), side)
         };
         (0..count).map(place).collect()
+    }
+}
+
+/// Width of the words next to the picture of a hint, and the space between them, in points.
+const WORDS: (f64, f64) = (140.0, 12.0);
+
+impl BookLayout {
+    /// Returns corner and size of the equal parts of a page in which the pictures of hints are largest.
+    pub(super) fn hint_parts(&self, page: &PageFrame, count: usize, picture: Point) -> Vec<(Point, Point)> {
+        let (width, height) = (page.right - page.left, page.bottom - page.top);
+        let (dx, dy) = (16.0, 12.0);
+        let part = |cols: usize| {
+            let rows = count.div_ceil(cols);
+            let across = (width - dx * (cols - 1) as f64) / cols as f64;
+            (across, (height - dy * (rows - 1) as f64) / rows as f64)
+        };
+        let factor = |cols: usize| self.hint_in(part(cols), picture).0;
+        let cols = (1..=count).max_by(|&a, &b| factor(a).total_cmp(&factor(b)).then(b.cmp(&a))).unwrap_or(1);
+        let size = part(cols);
+        let place = |n: usize| {
+            let (row, col) = ((n / cols) as f64, (n % cols) as f64);
+            (page.left + col * (size.0 + dx), page.top + row * (size.1 + dy))
+        };
+        (0..count).map(|n| (place(n), size)).collect()
+    }
+
+    /// Returns the factor of the picture of a hint in a part of a page, and the place of the words in the part.
+    pub(super) fn hint_in(&self, (width, height): Point, picture: Point) -> (f64, WordsPlace) {
+        let height = height - self.caption();
+        let below = (width / picture.0).min((height - 62.0 * self.scale()) / picture.1);
+        let beside = ((width - WORDS.0 * self.scale() - WORDS.1) / picture.0).min(height / picture.1);
+        if beside > below { (beside, WordsPlace::Beside) } else { (below, WordsPlace::Below) }
+    }
+}
+
+/// Place of the words of a hint, seen from its picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum WordsPlace {
+    Below,
+    Beside,
+}
+
+impl WordsPlace {
+    /// Returns corner and size of the words in a part of a page, where the picture has the other corner and size.
+    pub(super) fn words(
+        self,
+        ((left, top), (width, height)): (Point, Point),
+        (at, drawn): (Point, Point),
+    ) -> (Point, Point) {
+        match self {
+            Self::Below => {
+                let y = at.1 + drawn.1 + 4.0;
+                ((left, y), (width, top + height - y))
+            }
+            Self::Beside => {
+                let x = at.0 + drawn.0 + WORDS.1;
+                ((x, at.1), (left + width - x, top + height - at.1))
+            }
+        }
     }
 }
 
@@ -210,8 +347,71 @@ pub(super) fn title_lines(layout: &BookLayout, title: &str) -> Option<(Font, Vec
     })
 }
 
+/// Returns a font in which a text is at most this wide.
+pub(super) fn shrunk(text: &str, font: Font, width: f64) -> Font {
+    let factor = (width / text_width(text, font)).min(1.0);
+    Font { size: font.size * factor, ..font }
+}
+
 /// Points of an inch.
 const INCH: f64 = 72.0;
+
+/// Length in points; zero by default.
+///
+/// ```
+/// use gridmill_draw::book::Length;
+///
+/// assert_eq!("3mm".parse::<Length>()?, "3".parse()?);
+/// assert!("0.125in".parse::<Length>()? > "3mm".parse()?);
+/// # Ok::<(), gridmill_draw::book::LengthError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
+pub struct Length(f64);
+
+/// Error: text that is no length.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LengthError {
+    found: String,
+}
+
+impl fmt::Display for LengthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no length from 0 to 25.4 mm, such as 3mm or 0.125in", self.found)
+    }
+}
+
+impl std::error::Error for LengthError {}
+
+impl Length {
+    /// Returns the length in points.
+    pub(super) const fn points(self) -> f64 {
+        self.0
+    }
+}
+
+impl FromStr for Length {
+    type Err = LengthError;
+
+    /// Reads millimetres or inches.
+    fn from_str(text: &str) -> Result<Self, LengthError> {
+        let (number, unit) = with_unit(text);
+        let length = number.trim().parse::<f64>().ok().map(|number| number * unit);
+        let length = length.filter(|length| (0.0..=INCH + 1e-9).contains(length)).map(Self);
+        length.ok_or_else(|| LengthError { found: text.to_owned() })
+    }
+}
+
+/// Splits a text into numbers and the points of their unit: millimetres, if there is none.
+fn with_unit(text: &str) -> (String, f64) {
+    let plain = text.trim().to_ascii_lowercase();
+    match (plain.strip_suffix("mm"), plain.strip_suffix("in")) {
+        (Some(numbers), _) => (numbers.to_owned(), MILLIMETRE),
+        (_, Some(numbers)) => (numbers.to_owned(), INCH),
+        _ => (plain, MILLIMETRE),
+    }
+}
+
 /// Shortest and longest side, in points: 2 inches and 2 metres.
 const SIDES: std::ops::RangeInclusive<f64> = 144.0..=5670.0;
 
@@ -243,7 +443,7 @@ impl fmt::Display for PaperError {
         let found = &self.found;
         write!(
             f,
-            "{found:?} is no paper: a4, a5, letter, 6x9in, or width x height from 51 mm, such as 148x210 or 8.5x11in"
+            "{found:?} is no paper: a4, a5, letter, or width x height from 51 mm, such as 148x210 or 6x9in"
         )
     }
 }
@@ -256,12 +456,25 @@ impl Paper {
     /// ISO A5.
     pub const A5: Self = Self { width: 148.0 * MILLIMETRE, height: 210.0 * MILLIMETRE };
     /// US Letter.
-    pub const LETTER: Self = Self { width: 8.5 * INCH, height: 11.0 * INCH };
+    pub const LETTER: Self = Self::inches(8.5, 11.0);
     /// 6 by 9 inches, usual for printing on demand.
-    pub const SIX_BY_NINE: Self = Self { width: 6.0 * INCH, height: 9.0 * INCH };
+    pub const SIX_BY_NINE: Self = Self::inches(6.0, 9.0);
 
-    const NAMED: [(&'static str, Self); 4] =
-        [("a4", Self::A4), ("a5", Self::A5), ("letter", Self::LETTER), ("6x9in", Self::SIX_BY_NINE)];
+    /// Sizes with names, among them the usual ones of printing on demand.
+    pub const NAMED: [(&'static str, Self); 8] = [
+        ("a4", Self::A4),
+        ("a5", Self::A5),
+        ("letter", Self::LETTER),
+        ("5x8in", Self::inches(5.0, 8.0)),
+        ("6x9in", Self::SIX_BY_NINE),
+        ("7x10in", Self::inches(7.0, 10.0)),
+        ("8x10in", Self::inches(8.0, 10.0)),
+        ("8.25x11in", Self::inches(8.25, 11.0)),
+    ];
+
+    const fn inches(width: f64, height: f64) -> Self {
+        Self { width: width * INCH, height: height * INCH }
+    }
 
     /// Returns the width in points.
     pub(crate) const fn width(self) -> f64 {
@@ -295,11 +508,7 @@ impl FromStr for Paper {
         if let Some((_, named)) = Self::NAMED.iter().find(|(name, _)| *name == plain) {
             return Ok(*named);
         }
-        let (sides, unit) = match (plain.strip_suffix("mm"), plain.strip_suffix("in")) {
-            (Some(sides), _) => (sides, MILLIMETRE),
-            (_, Some(sides)) => (sides, INCH),
-            _ => (plain.as_str(), MILLIMETRE),
-        };
+        let (sides, unit) = with_unit(&plain);
         let side = |text: &str| text.trim().parse::<f64>().ok().map(|side| side * unit);
         sides
             .split_once('x')

@@ -1,7 +1,7 @@
 //! Books: puzzles on pages, with solutions at the end and drawn hints.
 //!
 //! ```text
-//! title page | puzzles, a new page for each level | hints | solutions, small
+//! title page | text | puzzles, a new page for each shape and level | hints | solutions, small
 //! ```
 //!
 //! ```
@@ -16,12 +16,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod front;
+mod hints;
 mod layout;
+mod markdown;
 mod sections;
 
-pub use self::layout::{BookLayout, Paper, PaperError};
+pub use self::layout::{BookLayout, Length, LengthError, Paper, PaperError};
+pub use self::markdown::{FrontMatter, FrontMatterError};
+use self::{
+    front::{TextPage, title_page},
+    sections::{Sections, capitalised},
+};
 use crate::{Marks, Picture, font::has_glyph};
-use gridmill_board::Grid;
+use gridmill_board::{Grid, Shape};
 use gridmill_rate::{CellNames, Notation, Step, Wording};
 
 /// A puzzle of a book.
@@ -68,6 +76,11 @@ impl BookPuzzle {
         Self { level: Some(level.into()), ..self }
     }
 
+    /// Returns what the puzzles of a chapter have in common.
+    fn chapter(&self) -> (Shape, Option<&str>) {
+        (self.puzzle.shape(), self.level.as_deref())
+    }
+
     /// Adds a step, the state before it, and its words.
     pub fn with_hint(self, marks: Marks, step: Step, wording: &Wording) -> Self {
         let text = step.explanation(wording, &Notation::new(marks.shape(), CellNames::RowColumn));
@@ -84,6 +97,10 @@ pub struct BookWords {
     pub solutions: String,
     /// Heading of the hints.
     pub(crate) hints: String,
+    /// Place of the solution of a puzzle, which is on page `{page}`.
+    pub on_page: String,
+    /// The same in short.
+    pub page: String,
     /// Several puzzles, after their number.
     pub puzzles: String,
     /// One puzzle, after the number 1.
@@ -99,14 +116,17 @@ pub struct BookWords {
 impl BookWords {
     /// Returns the words of a language, English ones where the wording has none.
     pub fn of(wording: &Wording) -> Self {
-        // The digits are known to the book, so their slots are filled with their own names.
-        let [digits, first, last] = ["{digits}", "{first}", "{last}"].map(|slot| [slot.to_owned()]);
-        let slots: [(_, &[String]); 3] = [("digits", &digits), ("first", &first), ("last", &last)];
+        // Digits and pages are known to the book, so their slots are filled with their own names.
+        let names = ["digits", "first", "last", "page"];
+        let texts = names.map(|name| [format!("{{{name}}}")]);
+        let slots: [(_, &[String]); 4] = std::array::from_fn(|n| (names[n], texts[n].as_slice()));
         let english = Self::default();
         let word = |key, english: String| wording.optional(key, &slots).unwrap_or(english);
         Self {
             solutions: word("book.solutions", english.solutions),
             hints: word("book.hints", english.hints),
+            on_page: word("book.on_page", english.on_page),
+            page: word("book.page", english.page),
             puzzles: word("book.puzzles", english.puzzles),
             puzzle: word("book.puzzle", english.puzzle),
             rules: word("book.rules", english.rules),
@@ -121,6 +141,8 @@ impl Default for BookWords {
         Self {
             solutions: "Solutions".to_owned(),
             hints: "Hints".to_owned(),
+            on_page: "solution on page {page}".to_owned(),
+            page: "p. {page}".to_owned(),
             puzzles: "puzzles".to_owned(),
             puzzle: "puzzle".to_owned(),
             rules: "Fill in the grid so that every row, every column and every box holds each of the digits {digits} once. \
@@ -139,27 +161,75 @@ pub struct Book {
     puzzles: Vec<BookPuzzle>,
     layout: BookLayout,
     words: BookWords,
+    /// Pages of text after the title page.
+    front: Vec<TextPage>,
     replaced: Vec<char>,
 }
 
 impl Book {
-    /// Creates a book of puzzles in this order; puzzles of one level are brought together.
+    /// Creates a book of puzzles in this order; puzzles of one shape and level are brought together.
     ///
     /// They are numbered from 1 in the order of the book.
     pub fn new(mut puzzles: Vec<BookPuzzle>, layout: BookLayout) -> Self {
         let mut replaced = Vec::new();
-        let mut levels: Vec<String> = Vec::new();
+        let (mut shapes, mut levels) = (Vec::<Shape>::new(), Vec::<String>::new());
         for puzzle in &mut puzzles {
             puzzle.level = puzzle.level.take().map(|level| printable(&level, &mut replaced));
             if let Some(hint) = &mut puzzle.hint {
                 hint.text = printable(&hint.text, &mut replaced);
                 hint.title = printable(&hint.title, &mut replaced);
             }
+            let shape = puzzle.puzzle.shape();
+            shapes.extend(Some(shape).filter(|shape| !shapes.contains(shape)));
             levels.extend(puzzle.level.clone().filter(|level| !levels.contains(level)));
         }
         let place = |level: &String| levels.iter().position(|known| known == level);
-        puzzles.sort_by_key(|puzzle| puzzle.level.as_ref().and_then(place).unwrap_or(levels.len()));
-        Self { title: None, puzzles, layout, words: BookWords::default(), replaced }
+        puzzles.sort_by_key(|puzzle| {
+            let shape = puzzle.puzzle.shape();
+            let level = puzzle.level.as_ref().and_then(place).unwrap_or(levels.len());
+            (shapes.iter().position(|known| *known == shape), level)
+        });
+        Self { title: None, puzzles, layout, words: BookWords::default(), front: Vec::new(), replaced }
+    }
+
+    /// Sets a text, whose pages come after the title page.
+    pub fn with_front_matter(mut self, mut text: FrontMatter) -> Self {
+        let lines = text.pages.iter_mut().flatten().flat_map(|block| &mut block.lines);
+        for run in lines.flatten() {
+            run.text = printable(&run.text, &mut self.replaced);
+        }
+        self.front = TextPage::of_text(&text, &self.layout);
+        self
+    }
+
+    /// Keeps as many puzzles as this number of pages has place for: of each shape and level the first ones, in equal shares.
+    ///
+    /// ```
+    /// use gridmill_board::Grid;
+    /// use gridmill_draw::book::{Book, BookLayout, BookPuzzle, Paper};
+    ///
+    /// let puzzle = BookPuzzle::new(Grid::parse("2x2".parse()?, "1...3.......4..1")?);
+    /// let book = Book::new(vec![puzzle; 100], BookLayout::new(Paper::A5, 2)).within_pages(5);
+    /// assert_eq!((book.page_count(), book.len()), (5, 10));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn within_pages(mut self, pages: usize) -> Self {
+        let mut shares: Vec<f64> = Vec::with_capacity(self.puzzles.len());
+        for chapter in self.puzzles.chunk_by(|a, b| a.chapter() == b.chapter()) {
+            shares.extend((0..chapter.len()).map(|n| (n as f64 + 0.5) / chapter.len() as f64));
+        }
+        let mut order: Vec<usize> = (0..self.puzzles.len()).collect();
+        order.sort_by(|&a, &b| shares[a].total_cmp(&shares[b]).then(a.cmp(&b)));
+        let mut rank = vec![0; order.len()];
+        for (place, &n) in order.iter().enumerate() {
+            rank[n] = place;
+        }
+        let pages_of = |count: usize| Sections::new(&self, |n| rank[n] < count).page_count();
+        let counts: Vec<usize> = (1..=rank.len()).collect();
+        let count = counts.partition_point(|&count| pages_of(count) <= pages);
+        let mut ranks = rank.into_iter();
+        self.puzzles.retain(|_| ranks.next().is_some_and(|rank| rank < count));
+        self
     }
 
     /// Sets the title, which has a page of its own.
@@ -170,8 +240,8 @@ impl Book {
 
     /// Sets the words, for other languages.
     pub fn with_words(mut self, mut words: BookWords) -> Self {
-        let BookWords { solutions, hints, puzzles, puzzle, rules, range, and } = &mut words;
-        for word in [solutions, hints, puzzles, puzzle, rules, range, and] {
+        let BookWords { solutions, hints, on_page, page, puzzles, puzzle, rules, range, and } = &mut words;
+        for word in [solutions, hints, on_page, page, puzzles, puzzle, rules, range, and] {
             *word = printable(word, &mut self.replaced);
         }
         Self { words, ..self }
@@ -187,21 +257,60 @@ impl Book {
         &self.replaced
     }
 
+    /// Returns the number of puzzles.
+    pub const fn len(&self) -> usize {
+        self.puzzles.len()
+    }
+
+    /// Returns true if the book has no puzzles.
+    pub const fn is_empty(&self) -> bool {
+        self.puzzles.is_empty()
+    }
+
+    /// Returns the sides of the grids, each once, from the smallest.
+    fn sides(&self) -> Vec<usize> {
+        let mut sides: Vec<usize> = self.puzzles.iter().map(|puzzle| puzzle.puzzle.shape().side()).collect();
+        sides.sort_unstable();
+        sides.dedup();
+        sides
+    }
+
     /// Returns the side of the largest grid.
     fn side(&self) -> usize {
-        self.puzzles.iter().map(|puzzle| puzzle.puzzle.shape().side()).max().unwrap_or(9)
+        self.sides().last().copied().unwrap_or(9)
+    }
+
+    /// Returns the heading of the chapter of a puzzle: its level, after its size where the book has several.
+    fn heading(&self, puzzle: &BookPuzzle) -> Option<String> {
+        let level = puzzle.level.as_deref().map(capitalised);
+        if self.sides().len() < 2 {
+            return level;
+        }
+        let side = puzzle.puzzle.shape().side();
+        Some(format!("{side}\u{d7}{side} {}", level.unwrap_or_default()).trim_end().to_owned())
     }
 
     /// Returns the number of pages.
     pub fn page_count(&self) -> usize {
-        sections::Sections::new(self).page_count()
+        Sections::new(self, |_| true).page_count()
     }
 
     /// Draws one page after the other. A unit is a point.
     pub fn pages(&self) -> impl Iterator<Item = Picture> {
-        let sections = sections::Sections::new(self);
-        let front = self.title.as_ref().map(|title| sections::title_page(self, title, &sections));
-        front.into_iter().chain((0..sections.pages.len()).map(move |n| sections.draw(self, n)))
+        let sections = Sections::new(self, |_| true);
+        let (layout, count) = (&self.layout, sections.page_count());
+        let title = self.title.as_ref().map(|title| title_page(self, title, &sections));
+        let first = 1 + usize::from(title.is_some());
+        let front = self.front.iter().enumerate();
+        let front = front.map(move |(n, page)| page.draw(layout, &layout.page(first + n, count)));
+        let all = title
+            .into_iter()
+            .chain(front)
+            .chain((0..sections.pages.len()).map(move |n| sections.draw(self, n)));
+        all.map(|page| {
+            let page = if layout.is_black { page.in_black() } else { page };
+            page.with_bleed(layout.bleed.points())
+        })
     }
 }
 
@@ -271,6 +380,7 @@ mod tests {
                 .collect()
         };
         assert_eq!(numbers(&pages[1]), [1, 2, 3, 4]);
+        assert!(texts(&pages[3]).iter().any(|(text, _)| text == "Hard, solution on page 5"));
         assert_eq!(numbers(&pages[3]), [8, 9, 10]);
         assert_eq!(numbers(&pages[4]), (1..=10).collect::<Vec<_>>());
         // The contents name the first page of each.
@@ -323,6 +433,73 @@ mod tests {
     #[test]
     fn no_puzzles_make_no_pages() {
         assert!(Book::new(Vec::new(), BookLayout::new(Paper::A4, 4)).pages().next().is_none());
+    }
+
+    /// On every usual trim a hint has candidates of 6 points or more, and all of its words, between the margins and off the picture.
+    #[test]
+    fn hints_can_be_read_on_every_trim() {
+        let text = "..3..6..9...18.2..89...31.4.14...6.....7.......5.4.3...........64.92...39....4..7";
+        let puzzle = Grid::parse(Shape::STANDARD, text).unwrap();
+        let marks = gridmill_rate::Pencilmarks::new(&puzzle);
+        let next = gridmill_rate::Rater::new(gridmill_rate::Rulebook::hodoku()).next_step(&marks);
+        let step = next.unwrap().unwrap().step;
+        for (name, paper) in Paper::NAMED {
+            for words in [20, 150] {
+                let text: Vec<String> = (0..words).map(|n| format!("word{n}")).collect();
+                let mut hinted = BookPuzzle::new(puzzle.clone()).with_hint(
+                    Marks::from(&marks),
+                    step.clone(),
+                    Wording::english(),
+                );
+                hinted.hint.as_mut().unwrap().text = text.join(" ");
+                for layout in [BookLayout::new(paper, 1), BookLayout::new(paper, 1).with_large_print()] {
+                    let count = layout.hints_that_fit(Shape::STANDARD);
+                    let book = Book::new(vec![hinted.clone(); count], layout);
+                    let (page, frame) =
+                        (book.pages().last().unwrap(), layout.page(book.page_count(), book.page_count()));
+                    let (mut found, mut scales) = (Vec::new(), Vec::new());
+                    for element in &page.elements {
+                        match &element.0 {
+                            ElementKind::Text { at, text, font, .. } if text.starts_with("word") => {
+                                let right = at.0 + crate::text_width(text, *font);
+                                assert!(
+                                    at.0 > frame.left - 0.1 && right < frame.right + 0.1,
+                                    "{name} {words}: {text}"
+                                );
+                                assert!(
+                                    at.1 < frame.bottom + 0.1 && font.size >= 6.0,
+                                    "{name} {words}: {text}"
+                                );
+                                found.extend(text.split(' ').map(str::to_owned));
+                            }
+                            ElementKind::Group { scale, .. } => scales.push(*scale),
+                            _ => {}
+                        }
+                    }
+                    assert_eq!(found, vec![text.clone(); count].concat(), "{name}");
+                    assert!(
+                        scales.len() == count && scales.iter().all(|scale| scale * 12.5 > 5.99),
+                        "{name} {scales:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// Chapters keep their shares of the puzzles, and one puzzle more would make one page more.
+    #[test]
+    fn pages_limit_the_puzzles() {
+        let level = |n: usize| Some(if n < 40 { "easy" } else { "hard" });
+        let book = Book::new(small(60, level), BookLayout::new(Paper::A5, 4)).with_title("Small");
+        for pages in 5..book.page_count() {
+            let part = book.clone().within_pages(pages);
+            assert!(part.page_count() <= pages && part.page_count() + 1 >= pages, "{pages}");
+            let easy = part.puzzles.iter().filter(|puzzle| puzzle.level.as_deref() == Some("easy")).count();
+            let hard = part.len() - easy;
+            assert!(easy.abs_diff(2 * hard) <= 2, "{pages}: {easy} {hard}");
+        }
+        assert!(book.clone().within_pages(1).is_empty());
+        assert_eq!(book.clone().within_pages(1000).len(), 60);
     }
 
     /// A long title has smaller letters, and no word of it is lost.

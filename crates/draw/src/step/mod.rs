@@ -71,6 +71,14 @@ impl<'a> StepPicture<'a> {
         self
     }
 
+    /// Size of the candidates.
+    pub(crate) const CANDIDATE: f64 = CANDIDATE;
+
+    /// Returns width and height of a picture of this shape without a legend, with labels.
+    pub(crate) fn size(shape: Shape) -> Point {
+        frame(shape, Labels::Numbers).size()
+    }
+
     /// Returns the names of cells that fit the labels.
     fn notation(&self) -> Notation {
         let names = match self.labels {
@@ -85,8 +93,7 @@ impl<'a> StepPicture<'a> {
     /// Draws the picture.
     pub fn draw(&self) -> Picture {
         let shape = self.marks.shape();
-        let cell = (CELL / 3.0 * shape.box_cols().max(shape.box_rows()) as f64).max(CELL * 0.85);
-        let frame = Frame::new(shape, cell, self.labels);
+        let frame = frame(shape, self.labels);
         let scene = Scene::new(self.marks, self.step, &frame);
         let notation = self.notation();
         let description = self.step.text(&notation);
@@ -117,6 +124,12 @@ impl<'a> StepPicture<'a> {
         }
         picture
     }
+}
+
+/// Returns the grid of a shape, whose cells have place for their candidates.
+fn frame(shape: Shape, labels: Labels) -> Frame {
+    let cell = (CELL / 3.0 * shape.box_cols().max(shape.box_rows()) as f64).max(CELL * 0.85);
+    Frame::new(shape, cell, labels)
 }
 
 /// A grid with candidates, and the marks on it.

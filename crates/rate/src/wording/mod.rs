@@ -231,9 +231,11 @@ const TITLE: &str = "title.";
 /// Beginning of the keys of names of levels. Rulebooks have levels of their own, so any name may follow.
 const LEVEL: &str = "difficulty.";
 /// Keys of the words of books, with their slots.
-const BOOK: [(&str, &str); 6] = [
+const BOOK: [(&str, &str); 8] = [
     ("book.solutions", ""),
     ("book.hints", ""),
+    ("book.on_page", "{page}"),
+    ("book.page", "{page}"),
     ("book.puzzle", ""),
     ("book.puzzles", ""),
     ("book.range", "{first}{last}"),

@@ -14,7 +14,9 @@ use crate::{
     JsonLiterals,
     error::{Error, Result},
     files::platform::is_standard_input_endless,
+    schema::ColumnId,
     storage::{StoredFile, endless},
+    write::cells::write_cell,
 };
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
@@ -45,6 +47,14 @@ impl Rows {
         let ((path, unit), line) = (self.file.clone(), self.puzzles[row].0);
         let (column, problem) = place(problem);
         Error::NoPuzzle { path, unit, line, column, problem }
+    }
+
+    /// Returns the index that a row has in its column `index`, if there is one.
+    pub fn index(&self, row: usize) -> Option<u64> {
+        let column = self.batch.column_by_name(ColumnId::Index.name())?;
+        let mut text = Vec::new();
+        write_cell(column, row, &mut text).ok()?;
+        std::str::from_utf8(&text).ok()?.trim().parse().ok()
     }
 }
 

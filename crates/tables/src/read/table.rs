@@ -258,6 +258,11 @@ impl TableInput {
         &self.first
     }
 
+    /// Returns the shape of the puzzles.
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
     /// Returns the facts about the rows.
     pub const fn facts(&self) -> &Facts {
         &self.facts

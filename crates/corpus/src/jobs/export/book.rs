@@ -11,13 +11,13 @@ use arrow_schema::{DataType, Schema};
 use gridmill_board::Shape;
 use gridmill_draw::{
     ExtraFont, Marks, Picture,
-    book::{Book, BookLayout, BookPuzzle, BookWords, Paper},
+    book::{Book, BookLayout, BookPuzzle, BookWords, FrontMatter, FrontMatterError, Length, Paper},
     pdf, svg,
 };
 use gridmill_rate::{Family, Pencilmarks, Rater, Rulebook, Wording};
 use gridmill_tables::{
     Error, Result,
-    files::{Draft, FileNames, FolderDraft, TextSink, output_error},
+    files::{Draft, FileNames, FolderDraft, TextSink, output_error, read_text},
     read::{Rows, TableInput},
     schema::ColumnId,
     write::cells::write_cell,
@@ -30,8 +30,10 @@ use std::{
     sync::Arc,
 };
 
-/// Puzzles of a book at most: it is laid out in memory.
+/// Puzzles of a book at most, and pages: it is laid out in memory.
 const MOST: usize = 20_000;
+/// Bytes of the text after the title page at most.
+const MOST_FRONT: u64 = 1 << 20;
 
 /// Look of a book.
 #[derive(Debug, Clone)]
@@ -40,8 +42,12 @@ pub struct BookOptions {
     pub layout: BookLayout,
     /// Title; a book without one has no title page.
     pub title: Option<String>,
-    /// True for pages with a step of each puzzle that needs more than singles.
-    pub hints: bool,
+    /// Text after the title page.
+    pub front: Option<FrontMatter>,
+    /// Pages at most, which as many puzzles as fit have a place on; `None` for all puzzles.
+    pub pages: Option<usize>,
+    /// Levels whose puzzles have a hint if they need more than singles, or all if none is named; `None` for no hints.
+    pub hints: Option<Vec<String>>,
     /// Language; English if none is chosen.
     pub wording: Option<Wording>,
     /// Font of letters that the built-in one lacks.
@@ -51,7 +57,8 @@ pub struct BookOptions {
 impl Default for BookOptions {
     /// Six puzzles a page of A4, with solutions.
     fn default() -> Self {
-        Self { layout: BookLayout::new(Paper::A4, 6), title: None, hints: false, wording: None, font: None }
+        let layout = BookLayout::new(Paper::A4, 6);
+        Self { layout, title: None, front: None, pages: None, hints: None, wording: None, font: None }
     }
 }
 
@@ -67,14 +74,26 @@ impl BookOptions {
 pub struct BookChoice {
     /// Title; a book without one has no title page.
     pub title: Option<String>,
+    /// File of the text after the title page, in the part of Markdown that [`FrontMatter`] has.
+    pub front: Option<PathBuf>,
     /// Paper; A4 if none is chosen.
     pub paper: Option<Paper>,
+    /// Margin around the pages that is cut off.
+    pub bleed: Option<Length>,
+    /// True for black and grey alone.
+    pub black: bool,
     /// Puzzles a page.
     pub per_page: Option<u64>,
+    /// Pages at most.
+    pub pages: Option<u64>,
     /// True for large numbers and words.
     pub large_print: bool,
-    /// True for pages with a step of each puzzle that needs more than singles.
-    pub hints: bool,
+    /// Levels that have hints, as in [`BookOptions::hints`].
+    pub hints: Option<Vec<String>>,
+    /// Hints a page.
+    pub hints_per_page: Option<u64>,
+    /// Solutions a page.
+    pub solutions_per_page: Option<u64>,
     /// True for a book without pages of solutions.
     pub no_solutions: bool,
     /// Language; English if none is chosen.
@@ -83,69 +102,179 @@ pub struct BookChoice {
     pub font: Option<ExtraFont>,
 }
 
+/// Marks in a book that must be legible, and the least size of theirs in points.
+struct Legible<'a> {
+    /// Option that sets how many things a page has.
+    option: &'a str,
+    /// The things, such as puzzles.
+    things: &'a str,
+    /// Its marks.
+    marks: &'a str,
+    /// Kind of print.
+    print: &'a str,
+    least: f64,
+}
+
+impl Legible<'_> {
+    /// Checks the size of the marks for a number of things a page.
+    fn check(&self, paper: Paper, count: usize, size: impl Fn(usize) -> f64) -> Result<()> {
+        let Self { option, things, marks, print, least } = self;
+        if size(count) >= *least {
+            return Ok(());
+        }
+        let found = format!("{marks} of {:.1} points; {print} has {least} or more", size(count));
+        Err(Error::option(match (1..count).rev().find(|&count| size(count) >= *least) {
+            Some(fits) => format!("{count} {things} a page of {paper} have {found}: `{option}={fits}` fits"),
+            None => format!("{things} that fill a page of {paper} have {found}: give a larger `paper`"),
+        }))
+    }
+}
+
 impl BookChoice {
-    /// Returns the look of a book of puzzles of a shape. Messages call the options for puzzles a page and for paper by these names.
+    /// Returns the name of the first option that is set.
+    pub fn given(&self) -> Option<&'static str> {
+        let given = [
+            (self.title.is_some(), "title"),
+            (self.front.is_some(), "front"),
+            (self.paper.is_some(), "paper"),
+            (self.bleed.is_some(), "bleed"),
+            (self.black, "black"),
+            (self.per_page.is_some(), "per_page"),
+            (self.pages.is_some(), "pages"),
+            (self.large_print, "large_print"),
+            (self.hints.is_some(), "hints"),
+            (self.hints_per_page.is_some(), "hints_per_page"),
+            (self.solutions_per_page.is_some(), "solutions_per_page"),
+            (self.no_solutions, "no_solutions"),
+            (self.wording.is_some(), "language"),
+            (self.font.is_some(), "font"),
+        ];
+        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name)
+    }
+
+    /// Returns the look of a book of puzzles of these shapes.
     ///
     /// # Errors
-    /// [`Error::Option`] if the puzzles would be too small.
-    pub fn options(&self, shape: Shape, (per_page_name, paper_name): (&str, &str)) -> Result<BookOptions> {
-        let (paper, side) = (self.paper.unwrap_or(Paper::A4), shape.side());
-        let per_page = match self.per_page {
-            None => BookLayout::usual(paper, side, self.large_print),
-            Some(asked) => {
-                let count =
-                    usize::try_from(asked).ok().filter(|count| (1..=BookLayout::MAX_PUZZLES).contains(count));
-                count.ok_or_else(|| {
-                    let problem = format!("a page has at most {} puzzles", BookLayout::MAX_PUZZLES);
-                    Error::option(format!("{per_page_name} {asked}: {problem}"))
-                })?
-            }
-        };
-        let mut layout = BookLayout::new(paper, per_page);
+    /// [`Error::Option`] if puzzles, hints or solutions would be too small to be read, or if options exclude each other; [`Error::Io`] and
+    /// [`Error::Corpus`] for a text that cannot be read.
+    pub fn options(&self, shapes: &[Shape]) -> Result<BookOptions> {
+        let refuse = |problem: &str| Err(Error::option(problem));
+        if self.hints_per_page.is_some() && self.hints.is_none() {
+            return refuse("`hints_per_page` goes with `hints`");
+        }
+        if self.solutions_per_page.is_some() && self.no_solutions {
+            return refuse("`solutions_per_page` and `no_solutions` exclude each other; give one");
+        }
+        let paper = self.paper.unwrap_or(Paper::A4);
+        let side = shapes.iter().map(|shape| shape.side()).max().unwrap_or(9);
+        let number =
+            |name, asked: Option<u64>, most| asked.map(|asked| bounded(name, asked, most)).transpose();
+        let per_page = number("per_page", self.per_page, BookLayout::MAX_PUZZLES)?
+            .unwrap_or_else(|| BookLayout::usual(paper, side, self.large_print));
+        let hints_per_page = number("hints_per_page", self.hints_per_page, BookLayout::MAX_PUZZLES)?;
+        let solutions_per_page =
+            number("solutions_per_page", self.solutions_per_page, BookLayout::MAX_SOLUTIONS)?;
+        let mut layout = BookLayout::new(paper, per_page).with_bleed(self.bleed.unwrap_or_default());
         if self.large_print {
             layout = layout.with_large_print();
         }
+        layout = hints_per_page.map_or(layout, |count| layout.with_hints_per_page(count));
+        layout = solutions_per_page.map_or(layout, |count| layout.with_solutions_per_page(count));
         if self.no_solutions {
             layout = layout.without_solutions();
         }
-        let (size, name) = (layout.digit_size(side), if self.large_print { "large print" } else { "print" });
-        let least = if self.large_print { BookLayout::LARGE } else { BookLayout::SMALLEST };
-        if size < least {
-            let found = format!("digits of {size:.1} points; {name} has {least} or more");
-            return Err(Error::option(if per_page > 1 {
-                format!("{per_page} puzzles a page of {paper} have {found}: give a smaller {per_page_name}")
-            } else {
-                format!("a puzzle on {paper} has {found}: give a larger {paper_name}")
-            }));
+        if self.black {
+            layout = layout.in_black();
+        }
+        let large = if self.large_print {
+            ("large print", BookLayout::LARGE)
+        } else {
+            ("print", BookLayout::SMALLEST)
+        };
+        let puzzles = Legible {
+            option: "per_page",
+            things: "puzzles",
+            marks: "digits",
+            print: large.0,
+            least: large.1,
+        };
+        puzzles.check(paper, per_page, |count| layout.with_puzzles(count).digit_size(side))?;
+        let hints = Legible {
+            option: "hints_per_page",
+            things: "hints",
+            marks: "candidates",
+            print: "print",
+            least: BookLayout::SMALLEST_CANDIDATE,
+        };
+        for &shape in shapes.iter().filter(|&&shape| self.hints.is_some() && Pencilmarks::supports(shape)) {
+            let size = |count| layout.candidate_size(count, shape);
+            hints.check(paper, hints_per_page.unwrap_or(1), size)?;
+        }
+        let solutions = Legible {
+            option: "solutions_per_page",
+            things: "solutions",
+            least: BookLayout::SMALLEST,
+            print: "print",
+            ..puzzles
+        };
+        if !self.no_solutions {
+            let size = |count| layout.solution_digit_size(count, side);
+            solutions.check(paper, solutions_per_page.unwrap_or(1), size)?;
         }
         let fits = |title: &String| ExtraFont::with(self.font.as_ref(), || layout.fits_title(title));
         if self.title.as_ref().is_some_and(|title| !fits(title)) {
             return Err(Error::option(format!(
-                "the title does not fit a page of {paper}: give a shorter title, or a larger {paper_name}"
+                "the title does not fit a page of {paper}: give a shorter title, or a larger `paper`"
             )));
         }
         Ok(BookOptions {
             layout,
             title: self.title.clone(),
-            hints: self.hints,
+            front: self.front.as_deref().map(read_front).transpose()?,
+            pages: number("pages", self.pages, MOST)?,
+            hints: self.hints.clone(),
             wording: self.wording.clone(),
             font: self.font.clone(),
         })
     }
 }
 
+/// Returns a number of things or pages.
+fn bounded(name: &str, asked: u64, most: usize) -> Result<usize> {
+    let count = usize::try_from(asked).ok().filter(|count| (1..=most).contains(count));
+    count.ok_or_else(|| Error::option(format!("`{name}={asked}`: a number from 1 to {most}")))
+}
+
+/// Reads the text after the title page.
+fn read_front(path: &Path) -> Result<FrontMatter> {
+    let text = read_text(path, MOST_FRONT).map_err(Error::io("reading", path))?;
+    text.parse().map_err(|error: FrontMatterError| Error::corpus(path, error.to_string()))
+}
+
 /// Writer of a book. Pages need the number of all puzzles, so it writes when it has them.
 pub(super) struct BookWriter {
     out: BookOut,
     options: BookOptions,
-    shape: Shape,
-    /// Number of the column with the levels.
-    level: Option<usize>,
-    /// Rulebook of the plan that the rows state, which may have levels of its own.
-    planned: Option<Arc<Rulebook>>,
+    columns: RankColumns,
+    /// Rulebooks of the plans that the rows state, which may have levels of their own.
+    planned: Vec<Arc<Rulebook>>,
     /// First input, for messages.
     input: PathBuf,
-    puzzles: Vec<BookPuzzle>,
+    puzzles: Vec<ScoredPuzzle>,
+}
+
+/// Columns by which puzzles are ordered: level and score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct RankColumns {
+    level: Option<usize>,
+    score: Option<usize>,
+}
+
+/// A puzzle and its score, if it has one.
+#[derive(Debug, Clone)]
+struct ScoredPuzzle {
+    puzzle: BookPuzzle,
+    score: Option<f64>,
 }
 
 /// Destination of the pages.
@@ -166,8 +295,7 @@ impl BookWriter {
     pub(super) fn begin(
         out: ExportOutput<'_>,
         options: BookOptions,
-        shape: Shape,
-        (tables, facts): (&TableInput, String),
+        facts: &str,
         open: &mut dyn OpenOutputs,
     ) -> Result<Self> {
         let ending = |path: &Path, required: &str| {
@@ -187,41 +315,47 @@ impl BookWriter {
                 BookOut::Folder(folder)
             }
         };
-        let plan = tables.facts().plan();
-        Ok(Self {
-            out,
-            options,
-            shape,
-            level: level_column(tables.schema()),
-            planned: plan.and_then(|plan| plan.rating.technique_rulebook()).cloned(),
-            input: tables.first().to_owned(),
-            puzzles: Vec::new(),
-        })
-    }
-
-    /// Returns the level of a row, if it has one.
-    fn level(&self, rows: &Rows, row: usize) -> Result<Option<String>> {
-        let Some(column) = self.level else { return Ok(None) };
-        let mut text = Vec::new();
-        write_cell(rows.batch.column(column), row, &mut text)?;
-        Ok(Some(String::from_utf8_lossy(&text).trim().to_owned()).filter(|level| !level.is_empty()))
+        let (columns, planned, puzzles) = (RankColumns::default(), Vec::new(), Vec::new());
+        Ok(Self { out, options, columns, planned, input: PathBuf::from("-"), puzzles })
     }
 }
 
-/// Returns the column with the levels: of the first scale that has one.
-fn level_column(schema: &Schema) -> Option<usize> {
-    let name = ColumnId::Level.name();
-    let fields = || schema.fields().iter();
-    let is_text =
-        |kind: &DataType| matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Dictionary(..));
-    let scale = |field: &str| field.strip_suffix(name).is_some_and(|scale| scale.ends_with('_'));
-    fields()
-        .position(|field| field.name() == name && is_text(field.data_type()))
-        .or_else(|| fields().position(|field| scale(field.name()) && is_text(field.data_type())))
+impl RankColumns {
+    /// Returns the columns of the first scale that has a level.
+    fn of(schema: &Schema) -> Self {
+        let [level, score] = [ColumnId::Level, ColumnId::Score].map(ColumnId::name);
+        let fields = || schema.fields().iter();
+        let is_text =
+            |kind: &DataType| matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Dictionary(..));
+        let is_level = |field: &str| {
+            field == level || field.strip_suffix(level).is_some_and(|scale| scale.ends_with('_'))
+        };
+        let plain = fields().position(|field| field.name() == level && is_text(field.data_type()));
+        let place =
+            plain.or_else(|| fields().position(|field| is_level(field.name()) && is_text(field.data_type())));
+        let scale = place.and_then(|place| schema.field(place).name().strip_suffix(level));
+        let score = format!("{}{score}", scale.unwrap_or_default());
+        Self { level: place, score: fields().position(|field| *field.name() == score) }
+    }
+
+    /// Returns the level and the score of a row.
+    fn values(self, rows: &Rows, row: usize) -> Result<(Option<String>, Option<f64>)> {
+        let text = |column: Option<usize>| {
+            let mut text = Vec::new();
+            column.map_or(Ok(()), |column| write_cell(rows.batch.column(column), row, &mut text))?;
+            Ok::<_, Error>(
+                Some(String::from_utf8_lossy(&text).trim().to_owned()).filter(|text| !text.is_empty()),
+            )
+        };
+        let score =
+            text(self.score)?.and_then(|score| score.parse().ok()).filter(|score: &f64| score.is_finite());
+        Ok((text(self.level)?, score))
+    }
 }
 
 /// Adds the first step that is no single, where there is one.
-fn with_hint(puzzle: BookPuzzle, shape: Shape, rater: &mut Rater, wording: &Wording) -> BookPuzzle {
+fn with_hint(puzzle: BookPuzzle, rater: &mut Rater, wording: &Wording) -> BookPuzzle {
+    let shape = puzzle.puzzle.shape();
     if !Pencilmarks::supports(shape) {
         return puzzle;
     }
@@ -235,40 +369,78 @@ fn with_hint(puzzle: BookPuzzle, shape: Shape, rater: &mut Rater, wording: &Word
     puzzle
 }
 
-/// Returns the rulebook of the hints of a shape.
-fn rulebook(shape: Shape) -> &'static Rulebook {
-    if shape == Shape::STANDARD { Rulebook::hodoku() } else { Rulebook::basic() }
+/// Orders puzzles by shape from the smallest, by level from the easiest, as the rulebook of the level names has them, and by score. Levels
+/// that the rulebook does not have come last.
+fn order(puzzles: &mut [ScoredPuzzle], planned: &[Arc<Rulebook>]) {
+    let size = |puzzle: &BookPuzzle| (puzzle.puzzle.shape().side(), puzzle.puzzle.shape().box_rows());
+    puzzles.sort_by_key(|scored| size(&scored.puzzle));
+    for chapter in puzzles.chunk_by_mut(|a, b| size(&a.puzzle) == size(&b.puzzle)) {
+        let levels: BTreeSet<String> =
+            chapter.iter().filter_map(|scored| scored.puzzle.level.clone()).collect();
+        let has_all = |rulebook: &&Rulebook| levels.iter().all(|level| rulebook.level_rank(level).is_some());
+        let rulebook = planned.iter().map(|rulebook| &**rulebook).find(has_all);
+        let rulebook = rulebook.unwrap_or_else(|| Rulebook::of_levels(levels.iter().map(String::as_str)));
+        let rank = |scored: &ScoredPuzzle| {
+            let level = scored.puzzle.level.as_deref();
+            level.and_then(|level| rulebook.level_rank(level)).unwrap_or(usize::MAX)
+        };
+        let score = |scored: &ScoredPuzzle| scored.score.unwrap_or(f64::INFINITY);
+        chapter.sort_by(|a, b| rank(a).cmp(&rank(b)).then(score(a).total_cmp(&score(b))));
+    }
 }
 
-/// Orders puzzles by level from the easiest, as the rulebook has them; levels that it does not have come last.
-fn order(puzzles: &mut [BookPuzzle], planned: Option<&Rulebook>) {
-    let levels: BTreeSet<&str> = puzzles.iter().filter_map(|puzzle| puzzle.level.as_deref()).collect();
-    let has_all = |rulebook: &&Rulebook| levels.iter().all(|level| rulebook.level_rank(level).is_some());
-    let rulebook = planned.filter(has_all).unwrap_or_else(|| Rulebook::of_levels(levels.iter().copied()));
-    let rank = |puzzle: &BookPuzzle| {
-        puzzle.level.as_deref().and_then(|level| rulebook.level_rank(level)).unwrap_or(usize::MAX)
-    };
-    puzzles.sort_by_key(rank);
+/// Checks that there are puzzles of each level that hints are for.
+fn check_levels(hints: &[String], puzzles: &[ScoredPuzzle]) -> Result<()> {
+    let levels: BTreeSet<&str> = puzzles.iter().filter_map(|scored| scored.puzzle.level.as_deref()).collect();
+    match hints.iter().find(|hint| !levels.iter().any(|level| level.eq_ignore_ascii_case(hint))) {
+        None => Ok(()),
+        Some(none) => {
+            let there_are = if levels.is_empty() {
+                "the rows have no levels".to_owned()
+            } else {
+                format!("there are {}", levels.into_iter().collect::<Vec<_>>().join(", "))
+            };
+            Err(Error::option(format!("`hints={none}`: no puzzle has this level; {there_are}")))
+        }
+    }
 }
 
 impl Exporter for BookWriter {
+    fn begin_input(&mut self, tables: &TableInput) {
+        if self.puzzles.is_empty() {
+            tables.first().clone_into(&mut self.input);
+        }
+        self.columns = RankColumns::of(tables.schema());
+        let plan = tables.facts().plan();
+        self.planned.extend(plan.and_then(|plan| plan.rating.technique_rulebook()).cloned());
+    }
+
     fn push(&mut self, rows: &Rows, prepared: &[Prepared]) -> Result<()> {
         if self.puzzles.len() + prepared.len() > MOST {
             let problem = format!("a book has at most {MOST} puzzles; take a part of the rows");
             return Err(Error::option(problem));
         }
-        let (hints, shape) = (self.options.hints, self.shape);
+        let Some(shape) = prepared.first().map(|row| row.grid.shape()) else { return Ok(()) };
+        let hints = self.options.hints.as_deref();
         let mut made = Vec::with_capacity(prepared.len());
         for row in prepared {
+            let (level, score) = self.columns.values(rows, row.row)?;
             let mut puzzle = BookPuzzle::new(row.grid.clone());
-            puzzle.level = self.level(rows, row.row)?;
+            puzzle.level = level;
             puzzle.solution = row.solution.as_ref().map(Into::into);
-            made.push(puzzle);
+            made.push(ScoredPuzzle { puzzle, score });
         }
-        let rater = || Rater::new(rulebook(shape));
+        let is_hinted = |puzzle: &BookPuzzle| {
+            let level = puzzle.level.as_deref().unwrap_or_default();
+            hints.is_some_and(|hints| {
+                hints.is_empty() || hints.iter().any(|hint| hint.eq_ignore_ascii_case(level))
+            })
+        };
+        let rater = || Rater::new(Rulebook::default_for(shape));
         let wording = self.options.wording();
-        let add = |rater: &mut Rater, puzzle| {
-            if hints { with_hint(puzzle, shape, rater, wording) } else { puzzle }
+        let add = |rater: &mut Rater, ScoredPuzzle { puzzle, score }: ScoredPuzzle| {
+            let puzzle = if is_hinted(&puzzle) { with_hint(puzzle, rater, wording) } else { puzzle };
+            ScoredPuzzle { puzzle, score }
         };
         self.puzzles.par_extend(made.into_par_iter().map_init(rater, add));
         Ok(())
@@ -286,14 +458,23 @@ impl BookWriter {
         if puzzles.is_empty() {
             return Err(Error::corpus(input, "the input holds no puzzle, and a book has at least one"));
         }
-        order(&mut puzzles, planned.as_deref());
+        check_levels(options.hints.as_deref().unwrap_or_default(), &puzzles)?;
+        order(&mut puzzles, &planned);
+        let all = puzzles.len();
         let wording = options.wording();
-        for level in puzzles.iter_mut().filter_map(|puzzle| puzzle.level.as_mut()) {
+        for level in puzzles.iter_mut().filter_map(|scored| scored.puzzle.level.as_mut()) {
             *level = wording.level(level);
         }
+        let puzzles = puzzles.into_iter().map(|scored| scored.puzzle).collect();
         let mut book = Book::new(puzzles, options.layout).with_words(BookWords::of(wording));
         if let Some(title) = &options.title {
             book = book.with_title(title);
+        }
+        if let Some(front) = options.front.clone() {
+            book = book.with_front_matter(front);
+        }
+        if let Some(pages) = options.pages {
+            book = within_pages(book, pages)?;
         }
         if let Some(error) = lacking_letters(book.replaced().iter().copied()) {
             return Err(error);
@@ -301,8 +482,24 @@ impl BookWriter {
         let count = book.page_count();
         write(out, &book, count)?;
         let pages = if count == 1 { "page" } else { "pages" };
-        Ok(vec![format!("{count} {pages}")])
+        let part =
+            if book.len() < all { format!(", with {} of the puzzles", book.len()) } else { String::new() };
+        Ok(vec![format!("{count} {pages}{part}")])
     }
+}
+
+/// Keeps the puzzles that a number of pages has place for.
+fn within_pages(book: Book, pages: usize) -> Result<Book> {
+    let whole = book.page_count();
+    if whole < pages {
+        let problem = format!("`pages={pages}`: the puzzles make {whole} pages; give more of them");
+        return Err(Error::option(problem));
+    }
+    let book = book.within_pages(pages);
+    if book.is_empty() {
+        return Err(Error::option(format!("`pages={pages}`: no puzzle has a place on so few pages")));
+    }
+    Ok(book)
 }
 
 /// Writes the pages.
@@ -343,13 +540,11 @@ mod tests {
     #[test]
     fn levels_are_ordered_from_the_easiest() {
         let ordered = |levels: &[Option<&str>], planned: Option<&Rulebook>| {
-            let made = |level: Option<&str>| {
-                let puzzle = BookPuzzle::new(gridmill_board::Grid::empty(Shape::STANDARD));
-                level.map_or(puzzle.clone(), |level| puzzle.with_level(level))
-            };
-            let mut puzzles: Vec<BookPuzzle> = levels.iter().copied().map(made).collect();
-            order(&mut puzzles, planned);
-            let levels = puzzles.into_iter().map(|puzzle| puzzle.level.unwrap_or_default());
+            let made = |level| scored("3x3", level, None);
+            let mut puzzles: Vec<ScoredPuzzle> = levels.iter().copied().map(made).collect();
+            let planned: Vec<Arc<Rulebook>> = planned.into_iter().cloned().map(Arc::new).collect();
+            order(&mut puzzles, &planned);
+            let levels = puzzles.into_iter().map(|scored| scored.puzzle.level.unwrap_or_default());
             levels.collect::<Vec<_>>().join(" ")
         };
         let levels = [Some("extreme"), None, Some("own"), Some("Medium"), Some("easy"), Some("unfair")];
@@ -365,18 +560,90 @@ mod tests {
         assert_eq!(ordered(&levels, Some(&own)), "hard easy easy beginner");
     }
 
+    fn scored(shape: &str, level: Option<&str>, score: Option<f64>) -> ScoredPuzzle {
+        let puzzle = BookPuzzle::new(gridmill_board::Grid::empty(shape.parse().unwrap()));
+        let puzzle = level.map_or(puzzle.clone(), |level| puzzle.with_level(level));
+        ScoredPuzzle { puzzle, score }
+    }
+
+    /// Small grids come first, each by the levels of its own rulebook; within a level the lowest score does, and none is last.
+    #[test]
+    fn shapes_and_scores_are_ordered() {
+        let mut puzzles = vec![
+            scored("3x3", Some("easy"), None),
+            scored("3x3", Some("easy"), Some(300.0)),
+            scored("3x3", Some("unfair"), Some(1.0)),
+            scored("2x3", Some("easy"), Some(2.5)),
+            scored("2x3", Some("beginner"), Some(9.0)),
+            scored("3x3", Some("easy"), Some(204.0)),
+            scored("2x2", Some("easy"), Some(4.0)),
+        ];
+        order(&mut puzzles, &[]);
+        let text = |scored: &ScoredPuzzle| {
+            let (side, level) = (scored.puzzle.puzzle.shape().side(), scored.puzzle.level.as_deref());
+            format!("{side} {} {:?}", level.unwrap_or_default(), scored.score.unwrap_or(f64::NAN))
+        };
+        assert_eq!(
+            puzzles.iter().map(text).collect::<Vec<_>>(),
+            [
+                "4 easy 4.0",
+                "6 beginner 9.0",
+                "6 easy 2.5",
+                "9 easy 204.0",
+                "9 easy 300.0",
+                "9 easy NaN",
+                "9 unfair 1.0"
+            ]
+        );
+    }
+
+    /// Level and score are of one scale.
     #[test]
     fn the_level_is_that_of_the_first_scale() {
-        let column = |fields: &[(&str, DataType)]| {
+        let columns = |fields: &[(&str, DataType)]| {
             let fields = fields.iter().map(|(name, kind)| Field::new(*name, kind.clone(), true));
-            level_column(&Schema::new(fields.collect::<Vec<_>>()))
+            let found = RankColumns::of(&Schema::new(fields.collect::<Vec<_>>()));
+            (found.level, found.score)
         };
         let (text, number) = (DataType::Utf8, DataType::UInt8);
         let own = ColumnId::Level.name();
         let [first, second] = ["se", "hodoku"].map(|scale| format!("{scale}_{own}"));
-        assert_eq!(column(&[("a", text.clone()), (own, text.clone())]), Some(1));
-        assert_eq!(column(&[(own, number), (&first, text.clone()), (&second, text)]), Some(1));
-        assert_eq!(column(&[("sublevel", DataType::Utf8)]), None);
+        assert_eq!(
+            columns(&[("a", text.clone()), (own, text.clone()), ("score", number.clone())]),
+            (Some(1), Some(2))
+        );
+        let both = [
+            ("hodoku_score", number.clone()),
+            (own, number.clone()),
+            (&first, text.clone()),
+            (&second, text.clone()),
+            ("se_score", number),
+        ];
+        assert_eq!(columns(&both), (Some(2), Some(4)));
+        assert_eq!(columns(&[("sublevel", text)]), (None, None));
+    }
+
+    /// The usual trims of printing on demand have hints whose candidates can be read, and large print of four puzzles a page from 8 inches on.
+    #[test]
+    fn usual_trims_fit() {
+        for (name, paper) in Paper::NAMED {
+            let choice = BookChoice { paper: Some(paper), hints: Some(Vec::new()), ..BookChoice::default() };
+            let options = choice.options(&[Shape::STANDARD]).unwrap();
+            let count = options.layout.hints_that_fit(Shape::STANDARD);
+            assert!(count > 0 && options.layout.candidate_size(count, Shape::STANDARD) >= 6.0, "{name}");
+            let large = BookChoice {
+                paper: Some(paper),
+                large_print: true,
+                per_page: Some(4),
+                ..BookChoice::default()
+            };
+            let large = large.options(&[Shape::STANDARD]);
+            assert_eq!(
+                large.is_ok(),
+                !["a5", "5x8in", "6x9in", "7x10in"].contains(&name),
+                "{name} {large:?}"
+            );
+        }
     }
 
     #[test]

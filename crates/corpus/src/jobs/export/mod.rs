@@ -4,6 +4,7 @@
 //! TableInput -rows-> threads: solved, where the layout has solutions -> Exporter -> a file or a folder, under its name when it is whole
 //! ```
 
+mod bank;
 mod book;
 mod files;
 mod hrm;
@@ -12,6 +13,7 @@ mod lines;
 mod numpy;
 
 use self::{
+    bank::BankWriter,
     book::BookWriter,
     files::Files,
     hrm::Hrm,
@@ -29,6 +31,7 @@ use gridmill_solve::{Diagnosis, Remover, SolverKind, prove};
 use gridmill_tables::{
     Error, Result,
     escape::shell_word,
+    facts::Facts,
     files::{Draft, FileNames, FolderDraft},
     ordered_map::OrderedMap,
     read::{Invalid, Rows, TableInput},
@@ -75,6 +78,8 @@ pub enum ExportLayout {
     Json,
     /// All columns as CSV.
     Csv,
+    /// An object a line with short keys, and the solving path of each puzzle.
+    Bank,
     /// CSV with the columns of the data set sudoku-extreme.
     SudokuExtreme,
     /// A puzzle a line, `0` for an empty cell.
@@ -106,7 +111,7 @@ pub enum ExportLayout {
 }
 
 gridmill_board::named_values!(ExportLayout {
-    Hrm "hrm", Numpy "numpy", Jsonl "jsonl", Json "json", Csv "csv", SudokuExtreme "sudoku-extreme", Sdm "sdm", Text "text",
+    Hrm "hrm", Numpy "numpy", Jsonl "jsonl", Json "json", Csv "csv", Bank "bank", SudokuExtreme "sudoku-extreme", Sdm "sdm", Text "text",
     HoDoKu "hodoku", OpenSudoku "opensudoku", SudokuWiki "sudokuwiki", SudokuCoach "sudoku-coach", FPuzzles "f-puzzles",
     SudokuPad "sudokupad", Sdk "sdk", Ipuz "ipuz", Svg "svg", Png "png", Book "book",
 });
@@ -116,7 +121,7 @@ impl ExportLayout {
     pub const fn endings(self) -> &'static [&'static str] {
         match self {
             Self::Hrm | Self::Numpy => &[],
-            Self::Jsonl => &["jsonl", "ndjson"],
+            Self::Jsonl | Self::Bank => &["jsonl", "ndjson"],
             Self::Json => &["json"],
             Self::Csv | Self::SudokuExtreme => &["csv"],
             Self::Sdm => &["sdm", "txt"],
@@ -153,7 +158,7 @@ impl ExportLayout {
 
     /// Returns true if each row needs its one solution.
     const fn has_solutions(self) -> bool {
-        matches!(self, Self::Hrm | Self::Numpy | Self::SudokuExtreme | Self::Book)
+        matches!(self, Self::Hrm | Self::Numpy | Self::SudokuExtreme | Self::Bank | Self::Book)
     }
 }
 
@@ -216,6 +221,9 @@ pub struct Exported {
 
 /// Writer of one layout.
 trait Exporter {
+    /// Learns of an input before its rows come.
+    fn begin_input(&mut self, _tables: &TableInput) {}
+
     fn push(&mut self, rows: &Rows, prepared: &[Prepared]) -> Result<()>;
 
     /// Gives the files their names; returns sentences about what the layout could not hold.
@@ -262,8 +270,8 @@ impl ExportJob {
         !name.is_empty() && name.bytes().all(is_sign)
     }
 
-    /// Writes the rows of `tables` to `out`. Files appear under their names when all rows
-    /// are written.
+    /// Writes the rows of the inputs to `out`. Files appear under their names when all rows are written. Several inputs, whose shapes and
+    /// columns may differ, make one book; any other layout has one.
     ///
     /// # Errors
     /// [`Error::Option`] if the layout does not fit the puzzles; [`Error::NoPuzzle`] for the first row without a puzzle or, where the
@@ -271,47 +279,72 @@ impl ExportJob {
     /// [`Error::Interrupted`] once `stop` is set.
     pub fn run(
         &self,
-        tables: &mut TableInput,
+        inputs: &mut [TableInput],
         out: ExportOutput<'_>,
         open: &mut dyn OpenOutputs,
         stop: &AtomicBool,
         rows_done: &AtomicU64,
     ) -> Result<Exported> {
-        let workers = OrderedMap::new(self.threads)?;
-        let mut exporter = self.exporter(tables, out, open)?;
+        let mut exporter = self.exporter(inputs, out, open)?;
         let (mut exported, mut first) = (Exported::default(), 0);
-        while let Some(rows) = tables.next_rows()? {
-            if stop.load(Relaxed) {
-                return Err(Error::Interrupted);
-            }
-            let prepared = workers.map_slice(
-                &rows.puzzles,
-                || self.worker(),
-                |worker, row, (_, grid)| self.prepare(row, first + row as u64, grid, worker),
-            );
-            first += rows.puzzles.len() as u64;
-            let mut ready = Vec::with_capacity(prepared.len());
-            for (row, outcome) in prepared.into_iter().enumerate() {
-                match outcome {
-                    Ok(prepared) => ready.push(prepared),
-                    Err(_) if self.invalid == Invalid::Skip => exported.skipped += 1,
-                    Err(problem) => return Err(rows.error_at(row, problem)),
+        for tables in inputs {
+            exporter.begin_input(tables);
+            let (workers, shape) = (OrderedMap::new(self.threads)?, tables.shape());
+            while let Some(rows) = tables.next_rows()? {
+                if stop.load(Relaxed) {
+                    return Err(Error::Interrupted);
                 }
+                let prepared = workers.map_slice(
+                    &rows.puzzles,
+                    || self.worker(shape),
+                    |worker, row, (_, grid)| self.prepare(row, first + row as u64, grid, worker),
+                );
+                first += rows.puzzles.len() as u64;
+                let ready = self.ready(&rows, prepared, &mut exported)?;
+                workers.pool().install(|| exporter.push(&rows, &ready))?;
+                rows_done.store(first, Relaxed);
             }
-            exported.puzzles += ready.len() as u64;
-            workers.pool().install(|| exporter.push(&rows, &ready))?;
-            rows_done.store(first, Relaxed);
         }
         exported.notes = exporter.finish()?;
         Ok(exported)
     }
 
+    /// Returns the rows that can be written, and counts them and those that are left out.
+    fn ready(
+        &self,
+        rows: &Rows,
+        prepared: Vec<Result<Prepared, String>>,
+        exported: &mut Exported,
+    ) -> Result<Vec<Prepared>> {
+        let mut ready = Vec::with_capacity(prepared.len());
+        for (row, outcome) in prepared.into_iter().enumerate() {
+            match outcome {
+                Ok(prepared) => ready.push(prepared),
+                Err(_) if self.invalid == Invalid::Skip => exported.skipped += 1,
+                Err(problem) => {
+                    let ((path, unit), line) = (rows.file.clone(), rows.puzzles[row].0);
+                    return Err(Error::NoPuzzle { path, unit, line, column: 1, problem });
+                }
+            }
+        }
+        exported.puzzles += ready.len() as u64;
+        Ok(ready)
+    }
+
     fn exporter(
         &self,
-        tables: &TableInput,
+        inputs: &[TableInput],
         out: ExportOutput<'_>,
         open: &mut dyn OpenOutputs,
     ) -> Result<Box<dyn Exporter + Send>> {
+        let tables = match inputs {
+            [tables] => tables,
+            [tables, ..] if self.layout == ExportLayout::Book => tables,
+            _ => {
+                let problem = format!("the layout {} has one input", self.layout.name());
+                return Err(Error::option(problem));
+            }
+        };
         let schema = tables.schema();
         if self.layout.is_standard() && self.shape != Shape::STANDARD {
             let problem = format!("the layout {} is for 3x3 boxes, not {}", self.layout.name(), self.shape);
@@ -332,26 +365,23 @@ impl ExportJob {
                     &self.set,
                     self.shape,
                     (images, self.images),
-                    &self.facts(tables),
+                    &self.facts(inputs),
                     open,
                 )?));
             }
             (ExportLayout::Numpy, ExportOutput::Path(folder)) => {
-                return Ok(Box::new(Numpy::begin(folder, self.shape, &self.facts(tables), open)?));
+                return Ok(Box::new(Numpy::begin(folder, self.shape, &self.facts(inputs), open)?));
             }
             (ExportLayout::Hrm | ExportLayout::Numpy, ExportOutput::Stream(..)) => {
                 let problem = format!("the layout {} is a folder: give `out=DIR`", self.layout.name());
                 return Err(Error::option(problem));
             }
+            (ExportLayout::Bank, _) => {
+                return Ok(Box::new(BankWriter::begin(out, self.shape, tables, open)?));
+            }
             (ExportLayout::Book, _) => {
-                let facts = self.facts(tables);
-                return Ok(Box::new(BookWriter::begin(
-                    out,
-                    self.book.clone(),
-                    self.shape,
-                    (tables, facts),
-                    open,
-                )?));
+                let facts = self.facts(inputs);
+                return Ok(Box::new(BookWriter::begin(out, self.book.clone(), &facts, open)?));
             }
             (ExportLayout::Jsonl | ExportLayout::Json, _) => {
                 tables.check_json_form()?;
@@ -379,8 +409,12 @@ impl ExportJob {
     }
 
     /// Returns the facts of the exported puzzles as JSON, for layouts that have a place for them.
-    fn facts(&self, tables: &TableInput) -> String {
-        let facts = tables.facts().clone().with_shape(self.shape);
+    fn facts(&self, inputs: &[TableInput]) -> String {
+        let stated = inputs.iter().map(|tables| Ok(tables.facts().clone().with_shape(tables.shape())));
+        // Grids of several shapes have no facts in common.
+        let joined = stated.reduce(|one: Result<Facts, String>, other| one?.join(other?));
+        let facts = joined.and_then(Result::ok).unwrap_or_default();
+        let identities = inputs.iter().flat_map(TableInput::identities).collect();
         let (facts, of_images) = match self.layout {
             ExportLayout::Hrm if self.images > 0 => {
                 let of_images =
@@ -390,11 +424,11 @@ impl ExportJob {
             _ => (facts, String::new()),
         };
         let command = format!("gridmill export --to {}{of_images}", self.layout.name());
-        facts.made_by(command, tables.identities()).to_json() + "\n"
+        facts.made_by(command, identities).to_json() + "\n"
     }
 
-    fn worker(&self) -> Worker {
-        let solver = SolverKind::default_for(self.shape).solver(self.shape, self.node_budget);
+    fn worker(&self, shape: Shape) -> Worker {
+        let solver = SolverKind::default_for(shape).solver(shape, self.node_budget);
         Worker { solver, rater: (self.layout == ExportLayout::SudokuExtreme).then(SearchRater::new) }
     }
 

@@ -1,0 +1,217 @@
+//! A bank for apps: an object a line with short keys, without what is empty, and with the solving path.
+//!
+//! `docs/APPS.md` lists the keys. A step is what [`StepData`] has, without what follows from the rest. A single has no explanation: cell,
+//! digit and house say it all.
+
+use super::{ExportOutput, Exporter, OpenOutputs, Prepared};
+use gridmill_board::Shape;
+use gridmill_generate::{PlanRater, Rated};
+use gridmill_rate::{
+    CandidateData, CellNames, Family, Measure, NodeData, Pencilmarks, Rater, Rulebook, SetData, Step,
+    StepData, Tenths, Wording,
+};
+use gridmill_tables::{
+    Error, Result,
+    files::{TextSink, output_error},
+    read::{Rows, TableInput},
+};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::{
+    io::{BufWriter, Write as _},
+    path::PathBuf,
+    sync::Arc,
+};
+
+/// Writer of a bank.
+pub(super) struct BankWriter {
+    path: PathBuf,
+    out: BufWriter<TextSink>,
+    shape: Shape,
+    rulebook: Arc<Rulebook>,
+    budget: u64,
+}
+
+impl BankWriter {
+    /// Begins a file. Steps are those of the plan that the rows state, or else of the usual rulebook.
+    pub(super) fn begin(
+        out: ExportOutput<'_>,
+        shape: Shape,
+        tables: &TableInput,
+        open: &mut dyn OpenOutputs,
+    ) -> Result<Self> {
+        let (path, sink) = match out {
+            ExportOutput::Stream(name, out) => (name.into(), TextSink::Stream(out)),
+            ExportOutput::Path(path) => (path.to_owned(), TextSink::File(open.file(path)?)),
+        };
+        let rating = tables.facts().plan().map(|plan| &plan.rating);
+        let planned = rating.and_then(|rating| rating.technique_rulebook()).cloned();
+        Ok(Self {
+            path,
+            out: sink.buffered(),
+            shape,
+            rulebook: planned.unwrap_or_else(|| Arc::new(Rulebook::default_for(shape).clone())),
+            budget: rating.map_or(Rater::BUDGET, |rating| rating.budget),
+        })
+    }
+}
+
+impl Exporter for BankWriter {
+    fn push(&mut self, rows: &Rows, prepared: &[Prepared]) -> Result<()> {
+        let rater = || {
+            let rater = || PlanRater::new(Arc::clone(&self.rulebook), true, self.budget);
+            Pencilmarks::supports(self.shape).then(rater)
+        };
+        let line = |rater: &mut Option<PlanRater>, row: &Prepared| {
+            let rated = rater.as_mut().map(|rater| rater.rate(&row.grid));
+            let line = serde_json::to_vec(&BankRow::new(row, rows.index(row.row), rated.as_ref()));
+            line.map_err(|error| Error::option(error.to_string()))
+        };
+        let lines: Result<Vec<_>> = prepared.par_iter().map_init(rater, line).collect();
+        for mut line in lines? {
+            line.push(b'\n');
+            self.out.write_all(&line).map_err(|error| output_error(&self.path, error))?;
+        }
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> Result<Vec<String>> {
+        TextSink::finish(self.out, &self.path)?;
+        let scale = self.rulebook.scale();
+        Ok(Pencilmarks::supports(self.shape)
+            .then(|| format!("levels and steps by {scale}"))
+            .into_iter()
+            .collect())
+    }
+}
+
+fn is_empty<T>(list: &[T]) -> bool {
+    list.is_empty()
+}
+
+/// Row of a bank.
+#[derive(Serialize)]
+struct BankRow<'a> {
+    i: u64,
+    p: String,
+    s: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    l: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    n: Option<serde_json::Number>,
+    #[serde(skip_serializing_if = "is_empty")]
+    h: Vec<BankStep>,
+}
+
+impl<'a> BankRow<'a> {
+    fn new(row: &Prepared, index: Option<u64>, rated: Option<&'a Rated>) -> Self {
+        let rating = rated.map(|rated| (&rated.rating, rated.rulebook().measure()));
+        let number = rating.and_then(|(rating, measure)| match measure {
+            Measure::Er => rating.er,
+            Measure::Score => rating.score,
+        });
+        let path = rated.and_then(|rated| rated.path.as_deref()).unwrap_or_default();
+        Self {
+            i: index.unwrap_or(row.index),
+            p: row.grid.to_string(),
+            s: row.solution.as_ref().map(ToString::to_string),
+            l: rated.and_then(Rated::level),
+            n: number.and_then(number_of),
+            h: path.iter().map(BankStep::new).collect(),
+        }
+    }
+}
+
+/// Returns a number with a decimal only where it has one.
+fn number_of(tenths: Tenths) -> Option<serde_json::Number> {
+    match tenths.tenths() {
+        whole if whole.is_multiple_of(10) => Some((whole / 10).into()),
+        _ => serde_json::Number::from_f64(tenths.value()),
+    }
+}
+
+/// Step of a bank.
+#[derive(Serialize)]
+struct BankStep {
+    t: &'static str,
+    #[serde(skip_serializing_if = "is_empty")]
+    a: Vec<(u8, u8)>,
+    #[serde(skip_serializing_if = "is_empty")]
+    e: Vec<(u8, u8)>,
+    #[serde(skip_serializing_if = "is_empty")]
+    c: Vec<u8>,
+    #[serde(skip_serializing_if = "is_empty")]
+    d: Vec<u8>,
+    #[serde(skip_serializing_if = "is_empty")]
+    h: Vec<&'static str>,
+    #[serde(skip_serializing_if = "is_empty")]
+    b: Vec<&'static str>,
+    #[serde(skip_serializing_if = "is_empty")]
+    v: Vec<&'static str>,
+    #[serde(skip_serializing_if = "is_empty")]
+    f: Vec<u8>,
+    #[serde(skip_serializing_if = "is_empty")]
+    y: Vec<u8>,
+    #[serde(skip_serializing_if = "is_empty")]
+    s: Vec<(Vec<u8>, Vec<u8>)>,
+    #[serde(skip_serializing_if = "is_empty")]
+    k: Vec<Vec<u8>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    m: Option<&'static str>,
+    #[serde(skip_serializing_if = "is_empty")]
+    n: Vec<Vec<BankNode>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    x: Option<String>,
+}
+
+impl BankStep {
+    fn new(step: &Step) -> Self {
+        let notation = step.notation(CellNames::RowColumn);
+        let data = StepData::new(step, &notation);
+        let is_single = step.technique.family() == Family::Singles;
+        let places = |list: Vec<CandidateData>| list.into_iter().map(|at| (at.cell, at.digit)).collect();
+        let set = |SetData { cells, digits, .. }: SetData| (cells, digits);
+        Self {
+            t: data.technique,
+            a: places(data.placements),
+            e: places(data.eliminations),
+            c: if is_single { Vec::new() } else { data.cells },
+            d: data.digits,
+            h: if data.base.is_empty() { data.houses } else { Vec::new() },
+            b: data.base,
+            v: data.cover,
+            f: data.fins,
+            y: data.extra,
+            s: data.sets.into_iter().map(set).collect(),
+            k: data.colors,
+            m: data.kind,
+            n: data.chains.into_iter().map(nodes).collect(),
+            x: (!is_single).then(|| step.explanation(Wording::english(), &notation)),
+        }
+    }
+}
+
+/// Node of a chain.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum BankNode {
+    /// An assumption, where the chain begins.
+    First(Vec<u8>, u8, u8),
+    /// A node that follows from the one before.
+    Next(Vec<u8>, u8, u8, &'static str),
+    /// A node that follows from others.
+    After(Vec<u8>, u8, u8, &'static str, Vec<u16>),
+}
+
+/// Returns the nodes of a chain.
+fn nodes(chain: Vec<NodeData>) -> Vec<BankNode> {
+    let node = |(place, NodeData { cells, digit, on, link, parents, .. }): (u16, NodeData)| {
+        let (on, link) = (u8::from(on), link.and_then(|link| link.get(..1)).unwrap_or_default());
+        match place.checked_sub(1) {
+            None if parents.is_empty() => BankNode::First(cells, digit, on),
+            Some(before) if parents == [before] => BankNode::Next(cells, digit, on, link),
+            _ => BankNode::After(cells, digit, on, link, parents),
+        }
+    };
+    (0..).zip(chain).map(node).collect()
+}
