@@ -325,7 +325,8 @@ fn options() -> Vec<(String, String)> {
                 .lines()
                 .filter(|line| line.trim_start().starts_with('-'))
                 .filter_map(|line| line.split_whitespace().find(|word| word.starts_with("--")))
-                .map(|word| word.trim_end_matches(',').to_owned())
+                // A value that may be left out follows in brackets.
+                .map(|word| word.split([',', '[']).next().unwrap_or_default().to_owned())
                 .collect();
             words.into_iter().map(move |word| (name.to_owned(), word))
         })
