@@ -57,6 +57,7 @@ __all__ = [
     "path_states",
     "path_tokens",
     "rate",
+    "read",
     "report",
     "scan",
     "score_benchmark",

@@ -190,7 +190,7 @@ const fn target(
 }
 
 /// All targets.
-pub(crate) static TARGETS: [Target; 27] = [
+pub(crate) static TARGETS: [Target; 29] = [
     target("puzzles-text", "fuzz.txt", 80, TEXT, puzzles),
     target("puzzles-csv", "fuzz.csv", 80, CSV, puzzles),
     target("puzzles-arrow", "fuzz.arrow", 30, ARROW, puzzles),
@@ -201,6 +201,8 @@ pub(crate) static TARGETS: [Target; 27] = [
     target("tables-arrow", "fuzz.arrow", 10, ARROW, tables),
     target("tables-npy", "fuzz.npy", 5, NUMPY, tables),
     target("tables-parquet", "fuzz.parquet", 30, PARQUET, tables),
+    target("source-arrow", "fuzz.arrow", 10, ARROW, source),
+    target("report-arrow", "fuzz.arrow", 2, ARROW, report),
     target("source-csv", "fuzz.csv", 15, CSV, source),
     target("source-parquet", "fuzz.parquet", 25, PARQUET, source),
     target("rate-csv", "fuzz.csv", 2, CSV, rate),

@@ -154,7 +154,16 @@ impl ArrowBatches {
             let most = BATCH_BYTES >> 20;
             return Err(format!("a batch has more than {most} MiB; write smaller batches, or Parquet"));
         }
-        self.batch = self.decoder.decode(&mut self.bytes).map_err(|error| arrow_line(&error))?;
+        self.batch = self.decoder.decode(&mut self.bytes).map_err(|error| {
+            let line = arrow_line(&error);
+            // The decoder asks for a feature of its own.
+            let is_packed = line.contains("decompression");
+            if is_packed {
+                "it is compressed; write it without compression, or Parquet".to_owned()
+            } else {
+                line
+            }
+        })?;
         if let Some(batch) = &self.batch {
             // Columns of nothing but nulls have no bytes.
             if batch.num_rows() / 8 > self.since_batch {

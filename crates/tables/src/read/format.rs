@@ -9,7 +9,7 @@
 //! To add a format, implement [`InputFormat`] in a file of its own and add it to `FORMATS`, before plain text,
 //! which takes every input.
 
-use super::{Numbered, is_stdin, is_stream, names::ColumnChoice, text::Text};
+use super::{Numbered, encoding::decoded, is_stdin, is_stream, names::ColumnChoice, text::Text};
 use crate::{
     JsonLiterals,
     error::{Error, Result},
@@ -214,7 +214,11 @@ impl Input {
                     && words.iter().any(|word| beginning.starts_with(word)));
         }
         let text = self.text()?;
-        let is_beginning = |word: &&[u8]| text.first_line.starts_with(&*String::from_utf8_lossy(word));
+        let is_beginning = |word: &&[u8]| {
+            [&*String::from_utf8_lossy(word), &*decoded(word)]
+                .iter()
+                .any(|word| text.first_line.starts_with(*word))
+        };
         if text.lines_before == 0 && words.iter().any(is_beginning) {
             let problem = format!("{format:?} cannot be read from a stream; give the file");
             return Err(Error::corpus(self.path.clone(), problem));

@@ -1,7 +1,7 @@
 //! Columns of text tables, converted to the types of the schema.
 //!
 //! In CSV every column is text. A column with a name of the schema is read as that column's type, if the values of the first
-//! rows allow it; a later value that does not is an error. Other columns stay text. An empty field is null.
+//! rows allow it; a later value that does not is an error. Other columns stay as they are. An empty field is null.
 //!
 //! Ratings without a decimal are whole numbers, as the scores of HoDoKu's scale are.
 
@@ -28,6 +28,9 @@ impl Typed {
     pub fn of(first: &RecordBatch, names: &Schema) -> Self {
         let fields = names.fields();
         let kind = |(field, array): (&Arc<Field>, &ArrayRef)| {
+            if !is_text(array) {
+                return None;
+            }
             let kind = match Column::of_name(field.name())?.kind {
                 ColumnKind::Decimal if is_whole(array.as_string()) => ColumnKind::U64,
                 kind => kind,
@@ -35,8 +38,8 @@ impl Typed {
             convert(kind, array.as_string()).ok().flatten().map(|_| kind)
         };
         let kinds: Vec<_> = fields.iter().zip(first.columns()).map(kind).collect();
-        let typed = fields.iter().zip(&kinds).map(|(field, kind)| {
-            let data_type = kind.map_or(DataType::Utf8, data_type);
+        let typed = fields.iter().zip(first.columns()).zip(&kinds).map(|((field, array), kind)| {
+            let data_type = kind.map_or_else(|| array.data_type().clone(), data_type);
             Field::new(field.name(), data_type, true)
         });
         Self { schema: Arc::new(Schema::new(typed.collect::<Vec<_>>())), kinds }
@@ -54,6 +57,7 @@ impl Typed {
     pub fn rows(&self, rows: &RecordBatch, path: &Path, line: impl Fn(usize) -> u64) -> Result<RecordBatch> {
         let columns = self.schema.fields().iter().zip(rows.columns()).zip(&self.kinds);
         let arrays = columns.map(|((field, array), kind)| match kind {
+            None if !is_text(array) => Ok(Arc::clone(array)),
             None => Ok(without_empty(array.as_string())),
             Some(kind) => match convert(*kind, array.as_string()) {
                 Ok(converted) => Ok(converted.unwrap_or_else(|| without_empty(array.as_string()))),
@@ -73,6 +77,11 @@ impl Typed {
         RecordBatch::try_new(Arc::clone(&self.schema), arrays)
             .map_err(|error| Error::corpus(path, error.to_string()))
     }
+}
+
+/// Returns true for a column of text. Tables that are no text have types of their own.
+fn is_text(array: &ArrayRef) -> bool {
+    array.data_type() == &DataType::Utf8
 }
 
 /// Returns the words for a value of a kind in messages.
