@@ -211,7 +211,7 @@ test("bad input is an error of one line", () => {
     () => core.daily("a", "2026-01-01", { epoch: "2026-01-02" }), () => core.daily("a", "2026-01-01", { epoch: "2026-1-1" }), () => core.daily("a", "1969-12-31"),
     () => core.daily("a", new Date(), { zone: "Mars" }), () => core.daily("a", new Date(NaN)), () => core.daily("a", "2026-01-01", { levelCycle: [] }),
     () => core.daily("a", "2026-01-01", { levelCycle: ["easy"], level: "easy" }), () => core.daily("a", "2026-01-01", { index: 3, nothing: 1 }),
-    () => core.count(puzzle, 0), () => core.count(puzzle, NaN), () => core.count(5), () => core.count("x".repeat(100)),
+    () => core.count(puzzle, 0), () => core.count(puzzle, NaN), () => core.count(5), () => core.count("#".repeat(100)),
     () => core.rate("1"), () => core.rate(".".repeat(81)), () => core.rate(puzzle, { rulebook: "se" }), () => core.rate(puzzle, { rulebook: "x" }),
     () => core.film("11" + ".".repeat(79)), () => core.film("?"),
     () => core.svg(puzzle, { step: 5000 }), () => full.svg(puzzle, { step: 5000 }), () => core.canonical(puzzle), () => full.canonical("1"),
