@@ -36,7 +36,7 @@ impl Picture {
         Self { width, height, title, description, elements: Vec::new(), bleed: 0.0 }
     }
 
-    /// Draws the picture light on dark: each colour keeps its hue, and its lightness is turned round.
+    /// Draws the picture light on dark: each colour keeps its hue; light becomes dark, and dark light.
     pub fn dark(mut self) -> Self {
         let ground = Element::rect((0.0, 0.0), (self.width, self.height), Paint::fill(Colour::WHITE));
         self.elements.insert(0, ground);
@@ -502,7 +502,7 @@ pub(crate) const THREADS: [Colour; 6] = [
 mod tests {
     use super::*;
 
-    /// Lightness is turned round, hue stays, and nothing of the picture is left light on light.
+    /// Light becomes dark and dark light, the hue stays, and no text is light on light.
     #[test]
     fn dark_pictures_have_light_words_on_a_dark_ground() {
         let dark = |value: u32| Colour::rgb(value).on_dark().hex();

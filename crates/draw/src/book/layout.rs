@@ -15,9 +15,9 @@ pub struct BookLayout {
     pub(crate) paper: Paper,
     /// Puzzles a page.
     pub(crate) per_page: usize,
-    /// Hints a page, if so many can be read.
+    /// Hints a page, or fewer where these would be too small to be read.
     hints_per_page: usize,
-    /// Solutions a page, if so many can be read; `None` for no solutions.
+    /// Solutions a page, or fewer where these would be too small to be read; `None` for no solutions.
     solutions_per_page: Option<usize>,
     /// Words and numbers in larger letters.
     pub(crate) large_print: bool,
@@ -124,7 +124,7 @@ impl BookLayout {
         self.digits_of(self.per_page, side, self.caption())
     }
 
-    /// Returns the size of the digits of solutions of this side, if a page has so many.
+    /// Returns the size of the digits of solutions of this side, with that many on a page.
     pub fn solution_digit_size(&self, count: usize, side: usize) -> f64 {
         self.digits_of(count, side, self.solution_caption())
     }
@@ -135,7 +135,7 @@ impl BookLayout {
         boxes.first().map_or(0.0, |(_, width)| width / side as f64 * 0.6)
     }
 
-    /// Returns the size of the candidates of hints of a shape, if a page has so many.
+    /// Returns the size of the candidates of hints of a shape, with that many on a page.
     pub fn candidate_size(&self, count: usize, shape: Shape) -> f64 {
         let picture = StepPicture::size(shape);
         let parts = self.hint_parts(&self.page(1, 100), count, picture);
