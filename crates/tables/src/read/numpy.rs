@@ -139,7 +139,7 @@ impl BatchSource for Array {
     }
 }
 
-/// Reads the next `rows` puzzles of so many cells.
+/// Reads the next `rows` puzzles, each of `cells` cells; `before` rows were read.
 fn batch(
     file: &mut impl std::io::Read,
     path: &Path,
