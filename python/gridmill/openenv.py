@@ -187,7 +187,7 @@ class SudokuClient(EnvClient[SudokuAction, SudokuObservation, SudokuState]):  # 
 
 
 def create_app(*, sessions: int = 1000, **defaults: Any) -> Any:
-    """Makes the application of a server, with at most so many sessions at a time. `defaults` are options of `SudokuEnvironment`."""
+    """Makes the application of a server for at most `sessions` players at a time. `defaults` are options of `SudokuEnvironment`."""
     return _create_app(
         lambda: SudokuEnvironment(**defaults), SudokuAction, SudokuObservation, env_name="gridmill", max_concurrent_envs=sessions
     )
