@@ -17,7 +17,7 @@ type -P node npm > /dev/null || skip "no node or no npm"
 bash npm/build.sh || { [[ $? == 3 ]] && exit 0 || exit 1; }
 [[ ${site[*]-} == --quick* ]] || cargo test --locked --quiet --package gridmill-npm --lib
 step "the package is built"
-# 453,000 before hints told what they rest on and steps had levels of help; 458,000 before numbers of solutions and more signs for empty cells.
+# 453,000 before hints listed the steps that they rest on and steps had levels of help; 458,000 before numbers of solutions and more signs for empty cells.
 most=460000
 size=$(gzip -9c npm/pkg/core/gridmill_bg.wasm | wc -c)
 ((size <= most)) || { echo "the module has $size bytes gzipped, more than $most" >&2; exit 1; }
