@@ -32,6 +32,7 @@ mod forms;
 mod grammar;
 mod input_grids;
 mod inputs;
+mod inputs_page;
 mod job_array;
 mod jsonl;
 mod languages;

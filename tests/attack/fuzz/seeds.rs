@@ -7,7 +7,10 @@ use arrow_array::{
     TimestampNanosecondArray, UInt16Array, UInt64Array, types::Int32Type,
 };
 use arrow_buffer::OffsetBuffer;
-use arrow_ipc::writer::{FileWriter, StreamWriter};
+use arrow_ipc::{
+    CompressionType,
+    writer::{FileWriter, IpcWriteOptions, StreamWriter},
+};
 use arrow_schema::{Field, Schema};
 use gridmill::{
     corpus::{Job, Manifest, Shard},
@@ -261,7 +264,7 @@ fn facts() -> Vec<String> {
     [weighted, plain, mixture, images, distinct].iter().map(Facts::to_json).collect()
 }
 
-/// Streams and files of Arrow, with texts, dictionaries and lists.
+/// Streams and files of Arrow, compressed or not, with texts, dictionaries and lists.
 fn arrows() -> Vec<Vec<u8>> {
     let text: ArrayRef = Arc::new(StringArray::from(vec![Some(A), None, Some(B)]));
     let views: ArrayRef = Arc::new(StringViewArray::from(vec![A, B, "short"]));
@@ -272,15 +275,22 @@ fn arrows() -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     for column in [text, views, Arc::new(words), lists] {
         let batch = RecordBatch::try_from_iter_with_nullable([("puzzle", column, true)]).unwrap();
-        let (mut file, mut stream) = (Vec::new(), Vec::new());
-        let mut out = FileWriter::try_new(&mut file, batch.schema_ref()).unwrap();
-        out.write(&batch).unwrap();
-        out.finish().unwrap();
+        for compression in [None, Some(CompressionType::LZ4_FRAME), Some(CompressionType::ZSTD)] {
+            let mut file = Vec::new();
+            let options = IpcWriteOptions::default().try_with_compression(compression).unwrap();
+            let mut out = FileWriter::try_new_with_options(&mut file, batch.schema_ref(), options).unwrap();
+            out.write(&batch).unwrap();
+            out.finish().unwrap();
+            drop(out);
+            all.push(file);
+        }
+        let mut stream = Vec::new();
         let mut out = StreamWriter::try_new(&mut stream, batch.schema_ref()).unwrap();
         out.write(&batch).unwrap();
         out.write(&batch).unwrap();
         out.finish().unwrap();
-        all.extend([file, stream]);
+        drop(out);
+        all.push(stream);
     }
     all
 }

@@ -367,7 +367,8 @@ impl OpenedFile {
             add_stated(stated, path, Provenance::of_file(path, &*file)?)?;
             return Ok(Self::Chunked { format, schema, rows: file.rows() });
         }
-        add_stated(stated, path, Provenance::default())?;
+        let facts = if input.is_stream() { Facts::default() } else { format.facts(path, choice)? };
+        add_stated(stated, path, Provenance::of_facts(facts))?;
         let mut tables = TableInput::of_input(path, format, input, is_ours)?;
         let names = choice.with_standard_names(path, tables.schema())?;
         let first = tables.next_rows()?;

@@ -6,7 +6,7 @@ use super::{
     LINE, Numbered, drawn,
     encoding::decoded,
     fields::{DELIMITERS, TextGrid, text_schema},
-    format::{FileReader, Input, InputFormat, Rows, TableReader},
+    format::{FileReader, FormatDescription, Input, InputFormat, Rows, TableReader},
     names::{ColumnChoice, holds_grids, unique, without_puzzles},
     puzzle_text::{of_value, reason},
     records::Records,
@@ -70,12 +70,21 @@ fn delimiter(header: &str, choice: &ColumnChoice) -> u8 {
 pub(super) struct Csv;
 
 impl InputFormat for Csv {
-    fn endings(&self) -> &'static [&'static str] {
-        &["csv", "tsv"]
-    }
-
-    fn row_word(&self) -> &'static str {
-        LINE
+    fn description(&self) -> FormatDescription {
+        FormatDescription {
+            name: "tables in text",
+            section: "tables",
+            endings: &["csv", "tsv"],
+            begins: "a header with a known name, `sep=;`, or 81 fields",
+            row_word: LINE,
+            programs: &[
+                (
+                    "Spreadsheets",
+                    "CSV and TSV with `sep=;`, UTF-16 or Windows-1252; one cell a field, or 81 columns",
+                ),
+                ("pandas, Polars, DuckDB, Spark", "CSV, with arrays as values of a column"),
+            ],
+        }
     }
 
     fn sniff(&self, input: &mut Input) -> Result<bool> {

@@ -26,7 +26,7 @@ use super::{
     drawn_grid::DrawnGrid,
     elements::is_json,
     fields::{first_field, is_comment, puzzle_schema},
-    format::{FileReader, Input, InputFormat, Rows, TableReader},
+    format::{FileReader, FormatDescription, Input, InputFormat, Rows, TableReader},
     has_known_ending,
     limits::LINE_BYTES,
     line_reader::LineReader,
@@ -54,16 +54,41 @@ pub(super) enum DrawnFormat {
 }
 
 impl InputFormat for DrawnFormat {
-    fn endings(&self) -> &'static [&'static str] {
+    fn description(&self) -> FormatDescription {
         match self {
-            Self::Drawn => &["ss", "sdx"],
-            Self::Sdk => &["sdk"],
-            Self::Array => &[],
+            Self::Drawn => FormatDescription {
+                name: "drawn grids",
+                section: "drawn-grids",
+                endings: &["ss", "sdx"],
+                begins: "two rows of a grid or of pencilmarks, after titles and rules or not",
+                row_word: LINE,
+                programs: &[
+                    ("HoDoKu", "drawn grids and pencilmarks"),
+                    ("Simple Sudoku", "`.ss`"),
+                    ("SudoCue", "`.sdx`"),
+                    ("Forums, wikis", "drawings, with labels or not; Markdown tables"),
+                ],
+            },
+            Self::Sdk => FormatDescription {
+                name: "SadMan Sudoku",
+                section: "files-of-other-programs",
+                endings: &["sdk"],
+                begins: "`[Puzzle]`",
+                row_word: LINE,
+                programs: &[("SadMan Sudoku", "`.sdk`")],
+            },
+            Self::Array => FormatDescription {
+                name: "printed arrays",
+                section: "printed-arrays",
+                endings: &[],
+                begins: "brackets that are no JSON, or a line such as `board = [`",
+                row_word: LINE,
+                programs: &[
+                    ("NumPy", "printed arrays"),
+                    ("Python, C, C#, Java, JavaScript", "printed arrays"),
+                ],
+            },
         }
-    }
-
-    fn row_word(&self) -> &'static str {
-        LINE
     }
 
     fn sniff(&self, input: &mut Input) -> Result<bool> {

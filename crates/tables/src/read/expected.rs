@@ -29,7 +29,7 @@ fn rows_of(path: &Path) -> Option<u64> {
         return Some(file.rows());
     }
     // The rows of a JSON list are not its lines.
-    if format.row_word() == ROW {
+    if format.description().row_word == ROW {
         return None;
     }
     let file = File::open(path).ok()?;

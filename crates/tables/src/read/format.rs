@@ -13,6 +13,7 @@ use super::{Numbered, encoding::decoded, is_stdin, is_stream, names::ColumnChoic
 use crate::{
     JsonLiterals,
     error::{Error, Result},
+    facts::Facts,
     files::platform::is_standard_input_endless,
     schema::ColumnId,
     storage::{StoredFile, endless},
@@ -106,13 +107,27 @@ pub trait FileReader: TableReader {
     fn next_puzzle(&mut self) -> Option<Numbered>;
 }
 
+/// Description of a format. The tables of `docs/INPUTS.md` are made of these.
+#[derive(Debug, Clone, Copy)]
+pub struct FormatDescription {
+    /// What people call it.
+    pub name: &'static str,
+    /// The anchor of its section in `docs/INPUTS.md`.
+    pub section: &'static str,
+    /// The endings of file names that select it, in lower case.
+    pub endings: &'static [&'static str],
+    /// What its content begins with; empty if only the ending selects it.
+    pub begins: &'static str,
+    /// The word for a row in messages.
+    pub row_word: &'static str,
+    /// Programs and sites whose puzzles are of the format, and what of theirs is read.
+    pub programs: &'static [(&'static str, &'static str)],
+}
+
 /// Format of input files.
 pub trait InputFormat: Debug + Sync {
-    /// Returns the endings of file names that select the format, in lower case.
-    fn endings(&self) -> &'static [&'static str];
-
-    /// Returns the word for a row in messages.
-    fn row_word(&self) -> &'static str;
+    /// Describes the format.
+    fn description(&self) -> FormatDescription;
 
     /// Returns true if the name or the beginning of an input is of this format.
     ///
@@ -134,6 +149,16 @@ pub trait InputFormat: Debug + Sync {
     /// As [`open`](Self::open).
     fn open_chunked(&self, _path: &Path, _choice: &ColumnChoice) -> Result<Option<Box<dyn ChunkedFile>>> {
         Ok(None)
+    }
+
+    /// Returns the facts that the metadata of a file state about its rows. Text states none.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] for damaged facts; those of [`open`](Self::open).
+    fn facts(&self, path: &Path, choice: &ColumnChoice) -> Result<Facts> {
+        let Some(file) = self.open_chunked(path, choice)? else { return Ok(Facts::default()) };
+        let facts = Facts::of_values(|key| file.value(key), Some(file.rows()));
+        facts.map_err(|problem| Error::corpus(path, problem))
     }
 }
 
@@ -190,14 +215,17 @@ impl Input {
         &self.choice
     }
 
-    pub(super) fn is_stream(&self) -> bool {
+    /// Returns true for standard input and for files that are read once, like it.
+    pub fn is_stream(&self) -> bool {
         is_stream(&self.path)
     }
 
     /// Returns true if the name ends in one of the endings of `format`.
     pub(super) fn is_named_as(&self, format: &dyn InputFormat) -> bool {
         let ending = self.path.extension();
-        ending.is_some_and(|ending| format.endings().iter().any(|known| ending.eq_ignore_ascii_case(known)))
+        ending.is_some_and(|ending| {
+            format.description().endings.iter().any(|known| ending.eq_ignore_ascii_case(known))
+        })
     }
 
     /// Returns true if the file is of `format`, which is no text, by its name or by one of the words at its beginning.

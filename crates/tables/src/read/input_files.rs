@@ -74,7 +74,5 @@ impl InputFiles for FileList {
 /// [`Error::Corpus`] for damaged facts; those of opening the file.
 pub fn facts_of_file(path: &Path, choice: &ColumnChoice) -> Result<Facts> {
     let (format, _) = detect(path, None, choice)?;
-    let Some(file) = format.open_chunked(path, choice)? else { return Ok(Facts::default()) };
-    let facts = Facts::of_values(|key| file.value(key), Some(file.rows()));
-    facts.map_err(|problem| Error::corpus(path, problem))
+    format.facts(path, choice)
 }

@@ -9,7 +9,7 @@ use super::{
     arrays::Arrays,
     elements::{Beginning, Elements, beginning},
     fields::{TextGrid, text_schema},
-    format::{FileReader, Input, InputFormat, Rows, TableReader},
+    format::{FileReader, FormatDescription, Input, InputFormat, Rows, TableReader},
     has_known_ending,
     json_value::{Fields, JsonValue},
     limits::{BATCH_BYTES, COLUMNS, LINE_BYTES, RECORD_BYTES, listed, shown},
@@ -38,12 +38,15 @@ use std::{
 pub(super) struct Jsonl;
 
 impl InputFormat for Jsonl {
-    fn endings(&self) -> &'static [&'static str] {
-        &["jsonl", "ndjson"]
-    }
-
-    fn row_word(&self) -> &'static str {
-        LINE
+    fn description(&self) -> FormatDescription {
+        FormatDescription {
+            name: "JSON lines",
+            section: "json",
+            endings: &["jsonl", "ndjson"],
+            begins: "`{`",
+            row_word: LINE,
+            programs: &[("pandas, Polars, DuckDB, Spark", "JSON lines")],
+        }
     }
 
     fn sniff(&self, input: &mut Input) -> Result<bool> {
@@ -67,12 +70,15 @@ impl InputFormat for Jsonl {
 pub(super) struct Json;
 
 impl InputFormat for Json {
-    fn endings(&self) -> &'static [&'static str] {
-        &["ipuz"]
-    }
-
-    fn row_word(&self) -> &'static str {
-        ROW
+    fn description(&self) -> FormatDescription {
+        FormatDescription {
+            name: "JSON documents",
+            section: "json",
+            endings: &["ipuz"],
+            begins: "`[`, `{` and a list under a key such as `puzzles`, or an object over several lines",
+            row_word: ROW,
+            programs: &[("ipuz", "`.ipuz`"), ("Interfaces of sites", "nested JSON")],
+        }
     }
 
     fn sniff(&self, input: &mut Input) -> Result<bool> {

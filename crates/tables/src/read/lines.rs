@@ -9,7 +9,7 @@
 use super::{
     LINE, Numbered,
     fields::puzzle_schema,
-    format::{FileReader, Input, InputFormat, Rows, TableReader},
+    format::{FileReader, FormatDescription, Input, InputFormat, Rows, TableReader},
     limits::LINE_BYTES,
     line_reader::LineReader,
     puzzle_text::{LineText, of_field, of_line, reason},
@@ -29,12 +29,34 @@ pub(super) enum LineFormat {
 }
 
 impl InputFormat for LineFormat {
-    fn endings(&self) -> &'static [&'static str] {
-        if *self == Self::Sdm { &["sdm"] } else { &[] }
-    }
-
-    fn row_word(&self) -> &'static str {
-        LINE
+    fn description(&self) -> FormatDescription {
+        match self {
+            Self::PlainText => FormatDescription {
+                name: "one puzzle a line",
+                section: "one-puzzle-a-line",
+                endings: &[],
+                begins: "anything else",
+                row_word: LINE,
+                programs: &[
+                    ("HoDoKu", "lines of libraries"),
+                    ("Solo (Simon Tatham)", "game ids such as `3x3:c9b3_2...`"),
+                    ("SudokuWiki", "links, and their packed part (`S9B...`)"),
+                    ("sudoku.coach", "links"),
+                    ("f-puzzles", "links"),
+                    ("SudokuPad", "links"),
+                    ("Other sites", "links with all cells in them"),
+                    ("Other programs", "a puzzle a line"),
+                ],
+            },
+            Self::Sdm => FormatDescription {
+                name: "collections",
+                section: "one-puzzle-a-line",
+                endings: &["sdm"],
+                begins: "",
+                row_word: LINE,
+                programs: &[("SadMan Sudoku", "`.sdm`")],
+            },
+        }
     }
 
     fn sniff(&self, input: &mut Input) -> Result<bool> {

@@ -1,19 +1,7 @@
 //! Puzzles from files: text, CSV or Parquet, one at a time, in memory that does not grow with the file.
 //!
-//! The format follows from the file's ending, or else from its beginning:
-//!
-//! | ending | or it begins with | read as |
-//! |---|---|---|
-//! | `.parquet` | `PAR1` | a table, one column only |
-//! | `.opensudoku` | `<`, and `<opensudoku` later | XML of OpenSudoku |
-//! | any other | brackets that are no JSON, or the name of an array | printed arrays, see `arrays` |
-//! | `.ipuz`, any other | `[` and a value, `{` and a key of a list such as `puzzles` | JSON: a list of objects, of strings or of lists of cells |
-//! | `.jsonl`, `.ndjson` | `{` | objects, one a line, with such a key |
-//! | `.sdk` | `[Puzzle]` | drawn grids in the sections of SadMan Sudoku |
-//! | `.sdm` | | one puzzle a line |
-//! | `.csv`, `.tsv` | a line with a field that [`GridColumns`] knows, such as `puzzle` | a table, that column only |
-//! | `.ss`, `.sdx`, any other | two rows of a grid or of pencilmarks, maybe after titles and rules | drawn grids, see `drawn` |
-//! | any other | anything else | text: one puzzle a line, in any form of `puzzle_text`, links too |
+//! The ending of the name decides the format, or else the beginning of the content: see `FORMATS` and the tables of `docs/INPUTS.md`, which are made of
+//! it.
 //!
 //! For complete grids, the column of solutions is preferred to that of puzzles.
 //!
@@ -28,7 +16,7 @@
 //! | line of plain text | 65,536 bytes are read; a longer one is no puzzle, one of more than 16 MiB an error |
 //! | record of CSV, line of JSON, element of a JSON list | 1,048,576 bytes |
 //! | decompressed puzzle of a link | 1,048,576 characters |
-//! | Arrow | 256 MiB a batch, without compression |
+//! | Arrow | 256 MiB a batch, as it is in memory |
 //! | Parquet | see `guarded`: pages of 64 MiB, footers of 16 MiB |
 
 mod arrays;
@@ -83,7 +71,7 @@ use self::{
 };
 pub use self::{
     common_columns::CommonColumns,
-    format::{ChunkedFile, FileReader, InputFormat, Rows, RowsPart, TableReader},
+    format::{ChunkedFile, FileReader, FormatDescription, InputFormat, Rows, RowsPart, TableReader},
     guarded::ParquetFile,
     input_files::{FileList, InputFiles},
     json::JsonLines,
@@ -344,9 +332,14 @@ pub fn detect(
     Ok((&LineFormat::PlainText, input))
 }
 
+/// Returns the descriptions of all formats, in the order in which they are tried.
+pub fn formats() -> impl Iterator<Item = FormatDescription> {
+    FORMATS.iter().map(|format| format.description())
+}
+
 /// Returns true if an ending of a file name, in lower case, selects a format.
 pub fn is_known_ending(ending: &str) -> bool {
-    FORMATS.iter().any(|format| format.endings().contains(&ending))
+    FORMATS.iter().any(|format| format.description().endings.contains(&ending))
 }
 
 /// Returns true if the ending of an input's name selects a format.
@@ -359,7 +352,7 @@ fn open(path: &Path, shape: Shape, choice: &ColumnChoice) -> Result<(&'static st
     let (format, input) = detect(path, Some(shape), choice)?;
     let mut rows = format.open(input, shape, |_| false)?;
     rows.limit_to(RowsPart::Puzzles)?;
-    Ok((format.row_word(), rows))
+    Ok((format.description().row_word, rows))
 }
 
 #[cfg(test)]
@@ -433,30 +426,6 @@ mod tests {
             Puzzles::new(&FileList(vec![one, two]), "2x2".parse().unwrap()).unwrap().invalid(Invalid::Skip);
         assert_eq!(puzzles.by_ref().flatten().count(), 3);
         assert_eq!(puzzles.skipped(), 3);
-    }
-
-    /// The page of formats names every ending, and no other.
-    #[test]
-    fn the_page_of_inputs_names_the_endings() {
-        let page =
-            std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/INPUTS.md"))
-                .unwrap();
-        let rows = page
-            .lines()
-            .skip_while(|line| !line.starts_with("| format |"))
-            .skip(2)
-            .take_while(|line| line.starts_with('|'));
-        let of_row = |row: &str| {
-            let words =
-                row.split('|').nth(2).unwrap_or_default().split('`').map(str::to_owned).collect::<Vec<_>>();
-            words.into_iter().filter_map(|word| word.strip_prefix('.').map(str::to_owned)).collect::<Vec<_>>()
-        };
-        let mut named: Vec<String> = rows.flat_map(of_row).collect();
-        let mut known: Vec<&str> =
-            FORMATS.iter().flat_map(|format| format.endings().iter().copied()).collect();
-        named.sort_unstable();
-        known.sort_unstable();
-        assert_eq!(named, known);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::{
     ROW,
     batches::{BatchSource, BatchTable, TABLE_BATCH_ROWS, TableBatches},
     fields::arrow_error,
-    format::{FileReader, Input, InputFormat},
+    format::{FileReader, FormatDescription, Input, InputFormat},
 };
 use crate::{
     error::{Error, Result},
@@ -37,12 +37,15 @@ const CELLS: u64 = 625;
 pub(super) struct Numpy;
 
 impl InputFormat for Numpy {
-    fn endings(&self) -> &'static [&'static str] {
-        &["npy"]
-    }
-
-    fn row_word(&self) -> &'static str {
-        ROW
+    fn description(&self) -> FormatDescription {
+        FormatDescription {
+            name: "NumPy",
+            section: "tables",
+            endings: &["npy"],
+            begins: "its mark; not from a stream",
+            row_word: ROW,
+            programs: &[("NumPy", "`.npy`")],
+        }
     }
 
     fn sniff(&self, input: &mut Input) -> Result<bool> {

@@ -7,7 +7,7 @@ use super::{
     LINE, Numbered,
     encoding::{TextInput, decoded},
     fields::{TextGrid, puzzle_schema},
-    format::{FileReader, Input, InputFormat, Rows, TableReader},
+    format::{FileReader, FormatDescription, Input, InputFormat, Rows, TableReader},
     has_known_ending,
     limits::LINE_BYTES,
     puzzle_text::{of_value, reason},
@@ -26,12 +26,15 @@ use std::{
 pub(super) struct OpenSudoku;
 
 impl InputFormat for OpenSudoku {
-    fn endings(&self) -> &'static [&'static str] {
-        &["opensudoku"]
-    }
-
-    fn row_word(&self) -> &'static str {
-        LINE
+    fn description(&self) -> FormatDescription {
+        FormatDescription {
+            name: "OpenSudoku",
+            section: "files-of-other-programs",
+            endings: &["opensudoku"],
+            begins: "`<opensudoku` after `<`",
+            row_word: LINE,
+            programs: &[("OpenSudoku", "`.opensudoku`")],
+        }
     }
 
     fn sniff(&self, input: &mut Input) -> Result<bool> {

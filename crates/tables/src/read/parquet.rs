@@ -4,7 +4,7 @@ use super::{
     ROW,
     batches::{BatchSource, BatchTable, TABLE_BATCH_ROWS, TableBatches},
     fields::arrow_error,
-    format::{ChunkedFile, FileReader, Input, InputFormat},
+    format::{ChunkedFile, FileReader, FormatDescription, Input, InputFormat},
     grid_texts::{as_text_batch, as_text_schema},
     guarded::ParquetFile,
     names::ColumnChoice,
@@ -27,12 +27,15 @@ const MAGIC: &[u8] = b"PAR1";
 pub(super) struct Parquet;
 
 impl InputFormat for Parquet {
-    fn endings(&self) -> &'static [&'static str] {
-        &["parquet"]
-    }
-
-    fn row_word(&self) -> &'static str {
-        ROW
+    fn description(&self) -> FormatDescription {
+        FormatDescription {
+            name: "Parquet",
+            section: "tables",
+            endings: &["parquet"],
+            begins: "`PAR1`; not from a stream",
+            row_word: ROW,
+            programs: &[("pandas, Polars, DuckDB, Spark", "Parquet")],
+        }
     }
 
     fn sniff(&self, input: &mut Input) -> Result<bool> {

@@ -138,6 +138,30 @@ impl ExportLayout {
         }
     }
 
+    /// Returns the program, site or use that the layout is for, as [`FormatDescription`](gridmill_tables::read::FormatDescription) names it.
+    pub const fn program(self) -> &'static str {
+        match self {
+            Self::Hrm => "HRM, TRM, URM",
+            Self::Numpy => "NumPy",
+            Self::Jsonl => "pandas, Polars, DuckDB, Spark",
+            Self::Json => "Python, C, C#, Java, JavaScript",
+            Self::Csv => "Spreadsheets",
+            Self::Bank => "Apps with puzzles of their own",
+            Self::SudokuExtreme => "Sudoku-Extreme",
+            Self::Sdm | Self::Sdk => "SadMan Sudoku",
+            Self::Text => "Other programs",
+            Self::HoDoKu => "HoDoKu",
+            Self::OpenSudoku => "OpenSudoku",
+            Self::SudokuWiki => "SudokuWiki",
+            Self::SudokuCoach => "sudoku.coach",
+            Self::FPuzzles => "f-puzzles",
+            Self::SudokuPad => "SudokuPad",
+            Self::Ipuz => "ipuz",
+            Self::Svg | Self::Png => "Forums, wikis",
+            Self::Book => "Printers",
+        }
+    }
+
     /// Returns true if the layout holds puzzles with 3x3 boxes alone.
     const fn is_standard(self) -> bool {
         matches!(
