@@ -397,6 +397,31 @@ fn solo(puzzle: &str) -> String {
     id
 }
 
+/// In files, and as values of columns.
+#[test]
+fn latex_and_marks_around_values_are_read() {
+    let files = Files::new();
+    let ruled = |rule: &str, rows: Vec<String>| {
+        let bands: Vec<String> = rows.chunks(3).map(|band| band.join("\n")).collect();
+        bands.join(&format!("\n{rule}\n"))
+    };
+    let array = rows(PUZZLE, empty_as(" "), " & ").into_iter().map(|row| row + " \\\\").collect();
+    let array = format!("\\begin{{array}}{{ccc|ccc|ccc}}\n{}\n\\end{{array}}\n", ruled("\\hline", array));
+    let package =
+        rows(PUZZLE, empty_as(" "), "|").iter().map(|row| format!("|{row}|.\n")).collect::<String>();
+    let package = format!("\\begin{{sudoku}}\n{package}\\end{{sudoku}}\n");
+    let delimited = rows(PUZZLE, empty_as(""), ",").join(",");
+    for text in [array, package] {
+        assert_eq!(grids(&files.write("latex.txt", &text)), [PUZZLE], "{text}");
+        let table = format!("id,puzzle\n1,\"{text}\"\n");
+        assert_eq!(grids(&files.write("latex.csv", &table)), [PUZZLE], "{table}");
+    }
+    for value in [format!("'{PUZZLE}'"), format!("`{PUZZLE}`"), delimited] {
+        let table = format!("id,puzzle\n1,\"{value}\"\n");
+        assert_eq!(grids(&files.write("value.csv", &table)), [PUZZLE], "{table}");
+    }
+}
+
 #[test]
 fn printed_arrays_are_read() {
     let files = Files::new();
@@ -429,6 +454,7 @@ fn printed_arrays_are_read() {
         format!("#include <stdio.h>\nint board[9][9] = {c};\nint main() {{ return 0; }}\n"),
         format!("int[,] board = new int[9, 9] {c};\n"),
         format!("const board = {};\n", python("0")),
+        format!("c({})\n", rows(PUZZLE, empty_as("NA"), ", ").join(",\n  ")),
         format!("rows = [\n    '{}',\n]\n", rows(PUZZLE, empty_as("."), "").join("',\n    '")),
         format!(
             "[[{}]]\n",

@@ -90,7 +90,9 @@ impl Arrays {
             text.starts_with(|c: char| c.is_alphabetic() || c == '_')
                 && begin.is_some_and(|begin| text[begin..].contains(is_bracket))
         };
-        if !text.starts_with(is_bracket) && !is_named() {
+        // R combines values by a function of one letter.
+        let is_combined = text.starts_with("c(");
+        if !text.starts_with(is_bracket) && !is_combined && !is_named() {
             return false;
         }
         let (mut arrays, mut grids) = (Self::new(side), VecDeque::new());

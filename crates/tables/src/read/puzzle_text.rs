@@ -22,6 +22,7 @@ use super::{
     fields::{DELIMITERS, TextGrid, fields_of_line, first_field},
     limits::LINE_BYTES,
     links::{self, link},
+    rows_of_cells::cell_of_word,
     solo,
 };
 use gridmill_board::{Grid, GridError, LibraryLine, PencilmarkError, PencilmarkGrid, Shape};
@@ -105,6 +106,8 @@ pub(super) struct Value {
 /// Reads the value of a column that is text: cells, or any other form of a puzzle.
 pub(super) fn of_value(shape: Shape, text: &str) -> Value {
     let text = text.trim_matches(|c: char| c.is_whitespace() && c != '\t');
+    let quoted = ['"', '\'', '`'].iter().find_map(|&mark| text.strip_prefix(mark)?.strip_suffix(mark));
+    let text = quoted.unwrap_or(text);
     match Grid::parse(shape, text) {
         Ok(grid) => Value { grid: Ok(grid), is_other_form: !text.is_ascii() },
         Err(error) => {
@@ -186,6 +189,9 @@ pub(super) fn other_form(shape: Shape, line: &str) -> Option<TextGrid> {
     let text = text.split('#').next().unwrap_or_default();
     if let Some(grid) = spaced(shape, text) {
         return Some(moved(grid));
+    }
+    if let Some(grid) = delimited(shape, text) {
+        return Some(Ok(grid));
     }
     let words = text
         .split([' ', '\t', ',', ';', '|'])
@@ -272,6 +278,13 @@ fn of_library(shape: Shape, text: &str) -> Result<Grid, (usize, String)> {
 /// Returns true for what may be between the parts of a puzzle in one line.
 fn is_between(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | ';' | '/' | '|')
+}
+
+/// Reads cells with a delimiter between each two, of which empty cells may be nothing.
+fn delimited(shape: Shape, text: &str) -> Option<Grid> {
+    let delimiter = DELIMITERS.into_iter().find(|&sign| text.matches(sign).count() + 1 == shape.cells())?;
+    let cells = text.split(delimiter).map(|word| cell_of_word(word.trim(), shape.side()).ok().flatten());
+    Grid::parse(shape, &cells.collect::<Option<String>>()?).ok()
 }
 
 /// Reads cells with blanks, commas or the like between parts of equal length: rows, boxes or single cells. What follows them is left out.

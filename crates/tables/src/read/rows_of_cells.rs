@@ -2,7 +2,7 @@
 //!
 //! A row of groups, candidates or numbers, shows only that it is one: a whole grid of them is read by `PencilmarkGrid`.
 
-use super::{fields::DELIMITERS, limits::shown};
+use super::limits::shown;
 use gridmill_board::{Digit, Grid, Shape};
 
 /// Cells of a row with their columns in the line, from 1.
@@ -31,8 +31,14 @@ const fn is_dash(c: char) -> bool {
     matches!(c, '-' | '=' | '–' | '—' | '─' | '━' | '═')
 }
 
+/// Signs between the cells of a row: those between the fields of a table, and that of LaTeX.
+const CELL_DELIMITERS: [char; 4] = [',', ';', '\t', '&'];
+
 /// Returns true if a line only separates bands or grids.
 pub(super) fn is_rule(line: &str) -> bool {
+    if ["\\hline", "\\cline", "\\midrule"].iter().any(|rule| line.trim_start().starts_with(rule)) {
+        return true;
+    }
     let is_part = |c: char| is_dash(c) || is_bar(c) || c.is_whitespace() || "+*.:'".contains(c);
     line.chars().filter(|&c| is_dash(c)).count() >= RULE_DASHES && line.chars().all(is_part)
 }
@@ -118,7 +124,7 @@ pub(super) fn row_without_label(line: &str, side: usize) -> Row {
 
 /// Returns the label of a row of fields that has one field more than cells, if its first field is one.
 pub(super) fn label_of_fields(line: &str, side: usize) -> Option<usize> {
-    let is_longer = DELIMITERS.into_iter().any(|delimiter| line.matches(delimiter).count() == side);
+    let is_longer = CELL_DELIMITERS.into_iter().any(|delimiter| line.matches(delimiter).count() == side);
     labelled(line, side).filter(|row| is_longer && row.is_delimited)?.label
 }
 
@@ -141,7 +147,7 @@ pub(super) fn labelled(line: &str, side: usize) -> Option<Row> {
     };
     let rest = &text[end..];
     let after = rest.trim_start_matches(|c: char| matches!(c, ':' | '.' | ')') || is_mark(c));
-    let is_apart = |c: char| c.is_whitespace() || is_bar(c) || DELIMITERS.contains(&c);
+    let is_apart = |c: char| c.is_whitespace() || is_bar(c) || CELL_DELIMITERS.contains(&c);
     if !after.starts_with(is_apart) && after.len() == rest.len() {
         return None;
     }
@@ -158,7 +164,11 @@ fn cells(line: &str, side: usize, has_label: bool) -> Row {
     if let Some(row) = fields(line, side, has_label) {
         return row;
     }
-    let chars: Vec<char> = line.trim_end().chars().collect();
+    let line = line.trim_end();
+    // The package sudoku of LaTeX ends a row with a point after its last bar.
+    let line =
+        line.strip_suffix('.').filter(|row| row.starts_with('|') && row.ends_with('|')).unwrap_or(line);
+    let chars: Vec<char> = line.chars().collect();
     if has_bars_around_cells(&chars, side) {
         // What is between two bars is one cell, or a label.
         let cells = cells_with_spaces(&chars, side, has_label);
@@ -167,7 +177,7 @@ fn cells(line: &str, side: usize, has_label: bool) -> Row {
             Some(cells) => Row { cells, ..Row::default() },
             None => groups().map_or_else(Row::default, |cells| Row {
                 cells,
-                groups: Some(line.trim_end().to_owned()),
+                groups: Some(line.to_owned()),
                 ..Row::default()
             }),
         };
@@ -187,7 +197,7 @@ fn cells(line: &str, side: usize, has_label: bool) -> Row {
     if (cells.len() != side || side > 9)
         && let Some(groups) = pencilmarks(&chars, side)
     {
-        return Row { cells: groups, groups: Some(line.trim_end().to_owned()), ..Row::default() };
+        return Row { cells: groups, groups: Some(line.to_owned()), ..Row::default() };
     }
     Row { cells, ..Row::default() }
 }
@@ -195,7 +205,10 @@ fn cells(line: &str, side: usize, has_label: bool) -> Row {
 /// Returns the cells of a row of a table in text, a field each; `None` if a line is none.
 fn fields(line: &str, side: usize, has_label: bool) -> Option<Row> {
     let line = line.trim_end_matches(['\r', '\n']);
-    let delimiter = DELIMITERS.into_iter().find(|&delimiter| line.matches(delimiter).count() + 1 >= side)?;
+    // In LaTeX, two backslashes end a row.
+    let line = if line.contains('&') { line.split("\\\\").next().unwrap_or_default() } else { line };
+    let delimiter =
+        CELL_DELIMITERS.into_iter().find(|&delimiter| line.matches(delimiter).count() + 1 >= side)?;
     let mut column = 1;
     let mut words: Vec<(usize, &str)> = line
         .split(delimiter)
@@ -412,7 +425,7 @@ fn side_by(line: &str, shape: Option<Shape>, row: fn(&str, usize) -> Row) -> Opt
     // Numbers above 9, blanks between, have more characters than cells.
     let words = line.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|word| !word.is_empty()).count();
     let words = if words > Shape::STANDARD.side() { words } else { 0 };
-    let fields = DELIMITERS.map(|delimiter| line.matches(delimiter).count() + 1);
+    let fields = CELL_DELIMITERS.map(|delimiter| line.matches(delimiter).count() + 1);
     // More fields than a label or a last delimiter explains.
     let wide = fields.into_iter().filter(|&fields| shape.is_none() && fields > usual + 1);
     let is_possible = |&side: &usize| side <= Shape::MAX_SIDE && is_side(side) && !is_whole;
