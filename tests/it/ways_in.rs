@@ -397,7 +397,7 @@ fn solo(puzzle: &str) -> String {
     id
 }
 
-/// In files, and as values of columns.
+/// Files of these, and columns with them as values.
 #[test]
 fn latex_and_marks_around_values_are_read() {
     let files = Files::new();

@@ -110,7 +110,7 @@ pub trait FileReader: TableReader {
 /// Description of a format. The tables of `docs/INPUTS.md` are made of these.
 #[derive(Debug, Clone, Copy)]
 pub struct FormatDescription {
-    /// What people call it.
+    /// Name that people know.
     pub name: &'static str,
     /// The anchor of its section in `docs/INPUTS.md`.
     pub section: &'static str,

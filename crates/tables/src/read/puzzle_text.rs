@@ -109,7 +109,7 @@ pub(super) fn of_value(shape: Shape, text: &str) -> Value {
     let quoted = ['"', '\'', '`'].iter().find_map(|&mark| text.strip_prefix(mark)?.strip_suffix(mark));
     let text = quoted.unwrap_or(text);
     match Grid::parse(shape, text) {
-        Ok(grid) => Value { grid: Ok(grid), is_other_form: !text.is_ascii() },
+        Ok(grid) => Value { grid: Ok(grid), is_other_form: quoted.is_some() || !text.is_ascii() },
         Err(error) => {
             // As of a line: no form of a puzzle is that long, and each takes its time.
             let other = if text.len() > LINE_BYTES { None } else { other_value(shape, text) };
