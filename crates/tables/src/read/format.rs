@@ -116,7 +116,7 @@ pub struct FormatDescription {
     pub section: &'static str,
     /// The endings of file names that select it, in lower case.
     pub endings: &'static [&'static str],
-    /// What its content begins with; empty if only the ending selects it.
+    /// Beginning of its content, in words; empty if only the ending selects it.
     pub begins: &'static str,
     /// The word for a row in messages.
     pub row_word: &'static str,
