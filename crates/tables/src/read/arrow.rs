@@ -136,7 +136,7 @@ impl BatchSource for ArrowFile {
     }
 }
 
-/// What is wrong where a decoder panics.
+/// Problem of a file at which a decoder panics.
 const DAMAGED: &str = "the file is damaged";
 
 /// Values of dictionaries by their numbers.
@@ -322,7 +322,7 @@ impl Messages {
     }
 }
 
-/// What is wrong with a stream that ends too early.
+/// Problem of a stream that ends too early.
 const CUT_OFF: &str = "it ends within a batch";
 
 /// Returns the bytes of the stream: from the first message to the footer of a file, which is no part of it. Returns what is wrong with a file that has
