@@ -71,9 +71,9 @@ part_python() {
     tools maturin==1.16.0 || return 0
     (cd python && "$work/venv/bin/maturin" sdist --quiet --out "$out")
     MATURIN_PEP517_ARGS="--profile $profile --locked" PATH=$work/venv/bin:$PATH \
-        "$work/venv/bin/pip" wheel --quiet --no-index --no-build-isolation --wheel-dir "$out" "$out"/gridmill-*.tar.gz
+        "$work/venv/bin/pip" wheel --quiet --no-index --no-build-isolation --wheel-dir "$work/wheels" "$out"/gridmill-*.tar.gz
     python3 -m venv "$work/empty"
-    "$work/empty/bin/pip" install --quiet --no-index --find-links "$out" --only-binary :all: gridmill
+    "$work/empty/bin/pip" install --quiet --no-index --find-links "$work/wheels" gridmill
     "$work/empty/bin/python" .github/smoke.py
     makes_the_puzzle "$work/empty/bin/gridmill"
 }

@@ -12,13 +12,14 @@ version=${1-} mode=${2-}
 [[ -z $mode || $mode == --dry-run || $mode == --notes ]] || fail "no option \`$mode\`; the options are --dry-run and --notes" 2
 
 notes() { awk -v head="## $version" '/^## / { on = $0 == head; next } on' CHANGELOG.md | sed '/./,$!d'; }
+old=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
 if [[ $mode == --notes ]]; then
+    [[ $old == "$version" ]] || fail "Cargo.toml has the version $old, not $version"
     [[ -n $(notes) ]] || fail "CHANGELOG.md has no part \`## $version\`"
     notes
     exit
 fi
 
-old=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
 address=$(sed -n 's/^repository = "\(.*\)"$/\1/p' Cargo.toml)
 [[ -z $(git status --porcelain) ]] || fail "there are changes that are not committed"
 [[ -z $(git tag --list "v$version") ]] || fail "there is a tag v$version"
