@@ -69,7 +69,7 @@ part_crates() {
 
 part_python() {
     tools maturin==1.16.0 || return 0
-    (cd python && "$work/venv/bin/maturin" sdist --quiet --out "$out")
+    (cd python && "$work/venv/bin/maturin" sdist --out "$out")
     MATURIN_PEP517_ARGS="--profile $profile --locked" PATH=$work/venv/bin:$PATH \
         "$work/venv/bin/pip" wheel --quiet --no-index --no-build-isolation --wheel-dir "$work/wheels" "$out"/gridmill-*.tar.gz
     python3 -m venv "$work/empty"
