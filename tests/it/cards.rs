@@ -328,3 +328,25 @@ fn promises_name_the_columns_that_are_there() {
         assert!(card.lines().any(|line| line == promises), "{columns}: {card}");
     }
 }
+
+/// Entries for citations name the program, its version and every command.
+#[test]
+fn entries_have_version_and_commands() {
+    let folder = Folder::new();
+    let corpus = folder.path().join("corpus");
+    gridmill().args(["generate", "-n20", "--seed=s_1", "--out"]).arg(&corpus).assert().success();
+    let split = folder.path().join("split");
+    gridmill().arg("split").arg(&corpus).args(["--into=train:1", "--out"]).arg(&split).assert().success();
+    let program = format!("Made by gridmill {}: \\texttt{{gridmill ", env!("CARGO_PKG_VERSION"));
+    let generate = format!("{program}generate --count 20 --seed s\\_1 ");
+    for (card, commands) in
+        [(&corpus, vec![&generate]), (&split, vec![&generate, &format!("{program}split ")])]
+    {
+        let read = |name: &str| fs::read_to_string(card.join(name)).unwrap();
+        let croissant = crate::common::parsed(&read("croissant.json"));
+        for command in commands {
+            assert!(read("README.md").contains(command), "{command} in {}", read("README.md"));
+            assert!(croissant["citeAs"].as_str().unwrap().contains(command), "{croissant}");
+        }
+    }
+}

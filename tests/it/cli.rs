@@ -267,6 +267,31 @@ fn a_reader_that_goes_away_ends_the_run_quietly() {
     assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
 }
 
+/// A report of a fault has the version, the instruction sets and whether rows are right, on each instruction set.
+#[test]
+fn doctor_checks_rows_and_names_the_instruction_set() {
+    let report = stdout(&["doctor"]);
+    assert!(
+        report.starts_with(&format!("program           gridmill {},", env!("CARGO_PKG_VERSION"))),
+        "{report}"
+    );
+    assert!(
+        report.contains("rows              1,000 of seed 42 in ") && report.ends_with(", as promised\n"),
+        "{report}"
+    );
+    let portable = gridmill().arg("doctor").env("GRIDMILL_ISA", "portable").stdout_text();
+    assert!(portable.contains("; portable is used\n") && portable.contains("as promised"), "{portable}");
+}
+
+/// `--cite` stands alone: it is refused with a command.
+#[test]
+fn citations_are_bibtex() {
+    let entry = stdout(&["--cite"]);
+    assert!(entry.starts_with("@software{gridmill,\n") && entry.ends_with("\n}\n"), "{entry}");
+    assert_eq!(entry.matches('{').count(), entry.matches('}').count(), "{entry}");
+    gridmill().args(["--cite", "techniques"]).stderr_text(2);
+}
+
 /// Completions are scripts that the shell can read, and know every command and option of the help.
 #[test]
 fn completions_know_every_option() {

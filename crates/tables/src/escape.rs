@@ -1,4 +1,4 @@
-//! Text made safe for the places that read more into it than letters: terminals, spreadsheets, shells and JSON.
+//! Text made safe for the places that read more into it than letters: terminals, spreadsheets, shells, JSON and BibTeX.
 //!
 //! Names of files, columns, corpora and programs come from outside. HTML and Markdown have functions of their own in `report`.
 
@@ -76,6 +76,23 @@ pub fn shell_word(text: &str) -> String {
     word + "'"
 }
 
+/// Escapes the signs that mean something in BibTeX and TeX; braces become parentheses, so that they always match.
+pub fn bibtex(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '{' => out.push('('),
+            '}' => out.push(')'),
+            '\\' => out.push('/'),
+            '#' | '$' | '%' | '&' | '_' => out.extend(['\\', c]),
+            '~' | '^' => out.push('-'),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,5 +150,10 @@ mod tests {
             std::process::Command::new("bash").args(["-c", &format!("printf '%s\\0' {command}")]).output();
         let Ok(output) = shell else { return };
         assert_eq!(String::from_utf8(output.stdout).unwrap(), words.map(|word| format!("{word}\0")).concat());
+    }
+
+    #[test]
+    fn names_are_escaped_for_bibtex() {
+        assert_eq!(bibtex("50 % of_{a}\\b & #1"), "50 \\% of\\_(a)/b \\& \\#1");
     }
 }

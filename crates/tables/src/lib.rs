@@ -32,3 +32,6 @@ pub use json_literals::JsonLiterals;
 
 /// The program and its version, as manifests and files name it.
 pub const PROGRAM: &str = concat!("gridmill ", env!("CARGO_PKG_VERSION"));
+
+/// The address of the sources; empty if they have none.
+pub const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");

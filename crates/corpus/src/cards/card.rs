@@ -55,6 +55,7 @@ fn dataset(manifest: &Manifest) -> Dataset {
         columns: job.layout().columns().iter().map(|column| DatasetColumn::of(column, job.format)).collect(),
         rows: job.count,
         license: manifest.license.clone(),
+        history: job.facts(&manifest.program).history,
     }
 }
 

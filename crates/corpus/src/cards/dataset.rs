@@ -7,7 +7,9 @@ use arrow_array::Array as _;
 use arrow_schema::DataType;
 use gridmill_board::Shape;
 use gridmill_tables::{
-    Result,
+    REPOSITORY, Result,
+    escape::bibtex,
+    facts::HistoryStep,
     format::thousands,
     read::{GridColumns, TableInput},
     schema::{Column, ColumnKind, LayoutColumn, Presence, Promise},
@@ -33,6 +35,8 @@ pub(crate) struct Dataset {
     pub rows: u64,
     /// Identifier of a license, such as `cc0-1.0`, if the maker chose one.
     pub license: Option<String>,
+    /// Commands that made the rows.
+    pub history: Vec<HistoryStep>,
 }
 
 /// Column of a data set.
@@ -220,10 +224,26 @@ impl Dataset {
 
     /// Returns a BibTeX entry.
     pub(crate) fn bibtex(&self) -> String {
-        let (rows, program) = (thousands(self.rows), gridmill_tables::PROGRAM);
-        format!(
-            "@misc{{sudokucorpus,\n  title = {{{rows} Sudoku puzzles}},\n  note = {{Made by {program}}}\n}}"
-        )
+        let title = match &self.name {
+            Some(name) => format!("{name}: {} Sudoku puzzles", thousands(self.rows)),
+            None => format!("{} Sudoku puzzles", thousands(self.rows)),
+        };
+        // In typewriter type, where two hyphens make no dash.
+        let made = |HistoryStep { program, command, .. }: &HistoryStep| {
+            format!("Made by {}: \\texttt{{{}}}", bibtex(program), bibtex(command))
+        };
+        let made: Vec<String> = self.history.iter().map(made).collect();
+        let url = match REPOSITORY {
+            "" => String::new(),
+            address => format!(",\n  url = {{{address}}}"),
+        };
+        format!("@misc{{sudokucorpus,\n  title = {{{title}}},\n  note = {{{}}}{url}\n}}", made.join(". "))
+    }
+
+    /// Returns the commands that made the rows, each with the program and its version, as a list of Markdown.
+    pub(crate) fn made_by(&self) -> String {
+        let step = |step: &HistoryStep| format!("- {}: `{}`\n", step.program, step.command.replace('`', "'"));
+        self.history.iter().map(step).collect()
     }
 }
 

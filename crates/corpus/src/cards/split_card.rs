@@ -28,6 +28,7 @@ pub(crate) fn write(folder: &Folder, manifest: &SplitManifest, schema: &Schema) 
         ("columns", columns(&dataset)),
         ("sample", sample),
         ("bibtex", dataset.bibtex()),
+        ("made_by", dataset.made_by()),
         ("license", license(manifest.license.as_deref())),
     ];
     let card = fields
@@ -54,6 +55,7 @@ fn dataset(manifest: &SplitManifest, plan: &SplitPlan, schema: &Schema) -> Datas
         columns: schema.fields().iter().map(column).collect(),
         rows: plan.splits.iter().map(|split| split.rows).sum(),
         license: manifest.license.clone(),
+        history: manifest.facts.history.clone(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! BibTeX entries of the corpora and of the sources that a page quotes.
 
 use crate::{Report, format::whole, metrics::CorpusMetrics};
+use gridmill_tables::escape::bibtex;
 
 /// A source, and whether a report quotes it.
 struct Source {
@@ -69,41 +70,19 @@ pub(super) fn citations(report: &Report) -> String {
 
 fn of_corpus(n: usize, corpus: &CorpusMetrics) -> String {
     let origin = &corpus.origin;
-    let title = format!("{}: {} Sudoku puzzles", escaped(&origin.name), whole(corpus.rows as f64));
+    let title = format!("{}: {} Sudoku puzzles", bibtex(&origin.name), whole(corpus.rows as f64));
     let program = origin.program.clone().unwrap_or_else(|| gridmill_tables::PROGRAM.to_owned());
-    let seed = origin.seed.as_ref().map(|seed| format!(", seed {}", escaped(seed)));
+    let seed = origin.seed.as_ref().map(|seed| format!(", seed {}", bibtex(seed)));
     let note = match &origin.program {
-        Some(_) => format!("Made by {}{}", escaped(&program), seed.unwrap_or_default()),
-        None => format!("Described by {}", escaped(&program)),
+        Some(_) => format!("Made by {}{}", bibtex(&program), seed.unwrap_or_default()),
+        None => format!("Described by {}", bibtex(&program)),
     };
     format!("@misc{{corpus{},\n  title = {{{title}}},\n  note = {{{note}}}\n}}", n + 1)
-}
-
-/// Escapes the signs that mean something in BibTeX and TeX; braces become parentheses, so that they always match.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '{' => out.push('('),
-            '}' => out.push(')'),
-            '\\' => out.push('/'),
-            '#' | '$' | '%' | '&' | '_' => out.extend(['\\', c]),
-            '~' | '^' => out.push('-'),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_are_escaped() {
-        assert_eq!(escaped("50 % of_{a}\\b & #1"), "50 \\% of\\_(a)/b \\& \\#1");
-    }
 
     /// Braces match, so that a program reads each entry to its end.
     #[test]
