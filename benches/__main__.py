@@ -69,6 +69,16 @@ PROGRAMS = {
     ),
     "quantiles": Program("quantiles", "quantiles of difficulty, in python/gridmill/_quantiles.py", {"--count": number(100_000, "puzzles")}, []),
     "agreement": Program("agreement", "agreement with HoDoKu and the Sudoku Explainer, in docs/RATINGS.md"),
+    "counts": Program(
+        "counts",
+        "shares by givens from two long runs that can be stopped: a table of docs/BIAS.md",
+        {
+            "--seconds": number(0, "of wall time to go on with the runs"),
+            "--folder": {"type": Path, "default": Path("flagship"), "help": "folder of the runs"},
+            "--check": {"action": "store_true", "help": "make a thousandth of the runs again, and compare"},
+        },
+    ),
+    "coverage": Program("coverage", "how often 95 % intervals of weighted estimates contain the truth: a table of docs/BIAS.md; half an hour"),
     "bias": Program(
         "bias",
         "shares of all minimal puzzles, compared with published ones: tables of docs/BIAS.md and reports/unbiased",

@@ -12,7 +12,8 @@
 
 REPORT.json is `gridmill report CORPUS... --format json`. Rows and duplicates, givens, ratings, levels, techniques, puzzles that fall to
 singles, rank correlations, times, weighted estimates, differences and overlaps are computed again from the Parquet files, by other
-formulas where they exist; standard errors of weighted estimates are compared with those of a bootstrap.
+formulas where they exist; standard errors of weighted estimates are compared with those of a bootstrap. Estimates from what attempts counted are
+computed again from the manifest, by the matrix of covariances.
 
 Rows that corpora share up to symmetry are compared with the columns of CORPUS.forms.parquet where `gridmill canonical` has written it. With
 --leak, images of puzzles of CORPUS, made here, are hidden among the rows of OTHER, and the report of both must find them all.
@@ -148,7 +149,42 @@ def singles(figures, scan, prefix):
     same_share("singles", figures["falls_to_singles"], sum(map(falls_to_singles, puzzles)), len(puzzles))
 
 
-def unbiased(found, scan, prefix):
+def counted(found, corpus):
+    """Checks the estimates from what attempts counted: sums over the files of the manifest."""
+    shards = [shard["counts"] for shard in json.loads((corpus / "manifest.json").read_text())["shards"]]
+    classes = sorted({int(j) for counts in shards for j in counts["by_givens"]})
+    of = lambda counts, j: counts["by_givens"].get(str(j), {"sum": 0, "with_attempts": 0, "products": {}, "largest": [0, 0, 0]})
+    total = {j: math.fsum(of(counts, j)["sum"] for counts in shards) for j in classes}
+    pair = lambda j, k: math.fsum(of(counts, max(j, k))["products"].get(str(min(j, k)), 0) for counts in shards)
+    products = {(j, k): pair(j, k) for j in classes for k in classes}
+    rows, attempts = (sum(counts[key] for counts in shards) for key in ("rows", "attempts"))
+    whole, f = math.fsum(total.values()), rows / (rows - 1)
+    same("counts: rows", rows, found["rows"])
+    same("counts: attempts", found["counted_attempts"], attempts)
+
+    def estimate(what, found, of_class):
+        """A mean of a number of each puzzle that its givens decide."""
+        value = math.fsum(of_class(j) * total[j] for j in classes) / whole
+        variance = math.fsum((of_class(j) - value) * (of_class(k) - value) * products[j, k] for j in classes for k in classes) * f / whole**2
+        among = math.fsum((of_class(j) - value) ** 2 * total[j] for j in classes) / whole
+        same(what, found["value"], value, 1e-8)
+        same(what, found["error"], math.sqrt(variance), 1e-6)
+        same(what, found["effective_rows"], among / variance, 1e-6)
+
+    givens = next(mean for mean in found["means"] if mean["of"] == "givens")
+    estimate("counts: mean givens", givens["all"], lambda j: j)
+    assert [int(line["value"]) for line in found["givens"]] == classes
+    for line in found["givens"]:
+        estimate("counts: givens", line["all"], lambda j, of=int(line["value"]): j == of)
+        largest = max(of(counts, line["value"])["largest"][0] for counts in shards)
+        same("counts: largest", line["largest"], largest / total[int(line["value"])])
+    ratio = whole / attempts
+    squares = math.fsum(products.values()) + ratio**2 * math.fsum(counts["squared_attempts"] for counts in shards)
+    squares -= 2 * ratio * math.fsum(of(counts, j)["with_attempts"] for counts in shards for j in classes)
+    return math.log(ratio), math.sqrt(f * squares) / whole
+
+
+def unbiased(found, scan, prefix, corpus):
     """Checks the estimates of weighted rows: effective rows, means and shares with their errors, and numbers of puzzles."""
     rating = prefix + next(line["of"] for line in found["means"] if line["of"] in ("er", "hardest_score"))
     techniques = [line["value"] for line in found["techniques"]]
@@ -165,14 +201,27 @@ def unbiased(found, scan, prefix):
         kept = [(w, x) for w, x in zip(weights, values) if x is not None]
         part = math.fsum(w for w, _ in kept)
         middle = math.fsum(w * x for w, x in kept) / part
-        variance = len(kept) / (len(kept) - 1) * math.fsum((w * (x - middle)) ** 2 for w, x in kept) / part ** 2
+        terms = [(w * (x - middle)) ** 2 for w, x in kept]
+        variance = len(kept) / (len(kept) - 1) * math.fsum(terms) / part ** 2
+        among = math.fsum(w * (x - middle) ** 2 for w, x in kept) / part
         same(what, estimate["value"], middle, 1e-8)
         same(what, estimate["error"], math.sqrt(variance), 1e-6)
+        if variance > 0:
+            same(what, estimate["effective_rows"], among / variance, 1e-5)
+            # The report keeps the rows with the largest weights and products alone.
+            assert estimate["largest_part"] <= max(terms) / math.fsum(terms) + 1e-9, what
+        return middle, math.sqrt(variance), math.sqrt(among)
 
     for line in found["means"]:
-        mean(f"unbiased: mean {line['of']}", line["all"], of[line["of"]])
-    for line in found["givens"]:
+        if line["of"] != "givens" or found["counted_attempts"] is None:
+            _, _, sd = mean(f"unbiased: mean {line['of']}", line["all"], of[line["of"]])
+            same(f"unbiased: sd {line['of']}", line["all_sd"], sd, 1e-6)
+    for line in found["givens"] if found["counted_attempts"] is None else []:
         mean("unbiased: givens", line["all"], [givens == int(line["value"]) for givens in of["givens"]])
+    for line in found["rating_by_givens"]:
+        values = [x if givens == line["givens"] else None for x, givens in zip(of[rating[len(prefix):]], of["givens"])]
+        if sum(x is not None for x in values) > 1:
+            mean("unbiased: rating by givens", line["all"], values)
     for line in found["level"]:
         mean("unbiased: level", line["all"], [level == line["value"] for level in of["level"]])
     for line in found["techniques"]:
@@ -181,14 +230,17 @@ def unbiased(found, scan, prefix):
         mean("unbiased: singles", found["falls_to_singles"]["all"], [falls_to_singles(row[-1]) for row in rows])
     if not found["per_grid"]:
         return
+    by_counts = counted(found, corpus) if found["counted_attempts"] is not None else None
     attempts = sum(of["attempts"])
     ratio = whole / attempts
     variance = n / (n - 1) * math.fsum((w - ratio * tried) ** 2 for w, tried in zip(weights, of["attempts"])) / attempts ** 2
     grids = 6670903752021072936960
+    ln, error = by_counts or (math.log(ratio) + top, math.sqrt(variance) / ratio)
     for what, amount, factor in (("per grid", found["per_grid"], 1), ("all", found["minimal_puzzles"], grids)):
-        same(f"unbiased: {what}", amount["ln"], math.log(ratio) + top + math.log(factor))
-        same(f"unbiased: {what}", amount["relative_error"], math.sqrt(variance) / ratio, 1e-6)
-    bootstrap(found, list(zip(weights, of["givens"], of["attempts"])))
+        same(f"unbiased: {what}", amount["ln"], ln + math.log(factor))
+        same(f"unbiased: {what}", amount["relative_error"], error, 1e-6)
+    if not by_counts:
+        bootstrap(found, list(zip(weights, of["givens"], of["attempts"])))
 
 
 def bootstrap(found, rows):
@@ -285,7 +337,7 @@ def corpus_figures(figures, corpus):
         if scale["difficulty"]:
             difficulty(scale["difficulty"], figures, scan, prefix)
         if scale["unbiased"]:
-            unbiased(scale["unbiased"], scan, prefix)
+            unbiased(scale["unbiased"], scan, prefix, corpus)
     if figures["difficulty"]:
         singles(figures, scan, figures["prefix"] or "")
     for found in figures["relations"]:

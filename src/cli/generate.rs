@@ -17,8 +17,8 @@ use crate::{
         Corpus, Equivalence, FewClasses, IfExists, Job, Part, Provenance, RunHooks, Shares, SplitJob,
         Workers, WriteReport, stream,
     },
-    generate::Plan,
-    tables::{Error, Result, format::thousands, read::Invalid, write::Format},
+    generate::{CountSums, Plan},
+    tables::{Error, Result, facts::Facts, format::thousands, read::Invalid, write::Format},
 };
 use arrow_array::RecordBatch;
 use bytesize::ByteSize;
@@ -184,10 +184,11 @@ impl Args {
             .progress
             .watch(total, &events.counters, || corpus.write_observed(workers, events, see))?;
         let kept = (written.rows_kept > 0).then_some(out);
+        let counts = written.counts.clone();
         let rows_saved = events.rows_saved.load(Relaxed);
         self.close(job, written, rows_saved, start.elapsed())?;
         if let Some(report) = report {
-            report.write(&self.provenance(job), &self.out, kept)?;
+            report.write(&self.provenance(job, counts), &self.out, kept)?;
         }
         Ok(())
     }
@@ -210,10 +211,12 @@ impl Args {
         self.out.as_os_str() == "-"
     }
 
-    /// Returns the provenance of the rows for the report.
-    fn provenance(&self, job: &Job) -> Provenance {
+    /// Returns the provenance of the rows, whose attempts counted these puzzles, for the report.
+    fn provenance(&self, job: &Job, counts: Option<CountSums>) -> Provenance {
         let planned = self.part.rows(job).into_iter().collect();
-        Provenance { planned, ..Provenance::of_job(job, crate::tables::PROGRAM) }
+        let provenance = Provenance::of_job(job, crate::tables::PROGRAM);
+        let facts = Facts { counts, ..provenance.facts };
+        Provenance { planned, facts, ..provenance }
     }
 
     fn stream(
@@ -241,7 +244,7 @@ impl Args {
             stream(job, self.part, &mut out, (workers, see), events)
         })?;
         if let Some(report) = report {
-            report.write(&self.provenance(job), &self.out, None)?;
+            report.write(&self.provenance(job, totals.counts().cloned()), &self.out, None)?;
         }
         self.tell(&summary::text(&totals, &job.plan, start.elapsed(), None));
         Ok(())
@@ -255,7 +258,7 @@ impl Args {
         rows_saved: u64,
         elapsed: Duration,
     ) -> anyhow::Result<()> {
-        let WriteReport { summary, rows_kept, remade, outcome, shards } = written;
+        let WriteReport { summary, rows_kept, remade, outcome, shards, .. } = written;
         for name in &remade {
             say(&format!("{name} was not the file that the manifest names, and was made again"));
         }

@@ -3,7 +3,7 @@
 use super::terminal::COLUMNS;
 use crate::{
     corpus::{RatingTotals, RunSummary, TargetCost},
-    generate::{LogEstimate, Plan, WeightedEstimates},
+    generate::{Estimate, LogEstimate, Plan, WeightedEstimates},
     rate::{Measure, Rulebook},
     tables::{
         escape::visible,
@@ -167,21 +167,62 @@ fn ratings_by(totals: &RatingTotals, rulebook: &Rulebook) -> String {
 fn weighted(printed: &WeightedEstimates, plan: &Plan, rows: u64) -> String {
     let error = |error: Option<f64>| error.map(|error| format!(" ± {error:.3}")).unwrap_or_default();
     let of = Facts::of_plan(plan, (plan.stream_version(), String::new()), rows).population_words(plan.shape);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to the rows")]
-    let effective = printed.effective_rows.round() as u64;
+    let mean = printed.mean_givens;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and only shown")]
+    let effective = mean
+        .effective_rows
+        .map(|rows| format!("; its effective sample size is {}", thousands(rows.round() as u64)));
     let mut text = format!(
-        "\n\nEstimate of {of}:\nweighted: mean {:.3}{} givens (sd {:.3}); effective sample size {} of {} rows\n",
-        printed.mean_givens.value,
-        error(printed.mean_givens.error),
+        "\n\nEstimate of {of}:\nweighted: mean {:.3}{} givens (sd {:.3}){}\n",
+        mean.value,
+        error(mean.error),
         printed.sd_givens,
-        thousands(effective),
-        thousands(rows)
+        effective.unwrap_or_default(),
     );
     let total = printed.total.map(|amount| format!(", {} in all", scientific(amount))).unwrap_or_default();
     let error = printed.per_grid.relative_error;
     let error = error.map(|error| format!(", ± {:.2} %", 100.0 * error)).unwrap_or_default();
     let _ = writeln!(text, "minimal puzzles: {} a grid{total}{error}", scientific(printed.per_grid));
+    if let Some(attempts) = printed.counted_attempts {
+        let share = |(givens, share): (&usize, &Estimate)| {
+            if share.largest_part.is_some_and(|part| part > 0.5) {
+                return format!("{givens}: one row");
+            }
+            let (value, error) = (100.0 * share.value, share.error.map(|error| 100.0 * error));
+            let shown = error.map(|error| format!(" ± {}", two_digits(error))).unwrap_or_default();
+            format!("{givens}: {}{shown}", digits_of(value, error))
+        };
+        let shares: Vec<String> = printed.shares.iter().map(share).collect();
+        let line = format!(
+            "givens in % (puzzles that {} attempts counted): {}",
+            thousands(attempts),
+            shares.join(", ")
+        );
+        let _ = writeln!(text, "{}", wrapped(&line));
+    }
+    if let Some(part) = mean.largest_part.filter(|_| mean.rests_on_one_row()) {
+        let _ = writeln!(
+            text,
+            "warning: one row makes {:.0} % of the variance of the mean: take more rows",
+            100.0 * part
+        );
+    }
     text
+}
+
+/// Formats a number with two digits that are not leading zeros.
+fn two_digits(number: f64) -> String {
+    let decimals = if number > 0.0 { 1.0 - number.log10().floor() } else { 0.0 };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 20")]
+    let decimals = decimals.clamp(0.0, 20.0) as usize;
+    format!("{number:.decimals$}")
+}
+
+/// Formats a number with the decimals of its error.
+fn digits_of(number: f64, error: Option<f64>) -> String {
+    let error = two_digits(error.filter(|error| *error > 0.0).unwrap_or(number));
+    let decimals = error.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    format!("{number:.decimals$}")
 }
 
 /// Four digits and a power of ten, which may be beyond those of a float.

@@ -178,6 +178,7 @@ fn manifests_of_many_shards_take_linear_time() {
                 size_bytes: 12_345,
                 blake3: "0".repeat(64),
                 contents_blake3: "1".repeat(64),
+                counts: None,
             })
             .collect();
         let start = Instant::now();

@@ -21,6 +21,7 @@ mod common;
 mod compare;
 mod contact_sheet;
 mod corpus;
+mod counts;
 mod curricula;
 mod digs;
 mod distributions;

@@ -502,7 +502,7 @@ fn few_effective_rows_are_a_warning_and_single_rows_have_no_bar() {
     let page = run(&["report", &corpus, "--format=html"]);
     let unbiased = &figures(&[&corpus], &[])["unbiased"];
     assert!(unbiased["effective_rows"].as_f64().unwrap() < 400.0);
-    assert!(between(&page, "<p class=\"warning\">", "</p>").contains("300 weighted rows"));
+    assert!(between(&page, "<p class=\"warning\">", "</p>").contains("of the variance of the mean givens"));
     let shares = unbiased["level"].as_array().unwrap();
     let resting = shares.iter().filter(|line| line["largest"].as_f64().unwrap() > 0.1).count();
     let chart = between(&page, "<figure id=\"chart-unbiased-level\">", "</svg>");

@@ -2,7 +2,7 @@
 
 use crate::{
     Clock, DerivedBoard, DigResult, DigStart, Digger, Effort, ExcludedClasses, Fill, Givens, Measured,
-    Measurer, Minimality, PassResult, PassTarget, Plan, PlanRater, Rated, SymmetryTarget, Task,
+    Measurer, Minimality, PassResult, PassTarget, Plan, PlanRater, Rated, RowCounts, SymmetryTarget, Task,
     TechniqueOracle,
     boards::{BoardError, BoardMaker, BoardSource},
     dig::{FewerGivensHint, dug, rate_of},
@@ -46,6 +46,8 @@ pub struct Generated {
     pub weight: Option<f64>,
     /// Digging passes made, the successful one included.
     pub attempts: u64,
+    /// Minimal puzzles that the passes counted, if the plan [counts](Plan::counts_puzzles) them.
+    pub counts: Option<RowCounts>,
     /// Work of the uniqueness checks, failed passes included.
     pub effort: Effort,
     /// Time spent making complete grids; zero without a [`Clock`].
@@ -219,6 +221,8 @@ impl Generator {
     pub fn make_next(&mut self, task: &Task) -> Result<Generated> {
         let mut spent = Cost::default();
         let (mut best, mut rejected) = (None, BTreeMap::new());
+        // What a puzzle counted that was given up.
+        self.digger.take_counts();
         self.begun = self.part_ended;
         let mut ahead = self.dug_ahead(task);
         let made_ahead =
@@ -267,6 +271,7 @@ impl Generator {
                         dug.orbit_minimal = dug.minimal;
                     }
                     let mut made = spent.into_generated(dug, solution, task);
+                    made.counts = self.digger.take_counts().filter(|_| self.plan.counts_puzzles());
                     made.symmetry = symmetry;
                     (made.ratings, made.board, made.measured) = (ratings, board, measured);
                     self.measure(&mut made);
@@ -542,6 +547,7 @@ impl Cost {
             orbit_minimal: dug.orbit_minimal,
             weight: dug.weight,
             attempts: self.attempts,
+            counts: None,
             effort: self.effort,
             fill_time: self.fill_time,
             dig_time: self.dig_time,

@@ -75,14 +75,16 @@
 //! | [`Addition`], [`Measurer`], [`Measured`], [`SearchRater`], [`UnavoidableMeasures`] | measures besides ratings |
 //! | [`BoardPlan`], [`DerivedBoard`], [`BoardLabel`] | ambiguous, broken and partly filled boards, with their labels |
 //! | [`RowForms`], [`FormOptions`], [`Minlex`] | canonical forms of a row, and their options |
-//! | [`WeightSums`], [`WeightedEstimates`] | estimates for all minimal puzzles from weighted rows |
+//! | [`WeightSums`], [`WeightedEstimates`], [`CountSums`] | estimates for all minimal puzzles from weighted rows, and from those that their attempts counted |
 //! | [`random`] | bounded draws and the shuffle |
 //! | [`Clock`] | clock of the caller; the crate reads no other |
 
 mod boards;
 mod clock;
+mod counts;
 mod dig;
 mod error;
+mod estimate;
 mod excluded_classes;
 mod fill;
 mod generator;
@@ -105,6 +107,7 @@ pub use boards::{
     DerivedBoard, FillOrder, PartialLabel,
 };
 pub use clock::Clock;
+pub use counts::{CountEstimates, CountSums, GivensCounts, RowCounts};
 pub(crate) use dig::{
     ClimbRange, ClimbTarget, Climber, DigStart, Digger, PassResult, PassTarget, TechniqueOracle,
 };
@@ -113,6 +116,7 @@ pub use dig::{
 };
 pub use error::{Error, Result};
 pub use error::{with_options, without_code};
+pub use estimate::{Estimate, LogEstimate};
 pub use excluded_classes::ExcludedClasses;
 pub(crate) use fill::Completer;
 pub use fill::{Fill, Filler};
@@ -130,4 +134,4 @@ pub use record::Record;
 pub use seed::MasterSeed;
 pub use task::{Task, Tasks};
 pub use transform::{TransformGroup, TransformKind, random_transform};
-pub use weights::{ESTIMATORS, Estimate, Estimator, LogEstimate, WeightSums, WeightedEstimates};
+pub use weights::{ESTIMATORS, Estimator, WeightSums, WeightedEstimates};

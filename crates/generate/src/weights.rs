@@ -5,18 +5,22 @@
 //!
 //! mean givens          m = sum w k / W           variance  f sum w^2 (k-m)^2 / W^2
 //! puzzles per grid     r = W / sum a             variance  f sum (w - r a)^2 / (sum a)^2
-//! effective rows       W^2 / sum w^2
+//! effective rows       variance among puzzles / variance of the estimate
 //! ```
 //!
 //! Means are ratio estimators and their variances the delta method's (W. G. Cochran, "Sampling Techniques", 3rd edition
-//! 1977, chapter 6); the effective sample size is L. Kish's ("Survey Sampling", 1965). All assume many independent rows: a
-//! few rows carry most of the weight, so that errors estimated from few rows are mostly too small.
+//! 1977, chapter 6). Each estimate has effective rows of its own (the design effect of L. Kish, "Survey Sampling", 1965). All assume many
+//! independent rows: where one row makes a large part of the squares behind an error, the error is usually too small.
 //!
 //! Sums are kept by number of givens and relative to the largest weight so far, so that nothing overflows or cancels.
 //! Rows are added in their order: the result does not depend on threads.
+//!
+//! Where the attempts of the rows counted minimal puzzles ([`CountSums`]), all of this is estimated from the counts, which tell more.
 
-use crate::{Fill, Plan};
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use crate::{
+    CountSums, Estimate, Fill, LogEstimate, Plan, RowCounts, counts::CountEstimates, estimate::part_of_one,
+};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Sums over weighted rows. Those of disjoint runs add up to those of the whole, except for rounding.
@@ -28,6 +32,7 @@ pub struct WeightSums {
     weight_attempts: f64,
     attempts: f64,
     squared_attempts: f64,
+    counts: CountSums,
 }
 
 /// Sums over the rows with one number of givens.
@@ -36,25 +41,16 @@ struct GivensSums {
     rows: u64,
     weights: f64,
     squares: f64,
-}
-
-/// Estimate of a number, with its standard error if that is known.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Estimate {
-    /// The estimate.
-    #[serde(rename = "estimate")]
-    pub value: f64,
-    /// Standard error, in the same unit; `None` if rows depend on each other, or if there is only one.
-    #[serde(rename = "standard_error")]
-    pub error: Option<f64>,
+    /// The largest weight.
+    largest: f64,
 }
 
 /// Estimates for all minimal puzzles of the grids that weighted rows were dug from.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct WeightedEstimates {
-    /// Effective sample size: number of rows of equal weight with the same information (Kish).
-    pub effective_rows: f64,
+    /// Subsets and digs whose minimal puzzles were counted for these estimates; `None` where the weights of the rows make them.
+    pub counted_attempts: Option<u64>,
     /// Mean givens.
     pub mean_givens: Estimate,
     /// Standard deviation of the givens.
@@ -69,15 +65,6 @@ pub struct WeightedEstimates {
     pub total: Option<LogEstimate>,
 }
 
-/// Estimate of a number that may be too large for a float, by its logarithm.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LogEstimate {
-    /// Natural logarithm of the estimate.
-    pub ln: f64,
-    /// Standard error relative to the estimate; `None` if rows depend on each other, or if there is only one.
-    pub relative_error: Option<f64>,
-}
-
 impl Default for WeightSums {
     fn default() -> Self {
         Self {
@@ -86,19 +73,24 @@ impl Default for WeightSums {
             weight_attempts: 0.0,
             attempts: 0.0,
             squared_attempts: 0.0,
+            counts: CountSums::default(),
         }
     }
 }
 
 impl WeightSums {
-    /// Adds one row; `ln_weight` is the natural logarithm of its weight.
-    pub fn absorb(&mut self, givens: usize, ln_weight: f64, attempts: u64) {
+    /// Adds one row; `ln_weight` is the natural logarithm of its weight, and `counts` are the puzzles that its attempts counted.
+    pub fn absorb(&mut self, givens: usize, ln_weight: f64, attempts: u64, counts: Option<&RowCounts>) {
+        if let Some(counts) = counts {
+            self.counts.absorb(counts, attempts);
+        }
         self.rescale(ln_weight);
         let (weight, attempts) = ((ln_weight - self.scale).exp(), attempts as f64);
         let sums = self.by_givens.entry(givens).or_default();
         sums.rows += 1;
         sums.weights += weight;
         sums.squares += weight * weight;
+        sums.largest = sums.largest.max(weight);
         self.weight_attempts += weight * attempts;
         self.attempts += attempts;
         self.squared_attempts += attempts * attempts;
@@ -115,10 +107,18 @@ impl WeightSums {
             sums.rows += theirs.rows;
             sums.weights += theirs.weights;
             sums.squares += theirs.squares;
+            sums.largest = sums.largest.max(theirs.largest);
         }
         self.weight_attempts += other.weight_attempts;
         self.attempts += other.attempts;
         self.squared_attempts += other.squared_attempts;
+        self.counts.merge(&other.counts);
+    }
+
+    /// Returns the sums over what the attempts of the rows counted, if all rows have that.
+    pub fn counts(&self) -> Option<&CountSums> {
+        let rows: u64 = self.by_givens.values().map(|sums| sums.rows).sum();
+        (rows > 0 && self.counts.rows == rows).then_some(&self.counts)
     }
 
     /// Makes the sums relative to a larger weight.
@@ -128,6 +128,7 @@ impl WeightSums {
             for sums in self.by_givens.values_mut() {
                 sums.weights *= factor;
                 sums.squares *= factor * factor;
+                sums.largest *= factor;
             }
             self.weight_attempts *= factor;
             self.scale = scale;
@@ -143,30 +144,61 @@ impl WeightSums {
         if self.by_givens.is_empty() {
             return None;
         }
-        let rows = self.by_givens.values().map(|sums| sums.rows).sum::<u64>() as f64;
-        let (all, squares) = (self.sum(|_, sums| sums.weights), self.sum(|_, sums| sums.squares));
+        let rows = self.by_givens.values().map(|sums| sums.rows).sum::<u64>();
         // Rows that share grids are not independent, and have no known standard errors.
-        let independent = plan.max_puzzles_per_grid == 1 && rows > 1.0;
-        let error = |variance: f64| independent.then(|| (variance * rows / (rows - 1.0)).sqrt() / all);
-        let mean = self.sum(|givens, sums| sums.weights * givens) / all;
-        let share = |sums: &GivensSums| {
-            let value = sums.weights / all;
-            let variance = sums.squares * (1.0 - value).powi(2) + (squares - sums.squares) * value.powi(2);
-            Estimate { value, error: error(variance.max(0.0)) }
+        let independent = plan.max_puzzles_per_grid == 1 && rows > 1;
+        let grids = if plan.fill == Fill::Uniform && plan.from.is_none() {
+            plan.shape.complete_grids()
+        } else {
+            None
         };
-        let per_grid = self.per_grid(all, squares, error);
-        let grids = if plan.fill == Fill::Uniform { plan.shape.complete_grids() } else { None };
-        Some(WeightedEstimates {
-            effective_rows: all * all / squares,
-            mean_givens: Estimate {
-                value: mean,
-                error: error(self.sum(|givens, sums| sums.squares * (givens - mean).powi(2))),
+        let total = |per_grid: LogEstimate| {
+            grids.map(|grids| LogEstimate { ln: per_grid.ln + (grids as f64).ln(), ..per_grid })
+        };
+        let counted = self.counts().and_then(|counts| counts.estimates(independent));
+        Some(match counted {
+            Some(CountEstimates { mean_givens, sd_givens, shares, per_grid }) => WeightedEstimates {
+                counted_attempts: Some(self.counts.attempts),
+                mean_givens,
+                sd_givens,
+                shares: shares.into_iter().map(|(givens, share)| (givens.into(), share)).collect(),
+                per_grid,
+                total: total(per_grid),
             },
-            sd_givens: (self.sum(|givens, sums| sums.weights * (givens - mean).powi(2)) / all).sqrt(),
-            shares: self.by_givens.iter().map(|(&givens, sums)| (givens, share(sums))).collect(),
-            per_grid,
-            total: grids.map(|grids| LogEstimate { ln: per_grid.ln + (grids as f64).ln(), ..per_grid }),
+            None => {
+                let estimates = self.by_weights(rows as f64, independent);
+                WeightedEstimates { total: total(estimates.per_grid), ..estimates }
+            }
         })
+    }
+
+    /// Computes the estimates from the weights of the rows.
+    fn by_weights(&self, rows: f64, independent: bool) -> WeightedEstimates {
+        let (all, squares) = (self.sum(|_, sums| sums.weights), self.sum(|_, sums| sums.squares));
+        let error = |variance: f64| independent.then(|| (variance * rows / (rows - 1.0)).sqrt() / all);
+        let largest = |of: &dyn Fn(usize) -> f64| {
+            let terms = self.by_givens.iter().map(|(&givens, sums)| sums.largest * of(givens).abs());
+            terms.fold(0.0, f64::max)
+        };
+        let mean = self.sum(|givens, sums| sums.weights * givens) / all;
+        let variance = self.sum(|givens, sums| sums.weights * (givens - mean).powi(2)) / all;
+        let mean_squares = self.sum(|givens, sums| sums.squares * (givens - mean).powi(2));
+        let mean_part = part_of_one(largest(&|givens| givens as f64 - mean), mean_squares);
+        let share = |(&givens, sums): (&usize, &GivensSums)| {
+            let value = sums.weights / all;
+            let of = |other: usize| f64::from(u8::from(other == givens)) - value;
+            let squares = sums.squares * (1.0 - value).powi(2) + (squares - sums.squares) * value.powi(2);
+            let part = part_of_one(largest(&of), squares);
+            (givens, Estimate::of_mean(value, error(squares.max(0.0)), value * (1.0 - value), part))
+        };
+        WeightedEstimates {
+            counted_attempts: None,
+            mean_givens: Estimate::of_mean(mean, error(mean_squares), variance, mean_part),
+            sd_givens: variance.sqrt(),
+            shares: self.by_givens.iter().map(share).collect(),
+            per_grid: self.per_grid(all, squares, error),
+            total: None,
+        }
     }
 
     fn per_grid(&self, all: f64, squares: f64, error: impl Fn(f64) -> Option<f64>) -> LogEstimate {
@@ -177,28 +209,10 @@ impl WeightSums {
     }
 }
 
-impl LogEstimate {
-    /// Returns the estimate; infinite if it exceeds 1.8e308.
-    pub fn value(self) -> f64 {
-        self.ln.exp()
-    }
-}
-
-impl Serialize for LogEstimate {
-    /// Writes `estimate` (null if it exceeds 1.8e308), `ln` and `relative_standard_error`.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("LogEstimate", 3)?;
-        fields.serialize_field("estimate", &self.value())?;
-        fields.serialize_field("ln", &self.ln)?;
-        fields.serialize_field("relative_standard_error", &self.relative_error)?;
-        fields.end()
-    }
-}
-
 // Estimators for all minimal puzzles from weighted rows: each once, for the closing summary, for reports and for documents.
 //
-// Row i stands for w = exp(weight) puzzles. W sums w, Q sums w², the index c sums over the rows of a category, x is the number, a
-// the attempts, n the rows, f = n / (n - 1).
+// Row i stands for w = exp(weight) puzzles. W sums w, the index c sums over the rows of a category, x is the number, a the attempts, x(j) the
+// puzzles of j givens that the attempts counted, t their sum over j, n the rows, f = n / (n - 1).
 
 /// An estimator of a statistic of all minimal puzzles, as formulas in plain text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -216,7 +230,7 @@ pub struct Estimator {
 const COCHRAN: &str = "W. G. Cochran, Sampling Techniques, 3rd edition 1977, chapter 6";
 
 /// The estimators in use. The variances are the delta method's, that is of the linear part of a ratio; rows must be independent.
-pub const ESTIMATORS: [Estimator; 4] = [
+pub const ESTIMATORS: [Estimator; 5] = [
     Estimator {
         of: "share of a category",
         estimate: "p = Wc / W",
@@ -236,8 +250,14 @@ pub const ESTIMATORS: [Estimator; 4] = [
         source: COCHRAN,
     },
     Estimator {
-        of: "effective rows",
-        estimate: "W\u{b2} / Q",
+        of: "share of j givens, where attempts counted puzzles",
+        estimate: "p = \u{2211} x(j) / \u{2211} t",
+        variance: "f \u{2211} (x(j) \u{2212} p t)\u{b2} / (\u{2211} t)\u{b2}",
+        source: COCHRAN,
+    },
+    Estimator {
+        of: "effective rows of an estimate",
+        estimate: "variance among puzzles / error\u{b2}",
         variance: "",
         source: "L. Kish, Survey Sampling, 1965",
     },
@@ -255,7 +275,7 @@ mod tests {
     fn weights(rows: &[(usize, f64, u64)], ln_factor: f64) -> WeightSums {
         let mut weights = WeightSums::default();
         for &(givens, weight, attempts) in rows {
-            weights.absorb(givens, weight.ln() + ln_factor, attempts);
+            weights.absorb(givens, weight.ln() + ln_factor, attempts, None);
         }
         weights
     }
@@ -282,7 +302,7 @@ mod tests {
         let variance = sum(&|k, w, _| (w * (k - mean)).powi(2)) / all.powi(2) * n / (n - 1.0);
         assert!(near(found.mean_givens.error.unwrap(), variance.sqrt()));
         assert!(near(found.sd_givens, (sum(&|k, w, _| w * (k - mean).powi(2)) / all).sqrt()));
-        assert!(near(found.effective_rows, all.powi(2) / sum(&|_, w, _| w * w)));
+        assert!(near(found.mean_givens.effective_rows.unwrap(), found.sd_givens.powi(2) / variance));
         let is = |k: f64| f64::from((k - 25.0).abs() < 0.5);
         let share = sum(&|k, w, _| w * is(k)) / all;
         let variance = sum(&|k, w, _| (w * (is(k) - share)).powi(2)) / all.powi(2) * n / (n - 1.0);
@@ -312,7 +332,7 @@ mod tests {
             assert!((ln(&other) - shift - ln(&plain)).abs() < 1e-11);
             assert!(near(other.mean_givens.value, plain.mean_givens.value));
             assert!(near(other.mean_givens.error.unwrap(), plain.mean_givens.error.unwrap()));
-            assert!(near(other.effective_rows, plain.effective_rows));
+            assert!(near(other.mean_givens.largest_part.unwrap(), plain.mean_givens.largest_part.unwrap()));
         }
     }
 
@@ -324,6 +344,9 @@ mod tests {
         let found = weights(&ROWS, 0.0).estimates(&plan).unwrap();
         assert_eq!((found.total, found.mean_givens.error, found.per_grid.relative_error), (None, None, None));
         let one = weights(&ROWS[..1], 0.0).estimates(&Plan::default()).unwrap();
-        assert_eq!((one.mean_givens, one.effective_rows), (Estimate { value: 24.0, error: None }, 1.0));
+        assert_eq!(
+            (one.mean_givens.value, one.mean_givens.error, one.mean_givens.effective_rows),
+            (24.0, None, None)
+        );
     }
 }

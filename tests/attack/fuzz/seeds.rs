@@ -226,6 +226,7 @@ fn jsons() -> Vec<String> {
                 size_bytes: 1000,
                 blake3: "0a".repeat(32),
                 contents_blake3: "0b".repeat(32),
+                counts: None,
             })
             .collect();
         manifest.complete = true;

@@ -6,7 +6,7 @@ use arrow_array::RecordBatch;
 use arrow_ipc::{reader::StreamReader, writer::StreamWriter};
 use arrow_schema::ArrowError;
 use arrow_select::concat::concat_batches;
-use gridmill_generate::Record;
+use gridmill_generate::{CountSums, Record, RowCounts};
 use gridmill_tables::{
     Error, JsonLiterals, Result,
     schema::{Layout, LayoutColumn, Promise},
@@ -24,6 +24,14 @@ pub(crate) struct Encoded {
     pub body: Body,
     /// Statistics of the rows that this run made.
     pub tallies: Vec<RowStatistics>,
+    /// Counts of the attempts of each row; empty where the plan counts nothing.
+    pub counts: Vec<CountedRow>,
+}
+
+/// Minimal puzzles that the attempts of a row counted.
+pub(crate) struct CountedRow {
+    attempts: u64,
+    counts: RowCounts,
 }
 
 /// Contents of the file.
@@ -45,7 +53,16 @@ impl Encoded {
             Format::Csv | Format::Jsonl if is_contents(job) => Body::Contents,
             Format::Csv | Format::Jsonl => Body::Text(text_rows(job.format, &batch)?),
         };
-        Ok(Self { contents, body, tallies: tallies(records) })
+        let counted = |Record { made, .. }: &Record| {
+            Some(CountedRow { attempts: made.attempts, counts: made.counts.clone()? })
+        };
+        let counts = records.iter().filter_map(counted).collect();
+        Ok(Self { contents, body, tallies: tallies(records), counts })
+    }
+
+    /// Adds what the attempts of the rows counted.
+    pub(crate) fn count_in(&self, sums: &mut CountSums) {
+        self.counts.iter().for_each(|row| sums.absorb(&row.counts, row.attempts));
     }
 
     /// Joins rows that follow each other.
@@ -57,9 +74,11 @@ impl Encoded {
         }
         let (mut contents, mut tallies, mut text, mut batches) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut counts = Vec::new();
         for piece in pieces {
             contents.extend(piece.contents);
             tallies.extend(piece.tallies);
+            counts.extend(piece.counts);
             match piece.body {
                 Body::Contents => {}
                 Body::Text(rows) => text.extend(rows),
@@ -74,18 +93,22 @@ impl Encoded {
             Format::Csv | Format::Jsonl if is_contents(job) => Body::Contents,
             Format::Csv | Format::Jsonl => Body::Text(text),
         };
-        Ok(Self { contents, body, tallies })
+        Ok(Self { contents, body, tallies, counts })
     }
 
-    /// Returns the rows as bytes that [`from_bytes`](Self::from_bytes) reads: the length of the contents, the contents and the text; or
-    /// the table, from which the contents follow.
+    /// Returns the rows as bytes that [`from_bytes`](Self::from_bytes) reads: the counts; the length of the contents, the contents and the
+    /// text; or the table, from which the contents follow.
     pub(crate) fn to_bytes(&self) -> Result<Vec<u8>> {
+        let mut bytes = CountedRow::to_bytes(&self.counts);
         let text: &[u8] = match &self.body {
-            Body::Parquet(batch) => return to_stream(batch).map_err(|error| cannot_join(&error)),
+            Body::Parquet(batch) => {
+                bytes.extend(to_stream(batch).map_err(|error| cannot_join(&error))?);
+                return Ok(bytes);
+            }
             Body::Contents => &[],
             Body::Text(text) => text,
         };
-        let mut bytes = (self.contents.len() as u64).to_le_bytes().to_vec();
+        bytes.extend_from_slice(&(self.contents.len() as u64).to_le_bytes());
         bytes.extend_from_slice(&self.contents);
         bytes.extend_from_slice(text);
         Ok(bytes)
@@ -93,18 +116,59 @@ impl Encoded {
 
     /// Reads `rows` rows; `None` if the bytes are not such rows of the job.
     pub(crate) fn from_bytes(job: &Job, bytes: &[u8], rows: usize) -> Option<Self> {
+        let (counts, bytes) = CountedRow::from_bytes(bytes)?;
+        if counts.len() != if job.plan.counts_puzzles() { rows } else { 0 } {
+            return None;
+        }
         if job.format == Format::Parquet {
             let (batch, layout) = (from_stream(bytes).ok()?, job.layout());
             if batch.schema_ref().fields() != arrow_schema(&layout).fields() || batch.num_rows() != rows {
                 return None;
             }
             let contents = contents(&batch, &layout).ok()?;
-            return Some(Self { contents, body: Body::Parquet(batch), tallies: Vec::new() });
+            return Some(Self { contents, body: Body::Parquet(batch), tallies: Vec::new(), counts });
         }
         let (length, rest) = bytes.split_first_chunk()?;
         let (contents, text) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
         let body = if is_contents(job) { Body::Contents } else { Body::Text(text.to_vec()) };
-        Some(Self { contents: contents.to_vec(), body, tallies: Vec::new() })
+        Some(Self { contents: contents.to_vec(), body, tallies: Vec::new(), counts })
+    }
+}
+
+impl CountedRow {
+    /// Returns rows as bytes: their number, then for each its attempts, and how many numbers of givens it has, with these and their counts.
+    fn to_bytes(rows: &[Self]) -> Vec<u8> {
+        let mut bytes = (rows.len() as u64).to_le_bytes().to_vec();
+        for Self { attempts, counts } in rows {
+            bytes.extend(attempts.to_le_bytes());
+            bytes.extend((counts.by_givens().len() as u64).to_le_bytes());
+            for (givens, count) in counts.by_givens() {
+                bytes.extend(givens.to_le_bytes());
+                bytes.extend(count.to_le_bytes());
+            }
+        }
+        bytes
+    }
+
+    /// Reads such rows, and returns the bytes after them; `None` of other bytes.
+    fn from_bytes(mut bytes: &[u8]) -> Option<(Vec<Self>, &[u8])> {
+        fn take<'a, const N: usize>(bytes: &mut &'a [u8]) -> Option<&'a [u8; N]> {
+            let (taken, rest) = bytes.split_first_chunk()?;
+            *bytes = rest;
+            Some(taken)
+        }
+        let number = |bytes: &mut &[u8]| Some(u64::from_le_bytes(*take(bytes)?));
+        let mut rows = Vec::new();
+        for _ in 0..number(&mut bytes)? {
+            let attempts = number(&mut bytes)?;
+            let mut counts = Vec::new();
+            for _ in 0..number(&mut bytes)? {
+                let givens = u16::from_le_bytes(*take(&mut bytes)?);
+                counts.push((givens, f64::from_le_bytes(*take(&mut bytes)?)));
+            }
+            rows.push(Self { attempts, counts: RowCounts::new(counts) });
+        }
+        Some((rows, bytes))
     }
 }
 

@@ -1,13 +1,14 @@
-//! The shards of many parts: a file for each shard of a corpus, in 88 bytes a shard.
+//! The shards of many parts: a file for each shard of a corpus, in 96 bytes a shard, and its counts.
 //!
-//! Ten thousand manifests are read one after the other, and none stays in memory. Of a shard only its part, its size and its hashes are
-//! kept: its name and its rows follow from the job.
+//! Ten thousand manifests are read one after the other, and none stays in memory. Of a shard only its part, its size, its hashes and its
+//! counts are kept: its name and its rows follow from the job.
 
 use super::{
     job::{Job, Part},
     manifest::{Manifest, Shard},
-    write::MAX_SHARDS,
+    write::max_shards,
 };
+use gridmill_generate::CountSums;
 use gridmill_tables::{Error, Result, format::thousands, storage};
 use std::{
     io,
@@ -25,6 +26,7 @@ pub(crate) struct FoundShard {
     blake3: [u8; 32],
     contents_blake3: [u8; 32],
     part: u32,
+    counts: Option<Box<CountSums>>,
 }
 
 /// A file for each shard of a corpus.
@@ -68,6 +70,7 @@ impl<'a> FoundShards<'a> {
                     blake3: blake3::Hash::from_hex(&shard.blake3).ok()?.into(),
                     contents_blake3: blake3::Hash::from_hex(&shard.contents_blake3).ok()?.into(),
                     part: place,
+                    counts: shard.counts.clone().map(Box::new),
                 })
             }));
         }
@@ -78,12 +81,13 @@ impl<'a> FoundShards<'a> {
     }
 
     fn new(parts: &'a [PathBuf], job: Job) -> Result<Self> {
-        if job.shards() > MAX_SHARDS {
+        let most = max_shards(&job);
+        if job.shards() > most {
             let problem = format!(
                 "the corpus has {} files; a folder holds at most {}: leave it in parts, or make it again with `shard_rows={}` or more",
                 thousands(job.shards()),
-                thousands(MAX_SHARDS),
-                job.count.div_ceil(MAX_SHARDS)
+                thousands(most),
+                job.count.div_ceil(most)
             );
             return Err(Error::corpus(parts[0].clone(), problem));
         }
@@ -130,7 +134,8 @@ impl<'a> FoundShards<'a> {
                 .is_ok_and(|shards| place(shards.end) - place(shards.start) < shards.end - shards.start)
         };
         // There are no more parts with shards than shards.
-        let parts = (1..=of.min(MAX_SHARDS)).filter_map(|number| Part::new(number, of)).filter(lacks);
+        let parts =
+            (1..=of.min(max_shards(&self.job))).filter_map(|number| Part::new(number, of)).filter(lacks);
         let numbers: Vec<u64> = parts.map(Part::number).collect();
         let listed: Vec<String> = numbers.iter().take(LISTED).map(ToString::to_string).collect();
         let more = match numbers.len().saturating_sub(LISTED) {
@@ -166,6 +171,7 @@ impl<'a> FoundShards<'a> {
             size_bytes: shard.size_bytes,
             blake3: hash(shard.blake3),
             contents_blake3: hash(shard.contents_blake3),
+            counts: shard.counts.as_deref().cloned(),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::{
     job::{Job, Part},
     rulebooks::unknown_scale,
 };
-use gridmill_generate::without_code;
+use gridmill_generate::{CountSums, without_code};
 use gridmill_tables::{
     Error, Result,
     facts::{Facts, SamplingDesign},
@@ -34,7 +34,7 @@ const MANIFEST_VERSION: u32 = 4;
 /// Bytes of a manifest or a journal that are read at most: some 700,000 shards.
 const LONGEST: u64 = 256 << 20;
 
-/// Bytes of a shard in a manifest, about: a test measures them.
+/// Bytes of a shard without counts in a manifest, about: a test measures them.
 pub(crate) const SHARD_BYTES: usize = 312;
 
 /// A finished shard.
@@ -53,6 +53,9 @@ pub struct Shard {
     pub blake3: String,
     /// BLAKE3 hash of the same rows as a CSV file without timings: equal whatever the format and the machine.
     pub contents_blake3: String,
+    /// Minimal puzzles that the attempts of its rows counted, if the plan counts them. Manifests of earlier programs have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counts: Option<CountSums>,
 }
 
 /// The form of a manifest, of any version.
@@ -178,6 +181,18 @@ impl Manifest {
         self.shards.iter().map(|shard| shard.rows).sum()
     }
 
+    /// Returns the facts of the rows in the finished shards, with what their attempts counted if all shards have that.
+    pub fn facts_of_rows(&self) -> Facts {
+        let mut counts = Some(CountSums::default()).filter(|_| !self.shards.is_empty());
+        for shard in &self.shards {
+            counts = counts.zip(shard.counts.as_ref()).map(|(mut sums, shard)| {
+                sums.merge(shard);
+                sums
+            });
+        }
+        Facts { counts, ..self.job.facts(&self.program) }
+    }
+
     /// Refuses a corpus of which the run has not ended.
     ///
     /// # Errors
@@ -269,6 +284,13 @@ impl Manifest {
                 shard.rows,
                 shard.first_index
             ));
+        }
+        if shard
+            .counts
+            .as_ref()
+            .is_some_and(|counts| !job.plan.counts_puzzles() || !counts.are_of(shard.rows))
+        {
+            return Err(format!("shard {name} has counts that its rows cannot have"));
         }
         let is_hash = |text: &str| {
             text.len() == 64 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
@@ -568,6 +590,7 @@ mod tests {
                     size_bytes: 8_123_456,
                     blake3: "0".repeat(64),
                     contents_blake3: "1".repeat(64),
+                    counts: None,
                 });
             }
             serde_json::to_vec_pretty(&manifest).unwrap().len()
@@ -617,6 +640,7 @@ mod tests {
                 size_bytes: 1,
                 blake3: "0".repeat(64),
                 contents_blake3: "1".repeat(64),
+                counts: None,
             };
             open.enter(vec![shard], &folder).unwrap();
             rewritten += usize::from(open.unsaved == 0);

@@ -2,7 +2,7 @@
 
 use super::target_costs::{TargetCost, TargetCosts};
 use crate::rating_totals::{RatingStatistics, RatingTotals};
-use gridmill_generate::{Effort, Plan, Record, WeightSums, WeightedEstimates};
+use gridmill_generate::{CountSums, Effort, Plan, Record, RowCounts, WeightSums, WeightedEstimates};
 use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, time::Duration};
@@ -15,6 +15,7 @@ pub struct RowStatistics {
     attempts: u64,
     effort: Effort,
     weight: Option<f64>,
+    counts: Option<RowCounts>,
     /// By each rulebook of the plan.
     ratings: Vec<RatingStatistics>,
     target: usize,
@@ -27,7 +28,8 @@ impl From<&Record> for RowStatistics {
         let (givens, attempts, effort, weight) = (made.givens, made.attempts, made.effort, made.weight);
         let ratings = made.ratings.iter().map(RatingStatistics::from).collect();
         let (target, time) = (made.target, made.time);
-        Self { givens, time_ns, attempts, effort, weight, ratings, target, time }
+        let counts = made.counts.clone();
+        Self { givens, time_ns, attempts, effort, weight, counts, ratings, target, time }
     }
 }
 
@@ -77,7 +79,7 @@ impl RunSummary {
         self.checks += row.effort.checks;
         self.nodes += row.effort.nodes;
         if let Some(weight) = row.weight {
-            self.weights.absorb(row.givens, weight, row.attempts);
+            self.weights.absorb(row.givens, weight, row.attempts, row.counts.as_ref());
         }
         RatingTotals::add_each(&mut self.ratings, row.ratings.iter().copied());
         self.targets.absorb(row.target, row.attempts, row.time);
@@ -124,6 +126,11 @@ impl RunSummary {
     /// Estimates the statistics of all minimal puzzles from the weighted rows, made by `plan`; `None` without weights.
     pub fn weighted(&self, plan: &Plan) -> Option<WeightedEstimates> {
         self.weights.estimates(plan)
+    }
+
+    /// Returns the sums over what the attempts of the rows counted, if all rows have that.
+    pub fn counts(&self) -> Option<&CountSums> {
+        self.weights.counts()
     }
 
     /// Returns the totals of the ratings by each rulebook of the plan; empty without ratings or rows.

@@ -360,7 +360,7 @@ fn number_of(name: &str, job: &Job) -> Option<u64> {
 /// Returns the hash of what decides the rows and their form.
 fn stamp(job: &Job) -> [u8; STAMP] {
     let mut hasher = blake3::Hasher::new();
-    hasher.update(b"gridmill saved rows 1\n");
+    hasher.update(b"gridmill saved rows 2\n");
     hasher.update(gridmill_tables::PROGRAM.as_bytes());
     hasher.update(&serde_json::to_vec(job).unwrap_or_default());
     hasher.update(arrow_schema(&job.layout()).to_string().as_bytes());

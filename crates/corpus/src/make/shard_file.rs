@@ -1,14 +1,16 @@
 //! A shard being written.
 
 use super::{
-    encoded::{Body, contents_header, text_header},
+    encoded::{Body, Encoded, contents_header, text_header},
     folder::Folder,
     job::Job,
     manifest::Shard,
     new_file::{FinishedFile, NewFile},
 };
+use gridmill_generate::CountSums;
 use gridmill_tables::{
     Error, Result,
+    facts::Facts,
     files::HashingWriter,
     write::{Format, ParquetRows, arrow_schema, parquet::write_error},
 };
@@ -20,6 +22,7 @@ pub(crate) struct ShardFile {
     path: PathBuf,
     contents: blake3::Hasher,
     sink: ShardSink,
+    counts: Option<CountSums>,
 }
 
 enum ShardSink {
@@ -64,11 +67,17 @@ impl ShardFile {
         };
         let mut contents = blake3::Hasher::new();
         contents.update(&contents_header(&job.layout())?);
-        Ok(Self { number, path, contents, sink })
+        let counts = job.plan.counts_puzzles().then(CountSums::default);
+        Ok(Self { number, path, contents, sink, counts })
     }
 
-    pub(crate) fn push(&mut self, contents: &[u8], body: Body) -> Result<()> {
-        self.contents.update(contents);
+    /// Adds a block of rows.
+    pub(crate) fn push(&mut self, block: Encoded) -> Result<()> {
+        if let Some(counts) = &mut self.counts {
+            block.count_in(counts);
+        }
+        let Encoded { contents, body, .. } = block;
+        self.contents.update(&contents);
         match (&mut self.sink, body) {
             (ShardSink::Parquet(file), Body::Parquet(batch)) => {
                 file.push(&batch).map_err(|error| write_error(&self.path, error))
@@ -77,7 +86,7 @@ impl ShardFile {
                 file.write_all(&rows).map_err(Error::io("writing", &self.path))
             }
             (ShardSink::Text(file), Body::Contents | Body::Parquet(_)) => {
-                file.write_all(contents).map_err(Error::io("writing", &self.path))
+                file.write_all(&contents).map_err(Error::io("writing", &self.path))
             }
             (ShardSink::Parquet(_), Body::Contents | Body::Text(_)) => {
                 unreachable!("a Parquet job encodes tables")
@@ -89,7 +98,10 @@ impl ShardFile {
     pub(crate) fn finish(self, job: &Job) -> Result<(FinishedFile, Shard)> {
         let file = match self.sink {
             ShardSink::Text(file) => *file,
-            ShardSink::Parquet(file) => file.finish(None).map_err(|error| write_error(&self.path, error))?,
+            ShardSink::Parquet(file) => {
+                let counts = self.counts.as_ref().map(Facts::counts_value);
+                file.finish(counts).map_err(|error| write_error(&self.path, error))?
+            }
         };
         let rows = job.rows_of(self.number);
         let shard = Shard {
@@ -99,6 +111,7 @@ impl ShardFile {
             size_bytes: file.bytes(),
             blake3: file.hash(),
             contents_blake3: self.contents.finalize().to_string(),
+            counts: self.counts,
         };
         Ok((file.into_inner().finish(), shard))
     }

@@ -244,7 +244,8 @@ fn folder(path: &Path, split: &SplitChoice) -> Result<(Vec<PathBuf>, Option<Prov
     let (files, kind) = files_of_folder(path)?;
     let provenance = match kind {
         ManifestKind::Corpus(manifest) => {
-            let provenance = Provenance::of_job(&manifest.job, &manifest.program);
+            let facts = manifest.facts_of_rows();
+            let provenance = Provenance { facts, ..Provenance::of_job(&manifest.job, &manifest.program) };
             let rating_scale = manifest.rating_scale.clone();
             Some(Provenance { planned: manifest.planned(), rating_scale, ..provenance })
         }

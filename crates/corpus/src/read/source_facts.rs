@@ -138,7 +138,7 @@ fn facts_of(path: &Path, split: &SplitChoice, choice: &ColumnChoice) -> Result<F
     }
     let (files, kind) = files_of_folder(path)?;
     match kind {
-        ManifestKind::Corpus(manifest) => Ok(manifest.job.facts(&manifest.program)),
+        ManifestKind::Corpus(manifest) => Ok(manifest.facts_of_rows()),
         ManifestKind::Splits(manifest) => Ok(manifest.facts_of(split)),
         ManifestKind::Absent => {
             let mut joined: Option<Facts> = None;

@@ -4,7 +4,7 @@ use super::{
     BottomUp, ClimbTarget, Climber, DescentSampler, DigResult, DigStart, Effort, PatternSearch,
     RemovalOracle, SubsetSampler, TechniqueOracle, minimise, symmetric, top_down, walk, weighted,
 };
-use crate::{Dig, RatingPlan, SymmetryTarget, random};
+use crate::{Dig, RatingPlan, RowCounts, SymmetryTarget, random};
 use gridmill_board::{Cell, Shape, Solution, Symmetry};
 use gridmill_solve::{OutOfNodes, Remover};
 use rand::Rng;
@@ -140,6 +140,20 @@ impl Digger {
             | Method::Weighted
             | Method::Enumerated(_)
             | Method::Climb(_) => Ok(None),
+        }
+    }
+
+    /// Returns the minimal puzzles that passes counted since the last call; `None` of a dig that counts none.
+    pub(crate) fn take_counts(&mut self) -> Option<RowCounts> {
+        match &mut self.method {
+            Method::Enumerated(sampler) => Some(sampler.take_counts()),
+            Method::TopDown { .. }
+            | Method::BottomUp(_)
+            | Method::Walk
+            | Method::Pattern { .. }
+            | Method::ControlledBias(_)
+            | Method::Weighted
+            | Method::Climb(_) => None,
         }
     }
 

@@ -24,13 +24,16 @@
 //! more than k givens. The weights of both kinds of tries are divided by their probabilities.
 //!
 //! All tries have the same distribution. Rows are independent, and `attempts` counts their tries.
+//!
+//! A try counts all puzzles that it finds, by their givens, each with C(n, j) / C(k, j) over the probabilities of its draws but the last
+//! one, or with the weight of the dig: an unbiased estimate of the minimal puzzles of a grid that needs no drawn puzzle.
 
 use super::{
     DigResult, Effort, count,
-    logarithms::{ln, ln_choose, ln_integer},
+    logarithms::{exp, ln, ln_choose, ln_integer},
     weighted,
 };
-use crate::random;
+use crate::{RowCounts, random};
 use gridmill_board::{Cell, Grid, Shape, Solution};
 use gridmill_solve::{OutOfNodes, Remover};
 use rand::Rng;
@@ -188,6 +191,10 @@ pub(crate) struct SubsetSampler {
     phases: Phases,
     /// C(n, j) / C(k, j) for each number j of givens, rounded down.
     terms: Vec<u128>,
+    /// The same, for the counts.
+    multiples: Vec<f64>,
+    /// Estimates of the minimal puzzles of a grid by number of givens, added up over the tries since the last [`take_counts`](Self::take_counts).
+    counts: Vec<f64>,
 }
 
 /// Size of the subsets and chances of the two draws. Part of the stream version.
@@ -232,7 +239,16 @@ impl SubsetSampler {
         let (cells, size) = (shape.cells(), phases.size);
         assert!(size <= cells.min(64), "{size} givens");
         let terms = (0..=size).map(|givens| choose(cells, givens) / choose(size, givens)).collect();
-        Self { order: shape.all_cells().collect(), phases, terms }
+        let multiples = (0..=size).map(|givens| choose(cells, givens) as f64 / choose(size, givens) as f64);
+        let multiples = multiples.collect();
+        let counts = vec![0.0; cells + 1];
+        Self { order: shape.all_cells().collect(), phases, terms, multiples, counts }
+    }
+
+    /// Returns what the tries counted since the last call.
+    pub(crate) fn take_counts(&mut self) -> RowCounts {
+        let counts = (0..).zip(self.counts.iter_mut()).map(|(givens, count)| (givens, std::mem::take(count)));
+        RowCounts::new(counts)
     }
 
     /// Returns true if the dig `enumerated` knows the shape.
@@ -255,7 +271,11 @@ impl SubsetSampler {
         self.order.extend(solution.shape().all_cells());
         let (dug, rate) = if random::index_below(rng, TRIES_PER_DIG) == 0 {
             random::shuffle(rng, &mut self.order);
-            (self.beyond_subsets(solution, solver, effort)?, 1)
+            let dug = self.beyond_subsets(solution, solver, effort)?;
+            if let Some(DigResult { givens, weight: Some(weight), .. }) = dug {
+                self.counts[givens] += exp(weight) * TRIES_PER_DIG as f64;
+            }
+            (dug, 1)
         } else {
             (self.within_subset(solution, rng, solver, effort)?, TRIES_PER_DIG - 1)
         };
@@ -306,6 +326,7 @@ impl SubsetSampler {
         let all = solver.minimal_puzzles(&grid, solution)?;
         effort.checks += all.choices.len() as u64;
         effort.nodes += all.nodes;
+        self.count(all.needed.len(), &all.choices, chance);
         let givens = |choice: u64| all.needed.len() + choice.count_ones() as usize;
         let term = |choice: u64| self.terms[givens(choice)];
         let sum: u128 = all.choices.iter().map(|&choice| term(choice)).sum();
@@ -330,6 +351,20 @@ impl SubsetSampler {
         let enumerated = ln_integer(CERTAIN.into()) - ln_integer(chance.into());
         let weight = counts + (ln_integer(level) - ln_integer(term(choice))) + enumerated;
         Ok(Some(DigResult { weight: Some(weight), ..DigResult::minimal(grid, givens) }))
+    }
+
+    /// Counts the minimal puzzles of a subset that had this chance to be enumerated.
+    fn count(&mut self, needed: usize, choices: &[u64], chance: u16) {
+        let mut numbers = [0_u32; u64::BITS as usize + 1];
+        for choice in choices {
+            numbers[choice.count_ones() as usize] += 1;
+        }
+        let tries = TRIES_PER_DIG as f64 / (TRIES_PER_DIG - 1) as f64;
+        let of_chance = tries * (f64::from(CERTAIN) / f64::from(chance));
+        for (optional, &number) in numbers.iter().enumerate().filter(|(_, number)| **number > 0) {
+            let givens = needed + optional;
+            self.counts[givens] += f64::from(number) * self.multiples[givens] * of_chance;
+        }
     }
 
     /// Returns the chance of a subset to be enumerated, by its needed givens.
@@ -358,7 +393,7 @@ fn choose(n: usize, k: usize) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Fill, Filler, is_minimal};
+    use crate::{CountSums, Fill, Filler, LogEstimate, is_minimal};
     use gridmill_solve::{Backtracking, Solver, SolverKind};
     use rand::SeedableRng;
     use rand_pcg::Pcg64;
@@ -412,10 +447,12 @@ mod tests {
             let mut filler = Filler::new(Fill::Uniform, shape(), 1_000_000);
             let mut sampler = SubsetSampler::with_phases(shape(), phases);
             let (mut sums, mut squares) = ([0.0; 4], [0.0; 4]);
+            let mut counted = CountSums::default();
             let (mut rows, mut at_level) = (0, 0);
             for _ in 0..TRIES {
                 let solution = filler.fill(&mut rng).unwrap();
                 let dug = sampler.sample(&solution, &mut rng, &mut solver, &mut Effort::default()).unwrap();
+                counted.absorb(&sampler.take_counts(), 1);
                 if let Some(dug) = dug {
                     let weight = dug.weight.unwrap().exp();
                     rows += 1;
@@ -426,6 +463,7 @@ mod tests {
                     }
                 }
             }
+            let by_counts = counted.estimates(true).unwrap();
             for place in 0..4 {
                 let mean = sums[place] / f64::from(TRIES);
                 let error = ((squares[place] / f64::from(TRIES) - mean * mean) / f64::from(TRIES)).sqrt();
@@ -436,6 +474,25 @@ mod tests {
                     "{phases:?}: {mean} +- {error} for {}",
                     PUZZLES[place]
                 );
+                // Counts have the same expectation, and a smaller error but where each subset has at most one puzzle.
+                let (number, counted_error) =
+                    match counted.by_givens.get(&(place as u16 + 4)).filter(|_| place < 3) {
+                        Some(sums) => {
+                            let mean = sums.sum / f64::from(TRIES);
+                            let squares = sums.products[&(place as u16 + 4)] / f64::from(TRIES);
+                            (mean * 288.0, ((squares - mean * mean) / f64::from(TRIES)).sqrt() * 288.0)
+                        }
+                        None => {
+                            let LogEstimate { relative_error, .. } = by_counts.per_grid;
+                            let number = by_counts.per_grid.value() * 288.0;
+                            (number, relative_error.unwrap() * number)
+                        }
+                    };
+                assert!(
+                    (number - PUZZLES[place]).abs() < 5.0 * counted_error,
+                    "{phases:?} {place}: {number}"
+                );
+                assert!(counted_error < error * 1.02, "{phases:?} {place}: {counted_error} for {error}");
             }
             // Most rows of the two draws have the weight of their level, and no others have.
             assert_eq!(phases.level > 0, at_level > rows / 2, "{phases:?}: {at_level} of {rows}");

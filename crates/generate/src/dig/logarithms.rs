@@ -52,9 +52,30 @@ pub(super) fn ln_integer(n: u128) -> f64 {
     exponent as f64 * ln(2) + 2.0 * artanh((m - 1.0) / (m + 1.0))
 }
 
+/// Returns e to the power of `x`, from -700 to 700, by the same operations.
+///
+/// ```text
+/// x = k ln 2 + r with r from -1/2 to 1/2, about,      e^x = 2^k (1 + r (1 + r/2 (1 + r/3 ...)))
+/// ```
+pub(super) fn exp(x: f64) -> f64 {
+    let k = (x / ln(2)).round();
+    let r = x - k * ln(2);
+    let series = (1..=20).rev().fold(1.0, |sum, n| 1.0 + r / f64::from(n) * sum);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the exponent of a float")]
+    let power = f64::from_bits(((k + 1023.0) as u64) << 52);
+    series * power
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn powers_of_e_are_right() {
+        for x in [-40.0, -0.3, 0.0, 1.0, 2.5, 36.7, 90.0] {
+            assert!((exp(x) / f64::exp(x) - 1.0).abs() < 1e-13, "{x}");
+        }
+    }
 
     #[test]
     fn they_are_the_logarithms() {

@@ -255,8 +255,8 @@ const WEIGHTED: DigFacts = DigFacts {
            sum ln m(i) - ln L!, where m(i) givens could have gone at step i of L. With rows weighted by \
            exp(weight), all minimal puzzles of a grid count the same, whatever the fill makes of the grids; the sum of \
            exp(weight) divided by the sum of `attempts` estimates the number of minimal puzzles per grid, without \
-           bias. Few rows carry most of the weight: give (sum w)^2 / sum w^2 as the sample size, never the number of \
-           rows.",
+           bias. Few rows carry most of the weight: the sample size of an estimate is the variance of the quantity over the \
+           square of its standard error, never the number of rows.",
     weighted: true,
     starts_from_grid: true,
     refuses_input_grids: None,
@@ -280,8 +280,8 @@ const ENUMERATED: DigFacts = DigFacts {
            sum; the weights are divided by these probabilities, so that most are equal. One try of 64 was a weighted dig instead, kept only with more than k givens; the weights of both kinds are \
            divided by the shares of their tries. With rows weighted by exp(weight), all minimal puzzles of a grid count the \
            same, whatever the fill makes of the grids; the sum of exp(weight) divided by the sum of `attempts` estimates the \
-           number of minimal puzzles per grid, without bias. Weights differ: give (sum w)^2 / sum w^2 as the sample size, \
-           never the number of rows.",
+           number of minimal puzzles per grid, without bias. Weights differ: the sample size of an estimate is \
+           the variance of the quantity over the square of its standard error, never the number of rows.",
     weighted: true,
     starts_from_grid: true,
     refuses_input_grids: None,

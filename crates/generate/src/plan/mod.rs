@@ -266,6 +266,16 @@ impl Plan {
         if self.dig.facts().weighted && self.first_drawn_try().is_some() { 3 } else { 2 }
     }
 
+    /// Returns true if the attempts count minimal puzzles of the population of the rows: subsets are enumerated, and no condition rejects a
+    /// puzzle.
+    pub fn counts_puzzles(&self) -> bool {
+        matches!(self.dig, Dig::Enumerated)
+            && self.minimal != Minimality::NotMinimal
+            && !self.rating.selects()
+            && self.board.is_none()
+            && self.exclude.is_none()
+    }
+
     /// Checks that the options fit each other.
     ///
     /// # Errors

@@ -151,7 +151,7 @@ fn hardest_step(corpus: &CorpusMetrics) -> Option<&HardestStep> {
 struct Moments {
     mean: f64,
     sd: Option<f64>,
-    /// Rows, or those of equal weight with as much information.
+    /// Rows, or the effective rows of the mean.
     rows: f64,
     /// Standard error of the mean.
     error: Option<f64>,
@@ -168,7 +168,8 @@ impl Moments {
         if let Some(unbiased) = &corpus.unbiased {
             let mean = unbiased.mean(of)?;
             let (value, error) = (mean.all.value, mean.all.error);
-            return Some(Self { mean: value, sd: mean.all_sd, rows: unbiased.effective_rows, error });
+            let rows = mean.all.effective_rows.unwrap_or(unbiased.effective_rows);
+            return Some(Self { mean: value, sd: mean.all_sd, rows, error });
         }
         let histogram = match of {
             ColumnId::Givens => corpus.givens.as_ref()?,

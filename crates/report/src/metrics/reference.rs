@@ -171,7 +171,7 @@ impl Published {
         let (_, percent) = self.percent_of_b.iter().find(|(known, _)| *known == b)?;
         let share = percent / 100.0;
         let error = self.effective_rows_of_b.map(|rows| (share * (1.0 - share) / rows).sqrt());
-        Some(UnbiasedEstimate { value: share, error })
+        Some(UnbiasedEstimate::plain(share, error))
     }
 
     /// Returns one standard deviation of a share by givens.

@@ -226,7 +226,7 @@ fn means<'a>(
     let error = plain_error(rows, (scatter / (rows - 1.0)).sqrt(), design);
     let weighted = mean_of_groups(groups.map(|(value, group)| (value, &group.weight)), design.independent);
     let estimate = weighted.filter(|_| design.weighted).map(|(mean, _)| mean.into());
-    (UnbiasedEstimate { value: mean, error }, estimate)
+    (UnbiasedEstimate::plain(mean, error), estimate)
 }
 
 /// Returns the standard error of the mean of rows that count the same; `None` where they are not independent, or weighted.
@@ -243,14 +243,14 @@ impl MeasureAt {
         // Of equal values the sums leave an error of rounding.
         let is_single = spread.max <= spread.min;
         let weighted = weighted.map(UnbiasedEstimate::from).map(|mean| match mean.error {
-            Some(_) if is_single => UnbiasedEstimate { value: spread.min, error: Some(0.0) },
+            Some(_) if is_single => UnbiasedEstimate::plain(spread.min, Some(0.0)),
             _ => mean,
         });
         Some(Self {
             at,
             of: of.to_owned(),
             rows,
-            mean: UnbiasedEstimate { value: spread.mean, error },
+            mean: UnbiasedEstimate::plain(spread.mean, error),
             median: values.median(false),
             estimated_median: weighted.and_then(|_| values.median(true)),
             estimated_mean: weighted,

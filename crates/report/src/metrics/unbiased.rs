@@ -6,6 +6,7 @@ use crate::{
     summary::{Estimated, PerAttempt, Scale, Weight, Weights, mean_of_groups},
 };
 use gridmill_board::Shape;
+use gridmill_generate::{CountEstimates, CountSums, Estimate, GivensCounts, LogEstimate};
 use gridmill_rate::Technique;
 use gridmill_tables::{
     facts::{BEYOND_BUDGET, FALL_TO_SINGLES, Facts, GridPopulation, RowDependence, RowWeights},
@@ -19,16 +20,22 @@ use std::collections::BTreeMap;
 pub(crate) struct UnbiasedMetrics {
     /// Rows with a weight.
     pub(crate) rows: u64,
-    /// Number of rows of equal weight with the same information (Kish).
+    /// Number of rows of equal weight with the same information about what does not depend on the weights (Kish). Estimates have effective
+    /// rows of their own.
     pub(crate) effective_rows: f64,
-    /// The same for the mean number of givens, by the variance of 40 batches of rows.
+    /// The same for the mean number of givens by the weights, by the variance of 40 batches of rows.
     pub(crate) effective_rows_by_batches: Option<f64>,
     /// Share of the heaviest row in the weight of all, 0 to 1.
     pub(crate) largest_share: f64,
     /// True if each row has a grid of its own; otherwise errors are not known.
     pub(crate) independent: bool,
+    /// Attempts that counted all minimal puzzles that they found: then shares by givens, their mean and the numbers of puzzles are from these
+    /// counts, and not from the weights.
+    pub(crate) counted_attempts: Option<u64>,
     pub(crate) means: Vec<UnbiasedMean>,
     pub(crate) givens: Vec<Weighed>,
+    /// Upper limits of the shares next to those seen.
+    pub(crate) unseen_givens: Vec<UpperLimit>,
     /// Mean rating of the hardest step by number of givens.
     pub(crate) rating_by_givens: Vec<MeanOfGivens>,
     /// By score, from the lower end of each of twenty bins to a factor of ten.
@@ -56,6 +63,20 @@ pub(crate) struct UnbiasedMetrics {
 pub(crate) struct UnbiasedEstimate {
     pub(crate) value: f64,
     pub(crate) error: Option<f64>,
+    /// Independent puzzles, drawn evenly, whose estimate would have this error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) effective_rows: Option<f64>,
+    /// Part of one row in the variance, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) largest_part: Option<f64>,
+}
+
+/// Upper limit, with 95 % confidence, of the share of a number of givens that no row has.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(crate) struct UpperLimit {
+    pub(crate) givens: u16,
+    /// Poisson's limit of no row, times the weight that a row would have, which continues the weights of the two numbers next to it.
+    pub(crate) below: f64,
 }
 
 /// A mean of the sample, and of all minimal puzzles.
@@ -100,12 +121,28 @@ pub(crate) struct UnbiasedAmount {
 }
 
 impl From<Estimated> for UnbiasedEstimate {
-    fn from(Estimated { value, error }: Estimated) -> Self {
-        Self { value, error }
+    fn from(Estimated { value, error, effective_rows, largest_part }: Estimated) -> Self {
+        Self { value, error, effective_rows, largest_part }
+    }
+}
+
+impl From<Estimate> for UnbiasedEstimate {
+    fn from(Estimate { value, error, effective_rows, largest_part }: Estimate) -> Self {
+        Self { value, error, effective_rows, largest_part }
     }
 }
 
 impl UnbiasedEstimate {
+    /// Creates an estimate of which no more is known.
+    pub(crate) const fn plain(value: f64, error: Option<f64>) -> Self {
+        Self { value, error, effective_rows: None, largest_part: None }
+    }
+
+    /// Returns the part of one row in the variance if the error cannot be trusted because of it.
+    pub(crate) fn rests_on(self) -> Option<f64> {
+        self.largest_part.filter(|&part| part > Estimate::RESTING)
+    }
+
     /// Returns the difference from another estimate, in standard errors of both; `None` where one is not known.
     pub(crate) fn difference(self, other: Self) -> Option<f64> {
         let error = self.error?.hypot(other.error?);
@@ -119,6 +156,12 @@ impl Weighed {
         let (share, half) = (self.all.value, Z * self.all.error.unwrap_or(0.0));
         let (low, high) = ((share - half).max(0.0), (share + half).min(1.0));
         Proportion { rows: self.sample.rows, share, low, high }
+    }
+}
+
+impl From<LogEstimate> for PerAttempt {
+    fn from(LogEstimate { ln, relative_error }: LogEstimate) -> Self {
+        Self { ln, relative_error }
     }
 }
 
@@ -179,14 +222,33 @@ impl UnbiasedMetrics {
             Some(weigh(technique.name().to_owned(), weight))
         });
         let techniques: Vec<Weighed> = named.collect();
-        let per_grid = if *attempts { weights.per_attempt(independent) } else { None };
+        let counted = facts.counts.as_ref().and_then(|counts| Some((counts, counts.estimates(independent)?)));
+        let per_grid = match &counted {
+            Some((_, estimates)) => Some(estimates.per_grid.into()),
+            None if *attempts => weights.per_attempt(independent),
+            None => None,
+        };
         let is_of_all_grids = facts.population.grids() == Some(&GridPopulation::All);
         let grids = facts.shape.filter(|_| is_of_all_grids).and_then(Shape::complete_grids);
         let all_of = |per_grid: PerAttempt, grids: u128| PerAttempt {
             ln: per_grid.ln + (grids as f64).ln(),
             ..per_grid
         };
-        let givens_mean = mean(ColumnId::Givens, &givens, f64::from, independent);
+        let by_weights = mean(ColumnId::Givens, &givens, f64::from, independent);
+        let givens_mean = by_weights.clone().map(|mean| match &counted {
+            Some((_, estimates)) => {
+                UnbiasedMean { all: estimates.mean_givens.into(), all_sd: Some(estimates.sd_givens), ..mean }
+            }
+            None => mean,
+        });
+        let by_givens = match &counted {
+            Some((counts, estimates)) => counted_givens(counts, estimates, &givens, weights.all.rows),
+            None => by_number(&givens, f64::from),
+        };
+        let typical: Vec<(u16, f64)> = match &counted {
+            Some((counts, _)) => typical_counts(counts),
+            None => givens.iter().map(|(&givens, weight)| (givens, weight.typical(&weights.all))).collect(),
+        };
         let rating_by_givens = rating_by_givens(weights, independent);
         let score_bins = weights.by_score_bin.iter().map(|(&bin, weight)| {
             let end = super::ratio_end(bin.into());
@@ -199,18 +261,20 @@ impl UnbiasedMetrics {
             sample: spread_of_score(scale).map(|spread| spread.0),
             sample_sd: spread_of_score(scale).and_then(|spread| spread.1),
             all: all.into(),
-            all_sd: None,
+            all_sd: weights.score.sd(),
         }));
         Some(Self {
             rows: weights.all.rows,
             effective_rows,
-            effective_rows_by_batches: givens_mean
+            effective_rows_by_batches: by_weights
                 .as_ref()
                 .and_then(|mean| weights.effective_rows_by_batches(mean.all.value, mean.all_sd?)),
             largest_share: weights.all.largest_share(),
             independent,
+            counted_attempts: counted.as_ref().map(|(counts, _)| counts.attempts),
             means: means.into_iter().flatten().collect(),
-            givens: by_number(&givens, f64::from),
+            givens: by_givens,
+            unseen_givens: if independent { unseen(&typical) } else { Vec::new() },
             rating_by_givens,
             score,
             hardest_step: by_number(&ratings, natural),
@@ -226,6 +290,49 @@ impl UnbiasedMetrics {
                 .map(|(per_grid, grids)| UnbiasedAmount::new(all_of(per_grid, grids))),
         })
     }
+}
+
+/// Returns the shares by givens of what attempts counted; `rows` are those of the sample with each number.
+fn counted_givens(
+    counts: &CountSums,
+    estimates: &CountEstimates,
+    rows: &BTreeMap<u16, Weight>,
+    all: u64,
+) -> Vec<Weighed> {
+    let line = |(&givens, &share): (&u16, &Estimate)| Weighed {
+        value: givens.to_string(),
+        sample: Proportion::of(rows.get(&givens).map_or(0, |weight| weight.rows), all),
+        all: share.into(),
+        largest: counts.by_givens.get(&givens).map_or(0.0, |sums| sums.largest[0] / sums.sum),
+    };
+    estimates.shares.iter().map(line).collect()
+}
+
+/// Returns, for each number of givens, the share that a typical row of these counts: each row by what it counts.
+fn typical_counts(counts: &CountSums) -> Vec<(u16, f64)> {
+    let all: f64 = counts.by_givens.values().map(|sums| sums.sum).sum();
+    let typical = |(&givens, sums): (&u16, &GivensCounts)| {
+        (givens, sums.products.get(&givens).map_or(0.0, |squares| squares / sums.sum / all))
+    };
+    counts.by_givens.iter().map(typical).collect()
+}
+
+/// Returns upper limits of the shares next to those whose typical rows count `typical`.
+fn unseen(typical: &[(u16, f64)]) -> Vec<UpperLimit> {
+    /// -ln 0.05: no event is seen with this probability at least if fewer are expected.
+    const NO_EVENT: f64 = 2.995_732_273_553_991;
+    let limit = |givens: Option<u16>, ends: [Option<&(u16, f64)>; 2]| {
+        let [(end, next), (after, before)] = ends.map(|end| end.copied().unwrap_or_default());
+        let is_next = end.abs_diff(after) == 1 && before > 0.0;
+        let below = NO_EVENT * next * (next / before);
+        Some(UpperLimit { givens: givens?, below }).filter(|_| is_next && below < 1.0)
+    };
+    let ends = |first: usize, second: usize| [typical.get(first), typical.get(second)];
+    let (first, last) = (typical.first(), typical.len());
+    let least = first.and_then(|&(givens, _)| limit(givens.checked_sub(1), ends(0, 1)));
+    let most =
+        typical.last().and_then(|&(givens, _)| limit(Some(givens + 1), ends(last - 1, last.wrapping_sub(2))));
+    least.into_iter().chain(most).collect()
 }
 
 /// Estimates the mean rating for each number of givens, of rows with a rating.

@@ -8,8 +8,8 @@ use crate::{
         self, Unit, amount_with_error, mean_rating, percent, plain, rough_percent, share_with_error, whole,
     },
     metrics::{
-        ColumnMetrics, CorpusMetrics, DifficultyMetrics, ExamplePuzzle, UnbiasedMean, UnbiasedMetrics,
-        Weighed,
+        ColumnMetrics, CorpusMetrics, DifficultyMetrics, ExamplePuzzle, UnbiasedEstimate, UnbiasedMean,
+        UnbiasedMetrics, Weighed,
     },
     page::{Chart, Lead, PuzzleCard, Tile},
 };
@@ -18,12 +18,10 @@ use gridmill_tables::{
     schema::ColumnId,
 };
 
-/// Effective rows below which weighted shares are too uncertain to be read without a warning.
-const FEW_EFFECTIVE: f64 = 400.0;
-/// Share of the heaviest row in the weight beyond which estimates rest on it.
-const LARGE_SHARE: f64 = 0.01;
-/// Effective rows for each row below which a few rows carry most of the weight.
-const FEW_EFFECTIVE_EACH: f64 = 0.1;
+/// Effective rows of an estimate below which its error is too uncertain to be read without a warning.
+const FEW_EFFECTIVE: f64 = 100.0;
+/// The same for each row: a few rows then carry most of the weight.
+const FEW_EFFECTIVE_EACH: f64 = 0.05;
 
 /// Builds the first screen: the finding, the chart that matters, key numbers, puzzles, and how the rows were drawn.
 pub(super) fn lead(report: &Report) -> Lead {
@@ -111,7 +109,13 @@ fn findings(corpus: &CorpusMetrics) -> String {
         if ends[0].total_cmp(&ends[1]).is_eq() {
             format!("all with {} givens", plain(ends[0]))
         } else {
-            format!("{:.1} givens on average", givens.mean)
+            let independent = corpus.origin.facts.rows == RowDependence::Independent;
+            let error = givens.sd.filter(|_| independent).map(|sd| sd / (givens.rows as f64).sqrt());
+            let mean = error.map_or_else(
+                || format!("{:.1}", givens.mean),
+                |error| format::with_error(givens.mean, error),
+            );
+            format!("{mean} givens on average")
         }
     }));
     parts.extend(falls(corpus).map(|share| format!("{share} {FALL_TO_SINGLES}")));
@@ -207,18 +211,40 @@ fn warnings(report: &Report) -> Vec<String> {
     warnings
 }
 
-/// Warns of weights of which a few rows carry too much.
+/// Names the estimates of the first screen, with the words for each.
+fn headline(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Vec<(String, UnbiasedEstimate)> {
+    let givens = unbiased.mean(ColumnId::Givens).map(|mean| ("mean givens".to_owned(), mean.all));
+    let falls = unbiased.falls_to_singles.as_ref();
+    let falls = falls.map(|line| (format!("share that {FALL_TO_SINGLES}"), line.all));
+    let er = mean_er(corpus).map(|(mean, _)| ("mean ER".to_owned(), mean.all));
+    let score = unbiased.mean(ColumnId::Score).filter(|_| er.is_none());
+    let score = score.map(|mean| ("mean score".to_owned(), mean.all));
+    [givens, falls, er, score].into_iter().flatten().collect()
+}
+
+/// Warns of estimates whose variance one row makes, and of weights of which a few rows carry too much.
 fn heavy_tail(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Option<String> {
-    let each = unbiased.effective_rows / unbiased.rows as f64;
-    let is_heavy = unbiased.largest_share > LARGE_SHARE || each < FEW_EFFECTIVE_EACH;
-    (is_heavy || unbiased.effective_rows < FEW_EFFECTIVE).then(|| {
+    let headline = headline(corpus, unbiased);
+    let resting = headline.iter().filter_map(|(of, estimate)| {
+        Some(format!("{} of the variance of the {of}", rough_percent(estimate.rests_on()?)))
+    });
+    let resting: Vec<String> = resting.collect();
+    let name = &corpus.origin.name;
+    if !resting.is_empty() {
+        let words = resting.join(", ");
+        return Some(format!(
+            "{name}: one row makes {words}. Such errors are usually too small: take more rows."
+        ));
+    }
+    let few = headline.iter().filter_map(|(of, estimate)| Some((of, estimate.effective_rows?)));
+    let (of, effective) = few.min_by(|one, other| one.1.total_cmp(&other.1))?;
+    let is_few = effective < FEW_EFFECTIVE || effective < FEW_EFFECTIVE_EACH * unbiased.rows as f64;
+    is_few.then(|| {
         format!(
-            "{}: the {} weighted rows tell only as much as {} of equal weight, and the heaviest has {} of the weight. Estimates may rest \
-             on a few rows, and their errors are too small.",
-            corpus.origin.name,
+            "{name}: the {of} of the {} weighted rows has the error of {} independent puzzles only. A few rows carry most of the weight, \
+             so that errors are usually too small.",
             whole(unbiased.rows as f64),
-            whole(unbiased.effective_rows),
-            percent(unbiased.largest_share)
+            whole(effective)
         )
     })
 }
@@ -286,16 +312,11 @@ fn weighted_tiles(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Vec<Til
     } else if let Some(mean) = unbiased.mean(ColumnId::Score) {
         tiles.push(tile("Mean score", shown(mean), format!("of {of}")));
     }
-    let batches = unbiased
-        .effective_rows_by_batches
-        .map_or_else(String::new, |rows| format!(", {} by batches", whole(rows.min(unbiased.rows as f64))));
-    let about = format!(
-        "of {} weighted rows{batches}; the heaviest has {} of the weight",
-        whole(unbiased.rows as f64),
-        percent(unbiased.largest_share)
-    );
-    let alarm = heavy_tail(corpus, unbiased).is_some();
-    tiles.push(Tile { alarm, ..tile("Effective rows", whole(unbiased.effective_rows), about) });
+    if let Some(all) = &unbiased.per_grid {
+        let alarm = heavy_tail(corpus, unbiased).is_some();
+        let number = amount_with_error(all.ln, all.relative_error);
+        tiles.push(Tile { alarm, ..tile("Minimal puzzles", number, "of a grid, on average".to_owned()) });
+    }
     tiles
 }
 

@@ -22,8 +22,8 @@ use gridmill_generate::Addition;
 use gridmill_tables::{facts::RowDependence, schema::ColumnId};
 use std::collections::BTreeMap;
 
-/// Name of the published shares.
-const PUBLISHED: &str = "published (Berthier)";
+/// Name of the shares of published rows, which their author did not weight.
+const PUBLISHED: &str = "Berthier's rows, weighted here";
 const HOW: &str = "These measures depend on the puzzle alone: no rulebook decides about an order of steps (D. Berthier 2021).";
 
 pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {

@@ -19,9 +19,12 @@ use gridmill_tables::{
     facts::{BEYOND_BUDGET, FALL_TO_SINGLES},
     schema::ColumnId,
 };
+use std::fmt::Write as _;
 
 /// Share of one row in the weight of a category from which the estimate rests on that row.
 pub(super) const HEAVY: f64 = 0.1;
+/// The same from which that row carries it, so that there is neither estimate nor error.
+const CARRIED: f64 = 0.5;
 /// Most bars of a chart.
 const MAX_LINES: usize = 20;
 
@@ -46,10 +49,10 @@ pub(super) fn of_further_scale(report: &Report, n: usize, scale: &CorpusMetrics)
     ended(scale, unbiased).into_iter().chain([means]).chain(ratings(report, n, scale, unbiased)).collect()
 }
 
-const HOW: &str = "Row i stands for w = exp(weight) puzzles; W sums w, Q sums w\u{b2}, the index c sums over the rows of a category, x is \
+const HOW: &str = "Row i stands for w = exp(weight) puzzles; W sums w, the index c sums over the rows of a category, x is \
     the number, a the attempts, n the rows, f = n / (n \u{2212} 1). The variances are the delta method's, that is of the ratio's \
-    linear part; rows must be independent, as they are with a grid each. Where few rows carry most of the weight, errors \
-    estimated from the same rows are mostly too small: compare the effective rows with the rows.";
+    linear part; rows must be independent. Where attempts counted puzzles, x(j) is the number of those with j givens that the attempts of a \
+    row counted, and t their sum over j. Where one row makes more than 10 % of the sum in a variance, the error is usually too small.";
 
 /// Table of the estimators with their variances and sources.
 fn formulas() -> Table {
@@ -68,20 +71,24 @@ fn of_corpus(
 ) -> Vec<PageBlock> {
     let titled = |title: &str| titled(report, corpus, title);
     let facts = &corpus.origin.facts;
-    let batches = unbiased.effective_rows_by_batches.map_or_else(String::new, |rows| {
-        format!(", {} by the variance between 40 batches of rows", whole(rows))
-    });
     let mut words = format!(
-        "Each row counts exp(weight) puzzles: so shares and means are estimates of {}. The {} rows tell as much as {} of equal \
-         weight (Kish 1965){batches}; the heaviest has {} of the weight.",
+        "Each row counts exp(weight) puzzles: so shares and means are estimates of {}.",
         facts.population_words(corpus.shape),
-        whole(unbiased.rows as f64),
-        whole(unbiased.effective_rows),
-        percent(unbiased.largest_share)
     );
+    if let Some(attempts) = unbiased.counted_attempts {
+        let _ = write!(
+            words,
+            " Shares by givens, their mean and the number of puzzles are from all minimal puzzles that {} attempts counted; all else is \
+             from the {} rows.",
+            whole(attempts as f64),
+            whole(unbiased.rows as f64)
+        );
+    }
     words += &match facts.why_no_errors() {
         Some(why) => format!(" {why}"),
-        None => " After \u{b1} stands one standard error (delta method, Cochran 1977).".to_owned(),
+        None => " One standard error follows each \u{b1} (delta method, Cochran 1977). Effective rows of an estimate are the \
+                 independent puzzles, drawn evenly, whose estimate would have the same error."
+            .to_owned(),
     };
     let mut blocks = vec![PageBlock::Text(words)];
     let amounts = [(unbiased.per_grid, "a grid"), (unbiased.minimal_puzzles, "in all")];
@@ -158,11 +165,12 @@ fn ended(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Option<PageBlock
     Some(PageBlock::Text(format!("Estimated share {BEYOND_BUDGET}: {share}. {words}")))
 }
 
-/// States the estimated share that falls to singles, compared with the published one.
+/// States the estimated share that falls to singles, compared with that of published rows.
 fn singles(corpus: &CorpusMetrics, line: &Weighed) -> String {
     let published = corpus.comparable().and_then(|known| known.falls_to_singles_percent);
-    let known = published
-        .map_or_else(String::new, |share| format!(" Published: {} (Berthier).", percent(share / 100.0)));
+    let known = published.map_or_else(String::new, |share| {
+        format!(" D. Berthier's rows, weighted here: {}.", percent(share / 100.0))
+    });
     if line.largest > HEAVY {
         return format!(
             "The share that {FALL_TO_SINGLES} rests on one row, which has {} of its weight.{known}",
@@ -250,7 +258,16 @@ fn scores(
 }
 
 fn means(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Table {
-    let names = ["number", "#estimated mean", "#sd", "#published mean", "#sd", "#mean of the sample", "#sd"];
+    let names = [
+        "number",
+        "#estimated mean",
+        "#sd",
+        "#effective rows",
+        "#published mean",
+        "#sd",
+        "#mean of the sample",
+        "#sd",
+    ];
     let standard = corpus.shape == Shape::STANDARD;
     let se = has_published_er(corpus);
     let row = |mean: &crate::metrics::UnbiasedMean| {
@@ -263,6 +280,7 @@ fn means(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) ->
             mean.of.name().to_owned(),
             with_error(mean.all.value, mean.all.error, Unit::Plain),
             shown(mean.all_sd),
+            or_dash(mean.all.effective_rows, Unit::Count),
             or_dash(published.map(|(mean, _)| mean), Unit::Plain),
             or_dash(published.map(|(_, sd)| sd), Unit::Plain),
             shown(mean.sample),
@@ -286,8 +304,11 @@ pub(super) fn givens(report: &Report, corpus: &CorpusMetrics, unbiased: &Unbiase
         lines.iter().map(|(givens, line)| (f64::from(*givens), share(line))).collect::<Vec<_>>()
     };
     let sample = Series::new(Mark::Columns, "sample", of(|line| line.sample.share)).muted();
-    let mut all = Series::new(Mark::Line, "estimate", of(|line| line.all.value));
-    all.intervals = lines.iter().map(|(_, line)| interval(line.all)).collect();
+    // Not of a share that one row carries.
+    let drawn: Vec<&(u16, &Weighed)> = lines.iter().filter(|(_, line)| line.largest <= HEAVY).collect();
+    let points = drawn.iter().map(|(givens, line)| (f64::from(*givens), line.all.value)).collect();
+    let mut all = Series::new(Mark::Line, "estimate", points);
+    all.intervals = drawn.iter().map(|(_, line)| interval(line.all)).collect();
     let mut series = vec![all, sample];
     if let Some(published) = published {
         let points = published.percent.iter().map(|(givens, percent)| (f64::from(*givens), percent / 100.0));
@@ -296,25 +317,40 @@ pub(super) fn givens(report: &Report, corpus: &CorpusMetrics, unbiased: &Unbiase
     let chart = LineChart::new(axis("givens", Unit::Count), axis("share of puzzles", Unit::Share), series);
     let names = ["#givens", "#rows", "#estimate", "#published", "#share of the sample", "heaviest row"];
     let mut table = Table::new(&names);
-    for (givens, line) in &lines {
+    let known = |givens: u16| {
         let known = published.and_then(|published| {
-            Some(with_error(published.share(*givens)?, published.error(*givens), Unit::Share))
+            Some(with_error(published.share(givens)?, published.error(givens), Unit::Share))
         });
-        table.row([
-            givens.to_string(),
-            whole(line.sample.rows as f64),
-            with_error(line.all.value, line.all.error, Unit::Share),
-            known.unwrap_or_else(|| "\u{2013}".to_owned()),
-            percent(line.sample.share),
-            heaviest(line),
-        ]);
+        known.unwrap_or_else(|| "\u{2013}".to_owned())
+    };
+    let limits = unbiased.unseen_givens.iter().map(|limit| {
+        let below = format!("below {}", percent(limit.below));
+        let cells = ["0".to_owned(), below, known(limit.givens), percent(0.0), String::new()];
+        (limit.givens, cells)
+    });
+    let seen = lines.iter().map(|&(givens, line)| {
+        let rows = whole(line.sample.rows as f64);
+        (givens, [rows, estimate_cell(line), known(givens), percent(line.sample.share), heaviest(line)])
+    });
+    let mut rows: Vec<(u16, [String; 5])> = seen.chain(limits).collect();
+    rows.sort_by_key(|(givens, _)| *givens);
+    for (givens, cells) in rows {
+        table.row([givens.to_string()].into_iter().chain(cells));
     }
     let words = corpus.origin.facts.population_words(corpus.shape);
     let title = titled(report, corpus, &format!("Givens of {words}"));
-    let caption = format!(
-        "Estimate from {} weighted rows with 95 % intervals; the raw sample in grey.",
-        whole(unbiased.rows as f64)
-    );
+    let from = match unbiased.counted_attempts {
+        Some(attempts) => format!("the puzzles that {} attempts counted", whole(attempts as f64)),
+        None => format!("{} weighted rows", whole(unbiased.rows as f64)),
+    };
+    let mut caption = format!("Estimate from {from} with 95 % intervals; the raw sample in grey.");
+    if drawn.len() < lines.len() {
+        caption += " Shares of which one row has more than 10 % are in the table alone.";
+    }
+    if !unbiased.unseen_givens.is_empty() {
+        caption +=
+            " Numbers that no row has get an upper limit in the table (95 %, by the weights next to them).";
+    }
     super::chart("unbiased-givens".to_owned(), title, &caption, Drawing::Lines(chart), table)
 }
 
@@ -323,14 +359,17 @@ fn tails(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedM
     let published = corpus.comparable();
     let lines: Vec<(u16, UnbiasedEstimate)> =
         unbiased.givens.iter().filter_map(|line| Some((line.value.parse().ok()?, line.all))).collect();
-    if lines.len() < 3 {
+    let carried = unbiased.givens.iter().map(|line| line.largest > HEAVY);
+    let drawn: Vec<(u16, UnbiasedEstimate)> =
+        lines.iter().zip(carried).filter(|(_, carried)| !carried).map(|(line, _)| *line).collect();
+    if drawn.len() < 3 {
         return None;
     }
-    let points = lines.iter().map(|(givens, all)| (f64::from(*givens), all.value)).collect();
+    let points = drawn.iter().map(|(givens, all)| (f64::from(*givens), all.value)).collect();
     let mut estimate = Series::new(Mark::Line, "estimate", points);
     let half = |all: &UnbiasedEstimate| Some((crate::stats::Z * all.error? / all.value).exp());
     estimate.intervals =
-        lines.iter().map(|(_, all)| Some((all.value / half(all)?, all.value * half(all)?))).collect();
+        drawn.iter().map(|(_, all)| Some((all.value / half(all)?, all.value * half(all)?))).collect();
     let mut series = vec![estimate];
     series.extend(published.map(|published| {
         // Nothing is next to those further out.
@@ -355,8 +394,18 @@ fn tails(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedM
     let names = ["#givens", "#estimate", "#over the published share", "#difference in standard errors"];
     let table = Table::with(&names, lines.iter().map(row));
     let title = titled(report, corpus, "The tails of givens");
-    let caption = "Estimates on a logarithmic axis, with 95 % intervals of the logarithm.";
+    let caption = "Estimates on a logarithmic axis, with 95 % intervals of the logarithm. Shares of which one row has more than 10 % are \
+        in the table alone.";
     Some(lines_chart(id("unbiased-givens-tails", n), title, caption, chart, table))
+}
+
+/// Shows an estimated share, unless one row carries it.
+fn estimate_cell(line: &Weighed) -> String {
+    if line.largest > CARRIED {
+        "one row".to_owned()
+    } else {
+        with_error(line.all.value, line.all.error, Unit::Share)
+    }
 }
 
 /// States the share of the heaviest row in a category, if an estimate rests on it.
@@ -426,7 +475,7 @@ fn shares_table(lines: &[&Weighed]) -> Table {
     let row = |line: &&Weighed| {
         vec![
             line.value.clone(),
-            with_error(line.all.value, line.all.error, Unit::Share),
+            estimate_cell(line),
             percent(line.sample.share),
             whole(line.sample.rows as f64),
             heaviest(line),

@@ -131,7 +131,7 @@ impl Ranks {
         let (value, variance) = weighted_spearman(&cells)?;
         let rows = all.rows as f64;
         let error = (independent && all.rows > 1).then(|| (variance * rows / (rows - 1.0)).sqrt());
-        Some(Estimated { value, error })
+        Some(Estimated::plain(value, error))
     }
 }
 

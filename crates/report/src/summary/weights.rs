@@ -6,12 +6,13 @@
 //! share of category c   p = W_c / W              variance  f ((1-p)^2 Q_c + p^2 (Q - Q_c)) / W^2
 //! mean                  m = sum w x / W          variance  f sum w^2 (x-m)^2 / W^2
 //! ratio to attempts     r = W / sum a            variance  f sum (w - r a)^2 / (sum a)^2
-//! effective rows        W^2 / Q
+//! effective rows        of an estimate: variance among puzzles / its variance without f;  of weights (Kish): W^2 / Q
+//! largest part          largest term of the sum in the variance / that sum
 //! ```
 //!
 //! Shares, means and ratios are ratio estimators with the delta method's variances (W. G. Cochran, "Sampling Techniques", 3rd
-//! edition 1977, chapter 6); the effective sample size is L. Kish's ("Survey Sampling", 1965). Few rows carry most of the
-//! weight, so that errors estimated from few rows are usually too small.
+//! edition 1977, chapter 6); effective sample sizes are after L. Kish ("Survey Sampling", 1965). Where one row makes a large part of the
+//! variance, the error is usually too small.
 
 use super::exact::{ExactSum, Scaled, exp_parts};
 use std::collections::BTreeMap;
@@ -28,9 +29,12 @@ pub(crate) struct Weight {
 /// Sums of weights times powers of a number that each row has.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Products {
-    /// Sums of w x, w^2 x and w^2 x^2.
-    sums: [ExactSum; 3],
+    /// Sums of w x, w^2 x, w^2 x^2 and w x^2.
+    sums: [ExactSum; 4],
     of: Weight,
+    /// The row with the largest weight, and that with the largest product of weight and number.
+    heaviest: Option<(RowWeight, f64)>,
+    largest: Option<(RowWeight, f64)>,
 }
 
 /// Weights of rows by properties of the rows.
@@ -92,6 +96,24 @@ impl RowWeight {
 pub(crate) struct Estimated {
     pub(crate) value: f64,
     pub(crate) error: Option<f64>,
+    /// Variance of the number among puzzles over the square of the error; `None` without an error.
+    pub(crate) effective_rows: Option<f64>,
+    /// Part of one row in the variance of the estimate, 0 to 1.
+    pub(crate) largest_part: Option<f64>,
+}
+
+impl Estimated {
+    /// Creates an estimate whose error is known, if that is so.
+    pub(super) const fn plain(value: f64, error: Option<f64>) -> Self {
+        Self { value, error, effective_rows: None, largest_part: None }
+    }
+
+    /// Creates the mean of a number of a variance among puzzles; one row adds up to the square of `term` to the `squares` behind the error.
+    fn new(value: f64, error: Option<f64>, variance: f64, (term, squares): (f64, f64)) -> Self {
+        let effective_rows = error.filter(|&error| error > 0.0).map(|error| variance / (error * error));
+        let largest_part = (squares > 0.0).then(|| (term * term / squares).min(1.0));
+        Self { value, error, effective_rows, largest_part }
+    }
 }
 
 /// The number of puzzles that the rows of all attempts represent, by its logarithm.
@@ -125,6 +147,11 @@ impl Weight {
         self.squares.merge(&other.squares);
     }
 
+    /// Returns the size of a typical row in a sum of weights: each row counts by its weight.
+    pub(crate) fn typical(&self, all: &Self) -> f64 {
+        all.part(&self.squares) / self.sum.total().over(all.sum.total())
+    }
+
     /// Returns the number of rows of equal weight with the same information (L. Kish 1965).
     pub(crate) fn effective_rows(&self) -> Option<f64> {
         let sum = self.sum.total();
@@ -134,12 +161,16 @@ impl Weight {
     /// Estimates the share of these rows' weight in that of `all`.
     pub(crate) fn share_of(&self, all: &Self, independent: bool) -> Estimated {
         if all.rows == 0 {
-            return Estimated { value: 0.0, error: None };
+            return Estimated::plain(0.0, None);
         }
         let value = self.sum.total().over(all.sum.total());
         let (q, q_all) = (all.part(&self.squares), all.part(&all.squares));
-        let variance = (1.0 - value).powi(2) * q + value * value * (q_all - q).max(0.0);
-        Estimated { value, error: all.error(variance, independent) }
+        let squares = (1.0 - value).powi(2) * q + value * value * (q_all - q).max(0.0);
+        let of = |weight: Option<RowWeight>| weight.map_or(0.0, |one| one.scaled().over(all.sum.total()));
+        // Where the heaviest row is one of these, that of the others is not known, and is left out.
+        let others = if all.largest == self.largest { None } else { all.largest };
+        let term = f64::max((1.0 - value) * of(self.largest), value * of(others));
+        Estimated::new(value, all.error(squares, independent), value * (1.0 - value), (term, squares))
     }
 
     /// Returns the share of these rows in the weight of `all`, and the sum of their squared weights over the square of that.
@@ -174,8 +205,11 @@ pub(crate) fn mean_of_groups<'a>(
     let mean: f64 = groups.clone().map(|(x, weight)| x * weight.sum.total().over(total)).sum();
     let scatter = |x: f64, weight: &Weight| (x - mean).powi(2) * weight.sum.total().over(total);
     let variance: f64 = groups.clone().map(|(x, w)| (x - mean).powi(2) * all.part(&w.squares)).sum();
-    let sd = groups.map(|(x, weight)| scatter(x, weight)).sum::<f64>().sqrt();
-    Some((Estimated { value: mean, error: all.error(variance, independent) }, sd))
+    let largest = |weight: &Weight| weight.largest.map_or(0.0, |one| one.scaled().over(total));
+    let term = groups.clone().map(|(x, weight)| (x - mean).abs() * largest(weight)).fold(0.0, f64::max);
+    let among: f64 = groups.map(|(x, weight)| scatter(x, weight)).sum();
+    let error = all.error(variance, independent);
+    Some((Estimated::new(mean, error, among, (term, variance)), among.sqrt()))
 }
 
 impl Products {
@@ -188,11 +222,36 @@ impl Products {
         self.sums[0].add(part * value, power);
         self.sums[1].add(square * value, 2 * power);
         self.sums[2].add(square * value * value, 2 * power);
+        self.sums[3].add(part * value * value, power);
+        self.lead(Some((RowWeight(part, power), value)));
+    }
+
+    /// Keeps a row if it is the heaviest, or has the largest product.
+    fn lead(&mut self, row: Option<(RowWeight, f64)>) {
+        let Some((weight, value)) = row else { return };
+        // Of equal rows the one with the larger number, so that the order of rows does not matter.
+        let is_heavier = |(other, its): (RowWeight, f64)| {
+            if other == weight { value > its } else { other.heavier(weight) == weight }
+        };
+        if self.heaviest.is_none_or(is_heavier) {
+            self.heaviest = row;
+        }
+        let is_larger = |other: (RowWeight, f64)| {
+            let (RowWeight(part, power), (RowWeight(its_part, its_power), its)) = (weight, other);
+            let scale = 2_f64.powi((power - its_power).clamp(-1000, 1000));
+            let (mine, theirs) = (part * value.abs() * scale, its_part * its.abs());
+            mine > theirs || (mine >= theirs && value > its)
+        };
+        if self.largest.is_none_or(is_larger) {
+            self.largest = row;
+        }
     }
 
     pub(super) fn merge(&mut self, other: &Self) {
         self.of.merge(&other.of);
         self.sums.iter_mut().zip(&other.sums).for_each(|(mine, theirs)| mine.merge(theirs));
+        self.lead(other.heaviest);
+        self.lead(other.largest);
     }
 
     /// Returns the weighted mean.
@@ -203,7 +262,26 @@ impl Products {
         let mean = self.sums[0].total().over(self.of.sum.total());
         let [x, xx] = [1, 2].map(|n: usize| self.of.part(&self.sums[n]));
         let variance = xx - 2.0 * mean * x + mean * mean * self.of.part(&self.of.squares);
-        Some(Estimated { value: mean, error: self.of.error(variance, independent) })
+        let term = |row: Option<(RowWeight, f64)>| {
+            row.map_or(0.0, |(weight, value)| {
+                weight.scaled().over(self.of.sum.total()) * (value - mean).abs()
+            })
+        };
+        let term = f64::max(term(self.heaviest), term(self.largest));
+        let error = self.of.error(variance, independent);
+        Some(Estimated::new(mean, error, self.variance().unwrap_or(0.0), (term, variance)))
+    }
+
+    /// Returns the variance of the number among puzzles.
+    fn variance(&self) -> Option<f64> {
+        let whole = self.of.sum.total();
+        let of = |n: usize| self.sums[n].total().over(whole);
+        (self.of.rows > 0).then(|| (of(3) - of(0) * of(0)).max(0.0))
+    }
+
+    /// Returns the standard deviation of the number among puzzles.
+    pub(crate) fn sd(&self) -> Option<f64> {
+        self.variance().map(f64::sqrt)
     }
 }
 

@@ -70,6 +70,7 @@ impl Facts {
             population: Population::Distinct { of: Box::new(self.population), by: by.to_owned() },
             rows: RowDependence::Unknown,
             weights: self.weights.void(reason),
+            counts: None,
             ..self
         }
     }
@@ -79,7 +80,8 @@ impl Facts {
     pub fn split(self, splits: SplitFacts, left_out: u64) -> Self {
         let by = (left_out > 0).then(|| NO_EXCLUDED_CLASS.to_owned());
         let population = self.population.selected(by.into_iter().collect());
-        Self { population, splits: Some(splits), ..self }
+        let counts = self.counts.filter(|_| left_out == 0);
+        Self { population, counts, splits: Some(splits), ..self }
     }
 
     /// Returns the facts of the rows of one split.
@@ -88,6 +90,8 @@ impl Facts {
         if let Some(splits) = &mut self.splits {
             splits.name = Some(name.to_owned());
         }
+        // What all rows counted is not divided.
+        self.counts = None;
         self
     }
 
@@ -108,6 +112,7 @@ impl Facts {
             rows,
             weights,
             scales: Vec::new(),
+            counts: None,
             ..self
         }
     }
@@ -139,9 +144,11 @@ impl Facts {
         Self { weights, scales, measures, ..self }
     }
 
-    /// Returns what holds of these facts for rows that were read: nothing of rows of another shape, and no weights where a row has none.
+    /// Returns what holds of these facts for rows that were read: nothing of rows of another shape, no weights where a row has none, and no
+    /// counts but those of as many rows.
     #[must_use]
-    pub fn agreeing_with(self, rows: RowsRead) -> Self {
+    pub fn agreeing_with(mut self, rows: RowsRead) -> Self {
+        self.counts = self.counts.filter(|counts| counts.rows == rows.puzzles);
         if self.shape.is_some_and(|stated| stated != rows.shape) {
             return Self::of_shape(rows.shape);
         }
@@ -154,7 +161,7 @@ impl Facts {
             }
             Some(_) => return self,
         };
-        Self { rows: RowDependence::Unknown, weights: RowWeights::Void { reason }, ..self }
+        Self { rows: RowDependence::Unknown, weights: RowWeights::Void { reason }, counts: None, ..self }
     }
 
     /// Returns the facts of rows that another program selected from those that these describe.
@@ -164,6 +171,7 @@ impl Facts {
             population: self.population.selected(vec!["selected by another program".to_owned()]),
             rows: RowDependence::Unknown,
             weights: self.weights.void("another program selected the rows, by a rule that is not known"),
+            counts: None,
             ..self
         }
     }

@@ -18,7 +18,11 @@ impl Facts {
         let splits = joined_splits(self.splits.clone(), other.splits.clone());
         if self.is_of_the_same_rows(&other) {
             let rows = if self.rows == other.rows { self.rows } else { RowDependence::Unknown };
-            return Ok(Self { shape, rows, splits, ..self });
+            let counts = self.counts.clone().zip(other.counts).map(|(mut counts, others)| {
+                counts.merge(&others);
+                counts
+            });
+            return Ok(Self { shape, rows, splits, counts, ..self });
         }
         let scales = self.scales.iter().filter(|scale| other.scales.contains(scale)).cloned().collect();
         let is_common =
@@ -48,6 +52,7 @@ impl Facts {
             weights,
             scales,
             measures,
+            counts: None,
             splits,
             history,
         })

@@ -16,8 +16,9 @@ mod words;
 use arrow_schema::{Metadata, Schema, SchemaRef};
 pub use commands::RowsRead;
 use gridmill_board::Shape;
-use gridmill_generate::{Additions, Definition, Plan};
+use gridmill_generate::{Additions, CountSums, Definition, Plan};
 use gridmill_rate::{Family, Measure, Rulebook, Technique, TechniqueSet};
+use parquet::file::metadata::KeyValue;
 pub use population::{GridPopulation, Population};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
@@ -64,6 +65,10 @@ pub struct Facts {
     /// Definitions of measures that have one besides the meaning of their columns, by the names of [`Addition`](gridmill_generate::Addition).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub measures: BTreeMap<String, MeasureDefinition>,
+    /// Minimal puzzles that the attempts of all these rows counted. Written under [`COUNTS_KEY`](Self::COUNTS_KEY), since they are known only after
+    /// the last row.
+    #[serde(skip)]
+    pub counts: Option<CountSums>,
     /// Splits that the rows were divided into.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "if_known")]
     pub splits: Option<SplitFacts>,
@@ -284,6 +289,9 @@ impl Facts {
     /// Key of the number of rows, in the metadata of files and tables: a program that keeps the metadata and drops rows shows by it.
     pub const ROWS_KEY: &'static str = "gridmill.rows";
 
+    /// Key of what the attempts of the rows counted, in the metadata of files and tables: sums as JSON.
+    pub const COUNTS_KEY: &'static str = "gridmill.counts";
+
     /// Creates the facts of puzzles of one shape, of which nothing else is known.
     pub fn of_shape(shape: Shape) -> Self {
         Self { shape: Some(shape), ..Self::default() }
@@ -304,6 +312,7 @@ impl Facts {
                 .map(|(rulebook, prefix)| RatingScale::of(rulebook, prefix, plan.rating.budget))
                 .collect(),
             measures: MeasureDefinition::taken(plan.add, plan.rating.trial_budget).collect(),
+            counts: None,
             splits: None,
             history: Vec::new(),
         }
@@ -392,6 +401,10 @@ impl Facts {
     pub fn of_values(value: impl Fn(&str) -> Option<String>, rows: Option<u64>) -> Result<Self, String> {
         let Some(text) = value(Self::KEY) else { return Ok(Self::default()) };
         let facts = Self::parse(&text)?;
+        // Those of another version, or of other rows, are unknown.
+        let counts = value(Self::COUNTS_KEY).and_then(|text| serde_json::from_str::<CountSums>(&text).ok());
+        let counts = counts.filter(|counts| counts.are_of(rows.unwrap_or(counts.rows)));
+        let facts = Self { counts, ..facts };
         let stated = value(Self::ROWS_KEY).and_then(|rows| rows.parse::<u64>().ok());
         Ok(match (stated, rows) {
             (Some(stated), Some(rows)) if stated != rows => facts.selected_outside(),
@@ -417,11 +430,22 @@ impl Facts {
     /// Puts the facts into metadata, in the place of others.
     pub fn put(&self, metadata: &mut Metadata) {
         metadata.remove(Self::ROWS_KEY);
+        metadata.remove(Self::COUNTS_KEY);
+        if let Some(counts) = &self.counts {
+            let KeyValue { key, value } = Self::counts_value(counts);
+            metadata.insert(key, value.unwrap_or_default());
+        }
         if *self == Self::default() {
             metadata.remove(Self::KEY);
         } else {
             metadata.insert(Self::KEY, self.to_json());
         }
+    }
+
+    /// Returns the metadata that hold counts.
+    pub fn counts_value(counts: &CountSums) -> KeyValue {
+        let text = serde_json::to_string(counts).unwrap_or_default();
+        KeyValue::new(Self::COUNTS_KEY.to_owned(), text)
     }
 
     /// Returns the shape of the puzzles: that which the data state, or else the one `chosen` by an option.

@@ -156,7 +156,7 @@ pub fn write_shard(
         stop,
         &Counters::default(),
         |records| Encoded::new(job, records, None),
-        |_, block| file.push(&block.contents, block.body),
+        |_, block| file.push(block),
     )?;
     // The run may have ended since.
     work_of(out, run)?;

@@ -14,6 +14,7 @@ use super::{
 };
 use crate::cards::card;
 use crate::make::run_summary::RunSummary;
+use gridmill_generate::CountSums;
 use gridmill_tables::{Error, Result, schema::ColumnId, storage};
 use std::{
     ops::Range,
@@ -26,6 +27,14 @@ use std::{
 
 /// Shards that a folder holds at most, so that its manifest stays one that is read.
 pub(crate) const MAX_SHARDS: u64 = 500_000;
+
+/// The same of a job whose shards have counts in the manifest.
+const MAX_COUNTED_SHARDS: u64 = 50_000;
+
+/// Returns the number of shards of a job that a folder holds at most.
+pub(crate) fn max_shards(job: &Job) -> u64 {
+    if job.plan.counts_puzzles() { MAX_COUNTED_SHARDS } else { MAX_SHARDS }
+}
 
 /// A corpus, or one machine's part of it, about to be made in a folder.
 #[derive(Debug)]
@@ -62,6 +71,8 @@ pub struct RunHooks {
 pub struct WriteReport {
     /// Totals over the rows made now.
     pub summary: RunSummary,
+    /// Minimal puzzles that the attempts of all rows in the folder counted, if the plan counts them.
+    pub counts: Option<CountSums>,
     /// Rows that were there already, in whole shards or saved by an interrupted run.
     pub rows_kept: u64,
     /// Shards that were there but had been changed, and were made again.
@@ -82,11 +93,12 @@ impl Corpus {
         job.validate()?;
         job.columns.check_puzzles(ColumnId::Puzzle.name())?;
         let shards = part.shards(&job)?;
-        if shards.end - shards.start > MAX_SHARDS {
+        let most = max_shards(&job);
+        if shards.end - shards.start > most {
             let (rows, files) = (part.rows(&job)?, shards.end - shards.start);
-            let enough = (rows.end - rows.start).div_ceil(MAX_SHARDS);
+            let enough = (rows.end - rows.start).div_ceil(most);
             return Err(Error::option(format!(
-                "`shard_rows={}` makes {files} files; a folder holds at most {MAX_SHARDS}: give `shard_rows={enough}` or more",
+                "`shard_rows={}` makes {files} files; a folder holds at most {most}: give `shard_rows={enough}` or more",
                 job.shard_rows
             )));
         }
@@ -177,7 +189,8 @@ impl Corpus {
         let saved = self.manifest.save(&self.folder);
         let outcome = made.and(saved).and_then(|()| card::write(&self.folder, &self.manifest));
         let shards = (self.whole().len() as u64, self.files());
-        Ok(WriteReport { summary, rows_kept, remade: self.remade, outcome, shards })
+        let counts = self.manifest.facts_of_rows().counts;
+        Ok(WriteReport { summary, counts, rows_kept, remade: self.remade, outcome, shards })
     }
 
     /// Writes the files that say how the rows are made.
@@ -253,10 +266,10 @@ impl Corpus {
                         Some(file) => file,
                         None => ShardFile::create(folder, &job, number, workers.pool())?,
                     };
-                    file.push(&block.contents, block.body)?;
                     for tally in &block.tallies {
                         summary.absorb(tally);
                     }
+                    file.push(block)?;
                     if last {
                         let (file, shard) = file.finish(&job)?;
                         group.push(file, shard);

@@ -40,7 +40,7 @@ fn properties<'a>(
     let program = [KeyValue::new("gridmill.program".to_owned(), crate::PROGRAM.to_owned())];
     // Arrow's readers see the metadata of the schema, others those of the file.
     let fact = |key: &str| Some(KeyValue::new(key.to_owned(), metadata.get(key)?.clone()));
-    let facts = [Facts::KEY, Facts::ROWS_KEY].into_iter().filter_map(fact);
+    let facts = [Facts::KEY, Facts::ROWS_KEY, Facts::COUNTS_KEY].into_iter().filter_map(fact);
     let mut builder = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(grid_column::LEVEL)?))
         .set_max_row_group_row_count(Some(ROW_GROUP_ROWS))

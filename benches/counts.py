@@ -1,0 +1,220 @@
+"""Shares of all minimal puzzles by number of givens, from what long runs of `--dig enumerated` counted: a table of docs/BIAS.md.
+
+`python3 benches counts --seconds S` goes on with two runs, of one seed each, for S seconds of wall time together, at the lowest priority, on one
+thread. It keeps them in FOLDER and can be stopped and started again. Their counts, not their rows, are written to reports/unbiased/counts.json, and
+from it the table. `--check` makes the first thousandth of each run again, and compares hashes and counts with those of counts.json; scripts/reproduce.sh
+does that.
+"""
+
+import json
+import math
+import resource
+import signal
+import subprocess
+import tempfile
+from pathlib import Path
+
+from bias import GIVENS, shown, solve, survival
+from measuring import QUIET, ROOT, lines_of, processor, replace_part
+
+SEEDS = ("flagship-1", "flagship-2")
+SHARD_ROWS = 10_000
+ROWS = 1000 * SHARD_ROWS
+SUMMARY = Path("reports") / "unbiased" / "counts.json"
+GRIDS = 6_670_903_752_021_072_936_960
+# Classes of minimal puzzles with 17 givens, none with automorphisms, and the images of a class.
+SEVENTEEN, IMAGES = 49_158, 1_218_998_108_160
+
+
+def command(program, seed, out):
+    """The command of a run, without timings, which the hash of its rows leaves out as well."""
+    plan = ["--dig", "enumerated", "--count", str(ROWS), "--seed", seed, "--shard-rows", str(SHARD_ROWS)]
+    return [program, "generate", *plan, "--columns", "index,puzzle,givens,weight,attempts", "--threads", "1", "--out", str(out)]
+
+
+class Sums:
+    """Sums over what the attempts of rows counted, as manifests have them."""
+
+    def __init__(self):
+        self.rows = self.attempts = self.squared_attempts = 0
+        self.sum, self.with_attempts, self.rows_with, self.products, self.largest = {}, {}, {}, {}, {}
+
+    def add(self, counts):
+        self.rows += counts["rows"]
+        self.attempts += counts["attempts"]
+        self.squared_attempts += counts["squared_attempts"]
+        for name, of in counts["by_givens"].items():
+            j = int(name)
+            self.sum[j] = self.sum.get(j, 0) + of["sum"]
+            self.rows_with[j] = self.rows_with.get(j, 0) + of["rows"]
+            self.with_attempts[j] = self.with_attempts.get(j, 0) + of["with_attempts"]
+            self.largest[j] = max(self.largest.get(j, 0), of["largest"][0])
+            for other, product in of["products"].items():
+                pair = (int(other), j)
+                self.products[pair] = self.products.get(pair, 0) + product
+        return self
+
+    def dump(self):
+        """The form that manifests have."""
+        by_givens = {
+            str(j): {
+                "rows": self.rows_with[j],
+                "sum": self.sum[j],
+                "with_attempts": self.with_attempts[j],
+                "products": {str(k): value for (k, of), value in sorted(self.products.items()) if of == j},
+                "largest": [self.largest[j]],
+            }
+            for j in sorted(self.sum)
+        }
+        return {"rows": self.rows, "attempts": self.attempts, "squared_attempts": self.squared_attempts, "by_givens": by_givens}
+
+    def error(self, of):
+        """The standard error of a ratio to the sum of all, of which `of` makes the linear part."""
+        squares = sum(of(j) * of(k) * product * (1 if j == k else 2) for (j, k), product in self.products.items())
+        return math.sqrt(max(0, squares) * self.rows / (self.rows - 1)) / sum(self.sum.values())
+
+    def mean(self):
+        middle = sum(j * x for j, x in self.sum.items()) / sum(self.sum.values())
+        return middle, self.error(lambda j: j - middle)
+
+    def share(self, j):
+        share = self.sum.get(j, 0) / sum(self.sum.values())
+        return share, self.error(lambda k: (k == j) - share)
+
+    def per_grid(self):
+        """Minimal puzzles per grid, and the relative error."""
+        every = sum(self.sum.values())
+        ratio = every / self.attempts
+        squares = sum(product * (1 if j == k else 2) for (j, k), product in self.products.items())
+        squares += ratio * ratio * self.squared_attempts - 2 * ratio * sum(self.with_attempts.values())
+        return ratio, math.sqrt(max(0, squares) * self.rows / (self.rows - 1)) / every
+
+    def covariances(self, classes):
+        """Covariances of the shares of these classes."""
+        every, f = sum(self.sum.values()), self.rows / (self.rows - 1)
+        both = lambda j, k: self.products.get((min(j, k), max(j, k)), 0)
+        with_all = {j: sum(both(j, k) for k in self.sum) for j in self.sum}
+        squares = sum(with_all.values())
+        shares = {j: self.sum.get(j, 0) / every for j in classes}
+        covariance = lambda j, k: (
+            both(j, k) - shares[j] * with_all.get(k, 0) - shares[k] * with_all.get(j, 0) + shares[j] * shares[k] * squares
+        ) * f / every**2
+        return [[covariance(j, k) for k in classes] for j in classes]
+
+
+def counted(folder):
+    """The sums of the whole files of a run, the entry of its first file, and its manifest."""
+    manifest = json.loads((folder / "manifest.json").read_text())
+    shards = manifest["shards"]
+    journal = folder / ".work" / "shards.jsonl"
+    if journal.exists():
+        shards += [json.loads(line) for line in journal.read_text().splitlines() if line.endswith("}")]
+    sums = Sums()
+    for shard in shards:
+        sums.add(shard["counts"])
+    first = next((shard for shard in shards if shard["first_index"] == 0), None)
+    return sums, first, manifest
+
+
+def go_on(program, seed, out, seconds):
+    """Goes on with a run for some seconds, and returns the processor time that it took."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    resume = ["--resume"] if (out / "manifest.json").exists() else []
+    run = subprocess.Popen(["nice", "-n", "19", *command(program, seed, out), *resume, "--no-timings", *QUIET], stdout=subprocess.DEVNULL)
+    try:
+        code = run.wait(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        run.send_signal(signal.SIGINT)
+        code = run.wait()
+    if code not in (0, 130):
+        raise SystemExit(f"the run of seed {seed} ended with {code}")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def sections(summary):
+    """The table of docs/BIAS.md."""
+    runs = [Sums().add(run["counts"]) for run in summary["runs"] if run["counts"]["rows"]]
+    both = Sums()
+    for run in summary["runs"]:
+        both.add(run["counts"])
+    rows, tested = [], []
+    for j in sorted(set(both.sum) | set(GIVENS)):
+        published = GIVENS.get(j)
+        known = shown(*published) if published else "–"
+        if j not in both.sum:
+            rows.append([str(j), "none", "0", "–", known, "–"])
+            continue
+        share, error = (100 * value for value in both.share(j))
+        apart = f"{(share - published[0]) / math.hypot(error, published[1]):+.1f}".replace("-", "−") if published else "–"
+        part = both.largest[j] / both.sum[j]
+        # One row carries it, or too few rows for an error.
+        few = part > 0.1
+        rows.append([str(j), f"one row has {part:.0%}" if few else shown(share, error), f"{both.rows_with[j]:,}", f"{error / share:.2%}", known, apart])
+        if published and not few:
+            tested.append(j)
+    # The shares of the classes tested, among them: one degree of freedom less than classes.
+    differences = [both.share(j)[0] - GIVENS[j][0] / 100 for j in tested[:-1]]
+    matrix = both.covariances(tested[:-1])
+    for place, j in enumerate(tested[:-1]):
+        matrix[place][place] += (GIVENS[j][1] / 100) ** 2
+    statistic = sum(value * weight for value, weight in zip(differences, solve(matrix, differences)))
+    mean, number = both.mean(), both.per_grid()
+    each = [f"{shown(*run.mean())} and {run.per_grid()[0]:.4e} ± {run.per_grid()[1]:.2%}" for run in runs]
+    times = sum(run["processor_seconds"] for run in summary["runs"])
+    return [
+        "Per cent of all minimal puzzles, ± one standard error, from all puzzles that the attempts counted:",
+        "",
+        *lines_of("givens | here | rows that counted some | relative error | D. Berthier 2009 | difference in standard errors", rows),
+        "",
+        f"{summary['program']}, stream version {summary['stream']}, {both.rows:,} rows of the seeds {' and '.join(run['seed'] for run in summary['runs'])},"
+        f" {both.attempts:,} attempts, {times / 3600:.2f} hours of processor time on one thread at the lowest priority of a busy machine.",
+        "",
+        f"Mean givens {shown(*mean)}; minimal puzzles a grid {number[0]:.4e} ± {number[1]:.3%}, in all {number[0] * GRIDS:.4e}.",
+        f"The seeds alone: {'; '.join(each)}.",
+        f"Chi-square over the classes of both columns, {tested[0]} to {tested[-1]} givens, none of them left out but those that one row carries: {statistic:.1f}"
+        f" with {len(tested) - 1} degrees of freedom (p = {survival(statistic, len(tested) - 1):.2f}). Covariances are those of the counts; the published errors"
+        " are taken as independent.",
+        "",
+        f"17 givens: exactly {SEVENTEEN:,} classes, each with {IMAGES:,} puzzles, so {SEVENTEEN * IMAGES:.4e} puzzles"
+        f" and a share of {100 * SEVENTEEN * IMAGES / (number[0] * GRIDS):.2e} per cent; 16 and fewer: none (G. McGuire, B. Tugemann and G. Civario 2012).",
+    ]
+
+
+def check(options, summary):
+    """Makes the first file of each run again, and compares it with the summary."""
+    for run in summary["runs"]:
+        with tempfile.TemporaryDirectory() as folder:
+            out = Path(folder) / "run"
+            part = ["--part", f"1/{ROWS // SHARD_ROWS}", "--no-timings", *QUIET]
+            subprocess.run([*command(options.program, run["seed"], out), *part], check=True, stdout=subprocess.DEVNULL)
+            _, first, _ = counted(out)
+        if (first["contents_blake3"], first["counts"]) != (run["first_file"]["contents_blake3"], run["first_file"]["counts"]):
+            raise SystemExit(f"seed {run['seed']}: rows 0 to {SHARD_ROWS - 1} or their counts are not those of {SUMMARY}")
+        print(f"seed {run['seed']}: the first {SHARD_ROWS:,} rows and their counts are those of {SUMMARY}")
+
+
+def run(options):
+    path = ROOT / SUMMARY
+    summary = json.loads(path.read_text()) if path.exists() else None
+    if options.check:
+        return check(options, summary)
+    if options.seconds:
+        spent = {one["seed"]: one["processor_seconds"] for one in summary["runs"]} if summary else {}
+        runs = []
+        for seed in SEEDS:
+            out = options.folder / seed
+            out.parent.mkdir(parents=True, exist_ok=True)
+            seconds = go_on(options.program, seed, out, options.seconds / len(SEEDS))
+            sums, first, manifest = counted(out)
+            runs.append({
+                "seed": seed,
+                "command": " ".join(command("gridmill", seed, "FOLDER")),
+                "processor_seconds": round(spent.get(seed, 0) + seconds),
+                "first_file": first and {key: first[key] for key in ("contents_blake3", "counts")},
+                "counts": sums.dump(),
+            })  # fmt: skip
+        summary = {"program": manifest["program"], "stream": manifest["job"]["stream"], "machine": processor(), "runs": runs}
+        path.write_text(json.dumps(summary, indent=1) + "\n")
+    if summary:
+        replace_part(options, "docs/BIAS.md", {"Counts, made by benches/counts.py": sections(summary)})
