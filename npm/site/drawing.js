@@ -55,7 +55,7 @@ export class Drawing {
     const isLettered = new Set(pattern.map(({ role }) => role)).size < pattern.length;
     pattern.forEach(({ role, cells }, place) => {
       // Texts call sets of a kind A, B, C ...
-      const [look, name] = [lookOf(place), nameOf('role', role) + (isLettered ? ` ${String.fromCharCode(65 + place)}` : '')];
+      const [look, name] = [lookOf(place), nameOf('legend', role) + (isLettered ? ` ${String.fromCharCode(65 + place)}` : '')];
       const known = this.legend.get(look);
       if (cells.length) this.legend.set(look, known && known !== name ? `${known}, ${name}` : name);
       for (const cell of cells) {

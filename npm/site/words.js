@@ -6,13 +6,21 @@ import { loadSettings } from './store.js';
 export const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español', ja: '日本語' };
 
 const settings = loadSettings();
-const wanted = [settings.language, ...navigator.languages.map((code) => code.split('-')[0])];
-/** Code of the language. */
-export const language = wanted.find((code) => code in LANGUAGES) ?? 'en';
+const codes = [settings.language, ...navigator.languages.map((code) => code.split('-')[0])];
+const wanted = codes.find((code) => Object.hasOwn(LANGUAGES, code)) ?? 'en';
 
-/** Texts by their English, and the wording of the engine. English needs neither. @type {[texts: Record<string, string>, wording?: string]} */
-const [texts, wording] = language === 'en' ? [{}]
-  : [await (await fetch(`languages/${language}.json`)).json(), (await import(`./gridmill/languages/${language}.js`)).default];
+/** @typedef {[texts: Record<string, string>, wording?: string]} Texts */
+
+/** Loads the texts of a language by their English, and the wording of the engine. English needs neither. @param {string} code @returns {Promise<Texts>} */
+const load = async (code) => (code === 'en' ? [{}] : [
+  await (await fetch(`languages/${code}.json`)).json(), (await import(`./gridmill/languages/${code}.js`)).default,
+]);
+
+// English is better than no page.
+const loaded = await load(wanted).catch(() => undefined);
+/** Code of the language. */
+export const language = loaded ? wanted : 'en';
+/** @type {Texts} */ const [texts, wording] = loaded ?? [{}];
 /** Words of the engine. */
 export const engineWords = { wording, cells: settings.cells };
 
@@ -35,7 +43,7 @@ const worded = (key) => wording?.match(new RegExp(`^${key}: (.*)$`, 'm'))?.[1];
 
 /** Abbreviations in the names of techniques and roles. */
 const SHORT_NAMES = /\b(aic|als|bug|xyz|xy|w|x)\b/g;
-/** Returns a name of the engine, such as `empty_rectangle`, in words. @param {'difficulty' | 'role' | 'title'} kind @param {string} name */
+/** Returns a name of the engine, such as `empty_rectangle`, in words. @param {'difficulty' | 'legend' | 'title'} kind @param {string} name */
 export const nameOf = (kind, name) => worded(`${kind}.${name}`) ?? name.replaceAll('_', ' ').replace(SHORT_NAMES, (short) => short.toUpperCase());
 /** Returns the name of a cell in words, counted from 1. @param {number} row @param {number} column */
 export const cellName = (row, column) => fill(worded('cell') ?? 'row {row} column {column}', { row, column });
