@@ -155,6 +155,32 @@ test("words are those of the command", async () => {
   await assert.rejects(Gridmill.load({ cells: "r1" }), error("cells: give one of r1c1, A1, words"));
 });
 
+test("steps of a bank are those of film, and so are their explanations", async () => {
+  const file = join(folder, "bank.txt");
+  writeFileSync(file, rows.slice(0, 200).map(({ puzzle }) => puzzle).join("\n"));
+  const { default: wording } = await import("../pkg/languages/es.js");
+  const gridmill = await Gridmill.load({ wording });
+  const pairs = (list) => list.map(({ cell, digit }) => [cell, digit]);
+  const [bank, explained] = [[], ["--language=es"]].map((words) => command("export", file, "--to=bank", ...words));
+  let sentences = 0;
+  for (const [place, { p, l, n, h }] of bank.entries()) {
+    const rating = gridmill.rate(p);
+    assert.deepEqual([l, n], [rating.level, rating.score]);
+    const frames = gridmill.film(p);
+    assert.equal(h.length, frames.length);
+    let technique;
+    for (const [number, { step }] of frames.entries()) {
+      const { t, a = [], e = [], x } = h[number];
+      technique = t ?? technique;
+      assert.deepEqual([technique, a, e, x], [step.technique, pairs(step.placements), pairs(step.eliminations), undefined]);
+      const text = explained[place].h[number].x;
+      if (text !== undefined) assert.equal(text, step.explanation);
+      sentences += text !== undefined;
+    }
+  }
+  assert.ok(sentences > 500, `${sentences}`);
+});
+
 test("ratings and canonical forms are those of the command", () => {
   const file = join(folder, "puzzles.txt");
   writeFileSync(file, rows.map((row) => row.puzzle + "\n").join(""));

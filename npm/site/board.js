@@ -4,6 +4,7 @@
 import { candidateKey } from './drawing.js';
 import { CELLS, boxOf, columnOf, digitsOf, rowOf, shareHouse } from './state.js';
 import { element, svgElement } from './dom.js';
+import { cellName, say } from './words.js';
 
 /** Content of the board; `wrong` are cells with a problem, `duplicates` those with a digit that a house has twice.
  * @typedef {{ givens: number[], digits: number[], notes: number[], wrong: Set<number>, duplicates: Set<number>, drawing: Drawing | null, showsSelection: boolean }} Scene */
@@ -84,10 +85,10 @@ function looksOf({ givens, digits, wrong, duplicates, drawing, showsSelection },
 
 /** @param {Scene} scene @param {number} cell */
 function labelOf({ givens, digits, notes, wrong, duplicates, drawing }, cell) {
-  const content = givens[cell] ? `given ${givens[cell]}` : digits[cell] ? String(digits[cell]) : 'empty';
-  const noted = !digits[cell] && notes[cell] ? `notes ${digitsOf(notes[cell]).join(' ')}` : '';
-  const problem = wrong.has(cell) ? 'has a problem' : duplicates.has(cell) ? 'a duplicate' : '';
-  const place = `row ${rowOf(cell) + 1} column ${columnOf(cell) + 1}`;
+  const content = givens[cell] ? say('given {digit}', { digit: givens[cell] }) : digits[cell] ? String(digits[cell]) : say('empty');
+  const noted = !digits[cell] && notes[cell] ? say('notes {digits}', { digits: digitsOf(notes[cell]).join(' ') }) : '';
+  const problem = wrong.has(cell) ? say('has a problem') : duplicates.has(cell) ? say('a duplicate') : '';
+  const place = cellName(rowOf(cell) + 1, columnOf(cell) + 1);
   return [place, content, noted, problem, drawing?.words.get(cell)].filter((part) => part).join(', ');
 }
 

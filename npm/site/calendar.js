@@ -1,12 +1,15 @@
 /** Dialog of the puzzles of the day, by month. */
 
 /** @import { Play } from './state.js' */
-import { byId, counted, dialog, element, onPress, sentence, setTexts } from './dom.js';
-import { FIRST_DAY, dateWords, makeDaily, today } from './puzzles.js';
+import { byId, dialog, element, onPress, setTexts } from './dom.js';
+import { FIRST_DAY, makeDaily, today } from './puzzles.js';
 import { streaksOf } from './statistics.js';
 import { allGames } from './store.js';
+import { capitalized, dateWords, say, sentence } from './words.js';
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+/** Days of a week from Monday, and the words of each state of a puzzle. */
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7].map((day) => dateWords(`2024-01-0${day}`, { weekday: 'long' }));
+/** @type {Record<string, string>} */ const STATES = { solved: say('solved'), begun: say('begun') };
 
 /** Connects the dialog. @param {(play: Play) => void} open */
 export function connectCalendar(open) {
@@ -15,7 +18,7 @@ export function connectCalendar(open) {
 
   /** @param {string} date */
   async function choose(date) {
-    setTexts({ 'calendar-status': 'Working …' });
+    setTexts({ 'calendar-status': say('Working …') });
     try {
       const play = await makeDaily(date);
       setTexts({ 'calendar-status': '' });
@@ -36,8 +39,8 @@ export function connectCalendar(open) {
     byId('days').replaceChildren(...Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => element('tr', {}, ...cells.slice(7 * week, 7 * week + 7))));
     const { current } = streaksOf(games, today());
     setTexts({
-      'month': dateWords(`${month}-01`, { month: 'long', year: 'numeric' }),
-      'calendar-streak': current ? `Streak: ${counted(current, 'day')}.` : 'A puzzle each day, from easy on Monday to extreme on Sunday.',
+      'month': capitalized(dateWords(`${month}-01`, { month: 'long', year: 'numeric' })),
+      'calendar-streak': current ? say('Streak: {days?1 day|{days} days}.', { days: current }) : say('A puzzle each day, from easy on Monday to extreme on Sunday.'),
     });
     byId('month-forward', HTMLButtonElement).disabled = month >= today().slice(0, 7);
     byId('month-back', HTMLButtonElement).disabled = month <= FIRST_DAY.slice(0, 7);
@@ -71,7 +74,7 @@ function datesOf(month) {
 /** @param {string} date @param {string} state @param {(date: string) => void} choose */
 function dayView(date, state, choose) {
   const name = dateWords(date, { weekday: 'long', day: 'numeric', month: 'long' });
-  const view = element('button', { type: 'button', class: `day ${state}`, 'aria-label': state ? `${name}, ${state}` : name }, String(Number(date.slice(8))));
+  const view = element('button', { type: 'button', class: `day ${state}`, 'aria-label': state ? `${name}, ${STATES[state]}` : name }, String(Number(date.slice(8))));
   view.disabled = date > today();
   if (date === today()) view.setAttribute('aria-current', 'date');
   view.addEventListener('click', () => choose(date));

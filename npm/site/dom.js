@@ -55,14 +55,5 @@ export function icon(name) {
   return view;
 }
 
-/** A number with its noun. @param {number} number @param {string} noun */
-export const counted = (number, noun) => `${number || 'no'} ${noun}${number === 1 ? '' : 's'}`;
-
 /** Runs an action when a button is pressed. @param {string} id @param {() => unknown} action */
 export const onPress = (id, action) => byId(id, HTMLButtonElement).addEventListener('click', action);
-
-/** Makes a sentence of a message, or of the message of an error. @param {unknown} message */
-export function sentence(message) {
-  const text = message instanceof Error ? message.message : String(message);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
-}

@@ -2,22 +2,18 @@
 
 /** @import { NodeData, RoleData, Step } from './gridmill/index.js' */
 import { bit } from './state.js';
+import { nameOf, say } from './words.js';
 
 /** Parts of a hint, each of which shows more than the one before. */
 export const STAGE = { where: 1, technique: 2, follows: 3 };
 
 /** Looks of the roles of a pattern, in order; a step with more of them starts again. */
 const ROLE_LOOKS = ['role-a', 'role-b', 'role-c', 'role-d'];
-const LINK_WORDS = { strong: 'strong link: one of two is true', weak: 'weak link: not both are true', other: 'follows from several' };
+const LINK_WORDS = { strong: say('strong link: one of two is true'), weak: say('weak link: not both are true'), other: say('follows from several') };
 
 /** @typedef {{ from: NodeData, to: NodeData, look: string }} Link */
 /** @typedef {{ house: string, look: string }} Outline */
 
-/** Abbreviations in the names of techniques and roles. */
-const SHORT_NAMES = /\b(aic|als|bug|xyz|xy|w|x)\b/g;
-
-/** Returns a name of the engine, such as `empty_rectangle`, in words. @param {string} name */
-export const wordsOf = (name) => name.replaceAll('_', ' ').replace(SHORT_NAMES, (short) => short.toUpperCase());
 /** @param {number} place */ const lookOf = (place) => ROLE_LOOKS[place % ROLE_LOOKS.length];
 /** Returns the key of a candidate. @param {number} cell @param {number} digit */
 export const candidateKey = (cell, digit) => cell * 9 + digit - 1;
@@ -34,12 +30,12 @@ export class Drawing {
   constructor(step, stage, candidates) {
     const pattern = step.roles.filter(({ role }) => role !== 'placed' && role !== 'eliminated');
     if (step.cover.length && stage >= STAGE.technique) {
-      this.#outline(step.base, 'house', 'base house');
-      this.#outline(step.cover, 'cover', 'cover house');
-    } else this.#outline(step.houses, 'house', 'house to look at');
+      this.#outline(step.base, 'house', say('base house'));
+      this.#outline(step.cover, 'cover', say('cover house'));
+    } else this.#outline(step.houses, 'house', say('house to look at'));
     if (!step.houses.length && (stage === STAGE.where || !pattern.length)) {
       for (const cell of step.cells) this.cells.set(cell, 'where');
-      this.legend.set('where', 'where to look');
+      this.legend.set('where', say('where to look'));
     }
     if (stage >= STAGE.technique) this.#drawRoles(pattern);
     if (stage < STAGE.follows) return;
@@ -59,7 +55,7 @@ export class Drawing {
     const isLettered = new Set(pattern.map(({ role }) => role)).size < pattern.length;
     pattern.forEach(({ role, cells }, place) => {
       // Texts call sets of a kind A, B, C ...
-      const [look, name] = [lookOf(place), wordsOf(role) + (isLettered ? ` ${String.fromCharCode(65 + place)}` : '')];
+      const [look, name] = [lookOf(place), nameOf('legend', role) + (isLettered ? ` ${String.fromCharCode(65 + place)}` : '')];
       const known = this.legend.get(look);
       if (cells.length) this.legend.set(look, known && known !== name ? `${known}, ${name}` : name);
       for (const cell of cells) {
@@ -82,7 +78,7 @@ export class Drawing {
     for (const key of nodes) {
       if (this.candidates.has(key)) continue;
       this.candidates.set(key, 'node');
-      this.legend.set('node', 'in the chain');
+      this.legend.set('node', say('in the chain'));
     }
   }
 
@@ -101,14 +97,14 @@ export class Drawing {
   #drawOutcome({ eliminations, placements }) {
     for (const { cell, digit } of eliminations) {
       this.candidates.set(candidateKey(cell, digit), 'removed');
-      this.legend.set('removed', 'candidate that is removed');
-      this.#describe(cell, `${digit} is removed`);
+      this.legend.set('removed', say('candidate that is removed'));
+      this.#describe(cell, say('{digit} is removed', { digit }));
     }
     for (const { cell, digit } of placements) {
       this.cells.set(cell, 'target');
       this.candidates.set(candidateKey(cell, digit), 'placed');
-      this.legend.set('placed', 'digit that is placed');
-      this.#describe(cell, `${digit} is placed`);
+      this.legend.set('placed', say('digit that is placed'));
+      this.#describe(cell, say('{digit} is placed', { digit }));
     }
     if (placements.length) this.legend.delete('where');
   }

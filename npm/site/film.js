@@ -7,6 +7,7 @@ import { Drawing, STAGE } from './drawing.js';
 import { engine } from './engine.js';
 import { legendView } from './hints.js';
 import { textOf } from './state.js';
+import { say } from './words.js';
 
 /** Time that a step is shown at speed 1, in milliseconds. */
 const STEP_TIME = 2400;
@@ -27,7 +28,7 @@ export class Film {
   /** Makes the film of a puzzle, and lists its steps. @param {number[]} givens @param {() => void} onChange */
   static async of(givens, onChange) {
     const frames = await engine.film({ givens: textOf(givens) });
-    if (!frames.length) throw new Error('no technique leads on from the givens');
+    if (!frames.length) throw new Error(say('No technique leads on from the givens.'));
     byId('film-steps').replaceChildren(...frames.map(({ step }, place) => {
       return element('li', {}, element('button', { type: 'button', 'data-place': String(place) }, step.levels.technique));
     }));
@@ -86,11 +87,11 @@ export class Film {
 export function showFilm(film) {
   const { at, frames, frames: { length }, drawing, timer, scene } = film;
   const [technique, follows] = frames[at] ? [frames[at].step.levels.technique, frames[at].step.explanation]
-    : scene.digits.every(Boolean) ? ['Solved', 'The path ends here.'] : ['Stuck', 'No technique of this rulebook leads on.'];
-  setTexts({ 'film-title': technique, 'film-text': follows, 'film-place': drawing ? `Step ${at + 1} of ${length}` : `All ${length} steps` });
+    : scene.digits.every(Boolean) ? [say('Solved'), say('The path ends here.')] : [say('Stuck'), say('No technique of this rulebook leads on.')];
+  setTexts({ 'film-title': technique, 'film-text': follows, 'film-place': drawing ? say('Step {step} of {all}', { step: at + 1, all: length }) : say('All {all} steps', { all: length }) });
   byId('film-legend').replaceChildren(...(drawing ? [legendView(drawing)] : []));
-  Object.assign(byId('film-slider'), { max: length, value: at, ariaValueText: `step ${at + 1}, ${technique}` });
-  byId('film-play').ariaLabel = timer === undefined ? 'Play' : 'Pause';
+  Object.assign(byId('film-slider'), { max: length, value: at, ariaValueText: say('step {step}, {technique}', { step: at + 1, technique }) });
+  byId('film-play').ariaLabel = timer === undefined ? say('Play') : say('Pause');
   byId('film-play').classList.toggle('is-playing', timer !== undefined);
   byId('film-back', HTMLButtonElement).disabled = at === 0;
   byId('film-forward', HTMLButtonElement).disabled = !drawing;

@@ -3,8 +3,9 @@
 /** @import { Play } from './state.js' */
 import { timeText } from './clock.js';
 import { ask, byId, dialog, element, icon, onPress } from './dom.js';
-import { titleOf } from './puzzles.js';
+import { dateText, titleOf } from './puzzles.js';
 import { allGames, removeGame } from './store.js';
+import { dateWords, say } from './words.js';
 
 /** Most solved games that are listed. */
 const SOLVED_LIMIT = 30;
@@ -21,7 +22,7 @@ export function connectGames(current, open) {
 
   /** @param {Play} play */
   async function remove(play) {
-    if (!(await ask(`Delete ${titleOf(play).title}, ${percent(play)} filled?`, 'Delete'))) return;
+    if (!(await ask(say('Delete {game}, {part} filled?', { game: titleOf(play).title, part: percent(play) }), say('Delete')))) return;
     removeGame(play);
     show();
     byId('games-close').focus();
@@ -32,8 +33,8 @@ export function connectGames(current, open) {
     const [solved, underway] = [true, false].map((isSolved) => allGames().filter((play) => play.isSolved === isSolved));
     /** @param {string} name @param {Play[]} plays */
     const section = (name, plays) => (plays.length ? [element('h3', {}, name), element('ul', { class: 'games' }, ...plays.map((play) => gameView(play, play.id === id, choose, remove)))] : []);
-    list.replaceChildren(...section('Under way', underway), ...section('Solved', solved.slice(0, SOLVED_LIMIT)));
-    if (!list.children.length) list.append(element('p', {}, 'Games that you begin are kept here, on this device.'));
+    list.replaceChildren(...section(say('Under way'), underway), ...section(say('Solved'), solved.slice(0, SOLVED_LIMIT)));
+    if (!list.children.length) list.append(element('p', {}, say('Games that you begin are kept here, on this device.')));
   }
 
   onPress('open-games', () => {
@@ -49,15 +50,15 @@ const percent = (play) => `${Math.round(100 * play.progress)} %`;
 function gameView(play, isOpen, choose, remove) {
   const { title, facts } = titleOf(play);
   const { isSolved, result, time, touched } = play;
-  const date = new Date(touched).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+  const date = dateWords(dateText(new Date(touched)), { day: 'numeric', month: 'short' });
   const detail = [...facts, element('span', { class: 'time' }, timeText(isSolved && result ? result.time : time)), date]
     .flatMap((fact, place) => (place ? [' · ', fact] : [fact]));
-  const button = element('button', { type: 'button', class: 'game' }, element('b', {}, title), isOpen ? ' (open)' : '', element('small', {}, ...detail));
+  const button = element('button', { type: 'button', class: 'game' }, element('b', {}, title), isOpen ? ` ${say('(open)')}` : '', element('small', {}, ...detail));
   button.addEventListener('click', () => choose(play));
   if (isSolved) return element('li', {}, button);
   const bar = element('progress', { max: '1', value: String(play.progress), 'aria-hidden': 'true' });
   button.append(element('span', { class: 'bar' }, bar, element('small', {}, percent(play))));
-  const bin = element('button', { type: 'button', class: 'icon', 'aria-label': `Delete ${title}` }, icon('delete'));
+  const bin = element('button', { type: 'button', class: 'icon', 'aria-label': say('Delete {game}', { game: title }) }, icon('delete'));
   bin.addEventListener('click', () => remove(play));
   return element('li', {}, button, ...(isOpen ? [] : [bin]));
 }

@@ -3,13 +3,14 @@
 /** @import { Help, Step } from './gridmill/index.js' */
 /** @import { Play } from './state.js' */
 import { Drawing, STAGE } from './drawing.js';
-import { element, sentence, svgElement } from './dom.js';
+import { element, svgElement } from './dom.js';
 import { engine } from './engine.js';
 import { bit, candidatesOf } from './state.js';
+import { language, say, sentence } from './words.js';
 
-const PARTS = ['Where', 'Technique', 'What follows'];
+const PARTS = [say('Where'), say('Technique'), say('What follows')];
 /** Label of the button that leads on from each part. */
-const NEXT_LABELS = ['Which technique?', 'What follows?', 'Apply'];
+const NEXT_LABELS = [say('Which technique?'), say('What follows?'), say('Apply')];
 
 export class Hint {
   stage = STAGE.where;
@@ -24,7 +25,7 @@ export class Hint {
   /** Returns true if all parts were told. */
   get isWhole() { return this.stage === STAGE.follows; }
   get drawing() { return new Drawing(this.step, this.stage, this.candidates); }
-  get title() { return this.stage === STAGE.where ? 'Where to look' : this.step.levels.technique; }
+  get title() { return this.stage === STAGE.where ? say('Where to look') : this.step.levels.technique; }
   get text() { return this.isWhole ? this.assumed + this.step.explanation : this.step.levels.where; }
   get nextLabel() { return NEXT_LABELS[this.stage - 1]; }
 }
@@ -39,7 +40,7 @@ export async function findHint(play) {
   if (!step) return { help, hint: null };
   const candidates = candidatesOf(help);
   for (const { cell, digit } of earlier.flatMap(({ eliminations }) => eliminations)) candidates[cell] |= bit(digit);
-  return { help, hint: new Hint(step, candidates, assumed.map(({ message }) => `${sentence(message)} `).join('')) };
+  return { help, hint: new Hint(step, candidates, assumed.map(({ message }) => sentence(message) + (language === 'ja' ? '' : ' ')).join('')) };
 }
 
 /** Makes the list of the parts, with those that were told. @param {Hint} hint */
@@ -47,12 +48,12 @@ export function partsView({ stage }) {
   const parts = PARTS.map((name, place) => {
     return element('li', { class: place < stage ? 'told' : '', 'aria-current': place === stage - 1 ? 'step' : 'false' }, element('span', { class: 'unseen' }, name));
   });
-  return element('ol', { class: 'parts', 'aria-label': 'Parts of the hint' }, ...parts);
+  return element('ol', { class: 'parts', 'aria-label': say('Parts of the hint') }, ...parts);
 }
 
 /** Makes the legend of a drawing. @param {Drawing} drawing */
 export function legendView({ legend }) {
-  return element('ul', { class: 'legend', 'aria-label': 'Legend' }, ...[...legend].map(([look, words]) => element('li', {}, swatch(look), words)));
+  return element('ul', { class: 'legend', 'aria-label': say('Legend') }, ...[...legend].map(([look, words]) => element('li', {}, swatch(look), words)));
 }
 
 /** @param {string} look */

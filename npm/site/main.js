@@ -5,7 +5,7 @@
 import { Board } from './board.js';
 import { connectCalendar } from './calendar.js';
 import { startClock } from './clock.js';
-import { byId, counted, dialog, isDialogOpen, onPress, sentence } from './dom.js';
+import { byId, dialog, isDialogOpen, onPress } from './dom.js';
 import { engine } from './engine.js';
 import { Film, connectFilm, showFilm } from './film.js';
 import { connectGames } from './games.js';
@@ -20,6 +20,7 @@ import { connectShare } from './share.js';
 import { candidatesOf } from './state.js';
 import { currentGame, gameOf, saveCurrent, saveGame } from './store.js';
 import { makePad, showAbout, showControls, showHint, showTime, speak, tell } from './view.js';
+import { say, sentence, translatePage } from './words.js';
 
 /** @type {Play} */ let play;
 /** @type {Hint | null} */ let hint = null;
@@ -27,6 +28,7 @@ import { makePad, showAbout, showControls, showHint, showTime, speak, tell } fro
 /** Cells that the last check marked. @type {Set<number>} */ let marked = new Set();
 let takesNotes = false;
 
+translatePage();
 const board = new Board(byId('board'), () => play && show());
 makePad((digit) => enter(digit, takesNotes));
 
@@ -44,7 +46,7 @@ function open(opened) {
   film?.pause();
   film = null;
   settle();
-  if (!saveGame(play)) tell('This browser keeps no games: yours ends with this visit.');
+  if (!saveGame(play)) tell(say('This browser keeps no games: yours ends with this visit.'));
   if (document.body.classList.contains('is-ready') && !play.isSolved) board.focus();
 }
 
@@ -89,7 +91,7 @@ function settle() {
     play.finish(today());
     saveGame(play);
     showSolved(play);
-  } else if (play.isFull) tell('Every cell is filled, but not all is right. Check marks what is wrong.', 'problem');
+  } else if (play.isFull) tell(say('Every cell is filled, but not all is right. Check marks what is wrong.'), 'problem');
   show();
   speak(play.isSolved ? solvedText(play) : board.cells[board.selected].ariaLabel ?? '');
   saveCurrent(play);
@@ -104,7 +106,7 @@ const erase = () => change(() => play.erase(board.selected));
 const toggleNotes = () => {
   takesNotes = !takesNotes;
   show();
-  speak(takesNotes ? 'Notes on' : 'Notes off');
+  speak(takesNotes ? say('Notes on') : say('Notes off'));
 };
 
 function restart() {
@@ -132,7 +134,7 @@ async function moreHint() {
     tell('');
     if (hint) play.hints += 1;
     else if (problems.length) tell(sentence(problems[0].message), 'problem');
-    else tell(stuck ? `No technique of the rulebook ${stuck.rulebook} leads on from here.` : sentence(message));
+    else tell(stuck ? say('No technique of the rulebook {rulebook} leads on from here.', { rulebook: stuck.rulebook }) : sentence(message));
   }
   show();
 }
@@ -143,8 +145,8 @@ function check() {
   hint = null;
   marked = play.wrong;
   const left = play.digits.filter((digit) => !digit).length;
-  if (marked.size) tell(`${counted(marked.size, 'digit')} ${marked.size > 1 ? 'are' : 'is'} wrong.`, 'problem');
-  else tell(`No mistakes so far. ${counted(left, 'cell')} to fill.`);
+  if (marked.size) tell(say('{digits?1 digit is|{digits} digits are} wrong.', { digits: marked.size }), 'problem');
+  else tell(say('No mistakes so far. {cells?1 cell|{cells} cells} to fill.', { cells: left }));
   show();
 }
 

@@ -3,10 +3,11 @@
 /** @import { Help } from './gridmill/index.js' */
 /** @import { Play } from './state.js' */
 import { smallGrid } from './board.js';
-import { byId, dialog, element, onPress, sentence } from './dom.js';
+import { byId, dialog, element, onPress } from './dom.js';
 import { engine } from './engine.js';
 import { LEVELS, SYMMETRIES, makeFresh, readGrid } from './puzzles.js';
 import { gridOf } from './state.js';
+import { nameOf, say, sentence } from './words.js';
 
 /** Most solutions that are counted. */
 const COUNT_LIMIT = 1000;
@@ -16,7 +17,7 @@ export function connectNew(current, open) {
   byId('levels').append(...Object.keys(LEVELS).map((level) => {
     const input = element('input', { type: 'radio', name: 'level', value: level });
     input.checked = level === 'medium';
-    return element('label', { class: 'choice' }, input, element('span', {}, level));
+    return element('label', { class: 'choice' }, input, element('span', {}, nameOf('difficulty', level)));
   }));
   byId('symmetry').append(...Object.entries(SYMMETRIES).map(([value, words]) => element('option', { value }, words)));
   const symmetry = byId('symmetry', HTMLSelectElement);
@@ -28,7 +29,7 @@ export function connectNew(current, open) {
   async function run(make) {
     running?.abort();
     const { signal } = running = new AbortController();
-    byId('new-status').textContent = 'Working …';
+    byId('new-status').textContent = say('Working …');
     byId('diagnosis').replaceChildren();
     try {
       const play = await make(signal);
@@ -63,17 +64,18 @@ export function showUnplayable(text, help) {
 }
 
 /** Tells why a grid cannot be played: two solutions, or the cells with problems. @param {Help} help */
-async function showDiagnosis({ puzzle, solutions, differing_cells: differing, problems, message }) {
-  const views = [element('p', { class: 'alert' }, sentence(message))];
+async function showDiagnosis({ puzzle, status, solutions, differing_cells: differing, problems, message }) {
+  const problem = problems[0]?.message ?? (status === 'none' ? say('This grid has no solution.') : message);
+  const views = [element('p', { class: 'alert' }, sentence(problem))];
   if (puzzle?.length === 81) {
     const givens = gridOf(puzzle);
     const marked = new Set([...differing, ...problems.flatMap(({ cells }) => cells)]);
-    let grids = [smallGrid(givens, givens, marked, 'The grid; cells with problems are marked')];
+    let grids = [smallGrid(givens, givens, marked, say('The grid; cells with problems are marked'))];
     if (solutions.length) {
       const count = await engine.count(puzzle, COUNT_LIMIT);
-      views[0].textContent = `This grid has ${count < COUNT_LIMIT ? count : `${COUNT_LIMIT} or more`} solutions.`;
-      views.push(element('p', {}, `Two of them, which differ in the ${differing.length} cells that are marked:`));
-      grids = solutions.map((text, place) => smallGrid(gridOf(text), givens, marked, `Solution ${place + 1}; cells that differ are marked`));
+      views[0].textContent = count < COUNT_LIMIT ? say('This grid has {count} solutions.', { count }) : say('This grid has {count} or more solutions.', { count });
+      views.push(element('p', {}, say('Two of them, which differ in the {count} cells that are marked:', { count: differing.length })));
+      grids = solutions.map((text, place) => smallGrid(gridOf(text), givens, marked, say('Solution {number}; cells that differ are marked', { number: place + 1 })));
     }
     views.push(element('div', { class: 'pair' }, ...grids));
   }

@@ -4,6 +4,7 @@
 /** @import { Source } from './state.js' */
 import { engine } from './engine.js';
 import { Play, candidatesOf, gridOf, textOf } from './state.js';
+import { capitalized, dateWords, nameOf, say } from './words.js';
 
 /** Seed of the daily puzzles. */
 const DAILY_SEED = 'gridmill daily';
@@ -18,20 +19,14 @@ export const FIRST_DAY = '2024-01-01';
 const WEEK = ['easy', 'easy', 'medium', 'medium', 'hard', 'unfair', 'extreme'];
 /** Symmetries that the page offers, in words; the first is taken if nobody chooses. @type {Record<string, string>} */
 export const SYMMETRIES = {
-  rot180: 'half turn', rot90: 'quarter turn', horizontal: 'horizontal mirror', vertical: 'vertical mirror',
-  diagonal: 'diagonal mirror', antidiagonal: 'antidiagonal mirror', full: 'all symmetries', none: 'no symmetry',
+  rot180: say('half turn'), rot90: say('quarter turn'), horizontal: say('horizontal mirror'), vertical: say('vertical mirror'),
+  diagonal: say('diagonal mirror'), antidiagonal: say('antidiagonal mirror'), full: say('all symmetries'), none: say('no symmetry'),
 };
 const SYMMETRY = Object.keys(SYMMETRIES)[0];
 
 /** Text of a date in the local calendar, such as `2026-11-25`. @param {Date} date */
 export const dateText = (date) => new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 export const today = () => dateText(new Date());
-
-/** A date in words. @param {string} date @param {Intl.DateTimeFormatOptions} parts */
-export const dateWords = (date, parts) => new Date(date).toLocaleDateString('en-GB', { ...parts, timeZone: 'UTC' });
-
-/** @param {string} name */
-export const capitalized = (name) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** A seed that nobody used before. */
 const freshSeed = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte % 36).toString(36)).join('');
@@ -57,7 +52,7 @@ export async function makeDaily(date, signal) {
 export async function readGrid(text) {
   const help = await engine.solve(text);
   if (!help.puzzle || !help.solution) return { help, play: null };
-  if (help.puzzle.length !== 81) throw new Error('this page plays grids of 9x9 cells');
+  if (help.puzzle.length !== 81) throw new Error(say('This page plays grids of 9x9 cells.'));
   const play = new Play(help.puzzle, help.solution);
   setEntries(play, help.entries ?? '');
   if (help.status === 'unique') {
@@ -93,8 +88,8 @@ export async function openLink(hash) {
 
 /** Title of a puzzle, and facts about it. @param {Play} play */
 export function titleOf({ source: { daily, seed, level }, givens }) {
-  const count = `${givens.filter(Boolean).length} givens`;
-  const levelName = capitalized(level ?? 'any level');
-  if (daily) return { title: dateWords(daily, { weekday: 'long', day: 'numeric', month: 'long' }), facts: ['Puzzle of the day', levelName] };
-  return { title: seed === undefined ? 'Your grid' : levelName, facts: [count] };
+  const count = say('{count} givens', { count: givens.filter(Boolean).length });
+  const levelName = capitalized(level ? nameOf('difficulty', level) : say('any level'));
+  if (daily) return { title: capitalized(dateWords(daily, { weekday: 'long', day: 'numeric', month: 'long' })), facts: [say('Puzzle of the day'), levelName] };
+  return { title: seed === undefined ? say('Your grid') : levelName, facts: [count] };
 }

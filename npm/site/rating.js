@@ -2,9 +2,9 @@
 
 /** @import { Rating } from './gridmill/index.js' */
 /** @import { Play } from './state.js' */
-import { byId, dialog, element, onPress, sentence } from './dom.js';
-import { wordsOf } from './drawing.js';
+import { byId, dialog, element, onPress } from './dom.js';
 import { engine, fullEngine } from './engine.js';
+import { nameOf, say, sentence } from './words.js';
 
 /** Connects the dialog of ratings. @param {() => Play} current */
 export function connectRating(current) {
@@ -25,7 +25,7 @@ export function connectRating(current) {
 
 /** @param {HTMLElement} place @param {Promise<Rating>} asked */
 async function showRating(place, asked) {
-  place.replaceChildren(element('p', {}, 'Rating …'));
+  place.replaceChildren(element('p', {}, say('Rating …')));
   try {
     const views = factsOf(await asked).map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value ?? '–')));
     place.replaceChildren(element('dl', {}, ...views));
@@ -37,8 +37,8 @@ async function showRating(place, asked) {
 /** @param {Rating} rating @returns {[string, string | undefined][]} */
 function factsOf({ scale, level, score, er, ep, ed, er_at_least: least, hardest, steps }) {
   /** @type {[string, string | undefined]} */
-  const technique = ['Hardest technique', hardest ? wordsOf(hardest) : undefined];
-  if (scale.startsWith('hodoku')) return [['Level', level ?? 'beyond this scale'], ['Score', score?.toString()], technique, ['Steps', `${steps}`]];
-  const hardestStep = least == null ? er?.toFixed(1) : `${least.toFixed(1)} or more`;
-  return [['ER, hardest step', hardestStep], ['EP, to the first placement', ep?.toFixed(1)], ['ED, first step', ed?.toFixed(1)], technique];
+  const technique = [say('Hardest technique'), hardest ? nameOf('title', hardest) : undefined];
+  if (scale.startsWith('hodoku')) return [[say('Level'), level ? nameOf('difficulty', level) : say('beyond this scale')], [say('Score'), score?.toString()], technique, [say('Steps'), `${steps}`]];
+  const hardestStep = least == null ? er?.toFixed(1) : say('{number} or more', { number: least.toFixed(1) });
+  return [[say('ER, hardest step'), hardestStep], [say('EP, to the first placement'), ep?.toFixed(1)], [say('ED, first step'), ed?.toFixed(1)], technique];
 }

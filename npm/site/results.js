@@ -2,13 +2,14 @@
 
 /** @import { Play } from './state.js' */
 import { timeText } from './clock.js';
-import { ask, byId, counted, dialog, element, onPress, sentence, setTexts } from './dom.js';
-import { LEVELS, capitalized, titleOf, today } from './puzzles.js';
+import { ask, byId, dialog, element, onPress, setTexts } from './dom.js';
+import { LEVELS, titleOf, today } from './puzzles.js';
 import { figuresOf, resultsByLevel, streaksOf } from './statistics.js';
 import { allGames, saveGame } from './store.js';
+import { capitalized, nameOf, say, sentence } from './words.js';
 
 /** @param {string} level */
-const levelWords = (level) => (level ? capitalized(level) : 'Your grids');
+const levelWords = (level) => (level ? capitalized(nameOf('difficulty', level)) : say('Your grids'));
 
 /** Connects the dialog. @param {() => Play} current */
 export function connectStatistics(current) {
@@ -18,7 +19,7 @@ export function connectStatistics(current) {
     const streaks = streaksOf(games, today());
     const levels = [...new Set([...Object.keys(LEVELS), ...results.keys()])].filter((level) => results.has(level));
     const total = [...results.values()].flat().length;
-    byId('totals').replaceChildren(...[[total, 'solved'], [streaks.current, streaks.current === 1 ? 'day in a row' : 'days in a row'], [streaks.longest, 'longest streak']]
+    byId('totals').replaceChildren(...[[total, say('solved')], [streaks.current, say('{days?day|days} in a row', { days: streaks.current })], [streaks.longest, say('longest streak')]]
       .map(([number, words]) => element('li', {}, element('b', {}, String(number)), ' ', String(words))));
     byId('by-level').replaceChildren(...levels.map((level) => {
       const found = results.get(level) ?? [];
@@ -35,7 +36,7 @@ export function connectStatistics(current) {
     dialog('statistics').showModal();
   });
   onPress('clear-results', async () => {
-    if (!(await ask('Clear all statistics? The games stay.', 'Clear'))) return;
+    if (!(await ask(say('Clear all statistics? The games stay.'), say('Clear')))) return;
     for (const play of [...allGames(), current()]) {
       play.result = null;
       saveGame(play);
@@ -46,7 +47,10 @@ export function connectStatistics(current) {
 }
 
 /** One line about how a game was solved. @param {Play} play */
-export const solvedText = ({ time, hints, mistakes }) => sentence(`Solved in ${timeText(time)}, with ${counted(hints, 'hint')} and ${counted(mistakes, 'mistake')}`);
+export const solvedText = ({ time, hints, mistakes }) => say(
+  'Solved in {time}, with {hints?1 hint|{hints} hints|no hints} and {mistakes?1 mistake|{mistakes} mistakes|no mistakes}.',
+  { time: timeText(time), hints, mistakes },
+);
 
 /** Shows the card of a solved game. @param {Play} play */
 export function showSolved(play) {
@@ -55,9 +59,9 @@ export function showSolved(play) {
   const { best } = figuresOf(resultsByLevel(games).get(level ?? '') ?? []);
   const { current } = streaksOf(games, today());
   const lines = [
-    result && result.time <= best ? 'Your best time at this level.' : `Your best time at this level is ${timeText(best)}.`,
-    ...(daily && current ? [`Streak: ${counted(current, 'day')}.`] : []),
+    result && result.time <= best ? say('Your best time at this level.') : say('Your best time at this level is {time}.', { time: timeText(best) }),
+    ...(daily && current ? [say('Streak: {days?1 day|{days} days}.', { days: current })] : []),
   ];
-  setTexts({ 'won-text': `${titleOf(play).title}. ${solvedText(play)}` });
+  setTexts({ 'won-text': `${sentence(titleOf(play).title)} ${solvedText(play)}` });
   byId('won-lines').replaceChildren(...lines.map((line) => element('li', {}, line)));
 }

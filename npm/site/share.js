@@ -3,6 +3,7 @@
 /** @import { Play } from './state.js' */
 import { byId, dialog, onPress } from './dom.js';
 import { linkOf } from './puzzles.js';
+import { say } from './words.js';
 
 /** Connects the dialog of links. @param {() => Play} current */
 export function connectShare(current) {
@@ -21,7 +22,7 @@ export function connectShare(current) {
   async function copy(field) {
     field.select();
     const tell = (/** @type {string} */ text) => { status.textContent = text; };
-    await navigator.clipboard?.writeText(field.value).then(() => tell('Copied.'), () => tell('Selected.'));
+    await navigator.clipboard?.writeText(field.value).then(() => tell(say('Copied.')), () => tell(say('Selected.')));
   }
   onPress('copy-link', () => copy(link));
   onPress('copy-grid', () => copy(grid));

@@ -6,11 +6,11 @@ const GAMES = 'gridmill.game.';
 const CURRENT = 'gridmill.current';
 const SETTINGS = 'gridmill.settings';
 
-/** `theme` is `light`, `dark`, or empty for that of the device.
- * @typedef {{ theme: string, showsTime: boolean, marksWrong: boolean }} Settings */
+/** `language` and `theme` (`light`, `dark`) are empty for those of the device; `cells` is how hints name cells.
+ * @typedef {{ language: string, cells: 'r1c1' | 'A1' | 'words', theme: string, showsTime: boolean, marksWrong: boolean }} Settings */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: '', showsTime: true, marksWrong: false };
+const DEFAULTS = { language: '', cells: 'r1c1', theme: '', showsTime: true, marksWrong: false };
 
 /** Returns what a use of the storage returns, or `otherwise` where the browser keeps nothing or what it keeps cannot be read.
  * @template T @param {() => T} use @param {T} otherwise @returns {T} */

@@ -7,10 +7,11 @@ const CACHE = 'gridmill';
 const FILES = [
   './', 'app.css', 'board.js', 'calendar.js', 'clock.js', 'dom.js', 'drawing.js', 'engine.js', 'film.js', 'games.js', 'hints.js', 'icon.svg', 'icon-180.png',
   'icon-512.png', 'main.js', 'manifest.webmanifest', 'new_puzzle.js', 'print.js', 'puzzles.js', 'rating.js', 'results.js', 'settings.js', 'share.js', 'state.js',
-  'statistics.js', 'store.js', 'theme.js', 'view.js',
+  'statistics.js', 'store.js', 'theme.js', 'view.js', 'words.js',
   'gridmill/index.js', 'gridmill/engine.js', 'gridmill/engine_core.js', 'gridmill/engine_full.js', 'gridmill/worker.js', 'gridmill/worker_full.js',
   'gridmill/worker_answers.js', 'gridmill/worker_client.js', 'gridmill/core/gridmill.js', 'gridmill/core/gridmill_bg.wasm', 'gridmill/full/gridmill.js',
   'gridmill/full/gridmill_bg.wasm',
+  ...['de', 'es', 'fr', 'ja'].flatMap((code) => [`languages/${code}.json`, `gridmill/languages/${code}.js`]),
 ];
 
 self.addEventListener('install', (event) => {

@@ -3,11 +3,12 @@
 /** @import { Hint } from './hints.js' */
 /** @import { Play } from './state.js' */
 import { timeText } from './clock.js';
-import { byId, counted, element, setTexts } from './dom.js';
+import { byId, element, setTexts } from './dom.js';
 import { legendView, partsView } from './hints.js';
 import { titleOf } from './puzzles.js';
 import { settings } from './settings.js';
 import { DIGITS } from './state.js';
+import { say } from './words.js';
 
 /** Tells something in place of the title, until the next move. @param {string} text @param {'' | 'problem'} kind */
 export function tell(text, kind = '') {
@@ -30,7 +31,7 @@ export function makePad(onDigit) {
 /** @param {Play} play */
 export function showAbout(play) {
   const { title, facts } = titleOf(play);
-  const mistakes = settings.marksWrong && play.mistakes ? [counted(play.mistakes, 'mistake')] : [];
+  const mistakes = settings.marksWrong && play.mistakes ? [say('{mistakes?1 mistake|{mistakes} mistakes}', { mistakes: play.mistakes })] : [];
   setTexts({ title });
   byId('facts').replaceChildren(...[...facts, ...mistakes].map((fact) => element('li', {}, fact)));
   showTime(play);
@@ -44,7 +45,7 @@ export function showControls({ missing, canUndo, canRedo, isBegun }, takesNotes)
   const keys = byId('pad').children;
   missing.forEach((count, place) => {
     keys[place].classList.toggle('is-done', count <= 0);
-    keys[place].lastElementChild?.replaceChildren(count > 0 ? String(count) : '✓', element('span', { class: 'unseen' }, ' left'));
+    keys[place].lastElementChild?.replaceChildren(count > 0 ? String(count) : '✓', element('span', { class: 'unseen' }, ` ${say('left')}`));
   });
   byId('undo', HTMLButtonElement).disabled = !canUndo;
   byId('redo', HTMLButtonElement).disabled = !canRedo;

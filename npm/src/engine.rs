@@ -3,12 +3,10 @@
 use crate::{GenerateOptions, InputError, film::frames, options::rulebook, row::row, words::Words};
 use gridmill_board::Shape;
 #[cfg(feature = "full")]
-use gridmill_draw::{Labels, Marks, StepPicture};
+use gridmill_draw::{Marks, StepPicture};
 use gridmill_draw::{PuzzlePicture, svg};
 use gridmill_generate::{Generator, Plan, Tasks};
 use gridmill_hints::{Extent, Help, HelpData, Helper, RatingData, State, StateText, Status};
-#[cfg(feature = "full")]
-use gridmill_rate::CellNames;
 use gridmill_rate::{Pencilmarks, Step};
 use gridmill_solve::{OutOfNodes, Remover, SolverKind};
 use serde::Serialize;
@@ -216,8 +214,7 @@ impl Engine {
 #[expect(clippy::unnecessary_wraps, reason = "as without the feature")]
 fn draw_step(marks: &Pencilmarks, step: &Step, words: &Words) -> Result<String, InputError> {
     let marks = Marks::from(marks);
-    let labels = if words.names == CellNames::LetterDigit { Labels::Letters } else { Labels::Numbers };
-    Ok(svg(&StepPicture::new(&marks, step).with_labels(labels).with_explanation(words.wording()).draw()))
+    Ok(svg(&StepPicture::new(&marks, step).with_names(words.names).with_explanation(words.wording()).draw()))
 }
 
 #[cfg(not(feature = "full"))]

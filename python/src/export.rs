@@ -36,7 +36,7 @@ use std::path::PathBuf;
 /// Of an HRM folder, `set` is the name of the set, such as `"test"`, and `augment` the number of random images of each puzzle by `seed`. Of
 /// a book, `title`, `paper` (`"a4"`, `"letter"`, `"6x9in"`, `"148x210"`), `per_page`, `large_print`, `hints` (`True`, or levels),
 /// `hints_per_page`, `solutions_per_page`, `no_solutions`, `front` (a file of text in Markdown), `pages` (at most), `bleed` and `black` decide the
-/// look; `language` (`en`, `de`, `fr`, `es`, `ja`), or `wording`, a file, has its words, and `font`, a file, the letters that the built-in font lacks.
+/// look; `language` (`en`, `de`, `fr`, `es`, `ja`), or `wording`, a file, has its words, or adds explanations to a bank, and `font`, a file, the letters that the built-in font lacks.
 ///
 /// Returns a dict as `gridmill export --json` prints it: `puzzles`, `skipped`, and `notes` about what the layout could not hold.
 ///
@@ -183,9 +183,9 @@ fn look(layout: ExportLayout, book: &BookChoice, shape: gridmill::board::Shape) 
     if layout == ExportLayout::Book {
         return book.options(&[shape]).map_err(exception);
     }
-    match book.given() {
+    match book.misfit(layout) {
         Some(name) => Err(named(name, format!("it is for the layout book, not {}", layout.name()))),
-        None => Ok(BookOptions::default()),
+        None => Ok(BookOptions { wording: book.wording.clone(), ..BookOptions::default() }),
     }
 }
 

@@ -14,7 +14,7 @@ use gridmill::{
     board::Grid,
     cli::bindings::{Words, pencilmarks_text},
     corpus::{read_rulebook, read_wording},
-    draw::{Labels, Marks, StepPicture, svg},
+    draw::{Marks, StepPicture, svg},
     rate::{CellNames, Pencilmarks, Rater, Rulebook, Step as RatedStep, StepData},
     solve::{Diagnosis, Solutions, diagnose, solve},
     tables::Error,
@@ -73,10 +73,10 @@ impl Step {
     /// rows are named A to I.
     #[pyo3(signature = (*, letters=false))]
     fn svg(&self, letters: bool) -> String {
-        let labels = if letters { Labels::Letters } else { Labels::Numbers };
+        let names = if letters { CellNames::LetterDigit } else { self.words.names };
         let marks = Marks::from(&self.before);
         svg(&StepPicture::new(&marks, &self.found)
-            .with_labels(labels)
+            .with_names(names)
             .with_explanation(self.words.wording())
             .draw())
     }

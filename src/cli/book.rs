@@ -3,9 +3,9 @@
 use super::wording::WordingArgs;
 use crate::{
     board::Shape,
-    corpus::{BookChoice, BookOptions},
+    corpus::{BookChoice, BookOptions, ExportLayout},
     draw::book::{Length, Paper},
-    tables::{Result, numbers},
+    tables::{Error, Result, numbers},
 };
 use std::path::PathBuf;
 
@@ -86,16 +86,16 @@ impl BookArgs {
         })
     }
 
-    /// Returns the name of the first option that is given, with `_` between words.
-    pub(super) fn given(&self) -> Result<Option<&'static str>> {
-        Ok(self.choice()?.given())
-    }
-
-    /// Returns the look of a book of puzzles of these shapes.
+    /// Returns the look of a book of puzzles of these shapes; for another layout, what it has of that.
     ///
     /// # Errors
-    /// [`Error::Option`](crate::Error::Option) if something would be too small to be read.
-    pub(super) fn options(&self, shapes: &[Shape]) -> Result<BookOptions> {
-        self.choice()?.options(shapes)
+    /// [`Error::Option`] if something would be too small to be read, or for an option that the layout does not have.
+    pub(super) fn options(&self, layout: ExportLayout, shapes: &[Shape]) -> Result<BookOptions> {
+        let choice = self.choice()?;
+        match choice.misfit(layout) {
+            Some(name) => Err(Error::option(format!("`{name}` is for --to book, not {}", layout.name()))),
+            None if layout == ExportLayout::Book => choice.options(shapes),
+            None => Ok(BookOptions { wording: choice.wording, ..BookOptions::default() }),
+        }
     }
 }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     board::Shape,
-    corpus::{AugmentJob, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, RunHooks, Sources},
+    corpus::{AugmentJob, ExportJob, ExportLayout, ExportOutput, Exported, RunHooks, Sources},
     tables::{Error, Result, format::thousands, numbers, read::TableInput},
 };
 use std::path::PathBuf;
@@ -148,9 +148,6 @@ impl Args {
         if self.augment > 0 && self.to != ExportLayout::Hrm {
             return refuse(format!("--augment is for --to hrm, not {}", self.to.name()));
         }
-        if let Some(name) = self.book.given()?.filter(|_| self.to != ExportLayout::Book) {
-            return refuse(format!("`{name}` is for --to book, not {}", self.to.name()));
-        }
         if self.width.is_some() && self.to != ExportLayout::Png {
             return refuse(format!("--width is for --to png, not {}", self.to.name()));
         }
@@ -168,8 +165,7 @@ impl Args {
         };
         let tables = self.inputs()?;
         let shapes: Vec<Shape> = tables.iter().map(TableInput::shape).collect();
-        let book =
-            if self.to == ExportLayout::Book { self.book.options(&shapes)? } else { BookOptions::default() };
+        let book = self.book.options(self.to, &shapes)?;
         let job = ExportJob {
             layout: self.to,
             columns: self.columns.names(),

@@ -244,6 +244,21 @@ pub(crate) fn wrapped(text: &str, font: Font, width: f64) -> Vec<String> {
     lines
 }
 
+/// Returns a text without its spaces.
+pub(crate) fn unspaced<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
+    parts.into_iter().flat_map(str::split_whitespace).collect()
+}
+
+/// Breaks a text into as few lines as [`wrapped`] does, of about equal widths.
+pub(crate) fn balanced(text: &str, font: Font, width: f64) -> Vec<String> {
+    let whole = |lines: &[String]| unspaced(lines.iter().map(String::as_str));
+    let first = wrapped(text, font, width);
+    let widths = std::iter::successors(Some(width), |width| Some(width - font.size / 4.0));
+    let narrower = widths.map(|width| wrapped(text, font, width));
+    let same = narrower.take_while(|lines| lines.len() == first.len() && whole(lines) == whole(&first));
+    same.take(1000).last().unwrap_or(first.clone())
+}
+
 /// Cuts a text to a width, with an ellipsis in place of the rest.
 pub(crate) fn fitting(text: &str, font: Font, width: f64) -> String {
     if text_width(text, font) <= width {
@@ -260,6 +275,19 @@ pub(crate) fn fitting(text: &str, font: Font, width: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The last line of a text is no lonely word, where other breaks need no more lines.
+    #[test]
+    fn lines_of_equal_widths() {
+        let font = Font::regular(10.0);
+        let text = "Sudoku for rainy days and long nights at the sea";
+        let width = text_width("Sudoku for rainy days and long nights at", font) + 1.0;
+        assert_eq!(wrapped(text, font, width)[1], "the sea");
+        assert_eq!(balanced(text, font, width), ["Sudoku for rainy days", "and long nights at the sea"]);
+        for text in ["", "Sudoku", "Donaudampfschifffahrtsgesellschaft"] {
+            assert_eq!(balanced(text, font, 60.0), wrapped(text, font, 60.0));
+        }
+    }
 
     /// Figures are of one width, as columns of page numbers and rows of candidates need.
     #[test]

@@ -1,8 +1,8 @@
 /** Checks of what surrounds a game, with pictures of every state; in Chromium alone. */
 
 import { strict as assert } from 'node:assert';
-import { writeFile } from 'node:fs/promises';
-import { EASY, EXTREME_LINK, SOLUTION } from './play.js';
+import { readFile, writeFile } from 'node:fs/promises';
+import { EASY, EXTREME_LINK, SOLUTION, playByKeyboard } from './play.js';
 
 const SEVERAL = '....4...18.7...5...3.5...6......76..15...4.9.....8..1..7.........6......9...3.8.2';
 const TWICE = '55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
@@ -25,6 +25,20 @@ const inventResults = (visitor) => visitor.page.evaluate(() => {
     localStorage.setItem(`gridmill.game.${givens}`, JSON.stringify({ ...game, givens, source, result: place < 5 ? result : null }));
   });
 });
+
+/** Buttons that open a dialog, and the dialog. */
+const DIALOGS = {
+  'open-new': 'new', 'open-games': 'games', 'open-calendar': 'calendar', 'open-statistics': 'statistics', 'open-settings': 'settings', 'rate': 'rating',
+  'share': 'sharing', 'print': 'printing', 'open-help': 'help', 'pause': 'paused',
+};
+
+/** Texts and labels of the page that are still English, by the texts of a language. */
+const englishLeft = (visitor, texts) => visitor.page.evaluate((texts) => {
+  const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  const found = [];
+  while (walker.nextNode()) found.push((walker.currentNode.data ?? walker.currentNode.ariaLabel ?? '').trim());
+  return found.filter((text) => text in texts && !Object.values(texts).includes(text));
+}, texts);
 
 /** Number of pages when the page is printed. */
 async function printedPages(visitor, name) {
@@ -153,6 +167,71 @@ export const PAGE = {
     await visitor.go('#daily=2026-01-02');
     await visitor.reads('title', /^Friday 2 January$/);
     await visitor.reads('facts', /Hard/);
+  },
+
+  async 'in German: chosen, kept, and to the end by keyboard'(visitor) {
+    const texts = JSON.parse(await readFile(new URL('../../site/languages/de.json', import.meta.url), 'utf8'));
+    const choose = async (id, value) => {
+      await visitor.press('open-settings');
+      await Promise.all([visitor.page.waitForNavigation(), visitor.page.select(`#${id}`, value)]);
+      await visitor.ready();
+    };
+    await visitor.go(`#grid=${EASY}`);
+    await visitor.fill(SOLUTION, 1);
+    await choose('language', 'de');
+    assert.equal(await visitor.page.$eval(':root', (root) => root.lang), 'de');
+    assert.equal(await visitor.label(1, 1), 'Zeile 1 Spalte 1, vorgegeben 5');
+    assert.equal(await visitor.label(1, 3), 'Zeile 1 Spalte 3, 4', 'the game goes on');
+    for (const [opener, dialog] of Object.entries(DIALOGS)) {
+      await visitor.press(opener);
+      await visitor.page.waitForFunction(() => !/…/.test(document.getElementById('hodoku').textContent));
+      assert.deepEqual(await englishLeft(visitor, texts), [], dialog);
+      await visitor.shoot(`german-${dialog}`);
+      await visitor.close(dialog);
+    }
+    for (const cell of [/Also steht in r\dc\d die \d\./, /Also steht in Zeile \d Spalte \d die \d\./]) {
+      for (const label of ['Welche Technik?', 'Was folgt daraus?', 'Anwenden']) {
+        await visitor.keys('h');
+        await visitor.page.waitForFunction((label) => document.getElementById('card-next').textContent === label, {}, label);
+        assert.deepEqual(await englishLeft(visitor, texts), []);
+      }
+      await visitor.reads('card-text', cell);
+      if (!cell.source.includes('Zeile')) await choose('cells', 'words');
+    }
+    await visitor.shoot('german-hint');
+    await visitor.press('open-film');
+    await visitor.reads('film-place', /^Schritt 1 von/);
+    await visitor.shoot('german-film');
+    await visitor.keys('Escape');
+    await visitor.press('restart');
+    await visitor.focus(1, 3);
+    await visitor.keys('3', 'c');
+    await visitor.reads('status', /^1 Ziffer ist falsch\.$/);
+    await visitor.keys('Delete');
+    await playByKeyboard(visitor);
+    assert.match(await visitor.text('won-text'), /^Eigenes Gitter\. Gelöst in \d:\d\d, mit 2 Tipps und mit 1 Fehler\.$/);
+    assert.deepEqual(await englishLeft(visitor, texts), []);
+    await visitor.shoot('german-solved');
+    await choose('language', 'en');
+    assert.equal(await visitor.label(1, 3), 'row 1 column 3, 4');
+  },
+
+  async 'each language of a device at 320 pixels'(visitor) {
+    for (const language of ['de-CH', 'fr', 'es-MX', 'ja']) {
+      const other = await visitor.another();
+      await other.page.evaluateOnNewDocument((language) => Object.defineProperty(navigator, 'languages', { value: ['xx', language, 'en'] }), language);
+      await other.go(EXTREME_LINK);
+      assert.equal(await other.page.$eval(':root', (root) => root.lang), language.slice(0, 2));
+      await inventResults(other);
+      await other.look('light', [320, 568]);
+      assert.equal(await other.overflow(), 0, language);
+      for (const [opener, dialog] of Object.entries(DIALOGS)) {
+        await other.press(opener);
+        assert.equal(await other.overflow(), 0, `${dialog}, ${language}`);
+        await other.close(dialog);
+      }
+      await other.page.browserContext().close();
+    }
   },
 
   async 'an extreme puzzle by hints alone'(visitor) {

@@ -13,6 +13,23 @@ const dateAfter = (date, days) => new Date(Date.parse(date) + days * 86_400_000)
 /** Position of a cell that is empty in EASY: the first one. */
 const EMPTY = [1, 3];
 
+/** Plays EASY to the end by the keyboard alone: the arrows lead through the rows, there and back. */
+export async function playByKeyboard(visitor) {
+  await visitor.focus(1, 1);
+  let left = EASY.split('.').length - 1;
+  for (let row = 0; left; row++) {
+    for (let step = 0; step < 9 && left; step++) {
+      const place = row * 9 + (row % 2 ? 8 - step : step);
+      if (step) await visitor.keys(row % 2 ? 'ArrowLeft' : 'ArrowRight');
+      if (EASY[place] !== '.') continue;
+      await visitor.keys(SOLUTION[place]);
+      left -= 1;
+    }
+    if (left) await visitor.keys('ArrowDown');
+  }
+  await visitor.mode('won');
+}
+
 export const PLAY = {
   async 'keys: digits, notes, undo, redo'(visitor) {
     await visitor.go(`#grid=${EASY}`);
@@ -44,20 +61,7 @@ export const PLAY = {
 
   async 'to the end by keyboard, and the next puzzle'(visitor) {
     await visitor.go(`#grid=${EASY}`);
-    // The arrows lead through the rows, there and back.
-    await visitor.focus(1, 1);
-    let left = EASY.split('.').length - 1;
-    for (let row = 0; left; row++) {
-      for (let step = 0; step < 9 && left; step++) {
-        const place = row * 9 + (row % 2 ? 8 - step : step);
-        if (step) await visitor.keys(row % 2 ? 'ArrowLeft' : 'ArrowRight');
-        if (EASY[place] !== '.') continue;
-        await visitor.keys(SOLUTION[place]);
-        left -= 1;
-      }
-      if (left) await visitor.keys('ArrowDown');
-    }
-    await visitor.mode('won');
+    await playByKeyboard(visitor);
     assert.match(await visitor.text('won-text'), /^Your grid\. Solved in \d:\d\d, with no hints and no mistakes\.$/);
     assert.equal(await visitor.page.evaluate(() => document.activeElement.id), 'next');
     for (const size of SIZES) {

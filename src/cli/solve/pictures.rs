@@ -3,8 +3,8 @@
 use crate::{
     cli::{outputs::Outputs, wording::Words},
     corpus::{ExportJob, lacking_letters},
-    draw::{ExtraFont, Labels, Marks, Picture, StepPicture, has_glyph, png, svg},
-    rate::{CellNames, Pencilmarks, Step, StepHelp},
+    draw::{ExtraFont, Marks, Picture, StepPicture, has_glyph, png, svg},
+    rate::{Pencilmarks, Step, StepHelp},
     tables::{Error, Result, files::Draft, numbers},
 };
 use std::{
@@ -215,13 +215,10 @@ impl StepPictures {
                     return Err(Error::option(problem));
                 }
             };
-            let labels = match self.words.names {
-                CellNames::LetterDigit => Labels::Letters,
-                _ => Labels::Numbers,
-            };
             let (wording, before) = (self.words.wording(), Marks::from(&marks));
-            let notation = step.notation(self.words.names);
-            let picture = StepPicture::new(&before, step).with_labels(labels).with_explanation(wording);
+            let names = self.words.names;
+            let notation = step.notation(names);
+            let picture = StepPicture::new(&before, step).with_names(names).with_explanation(wording);
             let contents = ExtraFont::with(self.words.font.as_ref(), || {
                 let text = step.explanation(wording, &notation);
                 let unknown = text.chars().filter(|&letter| !letter.is_whitespace() && !has_glyph(letter));

@@ -6,7 +6,7 @@ use super::{
     markdown::{Block, BlockKind, FrontMatter, Run},
     sections::Sections,
 };
-use crate::{Anchor, Element, Font, Picture, Point, Stroke, font::wrapped, picture::ink, text_width};
+use crate::{Anchor, Element, Font, Picture, Point, Stroke, font::balanced, picture::ink, text_width};
 
 /// Draws the title page.
 pub(super) fn title_page(book: &Book, title: &str, sections: &Sections) -> Picture {
@@ -31,7 +31,7 @@ pub(super) fn title_page(book: &Book, title: &str, sections: &Sections) -> Pictu
 
     let half = (width * 0.36).min(170.0);
     let rules_font = Font::regular(9.5 * layout.scale());
-    let rules = wrapped(&rules(book), rules_font, width * 0.8);
+    let rules = balanced(&rules(book), rules_font, width * 0.8);
     let rules_top = frame.bottom - rules.len() as f64 * rules_font.size * 1.4;
     y += 1.5 * small.size;
     let space = rules_top - 24.0 - y;

@@ -1,6 +1,10 @@
 //! Arrangement of a page: sizes of paper, margins, and places of equal boxes.
 
-use crate::{Font, Point, StepPicture, font::wrapped, text_width};
+use crate::{
+    Font, Point, StepPicture,
+    font::{balanced, unspaced},
+    text_width,
+};
 use gridmill_board::Shape;
 use std::{fmt, str::FromStr};
 
@@ -336,13 +340,13 @@ pub(super) fn title_lines(layout: &BookLayout, title: &str) -> Option<(Font, Vec
     let frame = layout.page(1, 100);
     let width = frame.right - frame.left;
     let largest = (width / 11.0).clamp(18.0, 40.0);
-    let words = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let sizes = std::iter::successors(Some(largest), |size| Some(size - 1.0));
     sizes.take_while(|size| *size >= SMALLEST).find_map(|size| {
         let font = Font::bold(size);
-        let lines = wrapped(title, font, width);
+        let lines = balanced(title, font, width);
         // Four lines of the largest letters have a place.
-        let fits = lines.len() as f64 * size <= 4.0 * largest && lines.join(" ") == words;
+        let is_whole = unspaced(lines.iter().map(String::as_str)) == unspaced([title]);
+        let fits = lines.len() as f64 * size <= 4.0 * largest && is_whole;
         fits.then_some((font, lines))
     })
 }

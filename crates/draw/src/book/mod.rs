@@ -519,5 +519,9 @@ mod tests {
                 assert_eq!(lines.join(" "), title);
             }
         }
+        // A title without spaces has lines, too.
+        let (font, lines) =
+            layout::title_lines(&BookLayout::new(Paper::A5, 2), &"数独の本".repeat(6)).unwrap();
+        assert!(lines.len() > 1 && font.size > 18.0, "{lines:?}");
     }
 }

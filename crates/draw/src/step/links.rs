@@ -12,7 +12,7 @@ use crate::{
     picture::{BASE, COVER, THREADS, TINTS, ink, mark},
 };
 use gridmill_board::Cell;
-use gridmill_rate::{ChainNode, LinkKind};
+use gridmill_rate::{ChainNode, LinkKind, Wording};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Distance of an arrow from the middle of a candidate.
@@ -265,9 +265,15 @@ enum Symbol {
 }
 
 /// Draws the legend from a corner in lines of a width. Returns its height.
-pub(super) fn legend(scene: &Scene, (left, top): Point, width: f64, out: &mut Vec<Element>) -> f64 {
+pub(super) fn legend(
+    scene: &Scene,
+    wording: &Wording,
+    (left, top): Point,
+    width: f64,
+    out: &mut Vec<Element>,
+) -> f64 {
     let (mut x, mut y) = (left, top + LINE / 2.0);
-    let entries = entries(scene);
+    let entries = entries(scene, wording);
     if entries.is_empty() {
         return 0.0;
     }
@@ -284,38 +290,40 @@ pub(super) fn legend(scene: &Scene, (left, top): Point, width: f64, out: &mut Ve
     y + LINE / 2.0 + 4.0 - top
 }
 
-fn entries(scene: &Scene) -> Vec<(Symbol, String)> {
+fn entries(scene: &Scene, wording: &Wording) -> Vec<(Symbol, String)> {
+    let words = |name: &str| wording.legend(name);
     let mut entries = Vec::new();
     for (tint, words) in &scene.tint_words {
         entries.push((Symbol::Tint(*tint), words.clone()));
     }
-    for &(mark, words) in &scene.mark_words {
+    for &(mark, name) in &scene.mark_words {
         if scene.marked.values().any(|used| *used == mark) {
-            entries.push((Symbol::Mark(mark), words.to_owned()));
+            entries.push((Symbol::Mark(mark), words(name)));
         }
     }
     if scene.houses.iter().any(|part| part.1 == HousePart::Cover) {
-        entries.push((Symbol::House(HousePart::Base), "base".to_owned()));
-        entries.push((Symbol::House(HousePart::Cover), "cover".to_owned()));
+        entries.push((Symbol::House(HousePart::Base), words("base")));
+        entries.push((Symbol::House(HousePart::Cover), words("cover")));
     }
     if !scene.removed.is_empty() {
-        entries.push((Symbol::Removed, "removed".to_owned()));
+        entries.push((Symbol::Removed, words("removed")));
     }
     if !scene.placed.is_empty() {
-        entries.push((Symbol::Placed, "placed".to_owned()));
+        entries.push((Symbol::Placed, words("placed")));
     }
     if scene.is_ordered() {
-        entries.push((Symbol::Order, "order".to_owned()));
+        entries.push((Symbol::Order, words("order")));
     }
     let kinds =
-        [(Some(LinkKind::Strong), "strong link"), (Some(LinkKind::Weak), "weak link"), (None, "indirect")];
-    for (kind, words) in kinds {
+        [(Some(LinkKind::Strong), "strong_link"), (Some(LinkKind::Weak), "weak_link"), (None, "indirect")];
+    for (kind, name) in kinds {
         if scene.links.iter().any(|link| link.kind == kind) {
-            entries.push((Symbol::Link(kind), words.to_owned()));
+            entries.push((Symbol::Link(kind), words(name)));
         }
     }
     if scene.threads > 1 && scene.threads <= THREADS.len() {
-        entries.extend((0..scene.threads).map(|n| (Symbol::Thread(n), format!("chain {}", n + 1))));
+        entries
+            .extend((0..scene.threads).map(|n| (Symbol::Thread(n), format!("{} {}", words("chain"), n + 1))));
     }
     entries
 }

@@ -43,6 +43,7 @@ pub struct StepPicture<'a> {
     marks: &'a Marks,
     step: &'a Step,
     labels: Labels,
+    names: CellNames,
     has_legend: bool,
     wording: Option<&'a Wording>,
 }
@@ -50,10 +51,26 @@ pub struct StepPicture<'a> {
 impl<'a> StepPicture<'a> {
     /// Draws `step` on `marks`, the state before it, with numbers on rows and columns and a legend.
     pub const fn new(marks: &'a Marks, step: &'a Step) -> Self {
-        Self { marks, step, labels: Labels::Numbers, has_legend: true, wording: None }
+        Self {
+            marks,
+            step,
+            labels: Labels::Numbers,
+            names: CellNames::RowColumn,
+            has_legend: true,
+            wording: None,
+        }
     }
 
-    /// Sets the names of rows and columns.
+    /// Sets the names of cells in the explanation, and those of rows and columns at the grid.
+    pub const fn with_names(self, names: CellNames) -> Self {
+        let labels = match names {
+            CellNames::LetterDigit => Labels::Letters,
+            _ => Labels::Numbers,
+        };
+        Self { labels, names, ..self }
+    }
+
+    /// Sets what stands at rows and columns.
     pub const fn with_labels(mut self, labels: Labels) -> Self {
         self.labels = labels;
         self
@@ -65,7 +82,7 @@ impl<'a> StepPicture<'a> {
         self
     }
 
-    /// Explains the step below the grid, in whole sentences of this language and at most eight lines.
+    /// Explains the step below the grid, in whole sentences of this language and at most eight lines; the legend is in the language, too.
     pub const fn with_explanation(mut self, wording: &'a Wording) -> Self {
         self.wording = Some(wording);
         self
@@ -79,32 +96,29 @@ impl<'a> StepPicture<'a> {
         frame(shape, Labels::Numbers).size()
     }
 
-    /// Returns the names of cells that fit the labels.
+    /// Returns the names of cells.
     fn notation(&self) -> Notation {
-        let names = match self.labels {
-            Labels::Letters => CellNames::LetterDigit,
-            Labels::None | Labels::Numbers => CellNames::RowColumn,
-        };
         let shape = self.marks.shape();
         // Steps are of grids with a side up to 9.
-        Notation::new(if shape.side() > 9 { Shape::STANDARD } else { shape }, names)
+        Notation::new(if shape.side() > 9 { Shape::STANDARD } else { shape }, self.names)
     }
 
     /// Draws the picture.
     pub fn draw(&self) -> Picture {
         let shape = self.marks.shape();
         let frame = frame(shape, self.labels);
-        let scene = Scene::new(self.marks, self.step, &frame);
+        let wording = self.wording.unwrap_or_else(|| Wording::english());
+        let scene = Scene::new(self.marks, self.step, &frame, wording);
         let notation = self.notation();
         let description = self.step.text(&notation);
-        let wording = self.wording.unwrap_or_else(|| Wording::english());
         let title = wording.title(self.step.technique);
         let mut picture = Picture::new(frame.size(), title, description);
         Canvas { frame, marks: self.marks, scene: &scene }.draw(self.labels, &mut picture.elements);
         let left = frame.at.0;
         if self.has_legend {
             let width = frame.whole();
-            picture.height += legend(&scene, (left, picture.height + 2.0), width, &mut picture.elements);
+            let at = (left, picture.height + 2.0);
+            picture.height += legend(&scene, wording, at, width, &mut picture.elements);
         }
         let explained = || self.wording.map(|wording| self.step.explanation(wording, &notation));
         if let Some(caption) = explained() {
@@ -500,7 +514,7 @@ mod tests {
                     let curves = picture.elements.iter().filter(|element| {
                     matches!(&element.0, ElementKind::Path { segments, .. } if matches!(segments[..], [_, Segment::Curve(..)]))
                 });
-                    let scene = Scene::new(&state, step, &frame);
+                    let scene = Scene::new(&state, step, &frame, Wording::english());
                     let distinct = scene
                         .links
                         .iter()
@@ -540,7 +554,7 @@ mod tests {
         let gone = Candidates::from_cells(Digit::new(1).unwrap(), CellSet::only(Cell::new(20)));
         let house = House::new(HouseKind::Box, 2);
         let step = Step::eliminate(Technique::NakedPair, gone, Reason::Subset { house, digits: pair, cells });
-        let picture = StepPicture::new(&marks, &step).with_labels(Labels::Letters).draw();
+        let picture = StepPicture::new(&marks, &step).with_names(CellNames::LetterDigit).draw();
         let frame = Frame::new(shape, CELL, Labels::Letters);
         assert_eq!(
             frame.house(house).iter().map(|cell| cell.index()).collect::<Vec<_>>(),
@@ -554,6 +568,17 @@ mod tests {
         assert_eq!(circles.count(), 5);
         let text = svg(&picture);
         assert!(text.contains(">F</text>") && text.contains(">6</text>") && !text.contains(">G</text>"));
+
+        // Legend and caption are in the words that are given.
+        let own = Wording::text_of("en").unwrap().to_owned()
+            + "legend.pattern: Muster\nlegend.removed: gestrichen\n";
+        let wording = Wording::parse(&own).unwrap();
+        let picture = StepPicture::new(&marks, &step).with_names(CellNames::Words).with_explanation(&wording);
+        let text = svg(&picture.draw());
+        for words in ["Muster", "gestrichen", "row 4 column 1", ">1</text>"] {
+            assert!(text.contains(words), "{words}");
+        }
+        assert!(!text.contains(">removed<") && !text.contains(">A</text>"));
     }
 
     /// Solid, dashed and dotted lines can be distinguished without colours, and the legend names those that occur.
@@ -595,7 +620,7 @@ mod tests {
                     let (x, y) = frame.candidate(link.candidate.cell, link.candidate.digit);
                     assert!((at.0 - x).abs() < 12.0 && (at.1 - y).abs() < 12.0, "{step}");
                 }
-                let scene = Scene::new(&state, step, &frame);
+                let scene = Scene::new(&state, step, &frame, Wording::english());
                 let last = matches!(braid.last, gridmill_rate::trial::Variable::House(..));
                 assert_eq!(scene.houses.len(), usize::from(last));
                 seen[usize::from(count > 0)] += 1;

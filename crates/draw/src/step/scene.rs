@@ -2,7 +2,7 @@
 
 use crate::{Marks, frame::Frame};
 use gridmill_board::{Cell, CellSet, Digit, DigitSet, House};
-use gridmill_rate::{ChainNode, LinkKind, Reason, Role, Step, StepRole, Technique, trial::Variable};
+use gridmill_rate::{ChainNode, LinkKind, Reason, Role, Step, StepRole, Technique, Wording, trial::Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Mark of a candidate, shown by shape and colour.
@@ -50,24 +50,16 @@ pub(super) struct SceneLink {
     pub(super) thread: usize,
 }
 
+// Words of marks, as `Wording::legend` has them.
 const PATTERN: &str = "pattern";
-const LINKING: &str = "linking digit";
-const ELSEWHERE: &str = "digit removed elsewhere";
+const LINKING: &str = "linking_digit";
+const ELSEWHERE: &str = "digit_removed_elsewhere";
 /// Tint of cells between the ends of a chain.
 const LINKED: usize = 5;
 /// Tint of the cell at which an argument starts.
 const START: usize = 4;
 /// Tint of the cells at which it ends in a contradiction.
 const END: usize = 3;
-
-/// Returns the name of a role in the legend.
-fn words(role: Role) -> String {
-    match role {
-        Role::Als => "set".to_owned(),
-        Role::Assumption => "start".to_owned(),
-        role => role.name().replace('_', " "),
-    }
-}
 
 /// Returns the letter of a set, counted from 1, as explanations name it.
 fn letter(set: usize) -> char {
@@ -86,7 +78,7 @@ pub(super) struct Scene {
     pub(super) tint_words: Vec<(usize, String)>,
     pub(super) houses: Vec<(House, HousePart)>,
     pub(super) marked: BTreeMap<Place, Mark>,
-    /// Words of the marks, for the legend.
+    /// Words of the marks, as `Wording::legend` has them.
     pub(super) mark_words: Vec<(Mark, &'static str)>,
     pub(super) removed: BTreeSet<Place>,
     pub(super) placed: Vec<Place>,
@@ -102,15 +94,15 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    /// Returns the marks of a step in a state.
-    pub(super) fn new(marks: &Marks, step: &Step, frame: &Frame) -> Self {
+    /// Returns the marks of a step in a state, with words of this language.
+    pub(super) fn new(marks: &Marks, step: &Step, frame: &Frame, wording: &Wording) -> Self {
         let mut scene = Self {
             removed: step.eliminations.iter().map(|gone| (gone.cell, gone.digit)).collect(),
             placed: step.placements().map(|placed| (placed.cell, placed.digit)).collect(),
             ..Self::default()
         };
         scene.explain(marks, step, frame);
-        scene.tint_roles(step);
+        scene.tint_roles(step, wording);
         let links = step.links();
         scene.threads = links.len();
         for (thread, links) in links.iter().enumerate() {
@@ -166,7 +158,7 @@ impl Scene {
                 }
             }
             Reason::Colors { digit, colors } => {
-                const WORDS: [&str; 4] = ["first colour", "second colour", "third colour", "fourth colour"];
+                const WORDS: [&str; 4] = ["first_colour", "second_colour", "third_colour", "fourth_colour"];
                 for (n, color) in colors.iter().enumerate() {
                     self.mark(marks, *color, DigitSet::only(*digit), Mark::of_colour(n), WORDS[n % 4]);
                 }
@@ -185,9 +177,9 @@ impl Scene {
                 let surplus = if step.technique == Technique::BugPlus1 { *further } else { *digits };
                 let digits = if is_bug { all - surplus } else { *digits };
                 self.mark(marks, *cells, digits, Mark::First, PATTERN);
-                self.mark(marks, *roof, all - digits, Mark::Second, "extra candidate");
+                self.mark(marks, *roof, all - digits, Mark::Second, "extra_candidate");
                 if step.technique != Technique::BugPlus1 {
-                    self.mark(marks, *extra, all, Mark::Second, "extra candidate");
+                    self.mark(marks, *extra, all, Mark::Second, "extra_candidate");
                 }
             }
             Reason::Sets { sets, links } => {
@@ -203,7 +195,7 @@ impl Scene {
                 let places = others.filter(|&cell| marks.candidates(cell).contains(*digit));
                 let placed = self.placed.iter().map(|place| place.0).collect::<CellSet>();
                 let places = places.collect::<CellSet>() - placed;
-                self.mark(marks, places, DigitSet::only(*digit), Mark::Second, "place of the digit");
+                self.mark(marks, places, DigitSet::only(*digit), Mark::Second, "place_of_the_digit");
                 let is_filled = |cell: &Cell| marks.value(*cell) == Some(*digit);
                 self.evidence = frame.shape.all_cells().filter(is_filled).collect();
             }
@@ -215,7 +207,7 @@ impl Scene {
                 }
             }
             Reason::Aligned { excluders, .. } => {
-                self.mark(marks, *excluders, all, Mark::Second, "excluding candidate");
+                self.mark(marks, *excluders, all, Mark::Second, "excluding_candidate");
             }
             // Chains are marked by their nodes.
             _ => {}
@@ -223,7 +215,9 @@ impl Scene {
     }
 
     /// Tints cells by their roles.
-    fn tint_roles(&mut self, step: &Step) {
+    fn tint_roles(&mut self, step: &Step, wording: &Wording) {
+        let words = |role: Role| wording.legend(role.name());
+        let set = |number| format!("{} {}", words(Role::Als), letter(number));
         let mut sets = 0;
         for StepRole { role, cells, .. } in step.roles() {
             let (tint, words) = match role {
@@ -239,11 +233,11 @@ impl Scene {
                 }
                 Role::Endpoints if matches!(step.reason, Reason::Sets { .. }) => {
                     sets += 1;
-                    (sets - 1, format!("set {}, end", letter(sets)))
+                    (sets - 1, format!("{}, {}", set(sets), wording.legend("end")))
                 }
                 Role::Pivot if matches!(step.reason, Reason::Sets { .. }) => {
                     sets += 1;
-                    (sets - 1, format!("set {}, pivot", letter(sets)))
+                    (sets - 1, format!("{}, {}", set(sets), words(role)))
                 }
                 Role::Locked | Role::Base | Role::Fins | Role::EndoFins | Role::Loop => (0, String::new()),
                 Role::Subset if self.tints.is_empty() => (0, String::new()),
@@ -294,7 +288,7 @@ impl Scene {
                 self.marked.insert((cell, node.digit), role);
             }
         }
-        self.mark_words = vec![(Mark::First, "on"), (Mark::Second, "off"), (Mark::Third, "on and off")];
+        self.mark_words = vec![(Mark::First, "on"), (Mark::Second, "off"), (Mark::Third, "on_and_off")];
     }
 
     fn tint(&mut self, cells: CellSet, tint: usize, words: &str) {

@@ -9,7 +9,7 @@
 
 mod explain;
 
-use crate::{Technique, technique::nearest};
+use crate::{Role, Technique, technique::nearest};
 pub use explain::StepLevels;
 use gridmill_board::{Cell, Shape};
 use std::sync::LazyLock;
@@ -189,6 +189,18 @@ impl Wording {
         own.unwrap_or_else(|| name.to_owned())
     }
 
+    /// Returns a word of the legends of pictures: the name of a [`Role`], or of another mark, such as `strong_link`. Without one of the wording
+    /// it is the name in English words.
+    pub fn legend(&self, name: &str) -> String {
+        debug_assert!(is_mark(name), "{name} is no mark");
+        let own = self.optional(&(LEGEND.to_owned() + name), &[]);
+        own.unwrap_or_else(|| match name {
+            "als" => "set".to_owned(),
+            "assumption" => "start".to_owned(),
+            name => name.replace('_', " "),
+        })
+    }
+
     /// Returns the name of a cell in words.
     pub fn cell_in_words(&self, shape: Shape, cell: Cell) -> String {
         let [row, column] = [shape.row(cell), shape.col(cell)].map(|number| (number + 1).to_string());
@@ -230,6 +242,12 @@ impl Wording {
 const TITLE: &str = "title.";
 /// Beginning of the keys of names of levels. Rulebooks have levels of their own, so any name may follow.
 const LEVEL: &str = "difficulty.";
+/// Beginning of the keys of the words of legends.
+const LEGEND: &str = "legend.";
+/// Words of legends, next to the names of roles.
+const MARKS: &str = "chain cover digit_removed_elsewhere end excluding_candidate extra_candidate fin first_colour fourth_colour indirect \
+                     linking_digit off on on_and_off order pattern place_of_the_digit removed second_colour strong_link third_colour \
+                     weak_link";
 /// Keys of the words of books, with their slots.
 const BOOK: [(&str, &str); 8] = [
     ("book.solutions", ""),
@@ -242,10 +260,16 @@ const BOOK: [(&str, &str); 8] = [
     ("book.rules", "{digits}"),
 ];
 
+/// Returns true for the names of roles and of other marks in legends.
+fn is_mark(name: &str) -> bool {
+    Role::ALL.iter().any(|role| role.name() == name) || MARKS.split(' ').any(|known| known == name)
+}
+
 /// Returns a text with the slots of a key that a wording may leave out, because its English is elsewhere; `None` for other keys.
 fn optional(key: &str) -> Option<Template> {
     let is_title = key.strip_prefix(TITLE).is_some_and(|name| name.parse::<Technique>().is_ok());
-    if is_title || key.starts_with(LEVEL) {
+    let is_mark = key.strip_prefix(LEGEND).is_some_and(is_mark);
+    if is_title || is_mark || key.starts_with(LEVEL) {
         return Some(Template::default());
     }
     let (_, slots) = BOOK.iter().find(|(known, _)| *known == key)?;
@@ -599,6 +623,25 @@ mod tests {
         assert_eq!(wording.title(Technique::XWing), Technique::XWing.title());
         let error = Wording::parse(&text.replace("title.naked_single", "title.bare_single")).unwrap_err();
         assert!(error.to_string().contains("unknown key `title.bare_single`"), "{error}");
+    }
+
+    /// Each language has a word for every mark and role of a picture.
+    #[test]
+    fn legends_are_in_each_language() {
+        let english = Wording::english();
+        assert_eq!(english.legend("als"), "set");
+        assert_eq!(english.legend("strong_link"), "strong link");
+        let shown = Role::ALL.iter().map(|role| role.name()).filter(|name| *name != "eliminated");
+        let names: Vec<&str> = shown.chain(MARKS.split(' ')).collect();
+        for (language, text) in &LANGUAGES[1..] {
+            let wording = Wording::parse(text).unwrap();
+            for name in &names {
+                assert!(wording.get(&format!("legend.{name}")).is_some(), "{language} lacks {name}");
+            }
+            let error =
+                Wording::parse(&text.replace("legend.strong_link", "legend.string_link")).unwrap_err();
+            assert!(error.to_string().contains("unknown key `legend.string_link`"), "{error}");
+        }
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! A bank for apps: an object a line with short keys, without what is empty, and with the solving path.
 //!
-//! `docs/APPS.md` lists the keys. A step is what [`StepData`] has, without what follows from the rest. A single has no explanation: cell,
-//! digit and house say it all.
+//! `docs/APPS.md` lists the keys. A step is what [`StepData`] has, without what follows from the rest and from the step before. Explanations
+//! follow from it too and are most of the bytes, so they are there in a language that was chosen alone. A single has none: cell, digit and
+//! house say it all.
 
 use super::{ExportOutput, Exporter, OpenOutputs, Prepared};
 use gridmill_board::Shape;
 use gridmill_generate::{PlanRater, Rated};
 use gridmill_rate::{
-    CandidateData, CellNames, Family, Measure, NodeData, Pencilmarks, Rater, Rulebook, SetData, Step,
+    CandidateData, CellNames, Family, Measure, NodeData, Pencilmarks, Rater, Reason, Rulebook, SetData, Step,
     StepData, Tenths, Wording,
 };
 use gridmill_tables::{
@@ -30,13 +31,15 @@ pub(super) struct BankWriter {
     shape: Shape,
     rulebook: Arc<Rulebook>,
     budget: u64,
+    wording: Option<Wording>,
 }
 
 impl BankWriter {
-    /// Begins a file. Steps are those of the plan that the rows state, or else of the usual rulebook.
+    /// Begins a file. Steps are those of the plan that the rows state, or else of the usual rulebook; explanations are in this wording.
     pub(super) fn begin(
         out: ExportOutput<'_>,
         shape: Shape,
+        wording: Option<Wording>,
         tables: &TableInput,
         open: &mut dyn OpenOutputs,
     ) -> Result<Self> {
@@ -52,6 +55,7 @@ impl BankWriter {
             shape,
             rulebook: planned.unwrap_or_else(|| Arc::new(Rulebook::default_for(shape).clone())),
             budget: rating.map_or(Rater::BUDGET, |rating| rating.budget),
+            wording,
         })
     }
 }
@@ -64,7 +68,8 @@ impl Exporter for BankWriter {
         };
         let line = |rater: &mut Option<PlanRater>, row: &Prepared| {
             let rated = rater.as_mut().map(|rater| rater.rate(&row.grid));
-            let line = serde_json::to_vec(&BankRow::new(row, rows.index(row.row), rated.as_ref()));
+            let line = BankRow::new(row, rows.index(row.row), rated.as_ref(), self.wording.as_ref());
+            let line = serde_json::to_vec(&line);
             line.map_err(|error| Error::option(error.to_string()))
         };
         let lines: Result<Vec<_>> = prepared.par_iter().map_init(rater, line).collect();
@@ -104,7 +109,7 @@ struct BankRow<'a> {
 }
 
 impl<'a> BankRow<'a> {
-    fn new(row: &Prepared, index: Option<u64>, rated: Option<&'a Rated>) -> Self {
+    fn new(row: &Prepared, index: Option<u64>, rated: Option<&'a Rated>, wording: Option<&Wording>) -> Self {
         let rating = rated.map(|rated| (&rated.rating, rated.rulebook().measure()));
         let number = rating.and_then(|(rating, measure)| match measure {
             Measure::Er => rating.er,
@@ -117,7 +122,9 @@ impl<'a> BankRow<'a> {
             s: row.solution.as_ref().map(ToString::to_string),
             l: rated.and_then(Rated::level),
             n: number.and_then(number_of),
-            h: path.iter().map(BankStep::new).collect(),
+            h: (0..path.len())
+                .map(|n| BankStep::new(&path[n], n.checked_sub(1).map(|before| &path[before]), wording))
+                .collect(),
         }
     }
 }
@@ -133,7 +140,8 @@ fn number_of(tenths: Tenths) -> Option<serde_json::Number> {
 /// Step of a bank.
 #[derive(Serialize)]
 struct BankStep {
-    t: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    t: Option<&'static str>,
     #[serde(skip_serializing_if = "is_empty")]
     a: Vec<(u8, u8)>,
     #[serde(skip_serializing_if = "is_empty")]
@@ -165,17 +173,25 @@ struct BankStep {
 }
 
 impl BankStep {
-    fn new(step: &Step) -> Self {
+    /// Returns a step, with its technique if the one before has another.
+    fn new(step: &Step, before: Option<&Step>, wording: Option<&Wording>) -> Self {
         let notation = step.notation(CellNames::RowColumn);
         let data = StepData::new(step, &notation);
         let is_single = step.technique.family() == Family::Singles;
+        let is_new = before.is_none_or(|before| before.technique != step.technique);
+        // The cells of chains are those of their nodes.
+        let has_nodes = matches!(
+            step.reason,
+            Reason::Chain(_) | Reason::Chains { .. } | Reason::Forcing { .. } | Reason::Braid { .. }
+        );
+        let explanation = |wording: &Wording| step.explanation(wording, &notation);
         let places = |list: Vec<CandidateData>| list.into_iter().map(|at| (at.cell, at.digit)).collect();
         let set = |SetData { cells, digits, .. }: SetData| (cells, digits);
         Self {
-            t: data.technique,
+            t: is_new.then_some(data.technique),
             a: places(data.placements),
             e: places(data.eliminations),
-            c: if is_single { Vec::new() } else { data.cells },
+            c: if is_single || has_nodes { Vec::new() } else { data.cells },
             d: data.digits,
             h: if data.base.is_empty() { data.houses } else { Vec::new() },
             b: data.base,
@@ -186,7 +202,7 @@ impl BankStep {
             k: data.colors,
             m: data.kind,
             n: data.chains.into_iter().map(nodes).collect(),
-            x: (!is_single).then(|| step.explanation(Wording::english(), &notation)),
+            x: wording.filter(|_| !is_single).map(explanation),
         }
     }
 }
@@ -195,22 +211,24 @@ impl BankStep {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum BankNode {
-    /// An assumption, where the chain begins.
-    First(Vec<u8>, u8, u8),
-    /// A node that follows from the one before.
-    Next(Vec<u8>, u8, u8, &'static str),
-    /// A node that follows from others.
-    After(Vec<u8>, u8, u8, &'static str, Vec<u16>),
+    /// An assumption, where the chain begins, or a node that follows from the one before: by a strong link if it is on, else by a weak one.
+    Plain(Vec<u8>, u8, u8),
+    /// A node that follows otherwise.
+    Other(Vec<u8>, u8, u8, &'static str, Vec<u16>),
 }
 
 /// Returns the nodes of a chain.
 fn nodes(chain: Vec<NodeData>) -> Vec<BankNode> {
     let node = |(place, NodeData { cells, digit, on, link, parents, .. }): (u16, NodeData)| {
-        let (on, link) = (u8::from(on), link.and_then(|link| link.get(..1)).unwrap_or_default());
-        match place.checked_sub(1) {
-            None if parents.is_empty() => BankNode::First(cells, digit, on),
-            Some(before) if parents == [before] => BankNode::Next(cells, digit, on, link),
-            _ => BankNode::After(cells, digit, on, link, parents),
+        let link = link.and_then(|link| link.get(..1)).unwrap_or_default();
+        let is_plain = match place.checked_sub(1) {
+            None => parents.is_empty(),
+            Some(before) => parents == [before] && link == if on { "s" } else { "w" },
+        };
+        if is_plain {
+            BankNode::Plain(cells, digit, u8::from(on))
+        } else {
+            BankNode::Other(cells, digit, u8::from(on), link, parents)
         }
     };
     (0..).zip(chain).map(node).collect()

@@ -6,7 +6,7 @@
 //! OUT/page-001.svg, page-002.svg, facts.json  folder
 //! ```
 
-use super::{ExportOutput, Exporter, FACTS, OpenOutputs, Prepared, letters::lacking_letters};
+use super::{ExportLayout, ExportOutput, Exporter, FACTS, OpenOutputs, Prepared, letters::lacking_letters};
 use arrow_schema::{DataType, Schema};
 use gridmill_board::Shape;
 use gridmill_draw::{
@@ -131,8 +131,8 @@ impl Legible<'_> {
 }
 
 impl BookChoice {
-    /// Returns the name of the first option that is set.
-    pub fn given(&self) -> Option<&'static str> {
+    /// Returns the name of the first option that is set and that the layout does not have; a bank has a language.
+    pub fn misfit(&self, layout: ExportLayout) -> Option<&'static str> {
         let given = [
             (self.title.is_some(), "title"),
             (self.front.is_some(), "front"),
@@ -146,10 +146,11 @@ impl BookChoice {
             (self.hints_per_page.is_some(), "hints_per_page"),
             (self.solutions_per_page.is_some(), "solutions_per_page"),
             (self.no_solutions, "no_solutions"),
-            (self.wording.is_some(), "language"),
+            (self.wording.is_some() && layout != ExportLayout::Bank, "language"),
             (self.font.is_some(), "font"),
         ];
-        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name)
+        let first = given.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name);
+        first.filter(|_| layout != ExportLayout::Book)
     }
 
     /// Returns the look of a book of puzzles of these shapes.

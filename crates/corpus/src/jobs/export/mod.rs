@@ -218,7 +218,7 @@ pub struct ExportJob {
     pub images: usize,
     /// Seed of the images.
     pub seed: MasterSeed,
-    /// Look of a book.
+    /// Look of a book; of a bank, the language of its explanations.
     pub book: BookOptions,
     /// Width of a picture in pixels.
     pub width: u32,
@@ -401,7 +401,13 @@ impl ExportJob {
                 return Err(Error::option(problem));
             }
             (ExportLayout::Bank, _) => {
-                return Ok(Box::new(BankWriter::begin(out, self.shape, tables, open)?));
+                return Ok(Box::new(BankWriter::begin(
+                    out,
+                    self.shape,
+                    self.book.wording.clone(),
+                    tables,
+                    open,
+                )?));
             }
             (ExportLayout::Book, _) => {
                 let facts = self.facts(inputs);
