@@ -68,6 +68,18 @@ PROGRAMS = {
         ["check-ray", "check-spark"],
     ),
     "quantiles": Program("quantiles", "quantiles of difficulty, in python/gridmill/_quantiles.py", {"--count": number(100_000, "puzzles")}, []),
+    "baselines": Program(
+        "baselines",
+        "simple solvers on gridmill-bench-2, and measures of difficulty by what these solve; half an hour",
+        {
+            "--rows": number(100, "of each stratum"),
+            "--rows-of": {"type": Path, "metavar": "DIR", "help": "folder of the benchmark; default: make one"},
+            "--seconds": number(600, "of training a network, 0 for none"),
+            "--puzzles": number(5000, "to compare measures with"),
+        },
+        [],
+        runs_gridmill=False,
+    ),
     "agreement": Program("agreement", "agreement with HoDoKu and the Sudoku Explainer, in docs/RATINGS.md"),
     "counts": Program(
         "counts",

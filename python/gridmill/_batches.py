@@ -18,6 +18,8 @@ Seed: TypeAlias = int | str | bytes
 
 #: Tensors of grids, and the columns of `gridmill.augment` that transform them.
 _GRIDS = {"puzzles": "puzzle", "solutions": "solution", "boards": "board"}
+#: Columns with a mark for each cell, which are tensors of bool and are transformed with the grids.
+_MASKS = ("ambiguous_cells", "conflict", "entries")
 
 
 class Batch(dict[str, torch.Tensor]):
@@ -32,6 +34,29 @@ class Batch(dict[str, torch.Tensor]):
 
 def batch_of(arrays: Mapping[str, Any]) -> Batch:
     return Batch({name: torch.from_numpy(array) for name, array in arrays.items()})
+
+
+def arrays_of(table: gridmill.Table, columns: Sequence[str]) -> dict[str, Any]:
+    """Columns of a table, numbers or sets of cells as bool, and its grids, with boards if it has any."""
+    arrays: dict[str, Any] = {}
+    for name in columns:
+        if name not in table.column_names:
+            raise ValueError(f"there is no column {shown(name)}; there are: {', '.join(table.column_names)}")
+        try:
+            arrays[name] = _cells(name, table) if name in _MASKS else table[name].to_numbers()
+        except TypeError as error:
+            raise TypeError(f"column {shown(name)}: {error}") from None
+    boards = {"boards": table.boards} if "board" in table.column_names else {}
+    return {**arrays, "puzzles": table.puzzles, "solutions": table.solutions, **boards}
+
+
+def _cells(name: str, table: gridmill.Table) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """A column of sets of cells as bool, one row of cells for each."""
+    texts = table[name].to_list()
+    if None in texts:
+        raise ValueError(f"column {shown(name)} has no value in row {texts.index(None)}; choose rows that have one")
+    signs = np.frombuffer("".join(map(str, texts)).encode(), np.uint8)
+    return (signs == ord("x")).reshape(len(texts), -1)
 
 
 class Batches(IterableDataset[Batch]):
@@ -179,11 +204,14 @@ class Batches(IterableDataset[Batch]):
         """Images of the puzzles of a batch. They depend on its position, and not on who makes it."""
         # A Mixture has the tensors of its sources.
         check_images(batch)
-        grids = {column: batch[name].numpy() for name, column in _GRIDS.items() if name in batch}
+        grids: dict[str, Any] = {column: batch[name].numpy() for name, column in _GRIDS.items() if name in batch}
+        for name in batch.keys() & set(_MASKS):
+            grids[name] = ["".join(signs) for signs in np.where(batch[name].numpy(), "x", ".").tolist()]
         seed = hashed(self._seed, epoch, position)
         images = gridmill.augment(grids, times=self._augment, seed=seed, box=self._box, threads=threads, progress=False)
         rows = torch.from_numpy(images["source_index"].to_numpy().astype(np.int64))
         new = {name: torch.from_numpy(getattr(images, name)) for name in _GRIDS if name in batch}
+        new |= {name: torch.from_numpy(_cells(name, images)) for name in _MASKS if name in batch}
         return Batch({name: new[name] if name in new else values[rows] for name, values in batch.items()})
 
 
@@ -193,6 +221,8 @@ def check_images(batch: Mapping[str, torch.Tensor]) -> None:
     side = math.isqrt(cells)
     for name, values in batch.items():
         if values.shape[1:2] != (cells,) and values.shape[1:3] != (side, side):
+            continue
+        if name in _MASKS and values.dtype == torch.bool and values.shape[1:] == (cells,):
             continue
         if name not in _GRIDS:
             raise ValueError(

@@ -731,6 +731,7 @@ def main(arguments: Sequence[str]) -> int: ...
 def make_benchmark(
     folder: str | PathLike[str],
     *,
+    name: str = "gridmill-bench-1",
     first: int | None = None,
     overwrite: bool = False,
     resume: bool = False,
@@ -752,7 +753,7 @@ def class_keys(
     threads: int = 0,
     progress: bool | None = None,
 ) -> Column: ...
-def overlap(*data: _Rows, by: _By | Sequence[_By] | None = None, column: str | None = None, box: str | None = None, split: str | None = None, threads: int = 0, progress: bool | None = None, **named: _Rows) -> dict[str, Any]: ...
+def overlap(*data: _Rows, against: _Rows | tuple[_Rows, ...] | None = None, by: _By | Sequence[_By] | None = None, column: str | None = None, box: str | None = None, split: str | None = None, threads: int = 0, progress: bool | None = None, **named: _Rows) -> dict[str, Any]: ...
 def augment(
     data: _Rows,
     times: int = 1,

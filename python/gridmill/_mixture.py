@@ -10,8 +10,8 @@ from typing import Any
 
 from gridmill._shown import shown
 
-# Changes of weights, at most.
-MOST_CHANGES = 65_536
+# Changes of weights that processes share: a worker may be that many behind.
+SHARED_CHANGES = 65_536
 
 
 def checked_weights(weights: Sequence[Any], sources: int) -> list[float]:
@@ -75,6 +75,10 @@ class Schedule:
 
     def __len__(self) -> int:
         return len(self._begins)
+
+    def changes(self) -> list[tuple[int, list[float]]]:
+        """Returns the changes: batches, and the weights from these on."""
+        return list(zip(self._begins, self._weights, strict=True))
 
     def extend(self, changes: Sequence[tuple[int, Sequence[float]]]) -> None:
         """Adds changes, whose batches are in ascending order."""

@@ -1,7 +1,7 @@
-"""The frozen benchmark `gridmill-bench-1`: made, read and scored.
+"""The frozen benchmarks `gridmill-bench-1` and `gridmill-bench-2`: made, read and scored.
 
-Twelve strata of 1,000 puzzles: six of ER (Sudoku Explainer) and six of guesses (search difficulty). The rows are the same on every machine,
-and their hashes are part of the package.
+Strata by ER (Sudoku Explainer), guesses (search difficulty) and, in the second, trial depth. The rows are the same on every
+machine, and their hashes are part of the package.
 
 >>> import tempfile
 >>> from gridmill import benchmark
@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from os import PathLike
-from typing import Any
+from typing import Any, Literal
 
 from ._gridmill import benchmark_questions, make_benchmark, score_benchmark
 from .text._board import Board
@@ -32,6 +32,7 @@ __all__ = ["load", "make", "score"]
 def make(
     folder: str | PathLike[str],
     *,
+    name: Literal["gridmill-bench-1", "gridmill-bench-2"] = "gridmill-bench-1",
     first: int | None = None,
     overwrite: bool = False,
     resume: bool = False,
@@ -39,17 +40,17 @@ def make(
     threads: int = 0,
     progress: bool | None = None,
 ) -> None:
-    """Makes the benchmark in `folder`, as `gridmill benchmark --out` does. Rows with another hash than that of the definition are an InputError.
+    """Makes a benchmark in `folder`, as `gridmill benchmark --out` does. Rows with another hash than that of the definition are an InputError.
 
     `first=N` makes the first N rows of each stratum alone, which have no hash to be compared with.
     """
     make_benchmark(
-        folder, first=first, overwrite=overwrite, resume=resume, license=license, threads=threads, progress=progress
+        folder, name=name, first=first, overwrite=overwrite, resume=resume, license=license, threads=threads, progress=progress
     )
 
 
 def load(folder: str | PathLike[str]) -> list[dict[str, str]]:
-    """Returns the puzzles, stratum by stratum: dicts with `id`, `stratum`, `puzzle` and `solution`. The rows are compared with their hashes."""
+    """Returns the puzzles that are scored, stratum by stratum: dicts with `id`, `stratum`, `puzzle` and `solution`. The rows are compared with their hashes."""
     return benchmark_questions(folder)
 
 
@@ -60,7 +61,7 @@ def score(answers: PathLike[str] | dict[str, Any] | Iterable[Any], folder: str |
     `gridmill benchmark --score` reads. An answer is what `gridmill.text.score_answer` takes, a whole response or chat messages, read in the same
     way; or a list or an array of the 81 cells; or None. Returns what the command prints with
     `--json`: for each stratum, each measure and all, the share solved exactly with its 95 % interval, the mean share of cells, and the numbers
-    of missing and invalid answers.
+    of missing and invalid answers by kind; and the headline number.
     """
     if isinstance(answers, (str, PathLike)):
         return score_benchmark(answers, folder)

@@ -87,6 +87,8 @@ class _Core:
         self.box = options.get("box")
         self.state = _gridmill.EnvState(num_envs, box=self.box, **rules)
         self.names = [observation] if isinstance(observation, str) else list(observation)
+        if not self.names:
+            raise gridmill.OptionError("observation is empty; give one or more of board, givens, candidates, notes")
         self.is_flat = isinstance(observation, str)
         self.state.observe(self.names)
         self.teacher = rules["teacher"]
@@ -159,6 +161,11 @@ def _solutions(puzzles: Any, box: str | None) -> NDArray[np.uint8]:
         raise TypeError(f"puzzles is {type(puzzles).__name__}; it must be a NumPy array of whole numbers")
     solutions: NDArray[np.uint8] = gridmill.solve(puzzles, box=box, progress=False)
     return solutions
+
+
+def _check_render_mode(mode: str | None, modes: Sequence[str]) -> None:
+    if mode is not None and mode not in modes:
+        raise gridmill.OptionError(f"render_mode is {shown(mode)}; give None or one of: {', '.join(modes)}")
 
 
 def _text(board: NDArray[np.uint8]) -> str:
@@ -240,6 +247,7 @@ class VectorEnv(_VectorBase[Any, NDArray[np.int64], NDArray[Any]]):
             "autoreset": autoreset,
             "teacher": teacher,
         }
+        _check_render_mode(render_mode, self.metadata["render_modes"])
         self._core = _Core(num_envs, seed, observation, puzzles, difficulty, difficulty_by, first_env, options, rules)
         self.num_envs = num_envs
         self.render_mode = render_mode
@@ -389,6 +397,7 @@ class Env(_EnvBase[Any, Any]):
             "autoreset": "disabled",
             "teacher": teacher,
         }
+        _check_render_mode(render_mode, self.metadata["render_modes"])
         self._core = _Core(1, seed, observation, puzzles, difficulty, difficulty_by, first_env, options, rules)
         self.render_mode = render_mode
         self._has_masks = action_masks

@@ -157,7 +157,7 @@ def _nested(cells: str) -> list[list[int]]:
 
 
 class GridmillSudokuCurriculum(BaseCurriculum):
-    """Ten steps of difficulty, each a tenth of all puzzles by ER."""
+    """Ten steps of difficulty, each with a tenth of all puzzles more by ER: the easiest tenth, the easiest two tenths, and so on."""
 
     def __init__(self) -> None:
         super().__init__(GridmillSudokuCurriculum.__name__, GridmillSudokuConfig)

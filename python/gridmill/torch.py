@@ -20,8 +20,8 @@ import torch
 from torch.utils.data import get_worker_info
 
 import gridmill
-from gridmill._batches import Batch, Batches, Seed, batch_of, check_images, hashed, joined
-from gridmill._mixture import MOST_CHANGES, Schedule, checked_weights
+from gridmill._batches import Batch, Batches, Seed, arrays_of, batch_of, check_images, hashed, joined
+from gridmill._mixture import SHARED_CHANGES, Schedule, checked_weights
 from gridmill._shown import shown
 
 __all__ = ["Batch", "Mixture", "PuzzleDataset", "TableDataset"]
@@ -37,8 +37,9 @@ class PuzzleDataset(Batches):
     """New puzzles: the rows of `gridmill.generate` with the same seed and options, from index `start`.
 
     Yields a dict of tensors for each batch: `index` (int64), `puzzles` and `solutions` (uint8, one row of cells for each puzzle, 0 for an
-    empty cell), and each name in `columns` (int64 or bool; float64 with NaN for null if the column may have nulls). Use it with
-    `DataLoader(dataset, batch_size=None, num_workers=k)`.
+    empty cell), `boards` with `solutions`, `broken` or `fill_to`, and each name in `columns` (int64 or bool; float64 with NaN for null if the column may
+    have nulls; sets of cells, such as `entries`, as bool with one row of cells for each). Use it with `DataLoader(dataset, batch_size=None,
+    num_workers=k)`.
 
     Without `count` it is endless, and mixes have exact quotas in every block of `mix_block` rows, 1,000 by default. With `count` it ends before that index, and iterating again gives the same rows. Each row comes once,
     whatever the number of workers and ranks; ranks differ by one batch if `count` is no multiple of `batch_size * world_size`. After
@@ -103,8 +104,7 @@ class PuzzleDataset(Batches):
         stream = self._stream(start, shard, threads)
         position = stream.position
         for table in stream:
-            numbers = {name: table[name].to_numbers() for name in ("index", *self._columns)}
-            yield position, batch_of({**numbers, "puzzles": table.puzzles, "solutions": table.solutions})
+            yield position, batch_of({"index": table["index"].to_numbers(), **arrays_of(table, self._columns)})
             position = stream.position
 
     def _rows(self, first: int, stop: int, threads: int) -> Batch:
@@ -116,8 +116,7 @@ class PuzzleDataset(Batches):
                 begin = self._start + (first - self._start) % (count - self._start)
                 end = min(count, begin + stop - first)
             table = self._rows_plan().table(begin, end, threads=threads)
-            numbers = {name: table[name].to_numbers() for name in ("index", *self._columns)}
-            parts.append(batch_of({**numbers, "puzzles": table.puzzles, "solutions": table.solutions}))
+            parts.append(batch_of({"index": table["index"].to_numbers(), **arrays_of(table, self._columns)}))
             first += end - begin
         return joined(parts)
 
@@ -142,8 +141,8 @@ class TableDataset(Batches):
     """Puzzles in memory: a `Corpus`, a `Table`, a mapping of names to arrays with `puzzles`, `solutions` and any further columns, or what
     `gridmill.read` reads: a path, Arrow data, a data frame.
 
-    Yields a dict of tensors for each batch, as `PuzzleDataset`; `index` is the number of the row. Of a `Table`, `columns` names the further
-    columns; `order="er"` sorts the rows by a column, from easy to hard, rows with equal values as they are, and those without a value last; of a mapping, `box` gives the size of a box for `augment`, such as `"2x3"`, where the number of cells does not say it. Each row
+    Yields a dict of tensors for each batch, as `PuzzleDataset`; `index` is the number of the row. `columns` names the further columns of all but
+    mappings; `order="er"` sorts the rows by a column, from easy to hard, rows with equal values as they are, and those without a value last; of a mapping, `box` gives the size of a box for `augment`, such as `"2x3"`, where the number of cells does not say it. Each row
     comes once an epoch, whatever the number of workers and ranks. `shuffle` changes the order with each
     `set_epoch`, and `augment=K` gives K random images of each puzzle in its place, new ones after each `set_epoch`. Order and images depend
     on `seed`, the epoch and `batch_size`.
@@ -175,7 +174,9 @@ class TableDataset(Batches):
     ) -> None:
         if not isinstance(data, (gridmill.Corpus, gridmill.Table, Mapping)):
             data = gridmill.read(data, box=box, progress=False)
-        stated = data.box if isinstance(data, (gridmill.Corpus, gridmill.Table)) else None
+        if isinstance(data, gridmill.Corpus):
+            data = data.table()
+        stated = data.box if isinstance(data, gridmill.Table) else None
         if None not in (box, stated) and box != stated:
             raise ValueError(f"the data state {stated} boxes, and box is {box}; leave the option out")
         super().__init__(
@@ -288,9 +289,9 @@ class Mixture(Batches):
         )
         self._sources = made
         numbers = checked_weights([1] * len(made) if weights is None else weights, len(made))
-        # Number of changes; of each change, its first batch among those of all ranks, and the weights. Shared, as the state is.
+        # Number of changes; of each of the last ones, its first batch among those of all ranks, and the weights. Shared, as the state is.
         self._changes = torch.zeros(1, dtype=torch.int64).share_memory_()  # type: ignore[no-untyped-call]
-        shape = (MOST_CHANGES, 1 + len(made))
+        shape = (SHARED_CHANGES, 1 + len(made))
         self._weights = torch.zeros(shape, dtype=torch.float64).share_memory_()  # type: ignore[no-untyped-call]
         # Batches of all ranks that each worker of this rank has begun; the last place is that of the main process.
         self._begun = torch.zeros(_MOST_WORKERS + 1, dtype=torch.int64).share_memory_()  # type: ignore[no-untyped-call]
@@ -329,7 +330,7 @@ class Mixture(Batches):
 
     def state_dict(self, *, steps: int | None = None) -> dict[str, Any]:
         """Returns the state from which `load_state_dict` goes on, with all changes of weights; `steps` is as for `PuzzleDataset`."""
-        changes = [self._change(place) for place in range(int(self._changes[0]))]
+        changes = self._schedule.changes() + self._changes_since(len(self._schedule))
         return {**super().state_dict(steps=steps), "weights": [[batch, *weights] for batch, weights in changes]}
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
@@ -339,15 +340,16 @@ class Mixture(Batches):
         except (KeyError, TypeError, ValueError):
             raise ValueError("state has no weights of such a mixture; give what state_dict returned") from None
         begins = [batch for batch, _ in changes]
-        if not begins or begins[0] != 0 or begins != sorted(set(begins)) or len(begins) > MOST_CHANGES:
+        if not begins or begins[0] != 0 or begins != sorted(set(begins)):
             raise ValueError("state has changes of weights in no order; give what state_dict returned")
         super().load_state_dict(state)
         # Workers load states of different ages; the oldest has the fewest changes.
         if get_worker_info() is None or len(changes) >= int(self._changes[0]):
-            for place, (batch, weights) in enumerate(changes):
-                self._weights[place] = torch.tensor([batch, *weights], dtype=torch.float64)
+            for place in range(max(len(changes) - SHARED_CHANGES, 0), len(changes)):
+                batch, weights = changes[place]
+                self._weights[place % SHARED_CHANGES] = torch.tensor([batch, *weights], dtype=torch.float64)
             self._changes[0] = len(changes)
-            self._schedule = Schedule(self._batch_size, [])
+        self._schedule = Schedule(self._batch_size, changes[:-1])
 
     def _enter(self, batch: int, weights: list[float]) -> None:
         place = int(self._changes[0])
@@ -356,18 +358,26 @@ class Mixture(Batches):
             if batch < last:
                 raise ValueError(f"at is before the last change, at step {last // self._rank_of_world()[1]}; give that or more")
             place -= batch == last
-        if place >= MOST_CHANGES:
-            raise ValueError(f"weights have changed {MOST_CHANGES} times, which is the most")
-        self._weights[place] = torch.tensor([batch, *weights], dtype=torch.float64)
+        if place - len(self._schedule) >= SHARED_CHANGES:
+            # This process keeps what it is about to overwrite, and passes it to workers that begin later. The last change may be replaced.
+            self._schedule.extend(self._changes_since(len(self._schedule))[:-1])
+        self._weights[place % SHARED_CHANGES] = torch.tensor([batch, *weights], dtype=torch.float64)
         self._changes[0] = place + 1
 
     def _change(self, place: int) -> tuple[int, list[float]]:
-        batch, *weights = self._weights[place].tolist()
+        batch, *weights = self._weights[place % SHARED_CHANGES].tolist()
         return int(batch), weights
+
+    def _changes_since(self, place: int) -> list[tuple[int, list[float]]]:
+        """The changes from this one on, which are still shared."""
+        count = int(self._changes[0])
+        if count - place > SHARED_CHANGES:
+            raise RuntimeError(f"weights have changed {count - place} times since this worker began its last batch, and {SHARED_CHANGES} is the most")
+        return [self._change(number) for number in range(place, count)]
 
     def _rows_before(self, batch: int) -> list[int]:
         """Rows of each source before a batch, by the changes up to there."""
-        changes = [self._change(place) for place in range(len(self._schedule), int(self._changes[0]))]
+        changes = self._changes_since(len(self._schedule))
         # A change at this batch or later may still be replaced.
         self._schedule.extend([change for change in changes if change[0] < max(batch, 1)])
         return self._schedule.rows_before(batch)
@@ -416,14 +426,11 @@ def _order_by(name: str, data: Any, tensors: Mapping[str, torch.Tensor]) -> torc
 
 
 def _arrays(data: Any, columns: Sequence[str]) -> dict[str, Any]:
-    """Arrays of a corpus, a table or a mapping, which NumPy owns and PyTorch may share."""
+    """Arrays of a table or a mapping, which NumPy owns and PyTorch may share."""
     if isinstance(data, gridmill.Table):
-        arrays = {"puzzles": data.puzzles, "solutions": data.solutions}
-        return {**arrays, **{name: data[name].to_numbers() for name in columns}}
+        return arrays_of(data, columns)
     if columns:
-        raise ValueError("columns are taken from a Table; in a mapping, give them as arrays")
-    if isinstance(data, gridmill.Corpus):
-        data = {"puzzles": data.puzzles, "solutions": data.solutions}
+        raise ValueError("columns are those of a table; in a mapping, give them as arrays")
     if "index" in data:
         raise ValueError("index is the number of the row; give the column another name")
     for name in _GRIDS:

@@ -1,4 +1,4 @@
-//! The frozen benchmark: made, read and scored.
+//! The frozen benchmarks: made, read and scored.
 
 use crate::{
     arguments::{number, whole_or_none},
@@ -9,18 +9,19 @@ use crate::{
     values::json,
 };
 use gridmill::corpus::{
-    Answers, BENCHMARK_ROWS, BENCHMARK_STRATA, BenchmarkFolder, BenchmarkJob, BenchmarkScore, IfExists,
+    Answers, BENCHMARK_ROWS, BENCHMARKS, Benchmark, BenchmarkFolder, BenchmarkJob, BenchmarkScore, IfExists,
 };
 use pyo3::{exceptions::PyTypeError, prelude::*, types::PyDict};
 use std::path::PathBuf;
 
-/// Makes the benchmark in a folder, as `gridmill benchmark --out` does; `gridmill.benchmark.make` calls it.
+/// Makes a benchmark in a folder, as `gridmill benchmark --out` does; `gridmill.benchmark.make` calls it.
 #[pyfunction]
-#[pyo3(signature = (folder, *, first=None, overwrite=false, resume=false, license=None, threads=0, progress=None))]
+#[pyo3(signature = (folder, *, name="gridmill-bench-1", first=None, overwrite=false, resume=false, license=None, threads=0, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "options by name in Python")]
 pub(crate) fn make_benchmark(
     py: Python<'_>,
     folder: PathBuf,
+    name: &str,
     first: Option<&Bound<'_, PyAny>>,
     overwrite: bool,
     resume: bool,
@@ -33,25 +34,32 @@ pub(crate) fn make_benchmark(
     if !(1..=BENCHMARK_ROWS).contains(&rows) {
         return Err(option(format!("first is {rows}; give 1 to {BENCHMARK_ROWS}")));
     }
+    let names = BENCHMARKS.map(|benchmark| benchmark.name).join(", ");
+    let benchmark =
+        Benchmark::named(name).ok_or_else(|| option(format!("name is {name:?}; give one of: {names}")))?;
     let existing = match (overwrite, resume) {
         (true, true) => return Err(option("overwrite and resume exclude each other; give one".to_owned())),
         (true, false) => IfExists::Overwrite,
         (false, true) => IfExists::Resume,
         (false, false) => IfExists::Refuse,
     };
-    let job = BenchmarkJob { rows, license, threads, ..BenchmarkJob::default() };
-    let bar = Bar::new("benchmark", Some(rows * BENCHMARK_STRATA.len() as u64), progress);
+    let job = BenchmarkJob { benchmark, rows, license, threads, ..BenchmarkJob::default() };
+    let bar = Bar::new("benchmark", Some(benchmark.rows(rows)), progress);
     background::run(py, bar, move |events| job.run(&folder, existing, events)?.check())
 }
 
 /// Returns the puzzles of a folder with the benchmark, as a list of dicts; `gridmill.benchmark.load` calls it.
 #[pyfunction]
 pub(crate) fn benchmark_questions(py: Python<'_>, folder: PathBuf) -> PyResult<Py<PyAny>> {
-    let questions = py.detach(|| BenchmarkFolder::open(&folder)?.questions()).map_err(exception)?;
+    let read = || {
+        let folder = BenchmarkFolder::open(&folder)?;
+        Ok((folder.benchmark(), folder.questions()?))
+    };
+    let (benchmark, questions) = py.detach(read).map_err(exception)?;
     let questions = questions.iter().map(|question| {
         serde_json::json!({
             "id": question.id,
-            "stratum": BENCHMARK_STRATA[question.stratum].name,
+            "stratum": benchmark.strata[question.stratum].name,
             "puzzle": question.puzzle.to_string(),
             "solution": question.solution.to_string(),
         })

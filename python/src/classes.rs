@@ -119,6 +119,7 @@ pub(crate) fn class_keys(
 /// Give two or more sets, each in a form that `dedup` takes; named ones are called by their names. A folder with splits is as many sets as it has
 /// splits, unless `split` takes one of them, or `"all"` takes them as one.
 /// `by` is one relation or a list of them, as for `dedup`; by default `"row"`, `"puzzle"` and `"grid"`.
+/// `against`, a set or a tuple of sets, is compared with the others only: pairs among these, and among the others, are left out.
 /// Returns a dict as `gridmill overlap --json` prints it: `corpora`, and `pairs` with `by`, `classes`, `rows` and some examples. Rows in memory
 /// are counted from 0.
 ///
@@ -127,10 +128,11 @@ pub(crate) fn class_keys(
 /// >>> [(pair["by"], pair["classes"]) for pair in found["pairs"]]
 /// [('row', 0), ('puzzle', 1), ('grid', 0)]
 #[pyfunction]
-#[pyo3(signature = (*data, by=None, column=None, r#box=None, split=None, threads=0, progress=None, **named))]
+#[pyo3(signature = (*data, against=None, by=None, column=None, r#box=None, split=None, threads=0, progress=None, **named))]
 #[expect(clippy::too_many_arguments, reason = "options by name in Python")]
 pub(crate) fn overlap(
     data: &Bound<'_, PyTuple>,
+    against: Option<&Bound<'_, PyAny>>,
     by: Option<Relations>,
     column: Option<String>,
     r#box: Option<String>,
@@ -156,6 +158,12 @@ pub(crate) fn overlap(
     for (name, data) in named.into_iter().flatten() {
         add(Some(name.extract()?), &data)?;
     }
+    let own = data.len() + named.map_or(0, PyDictMethods::len);
+    match against.map(|against| (against, against.cast::<PyTuple>())) {
+        Some((_, Ok(sets))) => sets.iter().try_for_each(|set| add(None, &set))?,
+        Some((set, Err(_))) => add(None, set)?,
+        None => {}
+    }
     let rows = sides.iter().map(|(_, data)| data.rows()).sum();
     let by = by.map_or_else(|| Ok(OverlapJob::RELATIONS.to_vec()), Relations::named)?;
     let job = OverlapJob { by, memory: MEMORY, threads };
@@ -163,7 +171,9 @@ pub(crate) fn overlap(
         let shape = sides.first().map_or(Shape::STANDARD, |(_, data)| data.shape());
         let mut compared = Vec::new();
         for (number, (name, data)) in sides.iter().enumerate() {
-            compared.extend(sides_of(name.as_deref(), number, data, shape)?);
+            let of_set = sides_of(name.as_deref(), number, data, shape)?;
+            let is_against = number >= own;
+            compared.extend(of_set.into_iter().map(|side| OverlapSide { is_against, ..side }));
         }
         job.compare(&compared, shape, events)
     })?;
@@ -207,5 +217,5 @@ fn sides_of(
     if let Source::Files(sources) = &data.source {
         return OverlapSide::of_sources(&name, sources, inputs);
     }
-    Ok(vec![OverlapSide { name, inputs: data.inputs(shape)? }])
+    Ok(vec![OverlapSide { name, inputs: data.inputs(shape)?, is_against: false }])
 }

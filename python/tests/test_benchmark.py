@@ -58,8 +58,10 @@ def test_responses_are_read_as_by_score_answer(folder):
     # Lists of cells may leave out the givens; what is no board stays invalid, and what says nothing missing.
     entries = [format_board(without_givens(puzzle), "rncn") for puzzle in puzzles]
     assert benchmark.score(entries, folder)["all"]["exact"]["count"] == 12
+    around = benchmark.score([f"Here it is: {puzzle['solution']}." for puzzle in puzzles], folder)["all"]
+    assert around["exact"]["count"] == 12
     nothing = benchmark.score(["no idea", "<answer></answer>", [{"role": "user", "content": "?"}], *[None] * 9], folder)
-    assert (nothing["all"]["invalid"], nothing["all"]["missing"]) == (1, 11)
+    assert (nothing["all"]["invalid"], nothing["all"]["no_grid"], nothing["all"]["missing"]) == (1, 1, 11)
 
 
 def without_givens(puzzle):
@@ -76,6 +78,27 @@ def test_a_file_has_the_score_of_the_command(folder, tmp_path):
         run = subprocess.run([program, "benchmark", "--rows", folder, "--score", answers, "--json"], capture_output=True, check=True)
         assert json.loads(run.stdout) == score
     assert score["all"]["cells"]["mean"] == 0.0
+
+
+def test_arrays_of_numpy_are_read(folder, tmp_path):
+    puzzles = benchmark.load(folder)
+    answers = np.array([[int(digit) for digit in puzzle["solution"]] for puzzle in puzzles], np.uint8)
+    answers[3:] = 0
+    for form in (answers, answers.reshape(-1, 9, 9).astype(np.int64)):
+        np.save(tmp_path / "answers.npy", form)
+        score = benchmark.score(tmp_path / "answers.npy", folder)["all"]
+        assert (score["exact"]["count"], score["missing"]) == (3, 9)
+
+
+def test_the_second_benchmark_has_a_headline(tmp_path):
+    benchmark.make(tmp_path / "hard", name="gridmill-bench-2", first=1)
+    puzzles = benchmark.load(tmp_path / "hard")
+    assert not {"train", "validation"} & {puzzle["stratum"] for puzzle in puzzles}
+    assert len(gridmill.read(tmp_path / "hard", split="train")) == 1
+    score = benchmark.score({puzzle["id"]: puzzle["solution"] for puzzle in puzzles if puzzle["stratum"] == "guesses_100"}, tmp_path / "hard")
+    assert score["headline"]["share"] == pytest.approx(1 / 3)
+    with pytest.raises(gridmill.OptionError, match="give one of: gridmill-bench-1, gridmill-bench-2"):
+        benchmark.make(tmp_path / "new", name="gridmill-bench-3")
 
 
 @pytest.mark.parametrize("answers", ["one text", {1: "x"}, 5, ["1"], {"er_9/0": "1"}, pathlib.Path("none")])

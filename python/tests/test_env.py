@@ -61,7 +61,7 @@ def test_boards_counts_and_rewards_agree(legal, wrong, extra):
         stuck = terminated & ~solved
         assert not env.action_masks()[stuck].any()
         limits = (infos["steps"] >= 60) | (infos["mistakes"] >= 8)
-        assert (truncated == (limits & ~terminated)).all()
+        assert (truncated == limits).all()
         over = terminated | truncated
         solved_once += solved.sum()
         if over.any():
@@ -374,7 +374,7 @@ def test_gymnasium_checks_pass(options):
     env = gymnasium.make("gridmill/Sudoku-v0", **options)
     env.reset(seed=3)
     env.step(env.action_space.sample())
-    for vector in (VectorEnv(3, seed=1, **options), gymnasium.make_vec("gridmill/Sudoku-v0", num_envs=3, **options)):
+    for vector in (VectorEnv(3, seed=1, **options), gymnasium.make_vec("gridmill.env:gridmill/Sudoku-v0", num_envs=3, **options)):
         assert isinstance(vector, gymnasium.vector.VectorEnv)
         vector.action_space.seed(0)
         seen, _ = vector.reset(seed=1)
@@ -457,3 +457,10 @@ def test_agents_of_other_packages_learn(package, name):
         observation, _ = env.reset(seed=2)
         masks = env.unwrapped.action_masks()
         assert masks[agent.predict(observation, action_masks=masks)[0]]
+
+
+@pytest.mark.parametrize("make", [VectorEnv, Env])
+@pytest.mark.parametrize("options, words", [({"render_mode": "rgb_array"}, "give None or one of: ansi"), ({"observation": []}, "observation is empty")])
+def test_modes_and_observations_that_are_not_there_are_refused(make, options, words):
+    with pytest.raises(gridmill.OptionError, match=words):
+        make(seed=1, **options)

@@ -65,3 +65,11 @@ def test_overlap_compares_splits(folder):
     assert [corpus["rows"] for corpus in one["corpora"]] == [10, 10]
     whole = gridmill.overlap(a=folder, b=folder, split="all")
     assert [pair["rows"] for pair in whole["pairs"]] == [[100, 100]] * 3
+
+
+def test_groups_are_compared_with_each_other_only():
+    one, other = gridmill.generate(4, seed=1), gridmill.generate(4, seed=2)
+    names = [pair["corpora"] for pair in gridmill.overlap(mine=one, against=(other, one), by="row")["pairs"]]
+    assert names == [["mine", "data 2"], ["mine", "data 3"]]
+    found = [gridmill.overlap(one, against=against, by="row")["pairs"] for against in (other, one)]
+    assert [[pair["classes"] for pair in pairs] for pairs in found] == [[0], [4]]

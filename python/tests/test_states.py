@@ -216,3 +216,37 @@ def test_mixtures_are_pickled_and_copied():
     batches = take(dataset, 3)
     for other in (pickle.loads(pickle.dumps(dataset)), copy.deepcopy(dataset)):
         same(take(other, 3), batches)
+
+
+def test_weights_change_any_number_of_times(monkeypatch):
+    monkeypatch.setattr("gridmill.torch.SHARED_CHANGES", 8)
+    steps = 30
+    weights = [[1, step % 3] for step in range(steps)]
+
+    def changed(sources, until):
+        made = Mixture(sources, weights[0], batch_size=8, seed=1)
+        for step in range(1, until):
+            made.set_weights(weights[step], at=step)
+        return made
+
+    sources = [{"givens": 40}, {"givens": 30}]
+    # All changes come before the first batch; the same ones come while it runs, and after a pause.
+    expected = [batch["source"].tolist() for batch in take(changed(sources, steps), steps + 2)]
+    running = Mixture(sources, weights[0], batch_size=8, seed=1)
+    batches, found = iter(running), []
+    for step in range(steps + 2):
+        if 0 < step < steps:
+            running.set_weights(weights[step], at=step)
+        found.append(next(batches)["source"].tolist())
+    assert found == expected
+    resumed = Mixture(sources, batch_size=8, seed=1)
+    resumed.load_state_dict(running.state_dict(steps=12))
+    assert [batch["source"].tolist() for batch in take(resumed, steps - 12)] == expected[12:steps]
+    # A worker that began before more changes than are shared says so.
+    late = Mixture(sources, batch_size=8, seed=1)
+    worker = copy.deepcopy(late)
+    worker._changes, worker._weights = late._changes, late._weights
+    for step in range(1, 12):
+        late.set_weights(weights[step], at=step)
+    with pytest.raises(RuntimeError, match="weights have changed"):
+        next(iter(worker))

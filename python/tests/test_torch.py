@@ -127,6 +127,28 @@ def test_images_have_their_boards(options):
     assert table.boards.shape == (120, 81)
 
 
+@pytest.mark.parametrize("options, mask", [({"fill_to": "35..60"}, "entries"), ({"broken": True}, "conflict"), ({"solutions": "2..4"}, "ambiguous_cells")])
+def test_boards_and_sets_of_cells_come_as_tensors(options, mask):
+    corpus = gridmill.generate(40, seed=1, **options)
+    expected = np.array([[sign == "x" for sign in text] for text in corpus.table()[mask].to_list()])
+    for dataset in (PuzzleDataset(1, count=40, batch_size=16, columns=[mask], **options), TableDataset(corpus, batch_size=16, columns=[mask])):
+        batch = joined(dataset)
+        assert (batch["boards"] == corpus.boards).all()
+        assert batch[mask].dtype == np.bool_ and (batch[mask] == expected).all()
+    for batch in TableDataset(corpus, batch_size=16, columns=[mask], augment=3):
+        puzzles, boards, solutions, cells = (batch[name].numpy() for name in ("puzzles", "boards", "solutions", mask))
+        assert (cells.sum(axis=1) == expected[batch["index"].numpy()].sum(axis=1)).all()
+        if mask == "entries":
+            assert (cells == ((puzzles == 0) & (boards == solutions))).all()
+        elif mask == "conflict":
+            # The smallest conflict is of givens, and leaves no solution with the wrong digit.
+            assert (puzzles[cells] > 0).all()
+            wrong = (boards > 0) & (boards != solutions)
+            assert (gridmill.count_solutions(np.where(cells | wrong, boards, 0), 1) == 0).all()
+        else:
+            assert (gridmill.count_solutions(np.where(cells, boards, solutions), 1) > 0).all() and not boards[cells].any()
+
+
 def test_images_without_their_cells_are_refused():
     grids = {"puzzles": CORPUS.puzzles, "solutions": CORPUS.solutions}
     for name, values in [

@@ -22,6 +22,10 @@ pub(super) struct Args {
     #[arg(value_name = "CORPUS_OR_FILE", required = true)]
     files: Vec<PathBuf>,
 
+    /// Compare these with the other corpora only: pairs among these, and among the others, are left out
+    #[arg(long, value_name = "CORPUS_OR_FILE", num_args = 1..)]
+    against: Vec<PathBuf>,
+
     /// Relations to compare by: the same givens (row), up to symmetry (puzzle), with all digits that singles place, up to symmetry
     /// (expansion), or solutions up to symmetry (grid)
     #[arg(long, value_parser = by_name(&Equivalence::ALL, Equivalence::name), value_name = "A,B", value_delimiter = ',', ignore_case = true, default_value = "row,puzzle,grid")]
@@ -70,17 +74,22 @@ impl std::error::Error for Overlaps {}
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let events = RunHooks::default();
     warn_about_threads(args.run.threads());
-    tell_standard_input(args.files.iter().map(PathBuf::as_path));
+    let files = [&args.files[..], &args.against].concat();
+    tell_standard_input(files.iter().map(PathBuf::as_path));
     end_on_signals(&events)?;
     let by = args.by.iter().copied().chain(args.fail_on).collect();
     let job = OverlapJob { by, memory: args.memory.sorting(), threads: args.run.threads() };
     let columns = args.column.named();
-    let shape = args.split.sources(&args.files).stated_shape(args.shape.shape, &columns)?;
+    let all = args.split.sources(&files);
+    all.check_standard_input()?;
+    let shape = all.stated_shape(args.shape.shape, &columns)?;
+    let sources = args.split.sources(&args.files);
+    let against = (!args.against.is_empty()).then(|| args.split.sources(&args.against));
     let inputs = |sources| EquivalenceInputs::new(sources, shape, columns.clone());
     let overlap = args
         .run
         .progress
-        .watch(0, &events.counters, || job.run(&args.split.sources(&args.files), shape, inputs, &events))?;
+        .watch(0, &events.counters, || job.run((&sources, against.as_ref()), shape, inputs, &events))?;
     if args.run.json {
         print(&format!("{:#}\n", overlap.to_json()))?;
     } else {

@@ -1,4 +1,4 @@
-//! The frozen benchmark: its rows, the folder that holds them, and scores of answers.
+//! The frozen benchmarks: their rows, the folders that hold them, and scores of answers.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{Files, Folder, Runs, column, gridmill, manifest, parsed, run};
@@ -120,12 +120,12 @@ fn what_is_no_benchmark_is_refused() {
         (
             vec!["--rows", corpus.path().to_str().unwrap(), "--score", &answers],
             1,
-            "this is no folder of gridmill-bench-1",
+            "this is no folder of a benchmark",
         ),
         (
             vec!["--rows", plain.path().to_str().unwrap(), "--score", &answers],
             1,
-            "this is no folder of gridmill-bench-1: it has no splits",
+            "this is no folder of a benchmark: it has no splits",
         ),
         (vec!["--rows", "none", "--score", &answers], 1, "none"),
         (vec!["--score", &answers], 2, "--rows"),
@@ -137,10 +137,51 @@ fn what_is_no_benchmark_is_refused() {
     }
 }
 
+/// The second benchmark has climbs, sets to train with, and a headline number.
+#[test]
+fn hard_strata_are_scored_with_a_headline() {
+    let folder = make(1, &["--name=gridmill-bench-2", "--format=csv"]);
+    let path = folder.path().to_str().unwrap();
+    let definition = parsed(&run(&["benchmark", "--name=gridmill-bench-2", "--json"]));
+    let columns = [("er", "se_er"), ("guesses", "guesses"), ("trial_depth", "trial_depth")];
+    let mut answers = "id,model,answer\n".to_owned();
+    for stratum in definition["strata"].as_array().unwrap() {
+        let name = stratum["stratum"].as_str().unwrap();
+        let text = fs::read(folder.path().join(format!("data/{name}-00000-of-00001.csv"))).unwrap();
+        let (measure, values) = columns
+            .into_iter()
+            .find_map(|(measure, name)| Some((stratum[measure].as_str()?, column(&text, name))))
+            .unwrap();
+        let (least, most) = measure.split_once("..").unwrap_or((measure, measure));
+        let range = least.parse::<f64>().unwrap()..=most.parse().unwrap();
+        assert!(values.iter().all(|value| range.contains(&value.parse().unwrap())), "{name}: {values:?}");
+        if ["guesses_20", "guesses_50"].contains(&name) {
+            answers += &format!("{name}/0,m,The grid: {}\n", column(&text, "solution")[0]);
+        }
+    }
+    let files = Files::new();
+    let answers = files.write("answers.csv", answers);
+    let score = ["benchmark", "--rows", path, "--score", &answers];
+    let json = parsed(&run(&[&score[..], &["--json"]].concat()));
+    assert!((json["headline"]["share"].as_f64().unwrap() - 2.0 / 3.0).abs() < 1e-12, "{json}");
+    // The strata are scored, the sets to train with are not.
+    let scored = json["strata"].as_array().unwrap().len();
+    assert_eq!((&json["all"]["rows"], &json["all"]["with_text"]), (&scored.into(), &2.into()));
+    assert_eq!(scored, definition["strata"].as_array().unwrap().len() - 2);
+    let text = run(&score);
+    assert!(text.lines().filter(|line| !line.contains(':')).all(|line| line.len() <= 80), "{text}");
+    assert!(text.contains("headline: exact 0.667 ("), "{text}");
+    let paper = run(&[&score[..], &["--markdown"]].concat());
+    assert!(paper.contains("| guesses_50 | 50..99.99 | 1 | 100.0 (20.7 to 100.0) |"), "{paper}");
+    assert!(paper.lines().last().unwrap().starts_with("| **headline** |"), "{paper}");
+}
+
 /// All rows have the pinned hashes.
 #[test]
-#[ignore = "some minutes in release mode: cargo test --release --test it -- --ignored the_whole_benchmark"]
-fn the_whole_benchmark_has_its_hash() {
-    let folder = Folder::new();
-    gridmill().args(["benchmark", "--out"]).arg(folder.path()).assert().success();
+#[ignore = "an hour in release mode: cargo test --release --test it -- --ignored the_whole_benchmarks"]
+fn the_whole_benchmarks_have_their_hashes() {
+    for name in ["gridmill-bench-1", "gridmill-bench-2"] {
+        let folder = Folder::new();
+        gridmill().args(["benchmark", "--name", name, "--out"]).arg(folder.path()).assert().success();
+    }
 }

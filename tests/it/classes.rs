@@ -344,6 +344,18 @@ fn a_leak_is_found_whole() {
     assert_eq!(form(example[0]["puzzle"].as_str().unwrap()), form(example[1]["puzzle"].as_str().unwrap()));
     let place = usize::try_from(example[0]["row"].as_u64().unwrap()).unwrap();
     assert_eq!(example[0]["puzzle"], train[place - 2]);
+    // Groups: only pairs of a corpus and one of `--against`, whose common puzzles with each other do not count.
+    write(&folder.path().join("again.csv"), &test);
+    let against = ["overlap", "train.csv", "--against", "test.txt", "again.csv", "--by=row", "--json"];
+    let found = parsed(&run_in(folder.path(), &against));
+    let corpora =
+        |pair: &serde_json::Value| [0, 1].map(|side| pair["corpora"][side].as_str().unwrap().to_owned());
+    let pairs: Vec<_> = found["pairs"].as_array().unwrap().iter().map(corpora).collect();
+    assert_eq!(pairs, [["train.csv", "test.txt"], ["train.csv", "again.csv"]]);
+    let apart = ["overlap", "test.txt", "again.csv", "--fail-on=row", "--progress=never"];
+    refused(folder.path(), &apart, 3);
+    write(&folder.path().join("other.csv"), &other);
+    run_in(folder.path(), &["overlap", "other.csv", "--against", "test.txt", "again.csv", "--fail-on=grid"]);
     for (by, code) in [("row", 3), ("puzzle", 3), ("grid", 3)] {
         refused(
             folder.path(),

@@ -146,7 +146,7 @@ fn dedup_and_split_are_those_of_files() {
 fn overlap_counts_rows_of_memory_and_files() {
     let folder = tempfile::tempdir().unwrap();
     let (table, puzzles) = table();
-    let side = |name: &str, inputs| OverlapSide { name: name.to_owned(), inputs };
+    let side = |name: &str, inputs| OverlapSide { name: name.to_owned(), inputs, is_against: false };
     let sides = [side("memory", of_memory(&table)), side("file", of_file(folder.path(), &puzzles[60..]))];
     let job = OverlapJob { by: OverlapJob::RELATIONS.to_vec(), memory: 1 << 26, threads: 2 };
     let found = job.compare(&sides, Shape::STANDARD, &RunHooks::default()).unwrap();

@@ -36,8 +36,9 @@ const NOT_RUN: [(&str, &str); 11] = [
 ];
 
 /// Texts within commands that take too long in a debug build, and what is run instead. Output is not compared then.
-const SHORTENED: [(&str, &str); 4] = [
+const SHORTENED: [(&str, &str); 5] = [
     ("gridmill benchmark --out bench", "gridmill benchmark --first 1 --out bench"),
+    ("--name gridmill-bench-2 --out hard", "--name gridmill-bench-2 --first 1 --out hard"),
     ("--count 1000000 ", "--count 1000 "),
     ("--count 6000000 ", "--count 500 "),
     ("--count 40 ", "--count 2 "),

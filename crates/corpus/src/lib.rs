@@ -18,9 +18,8 @@ pub use few_classes::FewClasses;
 pub use jobs::add_columns::{AddColumns, added_columns};
 pub use jobs::augment::{AugmentJob, AugmentTotals, Augmented};
 pub use jobs::benchmark::{
-    Answer, Answers, BENCHMARK, BENCHMARK_ROWS, BENCHMARK_STRATA, BenchmarkFolder, BenchmarkJob,
-    BenchmarkScore, BenchmarkStratum, CellShare, Question, ScoredRows, ShareInterval, StratumScore,
-    benchmark_hash,
+    Answer, Answers, BENCHMARK_ROWS, BENCHMARKS, Benchmark, BenchmarkFolder, BenchmarkJob, BenchmarkScore,
+    BenchmarkStratum, CellShare, Fault, Making, Question, ScoredRows, ShareInterval, StratumScore,
 };
 pub use jobs::canonical::{CanonicalJob, CanonicalRow, CanonicalTotals};
 pub use jobs::classes::{

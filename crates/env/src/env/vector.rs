@@ -234,7 +234,7 @@ impl VectorEnv {
         };
         self.rewards[env] = game.act(action);
         self.terminated[env] = game.is_terminated();
-        self.truncated[env] = !self.terminated[env] && game.is_truncated();
+        self.truncated[env] = game.is_truncated();
         self.is_over[env] = self.terminated[env] || self.truncated[env];
     }
 

@@ -1,8 +1,6 @@
-//! A folder with the benchmark, or with the first rows of each stratum.
+//! A folder with a benchmark, or with the first rows of each stratum.
 
-use super::definition::{
-    BENCHMARK, BENCHMARK_ROWS, BENCHMARK_STRATA, BenchmarkStratum, are_jobs_of_benchmark,
-};
+use super::definition::{Benchmark, BenchmarkStratum};
 use crate::{
     jobs::classes::{Rule, SplitManifest, StratumJob},
     make::{job::Job, verify},
@@ -18,16 +16,17 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct BenchmarkFolder {
     path: PathBuf,
-    /// Rows of each stratum.
-    rows: u64,
-    /// BLAKE3 hashes of the rows of each stratum, in the order of [`BENCHMARK_STRATA`].
+    benchmark: &'static Benchmark,
+    /// Rows of each split, in the order of [`Benchmark::splits`].
+    rows: Vec<u64>,
+    /// BLAKE3 hashes of these rows.
     contents: Vec<String>,
 }
 
-/// Puzzle of the benchmark.
+/// Puzzle of a stratum that is scored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    /// Number of its stratum among [`BENCHMARK_STRATA`].
+    /// Number of its stratum among [`Benchmark::strata`].
     pub stratum: usize,
     /// Stratum and index within it: `er_1/17`.
     pub id: String,
@@ -48,12 +47,13 @@ impl BenchmarkFolder {
             return Err(Error::corpus(path, no_benchmark("it has no splits")));
         }
         let manifest = SplitManifest::read(&place)?;
-        let Rule::Benchmark { strata, .. } = &manifest.selection.rule else {
+        let Rule::Benchmark { name, strata } = &manifest.selection.rule else {
             return Err(Error::corpus(path, no_benchmark("it has the splits of another command")));
         };
-        if !are_jobs_of_benchmark(strata) {
+        let known = Benchmark::named(name).filter(|benchmark| benchmark.has_jobs(strata));
+        let Some(benchmark) = known else {
             return Err(Error::corpus(path, no_benchmark("its strata are not those of this version")));
-        }
+        };
         if !manifest.complete {
             let problem = "the run that makes it has not ended; go on with it by the same command";
             return Err(Error::corpus(path, problem));
@@ -64,23 +64,28 @@ impl BenchmarkFolder {
             verify::contents(&path.join("data").join(&file.name), job)
         };
         let contents = strata.iter().map(file).collect::<Result<_>>()?;
-        let rows = strata.first().map_or(0, |StratumJob { job: Job { count, .. }, .. }| *count);
-        Ok(Self { path: path.to_owned(), rows, contents })
+        let rows = strata.iter().map(|StratumJob { job: Job { count, .. }, .. }| *count).collect();
+        Ok(Self { path: path.to_owned(), benchmark, rows, contents })
     }
 
-    /// Returns the rows of each stratum.
-    pub const fn rows(&self) -> u64 {
-        self.rows
+    /// Returns the benchmark.
+    pub const fn benchmark(&self) -> &'static Benchmark {
+        self.benchmark
     }
 
-    /// Returns true if the folder has all rows of each stratum.
-    pub const fn is_whole(&self) -> bool {
-        self.rows == BENCHMARK_ROWS
+    /// Returns the rows of the largest split.
+    pub fn rows(&self) -> u64 {
+        self.rows.iter().copied().max().unwrap_or_default()
     }
 
-    /// Goes through the strata and the hashes of their rows.
+    /// Returns true if the folder has all rows of each split.
+    pub fn is_whole(&self) -> bool {
+        self.benchmark.splits().map(|stratum| stratum.rows).eq(self.rows.iter().copied())
+    }
+
+    /// Goes through the splits and the hashes of their rows.
     pub fn contents(&self) -> impl Iterator<Item = (&'static BenchmarkStratum, &str)> {
-        BENCHMARK_STRATA.iter().zip(self.contents.iter().map(String::as_str))
+        self.benchmark.splits().zip(self.contents.iter().map(String::as_str))
     }
 
     /// Checks that all rows are those of the definition. Rows of a smaller benchmark have no hash to be compared with.
@@ -92,15 +97,16 @@ impl BenchmarkFolder {
         match self.contents().find(differs).filter(|_| self.is_whole()) {
             None => Ok(()),
             Some((BenchmarkStratum { name, contents_blake3, .. }, hash)) => {
+                let benchmark = self.benchmark.name;
                 let problem = format!(
-                    "these are not the rows of {BENCHMARK}: those of {name} have the hash {hash}, not {contents_blake3}"
+                    "these are not the rows of {benchmark}: those of {name} have the hash {hash}, not {contents_blake3}"
                 );
                 Err(Error::corpus(self.path.clone(), problem))
             }
         }
     }
 
-    /// Reads the puzzles, stratum by stratum, and solves them.
+    /// Reads the puzzles of the strata, one after the other, and solves them.
     ///
     /// # Errors
     /// Those of [`check`](Self::check) and of reading the rows.
@@ -108,7 +114,7 @@ impl BenchmarkFolder {
         self.check()?;
         let mut solver = SolverKind::default_for(Shape::STANDARD).solver(Shape::STANDARD, Plan::NODE_BUDGET);
         let mut questions = Vec::new();
-        for (number, stratum) in BENCHMARK_STRATA.iter().enumerate() {
+        for (number, stratum) in self.benchmark.strata.iter().enumerate() {
             let split = SplitChoice::Named(stratum.name.to_owned());
             let mut tables = TableInput::new(Sources::new(vec![self.path.clone()], split), Shape::STANDARD)?;
             let first = questions.len();
@@ -131,5 +137,5 @@ impl BenchmarkFolder {
 }
 
 fn no_benchmark(why: &str) -> String {
-    format!("this is no folder of {BENCHMARK}: {why}; the command benchmark makes one")
+    format!("this is no folder of a benchmark: {why}; the command benchmark makes one")
 }

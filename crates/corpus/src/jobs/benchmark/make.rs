@@ -1,7 +1,7 @@
-//! Makes the benchmark in a folder.
+//! Makes a benchmark in a folder.
 
 use super::{
-    definition::{BENCHMARK, BENCHMARK_ROWS, jobs},
+    definition::{BENCHMARK_ROWS, BENCHMARKS, Benchmark},
     folder::BenchmarkFolder,
 };
 use crate::{
@@ -16,10 +16,12 @@ use crate::{
 use gridmill_tables::{Result, write::Format};
 use std::path::Path;
 
-/// Options of making the benchmark.
+/// Options of making a benchmark.
 #[derive(Debug, Clone)]
 pub struct BenchmarkJob {
-    /// Rows of each stratum; the benchmark has [`BENCHMARK_ROWS`], and fewer are its first.
+    /// The benchmark.
+    pub benchmark: &'static Benchmark,
+    /// Rows of each split, at most: the first of each, all from [`BENCHMARK_ROWS`] on.
     pub rows: u64,
     /// File format.
     pub format: Format,
@@ -31,7 +33,13 @@ pub struct BenchmarkJob {
 
 impl Default for BenchmarkJob {
     fn default() -> Self {
-        Self { rows: BENCHMARK_ROWS, format: Format::default(), license: None, threads: 0 }
+        Self {
+            benchmark: BENCHMARKS[0],
+            rows: BENCHMARK_ROWS,
+            format: Format::default(),
+            license: None,
+            threads: 0,
+        }
     }
 }
 
@@ -44,8 +52,8 @@ impl BenchmarkJob {
     /// a stop is asked for.
     pub fn run(&self, out: &Path, existing: IfExists, events: &RunHooks) -> Result<BenchmarkFolder> {
         let strata = StrataJob {
-            name: BENCHMARK.to_owned(),
-            strata: jobs(self.rows, self.format)?,
+            name: self.benchmark.name.to_owned(),
+            strata: self.benchmark.jobs(self.rows, self.format)?,
             by: Equivalence::Grid,
             format: self.format,
             license: self.license.clone(),

@@ -1,4 +1,4 @@
-//! A frozen benchmark: puzzles of twelve strata of difficulty, made by one command from one seed, and scores of answers.
+//! Frozen benchmarks: puzzles in strata of difficulty, made by one command from one seed, and scores of answers.
 //!
 //! ```text
 //! definition -> a job for each stratum -> a folder with a split for each -hashes-> the rows of the definition, or not
@@ -13,8 +13,8 @@ mod score;
 #[cfg(test)]
 mod tests;
 
-pub use answers::{Answer, Answers};
-pub use definition::{BENCHMARK, BENCHMARK_ROWS, BENCHMARK_STRATA, BenchmarkStratum, benchmark_hash};
+pub use answers::{Answer, Answers, Fault};
+pub use definition::{BENCHMARK_ROWS, BENCHMARKS, Benchmark, BenchmarkStratum, Making};
 pub use folder::{BenchmarkFolder, Question};
 pub use make::BenchmarkJob;
 pub use score::{BenchmarkScore, CellShare, ScoredRows, ShareInterval, StratumScore};

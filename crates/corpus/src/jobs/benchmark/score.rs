@@ -2,12 +2,15 @@
 //!
 //! - **exact**: share of puzzles whose every cell is right, with the 95 % score interval (E. B. Wilson 1927). Where strata are joined, the
 //!   interval is that of as many independent puzzles, which is never too narrow: sizes of strata are fixed.
+//! - **headline**: mean of the shares of the hardest strata. Its interval squares and adds the distances of each stratum's ends (G. Zou and A. Donner
+//!   2008).
 //! - **cells**: share of a puzzle's empty cells that are filled rightly, averaged over the puzzles, with its standard error.
-//! - A puzzle counts as wrong, with no cell right, if its answer is missing, or is invalid: no grid, or with another digit in a given's cell.
+//! - A puzzle counts as wrong, with no cell right, if its answer is missing, or is invalid: of another length, without a grid, or with another digit in a
+//!   given's cell.
 
 use super::{
-    answers::{Answer, Answers},
-    definition::{BENCHMARK, BENCHMARK_STRATA, BenchmarkStratum},
+    answers::{Answer, Answers, Fault},
+    definition::{Benchmark, BenchmarkStratum},
     folder::{BenchmarkFolder, Question},
 };
 use gridmill_board::{Digit, Shape};
@@ -18,11 +21,13 @@ use std::collections::BTreeMap;
 /// Score of answers to a benchmark.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BenchmarkScore {
-    /// Rows of each stratum.
+    /// The benchmark.
+    pub benchmark: &'static Benchmark,
+    /// Rows of the largest stratum.
     pub rows: u64,
     /// True if that is the whole benchmark.
     pub is_whole: bool,
-    /// The strata, in the order of [`BENCHMARK_STRATA`].
+    /// The strata, in the order of [`Benchmark::strata`].
     pub strata: Vec<StratumScore>,
 }
 
@@ -44,8 +49,14 @@ pub struct ScoredRows {
     pub exact: u64,
     /// Those without an answer.
     pub missing: u64,
-    /// Those whose answer is no grid, or changes a given.
-    pub invalid: u64,
+    /// Those whose answer has cells and nothing else, but another number of them.
+    pub wrong_length: u64,
+    /// Those whose answer has no grid in it.
+    pub no_grid: u64,
+    /// Those whose answer has another digit in a given's cell.
+    pub changed_givens: u64,
+    /// Those whose grid has other text around it; it is scored.
+    pub with_text: u64,
     /// Sum of the shares of cells that are right.
     cells: f64,
     /// Sum of their squares.
@@ -76,13 +87,22 @@ impl ScoredRows {
     /// Adds a puzzle and its answer.
     fn add(&mut self, question: &Question, answer: &Answer) {
         self.rows += 1;
+        self.with_text += u64::from(matches!(answer, Answer::Grid { has_text: true, .. }));
         let share = match judge(question, answer) {
             Verdict::Missing => {
                 self.missing += 1;
                 0.0
             }
-            Verdict::Invalid => {
-                self.invalid += 1;
+            Verdict::Invalid(Fault::Length) => {
+                self.wrong_length += 1;
+                0.0
+            }
+            Verdict::Invalid(Fault::NoGrid) => {
+                self.no_grid += 1;
+                0.0
+            }
+            Verdict::ChangedGiven => {
+                self.changed_givens += 1;
                 0.0
             }
             Verdict::Cells { right, of } => {
@@ -101,10 +121,18 @@ impl ScoredRows {
             rows: self.rows + other.rows,
             exact: self.exact + other.exact,
             missing: self.missing + other.missing,
-            invalid: self.invalid + other.invalid,
+            wrong_length: self.wrong_length + other.wrong_length,
+            no_grid: self.no_grid + other.no_grid,
+            changed_givens: self.changed_givens + other.changed_givens,
+            with_text: self.with_text + other.with_text,
             cells: self.cells + other.cells,
             squares: self.squares + other.squares,
         }
+    }
+
+    /// Returns the puzzles whose answer is of another length, has no grid, or changes a given.
+    pub const fn invalid(&self) -> u64 {
+        self.wrong_length + self.no_grid + self.changed_givens
     }
 
     /// Returns the share of puzzles that are solved exactly.
@@ -128,7 +156,11 @@ impl ScoredRows {
             "exact": { "count": self.exact, "share": exact.share, "low": exact.low, "high": exact.high },
             "cells": { "mean": cells.mean, "standard_error": cells.standard_error },
             "missing": self.missing,
-            "invalid": self.invalid,
+            "invalid": self.invalid(),
+            "wrong_length": self.wrong_length,
+            "no_grid": self.no_grid,
+            "changed_givens": self.changed_givens,
+            "with_text": self.with_text,
         })
     }
 }
@@ -140,8 +172,24 @@ impl BenchmarkScore {
     /// Those of [`BenchmarkFolder::questions`], and [`Error::Option`] for answers to other puzzles, several to one, or a number of answers in
     /// order that is not that of the puzzles.
     pub fn of(folder: &BenchmarkFolder, answers: &Answers) -> Result<Self> {
-        let strata = strata(&folder.questions()?, answers)?;
-        Ok(Self { rows: folder.rows(), is_whole: folder.is_whole(), strata })
+        let benchmark = folder.benchmark();
+        let strata = strata(benchmark, &folder.questions()?, answers)?;
+        Ok(Self { benchmark, rows: folder.rows(), is_whole: folder.is_whole(), strata })
+    }
+
+    /// Returns the headline number: the mean of the shares of the hardest strata; `None` if the benchmark has none.
+    pub fn headline(&self) -> Option<ShareInterval> {
+        let names = self.benchmark.headline;
+        let hardest = self.strata.iter().filter(|score| names.contains(&score.stratum.name));
+        let shares: Vec<ShareInterval> = hardest.map(|score| score.rows.exact()).collect();
+        let of = shares.len() as f64;
+        let share = shares.iter().map(|exact| exact.share).sum::<f64>() / of;
+        let width = |distance: fn(&ShareInterval) -> f64| {
+            shares.iter().map(|exact| distance(exact).powi(2)).sum::<f64>().sqrt() / of
+        };
+        let (low, high) =
+            (share - width(|exact| exact.share - exact.low), share + width(|exact| exact.high - exact.share));
+        (!shares.is_empty()).then_some(ShareInterval { share, low, high })
     }
 
     /// Returns the score of the strata of one measure, such as `er`.
@@ -164,13 +212,17 @@ impl BenchmarkScore {
             json
         };
         let measures =
-            ["er", "guesses"].map(|measure| (measure.to_owned(), self.of_measure(measure).to_json()));
+            self.benchmark.measures().map(|measure| (measure.to_owned(), self.of_measure(measure).to_json()));
+        let headline = self.headline().map(|exact| {
+            json!({ "strata": self.benchmark.headline, "share": exact.share, "low": exact.low, "high": exact.high })
+        });
         json!({
-            "benchmark": BENCHMARK,
+            "benchmark": self.benchmark.name,
+            "headline": headline,
             "whole": self.is_whole,
             "rows_of_stratum": self.rows,
             "strata": self.strata.iter().map(stratum).collect::<Vec<_>>(),
-            "measures": Value::Object(measures.into_iter().collect()),
+            "measures": Value::Object(measures.collect()),
             "all": self.all().to_json(),
         })
     }
@@ -179,7 +231,8 @@ impl BenchmarkScore {
 /// Answer next to the puzzle and its solution.
 enum Verdict {
     Missing,
-    Invalid,
+    Invalid(Fault),
+    ChangedGiven,
     /// Empty cells that are filled rightly, of all.
     Cells {
         right: usize,
@@ -190,8 +243,8 @@ enum Verdict {
 fn judge(question: &Question, answer: &Answer) -> Verdict {
     match answer {
         Answer::Missing => return Verdict::Missing,
-        Answer::Invalid => return Verdict::Invalid,
-        Answer::Grid(_) => {}
+        Answer::Invalid(fault) => return Verdict::Invalid(*fault),
+        Answer::Grid { .. } => {}
     }
     let (mut right, mut of) = (0, 0);
     for (cell, (given, solution)) in
@@ -202,23 +255,28 @@ fn judge(question: &Question, answer: &Answer) -> Verdict {
             of += 1;
             right += usize::from(digit == Some(*solution));
         } else if digit.is_some() && digit != *given {
-            return Verdict::Invalid;
+            return Verdict::ChangedGiven;
         }
     }
     Verdict::Cells { right, of }
 }
 
 /// Scores the answers to these puzzles.
-pub(super) fn strata(questions: &[Question], answers: &Answers) -> Result<Vec<StratumScore>> {
+pub(super) fn strata(
+    benchmark: &Benchmark,
+    questions: &[Question],
+    answers: &Answers,
+) -> Result<Vec<StratumScore>> {
     let texts = match answers {
         Answers::InOrder(texts) => in_order(texts, questions.len())?,
         Answers::ByKey(pairs) => by_key(pairs, questions)?,
     };
-    let mut strata = BENCHMARK_STRATA.map(|stratum| StratumScore { stratum, rows: ScoredRows::default() });
+    let score = |&stratum| StratumScore { stratum, rows: ScoredRows::default() };
+    let mut strata: Vec<_> = benchmark.strata.iter().map(score).collect();
     for (question, text) in questions.iter().zip(texts) {
         strata[question.stratum].rows.add(question, &Answer::read(Shape::STANDARD, text));
     }
-    Ok(strata.into())
+    Ok(strata)
 }
 
 fn in_order(texts: &[Option<String>], questions: usize) -> Result<Vec<Option<&str>>> {

@@ -89,6 +89,8 @@ pub struct OverlapSide {
     pub name: String,
     /// Its rows.
     pub inputs: EquivalenceInputs,
+    /// True if it is compared only with corpora that are not such; if none is, each is compared with each.
+    pub is_against: bool,
 }
 
 /// Record by class: key, corpus, index.
@@ -101,22 +103,27 @@ impl OverlapJob {
     /// Relations by default: all whose forms need no rules of solving.
     pub const RELATIONS: [Equivalence; 3] = [Equivalence::Row, Equivalence::Puzzle, Equivalence::Grid];
 
-    /// Compares corpora: each file or folder of `sources`, or the splits of a folder that has them. `inputs` makes the inputs of one.
+    /// Compares corpora: each file or folder of `sources`, or the splits of a folder that has them. With `against`, each is compared with each of
+    /// those only, not with another of its own group. `inputs` makes the inputs of one.
     ///
     /// # Errors
     /// [`Error::Option`] for fewer than two corpora, [`Error::Io`] and [`Error::Corpus`] for files that fail,
     /// [`Error::Interrupted`] once a stop is asked for.
     pub fn run(
         &self,
-        sources: &Sources,
+        (sources, against): (&Sources, Option<&Sources>),
         shape: Shape,
         inputs: impl Fn(Sources) -> Result<EquivalenceInputs>,
         events: &RunHooks,
     ) -> Result<Overlap> {
-        sources.check_standard_input()?;
         let mut sides = Vec::new();
-        for (path, corpus) in sources.paths().iter().zip(sources.each()) {
-            sides.extend(OverlapSide::of_sources(&path.display().to_string(), &corpus, &inputs)?);
+        for (sources, is_against) in [(Some(sources), false), (against, true)] {
+            let Some(sources) = sources else { continue };
+            sources.check_standard_input()?;
+            for (path, corpus) in sources.paths().iter().zip(sources.each()) {
+                let of_corpus = OverlapSide::of_sources(&path.display().to_string(), &corpus, &inputs)?;
+                sides.extend(of_corpus.into_iter().map(|side| OverlapSide { is_against, ..side }));
+            }
         }
         self.compare(&sides, shape, events)
     }
@@ -151,7 +158,7 @@ impl OverlapJob {
         let mut found = Vec::new();
         for (&by, sorter) in relations.iter().zip(sorters) {
             let sorted = keys.pool().install(|| sorter.finish())?;
-            found.extend(common(&sorted, sides.len(), by)?);
+            found.extend(common(&sorted, sides, by)?);
         }
         // By pair, then by relation.
         found.sort_by_key(|(pair, _)| pair.corpora);
@@ -210,7 +217,7 @@ impl OverlapSide {
         inputs: impl Fn(Sources) -> Result<EquivalenceInputs>,
     ) -> Result<Vec<Self>> {
         let sides = sources.corpora(name)?.into_iter();
-        sides.map(|(name, sources)| Ok(Self { name, inputs: inputs(sources)? })).collect()
+        sides.map(|(name, sources)| Ok(Self { name, inputs: inputs(sources)?, is_against: false })).collect()
     }
 
     /// Reads the rows of corpus `number`.
@@ -253,15 +260,19 @@ impl OverlapSide {
     }
 }
 
-/// Finds the classes that two corpora have in common, for each pair.
+/// Finds the classes that two corpora have in common, for each pair that is compared.
 fn common(
     sorted: &Sorted<RECORD>,
-    corpora: usize,
+    sides: &[OverlapSide],
     by: Equivalence,
 ) -> Result<Vec<(PairOverlap, Vec<Example>)>> {
     let mut pairs = BTreeMap::new();
-    for one in 0..corpora {
-        for two in one + 1..corpora {
+    let has_groups = sides.iter().any(|side| side.is_against);
+    for one in 0..sides.len() {
+        for two in one + 1..sides.len() {
+            if has_groups && sides[one].is_against == sides[two].is_against {
+                continue;
+            }
             let pair =
                 PairOverlap { corpora: [one, two], by, classes: 0, rows: [0; 2], examples: Vec::new() };
             pairs.insert([one, two], (pair, Vec::new()));

@@ -14,7 +14,7 @@ pub enum Stratum {
     Er,
     /// The number of givens.
     Givens,
-    /// The column `guesses`, by classes: the whole part below 10, then all numbers with the same first digit.
+    /// The column `guesses`, by classes: 0, more than 0 and below 1, the whole part below 10, then all numbers with the same first digit.
     Guesses,
     /// The column `score`, or that of the first rulebook that measures by scores, by classes like guesses.
     Score,
@@ -114,11 +114,14 @@ impl Stratum {
     }
 }
 
-/// Returns the class of a number of guesses or a score: `0` to `9`, `10`, `20` and so on to `100`, then `200`. A text that is no such number is a class of
-/// its own.
+/// Returns the class of a number of guesses or a score: `0`, `0+` for what is between 0 and 1, `1` to `9`, `10`, `20` and so on to `100`, then `200`. A
+/// text that is not such a number is a class by itself.
 fn class_by_first_digit(text: &str) -> String {
     let is_number = |number: &f64| number.is_finite() && *number >= 0.0;
     let Some(number) = text.parse().ok().filter(is_number) else { return text.to_owned() };
+    if number > 0.0 && number < 1.0 {
+        return "0+".to_owned();
+    }
     let whole = format!("{:.0}", number.floor());
     let (first, rest) = whole.split_at(1);
     format!("{first}{}", "0".repeat(rest.len()))
@@ -149,7 +152,7 @@ mod tests {
         let classes = texts.map(class_by_first_digit);
         assert_eq!(
             classes,
-            ["0", "0", "1", "9", "10", "40", "90", "100", "300", "4000000000", "", "NaN", "-1.0", "x"]
+            ["0", "0+", "1", "9", "10", "40", "90", "100", "300", "4000000000", "", "NaN", "-1.0", "x"]
         );
     }
 }
