@@ -286,7 +286,7 @@ fn check_classes_of_splits(measure: &str, name: &str) {
     }
     let prefix = if name == "score" { "hodoku_" } else { "" };
     let class = |text: &String| {
-        if (0.0..1.0).contains(&text.parse().unwrap()) && text.trim_matches(['0', '.']) != "" {
+        if (0.0..1.0).contains(&text.parse().unwrap()) && !text.trim_matches(['0', '.']).is_empty() {
             return "0+".to_owned();
         }
         let whole = text.split('.').next().unwrap();

@@ -205,7 +205,7 @@ fn long_summaries_of_weighted_digs_estimate_all_minimal_puzzles_of_4x4() {
             assert!(off.abs() < 5.0 * error, "{} {off} +- {error}: {estimated:?}", dig.name());
         }
         assert!(mean.error.unwrap() < 0.01 && relative < 0.02, "{estimated:?}");
-        let effective = mean.effective_rows.unwrap() / f64::from(rows as u32);
+        let effective = mean.effective_rows.unwrap() / rows as f64;
         assert!((0.1..1.5).contains(&effective), "{estimated:?}");
     }
 }

@@ -156,19 +156,17 @@ impl WeightSums {
             grids.map(|grids| LogEstimate { ln: per_grid.ln + (grids as f64).ln(), ..per_grid })
         };
         let counted = self.counts().and_then(|counts| counts.estimates(independent));
-        Some(match counted {
-            Some(CountEstimates { mean_givens, sd_givens, shares, per_grid }) => WeightedEstimates {
-                counted_attempts: Some(self.counts.attempts),
-                mean_givens,
-                sd_givens,
-                shares: shares.into_iter().map(|(givens, share)| (givens.into(), share)).collect(),
-                per_grid,
-                total: total(per_grid),
-            },
-            None => {
-                let estimates = self.by_weights(rows as f64, independent);
-                WeightedEstimates { total: total(estimates.per_grid), ..estimates }
-            }
+        let Some(CountEstimates { mean_givens, sd_givens, shares, per_grid }) = counted else {
+            let estimates = self.by_weights(rows as f64, independent);
+            return Some(WeightedEstimates { total: total(estimates.per_grid), ..estimates });
+        };
+        Some(WeightedEstimates {
+            counted_attempts: Some(self.counts.attempts),
+            mean_givens,
+            sd_givens,
+            shares: shares.into_iter().map(|(givens, share)| (givens.into(), share)).collect(),
+            per_grid,
+            total: total(per_grid),
         })
     }
 

@@ -475,19 +475,17 @@ mod tests {
                     PUZZLES[place]
                 );
                 // Counts have the same expectation, and a smaller error but where each subset has at most one puzzle.
-                let (number, counted_error) =
-                    match counted.by_givens.get(&(place as u16 + 4)).filter(|_| place < 3) {
-                        Some(sums) => {
-                            let mean = sums.sum / f64::from(TRIES);
-                            let squares = sums.products[&(place as u16 + 4)] / f64::from(TRIES);
-                            (mean * 288.0, ((squares - mean * mean) / f64::from(TRIES)).sqrt() * 288.0)
-                        }
-                        None => {
-                            let LogEstimate { relative_error, .. } = by_counts.per_grid;
-                            let number = by_counts.per_grid.value() * 288.0;
-                            (number, relative_error.unwrap() * number)
-                        }
-                    };
+                let givens = u16::try_from(place).unwrap() + 4;
+                let one = counted.by_givens.get(&givens).filter(|_| place < 3);
+                let (number, counted_error) = if let Some(sums) = one {
+                    let mean = sums.sum / f64::from(TRIES);
+                    let squares = sums.products[&givens] / f64::from(TRIES);
+                    (mean * 288.0, ((squares - mean * mean) / f64::from(TRIES)).sqrt() * 288.0)
+                } else {
+                    let LogEstimate { relative_error, .. } = by_counts.per_grid;
+                    let number = by_counts.per_grid.value() * 288.0;
+                    (number, relative_error.unwrap() * number)
+                };
                 assert!(
                     (number - PUZZLES[place]).abs() < 5.0 * counted_error,
                     "{phases:?} {place}: {number}"

@@ -255,14 +255,8 @@ impl UnbiasedMetrics {
             weigh(end.to_string(), weight)
         });
         let score = score_bins.collect();
-        let mut means = vec![givens_mean.clone(), mean(rating, &ratings, natural, independent)];
-        means.push(weights.score.mean(independent).map(|all| UnbiasedMean {
-            of: ColumnId::Score,
-            sample: spread_of_score(scale).map(|spread| spread.0),
-            sample_sd: spread_of_score(scale).and_then(|spread| spread.1),
-            all: all.into(),
-            all_sd: weights.score.sd(),
-        }));
+        let rating_mean = mean(rating, &ratings, natural, independent);
+        let means = [givens_mean, rating_mean, score_mean(scale, independent)];
         Some(Self {
             rows: weights.all.rows,
             effective_rows,
@@ -290,6 +284,17 @@ impl UnbiasedMetrics {
                 .map(|(per_grid, grids)| UnbiasedAmount::new(all_of(per_grid, grids))),
         })
     }
+}
+
+fn score_mean(scale: Scale<'_>, independent: bool) -> Option<UnbiasedMean> {
+    let score = &scale.weights.score;
+    score.mean(independent).map(|all| UnbiasedMean {
+        of: ColumnId::Score,
+        sample: spread_of_score(scale).map(|spread| spread.0),
+        sample_sd: spread_of_score(scale).and_then(|spread| spread.1),
+        all: all.into(),
+        all_sd: score.sd(),
+    })
 }
 
 /// Returns the shares by givens of what attempts counted; `rows` are those of the sample with each number.

@@ -22,7 +22,7 @@ impl Facts {
                 counts.merge(&others);
                 counts
             });
-            return Ok(Self { shape, rows, splits, counts, ..self });
+            return Ok(Self { shape, rows, counts, splits, ..self });
         }
         let scales = self.scales.iter().filter(|scale| other.scales.contains(scale)).cloned().collect();
         let is_common =

@@ -282,7 +282,7 @@ impl Benchmark {
             add: [Addition::Guesses, Addition::Canonical].into_iter().chain(trial).collect(),
             ..JobOptions::default()
         };
-        let columns = [COLUMNS, ColumnId::TrialDepth.name()][..1 + usize::from(self.has_trial)].join(",");
+        let columns = [COLUMNS, ColumnId::TrialDepth.name()][..=usize::from(self.has_trial)].join(",");
         let mut set = |name: &str, value: &str| {
             options.set(name, &OptionValue::Text(value.to_owned())).map_err(Error::option)
         };
