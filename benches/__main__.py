@@ -90,7 +90,7 @@ PROGRAMS = {
             "--check": {"action": "store_true", "help": "make a thousandth of the runs again, and compare"},
         },
     ),
-    "coverage": Program("coverage", "how often 95 % intervals of weighted estimates contain the truth: a table of docs/BIAS.md; half an hour"),
+    "coverage": Program("coverage", "how often 95 % intervals of weighted estimates contain the truth: a table of docs/BIAS.md; three minutes"),
     "bias": Program(
         "bias",
         "shares of all minimal puzzles, compared with published ones: tables of docs/BIAS.md and reports/unbiased",

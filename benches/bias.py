@@ -1,6 +1,6 @@
 """Compares shares of all minimal puzzles with the published ones: tables of docs/BIAS.md and reports/unbiased/README.md.
 
-Shares by ER are those of reports/unbiased/long.json; those by givens are in counts.py. Those by B are of reports/unbiased/trial.json, the report of weighted rows
+Shares by givens and ER are those of the rows of reports/unbiased/long.json; counts.py has shares by givens from counts. Those by B are of reports/unbiased/trial.json, the report of weighted rows
 with the columns of `--add trial,backdoors`; without that file, its tables are left out. reports/unbiased/rated.json is that of a part of these rows
 that is rated as well, for the measures by B; without it, they are of trial.json.
 """
@@ -135,13 +135,13 @@ def words(column):
     return f"{rulebook} {measure}" if rulebook == "backdoor" else f"{measure} ({rulebook})" if rulebook else measure
 
 
-def compared(head, ours, published):
-    """A table of our shares and the published ones."""
+def compared(head, ours, published, theirs="D. Berthier's rows"):
+    """A table of our shares and the published ones, or those of published rows."""
     rows = []
     for name, share in ours.items():
         difference = (share[0] - published[name][0]) / math.hypot(share[1], published[name][1])
         rows.append([name, shown(*share), shown(*published[name]), f"{difference:+.1f}".replace("-", "−")])
-    return lines_of(f"{head} | here | D. Berthier's rows | difference in standard errors", rows)
+    return lines_of(f"{head} | here | {theirs} | difference in standard errors", rows)
 
 
 def percent(found):
@@ -149,12 +149,20 @@ def percent(found):
 
 
 def biases(unbiased):
-    """The table of ER, compared with the published shares."""
+    """The tables of givens and ER, compared with the published ones."""
+    givens = {int(row["value"]): percent(row) for row in unbiased["givens"]}
+    by_givens = chi_square_of_shares(list(givens.values()), [GIVENS[k] for k in givens])
+    few = {row["value"]: row["sample"]["rows"] for row in unbiased["givens"] if row["sample"]["rows"] < FEWEST}
     ratings = {float(row["value"]): percent(row) for row in unbiased["hardest_step_up_to"]}
     ratings = {er: ratings[er] for er in RATINGS}
     by_rating = chi_square_of_cumulative(list(ratings.values()), list(RATINGS.values()))
     return [
-        "Per cent of all minimal puzzles, ± one standard error. D. Berthier's are his rated rows, weighted here by C(81, givens):",
+        "Per cent of all minimal puzzles, ± one standard error. The published ones are D. Berthier's table; ER are his rated rows, weighted here by C(81, givens):",
+        "",
+        *compared("givens", givens, GIVENS, "published"),
+        "",
+        f"Over all {len(givens)} classes, chi-square is {by_givens[0]:.1f} with {by_givens[1]} degrees of freedom (p = {survival(*by_givens):.2g}). Few rows have"
+        f" {' and '.join(f'{givens} givens ({rows})' for givens, rows in few.items())}: their errors are too small for this test, and counts replace them.",
         "",
         *compared("ER at most", ratings, RATINGS),
         "",

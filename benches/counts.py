@@ -161,13 +161,14 @@ def sections(summary):
     statistic = sum(value * weight for value, weight in zip(differences, solve(matrix, differences)))
     mean, number = both.mean(), both.per_grid()
     each = [f"{shown(*run.mean())} and {run.per_grid()[0]:.4e} ± {run.per_grid()[1]:.2%}" for run in runs]
+    made = [f"{run['counts']['rows']:,} rows of seed {run['seed']}" for run in summary["runs"]]
     times = sum(run["processor_seconds"] for run in summary["runs"])
     return [
         "Per cent of all minimal puzzles, ± one standard error, from all puzzles that the attempts counted:",
         "",
         *lines_of("givens | here | rows that counted some | relative error | D. Berthier 2009 | difference in standard errors", rows),
         "",
-        f"{summary['program']}, stream version {summary['stream']}, {both.rows:,} rows of the seeds {' and '.join(run['seed'] for run in summary['runs'])},"
+        f"{summary['program']}, stream version {summary['stream']}, {' and '.join(made)},"
         f" {both.attempts:,} attempts, {times / 3600:.2f} hours of processor time on one thread at the lowest priority of a busy machine.",
         "",
         f"Mean givens {shown(*mean)}; minimal puzzles a grid {number[0]:.4e} ± {number[1]:.3%}, in all {number[0] * GRIDS:.4e}.",
@@ -184,6 +185,9 @@ def sections(summary):
 def check(options, summary):
     """Makes the first file of each run again, and compares it with the summary."""
     for run in summary["runs"]:
+        if not run["first_file"]:
+            print(f"seed {run['seed']}: no file is whole yet")
+            continue
         with tempfile.TemporaryDirectory() as folder:
             out = Path(folder) / "run"
             part = ["--part", f"1/{ROWS // SHARD_ROWS}", "--no-timings", *QUIET]

@@ -1,6 +1,6 @@
 """How often 95 % intervals of weighted estimates contain the truth: a table of docs/BIAS.md.
 
-Rows are independent, so that blocks of a run are runs of their own: 200 blocks of each size, from the first row on. An interval is the estimate ± z
+Rows are independent, so that blocks of a run are runs of their own: up to 200 blocks of each size, from the first row on. An interval is the estimate ± z
 standard errors. The other one has Student's t in place of z, with as many degrees of freedom as the squares behind the error amount to: the inverse of
 the part of the largest one. The truth of 6x6 is exact (a transversal search over all 49 classes of grids); that of 9x9 is estimated from long runs,
 whose errors are a hundredth of those of the blocks.
@@ -19,7 +19,8 @@ BLOCKS = 200
 Z = 1.959963984540054
 # Mean givens, minimal puzzles a grid.
 TRUTH = {"3x3": (26.5775, 4.6566e15), "2x3": (11.03312, 1_530_065.625)}
-DIGS = (("3x3", "enumerated"), ("3x3", "weighted"), ("2x3", "weighted"), ("2x3", "controlled-bias"))
+# Shape, dig, and rows of the run.
+RUNS = (("3x3", "enumerated", 40_000), ("3x3", "weighted", 300_000), ("2x3", "weighted", 300_000), ("2x3", "controlled-bias", 30_000))
 
 
 def student(degrees):
@@ -62,12 +63,12 @@ def by_counts(shards):
     return (mean, error, min(part, 1)), (ratio, ratio * relative, min(part_of_number, 1))
 
 
-def blocks_of(program, shape, dig, blocks):
+def blocks_of(program, shape, dig, count):
     """The estimates of each block of each size, by the rows and, where attempts count puzzles, by the counts."""
     found, files = {}, SIZES[0]
     with scratch() as folder:
-        options = ["--box", shape, "--dig", dig, "--seed", "coverage", "--count", str(blocks * SIZES[-1]), "--shard-rows", str(files)]
-        options += ["--columns", "weight,givens,attempts", "--format", "csv", "--no-timings", *QUIET]
+        options = ["--box", shape, "--dig", dig, "--seed", "coverage", "--count", str(count), "--shard-rows", str(files)]
+        options += ["--columns", "puzzle,weight,givens,attempts", "--format", "csv", "--no-timings", *QUIET]
         subprocess.run([program, "generate", *options, "--out", folder / "run"], check=True)
         shards = json.loads((folder / "run" / "manifest.json").read_text())["shards"]
         rows = []
@@ -76,7 +77,7 @@ def blocks_of(program, shape, dig, blocks):
             rows += [(float(row["weight"]), int(row["givens"]), int(row["attempts"])) for row in lines]
     rows = [(math.exp(w), k, a) for w, k, a in rows]
     for size in SIZES:
-        for block in range(min(blocks, len(rows) // size)):
+        for block in range(min(BLOCKS, len(rows) // size)):
             found.setdefault(("rows", size), []).append(by_rows(rows[block * size : (block + 1) * size]))
             if "counts" in shards[0]:
                 some = shards[block * size // files : (block + 1) * size // files]
@@ -91,10 +92,9 @@ def covered(estimates, truth, quantile):
 
 
 def run(options):
-    blocks = 20 if options.quick else BLOCKS
     lines = []
-    for shape, dig in DIGS:
-        found = blocks_of(options.program, shape, dig, blocks)
+    for shape, dig, count in RUNS:
+        found = blocks_of(options.program, shape, dig, count // (10 if options.quick else 1))
         for by in dict.fromkeys(by for by, _ in found):
             for place, what in enumerate(("mean givens", "number of puzzles")):
                 cells = []
@@ -103,15 +103,15 @@ def run(options):
                     truth = TRUTH[shape][place]
                     share, low = covered(estimates, truth, lambda _: Z)
                     wide, _ = covered(estimates, truth, lambda part: student(1 / part))
-                    cells.append(f"{share:.0%} ({low} low), {wide:.0%}")
+                    cells.append(f"{share:.0%} ({low} of {len(estimates)} below), {wide:.0%}")
                 lines.append([{"3x3": "9x9", "2x3": "6x6"}[shape], f"`{dig}`", by, what, *cells])
     head = "shape | dig: | from: | estimate: | " + " | ".join(f"{size:,} rows" for size in SIZES)
     text = [
-        f"Part of 95 % intervals that contain the truth, of {blocks} blocks of each size (in parentheses: intervals below it), then of intervals with Student's t,"
+        "Part of 95 % intervals that contain the truth (in parentheses: how many of all lie below it), then the same of intervals with Student's t,"
         " whose degrees of freedom are the inverse of the largest part of a row:",
         "",
         *lines_of(head, lines),
         "",
-        f"Chance alone moves a share of {blocks} blocks by {math.sqrt(0.05 * 0.95 / blocks):.1%} (one standard error).",
+        f"Chance alone moves a share of {BLOCKS} blocks by {math.sqrt(0.05 * 0.95 / BLOCKS):.1%} (one standard error), of 40 by {math.sqrt(0.05 * 0.95 / 40):.1%}.",
     ]
     replace_part(options, "docs/BIAS.md", {"Coverage, made by benches/coverage.py": text})
