@@ -4,7 +4,7 @@ use super::{
     args::{ExistingArgs, LicenseArg, RunArgs, by_name, sorting},
     columns::column_words,
     job_array,
-    limits::warn_about_threads,
+    limits::{too_little_memory, warn_about_threads},
     outputs::{Outputs, check_folder, refuse_inputs_in},
     plan_args::PlanArgs,
     report::DeferredReport,
@@ -86,6 +86,10 @@ pub(super) fn run(mut args: Args) -> anyhow::Result<()> {
     let job = args.job()?;
     let events = Arc::new(RunHooks::default());
     warn_about_threads(args.run.threads());
+    // The thread that writes takes as much: a run failed under a limit of 508 MB.
+    if let Some(problem) = too_little_memory(1) {
+        anyhow::bail!(problem);
+    }
     tell_grids(&job.plan);
     args.tell_few_classes(&job);
     let last_words = end_on_signals(&events)?;

@@ -19,11 +19,11 @@ pub(super) fn warn_about_threads(asked: usize) {
     }
 }
 
-/// Returns a message if the limit of address space (`ulimit -v`) is below what a run with a thread for each core, and two at least, takes.
-/// An allocation that fails ends the process without a word.
-pub(super) fn too_little_memory() -> Option<String> {
+/// Returns a message if the limit of address space (`ulimit -v`) is below what a run takes: with a thread for each core, two at least, and `more` that
+/// write or wait. An allocation that fails ends the process without a word.
+pub(super) fn too_little_memory(more: usize) -> Option<String> {
     // On one core, a run with two threads failed under a limit of 390 MB.
-    let threads = threads(0).max(2);
+    let threads = threads(0).max(2) + more;
     let needed = MEMORY + MEMORY_A_THREAD * threads as u64;
     let limit = address_space().filter(|&limit| limit < needed)?;
     Some(format!(

@@ -141,7 +141,7 @@ pub fn main() -> ExitCode {
 
 /// Runs the program on these arguments, the first of which is its name, and returns its exit code. It takes the signals of the process.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    if let Some(problem) = limits::too_little_memory() {
+    if let Some(problem) = limits::too_little_memory(0) {
         say(&format!("error: {problem}"));
         return FAILURE;
     }

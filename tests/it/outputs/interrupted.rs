@@ -120,7 +120,9 @@ fn threads_that_cannot_start_are_no_crash() {
     let place = tempfile::tempdir().unwrap();
     let generate =
         "gridmill generate --seed 1 --givens 46 --count 300 --shard-rows 1 --progress never --format csv";
-    for (number, limit) in [380_000, 400_000, 430_000, 470_000, 520_000, 600_000].into_iter().enumerate() {
+    for (number, limit) in
+        [380_000, 400_000, 430_000, 470_000, 520_000, 600_000, 700_000].into_iter().enumerate()
+    {
         let ended = shell(place.path(), &format!("ulimit -v {limit}; {generate} -j 2 --out corpus{number}"));
         let said = String::from_utf8_lossy(&ended.stderr).into_owned();
         assert!(matches!(ended.status.code(), Some(0 | 1)), "{limit}: {:?} {said}", ended.status);
