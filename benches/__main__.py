@@ -130,7 +130,7 @@ def main() -> int:
     options = parser.parse_args(sys.argv[2:])
     options.name = name
     # As the report prints it: what is measured, not where.
-    options.command = re.sub(r" --(here|(program|out)[ =]\S+)", "", " ".join(["python3 benches", *sys.argv[1:]]))
+    options.command = re.sub(r" --(here|(program|out|rows-of)[ =]\S+)", "", " ".join(["python3 benches", *sys.argv[1:]]))
     if program.groups is not None and not options.here:
         return in_environment(program.groups)
     if options.program is None and program.runs_gridmill:
