@@ -13,7 +13,7 @@
 //! Blackwell the counts have the smaller variance. The estimators are ratios, with the delta method's variances (W. G. Cochran,
 //! "Sampling Techniques", 3rd edition 1977, chapter 6).
 
-use crate::estimate::{Estimate, LogEstimate, part_of_one};
+use crate::estimate::{Estimate, LogEstimate};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -181,13 +181,12 @@ impl CountSums {
         let sd_givens = (sum(&|givens, sums| sums.sum * squared_distance(givens)) / all).sqrt();
         let squares = self.quadratic(|givens| f64::from(givens) - mean);
         let largest = self.largest(|_, [_, all, moment]| moment - mean * all);
-        let mean_givens =
-            Estimate::of_mean(mean, error(squares), sd_givens.powi(2), part_of_one(largest, squares));
+        let mean_givens = Estimate::of_mean(mean, error(squares), sd_givens.powi(2), (largest, squares));
         let share = |(&givens, sums): (&u16, &GivensCounts)| {
             let value = sums.sum / all;
             let squares = self.quadratic(|other| f64::from(u8::from(other == givens)) - value);
             let [count, all, _] = sums.largest;
-            let part = part_of_one(count - value * all, squares);
+            let part = (count - value * all, squares);
             (givens, Estimate::of_mean(value, error(squares), value * (1.0 - value), part))
         };
         let attempts = self.attempts as f64;

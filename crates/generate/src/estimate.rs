@@ -31,10 +31,16 @@ impl Estimate {
     /// Part of the sum of squares from which an estimate rests on one row.
     pub const RESTING: f64 = 0.1;
 
-    /// Creates an estimate of a mean over puzzles; `variance` is that of the number among puzzles, `largest_part` that of one row in the
-    /// squares behind the error.
-    pub(crate) fn of_mean(value: f64, error: Option<f64>, variance: f64, largest_part: Option<f64>) -> Self {
+    /// Creates an estimate of which no more is known.
+    pub const fn plain(value: f64, error: Option<f64>) -> Self {
+        Self { value, error, effective_rows: None, largest_part: None }
+    }
+
+    /// Creates an estimate of a mean over puzzles. `variance` is that of the number among puzzles; one row adds up to the square of `term` to the
+    /// sum of `squares` behind the error.
+    pub fn of_mean(value: f64, error: Option<f64>, variance: f64, (term, squares): (f64, f64)) -> Self {
         let effective_rows = error.filter(|&error| error > 0.0).map(|error| variance / (error * error));
+        let largest_part = (squares > 0.0).then(|| (term * term / squares).min(1.0));
         Self { value, error, effective_rows, largest_part }
     }
 
@@ -60,9 +66,4 @@ impl Serialize for LogEstimate {
         fields.serialize_field("relative_standard_error", &self.relative_error)?;
         fields.end()
     }
-}
-
-/// Returns the part of one term in a sum of squares; `None` of none.
-pub(crate) fn part_of_one(term: f64, squares: f64) -> Option<f64> {
-    (squares > 0.0).then(|| (term * term / squares).min(1.0))
 }

@@ -17,9 +17,7 @@
 //!
 //! Where the attempts of the rows counted minimal puzzles ([`CountSums`]), all of this is estimated from the counts, which tell more.
 
-use crate::{
-    CountSums, Estimate, Fill, LogEstimate, Plan, RowCounts, counts::CountEstimates, estimate::part_of_one,
-};
+use crate::{CountSums, Estimate, Fill, LogEstimate, Plan, RowCounts, counts::CountEstimates};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -181,12 +179,12 @@ impl WeightSums {
         let mean = self.sum(|givens, sums| sums.weights * givens) / all;
         let variance = self.sum(|givens, sums| sums.weights * (givens - mean).powi(2)) / all;
         let mean_squares = self.sum(|givens, sums| sums.squares * (givens - mean).powi(2));
-        let mean_part = part_of_one(largest(&|givens| givens as f64 - mean), mean_squares);
+        let mean_part = (largest(&|givens| givens as f64 - mean), mean_squares);
         let share = |(&givens, sums): (&usize, &GivensSums)| {
             let value = sums.weights / all;
             let of = |other: usize| f64::from(u8::from(other == givens)) - value;
             let squares = sums.squares * (1.0 - value).powi(2) + (squares - sums.squares) * value.powi(2);
-            let part = part_of_one(largest(&of), squares);
+            let part = (largest(&of), squares);
             (givens, Estimate::of_mean(value, error(squares.max(0.0)), value * (1.0 - value), part))
         };
         WeightedEstimates {

@@ -3,7 +3,7 @@
 use super::{Proportion, difficulty::natural};
 use crate::{
     stats::Z,
-    summary::{Estimated, PerAttempt, Scale, Weight, Weights, mean_of_groups},
+    summary::{Scale, Weight, Weights, mean_of_groups},
 };
 use gridmill_board::Shape;
 use gridmill_generate::{CountEstimates, CountSums, Estimate, GivensCounts, LogEstimate};
@@ -120,12 +120,6 @@ pub(crate) struct UnbiasedAmount {
     pub(crate) relative_error: Option<f64>,
 }
 
-impl From<Estimated> for UnbiasedEstimate {
-    fn from(Estimated { value, error, effective_rows, largest_part }: Estimated) -> Self {
-        Self { value, error, effective_rows, largest_part }
-    }
-}
-
 impl From<Estimate> for UnbiasedEstimate {
     fn from(Estimate { value, error, effective_rows, largest_part }: Estimate) -> Self {
         Self { value, error, effective_rows, largest_part }
@@ -159,14 +153,8 @@ impl Weighed {
     }
 }
 
-impl From<LogEstimate> for PerAttempt {
-    fn from(LogEstimate { ln, relative_error }: LogEstimate) -> Self {
-        Self { ln, relative_error }
-    }
-}
-
 impl UnbiasedAmount {
-    fn new(PerAttempt { ln, relative_error }: PerAttempt) -> Self {
+    fn new(LogEstimate { ln, relative_error }: LogEstimate) -> Self {
         Self { estimate: Some(ln.exp()).filter(|value| value.is_finite()), ln, relative_error }
     }
 }
@@ -224,13 +212,13 @@ impl UnbiasedMetrics {
         let techniques: Vec<Weighed> = named.collect();
         let counted = facts.counts.as_ref().and_then(|counts| Some((counts, counts.estimates(independent)?)));
         let per_grid = match &counted {
-            Some((_, estimates)) => Some(estimates.per_grid.into()),
+            Some((_, estimates)) => Some(estimates.per_grid),
             None if *attempts => weights.per_attempt(independent),
             None => None,
         };
         let is_of_all_grids = facts.population.grids() == Some(&GridPopulation::All);
         let grids = facts.shape.filter(|_| is_of_all_grids).and_then(Shape::complete_grids);
-        let all_of = |per_grid: PerAttempt, grids: u128| PerAttempt {
+        let all_of = |per_grid: LogEstimate, grids: u128| LogEstimate {
             ln: per_grid.ln + (grids as f64).ln(),
             ..per_grid
         };

@@ -52,7 +52,7 @@ use trial::TrialColumns;
 pub(crate) use trial::{TrialClass, TrialCounts, TrialMeasure, ValueSums};
 pub use verify::VerifyScope;
 use verify::{PuzzleVerifier, RowSample, SampledRow, Verdicts};
-pub(crate) use weights::{Estimated, Group, PerAttempt, RowWeight, Weight, Weights, mean_of_groups};
+pub(crate) use weights::{Group, RowWeight, Weight, Weights, mean_of_groups};
 
 /// Options of a summary, the same for all parts of a corpus.
 #[derive(Debug, Clone, PartialEq, Eq)]

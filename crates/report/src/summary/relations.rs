@@ -10,8 +10,9 @@ use super::{
     difficulty::BatchRatings,
     rank_counts::{RankCell, RankCounts, bin, weighted_spearman},
     trial::{TrialColumns, TrialMeasure},
-    weights::{Estimated, Group, RowWeight, Weight},
+    weights::{Group, RowWeight, Weight},
 };
+use gridmill_generate::Estimate;
 use gridmill_rate::Measure;
 use gridmill_tables::schema::ColumnId;
 use std::collections::BTreeMap;
@@ -120,7 +121,7 @@ impl Ranks {
     }
 
     /// Estimates the rank correlation of all puzzles that weighted rows represent.
-    pub(crate) fn estimate(&self, independent: bool) -> Option<Estimated> {
+    pub(crate) fn estimate(&self, independent: bool) -> Option<Estimate> {
         let mut all = Weight::default();
         self.weights.values().for_each(|weight| all.merge(weight));
         let cell = |(&bins, weight): (&(u16, u16), &Weight)| {
@@ -131,7 +132,7 @@ impl Ranks {
         let (value, variance) = weighted_spearman(&cells)?;
         let rows = all.rows as f64;
         let error = (independent && all.rows > 1).then(|| (variance * rows / (rows - 1.0)).sqrt());
-        Some(Estimated::plain(value, error))
+        Some(Estimate::plain(value, error))
     }
 }
 

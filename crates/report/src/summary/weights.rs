@@ -15,6 +15,7 @@
 //! variance, the error is usually too small.
 
 use super::exact::{ExactSum, Scaled, exp_parts};
+use gridmill_generate::{Estimate, LogEstimate};
 use std::collections::BTreeMap;
 
 /// Weights and their squares over some rows.
@@ -91,38 +92,6 @@ impl RowWeight {
     }
 }
 
-/// An estimate and its standard error.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Estimated {
-    pub(crate) value: f64,
-    pub(crate) error: Option<f64>,
-    /// Variance of the number among puzzles over the square of the error; `None` without an error.
-    pub(crate) effective_rows: Option<f64>,
-    /// Part of one row in the variance of the estimate, 0 to 1.
-    pub(crate) largest_part: Option<f64>,
-}
-
-impl Estimated {
-    /// Creates an estimate whose error is known, if that is so.
-    pub(super) const fn plain(value: f64, error: Option<f64>) -> Self {
-        Self { value, error, effective_rows: None, largest_part: None }
-    }
-
-    /// Creates the mean of a number of a variance among puzzles; one row adds up to the square of `term` to the `squares` behind the error.
-    fn new(value: f64, error: Option<f64>, variance: f64, (term, squares): (f64, f64)) -> Self {
-        let effective_rows = error.filter(|&error| error > 0.0).map(|error| variance / (error * error));
-        let largest_part = (squares > 0.0).then(|| (term * term / squares).min(1.0));
-        Self { value, error, effective_rows, largest_part }
-    }
-}
-
-/// The number of puzzles that the rows of all attempts represent, by its logarithm.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct PerAttempt {
-    pub(crate) ln: f64,
-    pub(crate) relative_error: Option<f64>,
-}
-
 impl Weight {
     pub(crate) fn add(&mut self, one: RowWeight) {
         let RowWeight(part, power) = one;
@@ -159,9 +128,9 @@ impl Weight {
     }
 
     /// Estimates the share of these rows' weight in that of `all`.
-    pub(crate) fn share_of(&self, all: &Self, independent: bool) -> Estimated {
+    pub(crate) fn share_of(&self, all: &Self, independent: bool) -> Estimate {
         if all.rows == 0 {
-            return Estimated::plain(0.0, None);
+            return Estimate::plain(0.0, None);
         }
         let value = self.sum.total().over(all.sum.total());
         let (q, q_all) = (all.part(&self.squares), all.part(&all.squares));
@@ -170,7 +139,7 @@ impl Weight {
         // Where the heaviest row is one of these, that of the others is not known, and is left out.
         let others = if all.largest == self.largest { None } else { all.largest };
         let term = f64::max((1.0 - value) * of(self.largest), value * of(others));
-        Estimated::new(value, all.error(squares, independent), value * (1.0 - value), (term, squares))
+        Estimate::of_mean(value, all.error(squares, independent), value * (1.0 - value), (term, squares))
     }
 
     /// Returns the share of these rows in the weight of `all`, and the sum of their squared weights over the square of that.
@@ -195,7 +164,7 @@ impl Weight {
 pub(crate) fn mean_of_groups<'a>(
     groups: impl Iterator<Item = (f64, &'a Weight)> + Clone,
     independent: bool,
-) -> Option<(Estimated, f64)> {
+) -> Option<(Estimate, f64)> {
     let mut all = Weight::default();
     groups.clone().for_each(|(_, weight)| all.merge(weight));
     if all.rows == 0 {
@@ -209,7 +178,7 @@ pub(crate) fn mean_of_groups<'a>(
     let term = groups.clone().map(|(x, weight)| (x - mean).abs() * largest(weight)).fold(0.0, f64::max);
     let among: f64 = groups.map(|(x, weight)| scatter(x, weight)).sum();
     let error = all.error(variance, independent);
-    Some((Estimated::new(mean, error, among, (term, variance)), among.sqrt()))
+    Some((Estimate::of_mean(mean, error, among, (term, variance)), among.sqrt()))
 }
 
 impl Products {
@@ -255,7 +224,7 @@ impl Products {
     }
 
     /// Returns the weighted mean.
-    pub(crate) fn mean(&self, independent: bool) -> Option<Estimated> {
+    pub(crate) fn mean(&self, independent: bool) -> Option<Estimate> {
         if self.of.rows == 0 {
             return None;
         }
@@ -269,7 +238,7 @@ impl Products {
         };
         let term = f64::max(term(self.heaviest), term(self.largest));
         let error = self.of.error(variance, independent);
-        Some(Estimated::new(mean, error, self.variance().unwrap_or(0.0), (term, variance)))
+        Some(Estimate::of_mean(mean, error, self.variance().unwrap_or(0.0), (term, variance)))
     }
 
     /// Returns the variance of the number among puzzles.
@@ -351,7 +320,7 @@ impl Weights {
     }
 
     /// Estimates the mean weight of an attempt; `None` if a row has no number of attempts.
-    pub(crate) fn per_attempt(&self, independent: bool) -> Option<PerAttempt> {
+    pub(crate) fn per_attempt(&self, independent: bool) -> Option<LogEstimate> {
         let ([products, sum, squares], rows) = &self.attempts;
         let (weight, attempts) = (self.all.sum.total(), sum.total());
         if self.all.rows == 0 || *rows != self.all.rows || attempts.value() <= 0.0 {
@@ -364,7 +333,7 @@ impl Weights {
             .plus(Scaled::of(2.0 * mixed).negated())
             .plus(Scaled::of(per_square))
             .value();
-        Some(PerAttempt {
+        Some(LogEstimate {
             ln: weight.ln() - attempts.ln(),
             relative_error: self.all.error(variance, independent),
         })

@@ -79,6 +79,7 @@ pub use self::{
     limits::shown,
     memory::MemoryTable,
     names::{ColumnChoice, GridColumns},
+    numpy::NUMPY_MAGIC,
     puzzle_text::parse_puzzle,
     records::Records,
     table::TableInput,

@@ -26,7 +26,8 @@ use std::{
     sync::Arc,
 };
 
-const MAGIC: &[u8] = b"\x93NUMPY";
+/// First bytes of a file.
+pub const NUMPY_MAGIC: &[u8] = b"\x93NUMPY";
 /// Bytes of a header. NumPy's are below 200.
 const HEADER_BYTES: usize = 1 << 16;
 /// Cells of a puzzle, at most: those of 25x25.
@@ -49,7 +50,7 @@ impl InputFormat for Numpy {
     }
 
     fn sniff(&self, input: &mut Input) -> Result<bool> {
-        input.is_binary(self, &[MAGIC])
+        input.is_binary(self, &[NUMPY_MAGIC])
     }
 
     fn open(
@@ -216,7 +217,7 @@ fn whole(value: f64) -> Option<i64> {
 
 /// Returns the place of the first number, and the header.
 fn header(begin: &[u8]) -> Option<(u64, &str)> {
-    let rest = begin.strip_prefix(MAGIC)?;
+    let rest = begin.strip_prefix(NUMPY_MAGIC)?;
     let (version, rest) = rest.split_at_checked(2)?;
     let (length, rest) = match version[0] {
         1 => rest.split_first_chunk().map(|(bytes, rest)| (usize::from(u16::from_le_bytes(*bytes)), rest))?,
@@ -267,7 +268,7 @@ mod tests {
         }
         header.push('\n');
         let length = u16::try_from(header.len()).unwrap().to_le_bytes();
-        [MAGIC, &[1, 0], &length, header.as_bytes(), numbers].concat()
+        [NUMPY_MAGIC, &[1, 0], &length, header.as_bytes(), numbers].concat()
     }
 
     fn read(bytes: &[u8]) -> Vec<String> {
@@ -324,6 +325,6 @@ mod tests {
         insta::assert_snapshot!(problem(&npy("<f4", "1, 16", &0.5_f32.to_le_bytes().repeat(16))), @"a.npy: row 1, number 1: it is not whole");
         insta::assert_snapshot!(problem(&npy("|u1", "1, 81", &[1; 81])), @"a.npy: it looks like puzzles of 81 cells; give `box=3x3` (row 1, column 17: 81 cells where a 2x2 grid has 16)");
         let fortran = String::from_utf8_lossy(&npy("|u1", "1, 16", &[])[6..]).replace("False", "True ");
-        insta::assert_snapshot!(problem(&[MAGIC, fortran.as_bytes(), &[0; 16]].concat()), @"a.npy: this is no array of NumPy that can be read: its cells are in Fortran's order; save numpy.ascontiguousarray(array)");
+        insta::assert_snapshot!(problem(&[NUMPY_MAGIC, fortran.as_bytes(), &[0; 16]].concat()), @"a.npy: this is no array of NumPy that can be read: its cells are in Fortran's order; save numpy.ascontiguousarray(array)");
     }
 }

@@ -10,7 +10,7 @@ use gridmill_tables::{
     Error, Result,
     format::thousands,
     read::{
-        JsonLines, JsonValue, Records, TableInput, is_stream,
+        JsonLines, JsonValue, NUMPY_MAGIC, Records, TableInput, is_stream,
         line_end::{is_ended, read_line},
     },
     storage::StoredFile,
@@ -35,9 +35,6 @@ const KEYS: [&str; 3] = ["id", "puzzle", "question"];
 /// Names of the column or key with the answer. The first that is there counts: next to a prediction, `answer` and `solution` are the right ones.
 const ANSWERS: [&str; 7] =
     ["prediction", "output", "response", "completion", "generation", "answer", "solution"];
-
-/// First bytes of an array of NumPy.
-const NUMPY: &[u8] = b"\x93NUMPY";
 
 /// Answers to puzzles, as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -199,7 +196,7 @@ impl Answers {
             }
             start = head.len();
         };
-        if head.starts_with(NUMPY) {
+        if head.starts_with(NUMPY_MAGIC) {
             return Self::of_numpy(path);
         }
         let input = Cursor::new(head).chain(input);
