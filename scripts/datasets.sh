@@ -4,11 +4,12 @@
 #   graded-bank    symmetric puzzles of eight ranges of ER, for beginners to extreme: 10,000 of each, 100,000 with --large
 #   minimal-joint  a weighted sample of all minimal puzzles with every measure: 100,000 rows, a million with --large
 #   train-1k       1,000 puzzles to train on, that share no complete grid with the benchmark, and 1,000 to validate
-#   bench-1        the frozen benchmark
+#   bench-1        the first frozen benchmark
+#   bench-2        the second, with puzzles of 100 guesses and more
 #
-# --small makes a hundredth, for a look; the benchmark then has 10 rows of each stratum. A folder has data, card, Croissant, the manifest and SHA256SUMS,
+# --small makes a hundredth, for a look; the benchmarks then have 10 rows of each stratum. A folder has data, card, Croissant, the manifest and SHA256SUMS,
 # under CC0; the same bytes on any machine. Hugging Face datasets and mlcroissant open each, offline; without Python that is skipped with a message.
-# An hour on two cores, most of it for minimal-joint; --large takes ten times as long. docs/DATASETS.md describes the sets.
+# An hour and a half on two cores, most of it for minimal-joint and bench-2; --large takes ten times as long. docs/DATASETS.md describes the sets.
 set -euo pipefail
 start=$PWD
 cd "$(dirname "$0")/.."
@@ -56,10 +57,14 @@ train_1k() {
     splits=(train="$thousand" validation="$thousand")
 }
 
-bench_1() {
-    "$gridmill" benchmark --license cc0-1.0 --resume --progress never "${bench[@]}" --out "$out/bench-1"
-    local rows=${bench[1]:-1000}
-    mapfile -t splits < <(printf "%s=$rows\n" {er,guesses}_{1..6})
+bench_1() { benchmark bench-1; }
+bench_2() { benchmark bench-2; }
+
+benchmark() {
+    "$gridmill" benchmark --name "gridmill-$1" --license cc0-1.0 --resume --progress never "${bench[@]}" --out "$out/$1"
+    # The definition lists splits and their rows.
+    mapfile -t splits < <("$gridmill" benchmark --name "gridmill-$1" |
+        awk -v first="${bench[1]:-1000}" '/\.\.\.$/ { rows = $(NF - 1); gsub(",", "", rows); print $1 "=" (rows + 0 < first ? rows : first) }')
 }
 
 for name in "$@"; do
