@@ -10,6 +10,7 @@ mod rate;
 mod sets;
 mod shapes;
 mod solvers;
+mod tails;
 
 use anyhow::{Result, bail};
 

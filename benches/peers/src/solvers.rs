@@ -13,6 +13,7 @@
 use crate::{
     children::Child,
     sets::{self, Set},
+    tails,
 };
 use anyhow::{Context as _, Result, ensure};
 use gridmill::{
@@ -75,6 +76,7 @@ pub fn report(quick: bool) -> Result<()> {
         }
         print!("{}{best}", best_head(&contestants));
     }
+    print!("{}", tails::table(quick)?);
     Ok(())
 }
 

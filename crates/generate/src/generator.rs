@@ -137,7 +137,7 @@ impl Generator {
     pub fn new(plan: Plan) -> Result<Self> {
         plan.validate()?;
         plan.exclude.as_ref().map_or(Ok(()), ExcludedClasses::check_loaded)?;
-        let checker = || plan.checker.solver(plan.shape, plan.node_budget);
+        let checker = || plan.checker.solver_of_rows(plan.shape, plan.node_budget);
         let digger = match plan.rating.allowed() {
             Some(allowed) => {
                 let techniques = TechniqueOracle::new(&allowed, plan.rating.budget, checker());

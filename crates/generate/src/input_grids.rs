@@ -102,7 +102,7 @@ pub struct InputGridsBuilder {
 impl InputGridsBuilder {
     /// Creates a builder without grids. Solving each grid may visit `node_budget` search nodes.
     pub fn new(shape: Shape, node_budget: u64) -> Self {
-        let solver = SolverKind::default_for(shape).solver(shape, node_budget);
+        let solver = SolverKind::default_for(shape).solver_of_rows(shape, node_budget);
         let hasher = blake3::Hasher::new();
         Self { shape, solver, grids: Vec::new(), keeps_puzzles: false, hasher, line: Vec::new() }
     }

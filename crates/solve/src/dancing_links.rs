@@ -127,6 +127,11 @@ impl DancingLinks {
         dlx
     }
 
+    /// Changes the budget of the searches that follow.
+    pub(crate) const fn set_budget(&mut self, budget: u64) {
+        self.budget = budget;
+    }
+
     /// Stores the column of every node.
     #[expect(clippy::cast_possible_truncation, reason = "at most 2,500 columns")]
     fn number_columns(&mut self) {

@@ -518,6 +518,18 @@ impl SolverKind {
             Self::BitParallel => Box::new(BitParallel::new(shape, budget)),
         }
     }
+
+    /// Creates the [`solver`](Self::solver) for searches whose nodes are promised, such as those of rows that a seed decides: each is one
+    /// search, however long it takes ([`Bitboard::without_handover`]).
+    ///
+    /// # Panics
+    /// As [`solver`](Self::solver).
+    pub fn solver_of_rows(self, shape: Shape, budget: u64) -> Box<dyn Remover> {
+        match self {
+            Self::Bitboard => Box::new(Bitboard::new(budget).without_handover()),
+            other => other.solver(shape, budget),
+        }
+    }
 }
 
 /// Solves a grid by the fastest solver for its shape, without a budget.

@@ -113,7 +113,7 @@ impl BoardMaker {
 impl TwoSolvers {
     fn new(shape: Shape, fast: u64, other: u64) -> Self {
         let kind = SolverKind::default_for(shape);
-        Self { fast: kind.solver(shape, fast), other: DancingLinks::new(shape, other) }
+        Self { fast: kind.solver_of_rows(shape, fast), other: DancingLinks::new(shape, other) }
     }
 
     /// Returns all solutions of a board, in ascending order, if there are at most `most`.

@@ -140,7 +140,7 @@ impl SearchRater {
     /// Panics if it does not [support](Self::supports) the shape.
     pub fn for_shape(shape: Shape) -> Self {
         assert!(Self::supports(shape), "search difficulty is for grids of up to 9x9 cells");
-        Self::on(shape, SolverKind::default_for(shape).solver(shape, u64::MAX))
+        Self::on(shape, SolverKind::default_for(shape).solver_of_rows(shape, u64::MAX))
     }
 
     /// Returns true for shapes with a search difficulty: those of up to 9x9 cells.
@@ -267,7 +267,7 @@ mod tests {
         let puzzles: Vec<Puzzle> = minimal_puzzles(60).chain([puzzle(INKALA)]).collect();
         let expected: Vec<_> = puzzles.iter().map(|puzzle| SearchRater::new().rate(puzzle)).collect();
         for solver in Bitboard::on_each_instruction_set(u64::MAX) {
-            let mut rater = SearchRater::on(Shape::STANDARD, Box::new(solver));
+            let mut rater = SearchRater::on(Shape::STANDARD, Box::new(solver.without_handover()));
             let values: Vec<_> = puzzles.iter().map(|puzzle| rater.rate(puzzle)).collect();
             assert_eq!(values, expected);
         }
@@ -299,7 +299,7 @@ mod tests {
                     let place = if transposed { col * 9 + row } else { row * 9 + col };
                     grid.set(Cell::new(place), Some(Digit::from_index(digits[usize::from(symbol - b'1')])));
                 }
-                let count = Bitboard::new(1_000_000).count(&grid, 2).unwrap();
+                let count = Bitboard::new(1_000_000).without_handover().count(&grid, 2).unwrap();
                 assert_eq!(count.solutions, 1);
                 sum += (count.nodes as f64).ln();
             }

@@ -11,6 +11,7 @@
 //! grid_states        the states of several grids that are searched at once
 //! search             the backtrack stack: counts solutions, or finds any solution, of one grid or of several at once
 //! dig                which givens can be removed, with few searches, by unavoidable sets
+//! handover           the grids that the search is slow on, which dancing links count
 //! enumerate          all minimal puzzles within a puzzle
 //! tally              candidates in one solution, and in several
 //! mod                `Bitboard`, the public type
@@ -33,6 +34,7 @@
 mod dig;
 mod enumerate;
 mod grid_states;
+mod handover;
 mod lanes;
 mod layout;
 mod propagate;
@@ -49,11 +51,12 @@ use crate::{
 use dig::{DigState, DigTask};
 use enumerate::{EnumerationLimits, EnumerationState, EnumerationStop};
 use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
+use handover::Handover;
 use lanes::{FourGrids, GridLanes, Portable};
 use layout::{CELL_OF_BIT, CandidateBits};
 use search::Tally;
-use search::{CountTask, Counter, Search, SolutionsAndNodes};
-use std::{cell::OnceCell, fmt, sync::OnceLock};
+use search::{CountTask, Counter, Search};
+use std::{fmt, sync::OnceLock};
 #[cfg(target_arch = "x86_64")]
 use x86::CpuFeatures;
 
@@ -63,7 +66,6 @@ pub(super) struct Engine {
     isa: InstructionSet,
     /// A search for each puzzle side by side.
     counters: Vec<Counter>,
-    decoded: OnceCell<[u8; 81]>,
     /// A dig for each puzzle side by side.
     digs: Vec<DigState>,
     enumeration: Option<Box<EnumerationState>>,
@@ -185,51 +187,7 @@ impl Engine {
     }
 
     fn on(isa: InstructionSet) -> Self {
-        Self {
-            isa,
-            counters: Vec::new(),
-            decoded: OnceCell::new(),
-            digs: Vec::new(),
-            enumeration: None,
-            tally: None,
-        }
-    }
-
-    /// Counts solutions, up to `limit`, and nodes. Returns `None` if more than `budget` nodes are needed. In `givens`, 0 is
-    /// an empty cell; a grid with a value above 9 has no solution.
-    pub(super) fn count(&mut self, givens: &[u8; 81], limit: u64, budget: u64) -> Option<(u64, u64)> {
-        if givens.iter().fold(0, |most, &given| most.max(given)) > 9 {
-            return Some((0, 0));
-        }
-        let task = CountTask { start: self.start(givens), limit, budget };
-        self.run(&task)
-    }
-
-    /// Returns the first solution of the last search that found one; zeros before any did.
-    pub(super) fn solution(&self) -> &[u8; 81] {
-        self.decoded.get_or_init(|| self.counters.first().map_or([0; 81], |counter| self.isa.decode(counter)))
-    }
-
-    /// Searches for a solution with a digit other than `digit` at `cell` (0 to 80, row-major). Returns whether one exists and
-    /// the nodes visited, or `None` if more than `budget` nodes are needed.
-    ///
-    /// # Panics
-    /// Panics if `cell` is above 80 or `digit` is not 1 to 9.
-    pub(super) fn has_other_solution(
-        &mut self,
-        givens: &[u8; 81],
-        cell: usize,
-        digit: u8,
-        budget: u64,
-    ) -> Option<(bool, u64)> {
-        assert!(cell < 81 && (1..=9).contains(&digit), "no such cell or digit");
-        if givens.iter().any(|&given| given > 9) {
-            return Some((false, 0));
-        }
-        let mut task = CountTask { start: self.start(givens), limit: 1, budget };
-        task.start.clear(layout::candidate(cell, digit));
-        let (solutions, nodes) = self.run(&task)?;
-        Some((solutions > 0, nodes))
+        Self { isa, counters: Vec::new(), digs: Vec::new(), enumeration: None, tally: None }
     }
 
     /// Tallies the candidates of the solutions of a task.
@@ -302,17 +260,13 @@ impl Engine {
         }
     }
 
-    fn run(&mut self, task: &CountTask) -> SolutionsAndNodes {
+    /// Counts the solutions of a task.
+    fn run(&mut self, task: &CountTask) -> &Counter {
         if self.counters.is_empty() {
             self.counters.push(Counter::new());
         }
-        let counter = &mut self.counters[0];
-        run_alone(self.isa, counter, task);
-        let result = counter.result();
-        if result.is_some_and(|(solutions, _)| solutions > 0) {
-            self.decoded.take();
-        }
-        result
+        run_alone(self.isa, &mut self.counters[0], task);
+        &self.counters[0]
     }
 }
 
@@ -369,10 +323,15 @@ const MAX_EDGES: usize = 1 << 14;
 
 /// Bit-parallel solver for 9x9 grids with 3x3 boxes, on the fastest instruction set of this machine.
 ///
-/// Nodes and first solutions are the same on every machine.
+/// Nodes and first solutions are the same on every machine. A count or check that needs many nodes goes on by [`DancingLinks`]: few of
+/// the puzzles that are hard for people, and many grids with few givens and no solution.
+///
+/// [`DancingLinks`]: crate::DancingLinks
 pub struct Bitboard {
     engine: Engine,
     budget: u64,
+    hands_over: bool,
+    handover: Handover,
     found: bool,
 }
 
@@ -385,12 +344,33 @@ impl fmt::Debug for Bitboard {
 impl Bitboard {
     /// Creates a solver; each of its searches may visit `budget` nodes.
     pub fn new(budget: u64) -> Self {
-        Self { engine: Engine::new(), budget, found: false }
+        Self::on(Engine::new(), budget)
+    }
+
+    const fn on(engine: Engine, budget: u64) -> Self {
+        Self { engine, budget, hands_over: true, handover: Handover::new(budget), found: false }
+    }
+
+    /// Makes it search all grids by itself. Counts are the same; nodes and first solutions are those of one search, however long it takes.
+    ///
+    /// ```
+    /// use gridmill_board::Grid;
+    /// use gridmill_solve::{Bitboard, Solver};
+    ///
+    /// let slow: Grid =
+    ///     "5.....96..........46...8.1....48..5....5..84..........1...4....8....1............".parse()?;
+    /// assert_eq!(Bitboard::new(10_000).count(&slow, 2)?.solutions, 0);
+    /// assert!(Bitboard::new(10_000).without_handover().count(&slow, 2).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn without_handover(self) -> Self {
+        Self { hands_over: false, ..self }
     }
 
     /// Creates a solver for each instruction set of this machine, the portable one first: for tests and benches.
     pub fn on_each_instruction_set(budget: u64) -> Vec<Self> {
-        Engine::every().into_iter().map(|engine| Self { engine, budget, found: false }).collect()
+        Engine::every().into_iter().map(|engine| Self::on(engine, budget)).collect()
     }
 
     /// Returns the instruction set in use: `portable`, `avx2` or `avx512`.
@@ -399,7 +379,8 @@ impl Bitboard {
     }
 
     fn count_task(&self, grid: &Grid, limit: u64) -> CountTask {
-        CountTask { start: self.engine.start(&values(grid)), limit, budget: self.budget }
+        let start = self.engine.start(&values(grid));
+        CountTask { start, limit, budget: self.budget, hands_over: self.hands_over }
     }
 
     fn dig_task<'a>(
@@ -507,14 +488,14 @@ fn take_removal(dig: &DigState, puzzle: &mut Grid) -> Removal {
 impl Solver for Bitboard {
     fn count(&mut self, grid: &Grid, limit: u64) -> Result<Count, OutOfNodes> {
         self.found = false;
-        let counted = self.engine.count(&values(grid), limit, self.budget);
-        let (solutions, nodes) = counted.ok_or_else(|| self.out_of_nodes())?;
-        self.found = solutions > 0;
-        Ok(Count { solutions, nodes })
+        let task = self.count_task(grid, limit);
+        let count = self.handover.count(grid, &task, self.engine.run(&task))?;
+        self.found = count.solutions > 0;
+        Ok(count)
     }
 
     fn first_solution(&self) -> Option<Solution> {
-        self.found.then(|| solution(self.engine.solution()))
+        self.found.then(|| self.handover.solution(self.engine.isa, &self.engine.counters[0]))
     }
 
     /// Tallies while it counts, without keeping the solutions.
@@ -525,6 +506,9 @@ impl Solver for Bitboard {
         self.found = false;
         let task = self.count_task(grid, limit);
         let tally = self.engine.tally(&task);
+        if let Some(nodes) = tally.slow_after() {
+            return self.handover.tally(grid, limit, nodes);
+        }
         let Some((solutions, nodes)) = tally.result() else { return Err(self.out_of_nodes()) };
         if solutions == limit {
             return Ok(CandidateTally::at_limit(solutions, nodes));
@@ -543,9 +527,7 @@ impl Solver for Bitboard {
         let tasks: Vec<CountTask> = grids.iter().map(|grid| self.count_task(grid, limit)).collect();
         let mut counts = vec![Err(self.out_of_nodes()); grids.len()];
         self.engine.count_each(&tasks, |number, counter| {
-            if let Some((solutions, nodes)) = counter.result() {
-                counts[number] = Ok(Count { solutions, nodes });
-            }
+            counts[number] = self.handover.count(&grids[number], &tasks[number], counter);
         });
         counts
     }
@@ -557,13 +539,12 @@ impl Solver for Bitboard {
         let mut found = vec![Err(self.out_of_nodes()); grids.len()];
         let isa = self.engine.isa;
         self.engine.count_each(&tasks, |number, counter| {
-            if let Some((solutions, _)) = counter.result() {
-                found[number] = Ok(match solutions {
-                    0 => Solutions::None,
-                    1 => Solutions::Unique(solution(&isa.decode(counter))),
-                    _ => Solutions::Multiple,
-                });
-            }
+            let count = self.handover.count(&grids[number], &tasks[number], counter);
+            found[number] = count.map(|count| match count.solutions {
+                0 => Solutions::None,
+                1 => Solutions::Unique(self.handover.solution(isa, counter)),
+                _ => Solutions::Multiple,
+            });
         });
         found
     }
@@ -574,12 +555,18 @@ impl Solver for Bitboard {
         let start = values.len();
         values.resize(start + 81 * grids.len(), 0);
         let (isa, mut all_counted) = (self.engine.isa, true);
-        self.engine.count_each(&tasks, |number, counter| match counter.result() {
-            Some((1, _)) => {
-                values[start + 81 * number..][..81].copy_from_slice(&isa.decode(counter));
+        self.engine.count_each(&tasks, |number, counter| {
+            match self.handover.count(&grids[number], &tasks[number], counter) {
+                Ok(Count { solutions: 1, .. }) => {
+                    let digits = match counter.slow_after() {
+                        Some(_) => bytes(self.handover.solution(isa, counter).cells(), |digit| digit.value()),
+                        None => isa.decode(counter),
+                    };
+                    values[start + 81 * number..][..81].copy_from_slice(&digits);
+                }
+                Ok(_) => {}
+                Err(_) => all_counted = false,
             }
-            Some(_) => {}
-            None => all_counted = false,
         });
         if all_counted { Ok(()) } else { Err(self.out_of_nodes()) }
     }
@@ -593,10 +580,17 @@ impl Remover for Bitboard {
         known: Digit,
     ) -> Result<OtherSolution, OutOfNodes> {
         self.found = false;
-        let result = self.engine.has_other_solution(&values(grid), cell.index(), known.value(), self.budget);
-        let (found, nodes) = result.ok_or_else(|| self.out_of_nodes())?;
-        self.found = found;
-        Ok(OtherSolution { found, nodes })
+        let mut task = self.count_task(grid, 1);
+        task.start.clear(layout::candidate(cell.index(), known.value()));
+        let counter = self.engine.run(&task);
+        let other = if let Some(nodes) = counter.slow_after() {
+            self.handover.has_other_solution(grid, (cell, known), nodes)?
+        } else {
+            let Count { solutions, nodes } = self.handover.count(grid, &task, counter)?;
+            OtherSolution { found: solutions > 0, nodes }
+        };
+        self.found = other.found;
+        Ok(other)
     }
 
     /// Removes the same givens as the default method, with fewer searches. `nodes` counts the nodes of these searches, and
