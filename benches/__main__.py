@@ -80,6 +80,11 @@ PROGRAMS = {
         [],
         runs_gridmill=False,
     ),
+    "effort": Program(
+        "effort",
+        "orders of puzzles by open steps, scores and pencilmark's minutes; needs pencilmark; ten minutes",
+        {"--count": number(500, "puzzles"), "--jobs": number(1, "processes of pencilmark")},
+    ),
     "agreement": Program("agreement", "agreement with HoDoKu and the Sudoku Explainer, in docs/RATINGS.md"),
     "counts": Program(
         "counts",

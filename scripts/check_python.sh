@@ -15,7 +15,7 @@ if [[ ${1:-} == --quick ]]; then
     export GRIDMILL_QUICK=1
     echo "skipped: the tests of gridmill.torch and of adapters; without --quick they run"
 else
-    groups=(check-torch check-adapters)
+    groups=(check-torch check-adapters check-trl)
 fi
 bash scripts/python_environment.sh "$work" "${groups[@]}" || { [[ $? == 3 ]] && exit 0 || exit 1; }
 # The program is what the package is compared with.
@@ -27,6 +27,10 @@ cp -r python/tests python/examples "$work/run"
 export GRIDMILL_REPOSITORY="$PWD"
 cd "$work/run"
 "$work/venv/bin/python" -m pytest --quiet -p no:cacheprovider tests
+if [[ -z ${GRIDMILL_QUICK:-} ]] && "$work/venv/bin/python" -c "import trl" 2>/dev/null; then
+    HF_HUB_OFFLINE=1 "$work/venv/bin/python" examples/grpo.py >"$work/grpo.log" 2>&1 || { tail -20 "$work/grpo.log"; exit 1; }
+    tail -1 "$work/grpo.log" | grep -q "^3 steps" || { tail -5 "$work/grpo.log"; exit 1; }
+fi
 "$work/venv/bin/mypy" --strict --no-error-summary examples/tour.py
 # A module is annotated with the types of what it imports.
 modules=(-m gridmill -m gridmill._gridmill -m gridmill.datasets -m gridmill.benchmark -m gridmill.boards -m gridmill.env -m gridmill.difficulty -m gridmill.traces -p gridmill.text)

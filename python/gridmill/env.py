@@ -85,6 +85,7 @@ class _Core:
         rules: dict[str, Any],
     ) -> None:
         self.box = options.get("box")
+        self._num_envs, self._rules = num_envs, rules
         self.state = _gridmill.EnvState(num_envs, box=self.box, **rules)
         self.names = [observation] if isinstance(observation, str) else list(observation)
         if not self.names:
@@ -97,7 +98,7 @@ class _Core:
         self._by = difficulty_by
         self._first_env = first_env
         self._has_stream = puzzles is None
-        self._is_started = False
+        self._is_started = self._is_closed = False
         if puzzles is not None:
             if options.keys() - {"box"} or difficulty is not None:
                 raise gridmill.OptionError("puzzles are given: options of generate and difficulty go without them")
@@ -112,6 +113,7 @@ class _Core:
         if self.difficulty is not None:
             options |= options_of(self.difficulty, by=self._by, box=self.box or "3x3")
         self.state.set_stream(seed, options, first_env=self._first_env, restart=restart)
+        self._is_closed = False
 
     def set_difficulty(self, difficulty: float) -> None:
         if not self._has_stream:
@@ -141,6 +143,48 @@ class _Core:
             self.state.restart()
         self._is_started = True
         self.state.reset(mask=mask, puzzles=puzzles, solutions=solutions)
+
+    def close(self) -> None:
+        self.state.close()
+        self._is_closed = True
+
+    def state_dict(self) -> dict[str, Any]:
+        return {"seed": self._seed, "difficulty": self.difficulty, "is_started": self._is_started, **self.state.save()}
+
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        saved = dict(state)
+        try:
+            seed, difficulty, is_started = (saved.pop(name) for name in ("seed", "difficulty", "is_started"))
+        except KeyError as missing:
+            raise gridmill.InputError(f"state has no {missing.args[0]}; give what state_dict returned") from None
+        if self._is_closed:
+            raise RuntimeError("the environment is closed; make a new one")
+        before = self._seed, self.difficulty
+        self._seed, self.difficulty = seed, difficulty
+        try:
+            if self._has_stream:
+                self._set_stream("0" if seed is None else seed, restart=False)
+            self.state.load(saved)
+        except Exception:
+            self._seed, self.difficulty = before
+            if self._has_stream:
+                self._set_stream("0" if self._seed is None else self._seed, restart=False)
+            raise
+        self._is_started = is_started
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "state": self.state.save(), "rows": self.state.rows()}
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        saved = dict(saved)
+        state, rows, is_closed = saved.pop("state"), saved.pop("rows"), saved["_is_closed"]
+        self.__dict__.update(saved)
+        self.state = _gridmill.EnvState(self._num_envs, box=self.box, **self._rules)
+        if rows is not None:
+            self.state.set_rows(*rows)
+        elif self._has_stream and not is_closed:
+            self._set_stream("0" if self._seed is None else self._seed, restart=True)
+        self.state.load(state)
 
     def single_observation_space(self) -> Any:
         side = self.state.side
@@ -317,9 +361,20 @@ class VectorEnv(_VectorBase[Any, NDArray[np.int64], NDArray[Any]]):
             return None
         return tuple(_text(board) for board in self._core.state.observe(["board"])["board"])
 
+    def state_dict(self) -> dict[str, Any]:
+        """Returns the state from which `load_state_dict` goes on: boards, counts, episodes, seed and difficulty.
+
+        It has numbers and arrays. Copies by `copy.deepcopy` and `pickle` have the same state.
+        """
+        return self._core.state_dict()
+
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        """Goes on from a state of `state_dict`, of environments with the same arguments: the same actions lead to the same results."""
+        self._core.load_state_dict(state)
+
     def close(self, **kwargs: Any) -> None:
         """Ends the threads that make puzzles."""
-        self._core.state.close()
+        self._core.close()
         super().close(**kwargs)
 
     def _observation(self, observations: dict[str, NDArray[Any]]) -> Any:
@@ -451,9 +506,20 @@ class Env(_EnvBase[Any, Any]):
         """Board as text with `render_mode="ansi"`, otherwise None."""
         return _text(self._core.state.observe(["board"])["board"][0]) if self.render_mode == "ansi" else None
 
+    def state_dict(self) -> dict[str, Any]:
+        """Returns the state from which `load_state_dict` goes on: boards, counts, episodes, seed and difficulty.
+
+        It has numbers and arrays. Copies by `copy.deepcopy` and `pickle` have the same state.
+        """
+        return self._core.state_dict()
+
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        """Goes on from a state of `state_dict`, of an environment with the same arguments: the same actions lead to the same results."""
+        self._core.load_state_dict(state)
+
     def close(self) -> None:
         """Ends the threads that make puzzles."""
-        self._core.state.close()
+        self._core.close()
         super().close()
 
     def _observation(self) -> Any:

@@ -12,8 +12,8 @@ use crate::{
 use gridmill::{
     board::Shape,
     env::{
-        Autoreset, Boards, EndedEpisodes, EnvError, EnvOptions, Episode, EpisodeState, LegalMoves,
-        PuzzleSource, Rewards, StepError, Teacher, VectorEnv, WrongDigits,
+        Autoreset, Boards, EndedEpisodes, EnvError, EnvOptions, Episode, EpisodeState, LegalMoves, Outcome,
+        PuzzleSource, Rewards, StepError, Teacher, VectorEnv, VectorState, WrongDigits,
     },
     rate::Rater,
 };
@@ -47,6 +47,9 @@ type Results<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 /// Numbers of environments, with the last observations and counts of their episodes.
 type Ended<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, Bound<'py, PyDict>);
+
+/// Puzzles and their solutions, one row each.
+type Rows<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 /// Puzzles of the episodes.
 enum Source {
@@ -200,6 +203,63 @@ impl EnvState {
         *source = Source::Rows(PuzzleRows { cells, envs: env.envs(), puzzles, solutions });
         env.restart_numbers();
         Ok(())
+    }
+
+    /// Puzzles and solutions of `set_rows`; None for a stream.
+    fn rows<'py>(&self, py: Python<'py>) -> PyResult<Option<Rows<'py>>> {
+        let state = self.lock()?;
+        let Source::Rows(rows) = &state.source else { return Ok(None) };
+        Ok(Some((state.grids(py, &rows.puzzles)?, state.grids(py, &rows.solutions)?)))
+    }
+
+    /// Boards, counts and episodes by name, which `load` goes on from.
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let state = self.lock()?;
+        let VectorState { is_reset, puzzles, solutions, boards, notes, episodes, .. } = state.env.state();
+        let saved = counts(py, episodes)?;
+        for counted in ["empty", "solved"] {
+            saved.del_item(counted)?;
+        }
+        saved.set_item("is_reset", is_reset)?;
+        saved.set_item("puzzles", state.grids(py, puzzles)?)?;
+        saved.set_item("solutions", state.grids(py, solutions)?)?;
+        saved.set_item("boards", state.grids(py, boards)?)?;
+        saved.set_item("notes", state.grids(py, notes)?)?;
+        let VectorState { next_episodes, rewards, terminated, truncated, is_over, .. } = state.env.state();
+        saved.set_item("next_episodes", array(py, next_episodes.clone()))?;
+        saved.set_item("rewards", array(py, rewards.clone()))?;
+        saved.set_item("terminated", array(py, terminated.clone()))?;
+        saved.set_item("truncated", array(py, truncated.clone()))?;
+        saved.set_item("is_over", array(py, is_over.clone()))?;
+        Ok(saved)
+    }
+
+    /// Goes on from what `save` returned; the source of puzzles stays.
+    fn load(&self, saved: &Bound<'_, PyDict>) -> PyResult<()> {
+        let mut state = VectorState::default();
+        state.is_reset = item(saved, "is_reset")?;
+        state.puzzles = values(saved, "puzzles")?;
+        state.solutions = values(saved, "solutions")?;
+        state.boards = values(saved, "boards")?;
+        state.notes = values(saved, "notes")?;
+        state.next_episodes = values(saved, "next_episodes")?;
+        state.rewards = values(saved, "rewards")?;
+        state.terminated = values(saved, "terminated")?;
+        state.truncated = values(saved, "truncated")?;
+        state.is_over = values(saved, "is_over")?;
+        let (steps, mistakes) = (values(saved, "steps")?, values(saved, "mistakes")?);
+        let outcomes: Vec<u8> = values(saved, "outcome")?;
+        let limits: Vec<(u32, u32)> = steps.into_iter().zip(mistakes).collect();
+        for ((episode, number), (steps, mistakes)) in
+            values(saved, "episode_index")?.into_iter().zip(outcomes).zip(limits)
+        {
+            let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.number() == number);
+            let mut counts = EpisodeState::default();
+            counts.outcome = outcome.ok_or_else(|| unfit("outcome"))?;
+            (counts.episode, counts.steps, counts.mistakes) = (episode, steps, mistakes);
+            state.episodes.push(counts);
+        }
+        self.lock()?.env.set_state(state).map_err(env_exception)
     }
 
     /// Begins the next episode of all environments, or of those where `mask` is true; with the puzzles of an array, one for each
@@ -416,6 +476,25 @@ fn array<T: Element>(py: Python<'_>, values: Vec<T>) -> Bound<'_, PyAny> {
     values.into_pyarray(py).into_any()
 }
 
+/// Error: a state that lacks an item, or has one of another type.
+fn unfit(name: &str) -> PyErr {
+    InputError::new_err(format!("state has no {name} of an environment; give what state_dict returned"))
+}
+
+/// Returns an item of a saved state.
+fn item<T: for<'a, 'py> FromPyObject<'a, 'py>>(saved: &Bound<'_, PyDict>, name: &str) -> PyResult<T> {
+    let found = saved.get_item(name)?.ok_or_else(|| unfit(name))?;
+    found.extract().map_err(|_| unfit(name))
+}
+
+/// Returns the values of an array of a saved state.
+fn values<T: Element + Copy>(saved: &Bound<'_, PyDict>, name: &str) -> PyResult<Vec<T>> {
+    let found = saved.get_item(name)?.ok_or_else(|| unfit(name))?;
+    let array = found.cast::<PyArrayDyn<T>>().map_err(|_| unfit(name))?;
+    let array = array.try_readonly().map_err(|_| unfit(name))?;
+    Ok(array.as_array().iter().copied().collect())
+}
+
 /// Returns counts of episodes by name.
 fn counts<'py>(py: Python<'py>, states: &[EpisodeState]) -> PyResult<Bound<'py, PyDict>> {
     let counts = PyDict::new(py);
@@ -553,7 +632,7 @@ fn whole<T: Element + Copy + TryInto<i64>>(array: &Bound<'_, PyUntypedArray>) ->
 fn env_exception(error: EnvError) -> PyErr {
     match error {
         EnvError::NotReset | EnvError::Ended { .. } => PyRuntimeError::new_err(error.to_string()),
-        EnvError::Puzzle { .. } => InputError::new_err(error.to_string()),
+        EnvError::Puzzle { .. } | EnvError::State { .. } => InputError::new_err(error.to_string()),
         error => OptionError::new_err(error.to_string()),
     }
 }

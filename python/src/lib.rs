@@ -27,6 +27,7 @@ mod errors;
 mod export;
 mod generate;
 mod hints;
+mod images;
 mod input;
 mod minimal_puzzles;
 mod options;
@@ -68,6 +69,7 @@ mod _gridmill {
         export::export,
         generate::generate,
         hints::{Help, hint},
+        images::images,
         minimal_puzzles::{MinimalPuzzles, minimal_puzzles},
         paths::{path_states, path_tokens},
         plan::{CorpusPlan, CorpusWriter},

@@ -1,7 +1,9 @@
 """Laws of the environments: rewards, masks, ends, seeds; and gymnasium's own checks where it is installed."""
 
+import copy
 import importlib.util
 import os
+import pickle
 import subprocess
 import sys
 import threading
@@ -105,6 +107,107 @@ def test_episodes_are_those_of_the_seed_however_they_are_divided():
         assert all((one[part] == other).all() for one, other in zip(together, alone, strict=True))
     other = VectorEnv(8, **options)
     assert (other.reset(seed=6)[0] != together[0]).any()
+
+
+def restored(env, how, make):
+    """A copy of an environment."""
+    if how == "copy":
+        return copy.deepcopy(env)
+    if how == "pickle":
+        return pickle.loads(pickle.dumps(env))
+    other = make()
+    other.load_state_dict(env.state_dict())
+    return other
+
+
+def assert_equal(one, other):
+    if isinstance(one, (tuple, list)):
+        for first, second in zip(one, other, strict=True):
+            assert_equal(first, second)
+    elif isinstance(one, dict):
+        assert one.keys() == other.keys()
+        assert_equal([one[name] for name in one], [other[name] for name in one])
+    elif isinstance(one, np.ndarray) and one.dtype == object:
+        assert_equal(list(one), list(other))
+    else:
+        assert type(one) is type(other) and np.array_equal(one, other)
+
+
+@pytest.mark.parametrize("how", ["copy", "pickle", "state"])
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step", "disabled"])
+def test_a_copy_goes_on_alike(how, autoreset):
+    options = {"seed": None, "box": "2x2", "observation": ["board", "notes"], "autoreset": autoreset, "max_steps": 7, "notes": True}
+    options |= {"erase": True, "teacher": "singles", "action_masks": True, "difficulty": 0.2, "difficulty_by": "givens", "first_env": 3}
+    env, rng = VectorEnv(5, **options), np.random.default_rng(1)
+    env.reset(seed="words")
+    others = []
+    for step in range(40):
+        if step == 9:
+            for one in (env, *others):
+                one.set_difficulty(0.5)
+        if step % 6 == 3:
+            others = [env]
+            env = restored(env, how, lambda: VectorEnv(5, **options))
+            assert env.difficulty == others[0].difficulty
+        actions = rng.integers(0, env.num_actions, 5)
+        steps = [one.step(actions) for one in (env, *others)]
+        over = steps[0][2] | steps[0][3]
+        if autoreset == "disabled" and over.any():
+            steps += [one.reset(options={"reset_mask": over}) for one in (env, *others)]
+        if others:
+            assert_equal(steps[::2], steps[1::2])
+            assert_equal(env.state_dict(), others[0].state_dict())
+    assert env.state_dict()["episode_index"].min() > 2
+    assert_equal(env.reset(), others[0].reset())
+    assert_equal(env.reset(seed=4), others[0].reset(seed=4))
+
+
+@pytest.mark.parametrize("how", ["copy", "pickle", "state"])
+def test_copies_of_given_puzzles_and_of_one_board(how):
+    puzzles = gridmill.generate(7, seed=3).puzzles
+    env = VectorEnv(2, puzzles=puzzles, observation="board")
+    env.reset()
+    other = restored(env, how, lambda: VectorEnv(2, puzzles=puzzles, observation="board"))
+    assert (other.reset()[0] == puzzles[[2, 3]]).all() and (other.reset()[0] == puzzles[[4, 5]]).all()
+    one = Env(seed=2, givens=40)
+    # Before the first reset, too.
+    one = restored(one, how, lambda: Env(givens=40))
+    one.reset()
+    one.step(int(one.action_masks().argmax()))
+    again = restored(one, how, lambda: Env(givens=40))
+    # A search from a state: what happens in a copy is not seen by the original.
+    again.step(int(again.action_masks().argmax()))
+    again.load_state_dict(one.state_dict())
+    action = int(one.action_masks().argmax())
+    assert_equal(one.step(action), again.step(action))
+    assert_equal(one.reset(), again.reset())
+    one.close()
+    if how != "state":
+        with pytest.raises(RuntimeError, match="closed"):
+            restored(one, how, None).reset()
+    with pytest.raises(RuntimeError, match="closed"):
+        one.load_state_dict(again.state_dict())
+
+
+def test_states_of_other_environments_are_refused():
+    env = VectorEnv(2, seed=1, box="2x2", notes=True)
+    env.reset()
+    good = env.state_dict()
+    assert_equal(pickle.loads(pickle.dumps(good)), good)
+    bad_board = good["boards"].copy()
+    bad_board[good["puzzles"] > 0] = 0
+    for change in [
+        {"boards": bad_board}, {"boards": good["boards"][:1]}, {"notes": good["notes"] + 32}, {"outcome": good["outcome"] + 9},
+        {"steps": good["steps"][:1]}, {"steps": good["steps"].astype(float)}, {"steps": [0, 0]}, {"is_reset": "yes"}, {"difficulty": 7.0},
+    ]:  # fmt: skip
+        with pytest.raises(ValueError):
+            env.load_state_dict({**good, **change})
+        assert_equal(env.state_dict(), good)
+    for name in good:
+        with pytest.raises(gridmill.InputError, match=f"state has no {name}"):
+            env.load_state_dict({key: value for key, value in good.items() if key != name})
+    with pytest.raises(gridmill.InputError, match="of another number"):
+        VectorEnv(3, seed=1, box="2x2", notes=True).load_state_dict(good)
 
 
 def test_puzzles_are_rows_of_the_stream():

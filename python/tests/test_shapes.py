@@ -197,3 +197,19 @@ def test_files_of_commands_state_their_shape(tmp_path, command):
 
 def test_commands_print_names_that_help_lists():
     assert " --checker bitboard " in gridmill.generate(1, seed=1).command
+
+
+def test_every_shape_has_guesses():
+    for box, givens, most in (("2x2", None, 0), ("2x3", None, 10), ("4x4", 130, 1000)):
+        corpus = gridmill.generate(4, seed=1, box=box, givens=givens, add="guesses")
+        values = corpus.table()["guesses"].to_list()
+        assert all(0 <= value <= most for value in values)
+        assert gridmill.rate(corpus, "none", add="guesses", progress=False)["guesses"].to_list() == values
+
+
+def test_open_steps_are_those_of_the_path():
+    table = gridmill.generate(60, seed=1, add="open_steps", rulebook="hodoku").table()
+    names = ("score", "steps", "open_index", "open_steps_least", "open_steps_at", "open_placements_mean")
+    for score, steps, index, least, at, placements in zip(*(table[name].to_list() for name in names), strict=True):
+        assert (index is None) == (score is None)
+        assert score is None or (0 < index <= score and least >= 1 and 1 <= at <= steps and placements > 0)

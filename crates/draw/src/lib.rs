@@ -38,7 +38,7 @@
 //! | [`book`] | pages of puzzles, hints and solutions |
 //!
 //! With the feature `pdf`, on by default, the function `pdf` turns pictures into the pages of a PDF file; with `png`, on by default, the function
-//! `png` turns a picture into pixels.
+//! `png` turns a picture into a file of pixels, and `pixels` into the pixels alone.
 
 pub mod book;
 #[cfg(feature = "letters")]
@@ -56,7 +56,7 @@ mod step;
 mod svg;
 
 #[cfg(feature = "png")]
-pub use self::png::{PngError, png};
+pub use self::png::{PngError, pixels, png};
 #[cfg(feature = "letters")]
 pub use extra::{ExtraFont, ExtraFontError};
 pub use font::{has_glyph, is_wide, pieces, text_width};

@@ -1,4 +1,4 @@
-//! Pictures as PNG.
+//! Pictures as PNG, and as pixels.
 
 use crate::{
     Anchor, Colour, Element, ElementKind, Font, Paint, Picture, Point, Segment,
@@ -36,6 +36,28 @@ pub fn png(picture: &Picture, width: u32) -> Result<Vec<u8>, PngError> {
     drawn(picture, width).and_then(|pixels| encoded(&pixels)).ok_or(PngError(width))
 }
 
+/// Returns the pixels of a picture on white, `width` of them across: red, green and blue of each, row by row.
+///
+/// # Errors
+/// As [`png`].
+///
+/// ```
+/// use gridmill_board::Grid;
+/// use gridmill_draw::{PuzzlePicture, pixels};
+///
+/// let picture = PuzzlePicture::new(&Grid::empty("2x2".parse()?)).draw();
+/// assert_eq!(pixels(&picture, 64)?.len(), 64 * 64 * 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn pixels(picture: &Picture, width: u32) -> Result<Vec<u8>, PngError> {
+    Ok(rgb(&drawn(picture, width).ok_or(PngError(width))?))
+}
+
+/// Returns the colours of pixels, whose opacity is whole everywhere.
+fn rgb(pixels: &Pixmap) -> Vec<u8> {
+    pixels.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect()
+}
+
 /// Draws a picture; `None` if it has no pixels or too many.
 fn drawn(picture: &Picture, width: u32) -> Option<Pixmap> {
     let scale = f64::from(width) / picture.width;
@@ -55,16 +77,14 @@ fn drawn(picture: &Picture, width: u32) -> Option<Pixmap> {
     Some(canvas.pixels)
 }
 
-/// Encodes pixels without their opacity, which is whole everywhere.
+/// Encodes the colours of pixels.
 fn encoded(pixels: &Pixmap) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut encoder = ::png::Encoder::new(&mut bytes, pixels.width(), pixels.height());
     encoder.set_color(::png::ColorType::Rgb);
     encoder.set_compression(::png::Compression::Fast);
     let mut writer = encoder.write_header().ok()?;
-    let rgb: Vec<u8> =
-        pixels.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
-    writer.write_image_data(&rgb).ok()?;
+    writer.write_image_data(&rgb(pixels)).ok()?;
     writer.finish().ok()?;
     Some(bytes)
 }
@@ -260,7 +280,7 @@ mod tests {
     use crate::Stroke;
 
     /// Reads the pixels of a PNG.
-    fn pixels(bytes: &[u8]) -> (u32, Vec<[u8; 3]>) {
+    fn read(bytes: &[u8]) -> (u32, Vec<[u8; 3]>) {
         let mut reader = ::png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
         let mut buffer = vec![0; reader.output_buffer_size().unwrap()];
         let info = reader.next_frame(&mut buffer).unwrap();
@@ -273,9 +293,10 @@ mod tests {
         let red = Colour::rgb(0xff_0000);
         picture.elements.push(Element::rect((0.0, 0.0), (5.0, 5.0), Paint::fill(red)));
         picture.elements.push(Element::line((5.0, 2.5), (10.0, 2.5), Stroke::new(Colour::BLACK, 1.0)));
-        let (width, pixels) = pixels(&png(&picture, 100).unwrap());
+        let (width, pixels) = read(&png(&picture, 100).unwrap());
         let at = |x: usize, y: usize| pixels[y * width as usize + x];
         assert_eq!((width, pixels.len()), (100, 5000));
+        assert_eq!(pixels.as_flattened(), super::pixels(&picture, 100).unwrap());
         assert_eq!([at(20, 20), at(75, 25), at(75, 10)], [[255, 0, 0], [0, 0, 0], [255, 255, 255]]);
     }
 
@@ -285,7 +306,7 @@ mod tests {
         let mut picture = Picture::new((100.0, 20.0), "", "");
         let font = Font::bold(16.0);
         picture.elements.push(Element::text((50.0, 16.0), "H8", font, Anchor::Middle, Colour::BLACK));
-        let (width, pixels) = pixels(&png(&picture, 400).unwrap());
+        let (width, pixels) = read(&png(&picture, 400).unwrap());
         let dark: Vec<usize> = (0..pixels.len())
             .filter(|&place| pixels[place][0] < 128)
             .map(|place| place % width as usize)

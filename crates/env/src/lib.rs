@@ -56,5 +56,5 @@ pub use boards::{Advice, TaughtStep, Teacher};
 pub use boards::{Boards, BoardsError, ForcedKind};
 pub use env::{
     Action, ActionSpace, Autoreset, EndedEpisodes, EnvError, EnvOptions, Episode, EpisodeState, LegalMoves,
-    Outcome, PuzzleSource, Rewards, StepError, VectorEnv, WrongDigits,
+    Outcome, PuzzleSource, Rewards, StepError, VectorEnv, VectorState, WrongDigits,
 };

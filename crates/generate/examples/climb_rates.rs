@@ -7,7 +7,7 @@
 use gridmill_board::{Grid, Puzzle, Shape};
 use gridmill_generate::{
     Addition, Dig, DigMode, DigOptions, Generator, InputGridsBuilder, MasterSeed, Objective, Plan,
-    RatingPlan, SearchRater, Tasks,
+    RatingPlan, SearchDifficulty, SearchRater, Tasks,
 };
 use gridmill_rate::{Pencilmarks, Rater, Rulebook};
 use std::{
@@ -128,7 +128,8 @@ fn next_to_tdoku(seconds: f64, generate: &Path, own: &[Grid]) -> Fallible<()> {
         let [mut guesses, mut er] = [Vec::new(), Vec::new()];
         let (mut search, mut rater) = (SearchRater::new(), Rater::new(Rulebook::se()));
         for grid in classes.values() {
-            guesses.push(search.rate(&Puzzle::from_proven(grid.clone())).guesses());
+            guesses
+                .push(search.rate(&Puzzle::from_proven(grid.clone())).map_or(0.0, SearchDifficulty::guesses));
             er.push(
                 rater.rate(&mut Pencilmarks::new(grid)).er.map_or(0.0, |er| f64::from(er.tenths()) / 10.0),
             );

@@ -4,7 +4,7 @@ mod vector;
 
 use crate::boards::{MAX_CELLS, candidates_of, write_bits};
 use gridmill_board::{Cell, Digit, Shape};
-pub use vector::{EndedEpisodes, EnvError, StepError, VectorEnv};
+pub use vector::{EndedEpisodes, EnvError, StepError, VectorEnv, VectorState};
 
 // Actions as numbers.
 //
@@ -309,9 +309,15 @@ impl EpisodeState {
     }
 
     /// Returns the state at the begin of an episode.
-    fn at_begin(episode: u64, puzzle: &[u8]) -> Self {
-        let empty = puzzle.iter().map(|&value| u16::from(value == 0)).sum();
-        Self { episode, empty, missing: empty, open: empty, ..Self::default() }
+    fn at_begin(episode: u64, puzzle: &[u8], solution: &[u8]) -> Self {
+        Self { episode, ..Self::default() }.counted(puzzle, puzzle, solution)
+    }
+
+    /// Returns the state with the counts of these cells.
+    fn counted(self, puzzle: &[u8], board: &[u8], solution: &[u8]) -> Self {
+        let empty_cells = |cells: &[u8]| cells.iter().map(|&value| u16::from(value == 0)).sum();
+        let missing = board.iter().zip(solution).map(|(value, right)| u16::from(value != right)).sum();
+        Self { empty: empty_cells(board), missing, open: empty_cells(puzzle), ..self }
     }
 }
 
@@ -665,6 +671,70 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    /// Environments go on from a state as those that it was taken of, in every way to reset.
+    #[test]
+    fn a_state_goes_on_as_its_environments() {
+        for autoreset in [Autoreset::NextStep, Autoreset::SameStep] {
+            let (shape, mut source) = Made::new("2x2");
+            let rules = EnvOptions {
+                max_steps: Some(9),
+                notes: true,
+                erase: true,
+                autoreset,
+                ..EnvOptions::default()
+            };
+            let mut env = VectorEnv::new(shape, 5, rules.clone()).unwrap();
+            let mut other = VectorEnv::new(shape, 5, rules).unwrap();
+            other.set_state(env.state().clone()).unwrap();
+            assert!(other.step(&[0; 5], &mut source).is_err(), "there is no episode yet");
+            env.reset(None, &mut source).unwrap();
+            let mut random = Pcg64::seed_from_u64(7);
+            let actions = env.actions().len() as i64;
+            for step in 0..120 {
+                let mut state = env.state().clone();
+                if step % 7 == 0 {
+                    // These are counted.
+                    state
+                        .episodes
+                        .iter_mut()
+                        .for_each(|counts| (counts.empty, counts.missing, counts.open) = (0, 0, 0));
+                    other.set_state(state).unwrap();
+                }
+                let chosen: Vec<i64> = (0..5).map(|_| random.random_range(0..actions)).collect();
+                env.step(&chosen, &mut source).unwrap();
+                other.step(&chosen, &mut source).unwrap();
+                assert_eq!(env.state(), other.state());
+                assert_eq!(env.ended().states, other.ended().states);
+            }
+            assert!(env.states()[0].episode > 5);
+        }
+    }
+
+    #[test]
+    fn states_of_other_environments_are_refused() {
+        let (shape, mut source) = Made::new("2x2");
+        let rules = EnvOptions { notes: true, ..EnvOptions::default() };
+        let mut env = VectorEnv::new(shape, 2, rules).unwrap();
+        env.reset(None, &mut source).unwrap();
+        let good = env.state().clone();
+        let at = good.boards.iter().position(|&value| value != 0).unwrap();
+        let changes: [&dyn Fn(&mut VectorState); 7] = [
+            &|state| drop(state.is_over.pop()),
+            &|state| state.notes.clear(),
+            &|state| state.boards[at] = 0,
+            &|state| state.boards.iter_mut().for_each(|value| *value = 5),
+            &|state| state.solutions[at] = 0,
+            &|state| state.notes[at] = 1,
+            &|state| state.notes.fill(16),
+        ];
+        for (n, change) in changes.into_iter().enumerate() {
+            let mut state = good.clone();
+            change(&mut state);
+            assert!(matches!(env.set_state(state), Err(EnvError::State { .. })), "{n}");
+            assert_eq!(*env.state(), good);
         }
     }
 

@@ -52,6 +52,12 @@ pub enum EnvError {
         /// Number of the environment.
         env: usize,
     },
+    /// State that these environments cannot be in.
+    #[error("the state is not one of these environments: {reason}")]
+    State {
+        /// The reason.
+        reason: &'static str,
+    },
     /// Source that returned no puzzle with its solution.
     #[error("the puzzle for environment {env} does not go with its solution")]
     Puzzle {
@@ -87,24 +93,77 @@ pub struct EndedEpisodes {
     pub notes: Vec<u16>,
 }
 
+/// Boards, counts and episodes of a [`VectorEnv`]: with the same rules and the same source, the same actions lead to the same results.
+///
+/// Lists have an item, or the cells of a board, for each environment. [`VectorEnv::ended`] is not part of it.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+pub struct VectorState {
+    /// True after the first reset. Before it, cells and counts are 0.
+    pub is_reset: bool,
+    /// Cells of the puzzles.
+    pub puzzles: Vec<u8>,
+    /// Cells of the solutions.
+    pub solutions: Vec<u8>,
+    /// Cells of the boards: givens and entries.
+    pub boards: Vec<u8>,
+    /// Notes of the cells as masks; empty without notes.
+    pub notes: Vec<u16>,
+    /// Counts of the episodes. [`VectorEnv::set_state`] counts `empty`, `missing` and `open` itself.
+    pub episodes: Vec<EpisodeState>,
+    /// Numbers of the next episodes.
+    pub next_episodes: Vec<u64>,
+    /// Rewards of the last step.
+    pub rewards: Vec<f64>,
+    /// True for each episode that the last step solved, or left without a legal action.
+    pub terminated: Vec<bool>,
+    /// True for each episode that the last step ended by a limit.
+    pub truncated: Vec<bool>,
+    /// True for each environment that begins an episode before it acts again.
+    pub is_over: Vec<bool>,
+}
+
+impl VectorState {
+    fn new(envs: usize, cells: usize, has_notes: bool) -> Self {
+        Self {
+            is_reset: false,
+            puzzles: vec![0; envs * cells],
+            solutions: vec![0; envs * cells],
+            boards: vec![0; envs * cells],
+            notes: vec![0; if has_notes { envs * cells } else { 0 }],
+            episodes: vec![EpisodeState::default(); envs],
+            next_episodes: vec![0; envs],
+            rewards: vec![0.0; envs],
+            terminated: vec![false; envs],
+            truncated: vec![false; envs],
+            is_over: vec![false; envs],
+        }
+    }
+
+    /// Returns the length of each list.
+    fn lengths(&self) -> [usize; 10] {
+        [
+            self.puzzles.len(),
+            self.solutions.len(),
+            self.boards.len(),
+            self.notes.len(),
+            self.episodes.len(),
+            self.next_episodes.len(),
+            self.rewards.len(),
+            self.terminated.len(),
+            self.truncated.len(),
+            self.is_over.len(),
+        ]
+    }
+}
+
 /// Many boards, each with its puzzle, solution, entries and counts.
 #[derive(Debug, Clone)]
 pub struct VectorEnv {
     shape: Shape,
     options: EnvOptions,
     space: ActionSpace,
-    puzzles: Vec<u8>,
-    solutions: Vec<u8>,
-    boards: Vec<u8>,
-    notes: Vec<u16>,
-    states: Vec<EpisodeState>,
-    next_episodes: Vec<u64>,
-    rewards: Vec<f64>,
-    terminated: Vec<bool>,
-    truncated: Vec<bool>,
-    /// True for each environment that begins an episode before it acts again.
-    is_over: Vec<bool>,
-    is_reset: bool,
+    state: VectorState,
     ended: EndedEpisodes,
 }
 
@@ -120,21 +179,10 @@ impl VectorEnv {
         if envs == 0 {
             return Err(EnvError::Empty);
         }
-        let cells = envs * shape.cells();
         Ok(Self {
             shape,
             space: ActionSpace::new(shape, options.erase, options.notes),
-            puzzles: vec![0; cells],
-            solutions: vec![0; cells],
-            boards: vec![0; cells],
-            notes: vec![0; if options.notes { cells } else { 0 }],
-            states: vec![EpisodeState::default(); envs],
-            next_episodes: vec![0; envs],
-            rewards: vec![0.0; envs],
-            terminated: vec![false; envs],
-            truncated: vec![false; envs],
-            is_over: vec![false; envs],
-            is_reset: false,
+            state: VectorState::new(envs, shape.cells(), options.notes),
             ended: EndedEpisodes::default(),
             options,
         })
@@ -150,25 +198,25 @@ impl VectorEnv {
         which: Option<&[bool]>,
         source: &mut S,
     ) -> Result<(), StepError<S::Error>> {
-        let envs = self.states.len();
+        let envs = self.state.episodes.len();
         if let Some(which) = which {
             if which.len() != envs {
                 return Err(EnvError::Length { found: which.len(), envs }.into());
             }
-            if !self.is_reset && which.contains(&false) {
+            if !self.state.is_reset && which.contains(&false) {
                 return Err(EnvError::NotReset.into());
             }
         }
         let is_requested = |env: &usize| which.is_none_or(|which| which[*env]);
         let episodes = self.next_of((0..envs).filter(is_requested));
         self.begin(&episodes, source)?;
-        self.is_reset = true;
+        self.state.is_reset = true;
         Ok(())
     }
 
     /// Sets the number of the next episode of every environment to 0.
     pub fn restart_numbers(&mut self) {
-        self.next_episodes.fill(0);
+        self.state.next_episodes.fill(0);
     }
 
     /// Takes one action in each environment. Results are in [`rewards`](Self::rewards), [`terminated`](Self::terminated),
@@ -183,7 +231,7 @@ impl VectorEnv {
         source: &mut S,
     ) -> Result<(), StepError<S::Error>> {
         let actions = self.check(actions)?;
-        let fresh = self.next_of((0..self.states.len()).filter(|&env| self.is_over[env]));
+        let fresh = self.next_of((0..self.state.episodes.len()).filter(|&env| self.state.is_over[env]));
         if let (Some(first), Autoreset::Disabled) = (fresh.first(), self.options.autoreset) {
             return Err(EnvError::Ended { env: first.env }.into());
         }
@@ -203,11 +251,11 @@ impl VectorEnv {
 
     /// Returns the actions with these numbers.
     fn check(&self, numbers: &[i64]) -> Result<Vec<Action>, EnvError> {
-        let envs = self.states.len();
+        let envs = self.state.episodes.len();
         if numbers.len() != envs {
             return Err(EnvError::Length { found: numbers.len(), envs });
         }
-        if !self.is_reset {
+        if !self.state.is_reset {
             return Err(EnvError::NotReset);
         }
         let last = self.space.len() - 1;
@@ -217,7 +265,7 @@ impl VectorEnv {
 
     /// Returns the next episodes of some environments.
     fn next_of(&self, envs: impl Iterator<Item = usize>) -> Vec<Episode> {
-        envs.map(|env| Episode { env, episode: self.next_episodes[env] }).collect()
+        envs.map(|env| Episode { env, episode: self.state.next_episodes[env] }).collect()
     }
 
     fn act(&mut self, env: usize, action: Action) {
@@ -226,16 +274,16 @@ impl VectorEnv {
         let mut game = Game {
             shape: self.shape,
             options: &self.options,
-            puzzle: &self.puzzles[range.clone()],
-            solution: &self.solutions[range.clone()],
-            board: &mut self.boards[range.clone()],
-            notes: self.notes.get_mut(range).unwrap_or_default(),
-            state: &mut self.states[env],
+            puzzle: &self.state.puzzles[range.clone()],
+            solution: &self.state.solutions[range.clone()],
+            board: &mut self.state.boards[range.clone()],
+            notes: self.state.notes.get_mut(range).unwrap_or_default(),
+            state: &mut self.state.episodes[env],
         };
-        self.rewards[env] = game.act(action);
-        self.terminated[env] = game.is_terminated();
-        self.truncated[env] = game.is_truncated();
-        self.is_over[env] = self.terminated[env] || self.truncated[env];
+        self.state.rewards[env] = game.act(action);
+        self.state.terminated[env] = game.is_terminated();
+        self.state.truncated[env] = game.is_truncated();
+        self.state.is_over[env] = self.state.terminated[env] || self.state.truncated[env];
     }
 
     /// Begins episodes: takes all puzzles, checks them, and then sets the boards.
@@ -254,14 +302,15 @@ impl VectorEnv {
         let made = puzzles.chunks_exact(cells).zip(solutions.chunks_exact(cells));
         for (&Episode { env, episode }, (puzzle, solution)) in episodes.iter().zip(made) {
             let range = env * cells..(env + 1) * cells;
-            self.puzzles[range.clone()].copy_from_slice(puzzle);
-            self.solutions[range.clone()].copy_from_slice(solution);
-            self.boards[range.clone()].copy_from_slice(puzzle);
-            self.notes.get_mut(range).unwrap_or_default().fill(0);
-            self.states[env] = EpisodeState::at_begin(episode, puzzle);
-            self.next_episodes[env] = episode.wrapping_add(1);
-            (self.rewards[env], self.terminated[env], self.truncated[env]) = (0.0, false, false);
-            self.is_over[env] = false;
+            self.state.puzzles[range.clone()].copy_from_slice(puzzle);
+            self.state.solutions[range.clone()].copy_from_slice(solution);
+            self.state.boards[range.clone()].copy_from_slice(puzzle);
+            self.state.notes.get_mut(range).unwrap_or_default().fill(0);
+            self.state.episodes[env] = EpisodeState::at_begin(episode, puzzle, solution);
+            self.state.next_episodes[env] = episode.wrapping_add(1);
+            (self.state.rewards[env], self.state.terminated[env], self.state.truncated[env]) =
+                (0.0, false, false);
+            self.state.is_over[env] = false;
         }
         Ok(())
     }
@@ -288,22 +337,22 @@ impl VectorEnv {
 
     /// Copies the episodes that have ended, and begins the next ones. Rewards and ends stay those of the step.
     fn begin_ended<S: PuzzleSource>(&mut self, source: &mut S) -> Result<(), StepError<S::Error>> {
-        let episodes = self.next_of((0..self.states.len()).filter(|&env| self.is_over[env]));
+        let episodes = self.next_of((0..self.state.episodes.len()).filter(|&env| self.state.is_over[env]));
         let cells = self.shape.cells();
         let mut ended = EndedEpisodes::default();
         let mut results = Vec::new();
         for &Episode { env, .. } in &episodes {
             let range = env * cells..(env + 1) * cells;
             ended.envs.push(env);
-            ended.states.push(self.states[env]);
-            ended.boards.extend(&self.boards[range.clone()]);
-            ended.puzzles.extend(&self.puzzles[range.clone()]);
-            ended.notes.extend(self.notes.get(range).unwrap_or_default());
-            results.push((self.rewards[env], self.terminated[env], self.truncated[env]));
+            ended.states.push(self.state.episodes[env]);
+            ended.boards.extend(&self.state.boards[range.clone()]);
+            ended.puzzles.extend(&self.state.puzzles[range.clone()]);
+            ended.notes.extend(self.state.notes.get(range).unwrap_or_default());
+            results.push((self.state.rewards[env], self.state.terminated[env], self.state.truncated[env]));
         }
         self.begin(&episodes, source)?;
         for (&env, result) in ended.envs.iter().zip(results) {
-            (self.rewards[env], self.terminated[env], self.truncated[env]) = result;
+            (self.state.rewards[env], self.state.terminated[env], self.state.truncated[env]) = result;
         }
         self.ended = ended;
         Ok(())
@@ -314,9 +363,9 @@ impl VectorEnv {
     /// # Panics
     /// If `out` does not have room for [`actions`](Self::actions) in each environment.
     pub fn legal_actions(&self, out: &mut [bool]) {
-        assert_eq!(out.len(), self.states.len() * self.space.len(), "an answer an action");
+        assert_eq!(out.len(), self.state.episodes.len() * self.space.len(), "an answer an action");
         let cells = self.shape.cells();
-        let boards = self.puzzles.chunks_exact(cells).zip(self.boards.chunks_exact(cells));
+        let boards = self.state.puzzles.chunks_exact(cells).zip(self.state.boards.chunks_exact(cells));
         for ((puzzle, board), out) in boards.zip(out.chunks_exact_mut(self.space.len())) {
             write_legal(self.space, self.shape, &self.options, puzzle, board, out);
         }
@@ -330,10 +379,10 @@ impl VectorEnv {
     /// # Panics
     /// If `out` is not as long as there are environments, or the teacher is for another shape.
     pub fn teacher_actions(&self, mut teacher: Option<&mut Teacher>, out: &mut [i64]) {
-        assert_eq!(out.len(), self.states.len(), "an action an environment");
+        assert_eq!(out.len(), self.state.episodes.len(), "an action an environment");
         let cells = self.shape.cells();
-        for (env, (out, board)) in out.iter_mut().zip(self.boards.chunks_exact(cells)).enumerate() {
-            let action = if self.states[env].has_wrong_entry() {
+        for (env, (out, board)) in out.iter_mut().zip(self.state.boards.chunks_exact(cells)).enumerate() {
+            let action = if self.state.episodes[env].has_wrong_entry() {
                 self.correction(env)
             } else {
                 self.next_digit(board, teacher.as_deref_mut())
@@ -346,7 +395,7 @@ impl VectorEnv {
     /// Returns the action that corrects the first wrong entry of an environment.
     fn correction(&self, env: usize) -> Option<Action> {
         let range = env * self.shape.cells()..(env + 1) * self.shape.cells();
-        let (board, solution) = (&self.boards[range.clone()], &self.solutions[range]);
+        let (board, solution) = (&self.state.boards[range.clone()], &self.state.solutions[range]);
         let at = board.iter().zip(solution).position(|(&value, &right)| value != 0 && value != right)?;
         let cell = Cell::new(at);
         match self.options.legal {
@@ -378,7 +427,7 @@ impl VectorEnv {
 
     /// Returns the number of environments.
     pub const fn envs(&self) -> usize {
-        self.states.len()
+        self.state.episodes.len()
     }
 
     /// Returns the numbers of the actions.
@@ -393,42 +442,97 @@ impl VectorEnv {
 
     /// Returns the cells of all boards: givens and entries, 0 for an empty cell.
     pub fn boards(&self) -> &[u8] {
-        &self.boards
+        &self.state.boards
     }
 
     /// Returns the givens of all boards.
     pub fn puzzles(&self) -> &[u8] {
-        &self.puzzles
+        &self.state.puzzles
     }
 
     /// Returns the solutions of all boards.
     pub fn solutions(&self) -> &[u8] {
-        &self.solutions
+        &self.state.solutions
     }
 
     /// Returns the notes of all cells as masks; empty without notes.
     pub fn notes(&self) -> &[u16] {
-        &self.notes
+        &self.state.notes
     }
 
     /// Returns the counts of all episodes.
     pub fn states(&self) -> &[EpisodeState] {
-        &self.states
+        &self.state.episodes
     }
 
     /// Returns the rewards of the last step.
     pub fn rewards(&self) -> &[f64] {
-        &self.rewards
+        &self.state.rewards
     }
 
     /// Returns true for each episode that the last step solved, or left without a legal action.
     pub fn terminated(&self) -> &[bool] {
-        &self.terminated
+        &self.state.terminated
     }
 
     /// Returns true for each episode that the last step ended by a limit.
     pub fn truncated(&self) -> &[bool] {
-        &self.truncated
+        &self.state.truncated
+    }
+
+    /// Returns boards, counts and episodes: what [`set_state`](Self::set_state) goes on from.
+    pub const fn state(&self) -> &VectorState {
+        &self.state
+    }
+
+    /// Goes on from a state of environments with the same shape, number and rules.
+    ///
+    /// # Errors
+    /// [`EnvError::State`] for lists of other lengths, and for boards that do not go with their puzzles; nothing changes then.
+    pub fn set_state(&mut self, mut state: VectorState) -> Result<(), EnvError> {
+        let (envs, cells) = (self.envs(), self.shape.cells());
+        let empty = VectorState::new(envs, cells, self.options.notes);
+        let state = if state.is_reset {
+            let required = empty.lengths();
+            if state.lengths() != required {
+                return Err(EnvError::State { reason: "it is of other boards, or of another number" });
+            }
+            self.check_state(&state)?;
+            let boards = state.puzzles.chunks_exact(cells).zip(state.boards.chunks_exact(cells));
+            for ((counts, (puzzle, board)), solution) in
+                state.episodes.iter_mut().zip(boards).zip(state.solutions.chunks_exact(cells))
+            {
+                *counts = counts.counted(puzzle, board, solution);
+            }
+            state
+        } else {
+            empty
+        };
+        self.state = state;
+        self.ended = EndedEpisodes::default();
+        Ok(())
+    }
+
+    /// Checks puzzles, solutions, boards and notes.
+    fn check_state(&self, state: &VectorState) -> Result<(), EnvError> {
+        let refuse = |reason| Err(EnvError::State { reason });
+        let all = self.next_of(0..self.envs());
+        if self.check_puzzles(&all, &state.puzzles, &state.solutions).is_err() {
+            return refuse("a puzzle does not go with its solution");
+        }
+        let is_changed = |(&given, &value): (&u8, &u8)| given != 0 && given != value;
+        if Boards::new(self.shape, &state.boards).is_err()
+            || state.puzzles.iter().zip(&state.boards).any(is_changed)
+        {
+            return refuse("a board does not go with its puzzle");
+        }
+        let side = self.shape.side();
+        let is_stray =
+            |(&value, &note): (&u8, &u16)| note != 0 && (value != 0 || u32::from(note) >> side != 0);
+        if state.boards.iter().zip(&state.notes).any(is_stray) {
+            return refuse("a note is not of an empty cell, or of no digit");
+        }
+        Ok(())
     }
 
     /// Returns the episodes that the last step ended; empty unless [`Autoreset::SameStep`] is set.

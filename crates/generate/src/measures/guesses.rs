@@ -5,7 +5,8 @@
 //! each transform --solver, count to 2--> guesses g        search difficulty = exp(mean of ln(1 + g)) - 1
 //! ```
 //!
-//! The solver is `Bitboard` for 9x9, and `BitParallel` for smaller shapes: values of different shapes are on different scales.
+//! The solver is `Bitboard` for 9x9, and `BitParallel` for other shapes: values of different shapes are on different scales. Some grids
+//! larger than 9x9 need searches without end, so theirs have a budget; a puzzle that exceeds it has no value.
 //!
 //! A guess is a branch of the search: propagation leads no further, so the solver chooses two candidates of which one is true, tries
 //! one, and keeps the other for later. The search finds the solution and proves that there is no other, so it visits the
@@ -27,7 +28,10 @@ use std::{fmt, str::FromStr};
 const CONTEXT: &str = "gridmill 2026-11-22 search difficulty, transforms 1";
 
 /// Begins the context of a shape other than 9x9; the shape follows.
-const SMALL_CONTEXT: &str = "gridmill 2026-11-25 search difficulty, transforms 1, boxes of ";
+const OTHER_CONTEXT: &str = "gridmill 2026-11-25 search difficulty, transforms 1, boxes of ";
+
+/// Nodes of each search, for shapes larger than 9x9.
+const BUDGET: u64 = 1_000_000;
 
 /// Transforms of one puzzle: a power of two, so that square roots make the geometric mean.
 const TRANSFORMS: usize = 32;
@@ -113,7 +117,8 @@ impl FromStr for SearchDifficulty {
 ///
 /// let mut guesses = |text: &str| {
 ///     let (puzzle, _) = prove(text.parse()?, &mut Bitboard::new(1_000_000))?.ok_or("not unique")?;
-///     Ok::<_, Box<dyn std::error::Error>>(SearchRater::new().rate(&puzzle).guesses())
+///     let rated = SearchRater::new().rate(&puzzle).ok_or("out of nodes")?;
+///     Ok::<_, Box<dyn std::error::Error>>(rated.guesses())
 /// };
 /// let singles = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// assert_eq!(guesses(singles)?, 0.0);
@@ -135,30 +140,23 @@ impl SearchRater {
     }
 
     /// Creates a rater of puzzles of `shape`.
-    ///
-    /// # Panics
-    /// Panics if it does not [support](Self::supports) the shape.
     pub fn for_shape(shape: Shape) -> Self {
-        assert!(Self::supports(shape), "search difficulty is for grids of up to 9x9 cells");
-        Self::on(shape, SolverKind::default_for(shape).solver_of_rows(shape, u64::MAX))
-    }
-
-    /// Returns true for shapes with a search difficulty: those of up to 9x9 cells.
-    pub const fn supports(shape: Shape) -> bool {
-        shape.side() <= Shape::STANDARD.side()
+        let budget = if shape.side() <= Shape::STANDARD.side() { u64::MAX } else { BUDGET };
+        Self::on(shape, SolverKind::default_for(shape).solver_of_rows(shape, budget))
     }
 
     fn on(shape: Shape, solver: Box<dyn Remover>) -> Self {
         let context =
-            if shape == Shape::STANDARD { CONTEXT.to_owned() } else { format!("{SMALL_CONTEXT}{shape}") };
+            if shape == Shape::STANDARD { CONTEXT.to_owned() } else { format!("{OTHER_CONTEXT}{shape}") };
         Self { solver, transforms: TransformGroup::full(shape), context }
     }
 
-    /// Measures the search difficulty of a puzzle: a function of the puzzle alone.
+    /// Measures the search difficulty of a puzzle: a function of the puzzle alone. `None` if a search takes more than a million nodes, for
+    /// shapes larger than 9x9.
     ///
     /// # Panics
     /// Panics if it has another shape than the rater.
-    pub fn rate(&mut self, puzzle: &Puzzle) -> SearchDifficulty {
+    pub fn rate(&mut self, puzzle: &Puzzle) -> Option<SearchDifficulty> {
         let grid = puzzle.grid();
         assert_eq!(grid.shape(), self.transforms.shape(), "a puzzle of another shape than the rater's");
         let mut text = Vec::with_capacity(grid.cells().len());
@@ -167,12 +165,10 @@ impl SearchRater {
         let mut guesses = [0; TRANSFORMS];
         for guesses in &mut guesses {
             let transformed = self.transforms.draw(&mut rng).grid(grid);
-            let counted = self.solver.count(&transformed, 2);
-            let counted = counted.unwrap_or_else(|error| unreachable!("{error}"));
             // The root is a node and no guess.
-            *guesses = counted.nodes - 1;
+            *guesses = self.solver.count(&transformed, 2).ok()?.nodes - 1;
         }
-        SearchDifficulty::of(guesses)
+        Some(SearchDifficulty::of(guesses))
     }
 }
 
@@ -211,8 +207,10 @@ mod tests {
     fn value_stability() {
         let known = [EASY, INKALA, GOLDEN_NUGGET, SEVENTEEN].map(puzzle);
         let mut rater = SearchRater::new();
-        let values =
-            known.into_iter().chain(minimal_puzzles(8)).map(|puzzle| rater.rate(&puzzle).to_string());
+        let values = known
+            .into_iter()
+            .chain(minimal_puzzles(8))
+            .map(|puzzle| rater.rate(&puzzle).unwrap().to_string());
         insta::assert_snapshot!(values.collect::<Vec<_>>().join(" "), @"0.00 49.31 87.23 2.00 2.00 1.00 0.00 0.00 1.00 0.00 3.00 0.00");
     }
 
@@ -225,7 +223,7 @@ mod tests {
     fn value_stability_of_small_shapes() {
         let values = ["2x2", "2x3", "3x2", "2x4"].map(|shape| {
             let mut rater = SearchRater::for_shape(shape.parse().unwrap());
-            let values = small_puzzles(shape, 12).map(|puzzle| rater.rate(&puzzle).to_string());
+            let values = small_puzzles(shape, 12).map(|puzzle| rater.rate(&puzzle).unwrap().to_string());
             values.collect::<Vec<_>>().join(" ")
         });
         insta::assert_snapshot!(values.join("\n"), @r"
@@ -241,7 +239,7 @@ mod tests {
     fn values_of_small_shapes_are_those_of_the_definition() {
         for puzzle in small_puzzles("2x3", 30) {
             let shape = puzzle.grid().shape();
-            let context = format!("{SMALL_CONTEXT}{shape}");
+            let context = format!("{OTHER_CONTEXT}{shape}");
             let text = puzzle.to_string();
             let mut rng = Pcg64::from_seed(blake3::derive_key(&context, text.as_bytes()));
             let mut solver = gridmill_solve::BitParallel::new(shape, u64::MAX);
@@ -250,25 +248,41 @@ mod tests {
                 let transform = TransformGroup::full(shape).draw(&mut rng);
                 sum += (solver.count(&transform.grid(puzzle.grid()), 2).unwrap().nodes as f64).ln();
             }
-            let found = SearchRater::for_shape(shape).rate(&puzzle).guesses();
+            let found = SearchRater::for_shape(shape).rate(&puzzle).unwrap().guesses();
             assert!((found - ((sum / 32.0).exp() - 1.0)).abs() <= 0.005 + 1e-9);
         }
+    }
+
+    /// Larger grids have values, too; a search beyond its budget gives none.
+    #[test]
+    fn large_shapes_have_values_within_a_budget() {
+        let mut values = Vec::new();
+        for (shape, count) in [("3x4", 4), ("4x4", 1)] {
+            let mut rater = SearchRater::for_shape(shape.parse().unwrap());
+            values.extend(small_puzzles(shape, count).map(|puzzle| rater.rate(&puzzle).unwrap().to_string()));
+        }
+        insta::assert_snapshot!(values.join(" "), @"16.87 14.48 73.26 12.78 1029.93");
+        let shape = "3x4".parse().unwrap();
+        let mut hasty = SearchRater::on(shape, SolverKind::default_for(shape).solver(shape, 10));
+        let values: Vec<_> = small_puzzles("3x4", 4).map(|puzzle| hasty.rate(&puzzle)).collect();
+        assert_eq!(values, [None; 4]);
     }
 
     /// Puzzles of singles need no guess, whatever the transform.
     #[test]
     fn propagation_alone_is_no_guess() {
-        assert_eq!(SearchRater::new().rate(&puzzle(EASY)).hundredths(), 0);
+        assert_eq!(SearchRater::new().rate(&puzzle(EASY)).unwrap().hundredths(), 0);
         assert_eq!(SearchDifficulty::of([0; 32]).to_string(), "0.00");
     }
 
     #[test]
     fn values_do_not_depend_on_the_instruction_set_nor_on_the_puzzles_before() {
         let puzzles: Vec<Puzzle> = minimal_puzzles(60).chain([puzzle(INKALA)]).collect();
-        let expected: Vec<_> = puzzles.iter().map(|puzzle| SearchRater::new().rate(puzzle)).collect();
+        let expected: Vec<_> =
+            puzzles.iter().map(|puzzle| SearchRater::new().rate(puzzle).unwrap()).collect();
         for solver in Bitboard::on_each_instruction_set(u64::MAX) {
             let mut rater = SearchRater::on(Shape::STANDARD, Box::new(solver.without_handover()));
-            let values: Vec<_> = puzzles.iter().map(|puzzle| rater.rate(puzzle)).collect();
+            let values: Vec<_> = puzzles.iter().map(|puzzle| rater.rate(puzzle).unwrap()).collect();
             assert_eq!(values, expected);
         }
     }
@@ -304,7 +318,7 @@ mod tests {
                 sum += (count.nodes as f64).ln();
             }
             let expected = (sum / 32.0).exp() - 1.0;
-            let found = SearchRater::new().rate(&puzzle).guesses();
+            let found = SearchRater::new().rate(&puzzle).unwrap().guesses();
             assert!((found - expected).abs() <= 0.005 + 1e-9, "{text}: {found}, not {expected}");
         }
     }

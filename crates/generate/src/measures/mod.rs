@@ -5,11 +5,13 @@
 
 mod forms;
 mod guesses;
+mod open_steps;
 mod trial;
 mod unavoidable;
 
 pub use forms::{FormOptions, Minlex, RowForms};
 pub use guesses::{SearchDifficulty, SearchDifficultyError, SearchRater};
+pub use open_steps::{Choices, OpenSteps};
 pub use unavoidable::UnavoidableMeasures;
 
 use gridmill_board::{Canonical, Grid, Puzzle, Shape, Solution};
@@ -17,6 +19,7 @@ use gridmill_rate::{
     Pencilmarks,
     trial::{self as engine, Backdoors, TrialRating},
 };
+use open_steps::OpenStepsMeter;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 use trial::{BackdoorMeter, TrialMeter};
@@ -29,7 +32,7 @@ pub enum Addition {
     Path,
     /// The same steps as short text ([`CompactPath`](gridmill_rate::CompactPath)).
     CompactPath,
-    /// Guesses of the bitboard solver ([`SearchDifficulty`]).
+    /// Guesses of the solver ([`SearchDifficulty`]).
     Guesses,
     /// Trace of a depth-first search.
     SearchTrace,
@@ -37,6 +40,8 @@ pub enum Addition {
     Trial,
     /// Least backdoors by singles.
     Backdoors,
+    /// Choices at each step of a solving path ([`OpenSteps`]).
+    OpenSteps,
     /// Unavoidable sets of the solution ([`UnavoidableMeasures`]).
     Unavoidable,
     /// Canonical forms of puzzle and solution ([`RowForms`]).
@@ -45,13 +50,14 @@ pub enum Addition {
 
 impl Addition {
     /// All of them, in the order of help. Measures by which puzzles are chosen are taken in this order: cheap ones come first.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Path,
         Self::CompactPath,
         Self::Guesses,
         Self::SearchTrace,
         Self::Trial,
         Self::Backdoors,
+        Self::OpenSteps,
         Self::Unavoidable,
         Self::Canonical,
     ];
@@ -65,6 +71,7 @@ impl Addition {
             Self::SearchTrace => "search_trace",
             Self::Trial => "trial",
             Self::Backdoors => "backdoors",
+            Self::OpenSteps => "open_steps",
             Self::Unavoidable => "unavoidable",
             Self::Canonical => "canonical",
         }
@@ -75,10 +82,11 @@ impl Addition {
         match self {
             Self::Path => "steps of each solving path",
             Self::CompactPath => "the same as short text, some 10 bytes a step",
-            Self::Guesses => "those of the bitboard solver, their geometric mean over 32 transforms",
+            Self::Guesses => "those of the solver, their geometric mean over 32 transforms",
             Self::SearchTrace => "tokens of a depth-first search with singles",
             Self::Trial => "trial-and-error depth and the length of braids: B, BxB, BxBB",
             Self::Backdoors => "the fewest cells that, given in addition, let singles solve",
+            Self::OpenSteps => "placements and steps that are open at each step of the path",
             Self::Unavoidable => "unavoidable sets of the solution with up to 10 cells",
             Self::Canonical => "canonical forms of puzzle and solution, automorphisms, class",
         }
@@ -90,7 +98,9 @@ impl Addition {
             Self::Trial | Self::Backdoors => ("trial", cfg!(feature = "trial")),
             Self::Unavoidable => ("unavoidable", cfg!(feature = "unavoidable")),
             Self::Canonical => ("classes", cfg!(feature = "classes")),
-            Self::Path | Self::CompactPath | Self::Guesses | Self::SearchTrace => return None,
+            Self::Path | Self::CompactPath | Self::Guesses | Self::SearchTrace | Self::OpenSteps => {
+                return None;
+            }
         };
         (!is_built).then_some(name)
     }
@@ -101,9 +111,10 @@ impl Addition {
     /// A line with the reason.
     pub fn check_shape(self, shape: Shape) -> Result<(), String> {
         let is_supported = match self {
-            Self::Path | Self::CompactPath => true,
-            Self::Guesses => SearchRater::supports(shape),
-            Self::SearchTrace | Self::Trial | Self::Backdoors => Pencilmarks::supports(shape),
+            Self::Path | Self::CompactPath | Self::Guesses => true,
+            Self::SearchTrace | Self::Trial | Self::Backdoors | Self::OpenSteps => {
+                Pencilmarks::supports(shape)
+            }
             Self::Unavoidable => UnavoidableMeasures::supports(shape),
             Self::Canonical => return Canonical::check_shape(shape).map_err(|error| error.to_string()),
         };
@@ -122,7 +133,12 @@ impl Addition {
             Self::Unavoidable => {
                 Some(Definition { version: None, bounds: UnavoidableMeasures::bounds().into() })
             }
-            Self::Path | Self::CompactPath | Self::Guesses | Self::SearchTrace | Self::Canonical => None,
+            Self::Path
+            | Self::CompactPath
+            | Self::Guesses
+            | Self::SearchTrace
+            | Self::OpenSteps
+            | Self::Canonical => None,
         }
     }
 
@@ -141,6 +157,7 @@ impl Addition {
             }),
             Self::Trial => Box::new(TrialMeter::new(trial_budget)),
             Self::Backdoors => Box::new(BackdoorMeter::new(trial_budget)),
+            Self::OpenSteps => Box::new(OpenStepsMeter::new(shape)),
             Self::Unavoidable => Box::new(|puzzle: &Grid, solution: &Solution, measured: &mut Measured| {
                 measured.unavoidable = UnavoidableMeasures::of(puzzle, solution);
             }),
@@ -165,7 +182,7 @@ pub struct Definition {
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Measured {
-    /// Guesses of the bitboard solver.
+    /// Guesses of the solver.
     pub guesses: Option<SearchDifficulty>,
     /// The puzzle, if its search is traced.
     pub searched: Option<Grid>,
@@ -173,6 +190,8 @@ pub struct Measured {
     pub trial: Option<TrialRating>,
     /// Least backdoors.
     pub backdoors: Option<Backdoors>,
+    /// Choices at each step of the path.
+    pub open_steps: Option<OpenSteps>,
     /// Measures by unavoidable sets.
     pub unavoidable: Option<UnavoidableMeasures>,
     /// Canonical forms.
@@ -188,6 +207,7 @@ impl Measured {
                 Addition::Guesses => self.guesses.map(SearchDifficulty::words),
                 Addition::Trial => self.trial.map(trial::words),
                 Addition::Backdoors => self.backdoors.map(trial::backdoor_words),
+                Addition::OpenSteps => self.open_steps.map(OpenSteps::words),
                 Addition::Unavoidable => self.unavoidable.map(UnavoidableMeasures::words),
                 Addition::Canonical => self.forms.as_deref().map(RowForms::words),
             };
@@ -211,7 +231,7 @@ impl<F: FnMut(&Grid, &Solution, &mut Measured) + Send> Meter for F {
 
 impl Meter for SearchRater {
     fn measure(&mut self, puzzle: &Grid, _: &Solution, measured: &mut Measured) {
-        measured.guesses = Some(self.rate(&Puzzle::from_proven(puzzle.clone())));
+        measured.guesses = self.rate(&Puzzle::from_proven(puzzle.clone()));
     }
 }
 

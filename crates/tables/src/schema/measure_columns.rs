@@ -1,10 +1,10 @@
 //! Columns of measures besides ratings.
 
 use super::{Column, ColumnId, ColumnKind, ColumnUnit, Invariance, Presence, Promise, Value, ValueSource};
-use gridmill_generate::{Addition, Measured, SearchDifficulty};
+use gridmill_generate::{Addition, Choices, Measured, OpenSteps as Open, SearchDifficulty};
 use gridmill_rate::trial::{TrialRating, TrialValue};
 
-use Addition::{Backdoors, Guesses, Trial, Unavoidable};
+use Addition::{Backdoors, Guesses, OpenSteps, Trial, Unavoidable};
 use ColumnKind::{Decimal, U16, U32, U64};
 
 /// Builds a column of a measure, which is the same for a puzzle and all its transforms.
@@ -35,8 +35,31 @@ fn number<'a>(value: Option<impl Into<u64>>) -> Value<'a> {
     Value::Number(value.map(Into::into))
 }
 
+/// Builds a column of open steps. Which path is taken depends on the order of cells.
+const fn open(
+    id: ColumnId,
+    kind: ColumnKind,
+    meaning: &'static str,
+    value: for<'a> fn(&'a Measured) -> Value<'a>,
+) -> Column {
+    Column {
+        invariance: Invariance::Differs,
+        ..measure(OpenSteps, id, kind, Promise::Program, meaning, value)
+    }
+}
+
+/// Returns the open placements.
+fn placements(measured: &Measured) -> Option<Choices> {
+    measured.open_steps.and_then(|open: Open| open.placements)
+}
+
+/// Returns the open steps of the technique.
+fn steps(measured: &Measured) -> Option<Choices> {
+    measured.open_steps.and_then(|open: Open| open.steps)
+}
+
 /// Columns of measures, in order. Which searches a budget ends is of the program.
-pub(super) const MEASURE_COLUMNS: [Column; 12] = [
+pub(super) const MEASURE_COLUMNS: [Column; 19] = [
     Column {
         unit: Some(ColumnUnit::Guesses),
         invariance: Invariance::Differs,
@@ -45,7 +68,7 @@ pub(super) const MEASURE_COLUMNS: [Column; 12] = [
             ColumnId::Guesses,
             Decimal,
             Promise::Program,
-            "search difficulty: geometric mean of the guesses of the bitboard solver over 32 transforms of the puzzle, to two decimals",
+            "search difficulty: geometric mean of the guesses of the solver over 32 transforms of the puzzle, to two decimals; null where a search of a grid larger than 9x9 takes a million nodes",
             |measured| Value::Hundredths(measured.guesses.map(SearchDifficulty::hundredths)),
         )
     },
@@ -126,6 +149,38 @@ pub(super) const MEASURE_COLUMNS: [Column; 12] = [
             },
         )
     },
+    open(
+        ColumnId::OpenPlacementsLeast,
+        U16,
+        "least number of digits that naked and hidden singles can place at a step of the path, without the steps at which singles fill every empty cell; null if the rulebook does not \
+         solve, and without such steps; [RATINGS.md](RATINGS.md#open-steps)",
+        |measured| number(placements(measured).map(|choices| choices.least)),
+    ),
+    open(ColumnId::OpenPlacementsAt, U16, "the first step with that number, from 1", |measured| {
+        number(placements(measured).map(|choices| choices.least_at))
+    }),
+    open(ColumnId::OpenPlacementsMean, Decimal, "mean of these numbers, to two decimals", |measured| {
+        Value::Hundredths(placements(measured).map(|choices| choices.mean))
+    }),
+    open(
+        ColumnId::OpenStepsLeast,
+        U16,
+        "least number of different steps of the path's technique at a step of the path, without the steps at which singles fill every empty cell; null if the rulebook does not \
+         solve, and without such steps; [RATINGS.md](RATINGS.md#open-steps)",
+        |measured| number(steps(measured).map(|choices| choices.least)),
+    ),
+    open(ColumnId::OpenStepsAt, U16, "the first step with that number, from 1", |measured| {
+        number(steps(measured).map(|choices| choices.least_at))
+    }),
+    open(ColumnId::OpenStepsMean, Decimal, "mean of these numbers, to two decimals", |measured| {
+        Value::Hundredths(steps(measured).map(|choices| choices.mean))
+    }),
+    open(
+        ColumnId::OpenIndex,
+        Decimal,
+        "rating of each step divided by the number of open steps, summed, to two decimals; null if the rulebook does not solve",
+        |measured| Value::Hundredths(measured.open_steps.map(|open| open.index)),
+    ),
     measure(
         Unavoidable,
         ColumnId::UnavoidableSets,

@@ -479,7 +479,7 @@ impl ExportJob {
             let diagnosis = Diagnosis::new(&grid, &mut *worker.solver);
             return Err(diagnosis.map_or_else(|error| error.to_string(), |diagnosis| diagnosis.to_string()));
         };
-        let guesses = worker.rater.as_mut().map(|rater| rater.rate(&puzzle));
+        let guesses = worker.rater.as_mut().and_then(|rater| rater.rate(&puzzle));
         Ok(Prepared { row, index, grid, solution: Some(solution), guesses })
     }
 }

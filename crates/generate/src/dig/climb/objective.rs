@@ -39,7 +39,7 @@
 //! 35 by pools of 100 and 500, whose median is 34. Pools for 17 givens: 5 rows where single climbs made 7.
 
 use super::ClimbTarget;
-use crate::{RatingPlan, SearchRater};
+use crate::{RatingPlan, SearchDifficulty, SearchRater};
 use gridmill_board::{Grid, Puzzle, Shape};
 use gridmill_rate::{
     Pencilmarks, Rater, Rulebook, Tenths,
@@ -102,7 +102,7 @@ impl Objective {
         match self {
             Self::Er => shape == Shape::STANDARD,
             Self::Guesses | Self::B | Self::Bxb | Self::Depth | Self::Few | Self::Many => {
-                SearchRater::supports(shape)
+                shape.side() <= Shape::STANDARD.side()
             }
         }
     }
@@ -291,7 +291,9 @@ impl Judge {
         let givens = grid.givens() as u32;
         match self.objective {
             Objective::Er => self.rater.rate(&mut Pencilmarks::new(grid)).er.map_or(0, Tenths::tenths),
-            Objective::Guesses => self.search.rate(&Puzzle::from_proven(grid.clone())).hundredths(),
+            Objective::Guesses => {
+                self.search.rate(&Puzzle::from_proven(grid.clone())).map_or(0, SearchDifficulty::hundredths)
+            }
             Objective::Few => self.cells() - givens,
             Objective::Many => givens,
             Objective::B | Objective::Bxb | Objective::Depth => self.trial_value(grid),
