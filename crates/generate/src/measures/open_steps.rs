@@ -172,7 +172,7 @@ mod tests {
                 &mut Pencilmarks::new(made.puzzle.grid()),
                 |marks, _| {
                     let mut open = 0;
-                    for cell in marks.empty().iter() {
+                    for cell in marks.empty() {
                         for digit in marks.candidates(cell) {
                             let alone = |house: House| marks.places_in(house, digit).len() == 1;
                             let houses = marks.houses().filter(|&house| marks.cells_in(house).contains(cell));
