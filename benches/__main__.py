@@ -41,7 +41,11 @@ PROGRAMS = {
     "canonical": Program("peers", "canonical forms, on one core"),
     "fills": Program("peers", "the bias of the fills; a few minutes", {"--grids": number(10_000_000, "of each fill")}),
     "raters": Program("raters", "ratings, compared with skfr, whose program $SKFR names"),
-    "trial": Program("raters", "trial depth and braids, compared with the Sudoku Hierarchical Classifier, whose jar $SHC names; needs Java"),
+    "trial": Program(
+        "raters",
+        "trial depth and braids, compared with the Sudoku Hierarchical Classifier, whose jar $SHC names (needs Java), or with the values of $SUDOKU_CLASSIF",
+        {"--most": number(1000, "puzzles of each set of $SUDOKU_CLASSIF")},
+    ),
     "techniques": Program("techniques", "seconds for a puzzle with each technique; an hour of one core"),
     "classes": Program("classes", "duplicates, splits and overlap of 20 million rows; needs 12 GB in $TMPDIR"),
     "scale": Program(

@@ -191,7 +191,7 @@ def braids(trial):
     beyond = [line for line in shares["classes"] if line["at_least"] or line["value"] not in BRAIDS]
     if beyond:
         each = [f"{name_of(line)}: {with_error(line['estimate'], 100)} ({line['rows']:,})" for line in beyond]
-        text += [f"Without a published share, per cent (rows): {'; '.join(each)}.", ""]
+        text += [f"Not compared, per cent (rows): {'; '.join(each)}.", ""]
     if shares["bounds"]:
         text += ["The budget left a lower bound of some rows: they belong to a B of at least this, whose share is too low by as much.", ""]
     if len(tested) > 1:
@@ -199,7 +199,7 @@ def braids(trial):
         text.append(f"Over B of {tested[0]} to {tested[-1]}, chi-square is {test[0]:.1f} with {test[1]} degrees of freedom (p = {survival(*test):.2f}).")
     if shares["estimated_mean"]:
         text.append(f"Mean B: {with_error(shares['estimated_mean'])}.")
-    text.append("The published errors are those of 3.18 million rows of equal weight, taken as independent.")
+    text.append("The errors of D. Berthier's rows are those of 3.18 million rows of equal weight, taken as independent.")
     return text
 
 

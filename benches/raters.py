@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+import classification
 from measuring import QUIET, collected, example, generated, head, in_turns, output, ratio, report, row, version_of
 
 # What is measured, as each program names it: the set, the number of puzzles, gridmill's word, the classifier's words.
@@ -26,6 +27,8 @@ NAMES = {"depth": "depth", "b": "B", "bxb": "BxB"}
 
 
 def run(options: argparse.Namespace) -> None:
+    if options.name == "trial" and "SUDOKU_CLASSIF" in os.environ:
+        return classification.run(options)
     variable = {"raters": "SKFR", "trial": "SHC"}[options.name]
     if variable not in os.environ:
         raise SystemExit(f"{variable} must name the program to compare with")

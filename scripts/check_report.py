@@ -27,6 +27,7 @@ import sys
 import tempfile
 from collections import Counter
 from fractions import Fraction
+from itertools import accumulate
 from pathlib import Path
 
 import duckdb
@@ -212,6 +213,25 @@ def unbiased(found, scan, prefix, corpus):
             assert estimate["largest_part"] <= max(terms) / math.fsum(terms) + 1e-9, what
         return middle, math.sqrt(variance), math.sqrt(among)
 
+    def quartile(what, found, values):
+        """The least value up to which a share lies, and the values at the ends of R. Woodruff's interval."""
+        kept = sorted((x, w) for w, x in zip(weights, values) if x is not None)
+        part, q = math.fsum(w for _, w in kept), found["share"]
+        sums = list(accumulate(w for _, w in kept))
+        # The last of equal values ends the share.
+        at = lambda share: next((n for n, upto in enumerate(sums) if upto >= share * part), len(kept) - 1)
+        middle = at(q)
+        squares, every = (math.fsum(w * w for x, w in kept if x <= most) for most in (kept[middle][0], kept[-1][0]))
+        error = math.sqrt(len(kept) / (len(kept) - 1) * ((1 - q) ** 2 * squares + q * q * (every - squares))) / part
+        ends = [q - 1.959963984540054 * error, q + 1.959963984540054 * error]
+        expected = [kept[middle][0], *([kept[at(end)][0] for end in ends] if 0 < ends[0] and ends[1] < 1 else [None, None])]
+        for one, other in zip([found["value"], *(found["interval"] or [None, None])], expected):
+            # Scores above 127 are those of bins.
+            same(what, one, other, 0.016 if what.endswith("score") else 1e-9)
+
+    for line in found["means"]:
+        for one in line["quartiles"]:
+            quartile(f"unbiased: quartile {line['of']}", one, of[line["of"]])
     for line in found["means"]:
         if line["of"] != "givens" or found["counted_attempts"] is None:
             _, _, sd = mean(f"unbiased: mean {line['of']}", line["all"], of[line["of"]])

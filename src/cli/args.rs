@@ -127,6 +127,16 @@ pub(super) struct RowsOutArgs {
     pub columns: OutputColumnsArg,
 }
 
+impl RowsOutArgs {
+    /// Returns true if any of the options is given.
+    pub(super) fn is_given(&self) -> bool {
+        self.out.as_os_str() != "-"
+            || self.format.is_some()
+            || self.overwrite
+            || !self.columns.names().is_all()
+    }
+}
+
 /// Files of a folder of rows.
 #[derive(Debug, Args)]
 pub(super) struct ShardArgs {

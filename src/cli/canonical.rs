@@ -3,19 +3,15 @@
 use super::{
     added_columns,
     args::{InvalidRowsArg, RowsOutArgs, RunArgs, by_name},
-    limits::warn_about_threads,
-    outputs::Outputs,
     puzzle_files::PuzzleFiles,
-    signals::end_on_signals,
     terminal::{print, say},
 };
 use crate::{
     board::Shape,
-    corpus::{AddColumns as _, CanonicalJob, CanonicalTotals, RunHooks},
+    corpus::{CanonicalJob, CanonicalTotals},
     generate::{FormOptions, Minlex, Plan},
     tables::{format::thousands, read::TableInput},
 };
-use std::time::Instant;
 
 /// Options of `canonical`.
 #[derive(Debug, clap::Args)]
@@ -52,19 +48,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     };
     let mut tables =
         TableInput::with_columns(args.puzzles.sources(), Shape::STANDARD, &args.puzzles.columns())?;
-    let events = RunHooks::default();
-    warn_about_threads(args.run.threads());
     args.puzzles.tell();
-    end_on_signals(&events)?;
-    let outputs = Outputs::new(args.puzzles.paths(), args.to.overwrite);
-    let out = added_columns::output(&args.to.out, args.to.format, outputs)?;
-    let out = out.with_columns(args.to.columns.names());
-    let start = Instant::now();
-    let expected = if args.run.progress.is_quiet() { None } else { tables.expected_rows() };
-    let totals = args.run.progress.watch(expected.unwrap_or(0), &events.counters, || {
-        job.run(&mut tables, out, &events.stop, &events.counters.rows)
-    })?;
-    let seconds = start.elapsed().as_secs_f64();
+    let (totals, seconds) =
+        added_columns::run(&job, &mut tables, args.puzzles.paths(), &args.to, &args.run.progress)?;
     if args.run.json {
         let CanonicalTotals { rows, forms, puzzles, automorphic } = totals;
         let json = serde_json::json!({
@@ -79,15 +65,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn closing(totals: &CanonicalTotals, seconds: f64) -> String {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate for people")]
-    let rate = thousands((totals.rows as f64 / seconds.max(1e-9)) as u64);
-    let rows = thousands(totals.rows);
+    let rows = added_columns::rows_in_seconds(totals.rows, seconds);
     let automorphic = thousands(totals.automorphic);
     let without = match totals.rows - totals.puzzles {
         0 => String::new(),
         without => format!("; {} are no puzzles", thousands(without)),
     };
-    format!(
-        "{rows} rows in {seconds:.1} s, {rate} a second; {automorphic} with several automorphisms{without}"
-    )
+    format!("{rows}; {automorphic} with several automorphisms{without}")
 }

@@ -10,7 +10,7 @@ use crate::{
     solve::{Diagnosis, diagnose, in_only_shape},
     tables::{
         Error, Result,
-        read::{Puzzles, parse_puzzle},
+        read::{Puzzles, TableInput, parse_puzzle},
     },
 };
 use std::path::{Path, PathBuf};
@@ -34,6 +34,20 @@ impl GridArgument {
             if is_file(word) { Self::File(PathBuf::from(word)) } else { Self::Text(word.clone()) }
         };
         words.iter().map(argument).collect()
+    }
+
+    /// Returns the files that the arguments of an option name.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for a grid as text.
+    pub(super) fn only_files(words: &[String], option: &str) -> Result<Vec<PathBuf>> {
+        let file = |argument| match argument {
+            Self::File(path) => Ok(path),
+            Self::Text(text) => {
+                Err(Error::option(format!("{option} goes with files, and there is no file {text}")))
+            }
+        };
+        Self::all_of(words).into_iter().map(file).collect()
     }
 
     /// Returns true for one grid as text: answers then need no number.
@@ -113,6 +127,18 @@ impl GridArguments {
             GridArgument::Text(_) => None,
         };
         GridArgument::all_of(&self.grids).into_iter().filter_map(file).collect()
+    }
+
+    /// Returns the files that the arguments of an option name, their tables, and the shape of the grids in them.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for a grid as text, and those of opening the files.
+    pub(super) fn tables(&self, option: &str) -> Result<(Vec<PathBuf>, TableInput, Shape)> {
+        let files = GridArgument::only_files(&self.grids, option)?;
+        tell_standard_input(files.iter().map(PathBuf::as_path));
+        let (sources, columns) = (self.split.sources(&files), self.column.named());
+        let shape = sources.stated_shape(self.shape, &columns)?;
+        Ok((files, TableInput::with_columns(sources, shape, &columns)?, shape))
     }
 
     /// Calls `take` with each grid in order, or with the reason why a row of a file is none.

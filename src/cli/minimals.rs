@@ -1,13 +1,15 @@
 //! `gridmill minimals`: all minimal puzzles within puzzles.
 
 use super::{
-    args::NodeBudgetArg,
+    added_columns,
+    args::{InvalidRowsArg, NodeBudgetArg, ProgressArg, RowsOutArgs, ThreadsArg},
     draw,
     grid_arguments::{GridArguments, Unanswered},
     terminal::{COLUMNS, rows_out, say, stdout_error, wants_colour, wrapped},
 };
 use crate::{
     board::{Canonical, Cell, Grid, Shape, Solution},
+    corpus::MinimalsJob,
     hints::Status,
     solve::{Diagnosis, EnumerationError, MinimalPuzzles, OutOfNodes, Remover, SolverKind},
     tables::{Error, Result, format::thousands, numbers},
@@ -16,6 +18,7 @@ use serde::{Serialize, Serializer};
 use std::{
     collections::BTreeMap,
     io::{BufWriter, Stdout, Write as _},
+    path::PathBuf,
 };
 
 /// Way to the number of minimal puzzles of a 9x9 grid that has too many to enumerate.
@@ -46,6 +49,31 @@ pub(super) struct Args {
 
     #[command(flatten)]
     budget: NodeBudgetArg,
+
+    /// Write the rows of files with the columns needed_givens, minimal_puzzles and minimal_puzzles_N, the number with N givens; a grid with
+    /// several solutions has none
+    #[arg(long, conflicts_with_all = ["list", "classes", "json"])]
+    by_givens: bool,
+
+    #[command(flatten)]
+    rows: RowsArgs,
+}
+
+/// Options of rows with numbers of minimal puzzles.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Rows of files")]
+struct RowsArgs {
+    #[command(flatten)]
+    to: RowsOutArgs,
+
+    #[command(flatten)]
+    invalid: InvalidRowsArg,
+
+    #[command(flatten)]
+    threads: ThreadsArg,
+
+    #[command(flatten)]
+    progress: ProgressArg,
 }
 
 /// Reason why the minimal puzzles of a puzzle were not found.
@@ -86,6 +114,12 @@ struct Job<'a> {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    if args.by_givens {
+        return count_by_givens(args);
+    }
+    if args.rows.to.is_given() {
+        return Err(Error::option("--out goes with --by-givens").into());
+    }
     if args.list && args.classes && !args.json {
         return Err(Error::option("--list prints puzzles alone; give --json with --list --classes").into());
     }
@@ -104,6 +138,30 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     job.flush()?;
     is_read?;
     Ok(Unanswered::check(job.failed, job.all, "puzzles", job.problem)?)
+}
+
+/// Writes the rows of the files with the numbers of minimal puzzles within them.
+fn count_by_givens(args: &Args) -> anyhow::Result<()> {
+    let RowsArgs { to, invalid, threads, progress } = &args.rows;
+    let (files, mut tables, shape) = args.grids.tables("--by-givens")?;
+    let job = MinimalsJob {
+        shape,
+        limit: usize::try_from(args.limit).unwrap_or(usize::MAX),
+        node_budget: args.budget.node_budget,
+        invalid: invalid.invalid,
+        threads: threads.threads,
+    };
+    let inputs = files.iter().map(PathBuf::as_path);
+    let (totals, seconds) = added_columns::run(&job, &mut tables, inputs, to, progress)?;
+    if !progress.is_quiet() {
+        let rows = added_columns::rows_in_seconds(totals.rows, seconds);
+        let [unique, all, without] =
+            [totals.unique, totals.minimal_puzzles, totals.rows - totals.counted].map(thousands);
+        say(&format!(
+            "{rows}; {unique} with one solution have {all} minimal puzzles; {without} without numbers"
+        ));
+    }
+    Ok(())
 }
 
 impl Job<'_> {

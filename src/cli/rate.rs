@@ -3,21 +3,18 @@
 use super::{
     added_columns,
     args::{InvalidRowsArg, RowsOutArgs, RunArgs, ShapeArg},
-    limits::warn_about_threads,
-    outputs::Outputs,
     plan_args::MeasureArgs,
     puzzle_files::PuzzleFiles,
-    signals::end_on_signals,
     summary,
     terminal::{print, say},
 };
 use crate::{
-    corpus::{AddColumns as _, RateJob, RateTotals, RatingTotals, RunHooks, read_rulebooks},
+    corpus::{RateJob, RateTotals, RatingTotals, read_rulebooks},
     generate::Plan,
     rate::{Rater, Rulebook, trial::Trial},
     tables::{Result, escape::visible, format::thousands, read::TableInput},
 };
-use std::{path::Path, sync::Arc, time::Instant};
+use std::{path::Path, sync::Arc};
 
 /// Options of `rate`.
 #[derive(Debug, clap::Args)]
@@ -54,19 +51,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.run.check_output(&args.to.out)?;
     let job = args.job()?;
     let mut tables = TableInput::with_columns(args.puzzles.sources(), job.shape, &args.puzzles.columns())?;
-    let events = RunHooks::default();
-    warn_about_threads(args.run.threads());
     args.puzzles.tell();
-    end_on_signals(&events)?;
     let inputs = args.puzzles.paths().chain(args.rulebook.as_deref().map(Path::new));
-    let out = added_columns::output(&args.to.out, args.to.format, Outputs::new(inputs, args.to.overwrite))?;
-    let out = out.with_columns(args.to.columns.names());
-    let start = Instant::now();
-    let expected = if args.run.progress.is_quiet() { None } else { tables.expected_rows() };
-    let totals = args.run.progress.watch(expected.unwrap_or(0), &events.counters, || {
-        job.run(&mut tables, out, &events.stop, &events.counters.rows)
-    })?;
-    let seconds = start.elapsed().as_secs_f64();
+    let (totals, seconds) = added_columns::run(&job, &mut tables, inputs, &args.to, &args.run.progress)?;
     if args.run.json {
         let mut json = RatingTotals::each_to_json(&totals.ratings, &job.rulebooks);
         (json["rows"], json["seconds"]) = (totals.rows.into(), seconds.into());
@@ -79,8 +66,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn closing(totals: &RateTotals, rulebooks: &[Arc<Rulebook>], seconds: f64) -> String {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate for people")]
-    let rate = thousands((totals.rows as f64 / seconds.max(1e-9)) as u64);
     let solved = match (rulebooks, totals.ratings.as_slice()) {
         ([], _) => format!("{} measured", thousands(totals.measured)),
         (_, []) => "0 solved by the techniques".to_owned(),
@@ -97,9 +82,9 @@ fn closing(totals: &RateTotals, rulebooks: &[Arc<Rulebook>], seconds: f64) -> St
         0 => String::new(),
         without => format!("; {} without a rating", thousands(without)),
     };
-    let rows = thousands(totals.rows);
+    let rows = added_columns::rows_in_seconds(totals.rows, seconds);
     let ratings = summary::ratings(&totals.ratings, rulebooks);
-    format!("{rows} rows in {seconds:.1} s, {rate} a second; {solved}{without}\n{ratings}")
+    format!("{rows}; {solved}{without}\n{ratings}")
 }
 
 impl Args {

@@ -3,7 +3,7 @@
 //! ```text
 //! make    plan + seed -> blocks of rows -> shards + manifest; resume, merge, parts of other engines
 //! read    files and folders -> rows with their facts
-//! jobs    rows -> rows: solve, rate, canonical, augment, dedup, split, overlap, export
+//! jobs    rows -> rows: solve, minimals, rate, canonical, augment, dedup, split, overlap, export
 //! cards   manifest -> README.md and metadata of a data set
 //! ```
 
@@ -32,6 +32,7 @@ pub use jobs::export::{
     BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, OpenOutputs, lacking_letters,
     read_font,
 };
+pub use jobs::minimals::{MinimalCounts, MinimalsJob, MinimalsTotals};
 pub use jobs::rate::{RateJob, RateTotals};
 pub use jobs::scan::{ScanEstimate, ScanJob, ScanProgress, ScanTotals, ScannedGrid};
 pub use jobs::solve::{SolveJob, SolveTotals};

@@ -14,7 +14,7 @@ use crate::{
     },
     corpus::{AddColumns as _, CountJob, RunHooks, SolveJob},
     generate::Plan,
-    tables::{Error, Result, format::thousands, read::TableInput, write::Format},
+    tables::{Result, format::thousands, read::TableInput, write::Format},
 };
 use std::{
     path::{Path, PathBuf},
@@ -48,7 +48,7 @@ pub(super) struct RowsArgs {
 
 /// Writes the rows of the files with their solutions.
 pub(super) fn run(args: &Args, out: &Path) -> anyhow::Result<()> {
-    let files = files(&args.puzzles)?;
+    let files = GridArgument::only_files(&args.puzzles, "--out")?;
     let rows = &args.rows;
     let sources = args.split.sources(&files);
     let shape = sources.stated_shape(args.shape, &args.column.named())?;
@@ -80,20 +80,7 @@ pub(super) fn run(args: &Args, out: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the files that the arguments name.
-fn files(arguments: &[String]) -> Result<Vec<PathBuf>> {
-    let file = |argument| match argument {
-        GridArgument::File(path) => Ok(path),
-        GridArgument::Text(text) => {
-            Err(Error::option(format!("--out goes with files, and there is no file {text}")))
-        }
-    };
-    GridArgument::all_of(arguments).into_iter().map(file).collect()
-}
-
 fn closing(rows: u64, (without, what): (u64, &str), seconds: f64) -> String {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate for people")]
-    let rate = thousands((rows as f64 / seconds.max(1e-9)) as u64);
     let without = if without == 0 { String::new() } else { format!("; {} {what}", thousands(without)) };
-    format!("{} rows in {seconds:.1} s, {rate} a second{without}", thousands(rows))
+    format!("{}{without}", added_columns::rows_in_seconds(rows, seconds))
 }

@@ -8,6 +8,7 @@ pub(crate) mod classes;
 pub(crate) mod count;
 pub(crate) mod export;
 pub(crate) mod images;
+pub(crate) mod minimals;
 pub(crate) mod rate;
 pub(crate) mod scan;
 pub(crate) mod solve;

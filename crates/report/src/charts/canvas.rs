@@ -127,6 +127,11 @@ impl Look {
         Paint::stroke(Stroke::new(self.colour, 1.8))
     }
 
+    /// Returns the line of an interval.
+    pub(super) const fn whisker(self) -> Paint {
+        Paint::stroke(Stroke::new(self.colour, 1.5))
+    }
+
     pub(super) const fn band(self) -> Paint {
         Paint::fill(self.colour.with_opacity(20))
     }

@@ -15,6 +15,7 @@ mod dots;
 mod forest;
 mod frame;
 mod heat;
+mod law;
 mod lines;
 mod ridges;
 mod strip;
@@ -27,6 +28,7 @@ pub(super) use dots::{Dot, DotPlot};
 pub(super) use forest::{Forest, ForestRow};
 pub(super) use frame::Axis;
 pub(super) use heat::{HeatCell, HeatMap};
+pub(super) use law::{LawChart, LawPoint, LawShare};
 pub(super) use lines::{Band, LineChart, Mark, Series};
 pub(super) use ridges::{Ridge, Ridges};
 pub(super) use strip::{Strip, spark, strip_bar};
@@ -65,6 +67,7 @@ pub(super) enum Drawing {
     Dots(DotPlot),
     Forest(Forest),
     Heat(HeatMap),
+    Law(LawChart),
     Ridges(Ridges),
     Strip(Strip),
     /// A picture of one size, which is scaled.
@@ -80,6 +83,7 @@ impl Drawing {
             Self::Dots(chart) => dots::draw(chart, width),
             Self::Forest(chart) => forest::draw(chart, width),
             Self::Heat(chart) => heat::draw(chart, width),
+            Self::Law(chart) => law::draw(chart, width),
             Self::Ridges(chart) => ridges::draw(chart, width),
             Self::Strip(chart) => strip::draw(chart, width),
             Self::Picture(picture) => {

@@ -79,8 +79,10 @@ pub(crate) struct MeasureAt {
     pub(crate) median: Option<f64>,
     /// Mean of all puzzles that weighted rows represent.
     pub(crate) estimated_mean: Option<UnbiasedEstimate>,
-    /// Their median.
+    /// Their median, by the weights.
     pub(crate) estimated_median: Option<f64>,
+    /// Ends of its 95 % interval.
+    pub(crate) estimated_median_interval: Option<(f64, f64)>,
 }
 
 /// Share of a backdoor size among the rows of a level or of a B.
@@ -246,13 +248,15 @@ impl MeasureAt {
             Some(_) if is_single => UnbiasedEstimate::plain(spread.min, Some(0.0)),
             _ => mean,
         });
+        let median = weighted.and_then(|_| values.weighted_median(design.independent));
         Some(Self {
             at,
             of: of.to_owned(),
             rows,
             mean: UnbiasedEstimate::plain(spread.mean, error),
-            median: values.median(false),
-            estimated_median: weighted.and_then(|_| values.median(true)),
+            median: values.median(),
+            estimated_median: median.map(|median| median.value),
+            estimated_median_interval: median.and_then(|median| median.interval),
             estimated_mean: weighted,
         })
     }

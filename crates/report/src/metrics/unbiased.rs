@@ -3,7 +3,7 @@
 use super::{Proportion, difficulty::natural};
 use crate::{
     stats::Z,
-    summary::{Scale, Weight, Weights, mean_of_groups},
+    summary::{Quantile, Scale, Weight, Weights, mean_of_groups, quantile_of_groups, value_of_bin},
 };
 use gridmill_board::Shape;
 use gridmill_generate::{CountEstimates, CountSums, Estimate, GivensCounts, LogEstimate};
@@ -88,6 +88,19 @@ pub(crate) struct UnbiasedMean {
     pub(crate) all: UnbiasedEstimate,
     /// The deviation of single puzzles, where it is known.
     pub(crate) all_sd: Option<f64>,
+    /// Quartiles of all minimal puzzles, by the weights.
+    pub(crate) quartiles: Vec<UnbiasedQuantile>,
+}
+
+/// A quantile of all minimal puzzles.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(crate) struct UnbiasedQuantile {
+    /// Share of the puzzles up to it, 0 to 1.
+    pub(crate) share: f64,
+    /// The least value up to which the share lies; scores above 127 within 0.8 %.
+    pub(crate) value: f64,
+    /// Ends of the 95 % interval; null where it reaches beyond the values seen, or rows are not independent.
+    pub(crate) interval: Option<(f64, f64)>,
 }
 
 /// Mean rating of the hardest step of the puzzles with a number of givens.
@@ -123,6 +136,22 @@ pub(crate) struct UnbiasedAmount {
 impl From<Estimate> for UnbiasedEstimate {
     fn from(Estimate { value, error, effective_rows, largest_part }: Estimate) -> Self {
         Self { value, error, effective_rows, largest_part }
+    }
+}
+
+impl UnbiasedQuantile {
+    /// Creates the quantile of a share.
+    pub(super) const fn of(share: f64, Quantile { value, interval }: Quantile) -> Self {
+        Self { share, value, interval }
+    }
+
+    /// Returns the quartiles of groups of rows with a value each, in ascending order.
+    fn quartiles<'a>(
+        groups: impl Iterator<Item = (f64, &'a Weight)> + Clone,
+        independent: bool,
+    ) -> Vec<Self> {
+        let quartile = |share| Some(Self::of(share, quantile_of_groups(groups.clone(), share, independent)?));
+        [0.25, 0.5, 0.75].into_iter().filter_map(quartile).collect()
     }
 }
 
@@ -282,6 +311,10 @@ fn score_mean(scale: Scale<'_>, independent: bool) -> Option<UnbiasedMean> {
         sample_sd: spread_of_score(scale).and_then(|spread| spread.1),
         all: all.into(),
         all_sd: score.sd(),
+        quartiles: UnbiasedQuantile::quartiles(
+            scale.weights.by_score.iter().map(|(&bin, weight)| (value_of_bin(bin, 1.0), weight)),
+            independent,
+        ),
     })
 }
 
@@ -361,6 +394,7 @@ fn mean(
         sample_sd: sample.and_then(|sample| sample.sd),
         all: all.into(),
         all_sd: Some(sd),
+        quartiles: UnbiasedQuantile::quartiles(by.iter().map(|(&x, weight)| (value(x), weight)), independent),
     })
 }
 

@@ -21,10 +21,12 @@ pub(super) fn has_published_er(corpus: &CorpusMetrics) -> bool {
 pub(super) fn falls_to_singles(report: &Report, corpus: &CorpusMetrics) -> Option<String> {
     let known = report.published.iter().filter(|_| corpus.shape == Shape::STANDARD).filter_map(|published| {
         let share = published.falls_to_singles_percent? / 100.0;
-        Some(format!("{} {}", published.name, percent(share)))
+        // The author did not weight these rows.
+        let weighted = if published.effective_rows_of_b.is_some() { " (rows weighted here)" } else { "" };
+        Some(format!("{}{weighted} {}", published.name, percent(share)))
     });
     let known: Vec<String> = known.collect();
-    (!known.is_empty()).then(|| format!("Published: {}.", known.join("; ")))
+    (!known.is_empty()).then(|| format!("D. Berthier: {}.", known.join("; ")))
 }
 
 /// Tabulates means of ER and published ones.

@@ -256,6 +256,17 @@ fn with_error(value: f64, error: Option<f64>, unit: Unit) -> String {
     }
 }
 
+/// Formats a quantile of weighted rows with its 95 % interval. Without one it is only printed of rows that are not independent.
+fn with_interval(value: f64, interval: Option<(f64, f64)>, independent: bool) -> String {
+    match interval {
+        Some((low, high)) => {
+            format!("{} ({} to {})", format::plain(value), format::plain(low), format::plain(high))
+        }
+        None if independent => "\u{2013}".to_owned(),
+        None => format::plain(value),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

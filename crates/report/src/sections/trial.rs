@@ -7,7 +7,7 @@ use super::{
     scales::{correlations, in_order, is_of_trial, joint, words},
     titled,
     unbiased::{HEAVY, interval},
-    with_error,
+    with_error, with_interval,
 };
 use crate::{
     Report,
@@ -233,11 +233,16 @@ fn against_literature(
             two(class.difference),
         ]
     };
-    let names =
-        ["#B", "#estimate", "#published", "#over the published share", "#difference in standard errors"];
+    let names = [
+        "#B",
+        "#estimate",
+        "#D. Berthier's rows",
+        "#over the share of his rows",
+        "#difference in standard errors",
+    ];
     let table = Table::with(&names, known.iter().map(row));
     let title = titled(report, corpus, "B against the literature");
-    let caption = "Estimates on a logarithmic axis, with 95 % intervals of the logarithm. Published: D. Berthier's classification results.";
+    let caption = "Estimates on a logarithmic axis, with 95 % intervals of the logarithm. D. Berthier's classified rows are weighted here by C(81, givens).";
     Some(lines_chart(id("b-published", n), title, caption, chart, table))
 }
 
@@ -270,7 +275,7 @@ fn by_b(corpus: &CorpusMetrics, trial: &TrialMetrics) -> Table {
         for of in &numbers {
             let line = lines.get(of.as_str());
             row.push(line.map_or_else(|| "\u{2013}".to_owned(), |line| mean(corpus, line)));
-            row.push(or_dash(line.and_then(|line| line.estimated_median.or(line.median)), Unit::Plain));
+            row.push(line.map_or_else(|| "\u{2013}".to_owned(), |line| median(corpus, line)));
         }
         row
     };
@@ -281,6 +286,16 @@ fn by_b(corpus: &CorpusMetrics, trial: &TrialMetrics) -> Table {
 fn mean(corpus: &CorpusMetrics, line: &MeasureAt) -> String {
     let mean = line.estimated_mean.filter(|_| corpus.unbiased.is_some()).unwrap_or(line.mean);
     with_error(mean.value, mean.error.filter(|&error| error > 0.0), Unit::Plain)
+}
+
+/// Formats the median of a number: the estimate with its interval, where rows are weighted.
+fn median(corpus: &CorpusMetrics, line: &MeasureAt) -> String {
+    match (&corpus.unbiased, line.estimated_median) {
+        (Some(unbiased), Some(median)) => {
+            with_interval(median, line.estimated_median_interval, unbiased.independent)
+        }
+        _ => or_dash(line.median, Unit::Plain),
+    }
 }
 
 /// Draws backdoor sizes among the puzzles of each level, and of each B.
@@ -354,8 +369,7 @@ fn sizes_table(of: &str, cells: &[SizeOf]) -> Table {
 /// Tabulates the numbers of least backdoors for each size.
 fn numbers(corpus: &CorpusMetrics, lines: &[MeasureAt]) -> Table {
     let row = |line: &MeasureAt| {
-        let median = line.estimated_median.or(line.median);
-        vec![line.at.to_string(), whole(line.rows as f64), mean(corpus, line), or_dash(median, Unit::Plain)]
+        vec![line.at.to_string(), whole(line.rows as f64), mean(corpus, line), median(corpus, line)]
     };
     Table::with(&["#backdoor size", "#rows", "#mean number", "#median"], lines.iter().map(row))
 }

@@ -2,11 +2,11 @@
 
 use super::{
     axis, block_of, chart_of, difficulty::beyond_budget, id, lines_chart, literature::has_published_er,
-    narrow_name, or_dash, rating_words, titled, titled_by, with_error,
+    narrow_name, or_dash, rating_words, titled, titled_by, with_error, with_interval,
 };
 use crate::{
     Report,
-    charts::{Axis, Bar, BarChart, Drawing, LineChart, Mark, Series},
+    charts::{Axis, Bar, BarChart, Drawing, LawChart, LawPoint, LawShare, LineChart, Mark, Series},
     format::{Unit, amount_with_error, percent, plain, rough_percent, whole},
     metrics::{
         CorpusMetrics, MeanOfGivens, Published, UnbiasedEstimate, UnbiasedMetrics, Weighed, next_ratio_end,
@@ -19,7 +19,7 @@ use gridmill_tables::{
     facts::{BEYOND_BUDGET, FALL_TO_SINGLES},
     schema::ColumnId,
 };
-use std::fmt::Write as _;
+use std::{collections::BTreeSet, fmt::Write as _};
 
 /// Share of one row in the weight of a category from which the estimate rests on that row.
 pub(super) const HEAVY: f64 = 0.1;
@@ -46,12 +46,16 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
 pub(super) fn of_further_scale(report: &Report, n: usize, scale: &CorpusMetrics) -> Vec<PageBlock> {
     let Some(unbiased) = &scale.unbiased else { return Vec::new() };
     let means = PageBlock::Table(titled_by(report, scale, "Means"), means(report, scale, unbiased));
-    ended(scale, unbiased).into_iter().chain([means]).chain(ratings(report, n, scale, unbiased)).collect()
+    let quartiles =
+        quartiles(unbiased).map(|table| PageBlock::Table(titled_by(report, scale, "Quartiles"), table));
+    let first = ended(scale, unbiased).into_iter().chain([means]).chain(quartiles);
+    first.chain(ratings(report, n, scale, unbiased)).collect()
 }
 
 const HOW: &str = "Row i stands for w = exp(weight) puzzles; W sums w, the index c sums over the rows of a category, x is \
     the number, a the attempts, n the rows, f = n / (n \u{2212} 1). The variances are the delta method's, that is of the ratio's \
-    linear part; rows must be independent. Where attempts counted puzzles, x(j) is the number of those with j givens that the attempts of a \
+    linear part; rows must be independent. Intervals of quartiles and medians are R. Woodruff's (1952): the quantiles of the share \u{b1} 1.96 \
+    of its standard errors. Where attempts counted puzzles, x(j) is the number of those with j givens that the attempts of a \
     row counted, and t their sum over j. Where one row makes more than 10 % of the sum in a variance, the error is usually too small.";
 
 /// Table of the estimators with their variances and sources.
@@ -112,6 +116,7 @@ fn of_corpus(
     blocks.extend(unbiased.falls_to_singles.as_ref().map(|line| PageBlock::Text(singles(corpus, line))));
     blocks.extend(ended(corpus, unbiased));
     blocks.push(PageBlock::Table(titled("Means"), means(report, corpus, unbiased)));
+    blocks.extend(quartiles(unbiased).map(|table| PageBlock::Table(titled("Quartiles"), table)));
     // That of a single corpus is on the first screen.
     if report.corpora.len() > 1 {
         let chart = givens(report, corpus, unbiased);
@@ -290,6 +295,20 @@ fn means(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) ->
     Table::with(&names, unbiased.means.iter().map(row))
 }
 
+/// Tabulates the quartiles of each number with their intervals.
+fn quartiles(unbiased: &UnbiasedMetrics) -> Option<Table> {
+    let lines = unbiased.means.iter().filter(|mean| mean.quartiles.len() == 3).map(|mean| {
+        let quartiles = mean
+            .quartiles
+            .iter()
+            .map(|quartile| with_interval(quartile.value, quartile.interval, unbiased.independent));
+        [mean.of.name().to_owned()].into_iter().chain(quartiles).collect::<Vec<_>>()
+    });
+    let lines: Vec<Vec<String>> = lines.collect();
+    let names = ["number", "#lower quartile (95 %)", "#median (95 %)", "#upper quartile (95 %)"];
+    (!lines.is_empty()).then(|| Table::with(&names, lines.into_iter()))
+}
+
 pub(super) fn interval(estimate: UnbiasedEstimate) -> Option<(f64, f64)> {
     let half = crate::stats::Z * estimate.error?;
     Some(((estimate.value - half).max(0.0), (estimate.value + half).min(1.0)))
@@ -300,21 +319,12 @@ pub(super) fn givens(report: &Report, corpus: &CorpusMetrics, unbiased: &Unbiase
     let published = corpus.comparable();
     let lines: Vec<(u16, &Weighed)> =
         unbiased.givens.iter().filter_map(|line| Some((line.value.parse().ok()?, line))).collect();
-    let of = |share: fn(&Weighed) -> f64| {
-        lines.iter().map(|(givens, line)| (f64::from(*givens), share(line))).collect::<Vec<_>>()
+    let chart = LawChart {
+        x: "givens".to_owned(),
+        y: "share of puzzles".to_owned(),
+        published: published.map(|_| "published (Berthier 2009)".to_owned()),
+        points: law_points(unbiased, &lines, published),
     };
-    let sample = Series::new(Mark::Columns, "sample", of(|line| line.sample.share)).muted();
-    // Not of a share that one row carries.
-    let drawn: Vec<&(u16, &Weighed)> = lines.iter().filter(|(_, line)| line.largest <= HEAVY).collect();
-    let points = drawn.iter().map(|(givens, line)| (f64::from(*givens), line.all.value)).collect();
-    let mut all = Series::new(Mark::Line, "estimate", points);
-    all.intervals = drawn.iter().map(|(_, line)| interval(line.all)).collect();
-    let mut series = vec![all, sample];
-    if let Some(published) = published {
-        let points = published.percent.iter().map(|(givens, percent)| (f64::from(*givens), percent / 100.0));
-        series.push(Series::new(Mark::Line, "published (Berthier 2009)", points.collect()));
-    }
-    let chart = LineChart::new(axis("givens", Unit::Count), axis("share of puzzles", Unit::Share), series);
     let names = ["#givens", "#rows", "#estimate", "#published", "#share of the sample", "heaviest row"];
     let mut table = Table::new(&names);
     let known = |givens: u16| {
@@ -344,14 +354,48 @@ pub(super) fn givens(report: &Report, corpus: &CorpusMetrics, unbiased: &Unbiase
         None => format!("{} weighted rows", whole(unbiased.rows as f64)),
     };
     let mut caption = format!("Estimate from {from} with 95 % intervals; the raw sample in grey.");
-    if drawn.len() < lines.len() {
-        caption += " Shares of which one row has more than 10 % are in the table alone.";
+    if published.is_some() {
+        caption += " Below: ratios to the published shares, whose own 95 % intervals are the bars.";
+    }
+    if lines.iter().any(|(_, line)| line.largest > HEAVY) {
+        caption += " Shares of which one row has more than 10 % have a cross.";
     }
     if !unbiased.unseen_givens.is_empty() {
         caption +=
             " Numbers that no row has get an upper limit in the table (95 %, by the weights next to them).";
     }
-    super::chart("unbiased-givens".to_owned(), title, &caption, Drawing::Lines(chart), table)
+    super::chart("unbiased-givens".to_owned(), title, &caption, Drawing::Law(chart), table)
+}
+
+/// Returns the points of the law by givens: those of rows, those that are published, and those next to both.
+fn law_points(
+    unbiased: &UnbiasedMetrics,
+    lines: &[(u16, &Weighed)],
+    published: Option<&'static Published>,
+) -> Vec<LawPoint> {
+    let known = published.map_or(&[][..], |published| published.percent).iter().map(|(givens, _)| *givens);
+    let unseen = unbiased.unseen_givens.iter().map(|limit| limit.givens);
+    let all: BTreeSet<u16> = lines.iter().map(|(givens, _)| *givens).chain(known).chain(unseen).collect();
+    let point = |givens: u16| {
+        let line = lines.iter().find(|(of, _)| *of == givens).map(|(_, line)| *line);
+        let estimate = match line {
+            Some(line) if line.largest <= HEAVY => {
+                Ok(LawShare { share: line.all.value, error: line.all.error })
+            }
+            Some(line) => Err(format!("one row has {}", rough_percent(line.largest))),
+            None => Err("no row".to_owned()),
+        };
+        let share = |published: &Published| {
+            Some(LawShare { share: published.share(givens)?, error: published.error(givens) })
+        };
+        LawPoint {
+            at: f64::from(givens),
+            estimate,
+            published: published.and_then(share),
+            sample: line.map_or(0.0, |line| line.sample.share),
+        }
+    };
+    all.into_iter().map(point).collect()
 }
 
 /// Draws the same on a logarithmic axis, where the tails are seen, and tabulates the differences in standard errors.

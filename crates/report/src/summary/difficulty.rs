@@ -5,6 +5,7 @@
 use super::{
     ScaleColumns,
     batch::{Batch, MISSING, Names, each_whole, tenths},
+    rank_counts::bin_of,
     weights::{RowWeight, Weights, score_bin},
 };
 use gridmill_rate::{Family, Measure, Technique, TechniqueSet};
@@ -224,6 +225,9 @@ impl<'a> BatchRatings<'a> {
             weights.score.add(one, score[row]);
             if let Some(bin) = score_bin(score[row]) {
                 weights.by_score_bin.entry(bin).or_default().add(one);
+            }
+            if let Some(bin) = bin_of(score[row], 1.0) {
+                weights.by_score.entry(bin).or_default().add(one);
             }
         }
         let needed = self.used.as_ref().map_or(NOT_COUNTED, |used| used[row]);

@@ -45,6 +45,7 @@ use gridmill_tables::{
 };
 pub(crate) use numbers::Numbers;
 pub(crate) use puzzles::{Offences, PuzzleCounts, SYMMETRIES};
+pub(crate) use rank_counts::value_of_bin;
 pub(crate) use relations::{Ranks, Relations};
 use std::{collections::BTreeMap, sync::Arc};
 pub(crate) use times::{TimeSum, TimeSums};
@@ -52,7 +53,7 @@ use trial::TrialColumns;
 pub(crate) use trial::{TrialClass, TrialCounts, TrialMeasure, ValueSums};
 pub use verify::VerifyScope;
 use verify::{PuzzleVerifier, RowSample, SampledRow, Verdicts};
-pub(crate) use weights::{Group, RowWeight, Weight, Weights, mean_of_groups};
+pub(crate) use weights::{Group, Quantile, RowWeight, Weight, Weights, mean_of_groups, quantile_of_groups};
 
 /// Options of a summary, the same for all parts of a corpus.
 #[derive(Debug, Clone, PartialEq, Eq)]

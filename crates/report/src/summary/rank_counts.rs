@@ -159,6 +159,21 @@ pub(super) fn middle_of_bin(bin: u16) -> f64 {
     least + (2_f64.powi(dropped.into()) - 1.0) / 2.0
 }
 
+/// Returns the bin of a value in steps of 1 / `steps`; `None` unless it is from 0.
+pub(super) fn bin_of(value: f64, steps: f64) -> Option<u16> {
+    let places = (value * steps).round();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range")]
+    (0.0..1e15).contains(&places).then(|| bin(places as u64))
+}
+
+/// Returns a value that stands for those of a bin: the middle, with no more digits than the width of the bin allows.
+pub(crate) fn value_of_bin(number: u16, steps: f64) -> f64 {
+    let half = 1 << (KEPT - 1);
+    let width = 2_f64.powi((number / half).saturating_sub(1).into());
+    let unit = 10_f64.powf(width.log10().floor());
+    (middle_of_bin(number) / unit).round() * unit / steps
+}
+
 /// Returns the mean rank of each bin as twice its distance from the middle rank: a whole number.
 fn ranks(counts: impl Iterator<Item = (u16, u64)>) -> BTreeMap<u16, i128> {
     let mut rows_of: BTreeMap<u16, u64> = BTreeMap::new();

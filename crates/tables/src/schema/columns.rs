@@ -30,7 +30,9 @@ pub(super) static SOLVED_ROWS: Column = Column {
 };
 
 /// Numbers of solutions next to rows of any grids.
-pub(super) static COUNTED_ROWS: Column = Column {
+pub(super) static COUNTED_ROWS: Column = COUNTED;
+
+const COUNTED: Column = Column {
     id: ColumnId::SolutionCount,
     kind: ColumnKind::U64,
     nullable: true,
@@ -38,6 +40,22 @@ pub(super) static COUNTED_ROWS: Column = Column {
     meaning: "number of solutions; null where there are more than were to be counted, or the row is no grid",
     ..SOLUTION
 };
+
+/// Minimal puzzles within rows of any grids: the givens that all have, and the number of them.
+pub(super) static MINIMALS_OF_ROWS: [Column; 2] = [
+    Column {
+        id: ColumnId::NeededGivens,
+        kind: ColumnKind::U16,
+        unit: Some(ColumnUnit::Cells),
+        meaning: "givens without which there is another solution; null unless there is exactly one",
+        ..COUNTED
+    },
+    Column {
+        id: ColumnId::MinimalPuzzles,
+        meaning: "number of minimal puzzles within the givens; null where it is not known, with the reason",
+        ..COUNTED
+    },
+];
 
 const COLUMNS: [Column; 13] = [
     Column {

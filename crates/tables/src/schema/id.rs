@@ -97,6 +97,8 @@ column_ids! {
     Filled "filled"
     Entries "entries"
     SourceIndex "source_index"
+    NeededGivens "needed_givens"
+    MinimalPuzzles "minimal_puzzles"
     Transform "transform"
 }
 

@@ -40,15 +40,25 @@ struct Ratings {
 pub struct LayoutColumn {
     /// The column.
     pub column: &'static Column,
-    /// Place of its rulebook among those of the layout; 0 if it is of none.
-    rulebook: usize,
+    /// Place among columns of a kind: of its rulebook among those of the layout, or its number of givens; 0 if there is one of the kind.
+    place: usize,
     name: Cow<'static, str>,
 }
 
 impl LayoutColumn {
     /// Creates a column with its own name.
     pub const fn plain(column: &'static Column) -> Self {
-        Self { column, rulebook: 0, name: Cow::Borrowed(column.name()) }
+        Self { column, place: 0, name: Cow::Borrowed(column.name()) }
+    }
+
+    /// Creates the column of a number of givens, one of several of a kind.
+    pub fn of_givens(column: &'static Column, givens: usize) -> Self {
+        Self { column, place: givens, name: Cow::Owned(format!("{}_{givens}", column.name())) }
+    }
+
+    /// Returns the place among columns of a kind: of its rulebook, or its number of givens; 0 if there is one of the kind.
+    pub const fn place(&self) -> usize {
+        self.place
     }
 
     /// Returns the name in headers and schemas.
@@ -59,12 +69,12 @@ impl LayoutColumn {
     /// Returns the value in a row.
     #[inline]
     pub fn value<'a>(&self, row: &'a Record) -> Value<'a> {
-        self.column.value(row, self.rulebook)
+        self.column.value(row, self.place)
     }
 
     /// Returns the value in the ratings of a row, missing where they lack it.
     pub fn value_of_ratings<'a>(&self, ratings: RowRatings<'a>) -> Value<'a> {
-        self.column.value_of_ratings(ratings, self.rulebook)
+        self.column.value_of_ratings(ratings, self.place)
     }
 }
 
@@ -101,7 +111,7 @@ impl Ratings {
             "" => Cow::Borrowed(column.name()),
             prefix => Cow::Owned(format!("{prefix}{}", column.name())),
         };
-        LayoutColumn { column, rulebook, name }
+        LayoutColumn { column, place: rulebook, name }
     }
 }
 

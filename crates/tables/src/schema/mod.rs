@@ -396,6 +396,11 @@ impl Column {
         &columns::COUNTED_ROWS
     }
 
+    /// Returns the columns of the minimal puzzles within rows of any grids: the needed givens, and the number of minimal puzzles.
+    pub fn of_minimals() -> [&'static Self; 2] {
+        columns::MINIMALS_OF_ROWS.each_ref()
+    }
+
     /// Returns the value in the canonical forms of a row, missing where there are none.
     pub fn value_of_forms<'a>(&self, forms: Option<&'a RowForms>) -> Value<'a> {
         match (self.source, forms) {

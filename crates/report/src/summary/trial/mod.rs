@@ -19,8 +19,8 @@ use super::{
     batch::{Batch, MISSING},
     difficulty::BatchRatings,
     numbers::Real,
-    rank_counts::{bin, middle_of_bin},
-    weights::{Group, Products, RowWeight},
+    rank_counts::{bin_of, value_of_bin},
+    weights::{Group, Products, Quantile, RowWeight, quantile_of_groups},
 };
 pub(super) use columns::TrialColumns;
 use columns::{ComparedColumn, compared_with_b};
@@ -107,16 +107,12 @@ impl ValueSums {
 
     /// Adds a number from 0; anything else is left out.
     fn add(&mut self, value: f64, weight: Option<RowWeight>) {
-        let places = (value * self.steps).round();
-        if !(0.0..1e15).contains(&places) {
-            return;
-        }
+        let Some(bin) = bin_of(value, self.steps) else { return };
         self.plain.add(value);
         if let Some(weight) = weight {
             self.weighted.add(weight, value);
         }
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range")]
-        self.bins.entry(bin(places as u64)).or_default().add(weight);
+        self.bins.entry(bin).or_default().add(weight);
     }
 
     fn merge(&mut self, other: &Self) {
@@ -125,23 +121,21 @@ impl ValueSums {
         merge_groups(&mut self.bins, &other.bins);
     }
 
-    /// Returns the least value up to which half of the rows lie, or half of their weight; values above 127 steps within 0.8 %.
-    pub(crate) fn median(&self, weighted: bool) -> Option<f64> {
-        let mut all = Group::default();
-        self.bins.values().for_each(|group| all.merge(group));
-        let share = |group: &Group| {
-            if weighted {
-                group.weight.share_of(&all.weight, false).value
-            } else {
-                group.rows as f64 / all.rows as f64
-            }
-        };
-        let mut so_far = Group::default();
+    /// Returns the least value up to which half of the rows lie; values above 127 steps within 0.8 %.
+    pub(crate) fn median(&self) -> Option<f64> {
+        let rows: u64 = self.bins.values().map(|group| group.rows).sum();
+        let mut so_far = 0;
         let half = self.bins.iter().find(|(_, group)| {
-            so_far.merge(group);
-            share(&so_far) >= 0.5
+            so_far += group.rows;
+            2 * so_far >= rows
         });
-        half.map(|(&bin, _)| middle_of_bin(bin) / self.steps)
+        half.map(|(&bin, _)| value_of_bin(bin, self.steps))
+    }
+
+    /// Returns the least value up to which half of their weight lies.
+    pub(crate) fn weighted_median(&self, independent: bool) -> Option<Quantile> {
+        let bins = self.bins.iter().map(|(&bin, group)| (value_of_bin(bin, self.steps), &group.weight));
+        quantile_of_groups(bins, 0.5, independent)
     }
 }
 
