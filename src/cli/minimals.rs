@@ -50,11 +50,6 @@ pub(super) struct Args {
     #[command(flatten)]
     budget: NodeBudgetArg,
 
-    /// Write the rows of files with the columns needed_givens, minimal_puzzles and minimal_puzzles_N, the number with N givens; a grid with
-    /// several solutions has none
-    #[arg(long, conflicts_with_all = ["list", "classes", "json"])]
-    by_givens: bool,
-
     #[command(flatten)]
     rows: RowsArgs,
 }
@@ -63,6 +58,11 @@ pub(super) struct Args {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Rows of files")]
 struct RowsArgs {
+    /// Write the rows of files with the columns needed_givens, minimal_puzzles and minimal_puzzles_N, the number with N givens; a grid with
+    /// several solutions has none
+    #[arg(long, conflicts_with_all = ["list", "classes", "json"])]
+    by_givens: bool,
+
     #[command(flatten)]
     to: RowsOutArgs,
 
@@ -114,7 +114,7 @@ struct Job<'a> {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    if args.by_givens {
+    if args.rows.by_givens {
         return count_by_givens(args);
     }
     if args.rows.to.is_given() {
@@ -142,7 +142,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 /// Writes the rows of the files with the numbers of minimal puzzles within them.
 fn count_by_givens(args: &Args) -> anyhow::Result<()> {
-    let RowsArgs { to, invalid, threads, progress } = &args.rows;
+    let RowsArgs { to, invalid, threads, progress, .. } = &args.rows;
     let (files, mut tables, shape) = args.grids.tables("--by-givens")?;
     let job = MinimalsJob {
         shape,

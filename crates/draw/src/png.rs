@@ -39,7 +39,7 @@ pub fn png(picture: &Picture, width: u32) -> Result<Vec<u8>, PngError> {
 /// Returns the pixels of a picture on white, `width` of them across: red, green and blue of each, row by row.
 ///
 /// # Errors
-/// As [`png`].
+/// As [`png()`].
 ///
 /// ```
 /// use gridmill_board::Grid;

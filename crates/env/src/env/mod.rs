@@ -722,10 +722,10 @@ mod tests {
         let good = env.state().clone();
         let at = good.boards.iter().position(|&value| value != 0).unwrap();
         let changes: [&dyn Fn(&mut VectorState); 7] = [
-            &|state| drop(state.is_over.pop()),
+            &|state| state.is_over.clear(),
             &|state| state.notes.clear(),
             &|state| state.boards[at] = 0,
-            &|state| state.boards.iter_mut().for_each(|value| *value = 5),
+            &|state| state.boards.fill(5),
             &|state| state.solutions[at] = 0,
             &|state| state.notes[at] = 1,
             &|state| state.notes.fill(16),

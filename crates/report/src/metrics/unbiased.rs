@@ -147,7 +147,7 @@ impl UnbiasedQuantile {
 
     /// Returns the quartiles of groups of rows with a value each, in ascending order.
     fn quartiles<'a>(
-        groups: impl Iterator<Item = (f64, &'a Weight)> + Clone,
+        groups: &(impl Iterator<Item = (f64, &'a Weight)> + Clone),
         independent: bool,
     ) -> Vec<Self> {
         let quartile = |share| Some(Self::of(share, quantile_of_groups(groups.clone(), share, independent)?));
@@ -312,7 +312,7 @@ fn score_mean(scale: Scale<'_>, independent: bool) -> Option<UnbiasedMean> {
         all: all.into(),
         all_sd: score.sd(),
         quartiles: UnbiasedQuantile::quartiles(
-            scale.weights.by_score.iter().map(|(&bin, weight)| (value_of_bin(bin, 1.0), weight)),
+            &scale.weights.by_score.iter().map(|(&bin, weight)| (value_of_bin(bin, 1.0), weight)),
             independent,
         ),
     })
@@ -394,7 +394,10 @@ fn mean(
         sample_sd: sample.and_then(|sample| sample.sd),
         all: all.into(),
         all_sd: Some(sd),
-        quartiles: UnbiasedQuantile::quartiles(by.iter().map(|(&x, weight)| (value(x), weight)), independent),
+        quartiles: UnbiasedQuantile::quartiles(
+            &by.iter().map(|(&x, weight)| (value(x), weight)),
+            independent,
+        ),
     })
 }
 

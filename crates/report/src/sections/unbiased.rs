@@ -306,7 +306,7 @@ fn quartiles(unbiased: &UnbiasedMetrics) -> Option<Table> {
     });
     let lines: Vec<Vec<String>> = lines.collect();
     let names = ["number", "#lower quartile (95 %)", "#median (95 %)", "#upper quartile (95 %)"];
-    (!lines.is_empty()).then(|| Table::with(&names, lines.into_iter()))
+    (!lines.is_empty()).then(|| Table::with(&names, lines))
 }
 
 pub(super) fn interval(estimate: UnbiasedEstimate) -> Option<(f64, f64)> {

@@ -112,7 +112,9 @@ fn medians_are_those_of_rows_and_of_weights() {
     for (steps, values, median) in [(100.0, [2.0, 2.01, 2.01], 2.01), (1.0, [9384.0, 9390.0, 9401.0], 9400.0)]
     {
         let mut binned = ValueSums::new(steps);
-        values.into_iter().for_each(|value| binned.add(value, None));
+        for value in values {
+            binned.add(value, None);
+        }
         assert_eq!(binned.median(), Some(median));
     }
 }
