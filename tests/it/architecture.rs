@@ -157,7 +157,7 @@ const COMMANDS: [&str; 11] = [
     "jobs/classes/split_manifest.rs",
     "jobs/classes/dedup.rs",
     "jobs/canonical.rs",
-    "jobs/count.rs",
+    "jobs/minimals.rs",
     "jobs/rate.rs",
     "make/options/table.rs",
     "cards/card.rs",

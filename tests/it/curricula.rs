@@ -138,7 +138,6 @@ fn impossible_guesses_are_refused() {
         (&["--mix=guesses=1..3:1", "--mix=level=easy:1"], "give one"),
         (&["--mix=guesses=1..3:1", "--mix=er=1.0..2.0:1"], "give one"),
         (&["--mix=guesses=1..3:1", "--level-cycle=easy"], "give one"),
-        (&["--guesses=3", "--box=3x4"], "--add guesses is for grids with a side up to 9, not for 3x4 boxes"),
         (&["--mix=guesses=0:1", "--start=2"], "or --of N"),
     ] {
         let message = generate(options);

@@ -115,8 +115,8 @@ fn impossible_options_are_refused_with_possible_ones() {
             "those of basic are beginner, easy, medium, hard",
         ),
         (
-            &["generate", "-n1", "--box=3x4", "--add=guesses"],
-            "--add guesses is for grids with a side up to 9, not for 3x4 boxes",
+            &["generate", "-n1", "--box=3x4", "--add=trial"],
+            "--add trial is for grids with a side up to 9, not for 3x4 boxes",
         ),
     ] {
         let message = refusal(args, 2);
