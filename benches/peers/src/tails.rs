@@ -17,7 +17,7 @@ use gridmill::{
 };
 use rand::{RngExt as _, SeedableRng as _, seq::SliceRandom as _};
 use rand_pcg::Pcg64;
-use std::{collections::HashSet, fmt::Write as _, hint::black_box, time::Instant};
+use std::{collections::BTreeSet, fmt::Write as _, hint::black_box, time::Instant};
 
 /// Puzzle without solution on which the search by the fewest removed candidates visits 2,070,000 nodes.
 const EXAMPLE: &str = "5.....96..........46...8.1....48..5....5..84..........1...4....8....1............";
@@ -54,7 +54,7 @@ pub struct Input {
 pub fn inputs(count: usize) -> Result<Vec<Input>> {
     let mut maker =
         Maker { rng: Pcg64::seed_from_u64(17), solver: Bitboard::new(CLIMBED).without_handover() };
-    let (mut inputs, mut known) = (Vec::new(), HashSet::new());
+    let (mut inputs, mut known) = (Vec::new(), BTreeSet::new());
     while inputs.len() < count {
         let limit = LIMITS[inputs.len() / KEPT % LIMITS.len()];
         let made = if inputs.len() < count / 2 { vec![maker.input()?] } else { maker.climb(limit)? };
