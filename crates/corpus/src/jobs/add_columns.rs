@@ -256,6 +256,8 @@ pub fn added_columns<J: AddColumns>(
     stop: &AtomicBool,
     rows_done: &AtomicU64,
 ) -> Result<RecordBatch> {
+    // Checks the options, without which there is no worker.
+    let AddedColumns { columns, facts, .. } = job.columns(&[], &Facts::default())?;
     let workers = OrderedMap::new(threads)?;
     let add = |worker: &mut J::Worker, run: Range<usize>, added: &mut Vec<J::Row>| {
         add_rows::<J>(worker, grids[run].iter(), (stop, rows_done), added);
@@ -264,7 +266,6 @@ pub fn added_columns<J: AddColumns>(
     if added.len() < grids.len() {
         return Err(Error::Interrupted);
     }
-    let AddedColumns { columns, facts, .. } = job.columns(&[], &Facts::default())?;
     let schema = facts.in_schema(&Schema::new(own_fields(&columns).collect::<Vec<_>>()));
     batch_of::<J>([].into_iter(), &schema, &columns, &added)
 }
