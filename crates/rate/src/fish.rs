@@ -24,8 +24,8 @@
 
 use crate::{
     Candidates, CellSet, Finder, House, HouseKind, HouseSet, Pencilmarks, Reason, SearchFlow, Sink, Step,
-    Technique,
-};
+    Technique, candidates::ascending,
+}; //X
 use gridmill_board::{Cell, Digit};
 
 /// Most fins of a fish; more are hard to see.
@@ -403,7 +403,8 @@ impl FrankenSearch<'_> {
                 self.cover(rest, base, HouseSet::EMPTY, 0, &mut covers);
             }
         }
-        covers.sort_unstable_by_key(|cover| std::cmp::Reverse(cover.bits().reverse_bits()));
+        let keys: Vec<_> = covers.iter().map(|cover| [!cover.bits().reverse_bits() as usize, 0, 0]).collect();
+        let mut covers: Vec<_> = ascending(&keys).into_iter().map(|number| covers[number]).collect();
         covers.dedup();
         let all: Vec<Fish> = covers.iter().filter_map(|&cover| self.fish(base, cover)).collect();
         self.search.emit(&all, sink)

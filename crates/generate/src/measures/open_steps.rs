@@ -15,11 +15,10 @@
 //! of the steps together with the number of steps that are possible at the same time.
 
 use super::{Measured, Meter};
-use gridmill_board::{Cell, Digit, Grid, House, Shape, Solution};
+use gridmill_board::{Digit, Grid, Shape, Solution};
 use gridmill_rate::{
-    Candidate, Candidates, Finder, FinderMemory, Pencilmarks, Rater, Rulebook, SearchFlow, Step, TechniqueSet,
+    Candidates, Finder, FinderMemory, Pencilmarks, Rater, Rulebook, SearchFlow, Step, TechniqueSet,
 };
-use std::collections::BTreeSet;
 
 /// Choices of one kind over the steps of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,24 +115,33 @@ impl Meter for OpenStepsMeter {
 
 /// Counts the digits that naked and hidden singles place.
 fn open_placements(marks: &Pencilmarks) -> u16 {
-    let digits = || (0..marks.shape().side()).map(Digit::from_index);
-    let naked = marks.empty().iter().filter_map(|cell| Some((cell, marks.candidates(cell).single()?)));
-    let only_place = |house: House, digit: Digit| -> Option<(Cell, Digit)> {
-        let places = marks.places_in(house, digit);
-        (places.len() == 1).then(|| places.first()).flatten().map(|cell| (cell, digit))
-    };
-    let hidden = marks.houses().flat_map(|house| digits().filter_map(move |digit| only_place(house, digit)));
-    let open: BTreeSet<(Cell, Digit)> = naked.chain(hidden).collect();
+    let mut open = Candidates::default();
+    for cell in marks.empty() {
+        if let Some(digit) = marks.candidates(cell).single() {
+            open.insert(cell, digit);
+        }
+    }
+    for house in marks.houses() {
+        for digit in (0..marks.shape().side()).map(Digit::from_index) {
+            let places = marks.places_in(house, digit);
+            if places.len() == 1 {
+                open.extend(digit, places);
+            }
+        }
+    }
     open.len().try_into().unwrap_or(u16::MAX)
 }
 
 /// Counts the steps of the same technique with different effects, at least one.
 fn open_like(step: &Step, marks: &Pencilmarks, rulebook: &Rulebook, memory: &mut FinderMemory) -> u16 {
-    let mut effects: BTreeSet<(Option<Candidate>, Candidates)> = [(step.placement, step.eliminations)].into();
+    let mut effects = vec![(step.placement, step.eliminations)];
     let requested = TechniqueSet::only(step.technique);
     let mut finder = Finder::new(marks, requested, rulebook.conventions(), memory);
     let _ = finder.find(step.technique.family(), &mut |found| {
-        effects.insert((found.placement, found.eliminations));
+        let effect = (found.placement, found.eliminations);
+        if !effects.contains(&effect) {
+            effects.push(effect);
+        }
         SearchFlow::Continue(())
     });
     effects.len().try_into().unwrap_or(u16::MAX)
@@ -143,6 +151,7 @@ fn open_like(step: &Step, marks: &Pencilmarks, rulebook: &Rulebook, memory: &mut
 mod tests {
     use super::*;
     use crate::{Generator, Plan};
+    use gridmill_board::House;
     use gridmill_rate::Technique;
 
     fn measured(text: &str, shape: &str) -> Option<OpenSteps> {
