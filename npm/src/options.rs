@@ -151,7 +151,7 @@ impl GenerateOptions {
             .with_fill(fill.unwrap_or_else(|| Fill::default_for(shape)))
             .with_rating(self.rating(shape)?);
         plan.attempts = self.attempts.unwrap_or(plan.attempts);
-        plan.add = self.add.iter().chain(plan.add.iter()).collect();
+        plan.add = plan.add.and(self.add);
         plan.validate()?;
         Ok(plan)
     }

@@ -160,6 +160,7 @@ class Options(TypedDict, total=False):
     fill_order: Literal["path", "random"] | None
     rulebook: _PathOrPaths | None
     add: _Names | None
+    er_images: _Int | None
     trial_budget: _Int | None
     rate_budget: _Int | None
     max_technique: str | None

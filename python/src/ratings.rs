@@ -82,8 +82,8 @@ fn additions(value: Option<&Bound<'_, PyAny>>) -> PyResult<Additions> {
 /// ER, for any side up to 9), a file, or a list of these: the columns of each have its name before theirs then, such as `se_er`; `none`
 /// measures without a rulebook. By default it is `hodoku` for 9x9 grids, and `basic` for smaller ones. `add` names
 /// columns to add, as a text or a list: `path` (the steps), `compact_path` (the same as short text), `guesses`, `search_trace` (tokens as of
-/// `gridmill.search_trace`), `trial` (columns `trial_depth`, `b`, `bxb`, `bxbb`), `backdoors` and `unavoidable` (columns `unavoidable_sets`,
-/// `max_clique`, `hit_once`). A question of `trial` or `backdoors` takes at most `trial_budget` nodes of work;
+/// `gridmill.search_trace`), `trial` (columns `trial_depth`, `b`, `bxb`, `bxbb`), `backdoors`, `er_images:K` (columns `er_least`,
+/// `er_most` over K images) and `unavoidable` (columns `unavoidable_sets`, `max_clique`, `hit_once`). A question of `trial` or `backdoors` takes at most `trial_budget` nodes of work;
 /// `rate_budget` limits the work of the chains of se, or of braids, on a puzzle, in nodes. Columns are
 /// those of `gridmill rate`, described in docs/COLUMNS.md; `rate_ns`, in nanoseconds, is there with `no_timings=False`.
 ///

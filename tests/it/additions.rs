@@ -25,9 +25,15 @@ fn known(addition: Addition) -> (Vec<&'static str>, String) {
     (columns.map(Column::name).collect(), shown)
 }
 
+/// Returns an addition as plans have it, with few images.
+fn spelled(addition: Addition) -> String {
+    let number = if addition == Addition::ErImages { ":2" } else { "" };
+    format!("{}{number}", addition.name())
+}
+
 /// Returns an addition as an option.
 fn option(addition: Addition) -> String {
-    format!("--add={}", addition.name())
+    format!("--add={}", spelled(addition))
 }
 
 fn generate(folder: &Folder, options: &[&str]) {
@@ -140,7 +146,7 @@ fn parts_and_resumed_runs_have_the_same_bytes() {
         generate(&whole, &[&plan[..], &["--resume"]].concat());
         assert_eq!(data_bytes(&whole), expected, "{addition:?}");
         let other = ["generate", "--resume", "--out", &whole.name()];
-        let (message, addition) = (refusal(&[&other[..], &PLAN, &plan[..2]].concat(), 1), addition.name());
+        let (message, addition) = (refusal(&[&other[..], &PLAN, &plan[..2]].concat(), 1), spelled(addition));
         assert!(message.contains(&format!("add is \"{addition}\" there and absent here")), "{message}");
     }
 }
@@ -154,8 +160,9 @@ fn the_option_is_in_manifest_card_and_printed_command() {
         let names = known(addition).0;
         let row = format!("| `{}` | ", names[0]);
         let folder = corpus(&[&PLAN[..], &["--count=20", &option(addition)]].concat());
-        let (found, addition) = (manifest(&folder), addition.name());
-        assert_eq!((&found["manifest"], &found["job"]["plan"]["add"]), (&4.into(), &addition.into()));
+        let (found, addition) = (manifest(&folder), spelled(addition));
+        assert_eq!(found["manifest"], 4);
+        assert_eq!(found["job"]["plan"]["add"], addition);
         let card = folder.card();
         assert!(card.contains(&format!(" --add {addition} -")) && card.contains(&row), "{card}");
         for text in &plain {
@@ -165,6 +172,24 @@ fn the_option_is_in_manifest_card_and_printed_command() {
                 "{text}"
             );
         }
+    }
+}
+
+/// The option is the column with a number; other numbers are refused.
+#[test]
+fn er_images_take_a_number() {
+    let made = |options: &[&str]| run(&[&["generate", "--count=9"], &PLAN[..], options].concat());
+    let three = made(&["--er-images=3"]);
+    assert_eq!(three, made(&["--add=er_images:3"]));
+    assert_eq!(made(&["--add=er_images:24"]), made(&["--add=er_images"]));
+    let range = "er_images:K takes 1 to 1000 images";
+    for (option, problem) in [
+        ("--er-images=0", range),
+        ("--add=er_images:1001", range),
+        ("--add=trial:3", "trial takes no number"),
+    ] {
+        let message = silent_refusal(&["generate", "--count=1", option], 2);
+        assert!(message.contains(problem), "{message}");
     }
 }
 
@@ -182,6 +207,7 @@ fn sides_above_9_are_refused() {
                         "canonical forms are made for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3, not of {shape}"
                     )
                 }
+                Addition::ErImages => format!("--add er_images is for 9x9 grids, not for {shape} boxes"),
                 _ => format!(
                     "--add {} is for grids with a side up to 9, not for {shape} boxes",
                     addition.name()

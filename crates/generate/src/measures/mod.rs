@@ -3,20 +3,23 @@
 //! To add a measure, write a module here with its value, add a variant to [`Addition`] with an arm in each function, a field to [`Measured`],
 //! and its columns in `gridmill-tables` (`schema/measure_columns.rs`).
 
+mod er_images;
 mod forms;
 mod guesses;
 mod open_steps;
 mod trial;
 mod unavoidable;
 
+pub use er_images::ErImages;
 pub use forms::{FormOptions, Minlex, RowForms};
 pub use guesses::{SearchDifficulty, SearchDifficultyError, SearchRater};
 pub use open_steps::{Choices, OpenSteps};
 pub use unavoidable::UnavoidableMeasures;
 
+use er_images::ErImagesMeter;
 use gridmill_board::{Canonical, Grid, Puzzle, Shape, Solution};
 use gridmill_rate::{
-    Pencilmarks,
+    Pencilmarks, Rulebook,
     trial::{self as engine, Backdoors, TrialRating},
 };
 use open_steps::OpenStepsMeter;
@@ -42,6 +45,8 @@ pub enum Addition {
     Backdoors,
     /// Choices at each step of a solving path ([`OpenSteps`]).
     OpenSteps,
+    /// ER of images of the puzzle ([`ErImages`]).
+    ErImages,
     /// Unavoidable sets of the solution ([`UnavoidableMeasures`]).
     Unavoidable,
     /// Canonical forms of puzzle and solution ([`RowForms`]).
@@ -50,7 +55,7 @@ pub enum Addition {
 
 impl Addition {
     /// All of them, in the order of help. Measures by which puzzles are chosen are taken in this order: cheap ones come first.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Path,
         Self::CompactPath,
         Self::Guesses,
@@ -58,6 +63,7 @@ impl Addition {
         Self::Trial,
         Self::Backdoors,
         Self::OpenSteps,
+        Self::ErImages,
         Self::Unavoidable,
         Self::Canonical,
     ];
@@ -72,6 +78,7 @@ impl Addition {
             Self::Trial => "trial",
             Self::Backdoors => "backdoors",
             Self::OpenSteps => "open_steps",
+            Self::ErImages => "er_images",
             Self::Unavoidable => "unavoidable",
             Self::Canonical => "canonical",
         }
@@ -87,6 +94,7 @@ impl Addition {
             Self::Trial => "trial-and-error depth and the length of braids: B, BxB, BxBB",
             Self::Backdoors => "the fewest cells that, given in addition, let singles solve",
             Self::OpenSteps => "placements and steps that are open at each step of the path",
+            Self::ErImages => "the least and the most ER of 24 images of the puzzle, or of K: er_images:K",
             Self::Unavoidable => "unavoidable sets of the solution with up to 10 cells",
             Self::Canonical => "canonical forms of puzzle and solution, automorphisms, class",
         }
@@ -97,6 +105,7 @@ impl Addition {
         let (name, is_built) = match self {
             Self::Trial | Self::Backdoors => ("trial", cfg!(feature = "trial")),
             Self::Unavoidable => ("unavoidable", cfg!(feature = "unavoidable")),
+            Self::ErImages => ("er-images", cfg!(feature = "er-images")),
             Self::Canonical => ("classes", cfg!(feature = "classes")),
             Self::Path | Self::CompactPath | Self::Guesses | Self::SearchTrace | Self::OpenSteps => {
                 return None;
@@ -115,31 +124,14 @@ impl Addition {
             Self::SearchTrace | Self::Trial | Self::Backdoors | Self::OpenSteps => {
                 Pencilmarks::supports(shape)
             }
+            Self::ErImages => shape == Shape::STANDARD,
             Self::Unavoidable => UnavoidableMeasures::supports(shape),
             Self::Canonical => return Canonical::check_shape(shape).map_err(|error| error.to_string()),
         };
         let name = self.name();
-        let refused = || format!("`add={name}` is for grids with a side up to 9, not for {shape} boxes");
+        let grids = if self == Self::ErImages { "9x9 grids" } else { "grids with a side up to 9" };
+        let refused = || format!("`add={name}` is for {grids}, not for {shape} boxes");
         if is_supported { Ok(()) } else { Err(refused()) }
-    }
-
-    /// Returns the facts that a reader needs to take the measure again; `None` where the meaning of the columns is enough.
-    /// Questions by trial and error have `trial_budget`.
-    pub fn definition(self, trial_budget: u64) -> Option<Definition> {
-        match self {
-            Self::Trial | Self::Backdoors => {
-                Some(Definition { version: Some(engine::VERSION), bounds: vec![("budget", trial_budget)] })
-            }
-            Self::Unavoidable => {
-                Some(Definition { version: None, bounds: UnavoidableMeasures::bounds().into() })
-            }
-            Self::Path
-            | Self::CompactPath
-            | Self::Guesses
-            | Self::SearchTrace
-            | Self::OpenSteps
-            | Self::Canonical => None,
-        }
     }
 
     /// Returns a sentence about the columns for those who only have the rows, if the meaning of each column does not say all.
@@ -148,7 +140,7 @@ impl Addition {
     }
 
     /// Creates the meter of the measure; `None` for steps, which raters keep.
-    fn meter(self, shape: Shape, trial_budget: u64) -> Option<Box<dyn Meter>> {
+    fn meter(self, shape: Shape, trial_budget: u64, er_images: u16) -> Option<Box<dyn Meter>> {
         Some(match self {
             Self::Path | Self::CompactPath => return None,
             Self::Guesses => Box::new(SearchRater::for_shape(shape)),
@@ -158,6 +150,7 @@ impl Addition {
             Self::Trial => Box::new(TrialMeter::new(trial_budget)),
             Self::Backdoors => Box::new(BackdoorMeter::new(trial_budget)),
             Self::OpenSteps => Box::new(OpenStepsMeter::new(shape)),
+            Self::ErImages => Box::new(ErImagesMeter::new(er_images)),
             Self::Unavoidable => Box::new(|puzzle: &Grid, solution: &Solution, measured: &mut Measured| {
                 measured.unavoidable = UnavoidableMeasures::of(puzzle, solution);
             }),
@@ -192,6 +185,8 @@ pub struct Measured {
     pub backdoors: Option<Backdoors>,
     /// Choices at each step of the path.
     pub open_steps: Option<OpenSteps>,
+    /// ER of images.
+    pub er_images: Option<ErImages>,
     /// Measures by unavoidable sets.
     pub unavoidable: Option<UnavoidableMeasures>,
     /// Canonical forms.
@@ -208,6 +203,7 @@ impl Measured {
                 Addition::Trial => self.trial.map(trial::words),
                 Addition::Backdoors => self.backdoors.map(trial::backdoor_words),
                 Addition::OpenSteps => self.open_steps.map(OpenSteps::words),
+                Addition::ErImages => self.er_images.map(ErImages::words),
                 Addition::Unavoidable => self.unavoidable.map(UnavoidableMeasures::words),
                 Addition::Canonical => self.forms.as_deref().map(RowForms::words),
             };
@@ -263,7 +259,8 @@ impl Measurer {
     /// # Panics
     /// Panics if puzzles of the shape cannot have one of them ([`Addition::check_shape`]).
     pub fn new(add: Additions, shape: Shape, trial_budget: u64) -> Self {
-        let meter = |addition: Addition| Some((addition, addition.meter(shape, trial_budget)?));
+        let meter =
+            |addition: Addition| Some((addition, addition.meter(shape, trial_budget, add.er_images())?));
         Self { meters: add.iter().filter_map(meter).collect() }
     }
 
@@ -314,29 +311,75 @@ impl Measurer {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Additions(u32);
+pub struct Additions {
+    set: u32,
+    /// Images of which the ER is taken; 0 for the usual number.
+    er_images: u16,
+}
 
 impl Additions {
     /// Returns true if `addition` is one of them.
     pub const fn has(self, addition: Addition) -> bool {
-        self.0 & 1 << addition as u32 != 0
+        self.set & 1 << addition as u32 != 0
     }
 
     /// Returns true if there is none.
     pub const fn is_empty(&self) -> bool {
-        self.0 == 0
+        self.set == 0
     }
 
     /// Adds one.
     #[must_use]
     pub const fn with(self, addition: Addition) -> Self {
-        Self(self.0 | 1 << addition as u32)
+        Self { set: self.set | 1 << addition as u32, ..self }
     }
 
     /// Adds one if `is_needed`.
     #[must_use]
     pub const fn with_if(self, addition: Addition, is_needed: bool) -> Self {
         if is_needed { self.with(addition) } else { self }
+    }
+
+    /// Adds the ER of a number of images, at least one.
+    #[must_use]
+    pub const fn with_er_images(self, images: u16) -> Self {
+        let er_images = if images == ErImages::IMAGES { 0 } else { images };
+        Self { er_images, ..self.with(Addition::ErImages) }
+    }
+
+    /// Adds others.
+    #[must_use]
+    pub const fn and(self, others: Self) -> Self {
+        let er_images = if others.has(Addition::ErImages) { others.er_images } else { self.er_images };
+        Self { set: self.set | others.set, er_images }
+    }
+
+    /// Returns the number of images of which the ER is taken, if it is.
+    const fn er_images(self) -> u16 {
+        if self.er_images == 0 { ErImages::IMAGES } else { self.er_images }
+    }
+
+    /// Returns the facts that a reader needs to take each measure again, where the meaning of the columns is not enough. Questions by trial
+    /// and error have `trial_budget`.
+    pub fn definitions(self, trial_budget: u64) -> impl Iterator<Item = (Addition, Definition)> {
+        self.iter().filter_map(move |addition| {
+            let (version, bounds) = match addition {
+                Addition::Trial | Addition::Backdoors => {
+                    (Some(engine::VERSION), vec![("budget", trial_budget)])
+                }
+                Addition::ErImages => {
+                    (Some(Rulebook::se().scale()), vec![("images", self.er_images().into())])
+                }
+                Addition::Unavoidable => (None, UnavoidableMeasures::bounds().into()),
+                Addition::Path
+                | Addition::CompactPath
+                | Addition::Guesses
+                | Addition::SearchTrace
+                | Addition::OpenSteps
+                | Addition::Canonical => return None,
+            };
+            Some((addition, Definition { version, bounds }))
+        })
     }
 
     /// Goes through them in order.
@@ -372,20 +415,34 @@ impl FromStr for Additions {
 
     /// Parses names with commas between them.
     fn from_str(text: &str) -> Result<Self, String> {
-        let named = |name: &str| {
+        let named = |text: &str| {
+            let (name, images) = text.split_once(':').map_or((text, None), |(name, k)| (name, Some(k)));
             let found = Addition::ALL.into_iter().find(|addition| addition.name().eq_ignore_ascii_case(name));
-            found.ok_or_else(|| {
+            let addition = found.ok_or_else(|| {
                 let names = Addition::ALL.map(Addition::name).join(", ");
                 format!("{name:?} is none of {names}")
-            })
+            })?;
+            match images {
+                None => Ok(Self::from([addition])),
+                Some(images) if addition == Addition::ErImages => {
+                    let images = images.parse().ok().filter(|images| (1..=ErImages::MOST).contains(images));
+                    let range = || format!("er_images:K takes 1 to {} images", ErImages::MOST);
+                    images.map(|images| Self::default().with_er_images(images)).ok_or_else(range)
+                }
+                Some(_) => Err(format!("{name} takes no number")),
+            }
         };
-        text.split(',').map(|name| named(name.trim())).collect()
+        text.split(',').try_fold(Self::default(), |all, name| Ok(all.and(named(name.trim())?)))
     }
 }
 
 impl fmt::Display for Additions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.iter().map(Addition::name).collect::<Vec<_>>().join(","))
+        let named = |addition: Addition| match addition {
+            Addition::ErImages if self.er_images != 0 => format!("{}:{}", addition.name(), self.er_images),
+            _ => addition.name().to_owned(),
+        };
+        f.write_str(&self.iter().map(named).collect::<Vec<_>>().join(","))
     }
 }
 

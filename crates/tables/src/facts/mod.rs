@@ -164,10 +164,9 @@ pub struct MeasureDefinition {
 impl MeasureDefinition {
     /// Returns the definitions of these measures as this program takes them.
     fn taken(add: Additions, trial_budget: u64) -> impl Iterator<Item = (String, Self)> {
-        add.iter().filter_map(move |addition| {
-            let Definition { version, bounds, .. } = addition.definition(trial_budget)?;
+        add.definitions(trial_budget).map(|(addition, Definition { version, bounds, .. })| {
             let bounds = bounds.into_iter().map(|(name, bound)| (name.to_owned(), bound)).collect();
-            Some((addition.name().to_owned(), Self { version: version.map(str::to_owned), bounds }))
+            (addition.name().to_owned(), Self { version: version.map(str::to_owned), bounds })
         })
     }
 }

@@ -74,6 +74,8 @@ column_ids! {
     OpenStepsAt "open_steps_at"
     OpenStepsMean "open_steps_mean"
     OpenIndex "open_index"
+    ErLeast "er_least"
+    ErMost "er_most"
     UnavoidableSets "unavoidable_sets"
     MaxClique "max_clique"
     HitOnce "hit_once"

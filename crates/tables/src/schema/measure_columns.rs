@@ -4,7 +4,7 @@ use super::{Column, ColumnId, ColumnKind, ColumnUnit, Invariance, Presence, Prom
 use gridmill_generate::{Addition, Choices, Measured, OpenSteps as Open, SearchDifficulty};
 use gridmill_rate::trial::{TrialRating, TrialValue};
 
-use Addition::{Backdoors, Guesses, OpenSteps, Trial, Unavoidable};
+use Addition::{Backdoors, ErImages, Guesses, OpenSteps, Trial, Unavoidable};
 use ColumnKind::{Decimal, U16, U32, U64};
 
 /// Builds a column of a measure, which is the same for a puzzle and all its transforms.
@@ -59,7 +59,7 @@ fn steps(measured: &Measured) -> Option<Choices> {
 }
 
 /// Columns of measures, in order. Which searches a budget ends is of the program.
-pub(super) const MEASURE_COLUMNS: [Column; 19] = [
+pub(super) const MEASURE_COLUMNS: [Column; 21] = [
     Column {
         unit: Some(ColumnUnit::Guesses),
         invariance: Invariance::Differs,
@@ -180,6 +180,23 @@ pub(super) const MEASURE_COLUMNS: [Column; 19] = [
         Decimal,
         "rating of each step divided by the number of open steps, summed, to two decimals; null if the rulebook does not solve",
         |measured| Value::Hundredths(measured.open_steps.map(|open| open.index)),
+    ),
+    measure(
+        ErImages,
+        ColumnId::ErLeast,
+        Decimal,
+        Promise::Scale,
+        "least ER by se of the images of the puzzle, whose number is in the facts; null where an image has none; \
+         [RATINGS.md](RATINGS.md#er-of-images)",
+        |measured| Value::Tenths(measured.er_images.map(|er| er.least)),
+    ),
+    measure(
+        ErImages,
+        ColumnId::ErMost,
+        Decimal,
+        Promise::Scale,
+        "largest ER by se of these images",
+        |measured| Value::Tenths(measured.er_images.map(|er| er.most)),
     ),
     measure(
         Unavoidable,

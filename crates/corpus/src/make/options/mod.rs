@@ -392,7 +392,7 @@ impl JobOptions {
 
     /// Returns the columns to add, with those of the measures that a plan selects by.
     fn added(&self, rating: &RatingPlan) -> Additions {
-        self.add.iter().chain(rating.selecting_measures().iter()).collect()
+        self.add.and(rating.selecting_measures())
     }
 
     /// Builds the job of these options; the seed is random if there is none.

@@ -241,7 +241,7 @@ fn presets() -> String {
 }
 
 /// Every option, in the order of help and of commands.
-const OPTIONS: [OptionRow; 52] = [
+const OPTIONS: [OptionRow; 53] = [
     OptionRow::new("count", Value("N"), "Puzzles to make", |all, value| {
         set(&mut all.count, value, numbers::whole)
     })
@@ -487,13 +487,27 @@ const OPTIONS: [OptionRow; 52] = [
         |all, value| {
             let mut names: Vec<Additions> = Vec::new();
             list(&mut names, value, parsed)?;
-            all.add = names.into_iter().flat_map(Additions::iter).collect();
+            all.add = names.into_iter().fold(all.add, Additions::and);
             Ok(())
         },
     )
     .values(additions)
     .of_ratings()
     .written(|to| optional((!to.job.plan.add.is_empty()).then_some(to.job.plan.add))),
+    // Written as a number of the column.
+    OptionRow::new(
+        "er_images",
+        Value("K"),
+        "Add the least and the most ER of K images of each puzzle, as `add=er_images:K` does: the ER of one image depends on its orientation",
+        |all, value| {
+            let mut added: Option<Additions> = None;
+            set(&mut added, value, |images| format!("er_images:{images}").parse())?;
+            all.add = added.map_or(all.add, |added| all.add.and(added));
+            Ok(())
+        },
+    )
+    .of_ratings()
+    .rare(),
     OptionRow::new(
         "trial_budget",
         Value("NODES"),
