@@ -33,7 +33,9 @@ def run(options: argparse.Namespace) -> None:
     with report(options, "reports/effort/README.md"):
         made = [options.program, "generate", "--count", str(count), "--seed", SEED, "--rulebook", "hodoku,se", "--add", "guesses,open_steps", *QUIET]
         rows = [one for one in csv.DictReader(io.StringIO(output(made))) if one["open_index"]]
-        minutes = [card["time"] for card in pencilmark.rate_many([one["puzzle"] for one in rows], jobs=options.jobs)]
+        # The limit ends a search that the minutes do not depend on.
+        cards = pencilmark.rate_many([one["puzzle"] for one in rows], jobs=options.jobs, max_seconds=5)
+        minutes = [card["time"] for card in cards]
         print("# Order by effort, compared with pencilmark\n")
         print(f"{version_of(options.program)}, pencilmark {pencilmark.__version__}. {machine()}.\n")
         print(f"Rank correlation (Spearman) of measures with the minutes that pencilmark estimates, over {len(rows)} of {count} random minimal puzzles")
@@ -44,7 +46,12 @@ def run(options: argparse.Namespace) -> None:
         for column, name in MEASURES.items():
             values = [float(one[column] or 0) for one in rows]
             parts = (range(len(rows)), hard)
-            row(name, *(f"{spearman([values[n] for n in part], [minutes[n] for n in part]):.2f}" for part in parts))
+            row(name, *(shown(spearman([values[n] for n in part], [minutes[n] for n in part])) for part in parts))
+
+
+def shown(correlation: float) -> str:
+    """A correlation, or a dash where all values are equal."""
+    return "-" if correlation != correlation else f"{correlation:.2f}"
 
 
 def ranks(values: list[float]) -> list[float]:

@@ -212,7 +212,7 @@ pub(crate) fn solve(
         return Ok(cells.into_pyarray(py).reshape(sizes(puzzles))?.into_any().unbind());
     }
     let texts = ask(py, &taken, options, |grids, solver, texts: &mut Vec<Option<String>>| {
-        for solutions in solver.solutions_each(grids) {
+        for solutions in solver.solutions_each(&grids.iter().collect::<Vec<_>>()) {
             texts.push(match solutions? {
                 Solutions::Unique(solution) => Some(solution.to_string()),
                 Solutions::None | Solutions::Multiple => None,

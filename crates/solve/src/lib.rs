@@ -260,7 +260,7 @@ pub trait Solver: fmt::Debug + Send {
     ///
     /// # Panics
     /// As [`solutions`](Self::solutions).
-    fn solutions_each(&mut self, grids: &[Grid]) -> Vec<Result<Solutions, OutOfNodes>> {
+    fn solutions_each(&mut self, grids: &[&Grid]) -> Vec<Result<Solutions, OutOfNodes>> {
         grids.iter().map(|grid| self.solutions(grid)).collect()
     }
 
@@ -285,8 +285,8 @@ pub trait Solver: fmt::Debug + Send {
     /// # Panics
     /// As [`solutions`](Self::solutions).
     fn solve_into(&mut self, grids: &[Grid], values: &mut Vec<u8>) -> Result<(), OutOfNodes> {
-        for (grid, solutions) in grids.iter().zip(self.solutions_each(grids)) {
-            match solutions? {
+        for grid in grids {
+            match self.solutions(grid)? {
                 Solutions::Unique(solution) => {
                     values.extend(solution.cells().iter().map(|digit| digit.value()));
                 }

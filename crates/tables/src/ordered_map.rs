@@ -94,14 +94,15 @@ impl<W: Send> OrderedMap<W> {
             self.with_tools(&tools, |worker| values(worker, run, &mut found));
             found
         };
-        self.pool.in_place_scope(|scope| {
-            let mut results = Results::default();
+        let mut results = Results::default();
+        let other = self.pool.in_place_scope(|scope| {
             for run in runs(count, self.pool.current_num_threads()) {
                 results.start(scope, || work(run));
             }
-            let other = meanwhile();
-            (iter::from_fn(|| results.next()).flatten().collect(), other)
-        })
+            meanwhile()
+        });
+        // After the last run: each result would wake this thread.
+        (iter::from_fn(|| results.next()).flatten().collect(), other)
     }
 
     /// Computes `value` for each item, in order, from its place.

@@ -66,7 +66,7 @@ impl AddColumns for SolveJob {
             return added.extend(grids.map(|grid| Self::row(solver, grid)));
         }
         let given: Vec<_> = grids.collect();
-        let puzzles: Vec<Grid> = given.iter().filter_map(|grid| grid.as_ref().ok().cloned()).collect();
+        let puzzles: Vec<&Grid> = given.iter().filter_map(|grid| grid.as_ref().ok()).collect();
         let mut solutions = solver.solutions_each(&puzzles).into_iter();
         added.extend(given.into_iter().map(|grid| {
             let grid = grid.as_ref().map_err(Clone::clone)?;

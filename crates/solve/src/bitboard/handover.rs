@@ -157,7 +157,7 @@ mod tests {
                 assert_eq!(alone, count, "{grid}");
                 assert_eq!(alone.unwrap().solutions, u64::from(*grid == unique), "{grid}");
             }
-            for pair in solver.solutions_each(&grids).chunks(2) {
+            for pair in solver.solutions_each(&grids.iter().collect::<Vec<_>>()).chunks(2) {
                 assert!(matches!(pair, [Ok(Solutions::None), Ok(Solutions::Unique(_))]));
             }
             for image in &images {

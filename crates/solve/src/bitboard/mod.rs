@@ -533,13 +533,13 @@ impl Solver for Bitboard {
     }
 
     /// Solves as [`solutions`](Self::solutions), several grids side by side.
-    fn solutions_each(&mut self, grids: &[Grid]) -> Vec<Result<Solutions, OutOfNodes>> {
+    fn solutions_each(&mut self, grids: &[&Grid]) -> Vec<Result<Solutions, OutOfNodes>> {
         self.found = false;
         let tasks: Vec<CountTask> = grids.iter().map(|grid| self.count_task(grid, 2)).collect();
         let mut found = vec![Err(self.out_of_nodes()); grids.len()];
         let isa = self.engine.isa;
         self.engine.count_each(&tasks, |number, counter| {
-            let count = self.handover.count(&grids[number], &tasks[number], counter);
+            let count = self.handover.count(grids[number], &tasks[number], counter);
             found[number] = count.map(|count| match count.solutions {
                 0 => Solutions::None,
                 1 => Solutions::Unique(self.handover.solution(isa, counter)),
@@ -693,7 +693,7 @@ mod tests {
         let grids: Vec<Grid> = texts.iter().map(|text| Grid::parse(Shape::STANDARD, text).unwrap()).collect();
         for mut solver in Bitboard::on_each_instruction_set(1_000_000) {
             let mut expected = vec![1, 2];
-            for solutions in solver.solutions_each(&grids) {
+            for solutions in solver.solutions_each(&grids.iter().collect::<Vec<_>>()) {
                 match solutions.unwrap() {
                     Solutions::Unique(solution) => {
                         expected.extend(solution.cells().iter().map(|digit| digit.value()));

@@ -4,9 +4,6 @@ use super::limits::LONGEST_LINE;
 use crate::format::thousands;
 use std::io::{self, BufRead};
 
-/// Bytes that are compared at once.
-const CHUNK: usize = 16;
-
 const fn is_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
@@ -18,10 +15,7 @@ pub fn is_ended(line: &[u8]) -> bool {
 
 /// Finds the first byte that ends a line.
 fn position_of_end(bytes: &[u8]) -> Option<usize> {
-    // Chunks without an early exit, which the compiler vectorises.
-    let has_end = |chunk: &[u8]| chunk.iter().fold(false, |found, &byte| found | is_end(byte));
-    let whole = bytes.chunks_exact(CHUNK).take_while(|chunk| !has_end(chunk)).count() * CHUNK;
-    Some(whole + bytes[whole..].iter().position(|&byte| is_end(byte))?)
+    memchr::memchr2(b'\n', b'\r', bytes)
 }
 
 /// Appends the next line with its end to `line`, but not many more than `most` bytes of it; returns the number of bytes, 0 at the end of
