@@ -41,6 +41,11 @@ impl ErImages {
     }
 }
 
+/// Returns the rulebook `se`, or that of the shape where `se` is not built: such plans are refused before.
+pub(super) fn rulebook() -> &'static Rulebook {
+    Rulebook::built_in("se").unwrap_or_else(|_| Rulebook::default_for(Shape::STANDARD))
+}
+
 /// Takes the measure; owns its scratch memory and is reused.
 #[derive(Debug)]
 pub(super) struct ErImagesMeter {
@@ -52,7 +57,7 @@ pub(super) struct ErImagesMeter {
 impl ErImagesMeter {
     pub(super) fn new(images: u16) -> Self {
         let transforms = TransformGroup::full(Shape::STANDARD);
-        Self { rater: Rater::new(Rulebook::se()), transforms, images }
+        Self { rater: Rater::new(rulebook()), transforms, images }
     }
 
     /// Measures a puzzle; `None` if an image has no ER: it is solved from the start, or its rating takes more work than a rating may.

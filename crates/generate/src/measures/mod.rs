@@ -19,7 +19,7 @@ pub use unavoidable::UnavoidableMeasures;
 use er_images::ErImagesMeter;
 use gridmill_board::{Canonical, Grid, Puzzle, Shape, Solution};
 use gridmill_rate::{
-    Pencilmarks, Rulebook,
+    Pencilmarks,
     trial::{self as engine, Backdoors, TrialRating},
 };
 use open_steps::OpenStepsMeter;
@@ -368,7 +368,7 @@ impl Additions {
                     (Some(engine::VERSION), vec![("budget", trial_budget)])
                 }
                 Addition::ErImages => {
-                    (Some(Rulebook::se().scale()), vec![("images", self.er_images().into())])
+                    (Some(er_images::rulebook().scale()), vec![("images", self.er_images().into())])
                 }
                 Addition::Unavoidable => (None, UnavoidableMeasures::bounds().into()),
                 Addition::Path
