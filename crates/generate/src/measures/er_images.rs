@@ -30,10 +30,10 @@ pub struct ErImages {
 
 impl ErImages {
     /// The usual number of images.
-    pub const IMAGES: u16 = 24;
+    pub const DEFAULT_IMAGES: u16 = 24;
 
     /// The largest number of images.
-    pub const MOST: u16 = 1_000;
+    pub const MAX_IMAGES: u16 = 1_000;
 
     /// Describes the values: `7.1 to 7.2`.
     pub(super) fn words(self) -> String {
@@ -62,17 +62,15 @@ impl ErImagesMeter {
 
     /// Measures a puzzle; `None` if an image has no ER: it is solved from the start, or its rating takes more work than a rating may.
     fn er_images(&mut self, puzzle: &Grid) -> Option<ErImages> {
+        let Self { rater, transforms, images } = self;
         let form = puzzle.canonical().ok()?.form;
         let mut rng = Pcg64::from_seed(blake3::derive_key(CONTEXT, form.to_string().as_bytes()));
-        let mut image = form.clone();
-        let mut found: Option<ErImages> = None;
-        for _ in 0..self.images {
-            let er = self.rater.rate(&mut Pencilmarks::new(&image)).er?;
-            let ErImages { least, most } = found.unwrap_or(ErImages { least: er, most: er });
-            found = Some(ErImages { least: least.min(er), most: most.max(er) });
-            image = self.transforms.draw(&mut rng).grid(&form);
-        }
-        found
+        let mut er = |image: &Grid| rater.rate(&mut Pencilmarks::new(image)).er;
+        let first = er(&form)?;
+        (1..*images).try_fold(ErImages { least: first, most: first }, |ErImages { least, most }, _| {
+            let er = er(&transforms.draw(&mut rng).grid(&form))?;
+            Some(ErImages { least: least.min(er), most: most.max(er) })
+        })
     }
 }
 
@@ -119,7 +117,8 @@ mod tests {
     #[test]
     fn value_stability() {
         let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        let words = [easy, TWO].map(|text| measured(&text.parse().unwrap(), ErImages::IMAGES).words());
+        let words =
+            [easy, TWO].map(|text| measured(&text.parse().unwrap(), ErImages::DEFAULT_IMAGES).words());
         insta::assert_snapshot!(words.join("; "), @"1.2 to 1.2; 8.4 to 8.5");
     }
 }

@@ -343,7 +343,7 @@ impl Additions {
     /// Adds the ER of a number of images, at least one.
     #[must_use]
     pub const fn with_er_images(self, images: u16) -> Self {
-        let er_images = if images == ErImages::IMAGES { 0 } else { images };
+        let er_images = if images == ErImages::DEFAULT_IMAGES { 0 } else { images };
         Self { er_images, ..self.with(Addition::ErImages) }
     }
 
@@ -356,7 +356,7 @@ impl Additions {
 
     /// Returns the number of images of which the ER is taken, if it is.
     const fn er_images(self) -> u16 {
-        if self.er_images == 0 { ErImages::IMAGES } else { self.er_images }
+        if self.er_images == 0 { ErImages::DEFAULT_IMAGES } else { self.er_images }
     }
 
     /// Returns the facts that a reader needs to take each measure again, where the meaning of the columns is not enough. Questions by trial
@@ -425,8 +425,9 @@ impl FromStr for Additions {
             match images {
                 None => Ok(Self::from([addition])),
                 Some(images) if addition == Addition::ErImages => {
-                    let images = images.parse().ok().filter(|images| (1..=ErImages::MOST).contains(images));
-                    let range = || format!("er_images:K takes 1 to {} images", ErImages::MOST);
+                    let images =
+                        images.parse().ok().filter(|images| (1..=ErImages::MAX_IMAGES).contains(images));
+                    let range = || format!("er_images:K takes 1 to {} images", ErImages::MAX_IMAGES);
                     images.map(|images| Self::default().with_er_images(images)).ok_or_else(range)
                 }
                 Some(_) => Err(format!("{name} takes no number")),
