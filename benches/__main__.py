@@ -86,7 +86,7 @@ PROGRAMS = {
     ),
     "effort": Program(
         "effort",
-        "orders of puzzles by open steps, scores and pencilmark's minutes; needs pencilmark; a quarter of an hour",
+        "orders of puzzles by open steps, scores and pencilmark's minutes; needs pencilmark; five minutes",
         {"--count": number(500, "puzzles"), "--jobs": number(1, "processes of pencilmark")},
     ),
     "agreement": Program("agreement", "agreement with HoDoKu and the Sudoku Explainer, in docs/RATINGS.md"),
