@@ -2,7 +2,7 @@
 
 use super::{
     canvas::{Canvas, Look, TICK, WHISKER, fitting, text_width},
-    frame::{Scale, legend},
+    frame::{Key, Scale, legend},
 };
 use crate::format::Unit;
 use gridmill_draw::Anchor;
@@ -49,10 +49,13 @@ pub(super) fn draw(chart: &BarChart, width: f64) -> Canvas {
     let lines = bars.iter().map(|bar| bar.values.len().max(1)).sum::<usize>() as f64;
     let mut canvas = Canvas::new(width, 8.0 + lines * THICK + bars.len() as f64 * 7.0);
     let several = series.len() > 1 || behind.is_some();
-    let own =
-        series.iter().enumerate().filter(|_| several).map(|(n, name)| (Look::series(n), name.clone(), true));
-    let grey = behind.iter().map(|name| (Look::MUTED, name.clone(), true));
-    let entries: Vec<(Look, String, bool)> = own.chain(grey).collect();
+    let own = series
+        .iter()
+        .enumerate()
+        .filter(|_| several)
+        .map(|(n, name)| (Look::series(n), name.clone(), Key::Column));
+    let grey = behind.iter().map(|name| (Look::MUTED, name.clone(), Key::Column));
+    let entries: Vec<(Look, String, Key)> = own.chain(grey).collect();
     let top = legend(&mut canvas, &entries);
     canvas.height += top;
     let widest = bars.iter().map(|bar| text_width(&bar.name)).fold(0.0, f64::max);

@@ -91,7 +91,7 @@ pub(super) const WORD: TextLook = TextLook { font: Font::regular(12.0), colour: 
 pub(super) const LABEL: TextLook = TextLook { font: Font::bold(12.0), colour: INK };
 
 /// Look of a series: its colour and the pattern of its lines.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Look {
     colour: Colour,
     dash: Dash,
@@ -171,6 +171,14 @@ impl Canvas {
 
     pub(super) fn dot(&mut self, paint: Paint, at: Point, radius: f64, title: &str) {
         self.elements.push(Element::circle(at, radius, paint).titled(title));
+    }
+
+    /// Draws a cross, with a title.
+    pub(super) fn cross(&mut self, look: Look, (x, y): Point, title: &str) {
+        const ARM: f64 = 3.5;
+        for (from, to) in [(-ARM, ARM), (ARM, -ARM)] {
+            self.path(look.whisker(), &[(x - ARM, y + from), (x + ARM, y + to)], title);
+        }
     }
 
     pub(super) fn text(&mut self, look: TextLook, at: Point, anchor: Anchor, text: &str) {

@@ -163,19 +163,32 @@ pub(super) fn x_axis(canvas: &mut Canvas, x: &Axis, plot: &Plot) {
     canvas.text(LABEL, (middle, bottom + 32.0), Anchor::Middle, &fitting(&x.label, canvas.width));
 }
 
-/// Draws the legend in as many lines as needed; returns its height.
-pub(super) fn legend(canvas: &mut Canvas, entries: &[(Look, String, bool)]) -> f64 {
+/// Form of a mark in a legend.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Key {
+    Line,
+    Column,
+    Dot,
+    Ring,
+    Cross,
+}
+
+/// Draws the names of marks; returns their height.
+pub(super) fn legend(canvas: &mut Canvas, entries: &[(Look, String, Key)]) -> f64 {
     let (mut x, mut y) = (0.0, 11.0);
-    for (look, name, filled) in entries {
+    for (look, name, key) in entries {
         let name = fitting(name, canvas.width - 22.0);
         let width = 22.0 + text_width(&name) + 10.0;
         if x + width > canvas.width + 10.0 && x > 0.0 {
             (x, y) = (0.0, y + 16.0);
         }
-        if *filled {
-            canvas.rect(look.column(), (x, y - 9.0), (16.0, 10.0), "");
-        } else {
-            canvas.path(look.line(), &[(x, y - 4.0), (x + 16.0, y - 4.0)], "");
+        let middle = (x + 8.0, y - 4.0);
+        match key {
+            Key::Line => canvas.path(look.line(), &[(x, y - 4.0), (x + 16.0, y - 4.0)], ""),
+            Key::Column => canvas.rect(look.column(), (x, y - 9.0), (16.0, 10.0), ""),
+            Key::Dot => canvas.dot(look.dot(), middle, 3.5, ""),
+            Key::Ring => canvas.dot(look.ring(), middle, 3.5, ""),
+            Key::Cross => canvas.cross(*look, middle, ""),
         }
         canvas.text(TICK, (x + 21.0, y), Anchor::Start, &name);
         x += width;

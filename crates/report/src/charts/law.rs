@@ -10,11 +10,11 @@
 //! ```
 
 use super::{
-    canvas::{Canvas, GRID, LABEL, Look, TICK, WORD, ZERO, fitting, text_width},
-    frame::{Axis, BELOW, Margins, Plot, Scale, frame, x_axis},
+    canvas::{Canvas, GRID, LABEL, Look, TICK, WORD, ZERO, fitting},
+    frame::{Axis, BELOW, Key, Margins, Plot, Scale, frame, legend, x_axis},
 };
 use crate::{format::Unit, stats::Z};
-use gridmill_draw::{Anchor, Point};
+use gridmill_draw::Anchor;
 
 /// A law and another that is known.
 #[derive(Debug)]
@@ -78,7 +78,14 @@ const HALVES: [f64; 5] = [0.05, 0.1, 0.2, 0.5, 1.0];
 pub(super) fn draw(chart: &LawChart, width: f64) -> Canvas {
     let panel = if chart.published.is_some() { RATIOS } else { 0.0 };
     let mut canvas = Canvas::new(width, SHARES);
-    let top = legend(&mut canvas, chart);
+    let is_missing = chart.points.iter().any(|point| point.estimate.is_err());
+    let entries = [
+        Some((ESTIMATE, "estimate".to_owned(), Key::Dot)),
+        chart.published.clone().map(|name| (PUBLISHED, name, Key::Ring)),
+        Some((Look::MUTED, "sample".to_owned(), Key::Column)),
+        is_missing.then(|| (ESTIMATE, "not estimated".to_owned(), Key::Cross)),
+    ];
+    let top = legend(&mut canvas, &entries.into_iter().flatten().collect::<Vec<_>>());
     canvas.height = top + SHARES;
     let ends = |values: &mut dyn Iterator<Item = f64>| {
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
@@ -103,40 +110,6 @@ pub(super) fn draw(chart: &LawChart, width: f64) -> Canvas {
         draw_ratios(&mut canvas, chart, &plot);
     }
     canvas
-}
-
-/// Draws the names of the marks; returns their height.
-fn legend(canvas: &mut Canvas, chart: &LawChart) -> f64 {
-    let is_missing = chart.points.iter().any(|point| point.estimate.is_err());
-    let entries =
-        [Some("estimate"), chart.published.as_deref(), Some("sample"), is_missing.then_some("not estimated")];
-    let (mut x, mut y) = (0.0, 11.0);
-    for (n, name) in entries.into_iter().enumerate() {
-        let Some(name) = name else { continue };
-        let name = fitting(name, canvas.width - 16.0);
-        let width = 16.0 + text_width(&name) + 8.0;
-        if x + width > canvas.width + 8.0 && x > 0.0 {
-            (x, y) = (0.0, y + 16.0);
-        }
-        let at = (x + 6.0, y - 4.0);
-        match n {
-            0 => canvas.dot(ESTIMATE.dot(), at, 3.5, ""),
-            1 => canvas.dot(PUBLISHED.ring(), at, 3.5, ""),
-            2 => canvas.rect(Look::MUTED.column(), (x, y - 9.0), (12.0, 10.0), ""),
-            _ => cross(canvas, at, ""),
-        }
-        canvas.text(TICK, (x + 16.0, y), Anchor::Start, &name);
-        x += width;
-    }
-    y + 7.0
-}
-
-/// Draws a cross, with a title.
-fn cross(canvas: &mut Canvas, (x, y): Point, title: &str) {
-    const ARM: f64 = 3.5;
-    for (from, to) in [(-ARM, ARM), (ARM, -ARM)] {
-        canvas.path(ESTIMATE.whisker(), &[(x - ARM, y + from), (x + ARM, y + to)], title);
-    }
 }
 
 /// Distance between the marks of a number and its place: they lie next to each other.
@@ -173,7 +146,9 @@ fn draw_shares(canvas: &mut Canvas, chart: &LawChart, plot: &Plot) {
                 let title = format!("estimate: {}, {}", point.at, shown(estimate.share));
                 canvas.dot(ESTIMATE.dot(), at, MARK, &title);
             }
-            Err(why) => cross(canvas, (x - aside, plot.bottom - 6.0), &format!("{}: {why}", point.at)),
+            Err(why) => {
+                canvas.cross(ESTIMATE, (x - aside, plot.bottom - 6.0), &format!("{}: {why}", point.at))
+            }
         }
     }
 }
@@ -221,7 +196,7 @@ fn draw_ratios(canvas: &mut Canvas, chart: &LawChart, above: &Plot) {
             canvas.rect(PUBLISHED.band(), (x - width / 2.0, from), (width, (to - from).max(THIN)), &title);
         }
         let Some(ratio) = ratio else {
-            cross(canvas, (x, bottom - 6.0), &format!("{}: not estimated", point.at));
+            canvas.cross(ESTIMATE, (x, bottom - 6.0), &format!("{}: not estimated", point.at));
             continue;
         };
         let title = format!("{}: {:.4} times the published share", point.at, ratio.share);

@@ -3,7 +3,7 @@
 use super::{
     HEIGHT,
     canvas::{Canvas, HIT, LABEL, Look, TICK, WHISKER, WORD, fitting, text_width},
-    frame::{Axis, BELOW, Margins, Plot, frame, legend},
+    frame::{Axis, BELOW, Key, Margins, Plot, frame, legend},
 };
 use gridmill_draw::Anchor;
 
@@ -16,6 +16,15 @@ pub(crate) enum Mark {
     Steps,
     /// Adjacent columns, which together are the steps of a distribution.
     Columns,
+    /// Points that nothing joins: a law of numbers with nothing between them.
+    Dots,
+}
+
+impl Mark {
+    /// Returns true if the mark takes room on both sides of its place.
+    fn has_width(self) -> bool {
+        matches!(self, Self::Columns | Self::Dots)
+    }
 }
 
 /// Points of one colour.
@@ -98,13 +107,18 @@ pub(super) fn draw(chart: &LineChart, width: f64) -> Canvas {
     let row = if chart.under.is_some() { 16.0 } else { 0.0 };
     let mut canvas = Canvas::new(width, HEIGHT + row);
     let named = chart.series.len() > 1 && !chart.label_ends;
-    let filled = |series: &Series| series.mark == Mark::Columns;
-    let entries: Vec<(Look, String, bool)> = chart
+    let key = |series: &Series, look: Look| match series.mark {
+        Mark::Columns => Key::Column,
+        Mark::Dots if look == Look::FIRST => Key::Dot,
+        Mark::Dots => Key::Ring,
+        Mark::Line | Mark::Steps => Key::Line,
+    };
+    let entries: Vec<(Look, String, Key)> = chart
         .series
         .iter()
         .zip(&looks)
         .filter(|_| named)
-        .map(|(series, look)| (*look, series.name.clone(), filled(series)))
+        .map(|(series, look)| (*look, series.name.clone(), key(series, *look)))
         .collect();
     let top = legend(&mut canvas, &entries);
     canvas.height += top;
@@ -186,16 +200,15 @@ fn ranges(chart: &LineChart) -> ((f64, f64), (f64, f64)) {
     let ends = |values: &mut dyn Iterator<Item = f64>| {
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
     };
-    let intervals =
-        chart.series.iter().flat_map(|series| &series.intervals).flatten().map(|interval| interval.1);
-    let intervals = intervals.filter(|high| is_shown(&chart.y, *high));
+    let intervals = chart.series.iter().flat_map(|series| &series.intervals).flatten();
+    let intervals = intervals.flat_map(|(low, high)| [*low, *high]).filter(|end| is_shown(&chart.y, *end));
     let mut x = ends(&mut points().map(|point| point.0));
     let mut y = ends(&mut points().map(|point| point.1).chain(intervals));
     if x.0 > x.1 {
         (x, y) = ((0.0, 1.0), (0.0, 1.0));
     }
     let half = half_column(chart);
-    for series in chart.series.iter().filter(|series| series.mark == Mark::Columns) {
+    for series in chart.series.iter().filter(|series| series.mark.has_width()) {
         let spans = series.spans.iter().filter(|span| span.0 <= most);
         let span = if series.spans.is_empty() {
             (x.0 - half, x.1 + half)
@@ -245,7 +258,8 @@ fn draw_band(canvas: &mut Canvas, chart: &LineChart, plot: &Plot) {
 
 fn draw_series(canvas: &mut Canvas, chart: &LineChart, series: &Series, look: Look, plot: &Plot) {
     let drawn = shown(chart, series);
-    let at: Vec<(f64, f64)> = drawn.clone().map(|(_, (x, y))| (plot.x.at(x), plot.y.at(y))).collect();
+    let aside = aside(chart, series, plot);
+    let at: Vec<(f64, f64)> = drawn.clone().map(|(_, (x, y))| (plot.x.at(x) + aside, plot.y.at(y))).collect();
     let title =
         |(x, y): (f64, f64)| format!("{}: {}, {}", series.name, chart.x.unit.show(x), chart.y.unit.show(y));
     match series.mark {
@@ -257,6 +271,10 @@ fn draw_series(canvas: &mut Canvas, chart: &LineChart, series: &Series, look: Lo
                 let gap = if to - from > 8.0 { 1.0 } else { 0.0 };
                 canvas.rect(look.column(), (from, *y), (to - from - gap, plot.bottom - y), &title(point));
             }
+        }
+        Mark::Dots => {
+            let dot = if look == Look::FIRST { look.dot() } else { look.ring() };
+            drawn.zip(&at).for_each(|((_, point), at)| canvas.dot(dot, *at, 3.0, &title(point)));
         }
         Mark::Line => {
             canvas.path(look.line(), &at, &series.name);
@@ -280,10 +298,13 @@ fn draw_series(canvas: &mut Canvas, chart: &LineChart, series: &Series, look: Lo
             }
         }
     }
-    for (n, point) in shown(chart, series) {
+    for ((n, _), (x, _)) in shown(chart, series).zip(at) {
         if let Some(Some((low, high))) = series.intervals.get(n) {
-            let x = plot.x.at(point.0);
-            canvas.line(WHISKER, (x, plot.y.at(*low)), (x, plot.y.at(*high)));
+            let (low, high) = ((x, plot.y.at(*low)), (x, plot.y.at(*high)));
+            match series.mark {
+                Mark::Dots => canvas.path(look.whisker(), &[low, high], ""),
+                Mark::Line | Mark::Steps | Mark::Columns => canvas.line(WHISKER, low, high),
+            }
         }
     }
 }
@@ -318,9 +339,19 @@ fn notes(canvas: &mut Canvas, chart: &LineChart, plot: &Plot) {
     }
 }
 
-/// Returns half of the least distance between neighbouring columns.
+/// Returns the distance between the marks of a series and their places: dots of several series lie next to each other.
+fn aside(chart: &LineChart, series: &Series, plot: &Plot) -> f64 {
+    let of_dots = || chart.series.iter().filter(|series| series.mark == Mark::Dots);
+    let Some(n) = of_dots().position(|other| std::ptr::eq(other, series)) else { return 0.0 };
+    let Some((x, _)) = series.points.first() else { return 0.0 };
+    let half = half_column(chart);
+    let step = plot.x.at(x + half) - plot.x.at(x - half);
+    (n as f64 - (of_dots().count() - 1) as f64 / 2.0) * (step / 2.5).min(10.0)
+}
+
+/// Returns half of the least distance between neighbouring columns or dots.
 fn half_column(chart: &LineChart) -> f64 {
-    let columns = chart.series.iter().filter(|series| series.mark == Mark::Columns);
+    let columns = chart.series.iter().filter(|series| series.mark.has_width());
     let gaps = columns.flat_map(|series| series.points.windows(2).map(|pair| pair[1].0 - pair[0].0));
     let least = gaps.filter(|gap| *gap > 0.0).fold(f64::INFINITY, f64::min);
     if least.is_finite() { least / 2.0 } else { 0.5 }
@@ -345,6 +376,30 @@ mod tests {
         let draw = |chart| svg_in_page(&Drawing::Lines(chart).draw("Givens", "Columns & a line.", COLUMN));
         insta::assert_snapshot!(draw(chart));
         assert!(!draw(LineChart::new(axes().0, axes().1, Vec::new())).contains("NaN"));
+    }
+
+    #[test]
+    fn dots_lie_next_to_each_other_and_are_not_joined() {
+        let series = |name| {
+            let mut series = Series::new(Mark::Dots, name, vec![(24.0, 0.1), (25.0, 0.2), (26.0, 0.1)]);
+            series.intervals = vec![None, Some((0.1, 0.4)), Some((0.01, 0.3))];
+            series
+        };
+        let axes = (Axis::new("givens", Unit::Count), Axis::log("share", Unit::Share));
+        let chart = LineChart::new(axes.0, axes.1, vec![series("estimate"), series("published")]);
+        let svg = svg_in_page(&draw(&chart, COLUMN).finish("", ""));
+        let ends = |name: &str| {
+            let values = svg.split(name).skip(1).filter_map(|rest| rest.split('"').next()?.parse().ok());
+            values.collect::<Vec<f64>>()
+        };
+        // One in the legend for each series, then three of each, from left to right in turn.
+        let (dots, rings) = (ends("<circle cx=\"")[2..5].to_vec(), ends("<circle cx=\"")[5..].to_vec());
+        assert!(
+            dots.iter().zip(&rings).all(|(dot, ring)| dot < ring && *ring < dot + 12.0),
+            "{dots:?} {rings:?}"
+        );
+        assert!(dots[1] - dots[0] > 12.0 && dots[0] > 0.0 && rings[2] < COLUMN);
+        assert!(svg.contains(&format!("M{} ", dots[1])), "an interval is at its dot: {svg}");
     }
 
     #[test]

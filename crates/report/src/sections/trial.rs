@@ -6,7 +6,7 @@ use super::{
     id, lines_chart, or_dash,
     scales::{correlations, in_order, is_of_trial, joint, words},
     titled,
-    unbiased::{HEAVY, interval},
+    unbiased::{HEAVY, interval, log_interval},
     with_error, with_interval,
 };
 use crate::{
@@ -15,7 +15,6 @@ use crate::{
     format::{Unit, capital, percent, rough_percent, whole},
     metrics::{CorpusMetrics, MeasureAt, SizeOf, TrialMetrics, TrialShare, TrialShares},
     page::{PageBlock, Table},
-    stats::Z,
     summary::TrialMeasure,
 };
 use gridmill_generate::Addition;
@@ -207,15 +206,12 @@ fn against_literature(
     }
     let at = |class: &TrialShare| f64::from(class.of.value);
     let points = known.iter().map(|(class, estimate, _)| (at(class), estimate.value)).collect();
-    let mut own = Series::new(Mark::Line, "estimate", points);
-    let half =
-        |estimate: &crate::metrics::UnbiasedEstimate| Some((Z * estimate.error? / estimate.value).exp());
-    own.intervals = known
-        .iter()
-        .map(|(_, estimate, _)| Some((estimate.value / half(estimate)?, estimate.value * half(estimate)?)))
-        .collect();
+    let mut own = Series::new(Mark::Dots, "estimate", points);
+    own.intervals =
+        known.iter().map(|(_, estimate, _)| log_interval(estimate.value, estimate.error)).collect();
     let points = known.iter().map(|(class, _, known)| (at(class), known.value)).collect();
-    let published = Series::new(Mark::Line, PUBLISHED, points);
+    let mut published = Series::new(Mark::Dots, PUBLISHED, points);
+    published.intervals = known.iter().map(|(_, _, known)| log_interval(known.value, known.error)).collect();
     let axes = (axis("B", Unit::Count), Axis::log("share of puzzles", Unit::Share));
     let chart = LineChart::new(axes.0, axes.1, vec![own, published]);
     let row = |(class, estimate, known): &(

@@ -203,7 +203,7 @@ fn rating_by_givens(
     let step = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
     let (label, unit) = rating_words(step.map_or(ColumnId::Er, |step| step.column));
     let points = shown.iter().map(|line| (f64::from(line.givens), line.all.value)).collect();
-    let mut series = Series::new(Mark::Line, "estimate", points);
+    let mut series = Series::new(Mark::Dots, "estimate", points);
     let half = |line: &&MeanOfGivens| {
         let half = crate::stats::Z * line.all.error?;
         Some((line.all.value - half, line.all.value + half))
@@ -410,17 +410,20 @@ fn tails(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedM
         return None;
     }
     let points = drawn.iter().map(|(givens, all)| (f64::from(*givens), all.value)).collect();
-    let mut estimate = Series::new(Mark::Line, "estimate", points);
-    let half = |all: &UnbiasedEstimate| Some((crate::stats::Z * all.error? / all.value).exp());
-    estimate.intervals =
-        drawn.iter().map(|(_, all)| Some((all.value / half(all)?, all.value * half(all)?))).collect();
+    let mut estimate = Series::new(Mark::Dots, "estimate", points);
+    estimate.intervals = drawn.iter().map(|(_, all)| log_interval(all.value, all.error)).collect();
     let mut series = vec![estimate];
     series.extend(published.map(|published| {
         // Nothing is next to those further out.
         let seen = |givens: u16| lines.iter().any(|(other, _)| other.abs_diff(givens) <= 1);
         let known = published.percent.iter().filter(|(givens, percent)| *percent > 0.0 && seen(*givens));
-        let points = known.map(|(givens, percent)| (f64::from(*givens), percent / 100.0));
-        Series::new(Mark::Line, "published (Berthier 2009)", points.collect())
+        let share = |(givens, percent): &(u16, f64)| (f64::from(*givens), percent / 100.0);
+        let interval =
+            |(givens, percent): &(u16, f64)| log_interval(percent / 100.0, published.error(*givens));
+        let points = known.clone().map(share).collect();
+        let mut series = Series::new(Mark::Dots, "published (Berthier 2009)", points);
+        series.intervals = known.map(interval).collect();
+        series
     }));
     let chart =
         LineChart::new(axis("givens", Unit::Count), Axis::log("share of puzzles", Unit::Share), series);
@@ -441,6 +444,12 @@ fn tails(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedM
     let caption = "Estimates on a logarithmic axis, with 95 % intervals of the logarithm. Shares of which one row has more than 10 % are \
         in the table alone.";
     Some(lines_chart(id("unbiased-givens-tails", n), title, caption, chart, table))
+}
+
+/// Returns the 95 % interval of a share by that of its logarithm.
+pub(super) fn log_interval(share: f64, error: Option<f64>) -> Option<(f64, f64)> {
+    let factor = (crate::stats::Z * error? / share).exp();
+    Some((share / factor, share * factor))
 }
 
 /// Shows an estimated share, unless one row carries it.
