@@ -183,10 +183,19 @@ fn sweep_share(n: usize, share: &Share, numbers: impl Iterator<Item = u64>, one_
 ///
 /// Chains with more than links, and chains within chains, take too long for that; they are tested against their definition.
 fn sweep_instances(count: u64) {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    thread::scope(|scope| {
+        for first in (0..count).take(threads) {
+            scope.spawn(move || sweep_instances_of((first..count).step_by(threads)));
+        }
+    });
+}
+
+fn sweep_instances_of(numbers: impl Iterator<Item = u64>) {
     let mut generator = Generator::new(Plan::default()).unwrap();
     let mut rater = Rater::new(Rulebook::hodoku());
     let mut scratch = FinderMemory::default();
-    for index in 0..count {
+    for index in numbers {
         let mut seed = [77; 32];
         seed[..8].copy_from_slice(&index.to_le_bytes());
         let made = generator.generate_with_seed(seed).unwrap();
