@@ -1,12 +1,19 @@
 //! Options that several commands have in common, each defined once.
 
-use super::{columns::OutputColumnsArg, progress};
+use super::{progress, terminal::tell_standard_input};
 use crate::{
     board::Shape,
-    corpus::{Counters, Equivalence, IfExists, Job},
+    corpus::{Counters, Equivalence, IfExists, Job, Sources, SplitChoice},
     generate::{MasterSeed, Plan},
     rate::Rater,
-    tables::{Error, Result, numbers, read::Invalid, write::Format},
+    tables::{
+        Error, Result,
+        escape::shell_word,
+        numbers,
+        read::{GridColumns, Invalid},
+        schema::ColumnNames,
+        write::Format,
+    },
 };
 use bytesize::ByteSize;
 use clap::{
@@ -258,7 +265,7 @@ pub(super) fn by_name<T: Copy + Send + Sync + 'static>(
 }
 
 /// Returns a parser of options whose values have several names each, in any case; help lists the first.
-pub(super) fn by_names<T: Copy + Send + Sync + 'static>(
+fn by_names<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     names: impl Fn(T) -> Vec<&'static str> + Clone + Send + Sync + 'static,
 ) -> impl TypedValueParser<Value = T> {
@@ -298,5 +305,128 @@ fn memory(text: &str) -> Result<ByteSize, String> {
         Ok(size) if size >= LEAST => Ok(size),
         Ok(_) => Err(format!("give {LEAST} or more")),
         Err(_) => Err("give a size, such as 512MiB or 4GiB".to_owned()),
+    }
+}
+
+/// Name of the column with the puzzles.
+#[derive(Debug, Args)]
+pub(super) struct ColumnArg {
+    /// Column with the puzzles of a table [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is]
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
+    pub column: Option<String>,
+}
+
+impl ColumnArg {
+    /// Returns the name, with none for solutions.
+    pub(super) fn named(&self) -> GridColumns {
+        GridColumns { puzzle: self.column.clone(), solution: None }
+    }
+}
+
+/// Columns of rows that are written.
+#[derive(Debug, Args)]
+pub(super) struct OutputColumnsArg {
+    /// Columns to write, in this order, such as puzzle,solution,level [default: all]
+    #[arg(long = "columns", value_name = "NAME,...", hide_short_help = true)]
+    names: Option<ColumnNames>,
+}
+
+impl OutputColumnsArg {
+    /// Returns the names; none for all columns.
+    pub(super) fn names(&self) -> ColumnNames {
+        self.names.clone().unwrap_or_default()
+    }
+}
+
+/// Names of the columns with the grids.
+#[derive(Debug, Args)]
+pub(super) struct ColumnArgs {
+    #[command(flatten)]
+    puzzles: ColumnArg,
+
+    /// Column with the solutions of a table [default: solution, answer or solutions, the first that there is]
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
+    solution_column: Option<String>,
+}
+
+impl ColumnArgs {
+    /// Returns the names.
+    pub(super) fn named(&self) -> GridColumns {
+        GridColumns { solution: self.solution_column.clone(), ..self.puzzles.named() }
+    }
+}
+
+/// Returns the options that name columns; `None` if none is named.
+pub(super) fn column_words(columns: &GridColumns) -> Option<String> {
+    let options = [("--column", &columns.puzzle), ("--solution-column", &columns.solution)];
+    let given = options.into_iter().filter_map(|(option, name)| Some((option, name.as_ref()?)));
+    let words: Vec<String> = given.map(|(option, name)| format!("{option} {}", shell_word(name))).collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// Choice between splits of the files.
+#[derive(Debug, clap::Args)]
+pub(super) struct SplitArg {
+    /// Split to read of files that are of several, such as train and test; all mixes them
+    #[arg(long, value_name = "NAME")]
+    split: Option<String>,
+}
+
+impl SplitArg {
+    /// Returns the choice.
+    pub(super) fn choice(&self) -> SplitChoice {
+        SplitChoice::of_word(self.split.as_deref())
+    }
+
+    /// Returns the files as sources of that split.
+    pub(super) fn sources(&self, files: &[PathBuf]) -> Sources {
+        Sources::new(files.to_vec(), self.choice())
+    }
+
+    /// Returns the name of the split, if one is named.
+    pub(super) fn name(&self) -> Option<&str> {
+        self.split.as_deref()
+    }
+}
+
+/// Files of puzzles, and the column that holds them.
+#[derive(Debug, clap::Args)]
+pub(super) struct PuzzleFiles {
+    /// Files of puzzles (text, drawn grids, CSV, JSON lines, Parquet, and others of docs/INPUTS.md), or corpus
+    /// folders; - is standard input
+    #[arg(value_name = "CORPUS_OR_FILE", default_value = "-")]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    column: ColumnArg,
+
+    #[command(flatten)]
+    split: SplitArg,
+}
+
+impl PuzzleFiles {
+    /// Returns the files and the split of theirs that is read.
+    pub(super) fn sources(&self) -> Sources {
+        self.split.sources(&self.files)
+    }
+
+    /// Returns the choice between their splits.
+    pub(super) const fn split(&self) -> &SplitArg {
+        &self.split
+    }
+
+    /// Goes through the files.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(PathBuf::as_path)
+    }
+
+    /// Returns the columns to read.
+    pub(super) fn columns(&self) -> GridColumns {
+        self.column.named()
+    }
+
+    /// Says that puzzles are read from the terminal, if they are.
+    pub(super) fn tell(&self) {
+        tell_standard_input(self.paths());
     }
 }

@@ -1,12 +1,9 @@
 //! `gridmill augment`: random images of puzzles that exist already, as rows.
 
 use super::{
-    added_columns,
-    args::{InvalidArg, RowsOutArgs, RunArgs, SeedArg, ShapeArg, by_name},
-    columns::ColumnArgs,
+    args::{ColumnArgs, InvalidArg, RowsOutArgs, RunArgs, SeedArg, ShapeArg, SplitArg, by_name},
     limits::warn_about_threads,
-    outputs::Outputs,
-    puzzle_files::SplitArg,
+    outputs::{self, Outputs},
     signals::end_on_signals,
     terminal::{print, say, tell_standard_input},
 };
@@ -80,7 +77,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     tell_standard_input(args.files.iter().map(PathBuf::as_path));
     end_on_signals(&events)?;
     let inputs = args.files.iter().map(PathBuf::as_path).chain(args.rulebook.as_deref().map(Path::new));
-    let out = added_columns::output(&args.to.out, args.to.format, Outputs::new(inputs, args.to.overwrite))?;
+    let out = outputs::rows_output(&args.to.out, args.to.format, Outputs::new(inputs, args.to.overwrite))?;
     let out = out.with_columns(args.to.columns.names());
     let left_out = augmented.left_out.clone();
     if !args.run.progress.is_quiet() && !left_out.is_empty() {

@@ -1,9 +1,8 @@
 //! `gridmill canonical`: canonical forms for puzzles that exist already.
 
 use super::{
-    added_columns,
-    args::{InvalidRowsArg, RowsOutArgs, RunArgs, by_name},
-    puzzle_files::PuzzleFiles,
+    args::{InvalidRowsArg, PuzzleFiles, RowsOutArgs, RunArgs, by_name},
+    outputs,
     terminal::{print, say},
 };
 use crate::{
@@ -50,7 +49,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         TableInput::with_columns(args.puzzles.sources(), Shape::STANDARD, &args.puzzles.columns())?;
     args.puzzles.tell();
     let (totals, seconds) =
-        added_columns::run(&job, &mut tables, args.puzzles.paths(), &args.to, &args.run.progress)?;
+        outputs::run_adding(&job, &mut tables, args.puzzles.paths(), &args.to, &args.run.progress)?;
     if args.run.json {
         let CanonicalTotals { rows, forms, puzzles, automorphic } = totals;
         let json = serde_json::json!({
@@ -65,7 +64,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn closing(totals: &CanonicalTotals, seconds: f64) -> String {
-    let rows = added_columns::rows_in_seconds(totals.rows, seconds);
+    let rows = outputs::rows_in_seconds(totals.rows, seconds);
     let automorphic = thousands(totals.automorphic);
     let without = match totals.rows - totals.puzzles {
         0 => String::new(),

@@ -1,8 +1,7 @@
-//! `gridmill generate`: a corpus from one seed.
+//! `gridmill generate`: a corpus from one seed. `gridmill merge`: its parts joined into one.
 
 use super::{
-    args::{ExistingArgs, LicenseArg, RunArgs, by_name, sorting},
-    columns::column_words,
+    args::{ExistingArgs, LicenseArg, ProgressArg, RunArgs, by_name, column_words, sorting},
     job_array,
     limits::{too_little_memory, warn_about_threads},
     outputs::{Outputs, check_folder, refuse_inputs_in},
@@ -14,7 +13,7 @@ use super::{
 };
 use crate::{
     corpus::{
-        Corpus, Equivalence, FewClasses, IfExists, Job, Part, Provenance, RunHooks, Shares, SplitJob,
+        self, Corpus, Equivalence, FewClasses, IfExists, Job, Part, Provenance, RunHooks, Shares, SplitJob,
         Workers, WriteReport, stream,
     },
     generate::{CountSums, Plan},
@@ -337,4 +336,51 @@ fn rest_of(whole: u64, files: u64, rows_saved: u64, hint: &str) -> String {
         rows => format!(", {} more rows are saved", thousands(rows)),
     };
     format!("{whole} of {files} files are whole{saved}; to make the rest:\n{hint}")
+}
+
+/// Options of `merge`.
+#[derive(Debug, clap::Args)]
+pub(super) struct MergeArgs {
+    /// Folders made by `generate --part K/N`
+    #[arg(required_unless_present = "parts_in", value_name = "DIR")]
+    folders: Vec<PathBuf>,
+
+    /// Folder whose folders are the parts; those without a manifest are left out
+    #[arg(long = "parts", id = "parts_in", value_name = "DIR", conflicts_with = "folders")]
+    parts_in: Option<PathBuf>,
+
+    /// Folder of the whole corpus, here or in an object store (s3://, gs://, az://)
+    #[arg(long, short, value_name = "DIR")]
+    out: PathBuf,
+
+    #[command(flatten)]
+    existing: ExistingArgs,
+
+    #[command(flatten)]
+    progress: ProgressArg,
+}
+
+const MERGE_HINT: &str = "the same command with --resume goes on";
+
+pub(super) fn merge(args: &MergeArgs) -> anyhow::Result<()> {
+    check_folder(&args.out, None)?;
+    let events = RunHooks::default();
+    end_on_signals(&events)?.set(|| MERGE_HINT.to_owned());
+    let parts = match &args.parts_in {
+        Some(parent) => &corpus::part_folders(parent, &args.out)?,
+        None => &args.folders,
+    };
+    if args.existing.overwrite {
+        refuse_inputs_in(&args.out, parts.iter().map(PathBuf::as_path))?;
+    }
+    let merged = corpus::merge(parts, &args.out, args.existing.existing(), &events.stop);
+    if matches!(merged, Err(Error::Interrupted)) {
+        say(MERGE_HINT);
+    }
+    let manifest = merged?;
+    if !args.progress.is_quiet() {
+        let (rows, files) = (thousands(manifest.rows()), manifest.shards.len());
+        say(&format!("{rows} rows in {files} file(s) in {}", args.out.join("data").display()));
+    }
+    Ok(())
 }

@@ -1,8 +1,7 @@
 //! Grids named by arguments: as text, or as files of them.
 
 use super::{
-    columns::ColumnArg,
-    puzzle_files::SplitArg,
+    args::{ColumnArg, SplitArg},
     terminal::{say, tell_standard_input},
 };
 use crate::{

@@ -1,10 +1,10 @@
 //! `gridmill minimals`: all minimal puzzles within puzzles.
 
 use super::{
-    added_columns,
     args::{InvalidRowsArg, NodeBudgetArg, ProgressArg, RowsOutArgs, ThreadsArg},
     draw,
     grid_arguments::{GridArguments, Unanswered},
+    outputs,
     terminal::{COLUMNS, rows_out, say, stdout_error, wants_colour, wrapped},
 };
 use crate::{
@@ -152,9 +152,9 @@ fn count_by_givens(args: &Args) -> anyhow::Result<()> {
         threads: threads.threads,
     };
     let inputs = files.iter().map(PathBuf::as_path);
-    let (totals, seconds) = added_columns::run(&job, &mut tables, inputs, to, progress)?;
+    let (totals, seconds) = outputs::run_adding(&job, &mut tables, inputs, to, progress)?;
     if !progress.is_quiet() {
-        let rows = added_columns::rows_in_seconds(totals.rows, seconds);
+        let rows = outputs::rows_in_seconds(totals.rows, seconds);
         let [unique, all, without] =
             [totals.unique, totals.minimal_puzzles, totals.rows - totals.counted].map(thousands);
         say(&format!(

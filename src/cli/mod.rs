@@ -2,52 +2,41 @@
 //!
 //! Data goes to standard output, everything else to standard error.
 
-mod added_columns;
+mod about;
 mod args;
 mod augment;
 mod benchmark;
 pub mod bindings;
-mod book;
 mod canonical;
-mod citation;
-mod classed_rows;
-mod columns;
 mod compare;
 mod dedup;
-mod doctor;
 mod draw;
 mod export;
 mod generate;
 mod grid_arguments;
 mod job_array;
 mod limits;
-mod manual;
-mod merge;
+mod messages;
 mod minimals;
-mod mistakes;
 mod outputs;
 mod overlap;
 mod plan;
 mod plan_args;
 mod progress;
-mod puzzle_files;
 #[cfg(test)]
 mod python_options;
 mod rate;
-mod rating;
 mod report;
 mod scan;
 mod show;
 mod signals;
 mod solve;
 mod split;
-mod steps;
 mod summary;
 mod techniques;
 mod terminal;
 mod unavoidable;
 mod wording;
-mod words;
 
 use crate::{
     board::Shape,
@@ -117,15 +106,15 @@ enum Command {
     /// Make the frozen benchmark gridmill-bench-1, or score answers to its puzzles
     Benchmark(benchmark::Args),
     /// Join the parts of a corpus made with `generate --part`
-    Merge(merge::Args),
+    Merge(generate::MergeArgs),
     /// Estimate time, bytes and files of a large corpus from a few seconds of work
     Plan(plan::Args),
     /// Print version, processor, instruction sets and limits, and check the rows of a seed
-    Doctor(doctor::Args),
+    Doctor(about::DoctorArgs),
     /// Print completions for a shell
-    Completions(manual::CompletionsArgs),
+    Completions(about::CompletionsArgs),
     /// Print manual pages, or write them all into a folder
-    Man(manual::ManArgs),
+    Man(about::ManArgs),
 }
 
 /// Exit code of a command that is done.
@@ -152,7 +141,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let cli = program().try_get_matches_from(arguments).and_then(|found| Cli::from_arg_matches(&found));
     let done = match cli {
         // Without a command there is `--cite`: an argument is required.
-        Ok(Cli { command: None, .. }) => citation::print(),
+        Ok(Cli { command: None, .. }) => about::cite(),
         Ok(Cli { command: Some(command), .. }) => force_instruction_set().and_then(|()| command.run()),
         Err(error) => return usage(error),
     };
@@ -218,11 +207,11 @@ impl Command {
             Self::Export(args) => export::run(&args),
             Self::Augment(args) => augment::run(&args),
             Self::Benchmark(args) => benchmark::run(&args),
-            Self::Merge(args) => merge::run(&args),
+            Self::Merge(args) => generate::merge(&args),
             Self::Plan(args) => plan::run(&args),
-            Self::Doctor(args) => doctor::run(&args),
-            Self::Completions(args) => manual::completions(&args),
-            Self::Man(args) => manual::man(&args),
+            Self::Doctor(args) => about::doctor(&args),
+            Self::Completions(args) => about::completions(&args),
+            Self::Man(args) => about::man(&args),
         }
     }
 }
@@ -242,7 +231,7 @@ fn usage(error: clap::Error) -> u8 {
             Err(error) => failed(&stdout_error(error).into()),
         };
     }
-    say(&mistakes::one_line(error));
+    say(&messages::of_mistake(error));
     2
 }
 
@@ -261,7 +250,7 @@ fn failed(error: &anyhow::Error) -> u8 {
         }
         _ => "",
     };
-    say(&format!("error: {}{advice}", words::line(error)));
+    say(&format!("error: {}{advice}", messages::of_error(error)));
     if let Some(contradicted) = error.downcast_ref::<compare::Contradicted>() {
         contradicted.questions.iter().for_each(|question| say(question));
     }

@@ -1,10 +1,8 @@
 //! `gridmill overlap`: puzzles that corpora have in common.
 
 use super::{
-    args::{MemoryArg, RunArgs, ShapeArg, by_name},
-    columns::ColumnArg,
+    args::{ColumnArg, MemoryArg, RunArgs, ShapeArg, SplitArg, by_name},
     limits::warn_about_threads,
-    puzzle_files::SplitArg,
     signals::end_on_signals,
     terminal::{print, say, tell_standard_input},
 };

@@ -1,6 +1,6 @@
 //! The options of making puzzles, from their table.
 
-use super::words;
+use super::messages;
 use crate::corpus::{JobOptions, OptionKind, OptionRow, OptionValue};
 use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches,
@@ -47,7 +47,7 @@ impl<const MEASURES: bool> FromArgMatches for TableArgs<MEASURES> {
         for row in Self::rows() {
             if let Some(value) = given(row, matches) {
                 let refused = |problem| {
-                    let option = words::option(row.name, None);
+                    let option = messages::option(row.name, None);
                     clap::Error::raw(ErrorKind::ValueValidation, format!("{option}: {problem}"))
                 };
                 row.set(&mut self.0, &value).map_err(refused)?;
@@ -61,7 +61,7 @@ impl<const MEASURES: bool> FromArgMatches for TableArgs<MEASURES> {
 pub(super) fn hidden(command: Command, shown: &[&str]) -> Command {
     let adapted = |arg: Arg, row: &OptionRow| {
         // The defaults are those of generate.
-        if shown.contains(&row.name) { arg.help(words::with_options(&row.text())) } else { arg.hide(true) }
+        if shown.contains(&row.name) { arg.help(messages::with_options(&row.text())) } else { arg.hide(true) }
     };
     let hidden = JobOptions::rows()
         .iter()
@@ -90,7 +90,7 @@ fn arg(row: &'static OptionRow) -> Arg {
     };
     let arg = Arg::new(row.name)
         .long(row.name.replace('_', "-"))
-        .help(words::with_options(&row.meaning()))
+        .help(messages::with_options(&row.meaning()))
         .help_heading(row.is_of_ratings.then_some("Ratings"))
         .hide_short_help(row.is_rare);
     let arg = if row.name == "count" { arg.short('n') } else { arg };

@@ -1,10 +1,9 @@
 //! `gridmill rate`: ratings for puzzles that exist already.
 
 use super::{
-    added_columns,
-    args::{InvalidRowsArg, RowsOutArgs, RunArgs, ShapeArg},
+    args::{InvalidRowsArg, PuzzleFiles, RowsOutArgs, RunArgs, ShapeArg},
+    outputs,
     plan_args::MeasureArgs,
-    puzzle_files::PuzzleFiles,
     summary,
     terminal::{print, say},
 };
@@ -53,7 +52,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut tables = TableInput::with_columns(args.puzzles.sources(), job.shape, &args.puzzles.columns())?;
     args.puzzles.tell();
     let inputs = args.puzzles.paths().chain(args.rulebook.as_deref().map(Path::new));
-    let (totals, seconds) = added_columns::run(&job, &mut tables, inputs, &args.to, &args.run.progress)?;
+    let (totals, seconds) = outputs::run_adding(&job, &mut tables, inputs, &args.to, &args.run.progress)?;
     if args.run.json {
         let mut json = RatingTotals::each_to_json(&totals.ratings, &job.rulebooks);
         (json["rows"], json["seconds"]) = (totals.rows.into(), seconds.into());
@@ -82,7 +81,7 @@ fn closing(totals: &RateTotals, rulebooks: &[Arc<Rulebook>], seconds: f64) -> St
         0 => String::new(),
         without => format!("; {} without a rating", thousands(without)),
     };
-    let rows = added_columns::rows_in_seconds(totals.rows, seconds);
+    let rows = outputs::rows_in_seconds(totals.rows, seconds);
     let ratings = summary::ratings(&totals.ratings, rulebooks);
     format!("{rows}; {solved}{without}\n{ratings}")
 }

@@ -1,11 +1,9 @@
 //! `gridmill report`: describes corpora on a page.
 
 use super::{
-    args::{PictureArgs, ProgressArg, ShapeArg, ThreadsArg, by_name},
-    columns::{ColumnArgs, column_words},
+    args::{ColumnArgs, PictureArgs, ProgressArg, ShapeArg, SplitArg, ThreadsArg, by_name, column_words},
     limits::warn_about_threads,
     outputs::{Destination, Outputs, destination, file_names},
-    puzzle_files::SplitArg,
     signals::end_on_signals,
     terminal::{print, say},
 };

@@ -4,11 +4,9 @@ use super::{
     draw,
     outputs::Outputs,
     plan_args::PlanArgs,
-    rating::measures,
     solve::pictures::{LookArgs, PictureForm, StepPictures},
-    steps,
     terminal::{COLUMNS, print, wants_colour},
-    wording::{WordingArgs, Words},
+    wording::{self, WordingArgs, Words, measures},
 };
 use crate::{
     board::{Grid, Shape},
@@ -233,7 +231,7 @@ fn page(index: u64, made: &Generated, words: &Words) -> Result<()> {
         if made.ratings.len() > 1 {
             print(&format!("\nsteps by {}:", visible(rated.rulebook().name())))?;
         }
-        print(&format!("\n{}", steps::text(&Pencilmarks::new(puzzle), path, words, colour)))?;
+        print(&format!("\n{}", wording::steps_text(&Pencilmarks::new(puzzle), path, words, colour)))?;
     }
     Ok(())
 }

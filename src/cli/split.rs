@@ -2,7 +2,7 @@
 
 use super::{
     args::{ByArg, SeedArg, ShardArgs, by_name},
-    classed_rows::ClassedRows,
+    dedup::ClassedRows,
     outputs,
     signals::end_on_signals,
     terminal::{print, say},

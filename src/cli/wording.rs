@@ -1,11 +1,14 @@
-//! Language of steps and problems, and the names of cells in them.
+//! Words of steps, ratings and problems on a terminal: their language, and the names of cells in them.
 
-use super::terminal::wrapped;
+use super::{
+    draw::{self, Drawing},
+    terminal::wrapped,
+};
 use crate::{
     corpus::{read_font, read_wording},
     draw::ExtraFont,
-    rate::{CellNames, Step, Wording},
-    tables::Result,
+    rate::{CellNames, Family, Measure, Pencilmarks, Rating, Rulebook, Step, Tenths, Wording},
+    tables::{Result, escape::visible},
 };
 use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
@@ -82,4 +85,44 @@ impl Words {
             None => step.text(&step.notation(self.names)) + "\n",
         }
     }
+}
+
+/// Describes every step from `start` on; steps harder than a single come with the pencilmarks before them.
+pub(super) fn steps_text(start: &Pencilmarks, steps: &[Step], words: &Words, colour: bool) -> String {
+    let (mut text, mut marks) = (String::new(), start.clone());
+    for (number, step) in steps.iter().enumerate() {
+        let is_single = step.technique.family() == Family::Singles;
+        if !is_single {
+            text += &format!("\n{}", drawn_lines(&draw::pencilmarks(&marks, Some(step), colour)));
+        }
+        text += &format!("{:>3}  {}", number + 1, words.step(step));
+        if !is_single {
+            text.push('\n');
+        }
+        marks.apply(step);
+    }
+    text
+}
+
+/// Returns the lines of a drawing.
+pub(super) fn drawn_lines(drawing: &Drawing) -> String {
+    drawing.lines.join("\n") + "\n"
+}
+
+/// Describes the measures of a puzzle on the scale of the rulebook, `-` where one is missing:
+/// `ER 7.2, EP 1.2, ED 1.2, score 130.3 (se-1.2.1/1)` or `score 392, hardest step 100 (hodoku-2.2/2)`.
+pub(super) fn measures(rating: &Rating, rulebook: &Rulebook) -> String {
+    let shown = |number: Option<Tenths>| number.map_or("-".to_owned(), |number| rulebook.shown(number));
+    let score = shown(rating.score);
+    let measures = match rulebook.measure() {
+        Measure::Er => {
+            let er = match rating.er_at_least {
+                Some(least) => format!("{} at least", rulebook.shown(least)),
+                None => shown(rating.er),
+            };
+            format!("ER {er}, EP {}, ED {}, score {score}", shown(rating.ep), shown(rating.ed))
+        }
+        Measure::Score => format!("score {score}, hardest step {}", shown(rating.er)),
+    };
+    format!("{measures} ({})", visible(rulebook.scale()))
 }

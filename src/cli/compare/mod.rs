@@ -1,36 +1,35 @@
 //! `gridmill compare`: uniqueness checkers on the same questions.
 
 mod checkers;
-mod drafts;
-mod table;
-mod validity;
+mod forms;
 
+use self::{
+    checkers::{NamedCommand, checker_kinds, external_checkers, named_checkers},
+    forms::{Drafts, Form},
+};
 use super::{
-    args::{InvalidArg, NodeBudgetArg, PictureArgs, ProgressArg, by_name},
-    columns::ColumnArg,
-    puzzle_files::SplitArg,
+    args::{ColumnArg, InvalidArg, NodeBudgetArg, PictureArgs, ProgressArg, SplitArg, by_name},
     signals::end_on_signals,
     terminal::{say, tell_standard_input},
 };
 use crate::{
-    board::Shape,
+    board::{Grid, Shape},
     corpus::RunHooks,
     generate::MasterSeed,
     report::compare::{
         BLOCK, BLOCKS, Backend, CLOCK, Checker, CheckersReport, Comparison, Machine, Mismatch, Outcome,
         Question, SCHEMA, Sample, Sampler, Workload, block_size, timer_cost_ns,
     },
+    solve::{Diagnosis, OutOfNodes, Remover, Solutions, SolverKind},
     tables::{
         Error, Result,
         escape::shell_word,
+        format::thousands,
         numbers,
         read::{Invalid, Puzzles},
     },
 };
-use checkers::{NamedCommand, checker_kinds, external_checkers, named_checkers};
-use drafts::{Drafts, Form};
 use std::{path::PathBuf, sync::atomic::Ordering::Relaxed, time::Duration};
-use validity::Validity;
 
 /// Puzzles made when no number is given: seconds of work.
 const COUNT: u64 = 1000;
@@ -365,6 +364,58 @@ fn offence(offence: &Mismatch) -> String {
     let said = offence.said.iter().map(|(name, said)| format!("{name}: {said}"));
     let said = said.collect::<Vec<_>>().join("; ");
     format!("{} {}: {} -- {said}", offence.workload, offence.number, offence.question)
+}
+
+/// Counts of puzzles by the number of their solutions, found by a solver of its own that is not timed.
+#[derive(Debug)]
+struct Validity {
+    solver: Box<dyn Remover>,
+    one: u64,
+    several: u64,
+    none: u64,
+    unknown: u64,
+    /// The first grid that is no puzzle, and why.
+    first: Option<Error>,
+}
+
+impl Validity {
+    fn new(shape: Shape, node_budget: u64) -> Self {
+        let solver = SolverKind::default_for(shape).solver(shape, node_budget);
+        Self { solver, one: 0, several: 0, none: 0, unknown: 0, first: None }
+    }
+
+    /// Counts a grid; `problem_at` says where it is.
+    fn count(&mut self, grid: &Grid, problem_at: impl FnOnce(String) -> Error) {
+        let found = self.solver.solutions(grid);
+        let count = match &found {
+            Ok(Solutions::Unique(_)) => &mut self.one,
+            Ok(Solutions::Multiple) => &mut self.several,
+            Ok(Solutions::None) => &mut self.none,
+            Err(OutOfNodes { .. }) => &mut self.unknown,
+        };
+        *count += 1;
+        if matches!(found, Ok(Solutions::Multiple | Solutions::None)) && self.first.is_none() {
+            let diagnosis = Diagnosis::new(grid, &mut *self.solver);
+            self.first = diagnosis.ok().map(|diagnosis| problem_at(diagnosis.to_string()));
+        }
+    }
+
+    /// Returns the counts, and the first grid that is no puzzle, a line each.
+    fn lines(&self) -> Vec<String> {
+        let all = self.one + self.several + self.none + self.unknown;
+        let counts = [
+            (self.one, "with one solution"),
+            (self.several, "with several"),
+            (self.none, "without a solution"),
+            (self.unknown, "not decided within --node-budget"),
+        ];
+        let counts = counts.into_iter().filter(|&(count, _)| count > 0);
+        let counts: Vec<String> =
+            counts.map(|(count, which)| format!("{} {which}", thousands(count))).collect();
+        let puzzles = if all == 1 { "grid" } else { "grids" };
+        let line = format!("{} {puzzles}: {}", thousands(all), counts.join(", "));
+        std::iter::once(line).chain(self.first.iter().map(ToString::to_string)).collect()
+    }
 }
 
 #[cfg(test)]

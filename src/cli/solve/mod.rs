@@ -1,32 +1,29 @@
-//! `gridmill solve`: solves puzzles, tells the steps of a person, and helps with states of play.
+//! `gridmill solve`: solves puzzles, tells the steps of a person, helps with states of play, and counts solutions.
 
-mod counts;
 mod inputs;
 pub(in crate::cli) mod pictures;
 mod rows;
-mod states;
-mod text;
 
 use self::{
-    counts::CountArgs,
     pictures::{PictureArgs, StepPictures},
     rows::RowsArgs,
 };
 use super::{
-    args::{RateBudgetArg, by_name},
-    columns::ColumnArg,
-    puzzle_files::SplitArg,
-    terminal::{rows_out, say, stdout_error, wants_colour},
-    wording::{WordingArgs, Words},
+    args::{ColumnArg, RateBudgetArg, SplitArg, by_name},
+    draw,
+    grid_arguments::{GridArgument, Unanswered, each_grid},
+    terminal::{COLUMNS, rows_out, say, stdout_error, wants_colour, wrapped},
+    wording::{self, WordingArgs, Words, measures},
 };
 use crate::{
-    board::Shape,
-    corpus::read_rulebook,
+    board::{Grid, Shape},
+    corpus::{SolutionCount, SolutionCounter, read_rulebook},
     generate::Plan,
-    hints::{Extent, Help, HelpData, Helper, NotesKind, State, StateText},
-    rate::{CellNames, Rulebook},
-    tables::{Error, Result},
+    hints::{Extent, Help, HelpData, Helper, NotesKind, Problem, State, StateText, Status},
+    rate::{CellNames, Pencilmarks, Rating, Rulebook, Step},
+    tables::{Error, Result, escape::visible},
 };
+use serde_json::json;
 use std::io::{BufWriter, Stdout, Write as _};
 
 /// Options of `solve`.
@@ -124,7 +121,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return rows::run(args, out);
     }
     if args.count.count_solutions {
-        return counts::run(args);
+        return run_counts(args);
     }
     if args.candidates.is_some() && !args.steps && !args.next {
         return Err(Error::option("--candidates goes with --steps or --next").into());
@@ -220,7 +217,7 @@ impl<'a> SolveJob<'a> {
         let text = if self.args.json {
             HelpData::in_words(help, self.words.names, self.words.wording()).with_id(id).to_json() + "\n"
         } else {
-            text::page(help, number, &self.words, self.colour)
+            page(help, number, &self.words, self.colour)
         };
         self.out.write_all(text.as_bytes()).map_err(stdout_error)
     }
@@ -239,5 +236,202 @@ impl<'a> SolveJob<'a> {
 
     fn flush(&mut self) -> Result<()> {
         self.out.flush().map_err(stdout_error)
+    }
+}
+
+/// Problems that are printed; more are counted.
+const LISTED: usize = 8;
+
+/// Draws the state, and its solutions or the steps to them.
+fn page(help: &Help, number: Option<u64>, words: &Words, colour: bool) -> String {
+    let Some(state) = &help.state else { return format!("{}\n", help.message) };
+    let (puzzle, filled) = (state.givens(), state.filled());
+    let title = number.map(|number| format!("puzzle {number}: {puzzle}\n")).unwrap_or_default();
+    let title = title + &assumption(help);
+    let drawing = |grid: &Grid| draw::grid(grid, puzzle, colour);
+    let drawn = wording::drawn_lines(&drawing(&filled));
+    let body = match (help.status, &help.solution, &help.solutions[..]) {
+        (Status::Complete, ..) => drawn + "complete and valid: nothing to solve\n",
+        (Status::Unique | Status::Multiple, ..) if let Some(steps) = steps_text(help, words, colour) => {
+            let warning = match help.status {
+                Status::Multiple => {
+                    format!("{}\ntechniques that presume one solution are left out\n", help.message)
+                }
+                _ => String::new(),
+            };
+            drawn + &warning + &steps
+        }
+        (Status::Unique, Some(solution), _) => {
+            let [left, right] = [drawing(&filled), drawing(&Grid::from(solution))];
+            draw::pair(("puzzle", &left), ("solution", &right), COLUMNS) + &format!("\n{solution}\n")
+        }
+        (Status::Multiple, _, [one, other]) => {
+            let [left, right] = [one, other].map(|solution| drawing(&Grid::from(solution)));
+            let pair = draw::pair(("one solution", &left), ("another", &right), COLUMNS);
+            format!("{drawn}{}\n\n{pair}\n{one}\n{other}\n", help.message)
+        }
+        (Status::Wrong, ..) => drawn + &problems(help, words),
+        _ => drawn + &format!("{}\n", help.message),
+    };
+    title + &body
+}
+
+/// Returns a line with what a solution rests on besides the givens: candidates, or an assumed shape.
+fn assumption(help: &Help) -> String {
+    let is_plain =
+        !matches!(help.status, Status::Unique | Status::Complete) || help.message == "one solution";
+    if is_plain { String::new() } else { format!("{}\n", help.message) }
+}
+
+/// Lists problems, or says what else is wrong.
+fn problems(help: &Help, words: &Words) -> String {
+    if help.problems.is_empty() {
+        return format!("{}\n", help.message);
+    }
+    let text = |problem: &Problem| problem.text(words.names, words.wording()) + "\n";
+    let printed: String = help.problems.iter().take(LISTED).map(text).collect();
+    match help.problems.len().saturating_sub(LISTED) {
+        0 => printed,
+        more => format!("{printed}and {more} more\n"),
+    }
+}
+
+/// Describes the requested steps; `None` if none were.
+fn steps_text(help: &Help, words: &Words, colour: bool) -> Option<String> {
+    let (rulebook, start) = (help.rulebook.as_deref()?, help.marks.as_ref()?);
+    Some(match (&help.steps, &help.rating) {
+        (Some(steps), Some(rating)) => all_steps(start, steps, (rating, rulebook), words, colour),
+        (None, _) => match &help.next {
+            Some(next) => {
+                let path: Vec<Step> = help.rests_on.iter().chain([next]).cloned().collect();
+                // Chosen words explain each step at its place.
+                let explained = path.iter().filter(|_| words.chosen.is_none());
+                let explanations: Vec<String> = explained.map(|step| words.explanation(step)).collect();
+                assumptions(help, words)
+                    + &wording::steps_text(start, &path, words, colour)
+                    + &explanations.join("\n")
+            }
+            None => format!("no technique of {} applies\n", visible(rulebook.name())),
+        },
+        (Some(_), None) => "the candidates leave no solution\n".to_owned(),
+    })
+}
+
+/// Tells what the next step takes from the notes.
+fn assumptions(help: &Help, words: &Words) -> String {
+    let Some(state) = &help.state else { return String::new() };
+    help.assumed.iter().map(|one| wrapped(&one.text(state, words.names, words.wording()))).collect()
+}
+
+/// Describes every step, and the rating of all.
+fn all_steps(
+    start: &Pencilmarks,
+    steps: &[Step],
+    (rating, rulebook): (&Rating, &Rulebook),
+    words: &Words,
+    colour: bool,
+) -> String {
+    let mut text = wording::steps_text(start, steps, words, colour);
+    if !rating.solved {
+        let mut marks = start.clone();
+        for step in steps {
+            marks.apply(step);
+        }
+        text += &format!("\n{}", wording::drawn_lines(&draw::pencilmarks(&marks, None::<&Step>, colour)));
+    }
+    let end = match &rating.level {
+        Some(level) => format!("solved, {}", visible(level)),
+        None if rating.solved => "solved".to_owned(),
+        None if rating.er_at_least.is_some() => {
+            format!("past the rate budget with {} empty cells", rating.stuck_cells)
+        }
+        None => format!("stuck with {} empty cells", rating.stuck_cells),
+    };
+    text + &format!("\n{end} in {} steps; {}\n", rating.steps, measures(rating, rulebook))
+}
+
+/// Options of counting.
+#[derive(Debug, clap::Args)]
+struct CountArgs {
+    /// Count the solutions, in place of solving; --json prints an object for each puzzle, --out adds the column solution_count
+    #[arg(long, conflicts_with_all = ["steps", "next", "candidates", "svg"])]
+    count_solutions: bool,
+
+    /// Most solutions that are counted; of more, "more than N" is said [default: 1000000]
+    #[arg(long, value_name = "N", requires = "count_solutions", value_parser = clap::value_parser!(u64).range(1..))]
+    up_to: Option<u64>,
+}
+
+impl CountArgs {
+    /// Returns the most solutions that are counted.
+    fn up_to(&self) -> u64 {
+        self.up_to.unwrap_or(1_000_000)
+    }
+}
+
+/// Counting of one grid after another.
+struct CountRun<'a> {
+    args: &'a Args,
+    out: BufWriter<Stdout>,
+    is_single: bool,
+    counter: Option<(Shape, SolutionCounter)>,
+    all: u64,
+    failed: u64,
+    /// Problem of the last grid that has one.
+    problem: String,
+}
+
+/// Prints the numbers of solutions of all grids.
+fn run_counts(args: &Args) -> anyhow::Result<()> {
+    let is_single = GridArgument::is_single(&GridArgument::all_of(&args.puzzles));
+    let out = BufWriter::new(rows_out()?);
+    let mut job = CountRun { args, out, is_single, counter: None, all: 0, failed: 0, problem: String::new() };
+    let is_read = each_grid(&args.puzzles, (&args.column, &args.split), args.shape, |grid| job.report(grid));
+    job.out.flush().map_err(stdout_error)?;
+    is_read?;
+    Ok(Unanswered::check(job.failed, job.all, "grids", job.problem)?)
+}
+
+impl CountRun<'_> {
+    fn report(&mut self, read: std::result::Result<Grid, String>) -> Result<()> {
+        self.all += 1;
+        let grid = match read {
+            Ok(grid) => grid,
+            Err(problem) => return self.tell_problem(problem),
+        };
+        let found = match self.count(&grid) {
+            Ok(found) => found,
+            Err(problem) => return self.tell_problem(problem),
+        };
+        let (count, message) = (found.exactly(), found.to_string());
+        let text = if self.args.json {
+            json!({ "puzzle": grid.to_string(), "solution_count": count, "message": message }).to_string()
+        } else if self.is_single {
+            message
+        } else {
+            format!("puzzle {}: {message}", self.all)
+        };
+        writeln!(self.out, "{text}").map_err(stdout_error)
+    }
+
+    fn count(&mut self, grid: &Grid) -> std::result::Result<SolutionCount, String> {
+        let shape = grid.shape();
+        let counter = self.counter.take().filter(|(of, _)| *of == shape);
+        let new = || (shape, SolutionCounter::new(shape, self.args.count.up_to(), Plan::NODE_BUDGET));
+        self.counter.insert(counter.unwrap_or_else(new)).1.count(grid)
+    }
+
+    /// Counts a grid without an answer, and says why: as an object, or on standard error.
+    fn tell_problem(&mut self, problem: String) -> Result<()> {
+        self.failed += 1;
+        if self.args.json {
+            let object = json!({ "puzzle": null, "solution_count": null, "message": problem });
+            writeln!(self.out, "{object}").map_err(stdout_error)?;
+        } else if !self.is_single {
+            self.out.flush().map_err(stdout_error)?;
+            say(&format!("puzzle {}: {problem}", self.all));
+        }
+        self.problem = problem;
+        Ok(())
     }
 }

@@ -3,12 +3,10 @@
 use super::Args;
 use crate::{
     cli::{
-        added_columns,
-        args::{InvalidRowsArg, ProgressArg, ThreadsArg, by_name},
-        columns::OutputColumnsArg,
+        args::{InvalidRowsArg, OutputColumnsArg, ProgressArg, ThreadsArg, by_name},
         grid_arguments::GridArgument,
         limits::warn_about_threads,
-        outputs::Outputs,
+        outputs::{self, Outputs},
         signals::end_on_signals,
         terminal::{say, tell_standard_input},
     },
@@ -59,7 +57,7 @@ pub(super) fn run(args: &Args, out: &Path) -> anyhow::Result<()> {
     tell_standard_input(files.iter().map(PathBuf::as_path));
     end_on_signals(&events)?;
     let outputs = Outputs::new(files.iter().map(PathBuf::as_path), args.pictures.overwrite);
-    let out = added_columns::output(out, rows.format, outputs)?.with_columns(rows.columns.names());
+    let out = outputs::rows_output(out, rows.format, outputs)?.with_columns(rows.columns.names());
     let start = Instant::now();
     let expected = if rows.progress.is_quiet() { None } else { tables.expected_rows() };
     let up_to = args.count.up_to();
@@ -82,5 +80,5 @@ pub(super) fn run(args: &Args, out: &Path) -> anyhow::Result<()> {
 
 fn closing(rows: u64, (without, what): (u64, &str), seconds: f64) -> String {
     let without = if without == 0 { String::new() } else { format!("; {} {what}", thousands(without)) };
-    format!("{}{without}", added_columns::rows_in_seconds(rows, seconds))
+    format!("{}{without}", outputs::rows_in_seconds(rows, seconds))
 }

@@ -1,8 +1,27 @@
-//! Mistakes on the command line: what is wrong and what is allowed, in one line.
+//! Messages in the words of the command line: options that texts of the library name, and mistakes in one line.
 
-use super::words;
-use crate::{board::Shape, corpus::JobOptions};
+use crate::{board::Shape, corpus::JobOptions, generate, tables::Error};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// Writes an option: `--shard-rows 500`.
+pub(super) fn option(name: &str, value: Option<&str>) -> String {
+    let name = name.replace('_', "-");
+    match value {
+        Some(value) => format!("--{name} {value}"),
+        None => format!("--{name}"),
+    }
+}
+
+/// Writes the options that a text names.
+pub(super) fn with_options(text: &str) -> String {
+    generate::with_options(text, option)
+}
+
+/// Returns the line of an error.
+pub(super) fn of_error(error: &anyhow::Error) -> String {
+    let is_of_library = error.is::<Error>() || error.is::<generate::Error>();
+    if is_of_library { with_options(&error.to_string()) } else { error.to_string() }
+}
 
 /// Words that people try, and what serves in their place.
 const TRIED: [(&str, &str); 5] = [
@@ -33,7 +52,7 @@ fn in_place(error: &clap::Error) -> Option<String> {
         || word.strip_prefix('-').is_some_and(is_number).then_some("no option takes a number below 0");
     let renamed = || {
         let name = word.strip_prefix("--")?.replace('-', "_");
-        JobOptions::renamed(&name).map(|new| format!("it is now {}", words::with_options(&new)))
+        JobOptions::renamed(&name).map(|new| format!("it is now {}", with_options(&new)))
     };
     tried.or_else(below_zero).map(str::to_owned).or_else(renamed)
 }
@@ -51,7 +70,7 @@ fn way_to_write(option: &str, value: &str) -> Option<String> {
 }
 
 /// Returns the message of a mistake in one line.
-pub(super) fn one_line(error: clap::Error) -> String {
+pub(super) fn of_mistake(error: clap::Error) -> String {
     if let Some(way) = in_place(&error) {
         let text = error.to_string();
         let what = text.lines().next().unwrap_or_default();
