@@ -18,12 +18,10 @@ mod sections;
 mod stats;
 mod summarise;
 mod summary;
-mod verdict;
 
-pub use checkers::{checkers_charts, checkers_html, checkers_markdown};
+pub use checkers::{checkers_charts, checkers_html, checkers_markdown, checkers_verdict};
 pub use metrics::{Bias, Origin, Report, SCHEMA};
 pub use page::ChartFiles;
 pub use render::Form;
 pub use summarise::summarise;
 pub use summary::{Summary, SummaryCollector, SummaryOptions, VerifyScope};
-pub use verdict::checkers_verdict;

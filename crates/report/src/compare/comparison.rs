@@ -3,9 +3,8 @@
 use super::{
     external::External,
     machine::thread_time,
-    question::{Question, Reply, Workload},
+    question::{Question, Reply, Verdict, Workload, objection},
     report::{CheckerResult, ExternalRun, Latency, Mismatch, Outcome, Quantile, Spread},
-    verdict::{Verdict, objection},
 };
 use gridmill_board::{Cell, Digit, Grid, Solution};
 use gridmill_rate::{Family, Pencilmarks, Rater, Rulebook};

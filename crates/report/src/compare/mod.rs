@@ -27,18 +27,16 @@ mod process_tree;
 mod question;
 mod report;
 mod sample;
-mod verdict;
 
 pub use comparison::{Backend, ByTechnique, Checker, Comparison, TECHNIQUE, percentile_curve};
 pub use external::External;
 pub use machine::{CLOCK, Machine, timer_cost_ns};
-pub use question::{Answer, Question, Workload};
+pub use question::{Answer, Question, Verdict, Workload};
 pub use report::{
     CheckerResult, CheckersReport, ExternalRun, Latency, Mismatch, Outcome, Quantile, SCHEMA, Spread,
     write_csv,
 };
 pub use sample::{Sample, Sampler};
-pub use verdict::Verdict;
 
 /// Puzzles of a block, where there are enough for [`BLOCKS`] of them.
 pub const BLOCK: usize = 256;

@@ -5,21 +5,21 @@ mod columns;
 mod comparison;
 mod difficulty;
 mod examples;
-mod overlap;
 mod positions;
 mod reference;
 mod relations;
-mod times;
 mod trial;
 mod unbiased;
 
-use super::{
+use crate::{
     stats::{power_of_ten, wilson},
     summary::{Copies, Scale, Summary},
 };
 pub(super) use checks::Check;
-pub(super) use columns::ColumnMetrics;
-pub(super) use comparison::{Categories, Compared, ComparisonMetrics, Difference};
+pub(super) use columns::{Average, ColumnMetrics, TimeMetrics};
+pub(super) use comparison::{
+    Categories, Compared, ComparisonMetrics, Difference, PairOverlap, SharedMetrics, SharedRows,
+};
 use difficulty::rating_column;
 pub(super) use difficulty::{
     Ceiling, DifficultyMetrics, HardPuzzle, HardestStep, RatingOfGivens, TechniqueMetrics,
@@ -27,12 +27,10 @@ pub(super) use difficulty::{
 pub(super) use examples::{ExampleMetrics, ExamplePuzzle};
 use gridmill_generate::Plan;
 use gridmill_tables::facts::{Facts, RowDependence};
-pub(super) use overlap::{PairOverlap, SharedMetrics, SharedRows};
 pub(super) use positions::{PositionMetrics, digit_z};
 pub(super) use reference::{PUBLISHED, Published};
 pub(super) use relations::{JointCell, LevelOfEr, Relation};
 use serde::{Serialize, Serializer, ser::SerializeStruct as _};
-pub(super) use times::{Average, TimeMetrics};
 use trial::RowDesign;
 pub(super) use trial::{MeasureAt, SizeOf, TrialMetrics, TrialShare, TrialShares};
 pub(super) use unbiased::{MeanOfGivens, UnbiasedEstimate, UnbiasedMean, UnbiasedMetrics, Weighed};
@@ -251,7 +249,7 @@ impl CorpusMetrics {
         let Some(first) = summary.scales().next() else { return Self::empty(origin, summary) };
         let mut metrics = Self::of_scale(origin, first);
         let stated = metrics.origin.facts.scales.first();
-        metrics.times = times::of(summary, rating_column(first, stated));
+        metrics.times = columns::times_of(summary, rating_column(first, stated));
         if further_scales.is_empty() {
             metrics.rulebook = None;
         }

@@ -207,7 +207,7 @@ fn warnings(report: &Report) -> Vec<String> {
     for corpus in &report.corpora {
         warnings.extend(corpus.unbiased.as_ref().and_then(|unbiased| heavy_tail(corpus, unbiased)));
     }
-    warnings.extend(super::overlap::warnings(&report.overlaps));
+    warnings.extend(super::comparison::overlap_warnings(&report.overlaps));
     warnings
 }
 

@@ -1,14 +1,10 @@
 //! Sections of the page.
 
-mod citations;
 mod comparison;
 mod difficulty;
-mod gallery;
 mod givens;
 mod lead;
 mod literature;
-mod overlap;
-mod positions;
 mod provenance;
 mod scales;
 mod techniques;
@@ -119,7 +115,7 @@ fn topics(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<(String, Str
         add(id("hardest", place), title, difficulty::hardest(scale));
     }
     add("givens".to_owned(), "Givens".to_owned(), givens::blocks(report, n, corpus));
-    add("positions".to_owned(), "Positions".to_owned(), positions::blocks(report, n, corpus));
+    add("positions".to_owned(), "Positions".to_owned(), givens::position_blocks(report, n, corpus));
     add("checks".to_owned(), "Checks".to_owned(), provenance::checks(report, corpus));
     all
 }

@@ -8,7 +8,6 @@
 //! chosen by the contents of rows.
 
 mod batch;
-mod class_set;
 mod collector;
 mod column;
 mod difficulty;
@@ -21,7 +20,6 @@ mod numbers;
 mod puzzles;
 mod rank_counts;
 mod relations;
-mod times;
 mod trial;
 mod verify;
 mod weights;
@@ -30,7 +28,7 @@ use arrow_array::{Array as _, RecordBatch};
 use arrow_schema::SchemaRef;
 use batch::{Batch, MISSING, name_of};
 pub use collector::SummaryCollector;
-pub(crate) use column::{ColumnSummary, Values};
+pub(crate) use column::{ColumnSummary, TimeSum, TimeSums, Values};
 pub(crate) use difficulty::DifficultyCounts;
 use difficulty::{BatchRatings, PathOfSingles};
 pub(crate) use distinct::{Copies, Distinct, Overlap, OverlapSide};
@@ -48,7 +46,6 @@ pub(crate) use puzzles::{Offences, PuzzleCounts, SYMMETRIES};
 pub(crate) use rank_counts::value_of_bin;
 pub(crate) use relations::{Ranks, Relations};
 use std::{collections::BTreeMap, sync::Arc};
-pub(crate) use times::{TimeSum, TimeSums};
 use trial::TrialColumns;
 pub(crate) use trial::{TrialClass, TrialCounts, TrialMeasure, ValueSums};
 pub use verify::VerifyScope;
