@@ -1,14 +1,29 @@
-//! The contract of every column of `--add`: equal values wherever a puzzle appears, in every format, in parts and resumed runs.
+//! The contract of every column of `--add`: equal values wherever a puzzle appears, in every format, in parts and resumed runs. Search
+//! difficulty, search traces, and measures without a rulebook: trial depth, braids, backdoors.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{
-    Folder, column, corpus, data_bytes, manifest, merged, parsed, parts, refusal, run, run_with,
-    silent_refusal,
+    Files, Folder, HARD, PUZZLE, Runs, column, corpus, data_bytes, failure, gridmill, manifest, merged,
+    parsed, parts, refusal, run, run_with, silent_refusal,
 };
 use gridmill::{
-    generate::Addition,
-    tables::schema::{Column, Presence},
+    board::{Grid, Shape, Solution},
+    corpus::Sources,
+    generate::{Addition, SearchDifficulty, SearchRater, random_transform},
+    rate::{
+        Pencilmarks,
+        trial::{Trial, TrialValue},
+    },
+    solve::{Bitboard, prove},
+    tables::{
+        facts::Facts,
+        read::TableInput,
+        schema::{Column, Presence, arrow::type_words},
+    },
+    traces::{Body, SearchOptions, Searcher, Vocabulary, replay},
 };
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use rand::SeedableRng as _;
 use serde_json::Value;
 use std::{collections::BTreeMap, fs};
 
@@ -217,6 +232,337 @@ fn sides_above_9_are_refused() {
             let option = option(addition);
             let args = [&[command, "--box", shape, &option], rulebook].concat();
             assert_eq!(silent_refusal(&args, 2), format!("error: {expected}"));
+        }
+    }
+}
+
+fn guesses(csv_text: &str, name: &str) -> Vec<Option<f64>> {
+    column(csv_text.as_bytes(), name).iter().map(|text| text.parse().ok()).collect()
+}
+
+/// Mean ranks of the values, by definition.
+fn ranks(values: &[f64]) -> Vec<f64> {
+    let count = |test: &dyn Fn(f64) -> bool| values.iter().filter(|value| test(**value)).count() as f64;
+    let rank = |&value: &f64| {
+        count(&|other| other < value) + f64::midpoint(count(&|other| other.total_cmp(&value).is_eq()), 1.0)
+    };
+    values.iter().map(rank).collect()
+}
+
+fn spearman(pairs: &[(f64, f64)]) -> f64 {
+    let [one, other] = [
+        ranks(&pairs.iter().map(|pair| pair.0).collect::<Vec<_>>()),
+        ranks(&pairs.iter().map(|pair| pair.1).collect::<Vec<_>>()),
+    ];
+    let mean = f64::midpoint(pairs.len() as f64, 1.0);
+    let sum = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (x - mean) * (y - mean)).sum::<f64>();
+    sum(&one, &other) / (sum(&one, &one) * sum(&other, &other)).sqrt()
+}
+
+/// The least number of the bin of `number`: seven binary digits are kept.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small and positive")]
+fn bin(number: f64) -> f64 {
+    let number = number.round() as u64;
+    let dropped = (64 - number.leading_zeros()).saturating_sub(7);
+    (number >> dropped << dropped) as f64
+}
+
+#[test]
+fn values_are_those_of_the_library() {
+    let text = run(&["generate", "-n300", "--seed=42", "--no-timings", "--add=guesses"]);
+    insta::assert_snapshot!(column(text.as_bytes(), "guesses")[..24].join(" "), @"0.0 0.0 1.48 2.47 1.0 0.0 0.0 1.0 1.0 4.0 0.0 1.0 1.0 0.0 2.0 1.0 2.0 0.0 0.0 0.0 0.0 1.0 0.0 0.0");
+    let values = guesses(&text, "guesses");
+    let mut rater = SearchRater::new();
+    for (puzzle, value) in column(text.as_bytes(), "puzzle").iter().zip(&values) {
+        let grid = Grid::parse(Shape::STANDARD, puzzle).unwrap();
+        let (puzzle, _) = prove(grid, &mut Bitboard::new(1_000_000)).unwrap().unwrap();
+        assert_eq!(rater.rate(&puzzle).map(SearchDifficulty::guesses), *value, "{puzzle}");
+    }
+    assert!(values.contains(&Some(0.0)) && values.iter().any(|value| *value > Some(3.0)));
+}
+
+#[test]
+fn the_value_does_not_depend_on_the_instruction_set() {
+    let input = format!("{PUZZLE}\n{HARD}\n");
+    let rows = |isa: &str| {
+        gridmill()
+            .env("GRIDMILL_ISA", isa)
+            .args(["rate", "--add=guesses", "--no-timings"])
+            .write_stdin(input.as_str())
+            .stdout_text()
+    };
+    for isa in gridmill::solve::instruction_sets() {
+        assert_eq!(rows(isa), rows(""), "{isa}");
+    }
+    assert_eq!(column(rows("").as_bytes(), "guesses"), ["0.0", "49.31"]);
+}
+
+/// A row that is no puzzle has no value, as in the other columns of ratings.
+#[test]
+fn rows_without_one_solution_have_no_value() {
+    let none = PUZZLE.replacen("53", "55", 1);
+    let several = PUZZLE.replacen("53..7", ".....", 1).replacen("6..195", "......", 1);
+    let text = run_with(&["rate", "--add=guesses"], &format!("{PUZZLE}\nshort\n{several}\n{none}\n"));
+    assert_eq!(guesses(&text, "guesses"), [Some(0.0), None, None, None]);
+    assert!(column(text.as_bytes(), "reason")[1..].iter().all(|reason| !reason.is_empty()));
+}
+
+/// The report's rank correlation is that of the definition, with ER and with scores; parts add up to the whole.
+#[test]
+#[ignore = "20 s, chains of se on many rows: bash scripts/long_tests.sh"]
+fn long_reports_show_the_rank_correlation_with_ratings() {
+    for (rulebook, rating, steps) in [("se", "er", 10.0), ("hodoku", "score", 1.0)] {
+        let size = ["--count=600", "--shard-rows=200", "--rulebook", rulebook];
+        let plan = [&["--seed=42", "--no-timings", "--add=guesses"], &size[..]].concat();
+        let (whole, parts) = (corpus(&plan), parts(3, &plan));
+        let path = &whole.name();
+        let json = parsed(&run(&["report", path, "--format=json"]));
+        let found = json["corpora"][0]["relations"][0].clone();
+        let text = run(&[&["generate", "--format=csv"], &plan[..]].concat());
+        let both = guesses(&text, rating).into_iter().zip(guesses(&text, "guesses"));
+        let pairs: Vec<(f64, f64)> = both.filter_map(|(rating, guesses)| Some((rating?, guesses?))).collect();
+        let binned: Vec<_> =
+            pairs.iter().map(|&(rating, guesses)| (bin(rating * steps), bin(guesses * 100.0))).collect();
+        assert_eq!((&found["one"], &found["other"]), (&rating.into(), &"guesses".into()));
+        assert_eq!(found["rows"].as_u64(), Some(pairs.len() as u64));
+        let (rho, expected) = (found["spearman"].as_f64().unwrap(), spearman(&binned));
+        assert!((rho - expected).abs() < 1e-12 && rho > 0.3, "{rulebook}: {rho}, not {expected}");
+        assert!((rho - spearman(&pairs)).abs() < 1e-3, "the bins hardly matter");
+        let column =
+            json["corpora"][0]["columns"].as_array().unwrap().iter().find(|c| c["name"] == "guesses");
+        assert_eq!(column.unwrap()["min"], 0.0);
+        let page = run(&["report", path, "--format=md"]);
+        let rating = if rating == "er" { "ER" } else { "score" };
+        let sentence = format!("Rank correlation of search difficulty and {rating} (Spearman): {rho:.3}");
+        assert!(page.contains(&sentence), "{sentence}");
+        let paths: Vec<String> = parts.iter().map(Folder::name).collect();
+        let joined = run(&["report", &paths[1], &paths[0], &paths[2], "--format=json"]);
+        let joined = parsed(&joined);
+        assert_eq!(joined["corpora"][0]["relations"][0], found);
+    }
+    let plain = run(&["generate", "-n50", "--seed=1", "--rulebook=se", "--no-timings"]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("plain.csv");
+    fs::write(&file, plain).unwrap();
+    let json = parsed(&run(&["report", &file.display().to_string(), "--format=json"]));
+    assert_eq!(json["corpora"][0]["relations"], Value::Array(Vec::new()));
+}
+
+/// Returns the tokens of the default search.
+fn tokens(puzzle: &str) -> Vec<u16> {
+    let grid: Grid = puzzle.parse().unwrap();
+    let mut tokens = Vec::new();
+    Searcher::new(grid.shape(), SearchOptions::default()).unwrap().encode(&grid, &mut tokens);
+    tokens
+}
+
+fn numbers(text: &str) -> Vec<u16> {
+    text.split(' ').map(|number| number.parse::<u16>().unwrap()).collect()
+}
+
+#[test]
+fn the_column_is_the_default_search() {
+    let plain = ["generate", "-n40", "--seed=42", "--no-timings", "--add=search_trace"];
+    let csv = run(&plain);
+    let puzzles = column(csv.as_bytes(), "puzzle");
+    for (puzzle, text) in puzzles.iter().zip(column(csv.as_bytes(), "search_trace")) {
+        assert_eq!(numbers(&text), tokens(puzzle));
+        let sequence = Vocabulary::of_side(9).unwrap().decode(&numbers(&text)).unwrap();
+        let grid = sequence.grid(Shape::STANDARD).unwrap();
+        let Body::Search(events) = sequence.body else { panic!("a search") };
+        assert_eq!(replay(&grid, &events).unwrap().solutions.len(), 1);
+    }
+    let jsonl = run(&[&plain[..], &["--format=jsonl"]].concat());
+    for line in jsonl.lines() {
+        let row = parsed(line);
+        assert_eq!(row["search_trace"], serde_json::json!(tokens(row["puzzle"].as_str().unwrap())));
+    }
+}
+
+/// A folder in Parquet has lists, which other formats get.
+#[test]
+fn parquet_holds_lists_of_numbers() {
+    let folder = Folder::new();
+    let out = folder.path().join("corpus").display().to_string();
+    let options = ["--seed=42", "--no-timings", "--progress=never", "--add=search_trace"];
+    run(&[&["generate", "-n40", "--out", &out], &options[..]].concat());
+    let shard = fs::read_dir(folder.path().join("corpus/data")).unwrap().next().unwrap().unwrap().path();
+    let file = ParquetRecordBatchReaderBuilder::try_new(fs::File::open(shard).unwrap()).unwrap();
+    let field = file.schema().field_with_name("search_trace").unwrap();
+    assert_eq!(type_words(field.data_type()), "lists of whole numbers (16 bits)");
+    let back = folder.path().join("back.jsonl").display().to_string();
+    run(&["rate", &out, "--no-timings", "--out", &back]);
+    for line in fs::read_to_string(&back).unwrap().lines() {
+        let row = parsed(line);
+        assert_eq!(row["search_trace"], serde_json::json!(tokens(row["puzzle"].as_str().unwrap())));
+    }
+}
+
+#[test]
+fn rows_without_a_puzzle_have_none() {
+    let text = run_with(&["rate", "--add=search_trace", "--no-timings"], &format!("{}\n", ".".repeat(81)));
+    assert_eq!(column(text.as_bytes(), "search_trace"), [""]);
+}
+
+const GENERATE: [&str; 3] = ["generate", "--seed=42", "--no-timings"];
+const NAMES: [&str; 8] =
+    ["trial_depth", "b", "bxb", "bxbb", "trial_at_least", "backdoor_size", "backdoors", "backdoor_at_least"];
+
+fn trial_numbers(csv_text: &str, name: &str) -> Vec<Option<u64>> {
+    column(csv_text.as_bytes(), name).iter().map(|text| text.parse().ok()).collect()
+}
+
+fn marks(text: &str) -> Pencilmarks {
+    Pencilmarks::new(&Grid::parse(Shape::STANDARD, text).unwrap())
+}
+
+#[test]
+fn values_are_those_of_the_library_and_show() {
+    let options = ["--add=trial", "--add=backdoors"];
+    let text = run(&[&GENERATE[..], &["--count=150"], &options[..]].concat());
+    let mut trial = Trial::new();
+    let [puzzles, solutions] = ["puzzle", "solution"].map(|name| column(text.as_bytes(), name));
+    let [depths, b, sizes, counts] =
+        ["trial_depth", "b", "backdoor_size", "backdoors"].map(|name| trial_numbers(&text, name));
+    let exact = |value: TrialValue| value.exact().map(u64::from);
+    for (row, puzzle) in puzzles.iter().enumerate() {
+        let solution = Solution::new(&Grid::parse(Shape::STANDARD, &solutions[row]).unwrap()).unwrap();
+        let found = trial.backdoors(&marks(puzzle), &solution, Trial::BUDGET);
+        assert_eq!((sizes[row], counts[row]), (exact(found.size), found.count), "{puzzle}");
+        assert_eq!(depths[row], exact(trial.depth(&marks(puzzle), Trial::BUDGET)), "{puzzle}");
+        assert_eq!(b[row], exact(trial.braid_rating(&marks(puzzle), Trial::BUDGET)), "{puzzle}");
+        assert_eq!(b[row] == Some(0), sizes[row] == Some(0), "{puzzle}");
+    }
+    assert!(b.iter().max() >= Some(&Some(4)) && depths.contains(&Some(0)), "{b:?}");
+    let shown = run(&[&["show", "--seed=42", "--index=7"], &options[..]].concat());
+    let expected = format!(
+        "\ntrial       depth {}, B {}\nbackdoors   {} of size {}\n",
+        depths[7].unwrap(),
+        b[7].unwrap(),
+        counts[7].unwrap(),
+        sizes[7].unwrap()
+    );
+    assert!(shown.contains(&expected), "{expected}\n{shown}");
+    insta::assert_snapshot!(column(text.as_bytes(), "b")[..24].join(" "), @"0 0 2 3 3 1 0 3 2 3 0 2 3 0 4 2 4 0 0 0 0 2 0 0");
+}
+
+/// Beyond a budget there are bounds, and never another value; the facts state the budget of each kind of measure.
+#[test]
+fn budgets_leave_bounds_and_facts_state_them() {
+    let input = format!("{PUZZLE}\n{HARD}\nshort\n");
+    let rows = |options: &[&str]| {
+        run_with(&[&["rate", "--rulebook=none", "--add=trial", "--add=backdoors"], options].concat(), &input)
+    };
+    let (exact, bounded) = (rows(&[]), rows(&["--trial-budget=40"]));
+    let row = |text: &str, at: usize| NAMES.map(|name| column(text.as_bytes(), name)[at].clone()).join(" ");
+    let rows =
+        [row(&exact, 0), row(&exact, 1), row(&bounded, 1), row(&exact, 2)].map(|row| format!("[{row}]"));
+    insta::assert_snapshot!(rows.join("\n"), @r"
+    [0 0    0 1 ]
+    [2  4   2 7 ]
+    [    1   1]
+    [       ]
+    ");
+
+    let folder = Files::new();
+    let out = folder.name("rated.parquet");
+    let again = folder.name("again.parquet");
+    let budget = ["--trial-budget=5000"];
+    run_with(&[&["rate", "--rulebook=none", "--add=trial", "--out", &out], &budget[..]].concat(), &input);
+    run(&["rate", &out, "--rulebook=none", "--add=backdoors", "--out", &again]);
+    let facts = TableInput::new(Sources::from(vec![again.clone().into()]), Shape::STANDARD);
+    let facts: Facts = facts.unwrap().facts().clone();
+    let budgets: Vec<_> = facts
+        .measures
+        .iter()
+        .map(|(name, of)| (&name[..], of.version.as_deref(), of.bounds["budget"]))
+        .collect();
+    assert_eq!(budgets, [("backdoors", Some("trial/1"), 1_000_000), ("trial", Some("trial/1"), 5000)]);
+    assert!(facts.scales.is_empty());
+    let back = run(&["rate", &again, "--rulebook=se"]);
+    assert_eq!(trial_numbers(&back, "trial_depth"), [Some(0), Some(2), None]);
+    assert!(!back.lines().next().unwrap().contains("input_"), "{back}");
+}
+
+/// Filters and mixes choose by exact values; the manifest resumes them, and `split` spreads them.
+#[test]
+fn rows_are_chosen_by_measures() {
+    let kept = run(&[&GENERATE[..], &["--count=30", "--b=3..4", "--backdoor=1"]].concat());
+    let [b, sizes] = ["b", "backdoor_size"].map(|name| trial_numbers(&kept, name));
+    assert!(b.iter().all(|&b| b == Some(3) || b == Some(4)) && b.contains(&Some(3)), "{b:?}");
+    assert!(sizes.iter().all(|&size| size == Some(1)), "{sizes:?}");
+
+    let folder = Folder::new();
+    let out = folder.name();
+    let mix =
+        [&GENERATE[..], &["--count=40", "--mix=b=0:0.25,1..2:0.25,3..9:0.5", "--format=csv", "--out", &out]];
+    run(&mix.concat());
+    run(&[&mix.concat()[..], &["--resume", "--verify"]].concat());
+    assert_eq!(manifest(&folder)["job"]["plan"]["add"], "trial");
+    let text = run(&["rate", &out, "--rulebook=none", "--add=trial"]);
+    let mut classes = BTreeMap::new();
+    for b in trial_numbers(&text, "b") {
+        *classes.entry(b.unwrap().div_ceil(2).min(2)).or_insert(0) += 1;
+    }
+    assert_eq!(classes.into_iter().collect::<Vec<_>>(), [(0, 10), (1, 10), (2, 20)]);
+
+    let files = Files::new();
+    let parts = files.name("parts");
+    run(&["split", &out, "--into=train:0.5,test:0.5", "--stratify=b", "--out", &parts]);
+    let easy = |split: &str| {
+        let rows = run(&["rate", &parts, "--split", split, "--rulebook=none", "--add=trial"]);
+        trial_numbers(&rows, "b").into_iter().filter(|&b| b == Some(0)).count()
+    };
+    assert_eq!(["train", "test"].map(easy), [5, 5]);
+}
+
+#[test]
+fn mistakes_are_refused_in_one_line() {
+    let files = Files::new();
+    let puzzles = files.write("puzzles.txt", format!("{PUZZLE}\n"));
+    let printed = |args: &[&str]| failure(&[&GENERATE[..], &["--count=1"], args].concat());
+    insta::assert_snapshot!([
+        failure(&["rate", &puzzles, "--rulebook=none"]),
+        printed(&["--add=trial", "--box=4x4"]),
+        printed(&["--trial-budget=5"]),
+        printed(&["--b=2", "--mix=b=1:1"]),
+        printed(&["--mix=b=1:1", "--mix=er=1.0..2.0:1"]),
+        printed(&["--trial-depth=2", "--attempts=20"]),
+        printed(&["--b=x"]),
+    ].join("\n"), @r"
+    error: there is nothing to measure: name a rulebook, or give --add guesses or other columns
+    error: --add trial is for grids with a side up to 9, not for 4x4 boxes
+    error: --trial-budget limits measures: give --add trial or --add backdoors
+    error: --mix b=... and --b exclude each other; give one
+    error: only one mix of levels or of a measure has shares: give one --mix
+    error: puzzle 0: no minimal puzzle and the required rating in 20 attempts; others came: trial depth 1 12 times, trial depth 0 8 times; allow more attempts or fewer givens: easier puzzles came than are required; or give --dig climb and --objective depth, with hard puzzles to start from by --from FILE
+    error: invalid value 'x' for '--b <B>': give a whole number such as 2, or a range such as 4..6 (both included)
+    ");
+}
+
+/// Every image of a puzzle has its values: 1,000 puzzles with 20 images each, of which some are hard.
+#[test]
+#[ignore = "a minute: bash scripts/long_tests.sh"]
+fn long_images_of_a_puzzle_have_equal_values() {
+    let text = run(&[&GENERATE[..], &["--count=1000", "--add=trial", "--add=backdoors"]].concat());
+    let [puzzles, solutions] = ["puzzle", "solution"].map(|name| column(text.as_bytes(), name));
+    let values: Vec<_> = NAMES.map(|name| trial_numbers(&text, name)).into_iter().collect();
+    let mut rng = rand_pcg::Pcg64::seed_from_u64(35);
+    let mut trial = Trial::new();
+    for (row, (puzzle, solution)) in puzzles.iter().zip(&solutions).enumerate() {
+        let [puzzle, solution] = [puzzle, solution].map(|text| Grid::parse(Shape::STANDARD, text).unwrap());
+        let solution = Solution::new(&solution).unwrap();
+        for _ in 0..20 {
+            let transform = random_transform(&mut rng, Shape::STANDARD);
+            let image = Pencilmarks::new(&transform.grid(&puzzle));
+            let rating = trial.rating(&image, Trial::BUDGET);
+            let backdoors = trial.backdoors(&image, &transform.solution(&solution), Trial::BUDGET);
+            let exact = |value: TrialValue| value.exact().map(u64::from);
+            assert_eq!(
+                [exact(rating.depth), rating.b().map(u64::from), exact(backdoors.size), backdoors.count],
+                [values[0][row], values[1][row], values[5][row], values[6][row]],
+                "{transform}"
+            );
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Names of files, columns, programs and shards that try to be markup, formulas, shell words or terminal escapes.
 
 use super::{
+    Place,
     common::{PUZZLE, column, gridmill, html::assert_well_formed, names, parsed},
-    place::{Place, refusal, succeeds},
+    refusal, succeeds,
 };
 use arrow_array::{ArrayRef, RecordBatch, StringArray, UInt64Array};
 use parquet::arrow::ArrowWriter;

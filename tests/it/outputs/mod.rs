@@ -3,21 +3,21 @@
 
 #[cfg(unix)] // Windows has no such names.
 mod hostile_names;
-mod inputs;
 #[cfg(unix)] // Lines of a shell, and signals.
 mod interrupted;
-mod place;
 
-use crate::common::{self, PUZZLE, names};
-use place::{Place, refusal, succeeds};
+#[cfg(unix)]
+use crate::common::Runs;
+use crate::common::{self, PUZZLE, gridmill, names, tree};
 #[cfg(unix)] // On Windows, a link takes a privilege.
 use std::os::unix::fs::{FileTypeExt as _, symlink};
 use std::{
     fs,
-    process::{Command, Stdio},
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
 };
 #[cfg(unix)]
-use std::{io::Write as _, path::Path, time::Duration};
+use std::{io::Write as _, time::Duration};
 
 /// Every way to write a file: the arguments before it, and its name.
 const WRITERS: [(&[&str], &str); 8] = [
@@ -379,4 +379,144 @@ fn failing_standard_output_is_an_error() {
         let output = child.wait_with_output().unwrap();
         assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]), "{args:?}");
     }
+}
+
+/// Makes a link. On Windows that takes a privilege, and the commands with links are left out.
+fn link(target: &str, path: &Path) {
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(target, path).unwrap();
+    #[cfg(windows)]
+    let _ = (target, path);
+}
+
+#[test]
+fn inputs_are_neither_replaced_nor_removed() {
+    let place = tempfile::tempdir().unwrap();
+    let run = |line: &str| {
+        let quiet = if line.starts_with("merge") { None } else { Some("--progress=never") };
+        let args = line.split(' ').chain(quiet);
+        gridmill().current_dir(place.path()).args(args).assert()
+    };
+    let generate = "generate --seed=1 --givens=46 --count=40 --no-timings --shard-rows=20 --format=csv";
+    run(&format!("{generate} --out=corpus")).success();
+    let path = |name: &str| place.path().join(name);
+    fs::create_dir(path("rows")).unwrap();
+    fs::copy(path("corpus/data/part-00000-of-00002.csv"), path("rows/a.csv")).unwrap();
+    // A folder whose shards are those of the corpus, by a link and by their inodes.
+    for name in ["linked", "hard"] {
+        fs::create_dir(path(name)).unwrap();
+        fs::copy(path("corpus/manifest.json"), path(name).join("manifest.json")).unwrap();
+    }
+    link("../corpus/data", &path("linked/data"));
+    fs::create_dir(path("hard/data")).unwrap();
+    for number in 0..2 {
+        let shard = format!("data/part-0000{number}-of-00002.csv");
+        fs::hard_link(path("corpus").join(&shard), path("hard").join(&shard)).unwrap();
+    }
+    link("corpus", &path("alias"));
+    let before = tree(place.path());
+    for line in [
+        "canonical rows --out rows/a.csv --overwrite",
+        "rate rows --out rows/a.csv --overwrite",
+        "augment rows --times=1 --out rows/a.csv --overwrite",
+        "export rows --to=sudoku-extreme --out rows/a.csv --overwrite",
+        "dedup rows --out rows/a.csv --overwrite",
+        "dedup rows --out kept.csv --report rows/a.csv --overwrite",
+        "report rows --out rows/a.csv --overwrite",
+        "report corpus --out corpus/croissant.json --overwrite",
+        "split corpus --out corpus --overwrite",
+        "split linked --out corpus --overwrite",
+        "split hard --out corpus --overwrite",
+        "split corpus --out alias --overwrite",
+        "split rows --exclude linked --out corpus --overwrite",
+        "dedup linked --out corpus --overwrite",
+        "merge linked --out corpus --overwrite",
+        "merge hard --out corpus --overwrite",
+        "generate --from linked --count=3 --out corpus --overwrite",
+        "generate --seed=1 --givens=46 --count=40 --no-timings --shard-rows=20 --format=csv --out=corpus --resume --report corpus/croissant.json",
+    ]
+    .into_iter()
+    .filter(|line| cfg!(unix) || !["linked", "alias"].iter().any(|link| line.contains(link)))
+    {
+        let failed = run(line).code(2);
+        let said = String::from_utf8_lossy(&failed.get_output().stderr).into_owned();
+        assert_eq!(said.lines().count(), 1, "{line}: {said}");
+        assert!(
+            ["is an input", "is a file of a corpus"].iter().any(|why| said.contains(why)),
+            "{line}: {said}"
+        );
+        assert!(tree(place.path()) == before, "{line} has changed a file");
+    }
+}
+
+/// A name that is not UTF-8 is said, and not passed over.
+#[cfg(unix)]
+#[test]
+fn names_of_files_are_not_passed_over() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let place = tempfile::tempdir().unwrap();
+    fs::create_dir(place.path().join("rows")).unwrap();
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    for name in [&b"a.txt"[..], b"b\xff.txt"] {
+        fs::write(place.path().join("rows").join(std::ffi::OsStr::from_bytes(name)), puzzle).unwrap();
+    }
+    let said = gridmill().current_dir(place.path()).args(["rate", "rows", "--progress=never"]).stderr_text(1);
+    assert_eq!(said, "error: reading rows: it holds \"b\\xff.txt\", a name that is not UTF-8; rename it\n");
+}
+
+/// A folder with a file of puzzles, `in.csv`, and nothing else.
+struct Place(tempfile::TempDir);
+
+impl Place {
+    pub(crate) fn new() -> Self {
+        Self::with("puzzle,er,dig_ns\n", &format!("{PUZZLE},12,900\n").repeat(300))
+    }
+
+    pub(crate) fn with(header: &str, rows: &str) -> Self {
+        let place = Self(tempfile::tempdir().unwrap());
+        place.write("in.csv", &format!("{header}{rows}"));
+        place
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, contents: &str) {
+        fs::write(self.path(name), contents).unwrap();
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// Names of all files and folders in it, hidden ones, too.
+    pub(crate) fn names(&self) -> Vec<String> {
+        names(self.0.path())
+    }
+
+    /// A command of the program in the folder.
+    pub(crate) fn run(&self, args: &[&str]) -> Output {
+        gridmill().current_dir(self.0.path()).args(args).arg("--progress=never").output().unwrap()
+    }
+
+    /// The same in a shell of Unix, after what `before` does to it.
+    #[cfg(unix)]
+    pub(crate) fn shell(&self, before: &str, args: &[&str]) -> Output {
+        let script = format!("{before}; exec \"$0\" \"$@\"");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script, common::PATH]).args(args).current_dir(self.0.path());
+        command.output().unwrap()
+    }
+}
+
+/// The exit code, and the one line on standard error.
+fn refusal(output: &Output) -> (i32, String) {
+    let said = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(said.lines().count(), 1, "{said}");
+    (output.status.code().expect("an exit code and no signal"), said.trim_end().to_owned())
+}
+
+fn succeeds(output: &Output) {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
