@@ -1,15 +1,20 @@
-//! The engine: every function takes and returns plain values or JSON.
+//! The engine: every function takes and returns plain values or JSON. Solving paths as frames, rows with the columns of a corpus of the same
+//! plan, and the language of explanations.
 
-use crate::{GenerateOptions, InputError, film::frames, options::rulebook, row::row, words::Words};
-use gridmill_board::Shape;
+use crate::{
+    GenerateOptions, InputError,
+    options::{named, rulebook},
+};
+use gridmill_board::{Digit, DigitSet, Shape};
 #[cfg(feature = "full")]
 use gridmill_draw::{Marks, StepPicture};
 use gridmill_draw::{PuzzlePicture, svg};
-use gridmill_generate::{Generator, Plan, Tasks};
+use gridmill_generate::{Generated, Generator, Plan, Rated, Tasks};
 use gridmill_hints::{Extent, Help, HelpData, Helper, RatingData, State, StateText, Status};
-use gridmill_rate::{Pencilmarks, Step};
+use gridmill_rate::{CellNames, Measure, Pencilmarks, Rater, Step, StepHelp, Wording};
 use gridmill_solve::{OutOfNodes, Remover, SolverKind};
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 /// Generates, solves, helps, rates and draws; keeps nothing but memory that makes the next call faster.
 #[derive(Debug, Default)]
@@ -227,10 +232,113 @@ fn read(text: &str) -> Result<State, InputError> {
     StateText::read(text, None).state.map_err(|problem| InputError::new(problem.to_string()))
 }
 
+/// A step and the board before it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Frame {
+    /// Digit of each cell; 0 for an empty one.
+    digits: Vec<u8>,
+    /// Candidates of each empty cell: bit d - 1 for digit d.
+    candidates: Vec<u16>,
+    step: StepHelp,
+}
+
+impl Frame {
+    fn new(before: &Pencilmarks, step: &Step, words: &Words) -> Self {
+        let cells = || before.shape().all_cells();
+        let mask = |candidates: DigitSet| candidates.iter().map(|digit| 1 << digit.index()).sum::<u16>();
+        Self {
+            digits: cells().map(|cell| before.value(cell).map_or(0, Digit::value)).collect(),
+            candidates: cells().map(|cell| mask(before.candidates(cell))).collect(),
+            step: StepHelp::new(step, words.wording(), &step.notation(words.names)),
+        }
+    }
+}
+
+/// Returns the frames of the steps that a state has.
+fn frames(help: &Help, words: &Words) -> Vec<Frame> {
+    let Some(start) = &help.marks else { return Vec::new() };
+    let mut marks = start.clone();
+    let steps = help.steps.as_deref().unwrap_or_default();
+    steps
+        .iter()
+        .map(|step| {
+            let frame = Frame::new(&marks, step, words);
+            marks.apply(step);
+            frame
+        })
+        .collect()
+}
+
+/// Returns the columns of a puzzle as JSON: those that a corpus of the same plan has, without times.
+fn row(plan: &Plan, index: u64, made: &Generated) -> Value {
+    let mut row = Map::new();
+    let mut set = |name: &str, value: Value| row.insert(name.to_owned(), value);
+    set("index", index.into());
+    set("puzzle", made.puzzle.grid().to_string().into());
+    set("solution", made.solution.to_string().into());
+    set("givens", made.givens.into());
+    set("minimal", made.minimal.into());
+    if !plan.dig.symmetry().is_none() {
+        set("orbit_minimal", made.orbit_minimal.into());
+    }
+    if plan.dig.facts().weighted {
+        set("weight", made.weight.into());
+    }
+    set("attempts", made.attempts.into());
+    set("checks", made.effort.checks.into());
+    set("nodes", made.effort.nodes.into());
+    if let Some(difficulty) = &made.measured.guesses {
+        set("guesses", difficulty.guesses().into());
+    }
+    for (prefix, rated) in plan.rating.prefixes().iter().zip(&made.ratings) {
+        add_rating(prefix, rated, &mut row);
+    }
+    Value::Object(row)
+}
+
+/// Adds the columns of a rating.
+fn add_rating(prefix: &str, rated: &Rated, row: &mut Map<String, Value>) {
+    let rulebook = rated.rulebook();
+    // A rating is numbers, texts and truth values.
+    let data = serde_json::to_value(RatingData::new(&rated.rating, rulebook)).unwrap_or_default();
+    let Value::Object(mut data) = data else { return };
+    data.remove("scale");
+    if rulebook.measure() == Measure::Er && !Rater::limits(rulebook.techniques()) {
+        data.remove("er_at_least");
+    }
+    row.extend(data.into_iter().map(|(name, value)| (format!("{prefix}{name}"), value)));
+    for technique in rulebook.techniques().iter() {
+        row.insert(format!("{prefix}t_{}", technique.name()), rated.rating.count(technique).into());
+    }
+}
+
+/// Words of explanations and problems.
+#[derive(Debug, Default)]
+struct Words {
+    /// Names of cells.
+    names: CellNames,
+    /// The wording, unless it is the English one.
+    chosen: Option<Wording>,
+}
+
+impl Words {
+    /// Reads the text of a wording and the style of names; English and `r1c1` without them.
+    fn read(wording: Option<&str>, cells: Option<&str>) -> Result<Self, InputError> {
+        let chosen = wording.map(Wording::parse).transpose();
+        let chosen = chosen.map_err(|error| InputError::option("wording", error.to_string()))?;
+        let names = named("cells", cells, &CellNames::ALL, CellNames::name)?.unwrap_or_default();
+        Ok(Self { names, chosen })
+    }
+
+    /// Returns the wording.
+    fn wording(&self) -> &Wording {
+        self.chosen.as_ref().unwrap_or_else(|| Wording::english())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridmill_rate::Wording;
 
     #[test]
     fn words_reach_every_answer() {

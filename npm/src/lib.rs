@@ -10,10 +10,7 @@
 mod bindings;
 mod engine;
 mod error;
-mod film;
 mod options;
-mod row;
-mod words;
 
 pub use bindings::Gridmill;
 pub use engine::Engine;

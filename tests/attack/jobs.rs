@@ -3,7 +3,6 @@
 use crate::{
     corpora::{self, Entry, Tree, tree, whole_so_far},
     run::Call,
-    split_folders,
     tally::{Kind, Tally, Verdict, fail},
     tools::Attack,
 };
@@ -349,7 +348,7 @@ impl Job {
         self.expected = corpora::settled(&tree(&dir.join("out")));
         match self.output {
             Output::Corpus(_) => corpora::sound(&dir.join("out")),
-            Output::Splits => split_folders::sound(&dir.join("out/rows")),
+            Output::Splits => corpora::sound_splits(&dir.join("out/rows")),
             _ => Ok(()),
         }
     }
@@ -371,7 +370,7 @@ impl Job {
         }
         let found = tree(&out);
         if self.output == Output::Splits {
-            split_folders::whole_so_far(&out.join("rows"))?;
+            corpora::splits_whole_so_far(&out.join("rows"))?;
         }
         let is_of_splits = |name: &str| {
             self.output == Output::Splits
@@ -424,7 +423,7 @@ impl Job {
         }
         match self.output {
             _ if root.join(".work/emptying").exists() => Ok(()),
-            Output::Splits => split_folders::whole_so_far(&root),
+            Output::Splits => corpora::splits_whole_so_far(&root),
             _ => whole_so_far(&root, &self.expected).map(drop),
         }
     }
@@ -466,7 +465,7 @@ impl Job {
     pub(crate) fn check_done(&self, dir: &Path) -> Verdict {
         let out = dir.join("out");
         if self.output == Output::Splits {
-            split_folders::is_clean(&out.join("rows"))?;
+            corpora::is_clean_of_work(&out.join("rows"))?;
         }
         if self.output == Output::Journaled {
             // Nodes of a scan that was stopped may differ.

@@ -21,10 +21,8 @@ mod links;
 mod options;
 mod oracles;
 mod races;
-mod report;
 mod resumed;
 mod run;
-mod split_folders;
 mod steps;
 mod tally;
 mod tampered;
@@ -67,7 +65,7 @@ fn main() -> ExitCode {
         }
     };
     if let Some(job) = &options.worker {
-        return fuzz::worker::run(job);
+        return fuzz::run_worker(job);
     }
     attack(&options)
 }
@@ -85,9 +83,9 @@ fn attack(options: &Options) -> ExitCode {
             tallies.push(tally);
         }
     }
-    let failed = report::print(options, &tallies, start.elapsed());
+    let failed = tally::print_table(options, &tallies, start.elapsed());
     if let Some(folder) = &options.report {
-        report::write(folder, options, &tallies, start.elapsed());
+        tally::write_figures(folder, options, &tallies, start.elapsed());
     }
     ExitCode::from(u8::from(failed))
 }

@@ -1,6 +1,6 @@
 //! The command line of the attack.
 
-use crate::fuzz::worker::{Job, Placed};
+use crate::fuzz::{Placed, WorkerJob};
 use std::{
     path::{Path, PathBuf},
     str::FromStr,
@@ -52,7 +52,7 @@ impl Options {
             worker: None,
         };
         if words.first().is_some_and(|word| word == "--fuzz-worker") {
-            options.worker = Some(Job::parse(&words[1..])?);
+            options.worker = Some(WorkerJob::parse(&words[1..])?);
             return Ok(options);
         }
         let mut rest = words.into_iter();

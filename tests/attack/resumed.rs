@@ -6,7 +6,6 @@
 use crate::{
     corpora::{self, Entry, Tree, plant, tree},
     run::{Call, Ended},
-    split_folders,
     steps::Tracer,
     tally::{Kind, Tally, Verdict, fail},
     tampered::{canaries, untouched},
@@ -248,7 +247,7 @@ impl Bench<'_> {
     fn finishes(&self, dir: &Path, line: &str) -> Verdict {
         self.call(dir, &format!("{line} --resume")).run().succeeded(self.tally)?;
         let Some(fresh) = self.fresh(line) else { return Ok(()) };
-        split_folders::is_clean(&dir.join("out"))?;
+        corpora::is_clean_of_work(&dir.join("out"))?;
         corpora::equal(&fresh, &dir.join("out"))
     }
 

@@ -7,20 +7,24 @@
 //!
 //! A failing input is kept in `tests/attack/crashes`, and every file there is tried again first in each run.
 
-mod mutate;
 mod seeds;
 pub(crate) mod targets;
-pub(crate) mod worker;
 
+use self::targets::{Input, TARGETS, Target};
 use crate::{
+    MEMORY,
+    run::MEMORY_LIMIT,
     tally::{Kind, Tally},
-    tools::{Attack, THREADS},
+    tools::{Attack, Dice, THREADS},
 };
 use std::{
     collections::BTreeMap,
     fs::{self, File},
+    io::Write as _,
+    os::unix::fs::FileExt as _,
+    panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::{Command, ExitCode, Stdio},
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering::Relaxed},
@@ -28,8 +32,6 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use targets::{TARGETS, Target};
-use worker::Job;
 
 /// Time that one input may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -124,7 +126,7 @@ impl Run<'_> {
         for file in files {
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let Some(target) = targets::of_file(&name) else { continue };
-            let job = Job::Replay { target, file: file.clone() };
+            let job = WorkerJob::Replay { target, file: file.clone() };
             let done = self.watch(&job);
             let failure = done.failures.into_iter().next().or(done.death).map(|(_, failure)| failure);
             self.tally.count_many("replay", 1, failure.map(|failure| (name, failure)));
@@ -135,7 +137,7 @@ impl Run<'_> {
     fn cases(&self, chunk: &Chunk) -> u64 {
         let target = chunk.target;
         let seed = self.attack.options.seed;
-        let job = Job::Cases { target, seed, from: chunk.from, to: chunk.to };
+        let job = WorkerJob::Cases { target, seed, from: chunk.from, to: chunk.to };
         let done = self.watch(&job);
         let mut next = chunk.to;
         let mut failures = done.failures;
@@ -175,7 +177,7 @@ impl Run<'_> {
             return None;
         }
         let seed = self.attack.options.seed;
-        let input = worker::input(target, seed, number);
+        let input = input(target, seed, number);
         let name = format!("{}--{seed}-{number}", target.name);
         fs::create_dir_all(crashes()).ok()?;
         fs::write(crashes().join(&name), input).ok()?;
@@ -183,7 +185,7 @@ impl Run<'_> {
     }
 
     /// Runs a worker and watches it.
-    fn watch(&self, job: &Job) -> Done {
+    fn watch(&self, job: &WorkerJob) -> Done {
         let folder = self.attack.folder(&format!("worker-{}", self.workers.fetch_add(1, Relaxed)));
         let [out, err, state] = ["out", "err", "state"].map(|name| folder.join(name));
         let program = std::env::current_exe().expect("the attack knows its program");
@@ -247,5 +249,228 @@ impl Done {
             }
         }
         done
+    }
+}
+
+/// The work of one process.
+#[derive(Debug, Clone)]
+pub(crate) enum WorkerJob {
+    /// Inputs by their numbers.
+    Cases { target: &'static Target, seed: u64, from: u64, to: u64 },
+    /// One kept input.
+    Replay { target: &'static Target, file: PathBuf },
+}
+
+/// A job in a folder.
+pub(crate) type Placed = (PathBuf, WorkerJob);
+
+impl WorkerJob {
+    /// The words that [`parse`](Self::parse) reads, without the folder.
+    pub(crate) fn words(&self) -> Vec<String> {
+        match self {
+            Self::Cases { target, seed, from, to } => {
+                vec![target.name.to_owned(), seed.to_string(), from.to_string(), to.to_string()]
+            }
+            Self::Replay { target, file } => vec![target.name.to_owned(), file.display().to_string()],
+        }
+    }
+
+    /// Reads a folder and a job.
+    pub(crate) fn parse(words: &[String]) -> Result<Placed, String> {
+        let number = |text: &String| text.parse::<u64>().map_err(|_| format!("{text} is no number"));
+        let known =
+            |name: &String| targets::by_name(name).ok_or_else(|| format!("no target is called {name}"));
+        match words {
+            [folder, name, seed, from, to] => {
+                let job = Self::Cases {
+                    target: known(name)?,
+                    seed: number(seed)?,
+                    from: number(from)?,
+                    to: number(to)?,
+                };
+                Ok((folder.into(), job))
+            }
+            [folder, name, file] => {
+                Ok((folder.into(), Self::Replay { target: known(name)?, file: file.into() }))
+            }
+            _ => Err("a worker takes FOLDER TARGET SEED FROM TO, or FOLDER TARGET FILE".to_owned()),
+        }
+    }
+}
+
+/// The input `number` of a target.
+pub(crate) fn input(target: &Target, seed: u64, number: u64) -> Vec<u8> {
+    made(&seeds::of(target), target, seed, number)
+}
+
+fn made(seeds: &[Vec<u8>], target: &Target, seed: u64, number: u64) -> Vec<u8> {
+    let key = blake3::hash(target.name.as_bytes());
+    let key = u64::from_le_bytes(key.as_bytes()[..8].try_into().unwrap()) ^ seed;
+    let mut dice = Dice::numbered(key, number);
+    mutate(seeds, target.words, &mut dice)
+}
+
+/// Where the last panic was.
+static PANIC: Mutex<String> = Mutex::new(String::new());
+
+/// Does the job.
+pub(crate) fn run_worker((folder, job): &Placed) -> ExitCode {
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(|at| format!("{}:{}", at.file(), at.line())).unwrap_or_default();
+        let words = panic.payload_as_str().unwrap_or("a panic").replace('\n', " ");
+        let place = place.rsplit("/src/").next().unwrap_or_default().to_owned();
+        *PANIC.lock().unwrap_or_else(PoisonError::into_inner) = format!("{place}: {words}");
+    }));
+    let state = File::create(folder.join("state")).unwrap();
+    let mut most = 0;
+    match job {
+        WorkerJob::Cases { target, seed, from, to } => {
+            let seeds = seeds::of(target);
+            for number in *from..*to {
+                state.write_all_at(format!("{number:<20}").as_bytes(), 0).unwrap();
+                try_input(folder, target, number, &made(&seeds, target, *seed, number), &mut most);
+            }
+        }
+        WorkerJob::Replay { target, file } => {
+            try_input(folder, target, 0, &fs::read(file).unwrap_or_default(), &mut most);
+        }
+    }
+    println!("held {most}");
+    ExitCode::SUCCESS
+}
+
+fn try_input(folder: &Path, target: &Target, number: u64, bytes: &[u8], most: &mut u64) {
+    let path = folder.join(target.file);
+    if !target.file.is_empty() {
+        fs::write(&path, bytes).unwrap();
+    }
+    MEMORY.reset_peak_usage();
+    let before = MEMORY.current_usage();
+    let outcome = catch_unwind(AssertUnwindSafe(|| (target.run)(&Input { bytes, path: &path })));
+    let held = MEMORY.peak_usage().saturating_sub(before) as u64;
+    *most = held.max(*most);
+    let say = |kind: &str, problem: &str| {
+        let problem: String = problem.chars().take(300).collect();
+        println!("{kind} {number} {}", problem.replace('\n', " "));
+        std::io::stdout().flush().unwrap();
+    };
+    match outcome {
+        Err(_) => say("panic", &PANIC.lock().unwrap_or_else(PoisonError::into_inner)),
+        Ok(Err(problem)) => say("lost", &problem),
+        Ok(Ok(())) if held > MEMORY_LIMIT => {
+            say("memory", &format!("{} MB for an input of {} bytes", held >> 20, bytes.len()));
+        }
+        Ok(Ok(())) => {}
+    }
+}
+
+/// Bytes of an input, at most.
+const LONGEST: usize = 1 << 17;
+
+/// An input made from the seeds.
+pub(crate) fn mutate(seeds: &[Vec<u8>], words: &[&[u8]], dice: &mut Dice) -> Vec<u8> {
+    let mut bytes = dice.pick(seeds).clone();
+    if dice.one_in(200) {
+        return bytes;
+    }
+    let mut steps = 1 + dice.below(3);
+    if dice.one_in(8) {
+        steps += dice.below(16);
+    }
+    for _ in 0..steps {
+        step(&mut bytes, seeds, words, dice);
+    }
+    bytes.truncate(LONGEST);
+    bytes
+}
+
+/// Numbers at the edges of their types.
+const EDGES: [u64; 14] = [
+    0,
+    1,
+    2,
+    0x7F,
+    0x80,
+    0xFF,
+    0x7FFF,
+    0xFFFF,
+    0x7FFF_FFFF,
+    0x8000_0000,
+    0xFFFF_FFFF,
+    1 << 40,
+    i64::MAX as u64,
+    u64::MAX,
+];
+
+#[expect(clippy::cast_possible_truncation, reason = "bytes of random words")]
+fn step(bytes: &mut Vec<u8>, seeds: &[Vec<u8>], words: &[&[u8]], dice: &mut Dice) {
+    if bytes.is_empty() {
+        let word: &&[u8] = dice.pick(words);
+        bytes.extend_from_slice(word);
+        return;
+    }
+    // Footers and headers are at the ends.
+    let place = match dice.below(4) {
+        0 => bytes.len() - 1 - dice.below(bytes.len().min(64)),
+        1 => dice.below(bytes.len().min(64)),
+        _ => dice.below(bytes.len()),
+    };
+    let rest = bytes.len() - place;
+    let most = if dice.one_in(4) { rest } else { 8.min(rest) };
+    let length = 1 + dice.below(most);
+    let end = (place + length).min(bytes.len());
+    match dice.below(14) {
+        0 | 1 => bytes[place] ^= 1 << dice.below(8),
+        2 => bytes[place] = dice.word() as u8,
+        3 => bytes[place] = bytes[place].wrapping_add(if dice.one_in(2) { 1 } else { 0xFF }),
+        4 => drop(bytes.drain(place..end)),
+        5 => {
+            let copy = bytes[place..end].to_vec();
+            let to = dice.below(bytes.len());
+            bytes.splice(to..to, copy);
+        }
+        6 => {
+            let copy = bytes[place..end].to_vec();
+            let most = if dice.one_in(500) { 4096 } else { 16 };
+            let times = 1 + dice.below(most);
+            bytes.splice(place..place, copy.repeat(times.min(LONGEST / copy.len().max(1))));
+        }
+        7 => bytes.truncate(place),
+        8 => {
+            let edge = dice.pick(&EDGES).to_le_bytes();
+            let width = *dice.pick(&[1, 2, 4, 8]);
+            let width = width.min(bytes.len() - place);
+            bytes[place..place + width].copy_from_slice(&edge[..width]);
+        }
+        9 => {
+            let varint = varint(*dice.pick(&EDGES));
+            let over = if dice.one_in(2) { (place + varint.len()).min(bytes.len()) } else { place + 1 };
+            bytes.splice(place..over, varint);
+        }
+        10 => {
+            let other = dice.pick(seeds);
+            let from = dice.below(other.len());
+            let to = from + 1 + dice.below(other.len() - from);
+            bytes.splice(place..end, other[from..to.min(other.len())].iter().copied());
+        }
+        11 => bytes[place..end].reverse(),
+        _ => {
+            let word = dice.pick(words);
+            let over = if dice.one_in(2) { end } else { place };
+            bytes.splice(place..over, word.iter().copied());
+        }
+    }
+}
+
+/// A number as Thrift's compact protocol writes unsigned ones.
+fn varint(mut number: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    loop {
+        let low = (number & 0x7F) as u8;
+        number >>= 7;
+        bytes.push(if number == 0 { low } else { low | 0x80 });
+        if number == 0 {
+            return bytes;
+        }
     }
 }
