@@ -1,7 +1,11 @@
-//! Arguments of Python as the words of the library: numbers, seeds, ranges, shares, paths.
+//! Arguments of Python as the words of the library: numbers, seeds, ranges, shares, paths; splits and classes, for rows that are read and
+//! rows that are made.
 
 use crate::errors::OptionError;
-use gridmill::corpus::OptionValue;
+use gridmill::{
+    corpus::{Equivalence, IfExists, Job, OptionValue, Shares, SplitJob},
+    tables::read::Invalid,
+};
 use pyo3::{
     Borrowed,
     conversion::FromPyObjectOwned,
@@ -36,7 +40,7 @@ fn kind(value: &Bound<'_, PyAny>) -> String {
 }
 
 /// Returns the exception for a value of a type that the argument does not take.
-pub(crate) fn wrong_type(name: &str, value: &Bound<'_, PyAny>, required: &str) -> PyErr {
+fn wrong_type(name: &str, value: &Bound<'_, PyAny>, required: &str) -> PyErr {
     PyTypeError::new_err(format!("{name} is {}, of type {}: {required}", shown(value), kind(value)))
 }
 
@@ -229,7 +233,7 @@ fn mixes(name: &str, mixes: &Bound<'_, PyMapping>) -> PyResult<Vec<String>> {
 ///
 /// # Errors
 /// `TypeError` for targets that are neither text, numbers nor ranges, and for shares that are no numbers.
-pub(crate) fn shares_text(name: &str, shares: &Bound<'_, PyMapping>) -> PyResult<String> {
+fn shares_text(name: &str, shares: &Bound<'_, PyMapping>) -> PyResult<String> {
     let mut parts = Vec::new();
     for pair in shares.items()?.iter() {
         let (target, share): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
@@ -310,4 +314,90 @@ fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
         return text.map_err(|_| PyTypeError::new_err(format!("{name} is {}: {problem}", shown(value))));
     }
     Err(wrong_type(name, value, "give text, a number, a range, a path, a list or a dict of shares"))
+}
+
+/// Bytes of memory for sorting, about, as by default in the program.
+pub(crate) const MEMORY: u64 = 1 << 30;
+
+/// Returns the one of `all` that has this name.
+pub(crate) fn by_name<T: Copy>(
+    option: &str,
+    text: &str,
+    all: &[T],
+    name: fn(T) -> &'static str,
+) -> PyResult<T> {
+    let found = all.iter().copied().find(|&one| name(one).eq_ignore_ascii_case(text));
+    found.ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|&one| name(one)).collect();
+        OptionError::new_err(format!("{option} is {text:?}: give one of {}", names.join(", ")))
+    })
+}
+
+/// Returns the treatment of a folder that is there already.
+///
+/// # Errors
+/// `ValueError` if both are asked for.
+pub(crate) fn existing(overwrite: bool, resume: bool) -> PyResult<IfExists> {
+    match (resume, overwrite) {
+        (true, true) => Err(OptionError::new_err("resume and overwrite cannot go together")),
+        (true, false) => Ok(IfExists::Resume),
+        (false, true) => Ok(IfExists::Overwrite),
+        (false, false) => Ok(IfExists::Refuse),
+    }
+}
+
+/// Takes shares by name: a dict, or text.
+pub(crate) fn shares(name: &str, into: &Bound<'_, PyAny>) -> PyResult<Shares> {
+    let text = match (into.cast::<PyMapping>(), into.extract::<String>()) {
+        (Ok(shares), _) => shares_text(name, shares)?,
+        (_, Ok(text)) => text,
+        _ => {
+            return Err(wrong_type(
+                name,
+                into,
+                "give a dict of shares, or text such as \"train:0.9,test:0.1\"",
+            ));
+        }
+    };
+    text.parse().map_err(|problem: String| refused(name, into, &problem))
+}
+
+/// Splits of rows that are made.
+#[derive(Debug)]
+pub(crate) struct BySplit {
+    into: Shares,
+    by: Equivalence,
+}
+
+impl BySplit {
+    /// Takes the arguments `split` and `by`; `None` for rows that stay together.
+    ///
+    /// # Errors
+    /// `ValueError` for values that are not allowed, and for `by` without `split`.
+    pub(crate) fn of(split: Option<&Bound<'_, PyAny>>, by: Option<&str>) -> PyResult<Option<Self>> {
+        let Some(split) = split else {
+            return match by {
+                Some(_) => Err(OptionError::new_err("by says which rows stay in one split: give split, too")),
+                None => Ok(None),
+            };
+        };
+        let by = by_name("by", by.unwrap_or("puzzle"), &Equivalence::ALL, Equivalence::name)?;
+        Ok(Some(Self { into: shares("split", split)?, by }))
+    }
+
+    /// Returns the job that splits the rows of `made`.
+    pub(crate) fn job(self, made: &Job, license: Option<String>, threads: usize) -> SplitJob {
+        SplitJob {
+            by: self.by,
+            into: self.into,
+            seed: made.seed.clone(),
+            stratify: None,
+            format: made.format,
+            shard_rows: made.shard_rows,
+            license,
+            invalid: Invalid::Stop,
+            memory: MEMORY,
+            threads,
+        }
+    }
 }

@@ -1,14 +1,11 @@
 //! `augment`: random images of rows.
 
 use crate::{
-    arguments::{Items, number},
-    background,
-    by_split::by_name,
+    arguments::{Items, by_name, number},
+    background::{self, Bar},
     classes::master_seed,
     data::{Choice, Data, Source},
-    errors::OptionError,
-    errors::exception,
-    progress::Bar,
+    errors::{OptionError, exception},
     ratings::Rulebooks,
     table::Table,
 };

@@ -2,10 +2,9 @@
 
 use crate::{
     arguments::{number, whole_or_none},
-    background,
+    background::{self, Bar},
     errors::exception,
     input::is_path,
-    progress::Bar,
     values::json,
 };
 use gridmill::corpus::{

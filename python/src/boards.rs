@@ -2,10 +2,9 @@
 
 use crate::{
     arguments::number,
-    background,
+    background::{self, Bar},
     errors::{InputError, exception},
     input::{Boxes, Form, Puzzles, sizes},
-    progress::Bar,
 };
 use gridmill::{
     board::Shape,

@@ -1,12 +1,10 @@
 //! `dedup`, `overlap`, `class_keys`: rows by class.
 
 use crate::{
-    arguments::{Items, number, seed_text},
-    background,
-    by_split::{MEMORY, by_name},
+    arguments::{Items, MEMORY, by_name, number, seed_text},
+    background::{self, Bar},
     data::{Choice, Data, Source},
     errors::{OptionError, warn_few_classes},
-    progress::Bar,
     table::Column,
     values::json,
 };

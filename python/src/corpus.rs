@@ -1,12 +1,10 @@
 //! `Corpus`: it makes its rows when they are asked for.
 
 use crate::{
-    arguments::AnyInt,
-    background,
-    by_split::{BySplit, existing},
+    arguments::{AnyInt, BySplit, existing},
+    background::{self, Bar},
     capsules,
     errors::{OptionError, exception},
-    progress::Bar,
     rows::{Order, RowReader, schema_of},
     table::{Table, array_of_grids, place},
     values::{Places, iterate, json},

@@ -1,13 +1,11 @@
 //! `export`: puzzles in the layouts that other programs read.
 
 use crate::{
-    arguments::{Items, number, whole, whole_or_none},
-    background,
-    by_split::by_name,
+    arguments::{Items, by_name, number, whole, whole_or_none},
+    background::{self, Bar},
     classes::master_seed,
     data::{Choice, Data, Source, splits_exception},
     errors::{OptionError, exception},
-    progress::Bar,
     values::json,
 };
 use gridmill::{

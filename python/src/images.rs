@@ -2,10 +2,9 @@
 
 use crate::{
     arguments::{number, whole},
-    background,
+    background::{self, Bar},
     errors::{InputError, OptionError, exception},
     input::{Boxes, Form, Puzzles},
-    progress::Bar,
 };
 use gridmill::{
     board::{Grid, Shape},

@@ -16,7 +16,6 @@ mod augment;
 mod background;
 mod benchmark;
 mod boards;
-mod by_split;
 mod capsules;
 mod classes;
 mod command;
@@ -26,28 +25,22 @@ mod env;
 mod errors;
 mod export;
 mod generate;
-mod hints;
 mod images;
 mod input;
-mod minimal_puzzles;
 mod options;
 mod paths;
 mod plan;
-mod progress;
 mod puzzle_stream;
 mod ratings;
-mod read;
 mod report;
 mod rows;
 mod scan;
 mod solve;
-mod splits;
 mod steps;
 mod stream;
 mod table;
 mod trace_events;
 mod traces;
-mod unavoidable_sets;
 mod values;
 
 /// Sudoku puzzles by the million, the same from the same seed on any machine.
@@ -64,27 +57,23 @@ mod _gridmill {
         classes::{class_keys, dedup, overlap},
         command::main,
         corpus::{Corpus, Puzzle},
+        data::read,
         env::EnvState,
         errors::{InputError, OptionError, SearchError},
         export::export,
-        generate::generate,
-        hints::{Help, hint},
+        generate::{generate, split},
         images::images,
-        minimal_puzzles::{MinimalPuzzles, minimal_puzzles},
         paths::{path_states, path_tokens},
         plan::{CorpusPlan, CorpusWriter},
         ratings::{canonical, parse_compact_path, rate},
-        read::read,
         report::{Report, report},
-        scan::{ScannedGrid, scan},
+        scan::{MinimalPuzzles, ScannedGrid, UnavoidableSets, minimal_puzzles, scan, unavoidable_sets},
         solve::{count_solutions, is_minimal, is_unique, solve},
-        splits::split,
-        steps::{Step, steps},
+        steps::{Help, Step, hint, steps},
         stream::{Stream, stream},
         table::{Column, Table},
         trace_events::trace_vocabulary,
         traces::{Traces, check_trace, decode_trace, encode_trace, search_trace},
-        unavoidable_sets::{UnavoidableSets, unavoidable_sets},
     };
     use pyo3::{prelude::*, types::PyModule};
 

@@ -1,14 +1,11 @@
 //! `CorpusPlan`: a corpus whose rows and files are made by many processes; `CorpusWriter`: the process that puts the files together.
 
 use crate::{
-    arguments::{Items, number, whole},
-    background,
-    by_split::existing,
+    arguments::{Items, existing, number, whole},
+    background::{self, Bar},
     capsules,
-    errors::exception,
-    errors::{InputError, OptionError},
+    errors::{InputError, OptionError, exception},
     options,
-    progress::Bar,
     rows::{Order, schema_of},
     stream::Stream,
     table::Table,

@@ -1,13 +1,10 @@
 //! `rate` and `canonical`: the columns of the commands of these names.
 
 use crate::{
-    arguments::{Items, number, option_value, refused},
-    background,
-    by_split::by_name,
-    errors::InputError,
-    errors::exception,
+    arguments::{Items, by_name, number, option_value, refused},
+    background::{self, Bar},
+    errors::{InputError, exception},
     input::{Boxes, Form, Puzzles},
-    progress::Bar,
     table::Table,
     values::json,
 };

@@ -2,12 +2,11 @@
 
 use crate::{
     arguments::number,
-    background,
+    background::{self, Bar},
     corpus::Corpus,
     data::{Choice, Data, Source},
     errors::{InputError, OptionError, exception},
     input::chosen,
-    progress::Bar,
     values::json,
 };
 use arrow_array::RecordBatch;

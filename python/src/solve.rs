@@ -2,10 +2,9 @@
 
 use crate::{
     arguments::number,
-    background,
+    background::{self, Bar},
     errors::exception,
     input::{Boxes, Form, Puzzles, sizes},
-    progress::Bar,
     table::Column,
 };
 use arrow_array::{ArrayRef, BooleanArray, StringArray, UInt64Array};

@@ -2,10 +2,9 @@
 
 use crate::{
     arguments::{AnyInt, Items, number, refused, whole_or_none},
-    background,
+    background::{self, Bar},
     errors::{InputError, OptionError, exception},
     input::{Boxes, Puzzles},
-    progress::Bar,
     trace_events::{event_dicts, vocabulary},
 };
 use gridmill::{
