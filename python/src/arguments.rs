@@ -25,7 +25,7 @@ const SHOWN: usize = 60;
 const DECIMALS: usize = 9;
 
 /// Returns a value as a message shows it: as Python writes it, without the end if it is long.
-pub(crate) fn shown(value: &Bound<'_, PyAny>) -> String {
+fn shown(value: &Bound<'_, PyAny>) -> String {
     let written = value.repr().and_then(|text| text.extract::<String>());
     let written = written.unwrap_or_else(|_| format!("of {}", kind(value)));
     let line = written.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -106,7 +106,7 @@ impl MinimalPuzzles {
 ///
 /// # Errors
 /// `MemoryError` if there is no room for them.
-pub(crate) fn array(
+fn array(
     py: Python<'_>,
     (rows, width): (usize, usize),
     grids: impl Iterator<Item = Grid>,

@@ -111,7 +111,7 @@ impl Step {
 }
 
 /// Takes the words of steps and problems: a language, or the file of a wording, and the names of cells.
-pub(crate) fn words(language: Option<&str>, wording: Option<PathBuf>, cells: &str) -> PyResult<Arc<Words>> {
+fn words(language: Option<&str>, wording: Option<PathBuf>, cells: &str) -> PyResult<Arc<Words>> {
     let names = by_name("cells", cells, &CellNames::ALL, CellNames::name)?;
     let chosen = read_wording(language, wording.as_deref()).map_err(exception)?;
     Ok(Arc::new(Words { names, chosen, font: None }))

@@ -347,7 +347,7 @@ const STRINGS: [&str; 22] = [
 ];
 
 /// The manifest with one or more changes, and what they are.
-pub(crate) fn mutate(text: &[u8], dice: &mut Dice) -> (Vec<u8>, String) {
+fn mutate(text: &[u8], dice: &mut Dice) -> (Vec<u8>, String) {
     if dice.one_in(5) {
         return raw(text, dice);
     }

@@ -137,7 +137,7 @@ impl Drafts {
 }
 
 /// Formats the verdict, then a table of speeds for each workload. `full` adds nodes, verdicts and the agreement of each pair.
-pub(super) fn text(report: &CheckersReport, full: bool) -> String {
+fn text(report: &CheckersReport, full: bool) -> String {
     let mut text = String::new();
     for sentence in checkers_verdict(report) {
         text += &wrapped(&format!("{sentence}."));

@@ -368,7 +368,7 @@ fn try_input(folder: &Path, target: &Target, number: u64, bytes: &[u8], most: &m
 const LONGEST: usize = 1 << 17;
 
 /// An input made from the seeds.
-pub(crate) fn mutate(seeds: &[Vec<u8>], words: &[&[u8]], dice: &mut Dice) -> Vec<u8> {
+fn mutate(seeds: &[Vec<u8>], words: &[&[u8]], dice: &mut Dice) -> Vec<u8> {
     let mut bytes = dice.pick(seeds).clone();
     if dice.one_in(200) {
         return bytes;

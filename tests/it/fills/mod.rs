@@ -14,7 +14,7 @@ use rand_pcg::Pcg64;
 use std::collections::BTreeMap;
 
 /// Calls `see` with the digits, from 0, of `count` grids.
-pub(crate) fn sample(fill: Fill, shape: &str, seed: &[u8; 32], count: u64, mut see: impl FnMut(&[u8])) {
+fn sample(fill: Fill, shape: &str, seed: &[u8; 32], count: u64, mut see: impl FnMut(&[u8])) {
     let mut filler = Filler::new(fill, shape.parse::<Shape>().unwrap(), 1_000_000);
     let mut rng = Pcg64::from_seed(*seed);
     for _ in 0..count {

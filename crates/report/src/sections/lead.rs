@@ -504,7 +504,7 @@ impl Finding {
 }
 
 /// Returns the metrics of a column: of ratings, that of the first scale.
-pub(super) fn column(corpus: &CorpusMetrics, id: ColumnId) -> Option<&ColumnMetrics> {
+fn column(corpus: &CorpusMetrics, id: ColumnId) -> Option<&ColumnMetrics> {
     let prefix = if id.column().is_of_rulebook() { corpus.prefix.as_str() } else { "" };
     corpus.columns.iter().find(|column| column.name.strip_prefix(prefix) == Some(id.name()))
 }

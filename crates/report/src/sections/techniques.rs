@@ -206,7 +206,7 @@ fn together(id: String, title: String, difficulty: &DifficultyMetrics) -> PageBl
 const BUDGET: u64 = 20_000_000;
 
 /// Returns the rulebook that rated a corpus, if it is known.
-pub(super) fn rulebook(corpus: &CorpusMetrics) -> Option<&Rulebook> {
+fn rulebook(corpus: &CorpusMetrics) -> Option<&Rulebook> {
     let scale = corpus.origin.rating_scale.as_deref();
     let of_plan = corpus.origin.plan.as_ref().map_or(&[][..], |plan| &plan.rating.rulebooks);
     let planned = of_plan.iter().map(|rulebook| &**rulebook).find(|known| Some(known.scale()) == scale);
@@ -214,7 +214,7 @@ pub(super) fn rulebook(corpus: &CorpusMetrics) -> Option<&Rulebook> {
     planned.or(built_in)
 }
 
-pub(super) fn gallery(corpus: &CorpusMetrics) -> Vec<PageBlock> {
+fn gallery(corpus: &CorpusMetrics) -> Vec<PageBlock> {
     let Some(rulebook) = rulebook(corpus).filter(|known| known.check_shape(corpus.shape).is_ok()) else {
         return Vec::new();
     };
