@@ -1,4 +1,5 @@
-//! Canonical forms of existing puzzles and in corpora, as a process; and their laws over many grids of every kind.
+//! Canonical forms of existing puzzles and in corpora, as a process; and their laws over many grids of every kind. All of the laws:
+//! `cargo test --release --test it -- --ignored canonical::`, some ten minutes on two cores; the quick form runs with the other tests.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use crate::common::{Files, PUZZLE, Runs, SOLUTION, column, data, gridmill, parsed, run, run_with};
