@@ -1,4 +1,4 @@
-//! What is in one grid: `minimal_puzzles`, all minimal puzzles within a puzzle; `scan`, those with few givens; `unavoidable_sets`.
+//! Puzzles and sets within one grid: `minimal_puzzles`, all minimal puzzles within a puzzle; `scan`, those with few givens; `unavoidable_sets`.
 
 use crate::{
     arguments::{number, refused, whole},

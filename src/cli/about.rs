@@ -1,4 +1,4 @@
-//! What the program tells about itself: how to cite it, shell completions, manual pages, and the facts that a report of a fault needs.
+//! Facts that the program tells about itself: how to cite it, shell completions, manual pages, and those that a report of a fault needs.
 
 use super::{limits, terminal::print};
 use crate::{
