@@ -1,4 +1,4 @@
-//! Makes one puzzle from one seed.
+//! Makes one puzzle from one seed, which becomes a row of a corpus.
 
 use crate::{
     Clock, DerivedBoard, DigResult, DigStart, Digger, Effort, ExcludedClasses, Fill, Givens, Measured,
@@ -592,7 +592,7 @@ impl Rejections {
     }
 
     /// Notes a puzzle with too many givens.
-    pub(crate) fn note_givens(&self, givens: usize) {
+    fn note_givens(&self, givens: usize) {
         self.fewest.fetch_min(givens, Relaxed);
     }
 }
@@ -747,4 +747,13 @@ fn came(rejected: &BTreeMap<String, u64>) -> String {
         text += &format!(", others {others} times");
     }
     text
+}
+
+/// Puzzle and its place in the corpus.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Record {
+    /// Index of the puzzle, from 0.
+    pub index: u64,
+    /// The puzzle with its statistics.
+    pub made: Generated,
 }

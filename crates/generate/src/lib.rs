@@ -80,23 +80,19 @@
 //! | [`Clock`] | clock of the caller; the crate reads no other |
 
 mod boards;
-mod clock;
 mod counts;
 mod dig;
 mod error;
-mod estimate;
 mod excluded_classes;
 mod fill;
 mod generator;
 mod grid_source;
 mod input_grids;
 mod measures;
-mod permutation;
 mod plan;
 pub mod random;
 mod rated;
 mod rating;
-mod record;
 mod seed;
 mod task;
 mod transform;
@@ -106,21 +102,18 @@ pub use boards::{
     AmbiguousLabel, BoardKind, BoardLabel, BoardOptions, BoardPlan, BrokenLabel, CellMask, CountRange,
     DerivedBoard, FillOrder, PartialLabel,
 };
-pub use clock::Clock;
-pub use counts::{CountEstimates, CountSums, GivensCounts, RowCounts};
+pub use counts::{CountEstimates, CountSums, Estimate, GivensCounts, LogEstimate, RowCounts};
 pub(crate) use dig::{
     ClimbRange, ClimbTarget, Climber, DigStart, Digger, PassResult, PassTarget, TechniqueOracle,
 };
 pub use dig::{
     DigEnd, DigFacts, DigMode, DigResult, Effort, Objective, controlled_bias, is_minimal, top_down, weighted,
 };
-pub use error::{Error, Result};
-pub use error::{with_options, without_code};
-pub use estimate::{Estimate, LogEstimate};
+pub use error::{Error, Result, with_options, without_code};
 pub use excluded_classes::ExcludedClasses;
 pub(crate) use fill::Completer;
 pub use fill::{Fill, Filler};
-pub use generator::{Generated, Generator, Rejections};
+pub use generator::{Generated, Generator, Record, Rejections};
 pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
 pub use measures::*;
 pub use plan::{
@@ -129,8 +122,7 @@ pub use plan::{
     SHARE_RULE, SymmetryMix, SymmetryTarget, Target, TargetMeasure, WalkTarget, parse_shares, share_text,
 };
 pub use rated::Rated;
-pub use rating::PlanRater;
-pub use record::Record;
+pub use rating::{Clock, PlanRater};
 pub use seed::MasterSeed;
 pub use task::{Task, Tasks};
 pub use transform::{TransformGroup, TransformKind, random_transform};

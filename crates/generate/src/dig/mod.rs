@@ -41,9 +41,8 @@ use removal_oracle::{RemovalOracle, RemovalVerdict};
 pub(crate) use top_down::dug;
 use top_down::minimise;
 use top_down::symmetric;
-pub use top_down::top_down;
 use top_down::walk;
-pub use top_down::weighted;
+pub use top_down::{top_down, weighted};
 
 /// Puzzle that a dig made.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,20 +1,15 @@
 //! Plan of a corpus: the resolved options of its puzzles, as a manifest has them.
 
 mod aim;
-mod climb;
-mod crossed;
 mod dig;
 mod fields;
 mod givens;
 mod level_cycle;
 mod mix;
-mod mix_layout;
 mod named_mix;
 mod quotas;
 mod rating;
 mod rejected;
-mod share;
-mod symmetry_target;
 mod target;
 mod validate;
 
@@ -22,23 +17,20 @@ use crate::{
     Addition, Additions, BoardPlan, ExcludedClasses, Fill, InputGrids, error::Result,
     input_grids::NODE_BUDGET,
 };
-pub(crate) use crossed::CrossedQuotas;
 pub use dig::{Dig, DigOptions, Patterns, WalkTarget};
 use fields::PlanFields;
-pub use givens::{Givens, GivensMix, GivensTarget};
+pub use givens::{Givens, GivensMix, GivensTarget, SymmetryTarget};
 use gridmill_board::Shape;
 use gridmill_solve::SolverKind;
 pub use level_cycle::{LevelCycle, LevelMix, LevelName};
 pub(crate) use mix::AnyMix;
-pub use mix::{Mix, MixTarget, SymmetryMix};
-pub use mix_layout::{MixLayout, MixOrder};
+pub use mix::{Mix, MixTarget, SHARE_RULE, SymmetryMix, parse_shares, share_text};
 pub use named_mix::NamedMix;
-pub(crate) use quotas::Quotas;
+pub(crate) use quotas::{CrossedQuotas, Quotas};
+pub use quotas::{MixLayout, MixOrder};
 pub use rating::RatingPlan;
 use serde::{Deserialize, Serialize};
-pub use share::{SHARE_RULE, parse_shares, share_text};
 use std::fmt;
-pub use symmetry_target::SymmetryTarget;
 pub use target::{MeasureRange, RangeError, Target, TargetMeasure};
 
 /// Minimality that puzzles must have.
