@@ -17,7 +17,6 @@
 //! ```
 
 mod front;
-mod hints;
 mod layout;
 mod markdown;
 mod sections;

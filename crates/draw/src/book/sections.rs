@@ -1,10 +1,18 @@
-//! Sections of a book: puzzles by shape and level, hints, solutions; and their pages.
+//! Sections of a book: puzzles by shape and level, hints, solutions; and their pages. A hint has its number and technique, the candidates with the
+//! step, and the words below or next to them.
 
 use super::{
-    Book, BookLayout, BookPuzzle, hints,
-    layout::{PageFrame, shrunk},
+    Book, BookHint, BookLayout, BookPuzzle,
+    layout::{PageFrame, WordsPlace, shrunk},
 };
-use crate::{Anchor, Element, Font, Picture, Point, picture::ink, puzzle::placed_grid, text_width};
+use crate::{
+    Anchor, Element, Font, Picture, Point, StepPicture,
+    font::{fitting, wrapped},
+    picture::ink,
+    puzzle::placed_grid,
+    text_width,
+};
+use gridmill_board::Shape;
 
 /// Content of a page.
 #[derive(Debug)]
@@ -48,7 +56,7 @@ impl Sections {
     /// Divides the puzzles of a book that are `kept` into pages.
     pub(super) fn new(book: &Book, kept: impl Fn(usize) -> bool) -> Self {
         let layout = &book.layout;
-        let hints_per_page = hints::largest_shape(book).map_or(0, |shape| layout.hints_that_fit(shape));
+        let hints_per_page = largest_shape_of_hints(book).map_or(0, |shape| layout.hints_that_fit(shape));
         let per_page = [hints_per_page, layout.solutions_that_fit(book.side())].map(|count| count.max(1));
         let before = usize::from(book.title.is_some()) + book.front.len();
         let solution_pages = vec![None; book.puzzles.len()];
@@ -110,7 +118,7 @@ impl Sections {
         page_number(book, &frame, out);
         match page.content {
             Content::Puzzles => self.puzzles(book, page, &frame, out),
-            Content::Hints => hints::draw(book, &page.puzzles, self.per_page[0], &frame, out),
+            Content::Hints => draw_hints(book, &page.puzzles, self.per_page[0], &frame, out),
             Content::Solutions => self.solutions(book, page, &frame, out),
         }
         picture
@@ -183,4 +191,97 @@ fn page_number(book: &Book, frame: &PageFrame, out: &mut Vec<Element>) {
 
 fn number(n: usize, at: Point, size: f64, out: &mut Vec<Element>) {
     out.push(Element::text(at, (n + 1).to_string(), Font::bold(size), Anchor::Start, ink::WORDS));
+}
+
+/// Size of the words at least, in points.
+const SMALLEST_WORDS: f64 = 6.0;
+/// Height of a line of words, as a part of their size.
+const LINE_HEIGHT: f64 = 1.32;
+
+/// Returns the largest shape of the hints of a book; `None` without hints.
+fn largest_shape_of_hints(book: &Book) -> Option<Shape> {
+    let hints = book.puzzles.iter().filter(|puzzle| puzzle.hint.is_some());
+    hints.map(|puzzle| puzzle.puzzle.shape()).max_by(|&a, &b| size_of_hint(a).1.total_cmp(&size_of_hint(b).1))
+}
+
+fn size_of_hint(shape: Shape) -> Point {
+    StepPicture::size(shape)
+}
+
+/// Draws the hints of a page that has `per_page` of them at most.
+fn draw_hints(book: &Book, puzzles: &[usize], per_page: usize, frame: &PageFrame, out: &mut Vec<Element>) {
+    let largest = size_of_hint(largest_shape_of_hints(book).unwrap_or(Shape::STANDARD));
+    let parts = book.layout.hint_parts(frame, per_page, largest);
+    for (&n, part) in puzzles.iter().zip(parts) {
+        if let Some(hint) = &book.puzzles[n].hint {
+            draw_one(&book.layout, (n, hint), part, out);
+        }
+    }
+}
+
+fn draw_one(
+    layout: &BookLayout,
+    (n, hint): (usize, &BookHint),
+    (at, size): (Point, Point),
+    out: &mut Vec<Element>,
+) {
+    let picture = StepPicture::new(&hint.marks, &hint.step).with_legend(false).draw();
+    let natural = (picture.width, picture.height);
+    let (fitting_factor, place) = layout.hint_in(size, natural);
+    let caption = layout.caption();
+    let placed = |factor: f64| {
+        let drawn = (natural.0 * factor, natural.1 * factor);
+        let indent = if place == WordsPlace::Below { (size.0 - drawn.0) / 2.0 } else { 0.0 };
+        let corner = (at.0 + indent, at.1 + caption);
+        (corner, place.words((at, size), (corner, drawn)))
+    };
+    // Long explanations have smaller letters, then a smaller picture, and are cut if no letter can be read any more.
+    let least = (BookLayout::SMALLEST_CANDIDATE / StepPicture::CANDIDATE).min(fitting_factor);
+    let whole = [fitting_factor, least].into_iter().find_map(|factor| {
+        let (corner, words) = placed(factor);
+        Some((factor, corner, words, lines_in(&hint.text, words.1, 8.2 * layout.scale())?))
+    });
+    let (factor, corner, words, (font, lines)) = whole.unwrap_or_else(|| {
+        let (corner, words) = placed(least);
+        (least, corner, words, cut(&hint.text, words.1))
+    });
+
+    let number = Font::bold(caption * 0.72);
+    let base = at.1 + caption * 0.7;
+    let label = format!("{}  ", n + 1);
+    let after = corner.0 + crate::text_width(&label, number);
+    out.push(Element::text((corner.0, base), label.trim_end(), number, Anchor::Start, ink::WORDS));
+    let technique = Font::regular(number.size);
+    out.push(Element::text((after, base), hint.title.as_str(), technique, Anchor::Start, ink::WORDS));
+    out.push(picture.placed(corner, factor));
+    let (left, top) = words.0;
+    for (k, line) in lines.into_iter().enumerate() {
+        let y = top + font.size * (1.0 + LINE_HEIGHT * k as f64);
+        out.push(Element::text((left, y), line, font, Anchor::Start, ink::WORDS));
+    }
+}
+
+/// Returns the lines of a text in the largest letters with which it fits; `None` if it does not.
+fn lines_in(text: &str, (width, height): Point, largest: f64) -> Option<(Font, Vec<String>)> {
+    let sizes = std::iter::successors(Some(largest), |size| Some(size - 0.2));
+    sizes.take_while(|&size| size >= SMALLEST_WORDS).find_map(|size| {
+        let font = Font::regular(size);
+        let lines = wrapped(text, font, width);
+        (lines.len() as f64 * size * LINE_HEIGHT <= height).then_some((font, lines))
+    })
+}
+
+/// Returns as many lines of a text as a place has, with an ellipsis at the end.
+fn cut(text: &str, (width, height): Point) -> (Font, Vec<String>) {
+    let font = Font::regular(SMALLEST_WORDS);
+    let mut lines = wrapped(text, font, width);
+    let mut room = height;
+    lines.retain(|_| {
+        room -= font.size * LINE_HEIGHT;
+        room >= 0.0
+    });
+    if let Some(last) = lines.last_mut() {
+        *last = fitting(&format!("{last} \u{2026}"), font, width);
+    }
+    (font, lines)
 }
