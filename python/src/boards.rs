@@ -11,7 +11,7 @@ use gridmill::{
     corpus::read_rulebook,
     env::{Advice, Boards, BoardsError, Teacher},
     rate::{Candidate, Rater, Rulebook, Technique},
-    tables::{Error, ordered_map::OrderedMap},
+    tables::{Error, threads::OrderedMap},
 };
 use numpy::{Element, IntoPyArray, PyArrayMethods};
 use pyo3::{exceptions::PyTypeError, prelude::*};

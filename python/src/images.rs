@@ -9,7 +9,7 @@ use crate::{
 use gridmill::{
     board::{Grid, Shape},
     draw::{PuzzlePicture, pixels},
-    tables::{Error, ordered_map::OrderedMap},
+    tables::{Error, threads::OrderedMap},
 };
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::{exceptions::PyMemoryError, prelude::*};

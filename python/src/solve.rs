@@ -12,7 +12,7 @@ use gridmill::{
     board::{Grid, Shape},
     generate::{Effort, is_minimal as has_no_spare_given},
     solve::{OutOfNodes, Remover, Solutions, SolverKind},
-    tables::{Error, ordered_map::OrderedMap},
+    tables::{Error, threads::OrderedMap},
 };
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::{IntoPyObjectExt, prelude::*};

@@ -9,7 +9,7 @@ use crate::{
 };
 use gridmill::{
     board::{Digit, Grid, Shape},
-    tables::{Error, ordered_map::OrderedMap},
+    tables::{Error, threads::OrderedMap},
     traces::{
         BackdoorSize, Body, Event, Mark, MoveLabeller, SearchEnd, SearchOptions, SearchSummary, Searcher,
         UnknownName, Vocabulary,

@@ -4,7 +4,7 @@ use super::{limits, terminal::print};
 use crate::{
     report::compare::Machine,
     solve::instruction_sets,
-    tables::{Error, REPOSITORY, Result, files::Draft, format::thousands},
+    tables::{Error, REPOSITORY, Result, files::Draft, numbers::thousands},
 };
 use anyhow::ensure;
 use bytesize::ByteSize;

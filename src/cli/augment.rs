@@ -12,8 +12,7 @@ use crate::{
     generate::{TransformGroup, TransformKind},
     tables::{
         Result,
-        format::thousands,
-        numbers,
+        numbers::{self, thousands},
         schema::{is_rating, is_step_count},
     },
 };

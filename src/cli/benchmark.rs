@@ -12,7 +12,7 @@ use crate::{
         Answers, BENCHMARK_ROWS, BENCHMARKS, Benchmark, BenchmarkFolder, BenchmarkJob, BenchmarkScore,
         RunHooks, ScoredRows, ShareInterval,
     },
-    tables::{format::thousands, write::Format},
+    tables::{numbers::thousands, write::Format},
 };
 use serde_json::json;
 use std::{path::PathBuf, time::Instant};

@@ -9,7 +9,7 @@ use crate::{
     board::Shape,
     corpus::{CanonicalJob, CanonicalTotals},
     generate::{FormOptions, Minlex, Plan},
-    tables::{format::thousands, read::TableInput},
+    tables::{numbers::thousands, read::TableInput},
 };
 
 /// Options of `canonical`.

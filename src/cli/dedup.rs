@@ -16,7 +16,7 @@ use crate::{
         DedupJob, DedupOutput, DedupReport, DedupTotals, Equivalence, EquivalenceInputs, FewClasses, Job,
         RunHooks, Sources, SplitChoice,
     },
-    tables::{Error, Result, escape::visible, format::thousands, schema::is_step_count, write::Format},
+    tables::{Error, Result, escape::visible, numbers::thousands, schema::is_step_count, write::Format},
 };
 use std::{
     path::{Path, PathBuf},

@@ -15,7 +15,11 @@ use crate::{
         Sources,
     },
     draw::book::{Length, Paper},
-    tables::{Error, Result, format::thousands, numbers, read::TableInput},
+    tables::{
+        Error, Result,
+        numbers::{self, thousands},
+        read::TableInput,
+    },
 };
 use std::path::PathBuf;
 

@@ -17,7 +17,7 @@ use crate::{
         Workers, WriteReport, stream,
     },
     generate::{CountSums, Plan},
-    tables::{Error, Result, facts::Facts, format::thousands, read::Invalid, write::Format},
+    tables::{Error, Result, facts::Facts, numbers::thousands, read::Invalid, write::Format},
 };
 use arrow_array::RecordBatch;
 use bytesize::ByteSize;

@@ -12,7 +12,10 @@ use crate::{
     corpus::MinimalsJob,
     hints::Status,
     solve::{Diagnosis, EnumerationError, MinimalPuzzles, OutOfNodes, Remover, SolverKind},
-    tables::{Error, Result, format::thousands, numbers},
+    tables::{
+        Error, Result,
+        numbers::{self, thousands},
+    },
 };
 use serde::{Serialize, Serializer};
 use std::{

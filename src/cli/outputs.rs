@@ -15,7 +15,7 @@ use crate::{
             Draft, FileNames, FolderDraft,
             platform::{self, FileId},
         },
-        format::thousands,
+        numbers::thousands,
         read::TableInput,
         write::{Format, RowsOutput},
     },

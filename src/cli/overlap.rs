@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     corpus::{Equivalence, EquivalenceInputs, Overlap, OverlapCorpus, OverlapJob, PairOverlap, RunHooks},
-    tables::format::thousands,
+    tables::numbers::thousands,
 };
 use std::{fmt, path::PathBuf};
 

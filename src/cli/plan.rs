@@ -16,8 +16,7 @@ use crate::{
     tables::{
         Error, Result,
         escape::visible,
-        format::thousands,
-        numbers,
+        numbers::{self, thousands},
         threads::{spawn_small, threads},
         write::Format,
     },

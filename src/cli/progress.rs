@@ -3,7 +3,7 @@
 use super::terminal::say;
 use crate::{
     corpus::Counters,
-    tables::{format::thousands, threads::spawn_small},
+    tables::{numbers::thousands, threads::spawn_small},
 };
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};

@@ -11,7 +11,7 @@ use crate::{
     corpus::{RateJob, RateTotals, RatingTotals, read_rulebooks},
     generate::Plan,
     rate::{Rater, Rulebook, trial::Trial},
-    tables::{Result, escape::visible, format::thousands, read::TableInput},
+    tables::{Result, escape::visible, numbers::thousands, read::TableInput},
 };
 use std::{path::Path, sync::Arc};
 

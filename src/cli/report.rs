@@ -13,7 +13,7 @@ use crate::{
         ChartFiles, Form, Origin, Report, Summary, SummaryCollector, SummaryOptions, VerifyScope, summarise,
     },
     tables::{
-        Error, Result, escape::shell_word, files::Draft, format::thousands, storage, threads::thread_pool,
+        Error, Result, escape::shell_word, files::Draft, numbers::thousands, storage, threads::thread_pool,
     },
 };
 use arrow_array::RecordBatch;

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     corpus::{RunHooks, ScanEstimate, ScanJob, ScanProgress, ScanTotals},
-    tables::{Error, Result, files::Draft, format::thousands, threads::threads},
+    tables::{Error, Result, files::Draft, numbers::thousands, threads::threads},
 };
 use serde_json::json;
 use std::{

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     corpus::{Equivalence, FewClasses, RunHooks, Shares, SplitJob, SplitManifest, SplitPlan, Stratum},
-    tables::{escape::visible, format::thousands},
+    tables::{escape::visible, numbers::thousands},
 };
 use std::{path::PathBuf, time::Instant};
 

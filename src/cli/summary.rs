@@ -8,7 +8,7 @@ use crate::{
     tables::{
         escape::visible,
         facts::{BEYOND_BUDGET, Facts},
-        format::{duration, thousands},
+        numbers::{duration, thousands},
     },
 };
 use std::{fmt::Write as _, path::Path, sync::Arc, time::Duration};

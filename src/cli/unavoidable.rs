@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     board::{CellSet, Grid, Solution},
-    tables::{Result, format::thousands},
+    tables::{Result, numbers::thousands},
     unavoidable::{MaxClique, UnavoidableSets},
 };
 use serde_json::{Value, json};

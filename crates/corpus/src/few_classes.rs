@@ -1,7 +1,7 @@
 //! Shapes with so few essentially different puzzles that rows repeat each other.
 
 use gridmill_board::Shape;
-use gridmill_tables::format::thousands;
+use gridmill_tables::numbers::thousands;
 
 /// Numbers of essentially different puzzles of a shape: classes of puzzles that are transforms of each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -27,7 +27,6 @@ pub use jobs::classes::{
     OverlapJob, OverlapRow, OverlapSide, PairOverlap, Shares, SplitFile, SplitJob, SplitManifest, SplitPlan,
     SplitRows, Stratum, StratumRows, class_keys,
 };
-pub use jobs::count::{CountJob, CountTotals, SolutionCount, SolutionCounter};
 pub use jobs::export::{
     BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, OpenOutputs, lacking_letters,
     read_font,
@@ -35,26 +34,20 @@ pub use jobs::export::{
 pub use jobs::minimals::{MinimalCounts, MinimalsJob, MinimalsTotals};
 pub use jobs::rate::{RateJob, RateTotals};
 pub use jobs::scan::{ScanEstimate, ScanJob, ScanProgress, ScanTotals, ScannedGrid};
-pub use jobs::solve::{SolveJob, SolveTotals};
+pub use jobs::solve::{CountJob, CountTotals, SolutionCount, SolutionCounter, SolveJob, SolveTotals};
 pub use make::encoded::BatchObserver;
 pub use make::estimate::{CostEstimate, Limit, Measured, Scale, Spread};
-pub use make::excluded::read_excluded;
-pub use make::folder::{CORPUS_FILES, CORPUS_FOLDERS};
-pub use make::folder::{Folder, IfExists};
-pub use make::found_shards::part_folders;
-pub use make::grids::read_grids;
+pub use make::folder::{CORPUS_FILES, CORPUS_FOLDERS, Folder, IfExists};
 pub use make::job::{Job, Part};
 pub use make::manifest::{Manifest, ManifestColumn, Shard};
-pub use make::merge::merge;
+pub use make::merge::{merge, part_folders};
+pub use make::option_files::{
+    read_excluded, read_grids, read_patterns, read_rulebook, read_rulebooks, read_wording,
+};
 pub use make::options::{JobOptions, OptionKind, OptionRow, OptionValue, Preset, ValueName};
-pub use make::patterns::read_patterns;
-pub use make::rulebooks::{read_rulebook, read_rulebooks};
-pub use make::run_summary::{RowStatistics, RunSummary};
-pub use make::stream::stream;
-pub use make::target_costs::TargetCost;
-pub use make::wordings::read_wording;
+pub use make::run_summary::{RowStatistics, RunSummary, TargetCost};
 pub use make::workers::{BLOCK_ROWS, Block, BlockGenerator, Counters, SYSTEM_CLOCK, Workers};
-pub use make::write::{Corpus, DistributedCorpus, RunHooks, WriteReport, write_shard};
+pub use make::write::{Corpus, DistributedCorpus, RunHooks, WriteReport, stream, write_shard};
 pub use rating_totals::{RatingStatistics, RatingTotals};
 pub use read::reader::{CorpusReader, Provenance};
 pub use read::sources::Sources;

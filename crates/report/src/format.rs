@@ -1,7 +1,7 @@
 //! Numbers as people read them: rounded, grouped, with their units.
 
-pub(super) use gridmill_tables::format::duration;
-use gridmill_tables::format::grouped;
+pub(super) use gridmill_tables::numbers::duration;
+use gridmill_tables::numbers::grouped;
 
 /// Shown in place of a number that is not known.
 const UNKNOWN: &str = "\u{2013}";

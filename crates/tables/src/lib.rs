@@ -14,11 +14,8 @@
 pub mod escape;
 pub mod facts;
 pub mod files;
-pub mod format;
 pub mod intervals;
-mod json_literals;
 pub mod numbers;
-pub mod ordered_map;
 pub mod read;
 pub mod schema;
 pub mod storage;
@@ -28,7 +25,7 @@ pub mod write;
 mod error;
 
 pub use error::{Error, Result};
-pub use json_literals::JsonLiterals;
+pub use write::json::JsonLiterals;
 
 /// The program and its version, as manifests and files name it.
 pub const PROGRAM: &str = concat!("gridmill ", env!("CARGO_PKG_VERSION"));

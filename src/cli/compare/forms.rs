@@ -15,7 +15,7 @@ use crate::{
         Error, Result,
         escape::json_text,
         files::Draft,
-        format::{duration, thousands},
+        numbers::{duration, thousands},
     },
 };
 use std::path::{Path, PathBuf};

@@ -24,8 +24,8 @@ use crate::{
     tables::{
         Error, Result,
         escape::shell_word,
-        format::thousands,
         numbers,
+        numbers::thousands,
         read::{Invalid, Puzzles},
     },
 };

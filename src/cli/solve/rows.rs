@@ -12,7 +12,7 @@ use crate::{
     },
     corpus::{AddColumns as _, CountJob, RunHooks, SolveJob},
     generate::Plan,
-    tables::{Result, format::thousands, read::TableInput, write::Format},
+    tables::{Result, numbers::thousands, read::TableInput, write::Format},
 };
 use std::{
     path::{Path, PathBuf},

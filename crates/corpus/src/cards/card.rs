@@ -1,9 +1,6 @@
 //! The data set card: `README.md` next to the data, for people and for the Hugging Face hub.
 
-use super::{
-    dataset::{ColumnRows, Dataset, DatasetColumn, sample_rows},
-    split_card,
-};
+use super::{ColumnRows, Dataset, DatasetColumn, sample_rows, split_card};
 use crate::{
     make::{folder::Folder, job::Job, manifest::Manifest},
     read::reader::Provenance,
@@ -16,7 +13,7 @@ use gridmill_generate::{
 use gridmill_rate::{Measure, Rater, Rulebook, Technique};
 use gridmill_tables::{
     Result,
-    format::thousands,
+    numbers::thousands,
     read::GridColumns,
     schema::{Column, ColumnId, ColumnUnit, Layout, LayoutColumn, Presence, Promise},
     write::Format,

@@ -1,12 +1,12 @@
 //! The card of a folder with splits: `README.md` and `croissant.json` next to the data.
 
-use super::dataset::{ColumnRows, Dataset, DatasetColumn, sample_rows};
+use super::{ColumnRows, Dataset, DatasetColumn, sample_rows};
 use crate::{
     jobs::classes::{Equivalence, Rule, Selection, SplitManifest, SplitPlan, StratumJob},
     make::folder::Folder,
 };
 use arrow_schema::Schema;
-use gridmill_tables::{Result, facts::Population, format::thousands, schema::Column};
+use gridmill_tables::{Result, facts::Population, numbers::thousands, schema::Column};
 
 const TEMPLATE: &str = include_str!("split_card.md");
 

@@ -14,9 +14,9 @@ use gridmill_solve::{Diagnosis, OutOfNodes, Remover, Solutions};
 use gridmill_tables::{
     Error, Result,
     facts::Facts,
-    ordered_map::OrderedMap,
     read::{Invalid, Rows, TableInput},
     schema::{LayoutColumn, Value},
+    threads::OrderedMap,
     write::{
         RowsOutput,
         arrays::{array_of, field},

@@ -9,7 +9,7 @@ use gridmill_solve::{Diagnosis, Remover, SolverKind};
 use gridmill_tables::{
     Result,
     facts::Facts,
-    format::thousands,
+    numbers::thousands,
     read::Invalid,
     schema::{Column, LayoutColumn, Value},
 };

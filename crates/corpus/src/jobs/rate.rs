@@ -23,7 +23,7 @@ use std::sync::Arc;
 pub struct RateJob {
     /// The shape of the puzzles.
     pub shape: Shape,
-    /// The rulebooks, of different names; none if `add` has something ([`read_rulebooks`](crate::make::rulebooks::read_rulebooks)).
+    /// The rulebooks, of different names; none if `add` has something ([`read_rulebooks`](crate::make::option_files::read_rulebooks)).
     pub rulebooks: Vec<Arc<Rulebook>>,
     /// The work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`]).
     pub rate_budget: u64,

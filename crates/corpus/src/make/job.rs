@@ -4,7 +4,7 @@ use gridmill_generate::{MasterSeed, MixLayout, Plan};
 use gridmill_tables::{
     Error, Result,
     facts::{Facts, HistoryStep},
-    format::thousands,
+    numbers::thousands,
     schema::{ColumnNames, Layout, LayoutColumn},
     write::Format,
 };

@@ -9,23 +9,25 @@
 use super::{
     folder::{Folder, FolderManifest, JOURNAL, JOURNAL_OBJECT, SAVED_ROWS, is_journal},
     job::{Job, Part},
-    rulebooks::unknown_scale,
 };
 use gridmill_generate::{CountSums, without_code};
+use gridmill_rate::{Rulebook, UnknownScale};
 use gridmill_tables::{
     Error, Result,
     facts::{Facts, SamplingDesign},
     files::{read_text, remove_file},
-    format::thousands,
+    numbers::thousands,
     storage::{self, Address, StoredFile},
     write::arrays::arrow_schema,
 };
 use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
 use std::{
     fs::{self, File},
     io::{self, BufRead as _, BufReader, Read as _, Write as _},
     ops::{Deref, Range},
     path::{Path, PathBuf},
+    slice,
 };
 
 /// The version of the manifest's form.
@@ -64,7 +66,7 @@ struct Form {
     #[serde(rename = "manifest")]
     version: u32,
     #[serde(default)]
-    job: serde_json::Value,
+    job: Value,
 }
 
 /// Column of every shard.
@@ -567,6 +569,15 @@ fn files(work: &Path) -> io::Result<Vec<PathBuf>> {
     let file = work.join(JOURNAL);
     // To open a pipe would wait for its other end.
     Ok(if file.is_file() { vec![file] } else { Vec::new() })
+}
+
+/// Returns the error of a scale that a plan in JSON names and this program does not have.
+fn unknown_scale(plan: &Value) -> Option<UnknownScale> {
+    let rulebooks = &plan["rating"]["rulebook"];
+    let rulebooks = rulebooks.as_array().map_or(slice::from_ref(rulebooks), Vec::as_slice);
+    // The text of a rulebook of one's own has several lines.
+    let named = rulebooks.iter().filter_map(Value::as_str).filter(|text| !text.contains('\n'));
+    named.map(Rulebook::built_in).find_map(Result::err)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::{
     saved_rows::SavedRows,
 };
 use gridmill_generate::{Clock, Generator, MasterSeed, Plan, Record, Rejections, Tasks};
-use gridmill_tables::{Error, Result, ordered_map::OrderedMap};
+use gridmill_tables::{Error, Result, threads::OrderedMap};
 use std::{
     ops::Range,
     sync::{

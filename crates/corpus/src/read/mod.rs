@@ -1,7 +1,5 @@
 //! Reading of corpora: the files of folders and splits, the facts that they state, and batches of their rows.
 
-mod first_grids;
-pub(crate) mod folders;
 pub(crate) mod reader;
 pub(crate) mod source_facts;
 pub(crate) mod sources;

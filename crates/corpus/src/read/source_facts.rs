@@ -1,9 +1,8 @@
 //! Facts about the rows of files: those that manifests and metadata state, and the shape of the puzzles, or the only one that fits.
 
 use super::{
-    folders::{ManifestKind, files_of_folder},
     reader::{cells_of_first_puzzle, shape_of_first_grids},
-    sources::Sources,
+    sources::{ManifestKind, Sources, files_of_folder},
     splits::{SourceFile, SplitChoice},
 };
 use gridmill_board::Shape;

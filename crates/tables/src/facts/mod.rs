@@ -9,9 +9,7 @@
 //! unknown.
 
 mod commands;
-mod join;
 mod population;
-mod words;
 
 use arrow_schema::{Metadata, Schema, SchemaRef};
 pub use commands::RowsRead;
@@ -19,11 +17,10 @@ use gridmill_board::Shape;
 use gridmill_generate::{Additions, CountSums, Definition, Plan};
 use gridmill_rate::{Family, Measure, Rulebook, Technique, TechniqueSet};
 use parquet::file::metadata::KeyValue;
-pub use population::{GridPopulation, Population};
+pub use population::{BEYOND_BUDGET, FALL_TO_SINGLES, GridPopulation, NEEDED, Population, USED_ON_THE_PATH};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use std::{collections::BTreeMap, sync::Arc};
-pub use words::{BEYOND_BUDGET, FALL_TO_SINGLES, NEEDED, USED_ON_THE_PATH};
 
 /// Version of the JSON that is written.
 const VERSION: u32 = 2;

@@ -29,13 +29,12 @@ use super::{
     format::{FileReader, FormatDescription, Input, InputFormat, Rows, TableReader},
     has_known_ending,
     limits::LINE_BYTES,
-    line_reader::LineReader,
     rows_of_cells::{
         Row, has_dashes_for_cells, is_bar, is_row_of_dashes, is_rule, is_sequence, is_table_rule,
         known_cells, label_of_fields, labelled, row, row_without_label, side_of_row, side_without_label,
     },
     table::TextBatch,
-    text::is_blank,
+    text::{LineReader, is_blank},
 };
 use crate::error::{Error, Result};
 use arrow_schema::SchemaRef;

@@ -11,14 +11,12 @@ use super::{
     fields::{TextGrid, text_schema},
     format::{FileReader, FormatDescription, Input, InputFormat, Rows, TableReader},
     has_known_ending,
-    json_value::{Fields, JsonValue},
+    json_objects::{Fields, JsonValue, Nested},
     limits::{BATCH_BYTES, COLUMNS, LINE_BYTES, RECORD_BYTES, listed, shown},
-    line_reader::LineReader,
     names::{ColumnChoice, unique, without_puzzles},
-    nested::Nested,
     puzzle_text::{self, of_list, of_value},
     table::{BATCH_ROWS, TextBatch},
-    text::Text,
+    text::{LineReader, Text},
 };
 use crate::{
     error::{Error, Result},
@@ -314,7 +312,7 @@ impl JsonLines {
             }
             self.number = lines.number();
             if lines.is_cut() {
-                let most = crate::format::thousands(RECORD_BYTES as u64);
+                let most = crate::numbers::thousands(RECORD_BYTES as u64);
                 return Err(
                     self.problem(&format!("it has more than {most} bytes; at most that many are allowed"))
                 );
@@ -475,7 +473,7 @@ impl TableReader for JsonTable {
             let fields = self.lines.fields()?;
             for (key, raw) in &fields.0 {
                 let Some(&place) = self.places.get(key) else {
-                    let (key, known) = (shown(key), crate::format::thousands(self.known_from as u64));
+                    let (key, known) = (shown(key), crate::numbers::thousands(self.known_from as u64));
                     let keys = listed(self.schema.fields().iter().map(|field| field.name().as_str()));
                     let problem =
                         format!("the key {key} is new; those of the first {known} objects are: {keys}");

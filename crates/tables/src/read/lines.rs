@@ -11,9 +11,9 @@ use super::{
     fields::puzzle_schema,
     format::{FileReader, FormatDescription, Input, InputFormat, Rows, TableReader},
     limits::LINE_BYTES,
-    line_reader::LineReader,
     puzzle_text::{LineText, of_field, of_line, reason},
     table::TextBatch,
+    text::LineReader,
 };
 use crate::error::{Error, Result};
 use arrow_schema::SchemaRef;

@@ -2,9 +2,9 @@
 
 use super::{
     ROW,
+    batches::{as_text_batch, as_text_schema, read_grids, with_column},
     fields::arrow_error,
     format::{Rows, TableReader},
-    grid_texts::{as_text_batch, as_text_schema, read_grids, with_column},
     names::{ColumnChoice, GridColumns},
     table::{TableInput, with_unique_names},
 };

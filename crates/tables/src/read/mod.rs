@@ -22,39 +22,30 @@
 mod arrays;
 mod arrow;
 mod batches;
-mod candidates;
-mod common_columns;
 mod csv;
 mod drawn;
 mod drawn_grid;
 mod elements;
 mod encoding;
-mod expected;
 mod fields;
 pub mod format;
-mod grid_texts;
 pub mod guarded;
 pub mod input_files;
 pub mod json;
-mod json_value;
+mod json_objects;
 mod limits;
-pub mod line_end;
-mod line_reader;
 mod lines;
 pub(crate) mod links;
-mod marks;
 pub mod memory;
 pub mod names;
-mod nested;
 mod numpy;
 mod opensudoku;
 mod parquet;
 mod puzzle_text;
 pub mod records;
 mod rows_of_cells;
-mod solo;
 pub mod table;
-mod text;
+pub mod text;
 pub mod typed;
 mod unreadable;
 
@@ -70,19 +61,18 @@ use self::{
     parquet::Parquet,
 };
 pub use self::{
-    common_columns::CommonColumns,
     format::{ChunkedFile, FileReader, FormatDescription, InputFormat, Rows, RowsPart, TableReader},
     guarded::ParquetFile,
     input_files::{FileList, InputFiles},
     json::JsonLines,
-    json_value::{Fields, JsonValue},
+    json_objects::{Fields, JsonValue},
     limits::shown,
     memory::MemoryTable,
     names::{ColumnChoice, GridColumns},
     numpy::NUMPY_MAGIC,
     puzzle_text::parse_puzzle,
     records::Records,
-    table::TableInput,
+    table::{CommonColumns, TableInput},
     typed::Typed,
 };
 

@@ -2,10 +2,9 @@
 
 use super::{
     ROW,
-    batches::{BatchSource, BatchTable, TABLE_BATCH_ROWS, TableBatches},
+    batches::{BatchSource, BatchTable, TABLE_BATCH_ROWS, TableBatches, as_text_batch, as_text_schema},
     fields::arrow_error,
     format::{ChunkedFile, FileReader, FormatDescription, Input, InputFormat},
-    grid_texts::{as_text_batch, as_text_schema},
     guarded::ParquetFile,
     names::ColumnChoice,
 };

@@ -1,17 +1,21 @@
-//! The beginning of a text: its first line, by which formats are recognized.
+//! Texts: the beginning, by whose first line formats are recognized, and lines, each read up to a bound. Lines end with LF, CR LF, or CR,
+//! with which old Macs and some spreadsheets end lines.
 //!
 //! Blank lines and comments before the first line are skipped, and a line `sep=;`, with which spreadsheets name the delimiter.
 
 use super::{
     encoding::{TextInput, as_utf8, decoded},
-    limits::LINE_BYTES,
-    line_end::{check_length, is_ended, read_line, skip_line},
+    limits::{LINE_BYTES, LONGEST_LINE},
 };
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    numbers::thousands,
+};
 use std::{
+    borrow::Cow,
     io::{self, BufRead, Cursor, Read as _},
     mem,
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 /// Lines and bytes that are read ahead at most, to recognize a format.
@@ -155,9 +159,192 @@ impl FirstLine {
     }
 }
 
+/// Reader of lines in memory that depends neither on their number nor on their length.
+pub(super) struct LineReader {
+    path: PathBuf,
+    input: TextInput,
+    /// Bytes of a line that are read.
+    most: usize,
+    /// The line read last, from 1.
+    number: u64,
+    bytes: Vec<u8>,
+    /// True if only the beginning of the line was read. The rest is skipped at the next read: a line may have no end.
+    is_cut: bool,
+    has_ended: bool,
+}
+
+impl LineReader {
+    /// Reads the lines of a text in memory.
+    pub(super) fn of_text(text: &str) -> Self {
+        let input = Box::new(io::Cursor::new(text.to_owned().into_bytes()));
+        Self::of_input(Path::new(""), input, LINE_BYTES, 0)
+    }
+
+    pub(super) fn new(path: &Path, text: Text, most: usize) -> Self {
+        Self::of_input(path, text.input, most, text.lines_before)
+    }
+
+    fn of_input(path: &Path, input: TextInput, most: usize, number: u64) -> Self {
+        Self {
+            path: path.to_owned(),
+            input,
+            most,
+            number,
+            bytes: Vec::new(),
+            is_cut: false,
+            has_ended: false,
+        }
+    }
+
+    /// Reads the next line, whatever it holds; `None` after the last line and after an error.
+    pub(super) fn read(&mut self) -> Option<Result<()>> {
+        if self.has_ended {
+            return None;
+        }
+        let read = self.try_read();
+        self.has_ended = !matches!(read, Ok(true));
+        match read {
+            Ok(true) => Some(Ok(())),
+            Ok(false) => None,
+            Err(error) => Some(Err(Error::io("reading", &self.path)(error))),
+        }
+    }
+
+    fn try_read(&mut self) -> io::Result<bool> {
+        if self.is_cut {
+            skip_line(&mut self.input, self.number)?;
+        }
+        self.bytes.clear();
+        self.number += 1;
+        let read = read_line(&mut self.input, self.most, &mut self.bytes)?;
+        self.is_cut = read >= self.most && !is_ended(&self.bytes);
+        Ok(read > 0)
+    }
+
+    /// Returns the file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the number of the line read last, from 1.
+    pub(super) const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Returns the bytes of the line read last, with its end.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns true if the line read last is longer than its bytes.
+    pub(super) const fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// Returns the line read last.
+    pub(super) fn text(&self) -> Cow<'_, str> {
+        decoded(&self.bytes)
+    }
+}
+
+const fn is_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// Returns true if a line is whole: its end was read.
+pub fn is_ended(line: &[u8]) -> bool {
+    line.last().is_some_and(|&last| is_end(last))
+}
+
+/// Finds the first byte that ends a line.
+fn position_of_end(bytes: &[u8]) -> Option<usize> {
+    memchr::memchr2(b'\n', b'\r', bytes)
+}
+
+/// Appends the next line with its end to `line`, but not many more than `most` bytes of it; returns the number of bytes, 0 at the end of
+/// the input.
+///
+/// # Errors
+/// Those of the input.
+pub fn read_line(input: &mut (impl BufRead + ?Sized), most: usize, line: &mut Vec<u8>) -> io::Result<usize> {
+    let start = line.len();
+    loop {
+        let buffer = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            buffer => buffer?,
+        };
+        let part = &buffer[..buffer.len().min(most - (line.len() - start).min(most))];
+        let end = position_of_end(part);
+        let taken = end.map_or(part.len(), |end| end + 1);
+        let is_return = end.is_some_and(|end| part[end] == b'\r');
+        line.extend_from_slice(&part[..taken]);
+        input.consume(taken);
+        if is_return && take_line_feed(input)? {
+            line.push(b'\n');
+        }
+        if end.is_some() || taken == 0 {
+            return Ok(line.len() - start);
+        }
+    }
+}
+
+/// Skips the rest of the line of this number.
+///
+/// # Errors
+/// Those of the input, and an error for a line without end.
+fn skip_line(input: &mut (impl BufRead + ?Sized), number: u64) -> io::Result<()> {
+    let mut skipped = 0;
+    loop {
+        let buffer = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            buffer => buffer?,
+        };
+        let end = position_of_end(buffer);
+        let taken = end.map_or(buffer.len(), |end| end + 1);
+        let is_return = end.is_some_and(|end| buffer[end] == b'\r');
+        input.consume(taken);
+        if is_return {
+            take_line_feed(input)?;
+        }
+        if end.is_some() || taken == 0 {
+            return Ok(());
+        }
+        skipped += taken as u64;
+        check_length(skipped, number)?;
+    }
+}
+
+/// Checks that a line ends within this number of bytes.
+///
+/// # Errors
+/// An error that names the line and the bound.
+fn check_length(bytes: u64, number: u64) -> io::Result<()> {
+    if bytes <= LONGEST_LINE {
+        return Ok(());
+    }
+    let most = thousands(LONGEST_LINE);
+    let problem = format!("line {number} has more than {most} bytes; at most that many are allowed");
+    Err(io::Error::new(io::ErrorKind::InvalidData, problem))
+}
+
+/// Takes the line feed that follows a carriage return, if there is one.
+fn take_line_feed(input: &mut (impl BufRead + ?Sized)) -> io::Result<bool> {
+    loop {
+        match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            buffer => {
+                let is_there = buffer?.first() == Some(&b'\n');
+                input.consume(usize::from(is_there));
+                return Ok(is_there);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::BufReader;
 
     fn first(text: &[u8]) -> (u64, String) {
         let first = FirstLine::read(&mut &*text).unwrap();
@@ -193,5 +380,40 @@ mod tests {
         assert_eq!(text.comment.as_deref(), Some("# id;puzzle"));
         assert_eq!(open("\"SEP=\t\"\n5").separator, Some(b'\t'));
         assert_eq!(open("% a\n\nx").comment, None);
+    }
+
+    #[test]
+    fn lines_end_with_lf_cr_or_both() {
+        let text = format!("a\r\nb\rc\n\r\r\n{}\n\r{}", "x".repeat(40), "y".repeat(33));
+        let expected = ["a\r\n", "b\r", "c\n", "\r", "\r\n", &("x".repeat(40) + "\n"), "\r", &"y".repeat(33)];
+        for capacity in [1, 2, 3, 16, 17, 100] {
+            let mut input = BufReader::with_capacity(capacity, text.as_bytes());
+            let mut lines = Vec::new();
+            loop {
+                let mut line = Vec::new();
+                if read_line(&mut input, 1000, &mut line).unwrap() == 0 {
+                    break;
+                }
+                lines.push(String::from_utf8(line).unwrap());
+            }
+            assert_eq!(lines, expected, "{capacity}");
+        }
+    }
+
+    #[test]
+    fn long_lines_are_cut_and_their_rest_is_skipped() {
+        for end in ["\n", "\r", "\r\n"] {
+            let text = format!("{}{end}b", "a".repeat(100));
+            let mut input = BufReader::with_capacity(7, text.as_bytes());
+            let mut line = Vec::new();
+            assert_eq!(read_line(&mut input, 20, &mut line).unwrap(), 20);
+            assert!(!is_ended(&line));
+            skip_line(&mut input, 1).unwrap();
+            line.clear();
+            assert_eq!(read_line(&mut input, 20, &mut line).unwrap(), 1);
+            assert_eq!(line, b"b");
+        }
+        let problem = check_length(LONGEST_LINE + 1, 3).unwrap_err().to_string();
+        assert_eq!(problem, "line 3 has more than 16,777,216 bytes; at most that many are allowed");
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{
     Column, ColumnKind, ColumnUnit, Invariance, Presence, Promise, RowImage, Value, ValueSource,
-    form_columns::FORM_COLUMNS, id::ColumnId, measure_columns::MEASURE_COLUMNS,
+    id::ColumnId,
+    measure_columns::{FORM_COLUMNS, MEASURE_COLUMNS},
 };
 use gridmill_generate::{
     Addition, AmbiguousLabel, BoardKind, BoardLabel, BrokenLabel, PartialLabel, Record, RowForms,

@@ -8,21 +8,18 @@
 //! ```
 
 pub mod arrow;
-mod column_names;
 mod columns;
-mod form_columns;
 mod id;
 mod layout;
 mod measure_columns;
 
-pub use column_names::ColumnNames;
 use gridmill_board::{Cell, Grid, Shape, Solution};
 use gridmill_generate::{
     Addition, BoardKind, CellMask, FormOptions, Measured, Minlex, Rated, Record, RowForms,
 };
 use gridmill_rate::{Measure, Rulebook, Step, Technique, Tenths};
 pub use id::{ChuteId, ColumnId, is_step_count, is_time, without_unit};
-pub use layout::{Layout, LayoutColumn};
+pub use layout::{ColumnNames, Layout, LayoutColumn};
 use std::sync::LazyLock;
 
 /// Type of the values of a column.

@@ -1,19 +1,23 @@
-//! Rows as Arrow tables: the form in which all writers and observers get them.
+//! Rows as Arrow tables: the form in which all writers and observers get them. Tokens of traces are
+//! a list of uint16 in Arrow, a list in JSON, numbers between spaces in text.
 
-use super::{path, tokens};
+use super::path;
 use crate::{
     error::{Error, Result},
     schema::{ColumnKind, Layout, LayoutColumn, Value},
 };
 use arrow_array::{
-    ArrayRef, ArrowPrimitiveType, DictionaryArray, Int32Array, PrimitiveArray, RecordBatch, StringArray,
-    builder::{BooleanBuilder, Float64Builder, ListBuilder, StringBuilder},
+    Array, ArrayRef, ArrowPrimitiveType, DictionaryArray, Int32Array, PrimitiveArray, RecordBatch,
+    StringArray,
+    builder::{BooleanBuilder, Float64Builder, ListBuilder, StringBuilder, UInt16Builder},
+    cast::AsArray,
     types::{UInt16Type, UInt32Type, UInt64Type},
 };
 use arrow_buffer::{Buffer, NullBufferBuilder, OffsetBuffer};
 use arrow_schema::{DataType, Field, Schema};
-use gridmill_board::Solution;
+use gridmill_board::{Grid, Solution};
 use gridmill_generate::{CellMask, Record};
+use gridmill_traces::{SearchOptions, Searcher};
 use std::{borrow::Cow, sync::Arc};
 
 /// Builds the table of some rows of a corpus, column by column.
@@ -119,8 +123,8 @@ pub fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item = Valu
             let paths = values.map(|value| if let Value::Path(path) = value { path } else { None });
             path::array(paths)
         }
-        ColumnKind::Tokens => tokens::array(values.map(|value| {
-            if let Value::SearchTrace(puzzle) = value { puzzle.map(tokens::of_search) } else { None }
+        ColumnKind::Tokens => token_array(values.map(|value| {
+            if let Value::SearchTrace(puzzle) = value { puzzle.map(tokens_of_search) } else { None }
         })),
     }
 }
@@ -169,7 +173,60 @@ pub fn field(column: &LayoutColumn) -> Field {
         ColumnKind::Name => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)),
         ColumnKind::Path => path::data_type(),
         ColumnKind::Texts => DataType::new_list(DataType::Utf8, true),
-        ColumnKind::Tokens => tokens::data_type(),
+        ColumnKind::Tokens => token_type(),
     };
     Field::new(column.name(), kind, column.column.nullable)
+}
+
+/// Returns the tokens of the default search of a puzzle, from its board to its end; none for a side above 9.
+fn tokens_of_search(puzzle: &Grid) -> Vec<u16> {
+    let mut tokens = Vec::new();
+    if let Ok(mut searcher) = Searcher::new(puzzle.shape(), SearchOptions::default()) {
+        searcher.encode(puzzle, &mut tokens);
+    }
+    tokens
+}
+
+/// Returns the type in Arrow.
+fn token_type() -> DataType {
+    DataType::List(token_item())
+}
+
+fn token_item() -> Arc<Field> {
+    Arc::new(Field::new("item", DataType::UInt16, false))
+}
+
+/// Returns true for the type in Arrow.
+pub fn is_tokens(kind: &DataType) -> bool {
+    matches!(kind, DataType::List(item) if item.data_type() == &DataType::UInt16)
+}
+
+/// Builds an array of lists of tokens.
+fn token_array(lists: impl Iterator<Item = Option<Vec<u16>>>) -> ArrayRef {
+    let mut builder = ListBuilder::new(UInt16Builder::new()).with_field(token_item());
+    for list in lists {
+        if let Some(list) = &list {
+            builder.values().append_slice(list);
+        }
+        builder.append(list.is_some());
+    }
+    Arc::new(builder.finish())
+}
+
+/// Writes tokens between `separator`s.
+fn write_tokens(tokens: &[u16], separator: u8, out: &mut Vec<u8>) {
+    for (place, &token) in tokens.iter().enumerate() {
+        if place > 0 {
+            out.push(separator);
+        }
+        out.extend_from_slice(itoa::Buffer::new().format(token).as_bytes());
+    }
+}
+
+/// Writes the tokens at `row` of an array [of this type](is_tokens) as text; nothing where they are null.
+pub fn write_tokens_of_row(array: &dyn Array, row: usize, out: &mut Vec<u8>) {
+    if !array.is_null(row) {
+        let list = array.as_list::<i32>().value(row);
+        write_tokens(list.as_primitive::<UInt16Type>().values(), b' ', out);
+    }
 }

@@ -8,7 +8,6 @@ pub mod parquet;
 pub mod path;
 pub mod table_writer;
 pub mod text;
-pub mod tokens;
 
 pub use arrays::{arrow_schema, record_batch};
 pub use links::LinkSite;

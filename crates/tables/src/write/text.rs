@@ -1,9 +1,9 @@
 //! Rows as comma-separated text, and the text of their cells.
 
 use super::{
+    arrays,
     cells::{Cells, CellsKind, has_text_form, write_cell},
     json::write_json,
-    tokens,
 };
 use crate::{
     error::{Error, Result},
@@ -125,8 +125,8 @@ fn write_other(array: &ArrayRef, row: usize, out: &mut Vec<u8>) -> Result<()> {
         return write_cell(array, row, out);
     } else if is_list_of_text(array.data_type()) {
         write_texts(array, row, out);
-    } else if tokens::is_tokens(array.data_type()) {
-        tokens::write_text(array, row, out);
+    } else if arrays::is_tokens(array.data_type()) {
+        arrays::write_tokens_of_row(array, row, out);
     } else {
         // The steps of a path, as corpora in CSV have them.
         write_json(array, row, out);

@@ -1,20 +1,18 @@
 //! Images as rows of a table, in blocks of bounded size.
 
 use super::{
-    AugmentJob, Counts,
-    columns::{Kept, OutputColumns},
-    image::Image,
+    AugmentJob, Counts, Images,
+    columns::{Image, Kept, OutputColumns},
 };
-use crate::jobs::images::Images;
 use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, UInt32Array};
 use arrow_schema::{DataType, SchemaRef};
 use arrow_select::take::take;
 use gridmill_board::{Grid, Shape, Solution, Transform};
 use gridmill_tables::{
     Error, Result,
-    ordered_map::OrderedMap,
     read::{Invalid, Rows, TableInput, TableReader},
     schema::{Column, ColumnId, RowImage, arrow::text},
+    threads::OrderedMap,
     write::arrays::array_of,
 };
 use std::sync::{Arc, atomic::Ordering::Relaxed};

@@ -8,10 +8,10 @@ use crate::read::{sources::Sources, splits::SplitChoice};
 use gridmill_board::{Digit, Grid, Shape};
 use gridmill_tables::{
     Error, Result,
-    format::thousands,
+    numbers::thousands,
     read::{
         JsonLines, JsonValue, NUMPY_MAGIC, Records, TableInput, is_stream,
-        line_end::{is_ended, read_line},
+        text::{is_ended, read_line},
     },
     storage::StoredFile,
 };

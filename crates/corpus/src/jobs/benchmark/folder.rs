@@ -1,18 +1,24 @@
-//! A folder with a benchmark, or with the first rows of each stratum.
+//! A folder with a benchmark, or with the first rows of each stratum: made and opened.
 
-use super::definition::{Benchmark, BenchmarkStratum};
+use super::definition::{BENCHMARK_ROWS, BENCHMARKS, Benchmark, BenchmarkStratum};
 use crate::{
-    jobs::classes::{Rule, SplitManifest, StratumJob},
-    make::{job::Job, verify},
+    jobs::classes::{Equivalence, Rule, SplitManifest, StrataJob, StratumJob},
+    make::{
+        encoded,
+        folder::IfExists,
+        job::{Job, Part},
+        workers::Workers,
+        write::{Corpus, RunHooks},
+    },
     read::{sources::Sources, splits::SplitChoice},
 };
 use gridmill_board::{Puzzle, Shape, Solution};
 use gridmill_generate::Plan;
 use gridmill_solve::{SolverKind, prove};
-use gridmill_tables::{Error, Result, read::TableInput};
+use gridmill_tables::{Error, Result, read::TableInput, write::Format};
 use std::path::{Path, PathBuf};
 
-/// A folder that [`BenchmarkJob`](super::BenchmarkJob) made.
+/// A folder that [`BenchmarkJob`] made.
 #[derive(Debug)]
 pub struct BenchmarkFolder {
     path: PathBuf,
@@ -61,7 +67,7 @@ impl BenchmarkFolder {
         let file = |StratumJob { name, job }: &StratumJob| {
             let file = manifest.files.iter().find(|file| file.split == *name);
             let file = file.ok_or_else(|| Error::corpus(path, format!("the stratum {name} has no file")))?;
-            verify::contents(&path.join("data").join(&file.name), job)
+            encoded::contents_of_file(&path.join("data").join(&file.name), job)
         };
         let contents = strata.iter().map(file).collect::<Result<_>>()?;
         let rows = strata.iter().map(|StratumJob { job: Job { count, .. }, .. }| *count).collect();
@@ -138,4 +144,60 @@ impl BenchmarkFolder {
 
 fn no_benchmark(why: &str) -> String {
     format!("this is no folder of a benchmark: {why}; the command benchmark makes one")
+}
+
+/// Options of making a benchmark.
+#[derive(Debug, Clone)]
+pub struct BenchmarkJob {
+    /// The benchmark.
+    pub benchmark: &'static Benchmark,
+    /// Rows of each split, at most: the first of each, all from [`BENCHMARK_ROWS`] on.
+    pub rows: u64,
+    /// File format.
+    pub format: Format,
+    /// Identifier of the license of the folder, if the maker chose one.
+    pub license: Option<String>,
+    /// Threads, 0 for one a core.
+    pub threads: usize,
+}
+
+impl Default for BenchmarkJob {
+    fn default() -> Self {
+        Self {
+            benchmark: BENCHMARKS[0],
+            rows: BENCHMARK_ROWS,
+            format: Format::default(),
+            license: None,
+            threads: 0,
+        }
+    }
+}
+
+impl BenchmarkJob {
+    /// Makes the strata in `out`: a folder with a split for each, which share no class of complete grids.
+    ///
+    /// # Errors
+    /// [`Error::Corpus`] if `out` holds something that `existing` does not allow,
+    /// [`Error::Io`] if it cannot be written to, [`Error::Interrupted`] once
+    /// a stop is asked for.
+    pub fn run(&self, out: &Path, existing: IfExists, events: &RunHooks) -> Result<BenchmarkFolder> {
+        let strata = StrataJob {
+            name: self.benchmark.name.to_owned(),
+            strata: self.benchmark.jobs(self.rows, self.format)?,
+            by: Equivalence::Grid,
+            format: self.format,
+            license: self.license.clone(),
+            threads: self.threads,
+        };
+        // Rows that are read again are not made.
+        let reading = RunHooks { stop: events.stop.clone(), ..RunHooks::default() };
+        strata.run((out, existing), &reading, |stratum, place| self.make(stratum, place, events))?;
+        BenchmarkFolder::open(out)
+    }
+
+    fn make(&self, StratumJob { job, .. }: &StratumJob, place: &Path, events: &RunHooks) -> Result<()> {
+        let workers = Workers::new(job.plan.clone(), job.seed.clone(), job.whole(), self.threads)?;
+        let corpus = Corpus::open(job.clone(), Part::WHOLE, place, IfExists::Resume)?;
+        corpus.write(&workers, events)?.outcome
+    }
 }

@@ -8,13 +8,11 @@
 mod answers;
 mod definition;
 mod folder;
-mod make;
 mod score;
 #[cfg(test)]
 mod tests;
 
 pub use answers::{Answer, Answers, Fault};
 pub use definition::{BENCHMARK_ROWS, BENCHMARKS, Benchmark, BenchmarkStratum, Making};
-pub use folder::{BenchmarkFolder, Question};
-pub use make::BenchmarkJob;
+pub use folder::{BenchmarkFolder, BenchmarkJob, Question};
 pub use score::{BenchmarkScore, CellShare, ScoredRows, ShareInterval, StratumScore};

@@ -14,7 +14,7 @@ use super::{
     folder::{BenchmarkFolder, Question},
 };
 use gridmill_board::{Digit, Shape};
-use gridmill_tables::{Error, Result, escape::visible, format::thousands, intervals::wilson};
+use gridmill_tables::{Error, Result, escape::visible, intervals::wilson, numbers::thousands};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! Rows that are read more than once.
 
-use super::input_file::InputFile;
+use super::split_manifest::InputFile;
 use crate::read::sources::Sources;
 use gridmill_board::Shape;
 use gridmill_tables::{

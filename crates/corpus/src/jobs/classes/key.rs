@@ -4,7 +4,7 @@ use gridmill_board::{Canonical, Grid, Shape};
 use gridmill_generate::Plan;
 use gridmill_rate::SinglesClosure;
 use gridmill_solve::{Diagnosis, Remover, Solutions, SolverKind};
-use gridmill_tables::{Error, Result, ordered_map::OrderedMap, read::Rows};
+use gridmill_tables::{Error, Result, read::Rows, threads::OrderedMap};
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 use std::{mem, ops::Range, sync::Arc};

@@ -1,26 +1,30 @@
-//! The keys of all rows, on disk in the order of the rows.
+//! The keys of the classes of all rows, on disk in the order of the rows.
 //!
 //! ```text
 //! block: rows (u32) | rows x (1 if there is a key, key 16, detail 8) | hash of the block so far (16)
 //! ```
 //!
 //! A run that goes on takes the blocks that are whole.
+//! Programs that compare rows by means of their own, such as an engine that shuffles rows between
+//! machines, get the keys as a list.
 
 use super::{
     inputs::EquivalenceInputs,
     key::{Equivalence, Key, Keys},
 };
 use crate::make::write::RunHooks;
+use gridmill_generate::MasterSeed;
 use gridmill_tables::{
     Error, Result,
     files::open_own,
     read::{Invalid, Rows, RowsPart},
+    threads::thread_pool,
 };
 use std::{
     fs::File,
     io::{self, BufReader, Read, Seek as _, SeekFrom, Write as _},
     path::{Path, PathBuf},
-    sync::atomic::Ordering::Relaxed,
+    sync::{Arc, atomic::Ordering::Relaxed},
 };
 
 /// Bytes of a row.
@@ -33,10 +37,10 @@ const MAX_ROWS: usize = 1 << 16;
 pub(super) type RowKey = Option<(Key, [u8; 8])>;
 
 /// Function that computes the detail of each row of a batch. It sees all batches, also those whose keys are known.
-pub(super) type Details<'a> = &'a mut dyn FnMut(&Rows) -> Result<Vec<[u8; 8]>>;
+type Details<'a> = &'a mut dyn FnMut(&Rows) -> Result<Vec<[u8; 8]>>;
 
 /// Function that takes the index and the key of each row, in order.
-pub(super) type Seen<'a> = &'a mut dyn FnMut(u64, RowKey) -> Result<()>;
+type Seen<'a> = &'a mut dyn FnMut(u64, RowKey) -> Result<()>;
 
 /// File of keys.
 #[derive(Debug)]
@@ -227,6 +231,48 @@ fn read_block(reader: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&length).update(&block);
     Ok((hasher.finalize().as_bytes()[..16] == hash).then_some(block))
+}
+
+/// Context of the order of classes.
+const CONTEXT: &str = "gridmill 2026-11-22 order of classes in splits 1";
+
+/// Returns the secret of the keys whose order is that of the classes in a split with `seed`.
+pub(super) fn secret_of(seed: &MasterSeed) -> [u8; 32] {
+    blake3::derive_key(CONTEXT, &seed.puzzle_seed(0))
+}
+
+/// Computes the key of the class of each row, in order: rows have the same key if they are the same by `by`.
+///
+/// Keys are those of [`DedupJob`](super::dedup::DedupJob). With a seed they are those of a [`SplitJob`](super::split::SplitJob) with that seed: a split is
+/// a range of them. A skipped row has no key.
+///
+/// # Errors
+/// [`Error::NoPuzzle`] for the first row without a puzzle otherwise, [`Error::Option`] if the shape has no canonical form, those of
+/// reading, and [`Error::Interrupted`].
+pub fn class_keys(
+    inputs: &EquivalenceInputs,
+    by: Equivalence,
+    seed: Option<&MasterSeed>,
+    invalid: Invalid,
+    threads: usize,
+    events: &RunHooks,
+) -> Result<Vec<Option<[u8; 16]>>> {
+    by.check(inputs.shape())?;
+    let pool = Arc::new(thread_pool(threads)?);
+    let keys = match seed {
+        Some(seed) => Keys::seeded(inputs.shape(), &pool, secret_of(seed)),
+        None => Keys::new(inputs.shape(), &pool),
+    };
+    let folder = std::env::temp_dir();
+    let mut file = KeyFile::temporary(&folder)?;
+    let mut no_details = |rows: &Rows| Ok(vec![[0; 8]; rows.puzzles.len()]);
+    file.append_keys(inputs, (&keys, by), &mut no_details, invalid, events)?;
+    let mut found = Vec::new();
+    file.for_each(|_, key| {
+        found.push(key.map(|(key, _)| key));
+        Ok::<(), Error>(())
+    })?;
+    Ok(found)
 }
 
 #[cfg(test)]

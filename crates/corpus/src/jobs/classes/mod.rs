@@ -11,16 +11,11 @@
 //!
 //! The key file and the place file of a folder survive a kill, so that a run that goes on finds no form twice.
 
-mod assign;
-mod chosen_rows;
-mod class_keys;
 mod dedup;
-mod input_file;
 mod inputs;
 mod key;
 mod key_file;
 mod overlap;
-mod partitions;
 mod place_file;
 mod shares;
 mod sorter;
@@ -28,17 +23,15 @@ mod split;
 mod split_folder;
 mod split_manifest;
 mod strata;
-mod stratum;
 mod write_places;
 
-pub use class_keys::class_keys;
 pub use dedup::{DedupJob, DedupOutput, DedupReport, DedupTotals};
 pub use inputs::EquivalenceInputs;
 pub use key::Equivalence;
+pub use key_file::class_keys;
 pub use overlap::{Overlap, OverlapCorpus, OverlapJob, OverlapRow, OverlapSide, PairOverlap};
-pub use shares::Shares;
+pub use shares::{Shares, Stratum};
 pub use split::SplitJob;
 pub(crate) use split_manifest::{Rule, Selection, StratumJob};
 pub use split_manifest::{SplitFile, SplitManifest, SplitPlan, SplitRows, StratumRows};
 pub(crate) use strata::StrataJob;
-pub use stratum::Stratum;

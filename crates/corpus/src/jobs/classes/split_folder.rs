@@ -15,8 +15,7 @@ use super::{
 use crate::{
     cards::split_card,
     make::{
-        folder::{Folder, IfExists, is_emptying},
-        lock::refuse_link,
+        folder::{Folder, IfExists, is_emptying, refuse_link},
         write::RunHooks,
     },
 };

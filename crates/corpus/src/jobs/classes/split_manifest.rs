@@ -1,6 +1,9 @@
 //! The manifest of a folder with splits: what was chosen from which files, what came of it, and the files.
 
-use super::{input_file::InputFile, key::Equivalence, shares::Shares, stratum::Stratum};
+use super::{
+    key::Equivalence,
+    shares::{Shares, Stratum},
+};
 use crate::{
     make::{folder::FolderManifest, job::Job},
     read::splits::SplitChoice,
@@ -9,7 +12,7 @@ use gridmill_board::Shape;
 use gridmill_generate::{MasterSeed, without_code};
 use gridmill_tables::{
     Error, Result,
-    facts::{Facts, SplitFacts},
+    facts::{Facts, InputIdentity, SplitFacts},
     files::read_text,
     read::{GridColumns, Invalid},
     schema::ColumnNames,
@@ -403,4 +406,20 @@ impl FolderManifest for SplitManifest {
     }
 
     const IN_OBJECT_STORES: bool = false;
+}
+
+/// Identity of an input file, by which a later run knows it again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct InputFile {
+    pub(super) name: String,
+    pub(super) size_bytes: u64,
+    pub(super) blake3: String,
+}
+
+impl InputFile {
+    /// Returns the name and the hash.
+    pub(super) fn identity(&self) -> InputIdentity {
+        InputIdentity { name: self.name.clone(), blake3: self.blake3.clone() }
+    }
 }

@@ -6,7 +6,7 @@
 //! OUT/page-001.svg, page-002.svg, facts.json  folder
 //! ```
 
-use super::{ExportLayout, ExportOutput, Exporter, FACTS, OpenOutputs, Prepared, letters::lacking_letters};
+use super::{ExportLayout, ExportOutput, Exporter, FACTS, OpenOutputs, Prepared, lacking_letters};
 use arrow_schema::{DataType, Schema};
 use gridmill_board::Shape;
 use gridmill_draw::{

@@ -17,7 +17,7 @@ use super::{
     Exporter, FACTS, OpenOutputs, Prepared,
     numpy::{Item, NpyFile},
 };
-use crate::jobs::images::Images;
+use crate::jobs::augment::Images;
 use gridmill_board::{Grid, Shape, Solution};
 use gridmill_tables::{
     Error, Result,

@@ -8,9 +8,10 @@ mod bank;
 mod book;
 mod files;
 mod hrm;
-mod letters;
 mod lines;
 mod numpy;
+
+pub use self::book::{BookChoice, BookOptions};
 
 use self::{
     bank::BankWriter,
@@ -20,12 +21,9 @@ use self::{
     lines::{LineForm, Lines},
     numpy::Numpy,
 };
-pub use self::{
-    book::{BookChoice, BookOptions},
-    letters::{lacking_letters, read_font},
-};
-use super::images::Images;
+use super::augment::Images;
 use gridmill_board::{Digit, Grid, Puzzle, Shape, Solution};
+use gridmill_draw::ExtraFont;
 use gridmill_generate::{MasterSeed, SearchDifficulty, SearchRater, TransformGroup};
 use gridmill_solve::{Diagnosis, Remover, SolverKind, prove};
 use gridmill_tables::{
@@ -33,12 +31,14 @@ use gridmill_tables::{
     escape::shell_word,
     facts::Facts,
     files::{Draft, FileNames, FolderDraft},
-    ordered_map::OrderedMap,
     read::{Invalid, Rows, TableInput},
     schema::ColumnNames,
+    storage::read_whole,
+    threads::OrderedMap,
     write::LinkSite,
 };
 use std::{
+    collections::BTreeSet,
     io::Write,
     path::Path,
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
@@ -482,4 +482,31 @@ impl ExportJob {
         let guesses = worker.rater.as_mut().and_then(|rater| rater.rate(&puzzle));
         Ok(Prepared { row, index, grid, solution: Some(solution), guesses })
     }
+}
+
+/// Bytes of a font, at most.
+const LONGEST: u64 = 64 << 20;
+
+/// Reads a font, TrueType or OpenType.
+///
+/// # Errors
+/// [`Error::Option`] for a file that cannot be read, is longer than 64 MiB, or is no font.
+pub fn read_font(path: &Path) -> Result<ExtraFont> {
+    let refused = |problem: String| Error::option(format!("font {}: {problem}", path.display()));
+    let bytes = read_whole(path, LONGEST).map_err(|error| refused(error.to_string()))?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(refused(format!("it is longer than {} MiB", LONGEST >> 20)));
+    }
+    ExtraFont::new(bytes).map_err(|error| refused(error.to_string()))
+}
+
+/// Returns the error of letters that no font has; `None` if there are none.
+pub fn lacking_letters(letters: impl IntoIterator<Item = char>) -> Option<Error> {
+    let letters: BTreeSet<char> = letters.into_iter().collect();
+    let named = |letter: &char| format!("{letter} (U+{:04X})", u32::from(*letter));
+    let named: Vec<String> = letters.iter().take(5).map(named).collect();
+    let more = if letters.len() > 5 { format!(" and {} others", letters.len() - 5) } else { String::new() };
+    let problem =
+        || format!("the built-in font lacks {}{more}; give `font` a file that has them", named.join(", "));
+    (!named.is_empty()).then(|| Error::option(problem()))
 }

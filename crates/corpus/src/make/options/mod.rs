@@ -10,7 +10,8 @@ pub use table::{OptionKind, OptionRow, ValueName};
 pub use value::OptionValue;
 
 use super::{
-    excluded::read_excluded, grids::read_grids, job::Job, patterns::read_patterns, rulebooks::read_rulebooks,
+    job::Job,
+    option_files::{read_excluded, read_grids, read_patterns, read_rulebooks},
 };
 use crate::read::sources::Sources;
 use gridmill_board::{Shape, Symmetry};

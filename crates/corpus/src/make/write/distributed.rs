@@ -22,8 +22,7 @@ use crate::{
         folder::IfExists,
         job::{Job, Part},
         manifest::Shard,
-        new_file::{FinishedFile, NewFile},
-        shard_file::ShardFile,
+        shard_file::{FinishedFile, NewFile, ShardFile},
         workers::{Counters, Workers, shard_blocks},
     },
 };

@@ -8,7 +8,6 @@
 //! before they are decoded, the pages and values of a batch stay within a budget, and a panic is an error. Memory does not depend on
 //! the size of the file. A file is open only while its batches are read.
 
-mod delta;
 mod footer;
 mod pages;
 mod thrift;

@@ -6,10 +6,7 @@
 //!
 //! Every key with contents that is not listed here is a rule or a drawing that belongs to one: a variant.
 
-use super::{
-    loose_json::Loose,
-    variant::{Refused, check_side, set, variant},
-};
+use super::{Refused, check_side, loose_json::Loose, set_cell, variant};
 use gridmill_board::{Grid, Shape};
 
 /// Keys without which the puzzle is the same.
@@ -87,7 +84,7 @@ pub(super) fn puzzle(shape: Shape, value: &Loose) -> Result<Grid, Refused> {
         if let Some(value) = cell.get(&["value"]).filter(|value| !value.is_nothing())
             && (is_given(cell) || !is_marked)
         {
-            set(&mut grid, place, value.text().ok_or(Refused::Damaged)?)?;
+            set_cell(&mut grid, place, value.text().ok_or(Refused::Damaged)?)?;
         }
     }
     Ok(grid)

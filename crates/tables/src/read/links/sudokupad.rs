@@ -7,10 +7,7 @@
 //! Keys may be shortened (`ce` for `cells`). Lines, arrows, overlays and the like are the pictures of rules: a puzzle that has some
 //! is a variant.
 
-use super::{
-    loose_json::Loose,
-    variant::{Refused, check_side, set, variant},
-};
+use super::{Refused, check_side, loose_json::Loose, set_cell, variant};
 use gridmill_board::{Grid, Shape};
 
 /// Keys without which the puzzle is the same, and those that are read here.
@@ -65,7 +62,7 @@ pub(super) fn puzzle(shape: Shape, value: &Loose) -> Result<Grid, Refused> {
         check_side(shape, cells.len())?;
         for (column, cell) in cells.iter().enumerate() {
             let Some(value) = cell.get(&["value", "v"]).filter(|value| !value.is_nothing()) else { continue };
-            set(&mut grid, shape.cell(row, column), value.text().ok_or(Refused::Damaged)?)?;
+            set_cell(&mut grid, shape.cell(row, column), value.text().ok_or(Refused::Damaged)?)?;
         }
     }
     check_regions(shape, value.get(&["regions", "re"]))?;

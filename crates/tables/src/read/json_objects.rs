@@ -1,23 +1,71 @@
-//! Puzzles further within objects of JSON: under a key of an inner object, or of the objects of a list.
-//!
-//! ```text
-//! {"day": "Monday", "easy": {"data": {"puzzle": [5, 3, ...]}}, "hard": {"data": {"puzzle": [...]}}}
-//! -> {"day": "Monday", "puzzle": [5, 3, ...]}    a row for each object with a puzzle: its keys, and those around it that are no objects
-//!    {"day": "Monday", "puzzle": [...]}          or lists
-//! ```
-//!
-//! The puzzles are under a known name, under the path that the user names (`easy.data.puzzle`), or under the only path whose values are puzzles.
-//! Lists on a path are not named: it means all of their elements.
+//! Objects of JSON: their keys in order and their values, and puzzles further within them.
 
 use super::{
-    json_value::{Fields, JsonValue},
-    limits::{listed, shown},
+    limits::{COLUMNS, listed, shown},
     names::ColumnChoice,
     puzzle_text::{of_list, of_value},
 };
 use crate::write::json::write_text;
 use gridmill_board::{Grid, Shape};
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error as _, MapAccess, Visitor},
+};
 use serde_json::value::RawValue;
+use std::{borrow::Cow, fmt};
+
+/// Keys and values of an object, in their order.
+#[derive(Debug)]
+pub struct Fields<'a>(pub Vec<(String, &'a RawValue)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct FieldsVisitor;
+        impl<'de> Visitor<'de> for FieldsVisitor {
+            type Value = Fields<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                    if fields.len() > COLUMNS {
+                        return Err(A::Error::custom(format!("more than {COLUMNS} keys")));
+                    }
+                }
+                Ok(Fields(fields))
+            }
+        }
+        deserializer.deserialize_map(FieldsVisitor)
+    }
+}
+
+/// Value of a key.
+#[derive(Debug)]
+pub enum JsonValue<'a> {
+    /// `null`.
+    Null,
+    /// A string, without its quotes and escapes.
+    Text(Cow<'a, str>),
+    /// A number, a flag, a list or an object, as it stands in the file.
+    Bare(&'a str),
+}
+
+impl<'a> JsonValue<'a> {
+    /// Reads a value; `None` if it is a string that is no text, such as half of a surrogate pair.
+    pub fn of(raw: &'a RawValue) -> Option<Self> {
+        let raw = raw.get();
+        Some(match raw.as_bytes() {
+            [b'"', .., b'"'] if !raw.contains('\\') => Self::Text(Cow::Borrowed(&raw[1..raw.len() - 1])),
+            [b'"', ..] => Self::Text(Cow::Owned(serde_json::from_str(raw).ok()?)),
+            b"null" => Self::Null,
+            _ => Self::Bare(raw),
+        })
+    }
+}
 
 /// Objects within each other that are looked into.
 const MAX_DEPTH: usize = 16;
