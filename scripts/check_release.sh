@@ -55,6 +55,8 @@ part_site() { bash scripts/site.sh --quick "$out"; }
 
 part_crates() {
     cargo publish --workspace --dry-run --locked --allow-dirty --quiet
+    # `publish` leaves no files.
+    cargo package --workspace --exclude gridmill-npm --exclude gridmill-python --no-verify --locked --allow-dirty --quiet
     local crate patches=()
     for crate in "$CARGO_TARGET_DIR"/package/gridmill*-"$version".crate; do
         cp "$crate" "$out"

@@ -210,7 +210,9 @@ fn scans_of_6x6_grids_find_all_puzzles_with_eight_givens() {
         let mut found = Vec::new();
         while let Some(&pair) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
             let mut puzzle = Grid::empty(grid.shape());
-            pair.map(Cell::new).map(|cell| puzzle.set(cell, Some(grid.get(cell))));
+            for cell in pair.map(Cell::new) {
+                puzzle.set(cell, Some(grid.get(cell)));
+            }
             choose(&grid, &mut *solver, &mut puzzle, (pair[1] + 1, 6), &mut found);
         }
         found
