@@ -1,17 +1,21 @@
-"""Shares of all minimal puzzles by number of givens, from what long runs of `--dig enumerated` counted: a table of docs/BIAS.md.
+"""Shares of all minimal puzzles by number of givens, from what long runs of `--dig enumerated` counted: tables of docs/BIAS.md.
 
 `python3 benches counts --seconds S` goes on with two runs, of one seed each, for S seconds of wall time together, at the lowest priority, on one
-thread. It keeps them in FOLDER and can be stopped and started again. Their counts, not their rows, are written to reports/unbiased/counts.json, and
-from it the table. `--check` makes the first thousandth of each run again, and compares hashes and counts with those of counts.json; scripts/reproduce.sh
+thread, and then for half as long with all minimal puzzles within random subsets of 36 givens, which hold puzzles of many givens more often. It keeps
+what it made in FOLDER and can be stopped and started again. The counts, not the rows, are written to reports/unbiased/counts.json, and
+from it the tables. `--check` makes the first thousandth of each run again, and compares hashes and counts with those of counts.json; scripts/reproduce.sh
 does that.
 """
 
+import csv
 import json
 import math
+import random
 import resource
 import signal
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 from bias import GIVENS, shown, solve, survival
@@ -24,6 +28,13 @@ SUMMARY = Path("reports") / "unbiased" / "counts.json"
 GRIDS = 6_670_903_752_021_072_936_960
 # Classes of minimal puzzles with 17 givens, none with automorphisms, and the images of a class.
 SEVENTEEN, IMAGES = 49_158, 1_218_998_108_160
+
+
+# Givens of the larger subsets, and how many are counted at once.
+LARGER, SUBSETS = 36, 5_000
+# Variance of the number of puzzles with so many givens over the square of its mean: of a row of the runs, and of a larger subset. Those of a pilot
+# with other seeds, so that the parts of both in an estimate do not depend on what they found.
+PILOT = {29: (64, 92), 30: (3_460, 1_310), 31: (100_000, 25_000)}
 
 
 def command(program, seed, out):
@@ -54,6 +65,17 @@ class Sums:
                 self.products[pair] = self.products.get(pair, 0) + product
         return self
 
+    def add_row(self, found):
+        """Adds what one attempt found, by givens."""
+        self.rows, self.attempts, self.squared_attempts = self.rows + 1, self.attempts + 1, self.squared_attempts + 1
+        for j, x in found.items():
+            for sums, value in ((self.sum, x), (self.with_attempts, x), (self.rows_with, 1)):
+                sums[j] = sums.get(j, 0) + value
+            self.largest[j] = max(self.largest.get(j, 0), x)
+            for k, other in found.items():
+                if k <= j:
+                    self.products[k, j] = self.products.get((k, j), 0) + other * x
+
     def dump(self):
         """The form that manifests have."""
         by_givens = {
@@ -80,6 +102,13 @@ class Sums:
     def share(self, j):
         share = self.sum.get(j, 0) / sum(self.sum.values())
         return share, self.error(lambda k: (k == j) - share)
+
+    def of_givens(self, j):
+        """Minimal puzzles per grid with j givens, and the relative error; 1 if nothing was found."""
+        found = self.sum.get(j, 0)
+        ratio = found / self.attempts
+        squares = self.products.get((j, j), 0) + ratio * ratio * self.squared_attempts - 2 * ratio * self.with_attempts.get(j, 0)
+        return ratio, math.sqrt(max(0, squares) * self.rows / (self.rows - 1)) / found if found else 1.0
 
     def per_grid(self):
         """Minimal puzzles per grid, and the relative error."""
@@ -132,8 +161,74 @@ def go_on(program, seed, out, seconds):
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def larger(program, number):
+    """The sums of the random subsets with this number: a try each, in a grid of its own."""
+    seed = f"flagship-larger-{number}"
+    grids = [program, "generate", "--count", str(SUBSETS), "--seed", seed, "--givens", "36", "--columns", "solution", "--threads", "1", "--no-timings", *QUIET]
+    solutions = subprocess.run(grids, check=True, capture_output=True, text=True).stdout.split()[1:]
+    draw = random.Random(seed)
+    kept = (set(draw.sample(range(81), LARGER)) for _ in solutions)
+    puzzles = ("".join(digit if cell in cells else "." for cell, digit in enumerate(grid)) for cells, grid in zip(kept, solutions))
+    count = ["nice", "-n", "19", program, "minimals", "-", "--by-givens", "--threads", "1", "--limit", "100000000", *QUIET]
+    found = subprocess.run(count, check=True, capture_output=True, text=True, input="\n".join(puzzles) + "\n").stdout
+    sums = Sums()
+    for row in csv.DictReader(found.splitlines()):
+        if row["reason"]:
+            raise SystemExit(f"subset of seed {seed}: {row['reason']}")
+        numbers = ((j, int(row[f"minimal_puzzles_{j}"] or 0)) for j in range(17, LARGER + 1))
+        sums.add_row({j: n * math.comb(81, j) / math.comb(LARGER, j) for j, n in numbers if n})
+    return sums
+
+
+def go_on_larger(program, folder, seconds):
+    """Counts in larger subsets for some seconds, and returns the sums of all, those of the first, and the processor time that it took."""
+    path, begin = folder / "larger.jsonl", time.monotonic()
+    lines = path.read_text().splitlines() if path.exists() else []
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    while time.monotonic() - begin < seconds:
+        lines.append(json.dumps(larger(program, len(lines)).dump()))
+        with path.open("a") as file:
+            file.write(lines[-1] + "\n")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    sums = Sums()
+    for line in lines:
+        sums.add(json.loads(line))
+    return sums, json.loads(lines[0]), after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def of_larger(summary, both):
+    """The table of shares of many givens."""
+    sums = Sums().add(summary["larger"]["counts"])
+    total, total_error = both.per_grid()
+    rows = []
+    for j in sorted(PILOT):
+        estimates = [both.share(j)]
+        number, relative = sums.of_givens(j)
+        share = number / total
+        estimates.append((share, share * math.hypot(relative, total_error)))
+        # In inverse proportion to the variances that the pilot predicts.
+        parts = [runs.rows / variance for runs, variance in zip((both, sums), PILOT[j])]
+        parts = [part / sum(parts) for part in parts]
+        mean = sum(part * estimate for part, (estimate, _) in zip(parts, estimates))
+        error = math.hypot(*(part * error for part, (_, error) in zip(parts, estimates)))
+        cells = [shown(100 * share, 100 * error) if share else "none" for share, error in [*estimates, (mean, error)]]
+        published = GIVENS.get(j)
+        apart = f"{(100 * mean - published[0]) / math.hypot(100 * error, published[1]):+.1f}".replace("-", "−") if published else "–"
+        rows.append([str(j), *cells, f"{error / mean:.1%}", f"{parts[1]:.0%}", shown(*published) if published else "–", apart])
+    hours = summary["larger"]["processor_seconds"] / 3600
+    head = f"givens | subsets of 33 | subsets of {LARGER} | both | relative error | part of {LARGER} | D. Berthier 2009 | difference in standard errors"
+    return [
+        f"Puzzles of many givens are rare in subsets of 33 givens. In {sums.attempts:,} random subsets of {LARGER} givens, each of a grid of its own"
+        f" (`minimals --by-givens`; {hours:.2f} hours), all minimal puzzles were counted. Both estimates are unbiased; each has the part that is best by"
+        " the variances of a pilot with other seeds:",
+        "",
+        *lines_of(head, rows),
+        "",
+    ]
+
+
 def sections(summary):
-    """The table of docs/BIAS.md."""
+    """The tables of docs/BIAS.md."""
     runs = [Sums().add(run["counts"]) for run in summary["runs"] if run["counts"]["rows"]]
     both = Sums()
     for run in summary["runs"]:
@@ -177,6 +272,7 @@ def sections(summary):
         f" with {len(tested) - 1} degrees of freedom (p = {survival(statistic, len(tested) - 1):.2f}). Covariances are those of the counts; the published errors"
         " are taken as independent.",
         "",
+        *(of_larger(summary, both) if "larger" in summary else []),
         f"17 givens: exactly {SEVENTEEN:,} classes, each with {IMAGES:,} puzzles, so {SEVENTEEN * IMAGES:.4e} puzzles"
         f" and a share of {100 * SEVENTEEN * IMAGES / (number[0] * GRIDS):.2e} per cent; 16 and fewer: none (G. McGuire, B. Tugemann and G. Civario 2012).",
     ]
@@ -196,6 +292,9 @@ def check(options, summary):
         if (first["contents_blake3"], first["counts"]) != (run["first_file"]["contents_blake3"], run["first_file"]["counts"]):
             raise SystemExit(f"seed {run['seed']}: rows 0 to {SHARD_ROWS - 1} or their counts are not those of {SUMMARY}")
         print(f"seed {run['seed']}: the first {SHARD_ROWS:,} rows and their counts are those of {SUMMARY}")
+    if json.loads(json.dumps(larger(options.program, 0).dump())) != summary["larger"]["first"]:
+        raise SystemExit(f"the counts of the first {SUBSETS:,} subsets of {LARGER} givens are not those of {SUMMARY}")
+    print(f"the counts of the first {SUBSETS:,} subsets of {LARGER} givens are those of {SUMMARY}")
 
 
 def run(options):
@@ -204,13 +303,16 @@ def run(options):
     if options.check:
         return check(options, summary)
     if options.seconds:
-        spent = {one["seed"]: one["processor_seconds"] for one in summary["runs"]} if summary else {}
+        # Of runs that go on; those of a new folder start at zero.
+        spent = {one["seed"]: one["processor_seconds"] for one in summary["runs"]} if summary and options.folder.exists() else {}
         runs = []
         for seed in SEEDS:
             out = options.folder / seed
             out.parent.mkdir(parents=True, exist_ok=True)
-            seconds = go_on(options.program, seed, out, options.seconds / len(SEEDS))
+            seconds = go_on(options.program, seed, out, options.seconds / 3)
             sums, first, manifest = counted(out)
+            if not sums.rows:
+                raise SystemExit(f"seed {seed}: no file is whole yet; give more seconds")
             runs.append({
                 "seed": seed,
                 "command": " ".join(command("gridmill", seed, "FOLDER")),
@@ -218,7 +320,15 @@ def run(options):
                 "first_file": first and {key: first[key] for key in ("contents_blake3", "counts")},
                 "counts": sums.dump(),
             })  # fmt: skip
-        summary = {"program": manifest["program"], "stream": manifest["job"]["stream"], "machine": processor(), "runs": runs}
+        sums, first, seconds = go_on_larger(options.program, options.folder, options.seconds / 3)
+        before = summary["larger"]["processor_seconds"] if spent and "larger" in summary else 0
+        summary = {
+            "program": manifest["program"],
+            "stream": manifest["job"]["stream"],
+            "machine": processor(),
+            "runs": runs,
+            "larger": {"subsets_of": LARGER, "processor_seconds": round(before + seconds), "first": first, "counts": sums.dump()},
+        }
         path.write_text(json.dumps(summary, indent=1) + "\n")
     if summary:
         replace_part(options, "docs/BIAS.md", {"Counts, made by benches/counts.py": sections(summary)})
