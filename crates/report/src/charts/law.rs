@@ -147,7 +147,7 @@ fn draw_shares(canvas: &mut Canvas, chart: &LawChart, plot: &Plot) {
                 canvas.dot(ESTIMATE.dot(), at, MARK, &title);
             }
             Err(why) => {
-                canvas.cross(ESTIMATE, (x - aside, plot.bottom - 6.0), &format!("{}: {why}", point.at))
+                canvas.cross(ESTIMATE, (x - aside, plot.bottom - 6.0), &format!("{}: {why}", point.at));
             }
         }
     }
