@@ -135,6 +135,11 @@ impl FirstLine {
         let (mut line, mut comment) = (Vec::new(), None);
         let (mut lines_before, mut is_start, mut blank) = (0, true, 0);
         loop {
+            let breaks = take_line_feeds(input)?;
+            if breaks > 0 {
+                (lines_before, is_start, blank, comment) = (lines_before + breaks, false, 0, None);
+                continue;
+            }
             line.clear();
             let read = read_line(input, LINE_BYTES, &mut line)?;
             if is_start && line.starts_with(MARK) {
@@ -261,6 +266,19 @@ fn position_of_end(bytes: &[u8]) -> Option<usize> {
     memchr::memchr2(b'\n', b'\r', bytes)
 }
 
+/// Reads the line feeds that are next, as many as the buffer has: a file may have nothing but blank lines. Returns their number.
+fn take_line_feeds(input: &mut impl BufRead) -> io::Result<u64> {
+    let buffer = loop {
+        match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            buffer => break buffer?,
+        }
+    };
+    let breaks = buffer.iter().take_while(|&&byte| byte == b'\n').count();
+    input.consume(breaks);
+    Ok(breaks as u64)
+}
+
 /// Appends the next line with its end to `line`, but not many more than `most` bytes of it; returns the number of bytes, 0 at the end of
 /// the input.
 ///
@@ -360,6 +378,16 @@ mod tests {
         let long = 3 * LINE_BYTES;
         let blank = [" ".repeat(long), "#".repeat(long), "x".to_owned()].join("\n");
         assert_eq!(first(blank.as_bytes()), (2, "x".to_owned()));
+        // Wherever the buffer ends.
+        for capacity in 1..9 {
+            let mut input = BufReader::with_capacity(capacity, &b"# c\n\n\n\n \n\nx"[..]);
+            let first = FirstLine::read(&mut input).unwrap();
+            assert_eq!(
+                (first.lines_before, first.comment, first.line),
+                (6, None, b"x".to_vec()),
+                "{capacity}"
+            );
+        }
     }
 
     #[test]
