@@ -422,6 +422,45 @@ fn speed_table_is_that_of_the_reports() {
     );
 }
 
+/// Returns the versions of gridmill that a text names, as major and minor: `1.0` of `gridmill 1.0.0-rc.1`.
+fn versions(text: &str) -> Vec<&str> {
+    let minor = |rest: &'_ str| {
+        let digits =
+            |at: usize| rest[at..].find(|c: char| !c.is_ascii_digit()).map_or(rest.len(), |n| at + n);
+        let dot = digits(0);
+        (dot > 0 && rest[dot..].starts_with('.')).then(|| digits(dot + 1)).filter(|end| *end > dot + 1)
+    };
+    text.split("gridmill ").skip(1).filter_map(|rest| Some(&rest[..minor(rest)?])).collect()
+}
+
+/// Pages of reports that are of an older version are made again. Their data may stay: a run of hours is as true as it was.
+#[test]
+fn reports_are_of_this_version() {
+    let ours = [env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR")].join(".");
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("reports")];
+    let mut named = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "md" || ending == "html") {
+                for version in versions(&fs::read_to_string(&path).unwrap()) {
+                    assert_eq!(
+                        version,
+                        ours,
+                        "{} is of another version: python3 benches makes it again",
+                        path.display()
+                    );
+                    named += 1;
+                }
+            }
+        }
+    }
+    assert!(named > 10, "{named}");
+    assert_eq!(versions("gridmill 1.2.3-rc.1 and gridmill 20, gridmill 0.3.4. gridmill 1."), ["1.2", "0.3"]);
+}
+
 #[test]
 fn figures_are_found_in_tables() {
     let page =
