@@ -1,10 +1,9 @@
 """Shares of all minimal puzzles by number of givens, from what long runs of `--dig enumerated` counted: tables of docs/BIAS.md.
 
-`python3 benches counts --seconds S` goes on with two runs, of one seed each, for S seconds of wall time together, at the lowest priority, on one
-thread, and then for half as long with all minimal puzzles within random subsets of 36 givens, which hold puzzles of many givens more often. It keeps
-what it made in FOLDER and can be stopped and started again. The counts, not the rows, are written to reports/unbiased/counts.json, and
-from it the tables. `--check` makes the first thousandth of each run again, and compares hashes and counts with those of counts.json; scripts/reproduce.sh
-does that.
+`python3 benches counts --seconds S` goes on for S seconds of wall time, at the lowest priority, on one thread: a third of it each with two runs, of one seed
+each, and with random subsets of 36 givens, in which puzzles of many givens are less rare. What is made is kept in FOLDER and can be stopped and
+started again. The counts, not the rows, are written to reports/unbiased/counts.json, and from it the tables. `--check` makes the first thousandth of
+each run and the first subsets again, and compares hashes and counts with those of counts.json; scripts/reproduce.sh does that.
 """
 
 import csv
@@ -28,13 +27,11 @@ SUMMARY = Path("reports") / "unbiased" / "counts.json"
 GRIDS = 6_670_903_752_021_072_936_960
 # Classes of minimal puzzles with 17 givens, none with automorphisms, and the images of a class.
 SEVENTEEN, IMAGES = 49_158, 1_218_998_108_160
-
-
 # Givens of the larger subsets, and how many are counted at once.
 LARGER, SUBSETS = 36, 5_000
-# Variance of the number of puzzles with so many givens over the square of its mean: of a row of the runs, and of a larger subset. Those of a pilot
-# with other seeds, so that the parts of both in an estimate do not depend on what they found.
-PILOT = {29: (64, 92), 30: (3_460, 1_310), 31: (100_000, 25_000)}
+# Variance of the number of puzzles with so many givens over the square of its mean: of a row, and of a larger subset. Those of a pilot, 100,000 rows
+# and 40,000 subsets of other seeds, so that the parts of both in an estimate do not depend on what they found. Of 31 givens it found too few.
+PILOT = {29: (62, 118), 30: (3_164, 2_303)}
 
 
 def command(program, seed, out):

@@ -1,4 +1,4 @@
-//! Facts that the program tells about itself: how to cite it, shell completions, manual pages, and those that a report of a fault needs.
+//! Commands about the program itself: citation, shell completions, manual pages, and `doctor`, whose output a bug report needs.
 
 use super::{limits, terminal::print};
 use crate::{

@@ -1,6 +1,6 @@
 //! Pages and pictures that are made from the program: `docs/COLUMNS.md`, the tables of `docs/INPUTS.md`, `docs/steps`, and the table of
 //! speeds in README.md. Tests hold them current; with `GRIDMILL_BLESS=1` they rewrite them. The page of steps is the golden of all texts and
-//! explanations.
+//! explanations. Reports, which `python3 benches` makes, are of this version.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use gridmill::{

@@ -1,4 +1,17 @@
-//! Estimates with their standard errors: here of the numbers of minimal puzzles, from those counted within subsets.
+//! Estimates with standard errors, and those of the numbers of minimal puzzles, from what was counted within subsets.
+//!
+//! ```text
+//! row i: attempts a; for each number j of givens x(j), the sum over its attempts of unbiased estimates of the minimal puzzles of a grid
+//!        t = sum over j of x(j),      X(j) = sum of x(j),      X = sum of t,      n rows,  f = n / (n-1)
+//!
+//! puzzles per grid         r = X / sum a            variance  f sum (t - r a)^2 / (sum a)^2
+//! share of j givens        p = X(j) / X             variance  f sum (x(j) - p t)^2 / X^2
+//! mean givens              m = sum j X(j) / X       variance  f sum (sum over j of x(j) (j-m))^2 / X^2
+//! ```
+//!
+//! An attempt that enumerates a subset counts all minimal puzzles within it; the row keeps one of them. By the theorem of Rao and
+//! Blackwell the counts have the smaller variance. The estimators are ratios, with the delta method's variances (W. G. Cochran,
+//! "Sampling Techniques", 3rd edition 1977, chapter 6).
 
 use serde::{Deserialize, Serialize, Serializer, ser::SerializeStruct};
 use std::collections::BTreeMap;

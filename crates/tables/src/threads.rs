@@ -1,4 +1,12 @@
 //! Threads: how many, in which pool, and outside of it; and an ordered map over blocks of work on the threads of a pool, in bounded memory.
+//!
+//! ```text
+//!           starts block n + window                result of block n
+//!  caller ----------------------------> threads ----------------------> caller, in order
+//!
+//!  rows    ################--------####----##--##--#-#-#-#     runs of rows get shorter and end with single rows,
+//!                                                              so that no thread waits long for the last hard row of another
+//! ```
 
 use crate::error::{Error, Result};
 use std::{

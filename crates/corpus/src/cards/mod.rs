@@ -1,4 +1,5 @@
 //! Cards of data sets: README.md with its metadata, and Croissant 1.0. Here are the facts of a data set in the forms that catalogs read.
+//! Source of the form: MLCommons, "Croissant Format Specification 1.0", 2024.
 
 pub(crate) mod card;
 pub(crate) mod split_card;

@@ -1,4 +1,16 @@
 //! Changes of facts by commands, and facts of several tables that are read as one.
+//!
+//! | command | population, weights | scales | splits |
+//! |---|---|---|---|
+//! | rate | kept | one more, or the same again | kept |
+//! | canonical | kept | kept | kept |
+//! | dedup | kept if no row was removed; else distinct rows without weights | kept | kept |
+//! | split | kept: a random cut keeps the law | kept | made |
+//! | columns left out | kept; weights without their column are void | those without columns dropped | kept |
+//! | a part of the rows by index | kept | kept | kept |
+//! | augment | images of the rows, grouped by source, with the weight of the source | dropped | kept |
+//! | rows that disagree | unknown: another shape; void: weights without their column, or not of each row | kept | kept |
+//! | rows that another program selected | a selection without weights, not independent as far as is known | kept | kept |
 
 use super::{
     Facts, HistoryStep, InputIdentity, MeasureDefinition, RatingScale, RowDependence, RowWeights, SplitFacts,

@@ -1,4 +1,13 @@
 //! Objects of JSON: their keys in order and their values, and puzzles further within them.
+//!
+//! ```text
+//! {"day": "Monday", "easy": {"data": {"puzzle": [5, 3, ...]}}, "hard": {"data": {"puzzle": [...]}}}
+//! -> {"day": "Monday", "puzzle": [5, 3, ...]}    a row for each object with a puzzle: its keys, and those around it that are no objects
+//!    {"day": "Monday", "puzzle": [...]}          or lists
+//! ```
+//!
+//! The puzzles are under a known name, under the path that the user names (`easy.data.puzzle`), or under the only path whose values are puzzles.
+//! Lists on a path are not named: it means all of their elements.
 
 use super::{
     limits::{COLUMNS, listed, shown},

@@ -1,5 +1,5 @@
-//! Texts: the beginning, by whose first line formats are recognized, and lines, each read up to a bound. Lines end with LF, CR LF, or CR,
-//! with which old Macs and some spreadsheets end lines.
+//! Reads texts: the first line, which tells the format, and then line by line, each up to a bound. Lines end with LF, CR LF, or CR as on
+//! old Macs and in some spreadsheets.
 //!
 //! Blank lines and comments before the first line are skipped, and a line `sep=;`, with which spreadsheets name the delimiter.
 

@@ -1,4 +1,21 @@
 //! Sorting of more records than fit in memory: by one thread, or on all threads by keys that are hashes.
+//!
+//! ```text
+//! push, push ... -> buffer, full -> sorted -> a run on disk, without a name
+//! scan: the runs, merged
+//! ```
+//!
+//! Records have a fixed width and are ordered as bytes, so numbers in them are big-endian. Crates for external sorting decode each record
+//! and are read once; here a record is copied as it is, and the merged records are read as often as they are needed.
+//!
+//! ```text
+//! push -> partition of the first byte, full -> its piece on disk, without a name
+//! scan: a thread for each partition: pieces read, sorted, shown in order
+//! ```
+//!
+//! Hashes make partitions of about one size, and a class lies in one of them. So no records have to be merged, and all threads sort and
+//! scan at the same time. A partition that does not fit in a thread's share of the memory, because many rows are of one class, is
+//! sorted on disk.
 
 use gridmill_tables::{Error, Result, files::platform};
 use rayon::prelude::*;

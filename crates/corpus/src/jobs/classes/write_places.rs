@@ -1,4 +1,7 @@
 //! Rows of the input, chosen by their numbers and written to the places found for them.
+//!
+//! The columns of corpora and of most other tables are copied here: `arrow-select`, which knows all types, is compiled without
+//! optimisation, to be built sooner.
 
 use super::{inputs::EquivalenceInputs, place_file::PlaceFile};
 use crate::make::write::RunHooks;

@@ -1,5 +1,5 @@
 //! Makes a corpus: blocks from the workers, in order, into shards, each entered in the manifest when it is whole.
-//! Or writes the rows as text on a stream, in order.
+//! Rows can be written as text on a stream instead, in order.
 
 mod distributed;
 
