@@ -8,7 +8,7 @@ use super::{
     terminal::{COLUMNS, rows_out, say, stdout_error, wants_colour, wrapped},
 };
 use crate::{
-    board::{Canonical, Cell, Grid, Shape, Solution},
+    board::{Cell, Grid, Shape, Solution},
     corpus::MinimalsJob,
     hints::Status,
     solve::{Diagnosis, EnumerationError, MinimalPuzzles, OutOfNodes, Remover, SolverKind},
@@ -183,11 +183,6 @@ impl Job<'_> {
 
     fn answer<'a>(&mut self, puzzle: &'a Grid) -> std::result::Result<Answer<'a>, Problem> {
         let shape = puzzle.shape();
-        if self.args.classes
-            && let Err(error) = Canonical::check_shape(shape)
-        {
-            return Err(Problem::undecided(error.to_string()));
-        }
         let (_, mut solver) = self.solver.take().filter(|(of, _)| *of == shape).unwrap_or_else(|| {
             (shape, SolverKind::default_for(shape).solver(shape, self.args.budget.node_budget))
         });

@@ -196,7 +196,7 @@ fn generated_rows_have_forms_next_to_ratings() {
 /// Forms of the other shapes are those of the library.
 #[test]
 fn generated_rows_of_other_shapes_have_the_forms_of_the_library() {
-    for shape in ["2x2", "2x3", "3x2", "2x4"] {
+    for shape in ["2x2", "2x3", "3x2", "2x4", "3x4", "4x4"] {
         let args = ["generate", "-n20", "--seed=1", "--add=canonical", "--progress=never", "--box", shape];
         let text = run(&args);
         let value = |name| column(text.as_bytes(), name);

@@ -467,7 +467,6 @@ fn bad_rows_end_the_run_or_are_counted() {
         (&["dedup", "all.csv", "--out=o.csv", "--resume"][..], "--resume goes with a folder"),
         (&["dedup", "all.csv", "--out=all.csv", "--overwrite"][..], "is an input"),
         (&["dedup", "inside/all.csv", "--out=inside", "--overwrite"][..], "would remove it"),
-        (&["dedup", "all.csv", "--by=puzzle", "--box=4x4"][..], "not of 4x4"),
         (&["overlap", "all.csv"][..], "nothing to be compared with"),
     ] {
         let message = refused(folder.path(), args, 2);

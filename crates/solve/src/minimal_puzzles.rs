@@ -266,7 +266,7 @@ impl MinimalPuzzles {
     /// ```
     ///
     /// # Errors
-    /// [`CanonicalError::Shape`] for a shape larger than 9x9.
+    /// [`CanonicalError::Symmetric`] for a grid larger than 9x9 with millions of symmetries.
     ///
     /// # Panics
     /// Panics if the solution has another shape.

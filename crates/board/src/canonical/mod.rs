@@ -25,9 +25,7 @@
 //! |---|---|
 //! | complete, 9x9 | `complete`: the least second row by a table of pairs of rows, then third rows, then the rest |
 //! | other 9x9 | `partial`: row by row, all beginnings that are least so far, undecided where the grid is empty |
-//! | 2x2, 2x3, 3x2, 2x4, 4x2 boxes | `plain`: all orders of columns, rows one by one, cut at the first row that is not least |
-//!
-//! Larger shapes are an error: their groups have billions of orders, and no fast way is built for them.
+//! | other shapes | `general`: row by row, all beginnings that are least so far, with columns left open until a row decides them |
 //!
 //! Sources: E. Russell, F. Jarvis, "Mathematics of Sudoku II", 2006 (the group, classes and automorphisms); G. Royle's list of 17-clue
 //! puzzles and the programs around it made the least text the usual choice.
@@ -35,7 +33,10 @@
 mod band;
 #[cfg(feature = "class-id")]
 mod class_id;
+mod general;
 mod partial;
+#[cfg(test)]
+mod plain;
 #[cfg(test)]
 mod tests;
 
@@ -61,9 +62,11 @@ pub struct Canonical {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CanonicalError {
-    /// Shape whose group is too large.
-    #[error("canonical forms are made for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3, not of {0}")]
-    Shape(Shape),
+    /// Grid larger than 9x9 with too many symmetries, as if it is nearly empty.
+    #[error(
+        "canonical forms of grids with millions of symmetries, as of nearly empty ones, are not made beyond 9x9"
+    )]
+    Symmetric,
     /// Digit that appears twice in a house: [`GridError::Repeated`].
     #[error(transparent)]
     Grid(#[from] GridError),
@@ -79,7 +82,7 @@ struct Least {
 impl Grid {
     /// Returns the canonical form: the least grid that transforms make of this one.
     ///
-    /// Takes microseconds for 9x9; a nearly empty grid with boxes of 2x4 cells takes up to 0.1 seconds.
+    /// Takes microseconds for 9x9 and below, milliseconds for larger shapes.
     ///
     /// ```
     /// use gridmill_board::Grid;
@@ -94,11 +97,11 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`CanonicalError::Shape`] for a shape larger than 9x9, [`CanonicalError::Grid`] if a digit is repeated in a house.
+    /// [`CanonicalError::Symmetric`] for a grid larger than 9x9 with millions of symmetries, [`CanonicalError::Grid`] if a digit is repeated
+    /// in a house.
     #[doc(alias = "minlex")]
     pub fn canonical(&self) -> Result<Canonical, CanonicalError> {
-        Canonical::check_shape(self.shape())?;
-        Ok(canonical(self)?)
+        canonical(self)
     }
 }
 
@@ -106,16 +109,14 @@ impl Solution {
     /// Returns the canonical form: the least solution that transforms make of this one. Its first row is 1, 2, 3 and so on.
     ///
     /// # Errors
-    /// [`CanonicalError::Shape`] for a shape larger than 9x9.
+    /// [`CanonicalError::Symmetric`] for a grid larger than 9x9 with millions of symmetries.
     #[doc(alias = "minlex")]
     pub fn canonical(&self) -> Result<Canonical, CanonicalError> {
-        Canonical::check_shape(self.shape())?;
-        Ok(canonical(&Grid::from(self))?)
+        canonical(&Grid::from(self))
     }
 }
 
-/// Finds the form of a grid of a supported shape. Fails if a digit is repeated in a house.
-fn canonical(grid: &Grid) -> Result<Canonical, GridError> {
+fn canonical(grid: &Grid) -> Result<Canonical, CanonicalError> {
     let shape = grid.shape();
     let lines = (shape == Shape::STANDARD).then(|| Lines::from_grid(grid)).flatten();
     let least = match lines {
@@ -123,7 +124,7 @@ fn canonical(grid: &Grid) -> Result<Canonical, GridError> {
         Some(lines) => partial::least(&lines),
         None => {
             check_houses(grid)?;
-            plain_least(grid)
+            general::least(grid)?
         }
     };
     let Least { cells, transform, automorphisms } = least;
@@ -146,21 +147,6 @@ fn check_houses(grid: &Grid) -> Result<(), GridError> {
         }
     }
     Ok(())
-}
-
-impl Canonical {
-    /// Returns true for the shapes whose forms can be found: boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3.
-    pub const fn supports(shape: Shape) -> bool {
-        shape.cells() <= 64 || (shape.box_rows() == 3 && shape.box_cols() == 3)
-    }
-
-    /// Checks that forms can be found for grids of a shape.
-    ///
-    /// # Errors
-    /// [`CanonicalError::Shape`] for a shape larger than 9x9.
-    pub fn check_shape(shape: Shape) -> Result<(), CanonicalError> {
-        if Self::supports(shape) { Ok(()) } else { Err(CanonicalError::Shape(shape)) }
-    }
 }
 
 // The 18 lines of a 9x9 grid: rows of the grid, and rows of the transposed grid.
@@ -596,159 +582,6 @@ fn rest(lines: &[Line; 9], beginning: &Beginning) -> [u8; 6] {
 fn row_text(line: &Line, beginning: &Beginning) -> u64 {
     let label = |&col: &u8| beginning.labels[usize::from(line[usize::from(col & 15)] & 15)];
     beginning.cols[..9].iter().fold(0, |text, col| text << 4 | u64::from(label(col)))
-}
-
-// Plain search for the canonical form, for any shape with few orders of columns.
-//
-// ```text
-// for each orientation that has the shape of the grid
-//     for each order of columns
-//         place row after row, any that the bands allow; digits are named as they appear
-//         stop at the first row that is greater than that of the least grid so far
-// ```
-
-/// Finds the least grid among all transforms of `grid`, by search through all orders of columns and rows.
-fn plain_least(grid: &Grid) -> Least {
-    let search = Search::run(grid, false);
-    let cells = search.least.into_iter().map(Digit::new).collect();
-    let Some(&transform) = search.transforms.first() else { unreachable!("there is a least grid") };
-    Least { cells, transform, automorphisms: search.minimisers }
-}
-
-/// Finds every transform to the least grid: of a complete grid, as many as it has automorphisms.
-fn plain_transforms(grid: &Grid) -> Vec<Transform> {
-    Search::run(grid, true).transforms
-}
-/// Search through the orders of rows, below one orientation and one order of columns.
-struct Search {
-    shape: Shape,
-    /// Values of the grid, transposed or not.
-    rows: Vec<Vec<u8>>,
-    transposed: bool,
-    /// Column of the grid at each position.
-    cols: Vec<usize>,
-    /// Row of the grid at each position filled so far.
-    order: Vec<usize>,
-    /// Least values so far: rows of a prefix that may be shorter than the grid while the search is below it.
-    least: Vec<u8>,
-    /// Transforms to `least`: the first, or all if `keep_all`.
-    transforms: Vec<Transform>,
-    keep_all: bool,
-    /// Number of orders that give `least`.
-    minimisers: u32,
-}
-
-impl Search {
-    /// Searches all orders of columns and rows.
-    fn run(grid: &Grid, keep_all: bool) -> Self {
-        let shape = grid.shape();
-        let side = shape.side();
-        let mut search = Self {
-            shape,
-            rows: Vec::new(),
-            transposed: false,
-            cols: Vec::new(),
-            order: Vec::new(),
-            least: Vec::new(),
-            transforms: Vec::new(),
-            keep_all,
-            minimisers: 0,
-        };
-        for transposed in [false, true] {
-            if transposed && shape.transposed() != shape {
-                continue;
-            }
-            let value = |row, col| {
-                let cell = if transposed { shape.cell(col, row) } else { shape.cell(row, col) };
-                grid.get(cell).map_or(0, Digit::value)
-            };
-            search.transposed = transposed;
-            search.rows = (0..side).map(|row| (0..side).map(|col| value(row, col)).collect()).collect();
-            for cols in orders(shape.box_rows(), shape.box_cols()) {
-                search.cols = cols;
-                search.extend(&vec![0; side + 1], 0);
-            }
-        }
-        search
-    }
-
-    /// Places one more row in each possible way. `labels` has the new value of each digit, 0 if none yet; `named` counts these.
-    fn extend(&mut self, labels: &[u8], named: u8) {
-        let side = self.shape.side();
-        let depth = self.order.len();
-        if depth == side {
-            if self.minimisers == 0 {
-                self.transforms.clear();
-            }
-            if self.keep_all || self.minimisers == 0 {
-                self.transforms.push(self.transform(labels));
-            }
-            self.minimisers += 1;
-            return;
-        }
-        for row in 0..side {
-            if self.order.contains(&row) || !self.continues_band(row) {
-                continue;
-            }
-            let (mut labels, mut named) = (labels.to_vec(), named);
-            let text: Vec<u8> =
-                self.cols.iter().map(|&col| label(self.rows[row][col], &mut labels, &mut named)).collect();
-            let at = depth * side;
-            if self.least.len() > at {
-                if self.least[at..at + side] < text[..] {
-                    continue;
-                }
-                if self.least[at..at + side] > text[..] {
-                    self.least.truncate(at);
-                    self.minimisers = 0;
-                }
-            }
-            if self.least.len() == at {
-                self.least.extend(text);
-            }
-            self.order.push(row);
-            self.extend(&labels, named);
-            self.order.pop();
-        }
-    }
-
-    /// Returns true if `row` may follow: it begins a band, or belongs to the band that is begun.
-    fn continues_band(&self, row: usize) -> bool {
-        let per_band = self.shape.box_rows();
-        let begun = !self.order.len().is_multiple_of(per_band);
-        !begun || self.order.last().is_none_or(|last| last / per_band == row / per_band)
-    }
-
-    /// Returns the transform of this order. Digits without label take those left, in ascending order.
-    fn transform(&self, labels: &[u8]) -> Transform {
-        let mut left = (1..).filter(|label| !labels[1..].contains(label));
-        let digits: Vec<u8> = labels[1..]
-            .iter()
-            .map(|&label| if label > 0 { label - 1 } else { left.next().map_or(0, |label| label - 1) })
-            .collect();
-        let (lines, cols) = (plain_targets(&self.order), plain_targets(&self.cols));
-        let (rows, cols) = if self.transposed { (cols, lines) } else { (lines, cols) };
-        Transform::from_valid(self.shape, &rows, &cols, &digits, self.transposed)
-    }
-}
-
-/// Returns the new value of a cell, naming its digit if it has no name yet.
-fn label(value: u8, labels: &mut [u8], named: &mut u8) -> u8 {
-    let label = &mut labels[usize::from(value)];
-    if value > 0 && *label == 0 {
-        *named += 1;
-        *label = *named;
-    }
-    *label
-}
-
-/// Turns an order of lines into the target of each line.
-fn plain_targets(order: &[usize]) -> Vec<u8> {
-    let mut targets = vec![0; order.len()];
-    for (target, &line) in (0..).zip(order) {
-        targets[line] = target;
-    }
-    targets
 }
 
 /// Lists all orders of `boxes` x `per_box` lines that keep the lines of a box together.

@@ -216,16 +216,57 @@ fn images_of_small_shapes_have_one_form() {
     }
 }
 
+fn assert_equal(grid: &Grid, canonical: &Canonical, other: &Least) {
+    assert_eq!(
+        (canonical.form.cells(), canonical.automorphisms),
+        (&*other.cells, other.automorphisms),
+        "{grid}"
+    );
+    assert_eq!(other.transform.grid(grid), canonical.form, "{grid}");
+}
+
 #[test]
 fn the_fast_ways_agree_with_the_plain_one() {
     for grid in ordinary().iter().step_by(3).filter(|grid| grid.givens() > 6) {
-        let canonical = grid.canonical().unwrap();
-        let plain = super::plain_least(grid);
-        assert_eq!(
-            (canonical.form.cells(), canonical.automorphisms),
-            (&*plain.cells, plain.automorphisms),
-            "{grid}"
-        );
+        assert_equal(grid, &grid.canonical().unwrap(), &plain::least(grid));
+    }
+}
+
+#[test]
+fn the_general_way_agrees_with_those_of_9x9() {
+    for grid in ordinary().iter().chain(&symmetric()) {
+        assert_equal(grid, &grid.canonical().unwrap(), &general::least(grid).unwrap());
+    }
+}
+
+#[test]
+fn the_general_way_agrees_with_the_plain_one() {
+    let mut rng = Pcg64::seed_from_u64(4);
+    for (shape, step) in
+        [("2x2", 1), ("2x3", 1), ("3x2", 1), ("2x4", 9), ("4x2", 9), ("5x2", 33), ("2x5", 33)]
+    {
+        let shape: Shape = shape.parse().unwrap();
+        let text = shifted(shape);
+        for givens in (0..=shape.cells()).filter(|givens| givens % step == 3 % step) {
+            let kept = kept_at_random(&mut rng, &text, givens).to_string();
+            let grid = random_transform(&mut rng, shape).grid(&Grid::parse(shape, &kept).unwrap());
+            assert_equal(&grid, &grid.canonical().unwrap(), &plain::least(&grid));
+        }
+    }
+}
+
+/// Complete grids of the rows in order have many automorphisms, random ones that are solved in a random order hardly any.
+#[test]
+fn images_of_large_shapes_have_one_form() {
+    let mut rng = Pcg64::seed_from_u64(5);
+    for shape in ["3x4", "4x3", "5x2", "3x5", "4x4", "4x5", "5x5"] {
+        let shape: Shape = shape.parse().unwrap();
+        let cells = shape.cells();
+        let text = shifted(shape);
+        for givens in [cells / 5, cells / 3, cells / 2, cells * 4 / 5, cells] {
+            let kept = kept_at_random(&mut rng, &text, givens).to_string();
+            check_images(&Grid::parse(shape, &kept).unwrap(), 2, &mut rng);
+        }
     }
 }
 
@@ -255,6 +296,7 @@ fn known_numbers_of_automorphisms() {
     assert_eq!(count(&kept(PUZZLES[0].1, |cell| cell == 40)), 3_359_232 / 81);
     assert_eq!(count(&Grid::empty("2x2".parse().unwrap())), 2 * 8 * 8);
     assert_eq!(count(&Grid::empty("2x3".parse().unwrap())), 48 * 72);
+    assert_eq!(count(&Grid::empty("3x4".parse().unwrap())), 24 * 6_u32.pow(4) * 6 * 24_u32.pow(3));
 }
 
 /// Lists the completions of a grid.
@@ -312,11 +354,8 @@ fn classes_of_all_small_grids() {
 
 #[test]
 fn grids_without_form_are_errors() {
-    let error = Grid::empty("3x4".parse().unwrap()).canonical().unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "canonical forms are made for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3, not of 3x4"
-    );
+    let error = Grid::empty("4x4".parse().unwrap()).canonical().unwrap_err();
+    assert_eq!(error, CanonicalError::Symmetric);
     let error = "1..............1".parse::<Grid>().unwrap().canonical().map(|canonical| canonical.form);
     assert!(error.is_ok());
     let error = "1..1............".parse::<Grid>().unwrap().canonical().unwrap_err();

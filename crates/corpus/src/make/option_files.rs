@@ -5,7 +5,7 @@ use super::{
     job::Job,
 };
 use crate::read::{sources::Sources, splits::SplitChoice};
-use gridmill_board::{Canonical, Grid, Pattern, PatternError, Shape};
+use gridmill_board::{Grid, Pattern, PatternError, Shape};
 use gridmill_generate::{ExcludedClasses, InputGrids, InputGridsBuilder, without_code};
 use gridmill_rate::{Rulebook, Technique, Wording, WordingError};
 use gridmill_tables::{
@@ -26,11 +26,9 @@ const BLOCK_PUZZLES: usize = 8192;
 /// above them.
 ///
 /// # Errors
-/// [`Error::NoPuzzle`] with path and line for the first row without a puzzle, [`Error::Option`] if there is none or the shape has no canonical
-/// forms, [`Error::Io`] or [`Error::Corpus`] for a file that cannot be read.
+/// [`Error::NoPuzzle`] with path and line for the first row without a puzzle, [`Error::Option`] if there is none, [`Error::Io`] or [`Error::Corpus`] for a file that cannot be read.
 pub fn read_excluded(paths: &[PathBuf], shape: Shape, columns: &GridColumns) -> Result<ExcludedClasses> {
     let named = |problem: String| Error::option(format!("`exclude`{problem}"));
-    Canonical::check_shape(shape).map_err(|error| named(format!(": {error}")))?;
     let sources = Sources::new(paths.to_vec(), SplitChoice::All);
     let (workers, mut classes) = (OrderedMap::new(0)?, Vec::new());
     for file in sources.files()? {

@@ -17,7 +17,7 @@ pub use open_steps::{Choices, OpenSteps};
 pub use unavoidable::UnavoidableMeasures;
 
 use er_images::ErImagesMeter;
-use gridmill_board::{Canonical, Grid, Puzzle, Shape, Solution};
+use gridmill_board::{Grid, Puzzle, Shape, Solution};
 use gridmill_rate::{
     Pencilmarks,
     trial::{self as engine, Backdoors, TrialRating},
@@ -120,13 +120,12 @@ impl Addition {
     /// A line with the reason.
     pub fn check_shape(self, shape: Shape) -> Result<(), String> {
         let is_supported = match self {
-            Self::Path | Self::CompactPath | Self::Guesses => true,
+            Self::Path | Self::CompactPath | Self::Guesses | Self::Canonical => true,
             Self::SearchTrace | Self::Trial | Self::Backdoors | Self::OpenSteps => {
                 Pencilmarks::supports(shape)
             }
             Self::ErImages => shape == Shape::STANDARD,
             Self::Unavoidable => UnavoidableMeasures::supports(shape),
-            Self::Canonical => return Canonical::check_shape(shape).map_err(|error| error.to_string()),
         };
         let name = self.name();
         let grids = if self == Self::ErImages { "9x9 grids" } else { "grids with a side up to 9" };

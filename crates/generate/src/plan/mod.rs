@@ -291,11 +291,6 @@ mod tests {
         insta::assert_snapshot!(large.validate().unwrap_err(), @"`add=search_trace` is for grids with a side up to 9, not for 4x4 boxes");
         let large = Plan::for_shape("4x4".parse().unwrap()).with_columns([Addition::Unavoidable]);
         insta::assert_snapshot!(large.validate().unwrap_err(), @"`add=unavoidable` is for grids with a side up to 9, not for 4x4 boxes");
-        let large = Plan { add: [Addition::Canonical].into(), ..Plan::for_shape("4x4".parse().unwrap()) };
-        insta::assert_snapshot!(large.validate().unwrap_err(), @"canonical forms are made for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3, not of 4x4");
-        let known = ExcludedClasses::new(["known.txt"], []);
-        let large = Plan::for_shape("4x4".parse().unwrap()).with_excluded(known);
-        insta::assert_snapshot!(large.validate().unwrap_err(), @"puzzles are excluded by their canonical forms, and canonical forms are made for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3, not of 4x4");
         let magic = Plan { shape: "4x4".parse().unwrap(), ..Plan::default() };
         insta::assert_snapshot!(magic.validate().unwrap_err(), @"fill uniform knows the shapes 2x2, 2x3, 3x2 and 3x3 only; for 4x4 give diagonal or digitwise");
         insta::assert_snapshot!(problem(Givens::Range(26, 22), "3x3"), @"givens 26..22 is empty; write the smaller number first");

@@ -5,7 +5,7 @@ use crate::{
     Addition, BoardPlan, Fill, Objective,
     error::{Error, Result},
 };
-use gridmill_board::{Canonical, Shape, Symmetry};
+use gridmill_board::{Shape, Symmetry};
 use gridmill_solve::SolverKind;
 
 /// Checks all options.
@@ -25,7 +25,6 @@ pub(super) fn check(plan: &Plan) -> Result<()> {
         additions,
         measured,
         board,
-        exclude,
         checker,
         at_least_one,
     ];
@@ -280,14 +279,6 @@ fn board(plan: &Plan) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn exclude(plan: &Plan) -> Result<()> {
-    if plan.exclude.is_none() {
-        return Ok(());
-    }
-    Canonical::check_shape(plan.shape)
-        .or_else(|error| refuse(format!("puzzles are excluded by their canonical forms, and {error}")))
 }
 
 fn checker(plan: &Plan) -> Result<()> {

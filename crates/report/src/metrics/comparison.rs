@@ -344,10 +344,10 @@ pub(crate) struct PairOverlap {
     pub(crate) other: String,
     /// Puzzles that are the same cell by cell.
     pub(crate) text: SharedMetrics,
-    /// Puzzles with the same canonical form; `None` for shapes without canonical forms.
-    pub(crate) equivalent: Option<SharedMetrics>,
+    /// Puzzles with the same canonical form.
+    pub(crate) equivalent: SharedMetrics,
     /// Puzzles whose solutions have the same canonical form.
-    pub(crate) solutions: Option<SharedMetrics>,
+    pub(crate) solutions: SharedMetrics,
 }
 
 /// Rows of two corpora that have a counterpart in the other one.
@@ -389,43 +389,39 @@ impl SharedMetrics {
 }
 
 impl PairOverlap {
-    /// Compares every corpus with every later one; their summaries are settled.
+    /// Compares every corpus with every later one. Their summaries are settled, and have forms.
     pub(super) fn of_all(corpora: &[(Origin, Summary)]) -> Vec<Self> {
         let pairs = corpora.iter().enumerate().flat_map(|(n, first)| {
             let others = corpora.iter().skip(n + 1);
-            others.map(move |other| Self::of(first, other))
+            others.filter_map(move |other| Self::of(first, other))
         });
         pairs.collect()
     }
 
-    fn of((first, one): &(Origin, Summary), (other, two): &(Origin, Summary)) -> Self {
-        let forms = one.forms().zip(two.forms());
+    fn of((first, one): &(Origin, Summary), (other, two): &(Origin, Summary)) -> Option<Self> {
+        let (a, b) = one.forms().zip(two.forms())?;
+        let puzzles = [a.puzzles.added(), b.puzzles.added()];
+        let solutions = [a.solutions.added(), b.solutions.added()];
         let without = |added: [u64; 2]| {
             [one.puzzles.rows.saturating_sub(added[0]), two.puzzles.rows.saturating_sub(added[1])]
         };
-        Self {
+        Some(Self {
             first: first.name.clone(),
             other: other.name.clone(),
             text: SharedMetrics::of(one.overlap(two), [0, 0]),
-            equivalent: forms.map(|(a, b)| {
-                let added = [a.puzzles.added(), b.puzzles.added()];
-                SharedMetrics::of(a.puzzles.overlap(&b.puzzles), without(added))
-            }),
-            solutions: forms.map(|(a, b)| {
-                let added = [a.solutions.added(), b.solutions.added()];
-                SharedMetrics::of(a.solutions.overlap(&b.solutions), without(added))
-            }),
-        }
+            equivalent: SharedMetrics::of(a.puzzles.overlap(&b.puzzles), without(puzzles)),
+            solutions: SharedMetrics::of(a.solutions.overlap(&b.solutions), without(solutions)),
+        })
     }
 
     /// Returns true if anything is in both.
     pub(crate) fn is_any(&self) -> bool {
-        [Some(self.text), self.equivalent, self.solutions].into_iter().flatten().any(|kind| kind.shared > 0)
+        [self.text, self.equivalent, self.solutions].iter().any(|kind| kind.shared > 0)
     }
 
-    /// Returns the kind that finds the most puzzles: up to symmetry where there are canonical forms, or else as text.
+    /// Returns the kind that finds the most puzzles: up to symmetry, or as text where those compared share none up to symmetry.
     pub(crate) fn puzzles(&self) -> SharedMetrics {
-        self.equivalent.filter(|equivalent| equivalent.shared > 0).unwrap_or(self.text)
+        if self.equivalent.shared > 0 { self.equivalent } else { self.text }
     }
 }
 

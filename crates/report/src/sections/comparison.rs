@@ -386,20 +386,14 @@ const MAX_PAIRS: usize = 3;
 
 /// States that nothing is shared, as far as it was looked for.
 fn overlap_finding(pairs: &[PairOverlap]) -> Option<String> {
-    let none = |of: fn(&PairOverlap) -> Option<SharedMetrics>| {
-        pairs.iter().all(|pair| of(pair).is_none_or(|kind| kind.shared == 0))
-    };
-    let everywhere = pairs.iter().all(|pair| pair.equivalent.is_some());
-    let words = match (none(|pair| Some(pair.text)) && none(|pair| pair.equivalent), everywhere) {
+    let none = |of: fn(&PairOverlap) -> SharedMetrics| pairs.iter().all(|pair| of(pair).shared == 0);
+    let words = match (none(|pair| pair.text) && none(|pair| pair.equivalent), none(|pair| pair.solutions)) {
         (false, _) => return None,
-        (true, false) => "no two share a puzzle as text",
-        (true, true) if none(|pair| pair.solutions) => {
-            "no two share a puzzle or a solution, also up to symmetry"
-        }
-        (true, true) => "no two share a puzzle, also up to symmetry",
+        (true, true) => "no two share a puzzle or a solution, also up to symmetry",
+        (true, false) => "no two share a puzzle, also up to symmetry",
     };
-    let all = pairs.iter().flat_map(|pair| [Some(pair.text), pair.equivalent, pair.solutions]);
-    let thinned = all.flatten().any(|kind| kind.one_in > 1);
+    let mut all = pairs.iter().flat_map(|pair| [pair.text, pair.equivalent, pair.solutions]);
+    let thinned = all.any(|kind| kind.one_in > 1);
     Some(format!("{words}{}", if thinned { ", of those compared" } else { "" }))
 }
 
@@ -419,10 +413,10 @@ pub(super) fn overlap_warnings(pairs: &[PairOverlap]) -> Vec<String> {
         warnings.push(format!("{more} more pairs of corpora share puzzles: see the table under Comparison."));
     }
     let solutions = |pair: &&PairOverlap| {
-        let kind = pair.solutions?;
-        Some(format!("{} and {} {}{}", pair.first, pair.other, whole(kind.shared as f64), one_in(kind)))
+        let kind = pair.solutions;
+        format!("{} and {} {}{}", pair.first, pair.other, whole(kind.shared as f64), one_in(kind))
     };
-    let others: Vec<String> = others.iter().filter_map(solutions).collect();
+    let others: Vec<String> = others.iter().map(solutions).collect();
     if !others.is_empty() {
         let listed = others.join("; ");
         warnings.push(format!("No puzzle is in both, but solutions are, up to symmetry: {listed}."));
@@ -431,20 +425,19 @@ pub(super) fn overlap_warnings(pairs: &[PairOverlap]) -> Vec<String> {
 }
 
 fn overlap_warning(pair: &PairOverlap) -> String {
-    let estimate =
-        |kind: Option<SharedMetrics>| kind.map_or(0, |kind| kind.shared.saturating_mul(kind.one_in));
-    let [text, equivalent, solutions] = [Some(pair.text), pair.equivalent, pair.solutions];
+    let estimate = |kind: SharedMetrics| kind.shared.saturating_mul(kind.one_in);
+    let PairOverlap { text, equivalent, solutions, .. } = *pair;
     let mut parts = Vec::new();
-    if let Some(text) = text.filter(|text| text.shared > 0) {
+    if text.shared > 0 {
         parts.push(format!("{} in both{}", are(text.shared, "puzzle"), one_in(text)));
     } else {
         parts.push("no puzzle is in both as text".to_owned());
     }
-    if let Some(equivalent) = equivalent.filter(|_| estimate(equivalent) > estimate(text)) {
+    if estimate(equivalent) > estimate(text) {
         let found = are(equivalent.shared, "puzzle");
         parts.push(format!("{found} in both up to symmetry{}", one_in(equivalent)));
     }
-    if let Some(solutions) = solutions.filter(|_| estimate(solutions) > estimate(equivalent)) {
+    if estimate(solutions) > estimate(equivalent) {
         let found = are(solutions.shared, "solution");
         parts.push(format!("{found} in both up to symmetry{}", one_in(solutions)));
     }
@@ -487,13 +480,10 @@ fn overlap_blocks(pairs: &[PairOverlap]) -> Vec<PageBlock> {
         let first = PageBlock::Table(title, overlap_table(overlapping.iter().copied(), false));
         if overlapping.is_empty() { vec![folded] } else { vec![first, folded] }
     };
-    let mut text = "Puzzles are the same up to symmetry if renaming digits, exchanging bands, stacks, rows of a band or columns of a stack, \
+    let text = "Puzzles are the same up to symmetry if renaming digits, exchanging bands, stacks, rows of a band or columns of a stack, \
                     and transposition take one to the other: their canonical forms are equal. Puzzles with the same solution up to \
                     symmetry may differ in their givens."
         .to_owned();
-    if pairs.iter().any(|pair| pair.equivalent.is_none()) {
-        text += " Canonical forms are found for boxes of 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3; pairs with other shapes are compared as text only.";
-    }
     blocks.push(PageBlock::Text(text));
     blocks
 }
@@ -513,12 +503,14 @@ fn overlap_table<'a>(pairs: impl Iterator<Item = &'a PairOverlap>, shows_none: b
     let mut table = Table::new(&names);
     for pair in pairs {
         let kinds = [
-            ("puzzle as text", Some(pair.text)),
+            ("puzzle as text", pair.text),
             ("puzzle up to symmetry", pair.equivalent),
             ("solution up to symmetry", pair.solutions),
         ];
         for (name, kind) in kinds {
-            let Some(kind) = kind.filter(|kind| shows_none || kind.shared > 0) else { continue };
+            if !shows_none && kind.shared == 0 {
+                continue;
+            }
             let mut cells = vec![format!("{} and {}", pair.first, pair.other), name.to_owned()];
             cells.push(whole(kind.shared as f64));
             for side in [kind.first, kind.other] {

@@ -409,13 +409,12 @@ fn overlap_tile(report: &Report) -> Tile {
     let found = pairs.iter().filter(|pair| pair.is_any()).count();
     let (value, about) = match pairs {
         [pair] => {
-            let solutions = pair.solutions.filter(|kind| kind.shared > 0 && pair.puzzles().shared == 0);
-            let about = match (solutions, pair.equivalent) {
-                (Some(_), _) => "solutions in both, up to symmetry",
-                (None, Some(_)) => "puzzles in both, up to symmetry",
-                (None, None) => "puzzles in both, as text",
+            let (kind, about) = if pair.solutions.shared > 0 && pair.puzzles().shared == 0 {
+                (pair.solutions, "solutions in both, up to symmetry")
+            } else {
+                (pair.puzzles(), "puzzles in both, up to symmetry")
             };
-            (whole(solutions.unwrap_or_else(|| pair.puzzles()).shared as f64), about)
+            (whole(kind.shared as f64), about)
         }
         pairs => (format!("{found} of {}", pairs.len()), "pairs share puzzles or solutions"),
     };

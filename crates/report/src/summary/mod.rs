@@ -35,7 +35,7 @@ pub(crate) use distinct::{Copies, Distinct, Overlap, OverlapSide};
 pub(crate) use distribution::Distribution;
 pub(crate) use examples::{ExampleRow, Examples};
 use forms::{FormColumns, FormFinder, FormSets};
-use gridmill_board::{Canonical, Shape};
+use gridmill_board::Shape;
 use gridmill_rate::{Rulebook, SinglesClosure, TechniqueSet};
 use gridmill_tables::{
     facts::{Facts, RowsRead},
@@ -61,7 +61,7 @@ pub struct SummaryOptions {
     pub scope: VerifyScope,
     /// Puzzles up to which copies are counted exactly.
     pub distinct_limit: usize,
-    /// True if canonical forms are found where the shape has them, so that several corpora can be compared up to symmetry.
+    /// True if canonical forms are found, so that several corpora can be compared up to symmetry.
     pub forms: bool,
     /// The scales of the ratings, at least one.
     pub scales: Arc<[ScaleColumns]>,
@@ -170,11 +170,6 @@ impl SummaryOptions {
     /// Puzzles up to which copies are counted exactly, by default: 256 MiB of hashes.
     pub const DISTINCT_LIMIT: usize = 1 << 24;
 
-    /// Returns true if canonical forms are requested and the shape has them.
-    const fn has_forms(&self) -> bool {
-        self.forms && Canonical::supports(self.shape)
-    }
-
     /// Returns the default options for `shape`.
     pub fn of(shape: Shape) -> Self {
         Self {
@@ -210,7 +205,7 @@ impl RowTools {
         let (shape, all) = (options.shape, options.scope == VerifyScope::All);
         Self {
             verifier: all.then(|| PuzzleVerifier::new(shape)),
-            forms: options.has_forms().then(|| FormFinder::new(shape, all)),
+            forms: options.forms.then(|| FormFinder::new(shape, all)),
             singles: Some(SinglesClosure::new(shape)),
         }
     }
@@ -230,7 +225,7 @@ impl Summary {
             trial: TrialCounts::default(),
             times: BTreeMap::new(),
             distinct: Distinct::new(options.distinct_limit),
-            forms: options.has_forms().then(|| FormSets::new(options.distinct_limit)),
+            forms: options.forms.then(|| FormSets::new(options.distinct_limit)),
             sample: RowSample::new(size),
             verdicts: Verdicts::default(),
             options,

@@ -114,7 +114,6 @@ impl DedupJob {
         report: Option<DedupReport>,
         events: &RunHooks,
     ) -> Result<DedupTotals> {
-        self.by.check(inputs.shape())?;
         let pool = Arc::new(thread_pool(self.threads)?);
         match out {
             DedupOutput::Rows(out) => {
@@ -175,7 +174,6 @@ impl DedupJob {
         inputs: &EquivalenceInputs,
         events: &RunHooks,
     ) -> Result<(DedupTotals, Vec<RecordBatch>)> {
-        self.by.check(inputs.shape())?;
         // The rows of the only split have the facts of all.
         let mut out = MemoryOutput::new(vec!["train".to_owned()]);
         let pool = Arc::new(thread_pool(self.threads)?);

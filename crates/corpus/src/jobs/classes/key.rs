@@ -1,10 +1,10 @@
 //! The class of a row: which rows count as the same.
 
-use gridmill_board::{Canonical, Grid, Shape};
+use gridmill_board::{Grid, Shape};
 use gridmill_generate::Plan;
 use gridmill_rate::SinglesClosure;
 use gridmill_solve::{Diagnosis, Remover, Solutions, SolverKind};
-use gridmill_tables::{Error, Result, read::Rows, threads::OrderedMap};
+use gridmill_tables::{Result, read::Rows, threads::OrderedMap};
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 use std::{mem, ops::Range, sync::Arc};
@@ -34,19 +34,6 @@ impl Equivalence {
             Self::Puzzle => "puzzle",
             Self::Expansion => "expansion",
             Self::Grid => "grid",
-        }
-    }
-
-    /// Checks that classes of this relation can be distinguished for a shape.
-    ///
-    /// # Errors
-    /// [`Error::Option`] if the shape has no canonical form.
-    pub(super) fn check(self, shape: Shape) -> Result<()> {
-        match self {
-            Self::Row => Ok(()),
-            Self::Puzzle | Self::Expansion | Self::Grid => Canonical::check_shape(shape).map_err(|error| {
-                Error::option(format!("`by={}`: {error}; `by=row` is for all", self.name()))
-            }),
         }
     }
 

@@ -247,8 +247,7 @@ pub(super) fn secret_of(seed: &MasterSeed) -> [u8; 32] {
 /// a range of them. A skipped row has no key.
 ///
 /// # Errors
-/// [`Error::NoPuzzle`] for the first row without a puzzle otherwise, [`Error::Option`] if the shape has no canonical form, those of
-/// reading, and [`Error::Interrupted`].
+/// [`Error::NoPuzzle`] for the first row without a puzzle otherwise, those of reading, and [`Error::Interrupted`].
 pub fn class_keys(
     inputs: &EquivalenceInputs,
     by: Equivalence,
@@ -257,7 +256,6 @@ pub fn class_keys(
     threads: usize,
     events: &RunHooks,
 ) -> Result<Vec<Option<[u8; 16]>>> {
-    by.check(inputs.shape())?;
     let pool = Arc::new(thread_pool(threads)?);
     let keys = match seed {
         Some(seed) => Keys::seeded(inputs.shape(), &pool, secret_of(seed)),

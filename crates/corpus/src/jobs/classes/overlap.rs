@@ -140,10 +140,9 @@ impl OverlapJob {
         if sides.len() > MOST {
             return Err(Error::option(format!("{} corpora are too many: at most {MOST}", sides.len())));
         }
-        let required = |by: &Equivalence| self.by.contains(by) && by.check(shape).is_ok();
+        let required = |by: &Equivalence| self.by.contains(by);
         let relations: Vec<Equivalence> = Equivalence::ALL.into_iter().filter(required).collect();
         if relations.is_empty() {
-            self.by.iter().try_for_each(|by| by.check(shape))?;
             let names = Equivalence::ALL.map(Equivalence::name).join(", ");
             return Err(Error::option(format!("`by=[]`: give some of {names}")));
         }

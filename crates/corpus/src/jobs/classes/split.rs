@@ -80,7 +80,7 @@ impl SplitJob {
         events: &RunHooks,
     ) -> Result<SplitManifest> {
         let pool = Arc::new(thread_pool(self.threads)?);
-        let mut selection = self.selection(inputs.shape())?;
+        let mut selection = self.selection(inputs.shape());
         selection.inputs = inputs.identify(&pool)?;
         selection.exclude = exclude.map_or_else(|| Ok(Vec::new()), |exclude| exclude.identify(&pool))?;
         selection.columns = inputs.columns().clone();
@@ -105,7 +105,7 @@ impl SplitJob {
         make: impl FnOnce(&Path) -> Result<(), E>,
     ) -> Result<SplitManifest, E> {
         let shape = job.plan.shape;
-        let mut selection = self.selection(shape)?;
+        let mut selection = self.selection(shape);
         selection.generated = Some(job.clone());
         let folder = SplitFolder::open(selection, self.license.as_deref(), (out, existing), |_| Ok(()))?;
         if folder.is_complete() {
@@ -129,21 +129,19 @@ impl SplitJob {
         exclude: Option<&EquivalenceInputs>,
         events: &RunHooks,
     ) -> Result<(SplitPlan, Vec<Vec<RecordBatch>>)> {
-        self.by.check(inputs.shape())?;
         let folder = tempfile::tempdir().map_err(Error::io("creating a folder in", std::env::temp_dir()))?;
         let file = |name| folder.path().join(name);
         let work = WorkFiles { keys: file("keys"), places: file("places"), folder: folder.path().to_owned() };
         let pool = Arc::new(thread_pool(self.threads)?);
         let (plan, mut places) = self.plan(inputs, exclude, (&work, &pool), events)?;
-        let facts = self.selection(inputs.shape())?.facts(inputs.facts()?, &plan);
+        let facts = self.selection(inputs.shape()).facts(inputs.facts()?, &plan);
         let mut out = MemoryOutput::new(self.into.names().map(str::to_owned).collect());
         write_places(inputs, (&mut places, &facts), &mut out, &pool, events)?;
         Ok((plan, out.into_splits()))
     }
 
-    fn selection(&self, shape: Shape) -> Result<Selection> {
-        self.by.check(shape)?;
-        Ok(Selection {
+    fn selection(&self, shape: Shape) -> Selection {
+        Selection {
             by: self.by,
             shape,
             format: self.format,
@@ -155,7 +153,7 @@ impl SplitJob {
             generated: None,
             inputs: Vec::new(),
             exclude: Vec::new(),
-        })
+        }
     }
 
     fn plan(

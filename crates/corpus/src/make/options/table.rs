@@ -698,8 +698,7 @@ const OPTIONS: [OptionRow; 53] = [
     OptionRow::new(
         "exclude",
         Words("FILE"),
-        "Make no puzzle that is equivalent to one of these files: in any format that commands read (docs/INPUTS.md), or corpus folders. For boxes of 2x2, \
-         2x3, 3x2, 2x4, 4x2 and 3x3",
+        "Make no puzzle that is equivalent to one of these files: in any format that commands read (docs/INPUTS.md), or corpus folders",
         |all, value| several(&mut all.exclude, value, path),
     )
     .rare()
