@@ -3,10 +3,10 @@
 #
 #   facts       citation, workflows and the image's description: valid and without findings
 #   paper       the paper as PDF
-#   site        the documents as a site, with every link followed
 #   crates      the crates, verified as the registry would, and the program installed from them
 #   python      the source package, a wheel of it, installed from an empty index
 #   npm         the package for JavaScript, installed into an empty project
+#   site        the documents as a site with the page that plays, with every link followed
 #   program     the archive of the program for TARGET (default: this machine), with manual pages and completions, unpacked into an empty folder
 #   installers  scripts for shells and PowerShell, and the formula for Homebrew
 #
@@ -51,8 +51,6 @@ part_paper() {
     "$work/venv/bin/python" paper/build.py "$out/paper.pdf"
 }
 
-part_site() { bash scripts/site.sh --quick "$out"; }
-
 part_crates() {
     cargo publish --workspace --dry-run --locked --allow-dirty --quiet
     # `publish` leaves no files.
@@ -94,6 +92,8 @@ part_npm() {
         const { puzzle } = gridmill.generate({ level: "medium" });
         if (!gridmill.hint(puzzle).next.explanation) throw new Error("no hint");'
 }
+
+part_site() { bash scripts/site.sh --quick "$out"; }
 
 part_program() {
     local host program root
