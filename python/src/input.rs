@@ -46,7 +46,7 @@ pub(crate) enum Boxes {
     Chosen(Shape),
     /// That which the data state, or the only one with as many cells.
     Stated,
-    /// Any: the caller takes no other than 9x9, or writes the cells as they are.
+    /// Any: the caller writes the cells as they are.
     Any,
 }
 

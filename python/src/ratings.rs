@@ -153,7 +153,7 @@ impl Rulebooks {
     }
 }
 
-/// Finds the canonical (minlex) forms of 9x9 puzzles: two puzzles are equal up to symmetry exactly if their forms are equal. Takes what
+/// Finds the canonical (minlex) forms of puzzles: two puzzles are equal up to symmetry exactly if their forms are equal. Takes what
 /// `solve` takes.
 ///
 /// Returns a `Table` with the columns of `gridmill canonical`: the form of the givens, the form of the solution, the number of
@@ -161,7 +161,7 @@ impl Rulebooks {
 /// `transform`, the text of a transform that leads from the puzzle to its form; for one text, a digit twice in a house is a ValueError.
 ///
 /// `minlex="solution"` adds `puzzle_in_canonical_grid`, the givens within the form of their solution. `bands` adds the numbers, 1 to 416, of the
-/// bands and stacks of that form, and their gangsters, 1 to 44. docs/COLUMNS.md describes all columns.
+/// bands and stacks of that form, and their gangsters, 1 to 44 (9x9 only). docs/COLUMNS.md describes all columns.
 ///
 /// >>> import gridmill
 /// >>> puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -174,27 +174,29 @@ impl Rulebooks {
 /// >>> [numbers[name] for name in ("band_1", "band_2", "band_3", "band_1_gangster")]
 /// [84, 283, 103, 8]
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, minlex="puzzle", bands=false, column=None, threads=0, progress=None))]
+#[pyo3(signature = (puzzles, *, minlex="puzzle", bands=false, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, *, minlex='puzzle', bands=False, column=None, box=None, threads=0, progress=None)")]
 pub(crate) fn canonical(
     puzzles: &Bound<'_, PyAny>,
     minlex: &str,
     bands: bool,
     column: Option<&str>,
+    r#box: Option<&str>,
     #[pyo3(from_py_with = number::threads)] threads: usize,
     progress: Option<bool>,
 ) -> PyResult<Py<PyAny>> {
-    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::Any)?);
+    let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::of_option(r#box)?)?);
+    let shape = puzzles.first_shape();
     let forms = FormOptions { minlex: by_name("minlex", minlex, &Minlex::ALL, Minlex::name)?, bands };
-    let job = CanonicalJob { forms, node_budget: Plan::NODE_BUDGET, invalid: Invalid::Skip, threads };
+    let job = CanonicalJob { shape, forms, node_budget: Plan::NODE_BUDGET, invalid: Invalid::Skip, threads };
     let (form, bar) = (puzzles.form, ("canonical", progress));
     if !matches!(form, Form::Text | Form::OneArray) {
-        return result(py, form, columns(py, job, Shape::STANDARD, puzzles, threads, bar)?, false);
+        return result(py, form, columns(py, job, shape, puzzles, threads, bar)?, false);
     }
-    let mut grid = Grid::empty(Shape::STANDARD);
+    let mut grid = Grid::empty(shape);
     puzzles.read(0, &mut grid).map_err(|reason| puzzles.refuse(0, &reason))?;
-    let grid = of_shape(Shape::STANDARD, Ok(grid)).map_err(InputError::new_err)?;
+    let grid = of_shape(shape, Ok(grid)).map_err(InputError::new_err)?;
     let transform = grid.canonical().map_err(|error| InputError::new_err(error.to_string()))?.transform;
-    let row = result(py, form, columns(py, job, Shape::STANDARD, puzzles, threads, bar)?, false)?;
+    let row = result(py, form, columns(py, job, shape, puzzles, threads, bar)?, false)?;
     row.bind(py).set_item("transform", transform.to_string())?;
     Ok(row)
 }

@@ -1,12 +1,11 @@
 //! `gridmill canonical`: canonical forms for puzzles that exist already.
 
 use super::{
-    args::{InvalidRowsArg, PuzzleFiles, RowsOutArgs, RunArgs, by_name},
+    args::{InvalidRowsArg, PuzzleFiles, RowsOutArgs, RunArgs, ShapeArg, by_name},
     outputs,
     terminal::{print, say},
 };
 use crate::{
-    board::Shape,
     corpus::{CanonicalJob, CanonicalTotals},
     generate::{FormOptions, Minlex, Plan},
     tables::{numbers::thousands, read::TableInput},
@@ -18,12 +17,15 @@ pub(super) struct Args {
     #[command(flatten)]
     puzzles: PuzzleFiles,
 
+    #[command(flatten)]
+    shape: ShapeArg,
+
     /// Minlex form of the givens: that of the puzzle only, or also that within the minlex form of its solution, as
     /// puzzle_in_canonical_grid
     #[arg(long, value_parser = by_name(&Minlex::ALL, Minlex::name), value_name = "OF", ignore_case = true, default_value = "puzzle")]
     minlex: Minlex,
 
-    /// Add the numbers, 1 to 416, of the bands and stacks of canonical_grid, and their gangsters, 1 to 44
+    /// Add the numbers, 1 to 416, of the bands and stacks of canonical_grid, and their gangsters, 1 to 44; 9x9 only
     #[arg(long)]
     bands: bool,
 
@@ -39,14 +41,15 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.run.check_output(&args.to.out)?;
+    let shape = args.puzzles.sources().stated_shape(args.shape.shape, &args.puzzles.columns())?;
     let job = CanonicalJob {
+        shape,
         forms: FormOptions { minlex: args.minlex, bands: args.bands },
         node_budget: Plan::NODE_BUDGET,
         invalid: args.invalid.invalid,
         threads: args.run.threads(),
     };
-    let mut tables =
-        TableInput::with_columns(args.puzzles.sources(), Shape::STANDARD, &args.puzzles.columns())?;
+    let mut tables = TableInput::with_columns(args.puzzles.sources(), shape, &args.puzzles.columns())?;
     args.puzzles.tell();
     let (totals, seconds) =
         outputs::run_adding(&job, &mut tables, args.puzzles.paths(), &args.to, &args.run.progress)?;

@@ -212,6 +212,35 @@ fn generated_rows_of_other_shapes_have_the_forms_of_the_library() {
     }
 }
 
+/// `canonical` finds those of `generate`, and says why a grid has none.
+#[test]
+fn existing_rows_of_other_shapes_have_the_same_forms() {
+    let rows = run(&[
+        "generate",
+        "-n5",
+        "--seed=1",
+        "--box=4x4",
+        "--add=canonical",
+        "--progress=never",
+        "--no-timings",
+    ]);
+    let puzzles = column(rows.as_bytes(), "puzzle").join("\n") + "\n1" + &".".repeat(255);
+    let canonical = |more: &[&str]| {
+        let mut command = gridmill();
+        command.args(["canonical", "--progress=never", "--box=4x4"]).args(more).write_stdin(puzzles.clone());
+        command
+    };
+    let run = canonical(&["--minlex=solution"]).assert().success();
+    let found = &run.get_output().stdout;
+    for name in ["canonical_puzzle", "canonical_grid", "automorphisms", "class_id"] {
+        assert_eq!(column(found, name)[..5], column(rows.as_bytes(), name));
+    }
+    assert!(column(found, "puzzle_in_canonical_grid")[..5].iter().all(|form| form.len() == 256));
+    assert_eq!(column(found, "class_id")[5], "");
+    let message = canonical(&["--bands"]).stderr_text(2);
+    assert_eq!(message, "error: --bands is for 9x9 grids, not for 4x4 boxes\n");
+}
+
 /// Complete grid with the most automorphisms: 648 (Russell and Jarvis 2006).
 const MAX_AUTOMORPHISMS: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";

@@ -8,7 +8,7 @@ use gridmill_board::{Grid, Shape};
 use gridmill_generate::{FormOptions, Minlex, RowForms};
 use gridmill_solve::{Remover, SolverKind};
 use gridmill_tables::{
-    Result,
+    Error, Result,
     facts::Facts,
     read::Invalid,
     schema::{Column, LayoutColumn, Value},
@@ -17,6 +17,8 @@ use gridmill_tables::{
 /// Options of finding canonical forms of existing puzzles.
 #[derive(Debug, Clone)]
 pub struct CanonicalJob {
+    /// The shape of the puzzles.
+    pub shape: Shape,
     /// Columns in addition to the usual ones.
     pub forms: FormOptions,
     /// Search nodes that solving a puzzle may take.
@@ -53,6 +55,9 @@ impl AddColumns for CanonicalJob {
     type Totals = CanonicalTotals;
 
     fn columns(&self, _given: &[&str], facts: &Facts) -> Result<AddedColumns> {
+        if self.forms.bands && self.shape != Shape::STANDARD {
+            return Err(Error::option(format!("`bands` is for 9x9 grids, not for {} boxes", self.shape)));
+        }
         Ok(AddedColumns::append_only(
             Column::of_forms_with(self.forms).map(LayoutColumn::plain).collect(),
             facts,
@@ -68,7 +73,7 @@ impl AddColumns for CanonicalJob {
     }
 
     fn worker(&self) -> Self::Worker {
-        (SolverKind::default_for(Shape::STANDARD).solver(Shape::STANDARD, self.node_budget), self.forms)
+        (SolverKind::default_for(self.shape).solver(self.shape, self.node_budget), self.forms)
     }
 
     fn row((solver, options): &mut Self::Worker, grid: &Result<Grid, String>) -> CanonicalRow {
@@ -103,6 +108,8 @@ impl AddColumns for CanonicalJob {
 /// Finds the forms of a grid and of its solution, and what is asked for in addition.
 fn forms(solver: &mut dyn Remover, grid: &Grid, options: FormOptions) -> CanonicalRow {
     let solution = add_columns::only_solution(solver, grid);
-    // A repeated digit is among the reasons.
-    CanonicalRow { forms: RowForms::with(grid, solution.as_ref().ok(), options).ok(), reason: solution.err() }
+    let forms = RowForms::with(grid, solution.as_ref().ok(), options);
+    // A repeated digit is among the reasons of both.
+    let reason = solution.err().or_else(|| forms.as_ref().err().map(ToString::to_string));
+    CanonicalRow { forms: forms.ok(), reason }
 }
