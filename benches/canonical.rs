@@ -10,10 +10,11 @@ fn main() {
     divan::main();
 }
 
-/// Makes minimal puzzles, or their solutions.
-fn grids(complete: bool) -> Vec<Grid> {
+/// Makes minimal puzzles of a shape, or their solutions.
+fn grids(shape: &str, complete: bool) -> Vec<Grid> {
     let seed: MasterSeed = "canonical".parse().expect("a seed");
-    let mut generator = Generator::new(Plan::default()).expect("a plan");
+    let plan = Plan::for_shape(shape.parse().expect("a shape"));
+    let mut generator = Generator::new(plan).expect("a plan");
     (0..1000)
         .map(|index| generator.generate_with_seed(seed.puzzle_seed(index)).expect("enough nodes"))
         .map(|made| if complete { Grid::from(&made.solution) } else { made.puzzle.into_grid() })
@@ -22,7 +23,22 @@ fn grids(complete: bool) -> Vec<Grid> {
 
 #[divan::bench(args = ["puzzles", "grids", "empty"])]
 fn standard(bencher: Bencher, kind: &str) {
-    let grids = if kind == "empty" { vec![Grid::empty(Shape::STANDARD)] } else { grids(kind == "grids") };
+    let grids =
+        if kind == "empty" { vec![Grid::empty(Shape::STANDARD)] } else { grids("3x3", kind == "grids") };
+    let mut next = grids.iter().cycle();
+    bencher.bench_local(|| next.next().map(Grid::canonical));
+}
+
+#[divan::bench(args = ["2x2", "2x3", "2x4", "3x4", "4x4"])]
+fn puzzles_of_other_shapes(bencher: Bencher, shape: &str) {
+    let grids = grids(shape, false);
+    let mut next = grids.iter().cycle();
+    bencher.bench_local(|| next.next().map(Grid::canonical));
+}
+
+#[divan::bench(args = ["2x2", "2x3", "2x4", "3x4", "4x4"])]
+fn solutions_of_other_shapes(bencher: Bencher, shape: &str) {
+    let grids = grids(shape, true);
     let mut next = grids.iter().cycle();
     bencher.bench_local(|| next.next().map(Grid::canonical));
 }

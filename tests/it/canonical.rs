@@ -237,6 +237,7 @@ fn existing_rows_of_other_shapes_have_the_same_forms() {
     }
     assert!(column(found, "puzzle_in_canonical_grid")[..5].iter().all(|form| form.len() == 256));
     assert_eq!(column(found, "class_id")[5], "");
+    assert_ne!(column(found, "reason")[5], "");
     let message = canonical(&["--bands"]).stderr_text(2);
     assert_eq!(message, "error: --bands is for 9x9 grids, not for 4x4 boxes\n");
 }

@@ -266,7 +266,7 @@ impl MinimalPuzzles {
     /// ```
     ///
     /// # Errors
-    /// [`CanonicalError::Symmetric`] for a grid larger than 9x9 with millions of symmetries.
+    /// [`CanonicalError::Symmetric`] for a grid larger than 9x9 with too many symmetries.
     ///
     /// # Panics
     /// Panics if the solution has another shape.

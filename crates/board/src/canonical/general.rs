@@ -9,7 +9,8 @@
 //!                       row 3   . . . 2     the least name is 2, so the column above this digit is at place 2
 //! ```
 //!
-//! Two runs of tied columns are linked where a row tells that each column of one goes with a column of the other, but not which is first.
+//! Two runs of tied columns are linked where a row pairs each column of one with a column of the other, but does not say which pair is
+//! first. They then change places together.
 //!
 //! A stack is tied to its neighbours as long as it is empty. The orders that are still tied at the end are automorphisms.
 //!
@@ -71,7 +72,8 @@ struct Beginning {
     places: Lines,
     /// Bit `p`: the columns at places `p` and `p + 1` are tied.
     tied_cols: u32,
-    /// Next of the places whose columns move together: a ring through runs of one length, or the place itself.
+    /// For each place the next one whose column moves with its own. Such places form a ring through linked runs; a place that is alone
+    /// has itself.
     linked: Lines,
     /// Bit `s`: stacks `s` and `s + 1` are tied.
     tied_stacks: u32,
@@ -139,7 +141,8 @@ impl Search {
         Ok((search, beginnings))
     }
 
-    /// Lists the lines that may follow, each with the number of lines that it stands for: of empty lines or bands, one is enough.
+    /// Lists the lines that may be the next row, each with the number of lines that it stands for. Of empty lines, and of empty bands,
+    /// one is enough.
     fn lines_to_follow(&self, beginning: &Beginning) -> Vec<(usize, u128)> {
         let (side, per_band) = (self.shape.side(), self.shape.box_rows());
         let values = &self.values[usize::from(beginning.transposed)];
@@ -154,7 +157,6 @@ impl Search {
         let left = |band: usize| {
             (band * per_band..(band + 1) * per_band).filter(|&line| beginning.taken >> line & 1 == 0)
         };
-        // A band that another one is begun in has all its lines left, or none.
         let is_empty_band = |&band: &usize| left(band).count() == per_band && left(band).all(is_empty);
         let empty_bands = bands.clone().filter(is_empty_band).count() as u128;
         if empty_bands > 0 && bands.len() > 1 {
@@ -208,10 +210,9 @@ impl Search {
             if empty > 0 {
                 place += empty;
             } else {
-                let labels =
-                    |beginning: &Beginning, at: usize| self.least_name(beginning, &values, place, at);
-                let least = (place..=last).map(|at| labels(&beginning, at)).min().unwrap_or(UNNAMED);
-                let able: Vec<usize> = (place..=last).filter(|&at| labels(&beginning, at) == least).collect();
+                let name = |at: usize| self.least_name(&beginning, &values, place, at);
+                let least = (place..=last).map(name).min().unwrap_or(UNNAMED);
+                let able: Vec<usize> = (place..=last).filter(|&at| name(at) == least).collect();
                 if least == UNNAMED {
                     for (at, name) in (place..).zip(&mut text[place..=last]) {
                         *name = beginning.name_digit(self.form.len(), at, &values);

@@ -62,10 +62,9 @@ pub struct Canonical {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CanonicalError {
-    /// Grid larger than 9x9 with too many symmetries, as if it is nearly empty.
-    #[error(
-        "canonical forms of grids with millions of symmetries, as of nearly empty ones, are not made beyond 9x9"
-    )]
+    /// Grid larger than 9x9 with too many symmetries: more than 4,294,967,295 automorphisms, or more than 500,000 orders of lines that
+    /// begin the form alike. Nearly empty grids have that many.
+    #[error("too many symmetries for a canonical form: nearly empty grids beyond 9x9 have none")]
     Symmetric,
     /// Digit that appears twice in a house: [`GridError::Repeated`].
     #[error(transparent)]
@@ -97,7 +96,7 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`CanonicalError::Symmetric`] for a grid larger than 9x9 with millions of symmetries, [`CanonicalError::Grid`] if a digit is repeated
+    /// [`CanonicalError::Symmetric`] for a grid larger than 9x9 with too many symmetries, [`CanonicalError::Grid`] if a digit is repeated
     /// in a house.
     #[doc(alias = "minlex")]
     pub fn canonical(&self) -> Result<Canonical, CanonicalError> {
@@ -109,7 +108,7 @@ impl Solution {
     /// Returns the canonical form: the least solution that transforms make of this one. Its first row is 1, 2, 3 and so on.
     ///
     /// # Errors
-    /// [`CanonicalError::Symmetric`] for a grid larger than 9x9 with millions of symmetries.
+    /// [`CanonicalError::Symmetric`] for a grid larger than 9x9 with too many symmetries.
     #[doc(alias = "minlex")]
     pub fn canonical(&self) -> Result<Canonical, CanonicalError> {
         canonical(&Grid::from(self))

@@ -446,7 +446,7 @@ impl Solution {
     /// Returns every transform that leads to the canonical form: as many as the grid has automorphisms.
     ///
     /// # Errors
-    /// [`CanonicalError::Symmetric`] for a grid larger than 9x9 with millions of symmetries.
+    /// [`CanonicalError::Symmetric`] for a grid larger than 9x9 with too many symmetries.
     pub fn canonical_transforms(&self) -> Result<Vec<Transform>, CanonicalError> {
         let grid = Grid::from(self);
         let lines = (self.shape() == Shape::STANDARD).then(|| super::Lines::from_grid(&grid)).flatten();
@@ -470,7 +470,7 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// [`CanonicalError::Symmetric`] for a grid larger than 9x9 with millions of symmetries.
+    /// [`CanonicalError::Symmetric`] for a grid larger than 9x9 with too many symmetries.
     ///
     /// # Panics
     /// Panics if the solution has another shape.
