@@ -57,7 +57,7 @@ PROGRAMS = {
         },
     ),
     "frontier": Program(
-        "frontier", "unavoidable sets, scans, minimal puzzles, on one core; an hour", {"--scanned": number(5, "puzzles with 17 givens whose grids are scanned")}
+        "frontier", "unavoidable sets, scans, minimal puzzles, on one core; an hour", {"--scanned": number(200, "puzzles with 17 givens whose grids are scanned")}
     ),
     "climb": Program(
         "frontier",

@@ -21,6 +21,7 @@
 //! No puzzle of a grid has fewer givens than there are unavoidable sets that share no cell. [`Scan`] finds every minimal puzzle of a
 //! grid up to a number of givens.
 
+mod bands;
 mod scan;
 mod sets;
 #[cfg(test)]

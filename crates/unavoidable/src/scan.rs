@@ -3,7 +3,8 @@
 //! ```text
 //! puzzle       a choice of cells that meets every unavoidable set (a hitting set)
 //! branch       on a set without a chosen cell, each of its cells in turn; cells whose turn is over are dead
-//! unit         a branch at the top, searched alone: what threads share, and what a stopped scan does not repeat
+//! unit         a part of the search, searched alone: what threads share, and what a stopped scan does not repeat. Up to 18 givens of a
+//!              9x9 grid, choices of two bands (`bands`); else a branch at the top
 //! last         a choice that meets all known sets: the solver decides; if it has another solution, the cells that differ are
 //!              an unavoidable set that it missed
 //! ```
@@ -14,12 +15,14 @@
 //! Sources: hitting sets, dead clues and disjoint sets: G. McGuire, B. Tugemann and G. Civario, "There is no 16-Clue Sudoku"
 //! (2012). Sets packed twice and the cells that packings exclude are new, as far as known.
 
-use crate::sets::{CELLS, CompleteGrid, Finder, cells, minimal};
-use gridmill_board::{Cell, Grid, Solution};
+use crate::{
+    bands::{self, Bands, Pairs, part},
+    sets::{CELLS, CompleteGrid, Finder, cells, minimal},
+};
+use gridmill_board::{Cell, Grid, Shape, Solution, Transform};
 use gridmill_solve::{Remover, SolverKind};
 
-/// Sets up to this size are known at first. A grid with puzzles of 17 givens takes 338 s with 12, because the solver has to check 200
-/// times as many choices, and 124 s with 14, which take 60 ms to find.
+/// Sets up to this size are known at first: they take 45 ms to find. Others are learned from choices that miss them.
 const KNOWN_SIZE: usize = 14;
 
 /// Number of units at which branching stops.
@@ -46,9 +49,19 @@ const STAGED: u32 = 10;
 pub struct Scan {
     solution: Solution,
     givens: u32,
-    /// Known unavoidable sets, small ones first.
+    /// From the grid to the one that is searched: the same or the transposed one.
+    turn: Transform,
+    searched: Solution,
+    /// Known unavoidable sets of it, small ones first.
     sets: Vec<u128>,
-    units: Vec<Unit>,
+    division: Division,
+}
+
+/// Division of a scan into units.
+#[derive(Debug, Clone)]
+enum Division {
+    Branches(Vec<Unit>),
+    Bands(Bands),
 }
 
 /// Branch that is searched alone.
@@ -64,9 +77,9 @@ struct Unit {
 pub struct UnitResult {
     /// The minimal puzzles, in the order of their givens' cells.
     pub puzzles: Vec<Grid>,
-    /// Branches visited.
+    /// Branches visited. Like `checks`, it depends on the units searched before.
     pub nodes: u64,
-    /// Choices of cells whose solutions were counted. It depends on the units searched before.
+    /// Choices of cells whose solutions were counted.
     pub checks: u64,
 }
 
@@ -81,49 +94,26 @@ impl Scan {
     pub fn new(solution: &Solution, givens: usize) -> Self {
         let grid = CompleteGrid::new(solution);
         let known = KNOWN_SIZE.min(2 * grid.shape.side());
-        let found = Finder::new(&grid, known, u64::MAX).run().unwrap_or_default();
+        let sets = minimal(Finder::new(&grid, known, u64::MAX).run().unwrap_or_default());
         let givens = u32::try_from(givens.min(grid.shape.cells())).unwrap_or(u32::MAX);
-        let mut scan = Self {
-            solution: solution.clone(),
-            givens,
-            sets: minimal(found),
-            units: vec![Unit { chosen: 0, dead: 0 }],
+        let new = |turn: Transform, sets, division| {
+            let searched = turn.solution(solution);
+            Self { solution: solution.clone(), givens, turn, searched, sets, division }
         };
-        scan.divide();
-        scan
-    }
-
-    /// Branches until there are enough units. A unit that hits all sets stays.
-    fn divide(&mut self) {
-        for depth in 0..self.givens {
-            if self.units.len() >= UNITS {
-                break;
-            }
-            let mut units = Vec::new();
-            for unit in &self.units {
-                if unit.chosen.count_ones() < depth {
-                    units.push(*unit);
-                    continue;
-                }
-                match self.live_sets(*unit).min_by_key(|set| set.count_ones()) {
-                    None => units.push(*unit),
-                    Some(set) => {
-                        let mut dead = unit.dead;
-                        for cell in cells(set) {
-                            units.push(Unit { chosen: unit.chosen | 1 << cell, dead });
-                            dead |= 1 << cell;
-                        }
-                    }
-                }
-            }
-            self.units = units;
+        let same = Transform::identity(grid.shape);
+        if grid.shape != Shape::STANDARD || givens > bands::MOST {
+            let units = divide(&sets, givens);
+            return new(same, sets, Division::Branches(units));
         }
-    }
-
-    /// Returns the sets that a unit does not hit, without dead cells.
-    fn live_sets(&self, unit: Unit) -> impl Iterator<Item = u128> {
-        let Unit { chosen, dead } = unit;
-        self.sets.iter().filter(move |set| *set & chosen == 0).map(move |set| set & !dead)
+        let order: Vec<usize> = (0..grid.shape.side()).collect();
+        let turn = Transform::new(grid.shape, &order, &order, &order, true).unwrap_or(same);
+        let turned: Vec<u128> = sets.iter().map(|&set| image(&turn, set)).collect();
+        let [rows, columns] = [&sets, &turned].map(|sets| Bands::new(sets, givens as usize));
+        if rows.pairs() <= columns.pairs() {
+            new(same, sets, Division::Bands(rows))
+        } else {
+            new(turn, turned, Division::Bands(columns))
+        }
     }
 
     /// Returns the complete grid.
@@ -138,7 +128,10 @@ impl Scan {
 
     /// Returns the number of units: a function of grid and number of givens.
     pub fn units(&self) -> usize {
-        self.units.len()
+        match &self.division {
+            Division::Branches(units) => units.len(),
+            Division::Bands(bands) => bands.units,
+        }
     }
 
     /// Returns the unit whose turn is `turn`. In this order, the units searched so far are like a random sample of all.
@@ -146,7 +139,7 @@ impl Scan {
     /// # Panics
     /// Panics if there are no more than `turn` units.
     pub fn unit_of_turn(&self, turn: usize) -> usize {
-        let units = self.units.len();
+        let units = self.units();
         assert!(turn < units, "{units} units");
         // Steps by the golden ratio, to the next number that shares no divisor with the number of units.
         let golden = (units * 618 / 1000).max(1);
@@ -158,9 +151,17 @@ impl Scan {
     /// unavoidable set.
     pub fn unit_of(&self, puzzle: &Grid) -> Option<usize> {
         let given = puzzle.shape().all_cells().filter(|&cell| puzzle.get(cell).is_some());
-        let givens = given.fold(0, |set, cell| set | 1_u128 << cell.index());
-        let leads_to = |unit: &Unit| unit.chosen & !givens == 0 && unit.dead & givens == 0;
-        self.units.iter().position(leads_to).filter(|_| givens.count_ones() <= self.givens)
+        let givens = given.fold(0, |set, cell| set | 1_u128 << self.turn.cell(cell).index());
+        self.unit_with(givens).filter(|_| givens.count_ones() <= self.givens)
+    }
+
+    fn unit_with(&self, givens: u128) -> Option<usize> {
+        match &self.division {
+            Division::Branches(units) => {
+                units.iter().position(|unit| unit.chosen & !givens == 0 && unit.dead & givens == 0)
+            }
+            Division::Bands(bands) => bands.unit_of(givens),
+        }
     }
 
     /// Creates a searcher. Its searches end early if `is_stopped` returns true; it is asked some hundred times a second or more.
@@ -177,17 +178,22 @@ impl UnitSearcher<'_> {
     pub fn search(&mut self, unit: usize) -> Option<UnitResult> {
         let Self(search) = self;
         let scan = search.scan();
-        let unit = scan.units[unit];
-        let sets: Vec<u128> = scan.live_sets(unit).collect();
-        let left = scan.givens - unit.chosen.count_ones();
         (search.nodes, search.checks) = (0, 0);
         search.found.clear();
-        search.unit(Branch { chosen: unit.chosen, dead: unit.dead, left }, &sets).ok()?;
+        match &scan.division {
+            Division::Branches(units) => {
+                let Unit { chosen, dead } = units[unit];
+                let sets: Vec<u128> = live_sets(&scan.sets, units[unit]).collect();
+                search.unit(Branch { chosen, dead, left: scan.givens - chosen.count_ones() }, &sets).ok()?;
+            }
+            Division::Bands(bands) => search.pairs(bands.unit(unit)).ok()?,
+        }
         let mut found = Vec::new();
         for puzzle in std::mem::take(&mut search.found) {
             search.ask().ok()?;
-            if search.is_minimal(puzzle) {
-                found.push(puzzle);
+            // Fewer givens in the last band than allowed may be those of another unit.
+            if search.is_minimal(puzzle) && scan.unit_with(puzzle) == Some(unit) {
+                found.push(image(&scan.turn.inverse(), puzzle));
             }
         }
         found.sort_unstable();
@@ -204,6 +210,46 @@ impl Scan {
         }
         grid
     }
+}
+
+/// Branches until there are enough units. A unit that hits all sets stays.
+fn divide(sets: &[u128], givens: u32) -> Vec<Unit> {
+    let mut all = vec![Unit { chosen: 0, dead: 0 }];
+    for depth in 0..givens {
+        if all.len() >= UNITS {
+            break;
+        }
+        let mut units = Vec::new();
+        for unit in &all {
+            if unit.chosen.count_ones() < depth {
+                units.push(*unit);
+                continue;
+            }
+            match live_sets(sets, *unit).min_by_key(|set| set.count_ones()) {
+                None => units.push(*unit),
+                Some(set) => {
+                    let mut dead = unit.dead;
+                    for cell in cells(set) {
+                        units.push(Unit { chosen: unit.chosen | 1 << cell, dead });
+                        dead |= 1 << cell;
+                    }
+                }
+            }
+        }
+        all = units;
+    }
+    all
+}
+
+/// Returns the sets that a unit does not hit, without dead cells.
+fn live_sets(sets: &[u128], unit: Unit) -> impl Iterator<Item = u128> {
+    let Unit { chosen, dead } = unit;
+    sets.iter().filter(move |set| *set & chosen == 0).map(move |set| set & !dead)
+}
+
+/// Returns the images of cells.
+fn image(turn: &Transform, set: u128) -> u128 {
+    cells(set).fold(0, |image, cell| image | 1 << turn.cell(Cell::new(cell)).index())
 }
 
 impl std::fmt::Debug for UnitSearcher<'_> {
@@ -247,8 +293,7 @@ impl Stage {
         if sets.first().is_some_and(|set| *set == 0) {
             return false;
         }
-        self.number = 0;
-        self.with = [0; CELLS];
+        self.clear();
         for &set in &*sets {
             if self.number == MAX_SETS {
                 break;
@@ -256,17 +301,31 @@ impl Stage {
             if self.sets[..self.number].iter().any(|smaller| smaller & !set == 0) {
                 continue;
             }
-            self.sets[self.number] = set;
-            for cell in cells(set) {
-                self.with[cell] |= 1 << self.number;
-            }
-            self.number += 1;
+            self.add(set);
         }
+        self.join(!0);
+        true
+    }
+
+    fn clear(&mut self) {
+        self.number = 0;
+        self.with = [0; CELLS];
+    }
+
+    fn add(&mut self, set: u128) {
+        self.sets[self.number] = set;
+        for cell in cells(set) {
+            self.with[cell] |= 1 << self.number;
+        }
+        self.number += 1;
+    }
+
+    /// Finds the sets that share none of some cells.
+    fn join(&mut self, able: u128) {
         for number in 0..self.number {
-            let met = cells(self.sets[number]).fold(0, |met, cell| met | self.with[cell]);
+            let met = cells(self.sets[number] & able).fold(0, |met, cell| met | self.with[cell]);
             self.disjoint[number] = !met;
         }
-        true
     }
 
     /// Returns all sets.
@@ -324,8 +383,11 @@ impl Stage {
 //
 // Near the bound, few cells live: some set has one live cell, which is chosen without a branch, or none.
 
-/// Differences to other solutions that are kept: known unavoidable sets that a choice may miss.
+/// Differences to other solutions that are kept, where none are learned.
 const KNOWN: usize = 1024;
+
+/// Most sets that are known once some have been learned. A search of branches has too many choices that miss none.
+const LEARNED: usize = 8192;
 
 /// Cells left from which on the cells of a set are ordered: 25 % fewer nodes, which pays for the order.
 const ORDERED: u32 = 4;
@@ -341,6 +403,9 @@ struct Search<'a> {
     grid: Grid,
     /// Unavoidable sets that choices missed last, and others.
     known: Vec<u128>,
+    most_known: usize,
+    /// Unavoidable sets that divide the pairs of bands: those known at first, and others that choices missed.
+    sets: Vec<u128>,
     is_stopped: &'a (dyn Fn() -> bool + Sync),
     found: Vec<u128>,
     nodes: u64,
@@ -370,14 +435,17 @@ enum Bounded {
 
 impl<'a> Search<'a> {
     fn new(scan: &'a Scan, is_stopped: &'a (dyn Fn() -> bool + Sync)) -> Self {
-        let shape = scan.solution.shape();
+        let shape = scan.searched.shape();
         let sets = &scan.sets;
+        let most_known = if matches!(scan.division, Division::Bands(_)) { LEARNED } else { KNOWN };
         Self {
             scan,
             stage: Stage::new(),
             solver: SolverKind::default_for(shape).solver(shape, u64::MAX),
             grid: Grid::empty(shape),
-            known: sets[..sets.len().min(KNOWN)].to_vec(),
+            known: sets[..sets.len().min(most_known)].to_vec(),
+            most_known,
+            sets: sets.clone(),
             is_stopped,
             found: Vec::new(),
             nodes: 0,
@@ -410,6 +478,44 @@ impl<'a> Search<'a> {
             dead |= 1 << cell;
         }
         Ok(())
+    }
+
+    /// Searches the last band below each pair of choices that meet the sets within both bands.
+    fn pairs(&mut self, pairs: Pairs<'_>) -> Result<(), Stopped> {
+        let [outer, inner, last] = pairs.bands;
+        let able = bands::cells_of(last);
+        let left = u32::try_from(pairs.left).unwrap_or(0);
+        self.ask()?;
+        let (within, mut across): (Vec<u128>, Vec<u128>) = self.sets.iter().partition(|&set| set & able == 0);
+        let parts = within.iter().map(|&set| (part(set, outer), part(set, inner)));
+        let mut within: Vec<(u32, u32)> = parts.filter(|set| set.1 != 0).collect();
+        within.sort_by_key(|set| set.1.count_ones());
+        // Sets with few cells in the last band bound its search; those with few in the inner one are often unhit.
+        across.sort_by_key(|&set| 2 * part(set, last).count_ones() + part(set, inner).count_ones());
+        let across: Vec<(u128, usize)> =
+            across.iter().map(|&set| (set, bands::mini_row(part(set, last)))).collect();
+        pairs.each(&within, |choice, others| {
+            self.count_node()?;
+            let chosen = bands::whole(choice, outer);
+            self.stage.clear();
+            // A set within three cells of a row and a box shares no cell with those of other rows and boxes.
+            let mut in_mini_row = [0; bands::MINI_ROWS + 1];
+            for &(set, mini_row) in across.iter().filter(|(set, _)| set & chosen == 0).take(MAX_SETS) {
+                in_mini_row[mini_row] |= 1 << self.stage.number;
+                self.stage.add(set);
+            }
+            self.stage.join(able);
+            for &other in others {
+                let other = bands::whole(other, inner);
+                let unhit =
+                    cells(other).fold(self.stage.all(), |unhit, cell| self.stage.without(unhit, cell));
+                let least = in_mini_row[..bands::MINI_ROWS].iter().filter(|&sets| unhit & sets != 0).count();
+                if least <= pairs.left {
+                    self.below(unhit, Branch { chosen: chosen | other, dead: !able, left })?;
+                }
+            }
+            Ok(())
+        })
     }
 
     fn count_node(&mut self) -> Result<(), Stopped> {
@@ -564,9 +670,12 @@ impl<'a> Search<'a> {
                     self.found.push(chosen);
                     return Ok(());
                 }
-                set => {
-                    let place = if self.known.len() < KNOWN { KNOWN } else { KNOWN - 1 };
-                    self.known.truncate(place);
+                mut set => {
+                    if self.most_known == LEARNED && self.sets.len() < LEARNED {
+                        set = self.shrunk(set);
+                        self.sets.push(set);
+                    }
+                    self.known.truncate(self.most_known - 1);
                     self.known.push(set);
                     set
                 }
@@ -586,7 +695,7 @@ impl<'a> Search<'a> {
     /// Returns the cells in which another solution of a choice differs; none if it has one solution.
     fn difference(&mut self, chosen: u128) -> u128 {
         self.checks += 1;
-        let solution = &self.scan.solution;
+        let solution = &self.scan.searched;
         for cell in solution.shape().all_cells() {
             let given = chosen >> cell.index() & 1 != 0;
             self.grid.set(cell, given.then(|| solution.get(cell)));
@@ -601,6 +710,17 @@ impl<'a> Search<'a> {
             self.grid.set(cell, Some(known));
         }
         0
+    }
+
+    /// Returns a minimal unavoidable set within one.
+    fn shrunk(&mut self, mut set: u128) -> u128 {
+        for cell in cells(set) {
+            if set >> cell & 1 != 0 {
+                let within = self.difference(!set & ((1 << CELLS) - 1) | 1 << cell);
+                set = if within == 0 { set } else { within };
+            }
+        }
+        set
     }
 
     /// Returns true if no given of a puzzle with one solution can be removed.

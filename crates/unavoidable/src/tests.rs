@@ -1,8 +1,11 @@
 //! Unavoidable sets and scans against definitions, on small grids.
 
-use crate::{Scan, UnavoidableSets};
-use gridmill_board::{Cell, CellSet, Grid, Shape, Solution};
-use gridmill_solve::{Remover, SolverKind, is_unique};
+use crate::{
+    Scan, UnavoidableSets,
+    bands::{self, Bands, part, whole},
+};
+use gridmill_board::{Cell, CellSet, Grid, Shape, Solution, Transform};
+use gridmill_solve::{Remover, Solutions, SolverKind, is_unique, solve};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Complete 9x9 grid.
@@ -256,4 +259,71 @@ fn each_unit_has_one_turn() {
         let turns: BTreeSet<usize> = (0..scan.units()).map(|turn| scan.unit_of_turn(turn)).collect();
         assert_eq!(turns.len(), scan.units());
     }
+}
+
+/// A puzzle with 18 givens, made by a random walk, and images of it.
+#[test]
+fn images_of_a_puzzle_are_found_in_their_units() {
+    let puzzle: Grid =
+        ".....4.5...2....1.9.4............9........28.15...6.....6.......8..1.......92...3".parse().unwrap();
+    let lines = [[0, 1, 2, 3, 4, 5, 6, 7, 8], [4, 3, 5, 8, 7, 6, 1, 2, 0], [8, 6, 7, 0, 2, 1, 4, 5, 3]];
+    for (number, rows) in lines.iter().enumerate() {
+        for transposed in [false, true] {
+            let transform =
+                Transform::new(puzzle.shape(), rows, &lines[2 - number], &lines[1], transposed).unwrap();
+            let image = transform.grid(&puzzle);
+            let Solutions::Unique(grid) = solve(&image) else { panic!("several solutions") };
+            let scan = Scan::new(&grid, 18);
+            let unit = scan.unit_of(&image).unwrap();
+            let found = scan.searcher(&|| false).search(unit).unwrap().puzzles;
+            assert!(
+                found.contains(&image)
+                    && found.iter().all(|puzzle| is_unique(puzzle) && puzzle.givens() <= 18)
+            );
+        }
+    }
+}
+
+/// Against all choices, and all pairs of choices, of cells.
+#[test]
+fn bands_and_pairs_of_bands_meet_all_sets() {
+    let sets: Vec<u128> =
+        UnavoidableSets::find(&solution(GRID), 10).as_slice().iter().map(|set| set.bits()).collect();
+    let bands = Bands::new(&sets, 14);
+    let mut pairs = 0;
+    for unit in 0..bands.units {
+        let unit = bands.unit(unit);
+        let [outer, inner, last] = unit.bands;
+        assert!(BTreeSet::from(unit.bands).len() == 3 && unit.left > 0);
+        let within: Vec<u128> = sets.iter().copied().filter(|set| set & bands::cells_of(last) == 0).collect();
+        let parts: Vec<(u32, u32)> = within.iter().map(|&set| (part(set, outer), part(set, inner))).collect();
+        let mut found = Vec::new();
+        let all: Result<(), ()> = unit.each(&parts, |choice, others| {
+            found.extend(others.iter().map(|&other| whole(choice, outer) | whole(other, inner)));
+            Ok(())
+        });
+        assert_eq!(all, Ok(()));
+        let able: Vec<u32> = choices(27, unit.inner.sets[0].count_ones());
+        let mut expected = Vec::new();
+        for &choice in unit.outer {
+            let meets = |&chosen: &u128| within.iter().all(|set| set & chosen != 0);
+            expected
+                .extend(able.iter().map(|&other| whole(choice, outer) | whole(other, inner)).filter(meets));
+        }
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected);
+        pairs += found.len();
+    }
+    assert!(pairs > 500, "{pairs}");
+}
+
+/// All choices of some of the first cells.
+fn choices(cells: u32, number: u32) -> Vec<u32> {
+    if number == 0 {
+        return vec![0];
+    }
+    (0..cells)
+        .flat_map(|last| choices(last, number - 1).into_iter().map(move |set| set | 1 << last))
+        .collect()
 }
