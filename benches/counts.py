@@ -1,8 +1,8 @@
 """Shares of all minimal puzzles by number of givens, from what long runs of `--dig enumerated` counted: tables of docs/BIAS.md.
 
-`python3 benches counts --seconds S` goes on for S seconds of wall time, at the lowest priority, on one thread: a third of it each with two runs, of one seed
-each, and with random subsets of 36 givens, in which puzzles of many givens are less rare. What is made is kept in FOLDER and can be stopped and
-started again. The counts, not the rows, are written to reports/unbiased/counts.json, and from it the tables. `--check` makes the first thousandth of
+`python3 benches counts --seconds S` goes on for S seconds of wall time, at the lowest priority, on one thread: a quarter of it each with two runs, of one seed
+each, with random subsets of 36 givens, in which puzzles of many givens are less rare, and with scans of uniform grids for 18 givens. What is made is
+kept in FOLDER and can be stopped and started again. The counts, not the rows, are written to reports/unbiased/counts.json, and from it the tables. `--check` makes the first thousandth of
 each run and the first subsets again, and compares hashes and counts with those of counts.json; scripts/reproduce.sh does that.
 """
 
@@ -29,6 +29,8 @@ GRIDS = 6_670_903_752_021_072_936_960
 SEVENTEEN, IMAGES = 49_158, 1_218_998_108_160
 # Givens of the larger subsets, and how many are counted at once.
 LARGER, SUBSETS = 36, 5_000
+# Givens of the scans.
+FEW = 18
 # Variance of the number of puzzles with so many givens over the square of its mean: of a row, and of a larger subset. Those of a pilot, 100,000 rows
 # and 40,000 subsets of other seeds, so that the parts of both in an estimate do not depend on what they found. Of 31 givens it found too few.
 PILOT = {29: (62, 118), 30: (3_164, 2_303)}
@@ -193,6 +195,41 @@ def go_on_larger(program, folder, seconds):
     return sums, json.loads(lines[0]), after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def scanned(program, number):
+    """The minimal puzzles with `FEW` givens of the uniform grid with this number, all of them."""
+    grid = [program, "generate", "--count", "1", "--seed", f"flagship-scan-{number}", "--givens", "46", "--columns", "solution", "--no-timings", *QUIET]
+    solution = subprocess.run(grid, check=True, capture_output=True, text=True).stdout.split()[1]
+    scan = ["nice", "-n", "19", program, "scan", solution, "--givens", str(FEW), "--threads", "1", *QUIET]
+    found = subprocess.run(scan, check=True, capture_output=True, text=True).stdout.split()
+    return sum(81 - puzzle.count(".") == FEW for puzzle in found)
+
+
+def go_on_scans(program, folder, seconds):
+    """Scans grids for some seconds, and returns what all scans found, and the processor time that it took."""
+    path, begin = folder / f"scans-{FEW}.txt", time.monotonic()
+    found = [int(line) for line in path.read_text().split()] if path.exists() else []
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    while time.monotonic() - begin < seconds or not found:
+        found.append(scanned(program, len(found)))
+        with path.open("a") as file:
+            file.write(f"{found[-1]}\n")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return found, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def of_scans(scans, both):
+    """What the scans say about puzzles of few givens."""
+    found, grids = scans["found"], len(scans["found"])
+    mean, (total, total_error) = sum(found) / grids, both.per_grid()
+    error = math.sqrt(sum((x - mean) ** 2 for x in found) / (grids - 1) / grids)
+    share_error = mean / total * math.hypot(error / mean, total_error)
+    return (
+        f"{FEW} givens: {sum(found):,} puzzles, all that {grids:,} uniform grids have, in {sum(x > 0 for x in found):,} of them, {max(found)} at most in one"
+        f" (`scan`; {scans['processor_seconds'] / 3600:.1f} hours). So a grid has {shown(mean, error)} on average, and their share is"
+        f" {100 * mean / total:.2e} ± {100 * share_error:.1e} per cent; some {mean * GRIDS / IMAGES:.2e} ± {error * GRIDS / IMAGES:.1e} classes."
+    )
+
+
 def of_larger(summary, both):
     """The table of shares of many givens."""
     sums = Sums().add(summary["larger"]["counts"])
@@ -270,6 +307,7 @@ def sections(summary):
         " are taken as independent.",
         "",
         *(of_larger(summary, both) if "larger" in summary else []),
+        *([of_scans(summary["scans"], both), ""] if sum(summary.get("scans", {}).get("found", [])) else []),
         f"17 givens: exactly {SEVENTEEN:,} classes, each with {IMAGES:,} puzzles, so {SEVENTEEN * IMAGES:.4e} puzzles"
         f" and a share of {100 * SEVENTEEN * IMAGES / (number[0] * GRIDS):.2e} per cent; 16 and fewer: none (G. McGuire, B. Tugemann and G. Civario 2012).",
     ]
@@ -292,6 +330,8 @@ def check(options, summary):
     if json.loads(json.dumps(larger(options.program, 0).dump())) != summary["larger"]["first"]:
         raise SystemExit(f"the counts of the first {SUBSETS:,} subsets of {LARGER} givens are not those of {SUMMARY}")
     print(f"the counts of the first {SUBSETS:,} subsets of {LARGER} givens are those of {SUMMARY}")
+    if "scans" in summary and scanned(options.program, 0) != summary["scans"]["found"][0]:
+        raise SystemExit(f"the first scan for {FEW} givens does not find as many puzzles as {SUMMARY} has")
 
 
 def run(options):
@@ -306,7 +346,7 @@ def run(options):
         for seed in SEEDS:
             out = options.folder / seed
             out.parent.mkdir(parents=True, exist_ok=True)
-            seconds = go_on(options.program, seed, out, options.seconds / 3)
+            seconds = go_on(options.program, seed, out, options.seconds / 4)
             sums, first, manifest = counted(out)
             if not sums.rows:
                 raise SystemExit(f"seed {seed}: no file is whole yet; give more seconds")
@@ -317,14 +357,16 @@ def run(options):
                 "first_file": first and {key: first[key] for key in ("contents_blake3", "counts")},
                 "counts": sums.dump(),
             })  # fmt: skip
-        sums, first, seconds = go_on_larger(options.program, options.folder, options.seconds / 3)
-        before = summary["larger"]["processor_seconds"] if spent and "larger" in summary else 0
+        sums, first, seconds = go_on_larger(options.program, options.folder, options.seconds / 4)
+        before, scans_before = ((summary or {}).get(part, {}).get("processor_seconds", 0) if spent else 0 for part in ("larger", "scans"))
+        found, scan_seconds = go_on_scans(options.program, options.folder, options.seconds / 4)
         summary = {
             "program": manifest["program"],
             "stream": manifest["job"]["stream"],
             "machine": processor(),
             "runs": runs,
             "larger": {"subsets_of": LARGER, "processor_seconds": round(before + seconds), "first": first, "counts": sums.dump()},
+            "scans": {"givens": FEW, "processor_seconds": round(scans_before + scan_seconds), "found": found},
         }
         path.write_text(json.dumps(summary, indent=1) + "\n")
     if summary:
