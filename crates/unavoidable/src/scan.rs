@@ -486,6 +486,12 @@ impl<'a> Search<'a> {
         let able = bands::cells_of(last);
         let left = u32::try_from(pairs.left).unwrap_or(0);
         self.ask()?;
+        if self.sets.len() >= LEARNED {
+            // What choices of other pairs missed helps less than what is learned here.
+            self.sets.sort_by_key(|set| set.count_ones());
+            self.sets.truncate(LEARNED / 2);
+            self.known.clone_from(&self.sets);
+        }
         let (within, mut across): (Vec<u128>, Vec<u128>) = self.sets.iter().partition(|&set| set & able == 0);
         let parts = within.iter().map(|&set| (part(set, outer), part(set, inner)));
         let mut within: Vec<(u32, u32)> = parts.filter(|set| set.1 != 0).collect();
