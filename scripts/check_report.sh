@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Checks the main figures of small reports with DuckDB, and pages as HTML and in headless Chromium. `bash scripts/check_report.sh [PAGE...]`
 # The pages named are checked as pages, too. Python packages are installed into a temporary environment. A check is skipped, with a
-# message, without what it needs: Python, its packages, the Nu Html Checker (`vnu`, or java with VNU_JAR), Chromium, and
-# node with axe-core and puppeteer-core (installed by npm, or in NODE_PATH). Four minutes on two cores.
+# message, without what it needs: Python, its packages, the Nu Html Checker (`vnu`, or java with VNU_JAR), Chromium, node and npm.
+# Three minutes on two cores.
 set -euo pipefail
 pages=()
 for page in "$@"; do pages+=("$(realpath "$page")"); done
@@ -74,63 +74,16 @@ for page in sys.argv[1:]:
     echo "valid by the Nu Html Checker: ${#pages[@]} pages"
 }
 
-# Shows a page with a script at its end in a window of some width, and prints the title that the script sets. The browser is another's
-# program: where it ends without a page, it is started again, three times at most, each time with a profile of its own.
-shown() {
-    local page=$1 width=$2 script=$3 code attempt
-    sed "s#</body>#<script>$script</script></body>#" "$page" > "$work/measured.html"
-    for attempt in 1 2 3; do
-        code=0
-        timeout 120 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --disable-sync \
-            --disable-background-networking --disable-component-update --enable-logging=stderr --user-data-dir="$work/profile-$attempt" \
-            --window-size="$width,900" --dump-dom "file://$work/measured.html" > "$work/dom" 2> "$work/log" || code=$?
-        if grep CONSOLE "$work/log" >&2; then return 1; fi
-        if [ "$code" = 0 ] && sed -n 's#.*<title>\([a-z]* [0-9][a-z0-9 ]*\)</title>.*#\1#p' "$work/dom" | grep -m 1 .; then return; fi
-    done
-    echo "$page: $browser ended with $code and without a page:" >&2
-    tail -5 "$work/log" >&2
-    return 1
-}
-
-# Checks a page in the browser: it loads nothing, has no error, a table under every chart, fits a phone, and is no longer than 8,000
-# pixels on a desk. Pages on several corpora are longer.
+# Checks pages in the browser, with the packages of npm/check.
 seen() {
-    local page=$1 measured width charts tables height
-    if grep -qE '(src|href)="(https?:)?//|@import|url\(' "$page"; then
-        echo "$page loads something from outside" >&2
-        exit 1
-    fi
-    measured=$(shown "$page" 500 'document.title = "width " + document.documentElement.scrollWidth + " figures " + document.querySelectorAll("figure[id] > svg").length + " tables " + document.querySelectorAll("figure[id] > .numbers table").length')
-    read -r _ width _ charts _ tables <<< "$measured"
-    [ "$charts" -gt 6 ] && [ "$charts" = "$tables" ] && [ "$width" -le 500 ] \
-        || { echo "$page: $charts charts, $tables tables, $width pixels wide of 500" >&2; exit 1; }
-    measured=$(shown "$page" 1280 'document.title = "height " + document.documentElement.scrollHeight')
-    read -r _ height <<< "$measured"
-    [ "$height" -le 8000 ] || { echo "$page: $height pixels long" >&2; exit 1; }
-    echo "${page#"$work/"}: $charts charts with their tables, $width pixels wide of 500, $height long of 8000, no error"
-}
-
-# Checks accessibility by the rules of axe-core, in light and dark, 1280 and 390 pixels wide.
-accessible() {
-    command -v node > /dev/null || { echo "accessibility skipped: no node"; return; }
-    export NODE_PATH=${NODE_PATH:-$work/node_modules}
-    if ! [ -d "$NODE_PATH/puppeteer-core" ]; then
-        npm install --silent --no-audit --no-fund --prefix "$work" axe-core puppeteer-core > /dev/null 2>&1 \
-            || { echo "accessibility skipped: no axe-core and puppeteer-core"; return; }
-        NODE_PATH=$work/node_modules
-    fi
-    CHROMIUM=$browser node scripts/check_report.js "$@"
+    local browser
+    type -P node npm > /dev/null || { echo "pages in a browser skipped: no node or no npm"; return; }
+    browser=$(type -P chromium || type -P chromium-browser) || { echo "pages in a browser skipped: no chromium"; return; }
+    (install_check_packages) || { echo "pages in a browser skipped: the packages of the checks cannot be had"; return; }
+    CHROMIUM=$browser node npm/check/reports.js "${pages[@]}"
 }
 
 environment
 figures
 valid
-echo '<!DOCTYPE html><body></body>' > "$work/empty.html"
-if ! browser=$(command -v chromium || command -v chromium-browser); then
-    echo "pages in a browser skipped: no chromium"
-elif ! shown "$work/empty.html" 500 'document.title = "width 0"' > /dev/null; then
-    echo "pages in a browser skipped: $browser does not show an empty page"
-else
-    for page in "${pages[@]}"; do seen "$page"; done
-    accessible "${pages[@]}"
-fi
+seen

@@ -38,7 +38,16 @@ has() { [[ " ${chosen[*]} " == *" $1 "* ]]; }
 # Prints the name of a step, with the seconds since the start.
 step() { printf '\n== %s (%d s)\n' "$*" "$SECONDS"; }
 
+# Everything is compiled once, and a failure is looked into elsewhere: a third less for the tests.
+export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=0
+
 work=$(mktemp -d)
+# Sets `used` to the seconds of processor time of what has ended; a subshell has times of its own.
+measure() {
+    times >"$work/times"
+    used=$(awk -F '[ms ]+' 'NR == 2 { printf "%d", 60 * ($1 + $3) + $2 + $4 }' "$work/times")
+}
+used=0
 background=
 current=
 times=()
@@ -46,11 +55,11 @@ finish() {
     local code=$?
     # With its children, which would go on without it.
     [[ -z $background ]] || kill -- "-$background" 2>/dev/null || true
-    [[ $code == 0 || -z $current ]] || times+=("$current" failed)
+    [[ $code == 0 || -z $current ]] || times+=("$current" failed "")
     if [[ ${#times[@]} -gt 0 ]]; then
-        printf '\n%-10s %8s\n' part seconds
-        printf '%-10s %8s\n' "${times[@]}"
-        printf '%-10s %8s\n' all "$SECONDS"
+        measure
+        printf '\n%-10s %8s %10s\n' part seconds processor
+        printf '%-10s %8s %10s\n' "${times[@]}" all "$SECONDS" "$used"
     fi
     rm -rf "$work"
 }
@@ -161,13 +170,17 @@ part_platforms() {
 
 for current in "${all[@]}"; do
     has "$current" || continue
-    begin=$SECONDS
+    measure
+    begin=("$SECONDS" "$used")
     "part_$current"
-    [[ $current == engines ]] || times+=("$current" $((SECONDS - begin)))
+    measure
+    [[ $current == engines ]] || times+=("$current" $((SECONDS - begin[0])) $((used - begin[1])))
 done
 if has engines; then
     current=engines
+    begin=$used
     [[ -z $background ]] || join_engines
-    times+=(engines "$(cat "$work/engines.seconds")")
+    measure
+    times+=(engines "$(cat "$work/engines.seconds")" $((used - begin)))
 fi
 current=

@@ -139,7 +139,8 @@ fn what_is_no_benchmark_is_refused() {
 
 /// The second benchmark has climbs, sets to train with, and a headline number.
 #[test]
-fn hard_strata_are_scored_with_a_headline() {
+#[ignore = "20 s, makes the hardest rows: bash scripts/long_tests.sh"]
+fn long_hard_strata_are_scored_with_a_headline() {
     let folder = make(1, &["--name=gridmill-bench-2", "--format=csv"]);
     let path = folder.path().to_str().unwrap();
     let definition = parsed(&run(&["benchmark", "--name=gridmill-bench-2", "--json"]));
