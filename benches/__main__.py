@@ -40,6 +40,7 @@ PROGRAMS = {
     "rate": Program("peers", "ratings by every rulebook, on one core"),
     "canonical": Program("peers", "canonical forms, on one core"),
     "fills": Program("peers", "the bias of the fills; a few minutes", {"--grids": number(10_000_000, "of each fill")}),
+    "worst": Program("worst", "rate, minimals, canonical, unavoidable and generate on inputs that are slow for them; ten minutes"),
     "raters": Program("raters", "ratings, compared with skfr, whose program $SKFR names"),
     "trial": Program(
         "raters",

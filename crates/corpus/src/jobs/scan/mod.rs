@@ -66,7 +66,7 @@ pub struct ScanProgress {
 pub struct ScannedGrid {
     /// The minimal puzzles, in the order of their text.
     pub puzzles: Vec<Grid>,
-    /// Branches visited, in earlier runs too.
+    /// Branches visited, in earlier runs too. Depends on the order in which threads took the units.
     pub nodes: u64,
     /// Units searched, in earlier runs too.
     pub units: usize,
@@ -78,7 +78,7 @@ pub struct ScannedGrid {
 pub struct ScanTotals {
     /// Puzzles found.
     pub puzzles: u64,
-    /// Branches visited.
+    /// Branches visited. Depends on the order in which threads took the units.
     pub nodes: u64,
     /// Puzzles by their number of givens.
     pub by_givens: BTreeMap<usize, u64>,
