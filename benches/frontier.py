@@ -85,32 +85,36 @@ def scans(gridmill: str, quick: bool, folder: Path) -> None:
         row(givens, len(estimates), f"{sum(estimates) / len(estimates):,.0f}")
 
 
-def richest(gridmill: str, puzzles: list[str], folder: Path) -> tuple[str, int]:
-    """The grid that most of the puzzles have, up to symmetry, and their number."""
+def grids_of(gridmill: str, puzzles: list[str], folder: Path) -> list[str]:
+    """The canonical grid of each puzzle."""
     listed, forms = folder / "list.txt", folder / "forms.csv"
     listed.write_text("\n".join(puzzles))
     on_core([gridmill, "canonical", listed, "--out", forms, *QUIET])
     with forms.open() as rows:
-        return Counter(row["canonical_grid"] for row in csv.DictReader(rows)).most_common(1)[0]
+        return [row["canonical_grid"] for row in csv.DictReader(rows)]
 
 
 def known(gridmill: str, known_puzzles: str, count: int, quick: bool, folder: Path) -> None:
     puzzles, out = collected("17-clue.txt", 49_158), folder / "found.txt"
     if not puzzles:
         return
+    grids = grids_of(gridmill, puzzles, folder)
+    listed = Counter(grids)
     print("\n## Known puzzles with 17 givens\n\nScans of the grids of puzzles of the complete list of 49,158, evenly spaced in it.\n")
-    head("grids | puzzles of the list found again | 17 givens in all | seconds a grid: mean | most")
-    again, found, times = 0, 0, []
-    for puzzle in puzzles[:: len(puzzles) // count][:count]:
+    head("grids | puzzles of the list in them | 17 givens found | seconds a grid: mean | most")
+    step = len(puzzles) // count
+    found, times = 0, []
+    for puzzle in puzzles[::step][:count]:
         result, seconds = whole_scan(gridmill, puzzle, 17, out)
-        again += puzzle in out.read_text().split()
+        if puzzle not in out.read_text().split():
+            raise SystemExit(f"a scan of its grid misses {puzzle}")
         found += result["puzzles"]
         times.append(seconds)
-    row(count, again, found, f"{sum(times) / count:.1f}", f"{max(times):.1f}")
+    row(count, sum(listed[grid] for grid in grids[::step][:count]), found, f"{sum(times) / count:.1f}", f"{max(times):.1f}")
     if not quick:
-        grid, listed = richest(gridmill, puzzles, folder)
+        grid, most = listed.most_common(1)[0]
         result, seconds = whole_scan(gridmill, grid, 17, out)
-        print(f"\nThe grid with the most puzzles of the list has {listed}. A scan of it found {result['puzzles']} in {seconds:,.0f} seconds.")
+        print(f"\nThe grid with the most puzzles of the list has {most}. A scan of it found {result['puzzles']} in {seconds:,.0f} seconds.")
     few = puzzles[:: len(puzzles) // (20 if quick else 500)]
     words = on_core([known_puzzles], "\n".join(few))[0].strip()
     print(f"\nA scan divides a grid into some hundred units. Searching only the unit in which a known puzzle must be: {words}.")
