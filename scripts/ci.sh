@@ -178,9 +178,10 @@ for current in "${all[@]}"; do
 done
 if has engines; then
     current=engines
-    begin=$used
+    measure
+    begin=("$SECONDS" "$used")
     [[ -z $background ]] || join_engines
     measure
-    times+=(engines "$(cat "$work/engines.seconds")" $((used - begin)))
+    times+=(engines "$(cat "$work/engines.seconds")" $((used - begin[1])))
 fi
 current=
