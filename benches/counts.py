@@ -205,16 +205,14 @@ def scanned(program, number):
 
 
 def go_on_scans(program, folder, seconds):
-    """Scans grids for some seconds, and returns what all scans found, and the processor time that it took."""
+    """Scans grids for some seconds, and returns what all scans found."""
     path, begin = folder / f"scans-{FEW}.txt", time.monotonic()
     found = [int(line) for line in path.read_text().split()] if path.exists() else []
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     while time.monotonic() - begin < seconds or not found:
         found.append(scanned(program, len(found)))
         with path.open("a") as file:
             file.write(f"{found[-1]}\n")
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return found, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return found
 
 
 def of_scans(scans, both):
@@ -225,7 +223,7 @@ def of_scans(scans, both):
     share_error = mean / total * math.hypot(error / mean, total_error)
     return (
         f"{FEW} givens: {sum(found):,} puzzles, all that {grids:,} uniform grids have, in {sum(x > 0 for x in found):,} of them, {max(found)} at most in one"
-        f" (`scan`; {scans['processor_seconds'] / 3600:.1f} hours). So a grid has {shown(mean, error)} on average, and their share is"
+        f" (`scan`). So a grid has {shown(mean, error)} on average, and their share is"
         f" {100 * mean / total:.2e} ± {100 * share_error:.1e} per cent; some {mean * GRIDS / IMAGES:.2e} ± {error * GRIDS / IMAGES:.1e} classes."
     )
 
@@ -358,15 +356,15 @@ def run(options):
                 "counts": sums.dump(),
             })  # fmt: skip
         sums, first, seconds = go_on_larger(options.program, options.folder, options.seconds / 4)
-        before, scans_before = ((summary or {}).get(part, {}).get("processor_seconds", 0) if spent else 0 for part in ("larger", "scans"))
-        found, scan_seconds = go_on_scans(options.program, options.folder, options.seconds / 4)
+        before = (summary or {}).get("larger", {}).get("processor_seconds", 0) if spent else 0
+        found = go_on_scans(options.program, options.folder, options.seconds / 4)
         summary = {
             "program": manifest["program"],
             "stream": manifest["job"]["stream"],
             "machine": processor(),
             "runs": runs,
             "larger": {"subsets_of": LARGER, "processor_seconds": round(before + seconds), "first": first, "counts": sums.dump()},
-            "scans": {"givens": FEW, "processor_seconds": round(scans_before + scan_seconds), "found": found},
+            "scans": {"givens": FEW, "found": found},
         }
         path.write_text(json.dumps(summary, indent=1) + "\n")
     if summary:
