@@ -23,7 +23,7 @@ size=$(gzip -9c npm/pkg/core/gridmill_bg.wasm | wc -c)
 ((size <= most)) || { echo "the module has $size bytes gzipped, more than $most" >&2; exit 1; }
 
 build_program
-(install_check_packages) || skip "the packages of the checks cannot be had"
+install_check_packages || skip "the packages of the checks cannot be had"
 # The package as a user has it.
 ln -sfn ../../pkg npm/check/node_modules/gridmill
 rm -rf npm/site/gridmill

@@ -79,7 +79,7 @@ seen() {
     local browser
     type -P node npm > /dev/null || { echo "pages in a browser skipped: no node or no npm"; return; }
     browser=$(type -P chromium || type -P chromium-browser) || { echo "pages in a browser skipped: no chromium"; return; }
-    (install_check_packages) || { echo "pages in a browser skipped: the packages of the checks cannot be had"; return; }
+    install_check_packages || { echo "pages in a browser skipped: the packages of the checks cannot be had"; return; }
     CHROMIUM=$browser node npm/check/reports.js "${pages[@]}"
 }
 

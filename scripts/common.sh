@@ -37,10 +37,10 @@ install_packages() {
 }
 
 # Installs the packages of npm/check, unless they are there. False if they cannot be had.
-install_check_packages() {
+install_check_packages() (
     cd npm/check || return
     [[ node_modules/.package-lock.json -nt package-lock.json ]] || npm ci --silent --no-audit --no-fund >/dev/null
-}
+)
 
 # Prints the packages that the heads of Python scripts name (PEP 723), one a line.
 packages_of_scripts() { sed -n 's/^# *"\([a-z0-9]*[=><].*\)",$/\1/p' "$@"; }

@@ -197,11 +197,11 @@ fn generated_rows_have_forms_next_to_ratings() {
 #[test]
 fn generated_rows_of_other_shapes_have_the_forms_of_the_library() {
     for shape in ["2x2", "2x3", "3x2", "2x4", "3x4", "4x4"] {
-        let args = ["generate", "-n6", "--seed=1", "--add=canonical", "--progress=never", "--box", shape];
+        let args = ["generate", "-n20", "--seed=1", "--add=canonical", "--progress=never", "--box", shape];
         let text = run(&args);
         let value = |name| column(text.as_bytes(), name);
         let shape: Shape = shape.parse().unwrap();
-        for row in 0..6 {
+        for row in 0..20 {
             let form = |name| Grid::parse(shape, &value(name)[row]).unwrap().canonical().unwrap();
             let (puzzle, grid) = (form("puzzle"), form("solution"));
             assert_eq!(value("canonical_puzzle")[row], puzzle.form.to_string());
