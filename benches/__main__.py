@@ -93,10 +93,10 @@ PROGRAMS = {
     "agreement": Program("agreement", "agreement with HoDoKu and the Sudoku Explainer, in docs/RATINGS.md"),
     "counts": Program(
         "counts",
-        "shares by givens from two long runs that can be stopped: a table of docs/BIAS.md",
+        "shares by givens from counts in subsets of many grids, which can be stopped: tables of docs/BIAS.md",
         {
             "--seconds": number(0, "of wall time to go on with the runs"),
-            "--folder": {"type": Path, "default": Path("flagship"), "help": "folder of the runs"},
+            "--jobs": number(1, "batches at once"),
             "--check": {"action": "store_true", "help": "make a thousandth of the runs again, and compare"},
         },
     ),

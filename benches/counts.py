@@ -1,45 +1,55 @@
-"""Shares of all minimal puzzles by number of givens, from what long runs of `--dig enumerated` counted: tables of docs/BIAS.md.
+"""Shares of all minimal puzzles by number of givens, from counts in many subsets of uniform grids: tables of docs/BIAS.md.
 
-`python3 benches counts --seconds S` goes on for S seconds of wall time, at the lowest priority, on one thread: a quarter of it each with two runs, of one seed
-each, with random subsets of 36 givens, in which puzzles of many givens are less rare, and with scans of uniform grids for 18 givens. What is made is
-kept in FOLDER and can be stopped and started again. The counts, not the rows, are written to reports/unbiased/counts.json, and from it the tables. `--check` makes the first thousandth of
-each run and the first subsets again, and compares hashes and counts with those of counts.json; scripts/reproduce.sh does that.
+`python3 benches counts --seconds S` goes on for S seconds of wall time, at the lowest priority: with two runs of `--dig enumerated`, of one seed each; with
+random subsets of 36 cells, in which puzzles of many givens are less rare (`minimals --by-givens`); with larger ones for 19 and 20 givens (`scan --within`);
+and with scans of whole grids for 18. All work is in batches, which a seed and a number define. reports/unbiased/counts.json has how many are done and what they
+counted, not the rows, so that any machine can go on; the tables are made from it. `--check` makes the first batch of each kind again, and compares hashes and
+counts; scripts/reproduce.sh does that.
 """
 
 import csv
 import json
 import math
+import os
 import random
 import resource
-import signal
 import subprocess
 import tempfile
 import time
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from pathlib import Path
+from typing import NamedTuple
 
 from bias import GIVENS, shown, solve, survival
 from measuring import QUIET, ROOT, lines_of, processor, replace_part
 
-SEEDS = ("flagship-1", "flagship-2")
-SHARD_ROWS = 10_000
-ROWS = 1000 * SHARD_ROWS
 SUMMARY = Path("reports") / "unbiased" / "counts.json"
 GRIDS = 6_670_903_752_021_072_936_960
+CELLS = 81
 # Classes of minimal puzzles with 17 givens, none with automorphisms, and the images of a class.
 SEVENTEEN, IMAGES = 49_158, 1_218_998_108_160
-# Givens of the larger subsets, and how many are counted at once.
-LARGER, SUBSETS = 36, 5_000
-# Givens of the scans.
-FEW = 18
-# Variance of the number of puzzles with so many givens over the square of its mean: of a row, and of a larger subset. Those of a pilot, 100,000 rows
-# and 40,000 subsets of other seeds, so that the parts of both in an estimate do not depend on what they found. Of 31 givens it found too few.
-PILOT = {29: (62, 118), 30: (3_164, 2_303)}
+# Rows of a batch of a run, and of the whole run.
+BATCH, ROWS = 10_000, 10_000_000
 
 
-def command(program, seed, out):
-    """The command of a run, without timings, which the hash of its rows leaves out as well."""
-    plan = ["--dig", "enumerated", "--count", str(ROWS), "--seed", seed, "--shard-rows", str(SHARD_ROWS)]
-    return [program, "generate", *plan, "--columns", "index,puzzle,givens,weight,attempts", "--threads", "1", "--out", str(out)]
+class Subsets(NamedTuple):
+    """Random subsets of the cells of uniform grids, each of a grid of its own."""
+
+    cells: int
+    # Subsets of a batch.
+    batch: int
+    # The number of givens of the puzzles that are counted; 0 for all.
+    givens: int
+    # Part of the time.
+    part: float
+
+
+RUNS = {"1": 0.25, "2": 0.25}
+SUBSETS = {"larger": Subsets(36, 5_000, 0, 0.3), "20": Subsets(45, 500, 20, 0.1), "19": Subsets(50, 300, 19, 0.05), "scan": Subsets(CELLS, 1, 18, 0.05)}
+PARTS = {**RUNS, **{name: kind.part for name, kind in SUBSETS.items()}}
+# For these givens: other subsets, and the variance of the number of puzzles over the square of its mean: of a row, and of such a subset. Those of a pilot with
+# other seeds, so that the parts of both in an estimate do not depend on what they found; of 19 and 31 givens the pilot found few.
+PILOT = {19: ("19", 40_000, 41), 20: ("20", 600, 14), 29: ("larger", 62, 118), 30: ("larger", 3_164, 2_303), 31: ("larger", 300_000, 90_000)}
 
 
 class Sums:
@@ -130,129 +140,147 @@ class Sums:
         return [[covariance(j, k) for k in classes] for j in classes]
 
 
-def counted(folder):
-    """The sums of the whole files of a run, the entry of its first file, and its manifest."""
-    manifest = json.loads((folder / "manifest.json").read_text())
-    shards = manifest["shards"]
-    journal = folder / ".work" / "shards.jsonl"
-    if journal.exists():
-        shards += [json.loads(line) for line in journal.read_text().splitlines() if line.endswith("}")]
-    sums = Sums()
-    for shard in shards:
-        sums.add(shard["counts"])
-    first = next((shard for shard in shards if shard["first_index"] == 0), None)
-    return sums, first, manifest
+def command(program, name, out):
+    """The command of a run, without timings, which the hash of its rows leaves out as well."""
+    plan = ["--dig", "enumerated", "--count", str(ROWS), "--seed", f"flagship-{name}", "--shard-rows", str(BATCH)]
+    return [program, "generate", *plan, "--columns", "index,puzzle,givens,weight,attempts", "--threads", "1", "--out", str(out)]
 
 
-def go_on(program, seed, out, seconds):
-    """Goes on with a run for some seconds, and returns the processor time that it took."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    resume = ["--resume"] if (out / "manifest.json").exists() else []
-    run = subprocess.Popen(["nice", "-n", "19", *command(program, seed, out), *resume, "--no-timings", *QUIET], stdout=subprocess.DEVNULL)
-    try:
-        code = run.wait(timeout=seconds)
-    except subprocess.TimeoutExpired:
-        run.send_signal(signal.SIGINT)
-        code = run.wait()
-    if code not in (0, 130):
-        raise SystemExit(f"the run of seed {seed} ended with {code}")
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+def rows_of(program, name, number):
+    """Makes a batch of rows of a run, and returns their hash and what their attempts counted."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "run"
+        subprocess.run([*command(program, name, out), "--part", f"{number + 1}/{ROWS // BATCH}", "--no-timings", *QUIET], check=True, stdout=subprocess.DEVNULL)
+        (file,) = json.loads((out / "manifest.json").read_text())["shards"]
+    return {"contents_blake3": file["contents_blake3"], "counts": Sums().add(file["counts"]).dump()}
 
 
-def larger(program, number):
-    """The sums of the random subsets with this number: a try each, in a grid of its own."""
-    seed = f"flagship-larger-{number}"
-    grids = [program, "generate", "--count", str(SUBSETS), "--seed", seed, "--givens", "36", "--columns", "solution", "--threads", "1", "--no-timings", *QUIET]
-    solutions = subprocess.run(grids, check=True, capture_output=True, text=True).stdout.split()[1:]
+def answers(program, *words, puzzles=()):
+    """Standard output of the program on one thread."""
+    given = "".join(f"{puzzle}\n" for puzzle in puzzles) if puzzles else None
+    return subprocess.run([program, *words, "--threads", "1", *QUIET], check=True, capture_output=True, text=True, input=given).stdout
+
+
+def subsets_of(program, name, number):
+    """Counts minimal puzzles in a batch of subsets."""
+    kind, seed, sums = SUBSETS[name], f"flagship-{name}-{number}", Sums()
+    grids = answers(program, "generate", "--count", str(kind.batch), "--seed", seed, "--givens", "46", "--columns", "solution", "--no-timings").split()[1:]
     draw = random.Random(seed)
-    kept = (set(draw.sample(range(81), LARGER)) for _ in solutions)
-    puzzles = ("".join(digit if cell in cells else "." for cell, digit in enumerate(grid)) for cells, grid in zip(kept, solutions))
-    count = ["nice", "-n", "19", program, "minimals", "-", "--by-givens", "--threads", "1", "--limit", "100000000", *QUIET]
-    found = subprocess.run(count, check=True, capture_output=True, text=True, input="\n".join(puzzles) + "\n").stdout
-    sums = Sums()
-    for row in csv.DictReader(found.splitlines()):
-        if row["reason"]:
-            raise SystemExit(f"subset of seed {seed}: {row['reason']}")
-        numbers = ((j, int(row[f"minimal_puzzles_{j}"] or 0)) for j in range(17, LARGER + 1))
-        sums.add_row({j: n * math.comb(81, j) / math.comb(LARGER, j) for j, n in numbers if n})
-    return sums
+    kept = (set(draw.sample(range(CELLS), kind.cells)) for _ in grids)
+    puzzles = ["".join(digit if cell in cells else "." for cell, digit in enumerate(grid)) for cells, grid in zip(kept, grids)]
+    if kind.givens:
+        numbers = ({kind.givens: found} for found in scanned(program, puzzles, kind.givens))
+    else:
+        rows = list(csv.DictReader(answers(program, "minimals", "-", "--by-givens", "--limit", "100000000", puzzles=puzzles).splitlines()))
+        for row in rows:
+            if row["reason"]:
+                raise SystemExit(f"subset of seed {seed}: {row['reason']}")
+        numbers = ({j: int(row[f"minimal_puzzles_{j}"] or 0) for j in range(17, kind.cells + 1)} for row in rows)
+    for found in numbers:
+        sums.add_row({j: n * math.comb(CELLS, j) / math.comb(kind.cells, j) for j, n in found.items() if n})
+    return {"counts": sums.dump()}
 
 
-def go_on_larger(program, folder, seconds):
-    """Counts in larger subsets for some seconds, and returns the sums of all, those of the first, and the processor time that it took."""
-    path, begin = folder / "larger.jsonl", time.monotonic()
-    lines = path.read_text().splitlines() if path.exists() else []
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    while time.monotonic() - begin < seconds:
-        lines.append(json.dumps(larger(program, len(lines)).dump()))
-        with path.open("a") as file:
-            file.write(lines[-1] + "\n")
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    sums = Sums()
-    for line in lines:
-        sums.add(json.loads(line))
-    return sums, json.loads(lines[0]), after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-def scanned(program, number):
-    """The minimal puzzles with `FEW` givens of the uniform grid with this number, all of them."""
-    grid = [program, "generate", "--count", "1", "--seed", f"flagship-scan-{number}", "--givens", "46", "--columns", "solution", "--no-timings", *QUIET]
-    solution = subprocess.run(grid, check=True, capture_output=True, text=True).stdout.split()[1]
-    scan = ["nice", "-n", "19", program, "scan", solution, "--givens", str(FEW), "--threads", "1", *QUIET]
-    found = subprocess.run(scan, check=True, capture_output=True, text=True).stdout.split()
-    return sum(81 - puzzle.count(".") == FEW for puzzle in found)
-
-
-def go_on_scans(program, folder, seconds):
-    """Scans grids for some seconds, and returns what all scans found."""
-    path, begin = folder / f"scans-{FEW}.txt", time.monotonic()
-    found = [int(line) for line in path.read_text().split()] if path.exists() else []
-    while time.monotonic() - begin < seconds or not found:
-        found.append(scanned(program, len(found)))
-        with path.open("a") as file:
-            file.write(f"{found[-1]}\n")
+def scanned(program, puzzles, givens):
+    """Numbers of minimal puzzles with so many givens within each of these, which have none if they have several solutions."""
+    rows = csv.DictReader(answers(program, "solve", "-", "--out", "-", "--format", "csv", puzzles=puzzles).splitlines())
+    places = [place for place, row in enumerate(rows) if row["solution"]]
+    found, at = [0] * len(puzzles), 0
+    if not places:
+        return found
+    # Those of each puzzle in turn.
+    for small in answers(program, "scan", "-", "--within", "--givens", str(givens), puzzles=[puzzles[place] for place in places]).split():
+        while any(digit not in (".", given) for digit, given in zip(small, puzzles[places[at]])):
+            at += 1
+        found[places[at]] += CELLS - small.count(".") == givens
     return found
 
 
-def of_scans(scans, both):
+def make(program, name, number):
+    """Makes a batch, and returns what it counted and the processor time that it took."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    made = rows_of(program, name, number) if name in RUNS else subsets_of(program, name, number)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return made, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def workers(options):
+    return ProcessPoolExecutor(options.jobs, initializer=os.nice, initargs=(19,))
+
+
+def go_on(options, summary, save):
+    """Goes on with the kind of work that has had the least of its part of the time, and saves after each batch."""
+    end, kinds = time.monotonic() + options.seconds, summary["kinds"]
+    for name in PARTS:
+        kinds.setdefault(name, {"batches": 0, "processor_seconds": 0, "first": None, "counts": Sums().dump()})
+    begun = {name: kind["batches"] for name, kind in kinds.items()}
+    # What is expected of batches that are not done, and those that are done before one with a smaller number.
+    running, early = {}, {}
+
+    def spent(name):
+        kind = kinds[name]
+        each = kind["processor_seconds"] / kind["batches"] if kind["batches"] else 10
+        return (kind["processor_seconds"] + each * (begun[name] - kind["batches"])) / PARTS[name]
+
+    with workers(options) as pool:
+        while running or time.monotonic() < end:
+            while len(running) < options.jobs and time.monotonic() < end:
+                name = min(PARTS, key=spent)
+                running[pool.submit(make, options.program, name, begun[name])] = (name, begun[name])
+                begun[name] += 1
+            for done in wait(running, return_when=FIRST_COMPLETED).done:
+                early[running.pop(done)] = done.result()
+            for name, kind in kinds.items():
+                while (name, kind["batches"]) in early:
+                    made, seconds = early.pop((name, kind["batches"]))
+                    kind["first"] = kind["first"] or made
+                    kind["counts"] = Sums().add(kind["counts"]).add(made["counts"]).dump()
+                    kind["batches"] += 1
+                    kind["processor_seconds"] = round(kind["processor_seconds"] + seconds, 1)
+            save(summary)
+
+
+def of_scans(kind, both):
     """What the scans say about puzzles of few givens."""
-    found, grids = scans["found"], len(scans["found"])
-    mean, (total, total_error) = sum(found) / grids, both.per_grid()
-    error = math.sqrt(sum((x - mean) ** 2 for x in found) / (grids - 1) / grids)
-    share_error = mean / total * math.hypot(error / mean, total_error)
+    sums, few = Sums().add(kind["counts"]), SUBSETS["scan"].givens
+    (mean, relative), (total, total_error) = sums.of_givens(few), both.per_grid()
+    error = mean * relative
+    share_error = mean / total * math.hypot(relative, total_error)
     return (
-        f"{FEW} givens: {sum(found):,} puzzles, all that {grids:,} uniform grids have, in {sum(x > 0 for x in found):,} of them, {max(found)} at most in one"
-        f" (`scan`). So a grid has {shown(mean, error)} on average, and their share is"
+        f"{few} givens: {sums.sum[few]:,.0f} puzzles, all that {sums.rows:,} uniform grids have, in {sums.rows_with[few]:,} of them,"
+        f" {sums.largest[few]:.0f} at most in one (`scan`). So a grid has {shown(mean, error)} on average, and their share is"
         f" {100 * mean / total:.2e} ± {100 * share_error:.1e} per cent; some {mean * GRIDS / IMAGES:.2e} ± {error * GRIDS / IMAGES:.1e} classes."
     )
 
 
-def of_larger(summary, both):
-    """The table of shares of many givens."""
-    sums = Sums().add(summary["larger"]["counts"])
+def of_subsets(kinds, both):
+    """The table of shares of few and of many givens."""
     total, total_error = both.per_grid()
     rows = []
-    for j in sorted(PILOT):
-        estimates = [both.share(j)]
+    for j, (name, *variances) in PILOT.items():
+        sums = Sums().add(kinds[name]["counts"])
         number, relative = sums.of_givens(j)
         share = number / total
-        estimates.append((share, share * math.hypot(relative, total_error)))
+        estimates = [both.share(j), (share, share * math.hypot(relative, total_error))]
         # In inverse proportion to the variances that the pilot predicts.
-        parts = [runs.rows / variance for runs, variance in zip((both, sums), PILOT[j])]
+        parts = [of.rows / variance for of, variance in zip((both, sums), variances)]
         parts = [part / sum(parts) for part in parts]
         mean = sum(part * estimate for part, (estimate, _) in zip(parts, estimates))
         error = math.hypot(*(part * error for part, (_, error) in zip(parts, estimates)))
         cells = [shown(100 * share, 100 * error) if share else "none" for share, error in [*estimates, (mean, error)]]
         published = GIVENS.get(j)
         apart = f"{(100 * mean - published[0]) / math.hypot(100 * error, published[1]):+.1f}".replace("-", "−") if published else "–"
-        rows.append([str(j), *cells, f"{error / mean:.1%}", f"{parts[1]:.0%}", shown(*published) if published else "–", apart])
-    hours = summary["larger"]["processor_seconds"] / 3600
-    head = f"givens | subsets of 33 | subsets of {LARGER} | both | relative error | part of {LARGER} | D. Berthier 2009 | difference in standard errors"
+        found = f"{sums.rows_with.get(j, 0):,} of {sums.rows:,}"
+        rows.append([str(j), cells[0], SUBSETS[name].cells, found, *cells[1:], f"{error / mean:.1%}", f"{parts[1]:.0%}", shown(*published) if published else "–", apart])
+    head = (
+        "givens | subsets of 33 | other subsets | which have some | their estimate | both | relative error | their part"
+        " | D. Berthier 2009 | difference in standard errors"
+    )
+    hours = sum(kinds[name]["processor_seconds"] for name in SUBSETS) / 3600
     return [
-        f"Puzzles of many givens are rare in subsets of 33 givens. In {sums.attempts:,} random subsets of {LARGER} givens, each of a grid of its own"
-        f" (`minimals --by-givens`; {hours:.2f} hours), all minimal puzzles were counted. Both estimates are unbiased; each has the part that is best by"
-        " the variances of a pilot with other seeds:",
+        "Puzzles of few and of many givens are rare in subsets of 33 givens. In other random subsets, each of a grid of its own, all minimal puzzles were counted"
+        f" (`minimals --by-givens`), or those with 19 and with 20 givens (`scan --within`); with the scans below, {hours:.1f} hours."
+        " Both estimates are unbiased; each has the part that is best by the variances of a pilot with other seeds:",
         "",
         *lines_of(head, rows),
         "",
@@ -261,10 +289,11 @@ def of_larger(summary, both):
 
 def sections(summary):
     """The tables of docs/BIAS.md."""
-    runs = [Sums().add(run["counts"]) for run in summary["runs"] if run["counts"]["rows"]]
+    kinds = summary["kinds"]
+    runs = [Sums().add(kinds[name]["counts"]) for name in RUNS]
     both = Sums()
-    for run in summary["runs"]:
-        both.add(run["counts"])
+    for name in RUNS:
+        both.add(kinds[name]["counts"])
     rows, tested = [], []
     for j in sorted(set(both.sum) | set(GIVENS)):
         published = GIVENS.get(j)
@@ -288,15 +317,15 @@ def sections(summary):
     statistic = sum(value * weight for value, weight in zip(differences, solve(matrix, differences)))
     mean, number = both.mean(), both.per_grid()
     each = [f"{shown(*run.mean())} and {run.per_grid()[0]:.4e} ± {run.per_grid()[1]:.2%}" for run in runs]
-    made = [f"{run['counts']['rows']:,} rows of seed {run['seed']}" for run in summary["runs"]]
-    times = sum(run["processor_seconds"] for run in summary["runs"])
+    made = [f"{run.rows:,} rows of seed flagship-{name}" for name, run in zip(RUNS, runs)]
+    times = sum(kinds[name]["processor_seconds"] for name in RUNS)
     return [
         "Per cent of all minimal puzzles, ± one standard error, from all puzzles that the attempts counted:",
         "",
         *lines_of("givens | here | rows that counted some | relative error | D. Berthier 2009 | difference in standard errors", rows),
         "",
         f"{summary['program']}, stream version {summary['stream']}, {' and '.join(made)},"
-        f" {both.attempts:,} attempts, {times / 3600:.2f} hours of processor time on one thread at the lowest priority of a busy machine.",
+        f" {both.attempts:,} attempts, {times / 3600:.1f} hours of processor time, at the lowest priority.",
         "",
         f"Mean givens {shown(*mean)}; minimal puzzles a grid {number[0]:.4e} ± {number[1]:.3%}, in all {number[0] * GRIDS:.4e}.",
         f"The seeds alone: {'; '.join(each)}.",
@@ -304,69 +333,36 @@ def sections(summary):
         f" with {len(tested) - 1} degrees of freedom (p = {survival(statistic, len(tested) - 1):.2f}). Covariances are those of the counts; the published errors"
         " are taken as independent.",
         "",
-        *(of_larger(summary, both) if "larger" in summary else []),
-        *([of_scans(summary["scans"], both), ""] if sum(summary.get("scans", {}).get("found", [])) else []),
+        *of_subsets(kinds, both),
+        of_scans(kinds["scan"], both),
+        "",
         f"17 givens: exactly {SEVENTEEN:,} classes, each with {IMAGES:,} puzzles, so {SEVENTEEN * IMAGES:.4e} puzzles"
         f" and a share of {100 * SEVENTEEN * IMAGES / (number[0] * GRIDS):.2e} per cent; 16 and fewer: none (G. McGuire, B. Tugemann and G. Civario 2012).",
     ]
 
 
-def check(options, summary):
-    """Makes the first file of each run again, and compares it with the summary."""
-    for run in summary["runs"]:
-        if not run["first_file"]:
-            print(f"seed {run['seed']}: no file is whole yet")
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            out = Path(folder) / "run"
-            part = ["--part", f"1/{ROWS // SHARD_ROWS}", "--no-timings", *QUIET]
-            subprocess.run([*command(options.program, run["seed"], out), *part], check=True, stdout=subprocess.DEVNULL)
-            _, first, _ = counted(out)
-        if (first["contents_blake3"], first["counts"]) != (run["first_file"]["contents_blake3"], run["first_file"]["counts"]):
-            raise SystemExit(f"seed {run['seed']}: rows 0 to {SHARD_ROWS - 1} or their counts are not those of {SUMMARY}")
-        print(f"seed {run['seed']}: the first {SHARD_ROWS:,} rows and their counts are those of {SUMMARY}")
-    if json.loads(json.dumps(larger(options.program, 0).dump())) != summary["larger"]["first"]:
-        raise SystemExit(f"the counts of the first {SUBSETS:,} subsets of {LARGER} givens are not those of {SUMMARY}")
-    print(f"the counts of the first {SUBSETS:,} subsets of {LARGER} givens are those of {SUMMARY}")
-    if scanned(options.program, 0) != summary["scans"]["found"][0]:
-        raise SystemExit(f"the first scan for {FEW} givens does not find as many puzzles as {SUMMARY} has")
-    print(f"the first scan for {FEW} givens finds as many puzzles as {SUMMARY} has")
+def check(options, kinds):
+    """Makes the first batch of each kind again, and compares it with the summary."""
+    with workers(options) as pool:
+        for name, made in [(name, pool.submit(make, options.program, name, 0)) for name in PARTS]:
+            if json.loads(json.dumps(made.result()[0])) != kinds[name]["first"]:
+                raise SystemExit(f"flagship-{name}: the first batch differs from that of {SUMMARY}")
+            print(f"flagship-{name}: the first of {kinds[name]['batches']:,} batches is that of {SUMMARY}", flush=True)
 
 
 def run(options):
     path = ROOT / SUMMARY
-    summary = json.loads(path.read_text()) if path.exists() else None
+    summary = json.loads(path.read_text())
     if options.check:
-        return check(options, summary)
+        return check(options, summary["kinds"])
+
+    def save(summary):
+        new = path.with_name(f"{path.name}.new")
+        new.write_text(json.dumps(summary, indent=1) + "\n")
+        new.replace(path)
+
     if options.seconds:
-        # Of runs that go on; those of a new folder start at zero.
-        spent = {one["seed"]: one["processor_seconds"] for one in summary["runs"]} if summary and options.folder.exists() else {}
-        runs = []
-        for seed in SEEDS:
-            out = options.folder / seed
-            out.parent.mkdir(parents=True, exist_ok=True)
-            seconds = go_on(options.program, seed, out, options.seconds / 4)
-            sums, first, manifest = counted(out)
-            if not sums.rows:
-                raise SystemExit(f"seed {seed}: no file is whole yet; give more seconds")
-            runs.append({
-                "seed": seed,
-                "command": " ".join(command("gridmill", seed, "FOLDER")),
-                "processor_seconds": round(spent.get(seed, 0) + seconds),
-                "first_file": first and {key: first[key] for key in ("contents_blake3", "counts")},
-                "counts": sums.dump(),
-            })  # fmt: skip
-        sums, first, seconds = go_on_larger(options.program, options.folder, options.seconds / 4)
-        before = (summary or {}).get("larger", {}).get("processor_seconds", 0) if spent else 0
-        found = go_on_scans(options.program, options.folder, options.seconds / 4)
-        summary = {
-            "program": manifest["program"],
-            "stream": manifest["job"]["stream"],
-            "machine": processor(),
-            "runs": runs,
-            "larger": {"subsets_of": LARGER, "processor_seconds": round(before + seconds), "first": first, "counts": sums.dump()},
-            "scans": {"givens": FEW, "found": found},
-        }
-        path.write_text(json.dumps(summary, indent=1) + "\n")
-    if summary:
-        replace_part(options, "docs/BIAS.md", {"Counts, made by benches/counts.py": sections(summary)})
+        summary["program"] = subprocess.run([options.program, "--version"], check=True, capture_output=True, text=True).stdout.strip()
+        summary["machine"] = processor()
+        go_on(options, summary, save)
+    replace_part(options, "docs/BIAS.md", {"Counts, made by benches/counts.py": sections(summary)})

@@ -217,7 +217,8 @@ impl ScannedGrid {
     }
 }
 
-/// Finds all minimal puzzles with at most `givens` givens of a complete grid, or of the solution of a puzzle. Sides up to 9.
+/// Finds all minimal puzzles with at most `givens` givens of a complete grid, or of the solution of a puzzle; with `within`, within the givens
+/// of the puzzle alone. Sides up to 9.
 ///
 /// Each given more takes some ten times as long: `gridmill scan --estimate` tells the time of 9x9 grids, and resumes long scans. Uses all cores, or the given number of `threads`.
 /// `box` such as `3x2` tells apart shapes with as many cells.
@@ -231,10 +232,11 @@ impl ScannedGrid {
 /// >>> all(gridmill.is_minimal(found.to_list()))
 /// True
 #[pyfunction]
-#[pyo3(signature = (grid, givens, *, threads=0, r#box=None))]
+#[pyo3(signature = (grid, givens, *, within=false, threads=0, r#box=None))]
 pub(crate) fn scan(
     grid: &Bound<'_, PyAny>,
     givens: &Bound<'_, PyAny>,
+    within: bool,
     #[pyo3(from_py_with = number::threads)] threads: usize,
     r#box: Option<&str>,
 ) -> PyResult<ScannedGrid> {
@@ -245,19 +247,23 @@ pub(crate) fn scan(
     let py = grid.py();
     let grid = Puzzles::take_one(grid, Boxes::of_option(r#box)?)?;
     let work = move |events: &RunHooks| match only_solution(&grid) {
-        Ok(solution) => scanned(solution, most, threads, events).map(Ok),
+        Ok(solution) => {
+            let puzzle = if within { grid } else { Grid::from(&solution) };
+            scanned((puzzle, solution), most, threads, events).map(Ok)
+        }
         Err(problem) => Ok(Err(problem)),
     };
     background::run(py, Bar::none(), work)?.map_err(InputError::new_err)
 }
 
 fn scanned(
-    solution: Solution,
+    grid: (Grid, Solution),
     givens: usize,
     threads: usize,
     events: &RunHooks,
 ) -> Result<ScannedGrid, Error> {
-    let job = ScanJob { grids: vec![solution.clone()], givens, threads };
+    let solution = grid.1.clone();
+    let job = ScanJob { grids: vec![grid], givens, threads };
     let mut found = None;
     job.run(None, events, &ScanProgress::default(), |_, scanned| {
         found = Some(scanned.clone());

@@ -59,6 +59,8 @@ def test_a_scan_finds_all_minimal_puzzles() -> None:
         cells = found.to_numpy()
         assert cells.dtype == np.uint8 and cells.shape == (len(found), 16)
         assert ["".join(map(str, row)).replace("0", ".") for row in cells] == found.to_list()
+    few_given = "12343412214....."
+    assert gridmill.scan(few_given, 16, within=True).to_list() == sorted(gridmill.minimal_puzzles(few_given).to_list())
     none = gridmill.scan(PUZZLE, 10)
     assert len(none) == 0 and none.by_givens == {} and none.to_numpy().shape == (0, 81)
     assert none.solution == SOLUTION

@@ -1,4 +1,4 @@
-//! `gridmill scan`: all minimal puzzles with few givens in complete grids.
+//! `gridmill scan`: all minimal puzzles with few givens in complete grids, or within puzzles.
 
 use super::{
     args::{ExistingArgs, RunArgs},
@@ -10,6 +10,7 @@ use super::{
     terminal::{print, rows_out, say, stdout_error},
 };
 use crate::{
+    board::Grid,
     corpus::{RunHooks, ScanEstimate, ScanJob, ScanProgress, ScanTotals},
     tables::{Error, Result, files::Draft, numbers::thousands, threads::threads},
 };
@@ -30,6 +31,10 @@ pub(super) struct Args {
     /// Most givens of a puzzle: each one more takes some ten times as long
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=81))]
     givens: u64,
+
+    /// Search within the givens of each puzzle alone, not in all of its solution
+    #[arg(long)]
+    within: bool,
 
     /// File of the puzzles, one a line, or - for standard output. The journal in the same folder, .gridmill-FILE.scan, lets --resume go on
     /// after a stop
@@ -101,13 +106,14 @@ impl Args {
     fn job(&self) -> Result<ScanJob> {
         let mut grids = Vec::new();
         self.grids.each(|grid| {
-            let solution = grid.and_then(|grid| only_solution(&grid));
-            grids.push(solution.map_err(|problem| {
+            let solved = grid.and_then(|grid| Ok((only_solution(&grid)?, grid)));
+            let (solution, puzzle) = solved.map_err(|problem| {
                 Error::option(format!(
                     "grid {}: {problem}; a scan needs complete grids, or puzzles",
                     grids.len() + 1
                 ))
-            })?);
+            })?;
+            grids.push((if self.within { puzzle } else { Grid::from(&solution) }, solution));
             Ok(())
         })?;
         let givens = usize::try_from(self.givens).unwrap_or(usize::MAX);

@@ -46,6 +46,18 @@ fn a_scan_of_a_whole_small_grid_is_the_list_of_its_minimal_puzzles() {
     }
 }
 
+/// 36 givens of `SOLUTION`; the scan learns most of its sets.
+#[test]
+fn a_scan_within_a_puzzle_lists_its_minimal_puzzles_with_few_givens() {
+    let puzzle = "53.678.1.......348..8.42.678....1.23..6.5..917...24.5....5....4..74.9.35....8.1.9";
+    let all = lines(&run(&["minimals", "--list", puzzle]));
+    let found = run(&["scan", puzzle, "--within", "--givens=26"]);
+    let is_few = |puzzle: &&String| puzzle.bytes().filter(|&byte| byte != b'.').count() <= 26;
+    let few: BTreeSet<String> = all.iter().filter(is_few).cloned().collect();
+    assert!((10..all.len()).contains(&few.len()), "{} of {}", few.len(), all.len());
+    assert_eq!((found.lines().count(), lines(&found)), (few.len(), few));
+}
+
 #[test]
 #[ignore = "10 s, real kills, as in the attack: bash scripts/long_tests.sh"]
 fn long_a_scan_that_was_killed_goes_on() {

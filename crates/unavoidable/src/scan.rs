@@ -1,10 +1,10 @@
-//! Scan of a complete grid: all minimal puzzles up to a number of givens.
+//! Scan of a complete grid, or of the givens of a puzzle: all minimal puzzles up to a number of givens.
 //!
 //! ```text
 //! puzzle       a choice of cells that meets every unavoidable set (a hitting set)
 //! branch       on a set without a chosen cell, each of its cells in turn; cells whose turn is over are dead
 //! unit         a part of the search, searched alone: what threads share, and what a stopped scan does not repeat. Up to 18 givens of a
-//!              9x9 grid, choices of two bands (`bands`); else a branch at the top
+//!              complete 9x9 grid, choices of two bands (`bands`); else a branch at the top
 //! last         a choice that meets all known sets: the solver decides; if it has another solution, the cells that differ are
 //!              an unavoidable set that it missed
 //! ```
@@ -20,13 +20,19 @@ use crate::{
     sets::{CELLS, CompleteGrid, Finder, cells, minimal},
 };
 use gridmill_board::{Cell, Grid, Shape, Solution, Transform};
-use gridmill_solve::{Remover, SolverKind};
+use gridmill_solve::{Remover, SolverKind, is_unique};
 
 /// Sets up to this size are known at first: they take 45 ms to find. Others are learned from choices that miss them.
 const KNOWN_SIZE: usize = 14;
 
+/// The same within a puzzle, of which searches learn soon what they need.
+const KNOWN_WITHIN: usize = 10;
+
 /// Number of units at which branching stops.
 const UNITS: usize = 4096;
+
+/// The same within a puzzle, whose scan often takes milliseconds.
+const UNITS_WITHIN: usize = 256;
 
 /// Cells to choose from which on sets are bits of a stage.
 const STAGED: u32 = 10;
@@ -48,13 +54,17 @@ const STAGED: u32 = 10;
 #[derive(Debug, Clone)]
 pub struct Scan {
     solution: Solution,
+    /// Cells that may have givens.
+    able: u128,
     givens: u32,
     /// From the grid to the one that is searched: the same or the transposed one.
     turn: Transform,
     searched: Solution,
-    /// Known unavoidable sets of it, small ones first.
+    /// Known unavoidable sets of it, without cells that have no givens, small ones first.
     sets: Vec<u128>,
     division: Division,
+    /// True if searches add sets that choices missed to those that divide the work. Branches of a whole grid have too many choices that miss none.
+    learns: bool,
 }
 
 /// Division of a scan into units.
@@ -92,17 +102,32 @@ impl Scan {
     /// # Panics
     /// Panics if the side is above 9.
     pub fn new(solution: &Solution, givens: usize) -> Self {
+        Self::within(&Grid::from(solution), solution, givens)
+    }
+
+    /// Prepares a scan for all minimal puzzles with at most `givens` givens, all of them givens of a puzzle with this solution.
+    ///
+    /// # Panics
+    /// Panics if the side is above 9, or if the solution does not have the givens of the puzzle.
+    pub fn within(puzzle: &Grid, solution: &Solution, givens: usize) -> Self {
+        assert!(puzzle.is_within(solution), "the givens of the puzzle are not those of the solution");
         let grid = CompleteGrid::new(solution);
-        let known = KNOWN_SIZE.min(2 * grid.shape.side());
-        let sets = minimal(Finder::new(&grid, known, u64::MAX).run().unwrap_or_default());
+        let able = givens_of(puzzle);
+        let is_whole = puzzle.givens() == grid.shape.cells();
+        let (known, units) = if is_whole { (KNOWN_SIZE, UNITS) } else { (KNOWN_WITHIN, UNITS_WITHIN) };
+        let found = Finder::new(&grid, known.min(2 * grid.shape.side()), u64::MAX).run().unwrap_or_default();
+        let sets = minimal(found.into_iter().map(|set| set & able).collect());
         let givens = u32::try_from(givens.min(grid.shape.cells())).unwrap_or(u32::MAX);
         let new = |turn: Transform, sets, division| {
             let searched = turn.solution(solution);
-            Self { solution: solution.clone(), givens, turn, searched, sets, division }
+            let learns = !is_whole || matches!(division, Division::Bands(_));
+            Self { solution: solution.clone(), able, givens, turn, searched, sets, division, learns }
         };
         let same = Transform::identity(grid.shape);
-        if grid.shape != Shape::STANDARD || givens > bands::MOST {
-            let units = divide(&sets, givens);
+        let whole = Unit { chosen: 0, dead: !able };
+        if grid.shape != Shape::STANDARD || givens > bands::MOST || !is_whole {
+            // No puzzle has one solution if all givens have several.
+            let units = if is_unique(puzzle) { divide(&sets, whole, givens, units) } else { Vec::new() };
             return new(same, sets, Division::Branches(units));
         }
         let order: Vec<usize> = (0..grid.shape.side()).collect();
@@ -150,8 +175,7 @@ impl Scan {
     /// Returns the only unit whose search can find a puzzle of the grid; `None` for a puzzle with more givens, and for one that misses a known
     /// unavoidable set.
     pub fn unit_of(&self, puzzle: &Grid) -> Option<usize> {
-        let given = puzzle.shape().all_cells().filter(|&cell| puzzle.get(cell).is_some());
-        let givens = given.fold(0, |set, cell| set | 1_u128 << self.turn.cell(cell).index());
+        let givens = image(&self.turn, givens_of(puzzle));
         self.unit_with(givens).filter(|_| givens.count_ones() <= self.givens)
     }
 
@@ -183,7 +207,8 @@ impl UnitSearcher<'_> {
         match &scan.division {
             Division::Branches(units) => {
                 let Unit { chosen, dead } = units[unit];
-                let sets: Vec<u128> = live_sets(&scan.sets, units[unit]).collect();
+                search.forget();
+                let sets: Vec<u128> = live_sets(&search.sets, units[unit]).collect();
                 search.unit(Branch { chosen, dead, left: scan.givens - chosen.count_ones() }, &sets).ok()?;
             }
             Division::Bands(bands) => search.pairs(bands.unit(unit)).ok()?,
@@ -213,10 +238,10 @@ impl Scan {
 }
 
 /// Branches until there are enough units. A unit that hits all sets stays.
-fn divide(sets: &[u128], givens: u32) -> Vec<Unit> {
-    let mut all = vec![Unit { chosen: 0, dead: 0 }];
+fn divide(sets: &[u128], whole: Unit, givens: u32, units: usize) -> Vec<Unit> {
+    let mut all = vec![whole];
     for depth in 0..givens {
-        if all.len() >= UNITS {
+        if all.len() >= units {
             break;
         }
         let mut units = Vec::new();
@@ -245,6 +270,12 @@ fn divide(sets: &[u128], givens: u32) -> Vec<Unit> {
 fn live_sets(sets: &[u128], unit: Unit) -> impl Iterator<Item = u128> {
     let Unit { chosen, dead } = unit;
     sets.iter().filter(move |set| *set & chosen == 0).map(move |set| set & !dead)
+}
+
+/// Returns the cells with givens.
+fn givens_of(puzzle: &Grid) -> u128 {
+    let given = puzzle.shape().all_cells().filter(|&cell| puzzle.get(cell).is_some());
+    given.fold(0, |set, cell| set | 1 << cell.index())
 }
 
 /// Returns the images of cells.
@@ -386,7 +417,7 @@ impl Stage {
 /// Differences to other solutions that are kept, where none are learned.
 const KNOWN: usize = 1024;
 
-/// Most sets that are known once some have been learned. A search of branches has too many choices that miss none.
+/// Most sets that are known once some have been learned.
 const LEARNED: usize = 8192;
 
 /// Cells left from which on the cells of a set are ordered: 25 % fewer nodes, which pays for the order.
@@ -404,7 +435,7 @@ struct Search<'a> {
     /// Unavoidable sets that choices missed last, and others.
     known: Vec<u128>,
     most_known: usize,
-    /// Unavoidable sets that divide the pairs of bands: those known at first, and others that choices missed.
+    /// Unavoidable sets that divide units: those known at first, and others that choices missed.
     sets: Vec<u128>,
     is_stopped: &'a (dyn Fn() -> bool + Sync),
     found: Vec<u128>,
@@ -437,7 +468,7 @@ impl<'a> Search<'a> {
     fn new(scan: &'a Scan, is_stopped: &'a (dyn Fn() -> bool + Sync)) -> Self {
         let shape = scan.searched.shape();
         let sets = &scan.sets;
-        let most_known = if matches!(scan.division, Division::Bands(_)) { LEARNED } else { KNOWN };
+        let most_known = if scan.learns { LEARNED } else { KNOWN };
         Self {
             scan,
             stage: Stage::new(),
@@ -486,12 +517,7 @@ impl<'a> Search<'a> {
         let able = bands::cells_of(last);
         let left = u32::try_from(pairs.left).unwrap_or(0);
         self.ask()?;
-        if self.sets.len() >= LEARNED {
-            // What choices of other pairs missed helps less than what is learned here.
-            self.sets.sort_by_key(|set| set.count_ones());
-            self.sets.truncate(LEARNED / 2);
-            self.known.clone_from(&self.sets);
-        }
+        self.forget();
         let (within, mut across): (Vec<u128>, Vec<u128>) = self.sets.iter().partition(|&set| set & able == 0);
         let parts = within.iter().map(|&set| (part(set, outer), part(set, inner)));
         let mut within: Vec<(u32, u32)> = parts.filter(|set| set.1 != 0).collect();
@@ -522,6 +548,15 @@ impl<'a> Search<'a> {
             }
             Ok(())
         })
+    }
+
+    /// Makes room for sets to learn: what choices of other units missed helps less than what is learned here.
+    fn forget(&mut self) {
+        if self.sets.len() >= LEARNED {
+            self.sets.sort_by_key(|set| set.count_ones());
+            self.sets.truncate(LEARNED / 2);
+            self.known.clone_from(&self.sets);
+        }
     }
 
     fn count_node(&mut self) -> Result<(), Stopped> {
@@ -677,7 +712,7 @@ impl<'a> Search<'a> {
                     return Ok(());
                 }
                 mut set => {
-                    if self.most_known == LEARNED && self.sets.len() < LEARNED {
+                    if self.scan.learns && self.sets.len() < LEARNED {
                         set = self.shrunk(set);
                         self.sets.push(set);
                     }
@@ -698,7 +733,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Returns the cells in which another solution of a choice differs; none if it has one solution.
+    /// Returns the cells, of those that may be given, in which another solution of a choice differs; none if it has one solution.
     fn difference(&mut self, chosen: u128) -> u128 {
         self.checks += 1;
         let solution = &self.scan.searched;
@@ -710,7 +745,10 @@ impl<'a> Search<'a> {
             let known = solution.get(cell);
             let answer = self.solver.has_other_solution(&self.grid, cell, known);
             if answer.unwrap_or_else(|error| unreachable!("{error}")).found {
-                return self.solver.first_solution().map_or(0, |other| differing(solution, &other));
+                return self
+                    .solver
+                    .first_solution()
+                    .map_or(0, |other| differing(solution, &other) & self.scan.able);
             }
             // All solutions agree there, so that it may be given in the next searches.
             self.grid.set(cell, Some(known));
@@ -722,7 +760,7 @@ impl<'a> Search<'a> {
     fn shrunk(&mut self, mut set: u128) -> u128 {
         for cell in cells(set) {
             if set >> cell & 1 != 0 {
-                let within = self.difference(!set & ((1 << CELLS) - 1) | 1 << cell);
+                let within = self.difference(self.scan.able & !set | 1 << cell);
                 set = if within == 0 { set } else { within };
             }
         }

@@ -159,7 +159,10 @@ fn packed(sets: &[CellSet], taken: CellSet) -> usize {
 }
 
 fn scanned(grid: &Solution, givens: usize) -> Vec<Grid> {
-    let scan = Scan::new(grid, givens);
+    searched(&Scan::new(grid, givens))
+}
+
+fn searched(scan: &Scan) -> Vec<Grid> {
     let mut searcher = scan.searcher(&|| false);
     let mut puzzles: Vec<Grid> = (0..scan.units())
         .flat_map(|turn| searcher.search(scan.unit_of_turn(turn)).unwrap().puzzles)
@@ -191,6 +194,29 @@ fn scans_of_4x4_grids_find_all_minimal_puzzles() {
     }
     assert_eq!(by_givens[4..7], [25_728, 58_368, 1_536]);
     assert_eq!(by_givens.iter().sum::<usize>(), 85_632);
+}
+
+/// Against the puzzles of the whole grid, for all choices of givens of which some are not given.
+#[test]
+fn scans_within_puzzles_find_the_minimal_puzzles_of_their_givens() {
+    for grid in grids_4x4().iter().step_by(97) {
+        let all = scanned(grid, 6);
+        for left_out in (0..1 << 16).step_by(61) {
+            let mut puzzle = Grid::from(grid);
+            for cell in puzzle.shape().all_cells().filter(|cell| left_out >> cell.index() & 1 == 1) {
+                puzzle.set(cell, None);
+            }
+            let is_within = |small: &&Grid| {
+                small
+                    .cells()
+                    .iter()
+                    .zip(puzzle.cells())
+                    .all(|(small, given)| small.is_none() || small == given)
+            };
+            let expected: Vec<Grid> = all.iter().filter(is_within).cloned().collect();
+            assert_eq!(searched(&Scan::within(&puzzle, grid, 6)), expected, "{puzzle}");
+        }
+    }
 }
 
 /// Against all choices of eight givens below the first row.

@@ -1,4 +1,4 @@
-//! Scans of complete grids on several threads: all minimal puzzles up to a number of givens.
+//! Scans of grids on several threads: all minimal puzzles up to a number of givens.
 //!
 //! ```text
 //! grid -> Scan -> units in random order -> threads -> puzzles
@@ -35,8 +35,8 @@ use std::{
 /// Scan of grids.
 #[derive(Debug, Clone)]
 pub struct ScanJob {
-    /// The complete grids.
-    pub grids: Vec<Solution>,
+    /// The givens that puzzles may have, and the complete grid: all of it, or a puzzle and its solution.
+    pub grids: Vec<(Grid, Solution)>,
     /// Most givens of a puzzle.
     pub givens: usize,
     /// Threads, 0 for one a core.
@@ -188,8 +188,8 @@ impl ScanJob {
         let journal = Mutex::new(journal.take());
         let pool = thread_pool(self.threads)?;
         let mut totals = ScanTotals::default();
-        for (number, grid) in self.grids.iter().enumerate() {
-            let scan = Scan::new(grid, self.givens);
+        for (number, (puzzle, grid)) in self.grids.iter().enumerate() {
+            let scan = Scan::within(puzzle, grid, self.givens);
             let scanned = scan_grid(&scan, (number, kept.as_mut()), &pool, &journal, events, progress)?;
             if let (Some(draft), Some((path, _))) = (&mut draft, out) {
                 for puzzle in &scanned.puzzles {
@@ -286,8 +286,8 @@ impl ScanJob {
 
     fn header(&self) -> ScanHeader {
         let mut hasher = blake3::Hasher::new();
-        for grid in &self.grids {
-            hasher.update(grid.to_string().as_bytes());
+        for (puzzle, _) in &self.grids {
+            hasher.update(puzzle.to_string().as_bytes());
             hasher.update(b"\n");
         }
         ScanHeader {
@@ -309,9 +309,9 @@ impl ScanJob {
         let share = time / u32::try_from(tried.max(1)).unwrap_or(1);
         let (mut seconds, mut variance, mut units, mut is_lower_bound) = (0.0, Some(0.0), 0, false);
         for number in 0..tried {
-            let grid = &self.grids[number * self.grids.len() / tried];
+            let (puzzle, grid) = &self.grids[number * self.grids.len() / tried];
             let begun = Instant::now();
-            let scan = Scan::new(grid, self.givens);
+            let scan = Scan::within(puzzle, grid, self.givens);
             seconds += begun.elapsed().as_secs_f64();
             let begun = Instant::now();
             let is_stopped = || events.stop.load(Relaxed) || begun.elapsed() > 2 * share;

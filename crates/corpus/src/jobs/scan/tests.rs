@@ -14,7 +14,10 @@ struct Place {
 
 impl Place {
     fn new(givens: usize) -> Self {
-        let grids = GRIDS.map(|text| Solution::new(&text.parse::<Grid>().unwrap()).unwrap());
+        let grids = GRIDS.map(|text| {
+            let grid: Grid = text.parse().unwrap();
+            (grid.clone(), Solution::new(&grid).unwrap())
+        });
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("found.txt");
         Self { folder, out, job: ScanJob { grids: grids.to_vec(), givens, threads: 1 } }
@@ -125,7 +128,7 @@ fn a_damaged_line_is_named_and_searched_again_without_it() {
 #[test]
 fn units_and_puzzles_of_a_forged_journal_exist() {
     let place = Place::new(5);
-    let scan = Scan::new(&place.job.grids[0], 5);
+    let scan = Scan::new(&place.job.grids[0].1, 5);
     let stop = || false;
     let mut searcher = scan.searcher(&stop);
     let unit = |unit: usize, puzzles: Vec<String>| ScannedUnit { grid: 0, unit, nodes: 1, puzzles };
@@ -135,7 +138,7 @@ fn units_and_puzzles_of_a_forged_journal_exist() {
         .collect();
     let (number, puzzles) = found[0].clone();
     let other = found[1].0;
-    let whole = Grid::from(&place.job.grids[0]).to_string();
+    let whole = place.job.grids[0].0.to_string();
     let foreign = puzzles[0].replace(|c: char| c.is_ascii_digit(), "1");
     let twice = vec![puzzles[0].clone(), puzzles[0].clone()];
     let reversed = puzzles.iter().rev().cloned().collect();
@@ -296,7 +299,7 @@ fn an_estimate_ends_in_its_time() {
     let grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     let grid = Solution::new(&grid.parse::<Grid>().unwrap()).unwrap();
     for givens in [22, 30, 81] {
-        let job = ScanJob { grids: vec![grid.clone()], givens, threads: 1 };
+        let job = ScanJob { grids: vec![(Grid::from(&grid), grid.clone())], givens, threads: 1 };
         let begun = Instant::now();
         let estimate = job.estimate(Duration::from_millis(100), &RunHooks::default()).unwrap();
         // Most of it prepares the grid, without optimization.
