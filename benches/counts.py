@@ -2,7 +2,7 @@
 
 `python3 benches counts --seconds S` goes on for S seconds of wall time, at the lowest priority: with two runs of `--dig enumerated`, of one seed each; with
 random subsets of 36 cells, in which puzzles of many givens are less rare (`minimals --by-givens`); with larger ones for 19 and 20 givens (`scan --within`);
-and with scans of whole grids for 18. All work is in batches, which a seed and a number define. reports/unbiased/counts.json has how many are done and what they
+with scans of whole grids for 18; with rated rows; and with the number of puzzles of single grids. All work is in batches, which a seed and a number define. reports/unbiased/counts.json has how many are done and what they
 counted, not the rows, so that any machine can go on; the tables are made from it. `--check` makes the first batch of each kind again, and compares hashes and
 counts; scripts/reproduce.sh does that.
 """
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bias import GIVENS, shown, solve, survival
-from measuring import QUIET, ROOT, lines_of, processor, replace_part
+from measuring import QUIET, ROOT, lines_of, output, processor, replace_part
 
 SUMMARY = Path("reports") / "unbiased" / "counts.json"
 GRIDS = 6_670_903_752_021_072_936_960
@@ -44,9 +44,13 @@ class Subsets(NamedTuple):
     part: float
 
 
-RUNS = {"1": 0.25, "2": 0.25}
-SUBSETS = {"larger": Subsets(36, 5_000, 0, 0.3), "20": Subsets(45, 500, 20, 0.1), "19": Subsets(50, 300, 19, 0.05), "scan": Subsets(CELLS, 1, 18, 0.05)}
-PARTS = {**RUNS, **{name: kind.part for name, kind in SUBSETS.items()}}
+RUNS = {"1": 0.13, "2": 0.13}
+SUBSETS = {"larger": Subsets(36, 5_000, 0, 0.22), "20": Subsets(45, 500, 20, 0.14), "19": Subsets(50, 300, 19, 0.06), "scan": Subsets(CELLS, 1, 18, 0.03)}
+PARTS = {**RUNS, **{name: kind.part for name, kind in SUBSETS.items()}, "grids": 0.19, "rated": 0.1}
+# Grids of a batch, and rows of each; rated rows of a batch.
+GRIDS_BATCH, GRID_ROWS, RATED_BATCH = 10, 700, 5_000
+# Levels of HoDoKu above the easy one, whose puzzles fall to singles.
+LEVELS = ("medium", "hard", "unfair", "extreme")
 # For these givens: other subsets, and the variance of the number of puzzles over the square of its mean: of a row, and of such a subset. Those of a pilot with
 # other seeds, so that the parts of both in an estimate do not depend on what they found; of 19 and 31 givens the pilot found few.
 PILOT = {19: ("19", 40_000, 41), 20: ("20", 600, 14), 29: ("larger", 62, 118), 30: ("larger", 3_164, 2_303), 31: ("larger", 300_000, 90_000)}
@@ -140,19 +144,60 @@ class Sums:
         return [[covariance(j, k) for k in classes] for j in classes]
 
 
-def command(program, name, out):
-    """The command of a run, without timings, which the hash of its rows leaves out as well."""
-    plan = ["--dig", "enumerated", "--count", str(ROWS), "--seed", f"flagship-{name}", "--shard-rows", str(BATCH)]
-    return [program, "generate", *plan, "--columns", "index,puzzle,givens,weight,attempts", "--threads", "1", "--out", str(out)]
+def enumerated(program, folder, seed, *plan):
+    """Makes rows in a folder, and returns the entry of their only file."""
+    words = ["--dig", "enumerated", "--seed", seed, *plan, "--threads", "1", "--no-timings", *QUIET]
+    subprocess.run([program, "generate", *words, "--out", folder], check=True, stdout=subprocess.DEVNULL)
+    (file,) = json.loads((folder / "manifest.json").read_text())["shards"]
+    return file
 
 
 def rows_of(program, name, number):
     """Makes a batch of rows of a run, and returns their hash and what their attempts counted."""
     with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "run"
-        subprocess.run([*command(program, name, out), "--part", f"{number + 1}/{ROWS // BATCH}", "--no-timings", *QUIET], check=True, stdout=subprocess.DEVNULL)
-        (file,) = json.loads((out / "manifest.json").read_text())["shards"]
+        plan = ["--count", str(ROWS), "--shard-rows", str(BATCH), "--part", f"{number + 1}/{ROWS // BATCH}"]
+        columns = ["--columns", "index,puzzle,givens,weight,attempts"]
+        file = enumerated(program, Path(folder) / "run", f"flagship-{name}", *plan, *columns)
     return {"contents_blake3": file["contents_blake3"], "counts": Sums().add(file["counts"]).dump()}
+
+
+def grids_of(program, number):
+    """Estimates the number of minimal puzzles of each grid of a batch: number, its relative error, and the unavoidable sets of four cells."""
+    seed, found = f"flagship-grids-{number}", []
+    for grid in uniform_grids(program, GRIDS_BATCH, seed):
+        sets = output([program, "unavoidable", grid, "--size", "4", "--json"])
+        with tempfile.TemporaryDirectory() as folder:
+            (only := Path(folder) / "grid.txt").write_text(f"{grid}\n")
+            file = enumerated(program, Path(folder) / "run", seed, "--from", str(only), "--count", str(GRID_ROWS), "--columns", "index,puzzle,givens,weight")
+        of_grid, relative = Sums().add(file["counts"]).per_grid()
+        found.append([float(f"{of_grid:.6g}"), round(relative, 5), json.loads(sets)["by_size"].get("4", 0)])
+    return {"counts": found}
+
+
+def rated_of(program, number):
+    """Rates a batch of rows, and returns their hash and sums of weights and measures by givens."""
+    with tempfile.TemporaryDirectory() as folder:
+        rated = ["--rulebook", "se,hodoku", "--add", "trial", "--add", "backdoors", "--add", "guesses", "--format", "csv"]
+        columns = "index,puzzle,givens,weight,se_er,hodoku_level,trial_depth,b,backdoor_size,guesses"
+        out = Path(folder) / "run"
+        file = enumerated(program, out, f"flagship-rated-{number}", "--count", str(RATED_BATCH), *rated, "--columns", columns)
+        rows = list(csv.DictReader((out / "data" / "part-00000-of-00001.csv").read_text().splitlines()))
+    sums = {}
+    for row in rows:
+        weight = math.exp(float(row["weight"]) - 38)
+        measures = {"depth 2 or more": int(row["trial_depth"]) >= 2, "singles": row["trial_depth"] == "0"}
+        measures |= {level: row["hodoku_level"] == level for level in LEVELS}
+        measures |= {name: float(row[name]) for name in ("se_er", "b", "backdoor_size", "guesses") if row[name]}
+        for name, x in measures.items():
+            of = sums.setdefault(row["givens"], {}).setdefault(name, [0] * 6)
+            of[:] = map(sum, zip(of, (1, weight, weight * x, weight**2, weight**2 * x, (weight * x) ** 2)))
+    return {"contents_blake3": file["contents_blake3"], "counts": sums}
+
+
+def uniform_grids(program, number, seed):
+    """Complete grids, each equally likely."""
+    words = ["--count", str(number), "--seed", seed, "--givens", "46", "--columns", "solution", "--no-timings"]
+    return answers(program, "generate", *words).split()[1:]
 
 
 def answers(program, *words, puzzles=()):
@@ -164,7 +209,7 @@ def answers(program, *words, puzzles=()):
 def subsets_of(program, name, number):
     """Counts minimal puzzles in a batch of subsets."""
     kind, seed, sums = SUBSETS[name], f"flagship-{name}-{number}", Sums()
-    grids = answers(program, "generate", "--count", str(kind.batch), "--seed", seed, "--givens", "46", "--columns", "solution", "--no-timings").split()[1:]
+    grids = uniform_grids(program, kind.batch, seed)
     draw = random.Random(seed)
     kept = (set(draw.sample(range(CELLS), kind.cells)) for _ in grids)
     puzzles = ["".join(digit if cell in cells else "." for cell, digit in enumerate(grid)) for cells, grid in zip(kept, grids)]
@@ -199,9 +244,33 @@ def scanned(program, puzzles, givens):
 def make(program, name, number):
     """Makes a batch, and returns what it counted and the processor time that it took."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    made = rows_of(program, name, number) if name in RUNS else subsets_of(program, name, number)
+    if name in RUNS:
+        made = rows_of(program, name, number)
+    elif name in SUBSETS:
+        made = subsets_of(program, name, number)
+    else:
+        made = (grids_of if name == "grids" else rated_of)(program, number)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return made, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def added(name, old, new):
+    """What was counted, and what a batch counted."""
+    if name == "grids":
+        return [*(old or []), *new]
+    if name == "rated":
+        one = lambda j, measure: [total for of in (old or {}, new) if (total := of.get(j, {}).get(measure))]
+        names = lambda *all: dict.fromkeys(name for of in all for name in of)
+        return {
+            j: {measure: [sum(of) for of in zip(*one(j, measure))] for measure in names((old or {}).get(j, {}), new.get(j, {}))}
+            for j in sorted(names(old or {}, new))
+        }
+    return (Sums().add(old) if old else Sums()).add(new).dump()
+
+
+def first_of(name, made):
+    """What another machine makes again to the last bit: of rated rows, their hash."""
+    return {"contents_blake3": made["contents_blake3"]} if name == "rated" else made
 
 
 def workers(options):
@@ -212,7 +281,7 @@ def go_on(options, summary, save):
     """Goes on with the kind of work that has had the least of its part of the time, and saves after each batch."""
     end, kinds = time.monotonic() + options.seconds, summary["kinds"]
     for name in PARTS:
-        kinds.setdefault(name, {"batches": 0, "processor_seconds": 0, "first": None, "counts": Sums().dump()})
+        kinds.setdefault(name, {"batches": 0, "processor_seconds": 0, "first": None, "counts": None})
     begun = {name: kind["batches"] for name, kind in kinds.items()}
     # What is expected of batches that are not done, and those that are done before one with a smaller number.
     running, early = {}, {}
@@ -233,8 +302,8 @@ def go_on(options, summary, save):
             for name, kind in kinds.items():
                 while (name, kind["batches"]) in early:
                     made, seconds = early.pop((name, kind["batches"]))
-                    kind["first"] = kind["first"] or made
-                    kind["counts"] = Sums().add(kind["counts"]).add(made["counts"]).dump()
+                    kind["first"] = kind["first"] or first_of(name, made)
+                    kind["counts"] = added(name, kind["counts"], made["counts"])
                     kind["batches"] += 1
                     kind["processor_seconds"] = round(kind["processor_seconds"] + seconds, 1)
             save(summary)
@@ -341,11 +410,81 @@ def sections(summary):
     ]
 
 
+def grids_section(grids):
+    """The law of the number of minimal puzzles of a grid."""
+    numbers, count = [number for number, _, _ in grids], len(grids)
+    mean = sum(numbers) / count
+    squares = [(number - mean) ** 2 for number in numbers]
+    # What the estimates of single grids add to the variance.
+    noise = sum((number * relative) ** 2 for number, relative, _ in grids) / count
+    of_estimates = sum(squares) / (count - 1)
+    variance = of_estimates - noise
+    variance_error = math.sqrt(sum((square - of_estimates) ** 2 for square in squares) / count / count)
+    sd = math.sqrt(variance) / mean
+    least, most = min(grids), max(grids)
+    fours = [sets for _, _, sets in grids]
+    middle, logs = sum(fours) / count, [math.log(number) for number in numbers]
+    spread, height = sum((sets - middle) ** 2 for sets in fours), sum(logs) / count
+    slope = sum((sets - middle) * (log - height) for sets, log in zip(fours, logs)) / spread
+    left = [log - height - slope * (sets - middle) for sets, log in zip(fours, logs)]
+    slope_error = math.sqrt(sum((sets - middle) ** 2 * rest**2 for sets, rest in zip(fours, left))) / spread
+    of_logs = sum((log - height) ** 2 for log in logs) / count - sum(relative**2 for _, relative, _ in grids) / count
+    explained = slope**2 * spread / count / of_logs
+    rows = []
+    bounds = [0, 7, 10, 13, 16, 100]
+    for low, high in zip(bounds, bounds[1:]):
+        some = [grid for grid in grids if low <= grid[2] < high]
+        if len(some) < 2:
+            continue
+        average = sum(number for number, _, _ in some) / len(some)
+        spread_of = sum((number - average) ** 2 for number, _, _ in some) / (len(some) - 1)
+        true = max(0, spread_of - sum((number * relative) ** 2 for number, relative, _ in some) / len(some))
+        name = f"{low} to {high - 1}" if high < 100 else f"{low} and more"
+        error = math.sqrt(spread_of / len(some))
+        rows.append([name, f"{len(some):,}", shown(average / 1e15, error / 1e15), f"{math.sqrt(true) / average:.0%}"])
+    number = lambda grid: f"{grid[0]:.2e} ± {grid[1]:.0%} ({grid[2]} sets of four cells)"
+    return [
+        f"Of {count:,} uniform grids, each by the counts of {GRID_ROWS} rows: {mean:.4e} ± {math.sqrt(of_estimates / count) / mean:.1%} minimal puzzles on average."
+        f" The standard deviation over grids, without that of the estimates, is {sd:.1%} ± {variance_error / 2 / math.sqrt(variance) / mean:.1%} of it."
+        f" The least and the most that were estimated: {number(least)}, {number(most)}.",
+        "",
+        f"With each unavoidable set of four cells more, a grid has {100 * (math.exp(slope) - 1):+.1f} ± {100 * slope_error:.1f} per cent of puzzles"
+        f" (least squares of the logarithm); these sets explain {explained:.0%} of its variance over grids:".replace("-", "−"),
+        "",
+        *lines_of("unavoidable sets of four cells | grids | minimal puzzles a grid, 1e15 | standard deviation over these grids", rows),
+    ]
+
+
+def rated_section(by_givens):
+    """The table of ratings by givens."""
+
+    def cell(j, name, scale=1):
+        rows, total, of, squares, cross, high = by_givens[j].get(name, [0] * 6)
+        if rows < 30:
+            return "–"
+        mean = of / total
+        error = math.sqrt(max(0, high - 2 * mean * cross + mean**2 * squares) * rows / (rows - 1)) / total
+        return shown(scale * mean, scale * error) if error else f"{scale * mean:g}"
+
+    def row(j):
+        rows = max(of[0] for of in by_givens[j].values())
+        shares = [cell(j, name, 100) for name in ("singles", *LEVELS, "depth 2 or more")]
+        return [j, f"{rows:,}", *shares, *(cell(j, name) for name in ("se_er", "b", "guesses", "backdoor_size"))]
+
+    head = f"givens | rows | falls to singles, % | {' | '.join(f'{level}, %' for level in LEVELS)} | depth 2 or more, % | mean ER | mean B | guesses | backdoor size"
+    return [
+        f"{sum(max(of[0] for of in measures.values()) for measures in by_givens.values()):,} rows of `--dig enumerated`, weighted; levels are HoDoKu's, ER that"
+        " of the Sudoku Explainer, B that of puzzles of depth 0 and 1; ± one standard error, none where fewer than 30 rows are known:",
+        "",
+        *lines_of(head, map(row, by_givens)),
+    ]
+
+
 def check(options, kinds):
     """Makes the first batch of each kind again, and compares it with the summary."""
     with workers(options) as pool:
         for name, made in [(name, pool.submit(make, options.program, name, 0)) for name in PARTS]:
-            if json.loads(json.dumps(made.result()[0])) != kinds[name]["first"]:
+            if json.loads(json.dumps(first_of(name, made.result()[0]))) != kinds[name]["first"]:
                 raise SystemExit(f"flagship-{name}: the first batch differs from that of {SUMMARY}")
             print(f"flagship-{name}: the first of {kinds[name]['batches']:,} batches is that of {SUMMARY}", flush=True)
 
@@ -365,4 +504,6 @@ def run(options):
         summary["program"] = subprocess.run([options.program, "--version"], check=True, capture_output=True, text=True).stdout.strip()
         summary["machine"] = processor()
         go_on(options, summary, save)
-    replace_part(options, "docs/BIAS.md", {"Counts, made by benches/counts.py": sections(summary)})
+    kinds = summary["kinds"]
+    parts = {"Counts": sections(summary), "Ratings": rated_section(kinds["rated"]["counts"]), "Grids": grids_section(kinds["grids"]["counts"])}
+    replace_part(options, "docs/BIAS.md", {f"{name}, made by benches/counts.py": lines for name, lines in parts.items()})

@@ -104,7 +104,8 @@ const OPTIONS: [&str; 16] = [
 ];
 
 /// Column names in text that name no column: option names, a field of the steps in a path, fields of debug output, keys of links.
-const NO_COLUMNS: [(&str, &[&str]); 15] = [
+const NO_COLUMNS: [(&str, &[&str]); 16] = [
+    ("export/bank.rs", &["w"]),
     ("jobs/benchmark/definition.rs", &["er", "guesses"]),
     ("jobs/benchmark/score.rs", &["er", "guesses"]),
     ("jobs/benchmark/answers.rs", &["puzzle", "solution"]),

@@ -370,6 +370,7 @@ fn rate(input: &Input) -> Result<(), String> {
         Addition::SearchTrace,
         Addition::Unavoidable,
         Addition::Trial,
+        Addition::Whips,
     ];
     let job = RateJob {
         shape: Shape::STANDARD,

@@ -20,12 +20,12 @@ use er_images::ErImagesMeter;
 use gridmill_board::{Grid, Puzzle, Shape, Solution};
 use gridmill_rate::{
     Pencilmarks,
-    trial::{self as engine, Backdoors, TrialRating},
+    trial::{self as engine, Backdoors, TrialRating, TrialValue},
 };
 use open_steps::OpenStepsMeter;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
-use trial::{BackdoorMeter, TrialMeter};
+use trial::{BackdoorMeter, TrialMeter, WhipMeter};
 
 /// Columns of one measure, path or trace that rows may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,6 +43,8 @@ pub enum Addition {
     Trial,
     /// Least backdoors by singles.
     Backdoors,
+    /// Length of whips.
+    Whips,
     /// Choices at each step of a solving path ([`OpenSteps`]).
     OpenSteps,
     /// ER of images of the puzzle ([`ErImages`]).
@@ -55,13 +57,14 @@ pub enum Addition {
 
 impl Addition {
     /// All of them, in the order of help. Measures by which puzzles are chosen are taken in this order: cheap ones come first.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Path,
         Self::CompactPath,
         Self::Guesses,
         Self::SearchTrace,
         Self::Trial,
         Self::Backdoors,
+        Self::Whips,
         Self::OpenSteps,
         Self::ErImages,
         Self::Unavoidable,
@@ -77,6 +80,7 @@ impl Addition {
             Self::SearchTrace => "search_trace",
             Self::Trial => "trial",
             Self::Backdoors => "backdoors",
+            Self::Whips => "whips",
             Self::OpenSteps => "open_steps",
             Self::ErImages => "er_images",
             Self::Unavoidable => "unavoidable",
@@ -93,6 +97,7 @@ impl Addition {
             Self::SearchTrace => "tokens of a depth-first search with singles",
             Self::Trial => "trial-and-error depth and the length of braids: B, BxB, BxBB",
             Self::Backdoors => "the fewest cells that, given in addition, let singles solve",
+            Self::Whips => "the length of whips, braids that are chains: W",
             Self::OpenSteps => "placements and steps that are open at each step of the path",
             Self::ErImages => "the least and the most ER of 24 images of the puzzle, or of K: er_images:K",
             Self::Unavoidable => "unavoidable sets of the solution with up to 10 cells",
@@ -103,7 +108,7 @@ impl Addition {
     /// Returns the feature of the crate that it needs, if it is built without it.
     pub(crate) fn missing_feature(self) -> Option<&'static str> {
         let (name, is_built) = match self {
-            Self::Trial | Self::Backdoors => ("trial", cfg!(feature = "trial")),
+            Self::Trial | Self::Backdoors | Self::Whips => ("trial", cfg!(feature = "trial")),
             Self::Unavoidable => ("unavoidable", cfg!(feature = "unavoidable")),
             Self::ErImages => ("er-images", cfg!(feature = "er-images")),
             Self::Canonical => ("classes", cfg!(feature = "classes")),
@@ -121,7 +126,7 @@ impl Addition {
     pub fn check_shape(self, shape: Shape) -> Result<(), String> {
         let is_supported = match self {
             Self::Path | Self::CompactPath | Self::Guesses | Self::Canonical => true,
-            Self::SearchTrace | Self::Trial | Self::Backdoors | Self::OpenSteps => {
+            Self::SearchTrace | Self::Trial | Self::Backdoors | Self::Whips | Self::OpenSteps => {
                 Pencilmarks::supports(shape)
             }
             Self::ErImages => shape == Shape::STANDARD,
@@ -148,6 +153,7 @@ impl Addition {
             }),
             Self::Trial => Box::new(TrialMeter::new(trial_budget)),
             Self::Backdoors => Box::new(BackdoorMeter::new(trial_budget)),
+            Self::Whips => Box::new(WhipMeter::new(trial_budget)),
             Self::OpenSteps => Box::new(OpenStepsMeter::new(shape)),
             Self::ErImages => Box::new(ErImagesMeter::new(er_images)),
             Self::Unavoidable => Box::new(|puzzle: &Grid, solution: &Solution, measured: &mut Measured| {
@@ -182,6 +188,8 @@ pub struct Measured {
     pub trial: Option<TrialRating>,
     /// Least backdoors.
     pub backdoors: Option<Backdoors>,
+    /// W rating.
+    pub whips: Option<TrialValue>,
     /// Choices at each step of the path.
     pub open_steps: Option<OpenSteps>,
     /// ER of images.
@@ -201,6 +209,7 @@ impl Measured {
                 Addition::Guesses => self.guesses.map(SearchDifficulty::words),
                 Addition::Trial => self.trial.map(trial::words),
                 Addition::Backdoors => self.backdoors.map(trial::backdoor_words),
+                Addition::Whips => self.whips.map(|w| format!("W {w}")),
                 Addition::OpenSteps => self.open_steps.map(OpenSteps::words),
                 Addition::ErImages => self.er_images.map(ErImages::words),
                 Addition::Unavoidable => self.unavoidable.map(UnavoidableMeasures::words),
@@ -363,7 +372,7 @@ impl Additions {
     pub fn definitions(self, trial_budget: u64) -> impl Iterator<Item = (Addition, Definition)> {
         self.iter().filter_map(move |addition| {
             let (version, bounds) = match addition {
-                Addition::Trial | Addition::Backdoors => {
+                Addition::Trial | Addition::Backdoors | Addition::Whips => {
                     (Some(engine::VERSION), vec![("budget", trial_budget)])
                 }
                 Addition::ErImages => {
@@ -393,7 +402,7 @@ impl Additions {
 
     /// Returns true if something is measured without a rulebook.
     pub const fn measure_trial(self) -> bool {
-        self.has(Addition::Trial) || self.has(Addition::Backdoors)
+        self.has(Addition::Trial) || self.has(Addition::Backdoors) || self.has(Addition::Whips)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Trial depth, braids and backdoors.
+//! Trial depth, braids, backdoors and whips.
 
 use super::{Measured, Meter};
 use gridmill_board::{Grid, Solution};
@@ -16,6 +16,9 @@ pub(super) struct TrialMeter {
 /// Finds least backdoors.
 pub(super) struct BackdoorMeter(TrialMeter);
 
+/// Measures whips.
+pub(super) struct WhipMeter(TrialMeter);
+
 impl TrialMeter {
     pub(super) fn new(budget: u64) -> Self {
         Self { trial: Trial::new(), budget }
@@ -25,6 +28,21 @@ impl TrialMeter {
 impl BackdoorMeter {
     pub(super) fn new(budget: u64) -> Self {
         Self(TrialMeter::new(budget))
+    }
+}
+
+impl WhipMeter {
+    pub(super) fn new(budget: u64) -> Self {
+        Self(TrialMeter::new(budget))
+    }
+}
+
+impl Meter for WhipMeter {
+    fn measure(&mut self, puzzle: &Grid, _: &Solution, measured: &mut Measured) {
+        if cfg!(feature = "trial") {
+            let Self(TrialMeter { trial, budget }) = self;
+            measured.whips = Some(trial.whip_rating(&Pencilmarks::new(puzzle), *budget));
+        }
     }
 }
 

@@ -194,7 +194,7 @@ mod tests {
         assert_eq!((plan.dig, plan.max_puzzles_per_grid), (Dig::top_down(Givens::Range(30, 30)), 1));
         let more = Plan { add: Addition::ALL.into(), ..Plan::default() };
         assert!(json(&more).ends_with(
-            r#","add":"path,compact_path,guesses,search_trace,trial,backdoors,open_steps,er_images,unavoidable,canonical"}"#
+            r#","add":"path,compact_path,guesses,search_trace,trial,backdoors,whips,open_steps,er_images,unavoidable,canonical"}"#
         ));
         assert_eq!(serde_json::from_str::<Plan>(&json(&more)).unwrap(), more);
         let problem = |text: &str| serde_json::from_str::<Plan>(text).unwrap_err().to_string();

@@ -10,7 +10,9 @@ pub(super) struct Layout {
     shape: Shape,
     /// Cells of each band.
     band_cells: usize,
-    /// Cells that share a house with each cell, and the cell itself.
+    /// Cells of the row, the column and the box of each cell.
+    houses: Vec<[[u32; BANDS]; 3]>,
+    /// All of these.
     seen: Vec<[u32; BANDS]>,
 }
 
@@ -32,21 +34,23 @@ impl Layout {
     /// Lays out a shape with a side up to 9.
     pub(super) fn new(shape: Shape) -> Self {
         let band_cells = shape.box_rows() * shape.side();
-        let mut layout = Self { shape, band_cells, seen: Vec::new() };
-        let house = |cell| (shape.row(cell), shape.col(cell), shape.box_of(cell));
-        let seen = |cell| {
+        let house = |cell| [shape.row(cell), shape.col(cell), shape.box_of(cell)];
+        let houses = |cell| {
             let own = house(cell);
-            let mut bands = [0; BANDS];
-            for other in shape.all_cells() {
-                let its = house(other);
-                if own.0 == its.0 || own.1 == its.1 || own.2 == its.2 {
+            [0, 1, 2].map(|kind| {
+                let mut bands = [0; BANDS];
+                for other in shape.all_cells().filter(|&other| house(other)[kind] == own[kind]) {
                     bands[other.index() / band_cells] |= 1 << (other.index() % band_cells);
                 }
-            }
-            bands
+                bands
+            })
         };
-        layout.seen = shape.all_cells().map(seen).collect();
-        layout
+        let houses: Vec<[[u32; BANDS]; 3]> = shape.all_cells().map(houses).collect();
+        let any = |[row, column, same_box]: &[[u32; BANDS]; 3]| {
+            std::array::from_fn(|band| row[band] | column[band] | same_box[band])
+        };
+        let seen = houses.iter().map(any).collect();
+        Self { shape, band_cells, houses, seen }
     }
 
     /// Returns the shape.
@@ -175,6 +179,25 @@ impl Layout {
         }
         board.candidates[place.band][place.lane] |= cell;
         board.placed[place.band] |= cell;
+    }
+
+    /// Returns true if a single is alone in a variable with a candidate of the board `start` that is linked to the last assertion.
+    pub(super) fn follows(&self, board: &Board, start: &Board, last: Place, single: Place) -> bool {
+        let Place { band, bit, lane } = single;
+        let cell = |place: Place| place.band * self.band_cells + place.bit;
+        let (own, seen) = (cell(single), &self.seen[cell(last)]);
+        let in_cell = board.candidates[band].iter().filter(|cells| *cells >> bit & 1 != 0).count();
+        if in_cell == 1 && (start.candidates[band][last.lane] & seen[band]) >> bit & 1 != 0 {
+            return true;
+        }
+        let mut last_cell = [0; BANDS];
+        last_cell[last.band] = 1 << last.bit;
+        let linked = if lane == last.lane { seen } else { &last_cell };
+        self.houses[own].iter().any(|house| {
+            let bands = 0..BANDS;
+            let left: u32 = bands.clone().map(|n| (house[n] & board.candidates[n][lane]).count_ones()).sum();
+            left == 1 && bands.fold(0, |any, n| any | house[n] & start.candidates[n][lane] & linked[n]) != 0
+        })
     }
 
     /// Places singles until there is none.

@@ -327,7 +327,7 @@ impl Engine {
     }
 
     /// Deletes what locked candidates delete: braids of length 1.
-    fn resolve_by_locked(&mut self, board: &mut Board) -> Result<Closure, BudgetSpent> {
+    pub(super) fn resolve_by_locked(&mut self, board: &mut Board) -> Result<Closure, BudgetSpent> {
         while self.layout.delete_locked(board) {
             let closure = self.close(board)?;
             if closure != Closure::Open {
@@ -394,7 +394,7 @@ impl Engine {
     }
 
     /// Returns true if `waves` waves of all allowed singles, of which the first is given, give a contradiction.
-    fn waves_contradict(&self, board: &Board, first: &Bands, waves: u8, allowed: &Bands) -> bool {
+    pub(super) fn waves_contradict(&self, board: &Board, first: &Bands, waves: u8, allowed: &Bands) -> bool {
         let mut board = *board;
         let mut singles = *first;
         for _ in 0..waves {
@@ -462,7 +462,7 @@ impl Trial {
 
 impl Engine {
     /// Lists the candidates whose closure is a contradiction, by cell and then by digit: each has a braid, and no other has one.
-    fn refuted(&mut self, board: &Board) -> Result<Vec<Place>, BudgetSpent> {
+    pub(super) fn refuted(&mut self, board: &Board) -> Result<Vec<Place>, BudgetSpent> {
         let mut open: Vec<Place> = self.layout.open(board).collect();
         open.sort_by_key(|&place| (self.layout.cell(place).index(), place.lane));
         let mut refuted = Vec::new();

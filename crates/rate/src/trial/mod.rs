@@ -20,6 +20,7 @@ mod braid;
 mod engine;
 #[cfg(test)]
 mod tests;
+mod whips;
 
 use crate::{Candidate, CellSet, HouseKind, Pencilmarks};
 use board::{BANDS, Board, Closure, LANES, Layout, Place};
@@ -51,6 +52,14 @@ impl TrialValue {
         match self {
             Self::Exactly(value) => Some(value),
             Self::AtLeast(_) | Self::Undefined => None,
+        }
+    }
+
+    /// Returns the bound of a value that is not known.
+    pub const fn bound(self) -> Option<u8> {
+        match self {
+            Self::AtLeast(bound) => Some(bound),
+            Self::Exactly(_) | Self::Undefined => None,
         }
     }
 }

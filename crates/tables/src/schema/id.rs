@@ -67,6 +67,8 @@ column_ids! {
     BackdoorSize "backdoor_size"
     Backdoors "backdoors"
     BackdoorAtLeast "backdoor_at_least"
+    W "w"
+    WAtLeast "w_at_least"
     OpenPlacementsLeast "open_placements_least"
     OpenPlacementsAt "open_placements_at"
     OpenPlacementsMean "open_placements_mean"

@@ -3,7 +3,7 @@
 use super::{
     ChuteId, Column, ColumnId, ColumnKind, ColumnUnit, Invariance, Presence, Promise, Value, ValueSource,
 };
-use Addition::{Backdoors, ErImages, Guesses, OpenSteps, Trial, Unavoidable};
+use Addition::{Backdoors, ErImages, Guesses, OpenSteps, Trial, Unavoidable, Whips};
 use ColumnKind::{Decimal, U16, U32, U64};
 use gridmill_generate::{Addition, Choices, Measured, OpenSteps as Open, RowForms, SearchDifficulty};
 use gridmill_rate::trial::{TrialRating, TrialValue};
@@ -60,7 +60,7 @@ fn steps(measured: &Measured) -> Option<Choices> {
 }
 
 /// Columns of measures, in order. Which searches a budget ends is of the program.
-pub(super) const MEASURE_COLUMNS: [Column; 21] = [
+pub(super) const MEASURE_COLUMNS: [Column; 23] = [
     Column {
         unit: Some(ColumnUnit::Guesses),
         invariance: Invariance::Differs,
@@ -144,12 +144,26 @@ pub(super) const MEASURE_COLUMNS: [Column; 21] = [
             U16,
             Promise::Program,
             "where the trial budget ran out before a backdoor was found, what `backdoor_size` is at least; null where it did not",
-            |measured| match measured.backdoors.map(|backdoors| backdoors.size) {
-                Some(TrialValue::AtLeast(bound)) => number(Some(bound)),
-                _ => Value::Number(None),
-            },
+            |measured| number(measured.backdoors.and_then(|backdoors| backdoors.size.bound())),
         )
     },
+    measure(
+        Whips,
+        ColumnId::W,
+        U16,
+        Promise::Scale,
+        "W rating: the length of the longest whip (a braid that is a chain) that is needed if short ones are preferred; null where no whips solve, and where the trial budget ran \
+         out; [RATINGS.md](RATINGS.md#without-a-rulebook-depth-braids-backdoors)",
+        |measured| number(measured.whips.and_then(TrialValue::exact)),
+    ),
+    measure(
+        Whips,
+        ColumnId::WAtLeast,
+        U16,
+        Promise::Program,
+        "where the trial budget ran out, what `w` is at least; null where it did not",
+        |measured| number(measured.whips.and_then(TrialValue::bound)),
+    ),
     open(
         ColumnId::OpenPlacementsLeast,
         U16,

@@ -52,11 +52,40 @@ fn values_of_small_puzzles_are_those_of_the_definition() {
             let braids =
                 |state: &mut State, variables: &_, length| state.braid_all(variables, usize::from(length));
             assert_eq!(rating.exact(), least(&grid, braids));
+            let whips =
+                |state: &mut State, variables: &_, length| state.whip_all(variables, usize::from(length));
+            let w = trial.whip_rating(&Pencilmarks::new(&grid), BUDGET);
+            assert_eq!(w.exact(), least(&grid, whips));
             assert_eq!((bxb, bxbb), (TrialValue::Exactly(0), TrialValue::Exactly(0)));
             ratings[usize::from(rating.exact().unwrap())] += 1;
         }
     }
     assert!(ratings[0] > 0 && ratings[2..].iter().sum::<i32>() > 0, "{ratings:?}");
+}
+
+/// Of 9x9 puzzles up to W 3; equal for images, and never below B.
+#[test]
+fn whips_of_standard_puzzles_are_those_of_the_definition() {
+    let (mut trial, mut numbers) = (Trial::new(), oracle::Numbers::new(5));
+    let mut compared = 0;
+    for grid in oracle::standard() {
+        let marks = Pencilmarks::new(&grid);
+        let w = trial.whip_rating(&marks, BUDGET);
+        assert_eq!(trial.whip_rating(&Pencilmarks::new(&oracle::image(&grid, &mut numbers)), BUDGET), w);
+        match (trial.braid_rating(&marks, BUDGET), w) {
+            (TrialValue::Exactly(b), TrialValue::Exactly(w)) => assert!((b == 0) == (w == 0) && b <= w),
+            (b, w) => assert_eq!((b, w), (TrialValue::Undefined, TrialValue::Undefined), "{grid}"),
+        }
+        let Some(w @ 0..=3) = w.exact() else { continue };
+        let variables = Variables::new(grid.shape());
+        let solves = |length: usize| {
+            let mut state = State::new(&variables, &marks);
+            state.whip_all(&variables, length) && state.is_solved()
+        };
+        assert!(solves(w.into()) && (w == 0 || !solves(usize::from(w) - 1)), "{grid} {w}");
+        compared += usize::from(w > 1);
+    }
+    assert!(compared > 5, "{compared}");
 }
 
 /// The measures of puzzles from easy to hard fit together.

@@ -179,6 +179,33 @@ impl State {
         states.iter().any(|state| state.is_contradictory(variables))
     }
 
+    /// Returns true if a whip with at most `length` variables proves the candidate false, with `start` as the first state.
+    fn has_whip(&self, variables: &Variables, start: &Self, id: Id, length: usize) -> bool {
+        let mut copy = self.clone();
+        copy.assert(variables, id);
+        if copy.is_contradictory(variables) {
+            return true;
+        }
+        let next = |variable: &&Vec<Id>| {
+            let is_linked = |other: &Id| start.possible[*other] && variables.linked[id].contains(other);
+            copy.left(variable).count() == 1 && variable.iter().any(is_linked)
+        };
+        let asserted = |variable: &Vec<Id>| copy.left(variable).next().filter(|&single| !copy.value[single]);
+        let chain = |single: Id| copy.has_whip(variables, start, single, length - 1);
+        length > 1 && variables.candidates.iter().filter(next).filter_map(asserted).any(chain)
+    }
+
+    /// Resolution by whips. Returns false for a contradiction.
+    pub(super) fn whip_all(&mut self, variables: &Variables, length: usize) -> bool {
+        if !self.close(variables) {
+            return false;
+        }
+        let start = self.clone();
+        self.eliminate_all(variables, &|state, id| {
+            length > 0 && state.has_whip(variables, &start, id, length)
+        })
+    }
+
     /// Resolution by braids. Returns false for a contradiction.
     pub(super) fn braid_all(&mut self, variables: &Variables, length: usize) -> bool {
         self.eliminate_all(variables, &|state, id| length > 0 && state.has_braid(variables, id, length))

@@ -230,6 +230,20 @@ fn reference_b_ratings_are_equal() {
     });
 }
 
+/// Some published ones are greater by one: those whips need links that were not deleted.
+#[test]
+#[ignore = "seconds in release mode: GRIDMILL_DATA=... cargo test --release -p gridmill-rate --lib -- --ignored reference_w"]
+fn reference_w_ratings_are_nearly_all_equal() {
+    let (mut trial, mut greater, rows) = (Trial::new(), 0, rows("braid-ratings-dev.tsv"));
+    for row in &rows {
+        let published: u8 = row[2].parse().unwrap();
+        let found = trial.whip_rating(&Pencilmarks::new(&grid(row)), u64::MAX).exact().unwrap();
+        assert!(found <= published && published <= found + 1, "{row:?} {found}");
+        greater += usize::from(found < published);
+    }
+    assert!(1000 * greater <= rows.len(), "{greater}");
+}
+
 #[test]
 #[ignore = "a minute in release mode: GRIDMILL_DATA=... cargo test --release -p gridmill-rate --lib -- --ignored reference_depths"]
 fn reference_depths_and_braids_in_copies_are_equal() {
