@@ -346,12 +346,20 @@ def of_subsets(kinds, both):
         " | D. Berthier 2009 | difference in standard errors"
     )
     hours = sum(kinds[name]["processor_seconds"] for name in SUBSETS) / 3600
+    larger = Sums().add(kinds["larger"]["counts"])
+    each = lambda j: larger.sum[j] / larger.rows_with[j]
+    most = max(larger.sum)
+    # What a subset with some would count continues what those with one and two givens fewer counted.
+    limit = -math.log(0.05) * each(most) ** 2 / each(most - 1) / larger.rows / total
     return [
         "Puzzles of few and of many givens are rare in subsets of 33 givens. In other random subsets, each of a grid of its own, all minimal puzzles were counted"
         f" (`minimals --by-givens`), or those with 19 and with 20 givens (`scan --within`); with the scans below, {hours:.1f} hours."
         " Both estimates are unbiased; each has the part that is best by the variances of a pilot with other seeds:",
         "",
         *lines_of(head, rows),
+        "",
+        f"{most + 1} givens: no subset has any, so that at most {100 * limit:.1e} per cent of all minimal puzzles have as many (95 %; by the numbers that subsets with"
+        f" {most} and {most - 1} had).",
         "",
     ]
 
