@@ -97,7 +97,7 @@ PROGRAMS = {
         {
             "--seconds": number(0, "of wall time to go on with the runs"),
             "--jobs": number(1, "batches at once"),
-            "--check": {"action": "store_true", "help": "make a thousandth of the runs again, and compare"},
+            "--check": {"action": "store_true", "help": "make the first batch of each kind again, and compare"},
         },
     ),
     "coverage": Program("coverage", "how often 95 % intervals of weighted estimates contain the truth: a table of docs/BIAS.md; three minutes"),

@@ -2,9 +2,9 @@
 
 `python3 benches counts --seconds S` goes on for S seconds of wall time, at the lowest priority: with two runs of `--dig enumerated`, of one seed each; with
 random subsets of 36 cells, in which puzzles of many givens are less rare (`minimals --by-givens`); with larger ones for 19 and 20 givens (`scan --within`);
-with scans of whole grids for 18; with rated rows; and with the number of puzzles of single grids. All work is in batches, which a seed and a number define. reports/unbiased/counts.json has how many are done and what they
-counted, not the rows, so that any machine can go on; the tables are made from it. `--check` makes the first batch of each kind again, and compares hashes and
-counts; scripts/reproduce.sh does that.
+with scans of whole grids for 18; with rated rows; and with the number of puzzles of single grids. All work is in batches, which a seed and a number define.
+reports/unbiased/counts.json has how many are done and what they counted, not the rows, so that any machine can go on; the tables are made from it. `--check`
+makes the first batch of each kind again, and compares hashes and counts; scripts/reproduce.sh does that.
 """
 
 import csv
@@ -51,8 +51,9 @@ PARTS = {**RUNS, **{name: kind.part for name, kind in SUBSETS.items()}, "grids":
 GRIDS_BATCH, GRID_ROWS, RATED_BATCH = 10, 700, 5_000
 # Levels of HoDoKu above the easy one, whose puzzles fall to singles.
 LEVELS = ("medium", "hard", "unfair", "extreme")
-# For these givens: other subsets, and the variance of the number of puzzles over the square of its mean: of a row, and of such a subset. Those of a pilot with
-# other seeds, so that the parts of both in an estimate do not depend on what they found; of 19 and 31 givens the pilot found few.
+# For these givens: other subsets, and the variance of the number of puzzles over the square of its mean: of a row, and of such a subset. Fixed, so that the parts
+# of both in an estimate do not depend on what is found later. Those of 29 and 30 givens, and of subsets of 45 and 50 cells, are of a pilot with other seeds; it found
+# too few others, whose values are rounded from the first 630,000 rows and 320,000 subsets.
 PILOT = {19: ("19", 40_000, 41), 20: ("20", 600, 14), 29: ("larger", 62, 118), 30: ("larger", 3_164, 2_303), 31: ("larger", 300_000, 90_000)}
 
 
@@ -354,7 +355,7 @@ def of_subsets(kinds, both):
     return [
         "Puzzles of few and of many givens are rare in subsets of 33 givens. In other random subsets, each of a grid of its own, all minimal puzzles were counted"
         f" (`minimals --by-givens`), or those with 19 and with 20 givens (`scan --within`); with the scans below, {hours:.1f} hours."
-        " Both estimates are unbiased; each has the part that is best by the variances of a pilot with other seeds:",
+        " Both estimates are unbiased; each has the part that is best by variances that a pilot and the first rows showed:",
         "",
         *lines_of(head, rows),
         "",
@@ -450,7 +451,7 @@ def grids_section(grids):
         name = f"{low} to {high - 1}" if high < 100 else f"{low} and more"
         error = math.sqrt(spread_of / len(some))
         rows.append([name, f"{len(some):,}", shown(average / 1e15, error / 1e15), f"{math.sqrt(true) / average:.0%}"])
-    number = lambda grid: f"{grid[0]:.2e} ± {grid[1]:.0%} ({grid[2]} sets of four cells)"
+    number = lambda grid: f"{grid[0]:.2e} ± {grid[1]:.0%} (unavoidable sets of four cells: {grid[2]})"
     return [
         f"Of {count:,} uniform grids, each by the counts of {GRID_ROWS} rows: {mean:.4e} ± {math.sqrt(of_estimates / count) / mean:.1%} minimal puzzles on average."
         f" The standard deviation over grids, without that of the estimates, is {sd:.1%} ± {variance_error / 2 / math.sqrt(variance) / mean:.1%} of it."
