@@ -316,7 +316,9 @@ impl Engine {
             let closure = if current == 1 {
                 self.resolve_by_locked(board)?
             } else {
-                self.delete_by_braids(board, current, known)?
+                self.delete_refuted(board, known, |engine, board, place| {
+                    engine.has_braid(board, place, current)
+                })?
             };
             if closure != Closure::Open {
                 return Ok(closure);
@@ -337,17 +339,17 @@ impl Engine {
         Ok(Closure::Open)
     }
 
-    /// Deletes what braids up to this length prove false, in one pass.
-    fn delete_by_braids(
+    /// Deletes the candidates that are refuted, but for the known ones, in one pass.
+    pub(super) fn delete_refuted(
         &mut self,
         board: &mut Board,
-        length: u8,
         known: &Bands,
+        mut is_refuted: impl FnMut(&mut Self, &Board, Place) -> Result<bool, BudgetSpent>,
     ) -> Result<Closure, BudgetSpent> {
         let open: Vec<Place> = self.layout.open(board).filter(|place| !place.is_in(known)).collect();
         for place in open {
             let is_open = place.is_in(&board.candidates) && !board.is_placed(place);
-            if !is_open || !self.has_braid(board, place, length)? {
+            if !is_open || !is_refuted(self, board, place)? {
                 continue;
             }
             place.leave(&mut board.candidates);

@@ -50,7 +50,11 @@ impl Engine {
             let before = board;
             let closure = match length {
                 1 => self.resolve_by_locked(&mut board)?,
-                _ => self.delete_by_whips(&mut board, &start, length, &solution)?,
+                _ => self.delete_refuted(&mut board, &solution, |engine, board, place| {
+                    let mut copy = *board;
+                    engine.layout.assert(&mut copy, place);
+                    engine.has_whip(&copy, &start, place, length - 1)
+                })?,
             };
             if closure != Closure::Open {
                 let is_solved = closure == Closure::Solved;
@@ -63,32 +67,6 @@ impl Engine {
             }
         }
         Ok(TrialValue::Undefined)
-    }
-
-    /// Deletes what whips up to this length prove false, in one pass.
-    fn delete_by_whips(
-        &mut self,
-        board: &mut Board,
-        start: &Board,
-        length: u8,
-        known: &Bands,
-    ) -> Result<Closure, BudgetSpent> {
-        let open: Vec<Place> = self.layout.open(board).filter(|place| !place.is_in(known)).collect();
-        for place in open {
-            if !place.is_in(&board.candidates) || board.is_placed(place) {
-                continue;
-            }
-            let mut copy = *board;
-            self.layout.assert(&mut copy, place);
-            if self.has_whip(&copy, start, place, length - 1)? {
-                place.leave(&mut board.candidates);
-                let closure = self.close(board)?;
-                if closure != Closure::Open {
-                    return Ok(closure);
-                }
-            }
-        }
-        Ok(Closure::Open)
     }
 
     /// Searches a chain of at most so many assertions after the last one that empties a variable.
