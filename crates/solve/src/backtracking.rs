@@ -42,6 +42,7 @@ enum Propagated {
 }
 
 /// Backtracking solver on candidate bit masks, for any shape.
+#[doc(hidden)]
 pub struct Backtracking {
     shape: Shape,
     budget: u64,

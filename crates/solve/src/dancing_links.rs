@@ -70,6 +70,7 @@ struct Mark {
 type FreeDigits = [[DigitSet; Shape::MAX_SIDE]; 3];
 
 /// Dancing-links solver for any shape.
+#[doc(hidden)]
 pub struct DancingLinks {
     shape: Shape,
     budget: u64,

@@ -127,6 +127,7 @@ impl Diagnosis {
     ///
     /// # Panics
     /// Panics if there are not as many candidates as cells.
+    #[doc(hidden)]
     pub fn within(grid: &Grid, candidates: &[DigitSet], budget: u64) -> Result<Self, OutOfNodes> {
         let shape = grid.shape();
         let found = contradictions(grid);

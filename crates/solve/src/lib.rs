@@ -47,18 +47,18 @@
 //!
 //! ```
 //! use gridmill_board::{Cell, Grid, Shape};
-//! use gridmill_solve::{DancingLinks, Remover, prove};
+//! use gridmill_solve::{SolverKind, prove};
 //!
 //! let shape: Shape = "2x2".parse()?;
-//! let mut solver = DancingLinks::new(shape, 10_000);
+//! let mut solver = SolverKind::DancingLinks.solver(shape, 10_000);
 //! let grid = Grid::parse(shape, "123434122143432.")?;
-//! let (puzzle, solution) = prove(grid, &mut solver)?.ok_or("not unique")?;
+//! let (puzzle, solution) = prove(grid, &mut *solver)?.ok_or("not unique")?;
 //!
 //! let mut minimal = puzzle.into_grid();
 //! let order: Vec<Cell> = shape.all_cells().filter(|&cell| minimal.get(cell).is_some()).collect();
 //! let removal = solver.remove(&mut minimal, &solution, &order, 0)?;
 //! assert_eq!((removal.givens, removal.checks), (minimal.givens(), 15));
-//! assert!(prove(minimal, &mut solver)?.is_some());
+//! assert!(prove(minimal, &mut *solver)?.is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -66,10 +66,13 @@
 //!
 //! | solver | shapes | method |
 //! |---|---|---|
-//! | [`Bitboard`] | 9x9 | bit-parallel: each digit of a band is one machine word; AVX-512, AVX2 or portable code |
-//! | [`BitParallel`] | all | bit-parallel: each row of a digit is one machine word, an operation works on all digits at once |
-//! | [`DancingLinks`] | all | exact cover by dancing links (D. Knuth 2000) |
-//! | [`Backtracking`] | all | candidate bit masks, singles, branches on the cell with the fewest candidates; the reference for the others |
+//! | [`SolverKind::Bitboard`] | 9x9 | bit-parallel: each digit of a band is one machine word; AVX-512, AVX2 or portable code |
+//! | [`SolverKind::BitParallel`] | all | bit-parallel: each row of a digit is one machine word, an operation works on all digits at once |
+//! | [`SolverKind::DancingLinks`] | all | exact cover by dancing links (D. Knuth 2000) |
+//! | [`SolverKind::Backtracking`] | all | candidate bit masks, singles, branches on the cell with the fewest candidates; the reference for the others |
+//!
+//! [`SolverKind::solver`] makes each; [`Bitboard`] is also a type. Items that are hidden from these pages are for gridmill's own crates and may
+//! change in any version.
 
 mod backtracking;
 mod bit_parallel;
@@ -84,16 +87,21 @@ mod tally;
 
 pub use backtracking::Backtracking;
 pub use bit_parallel::BitParallel;
-pub use bitboard::{Bitboard, force_instruction_set, instruction_sets};
+pub use bitboard::Bitboard;
+#[doc(hidden)]
+pub use bitboard::{force_instruction_set, instruction_sets};
+#[doc(hidden)]
 pub use box_shape::{in_only_shape, in_shape};
 pub use dancing_links::DancingLinks;
 pub use diagnosis::{Contradiction, Diagnosis, HouseName};
 use gridmill_board::{Cell, Digit, Grid, Puzzle, Shape, Solution};
 pub use minimal_puzzles::{EnumerationError, MinimalPuzzles, NeededGivens};
+#[doc(hidden)]
 pub use removal_memory::RemovalMemory;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 use std::fmt;
+#[doc(hidden)]
 pub use tally::{CandidateTally, TieBreaker};
 
 /// Result of [`Solver::count`].
@@ -129,6 +137,7 @@ pub struct Removal {
 
 /// Puzzle to remove givens from, for [`Remover::remove_each`]: the arguments of [`Remover::remove`].
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[doc(hidden)]
 pub struct RemovalTask<'a> {
     /// The puzzle, which loses givens.
     pub puzzle: Grid,
@@ -197,10 +206,10 @@ pub trait Solver: fmt::Debug + Send {
     ///
     /// ```
     /// use gridmill_board::Grid;
-    /// use gridmill_solve::{DancingLinks, Solver};
+    /// use gridmill_solve::SolverKind;
     ///
     /// let grid: Grid = "1234 3412 .... ....".parse()?;
-    /// let all = DancingLinks::new(grid.shape(), 1000).list(&grid, 10)?;
+    /// let all = SolverKind::DancingLinks.solver(grid.shape(), 1000).list(&grid, 10)?;
     /// let texts: Vec<String> = all.iter().map(ToString::to_string).collect();
     /// assert_eq!(texts, ["1234341221434321", "1234341223414123", "1234341241232341", "1234341243212143"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -236,12 +245,14 @@ pub trait Solver: fmt::Debug + Send {
     ///
     /// # Panics
     /// As [`solutions`](Self::solutions).
+    #[doc(hidden)]
     fn tally(&mut self, grid: &Grid, limit: u64) -> Result<CandidateTally, OutOfNodes> {
         tally::by_list(self, grid, limit)
     }
 
     /// Returns the number of grids that [`count_each`](Self::count_each), [`solutions_each`](Self::solutions_each) and
     /// [`Remover::remove_each`] work on at the same time, or the last of them alone.
+    #[doc(hidden)]
     fn side_by_side(&self) -> usize {
         1
     }
@@ -251,6 +262,7 @@ pub trait Solver: fmt::Debug + Send {
     ///
     /// # Panics
     /// Panics if the shape of a grid is not that of the solver.
+    #[doc(hidden)]
     fn count_each(&mut self, grids: &[Grid], limit: u64) -> Vec<Result<Count, OutOfNodes>> {
         grids.iter().map(|grid| self.count(grid, limit)).collect()
     }
@@ -260,6 +272,7 @@ pub trait Solver: fmt::Debug + Send {
     ///
     /// # Panics
     /// As [`solutions`](Self::solutions).
+    #[doc(hidden)]
     fn solutions_each(&mut self, grids: &[&Grid]) -> Vec<Result<Solutions, OutOfNodes>> {
         grids.iter().map(|grid| self.solutions(grid)).collect()
     }
@@ -284,6 +297,7 @@ pub trait Solver: fmt::Debug + Send {
     ///
     /// # Panics
     /// As [`solutions`](Self::solutions).
+    #[doc(hidden)]
     fn solve_into(&mut self, grids: &[Grid], values: &mut Vec<u8>) -> Result<(), OutOfNodes> {
         for grid in grids {
             match self.solutions(grid)? {
@@ -366,6 +380,7 @@ pub trait Remover: Solver {
     ///
     /// # Panics
     /// Panics if the shape of a grid is not that of the solver.
+    #[doc(hidden)]
     fn remove_again(
         &mut self,
         memory: &mut RemovalMemory,
@@ -382,6 +397,7 @@ pub trait Remover: Solver {
     ///
     /// # Panics
     /// Panics if the shape of a grid is not that of the solver.
+    #[doc(hidden)]
     fn remove_each(&mut self, tasks: &mut [RemovalTask<'_>]) -> Vec<Result<Removal, OutOfNodes>> {
         let remove = |task: &mut RemovalTask<'_>| {
             self.remove(&mut task.puzzle, task.solution, task.order, task.stop_at)
@@ -394,11 +410,12 @@ pub trait Remover: Solver {
     ///
     /// ```
     /// use gridmill_board::{Grid, Solution};
-    /// use gridmill_solve::{BitParallel, Remover};
+    /// use gridmill_solve::SolverKind;
     ///
     /// let grid: Grid = "1234341221434321".parse()?;
     /// let puzzle: Grid = "12.434...1.3..2.".parse()?;
-    /// let needed = BitParallel::new(grid.shape(), 10_000).needed_givens(&puzzle, &Solution::new(&grid)?)?;
+    /// let mut solver = SolverKind::BitParallel.solver(grid.shape(), 10_000);
+    /// let needed = solver.needed_givens(&puzzle, &Solution::new(&grid)?)?;
     /// assert_eq!(needed.cells.len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -412,10 +429,7 @@ pub trait Remover: Solver {
         minimal_puzzles::needed_by_searches(self, puzzle, solution)
     }
 
-    /// Enumerates all minimal puzzles within `puzzle`: the subsets of its givens with one solution that lose it with any given.
-    /// `solution` is the only solution of the puzzle.
-    ///
-    /// All solvers find the same puzzles; the number of nodes depends on the solver.
+    /// Enumerates as [`minimal_puzzles_up_to`](Self::minimal_puzzles_up_to) does, without a limit.
     ///
     /// # Errors
     /// [`OutOfNodes`] if a search exceeds the budget.
@@ -423,20 +437,25 @@ pub trait Remover: Solver {
     /// # Panics
     /// Panics if the shape of a grid is not that of the solver, or if more than 64 givens of the puzzle
     /// are not needed.
+    #[doc(hidden)]
     fn minimal_puzzles(&mut self, puzzle: &Grid, solution: &Solution) -> Result<MinimalPuzzles, OutOfNodes> {
         minimal_puzzles::all_by_searches(self, puzzle, solution)
     }
 
-    /// Enumerates as [`minimal_puzzles`](Self::minimal_puzzles) does, and ends with `limit` minimal puzzles if there are more. It
-    /// takes some 32 bytes of memory for each. With the feature `minimal-puzzles`.
+    /// Enumerates all minimal puzzles within `puzzle`: the subsets of its givens with one solution that lose it with any given.
+    /// `solution` is the only solution of the puzzle. Ends with `limit` minimal puzzles if there are more; each takes some 32 bytes of
+    /// memory. With the feature `minimal-puzzles`.
+    ///
+    /// All solvers find the same puzzles; the number of nodes depends on the solver.
     ///
     /// ```
     /// use gridmill_board::{Grid, Solution};
-    /// use gridmill_solve::{BitParallel, Remover};
+    /// use gridmill_solve::SolverKind;
     ///
     /// let grid: Grid = "1234341221434321".parse()?;
     /// let solution = Solution::new(&grid)?;
-    /// let some = BitParallel::new(grid.shape(), 10_000).minimal_puzzles_up_to(&grid, &solution, 10)?;
+    /// let mut solver = SolverKind::BitParallel.solver(grid.shape(), 10_000);
+    /// let some = solver.minimal_puzzles_up_to(&grid, &solution, 10)?;
     /// assert_eq!((some.choices.len(), some.complete), (10, false));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -462,13 +481,13 @@ pub trait Remover: Solver {
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum SolverKind {
-    /// [`Backtracking`]: any shape.
+    /// Backtracking with candidate bit masks: any shape.
     Backtracking,
     /// [`Bitboard`]: 9x9 with 3x3 boxes.
     Bitboard,
-    /// [`DancingLinks`]: any shape.
+    /// Dancing links: any shape.
     DancingLinks,
-    /// [`BitParallel`]: any shape.
+    /// Bit-parallel, by rows of digits: any shape.
     BitParallel,
 }
 
@@ -520,10 +539,11 @@ impl SolverKind {
     }
 
     /// Creates the [`solver`](Self::solver) for searches whose nodes are promised, such as those of rows that a seed decides: each is one
-    /// search, however long it takes ([`Bitboard::without_handover`]).
+    /// search, however long it takes.
     ///
     /// # Panics
     /// As [`solver`](Self::solver).
+    #[doc(hidden)]
     pub fn solver_of_rows(self, shape: Shape, budget: u64) -> Box<dyn Remover> {
         match self {
             Self::Bitboard => Box::new(Bitboard::new(budget).without_handover()),

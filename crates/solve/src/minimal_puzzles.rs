@@ -54,9 +54,6 @@ pub struct MinimalPuzzles {
 }
 
 impl MinimalPuzzles {
-    /// Most optional givens of a puzzle whose minimal puzzles are enumerated.
-    pub const MAX_OPTIONAL: usize = MAX_OPTIONAL;
-
     /// Returns the minimal puzzles within `puzzle`, in the order of their choices.
     ///
     /// # Panics
@@ -98,7 +95,7 @@ pub enum EnumerationError {
     /// A search that reached its budget of nodes.
     #[error(transparent)]
     OutOfNodes(#[from] OutOfNodes),
-    /// More optional givens than [`MinimalPuzzles::MAX_OPTIONAL`].
+    /// More than 64 givens that are not needed.
     #[error("{0} givens are optional; minimal puzzles are enumerated for up to {MAX_OPTIONAL}")]
     TooManyOptional(usize),
 }
@@ -255,12 +252,12 @@ impl MinimalPuzzles {
     ///
     /// ```
     /// use gridmill_board::{Grid, Solution};
-    /// use gridmill_solve::{BitParallel, Remover};
+    /// use gridmill_solve::SolverKind;
     ///
     /// let grid: Grid = "1234341221434321".parse()?;
-    /// let mut solver = BitParallel::new(grid.shape(), 10_000);
+    /// let mut solver = SolverKind::BitParallel.solver(grid.shape(), 10_000);
     /// let solution = Solution::new(&grid)?;
-    /// let all = solver.minimal_puzzles(&grid, &solution)?;
+    /// let all = solver.minimal_puzzles_up_to(&grid, &solution, usize::MAX)?;
     /// assert_eq!((all.choices.len(), all.classes(&solution)?), (284, 14));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -47,6 +47,7 @@ use std::fmt;
 /// Bit-parallel solver for any shape.
 ///
 /// The number of nodes of a search depends on the grid alone; that of a dig on the puzzle and the order.
+#[doc(hidden)]
 pub struct BitParallel {
     shape: Shape,
     budget: u64,

@@ -364,16 +364,19 @@ impl Bitboard {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
+    #[doc(hidden)]
     pub fn without_handover(self) -> Self {
         Self { hands_over: false, ..self }
     }
 
     /// Creates a solver for each instruction set of this machine, the portable one first: for tests and benches.
+    #[doc(hidden)]
     pub fn on_each_instruction_set(budget: u64) -> Vec<Self> {
         Engine::every().into_iter().map(|engine| Self::on(engine, budget)).collect()
     }
 
     /// Returns the instruction set in use: `portable`, `avx2` or `avx512`.
+    #[doc(hidden)]
     pub const fn instruction_set(&self) -> &'static str {
         self.engine.instruction_set()
     }
@@ -499,6 +502,7 @@ impl Solver for Bitboard {
     }
 
     /// Tallies while it counts, without keeping the solutions.
+    #[doc(hidden)]
     fn tally(&mut self, grid: &Grid, limit: u64) -> Result<CandidateTally, OutOfNodes> {
         if !cfg!(feature = "tally") {
             return crate::tally::by_list(self, grid, limit);
@@ -517,11 +521,13 @@ impl Solver for Bitboard {
         Ok(CandidateTally { solutions, nodes, once, several })
     }
 
+    #[doc(hidden)]
     fn side_by_side(&self) -> usize {
         self.engine.isa.side_by_side()
     }
 
     /// Counts as [`count`](Self::count) with the same nodes, several grids side by side.
+    #[doc(hidden)]
     fn count_each(&mut self, grids: &[Grid], limit: u64) -> Vec<Result<Count, OutOfNodes>> {
         self.found = false;
         let tasks: Vec<CountTask> = grids.iter().map(|grid| self.count_task(grid, limit)).collect();
@@ -533,6 +539,7 @@ impl Solver for Bitboard {
     }
 
     /// Solves as [`solutions`](Self::solutions), several grids side by side.
+    #[doc(hidden)]
     fn solutions_each(&mut self, grids: &[&Grid]) -> Vec<Result<Solutions, OutOfNodes>> {
         self.found = false;
         let tasks: Vec<CountTask> = grids.iter().map(|grid| self.count_task(grid, 2)).collect();
@@ -549,6 +556,7 @@ impl Solver for Bitboard {
         found
     }
 
+    #[doc(hidden)]
     fn solve_into(&mut self, grids: &[Grid], values: &mut Vec<u8>) -> Result<(), OutOfNodes> {
         self.found = false;
         let tasks: Vec<CountTask> = grids.iter().map(|grid| self.count_task(grid, 2)).collect();
@@ -608,6 +616,7 @@ impl Remover for Bitboard {
     }
 
     /// Removes the same givens as the default method. Givens that known sets prove needed take no search.
+    #[doc(hidden)]
     fn remove_again(
         &mut self,
         memory: &mut RemovalMemory,
@@ -627,6 +636,7 @@ impl Remover for Bitboard {
     }
 
     /// Removes the same givens as [`remove`](Self::remove) with the same nodes, several puzzles side by side.
+    #[doc(hidden)]
     fn remove_each(&mut self, tasks: &mut [RemovalTask<'_>]) -> Vec<Result<Removal, OutOfNodes>> {
         let digs: Vec<DigTask<'_>> = tasks
             .iter()
@@ -652,6 +662,7 @@ impl Remover for Bitboard {
         }
     }
 
+    #[doc(hidden)]
     fn minimal_puzzles(&mut self, puzzle: &Grid, solution: &Solution) -> Result<MinimalPuzzles, OutOfNodes> {
         if !cfg!(feature = "minimal-puzzles") {
             return minimal_puzzles::all_by_searches(self, puzzle, solution);
@@ -659,7 +670,7 @@ impl Remover for Bitboard {
         self.enumerate(puzzle, solution, [usize::MAX; 2]).map_err(|_| self.out_of_nodes())
     }
 
-    /// Enumerates as [`minimal_puzzles`](Self::minimal_puzzles) does, and by searches where there are too many unavoidable sets to find
+    /// Enumerates all, by searches where there are too many unavoidable sets to find
     /// all of them first.
     #[cfg(feature = "minimal-puzzles")]
     fn minimal_puzzles_up_to(
