@@ -55,6 +55,7 @@ impl CellSet {
 
     /// Returns the cells before `cell` in row-major order.
     #[inline]
+    #[doc(hidden)]
     pub const fn before(cell: Cell) -> Self {
         Self((1 << cell.index()) - 1)
     }
@@ -85,6 +86,7 @@ impl CellSet {
 
     /// Returns true if there is more than one cell.
     #[inline]
+    #[doc(hidden)]
     pub const fn is_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }

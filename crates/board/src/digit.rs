@@ -173,6 +173,7 @@ impl DigitSet {
 
     /// Returns the `n`-th smallest digit, from 0.
     #[inline]
+    #[doc(hidden)]
     pub fn nth(self, n: u32) -> Option<Digit> {
         let mut bits = self.0;
         for _ in 0..n {

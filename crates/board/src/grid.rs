@@ -88,6 +88,7 @@ pub enum GridError {
 
 impl GridError {
     /// Returns the position of the error in the text, from 1, and a message.
+    #[doc(hidden)]
     pub fn place(&self) -> (usize, String) {
         match self {
             Self::Length { found, shape } => (found.min(&shape.cells()) + 1, self.to_string()),
@@ -135,7 +136,8 @@ impl Grid {
         Self { shape, cells: vec![None; shape.cells()].into() }
     }
 
-    /// Reads row-major text: one character for each cell; an empty one is `.`, `0`, or another [sign](Self::is_empty_sign).
+    /// Reads row-major text: one character for each cell; an empty one is `.`, `0`, or one of
+    /// `_` `*` `-` `?` `x` `X` `·` `•` `∙` `⋅` `□`.
     ///
     /// Some programs count digits from 0. So `0` next to another sign for empty is an empty cell only if the greatest digit occurs.
     ///
@@ -167,6 +169,7 @@ impl Grid {
     }
 
     /// Returns true for a sign of an empty cell: `.` `0` `_` `*` `-` `?` `x` `X`, the dots `·` `•` `∙` `⋅`, and `□`.
+    #[doc(hidden)]
     pub fn is_empty_sign(sign: char) -> bool {
         u8::try_from(sign).is_ok_and(|byte| VALUES[usize::from(byte)] == 0)
             || matches!(sign, '•' | '∙' | '⋅' | '□')
@@ -211,6 +214,7 @@ impl Grid {
     /// # Errors
     /// [`GridError::Length`] for another number of values than cells; [`GridError::Value`] for the first value that no digit of the shape
     /// has. The grid stays as it is then.
+    #[doc(hidden)]
     pub fn set_values(&mut self, values: &[u8]) -> Result<(), GridError> {
         let shape = self.shape;
         if values.len() != self.cells.len() {
@@ -238,11 +242,13 @@ impl Grid {
     }
 
     /// Appends the text form to `out`: one ASCII byte for each cell, `.` for an empty one.
+    #[doc(hidden)]
     pub fn write_text(&self, out: &mut Vec<u8>) {
         write_cells(&self.cells, |cell| Digit::ascii_of(cell.map_or(0, Digit::value)), out);
     }
 
     /// Appends the text form to `out`, with `0` for an empty cell.
+    #[doc(hidden)]
     pub fn write_text_with_zeros(&self, out: &mut Vec<u8>) {
         write_cells(&self.cells, |cell| cell.map_or(b'0', Digit::ascii), out);
     }
@@ -338,6 +344,7 @@ impl Solution {
 
     /// Creates a solution from cells that are known to be complete and valid. Only debug builds check them; use
     /// [`new`](Self::new) for cells that may be wrong.
+    #[doc(hidden)]
     pub fn from_valid(shape: Shape, cells: Box<[Digit]>) -> Self {
         let solution = Self { shape, cells };
         debug_assert!(Self::new(&Grid::from(&solution)).is_ok(), "{solution} is no solution");
@@ -363,6 +370,7 @@ impl Solution {
     }
 
     /// Appends the text form to `out`: one ASCII byte for each cell.
+    #[doc(hidden)]
     pub fn write_text(&self, out: &mut Vec<u8>) {
         write_cells(&self.cells, Digit::ascii, out);
     }

@@ -30,9 +30,11 @@ impl HouseKind {
     pub const ALL: [Self; 3] = [Self::Row, Self::Column, Self::Box];
 
     /// HoDoKu's order for singles and subsets, and the Explainer's for peers and links.
+    #[doc(hidden)]
     pub const BOX_ROW_COLUMN: [Self; 3] = [Self::Box, Self::Row, Self::Column];
 
     /// The Explainer's order for singles and subsets.
+    #[doc(hidden)]
     pub const BOX_COLUMN_ROW: [Self; 3] = [Self::Box, Self::Column, Self::Row];
 
     /// Iterates over the nine houses of this kind.
@@ -46,6 +48,7 @@ impl HouseKind {
     /// # Panics
     /// Panics if the side is above 9.
     #[inline]
+    #[doc(hidden)]
     pub fn houses_in(
         self,
         shape: Shape,
@@ -167,6 +170,7 @@ impl House {
 
     /// Returns the index of `cell` in its house of a kind.
     #[inline]
+    #[doc(hidden)]
     pub const fn index_of(kind: HouseKind, cell: Cell) -> usize {
         let (row, col) = (cell.index() / 9, cell.index() % 9);
         match kind {
@@ -201,6 +205,7 @@ impl HouseSet {
     pub const ALL: Self = Self((1 << 27) - 1);
 
     /// The nine rows.
+    #[doc(hidden)]
     pub const ROWS: Self = Self(0x1FF);
 
     /// Returns the set of one house.
@@ -217,24 +222,28 @@ impl HouseSet {
 
     /// Returns the nine houses of a kind.
     #[inline]
+    #[doc(hidden)]
     pub const fn of_kind(kind: HouseKind) -> Self {
         Self(0x1FF << (9 * kind as u32))
     }
 
     /// Returns the set of these bits: bit 0 is row 1, bit 9 column 1, bit 18 box 1. Bits beyond 26 are dropped.
     #[inline]
+    #[doc(hidden)]
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits & Self::ALL.0)
     }
 
     /// Returns the bits: bit 0 is row 1, bit 9 column 1, bit 18 box 1.
     #[inline]
+    #[doc(hidden)]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
     /// Returns the set of one house if `kept`, else the empty set, without a branch.
     #[inline]
+    #[doc(hidden)]
     pub const fn only_if(kept: bool, house: House) -> Self {
         Self((kept as u32) << house.0)
     }

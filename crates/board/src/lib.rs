@@ -84,6 +84,8 @@
 //! | [`Canonical`], [`ClassId`] | the grid that stands for all its transforms, and a short name of these |
 //! | [`BandNumber`], [`Gangster`], [`GridBands`] | of the 9x9 grid: classes of bands and stacks |
 //! | [`Transform`] | renamed digits, permuted rows and columns, transposition: a valid grid stays valid; has a text form |
+//!
+//! Items that are hidden from these pages are for gridmill's own crates and may change in any version.
 
 mod canonical;
 mod cell;

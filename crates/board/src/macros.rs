@@ -12,6 +12,7 @@ macro_rules! set_operators {
 
             /// Removes and returns the first element.
             #[inline]
+            #[doc(hidden)]
             pub const fn pop_first(&mut self) -> Option<$item> {
                 let first = self.first();
                 self.0 &= self.0.wrapping_sub(1);
@@ -20,6 +21,7 @@ macro_rules! set_operators {
         }
 
         #[doc = concat!("Iterator over a [`", stringify!($set), "`], in ascending order.")]
+        #[doc(hidden)]
         #[derive(Debug, Clone)]
         pub struct $iter($set);
 
@@ -119,6 +121,7 @@ pub(crate) use set_operators;
 ///
 /// assert_eq!(Kind::ALL.map(Kind::name), ["row", "column"]);
 /// ```
+#[doc(hidden)]
 #[macro_export]
 macro_rules! named_values {
     ($type:ident { $($variant:ident $name:literal),* $(,)? }) => {

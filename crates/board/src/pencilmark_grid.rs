@@ -110,6 +110,7 @@ fn found(groups: usize, characters: usize) -> String {
 
 impl PencilmarkError {
     /// Returns line and column of the error in the text, from 1, and a message without them.
+    #[doc(hidden)]
     pub fn place(&self) -> (usize, usize, String) {
         match &self.0 {
             PencilmarkProblem::Length { .. } => (1, 1, self.to_string()),
@@ -124,6 +125,7 @@ impl PencilmarkError {
     }
 
     /// Returns true if a character or the length shows that the text need not be meant as pencilmarks.
+    #[doc(hidden)]
     pub const fn is_other_text(&self) -> bool {
         matches!(self.0, PencilmarkProblem::Character { .. } | PencilmarkProblem::Length { .. })
     }

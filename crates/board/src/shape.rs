@@ -29,6 +29,7 @@ impl Shape {
     /// Largest side, of 5x5 boxes.
     pub const MAX_SIDE: usize = 25;
     /// Number of cells of the largest shape.
+    #[doc(hidden)]
     pub const MAX_CELLS: usize = MAX_CELLS;
 
     /// Creates the shape with boxes of `rows` x `cols` cells, each 2 to 5.
@@ -132,6 +133,7 @@ impl Shape {
     /// Returns the number of complete grids, for 4x4, 6x6 and 9x9 only.
     ///
     /// Sources: B. Felgenhauer and F. Jarvis, "Enumerating Possible Sudoku Grids", 2005; 6x6 from OEIS A107739.
+    #[doc(hidden)]
     pub const fn complete_grids(self) -> Option<u128> {
         match (self.box_rows, self.box_cols) {
             (2, 2) => Some(288),
@@ -159,6 +161,7 @@ impl Shape {
     /// random minimal puzzles, and less where these were not measured. Where the fewest possible are known, it is that.
     ///
     /// Means and deviations of top-down digging: 2x5 32.8 and 1.35, 3x4 47.6 and 1.58, 3x5 81.4 and 2.16, 4x4 94.0 and 2.38 (300 each).
+    #[doc(hidden)]
     pub const fn fewest_givens_in_reach(self) -> usize {
         match (self.box_rows, self.box_cols) {
             (2, 5) | (5, 2) => 22,

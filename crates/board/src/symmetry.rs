@@ -46,6 +46,7 @@ crate::named_values!(Symmetry {
 
 impl Symmetry {
     /// Returns other words that people use for the symmetry.
+    #[doc(hidden)]
     pub const fn other_names(self) -> &'static [&'static str] {
         match self {
             Self::Rot180 => &["rotational", "rotate180", "180", "point", "half-turn"],
@@ -54,21 +55,6 @@ impl Symmetry {
             Self::Antidiagonal => &["anti-diagonal"],
             Self::None | Self::Horizontal | Self::Vertical | Self::Full => &[],
         }
-    }
-
-    /// Returns the symmetry of this name, or of another word for it, in any case.
-    ///
-    /// ```
-    /// use gridmill_board::Symmetry;
-    ///
-    /// assert_eq!(Symmetry::from_name("Half-turn"), Some(Symmetry::Rot180));
-    /// ```
-    pub fn from_name(name: &str) -> Option<Self> {
-        let is_named = |symmetry: &Self| {
-            let is_name = |known: &&str| known.eq_ignore_ascii_case(name);
-            is_name(&symmetry.name()) || symmetry.other_names().iter().any(is_name)
-        };
-        Self::ALL.into_iter().find(is_named)
     }
 
     /// Splits the cells of `shape` into orbits: the smallest sets that the symmetry maps to themselves. Orbits are in
@@ -122,9 +108,20 @@ impl fmt::Display for Symmetry {
 impl FromStr for Symmetry {
     type Err = SymmetryError;
 
-    /// Parses a name or another word for a symmetry, as [`from_name`](Self::from_name) does.
+    /// Parses a name or another word for a symmetry, in any case.
+    ///
+    /// ```
+    /// use gridmill_board::Symmetry;
+    ///
+    /// assert_eq!("Half-turn".parse(), Ok(Symmetry::Rot180));
+    /// ```
     fn from_str(text: &str) -> Result<Self, SymmetryError> {
-        Self::from_name(text).ok_or_else(|| SymmetryError { found: text.to_owned() })
+        let is_named = |symmetry: &Self| {
+            let is_name = |known: &&str| known.eq_ignore_ascii_case(text);
+            is_name(&symmetry.name()) || symmetry.other_names().iter().any(is_name)
+        };
+        let named = Self::ALL.into_iter().find(is_named);
+        named.ok_or_else(|| SymmetryError { found: text.to_owned() })
     }
 }
 
@@ -247,6 +244,7 @@ impl FromStr for Pattern {
     }
 }
 
+#[doc(hidden)]
 impl TryFrom<String> for Pattern {
     type Error = PatternError;
     fn try_from(text: String) -> Result<Self, PatternError> {
@@ -254,6 +252,7 @@ impl TryFrom<String> for Pattern {
     }
 }
 
+#[doc(hidden)]
 impl From<Pattern> for String {
     fn from(pattern: Pattern) -> Self {
         pattern.to_string()

@@ -84,6 +84,7 @@ enum Content {
 
 impl WikiString {
     /// Returns true if a text has the form of a packed state, of whatever kind and size. Upper and lower case are the same.
+    #[doc(hidden)]
     pub fn has_form(text: &str) -> bool {
         header(text).is_some() || has_form_of_2023(text)
     }
@@ -259,6 +260,7 @@ enum LibraryLineProblem {
 
 impl LibraryLineError {
     /// Returns the column of the error in the line, from 1, and a message without it.
+    #[doc(hidden)]
     pub fn place(&self) -> (usize, String) {
         match self.0 {
             LibraryLineProblem::Character { column, found } => (column, format!("{found:?} is no cell")),
@@ -269,6 +271,7 @@ impl LibraryLineError {
 
 impl LibraryLine {
     /// Returns true if a text begins as a line of a library does: with a code between colons.
+    #[doc(hidden)]
     pub fn is_begun_by(text: &str) -> bool {
         let code = text.strip_prefix(':').and_then(|rest| rest.split(':').next()).unwrap_or_default();
         code.len() >= 4 && code.bytes().take(4).all(|byte| byte.is_ascii_digit())

@@ -447,6 +447,7 @@ impl Solution {
     ///
     /// # Errors
     /// [`CanonicalError::Symmetric`] for a grid larger than 9x9 with too many symmetries.
+    #[doc(hidden)]
     pub fn canonical_transforms(&self) -> Result<Vec<Transform>, CanonicalError> {
         let grid = Grid::from(self);
         let lines = (self.shape() == Shape::STANDARD).then(|| super::Lines::from_grid(&grid)).flatten();

@@ -347,7 +347,7 @@ const OPTIONS: [OptionRow; 53] = [
         "Symmetry of the cells of the givens; mirrors are named by the line that stays",
         |all, value| {
             replace(&mut all.symmetry, value, |text| {
-                Symmetry::from_name(text).map_or_else(|| named(text, &Symmetry::ALL, Symmetry::name), Ok)
+                text.parse().map_or_else(|_| named(text, &Symmetry::ALL, Symmetry::name), Ok)
             })
         },
     )
