@@ -72,7 +72,7 @@ fn bench(bencher: Bencher, rulebook: &str, kind: &str) {
         "easy" => puzzles(Givens::Range(36, 36), true),
         _ => puzzles(Givens::Minimal, true),
     };
-    let mut rater = Rater::new(Rulebook::by_name(rulebook).expect("a rulebook"));
+    let mut rater = Rater::new(Rulebook::built_in(rulebook).expect("a rulebook"));
     let mut next = puzzles.iter().cycle();
     bencher.counter(ItemsCount::new(1_usize)).bench_local(|| {
         let puzzle = next.next().expect("endless");

@@ -22,6 +22,7 @@ impl Candidates {
 
     /// One digit in these cells.
     #[inline]
+    #[doc(hidden)]
     pub fn from_cells(digit: Digit, cells: CellSet) -> Self {
         let mut candidates = Self::EMPTY;
         candidates.0[digit.index()] = cells;
@@ -61,12 +62,14 @@ impl Candidates {
 
     /// Adds a candidate.
     #[inline]
+    #[doc(hidden)]
     pub fn insert(&mut self, cell: Cell, digit: Digit) {
         self.0[digit.index()] = self.0[digit.index()].with(cell);
     }
 
     /// Adds a digit in these cells.
     #[inline]
+    #[doc(hidden)]
     pub fn extend(&mut self, digit: Digit, cells: CellSet) {
         self.0[digit.index()] |= cells;
     }

@@ -78,6 +78,7 @@ pub struct CompactPathError {
     pub problem: String,
 }
 
+#[doc(hidden)]
 impl From<&Step> for CompactStep {
     fn from(step: &Step) -> Self {
         Self {
@@ -123,6 +124,7 @@ impl CompactPath {
     }
 
     /// Returns the steps in order.
+    #[doc(hidden)]
     pub fn into_steps(self) -> Vec<CompactStep> {
         self.steps
     }

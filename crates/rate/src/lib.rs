@@ -79,7 +79,8 @@
 //! | [`Technique`], [`Family`], [`TechniqueSet`] | names |
 //! | [`CellSet`], [`House`], [`HouseSet`], [`Candidates`] | sets |
 //! | [`trial`] | difficulty without a rulebook: trial-and-error depth, braids, backdoors |
-//! | [`library`] | cases in the format of HoDoKu's regression library |
+//!
+//! Items that are hidden from these pages are for gridmill's own crates and may change in any version.
 
 mod als;
 mod braids;
@@ -91,6 +92,7 @@ mod compact_path;
 mod explainer;
 mod fish;
 mod forcing;
+#[doc(hidden)]
 pub mod library;
 mod locked;
 mod notation;
@@ -125,7 +127,9 @@ pub use rulebook::{DifficultyLevel, Measure, Rule, Rulebook, RulebookError, Unfi
 use serde::{Deserialize, Serialize};
 pub use singles::SinglesClosure;
 use std::ops::ControlFlow;
-pub use step::{AlmostLockedSet, ChainNode, ForcingKind, LinkKind, Reason, Step, StepLink};
+#[doc(hidden)]
+pub use step::{AlmostLockedSet, ForcingKind};
+pub use step::{ChainNode, LinkKind, Reason, Step, StepLink};
 pub use step_data::{CandidateData, NodeData, RoleData, SetData, SourceData, StepData, StepHelp, StepRole};
 pub use technique::{Family, Technique, TechniqueSet, UnknownTechnique};
 pub use tenths::{Tenths, TenthsError};

@@ -88,6 +88,7 @@ impl Notation {
     }
 
     /// Returns the number of a row, column or box as text: a letter for rows in the style of letters.
+    #[doc(hidden)]
     pub fn number(&self, house: House) -> String {
         match (house.kind(), self.names) {
             (HouseKind::Row, CellNames::LetterDigit) => letter(house.number()).to_string(),

@@ -92,6 +92,7 @@ impl Rater {
     }
 
     /// Returns true if the budget limits some of these techniques.
+    #[doc(hidden)]
     pub fn limits(techniques: TechniqueSet) -> bool {
         techniques.iter().any(|technique| matches!(technique.family(), Family::Chaining | Family::Braids))
     }
@@ -172,6 +173,7 @@ impl Rater {
 
     /// Returns the step of the same technique and the same reason in other marks, whatever else it removes there; `None` if the reason
     /// does not hold in them.
+    #[doc(hidden)]
     pub fn find_again(&mut self, step: &Step, marks: &Pencilmarks) -> Option<Step> {
         self.scratch.begin_puzzle(self.budget);
         let requested = TechniqueSet::only(step.technique);

@@ -54,15 +54,19 @@ impl ForcingKind {
     }
 }
 
-/// Reason of a step: the cells, digits and houses that a person would point at.
+/// Reason of a step: the cells, digits and houses that a person would point at. [`Step::roles`] and [`Step::links`] name them, and
+/// [`StepData`](crate::StepData) has them as plain data; the reasons themselves are for gridmill's own crates.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
     /// One cell has one candidate left.
+    #[doc(hidden)]
     Cell(Cell),
     /// One digit has one place left in a house.
+    #[doc(hidden)]
     House(House),
     /// The places of a digit in one house lie in another.
+    #[doc(hidden)]
     Intersection {
         /// The house whose places all lie in the cover.
         house: House,
@@ -74,6 +78,7 @@ pub enum Reason {
         cells: CellSet,
     },
     /// As many digits as cells of a house.
+    #[doc(hidden)]
     Subset {
         /// The house; one of them where there are two.
         house: House,
@@ -83,6 +88,7 @@ pub enum Reason {
         cells: CellSet,
     },
     /// A fish, or a pattern of one digit with strong links in base houses.
+    #[doc(hidden)]
     Fish {
         /// The digit.
         digit: Digit,
@@ -98,6 +104,7 @@ pub enum Reason {
         chains: Vec<Vec<ChainNode>>,
     },
     /// Cells by their roles, such as pivot and pincers, and the digits that link them.
+    #[doc(hidden)]
     Wing {
         /// The cells: a pivot first where there is one.
         cells: Vec<Cell>,
@@ -107,6 +114,7 @@ pub enum Reason {
         chains: Vec<Vec<ChainNode>>,
     },
     /// Conjugate pairs of one digit in two colours, or of several components.
+    #[doc(hidden)]
     Colors {
         /// The digit.
         digit: Digit,
@@ -114,6 +122,7 @@ pub enum Reason {
         colors: Vec<CellSet>,
     },
     /// A rectangle, loop or BUG that would have two solutions.
+    #[doc(hidden)]
     Deadly {
         /// The digits of the pattern; of a BUG those that are surplus.
         digits: DigitSet,
@@ -130,8 +139,10 @@ pub enum Reason {
         house: Option<House>,
     },
     /// A chain or loop from one node to the next.
+    #[doc(hidden)]
     Chain(Vec<ChainNode>),
     /// Several chains that share a conclusion, or contradict each other.
+    #[doc(hidden)]
     Chains {
         /// From the assumption to the end. In a net, a node may follow from several others.
         chains: Vec<Vec<ChainNode>>,
@@ -139,6 +150,7 @@ pub enum Reason {
         links: Vec<Vec<[u16; 2]>>,
     },
     /// Several chains from assumptions of which one holds, each with all that leads from its assumption to its end.
+    #[doc(hidden)]
     Forcing {
         /// Kind of argument.
         kind: ForcingKind,
@@ -150,6 +162,7 @@ pub enum Reason {
         nodes: u32,
     },
     /// A candidate from which singles follow, until nothing is left in a cell, or of a digit in a house.
+    #[doc(hidden)]
     Braid {
         /// The variables of the braid.
         braid: Braid,
@@ -159,6 +172,7 @@ pub enum Reason {
         links: Vec<[u16; 2]>,
     },
     /// Almost locked sets, and the digits that link each to the next.
+    #[doc(hidden)]
     Sets {
         /// The sets, in the order in which they link.
         sets: Vec<AlmostLockedSet>,
@@ -166,6 +180,7 @@ pub enum Reason {
         links: DigitSet,
     },
     /// Places of a digit that all its templates share, or that none has.
+    #[doc(hidden)]
     Template {
         /// The digit.
         digit: Digit,
@@ -173,6 +188,7 @@ pub enum Reason {
         cells: CellSet,
     },
     /// Cells whose pairs or triples of values were counted, and the cells that forbid them.
+    #[doc(hidden)]
     Aligned {
         /// The cells.
         cells: Vec<Cell>,
@@ -202,6 +218,7 @@ pub struct Step {
 impl Step {
     /// A step of a 9x9 grid that places a digit.
     #[inline]
+    #[doc(hidden)]
     pub fn place(technique: Technique, cell: Cell, digit: Digit, reason: Reason) -> Self {
         let (placement, eliminations) = (Some(Candidate { cell, digit }), Candidates::EMPTY);
         let (extra, shape) = (Tenths::default(), Shape::STANDARD);
@@ -210,6 +227,7 @@ impl Step {
 
     /// A step of a 9x9 grid that takes candidates away.
     #[inline]
+    #[doc(hidden)]
     pub fn eliminate(technique: Technique, eliminations: Candidates, reason: Reason) -> Self {
         let (extra, shape) = (Tenths::default(), Shape::STANDARD);
         Self { technique, placement: None, eliminations, extra, reason, shape }

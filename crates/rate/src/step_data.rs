@@ -152,6 +152,7 @@ pub struct SourceData {
     pub on: bool,
 }
 
+#[doc(hidden)]
 impl From<&Step> for StepData {
     /// Converts a step, with cells such as `r1c1` in its text.
     fn from(step: &Step) -> Self {
@@ -159,6 +160,7 @@ impl From<&Step> for StepData {
     }
 }
 
+#[doc(hidden)]
 impl From<StepRole> for RoleData {
     fn from(StepRole { role, cells: of, digits }: StepRole) -> Self {
         Self { role: role.name(), cells: cells(of), digits: values(digits) }
@@ -248,12 +250,14 @@ impl StepData {
     }
 }
 
+#[doc(hidden)]
 impl From<Candidate> for CandidateData {
     fn from(Candidate { cell, digit }: Candidate) -> Self {
         Self { cell: index(cell), digit: digit.value() }
     }
 }
 
+#[doc(hidden)]
 impl From<&ChainNode> for SourceData {
     fn from(node: &ChainNode) -> Self {
         Self { cells: cells(node.cells), digit: node.digit.value(), on: node.on }

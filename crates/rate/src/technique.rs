@@ -232,6 +232,7 @@ techniques! {
 
 impl Technique {
     /// Number of techniques.
+    #[doc(hidden)]
     pub const COUNT: usize = TABLE.len();
 
     /// All techniques, in the order of the table.
@@ -249,6 +250,7 @@ impl Technique {
     }
 
     /// The name of the column that counts its steps, `t_naked_pair`, and the description of that column.
+    #[doc(hidden)]
     pub const fn count_column(self) -> (&'static str, &'static str) {
         (self.row().count, self.row().count_meaning)
     }

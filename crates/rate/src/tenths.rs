@@ -1,6 +1,6 @@
 //! Numbers with one decimal: ratings and scores.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use std::{
     fmt,
     iter::Sum,
@@ -18,7 +18,8 @@ use std::{
 /// assert!(er < Tenths::whole(5));
 /// # Ok::<(), gridmill_rate::TenthsError>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(into = "f64", try_from = "f64")]
 pub struct Tenths(u32);
 
 /// Error of text that is not a number from 0 with one decimal at most.
@@ -28,6 +29,7 @@ pub struct TenthsError;
 
 impl Tenths {
     /// The highest number.
+    #[doc(hidden)]
     pub const MAX: Self = Self(u32::MAX);
 
     /// Creates a number from its tenths: 44 for 4.4.
@@ -109,19 +111,6 @@ impl Sub for Tenths {
 impl Sum for Tenths {
     fn sum<I: Iterator<Item = Self>>(numbers: I) -> Self {
         numbers.fold(Self::default(), Add::add)
-    }
-}
-
-impl Serialize for Tenths {
-    /// The number itself: 4.4.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_f64(self.value())
-    }
-}
-
-impl<'de> Deserialize<'de> for Tenths {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::try_from(f64::deserialize(deserializer)?).map_err(serde::de::Error::custom)
     }
 }
 

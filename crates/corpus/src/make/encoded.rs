@@ -381,7 +381,7 @@ mod tests {
     #[test]
     fn what_is_read_has_the_hash_of_what_was_written() {
         let rated = |names: &str, add: &[Addition]| {
-            let named = |name| Rulebook::by_name(name).unwrap().clone();
+            let named = |name| Rulebook::built_in(name).unwrap().clone();
             let rating = RatingPlan::by(names.split(',').map(named));
             Plan::default().with_rating(rating).with_columns(add.iter().copied())
         };

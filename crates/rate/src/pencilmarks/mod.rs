@@ -421,6 +421,7 @@ impl Pencilmarks {
     }
 
     /// Returns those of `candidates` that are still present.
+    #[doc(hidden)]
     pub fn present(&self, candidates: &Candidates) -> Candidates {
         let mut present = *candidates;
         for digit in DigitSet::full(9) {

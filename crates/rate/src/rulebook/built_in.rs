@@ -319,6 +319,7 @@ impl Rulebook {
     /// assert_eq!(Rulebook::of_levels(["Easy", "beginner"]).name(), "basic");
     /// assert_eq!(Rulebook::of_levels(["easy", "hard"]).name(), "hodoku");
     /// ```
+    #[doc(hidden)]
     pub fn of_levels<'a>(names: impl IntoIterator<Item = &'a str>) -> &'static Self {
         let names: Vec<&str> = names.into_iter().collect();
         let known =
@@ -327,7 +328,7 @@ impl Rulebook {
     }
 
     /// Returns the newest built-in rulebook of this name.
-    pub fn by_name(name: &str) -> Option<&'static Self> {
+    pub(super) fn by_name(name: &str) -> Option<&'static Self> {
         KEPT.iter().find(|rulebook| &*rulebook.name == name)
     }
 
@@ -358,6 +359,7 @@ impl Rulebook {
     }
 
     /// Returns true if the rulebook is built in, so that its scale is enough to load it again.
+    #[doc(hidden)]
     pub fn is_built_in(&self) -> bool {
         KEPT.contains(self)
     }
@@ -380,6 +382,7 @@ impl Rulebook {
 
 impl UnknownScale {
     /// Returns true for a version of a scale that has others.
+    #[doc(hidden)]
     pub fn is_version(&self) -> bool {
         self.name.split_once('/').is_some_and(|(family, _)| Rulebook::built_in(family).is_ok())
     }

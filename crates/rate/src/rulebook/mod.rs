@@ -144,11 +144,13 @@ impl Rulebook {
 
     /// Returns the prefix of its column names where a file has columns of several rulebooks: the name in lower case, with
     /// `_` in the place of what is neither letter nor digit, and `_`.
+    #[doc(hidden)]
     pub fn prefix(&self) -> String {
         Self::prefix_of(&self.name)
     }
 
     /// Returns the [`prefix`](Self::prefix) of a rulebook with this name.
+    #[doc(hidden)]
     pub fn prefix_of(name: &str) -> String {
         let plain = |c: char| if c.is_alphanumeric() { c } else { '_' };
         name.to_lowercase().chars().map(plain).collect::<String>() + "_"
@@ -193,12 +195,14 @@ impl Rulebook {
     }
 
     /// Returns true if some rule places digits.
+    #[doc(hidden)]
     pub fn places_digits(&self) -> bool {
         self.rules.iter().any(Rule::places_digits)
     }
 
     /// This rulebook with those rules alone that `keep` accepts.
     #[must_use]
+    #[doc(hidden)]
     pub fn restricted(&self, keep: impl FnMut(&Rule) -> bool) -> Self {
         let mut keep = keep;
         let rules = self.rules.iter().copied().filter(|rule| keep(rule)).collect();
@@ -207,6 +211,7 @@ impl Rulebook {
 
     /// This rulebook with those steps alone that are rated `max` or less.
     #[must_use]
+    #[doc(hidden)]
     pub fn up_to(&self, max: Tenths) -> Self {
         let max = u16::try_from(max.tenths()).unwrap_or(u16::MAX);
         let rules = self.rules.iter().filter(|rule| rule.rating <= max);
@@ -215,6 +220,7 @@ impl Rulebook {
     }
 
     /// Returns a rating or score as the scale writes it: with one decimal where ER is the measure, whole where the score is.
+    #[doc(hidden)]
     pub fn shown(&self, number: Tenths) -> String {
         match self.measure {
             Measure::Er => number.to_string(),
@@ -223,16 +229,19 @@ impl Rulebook {
     }
 
     /// Returns the level that a step of `rule` raises a puzzle to; `None` where the rulebook has no levels.
+    #[doc(hidden)]
     pub fn level_of(&self, rule: &Rule) -> Option<&DifficultyLevel> {
         self.levels.get(usize::from(rule.level?))
     }
 
     /// Returns the place of the level of this name among the [`levels`](Self::levels).
+    #[doc(hidden)]
     pub fn level_place(&self, name: &str) -> Option<usize> {
         self.levels.iter().position(|level| &*level.name == name)
     }
 
     /// Returns the place of the level of this name, in any case, from the easiest.
+    #[doc(hidden)]
     pub fn level_rank(&self, name: &str) -> Option<usize> {
         self.levels.iter().position(|level| level.name.eq_ignore_ascii_case(name))
     }

@@ -495,6 +495,7 @@ impl Engine {
 /// Rounds of trials of a puzzle: see [`Trial::rounds`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 #[non_exhaustive]
+#[doc(hidden)]
 pub struct TrialRounds {
     /// Rounds made; 0 if singles solve.
     pub rounds: u32,
@@ -532,6 +533,7 @@ impl Trial {
     /// assert!(rounds(hard)?.is_stuck);
     /// # Ok::<(), gridmill_board::GridError>(())
     /// ```
+    #[doc(hidden)]
     pub fn rounds(&mut self, marks: &Pencilmarks, least: u32) -> TrialRounds {
         let engine = self.begin(marks.shape(), u64::MAX);
         let mut board = engine.layout.board(marks);

@@ -142,6 +142,7 @@ impl Trial {
     /// 0 where the depth is 0 or 1. [`TrialValue::Undefined`] if the depth is 3 or more, or there is no solution.
     ///
     /// Source: D. Berthier, "Hierarchical Classifications in Constraint Satisfaction", 2nd ed. 2024.
+    #[doc(hidden)]
     pub fn bxb(&mut self, marks: &Pencilmarks, budget: u64) -> TrialValue {
         self.braids_in_copies(marks, 1, budget)
     }
@@ -151,6 +152,7 @@ impl Trial {
     /// 0 where the depth is 0 to 2. [`TrialValue::Undefined`] if the depth is 4 or more, or there is no solution.
     ///
     /// Source: D. Berthier, "Hierarchical Classifications in Constraint Satisfaction", 2nd ed. 2024.
+    #[doc(hidden)]
     pub fn bxbb(&mut self, marks: &Pencilmarks, budget: u64) -> TrialValue {
         self.braids_in_copies(marks, 2, budget)
     }
@@ -247,6 +249,7 @@ impl TrialRating {
     }
 
     /// Returns what a budget left open: a lower bound of the depth where that is not known, else of the length of braids.
+    #[doc(hidden)]
     pub const fn at_least(self) -> Option<u8> {
         match (self.depth, self.braids) {
             (TrialValue::AtLeast(bound), _) | (_, Some(TrialValue::AtLeast(bound))) => Some(bound),

@@ -27,6 +27,7 @@ impl Trial {
     ///
     /// Source: D. Berthier, "Pattern-Based Constraint Satisfaction", 3rd ed. 2021, whose whips use none that was deleted: of 21,375 ratings that he
     /// published, 9 are greater by one, and all others equal.
+    #[doc(hidden)]
     pub fn whip_rating(&mut self, marks: &Pencilmarks, budget: u64) -> TrialValue {
         let mut least = 0;
         let value = self.begin(marks.shape(), budget).whips(marks, &mut least);

@@ -167,12 +167,14 @@ impl Wording {
     }
 
     /// Returns the sentence of a key, such as those that begin with `problem.`. Slots are lists of one item or more.
+    #[doc(hidden)]
     pub fn sentence(&self, key: &str, slots: &[(&'static str, &[String])]) -> String {
         let all = Slots::default();
         self.fill(key, &slots.iter().fold(all, |all, (name, items)| all.with(name, self.list(items))))
     }
 
     /// Returns the text of a key that a wording may leave out, such as those that begin with `book.`.
+    #[doc(hidden)]
     pub fn optional(&self, key: &str, slots: &[(&'static str, &[String])]) -> Option<String> {
         self.get(key).map(|_| self.sentence(key, slots))
     }
@@ -191,6 +193,7 @@ impl Wording {
 
     /// Returns a word of the legends of pictures: the name of a [`Role`], or of another mark, such as `strong_link`. Without one of the wording
     /// it is the name in English words.
+    #[doc(hidden)]
     pub fn legend(&self, name: &str) -> String {
         debug_assert!(is_mark(name), "{name} is no mark");
         let own = self.optional(&(LEGEND.to_owned() + name), &[]);
@@ -202,6 +205,7 @@ impl Wording {
     }
 
     /// Returns the name of a cell in words.
+    #[doc(hidden)]
     pub fn cell_in_words(&self, shape: Shape, cell: Cell) -> String {
         let [row, column] = [shape.row(cell), shape.col(cell)].map(|number| (number + 1).to_string());
         self.fill("cell", &Slots::default().with("row", row).with("column", column))

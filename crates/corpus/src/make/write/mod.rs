@@ -357,7 +357,7 @@ mod tests {
 
     fn plan(rulebook: Option<(&str, bool)>) -> Plan {
         let Some((name, trace)) = rulebook else { return Plan::default() };
-        let rating = RatingPlan::by([Rulebook::by_name(name).unwrap().clone()]);
+        let rating = RatingPlan::by([Rulebook::built_in(name).unwrap().clone()]);
         Plan::default().with_rating(rating).with_columns(trace.then_some(Addition::Path))
     }
 
