@@ -7,33 +7,41 @@ use std::{error, fmt};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// Option, or a combination of options, that cannot be met. The text names options as code ([`with_options`]).
+    /// Option, or a combination of options, that cannot be met. The text names options as code, such as `` `node_budget=1000` ``.
     Option(String),
     /// A search for one puzzle reached its node budget.
     OutOfNodes {
         /// Purpose of the search, in words.
+        #[doc(hidden)]
         doing: String,
         /// The budget.
         source: OutOfNodes,
         /// Advice to the user.
+        #[doc(hidden)]
         advice: String,
     },
     /// The attempts gave no matching puzzle.
     Missed {
         /// The required puzzle, in words.
+        #[doc(hidden)]
         required: String,
         /// Attempts made.
+        #[doc(hidden)]
         attempts: u64,
         /// The fewest givens reached, if puzzles had too many.
+        #[doc(hidden)]
         best: Option<usize>,
         /// The ratings of the puzzles that came in place of these, the most frequent first.
+        #[doc(hidden)]
         came: Option<String>,
         /// Advice to the user.
+        #[doc(hidden)]
         advice: String,
     },
     /// Two solvers differ about the solutions of a grid: one of them is wrong.
     SolversDisagree {
         /// Text of the grid.
+        #[doc(hidden)]
         grid: String,
     },
     /// Another error, for one puzzle of a corpus.
@@ -57,12 +65,14 @@ fn nearest(best: Option<usize>, came: Option<&str>) -> String {
 
 impl Error {
     /// Returns an error of the options.
+    #[doc(hidden)]
     pub fn option(problem: impl Into<String>) -> Self {
         Self::Option(problem.into())
     }
 
     /// Adds the index of the puzzle to the error.
     #[must_use]
+    #[doc(hidden)]
     pub fn of_puzzle(self, index: u64) -> Self {
         Self::Puzzle { index, source: Box::new(self) }
     }

@@ -72,16 +72,19 @@ impl ExcludedClasses {
     }
 
     /// Makes the row again whose puzzle is known, without the classes: any other puzzle that its digs come to was excluded.
+    #[doc(hidden)]
     pub fn for_known(self, puzzle: Grid) -> Self {
         Self { known: Some(puzzle), ..self }
     }
 
     /// Returns the names of the files.
+    #[doc(hidden)]
     pub fn files(&self) -> &[String] {
         &self.files
     }
 
     /// Returns the BLAKE3 hash of the names of the classes in order, each once, a line feed after each.
+    #[doc(hidden)]
     pub fn blake3(&self) -> &str {
         &self.blake3
     }
@@ -92,6 +95,7 @@ impl ExcludedClasses {
     }
 
     /// Returns the number of puzzles whose classes were given, equal ones counted each; `None` if the classes come from a manifest.
+    #[doc(hidden)]
     pub const fn puzzles(&self) -> Option<u64> {
         self.puzzles
     }

@@ -47,6 +47,7 @@ pub struct Generated {
     /// Digging passes made, the successful one included.
     pub attempts: u64,
     /// Minimal puzzles that the passes counted, if the plan [counts](Plan::counts_puzzles) them.
+    #[doc(hidden)]
     pub counts: Option<RowCounts>,
     /// Work of the uniqueness checks, failed passes included.
     pub effort: Effort,
@@ -178,6 +179,7 @@ impl Generator {
 
     /// Counts attempts that give no matching puzzle in `misses`, while they are made.
     #[must_use]
+    #[doc(hidden)]
     pub fn with_misses(self, misses: Arc<Rejections>) -> Self {
         Self { misses: Some(misses), ..self }
     }
@@ -218,6 +220,7 @@ impl Generator {
     ///
     /// # Errors
     /// As [`make`](Self::make).
+    #[doc(hidden)]
     pub fn make_next(&mut self, task: &Task) -> Result<Generated> {
         let mut spent = Cost::default();
         let (mut best, mut rejected) = (None, BTreeMap::new());
@@ -300,6 +303,7 @@ impl Generator {
     ///
     /// # Panics
     /// As [`make`](Self::make).
+    #[doc(hidden)]
     pub fn dig_ahead(&mut self, tasks: &[Task]) {
         self.ahead.clear();
         if self.checker.side_by_side() < 2 || !self.digger.is_single_pass() || !self.aimed.is_empty() {

@@ -196,6 +196,7 @@ impl InputGrids {
     }
 
     /// Returns the BLAKE3 hash of the grids as text, `.` for an empty cell, a line feed after each.
+    #[doc(hidden)]
     pub fn blake3(&self) -> &str {
         &self.blake3
     }
@@ -206,6 +207,7 @@ impl InputGrids {
     }
 
     /// Returns the number of grids with several solutions, which are completed at random; `None` if they come from a manifest.
+    #[doc(hidden)]
     pub fn partial(&self) -> Option<u64> {
         let grids = &self.loaded.as_ref()?.grids;
         Some(grids.iter().filter(|grid| matches!(grid, InputGrid::Partial(_))).count() as u64)

@@ -70,14 +70,15 @@
 //! | [`MasterSeed`], [`Tasks`], [`Task`] | seeds and targets of each puzzle of a corpus |
 //! | [`Generator`], [`Generated`], [`Record`] | makes a puzzle; the puzzle with its statistics; its place in a corpus |
 //! | [`Fill`], [`Filler`] | complete grids |
-//! | [`DigMode`], [`DigFacts`], [`top_down()`], [`controlled_bias()`], [`weighted()`] | puzzles from complete grids |
-//! | [`PlanRater`], [`Rated`] | ratings |
+//! | [`DigMode`], [`top_down()`], [`controlled_bias()`], [`weighted()`] | puzzles from complete grids |
+//! | [`Rated`] | ratings |
 //! | [`Addition`], [`Measurer`], [`Measured`], [`SearchRater`], [`UnavoidableMeasures`] | measures besides ratings |
 //! | [`BoardPlan`], [`DerivedBoard`], [`BoardLabel`] | ambiguous, broken and partly filled boards, with their labels |
-//! | [`RowForms`], [`FormOptions`], [`Minlex`] | canonical forms of a row, and their options |
-//! | [`WeightSums`], [`WeightedEstimates`], [`CountSums`] | estimates for all minimal puzzles from weighted rows, and from those that their attempts counted |
+//! | [`RowForms`] | canonical forms of a row |
 //! | [`random`] | bounded draws and the shuffle |
 //! | [`Clock`] | clock of the caller; the crate reads no other |
+//!
+//! Items that are hidden from these pages are for gridmill's own crates and may change in any version.
 
 mod boards;
 mod counts;
@@ -99,31 +100,45 @@ mod transform;
 mod weights;
 
 pub use boards::{
-    AmbiguousLabel, BoardKind, BoardLabel, BoardOptions, BoardPlan, BrokenLabel, CellMask, CountRange,
-    DerivedBoard, FillOrder, PartialLabel,
+    AmbiguousLabel, BoardLabel, BoardPlan, BrokenLabel, CellMask, CountRange, DerivedBoard, FillOrder,
+    PartialLabel,
 };
+#[doc(hidden)]
+pub use boards::{BoardKind, BoardOptions};
+#[doc(hidden)]
 pub use counts::{CountEstimates, CountSums, Estimate, GivensCounts, LogEstimate, RowCounts};
 pub(crate) use dig::{
     ClimbRange, ClimbTarget, Climber, DigStart, Digger, PassResult, PassTarget, TechniqueOracle,
 };
-pub use dig::{
-    DigEnd, DigFacts, DigMode, DigResult, Effort, Objective, controlled_bias, is_minimal, top_down, weighted,
-};
-pub use error::{Error, Result, with_options, without_code};
+#[doc(hidden)]
+pub use dig::{DigEnd, DigFacts};
+pub use dig::{DigMode, DigResult, Effort, Objective, controlled_bias, is_minimal, top_down, weighted};
+pub use error::{Error, Result};
+#[doc(hidden)]
+pub use error::{with_options, without_code};
 pub use excluded_classes::ExcludedClasses;
 pub(crate) use fill::Completer;
 pub use fill::{Fill, Filler};
-pub use generator::{Generated, Generator, Record, Rejections};
+#[doc(hidden)]
+pub use generator::Rejections;
+pub use generator::{Generated, Generator, Record};
 pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
 pub use measures::*;
 pub use plan::{
-    Dig, DigOptions, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, LevelName, MeasureRange,
-    Minimality, Mix, MixLayout, MixOrder, MixTarget, NamedMix, Patterns, Plan, RangeError, RatingPlan,
-    SHARE_RULE, SymmetryMix, SymmetryTarget, Target, TargetMeasure, WalkTarget, parse_shares, share_text,
+    Dig, DigOptions, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, Minimality, Mix, MixLayout,
+    MixOrder, Plan, RatingPlan, SymmetryMix, SymmetryTarget, Target,
+};
+#[doc(hidden)]
+pub use plan::{
+    LevelName, MeasureRange, MixTarget, NamedMix, Patterns, RangeError, SHARE_RULE, TargetMeasure,
+    WalkTarget, parse_shares, share_text,
 };
 pub use rated::Rated;
-pub use rating::{Clock, PlanRater};
+pub use rating::Clock;
+#[doc(hidden)]
+pub use rating::PlanRater;
 pub use seed::MasterSeed;
 pub use task::{Task, Tasks};
 pub use transform::{TransformGroup, TransformKind, random_transform};
+#[doc(hidden)]
 pub use weights::{ESTIMATORS, Estimator, WeightSums, WeightedEstimates};

@@ -54,7 +54,7 @@ impl PlanRater {
     }
 }
 
-/// Clock that a [`Generator`](crate::Generator) or a [`PlanRater`] reads. The crate has none of its own:
+/// Clock that a [`Generator`](crate::Generator) reads. The crate has none of its own:
 /// which puzzle is made never depends on time.
 ///
 /// # Example

@@ -168,6 +168,7 @@ impl From<u64> for MasterSeed {
     }
 }
 
+#[doc(hidden)]
 impl TryFrom<String> for MasterSeed {
     type Error = EmptySeed;
     fn try_from(text: String) -> Result<Self, EmptySeed> {
@@ -175,6 +176,7 @@ impl TryFrom<String> for MasterSeed {
     }
 }
 
+#[doc(hidden)]
 impl From<MasterSeed> for String {
     fn from(seed: MasterSeed) -> Self {
         seed.text

@@ -157,6 +157,7 @@ impl CellMask {
     }
 
     /// Appends the text to `out`.
+    #[doc(hidden)]
     pub fn write_text(&self, out: &mut Vec<u8>) {
         out.extend(self.shape.all_cells().map(|cell| if self.cells.contains(cell) { b'x' } else { b'.' }));
     }

@@ -52,6 +52,7 @@ impl FromStr for CountRange {
     }
 }
 
+#[doc(hidden)]
 impl TryFrom<String> for CountRange {
     type Error = String;
     fn try_from(text: String) -> Result<Self, String> {
@@ -59,6 +60,7 @@ impl TryFrom<String> for CountRange {
     }
 }
 
+#[doc(hidden)]
 impl From<CountRange> for String {
     fn from(range: CountRange) -> Self {
         range.to_string()
@@ -201,6 +203,7 @@ impl BoardPlan {
     pub const MAX_SOLUTIONS: u16 = 1000;
 
     /// Returns the kind of the boards.
+    #[doc(hidden)]
     pub const fn kind(&self) -> BoardKind {
         match self {
             Self::Ambiguous { .. } => BoardKind::Ambiguous,
@@ -210,11 +213,13 @@ impl BoardPlan {
     }
 
     /// Returns true if entries follow the solving path.
+    #[doc(hidden)]
     pub const fn follows_path(&self) -> bool {
         matches!(self, Self::Partial { order: FillOrder::Path, .. })
     }
 
     /// Returns the options side by side.
+    #[doc(hidden)]
     pub fn options(board: Option<Self>) -> BoardOptions {
         match board {
             None => BoardOptions::default(),

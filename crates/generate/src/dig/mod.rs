@@ -62,11 +62,13 @@ pub struct DigResult {
 
 impl DigResult {
     /// Creates a puzzle of which nothing more is known.
+    #[doc(hidden)]
     pub fn new(grid: Grid, givens: usize) -> Self {
         Self { grid, givens, minimal: None, orbit_minimal: None, weight: None }
     }
 
     /// Creates a puzzle of which every given was shown to be needed.
+    #[doc(hidden)]
     pub fn minimal(grid: Grid, givens: usize) -> Self {
         Self { minimal: Some(true), orbit_minimal: Some(true), ..Self::new(grid, givens) }
     }

@@ -331,6 +331,7 @@ impl DigMode {
     /// assert!(DigMode::Weighted.facts().weighted);
     /// assert!(!DigMode::BottomUp.facts().starts_from_grid);
     /// ```
+    #[doc(hidden)]
     pub const fn facts(self) -> &'static DigFacts {
         match self {
             Self::TopDown => &TOP_DOWN,

@@ -30,10 +30,10 @@ pub struct ErImages {
 
 impl ErImages {
     /// The usual number of images.
-    pub const DEFAULT_IMAGES: u16 = 24;
+    pub(crate) const DEFAULT_IMAGES: u16 = 24;
 
     /// The largest number of images.
-    pub const MAX_IMAGES: u16 = 1_000;
+    pub(crate) const MAX_IMAGES: u16 = 1_000;
 
     /// Describes the values: `7.1 to 7.2`.
     pub(super) fn words(self) -> String {

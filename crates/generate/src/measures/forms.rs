@@ -75,6 +75,7 @@ impl RowForms {
     ///
     /// # Errors
     /// As [`Grid::canonical`]: a shape whose forms cannot be found, or a digit twice in a house.
+    #[doc(hidden)]
     pub fn of(grid: &Grid, solution: Option<&Solution>) -> Result<Self, CanonicalError> {
         Self::with(grid, solution, FormOptions::default())
     }
@@ -83,6 +84,7 @@ impl RowForms {
     ///
     /// # Errors
     /// As [`of`](Self::of).
+    #[doc(hidden)]
     pub fn with(
         grid: &Grid,
         solution: Option<&Solution>,

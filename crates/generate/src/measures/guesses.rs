@@ -87,8 +87,10 @@ impl fmt::Display for SearchDifficulty {
 /// Error of text that is not a number of guesses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("give a number of guesses with at most two decimals, such as 3 or 0.25")]
+#[doc(hidden)]
 pub struct SearchDifficultyError;
 
+#[doc(hidden)]
 impl FromStr for SearchDifficulty {
     type Err = SearchDifficultyError;
 

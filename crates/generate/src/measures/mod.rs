@@ -11,7 +11,9 @@ mod trial;
 mod unavoidable;
 
 pub use er_images::ErImages;
-pub use forms::{FormOptions, Minlex, RowForms};
+pub use forms::RowForms;
+#[doc(hidden)]
+pub use forms::{FormOptions, Minlex};
 pub use guesses::{SearchDifficulty, SearchDifficultyError, SearchRater};
 pub use open_steps::{Choices, OpenSteps};
 pub use unavoidable::UnavoidableMeasures;
@@ -139,6 +141,7 @@ impl Addition {
     }
 
     /// Returns a sentence about the columns for those who only have the rows, if the meaning of each column does not say all.
+    #[doc(hidden)]
     pub fn note(self) -> Option<String> {
         (self == Self::Unavoidable).then(UnavoidableMeasures::note)
     }
@@ -169,6 +172,7 @@ impl Addition {
 /// Facts by which a measure can be taken again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
+#[doc(hidden)]
 pub struct Definition {
     /// Version of the definition, if it has one.
     pub version: Option<&'static str>,
@@ -202,6 +206,7 @@ pub struct Measured {
 
 impl Measured {
     /// Returns a line about each value that is there, with its name.
+    #[doc(hidden)]
     pub fn words(&self) -> Vec<(&'static str, String)> {
         let line = |addition: Addition| {
             let words = match addition {
@@ -344,19 +349,21 @@ impl Additions {
 
     /// Adds one if `is_needed`.
     #[must_use]
+    #[doc(hidden)]
     pub const fn with_if(self, addition: Addition, is_needed: bool) -> Self {
         if is_needed { self.with(addition) } else { self }
     }
 
     /// Adds the ER of a number of images, at least one.
     #[must_use]
-    pub const fn with_er_images(self, images: u16) -> Self {
+    const fn with_er_images(self, images: u16) -> Self {
         let er_images = if images == ErImages::DEFAULT_IMAGES { 0 } else { images };
         Self { er_images, ..self.with(Addition::ErImages) }
     }
 
     /// Adds others.
     #[must_use]
+    #[doc(hidden)]
     pub const fn and(self, others: Self) -> Self {
         let er_images = if others.has(Addition::ErImages) { others.er_images } else { self.er_images };
         Self { set: self.set | others.set, er_images }
@@ -369,6 +376,7 @@ impl Additions {
 
     /// Returns the facts that a reader needs to take each measure again, where the meaning of the columns is not enough. Questions by trial
     /// and error have `trial_budget`.
+    #[doc(hidden)]
     pub fn definitions(self, trial_budget: u64) -> impl Iterator<Item = (Addition, Definition)> {
         self.iter().filter_map(move |addition| {
             let (version, bounds) = match addition {
@@ -396,11 +404,13 @@ impl Additions {
     }
 
     /// Returns true if the steps are kept in some form.
+    #[doc(hidden)]
     pub const fn keep_steps(self) -> bool {
         self.has(Addition::Path) || self.has(Addition::CompactPath)
     }
 
     /// Returns true if something is measured without a rulebook.
+    #[doc(hidden)]
     pub const fn measure_trial(self) -> bool {
         self.has(Addition::Trial) || self.has(Addition::Backdoors) || self.has(Addition::Whips)
     }
@@ -455,6 +465,7 @@ impl fmt::Display for Additions {
     }
 }
 
+#[doc(hidden)]
 impl TryFrom<String> for Additions {
     type Error = String;
 
@@ -463,6 +474,7 @@ impl TryFrom<String> for Additions {
     }
 }
 
+#[doc(hidden)]
 impl From<Additions> for String {
     fn from(additions: Additions) -> Self {
         additions.to_string()

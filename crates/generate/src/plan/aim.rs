@@ -20,11 +20,6 @@ use gridmill_rate::{Rulebook, Tenths};
 const MAX_AIM: u32 = 20;
 
 impl RatingPlan {
-    /// Limits the dig of each range of ER to its upper end, where that pays. The puzzles are then no selection of what the dig makes.
-    pub fn with_aim(self) -> Self {
-        Self { aim: true, ..self }
-    }
-
     /// Returns the rules of the dig of a range; `None` if it has the usual dig.
     fn aimed_at(&self, range: MeasureRange) -> Option<Rulebook> {
         let (_, most) = Some(range.ends()).filter(|&(_, most)| self.aim && most <= MAX_AIM)?;
@@ -46,6 +41,7 @@ impl RatingPlan {
     }
 
     /// Returns the upper ends of the ranges whose digs are aimed.
+    #[doc(hidden)]
     pub fn aims(&self) -> Vec<Tenths> {
         let ranges = self.target(TargetMeasure::Er).into_iter().flat_map(Target::ranges);
         let aimed = ranges.filter(|&range| self.aimed_at(range).is_some());
@@ -121,7 +117,8 @@ mod tests {
     use gridmill_board::Shape;
 
     fn plan(mix: &str) -> RatingPlan {
-        RatingPlan::by([Rulebook::se().clone()]).with_target(format!("er={mix}").parse().unwrap()).with_aim()
+        let target = format!("er={mix}").parse().unwrap();
+        RatingPlan { aim: true, ..RatingPlan::by([Rulebook::se().clone()]) }.with_target(target)
     }
 
     #[test]
@@ -139,9 +136,9 @@ mod tests {
     #[test]
     fn an_aim_needs_a_range_and_a_dig_that_can_be_limited() {
         let problem = |plan: RatingPlan, dig| plan.validate(Shape::STANDARD, dig).unwrap_err().to_string();
-        let se = || RatingPlan::by([Rulebook::se().clone()]).with_aim();
+        let se = || RatingPlan { aim: true, ..RatingPlan::by([Rulebook::se().clone()]) };
         insta::assert_snapshot!(problem(se(), DigMode::TopDown), @"`aim` limits the dig to a range of ER: give `er=1.0..1.5` or `mix=er=1.0..1.5:1`");
-        let limited = plan("1.0..1.2:1").with_max_er(Tenths::new(20));
+        let limited = RatingPlan { max_er: Some(Tenths::new(20)), ..plan("1.0..1.2:1") };
         insta::assert_snapshot!(problem(limited, DigMode::TopDown), @"`aim` and `max_er` or `max_technique` both limit the dig: give one");
         insta::assert_snapshot!(problem(plan("1.0..1.2:1"), DigMode::Walk), @"`aim` goes with dig top-down, not walk");
     }

@@ -25,23 +25,28 @@ pub enum Dig {
     /// [`DigMode::TopDown`].
     TopDown {
         /// Symmetry of the givens' cells.
+        #[doc(hidden)]
         symmetry: SymmetryTarget,
         /// Number of givens to leave.
+        #[doc(hidden)]
         givens: GivensTarget,
     },
     /// [`DigMode::BottomUp`].
     BottomUp {
         /// Number of givens to leave.
+        #[doc(hidden)]
         givens: GivensTarget,
     },
     /// [`DigMode::Walk`].
     Walk {
         /// Number of givens to reach.
+        #[doc(hidden)]
         givens: WalkTarget,
     },
     /// [`DigMode::Pattern`].
     Pattern {
         /// Cells of the givens; puzzles in a row take the patterns in turn.
+        #[doc(hidden)]
         patterns: Patterns,
     },
     /// [`DigMode::ControlledBias`].
@@ -53,10 +58,13 @@ pub enum Dig {
     /// [`DigMode::Climb`].
     Climb {
         /// Measure that it raises.
+        #[doc(hidden)]
         objective: Objective,
         /// Number of givens: the range of objectives of givens, and a condition of others.
+        #[doc(hidden)]
         givens: GivensTarget,
         /// Neighbours of a climb without a required range.
+        #[doc(hidden)]
         steps: u64,
     },
 }
@@ -183,6 +191,7 @@ impl Dig {
     }
 
     /// Returns the facts about the dig.
+    #[doc(hidden)]
     pub const fn facts(&self) -> &'static DigFacts {
         self.mode().facts()
     }
@@ -193,6 +202,7 @@ impl Dig {
     }
 
     /// Returns the number of givens to leave; [`Givens::Minimal`] for digs without that option.
+    #[doc(hidden)]
     pub fn givens(&self) -> &GivensTarget {
         match self {
             Self::TopDown { givens, .. } | Self::BottomUp { givens } | Self::Climb { givens, .. } => givens,
@@ -202,6 +212,7 @@ impl Dig {
     }
 
     /// Returns the symmetry of the givens' cells; [`Symmetry::None`] for digs without that option.
+    #[doc(hidden)]
     pub fn symmetry(&self) -> &SymmetryTarget {
         match self {
             Self::TopDown { symmetry, .. } => symmetry,
@@ -216,6 +227,7 @@ impl Dig {
     }
 
     /// Returns the patterns; none for digs without that option.
+    #[doc(hidden)]
     pub fn patterns(&self) -> &[Pattern] {
         match self {
             Self::Pattern { patterns } => patterns,
@@ -230,6 +242,7 @@ impl Dig {
     }
 
     /// Returns the measure that a climb raises; `None` for other digs.
+    #[doc(hidden)]
     pub const fn objective(&self) -> Option<Objective> {
         match self {
             Self::Climb { objective, .. } => Some(*objective),

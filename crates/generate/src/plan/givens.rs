@@ -34,11 +34,14 @@ pub enum Givens {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GivensTarget {
     /// The same for each puzzle.
+    #[doc(hidden)]
     Fixed(Givens),
     /// By quota.
+    #[doc(hidden)]
     Mix(GivensMix),
 }
 
+#[doc(hidden)]
 impl Default for GivensTarget {
     fn default() -> Self {
         Self::Fixed(Givens::Minimal)
@@ -59,6 +62,7 @@ impl From<GivensMix> for GivensTarget {
 
 impl GivensTarget {
     /// Returns every target that some puzzle can have.
+    #[doc(hidden)]
     pub fn targets(&self) -> impl Iterator<Item = Givens> + '_ {
         let (fixed, mix) = match self {
             Self::Fixed(givens) => (Some(*givens), None),
@@ -70,6 +74,7 @@ impl GivensTarget {
 
 impl Givens {
     /// Words for numbers of givens in 9x9 puzzles, the same in every version. The difficulty for a person depends on more than givens.
+    #[doc(hidden)]
     pub const PRESETS: [(&'static str, Self); 4] = [
         ("easy", Self::Range(46, 46)),
         ("medium", Self::Range(36, 36)),
@@ -116,8 +121,8 @@ impl fmt::Display for Givens {
 impl FromStr for Givens {
     type Err = String;
 
-    /// Parses `minimal`, `N`, `A..B` with both ends included (`A..=B` and `A-B` mean the same), or a word of [`Givens::PRESETS`], in any
-    /// case.
+    /// Parses `minimal`, `N`, `A..B` with both ends included (`A..=B` and `A-B` mean the same), or `easy` (46),
+    /// `medium` (36), `hard` (30) or `expert` (22..26), in any case.
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |part: &str| part.trim().parse::<usize>().ok();
         let range = ["..=", "..", "-"].iter().find_map(|mark| text.split_once(mark));
@@ -177,13 +182,16 @@ impl MixTarget for Givens {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SymmetryTarget {
     /// The same for each puzzle.
+    #[doc(hidden)]
     Fixed(Symmetry),
     /// By quota.
+    #[doc(hidden)]
     Mix(SymmetryMix),
 }
 
 impl SymmetryTarget {
     /// Returns every symmetry that some puzzle can have.
+    #[doc(hidden)]
     pub fn targets(&self) -> impl Iterator<Item = Symmetry> + '_ {
         let (fixed, mix) = match self {
             Self::Fixed(symmetry) => (Some(*symmetry), None),
@@ -193,11 +201,13 @@ impl SymmetryTarget {
     }
 
     /// Returns true if no puzzle has a symmetry.
+    #[doc(hidden)]
     pub fn is_none(&self) -> bool {
         self.targets().all(|symmetry| symmetry == Symmetry::None)
     }
 
     /// Returns the quotas, if there are some.
+    #[doc(hidden)]
     pub const fn mix(&self) -> Option<&SymmetryMix> {
         match self {
             Self::Fixed(_) => None,
@@ -226,6 +236,7 @@ impl From<SymmetryMix> for SymmetryTarget {
     }
 }
 
+#[doc(hidden)]
 impl fmt::Display for SymmetryTarget {
     /// The symmetry, or the mix.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -49,16 +49,19 @@ pub struct LevelCycle(Vec<LevelName>);
 
 impl LevelCycle {
     /// Returns the levels of one round.
+    #[doc(hidden)]
     pub fn levels(&self) -> &[LevelName] {
         &self.0
     }
 
     /// Returns the cycle of other names.
+    #[doc(hidden)]
     pub fn map(self, map: impl FnMut(LevelName) -> LevelName) -> Self {
         Self(self.0.into_iter().map(map).collect())
     }
 
     /// Counts each level of one round, in the order of their first turns.
+    #[doc(hidden)]
     pub fn counts(&self) -> Vec<(&LevelName, usize)> {
         let mut counts: Vec<(&LevelName, usize)> = Vec::new();
         for level in &self.0 {
@@ -87,6 +90,7 @@ impl FromStr for LevelCycle {
     }
 }
 
+#[doc(hidden)]
 impl TryFrom<String> for LevelCycle {
     type Error = String;
 
@@ -95,6 +99,7 @@ impl TryFrom<String> for LevelCycle {
     }
 }
 
+#[doc(hidden)]
 impl From<LevelCycle> for String {
     fn from(cycle: LevelCycle) -> Self {
         cycle.to_string()

@@ -13,6 +13,7 @@ pub struct Mix<T>(Vec<MixShare<T>>);
 pub type SymmetryMix = Mix<Symmetry>;
 
 /// Target that a mix may have.
+#[doc(hidden)]
 pub trait MixTarget: FromStr + fmt::Display + Clone {
     /// Name of the targets, and a mix as an example.
     const EXAMPLE: (&'static str, &'static str);
@@ -56,11 +57,13 @@ impl<T> AnyMix for Mix<T> {
 
 impl<T> Mix<T> {
     /// Returns the targets.
+    #[doc(hidden)]
     pub fn targets(&self) -> impl Iterator<Item = &T> + '_ {
         self.0.iter().map(|part| &part.target)
     }
 
     /// Returns the same shares of other targets.
+    #[doc(hidden)]
     pub fn map<U>(self, mut map: impl FnMut(T) -> U) -> Mix<U> {
         Mix(self
             .0
@@ -78,6 +81,7 @@ impl<T> Mix<T> {
     /// assert_eq!(mix.quotas(1001), [200, 501, 300]);
     /// # Ok::<(), String>(())
     /// ```
+    #[doc(hidden)]
     pub fn quotas(&self, count: u64) -> Vec<u64> {
         largest_remainders(&self.0.iter().map(|part| part.share).collect::<Vec<_>>(), self.total(), count)
     }
@@ -142,6 +146,7 @@ impl<T: MixTarget> FromStr for Mix<T> {
     }
 }
 
+#[doc(hidden)]
 impl<T: MixTarget> TryFrom<String> for Mix<T> {
     type Error = String;
     fn try_from(text: String) -> Result<Self, String> {
@@ -149,6 +154,7 @@ impl<T: MixTarget> TryFrom<String> for Mix<T> {
     }
 }
 
+#[doc(hidden)]
 impl<T: MixTarget> From<Mix<T>> for String {
     fn from(mix: Mix<T>) -> Self {
         mix.to_string()

@@ -184,11 +184,6 @@ impl Plan {
         Self { checker, ..self }
     }
 
-    /// Sets the rows over which mixes have exact quotas, and the order of their targets.
-    pub fn with_mix_layout(self, mix: MixLayout) -> Self {
-        Self { mix, ..self }
-    }
-
     /// Sets the ratings, and adds the columns of the measures that they select by.
     pub fn with_rating(self, rating: RatingPlan) -> Self {
         let add = rating.selecting_measures().iter().fold(self.add, Additions::with);
@@ -211,12 +206,14 @@ impl Plan {
     }
 
     /// Returns true if the plan has quotas.
+    #[doc(hidden)]
     pub fn has_mix(&self) -> bool {
         let givens = matches!(self.dig.givens(), GivensTarget::Mix(_));
         givens || self.dig.symmetry().mix().is_some() || self.rating.has_mix()
     }
 
     /// Returns true if the plan has quotas over the whole corpus: which puzzle has which target then depends on the size of the corpus.
+    #[doc(hidden)]
     pub fn needs_count(&self) -> bool {
         self.has_mix() && self.mix.block.is_none()
     }
@@ -260,6 +257,7 @@ impl Plan {
 
     /// Returns true if the attempts count minimal puzzles of the population of the rows: subsets are enumerated, and no condition rejects a
     /// puzzle.
+    #[doc(hidden)]
     pub fn counts_puzzles(&self) -> bool {
         matches!(self.dig, Dig::Enumerated)
             && self.minimal != Minimality::NotMinimal

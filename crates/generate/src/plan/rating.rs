@@ -46,7 +46,7 @@ pub struct RatingPlan {
     /// Levels that the puzzles of a corpus have in turn; in place of a level.
     #[serde(skip_serializing_if = "is_default")]
     pub level_cycle: Option<LevelCycle>,
-    /// True to limit the dig of each range of ER to its upper end, where that pays.
+    /// True to limit the dig of each range of ER to its upper end, where that pays. The puzzles are then no selection of what the dig makes.
     #[serde(skip_serializing_if = "is_default")]
     pub aim: bool,
     /// Values that are required of measures, at most one for each.
@@ -122,6 +122,7 @@ mod one_or_several {
 
 impl RatingPlan {
     /// Most rulebooks of a plan.
+    #[doc(hidden)]
     pub const MAX_RULEBOOKS: usize = 4;
 
     /// Creates a plan that rates by these rulebooks.
@@ -134,34 +135,9 @@ impl RatingPlan {
         Self { budget: nodes, ..self }
     }
 
-    /// Sets the last technique that a puzzle may need.
-    pub fn with_max_technique(self, technique: Technique) -> Self {
-        Self { max_technique: Some(technique), ..self }
-    }
-
-    /// Sets the highest rating of a step that a puzzle may need.
-    pub fn with_max_er(self, rating: Tenths) -> Self {
-        Self { max_er: Some(rating), ..self }
-    }
-
-    /// Keeps only puzzles whose hardest step has at least the rating of this technique.
-    pub fn with_min_technique(self, technique: Technique) -> Self {
-        Self { min_technique: Some(technique), ..self }
-    }
-
-    /// Keeps only puzzles that take steps of all these techniques.
-    pub fn with_required(self, techniques: impl IntoIterator<Item = Technique>) -> Self {
-        Self { require: techniques.into_iter().collect(), ..self }
-    }
-
     /// Keeps only puzzles of this level.
     pub fn with_level(self, level: impl Into<String>) -> Self {
         Self { level: Some(level.into()), ..self }
-    }
-
-    /// Sets levels and their shares of the corpus.
-    pub fn with_level_mix(self, mix: LevelMix) -> Self {
-        Self { level_mix: Some(mix), ..self }
     }
 
     /// Sets levels that the puzzles of a corpus have in turn.
@@ -177,17 +153,14 @@ impl RatingPlan {
         self
     }
 
-    /// Sets the work that each question by trial and error may take.
-    pub fn with_trial_budget(self, nodes: u64) -> Self {
-        Self { trial_budget: nodes, ..self }
-    }
-
     /// Returns the columns of the measures that puzzles are chosen by, but for those of rulebooks.
+    #[doc(hidden)]
     pub fn selecting_measures(&self) -> Additions {
         self.targets.iter().filter_map(|target| target.measure().addition()).collect()
     }
 
     /// Returns the required values of a measure.
+    #[doc(hidden)]
     pub fn target(&self, measure: TargetMeasure) -> Option<&Target> {
         self.targets.iter().find(|target| target.measure() == measure)
     }
@@ -216,6 +189,7 @@ impl RatingPlan {
     }
 
     /// Returns the beginnings of the names of each rulebook's columns: none of one, that of each of several.
+    #[doc(hidden)]
     pub fn prefixes(&self) -> Vec<String> {
         match self.rulebooks.as_slice() {
             [_] => vec![String::new()],
@@ -224,27 +198,32 @@ impl RatingPlan {
     }
 
     /// Returns the scales of the ratings, between commas; `None` without ratings.
+    #[doc(hidden)]
     pub fn scale(&self) -> Option<String> {
         let scales: Vec<&str> = self.rulebooks.iter().map(|rulebook| rulebook.scale()).collect();
         (!scales.is_empty()).then(|| scales.join(", "))
     }
 
     /// Returns true if the plan asks for nothing about ratings.
+    #[doc(hidden)]
     pub fn is_none(&self) -> bool {
         is_default(self)
     }
 
     /// Returns true if the dig removes givens only as long as techniques solve the puzzle.
+    #[doc(hidden)]
     pub const fn limits_dig(&self) -> bool {
         self.max_technique.is_some() || self.max_er.is_some()
     }
 
     /// Returns true if puzzles are accepted or rejected by their rating or a measure.
+    #[doc(hidden)]
     pub fn selects(&self) -> bool {
         self.selects_by_technique() || !self.targets.is_empty()
     }
 
     /// Returns true if the plan asks for nothing that takes a rulebook.
+    #[doc(hidden)]
     pub fn is_without_rulebook(&self) -> bool {
         let takes_rulebook = |measure: TargetMeasure| measure.is_of_er() || measure == TargetMeasure::Score;
         !self.targets.iter().any(|target| takes_rulebook(target.measure()))
@@ -283,6 +262,7 @@ impl RatingPlan {
     }
 
     /// Returns true if ratings have quotas.
+    #[doc(hidden)]
     pub fn has_mix(&self) -> bool {
         self.mix().is_some()
     }
@@ -316,6 +296,7 @@ impl RatingPlan {
     }
 
     /// Returns the rules that a puzzle may need; `None` if the dig has no such limit.
+    #[doc(hidden)]
     pub fn allowed(&self) -> Option<Rulebook> {
         let rulebook = self.limiting_rulebook().filter(|_| self.limits_dig())?;
         let mut before_last = true;

@@ -103,7 +103,7 @@ mod tests {
         let (none, trial) = (Additions::default(), [Addition::Trial].into());
         let deep = || plan(&["trial_depth=2"]);
         insta::assert_snapshot!(problem(deep(), none, "3x3"), @"puzzles are chosen by trial depth, not measured: give `add=trial`");
-        insta::assert_snapshot!(problem(deep().with_trial_budget(0), trial, "3x3"), @"`trial_budget=0` leaves nothing to try; give 1 or more");
+        insta::assert_snapshot!(problem(RatingPlan { trial_budget: 0, ..deep() }, trial, "3x3"), @"`trial_budget=0` leaves nothing to try; give 1 or more");
         insta::assert_snapshot!(problem(deep(), trial, "4x4"), @"`add=trial` is for grids with a side up to 9, not for 4x4 boxes");
         let two = plan(&["trial_depth=2:1", "b=1:1"]);
         insta::assert_snapshot!(problem(two, trial, "3x3"), @"level, level mix and level cycle, a range and a mix of the same measure, and of two mixes or a cycle: give one of them");

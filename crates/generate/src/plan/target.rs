@@ -324,6 +324,7 @@ impl Target {
     ///
     /// # Errors
     /// Those of [`TargetMeasure::range`].
+    #[doc(hidden)]
     pub fn range_of(measure: TargetMeasure, text: &str) -> Result<Self, RangeError> {
         Ok(Self { measure, values: Values::Range(measure.range(text)?) })
     }
@@ -340,11 +341,13 @@ impl Target {
     }
 
     /// Returns the measure.
+    #[doc(hidden)]
     pub const fn measure(&self) -> TargetMeasure {
         self.measure
     }
 
     /// Returns the range, if there are no shares.
+    #[doc(hidden)]
     pub const fn range(&self) -> Option<MeasureRange> {
         match &self.values {
             Values::Range(range) => Some(*range),
@@ -353,6 +356,7 @@ impl Target {
     }
 
     /// Returns the shares, if there are any.
+    #[doc(hidden)]
     pub const fn mix(&self) -> Option<&Mix<MeasureRange>> {
         match &self.values {
             Values::Range(_) => None,
@@ -361,6 +365,7 @@ impl Target {
     }
 
     /// Goes through the ranges.
+    #[doc(hidden)]
     pub fn ranges(&self) -> impl Iterator<Item = MeasureRange> + '_ {
         self.range().into_iter().chain(self.mix().into_iter().flat_map(|mix| mix.targets().copied()))
     }
@@ -405,6 +410,7 @@ impl FromStr for Target {
     }
 }
 
+#[doc(hidden)]
 impl TryFrom<String> for Target {
     type Error = String;
 
@@ -413,6 +419,7 @@ impl TryFrom<String> for Target {
     }
 }
 
+#[doc(hidden)]
 impl From<Target> for String {
     fn from(target: Target) -> Self {
         target.to_string()

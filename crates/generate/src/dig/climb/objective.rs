@@ -98,6 +98,7 @@ impl Objective {
     }
 
     /// Returns true for shapes whose puzzles have the measure: ER is of 9x9 grids, the others are of grids of up to 9x9 cells.
+    #[doc(hidden)]
     pub fn supports(self, shape: Shape) -> bool {
         match self {
             Self::Er => shape == Shape::STANDARD,
@@ -113,6 +114,7 @@ impl Objective {
     }
 
     /// Returns true for measures by trial and error.
+    #[doc(hidden)]
     pub const fn is_by_trial(self) -> bool {
         matches!(self, Self::B | Self::Bxb | Self::Depth)
     }
