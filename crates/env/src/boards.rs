@@ -109,6 +109,7 @@ impl<'a> Boards<'a> {
     ///
     /// # Panics
     /// If there are fewer boards.
+    #[doc(hidden)]
     pub fn rows(&self, rows: Range<usize>) -> Self {
         let cells = self.shape.cells();
         Self { shape: self.shape, cells: &self.cells[rows.start * cells..rows.end * cells] }

@@ -17,7 +17,8 @@
 //! # Ok::<(), gridmill_env::BoardsError>(())
 //! ```
 //!
-//! A [`Teacher`] answers with the next step of a rulebook.
+//! A [`Teacher`] answers with the next step of a rulebook. Items that are hidden from these pages are for gridmill's own crates and may change
+//! in any version.
 //!
 //! # Environments
 //!

@@ -85,8 +85,9 @@ pub enum Event {
 }
 
 /// Alternatives of a guess: 1 to 9 candidates in order.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Alternatives {
+    /// Those beyond `len` are the same in all values.
     candidates: [Candidate; 9],
     len: u8,
 }
@@ -118,20 +119,6 @@ impl Alternatives {
     /// Returns the candidates in order.
     pub(crate) fn as_mut_slice(&mut self) -> &mut [Candidate] {
         &mut self.candidates[..usize::from(self.len)]
-    }
-}
-
-impl PartialEq for Alternatives {
-    fn eq(&self, other: &Self) -> bool {
-        self.as_slice() == other.as_slice()
-    }
-}
-
-impl Eq for Alternatives {}
-
-impl std::hash::Hash for Alternatives {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.as_slice().hash(state);
     }
 }
 
@@ -195,10 +182,13 @@ pub enum Propagation {
 #[non_exhaustive]
 pub struct UnknownName {
     /// Kind of value.
+    #[doc(hidden)]
     pub of: &'static str,
     /// The name.
+    #[doc(hidden)]
     pub name: String,
     /// Names of all values.
+    #[doc(hidden)]
     pub allowed: Vec<&'static str>,
 }
 
@@ -251,20 +241,19 @@ names! { Propagation "propagation"
 
 /// Options of a search. The default is the search of the column `search_trace`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct SearchOptions {
     /// Constraint that is branched on.
-    pub order: BranchOrder,
+    pub(crate) order: BranchOrder,
     /// Order of alternatives.
-    pub digits: DigitOrder,
+    pub(crate) digits: DigitOrder,
     /// Singles that are seen.
-    pub propagation: Propagation,
+    pub(crate) propagation: Propagation,
     /// Seed of the random orders.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// Number of solutions after which the search ends; 2 proves that there is only one.
-    pub limit: u64,
+    pub(crate) limit: u64,
     /// Number of events after which the search ends, without the last one that says so.
-    pub max_events: u64,
+    pub(crate) max_events: u64,
 }
 
 impl SearchOptions {

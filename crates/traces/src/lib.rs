@@ -41,6 +41,8 @@
 //! | [`replay()`], [`Replayed`] | checks a trace from the puzzle alone |
 //! | [`MoveLabeller`], [`MoveLabel`], [`BackdoorSize`] | good moves of each state |
 //! | [`encode_path`], [`path_states`], [`PathStep`] | the steps of a person as tokens, and their states |
+//!
+//! Items that are hidden from these pages are for gridmill's own crates and may change in any version.
 
 mod event;
 mod replay;

@@ -313,12 +313,14 @@ pub struct PathStep {
     pub eliminations: Candidates,
 }
 
+#[doc(hidden)]
 impl From<&Step> for PathStep {
     fn from(step: &Step) -> Self {
         Self::from(&CompactStep::from(step))
     }
 }
 
+#[doc(hidden)]
 impl From<&CompactStep> for PathStep {
     fn from(step: &CompactStep) -> Self {
         Self {

@@ -75,6 +75,7 @@ impl Vocabulary {
     ///
     /// # Panics
     /// Panics if the grid has another side.
+    #[doc(hidden)]
     pub fn encode_board(self, grid: &Grid, tokens: &mut Vec<u16>) {
         assert!(grid.shape().side() == self.side(), "a grid of another side than the vocabulary's");
         tokens.push(self.mark(Mark::Bos));
@@ -87,6 +88,7 @@ impl Vocabulary {
     /// # Panics
     /// Panics if a cell, a digit or a house is beyond the side.
     #[inline]
+    #[doc(hidden)]
     pub fn encode_event(self, event: &Event, tokens: &mut Vec<u16>) {
         match event {
             Event::Assert { candidate, rule } => {
@@ -139,6 +141,7 @@ impl Vocabulary {
 
     /// Returns the number of a mark.
     #[inline]
+    #[doc(hidden)]
     pub fn mark(self, mark: Mark) -> u16 {
         self.number(Token::Mark(mark))
     }

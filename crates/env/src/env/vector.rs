@@ -54,6 +54,7 @@ pub enum EnvError {
     },
     /// State that these environments cannot be in.
     #[error("the state is not one of these environments: {reason}")]
+    #[doc(hidden)]
     State {
         /// The reason.
         reason: &'static str,
@@ -98,6 +99,7 @@ pub struct EndedEpisodes {
 /// Lists have an item, or the cells of a board, for each environment. [`VectorEnv::ended`] is not part of it.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
+#[doc(hidden)]
 pub struct VectorState {
     /// True after the first reset. Before it, cells and counts are 0.
     pub is_reset: bool,
@@ -215,6 +217,7 @@ impl VectorEnv {
     }
 
     /// Sets the number of the next episode of every environment to 0.
+    #[doc(hidden)]
     pub fn restart_numbers(&mut self) {
         self.state.next_episodes.fill(0);
     }
@@ -481,6 +484,7 @@ impl VectorEnv {
     }
 
     /// Returns boards, counts and episodes: what [`set_state`](Self::set_state) goes on from.
+    #[doc(hidden)]
     pub const fn state(&self) -> &VectorState {
         &self.state
     }
@@ -489,6 +493,7 @@ impl VectorEnv {
     ///
     /// # Errors
     /// [`EnvError::State`] for lists of other lengths, and for boards that do not go with their puzzles; nothing changes then.
+    #[doc(hidden)]
     pub fn set_state(&mut self, mut state: VectorState) -> Result<(), EnvError> {
         let (envs, cells) = (self.envs(), self.shape.cells());
         let empty = VectorState::new(envs, cells, self.options.notes);
