@@ -58,6 +58,7 @@ impl Digit {
 
     /// Returns the text form as one ASCII byte: `1` to `9`, then `A` (10) to `P` (25).
     #[inline]
+    #[doc(hidden)]
     pub const fn ascii(self) -> u8 {
         Self::ascii_of(self.0.get())
     }
@@ -71,6 +72,7 @@ impl Digit {
 
     /// Reads the text form: `1` to `9`, `A` to `P` or `a` to `p`.
     #[inline]
+    #[doc(hidden)]
     pub const fn from_ascii(byte: u8) -> Option<Self> {
         match byte {
             b'1'..=b'9' => Self::new(byte - b'0'),

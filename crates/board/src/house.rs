@@ -195,6 +195,7 @@ impl fmt::Display for House {
 
 /// A set of houses: bit `index` for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[doc(hidden)]
 pub struct HouseSet(u32);
 
 impl HouseSet {
@@ -205,7 +206,6 @@ impl HouseSet {
     pub const ALL: Self = Self((1 << 27) - 1);
 
     /// The nine rows.
-    #[doc(hidden)]
     pub const ROWS: Self = Self(0x1FF);
 
     /// Returns the set of one house.
@@ -222,28 +222,24 @@ impl HouseSet {
 
     /// Returns the nine houses of a kind.
     #[inline]
-    #[doc(hidden)]
     pub const fn of_kind(kind: HouseKind) -> Self {
         Self(0x1FF << (9 * kind as u32))
     }
 
     /// Returns the set of these bits: bit 0 is row 1, bit 9 column 1, bit 18 box 1. Bits beyond 26 are dropped.
     #[inline]
-    #[doc(hidden)]
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits & Self::ALL.0)
     }
 
     /// Returns the bits: bit 0 is row 1, bit 9 column 1, bit 18 box 1.
     #[inline]
-    #[doc(hidden)]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
     /// Returns the set of one house if `kept`, else the empty set, without a branch.
     #[inline]
-    #[doc(hidden)]
     pub const fn only_if(kept: bool, house: House) -> Self {
         Self((kept as u32) << house.0)
     }
@@ -291,12 +287,14 @@ impl CellSet {
 
     /// Returns the houses that hold every cell of this set; all houses for the empty set.
     #[inline]
+    #[doc(hidden)]
     pub fn common_houses(self) -> HouseSet {
         self.iter().fold(HouseSet::ALL, |houses, cell| houses & HouseSet::holding(cell))
     }
 
     /// Returns the houses that hold a cell of this set.
     #[inline]
+    #[doc(hidden)]
     pub fn houses(self) -> HouseSet {
         self.iter().fold(HouseSet::EMPTY, |houses, cell| houses | HouseSet::holding(cell))
     }

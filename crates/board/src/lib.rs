@@ -76,11 +76,10 @@
 //! |---|---|
 //! | [`Shape`], [`Cell`] | the shape of a grid, and a position in it |
 //! | [`Digit`], [`DigitSet`] | a digit, and a set of digits |
-//! | [`CellSet`], [`House`], [`HouseSet`], [`peers`] | of the 9x9 grid: sets of cells, rows, columns and boxes, sets of these |
+//! | [`CellSet`], [`House`], [`peers`] | of the 9x9 grid: sets of cells; rows, columns and boxes |
 //! | [`Grid`], [`Solution`], [`Puzzle`] | any grid; a complete and valid grid; a grid with exactly one solution |
 //! | [`Pattern`] | the set of cells that hold givens |
 //! | [`Symmetry`] | symmetries of the set of givens, and their orbits of cells |
-//! | [`PencilmarkGrid`], [`LibraryLine`], [`WikiString`] | states of puzzles from other programs: candidates, HoDoKu's lines, SudokuWiki's links |
 //! | [`Canonical`], [`ClassId`] | the grid that stands for all its transforms, and a short name of these |
 //! | [`BandNumber`], [`Gangster`], [`GridBands`] | of the 9x9 grid: classes of bands and stacks |
 //! | [`Transform`] | renamed digits, permuted rows and columns, transposition: a valid grid stays valid; has a text form |
@@ -106,9 +105,10 @@ pub use cell::{Cell, CellSet, Cells};
 pub use digit::{Digit, DigitSet, Digits};
 pub use grid::{Grid, GridError, Puzzle, Solution};
 pub use house::{House, HouseKind, HouseSet, Houses, peers};
+#[doc(hidden)]
 pub use pencilmark_grid::{PencilmarkError, PencilmarkGrid};
 pub use shape::{Shape, ShapeError};
 pub use symmetry::{Pattern, PatternError, Symmetry, SymmetryError};
 pub use transform::{Transform, TransformError, TransformTextError};
-pub use wiki_string::{LibraryLine, LibraryLineError};
-pub use wiki_string::{WikiString, WikiStringError};
+#[doc(hidden)]
+pub use wiki_string::{LibraryLine, LibraryLineError, WikiString, WikiStringError};

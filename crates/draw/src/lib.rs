@@ -31,7 +31,7 @@
 //!
 //! | types | |
 //! |---|---|
-//! | [`Picture`], [`Element`], [`Paint`], [`Font`] | shapes |
+//! | [`Picture`] | a list of shapes |
 //! | [`PuzzlePicture`] | a puzzle or a solution, of any shape |
 //! | [`StepPicture`], [`Marks`] | a step on candidates |
 //! | [`contact_sheet`] | many pictures with titles |
@@ -39,6 +39,8 @@
 //!
 //! With the feature `pdf`, on by default, the function `pdf` turns pictures into the pages of a PDF file; with `png`, on by default, the function
 //! `png` turns a picture into a file of pixels, and `pixels` into the pixels alone.
+//!
+//! Items that are hidden from these pages are for gridmill's own crates and may change in any version.
 
 pub mod book;
 #[cfg(feature = "letters")]
@@ -59,13 +61,18 @@ mod svg;
 pub use self::png::{PngError, pixels, png};
 #[cfg(feature = "letters")]
 pub use extra::{ExtraFont, ExtraFontError};
+#[doc(hidden)]
 pub use font::{has_glyph, is_wide, pieces, text_width};
 pub use frame::Labels;
 pub use marks::{CellMarks, Marks};
 #[cfg(feature = "pdf")]
 pub use pdf::pdf;
-pub use picture::{Anchor, Colour, Dash, Element, Font, Paint, Picture, Point, Stroke};
+pub use picture::Picture;
+#[doc(hidden)]
+pub use picture::{Anchor, Colour, Dash, Element, Font, Paint, Point, Stroke};
 pub(crate) use picture::{ElementKind, Segment};
 pub use puzzle::{PuzzlePicture, contact_sheet};
 pub use step::StepPicture;
-pub use svg::{svg, svg_in_page, svg_in_print};
+#[doc(hidden)]
+pub use svg::svg_in_print;
+pub use svg::{svg, svg_in_page};

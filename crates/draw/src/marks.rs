@@ -28,11 +28,11 @@ pub struct Marks {
 #[non_exhaustive]
 pub struct CellMarks {
     /// Digit that was given or placed.
-    pub value: Option<Digit>,
+    pub(crate) value: Option<Digit>,
     /// True if the digit was given.
     pub(crate) is_given: bool,
     /// Candidates of an empty cell.
-    pub candidates: DigitSet,
+    pub(crate) candidates: DigitSet,
 }
 
 impl CellMarks {

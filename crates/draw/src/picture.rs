@@ -4,14 +4,6 @@
 pub type Point = (f64, f64);
 
 /// A picture: shapes with direct colours, the first at the bottom.
-///
-/// ```
-/// use gridmill_draw::{Colour, Element, Paint, Picture, svg};
-///
-/// let mut picture = Picture::new((20.0, 10.0), "A box", "One grey box.");
-/// picture.elements.push(Element::rect((5.0, 0.0), (10.0, 10.0), Paint::fill(Colour::rgb(0x808080))));
-/// assert!(svg(&picture).contains("<rect x=\"5\" y=\"0\" width=\"10\" height=\"10\" fill=\"#808080\"/>"));
-/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Picture {
@@ -24,6 +16,7 @@ pub struct Picture {
     /// Text in place of the picture where it cannot be seen.
     pub description: String,
     /// Shapes, the first at the bottom.
+    #[doc(hidden)]
     pub elements: Vec<Element>,
     /// Width of the margin that is cut off after printing.
     pub(crate) bleed: f64,
@@ -31,6 +24,7 @@ pub struct Picture {
 
 impl Picture {
     /// Creates a picture without shapes.
+    #[doc(hidden)]
     pub fn new((width, height): Point, title: impl Into<String>, description: impl Into<String>) -> Self {
         let (title, description) = (title.into(), description.into());
         Self { width, height, title, description, elements: Vec::new(), bleed: 0.0 }
@@ -45,6 +39,7 @@ impl Picture {
     }
 
     /// Scales the picture to a width.
+    #[doc(hidden)]
     pub fn scaled_to(mut self, width: f64) -> Self {
         let scale = width / self.width;
         (self.width, self.height, self.bleed) = (width, self.height * scale, self.bleed * scale);
@@ -70,12 +65,21 @@ impl Picture {
     }
 
     /// Returns the shapes of the picture moved to `at` and scaled, as one shape of another picture.
+    #[doc(hidden)]
     pub fn placed(self, at: Point, scale: f64) -> Element {
         Element(ElementKind::Group { at, scale, elements: self.elements })
     }
 }
 
 /// A shape.
+///
+/// ```
+/// use gridmill_draw::{Colour, Element, Paint, Picture, svg};
+///
+/// let mut picture = Picture::new((20.0, 10.0), "A box", "One grey box.");
+/// picture.elements.push(Element::rect((5.0, 0.0), (10.0, 10.0), Paint::fill(Colour::rgb(0x808080))));
+/// assert!(svg(&picture).contains("<rect x=\"5\" y=\"0\" width=\"10\" height=\"10\" fill=\"#808080\"/>"));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Element(pub(crate) ElementKind);
 

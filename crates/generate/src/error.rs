@@ -1,15 +1,16 @@
 //! Error of the crate: the problem, and the values that are allowed.
 
 use gridmill_solve::OutOfNodes;
-use std::{error, fmt};
 
 /// Error of a plan or of a puzzle.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// Option, or a combination of options, that cannot be met. The text names options as code, such as `` `node_budget=1000` ``.
+    #[error("{0}")]
     Option(String),
     /// A search for one puzzle reached its node budget.
+    #[error("{doing}: {source}; {advice}")]
     OutOfNodes {
         /// Purpose of the search, in words.
         #[doc(hidden)]
@@ -21,6 +22,7 @@ pub enum Error {
         advice: String,
     },
     /// The attempts gave no matching puzzle.
+    #[error("no {required} in {attempts} attempts{}; {advice}", nearest(*best, came.as_deref()))]
     Missed {
         /// The required puzzle, in words.
         #[doc(hidden)]
@@ -39,12 +41,14 @@ pub enum Error {
         advice: String,
     },
     /// Two solvers differ about the solutions of a grid: one of them is wrong.
+    #[error("internal error: solvers disagree on {grid}; please report it")]
     SolversDisagree {
         /// Text of the grid.
         #[doc(hidden)]
         grid: String,
     },
     /// Another error, for one puzzle of a corpus.
+    #[error("puzzle {index}: {source}")]
     Puzzle {
         /// Its index in the corpus.
         index: u64,
@@ -75,33 +79,6 @@ impl Error {
     #[doc(hidden)]
     pub fn of_puzzle(self, index: u64) -> Self {
         Self::Puzzle { index, source: Box::new(self) }
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Option(problem) => f.write_str(problem),
-            Self::OutOfNodes { doing, source, advice } => write!(f, "{doing}: {source}; {advice}"),
-            Self::Missed { required, attempts, best, came, advice } => {
-                let nearest = nearest(*best, came.as_deref());
-                write!(f, "no {required} in {attempts} attempts{nearest}; {advice}")
-            }
-            Self::SolversDisagree { grid } => {
-                write!(f, "internal error: solvers disagree on {grid}; please report it")
-            }
-            Self::Puzzle { index, source } => write!(f, "puzzle {index}: {source}"),
-        }
-    }
-}
-
-impl error::Error for Error {
-    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
-        match self {
-            Self::OutOfNodes { source, .. } => Some(source),
-            Self::Puzzle { source, .. } => Some(source),
-            Self::Option(_) | Self::Missed { .. } | Self::SolversDisagree { .. } => None,
-        }
     }
 }
 

@@ -130,12 +130,14 @@ impl ExcludedClasses {
     }
 }
 
+#[doc(hidden)]
 impl PartialEq for ExcludedClasses {
     fn eq(&self, other: &Self) -> bool {
         (&self.blake3, self.classes) == (&other.blake3, other.classes)
     }
 }
 
+#[doc(hidden)]
 impl Eq for ExcludedClasses {}
 
 #[cfg(test)]

@@ -234,12 +234,14 @@ impl InputGrids {
     }
 }
 
+#[doc(hidden)]
 impl PartialEq for InputGrids {
     fn eq(&self, other: &Self) -> bool {
         (&self.blake3, self.grids) == (&other.blake3, other.grids)
     }
 }
 
+#[doc(hidden)]
 impl Eq for InputGrids {}
 
 #[cfg(test)]

@@ -74,7 +74,6 @@
 //! | [`Rated`] | ratings |
 //! | [`Addition`], [`Measurer`], [`Measured`], [`SearchRater`], [`UnavoidableMeasures`] | measures besides ratings |
 //! | [`BoardPlan`], [`DerivedBoard`], [`BoardLabel`] | ambiguous, broken and partly filled boards, with their labels |
-//! | [`RowForms`] | canonical forms of a row |
 //! | [`random`] | bounded draws and the shuffle |
 //! | [`Clock`] | clock of the caller; the crate reads no other |
 //!

@@ -106,6 +106,7 @@ impl TransformGroup {
     }
 
     /// Returns the shape.
+    #[doc(hidden)]
     pub const fn shape(&self) -> Shape {
         self.shape
     }

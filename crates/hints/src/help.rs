@@ -45,6 +45,7 @@ gridmill_board::named_values!(Status {
 
 impl Status {
     /// Returns true if the state is no way to a solution, or is not known to be one.
+    #[doc(hidden)]
     pub const fn is_bad(self) -> bool {
         !matches!(self, Self::Unique | Self::Complete | Self::Multiple)
     }
@@ -397,10 +398,13 @@ pub struct HelpData {
     /// Everything that is wrong.
     pub problems: Vec<ProblemData>,
     /// The solution of the givens, if they have exactly one.
+    #[doc(hidden)]
     pub solution: Option<String>,
     /// Two solutions, if there are several.
+    #[doc(hidden)]
     pub solutions: Vec<String>,
     /// Cells in which the two differ.
+    #[doc(hidden)]
     pub differing_cells: Vec<usize>,
     /// Name of what the notes say; null if the text is no state.
     pub(crate) notes: Option<&'static str>,
@@ -418,6 +422,7 @@ pub struct HelpData {
     /// Rating of these steps.
     pub(crate) rating: Option<RatingData>,
     /// End of the rulebook.
+    #[doc(hidden)]
     pub stuck: Option<StuckData>,
 }
 

@@ -50,6 +50,8 @@
 //! - Entries or notes off the path: what the path explains is replayed, the rest is added cell by cell, and the rulebook searches
 //!   from there. Among several singles it may take another one first than in another order of play.
 //! - A wrong state has no next step; its problems say what to mend.
+//!
+//! Items that are hidden from these pages are for gridmill's own crates and may change in any version.
 
 mod board;
 mod help;
@@ -60,9 +62,11 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+#[doc(hidden)]
+pub use crate::help::{RatingData, StuckData};
 pub use crate::{
     board::Assumption,
-    help::{Extent, Help, HelpData, Helper, ProblemData, RatingData, Status, StuckData},
+    help::{Extent, Help, HelpData, Helper, ProblemData, Status},
     problem::{Problem, ProblemKind},
     read::{ReadError, StateText},
     state::{NotesKind, State, StateError},

@@ -17,6 +17,7 @@ use std::str::FromStr;
 #[error("{0}")]
 pub struct ReadError(pub(crate) String);
 
+#[doc(hidden)]
 impl From<String> for ReadError {
     fn from(problem: String) -> Self {
         Self(problem)

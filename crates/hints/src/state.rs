@@ -189,6 +189,7 @@ impl State {
     }
 
     /// Returns true if some cell has notes.
+    #[doc(hidden)]
     pub const fn has_notes(&self) -> bool {
         self.notes.is_some()
     }

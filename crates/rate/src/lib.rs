@@ -77,7 +77,7 @@
 //! | [`Notation`], [`Wording`] | names of cells and houses in text; sentences that explain steps |
 //! | [`CompactPath`] | a solving path as short text, and its reader |
 //! | [`Technique`], [`Family`], [`TechniqueSet`] | names |
-//! | [`CellSet`], [`House`], [`HouseSet`], [`Candidates`] | sets |
+//! | [`CellSet`], [`House`], [`Candidates`] | sets of cells, houses, sets of candidates |
 //! | [`trial`] | difficulty without a rulebook: trial-and-error depth, braids, backdoors |
 //!
 //! Items that are hidden from these pages are for gridmill's own crates and may change in any version.
@@ -130,7 +130,9 @@ use std::ops::ControlFlow;
 #[doc(hidden)]
 pub use step::{AlmostLockedSet, ForcingKind};
 pub use step::{ChainNode, LinkKind, Reason, Step, StepLink};
-pub use step_data::{CandidateData, NodeData, RoleData, SetData, SourceData, StepData, StepHelp, StepRole};
+#[doc(hidden)]
+pub use step_data::{CandidateData, NodeData, RoleData, SetData, SourceData, StepHelp};
+pub use step_data::{StepData, StepRole};
 pub use technique::{Family, Technique, TechniqueSet, UnknownTechnique};
 pub use tenths::{Tenths, TenthsError};
 pub use wording::{StepLevels, Wording, WordingError};

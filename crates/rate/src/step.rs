@@ -304,6 +304,7 @@ impl Reason {
     }
 
     /// The cells of a 9x9 grid that the reason points at.
+    #[doc(hidden)]
     pub fn cells(&self) -> CellSet {
         self.cells_in(Notation::default())
     }

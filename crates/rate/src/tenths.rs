@@ -108,6 +108,7 @@ impl Sub for Tenths {
     }
 }
 
+#[doc(hidden)]
 impl Sum for Tenths {
     fn sum<I: Iterator<Item = Self>>(numbers: I) -> Self {
         numbers.fold(Self::default(), Add::add)

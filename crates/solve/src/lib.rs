@@ -9,11 +9,11 @@
 //!
 //! ```
 //! use gridmill_board::{Grid, Shape};
-//! use gridmill_solve::{Bitboard, Solutions, Solver};
+//! use gridmill_solve::{Solutions, SolverKind};
 //!
 //! let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 //! let mut grid = Grid::parse(Shape::STANDARD, text)?;
-//! let mut solver = Bitboard::new(1_000_000);
+//! let mut solver = SolverKind::Bitboard.solver(Shape::STANDARD, 1_000_000);
 //! let Solutions::Unique(solution) = solver.solutions(&grid)? else { panic!("not unique") };
 //! assert!(solution.to_string().starts_with("417369825"));
 //!
@@ -71,8 +71,7 @@
 //! | [`SolverKind::DancingLinks`] | all | exact cover by dancing links (D. Knuth 2000) |
 //! | [`SolverKind::Backtracking`] | all | candidate bit masks, singles, branches on the cell with the fewest candidates; the reference for the others |
 //!
-//! [`SolverKind::solver`] makes each; [`Bitboard`] is also a type. Items that are hidden from these pages are for gridmill's own crates and may
-//! change in any version.
+//! [`SolverKind::solver`] makes each. Items that are hidden from these pages are for gridmill's own crates and may change in any version.
 
 mod backtracking;
 mod bit_parallel;
@@ -429,7 +428,7 @@ pub trait Remover: Solver {
         minimal_puzzles::needed_by_searches(self, puzzle, solution)
     }
 
-    /// Enumerates as [`minimal_puzzles_up_to`](Self::minimal_puzzles_up_to) does, without a limit.
+    /// Enumerates as `minimal_puzzles_up_to` does, without a limit.
     ///
     /// # Errors
     /// [`OutOfNodes`] if a search exceeds the budget.
@@ -483,7 +482,7 @@ pub trait Remover: Solver {
 pub enum SolverKind {
     /// Backtracking with candidate bit masks: any shape.
     Backtracking,
-    /// [`Bitboard`]: 9x9 with 3x3 boxes.
+    /// Bit-parallel, by bands of digits: 9x9 with 3x3 boxes.
     Bitboard,
     /// Dancing links: any shape.
     DancingLinks,

@@ -67,6 +67,7 @@ impl BandNumber {
     }
 
     /// Iterates over all numbers.
+    #[doc(hidden)]
     pub fn all() -> impl Iterator<Item = Self> {
         (1..=Self::COUNT).map(Self)
     }
@@ -106,6 +107,7 @@ impl BandNumber {
 
 impl GridBands {
     /// Returns all six numbers: bands, then stacks.
+    #[doc(hidden)]
     pub const fn chutes(&self) -> [BandNumber; 6] {
         let (bands, stacks) = (self.bands, self.stacks);
         [bands[0], bands[1], bands[2], stacks[0], stacks[1], stacks[2]]

@@ -476,6 +476,7 @@ impl Grid {
     /// # Panics
     /// Panics if the solution has another shape.
     #[doc(alias = "minlex")]
+    #[doc(hidden)]
     pub fn canonical_within(&self, solution: &Solution) -> Result<Self, CanonicalError> {
         let transforms = solution.canonical_transforms()?;
         let images = transforms.iter().map(|transform| transform.grid(self));

@@ -33,19 +33,24 @@ pub struct BookLayout {
 
 impl BookLayout {
     /// Puzzles a page at most, and hints.
+    #[doc(hidden)]
     pub const MAX_PUZZLES: usize = 30;
     /// Solutions a page at most.
+    #[doc(hidden)]
     pub const MAX_SOLUTIONS: usize = 60;
     /// Size of digits from which print is called large, in points.
+    #[doc(hidden)]
     pub const LARGE: f64 = 16.0;
 
     /// Size of digits below which print cannot be read, in points.
+    #[doc(hidden)]
     pub const SMALLEST: f64 = 5.0;
 
     /// Size of the candidates of hints below which they cannot be read, in points.
+    #[doc(hidden)]
     pub const SMALLEST_CANDIDATE: f64 = 6.0;
 
-    /// Creates a layout with a number of puzzles a page, 1 to [`MAX_PUZZLES`](Self::MAX_PUZZLES), two hints a page, and small solutions.
+    /// Creates a layout with a number of puzzles a page, 1 to 30, two hints a page, and small solutions.
     pub fn new(paper: Paper, per_page: usize) -> Self {
         let area = paper.width() * paper.height();
         let solutions = if area > 350_000.0 { 20 } else { 12 };
@@ -68,6 +73,7 @@ impl BookLayout {
     /// assert_eq!(BookLayout::usual(Paper::A4, 9, false), 6);
     /// assert_eq!(BookLayout::usual(Paper::A4, 9, true), 4);
     /// ```
+    #[doc(hidden)]
     pub fn usual(paper: Paper, side: usize, large_print: bool) -> usize {
         let usual = if paper.width() * paper.height() > 350_000.0 { 6 } else { 2 };
         let smallest = if large_print { Self::LARGE } else { 2.0 * Self::SMALLEST };
@@ -89,13 +95,12 @@ impl BookLayout {
         Self { large_print: true, hints_per_page: 1, solutions_per_page, ..self }
     }
 
-    /// Sets the hints a page, from 1 on; fewer are printed where they could not be read ([`hints_that_fit`](Self::hints_that_fit)).
+    /// Sets the hints a page, from 1 on; fewer are printed where they could not be read.
     pub fn with_hints_per_page(self, count: usize) -> Self {
         Self { hints_per_page: count.clamp(1, Self::MAX_PUZZLES), ..self }
     }
 
-    /// Sets the solutions a page, from 1 on; fewer are printed where they could not be read
-    /// ([`solutions_that_fit`](Self::solutions_that_fit)).
+    /// Sets the solutions a page, from 1 on; fewer are printed where they could not be read.
     pub fn with_solutions_per_page(self, count: usize) -> Self {
         Self { solutions_per_page: Some(count.clamp(1, Self::MAX_SOLUTIONS)), ..self }
     }
@@ -124,11 +129,13 @@ impl BookLayout {
     /// assert!(BookLayout::new(Paper::A4, 2).digit_size(9) > BookLayout::LARGE);
     /// assert!(BookLayout::new(Paper::A4, 12).digit_size(9) < BookLayout::LARGE);
     /// ```
+    #[doc(hidden)]
     pub fn digit_size(&self, side: usize) -> f64 {
         self.digits_of(self.per_page, side, self.caption())
     }
 
     /// Returns the size of the digits of solutions of this side, with that many on a page.
+    #[doc(hidden)]
     pub fn solution_digit_size(&self, count: usize, side: usize) -> f64 {
         self.digits_of(count, side, self.solution_caption())
     }
@@ -140,6 +147,7 @@ impl BookLayout {
     }
 
     /// Returns the size of the candidates of hints of a shape, with that many on a page.
+    #[doc(hidden)]
     pub fn candidate_size(&self, count: usize, shape: Shape) -> f64 {
         let picture = StepPicture::size(shape);
         let parts = self.hint_parts(&self.page(1, 100), count, picture);
@@ -155,6 +163,7 @@ impl BookLayout {
     /// assert_eq!(BookLayout::new(Paper::LETTER, 6).hints_that_fit(Shape::STANDARD), 2);
     /// assert_eq!(BookLayout::new(Paper::SIX_BY_NINE, 6).hints_that_fit(Shape::STANDARD), 1);
     /// ```
+    #[doc(hidden)]
     pub fn hints_that_fit(&self, shape: Shape) -> usize {
         let fits = |&count: &usize| self.candidate_size(count, shape) >= Self::SMALLEST_CANDIDATE;
         (1..=self.hints_per_page).rev().find(fits).unwrap_or(0)
@@ -162,6 +171,7 @@ impl BookLayout {
 
     /// Returns the number of solutions a page of this side whose digits can be read, at most as many as were asked for; 0 for no solutions,
     /// or if none can.
+    #[doc(hidden)]
     pub fn solutions_that_fit(&self, side: usize) -> usize {
         let fits = |&count: &usize| self.solution_digit_size(count, side) >= Self::SMALLEST;
         (1..=self.solutions_per_page.unwrap_or(0)).rev().find(fits).unwrap_or(0)
@@ -176,6 +186,7 @@ impl BookLayout {
     /// assert!(layout.fits_title("Sudoku for Rainy Days"));
     /// assert!(!layout.fits_title(&"Sudoku ".repeat(1000)));
     /// ```
+    #[doc(hidden)]
     pub fn fits_title(&self, title: &str) -> bool {
         title_lines(self, title).is_some()
     }
@@ -373,19 +384,12 @@ const INCH: f64 = 72.0;
 pub struct Length(f64);
 
 /// Error: text that is no length.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{found:?} is no length from 0 to 25.4 mm, such as 3mm or 0.125in")]
 #[non_exhaustive]
 pub struct LengthError {
     found: String,
 }
-
-impl fmt::Display for LengthError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is no length from 0 to 25.4 mm, such as 3mm or 0.125in", self.found)
-    }
-}
-
-impl std::error::Error for LengthError {}
 
 impl Length {
     /// Returns the length in points.
@@ -436,23 +440,12 @@ pub struct Paper {
 }
 
 /// Error: text that is no size of paper.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{found:?} is no paper: a4, a5, letter, or width x height from 51 mm, such as 148x210 or 6x9in")]
 #[non_exhaustive]
 pub struct PaperError {
     found: String,
 }
-
-impl fmt::Display for PaperError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let found = &self.found;
-        write!(
-            f,
-            "{found:?} is no paper: a4, a5, letter, or width x height from 51 mm, such as 148x210 or 6x9in"
-        )
-    }
-}
-
-impl std::error::Error for PaperError {}
 
 impl Paper {
     /// ISO A4.

@@ -8,7 +8,7 @@
 //!
 //! Anything else of Markdown is an error with its line, so that no page shows marks in place of what they mean.
 
-use std::{error::Error, fmt, mem, str::FromStr};
+use std::{mem, str::FromStr};
 
 /// Text of the pages before the puzzles.
 ///
@@ -50,21 +50,14 @@ pub(super) struct Run {
 }
 
 /// Error: text that is not in the known part of Markdown.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
 #[non_exhaustive]
 pub struct FrontMatterError {
     /// Number of the line, from 1.
     pub line: usize,
     problem: String,
 }
-
-impl fmt::Display for FrontMatterError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.problem)
-    }
-}
-
-impl Error for FrontMatterError {}
 
 /// List of what is known, for messages.
 const KNOWN: &str = "there are headings, paragraphs, lists, emphasis and ---";

@@ -38,16 +38,19 @@ pub struct BookPuzzle {
     /// Givens.
     pub puzzle: Grid,
     /// The whole grid.
+    #[doc(hidden)]
     pub solution: Option<Grid>,
     /// Level, a heading of its own.
     pub level: Option<String>,
     /// Step to draw on a page of hints.
+    #[doc(hidden)]
     pub hint: Option<BookHint>,
 }
 
 /// A step to draw on a page of hints.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
+#[doc(hidden)]
 pub struct BookHint {
     /// State before the step.
     pub(crate) marks: Marks,
@@ -93,19 +96,19 @@ impl BookPuzzle {
 #[non_exhaustive]
 pub struct BookWords {
     /// Heading of the solutions.
-    pub solutions: String,
+    pub(crate) solutions: String,
     /// Heading of the hints.
     pub(crate) hints: String,
     /// Place of the solution of a puzzle, which is on page `{page}`.
-    pub on_page: String,
+    pub(crate) on_page: String,
     /// The same in short.
-    pub page: String,
+    pub(crate) page: String,
     /// Several puzzles, after their number.
-    pub puzzles: String,
+    pub(crate) puzzles: String,
     /// One puzzle, after the number 1.
-    pub puzzle: String,
+    pub(crate) puzzle: String,
     /// Rules of the game for `{digits}` digits.
-    pub rules: String,
+    pub(crate) rules: String,
     /// The digits from `{first}` to `{last}`.
     pub(crate) range: String,
     /// Joins two of these ranges, `{first}` and `{last}`.
@@ -252,6 +255,7 @@ impl Book {
     }
 
     /// Returns the characters that the font lacks; each becomes a question mark.
+    #[doc(hidden)]
     pub fn replaced(&self) -> &[char] {
         &self.replaced
     }

@@ -19,16 +19,19 @@ impl CountRange {
     }
 
     /// Returns the least number.
+    #[doc(hidden)]
     pub const fn least(self) -> u16 {
         self.least
     }
 
     /// Returns the greatest number.
+    #[doc(hidden)]
     pub const fn most(self) -> u16 {
         self.most
     }
 
     /// Returns true if the range has this number.
+    #[doc(hidden)]
     pub const fn contains(self, number: u64) -> bool {
         self.least as u64 <= number && number <= self.most as u64
     }
@@ -200,6 +203,7 @@ pub enum BoardPlan {
 
 impl BoardPlan {
     /// Most solutions that a board may have, because each is written.
+    #[doc(hidden)]
     pub const MAX_SOLUTIONS: u16 = 1000;
 
     /// Returns the kind of the boards.

@@ -75,7 +75,6 @@ impl RowForms {
     ///
     /// # Errors
     /// As [`Grid::canonical`]: a shape whose forms cannot be found, or a digit twice in a house.
-    #[doc(hidden)]
     pub fn of(grid: &Grid, solution: Option<&Solution>) -> Result<Self, CanonicalError> {
         Self::with(grid, solution, FormOptions::default())
     }
@@ -84,7 +83,6 @@ impl RowForms {
     ///
     /// # Errors
     /// As [`of`](Self::of).
-    #[doc(hidden)]
     pub fn with(
         grid: &Grid,
         solution: Option<&Solution>,

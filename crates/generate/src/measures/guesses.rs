@@ -113,12 +113,13 @@ impl FromStr for SearchDifficulty {
 /// Measures the search difficulty of puzzles; owns its solver and is reused.
 ///
 /// ```
-/// use gridmill_board::Grid;
+/// use gridmill_board::{Grid, Shape};
 /// use gridmill_generate::SearchRater;
-/// use gridmill_solve::{Bitboard, prove};
+/// use gridmill_solve::{SolverKind, prove};
 ///
 /// let mut guesses = |text: &str| {
-///     let (puzzle, _) = prove(text.parse()?, &mut Bitboard::new(1_000_000))?.ok_or("not unique")?;
+///     let mut solver = SolverKind::Bitboard.solver(Shape::STANDARD, 1_000_000);
+///     let (puzzle, _) = prove(text.parse()?, &mut *solver)?.ok_or("not unique")?;
 ///     let rated = SearchRater::new().rate(&puzzle).ok_or("out of nodes")?;
 ///     Ok::<_, Box<dyn std::error::Error>>(rated.guesses())
 /// };

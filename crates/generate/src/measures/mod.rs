@@ -11,9 +11,8 @@ mod trial;
 mod unavoidable;
 
 pub use er_images::ErImages;
-pub use forms::RowForms;
 #[doc(hidden)]
-pub use forms::{FormOptions, Minlex};
+pub use forms::{FormOptions, Minlex, RowForms};
 pub use guesses::{SearchDifficulty, SearchDifficultyError, SearchRater};
 pub use open_steps::{Choices, OpenSteps};
 pub use unavoidable::UnavoidableMeasures;
@@ -53,7 +52,7 @@ pub enum Addition {
     ErImages,
     /// Unavoidable sets of the solution ([`UnavoidableMeasures`]).
     Unavoidable,
-    /// Canonical forms of puzzle and solution ([`RowForms`]).
+    /// Canonical forms of puzzle and solution ([`Grid::canonical`]).
     Canonical,
 }
 
@@ -201,6 +200,7 @@ pub struct Measured {
     /// Measures by unavoidable sets.
     pub unavoidable: Option<UnavoidableMeasures>,
     /// Canonical forms.
+    #[doc(hidden)]
     pub forms: Option<Box<RowForms>>,
 }
 

@@ -18,10 +18,9 @@ use gridmill_board::{Grid, Shape, Solution};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnavoidableMeasures {
-    /// Number of minimal unavoidable sets of the solution with up to [`CELLS`](Self::CELLS) cells.
+    /// Number of minimal unavoidable sets of the solution with up to 10 cells.
     pub sets: u32,
-    /// Most of them that share no cell: no puzzle of the grid has fewer givens. `None` if the search took more than
-    /// [`CLIQUE_BUDGET`](Self::CLIQUE_BUDGET) nodes.
+    /// Most of them that share no cell: no puzzle of the grid has fewer givens. `None` if the search took more than 1,000,000 nodes.
     pub max_clique: Option<u8>,
     /// Number of those with exactly one given of the puzzle.
     pub hit_once: u32,
@@ -29,12 +28,15 @@ pub struct UnavoidableMeasures {
 
 impl UnavoidableMeasures {
     /// Cells of the largest sets.
+    #[doc(hidden)]
     pub const CELLS: usize = 10;
 
     /// Nodes of the search for the most sets that share no cell.
+    #[doc(hidden)]
     pub const CLIQUE_BUDGET: u64 = 1_000_000;
 
     /// Returns true if puzzles of a shape can be measured: those with a side up to 9.
+    #[doc(hidden)]
     pub const fn supports(shape: Shape) -> bool {
         shape.side() <= Shape::STANDARD.side()
     }

@@ -24,8 +24,10 @@ mod whips;
 
 use crate::{Candidate, CellSet, HouseKind, Pencilmarks};
 use board::{BANDS, Board, Closure, LANES, Layout, Place};
+#[doc(hidden)]
 pub use braid::{Braid, BraidLink, Variable};
 pub(crate) use engine::LengthReached;
+#[doc(hidden)]
 pub use engine::{BudgetSpent, TrialRounds};
 use engine::{Engine, Method};
 use gridmill_board::{Digit, DigitSet, Shape, Solution};
@@ -320,6 +322,7 @@ impl Trial {
     /// assert_eq!(braid.map(|braid| braid.length()), Some(2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(hidden)]
     pub fn braid(
         &mut self,
         marks: &Pencilmarks,

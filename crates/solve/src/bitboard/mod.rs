@@ -327,6 +327,7 @@ const MAX_EDGES: usize = 1 << 14;
 /// the puzzles that are hard for people, and many grids with few givens and no solution.
 ///
 /// [`DancingLinks`]: crate::DancingLinks
+#[doc(hidden)]
 pub struct Bitboard {
     engine: Engine,
     budget: u64,
@@ -364,19 +365,16 @@ impl Bitboard {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    #[doc(hidden)]
     pub fn without_handover(self) -> Self {
         Self { hands_over: false, ..self }
     }
 
     /// Creates a solver for each instruction set of this machine, the portable one first: for tests and benches.
-    #[doc(hidden)]
     pub fn on_each_instruction_set(budget: u64) -> Vec<Self> {
         Engine::every().into_iter().map(|engine| Self::on(engine, budget)).collect()
     }
 
     /// Returns the instruction set in use: `portable`, `avx2` or `avx512`.
-    #[doc(hidden)]
     pub const fn instruction_set(&self) -> &'static str {
         self.engine.instruction_set()
     }
@@ -502,7 +500,6 @@ impl Solver for Bitboard {
     }
 
     /// Tallies while it counts, without keeping the solutions.
-    #[doc(hidden)]
     fn tally(&mut self, grid: &Grid, limit: u64) -> Result<CandidateTally, OutOfNodes> {
         if !cfg!(feature = "tally") {
             return crate::tally::by_list(self, grid, limit);
@@ -521,13 +518,11 @@ impl Solver for Bitboard {
         Ok(CandidateTally { solutions, nodes, once, several })
     }
 
-    #[doc(hidden)]
     fn side_by_side(&self) -> usize {
         self.engine.isa.side_by_side()
     }
 
     /// Counts as [`count`](Self::count) with the same nodes, several grids side by side.
-    #[doc(hidden)]
     fn count_each(&mut self, grids: &[Grid], limit: u64) -> Vec<Result<Count, OutOfNodes>> {
         self.found = false;
         let tasks: Vec<CountTask> = grids.iter().map(|grid| self.count_task(grid, limit)).collect();
@@ -539,7 +534,6 @@ impl Solver for Bitboard {
     }
 
     /// Solves as [`solutions`](Self::solutions), several grids side by side.
-    #[doc(hidden)]
     fn solutions_each(&mut self, grids: &[&Grid]) -> Vec<Result<Solutions, OutOfNodes>> {
         self.found = false;
         let tasks: Vec<CountTask> = grids.iter().map(|grid| self.count_task(grid, 2)).collect();
@@ -556,7 +550,6 @@ impl Solver for Bitboard {
         found
     }
 
-    #[doc(hidden)]
     fn solve_into(&mut self, grids: &[Grid], values: &mut Vec<u8>) -> Result<(), OutOfNodes> {
         self.found = false;
         let tasks: Vec<CountTask> = grids.iter().map(|grid| self.count_task(grid, 2)).collect();
@@ -616,7 +609,6 @@ impl Remover for Bitboard {
     }
 
     /// Removes the same givens as the default method. Givens that known sets prove needed take no search.
-    #[doc(hidden)]
     fn remove_again(
         &mut self,
         memory: &mut RemovalMemory,
@@ -636,7 +628,6 @@ impl Remover for Bitboard {
     }
 
     /// Removes the same givens as [`remove`](Self::remove) with the same nodes, several puzzles side by side.
-    #[doc(hidden)]
     fn remove_each(&mut self, tasks: &mut [RemovalTask<'_>]) -> Vec<Result<Removal, OutOfNodes>> {
         let digs: Vec<DigTask<'_>> = tasks
             .iter()
@@ -662,7 +653,6 @@ impl Remover for Bitboard {
         }
     }
 
-    #[doc(hidden)]
     fn minimal_puzzles(&mut self, puzzle: &Grid, solution: &Solution) -> Result<MinimalPuzzles, OutOfNodes> {
         if !cfg!(feature = "minimal-puzzles") {
             return minimal_puzzles::all_by_searches(self, puzzle, solution);
