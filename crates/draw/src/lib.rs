@@ -61,8 +61,9 @@ mod svg;
 pub use self::png::{PngError, pixels, png};
 #[cfg(feature = "letters")]
 pub use extra::{ExtraFont, ExtraFontError};
+pub use font::has_glyph;
 #[doc(hidden)]
-pub use font::{has_glyph, is_wide, pieces, text_width};
+pub use font::{is_wide, pieces, text_width};
 pub use frame::Labels;
 pub use marks::{CellMarks, Marks};
 #[cfg(feature = "pdf")]

@@ -36,10 +36,12 @@ const SYSTEM: SystemInfo<'static> =
 /// Returns pictures as the pages of a PDF file; a unit is a point. A page is drawn when the one before it is written.
 ///
 /// ```
-/// use gridmill_draw::{Picture, pdf};
+/// use gridmill_board::Grid;
+/// use gridmill_draw::{PuzzlePicture, pdf};
 ///
-/// let page = Picture::new((200.0, 300.0), "A page", "");
+/// let page = PuzzlePicture::new(&Grid::empty("2x2".parse()?)).draw();
 /// assert!(pdf([page], "A book").starts_with(b"%PDF-1.7"));
+/// # Ok::<(), gridmill_board::ShapeError>(())
 /// ```
 pub fn pdf(pages: impl IntoIterator<Item = Picture>, title: &str) -> Vec<u8> {
     let (catalog, tree, info) = (Ref::new(1), Ref::new(2), Ref::new(3));

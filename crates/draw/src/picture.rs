@@ -403,6 +403,15 @@ impl Colour {
     }
 
     /// Names the CSS variable that has this colour in pages, which can then have a dark theme.
+    ///
+    /// ```
+    /// use gridmill_draw::{Colour, Element, Paint, Picture, svg_in_page};
+    ///
+    /// let mut picture = Picture::new((20.0, 10.0), "A box", "");
+    /// let ink = Colour::rgb(0x202020).with_variable("ink");
+    /// picture.elements.push(Element::rect((5.0, 0.0), (10.0, 10.0), Paint::fill(ink)));
+    /// assert!(svg_in_page(&picture).contains("fill=\"var(--ink)\""));
+    /// ```
     pub const fn with_variable(self, name: &'static str) -> Self {
         Self { variable: Some(name), ..self }
     }

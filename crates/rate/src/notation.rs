@@ -59,11 +59,13 @@ impl Notation {
     }
 
     /// The shape.
+    #[doc(hidden)]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
     /// The style.
+    #[doc(hidden)]
     pub const fn names(&self) -> CellNames {
         self.names
     }

@@ -217,6 +217,18 @@ pub struct Step {
 
 impl Step {
     /// A step of a 9x9 grid that places a digit.
+    ///
+    /// ```
+    /// use gridmill_rate::{Notation, Reason, Step, Technique, Wording};
+    /// use gridmill_board::{Cell, Digit, House, HouseKind};
+    ///
+    /// let house = Reason::House(House::new(HouseKind::Row, 0));
+    /// let step = Step::place(Technique::HiddenSingle, Cell::new(4), Digit::from_index(6), house);
+    /// assert_eq!(
+    ///     step.explanation(Wording::english(), &Notation::default()),
+    ///     "In row 1 the digit 7 can only go in r1c5; no other empty cell there can hold it. So r1c5 is 7."
+    /// );
+    /// ```
     #[inline]
     #[doc(hidden)]
     pub fn place(technique: Technique, cell: Cell, digit: Digit, reason: Reason) -> Self {

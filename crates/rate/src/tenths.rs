@@ -90,6 +90,7 @@ impl From<Tenths> for f64 {
     }
 }
 
+#[doc(hidden)]
 impl Add for Tenths {
     type Output = Self;
 
@@ -98,6 +99,7 @@ impl Add for Tenths {
     }
 }
 
+#[doc(hidden)]
 impl Sub for Tenths {
     type Output = Self;
 

@@ -59,6 +59,7 @@ pub struct GridBands {
 
 impl BandNumber {
     /// Number of classes.
+    #[doc(hidden)]
     pub const COUNT: u16 = 416;
 
     /// Returns the number of a class, `None` unless it is from 1 to 416.
@@ -116,6 +117,7 @@ impl GridBands {
 
 impl Gangster {
     /// Number of gangsters.
+    #[doc(hidden)]
     pub const COUNT: u8 = 44;
 
     /// Returns the number.

@@ -439,6 +439,7 @@ impl VectorEnv {
     }
 
     /// Returns the rules.
+    #[doc(hidden)]
     pub const fn options(&self) -> &EnvOptions {
         &self.options
     }

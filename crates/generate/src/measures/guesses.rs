@@ -44,6 +44,7 @@ pub struct SearchDifficulty {
 
 impl SearchDifficulty {
     /// Returns the mean guesses, in hundredths.
+    #[doc(hidden)]
     pub const fn hundredths(self) -> u32 {
         self.hundredths
     }

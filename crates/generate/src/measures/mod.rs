@@ -206,7 +206,6 @@ pub struct Measured {
 
 impl Measured {
     /// Returns a line about each value that is there, with its name.
-    #[doc(hidden)]
     pub fn words(&self) -> Vec<(&'static str, String)> {
         let line = |addition: Addition| {
             let words = match addition {

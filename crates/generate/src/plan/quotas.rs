@@ -237,7 +237,6 @@ impl MixLayout {
     pub const BLOCK: u64 = 1000;
 }
 
-#[doc(hidden)]
 impl fmt::Display for MixLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.block {

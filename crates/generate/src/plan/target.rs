@@ -295,10 +295,11 @@ impl fmt::Display for MeasureRange {
     }
 }
 
-/// Values that are required of a measure: a range, or shares of ranges.
+/// Values that are required of a measure: a range, or shares of ranges. The measures are `er`, `ep`, `ed`, `guesses`, `score`, `trial_depth`,
+/// `b` and `backdoor`.
 ///
 /// ```
-/// use gridmill_generate::{Generator, Plan, RatingPlan, TargetMeasure};
+/// use gridmill_generate::{Generator, Plan, RatingPlan};
 ///
 /// let rating = RatingPlan::default().with_target("b=3..4".parse()?);
 /// let made = Generator::new(Plan::default().with_rating(rating))?.generate_with_seed([7; 32])?;

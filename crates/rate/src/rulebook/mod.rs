@@ -306,6 +306,7 @@ enum UnfitRulebookProblem {
 
 impl Rulebook {
     /// Returns true if the rulebook rates grids of `shape`; [`check_shape`](Self::check_shape) has the reason if not.
+    #[doc(hidden)]
     pub fn fits(&self, shape: Shape) -> bool {
         self.check_shape(shape).is_ok()
     }

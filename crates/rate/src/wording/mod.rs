@@ -30,15 +30,17 @@ const LANGUAGES: &[(&str, &str)] = &[
 /// Templates of the sentences of one language.
 ///
 /// ```
-/// use gridmill_rate::{Notation, Reason, Step, Technique, Wording};
-/// use gridmill_board::{Cell, Digit, House, HouseKind};
+/// use gridmill_board::{Grid, Shape};
+/// use gridmill_rate::{Notation, Pencilmarks, Rater, Rulebook, Wording};
 ///
-/// let house = Reason::House(House::new(HouseKind::Row, 0));
-/// let step = Step::place(Technique::HiddenSingle, Cell::new(4), Digit::from_index(6), house);
+/// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, text)?);
+/// let next = Rater::new(Rulebook::hodoku()).next_step(&marks)?.ok_or("stuck")?;
 /// assert_eq!(
-///     step.explanation(Wording::english(), &Notation::default()),
-///     "In row 1 the digit 7 can only go in r1c5; no other empty cell there can hold it. So r1c5 is 7."
+///     next.step.explanation(Wording::english(), &Notation::default()),
+///     "5 is the only digit that is still possible in r5c5. So r5c5 is 5."
 /// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Wording {
