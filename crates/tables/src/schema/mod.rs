@@ -385,17 +385,17 @@ impl Column {
 
     /// Returns the column of solutions that rows of any grids get: null where there is not exactly one.
     pub fn of_solved_rows() -> &'static Self {
-        &columns::SOLVED_ROWS
+        &columns::OF_ANY_GRIDS[0]
     }
 
     /// Returns the column of numbers of solutions that rows of any grids get: null where there are too many.
     pub fn of_counted_rows() -> &'static Self {
-        &columns::COUNTED_ROWS
+        &columns::OF_ANY_GRIDS[1]
     }
 
     /// Returns the columns of the minimal puzzles within rows of any grids: the needed givens, and the number of minimal puzzles.
     pub fn of_minimals() -> [&'static Self; 2] {
-        columns::MINIMALS_OF_ROWS.each_ref()
+        [&columns::OF_ANY_GRIDS[2], &columns::OF_ANY_GRIDS[3]]
     }
 
     /// Returns the value in the canonical forms of a row, missing where there are none.
