@@ -23,7 +23,6 @@ use arrow_ipc::{
     root_as_message,
 };
 use arrow_schema::{ArrowError, SchemaRef};
-use gridmill_board::Shape;
 use std::{
     io,
     ops::Range,
@@ -62,14 +61,9 @@ impl InputFormat for Arrow {
         input.is_binary(self, &[MAGIC, CONTINUATION])
     }
 
-    fn open(
-        &self,
-        input: Input,
-        shape: Shape,
-        read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn FileReader>> {
+    fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
         let file = ArrowFile::open(input.path())?;
-        Ok(Box::new(BatchTable::open(Box::new(file), &input, shape, read_by_name)?))
+        Ok(Box::new(BatchTable::open(Box::new(file), &input)?))
     }
 
     fn facts(&self, path: &Path, _: &ColumnChoice) -> Result<Facts> {

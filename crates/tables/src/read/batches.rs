@@ -4,14 +4,14 @@
 use super::{
     Numbered, ROW,
     arrays::Arrays,
-    fields::arrow_error,
+    fields::{arrow_error, numbered},
     format::{FileReader, Input, Rows, RowsPart, TableReader, place},
     puzzle_text::{of_value, reason},
     table::with_unique_names,
 };
 use crate::{
     JsonLiterals,
-    error::{Error, Result},
+    error::Result,
     schema::arrow::{is_plain_text, text},
     write::json::write_json,
 };
@@ -65,15 +65,11 @@ impl BatchTable {
     ///
     /// # Errors
     /// As [`InputFormat::open`](super::InputFormat::open).
-    pub(super) fn open(
-        source: Box<dyn BatchSource>,
-        input: &Input,
-        shape: Shape,
-        read_by_name: fn(&str) -> bool,
-    ) -> Result<Self> {
-        let path = input.path().to_owned();
+    pub(super) fn open(source: Box<dyn BatchSource>, input: &Input) -> Result<Self> {
+        let (path, shape) = (input.path().to_owned(), input.grid_shape());
         let grids = input.choice().grid_places(&path, source.schema())?;
-        let schema = with_unique_names(&path, &as_text_schema(source.schema(), &grids), read_by_name)?;
+        let schema = as_text_schema(source.schema(), &grids);
+        let schema = with_unique_names(&path, &schema, input.read_by_name)?;
         let batches = source.batches(None)?;
         let (column, part, decoded) = (grids[0], RowsPart::All, Vec::new().into_iter());
         Ok(Self { path, source, shape, schema, column, part, batches, row: 0, decoded })
@@ -123,10 +119,7 @@ impl FileReader for BatchTable {
     fn next_puzzle(&mut self) -> Option<Numbered> {
         loop {
             if let Some((line, puzzle)) = self.decoded.next() {
-                return Some(puzzle.map(|grid| (line, grid)).map_err(|problem| {
-                    let (column, problem) = place(problem);
-                    Error::NoPuzzle { path: self.path.clone(), unit: ROW, line, column, problem }
-                }));
+                return Some(numbered((&self.path, ROW), line, puzzle.map_err(place)));
             }
             match self.next_rows().transpose()? {
                 Ok(rows) => self.decoded = rows.puzzles.into_iter(),

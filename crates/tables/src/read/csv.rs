@@ -5,7 +5,7 @@
 use super::{
     LINE, Numbered, drawn,
     encoding::decoded,
-    fields::{DELIMITERS, TextGrid, text_schema},
+    fields::{DELIMITERS, TextGrid, numbered, text_schema},
     format::{FileReader, FormatDescription, Input, InputFormat, Rows, TableReader},
     names::{ColumnChoice, holds_grids, unique, without_puzzles},
     puzzle_text::{of_value, reason},
@@ -109,13 +109,9 @@ impl InputFormat for Csv {
         Ok((is_table || fields >= cells) && drawn::side(input)?.is_none())
     }
 
-    fn open(
-        &self,
-        input: Input,
-        shape: Shape,
-        read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn FileReader>> {
+    fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
         let (path, choice) = (input.path().to_owned(), input.choice().clone());
+        let (shape, read_by_name) = (input.grid_shape(), input.read_by_name);
         let Opened { names, values, column, records } = open_records(input, &choice, shape)?;
         let names = unique(&path, names.iter().map(String::as_str), read_by_name)?;
         let schema = text_schema(names.iter().map(String::as_str));
@@ -331,13 +327,7 @@ impl FileReader for CsvTable {
                 let line = self.records.line();
                 let text = value(&self.records, &self.values[self.column], self.shape.side());
                 let grid = of_value(self.shape, &text).grid;
-                Some(grid.map(|grid| (line, grid)).map_err(|(column, problem)| Error::NoPuzzle {
-                    path: self.path.clone(),
-                    unit: LINE,
-                    line,
-                    column,
-                    problem,
-                }))
+                Some(numbered((&self.path, LINE), line, grid))
             }
             Ok(false) => None,
             Err(error) => Some(Err(error)),

@@ -25,7 +25,7 @@ use super::{
     arrays::Arrays,
     drawn_grid::DrawnGrid,
     elements::is_json,
-    fields::{first_field, is_comment, puzzle_schema},
+    fields::{first_field, is_comment, numbered, puzzle_schema},
     format::{FileReader, FormatDescription, Input, InputFormat, Rows, TableReader},
     has_known_ending,
     limits::LINE_BYTES,
@@ -103,13 +103,8 @@ impl InputFormat for DrawnFormat {
         }
     }
 
-    fn open(
-        &self,
-        input: Input,
-        shape: Shape,
-        _read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn FileReader>> {
-        Ok(Box::new(Drawings::new(input, shape, *self)?))
+    fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
+        Ok(Box::new(Drawings::new(input, *self)?))
     }
 }
 
@@ -153,12 +148,7 @@ fn begins_with_array(input: &mut Input) -> Result<bool> {
     let shape = input.shape();
     let side = shape.unwrap_or(Shape::STANDARD).side();
     if input.text()?.first_line.trim_start().starts_with(['[', '{']) {
-        let mut text = String::new();
-        input.look_ahead(|line| {
-            text += line;
-            (text.len() >= LINE_BYTES).then_some(())
-        })?;
-        if is_json(&text) {
+        if is_json(&input.beginning()?) {
             return Ok(false);
         }
     }
@@ -300,7 +290,8 @@ pub(super) struct Drawings {
 }
 
 impl Drawings {
-    fn new(mut input: Input, shape: Shape, format: DrawnFormat) -> Result<Self> {
+    fn new(mut input: Input, format: DrawnFormat) -> Result<Self> {
+        let shape = input.grid_shape();
         let is_array = format == DrawnFormat::Array;
         let side = if is_array { side_of_arrays(&mut input)? } else { side(&mut input)? };
         let side = side.unwrap_or(shape.side());
@@ -564,9 +555,10 @@ impl TableReader for Drawings {
 impl FileReader for Drawings {
     fn next_puzzle(&mut self) -> Option<Numbered> {
         Some(self.next_grid()?.and_then(|grid| {
-            grid.parse(self.shape).map(|parsed| (grid.line, parsed)).map_err(|(line, column, problem)| {
-                Error::NoPuzzle { path: self.lines.path().to_owned(), unit: LINE, line, column, problem }
-            })
+            let parsed = grid.parse(self.shape);
+            let line = parsed.as_ref().map_or_else(|problem| problem.0, |_| grid.line);
+            let parsed = parsed.map_err(|(_, column, problem)| (column, problem));
+            numbered((self.lines.path(), LINE), line, parsed)
         }))
     }
 }

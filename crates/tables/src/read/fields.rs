@@ -1,5 +1,6 @@
 //! Fields of lines of text, and errors of what they hold.
 
+use super::Numbered;
 use crate::{
     error::{Error, Result},
     schema::ColumnId,
@@ -10,6 +11,18 @@ use std::{path::Path, sync::Arc};
 
 /// Puzzle of a text, or the column of the mistake, from 1, and what it is.
 pub(super) type TextGrid = Result<Grid, (usize, String)>;
+
+/// Returns the puzzle of a row with its number, or the error of the row of that number; `unit` is the word for a row.
+pub(super) fn numbered((path, unit): (&Path, &'static str), line: u64, grid: TextGrid) -> Numbered {
+    let path = || path.to_owned();
+    grid.map(|grid| (line, grid)).map_err(|(column, problem)| Error::NoPuzzle {
+        path: path(),
+        unit,
+        line,
+        column,
+        problem,
+    })
+}
 
 /// Possible delimiters of fields.
 pub(super) const DELIMITERS: [char; 3] = [',', ';', '\t'];

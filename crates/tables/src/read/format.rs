@@ -9,7 +9,9 @@
 //! To add a format, implement [`InputFormat`] in a file of its own and add it to `FORMATS`, before plain text,
 //! which takes every input.
 
-use super::{Numbered, encoding::decoded, is_stdin, is_stream, names::ColumnChoice, text::Text};
+use super::{
+    Numbered, encoding::decoded, is_stdin, is_stream, limits::LINE_BYTES, names::ColumnChoice, text::Text,
+};
 use crate::{
     JsonLiterals,
     error::{Error, Result},
@@ -135,12 +137,11 @@ pub trait InputFormat: Debug + Sync {
     /// [`Error::Io`] if the input cannot be opened or read, [`Error::Corpus`] if it is of this format and cannot be read as a stream.
     fn sniff(&self, input: &mut Input) -> Result<bool>;
 
-    /// Opens an input with grids of `shape`. Two columns with a name that is `read_by_name` are an error; other duplicates are renamed.
+    /// Opens an input.
     ///
     /// # Errors
     /// [`Error::Io`] or [`Error::Corpus`] if the input cannot be read or has no grids.
-    fn open(&self, input: Input, shape: Shape, read_by_name: fn(&str) -> bool)
-    -> Result<Box<dyn FileReader>>;
+    fn open(&self, input: Input) -> Result<Box<dyn FileReader>>;
 
     /// Opens a file whose chunks can be decoded by several threads; `None` for formats that are read from start to end. The columns with the
     /// grids, by the `choice`, are text.
@@ -193,12 +194,14 @@ pub struct Input {
     path: PathBuf,
     shape: Option<Shape>,
     choice: ColumnChoice,
+    /// Names that two columns may not have; other duplicates are renamed.
+    pub(super) read_by_name: fn(&str) -> bool,
     text: Option<Text>,
 }
 
 impl Input {
     pub(super) fn new(path: &Path, shape: Option<Shape>, choice: &ColumnChoice) -> Self {
-        Self { path: path.to_owned(), shape, choice: choice.clone(), text: None }
+        Self { path: path.to_owned(), shape, choice: choice.clone(), read_by_name: |_| false, text: None }
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -208,6 +211,11 @@ impl Input {
     /// Returns the shape of the grids, if it is known.
     pub(super) const fn shape(&self) -> Option<Shape> {
         self.shape
+    }
+
+    /// Returns the shape of the grids, 9x9 if it is not known.
+    pub(super) fn grid_shape(&self) -> Shape {
+        self.shape.unwrap_or(Shape::STANDARD)
     }
 
     /// Returns the choice among the columns of a table.
@@ -266,6 +274,16 @@ impl Input {
     pub(super) fn look_ahead<T>(&mut self, decide: impl FnMut(&str) -> Option<T>) -> Result<Option<T>> {
         let path = self.path.clone();
         self.text()?.look_ahead(&path, decide)
+    }
+
+    /// Returns as much of the text from its first line on as one line may have.
+    pub(super) fn beginning(&mut self) -> Result<String> {
+        let mut text = String::new();
+        self.look_ahead(|line| {
+            text += line;
+            (text.len() >= LINE_BYTES).then_some(())
+        })?;
+        Ok(text)
     }
 
     /// Returns the input as text.

@@ -8,11 +8,11 @@ use super::{
     LINE, Numbered, ROW,
     arrays::Arrays,
     elements::{Beginning, Elements, beginning},
-    fields::{TextGrid, text_schema},
+    fields::{TextGrid, numbered, text_schema},
     format::{FileReader, FormatDescription, Input, InputFormat, Rows, TableReader},
     has_known_ending,
     json_objects::{Fields, JsonValue, Nested},
-    limits::{BATCH_BYTES, COLUMNS, LINE_BYTES, RECORD_BYTES, listed, shown},
+    limits::{BATCH_BYTES, COLUMNS, RECORD_BYTES, listed, shown},
     names::{ColumnChoice, unique, without_puzzles},
     puzzle_text::{self, of_list, of_value},
     table::{BATCH_ROWS, TextBatch},
@@ -52,14 +52,10 @@ impl InputFormat for Jsonl {
             || !has_known_ending(input) && input.text()?.first_line.trim_start().starts_with('{'))
     }
 
-    fn open(
-        &self,
-        input: Input,
-        shape: Shape,
-        read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn FileReader>> {
+    fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
         let (path, choice) = (input.path().to_owned(), input.choice().clone());
-        open_objects(&path, JsonLines::new(&path, input.into_text()?), &choice, shape, read_by_name)
+        let open = (input.grid_shape(), input.read_by_name);
+        open_objects(&path, JsonLines::new(&path, input.into_text()?), &choice, open)
     }
 }
 
@@ -90,14 +86,10 @@ impl InputFormat for Json {
         Ok(begins(input)? != Beginning::Other)
     }
 
-    fn open(
-        &self,
-        input: Input,
-        shape: Shape,
-        read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn FileReader>> {
+    fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
         let (path, choice) = (input.path().to_owned(), input.choice().clone());
-        open_objects(&path, objects(input, shape)?, &choice, shape, read_by_name)
+        let open = (input.grid_shape(), input.read_by_name);
+        open_objects(&path, objects(input, open.0)?, &choice, open)
     }
 }
 
@@ -106,12 +98,7 @@ fn begins(input: &mut Input) -> Result<Beginning> {
     if !input.text()?.first_line.trim_start().starts_with(['[', '{']) {
         return Ok(Beginning::Other);
     }
-    let mut text = String::new();
-    input.look_ahead(|line| {
-        text += line;
-        (text.len() >= LINE_BYTES).then_some(())
-    })?;
-    Ok(beginning(&text, input.choice()))
+    Ok(beginning(&input.beginning()?, input.choice()))
 }
 
 fn objects(mut input: Input, shape: Shape) -> Result<JsonLines> {
@@ -129,11 +116,7 @@ fn side_of_lists(input: &mut Input) -> Result<Option<usize>> {
     if input.shape().is_some() {
         return Ok(None);
     }
-    let mut text = String::new();
-    input.look_ahead(|line| {
-        text += line;
-        (text.len() >= LINE_BYTES).then_some(())
-    })?;
+    let text = input.beginning()?;
     Ok(if text.trim_start().starts_with('[') { Arrays::side_of(&text) } else { None })
 }
 
@@ -142,8 +125,7 @@ fn open_objects(
     path: &Path,
     lines: JsonLines,
     choice: &ColumnChoice,
-    shape: Shape,
-    read_by_name: fn(&str) -> bool,
+    (shape, read_by_name): (Shape, fn(&str) -> bool),
 ) -> Result<Box<dyn FileReader>> {
     let (KeyedLines { lines, names, known_from }, column) = KeyedLines::open(path, lines, choice, shape)?;
     let schema =
@@ -453,10 +435,7 @@ impl JsonTable {
         let value =
             field.map(|(key, raw)| JsonValue::of(raw).ok_or_else(|| self.lines.no_text(key))).transpose()?;
         let puzzle = JsonPuzzle::of(self.shape, value.as_ref()).grid;
-        puzzle.map(|grid| Some((line, grid))).map_err(|(column, problem)| {
-            let (path, unit) = (self.lines.path().to_owned(), self.lines.unit());
-            Error::NoPuzzle { path, unit, line, column, problem }
-        })
+        numbered((self.lines.path(), self.lines.unit()), line, puzzle).map(Some)
     }
 }
 

@@ -8,14 +8,14 @@
 
 use super::{
     LINE, Numbered,
-    fields::puzzle_schema,
+    fields::{numbered, puzzle_schema},
     format::{FileReader, FormatDescription, Input, InputFormat, Rows, TableReader},
     limits::LINE_BYTES,
     puzzle_text::{LineText, of_field, of_line, reason},
     table::TextBatch,
     text::LineReader,
 };
-use crate::error::{Error, Result};
+use crate::error::Result;
 use arrow_schema::SchemaRef;
 use gridmill_board::Shape;
 
@@ -63,14 +63,9 @@ impl InputFormat for LineFormat {
         Ok(*self == Self::PlainText || input.is_named_as(self))
     }
 
-    fn open(
-        &self,
-        input: Input,
-        shape: Shape,
-        _read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn FileReader>> {
+    fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
         let path = input.path().to_owned();
-        let field = input.choice().number();
+        let (shape, field) = (input.grid_shape(), input.choice().number());
         let reader = LineReader::new(&path, input.into_text()?, LINE_BYTES);
         Ok(Box::new(Lines { schema: puzzle_schema(), reader, shape, field }))
     }
@@ -125,11 +120,7 @@ impl TableReader for Lines {
 
 impl FileReader for Lines {
     fn next_puzzle(&mut self) -> Option<Numbered> {
-        Some(self.next_line(|line, found| (line, found.grid))?.and_then(|(line, grid)| {
-            grid.map(|grid| (line, grid)).map_err(|(column, problem)| {
-                let path = self.reader.path().to_owned();
-                Error::NoPuzzle { path, unit: LINE, line, column, problem }
-            })
-        }))
+        let read = self.next_line(|line, found| (line, found.grid))?;
+        Some(read.and_then(|(line, grid)| numbered((self.reader.path(), LINE), line, grid)))
     }
 }

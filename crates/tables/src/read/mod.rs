@@ -341,7 +341,7 @@ fn has_known_ending(input: &Input) -> bool {
 /// Opens the puzzles of a file; returns the word for its rows, and the rows.
 fn open(path: &Path, shape: Shape, choice: &ColumnChoice) -> Result<(&'static str, Box<dyn FileReader>)> {
     let (format, input) = detect(path, Some(shape), choice)?;
-    let mut rows = format.open(input, shape, |_| false)?;
+    let mut rows = format.open(input)?;
     rows.limit_to(RowsPart::Puzzles)?;
     Ok((format.description().row_word, rows))
 }

@@ -19,7 +19,6 @@ use crate::{
 };
 use arrow_array::{FixedSizeListArray, Int64Array, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use gridmill_board::Shape;
 use std::{
     io::{BufReader, Read as _},
     path::{Path, PathBuf},
@@ -53,14 +52,9 @@ impl InputFormat for Numpy {
         input.is_binary(self, &[NUMPY_MAGIC])
     }
 
-    fn open(
-        &self,
-        input: Input,
-        shape: Shape,
-        read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn FileReader>> {
+    fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
         let array = Array::open(input.path())?;
-        Ok(Box::new(BatchTable::open(Box::new(array), &input, shape, read_by_name)?))
+        Ok(Box::new(BatchTable::open(Box::new(array), &input)?))
     }
 }
 

@@ -6,7 +6,7 @@
 use super::{
     LINE, Numbered,
     encoding::{TextInput, decoded},
-    fields::{TextGrid, puzzle_schema},
+    fields::{TextGrid, numbered, puzzle_schema},
     format::{FileReader, FormatDescription, Input, InputFormat, Rows, TableReader},
     has_known_ending,
     limits::LINE_BYTES,
@@ -47,13 +47,8 @@ impl InputFormat for OpenSudoku {
         Ok(input.look_ahead(|line| line.contains("<opensudoku").then_some(()))?.is_some())
     }
 
-    fn open(
-        &self,
-        input: Input,
-        shape: Shape,
-        _read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn FileReader>> {
-        let path = input.path().to_owned();
+    fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
+        let (path, shape) = (input.path().to_owned(), input.grid_shape());
         let text = input.into_text()?;
         let (input, line) = (text.input, text.lines_before + 1);
         let mut games = Games { schema: puzzle_schema(), path, input, line, shape, next: None };
@@ -209,15 +204,7 @@ impl TableReader for Games {
 impl FileReader for Games {
     fn next_puzzle(&mut self) -> Option<Numbered> {
         let game = self.take_game().transpose()?;
-        Some(game.and_then(|(line, data)| {
-            puzzle(self.shape, &data).map(|grid| (line, grid)).map_err(|(column, problem)| Error::NoPuzzle {
-                path: self.path.clone(),
-                unit: LINE,
-                line,
-                column,
-                problem,
-            })
-        }))
+        Some(game.and_then(|(line, data)| numbered((&self.path, LINE), line, puzzle(self.shape, &data))))
     }
 }
 

@@ -11,7 +11,6 @@ use super::{
 use crate::error::Result;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
-use gridmill_board::Shape;
 use std::{
     ops::Range,
     path::{Path, PathBuf},
@@ -41,14 +40,9 @@ impl InputFormat for Parquet {
         input.is_binary(self, &[MAGIC])
     }
 
-    fn open(
-        &self,
-        input: Input,
-        shape: Shape,
-        read_by_name: fn(&str) -> bool,
-    ) -> Result<Box<dyn FileReader>> {
+    fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
         let file = ParquetFile::open(input.path())?;
-        Ok(Box::new(BatchTable::open(Box::new(file), &input, shape, read_by_name)?))
+        Ok(Box::new(BatchTable::open(Box::new(file), &input)?))
     }
 
     fn open_chunked(&self, path: &Path, choice: &ColumnChoice) -> Result<Option<Box<dyn ChunkedFile>>> {
@@ -149,6 +143,7 @@ mod tests {
     };
     use arrow_array::{ArrayRef, StringArray};
     use arrow_schema::{DataType, Field, Schema};
+    use gridmill_board::Shape;
 
     /// Two files: each part has the same rows, with what it is for.
     #[test]

@@ -71,7 +71,6 @@ pub struct TableInput {
     /// The column with the puzzles, where those of any shape are read.
     any_shape: Option<usize>,
     choice: ColumnChoice,
-    read_by_name: fn(&str) -> bool,
     /// Facts about the rows.
     facts: Facts,
     inputs: Box<dyn InputFiles>,
@@ -101,14 +100,13 @@ impl TableInput {
         columns: &GridColumns,
     ) -> Result<Self> {
         let choice = ColumnChoice::puzzles(columns);
-        let read_by_name = |_: &str| false;
         let files = inputs.files()?;
         check_files(&files)?;
         let mut files = files.into_iter();
         let first = files.next().unwrap_or_else(|| PathBuf::from("-"));
-        let (table, beginning) = open(&first, shape, &choice, read_by_name)?;
+        let (table, beginning) = open(&first, shape, &choice)?;
         let facts = inputs.facts(&choice)?.with_shape(shape);
-        let tables = Self::begin(shape, (first, table), files, choice, read_by_name);
+        let tables = Self::begin(shape, (first, table), files, choice);
         Ok(Self { is_unreadable: true, beginning, facts, inputs: Box::new(inputs), ..tables })
     }
 
@@ -130,7 +128,7 @@ impl TableInput {
         Ok(Self { schema, facts, common: Some((common, places)), ..tables })
     }
 
-    /// Opens one input whose format is detected already. Its puzzles may be of any shape, if none was known; the error for an input without
+    /// Opens one input whose format is detected already, in which no two columns may have a name that is `read_by_name`. Its puzzles may be of any shape, if none was known; the error for an input without
     /// puzzles asks for one of any shape.
     ///
     /// # Errors
@@ -138,26 +136,24 @@ impl TableInput {
     pub fn of_input(
         path: &Path,
         format: &dyn InputFormat,
-        input: Input,
+        mut input: Input,
         read_by_name: fn(&str) -> bool,
     ) -> Result<Self> {
-        let mut input = input;
-        let (shape, choice) = (input.shape().unwrap_or(Shape::STANDARD), input.choice().clone());
+        input.read_by_name = read_by_name;
+        let (shape, choice) = (input.grid_shape(), input.choice().clone());
         let beginning = if input.is_stream() { input.text()?.seen() } else { String::new() };
-        let table: Box<dyn TableReader> = format.open(input, shape, read_by_name)?;
+        let table: Box<dyn TableReader> = format.open(input)?;
         let any_shape = choice.text_place(path, table.schema()).ok();
         let (first, none) = ((path.to_owned(), table), Vec::new().into_iter());
-        let tables = Self::begin(shape, first, none, choice, read_by_name);
+        let tables = Self::begin(shape, first, none, choice);
         Ok(Self { is_unreadable: any_shape.is_some(), any_shape, beginning, ..tables })
     }
 
     /// Returns the rows with these facts that a reader makes of the rows of other tables, the first of which is called `first`.
     pub fn of_reader(first: PathBuf, reader: Box<dyn TableReader>, facts: Facts) -> Self {
         let shape = facts.shape.unwrap_or(Shape::STANDARD);
-        let mut made =
-            Self::begin(shape, (first, reader), Vec::new().into_iter(), ColumnChoice::default(), |_| false);
-        made.facts = facts;
-        made
+        let made = Self::begin(shape, (first, reader), Vec::new().into_iter(), ColumnChoice::default());
+        Self { facts, ..made }
     }
 
     /// Returns the rows of one table with these facts, whose reader is open, with an error if none of its rows is a puzzle.
@@ -167,7 +163,7 @@ impl TableInput {
         facts: Facts,
     ) -> Self {
         let shape = facts.shape.unwrap_or(Shape::STANDARD);
-        let tables = Self::begin(shape, first, Vec::new().into_iter(), choice, |_| false);
+        let tables = Self::begin(shape, first, Vec::new().into_iter(), choice);
         Self { is_unreadable: true, facts, ..tables }
     }
 
@@ -176,7 +172,6 @@ impl TableInput {
         (first, table): (PathBuf, Box<dyn TableReader>),
         files: vec::IntoIter<PathBuf>,
         choice: ColumnChoice,
-        read_by_name: fn(&str) -> bool,
     ) -> Self {
         let schema = Arc::clone(table.schema());
         Self {
@@ -190,7 +185,6 @@ impl TableInput {
             is_unreadable: false,
             any_shape: None,
             choice,
-            read_by_name,
             facts: Facts::of_shape(shape),
             inputs: Box::new(FileList::default()),
             part: RowsPart::All,
@@ -336,7 +330,7 @@ impl TableInput {
 
     fn open_next(&mut self, path: PathBuf) -> Result<(PathBuf, Box<dyn TableReader>)> {
         let mut table;
-        (table, self.beginning) = open(&path, self.shape, &self.choice, self.read_by_name)?;
+        (table, self.beginning) = open(&path, self.shape, &self.choice)?;
         table.limit_to(self.part)?;
         if let Some((common, places)) = &mut self.common {
             *places = common.places(&path, table.schema())?;
@@ -376,15 +370,10 @@ fn has_puzzle(rows: &Rows, any_shape: Option<usize>) -> bool {
 }
 
 /// Opens a table; returns the lines of a stream that were looked at with it.
-fn open(
-    path: &Path,
-    shape: Shape,
-    choice: &ColumnChoice,
-    read_by_name: fn(&str) -> bool,
-) -> Result<(Box<dyn TableReader>, String)> {
+fn open(path: &Path, shape: Shape, choice: &ColumnChoice) -> Result<(Box<dyn TableReader>, String)> {
     let (format, mut input) = detect(path, Some(shape), choice)?;
     let beginning = if input.is_stream() { input.text()?.seen() } else { String::new() };
-    Ok((format.open(input, shape, read_by_name)?, beginning))
+    Ok((format.open(input)?, beginning))
 }
 
 /// Renames columns of a file so that their names are unique.

@@ -6,9 +6,7 @@ use super::{
     measure_columns::{FORM_COLUMNS, MEASURE_COLUMNS},
 };
 use Invariance::{Same, Transformed};
-use gridmill_generate::{
-    Addition, AmbiguousLabel, BoardKind, BoardLabel, BrokenLabel, PartialLabel, Record,
-};
+use gridmill_generate::{Addition, AmbiguousLabel, BoardKind, BoardLabel, BrokenLabel, PartialLabel, Record};
 use gridmill_rate::{Measure, Technique, Tenths};
 use std::sync::LazyLock;
 
