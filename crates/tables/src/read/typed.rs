@@ -8,19 +8,19 @@
 use super::limits::shown;
 use crate::{
     error::{Error, Result},
-    schema::{Column, ColumnKind},
+    schema::{Column, ColumnKind, arrow::ArrayKind},
 };
 use arrow_array::{
     ArrayRef, BooleanArray, Float64Array, RecordBatch, StringArray, UInt64Array, cast::AsArray,
 };
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use std::{path::Path, sync::Arc};
+use std::{path::Path, str::FromStr, sync::Arc};
 
 /// The columns of a table and their types.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Typed {
     schema: SchemaRef,
-    kinds: Vec<Option<ColumnKind>>,
+    kinds: Vec<Option<ArrayKind>>,
 }
 
 impl Typed {
@@ -32,8 +32,8 @@ impl Typed {
                 return None;
             }
             let kind = match Column::of_name(field.name())?.kind {
-                ColumnKind::Decimal if is_whole(array.as_string()) => ColumnKind::U64,
-                kind => kind,
+                ColumnKind::Decimal if is_whole(array.as_string()) => ArrayKind::Whole,
+                kind => kind.into(),
             };
             convert(kind, array.as_string()).ok().flatten().map(|_| kind)
         };
@@ -85,31 +85,21 @@ fn is_text(array: &ArrayRef) -> bool {
 }
 
 /// Returns the words for a value of a kind in messages.
-const fn words(kind: ColumnKind) -> &'static str {
+const fn words(kind: ArrayKind) -> &'static str {
     match kind {
-        ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64 => "a whole number",
-        ColumnKind::Decimal | ColumnKind::F64 => "a number",
-        ColumnKind::Bool => "true or false",
-        ColumnKind::Grid
-        | ColumnKind::Name
-        | ColumnKind::Text
-        | ColumnKind::Path
-        | ColumnKind::Texts
-        | ColumnKind::Tokens => "text",
+        ArrayKind::Whole => "a whole number",
+        ArrayKind::Real => "a number",
+        ArrayKind::Flag => "true or false",
+        ArrayKind::Text | ArrayKind::Other => "text",
     }
 }
 
-const fn data_type(kind: ColumnKind) -> DataType {
+const fn data_type(kind: ArrayKind) -> DataType {
     match kind {
-        ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64 => DataType::UInt64,
-        ColumnKind::Decimal | ColumnKind::F64 => DataType::Float64,
-        ColumnKind::Bool => DataType::Boolean,
-        ColumnKind::Grid
-        | ColumnKind::Name
-        | ColumnKind::Text
-        | ColumnKind::Path
-        | ColumnKind::Texts
-        | ColumnKind::Tokens => DataType::Utf8,
+        ArrayKind::Whole => DataType::UInt64,
+        ArrayKind::Real => DataType::Float64,
+        ArrayKind::Flag => DataType::Boolean,
+        ArrayKind::Text | ArrayKind::Other => DataType::Utf8,
     }
 }
 
@@ -125,29 +115,20 @@ fn without_empty(texts: &StringArray) -> ArrayRef {
 }
 
 /// Converts the values to the kind; `None` if the kind is text. The error is the first row that does not convert. Empty text is null.
-fn convert(kind: ColumnKind, texts: &StringArray) -> Result<Option<ArrayRef>, usize> {
-    fn each<T>(texts: &StringArray, parse: impl Fn(&str) -> Option<T>) -> Result<Vec<Option<T>>, usize> {
+fn convert(kind: ArrayKind, texts: &StringArray) -> Result<Option<ArrayRef>, usize> {
+    fn each<T: FromStr>(texts: &StringArray) -> Result<Vec<Option<T>>, usize> {
         let value = |(row, text): (usize, Option<&str>)| match text.map(str::trim) {
             None | Some("") => Ok(None),
-            Some(text) => parse(text).map(Some).ok_or(row),
+            Some(text) => text.parse().map(Some).map_err(|_| row),
         };
         texts.iter().enumerate().map(value).collect()
     }
-    Ok(match kind {
-        ColumnKind::U16 | ColumnKind::U32 | ColumnKind::U64 => {
-            Some(Arc::new(UInt64Array::from(each(texts, |text| text.parse().ok())?)) as ArrayRef)
-        }
-        ColumnKind::Decimal | ColumnKind::F64 => {
-            Some(Arc::new(Float64Array::from(each(texts, |text| text.parse().ok())?)))
-        }
-        ColumnKind::Bool => Some(Arc::new(BooleanArray::from(each(texts, |text| text.parse().ok())?))),
-        ColumnKind::Grid
-        | ColumnKind::Name
-        | ColumnKind::Text
-        | ColumnKind::Path
-        | ColumnKind::Texts
-        | ColumnKind::Tokens => None,
-    })
+    Ok(Some(match kind {
+        ArrayKind::Whole => Arc::new(UInt64Array::from(each(texts)?)) as ArrayRef,
+        ArrayKind::Real => Arc::new(Float64Array::from(each(texts)?)),
+        ArrayKind::Flag => Arc::new(BooleanArray::from(each(texts)?)),
+        ArrayKind::Text | ArrayKind::Other => return Ok(None),
+    }))
 }
 
 #[cfg(test)]

@@ -24,9 +24,7 @@ impl ArrayKind {
     pub fn of(data_type: &DataType) -> Self {
         use DataType as D;
         match data_type {
-            D::UInt8 | D::UInt16 | D::UInt32 | D::UInt64 | D::Int8 | D::Int16 | D::Int32 | D::Int64 => {
-                Self::Whole
-            }
+            kind if kind.is_integer() => Self::Whole,
             D::Float32 | D::Float64 => Self::Real,
             D::Boolean => Self::Flag,
             D::Utf8 | D::LargeUtf8 | D::Utf8View => Self::Text,

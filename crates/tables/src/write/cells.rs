@@ -2,16 +2,17 @@
 
 use crate::{
     error::{Error, Result},
-    schema::{Column, ColumnKind, arrow::type_words},
+    schema::{
+        Column, ColumnKind,
+        arrow::{ArrayKind, text, type_words},
+    },
 };
 use arrow_array::{
     Array, ArrayRef, BooleanArray, DictionaryArray, Float64Array, RecordBatch, StringArray, UInt16Array,
     UInt32Array, UInt64Array,
     cast::AsArray,
-    types::{
-        ArrowDictionaryKeyType, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-        UInt8Type, UInt16Type, UInt32Type, UInt64Type,
-    },
+    downcast_integer_array,
+    types::{Float32Type, Float64Type, Int32Type},
 };
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
@@ -77,24 +78,10 @@ impl<'a> Cells<'a> {
 /// Returns true if the values of a type have a form as text.
 pub fn has_text_form(kind: &DataType) -> bool {
     match kind {
-        DataType::Utf8
-        | DataType::LargeUtf8
-        | DataType::Utf8View
-        | DataType::Boolean
-        | DataType::Int8
-        | DataType::Int16
-        | DataType::Int32
-        | DataType::Int64
-        | DataType::UInt8
-        | DataType::UInt16
-        | DataType::UInt32
-        | DataType::UInt64
-        | DataType::Float32
-        | DataType::Float64 => true,
         DataType::Dictionary(_, values) => {
             !matches!(**values, DataType::Dictionary(..)) && has_text_form(values)
         }
-        _ => false,
+        kind => ArrayKind::of(kind) != ArrayKind::Other,
     }
 }
 
@@ -103,66 +90,44 @@ pub fn has_text_form(kind: &DataType) -> bool {
 /// # Errors
 /// [`Error::Option`] for columns whose values have no text form (see [`has_text_form`]), such as lists.
 pub fn write_cell(array: &ArrayRef, row: usize, out: &mut Vec<u8>) -> Result<()> {
-    macro_rules! number {
-        ($type:ty) => {
-            write!(out, "{}", array.as_primitive::<$type>().value(row))
-        };
-    }
-    macro_rules! text {
-        ($strings:expr) => {{
-            out.extend_from_slice($strings.value(row).as_bytes());
-            Ok(())
-        }};
-    }
     if array.is_null(row) {
         return Ok(());
     }
-    let written = match array.data_type() {
-        DataType::Utf8 => text!(array.as_string::<i32>()),
-        DataType::LargeUtf8 => text!(array.as_string::<i64>()),
-        DataType::Utf8View => text!(array.as_string_view()),
-        DataType::Boolean => write!(out, "{}", array.as_boolean().value(row)),
-        DataType::Int8 => number!(Int8Type),
-        DataType::Int16 => number!(Int16Type),
-        DataType::Int32 => number!(Int32Type),
-        DataType::Int64 => number!(Int64Type),
-        DataType::UInt8 => number!(UInt8Type),
-        DataType::UInt16 => number!(UInt16Type),
-        DataType::UInt32 => number!(UInt32Type),
-        DataType::UInt64 => number!(UInt64Type),
-        DataType::Float32 => number!(Float32Type),
-        DataType::Float64 => number!(Float64Type),
-        DataType::Dictionary(key, _) => match **key {
-            DataType::Int8 => return write_key(array.as_dictionary::<Int8Type>(), row, out),
-            DataType::Int16 => return write_key(array.as_dictionary::<Int16Type>(), row, out),
-            DataType::Int32 => return write_key(array.as_dictionary::<Int32Type>(), row, out),
-            DataType::Int64 => return write_key(array.as_dictionary::<Int64Type>(), row, out),
-            DataType::UInt8 => return write_key(array.as_dictionary::<UInt8Type>(), row, out),
-            DataType::UInt16 => return write_key(array.as_dictionary::<UInt16Type>(), row, out),
-            DataType::UInt32 => return write_key(array.as_dictionary::<UInt32Type>(), row, out),
-            DataType::UInt64 => return write_key(array.as_dictionary::<UInt64Type>(), row, out),
-            _ => return Err(no_text(array.data_type())),
-        },
-        other => return Err(no_text(other)),
-    };
+    if let Some(text) = text(array, row) {
+        out.extend_from_slice(text.as_bytes());
+        return Ok(());
+    }
     // Writing to a vector cannot fail.
-    let _: std::io::Result<()> = written;
+    downcast_integer_array! {
+        array => drop(write!(out, "{}", array.value(row))),
+        DataType::Boolean => drop(write!(out, "{}", array.as_boolean().value(row))),
+        DataType::Float32 => drop(write!(out, "{}", array.as_primitive::<Float32Type>().value(row))),
+        DataType::Float64 => drop(write!(out, "{}", array.as_primitive::<Float64Type>().value(row))),
+        DataType::Dictionary(..) => {
+            if let Some((values, place)) = named_value(array, row) {
+                return write_cell(values, place, out);
+            }
+        },
+        other => {
+            let words = type_words(other);
+            return Err(Error::option(format!("a column of {words} has no form in CSV; give `out=FILE.parquet`")));
+        }
+    }
     Ok(())
 }
 
-fn write_key<K: ArrowDictionaryKeyType>(
-    array: &DictionaryArray<K>,
-    row: usize,
-    out: &mut Vec<u8>,
-) -> Result<()> {
-    match array.key(row) {
-        Some(key) => write_cell(array.values(), key, out),
-        None => Ok(()),
+/// Returns the values of a dictionary, and the place of that at `row`; `None` where there is none.
+pub(super) fn named_value(array: &ArrayRef, row: usize) -> Option<(&ArrayRef, usize)> {
+    let dictionary = array.as_any_dictionary();
+    let keys = dictionary.keys();
+    if keys.is_null(row) {
+        return None;
     }
-}
-
-fn no_text(kind: &DataType) -> Error {
-    Error::option(format!("a column of {} has no form in CSV; give `out=FILE.parquet`", type_words(kind)))
+    let place = downcast_integer_array! {
+        keys => usize::try_from(keys.value(row)).ok()?,
+        _ => return None,
+    };
+    Some((dictionary.values(), place))
 }
 
 #[cfg(test)]

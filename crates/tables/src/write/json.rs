@@ -1,14 +1,12 @@
 //! Rows as JSON lines, one object a line with the columns as its keys, and values of any columns as JSON. Cells of text
 //! that are JSON literals are told apart.
 
-use super::cells::{Cells, CellsKind, has_text_form, write_cell as write_text_cell};
+use super::cells::{Cells, CellsKind, has_text_form, named_value, write_cell as write_text_cell};
 use arrow_array::{
-    Array, ArrayRef, DictionaryArray, RecordBatch,
+    Array, ArrayRef, RecordBatch,
     cast::AsArray,
-    types::{
-        ArrowDictionaryKeyType, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-        UInt8Type, UInt16Type, UInt32Type, UInt64Type,
-    },
+    downcast_integer_array,
+    types::{Float32Type, Float64Type, Int32Type, UInt8Type},
 };
 use arrow_buffer::ArrowNativeType as _;
 use arrow_schema::DataType;
@@ -167,40 +165,20 @@ fn separate(place: usize, out: &mut Vec<u8>) {
 
 /// Returns a value that is neither a list nor a struct.
 fn scalar(array: &ArrayRef, row: usize) -> Value {
-    macro_rules! number {
-        ($type:ty) => {
-            array.as_primitive::<$type>().value(row).into()
-        };
-    }
     if array.is_null(row) {
         return Value::Null;
     }
-    match array.data_type() {
+    downcast_integer_array! {
+        array => array.value(row).into(),
         DataType::Boolean => array.as_boolean().value(row).into(),
-        DataType::Int8 => number!(Int8Type),
-        DataType::Int16 => number!(Int16Type),
-        DataType::Int32 => number!(Int32Type),
-        DataType::Int64 => number!(Int64Type),
-        DataType::UInt8 => number!(UInt8Type),
-        DataType::UInt16 => number!(UInt16Type),
-        DataType::UInt32 => number!(UInt32Type),
-        DataType::UInt64 => number!(UInt64Type),
-        DataType::Float64 => number!(Float64Type),
+        DataType::Float64 => array.as_primitive::<Float64Type>().value(row).into(),
         // The shortest decimal that reads back as the same number.
         DataType::Float32 => {
             let text = array.as_primitive::<Float32Type>().value(row).to_string();
             text.parse::<f64>().map_or(Value::Null, Value::from)
         }
-        DataType::Dictionary(key, _) => match **key {
-            DataType::Int8 => named(array.as_dictionary::<Int8Type>(), row),
-            DataType::Int16 => named(array.as_dictionary::<Int16Type>(), row),
-            DataType::Int32 => named(array.as_dictionary::<Int32Type>(), row),
-            DataType::Int64 => named(array.as_dictionary::<Int64Type>(), row),
-            DataType::UInt8 => named(array.as_dictionary::<UInt8Type>(), row),
-            DataType::UInt16 => named(array.as_dictionary::<UInt16Type>(), row),
-            DataType::UInt32 => named(array.as_dictionary::<UInt32Type>(), row),
-            DataType::UInt64 => named(array.as_dictionary::<UInt64Type>(), row),
-            _ => Value::Null,
+        DataType::Dictionary(..) => {
+            named_value(array, row).map_or(Value::Null, |(values, place)| scalar(values, place))
         },
         _ => {
             let mut text = Vec::new();
@@ -208,10 +186,6 @@ fn scalar(array: &ArrayRef, row: usize) -> Value {
             written.map_or(Value::Null, |()| String::from_utf8_lossy(&text).into_owned().into())
         }
     }
-}
-
-fn named<K: ArrowDictionaryKeyType>(array: &DictionaryArray<K>, row: usize) -> Value {
-    array.key(row).map_or(Value::Null, |key| scalar(array.values(), key))
 }
 
 /// Cells of text columns that hold a number, a flag, a list or an object of JSON: writers of JSON give them no quotes. Only readers of JSON know
@@ -270,6 +244,7 @@ mod tests {
     use arrow_array::{
         BinaryArray, Float32Array, Float64Array, Int64Array, ListArray, StringArray, StructArray,
         new_null_array,
+        types::Int64Type,
     };
     use arrow_schema::Field;
     use std::sync::Arc;

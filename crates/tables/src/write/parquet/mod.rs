@@ -86,20 +86,12 @@ fn pack(builder: WriterPropertiesBuilder, name: &str, kind: ColumnKind) -> Write
             .set_column_dictionary_enabled(path.clone(), false)
             .set_column_encoding(path.clone(), Encoding::DELTA_BINARY_PACKED)
             .set_column_compression(path, Compression::UNCOMPRESSED),
-        // `GridColumn` writes grids.
-        ColumnKind::Grid
-        | ColumnKind::U16
-        | ColumnKind::U32
-        | ColumnKind::Decimal
-        | ColumnKind::F64
-        | ColumnKind::Name
-        | ColumnKind::Path
-        | ColumnKind::Tokens
-        | ColumnKind::Bool => builder,
         // Nearly all differ.
         ColumnKind::Text | ColumnKind::Texts => builder
             .set_column_dictionary_enabled(path.clone(), false)
             .set_column_statistics_enabled(path, EnabledStatistics::None),
+        // `GridColumn` writes grids.
+        _ => builder,
     }
 }
 
@@ -320,14 +312,7 @@ fn kind(field: &Field) -> Option<ColumnKind> {
         ColumnKind::U64 => data_type == &DataType::UInt64,
         ColumnKind::Texts => data_type == &DataType::new_list(DataType::Utf8, true),
         // Encoded as any column is.
-        ColumnKind::U16
-        | ColumnKind::U32
-        | ColumnKind::Decimal
-        | ColumnKind::F64
-        | ColumnKind::Bool
-        | ColumnKind::Name
-        | ColumnKind::Path
-        | ColumnKind::Tokens => false,
+        _ => false,
     };
     fits.then_some(kind)
 }
