@@ -243,8 +243,7 @@ mod tests {
     use super::*;
     use arrow_array::{
         BinaryArray, Float32Array, Float64Array, Int64Array, ListArray, StringArray, StructArray,
-        new_null_array,
-        types::Int64Type,
+        new_null_array, types::Int64Type,
     };
     use arrow_schema::Field;
     use std::sync::Arc;

@@ -15,23 +15,11 @@
 //! | [`boot_id`] | Linux: the number of this start of the machine | none |
 //! | [`is_endless`] | `/dev/zero` and the like | nothing |
 
-#[cfg(unix)]
-mod unix;
-#[cfg(windows)]
-mod windows;
+#[cfg_attr(unix, path = "unix.rs")]
+#[cfg_attr(windows, path = "windows.rs")]
+mod system;
 
-#[cfg(unix)]
-pub use self::unix::{
-    boot_id, exchange, for_all, id_of, id_of_file, id_of_name, id_of_standard_input, is_device, is_endless,
-    is_of_a_process, is_standard_input_endless, lock_folder, read_exact_at, refuse_links, rename_folder,
-    sync_file, sync_folder, sync_readable_folder, write_all_at,
-};
-#[cfg(windows)]
-pub use self::windows::{
-    boot_id, exchange, for_all, id_of, id_of_file, id_of_name, id_of_standard_input, is_device, is_endless,
-    is_of_a_process, is_standard_input_endless, lock_folder, read_exact_at, refuse_links, rename_folder,
-    sync_file, sync_folder, sync_readable_folder, write_all_at,
-};
+pub use self::system::*;
 
 /// Numbers that all names of one file have in common: those of its volume and of the file on it.
 pub type FileId = (u64, u64);

@@ -1,5 +1,7 @@
 //! Linux, macOS and their relatives.
 
+#![expect(clippy::missing_errors_doc, reason = "those of the system")]
+
 use super::FileId;
 use rustix::fs::OFlags;
 use std::{
@@ -12,25 +14,16 @@ use std::{
 };
 
 /// Puts the names in a folder on the disk.
-///
-/// # Errors
-/// Those of the system.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
 /// Puts the names in a folder on the disk. A folder that can be written but not read cannot be synced, and is no error.
-///
-/// # Errors
-/// Those of the sync.
 pub fn sync_readable_folder(folder: &Path) -> io::Result<()> {
     File::open(folder).map_or(Ok(()), |folder| folder.sync_all())
 }
 
 /// Puts the contents of a file on the disk that is not open.
-///
-/// # Errors
-/// Those of the system.
 pub fn sync_file(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
 }
@@ -44,9 +37,6 @@ pub fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<(
 }
 
 /// Writes the bytes from `offset` on. The position of the file stays.
-///
-/// # Errors
-/// Those of the system.
 pub fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
     file.write_all_at(bytes, offset)
 }
@@ -62,33 +52,21 @@ fn id(found: &Metadata) -> FileId {
 }
 
 /// Returns the id of the file that a path leads to: device and inode.
-///
-/// # Errors
-/// Those of the system.
 pub fn id_of(path: &Path) -> io::Result<FileId> {
     fs::metadata(path).map(|found| id(&found))
 }
 
 /// Returns the id of the file that has this name, of a link that of the link.
-///
-/// # Errors
-/// Those of the system.
 pub fn id_of_name(path: &Path) -> io::Result<FileId> {
     fs::symlink_metadata(path).map(|found| id(&found))
 }
 
 /// Returns the id of an open file.
-///
-/// # Errors
-/// Those of the system.
 pub fn id_of_file(file: &File) -> io::Result<FileId> {
     file.metadata().map(|found| id(&found))
 }
 
 /// Returns the id of the file or pipe that is standard input.
-///
-/// # Errors
-/// Those of the system.
 pub fn id_of_standard_input() -> io::Result<FileId> {
     id_of(Path::new("/dev/stdin"))
 }
@@ -122,9 +100,6 @@ pub fn is_of_a_process(folder: &Path) -> bool {
 }
 
 /// Waits until no other process holds the lock of the folder; it is held until the file is dropped.
-///
-/// # Errors
-/// Those of the system.
 pub fn lock_folder(folder: &Path) -> io::Result<File> {
     let folder = File::open(folder)?;
     folder.lock()?;
@@ -140,9 +115,6 @@ pub fn rename_folder(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// Exchanges two names at once; returns false where the system or the file system cannot.
-///
-/// # Errors
-/// Those of the system.
 pub fn exchange(one: &Path, other: &Path) -> io::Result<bool> {
     #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
     {

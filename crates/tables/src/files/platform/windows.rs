@@ -1,5 +1,7 @@
 //! Windows.
 
+#![expect(clippy::missing_errors_doc, reason = "those of the system")]
+
 use super::FileId;
 use std::{
     fs::{self, File, OpenOptions},
@@ -34,26 +36,17 @@ const GOING: Duration = Duration::from_secs(2);
 
 /// Does nothing: NTFS writes changes of names to its journal, and Windows flushes no folder. A new name may be lost if the power fails;
 /// it never leads to half a file.
-///
-/// # Errors
-/// None.
 #[expect(clippy::unnecessary_wraps, clippy::missing_const_for_fn, reason = "as on the other platforms")]
 pub fn sync_folder(_folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
 /// Does nothing, as [`sync_folder`].
-///
-/// # Errors
-/// None.
 pub fn sync_readable_folder(folder: &Path) -> io::Result<()> {
     sync_folder(folder)
 }
 
 /// Puts the contents of a file on the disk that is not open. Windows flushes only files that are opened to be written.
-///
-/// # Errors
-/// Those of the system.
 pub fn sync_file(path: &Path) -> io::Result<()> {
     File::options().write(true).open(path)?.sync_all()
 }
@@ -79,9 +72,6 @@ pub fn read_exact_at(mut file: &File, mut bytes: &mut [u8], mut offset: u64) -> 
 }
 
 /// Writes the bytes from `offset` on. The position of the file stays, unless another thread writes at the same time.
-///
-/// # Errors
-/// Those of the system.
 pub fn write_all_at(mut file: &File, mut bytes: &[u8], mut offset: u64) -> io::Result<()> {
     let position = file.stream_position()?;
     let mut done = Ok(());
@@ -113,25 +103,16 @@ fn open_with(path: &Path, flags: u32) -> io::Result<File> {
 }
 
 /// Returns the id of the file that a path leads to: the number of its volume and its index there.
-///
-/// # Errors
-/// Those of the system.
 pub fn id_of(path: &Path) -> io::Result<FileId> {
     id(&open_with(path, 0)?)
 }
 
 /// Returns the id of the file that has this name, of a link that of the link.
-///
-/// # Errors
-/// Those of the system.
 pub fn id_of_name(path: &Path) -> io::Result<FileId> {
     id(&open_with(path, OPEN_LINK)?)
 }
 
 /// Returns the id of an open file.
-///
-/// # Errors
-/// Those of the system.
 pub fn id_of_file(file: &File) -> io::Result<FileId> {
     id(file)
 }
@@ -168,9 +149,6 @@ pub const fn is_of_a_process(_folder: &Path) -> bool {
 
 /// Waits until no other process holds the lock of the folder; it is held until the file is dropped. A folder itself cannot be locked:
 /// a file in it is opened so that no other process can open it, and disappears when it is closed.
-///
-/// # Errors
-/// Those of the system.
 pub fn lock_folder(folder: &Path) -> io::Result<File> {
     let path = folder.join(TURN);
     let start = Instant::now();
@@ -200,9 +178,6 @@ pub fn rename_folder(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// Returns false: Windows exchanges no names at once.
-///
-/// # Errors
-/// None.
 #[expect(clippy::unnecessary_wraps, clippy::missing_const_for_fn, reason = "as on the other platforms")]
 pub fn exchange(_one: &Path, _other: &Path) -> io::Result<bool> {
     Ok(false)
